@@ -218,7 +218,8 @@ export class Reviewer {
       request.operation === 'UPDATE' ? (request.oldObject as VerticalPodAutoscaler | null) : null;
     const namespace = request.namespace ?? vpa.metadata.namespace ?? '';
     const { gates, recommenders, world } = this.options;
-    const verdict = reviewVpa({ vpa, former }, { gates, recommenders }, () =>
+    const nowMs = this.options.clock.now();
+    const verdict = reviewVpa({ vpa, former }, { gates, recommenders, nowMs }, () =>
       world.surroundings(targetOfVpa({ ...vpa, metadata: { ...vpa.metadata, namespace } })),
     );
     const who = request.userInfo?.username;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { durationMs, flag, numeric, positive, ratio, setting } from './setting';
+import { durationMs, flag, numeric, positive, ratio, setting, text } from './setting';
 
 export const UPDATER_SETTINGS = {
   updaterIntervalMs: setting('UPDATER_INTERVAL', '1m', durationMs, 'Time between two updater passes.'),
@@ -112,6 +112,12 @@ export const UPDATER_SETTINGS = {
     '1m',
     durationMs,
     'Pause after a failed eviction or resize of a pod; each further failure doubles it, up to an hour.',
+  ),
+  calendar: setting(
+    'CALENDAR',
+    '',
+    text,
+    'When pods may be evicted or resized, as JSON or YAML such as {windows: [{days: Mon-Fri, from: "22:00", to: "06:00"}]}, see docs/calendar.md; the annotation plumbline.dev/calendar of a VPA counts instead. Empty means at all times.',
   ),
   stopPatchRate: setting(
     'STOP_PATCH_RATE',

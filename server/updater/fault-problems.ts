@@ -8,6 +8,8 @@ const VPA = 'VerticalPodAutoscaler ';
 const FOUND_BY_PASSES = [
   'policy-invalid',
   'object-unusable',
+  'calendar-unreadable',
+  'calendar-never-opens',
   'hpa-container-unknown',
   'with-hpa-not-applied',
 ] as const;

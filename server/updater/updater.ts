@@ -1,6 +1,7 @@
 import { fewAtATime } from '../few-at-a-time';
 import { Leadership } from '../kube/leadership';
 import type { RoleContext } from '../kube/role-context';
+import { calendarTextOf } from '../policy/calendar/reading';
 import type { StopState } from '../policy/stop';
 import { type Repeating, type RunOutcome, repeat } from '../repeat';
 import { inSlices } from '../slices';
@@ -147,7 +148,8 @@ export class Updater {
     const endPolicyWatch = caches.vpas.subscribe({
       added: outdate,
       updated: (former, vpa) => {
-        if (former.metadata.generation !== vpa.metadata.generation) outdate();
+        const isSameCalendar = calendarTextOf(former) === calendarTextOf(vpa);
+        if (former.metadata.generation !== vpa.metadata.generation || !isSameCalendar) outdate();
       },
       deleted: outdate,
     });

@@ -5,6 +5,7 @@ export const AWAITED_EVENTS = {
   'admission-alive': 'the admission controller renews its lease',
   'pod-patched': 'a new pod gets the recommendation, or none is created without it for half an hour',
   'recommendation-changed': 'the recommendation changes',
+  'calendar-corrected': 'the calendar can be read and opens',
   'conflict-resolved': 'only one autoscaler controls the resource',
   'hpa-steadies': 'the HPA would change the replicas by less',
   'node-added': 'a larger node joins or the recommendation falls',

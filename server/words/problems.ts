@@ -123,6 +123,16 @@ export const PROBLEM_TABLE = {
     remedy:
       'Correct the annotation plumbline.dev/recommender; until then, the parameters of the settings apply.',
   },
+  'calendar-unreadable': {
+    sentence: 'The calendar of this VPA cannot be read',
+    remedy:
+      'Correct the field in the annotation plumbline.dev/calendar, see docs/calendar.md; until then, none of its pods is evicted or resized.',
+  },
+  'calendar-never-opens': {
+    sentence: 'A calendar never opens',
+    remedy:
+      'Correct its windows or blackouts in the annotation plumbline.dev/calendar, or in PLUMBLINE_CALENDAR if that is named; until then, no pod is evicted or resized.',
+  },
   'controlled-signals-invalid': {
     sentence: 'A signal that this VPA asks to control cannot be controlled',
     remedy:

@@ -40,6 +40,24 @@ export function absoluteTime(ms: number): string {
   return `${date.getUTCDate()} ${MONTHS[date.getUTCMonth()]} ${date.getUTCFullYear()}, ${date.toISOString().slice(11, 19)} UTC`;
 }
 
+/** `Mon 23 Nov 2026, 22:00 Europe/Berlin`: what the wall clock of a time zone shows. */
+export function zonedTime(ms: number, timeZone: string): string {
+  const format = new Intl.DateTimeFormat('en-GB', {
+    timeZone,
+    hourCycle: 'h23',
+    weekday: 'short',
+    day: 'numeric',
+    month: 'short',
+    year: 'numeric',
+    hour: '2-digit',
+    minute: '2-digit',
+  });
+  const parts = new Map(format.formatToParts(ms).map(({ type, value }) => [type, value]));
+  const part = (type: Intl.DateTimeFormatPartTypes) => parts.get(type) ?? '';
+  const date = `${part('weekday')} ${part('day')} ${part('month').slice(0, 3)} ${part('year')}`;
+  return `${date}, ${part('hour')}:${part('minute')} ${timeZone}`;
+}
+
 /** A message with its RFC 3339 times rewritten as the pages write them. */
 export function withTimesInWords(message: string): string {
   return message.replaceAll(/\b\d{4}-\d\d-\d\dT[\d:.]+Z/g, (time) => {

@@ -6,7 +6,7 @@ import { ALL_GATES_ON } from '../../policy/vpa-faults';
 import { WITH_HPA_ANNOTATION } from '../../policy/with-hpa';
 import { reviewVpa } from './vpa-review';
 
-const CHOICE = { gates: ALL_GATES_ON, recommenders: defaultConfig() };
+const CHOICE = { gates: ALL_GATES_ON, recommenders: defaultConfig(), nowMs: 0 };
 const BESIDE = () => ({ vpas: [], hpas: [hpaOn([onShare('cpu', 70, 'app'), onShare('memory', 80)])] });
 
 function vpa(mode?: string) {

@@ -4,7 +4,7 @@ import type { VerticalPodAutoscaler } from '../../kube/vpa-types';
 import { ALL_GATES_ON } from '../../policy/vpa-faults';
 import { reviewVpa } from './vpa-review';
 
-const CHOICE = { gates: ALL_GATES_ON, recommenders: defaultConfig() };
+const CHOICE = { gates: ALL_GATES_ON, recommenders: defaultConfig(), nowMs: 0 };
 const NOTHING_AROUND = () => ({ vpas: [], hpas: [] });
 
 function vpa(parameters?: string, recommender = 'window'): VerticalPodAutoscaler {

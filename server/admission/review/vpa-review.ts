@@ -6,6 +6,7 @@ import type { FaultKind, FeatureGates, VpaFault } from '../../policy/vpa-faults'
 import { validateVpa } from '../../policy/vpa-validation';
 import { hpaModeWarnings, type Surroundings, vpaWarnings } from '../../policy/vpa-warnings';
 import { readWithHpa } from '../../policy/with-hpa';
+import { calendarWarnings, sameCalendar } from './calendar-warnings';
 import { parameterWarnings, sameParameters } from './parameter-warnings';
 import type { AdmissionVerdict, Denial } from './review-types';
 import { sameScope, scopeWarnings } from './scope-warnings';
@@ -26,6 +27,12 @@ interface VpaChange {
   readonly former?: VerticalPodAutoscaler | null;
 }
 
+interface VpaReviewing {
+  readonly gates: FeatureGates;
+  readonly recommenders: RecommenderNames;
+  readonly nowMs: number;
+}
+
 /**
  * Validates a VPA that is created or changed, gives it the default update policy and warns about conflicts. A
  * change that leaves the spec alone, or only lets a deleted object go, is never refused: an object that was
@@ -33,12 +40,12 @@ interface VpaChange {
  */
 export function reviewVpa(
   { vpa, former }: VpaChange,
-  { gates, recommenders }: { gates: FeatureGates; recommenders: RecommenderNames },
+  { gates, recommenders, nowMs }: VpaReviewing,
   surroundings: () => Surroundings,
 ): AdmissionVerdict {
   const isUntouched = former && isDeepStrictEqual(former.spec, vpa.spec);
   if (vpa.metadata.deletionTimestamp) return { allowed: true };
-  if (isUntouched) return { allowed: true, ...annotationWarnings(vpa, former, recommenders) };
+  if (isUntouched) return { allowed: true, ...annotationWarnings(vpa, former, { recommenders, nowMs }) };
   const faults = validateVpa(vpa, { gates, create: !former });
   if (faults.length > 0) return { allowed: false, denial: denialOf(vpa, faults) };
   const policy = missingUpdatePolicy(vpa);
@@ -50,6 +57,7 @@ export function reviewVpa(
       ...parameterWarnings(vpa, recommenders),
       ...signalWarnings(vpa),
       ...scopeWarnings(vpa),
+      ...calendarWarnings(vpa, nowMs),
     ],
   };
 }
@@ -58,13 +66,14 @@ export function reviewVpa(
 function annotationWarnings(
   vpa: VerticalPodAutoscaler,
   former: VerticalPodAutoscaler,
-  recommenders: RecommenderNames,
+  { recommenders, nowMs }: Omit<VpaReviewing, 'gates'>,
 ): Pick<AdmissionVerdict & { allowed: true }, 'warnings'> {
   const warnings = [
     ...(isDeepStrictEqual(readWithHpa(vpa), readWithHpa(former)) ? [] : hpaModeWarnings(vpa)),
     ...(sameParameters(vpa, former) ? [] : parameterWarnings(vpa, recommenders)),
     ...(sameSignals(vpa, former) ? [] : signalWarnings(vpa)),
     ...(sameScope(vpa, former) ? [] : scopeWarnings(vpa)),
+    ...(sameCalendar(vpa, former) ? [] : calendarWarnings(vpa, nowMs)),
   ];
   return warnings.length > 0 ? { warnings } : {};
 }

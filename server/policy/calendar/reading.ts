@@ -32,16 +32,28 @@ export function readCalendar(text: string): Compiled {
   return compiled;
 }
 
+/** The calendar that a VPA states itself. */
+export function calendarTextOf({ metadata }: Pick<VerticalPodAutoscaler, 'metadata'>): string | undefined {
+  const text: unknown = metadata.annotations?.[CALENDAR_ANNOTATION];
+  return text === undefined || text === null ? undefined : String(text);
+}
+
 /** The annotation of the VPA, or else the calendar of the cluster; undefined if its pods may change at all times. */
 export function calendarOf(
-  { metadata }: Pick<VerticalPodAutoscaler, 'metadata'>,
+  vpa: Pick<VerticalPodAutoscaler, 'metadata'>,
   clusterText: string,
 ): CalendarReading | undefined {
-  const own: unknown = metadata.annotations?.[CALENDAR_ANNOTATION];
-  const from = own === undefined || own === null ? 'cluster' : 'vpa';
-  const text = from === 'vpa' ? String(own) : clusterText;
-  if (text.trim() === ALWAYS || (from === 'cluster' && text === '')) return undefined;
-  return { from, text, faults: [], ...readCalendar(text) };
+  const own = calendarTextOf(vpa);
+  return own === undefined ? clusterCalendar(clusterText) : reading('vpa', own);
+}
+
+/** The calendar of the setting, which is none if that is empty. */
+export function clusterCalendar(text: string): CalendarReading | undefined {
+  return text === '' ? undefined : reading('cluster', text);
+}
+
+function reading(from: CalendarReading['from'], text: string): CalendarReading | undefined {
+  return text.trim() === ALWAYS ? undefined : { from, text, faults: [], ...readCalendar(text) };
 }
 
 /** What is wrong with a calendar, one sentence for each field; `nowMs` tells whether it ever opens. */

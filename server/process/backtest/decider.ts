@@ -5,6 +5,7 @@ import { toKubeTime } from '@/server/clock';
 import type { Config } from '@/server/config';
 import type { Pod } from '@/server/kube/types';
 import { type VerticalPodAutoscaler, VPA_GROUP } from '@/server/kube/vpa-types';
+import { CALENDAR_ANNOTATION } from '@/server/policy/calendar/reading';
 import { RECOMMENDER_ANNOTATION, servingRecommender } from '@/server/policy/serving-recommender';
 import { ALL_GATES_ON } from '@/server/policy/vpa-faults';
 import { readVpa } from '@/server/policy/vpa-reading';
@@ -19,6 +20,8 @@ export interface Policy {
   readonly spec: Omit<VerticalPodAutoscaler['spec'], 'targetRef' | 'recommenders'>;
   readonly recommender: string;
   readonly parameters: Readonly<Record<string, unknown>>;
+  /** The VPA's own calendar; that of the settings if absent. */
+  readonly calendar?: string;
   readonly config: Config;
 }
 
@@ -135,10 +138,13 @@ function sameTargets(a: Targets, b: Targets): boolean {
 
 function vpaFor(
   workload: ReplayWorkload,
-  { spec, recommender, parameters, config }: Policy,
+  { spec, recommender, parameters, calendar, config }: Policy,
 ): VerticalPodAutoscaler {
   const { namespace, name, startMs } = workload;
-  const annotations = { [RECOMMENDER_ANNOTATION]: JSON.stringify(parameters) };
+  const annotations = {
+    ...(Object.keys(parameters).length > 0 && { [RECOMMENDER_ANNOTATION]: JSON.stringify(parameters) }),
+    ...(calendar !== undefined && { [CALENDAR_ANNOTATION]: calendar }),
+  };
   return {
     apiVersion: `${VPA_GROUP}/v1`,
     kind: 'VerticalPodAutoscaler',
@@ -148,7 +154,7 @@ function vpaFor(
       uid: `vpa-${namespace}-${name}`,
       generation: 1,
       creationTimestamp: toKubeTime(startMs),
-      ...(Object.keys(parameters).length > 0 && { annotations }),
+      annotations,
     },
     spec: {
       ...onlyMeasured(spec, workload),

@@ -149,6 +149,21 @@ describe('the policy of a VPA', () => {
     expect(figures?.evictions).toBe(1);
   });
 
+  it('changes no pod outside of the windows of its calendar', async () => {
+    const own = (calendar: string) => ({
+      ...vpa,
+      metadata: { ...vpa.metadata, annotations: { 'plumbline.dev/calendar': calendar } },
+    });
+    const workload = await recordedWorkload(sourceOf(series('cart-a', 0, minutes)), SPAN, cart(1));
+    const evictions = (calendar: string) => {
+      const policy = policyOf(own(calendar), defaultConfig());
+      return workload && figuresUnder({ name: 'now', policy, options: DEFAULT_OPTIONS }, workload)?.evictions;
+    };
+    expect(evictions('windows: [{from: "00:00", to: "24:00"}]')).toBe(1);
+    expect(evictions('windows: [{cron: "0 0 9 3 *", for: 8h}]')).toBe(0);
+    expect(evictions('windows: soon')).toBe(0);
+  });
+
   it('is without parameters that the live recommender does not take', () => {
     const annotations = { 'plumbline.dev/recommender': 'hodl: 1h' };
     const faulty = { ...vpa, metadata: { ...vpa.metadata, annotations } };

@@ -5,6 +5,7 @@ import { readGiven } from '@/server/estimators/parameter-text';
 import { isRecommenderName, recommenderNamed } from '@/server/estimators/recommenders';
 import type { VerticalPodAutoscaler } from '@/server/kube/vpa-types';
 import { type Selector, selectorMatches } from '@/server/model/selector';
+import { calendarTextOf } from '@/server/policy/calendar/reading';
 import { parameterTextOf, servingRecommender } from '@/server/policy/serving-recommender';
 import type { PastSource, TimeSpan } from '@/server/usage/source';
 import type { Policy } from './decider';
@@ -64,5 +65,12 @@ export function policyOf(vpa: VerticalPodAutoscaler, config: Config): Policy {
   const { given } = readGiven(parameterTextOf(vpa) ?? '');
   const isUsable =
     isRecommenderName(recommender) && recommenderNamed(recommender).faultsOf(given).length === 0;
-  return { spec: { updatePolicy, resourcePolicy }, recommender, parameters: isUsable ? given : {}, config };
+  const calendar = calendarTextOf(vpa);
+  return {
+    spec: { updatePolicy, resourcePolicy },
+    recommender,
+    parameters: isUsable ? given : {},
+    ...(calendar !== undefined && { calendar }),
+    config,
+  };
 }

@@ -7,6 +7,7 @@ import { readGiven } from '@/server/estimators/parameter-text';
 import { isRecommenderName, RECOMMENDER_NAMES, recommenderNamed } from '@/server/estimators/recommenders';
 import { UPDATE_MODES } from '@/server/kube/vpa-types';
 import { isQuantity } from '@/server/model/quantity';
+import { checkSettings } from '@/server/updater/checks';
 
 const quantity = z.custom<string | number>(isQuantity, 'must be a quantity such as 500m or 1Gi');
 const amount = z.union([quantity, z.strictObject({ timesPeak: z.number().positive() }), z.literal('none')], {
@@ -115,7 +116,7 @@ function faultsOf({ recommender, parameters, settings }: VariantsFile['variants'
       faults.push(`${field}.parameters: ${fault}`);
   }
   try {
-    readConfig(settings);
+    checkSettings(readConfig(settings));
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
     faults.push(`${field}.settings: ${error.message.split('\n  ').slice(1).join('; ')}`);

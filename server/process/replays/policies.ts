@@ -37,5 +37,6 @@ export function triedPolicy(
     spec: { ...now.spec, updatePolicy: { ...now.spec.updatePolicy, updateMode: mode } },
     recommender: named ?? now.recommender,
     parameters: isSame ? { ...now.parameters, ...given } : given,
+    ...(now.calendar !== undefined && { calendar: now.calendar }),
   };
 }

@@ -12,6 +12,7 @@ import { isStopped } from '../../policy/stop';
 import { readVpa } from '../../policy/vpa-reading';
 import { inSlices, type Sliced } from '../../slices';
 import { type ClusterFacts, NO_LOOP, type WorkloadInput } from '../plan/plan-input';
+import { calendarFaultOf, clusterCalendarFault } from './calendar-faults';
 import { ClusterFollower, type ClusterSources } from './cluster-facts';
 import { idleIn } from './idle';
 import type { LoopTracker } from './loop-tracker';
@@ -72,7 +73,8 @@ export class Gatherer {
 
   /** Every VPA with a target, read one after the other. */
   *gathering(): Sliced<Gathered> {
-    const { caches, config, loops, attempts } = this.sources;
+    const { caches, config, clock, loops, attempts } = this.sources;
+    const nowMs = clock.now();
     const workloads: WorkloadInput[] = [];
     const faults: ObjectFault[] = [];
     const live = new Set<string>();
@@ -87,6 +89,8 @@ export class Gatherer {
       for (const vpa of vpas) {
         const { fault } = readVpa(vpa);
         if (fault) faults.push(faultOf('VerticalPodAutoscaler', vpa, fault));
+        const closed = calendarFaultOf(vpa, nowMs);
+        if (closed) faults.push(closed);
       }
       try {
         const { input, idle, found, key } = this.gathered(target, vpas);
@@ -101,6 +105,8 @@ export class Gatherer {
     for (const target of this.known.keys()) if (!live.has(target)) this.known.delete(target);
     attempts.keepOnlyVpas(keys);
     loops.keepOnlyVpas(keys);
+    const closed = clusterCalendarFault(config.calendar, nowMs);
+    if (closed) faults.push(closed);
     faults.push(...this.cluster.faults, ...this.groups.faults, ...this.parts.faultsIn(namespaces));
     return { cluster: this.cluster.facts(), workloads, faults };
   }

@@ -141,6 +141,9 @@ function verdictOf(
     restraint,
     tally: judged.length > 0 ? restraint.begin(workload, scope, pods) : undefined,
   }));
+  if (judged.length > 0)
+    for (const { restraint, tally } of tallies)
+      validUntilMs = Math.min(validUntilMs, restraint.changesMs?.(scope, tally) ?? validUntilMs);
   for (const one of judged) {
     const { facts, priority } = one.candidate;
     const causes = one.changes.map((change) => change.reason);

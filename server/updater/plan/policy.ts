@@ -79,6 +79,8 @@ export interface Restraint<Tally = unknown> {
   begin(workload: WorkloadInput, scope: PolicyScope, pods: readonly PodFacts[]): Tally;
   review(proposal: Proposal, scope: PolicyScope, tally: Tally): Hold | undefined;
   choose?(proposal: Proposal, tally: Tally): void;
+  /** When it may hold back what it lets through now, if the time alone decides that. */
+  changesMs?(scope: PolicyScope, tally: Tally): number | undefined;
   /** What people should know of the change besides. */
   tell?(proposal: Proposal, scope: PolicyScope, tally: Tally): Reason | undefined;
 }

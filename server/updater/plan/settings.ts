@@ -16,6 +16,7 @@ export type PlanSettings = Pick<
   | 'leastHistoryMs'
   | 'admissionLeaseMaxAgeMs'
   | 'resizeDeferredTimeoutMs'
+  | 'calendar'
   | 'resizeInProgressTimeoutMs'
   | 'hpaMaxReplicaJump'
   | 'featureInPlace'

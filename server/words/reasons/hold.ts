@@ -1,6 +1,6 @@
 import type { Resource } from '../../model/units';
 import { countOf } from '../counts';
-import { formatDuration, withTimesInWords } from '../times';
+import { formatDuration, relativeTime, withTimesInWords, zonedTime } from '../times';
 import { whoWords } from '../who';
 import { type AsideCode, asideWords } from '../with-hpa';
 import {
@@ -72,6 +72,16 @@ export const HOLD_REASONS = {
     'The admission controller no longer renews its lease, so new pods would not get the target.',
     (found: { lease: string; renewedMs: number; longestMs: number }, nowMs) =>
       `Lease ${found.lease} was renewed ${ago(found.renewedMs, nowMs)}; the limit is ${formatDuration(found.longestMs)}`,
+  ),
+  'outside-window': row(
+    'The calendar allows no change now.',
+    (found: { from: 'vpa' | 'cluster'; opensMs?: number; timeZone?: string; fault?: string }, nowMs) => {
+      const whose = `the calendar of the ${found.from === 'vpa' ? 'VPA' : 'cluster'}`;
+      if (found.fault !== undefined) return `${whose} cannot be read, so it never opens: ${found.fault}`;
+      if (found.opensMs === undefined) return `${whose} never opens`;
+      const opens = zonedTime(found.opensMs, found.timeZone ?? 'UTC');
+      return `${whose} opens ${relativeTime(found.opensMs, nowMs)}, ${opens}`;
+    },
   ),
   'pods-unpatched': row(
     'The newest pods of this VPA started without its recommendation, so evicting more would not help.',

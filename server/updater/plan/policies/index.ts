@@ -1,6 +1,7 @@
 import type { Exclusion, Restraint, Trigger } from '../policy';
 import { age } from './age';
 import { bounds } from './bounds';
+import { calendar } from './calendar';
 import { conflicts } from './conflicts';
 import { disruptionBudget } from './disruption-budget';
 import { evictionRequirements } from './eviction-requirements';
@@ -37,6 +38,7 @@ export const POLICIES: {
     stop,
     followed,
     lease,
+    calendar,
     podsPatched,
     firstSteps,
     evictionRequirements,

@@ -1,0 +1,13 @@
+import { expect, it } from 'vitest';
+import { ConfigError } from '../config';
+import { checkSettings } from './checks';
+
+it('refuses a calendar of the cluster that cannot be read, by its field', () => {
+  const refused = () => checkSettings({ calendar: 'timeZone: Moon\nwindows: [{from: "22:00", for: 8h}]' });
+  expect(refused).toThrow(ConfigError);
+  expect(refused).toThrow('PLUMBLINE_CALENDAR cannot be used:\n  timeZone: "Moon" is no time zone');
+});
+
+it('takes a calendar, always and none', () => {
+  for (const calendar of ['', 'always', 'windows: [{from: "22:00", for: 8h}]']) checkSettings({ calendar });
+});

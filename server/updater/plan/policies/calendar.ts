@@ -1,0 +1,39 @@
+import { type CalendarReading, calendarOf, faultText } from '../../../policy/calendar/reading';
+import type { Hold, Proposal, Restraint } from '../policy';
+
+interface Tally {
+  readonly reading?: CalendarReading;
+}
+
+/**
+ * Outside of the windows of its calendar a VPA changes no pod; one that cannot be read opens never. A boost that is
+ * over always ends, for that is what the policy asked for when the pod was created.
+ */
+export const calendar: Restraint<Tally> = {
+  name: 'calendar',
+  begin: ({ vpa }, { cluster }) => ({ reading: calendarOf(vpa.vpa, cluster.settings.calendar) }),
+  review(proposal, { nowMs }, { reading }) {
+    if (!reading || proposal.way === 'unboost') return undefined;
+    return isExempt(proposal, reading) ? undefined : closedHold(reading, nowMs);
+  },
+  changesMs: ({ nowMs }, { reading }) => reading?.calendar?.closesAt(nowMs),
+};
+
+function isExempt({ way, reasons }: Proposal, { calendar }: CalendarReading): boolean {
+  if (!calendar) return false;
+  if (way === 'resize' && calendar.exempts('in-place')) return true;
+  return calendar.exempts('oom') && reasons.some(({ code }) => code === 'oom-killed');
+}
+
+function closedHold({ from, calendar, faults }: CalendarReading, nowMs: number): Hold | undefined {
+  if (!calendar) {
+    const fault = faults.map(faultText).join('; ');
+    return { kind: 'hold', reason: { code: 'outside-window', from, fault }, awaits: 'calendar-corrected' };
+  }
+  const { isOpen, changesMs: opensMs } = calendar.stateAt(nowMs);
+  if (isOpen) return undefined;
+  if (opensMs === undefined)
+    return { kind: 'hold', reason: { code: 'outside-window', from }, awaits: 'calendar-corrected' };
+  const { timeZone } = calendar;
+  return { kind: 'hold', reason: { code: 'outside-window', from, opensMs, timeZone }, untilMs: opensMs };
+}
