@@ -41,6 +41,7 @@ const CHANGES: Record<ChangeKind, string> = {
   replay: 'Replay started',
   'replay-cancelled': 'Replay cancelled',
   scale: 'Replicas changed',
+  graduation: 'Step of graduation',
 };
 
 const RESULTS_OF_CHANGES: Record<Extract<AuditEntry, { kind: 'change' }>['outcome'], string> = {
@@ -79,6 +80,7 @@ const FILTERED: Record<FilteredKind, Record<string, string>> = {
     replay: 'Replays started',
     'replay-cancelled': 'Replays cancelled',
     scale: 'Replica changes',
+    graduation: 'Steps of graduation',
   } satisfies Record<ChangeKind, string>,
   admission: {},
   decision: {

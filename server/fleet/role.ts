@@ -1,5 +1,6 @@
 import { role } from '../kube/role';
 import type { Journal } from '../store';
+import type { GraduationPorts } from './graduation/ports';
 import type { FleetHandle } from './handle';
 import { FLEET_KINDS } from './kinds';
 import { FLEET_READS } from './settings';
@@ -7,6 +8,7 @@ import { FLEET_READS } from './settings';
 /** What it gets from the process besides the cluster. */
 export interface FleetPorts {
   store: Pick<Journal, 'record'>;
+  graduation: GraduationPorts;
 }
 
 /** Makes, keeps and collects the VPAs of policies. */
@@ -14,6 +16,6 @@ export const fleet = role({
   name: 'fleet',
   watches: FLEET_KINDS,
   settings: FLEET_READS,
-  start: async (context, { store }: FleetPorts): Promise<FleetHandle> =>
-    (await import('./index')).startFleet(context, { recorder: store }),
+  start: async (context, { store, graduation }: FleetPorts): Promise<FleetHandle> =>
+    (await import('./index')).startFleet(context, { recorder: store, graduation }),
 });

@@ -11,6 +11,7 @@ export const FLEET_READS = [
   'featureCpuStartupBoost',
   'featurePerVpaConfig',
   'featureInPlace',
+  'loopBreakerMisses',
 ] as const satisfies readonly (keyof Config)[];
 
 export type FleetSettings = Pick<Config, (typeof FLEET_READS)[number]>;

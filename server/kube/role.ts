@@ -9,6 +9,12 @@ export interface Recommendations {
   recommendationFor(vpa: VerticalPodAutoscaler): RecommendedPodResources | undefined;
   /** The longest history behind its recommendation, in milliseconds; undefined if unknown. */
   historyMsOf(vpa: VerticalPodAutoscaler): number | undefined;
+  /** What it has learned of each container that runs; undefined if it does not serve the VPA, or knows it not yet. */
+  learnedOf(
+    vpa: VerticalPodAutoscaler,
+  ):
+    | readonly { readonly container: string; readonly historyMs: number; readonly samples: number }[]
+    | undefined;
 }
 
 /**

@@ -28,6 +28,7 @@ import { PassWatch } from './pass-watch';
 import { operationsPorts, rolePorts } from './ports';
 import { registerProcessMetrics } from './process-metrics';
 import { answerRecommendationQuery } from './recommendation-query';
+import { replaysForGraduation } from './replays/for-graduation';
 import { Replays } from './replays/replays';
 import { type AnyRole, type Handles, rolesOf } from './roles';
 import { RunningRoles } from './running-roles';
@@ -159,7 +160,8 @@ class ComposedRuntime implements Runtime {
     const operations = this.startOperations(context, operationsPorts(context, store, offered));
     this.operations = operations;
     this.replays = this.openReplays(context);
-    await this.running.start(context, rolePorts(operations, this.kept, offered, { keepsRecord }));
+    const replay = replaysForGraduation(() => this.replays, context);
+    await this.running.start(context, rolePorts(operations, this.kept, offered, { keepsRecord, replay }));
     this.endCacheProblems = reportCacheProblems(context.caches, this.own);
   }
 

@@ -1,3 +1,4 @@
+import type { GraduationPorts } from '../fleet/graduation/ports';
 import type { ClusterContext } from '../kube/role-context';
 import type { Operations, OperationsPorts } from '../operations';
 import { isStopped } from '../policy/stop';
@@ -29,8 +30,9 @@ export function rolePorts(
   { held, authors }: Operations,
   { journal: store, series, checkpoints }: Store,
   offered: Offered,
-  { keepsRecord }: { keepsRecord: boolean },
+  { keepsRecord, replay }: { keepsRecord: boolean; replay: GraduationPorts['replay'] },
 ): Ports {
+  const isHeld = (namespace: string, name: string) => isStopped(held.keeper.state, namespace, name);
   return {
     stops: held.keeper,
     store,
@@ -38,7 +40,14 @@ export function rolePorts(
     checkpoints,
     liveRounds: new LiveRounds(),
     recommendations: () => offered().recommendations,
-    isStopped: (namespace, name) => isStopped(held.keeper.state, namespace, name),
+    isStopped: isHeld,
+    graduation: {
+      store,
+      series,
+      replay,
+      isStopped: isHeld,
+      confidenceOf: (vpa) => offered().recommendations?.learnedOf(vpa),
+    },
     accepted: (namespace, vpa, who) => authors.note(namespace, vpa, who),
     record: keepsRecord ? recordMutations(store) : undefined,
   };

@@ -1,5 +1,6 @@
 import type { RecommendedPodResources, VerticalPodAutoscaler } from '@/server/kube/vpa-types';
 import type { Checkpoints } from '@/server/store';
+import type { Recommendations } from '../kube/role';
 import type { WorkloadCost } from '../policy/money/workload-cost';
 import type { LiveRounds } from '../usage/live-rounds';
 import type { HappeningKeeper } from './feeds/happening-feed';
@@ -54,4 +55,6 @@ export interface RecommenderHandle {
    * this recommender has none.
    */
   historyMsOf(vpa: VerticalPodAutoscaler): number | undefined;
+  /** What it has learned of each container that runs; undefined if it does not serve the VPA, or knows it not yet. */
+  learnedOf: Recommendations['learnedOf'];
 }

@@ -290,6 +290,13 @@ export function startRecommender(
       const spans = [...(book.get(namespace, name)?.containers.values() ?? [])].map((one) => one.spanMs);
       return spans.length > 0 ? Math.max(...spans) : undefined;
     },
+    learnedOf: ({ metadata: { namespace = '', name } }) => {
+      const record = book.get(namespace, name);
+      if (!record?.visited) return undefined;
+      return [...record.containers]
+        .filter(([container]) => record.liveContainers.size === 0 || record.liveContainers.has(container))
+        .map(([container, { spanMs: historyMs, samples }]) => ({ container, historyMs, samples }));
+    },
     stop: async ({ clusterEndsToo } = { clusterEndsToo: false }) => {
       await Promise.all([loop.stop(), collecting.stop(), past?.stop(), signals?.stop()]);
       if (!clusterEndsToo) await pass.flushCheckpoints(FLUSH_WITHIN_MS);

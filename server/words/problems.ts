@@ -153,6 +153,16 @@ export const PROBLEM_TABLE = {
     remedy:
       'If it is forbidden, grant patch on verticalpodautoscalers, see deploy/rbac.yaml; until then, all pods get the largest. Every pass tries again.',
   },
+  'graduation-invalid': {
+    sentence: 'The rules by which this VPA graduates cannot be read',
+    remedy:
+      'Correct what the message names in the annotation plumbline.dev/graduation, or in the policy it comes from; until then, its update mode stays.',
+  },
+  'graduation-not-written': {
+    sentence: 'A step of graduation cannot be written',
+    remedy:
+      'If it is forbidden, grant patch on verticalpodautoscalers to the role fleet, see deploy/rbac.yaml; Plumbline tries again every minute.',
+  },
   'object-unusable': {
     sentence: 'An object with an unreadable field is skipped',
     remedy: 'Correct the field in the message; all other objects are served.',

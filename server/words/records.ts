@@ -32,5 +32,6 @@ export const CHANGE_KINDS = [
   'replay',
   'replay-cancelled',
   'scale',
+  'graduation',
 ] as const;
 export type ChangeKind = (typeof CHANGE_KINDS)[number];

@@ -7,6 +7,7 @@ import { validateVpa } from '../../policy/vpa-validation';
 import { hpaModeWarnings, type Surroundings, vpaWarnings } from '../../policy/vpa-warnings';
 import { readWithHpa } from '../../policy/with-hpa';
 import { calendarWarnings, sameCalendar } from './calendar-warnings';
+import { graduationWarnings, sameGraduation } from './graduation-warnings';
 import { parameterWarnings, sameParameters } from './parameter-warnings';
 import type { AdmissionVerdict, Denial } from './review-types';
 import { sameScope, scopeWarnings } from './scope-warnings';
@@ -58,6 +59,7 @@ export function reviewVpa(
       ...signalWarnings(vpa),
       ...scopeWarnings(vpa),
       ...calendarWarnings(vpa, nowMs),
+      ...graduationWarnings(vpa),
     ],
   };
 }
@@ -74,6 +76,7 @@ function annotationWarnings(
     ...(sameSignals(vpa, former) ? [] : signalWarnings(vpa)),
     ...(sameScope(vpa, former) ? [] : scopeWarnings(vpa)),
     ...(sameCalendar(vpa, former) ? [] : calendarWarnings(vpa, nowMs)),
+    ...(sameGraduation(vpa, former) ? [] : graduationWarnings(vpa)),
   ];
   return warnings.length > 0 ? { warnings } : {};
 }

@@ -30,6 +30,9 @@ export interface ReplayJob {
   readonly request: ReplayRequest;
   readonly vpas: readonly VerticalPodAutoscaler[];
   readonly stopping: AbortController;
+  /** Resolves at its end, whatever that is. */
+  readonly ended: Promise<void>;
+  readonly end: () => void;
 }
 
 /** The replays of this process: one at work, the others waiting in order. */
@@ -66,7 +69,11 @@ export class ReplayJobs {
       request: JSON.stringify(request),
       standing: JSON.stringify({ done: 0, total } satisfies Standing),
     };
-    const job = { record, request, vpas, stopping: new AbortController() };
+    let end = (): void => {};
+    const ended = new Promise<void>((resolve) => {
+      end = resolve;
+    });
+    const job = { record, request, vpas, stopping: new AbortController(), ended, end };
     this.waiting.push(job);
     this.keep(job, {});
     this.next();
@@ -198,6 +205,7 @@ export class ReplayJobs {
   private keep(job: ReplayJob, changed: Partial<ReplayRecord>, findings?: ReplayFindings): void {
     job.record = { ...job.record, beatMs: this.parts.wallClock.now(), ...changed };
     void this.parts.kept.put(job.record, findings);
+    if (job.record.endedMs !== undefined) job.end();
   }
 }
 

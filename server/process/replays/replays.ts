@@ -39,16 +39,25 @@ export class Replays {
    * @throws AppError `not-ready`, `not-found`, `invalid` naming the field, `busy`
    */
   async start(request: ReplayRequest, who: string): Promise<ReplayView> {
-    const { cluster, config } = this.parts;
-    const [jobs, { vpasIn }, { refuseUnusable }] = await Promise.all([
-      this.working(),
-      import('./inputs'),
-      import('./refusing'),
-    ]);
-    const vpas = vpasIn(cluster, request.scope);
-    refuseUnusable(request, vpas, config);
-    jobs.refuseIfFull();
+    const { jobs, vpas } = await this.accepted(request);
     const job = await this.audited('replay', request, who, async () => jobs.add(request, vpas, who));
+    return this.viewOf(job.record);
+  }
+
+  /**
+   * Starts a replay for Plumbline itself and waits for its end; aborting cancels it. Not in the audit, where what comes
+   * of it is.
+   * @throws AppError `not-ready`, `not-found`, `invalid`, `busy`, or why it was aborted
+   */
+  async run(request: ReplayRequest, who: string, stopping: AbortSignal): Promise<ReplayView> {
+    const { jobs, vpas } = await this.accepted(request);
+    const job = jobs.add(request, vpas, who);
+    const cancel = () => void jobs.cancel(job.record);
+    stopping.addEventListener('abort', cancel);
+    if (stopping.aborted) cancel();
+    await job.ended;
+    stopping.removeEventListener('abort', cancel);
+    stopping.throwIfAborted();
     return this.viewOf(job.record);
   }
 
@@ -100,6 +109,20 @@ export class Replays {
   async stop(): Promise<void> {
     this.isStopped = true;
     await (await this.jobs)?.stop();
+  }
+
+  /** @throws AppError `not-ready`, `not-found`, `invalid` naming the field, `busy` */
+  private async accepted(request: ReplayRequest) {
+    const { cluster, config } = this.parts;
+    const [jobs, { vpasIn }, { refuseUnusable }] = await Promise.all([
+      this.working(),
+      import('./inputs'),
+      import('./refusing'),
+    ]);
+    const vpas = vpasIn(cluster, request.scope);
+    refuseUnusable(request, vpas, config);
+    jobs.refuseIfFull();
+    return { jobs, vpas };
   }
 
   /** Loaded with the first replay: a process without any spends no memory on it. @throws AppError `not-ready` */

@@ -78,6 +78,7 @@ export interface PastSpan {
 export class Series {
   private readonly recorder = new Recorder();
   private readonly happened = new Happenings();
+  private readonly happeningListeners = new Set<(happening: Happening) => void>();
   /** Of former days, yet to be stored. */
   private readonly former: FormerPast[] = [];
   private formerStored = 0;
@@ -116,6 +117,13 @@ export class Series {
   addHappening(happening: Happening): void {
     this.isUsed = true;
     this.happened.add(happening);
+    for (const listener of this.happeningListeners) listener(happening);
+  }
+
+  /** Calls `listener` with whatever this process sees happen; the returned function ends that. */
+  onHappening(listener: (happening: Happening) => void): () => void {
+    this.happeningListeners.add(listener);
+    return () => this.happeningListeners.delete(listener);
   }
 
   /**

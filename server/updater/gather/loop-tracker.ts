@@ -3,16 +3,14 @@ import { controllerOf } from '../../kube/owner-index';
 import { API_RESOURCES, pathOf } from '../../kube/resources';
 import type { Pod } from '../../kube/types';
 import type { CompiledVpa } from '../../policy/compiled-vpa';
+import { LOOP_ANNOTATION, type LoopState, readLoop } from '../../policy/replacements';
 import { candidates } from '../plan/candidate';
 import {
   afterEviction,
   afterObserving,
   freshLoop,
-  LOOP_ANNOTATION,
-  type LoopState,
   loopFacts,
   type PodRecommendation,
-  readLoop,
 } from '../plan/loop-state';
 import type { LoopFacts, WorkloadInput } from '../plan/plan-input';
 import { PodFacts } from '../plan/pod-facts';

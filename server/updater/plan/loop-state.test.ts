@@ -2,14 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { NOW_MS, type PodOptions, pod, vpa } from '../../../tests/support/plan-input';
 import type { Pod } from '../../kube/types';
 import { compileVpa } from '../../policy/compiled-vpa';
-import {
-  afterEviction,
-  afterObserving,
-  freshLoop,
-  LOOP_ANNOTATION,
-  type LoopState,
-  readLoop,
-} from './loop-state';
+import { LOOP_ANNOTATION, type LoopState, readLoop } from '../../policy/replacements';
+import { afterEviction, afterObserving, freshLoop } from './loop-state';
 
 const RIGHT = { requests: { cpu: '200m', memory: '200Mi' } };
 const recommended = { own: compileVpa(vpa()).recommendation ?? new Map() };

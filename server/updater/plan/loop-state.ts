@@ -1,27 +1,12 @@
 import { controllerOf } from '../../kube/owner-index';
 import type { Pod } from '../../kube/types';
-import type { VerticalPodAutoscaler } from '../../kube/vpa-types';
 import { RESOURCES, type Resource } from '../../model/units';
 import type { ContainerRecommendation } from '../../policy/compiled-vpa';
 import { UPDATES_ANNOTATION } from '../../policy/pod-annotations';
+import type { LoopState } from '../../policy/replacements';
 import { storagePod } from '../../policy/storage-lens';
 import type { LoopFacts } from './plan-input';
 import { PodFacts } from './pod-facts';
-
-/** Where the state survives a restart: on the VPA it is about. */
-export const LOOP_ANNOTATION = 'plumbline.dev/replacements';
-
-/** The outcome of replacements, as kept in the annotation. Times in Unix milliseconds. */
-export interface LoopState {
-  readonly misses: number;
-  readonly lastMissMs: number;
-  readonly isVerified: boolean;
-  /** What the state depends on: when it changes, counting starts over. */
-  readonly basis: string;
-  readonly outstanding: readonly { readonly owner: string; readonly atMs: number }[];
-  /** Replacements already judged while others are outstanding, by uid. */
-  readonly judged: readonly string[];
-}
 
 /** What a pod should request, per container; of ephemeral storage in the place of memory. */
 export interface PodRecommendation {
@@ -34,26 +19,6 @@ const WAIT_FOR_REPLACEMENT_MS = 15 * 60_000;
 
 export function freshLoop(basis: string): LoopState {
   return { misses: 0, lastMissMs: 0, isVerified: false, basis, outstanding: [], judged: [] };
-}
-
-/** Parses the annotation; undefined if there is none or it is not ours. */
-export function readLoop(vpa: VerticalPodAutoscaler): LoopState | undefined {
-  const text = vpa.metadata.annotations?.[LOOP_ANNOTATION];
-  if (!text) return undefined;
-  try {
-    const value = JSON.parse(text) as Partial<LoopState>;
-    if (typeof value.misses !== 'number' || typeof value.basis !== 'string') return undefined;
-    return {
-      misses: value.misses,
-      lastMissMs: value.lastMissMs ?? 0,
-      isVerified: value.isVerified ?? false,
-      basis: value.basis,
-      outstanding: Array.isArray(value.outstanding) ? value.outstanding : [],
-      judged: Array.isArray(value.judged) ? value.judged : [],
-    };
-  } catch {
-    return undefined;
-  }
 }
 
 export function afterEviction(state: LoopState, owner: string, atMs: number): LoopState {

@@ -1,0 +1,19 @@
+import type { GraduationRules, StepMode } from '../../policy/graduation/rules';
+import type { StepNote } from '../../policy/graduation/step-note';
+import type { GraduationCondition, GraduationStanding } from '../../words/graduation';
+
+/** What the pages show of the graduation of one VPA: plain data, times in Unix milliseconds of the cluster. */
+export interface GraduationView {
+  readonly standing: GraduationStanding;
+  /** As the VPA states it. */
+  readonly mode?: string;
+  /** Absent if they cannot be read. */
+  readonly rules?: GraduationRules;
+  /** What is wrong with the rules. */
+  readonly faults?: readonly string[];
+  /** The step it is on, since when and why; absent before it began. */
+  readonly note?: StepNote;
+  readonly next?: StepMode;
+  /** What the next step needs. */
+  readonly conditions: readonly GraduationCondition[];
+}
