@@ -3,6 +3,7 @@ import { defaultConfig } from '@/server/config';
 import { ClusterCaches } from '@/server/kube/caches';
 import { TargetResolver } from '@/server/kube/targets';
 import { silentLogger } from '@/server/log';
+import { ApprovalBook } from '@/server/policy/approvals/book';
 import { atOnce } from '@/server/slices';
 import { Gatherer } from '@/server/updater/gather/gatherer';
 import { historyFromCheckpoints } from '@/server/updater/gather/history';
@@ -26,6 +27,7 @@ async function gathererOn(cluster: ScaleCluster) {
   const config = defaultConfig({ roles: ['updater'] });
   const gatherer = new Gatherer({
     config,
+    approvals: new ApprovalBook(caches.changeApprovals, config.approvals),
     clock: wallClock,
     caches,
     targets: new TargetResolver(caches, client),

@@ -1,3 +1,4 @@
+import { ApprovalBook } from '@/server/policy/approvals/book';
 /** Recommends and plans on the cluster at a port, and prints the cost in its own process. */
 
 import { ManualClock, wallClock } from '@/server/clock';
@@ -32,6 +33,7 @@ const { caches, targets } = context;
 const recommender = startRecommender(context, portsInMemory());
 const gatherer = new Gatherer({
   config,
+  approvals: new ApprovalBook(caches.changeApprovals, config.approvals),
   clock,
   caches,
   targets,

@@ -1,4 +1,5 @@
 import { ADMISSION_SETTINGS } from './config/admission';
+import { APPROVALS_SETTINGS } from './config/approvals';
 import { CLUSTER_SETTINGS } from './config/cluster';
 import { FEATURES_SETTINGS } from './config/features';
 import { FLEET_SETTINGS } from './config/fleet';
@@ -31,6 +32,7 @@ export const SETTINGS = {
   ...UPDATER_SETTINGS,
   ...HORIZONTAL_SETTINGS,
   ...FLEET_SETTINGS,
+  ...APPROVALS_SETTINGS,
   ...ADMISSION_SETTINGS,
   ...STORE_SETTINGS,
   ...FEATURES_SETTINGS,

@@ -88,7 +88,7 @@ export async function startAdmission(
   const mutations = new MutationLog(options.record);
   caches.start(FOLLOWED_KINDS);
   const { pods, stop: stopPods } = watchPods(context);
-  const world = new ClusterWorld(caches, context.targets, config, problems);
+  const world = new ClusterWorld(caches, context.targets, config, problems, clock);
   const remote = config.admissionRecommenderUrl
     ? new HttpRecommender(config.admissionRecommenderUrl, config.admissionRecommenderBudgetMs, wallClock)
     : undefined;

@@ -54,6 +54,7 @@ function reviewing({ vpas = [vpa('a')], world = {}, options = {} }: Setting = {}
       limits: () => NO_LIMITS,
       quotas: () => [],
       besideHpas: () => ({ claims: [], given: new Map() }),
+      asApproved: (_vpa, recommendation) => recommendation,
       templateAnnotations: () => undefined,
       onNodeOf: (vpa) => vpa,
       surroundings: () => ({ vpas: [], hpas: [] }),

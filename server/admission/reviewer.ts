@@ -137,10 +137,11 @@ export class Reviewer {
 
   private decide(
     { request, namespace, pod, vpa, candidates }: ControlledPod,
-    { origin, recommendation: recommended }: SourcedRecommendation,
+    { origin, recommendation: wanted }: SourcedRecommendation,
   ): Reviewed {
     try {
       const { world, plan, clock } = this.options;
+      const recommended = world.asApproved(vpa, wanted);
       const { claims, given } = world.besideHpas(vpa, recommended);
       const recommendation = withGiven(recommended, given);
       const decision = decidePod(pod, {

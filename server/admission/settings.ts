@@ -14,6 +14,7 @@ export const ADMISSION_READS = [
   'recommenders',
   'recommenderOfKind',
   'respectConflicts',
+  'approvals',
 ] as const satisfies readonly (keyof Config)[];
 
 export type AdmissionSettings = Pick<Config, (typeof ADMISSION_READS)[number]>;

@@ -1,4 +1,4 @@
-import type { Condition, KubeObject, LabelSelector } from './types';
+import type { Condition, KubeObject, LabelSelector, ResourceList } from './types';
 import type { TargetRef, VerticalPodAutoscaler } from './vpa-types';
 
 /** The group of our own kinds. A cluster may serve none of them. */
@@ -66,7 +66,7 @@ export interface ChangeApproval extends KubeObject {
   spec: {
     vpa: string;
     decision: 'Approved' | 'Rejected';
-    containers?: { name: string; target?: { cpu?: string | number; memory?: string | number } }[];
+    containers?: { name: string; target?: ResourceList }[];
     reason?: string;
     by?: string;
     expiresAt?: string;

@@ -139,6 +139,7 @@ function leanObject<T extends KubeObject>(object: T): T {
 const PROJECTIONS: { [K in CachedKind]?: (object: CachedKinds[K], sharing: Sharing) => CachedKinds[K] } = {
   pods: leanPod,
   vpas: leanManaged,
+  changeApprovals: leanManaged,
   horizontalPodAutoscalers: leanHpa,
   deployments: leanWorkload,
   statefulSets: leanWorkload,
@@ -150,7 +151,7 @@ const PROJECTIONS: { [K in CachedKind]?: (object: CachedKinds[K], sharing: Shari
 };
 
 /**
- * What a cache keeps of each object of a kind: no managed fields except who changed a VPA or an HPA, and of pods and
+ * What a cache keeps of each object of a kind: no managed fields except who changed a VPA, an HPA or an approval, and of pods and
  * workloads only what recommending, updating and showing need (no environment, volumes, probes, affinities or
  * image ids).
  */

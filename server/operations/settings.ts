@@ -9,6 +9,7 @@ export const OPERATIONS_READS = [
   'vpaObjectNamespace',
   'ignoredVpaObjectNamespaces',
   'minReplicas',
+  'approvals',
   'evictAfterOomThresholdMs',
   'featureInPlace',
   'featureCpuStartupBoost',

@@ -3,11 +3,19 @@ import { ConfigError } from '../config';
 import { checkSettings } from './checks';
 
 it('refuses a calendar of the cluster that cannot be read, by its field', () => {
-  const refused = () => checkSettings({ calendar: 'timeZone: Moon\nwindows: [{from: "22:00", for: 8h}]' });
+  const refused = () =>
+    checkSettings({ approvals: '', calendar: 'timeZone: Moon\nwindows: [{from: "22:00", for: 8h}]' });
   expect(refused).toThrow(ConfigError);
   expect(refused).toThrow('PLUMBLINE_CALENDAR cannot be used:\n  timeZone: "Moon" is no time zone');
 });
 
 it('takes a calendar, always and none', () => {
-  for (const calendar of ['', 'always', 'windows: [{from: "22:00", for: 8h}]']) checkSettings({ calendar });
+  for (const calendar of ['', 'always', 'windows: [{from: "22:00", for: 8h}]'])
+    checkSettings({ approvals: '', calendar });
+});
+
+it('refuses approvals of all VPAs that cannot be read', () => {
+  const refused = () => checkSettings({ calendar: '', approvals: 'sometimes' });
+  expect(refused).toThrow(ConfigError);
+  expect(refused).toThrow('PLUMBLINE_APPROVALS="sometimes" takes always, never');
 });

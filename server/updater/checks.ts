@@ -1,12 +1,17 @@
 import { ConfigError } from '../config';
+import { checkDefaultRules } from '../policy/approvals/default-rules';
 import { clusterCalendar, faultText } from '../policy/calendar/reading';
 import type { UpdaterSettings } from './settings';
 
 /**
- * Whether the calendar of the cluster can be read.
+ * Whether the calendar of the cluster and the approvals of all VPAs can be read.
  * @throws ConfigError that names each field that cannot, and what it takes
  */
-export function checkSettings({ calendar }: Pick<UpdaterSettings, 'calendar'>): void {
+export function checkSettings({
+  calendar,
+  ...settings
+}: Pick<UpdaterSettings, 'calendar' | 'approvals'>): void {
+  checkDefaultRules(settings);
   const { faults = [] } = clusterCalendar(calendar) ?? {};
   if (faults.length === 0) return;
   throw new ConfigError(`PLUMBLINE_CALENDAR cannot be used:\n  ${faults.map(faultText).join('\n  ')}`);

@@ -12,6 +12,8 @@ const FOUND_BY_PASSES = [
   'calendar-never-opens',
   'hpa-container-unknown',
   'with-hpa-not-applied',
+  'approvals-invalid',
+  'approvals-not-installed',
 ] as const;
 
 /** Reports objects that cannot be read, and clears those that can be read again. */

@@ -13,6 +13,7 @@ export const UPDATER_READS = [
   'featurePerVpaConfig',
   'respectRoom',
   'respectConflicts',
+  'approvals',
 ] as const satisfies readonly (keyof Config)[];
 
 export type UpdaterSettings = Pick<Config, (typeof UPDATER_READS)[number]>;

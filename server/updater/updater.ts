@@ -1,6 +1,7 @@
 import { fewAtATime } from '../few-at-a-time';
 import { Leadership } from '../kube/leadership';
 import type { RoleContext } from '../kube/role-context';
+import { ApprovalBook } from '../policy/approvals/book';
 import { calendarTextOf } from '../policy/calendar/reading';
 import type { StopState } from '../policy/stop';
 import { type Repeating, type RunOutcome, repeat } from '../repeat';
@@ -16,6 +17,8 @@ import { LeaseWatch } from './gather/lease-watch';
 import { LoopTracker } from './gather/loop-tracker';
 import { AttemptMemory } from './gather/memory';
 import { ActionLimits } from './hand/action-limits';
+import { ApprovalCollector } from './hand/approval-collector';
+import { ApprovalHand } from './hand/approval-hand';
 import { DecisionLog } from './hand/decision-log';
 import { Hand } from './hand/hand';
 import { HpaHand } from './hand/hpa-hand';
@@ -61,6 +64,9 @@ export class Updater {
   private readonly metrics: UpdaterMetrics;
   private readonly hand: Hand;
   private readonly hpaHand: HpaHand;
+  private readonly approvals: ApprovalBook;
+  private readonly approvalHand: ApprovalHand;
+  private readonly approvalCollector: ApprovalCollector;
   private readonly stopping = new AbortController();
   private readonly endWatching: (() => void)[];
   private running: Repeating | undefined;
@@ -95,7 +101,9 @@ export class Updater {
       isRequired: config.useAdmissionControllerStatus,
       maxAgeMs: config.admissionLeaseMaxAgeMs,
     });
+    this.approvals = new ApprovalBook(caches.changeApprovals, config.approvals);
     this.gatherer = new Gatherer({
+      approvals: this.approvals,
       config,
       clock,
       caches,
@@ -132,6 +140,21 @@ export class Updater {
       withdrawn: (workload) => this.gatherer.withdrawn(workload),
       mayAct: () => this.mayAct,
     });
+    this.approvalHand = new ApprovalHand({
+      client,
+      clock,
+      log,
+      events,
+      problems: context.problems,
+      mayAct: () => this.mayAct,
+    });
+    this.approvalCollector = new ApprovalCollector({
+      client,
+      clock,
+      log,
+      book: this.approvals,
+      mayAct: () => this.mayAct,
+    });
     let held = parts.stops.list().length;
     this.shown = new ShownPlan(
       () => this.plan(),
@@ -153,7 +176,8 @@ export class Updater {
       },
       deleted: outdate,
     });
-    this.endWatching = [endStopWatch, endPolicyWatch];
+    const endApprovalWatch = caches.changeApprovals.subscribe({ added: outdate, deleted: outdate });
+    this.endWatching = [endStopWatch, endPolicyWatch, endApprovalWatch, () => this.approvals.close()];
   }
 
   get state(): UpdaterState {
@@ -225,12 +249,14 @@ export class Updater {
     if (isWarmingUp) this.limits.warmUpHeldBack(plan.atMs);
     this.nextDueMs = nextMs;
     const actingSince = performance.now();
-    const ready = await this.hpaHand.prepare(workloads, tasks);
+    const noted = await this.approvalHand.prepare(planned, tasks);
+    const ready = await this.hpaHand.prepare(workloads, noted);
     await this.carryOut(ready);
     this.isAgainSoon ||= ready.some(({ workload }) => workload.hpa?.mode === 'keep-threshold');
     if (tasks.length > 0) this.shown.outdate();
     this.metrics.took('act', (performance.now() - actingSince) / 1000);
     await this.persistLoops(workloads);
+    await this.approvalCollector.collect(workloads);
     return plan;
   }
 

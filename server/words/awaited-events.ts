@@ -1,6 +1,7 @@
 /** What ends a wait that has no end time; follows "until". */
 export const AWAITED_EVENTS = {
   resume: 'someone resumes',
+  approval: 'someone approves the change',
   'cluster-followed': 'the API server can be watched again',
   'admission-alive': 'the admission controller renews its lease',
   'pod-patched': 'a new pod gets the recommendation, or none is created without it for half an hour',

@@ -163,6 +163,20 @@ export const PROBLEM_TABLE = {
     remedy:
       'If it is forbidden, grant patch on verticalpodautoscalers to the role fleet, see deploy/rbac.yaml; Plumbline tries again every minute.',
   },
+  'approvals-invalid': {
+    sentence: 'The approvals that a VPA asks for cannot be read',
+    remedy:
+      'Correct the annotation plumbline.dev/approvals, see docs/approvals.md; until then, every change of its pods waits for a person.',
+  },
+  'approvals-not-installed': {
+    sentence: 'Changes wait for approvals, and ChangeApprovals are not installed',
+    remedy: 'Install them; until then, nothing that waits can go on: `kubectl apply -f deploy/crds/`.',
+  },
+  'approvals-not-noted': {
+    sentence: 'What new pods of a VPA get until more is approved cannot be noted on it',
+    remedy:
+      'If it is forbidden, grant patch on verticalpodautoscalers, see deploy/rbac.yaml; every pass tries again. Until then, no pod of this VPA is changed.',
+  },
   'object-unusable': {
     sentence: 'An object with an unreadable field is skipped',
     remedy: 'Correct the field in the message; all other objects are served.',

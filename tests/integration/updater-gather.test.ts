@@ -8,6 +8,7 @@ import { API_RESOURCES, pathOf } from '@/server/kube/resources';
 import { TargetResolver } from '@/server/kube/targets';
 import type { KubeObject, Pod } from '@/server/kube/types';
 import { silentLogger } from '@/server/log';
+import { ApprovalBook } from '@/server/policy/approvals/book';
 import { atOnce } from '@/server/slices';
 import { Gatherer } from '@/server/updater/gather/gatherer';
 import { UPDATER_KINDS } from '@/server/updater/gather/kinds';
@@ -95,6 +96,7 @@ class World {
     const { caches, client } = this;
     return new Gatherer({
       config: defaultConfig({ roles: ['updater'], leastHistoryMs: 0 }),
+      approvals: new ApprovalBook(caches.changeApprovals, ''),
       clock: new ManualClock(Date.parse('2026-01-01T00:00:00Z')),
       caches,
       targets: new TargetResolver(caches, client),

@@ -23,6 +23,8 @@ export interface ReviewWorld {
   quotas(namespace: string): readonly QuotaRoom[];
   /** What the HPAs of a VPA's target mean for its new pods, given what is recommended for them. */
   besideHpas(vpa: CompiledVpa, recommendation: Recommendation | undefined): ForNewPods;
+  /** What is recommended for new pods, as far as it needs no approval or has one. */
+  asApproved(vpa: CompiledVpa, recommendation: Recommendation | undefined): Recommendation | undefined;
   /** Annotations of the template its controller makes pods from. */
   templateAnnotations(namespace: string, owner: OwnerReference): Record<string, string> | undefined;
   /** What the target of a VPA may conflict with. */

@@ -6,6 +6,7 @@ import type { FaultKind, FeatureGates, VpaFault } from '../../policy/vpa-faults'
 import { validateVpa } from '../../policy/vpa-validation';
 import { hpaModeWarnings, type Surroundings, vpaWarnings } from '../../policy/vpa-warnings';
 import { readWithHpa } from '../../policy/with-hpa';
+import { approvalWarnings, sameApprovals } from './approval-warnings';
 import { calendarWarnings, sameCalendar } from './calendar-warnings';
 import { graduationWarnings, sameGraduation } from './graduation-warnings';
 import { parameterWarnings, sameParameters } from './parameter-warnings';
@@ -60,6 +61,7 @@ export function reviewVpa(
       ...scopeWarnings(vpa),
       ...calendarWarnings(vpa, nowMs),
       ...graduationWarnings(vpa),
+      ...approvalWarnings(vpa),
     ],
   };
 }
@@ -77,6 +79,7 @@ function annotationWarnings(
     ...(sameScope(vpa, former) ? [] : scopeWarnings(vpa)),
     ...(sameCalendar(vpa, former) ? [] : calendarWarnings(vpa, nowMs)),
     ...(sameGraduation(vpa, former) ? [] : graduationWarnings(vpa)),
+    ...(sameApprovals(vpa, former) ? [] : approvalWarnings(vpa)),
   ];
   return warnings.length > 0 ? { warnings } : {};
 }

@@ -52,6 +52,8 @@ export function withSelf(world: ReviewWorld): ReviewWorld {
     limits: (namespace) => world.limits(namespace),
     quotas: (namespace) => world.quotas(namespace),
     besideHpas: (vpa, recommendation) => world.besideHpas(vpa, recommendation),
+    asApproved: (vpa, recommendation) =>
+      vpa.namespace === SELF_NAMESPACE ? recommendation : world.asApproved(vpa, recommendation),
     templateAnnotations: (namespace, owner) => world.templateAnnotations(namespace, owner),
     surroundings: (target) => world.surroundings(target),
   };

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import type { Clock } from '../../clock';
 import type { Config } from '../../config';
 import type { ClusterCaches } from '../../kube/caches';
 import { NamespaceMemo } from '../../kube/namespace-memo';
@@ -7,6 +8,8 @@ import type { OwnerRef, TargetResolver } from '../../kube/targets';
 import type { KubeObject, LimitRange, OwnerReference, Pod, ResourceQuota } from '../../kube/types';
 import type { VerticalPodAutoscaler } from '../../kube/vpa-types';
 import { workloadKindOf } from '../../kube/workload-kinds';
+import { ApprovalBook } from '../../policy/approvals/book';
+import { asApproved, readHeld } from '../../policy/approvals/new-pods';
 import type { CompiledVpa, Recommendation } from '../../policy/compiled-vpa';
 import { type ForNewPods, forNewPods } from '../../policy/for-new-pods';
 import { forNodesWith } from '../../policy/group-recommendations';
@@ -25,7 +28,7 @@ import { podController } from './controllers';
 
 type WorldSettings = Pick<
   Config,
-  'vpaObjectNamespace' | 'ignoredVpaObjectNamespaces' | 'respectRoom' | 'respectConflicts'
+  'vpaObjectNamespace' | 'ignoredVpaObjectNamespaces' | 'respectRoom' | 'respectConflicts' | 'approvals'
 >;
 
 const NO_VPAS: readonly CompiledVpa[] = [];
@@ -37,6 +40,7 @@ export class ClusterWorld implements ReviewWorld {
   private readonly quotasOf: NamespaceMemo<ResourceQuota, readonly QuotaRoom[]>;
   private readonly largestNode: ReturnType<typeof followLargestNode>;
   private readonly nodes: NodesByLabel;
+  private readonly approvals: ApprovalBook;
   private readonly endings: (() => void)[];
 
   constructor(
@@ -44,7 +48,9 @@ export class ClusterWorld implements ReviewWorld {
     private readonly targets: TargetResolver,
     private readonly settings: WorldSettings,
     private readonly problems: ProblemReporter,
+    private readonly clock: Pick<Clock, 'now'>,
   ) {
+    this.approvals = new ApprovalBook(caches.changeApprovals, settings.approvals);
     this.largestNode = followLargestNode(caches.nodes, (unreadable) => this.nodesUnreadable(unreadable));
     this.nodes = new NodesByLabel(caches.nodes);
     this.limitsOf = new NamespaceMemo<LimitRange, NamespaceLimits>(caches.limitRanges, {
@@ -59,6 +65,7 @@ export class ClusterWorld implements ReviewWorld {
     });
     this.endings = [
       () => this.nodes.stop(),
+      () => this.approvals.close(),
       caches.vpas.subscribe({
         added: (vpa) => this.put(vpa),
         updated: (_former, vpa) => this.put(vpa),
@@ -112,6 +119,12 @@ export class ClusterWorld implements ReviewWorld {
     if (!this.settings.respectConflicts || !vpa.target) return UNCLAIMED;
     const scalers = this.caches.hpasByTarget.targeting(vpa.target);
     return scalers.length === 0 ? UNCLAIMED : forNewPods(vpa, recommendation, scalers);
+  }
+
+  asApproved(vpa: CompiledVpa, recommendation: Recommendation | undefined): Recommendation | undefined {
+    const facts = this.approvals.factsOf(vpa.vpa);
+    if (!facts || vpa.mode === 'Initial') return recommendation;
+    return asApproved(recommendation, facts, readHeld(vpa.vpa), this.clock.now());
   }
 
   templateAnnotations(namespace: string, owner: OwnerReference): Record<string, string> | undefined {

@@ -14,4 +14,5 @@ export const FOLLOWED_KINDS = [
   'nodes',
   'horizontalPodAutoscalers',
   'resourceQuotas',
+  'changeApprovals',
 ] as const satisfies readonly CachedKind[];

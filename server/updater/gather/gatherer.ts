@@ -1,9 +1,11 @@
-import { faultOf, type ObjectFault } from '../../kube/object-fault';
+import { aboutVpa, faultOf, type ObjectFault } from '../../kube/object-fault';
 import { controllerOf } from '../../kube/owner-index';
+import { API_RESOURCES, groupResource } from '../../kube/resources';
 import { ownerKey } from '../../kube/target-key';
 import type { TargetResolver } from '../../kube/targets';
 import type { Pod } from '../../kube/types';
 import type { VerticalPodAutoscaler } from '../../kube/vpa-types';
+import type { ApprovalBook } from '../../policy/approvals/book';
 import type { CompiledVpa } from '../../policy/compiled-vpa';
 import { scopeOf } from '../../policy/node-scope';
 import { NodesByLabel } from '../../policy/nodes-by-label';
@@ -11,6 +13,7 @@ import { isServedNamespace } from '../../policy/served-namespaces';
 import { isStopped } from '../../policy/stop';
 import { readVpa } from '../../policy/vpa-reading';
 import { inSlices, type Sliced } from '../../slices';
+import { countOf } from '../../words/counts';
 import { type ClusterFacts, NO_LOOP, type WorkloadInput } from '../plan/plan-input';
 import { calendarFaultOf, clusterCalendarFault } from './calendar-faults';
 import { ClusterFollower, type ClusterSources } from './cluster-facts';
@@ -24,6 +27,7 @@ import { isSameInput, sameItems } from './same-input';
 import { type GatheredParts, WorkloadParts } from './workload-parts';
 
 interface GatherSources extends ClusterSources, Omit<MomentSources, 'config'> {
+  approvals: Pick<ApprovalBook, 'factsOf' | 'faults'>;
   targets: TargetResolver;
   loops: LoopTracker;
 }
@@ -80,6 +84,7 @@ export class Gatherer {
     const live = new Set<string>();
     const keys = new Set<string>();
     const namespaces = new Set<string>();
+    const asked = new AskedApprovals();
     for (const [target, vpas] of caches.vpasByTarget.targets(config.vpaObjectNamespace || undefined)) {
       const namespace = vpas[0]?.metadata.namespace ?? '';
       if (!isServedNamespace(config, namespace)) continue;
@@ -97,6 +102,7 @@ export class Gatherer {
         workloads.push(input, ...idle);
         keys.add(key);
         if (found.faults.length > 0) faults.push(...found.faults);
+        if (input.approvals) asked.note(input);
       } catch (thrown) {
         faults.push(faultOf('VerticalPodAutoscaler', vpas[0], thrown));
       }
@@ -107,6 +113,7 @@ export class Gatherer {
     loops.keepOnlyVpas(keys);
     const closed = clusterCalendarFault(config.calendar, nowMs);
     if (closed) faults.push(closed);
+    faults.push(...asked.faults(), ...this.sources.approvals.faults);
     faults.push(...this.cluster.faults, ...this.groups.faults, ...this.parts.faultsIn(namespaces));
     return { cluster: this.cluster.facts(), workloads, faults };
   }
@@ -210,7 +217,7 @@ export class Gatherer {
   }
 
   private made(vpa: CompiledVpa, key: string, found: GatheredParts, moment: Moment): WorkloadInput {
-    const { stop, sampledMs, refusals, failures } = moment;
+    const { stop, approvals, sampledMs, refusals, failures } = moment;
     // Built with one hidden class, which a V8 copy with `loop` added would not have: a plan reads them all.
     const input = {
       vpa,
@@ -223,6 +230,7 @@ export class Gatherer {
       conflicts: found.conflicts,
       hpa: found.hpa,
       stop,
+      approvals,
       sampledMs,
       refusals,
       failures,
@@ -241,6 +249,27 @@ export class Gatherer {
   private observed(vpa: CompiledVpa, input: () => WorkloadInput): WorkloadInput['loop'] {
     const { config, clock, loops } = this.sources;
     return loops.observe(vpa, { nowMs: clock.now(), tolerance: config.podUpdateThreshold }, input);
+  }
+}
+
+/** What is wrong with the approvals that VPAs ask for. */
+class AskedApprovals {
+  private readonly own: ObjectFault[] = [];
+  private lacking = 0;
+
+  note({ vpa, approvals }: WorkloadInput): void {
+    if (approvals?.fault !== undefined)
+      this.own.push({ code: 'approvals-invalid', about: aboutVpa(vpa), message: `it ${approvals.fault}` });
+    if (approvals?.missing === 'not-installed') this.lacking++;
+  }
+
+  faults(): readonly ObjectFault[] {
+    if (this.lacking === 0) return this.own;
+    const message = `${countOf(this.lacking, 'VPA asks', 'VPAs ask')} for approvals`;
+    return [
+      ...this.own,
+      { code: 'approvals-not-installed', about: groupResource(API_RESOURCES.changeApprovals), message },
+    ];
   }
 }
 

@@ -18,6 +18,7 @@ export const UPDATER_KINDS = [
   'jobs',
   'cronJobs',
   'replicationControllers',
+  'changeApprovals',
 ] as const satisfies readonly CachedKind[];
 
 /** Those of them it watches by the settings: without checkpoints in the cluster, none of them. */

@@ -2,6 +2,7 @@ import { type KubeClient, MERGE_PATCH } from '../../kube/client';
 import { controllerOf } from '../../kube/owner-index';
 import { API_RESOURCES, pathOf } from '../../kube/resources';
 import type { Pod } from '../../kube/types';
+import { asApproved, readHeld } from '../../policy/approvals/new-pods';
 import type { CompiledVpa } from '../../policy/compiled-vpa';
 import { LOOP_ANNOTATION, type LoopState, readLoop } from '../../policy/replacements';
 import { candidates } from '../plan/candidate';
@@ -46,7 +47,10 @@ export class LoopTracker {
       const seen = workload();
       // Until a pod has a node, nobody knows what its group is to have.
       const pods = seen.nodeValues ? seen.pods.filter(({ spec }) => spec.nodeName) : seen.pods;
-      this.become(tracked, afterObserving(tracked.state, pods, recommendedFor(seen), settings));
+      this.become(
+        tracked,
+        afterObserving(tracked.state, pods, recommendedFor(withApproved(seen, settings.nowMs)), settings),
+      );
     }
     return tracked.facts;
   }
@@ -141,6 +145,14 @@ function annotationOf(state: LoopState): string | undefined {
   return state.isVerified || (state.misses === 0 && state.outstanding.length === 0)
     ? undefined
     : JSON.stringify(state);
+}
+
+/** With what new pods get in place of what is recommended, where that waits for a person. */
+function withApproved(workload: Omit<WorkloadInput, 'loop'>, nowMs: number): Omit<WorkloadInput, 'loop'> {
+  const { vpa, approvals } = workload;
+  if (!approvals) return workload;
+  const recommendation = asApproved(vpa.recommendation, approvals, readHeld(vpa.vpa), nowMs);
+  return { ...workload, vpa: { ...vpa, recommendation } };
 }
 
 /** What each pod of a workload should request, per container. */

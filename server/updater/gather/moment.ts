@@ -1,4 +1,6 @@
 import type { Clock } from '../../clock';
+import type { VerticalPodAutoscaler } from '../../kube/vpa-types';
+import type { ApprovalFacts } from '../../policy/approvals/judge';
 import type { CompiledVpa } from '../../policy/compiled-vpa';
 import { type StopState, stopFor } from '../../policy/stop';
 import type { WorkloadInput } from '../plan/plan-input';
@@ -7,7 +9,7 @@ import type { AttemptMemory } from './memory';
 import { isShallowEqual } from './same-input';
 
 /** The parts of an input that come from this process and its users, and from no index. */
-export type Moment = Pick<WorkloadInput, 'stop' | 'sampledMs' | 'refusals' | 'failures'>;
+export type Moment = Pick<WorkloadInput, 'stop' | 'approvals' | 'sampledMs' | 'refusals' | 'failures'>;
 
 export interface MomentSources {
   config: { readonly leastHistoryMs: number };
@@ -15,6 +17,7 @@ export interface MomentSources {
   attempts: AttemptMemory;
   histories: readonly HistorySource[];
   stops(): StopState;
+  approvals: { factsOf(vpa: VerticalPodAutoscaler): ApprovalFacts | undefined };
 }
 
 /** @param key namespace and name of the VPA */
@@ -29,6 +32,7 @@ export function momentOf({ namespace, name, vpa }: CompiledVpa, key: string, sou
       atMs: stop.entry.atMs,
       reason: stop.entry.reason,
     },
+    approvals: sources.approvals.factsOf(vpa),
     sampledMs: sampledMs(vpa, histories, { nowMs: clock.now(), neededMs: config.leastHistoryMs }),
     refusals,
     failures,
@@ -40,6 +44,7 @@ export function isSameMoment(a: Moment, b: Moment): boolean {
     a.sampledMs === b.sampledMs &&
     a.refusals === b.refusals &&
     a.failures === b.failures &&
-    isShallowEqual(a.stop, b.stop)
+    isShallowEqual(a.stop, b.stop) &&
+    isShallowEqual(a.approvals, b.approvals)
   );
 }

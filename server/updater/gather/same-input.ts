@@ -15,6 +15,7 @@ export function isSameInput(a: WorkloadInput, b: WorkloadInput): boolean {
     a.failures === b.failures &&
     a.sampledMs === b.sampledMs &&
     isShallowEqual(a.stop, b.stop) &&
+    isShallowEqual(a.approvals, b.approvals) &&
     sameItems(a.pods, b.pods) &&
     sameItems(a.budgets, b.budgets) &&
     sameItems(a.controllers, b.controllers, isShallowEqual) &&

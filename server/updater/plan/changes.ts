@@ -1,6 +1,7 @@
 import type { ResourceRequirements } from '../../kube/types';
 import { amountsFrom, isQuantity } from '../../model/quantity';
 import type { Amounts, RESOURCES } from '../../model/units';
+import { asApproved, readHeld } from '../../policy/approvals/new-pods';
 import type { ContainerRecommendation } from '../../policy/compiled-vpa';
 import { contestedBy } from '../../policy/conflicts';
 import { planResources } from '../../policy/resource-plan';
@@ -9,10 +10,17 @@ import type { ContainerFacts, PodFacts } from './pod-facts';
 import type { Candidate, Way } from './policy';
 import { storageChanges } from './storage';
 
-/** What each container of a candidate would state after this kind of change; only containers that differ. */
-export function changesFor(candidate: Candidate, way: Way): ContainerChange[] {
+/**
+ * What each container of a candidate would state after this kind of change; only containers that differ. Only the end
+ * of a startup boost depends on the time: on what is approved then.
+ */
+export function changesFor(
+  candidate: Candidate,
+  way: Way,
+  nowMs = Number.POSITIVE_INFINITY,
+): ContainerChange[] {
   const { facts } = candidate;
-  const planned = plannedFor(candidate, way);
+  const planned = plannedFor(candidate, way, nowMs);
   const changes: ContainerChange[] = [];
   facts.containers.forEach((container, index) => {
     const wanted = planned[index];
@@ -46,13 +54,18 @@ interface Stated {
   limits: Amounts;
 }
 
-function plannedFor(candidate: Candidate, way: Way): (Stated | undefined)[] {
+function plannedFor(candidate: Candidate, way: Way, nowMs: number): (Stated | undefined)[] {
   const { facts, workload } = candidate;
-  const { vpa, limits } = workload;
+  const { vpa, limits, approvals } = workload;
+  // After a startup a pod gets what new pods get, whether or not more is recommended.
+  const recommendation =
+    way === 'unboost' && approvals
+      ? asApproved(vpa.recommendation, approvals, readHeld(vpa.vpa), nowMs)
+      : vpa.recommendation;
   const originals = facts.containers.map((container) => originalOf(container, facts));
   const wanted = new Map<string, ContainerRecommendation>();
   facts.containers.forEach(({ name }, index) => {
-    const own = vpa.recommendation?.get(name);
+    const own = recommendation?.get(name);
     const counted = way === 'unboost' ? own : candidate.recommended[index];
     if (own && counted) wanted.set(name, { ...own, target: pick(own.target, counted.target) });
   });

@@ -1,5 +1,6 @@
 import type { Pod, PodDisruptionBudget } from '../../kube/types';
 import type { Amounts } from '../../model/units';
+import type { ApprovalFacts } from '../../policy/approvals/judge';
 import type { CompiledVpa } from '../../policy/compiled-vpa';
 import type { Conflict } from '../../policy/conflicts';
 import type { NamespaceLimits } from '../../policy/limit-bounds';
@@ -70,6 +71,8 @@ export interface WorkloadInput {
   /** The HPA that the VPA's changes disturb, if there is one. */
   readonly hpa?: HpaFacts;
   readonly stop?: StopFacts;
+  /** Absent if no change of its pods waits for a person. */
+  readonly approvals?: ApprovalFacts;
   readonly loop: LoopFacts;
   /** Usage history behind the recommendation, capped at the least needed; undefined if unknown. */
   readonly sampledMs?: number;

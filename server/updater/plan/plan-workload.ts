@@ -1,9 +1,11 @@
 import { faultOf, type ObjectFault } from '../../kube/object-fault';
 import type { Pod } from '../../kube/types';
+import { nextExpiryMs } from '../../policy/approvals/decisions';
 import { heldMode } from '../../policy/mode-before-stop';
 import type { AwaitedEvent } from '../../words/awaited-events';
 import type { Decision } from '../../words/decisions';
 import type { Reason } from '../../words/reasons';
+import { approvalHold } from './approval';
 import { changesFor } from './changes';
 import { steadyCandidates } from './hpa-jump';
 import type { WorkloadInput } from './plan-input';
@@ -99,7 +101,7 @@ function judgePod(
   if (changes.length === 0 && holds.length === 0)
     return podPlan(facts, 'leave', [capped ?? withinBounds(candidate, scope)], candidate.priority);
   const way = wayFor(facts, workload, changes);
-  const planned = way && changes.length > 0 ? changesFor(candidate, way) : NO_CHANGES;
+  const planned = way && changes.length > 0 ? changesFor(candidate, way, scope.nowMs) : NO_CHANGES;
   return { candidate, changes, way, planned, holds, capped };
 }
 
@@ -135,7 +137,10 @@ function verdictOf(
   const acts: PodPlan[] = [];
   const acting: Acting[] = [];
   const waits: PodPlan[] = [];
-  let validUntilMs = Number.POSITIVE_INFINITY;
+  const { approvals } = workload;
+  let validUntilMs = approvals
+    ? nextExpiryMs(approvals.decisions, approvals.rules, scope.nowMs)
+    : Number.POSITIVE_INFINITY;
   const stopped = stopHold(workload);
   const tallies = POLICIES.restraints.map((restraint) => ({
     restraint,
@@ -158,6 +163,8 @@ function verdictOf(
     const reasons = told.length > 0 ? [...causes, ...told] : causes;
     const proposal = told.length > 0 ? proposalOf(one.candidate, one.way, reasons, one.planned) : bare;
     const holds = tallies.flatMap(({ restraint, tally }) => restraint.review(proposal, scope, tally) ?? []);
+    const asked = approvalHold(proposal, scope, holds);
+    if (asked) holds.push(asked);
     validUntilMs = earliest(validUntilMs, [...holds, ...one.holds]);
     if (holds.length > 0) {
       waits.push(waiting(facts, withCap(reasons, one.capped, holds), holds, priority, proposal.changes));

@@ -1,4 +1,5 @@
-import type { Resource } from '../../model/units';
+import type { RequestedResource, Resource } from '../../model/units';
+import { formatAmounts } from '../amounts';
 import { countOf } from '../counts';
 import { formatDuration, relativeTime, withTimesInWords, zonedTime } from '../times';
 import { whoWords } from '../who';
@@ -39,6 +40,29 @@ interface Budget {
   desired: number;
 }
 
+/** A request that a person is asked about; `from` is absent if none is stated. */
+interface AskedChange extends OnContainer {
+  resource: RequestedResource;
+  from?: number;
+  to: number;
+}
+
+/** Why nobody can decide. */
+const UNDECIDABLE = {
+  'not-installed': 'ChangeApprovals are not installed, so nobody can approve it',
+  forbidden: 'Plumbline may not read ChangeApprovals, so it sees no approval',
+} as const;
+type Undecidable = keyof typeof UNDECIDABLE;
+
+function changesWords(changes: readonly AskedChange[]): string {
+  return changes
+    .map(({ container, resource, from, to }) => {
+      const [is, becomes] = formatAmounts(resource, [from, to]);
+      return `${resourceWord(resource)} of ${container} ${is === undefined ? `none → ${becomes}` : `${is} → ${becomes}`}`;
+    })
+    .join(', ');
+}
+
 function downWords(down: number): string {
   return down <= 0 ? 'none is down' : `${down} ${down === 1 ? 'is' : 'are'} down`;
 }
@@ -59,6 +83,34 @@ export const HOLD_REASONS = {
     (found: { scope: string; who: string; atMs: number; reason?: string }, nowMs) =>
       `${found.scope === 'all' ? 'everything' : found.scope}, by ${whoWords(found.who)} ${ago(found.atMs, nowMs)}` +
       (found.reason ? `: ${found.reason}` : ''),
+  ),
+  'awaits-approval': row(
+    'The change waits for a person to approve it.',
+    ({
+      changes,
+      fault,
+      missing,
+    }: {
+      changes: readonly AskedChange[];
+      fault?: string;
+      missing?: Undecidable;
+    }) =>
+      [
+        changesWords(changes),
+        ...(missing ? [UNDECIDABLE[missing]] : []),
+        ...(fault === undefined
+          ? []
+          : [`the annotation plumbline.dev/approvals ${fault}, so every change waits`]),
+      ].join('; '),
+  ),
+  'change-rejected': row(
+    'Someone rejected the change.',
+    (
+      found: { changes: readonly AskedChange[]; by?: string; atMs: number; untilMs: number; why?: string },
+      nowMs,
+    ) =>
+      `${changesWords(found.changes)}; ${found.by === undefined ? 'by somebody unnamed' : `by ${whoWords(found.by)}`} ` +
+      `${ago(found.atMs, nowMs)}${found.why ? `: ${found.why}` : ''}; it counts for another ${formatDuration(found.untilMs - nowMs)}`,
   ),
   'cluster-unfollowed': row(
     'The cluster cannot be watched, so nothing is changed based on old data.',

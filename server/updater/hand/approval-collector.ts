@@ -1,0 +1,96 @@
+import type { Clock } from '../../clock';
+import { isKubeError, type KubeClient } from '../../kube/client';
+import { API_RESOURCES, pathOf } from '../../kube/resources';
+import type { Logger } from '../../log';
+import { type ApprovalBook, keyOfVpa } from '../../policy/approvals/book';
+import { type ChangeDecision, expiryOf } from '../../policy/approvals/decisions';
+import { SLACK } from '../../policy/approvals/judge';
+import { APPROVED_RESOURCES, type ApprovalRules, EVERY_CHANGE } from '../../policy/approvals/rules';
+import { usualRequest } from '../plan/held-requests';
+import type { WorkloadInput } from '../plan/plan-input';
+
+/** So long a decision that no longer counts, or has been carried out, can be looked up in the cluster. */
+const SHOWN_FOR_MS = 86_400_000;
+/** Decisions kept of one VPA. */
+const MOST_OF_VPA = 20;
+/** Deleted in one pass. */
+const MOST_DELETED = 50;
+
+/**
+ * The decisions about a VPA that may go, oldest first and never past one that must stay: what a rejection took back
+ * goes before the rejection.
+ * @param decisions newest first
+ */
+export function collectable(
+  decisions: readonly ChangeDecision[],
+  rules: ApprovalRules,
+  isDone: (decision: ChangeDecision) => boolean,
+  nowMs: number,
+): readonly ChangeDecision[] {
+  const rejection = decisions.find(({ decision }) => decision === 'Rejected');
+  const endedMs = (one: ChangeDecision) => {
+    if (one.decision === 'Approved' && isDone(one)) return one.madeMs;
+    const isTakenBack = rejection && rejection !== one && one.madeMs <= rejection.madeMs;
+    return Math.min(expiryOf(one, rules), isTakenBack ? rejection.madeMs : Number.POSITIVE_INFINITY);
+  };
+  const oldestFirst = decisions.toReversed();
+  const stays = oldestFirst.findIndex(
+    (one, index) => decisions.length - index <= MOST_OF_VPA && nowMs - endedMs(one) < SHOWN_FOR_MS,
+  );
+  return stays < 0 ? oldestFirst : oldestFirst.slice(0, stays);
+}
+
+/** Whether most pods request what was approved. */
+export function isCarriedOut({ targets }: ChangeDecision, { pods }: Pick<WorkloadInput, 'pods'>): boolean {
+  return [...targets].every(([container, amounts]) =>
+    APPROVED_RESOURCES.every((resource) => {
+      const approved = amounts[resource];
+      if (approved === undefined) return true;
+      const is = usualRequest(pods, container, resource);
+      return is !== undefined && Math.abs(is - approved) <= SLACK * approved;
+    }),
+  );
+}
+
+interface CollectorOptions {
+  readonly client: KubeClient;
+  readonly clock: Clock;
+  readonly log: Logger;
+  readonly book: ApprovalBook;
+  mayAct(): boolean;
+}
+
+/** Deletes decisions that nobody needs any more, so that they do not pile up in the cluster. */
+export class ApprovalCollector {
+  constructor(private readonly options: CollectorOptions) {}
+
+  async collect(workloads: readonly WorkloadInput[]): Promise<void> {
+    const { book, clock, mayAct } = this.options;
+    if (book.isEmpty) return;
+    const byVpa = new Map<string, WorkloadInput>();
+    for (const workload of workloads)
+      if (workload.approvals) byVpa.set(keyOfVpa(workload.vpa.namespace, workload.vpa.name), workload);
+    let left = MOST_DELETED;
+    for (const { namespace, vpa, decisions } of book.all()) {
+      const workload = byVpa.get(keyOfVpa(namespace, vpa));
+      const rules = workload?.approvals?.rules ?? EVERY_CHANGE;
+      const isDone = (one: ChangeDecision) => workload !== undefined && isCarriedOut(one, workload);
+      for (const { name } of collectable(decisions, rules, isDone, clock.now())) {
+        if (left-- <= 0 || !mayAct()) return;
+        if (!(await this.delete(namespace, name))) break;
+      }
+    }
+  }
+
+  /** Whether it is gone. */
+  private async delete(namespace: string, name: string): Promise<boolean> {
+    try {
+      await this.options.client.request('DELETE', pathOf(API_RESOURCES.changeApprovals, namespace, name));
+      return true;
+    } catch (thrown) {
+      if (isKubeError(thrown, 'not-found')) return true;
+      this.options.log.debug({ err: thrown, namespace, name }, 'A ChangeApproval could not be deleted');
+      return false;
+    }
+  }
+}
