@@ -9,6 +9,7 @@ describe('navigation', () => {
     ['/hpas/shop/web', '/hpas'],
     ['/nodes', '/nodes'],
     ['/nodes/node-a', '/nodes'],
+    ['/costs', '/costs'],
     ['/plan', '/plan'],
     ['/replay/1-2-3', '/replay'],
     ['/problems', '/problems'],
@@ -21,7 +22,16 @@ describe('navigation', () => {
   it('has the scenarios in the embedded cluster only', () => {
     const hrefs = (embedded: boolean) => pagesFor({ embedded }).map((page) => page.href);
     expect(hrefs(true)).toContain('/scenarios');
-    expect(hrefs(false)).toEqual(['/', '/hpas', '/nodes', '/plan', '/replay', '/audit', '/problems']);
+    expect(hrefs(false)).toEqual([
+      '/',
+      '/hpas',
+      '/nodes',
+      '/costs',
+      '/plan',
+      '/replay',
+      '/audit',
+      '/problems',
+    ]);
   });
 
   it.each([

@@ -3,6 +3,7 @@ const PAGES = [
   { href: '/', label: 'Workloads' },
   { href: '/hpas', label: 'HPAs', words: 'horizontal pod autoscalers replicas scaling', further: true },
   { href: '/nodes', label: 'Nodes', further: true },
+  { href: '/costs', label: 'Costs', words: 'money price saving growth', further: true },
   { href: '/plan', label: 'Plan' },
   { href: '/replay', label: 'Replay', further: true },
   { href: '/audit', label: 'Audit' },

@@ -1,6 +1,7 @@
 import {
   IconAlertTriangle,
   IconArrowsHorizontal,
+  IconCoins,
   IconFlask,
   IconHistory,
   IconListCheck,
@@ -15,6 +16,7 @@ export const PAGE_ICONS: Record<PageHref, typeof IconStack2> = {
   '/': IconStack2,
   '/hpas': IconArrowsHorizontal,
   '/nodes': IconServer2,
+  '/costs': IconCoins,
   '/plan': IconListCheck,
   '/replay': IconRepeat,
   '/audit': IconHistory,

@@ -3,6 +3,7 @@
 import { useSearchParams } from 'next/navigation';
 import { parseAsString, useQueryState } from 'nuqs';
 import { useClusterTime, usePlanOf, useWorkload } from '../api/queries';
+import { WorkloadCost } from '../costs/workload-cost';
 import { EditButton } from '../edit/edit-button';
 import { WorkloadHpas } from '../hpas/workload-hpas';
 import { useOpened } from '../plan/use-opened';
@@ -74,6 +75,7 @@ export function WorkloadScreen({ namespace, name }: WorkloadScreenProps) {
           <OtherSignals signals={workload.signals} container={container.name} nowMs={nowMs} />
         </>
       )}
+      {workload.cost && <WorkloadCost view={workload.cost} namespace={namespace} />}
       <WhatIfCard workload={workload} />
       <WorkloadFacts workload={workload} nowMs={nowMs} />
     </>

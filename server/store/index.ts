@@ -19,7 +19,8 @@ export * from './checkpoints/checkpoint-store';
 export { type Checkpoints, DatabaseAway } from './checkpoints/checkpoints';
 export type * from './series/happening';
 export type * from './series/point';
-export type { Past, PastSpan, Recommended, Series } from './series/series';
+export type { Past, PastSpan, Recommended, Series, WidePast } from './series/series';
+export { wideTier } from './series/tiers';
 
 interface StoreParts {
   clock: Clock;

@@ -5,7 +5,7 @@ import type { Contested } from '../hpa-claims';
 import type { NamespaceLimits } from '../limit-bounds';
 import type { ContainerAmounts } from '../proportions';
 import { planResources } from '../resource-plan';
-import { type Both, costOf, priceOn } from './price';
+import { type Both, costOf, PLAIN_WEIGHTS, priceOn, together } from './price';
 
 /**
  * What is added up. For every container of every pod, and each resource by itself: what it requests, what it uses by
@@ -136,6 +136,11 @@ function addContainer(
 
 function priced(resource: Resource, amount: number, price: Price): number {
   return costOf({ cpu: amount, memory: amount }, price)[resource];
+}
+
+/** One part of a cost in one figure, to sort and draw by: money, or without it cores with 8 GiB as a core. */
+export function sizeOf({ money, amounts }: Cost, part: Part): number {
+  return together(money ? money[part] : costOf(amounts[part], PLAIN_WEIGHTS));
 }
 
 /** Nothing yet. */

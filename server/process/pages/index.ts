@@ -8,6 +8,7 @@ import type { WorkloadSummary } from '../../recommender/views';
 import type { ScalerHandle } from '../../scaler/handle';
 import { inSlices, type Sliced } from '../../slices';
 import { sorting } from '../../sorting';
+import type { Series } from '../../store';
 import type { UpdaterHandle } from '../../updater';
 import type { VpaPlan } from '../../updater/plan/plan-types';
 import type { Planned } from '../../updater/shown-plan';
@@ -67,6 +68,8 @@ export interface PagesParts {
     readonly updater?: Pick<UpdaterHandle, 'shown'> | undefined;
     readonly horizontal?: Pick<ScalerHandle, 'revision' | 'rows'> | undefined;
   };
+  /** The past of requests. */
+  readonly series: Pick<Series, 'pastOf'>;
   /** The cluster's time. */
   readonly clock: Pick<Clock, 'now'>;
   readonly problems: Pick<ProblemBoard, 'list' | 'revision' | 'by'>;

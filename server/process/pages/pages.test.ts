@@ -67,12 +67,9 @@ beforeEach(() => {
   planned = { plan: { atMs: 0, vpas: [held('good')], faults: [] }, workloads: [], faults: [] };
   revision = 0;
   const costing = { ...recommender, costOf: () => undefined };
-  pages = new Pages({
-    config: { prices: undefined },
-    handles: { recommender: costing, updater },
-    clock,
-    problems: board,
-  });
+  const series = { pastOf: async () => undefined };
+  const handles = { recommender: costing, updater };
+  pages = new Pages({ config: { prices: undefined }, handles, series, clock, problems: board });
 });
 
 const asked = new URLSearchParams();

@@ -36,6 +36,20 @@ export class PrismaSeriesStore implements SeriesStore {
     return found.map(storedBlock);
   }
 
+  async readOf(
+    namespace: string,
+    vpas: readonly string[],
+    { number: tier }: Tier,
+    { fromMs, toMs }: { fromMs: number; toMs: number },
+  ): Promise<StoredBlock[]> {
+    const startMs = { gte: BigInt(fromMs), lt: BigInt(Math.ceil(toMs)) };
+    const found = await this.database.seriesBlock.findMany({
+      where: { namespace, vpa: { in: [...vpas] }, tier, startMs },
+      orderBy: [{ vpa: 'asc' }, { container: 'asc' }, { startMs: 'asc' }],
+    });
+    return found.map(storedBlock);
+  }
+
   async keys(
     { number: tier }: Tier,
     { fromMs, toMs }: { fromMs: number; toMs: number },

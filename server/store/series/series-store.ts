@@ -21,6 +21,13 @@ export interface SeriesStore {
   write(blocks: readonly StoredBlock[]): Promise<void>;
   /** The blocks of one container that begin in the span, oldest first. */
   read(key: SeriesKey, tier: Tier, span: { fromMs: number; toMs: number }): Promise<StoredBlock[]>;
+  /** The blocks of all containers of some VPAs of a namespace that begin in the span, by container, oldest first. */
+  readOf(
+    namespace: string,
+    vpas: readonly string[],
+    tier: Tier,
+    span: { fromMs: number; toMs: number },
+  ): Promise<StoredBlock[]>;
   /** The containers with blocks of the tier that begin in the span. */
   keys(tier: Tier, span: { fromMs: number; toMs: number }): Promise<SeriesKey[]>;
   /** Some blocks of the tier that ended before `endedMs` and are not rolled up yet. */

@@ -15,7 +15,7 @@ import { Recorder } from './recorder';
 import { rollUp } from './roll-up';
 import { rollUpSome } from './rolling-up';
 import type { SeriesStore, StoredBlock } from './series-store';
-import { blockStart, FINEST, TIERS, type Tier, tierFor } from './tiers';
+import { blockStart, FINEST, TIERS, type Tier, tierFor, wideTier } from './tiers';
 
 /** Blocks stored in one transaction: a few milliseconds of SQLite, which blocks the event loop. */
 const BATCH = 50;
@@ -59,6 +59,14 @@ export interface Past {
   recommenders: Recommended[];
   /** Whether the database answered; otherwise only unstored data is included. */
   isComplete: boolean;
+}
+
+/** The past of one of many containers. */
+export interface WidePast {
+  vpa: string;
+  container: string;
+  /** Oldest first; a step without data has none. */
+  points: SeriesPoint[];
 }
 
 /** A recommender, and since when it recommends. */
@@ -184,6 +192,28 @@ export class Series {
     const stored = await this.asked((store) => store.happenings(key, { fromMs, toMs }, most));
     const all = new Map([...(stored ?? []), ...waiting].map((one) => [happeningText(one), one]));
     return [...all.values()].sort(byTime).slice(-most);
+  }
+
+  /**
+   * The past of all containers of some VPAs, in hours or days and without what is too new for that; in one query.
+   * Undefined if the database does not answer.
+   */
+  async pastOf(namespace: string, vpas: readonly string[], span: PastSpan): Promise<WidePast[] | undefined> {
+    const tier = wideTier(span);
+    const starts = { fromMs: blockStart(tier, span.fromMs), toMs: span.toMs };
+    const blocks = await this.asked((store) => store.readOf(namespace, vpas, tier, starts));
+    if (!blocks) return undefined;
+    const slices = new Slices();
+    const pasts = new Map<string, WidePast>();
+    for (const block of blocks) {
+      const { vpa, container } = block;
+      const past = pasts.get(keyText(block)) ?? { vpa, container, points: [] };
+      pasts.set(keyText(block), past);
+      const points = (await readable(block, this.unreadable))?.points() ?? [];
+      past.points.push(...points.filter(({ atMs }) => atMs >= span.fromMs && atMs < span.toMs));
+      await slices.breathe();
+    }
+    return [...pasts.values()];
   }
 
   /** The containers that may have points in the span. @throws what the database throws */

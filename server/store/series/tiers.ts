@@ -35,3 +35,13 @@ export function slotsOf({ stepMs, blockMs }: Tier): number {
 export function tierFor(fromMs: number, nowMs: number): Tier {
   return TIERS.find(({ keptMs }) => nowMs - fromMs <= keptMs) ?? TIERS[3];
 }
+
+const HOURS: Tier = TIERS[2];
+const DAYS: Tier = TIERS[3];
+/** A longer span is told in days. */
+const MOST_IN_HOURS_MS = 16 * DAY_MS;
+
+/** The tier in which many containers are read over a span: two or three blocks of each. */
+export function wideTier({ fromMs, toMs }: { fromMs: number; toMs: number }): Tier {
+  return toMs - fromMs > MOST_IN_HOURS_MS ? DAYS : HOURS;
+}

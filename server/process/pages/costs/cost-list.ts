@@ -1,10 +1,10 @@
 import type { Price } from '../../../config/price-table';
-import { costOf, PLAIN_WEIGHTS, together } from '../../../policy/money/price';
 import {
   addCost,
   type Cost,
   noCost,
   type Part,
+  sizeOf,
   type WorkloadCost,
 } from '../../../policy/money/workload-cost';
 import type { WorkloadSummary } from '../../../recommender/views';
@@ -54,11 +54,6 @@ export function costedWorkload(summary: WorkloadSummary, { price, ...cost }: Wor
     containers,
     pods,
   };
-}
-
-/** One part of a cost in one figure, to sort and draw by: money, or cores with 8 GiB as a core. */
-export function sizeOf({ money, amounts }: Cost, part: Part): number {
-  return together(money ? money[part] : costOf(amounts[part], PLAIN_WEIGHTS));
 }
 
 /** The sum over workloads: exact in millicores and bytes, and never rounded in money. */

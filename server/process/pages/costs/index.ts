@@ -21,7 +21,16 @@ import {
 } from './cost-list';
 import { csvHead, csvRow } from './csv';
 import { bounded, type NamespaceCost } from './metrics';
-import { COST_GROUPS, COST_WORDS, type CostGroup, type CostsView, type WorkloadCostView } from './views';
+import { RealisedBook } from './realised-book';
+import { readRealisedQuery } from './realised-query';
+import {
+  COST_GROUPS,
+  COST_WORDS,
+  type CostGroup,
+  type CostsView,
+  type RealisedAnswer,
+  type WorkloadCostView,
+} from './views';
 
 /** Rows of the CSV made between two pauses. */
 const ROWS_AT_ONCE = 200;
@@ -46,6 +55,7 @@ export class CostPages {
   private readonly newest = new Newest<KnownCosts>();
   private readonly rows: JudgedRows<WorkloadSummary, CostedWorkload | undefined>;
   private readonly spec: ReturnType<typeof costListSpec>;
+  private book: RealisedBook | undefined;
 
   constructor(
     private readonly parts: PagesParts,
@@ -97,6 +107,26 @@ export class CostPages {
       await slices.breathe();
     }
     return lines.join('');
+  }
+
+  /**
+   * What became of requests since a date, as far as it is read by now.
+   * @throws AppError `bad-request` naming the invalid parameters
+   */
+  realised(params: URLSearchParams): RealisedAnswer {
+    const { clock } = this.parts;
+    const { sinceMs, namespace, policy } = readRealisedQuery(params, clock.now());
+    this.book ??= new RealisedBook({
+      series: this.parts.series,
+      prices: this.prices,
+      clock,
+      realTime: this.realTime,
+      workloads: async () => (await this.known(usualPatience(this.realTime))).workloads,
+    });
+    return {
+      ...this.book.answer(sinceMs, { namespace, policy }),
+      ...(this.prices && { currency: this.prices.currency }),
+    };
   }
 
   /** One workload's cost now; undefined if it is not known, or the list's problem says why it cannot be. */

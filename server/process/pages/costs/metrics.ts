@@ -1,7 +1,7 @@
 import { Gauge, type Registry } from 'prom-client';
 import { RESOURCES } from '../../../model/units';
-import { type Cost, PARTS } from '../../../policy/money/workload-cost';
-import { costOfAll, sizeOf } from './cost-list';
+import { type Cost, PARTS, sizeOf } from '../../../policy/money/workload-cost';
+import { costOfAll } from './cost-list';
 
 /** More namespaces than this share one series each, under a name that no namespace has. */
 const MOST_NAMESPACES = 200;

@@ -3,7 +3,7 @@ import type { Cost } from '../../../policy/money/workload-cost';
 import type { Counts, ListView, ListWords } from '../views';
 
 export { type Both, HOURS_PER_MONTH } from '../../../policy/money/price';
-export type { Cost, Part, Parts } from '../../../policy/money/workload-cost';
+export { type Cost, type Part, type Parts, sizeOf } from '../../../policy/money/workload-cost';
 
 export const COST_WORDS = {
   filters: ['q', 'by', 'namespace', 'policy', 'mode'],
@@ -90,9 +90,9 @@ export interface Realised {
 }
 
 /** GET /api/costs/realised?since=YYYY-MM-DD&namespace=&policy= */
-export type RealisedAnswer =
-  /** `former` is what was read before. */
-  | { state: 'reading'; done: number; of: number; currency?: string; former?: Realised }
-  | { state: 'read'; currency?: string; realised: Realised }
+export type RealisedAnswer = { currency?: string } & (
+  | { state: 'reading'; done: number; of: number }
+  | { state: 'read'; realised: Realised }
   /** The store does not answer, so that nothing is known. */
-  | { state: 'away'; currency?: string; former?: Realised };
+  | { state: 'away' }
+);

@@ -1,0 +1,114 @@
+import Link from 'next/link';
+import type { CostGroup, CostRow, Part } from '@/server/process/pages/costs/views';
+import { countOf } from '@/server/words/counts';
+import type { Column } from '../lists/list-table';
+import { LiveValue } from '../live/live-value';
+import { workloadHref } from '../navigation/pages';
+import type { CostSort } from './cost-list';
+import classes from './cost-table.module.css';
+import { amountsText, monthText, PART_NAMES, sumOf } from './cost-words';
+
+const HEADINGS: Readonly<Record<CostGroup, string>> = {
+  workload: 'Workload',
+  namespace: 'Namespace',
+  policy: 'Policy',
+};
+
+const HINTS: Readonly<Record<Part, string>> = {
+  requests: 'What pods reserve now',
+  use: 'By the newest sample of each container',
+  target: 'What pods would request with their recommendation',
+  saving: 'Where requests are above targets; never netted with growth',
+  growth: 'Where requests are below targets; never netted with savings',
+};
+
+/** The columns of the costs: a month in money where there are prices, and amounts. */
+export function costColumns(
+  by: CostGroup,
+  currency: string | undefined,
+): readonly Column<CostRow, never, CostSort>[] {
+  const partColumn = (part: Part): Column<CostRow, never, CostSort> => ({
+    key: part,
+    label: PART_NAMES[part],
+    sort: part,
+    descendingFirst: true,
+    hint: HINTS[part],
+    className: classes[part],
+    cell: ({ cost }) => <AmountCell cost={cost} part={part} currency={currency} />,
+  });
+  return [
+    {
+      key: 'name',
+      label: HEADINGS[by],
+      sort: 'name',
+      className: classes.name,
+      isRowHeading: true,
+      cell: (row) => <NameCell row={row} by={by} />,
+    },
+    partColumn('requests'),
+    partColumn('use'),
+    partColumn('target'),
+    partColumn('saving'),
+    partColumn('growth'),
+    {
+      key: 'pods',
+      label: 'Pods',
+      sort: 'pods',
+      descendingFirst: true,
+      className: classes.pods,
+      cell: ({ cost: { pods, money } }) => (
+        <>
+          {countOf(pods.counted, 'pod')}
+          {money && pods.notPriced > 0 && <span className={classes.under}>{pods.notPriced} not priced</span>}
+          {pods.waiting > 0 && <span className={classes.under}>{pods.waiting} waiting</span>}
+        </>
+      ),
+    },
+  ];
+}
+
+interface AmountCellProps {
+  cost: CostRow['cost'];
+  part: Part;
+  currency: string | undefined;
+}
+
+function AmountCell({ cost: { amounts, money, pods }, part, currency }: AmountCellProps) {
+  const amount = amounts[part];
+  if (sumOf(amount) === 0) return <span className={classes.none}>none</span>;
+  if (!money || currency === undefined) return <LiveValue text={amountsText(amount)} />;
+  const isPriced = pods.notPriced < pods.counted;
+  return (
+    <>
+      <span className={classes.money}>
+        {isPriced ? <LiveValue text={monthText(currency, sumOf(money[part]))} /> : 'not priced'}
+      </span>
+      <span className={classes.under}>{amountsText(amount)}</span>
+    </>
+  );
+}
+
+function NameCell({ row, by }: { row: CostRow; by: CostGroup }) {
+  const { name, namespace, policy, updateMode, workloads } = row;
+  if (by === 'workload' && namespace !== undefined)
+    return (
+      <>
+        <Link href={workloadHref(namespace, name)} className={classes.link}>
+          {name}
+        </Link>
+        <span className={classes.under}>
+          {namespace} · {updateMode}
+          {policy !== undefined && ` · ${policy}`}
+        </span>
+      </>
+    );
+  const filter = new URLSearchParams([[by, by === 'policy' ? name || '-' : name]]);
+  return (
+    <>
+      <Link href={`/costs?${filter}`} className={classes.link}>
+        {name || 'No policy'}
+      </Link>
+      <span className={classes.under}>{countOf(workloads, 'workload')}</span>
+    </>
+  );
+}

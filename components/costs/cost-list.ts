@@ -1,0 +1,63 @@
+import { COST_WORDS, type CostsView } from '@/server/process/pages/costs/views';
+import type { ListDefinition } from '../lists/list-definition';
+import { listParams, listQuery } from '../lists/list-params';
+import { withCounts } from '../lists/with-counts';
+
+type CostFilter = (typeof COST_WORDS.filters)[number];
+export type CostSort = (typeof COST_WORDS.sorts)[number];
+
+/** What the filter `policy` calls workloads that no policy keeps. */
+const NO_POLICY = '-';
+
+const choicesOf = (counts: Record<string, number | undefined> | undefined) =>
+  withCounts(
+    Object.keys(counts ?? {}).map((value) => ({ value, label: value === NO_POLICY ? 'No policy' : value })),
+    counts,
+  );
+
+/** The filters of the costs. Their columns are in `cost-columns.tsx`. */
+export const COST_LIST: ListDefinition<CostsView, CostFilter, CostSort> = {
+  params: listParams<CostFilter, CostSort>(COST_WORDS),
+  path: (asked) => `/api/costs?${listQuery(asked, COST_WORDS)}`,
+  label: 'Filter costs',
+  controls: [
+    {
+      kind: 'words',
+      name: 'q',
+      label: 'Filter by name',
+      placeholder: 'Filter by workload, target or policy',
+    },
+    {
+      kind: 'one',
+      name: 'by',
+      label: 'Each row is',
+      choices: [
+        { value: '', label: 'Workloads' },
+        { value: 'namespace', label: 'Namespaces' },
+        { value: 'policy', label: 'Policies' },
+      ],
+      clears: [],
+    },
+    { kind: 'namespace', name: 'namespace' },
+    {
+      kind: 'choice',
+      name: 'policy',
+      label: 'Policy',
+      all: 'All policies',
+      choices: (view) => choicesOf(view?.tallies.policy),
+    },
+    {
+      kind: 'choice',
+      name: 'mode',
+      label: 'Update mode',
+      all: 'All modes',
+      choices: (view) => choicesOf(view?.tallies.mode),
+    },
+  ],
+  noMatch: { sentence: 'No workload matches this filter.', all: 'Show all workloads' },
+};
+
+/** The file with every row of the same filter and sort. */
+export function csvHref(asked: Parameters<typeof COST_LIST.path>[0]): string {
+  return `/api/costs.csv?${listQuery({ ...asked, page: 1 }, COST_WORDS)}`;
+}

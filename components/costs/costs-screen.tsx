@@ -1,0 +1,75 @@
+'use client';
+
+import { IconCoins } from '@tabler/icons-react';
+import { countOf } from '@/server/words/counts';
+import { useClusterTime } from '../api/queries';
+import { ListHeading } from '../lists/list-heading';
+import { ListTable } from '../lists/list-table';
+import { PagedList } from '../lists/paged-list';
+import { useList } from '../lists/use-list';
+import { failureScreen } from '../screens/failure-screen';
+import { LoadingScreen } from '../screens/loading-screen';
+import { Screen } from '../screens/screen';
+import { costColumns } from './cost-columns';
+import { COST_LIST, csvHref } from './cost-list';
+import tableClasses from './cost-table.module.css';
+import { CostTotals } from './cost-totals';
+import classes from './costs.module.css';
+import { ShareBars } from './share-bars';
+
+/** What workloads cost, what their targets would, and where that comes from. */
+export function CostsScreen() {
+  const list = useList(COST_LIST);
+  const nowMs = useClusterTime();
+  const { view, state, failure, isRefused } = list;
+  if (!view && !isRefused) return failureScreen(failure) ?? <LoadingScreen />;
+  if (view?.all === 0)
+    return (
+      <Screen icon={IconCoins} title="No workload has a cost yet">
+        Costs appear once a VPA targets a workload and the first pass has seen its pods.
+      </Screen>
+    );
+  return (
+    <>
+      <ListHeading
+        title="Costs"
+        count={view && countOf(view.totals.workloads, 'workload')}
+        about={
+          <>
+            What pods request and use, and what they would request at their targets. Saving and growth are
+            added apart.{' '}
+            {view && view.currency === undefined && (
+              <>
+                Set <code>PLUMBLINE_PRICES</code> to see money, such as{' '}
+                <code>currency=USD cpu=0.0316 memory=0.0042</code> for an hour of a core and of a GiB.
+              </>
+            )}
+          </>
+        }
+      >
+        <a className={classes.export} href={csvHref(state)} download>
+          Export CSV
+        </a>
+      </ListHeading>
+      {view && (
+        <div className={classes.place}>
+          <CostTotals view={view} nowMs={nowMs} />
+          <ShareBars view={view} />
+        </div>
+      )}
+      <PagedList definition={COST_LIST} list={list} one={view?.by ?? 'workload'}>
+        {({ rows, by, currency }) => (
+          <ListTable
+            caption={`Costs by ${by}, ${currency === undefined ? 'in cores and GiB' : 'in money a month and in cores and GiB'}`}
+            columns={costColumns(by, currency)}
+            rows={rows}
+            keyOf={({ namespace, name }) => `${namespace ?? ''}/${name}`}
+            sort={state.sort}
+            onSort={state.setSort}
+            classes={tableClasses}
+          />
+        )}
+      </PagedList>
+    </>
+  );
+}

@@ -1,0 +1,81 @@
+import Link from 'next/link';
+import type { CSSProperties } from 'react';
+import { type CostShare, type CostsView, sizeOf } from '@/server/process/pages/costs/views';
+import { Card } from '../layout/card';
+import { amountsText, monthText, sumOf } from './cost-words';
+import classes from './costs.module.css';
+
+/** The namespaces where most is saved or grows: savings to the left, growth to the right, on one scale. */
+export function ShareBars({ view: { shares, currency } }: { view: CostsView }) {
+  const sizes = shares.flatMap(({ cost }) => [sizeOf(cost, 'saving'), sizeOf(cost, 'growth')]);
+  const largest = Math.max(0, ...sizes);
+  return (
+    <Card
+      title="Saving and growth by namespace"
+      aside={
+        <span className={classes.soft}>{currency === undefined ? '8 GiB drawn as one core' : 'a month'}</span>
+      }
+    >
+      {largest === 0 ? (
+        <p className={classes.nothing}>Requests and targets are equal everywhere.</p>
+      ) : (
+        <>
+          <p className={classes.sides} aria-hidden="true">
+            <span>Saving</span>
+            <span>Growth</span>
+          </p>
+          <ul className={classes.shares}>
+            {shares.map((share) => (
+              <ShareRow key={share.namespace ?? ''} share={share} largest={largest} currency={currency} />
+            ))}
+          </ul>
+        </>
+      )}
+    </Card>
+  );
+}
+
+interface ShareRowProps {
+  share: CostShare;
+  largest: number;
+  currency: string | undefined;
+}
+
+function ShareRow({ share: { namespace, cost }, largest, currency }: ShareRowProps) {
+  const text = (part: 'saving' | 'growth') => {
+    if (sumOf(cost.amounts[part]) === 0) return 'none';
+    if (!cost.money || currency === undefined) return amountsText(cost.amounts[part]);
+    return monthText(currency, sumOf(cost.money[part]));
+  };
+  const bar = (part: 'saving' | 'growth') => (
+    <span
+      className={classes.bar}
+      data-part={part}
+      style={{ '--share': (sizeOf(cost, part) / largest).toFixed(4) } as CSSProperties}
+      aria-hidden="true"
+    />
+  );
+  return (
+    <li className={classes.share}>
+      <span className={classes.shareName}>
+        {namespace === undefined ? (
+          'all others'
+        ) : (
+          <Link href={`/costs?${new URLSearchParams({ namespace })}`} className={classes.link}>
+            {namespace}
+          </Link>
+        )}
+      </span>
+      <span className={classes.side} data-part="saving">
+        <span className={classes.hidden}>saving </span>
+        <span>{text('saving')}</span>
+        {bar('saving')}
+      </span>
+      <span className={classes.side} data-part="growth">
+        {bar('growth')}
+        <span className={classes.hidden}>growth </span>
+        <span>{text('growth')}</span>
+      </span>
+    </li>
+  );
+}
