@@ -42,6 +42,10 @@ const CHANGES: Record<ChangeKind, string> = {
   'replay-cancelled': 'Replay cancelled',
   scale: 'Replicas changed',
   graduation: 'Step of graduation',
+  'policy-vpa-made': 'VPA made for a policy',
+  'policy-vpa-changed': 'VPA brought to its policy',
+  'policy-vpa-released': 'VPA kept after its policy',
+  'policy-vpa-removed': 'VPA of a policy removed',
 };
 
 const RESULTS_OF_CHANGES: Record<Extract<AuditEntry, { kind: 'change' }>['outcome'], string> = {
@@ -81,6 +85,10 @@ const FILTERED: Record<FilteredKind, Record<string, string>> = {
     'replay-cancelled': 'Replays cancelled',
     scale: 'Replica changes',
     graduation: 'Steps of graduation',
+    'policy-vpa-made': 'VPAs made for policies',
+    'policy-vpa-changed': 'VPAs brought to their policies',
+    'policy-vpa-released': 'VPAs kept after their policies',
+    'policy-vpa-removed': 'VPAs of policies removed',
   } satisfies Record<ChangeKind, string>,
   admission: {},
   decision: {

@@ -1,6 +1,7 @@
 import { Leadership } from '../kube/leadership';
 import type { RoleContext } from '../kube/role-context';
-import type { Journal } from '../store';
+import type { Recording } from '../store';
+import { Fleet } from './fleet';
 import { Graduation } from './graduation/graduation';
 import type { GraduationPorts } from './graduation/ports';
 import type { FleetHandle } from './handle';
@@ -8,10 +9,10 @@ import type { FleetSettings } from './settings';
 
 export const FLEET_LEASE_NAME = 'plumbline-fleet';
 
-/** Starts to watch policies, and VPAs that graduate. */
+/** Starts to follow policies and VPAs that graduate, and acts on them while this process leads. */
 export function startFleet(
   context: RoleContext<FleetSettings>,
-  { graduation: ports }: { recorder: Pick<Journal, 'record'>; graduation: GraduationPorts },
+  { recorder, graduation: ports }: { recorder: Pick<Recording, 'begin'>; graduation: GraduationPorts },
 ): FleetHandle {
   const { client, wallClock, config, log, loops } = context;
   const leadership = new Leadership({
@@ -24,13 +25,19 @@ export function startFleet(
     isElected: config.leaderElect,
     loops,
   });
-  const graduation = new Graduation(context, ports, () => leadership.state.kind === 'leading');
+  const isLeading = () => leadership.state.kind === 'leading';
+  const graduation = new Graduation(context, ports, isLeading);
+  const fleet = new Fleet(context, { recorder, isLeading });
   leadership.start();
   graduation.start();
+  fleet.start();
   return {
-    revision: 0,
+    get revision() {
+      return fleet.revision;
+    },
     graduation,
     stop: async () => {
+      await fleet.stop();
       await graduation.stop();
       await leadership.stop();
     },

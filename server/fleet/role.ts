@@ -7,7 +7,7 @@ import { FLEET_READS } from './settings';
 
 /** What it gets from the process besides the cluster. */
 export interface FleetPorts {
-  store: Pick<Journal, 'record'>;
+  store: Pick<Journal, 'record' | 'begin'>;
   graduation: GraduationPorts;
 }
 

@@ -215,6 +215,29 @@ export const PROBLEM_TABLE = {
     sentence: 'The status of an HPA, or the scale of its target, cannot be written',
     remedy: 'If it is forbidden, apply deploy/optional/horizontal-controller.yaml; every sync tries again.',
   },
+  'scaling-policy-invalid': {
+    sentence: 'A VerticalScalingPolicy cannot be used',
+    remedy: 'Correct the field in the message; until then, its VPAs stay as they are and no more are made.',
+  },
+  'scaling-policy-part-invalid': {
+    sentence: 'A part of a VerticalScalingPolicy does not apply',
+    remedy:
+      'Correct the part in the message; the rest of the policy applies, and the part is read the safe way.',
+  },
+  'scaling-policies-conflict': {
+    sentence: 'Policies of equal precedence match the same workloads',
+    remedy:
+      'Give one of them a higher spec.precedence, or exclude the workloads; until then, the older one has them.',
+  },
+  'scaling-policy-awaits-decision': {
+    sentence: 'A deleted VerticalScalingPolicy waits to be told what becomes of its VPAs',
+    remedy: 'Set spec.onDelete to Keep or Remove, as the message shows.',
+  },
+  'scaling-policy-not-carried-out': {
+    sentence: 'A VPA of a VerticalScalingPolicy, or the status of the policy, cannot be written',
+    remedy:
+      'If it is forbidden, apply deploy/rbac.yaml, which grants create, patch and delete on verticalpodautoscalers. Plumbline tries again every minute.',
+  },
   'webhook-not-registered': {
     sentence: 'The admission webhook is not registered with the API server',
     remedy:

@@ -33,5 +33,9 @@ export const CHANGE_KINDS = [
   'replay-cancelled',
   'scale',
   'graduation',
+  'policy-vpa-made',
+  'policy-vpa-changed',
+  'policy-vpa-released',
+  'policy-vpa-removed',
 ] as const;
 export type ChangeKind = (typeof CHANGE_KINDS)[number];

@@ -1,0 +1,96 @@
+import { isRecord, type JsonRecord } from '../json-record';
+
+/** Every stated value by its path, which is a JSON list of keys. */
+export type Fields = Map<string, unknown>;
+
+/** The one list whose entries are told apart: by the container they are about. */
+const KEYED_LIST = 'containerPolicies';
+const KEY = 'containerName';
+/** The value of the entry itself, which may state nothing else. */
+export const PRESENT = 'present';
+
+/** Whether each entry of a list of container policies names a container of its own. */
+export function isKeyed(value: unknown): boolean {
+  const { [KEYED_LIST]: list } =
+    isRecord(value) && isRecord(value.resourcePolicy) ? value.resourcePolicy : {};
+  if (list === undefined) return true;
+  if (!Array.isArray(list)) return false;
+  const names = list.map((entry: unknown) => (isRecord(entry) ? entry[KEY] : undefined));
+  return names.every((name) => typeof name === 'string') && new Set(names).size === names.length;
+}
+
+/** The fields of `value` below `path`. Lists count as one value, except container policies if `keyed`. */
+export function fieldsOf(
+  value: unknown,
+  path: readonly string[],
+  keyed: boolean,
+  into: Fields = new Map(),
+): Fields {
+  if (value === undefined || value === null) return into;
+  if (keyed && Array.isArray(value) && path.at(-1) === KEYED_LIST) {
+    for (const { [KEY]: name, ...entry } of value as JsonRecord[]) {
+      const place = [...path, String(name)];
+      into.set(JSON.stringify(place), PRESENT);
+      fieldsOf(entry, place, keyed, into);
+    }
+    return into;
+  }
+  if (!isRecord(value)) {
+    into.set(JSON.stringify(path), value);
+    return into;
+  }
+  for (const [key, one] of Object.entries(value)) fieldsOf(one, [...path, key], keyed, into);
+  return into;
+}
+
+/** The value these fields state; the inverse of `fieldsOf`. */
+export function valueFrom(fields: Fields): JsonRecord {
+  const root: JsonRecord = {};
+  for (const [text, value] of fields) place(root, JSON.parse(text) as string[], value);
+  return root;
+}
+
+function place(root: JsonRecord, path: readonly string[], value: unknown): void {
+  let at = root;
+  for (const [index, key] of path.slice(0, -1).entries()) {
+    if (key === KEYED_LIST) {
+      placeEntry(at, path.slice(index + 1), value);
+      return;
+    }
+    const next = at[key];
+    if (isRecord(next)) at = next;
+    else {
+      const made: JsonRecord = {};
+      at[key] = made;
+      at = made;
+    }
+  }
+  at[path.at(-1) ?? ''] = value;
+}
+
+function placeEntry(at: JsonRecord, [name = '', ...rest]: readonly string[], value: unknown): void {
+  const list = Array.isArray(at[KEYED_LIST]) ? (at[KEYED_LIST] as JsonRecord[]) : [];
+  at[KEYED_LIST] = list;
+  let entry = list.find((one) => one[KEY] === name);
+  if (!entry) {
+    entry = { [KEY]: name };
+    list.push(entry);
+  }
+  if (rest.length > 0) place(entry, rest, value);
+}
+
+/** Whether a path leads into what is at another. */
+export function isWithin(path: string, other: string): boolean {
+  return path.startsWith(`${other.slice(0, -1)},`);
+}
+
+/** The path as people write it: `spec.resourcePolicy.containerPolicies[app].mode`. */
+export function pathText(text: string): string {
+  const [first = '', ...rest] = JSON.parse(text) as string[];
+  let isEntry = first === KEYED_LIST;
+  return rest.reduce((path, key) => {
+    const inBrackets = isEntry || /[./]/.test(key);
+    isEntry = key === KEYED_LIST;
+    return inBrackets ? `${path}[${key}]` : `${path}.${key}`;
+  }, first);
+}

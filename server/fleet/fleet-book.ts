@@ -1,0 +1,352 @@
+import type { VerticalScalingPolicy } from '../kube/plumbline-types';
+import { ownerKey, targetOfVpa } from '../kube/target-key';
+import type { Namespace, Workload } from '../kube/types';
+import type { VerticalPodAutoscaler } from '../kube/vpa-types';
+import { targetedKindOf, type WorkloadKind } from '../kube/workload-kinds';
+import { GOLDILOCKS_POLICY, policyOf } from '../policy/policy-marks';
+import { isServedNamespace, type NamespaceSettings } from '../policy/served-namespaces';
+import type { Sliced } from '../slices';
+import { byPrecedence, compilePolicy, type FleetPolicy } from './fleet-policy';
+import { goldilocksPolicy } from './goldilocks';
+import { judge, type Verdict } from './judge';
+import type { Step } from './step';
+import { type Counted, Tallies } from './tally';
+import type { TemplateSettings } from './template-faults';
+import { vpaNames } from './vpa-name';
+import { factsOf, isSameToPolicies, type WorkloadFacts } from './workload-facts';
+
+export interface BookSettings extends NamespaceSettings {
+  readonly goldilocks: boolean;
+  /** How long a workload must be gone before its VPA is collected, in milliseconds. */
+  readonly collectAfterMs: number;
+  readonly template: TemplateSettings;
+}
+
+/** What the book looks up instead of keeping it. */
+export interface BookSources {
+  /** The VPAs that name this target. */
+  vpasOf(namespace: string, key: string): readonly VerticalPodAutoscaler[];
+  vpaNamed(namespace: string, name: string): VerticalPodAutoscaler | undefined;
+  /** Whether no controller is above the workload; undefined if that is not known yet. */
+  isTopmost(workload: WorkloadFacts): boolean | undefined;
+}
+
+/** A workload with what was last found about it. */
+export interface Place extends Counted {
+  readonly key: string;
+  readonly namespace: string;
+  readonly workload: WorkloadFacts | undefined;
+}
+
+interface KnownNamespace {
+  object: Namespace;
+  /** The policies that take it, the strongest first; absent until they are asked for. */
+  candidates?: readonly FleetPolicy[];
+}
+
+const NO_KEYS: ReadonlySet<string> = new Set();
+
+/**
+ * What every workload gets from the policies. Changes are told one by one; `settling` judges what they touch and nothing
+ * else, and `steps` is what is left to do.
+ */
+export class FleetBook {
+  readonly tallies = new Tallies();
+  /** What is to be done, by the key of the workload. */
+  readonly steps = new Map<string, readonly Step[]>();
+  private readonly policies = new Map<string, FleetPolicy>();
+  private readonly objects = new Map<string, VerticalScalingPolicy>();
+  private strongest: readonly FleetPolicy[] = [];
+  private readonly namespaces = new Map<string, KnownNamespace>();
+  private readonly workloads = new Map<string, WorkloadFacts>();
+  private readonly places = new Map<string, Place>();
+  private readonly keysOf = new Map<string, Set<string>>();
+  private readonly dirty = new Set<string>();
+  private readonly goneSinceMs = new Map<string, number>();
+  private readonly knownKinds = new Set<WorkloadKind>();
+  private readonly refusals = new Map<string, string>();
+  private knowsPolicies = false;
+
+  constructor(
+    private readonly settings: BookSettings,
+    private readonly sources: BookSources,
+  ) {
+    if (settings.goldilocks) this.addPolicy(goldilocksPolicy());
+  }
+
+  /** Whether nothing is left to judge. */
+  get isSettled(): boolean {
+    return this.dirty.size === 0;
+  }
+
+  // What is told.
+
+  setPolicy(object: VerticalScalingPolicy): void {
+    const { name } = object.metadata;
+    const former = this.objects.get(name);
+    this.objects.set(name, object);
+    this.tallies.touch(name);
+    if (former && isSamePolicy(former, object)) return;
+    this.touchNamespacesOf(this.policies.get(name));
+    this.addPolicy(compilePolicy(object, this.settings.template));
+    this.touchNamespacesOf(this.policies.get(name));
+  }
+
+  /** Whether every policy of the cluster was told, so that one that was not does not exist. */
+  setKnowsPolicies(knows: boolean): void {
+    if (this.knowsPolicies === knows) return;
+    this.knowsPolicies = knows;
+    for (const [key, { owners }] of this.places) if (owners.length > 0) this.touch(key);
+  }
+
+  dropPolicy(name: string): void {
+    this.objects.delete(name);
+    const former = this.policies.get(name);
+    if (!former) return;
+    this.policies.delete(name);
+    this.order();
+    this.touchNamespacesOf(former);
+  }
+
+  setNamespace(object: Namespace): void {
+    const { name } = object.metadata;
+    const known = this.namespaces.get(name);
+    this.namespaces.set(name, { object });
+    if (!known || !isSameNamespace(known.object, object)) this.touchNamespace(name);
+    else if (known.candidates) this.namespaces.set(name, { ...known, object });
+  }
+
+  dropNamespace(name: string): void {
+    this.namespaces.delete(name);
+    this.touchNamespace(name);
+  }
+
+  setWorkload(kind: WorkloadKind, former: Workload | undefined, workload: Workload): void {
+    if (former && isSameToPolicies(former, workload)) return;
+    const facts = factsOf(kind, workload);
+    this.workloads.set(facts.key, facts);
+    this.goneSinceMs.delete(facts.key);
+    this.touch(facts.key);
+  }
+
+  dropWorkload(kind: WorkloadKind, workload: Workload): void {
+    const { key } = factsOf(kind, workload);
+    this.workloads.delete(key);
+    this.refusals.delete(key);
+    this.touch(key);
+  }
+
+  /** From now on, a workload of this kind that is not there is gone; returns whether that is new. */
+  kindIsKnown(kind: WorkloadKind): boolean {
+    if (this.knownKinds.has(kind)) return false;
+    this.knownKinds.add(kind);
+    for (const [key, { workload }] of this.places) if (!workload) this.touch(key);
+    return true;
+  }
+
+  /** Takes a change of a VPA, which the sources show already. */
+  vpaChanged(...states: (VerticalPodAutoscaler | undefined)[]): void {
+    for (const vpa of states) {
+      const target = vpa && targetOfVpa(vpa);
+      if (target) this.touch(ownerKey(target));
+    }
+  }
+
+  /** Judges a workload anew, as when it became known whether it is topmost. */
+  touch(key: string): void {
+    this.dirty.add(key);
+  }
+
+  /** Notes what the API server answered; `undefined` once it no longer refuses. */
+  refused(key: string, why: string | undefined): void {
+    if (this.refusals.get(key) === why) return;
+    if (why === undefined) this.refusals.delete(key);
+    else this.refusals.set(key, why);
+    this.touch(key);
+  }
+
+  // What is found.
+
+  /** Takes a step from the list, since it was done: the change it makes is told in turn. */
+  done(key: string): void {
+    this.steps.delete(key);
+  }
+
+  /** Judges everything that changed, and what has been gone for long enough. */
+  *settling(nowMs: number): Sliced<void> {
+    for (const [key, sinceMs] of this.goneSinceMs)
+      if (nowMs - sinceMs >= this.settings.collectAfterMs) this.dirty.add(key);
+    for (const key of this.dirty) {
+      this.dirty.delete(key);
+      this.settle(key, nowMs);
+      yield;
+    }
+  }
+
+  /** Every kind that policies name or their VPAs target. */
+  wantedKinds(): ReadonlySet<WorkloadKind> {
+    const kinds = new Set<WorkloadKind>();
+    for (const { kinds: own } of this.policies.values()) for (const kind of own) kinds.add(kind);
+    for (const { workload, verdict } of this.places.values()) {
+      const kind = workload ? undefined : targetedKindOf(verdict.own?.spec.targetRef?.kind ?? '');
+      if (kind) kinds.add(kind);
+    }
+    return kinds;
+  }
+
+  policyNamed(name: string): FleetPolicy | undefined {
+    return this.policies.get(name);
+  }
+
+  objectOf(name: string): VerticalScalingPolicy | undefined {
+    return this.objects.get(name);
+  }
+
+  /** Every policy, the strongest first. */
+  list(): readonly FleetPolicy[] {
+    return this.strongest;
+  }
+
+  placeOf(key: string): Place | undefined {
+    return this.places.get(key);
+  }
+
+  // How it is found.
+
+  private settle(key: string, nowMs: number): void {
+    const namespace = namespaceOf(key);
+    const workload = this.workloads.get(key);
+    const vpas = this.sources.vpasOf(namespace, key);
+    const owners = vpas.flatMap((vpa) => policyOf(vpa) ?? []);
+    const former = this.places.get(key);
+    if (!workload && owners.length === 0) {
+      this.tallies.replace(key, former, undefined);
+      this.forget(key, namespace);
+      return;
+    }
+    const verdict = this.verdictOn(key, { namespace, workload, vpas, nowMs });
+    const place: Place = { key, namespace, workload, verdict, owners: [...new Set(owners)] };
+    this.places.set(key, place);
+    this.remember(key, namespace);
+    this.tallies.replace(key, former, place);
+    if (verdict.steps.length > 0) this.steps.set(key, verdict.steps);
+    else this.steps.delete(key);
+  }
+
+  private verdictOn(
+    key: string,
+    given: {
+      namespace: string;
+      workload: WorkloadFacts | undefined;
+      vpas: readonly VerticalPodAutoscaler[];
+      nowMs: number;
+    },
+  ): Verdict {
+    const { namespace, workload, vpas, nowMs } = given;
+    if (!isServedNamespace(this.settings, namespace)) return { conflicts: [], edited: [], steps: [] };
+    const verdict = judge({
+      key,
+      workload,
+      namespace: this.namespaces.get(namespace)?.object,
+      isTopmost: workload && (workload.owners.length === 0 || this.sources.isTopmost(workload)),
+      candidates: workload ? this.candidatesIn(namespace) : [],
+      vpas,
+      mayCollect: !workload && this.isGoneForLong(key, vpas, nowMs),
+      policyNamed: (name) => this.policies.get(name),
+      isUnknown: (name) => !this.knowsPolicies && !this.policies.has(name) && name !== GOLDILOCKS_POLICY,
+      freeName: (one) => this.freeName(one),
+    });
+    const refusal = this.refusals.get(key);
+    if (refusal === undefined || !verdict.policy || verdict.steps.length === 0) return verdict;
+    const conflict = { policy: verdict.policy.name, reason: 'Refused', with: refusal } as const;
+    return { ...verdict, conflicts: [conflict] };
+  }
+
+  /** A workload made again in the meantime keeps its VPA. */
+  private isGoneForLong(key: string, vpas: readonly VerticalPodAutoscaler[], nowMs: number): boolean {
+    const kind = targetedKindOf(vpas[0]?.spec.targetRef?.kind ?? '');
+    if (!kind || !this.knownKinds.has(kind)) return false;
+    const sinceMs = this.goneSinceMs.get(key) ?? nowMs;
+    this.goneSinceMs.set(key, sinceMs);
+    return nowMs - sinceMs >= this.settings.collectAfterMs;
+  }
+
+  private freeName(workload: WorkloadFacts): string | undefined {
+    return vpaNames(workload).find((name) => !this.sources.vpaNamed(workload.namespace, name));
+  }
+
+  private candidatesIn(name: string): readonly FleetPolicy[] {
+    const namespace = this.namespaces.get(name);
+    if (!namespace) return [];
+    namespace.candidates ??= this.strongest.filter(
+      (policy) =>
+        policy.deleted !== 'Keep' && policy.deleted !== 'Remove' && policy.takesNamespace(namespace.object),
+    );
+    return namespace.candidates;
+  }
+
+  private addPolicy(policy: FleetPolicy): void {
+    this.policies.set(policy.name, policy);
+    this.order();
+  }
+
+  private order(): void {
+    this.strongest = [...this.policies.values()].sort(byPrecedence);
+    for (const namespace of this.namespaces.values()) namespace.candidates = undefined;
+  }
+
+  /** What a policy takes, or has a VPA for, is judged anew. */
+  private touchNamespacesOf(policy: FleetPolicy | undefined): void {
+    if (!policy) return;
+    for (const [name, { object }] of this.namespaces)
+      if (policy.takesNamespace(object)) this.touchNamespace(name);
+    for (const key of this.tallies.find(policy.name)?.vpas ?? NO_KEYS) this.touch(key);
+  }
+
+  private touchNamespace(name: string): void {
+    for (const key of this.keysOf.get(name) ?? NO_KEYS) this.touch(key);
+  }
+
+  private remember(key: string, namespace: string): void {
+    const keys = this.keysOf.get(namespace);
+    if (keys) keys.add(key);
+    else this.keysOf.set(namespace, new Set([key]));
+  }
+
+  private forget(key: string, namespace: string): void {
+    this.places.delete(key);
+    this.steps.delete(key);
+    this.goneSinceMs.delete(key);
+    this.refusals.delete(key);
+    const keys = this.keysOf.get(namespace);
+    keys?.delete(key);
+    if (keys?.size === 0) this.keysOf.delete(namespace);
+  }
+}
+
+/** Whether only the status or the finalizers of a policy differ. */
+function isSamePolicy(
+  { metadata: a, spec: was }: VerticalScalingPolicy,
+  { metadata: b, spec: is }: VerticalScalingPolicy,
+): boolean {
+  return (
+    a.uid === b.uid &&
+    a.deletionTimestamp === b.deletionTimestamp &&
+    (a.generation === undefined ? JSON.stringify(was) === JSON.stringify(is) : a.generation === b.generation)
+  );
+}
+
+function isSameNamespace(a: Namespace, b: Namespace): boolean {
+  return (
+    a.metadata.uid === b.metadata.uid &&
+    a.metadata.deletionTimestamp === b.metadata.deletionTimestamp &&
+    a.status?.phase === b.status?.phase &&
+    JSON.stringify([a.metadata.labels, a.metadata.annotations]) ===
+      JSON.stringify([b.metadata.labels, b.metadata.annotations])
+  );
+}
+
+/** Keys begin with the namespace. */
+function namespaceOf(key: string): string {
+  return key.slice(0, key.indexOf('/'));
+}

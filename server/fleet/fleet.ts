@@ -1,0 +1,247 @@
+import { fewAtATime } from '../few-at-a-time';
+import { API_RESOURCES, apiVersionOf } from '../kube/resources';
+import type { RoleContext } from '../kube/role-context';
+import { type Repeating, type RunOutcome, repeat } from '../repeat';
+import { inSlices } from '../slices';
+import type { Recording } from '../store';
+import { countOf } from '../words/counts';
+import { FleetBook } from './fleet-book';
+import { Following } from './following';
+import { FleetHand, NoLongerActing } from './hand';
+import { PolicyObjects } from './policy-objects';
+import { reportFleet } from './problems';
+import type { FleetSettings } from './settings';
+import type { Step } from './step';
+import type { WorkloadFacts } from './workload-facts';
+
+/** Workloads worked on before policies are told how it stands. */
+const BATCH = 200;
+const AT_ONCE = 10;
+/** Changes are gathered for so long, in real time. */
+const GATHER_MS = 100;
+/** How often to look again without a change, in real time: whether it leads, and what may be tried again. */
+const LOOK_EVERY_MS = 2_000;
+/** What the API server refused is tried again after this time; what moved, sooner. Both in real time. */
+const REFUSED_AGAIN_MS = 60_000;
+const MOVED_AGAIN_MS = 2_000;
+const BACKOFF = { firstMs: 1_000, longestMs: 30_000 };
+
+const REASONS: Record<Step['kind'], { reason: string; verb: string }> = {
+  create: { reason: 'VpasMade', verb: 'Made' },
+  patch: { reason: 'VpasChanged', verb: 'Changed' },
+  release: { reason: 'VpasReleased', verb: 'Left to their users:' },
+  remove: { reason: 'VpasRemoved', verb: 'Removed' },
+};
+
+/** Keeps the VPAs of all policies: judges what changed, and acts while it leads. */
+export class Fleet {
+  readonly book: FleetBook;
+  /** Rises with every change of what it shows. */
+  revision = 0;
+  private readonly following: Following;
+  private readonly hand: FleetHand;
+  private readonly objects: PolicyObjects;
+  private readonly stopping = new AbortController();
+  /** When what did not succeed may be tried again, by the key of the workload; in real time. */
+  private readonly againAtMs = new Map<string, number>();
+  private running: Repeating | undefined;
+  private cancelWake: (() => void) | undefined;
+  private readonly untold = new Set<string>();
+
+  constructor(
+    private readonly context: RoleContext<FleetSettings>,
+    private readonly parts: {
+      recorder: Pick<Recording, 'begin'>;
+      /** Whether this process is the one that acts. */
+      isLeading(): boolean;
+    },
+  ) {
+    const { config, caches, client, clock } = context;
+    this.book = new FleetBook(
+      {
+        ...config,
+        goldilocks: config.goldilocksLabels,
+        collectAfterMs: config.fleetCollectAfterMs,
+        template: {
+          now: () => clock.now(),
+          gates: {
+            cpuStartupBoost: config.featureCpuStartupBoost,
+            perVpaConfig: config.featurePerVpaConfig,
+            inPlace: config.featureInPlace,
+          },
+        },
+      },
+      {
+        vpasOf: (namespace, key) => caches.vpasByTarget.targetingKey(namespace, key),
+        vpaNamed: (namespace, name) => caches.vpas.get(namespace, name),
+        isTopmost: (workload) => this.isTopmost(workload),
+      },
+    );
+    this.following = new Following(caches, this.book, () => this.wakeSoon());
+    const mayAct = () => this.mayAct;
+    this.hand = new FleetHand({ client, clock, recorder: parts.recorder, mayAct });
+    this.objects = new PolicyObjects({ client, clock, book: this.book, mayAct });
+  }
+
+  start(): void {
+    const { wallClock, loops } = this.context;
+    this.following.start();
+    this.running = repeat({
+      name: 'keep VPAs of policies',
+      everyMs: LOOK_EVERY_MS,
+      backoff: BACKOFF,
+      clock: wallClock,
+      wallClock,
+      loops,
+      run: () => this.run(),
+    });
+  }
+
+  async stop(): Promise<void> {
+    this.stopping.abort();
+    this.cancelWake?.();
+    this.following.stop();
+    await this.running?.stop();
+  }
+
+  /** Whether policies can be read: they are not installed in every cluster. */
+  get isInstalled(): boolean {
+    return this.context.caches.verticalScalingPolicies.state.kind !== 'absent';
+  }
+
+  private get mayAct(): boolean {
+    return !this.stopping.signal.aborted && this.parts.isLeading();
+  }
+
+  /** Many changes come at once, as at a start. */
+  private wakeSoon(): void {
+    this.cancelWake ??= this.context.wallClock.after(GATHER_MS, () => {
+      this.cancelWake = undefined;
+      this.running?.wake();
+    });
+  }
+
+  private async run(): Promise<RunOutcome> {
+    const { caches, clock, problems } = this.context;
+    const { book } = this;
+    this.following.follow(book.wantedKinds());
+    if (!caches.vpas.seen || !caches.namespaces.seen) return 'done';
+    book.setKnowsPolicies(caches.verticalScalingPolicies.state.kind === 'synced');
+    await inSlices(book.settling(clock.now()));
+    this.noteChanged();
+    if (this.mayAct) {
+      try {
+        await this.act();
+      } catch (thrown) {
+        if (!(thrown instanceof NoLongerActing)) throw thrown;
+      }
+    }
+    reportFleet(book, this.objects.failures, problems);
+    return this.isBusy ? { laterMs: 0 } : 'done';
+  }
+
+  private get isBusy(): boolean {
+    return this.mayAct && (!this.book.isSettled || this.due().length > 0);
+  }
+
+  private async act(): Promise<void> {
+    const { book, objects } = this;
+    await objects.mark();
+    const taken: Step[] = [];
+    await fewAtATime(
+      this.due(),
+      async ([key, steps]) => {
+        for (const step of steps) if (await this.take(key, step)) taken.push(step);
+      },
+      { atOnce: AT_ONCE, goesOn: () => this.mayAct },
+    );
+    this.emit(taken);
+    await inSlices(book.settling(this.context.clock.now()));
+    this.noteChanged();
+    const names = [...this.untold];
+    this.untold.clear();
+    await objects.tell(names);
+    await objects.letGo();
+  }
+
+  /** What may be done now, the first of it. */
+  private due(): [string, readonly Step[]][] {
+    const nowMs = this.context.wallClock.now();
+    for (const [key, atMs] of this.againAtMs) if (atMs <= nowMs) this.againAtMs.delete(key);
+    const due: [string, readonly Step[]][] = [];
+    for (const [key, steps] of this.book.steps) {
+      if (this.againAtMs.has(key)) continue;
+      due.push([key, steps]);
+      if (due.length >= BATCH) break;
+    }
+    return due;
+  }
+
+  /** Whether the step was done. @throws KubeError if the API server does not answer */
+  private async take(key: string, step: Step): Promise<boolean> {
+    const { book, context } = this;
+    const outcome = await this.hand.take(step);
+    const nowMs = context.wallClock.now();
+    switch (outcome.kind) {
+      case 'done':
+        book.refused(key, undefined);
+        book.done(key);
+        return true;
+      case 'moved':
+        this.againAtMs.set(key, nowMs + MOVED_AGAIN_MS);
+        book.touch(key);
+        return false;
+      case 'refused':
+        this.againAtMs.set(key, nowMs + REFUSED_AGAIN_MS);
+        book.refused(key, outcome.why);
+        return false;
+    }
+  }
+
+  private noteChanged(): void {
+    const changed = this.book.tallies.takeChanged();
+    if (changed.length > 0) this.revision++;
+    for (const name of changed) this.untold.add(name);
+  }
+
+  /** One event per policy and kind of change. */
+  private emit(taken: readonly Step[]): void {
+    const groups = new Map<string, Step[]>();
+    for (const step of taken) {
+      const key = `${step.kind} ${step.policy}`;
+      groups.set(key, [...(groups.get(key) ?? []), step]);
+    }
+    for (const steps of groups.values()) {
+      const [first] = steps;
+      const object = first && this.book.objectOf(first.policy);
+      if (!object) continue;
+      const { reason, verb } = REASONS[first.kind];
+      const { namespace, name } = first.vpa.metadata;
+      const others = steps.length > 1 ? ', among them' : ':';
+      this.context.events.emit({
+        object: {
+          apiVersion: apiVersionOf(API_RESOURCES.verticalScalingPolicies),
+          kind: API_RESOURCES.verticalScalingPolicies.kind,
+          metadata: object.metadata,
+        },
+        type: 'Normal',
+        reason,
+        message: `${verb} ${countOf(steps.length, 'VPA')}${others} ${namespace}/${name}`,
+      });
+    }
+  }
+
+  private isTopmost(workload: WorkloadFacts): boolean | undefined {
+    const { targets } = this.context;
+    const found = targets.topmost(workload.namespace, workload.owners);
+    if (found.kind === 'pending' || found.kind === 'failed') {
+      void targets.resolveTopmost(workload.namespace, workload.owners).then(({ kind }) => {
+        if (kind === 'failed') return;
+        this.book.touch(workload.key);
+        this.wakeSoon();
+      });
+      return undefined;
+    }
+    return found.kind !== 'controller';
+  }
+}

@@ -1,0 +1,66 @@
+import type { VerticalScalingPolicy, VpaTemplate } from '../kube/plumbline-types';
+import type { VerticalPodAutoscaler } from '../kube/vpa-types';
+import { CALENDAR_ANNOTATION } from '../policy/calendar/reading';
+import { GRADUATION_ANNOTATION } from '../policy/graduation/rules';
+import { APPROVALS_ANNOTATION } from '../policy/policy-marks';
+import { DEFAULT_UPDATE_POLICY } from '../policy/vpa-defaults';
+
+/** What a policy wants its VPAs to state, besides their target. */
+export interface Wanted {
+  readonly labels: Readonly<Record<string, string>>;
+  readonly annotations: Readonly<Record<string, string>>;
+  readonly spec: Omit<VerticalPodAutoscaler['spec'], 'targetRef'>;
+  /** All of it as text: equal texts want the same. */
+  readonly text: string;
+}
+
+/** What the VPAs of a policy state: its template, and the parts that are annotations of a VPA. */
+export function wantedBy({
+  template,
+  calendar,
+  approvals,
+  graduation,
+}: VerticalScalingPolicy['spec']): Wanted {
+  const parts = {
+    ...asAnnotation(CALENDAR_ANNOTATION, calendar),
+    ...asAnnotation(APPROVALS_ANNOTATION, approvals),
+  };
+  return wantedFrom(
+    {
+      metadata: {
+        labels: template?.metadata?.labels,
+        annotations: {
+          ...template?.metadata?.annotations,
+          ...parts,
+          ...asAnnotation(GRADUATION_ANNOTATION, graduation),
+        },
+      },
+      spec: template?.spec,
+    },
+    graduation ? { updateMode: 'Off' } : DEFAULT_UPDATE_POLICY,
+  );
+}
+
+/** The same from a template; one without an update mode gets `usual`, as the API server would give it. */
+export function wantedFrom(
+  { metadata, spec }: VpaTemplate,
+  usual: { updateMode?: NonNullable<VerticalPodAutoscaler['spec']['updatePolicy']>['updateMode'] },
+): Wanted {
+  const labels = { ...metadata?.labels };
+  const annotations = { ...metadata?.annotations };
+  const own = { ...spec, updatePolicy: { ...usual, ...spec?.updatePolicy } };
+  return { labels, annotations, spec: own, text: stableText({ labels, annotations, spec: own }) };
+}
+
+function asAnnotation(name: string, value: object | undefined): Record<string, string> {
+  return value === undefined ? {} : { [name]: stableText(value) };
+}
+
+/** JSON with the keys of every object in order. */
+export function stableText(value: unknown): string {
+  return JSON.stringify(value, (_, one: unknown) =>
+    typeof one === 'object' && one !== null && !Array.isArray(one)
+      ? Object.fromEntries(Object.entries(one).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : one,
+  );
+}
