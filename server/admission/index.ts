@@ -245,7 +245,7 @@ export async function startAdmission(
         controlling: (controller) => reviewer.controlling(controller),
         onNodeOf: (vpa, pod) => world.onNodeOf(vpa, pod),
         limits: (namespace) => world.limits(namespace),
-        besideHpas: (vpa, recommendation) => world.besideHpas(vpa, recommendation),
+        besideHpas: (vpa, recommendation, controller) => world.besideHpas(vpa, recommendation, controller),
       }),
     async stop() {
       await health.stop();

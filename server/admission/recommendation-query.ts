@@ -50,7 +50,11 @@ interface QueryGrounds {
   controlling(controller: PodController): CompiledVpa | undefined;
   onNodeOf(vpa: CompiledVpa, pod: Pod): CompiledVpa;
   limits(namespace: string): NamespaceLimits;
-  besideHpas(vpa: CompiledVpa, recommendation: Recommendation | undefined): ForNewPods;
+  besideHpas(
+    vpa: CompiledVpa,
+    recommendation: Recommendation | undefined,
+    controller: PodController,
+  ): ForNewPods;
 }
 
 /**
@@ -94,11 +98,12 @@ export async function answerQuery(
   const pod = query.kind === 'pod' ? query.pod : await grounds.pod(query.namespace, query.name);
   if (!pod)
     throw new AppError('not-found', `pod ${query.namespace}/${query.kind === 'pod-name' ? query.name : ''}`);
-  const controlling = grounds.controlling(grounds.controllerOf(query.namespace, pod));
+  const controller = grounds.controllerOf(query.namespace, pod);
+  const controlling = grounds.controlling(controller);
   if (!controlling) throw new AppError('not-found', 'no VPA controls this pod');
   const vpa = grounds.onNodeOf(controlling, pod);
   const { answer, recommendation } = await recommended(vpa, grounds);
-  return { ...answer, containers: containersOf(pod, vpa, recommendation, grounds) };
+  return { ...answer, containers: containersOf(pod, { vpa, controller }, recommendation, grounds) };
 }
 
 async function recommended(
@@ -122,12 +127,12 @@ async function recommended(
 
 function containersOf(
   pod: Pod,
-  vpa: CompiledVpa,
+  { vpa, controller }: { vpa: CompiledVpa; controller: PodController },
   recommendation: Recommendation,
   { limits, plan, besideHpas }: QueryGrounds,
 ): ContainerAnswer[] {
   const stated = pod.spec.containers.map(statedAmounts);
-  const { claims, given } = besideHpas(vpa, recommendation);
+  const { claims, given } = besideHpas(vpa, recommendation, controller);
   const options = { ...plan, contested: contestedByHpas(claims), scaled: 'controlled' } as const;
   return planResources(
     stated,

@@ -5,7 +5,7 @@ import type { Pod } from '../kube/types';
 import type { VerticalPodAutoscaler } from '../kube/vpa-types';
 import { QuantityError } from '../model/quantity';
 import type { CompiledVpa } from '../policy/compiled-vpa';
-import { actsOnNewPods, controllingVpa } from '../policy/controlling-vpa';
+import { actsOnNewPods, controllingVpa, holdsItsPods } from '../policy/controlling-vpa';
 import { contestedByHpas } from '../policy/hpa-claims';
 import { withGiven } from '../policy/hpa-given';
 import type { PlanOptions } from '../policy/resource-plan';
@@ -53,7 +53,8 @@ interface ControlledPod {
   readonly namespace: string;
   readonly pod: Pod;
   readonly vpa: CompiledVpa;
-  /** All VPAs of its target. */
+  readonly controller: PodController;
+  /** All VPAs that select it. */
   readonly candidates: readonly CompiledVpa[];
 }
 
@@ -87,13 +88,14 @@ export class Reviewer {
     return this.doesAnything(vpa) && !this.options.isStopped?.(vpa.namespace, vpa.name);
   }
 
-  /** The VPAs of the likeliest target that has any. */
+  /** The VPAs of the likeliest target that has any; unless they hold it, also those on the groups that select the pod. */
   private candidates(controller: PodController): readonly CompiledVpa[] {
-    for (const target of targetsOf(controller)) {
-      const vpas = this.options.world.vpasOf(target);
-      if (vpas.length > 0) return vpas;
-    }
-    return NONE;
+    const { world } = this.options;
+    const own = targetsOf(controller)
+      .map((target) => world.vpasOf(target))
+      .find((vpas) => vpas.length > 0);
+    if (!controller.groups || own?.some((vpa) => holdsItsPods(vpa, this.options.gates))) return own ?? NONE;
+    return [...(own ?? NONE), ...controller.groups.flatMap((group) => world.vpasOf(group))];
   }
 
   private strongest(candidates: readonly CompiledVpa[]): CompiledVpa | undefined {
@@ -125,7 +127,7 @@ export class Reviewer {
     }
     const vpa = world.onNodeOf(strongest, pod);
     if (this.options.isStopped?.(vpa.namespace, vpa.name)) return unchanged('Pod', 'stopped');
-    const controlled = { request, namespace, pod, vpa, candidates };
+    const controlled = { request, namespace, pod, vpa, controller, candidates };
     const sourced = source.recommendationFor(vpa);
     return sourced instanceof Promise
       ? sourced.then(
@@ -136,13 +138,13 @@ export class Reviewer {
   }
 
   private decide(
-    { request, namespace, pod, vpa, candidates }: ControlledPod,
+    { request, namespace, pod, vpa, controller, candidates }: ControlledPod,
     { origin, recommendation: wanted }: SourcedRecommendation,
   ): Reviewed {
     try {
       const { world, plan, clock } = this.options;
       const recommended = world.asApproved(vpa, wanted);
-      const { claims, given } = world.besideHpas(vpa, recommended);
+      const { claims, given } = world.besideHpas(vpa, recommended, controller);
       const recommendation = withGiven(recommended, given);
       const decision = decidePod(pod, {
         vpa,
@@ -200,7 +202,7 @@ export class Reviewer {
     return unchanged(resource, 'unreadable');
   }
 
-  /** Other VPAs of the same target that would act on its pods without this one. */
+  /** Other VPAs that would act on the pod without this one. */
   private overruled(vpa: CompiledVpa, candidates: readonly CompiledVpa[]): readonly CompiledVpa[] {
     if (candidates.length === 1) return NONE;
     return candidates.filter((other) => other.vpa !== vpa.vpa && this.doesAnything(other));

@@ -4,6 +4,7 @@ import type { LoopListener } from '../repeat';
 import type { KubeClient } from './client';
 import { MetadataWatches } from './metadata-watches';
 import type { ChangeApproval, PodGroup, VerticalScalingPolicy } from './plumbline-types';
+import { PodGroupIndex } from './pod-group-index';
 import { projectionOf } from './projections';
 import { API_RESOURCES } from './resources';
 import { Sharing } from './sharing';
@@ -98,6 +99,7 @@ export class ClusterCaches extends CacheMaker implements Caches {
   /** Updated before any other listener of `vpas`. */
   readonly vpasByTarget = new VpaIndex();
   readonly hpasByTarget = new HpaIndex();
+  readonly podGroupsByLabels = new PodGroupIndex();
   /** Kinds without a cache of their own, as they occur. */
   readonly metadata: MetadataWatches;
   private readonly started = new Set<CachedKind>();
@@ -107,6 +109,7 @@ export class ClusterCaches extends CacheMaker implements Caches {
     this.metadata = new MetadataWatches(client, options);
     this.vpasByTarget.follow(this.vpas);
     this.hpasByTarget.follow(this.horizontalPodAutoscalers);
+    this.podGroupsByLabels.follow(this.podGroups);
   }
 
   /** Starts the caches of `kinds`; those already started continue. */

@@ -15,10 +15,10 @@ function object(name: string, ...ownerReferences: OwnerReference[]): KubeObject 
 function followed() {
   const heard: string[] = [];
   const index = new OwnerIndex<KubeObject>({
-    began: ({ owner }) => heard.push(`${owner.uid} began`),
+    began: ({ owner }) => heard.push(`${owner?.uid} began`),
     changed: ({ owner }, former, now) =>
-      heard.push(`${owner.uid}: ${former?.metadata.name ?? 'none'} to ${now?.metadata.name ?? 'none'}`),
-    ended: ({ owner }) => heard.push(`${owner.uid} ended`),
+      heard.push(`${owner?.uid}: ${former?.metadata.name ?? 'none'} to ${now?.metadata.name ?? 'none'}`),
+    ended: ({ owner }) => heard.push(`${owner?.uid} ended`),
   });
   let told: ObjectListener<KubeObject> = {};
   index.follow({
@@ -27,7 +27,7 @@ function followed() {
       return () => {};
     },
   });
-  const membersOf = (uid: string) => [...(index.of('shop', uid)?.members.values() ?? [])];
+  const membersOf = (uid: string) => index.of('shop', uid).flatMap(({ members }) => [...members.values()]);
   return { membersOf, told, heard };
 }
 

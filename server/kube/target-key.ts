@@ -1,3 +1,4 @@
+import { isPodGroupRef } from './plumbline-types';
 import { API_RESOURCES, apiVersionOf } from './resources';
 import type { HorizontalPodAutoscaler } from './types';
 import type { VerticalPodAutoscaler } from './vpa-types';
@@ -45,6 +46,22 @@ export function objectOf(namespace: string, ref: NamedObject): OwnerRef {
 export function targetOfVpa(vpa: VerticalPodAutoscaler): OwnerRef | undefined {
   const ref = namedIn(vpa.spec?.targetRef);
   return ref && targetOf(vpa.metadata.namespace ?? '', ref);
+}
+
+/** A group of pods as the target of a VPA. */
+export function podGroupRef(namespace: string, name: string): OwnerRef {
+  return {
+    apiVersion: apiVersionOf(API_RESOURCES.podGroups),
+    kind: API_RESOURCES.podGroups.kind,
+    namespace,
+    name,
+  };
+}
+
+/** Whether a VPA targets a group of pods rather than one workload. */
+export function isOnPodGroup({ spec }: Pick<VerticalPodAutoscaler, 'spec'>): boolean {
+  const ref = namedIn(spec?.targetRef);
+  return ref !== undefined && isPodGroupRef(ref);
 }
 
 /** The object an HPA scales; undefined if it names none. */

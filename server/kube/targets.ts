@@ -3,6 +3,7 @@ import type { ClusterCaches } from './caches';
 import type { KubeClient } from './client';
 import type { ServedKind } from './discovery';
 import { controllerOf } from './owner-index';
+import { isPodGroupRef } from './plumbline-types';
 import { objectOf, targetOf } from './target-key';
 import type { OwnerReference, Workload } from './types';
 import type { TargetRef } from './vpa-types';
@@ -58,7 +59,9 @@ export class TargetResolver {
       case 'not-served':
         return {
           kind: 'unsupported',
-          detail: `the API server serves no namespaced kind ${ref.kind} in ${ref.apiVersion}`,
+          detail: isPodGroupRef(ref)
+            ? 'PodGroups are not installed in this cluster: apply deploy/crds/podgroups.yaml'
+            : `the API server serves no namespaced kind ${ref.kind} in ${ref.apiVersion}`,
         };
       case 'object':
         return this.resolveObject(ref, result);

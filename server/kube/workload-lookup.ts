@@ -4,6 +4,8 @@ import { CustomObjects } from './custom-objects';
 import type { ServedKind } from './discovery';
 import { LookupCache, type LookupResult, type OwnerRef } from './lookup-cache';
 import { LookupRequests } from './lookup-requests';
+import { isPodGroupRef } from './plumbline-types';
+import { selectorOfGroup } from './pod-group-index';
 import { API_RESOURCES, pathOf } from './resources';
 import type { Workload } from './types';
 import { type SelectorLookup, selectorOfWorkload, type WorkloadKind, workloadKindOf } from './workload-kinds';
@@ -32,7 +34,7 @@ export class WorkloadLookup {
   /** What is known without a request; undefined if only `learn` can tell. */
   known(ref: OwnerRef, needsScale = false): LookupResult | undefined {
     const kind = workloadKindOf(ref.apiVersion, ref.kind);
-    if (!kind) return this.custom.known(ref, needsScale);
+    if (!kind) return this.knownGroup(ref) ?? this.custom.known(ref, needsScale);
     const cached = this.caches[kind].get(ref.namespace, ref.name);
     if (cached && (ref.uid === undefined || cached.metadata.uid === ref.uid))
       return this.fromWorkload(kind, cached);
@@ -49,6 +51,23 @@ export class WorkloadLookup {
   /** How the kind of a reference is served; undefined if it is not, or the API server does not say. */
   servedAs({ apiVersion, kind }: OwnerRef): Promise<ServedKind | undefined> {
     return this.custom.servedAs(apiVersion, kind);
+  }
+
+  /** A group as watched here; where groups are not watched, it is one more kind with a scale. */
+  private knownGroup(ref: OwnerRef): LookupResult | undefined {
+    const { podGroups } = this.caches;
+    if (!isPodGroupRef(ref) || !podGroups.isFollowing) return undefined;
+    if (podGroups.state.kind === 'absent') return { kind: 'not-served' };
+    if (!podGroups.seen) return undefined;
+    const group = podGroups.get(ref.namespace, ref.name);
+    if (!group) return { kind: 'missing' };
+    return {
+      kind: 'object',
+      uid: group.metadata.uid,
+      owners: [],
+      scalable: true,
+      selector: selectorOfGroup(group),
+    };
   }
 
   private async ask(ref: OwnerRef): Promise<LookupResult> {

@@ -30,10 +30,16 @@ export class LabelSet {
     return pods.length === 0 && aggregates.size === 0 && !folded?.size && loading === 0;
   }
 
+  /** Whether a VPA that selects these pods leaves them to one on their workload. */
+  isLeftBy({ isOnGroup }: VpaEntry): boolean {
+    return isOnGroup && this.vpas.some(({ holdsPods }) => holdsPods);
+  }
+
   /** The policy overrides for a container here; of several VPAs, the last one set counts. */
   overridesOf(container: string): HistoryOverrides | undefined {
     let overrides: HistoryOverrides | undefined;
-    for (const vpa of this.vpas) overrides = vpa.overridesOf?.(container) ?? overrides;
+    for (const vpa of this.vpas)
+      if (!this.isLeftBy(vpa)) overrides = vpa.overridesOf?.(container) ?? overrides;
     return overrides;
   }
 
@@ -45,7 +51,8 @@ export class LabelSet {
 
   /** Call it when a VPA comes, goes or changes. */
   refresh(): void {
-    const observers = this.vpas.flatMap(({ observer }) => observer ?? []);
+    for (const vpa of this.vpas) if (vpa.isOnGroup) vpa.invalidate();
+    const observers = this.vpas.flatMap((vpa) => (this.isLeftBy(vpa) ? [] : (vpa.observer ?? [])));
     this.watch = observers.length > 0 ? { run: this.key, observers } : undefined;
     for (const aggregate of this.aggregates.values()) this.settle(aggregate);
   }
@@ -82,6 +89,8 @@ interface Merge {
 export class VpaEntry {
   overridesOf: VpaInput['overridesOf'];
   observer: Observer | undefined;
+  isOnGroup = false;
+  holdsPods = false;
   readonly labelSets: LabelSet[] = [];
   /** What earlier processes learned, by container name. */
   readonly checkpoints = new Map<string, Aggregate>();
@@ -96,6 +105,14 @@ export class VpaEntry {
     readonly selector: Selector,
     private readonly newAggregate: (container: string) => Aggregate,
   ) {}
+
+  /** Takes over what a VPA states besides its selector. */
+  take({ overridesOf, observer, isOnGroup = false, holdsPods = false }: VpaInput): void {
+    this.overridesOf = overridesOf;
+    this.observer = observer;
+    this.isOnGroup = isOnGroup;
+    this.holdsPods = holdsPods;
+  }
 
   hasSelector(selector: Selector): boolean {
     return formatSelector(this.selector) === formatSelector(selector);
@@ -169,6 +186,11 @@ export class VpaEntry {
     return view;
   }
 
+  /** The pods it selects, without those that it leaves to VPAs on their workloads. */
+  *ownLabelSets(): Generator<LabelSet> {
+    for (const labelSet of this.labelSets) if (!labelSet.isLeftBy(this)) yield labelSet;
+  }
+
   private sources(): Map<string, ContainerAggregate[]> {
     const sources = new Map<string, ContainerAggregate[]>();
     const include = (aggregate: ContainerAggregate) => {
@@ -176,7 +198,7 @@ export class VpaEntry {
       if (known) known.push(aggregate);
       else sources.set(aggregate.container, [aggregate]);
     };
-    for (const { aggregates, folded } of this.labelSets) {
+    for (const { aggregates, folded } of this.ownLabelSets()) {
       for (const aggregate of aggregates.values()) include(aggregate);
       for (const aggregate of folded?.values() ?? []) include(aggregate);
     }

@@ -114,8 +114,7 @@ export class ClusterState {
     const namespace = this.namespaceOf(vpa.namespace);
     const known = namespace.vpas.get(vpa.name);
     if (known?.hasSelector(vpa.selector)) {
-      known.overridesOf = vpa.overridesOf;
-      known.observer = vpa.observer;
+      known.take(vpa);
       for (const labelSet of known.labelSets) labelSet.refresh();
       return;
     }
@@ -124,8 +123,7 @@ export class ClusterState {
     const former = known ?? namespace.departed.get(vpa.name);
     namespace.departed.delete(vpa.name);
     const entry = former?.hasSelector(vpa.selector) ? former : this.newVpa(vpa);
-    entry.overridesOf = vpa.overridesOf;
-    entry.observer = vpa.observer;
+    entry.take(vpa);
     if (former && former !== entry) entry.succeed(former);
     namespace.addVpa(entry);
   }
@@ -154,9 +152,9 @@ export class ClusterState {
     for (const namespace of this.namespaces.values()) yield* namespace.vpas.values();
   }
 
-  /** The pods whose labels match the VPA's selector. */
+  /** The pods whose labels match the VPA's selector, without those that it leaves to VPAs on their workloads. */
   *podsOfVpa(namespace: string, name: string): Generator<PodState> {
-    for (const labelSet of this.vpa(namespace, name)?.labelSets ?? []) yield* labelSet.pods;
+    for (const labelSet of this.vpa(namespace, name)?.ownLabelSets() ?? []) yield* labelSet.pods;
   }
 
   /** The VPAs whose selector matches the labels. */
@@ -238,7 +236,7 @@ export class ClusterState {
     const vpa = this.vpa(namespace, name);
     if (!vpa) return new Map();
     const copies = vpa.mergedCopies();
-    for (const labelSet of vpa.labelSets)
+    for (const labelSet of vpa.ownLabelSets())
       for (const pod of labelSet.pods)
         for (const [index, container] of pod.containers.entries()) {
           const peak = this.intake.openPeak(pod.containerIds[index] ?? 0, nowMs);

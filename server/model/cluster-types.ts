@@ -48,6 +48,10 @@ export interface VpaInput {
   readonly namespace: string;
   readonly name: string;
   readonly selector: Selector;
+  /** It selects pods of any workloads, and leaves those out that a VPA with `holdsPods` selects. */
+  readonly isOnGroup?: boolean;
+  /** It is on a workload and acts on its pods. */
+  readonly holdsPods?: boolean;
   /** Overrides for a container by its name; called once per aggregate and whenever the VPA is set again. */
   readonly overridesOf?: (container: string) => HistoryOverrides | undefined;
   /** Told of everything observed of its containers from now on. */

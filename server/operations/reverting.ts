@@ -3,6 +3,7 @@ import type { CachedKind } from '../kube/caches';
 import type { RoleContext } from '../kube/role-context';
 import { targetOfHpa } from '../kube/target-key';
 import type { HorizontalPodAutoscaler, Pod } from '../kube/types';
+import { vpasOnGroups } from '../kube/vpas-on-groups';
 import { WORKLOAD_KINDS } from '../kube/workload-kinds';
 import type { CompiledVpa } from '../policy/compiled-vpa';
 import { isServedNamespace } from '../policy/served-namespaces';
@@ -17,6 +18,7 @@ import type { StopKeeper } from './stops/stop-keeper';
 const KINDS = [
   'pods',
   'vpas',
+  'podGroups',
   'horizontalPodAutoscalers',
   ...WORKLOAD_KINDS,
 ] as const satisfies readonly CachedKind[];
@@ -116,13 +118,16 @@ export class Reverting {
     return found;
   }
 
-  /** All VPAs that target the topmost controller of a pod. @throws Error if that is unknown */
-  private async vpasOf({ metadata }: Pod): Promise<CompiledVpa[]> {
+  /** All VPAs that target the topmost controller of a pod, or a PodGroup that selects it. @throws Error if that is unknown */
+  private async vpasOf({
+    metadata: { namespace = '', ownerReferences, labels },
+  }: Pod): Promise<CompiledVpa[]> {
     const { caches, targets } = this.context;
-    const topmost = await targets.resolveTopmost(metadata.namespace ?? '', metadata.ownerReferences);
+    const topmost = await targets.resolveTopmost(namespace, ownerReferences);
     if (topmost.kind === 'failed') throw topmost.error;
-    if (topmost.kind !== 'controller') return [];
-    return caches.vpasByTarget.targeting(topmost.ref).map((vpa) => readVpa(vpa).compiled);
+    const own = topmost.kind === 'controller' ? caches.vpasByTarget.targeting(topmost.ref) : [];
+    const onGroups = vpasOnGroups(caches, namespace, labels);
+    return [...own, ...onGroups].map((vpa) => readVpa(vpa).compiled);
   }
 
   /** A VPA that keeps resizing its pods would undo it. */

@@ -1,3 +1,4 @@
+import { isOnPodGroup } from '../kube/target-key';
 import type { UpdateMode, VerticalPodAutoscaler } from '../kube/vpa-types';
 import type { CompiledVpa } from './compiled-vpa';
 import type { FeatureGates } from './vpa-faults';
@@ -36,17 +37,36 @@ export function actsOnRunningPods({ mode, boosts }: Acting, { cpuStartupBoost, i
 }
 
 /**
- * Orders VPAs of one target by strength: the oldest first, then by name. One without a date counts as the
- * oldest, as in the reference; one with an unreadable date as the youngest.
+ * Whether a VPA on a workload keeps those on PodGroups off its pods: if it acts on any of them, or would once the stop
+ * that holds it is lifted.
+ */
+export function holdsItsPods(
+  { mode, modeOnceResumed, boosts }: Acting & Pick<CompiledVpa, 'modeOnceResumed'>,
+  gates: Gates,
+): boolean {
+  return actsOnNewPods({ mode: modeOnceResumed ?? mode, boosts }, gates);
+}
+
+/**
+ * Orders VPAs of the same pods by strength: those on the workload itself before those on a PodGroup, then the oldest
+ * first, then by name. One without a date counts as the oldest, as in the reference; one with an unreadable date as
+ * the youngest.
  */
 export function byStrength(a: Dated, b: Dated): number {
+  const tierA = tierOf(a);
+  const tierB = tierOf(b);
+  if (tierA !== tierB) return tierA - tierB;
   const ageA = createdMs(a);
   const ageB = createdMs(b);
   if (ageA !== ageB) return ageA < ageB ? -1 : 1;
   return a.metadata.name < b.metadata.name ? -1 : a.metadata.name > b.metadata.name ? 1 : 0;
 }
 
-type Dated = Pick<VerticalPodAutoscaler, 'metadata'>;
+type Dated = Pick<VerticalPodAutoscaler, 'metadata'> & Partial<Pick<VerticalPodAutoscaler, 'spec'>>;
+
+function tierOf({ spec }: Dated): number {
+  return spec && isOnPodGroup({ spec }) ? 1 : 0;
+}
 
 function createdMs({ metadata: { creationTimestamp } }: Dated): number {
   const stated: unknown = creationTimestamp ?? '';

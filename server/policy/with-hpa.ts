@@ -1,3 +1,4 @@
+import { isOnPodGroup } from '../kube/target-key';
 import type { HorizontalPodAutoscaler } from '../kube/types';
 import type { VerticalPodAutoscaler } from '../kube/vpa-types';
 import type { AsideCode } from '../words/with-hpa';
@@ -52,6 +53,7 @@ export function besideHpas(vpa: VerticalPodAutoscaler, hpas: readonly Horizontal
   const { mode, fault } = readWithHpa(vpa);
   if (fault !== undefined) return keepingAll(claims, { code: 'unknown-mode' });
   if (!mode) return { kept: claims, freed: [] };
+  if (isOnPodGroup(vpa)) return keepingAll(claims, { code: 'pod-group' });
   if (others.length > 0)
     return { ...keepingAll(claims, { code: 'several-hpas', by: hpas.map(nameOf).sort().join(', ') }), mode };
   const { isKept, aside } = RULES[mode](vpa, hpa);

@@ -5,6 +5,7 @@ import { WORKLOAD_KINDS } from '../kube/workload-kinds';
 export const RECOMMENDER_KINDS: readonly CachedKind[] = [
   'pods',
   'vpas',
+  'podGroups',
   'nodes',
   'limitRanges',
   ...WORKLOAD_KINDS,

@@ -61,7 +61,7 @@ export class RunningUpdater implements UpdaterHandle {
     const { gatherer } = this.updater;
     const workload = await gatherer.of(vpa);
     const scope = { nowMs: this.context.clock.now(), cluster: gatherer.clusterFacts() };
-    return outlookOf(workload, scope, (next) => gatherer.overruling(next));
+    return outlookOf(workload, scope, (next, input) => gatherer.overruling(next, input));
   }
 
   async onceStopsAre(next: StopState): Promise<DecisionCounts> {

@@ -4,6 +4,7 @@ import type { WorkloadInput } from './plan/plan-input';
 import type { PodPlan, VpaPlan } from './plan/plan-types';
 import { PodFacts } from './plan/pod-facts';
 import { wayFor } from './plan/policies/update-mode';
+import { portionsOf } from './plan/portions';
 
 const shown = new WeakMap<VpaPlan, VpaPlan>();
 
@@ -26,12 +27,14 @@ function isTooYoung({ decision, changes, reasons }: PodPlan): boolean {
 }
 
 function pendingIn(workload: WorkloadInput): (plan: PodPlan) => PodPlan {
-  const candidateOf = candidates(workload);
-  const pods = new Map(workload.pods.map((pod) => [pod.metadata.uid, pod]));
+  const parts = portionsOf(workload).map((portion) => ({ portion, candidateOf: candidates(portion) }));
+  const pods = new Map(
+    parts.flatMap((part) => part.portion.pods.map((pod) => [pod.metadata.uid, { pod, ...part }])),
+  );
   return (plan) => {
-    const pod = isTooYoung(plan) ? pods.get(plan.uid) : undefined;
-    const facts = pod && new PodFacts(pod);
-    const way = facts && wayFor(facts, workload, []);
-    return facts && way ? { ...plan, changes: changesFor(candidateOf(facts), way) } : plan;
+    const known = isTooYoung(plan) ? pods.get(plan.uid) : undefined;
+    const facts = known && new PodFacts(known.pod);
+    const way = facts && wayFor(facts, known.portion, []);
+    return facts && way ? { ...plan, changes: changesFor(known.candidateOf(facts), way) } : plan;
   };
 }

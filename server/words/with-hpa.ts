@@ -7,6 +7,7 @@ export const ASIDES = {
   'several-hpas': (by: string) => `several HPAs scale the target (${by})`,
   'no-leader': () => 'the HPA has not reported a metric yet, so none is known to lead',
   'not-noted': () => 'the threshold to keep is not noted on the HPA yet',
+  'pod-group': () => 'the VPA is on a PodGroup, and each HPA scales only some of its pods',
   managed: (by: string) => `${by} manages the HPA, so its target is not rewritten`,
 } as const satisfies Record<string, (by: string) => string>;
 

@@ -15,7 +15,6 @@ import { UPDATER_KINDS } from '@/server/updater/gather/kinds';
 import { LoopTracker } from '@/server/updater/gather/loop-tracker';
 import { AttemptMemory } from '@/server/updater/gather/memory';
 import type { WorkloadInput } from '@/server/updater/plan/plan-input';
-import { copyOf } from '@/server/updater/plan/replica-counts';
 import { NO_STOPS } from '@/tests/support/no-stops';
 import { ScriptedApi } from '../support/scripted-api';
 import {
@@ -204,10 +203,7 @@ describe('gathering', () => {
     const [planned] = atOnce(gatherer.gathering()).workloads;
     const fresh = world.cached('web-1');
     if (!planned || !fresh) throw new Error('nothing is planned');
-    const countsNow = () => {
-      const counts = gatherer.again(planned, fresh, [])?.controllers[0]?.counts;
-      return counts && copyOf(counts);
-    };
+    const countsNow = () => gatherer.again(planned, fresh, [])?.controllers[0]?.counts;
     expect(countsNow()).toMatchObject({ present: 3, live: 3, all: { running: 3 } });
     await world.change('pods', 'web', 3);
     expect(countsNow()).toMatchObject({ present: 4, live: 4 });

@@ -4,12 +4,16 @@ import type { OwnerRef } from '../../kube/targets';
  * Which objects a VPA of this pod may target. `known`: the topmost controller. `likely`: an owner is so new
  * that no watch has shown it yet; its owner is guessed from its name, the likeliest first.
  */
-export type PodController =
+export type PodController = (
   | { kind: 'none' }
   | { kind: 'known'; controller: OwnerRef }
-  | { kind: 'likely'; controllers: OwnerRef[] };
+  | { kind: 'likely'; controllers: OwnerRef[] }
+) & {
+  /** The PodGroups that select the pod, whatever owns it. */
+  groups?: readonly OwnerRef[];
+};
 
-/** The objects a VPA of the pod may target, likeliest first. */
+/** The workloads a VPA of the pod may target, likeliest first. */
 export function targetsOf(controller: PodController): readonly OwnerRef[] {
   switch (controller.kind) {
     case 'none':

@@ -21,8 +21,15 @@ export interface ReviewWorld {
   limits(namespace: string): NamespaceLimits;
   /** What the quotas of a namespace have left. */
   quotas(namespace: string): readonly QuotaRoom[];
-  /** What the HPAs of a VPA's target mean for its new pods, given what is recommended for them. */
-  besideHpas(vpa: CompiledVpa, recommendation: Recommendation | undefined): ForNewPods;
+  /**
+   * What the HPAs of a VPA's target mean for its new pods, given what is recommended for them; those of a pod's own
+   * controller if the target is a PodGroup.
+   */
+  besideHpas(
+    vpa: CompiledVpa,
+    recommendation: Recommendation | undefined,
+    controller?: PodController,
+  ): ForNewPods;
   /** What is recommended for new pods, as far as it needs no approval or has one. */
   asApproved(vpa: CompiledVpa, recommendation: Recommendation | undefined): Recommendation | undefined;
   /** Annotations of the template its controller makes pods from. */

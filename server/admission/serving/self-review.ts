@@ -51,7 +51,7 @@ export function withSelf(world: ReviewWorld): ReviewWorld {
     onNodeOf: (vpa, pod) => world.onNodeOf(vpa, pod),
     limits: (namespace) => world.limits(namespace),
     quotas: (namespace) => world.quotas(namespace),
-    besideHpas: (vpa, recommendation) => world.besideHpas(vpa, recommendation),
+    besideHpas: (vpa, recommendation, controller) => world.besideHpas(vpa, recommendation, controller),
     asApproved: (vpa, recommendation) =>
       vpa.namespace === SELF_NAMESPACE ? recommendation : world.asApproved(vpa, recommendation),
     templateAnnotations: (namespace, owner) => world.templateAnnotations(namespace, owner),

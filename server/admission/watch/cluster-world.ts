@@ -4,6 +4,9 @@ import type { Config } from '../../config';
 import type { ClusterCaches } from '../../kube/caches';
 import { NamespaceMemo } from '../../kube/namespace-memo';
 import { aboutObject, aboutVpa, faultOf, type ObjectFault } from '../../kube/object-fault';
+import { controllerOf } from '../../kube/owner-index';
+import { isPodGroupRef } from '../../kube/plumbline-types';
+import { podGroupRef } from '../../kube/target-key';
 import type { OwnerRef, TargetResolver } from '../../kube/targets';
 import type { KubeObject, LimitRange, OwnerReference, Pod, ResourceQuota } from '../../kube/types';
 import type { VerticalPodAutoscaler } from '../../kube/vpa-types';
@@ -22,7 +25,7 @@ import { isServedNamespace } from '../../policy/served-namespaces';
 import { readVpa } from '../../policy/vpa-reading';
 import type { Surroundings } from '../../policy/vpa-warnings';
 import type { ProblemReporter } from '../../problems';
-import type { PodController } from '../review/pod-controller';
+import { type PodController, targetsOf } from '../review/pod-controller';
 import type { ReviewWorld } from '../review/review-world';
 import { podController } from './controllers';
 
@@ -97,7 +100,12 @@ export class ClusterWorld implements ReviewWorld {
   }
 
   controllerOf(namespace: string, pod: Pod): PodController {
-    return podController(this.targets, namespace, pod);
+    const controller = podController(this.targets, namespace, pod);
+    const groups = isStatic(pod)
+      ? []
+      : this.caches.podGroupsByLabels.selecting(namespace, pod.metadata.labels);
+    if (groups.length === 0) return controller;
+    return { ...controller, groups: groups.map((name) => podGroupRef(namespace, name)) };
   }
 
   onNodeOf(vpa: CompiledVpa, pod: Pod): CompiledVpa {
@@ -115,9 +123,16 @@ export class ClusterWorld implements ReviewWorld {
     return this.settings.respectRoom ? this.quotasOf.of(namespace) : [];
   }
 
-  besideHpas(vpa: CompiledVpa, recommendation: Recommendation | undefined): ForNewPods {
+  besideHpas(
+    vpa: CompiledVpa,
+    recommendation: Recommendation | undefined,
+    controller?: PodController,
+  ): ForNewPods {
     if (!this.settings.respectConflicts || !vpa.target) return UNCLAIMED;
-    const scalers = this.caches.hpasByTarget.targeting(vpa.target);
+    const scaled = isPodGroupRef(vpa.target) ? (controller ? targetsOf(controller) : []) : [vpa.target];
+    const { hpasByTarget } = this.caches;
+    const scalers =
+      scaled.map((target) => hpasByTarget.targeting(target)).find(({ length }) => length > 0) ?? [];
     return scalers.length === 0 ? UNCLAIMED : forNewPods(vpa, recommendation, scalers);
   }
 
@@ -190,4 +205,9 @@ export class ClusterWorld implements ReviewWorld {
     this.problems.clear('patch-withheld', aboutVpa(vpa.metadata));
     this.problems.clear('policy-invalid', aboutVpa(vpa.metadata));
   }
+}
+
+/** A static pod is a copy of a file on its node, which no patch changes. */
+function isStatic({ metadata }: Pod): boolean {
+  return controllerOf(metadata.ownerReferences)?.kind === 'Node';
 }

@@ -3,6 +3,7 @@ import type { CachedKind } from '../../kube/caches';
 /** What admission follows of the cluster, besides pods. */
 export const FOLLOWED_KINDS = [
   'vpas',
+  'podGroups',
   'limitRanges',
   'replicaSets',
   'deployments',

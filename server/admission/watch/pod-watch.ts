@@ -2,21 +2,20 @@ import { reportAccess } from '../../kube/access-problem';
 import { controllerOf } from '../../kube/owner-index';
 import { API_RESOURCES } from '../../kube/resources';
 import type { ClusterContext } from '../../kube/role-context';
+import { Sharing } from '../../kube/sharing';
 import type { Pod, PodSpec } from '../../kube/types';
 import { WatchCache } from '../../kube/watch-cache';
 import { OBSERVED_ANNOTATION } from '../../policy/pod-annotations';
 
 const NO_SPEC: PodSpec = { containers: [] };
-const HASH_LABEL = 'pod-template-hash';
 /** Small pages, so that the garbage collector never promotes what is dropped from them. */
 const PAGE_SIZE = 100;
 
-/** All that is needed of an existing pod: when it was created, its owner and whether it was patched. */
-function bare({ apiVersion, kind, metadata }: Pod): Pod {
+/** All that is needed of an existing pod: when it was created, its owner and labels, and whether it was patched. */
+function bare({ apiVersion, kind, metadata }: Pod, sharing: Sharing): Pod {
   const { name, namespace, uid, resourceVersion, creationTimestamp, labels, annotations } = metadata;
   const owner = controllerOf(metadata.ownerReferences);
   const observed = annotations?.[OBSERVED_ANNOTATION];
-  const hash = labels?.[HASH_LABEL];
   return {
     apiVersion,
     kind,
@@ -26,7 +25,7 @@ function bare({ apiVersion, kind, metadata }: Pod): Pod {
       uid,
       resourceVersion,
       creationTimestamp,
-      ...(hash !== undefined && { labels: { [HASH_LABEL]: hash } }),
+      ...(labels && { labels: sharing.of(labels) }),
       ...(observed !== undefined && { annotations: { [OBSERVED_ANNOTATION]: observed } }),
       ...(owner && { ownerReferences: [owner] }),
     },
@@ -40,7 +39,12 @@ export function watchPods({ client, caches, problems, log }: ClusterContext): {
   stop(): Promise<void>;
 } {
   if (caches.pods.isFollowing) return { pods: caches.pods, stop: async () => {} };
-  const pods = new WatchCache<Pod>(client, API_RESOURCES.pods, { log, keep: bare, pageSize: PAGE_SIZE });
+  const sharing = new Sharing();
+  const pods = new WatchCache<Pod>(client, API_RESOURCES.pods, {
+    log,
+    keep: (pod) => bare(pod, sharing),
+    pageSize: PAGE_SIZE,
+  });
   reportAccess(pods, problems);
   pods.start();
   return { pods, stop: () => pods.stop() };

@@ -5,15 +5,20 @@ import type { ClusterCaches } from '@/server/kube/caches';
 import { isKubeError } from '@/server/kube/errors';
 import { aboutVpa } from '@/server/kube/object-fault';
 import { API_RESOURCES, apiVersionOf } from '@/server/kube/resources';
-import { targetOfVpa } from '@/server/kube/target-key';
+import { isOnPodGroup, targetOfVpa } from '@/server/kube/target-key';
 import type { TargetResolution, TargetResolver } from '@/server/kube/targets';
-import type { Workload } from '@/server/kube/types';
+import type { KubeObject } from '@/server/kube/types';
 import type { VerticalPodAutoscaler } from '@/server/kube/vpa-types';
+import type { WatchCache } from '@/server/kube/watch-cache';
 import { targetedKindOf, WORKLOAD_KINDS, type WorkloadKind } from '@/server/kube/workload-kinds';
 import type { ClusterState } from '@/server/model/cluster-state';
+import type { VpaInput } from '@/server/model/cluster-types';
 import { NOTHING } from '@/server/model/selector';
 import { EPHEMERAL_STORAGE } from '@/server/model/units';
 import { controlledSignalsFaults, controlsStorage } from '@/server/policy/controlled-signals';
+import { holdsItsPods } from '@/server/policy/controlling-vpa';
+import { ALL_GATES_ON } from '@/server/policy/vpa-faults';
+import { readVpa } from '@/server/policy/vpa-reading';
 import type { ProblemReporter } from '@/server/problems';
 import type { Slices } from '@/server/slices';
 import type { ProblemCode } from '@/server/words/problems';
@@ -30,6 +35,14 @@ const TARGET_PROBLEMS = {
   'not-topmost': 'target-not-topmost',
   failed: 'target-unknown',
 } as const satisfies Partial<Record<TargetState['kind'], ProblemCode>>;
+
+type TargetKind = WorkloadKind | 'podGroups';
+
+/** Whose pods it takes, among VPAs that select the same. */
+function standingOf(vpa: VerticalPodAutoscaler): Pick<VpaInput, 'isOnGroup' | 'holdsPods'> {
+  const isOnGroup = isOnPodGroup(vpa);
+  return { isOnGroup, holdsPods: !isOnGroup && holdsItsPods(readVpa(vpa).compiled, ALL_GATES_ON) };
+}
 
 /** The VPAs served, fed by the watch; a target is looked up again only if VPA or target changed. */
 export class VpaBook {
@@ -54,23 +67,31 @@ export class VpaBook {
           deleted: (vpa) => this.drop(vpa),
         }),
       ),
-      ...WORKLOAD_KINDS.map((kind) =>
-        caches[kind].subscribe(
-          faults.guarded(API_RESOURCES[kind].kind, {
-            added: (workload) => this.targetChanged(kind, workload),
-            updated: (before, workload) => {
-              if (
-                before.metadata.generation !== workload.metadata.generation ||
-                before.metadata.uid !== workload.metadata.uid ||
-                before.metadata.ownerReferences?.length !== workload.metadata.ownerReferences?.length
-              )
-                this.targetChanged(kind, workload);
-            },
-            deleted: (workload) => this.targetChanged(kind, workload),
-          }),
-        ),
-      ),
+      ...WORKLOAD_KINDS.map((kind) => this.followTargets(kind, caches[kind], faults)),
+      this.followTargets('podGroups', caches.podGroups, faults),
     ];
+  }
+
+  private followTargets<T extends KubeObject>(
+    kind: TargetKind,
+    cache: Pick<WatchCache<T>, 'subscribe'>,
+    faults: Faults,
+  ): () => void {
+    return cache.subscribe(
+      faults.guarded<T>(API_RESOURCES[kind].kind, {
+        added: (target) => this.targetChanged(kind, target),
+        updated: ({ metadata: before }, target) => {
+          const { metadata } = target;
+          if (
+            before.generation !== metadata.generation ||
+            before.uid !== metadata.uid ||
+            before.ownerReferences?.length !== metadata.ownerReferences?.length
+          )
+            this.targetChanged(kind, target);
+        },
+        deleted: (target) => this.targetChanged(kind, target),
+      }),
+    );
   }
 
   stop(): void {
@@ -98,7 +119,9 @@ export class VpaBook {
 
   /** A target of a watched kind reports its own changes; any other is looked up in every pass. */
   private isFollowed({ target, vpa }: VpaRecord): boolean {
-    return target.kind === 'found' && targetedKindOf(targetOfVpa(vpa)?.kind ?? '') !== undefined;
+    if (target.kind !== 'found') return false;
+    if (isOnPodGroup(vpa)) return this.caches.podGroups.seen;
+    return targetedKindOf(targetOfVpa(vpa)?.kind ?? '') !== undefined;
   }
 
   /** Never rejects: a VPA whose target cannot be looked up has none. */
@@ -139,6 +162,7 @@ export class VpaBook {
       selector: record.target.kind === 'found' ? record.target.selector : NOTHING,
       overridesOf: this.config.featurePerVpaConfig ? historyOverridesOf(record.vpa) : undefined,
       observer: record.studies?.chosen && record.studies,
+      ...standingOf(record.vpa),
     });
   }
 
@@ -232,9 +256,9 @@ export class VpaBook {
     for (const code of codes) this.problems.clear(code, aboutVpa(record));
   }
 
-  private targetChanged(workloads: WorkloadKind, { metadata: { namespace = '', name } }: Workload): void {
-    const { kind } = API_RESOURCES[workloads];
-    const target = { apiVersion: apiVersionOf(API_RESOURCES[workloads]), kind, namespace, name };
+  private targetChanged(kindName: TargetKind, { metadata: { namespace = '', name } }: KubeObject): void {
+    const { kind } = API_RESOURCES[kindName];
+    const target = { apiVersion: apiVersionOf(API_RESOURCES[kindName]), kind, namespace, name };
     for (const { metadata } of this.caches.vpasByTarget.targeting(target)) {
       const record = this.get(namespace, metadata.name);
       if (record) record.targetIsStale = true;

@@ -4,7 +4,7 @@ import type { VerticalPodAutoscaler } from '../../kube/vpa-types';
 import type { CompiledVpa } from '../../policy/compiled-vpa';
 import { claimsOf } from '../../policy/hpa-claims';
 import { type BesideHpas, besideHpas, readWithHpa } from '../../policy/with-hpa';
-import { asideWords } from '../../words/with-hpa';
+import { type AsideCode, asideWords } from '../../words/with-hpa';
 import { type HpaFacts, isRecommended } from '../plan/hpa-facts';
 
 /** What the plan must know of the HPA of a target; nothing if its VPA has no mode and leaves all alone. */
@@ -29,9 +29,11 @@ export function modeFaultOf(vpa: VerticalPodAutoscaler): ObjectFault | undefined
   return fault === undefined ? undefined : notApplied(vpa, fault);
 }
 
+const LASTING: ReadonlySet<AsideCode> = new Set(['several-hpas', 'managed', 'pod-group']);
+
 /** What keeps the mode of a VPA from applying until somebody changes it. */
 export function asideFaultOf(vpa: VerticalPodAutoscaler, { aside }: BesideHpas): ObjectFault | undefined {
-  const isLasting = aside?.code === 'several-hpas' || aside?.code === 'managed';
+  const isLasting = aside && LASTING.has(aside.code);
   return isLasting ? notApplied(vpa, asideWords(aside)) : undefined;
 }
 

@@ -1,7 +1,7 @@
 import { aboutVpa, faultOf, type ObjectFault } from '../../kube/object-fault';
 import { controllerOf } from '../../kube/owner-index';
 import { API_RESOURCES, groupResource } from '../../kube/resources';
-import { ownerKey } from '../../kube/target-key';
+import { ownerKey, podGroupRef } from '../../kube/target-key';
 import type { TargetResolver } from '../../kube/targets';
 import type { Pod } from '../../kube/types';
 import type { VerticalPodAutoscaler } from '../../kube/vpa-types';
@@ -14,13 +14,14 @@ import { isStopped } from '../../policy/stop';
 import { readVpa } from '../../policy/vpa-reading';
 import { inSlices, type Sliced } from '../../slices';
 import { countOf } from '../../words/counts';
-import { type ClusterFacts, NO_LOOP, type WorkloadInput } from '../plan/plan-input';
+import { type ClusterFacts, NO_LOOP, type PortionOfGroup, type WorkloadInput } from '../plan/plan-input';
+import { portionWith } from '../plan/portions';
 import { calendarFaultOf, clusterCalendarFault } from './calendar-faults';
 import { ClusterFollower, type ClusterSources } from './cluster-facts';
-import { idleIn } from './idle';
+import { idleIn, idleUnder } from './idle';
 import type { LoopTracker } from './loop-tracker';
 import { isSameMoment, type Moment, type MomentSources, momentOf } from './moment';
-import { NO_PODS, PodsByTarget } from './pods-by-target';
+import { PodsByTarget, type Portion, type TargetPods } from './pods-by-target';
 import { ReplicasNow } from './replicas-now';
 import { RivalBook, type TargetVpas } from './rivals';
 import { isSameInput, sameItems } from './same-input';
@@ -39,17 +40,30 @@ interface Gathered {
   readonly faults: readonly ObjectFault[];
 }
 
-/** What was found for a target last time. */
+/** What was found for a target, or for a portion of a PodGroup, last time. */
 interface Known {
-  /** All VPAs that name it, in an immutable list. */
+  /** All VPAs that name it, or one of the groups that select it, in an immutable list. */
   readonly vpas: readonly VerticalPodAutoscaler[];
   readonly targetVpas: TargetVpas;
   /** Namespace and name of the VPA that controls it. */
   readonly key: string;
+  readonly isPortion: boolean;
+  /** The VPA on the workload itself that acts on a portion in place of all of these. */
+  readonly own?: string;
   readonly input: WorkloadInput;
   /** The other VPAs of the target, which do nothing to its pods. */
   readonly idle: readonly WorkloadInput[];
   readonly found: GatheredParts;
+}
+
+/** The pods that some VPAs meet in, and what scales them. */
+interface Place {
+  readonly id: string;
+  readonly vpas: readonly VerticalPodAutoscaler[];
+  readonly pods: TargetPods;
+  /** The target whose HPAs scale them. */
+  readonly scaled: string;
+  readonly portion?: Portion;
 }
 
 /** Reads the plan's input from the caches; parts that did not change are the same objects as before. */
@@ -61,6 +75,8 @@ export class Gatherer {
   private readonly nodes: NodesByLabel;
   private readonly replicas: ReplicasNow;
   private readonly known = new Map<string, Known>();
+  /** The inputs of VPAs on PodGroups as a whole, by namespace and name. */
+  private readonly wholes = new Map<string, WorkloadInput>();
 
   constructor(private readonly sources: GatherSources) {
     const { caches, config, targets } = sources;
@@ -83,6 +99,7 @@ export class Gatherer {
     const faults: ObjectFault[] = [];
     const live = new Set<string>();
     const keys = new Set<string>();
+    const wholes = new Set<string>();
     const namespaces = new Set<string>();
     const asked = new AskedApprovals();
     for (const [target, vpas] of caches.vpasByTarget.targets(config.vpaObjectNamespace || undefined)) {
@@ -90,25 +107,39 @@ export class Gatherer {
       if (!isServedNamespace(config, namespace)) continue;
       if (!namespaces.has(namespace)) yield* this.groups.refreshing(namespace);
       namespaces.add(namespace);
-      live.add(target);
       for (const vpa of vpas) {
         const { fault } = readVpa(vpa);
         if (fault) faults.push(faultOf('VerticalPodAutoscaler', vpa, fault));
         const closed = calendarFaultOf(vpa, nowMs);
         if (closed) faults.push(closed);
       }
-      try {
-        const { input, idle, found, key } = this.gathered(target, vpas);
-        workloads.push(input, ...idle);
-        keys.add(key);
-        if (found.faults.length > 0) faults.push(...found.faults);
-        if (input.approvals) asked.note(input);
-      } catch (thrown) {
-        faults.push(faultOf('VerticalPodAutoscaler', vpas[0], thrown));
+      const here: Known[] = [];
+      for (const place of this.placesOf(target, vpas)) {
+        const isMet = live.has(place.id);
+        live.add(place.id);
+        try {
+          const known = isMet ? this.known.get(place.id) : this.gathered(place);
+          if (!known) continue;
+          here.push(known);
+          keys.add(known.key);
+          if (!isMet && known.own === undefined && known.found.faults.length > 0)
+            faults.push(...known.found.faults);
+        } catch (thrown) {
+          faults.push(faultOf('VerticalPodAutoscaler', vpas[0], thrown));
+        }
+        yield;
       }
-      yield;
+      const inputs = this.inputsOf(vpas, here);
+      workloads.push(...inputs);
+      for (const input of inputs) {
+        if (input.approvals) asked.note(input);
+        if (input.portions) wholes.add(keyOf(input.vpa));
+      }
+      if (here.some(({ isPortion }) => isPortion))
+        for (const { vpa, pods } of inputs) attempts.keepOnly(keyOf(vpa), pods);
     }
     for (const target of this.known.keys()) if (!live.has(target)) this.known.delete(target);
+    for (const key of this.wholes.keys()) if (!wholes.has(key)) this.wholes.delete(key);
     attempts.keepOnlyVpas(keys);
     loops.keepOnlyVpas(keys);
     const closed = clusterCalendarFault(config.calendar, nowMs);
@@ -122,42 +153,56 @@ export class Gatherer {
   async of(vpa: VerticalPodAutoscaler): Promise<WorkloadInput> {
     await inSlices(this.groups.refreshing(vpa.metadata.namespace ?? ''));
     const { compiled } = readVpa(vpa);
+    const key = keyOf(compiled);
     const target = compiled.target && ownerKey(compiled.target);
     const vpas = compiled.target ? this.sources.caches.vpasByTarget.targeting(compiled.target) : [];
-    const others = this.rivals.of(vpas)?.rivals.filter((one) => one !== compiled) ?? [];
-    const pods = target === undefined ? NO_PODS : this.groups.of(target);
-    const found = this.parts.find(target ?? '', [compiled, ...others], pods, undefined);
-    const input = this.made(
-      compiled,
-      keyOf(compiled),
-      found,
-      momentOf(compiled, keyOf(compiled), this.sources),
-    );
-    return { ...input, overruledBy: this.overruling(compiled) };
+    const moment = momentOf(compiled, key, this.sources);
+    const inputs = [...this.placesOf(target ?? '', vpas)].map((place) => {
+      const others = this.rivals.of(place.vpas)?.rivals.filter((one) => one !== compiled) ?? [];
+      const found = this.parts.find(place.scaled, [compiled, ...others], place.pods, undefined);
+      const input = this.made(compiled, key, found, moment, place.portion);
+      return { ...input, overruledBy: this.overruling(compiled, input) };
+    });
+    const [only] = inputs;
+    return only && inputs.length === 1 ? only : together(compiled, inputs);
   }
 
-  /** The VPA that acts in place of `vpa`, which may be a planned version. */
-  overruling(vpa: CompiledVpa): string | undefined {
-    return vpa.target && this.rivals.overruling(vpa, this.sources.caches.vpasByTarget.targeting(vpa.target));
+  /** The VPA that acts on these pods in place of `vpa`, which may be a planned version. */
+  overruling(vpa: CompiledVpa, { portion }: Pick<WorkloadInput, 'portion'> = {}): string | undefined {
+    const { vpasByTarget } = this.sources.caches;
+    if (!portion) return vpa.target && this.rivals.overruling(vpa, vpasByTarget.targeting(vpa.target));
+    const targeting = (target: string) => vpasByTarget.targetingKey(vpa.namespace, target);
+    return (
+      this.holderOf(vpa.namespace, portion)?.name ??
+      this.rivals.overruling(vpa, portion.podGroups.flatMap(targeting))
+    );
   }
 
   /**
    * A planned VPA with only the pods in `fresh`, everything else current. The counts of its controller stand
    * in for the other pods, so the cost does not grow with their number. Pods just resized still count as
-   * busy. Undefined if the VPA is gone.
+   * busy. Without the pod if it is no longer one of the VPA's; undefined if the VPA is gone.
    */
-  again(planned: WorkloadInput, fresh: Pod, resized: readonly Pod[]): WorkloadInput | undefined {
-    const { loops, attempts } = this.sources;
+  again(whole: WorkloadInput, fresh: Pod, resized: readonly Pod[]): WorkloadInput | undefined {
+    const { loops, attempts, caches } = this.sources;
+    const planned = portionWith(whole, fresh.metadata.uid);
     const vpa = this.current(planned.vpa);
     if (!vpa) return undefined;
     const { namespace } = vpa;
+    const portion = planned.portion && {
+      workload: planned.portion.workload,
+      podGroups: caches.podGroupsByLabels
+        .selecting(namespace, fresh.metadata.labels)
+        .map((name) => ownerKey(podGroupRef(namespace, name))),
+    };
+    const isLeft = portion && !(vpa.target && portion.podGroups.includes(ownerKey(vpa.target)));
     const owner = controllerOf(fresh.metadata.ownerReferences);
-    const unseen = { evicted: attempts.evictedOf(keyOf(vpa)), resized };
-    const counts = owner && this.replicas.beside(fresh, owner, unseen);
+    const evicted = portion ? attempts.evictedOfAll() : attempts.evictedOf(keyOf(vpa));
+    const counts = owner && this.replicas.beside(fresh, owner, { evicted, resized });
     return {
       vpa,
-      overruledBy: this.overruling(vpa),
-      pods: [fresh],
+      overruledBy: this.overruling(vpa, { portion }),
+      pods: isLeft ? [] : [fresh],
       nodeValues: this.nodeValuesFor(vpa),
       controllers: owner
         ? this.parts.controllersOf(namespace, [owner]).map((facts) => ({ ...facts, counts }))
@@ -192,36 +237,111 @@ export class Gatherer {
     return fault ? undefined : compiled;
   }
 
-  private gathered(target: string, vpas: readonly VerticalPodAutoscaler[]): Known {
+  /** Where the VPAs of a target meet pods: a workload in one place, a PodGroup in each of its portions. */
+  private *placesOf(target: string, vpas: readonly VerticalPodAutoscaler[]): Generator<Place> {
+    const portions = this.groups.portionsOf(target);
+    if (portions.size === 0) yield { id: target, vpas, pods: this.groups.of(target), scaled: target };
+    for (const portion of [...portions])
+      yield {
+        id: portion.key,
+        vpas: this.vpasIn(portion),
+        pods: this.groups.podsIn(portion),
+        scaled: portion.workload ?? '',
+        portion,
+      };
+  }
+
+  /** The VPA on the workload itself that keeps those on groups off its pods. */
+  private holderOf(namespace: string, { workload }: PortionOfGroup): CompiledVpa | undefined {
+    if (workload === undefined) return undefined;
+    return this.rivals.holder(this.sources.caches.vpasByTarget.targetingKey(namespace, workload));
+  }
+
+  /** All VPAs on the groups that select a portion; the same list while they are the same. */
+  private vpasIn({ key, namespace, podGroups }: Portion): readonly VerticalPodAutoscaler[] {
+    const { vpasByTarget } = this.sources.caches;
+    const [only = '', ...others] = podGroups;
+    if (others.length === 0) return vpasByTarget.targetingKey(namespace, only);
+    const all = podGroups.flatMap((group) => vpasByTarget.targetingKey(namespace, group));
+    const known = this.known.get(key)?.vpas;
+    return known && sameItems(known, all) ? known : all;
+  }
+
+  /** The input of each VPA, with all places where it meets pods. */
+  private inputsOf(vpas: readonly VerticalPodAutoscaler[], here: readonly Known[]): readonly WorkloadInput[] {
+    const [only] = here;
+    if (!only) return [];
+    if (here.length === 1 && only.vpas.length === vpas.length) return [only.input, ...only.idle];
+    return vpas.flatMap(({ metadata }) => {
+      const inputs = here.flatMap(({ input, idle }) =>
+        input.vpa.name === metadata.name ? input : (idle.find(({ vpa }) => vpa.name === metadata.name) ?? []),
+      );
+      return this.whole(inputs);
+    });
+  }
+
+  private whole(inputs: readonly WorkloadInput[]): readonly WorkloadInput[] {
+    const [first] = inputs;
+    if (!first || inputs.length === 1) return inputs;
+    const key = keyOf(first.vpa);
+    const known = this.wholes.get(key);
+    if (known?.portions && known.vpa === first.vpa && sameItems(known.portions, inputs)) return [known];
+    const whole = together(first.vpa, inputs);
+    this.wholes.set(key, whole);
+    return [whole];
+  }
+
+  private gathered({ id, vpas, pods: present, scaled, portion }: Place): Known {
     const { attempts } = this.sources;
-    const known = this.known.get(target);
+    const known = this.known.get(id);
+    const own = portion && this.holderOf(portion.namespace, portion);
     const targetVpas = known?.vpas === vpas ? known.targetVpas : this.rivals.of(vpas);
     if (!targetVpas) throw new RangeError('a target without a VPA');
     const { rivals } = targetVpas;
     const [vpa] = rivals;
     const key = known?.targetVpas === targetVpas ? known.key : keyOf(vpa);
-    const found = this.parts.find(target, rivals, this.groups.of(target), known?.found);
-    attempts.keepOnly(key, found.pods.pods);
+    const found = this.parts.find(scaled, rivals, present, known?.found);
+    if (!portion) attempts.keepOnly(key, found.pods.pods);
     const moment = momentOf(vpa, key, this.sources);
     const isSettled = known?.found === found && known.input.nodeValues === this.nodeValuesFor(vpa);
-    if (known && isSettled && isSameMoment(known.input, moment)) {
+    if (known && isSettled && known.own === own?.name && isSameMoment(known.input, moment)) {
       const pods = attempts.withoutEvicted(key, found.pods.pods);
-      const loop = this.observed(vpa, () => known.input);
+      const loop = own ? known.input.loop : this.observed(vpa, () => known.input);
       if (loop === known.input.loop && sameItems(pods, known.input.pods)) return known;
     }
-    const made = this.made(vpa, key, found, moment);
+    const made = own
+      ? idleUnder(own.name, vpa, found.pods.pods)
+      : this.made(vpa, key, found, moment, portion);
     const input = known && isSameInput(known.input, made) ? known.input : made;
-    const next = { vpas, targetVpas, key, input, idle: idleIn(targetVpas, input.pods, known?.idle), found };
-    this.known.set(target, next);
+    const acting = own ?? targetVpas.acting;
+    const idle = idleIn({ rivals, acting }, input.pods, known?.idle);
+    const next = {
+      vpas,
+      targetVpas,
+      key,
+      isPortion: portion !== undefined,
+      own: own?.name,
+      input,
+      idle,
+      found,
+    };
+    this.known.set(id, next);
     return next;
   }
 
-  private made(vpa: CompiledVpa, key: string, found: GatheredParts, moment: Moment): WorkloadInput {
+  private made(
+    vpa: CompiledVpa,
+    key: string,
+    found: GatheredParts,
+    moment: Moment,
+    portion?: Portion,
+  ): WorkloadInput {
     const { stop, approvals, sampledMs, refusals, failures } = moment;
     // Built with one hidden class, which a V8 copy with `loop` added would not have: a plan reads them all.
     const input = {
       vpa,
       pods: this.sources.attempts.withoutEvicted(key, found.pods.pods),
+      portion,
       nodeValues: this.nodeValuesFor(vpa),
       controllers: found.controllers,
       limits: found.limits,
@@ -271,6 +391,16 @@ class AskedApprovals {
       { code: 'approvals-not-installed', about: groupResource(API_RESOURCES.changeApprovals), message },
     ];
   }
+}
+
+/** All portions of a PodGroup as one input. */
+function together(vpa: CompiledVpa, portions: readonly WorkloadInput[]): WorkloadInput {
+  const [first] = portions;
+  const pods = portions.flatMap((portion) => portion.pods);
+  const overruledBy = portions.every((one) => one.overruledBy === first?.overruledBy)
+    ? first?.overruledBy
+    : undefined;
+  return { ...idleUnder(overruledBy, vpa, pods), stop: first?.stop, approvals: first?.approvals, portions };
 }
 
 function keyOf({ namespace, name }: CompiledVpa): string {

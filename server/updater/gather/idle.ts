@@ -1,4 +1,5 @@
 import type { Pod } from '../../kube/types';
+import type { CompiledVpa } from '../../policy/compiled-vpa';
 import { NO_LIMITS } from '../../policy/limit-bounds';
 import { NO_LOOP, type WorkloadInput } from '../plan/plan-input';
 import { isBoosted } from '../plan/pod-facts';
@@ -17,6 +18,15 @@ const IDLE: Omit<WorkloadInput, 'vpa' | 'overruledBy' | 'pods'> = {
   failures: new Map(),
 };
 
+/** A VPA in whose place another one acts, if any does. */
+export function idleUnder(
+  overruledBy: string | undefined,
+  vpa: CompiledVpa,
+  pods: readonly Pod[],
+): WorkloadInput {
+  return { ...IDLE, vpa, overruledBy, pods };
+}
+
 /**
  * All but the first VPA of a target, each with the one that acts in its place; previous inputs are reused if
  * still valid.
@@ -30,7 +40,7 @@ export function idleIn(
   // If none acts any more, the first still ends a boost that one of them began.
   const overruledBy = (acting ?? (pods.some(isBoosted) ? first : undefined))?.name;
   return others.map((vpa, index) => {
-    const input: WorkloadInput = { ...IDLE, vpa, overruledBy, pods };
+    const input = idleUnder(overruledBy, vpa, pods);
     const known = former[index];
     return known && isSameInput(known, input) ? known : input;
   });

@@ -5,6 +5,7 @@ import type { UpdaterSettings } from '../settings';
 export const UPDATER_KINDS = [
   'pods',
   'vpas',
+  'podGroups',
   'checkpoints',
   'nodes',
   'limitRanges',

@@ -86,6 +86,11 @@ export class AttemptMemory {
     return this.evictions.get(vpaKey)?.values() ?? [];
   }
 
+  /** The same of all VPAs: pods of one owner may be in several PodGroups. */
+  *evictedOfAll(): Iterable<Pod> {
+    for (const evicted of this.evictions.values()) yield* evicted.values();
+  }
+
   /** Drops entries of VPAs that are gone. */
   keepOnlyVpas(live: Pick<ReadonlySet<string>, 'has'>): void {
     for (const known of [this.notes, this.evictions])

@@ -1,17 +1,19 @@
 import type { ClusterCaches } from '../../kube/caches';
 import { faultOf, type ObjectFault } from '../../kube/object-fault';
 import { controllerOf, type OwnedGroup, OwnerIndex } from '../../kube/owner-index';
-import { ownerKey } from '../../kube/target-key';
+import { ownerKey, podGroupRef } from '../../kube/target-key';
 import type { OwnerRef, TargetResolver } from '../../kube/targets';
 import type { OwnerReference, Pod, Workload } from '../../kube/types';
 import { WORKLOAD_KINDS, workloadKindOf } from '../../kube/workload-kinds';
 import type { Sliced } from '../../slices';
-import { addToCounts, countReplicas, type ReplicaCounts } from '../plan/replica-counts';
+import { addToCounts, countReplicas, type ReplicaCounts, sumOf } from '../plan/replica-counts';
 
-/** The pods of one direct controller, and the topmost controller last found for them. */
+/** The pods of one direct controller that the same PodGroups select, and the topmost controller last found for them. */
 interface Group {
   readonly pods: OwnedGroup<Pod>;
   target?: string;
+  /** Absent if no PodGroup selects them, or while it is not known who owns them. */
+  portion?: UnderBoth;
   /** Updated with every change after the first request, until the pods are listed again. */
   counts?: ReplicaCounts;
 }
@@ -23,6 +25,19 @@ interface Under {
   listed?: TargetPods;
 }
 
+/** Of these, the ones that the same PodGroups select. */
+interface UnderBoth extends Under, Portion {}
+
+/** Pods of one topmost controller that the same PodGroups select: whatever applies to one applies to all. */
+export interface Portion {
+  readonly key: string;
+  readonly namespace: string;
+  /** The topmost controller; absent if there is none that a VPA could target. */
+  readonly workload?: string;
+  /** The PodGroups, as targets. */
+  readonly podGroups: readonly string[];
+}
+
 /**
  * The pods under a target and their direct controllers, each the same list while nothing about them changes.
  * Changes of owners that no cache watches go unseen.
@@ -31,9 +46,14 @@ export interface TargetPods {
   readonly pods: readonly Pod[];
   readonly owners: readonly OwnerReference[];
   readonly areOwnersFollowed: boolean;
+  /** The counts of all pods of an owner, if it has others than these. */
+  countsOf?(owner: OwnerReference): ReplicaCounts | undefined;
 }
 
 export const NO_PODS: TargetPods = { pods: [], owners: [], areOwnersFollowed: true };
+/** The revision of PodGroups that pods have not been compared with since they came. */
+const NEVER = -1;
+const NO_PORTIONS: ReadonlySet<Portion> = new Set();
 
 interface NamespaceGroups {
   readonly all: Set<Group>;
@@ -42,23 +62,33 @@ interface NamespaceGroups {
   haveWorkloadsChanged: boolean;
 }
 
-/** Pods by their topmost controller, kept up to date by the watches. */
+type Resolver = Pick<TargetResolver, 'topmost' | 'topmostController'>;
+
+/** Pods by their topmost controller and by the PodGroups that select them, kept up to date by the watches. */
 export class PodsByTarget {
   private readonly index: OwnerIndex<Pod>;
   private readonly groups = new Map<OwnedGroup<Pod>, Group>();
   private readonly namespaces = new Map<string, NamespaceGroups>();
   private readonly targets = new Map<string, Under>();
+  private readonly portions = new Map<string, UnderBoth>();
+  /** By PodGroup. */
+  private readonly portionsOfGroup = new Map<string, Set<UnderBoth>>();
+  /** The PodGroups that the pods of a namespace were last compared with. */
+  private readonly revisions = new Map<string, number>();
   private readonly unusable = new Map<Group, ObjectFault>();
 
   constructor(
     private readonly caches: ClusterCaches,
-    private readonly resolver: Pick<TargetResolver, 'topmostController'>,
+    private readonly resolver: Resolver,
   ) {
-    this.index = new OwnerIndex<Pod>({
-      began: (pods) => this.began(pods),
-      changed: (pods, former, pod) => this.changed(pods, former, pod),
-      ended: (pods) => this.ended(pods),
-    });
+    this.index = new OwnerIndex<Pod>(
+      {
+        began: (pods) => this.began(pods),
+        changed: (pods, former, pod) => this.changed(pods, former, pod),
+        ended: (pods) => this.ended(pods),
+      },
+      ({ metadata: { namespace = '', labels } }) => caches.podGroupsByLabels.selecting(namespace, labels),
+    );
     this.index.follow(caches.pods);
     for (const kind of WORKLOAD_KINDS)
       caches[kind].subscribe({
@@ -68,8 +98,9 @@ export class PodsByTarget {
       });
   }
 
-  /** Looks up the topmost controllers in one namespace that may have changed. */
+  /** Looks up the topmost controllers in one namespace that may have changed, after its PodGroups if they have. */
   *refreshing(namespace: string): Sliced<void> {
+    yield* this.reviewing(namespace);
     const known = this.namespaces.get(namespace);
     if (!known) return;
     const groups = known.haveWorkloadsChanged ? known.all : known.unsettled;
@@ -80,6 +111,19 @@ export class PodsByTarget {
     }
   }
 
+  /** Compares all pods of a namespace with its PodGroups, once after any of these changed. */
+  private *reviewing(namespace: string): Sliced<void> {
+    const revision = this.caches.podGroupsByLabels.revisionOf(namespace);
+    if (revision === (this.revisions.get(namespace) ?? 0)) return;
+    for (const pod of [...this.caches.pods.list(namespace)]) {
+      // It may have gone while others ran.
+      if (this.caches.pods.get(namespace, pod.metadata.name) === pod) this.index.review(pod);
+      yield;
+    }
+    if (revision === 0) this.revisions.delete(namespace);
+    else this.revisions.set(namespace, revision);
+  }
+
   /** Pods whose owners cannot be read. */
   get faults(): Iterable<ObjectFault> {
     return this.unusable.values();
@@ -87,48 +131,87 @@ export class PodsByTarget {
 
   of(target: string): TargetPods {
     const under = this.targets.get(target);
-    if (!under) return NO_PODS;
-    if (!under.listed) {
-      const groups = [...under.groups];
-      for (const group of groups) group.counts = undefined;
-      under.listed = {
-        pods: groups.flatMap(({ pods }) => [...pods.members.values()]),
-        owners: groups.map(({ pods }) => pods.owner),
-        areOwnersFollowed: groups.every(
-          ({ pods: { owner } }) => workloadKindOf(owner.apiVersion, owner.kind) !== undefined,
-        ),
-      };
-    }
+    return under ? this.listed(under) : NO_PODS;
+  }
+
+  /** The pods that a PodGroup selects, by their topmost controllers and the other groups that select them. */
+  portionsOf(podGroup: string): ReadonlySet<Portion> {
+    return this.portionsOfGroup.get(podGroup) ?? NO_PORTIONS;
+  }
+
+  podsIn({ key }: Portion): TargetPods {
+    const under = this.portions.get(key);
+    return under ? this.listed(under) : NO_PODS;
+  }
+
+  /** The current counts for one controller's pods; a copy. */
+  replicaCountsOf({ metadata: { namespace = '', ownerReferences } }: Pod): ReplicaCounts | undefined {
+    const owner = controllerOf(ownerReferences);
+    return owner && this.countsOf(namespace, owner);
+  }
+
+  private listed(under: Under): TargetPods {
+    if (under.listed) return under.listed;
+    const groups = [...under.groups];
+    for (const group of groups) group.counts = undefined;
+    const known = new Map<string, OwnerReference>();
+    for (const { pods } of groups) if (pods.owner) known.set(pods.owner.uid, pods.owner);
+    const owners = [...known.values()];
+    const namespace = groups[0]?.pods.namespace ?? '';
+    const isWhole = owners.every((owner) => this.isWhole(namespace, owner, under));
+    under.listed = {
+      pods: groups.flatMap(({ pods }) => [...pods.members.values()]),
+      owners,
+      areOwnersFollowed:
+        isWhole && owners.every(({ apiVersion, kind }) => workloadKindOf(apiVersion, kind) !== undefined),
+      ...(!isWhole && {
+        countsOf: (owner: OwnerReference) =>
+          this.isWhole(namespace, owner, under) ? undefined : this.countsOf(namespace, owner),
+      }),
+    };
     return under.listed;
   }
 
-  /** The current counts for one controller's pods. The object keeps changing: copy it to keep it. */
-  replicaCountsOf(pod: Pod): ReplicaCounts | undefined {
-    const group = this.groupOf(pod);
-    if (!group) return undefined;
-    group.counts ??= countReplicas(group.pods.members.values());
-    return group.counts;
+  /** Whether all pods of an owner are among these. */
+  private isWhole(namespace: string, { uid }: OwnerReference, { groups }: Under): boolean {
+    return this.index.of(namespace, uid).every((pods) => {
+      const group = this.groups.get(pods);
+      return group !== undefined && groups.has(group);
+    });
+  }
+
+  private countsOf(namespace: string, { uid }: OwnerReference): ReplicaCounts | undefined {
+    const groups = this.index.of(namespace, uid).flatMap((pods) => this.groups.get(pods) ?? []);
+    if (groups.length === 0) return undefined;
+    return sumOf(
+      groups.map((group) => {
+        group.counts ??= countReplicas(group.pods.members.values());
+        return group.counts;
+      }),
+    );
   }
 
   /** The controller's own numbers changed, and perhaps its topmost controller too. */
   private workloadChanged({ metadata: { namespace = '', uid = '' } }: Workload, mayTopmostChange: boolean) {
     const known = this.namespaces.get(namespace);
     if (known && mayTopmostChange) known.haveWorkloadsChanged = true;
-    const pods = this.index.of(namespace, uid);
-    const target = pods && this.groups.get(pods)?.target;
-    const under = target === undefined ? undefined : this.targets.get(target);
-    if (under?.listed) under.listed = { ...under.listed, owners: [...under.listed.owners] };
+    for (const pods of this.index.of(namespace, uid)) {
+      const group = this.groups.get(pods);
+      for (const under of group ? this.undersOf(group) : [])
+        if (under.listed) under.listed = { ...under.listed, owners: [...under.listed.owners] };
+    }
   }
 
-  private groupOf({ metadata }: Pod): Group | undefined {
-    const uid = controllerOf(metadata.ownerReferences)?.uid;
-    const pods = uid === undefined ? undefined : this.index.of(metadata.namespace ?? '', uid);
-    return pods && this.groups.get(pods);
+  private undersOf({ target, portion }: Group): Under[] {
+    const under = target === undefined ? undefined : this.targets.get(target);
+    return [under, portion].filter((one) => one !== undefined);
   }
 
   private began(pods: OwnedGroup<Pod>): void {
     const group: Group = { pods };
     this.groups.set(pods, group);
+    if (pods.selected.length > 0 && !this.revisions.has(pods.namespace))
+      this.revisions.set(pods.namespace, NEVER);
     let known = this.namespaces.get(pods.namespace);
     if (!known) {
       known = { all: new Set(), unsettled: new Set(), haveWorkloadsChanged: false };
@@ -143,8 +226,7 @@ export class PodsByTarget {
     if (!group) return;
     if (group.counts && former) addToCounts(group.counts, former, -1);
     if (group.counts && pod) addToCounts(group.counts, pod, 1);
-    const under = group.target === undefined ? undefined : this.targets.get(group.target);
-    if (under) under.listed = undefined;
+    for (const under of this.undersOf(group)) under.listed = undefined;
   }
 
   private ended(pods: OwnedGroup<Pod>): void {
@@ -153,6 +235,7 @@ export class PodsByTarget {
     const known = this.namespaces.get(pods.namespace);
     if (!group || !known) return;
     this.moveUnder(group, undefined);
+    this.moveTo(group, undefined);
     this.unusable.delete(group);
     known.unsettled.delete(group);
     known.all.delete(group);
@@ -162,13 +245,63 @@ export class PodsByTarget {
   private resolve(known: NamespaceGroups, group: Group): void {
     const topmost = this.topmostOf(group);
     this.moveUnder(group, topmost && ownerKey(topmost));
-    if (topmost && this.isSettled(topmost)) known.unsettled.delete(group);
+    if (group.pods.selected.length > 0) this.moveTo(group, this.portionFor(group));
+    const isSettled = topmost ? this.isSettled(topmost) : !isControlled(group.pods);
+    if (isSettled) known.unsettled.delete(group);
     else known.unsettled.add(group);
+  }
+
+  /** The portion of a group; undefined while it is not known who owns its pods. */
+  private portionFor({ pods: { namespace, owner, selected }, target }: Group): UnderBoth | undefined {
+    if (target === undefined && owner && this.isPending(namespace, owner)) return undefined;
+    const podGroups = selected.map((name) => ownerKey(podGroupRef(namespace, name)));
+    const key = [namespace, target ?? '', ...selected].join(' ');
+    let portion = this.portions.get(key);
+    if (!portion) {
+      portion = { key, namespace, workload: target, podGroups, groups: new Set() };
+      this.portions.set(key, portion);
+      for (const podGroup of podGroups) {
+        const known = this.portionsOfGroup.get(podGroup) ?? new Set();
+        this.portionsOfGroup.set(podGroup, known.add(portion));
+      }
+    }
+    return portion;
+  }
+
+  private isPending(namespace: string, owner: OwnerReference): boolean {
+    try {
+      return this.resolver.topmost(namespace, [owner]).kind === 'pending';
+    } catch {
+      return false;
+    }
+  }
+
+  private moveTo(group: Group, portion: UnderBoth | undefined): void {
+    const former = group.portion;
+    if (former === portion) return;
+    group.portion = portion;
+    if (former) {
+      former.groups.delete(group);
+      former.listed = undefined;
+      if (former.groups.size === 0) this.dropPortion(former);
+    }
+    portion?.groups.add(group);
+    if (portion) portion.listed = undefined;
+  }
+
+  private dropPortion(portion: UnderBoth): void {
+    this.portions.delete(portion.key);
+    for (const podGroup of portion.podGroups) {
+      const known = this.portionsOfGroup.get(podGroup);
+      known?.delete(portion);
+      if (known?.size === 0) this.portionsOfGroup.delete(podGroup);
+    }
   }
 
   private topmostOf(group: Group): OwnerRef | undefined {
     const { namespace, owner, members } = group.pods;
     this.unusable.delete(group);
+    if (!owner) return undefined;
     try {
       return this.resolver.topmostController(namespace, [owner]);
     } catch (thrown) {
@@ -207,6 +340,11 @@ export class PodsByTarget {
     under.groups.add(group);
     under.listed = undefined;
   }
+}
+
+/** Whether a controller owns them that may have one above it: the pods of a node have none. */
+function isControlled({ owner }: OwnedGroup<Pod>): boolean {
+  return owner !== undefined && owner.kind !== 'Node';
 }
 
 type Owned = { metadata: { uid?: string; ownerReferences?: OwnerReference[] } };

@@ -2,7 +2,7 @@ import type { ClusterCaches } from '../../kube/caches';
 import { controllerOf } from '../../kube/owner-index';
 import type { OwnerReference, Pod } from '../../kube/types';
 import { PodFacts } from '../plan/pod-facts';
-import { addToCounts, copyOf, countsIncluding, isResizing, type ReplicaCounts } from '../plan/replica-counts';
+import { addToCounts, countsIncluding, isResizing, type ReplicaCounts } from '../plan/replica-counts';
 import type { PodsByTarget } from './pods-by-target';
 
 /** Recent actions on the pods of a VPA that the caches may not show yet. */
@@ -21,9 +21,8 @@ export class ReplicasNow {
 
   /** The counts of the owner of `fresh`, with `fresh` as it is. */
   beside(fresh: Pod, owner: OwnerReference, { evicted, resized }: Unseen): ReplicaCounts | undefined {
-    const now = this.groups.replicaCountsOf(fresh);
-    if (!now) return undefined;
-    const counts = copyOf(now);
+    const counts = this.groups.replicaCountsOf(fresh);
+    if (!counts) return undefined;
     const cached = this.cached(fresh, owner);
     if (cached) addToCounts(counts, cached, -1);
     addToCounts(counts, fresh, 1);

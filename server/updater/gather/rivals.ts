@@ -1,6 +1,12 @@
 import type { VerticalPodAutoscaler } from '../../kube/vpa-types';
 import type { CompiledVpa } from '../../policy/compiled-vpa';
-import { actsOnNewPods, actsOnRunningPods, byStrength, controllingVpa } from '../../policy/controlling-vpa';
+import {
+  actsOnNewPods,
+  actsOnRunningPods,
+  byStrength,
+  controllingVpa,
+  holdsItsPods,
+} from '../../policy/controlling-vpa';
 import type { FeatureGates } from '../../policy/vpa-faults';
 import { readVpa } from '../../policy/vpa-reading';
 
@@ -26,6 +32,11 @@ export class RivalBook {
     const targetVpas = this.ranked(vpas.map((vpa) => readVpa(vpa).compiled));
     if (targetVpas) this.known.set(vpas, targetVpas);
     return targetVpas;
+  }
+
+  /** The VPA on a workload that keeps those on PodGroups off its pods. */
+  holder(vpas: readonly VerticalPodAutoscaler[]): CompiledVpa | undefined {
+    return this.of(vpas)?.rivals.find((vpa) => holdsItsPods(vpa, this.gates));
   }
 
   /** The VPA among `vpas` that acts in place of `vpa`, which may be a planned version. */

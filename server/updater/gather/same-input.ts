@@ -1,4 +1,5 @@
-import type { WorkloadInput } from '../plan/plan-input';
+import { isDeepStrictEqual } from 'node:util';
+import type { ControllerFacts, WorkloadInput } from '../plan/plan-input';
 
 type Comparable = string | number | boolean | object | undefined | null;
 
@@ -14,14 +15,19 @@ export function isSameInput(a: WorkloadInput, b: WorkloadInput): boolean {
     a.refusals === b.refusals &&
     a.failures === b.failures &&
     a.sampledMs === b.sampledMs &&
+    a.portion === b.portion &&
     isShallowEqual(a.stop, b.stop) &&
     isShallowEqual(a.approvals, b.approvals) &&
     sameItems(a.pods, b.pods) &&
     sameItems(a.budgets, b.budgets) &&
-    sameItems(a.controllers, b.controllers, isShallowEqual) &&
+    sameItems(a.controllers, b.controllers, isSameController) &&
     sameItems(a.quotas, b.quotas, isShallowEqual) &&
     sameItems(a.conflicts, b.conflicts, isShallowEqual)
   );
+}
+
+export function isSameController(a: ControllerFacts, b: ControllerFacts): boolean {
+  return a.counts || b.counts ? isDeepStrictEqual(a, b) : isShallowEqual(a, b);
 }
 
 export function sameItems<T extends Comparable>(

@@ -16,7 +16,7 @@ import { unknownContainers } from './hpa-containers';
 import { quotasByNamespace } from './namespace-facts';
 import type { TargetPods } from './pods-by-target';
 import type { Rivals } from './rivals';
-import { isShallowEqual, sameItems } from './same-input';
+import { isSameController, sameItems } from './same-input';
 
 type Parts = Pick<WorkloadInput, 'controllers' | 'limits' | 'quotas' | 'budgets' | 'conflicts' | 'hpa'>;
 type Scalers = readonly HorizontalPodAutoscaler[];
@@ -66,7 +66,7 @@ export class WorkloadParts {
     }
   }
 
-  /** For the VPAs of the target with this key; `former` itself if nothing changed. */
+  /** For the VPAs of these pods, which the HPAs of this target scale; `former` itself if nothing changed. */
   find(target: string, rivals: Rivals, pods: TargetPods, former: GatheredParts | undefined): GatheredParts {
     const [{ namespace }] = rivals;
     const scalers = this.sources.caches.hpasByTarget.targetingKey(namespace, target);
@@ -76,8 +76,8 @@ export class WorkloadParts {
     const controllers =
       former?.pods.owners === pods.owners && pods.areOwnersFollowed
         ? former.controllers
-        : this.controllersOf(namespace, pods.owners);
-    const hasControllers = former && sameItems(former.controllers, controllers, isShallowEqual);
+        : this.controllersOf(namespace, pods.owners, pods.countsOf);
+    const hasControllers = former && sameItems(former.controllers, controllers, isSameController);
     const hasBudgets = former?.pods.pods === pods.pods && former.budgetRevision === budgetRevision;
     const hasConflicts =
       former?.scalers === scalers &&
@@ -124,8 +124,16 @@ export class WorkloadParts {
     return former && sameItems(former.budgets, budgets) ? former.budgets : budgets;
   }
 
-  controllersOf(namespace: string, owners: readonly OwnerReference[]): readonly ControllerFacts[] {
-    return owners.map((owner) => controllerFacts(this.sources, namespace, owner));
+  controllersOf(
+    namespace: string,
+    owners: readonly OwnerReference[],
+    countsOf?: TargetPods['countsOf'],
+  ): readonly ControllerFacts[] {
+    return owners.map((owner) => {
+      const facts = controllerFacts(this.sources, namespace, owner);
+      const counts = countsOf?.(owner);
+      return counts ? { ...facts, counts } : facts;
+    });
   }
 
   private besideOthers([vpa, ...others]: Rivals, scalers: Scalers, pods: readonly Pod[]): Beside {

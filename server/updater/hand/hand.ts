@@ -38,6 +38,8 @@ interface HandOptions {
 
 const VPA_GONE: Attempt = { outcome: 'changed', detail: 'Its VPA is gone or unusable.' };
 
+const NOT_SELECTED: Attempt = { outcome: 'changed', detail: 'The PodGroup of its VPA no longer selects it.' };
+
 /** Another updater acts now, and records. */
 const NOT_OURS: Attempt = { outcome: 'changed', detail: '' };
 
@@ -88,6 +90,7 @@ export class Hand {
     const again = this.planAgain(workload, pod, resized);
     const changes = again?.plan?.changes ?? [];
     const task = { workload, key, pod, kind, reasons: podPlan.reasons, changes };
+    if (again && again.workload.pods.length === 0) return this.finish(task, NOT_SELECTED);
     const refusal = refusalOf(podPlan, again?.plan, this.options.clock.now());
     if (refusal || !again?.plan) return this.finish(task, refusal ?? VPA_GONE);
     const record = this.options.recorder.begin();

@@ -79,9 +79,10 @@ export class UpdaterMetrics {
     const decisions = noDecisions();
     const faults = yield* eachVpa(vpas, (plan) => {
       if (plan.overruledBy !== undefined) return;
+      const pods = plan.pods.filter(({ reasons }) => reasons[0]?.code !== 'other-vpa-acts');
       const counts = noDecisions();
-      for (const pod of plan.pods) counts[pod.decision]++;
-      this.countVpa(plan, counts);
+      for (const { decision } of pods) counts[decision]++;
+      this.countVpa({ ...plan, pods }, counts);
       for (const decision of Object.keys(DECISIONS) as Decision[]) decisions[decision] += counts[decision];
     });
     for (const [decision, count] of Object.entries(decisions)) this.decisions.set({ decision }, count);

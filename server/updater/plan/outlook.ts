@@ -8,6 +8,7 @@ import type { WorkloadInput } from './plan-input';
 import type { PodPlan } from './plan-types';
 import { planWorkload } from './plan-workload';
 import type { PolicyScope } from './policy';
+import { eachPortion } from './portions';
 
 /** Pods that wait for the same. */
 export interface Waiting {
@@ -39,11 +40,11 @@ export interface Outlook {
   };
 }
 
-/** `overruling` names the VPA that acts in place of this one, which may be a planned version. */
+/** `overruling` names the VPA that acts on an input in place of this one, which may be a planned version. */
 export function outlookOf(
   workload: WorkloadInput,
   scope: PolicyScope,
-  overruling: (vpa: CompiledVpa) => string | undefined,
+  overruling: (vpa: CompiledVpa, portion: WorkloadInput) => string | undefined,
 ): Outlook {
   const planned = (input: WorkloadInput) => planWorkload(input, scope).plan.pods;
   return {
@@ -51,8 +52,13 @@ export function outlookOf(
     largestNodes: scope.cluster.largestNodes,
     now: podCounts(planned(workload)),
     under: (next) => {
-      const overruledBy = overruling(next);
-      const pods = planned({ ...workload, vpa: next, overruledBy });
+      const changed = eachPortion(workload, (portion) => ({
+        ...portion,
+        vpa: next,
+        overruledBy: overruling(next, portion),
+      }));
+      const { overruledBy } = changed;
+      const pods = planned(changed);
       const named = (decision: Decision) =>
         pods.flatMap((pod) => (pod.decision === decision ? [pod.name] : []));
       const touched = { evict: named('evict'), resize: named('resize') };

@@ -52,6 +52,12 @@ export interface Failure {
   readonly retryAtMs: number;
 }
 
+/** Pods of a PodGroup that share their topmost controller and all groups that select them; keys of targets. */
+export interface PortionOfGroup {
+  readonly workload?: string;
+  readonly podGroups: readonly string[];
+}
+
 /**
  * One VPA and the pods it controls. Immutable: whoever builds the input passes the same object again while
  * nothing about it changes, and its plan is then reused.
@@ -63,6 +69,10 @@ export interface WorkloadInput {
   readonly pods: readonly Pod[];
   /** By name of node, its value of the label by which the VPA tells nodes apart; undefined if it does not. */
   readonly nodeValues?: ReadonlyMap<string, string>;
+  /** Which pods of a PodGroup these are; absent for those of a workload, and for all pods of a group. */
+  readonly portion?: PortionOfGroup;
+  /** All pods of a PodGroup, in parts: each is planned by itself. Absent if there is only one. */
+  readonly portions?: readonly WorkloadInput[];
   readonly controllers: readonly ControllerFacts[];
   readonly limits: NamespaceLimits;
   readonly quotas: readonly QuotaRoom[];

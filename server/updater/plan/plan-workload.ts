@@ -55,12 +55,39 @@ const NO_PRIORITY: Priority = { outsideRecommendedRange: false, scaleUp: false, 
  * cannot be judged is left alone and costs only itself; if the VPA is at fault, all its pods are left alone.
  */
 export function planWorkload(workload: WorkloadInput, scope: PolicyScope): WorkloadVerdict {
+  if (workload.portions)
+    return togetherIn(
+      workload,
+      workload.portions.map((portion) => planWorkload(portion, scope)),
+    );
   try {
     return judge(workload, scope);
   } catch (thrown) {
     const fault = faultOf('VerticalPodAutoscaler', workload.vpa.vpa, thrown);
     return { plan: unreadablePlan(workload, fault), acting: [], validUntilMs: Infinity, faults: [fault] };
   }
+}
+
+/** The verdict on a PodGroup from those on its portions, in the same order. */
+export function togetherIn(workload: WorkloadInput, verdicts: readonly WorkloadVerdict[]): WorkloadVerdict {
+  const acts: { pod: PodPlan; proposal: Proposal }[] = [];
+  const rest: PodPlan[] = [];
+  for (const { plan, acting } of verdicts) {
+    for (const [index, pod] of plan.pods.entries()) {
+      const proposal = acting[index]?.proposal;
+      if (proposal) acts.push({ pod, proposal });
+      else rest.push(pod);
+    }
+  }
+  acts.sort((a, b) => byPriority(a.proposal.priority, b.proposal.priority));
+  const waits = rest.filter(({ decision }) => decision === 'wait');
+  const leaves = rest.filter(({ decision }) => decision !== 'wait');
+  return {
+    plan: vpaPlan(workload, [...acts.map(({ pod }) => pod), ...waits, ...leaves]),
+    acting: acts.map(({ proposal }, index) => ({ proposal, index })),
+    validUntilMs: Math.min(...verdicts.map(({ validUntilMs }) => validUntilMs)),
+    faults: verdicts.flatMap(({ faults }) => faults),
+  };
 }
 
 function judge(workload: WorkloadInput, scope: PolicyScope): WorkloadVerdict {

@@ -2,12 +2,18 @@ import { faultOf, type ObjectFault } from '../../kube/object-fault';
 import { atOnce, type Sliced } from '../../slices';
 import type { ClusterFacts, PlanInput, WorkloadInput } from './plan-input';
 import type { Plan, PodPlan, VpaPlan } from './plan-types';
-import { planWorkload, unreadablePlan, type WorkloadVerdict, waiting } from './plan-workload';
+import { planWorkload, togetherIn, unreadablePlan, type WorkloadVerdict, waiting } from './plan-workload';
 import { type SharedRestraint, sharedRestraints } from './policies/shared';
 import type { PolicyScope } from './policy';
 
 interface Remembered {
   readonly cluster: ClusterFacts;
+  readonly verdict: WorkloadVerdict;
+}
+
+/** The verdict on a PodGroup, made from those on its portions. */
+interface Together {
+  readonly verdicts: readonly WorkloadVerdict[];
   readonly verdict: WorkloadVerdict;
 }
 
@@ -17,6 +23,7 @@ interface Remembered {
  */
 export class Planner {
   private readonly remembered = new WeakMap<WorkloadInput, Remembered>();
+  private readonly together = new WeakMap<WorkloadInput, Together>();
 
   plan(input: PlanInput): Plan {
     return atOnce(this.planning(input));
@@ -29,7 +36,7 @@ export class Planner {
     const vpas: VpaPlan[] = [];
     const faults: ObjectFault[] = [];
     for (const workload of workloads) {
-      const { verdict } = this.judged(workload, scope);
+      const verdict = yield* this.judging(workload, scope);
       faults.push(...verdict.faults);
       try {
         vpas.push(underShared(verdict, scope, shared));
@@ -41,6 +48,20 @@ export class Planner {
       yield;
     }
     return { atMs: nowMs, vpas, faults };
+  }
+
+  private *judging(workload: WorkloadInput, scope: PolicyScope): Sliced<WorkloadVerdict> {
+    if (!workload.portions) return this.judged(workload, scope).verdict;
+    const verdicts: WorkloadVerdict[] = [];
+    for (const portion of workload.portions) {
+      verdicts.push(this.judged(portion, scope).verdict);
+      yield;
+    }
+    const former = this.together.get(workload);
+    if (former?.verdicts.every((verdict, index) => verdict === verdicts[index])) return former.verdict;
+    const verdict = togetherIn(workload, verdicts);
+    this.together.set(workload, { verdicts, verdict });
+    return verdict;
   }
 
   private judged(workload: WorkloadInput, scope: PolicyScope): Remembered {

@@ -22,8 +22,21 @@ export function noReplicas(): ReplicaCounts {
   return { present: 0, live: 0, all: { running: 0, resizing: 0 }, ready: { running: 0, resizing: 0 } };
 }
 
-export function copyOf({ present, live, all, ready }: ReplicaCounts): ReplicaCounts {
-  return { present, live, all: { ...all }, ready: { ...ready } };
+/** What several parts of one controller's pods come to; a copy. */
+export function sumOf(parts: readonly ReplicaCounts[]): ReplicaCounts {
+  const total = noReplicas();
+  for (const { present, live, all, ready } of parts) {
+    total.present += present;
+    total.live += live;
+    for (const [sum, part] of [
+      [total.all, all],
+      [total.ready, ready],
+    ] as const) {
+      sum.running += part.running;
+      sum.resizing += part.resizing;
+    }
+  }
+  return total;
 }
 
 /** Counts pods of one controller; an unreadable one does not count. */

@@ -15,7 +15,8 @@ export const livePod: Exclusion = {
     if (facts.isTerminating) return TERMINATING;
     if (facts.isFinished) return leave({ code: 'pod-finished', phase: facts.phase });
     if (!facts.isScheduled) return UNSCHEDULED;
-    return facts.owner ? undefined : NO_CONTROLLER;
+    // The kubelet owns a static pod by its node, and makes it again as the file says.
+    return facts.owner && facts.owner.kind !== 'Node' ? undefined : NO_CONTROLLER;
   },
 };
 
