@@ -25,7 +25,13 @@ export function inputOf(field: string): string | undefined {
     .replace(/^(updatePolicy|resourcePolicy)\./, '');
   const [, list, index, rest = ''] =
     /^(containerPolicies|evictionRequirements)\.(\d+)\.?(.*)$/.exec(path) ?? [];
-  if (path === 'recommender' || path === 'parameters' || path.startsWith('parameters.')) return path;
+  if (
+    path === 'calendar' ||
+    path === 'recommender' ||
+    path === 'parameters' ||
+    path.startsWith('parameters.')
+  )
+    return path;
   switch (list) {
     case 'containerPolicies': {
       const place = rest === 'containerName' ? rest : placeIn(CONTAINER_FIELDS, rest);

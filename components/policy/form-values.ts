@@ -25,6 +25,8 @@ export const NEW_REQUIREMENT: RequirementFields = { resources: ['cpu'], change: 
 export interface PolicyFields extends FieldValues<typeof VPA_FIELDS>, RecommenderValues {
   requirements: RequirementFields[];
   boost: BoostFields;
+  /** The VPA's own calendar; empty if it has none. */
+  calendar: string;
   containers: ContainerFields[];
   /** The original boost, so that fields the form does not show stay. */
   originalBoost?: StartupBoost;
@@ -34,11 +36,13 @@ export interface PolicyFields extends FieldValues<typeof VPA_FIELDS>, Recommende
 export function policyFields(
   updateMode: string,
   policy: Omit<PolicyView, 'usual' | 'recommender'> & Partial<Pick<PolicyView, 'recommender'>>,
+  calendar = '',
 ): PolicyFields {
   const { updatePolicy, resourcePolicy, startupBoost, recommender } = policy;
   return {
     ...valuesOf(VPA_FIELDS, { ...updatePolicy, updateMode }),
     ...recommenderValues(recommender),
+    calendar,
     requirements: (updatePolicy?.evictionRequirements ?? []).map((original) => ({
       resources: original.resources,
       change: original.changeRequirement,
@@ -75,9 +79,14 @@ export function policyEdit(opened: PolicyFields, now: PolicyFields): PolicyEdit 
   const [was, is] = [policyFrom(opened), policyFrom(now)];
   const keys = Object.keys({ ...was, ...is }) as (keyof typeof is)[];
   const differing = keys.filter((key) => !same(was[key], is[key]));
-  const chosen = recommenderEdit(opened, now);
+  const chosen = { ...recommenderEdit(opened, now), ...calendarEdit(opened, now) };
   if (differing.length === 0 && Object.keys(chosen).length === 0) return undefined;
   return { ...Object.fromEntries(differing.map((key) => [key, is[key] ?? null])), ...chosen } as PolicyEdit;
+}
+
+function calendarEdit(opened: PolicyFields, now: PolicyFields): Pick<PolicyEdit, 'calendar'> {
+  if (opened.calendar === now.calendar) return {};
+  return { calendar: now.calendar.trim() === '' ? null : now.calendar };
 }
 
 function merged<T extends object>(opened: T, mine: T, theirs: T): T {

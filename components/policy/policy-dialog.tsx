@@ -5,6 +5,8 @@ import type { PolicyEdit } from '@/server/operations/handle';
 import type { EffectView } from '@/server/operations/views';
 import type { WorkloadAnswer } from '@/server/process/pages/views';
 import { objectPath } from '../api/paths';
+import { useClusterTime } from '../api/queries';
+import { CalendarField } from '../calendar/calendar-field';
 import type { AskedForm } from '../edit/edit-button';
 import { EditDialog } from '../edit/edit-dialog';
 import { EffectPanel } from '../edit/effect-panel';
@@ -32,9 +34,14 @@ interface PolicyDialogProps extends AskedForm {
 /** Mode and policy in a form; beside it the effect of saving. */
 export function PolicyDialog({ workload, ...asked }: PolicyDialogProps) {
   const { namespace, name, policy } = workload;
+  const nowMs = useClusterTime();
   const current = {
-    fields: policyFields(workload.heldMode?.mode ?? workload.updateMode, policy),
-    mark: { generation: policy.generation, annotation: policy.recommender.annotation ?? null },
+    fields: policyFields(workload.heldMode?.mode ?? workload.updateMode, policy, workload.calendar?.own),
+    mark: {
+      generation: policy.generation,
+      annotation: policy.recommender.annotation ?? null,
+      formerCalendar: workload.calendar?.own ?? null,
+    },
   };
   const form = useForm({ initialValues: current.fields });
   useProposal((proposal) => form.setValues(withProposal(form.getValues(), proposal, policy.recommender)));
@@ -80,6 +87,13 @@ export function PolicyDialog({ workload, ...asked }: PolicyDialogProps) {
         pending={workload.heldMode !== undefined}
       />
       <RecommenderFields form={form} choice={policy.recommender} />
+      <CalendarField
+        value={form.values.calendar}
+        onChange={(text) => form.setFieldValue('calendar', text)}
+        error={form.errors.calendar}
+        calendar={edit ? (effect?.calendar ?? workload.calendar) : workload.calendar}
+        nowMs={nowMs}
+      />
       <RarePolicyFields form={form} usual={policy.usual} />
       <ContainerPolicyFields
         form={form}

@@ -28,7 +28,7 @@ export function policyDifferences(
   );
   return [
     ...differing(VPA_FIELDS, { ...was }, { ...is }, { ...mine }, ''),
-    ...differing(RECOMMENDER, { ...was }, { ...is }, { ...mine }, ''),
+    ...differing(ANNOTATED, { ...was }, { ...is }, { ...mine }, ''),
     ...differing(
       parametersOf(was, is),
       was.parameters,
@@ -40,7 +40,12 @@ export function policyDifferences(
   ];
 }
 
-const RECOMMENDER = [{ path: 'recommender', place: 'recommender', kind: 'quantity', label: '' }] as const;
+const ANNOTATED = (['recommender', 'calendar'] as const).map((place) => ({
+  path: place,
+  place,
+  kind: 'quantity' as const,
+  label: '',
+}));
 
 function parametersOf(...all: readonly PolicyFields[]): PolicyField[] {
   const paths = new Set(all.flatMap(({ parameters }) => Object.keys(parameters)));

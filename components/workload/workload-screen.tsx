@@ -3,6 +3,7 @@
 import { useSearchParams } from 'next/navigation';
 import { parseAsString, useQueryState } from 'nuqs';
 import { useClusterTime, usePlanOf, useWorkload } from '../api/queries';
+import { CalendarCard } from '../calendar/calendar-card';
 import { WorkloadCost } from '../costs/workload-cost';
 import { EditButton } from '../edit/edit-button';
 import { WorkloadHpas } from '../hpas/workload-hpas';
@@ -61,6 +62,7 @@ export function WorkloadScreen({ namespace, name }: WorkloadScreenProps) {
       <WorkloadNeeds needs={needs} nowMs={nowMs} />
       {state.kind === 'none' && <NoRecommendation state={state} />}
       <NextCard workload={workload} />
+      <CalendarCard calendar={workload.calendar} nowMs={nowMs} />
       <WorkloadHpas namespace={namespace} target={workload.target} />
       {container && (
         <>

@@ -8,6 +8,7 @@ export const OPERATIONS_READS = [
   'stopPatchRate',
   'vpaObjectNamespace',
   'ignoredVpaObjectNamespaces',
+  'calendar',
   'minReplicas',
   'approvals',
   'evictAfterOomThresholdMs',

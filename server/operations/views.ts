@@ -1,6 +1,7 @@
 import type { ParameterField } from '../estimators/parameter-fields';
 import type { TrialView } from '../horizontal/judgement';
 import type { UpdateMode } from '../kube/vpa-types';
+import type { CalendarView } from '../policy/calendar/view';
 import type { StopScope } from '../policy/stop';
 
 /** What the pages show of what people do: plain data, times in Unix milliseconds of the cluster clock. */
@@ -65,6 +66,8 @@ export interface EffectView {
       Record<'before' | 'after', { cpu?: number; memory?: number }>
     >;
   }[];
+  /** When its pods may change after the edit; absent if it cannot be saved. */
+  calendar?: CalendarView;
   /** Sentences about the effect of saving, most important first. */
   statements: string[];
   /** Sentences about valid input that is probably a mistake. */

@@ -42,7 +42,24 @@ export function absoluteTime(ms: number): string {
 
 /** `Mon 23 Nov 2026, 22:00 Europe/Berlin`: what the wall clock of a time zone shows. */
 export function zonedTime(ms: number, timeZone: string): string {
-  const format = new Intl.DateTimeFormat('en-GB', {
+  const { weekday, day, month, year } = zonedParts(ms, timeZone);
+  return `${weekday} ${day} ${month} ${year}, ${zonedClock(ms, timeZone)} ${timeZone}`;
+}
+
+/** `Mon 23 Nov`. */
+export function zonedDay(ms: number, timeZone: string): string {
+  const { weekday, day, month } = zonedParts(ms, timeZone);
+  return `${weekday} ${day} ${month}`;
+}
+
+/** `22:00`. */
+export function zonedClock(ms: number, timeZone: string): string {
+  const { hour, minute } = zonedParts(ms, timeZone);
+  return `${hour}:${minute}`;
+}
+
+function zonedParts(ms: number, timeZone: string) {
+  const format = new Intl.DateTimeFormat('en-US', {
     timeZone,
     hourCycle: 'h23',
     weekday: 'short',
@@ -54,8 +71,14 @@ export function zonedTime(ms: number, timeZone: string): string {
   });
   const parts = new Map(format.formatToParts(ms).map(({ type, value }) => [type, value]));
   const part = (type: Intl.DateTimeFormatPartTypes) => parts.get(type) ?? '';
-  const date = `${part('weekday')} ${part('day')} ${part('month').slice(0, 3)} ${part('year')}`;
-  return `${date}, ${part('hour')}:${part('minute')} ${timeZone}`;
+  return {
+    weekday: part('weekday'),
+    day: part('day'),
+    month: part('month'),
+    year: part('year'),
+    hour: part('hour'),
+    minute: part('minute'),
+  };
 }
 
 /** A message with its RFC 3339 times rewritten as the pages write them. */

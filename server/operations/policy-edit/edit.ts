@@ -1,8 +1,10 @@
 import jsonPatch, { type Operation } from 'fast-json-patch';
 import type { PodUpdatePolicy, VerticalPodAutoscaler } from '../../kube/vpa-types';
+import { CALENDAR_ANNOTATION, calendarTextOf } from '../../policy/calendar/reading';
 import { FORMER_MODE_ANNOTATION, formerModeText, heldMode } from '../../policy/mode-before-stop';
 import { parameterTextOf, RECOMMENDER_ANNOTATION } from '../../policy/serving-recommender';
 import { withChanges } from '../with-changes';
+import { calendarTest, withCalendar } from './calendar-edit';
 import type { PolicyEdit } from './policy-edit';
 import { withRecommender } from './recommender-edit';
 
@@ -17,9 +19,9 @@ export function edited(vpa: VerticalPodAutoscaler, edit: PolicyEdit, isHeld = fa
 }
 
 function withEdit(vpa: VerticalPodAutoscaler, edit: PolicyEdit): VerticalPodAutoscaler {
-  const { generation: _generation, annotation: _annotation, recommender, parameters, ...policy } = edit;
+  const { recommender, parameters, calendar, ...policy } = withoutMarks(edit);
   const { containerPolicies, startupBoost, ...changes } = policy;
-  const chosen = withRecommender(vpa, { recommender, parameters });
+  const chosen = withRecommender(withCalendar(vpa, calendar), { recommender, parameters });
   const { spec } = chosen;
   const isUpdatePolicyEdited = Object.values(changes).some((value) => value !== undefined);
   return {
@@ -35,6 +37,14 @@ function withEdit(vpa: VerticalPodAutoscaler, edit: PolicyEdit): VerticalPodAuto
   };
 }
 
+/** Only what changes, without what says which version was edited. */
+export function withoutMarks(
+  edit: PolicyEdit,
+): Omit<PolicyEdit, 'generation' | 'annotation' | 'formerCalendar'> {
+  const { generation: _generation, annotation: _annotation, formerCalendar: _former, ...changes } = edit;
+  return changes;
+}
+
 /**
  * The JSON patch that saves the edit: the smallest difference, and only if the spec and edited parameters are
  * still what was edited. Its status may have changed since.
@@ -45,6 +55,7 @@ export function editPatch(vpa: VerticalPodAutoscaler, edit: PolicyEdit, isHeld =
   return [
     { op: 'test', path: '/metadata/generation', value: vpa.metadata.generation },
     ...annotationTest(vpa, edit),
+    ...calendarTest(vpa, edit),
     ...jsonPatch.compare(plain(vpa), plain(edited(vpa, edit, isHeld))),
   ];
 }
@@ -58,9 +69,16 @@ function annotationTest({ metadata }: VerticalPodAutoscaler, { parameters }: Pol
 }
 
 /** Whether the VPA is still the one that was edited, as far as the edit says. */
-export function isStill(vpa: VerticalPodAutoscaler, { generation, annotation }: PolicyEdit): boolean {
+export function isStill(
+  vpa: VerticalPodAutoscaler,
+  { generation, annotation, formerCalendar }: PolicyEdit,
+): boolean {
   const isSameSpec = generation === undefined || generation === vpa.metadata.generation;
-  return isSameSpec && (annotation === undefined || annotation === (parameterTextOf(vpa) ?? null));
+  const isSame = (was: string | null | undefined, is: string | undefined) =>
+    was === undefined || was === (is ?? null);
+  return (
+    isSameSpec && isSame(annotation, parameterTextOf(vpa)) && isSame(formerCalendar, calendarTextOf(vpa))
+  );
 }
 
 /** The part of a VPA an edit can change, for the record. */
@@ -68,9 +86,11 @@ export function editablePart(vpa: VerticalPodAutoscaler): object {
   const { updatePolicy = null, resourcePolicy = null, startupBoost, recommenders } = vpa.spec;
   const held = heldMode(vpa);
   const annotation = parameterTextOf(vpa);
+  const calendar = calendarTextOf(vpa);
   return {
     ...(recommenders && { recommenders }),
     ...(annotation !== undefined && { [RECOMMENDER_ANNOTATION]: annotation }),
+    ...(calendar !== undefined && { [CALENDAR_ANNOTATION]: calendar }),
     updatePolicy,
     ...(held && { updateModeOnceResumed: held.mode }),
     resourcePolicy,

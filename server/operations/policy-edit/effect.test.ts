@@ -6,7 +6,7 @@ import { amountsFrom } from '../../model/quantity';
 import { NO_LIMITS } from '../../policy/limit-bounds';
 import { stopStateOf } from '../../policy/stop';
 import { outlookOf } from '../../updater/plan/outlook';
-import { edited, editPatch } from './edit';
+import { edited, editPatch, isStill } from './edit';
 import { effectOf, failed } from './effect';
 
 const pods = [pod('a'), pod('b')];
@@ -14,7 +14,7 @@ const { nowMs, cluster } = input([]);
 const largestNodes = [amountsFrom({ cpu: '4', memory: '16Gi' })];
 const scope = { nowMs, cluster: { ...cluster, largestNodes } };
 
-const KNOWN = { settings: defaultConfig(), limits: NO_LIMITS, stops: NO_STOPS };
+const KNOWN = { settings: defaultConfig(), nowMs, limits: NO_LIMITS, stops: NO_STOPS };
 
 function effect(
   edit: Parameters<typeof edited>[1],
@@ -218,6 +218,33 @@ describe('the effect of an edit, computed before it is saved', () => {
     expect(edited(odd, { minReplicas: 3, containerPolicies: [] }).spec).toMatchObject({
       updatePolicy: { later: 1, minReplicas: 3 },
       resourcePolicy: { later: 2, containerPolicies: [] },
+    });
+  });
+});
+
+describe('the calendar of a VPA in an edit', () => {
+  const NIGHTS = 'windows: [{from: "22:00", for: 8h}]';
+
+  it('is an annotation, and its windows are told with what waits for them', () => {
+    const { after, statements, calendar } = effect({ calendar: NIGHTS });
+    expect(after).toMatchObject({ evict: 0, wait: 2 });
+    expect(statements.join(' ')).toContain('Pods may change only every day 22:00 for 8h.');
+    expect(statements.join(' ')).toContain('The calendar allows no change now');
+    expect(calendar).toMatchObject({ own: NIGHTS, from: 'vpa', faults: [] });
+    expect(edited(vpa(), { calendar: NIGHTS }).metadata.annotations).toEqual({
+      'plumbline.dev/calendar': NIGHTS,
+    });
+  });
+
+  it('is removed by null, and saved only over the one that was edited', () => {
+    const object = edited(vpa(), { calendar: NIGHTS });
+    expect(edited(object, { calendar: null }).metadata.annotations).toEqual({});
+    expect(isStill(object, { formerCalendar: NIGHTS })).toBe(true);
+    expect(isStill(object, { formerCalendar: null })).toBe(false);
+    expect(editPatch(object, { calendar: 'always' })).toContainEqual({
+      op: 'test',
+      path: '/metadata/annotations/plumbline.dev~1calendar',
+      value: NIGHTS,
     });
   });
 });

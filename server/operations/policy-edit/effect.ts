@@ -2,6 +2,7 @@ import type { Config } from '../../config';
 import { errorText } from '../../errors';
 import type { EstimatorSettings } from '../../estimators/estimator';
 import type { VerticalPodAutoscaler } from '../../kube/vpa-types';
+import { calendarView } from '../../policy/calendar/view';
 import type { CompiledVpa } from '../../policy/compiled-vpa';
 import { effectiveMode, updateModeOf } from '../../policy/controlling-vpa';
 import { type UsualSettings, usualPolicy } from '../../policy/fields/usual';
@@ -14,6 +15,7 @@ import { boundsBelowZero, validateVpa } from '../../policy/vpa-validation';
 import { reasonText } from '../../words/reasons';
 import type { PodOutlook, TouchedPods } from '../ports';
 import type { EffectView, ModeAndPods } from '../views';
+import { calendarStatements } from './calendar-edit';
 import { containerEffects } from './container-effects';
 import { maximumWarnings } from './maximum-warnings';
 import { recommenderStatements } from './recommender-edit';
@@ -29,7 +31,8 @@ export type PodsKnown =
 interface EffectSources {
   settings: UsualSettings &
     EstimatorSettings &
-    Pick<Config, 'featureCpuStartupBoost' | 'featurePerVpaConfig' | 'featureInPlace'>;
+    Pick<Config, 'featureCpuStartupBoost' | 'featurePerVpaConfig' | 'featureInPlace' | 'calendar'>;
+  nowMs: number;
   limits: NamespaceLimits;
   stops: StopState;
   pods: PodsKnown;
@@ -97,9 +100,11 @@ function effect(
     before: now,
     after: then,
     containers,
+    calendar: calendarView(after, sources.settings.calendar, sources.nowMs),
     statements: [
       ...(isHeld ? [`A stop holds for this VPA: its mode is Off until someone resumes.`] : []),
       ...recommenderStatements(before, after, sources.settings),
+      ...calendarStatements(before, after, { clusterText: sources.settings.calendar, nowMs: sources.nowMs }),
       ...modeStatements(now, then, isHeld),
       ...podStatements(outlook.known, then, touched),
       ...(follows ? [reasonText(follows, planned?.atMs ?? 0)] : []),

@@ -14,5 +14,9 @@ export type PolicyEdit = {
   parameters?: Readonly<Record<string, string | null>> | null;
   /** The annotation with parameters that was edited, null for none: the edit is not saved over another one. */
   annotation?: string | null;
+  /** The annotation with the calendar; null removes it. */
+  calendar?: string | null;
+  /** The calendar that was edited, null for none: the edit is not saved over another one. */
+  formerCalendar?: string | null;
   containerPolicies?: ContainerResourcePolicy[];
 } & { [Field in keyof Removable]?: Removable[Field] | null };

@@ -4,6 +4,7 @@ import { aboutVpa } from '../../kube/object-fault';
 import { API_RESOURCES, pathOf } from '../../kube/resources';
 import type { RoleContext } from '../../kube/role-context';
 import type { VerticalPodAutoscaler } from '../../kube/vpa-types';
+import { calendarTextOf } from '../../policy/calendar/reading';
 import { type NamespaceLimits, namespaceLimits } from '../../policy/limit-bounds';
 import { parameterTextOf } from '../../policy/serving-recommender';
 import { isStopped, type StopState } from '../../policy/stop';
@@ -14,7 +15,8 @@ import type { OperationsPorts } from '../ports';
 import { changedMeanwhile, invalidFields, refusal } from '../refusals';
 import type { OperationsSettings } from '../settings';
 import type { EffectView } from '../views';
-import { editablePart, edited, editPatch, isStill } from './edit';
+import { calendarErrors } from './calendar-edit';
+import { editablePart, edited, editPatch, isStill, withoutMarks } from './edit';
 import { effectOf, failed, type PodsKnown } from './effect';
 import type { PolicyEdit } from './policy-edit';
 import { recommenderFaults } from './recommender-edit';
@@ -67,7 +69,8 @@ export class PolicySaving {
     const { namespace = '', name, generation } = vpa.metadata;
     const path = pathOf(API_RESOURCES.vpas, namespace, name);
     const now = await this.context.client.request<VerticalPodAutoscaler>('GET', path).catch(() => undefined);
-    return now !== undefined && !isStill(now, { generation, annotation: parameterTextOf(vpa) ?? null });
+    const marks = { annotation: parameterTextOf(vpa) ?? null, formerCalendar: calendarTextOf(vpa) ?? null };
+    return now !== undefined && !isStill(now, { generation, ...marks });
   }
 
   private vpaOf(namespace: string, name: string): VerticalPodAutoscaler {
@@ -78,12 +81,14 @@ export class PolicySaving {
 
   private async effect(vpa: VerticalPodAutoscaler, edit: PolicyEdit): Promise<EffectView> {
     const pods = await this.podsOf(vpa);
+    const nowMs = this.context.clock.now();
     return effectOf(vpa, () => edited(vpa, edit, this.isHeld(vpa)), {
       settings: this.context.config,
       limits: this.limitsIn(vpa.metadata.namespace ?? ''),
       stops: this.parts.stops(),
       pods,
-      faults: recommenderFaults(vpa, edit, this.context.config),
+      nowMs,
+      faults: [...recommenderFaults(vpa, edit, this.context.config), ...calendarErrors(edit, nowMs)],
       recommend: (next) => {
         const recommendation = this.ports.recommend?.(next);
         return recommendation && { ...next.status, recommendation };
@@ -120,7 +125,7 @@ export class PolicySaving {
 }
 
 function changeOf(vpa: VerticalPodAutoscaler, edit: PolicyEdit, isHeld: boolean, who: string): AuditedChange {
-  const { generation: _generation, annotation: _annotation, updateMode, ...others } = edit;
+  const { updateMode, ...others } = withoutMarks(edit);
   const { recommender: _recommender, parameters: _parameters, ...policy } = others;
   const isModeOnly = Object.keys(others).length === 0;
   const isRecommenderOnly = !isModeOnly && updateMode === undefined && Object.keys(policy).length === 0;

@@ -78,12 +78,15 @@ export const policyEditSchema = z.strictObject({
   recommender: z.string().min(1).max(253).nullable().optional(),
   parameters: parameterChanges.nullable().optional(),
   annotation: z.string().nullable().optional(),
+  calendar: z.string().nullable().optional(),
+  formerCalendar: z.string().nullable().optional(),
   ...editShape(),
   containerPolicies: z.array(containerPolicy).optional(),
 }) as unknown as z.ZodType<PolicyEdit>;
 
 /** A change to be saved must change something. */
 export const savedEditSchema = policyEditSchema.refine(
-  ({ generation: _generation, annotation: _annotation, ...edit }) => Object.keys(edit).length > 0,
+  ({ generation: _generation, annotation: _annotation, formerCalendar: _former, ...edit }) =>
+    Object.keys(edit).length > 0,
   { message: 'nothing to change' },
 );

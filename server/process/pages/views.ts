@@ -1,6 +1,7 @@
 import type { Resource } from '../../model/units';
 import type { NodeView, Publishing } from '../../nodes/views';
 import type { StopsView } from '../../operations/views';
+import type { CalendarView } from '../../policy/calendar/view';
 import type { HeldMode } from '../../policy/mode-before-stop';
 import type { Problem } from '../../problems';
 import type { StatusView, WorkloadDetail, WorkloadSummary } from '../../recommender/views';
@@ -277,6 +278,8 @@ export interface WorkloadAnswer extends WorkloadDetail {
   policyAuthor?: string;
   /** What the HPAs of its target leave to it, in a sentence; absent without one. */
   besideHpas?: string;
+  /** When its pods may be evicted or resized. */
+  calendar?: CalendarView;
   /** What its live pods cost; absent if another program recommends for it. */
   cost?: WorkloadCostView;
 }

@@ -1,5 +1,6 @@
 import { view } from '@/app/api/view';
 import { besideHpasOf } from '@/server/process/beside-hpas';
+import { calendarOf } from '@/server/process/calendar-of';
 import type { WorkloadAnswer } from '@/server/process/pages/views';
 import { runtime } from '@/server/process/runtime';
 
@@ -10,6 +11,7 @@ export const GET = view<{ namespace: string; name: string }>(
     ...runtime().workload(namespace, name),
     policyAuthor: runtime().operations?.authorOf(namespace, name),
     besideHpas: besideHpasOf(runtime(), namespace, name),
+    calendar: calendarOf(runtime(), namespace, name),
     cost: runtime().pages.costs.of(namespace, name),
     needs: await runtime().pages.needsOf(namespace, name),
   }),

@@ -1,0 +1,22 @@
+import type { CalendarView } from '@/server/policy/calendar/view';
+import { Card } from '../layout/card';
+import classes from './calendar-card.module.css';
+import { CalendarSummary } from './calendar-summary';
+
+interface CalendarCardProps {
+  calendar: CalendarView | undefined;
+  nowMs: number;
+}
+
+/** When the pods of a workload may change; nothing if that is at all times. */
+export function CalendarCard({ calendar, nowMs }: CalendarCardProps) {
+  if (!calendar?.from) return null;
+  const whose = calendar.from === 'vpa' ? 'of this VPA' : 'of the cluster';
+  return (
+    <div className={classes.place}>
+      <Card title="Calendar" aside={<span className={classes.whose}>{whose}</span>}>
+        <CalendarSummary calendar={calendar} nowMs={nowMs} />
+      </Card>
+    </div>
+  );
+}

@@ -1,0 +1,53 @@
+import type { CalendarView } from '@/server/policy/calendar/view';
+import classes from './calendar-summary.module.css';
+import { calendarNow, laterOpenings, weekRows } from './calendar-words';
+import { WeekPicture } from './week-picture';
+
+interface CalendarSummaryProps {
+  calendar: CalendarView;
+  nowMs: number;
+}
+
+const EXEMPT = { oom: 'changes for an OOM kill', 'in-place': 'resizes in place' };
+
+/** Whether pods may change now, the week in a picture, and the rules in words. */
+export function CalendarSummary({ calendar, nowMs }: CalendarSummaryProps) {
+  const { faults, says } = calendar;
+  const { isOpen, text } = calendarNow(calendar, nowMs);
+  const later = laterOpenings(calendar, nowMs);
+  const exempt = (says?.exempt ?? []).map((one) => EXEMPT[one as keyof typeof EXEMPT] ?? one);
+  return (
+    <div className={classes.summary}>
+      <p className={isOpen ? classes.now : classes.closed}>{text}</p>
+      {faults.map((fault) => (
+        <p key={fault} className={classes.fault}>
+          {fault}.
+        </p>
+      ))}
+      {says && (
+        <>
+          <WeekPicture rows={weekRows(calendar, nowMs)} />
+          {later.length > 0 && <p className={classes.line}>Then {later.join('; ')}.</p>}
+          <dl className={classes.rules}>
+            <Rule label="Windows" values={says.windows.length > 0 ? says.windows : ['at all times']} />
+            <Rule label="Blackouts" values={says.blackouts} />
+            <Rule label="Exempt" values={exempt} />
+            <Rule label="Time zone" values={[says.timeZone]} />
+          </dl>
+        </>
+      )}
+    </div>
+  );
+}
+
+function Rule({ label, values }: { label: string; values: readonly string[] }) {
+  if (values.length === 0) return null;
+  return (
+    <div>
+      <dt>{label}</dt>
+      {values.map((value) => (
+        <dd key={value}>{value}</dd>
+      ))}
+    </div>
+  );
+}
