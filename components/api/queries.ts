@@ -78,8 +78,11 @@ export function useNamespaces(enabled = true) {
   return usePolled<NamespacesView>('/api/namespaces', { enabled });
 }
 
-export function useWorkload(namespace: string, name: string) {
-  return usePolled<WorkloadAnswer>(objectPath('/api/workloads', namespace, name));
+/** @param group the group of nodes that its containers and pods are asked for; undefined for all */
+export function useWorkload(namespace: string, name: string, group?: string) {
+  const path = objectPath('/api/workloads', namespace, name);
+  const query = group === undefined ? '' : `?${new URLSearchParams({ group })}`;
+  return usePolled<WorkloadAnswer>(`${path}${query}`, { keepsFormer: group !== undefined });
 }
 
 /** An HPA with the evidence of its newest evaluation. */

@@ -18,7 +18,10 @@ export function useRecommenders() {
 }
 
 /** What the recommender of a workload saw and weighed of one container. */
-export function useEvidence(namespace: string, name: string, container: string) {
+export function useEvidence(namespace: string, name: string, container: string, group?: string) {
   const path = `${objectPath('/api/workloads', namespace, name)}/evidence`;
-  return usePolled<ContainerEvidence>(`${path}?${new URLSearchParams({ container })}`, { keepsFormer: true });
+  return usePolled<ContainerEvidence>(
+    `${path}?${new URLSearchParams({ container, ...(group !== undefined && { group }) })}`,
+    { keepsFormer: true },
+  );
 }

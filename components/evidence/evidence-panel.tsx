@@ -19,6 +19,7 @@ interface EvidencePanelProps {
   namespace: string;
   workload: string;
   container: string;
+  group?: string | undefined;
 }
 
 const RESOURCES = [
@@ -27,8 +28,8 @@ const RESOURCES = [
 ] as const;
 
 /** What the chosen recommender saw and weighed; nothing for one whose histograms are all of it. */
-export function EvidencePanel({ namespace, workload, container }: EvidencePanelProps) {
-  const { data } = useEvidence(namespace, workload, container);
+export function EvidencePanel({ namespace, workload, container, group }: EvidencePanelProps) {
+  const { data } = useEvidence(namespace, workload, container, group);
   if (!data?.evidence) return null;
   const { evidence, recommender } = data;
   return (

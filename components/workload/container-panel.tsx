@@ -9,13 +9,15 @@ interface ContainerPanelProps {
   namespace: string;
   workload: string;
   container: ContainerDetail;
+  /** The group of nodes that it is shown for; absent for all nodes. */
+  group?: string | undefined;
   /** Whether the requests are those of new pods. */
   isOfNewPods: boolean;
   nowMs: number;
 }
 
 /** Everything about one container: the basis of its numbers, then CPU beside memory. */
-export function ContainerPanel({ namespace, container, nowMs, ...others }: ContainerPanelProps) {
+export function ContainerPanel({ namespace, container, group, nowMs, ...others }: ContainerPanelProps) {
   if (container.off) {
     return <p className={classes.off}>This container is not changed: its policy mode is Off.</p>;
   }
@@ -28,7 +30,12 @@ export function ContainerPanel({ namespace, container, nowMs, ...others }: Conta
         <ResourcePanel resource="cpu" title="CPU" container={container} {...others} />
         <ResourcePanel resource="memory" title="Memory" container={container} {...others} />
       </div>
-      <EvidencePanel namespace={namespace} workload={others.workload} container={container.name} />
+      <EvidencePanel
+        namespace={namespace}
+        workload={others.workload}
+        container={container.name}
+        group={group}
+      />
       {!isUnknown && (
         <PastPanel namespace={namespace} workload={others.workload} container={container.name} />
       )}

@@ -5,12 +5,13 @@ import { policyText } from './policy-text';
 
 /** The policy in the object. */
 export function PolicyYaml({ policy }: { policy: Policy }) {
-  const { updatePolicy, startupBoost, resourcePolicy, recommender, controlledSignals } = policy;
+  const { updatePolicy, startupBoost, resourcePolicy, recommender, controlledSignals, scope } = policy;
   const { named, annotation } = recommender;
   const text = policyText({
     annotations: {
       'plumbline.dev/recommender': annotation,
       'plumbline.dev/controlled-signals': controlledSignals,
+      'plumbline.dev/scope': scope,
     },
     recommenders: named === undefined ? [] : [{ name: named }],
     updatePolicy,

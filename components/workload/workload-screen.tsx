@@ -15,6 +15,7 @@ import { LoadingScreen } from '../screens/loading-screen';
 import { NoSuchWorkloadScreen } from '../screens/not-found-screens';
 import { ContainerPanel } from './container-panel';
 import { ContainerTabs } from './container-tabs';
+import { NodeGroups } from './groups/node-groups';
 import { NextCard } from './next-card';
 import { NoRecommendation } from './no-recommendation';
 import { OtherSignals } from './signals/other-signals';
@@ -29,7 +30,8 @@ interface WorkloadScreenProps {
 }
 
 export function WorkloadScreen({ namespace, name }: WorkloadScreenProps) {
-  const { data: workload, failure } = useWorkload(namespace, name);
+  const [group, setGroup] = useQueryState('group', parseAsString);
+  const { data: workload, failure } = useWorkload(namespace, name, group ?? undefined);
   usePlanOf(namespace, name, useOpened().opened); // requested together with the workload, not after it
   const nowMs = useClusterTime();
   const [chosen, setChosen] = useQueryState('container', parseAsString);
@@ -67,9 +69,18 @@ export function WorkloadScreen({ namespace, name }: WorkloadScreenProps) {
       {container && (
         <>
           <ContainerTabs containers={workload.containers} chosen={container.name} onChoose={setChosen} />
+          {workload.nodeGroups && (
+            <NodeGroups
+              view={workload.nodeGroups}
+              container={container.name}
+              chosen={workload.group}
+              onChoose={setGroup}
+            />
+          )}
           <ContainerPanel
             namespace={namespace}
             workload={name}
+            group={workload.group}
             container={container}
             isOfNewPods={workload.isOfNewPods ?? false}
             nowMs={nowMs}

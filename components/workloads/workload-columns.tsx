@@ -136,6 +136,9 @@ function NameCell({ workload }: { workload: WorkloadRow }) {
         {recommender !== USUAL_RECOMMENDER && <span className={classes.narrowOnly}>{recommender}</span>}
         <span className={classes.pods}>{countOf(pods, 'pod')}</span>
       </span>
+      {workload.groups !== undefined && (
+        <span className={classes.under}>{countOf(workload.groups, 'node group')}</span>
+      )}
       {isOfNewPods && <span className={classes.under}>requests {OF_NEW_PODS}</span>}
     </>
   );

@@ -13,9 +13,14 @@ export function statusOf(
 }
 
 /** @throws AppError `not-found`, or `not-ready` if no recommender runs yet */
-export function workloadDetail({ recommender }: Handles, namespace: string, name: string): WorkloadDetail {
+export function workloadDetail(
+  { recommender }: Handles,
+  namespace: string,
+  name: string,
+  group?: string,
+): WorkloadDetail {
   if (!recommender) throw new AppError('not-ready');
-  const detail = recommender.detail(namespace, name);
+  const detail = recommender.detail(namespace, name, group);
   if (!detail) throw new AppError('not-found', aboutVpa({ namespace, name }));
   return detail;
 }

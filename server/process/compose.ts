@@ -131,8 +131,8 @@ class ComposedRuntime implements Runtime {
     });
   }
 
-  workload(namespace: string, name: string): WorkloadDetail {
-    return workloadDetail(this.handles, namespace, name);
+  workload(namespace: string, name: string, group?: string): WorkloadDetail {
+    return workloadDetail(this.handles, namespace, name, group);
   }
 
   hpa(namespace: string, name: string): HpaDetail {

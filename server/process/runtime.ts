@@ -40,7 +40,7 @@ export interface Runtime {
   /** The lists that the pages show. */
   readonly pages: Pages;
   /** @throws AppError `not-found`, or `not-ready` before the first connection */
-  workload(namespace: string, name: string): WorkloadDetail;
+  workload(namespace: string, name: string, group?: string): WorkloadDetail;
   /** @throws AppError `not-found`, `not-ready` before the first connection, or `role-not-running` */
   hpa(namespace: string, name: string): HpaDetail;
   /**

@@ -30,7 +30,7 @@ export interface RecommenderHandle {
   /** A summary of every VPA. */
   readonly summaries: Pick<Summaries, 'revision' | 'isFilled' | 'list' | 'refresh'>;
   /** One VPA with the evidence behind its recommendation; undefined if it does not exist. */
-  detail(namespace: string, name: string): WorkloadDetail | undefined;
+  detail(namespace: string, name: string, group?: string): WorkloadDetail | undefined;
   /**
    * What the live pods of a VPA request, use and would request, and what that costs; undefined if the VPA does not
    * exist or another program serves it. @throws QuantityError
@@ -40,7 +40,7 @@ export interface RecommenderHandle {
    * What the recommender of a VPA saw and weighed of one container; undefined if the VPA does not exist, and
    * without evidence if it keeps nothing of its own, or another program serves it.
    */
-  evidence(namespace: string, name: string, container: string): ContainerEvidence | undefined;
+  evidence(namespace: string, name: string, container: string, group?: string): ContainerEvidence | undefined;
   /** The progress of loading usage from before the start; undefined while none is loaded. */
   readonly pastLoad: PastLoadView | undefined;
   /** The newest finished pass; undefined before the first. */

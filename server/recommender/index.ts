@@ -213,6 +213,7 @@ export function startRecommender(
     limitsOf,
     globalMaxAllowed: postProcessingFrom(config).globalMaxAllowed,
     signals,
+    groups,
   });
   const summaries = new Summaries({
     vpas: caches.vpas,
@@ -224,7 +225,7 @@ export function startRecommender(
     },
     problems,
   });
-  const costs = new Costs({ config, caches, state, recommending, limitsOf });
+  const costs = new Costs({ config, caches, state, recommending, groups, limitsOf });
   const loop = new PassLoop({
     intervalMs: config.recommenderIntervalMs,
     clock,
@@ -261,13 +262,13 @@ export function startRecommender(
       return past?.loader.progress.view;
     },
     summaries,
-    detail: (namespace, name) => {
+    detail: (namespace, name, group) => {
       const vpa = caches.vpas.get(namespace, name);
       if (!vpa) return undefined;
       const record = book.get(namespace, name);
       const bare = { containers: [], podList: [], problems: [], written: { isBehind: false } };
       try {
-        if (record) return views.detail(record);
+        if (record) return views.detail(record, group);
         return { ...foreignSummary(vpa, config), ...bare, policy: policyView(vpa, config) };
       } catch (error) {
         return { ...unusableSummary(vpa, error), ...bare, policy: policyView({ ...vpa, spec: {} }, config) };
@@ -277,12 +278,15 @@ export function startRecommender(
       const record = book.get(namespace, name);
       return record && costs.of(record);
     },
-    evidence: (namespace, name, container) => {
+    evidence: (namespace, name, container, group) => {
       const vpa = caches.vpas.get(namespace, name);
       if (!vpa) return undefined;
       const recommender = vpa.spec && (servingRecommender(vpa, config) ?? recommenderAskedBy(vpa));
-      const history = recommending.knowledgeOf(namespace, name).aggregates.get(container);
-      const studies = book.get(namespace, name)?.studies;
+      const record = book.get(namespace, name);
+      const chosen = group === undefined ? undefined : record?.groups?.byValue.get(group);
+      const model = chosen?.modelName ?? name;
+      const history = recommending.knowledgeOf(namespace, model).aggregates.get(container);
+      const studies = chosen?.studies ?? record?.studies;
       return { recommender: recommender ?? '', evidence: history && studies?.evidenceOf(history) };
     },
     recommendationFor: (vpa) => liveRecommendation(vpa),

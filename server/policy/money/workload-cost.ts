@@ -51,6 +51,8 @@ export interface CostedContainer extends ContainerAmounts {
 export interface CostRules {
   readonly vpa: CompiledVpa;
   readonly recommendation: Recommendation | undefined;
+  /** What counts instead for pods on a node, if the VPA tells nodes apart. */
+  recommendationOn?(node: string): Recommendation | undefined;
   readonly limits: NamespaceLimits;
   /** What other autoscalers keep the VPA from changing: there the target is the request. */
   readonly contested?: Contested;
@@ -70,14 +72,17 @@ export function workloadCost(pods: Iterable<CostedPod>, rules: CostRules): Workl
   const { prices, labelsOf } = rules;
   const cost: Cost = noCost(prices !== undefined);
   const sum = { cpu: 0, memory: 0 };
-  let known: { stamp: unknown; targets: readonly TargetOf[] } | undefined;
+  let known: { stamp: unknown; recommendation: unknown; targets: readonly TargetOf[] } | undefined;
   for (const pod of pods) {
     if (pod.node === undefined) {
       cost.pods.waiting++;
       continue;
     }
-    if (!known || known.stamp !== pod.stamp)
-      known = { stamp: pod.stamp, targets: targetsOf(pod.containers, rules) };
+    const recommendation = rules.recommendationOn?.(pod.node) ?? rules.recommendation;
+    if (!known || known.stamp !== pod.stamp || known.recommendation !== recommendation) {
+      const targets = targetsOf(pod.containers, { ...rules, recommendation });
+      known = { stamp: pod.stamp, recommendation, targets };
+    }
     const price = prices && priceOn(prices, labelsOf(pod.node));
     cost.pods.counted++;
     if (prices && !price) cost.pods.notPriced++;

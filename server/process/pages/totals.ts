@@ -3,7 +3,7 @@ import type { WorkloadSummary } from '../../recommender/views';
 import { meanRequest, STANDINGS, type Standing } from '../../recommender/views/verdict';
 import type { RequestTotals, WorkloadsView } from './views';
 
-type Measured = Pick<WorkloadSummary, 'pods' | 'podsOfRun' | 'containers'>;
+type Measured = Pick<WorkloadSummary, 'pods' | 'podsOfRun' | 'containers' | 'nodeGroups'>;
 
 /**
  * The pods that sums count. A CronJob counts as it does during a run, so that sums stay the same between
@@ -13,29 +13,37 @@ function countedPods({ pods, podsOfRun }: Measured): number {
   return podsOfRun ?? pods;
 }
 
+/** The parts of a workload whose pods have one target: its groups of nodes, or all of it. */
+function partsOf(workload: Measured): readonly Pick<Measured, 'pods' | 'podsOfRun' | 'containers'>[] {
+  const groups = workload.nodeGroups?.groups ?? [];
+  return groups.length > 0 ? groups : [workload];
+}
+
 /**
  * Request minus target over all pods and containers, in millicores or bytes; undefined if none can be
  * compared.
  */
 export function spareOf(workload: Measured, resource: Resource): number | undefined {
   let spare: number | undefined;
-  for (const container of workload.containers) {
-    const request = meanRequest(container[resource]);
-    const target = container[resource].target;
-    if (request !== undefined && target !== undefined)
-      spare = (spare ?? 0) + (request - target) * countedPods(workload);
-  }
+  for (const part of partsOf(workload))
+    for (const container of part.containers) {
+      const request = meanRequest(container[resource]);
+      const target = container[resource].target;
+      if (request !== undefined && target !== undefined)
+        spare = (spare ?? 0) + (request - target) * countedPods(part);
+    }
   return spare;
 }
 
 /** What the pods reserve above the target, each container separately, in millicores or bytes. */
 export function wasteOf(workload: Measured, resource: Resource): number {
   let waste = 0;
-  for (const { off, [resource]: view } of workload.containers) {
-    const request = meanRequest(view);
-    if (!off && request !== undefined && view.target !== undefined)
-      waste += Math.max(0, request - view.target) * countedPods(workload);
-  }
+  for (const part of partsOf(workload))
+    for (const { off, [resource]: view } of part.containers) {
+      const request = meanRequest(view);
+      if (!off && request !== undefined && view.target !== undefined)
+        waste += Math.max(0, request - view.target) * countedPods(part);
+    }
   return waste;
 }
 
@@ -57,10 +65,20 @@ function noTotals(): RequestTotals {
 export type Share = Pick<RequestTotals, 'kept' | 'over' | 'short' | 'used' | 'usedMs' | 'leftOut'>;
 
 export function shareOf(workload: Measured, resource: Resource): Share {
-  const pods = countedPods(workload);
   const leftOut = { noRequest: 0, noTarget: 0 };
   const share: Share = { kept: 0, over: 0, short: 0, used: 0, usedMs: undefined, leftOut };
-  for (const container of workload.containers) {
+  for (const part of partsOf(workload)) addPart(share, part, resource);
+  return share;
+}
+
+function addPart(
+  share: Share,
+  part: Pick<Measured, 'pods' | 'podsOfRun' | 'containers'>,
+  resource: Resource,
+) {
+  const pods = countedPods(part);
+  const { leftOut } = share;
+  for (const container of part.containers) {
     const view = container[resource];
     const request = meanRequest(view);
     if (view.target === undefined) {
@@ -76,10 +94,9 @@ export function shareOf(workload: Measured, resource: Resource): Share {
     share.over += request * pods - kept;
     share.short += view.target * pods - kept;
     if (!view.usage) continue;
-    share.used += view.usage.mean * workload.pods;
+    share.used += view.usage.mean * part.pods;
     share.usedMs = Math.max(share.usedMs ?? 0, view.usage.atMs);
   }
-  return share;
 }
 
 /** Adds up the cluster's totals, workload by workload. */

@@ -71,7 +71,9 @@ export const WORKLOAD_WORDS = {
 } as const satisfies ListWords<string, string>;
 
 /** A workload in the list. */
-export interface WorkloadRow extends Omit<WorkloadSummary, 'conditions' | 'createdMs'> {
+export interface WorkloadRow extends Omit<WorkloadSummary, 'conditions' | 'createdMs' | 'nodeGroups'> {
+  /** How many groups of nodes it tells apart; absent if none. */
+  groups?: number;
   standing: Standing;
   /** What endangers it, most severe first, the first few; empty if nothing does. */
   findings: Finding[];

@@ -54,7 +54,7 @@ function worthTelling(standing: Standing, summary: WorkloadSummary): Finding[] {
 }
 
 export function listedWorkload(summary: WorkloadSummary): ListedWorkload {
-  const { conditions: _conditions, createdMs: _createdMs, ...row } = summary;
+  const { conditions: _conditions, createdMs: _createdMs, nodeGroups, ...row } = summary;
   const { namespace, name, target, containers } = row;
   const standing = standingOf(summary);
   const waste = { cpu: wasteOf(summary, 'cpu'), memory: wasteOf(summary, 'memory') };
@@ -62,7 +62,13 @@ export function listedWorkload(summary: WorkloadSummary): ListedWorkload {
   const confidences = containers.map(({ confidence }) => confidence);
   return {
     claim: claimOf(summary),
-    row: { ...row, standing, findings: worthTelling(standing, summary), waste },
+    row: {
+      ...row,
+      ...(nodeGroups && { groups: nodeGroups.groups.length }),
+      standing,
+      findings: worthTelling(standing, summary),
+      waste,
+    },
     namespace,
     mode: row.updateMode,
     standing,

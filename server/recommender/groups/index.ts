@@ -5,6 +5,7 @@ import type { RecommendedPodResources, VerticalPodAutoscaler } from '@/server/ku
 import type { ContainerAggregate } from '@/server/model/aggregate';
 import type { ClusterState } from '@/server/model/cluster-state';
 import { type Labels, NOTHING, type Selector } from '@/server/model/selector';
+import { compileRecommendation, type Recommendation } from '@/server/policy/compiled-vpa';
 import { groupsIn } from '@/server/policy/group-recommendations';
 import { OTHER_VALUES, scopeFaults, scopeOf } from '@/server/policy/node-scope';
 import type { NodesByLabel } from '@/server/policy/nodes-by-label';
@@ -146,6 +147,22 @@ export class Groups {
   /** The nodes by their values of the label. */
   nodesOf({ scope }: VpaGroups) {
     return this.parts.nodes.values(scope);
+  }
+
+  /** What is recommended on each node, for what its pods cost; nothing if all nodes are alike. */
+  costedBy({ groups }: VpaRecord): { recommendationOn?(node: string): Recommendation | undefined } {
+    if (!groups) return {};
+    const byNode = this.parts.nodes.valueByNode(groups.scope);
+    const compiled = new Map<NodeGroup, Recommendation | undefined>();
+    return {
+      recommendationOn: (node) => {
+        const value = byNode.get(node);
+        const group = value === undefined ? undefined : groups.known(value);
+        if (!group?.recommendation) return undefined;
+        if (!compiled.has(group)) compiled.set(group, compileRecommendation(group.recommendation));
+        return compiled.get(group);
+      },
+    };
   }
 
   private recommended(

@@ -8,6 +8,7 @@ import { type CostedPod, type WorkloadCost, workloadCost } from '../../policy/mo
 import type { ContainerAmounts } from '../../policy/proportions';
 import { readVpa } from '../../policy/vpa-reading';
 import type { VpaRecord } from '../books/vpa-record';
+import type { Groups } from '../groups';
 import type { Recommending } from '../recommend/recommending';
 import type { RecommenderSettings } from '../settings';
 import { amountsOf } from './held';
@@ -17,6 +18,7 @@ interface CostParts {
   caches: Pick<ClusterCaches, 'pods' | 'nodes' | 'hpasByTarget'>;
   state: Pick<ClusterState, 'usageOf'>;
   recommending: Pick<Recommending, 'knowledgeOf'>;
+  groups: Pick<Groups, 'costedBy'>;
   /** The merged LimitRanges of a namespace. */
   limitsOf(namespace: string): NamespaceLimits;
 }
@@ -34,6 +36,7 @@ export class Costs {
     return workloadCost(this.podsOf(record), {
       vpa: compiled,
       recommendation,
+      ...this.parts.groups.costedBy(record),
       limits: limitsOf(record.namespace),
       contested: contestedBy(conflictsOf({ ...compiled, recommendation }, [], scalers)),
       prices: config.prices,

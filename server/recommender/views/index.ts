@@ -66,6 +66,30 @@ export interface ContainerView {
   ooms?: { times: number; lastMs: number };
 }
 
+/** The pods of one VPA on nodes with one value of its label. */
+export interface NodeGroupView {
+  /** `__absent__` for nodes without the label, `__others__` for the values without a group of their own. */
+  value: string;
+  nodes: number;
+  pods: number;
+  containers: ContainerView[];
+  /** Nothing was learned there yet, so that its pods get the largest of the groups. */
+  getsLargest?: boolean;
+  /** Containers that began there so late that they get at least what all nodes together would. */
+  young?: string[];
+}
+
+/** The groups of a VPA that tells nodes apart. */
+export interface NodeGroupsView {
+  /** The key of the label. */
+  scope: string;
+  groups: NodeGroupView[];
+  /** Values of other nodes, where none of its pods has run; one that starts there gets the largest. */
+  otherValues: number;
+  /** Pods whose node is not known, so that they count for no group. */
+  elsewhere: number;
+}
+
 export interface WorkloadSummary {
   namespace: string;
   /** Name of the VPA. */
@@ -93,6 +117,8 @@ export interface WorkloadSummary {
     lastTransitionMs?: number;
   }[];
   containers: ContainerView[];
+  /** Absent if all nodes are alike to it. */
+  nodeGroups?: NodeGroupsView;
   /** Absent if no pod is refused, or none is Pending. */
   refused?: RefusedPods;
   pending?: PendingPods;
@@ -135,12 +161,16 @@ export interface PolicyView {
   recommender: RecommenderChoiceView;
   /** The annotation that names signals to request, as it is. */
   controlledSignals?: string;
+  /** The annotation that names the label of nodes, as it is. */
+  scope?: string;
   /** The settings, which apply if the policy has no value. */
   usual: UsualPolicy;
 }
 
 export interface WorkloadDetail extends Omit<WorkloadSummary, 'containers'> {
   containers: ContainerDetail[];
+  /** The group of nodes that containers and pods are shown for; absent for all nodes. */
+  group?: string;
   podList: PodView[];
   policy: PolicyView;
   problems: readonly Problem[];

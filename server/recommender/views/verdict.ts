@@ -1,5 +1,5 @@
 import { RESOURCES, type Resource } from '../../model/units';
-import type { Cap, ContainerView, ResourceView, WorkloadSummary } from '.';
+import type { Cap, ContainerView, NodeGroupsView, ResourceView, WorkloadSummary } from '.';
 
 /**
  * A request relative to its bounds, on which the updater acts: below the lower bound it is short, above the
@@ -81,15 +81,25 @@ export type Finding = { container: string } & (
     }
 );
 
-type Judged = Pick<WorkloadSummary, 'state' | 'containers' | 'refused' | 'pending'>;
+type Judged = Pick<WorkloadSummary, 'state' | 'containers' | 'refused' | 'pending' | 'nodeGroups'>;
 
 /** All findings about the pods and about the containers that the policy does not turn off, most severe first. */
-export function findingsOf({ containers, refused, pending }: Omit<Judged, 'state'>): Finding[] {
-  const ofContainers = containers.filter(({ off }) => !off).flatMap(findingsOfContainer);
+export function findingsOf({ containers, refused, pending, nodeGroups }: Omit<Judged, 'state'>): Finding[] {
+  const ofContainers = (nodeGroups ? withGroups(containers, nodeGroups) : containers)
+    .filter(({ off }) => !off)
+    .flatMap(findingsOfContainer);
   const findings: Finding[] = refused ? [{ standing: 'refused', container: '' }] : [];
   if (pending?.isStuck)
     findings.push({ standing: 'pending', container: '', pods: pending.pods, of: pending.of });
   return [...findings, ...ofContainers].sort((a, b) => gravityOf(a.standing) - gravityOf(b.standing));
+}
+
+/** The containers of each group of nodes with pods, and what is known of all pods together. */
+function withGroups(containers: readonly ContainerView[], { groups }: NodeGroupsView): ContainerView[] {
+  const ofGroups = groups.flatMap((group) => (group.pods > 0 ? group.containers : []));
+  if (ofGroups.length === 0) return [...containers];
+  const oomKilled = containers.filter(({ ooms }) => ooms).map(({ ooms, name }) => ({ ooms, name }));
+  return ofGroups.map((one) => ({ ...one, ...oomKilled.find(({ name }) => name === one.name) }));
 }
 
 function findingsOfContainer(one: ContainerView): Finding[] {

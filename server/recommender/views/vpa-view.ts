@@ -3,6 +3,7 @@ import type { VerticalPodAutoscaler } from '@/server/kube/vpa-types';
 import { CONTROLLED_SIGNALS_ANNOTATION } from '@/server/policy/controlled-signals';
 import { usualPolicy } from '@/server/policy/fields/usual';
 import { heldMode } from '@/server/policy/mode-before-stop';
+import { scopeStated } from '@/server/policy/node-scope';
 import { policyNameOf } from '@/server/policy/policy-label';
 import { recommenderAskedBy, servingRecommender } from '@/server/policy/serving-recommender';
 import { PROBLEM_TABLE } from '@/server/words/problems';
@@ -69,6 +70,8 @@ export function unusableSummary(
 export function policyView(vpa: VerticalPodAutoscaler, config: RecommenderSettings): PolicyView {
   const { metadata, spec } = vpa;
   const signals: unknown = metadata.annotations?.[CONTROLLED_SIGNALS_ANNOTATION];
+  const { inSpec, annotated } = scopeStated(vpa);
+  const scope = inSpec ?? annotated;
   return {
     generation: metadata.generation,
     updatePolicy: spec.updatePolicy,
@@ -76,6 +79,7 @@ export function policyView(vpa: VerticalPodAutoscaler, config: RecommenderSettin
     startupBoost: spec.startupBoost,
     recommender: recommenderChoice(vpa, config),
     ...(signals !== undefined && { controlledSignals: String(signals) }),
+    ...(scope !== undefined && { scope }),
     usual: usualPolicy(config),
   };
 }

@@ -5,23 +5,36 @@ import type { OwnerRef } from '@/server/kube/targets';
 import type { Container, KubeEvent, Pod, PodSpec, Workload } from '@/server/kube/types';
 import type { WatchCache } from '@/server/kube/watch-cache';
 import type { WorkloadKind } from '@/server/kube/workload-kinds';
+import type { ContainerAggregate } from '@/server/model/aggregate';
 import type { ClusterState } from '@/server/model/cluster-state';
 import { amountsFrom } from '@/server/model/quantity';
 import type { Amounts, Resource } from '@/server/model/units';
 import { NO_POLICIES, NO_POLICY, PolicyError, policyOrDefault } from '@/server/policy/container-policy';
 import { fillsNode } from '@/server/policy/largest-node';
 import type { NamespaceLimits } from '@/server/policy/limit-bounds';
+import { OTHER_VALUES } from '@/server/policy/node-scope';
 import type { ProblemReporter } from '@/server/problems';
+import { compareTexts } from '@/server/words/natural-order';
+import { confidenceOf } from '../../estimators/confidence';
 import type { VpaRecord } from '../books/vpa-record';
 import { podKey } from '../feeds/pod-feed';
 import type { RecentOoms } from '../feeds/recent-ooms';
+import type { Groups } from '../groups';
+import type { NodeGroup } from '../groups/vpa-groups';
 import type { Pass } from '../pass';
 import { explainContainer } from '../recommend/recommendation';
 import type { Knowledge, Recommending } from '../recommend/recommending';
 import type { RecommenderSettings } from '../settings';
 import type { SignalsHandle } from '../signals';
 import { sameRecommendation } from '../status/recommendation-diff';
-import type { ContainerDetail, ContainerView, WorkloadDetail, WorkloadSummary } from '.';
+import type {
+  ContainerDetail,
+  ContainerView,
+  NodeGroupsView,
+  NodeGroupView,
+  WorkloadDetail,
+  WorkloadSummary,
+} from '.';
 import { type Held, heldRecommendation, heldTraces, heldView } from './held';
 import { newPodFrom } from './new-pod';
 import { pendingPods, refusedPods, wantsNoPods } from './pod-troubles';
@@ -49,6 +62,7 @@ interface ViewParts {
   globalMaxAllowed: Amounts;
   /** Absent without a source. */
   signals: Pick<SignalsHandle, 'view'> | undefined;
+  groups: Pick<Groups, 'rulesOf' | 'nodesOf' | 'aggregatesOf'>;
 }
 
 type Controller = ReturnType<ViewParts['controllerOf']>;
@@ -64,6 +78,9 @@ interface Sight {
   newPod: readonly Container[] | undefined;
   /** The caps on its pods, by container. */
   held: ReadonlyMap<string, Held> | undefined;
+  recommendation: VpaRecord['recommendation'];
+  /** The group of nodes that it is restricted to, if it is to one. */
+  group?: NodeGroup;
 }
 
 /** What the pages show of one VPA, made on demand, with the functions the pass uses. */
@@ -75,6 +92,51 @@ export class WorkloadViews {
     return {
       ...this.common(sight),
       containers: this.containerNames(sight).map((name) => this.container(name, sight)),
+    };
+  }
+
+  /** The groups of nodes, each with what its pods request and are recommended. */
+  private nodeGroups(sight: Sight): { nodeGroups: NodeGroupsView } | undefined {
+    const { record, knowledge } = sight;
+    if (!record.groups) return undefined;
+    const values = this.parts.groups.nodesOf(record.groups);
+    const names = this.containerNames(sight);
+    const groups = [...record.groups.byValue.values()].map((group): NodeGroupView => {
+      const own = this.ofGroup(sight, group);
+      return {
+        value: group.value,
+        nodes: values.get(group.value)?.nodes ?? 0,
+        pods: own.knowledge.pods.length,
+        containers: names.map((name) => this.container(name, own)),
+        ...(!group.recommendation && { getsLargest: true }),
+        ...(group.young.size > 0 && { young: [...group.young].sort() }),
+      };
+    });
+    const ownValues = [...values.keys()].filter((value) => record.groups?.byValue.has(value));
+    const others = [...values].filter(([value]) => !record.groups?.byValue.has(value));
+    const inOthers = groups.find(({ value }) => value === OTHER_VALUES);
+    if (inOthers) inOthers.nodes = others.reduce((sum, [, { nodes }]) => sum + nodes, 0);
+    return {
+      nodeGroups: {
+        scope: record.groups.scope,
+        groups: groups.sort((a, b) => compareTexts(a.value, b.value)),
+        otherValues: inOthers ? 0 : values.size - ownValues.length,
+        elsewhere: knowledge.pods.length - groups.reduce((sum, { pods }) => sum + pods, 0),
+      },
+    };
+  }
+
+  /** What is seen of one group of nodes alone. */
+  private ofGroup(sight: Sight, group: NodeGroup): Sight {
+    const { record, knowledge } = sight;
+    const own = this.parts.recommending.knowledgeOf(record.namespace, group.modelName);
+    return {
+      ...sight,
+      knowledge: { ...own, aggregates: this.parts.groups.aggregatesOf(record, group, knowledge) },
+      newPod: undefined,
+      held: undefined,
+      recommendation: group.recommendation ?? record.recommendation,
+      group,
     };
   }
 
@@ -94,18 +156,22 @@ export class WorkloadViews {
       record.recommendation,
       limits,
     );
-    return { record, knowledge, controller, template, newPod, held };
+    return { record, knowledge, controller, template, newPod, held, recommendation: record.recommendation };
   }
 
-  detail(record: VpaRecord): WorkloadDetail {
-    const sight = this.sightOf(record);
+  /** @param value the group of nodes to restrict containers and pods to, if there is one of this name */
+  detail(record: VpaRecord, value?: string): WorkloadDetail {
+    const whole = this.sightOf(record);
+    const group = value === undefined ? undefined : record.groups?.byValue.get(value);
+    const sight = group ? this.ofGroup(whole, group) : whole;
     const pods = sight.knowledge.pods
       .map(({ namespace, name }) => this.parts.pods.get(namespace, name))
       .filter((pod) => pod !== undefined);
     const blamed = new Set([aboutVpa(record), ...pods.map((pod) => `Pod ${podKey(pod)}`)]);
-    const names = this.containerNames(sight);
+    const names = this.containerNames(whole);
     return {
-      ...this.common(sight),
+      ...this.common(whole),
+      ...(group && { group: group.value }),
       containers: names.map((name) => this.containerDetail(name, sight)),
       signals: this.parts.signals?.view(record, names, record.recommendation) ?? { kind: 'no-source' },
       podList: eachByItself('Pod', pods, (pod) => podView(pod, this.parts.state)).results,
@@ -145,6 +211,7 @@ export class WorkloadViews {
       state,
       refused,
       pending,
+      ...this.nodeGroups(sight),
     };
   }
 
@@ -184,13 +251,14 @@ export class WorkloadViews {
     const { record, knowledge, newPod, held } = sight;
     const { pods, state, recentOoms, clock, globalMaxAllowed } = this.parts;
     const policies = this.policies(record);
-    const largest = this.parts.recommending.largestNode();
+    const rules = this.rulesOf(sight);
+    const largest = rules.largestNode;
     const bounds = {
       policies: policies ?? NO_POLICIES,
       globalMaxAllowed,
       fillsNode: (resource: Resource) => {
         const room = largest?.[resource];
-        const targets = record.recommendation?.containerRecommendations ?? [];
+        const targets = sight.recommendation?.containerRecommendations ?? [];
         return (
           room !== undefined &&
           fillsNode(
@@ -201,7 +269,7 @@ export class WorkloadViews {
         );
       },
     };
-    const recommended = recommendedFor(record.recommendation, name);
+    const recommended = recommendedFor(sight.recommendation, name);
     const live = instancesOf(name, knowledge, pods, state);
     const instances = newPod ? asNew(live, newPod, name) : live;
     const viewOf = (resource: Resource) =>
@@ -217,19 +285,26 @@ export class WorkloadViews {
       off: (policies ? policyOrDefault(policies, name) : NO_POLICY).off,
       cpu: viewOf('cpu'),
       memory: viewOf('memory'),
-      confidence: record.containers.get(name)?.confidence ?? 0,
+      confidence: sight.group
+        ? confidenceIn(aggregate, this.parts.config)
+        : (record.containers.get(name)?.confidence ?? 0),
       samples: aggregate?.sampleCount ?? 0,
       firstSampleMs: aggregate?.firstSampleMs,
       lastSampleMs: aggregate?.lastSampleMs,
-      ooms: recentOoms.inLastDay(record.namespace, record.name, name, clock.now()),
+      ooms: sight.group ? undefined : recentOoms.inLastDay(record.namespace, record.name, name, clock.now()),
     };
+  }
+
+  private rulesOf({ record, group }: Sight) {
+    const isUsable = this.policies(record) !== undefined;
+    if (group && isUsable) return this.parts.groups.rulesOf(record, group);
+    return this.parts.recommending.rulesOf(record.vpa, isUsable ? undefined : NO_POLICIES);
   }
 
   private containerDetail(name: string, sight: Sight): ContainerDetail {
     const { record, knowledge } = sight;
-    const { recommending } = this.parts;
     const isUsable = this.policies(record) !== undefined;
-    const rules = recommending.rulesOf(record.vpa, isUsable ? undefined : NO_POLICIES);
+    const rules = this.rulesOf(sight);
     const { traces, histograms } = explainContainer(knowledge.aggregates, name, rules);
     const view = this.container(name, sight);
     return {
@@ -238,6 +313,10 @@ export class WorkloadViews {
       traces: isUsable ? heldTraces(traces, view) : [],
     };
   }
+}
+
+function confidenceIn(aggregate: ContainerAggregate | undefined, config: RecommenderSettings): number {
+  return aggregate ? confidenceOf(aggregate, config.confidenceIntervalCpuMs) : 0;
 }
 
 /** The usage of the pods with the requests of a new one. */

@@ -7,8 +7,8 @@ import { runtime } from '@/server/process/runtime';
 export const dynamic = 'force-dynamic';
 
 export const GET = view<{ namespace: string; name: string }>(
-  async (_, { namespace, name }): Promise<WorkloadAnswer> => ({
-    ...runtime().workload(namespace, name),
+  async ({ url }, { namespace, name }): Promise<WorkloadAnswer> => ({
+    ...runtime().workload(namespace, name, new URL(url).searchParams.get('group') ?? undefined),
     policyAuthor: runtime().operations?.authorOf(namespace, name),
     besideHpas: besideHpasOf(runtime(), namespace, name),
     calendar: calendarOf(runtime(), namespace, name),
