@@ -2,6 +2,7 @@
 
 import { useQuery } from '@tanstack/react-query';
 import type { RecommendersView } from '@/server/operations/views';
+import type { NodeLabelsView } from '@/server/process/pages/views';
 import type { ContainerEvidence } from '@/server/recommender/views';
 import { objectPath } from './paths';
 import { usePolled } from './queries';
@@ -15,6 +16,11 @@ export function useRecommenders() {
     queryFn: () => request<RecommendersView>(path),
     staleTime: Number.POSITIVE_INFINITY,
   });
+}
+
+/** The labels of nodes, to choose one from. */
+export function useNodeLabels() {
+  return usePolled<NodeLabelsView>('/api/nodes/labels');
 }
 
 /** What the recommender of a workload saw and weighed of one container. */

@@ -27,6 +27,7 @@ export function inputOf(field: string): string | undefined {
     /^(containerPolicies|evictionRequirements)\.(\d+)\.?(.*)$/.exec(path) ?? [];
   if (
     path === 'calendar' ||
+    path === 'scope' ||
     path === 'recommender' ||
     path === 'parameters' ||
     path.startsWith('parameters.')

@@ -23,6 +23,8 @@ export const NEW_REQUIREMENT: RequirementFields = { resources: ['cpu'], change: 
 
 /** A VPA's policy as form fields; an empty text means not set. */
 export interface PolicyFields extends FieldValues<typeof VPA_FIELDS>, RecommenderValues {
+  /** The label by which nodes are told apart; empty for none. */
+  scope: string;
   requirements: RequirementFields[];
   boost: BoostFields;
   /** The VPA's own calendar; empty if it has none. */
@@ -38,11 +40,12 @@ export function policyFields(
   policy: Omit<PolicyView, 'usual' | 'recommender'> & Partial<Pick<PolicyView, 'recommender'>>,
   calendar = '',
 ): PolicyFields {
-  const { updatePolicy, resourcePolicy, startupBoost, recommender } = policy;
+  const { updatePolicy, resourcePolicy, startupBoost, recommender, scope } = policy;
   return {
     ...valuesOf(VPA_FIELDS, { ...updatePolicy, updateMode }),
     ...recommenderValues(recommender),
     calendar,
+    scope: scope ?? '',
     requirements: (updatePolicy?.evictionRequirements ?? []).map((original) => ({
       resources: original.resources,
       change: original.changeRequirement,
@@ -55,8 +58,9 @@ export function policyFields(
 }
 
 /** The policy of the form fields; absent means not set. */
-function policyFrom({ requirements, boost, containers, originalBoost, ...values }: PolicyFields) {
+function policyFrom({ requirements, boost, containers, originalBoost, scope, ...values }: PolicyFields) {
   return {
+    ...(scope.trim() !== '' && { scope: scope.trim() }),
     ...written<VpaPolicy>(VPA_FIELDS, {}, { ...values }),
     ...(requirements.length > 0 && {
       evictionRequirements: requirements.map(({ resources, change, original }) => ({

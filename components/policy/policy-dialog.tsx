@@ -26,6 +26,7 @@ import { policyDifferences } from './policy-differences';
 import { PolicyEffect } from './policy-effect';
 import { RarePolicyFields } from './rare-policy-fields';
 import { RecommenderFields } from './recommender-fields';
+import { ScopeField } from './scope-field';
 
 interface PolicyDialogProps extends AskedForm {
   workload: WorkloadAnswer;
@@ -94,6 +95,7 @@ export function PolicyDialog({ workload, ...asked }: PolicyDialogProps) {
         calendar={edit ? (effect?.calendar ?? workload.calendar) : workload.calendar}
         nowMs={nowMs}
       />
+      <ScopeField form={form} />
       <RarePolicyFields form={form} usual={policy.usual} />
       <ContainerPolicyFields
         form={form}

@@ -40,7 +40,7 @@ export function policyDifferences(
   ];
 }
 
-const ANNOTATED = (['recommender', 'calendar'] as const).map((place) => ({
+const ANNOTATED = (['recommender', 'scope', 'calendar'] as const).map((place) => ({
   path: place,
   place,
   kind: 'quantity' as const,

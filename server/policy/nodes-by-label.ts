@@ -4,7 +4,7 @@ import type { Node } from '../kube/types';
 import type { WatchCache } from '../kube/watch-cache';
 import type { Amounts } from '../model/units';
 import { largestNode } from './largest-node';
-import { NO_LABEL } from './node-scope';
+import { MOST_GROUPS, NO_LABEL } from './node-scope';
 
 /** The nodes with one value of a label. */
 export interface NodesOfValue {
@@ -13,20 +13,31 @@ export interface NodesOfValue {
   readonly largest: Amounts | undefined;
 }
 
+/** A label that nodes have. */
+export interface LabelOfNodes {
+  readonly key: string;
+  readonly values: number;
+}
+
 interface ByLabel {
   readonly valueByNode: ReadonlyMap<string, string>;
   readonly values: ReadonlyMap<string, NodesOfValue>;
 }
 
 const MOST_LABELS = 100;
+const MOST_LISTED = 500;
 
 /** The nodes of the cluster by their values of a label; worked out once per label and change of a node. */
 export class NodesByLabel {
   private readonly known = new LRUCache<string, ByLabel>({ max: MOST_LABELS });
+  private listed: readonly LabelOfNodes[] | undefined;
   private readonly end: () => void;
 
   constructor(private readonly nodes: Pick<WatchCache<Node>, 'subscribe' | 'list'>) {
-    const changed = () => this.known.clear();
+    const changed = () => {
+      this.known.clear();
+      this.listed = undefined;
+    };
     this.end = nodes.subscribe({
       added: changed,
       // Nodes report every few seconds, mostly without a change.
@@ -52,6 +63,26 @@ export class NodesByLabel {
   /** By value of the label, the nodes that have it. */
   values(label: string): ReadonlyMap<string, NodesOfValue> {
     return this.of(label).values;
+  }
+
+  /** The labels that nodes have, with how many values each: first those that make groups, fewest first. */
+  get labels(): readonly LabelOfNodes[] {
+    this.listed ??= this.listLabels();
+    return this.listed;
+  }
+
+  private listLabels(): LabelOfNodes[] {
+    const values = new Map<string, Set<unknown>>();
+    for (const { metadata } of this.nodes.list())
+      for (const [key, value] of Object.entries(metadata.labels ?? {})) {
+        const known = values.get(key);
+        if (known) known.add(value);
+        else if (values.size < MOST_LISTED) values.set(key, new Set([value]));
+      }
+    const rank = (count: number) => (count === 1 ? 2 : count > MOST_GROUPS ? 1 : 0);
+    return [...values]
+      .map(([key, { size }]) => ({ key, values: size }))
+      .sort((a, b) => rank(a.values) - rank(b.values) || a.values - b.values || (a.key < b.key ? -1 : 1));
   }
 
   private of(label: string): ByLabel {

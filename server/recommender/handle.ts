@@ -1,4 +1,5 @@
 import type { RecommendedPodResources, VerticalPodAutoscaler } from '@/server/kube/vpa-types';
+import type { LabelOfNodes } from '@/server/policy/nodes-by-label';
 import type { Checkpoints } from '@/server/store';
 import type { Recommendations } from '../kube/role';
 import type { WorkloadCost } from '../policy/money/workload-cost';
@@ -29,6 +30,8 @@ export interface RecommenderHandle {
   stop(options?: { clusterEndsToo: boolean }): Promise<void>;
   /** A summary of every VPA. */
   readonly summaries: Pick<Summaries, 'revision' | 'isFilled' | 'list' | 'refresh'>;
+  /** The labels that nodes have, those first that make groups. */
+  readonly nodeLabels: readonly LabelOfNodes[];
   /** One VPA with the evidence behind its recommendation; undefined if it does not exist. */
   detail(namespace: string, name: string, group?: string): WorkloadDetail | undefined;
   /**

@@ -262,6 +262,9 @@ export function startRecommender(
       return past?.loader.progress.view;
     },
     summaries,
+    get nodeLabels() {
+      return nodesByLabel.labels;
+    },
     detail: (namespace, name, group) => {
       const vpa = caches.vpas.get(namespace, name);
       if (!vpa) return undefined;

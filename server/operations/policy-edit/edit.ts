@@ -2,11 +2,13 @@ import jsonPatch, { type Operation } from 'fast-json-patch';
 import type { PodUpdatePolicy, VerticalPodAutoscaler } from '../../kube/vpa-types';
 import { CALENDAR_ANNOTATION, calendarTextOf } from '../../policy/calendar/reading';
 import { FORMER_MODE_ANNOTATION, formerModeText, heldMode } from '../../policy/mode-before-stop';
+import { SCOPE_ANNOTATION, scopeStated } from '../../policy/node-scope';
 import { parameterTextOf, RECOMMENDER_ANNOTATION } from '../../policy/serving-recommender';
 import { withChanges } from '../with-changes';
 import { calendarTest, withCalendar } from './calendar-edit';
 import type { PolicyEdit } from './policy-edit';
 import { withRecommender } from './recommender-edit';
+import { withScope } from './scope-edit';
 
 /** The VPA as it would be after the edit. During a stop, its mode stays Off and the requested one waits. */
 export function edited(vpa: VerticalPodAutoscaler, edit: PolicyEdit, isHeld = false): VerticalPodAutoscaler {
@@ -19,9 +21,9 @@ export function edited(vpa: VerticalPodAutoscaler, edit: PolicyEdit, isHeld = fa
 }
 
 function withEdit(vpa: VerticalPodAutoscaler, edit: PolicyEdit): VerticalPodAutoscaler {
-  const { recommender, parameters, calendar, ...policy } = withoutMarks(edit);
+  const { recommender, parameters, calendar, scope, ...policy } = withoutMarks(edit);
   const { containerPolicies, startupBoost, ...changes } = policy;
-  const chosen = withRecommender(withCalendar(vpa, calendar), { recommender, parameters });
+  const chosen = withScope(withRecommender(withCalendar(vpa, calendar), { recommender, parameters }), scope);
   const { spec } = chosen;
   const isUpdatePolicyEdited = Object.values(changes).some((value) => value !== undefined);
   return {
@@ -61,7 +63,10 @@ export function editPatch(vpa: VerticalPodAutoscaler, edit: PolicyEdit, isHeld =
 }
 
 /** A change of annotations does not raise the generation. */
-function annotationTest({ metadata }: VerticalPodAutoscaler, { parameters }: PolicyEdit): Operation[] {
+function annotationTest(
+  { metadata }: VerticalPodAutoscaler,
+  { parameters }: Pick<PolicyEdit, 'parameters'>,
+): Operation[] {
   const { annotations } = metadata;
   return parameters === undefined || !annotations
     ? []
@@ -87,10 +92,12 @@ export function editablePart(vpa: VerticalPodAutoscaler): object {
   const held = heldMode(vpa);
   const annotation = parameterTextOf(vpa);
   const calendar = calendarTextOf(vpa);
+  const { annotated } = scopeStated(vpa);
   return {
     ...(recommenders && { recommenders }),
     ...(annotation !== undefined && { [RECOMMENDER_ANNOTATION]: annotation }),
     ...(calendar !== undefined && { [CALENDAR_ANNOTATION]: calendar }),
+    ...(annotated !== undefined && { [SCOPE_ANNOTATION]: annotated }),
     updatePolicy,
     ...(held && { updateModeOnceResumed: held.mode }),
     resourcePolicy,

@@ -19,6 +19,7 @@ import { calendarStatements } from './calendar-edit';
 import { containerEffects } from './container-effects';
 import { maximumWarnings } from './maximum-warnings';
 import { recommenderStatements } from './recommender-edit';
+import { scopeStatements } from './scope-edit';
 import { policyStatements } from './statements';
 import { namedPods, waitingWords } from './waiting-words';
 
@@ -105,6 +106,7 @@ function effect(
       ...(isHeld ? [`A stop holds for this VPA: its mode is Off until someone resumes.`] : []),
       ...recommenderStatements(before, after, sources.settings),
       ...calendarStatements(before, after, { clusterText: sources.settings.calendar, nowMs: sources.nowMs }),
+      ...scopeStatements(before, after),
       ...modeStatements(now, then, isHeld),
       ...podStatements(outlook.known, then, touched),
       ...(follows ? [reasonText(follows, planned?.atMs ?? 0)] : []),

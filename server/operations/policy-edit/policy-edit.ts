@@ -18,5 +18,7 @@ export type PolicyEdit = {
   calendar?: string | null;
   /** The calendar that was edited, null for none: the edit is not saved over another one. */
   formerCalendar?: string | null;
+  /** The label by which it tells nodes apart; null for none. */
+  scope?: string | null;
   containerPolicies?: ContainerResourcePolicy[];
 } & { [Field in keyof Removable]?: Removable[Field] | null };

@@ -20,6 +20,7 @@ import { editablePart, edited, editPatch, isStill, withoutMarks } from './edit';
 import { effectOf, failed, type PodsKnown } from './effect';
 import type { PolicyEdit } from './policy-edit';
 import { recommenderFaults } from './recommender-edit';
+import { scopeEditFaults } from './scope-edit';
 
 /** Computes the effect of a policy edit, and saves it. */
 export class PolicySaving {
@@ -88,7 +89,11 @@ export class PolicySaving {
       stops: this.parts.stops(),
       pods,
       nowMs,
-      faults: [...recommenderFaults(vpa, edit, this.context.config), ...calendarErrors(edit, nowMs)],
+      faults: [
+        ...recommenderFaults(vpa, edit, this.context.config),
+        ...calendarErrors(edit, nowMs),
+        ...scopeEditFaults(edit),
+      ],
       recommend: (next) => {
         const recommendation = this.ports.recommend?.(next);
         return recommendation && { ...next.status, recommendation };

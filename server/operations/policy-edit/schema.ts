@@ -80,6 +80,7 @@ export const policyEditSchema = z.strictObject({
   annotation: z.string().nullable().optional(),
   calendar: z.string().nullable().optional(),
   formerCalendar: z.string().nullable().optional(),
+  scope: z.string().trim().min(1).max(320).nullable().optional(),
   ...editShape(),
   containerPolicies: z.array(containerPolicy).optional(),
 }) as unknown as z.ZodType<PolicyEdit>;

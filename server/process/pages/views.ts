@@ -3,6 +3,7 @@ import type { NodeView, Publishing } from '../../nodes/views';
 import type { StopsView } from '../../operations/views';
 import type { CalendarView } from '../../policy/calendar/view';
 import type { HeldMode } from '../../policy/mode-before-stop';
+import type { LabelOfNodes } from '../../policy/nodes-by-label';
 import type { Problem } from '../../problems';
 import type { StatusView, WorkloadDetail, WorkloadSummary } from '../../recommender/views';
 import type { Finding, Standing } from '../../recommender/views/verdict';
@@ -100,6 +101,12 @@ export interface RequestTotals {
   shortWorkloads: number;
   /** Containers left out of the sums: without a request, or without a target to compare it with. */
   leftOut: { noRequest: number; noTarget: number };
+}
+
+/** GET /api/nodes/labels */
+export interface NodeLabelsView {
+  /** With how many values each has; first those that make groups. */
+  labels: readonly LabelOfNodes[];
 }
 
 /** GET /api/workloads?q=&namespace=&mode=&recommender=&state=&sort=&order=&page= */

@@ -173,7 +173,7 @@ export class Kubelets implements Running {
     if (!node || pod.status?.phase === 'Succeeded' || pod.status?.phase === 'Failed') return;
     const address = this.addresses++;
     const podIp = `10.${244 + (node.index >> 8)}.${node.index & 255}.${(address % 250) + 2}`;
-    const work = assignWorkload(pod, this.plane.seed, this.traces);
+    const work = assignWorkload(pod, this.plane.seed, this.traces, node.capacityMillicores);
     const run = newPodRun(pod, work, this.plane.clock.now(), podIp, node.cpu, this.loads.of(pod));
     this.runs.set(run.uid, run);
     node.runs.add(run);

@@ -28,6 +28,7 @@ describe('the catalogue of scenarios', () => {
       'rolling-updates',
       'sidecar-hides-load',
       'both-directions',
+      'unlike-nodes',
       'webhook-broken',
       'empty',
     ]) {

@@ -11,6 +11,7 @@ import type { Scenario } from './scenario';
 import { sidecarHidesLoad } from './sidecar-hides-load';
 import { smallShop } from './small-shop';
 import { thousandWorkloads } from './thousand-workloads';
+import { unlikeNodes } from './unlike-nodes';
 import { webhookBroken } from './webhook-broken';
 
 /** Every scenario; the first is the default. */
@@ -26,6 +27,7 @@ export const SCENARIOS: readonly Scenario[] = [
   rollingUpdates,
   sidecarHidesLoad,
   bothDirections,
+  unlikeNodes,
   webhookBroken,
   empty,
   withoutCrds,

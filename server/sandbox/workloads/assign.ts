@@ -1,5 +1,6 @@
 import { cpuFrom, memoryFrom } from '@/server/model/quantity';
 import type { Container, Pod } from '../../kube/types';
+import { onNodeOf } from './by-node';
 import { type Character, parseCharacters, WORKLOAD_ANNOTATION } from './character';
 import { hash32, uniform } from './random';
 import type { Trace } from './traces';
@@ -19,8 +20,14 @@ const JOB_RUN_SECONDS = 60;
 /**
  * The behaviour of every container of a pod, from the seed and the pod: as in its annotation, or without one,
  * plausible usage around its requests that stays below its memory limit.
+ * @param nodeMillicores the size of its node, which counts for characters that say so
  */
-export function assignWorkload(pod: Pod, seed: number, traces: readonly Trace[]): Map<string, Assignment> {
+export function assignWorkload(
+  pod: Pod,
+  seed: number,
+  traces: readonly Trace[],
+  nodeMillicores?: number,
+): Map<string, Assignment> {
   const said = parseCharacters(pod.metadata.annotations?.[WORKLOAD_ANNOTATION]);
   const owner = pod.metadata.ownerReferences?.find((reference) => reference.controller);
   const family = `${pod.metadata.namespace}/${pod.metadata.generateName ?? owner?.name ?? pod.metadata.name}`;
@@ -28,10 +35,11 @@ export function assignWorkload(pod: Pod, seed: number, traces: readonly Trace[])
   const assigned = new Map<string, Assignment>();
   const containers = [...pod.spec.containers, ...(pod.spec.initContainers ?? [])];
   containers.forEach((container, index) => {
-    const character =
+    const stated =
       said?.byContainer.get(container.name) ??
       (index === 0 ? said?.first : undefined) ??
       defaultCharacter(container, hash32(`${family}/${container.name}`, seed), index > 0, finishes);
+    const character = onNodeOf(stated, nodeMillicores);
     const trace = traces[hash32(`${family}/${container.name}`, seed) % Math.max(1, traces.length)];
     const key = hash32(`${pod.metadata.namespace}/${pod.metadata.name}/${container.name}`, seed);
     assigned.set(container.name, { character, key, trace });

@@ -19,6 +19,8 @@ const life = {
   exitCode: z.number().int().gte(0).lte(255).default(0),
   /** The load is shared: this CPU is what each of so many serving pods of the workload uses. */
   spreadOver: z.number().gt(0).optional(),
+  /** What it states is for a node with so many cores; on others it uses more or less in proportion to theirs. */
+  onCores: z.number().gt(0).optional(),
 };
 
 const characterSchema = z.discriminatedUnion('kind', [

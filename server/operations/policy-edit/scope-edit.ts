@@ -1,0 +1,34 @@
+import type { VerticalPodAutoscaler } from '../../kube/vpa-types';
+import { isLabelKey, MOST_GROUPS, SCOPE_ANNOTATION, scopeOf, scopeStated } from '../../policy/node-scope';
+import type { EffectView } from '../views';
+import type { PolicyEdit } from './policy-edit';
+
+/** The VPA with another label for telling nodes apart: in its spec if it is there, else in the annotation. */
+export function withScope(vpa: VerticalPodAutoscaler, scope: PolicyEdit['scope']): VerticalPodAutoscaler {
+  if (scope === undefined) return vpa;
+  if (scopeStated(vpa).inSpec !== undefined) {
+    const { scope: _former, ...spec } = vpa.spec as VerticalPodAutoscaler['spec'] & { scope?: unknown };
+    return { ...vpa, spec: scope === null ? spec : ({ ...spec, scope } as typeof spec) };
+  }
+  const { [SCOPE_ANNOTATION]: _former, ...others } = vpa.metadata.annotations ?? {};
+  const annotations = scope === null ? others : { ...others, [SCOPE_ANNOTATION]: scope };
+  return { ...vpa, metadata: { ...vpa.metadata, annotations } };
+}
+
+/** What is wrong with the label that the edit asks for. */
+export function scopeEditFaults({ scope }: Pick<PolicyEdit, 'scope'>): EffectView['errors'] {
+  return typeof scope === 'string' && !isLabelKey(scope)
+    ? [{ field: 'scope', message: 'is not the key of a label, such as node.kubernetes.io/instance-type' }]
+    : [];
+}
+
+/** What changes with the label, a sentence each. */
+export function scopeStatements(before: VerticalPodAutoscaler, after: VerticalPodAutoscaler): string[] {
+  const [was, is] = [scopeOf(before), scopeOf(after)];
+  if (was === is) return [];
+  if (is === undefined) return ['All pods get one recommendation again, whatever their node.'];
+  return [
+    `Pods get a recommendation by the value of ${is} of their node: up to ${MOST_GROUPS} values each have their own.`,
+    'Until a group has a day of samples, it gets at least what all nodes together would.',
+  ];
+}
