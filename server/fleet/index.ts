@@ -5,6 +5,7 @@ import { Fleet } from './fleet';
 import { Graduation } from './graduation/graduation';
 import type { GraduationPorts } from './graduation/ports';
 import type { FleetHandle } from './handle';
+import { PodGroupStatuses } from './pod-groups/pod-group-statuses';
 import type { FleetSettings } from './settings';
 
 export const FLEET_LEASE_NAME = 'plumbline-fleet';
@@ -28,8 +29,10 @@ export function startFleet(
   const isLeading = () => leadership.state.kind === 'leading';
   const graduation = new Graduation(context, ports, isLeading);
   const fleet = new Fleet(context, { recorder, isLeading });
+  const podGroups = new PodGroupStatuses(context, isLeading);
   leadership.start();
   graduation.start();
+  podGroups.start();
   fleet.start();
   return {
     get revision() {
@@ -39,6 +42,7 @@ export function startFleet(
     stop: async () => {
       await fleet.stop();
       await graduation.stop();
+      await podGroups.stop();
       await leadership.stop();
     },
   };
