@@ -1,0 +1,75 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { root } from '../bin/root.mjs';
+import { SETTINGS } from '../server/config';
+import { DOCUMENTS } from './house/documents';
+import { SECTIONS } from './house/documents/settings';
+
+const PAGES = [
+  'README.md',
+  'CONTRIBUTING.md',
+  ...readdirSync(path.join(root, 'docs'))
+    .filter((name) => name.endsWith('.md'))
+    .map((name) => `docs/${name}`),
+];
+
+const readPage = (page: string) => readFileSync(path.join(root, page), 'utf8');
+
+/** What is code and no prose, so that it holds no links. */
+const withoutCode = (text: string) => text.replaceAll(/```[\s\S]*?```/g, '').replaceAll(/`[^`\n]*`/g, 'code');
+
+/** The name by which a page's heading is linked, as GitHub makes it. */
+function anchorOf(heading: string): string {
+  return heading
+    .trim()
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}\s_-]/gu, '')
+    .replaceAll(' ', '-');
+}
+
+const anchorsOf = (page: string): string[] =>
+  [
+    ...readPage(page)
+      .replaceAll(/```[\s\S]*?```/g, '')
+      .matchAll(/^#{1,6} (.+)$/gm),
+  ].map(([, heading = '']) => anchorOf(heading));
+
+describe('the documents', () => {
+  it.each(DOCUMENTS)('$file is what `npm run docs` writes', ({ file, text }) => {
+    expect(readFileSync(file, 'utf8')).toBe(text());
+  });
+
+  it('name every setting once', () => {
+    const named = SECTIONS.flatMap(([, settings]) => Object.values(settings).map(({ env }) => env));
+    expect([...named].sort()).toEqual(
+      Object.values(SETTINGS)
+        .map(({ env }) => env)
+        .sort(),
+    );
+  });
+
+  it.each(PAGES)('%s links only to what is there', (page) => {
+    const links = [...withoutCode(readPage(page)).matchAll(/\]\(([^)\s]+)\)/g)].map(([, link = '']) => link);
+    const broken = links.filter((link) => {
+      if (/^[a-z]+:/.test(link)) return false;
+      const [file = '', anchor] = link.split('#');
+      const target = file === '' ? page : path.join(path.dirname(page), file);
+      if (!existsSync(path.join(root, target))) return true;
+      return anchor !== undefined && !anchorsOf(target).includes(anchor);
+    });
+    expect(broken).toEqual([]);
+  });
+
+  it('are all reached from the README', () => {
+    const reached = new Set<string>();
+    const reach = (page: string): void => {
+      if (reached.has(page)) return;
+      reached.add(page);
+      for (const [, link = ''] of withoutCode(readPage(page)).matchAll(/\]\(([^)#\s]+\.md)(?:#[^)\s]*)?\)/g))
+        reach(path.join(path.dirname(page), link));
+    };
+    reach('README.md');
+    expect(PAGES.filter((page) => !reached.has(page))).toEqual([]);
+  });
+});
