@@ -1,4 +1,5 @@
 import { AppError } from '@/server/errors';
+import type { FleetHandle } from '@/server/fleet/handle';
 import type { NodesHandle } from '@/server/nodes/handle';
 import type { OperationsHandle } from '@/server/operations';
 import type { Replays } from '@/server/process/replays/replays';
@@ -25,6 +26,13 @@ export function nodesOf(running: Runtime): NodesHandle {
   const { nodes } = running.handles;
   if (nodes) return nodes;
   throw new AppError(running.config.roles.includes('nodes') ? 'not-ready' : 'role-not-running');
+}
+
+/** The policies that this process follows. @throws AppError `role-not-running` or `not-ready` */
+export function fleetOf(running: Runtime): FleetHandle {
+  const { fleet } = running.handles;
+  if (fleet) return fleet;
+  throw new AppError(running.config.roles.includes('fleet') ? 'not-ready' : 'role-not-running');
 }
 
 /** What people do in this process. @throws AppError `not-ready` before the first connection */

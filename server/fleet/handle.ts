@@ -1,10 +1,20 @@
 import type { RoleHandle } from '../kube/role-context';
+import type { Sliced } from '../slices';
 import type { GraduationView } from './graduation/views';
+import type { PolicyDetail, PolicyRow, PolicyWorkload } from './views';
 
 /** The running role as the rest of the process sees it. */
 export interface FleetHandle extends RoleHandle {
   /** Rises with every change of what it shows. */
   readonly revision: number;
+  /** Whether the cluster has the kind VerticalScalingPolicy. */
+  readonly isInstalled: boolean;
+  /** Every policy, the strongest first. */
+  policies(): PolicyRow[];
+  /** Undefined if there is no such policy. */
+  policy(name: string): PolicyDetail | undefined;
+  /** What a policy takes, has a VPA for, or is in conflict over; in no order. */
+  workloadsOf(name: string): Sliced<PolicyWorkload[]>;
   readonly graduation: {
     /** How graduation stands with a VPA; undefined if it does not graduate. */
     view(namespace: string, name: string): Promise<GraduationView | undefined>;

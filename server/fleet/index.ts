@@ -6,6 +6,7 @@ import { Graduation } from './graduation/graduation';
 import type { GraduationPorts } from './graduation/ports';
 import type { FleetHandle } from './handle';
 import { PodGroupStatuses } from './pod-groups/pod-group-statuses';
+import { policyDetail, policyRows, policyWorkloads } from './rows';
 import type { FleetSettings } from './settings';
 
 export const FLEET_LEASE_NAME = 'plumbline-fleet';
@@ -38,6 +39,12 @@ export function startFleet(
     get revision() {
       return fleet.revision;
     },
+    get isInstalled() {
+      return fleet.isInstalled;
+    },
+    policies: () => policyRows(fleet.book),
+    policy: (name) => policyDetail(fleet.book, name),
+    workloadsOf: (name) => policyWorkloads(fleet.book, name),
     graduation,
     stop: async () => {
       await fleet.stop();

@@ -29,6 +29,7 @@ import {
   plannedVpa,
   planRows,
 } from './plan-list';
+import { PolicyPages } from './policies';
 import {
   blockingOf,
   KNOWN_OF_PROBLEMS,
@@ -104,6 +105,7 @@ export class Pages {
   private readonly workloadRows: JudgedRows<WorkloadSummary, ListedWorkload>;
   private readonly planRows: JudgedRows<VpaPlan, PlannedVpa>;
   private readonly needy: NeedyWorkloads;
+  readonly policies: PolicyPages;
   /** What workloads cost. */
   readonly costs: CostPages;
   private wrong: (Wrong & { readonly revision: string }) | undefined;
@@ -115,6 +117,7 @@ export class Pages {
     const { problems, clock } = parts;
     this.workloadRows = new JudgedRows(problems.by('workload list'));
     this.planRows = new JudgedRows(problems.by('plan list'));
+    this.policies = new PolicyPages(realTime);
     this.costs = new CostPages(parts, (patience) => this.summaries(patience), realTime);
     this.needy = new NeedyWorkloads(() => clock.now(), problems.by('needs'));
   }

@@ -1,0 +1,116 @@
+import { API_RESOURCES } from '../kube/resources';
+import type { LabelSelector } from '../kube/types';
+import { formatSelector, selectorFrom } from '../model/selector';
+import { GOLDILOCKS_POLICY, policyOf } from '../policy/policy-marks';
+import type { Sliced } from '../slices';
+import type { FleetBook, Place } from './fleet-book';
+import type { FleetPolicy } from './fleet-policy';
+import { conditionsOf, decisionAsked } from './policy-status';
+import type { Tally } from './tally';
+import type { PolicyDetail, PolicyPart, PolicyRow, PolicyState, PolicyWorkload } from './views';
+
+const PARTS: readonly PolicyPart[] = ['calendar', 'approvals', 'graduation'];
+
+/** Every policy, the strongest first. */
+export function policyRows(book: FleetBook): PolicyRow[] {
+  return book.list().map((policy) => rowOf(book, policy));
+}
+
+/** Undefined if there is no such policy. */
+export function policyDetail(book: FleetBook, name: string): PolicyDetail | undefined {
+  const policy = book.policyNamed(name);
+  if (!policy) return undefined;
+  const object = book.objectOf(name);
+  const { unusable, faults, warnings } = policy;
+  const row = rowOf(book, policy);
+  return {
+    ...row,
+    ...(object && { spec: object.spec }),
+    conditions: object?.status?.conditions ?? [],
+    faults: unusable === undefined ? [...faults] : [unusable],
+    warnings: [...warnings],
+    ...(row.state === 'awaits-decision' && { asks: decisionAsked(name, row.vpas) }),
+  };
+}
+
+/** What a policy takes, has a VPA for, or is in conflict over. */
+export function* policyWorkloads(book: FleetBook, name: string): Sliced<PolicyWorkload[]> {
+  const tally = book.tallies.find(name);
+  const workloads: PolicyWorkload[] = [];
+  if (!tally) return workloads;
+  for (const key of new Set([...tally.workloads, ...tally.vpas, ...tally.conflicts.keys()])) {
+    const place = book.placeOf(key);
+    if (place) workloads.push(workloadOf(place, name));
+    yield;
+  }
+  return workloads;
+}
+
+function workloadOf({ key, namespace, workload, verdict }: Place, policy: string): PolicyWorkload {
+  const own = verdict.own && policyOf(verdict.own) === policy ? verdict.own : undefined;
+  const target = own?.spec.targetRef;
+  const conflict = verdict.conflicts.find((one) => one.policy === policy);
+  const mode = own?.spec.updatePolicy?.updateMode;
+  const isEdited = own !== undefined && verdict.edited.length > 0;
+  const state = !workload
+    ? 'gone'
+    : conflict
+      ? 'conflict'
+      : isEdited
+        ? 'edited'
+        : own
+          ? 'has-vpa'
+          : 'pending';
+  return {
+    namespace,
+    kind: workload?.kindName ?? target?.kind ?? '',
+    name: workload?.name ?? target?.name ?? key,
+    state,
+    ...(own && { vpa: own.metadata.name }),
+    ...(mode && { mode }),
+    edited: isEdited ? [...verdict.edited] : [],
+    ...(conflict && { conflict: { reason: conflict.reason, with: conflict.with } }),
+  };
+}
+
+function rowOf(book: FleetBook, policy: FleetPolicy): PolicyRow {
+  const { name, precedence, kinds, matchesEverything, createdMs } = policy;
+  const object = book.objectOf(name);
+  const tally = book.tallies.find(name);
+  const spec = object?.spec;
+  const mode = spec?.template?.spec?.updatePolicy?.updateMode;
+  return {
+    name,
+    builtIn: name === GOLDILOCKS_POLICY,
+    state: stateOf(policy, tally),
+    why: conditionsOf(policy, tally)[0]?.message ?? '',
+    ...(object && { precedence, createdMs }),
+    ...(mode && { mode }),
+    kinds: [...kinds].map((kind) => API_RESOURCES[kind].kind),
+    namespaces: selectorText(spec?.namespaceSelector),
+    selector: selectorText(spec?.workloadSelector),
+    parts: PARTS.filter((part) => spec?.[part] !== undefined),
+    matchesEverything,
+    workloads: tally?.workloads.size ?? 0,
+    vpas: tally?.vpas.size ?? 0,
+    conflicts: tally?.conflicts.size ?? 0,
+    edited: tally?.edited.size ?? 0,
+    pending: tally?.pending.size ?? 0,
+  };
+}
+
+function stateOf({ deleted, unusable, faults }: FleetPolicy, tally: Tally | undefined): PolicyState {
+  if (deleted === 'undecided' && tally?.vpas.size) return 'awaits-decision';
+  if (deleted) return 'deleting';
+  if (unusable !== undefined || faults.length > 0) return 'invalid';
+  if (tally?.pending.size) return 'working';
+  return tally?.conflicts.size ? 'conflicts' : 'ready';
+}
+
+function selectorText(selector: LabelSelector | undefined): string {
+  try {
+    return formatSelector(selectorFrom(selector ?? {}));
+  } catch {
+    return '';
+  }
+}
