@@ -3,6 +3,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { NodeDetail } from '@/server/nodes/views';
 import type { ResumeView, StopScope, StopsView } from '@/server/operations/views';
+import type { GraduationAnswer } from '@/server/process/pages/graduation';
 import type { PastView } from '@/server/process/pages/past/views';
 import type {
   HpasView,
@@ -83,6 +84,11 @@ export function useWorkload(namespace: string, name: string, group?: string) {
   const path = objectPath('/api/workloads', namespace, name);
   const query = group === undefined ? '' : `?${new URLSearchParams({ group })}`;
   return usePolled<WorkloadAnswer>(`${path}${query}`, { keepsFormer: group !== undefined });
+}
+
+/** How a workload earns its update mode; null if its VPA does not ask for that. */
+export function useGraduation(namespace: string, name: string) {
+  return usePolled<GraduationAnswer | null>(`${objectPath('/api/workloads', namespace, name)}/graduation`);
 }
 
 /** An HPA with the evidence of its newest evaluation. */

@@ -6,6 +6,7 @@ import { useClusterTime, usePlanOf, useWorkload } from '../api/queries';
 import { CalendarCard } from '../calendar/calendar-card';
 import { WorkloadCost } from '../costs/workload-cost';
 import { EditButton } from '../edit/edit-button';
+import { GraduationCard } from '../graduation/graduation-card';
 import { WorkloadHpas } from '../hpas/workload-hpas';
 import { useOpened } from '../plan/use-opened';
 import { PolicyDialog } from '../policy/policy-dialog';
@@ -65,6 +66,7 @@ export function WorkloadScreen({ namespace, name }: WorkloadScreenProps) {
       {state.kind === 'none' && <NoRecommendation state={state} />}
       <NextCard workload={workload} />
       <CalendarCard calendar={workload.calendar} nowMs={nowMs} />
+      {workload.graduates && <GraduationCard namespace={namespace} name={name} nowMs={nowMs} />}
       <WorkloadHpas namespace={namespace} target={workload.target} />
       {container && (
         <>

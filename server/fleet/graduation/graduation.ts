@@ -24,7 +24,7 @@ import { brokenLoopOf, GraduatedVpa, replayModeOf } from './graduated-vpa';
 import { GraduationHand } from './hand';
 import type { GraduationPorts } from './ports';
 import { ReplayQueue } from './replay-queue';
-import type { GraduationView } from './views';
+import { type GraduationView, statedView } from './views';
 
 const PASS_EVERY_MS = 60_000;
 /** VPAs that are looked at at once: each may wait for the database or the API server. */
@@ -113,20 +113,12 @@ export class Graduation {
   async view(namespace: string, name: string): Promise<GraduationView | undefined> {
     const vpa = this.context.caches.vpas.get(namespace, name);
     if (!vpa) return undefined;
-    const reading = readGraduation(vpa);
-    const note = stepNoteOf(vpa);
-    const mode = vpa.spec?.updatePolicy?.updateMode;
-    const common = { ...(mode && { mode }), ...(note && { note }) };
-    if (reading.kind === 'none') return undefined;
-    if (reading.kind === 'invalid')
-      return { standing: { code: 'unreadable' }, faults: reading.faults, conditions: [], ...common };
+    const stated = statedView(vpa);
     const one = this.known.get(keyOf(vpa));
-    if (!one || !this.mayAct())
-      return { standing: { code: 'elsewhere' }, rules: reading.rules, conditions: [], ...common };
-    await this.readOoms(one);
+    if (stated?.standing.code !== 'elsewhere' || !one || !this.mayAct()) return stated;
     await this.readTargets(one);
     const { standing, next, conditions } = this.judge(one);
-    return { standing, rules: reading.rules, conditions, ...common, ...(next && { next }) };
+    return { ...stated, standing, conditions, ...(next && { next }) };
   }
 
   /** Takes what a VPA states; rules that cannot be read are a problem, and nothing changes. */

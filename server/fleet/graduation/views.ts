@@ -1,5 +1,6 @@
-import type { GraduationRules, StepMode } from '../../policy/graduation/rules';
-import type { StepNote } from '../../policy/graduation/step-note';
+import type { VerticalPodAutoscaler } from '../../kube/vpa-types';
+import { type GraduationRules, readGraduation, type StepMode } from '../../policy/graduation/rules';
+import { type StepNote, stepNoteOf } from '../../policy/graduation/step-note';
 import type { GraduationCondition, GraduationStanding } from '../../words/graduation';
 
 /** What the pages show of the graduation of one VPA: plain data, times in Unix milliseconds of the cluster. */
@@ -16,4 +17,16 @@ export interface GraduationView {
   readonly next?: StepMode;
   /** What the next step needs. */
   readonly conditions: readonly GraduationCondition[];
+}
+
+/** What the VPA itself says; undefined if it does not graduate. */
+export function statedView(vpa: VerticalPodAutoscaler): GraduationView | undefined {
+  const reading = readGraduation(vpa);
+  if (reading.kind === 'none') return undefined;
+  const note = stepNoteOf(vpa);
+  const mode = vpa.spec?.updatePolicy?.updateMode;
+  const common = { conditions: [], ...(mode && { mode }), ...(note && { note }) };
+  return reading.kind === 'invalid'
+    ? { standing: { code: 'unreadable' }, faults: reading.faults, ...common }
+    : { standing: { code: 'elsewhere' }, rules: reading.rules, ...common };
 }

@@ -282,6 +282,8 @@ export interface NeedyWorkload {
 
 /** GET /api/workloads/NAMESPACE/NAME */
 export interface WorkloadAnswer extends WorkloadDetail {
+  /** Whether its VPA earns its update mode step by step. */
+  graduates?: boolean;
   needs: Need[];
   /** Who made its current policy, if known. */
   policyAuthor?: string;

@@ -1,0 +1,144 @@
+'use client';
+
+import Link from 'next/link';
+import type { GraduationAnswer } from '@/server/process/pages/graduation';
+import { useGraduation, useStatus } from '../api/queries';
+import { Card } from '../layout/card';
+import { Command } from '../layout/command';
+import { Fold } from '../layout/fold';
+import { kubectl } from '../layout/kubectl';
+import { TimeAgo } from '../live/time-ago';
+import conditionClasses from '../workload/condition-list.module.css';
+import classes from './graduation-card.module.css';
+import { type ConditionLine, conditionLines, lineSteps, standingWords, stepLines } from './graduation-words';
+
+interface GraduationCardProps {
+  namespace: string;
+  name: string;
+  nowMs: number;
+}
+
+/** How a workload earns its update mode: its step, what the next one needs, and the steps it took. */
+export function GraduationCard({ namespace, name, nowMs }: GraduationCardProps) {
+  const { data: graduation } = useGraduation(namespace, name);
+  if (!graduation) return null;
+  const steps = stepLines(graduation);
+  return (
+    <div className={classes.place}>
+      <Card title="Graduation">
+        <StepLine graduation={graduation} nowMs={nowMs} />
+        <p className={classes.standing}>{standingWords(graduation)}</p>
+        {graduation.faults && (
+          <ul className={classes.faults}>
+            {graduation.faults.map((fault) => (
+              <li key={fault}>{fault}</li>
+            ))}
+          </ul>
+        )}
+        {graduation.standing.code === 'by-hand' && (
+          <HandBack namespace={namespace} name={name} graduation={graduation} />
+        )}
+        <Conditions lines={conditionLines(graduation.conditions, nowMs)} />
+        {steps.length > 0 && (
+          <Fold label="Steps so far" about="graduation" note={String(steps.length)}>
+            {graduation.isAway && (
+              <p className={classes.away}>The database does not answer, so older steps are missing.</p>
+            )}
+            <ol className={classes.taken}>
+              {steps.map((step) => (
+                <li key={`${step.atMs} ${step.title}`}>
+                  <p className={conditionClasses.line}>
+                    <strong className={conditionClasses.type} data-tone={step.tone}>
+                      {step.title}
+                    </strong>
+                    <span className={conditionClasses.when}>
+                      <TimeAgo atMs={step.atMs} nowMs={nowMs} />
+                    </span>
+                  </p>
+                  <p className={conditionClasses.soft}>{step.why}</p>
+                  <Conditions lines={step.met} />
+                </li>
+              ))}
+            </ol>
+          </Fold>
+        )}
+      </Card>
+    </div>
+  );
+}
+
+function StepLine({ graduation, nowMs }: { graduation: GraduationAnswer; nowMs: number }) {
+  const steps = lineSteps(graduation);
+  if (steps.length === 0) return null;
+  return (
+    <ol className={classes.steps} aria-label="Steps">
+      {steps.map(({ mode, state }) => (
+        <li
+          key={mode}
+          className={classes.step}
+          data-state={state}
+          aria-current={state === 'present' ? 'step' : undefined}
+        >
+          <span className={classes.mode}>{mode}</span>
+          {state === 'present' && graduation.note && (
+            <span className={classes.since}>
+              <TimeAgo atMs={graduation.note.sinceMs} nowMs={nowMs} />
+            </span>
+          )}
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+function Conditions({ lines }: { lines: readonly ConditionLine[] }) {
+  if (lines.length === 0) return null;
+  return (
+    <ul className={classes.conditions}>
+      {lines.map(({ code, tone, state, sentence, evidence, replay }) => (
+        <li key={code}>
+          <p className={conditionClasses.line}>
+            <span className={conditionClasses.type} data-tone={tone}>
+              {sentence}
+            </span>
+            <span className={conditionClasses.when}>{state}</span>
+          </p>
+          <p className={conditionClasses.soft}>
+            {evidence}
+            {replay && (
+              <>
+                {' '}
+                <Link href={`/replay/${encodeURIComponent(replay)}`} className={classes.link}>
+                  To the replay
+                </Link>
+              </>
+            )}
+          </p>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** How to hand back what somebody took over. */
+function HandBack({
+  namespace,
+  name,
+  graduation: { note, mode },
+}: {
+  namespace: string;
+  name: string;
+  graduation: GraduationAnswer;
+}) {
+  const { data: status } = useStatus();
+  const object = `-n ${namespace} vpa ${name}`;
+  return (
+    <div className={classes.handBack}>
+      <p>
+        To hand it back, set the update mode to {note?.step} again. To let it go on from{' '}
+        {mode ?? 'the first step'}:
+      </p>
+      <Command text={kubectl(`annotate ${object} plumbline.dev/graduation-step-`, status?.kubeconfig)} />
+    </div>
+  );
+}

@@ -1,0 +1,193 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { GET as getGraduation } from '@/app/api/workloads/[namespace]/[name]/graduation/route';
+import { ManualClock } from '@/server/clock';
+import { type Config, defaultConfig } from '@/server/config';
+import { MERGE_PATCH } from '@/server/kube/client';
+import { API_RESOURCES, pathOf } from '@/server/kube/resources';
+import type { KubeEvent } from '@/server/kube/types';
+import type { UpdateMode, VerticalPodAutoscaler } from '@/server/kube/vpa-types';
+import { silentLogger } from '@/server/log';
+import { GRADUATION_ANNOTATION } from '@/server/policy/graduation/rules';
+import type { GraduationAnswer } from '@/server/process/pages/graduation';
+import { type Runtime, withdrawRuntime } from '@/server/process/runtime';
+import { startRuntime } from '@/server/process/start';
+import { deployment, namespace, nodes } from '@/server/sandbox/scenarios/build';
+import { type CharacterText, WORKLOAD_ANNOTATION } from '@/server/sandbox/workloads/character';
+import { until } from '../support/until';
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+const DAY_MS = 24 * HOUR_MS;
+const START_MS = Date.parse('2026-03-02T00:00:00Z');
+/** Cluster time from one look at everything to the next. */
+const STEP_MS = 15 * MINUTE_MS;
+const SHOP = 'shop';
+
+const STEADY: CharacterText = { kind: 'steady', cpu: '200m', memory: '300Mi' };
+const LEAKING: CharacterText = { kind: 'growing', cpu: '200m', memory: '300Mi', growthPerHour: '200Mi' };
+
+/** A whole process on the embedded cluster, whose time moves only when told. */
+class Fortnight {
+  private constructor(
+    readonly running: Runtime,
+    private readonly clock: ManualClock,
+    private readonly folder: string,
+  ) {}
+
+  static async start(settings: Partial<Config> = {}): Promise<Fortnight> {
+    const folder = mkdtempSync(path.join(os.tmpdir(), 'plumbline-graduation-'));
+    const clock = new ManualClock(START_MS);
+    const config = defaultConfig({
+      sandbox: true,
+      sandboxScenario: 'empty',
+      admissionPort: 0,
+      dataDir: folder,
+      kubeApiQps: 1000,
+      kubeApiBurst: 1000,
+      ...settings,
+    });
+    const running = await startRuntime(config, { clock, log: silentLogger });
+    const fortnight = new Fortnight(running, clock, folder);
+    await until('a connection', () => running.handles.fleet && running.cluster);
+    for (const { resource, object } of [...nodes(3, 16, 64, 10), namespace(SHOP)])
+      await fortnight.request('POST', resource, '', object);
+    return fortnight;
+  }
+
+  async stop(): Promise<void> {
+    await this.running.stop();
+    withdrawRuntime();
+    rmSync(this.folder, { recursive: true, force: true });
+  }
+
+  async workload(name: string, does: CharacterText, graduation: string, updateMode?: UpdateMode) {
+    const { resource, object } = deployment({
+      name,
+      namespace: SHOP,
+      replicas: 3,
+      containers: [{ requests: '1/1Gi', limits: '2/1Gi', does }],
+    });
+    await this.request('POST', resource, SHOP, object);
+    await this.request('POST', 'verticalpodautoscalers.autoscaling.k8s.io', SHOP, {
+      apiVersion: 'autoscaling.k8s.io/v1',
+      kind: 'VerticalPodAutoscaler',
+      metadata: { name, namespace: SHOP, annotations: { [GRADUATION_ANNOTATION]: graduation } },
+      spec: {
+        targetRef: { apiVersion: 'apps/v1', kind: 'Deployment', name },
+        ...(updateMode && { updatePolicy: { updateMode } }),
+      },
+    });
+    await until('the VPA', () => this.vpa(name));
+  }
+
+  /** Rolls out a version that behaves differently. */
+  async rollOut(name: string, does: CharacterText): Promise<void> {
+    const template = { metadata: { annotations: { [WORKLOAD_ANNOTATION]: JSON.stringify(does) } } };
+    await this.patch(API_RESOURCES.deployments, name, { spec: { template } });
+  }
+
+  patchVpa(name: string, body: object): Promise<unknown> {
+    return this.patch(API_RESOURCES.vpas, name, body);
+  }
+
+  vpa(name: string): VerticalPodAutoscaler | undefined {
+    return this.running.cluster?.caches.vpas.get(SHOP, name);
+  }
+
+  mode(name: string): UpdateMode | undefined {
+    return this.vpa(name)?.spec.updatePolicy?.updateMode;
+  }
+
+  get days(): number {
+    return (this.clock.now() - START_MS) / DAY_MS;
+  }
+
+  async view(name: string): Promise<GraduationAnswer> {
+    const call = getGraduation as unknown as (
+      request: Request,
+      context: { params: Promise<Record<string, string>> },
+    ) => Promise<Response>;
+    const response = await call(new Request('http://localhost/'), {
+      params: Promise.resolve({ namespace: SHOP, name }),
+    });
+    return (await response.json()) as GraduationAnswer;
+  }
+
+  /** Lets time go on until something is the case, and every replay that was asked for end before. */
+  async until(what: string, longestMs: number, reached: () => boolean | Promise<boolean>): Promise<void> {
+    const endMs = this.clock.now() + longestMs;
+    while (!(await reached())) {
+      if (this.clock.now() >= endMs) throw new Error(`never within ${longestMs / DAY_MS} days: ${what}`);
+      await this.step();
+    }
+  }
+
+  async step(): Promise<void> {
+    const { clock, running } = this;
+    await clock.advance(STEP_MS);
+    const nowMs = clock.now();
+    await until('a pass', async () => {
+      await clock.advance(1000);
+      return (running.handles.recommender?.lastPass?.atMs ?? 0) >= nowMs - MINUTE_MS;
+    });
+    await until('the end of replays', async () => {
+      const { rows } = (await running.replays?.list(new URLSearchParams())) ?? { rows: [] };
+      return rows.every(({ state }) => state !== 'waiting' && state !== 'running');
+    });
+  }
+
+  async events(name: string): Promise<string[]> {
+    const { client } = this.running.cluster ?? {};
+    const found = await client?.request<{ items: KubeEvent[] }>('GET', pathOf(API_RESOURCES.events, SHOP));
+    return (found?.items ?? [])
+      .filter(({ involvedObject }) => involvedObject.name === name)
+      .map(({ reason }) => reason ?? '');
+  }
+
+  private patch(resource: Parameters<typeof pathOf>[0], name: string, body: object): Promise<unknown> {
+    const path = pathOf(resource, SHOP, name);
+    return (
+      this.running.cluster?.client.request('PATCH', path, { body, contentType: MERGE_PATCH }) ??
+      Promise.reject()
+    );
+  }
+
+  private async request(method: 'POST', resource: string, inNamespace: string, body: object): Promise<void> {
+    const known = Object.values(API_RESOURCES).find(
+      ({ plural, group }) => (group ? `${plural}.${group}` : plural) === resource,
+    );
+    if (!known) throw new Error(`no resource ${resource}`);
+    await this.running.cluster?.client.request(method, pathOf(known, inNamespace || undefined), { body });
+  }
+}
+
+let fortnight: Fortnight;
+const settings: Partial<Config> = {};
+beforeEach(async () => {
+  fortnight = await Fortnight.start(settings);
+});
+afterEach(() => fortnight.stop());
+
+describe('over a simulated fortnight', () => {
+  it('a good workload reaches the last step, and one that begins to leak falls back a step', async () => {
+    const rules = 'samples: 1000\n';
+    await fortnight.workload('web', STEADY, rules);
+    await fortnight.workload('leaky', STEADY, rules);
+    await fortnight.until('both on Off', DAY_MS, () => fortnight.mode('web') === 'Off');
+    await fortnight.until('web on Initial', 9 * DAY_MS, () => fortnight.mode('web') === 'Initial');
+    console.log('initial', fortnight.days, JSON.stringify(await fortnight.view('web'), null, 1));
+    expect(fortnight.days).toBeGreaterThanOrEqual(7);
+    await fortnight.until('both on the last step', 4 * DAY_MS, () =>
+      ['web', 'leaky'].every((name) => fortnight.mode(name) === 'InPlaceOrRecreate'),
+    );
+    console.log('top', fortnight.days);
+    await fortnight.rollOut('leaky', LEAKING);
+    await fortnight.until('leaky back on Initial', 2 * DAY_MS, () => fortnight.mode('leaky') === 'Initial');
+    console.log('fall', fortnight.days, JSON.stringify(await fortnight.view('leaky'), null, 1));
+    expect(fortnight.mode('web')).toBe('InPlaceOrRecreate');
+    expect(await fortnight.events('leaky')).toContain('GraduationFell');
+  }, 600_000);
+});
