@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { GET as getGraduation } from '@/app/api/workloads/[namespace]/[name]/graduation/route';
 import { ManualClock } from '@/server/clock';
 import { type Config, defaultConfig } from '@/server/config';
@@ -23,7 +23,7 @@ const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 const START_MS = Date.parse('2026-03-02T00:00:00Z');
 /** Cluster time from one look at everything to the next. */
-const STEP_MS = 15 * MINUTE_MS;
+const STEP_MS = 30 * MINUTE_MS;
 const SHOP = 'shop';
 
 const STEADY: CharacterText = { kind: 'steady', cpu: '200m', memory: '300Mi' };
@@ -165,29 +165,75 @@ class Fortnight {
 }
 
 let fortnight: Fortnight;
-const settings: Partial<Config> = {};
-beforeEach(async () => {
-  fortnight = await Fortnight.start(settings);
-});
 afterEach(() => fortnight.stop());
+
+/** Few samples, as time goes on by half an hour. */
+const USUAL = 'samples: 500\n';
+/** For what does not depend on how long things take. */
+const QUICK = 'samples: 5\nhistory: 4h\nstay: 4h\nquiet: {over: 4h}\n';
 
 describe('over a simulated fortnight', () => {
   it('a good workload reaches the last step, and one that begins to leak falls back a step', async () => {
-    const rules = 'samples: 1000\n';
-    await fortnight.workload('web', STEADY, rules);
-    await fortnight.workload('leaky', STEADY, rules);
-    await fortnight.until('both on Off', DAY_MS, () => fortnight.mode('web') === 'Off');
+    fortnight = await Fortnight.start();
+    await fortnight.workload('web', STEADY, USUAL);
+    await fortnight.workload('leaky', STEADY, USUAL);
+    await fortnight.until('web on Off', DAY_MS, () => fortnight.mode('web') === 'Off');
     await fortnight.until('web on Initial', 9 * DAY_MS, () => fortnight.mode('web') === 'Initial');
-    console.log('initial', fortnight.days, JSON.stringify(await fortnight.view('web'), null, 1));
     expect(fortnight.days).toBeGreaterThanOrEqual(7);
     await fortnight.until('both on the last step', 4 * DAY_MS, () =>
       ['web', 'leaky'].every((name) => fortnight.mode(name) === 'InPlaceOrRecreate'),
     );
-    console.log('top', fortnight.days);
+    expect(fortnight.days).toBeGreaterThanOrEqual(10);
+    const web = await fortnight.view('web');
+    expect(web.steps.map(({ kind, to }) => `${kind} ${to}`)).toEqual([
+      'up InPlaceOrRecreate',
+      'up Initial',
+      'begin Off',
+    ]);
+    const replayed = web.note?.why.code === 'met' ? web.note.why.conditions.at(-1) : undefined;
+    expect(replayed).toMatchObject({
+      code: 'replay',
+      isMet: true,
+      replay: { state: 'done', figures: { oomsADay: 0 } },
+    });
+    const { rows } = (await fortnight.running.replays?.list(new URLSearchParams())) ?? { rows: [] };
+    expect(rows.map(({ id }) => id)).toContain(
+      replayed?.code === 'replay' && replayed.replay.state === 'done' && replayed.replay.id,
+    );
+
     await fortnight.rollOut('leaky', LEAKING);
     await fortnight.until('leaky back on Initial', 2 * DAY_MS, () => fortnight.mode('leaky') === 'Initial');
-    console.log('fall', fortnight.days, JSON.stringify(await fortnight.view('leaky'), null, 1));
+    expect((await fortnight.view('leaky')).note).toMatchObject({ falls: 1, why: { code: 'oom-killed' } });
     expect(fortnight.mode('web')).toBe('InPlaceOrRecreate');
     expect(await fortnight.events('leaky')).toContain('GraduationFell');
+    while (fortnight.days < 14) await fortnight.step();
+    expect(['Off', 'Initial']).toContain(fortnight.mode('leaky'));
+    expect(fortnight.mode('web')).toBe('InPlaceOrRecreate');
   }, 600_000);
+});
+
+describe('graduation without a past', () => {
+  it('says that a replay is impossible and waits; what someone edits meanwhile is theirs', async () => {
+    fortnight = await Fortnight.start({ databaseUrl: 'postgresql://nobody@127.0.0.1:1/none' });
+    await fortnight.workload('web', STEADY, QUICK);
+    await fortnight.until('a replay that failed', 2 * DAY_MS, async () => {
+      const replay = (await fortnight.view('web')).conditions.find(({ code }) => code === 'replay');
+      return replay?.code === 'replay' && replay.isMet === false;
+    });
+    const { conditions, isAway } = await fortnight.view('web');
+    expect(isAway).toBe(true);
+    expect(conditions.filter(({ isMet }) => isMet !== true).map(({ code }) => code)).toEqual(['replay']);
+    expect(conditions.find(({ code }) => code === 'quiet')).toMatchObject({ isMet: true, isAway: true });
+    expect(fortnight.mode('web')).toBe('Off');
+
+    await fortnight.patchVpa('web', { spec: { updatePolicy: { updateMode: 'Recreate' } } });
+    await fortnight.until('a hand edit', DAY_MS, async () => {
+      const { standing } = await fortnight.view('web');
+      return standing.code === 'by-hand' && standing.mode === 'Recreate';
+    });
+    expect(fortnight.mode('web')).toBe('Recreate');
+    await fortnight.patchVpa('web', { metadata: { annotations: { [STEP_ANNOTATION]: null } } });
+    await fortnight.until('a new beginning', DAY_MS, () => fortnight.mode('web') === 'InPlaceOrRecreate');
+    expect((await fortnight.view('web')).note).toMatchObject({ why: { code: 'begun' } });
+  }, 300_000);
 });
