@@ -70,7 +70,7 @@ export const GRADUATION_CONDITIONS = {
   stay: row(
     'It stays on each step for a while.',
     ({ stayMs, sinceMs }: { stayMs: number; sinceMs: number }, nowMs) =>
-      `${formatDuration(Math.max(0, nowMs - sinceMs))} of ${formatDuration(stayMs)}`,
+      `${formatDuration(Math.max(0, nowMs - sinceMs))} on this step, ${formatDuration(stayMs)} needed`,
   ),
   retry: row(
     'After a fall it waits longer each time.',
@@ -81,22 +81,22 @@ export const GRADUATION_CONDITIONS = {
     'No container was OOM-killed lately.',
     (found: { lastOomMs?: number; container?: string } & Wait, nowMs) =>
       found.lastOomMs === undefined
-        ? 'none is known'
-        : `${found.container}, ${relativeTime(found.lastOomMs, nowMs)}; ${left(found, nowMs)}`,
+        ? 'no OOM kill is known'
+        : `${found.container} was killed ${relativeTime(found.lastOomMs, nowMs)}; ${left(found, nowMs)}`,
   ),
   history: row(
     'The usage is known for long enough.',
     (found: { historyMs?: number; container?: string; neededMs: number }) =>
       found.historyMs === undefined
-        ? `not known here; ${formatDuration(found.neededMs)} needed`
-        : `${formatDuration(found.historyMs)} of ${formatDuration(found.neededMs)} (${found.container})`,
+        ? `no usage is known; ${formatDuration(found.neededMs)} needed`
+        : `${formatDuration(found.historyMs)} of usage of ${found.container}, ${formatDuration(found.neededMs)} needed`,
   ),
   samples: row(
     'There are enough samples.',
     (found: { samples?: number; container?: string; needed: number }) =>
       found.samples === undefined
-        ? `not known here; ${found.needed.toLocaleString('en-US')} needed`
-        : `${found.samples.toLocaleString('en-US')} of ${found.needed.toLocaleString('en-US')} (${found.container})`,
+        ? `no sample is known; ${found.needed.toLocaleString('en-US')} needed`
+        : `${countOf(found.samples, 'sample')} of ${found.container}, ${found.needed.toLocaleString('en-US')} needed`,
   ),
   quiet: row(
     'The targets are quiet.',

@@ -3,11 +3,10 @@ import type { GraduationPorts, ReplayVerdict, ReplayWanted } from '../../fleet/g
 import type { ClusterContext } from '../../kube/role-context';
 import type { UpdateMode } from '../../kube/vpa-types';
 import { repeat } from '../../repeat';
+import { GRADUATION_USER } from '../../store/replays/replay-store';
 import type { Replays } from './replays';
 import type { ReplayView } from './views';
 
-/** The user of replays that graduation asks for. */
-const GRADUATION_USER = 'graduation';
 /** How long it waits where people's replays come first, or nothing is known yet, in real ms. */
 const BACKOFF = { firstMs: 2_000, longestMs: 30_000 };
 

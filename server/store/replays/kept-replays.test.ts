@@ -6,7 +6,7 @@ import { type PostgresServer, postgresBin, startPostgres } from '../../../tests/
 import { ManualClock } from '../../clock';
 import { openDatabase, type Stores } from '../open-database';
 import { KeptReplays, SILENT_MS } from './kept-replays';
-import type { ReplayRecord, ReplayState, ReplayStore } from './replay-store';
+import { GRADUATION_USER, type ReplayRecord, type ReplayState, type ReplayStore } from './replay-store';
 
 const DAY_MS = 86_400_000;
 const T0 = Date.UTC(2026, 7, 1);
@@ -110,6 +110,17 @@ describe.each<[string, () => string | undefined]>([
     expect(await replays.list()).toEqual([]);
     await replays.put(recordOf('new', 'done', clock.now()));
     expect((await store.list(10)).map(({ id }) => id)).toEqual(['new']);
+  });
+
+  it('of graduation take the place of none of people', async (context) => {
+    if (!urlOf()) return context.skip('PostgreSQL is not installed: apt-get install postgresql');
+    await store.clear();
+    const { replays } = kept(async () => store, { most: 2 });
+    await replays.put(recordOf('ann', 'done', T0), findings);
+    for (const index of [1, 2, 3])
+      await replays.put({ ...recordOf(`g${index}`, 'done', T0 + index), who: GRADUATION_USER });
+    const { replays: next } = kept(async () => store, { most: 2 });
+    expect((await next.list()).map(({ id }) => id)).toEqual(['g3', 'g2', 'ann']);
   });
 
   it('of an embedded cluster that is gone are removed', async (context) => {

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import type { Clock } from '../../clock';
 import { Asking, type AskingParts, DatabaseAway } from '../asking';
-import type { ReplayFindings, ReplayRecord, ReplayStore } from './replay-store';
+import { GRADUATION_USER, type ReplayFindings, type ReplayRecord, type ReplayStore } from './replay-store';
 
 /** Replays whose findings stay in memory: the newest, and those that no database has yet. */
 const MOST_IN_MEMORY = 10;
@@ -78,10 +78,11 @@ export class KeptReplays {
     const all = new Map(stored.map((record) => [record.id, record]));
     for (const { record } of this.own.values()) all.set(record.id, record);
     const oldestMs = clock.now() - keptMs;
+    const left = { people: most, graduation: most };
     return [...all.values()]
       .filter(({ startedMs }) => startedMs >= oldestMs)
       .sort((a, b) => b.startedMs - a.startedMs)
-      .slice(0, most)
+      .filter(({ who }) => left[who === GRADUATION_USER ? 'graduation' : 'people']-- > 0)
       .map((record) => this.seen(record));
   }
 

@@ -1,5 +1,6 @@
 import type { Database } from '../database';
 import {
+  GRADUATION_USER,
   REPLAY_STATES,
   type ReplayFindings,
   type ReplayRecord,
@@ -10,6 +11,8 @@ import {
 /** Charts in one statement. */
 const AT_ONCE = 100;
 const WITHOUT_OUTCOME = { outcome: true } as const;
+/** What is listed and counted apart. */
+const APART = [{ who: { not: GRADUATION_USER } }, { who: GRADUATION_USER }] as const;
 
 /** Keeps replays in SQLite or PostgreSQL. */
 export class PrismaReplayStore implements ReplayStore {
@@ -40,12 +43,20 @@ export class PrismaReplayStore implements ReplayStore {
   }
 
   async list(limit: number): Promise<ReplayRecord[]> {
-    const found = await this.database.replay.findMany({
-      omit: WITHOUT_OUTCOME,
-      orderBy: { startedMs: 'desc' },
-      take: limit,
-    });
-    return found.map(recordOf);
+    const found = await Promise.all(
+      APART.map((where) =>
+        this.database.replay.findMany({
+          where,
+          omit: WITHOUT_OUTCOME,
+          orderBy: { startedMs: 'desc' },
+          take: limit,
+        }),
+      ),
+    );
+    return found
+      .flat()
+      .map(recordOf)
+      .sort((a, b) => b.startedMs - a.startedMs);
   }
 
   async get(id: string): Promise<ReplayRecord | undefined> {
@@ -66,16 +77,16 @@ export class PrismaReplayStore implements ReplayStore {
 
   async prune(beforeMs: number, most: number): Promise<void> {
     const { replay, replayChart } = this.database;
-    const excess = await replay.findMany({
-      orderBy: { startedMs: 'desc' },
-      skip: most,
-      select: { id: true },
-    });
+    const excess = await Promise.all(
+      APART.map((where) =>
+        replay.findMany({ where, orderBy: { startedMs: 'desc' }, skip: most, select: { id: true } }),
+      ),
+    );
     const old = await replay.findMany({
       where: { startedMs: { lt: whole(beforeMs) } },
       select: { id: true },
     });
-    const ids = [...new Set([...excess, ...old].map(({ id }) => id))];
+    const ids = [...new Set([...excess.flat(), ...old].map(({ id }) => id))];
     if (ids.length === 0) return;
     await this.database.$transaction([
       replayChart.deleteMany({ where: { replay: { in: ids } } }),

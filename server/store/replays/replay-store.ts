@@ -3,6 +3,9 @@ export const REPLAY_STATES = ['waiting', 'running', 'done', 'failed', 'cancelled
 /** `ended`: the process that worked on it is gone. */
 export type ReplayState = (typeof REPLAY_STATES)[number];
 
+/** The user of replays that graduation asks for. They are kept apart, so that they never take the place of people's. */
+export const GRADUATION_USER = 'graduation';
+
 /** A replay without its outcome. */
 export interface ReplayRecord {
   readonly id: string;
@@ -39,12 +42,12 @@ export interface ReplayFindings {
 export interface ReplayStore {
   /** Stores a replay as it stands, over what was stored of it, and its findings with it if there are any. */
   put(record: ReplayRecord, findings?: ReplayFindings): Promise<void>;
-  /** The newest first. */
+  /** The newest first; so many of people, and so many of graduation. */
   list(limit: number): Promise<ReplayRecord[]>;
   get(id: string): Promise<ReplayRecord | undefined>;
   outcome(id: string): Promise<Uint8Array | undefined>;
   chart(id: string, namespace: string, name: string): Promise<Uint8Array | undefined>;
-  /** Removes those that started before, and the oldest beyond `most`. */
+  /** Removes those that started before, and the oldest beyond `most` of people, and of graduation. */
   prune(beforeMs: number, most: number): Promise<void>;
   /** Removes everything. */
   clear(): Promise<void>;
