@@ -29,9 +29,31 @@ export function entryChanges(entry: AuditEntry): EntryChange[] {
       ...amountChanges(each(entry.before, 'requests'), each(entry.after, 'requests')),
       ...amountChanges(each(entry.before, 'limits'), each(entry.after, 'limits'), ' limit'),
     ];
+  if (entry.kind === 'change' && (entry.change === 'approved' || entry.change === 'rejected'))
+    return decidedChanges(entry.before, entry.after);
   if (entry.kind === 'change' && TOLD_BY_FIELDS.includes(entry.change))
     return differences('', entry.before, entry.after);
   return [];
+}
+
+/** The amounts a person decided about, and the reason. */
+function decidedChanges(before: unknown, after: unknown): EntryChange[] {
+  if (!isRecord(after) || !Array.isArray(after.containers)) return [];
+  const changes = after.containers.filter(isRecord).map(({ name, target }) => {
+    const to = isRecord(target) ? target : {};
+    const from = Object.keys(to).flatMap((resource) => {
+      const amount = isRecord(before) ? before[`${String(name)} ${resource}`] : undefined;
+      return typeof amount === 'number' ? [[resource, amount]] : [];
+    });
+    return { container: String(name), from: Object.fromEntries(from), to, limits: {} };
+  });
+  const lines = changeLines(changes as ContainerChange[]).map(({ container, resource, from, to }) => ({
+    what: `${container} ${resource}`,
+    from,
+    to,
+  }));
+  const { reason } = after;
+  return typeof reason === 'string' ? [...lines, { what: 'reason', from: '', to: reason }] : lines;
 }
 
 /** One field of every container. */

@@ -30,6 +30,7 @@ function status(cluster: ClusterConnection, lastPass?: StatusAnswer['lastPass'])
     cluster,
     problems: 0,
     needy: 0,
+    awaiting: 0,
     overdue: [],
     blocking: [],
     version: '0',

@@ -1,5 +1,6 @@
 import type { RoleHandle } from '../kube/role-context';
 import type { StopScope } from '../policy/stop';
+import type { DecisionRequest, DecisionsView } from './approvals/decision-request';
 import type { HpaEdit } from './hpa-edit/hpa-edit';
 import type { PolicyEdit } from './policy-edit/policy-edit';
 import type { EffectView, HpaEffectView, RecommendersView, ResumeView, StopsView } from './views';
@@ -35,6 +36,11 @@ export interface OperationsHandle extends RoleHandle {
    * @throws AppError `not-found`, `invalid` with the invalid fields, `conflict`, `cluster-error`
    */
   saveHpa(namespace: string, name: string, edit: HpaEdit, who: string): Promise<HpaEffectView>;
+  /**
+   * Decides about changes exactly as shown, each as a ChangeApproval in its namespace.
+   * @throws AppError `forbidden` if nothing of it may be decided, `not-ready`, `cluster-error`
+   */
+  decide(request: DecisionRequest, who: string): Promise<DecisionsView>;
   /** What VPAs can choose here. */
   recommenders(): RecommendersView;
   /** Who made the current policy of a VPA, if known. */

@@ -1,6 +1,9 @@
 import type { RoleContext } from '../kube/role-context';
 import { liftedFrom, type StopScope } from '../policy/stop';
 import { inSlices } from '../slices';
+import { Deciding } from './approvals/deciding';
+import type { DecisionRequest, DecisionsView } from './approvals/decision-request';
+import { DecisionWatch } from './approvals/decision-watch';
 import type { OperationsHandle } from './handle';
 import type { HpaEdit } from './hpa-edit/hpa-edit';
 import { HpaSaving } from './hpa-edit/hpa-saving';
@@ -27,6 +30,8 @@ export class Operations implements OperationsHandle {
   private readonly saving: PolicySaving;
   private readonly hpas: HpaSaving;
   private readonly reverting: Reverting;
+  private readonly deciding: Deciding;
+  private readonly decisions: DecisionWatch;
   private offered: RecommendersView | undefined;
 
   /** @param held the stops of this process, which end with it */
@@ -51,6 +56,17 @@ export class Operations implements OperationsHandle {
       stops,
     });
     this.hpas = new HpaSaving(context, ports);
+    this.deciding = new Deciding(context, ports);
+    this.decisions = new DecisionWatch({
+      approvals: context.caches.changeApprovals,
+      vpas: context.caches.vpas,
+      clock: context.clock,
+      log: context.log,
+      events: context.events,
+      recorder: ports.store,
+      isLeading: () => ports.recordsForAll?.() ?? false,
+    });
+    this.decisions.start();
     this.reverting = new Reverting(context, ports, held.keeper);
   }
 
@@ -92,6 +108,10 @@ export class Operations implements OperationsHandle {
     return this.hpas.save(namespace, name, edit, who);
   }
 
+  decide(request: DecisionRequest, who: string): Promise<DecisionsView> {
+    return this.deciding.decide(request, who);
+  }
+
   recommenders(): RecommendersView {
     this.offered ??= offeredRecommenders(this.context.config);
     return this.offered;
@@ -108,6 +128,7 @@ export class Operations implements OperationsHandle {
 
   stop(): Promise<void> {
     this.policies.stop();
+    this.decisions.stop();
     return this.held.stop();
   }
 }

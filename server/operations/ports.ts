@@ -2,6 +2,7 @@ import type { TrialView } from '../horizontal/judgement';
 import type { HorizontalPodAutoscaler, Pod } from '../kube/types';
 import type { RecommendedPodResources, VerticalPodAutoscaler } from '../kube/vpa-types';
 import type { Amounts } from '../model/units';
+import type { RequestChange } from '../policy/approvals/judge';
 import type { CompiledVpa } from '../policy/compiled-vpa';
 import type { StopState } from '../policy/stop';
 import type { ActionRecord, ChangeRecord, Recording } from '../store';
@@ -37,11 +38,19 @@ export interface PodOutlook {
   };
 }
 
+/** A change that waits for a person. */
+export interface WaitingForPerson {
+  readonly pods: number;
+  readonly changes: readonly RequestChange[];
+}
+
 /** Plans pods. Only a process with the updater role has one. */
 export interface PodPlanner {
   outlook(vpa: VerticalPodAutoscaler): Promise<PodOutlook>;
   /** What the first pass would do to the stopped pods if only the stops in `next` were in force. */
   onceStopsAre(next: StopState): Promise<PodCounts>;
+  /** What of a VPA waits for a person now; undefined if nothing does. */
+  waitingChange(vpa: VerticalPodAutoscaler): Promise<WaitingForPerson | undefined>;
 }
 
 /** Reverts pods that were resized in place. */

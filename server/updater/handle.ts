@@ -2,6 +2,7 @@ import type { RoleHandle } from '../kube/role-context';
 import type { VerticalPodAutoscaler } from '../kube/vpa-types';
 import type { StopEntry, StopScope, StopState } from '../policy/stop';
 import type { DecisionCounts, Outlook } from './plan/outlook';
+import type { WaitingChange } from './plan/waiting-change';
 import type { ShownPlan } from './shown-plan';
 import type { LeaseView, UpdaterState } from './views';
 
@@ -27,6 +28,8 @@ export interface UpdaterHandle extends RoleHandle {
   outlook(vpa: VerticalPodAutoscaler): Promise<Outlook>;
   /** What the first pass would do to the stopped pods if only the stops in `next` were in force. */
   onceStopsAre(next: StopState): Promise<DecisionCounts>;
+  /** What of a VPA waits for a person now; undefined if nothing does. */
+  waitingChange(vpa: VerticalPodAutoscaler): Promise<WaitingChange | undefined>;
   /** Whether this process is the one that acts and records. */
   readonly isLeading: boolean;
 }

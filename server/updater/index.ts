@@ -5,6 +5,8 @@ import type { StopState } from '../policy/stop';
 import type { Recording } from '../store';
 import type { StopSource, UpdaterHandle } from './handle';
 import { type DecisionCounts, type Outlook, outlookOf, podCounts } from './plan/outlook';
+import { planWorkload } from './plan/plan-workload';
+import { type WaitingChange, waitingChange } from './plan/waiting-change';
 import type { UpdaterSettings } from './settings';
 import type { ShownPlan } from './shown-plan';
 import { Updater } from './updater';
@@ -62,6 +64,13 @@ export class RunningUpdater implements UpdaterHandle {
     const workload = await gatherer.of(vpa);
     const scope = { nowMs: this.context.clock.now(), cluster: gatherer.clusterFacts() };
     return outlookOf(workload, scope, (next, input) => gatherer.overruling(next, input));
+  }
+
+  async waitingChange(vpa: VerticalPodAutoscaler): Promise<WaitingChange | undefined> {
+    const { gatherer } = this.updater;
+    const workload = await gatherer.of(vpa);
+    const scope = { nowMs: this.context.clock.now(), cluster: gatherer.clusterFacts() };
+    return waitingChange(planWorkload(workload, scope).plan.pods);
   }
 
   async onceStopsAre(next: StopState): Promise<DecisionCounts> {

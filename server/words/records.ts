@@ -31,6 +31,8 @@ export const CHANGE_KINDS = [
   'scenario',
   'replay',
   'replay-cancelled',
+  'approved',
+  'rejected',
   'scale',
   'graduation',
   'policy-vpa-made',

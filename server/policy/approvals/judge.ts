@@ -79,7 +79,10 @@ export function covers({ targets }: Pick<ChangeDecision, 'targets'>, change: Req
 }
 
 /** Whether a change is still the one that was decided about: its target has hardly moved. */
-function isSame({ targets }: ChangeDecision, { container, resource, to }: RequestChange): boolean {
+export function isSameAs(
+  { targets }: Pick<ChangeDecision, 'targets'>,
+  { container, resource, to }: RequestChange,
+): boolean {
   const decided = targets.get(container)?.[resource];
   return decided !== undefined && Math.abs(to - decided) <= SLACK * decided;
 }
@@ -107,7 +110,7 @@ export function judgeChange(
   const { approvals, rejection } = inForce(decisions, rules, nowMs);
   const open = required.filter((change) => !approvals.some((approval) => covers(approval, change)));
   if (open.length === 0) return PASSES;
-  if (rejection && open.every((change) => isSame(rejection, change)))
+  if (rejection && open.every((change) => isSameAs(rejection, change)))
     return { kind: 'rejected', changes: open, rejection, untilMs: expiryOf(rejection, rules) };
   return { kind: 'awaits', changes: open };
 }

@@ -1,7 +1,10 @@
 import { type Clock, wallClock } from '../../clock';
 import type { Config } from '../../config';
+import { AppError } from '../../errors';
+import { aboutVpa } from '../../kube/object-fault';
 import type { Resource } from '../../model/units';
 import type { NodesHandle } from '../../nodes/handle';
+import { MOST_DECIDED } from '../../operations/approvals/limits';
 import type { ProblemBoard } from '../../problems';
 import type { RecommenderHandle } from '../../recommender/handle';
 import type { WorkloadSummary } from '../../recommender/views';
@@ -11,7 +14,22 @@ import { sorting } from '../../sorting';
 import type { Series } from '../../store';
 import type { UpdaterHandle } from '../../updater';
 import type { VpaPlan } from '../../updater/plan/plan-types';
+import { askingOf } from '../../updater/plan/waiting-change';
 import type { Planned } from '../../updater/shown-plan';
+import {
+  type Approvals,
+  approvalListSpec,
+  approvalRow,
+  decisionRows,
+  KNOWN_OF_APPROVALS,
+  listedApprovals,
+} from './approval-list';
+import {
+  APPROVAL_WORDS,
+  type ApprovalAnswer,
+  type ApprovalsView,
+  type MatchingApprovals,
+} from './approval-views';
 import { CostPages } from './costs';
 import { doublesAmong } from './doubles';
 import { HPA_LIST_SPEC, KNOWN_OF_HPAS, type ListedHpa, listedHpas } from './hpa-list';
@@ -101,6 +119,9 @@ export class Pages {
     sheet: Sheet<ListedNode>;
     totals: Record<Resource, NodeTotals>;
   }>();
+  private readonly approvalSheet = new Newest<Approvals>();
+  /** How many changes waited for a person when last counted. */
+  private awaiting = 0;
   private readonly hpaSheet = new Newest<Sheet<ListedHpa>>();
   private readonly workloadRows: JudgedRows<WorkloadSummary, ListedWorkload>;
   private readonly planRows: JudgedRows<VpaPlan, PlannedVpa>;
@@ -185,6 +206,59 @@ export class Pages {
     };
   }
 
+  /** What waits for a person, and what was decided last. */
+  async approvals(updater: Pick<UpdaterHandle, 'shown'>, params: URLSearchParams): Promise<ApprovalsView> {
+    const query = readListQuery(params, APPROVAL_WORDS, { known: KNOWN_OF_APPROVALS });
+    const patience = this.patience();
+    const { sheet, atMs, asking, missing, recent } = await this.listedApprovals(updater, patience);
+    const { rows, ...others } = await sheet.page(approvalListSpec(atMs), query, patience);
+    return {
+      rows: rows.map(({ row }) => row.row),
+      ...others,
+      asking,
+      ...(missing && { missing }),
+      recent: [...recent],
+    };
+  }
+
+  /** All that match the query of the list, up to what may be decided at once. */
+  async matchingApprovals(
+    updater: Pick<UpdaterHandle, 'shown'>,
+    params: URLSearchParams,
+  ): Promise<MatchingApprovals> {
+    const query = readListQuery(params, APPROVAL_WORDS, { known: KNOWN_OF_APPROVALS });
+    const patience = this.patience();
+    const { sheet, atMs } = await this.listedApprovals(updater, patience);
+    const spec = approvalListSpec(atMs, MOST_DECIDED);
+    const { rows, matching } = await sheet.page(spec, { ...query, page: 1 }, patience);
+    return { rows: rows.map(({ row }) => row.row), matching };
+  }
+
+  /** What of one VPA waits, and what was decided about it. @throws AppError `not-found` */
+  async approval(
+    { shown }: Pick<UpdaterHandle, 'shown'>,
+    namespace: string,
+    name: string,
+  ): Promise<ApprovalAnswer> {
+    await this.news(shown, this.patience());
+    const { plan, workloads } = shown.latest ?? { plan: undefined, workloads: [] };
+    const index = plan?.vpas.findIndex((one) => one.name === name && one.namespace === namespace) ?? -1;
+    const [vpaPlan, workload] = [plan?.vpas[index], workloads[index]];
+    if (!plan || !vpaPlan || !workload) throw new AppError('not-found', aboutVpa({ namespace, name }));
+    const { approvals } = workload;
+    const row = approvals && approvalRow(vpaPlan, workload);
+    return {
+      namespace,
+      name,
+      ...(row && {
+        waiting: { ...row, podNames: vpaPlan.pods.flatMap((pod) => (askingOf(pod) ? [pod.name] : [])) },
+      }),
+      isAsking: approvals !== undefined,
+      ...(approvals?.missing && { missing: approvals.missing }),
+      decisions: approvals ? decisionRows(workload, approvals, plan.atMs) : [],
+    };
+  }
+
   async nodes(
     nodes: Pick<NodesHandle, 'list' | 'revision' | 'publishing'>,
     params: URLSearchParams,
@@ -238,11 +312,12 @@ export class Pages {
   }
 
   /** How much is wrong, as last judged; judges again after the answer, since every page polls this. */
-  counts(): { problems: number; needy: number; overdue: string[] } {
+  counts(): { problems: number; needy: number; awaiting: number; overdue: string[] } {
     const { own, workloads } = this.wrongNow();
     this.judgeNeeds(this.patience()).catch(() => undefined);
     const overdue = own.filter(({ code }) => code === 'pass-overdue').map(({ about }) => about);
-    return { problems: own.length, needy: workloads.size, overdue };
+    this.countAwaiting().catch(() => undefined);
+    return { problems: own.length, needy: workloads.size, awaiting: this.awaiting, overdue };
   }
 
   /** What prevents the first pass. */
@@ -288,6 +363,27 @@ export class Pages {
     }
     const namespaces = [...counts].map(([name, vpas]) => ({ name, vpas }));
     return { sheet: new Sheet(rows, former), overview: overview.result(), namespaces };
+  }
+
+  private async listedApprovals(
+    { shown }: Pick<UpdaterHandle, 'shown'>,
+    patience: Patience,
+  ): Promise<Approvals> {
+    await this.news(shown, patience);
+    const { latest, revision } = shown;
+    if (!latest) throw new Error('the plan was made and is missing');
+    return this.approvalSheet.of(
+      String(revision),
+      (former) => inSlices(listedApprovals(latest, former?.sheet)),
+      patience,
+    );
+  }
+
+  private async countAwaiting(): Promise<void> {
+    const { updater } = this.parts.handles;
+    if (!updater?.shown.latest) return;
+    const { sheet } = await this.listedApprovals(updater, this.patience());
+    this.awaiting = sheet.rows.length;
   }
 
   private *planned(

@@ -53,6 +53,8 @@ export interface StatusAnswer extends Omit<StatusView, 'nowMs' | 'problems'> {
   problems: number;
   /** How many workloads need attention, as last judged. */
   needy: number;
+  /** How many changes wait for a person, as last counted. */
+  awaiting: number;
   /** Roles whose passes are overdue. */
   overdue: string[];
   /** The version of Plumbline. */

@@ -1,5 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { decisions, NOW_MS, planned, pod, vpa, workload } from '@/tests/support/plan-input';
+import {
+  decisions,
+  NOW_MS,
+  input as planInput,
+  planned,
+  pod,
+  vpa,
+  workload,
+} from '@/tests/support/plan-input';
 import type { RequestedAmounts } from '../../model/units';
 import type { ChangeDecision } from '../../policy/approvals/decisions';
 import type { ApprovalFacts } from '../../policy/approvals/judge';
@@ -103,28 +111,15 @@ describe('a change of a VPA that asks for approvals', () => {
 
   it('is judged again when a decision expires, without any other news', () => {
     const planner = new Planner();
-    const input = one({ approvals: { ...ASKING, decisions: [decided({ expiresMs: NOW_MS + 1000 })] } });
-    const cluster = { settings: {}, lease: { kind: 'fresh' }, largestNodes: [] };
-    const codes = (nowMs: number, scope: object) =>
-      planner
-        .plan({ ...(scope as { cluster: never }), nowMs, workloads: [input], allowances: {} })
-        .vpas[0]?.pods.map(({ decision }) => decision);
-    const scope = { cluster: { ...cluster, settings: settings() } };
-    expect(codes(NOW_MS, scope)).toContain('evict');
-    expect(codes(NOW_MS + 999, scope)).toContain('evict');
-    expect(codes(NOW_MS + 1000, scope)).not.toContain('evict');
+    const asked = one({ approvals: { ...ASKING, decisions: [decided({ expiresMs: NOW_MS + 1000 })] } });
+    const made = planInput([asked]);
+    const codes = (nowMs: number) =>
+      planner.plan({ ...made, nowMs }).vpas[0]?.pods.map(({ decision }) => decision);
+    expect(codes(NOW_MS)).toContain('evict');
+    expect(codes(NOW_MS + 999)).toContain('evict');
+    expect(codes(NOW_MS + 1000)).not.toContain('evict');
   });
 });
-
-function settings() {
-  return {
-    minReplicas: 1,
-    evictionTolerance: 1,
-    podUpdateThreshold: 0.1,
-    loopBreakerMisses: 0,
-    leastHistoryMs: 0,
-  };
-}
 
 describe('what new pods get meanwhile', () => {
   const held = (annotations?: Record<string, string>, planned: Parameters<typeof heldAfter>[1] = []) => {

@@ -1,0 +1,10 @@
+import { updaterOf } from '@/app/api/roles';
+import { view } from '@/app/api/view';
+import { runtime } from '@/server/process/runtime';
+
+export const dynamic = 'force-dynamic';
+
+export const GET = view<{ namespace: string; name: string }>((_, { namespace, name }) => {
+  const running = runtime();
+  return running.pages.approval(updaterOf(running), namespace, name);
+});

@@ -1,0 +1,153 @@
+import { randomBytes } from 'node:crypto';
+import { toKubeTime } from '../../clock';
+import { AppError, errorText } from '../../errors';
+import { fewAtATime } from '../../few-at-a-time';
+import { isKubeError } from '../../kube/errors';
+import { API_RESOURCES, apiVersionOf, pathOf } from '../../kube/resources';
+import type { RoleContext } from '../../kube/role-context';
+import type { VerticalPodAutoscaler } from '../../kube/vpa-types';
+import { formatMemory, resourceListFrom } from '../../model/quantity';
+import { EPHEMERAL_STORAGE, type RequestedAmounts } from '../../model/units';
+import { covers, isSameAs, type RequestChange } from '../../policy/approvals/judge';
+import { approvalsOf, EVERY_CHANGE } from '../../policy/approvals/rules';
+import { audited } from '../audited';
+import type { OperationsPorts } from '../ports';
+import type { OperationsSettings } from '../settings';
+import type { DecidedChange, DecisionRequest, DecisionsView } from './decision-request';
+import { decisionEvent } from './decision-words';
+import { mustMayDecide } from './right-to-decide';
+
+type Result = DecisionsView['results'][number];
+
+const AT_ONCE = 10;
+/** Of a name that becomes part of another. */
+const LONGEST_BASE = 200;
+const CURE = 'ChangeApprovals are not installed: kubectl apply -f deploy/crds/';
+
+/** Makes the ChangeApprovals that people decide on, each exactly as shown; what has gone further since stays undecided. */
+export class Deciding {
+  constructor(
+    private readonly context: RoleContext<OperationsSettings>,
+    private readonly ports: OperationsPorts,
+  ) {}
+
+  /** @throws AppError `forbidden` if nothing of it may be decided, `not-ready` if nothing is planned here */
+  async decide({ changes, ...verdict }: DecisionRequest, who: string): Promise<DecisionsView> {
+    const rights = new Map<string, Promise<void>>();
+    const mayIn = (namespace: string) => {
+      let known = rights.get(namespace);
+      if (!known) {
+        known = mustMayDecide(this.context.client, who, namespace);
+        rights.set(namespace, known);
+      }
+      return known;
+    };
+    const refused = new Map<DecidedChange, AppError>();
+    const results = new Map<DecidedChange, Result>();
+    await fewAtATime(
+      changes,
+      async (change) => {
+        const { namespace, name } = change;
+        try {
+          await mayIn(namespace);
+          results.set(change, { namespace, name, ...(await this.one(change, verdict, who)) });
+        } catch (thrown) {
+          if (thrown instanceof AppError) refused.set(change, thrown);
+          results.set(change, { namespace, name, outcome: 'failed', message: errorText(thrown) });
+        }
+      },
+      { atOnce: AT_ONCE },
+    );
+    const [first] = refused.values();
+    if (first && refused.size === changes.length) throw first;
+    return { results: changes.flatMap((change) => results.get(change) ?? []) };
+  }
+
+  private async one(
+    change: DecidedChange,
+    verdict: Omit<DecisionRequest, 'changes'>,
+    who: string,
+  ): Promise<Pick<Result, 'outcome'>> {
+    const { namespace, name } = change;
+    const planner = this.ports.planner?.();
+    if (!planner) throw new AppError('not-ready', 'no updater plans in this process');
+    const vpa = this.context.caches.vpas.get(namespace, name);
+    if (!vpa) return { outcome: 'over' };
+    const waiting = await planner.waitingChange(vpa);
+    if (!waiting) return { outcome: 'over' };
+    if (!isAsShown(waiting.changes, change, verdict.decision)) return { outcome: 'moved' };
+    const { store } = this.ports;
+    const { clock, events } = this.context;
+    const before = Object.fromEntries(
+      waiting.changes.map(({ container, resource, from }) => [`${container} ${resource}`, from ?? null]),
+    );
+    const after = { ...verdict, containers: change.containers };
+    const kind = verdict.decision === 'Approved' ? ('approved' as const) : ('rejected' as const);
+    await audited({ store, clock }, { who, change: kind, namespace, name, before, after }, () =>
+      this.create(vpa, change, verdict, who),
+    );
+    events.emit(decisionEvent(vpa, { ...verdict, by: who }));
+    return { outcome: 'done' };
+  }
+
+  private async create(
+    vpa: VerticalPodAutoscaler,
+    { namespace, name, containers }: DecidedChange,
+    { decision, reason }: Omit<DecisionRequest, 'changes'>,
+    who: string,
+  ): Promise<void> {
+    const { client, clock, config } = this.context;
+    const { rules = EVERY_CHANGE } = approvalsOf(vpa, config.approvals);
+    const resource = API_RESOURCES.changeApprovals;
+    const { uid = '' } = vpa.metadata;
+    const owner = { apiVersion: vpa.apiVersion, kind: vpa.kind, name, uid };
+    const body = {
+      apiVersion: apiVersionOf(resource),
+      kind: resource.kind,
+      metadata: {
+        name: `${name.slice(0, LONGEST_BASE)}-${randomBytes(4).toString('hex')}`,
+        namespace,
+        ownerReferences: [owner],
+      },
+      spec: {
+        vpa: name,
+        decision,
+        containers: containers.map((container) => ({
+          name: container.name,
+          target: listOf(container.target),
+        })),
+        ...(reason && { reason }),
+        by: who,
+        expiresAt: toKubeTime(clock.now() + rules.expiresAfterMs),
+      },
+    };
+    try {
+      await client.request('POST', pathOf(resource, namespace), { body });
+    } catch (thrown) {
+      if (isKubeError(thrown, 'not-found')) throw new AppError('cluster-error', CURE, [], { cause: thrown });
+      if (isKubeError(thrown, 'forbidden'))
+        throw new AppError('forbidden', thrown.message, [], { cause: thrown });
+      if (isKubeError(thrown)) throw new AppError('cluster-error', thrown.message, [], { cause: thrown });
+      throw thrown;
+    }
+  }
+}
+
+/** Whether what waits is still what the person saw, or less. */
+function isAsShown(
+  changes: readonly RequestChange[],
+  { containers }: DecidedChange,
+  decision: DecisionRequest['decision'],
+): boolean {
+  const shown = { targets: new Map(containers.map(({ name, target }) => [name, target])) };
+  const isDecided = decision === 'Approved' ? covers : isSameAs;
+  return changes.every((change) => isDecided(shown, change));
+}
+
+function listOf(target: RequestedAmounts): Record<string, string> {
+  const storage = target[EPHEMERAL_STORAGE];
+  return {
+    ...resourceListFrom(target),
+    ...(storage !== undefined && { [EPHEMERAL_STORAGE]: formatMemory(storage) }),
+  };
+}

@@ -1,0 +1,32 @@
+import type { RequestedAmounts } from '../../model/units';
+
+/** A change of one VPA as a person saw it; amounts in millicores and bytes. */
+export interface DecidedChange {
+  namespace: string;
+  /** The name of the VPA. */
+  name: string;
+  containers: { name: string; target: RequestedAmounts }[];
+}
+
+/** What a person decides about one or more changes, exactly as shown. */
+export interface DecisionRequest {
+  decision: 'Approved' | 'Rejected';
+  reason?: string;
+  changes: DecidedChange[];
+}
+
+/** What came of it, per VPA. */
+export type DecisionOutcome =
+  /** Decided. */
+  | 'done'
+  /** Not decided: by now the plan would go further than what was shown. */
+  | 'moved'
+  /** Not decided: nothing waits there any more. */
+  | 'over'
+  /** Refused, or the cluster did not answer. */
+  | 'failed';
+
+/** POST /api/approvals */
+export interface DecisionsView {
+  results: { namespace: string; name: string; outcome: DecisionOutcome; message?: string }[];
+}

@@ -1,0 +1,77 @@
+import type { Clock } from '../../clock';
+import type { EventRecorder } from '../../kube/events';
+import { aboutObject } from '../../kube/object-fault';
+import type { ChangeApproval } from '../../kube/plumbline-types';
+import type { VerticalPodAutoscaler } from '../../kube/vpa-types';
+import type { WatchCache } from '../../kube/watch-cache';
+import type { Logger } from '../../log';
+import { readDecision } from '../../policy/approvals/decisions';
+import type { Recording } from '../../store';
+import { OURSELVES } from '../policy-authors';
+import { decisionEvent } from './decision-words';
+
+interface DecisionWatchOptions {
+  readonly approvals: Pick<WatchCache<ChangeApproval>, 'subscribe' | 'seen'>;
+  readonly vpas: Pick<WatchCache<VerticalPodAutoscaler>, 'get'>;
+  readonly clock: Clock;
+  readonly log: Logger;
+  readonly events: EventRecorder;
+  readonly recorder: Pick<Recording, 'record'>;
+  /** Whether this process is the one that records what every process sees. */
+  isLeading(): boolean;
+}
+
+/** Records and tells what people decide in the cluster, such as by kubectl; our own decisions are recorded when made. */
+export class DecisionWatch {
+  private end = (): void => {};
+
+  constructor(private readonly options: DecisionWatchOptions) {}
+
+  start(): void {
+    const { approvals } = this.options;
+    let isReplay = true;
+    this.end = approvals.subscribe({
+      added: (object) => {
+        if (!isReplay && approvals.seen) this.made(object);
+      },
+    });
+    isReplay = false;
+  }
+
+  stop(): void {
+    this.end();
+  }
+
+  private made(object: ChangeApproval): void {
+    const { clock, log, events, recorder, vpas, isLeading } = this.options;
+    if (!isLeading()) return;
+    try {
+      const { vpa: name, decision, targets, reason, by, manager = 'unknown' } = readDecision(object);
+      if (manager === OURSELVES) return;
+      const { namespace = '' } = object.metadata;
+      recorder.record({
+        kind: 'change',
+        atMs: clock.now(),
+        who: manager,
+        change: decision === 'Approved' ? 'approved' : 'rejected',
+        namespace,
+        name,
+        outcome: 'done',
+        detail: by === undefined ? '' : `stated as decided by ${by}`,
+        before: null,
+        after: {
+          decision,
+          ...(reason !== undefined && { reason }),
+          containers: [...targets].map(([container, target]) => ({ name: container, target })),
+        },
+      });
+      const vpa = vpas.get(namespace, name);
+      const who = by === undefined ? manager : `${by} (${manager})`;
+      if (vpa)
+        events.emit(decisionEvent(vpa, { decision, by: who, ...(reason !== undefined && { reason }) }));
+    } catch (thrown) {
+      // The updater reports it.
+      log.debug({ err: thrown, about: aboutObject('ChangeApproval', object) }, 'A decision cannot be read');
+    }
+  }
+}

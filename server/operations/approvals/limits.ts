@@ -1,0 +1,2 @@
+/** Changes decided about at once. */
+export const MOST_DECIDED = 500;

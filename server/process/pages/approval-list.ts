@@ -1,0 +1,167 @@
+import { OURSELVES } from '../../operations/policy-authors';
+import { expiryOf, inForce } from '../../policy/approvals/decisions';
+import { type ApprovalFacts, directionOf, type RequestChange } from '../../policy/approvals/judge';
+import { waitsSinceMs } from '../../policy/approvals/waiting';
+import type { Sliced } from '../../slices';
+import { sorting } from '../../sorting';
+import type { WorkloadInput } from '../../updater/plan/plan-input';
+import type { VpaPlan } from '../../updater/plan/plan-types';
+import { waitingChange } from '../../updater/plan/waiting-change';
+import type { Planned } from '../../updater/shown-plan';
+import { compareTexts, naturalKey } from '../../words/natural-order';
+import {
+  AGES,
+  type ApprovalRow,
+  type ApprovalsMissing,
+  type ChangeDirection,
+  type DecisionRow,
+  DIRECTIONS,
+} from './approval-views';
+import { countBy, hasWords, isValue, type ListSpec, type Tallies } from './list';
+import type { KnownValues } from './list-query';
+import { Sheet } from './sheet';
+
+/** A change that waits, with what it is searched and sorted by. */
+export interface ListedApproval {
+  readonly row: ApprovalRow;
+  readonly text: string;
+  readonly key: string;
+}
+
+/** Everything about approvals in one plan. */
+export interface Approvals {
+  readonly sheet: Sheet<ListedApproval>;
+  readonly atMs: number;
+  readonly asking: number;
+  readonly missing?: ApprovalsMissing;
+  readonly recent: readonly DecisionRow[];
+}
+
+const MOST_RECENT = 20;
+
+export const KNOWN_OF_APPROVALS: KnownValues = {
+  direction: (value) => DIRECTIONS.some((each) => each === value),
+  age: (value) => Object.hasOwn(AGES, value),
+};
+
+/** What waits for a person in a plan, and what was decided. */
+export function* listedApprovals(
+  { plan, workloads }: Planned,
+  former: Sheet<ListedApproval> | undefined,
+): Sliced<Approvals> {
+  const listed: ListedApproval[] = [];
+  let recent: DecisionRow[] = [];
+  let asking = 0;
+  let missing: ApprovalsMissing | undefined;
+  for (const [index, vpaPlan] of plan.vpas.entries()) {
+    const workload = workloads[index];
+    yield;
+    if (!workload?.approvals || workload.overruledBy !== undefined) continue;
+    asking++;
+    missing ??= workload.approvals.missing;
+    const row = approvalRow(vpaPlan, workload);
+    if (row) listed.push(listedApproval(row));
+    recent = newest([...recent, ...decisionRows(workload, workload.approvals, plan.atMs)]);
+  }
+  const rows = yield* sorting(listed, (a, b) => compareTexts(a.key, b.key));
+  return { sheet: new Sheet(rows, former), atMs: plan.atMs, asking, ...(missing && { missing }), recent };
+}
+
+function newest(decisions: DecisionRow[]): DecisionRow[] {
+  if (decisions.length <= MOST_RECENT) return decisions.sort((a, b) => b.madeMs - a.madeMs);
+  return decisions.sort((a, b) => b.madeMs - a.madeMs).slice(0, MOST_RECENT);
+}
+
+function listedApproval(row: ApprovalRow): ListedApproval {
+  const { namespace, name, target, changes } = row;
+  const containers = changes.map(({ container }) => container).join(' ');
+  return {
+    row,
+    text: `${namespace}/${name} ${target.kind} ${target.name} ${containers}`.toLowerCase(),
+    key: naturalKey(`${namespace}/${name}`),
+  };
+}
+
+/** What of a VPA waits for a person; undefined if nothing does. */
+export function approvalRow(plan: VpaPlan, { vpa, approvals }: WorkloadInput): ApprovalRow | undefined {
+  const waiting = waitingChange(plan.pods);
+  if (!waiting) return undefined;
+  const { namespace, name, target, updateMode, heldMode } = plan;
+  const sinceMs = waitsSinceMs(vpa.vpa);
+  return {
+    namespace,
+    name,
+    target,
+    updateMode,
+    ...(heldMode && { heldMode }),
+    ...waiting,
+    direction: directionOfAll(waiting.changes),
+    ...(sinceMs !== undefined && { sinceMs }),
+    ...(approvals?.fault !== undefined && { fault: approvals.fault }),
+  };
+}
+
+function directionOfAll(changes: readonly RequestChange[]): ChangeDirection {
+  const directions = new Set(changes.map(directionOf));
+  const [only = 'growing'] = directions;
+  return directions.size > 1 ? 'both' : only;
+}
+
+/** The decisions about a VPA, newest first. */
+export function decisionRows(
+  { vpa: { namespace, name: vpa } }: Pick<WorkloadInput, 'vpa'>,
+  { decisions, rules }: ApprovalFacts,
+  nowMs: number,
+): DecisionRow[] {
+  if (decisions.length === 0) return [];
+  const { approvals, rejection } = inForce(decisions, rules, nowMs);
+  return decisions.map((one) => {
+    const { name, decision, targets, by, manager, reason, madeMs } = one;
+    const untilMs = expiryOf(one, rules);
+    const counts = one === rejection || approvals.includes(one);
+    return {
+      namespace,
+      vpa,
+      name,
+      decision,
+      containers: [...targets].map(([container, target]) => ({ name: container, target })),
+      ...(by !== undefined && { by }),
+      ...(manager !== undefined && manager !== OURSELVES && { manager }),
+      ...(reason !== undefined && { reason }),
+      madeMs,
+      untilMs,
+      state: counts ? 'counts' : untilMs <= nowMs ? 'expired' : 'taken-back',
+    };
+  });
+}
+
+/** The largest share by which a request would change; a request that is not stated changes by all of it. */
+function largestShare({ changes }: ApprovalRow): number {
+  return Math.max(...changes.map(({ from = 0, to }) => Math.abs(to - from) / Math.max(1, from)));
+}
+
+/** The list of what waits, of a plan made at `atMs`. */
+export function approvalListSpec(atMs: number, pageSize = 50) {
+  const agedMs = ({ sinceMs }: ApprovalRow) => atMs - (sinceMs ?? atMs);
+  return {
+    pageSize,
+    parts: (one) => [one],
+    filters: {
+      q: hasWords<ListedApproval, ListedApproval>(({ text }) => text),
+      namespace: isValue<ListedApproval, ListedApproval>(({ row }) => row.namespace),
+      direction: isValue<ListedApproval, ListedApproval>(({ row }) => row.direction),
+      age: (value) => (one) => (agedMs(one.row) >= AGES[value as keyof typeof AGES] ? one : undefined),
+    },
+    tallies: {
+      namespace: countBy<ListedApproval, ListedApproval>(({ row }) => row.namespace),
+      direction: countBy<ListedApproval, ListedApproval>(({ row }) => row.direction),
+    },
+    sorts: {
+      age: ({ row }) => agedMs(row),
+      name: ({ row }) => naturalKey(row.name),
+      namespace: ({ key }) => key,
+      pods: ({ row }) => row.pods,
+      change: ({ row }) => largestShare(row),
+    },
+  } satisfies ListSpec<ListedApproval, ListedApproval, Tallies<ListedApproval, ListedApproval>>;
+}

@@ -1,0 +1,2 @@
+/** How decisions about changes are read. */
+export { decisionSchema } from '../../operations/approvals/schema';
