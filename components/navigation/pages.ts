@@ -5,6 +5,7 @@ const PAGES = [
   { href: '/nodes', label: 'Nodes', further: true },
   { href: '/costs', label: 'Costs', words: 'money price saving growth', further: true },
   { href: '/plan', label: 'Plan' },
+  { href: '/approvals', label: 'Approvals', words: 'approve reject waiting changes', further: true },
   { href: '/replay', label: 'Replay', further: true },
   { href: '/audit', label: 'Audit' },
   { href: '/problems', label: 'Problems' },
@@ -23,6 +24,7 @@ export function activePage(pathname: string): PageHref | undefined {
   if (pathname.startsWith('/workloads/')) return '/';
   if (pathname.startsWith('/hpas/')) return '/hpas';
   if (pathname.startsWith('/nodes/')) return '/nodes';
+  if (pathname.startsWith('/approvals/')) return '/approvals';
   if (pathname.startsWith('/replay/')) return '/replay';
   return PAGES.find((page) => page.href === pathname)?.href;
 }
@@ -46,6 +48,11 @@ export function workloadAt(pathname: string): { namespace: string; name: string 
 /** The address of an HPA's page. */
 export function hpaHref(namespace: string, name: string): string {
   return `/hpas/${encodeURIComponent(namespace)}/${encodeURIComponent(name)}`;
+}
+
+/** The address of what waits for a person of one VPA. */
+export function approvalHref(namespace: string, name: string): string {
+  return `/approvals/${encodeURIComponent(namespace)}/${encodeURIComponent(name)}`;
 }
 
 /** The address of a node's page. */

@@ -27,6 +27,7 @@ export function PodGroupList({ vpa, groups, nowMs, workload }: PodGroupListProps
             group={group}
             opened={opened.includes(word)}
             onToggle={() => toggle(word)}
+            approvals={`/approvals/${vpa.split('/').map(encodeURIComponent).join('/')}`}
             nowMs={nowMs}
           />
         );

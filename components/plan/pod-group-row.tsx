@@ -1,5 +1,6 @@
-import { UnstyledButton } from '@mantine/core';
+import { Anchor, UnstyledButton } from '@mantine/core';
 import { IconChevronRight } from '@tabler/icons-react';
+import Link from 'next/link';
 import type { PodGroup } from '@/server/process/pages/views';
 import { countOf } from '@/server/words/counts';
 import { evidenceOf, fateOf } from '@/server/words/reasons';
@@ -13,6 +14,8 @@ interface PodGroupRowProps {
   group: PodGroup;
   opened: boolean;
   onToggle: () => void;
+  /** Where somebody can approve its changes. */
+  approvals: string;
   nowMs: number;
 }
 
@@ -25,7 +28,7 @@ function ownWords({ reasons }: PodGroup['pods'][number], nowMs: number): string 
 }
 
 /** Pods with the same decision: why, what would change, until when; opened, each pod by name. */
-export function PodGroupRow({ group, opened, onToggle, nowMs }: PodGroupRowProps) {
+export function PodGroupRow({ group, opened, onToggle, approvals, nowMs }: PodGroupRowProps) {
   const [first] = group.pods;
   const codes = group.reasons.map(({ code }) => code);
   const single = group.count === 1;
@@ -51,6 +54,11 @@ export function PodGroupRow({ group, opened, onToggle, nowMs }: PodGroupRowProps
           {group.decision !== 'leave' && <ChangeList changes={group.changes} />}
           {group.decision === 'wait' && (
             <WaitWords notBeforeMs={group.notBeforeMs} awaits={group.awaits} nowMs={nowMs} />
+          )}
+          {group.awaits.includes('approval') && (
+            <Anchor component={Link} href={approvals} fz="inherit">
+              Approve or reject
+            </Anchor>
           )}
         </div>
       </div>

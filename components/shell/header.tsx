@@ -9,7 +9,7 @@ import { Logo } from './logo';
 import { PageLinks } from './page-links';
 import { WorkloadSearch } from './workload-search';
 
-/** The pages, the actions that are always available, and the number of problems. */
+/** The pages, the actions that are always available, and what needs somebody. */
 export function Header() {
   const status = useStatus().data;
   const problems = (status?.problems ?? 0) + (status?.needy ?? 0);
@@ -19,7 +19,10 @@ export function Header() {
         <Logo />
         <span className={classes.name}>Plumbline</span>
       </Link>
-      <PageLinks embedded={status?.embedded ?? false} problems={problems} />
+      <PageLinks
+        embedded={status?.embedded ?? false}
+        counts={{ '/problems': problems, '/approvals': status?.awaiting ?? 0 }}
+      />
       <div className={classes.tools}>
         <WorkloadSearch />
         <ColorSchemeToggle />

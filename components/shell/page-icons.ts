@@ -8,6 +8,7 @@ import {
   IconRepeat,
   IconServer2,
   IconStack2,
+  IconUserCheck,
 } from '@tabler/icons-react';
 import type { PageHref } from '../navigation/pages';
 
@@ -19,6 +20,7 @@ export const PAGE_ICONS: Record<PageHref, typeof IconStack2> = {
   '/costs': IconCoins,
   '/plan': IconListCheck,
   '/replay': IconRepeat,
+  '/approvals': IconUserCheck,
   '/audit': IconHistory,
   '/problems': IconAlertTriangle,
   '/scenarios': IconFlask,

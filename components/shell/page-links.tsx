@@ -11,8 +11,8 @@ import classes from './page-links.module.css';
 interface PageLinksProps {
   /** Whether this is the embedded cluster. */
   embedded: boolean;
-  /** How many things need someone, shown at Problems. */
-  problems: number;
+  /** How many things need someone, by page. */
+  counts: Partial<Record<PageHref, number>>;
 }
 
 function PageIcon({ href }: { href: PageHref }) {
@@ -20,8 +20,18 @@ function PageIcon({ href }: { href: PageHref }) {
   return <Icon size={20} stroke={1.6} className={classes.icon} aria-hidden="true" />;
 }
 
+function Count({ count = 0 }: { count: number | undefined }) {
+  if (count === 0) return null;
+  return (
+    <span className={classes.count}>
+      {count}
+      <span className={classes.hidden}> now</span>
+    </span>
+  );
+}
+
 /** A link to each page; where the window is too narrow for all, some are in a menu. */
-export function PageLinks({ embedded, problems }: PageLinksProps) {
+export function PageLinks({ embedded, counts }: PageLinksProps) {
   const active = activePage(usePathname());
   const pages = pagesFor({ embedded });
   const further = pages.filter((page) => 'further' in page);
@@ -38,12 +48,7 @@ export function PageLinks({ embedded, problems }: PageLinksProps) {
         >
           <PageIcon href={page.href} />
           {page.label}
-          {page.href === '/problems' && problems > 0 && (
-            <span className={classes.count}>
-              {problems}
-              <span className={classes.hidden}> now</span>
-            </span>
-          )}
+          <Count count={counts[page.href]} />
         </Link>
       ))}
       <Menu position="bottom-end" withinPortal zIndex={300}>
@@ -56,6 +61,7 @@ export function PageLinks({ embedded, problems }: PageLinksProps) {
           >
             <IconDots size={20} stroke={1.6} aria-hidden="true" />
             <span>{current?.label ?? 'More'}</span>
+            <Count count={further.reduce((sum, { href }) => sum + (counts[href] ?? 0), 0)} />
           </button>
         </Menu.Target>
         <Menu.Dropdown>
@@ -70,6 +76,7 @@ export function PageLinks({ embedded, problems }: PageLinksProps) {
                 aria-current={href === active ? 'page' : undefined}
               >
                 {label}
+                <Count count={counts[href]} />
               </Menu.Item>
             );
           })}

@@ -5,6 +5,7 @@ import type { HpaEdit } from './hpa-edit/hpa-edit';
 import type { PolicyEdit } from './policy-edit/policy-edit';
 import type { EffectView, HpaEffectView, RecommendersView, ResumeView, StopsView } from './views';
 
+export type { DecisionRequest, DecisionsView } from './approvals/decision-request';
 export type { HpaEdit } from './hpa-edit/hpa-edit';
 export type { PolicyEdit } from './policy-edit/policy-edit';
 

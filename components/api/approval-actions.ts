@@ -1,0 +1,22 @@
+'use client';
+
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { DecisionRequest, DecisionsView } from '@/server/operations/handle';
+import type { MatchingApprovals } from '@/server/process/pages/approval-views';
+import { request, sendChange } from './request';
+
+/** Decides about changes exactly as shown; every list asks again after it. */
+export function useDecide() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (decision: DecisionRequest) => sendChange<DecisionsView>('POST', '/api/approvals', decision),
+    onSuccess: () => queryClient.invalidateQueries(),
+  });
+}
+
+/** All that match a query of the list, up to what may be decided at once. */
+export function useMatchingApprovals() {
+  return useMutation({
+    mutationFn: (query: string) => request<MatchingApprovals>(`/api/approvals/matching?${query}`),
+  });
+}

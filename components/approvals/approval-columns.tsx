@@ -1,0 +1,85 @@
+import { Checkbox } from '@mantine/core';
+import Link from 'next/link';
+import type { ApprovalRow } from '@/server/process/pages/approval-views';
+import type { Column } from '../lists/list-table';
+import { TimeAgo } from '../live/time-ago';
+import { approvalHref } from '../navigation/pages';
+import type { ApprovalSort } from './approval-list';
+import classes from './approval-table.module.css';
+import { ChangeLines } from './change-lines';
+
+interface Choosing {
+  has: (row: ApprovalRow) => boolean;
+  toggle: (row: ApprovalRow) => void;
+}
+
+/** The columns of what waits, at the cluster's time `nowMs`. */
+export function approvalColumns(
+  nowMs: number,
+  chosen: Choosing,
+): readonly Column<ApprovalRow, never, ApprovalSort>[] {
+  return [
+    {
+      key: 'chosen',
+      label: 'Choose',
+      className: classes.chosen,
+      cell: (row) => (
+        <Checkbox
+          aria-label={`Choose ${row.namespace}/${row.name}`}
+          checked={chosen.has(row)}
+          onChange={() => chosen.toggle(row)}
+        />
+      ),
+    },
+    {
+      key: 'name',
+      label: 'VPA',
+      sort: 'namespace',
+      className: classes.name,
+      isRowHeading: true,
+      cell: ({ namespace, name, target, fault }) => (
+        <>
+          <Link href={approvalHref(namespace, name)} className={classes.link}>
+            {name}
+          </Link>
+          <span className={classes.under}>
+            {namespace} · {target.kind} {target.name}
+          </span>
+          {fault !== undefined && (
+            <span className={`${classes.under} ${classes.fault}`}>
+              its approvals cannot be read, so everything waits
+            </span>
+          )}
+        </>
+      ),
+    },
+    {
+      key: 'change',
+      label: 'Requests, now → then',
+      sort: 'change',
+      descendingFirst: true,
+      cell: (row) => <ChangeLines row={row} />,
+    },
+    {
+      key: 'pods',
+      label: 'Pods',
+      sort: 'pods',
+      descendingFirst: true,
+      className: classes.pods,
+      cell: ({ pods }) => (
+        <>
+          {pods}
+          <span className={classes.unit}> {pods === 1 ? 'pod' : 'pods'}</span>
+        </>
+      ),
+    },
+    {
+      key: 'age',
+      label: 'Waiting',
+      sort: 'age',
+      descendingFirst: true,
+      className: classes.age,
+      cell: ({ sinceMs }) => (sinceMs === undefined ? 'since now' : <TimeAgo atMs={sinceMs} nowMs={nowMs} />),
+    },
+  ];
+}

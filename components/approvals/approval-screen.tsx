@@ -1,0 +1,142 @@
+'use client';
+
+import { Anchor, Button } from '@mantine/core';
+import { IconSearchOff } from '@tabler/icons-react';
+import Link from 'next/link';
+import { useState } from 'react';
+import type { DecisionRequest } from '@/server/operations/handle';
+import type { ApprovalAnswer, ApprovalRow } from '@/server/process/pages/approval-views';
+import { countOf } from '@/server/words/counts';
+import { objectPath } from '../api/paths';
+import { useClusterTime, usePolled, useStatus } from '../api/queries';
+import { Card } from '../layout/card';
+import { Command } from '../layout/command';
+import { Fold } from '../layout/fold';
+import { kubectl } from '../layout/kubectl';
+import { ObjectHeading } from '../layout/object-heading';
+import { TimeAgo } from '../live/time-ago';
+import { auditHref, workloadHref } from '../navigation/pages';
+import { failureScreen } from '../screens/failure-screen';
+import { LoadingScreen } from '../screens/loading-screen';
+import { Screen } from '../screens/screen';
+import { approvalCommand } from './approval-command';
+import classes from './approval-screen.module.css';
+import { CannotApprove } from './approvals-screen';
+import { ChangeLines } from './change-lines';
+import { DecisionDialog } from './decision-dialog';
+import { DecisionTable } from './decision-table';
+
+type Decision = DecisionRequest['decision'];
+const MOST_NAMED = 20;
+
+/** What of one VPA waits for a person: the page that a link leads to. */
+export function ApprovalScreen({ namespace, name }: { namespace: string; name: string }) {
+  const { data, failure } = usePolled<ApprovalAnswer>(objectPath('/api/approvals', namespace, name));
+  const nowMs = useClusterTime();
+  const [deciding, setDeciding] = useState<{ decision: Decision; rows: readonly ApprovalRow[] }>();
+  if (failure?.kind === 'refused' && failure.code === 'not-found')
+    return <NoSuchVpa {...{ namespace, name }} />;
+  if (!data) return failureScreen(failure) ?? <LoadingScreen />;
+  const { waiting, decisions, missing } = data;
+  const decide = (decision: Decision) => waiting && setDeciding({ decision, rows: [waiting] });
+  return (
+    <>
+      <ObjectHeading
+        crumbs={[
+          { href: '/approvals', label: 'Approvals' },
+          { href: `/approvals?${new URLSearchParams({ namespace })}`, label: namespace },
+        ]}
+        title={name}
+        actions={
+          waiting && (
+            <>
+              <Button size="sm" onClick={() => decide('Approved')}>
+                Approve
+              </Button>
+              <Button size="sm" variant="default" onClick={() => decide('Rejected')}>
+                Reject
+              </Button>
+            </>
+          )
+        }
+      >
+        {waiting && (
+          <span>
+            {countOf(waiting.pods, 'pod waits', 'pods wait')}
+            {waiting.sinceMs !== undefined && (
+              <>
+                {' '}
+                since <TimeAgo atMs={waiting.sinceMs} nowMs={nowMs} />
+              </>
+            )}
+          </span>
+        )}
+        <Anchor component={Link} href={workloadHref(namespace, name)} fz="inherit">
+          Its recommendation and evidence
+        </Anchor>
+        <Anchor component={Link} href={auditHref(namespace, name)} fz="inherit">
+          Its past
+        </Anchor>
+      </ObjectHeading>
+      <div className={classes.cards}>
+        {missing && <CannotApprove missing={missing} />}
+        <Card title="What waits">{waiting ? <Waiting waiting={waiting} /> : <NothingWaits {...data} />}</Card>
+        {decisions.length > 0 && (
+          <Card title="Decisions">
+            <DecisionTable caption="Decisions about this VPA" decisions={decisions} nowMs={nowMs} />
+          </Card>
+        )}
+      </div>
+      {deciding && <DecisionDialog {...deciding} onDone={() => {}} onClose={() => setDeciding(undefined)} />}
+    </>
+  );
+}
+
+function Waiting({ waiting }: { waiting: NonNullable<ApprovalAnswer['waiting']> }) {
+  const kubeconfig = useStatus().data?.kubeconfig;
+  const { podNames, fault } = waiting;
+  const others = podNames.length - MOST_NAMED;
+  return (
+    <>
+      {fault !== undefined && (
+        <p className={classes.fault}>
+          The annotation plumbline.dev/approvals {fault}. Until it is corrected, every change waits.
+        </p>
+      )}
+      <ChangeLines row={waiting} />
+      <p className={classes.pods}>
+        {podNames.slice(0, MOST_NAMED).join(', ')}
+        {others > 0 && `, and ${countOf(others, 'more pod')}`}
+      </p>
+      <Fold label="By kubectl">
+        <Command text={approvalCommand(waiting, kubectl('create -f -', kubeconfig))} />
+      </Fold>
+    </>
+  );
+}
+
+function NothingWaits({ isAsking }: Pick<ApprovalAnswer, 'isAsking'>) {
+  return (
+    <p className={classes.pods}>
+      {isAsking
+        ? 'Nothing of it waits for a person now.'
+        : 'Nothing: this VPA asks for no approval, so its pods change within its other rules.'}
+    </p>
+  );
+}
+
+function NoSuchVpa({ namespace, name }: { namespace: string; name: string }) {
+  return (
+    <Screen
+      icon={IconSearchOff}
+      title={`No VPA ${namespace}/${name}`}
+      actions={
+        <Button component={Link} href="/approvals" variant="default">
+          To the approvals
+        </Button>
+      }
+    >
+      It does not exist, or was deleted. It appears here within a pass once it is made.
+    </Screen>
+  );
+}

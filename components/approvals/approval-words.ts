@@ -1,0 +1,108 @@
+import type { DecisionsView } from '@/server/operations/handle';
+import type { ApprovalRow, ChangeDirection, DecisionRow } from '@/server/process/pages/approval-views';
+import { formatAmount, formatAmounts } from '@/server/words/amounts';
+import { countOf } from '@/server/words/counts';
+import { resourceWord } from '@/server/words/reasons/clauses';
+import { whoWords } from '@/server/words/who';
+
+export const DIRECTION_LABELS: Record<ChangeDirection, string> = {
+  growing: 'Growing',
+  shrinking: 'Shrinking',
+  both: 'Growing and shrinking',
+};
+
+export const AGE_LABELS = {
+  '1h': 'For an hour or more',
+  '1d': 'For a day or more',
+  '7d': 'For a week or more',
+} as const;
+
+export const STATE_LABELS: Record<DecisionRow['state'], string> = {
+  counts: 'Counts',
+  expired: 'Expired',
+  'taken-back': 'Taken back by a later rejection',
+};
+
+interface ChangeLine {
+  key: string;
+  what: string;
+  from: string;
+  to: string;
+  direction: 'up' | 'down';
+}
+
+/** Each request that would change, in words. */
+export function changeLines({ changes }: Pick<ApprovalRow, 'changes'>): ChangeLine[] {
+  return changes.map(({ container, resource, from, to }) => {
+    const [before = 'none', after = ''] = formatAmounts(resource, [from, to]);
+    return {
+      key: `${container} ${resource}`,
+      what: `${container} ${resourceWord(resource)}`,
+      from: before,
+      to: after,
+      direction: to < (from ?? 0) ? 'down' : 'up',
+    };
+  });
+}
+
+/** What was decided about, in words: `app CPU 200m, memory 1 GiB`. */
+export function targetWords({ containers }: Pick<DecisionRow, 'containers'>): string {
+  return containers
+    .map(({ name, target }) => {
+      const amounts = (['cpu', 'memory', 'ephemeral-storage'] as const).flatMap((resource) => {
+        const amount = target[resource];
+        return amount === undefined ? [] : [`${resourceWord(resource)} ${formatAmount(resource, amount)}`];
+      });
+      return `${name} ${amounts.join(', ')}`;
+    })
+    .join('; ');
+}
+
+/** Who decided, as far as it is known: only what Plumbline's pages fill in is checked. */
+export function deciderWords({ by, manager }: Pick<DecisionRow, 'by' | 'manager'>): string {
+  if (manager === undefined) return by === undefined ? 'somebody unnamed' : whoWords(by);
+  return by === undefined ? `somebody, by ${manager}` : `${by}, as stated by ${manager}`;
+}
+
+/** What a decision is sent as: exactly what the rows show. */
+export function decidedChanges(rows: readonly ApprovalRow[]) {
+  return rows.map(({ namespace, name, changes }) => ({
+    namespace,
+    name,
+    containers: [...new Set(changes.map(({ container }) => container))].map((container) => ({
+      name: container,
+      target: Object.fromEntries(
+        changes.filter((one) => one.container === container).map(({ resource, to }) => [resource, to]),
+      ),
+    })),
+  }));
+}
+
+interface OutcomeWords {
+  done: number;
+  /** What was not decided, and why. */
+  others: { key: string; namespace: string; name: string; why: string }[];
+}
+
+/** What came of a decision. */
+export function outcomeWords({ results }: DecisionsView): OutcomeWords {
+  return {
+    done: results.filter(({ outcome }) => outcome === 'done').length,
+    others: results.flatMap(({ namespace, name, outcome, message }) =>
+      outcome === 'done'
+        ? []
+        : [{ key: `${namespace}/${name}`, namespace, name, why: message ?? NOT_DONE[outcome] }],
+    ),
+  };
+}
+
+const NOT_DONE = {
+  moved: 'the target has moved since; look at it again',
+  over: 'nothing waits there any more',
+  failed: 'it was refused',
+} as const;
+
+/** `1 change`, `12 changes`. */
+export function changesCount(count: number): string {
+  return countOf(count, 'change');
+}

@@ -1,0 +1,172 @@
+'use client';
+
+import { Button } from '@mantine/core';
+import { IconAlertTriangle, IconUserCheck } from '@tabler/icons-react';
+import { useState } from 'react';
+import type { DecisionRequest } from '@/server/operations/handle';
+import type { ApprovalRow, ApprovalsMissing, ApprovalsView } from '@/server/process/pages/approval-views';
+import { useMatchingApprovals } from '../api/approval-actions';
+import { useClusterTime, useStatus } from '../api/queries';
+import { Callout } from '../layout/callout';
+import { Card } from '../layout/card';
+import { kubectl } from '../layout/kubectl';
+import { ListHeading } from '../lists/list-heading';
+import { ListTable } from '../lists/list-table';
+import { PagedList } from '../lists/paged-list';
+import { useList } from '../lists/use-list';
+import { failureScreen } from '../screens/failure-screen';
+import { LoadingScreen } from '../screens/loading-screen';
+import { Screen } from '../screens/screen';
+import { approvalColumns } from './approval-columns';
+import { APPROVAL_LIST, matchingQuery } from './approval-list';
+import tableClasses from './approval-table.module.css';
+import { changesCount } from './approval-words';
+import classes from './approvals-screen.module.css';
+import { DecisionDialog } from './decision-dialog';
+import { DecisionTable } from './decision-table';
+import { useChosen } from './use-chosen';
+
+interface Deciding {
+  decision: DecisionRequest['decision'];
+  rows: readonly ApprovalRow[];
+}
+
+/** What waits for a person, and what was decided last. */
+export function ApprovalsScreen() {
+  const list = useList(APPROVAL_LIST);
+  const nowMs = useClusterTime();
+  const chosen = useChosen();
+  const [deciding, setDeciding] = useState<Deciding>();
+  const matching = useMatchingApprovals();
+  const { view, state, failure, isRefused } = list;
+  if (!view && !isRefused) return failureScreen(failure) ?? <LoadingScreen />;
+  if (view?.asking === 0) return <NobodyAsks />;
+  const decideAll = () =>
+    matching.mutate(matchingQuery(state), {
+      onSuccess: ({ rows }) => setDeciding({ decision: 'Approved', rows }),
+    });
+  return (
+    <>
+      <ListHeading
+        title="Approvals"
+        count={view && `${changesCount(view.all)} waiting`}
+        about="Changes of requests that wait for a person. Approving lets pods change to what is shown, and no further."
+      />
+      {view?.missing && <CannotApprove missing={view.missing} />}
+      {view?.all === 0 ? (
+        <p className={classes.nothing}>Nothing waits for a person now.</p>
+      ) : (
+        <PagedList definition={APPROVAL_LIST} list={list} one="change">
+          {(shown) => (
+            <>
+              <Actions
+                view={shown}
+                chosen={chosen.rows}
+                isLoadingAll={matching.isPending}
+                onChoosePage={() => chosen.add(shown.rows)}
+                onClear={chosen.clear}
+                onDecide={(decision) => setDeciding({ decision, rows: chosen.rows })}
+                onDecideAll={decideAll}
+              />
+              {matching.error && <p role="alert">{matching.error.message}</p>}
+              <ListTable
+                caption="Changes that wait for approval"
+                columns={approvalColumns(nowMs, chosen)}
+                rows={shown.rows}
+                keyOf={({ namespace, name }) => `${namespace}/${name}`}
+                sort={state.sort}
+                onSort={state.setSort}
+                classes={tableClasses}
+              />
+            </>
+          )}
+        </PagedList>
+      )}
+      {view && view.recent.length > 0 && (
+        <div className={classes.recent}>
+          <Card title="Decided last">
+            <DecisionTable caption="The newest decisions" decisions={view.recent} nowMs={nowMs} ofSeveral />
+          </Card>
+        </div>
+      )}
+      {deciding && (
+        <DecisionDialog {...deciding} onDone={chosen.remove} onClose={() => setDeciding(undefined)} />
+      )}
+    </>
+  );
+}
+
+interface ActionsProps {
+  view: ApprovalsView;
+  chosen: readonly ApprovalRow[];
+  isLoadingAll: boolean;
+  onChoosePage: () => void;
+  onClear: () => void;
+  onDecide: (decision: DecisionRequest['decision']) => void;
+  onDecideAll: () => void;
+}
+
+function Actions({ view, chosen, isLoadingAll, onChoosePage, onClear, onDecide, onDecideAll }: ActionsProps) {
+  const isAny = chosen.length > 0;
+  return (
+    <div className={classes.actions} role="toolbar" aria-label="Decide about changes">
+      <Button size="sm" disabled={!isAny} onClick={() => onDecide('Approved')}>
+        {isAny ? `Approve ${chosen.length} chosen` : 'Approve chosen'}
+      </Button>
+      <Button size="sm" variant="default" disabled={!isAny} onClick={() => onDecide('Rejected')}>
+        {isAny ? `Reject ${chosen.length} chosen` : 'Reject chosen'}
+      </Button>
+      <Button size="sm" variant="default" loading={isLoadingAll} onClick={onDecideAll}>
+        Approve all {view.matching} that match
+      </Button>
+      <span className={classes.choosing}>
+        <Button size="compact-sm" variant="subtle" onClick={onChoosePage}>
+          Choose this page
+        </Button>
+        {isAny && (
+          <Button size="compact-sm" variant="subtle" onClick={onClear}>
+            Choose none
+          </Button>
+        )}
+      </span>
+    </div>
+  );
+}
+
+/** Why nobody can approve anything, and the cure. */
+export function CannotApprove({ missing }: { missing: ApprovalsMissing }) {
+  const isAbsent = missing === 'not-installed';
+  return (
+    <div className={classes.notice}>
+      <Callout
+        icon={IconAlertTriangle}
+        tone="warning"
+        title={
+          isAbsent
+            ? 'ChangeApprovals are not installed, so nobody can approve anything'
+            : 'Plumbline may not read ChangeApprovals, so it sees no approval'
+        }
+        detail="Until then, everything that needs an approval waits."
+        remedy={
+          isAbsent
+            ? 'Install them: `kubectl apply -f deploy/crds/`.'
+            : 'Grant get, list and watch on changeapprovals.plumbline.dev, see deploy/rbac.yaml.'
+        }
+      />
+    </div>
+  );
+}
+
+function NobodyAsks() {
+  const kubeconfig = useStatus().data?.kubeconfig;
+  return (
+    <Screen
+      icon={IconUserCheck}
+      title="No change waits for a person"
+      command={kubectl('annotate vpa my-app plumbline.dev/approvals=always', kubeconfig)}
+      remedy="To have the changes of a VPA wait here until somebody approves them, annotate it like this, or set PLUMBLINE_APPROVALS for all."
+    >
+      No VPA asks for approvals, so Plumbline changes pods by itself, within its other rules.
+    </Screen>
+  );
+}

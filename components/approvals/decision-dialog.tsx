@@ -1,0 +1,144 @@
+'use client';
+
+import { Alert, Anchor, Button, Stack, Text, Textarea } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import Link from 'next/link';
+import { useState } from 'react';
+import type { DecisionRequest } from '@/server/operations/handle';
+import type { ApprovalRow } from '@/server/process/pages/approval-views';
+import { useDecide } from '../api/approval-actions';
+import { Dialog, DialogActions } from '../layout/dialog';
+import { ScrollRegion } from '../layout/scroll-region';
+import { approvalHref } from '../navigation/pages';
+import { changesCount, decidedChanges, outcomeWords } from './approval-words';
+import { ChangeLines } from './change-lines';
+import classes from './decision-dialog.module.css';
+
+interface DecisionDialogProps {
+  decision: DecisionRequest['decision'];
+  /** What is decided about, exactly as shown when it was opened. */
+  rows: readonly ApprovalRow[];
+  /** Called with those that were decided about. */
+  onDone: (rows: readonly ApprovalRow[]) => void;
+  onClose: () => void;
+}
+
+const LONGEST_REASON = 1000;
+const WORDS = {
+  Approved: {
+    verb: 'Approve',
+    done: 'approved',
+    about:
+      'Pods get these requests as soon as nothing else holds them back, and no more than these. What the plan raises further until then waits again.',
+  },
+  Rejected: {
+    verb: 'Reject',
+    done: 'rejected',
+    about:
+      'Pods keep their requests until the target moves or the rejection expires. What was approved before counts no more.',
+  },
+} as const;
+
+/** Asks for confirmation, with all that is decided about in sight; says what was not decided, and why. */
+export function DecisionDialog({ decision, rows, onDone, onClose }: DecisionDialogProps) {
+  const decide = useDecide();
+  const [reason, setReason] = useState('');
+  const { verb, done, about } = WORDS[decision];
+  const outcome = decide.data && outcomeWords(decide.data);
+  const isReady = decision === 'Approved' || reason.trim() !== '';
+  const confirm = () => {
+    if (!isReady) return;
+    const asked = {
+      decision,
+      changes: decidedChanges(rows),
+      ...(reason.trim() && { reason: reason.trim() }),
+    };
+    decide.mutate(asked, {
+      onSuccess: (view) => {
+        const words = outcomeWords(view);
+        onDone(rows);
+        if (words.others.length > 0) return;
+        notifications.show({
+          color: 'verdigris',
+          title: `${changesCount(words.done)} ${done}`,
+          message: undefined,
+        });
+        onClose();
+      },
+    });
+  };
+  return (
+    <Dialog opened onClose={onClose} title={`${verb} ${changesCount(rows.length)}`} size="lg">
+      {outcome ? (
+        <Outcome done={`${changesCount(outcome.done)} ${done}.`} others={outcome.others} />
+      ) : (
+        <Stack gap="sm">
+          <ScrollRegion label="What is decided about" className={classes.rows}>
+            <ul className={classes.list}>
+              {rows.map((row) => (
+                <li key={`${row.namespace}/${row.name}`}>
+                  <strong>
+                    {row.namespace}/{row.name}
+                  </strong>
+                  <ChangeLines row={row} />
+                </li>
+              ))}
+            </ul>
+          </ScrollRegion>
+          <Text size="sm">{about}</Text>
+          <Textarea
+            label={decision === 'Approved' ? 'Reason (optional)' : 'Reason'}
+            description="It stays with the decision and in the audit log."
+            autosize
+            minRows={2}
+            maxLength={LONGEST_REASON}
+            required={decision === 'Rejected'}
+            value={reason}
+            onChange={(event) => setReason(event.currentTarget.value)}
+            data-autofocus
+          />
+          {decide.error && (
+            <Alert color="danger" title="Nothing was decided" role="alert">
+              {decide.error.message}
+            </Alert>
+          )}
+        </Stack>
+      )}
+      <DialogActions>
+        <Button variant="default" onClick={onClose}>
+          {outcome ? 'Close' : 'Cancel'}
+        </Button>
+        {!outcome && (
+          <Button
+            color={decision === 'Rejected' ? 'danger' : undefined}
+            disabled={!isReady}
+            loading={decide.isPending}
+            onClick={confirm}
+          >
+            {verb}
+          </Button>
+        )}
+      </DialogActions>
+    </Dialog>
+  );
+}
+
+function Outcome({ done, others }: { done: string; others: ReturnType<typeof outcomeWords>['others'] }) {
+  return (
+    <div role="status">
+      <Text size="sm" mb="xs">
+        {done} These were not:
+      </Text>
+      <ul className={classes.list}>
+        {others.map(({ key, namespace, name, why }) => (
+          <li key={key}>
+            <Anchor component={Link} href={approvalHref(namespace, name)}>
+              {key}
+            </Anchor>
+            : {why}
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
