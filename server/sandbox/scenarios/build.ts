@@ -178,13 +178,18 @@ interface VpaDeclaration {
   readonly target?: string;
   readonly minReplicas?: number;
   readonly policies?: ContainerResourcePolicy[];
+  readonly annotations?: Record<string, string>;
 }
 
 export function vpa(plan: VpaDeclaration): Declared {
   const object: VerticalPodAutoscaler = {
     apiVersion: 'autoscaling.k8s.io/v1',
     kind: 'VerticalPodAutoscaler',
-    metadata: { name: plan.name, namespace: plan.namespace },
+    metadata: {
+      name: plan.name,
+      namespace: plan.namespace,
+      ...(plan.annotations && { annotations: plan.annotations }),
+    },
     spec: {
       targetRef: {
         apiVersion: plan.apiVersion ?? 'apps/v1',

@@ -25,6 +25,7 @@ describe('the catalogue of scenarios', () => {
       'nodes-too-small',
       'quota-too-tight',
       'budget-allows-nothing',
+      'approvals',
       'rolling-updates',
       'sidecar-hides-load',
       'both-directions',

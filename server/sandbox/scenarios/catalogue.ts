@@ -1,3 +1,4 @@
+import { approvals } from './approvals';
 import { bothDirections } from './both-directions';
 import { budgetAllowsNothing } from './budget-allows-nothing';
 import { empty, withoutCrds } from './empty';
@@ -24,6 +25,7 @@ export const SCENARIOS: readonly Scenario[] = [
   nodesTooSmall,
   quotaTooTight,
   budgetAllowsNothing,
+  approvals,
   rollingUpdates,
   sidecarHidesLoad,
   bothDirections,
