@@ -1,6 +1,6 @@
 import { Checkbox } from '@mantine/core';
 import Link from 'next/link';
-import type { ApprovalRow } from '@/server/process/pages/approval-views';
+import type { ApprovalRow } from '@/server/process/pages/approvals/views';
 import type { Column } from '../lists/list-table';
 import { TimeAgo } from '../live/time-ago';
 import { approvalHref } from '../navigation/pages';

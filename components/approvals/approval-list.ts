@@ -1,4 +1,4 @@
-import { APPROVAL_WORDS, type ApprovalsView } from '@/server/process/pages/approval-views';
+import { APPROVAL_WORDS, type ApprovalsView } from '@/server/process/pages/approvals/views';
 import type { ListDefinition } from '../lists/list-definition';
 import { listParams, listQuery } from '../lists/list-params';
 import { withCounts } from '../lists/with-counts';

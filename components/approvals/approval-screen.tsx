@@ -5,7 +5,7 @@ import { IconSearchOff } from '@tabler/icons-react';
 import Link from 'next/link';
 import { useState } from 'react';
 import type { DecisionRequest } from '@/server/operations/handle';
-import type { ApprovalAnswer, ApprovalRow } from '@/server/process/pages/approval-views';
+import type { ApprovalAnswer, ApprovalRow } from '@/server/process/pages/approvals/views';
 import { countOf } from '@/server/words/counts';
 import { objectPath } from '../api/paths';
 import { useClusterTime, usePolled, useStatus } from '../api/queries';
@@ -109,7 +109,7 @@ function Waiting({ waiting }: { waiting: NonNullable<ApprovalAnswer['waiting']> 
         {others > 0 && `, and ${countOf(others, 'more pod')}`}
       </p>
       <Fold label="By kubectl">
-        <Command text={approvalCommand(waiting, kubectl('create -f -', kubeconfig))} />
+        <Command text={approvalCommand(waiting.approval, kubectl('create -f -', kubeconfig))} />
       </Fold>
     </>
   );

@@ -5,7 +5,7 @@ import { notifications } from '@mantine/notifications';
 import Link from 'next/link';
 import { useState } from 'react';
 import type { DecisionRequest } from '@/server/operations/handle';
-import type { ApprovalRow } from '@/server/process/pages/approval-views';
+import type { ApprovalRow } from '@/server/process/pages/approvals/views';
 import { useDecide } from '../api/approval-actions';
 import { Dialog, DialogActions } from '../layout/dialog';
 import { ScrollRegion } from '../layout/scroll-region';

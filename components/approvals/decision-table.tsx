@@ -1,6 +1,6 @@
 import { Anchor } from '@mantine/core';
 import Link from 'next/link';
-import type { DecisionRow } from '@/server/process/pages/approval-views';
+import type { DecisionRow } from '@/server/process/pages/approvals/views';
 import { TimeAgo } from '../live/time-ago';
 import { approvalHref } from '../navigation/pages';
 import { deciderWords, STATE_LABELS, targetWords } from './approval-words';

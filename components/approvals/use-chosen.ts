@@ -1,7 +1,7 @@
 'use client';
 
 import { useState } from 'react';
-import type { ApprovalRow } from '@/server/process/pages/approval-views';
+import type { ApprovalRow } from '@/server/process/pages/approvals/views';
 
 const keyOf = ({ namespace, name }: ApprovalRow) => `${namespace}/${name}`;
 

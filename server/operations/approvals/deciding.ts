@@ -3,12 +3,11 @@ import { toKubeTime } from '../../clock';
 import { AppError, errorText } from '../../errors';
 import { fewAtATime } from '../../few-at-a-time';
 import { isKubeError } from '../../kube/errors';
-import { API_RESOURCES, apiVersionOf, pathOf } from '../../kube/resources';
+import { API_RESOURCES, pathOf } from '../../kube/resources';
 import type { RoleContext } from '../../kube/role-context';
 import type { VerticalPodAutoscaler } from '../../kube/vpa-types';
-import { formatMemory, resourceListFrom } from '../../model/quantity';
-import { EPHEMERAL_STORAGE, type RequestedAmounts } from '../../model/units';
 import { covers, isSameAs, type RequestChange } from '../../policy/approvals/judge';
+import { changeApproval } from '../../policy/approvals/object';
 import { approvalsOf, EVERY_CHANGE } from '../../policy/approvals/rules';
 import { audited } from '../audited';
 import type { OperationsPorts } from '../ports';
@@ -101,26 +100,21 @@ export class Deciding {
     const resource = API_RESOURCES.changeApprovals;
     const { uid = '' } = vpa.metadata;
     const owner = { apiVersion: vpa.apiVersion, kind: vpa.kind, name, uid };
-    const body = {
-      apiVersion: apiVersionOf(resource),
-      kind: resource.kind,
-      metadata: {
+    const body = changeApproval(
+      {
         name: `${name.slice(0, LONGEST_BASE)}-${randomBytes(4).toString('hex')}`,
         namespace,
         ownerReferences: [owner],
       },
-      spec: {
+      {
         vpa: name,
         decision,
-        containers: containers.map((container) => ({
-          name: container.name,
-          target: listOf(container.target),
-        })),
+        containers,
         ...(reason && { reason }),
         by: who,
         expiresAt: toKubeTime(clock.now() + rules.expiresAfterMs),
       },
-    };
+    );
     try {
       await client.request('POST', pathOf(resource, namespace), { body });
     } catch (thrown) {
@@ -142,12 +136,4 @@ function isAsShown(
   const shown = { targets: new Map(containers.map(({ name, target }) => [name, target])) };
   const isDecided = decision === 'Approved' ? covers : isSameAs;
   return changes.every((change) => isDecided(shown, change));
-}
-
-function listOf(target: RequestedAmounts): Record<string, string> {
-  const storage = target[EPHEMERAL_STORAGE];
-  return {
-    ...resourceListFrom(target),
-    ...(storage !== undefined && { [EPHEMERAL_STORAGE]: formatMemory(storage) }),
-  };
 }

@@ -1,11 +1,11 @@
-import type { RequestedAmounts } from '../../model/units';
+import type { DecidedContainer } from '../../policy/approvals/object';
 
 /** A change of one VPA as a person saw it; amounts in millicores and bytes. */
 export interface DecidedChange {
   namespace: string;
   /** The name of the VPA. */
   name: string;
-  containers: { name: string; target: RequestedAmounts }[];
+  containers: DecidedContainer[];
 }
 
 /** What a person decides about one or more changes, exactly as shown. */

@@ -19,17 +19,18 @@ import type { Planned } from '../../updater/shown-plan';
 import {
   type Approvals,
   approvalListSpec,
+  approvalOf,
   approvalRow,
   decisionRows,
   KNOWN_OF_APPROVALS,
   listedApprovals,
-} from './approval-list';
+} from './approvals/list';
 import {
   APPROVAL_WORDS,
   type ApprovalAnswer,
   type ApprovalsView,
   type MatchingApprovals,
-} from './approval-views';
+} from './approvals/views';
 import { CostPages } from './costs';
 import { doublesAmong } from './doubles';
 import { HPA_LIST_SPEC, KNOWN_OF_HPAS, type ListedHpa, listedHpas } from './hpa-list';
@@ -251,7 +252,11 @@ export class Pages {
       namespace,
       name,
       ...(row && {
-        waiting: { ...row, podNames: vpaPlan.pods.flatMap((pod) => (askingOf(pod) ? [pod.name] : [])) },
+        waiting: {
+          ...row,
+          podNames: vpaPlan.pods.flatMap((pod) => (askingOf(pod) ? [pod.name] : [])),
+          approval: approvalOf(row),
+        },
       }),
       isAsking: approvals !== undefined,
       ...(approvals?.missing && { missing: approvals.missing }),

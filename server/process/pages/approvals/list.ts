@@ -1,14 +1,18 @@
-import { OURSELVES } from '../../operations/policy-authors';
-import { expiryOf, inForce } from '../../policy/approvals/decisions';
-import { type ApprovalFacts, directionOf, type RequestChange } from '../../policy/approvals/judge';
-import { waitsSinceMs } from '../../policy/approvals/waiting';
-import type { Sliced } from '../../slices';
-import { sorting } from '../../sorting';
-import type { WorkloadInput } from '../../updater/plan/plan-input';
-import type { VpaPlan } from '../../updater/plan/plan-types';
-import { waitingChange } from '../../updater/plan/waiting-change';
-import type { Planned } from '../../updater/shown-plan';
-import { compareTexts, naturalKey } from '../../words/natural-order';
+import { OURSELVES } from '../../../operations/policy-authors';
+import { expiryOf, inForce } from '../../../policy/approvals/decisions';
+import { type ApprovalFacts, directionOf, type RequestChange } from '../../../policy/approvals/judge';
+import { changeApproval, targetsOf } from '../../../policy/approvals/object';
+import { waitsSinceMs } from '../../../policy/approvals/waiting';
+import type { Sliced } from '../../../slices';
+import { sorting } from '../../../sorting';
+import type { WorkloadInput } from '../../../updater/plan/plan-input';
+import type { VpaPlan } from '../../../updater/plan/plan-types';
+import { waitingChange } from '../../../updater/plan/waiting-change';
+import type { Planned } from '../../../updater/shown-plan';
+import { compareTexts, naturalKey } from '../../../words/natural-order';
+import { countBy, hasWords, isValue, type ListSpec, type Tallies } from '../list';
+import type { KnownValues } from '../list-query';
+import { Sheet } from '../sheet';
 import {
   AGES,
   type ApprovalRow,
@@ -16,10 +20,7 @@ import {
   type ChangeDirection,
   type DecisionRow,
   DIRECTIONS,
-} from './approval-views';
-import { countBy, hasWords, isValue, type ListSpec, type Tallies } from './list';
-import type { KnownValues } from './list-query';
-import { Sheet } from './sheet';
+} from './views';
 
 /** A change that waits, with what it is searched and sorted by. */
 export interface ListedApproval {
@@ -38,6 +39,8 @@ export interface Approvals {
 }
 
 const MOST_RECENT = 20;
+/** Of a name that becomes part of another. */
+const LONGEST_BASE = 200;
 
 export const KNOWN_OF_APPROVALS: KnownValues = {
   direction: (value) => DIRECTIONS.some((each) => each === value),
@@ -105,6 +108,12 @@ function directionOfAll(changes: readonly RequestChange[]): ChangeDirection {
   const directions = new Set(changes.map(directionOf));
   const [only = 'growing'] = directions;
   return directions.size > 1 ? 'both' : only;
+}
+
+/** The object that approves what a row shows. */
+export function approvalOf({ namespace, name, changes }: ApprovalRow): object {
+  const metadata = { namespace, generateName: `${name.slice(0, LONGEST_BASE)}-` };
+  return changeApproval(metadata, { vpa: name, decision: 'Approved', containers: targetsOf(changes) });
 }
 
 /** The decisions about a VPA, newest first. */

@@ -1,7 +1,7 @@
-import type { RequestedAmounts } from '../../model/units';
-import type { RequestChange } from '../../policy/approvals/judge';
-import type { HeldMode } from '../../policy/mode-before-stop';
-import type { Counts, ListView, ListWords } from './views';
+import type { RequestedAmounts } from '../../../model/units';
+import type { RequestChange } from '../../../policy/approvals/judge';
+import type { HeldMode } from '../../../policy/mode-before-stop';
+import type { Counts, ListView, ListWords } from '../views';
 
 /** What the pages about approvals request: amounts in millicores or bytes, times in Unix milliseconds. */
 
@@ -77,7 +77,11 @@ export interface ApprovalAnswer {
   namespace: string;
   name: string;
   /** Absent if nothing waits. */
-  waiting?: ApprovalRow & { podNames: string[] };
+  waiting?: ApprovalRow & {
+    podNames: string[];
+    /** The object that approves it, for kubectl. */
+    approval: object;
+  };
   /** Whether changes of this VPA wait for a person at all. */
   isAsking: boolean;
   missing?: ApprovalsMissing;
