@@ -12,14 +12,17 @@ import { TimeAgo } from '../live/time-ago';
 
 interface PodTableProps {
   pods: readonly PodView[];
+  /** How many there are, if they are too many to list. */
+  count: number;
   nowMs: number;
 }
 
 const FIRST = 12;
 
 /** The pods, the first dozen until all are shown. */
-export function PodTable({ pods, nowMs }: PodTableProps) {
+export function PodTable({ pods, count, nowMs }: PodTableProps) {
   const [all, setAll] = useState(false);
+  const isOfGroup = pods.some(({ owner }) => owner !== undefined);
   if (pods.length === 0) return <p className={classes.nothing}>No pod runs now.</p>;
   return (
     <>
@@ -30,6 +33,7 @@ export function PodTable({ pods, nowMs }: PodTableProps) {
               <th scope="col" className={classes.name}>
                 Pod
               </th>
+              {isOfGroup && <th scope="col">Owner</th>}
               <th scope="col">Phase</th>
               <th scope="col">CPU used of request</th>
               <th scope="col">Memory used of request</th>
@@ -47,6 +51,7 @@ export function PodTable({ pods, nowMs }: PodTableProps) {
                 <th scope="row" className={classes.name}>
                   {pod.name}
                 </th>
+                {isOfGroup && <td>{pod.owner ? `${pod.owner.kind} ${pod.owner.name}` : 'none'}</td>}
                 <td>{pod.phase}</td>
                 <td>
                   <Used resource="cpu" {...pod.cpu} />
@@ -67,7 +72,7 @@ export function PodTable({ pods, nowMs }: PodTableProps) {
       </ScrollRegion>
       {!all && pods.length > FIRST && (
         <Button variant="subtle" size="xs" mt="xs" onClick={() => setAll(true)}>
-          Show all {pods.length} pods
+          {pods.length < count ? `Show the first ${pods.length} of ${count} pods` : `Show all ${count} pods`}
         </Button>
       )}
     </>

@@ -16,7 +16,11 @@ export function WorkloadFacts({ workload, nowMs }: WorkloadFactsProps) {
     <div className={classes.facts}>
       <div className={classes.wide}>
         <Card title="Pods">
-          <PodTable pods={workload.podList} nowMs={nowMs} />
+          <PodTable
+            pods={workload.podList}
+            count={Math.max(workload.pods, workload.podList.length)}
+            nowMs={nowMs}
+          />
         </Card>
       </div>
       <Card title="Policy">

@@ -12,7 +12,7 @@ interface WorkloadHeadingProps {
 }
 
 export function WorkloadHeading({ workload, nowMs, actions }: WorkloadHeadingProps) {
-  const { namespace, name, target } = workload;
+  const { namespace, name, target, podSelector } = workload;
   return (
     <ObjectHeading
       crumbs={[
@@ -24,6 +24,7 @@ export function WorkloadHeading({ workload, nowMs, actions }: WorkloadHeadingPro
     >
       <span>
         {target.kind} {target.name}
+        {podSelector !== undefined && `: ${podSelector === '' ? 'every pod of the namespace' : podSelector}`}
       </span>
       <span>{countOf(workload.pods, 'pod')}</span>
       <span>

@@ -1,5 +1,9 @@
 import { eachByItself } from '../kube/object-fault';
-import { targetOfVpa } from '../kube/target-key';
+import { isPodGroupRef } from '../kube/plumbline-types';
+import { ownerKey, targetOfVpa } from '../kube/target-key';
+import type { HorizontalPodAutoscaler } from '../kube/types';
+import type { VerticalPodAutoscaler } from '../kube/vpa-types';
+import { podsOfGroup } from '../policy/group-pods';
 import { besideHpas } from '../policy/with-hpa';
 import { besideText } from '../words/with-hpa';
 import type { Runtime } from './runtime';
@@ -11,9 +15,8 @@ export function besideHpasOf(
   name: string,
 ): string | undefined {
   const vpa = cluster?.caches.vpas.get(namespace, name);
-  const target = vpa && targetOfVpa(vpa);
-  const hpas = target ? cluster?.caches.hpasByTarget.targeting(target) : undefined;
-  if (!vpa || !hpas?.length || !config.respectConflicts) return undefined;
+  const hpas = cluster && vpa ? hpasOf(cluster, vpa) : [];
+  if (!vpa || hpas.length === 0 || !config.respectConflicts) return undefined;
   const { results } = eachByItself('HorizontalPodAutoscaler', hpas, (hpa) => {
     besideHpas(vpa, [hpa]);
     return hpa;
@@ -21,4 +24,22 @@ export function besideHpasOf(
   if (results.length === 0) return undefined;
   const names = results.map(({ metadata }) => metadata.name).sort();
   return besideText({ names, ...besideHpas(vpa, results) });
+}
+
+/** The HPAs that scale the target of a VPA, or any of the workloads in a PodGroup. */
+function hpasOf(
+  cluster: NonNullable<Runtime['cluster']>,
+  vpa: VerticalPodAutoscaler,
+): readonly HorizontalPodAutoscaler[] {
+  const { hpasByTarget } = cluster.caches;
+  const target = targetOfVpa(vpa);
+  if (!target) return [];
+  if (!isPodGroupRef(target)) return hpasByTarget.targeting(target);
+  if (!hpasByTarget.has(target.namespace)) return [];
+  const workloads = new Set(
+    podsOfGroup(cluster, target.namespace, target.name).flatMap(({ workload }) =>
+      workload ? ownerKey(workload) : [],
+    ),
+  );
+  return [...workloads].flatMap((key) => hpasByTarget.targetingKey(target.namespace, key));
 }

@@ -1,4 +1,5 @@
 import { estimatorOf } from '@/server/estimators';
+import { controllerOf } from '@/server/kube/owner-index';
 import { API_RESOURCES } from '@/server/kube/resources';
 import type { RoleContext } from '@/server/kube/role-context';
 import type { KubeEvent } from '@/server/kube/types';
@@ -206,6 +207,10 @@ export function startRecommender(
       const kind = workloadKindOf(target.apiVersion, target.kind);
       const workload = kind && caches[kind].get(target.namespace, target.name);
       return workload && { kind, workload, events: refusalEvents.about(target) };
+    },
+    ownerOf: ({ metadata: { namespace = '', ownerReferences } }) => {
+      const owner = targets.topmostController(namespace, ownerReferences) ?? controllerOf(ownerReferences);
+      return owner && { kind: owner.kind, name: owner.name };
     },
     recommending,
     pass,

@@ -1,9 +1,12 @@
+import { isPodGroupRef } from '@/server/kube/plumbline-types';
 import { podsOfRun, podTemplateOf } from '@/server/kube/pod-template';
 import type { ClusterContext } from '@/server/kube/role-context';
 import type { Pod, PodTemplateSpec, Workload } from '@/server/kube/types';
 import type { VerticalPodAutoscaler } from '@/server/kube/vpa-types';
+import { isFinished } from '@/server/model/pod-phase';
 import { amountsFrom, QuantityError } from '@/server/model/quantity';
 import { type Selector, selectorMatches } from '@/server/model/selector';
+import { podsOfGroup } from '@/server/policy/group-pods';
 import type { PresentWorkload } from '../backtest/recorded-workload';
 
 /** Replicas that are lived through one by one; more would only take longer. */
@@ -34,7 +37,14 @@ export async function presentOf(
     case 'failed':
       return `its target cannot be read: ${target.error.message}`;
     case 'found': {
-      const pods = podsOf(caches, namespace, target.selector);
+      const group = isPodGroupRef(target.topmost);
+      const pods = group
+        ? podsOfGroup({ caches, targets }, namespace, target.topmost.name)
+            .map(({ pod }) => pod)
+            .filter(isLive)
+        : podsOf(caches, namespace, target.selector);
+      if (group && !areAlike(pods))
+        return 'the pods of its group have different containers, and a replay needs pods that are alike';
       const template = (target.workload && podTemplateOf(target.workload)) ?? templateFrom(pods[0]);
       if (!template) return 'its target has no pods yet';
       const replicas = replicasOf(target.workload) ?? pods.length;
@@ -53,10 +63,17 @@ export async function presentOf(
 }
 
 function podsOf(caches: ClusterContext['caches'], namespace: string, selector: Selector): Pod[] {
-  return [...caches.pods.list(namespace)].filter(({ metadata, status }) => {
-    const hasEnded = status?.phase === 'Succeeded' || status?.phase === 'Failed';
-    return !hasEnded && selectorMatches(selector, metadata.labels ?? {});
-  });
+  return [...caches.pods.list(namespace)].filter(
+    (pod) => isLive(pod) && selectorMatches(selector, pod.metadata.labels ?? {}),
+  );
+}
+
+function isLive({ status }: Pod): boolean {
+  return !isFinished(status?.phase);
+}
+
+function areAlike(pods: readonly Pod[]): boolean {
+  return new Set(pods.map(({ spec }) => spec.containers.map(({ name }) => name).join(' '))).size <= 1;
 }
 
 function templateFrom(pod: Pod | undefined): PodTemplateSpec | undefined {

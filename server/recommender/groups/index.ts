@@ -1,6 +1,7 @@
 import type { Clock } from '@/server/clock';
 import type { ClusterCaches } from '@/server/kube/caches';
 import { aboutVpa } from '@/server/kube/object-fault';
+import { isOnPodGroup } from '@/server/kube/target-key';
 import type { RecommendedPodResources, VerticalPodAutoscaler } from '@/server/kube/vpa-types';
 import type { ContainerAggregate } from '@/server/model/aggregate';
 import type { ClusterState } from '@/server/model/cluster-state';
@@ -272,6 +273,7 @@ export class Groups {
         namespace: record.namespace,
         name: group.modelName,
         selector: selectorOf(record, groups.modelLabel, group.value),
+        isOnGroup: isOnPodGroup(record.vpa),
         overridesOf: config.featurePerVpaConfig ? historyOverridesOf(record.vpa) : undefined,
         observer: group.studies.chosen && group.studies,
       });

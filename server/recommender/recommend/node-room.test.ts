@@ -34,4 +34,17 @@ describe('a recommendation above the largest node', () => {
     const recommended = [container('app', target)];
     expect(fitToLargestNode(recommended, node)).toBe(recommended);
   });
+
+  it('is cut by the pods that have it, if the VPA has several kinds of pods', () => {
+    const all = [container('api', 1500), container('job', 1500), container('proxy', 800)];
+    const cpus = (pods: string[][]) => fitToLargestNode(all, largest, pods).map(({ target }) => target.cpu);
+    expect(cpus([['api'], ['job'], ['proxy']])).toEqual([1500, 1500, 800]);
+    expect(cpus([['api', 'proxy'], ['job']])).toEqual([1239, 1500, 660]);
+    expect(
+      cpus([
+        ['api', 'proxy'],
+        ['job', 'proxy', 'api'],
+      ]),
+    ).toEqual([750, 750, 400]);
+  });
 });

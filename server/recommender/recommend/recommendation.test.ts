@@ -46,6 +46,15 @@ function known(...aggregates: Aggregate[]): Map<string, Aggregate> {
 }
 
 describe('a recommendation', () => {
+  it('shares the pod minimum among the containers of the smallest pod that has them', () => {
+    const all = known(aggregateOf('api', 0), aggregateOf('job', 0), aggregateOf('proxy', 0));
+    const pods = [['api', 'proxy'], ['job'], ['job', 'proxy', 'api']];
+    const cpus = (more: Partial<RecommendationRules>) =>
+      recommend(all, { ...rules(), ...more }).map(({ target }) => target.cpu);
+    expect(cpus({ pods })).toEqual([12, 25, 12]);
+    expect(new Set(cpus({})).size).toBe(1);
+  });
+
   it('is the pod minimum for a container without samples', () => {
     const [only] = recommend(known(aggregateOf('app', 0)), rules());
     const minimum = { cpu: 25, memory: 250 * MIB };

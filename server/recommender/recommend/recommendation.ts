@@ -17,6 +17,8 @@ export interface RecommendationRules {
   readonly annotations?: Readonly<Record<string, string>>;
   /** The most that any node can give a pod; absent if no node is known. */
   readonly largestNode?: Amounts;
+  /** The containers of each kind of pod, if the VPA has several; by default all are in one pod. */
+  readonly pods?: readonly (readonly string[])[];
 }
 
 /**
@@ -25,20 +27,33 @@ export interface RecommendationRules {
  */
 export function recommend(
   aggregates: ReadonlyMap<string, ContainerAggregate>,
-  { estimator, processing, policies, annotations, largestNode }: RecommendationRules,
+  { estimator, processing, policies, annotations, largestNode, pods }: RecommendationRules,
 ): NamedRecommendation[] {
   const containers = containersIn(aggregates, policies);
   if (containers.length > 1) containers.sort();
-  const minimum = containerMinimum(processing.podMinimum, containers.length);
   const recommendations: NamedRecommendation[] = [];
   for (const container of containers) {
     const aggregate = aggregates.get(container);
     if (!aggregate) continue;
     const estimated = estimator.estimate(aggregate);
     const policy = policyOrDefault(policies, container);
+    const minimum = containerMinimum(processing.podMinimum, fewestWith(container, containers, pods));
     recommendations.push(postProcess(container, estimated, minimum, policy, processing, annotations));
   }
-  return fitToLargestNode(recommendations, largestNode);
+  return fitToLargestNode(recommendations, largestNode, pods);
+}
+
+/** How many containers share the minimum of the smallest pod that has this one. */
+function fewestWith(
+  container: string,
+  containers: readonly string[],
+  pods: RecommendationRules['pods'],
+): number {
+  if (!pods) return containers.length;
+  const counts = pods
+    .filter((pod) => pod.includes(container))
+    .map((pod) => pod.filter((one) => containers.includes(one)).length);
+  return counts.length > 0 ? Math.min(...counts) : containers.length;
 }
 
 /** Every number behind the result of {@link recommend} for one container, from usage to cap. */
@@ -47,7 +62,7 @@ export function explainContainer(
   container: string,
   rules: RecommendationRules,
 ): Explanation {
-  const { estimator, processing, policies, annotations, largestNode } = rules;
+  const { estimator, processing, policies, annotations, largestNode, pods } = rules;
   const aggregate = aggregates.get(container);
   if (!aggregate) return { traces: [], histograms: [] };
   const explanation = estimator.explain(aggregate);
@@ -65,7 +80,8 @@ export function explainContainer(
   const record: StepRecorder = (resource, bound, step) => {
     traces.find((trace) => trace.resource === resource && trace.bound === bound)?.steps.push(step);
   };
-  const minimum = containerMinimum(processing.podMinimum, containersIn(aggregates, policies).length);
+  const sharing = fewestWith(container, containersIn(aggregates, policies), pods);
+  const minimum = containerMinimum(processing.podMinimum, sharing);
   const estimated = estimator.estimate(aggregate);
   const settled = postProcess(container, estimated, minimum, policy, processing, annotations, record);
   const fitted = recommend(aggregates, rules).find((own) => own.container === container);

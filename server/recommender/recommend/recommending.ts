@@ -1,4 +1,5 @@
 import type { ChosenEstimator } from '@/server/estimators/estimator';
+import { isOnPodGroup } from '@/server/kube/target-key';
 import type { RecommendedPodResources, VerticalPodAutoscaler } from '@/server/kube/vpa-types';
 import type { ContainerAggregate } from '@/server/model/aggregate';
 import type { ClusterState } from '@/server/model/cluster-state';
@@ -62,7 +63,19 @@ export class Recommending {
       policies,
       annotations: vpa.metadata.annotations,
       largestNode: this.largestNode(),
+      ...(isOnPodGroup(vpa) && { pods: this.kindsOfPods(vpa.metadata) }),
     };
+  }
+
+  /** The containers of each kind of pod that a VPA has now; undefined without pods. */
+  private kindsOfPods({
+    namespace = '',
+    name,
+  }: VerticalPodAutoscaler['metadata']): RecommendationRules['pods'] {
+    const kinds = new Map<string, readonly string[]>();
+    for (const { phase, containers } of this.state.podsOfVpa(namespace, name))
+      if (!isFinished(phase)) kinds.set(containers.join(' '), containers);
+    return kinds.size > 0 ? [...kinds.values()] : undefined;
   }
 
   /** @throws PolicyError if the policy cannot be used */

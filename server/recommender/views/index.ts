@@ -140,6 +140,8 @@ export interface ContainerEvidence {
 
 export interface PodView {
   name: string;
+  /** What owns it, if the pods are those of a PodGroup; null if nothing does. */
+  owner?: { kind: string; name: string } | null;
   phase: string;
   node?: string;
   createdMs?: number;
@@ -171,7 +173,10 @@ export interface WorkloadDetail extends Omit<WorkloadSummary, 'containers'> {
   containers: ContainerDetail[];
   /** The group of nodes that containers and pods are shown for; absent for all nodes. */
   group?: string;
+  /** The first of them, if there are very many. */
   podList: PodView[];
+  /** The labels by which its PodGroup selects them; empty for every pod of the namespace, absent without a group. */
+  podSelector?: string;
   policy: PolicyView;
   problems: readonly Problem[];
   written: WrittenStatus;

@@ -1,6 +1,7 @@
 import type { Clock } from '@/server/clock';
 import { aboutVpa, eachByItself } from '@/server/kube/object-fault';
 import { podsOfRun, podTemplateOf } from '@/server/kube/pod-template';
+import { isOnPodGroup } from '@/server/kube/target-key';
 import type { OwnerRef } from '@/server/kube/targets';
 import type { Container, KubeEvent, Pod, PodSpec, Workload } from '@/server/kube/types';
 import type { WatchCache } from '@/server/kube/watch-cache';
@@ -8,6 +9,7 @@ import type { WorkloadKind } from '@/server/kube/workload-kinds';
 import type { ContainerAggregate } from '@/server/model/aggregate';
 import type { ClusterState } from '@/server/model/cluster-state';
 import { amountsFrom } from '@/server/model/quantity';
+import { formatSelector } from '@/server/model/selector';
 import type { Amounts, Resource } from '@/server/model/units';
 import { NO_POLICIES, NO_POLICY, PolicyError, policyOrDefault } from '@/server/policy/container-policy';
 import { fillsNode } from '@/server/policy/largest-node';
@@ -32,6 +34,7 @@ import type {
   ContainerView,
   NodeGroupsView,
   NodeGroupView,
+  PodView,
   WorkloadDetail,
   WorkloadSummary,
 } from '.';
@@ -44,6 +47,9 @@ import { stateOf } from './recommendation-state';
 import { type ContainerInPod, resourceView } from './resource-view';
 import { ownWords, policyView } from './vpa-view';
 
+/** Pods in a list: more would weigh the page down, and nobody reads them. */
+const MOST_LISTED = 1000;
+
 interface ViewParts {
   config: RecommenderSettings;
   problems: ProblemReporter;
@@ -53,6 +59,8 @@ interface ViewParts {
   controllerOf(
     target: OwnerRef,
   ): { kind: WorkloadKind; workload: Workload; events: readonly KubeEvent[] } | undefined;
+  /** What owns a pod in the end, as far as it is known. */
+  ownerOf(pod: Pod): { kind: string; name: string } | undefined;
   recommending: Recommending;
   pass: Pass;
   recentOoms: RecentOoms;
@@ -174,7 +182,9 @@ export class WorkloadViews {
       ...(group && { group: group.value }),
       containers: names.map((name) => this.containerDetail(name, sight)),
       signals: this.parts.signals?.view(record, names, record.recommendation) ?? { kind: 'no-source' },
-      podList: eachByItself('Pod', pods, (pod) => podView(pod, this.parts.state)).results,
+      podList: this.podList(record, pods),
+      ...(isOnPodGroup(record.vpa) &&
+        record.target.kind === 'found' && { podSelector: formatSelector(record.target.selector) }),
       policy: policyView(record.vpa, this.parts.config),
       written: {
         atMs: record.statusMs || undefined,
@@ -189,6 +199,16 @@ export class WorkloadViews {
             about.startsWith(`Checkpoint ${record.namespace}/${record.name}/`),
         ),
     };
+  }
+
+  private podList({ vpa }: VpaRecord, pods: readonly Pod[]): PodView[] {
+    const { state, ownerOf } = this.parts;
+    const isOfGroup = isOnPodGroup(vpa);
+    const view = (pod: Pod) => {
+      const own = podView(pod, state);
+      return isOfGroup ? { ...own, owner: ownerOf(pod) ?? null } : own;
+    };
+    return eachByItself('Pod', pods.slice(0, MOST_LISTED), view).results;
   }
 
   private common(sight: Sight) {
