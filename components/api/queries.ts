@@ -3,6 +3,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { NodeDetail } from '@/server/nodes/views';
 import type { ResumeView, StopScope, StopsView } from '@/server/operations/views';
+import type { RealisedAnswer } from '@/server/process/pages/costs/views';
 import type { GraduationAnswer } from '@/server/process/pages/graduation';
 import type { PastView } from '@/server/process/pages/past/views';
 import type {
@@ -118,6 +119,12 @@ export function usePlanOf(namespace: string, name: string, opened: readonly stri
 export function usePast(namespace: string, name: string, asked: Readonly<Record<string, string>>) {
   const path = `${objectPath('/api/workloads', namespace, name)}/past`;
   return usePolled<PastView>(`${path}?${new URLSearchParams(asked)}`, { keepsFormer: true });
+}
+
+/** What became of requests since a date (`YYYY-MM-DD`); empty words ask for nothing special. */
+export function useRealised(asked: { since: string; namespace: string; policy: string }) {
+  const query = new URLSearchParams(Object.entries(asked).filter(([, value]) => value !== ''));
+  return usePolled<RealisedAnswer>(`/api/costs/realised?${query}`, { keepsFormer: true });
 }
 
 export function useStops(): StopsView | undefined {

@@ -63,6 +63,7 @@ export function leftOutWords(
     money && pods.notPriced > 0
       ? `Not priced: ${countOf(pods.notPriced, 'pod')} on nodes without a price; money leaves them out.`
       : '',
+    pods.elsewhere > 0 ? `${countOf(pods.elsewhere, 'pod')} that another VPA has too count with that.` : '',
     pods.waiting > 0 ? `${countOf(pods.waiting, 'pod')} without a node cost nothing yet.` : '',
     most(missing.request) > 0
       ? `${containers(most(missing.request))} request no CPU or no memory: all of their target is growth.`

@@ -15,6 +15,7 @@ import { COST_LIST, csvHref } from './cost-list';
 import tableClasses from './cost-table.module.css';
 import { CostTotals } from './cost-totals';
 import classes from './costs.module.css';
+import { RealisedCard } from './realised-card';
 import { ShareBars } from './share-bars';
 
 /** What workloads cost, what their targets would, and where that comes from. */
@@ -55,6 +56,7 @@ export function CostsScreen() {
         <div className={classes.place}>
           <CostTotals view={view} nowMs={nowMs} />
           <ShareBars view={view} />
+          <RealisedCard namespace={state.filter.namespace} policy={state.filter.policy} nowMs={nowMs} />
         </div>
       )}
       <PagedList definition={COST_LIST} list={list} one={view?.by ?? 'workload'}>

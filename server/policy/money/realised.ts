@@ -68,6 +68,8 @@ export class RealisedSum {
   compared = 0;
   notKnown = 0;
   notPriced = 0;
+  /** When the history that was given begins; Infinity if there is none. */
+  firstMs = Number.POSITIVE_INFINITY;
   private readonly line: Float64Array;
   private readonly known: Uint32Array;
 
@@ -82,6 +84,8 @@ export class RealisedSum {
   }
 
   add({ now, steps, price }: RequestHistory): void {
+    const first = steps.find(({ request }) => RESOURCES.some((resource) => request[resource] !== undefined));
+    if (first) this.firstMs = Math.min(this.firstMs, first.atMs);
     const then: Partial<Both> = {};
     for (const resource of RESOURCES)
       then[resource] = requestAt(steps, resource, this.since.sinceMs, this.since.historyStepMs);
@@ -131,6 +135,7 @@ export class RealisedSum {
     this.compared += other.compared;
     this.notKnown += other.notKnown;
     this.notPriced += other.notPriced;
+    this.firstMs = Math.min(this.firstMs, other.firstMs);
     for (const [index, value] of other.line.entries()) this.line[index] = (this.line[index] ?? 0) + value;
     for (const [index, value] of other.known.entries()) this.known[index] = (this.known[index] ?? 0) + value;
   }

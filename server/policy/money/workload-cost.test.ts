@@ -78,7 +78,7 @@ describe('the cost of a workload', () => {
     expect(cost.money?.requests.memory).toBeCloseTo(0.02, 12);
     expect(cost.money?.saving.cpu).toBeCloseTo(0.04, 12);
     expect(cost.money?.growth.memory).toBeCloseTo(0.01, 12);
-    expect(cost.pods).toEqual({ counted: 2, notPriced: 0, waiting: 0 });
+    expect(cost.pods).toEqual({ counted: 2, notPriced: 0, waiting: 0, elsewhere: 0 });
     expect(cost.price).toEqual(PRICES.base);
   });
 
@@ -107,14 +107,14 @@ describe('the cost of a workload', () => {
     const rules = rulesFor({}, { prices: prices as never, labelsOf: (node) => labels[node] });
     const app = container('app', { cpu: '1' });
     const cost = workloadCost([pod([app], 'dear'), pod([app], 'bare'), pod([app], 'gone')], rules);
-    expect(cost.pods).toEqual({ counted: 3, notPriced: 2, waiting: 0 });
+    expect(cost.pods).toEqual({ counted: 3, notPriced: 2, waiting: 0, elsewhere: 0 });
     expect(cost.amounts.requests.cpu).toBe(3000);
     expect(cost.money?.requests.cpu).toBe(1);
   });
 
   it('is nothing for a pod that has no node yet', () => {
     const cost = workloadCost([pod([container('app', { cpu: '1' })], '')], rulesFor({}));
-    expect(cost.pods).toEqual({ counted: 0, notPriced: 0, waiting: 1 });
+    expect(cost.pods).toEqual({ counted: 0, notPriced: 0, waiting: 1, elsewhere: 0 });
     expect(cost.amounts.requests.cpu).toBe(0);
   });
 

@@ -28,6 +28,8 @@ export interface Cost {
     notPriced: number;
     /** Not on a node yet; these cost nothing. */
     waiting: number;
+    /** Counted with another VPA that has them too. */
+    elsewhere: number;
   };
   /** Containers of counted pods: without a request, whose whole target is growth; without a target or a sample. */
   missing: { request: Both; target: Both; use: Both };
@@ -40,6 +42,8 @@ export interface CostedPod {
   readonly containers: readonly CostedContainer[];
   /** Pods with the same stamp state the same. */
   readonly stamp: unknown;
+  /** Another VPA has it too, and counts it. */
+  readonly isElsewhere?: boolean;
 }
 
 /** What a container states, and its newest sample. */
@@ -74,6 +78,10 @@ export function workloadCost(pods: Iterable<CostedPod>, rules: CostRules): Workl
   const sum = { cpu: 0, memory: 0 };
   let known: { stamp: unknown; recommendation: unknown; targets: readonly TargetOf[] } | undefined;
   for (const pod of pods) {
+    if (pod.isElsewhere) {
+      cost.pods.elsewhere++;
+      continue;
+    }
     if (pod.node === undefined) {
       cost.pods.waiting++;
       continue;
@@ -153,7 +161,7 @@ export function noCost(isPriced: boolean): Cost {
   return {
     amounts: noParts(),
     ...(isPriced && { money: noParts() }),
-    pods: { counted: 0, notPriced: 0, waiting: 0 },
+    pods: { counted: 0, notPriced: 0, waiting: 0, elsewhere: 0 },
     missing: { request: { cpu: 0, memory: 0 }, target: { cpu: 0, memory: 0 }, use: { cpu: 0, memory: 0 } },
   };
 }
@@ -166,7 +174,8 @@ function noParts(): Parts {
 export function addCost(sum: Cost, one: Cost): void {
   addParts(sum.amounts, one.amounts);
   if (sum.money && one.money) addParts(sum.money, one.money);
-  for (const kind of ['counted', 'notPriced', 'waiting'] as const) sum.pods[kind] += one.pods[kind];
+  for (const kind of ['counted', 'notPriced', 'waiting', 'elsewhere'] as const)
+    sum.pods[kind] += one.pods[kind];
   for (const what of ['request', 'target', 'use'] as const) addBoth(sum.missing[what], one.missing[what]);
 }
 

@@ -1,8 +1,10 @@
 import type { ClusterCaches } from '../../kube/caches';
 import type { Pod } from '../../kube/types';
 import type { ClusterState } from '../../model/cluster-state';
+import type { Labels } from '../../model/selector';
 import { compileRecommendation } from '../../policy/compiled-vpa';
 import { conflictsOf, contestedBy } from '../../policy/conflicts';
+import { countedVpa } from '../../policy/counted-vpa';
 import type { NamespaceLimits } from '../../policy/limit-bounds';
 import { type CostedPod, type WorkloadCost, workloadCost } from '../../policy/money/workload-cost';
 import type { ContainerAmounts } from '../../policy/proportions';
@@ -15,8 +17,8 @@ import { amountsOf } from './held';
 
 interface CostParts {
   config: Pick<RecommenderSettings, 'prices'>;
-  caches: Pick<ClusterCaches, 'pods' | 'nodes' | 'hpasByTarget'>;
-  state: Pick<ClusterState, 'usageOf'>;
+  caches: Pick<ClusterCaches, 'pods' | 'nodes' | 'vpas' | 'hpasByTarget'>;
+  state: Pick<ClusterState, 'usageOf' | 'vpasFor'>;
   recommending: Pick<Recommending, 'knowledgeOf'>;
   groups: Pick<Groups, 'costedBy'>;
   /** The merged LimitRanges of a namespace. */
@@ -50,13 +52,31 @@ export class Costs {
   private *podsOf({ namespace, name }: VpaRecord): Generator<CostedPod> {
     const { caches, recommending } = this.parts;
     let stated: { stamp: unknown; amounts: readonly ContainerAmounts[] } | undefined;
+    let shared: { labels: unknown; isElsewhere: boolean } | undefined;
     for (const { namespace: space, name: podName } of recommending.knowledgeOf(namespace, name).pods) {
       const pod = caches.pods.get(space, podName);
       if (!pod) continue;
       const { containers: stamp, nodeName: node } = pod.spec;
+      const { labels = {} } = pod.metadata;
       if (stated?.stamp !== stamp) stated = { stamp, amounts: stamp.map(amountsOf) };
-      yield { node, stamp, containers: stated.amounts.map((one) => this.measured(one, pod)) };
+      if (shared?.labels !== labels)
+        shared = { labels, isElsewhere: this.isElsewhere(namespace, name, labels) };
+      yield {
+        node,
+        stamp,
+        containers: stated.amounts.map((one) => this.measured(one, pod)),
+        isElsewhere: shared.isElsewhere,
+      };
     }
+  }
+
+  /** Whether pods with these labels count with another VPA that has them too. */
+  private isElsewhere(namespace: string, name: string, labels: Labels): boolean {
+    const { state, caches } = this.parts;
+    const names = [...state.vpasFor(namespace, labels)];
+    if (names.length < 2) return false;
+    const vpas = names.flatMap((one) => caches.vpas.get(namespace, one.name) ?? []);
+    return countedVpa(vpas.map((one) => readVpa(one).compiled))?.name !== name;
   }
 
   private measured(container: ContainerAmounts, { metadata: { namespace = '', name } }: Pod) {

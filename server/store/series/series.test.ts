@@ -99,6 +99,12 @@ describe.each<[string, () => string | undefined]>([
     const few = await series.past(WEB, { fromMs: T0, toMs: nowMs }, 50);
     expect(few.stepMs).toBe(6 * HOUR_MS);
     expect(few.points).toHaveLength(49);
+
+    const wide = await series.pastOf('shop', ['web', 'none'], { fromMs: T0 + HOUR_MS, toMs: nowMs });
+    expect(wide?.map(({ vpa, container }) => [vpa, container])).toEqual([['web', 'app']]);
+    expect(wide?.[0]?.points[0]).toMatchObject({ atMs: T0 + HOUR_MS, replicas: 2, cpu: { request: 250 } });
+    expect(wide?.[0]?.points).toHaveLength(12 * 24 - 1);
+    expect(await series.pastOf('other', ['web'], { fromMs: T0, toMs: nowMs })).toEqual([]);
     await series.close();
   });
 
@@ -289,6 +295,7 @@ describe('while the database is unavailable, the past', () => {
     await expect(series.beat()).rejects.toThrow('away');
     await clock.advance(30 * MINUTE_MS);
     expect(await series.past(WEB, span, 600)).toMatchObject({ isComplete: false, points: { length: 30 } });
+    expect(await series.pastOf('shop', ['web'], span)).toBeUndefined();
     stores = await openDatabase(`file:${path.join(folder, 'away.db')}`);
     open.push(stores);
     await live(series, clock, T0 + 2 * HOUR_MS);

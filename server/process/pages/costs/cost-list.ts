@@ -9,7 +9,6 @@ import {
 } from '../../../policy/money/workload-cost';
 import type { WorkloadSummary } from '../../../recommender/views';
 import { naturalKey } from '../../../words/natural-order';
-import { claimOf } from '../doubles';
 import { countBy, hasWords, isValue, type ListSpec, type Tally } from '../list';
 import type { KnownValues } from '../list-query';
 import { COST_GROUPS, type CostGroup, type CostRow, type CostShare } from './views';
@@ -25,7 +24,6 @@ export interface CostedWorkload {
   readonly cost: Cost;
   readonly price: Price | undefined;
   readonly usedMs: number | undefined;
-  readonly claim: ReturnType<typeof claimOf>;
   readonly containers: WorkloadSummary['containers'];
   readonly pods: number;
 }
@@ -50,7 +48,6 @@ export function costedWorkload(summary: WorkloadSummary, { price, ...cost }: Wor
     cost,
     price,
     usedMs: Math.max(0, ...usedMs) || undefined,
-    claim: claimOf(summary),
     containers,
     pods,
   };

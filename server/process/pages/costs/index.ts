@@ -4,7 +4,6 @@ import { addCost, type Cost, noCost } from '../../../policy/money/workload-cost'
 import type { WorkloadSummary } from '../../../recommender/views';
 import { inSlices, type Sliced, Slices } from '../../../slices';
 import type { PagesParts } from '..';
-import { doublesAmong } from '../doubles';
 import { JudgedRows } from '../judged-rows';
 import { readListQuery } from '../list-query';
 import { Newest } from '../newest';
@@ -164,8 +163,9 @@ export class CostPages {
       return cost && costedWorkload(summary, cost);
     });
     const known = judged.filter((row) => row !== undefined);
-    const doubles = yield* doublesAmong(known);
-    const workloads = doubles.size > 0 ? known.filter((row) => !doubles.has(row)) : known;
+    const workloads = known.filter(
+      ({ cost: { pods } }) => pods.elsewhere === 0 || pods.counted + pods.waiting > 0,
+    );
     const byNamespace = new Map<string, Cost>();
     let usedMs = 0;
     for (const { namespace, cost, usedMs: own = 0 } of workloads) {
@@ -184,7 +184,7 @@ export class CostPages {
     return {
       workloads,
       sheets: Object.fromEntries(sheets) as KnownCosts['sheets'],
-      leftOut: { doubles: doubles.size, foreign: judged.length - known.length },
+      leftOut: { doubles: known.length - workloads.length, foreign: judged.length - known.length },
       usedMs: usedMs || undefined,
       namespaces: bounded([...byNamespace].map(([namespace, cost]) => ({ namespace, cost }))),
     };

@@ -18,7 +18,6 @@ const workload = (namespace: string, name: string, cpu: number): CostedWorkload 
   cost: noCost(false),
   price: undefined,
   usedMs: undefined,
-  claim: undefined,
   pods: 2,
   containers: [
     {

@@ -149,7 +149,7 @@ export class RealisedBook {
     const whole = new RealisedSum({ sinceMs, historyStepMs: stepMs }, grid, prices !== undefined);
     for (const { namespace, policy, sum } of sums.values())
       if (fits(namespace, asked.namespace) && fits(policy, asked.policy)) whole.merge(sum);
-    const { compared, notKnown, notPriced } = whole;
+    const { compared, notKnown, notPriced, firstMs } = whole;
     return {
       sinceMs,
       atMs,
@@ -158,7 +158,9 @@ export class RealisedBook {
       compared,
       notKnown,
       notPriced,
+      ...(Number.isFinite(firstMs) && { firstMs }),
       steps: whole.steps(),
+      fromMs: grid.fromMs,
       stepMs: grid.stepMs,
     };
   }

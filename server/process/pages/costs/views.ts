@@ -2,7 +2,7 @@ import type { Both } from '../../../policy/money/price';
 import type { Cost } from '../../../policy/money/workload-cost';
 import type { Counts, ListView, ListWords } from '../views';
 
-export { type Both, HOURS_PER_MONTH } from '../../../policy/money/price';
+export { type Both, HOURS_PER_MONTH, PLAIN_WEIGHTS } from '../../../policy/money/price';
 export { type Cost, type Part, type Parts, sizeOf } from '../../../policy/money/workload-cost';
 
 export const COST_WORDS = {
@@ -84,8 +84,12 @@ export interface Realised {
   notKnown: number;
   /** Of those compared, on nodes without a price. */
   notPriced: number;
+  /** The first time since shortly before the date at which any request is known; absent if none is. */
+  firstMs?: number;
   /** In money if there are prices, else in amounts. A step of which nothing is known is missing. */
   steps: RealisedStep[];
+  /** Where the first step begins, and how long each is. */
+  fromMs: number;
   stepMs: number;
 }
 

@@ -1,0 +1,103 @@
+import type { Browser, Page } from 'playwright';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  accessibilityFaults,
+  findChromium,
+  LOOKS,
+  type Look,
+  launchBrowser,
+  overflow,
+  Visitor,
+} from '../support/browser';
+import { type Dashboard, startDashboard } from '../support/dashboard';
+
+const chromium = findChromium();
+const PATIENCE = { timeout: 60_000 };
+const PHONE: Look = { width: 360, height: 740, colorScheme: 'dark' };
+
+let dashboard: Dashboard;
+let browser: Browser;
+let visitor: Visitor;
+
+beforeAll(async () => {
+  if (!chromium) return;
+  dashboard = await startDashboard({
+    PLUMBLINE_SANDBOX: 'true',
+    PLUMBLINE_CLOCK_SPEED: '360',
+    PLUMBLINE_PRICES:
+      'currency=USD cpu=0.0316 memory=0.0042; kubernetes.io/hostname=node-0: cpu=0.05 memory=0.006',
+  });
+  browser = await launchBrowser(chromium);
+  visitor = new Visitor(browser);
+});
+afterAll(async () => {
+  await browser?.close();
+  await dashboard?.stop();
+});
+
+describe.skipIf(!chromium)('the page of costs', { timeout: 180_000 }, () => {
+  async function visiting(path: string, visit: (page: Page) => Promise<void>, look?: Look): Promise<void> {
+    expect(await visitor.visit(dashboard.url + path, visit, look)).toEqual([]);
+  }
+
+  const rowsOf = (page: Page) => page.getByRole('rowheader').getByRole('link');
+
+  it('is found by the search, and leads to a workload that says what its pods cost', async () => {
+    await visiting('/', async (page) => {
+      await page.getByRole('heading', { name: 'Workloads', level: 1 }).waitFor(PATIENCE);
+      await page.keyboard.press('Control+k');
+      await page.getByPlaceholder('Page, action or workload').fill('money');
+      await page.keyboard.press('Enter');
+      await page.getByRole('heading', { name: 'Costs', level: 1 }).waitFor();
+      const first = rowsOf(page).filter({ hasText: 'orders-db' });
+      await first.waitFor(PATIENCE);
+      await page.getByText("a month = 730 h at today's prices").waitFor();
+      expect(await page.getByRole('definition').allInnerTexts()).toEqual(
+        expect.arrayContaining([expect.stringMatching(/^\$[\d,.]+ a month\s*\$[\d,.]+ an hour · /)]),
+      );
+      expect(await accessibilityFaults(page)).toEqual([]);
+      await first.click();
+      await page.getByRole('heading', { name: 'Cost of its pods' }).waitFor(PATIENCE);
+      expect(await accessibilityFaults(page)).toEqual([]);
+    });
+  });
+
+  it('keeps grouping, filter, sort and date in the address, and exports what it shows', async () => {
+    await visiting('/costs', async (page) => {
+      await rowsOf(page).first().waitFor(PATIENCE);
+      await page.getByText('Namespaces', { exact: true }).click();
+      await expect.poll(() => rowsOf(page).allInnerTexts()).toEqual(['shop', 'platform']);
+      await page.getByRole('button', { name: 'Requests' }).click();
+      await expect.poll(() => new URL(page.url()).search).toBe('?by=namespace&sort=requests');
+      expect(await page.getByRole('link', { name: 'Export CSV' }).getAttribute('href')).toBe(
+        '/api/costs.csv?by=namespace&sort=requests',
+      );
+      const today = new Date(Date.now()).toISOString().slice(0, 10);
+      await page.getByLabel('Since').fill(today);
+      await expect.poll(() => new URL(page.url()).searchParams.get('since')).toBe(today);
+      await page.reload();
+      await expect.poll(() => page.getByLabel('Since').inputValue(), PATIENCE).toBe(today);
+      await page.getByLabel('Filter by name').fill('nowhere');
+      await page.getByText('No workload matches this filter.').waitFor();
+    });
+  });
+
+  it('says what is wrong with a date', async () => {
+    // The browser itself reports the 400.
+    await visitor.visit(`${dashboard.url}/costs?since=2020-01-01`, (page) =>
+      page.getByText('"since" must be within the last 400 days').waitFor(PATIENCE),
+    );
+  });
+
+  it.each([...LOOKS, PHONE])('fits $width pixels in $colorScheme', async (look) => {
+    await visiting(
+      '/costs',
+      async (page) => {
+        await rowsOf(page).first().waitFor(PATIENCE);
+        expect(await overflow(page)).toBe(0);
+        expect(await accessibilityFaults(page)).toEqual([]);
+      },
+      look,
+    );
+  });
+});

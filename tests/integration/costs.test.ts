@@ -1,0 +1,203 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { GET as getRealised } from '@/app/api/costs/realised/route';
+import { GET as getCosts } from '@/app/api/costs/route';
+import { GET as getCsv } from '@/app/api/costs.csv/route';
+import { GET as getWorkload } from '@/app/api/workloads/[namespace]/[name]/route';
+import type { ErrorBody } from '@/server/errors';
+import type { KubeObject, Pod, ResourceList } from '@/server/kube/types';
+import type { CostsView, RealisedAnswer } from '@/server/process/pages/costs/views';
+import type { WorkloadAnswer } from '@/server/process/pages/views';
+import { ApiCluster, START_MS, VPAS } from '../support/api-cluster';
+import { Recommending } from '../support/recommending';
+import { until } from '../support/until';
+
+const DAY_MS = 86_400_000;
+const GIB = 1024 ** 3;
+const PRICES = {
+  currency: 'USD',
+  base: { cpu: 0.04, memory: 0.005 },
+  rules: [{ labels: { size: 'large' }, price: { cpu: 0.08, memory: 0.01 } }],
+  spot: [{ labels: { spot: 'yes' }, share: 0.5 }],
+};
+
+let cluster: ApiCluster;
+let process: Recommending;
+
+beforeAll(async () => {
+  cluster = await ApiCluster.start();
+  await node('plain', {});
+  await node('large', { size: 'large' });
+  await node('spot', { size: 'large', spot: 'yes' });
+  await workload('web', [
+    ['web-1', 'plain'],
+    ['web-2', 'large'],
+    ['web-3', undefined],
+  ]);
+  await workload('jobs', [['jobs-1', 'spot']], { policy: 'batch' });
+  await workload('bare', [['bare-1', 'plain']], {}, {});
+  // Another VPA on the pods of web: the older one stands for them.
+  await cluster.create(VPAS, {
+    apiVersion: 'autoscaling.k8s.io/v1',
+    kind: 'VerticalPodAutoscaler',
+    metadata: { namespace: 'shop', name: 'zweb' },
+    spec: {
+      targetRef: { apiVersion: 'apps/v1', kind: 'Deployment', name: 'web' },
+      updatePolicy: { updateMode: 'Off' },
+    },
+  } as KubeObject);
+  process = await Recommending.start(cluster, { prices: PRICES });
+  await process.passes(3);
+});
+afterAll(async () => {
+  await process?.stop();
+  await cluster?.close();
+});
+
+async function node(name: string, labels: Record<string, string>): Promise<void> {
+  const allocatable = { cpu: '16', memory: '64Gi', pods: '110' };
+  const status = { allocatable, capacity: allocatable };
+  await cluster.create('nodes', {
+    apiVersion: 'v1',
+    kind: 'Node',
+    metadata: { name, labels },
+    spec: {},
+    status,
+  } as KubeObject);
+}
+
+async function workload(
+  name: string,
+  pods: readonly (readonly [string, string | undefined])[],
+  { policy }: { policy?: string } = {},
+  requests: ResourceList = { cpu: '1', memory: '2Gi' },
+): Promise<void> {
+  await cluster.workload(name, []);
+  for (const [pod, nodeName] of pods) {
+    await cluster.create<Pod>('pods', {
+      apiVersion: 'v1',
+      kind: 'Pod',
+      metadata: { namespace: 'shop', name: pod, labels: { app: name } },
+      spec: { nodeName, containers: [{ name: 'app', image: 'app', resources: { requests } }] },
+    });
+    if (nodeName) cluster.usage.set(`shop/${pod}`, { app: { cpu: '100m', memory: '512Mi' } });
+  }
+  await cluster.create(VPAS, {
+    apiVersion: 'autoscaling.k8s.io/v1',
+    kind: 'VerticalPodAutoscaler',
+    metadata: { namespace: 'shop', name, ...(policy && { labels: { 'plumbline.dev/policy': policy } }) },
+    spec: {
+      targetRef: { apiVersion: 'apps/v1', kind: 'Deployment', name },
+      updatePolicy: { updateMode: 'Off' },
+    },
+  } as KubeObject);
+}
+
+const asking =
+  <T>(
+    route: (request: Request, context: { params: Promise<Record<string, never>> }) => Promise<Response>,
+    path: string,
+  ) =>
+  async (query = ''): Promise<{ status: number; body: T }> => {
+    const response = await route(new Request(`http://localhost${path}?${query}`), {
+      params: Promise.resolve({}),
+    });
+    const text = await response.text();
+    const isJson = response.headers.get('content-type')?.startsWith('application/json');
+    return { status: response.status, body: (isJson ? JSON.parse(text) : text) as T };
+  };
+const costs = asking<CostsView>(getCosts, '/api/costs');
+const csv = asking<string>(getCsv, '/api/costs.csv');
+const realised = asking<RealisedAnswer>(getRealised, '/api/costs/realised');
+
+describe('costs over the API', () => {
+  it('are those of pods on their nodes; a pod without a node waits, and of two VPAs one counts', async () => {
+    const { body } = await costs('sort=name&order=asc');
+    expect(body.rows.map(({ name }) => name)).toEqual(['bare', 'jobs', 'web']);
+    expect(body.leftOut).toEqual({ doubles: 1, foreign: 0 });
+    const web = body.rows[2]?.cost;
+    expect(web?.pods).toEqual({ counted: 2, notPriced: 0, waiting: 1, elsewhere: 0 });
+    expect(web?.amounts.requests).toEqual({ cpu: 2000, memory: 4 * GIB });
+    expect(web?.amounts.use).toEqual({ cpu: 200, memory: GIB });
+    // 1 core at 0.04 and one at 0.08; 2 GiB at 0.005 and 2 at 0.01.
+    expect(web?.money?.requests.cpu).toBeCloseTo(0.12, 12);
+    expect(web?.money?.requests.memory).toBeCloseTo(0.03, 12);
+    // Half of the price of large nodes.
+    expect(body.rows[1]?.cost.money?.requests.cpu).toBeCloseTo(0.04, 12);
+    expect(body.rows[0]?.cost.missing.request).toEqual({ cpu: 1, memory: 1 });
+    expect(body.rows[0]?.cost.amounts.growth.cpu).toBeGreaterThan(0);
+    expect(web?.amounts.saving.cpu).toBeGreaterThan(0);
+  });
+
+  it('add up by namespace and policy, for whatever passes the filter', async () => {
+    const [all, spaces, policies, ofBatch] = await Promise.all(
+      ['', 'by=namespace', 'by=policy', 'by=namespace&policy=batch'].map(
+        async (query) => (await costs(query)).body,
+      ),
+    );
+    expect(spaces?.rows.map(({ name, workloads }) => [name, workloads])).toEqual([['shop', 3]]);
+    expect(spaces?.rows[0]?.cost).toEqual({ ...all?.totals, workloads: undefined });
+    expect(policies?.rows.map(({ name }) => name).sort()).toEqual(['', 'batch']);
+    expect(ofBatch?.totals.amounts.requests).toEqual({ cpu: 1000, memory: 2 * GIB });
+    expect(ofBatch?.rows[0]?.workloads).toBe(1);
+    expect(all?.shares[0]).toMatchObject({ namespace: 'shop' });
+    expect((await costs('policy=-')).body.rows.map(({ name }) => name).sort()).toEqual(['bare', 'web']);
+  });
+
+  it('come as CSV for the same filter', async () => {
+    const { body } = await csv('q=web');
+    const [head, row, ...rest] = body
+      .trimEnd()
+      .split('\r\n')
+      .map((line) => line.split(','));
+    const value = (name: string) => row?.[head?.indexOf(name) ?? -1];
+    expect(rest).toEqual([]);
+    expect([value('namespace'), value('workload'), value('pods_waiting')]).toEqual(['shop', 'web', '1']);
+    expect(Number(value('requests_cores'))).toBe(2);
+    expect(Number(value('requests_cpu_usd_per_hour'))).toBeCloseTo(0.12, 12);
+  });
+
+  it('are in the answer about a workload, and in the metrics', async () => {
+    const params = Promise.resolve({ namespace: 'shop', name: 'web' });
+    const answer = await getWorkload(new Request('http://localhost/'), { params });
+    const { cost } = (await answer.json()) as WorkloadAnswer;
+    expect(cost).toMatchObject({ currency: 'USD', cost: { amounts: { requests: { cpu: 2000 } } } });
+    const text = await process.running.metrics.metrics();
+    expect(text).toContain('plumbline_cost_cpu_cores{part="requests",namespace="shop"} 3\n');
+    expect(text).toMatch(
+      /plumbline_cost_per_hour\{part="requests",resource="cpu",namespace="shop",currency="USD"\} 0\.16/,
+    );
+    expect(text).toContain('plumbline_cost_pods_not_priced{namespace="shop"} 0\n');
+  });
+
+  it.each([
+    ['costs', costs, 'by=cluster', 'by'],
+    ['costs', costs, 'sort=price', 'sort'],
+    ['costs as CSV', csv, 'page=0', 'page'],
+    [
+      'realised costs',
+      realised,
+      `since=${new Date(START_MS + 2 * DAY_MS).toISOString().slice(0, 10)}`,
+      'since',
+    ],
+    ['realised costs', realised, 'since=yesterday', 'since'],
+  ])('refuse a wrong query for %s by name: %#', async (_, ask, query, field) => {
+    const { status, body } = await ask(query);
+    expect(status).toBe(400);
+    expect((body as unknown as ErrorBody).fields.map((one) => one.field)).toEqual([field]);
+  });
+
+  it('say that requests at a date before all history are not known, never that they were 0', async () => {
+    const since = `since=${new Date(START_MS - 3 * DAY_MS).toISOString().slice(0, 10)}`;
+    const read = await until('the history', async () => {
+      const { body } = await realised(since);
+      return body.state === 'read' && body.realised;
+    });
+    expect(read).toMatchObject({
+      compared: 0,
+      notKnown: 3,
+      saved: { cpu: 0, memory: 0 },
+      grown: { cpu: 0, memory: 0 },
+      steps: [],
+    });
+  });
+});
