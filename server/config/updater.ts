@@ -7,7 +7,7 @@ export const UPDATER_SETTINGS = {
     'LEADER_ELECT',
     'false',
     flag,
-    'Elect a leader, so that only one of several updaters acts (upstream: false).',
+    'Elect leaders, so that of several processes one recommends and one updates (upstream: false). The others learn, show, admit, and take over.',
   ),
   minReplicas: setting('MIN_REPLICAS', '2', positive, 'Live pods a controller needs before any is evicted.'),
   evictionTolerance: setting(

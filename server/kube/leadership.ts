@@ -12,7 +12,7 @@ const BACKOFF = { firstMs: 1_000, longestMs: RENEW_EVERY_MS };
 /** A leader that could not renew for this long steps back before another may take over. */
 const GRACE_MS = 10_000;
 
-type LeaderState = { kind: 'leading' } | { kind: 'following'; leader: string };
+export type LeaderState = { kind: 'leading' } | { kind: 'following'; leader: string };
 
 /** Lets one of several processes act at a time: the holder of a lease. */
 export class Leadership {

@@ -1,3 +1,4 @@
+import type { LeaderState } from '@/server/kube/leadership';
 import type { RecommendedPodResources, VerticalPodAutoscaler } from '@/server/kube/vpa-types';
 import type { LabelOfNodes } from '@/server/policy/nodes-by-label';
 import type { Checkpoints } from '@/server/store';
@@ -48,6 +49,8 @@ export interface RecommenderHandle {
   readonly pastLoad: PastLoadView | undefined;
   /** The newest finished pass; undefined before the first. */
   readonly lastPass: PassView | undefined;
+  /** Whether this process writes what it recommends, or another one does. */
+  readonly leader: LeaderState;
   /**
    * What this recommender would recommend for the VPA right now, capped by its policy, from everything
    * learned so far; undefined if it knows nothing, or if the VPA asks for another recommender.

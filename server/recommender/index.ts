@@ -1,4 +1,5 @@
 import { estimatorOf } from '@/server/estimators';
+import { Leadership } from '@/server/kube/leadership';
 import { controllerOf } from '@/server/kube/owner-index';
 import { API_RESOURCES } from '@/server/kube/resources';
 import type { RoleContext } from '@/server/kube/role-context';
@@ -29,6 +30,7 @@ import { GroupLabels } from './groups/group-labels';
 import { GroupWriter } from './groups/group-writer';
 import type { RecommenderHandle, RecommenderPorts } from './handle';
 import { RECOMMENDER_KINDS } from './kinds';
+import { keepsWhile, leaseNameOf } from './leading';
 import { PassLoop } from './loop';
 import { CheckpointObjects } from './memory/checkpoint-objects';
 import { CheckpointRows } from './memory/checkpoint-rows';
@@ -69,6 +71,18 @@ export function startRecommender(
   const log = context.log.child({ room: 'recommender' });
   const metrics = recommenderMetrics(context.metrics);
   const estimator = estimatorOf('percentile', config);
+  const leadership = new Leadership({
+    client,
+    wallClock,
+    log,
+    namespace: config.systemNamespace,
+    name: leaseNameOf(config),
+    loop: 'lead the recommenders',
+    isElected: config.leaderElect,
+    loops: context.loops,
+  });
+  const mayWrite = () => leadership.state.kind === 'leading';
+  const keeper = keepsWhile(mayWrite, series);
   const state = new ClusterState(config, estimator.learning);
 
   const evictions = new WatchCache<KubeEvent>(client, API_RESOURCES.events, {
@@ -84,7 +98,7 @@ export function startRecommender(
   const choices = new Choices(config, estimator);
   const book = new VpaBook(config, state, targets, problems, faults, caches, choices, clock);
   const revisions = new Revisions(caches, faults);
-  const happenings = new HappeningFeed({ state, caches, clock, faults, keeper: series });
+  const happenings = new HappeningFeed({ state, caches, clock, faults, keeper });
   const groupLabels = new GroupLabels();
   const feed = new PodFeed(
     state,
@@ -152,8 +166,9 @@ export function startRecommender(
     log,
     state,
     groupsBegun: (record) => groups.tellModel(record),
+    ...(config.leaderElect && { followsSinceMs: clock.now() }),
   });
-  const past = openPast(context, { state, book, metrics, keeper: series, log });
+  const past = openPast(context, { state, book, metrics, keeper, log });
   const pass = new Pass({
     config,
     clock,
@@ -175,7 +190,7 @@ export function startRecommender(
       rounds: liveRounds,
       isConfined: config.vpaObjectNamespace !== '',
     }),
-    oomFeed: new OomFeed({ state, pods: feed, book, recent: recentOoms, keeper: series, metrics, log }),
+    oomFeed: new OomFeed({ state, pods: feed, book, recent: recentOoms, keeper, metrics, log }),
     happenings,
     visitor: new Visitor({
       config,
@@ -185,16 +200,17 @@ export function startRecommender(
       recommending,
       groups,
       past: past?.loader,
-      recentPast: new RecentPast(caches.pods, state, quality, series, (record, knowledge) =>
+      recentPast: new RecentPast(caches.pods, state, quality, keeper, (record, knowledge) =>
         heldInPass({ pods: caches.pods, recommending, limitsOf }, record, knowledge),
       ),
     }),
     groups,
-    groupWriter: new GroupWriter(client, problems),
+    groupWriter: new GroupWriter(client, problems, mayWrite),
     quality,
     past: past?.loader,
-    statuses: new StatusWriter(client, wallClock, problems, log),
+    statuses: new StatusWriter(client, wallClock, problems, log, mayWrite),
     memory,
+    mayWrite,
     metrics,
   });
   const views = new WorkloadViews({
@@ -247,6 +263,7 @@ export function startRecommender(
   caches.start(RECOMMENDER_KINDS);
   evictions.start();
   refusals.start();
+  leadership.start();
   loop.start();
   const collecting = collectRegularly({
     intervalMs: config.checkpointsGcIntervalMs,
@@ -257,11 +274,15 @@ export function startRecommender(
     caches,
     book,
     memory,
+    mayWrite,
   });
 
   return {
     get lastPass() {
       return loop.lastPass;
+    },
+    get leader() {
+      return leadership.state;
     },
     get pastLoad() {
       return past?.loader.progress.view;
@@ -312,6 +333,7 @@ export function startRecommender(
     stop: async ({ clusterEndsToo } = { clusterEndsToo: false }) => {
       await Promise.all([loop.stop(), collecting.stop(), past?.stop(), signals?.stop()]);
       if (!clusterEndsToo) await pass.flushCheckpoints(FLUSH_WITHIN_MS);
+      await leadership.stop();
       summaries.stop();
       feed.stop();
       nodesByLabel.stop();

@@ -50,6 +50,8 @@ interface PassParts {
   quality: Quality;
   statuses: StatusWriter;
   memory: Memory;
+  /** Whether this process is the one that writes; the others learn and show the same. */
+  mayWrite: () => boolean;
   metrics: RecommenderMetrics;
   /** Absent if there is no source of the past. */
   past: Pick<PastLoader, 'look'> | undefined;
@@ -177,23 +179,25 @@ export class Pass {
   }
 
   private writeCheckpoints(stopping: AbortSignal): Promise<number> {
-    const { memory, book, clock, wallClock, config } = this.parts;
+    const { memory, book, clock, wallClock, config, mayWrite } = this.parts;
     const share = memory.shareOf(config.recommenderIntervalMs / clock.speed);
     return memory.write(book.list(), clock.now(), {
       deadlineMs: wallClock.now() + config.checkpointsTimeoutMs / clock.speed,
       atLeast: config.minCheckpoints,
       atMost: Math.max(share, config.minCheckpoints),
       stopping,
+      mayWrite,
     });
   }
 
   /** Writes every checkpoint that is out of date, as before an end. */
   flushCheckpoints(budgetMs: number): Promise<number> {
-    const { memory, book, clock, wallClock } = this.parts;
+    const { memory, book, clock, wallClock, mayWrite } = this.parts;
     return memory.write(book.list(), clock.now(), {
       deadlineMs: wallClock.now() + budgetMs,
       atLeast: 0,
       evenIfRecent: true,
+      mayWrite,
     });
   }
 

@@ -9,6 +9,8 @@ export const RECOMMENDER_READS = [
   ...namesOf(HISTORY_SETTINGS),
   ...namesOf(SIGNALS_SETTINGS),
   'kubeApiQps',
+  'leaderElect',
+  'systemNamespace',
   'prices',
   'vpaObjectNamespace',
   'ignoredVpaObjectNamespaces',

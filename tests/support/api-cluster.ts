@@ -48,7 +48,8 @@ export class ApiCluster {
     readonly folder: string,
     /** The kubeconfig of one of its users. */
     readonly kubeconfigOf: (user: 'admin' | 'limited') => string,
-    private readonly closeServer: () => Promise<void>,
+    /** How to reach its server by other means than the kubeconfig. */
+    readonly server: Awaited<ReturnType<typeof startApiServer>>,
   ) {}
 
   static async start(options: { crds?: boolean; metrics?: boolean } = {}): Promise<ApiCluster> {
@@ -65,7 +66,7 @@ export class ApiCluster {
       kubeconfig,
       folder,
       (user) => server.kubeconfig(user),
-      () => server.close(),
+      server,
     );
     if (options.crds ?? true) await cluster.installCrds();
     if (options.metrics ?? true) cluster.installMetrics();
@@ -74,7 +75,7 @@ export class ApiCluster {
   }
 
   async close(): Promise<void> {
-    await this.closeServer();
+    await this.server.close();
     rmSync(this.folder, { recursive: true, force: true });
   }
 

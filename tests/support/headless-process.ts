@@ -24,6 +24,15 @@ export class HeadlessProcess {
     return new HeadlessProcess(child);
   }
 
+  /** Stops it where it stands, as a debugger or an overloaded machine does, until `resume`. */
+  freeze(): void {
+    this.child.kill('SIGSTOP');
+  }
+
+  resume(): void {
+    this.child.kill('SIGCONT');
+  }
+
   /** Ends it as the kernel does; nothing when it has ended. */
   async kill(): Promise<void> {
     const { child } = this;

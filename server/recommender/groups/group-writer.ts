@@ -22,6 +22,8 @@ export class GroupWriter {
   constructor(
     private readonly client: Pick<KubeClient, 'request'>,
     private readonly problems: ProblemReporter,
+    /** Asked before each write: whether this process is the one that writes. */
+    private readonly mayWrite: () => boolean = () => true,
   ) {}
 
   /** Writes what changed; what cannot be written follows with the next pass. */
@@ -33,7 +35,7 @@ export class GroupWriter {
     }
     await fewAtATime(due, (one) => this.writeOne(one.record, one.text), {
       atOnce: WRITES_AT_ONCE,
-      goesOn: () => !stopping.aborted,
+      goesOn: () => !stopping.aborted && this.mayWrite(),
     });
   }
 

@@ -129,7 +129,7 @@ export class CheckpointObjects implements MemoryPlace {
 
   async write(
     due: readonly DueCheckpoint[],
-    { deadlineMs, atLeast, stopping }: WriteLimits,
+    { deadlineMs, atLeast, stopping, mayWrite = () => true }: WriteLimits,
   ): Promise<number> {
     let begun = 0;
     let written = 0;
@@ -141,7 +141,7 @@ export class CheckpointObjects implements MemoryPlace {
       isAway ||= outcome === 'cluster-away';
     };
     const isTime = () => begun < atLeast || this.wallClock.now() < deadlineMs;
-    const goesOn = () => !isAway && !stopping?.aborted && isTime();
+    const goesOn = () => !isAway && !stopping?.aborted && mayWrite() && isTime();
     await fewAtATime(due, write, { atOnce: WRITES_AT_ONCE, goesOn });
     return written;
   }

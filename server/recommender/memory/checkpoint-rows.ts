@@ -89,13 +89,13 @@ export class CheckpointRows implements MemoryPlace {
 
   async write(
     due: readonly DueCheckpoint[],
-    { deadlineMs, atLeast, stopping }: WriteLimits,
+    { deadlineMs, atLeast, stopping, mayWrite = () => true }: WriteLimits,
   ): Promise<number> {
     const slices = new Slices();
     let written = 0;
     for (let from = 0; from < due.length; from += BATCH) {
       const isTime = from < atLeast || this.parts.wallClock.now() < deadlineMs;
-      if (stopping?.aborted || !isTime) break;
+      if (stopping?.aborted || !isTime || !mayWrite()) break;
       const encoded: Encoded[] = [];
       for (const checkpoint of due.slice(from, from + BATCH)) {
         const status = checkpoint.status();

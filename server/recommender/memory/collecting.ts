@@ -15,11 +15,13 @@ interface CollectingParts {
   caches: Pick<ClusterCaches, 'vpas'>;
   book: Pick<VpaBook, 'get'>;
   memory: Pick<Memory, 'collectGarbage'>;
+  /** Whether this process is the one that writes. */
+  mayWrite: () => boolean;
 }
 
 /** Removes orphaned checkpoints and aggregates in its own rhythm, independent of passes. */
 export function collectRegularly(parts: CollectingParts): Repeating {
-  const { intervalMs, clock, wallClock, loops, log, caches, book, memory } = parts;
+  const { intervalMs, clock, wallClock, loops, log, caches, book, memory, mayWrite } = parts;
   return repeat({
     name: 'collect-checkpoints',
     everyMs: intervalMs,
@@ -28,6 +30,7 @@ export function collectRegularly(parts: CollectingParts): Repeating {
     wallClock,
     loops,
     run: async () => {
+      if (!mayWrite()) return 'done' as const;
       try {
         await memory.collectGarbage({
           nowMs: clock.now(),

@@ -23,6 +23,11 @@ export interface RestoreParts {
   place: Pick<MemoryPlace, 'nameOf' | 'about' | 'unusable'>;
   /** Tells the model of the groups of nodes of a VPA; absent where there are none. */
   groupsBegun?(record: VpaRecord): void;
+  /**
+   * Where several processes learn and one of them writes: since when this one learns (Unix ms, cluster time). What
+   * another learned since is in the model already.
+   */
+  followsSinceMs?: number;
 }
 
 /** What is known of each checkpoint object, by namespace and name; adds their content to the model, once. */
@@ -65,6 +70,7 @@ export class KnownCheckpoints {
     const lastMs = Date.parse(checkpoint.status?.lastSampleStart ?? '');
     // A VPA that was deleted and created again has no study any more, whatever the model has.
     if (study !== undefined) record.studies?.restore(container, study, lastMs);
+    known.inModel ||= this.isLearnedHereToo(checkpoint);
     if (known.inModel) return;
     try {
       const decoded = decodeCheckpoint(checkpoint.status, this.parts.estimator);
@@ -99,6 +105,11 @@ export class KnownCheckpoints {
     }
     this.restore(existing, record);
     return !known.unusable;
+  }
+
+  private isLearnedHereToo({ status }: KeptCheckpoint): boolean {
+    const { followsSinceMs } = this.parts;
+    return followsSinceMs !== undefined && Date.parse(status?.firstSampleStart ?? '') >= followsSinceMs;
   }
 
   /** Another owner has the name. @returns what the problem is about */

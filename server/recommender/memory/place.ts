@@ -37,6 +37,8 @@ export interface WriteLimits {
   atLeast: number;
   /** Ends the writing early. */
   stopping?: AbortSignal;
+  /** Asked before each write: whether this process is the one that writes. */
+  mayWrite?: () => boolean;
 }
 
 /** A place that cannot be read or written at this time; it reports the cause as a problem. */

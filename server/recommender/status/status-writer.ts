@@ -29,6 +29,8 @@ export class StatusWriter {
     private readonly wallClock: Clock,
     private readonly problems: ProblemReporter,
     private readonly log: Logger,
+    /** Asked before each write: whether this process is the one that writes. */
+    private readonly mayWrite: () => boolean = () => true,
   ) {}
 
   /**
@@ -49,7 +51,7 @@ export class StatusWriter {
       isOver ||=
         outcome === 'cluster-away' || stopping?.aborted === true || this.wallClock.now() >= deadlineMs;
     };
-    await fewAtATime(pending, write, { atOnce: WRITES_AT_ONCE, goesOn: () => !isOver });
+    await fewAtATime(pending, write, { atOnce: WRITES_AT_ONCE, goesOn: () => !isOver && this.mayWrite() });
     return written;
   }
 
