@@ -136,6 +136,12 @@ function checkRecord(value: Record<string, unknown>, schema: Schema, path: strin
     if (value[key] === undefined)
       faults.push(fault('FieldValueRequired', childPath(path, key), 'Required value'));
   }
+  const count = Object.keys(value).length;
+  const should = (rule: string) => faults.push(invalidValue(path, count, `${path} in body should ${rule}`));
+  if (schema.minProperties !== undefined && count < schema.minProperties)
+    should(`have at least ${schema.minProperties} properties`);
+  if (schema.maxProperties !== undefined && count > schema.maxProperties)
+    should(`have at most ${schema.maxProperties} properties`);
   const values = valueSchema(schema);
   for (const [key, each] of Object.entries(value)) {
     const property = schema.properties?.[key] ?? values;
