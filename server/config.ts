@@ -13,6 +13,7 @@ import { SANDBOX_SETTINGS } from './config/sandbox';
 import type { Setting } from './config/setting';
 import { SIGNALS_SETTINGS } from './config/signals';
 import { STORE_SETTINGS } from './config/store';
+import { TELLING_SETTINGS } from './config/telling';
 import { UPDATER_SETTINGS } from './config/updater';
 
 /**
@@ -35,6 +36,7 @@ export const SETTINGS = {
   ...APPROVALS_SETTINGS,
   ...ADMISSION_SETTINGS,
   ...STORE_SETTINGS,
+  ...TELLING_SETTINGS,
   ...FEATURES_SETTINGS,
 } as const satisfies Record<string, Setting<unknown>>;
 
@@ -84,7 +86,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     if (parsed.success) config[key] = parsed.data;
     else
       faults.push(
-        `${entry.env}="${text}": ${parsed.error.issues.map((issue) => issue.message).join('; ')}. ${entry.help}`,
+        `${entry.env}=${entry.isSecret ? '(not shown)' : `"${text}"`}: ${parsed.error.issues.map((issue) => issue.message).join('; ')}. ${entry.help}`,
       );
   }
   if (faults.length > 0) throw new ConfigError(`Settings cannot be used:\n  ${faults.join('\n  ')}`);

@@ -5,6 +5,7 @@ import type { OperationsHandle } from '@/server/operations';
 import type { Replays } from '@/server/process/replays/replays';
 import type { Runtime } from '@/server/process/runtime';
 import type { RecommenderHandle } from '@/server/recommender';
+import type { TellingHandle } from '@/server/telling/handle';
 import type { UpdaterHandle } from '@/server/updater';
 
 /** The updater of this process. @throws AppError `role-not-running` or `not-ready` */
@@ -33,6 +34,13 @@ export function fleetOf(running: Runtime): FleetHandle {
   const { fleet } = running.handles;
   if (fleet) return fleet;
   throw new AppError(running.config.roles.includes('fleet') ? 'not-ready' : 'role-not-running');
+}
+
+/** What people are told by this process. @throws AppError `role-not-running` or `not-ready` */
+export function tellingOf(running: Runtime): TellingHandle {
+  const { telling } = running.handles;
+  if (telling) return telling;
+  throw new AppError(running.config.roles.includes('telling') ? 'not-ready' : 'role-not-running');
 }
 
 /** What people do in this process. @throws AppError `not-ready` before the first connection */

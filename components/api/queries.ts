@@ -16,6 +16,7 @@ import type {
 } from '@/server/process/pages/views';
 import type { ScenariosView } from '@/server/process/scenarios';
 import type { HpaDetail, HpaRow } from '@/server/scaler/views';
+import type { TellingView } from '@/server/telling/views';
 import { objectPath } from './paths';
 import { POLL_INTERVAL_MS } from './poll-interval';
 import { askAgain, type CachedAnswer, failureOf, type RequestFailure } from './request';
@@ -125,6 +126,11 @@ export function usePast(namespace: string, name: string, asked: Readonly<Record<
 export function useRealised(asked: { since: string; namespace: string; policy: string }) {
   const query = new URLSearchParams(Object.entries(asked).filter(([, value]) => value !== ''));
   return usePolled<RealisedAnswer>(`/api/costs/realised?${query}`, { keepsFormer: true });
+}
+
+/** Where people are told what happens, and what came of it. */
+export function useTelling() {
+  return usePolled<TellingView>('/api/telling');
 }
 
 export function useStops(): StopsView | undefined {

@@ -48,6 +48,7 @@ const CHANGES: Record<ChangeKind, string> = {
   'policy-vpa-changed': 'VPA brought to its policy',
   'policy-vpa-released': 'VPA kept after its policy',
   'policy-vpa-removed': 'VPA of a policy removed',
+  'test-message': 'Test message sent',
 };
 
 const RESULTS_OF_CHANGES: Record<Extract<AuditEntry, { kind: 'change' }>['outcome'], string> = {
@@ -93,6 +94,7 @@ const FILTERED: Record<FilteredKind, Record<string, string>> = {
     'policy-vpa-changed': 'VPAs brought to their policies',
     'policy-vpa-released': 'VPAs kept after their policies',
     'policy-vpa-removed': 'VPAs of policies removed',
+    'test-message': 'Test messages sent',
   } satisfies Record<ChangeKind, string>,
   admission: {},
   decision: {

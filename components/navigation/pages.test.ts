@@ -15,6 +15,7 @@ describe('navigation', () => {
     ['/approvals/shop/web', '/approvals'],
     ['/replay/1-2-3', '/replay'],
     ['/problems', '/problems'],
+    ['/telling', '/problems'],
     ['/scenarios', '/scenarios'],
     ['/nowhere', undefined],
   ])('assigns %s to %s', (pathname, page) => {

@@ -26,6 +26,7 @@ export function activePage(pathname: string): PageHref | undefined {
   if (pathname.startsWith('/nodes/')) return '/nodes';
   if (pathname.startsWith('/approvals/')) return '/approvals';
   if (pathname.startsWith('/replay/')) return '/replay';
+  if (pathname === '/telling') return '/problems';
   return PAGES.find((page) => page.href === pathname)?.href;
 }
 

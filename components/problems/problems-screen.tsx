@@ -1,7 +1,8 @@
 'use client';
 
-import { Title } from '@mantine/core';
+import { Anchor, Title } from '@mantine/core';
 import { IconCircleCheck, IconHourglass } from '@tabler/icons-react';
+import Link from 'next/link';
 import type { ProblemsView } from '@/server/process/pages/views';
 import { countOf } from '@/server/words/counts';
 import { useStatus } from '../api/queries';
@@ -28,9 +29,12 @@ export function ProblemsScreen() {
   if (view?.all === 0) return status.lastPass ? <AllWell /> : <NotKnownYet />;
   return (
     <>
-      <Title order={1} mb="md">
-        Problems
-      </Title>
+      <div className={classes.heading}>
+        <Title order={1}>Problems</Title>
+        <Anchor component={Link} href="/telling" fz="sm">
+          Telling people
+        </Anchor>
+      </div>
       <PagedList definition={PROBLEM_LIST} list={list} one="problem">
         {(shown) => <Parts view={shown} state={state} nowMs={nowMs} />}
       </PagedList>
@@ -90,7 +94,15 @@ function Parts({ view, state, nowMs }: PartsProps) {
 /** Both parts are empty and all passes are on time, since a late one would be a problem. */
 function AllWell() {
   return (
-    <Screen icon={IconCircleCheck} title="Nothing is wrong">
+    <Screen
+      icon={IconCircleCheck}
+      title="Nothing is wrong"
+      actions={
+        <Anchor component={Link} href="/telling" fz="sm">
+          Telling people
+        </Anchor>
+      }
+    >
       Plumbline works as it should, and no workload needs attention. Problems will be listed here, with what
       to do about them.
     </Screen>

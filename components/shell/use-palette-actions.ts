@@ -1,6 +1,7 @@
 'use client';
 
 import { useComputedColorScheme, useMantineColorScheme } from '@mantine/core';
+import { useRouter } from 'next/navigation';
 import { useStops } from '../api/queries';
 import { scopeKey, scopeWords } from '../stop/scope-words';
 import { useStopControls } from '../stop/stop-controls';
@@ -8,6 +9,7 @@ import type { PaletteItem } from './palette';
 
 /** The actions that can be found by part of their name. */
 export function usePaletteActions(): PaletteItem[] {
+  const router = useRouter();
   const controls = useStopControls();
   const stops = useStops()?.stops ?? [];
   const { setColorScheme } = useMantineColorScheme();
@@ -26,6 +28,12 @@ export function usePaletteActions(): PaletteItem[] {
       words: 'start continue unstop',
       run: () => controls.resume(scope),
     })),
+    {
+      id: 'telling',
+      label: 'Telling people: messages to Slack and webhooks',
+      words: 'notify notifications alerts test message',
+      run: () => router.push('/telling'),
+    },
     {
       id: 'theme',
       label: `Switch to the ${next} colour scheme`,

@@ -7,6 +7,8 @@ export interface Setting<T> {
   readonly help: string;
   readonly fallback: string;
   readonly parse: z.ZodType<T, string>;
+  /** Whether its value is never repeated, not even when it is wrong. */
+  readonly isSecret?: true;
 }
 
 const DURATION_UNITS_MS: Record<string, number> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 };
@@ -113,4 +115,14 @@ export function setting<T>(
   help: string,
 ): Setting<T> {
   return { env: `PLUMBLINE_${env}`, fallback, parse, help };
+}
+
+/** The same for a value that must not be shown; `parse` must not repeat it either. */
+export function secret<T>(
+  env: string,
+  fallback: string,
+  parse: z.ZodType<T, string>,
+  help: string,
+): Setting<T> {
+  return { ...setting(env, fallback, parse, help), isSecret: true };
 }

@@ -48,6 +48,7 @@ export function rolePorts(
       isStopped: isHeld,
       confidenceOf: (vpa) => offered().recommendations?.learnedOf(vpa),
     },
+    heldWorkloads: () => offered().heldWorkloads,
     accepted: (namespace, vpa, who) => authors.note(namespace, vpa, who),
     record: keepsRecord ? recordMutations(store) : undefined,
   };

@@ -7,10 +7,12 @@ import { nodes } from '../nodes/role';
 import type { HpaTrial, PodPlanner } from '../operations';
 import { recommender } from '../recommender/role';
 import { horizontal } from '../scaler/role';
+import type { HeldWorkloads } from '../telling/ports';
+import { telling } from '../telling/role';
 import { updater } from '../updater/role';
 
 /** Every role. They start in this order and stop in reverse. */
-export const ROLES = [recommender, nodes, admission, horizontal, fleet, updater] as const;
+export const ROLES = [recommender, nodes, admission, horizontal, fleet, updater, telling] as const;
 
 type OneOf = (typeof ROLES)[number];
 
@@ -30,6 +32,8 @@ export interface Offers {
   recommendations: Recommendations;
   /** Plans what would be done to pods, and says whether this process is the one that acts and records. */
   planner: PodPlanner & { readonly isLeading: boolean };
+  /** The VPAs that the updater holds back until a person helps. */
+  heldWorkloads: HeldWorkloads;
   /** Says what an HPA would do with other rules. */
   hpaTrial: HpaTrial;
 }

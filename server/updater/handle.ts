@@ -1,6 +1,7 @@
 import type { RoleHandle } from '../kube/role-context';
 import type { VerticalPodAutoscaler } from '../kube/vpa-types';
 import type { StopEntry, StopScope, StopState } from '../policy/stop';
+import type { HeldWorkload } from './hand/decision-log';
 import type { DecisionCounts, Outlook } from './plan/outlook';
 import type { WaitingChange } from './plan/waiting-change';
 import type { ShownPlan } from './shown-plan';
@@ -30,6 +31,8 @@ export interface UpdaterHandle extends RoleHandle {
   onceStopsAre(next: StopState): Promise<DecisionCounts>;
   /** What of a VPA waits for a person now; undefined if nothing does. */
   waitingChange(vpa: VerticalPodAutoscaler): Promise<WaitingChange | undefined>;
+  /** The VPAs whose pods wait for a person; none while another process acts. */
+  readonly held: Iterable<HeldWorkload>;
   /** Whether this process is the one that acts and records. */
   readonly isLeading: boolean;
 }

@@ -3,6 +3,7 @@ import type { RoleContext } from '../kube/role-context';
 import type { VerticalPodAutoscaler } from '../kube/vpa-types';
 import type { StopState } from '../policy/stop';
 import type { Recording } from '../store';
+import type { HeldWorkload } from './hand/decision-log';
 import type { StopSource, UpdaterHandle } from './handle';
 import { type DecisionCounts, type Outlook, outlookOf, podCounts } from './plan/outlook';
 import { planWorkload } from './plan/plan-workload';
@@ -44,6 +45,10 @@ export class RunningUpdater implements UpdaterHandle {
 
   get isLeading(): boolean {
     return this.updater.isLeading;
+  }
+
+  get held(): Iterable<HeldWorkload> {
+    return this.updater.held;
   }
 
   get state(): UpdaterState {

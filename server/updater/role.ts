@@ -13,5 +13,5 @@ export const updater = role({
   check: async (settings) => (await import('./checks')).checkSettings(settings),
   start: async (context, ports: UpdaterOptions): Promise<UpdaterHandle> =>
     (await import('./index')).startUpdater(context, ports),
-  offers: (handle) => ({ planner: handle }),
+  offers: (handle) => ({ planner: handle, heldWorkloads: handle }),
 });

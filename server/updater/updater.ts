@@ -19,7 +19,7 @@ import { AttemptMemory } from './gather/memory';
 import { ActionLimits } from './hand/action-limits';
 import { ApprovalCollector } from './hand/approval-collector';
 import { ApprovalHand } from './hand/approval-hand';
-import { DecisionLog } from './hand/decision-log';
+import { DecisionLog, type HeldWorkload } from './hand/decision-log';
 import { Hand } from './hand/hand';
 import { HpaHand } from './hand/hpa-hand';
 import { UpdaterMetrics } from './hand/metrics';
@@ -187,6 +187,11 @@ export class Updater {
   /** Whether this process is the one that acts and records; false before another's turn can begin. */
   get isLeading(): boolean {
     return this.leadership.state.kind === 'leading';
+  }
+
+  /** The VPAs whose pods wait for a person; none while another process acts. */
+  get held(): Iterable<HeldWorkload> {
+    return this.isLeading ? this.decisions.forPeople : [];
   }
 
   /** Follows the cluster if it does not yet; resolves once its state and the stops in force are known. */

@@ -282,6 +282,16 @@ export const PROBLEM_TABLE = {
     remedy:
       'Check that it runs, its disk space, its access rights and the password; Plumbline retries by itself. Recommending, admission and updating go on. What was to be stored waits in memory; a restart loses it.',
   },
+  'messages-not-delivered': {
+    sentence: 'Messages to people cannot be delivered',
+    remedy:
+      'Check the address in PLUMBLINE_TELL_URL and what receives it; the page Telling people can send a test message. Plumbline keeps trying.',
+  },
+  'messages-not-shared': {
+    sentence: 'Processes cannot agree on who tells people, so a message may come twice',
+    remedy:
+      'If it is forbidden, grant create on leases, and get and update on the lease plumbline-telling, see deploy/rbac.yaml. Plumbline tries again by itself.',
+  },
   'role-not-started': {
     sentence: 'A role of this process could not start',
     remedy: 'Fix what the message says and restart this process; the other roles keep running.',

@@ -39,5 +39,6 @@ export const CHANGE_KINDS = [
   'policy-vpa-changed',
   'policy-vpa-released',
   'policy-vpa-removed',
+  'test-message',
 ] as const;
 export type ChangeKind = (typeof CHANGE_KINDS)[number];

@@ -50,6 +50,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
       'horizontal',
       'scaler',
       'fleet',
+      'telling',
       'operations',
       'backtest',
       'sandbox',
@@ -101,6 +102,12 @@ export const ROOMS: Readonly<Record<string, Room>> = {
     path: 'server/operations/',
     purpose: 'What people do, in any process: stops, policy edits, revert, and who did it.',
     mayImport: ['horizontal', ...BELOW_ROLES],
+  },
+  telling: {
+    path: 'server/telling/',
+    purpose:
+      'A role: tells people what happens. What it sees (`sources/`) becomes messages in a ledger that all processes share (`settle.ts`, pure), and one of them delivers.',
+    mayImport: BELOW_ROLES,
   },
   backtest: {
     path: 'server/backtest/',

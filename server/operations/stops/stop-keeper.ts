@@ -112,6 +112,14 @@ export class StopKeeper {
     });
   }
 
+  /** The latest word about every scope, of whichever process. */
+  said(): ({ scope: StopScope } & StopWord)[] {
+    return [...this.effective()].flatMap(([key, word]) => {
+      const scope = scopeOfKey(key);
+      return scope ? [{ scope, ...word }] : [];
+    });
+  }
+
   /** Who resumed a VPA last. */
   resumedBy(namespace: string, name: string): string {
     return resumerOf(this.effective(), namespace, name) ?? 'unknown';

@@ -2,18 +2,42 @@ import type { ObjectFault } from '../../kube/object-fault';
 import type { Sliced } from '../../slices';
 import type { DecisionRecord, Recording } from '../../store';
 import { FINISHED } from '../../store/audit/records';
+import { evidenceOf, type Reason, type ReasonCode } from '../../words/reasons';
 import { eachVpa } from '../plan/each-vpa';
 import type { Plan, PodPlan, VpaPlan } from '../plan/plan-types';
 
-/** Records the decisions that changed from one plan to the next. */
+/** A VPA with pods that wait for a person. */
+export interface HeldWorkload {
+  readonly namespace: string;
+  readonly name: string;
+  readonly code: (typeof FOR_PEOPLE)[number];
+  /** Its numbers, in words. */
+  readonly detail: string;
+  readonly atMs: number;
+}
+
+/** What pods wait for if only a person can help. */
+const FOR_PEOPLE = ['loop-broken', 'awaits-approval'] as const satisfies readonly ReasonCode[];
+
+/** Records the decisions that changed from one plan to the next, and keeps which VPAs wait for a person. */
 export class DecisionLog {
   private readonly former = new Map<string, { plan: VpaPlan; decisions: Map<string, string> }>();
+  private readonly held = new Map<string, HeldWorkload>();
+
+  /** The VPAs that wait for a person, as of the last plan recorded. */
+  get forPeople(): Iterable<HeldWorkload> {
+    return this.held.values();
+  }
 
   /** A pod left alone from the start is not worth a record. Returns the VPAs that failed. */
   *recording({ atMs, vpas }: Plan, recorder: Pick<Recording, 'record'>): Sliced<ObjectFault[]> {
     const live = new Set(vpas.map(keyOf));
     const faults = yield* eachVpa(vpas, (plan) => this.recordChanges(atMs, plan, recorder));
-    for (const key of this.former.keys()) if (!live.has(key)) this.former.delete(key);
+    for (const key of this.former.keys()) {
+      if (live.has(key)) continue;
+      this.former.delete(key);
+      this.held.delete(key);
+    }
     return faults;
   }
 
@@ -29,7 +53,26 @@ export class DecisionLog {
       recorder.record(recordOf(atMs, plan, pod));
     }
     this.former.set(keyOf(plan), { plan, decisions });
+    this.noteHeld(atMs, plan);
   }
+
+  private noteHeld(atMs: number, plan: VpaPlan): void {
+    const key = keyOf(plan);
+    const reason = plan.pods.flatMap(({ reasons }) => reasons).find(isForPeople);
+    if (!reason) {
+      this.held.delete(key);
+      return;
+    }
+    const { namespace, name } = plan;
+    const { code } = reason;
+    const known = this.held.get(key);
+    const sinceMs = known?.code === code ? known.atMs : atMs;
+    this.held.set(key, { namespace, name, code, detail: evidenceOf(reason, atMs), atMs: sinceMs });
+  }
+}
+
+function isForPeople(reason: Reason): reason is Extract<Reason, { code: HeldWorkload['code'] }> {
+  return FOR_PEOPLE.some((code) => code === reason.code);
 }
 
 function keyOf({ namespace, name }: VpaPlan): string {

@@ -13,6 +13,7 @@ import { SANDBOX_SETTINGS } from '../../../server/config/sandbox';
 import type { Setting } from '../../../server/config/setting';
 import { SIGNALS_SETTINGS } from '../../../server/config/signals';
 import { STORE_SETTINGS } from '../../../server/config/store';
+import { TELLING_SETTINGS } from '../../../server/config/telling';
 import { UPDATER_SETTINGS } from '../../../server/config/updater';
 import { page, table } from './markdown';
 
@@ -32,6 +33,7 @@ export const SECTIONS: readonly (readonly [heading: string, settings: Table])[] 
   ['Horizontal scaling', HORIZONTAL_SETTINGS],
   ['Nodes', NODES_SETTINGS],
   ['Costs', MONEY_SETTINGS],
+  ['Telling people', TELLING_SETTINGS],
   ['The database', STORE_SETTINGS],
   ['Features', FEATURES_SETTINGS],
   ['The embedded cluster', SANDBOX_SETTINGS],

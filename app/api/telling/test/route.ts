@@ -1,0 +1,13 @@
+import { mutation } from '@/app/api/mutation';
+import { tellingOf } from '@/app/api/roles';
+import { sendTest, testMessageSchema } from '@/server/process/requests/telling';
+import { runtime } from '@/server/process/runtime';
+
+export const dynamic = 'force-dynamic';
+
+/** Sends a test message to every receiver; answers with what came of it at each. */
+export const POST = mutation({
+  on: runtime,
+  schema: testMessageSchema,
+  action: ({ who, on }) => sendTest(on, tellingOf(on), who),
+});

@@ -1,0 +1,59 @@
+import type { ReceiverView } from '@/server/telling/views';
+import { ScrollRegion } from '../layout/scroll-region';
+import dotClasses from '../layout/tone-dot.module.css';
+import classes from '../lists/fact-table.module.css';
+import { TimeAgo } from '../live/time-ago';
+import { receiverState } from './telling-words';
+import wrapClasses from './wrapped-cell.module.css';
+
+const FORMATS = { json: 'JSON', slack: 'Slack' } as const;
+
+/** Each address by its host: the rest of it may be a secret. */
+export function ReceiverTable({ receivers, nowMs }: { receivers: readonly ReceiverView[]; nowMs: number }) {
+  return (
+    <ScrollRegion label="Where messages go">
+      <table className={classes.table}>
+        <thead>
+          <tr>
+            <th scope="col" className={classes.name}>
+              Host
+            </th>
+            <th scope="col">Format</th>
+            <th scope="col">Waiting</th>
+            <th scope="col">State</th>
+          </tr>
+        </thead>
+        <tbody>
+          {receivers.map((receiver) => (
+            <Row key={receiver.key} receiver={receiver} nowMs={nowMs} />
+          ))}
+        </tbody>
+      </table>
+    </ScrollRegion>
+  );
+}
+
+function Row({ receiver, nowMs }: { receiver: ReceiverView; nowMs: number }) {
+  const { tone, words } = receiverState(receiver);
+  const nextMs = receiver.failing?.nextMs;
+  return (
+    <tr>
+      <th scope="row" className={classes.name}>
+        {receiver.host}
+      </th>
+      <td>{FORMATS[receiver.format]}</td>
+      <td>{receiver.waiting}</td>
+      <td className={wrapClasses.wrapped}>
+        <span className={dotClasses.dot} data-tone={tone}>
+          {words}
+        </span>
+        {nextMs !== undefined && nextMs > nowMs && (
+          <>
+            {' '}
+            The next follows <TimeAgo atMs={nextMs} nowMs={nowMs} mayBeAhead />.
+          </>
+        )}
+      </td>
+    </tr>
+  );
+}

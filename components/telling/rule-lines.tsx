@@ -1,0 +1,34 @@
+import type { TellingView } from '@/server/telling/views';
+import { TOPIC_WORDS, TOPICS } from '@/server/words/telling';
+import { formatDuration } from '@/server/words/times';
+import classes from './rule-lines.module.css';
+
+/** What the settings say is told, and how often. */
+export function RuleLines({ view }: { view: TellingView }) {
+  const { topics, graceMs, minIntervalMs, perHour, giveUpMs, isSigned, externalUrl } = view;
+  const untold = TOPICS.filter((topic) => !topics.includes(topic));
+  return (
+    <>
+      <ul className={classes.topics}>
+        {topics.map((topic) => (
+          <li key={topic}>{TOPIC_WORDS[topic]}</li>
+        ))}
+      </ul>
+      {untold.length > 0 && (
+        <p className={classes.soft}>
+          Turned off in PLUMBLINE_TELL_EVENTS: {untold.map((topic) => TOPIC_WORDS[topic]).join('; ')}.
+        </p>
+      )}
+      <p className={classes.soft}>
+        A problem is told once it lasted {formatDuration(graceMs)}. There is at most one message in{' '}
+        {formatDuration(minIntervalMs)} and {perHour} in an hour; what happens meanwhile is told together. A
+        message that cannot be delivered is tried for {formatDuration(giveUpMs)}. Bodies are{' '}
+        {isSigned ? 'signed' : 'not signed'}, and{' '}
+        {externalUrl
+          ? `links lead to ${externalUrl}`
+          : 'have no links, since PLUMBLINE_EXTERNAL_URL is not set'}
+        .
+      </p>
+    </>
+  );
+}

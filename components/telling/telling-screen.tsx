@@ -1,0 +1,93 @@
+'use client';
+
+import { Button } from '@mantine/core';
+import { IconBellOff, IconSend } from '@tabler/icons-react';
+import type { TellingView } from '@/server/telling/views';
+import { countOf } from '@/server/words/counts';
+import { useClusterTime, useTelling } from '../api/queries';
+import { useTestMessage } from '../api/telling-actions';
+import { Card } from '../layout/card';
+import { ObjectHeading } from '../layout/object-heading';
+import { failureScreen } from '../screens/failure-screen';
+import { LoadingScreen } from '../screens/loading-screen';
+import { Screen } from '../screens/screen';
+import { DeliveryTable } from './delivery-table';
+import { ReceiverTable } from './receiver-table';
+import { RuleLines } from './rule-lines';
+import classes from './telling-screen.module.css';
+import { TestResult } from './test-result';
+import { WaitingList } from './waiting-list';
+
+const CRUMBS = [{ href: '/problems', label: 'Problems' }];
+const SECRET = `kubectl -n plumbline create secret generic plumbline-telling --from-literal=url='slack:https://hooks.slack.com/services/…'`;
+
+/** Where people are told what happens, what waits, what came of the last messages, and a test. */
+export function TellingScreen() {
+  const { data: view, failure } = useTelling();
+  const nowMs = useClusterTime();
+  const test = useTestMessage();
+  if (!view) return failureScreen(failure) ?? <LoadingScreen />;
+  if (view.receivers.length === 0) return <NobodyIsTold />;
+  return (
+    <>
+      <ObjectHeading
+        crumbs={CRUMBS}
+        title="Telling people"
+        actions={
+          <Button
+            leftSection={<IconSend size={16} stroke={1.7} aria-hidden="true" />}
+            loading={test.isPending}
+            onClick={() => test.mutate()}
+          >
+            Send a test message
+          </Button>
+        }
+      >
+        <span>{headline(view)}</span>
+        {view.isAlone && (
+          <span>Processes cannot agree on who tells people, so a message may come twice; see Problems.</span>
+        )}
+      </ObjectHeading>
+      <div className={classes.cards}>
+        <TestResult test={test} />
+        <Card title="Where messages go">
+          <ReceiverTable receivers={view.receivers} nowMs={nowMs} />
+        </Card>
+        {view.waiting.length > 0 && (
+          <Card title="Waiting" aside={countOf(view.waiting.length, 'message')}>
+            <WaitingList view={view} nowMs={nowMs} />
+          </Card>
+        )}
+        <Card title="Last deliveries">
+          <DeliveryTable deliveries={view.deliveries} nowMs={nowMs} />
+        </Card>
+        <Card title="What is told">
+          <RuleLines view={view} />
+        </Card>
+      </div>
+    </>
+  );
+}
+
+function headline({ receivers, madeLastHour, perHour }: TellingView): string {
+  return `Messages go to ${countOf(receivers.length, 'address', 'addresses')}; ${madeLastHour} of at most ${perHour} were made in the last hour.`;
+}
+
+function NobodyIsTold() {
+  return (
+    <>
+      <ObjectHeading crumbs={CRUMBS} title="Telling people">
+        <span>Messages about problems, stops and what waits for a person, to Slack or any webhook.</span>
+      </ObjectHeading>
+      <Screen
+        icon={IconBellOff}
+        title="Nobody is told"
+        headingLevel={2}
+        remedy="Set PLUMBLINE_TELL_URL to one address or several and restart; in a cluster, deploy/ reads it from a Secret."
+        command={SECRET}
+      >
+        The settings name no address to send messages to.
+      </Screen>
+    </>
+  );
+}

@@ -1,0 +1,2 @@
+/** How test messages are requested and sent. */
+export { sendTest, testMessageSchema } from '../test-message';

@@ -1,0 +1,41 @@
+import type { StopScope } from '../policy/stop';
+import type { Journal } from '../store';
+
+/** The latest word about a scope: stopped or resumed. */
+export interface SaidStop {
+  readonly scope: StopScope;
+  readonly holds: boolean;
+  readonly who: string;
+  readonly atMs: number;
+  readonly reason?: string;
+}
+
+/** Every stop and resume, of whichever process. */
+export interface SaidStops {
+  /** The latest of every scope. */
+  said(): readonly SaidStop[];
+  /** Calls `listener` at every change; the returned function ends that. */
+  onChange(listener: () => void): () => void;
+}
+
+/** A VPA whose pods wait for something people should know. */
+export interface HeldWorkload {
+  readonly namespace: string;
+  readonly name: string;
+  readonly code: 'loop-broken' | 'awaits-approval';
+  readonly detail: string;
+  readonly atMs: number;
+}
+
+/** The VPAs that the updater of this process holds back; none while another process acts. */
+export interface HeldWorkloads {
+  readonly held: Iterable<HeldWorkload>;
+}
+
+/** What the role needs besides the cluster. */
+export interface TellingPorts {
+  stops: SaidStops;
+  store: Pick<Journal, 'audit' | 'revision'>;
+  /** Undefined if the updater does not run in this process, or not yet. */
+  heldWorkloads(): HeldWorkloads | undefined;
+}

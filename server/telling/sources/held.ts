@@ -1,0 +1,26 @@
+import type { NewsCode } from '../../words/telling';
+import type { Fact } from '../fact';
+import { MOST_LASTING } from '../ledger';
+import type { HeldWorkload, HeldWorkloads } from '../ports';
+
+const CODES: Readonly<Record<HeldWorkload['code'], NewsCode>> = {
+  'loop-broken': 'loop-broken',
+  'awaits-approval': 'approval-waiting',
+};
+
+/** Tells the workloads whose changes wait for a person. */
+export function heldFacts(workloads: HeldWorkloads | undefined): Fact[] {
+  const facts: Fact[] = [];
+  for (const { namespace, name, code, detail, atMs } of workloads?.held ?? []) {
+    if (facts.length >= MOST_LASTING) break;
+    facts.push({
+      code: CODES[code],
+      key: `${namespace}/${name}`,
+      about: `${namespace}/${name}`,
+      detail,
+      atMs,
+      path: `/workloads/${encodeURIComponent(namespace)}/${encodeURIComponent(name)}`,
+    });
+  }
+  return facts;
+}
