@@ -2,6 +2,7 @@ import { admissionBench } from './admission';
 import { admissionReplayBench } from './admission-replay';
 import type { Bench } from './bench';
 import { coldStartBench, fineColdStartBench } from './cold-start';
+import { fleetBench } from './fleet';
 import { gatherBench } from './gather';
 import { heapBench } from './heap';
 import { historyBench } from './history';
@@ -34,6 +35,7 @@ export const BENCHES: readonly Bench[] = [
   signalsBench,
   gatherBench,
   planBench,
+  fleetBench,
   horizontalBench,
   replayBench,
   qualityBench,

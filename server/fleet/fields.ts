@@ -1,7 +1,13 @@
 import { isRecord, type JsonRecord } from '../json-record';
 
-/** Every stated value by its path, which is a JSON list of keys. */
+/** Every stated value by its path: the keys, apart by a character that none of them has. */
 export type Fields = Map<string, unknown>;
+
+const APART = '\0';
+
+export function pathOf(keys: readonly string[]): string {
+  return keys.join(APART);
+}
 
 /** The one list whose entries are told apart: by the container they are about. */
 const KEYED_LIST = 'containerPolicies';
@@ -30,13 +36,13 @@ export function fieldsOf(
   if (keyed && Array.isArray(value) && path.at(-1) === KEYED_LIST) {
     for (const { [KEY]: name, ...entry } of value as JsonRecord[]) {
       const place = [...path, String(name)];
-      into.set(JSON.stringify(place), PRESENT);
+      into.set(pathOf(place), PRESENT);
       fieldsOf(entry, place, keyed, into);
     }
     return into;
   }
   if (!isRecord(value)) {
-    into.set(JSON.stringify(path), value);
+    into.set(pathOf(path), value);
     return into;
   }
   for (const [key, one] of Object.entries(value)) fieldsOf(one, [...path, key], keyed, into);
@@ -46,7 +52,7 @@ export function fieldsOf(
 /** The value these fields state; the inverse of `fieldsOf`. */
 export function valueFrom(fields: Fields): JsonRecord {
   const root: JsonRecord = {};
-  for (const [text, value] of fields) place(root, JSON.parse(text) as string[], value);
+  for (const [text, value] of fields) place(root, text.split(APART), value);
   return root;
 }
 
@@ -81,12 +87,12 @@ function placeEntry(at: JsonRecord, [name = '', ...rest]: readonly string[], val
 
 /** Whether a path leads into what is at another. */
 export function isWithin(path: string, other: string): boolean {
-  return path.startsWith(`${other.slice(0, -1)},`);
+  return path.length > other.length && path.startsWith(other) && path[other.length] === APART;
 }
 
 /** The path as people write it: `spec.resourcePolicy.containerPolicies[app].mode`. */
 export function pathText(text: string): string {
-  const [first = '', ...rest] = JSON.parse(text) as string[];
+  const [first = '', ...rest] = text.split(APART);
   let isEntry = first === KEYED_LIST;
   return rest.reduce((path, key) => {
     const inBrackets = isEntry || /[./]/.test(key);

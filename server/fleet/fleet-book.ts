@@ -272,7 +272,8 @@ export class FleetBook {
   }
 
   private freeName(workload: WorkloadFacts): string | undefined {
-    return vpaNames(workload).find((name) => !this.sources.vpaNamed(workload.namespace, name));
+    for (const name of vpaNames(workload)) if (!this.sources.vpaNamed(workload.namespace, name)) return name;
+    return undefined;
   }
 
   private candidatesIn(name: string): readonly FleetPolicy[] {

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import { LRUCache } from 'lru-cache';
 import { isRecord, type JsonRecord } from '../json-record';
 import type { OwnerReference } from '../kube/types';
 import type { VerticalPodAutoscaler } from '../kube/vpa-types';
@@ -6,7 +7,7 @@ import { GRADUATION_ANNOTATION } from '../policy/graduation/rules';
 import { FORMER_MODE_ANNOTATION, formerModeFrom } from '../policy/mode-before-stop';
 import { POLICY_LABEL } from '../policy/policy-label';
 import { isPolicyReference, LAST_APPLIED_ANNOTATION } from '../policy/policy-marks';
-import { type Fields, fieldsOf, isKeyed, isWithin, PRESENT, pathText, valueFrom } from './fields';
+import { type Fields, fieldsOf, isKeyed, isWithin, PRESENT, pathOf, pathText, valueFrom } from './fields';
 import { stableText, type Wanted } from './wanted';
 
 /** A policy as its VPAs name it; a built-in one has no object. */
@@ -22,7 +23,8 @@ export interface Merged {
   readonly edited: readonly string[];
 }
 
-const MODE = JSON.stringify(['spec', 'updatePolicy', 'updateMode']);
+const SPEC = pathOf(['spec']);
+const MODE = pathOf(['spec', 'updatePolicy', 'updateMode']);
 
 /**
  * Brings a VPA to what its policy wants: what is still as last applied follows the policy, what differs from that was
@@ -34,11 +36,14 @@ export function merge(vpa: VerticalPodAutoscaler, wanted: Wanted, owner: Owner):
   const lastText = annotations[LAST_APPLIED_ANNOTATION];
   if (lastText === wanted.text && isAsWanted(vpa, spec, wanted, owner)) return AS_WANTED;
   const last = lastText === wanted.text ? wanted : lastFrom(lastText);
+  const held = heldMode(vpa, last.annotations, wanted.annotations);
+  const rest = { labels, annotations };
+  if (held.by === 'nobody' && isUntouchedBeside(rest, last, wanted) && isDeepStrictEqual(spec, last.spec))
+    return followed(vpa, lastText ?? '', { last, wanted, owner });
   const keyed = [spec, last.spec, wanted.spec].every(isKeyed);
   const want = wantedFields(wanted, keyed);
   const was = last === wanted ? want : allFields(last, keyed);
   const live = allFields({ labels, annotations, spec }, keyed);
-  const held = heldMode(vpa, last.annotations, wanted.annotations);
 
   const next = new Map(live);
   const edited: string[] = [];
@@ -59,12 +64,60 @@ export function merge(vpa: VerticalPodAutoscaler, wanted: Wanted, owner: Owner):
     else next.set(path, then);
   }
   for (const path of live.keys())
-    if (path.startsWith('["spec"') && path !== MODE && !was.has(path) && !want.has(path)) edited.push(path);
+    if (isWithin(path, SPEC) && path !== MODE && !was.has(path) && !want.has(path)) edited.push(path);
 
   const text = kept === undefined ? wanted.text : textWithMode(want, kept);
-  const changes = { from: valueFrom(live), to: valueFrom(next), text, owner };
-  const patch = patchOf(vpa, changes);
+  const [from, to] = [valueFrom(live), valueFrom(next)];
+  const metadata = recordAt(to, 'metadata');
+  const patch = patchOf(vpa, {
+    labels: recordAt(metadata, 'labels'),
+    annotations: recordAt(metadata, 'annotations'),
+    spec: difference(recordAt(from, 'spec'), recordAt(to, 'spec')),
+    text,
+    owner,
+  });
   return { ...(patch && { patch }), edited: named(edited) };
+}
+
+/** Whether labels and annotations that the policy wrote are as it wrote them, and none that it will write is there. */
+function isUntouchedBeside(
+  live: Pick<Applied, 'labels' | 'annotations'>,
+  last: Applied,
+  wanted: Wanted,
+): boolean {
+  return (['labels', 'annotations'] as const).every(
+    (part) =>
+      states(last[part], live[part]) &&
+      Object.keys(wanted[part]).every((key) => key in last[part] || !(key in live[part])),
+  );
+}
+
+/** The differences of specs from what was last applied, by its text: all VPAs of a policy have the same. */
+const FOLLOWED = new WeakMap<Wanted, Map<string, JsonRecord | undefined>>();
+
+/** A VPA that nobody touched becomes what is wanted. */
+function followed(
+  vpa: VerticalPodAutoscaler,
+  lastText: string,
+  { last, wanted, owner }: { last: Applied; wanted: Wanted; owner: Owner },
+): Merged {
+  const known = FOLLOWED.get(wanted) ?? new Map<string, JsonRecord | undefined>();
+  FOLLOWED.set(wanted, known);
+  if (!known.has(lastText)) {
+    if (known.size >= MOST_KEPT) known.clear();
+    known.set(lastText, difference(last.spec, wanted.spec));
+  }
+  const without = (all: Readonly<Record<string, string>>, part: Readonly<Record<string, string>>) =>
+    Object.fromEntries(Object.entries(all).filter(([key]) => !(key in part)));
+  const { labels = {}, annotations = {} } = vpa.metadata;
+  const patch = patchOf(vpa, {
+    labels: { ...without(labels, last.labels), ...wanted.labels },
+    annotations: { ...without(annotations, last.annotations), ...wanted.annotations },
+    spec: known.get(lastText),
+    text: wanted.text,
+    owner,
+  });
+  return patch ? { patch, edited: [] } : AS_WANTED;
 }
 
 /** An entry is named only if nothing in it is. */
@@ -84,8 +137,6 @@ function isAsWanted(
   wanted: Wanted,
   { name, reference }: Owner,
 ): boolean {
-  const states = (part: Readonly<Record<string, string>>, all: Readonly<Record<string, string>>) =>
-    Object.entries(part).every(([key, value]) => all[key] === value);
   return (
     labels[POLICY_LABEL] === name &&
     ownerReferences.filter(isPolicyReference).every(({ uid }) => uid === reference?.uid) &&
@@ -94,6 +145,10 @@ function isAsWanted(
     states(wanted.annotations, annotations) &&
     isDeepStrictEqual(spec, wanted.spec)
   );
+}
+
+function states(part: Readonly<Record<string, string>>, all: Readonly<Record<string, string>>): boolean {
+  return Object.entries(part).every(([key, value]) => all[key] === value);
 }
 
 /** Gives a VPA of a policy to its users: nothing that marks it as the policy's stays. */
@@ -116,12 +171,26 @@ interface Applied {
 
 const NOTHING: Applied = { labels: {}, annotations: {}, spec: {} };
 
+/** Texts kept: as many as policies had templates of late. */
+const MOST_KEPT = 256;
+const LAST = new LRUCache<string, Applied>({ max: MOST_KEPT });
+
 /** What was last applied; nothing if it cannot be read, so that whatever differs counts as edited. */
 function lastFrom(text: string | undefined): Applied {
+  if (text === undefined) return NOTHING;
+  let last = LAST.get(text);
+  if (!last) {
+    last = readLast(text);
+    LAST.set(text, last);
+  }
+  return last;
+}
+
+function readLast(text: string): Applied {
   try {
-    const last: unknown = JSON.parse(text ?? '{}');
+    const last: unknown = JSON.parse(text);
     if (!isRecord(last)) return NOTHING;
-    const part = (name: string) => (isRecord(last[name]) ? last[name] : {});
+    const part = (name: string) => recordAt(last, name);
     return {
       labels: part('labels') as Record<string, string>,
       annotations: part('annotations') as Record<string, string>,
@@ -147,10 +216,9 @@ function wantedFields(wanted: Wanted, keyed: boolean): Fields {
 function allFields({ labels, annotations, spec }: Applied, keyed: boolean): Fields {
   const fields = fieldsOf(spec, ['spec'], keyed);
   for (const [name, value] of Object.entries(labels))
-    if (name !== POLICY_LABEL) fields.set(JSON.stringify(['metadata', 'labels', name]), value);
+    if (name !== POLICY_LABEL) fields.set(pathOf(['metadata', 'labels', name]), value);
   for (const [name, value] of Object.entries(annotations))
-    if (name !== LAST_APPLIED_ANNOTATION)
-      fields.set(JSON.stringify(['metadata', 'annotations', name]), value);
+    if (name !== LAST_APPLIED_ANNOTATION) fields.set(pathOf(['metadata', 'annotations', name]), value);
   return fields;
 }
 
@@ -183,25 +251,24 @@ function patchOf(
   {
     metadata: { labels = {}, annotations = {}, ownerReferences = [], resourceVersion },
   }: VerticalPodAutoscaler,
-  { from, to, text, owner }: { from: JsonRecord; to: JsonRecord; text: string; owner: Owner },
+  next: { labels: object; annotations: object; spec: JsonRecord | undefined; text: string; owner: Owner },
 ): JsonRecord | undefined {
-  const metadata = recordAt(to, 'metadata');
+  const { name, reference } = next.owner;
   const references = [
     ...ownerReferences.filter((one) => !isPolicyReference(one)),
-    ...(owner.reference ? [owner.reference] : []),
+    ...(reference ? [reference] : []),
   ];
   const changes = {
-    labels: difference(labels, { ...recordAt(metadata, 'labels'), [POLICY_LABEL]: owner.name }),
-    annotations: difference(annotations, {
-      ...recordAt(metadata, 'annotations'),
-      [LAST_APPLIED_ANNOTATION]: text,
-    }),
+    labels: difference(labels, { ...next.labels, [POLICY_LABEL]: name }),
+    annotations: difference(annotations, { ...next.annotations, [LAST_APPLIED_ANNOTATION]: next.text }),
     ownerReferences: isSameReferences(ownerReferences, references) ? undefined : references,
   };
-  const spec = difference(recordAt(from, 'spec'), recordAt(to, 'spec'));
   const changed = Object.entries(changes).filter(([, change]) => change !== undefined);
-  if (changed.length === 0 && !spec) return undefined;
-  return { metadata: { resourceVersion, ...Object.fromEntries(changed) }, ...(spec && { spec }) };
+  if (changed.length === 0 && !next.spec) return undefined;
+  return {
+    metadata: { resourceVersion, ...Object.fromEntries(changed) },
+    ...(next.spec && { spec: next.spec }),
+  };
 }
 
 function recordAt(value: JsonRecord, key: string): JsonRecord {

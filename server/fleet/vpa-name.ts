@@ -8,14 +8,14 @@ const LONGEST = 180;
  * The names for the VPA of a workload, in the order to try them: by its name and kind, then, if a VPA of something else
  * has that name, with a hash. They depend on the workload alone, so that a second process makes no second VPA.
  */
-export function vpaNames({
+export function* vpaNames({
   key,
   kindName,
   name,
-}: Pick<WorkloadFacts, 'key' | 'kindName' | 'name'>): [string, string] {
+}: Pick<WorkloadFacts, 'key' | 'kindName' | 'name'>): IterableIterator<string> {
   const kind = kindName.toLowerCase();
-  const hash = createHash('sha256').update(key).digest('hex').slice(0, 8);
   const first = `${name}-${kind}`;
-  const hashed = `${name.slice(0, LONGEST - kind.length - hash.length - 2)}-${kind}-${hash}`;
-  return first.length > LONGEST ? [hashed, `${hashed}-x`] : [first, hashed];
+  if (first.length <= LONGEST) yield first;
+  const hash = createHash('sha256').update(key).digest('hex').slice(0, 8);
+  yield `${name.slice(0, LONGEST - kind.length - hash.length - 2)}-${kind}-${hash}`;
 }

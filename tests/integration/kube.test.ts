@@ -552,6 +552,10 @@ describe('the permissions', () => {
       'create events shop',
       'patch verticalpodautoscalers.autoscaling.k8s.io/status shop web',
       'patch verticalpodautoscalers.autoscaling.k8s.io shop web',
+      'create verticalpodautoscalers.autoscaling.k8s.io shop',
+      'delete verticalpodautoscalers.autoscaling.k8s.io shop web',
+      'watch verticalscalingpolicies.plumbline.dev',
+      'patch verticalscalingpolicies.plumbline.dev/status shop',
       'patch verticalpodautoscalercheckpoints.autoscaling.k8s.io shop web-app',
       'create pods/eviction shop web-1',
       'patch pods/resize shop web-1',
@@ -566,9 +570,15 @@ describe('the permissions', () => {
   });
 
   it('cover what admission does when it runs alone', async () => {
-    const client = await grant(['plumbline-recommender', 'plumbline-updater']);
+    const client = await grant(['plumbline-recommender', 'plumbline-updater', 'plumbline-fleet']);
     expect(await mayOf(client, 'patch verticalpodautoscalers.autoscaling.k8s.io/status shop web')).toBe(true);
     expect(await mayOf(client, 'patch verticalpodautoscalers.autoscaling.k8s.io shop web')).toBe(false);
+  });
+
+  it('let VPAs be made and deleted only by what keeps those of policies', async () => {
+    const client = await grant(['plumbline-fleet']);
+    for (const verb of ['create', 'delete'])
+      expect(await mayOf(client, `${verb} verticalpodautoscalers.autoscaling.k8s.io shop web`)).toBe(false);
   });
 
   it('cover nothing beyond', async () => {
@@ -576,7 +586,6 @@ describe('the permissions', () => {
     const excessive = [
       'delete pods shop web-1',
       'update deployments.apps shop web',
-      'delete verticalpodautoscalers.autoscaling.k8s.io shop web',
       'get secrets shop any',
       'get secrets kube-system other',
       'update leases.coordination.k8s.io kube-system kube-controller-manager',
