@@ -1,9 +1,10 @@
 import { isRecord } from '../json-record';
 import type { VerticalScalingPolicy } from '../kube/plumbline-types';
 import type { VerticalPodAutoscaler } from '../kube/vpa-types';
+import { approvalsOf } from '../policy/approvals/rules';
 import { calendarFaults, calendarTextOf } from '../policy/calendar/reading';
 import { controlledSignalsFaults } from '../policy/controlled-signals';
-import { readGraduation } from '../policy/graduation/rules';
+import { graduationFaults } from '../policy/graduation/rules';
 import { POLICY_LABEL } from '../policy/policy-label';
 import { LAST_APPLIED_ANNOTATION } from '../policy/policy-marks';
 import type { FeatureGates } from '../policy/vpa-faults';
@@ -28,10 +29,8 @@ const PARTS: readonly ((vpa: VerticalPodAutoscaler, nowMs: number) => readonly s
   controlledSignalsFaults,
   (vpa) => [readWithHpa(vpa).fault ?? []].flat(),
   (vpa, nowMs) => calendarFaults(calendarTextOf(vpa) ?? 'always', nowMs).map((fault) => `calendar: ${fault}`),
-  (vpa) => {
-    const reading = readGraduation(vpa);
-    return reading.kind === 'invalid' ? reading.faults.map((fault) => `graduation: ${fault}`) : [];
-  },
+  (vpa) => graduationFaults(vpa).map((fault) => `graduation: ${fault}`),
+  (vpa) => [approvalsOf(vpa, '').fault ?? []].flat().map((fault) => `approvals: ${fault}`),
 ];
 
 /** What keeps a template from being a VPA, and what is wrong with parts that have a safe reading. */

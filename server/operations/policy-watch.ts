@@ -5,6 +5,7 @@ import type { FieldManager } from '../kube/types';
 import type { VerticalPodAutoscaler } from '../kube/vpa-types';
 import type { WatchCache } from '../kube/watch-cache';
 import { FORMER_MODE_ANNOTATION } from '../policy/mode-before-stop';
+import { policyOf } from '../policy/policy-marks';
 import { isServedNamespace, type NamespaceSettings } from '../policy/served-namespaces';
 import { parameterTextOf, RECOMMENDER_ANNOTATION } from '../policy/serving-recommender';
 import type { Recording } from '../store';
@@ -50,6 +51,8 @@ export class PolicyWatch {
       },
       deleted: (vpa) => {
         this.expected.delete(keyOf(vpa));
+        // Whoever keeps the VPAs of policies records what becomes of them.
+        if (policyOf(vpa) !== undefined) return;
         this.record(vpa, 'unknown', 'deleted', vpa.spec, null);
       },
     });

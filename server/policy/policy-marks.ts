@@ -8,7 +8,6 @@ export const LAST_APPLIED_ANNOTATION = 'plumbline.dev/last-applied';
 export const OPT_OUT_LABEL = 'plumbline.dev/opt-out';
 /** Keeps a deleted policy until it is known what becomes of its VPAs. */
 export const POLICY_FINALIZER = 'plumbline.dev/vpas-of-policy';
-export const APPROVALS_ANNOTATION = 'plumbline.dev/approvals';
 /** The policy behind Goldilocks' namespace labels. No object can have this name. */
 export const GOLDILOCKS_POLICY = 'Goldilocks';
 

@@ -4,13 +4,14 @@ import { findScenario, SCENARIOS } from './catalogue';
 import type { Declared } from './scenario';
 
 interface Templated {
-  spec: { template?: { metadata: { annotations: Record<string, string> } } };
+  spec: { template?: { metadata?: { annotations: Record<string, string> } } };
 }
 
 function annotationsIn(objects: Declared[]): string[] {
   return objects.flatMap(({ object }) => {
     const { spec } = object as unknown as Templated;
-    return spec?.template ? [spec.template.metadata.annotations[WORKLOAD_ANNOTATION] ?? ''] : [];
+    const metadata = spec?.template?.metadata;
+    return metadata ? [metadata.annotations[WORKLOAD_ANNOTATION] ?? ''] : [];
   });
 }
 
@@ -26,6 +27,7 @@ describe('the catalogue of scenarios', () => {
       'quota-too-tight',
       'budget-allows-nothing',
       'approvals',
+      'policies',
       'rolling-updates',
       'sidecar-hides-load',
       'both-directions',

@@ -5,6 +5,7 @@ import { empty, withoutCrds } from './empty';
 import { nodesTooSmall } from './nodes-too-small';
 import { noisyNeighbours } from './noisy-neighbours';
 import { oomStorm } from './oom-storm';
+import { policies } from './policies';
 import { quotaTooTight } from './quota-too-tight';
 import { recommenders } from './recommenders';
 import { rollingUpdates } from './rolling-updates';
@@ -26,6 +27,7 @@ export const SCENARIOS: readonly Scenario[] = [
   quotaTooTight,
   budgetAllowsNothing,
   approvals,
+  policies,
   rollingUpdates,
   sidecarHidesLoad,
   bothDirections,
