@@ -50,6 +50,12 @@ function stepLabel(trace: EstimationTrace, { step, by }: EstimationStep): string
       return `Policy minimum${amount}`;
     case 'max-allowed':
       return `Policy maximum${amount}`;
+    case 'node-groups':
+      return trace.bound === 'lowerBound'
+        ? 'Lowest of the groups of nodes'
+        : 'Largest of the groups of nodes';
+    case 'all-nodes':
+      return 'At least what all nodes together would get';
     case 'largest-node':
       return `Capped by the largest node${amount}`;
     case 'limit-range':

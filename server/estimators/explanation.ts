@@ -23,6 +23,8 @@ export interface EstimationStep {
     | 'min-allowed'
     | 'max-allowed'
     | 'largest-node'
+    | 'node-groups'
+    | 'all-nodes'
     | 'limit-range'
     | 'container-limit';
   value: number;

@@ -71,6 +71,15 @@ export class ClusterState {
 
   /** Adds or updates a pod: labels, phase, owner, containers and their requests. */
   setPod(pod: PodInput): void {
+    this.put(pod, false);
+  }
+
+  /** The same where only labels changed that the pod does not have itself: the memory peaks of now go with it. */
+  regroupPod(pod: PodInput): void {
+    this.put(pod, true);
+  }
+
+  private put(pod: PodInput, movesPeaks: boolean): void {
     const namespace = this.namespaceOf(pod.namespace);
     const labelSet = namespace.labelSetOf(pod.labels);
     let entry = namespace.pods.get(pod.name);
@@ -80,7 +89,7 @@ export class ClusterState {
       labelSet.pods.push(entry);
       this.podTotal++;
     } else if (entry.labelSet !== labelSet) {
-      this.relabel(namespace, entry, labelSet);
+      this.relabel(namespace, entry, labelSet, movesPeaks);
     }
     entry.phase = pod.phase;
     this.intake.setContainers(entry, pod.containers);
@@ -279,12 +288,12 @@ export class ClusterState {
     return dropped;
   }
 
-  private relabel(namespace: NamespaceState, entry: PodEntry, labelSet: LabelSet): void {
+  private relabel(namespace: NamespaceState, entry: PodEntry, labelSet: LabelSet, movesPeaks: boolean): void {
     removeFrom(entry.labelSet.pods, entry);
     if (entry.labelSet.isUnused) namespace.removeLabelSet(entry.labelSet);
     entry.labelSet = labelSet;
     labelSet.pods.push(entry);
-    this.intake.relabelled(entry);
+    this.intake.relabelled(entry, movesPeaks);
   }
 
   private dropIfUnused(name: string, namespace: NamespaceState, { labelSet }: PodEntry): void {

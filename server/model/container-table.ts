@@ -138,6 +138,13 @@ export class ContainerTable {
     return { windowEndMs, bytes: ordinaryPeak };
   }
 
+  /** The peak that counts for the window open at `nowMs`, even that of a kill; undefined if none is open. */
+  countedPeak(id: number, nowMs: number): { windowEndMs: number; bytes: number } | undefined {
+    const windowEndMs = this.field(id, WINDOW_END_MS);
+    const bytes = this.peakOf(id);
+    return nowMs < windowEndMs && bytes > 0 ? { windowEndMs, bytes } : undefined;
+  }
+
   /**
    * One peak counts per container and window. The first sample closes a window at once and so opens the next;
    * a sample past the end moves the window on by whole intervals.

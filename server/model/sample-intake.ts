@@ -163,10 +163,21 @@ export class SampleIntake {
     this.containers.remove(id);
   }
 
-  /** The labels of the pod changed: its containers feed the aggregates of the new labels. */
-  relabelled({ labelSet, containers, containerIds }: PodEntry): void {
-    for (const [index, container] of containers.entries())
-      this.aggregates[containerIds[index] ?? 0] = this.aggregateIn(labelSet, container);
+  /**
+   * The labels of the pod changed: its containers feed the aggregates of the new labels. With `movesPeaks`, the memory
+   * peak of their current window goes with them.
+   */
+  relabelled({ labelSet, containers, containerIds }: PodEntry, movesPeaks: boolean): void {
+    for (const [index, container] of containers.entries()) {
+      const id = containerIds[index] ?? 0;
+      const former = this.aggregates[id];
+      const next = this.aggregateIn(labelSet, container);
+      this.aggregates[id] = next;
+      const peak = movesPeaks && former !== next ? this.containers.countedPeak(id, this.nowMs) : undefined;
+      if (!peak || !former) continue;
+      former.subtractMemoryPeak(peak.windowEndMs, peak.bytes);
+      next.addMemoryPeak(peak.windowEndMs, peak.bytes);
+    }
   }
 
   /** The memory peak of the window open for a container at `nowMs`, if there is one. */

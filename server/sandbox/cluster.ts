@@ -203,7 +203,7 @@ function pastPrometheus(
   { seed, traces = [], clock, pastMs = 0 }: SandboxOptions,
   running: () => Iterable<PastContainerRun>,
 ): { answer: PrometheusPart; stepMs: number } | undefined {
-  if (pastMs <= 0) return undefined;
+  if (pastMs <= 0 || scenario.withoutPast) return undefined;
   const toMs = clock.now();
   const fromMs = toMs - pastMs;
   const objects = scenario.objects(seed).map(({ object }) => object);

@@ -3,7 +3,7 @@ import type { KubeObject, Pod } from '@/server/kube/types';
 import type { VerticalPodAutoscaler } from '@/server/kube/vpa-types';
 import { cpuFrom, memoryFrom } from '@/server/model/quantity';
 import { GROUPS_ANNOTATION, groupsIn } from '@/server/policy/group-recommendations';
-import { NO_LABEL, SCOPE_ANNOTATION } from '@/server/policy/node-scope';
+import { NO_LABEL, OTHER_VALUES, SCOPE_ANNOTATION } from '@/server/policy/node-scope';
 import { ApiCluster, VPAS } from '../support/api-cluster';
 import { Recommending } from '../support/recommending';
 
@@ -208,4 +208,73 @@ describe('a DaemonSet on nodes of two sizes', () => {
     expect(after.large).toBe(before.large);
     expect(after.small).toBe(before.small);
   });
+});
+
+describe('what may be wrong with it', () => {
+  beforeAll(() => {
+    for (const [name, memory] of Object.entries({ 'small-1': '512Mi', 'large-1': '4Gi', 'bare-1': '1Gi' }))
+      cluster.usage.set(`shop/agent-${name}`, { app: { cpu: '100m', memory } });
+  });
+  const withScope = (scope: string | undefined) => ({
+    apiVersion: 'autoscaling.k8s.io/v1',
+    kind: 'VerticalPodAutoscaler',
+    metadata: { ...AGENT, ...(scope !== undefined && { annotations: { [SCOPE_ANNOTATION]: scope } }) },
+    spec: { targetRef: { kind: 'DaemonSet', name: 'agent' } },
+  });
+  const scopeTo = (scope: string | undefined) =>
+    cluster.registry.mutate<VerticalPodAutoscaler>(VPAS, 'shop', 'agent', (kept) => {
+      const { [SCOPE_ANNOTATION]: _former, ...others } = kept.metadata.annotations ?? {};
+      kept.metadata.annotations = { ...others, ...(scope !== undefined && { [SCOPE_ANNOTATION]: scope }) };
+    });
+
+  it('is said when it is applied, and as a problem, and leaves one recommendation for all', async () => {
+    const verdict = await process.running.handles.admission?.review({
+      uid: '1',
+      operation: 'UPDATE',
+      namespace: 'shop',
+      resource: { group: 'autoscaling.k8s.io', version: 'v1', resource: 'verticalpodautoscalers' },
+      object: withScope('instance type'),
+      oldObject: withScope(undefined),
+    });
+    expect(verdict?.allowed).toBe(true);
+    expect(verdict?.warnings?.join()).toContain('"instance type" is not the key of a label');
+    scopeTo('instance type');
+    await process.until(() => {
+      expect(vpa().metadata.annotations?.[GROUPS_ANNOTATION]).toBeUndefined();
+    });
+    await process.expectProblem('scope-invalid', 'shop/agent');
+    scopeTo(SIZE);
+    await process.until(() => expect(Object.keys(groupTargets()).length).toBe(3));
+    expect(process.problem('scope-invalid')).toBeUndefined();
+  });
+
+  it('is a node whose value is odd, or like a name of the language', async () => {
+    cluster.registry.mutate<KubeObject>('nodes', undefined, 'bare-1', (one) => {
+      one.metadata.labels = { [SIZE]: 'constructor' };
+    });
+    await process.until(() => expect(Object.keys(groupTargets())).toContain('constructor'));
+    expect((await admitted('bare-1')) / GIB).toBeCloseTo(Number(groupTargets().constructor), 5);
+  });
+
+  it('is a node that goes: its group no longer counts for the largest', async () => {
+    const { large = 0 } = groupTargets();
+    cluster.registry.delete('pods', 'shop', 'agent-large-1');
+    cluster.registry.delete('nodes', undefined, 'large-1');
+    await process.until(() => expect(target() / GIB).toBeLessThan(large / 2));
+    // What was learned there is kept for the next node of that size.
+    expect(groupTargets().large).toBeGreaterThan(0);
+  });
+});
+
+it('shares one group among the values beyond the first fifty', async () => {
+  for (let index = 0; index < 200; index++) {
+    await node(`many-${index}`, `size-${index}`);
+    await runOn(`many-${index}`, '300Mi');
+  }
+  await process.until(() => expect(Object.keys(groupTargets())).toHaveLength(51));
+  expect(Object.keys(groupTargets())).toContain(OTHER_VALUES);
+  await process.expectProblem('scope-crowded', 'shop/agent');
+  expect(vpa().metadata.annotations?.[GROUPS_ANNOTATION]?.length).toBeLessThan(50_000);
+  expect((await admitted('many-199')) / GIB).toBeCloseTo(groupTargets()[OTHER_VALUES] ?? 0, 5);
+  expect(process.running.workload('shop', 'agent').nodeGroups?.groups).toHaveLength(51);
 });

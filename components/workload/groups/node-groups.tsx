@@ -29,74 +29,78 @@ export function NodeGroups({ view, container, chosen, onChoose }: NodeGroupsProp
     memory: scaleOf(views.map((one) => one.memory)),
   };
   return (
-    <Card title={`Nodes by ${view.scope}`} aside={<Legend />}>
-      <p className={classes.intro}>
-        {rows.length === 0
-          ? 'Nothing was learned of any group yet, so that all pods get one recommendation.'
-          : 'Each group learns and is recommended by itself. The status of the VPA has the largest target, for others who read it.'}
-      </p>
-      {rows.length > 0 && (
-        <ScrollRegion label="Groups of nodes">
-          <table className={tableClasses.table}>
-            <thead>
-              <tr>
-                <th scope="col" className={tableClasses.name}>
-                  Group
-                </th>
-                <th scope="col">CPU</th>
-                <th scope="col">Memory</th>
-                <th scope="col">Nodes</th>
-                <th scope="col">Pods</th>
-                <th scope="col">Confidence</th>
-              </tr>
-            </thead>
-            <tbody>
-              {rows.map((group) => (
-                <tr
-                  key={group.value}
-                  className={classes.row}
-                  data-chosen={group.value === chosen ? true : undefined}
-                >
-                  <th scope="row" className={tableClasses.name}>
-                    <button
-                      type="button"
-                      className={classes.choice}
-                      aria-pressed={group.value === chosen}
-                      onClick={() => onChoose(group.value === chosen ? null : group.value)}
-                    >
-                      {groupName(group.value)}
-                    </button>
-                    <Under text={groupRemark(group)} />
+    <div className={classes.card}>
+      <Card title={`Nodes by ${view.scope}`} aside={<Legend />}>
+        <p className={classes.intro}>
+          {rows.length === 0
+            ? 'Nothing was learned of any group yet, so that all pods get one recommendation.'
+            : 'Each group learns and is recommended by itself. The status of the VPA has the largest target, for others who read it.'}
+        </p>
+        {rows.length > 0 && (
+          <ScrollRegion label="Groups of nodes">
+            <table className={tableClasses.table}>
+              <thead>
+                <tr>
+                  <th scope="col" className={tableClasses.name}>
+                    Group
                   </th>
-                  <td>{group.own && <GroupBar resource="cpu" view={group.own.cpu} scale={scales.cpu} />}</td>
-                  <td>
-                    {group.own && (
-                      <GroupBar resource="memory" view={group.own.memory} scale={scales.memory} />
-                    )}
-                  </td>
-                  <td>{group.nodes}</td>
-                  <td>{group.pods}</td>
-                  <td>{confidenceIn(group.own)}</td>
+                  <th scope="col">CPU</th>
+                  <th scope="col">Memory</th>
+                  <th scope="col">Nodes</th>
+                  <th scope="col">Pods</th>
+                  <th scope="col">Confidence</th>
                 </tr>
-              ))}
-            </tbody>
-          </table>
-        </ScrollRegion>
-      )}
-      {outsideWords(view).map((words) => (
-        <p key={words} className={classes.outside}>
-          {words}
-        </p>
-      ))}
-      {chosen !== undefined && (
-        <p className={classes.outside}>
-          Below: {groupName(chosen)} alone.{' '}
-          <button type="button" className={classes.choice} onClick={() => onChoose(null)}>
-            Show all {countOf(rows.length, 'group')} together
-          </button>
-        </p>
-      )}
-    </Card>
+              </thead>
+              <tbody>
+                {rows.map((group) => (
+                  <tr
+                    key={group.value}
+                    className={classes.row}
+                    data-chosen={group.value === chosen ? true : undefined}
+                  >
+                    <th scope="row" className={tableClasses.name}>
+                      <button
+                        type="button"
+                        className={classes.choice}
+                        aria-pressed={group.value === chosen}
+                        onClick={() => onChoose(group.value === chosen ? null : group.value)}
+                      >
+                        {groupName(group.value)}
+                      </button>
+                      <Under text={groupRemark(group)} />
+                    </th>
+                    <td>
+                      {group.own && <GroupBar resource="cpu" view={group.own.cpu} scale={scales.cpu} />}
+                    </td>
+                    <td>
+                      {group.own && (
+                        <GroupBar resource="memory" view={group.own.memory} scale={scales.memory} />
+                      )}
+                    </td>
+                    <td>{group.nodes}</td>
+                    <td>{group.pods}</td>
+                    <td>{confidenceIn(group.own)}</td>
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+          </ScrollRegion>
+        )}
+        {outsideWords(view).map((words) => (
+          <p key={words} className={classes.outside}>
+            {words}
+          </p>
+        ))}
+        {chosen !== undefined && (
+          <p className={classes.outside}>
+            Below: {groupName(chosen)} alone.{' '}
+            <button type="button" className={classes.choice} onClick={() => onChoose(null)}>
+              Show all {countOf(rows.length, 'group')} together
+            </button>
+          </p>
+        )}
+      </Card>
+    </div>
   );
 }
 

@@ -252,6 +252,8 @@ export class VpaBook {
       'status-not-written',
       'recommender-parameters-invalid',
       'controlled-signals-invalid',
+      'scope-invalid',
+      'groups-not-written',
     ] as const;
     for (const code of codes) this.problems.clear(code, aboutVpa(record));
   }

@@ -112,7 +112,7 @@ export class PodFeed {
 
   /** Its labels for the model changed. */
   relearn(pod: Pod): void {
-    this.state.setPod(podInput(pod, this.groups));
+    this.state.regroupPod(podInput(pod, this.groups));
   }
 
   private learn(pod: Pod, before?: Pod): void {

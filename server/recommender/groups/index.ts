@@ -79,8 +79,7 @@ export class Groups {
     for (const { modelName } of record.groups?.byValue.values() ?? [])
       this.parts.state.deleteVpa(record.namespace, modelName);
     record.groups = undefined;
-    for (const code of ['scope-invalid', 'scope-crowded'] as const)
-      this.parts.problems.clear(code, aboutVpa(record));
+    this.parts.problems.clear('scope-crowded', aboutVpa(record));
   }
 
   /**

@@ -32,6 +32,7 @@ import { sameRecommendation } from '../status/recommendation-diff';
 import type {
   ContainerDetail,
   ContainerView,
+  EstimationTrace,
   NodeGroupsView,
   NodeGroupView,
   PodView,
@@ -44,7 +45,7 @@ import { pendingPods, refusedPods, wantsNoPods } from './pod-troubles';
 import { podView } from './pod-view';
 import { instancesOf, recommendedFor } from './recent-past';
 import { stateOf } from './recommendation-state';
-import { type ContainerInPod, resourceView } from './resource-view';
+import { amountIn, type ContainerInPod, resourceView } from './resource-view';
 import { ownWords, policyView } from './vpa-view';
 
 /** Pods in a list: more would weigh the page down, and nobody reads them. */
@@ -330,9 +331,25 @@ export class WorkloadViews {
     return {
       ...view,
       histograms,
-      traces: isUsable ? heldTraces(traces, view) : [],
+      traces: isUsable ? heldTraces(withGroupStep(traces, sight, name), view) : [],
     };
   }
+}
+
+/** The step from the estimate to what the groups of nodes make of it. */
+function withGroupStep(
+  traces: readonly EstimationTrace[],
+  { record, group, recommendation: all }: Sight,
+  container: string,
+): readonly EstimationTrace[] {
+  if (!record.groups) return traces;
+  const recommendation = recommendedFor(all, container);
+  return traces.map((trace) => {
+    const value = amountIn(recommendation?.[trace.bound], trace.resource);
+    const before = trace.steps.at(-1)?.value;
+    if (value === undefined || before === undefined || value === before) return trace;
+    return { ...trace, steps: [...trace.steps, { step: group ? 'all-nodes' : 'node-groups', value }] };
+  });
 }
 
 function confidenceIn(aggregate: ContainerAggregate | undefined, config: RecommenderSettings): number {

@@ -17,6 +17,8 @@ export interface Scenario {
   readonly lesson: string;
   /** Leaves out events that only say all is well, which would drown the others in a cluster of thousands. */
   readonly events?: 'all' | 'warnings';
+  /** Its workloads begin with the cluster: Prometheus knows nothing from before. */
+  readonly withoutPast?: boolean;
   /** Leaves the VPA resource definitions out. */
   readonly withoutCrds?: boolean;
   /** Workloads of a namespace get a new version, one after the other, at this rate of simulated time. */

@@ -25,6 +25,8 @@ export const unlikeNodes: Scenario = {
   title: 'Unlike nodes',
   summary: 'DaemonSets on nodes of three sizes, one without the label: what they use grows with the node.',
   lesson: 'See one VPA recommend by the size of the node, and what one number for all nodes would cost.',
+  // Made-up pods of the past have no node, so that all groups would begin young.
+  withoutPast: true,
   objects: () => [
     ...ofSize('small', nodes(4, 4, 8)),
     ...ofSize('large', nodes(2, 16, 64, 4)),
