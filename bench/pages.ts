@@ -34,9 +34,12 @@ const PAGES: Record<string, (round: number) => string[]> = {
   problems: (round) => [`/api/problems?page=${round + 1}`],
   audit: (round) => [`/api/audit?limit=50&q=service-${round}`],
   namespaces: () => ['/api/namespaces'],
+  costs: (round) => [`/api/costs?page=${round + 1}`],
+  'costs-by-namespace': (round) => [`/api/costs?by=namespace&q=service-${round}`],
+  'costs-realised': () => ['/api/costs/realised'],
 };
 /** Pages that are measured again with a VPA changed before every refresh. */
-const CHANGED = ['workloads', 'workload', 'problems'];
+const CHANGED = ['workloads', 'workload', 'problems', 'costs'];
 
 interface Asked {
   ms: number;
@@ -99,6 +102,7 @@ class Dashboard {
           PLUMBLINE_DATA_DIR: dataDir,
           PLUMBLINE_KUBECONFIG: kubeconfig,
           PLUMBLINE_ROLES: 'recommender,updater',
+          PLUMBLINE_PRICES: 'currency=USD cpu=0.03 memory=0.004',
           PLUMBLINE_RECOMMENDER_INTERVAL: HOUR,
           PLUMBLINE_UPDATER_INTERVAL: HOUR,
           PLUMBLINE_HISTORY_BEAT: HOUR,

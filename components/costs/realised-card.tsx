@@ -147,7 +147,7 @@ function Read({ realised, currency, scope, onSince }: ReadProps) {
           `Since then ${total(totals.saved)} saved and ${total(totals.grown)} more, over the ${Math.round(totals.hours)} h that are known.`}{' '}
         {countOf(compared, 'container')} compared
         {notKnown > 0 && `; of ${notKnown} more the requests then or now are not known`}
-        {notPriced > 0 && `; ${notPriced} on nodes without a price`}.
+        {notPriced > 0 && `; ${notPriced} without a price today`}.
       </p>
       {series.isKnown && <RealisedChart series={series} currency={currency} />}
     </>

@@ -44,7 +44,7 @@ function asking({ count = 45, isAway = false } = {}) {
   );
   const book = new RealisedBook({
     prices: undefined,
-    clock: { now: () => NOW_MS },
+    clock: { now: () => NOW_MS + state.nowMs },
     realTime: { now: () => state.nowMs },
     workloads: async () => workloads,
     series: {

@@ -16,9 +16,11 @@ const MOST_DATES = 4;
 const MOST_STEPS = 120;
 /** Sums kept of a date, by namespace and policy; the workloads of others are in one sum. */
 const MOST_SUMS = 2000;
-/** Real milliseconds after which a date is read again, and after which a store that was away is tried again. */
+/** A date is read again after this much of the cluster's time. */
 const READ_AGAIN_MS = 10 * 60_000;
-const TRY_AGAIN_MS = 30_000;
+/** In real time: the least rest between two readings, and that rest as a multiple of what a reading takes. */
+const LEAST_REST_MS = 30_000;
+const REST_PER_MS = 20;
 const DAY_MS = 86_400_000;
 
 interface BookParts {
@@ -72,7 +74,7 @@ export class RealisedBook {
   answer(sinceMs: number, { namespace, policy }: { namespace?: string; policy?: string }): BookAnswer {
     const entry = this.dates.get(sinceMs) ?? { nextMs: 0, isAway: false };
     this.dates.set(sinceMs, entry);
-    if (!entry.reading && this.parts.realTime.now() >= entry.nextMs) this.begin(sinceMs, entry);
+    if (!entry.reading && this.isDue(entry)) this.begin(sinceMs, entry);
     const { read, reading, isAway } = entry;
     if (read) return { state: 'read', realised: this.realised(sinceMs, read, { namespace, policy }) };
     if (reading && !isAway) return { state: 'reading', ...reading };
@@ -84,9 +86,18 @@ export class RealisedBook {
     return this.last;
   }
 
+  private isDue({ read, nextMs }: Entry): boolean {
+    const { clock, realTime } = this.parts;
+    return (
+      realTime.now() >= nextMs && clock.now() - (read?.atMs ?? Number.NEGATIVE_INFINITY) >= READ_AGAIN_MS
+    );
+  }
+
   private begin(sinceMs: number, entry: Entry): void {
     entry.reading = { done: 0, of: 0 };
     this.last = this.last.then(async () => {
+      const { realTime } = this.parts;
+      const beganMs = realTime.now();
       try {
         const read = await this.read(sinceMs, entry);
         if (read) entry.read = read;
@@ -95,7 +106,8 @@ export class RealisedBook {
         entry.isAway = true;
       } finally {
         entry.reading = undefined;
-        entry.nextMs = this.parts.realTime.now() + (entry.isAway ? TRY_AGAIN_MS : READ_AGAIN_MS);
+        const tookMs = realTime.now() - beganMs;
+        entry.nextMs = realTime.now() + Math.max(LEAST_REST_MS, REST_PER_MS * tookMs);
       }
     });
   }

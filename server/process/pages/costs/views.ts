@@ -82,7 +82,7 @@ export interface Realised {
   /** Containers compared; those whose request at the date or now is not known. */
   compared: number;
   notKnown: number;
-  /** Of those compared, on nodes without a price. */
+  /** Of those compared, without pods or on nodes without a price today. */
   notPriced: number;
   /** The first time since shortly before the date at which any request is known; absent if none is. */
   firstMs?: number;
