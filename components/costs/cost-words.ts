@@ -61,24 +61,22 @@ export function leftOutWords(
   const containers = (count: number) => countOf(count, 'container');
   return [
     money && pods.notPriced > 0
-      ? `Not priced: ${countOf(pods.notPriced, 'pod')} on nodes without a price; money leaves them out.`
+      ? `On nodes without a price: ${countOf(pods.notPriced, 'pod')}. Money leaves them out.`
       : '',
-    pods.elsewhere > 0 ? `${countOf(pods.elsewhere, 'pod')} that another VPA has too count with that.` : '',
-    pods.waiting > 0 ? `${countOf(pods.waiting, 'pod')} without a node cost nothing yet.` : '',
+    pods.waiting > 0 ? `Without a node: ${countOf(pods.waiting, 'pod')}. They cost nothing yet.` : '',
+    pods.elsewhere > 0 ? `Also of another VPA: ${countOf(pods.elsewhere, 'pod')}. They count with that.` : '',
     most(missing.request) > 0
-      ? `${containers(most(missing.request))} request no CPU or no memory: all of their target is growth.`
+      ? `Without a request for CPU or memory: ${containers(most(missing.request))}. All of their target is growth.`
       : '',
     most(missing.target) > 0
-      ? `${containers(most(missing.target))} have no target: it counts as the request.`
+      ? `Without a target: ${containers(most(missing.target))}. Their request counts as target.`
       : '',
     most(missing.use) > 0
-      ? `${containers(most(missing.use))} have no sample: their use is not in the sum.`
+      ? `Without a sample: ${containers(most(missing.use))}. No use is added for them.`
       : '',
     leftOut.doubles > 0
-      ? `${countOf(leftOut.doubles, 'VPA')} on a workload that another one counts for.`
+      ? `Not listed, since others have their pods: ${countOf(leftOut.doubles, 'VPA')}.`
       : '',
-    leftOut.foreign > 0
-      ? `${countOf(leftOut.foreign, 'VPA')} of other recommenders are not in the sums.`
-      : '',
+    leftOut.foreign > 0 ? `Of other recommenders, not in the sums: ${countOf(leftOut.foreign, 'VPA')}.` : '',
   ].filter((sentence) => sentence !== '');
 }

@@ -1,0 +1,51 @@
+import { describe, expect, it } from 'vitest';
+import type { Cost } from '@/server/process/pages/costs/views';
+import { amountsText, costText, leftOutWords } from './cost-words';
+
+const GIB = 1024 ** 3;
+const both = (cpu: number, memory: number) => ({ cpu, memory });
+const parts = (requests: { cpu: number; memory: number }) => ({
+  requests,
+  use: both(0, 0),
+  target: both(0, 0),
+  saving: both(0, 0),
+  growth: both(0, 0),
+});
+const cost: Cost = {
+  amounts: parts(both(2000, 4 * GIB)),
+  money: parts(both(0.08, 0.02)),
+  pods: { counted: 3, notPriced: 1, waiting: 2, elsewhere: 0 },
+  missing: { request: both(1, 0), target: both(0, 0), use: both(0, 0) },
+};
+
+describe('a cost in words', () => {
+  it('is a month in money, then an hour and the amounts', () => {
+    expect(costText(cost, 'requests', 'USD')).toEqual({
+      main: '$73.00',
+      unit: 'a month',
+      more: '$0.10 an hour · 2 cores · 4 GiB',
+    });
+  });
+
+  it('is in cores and GiB without prices, and in hours of them', () => {
+    const { money: _, ...unpriced } = cost;
+    expect(costText(unpriced, 'requests', undefined)).toEqual({
+      main: '2 cores · 4 GiB',
+      unit: '',
+      more: '1,460 core-hours and 2,920 GiB-hours a month',
+    });
+  });
+
+  it('leaves out a resource of which there is nothing', () => {
+    expect([amountsText(both(0, GIB)), amountsText(both(0, 0))]).toEqual(['1 GiB', 'nothing']);
+  });
+
+  it('says what it leaves out', () => {
+    expect(leftOutWords(cost, { doubles: 1, foreign: 0 })).toEqual([
+      'On nodes without a price: 1 pod. Money leaves them out.',
+      'Without a node: 2 pods. They cost nothing yet.',
+      'Without a request for CPU or memory: 1 container. All of their target is growth.',
+      'Not listed, since others have their pods: 1 VPA.',
+    ]);
+  });
+});
