@@ -48,6 +48,8 @@ class Fortnight {
       dataDir: folder,
       kubeApiQps: 1000,
       kubeApiBurst: 1000,
+      recommenderIntervalMs: 5 * MINUTE_MS,
+      updaterIntervalMs: 5 * MINUTE_MS,
       ...settings,
     });
     const running = await startRuntime(config, { clock, log: silentLogger });
@@ -132,7 +134,7 @@ class Fortnight {
     const nowMs = clock.now();
     await until('a pass', async () => {
       await clock.advance(1000);
-      return (running.handles.recommender?.lastPass?.atMs ?? 0) >= nowMs - MINUTE_MS;
+      return (running.handles.recommender?.lastPass?.atMs ?? 0) >= nowMs - 5 * MINUTE_MS;
     });
     await until('the end of replays', async () => {
       const { rows } = (await running.replays?.list(new URLSearchParams())) ?? { rows: [] };
@@ -168,7 +170,8 @@ class Fortnight {
 let fortnight: Fortnight;
 afterEach(() => fortnight.stop());
 
-const USUAL = '{}';
+/** A sample every five minutes. */
+const USUAL = 'samples: 3000';
 /** For what does not depend on how long things take. */
 const QUICK = 'samples: 5\nhistory: 4h\nstay: 4h\nquiet: {over: 4h}\n';
 
