@@ -97,14 +97,11 @@ function Conditions({ lines }: { lines: readonly ConditionLine[] }) {
     <ul className={classes.conditions}>
       {lines.map(({ code, tone, state, sentence, evidence, replay }) => (
         <li key={code}>
-          <p className={conditionClasses.line}>
-            <span className={conditionClasses.type} data-tone={tone}>
-              {sentence}
-            </span>
-            <span className={conditionClasses.when}>{state}</span>
+          <p className={conditionClasses.type} data-tone={tone}>
+            {sentence}
           </p>
           <p className={conditionClasses.soft}>
-            {evidence}
+            {state}: {evidence}
             {replay && (
               <>
                 {' '}

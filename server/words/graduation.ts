@@ -40,7 +40,7 @@ function percent(share: number): string {
 }
 
 function shortWords({ oomsADay, cpuShort, memoryShort }: ReplayFigures): string {
-  return `${figureWords('a day', oomsADay)} OOM kills, short of CPU ${percent(cpuShort)} and of memory ${percent(memoryShort)} of the time`;
+  return `OOM kills ${figureWords('a day', oomsADay)}, short of CPU ${percent(cpuShort)} and of memory ${percent(memoryShort)} of the time`;
 }
 
 function replayWords(
