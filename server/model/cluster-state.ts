@@ -166,9 +166,11 @@ export class ClusterState {
     for (const labelSet of this.vpa(namespace, name)?.ownLabelSets() ?? []) yield* labelSet.pods;
   }
 
-  /** The VPAs whose selector matches the labels. */
+  /** The VPAs whose selector matches the labels, without those that leave such pods to VPAs on their workloads. */
   *vpasFor(namespace: string, labels: Labels): Generator<{ readonly name: string }> {
-    yield* this.namespaces.get(namespace)?.vpasFor(labels) ?? [];
+    const vpas = [...(this.namespaces.get(namespace)?.vpasFor(labels) ?? [])];
+    const areHeld = vpas.some(({ holdsPods }) => holdsPods);
+    for (const vpa of vpas) if (!areHeld || !vpa.isOnGroup) yield vpa;
   }
 
   /** The label names that pods of a namespace carry or its VPAs select by. */

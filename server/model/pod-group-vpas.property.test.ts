@@ -110,6 +110,13 @@ describe('a VPA on a group of pods', () => {
           }
         const isHeld = (its: Record<string, string>) =>
           [...vpas.values()].some((vpa) => vpa.holdsPods && selectorMatches(vpa.selector, its));
+        for (const its of pods.values())
+          expect([...state.vpasFor(NAMESPACE, its)].map((vpa) => vpa.name).sort()).toEqual(
+            [...vpas]
+              .filter(([, own]) => selectorMatches(own.selector, its) && !(own.isOnGroup && isHeld(its)))
+              .map(([vpa]) => vpa)
+              .sort(),
+          );
         for (const [vpa, own] of vpas) {
           const expected = [...pods].filter(
             ([, its]) => selectorMatches(own.selector, its) && !(own.isOnGroup && isHeld(its)),
