@@ -1,6 +1,5 @@
-import { aboutVpa, faultOf, type ObjectFault } from '../../kube/object-fault';
+import { faultOf, type ObjectFault } from '../../kube/object-fault';
 import { controllerOf } from '../../kube/owner-index';
-import { API_RESOURCES, groupResource } from '../../kube/resources';
 import { ownerKey, podGroupRef } from '../../kube/target-key';
 import type { TargetResolver } from '../../kube/targets';
 import type { Pod } from '../../kube/types';
@@ -13,15 +12,16 @@ import { isServedNamespace } from '../../policy/served-namespaces';
 import { isStopped } from '../../policy/stop';
 import { readVpa } from '../../policy/vpa-reading';
 import { inSlices, type Sliced } from '../../slices';
-import { countOf } from '../../words/counts';
 import { type ClusterFacts, NO_LOOP, type PortionOfGroup, type WorkloadInput } from '../plan/plan-input';
 import { portionWith } from '../plan/portions';
+import { AskedApprovals } from './asked-approvals';
 import { calendarFaultOf, clusterCalendarFault } from './calendar-faults';
 import { ClusterFollower, type ClusterSources } from './cluster-facts';
 import { idleIn, idleUnder } from './idle';
 import type { LoopTracker } from './loop-tracker';
 import { isSameMoment, type Moment, type MomentSources, momentOf } from './moment';
-import { PodsByTarget, type Portion, type TargetPods } from './pods-by-target';
+import { PodsByTarget, type TargetPods } from './pods-by-target';
+import type { Portion } from './portion-book';
 import { ReplicasNow } from './replicas-now';
 import { RivalBook, type TargetVpas } from './rivals';
 import { isSameInput, sameItems } from './same-input';
@@ -152,17 +152,22 @@ export class Gatherer {
   /** One VPA as the next pass would see it, as if it acted; without pods if the target is missing. */
   async of(vpa: VerticalPodAutoscaler): Promise<WorkloadInput> {
     await inSlices(this.groups.refreshing(vpa.metadata.namespace ?? ''));
-    const { compiled } = readVpa(vpa);
+    return inSlices(this.seeing(readVpa(vpa).compiled));
+  }
+
+  private *seeing(compiled: CompiledVpa): Sliced<WorkloadInput> {
     const key = keyOf(compiled);
     const target = compiled.target && ownerKey(compiled.target);
     const vpas = compiled.target ? this.sources.caches.vpasByTarget.targeting(compiled.target) : [];
     const moment = momentOf(compiled, key, this.sources);
-    const inputs = [...this.placesOf(target ?? '', vpas)].map((place) => {
+    const inputs: WorkloadInput[] = [];
+    for (const place of this.placesOf(target ?? '', vpas)) {
       const others = this.rivals.of(place.vpas)?.rivals.filter((one) => one !== compiled) ?? [];
       const found = this.parts.find(place.scaled, [compiled, ...others], place.pods, undefined);
       const input = this.made(compiled, key, found, moment, place.portion);
-      return { ...input, overruledBy: this.overruling(compiled, input) };
-    });
+      inputs.push({ ...input, overruledBy: this.overruling(compiled, input) });
+      yield;
+    }
     const [only] = inputs;
     return only && inputs.length === 1 ? only : together(compiled, inputs);
   }
@@ -369,27 +374,6 @@ export class Gatherer {
   private observed(vpa: CompiledVpa, input: () => WorkloadInput): WorkloadInput['loop'] {
     const { config, clock, loops } = this.sources;
     return loops.observe(vpa, { nowMs: clock.now(), tolerance: config.podUpdateThreshold }, input);
-  }
-}
-
-/** What is wrong with the approvals that VPAs ask for. */
-class AskedApprovals {
-  private readonly own: ObjectFault[] = [];
-  private lacking = 0;
-
-  note({ vpa, approvals }: WorkloadInput): void {
-    if (approvals?.fault !== undefined)
-      this.own.push({ code: 'approvals-invalid', about: aboutVpa(vpa), message: `it ${approvals.fault}` });
-    if (approvals?.missing === 'not-installed') this.lacking++;
-  }
-
-  faults(): readonly ObjectFault[] {
-    if (this.lacking === 0) return this.own;
-    const message = `${countOf(this.lacking, 'VPA asks', 'VPAs ask')} for approvals`;
-    return [
-      ...this.own,
-      { code: 'approvals-not-installed', about: groupResource(API_RESOURCES.changeApprovals), message },
-    ];
   }
 }
 

@@ -7,6 +7,7 @@ import type { OwnerReference, Pod, Workload } from '../../kube/types';
 import { WORKLOAD_KINDS, workloadKindOf } from '../../kube/workload-kinds';
 import type { Sliced } from '../../slices';
 import { addToCounts, countReplicas, type ReplicaCounts, sumOf } from '../plan/replica-counts';
+import { type Portion, PortionBook } from './portion-book';
 
 /** The pods of one direct controller that the same PodGroups select, and the topmost controller last found for them. */
 interface Group {
@@ -28,16 +29,6 @@ interface Under {
 /** Of these, the ones that the same PodGroups select. */
 interface UnderBoth extends Under, Portion {}
 
-/** Pods of one topmost controller that the same PodGroups select: whatever applies to one applies to all. */
-export interface Portion {
-  readonly key: string;
-  readonly namespace: string;
-  /** The topmost controller; absent if there is none that a VPA could target. */
-  readonly workload?: string;
-  /** The PodGroups, as targets. */
-  readonly podGroups: readonly string[];
-}
-
 /**
  * The pods under a target and their direct controllers, each the same list while nothing about them changes.
  * Changes of owners that no cache watches go unseen.
@@ -53,7 +44,6 @@ export interface TargetPods {
 export const NO_PODS: TargetPods = { pods: [], owners: [], areOwnersFollowed: true };
 /** The revision of PodGroups that pods have not been compared with since they came. */
 const NEVER = -1;
-const NO_PORTIONS: ReadonlySet<Portion> = new Set();
 
 interface NamespaceGroups {
   readonly all: Set<Group>;
@@ -70,9 +60,7 @@ export class PodsByTarget {
   private readonly groups = new Map<OwnedGroup<Pod>, Group>();
   private readonly namespaces = new Map<string, NamespaceGroups>();
   private readonly targets = new Map<string, Under>();
-  private readonly portions = new Map<string, UnderBoth>();
-  /** By PodGroup. */
-  private readonly portionsOfGroup = new Map<string, Set<UnderBoth>>();
+  private readonly portions = new PortionBook<UnderBoth>((portion) => ({ ...portion, groups: new Set() }));
   /** The PodGroups that the pods of a namespace were last compared with. */
   private readonly revisions = new Map<string, number>();
   private readonly unusable = new Map<Group, ObjectFault>();
@@ -136,7 +124,7 @@ export class PodsByTarget {
 
   /** The pods that a PodGroup selects, by their topmost controllers and the other groups that select them. */
   portionsOf(podGroup: string): ReadonlySet<Portion> {
-    return this.portionsOfGroup.get(podGroup) ?? NO_PORTIONS;
+    return this.portions.of(podGroup);
   }
 
   podsIn({ key }: Portion): TargetPods {
@@ -255,17 +243,7 @@ export class PodsByTarget {
   private portionFor({ pods: { namespace, owner, selected }, target }: Group): UnderBoth | undefined {
     if (target === undefined && owner && this.isPending(namespace, owner)) return undefined;
     const podGroups = selected.map((name) => ownerKey(podGroupRef(namespace, name)));
-    const key = [namespace, target ?? '', ...selected].join(' ');
-    let portion = this.portions.get(key);
-    if (!portion) {
-      portion = { key, namespace, workload: target, podGroups, groups: new Set() };
-      this.portions.set(key, portion);
-      for (const podGroup of podGroups) {
-        const known = this.portionsOfGroup.get(podGroup) ?? new Set();
-        this.portionsOfGroup.set(podGroup, known.add(portion));
-      }
-    }
-    return portion;
+    return this.portions.for({ namespace, workload: target, podGroups });
   }
 
   private isPending(namespace: string, owner: OwnerReference): boolean {
@@ -283,19 +261,10 @@ export class PodsByTarget {
     if (former) {
       former.groups.delete(group);
       former.listed = undefined;
-      if (former.groups.size === 0) this.dropPortion(former);
+      if (former.groups.size === 0) this.portions.delete(former);
     }
     portion?.groups.add(group);
     if (portion) portion.listed = undefined;
-  }
-
-  private dropPortion(portion: UnderBoth): void {
-    this.portions.delete(portion.key);
-    for (const podGroup of portion.podGroups) {
-      const known = this.portionsOfGroup.get(podGroup);
-      known?.delete(portion);
-      if (known?.size === 0) this.portionsOfGroup.delete(podGroup);
-    }
   }
 
   private topmostOf(group: Group): OwnerRef | undefined {
