@@ -74,6 +74,7 @@ function Control<View, Filter extends string, Sort extends string>({
         />
       );
     case 'choice':
+      if (value === '' && control.isOffered?.(view) === false) return null;
       return (
         <ChoiceFilter
           label={control.label}

@@ -17,6 +17,8 @@ export type FilterControl<Filter extends string, View> =
       /** The choices, given the list's answer and the query. */
       choices(view: View | undefined, filter: Record<Filter, string>): readonly FilterChoice[];
       wide?: boolean;
+      /** Whether there is anything to choose; always, if absent. A choice that was made stays in sight. */
+      isOffered?(view: View | undefined): boolean;
     }
   /** Several of a few, as chips; written into the filter by `join`, read from it by `split`. */
   | {

@@ -49,6 +49,20 @@ export const WORKLOAD_LIST: ListDefinition<WorkloadsView, WorkloadFilter, Worklo
     },
     {
       kind: 'choice',
+      name: 'policy',
+      label: 'Policy',
+      all: 'All policies',
+      isOffered: (view) => Object.keys(view?.tallies.policy ?? {}).length > 0,
+      choices: (view) =>
+        withCounts(
+          Object.keys(view?.tallies.policy ?? {})
+            .sort()
+            .map((name) => ({ value: name, label: name })),
+          view?.tallies.policy,
+        ),
+    },
+    {
+      kind: 'choice',
       name: 'state',
       label: 'State',
       all: 'All states',

@@ -40,7 +40,8 @@ describeWithProgram('kubectl', 'kubernetes-client', 'a fleet of VPAs', (kubectlF
       dataDir: folder,
       scalesHorizontally: false,
     });
-    await sandbox.registry.create('namespaces', namespace('shop', { team: 'shop' }));
+    if (!sandbox.registry.get('namespaces', undefined, 'shop'))
+      await sandbox.registry.create('namespaces', namespace('shop', { team: 'shop' }));
   };
   const run = async (settings: object = {}) => {
     runtime = await compose(
@@ -290,6 +291,118 @@ describeWithProgram('kubectl', 'kubernetes-client', 'a fleet of VPAs', (kubectlF
     await sandbox.registry.delete(CRD, undefined, 'verticalscalingpolicies.plumbline.dev');
     await until('it is absent again', () => runtime?.handles.fleet?.isInstalled === false);
     expect(problems.list()).toEqual([]);
+  });
+
+  it('does to the scenario of policies what their words say', async () => {
+    await begin('policies');
+    await run();
+    await until('every policy settled', () =>
+      ['everything', 'shop', 'front', 'bank'].every((name) =>
+        ['UpToDate', 'Conflicts'].includes(readiness(name) ?? ''),
+      ),
+    );
+    const modes = Object.fromEntries(
+      vpas().map(({ metadata, spec }) => [
+        `${metadata.namespace}/${metadata.name}`,
+        `${metadata.labels?.['plumbline.dev/policy'] ?? 'a person'} ${spec.updatePolicy?.updateMode}`,
+      ]),
+    );
+    expect(modes).toMatchObject({
+      'bank/ledger-deployment': 'bank Recreate',
+      'bank/postgres-statefulset': 'bank Recreate',
+      'platform/log-agent-daemonset': 'everything Off',
+      'shop/cart-deployment': 'shop InPlaceOrRecreate',
+      'shop/legacy-deployment': 'everything Off',
+      'shop/search-by-hand': 'a person Off',
+    });
+    expect(Object.keys(modes)).toHaveLength(11);
+    expect(
+      sandbox.registry.get<VerticalPodAutoscaler>(VPAS, 'bank', 'ledger-deployment')?.metadata.annotations,
+    ).toMatchObject({
+      'plumbline.dev/calendar':
+        '{"timeZone":"Europe/Berlin","windows":[{"days":["Mon-Fri"],"from":"22:00","to":"06:00"}]}',
+      'plumbline.dev/approvals': '{"growing":"always"}',
+    });
+    for (const name of ['bank', 'everything']) expect(conditionOf(name, 'PartInvalid')?.status).toBe('False');
+  });
+
+  it('makes VPAs while everything is stopped, with their mode held, and takes that for no edit', async () => {
+    await begin();
+    await workload('web');
+    const { operations } = await run({ roles: ['fleet', 'updater'], useAdmissionControllerStatus: false });
+    await apply(scalingPolicy('all', { template: { spec: { updatePolicy: { updateMode: 'Recreate' } } } }));
+    const mode = (name: string) => vpa(name)?.spec.updatePolicy?.updateMode;
+    await until('a VPA', () => mode('web-deployment') === 'Recreate');
+    await (await until('operations', () => runtime?.operations ?? operations)).press(
+      { kind: 'all' },
+      'a test',
+    );
+    await until('the stop', () => mode('web-deployment') === 'Off');
+    await workload('new');
+    await until('its mode held', () => mode('new-deployment') === 'Off');
+    await kubectl(
+      'patch',
+      'vsp',
+      'all',
+      '--type=merge',
+      '-p',
+      '{"spec":{"template":{"spec":{"updatePolicy":{"updateMode":"Initial","minReplicas":3}}}}}',
+    );
+    await until('the rest follows', () => vpa('web-deployment')?.spec.updatePolicy?.minReplicas === 3);
+    await until(
+      'the status',
+      () =>
+        policy('all')?.status?.observedGeneration === policy('all')?.metadata.generation &&
+        readiness('all') === 'UpToDate',
+    );
+    expect(mode('web-deployment')).toBe('Off');
+    expect(policy('all')?.status?.editedCount).toBe(0);
+    await runtime?.operations?.resume({ kind: 'all' }, 'a test');
+    await until('the mode of the policy', () =>
+      ['web-deployment', 'new-deployment'].every((name) => mode(name) === 'Initial'),
+    );
+    await until('no edit', () => readiness('all') === 'UpToDate' && policy('all')?.status?.editedCount === 0);
+  });
+
+  it('says which VPA the API server refuses, and makes the others', async () => {
+    await begin();
+    await sandbox.registry.create('resourcequotas', {
+      apiVersion: 'v1',
+      kind: 'ResourceQuota',
+      metadata: { name: 'few', namespace: 'shop' },
+      spec: { hard: { [`count/${VPAS}`]: '0' } },
+    } as KubeObject);
+    await sandbox.registry.create('namespaces', namespace('bank', {}));
+    await workload('web');
+    await workload('web', {}, 'bank');
+    await run();
+    await apply(scalingPolicy('all'));
+    await until('the refusal', () =>
+      policy('all')?.status?.conflicts?.some(({ reason }) => reason === 'Refused'),
+    );
+    expect(policy('all')?.status?.conflicts).toMatchObject([
+      { namespace: 'shop', name: 'web', with: expect.stringContaining('exceeded quota') },
+    ]);
+    await until('the problem', () =>
+      runtime?.problems.list().some(({ code }) => code === 'scaling-policy-not-carried-out'),
+    );
+    expect(vpas().map(({ metadata }) => metadata.namespace)).toEqual(['bank']);
+  });
+
+  it('understands the labels of Goldilocks without a single policy', async () => {
+    await begin();
+    await workload('web');
+    await run({ goldilocksLabels: true });
+    await kubectl(
+      'label',
+      'namespace',
+      'shop',
+      'goldilocks.fairwinds.com/enabled=true',
+      'goldilocks.fairwinds.com/vpa-update-mode=initial',
+    );
+    await until('a VPA', () => vpa('web-deployment')?.spec.updatePolicy?.updateMode === 'Initial');
+    await kubectl('label', 'namespace', 'shop', 'goldilocks.fairwinds.com/enabled-');
+    await until('none', () => vpas().length === 0);
   });
 
   it('makes a VPA for each of 1,000 workloads, and none twice after kill -9', async () => {

@@ -68,7 +68,7 @@ export interface StatusAnswer extends Omit<StatusView, 'nowMs' | 'problems'> {
 }
 
 export const WORKLOAD_WORDS = {
-  filters: ['q', 'namespace', 'mode', 'recommender', 'state'],
+  filters: ['q', 'namespace', 'mode', 'recommender', 'policy', 'state'],
   sorts: ['risk', 'workload', 'mode', 'recommender', 'cpu', 'memory', 'waste', 'confidence'],
   usual: { key: 'risk', descending: false },
 } as const satisfies ListWords<string, string>;
@@ -111,9 +111,9 @@ export interface NodeLabelsView {
   labels: readonly LabelOfNodes[];
 }
 
-/** GET /api/workloads?q=&namespace=&mode=&recommender=&state=&sort=&order=&page= */
+/** GET /api/workloads?q=&namespace=&mode=&recommender=&policy=&state=&sort=&order=&page= */
 export interface WorkloadsView extends ListView<WorkloadRow> {
-  tallies: { mode: Counts; recommender: Counts; state: Counts<Standing> };
+  tallies: { mode: Counts; recommender: Counts; policy: Counts; state: Counts<Standing> };
   /** Over all workloads, whatever the filter. */
   overview: { cpu: RequestTotals; memory: RequestTotals; standings: Record<Standing, number> };
 }

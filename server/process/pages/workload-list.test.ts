@@ -37,7 +37,11 @@ const workload = (name: string, change: Partial<WorkloadSummary> = {}): Workload
 
 const WORKLOADS = [
   workload('api', { namespace: 'bank', updateMode: 'Off', containers: [container(at(900, 100))] }),
-  workload('cart', { recommender: 'window', containers: [container(at(10, 100), { confidence: 3 })] }),
+  workload('cart', {
+    recommender: 'window',
+    keptBy: 'team',
+    containers: [container(at(10, 100), { confidence: 3 })],
+  }),
   workload('web', { containers: [container(at(110, 100)), container(at(90, 100), { name: 'proxy' })] }),
   workload('young', { state: { kind: 'none', reason: 'no-samples-yet' }, containers: [] }),
 ];
@@ -54,6 +58,7 @@ describe('the list of workloads', () => {
     ['a namespace', { namespace: 'bank' }, ['api']],
     ['a mode', { mode: 'Off' }, ['api']],
     ['a recommender', { recommender: 'window' }, ['cart']],
+    ['a policy', { policy: 'team' }, ['cart']],
     ['a state', { state: 'short' }, ['cart']],
     ['having no recommendation', { state: 'none' }, ['young']],
     ['words of name, target and containers', { q: 'SHOP proxy' }, ['web']],
@@ -71,10 +76,11 @@ describe('the list of workloads', () => {
     expect(names({ sort, descending })).toEqual(expected);
   });
 
-  it('counts modes, recommenders and states', () => {
+  it('counts modes, recommenders, policies and states', () => {
     expect(listed().tallies).toEqual({
       mode: { Off: 1, Recreate: 3 },
       recommender: { default: 3, window: 1 },
+      policy: { team: 1 },
       state: { none: 1, over: 1, short: 1, within: 1 },
     });
   });

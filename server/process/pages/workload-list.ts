@@ -91,6 +91,7 @@ export const KNOWN_OF_WORKLOADS: KnownValues = {
 
 const modeOf = ({ mode }: ListedWorkload) => mode;
 const recommenderOf = ({ row }: ListedWorkload) => row.recommender;
+const policyOf = ({ row }: ListedWorkload) => row.keptBy;
 const stateOf = ({ standing }: ListedWorkload) => standing;
 
 /** The list of workloads; its rows are sorted by namespace and name. */
@@ -102,9 +103,15 @@ export const WORKLOAD_LIST_SPEC = {
     namespace: isValue(({ namespace }) => namespace),
     mode: isValue(modeOf),
     recommender: isValue(recommenderOf),
+    policy: isValue(policyOf),
     state: isValue(stateOf),
   },
-  tallies: { mode: countBy(modeOf), recommender: countBy(recommenderOf), state: countBy(stateOf) },
+  tallies: {
+    mode: countBy(modeOf),
+    recommender: countBy(recommenderOf),
+    policy: countBy(policyOf),
+    state: countBy(stateOf),
+  },
   sorts: {
     workload: ({ nameKey }) => nameKey,
     mode: modeOf,
@@ -118,5 +125,8 @@ export const WORKLOAD_LIST_SPEC = {
 } satisfies ListSpec<
   ListedWorkload,
   ListedWorkload,
-  Record<'mode' | 'recommender' | 'state', ReturnType<typeof countBy<ListedWorkload, ListedWorkload>>>
+  Record<
+    'mode' | 'recommender' | 'policy' | 'state',
+    ReturnType<typeof countBy<ListedWorkload, ListedWorkload>>
+  >
 >;
