@@ -1,0 +1,56 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { Pod } from '@/server/kube/types';
+import { memoryFrom } from '@/server/model/quantity';
+import { groupsIn } from '@/server/policy/group-recommendations';
+import { LivingScenario } from '../support/living-scenario';
+import { until } from '../support/until';
+
+const MIB = 2 ** 20;
+const LARGE = new Set(['node-4', 'node-5']);
+
+let living: LivingScenario;
+
+beforeAll(async () => {
+  living = await LivingScenario.start('unlike-nodes', 'watch', { warmUpMs: 0, leastHistoryMs: 0 });
+}, 120_000);
+afterAll(() => living.stop());
+
+const vpa = () => living.running.cluster?.caches.vpas.get('watch', 'agent');
+const requestOf = ({ spec }: Pod) => memoryFrom(spec.containers[0]?.resources?.requests?.memory ?? 0) / MIB;
+
+function groupTargets(): Record<string, number> {
+  const known = vpa();
+  return Object.fromEntries(
+    (known ? groupsIn(known) : []).map(({ scopeValue, containerRecommendations }) => [
+      scopeValue,
+      memoryFrom(
+        containerRecommendations.find(({ containerName }) => containerName === 'app')?.target.memory ?? 0,
+      ) / MIB,
+    ]),
+  );
+}
+
+it('gives the pods of one DaemonSet what their own node calls for, by the webhook', {
+  timeout: 120_000,
+}, async () => {
+  await until('three targets', () => {
+    const { small = 0, large = 0, __absent__: bare = 0 } = groupTargets();
+    return small > 0 && large > 2 * small && bare > small && bare < large;
+  });
+  const before = new Set(living.pods('agent').map(({ metadata }) => metadata.uid));
+  for (const pod of living.pods('agent')) await living.delete(pod);
+  const pods = await until('new pods on all nodes', () => {
+    const fresh = living
+      .pods('agent')
+      .filter(({ metadata, spec }) => !before.has(metadata.uid) && spec.nodeName);
+    return fresh.length === 7 && fresh;
+  });
+  const { small = 0, large = 0 } = groupTargets();
+  for (const pod of pods) {
+    const node = pod.spec.nodeName ?? '';
+    if (node === 'node-6') continue;
+    const wanted = LARGE.has(node) ? large : small;
+    expect(requestOf(pod) / wanted, node).toBeGreaterThan(0.8);
+    expect(requestOf(pod) / wanted, node).toBeLessThan(1.25);
+  }
+});
