@@ -189,6 +189,27 @@ describe('a DaemonSet on nodes of two sizes', () => {
     expect(found.small).toBeLessThan(1);
   });
 
+  it('is learned by group by the recommender that the VPA names', async () => {
+    const name = (recommenders: { name: string }[]) =>
+      cluster.registry.mutate<VerticalPodAutoscaler>(VPAS, 'shop', 'agent', (kept) => {
+        kept.spec = { ...kept.spec, recommenders };
+      });
+    name([{ name: 'window' }]);
+    const evidenceOf = (group?: string) =>
+      process.running.handles.recommender?.evidence('shop', 'agent', 'app', group)?.evidence;
+    // The windows have five minutes.
+    await process.passes(12);
+    await process.until(() => {
+      const [small, large] = [evidenceOf('small'), evidenceOf('large')];
+      expect([small?.kind, large?.kind]).toEqual(['windows', 'windows']);
+      expect(small).not.toEqual(large);
+    });
+    const { large: most = 0, small: least = 0 } = cpuTargets();
+    expect(most).toBeGreaterThan(2 * least);
+    name([]);
+    await process.until(() => expect(evidenceOf('small')).toBeUndefined());
+  });
+
   it('keeps what each group learned over a restart', async () => {
     await process.passes(2);
     const before = cpuTargets();
