@@ -75,11 +75,11 @@ export function approvalColumns(
     },
     {
       key: 'age',
-      label: 'Waiting',
+      label: 'Since',
       sort: 'age',
       descendingFirst: true,
       className: classes.age,
-      cell: ({ sinceMs }) => (sinceMs === undefined ? 'since now' : <TimeAgo atMs={sinceMs} nowMs={nowMs} />),
+      cell: ({ sinceMs }) => (sinceMs === undefined ? 'now' : <TimeAgo atMs={sinceMs} nowMs={nowMs} />),
     },
   ];
 }

@@ -65,8 +65,7 @@ export function ApprovalScreen({ namespace, name }: { namespace: string; name: s
             {countOf(waiting.pods, 'pod waits', 'pods wait')}
             {waiting.sinceMs !== undefined && (
               <>
-                {' '}
-                since <TimeAgo atMs={waiting.sinceMs} nowMs={nowMs} />
+                , asked <TimeAgo atMs={waiting.sinceMs} nowMs={nowMs} />
               </>
             )}
           </span>

@@ -1,0 +1,144 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { Browser, Page } from 'playwright';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { loadAccess } from '@/server/kube/access';
+import { KubeClient } from '@/server/kube/client';
+import { API_RESOURCES, pathOf } from '@/server/kube/resources';
+import type { KubeList, Pod } from '@/server/kube/types';
+import { accessibilityFaults, findChromium, launchBrowser, overflow, Visitor } from '../support/browser';
+import { type Dashboard, startDashboard } from '../support/dashboard';
+import { until } from '../support/until';
+
+const chromium = findChromium();
+const PATIENCE = { timeout: 60_000 };
+const PHONE = { width: 360, height: 740, colorScheme: 'dark' } as const;
+
+describe.skipIf(!chromium)('the pages of approvals', { timeout: 240_000 }, () => {
+  const dataDir = mkdtempSync(path.join(tmpdir(), 'plumbline-approvals-'));
+  let dashboard: Dashboard;
+  let browser: Browser;
+  let visitor: Visitor;
+  let client: KubeClient;
+
+  beforeAll(async () => {
+    dashboard = await startDashboard({
+      PLUMBLINE_SANDBOX: 'true',
+      PLUMBLINE_SANDBOX_SCENARIO: 'approvals',
+      PLUMBLINE_CLOCK_SPEED: '60',
+      PLUMBLINE_WARM_UP: '0s',
+      PLUMBLINE_DATA_DIR: dataDir,
+    });
+    client = KubeClient.connect(loadAccess({ kubeconfig: path.join(dataDir, 'sandbox.kubeconfig') }));
+    browser = await launchBrowser(chromium ?? '');
+    visitor = new Visitor(browser);
+  }, 120_000);
+  afterAll(async () => {
+    await browser?.close();
+    await client?.close();
+    await dashboard?.stop();
+    rmSync(dataDir, { recursive: true, force: true });
+  });
+
+  async function visiting(where: string, visit: (page: Page) => Promise<void>, look?: typeof PHONE) {
+    const errors = await (look
+      ? visitor.visit(dashboard.url + where, visit, look)
+      : visitor.visit(dashboard.url + where, visit));
+    expect(errors).toEqual([]);
+  }
+  const requestsOf = async (namespace: string, app: string) => {
+    const pods = await client.request<KubeList<Pod>>('GET', pathOf(API_RESOURCES.pods, namespace), {
+      query: { labelSelector: `app=${app}` },
+    });
+    return pods.items
+      .filter(({ metadata }) => !metadata.deletionTimestamp)
+      .map(({ spec }) => spec.containers[0]?.resources?.requests?.memory);
+  };
+
+  it('let a person approve a change from the plan on, until its pods have it', async () => {
+    expect(await requestsOf('bank', 'ledger')).toEqual(['256Mi', '256Mi', '256Mi']);
+    await visiting('/plan?namespace=bank', async (page) => {
+      await page.getByText('The change waits for a person to approve it.').first().waitFor(PATIENCE);
+      await page
+        .getByRole('region', { name: 'bank/ledger' })
+        .getByRole('link', { name: 'Approve or reject' })
+        .first()
+        .click();
+      await page.waitForURL('**/approvals/bank/ledger');
+      await page.getByRole('heading', { level: 1, name: 'ledger' }).waitFor(PATIENCE);
+      await page.getByText('By kubectl').click();
+      await page.getByText(/kind":"ChangeApproval/).waitFor();
+      expect(await accessibilityFaults(page)).toEqual([]);
+      const open = page.getByRole('button', { name: 'Approve', exact: true });
+      await open.focus();
+      await open.press('Enter');
+      const dialog = page.getByRole('dialog', { name: 'Approve 1 change' });
+      await dialog.getByText('bank/ledger').waitFor();
+      expect(await accessibilityFaults(page)).toEqual([]);
+      await dialog.getByLabel('Reason (optional)').fill('seen with the team');
+      await dialog.getByRole('button', { name: 'Approve' }).click();
+      await page.getByText('1 change approved').waitFor(PATIENCE);
+      await page.getByRole('cell', { name: /Approved.*seen with the team/ }).waitFor(PATIENCE);
+    });
+    await until('pods with what was approved', async () =>
+      (await requestsOf('bank', 'ledger')).every((memory) => memory !== '256Mi'),
+    );
+    await visiting('/audit?namespace=bank&vpa=ledger&kind=change', async (page) => {
+      await page.getByText('Change approved').first().waitFor(PATIENCE);
+      await page.getByText('seen with the team').first().waitFor();
+    });
+  });
+
+  it('let a person reject with a reason, which is needed', async () => {
+    await visiting('/approvals?namespace=bank', async (page) => {
+      await page.getByRole('link', { name: 'rates' }).waitFor(PATIENCE);
+      await page.getByRole('checkbox', { name: 'Choose bank/rates' }).check();
+      await page.getByRole('button', { name: 'Reject 1 chosen' }).click();
+      const dialog = page.getByRole('dialog', { name: 'Reject 1 change' });
+      const reject = dialog.getByRole('button', { name: 'Reject' });
+      expect(await reject.isDisabled()).toBe(true);
+      await dialog.getByRole('textbox', { name: 'Reason' }).fill('end of the year');
+      await reject.click();
+      await page.getByText('1 change rejected').waitFor(PATIENCE);
+      await page.getByRole('cell', { name: /Rejected.*end of the year/ }).waitFor(PATIENCE);
+      await page
+        .getByRole('checkbox', { name: 'Choose bank/rates' })
+        .waitFor({ ...PATIENCE, state: 'detached' });
+    });
+    await visiting('/workloads/bank/rates', async (page) => {
+      await page.getByText('Someone rejected the change.').first().waitFor(PATIENCE);
+    });
+  });
+
+  it('let a person approve a namespace as planned now, exactly as shown', async () => {
+    await visiting('/approvals?namespace=shop', async (page) => {
+      await page.getByRole('link', { name: 'web' }).waitFor(PATIENCE);
+      expect(await accessibilityFaults(page)).toEqual([]);
+      await page.getByRole('button', { name: /^Approve all \d that match$/ }).click();
+      const dialog = page.getByRole('dialog', { name: /^Approve \d changes?$/ });
+      await dialog.getByText('shop/web').waitFor(PATIENCE);
+      const answered = page.waitForResponse(
+        (response) => response.url().endsWith('/api/approvals') && response.request().method() === 'POST',
+      );
+      await dialog.getByRole('button', { name: 'Approve' }).click();
+      const { results } = (await (await answered).json()) as { results: { outcome: string }[] };
+      for (const { outcome } of results) expect(['done', 'moved', 'over']).toContain(outcome);
+      expect(results.some(({ outcome }) => outcome === 'done')).toBe(true);
+    });
+  });
+
+  it('fit a phone, in the dark', async () => {
+    for (const where of ['/approvals', '/approvals/bank/rates'])
+      await visiting(
+        where,
+        async (page) => {
+          await page.getByRole('heading', { level: 1 }).waitFor(PATIENCE);
+          await page.getByText('end of the year').first().waitFor(PATIENCE);
+          expect(await overflow(page)).toBe(0);
+          expect(await accessibilityFaults(page)).toEqual([]);
+        },
+        PHONE,
+      );
+  });
+});
