@@ -332,6 +332,39 @@ describe('the fleet', () => {
     expect(world.run()).toEqual([]);
   });
 
+  it.each([
+    ['labels that are no texts', { labels: { app: 7 } }],
+    ['no labels', { labels: null }],
+    ['owners that are no list', { ownerReferences: 'none' }],
+  ])('goes on with all others if a workload has %s', (_, metadata) => {
+    const world = shop();
+    world.policy('shop', { workloadSelector: { matchExpressions: [{ key: 'app', operator: 'Exists' }] } });
+    world.policy('all', { precedence: -1 });
+    try {
+      world.workload('shop/odd', metadata as object);
+    } catch {
+      // A listener that fails on an object is told of the next.
+    }
+    world.workload('shop/web');
+    world.run();
+    expect(world.of('shop/web')).toHaveLength(1);
+  });
+
+  it.each([
+    ['no spec at all', undefined],
+    ['exclusions that are no list', { exclude: 7 }],
+    ['kinds that are no list', { kinds: 'Deployment' }],
+    ['a template that is a text', { template: 'x' }],
+    ['labels that are a number', { template: { metadata: { labels: { a: 1 } } } }],
+  ])('survives a policy with %s, as a definition without a schema lets it in', (_, spec) => {
+    const world = shop();
+    world.policy('odd', spec as object);
+    world.workload('shop/web');
+    world.policy('all', { precedence: -1 });
+    expect(() => world.run()).not.toThrow();
+    expect(statusOf(world, 'odd').conditions).toBeDefined();
+  });
+
   it('makes none in a namespace that goes, nor for a workload that goes', () => {
     const world = shop();
     world.policy('all');

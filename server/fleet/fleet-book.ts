@@ -1,3 +1,4 @@
+import { errorText } from '../errors';
 import type { VerticalScalingPolicy } from '../kube/plumbline-types';
 import { ownerKey, targetOfVpa } from '../kube/target-key';
 import type { Namespace, Workload } from '../kube/types';
@@ -54,6 +55,8 @@ export class FleetBook {
   readonly tallies = new Tallies();
   /** What is to be done, by the key of the workload. */
   readonly steps = new Map<string, readonly Step[]>();
+  /** Why a workload, or a VPA of it, cannot be judged; it is left alone. */
+  readonly faults = new Map<string, string>();
   private readonly policies = new Map<string, FleetPolicy>();
   private readonly objects = new Map<string, VerticalScalingPolicy>();
   private strongest: readonly FleetPolicy[] = [];
@@ -178,7 +181,13 @@ export class FleetBook {
       if (nowMs - sinceMs >= this.settings.collectAfterMs) this.dirty.add(key);
     for (const key of this.dirty) {
       this.dirty.delete(key);
-      this.settle(key, nowMs);
+      try {
+        this.settle(key, nowMs);
+        this.faults.delete(key);
+      } catch (thrown) {
+        this.faults.set(key, errorText(thrown));
+        this.steps.delete(key);
+      }
       yield;
     }
   }
@@ -319,6 +328,7 @@ export class FleetBook {
     this.steps.delete(key);
     this.goneSinceMs.delete(key);
     this.refusals.delete(key);
+    this.faults.delete(key);
     const keys = this.keysOf.get(namespace);
     keys?.delete(key);
     if (keys?.size === 0) this.keysOf.delete(namespace);

@@ -17,7 +17,13 @@ export function reportFleet(
     'scaling-policies-conflict': new Set<string>(),
     'scaling-policy-awaits-decision': new Set<string>(),
     'scaling-policy-not-carried-out': new Set<string>(),
+    'object-unusable': new Set<string>(),
   };
+  for (const [key, fault] of book.faults) {
+    const about = `workload ${key}`;
+    still['object-unusable'].add(about);
+    problems.report('object-unusable', about, fault);
+  }
   for (const { name, unusable, faults, warnings, deleted } of book.list()) {
     const about = `VerticalScalingPolicy ${name}`;
     const report = (code: keyof typeof still, detail: string) => {
