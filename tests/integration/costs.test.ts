@@ -5,6 +5,7 @@ import { GET as getCsv } from '@/app/api/costs.csv/route';
 import { GET as getWorkload } from '@/app/api/workloads/[namespace]/[name]/route';
 import type { ErrorBody } from '@/server/errors';
 import type { KubeObject, Pod, ResourceList } from '@/server/kube/types';
+import type { VerticalPodAutoscaler } from '@/server/kube/vpa-types';
 import type { CostsView, RealisedAnswer } from '@/server/process/pages/costs/views';
 import type { WorkloadAnswer } from '@/server/process/pages/views';
 import { ApiCluster, START_MS, VPAS } from '../support/api-cluster';
@@ -199,5 +200,32 @@ describe('costs over the API', () => {
       grown: { cpu: 0, memory: 0 },
       steps: [],
     });
+  });
+
+  it('count a VPA whose policy cannot be read at its requests', async () => {
+    expect((await costs('q=jobs')).body.totals.amounts.saving.cpu).toBeGreaterThan(0);
+    cluster.registry.mutate<VerticalPodAutoscaler>(VPAS, 'shop', 'jobs', (draft) => {
+      const minAllowed = { cpu: '1e99999' };
+      draft.spec.resourcePolicy = { containerPolicies: [{ containerName: '*', minAllowed }] };
+    });
+    const odd = await process.until(async () => {
+      const { amounts, missing } = (await costs('q=jobs')).body.totals;
+      expect(amounts.target).toEqual(amounts.requests);
+      return { missing };
+    });
+    expect(odd.missing.target).toEqual({ cpu: 1, memory: 1 });
+  });
+});
+
+describe('costs without a database', () => {
+  it('are told all the same, and what became of requests is said not to be known', async () => {
+    await process.stop();
+    process = await Recommending.start(cluster, {
+      prices: PRICES,
+      databaseUrl: 'postgres://nobody@127.0.0.1:1/none',
+    });
+    await process.firstPass();
+    await until('costs', async () => (await costs()).body.totals.amounts.requests.cpu > 0);
+    await until('an answer', async () => (await realised()).body.state === 'away');
   });
 });

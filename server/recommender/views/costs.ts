@@ -32,13 +32,14 @@ export class Costs {
   /** @throws QuantityError if a pod or the status has an amount that is none */
   of(record: VpaRecord): WorkloadCost {
     const { config, caches, limitsOf } = this.parts;
-    const { compiled } = readVpa(record.vpa);
-    const recommendation = compileRecommendation(record.recommendation);
+    const { compiled, fault } = readVpa(record.vpa);
+    // Nothing of a VPA that cannot be read is applied.
+    const recommendation = fault ? undefined : compileRecommendation(record.recommendation);
     const scalers = compiled.target ? caches.hpasByTarget.targeting(compiled.target) : [];
     return workloadCost(this.podsOf(record), {
       vpa: compiled,
       recommendation,
-      ...this.parts.groups.costedBy(record),
+      ...(!fault && this.parts.groups.costedBy(record)),
       limits: limitsOf(record.namespace),
       contested: contestedBy(conflictsOf({ ...compiled, recommendation }, [], scalers)),
       prices: config.prices,
