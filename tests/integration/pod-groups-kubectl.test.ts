@@ -6,6 +6,7 @@ import type { PodGroup } from '@/server/kube/plumbline-types';
 import type { Scale } from '@/server/kube/types';
 import { conditionsOf } from '@/server/kube/vpa-status';
 import { silentLogger } from '@/server/log';
+import { presentOf } from '@/server/process/replays/present';
 import type { Runtime } from '@/server/process/runtime';
 import { startRuntime } from '@/server/process/start';
 import { NAMESPACE } from '../support/embedded-cluster';
@@ -67,7 +68,7 @@ describeWithProgram('kubectl', 'kubernetes-client', 'PodGroups with kubectl', (f
       'matchExpressions: [{ key: app, operator: In, values: [front, back, web] }]',
     );
     expect(await apply(example)).toContain('podgroup.plumbline.dev/edge created');
-    await start(['recommender', 'admission', 'updater', 'fleet']);
+    const process = await start(['recommender', 'admission', 'updater', 'fleet']);
     const target = await until('a recommendation', () => {
       const [app] = cluster.vpa('edge').status?.recommendation?.containerRecommendations ?? [];
       return app?.containerName === 'app' && app.target;
@@ -92,6 +93,17 @@ describeWithProgram('kubectl', 'kubernetes-client', 'PodGroups with kubectl', (f
     expect(scale).toMatchObject({
       kind: 'Scale',
       status: { replicas: 9, selector: 'app in (back,front,web)' },
+    });
+    const shown = process.workload(NAMESPACE, 'edge');
+    expect(shown).toMatchObject({ pods: 9, podSelector: 'app in (back,front,web)' });
+    expect([...new Set(shown?.podList.map(({ owner }) => `${owner?.kind} ${owner?.name}`))].sort()).toEqual([
+      'Deployment back',
+      'Deployment front',
+      'Worker web',
+    ]);
+    if (!process.cluster) throw new Error('no cluster');
+    expect(await presentOf(process.cluster, cluster.vpa('edge'))).toMatchObject({
+      workload: { name: 'edge', replicas: 9, containers: [{ name: 'app' }] },
     });
     expect(await kubectl('get', 'pods', '-l', scale.status?.selector ?? '', '-o', 'name')).toContain('web-');
   });

@@ -22,6 +22,12 @@ describe('the pods of a plan', () => {
     expect(groupsOf(vpaPlan('nightly', [ended]))).toEqual(groupsOf(vpaPlan('empty', [])));
   });
 
+  it('are told apart by the VPA that acts in place of this one', () => {
+    const under = (vpa: string) => ({ reasons: [{ code: 'other-vpa-acts' as const, vpa }] });
+    const several = [pod('a', under('web')), pod('b', under('api')), pod('c', under('web'))];
+    expect(groupsOf(vpaPlan('all', several)).map(({ names }) => names)).toEqual(['a c', 'b']);
+  });
+
   it('are grouped once', () => {
     expect(groupsOf(plan)).toBe(groupsOf(plan));
   });

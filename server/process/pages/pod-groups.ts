@@ -1,7 +1,7 @@
 import type { PodPlan, VpaPlan } from '../../updater/plan/plan-types';
 import type { AwaitedEvent } from '../../words/awaited-events';
 import type { Decision } from '../../words/decisions';
-import type { ReasonCode } from '../../words/reasons';
+import type { Reason, ReasonCode } from '../../words/reasons';
 
 /** Pods of one VPA that share decision, reasons and what they wait for. */
 export interface PlannedGroup {
@@ -43,7 +43,7 @@ export function groupsOf(plan: VpaPlan): readonly PlannedGroup[] {
 function groupPods(pods: readonly PodPlan[]): PlannedGroup[] {
   const groups = new Map<string, PodPlan[]>();
   for (const pod of pods) {
-    const key = [pod.decision, ...pod.reasons.map(({ code }) => code), ...pod.awaits].join(' ');
+    const key = [pod.decision, ...pod.reasons.map(keyOf), ...pod.awaits].join(' ');
     const group = groups.get(key);
     if (group) group.push(pod);
     else groups.set(key, [pod]);
@@ -59,6 +59,11 @@ function groupPods(pods: readonly PodPlan[]): PlannedGroup[] {
       timesMs: timesOf(members),
     }))
     .sort((a, b) => actsAt(a) - actsAt(b));
+}
+
+/** Pods of a PodGroup may be those of several other VPAs, which are told apart. */
+function keyOf(reason: Reason): string {
+  return reason.code === 'other-vpa-acts' ? `${reason.code} ${reason.vpa}` : reason.code;
 }
 
 /** The position of a group in the order of actions; one without pods comes last. */
