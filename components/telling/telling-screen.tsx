@@ -48,13 +48,16 @@ export function TellingScreen() {
           <span>Processes cannot agree on who tells people, so a message may come twice; see Problems.</span>
         )}
       </ObjectHeading>
+      <TestResult test={test} />
       <div className={classes.cards}>
-        <TestResult test={test} />
         <Card title="Where messages go">
           <ReceiverTable receivers={view.receivers} nowMs={nowMs} />
         </Card>
         {view.waiting.length > 0 && (
-          <Card title="Waiting" aside={countOf(view.waiting.length, 'message')}>
+          <Card
+            title="Waiting"
+            aside={<span className={classes.soft}>{countOf(view.waiting.length, 'message')}</span>}
+          >
             <WaitingList view={view} nowMs={nowMs} />
           </Card>
         )}
@@ -70,7 +73,7 @@ export function TellingScreen() {
 }
 
 function headline({ receivers, madeLastHour, perHour }: TellingView): string {
-  return `Messages go to ${countOf(receivers.length, 'address', 'addresses')}; ${madeLastHour} of at most ${perHour} were made in the last hour.`;
+  return `Messages go to ${countOf(receivers.length, 'address', 'addresses')}; ${madeLastHour} of at most ${perHour} in the last hour.`;
 }
 
 function NobodyIsTold() {

@@ -28,5 +28,6 @@ export function messageWords(code: NewsCode, count: number): string {
 /** The objects of a message: the first by name. */
 export function objectsWords({ about, count }: Pick<WaitingView, 'about' | 'count'>): string {
   const more = count - about.length;
+  if (about.length === 0) return '';
   return [about.join(', '), more > 0 && `and ${more.toLocaleString('en-US')} more`].filter(Boolean).join(' ');
 }
