@@ -3,7 +3,7 @@ import type { PodEvidence } from '@/server/horizontal/proposal';
 import type { MetricSpec } from '@/server/kube/types';
 import { milliText } from '@/server/words/hpa-metrics';
 import { containerUtilization, externalValue } from '@/tests/support/horizontal';
-import { amountText, podGroups, podWhy, proposalText } from './evidence-words';
+import { amountText, podGroups, podsOf, podWhy, proposalText } from './evidence-words';
 
 const APP = containerUtilization('app', 50);
 const MEMORY: MetricSpec = { type: 'Resource', resource: { name: 'memory' } };
@@ -33,6 +33,12 @@ describe('the evidence of a metric in words', () => {
     );
   });
 
+  it('counts the pods by how they count', () => {
+    const counts = { unknown: 1, ready: 4900, missing: 2 };
+    expect(podGroups(counts)).toBe('4,900 counted, 2 missing, 1 not selected');
+    expect(podsOf(counts)).toBe(4903);
+  });
+
   it('says of each pod what counts in its place, and why', () => {
     const pods: PodEvidence[] = [
       { pod: 'a', group: 'ready', measuredMilli: 90, requestMilli: 100 },
@@ -47,7 +53,6 @@ describe('the evidence of a metric in words', () => {
       { pod: 'd', group: 'unready', why: 'pending', filled: { milli: 0, as: 'nothing' } },
       { pod: 'e', group: 'unknown', measuredMilli: 10 },
     ];
-    expect(podGroups(pods)).toBe('1 counted, 1 not ready, 1 missing, 1 ignored, 1 not selected');
     expect(pods.map((pod) => Object.values(podWhy(APP, pod)))).toEqual([
       ['90m', '100m', '90m', ''],
       ['–', '100m', '100m (filled in: its request)', 'The metrics API has nothing of it.'],

@@ -43,13 +43,21 @@ const GROUPS: Record<PodEvidence['group'], string> = {
   unknown: 'not selected',
 };
 
+type PodCounts = Readonly<Partial<Record<PodEvidence['group'], number>>>;
+
 /** How many pods counted, and how: `5 counted, 1 missing`. */
-export function podGroups(pods: readonly PodEvidence[]): string {
-  const counts = new Map<string, number>();
-  for (const { group } of pods) counts.set(GROUPS[group], (counts.get(GROUPS[group]) ?? 0) + 1);
-  return Object.values(GROUPS)
-    .flatMap((label) => (counts.has(label) ? [`${counts.get(label)?.toLocaleString('en-US')} ${label}`] : []))
+export function podGroups(counts: PodCounts): string {
+  return Object.entries(GROUPS)
+    .flatMap(([group, label]) => {
+      const count = counts[group as PodEvidence['group']];
+      return count === undefined ? [] : [`${count.toLocaleString('en-US')} ${label}`];
+    })
     .join(', ');
+}
+
+/** How many pods there are. */
+export function podsOf(counts: PodCounts): number {
+  return Object.values(counts).reduce((sum, count) => sum + count, 0);
 }
 
 const WHYS: Record<NonNullable<PodEvidence['why']>, string> = {

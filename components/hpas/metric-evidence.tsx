@@ -5,7 +5,7 @@ import { DefinitionLines } from '../layout/definition-lines';
 import { Fold } from '../layout/fold';
 import { ScrollRegion } from '../layout/scroll-region';
 import factClasses from '../lists/fact-table.module.css';
-import { amountText, podGroups, podWhy, proposalText } from './evidence-words';
+import { amountText, podGroups, podsOf, podWhy, proposalText } from './evidence-words';
 import classes from './metric-evidence.module.css';
 
 type Metric = NonNullable<HpaDetail['evaluation']>['metrics'][number];
@@ -18,12 +18,10 @@ interface MetricEvidenceProps {
   failure: string | undefined;
 }
 
-/** More rows than these help nobody. */
-const MOST_PODS = 100;
-
 /** What one metric measured, counted and asks for. */
 export function MetricEvidence({ metric: { spec, outcome }, isWinner, failure }: MetricEvidenceProps) {
   const label = metricLabel(spec);
+  const pods = outcome.kind === 'failed' ? 0 : podsOf(outcome.podCounts);
   return (
     <section className={classes.metric} aria-label={label}>
       <h3 className={classes.title}>
@@ -48,13 +46,13 @@ export function MetricEvidence({ metric: { spec, outcome }, isWinner, failure }:
                   label: 'Tolerance',
                   value: `${formatShare(outcome.tolerances.up)} above, ${formatShare(outcome.tolerances.down)} below`,
                 },
-                ...(outcome.pods.length > 0 ? [{ label: 'Pods', value: podGroups(outcome.pods) }] : []),
+                ...(pods > 0 ? [{ label: 'Pods', value: podGroups(outcome.podCounts) }] : []),
               ]}
             />
           </div>
-          {outcome.pods.length > 0 && (
-            <Fold label="What each pod counts" note={countOf(outcome.pods.length, 'pod')} about={label}>
-              <PodTable label={label} spec={spec} pods={outcome.pods} />
+          {pods > 0 && (
+            <Fold label="What each pod counts" note={countOf(pods, 'pod')} about={label}>
+              <PodTable label={label} spec={spec} pods={outcome.pods} others={pods - outcome.pods.length} />
             </Fold>
           )}
         </>
@@ -63,7 +61,15 @@ export function MetricEvidence({ metric: { spec, outcome }, isWinner, failure }:
   );
 }
 
-function PodTable({ label, spec, pods }: { label: string; spec: Metric['spec']; pods: Pods }) {
+interface PodTableProps {
+  label: string;
+  spec: Metric['spec'];
+  pods: Pods;
+  /** How many are not listed. */
+  others: number;
+}
+
+function PodTable({ label, spec, pods, others }: PodTableProps) {
   return (
     <>
       <ScrollRegion label={`${label} by pod`}>
@@ -80,7 +86,7 @@ function PodTable({ label, spec, pods }: { label: string; spec: Metric['spec']; 
             </tr>
           </thead>
           <tbody>
-            {pods.slice(0, MOST_PODS).map((pod) => {
+            {pods.map((pod) => {
               const { measured, requested, counts, why } = podWhy(spec, pod);
               return (
                 <tr key={pod.pod}>
@@ -97,9 +103,7 @@ function PodTable({ label, spec, pods }: { label: string; spec: Metric['spec']; 
           </tbody>
         </table>
       </ScrollRegion>
-      {pods.length > MOST_PODS && (
-        <p className={factClasses.nothing}>and {countOf(pods.length - MOST_PODS, 'other pod')}.</p>
-      )}
+      {others > 0 && <p className={factClasses.nothing}>and {countOf(others, 'other pod')}.</p>}
     </>
   );
 }

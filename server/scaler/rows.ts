@@ -9,6 +9,7 @@ import { hpaManager } from '../policy/hpa-manager';
 import { metricLabel, milliText, targetText } from '../words/hpa-metrics';
 import type { HeldBy } from './history';
 import { controllersAnswer, heldBy, type KnownHpa } from './known-hpa';
+import { shownMetric } from './shown-metric';
 import type { HpaDetail, HpaMetric, HpaRow, HpaState } from './views';
 
 /** An HPA as a line of the list. */
@@ -46,7 +47,7 @@ export function detailOf(known: KnownHpa, rules: Rules): HpaDetail {
     desiredReplicas: evaluation.desiredReplicas,
     reason: evaluation.reason,
     course: evaluation.course,
-    metrics: evaluation.metrics,
+    metrics: evaluation.metrics.map(shownMetric),
   };
   return {
     ...rowOf(known, rules),

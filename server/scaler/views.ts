@@ -1,7 +1,9 @@
 import type { HpaCondition } from '../horizontal/conditions';
 import type { Evaluation } from '../horizontal/evaluation';
+import type { Failed } from '../horizontal/failures';
 import type { Past } from '../horizontal/past';
-import type { HorizontalPodAutoscaler } from '../kube/types';
+import type { PodEvidence, Proposal } from '../horizontal/proposal';
+import type { HorizontalPodAutoscaler, MetricSpec } from '../kube/types';
 import type { Claim } from './claim';
 import type { HeldBy, HistoryPoint } from './history';
 
@@ -51,6 +53,17 @@ export interface HpaRow {
   claim: Claim['kind'];
 }
 
+/** What one metric measured; of thousands of pods, those that do not simply count, then others, up to a bound. */
+export interface ShownMetric {
+  readonly spec: MetricSpec;
+  readonly outcome:
+    | Failed
+    | (Proposal & {
+        /** All pods, also those left out of `pods`. */
+        readonly podCounts: Readonly<Partial<Record<PodEvidence['group'], number>>>;
+      });
+}
+
 /** GET /api/hpas/NAMESPACE/NAME */
 export interface HpaDetail extends Omit<HpaRow, 'claim'> {
   claim: Claim;
@@ -65,7 +78,9 @@ export interface HpaDetail extends Omit<HpaRow, 'claim'> {
   /** What Plumbline's evaluation says of it. */
   conditions: HpaCondition[];
   /** The last evaluation with its evidence; absent if the target cannot be read. */
-  evaluation?: Omit<Evaluation, 'past' | 'currentMetrics' | 'conditions'>;
+  evaluation?: Omit<Evaluation, 'past' | 'currentMetrics' | 'conditions' | 'metrics'> & {
+    metrics: readonly ShownMetric[];
+  };
   /** What earlier evaluations recommended and did, as far as its windows reach. */
   past?: Past;
   /** Since when it is watched: before, its windows are not full. */
