@@ -62,6 +62,10 @@ describe('the rows of other signals', () => {
   it('say that only a container with a CPU limit is throttled', () => {
     const [row] = signalRows(followed({ name: 'cpu-throttled', label: 'CPU throttled' }, {}), 'app');
     expect(row?.note).toBe('no samples: only a container with a CPU limit is throttled');
+    const nobody = { name: 'cpu-throttled', label: 'CPU throttled', trouble: { kind: 'no-series' } };
+    expect(signalRows(followed(nobody, {}), 'app')[0]?.note).toBe(
+      'Prometheus has no series of it: only a container with a CPU limit is throttled',
+    );
   });
 
   it('keep what was learned of a signal that is gone, and say so', () => {

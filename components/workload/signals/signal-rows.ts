@@ -34,9 +34,9 @@ export function signalRows(signals: Followed, container: string): SignalRow[] {
   ];
 }
 
-/** Signals that some containers never have. */
-const NO_SAMPLES: Readonly<Record<string, string>> = {
-  'cpu-throttled': 'no samples: only a container with a CPU limit is throttled',
+/** What a container needs for signals that some never have. */
+const NEEDS: Readonly<Record<string, string>> = {
+  'cpu-throttled': 'only a container with a CPU limit is throttled',
 };
 
 function rowOf(
@@ -45,7 +45,7 @@ function rowOf(
   isLoading: boolean,
 ): SignalRow {
   const note = noteOf(trouble, learned !== undefined, isLoading);
-  if (!learned) return { name, label, note: note ?? NO_SAMPLES[name] ?? 'no samples yet' };
+  if (!learned) return { name, label, note: unknownWords(name, note, trouble) };
   const text = (value: number) => formatSignal(unit, value, finest);
   return {
     name,
@@ -62,6 +62,13 @@ function rowOf(
     ...(note && { note }),
     ...(recommended !== undefined && { recommended: text(recommended) }),
   };
+}
+
+/** Why a signal has no samples: if its container cannot have any, that too. */
+function unknownWords(name: string, note: string | undefined, trouble: Signal['trouble']): string {
+  const need = NEEDS[name];
+  if (note === undefined) return need ? `no samples: ${need}` : 'no samples yet';
+  return need && trouble?.kind === 'no-series' ? `${note}: ${need}` : note;
 }
 
 function noteOf(trouble: Signal['trouble'], isLearned: boolean, isLoading: boolean): string | undefined {
