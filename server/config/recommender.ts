@@ -18,6 +18,28 @@ import {
 /** The recommenders besides the default one. */
 const OTHERS = z.enum(['window', 'ensemble', 'seasonal', 'mean']);
 
+/** The kinds of targets that need no group. */
+const KINDS = [
+  'CronJob',
+  'DaemonSet',
+  'Deployment',
+  'Job',
+  'PodGroup',
+  'ReplicaSet',
+  'ReplicationController',
+  'StatefulSet',
+];
+const ofKinds = pairs.superRefine((given, context) => {
+  const unknown = Object.keys(given).filter(
+    (kind) => !KINDS.includes(kind) && !/^\w+\.[a-z0-9.-]+$/.test(kind),
+  );
+  if (unknown.length > 0)
+    context.addIssue({
+      code: 'custom',
+      message: `${unknown.join(', ')} is no kind of a workload: these are ${KINDS.join(', ')}; write others with their group, such as Rollout.argoproj.io`,
+    });
+});
+
 export const RECOMMENDER_SETTINGS = {
   recommenderName: setting(
     'RECOMMENDER_NAME',
@@ -34,8 +56,8 @@ export const RECOMMENDER_SETTINGS = {
   recommenderOfKind: setting(
     'RECOMMENDER_OF_KIND',
     '',
-    pairs.pipe(z.record(z.string(), OTHERS)),
-    'Recommender of VPAs that name none, by kind of target, such as Job=mean,CronJob=mean.',
+    ofKinds.pipe(z.record(z.string(), OTHERS)),
+    'Recommender of VPAs that name none, by kind of target, such as Job=mean,CronJob=mean; kinds that are no workloads of Kubernetes with their group, such as Rollout.argoproj.io=window.',
   ),
   recommenderParameters: setting(
     'RECOMMENDER_PARAMETERS',

@@ -1,4 +1,5 @@
 import type { VerticalPodAutoscaler } from '../kube/vpa-types';
+import { groupOf } from '../kube/workload-kinds';
 
 /** On a VPA: the parameters of its recommender, as JSON or as lines of `key: value`. */
 export const RECOMMENDER_ANNOTATION = 'plumbline.dev/recommender';
@@ -15,7 +16,7 @@ export interface RecommenderNames {
   readonly recommenderName: string;
   /** The further names it serves. */
   readonly recommenders: readonly string[];
-  /** By kind of target: what serves a VPA that names no recommender. */
+  /** By kind of target, of others than workloads as `Kind.group`: what serves a VPA that names no recommender. */
   readonly recommenderOfKind: Readonly<Record<string, string>>;
 }
 
@@ -31,7 +32,10 @@ export function servingRecommender(
 ): string | undefined {
   const asked = recommenderAskedBy(vpa);
   if (asked !== recommenderName) return recommenders.includes(asked) ? asked : undefined;
-  const kind = vpa.spec?.targetRef?.kind ?? '';
-  const isNamed = vpa.spec?.recommenders?.[0] !== undefined;
-  return (!isNamed && Object.hasOwn(recommenderOfKind, kind) && recommenderOfKind[kind]) || 'default';
+  if (vpa.spec?.recommenders?.[0] !== undefined) return 'default';
+  const { kind = '', apiVersion = '' } = vpa.spec?.targetRef ?? {};
+  const named = [`${kind}.${groupOf(apiVersion)}`, kind].find((name) =>
+    Object.hasOwn(recommenderOfKind, name),
+  );
+  return (named !== undefined && recommenderOfKind[named]) || 'default';
 }

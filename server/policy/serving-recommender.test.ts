@@ -1,0 +1,28 @@
+import { describe, expect, it } from 'vitest';
+import { ConfigError, readConfig } from '../config';
+import { servingRecommender } from './serving-recommender';
+
+const served = (setting: string, kind: string, apiVersion = 'batch/v1') =>
+  servingRecommender(
+    { spec: { targetRef: { kind, name: 'nightly', apiVersion } } },
+    readConfig({ PLUMBLINE_RECOMMENDER_OF_KIND: setting }),
+  );
+
+describe('the recommender of a kind of target', () => {
+  it.each([
+    ['Job=mean', 'Job', 'batch/v1', 'mean'],
+    ['Job=mean', 'CronJob', 'batch/v1', 'default'],
+    ['Rollout.argoproj.io=window', 'Rollout', 'argoproj.io/v1alpha1', 'window'],
+    ['Rollout.argoproj.io=window', 'Rollout', 'example.com/v1', 'default'],
+    ['PodGroup=ensemble', 'PodGroup', 'plumbline.dev/v1alpha1', 'ensemble'],
+  ])('%s: a %s of %s is served by %s', (setting, kind, apiVersion, name) => {
+    expect(served(setting, kind, apiVersion)).toBe(name);
+  });
+
+  it('is refused for a kind that no workload has, with those that have', () => {
+    expect(() => served('Jobb=mean', 'Job')).toThrow(ConfigError);
+    expect(() => served('Jobb=mean', 'Job')).toThrow(
+      'Jobb is no kind of a workload: these are CronJob, DaemonSet, Deployment, Job, PodGroup, ReplicaSet, ReplicationController, StatefulSet; write others with their group, such as Rollout.argoproj.io',
+    );
+  });
+});
