@@ -79,17 +79,18 @@ export class Replays {
     return listReplays(records.map(rowOf), params, kept.isAway);
   }
 
-  /** @throws AppError `not-found` */
+  /** @throws AppError `not-found`, or `not-ready` while the database is away */
   async view(id: string): Promise<ReplayView> {
     return this.viewOf(await this.recordOf(id));
   }
 
-  /** @throws AppError `not-found` */
+  /** @throws AppError `not-found`, or `not-ready` while the database is away */
   async chart(id: string, namespace: string, name: string): Promise<ReplayChartView> {
     const data = await this.parts.kept.chart(id, namespace, name);
     const chart = data && (await unpacked<ReplayChartView>(data));
-    if (!chart) throw new AppError('not-found', `the replay has no chart of ${namespace}/${name}`);
-    return chart;
+    if (chart) return chart;
+    this.refuseWhileAway();
+    throw new AppError('not-found', `the replay has no chart of ${namespace}/${name}`);
   }
 
   /** What a replay found as a file. @throws AppError `not-found`, `bad-request`, `conflict` before its end */
@@ -135,8 +136,14 @@ export class Replays {
   private async recordOf(id: string): Promise<ReplayRecord> {
     const record = await this.parts.kept.get(id);
     if (record) return record;
-    const lost = this.parts.kept.isAway ? '; the database does not answer' : '';
-    throw new AppError('not-found', `there is no replay ${id.slice(0, 40)}${lost}`);
+    this.refuseWhileAway();
+    throw new AppError('not-found', `there is no replay ${id.slice(0, 40)}`);
+  }
+
+  /** What the database may have is not missing. @throws AppError `not-ready` */
+  private refuseWhileAway(): void {
+    if (this.parts.kept.isAway)
+      throw new AppError('not-ready', 'the database with the replays does not answer');
   }
 
   private async viewOf(record: ReplayRecord): Promise<ReplayView> {
