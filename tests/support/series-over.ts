@@ -1,4 +1,4 @@
-import { type ManualClock, wallClock } from '@/server/clock';
+import { type Clock, type ManualClock, wallClock } from '@/server/clock';
 import { silentLogger } from '@/server/log';
 import { NOBODY } from '@/server/repeat';
 import { UNHEARD } from '@/server/store/away';
@@ -11,12 +11,16 @@ const DAY_MS = 86_400_000;
 export function seriesOver(
   open: () => Promise<SeriesStore>,
   clock: ManualClock,
-  { keptMs = 90 * DAY_MS, startsAnew = false } = {},
+  {
+    keptMs = 90 * DAY_MS,
+    startsAnew = false,
+    realTime = wallClock,
+  }: { keptMs?: number; startsAnew?: boolean; realTime?: Clock } = {},
 ): Series {
   return new Series({
     open,
     clock,
-    wallClock,
+    wallClock: realTime,
     log: silentLogger,
     loops: NOBODY,
     reach: UNHEARD,

@@ -4,6 +4,7 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type PostgresServer, postgresBin, startPostgres } from '../../../tests/support/postgres';
 import { seriesOver } from '../../../tests/support/series-over';
+import { until } from '../../../tests/support/until';
 import { ManualClock } from '../../clock';
 import { openDatabase, type Stores } from '../open-database';
 import type { Happening } from './happening';
@@ -283,6 +284,32 @@ describe('the past of an embedded cluster that is gone', () => {
 });
 
 describe('while the database is unavailable, the past', () => {
+  it('is written again if the database takes it and says nothing', async () => {
+    const stores = await openDatabase(`file:${path.join(folder, 'silent.db')}`);
+    open.push(stores);
+    let isSilent = true;
+    let asked = 0;
+    const write: SeriesStore['write'] = (blocks) => {
+      asked++;
+      return isSilent ? new Promise(() => undefined) : stores.series.write(blocks);
+    };
+    const silent: SeriesStore = Object.assign(Object.create(stores.series), { write });
+    const clock = new ManualClock(T0);
+    const series = seriesOver(async () => silent, clock, { realTime: clock });
+    for (let minute = 0; minute < 30; minute++) series.add(WEB, 'default', pointAt(T0 + minute * MINUTE_MS));
+    const beat = series.beat();
+    const refused = expect(beat).rejects.toThrow('the database does not answer');
+    await until('the request', () => asked > 0);
+    await clock.advance(10_000);
+    await refused;
+    isSilent = false;
+    await series.beat();
+    expect(asked).toBeGreaterThan(1);
+    const span = { fromMs: T0, toMs: T0 + HOUR_MS };
+    expect(await series.past(WEB, span, 600)).toMatchObject({ isComplete: true, points: { length: 30 } });
+    await series.close();
+  });
+
   it('is what still waits, and is stored once the database is back', async () => {
     let stores: Stores | undefined;
     const clock = new ManualClock(T0);

@@ -5,6 +5,7 @@ import { Slices } from '../../slices';
 import { countOf } from '../../words/counts';
 import type { Away } from '../away';
 import { messageOf } from '../database-error';
+import { answeredInTime } from './answered-in-time';
 import type { BlockError } from './block-codec';
 import { readable } from './coarser';
 import { type FormerPast, formerBlocks } from './former';
@@ -369,7 +370,7 @@ export class Series {
   }
 
   private async openedFirst(): Promise<SeriesStore> {
-    const store = await this.parts.open();
+    const store = answeredInTime(await this.parts.open(), this.parts.wallClock);
     if (this.parts.startsAnew) await store.clear();
     return store;
   }
