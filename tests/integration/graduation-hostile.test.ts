@@ -200,6 +200,21 @@ describe('graduation among people and their mistakes', () => {
     expect(own.mode('yaml')).toBe('InPlaceOrRecreate');
   });
 
+  it('takes absurd recommendations', async () => {
+    await own.vpa('odd', RULES);
+    const odd = [{ containerName: 'app', target: { cpu: '9e999' } }];
+    own.change(
+      'odd',
+      (draft) => {
+        draft.status = { recommendation: { containerRecommendations: odd } };
+      },
+      'status',
+    );
+    await own.vpa('good', RULES);
+    await own.pass();
+    expect([own.mode('good'), own.mode('odd')]).toEqual(['Off', 'Off']);
+  });
+
   it.each([
     ['no JSON', '{'],
     ['a step there is not', '{"step":"Always","sinceMs":1,"why":{"code":"begun"}}'],

@@ -1,7 +1,7 @@
 import { errorText } from '../../errors';
 import { fewAtATime } from '../../few-at-a-time';
 import { isKubeError } from '../../kube/errors';
-import { aboutVpa } from '../../kube/object-fault';
+import { aboutObject, aboutVpa } from '../../kube/object-fault';
 import type { RoleContext } from '../../kube/role-context';
 import type { VerticalPodAutoscaler } from '../../kube/vpa-types';
 import type { GraduationFacts } from '../../policy/graduation/facts';
@@ -36,8 +36,6 @@ const MOST_ROUNDS = 4;
 
 /** Steps VPAs that ask for it through their update modes. Each is looked at when it changed or its time has come. */
 export class Graduation {
-  /** Rises whenever something is found or done. */
-  revision = 0;
   private readonly known = new Map<string, GraduatedVpa>();
   private readonly hand: GraduationHand;
   private readonly replays: ReplayQueue;
@@ -64,8 +62,8 @@ export class Graduation {
     const { caches, clock, wallClock, loops } = this.context;
     this.ends.push(
       caches.vpas.subscribe({
-        added: (vpa) => this.learn(vpa),
-        updated: (_former, vpa) => this.learn(vpa),
+        added: (vpa) => this.learnBySelf(vpa),
+        updated: (_former, vpa) => this.learnBySelf(vpa),
         deleted: (vpa) => this.forget(keyOf(vpa), vpa),
       }),
       this.ports.series.onHappening((happening) => this.happened(happening)),
@@ -121,6 +119,18 @@ export class Graduation {
     return { ...stated, standing, conditions, ...(next && { next }) };
   }
 
+  /** One that cannot be read costs only itself. */
+  private learnBySelf(vpa: VerticalPodAutoscaler): void {
+    const { problems } = this.context;
+    const about = aboutObject('VerticalPodAutoscaler', vpa);
+    try {
+      this.learn(vpa);
+      problems.clear('object-unusable', about);
+    } catch (error) {
+      problems.report('object-unusable', about, errorText(error));
+    }
+  }
+
   /** Takes what a VPA states; rules that cannot be read are a problem, and nothing changes. */
   private learn(vpa: VerticalPodAutoscaler): void {
     const { problems, config, clock } = this.context;
@@ -155,6 +165,7 @@ export class Graduation {
 
   private clearProblems({ metadata }: VerticalPodAutoscaler): void {
     const about = aboutVpa(metadata);
+    this.context.problems.clear('object-unusable', about);
     this.context.problems.clear('graduation-invalid', about);
     this.context.problems.clear('graduation-not-written', about);
   }
@@ -182,19 +193,20 @@ export class Graduation {
       const lookAtMs = await this.look(one);
       one.lookAtMs = Math.min(one.lookAtMs, lookAtMs);
       problems.clear('graduation-not-written', about);
+      problems.clear('object-unusable', about);
     } catch (error) {
       if (this.stopping.signal.aborted) return;
       one.lookAtMs = Math.min(one.lookAtMs, clock.now() + AGAIN_MS);
       // Changed or deleted meanwhile: its next version is looked at when it arrives.
       if (isKubeError(error, 'conflict', 'not-found')) return;
       log.debug({ err: error, vpa: one.key }, 'A VPA could not be graduated');
-      problems.report('graduation-not-written', about, errorText(error));
+      const code = isKubeError(error) ? 'graduation-not-written' : 'object-unusable';
+      problems.report(code, about, errorText(error));
     }
   }
 
   /** Judges one VPA, asks for what would decide, and takes at most one step. @returns when to look again */
   private async look(one: GraduatedVpa): Promise<number> {
-    this.revision++;
     await this.readOomsFirst(one);
     let judged = this.judge(one, { isFresh: true });
     for (let round = 0; judged.wanted && round < MOST_ROUNDS; round++) {
