@@ -19,7 +19,9 @@ export function ScopeField({ form }: ScopeFieldProps) {
   return (
     <Autocomplete
       size="sm"
-      label={<FieldLabel label="One recommendation for each node label" path="plumbline.dev/scope" />}
+      label={
+        <FieldLabel label="A recommendation for each value of a node label" path="plumbline.dev/scope" />
+      }
       description={
         known
           ? `Nodes have ${countOf(known.values, 'value')} of it.`

@@ -12,6 +12,7 @@ import {
 import type { ProblemReporter } from '@/server/problems';
 import type { VpaRecord } from '../books/vpa-record';
 import { nearBounds, sameTargets } from '../status/recommendation-diff';
+import type { VpaGroups } from './vpa-groups';
 
 const WRITES_AT_ONCE = 4;
 /** All annotations of an object may have 256 KiB together. */
@@ -58,14 +59,15 @@ export class GroupWriter {
 /** What the annotation should become; `null` removes it, undefined leaves it. */
 function textDue({ vpa, groups }: VpaRecord): string | null | undefined {
   const isThere = vpa.metadata.annotations?.[GROUPS_ANNOTATION] !== undefined;
+  if (!groups) return isThere ? null : undefined;
   const wanted = groupsToWrite(groups);
-  if (!groups || wanted.length === 0) return isThere && !groups ? null : undefined;
+  if (wanted.length === 0) return undefined;
   if (isThere && isNear(groupsIn(vpa), wanted)) return undefined;
   return textWithin(groups.scope, wanted);
 }
 
-function groupsToWrite(groups: VpaRecord['groups']): GroupRecommendation[] {
-  return [...(groups?.byValue.values() ?? [])]
+function groupsToWrite({ byValue }: VpaGroups): GroupRecommendation[] {
+  return [...byValue.values()]
     .flatMap(({ value, recommendation }) =>
       recommendation?.containerRecommendations?.length
         ? [{ scopeValue: value, containerRecommendations: recommendation.containerRecommendations }]

@@ -45,6 +45,8 @@ interface GroupsParts {
  */
 export class Groups {
   private readonly grouped = new Set<VpaRecord>();
+  /** Those whose label cannot be used. */
+  private readonly faulty = new WeakSet<VpaRecord>();
 
   constructor(private readonly parts: GroupsParts) {}
 
@@ -289,6 +291,8 @@ export class Groups {
 
   private tellFaults(record: VpaRecord): void {
     const faults = scopeFaults(record.vpa);
+    if (faults.length === 0 && !this.faulty.delete(record)) return;
+    if (faults.length > 0) this.faulty.add(record);
     if (faults.length === 0) this.parts.problems.clear('scope-invalid', aboutVpa(record));
     else this.parts.problems.report('scope-invalid', aboutVpa(record), faults.join('; '));
   }
