@@ -17,11 +17,11 @@ export function useEffectOf<Effect>(path: string, edit: string | undefined) {
   });
 }
 
-/** Saves an edit of the object at `path`. */
-export function useSaveEdit<Edit, Effect>(path: string) {
+/** Saves an edit of the object at `path`; with POST, makes one of a draft. */
+export function useSaveEdit<Edit, Effect>(path: string, method: 'PATCH' | 'POST' = 'PATCH') {
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: (edit: Edit) => sendChange<Effect>('PATCH', path, edit),
+    mutationFn: (edit: Edit) => sendChange<Effect>(method, path, edit),
     onSuccess: () => queryClient.invalidateQueries(),
   });
 }

@@ -6,15 +6,17 @@ import { CalendarSummary } from './calendar-summary';
 interface CalendarCardProps {
   calendar: CalendarView | undefined;
   nowMs: number;
+  /** Whose it is, in place of what it says itself. */
+  whose?: string;
 }
 
 /** When the pods of a workload may change; nothing if that is at all times. */
-export function CalendarCard({ calendar, nowMs }: CalendarCardProps) {
+export function CalendarCard({ calendar, nowMs, whose }: CalendarCardProps) {
   if (!calendar?.from) return null;
-  const whose = calendar.from === 'vpa' ? 'of this VPA' : 'of the cluster';
+  const owner = whose ?? (calendar.from === 'vpa' ? 'of this VPA' : 'of the cluster');
   return (
     <div className={classes.place}>
-      <Card title="Calendar" aside={<span className={classes.whose}>{whose}</span>}>
+      <Card title="Calendar" aside={<span className={classes.whose}>{owner}</span>}>
         <CalendarSummary calendar={calendar} nowMs={nowMs} />
       </Card>
     </div>

@@ -49,6 +49,8 @@ interface EditOptions<Fields, Mark, Edit> extends AskedForm {
   /** The input for a field that the server names; undefined if it has none. */
   inputOf(field: string): string | undefined;
   isEmptyAt(values: Fields, input: string): boolean;
+  /** How it is saved; `POST` makes a new object. */
+  method?: 'PATCH' | 'POST';
   /** Inputs with something in them that is no number; while there are any, nothing is tried. */
   unreadable?: readonly string[];
 }
@@ -67,6 +69,7 @@ export function useEdit<Fields extends object, Mark, Edit, Answer extends EditAn
   rebased,
   inputOf,
   isEmptyAt,
+  method,
   unreadable = [],
   isAsked,
   onAskAgain,
@@ -79,7 +82,7 @@ export function useEdit<Fields extends object, Mark, Edit, Answer extends EditAn
   const written = misread ? undefined : JSON.stringify(edit);
   const [settled] = useDebouncedValue(written, TYPING_PAUSE_MS);
   const { data: effect, error, isPlaceholderData } = useEffectOf<Answer>(path, settled);
-  const save = useSaveEdit<Edit, Answer>(path);
+  const save = useSaveEdit<Edit, Answer>(path, method);
   const errors = edit ? (effect?.errors ?? []) : [];
   const isOutdated = JSON.stringify(current.mark) !== JSON.stringify(opened.mark);
   const isTried = written !== undefined && written === settled && effect !== undefined && !isPlaceholderData;

@@ -1,6 +1,12 @@
 /** The pages of the header, in order; `further` ones are in a menu where the window is narrow. */
 const PAGES = [
   { href: '/', label: 'Workloads' },
+  {
+    href: '/policies',
+    label: 'Policies',
+    words: 'vertical scaling policy fleet many workloads vsp',
+    further: true,
+  },
   { href: '/hpas', label: 'HPAs', words: 'horizontal pod autoscalers replicas scaling', further: true },
   { href: '/nodes', label: 'Nodes', further: true },
   { href: '/costs', label: 'Costs', words: 'money price saving growth', further: true },
@@ -22,6 +28,7 @@ export function pagesFor({ embedded }: { embedded: boolean }) {
 /** Which of the header's pages a path belongs to: a workload's page belongs to Workloads. */
 export function activePage(pathname: string): PageHref | undefined {
   if (pathname.startsWith('/workloads/')) return '/';
+  if (pathname.startsWith('/policies/')) return '/policies';
   if (pathname.startsWith('/hpas/')) return '/hpas';
   if (pathname.startsWith('/nodes/')) return '/nodes';
   if (pathname.startsWith('/approvals/')) return '/approvals';
@@ -54,6 +61,11 @@ export function hpaHref(namespace: string, name: string): string {
 /** The address of what waits for a person of one VPA. */
 export function approvalHref(namespace: string, name: string): string {
   return `/approvals/${encodeURIComponent(namespace)}/${encodeURIComponent(name)}`;
+}
+
+/** The address of a policy's page. */
+export function policyHref(name: string): string {
+  return `/policies/${encodeURIComponent(name)}`;
 }
 
 /** The address of a node's page. */

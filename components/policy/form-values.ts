@@ -104,7 +104,7 @@ function merged<T extends object>(opened: T, mine: T, theirs: T): T {
  * My edits applied to a newer version of the policy: fields I touched keep my value, all others get the new
  * one.
  */
-export function rebased(opened: PolicyFields, mine: PolicyFields, theirs: PolicyFields): PolicyFields {
+export function rebased<Fields extends PolicyFields>(opened: Fields, mine: Fields, theirs: Fields): Fields {
   const named = (fields: PolicyFields) => new Map(fields.containers.map((one) => [one.containerName, one]));
   const [were, have, are] = [named(opened), named(mine), named(theirs)];
   const containers = [...new Set([...are.keys(), ...have.keys()])].flatMap((name) => {

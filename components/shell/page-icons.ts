@@ -8,6 +8,7 @@ import {
   IconRepeat,
   IconServer2,
   IconStack2,
+  IconTemplate,
   IconUserCheck,
 } from '@tabler/icons-react';
 import type { PageHref } from '../navigation/pages';
@@ -15,6 +16,7 @@ import type { PageHref } from '../navigation/pages';
 /** The icon of each page, for narrow windows. */
 export const PAGE_ICONS: Record<PageHref, typeof IconStack2> = {
   '/': IconStack2,
+  '/policies': IconTemplate,
   '/hpas': IconArrowsHorizontal,
   '/nodes': IconServer2,
   '/costs': IconCoins,

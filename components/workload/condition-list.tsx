@@ -29,22 +29,31 @@ export function WrittenLine({ written: { atMs, isBehind }, nowMs }: WrittenLineP
 interface ConditionListProps {
   conditions: WorkloadDetail['conditions'];
   nowMs: number;
+  /** Those that are good while they are true; the others report a fault. */
+  good?: readonly string[];
+  /** Whose conditions they are. */
+  of?: string;
 }
 
-/** All conditions except one report a fault while they are true. */
-function toneOf({ type, status }: WorkloadDetail['conditions'][number]): 'good' | 'warning' | 'quiet' {
-  if (type === 'RecommendationProvided') return status === 'True' ? 'good' : 'warning';
+/** All other conditions report a fault while they are true. */
+function toneOf(
+  { type, status }: WorkloadDetail['conditions'][number],
+  good: readonly string[],
+): 'good' | 'warning' | 'quiet' {
+  if (good.includes(type)) return status === 'True' ? 'good' : 'warning';
   return status === 'True' ? 'warning' : 'quiet';
 }
 
-export function ConditionList({ conditions, nowMs }: ConditionListProps) {
-  if (conditions.length === 0) return <p className={classes.nothing}>The VPA has no conditions yet.</p>;
+const GOOD = ['RecommendationProvided'];
+
+export function ConditionList({ conditions, nowMs, good = GOOD, of = 'VPA' }: ConditionListProps) {
+  if (conditions.length === 0) return <p className={classes.nothing}>The {of} has no conditions yet.</p>;
   return (
     <ul className={classes.list}>
       {conditions.map((condition) => (
         <li key={condition.type}>
           <p className={classes.line}>
-            <strong className={classes.type} data-tone={toneOf(condition)}>
+            <strong className={classes.type} data-tone={toneOf(condition, good)}>
               {condition.type}
             </strong>{' '}
             {condition.status}

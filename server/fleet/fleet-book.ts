@@ -271,6 +271,41 @@ export class FleetBook {
     return { ...verdict, conflicts: [conflict] };
   }
 
+  /** Tells what every known workload would get if one policy were another, or there were one more. */
+  *judgingWith(tried: FleetPolicy, visit: (workload: WorkloadFacts, verdict: Verdict) => void): Sliced<void> {
+    const policies = [...this.strongest.filter(({ name }) => name !== tried.name), tried].sort(byPrecedence);
+    const policyNamed = (name: string) => (name === tried.name ? tried : this.policies.get(name));
+    const candidates = new Map<string, readonly FleetPolicy[]>();
+    for (const workload of this.workloads.values()) {
+      const { namespace: name, key } = workload;
+      const namespace = this.namespaces.get(name)?.object;
+      if (!namespace || !isServedNamespace(this.settings, name)) continue;
+      let takers = candidates.get(name);
+      if (!takers) {
+        takers = policies.filter((policy) => !policy.deleted && policy.takesNamespace(namespace));
+        candidates.set(name, takers);
+      }
+      const vpas = this.sources.vpasOf(name, key);
+      const isTopmost = workload.owners.length === 0 || this.sources.isTopmost(workload);
+      visit(
+        workload,
+        judge({
+          key,
+          workload,
+          namespace,
+          isTopmost,
+          candidates: takers,
+          vpas,
+          mayCollect: false,
+          policyNamed,
+          isUnknown: () => false,
+          freeName: (one) => this.freeName(one),
+        }),
+      );
+      yield;
+    }
+  }
+
   /** A workload made again in the meantime keeps its VPA. */
   private isGoneForLong(key: string, vpas: readonly VerticalPodAutoscaler[], nowMs: number): boolean {
     const kind = targetedKindOf(vpas[0]?.spec.targetRef?.kind ?? '');

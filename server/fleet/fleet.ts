@@ -1,4 +1,5 @@
 import { fewAtATime } from '../few-at-a-time';
+import type { VerticalScalingPolicy } from '../kube/plumbline-types';
 import { API_RESOURCES, apiVersionOf } from '../kube/resources';
 import type { RoleContext } from '../kube/role-context';
 import { type Repeating, type RunOutcome, repeat } from '../repeat';
@@ -12,6 +13,9 @@ import { PolicyObjects } from './policy-objects';
 import { reportFleet } from './problems';
 import type { FleetSettings } from './settings';
 import type { Step } from './step';
+import type { TemplateSettings } from './template-faults';
+import { policyTrial, triedPolicy } from './trial';
+import type { PolicyTrial } from './views';
 import type { WorkloadFacts } from './workload-facts';
 
 /** Workloads worked on before policies are told how it stands. */
@@ -38,6 +42,7 @@ export class Fleet {
   readonly book: FleetBook;
   /** Rises with every change of what it shows. */
   revision = 0;
+  private readonly template: TemplateSettings;
   private readonly following: Following;
   private readonly hand: FleetHand;
   private readonly objects: PolicyObjects;
@@ -57,19 +62,20 @@ export class Fleet {
     },
   ) {
     const { config, caches, client, clock } = context;
+    this.template = {
+      now: () => clock.now(),
+      gates: {
+        cpuStartupBoost: config.featureCpuStartupBoost,
+        perVpaConfig: config.featurePerVpaConfig,
+        inPlace: config.featureInPlace,
+      },
+    };
     this.book = new FleetBook(
       {
         ...config,
         goldilocks: config.goldilocksLabels,
         collectAfterMs: config.fleetCollectAfterMs,
-        template: {
-          now: () => clock.now(),
-          gates: {
-            cpuStartupBoost: config.featureCpuStartupBoost,
-            perVpaConfig: config.featurePerVpaConfig,
-            inPlace: config.featureInPlace,
-          },
-        },
+        template: this.template,
       },
       {
         vpasOf: (namespace, key) => caches.vpasByTarget.targetingKey(namespace, key),
@@ -107,6 +113,15 @@ export class Fleet {
   /** Whether policies can be read: they are not installed in every cluster. */
   get isInstalled(): boolean {
     return this.context.caches.verticalScalingPolicies.state.kind !== 'absent';
+  }
+
+  /** What a policy would do now, if it were saved so. */
+  async trial(object: VerticalScalingPolicy): Promise<PolicyTrial> {
+    const { caches, clock } = this.context;
+    const tried = triedPolicy(object, clock.now(), this.template);
+    this.following.follow(tried.kinds);
+    await caches.settled(['namespaces', 'vpas', ...tried.kinds]);
+    return inSlices(policyTrial(this.book, tried));
   }
 
   private get mayAct(): boolean {

@@ -42,6 +42,7 @@ export function startFleet(
     get isInstalled() {
       return fleet.isInstalled;
     },
+    trial: (policy) => fleet.trial(policy),
     policies: () => policyRows(fleet.book),
     policy: (name) => policyDetail(fleet.book, name),
     workloadsOf: (name) => policyWorkloads(fleet.book, name),

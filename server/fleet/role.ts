@@ -18,4 +18,5 @@ export const fleet = role({
   settings: FLEET_READS,
   start: async (context, { store, graduation }: FleetPorts): Promise<FleetHandle> =>
     (await import('./index')).startFleet(context, { recorder: store, graduation }),
+  offers: (handle) => ({ policyTrial: handle }),
 });

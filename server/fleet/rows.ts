@@ -25,7 +25,7 @@ export function policyDetail(book: FleetBook, name: string): PolicyDetail | unde
   const row = rowOf(book, policy);
   return {
     ...row,
-    ...(object && { spec: object.spec }),
+    ...(object && { spec: object.spec, generation: object.metadata.generation }),
     conditions: object?.status?.conditions ?? [],
     faults: unusable === undefined ? [...faults] : [unusable],
     warnings: [...warnings],

@@ -51,6 +51,7 @@ export interface PolicyRow {
 export interface PolicyDetail extends PolicyRow {
   /** What its object says; absent for a built-in one. */
   spec?: VerticalScalingPolicy['spec'];
+  generation?: number;
   conditions: Condition[];
   /** What is wrong with its template or selectors. */
   faults: string[];
@@ -72,4 +73,30 @@ export interface PolicyWorkload {
   /** Fields of the VPA that were edited by hand. */
   edited: string[];
   conflict?: { reason: ConflictReason; with: string };
+}
+
+/** A workload and what becomes of it under a policy that is tried. */
+export interface TriedWorkload {
+  namespace: string;
+  kind: string;
+  name: string;
+  outcome: 'made' | 'changed' | 'kept' | 'removed' | 'conflict';
+  why?: string;
+}
+
+/** What a policy would do now, if it were saved so. */
+export interface PolicyTrial {
+  matched: number;
+  made: number;
+  changed: number;
+  kept: number;
+  removed: number;
+  conflicts: number;
+  matchesEverything: boolean;
+  /** Why it would make no VPAs. */
+  faults: string[];
+  /** Wrong parts that are read the safe way. */
+  warnings: string[];
+  /** The first of the workloads, those in conflict and those that change first. */
+  first: TriedWorkload[];
 }

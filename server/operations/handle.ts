@@ -3,11 +3,20 @@ import type { StopScope } from '../policy/stop';
 import type { DecisionRequest, DecisionsView } from './approvals/decision-request';
 import type { HpaEdit } from './hpa-edit/hpa-edit';
 import type { PolicyEdit } from './policy-edit/policy-edit';
-import type { EffectView, HpaEffectView, RecommendersView, ResumeView, StopsView } from './views';
+import type { ScalingPolicyEdit } from './scaling-policy/scaling-policy-edit';
+import type {
+  EffectView,
+  HpaEffectView,
+  RecommendersView,
+  ResumeView,
+  ScalingPolicyEffectView,
+  StopsView,
+} from './views';
 
 export type { DecisionRequest, DecisionsView } from './approvals/decision-request';
 export type { HpaEdit } from './hpa-edit/hpa-edit';
 export type { PolicyEdit } from './policy-edit/policy-edit';
+export type { ScalingPolicyEdit } from './scaling-policy/scaling-policy-edit';
 
 /** What people do, in any process, whatever its roles. Each change is recorded with its user. */
 export interface OperationsHandle extends RoleHandle {
@@ -42,6 +51,20 @@ export interface OperationsHandle extends RoleHandle {
    * @throws AppError `forbidden` if nothing of it may be decided, `not-ready`, `cluster-error`
    */
   decide(request: DecisionRequest, who: string): Promise<DecisionsView>;
+  /**
+   * What a policy for many workloads would do, by the API server and on live data.
+   * @throws AppError `not-found`, `cluster-error`
+   */
+  readonly scalingPolicies: {
+    previewNew(edit: ScalingPolicyEdit): Promise<ScalingPolicyEffectView>;
+    preview(name: string, edit: ScalingPolicyEdit): Promise<ScalingPolicyEffectView>;
+    /** @throws AppError `invalid` with the invalid fields, `conflict`, `cluster-error` */
+    create(edit: ScalingPolicyEdit & { name: string }, who: string): Promise<ScalingPolicyEffectView>;
+    /** @throws AppError `not-found`, `invalid` with the invalid fields, `conflict`, `cluster-error` */
+    save(name: string, edit: ScalingPolicyEdit, who: string): Promise<ScalingPolicyEffectView>;
+    /** @throws AppError `not-found`, `cluster-error` */
+    remove(name: string, vpas: 'Keep' | 'Remove', who: string): Promise<{ name: string }>;
+  };
   /** What VPAs can choose here. */
   recommenders(): RecommendersView;
   /** Who made the current policy of a VPA, if known. */

@@ -14,13 +14,21 @@ import { PolicySaving } from './policy-edit/saving';
 import { PolicyWatch } from './policy-watch';
 import type { OperationsPorts } from './ports';
 import { Reverting } from './reverting';
+import { ScalingPolicySaving } from './scaling-policy/saving';
 import type { OperationsSettings } from './settings';
 import { Stops } from './stops';
 import { resuming } from './stops/resuming';
 import type { EffectView, HpaEffectView, RecommendersView, ResumeView, StopsView } from './views';
 
-export type { HpaEdit, OperationsHandle, PolicyEdit } from './handle';
-export type { HpaTrial, OperationsPorts, PodOutlook, PodPlanner, PodReverter } from './ports';
+export type { HpaEdit, OperationsHandle, PolicyEdit, ScalingPolicyEdit } from './handle';
+export type {
+  HpaTrial,
+  OperationsPorts,
+  PodOutlook,
+  PodPlanner,
+  PodReverter,
+  PolicyTrial,
+} from './ports';
 export type { Stops } from './stops';
 
 /** What people do in this process: stops, policy edits, reverts, and who did it. */
@@ -29,6 +37,7 @@ export class Operations implements OperationsHandle {
   private readonly policies: PolicyWatch;
   private readonly saving: PolicySaving;
   private readonly hpas: HpaSaving;
+  readonly scalingPolicies: ScalingPolicySaving;
   private readonly reverting: Reverting;
   private readonly deciding: Deciding;
   private readonly decisions: DecisionWatch;
@@ -67,6 +76,7 @@ export class Operations implements OperationsHandle {
       isLeading: () => ports.recordsForAll?.() ?? false,
     });
     this.decisions.start();
+    this.scalingPolicies = new ScalingPolicySaving(context, ports);
     this.reverting = new Reverting(context, ports, held.keeper);
   }
 

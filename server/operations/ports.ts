@@ -1,4 +1,5 @@
 import type { TrialView } from '../horizontal/judgement';
+import type { VerticalScalingPolicy } from '../kube/plumbline-types';
 import type { HorizontalPodAutoscaler, Pod } from '../kube/types';
 import type { RecommendedPodResources, VerticalPodAutoscaler } from '../kube/vpa-types';
 import type { Amounts } from '../model/units';
@@ -8,7 +9,7 @@ import type { StopState } from '../policy/stop';
 import type { ActionRecord, ChangeRecord, Recording } from '../store';
 import type { AwaitedEvent } from '../words/awaited-events';
 import type { Reason } from '../words/reasons';
-import type { PodCounts } from './views';
+import type { PodCounts, PolicyTrialView } from './views';
 
 /** Pods that wait for the same, and what holds them back. */
 export interface WaitingPods {
@@ -82,6 +83,11 @@ export interface HpaTrial {
   ): Promise<TrialView | undefined>;
 }
 
+/** Says what a policy would match and make. Only a process with the role `fleet` has one. */
+export interface PolicyTrial {
+  trial(policy: VerticalScalingPolicy): Promise<PolicyTrialView>;
+}
+
 /** What operations get from rooms they do not import. */
 export interface OperationsPorts {
   readonly store: Recording;
@@ -90,6 +96,7 @@ export interface OperationsPorts {
   /** Undefined if the updater does not run, or not yet. */
   planner?(): PodPlanner | undefined;
   hpaTrial?(): HpaTrial | undefined;
+  policyTrial?(): PolicyTrial | undefined;
   /** What the recommender of this process would recommend for a VPA; it need not run here. */
   recommend?(vpa: VerticalPodAutoscaler): RecommendedPodResources | undefined;
   /** Whether this process is the one that records what every process sees. */

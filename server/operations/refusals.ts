@@ -9,7 +9,7 @@ export function invalidFields(fields: FieldError[]): AppError {
   );
 }
 
-export function changedMeanwhile(kind: 'VPA' | 'HPA', cause?: unknown): AppError {
+export function changedMeanwhile(kind: 'VPA' | 'HPA' | 'policy', cause?: unknown): AppError {
   return new AppError('conflict', `someone else changed this ${kind}; nothing was overwritten`, [], {
     cause,
   });

@@ -91,6 +91,42 @@ export interface HpaEffectView {
 
 export type { ParameterField } from '../estimators/parameter-fields';
 
+/** What becomes of a workload under a policy that is tried. */
+export type TrialOutcome = 'made' | 'changed' | 'kept' | 'removed' | 'conflict';
+
+/** What a policy would do now, if it were saved so. */
+export interface PolicyTrialView {
+  /** Workloads it would take. */
+  matched: number;
+  /** VPAs made, changed, kept and removed. */
+  made: number;
+  changed: number;
+  kept: number;
+  removed: number;
+  /** Workloads in conflict with another VPA or policy. */
+  conflicts: number;
+  matchesEverything: boolean;
+  /** Why it would make no VPAs, by field: `spec.template.spec.updatePolicy: …`. */
+  faults: string[];
+  /** Wrong parts that are read the safe way. */
+  warnings: string[];
+  /** The first of the workloads, those in conflict and those that change first. */
+  first: { namespace: string; kind: string; name: string; outcome: TrialOutcome; why?: string }[];
+}
+
+/** POST /api/policies/NAME/preview and /api/policy-drafts/preview, and the answers to what is saved. */
+export interface ScalingPolicyEffectView {
+  statements: string[];
+  warnings: string[];
+  errors: { field: string; message: string }[];
+  /** Absent if the role fleet does not run here. */
+  trial?: PolicyTrialView;
+  /** When the pods of its VPAs may change. */
+  calendar: CalendarView;
+  /** The policy before and after; before is empty for a new one. */
+  yaml: { before: string; after: string };
+}
+
 /** GET /api/recommenders: what VPAs can choose here. */
 export interface RecommendersView {
   recommenders: {

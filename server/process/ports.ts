@@ -20,6 +20,7 @@ export function operationsPorts(context: ClusterContext, store: Journal, offered
     hpaReverter: hpaReverter(context),
     planner: () => offered().planner,
     hpaTrial: () => offered().hpaTrial,
+    policyTrial: () => offered().policyTrial,
     recommend: (vpa) => offered().recommendations?.recommendationFor(vpa),
     recordsForAll: () => offered().planner?.isLeading ?? false,
   };

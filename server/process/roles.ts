@@ -4,7 +4,7 @@ import { fleet } from '../fleet/role';
 import type { Recommendations, Role } from '../kube/role';
 import type { RoleHandle } from '../kube/role-context';
 import { nodes } from '../nodes/role';
-import type { HpaTrial, PodPlanner } from '../operations';
+import type { HpaTrial, PodPlanner, PolicyTrial } from '../operations';
 import { recommender } from '../recommender/role';
 import { horizontal } from '../scaler/role';
 import type { HeldWorkloads } from '../telling/ports';
@@ -36,6 +36,8 @@ export interface Offers {
   heldWorkloads: HeldWorkloads;
   /** Says what an HPA would do with other rules. */
   hpaTrial: HpaTrial;
+  /** Says what a policy would match and make. */
+  policyTrial: PolicyTrial;
 }
 
 /** A role as the process knows it. */

@@ -5,7 +5,11 @@ export function formatShare(share: number): string {
 }
 
 /** `1 pod`, `3 pods`, `1,000 pods`. */
-export function countOf(count: number, one: string, many = `${one}s`): string {
+export function countOf(
+  count: number,
+  one: string,
+  many = `${one.replace(/([^aeiou])y$/, '$1ie')}s`,
+): string {
   return count === 1 ? `1 ${one}` : `${count.toLocaleString('en-US')} ${many}`;
 }
 

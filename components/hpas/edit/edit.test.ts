@@ -2,9 +2,9 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { MetricSpec } from '@/server/kube/types';
 import { isEmptyAt } from '../../edit/empty-places';
+import { lineChanges } from '../../edit/line-changes';
 import { inputOf } from './field-places';
 import { hpaEdit, hpaFields, type Rules, rebased, unreadablePlaces } from './hpa-fields';
-import { lineChanges } from './line-changes';
 import { metricFields, metricSpec, NEW_METRIC } from './metric-fields';
 
 const selector = { matchLabels: { queue: 'orders' } };

@@ -1,10 +1,9 @@
 import type { HpaEffectView } from '@/server/operations/views';
 import { countOf } from '@/server/words/counts';
 import panelClasses from '../../edit/effect-panel.module.css';
-import { ScrollRegion } from '../../layout/scroll-region';
+import { YamlChange } from '../../edit/yaml-change';
 import { whyNow } from '../why-now';
 import classes from './hpa-effect.module.css';
-import { lineChanges } from './line-changes';
 
 interface Bounds {
   min: number;
@@ -39,24 +38,5 @@ export function HpaEffect({ effect: { errors, trial, yaml }, before, after }: Hp
       )}
       <YamlChange before={yaml.before} after={yaml.after} />
     </div>
-  );
-}
-
-const SIGNS = { same: ' ', added: '+', removed: '−' } as const;
-
-function YamlChange({ before, after }: { before: string; after: string }) {
-  if (before === after) return null;
-  return (
-    <ScrollRegion label="Difference of the YAML" className={classes.yaml}>
-      <pre>
-        {lineChanges(before, after).map(({ kind, text }, line) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: lines repeat, and are never moved.
-          <span key={line} className={classes.code} data-kind={kind}>
-            {SIGNS[kind]} {text}
-            {'\n'}
-          </span>
-        ))}
-      </pre>
-    </ScrollRegion>
   );
 }

@@ -2,10 +2,12 @@ import type { Resource } from '../../model/units';
 import type { NodeView, Publishing } from '../../nodes/views';
 import type { StopsView } from '../../operations/views';
 import type { CalendarView } from '../../policy/calendar/view';
+import type { UsualPolicy } from '../../policy/fields/field';
 import type { HeldMode } from '../../policy/mode-before-stop';
 import type { LabelOfNodes } from '../../policy/nodes-by-label';
 import type { Problem } from '../../problems';
 import type { StatusView, WorkloadDetail, WorkloadSummary } from '../../recommender/views';
+import type { RecommenderChoiceView } from '../../recommender/views/recommender-choice';
 import type { Finding, Standing } from '../../recommender/views/verdict';
 import type { HeldBy } from '../../scaler/history';
 import type { HpaRow, HpaState } from '../../scaler/views';
@@ -295,6 +297,18 @@ export interface WorkloadAnswer extends WorkloadDetail {
   calendar?: CalendarView;
   /** What its live pods cost; absent if another program recommends for it. */
   cost?: WorkloadCostView;
+}
+
+/** GET /api/policy-drafts?of=NAME: what the form of a policy begins with. */
+export interface PolicyDraftView {
+  usual: UsualPolicy;
+  recommender: RecommenderChoiceView;
+  /** When pods of its VPAs may change. */
+  calendar: CalendarView;
+  /** The parts that people write, as YAML; empty if there is none. */
+  written: { calendar: string; approvals: string; graduation: string };
+  /** Its spec; empty for a new one. */
+  yaml: string;
 }
 
 /** What is wrong with Plumbline itself, or with a workload. */

@@ -1,6 +1,13 @@
-import { fleetOf } from '@/app/api/roles';
+import { mutation } from '@/app/api/mutation';
+import { fleetOf, operationsOf } from '@/app/api/roles';
 import { view } from '@/app/api/view';
-import { runtime } from '@/server/process/runtime';
+import type { ScalingPolicyEdit } from '@/server/operations';
+import {
+  type PolicyDeletion,
+  policyDeletionSchema,
+  scalingPolicyEditSchema,
+} from '@/server/process/requests/scaling-policies';
+import { type Runtime, runtime } from '@/server/process/runtime';
 
 export const dynamic = 'force-dynamic';
 
@@ -8,4 +15,19 @@ export const dynamic = 'force-dynamic';
 export const GET = view<{ name: string }>(({ url }, { name }) => {
   const running = runtime();
   return running.pages.policies.one(fleetOf(running), name, new URL(url).searchParams);
+});
+
+/** Saves a change of a policy; answers with its effect. */
+export const PATCH = mutation<Runtime, ScalingPolicyEdit, { name: string }>({
+  on: runtime,
+  schema: scalingPolicyEditSchema,
+  action: ({ input, params, who, on }) => operationsOf(on).scalingPolicies.save(params.name, input, who),
+});
+
+/** Deletes a policy, and says what becomes of its VPAs. */
+export const DELETE = mutation<Runtime, PolicyDeletion, { name: string }>({
+  on: runtime,
+  schema: policyDeletionSchema,
+  action: ({ input, params, who, on }) =>
+    operationsOf(on).scalingPolicies.remove(params.name, input.vpas, who),
 });

@@ -1,0 +1,14 @@
+import { mutation } from '@/app/api/mutation';
+import { operationsOf } from '@/app/api/roles';
+import type { ScalingPolicyEdit } from '@/server/operations';
+import { scalingPolicyEditSchema } from '@/server/process/requests/scaling-policies';
+import { type Runtime, runtime } from '@/server/process/runtime';
+
+export const dynamic = 'force-dynamic';
+
+/** What saving the change would do. Changes nothing. */
+export const POST = mutation<Runtime, ScalingPolicyEdit, { name: string }>({
+  on: runtime,
+  schema: scalingPolicyEditSchema,
+  action: ({ input, params, on }) => operationsOf(on).scalingPolicies.preview(params.name, input),
+});

@@ -1,0 +1,14 @@
+import { mutation } from '@/app/api/mutation';
+import { operationsOf } from '@/app/api/roles';
+import type { ScalingPolicyEdit } from '@/server/operations';
+import { draftedScalingPolicySchema } from '@/server/process/requests/scaling-policies';
+import { type Runtime, runtime } from '@/server/process/runtime';
+
+export const dynamic = 'force-dynamic';
+
+/** What the policy would do. Changes nothing. */
+export const POST = mutation<Runtime, ScalingPolicyEdit>({
+  on: runtime,
+  schema: draftedScalingPolicySchema,
+  action: ({ input, on }) => operationsOf(on).scalingPolicies.previewNew(input),
+});

@@ -1,0 +1,21 @@
+import { mutation } from '@/app/api/mutation';
+import { operationsOf } from '@/app/api/roles';
+import { view } from '@/app/api/view';
+import type { ScalingPolicyEdit } from '@/server/operations';
+import { policyDraft } from '@/server/process/policy-draft';
+import { newScalingPolicySchema } from '@/server/process/requests/scaling-policies';
+import { type Runtime, runtime } from '@/server/process/runtime';
+
+export const dynamic = 'force-dynamic';
+
+/** What the form of a policy begins with; of a new one without `of`. */
+export const GET = view(({ url }) =>
+  policyDraft(runtime(), new URL(url).searchParams.get('of') ?? undefined),
+);
+
+/** Makes a policy of a draft; answers with its effect. */
+export const POST = mutation<Runtime, ScalingPolicyEdit & { name: string }>({
+  on: runtime,
+  schema: newScalingPolicySchema,
+  action: ({ input, who, on }) => operationsOf(on).scalingPolicies.create(input, who),
+});

@@ -1,0 +1,24 @@
+import type { Metadata } from 'next';
+import { Suspense } from 'react';
+import { PolicyScreen } from '@/components/policies/policy-screen';
+import { ClusterGate } from '@/components/screens/cluster-gate';
+import { LoadingScreen } from '@/components/screens/loading-screen';
+
+interface PolicyPageProps {
+  params: Promise<{ name: string }>;
+}
+
+export async function generateMetadata({ params }: PolicyPageProps): Promise<Metadata> {
+  return { title: `Policy ${decodeURIComponent((await params).name)}` };
+}
+
+export default async function PolicyPage({ params }: PolicyPageProps) {
+  const { name } = await params;
+  return (
+    <Suspense fallback={<LoadingScreen />}>
+      <ClusterGate>
+        <PolicyScreen name={decodeURIComponent(name)} />
+      </ClusterGate>
+    </Suspense>
+  );
+}

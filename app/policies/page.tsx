@@ -1,0 +1,17 @@
+import type { Metadata } from 'next';
+import { Suspense } from 'react';
+import { PoliciesScreen } from '@/components/policies/policies-screen';
+import { ClusterGate } from '@/components/screens/cluster-gate';
+import { LoadingScreen } from '@/components/screens/loading-screen';
+
+export const metadata: Metadata = { title: 'Policies' };
+
+export default function PoliciesPage() {
+  return (
+    <Suspense fallback={<LoadingScreen />}>
+      <ClusterGate>
+        <PoliciesScreen />
+      </ClusterGate>
+    </Suspense>
+  );
+}

@@ -1,0 +1,87 @@
+'use client';
+
+import { Button, Radio, Stack } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { IconTrash } from '@tabler/icons-react';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { countOf } from '@/server/words/counts';
+import { sendChange } from '../api/request';
+import { ConfirmDialog } from '../stop/confirm-dialog';
+
+type Vpas = 'Keep' | 'Remove';
+
+interface DeletePolicyProps {
+  name: string;
+  vpas: number;
+  /** Whether it was deleted already, and waits to hear what becomes of its VPAs. */
+  isAwaited: boolean;
+  onDeleted: () => void;
+}
+
+/** Deletes a policy, after asking what becomes of its VPAs. */
+export function DeletePolicy({ name, vpas, isAwaited, onDeleted }: DeletePolicyProps) {
+  const [opened, setOpened] = useState(false);
+  const [choice, setChoice] = useState<Vpas>('Keep');
+  const queryClient = useQueryClient();
+  const deletion = useMutation({
+    mutationFn: (chosen: Vpas) =>
+      sendChange('DELETE', `/api/policies/${encodeURIComponent(name)}`, { vpas: chosen }),
+    onSuccess: () => queryClient.invalidateQueries(),
+  });
+  const confirm = () =>
+    deletion.mutate(choice, {
+      onSuccess: () => {
+        const what = choice === 'Keep' ? 'stay' : 'are removed';
+        notifications.show({
+          color: 'verdigris',
+          title: `Policy ${name} is deleted`,
+          message: `Its VPAs ${what}.`,
+        });
+        setOpened(false);
+        onDeleted();
+      },
+    });
+  return (
+    <>
+      <Button
+        variant="default"
+        size="sm"
+        leftSection={<IconTrash size={16} stroke={1.7} />}
+        onClick={() => setOpened(true)}
+      >
+        {isAwaited ? 'Decide about its VPAs' : 'Delete'}
+      </Button>
+      <ConfirmDialog
+        title={`Delete policy ${name}`}
+        action="Delete the policy"
+        failed="Not deleted"
+        state={deletion}
+        opened={opened}
+        onConfirm={confirm}
+        onClose={() => setOpened(false)}
+      >
+        <Stack gap="sm">
+          <Radio.Group
+            label={`What becomes of its ${countOf(vpas, 'VPA')}`}
+            value={choice}
+            onChange={(value) => setChoice(value as Vpas)}
+          >
+            <Stack gap="xs" mt={6}>
+              <Radio
+                value="Keep"
+                label="Keep them"
+                description="They are yours from then on; Plumbline goes on to act on them as they say."
+              />
+              <Radio
+                value="Remove"
+                label="Remove them"
+                description="New pods start with the requests of their template; running pods stay as they are."
+              />
+            </Stack>
+          </Radio.Group>
+        </Stack>
+      </ConfirmDialog>
+    </>
+  );
+}

@@ -1,0 +1,131 @@
+import Link from 'next/link';
+import type { PolicyRow, PolicyWorkload } from '@/server/fleet/views';
+import type { Column } from '../lists/list-table';
+import { policyHref, workloadHref } from '../navigation/pages';
+import type { PolicySort, PolicyWorkloadSort } from './policy-list';
+import classes from './policy-table.module.css';
+import { conflictWords, STATE_LABELS, STATE_TONES, selectionWords, WORKLOAD_LABELS } from './policy-words';
+
+/** The columns of the policies. */
+export const POLICY_COLUMNS: readonly Column<PolicyRow, never, PolicySort>[] = [
+  {
+    key: 'name',
+    label: 'Policy',
+    sort: 'name',
+    className: classes.name,
+    isRowHeading: true,
+    cell: (row) => (
+      <>
+        <Link href={policyHref(row.name)} className={classes.link}>
+          {row.name}
+        </Link>
+        <span className={classes.under}>
+          {row.builtIn ? 'by the labels of Goldilocks' : selectionWords(row)}
+        </span>
+      </>
+    ),
+  },
+  {
+    key: 'state',
+    label: 'State',
+    className: classes.state,
+    cell: ({ state, why }) => (
+      <>
+        <span className={classes.badge} data-tone={STATE_TONES[state]}>
+          {STATE_LABELS[state]}
+        </span>
+        {state !== 'ready' && state !== 'conflicts' && <span className={classes.under}>{why}</span>}
+      </>
+    ),
+  },
+  {
+    key: 'mode',
+    label: 'Mode',
+    className: classes.mode,
+    cell: ({ mode, parts }) => (
+      <>
+        {mode ?? <span className={classes.soft}>varies</span>}
+        {parts.length > 0 && <span className={classes.under}>{parts.join(', ')}</span>}
+      </>
+    ),
+  },
+  numbers('precedence', 'Precedence', ({ precedence }) => precedence),
+  numbers('workloads', 'Workloads', ({ workloads }) => workloads),
+  numbers('vpas', 'VPAs', ({ vpas }) => vpas),
+  numbers('conflicts', 'Conflicts', ({ conflicts }) => conflicts),
+  numbers('edited', 'Edited by hand', ({ edited }) => edited),
+];
+
+function numbers(
+  key: PolicySort & keyof PolicyRow,
+  label: string,
+  read: (row: PolicyRow) => number | undefined,
+): Column<PolicyRow, never, PolicySort> {
+  return {
+    key,
+    label,
+    sort: key,
+    descendingFirst: true,
+    className: classes.number,
+    cell: (row) => (
+      <>
+        <span className={classes.inCard}>{label}: </span>
+        {read(row)?.toLocaleString('en-US') ?? 'none'}
+      </>
+    ),
+  };
+}
+
+/** The columns of the workloads of a policy. */
+export const POLICY_WORKLOAD_COLUMNS: readonly Column<PolicyWorkload, never, PolicyWorkloadSort>[] = [
+  {
+    key: 'name',
+    label: 'Workload',
+    sort: 'namespace',
+    className: classes.name,
+    isRowHeading: true,
+    cell: ({ namespace, name, kind, vpa }) => (
+      <>
+        {vpa === undefined ? (
+          <span className={classes.plain}>{name}</span>
+        ) : (
+          <Link href={workloadHref(namespace, vpa)} className={classes.link}>
+            {name}
+          </Link>
+        )}
+        <span className={classes.under}>
+          {namespace} · {kind}
+        </span>
+      </>
+    ),
+  },
+  {
+    key: 'state',
+    label: 'State',
+    sort: 'state',
+    className: classes.state,
+    cell: ({ state, conflict, edited }) => (
+      <>
+        <span
+          className={classes.badge}
+          data-tone={state === 'conflict' || state === 'edited' ? 'warning' : 'quiet'}
+        >
+          {WORKLOAD_LABELS[state]}
+        </span>
+        {conflict && <span className={classes.under}>{conflictWords(conflict)}</span>}
+        {edited.length > 0 && <span className={classes.under}>left alone: {edited.join(', ')}</span>}
+      </>
+    ),
+  },
+  {
+    key: 'vpa',
+    label: 'VPA',
+    className: classes.mode,
+    cell: ({ vpa, mode }) => (
+      <>
+        {vpa ?? <span className={classes.soft}>none</span>}
+        {mode && <span className={classes.under}>{mode}</span>}
+      </>
+    ),
+  },
+];

@@ -1,0 +1,160 @@
+import type { VerticalScalingPolicy } from '@/server/kube/plumbline-types';
+import { formatSelector, type Selector, selectorFrom } from '@/server/model/selector';
+import type { ScalingPolicyEdit } from '@/server/operations/handle';
+import type { PolicyDraftView } from '@/server/process/pages/views';
+import { type PolicyFields, policyEdit, policyFields } from '../policy/form-values';
+
+type Spec = VerticalScalingPolicy['spec'];
+
+/** What a policy takes if it names no kinds. */
+export const USUAL_KINDS = ['Deployment', 'StatefulSet', 'DaemonSet'];
+export const KINDS = [...USUAL_KINDS, 'CronJob', 'Job', 'ReplicaSet', 'ReplicationController'];
+
+const NAMESPACE_NAME = 'kubernetes.io/metadata.name';
+
+export interface ExclusionFields {
+  namespaces: string[];
+  names: string[];
+  selector: string;
+}
+
+export const NEW_EXCLUSION: ExclusionFields = { namespaces: [], names: [], selector: '' };
+
+/** A policy as form fields; what its VPAs say are the fields of a VPA. */
+export interface PolicyFormFields extends PolicyFields {
+  name: string;
+  precedence: number | string;
+  /** Names of namespaces; empty for those of the selector below. */
+  namespaces: string[];
+  /** The other requirements on namespaces, as text. */
+  namespaceSelector: string;
+  workloadSelector: string;
+  kinds: string[];
+  exclude: ExclusionFields[];
+  approvals: string;
+  graduation: string;
+  /** Whether it may take every workload of every namespace. */
+  everything: boolean;
+}
+
+/** The form when it opens. */
+export function policyFormFields(name: string, spec: Spec, draft: PolicyDraftView): PolicyFormFields {
+  const { updatePolicy, resourcePolicy, startupBoost } = spec.template?.spec ?? {};
+  const mode = updatePolicy?.updateMode ?? (spec.graduation ? 'Off' : 'Recreate');
+  const { calendar, approvals, graduation } = draft.written;
+  return {
+    ...policyFields(
+      mode,
+      { updatePolicy, resourcePolicy, startupBoost, recommender: draft.recommender },
+      calendar,
+    ),
+    name,
+    precedence: spec.precedence ?? 0,
+    ...namespacesOf(requirementsOf(spec.namespaceSelector)),
+    workloadSelector: formatSelector(requirementsOf(spec.workloadSelector)),
+    kinds: spec.kinds ?? USUAL_KINDS,
+    exclude: (spec.exclude ?? []).map(({ namespaces = [], names = [], selector }) => ({
+      namespaces,
+      names,
+      selector: selector ? formatSelector(requirementsOf(selector)) : '',
+    })),
+    approvals,
+    graduation,
+    everything: false,
+  };
+}
+
+/** The form of a new policy; it only recommends until somebody chooses more. */
+export function newPolicyFields(draft: PolicyDraftView): PolicyFormFields {
+  return { ...policyFormFields('', {}, draft), updateMode: 'Off' };
+}
+
+/** The difference between the form when opened and now; undefined if there is none. */
+export function scalingPolicyEdit(
+  opened: PolicyFormFields,
+  now: PolicyFormFields,
+  isNew: boolean,
+): ScalingPolicyEdit | undefined {
+  const { calendar: _calendar, ...template } = policyEdit(opened, now) ?? {};
+  const edit: ScalingPolicyEdit = {
+    ...(Number(opened.precedence) !== Number(now.precedence) && {
+      precedence: now.precedence === '' ? null : Number(now.precedence),
+    }),
+    ...textChange('namespaceSelector', namespaceText(opened), namespaceText(now)),
+    ...textChange('workloadSelector', opened.workloadSelector.trim(), now.workloadSelector.trim()),
+    ...(!isSame(opened.kinds, now.kinds) && { kinds: now.kinds.length > 0 ? now.kinds : null }),
+    ...(!isSame(opened.exclude, now.exclude) && { exclude: now.exclude.map(written) }),
+    ...textChange('calendar', opened.calendar, now.calendar),
+    ...textChange('approvals', opened.approvals, now.approvals),
+    ...textChange('graduation', opened.graduation, now.graduation),
+    ...(Object.keys(template).length > 0 && { template }),
+    ...(now.everything && { everything: true }),
+  };
+  if (!isNew) return Object.keys(edit).length > 0 ? edit : undefined;
+  const name = now.name.trim();
+  if (name === '' && Object.keys(edit).length === 0) return undefined;
+  const { updateMode } = now;
+  return {
+    ...edit,
+    name,
+    template: { ...template, updateMode: updateMode as NonNullable<typeof template.updateMode> },
+  };
+}
+
+/** The input for a field that the server names. */
+export function placeOf(field: string): string | undefined {
+  if (OWN_PLACES.has(field)) return field;
+  return /^exclude\.\d+\.(selector|names|namespaces)$/.test(field) ? field : undefined;
+}
+
+const OWN_PLACES = new Set([
+  'name',
+  'precedence',
+  'namespaceSelector',
+  'workloadSelector',
+  'kinds',
+  'calendar',
+  'approvals',
+  'graduation',
+  'everything',
+]);
+
+function textChange(field: keyof ScalingPolicyEdit, was: string, is: string): ScalingPolicyEdit {
+  if (was === is) return {};
+  return { [field]: is.trim() === '' ? null : is };
+}
+
+/** The selector of namespaces as text. */
+function namespaceText({ namespaces, namespaceSelector }: PolicyFormFields): string {
+  const byName = namespaces.length > 0 ? [`${NAMESPACE_NAME} in (${namespaces.join(',')})`] : [];
+  return [...byName, namespaceSelector.trim()].filter(Boolean).join(',');
+}
+
+function namespacesOf(selector: Selector): Pick<PolicyFormFields, 'namespaces' | 'namespaceSelector'> {
+  const byName = selector.filter(({ key, operator }) => key === NAMESPACE_NAME && operator === 'In');
+  const [only, ...others] = byName;
+  if (!only || others.length > 0) return { namespaces: [], namespaceSelector: formatSelector(selector) };
+  const rest = selector.filter((one) => one !== only);
+  return { namespaces: [...only.values], namespaceSelector: formatSelector(rest) };
+}
+
+/** None of what cannot be read, which the page says besides. */
+function requirementsOf(selector: Spec['namespaceSelector']): Selector {
+  try {
+    return selectorFrom(selector ?? {});
+  } catch {
+    return [];
+  }
+}
+
+function written({ namespaces, names, selector }: ExclusionFields) {
+  return {
+    ...(namespaces.length > 0 && { namespaces }),
+    ...(names.length > 0 && { names }),
+    ...(selector.trim() !== '' && { selector: selector.trim() }),
+  };
+}
+
+function isSame(a: unknown, b: unknown): boolean {
+  return JSON.stringify(a) === JSON.stringify(b);
+}

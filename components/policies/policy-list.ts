@@ -1,0 +1,85 @@
+import {
+  POLICY_WORDS,
+  POLICY_WORKLOAD_WORDS,
+  type PoliciesView,
+  type PolicyView,
+} from '@/server/process/pages/policies/views';
+import type { Counts } from '@/server/process/pages/views';
+import type { FilterChoice, ListDefinition } from '../lists/list-definition';
+import { listParams, listQuery } from '../lists/list-params';
+import { withCounts } from '../lists/with-counts';
+import { STATE_LABELS, WORKLOAD_LABELS } from './policy-words';
+
+type PolicyFilter = (typeof POLICY_WORDS.filters)[number];
+export type PolicySort = (typeof POLICY_WORDS.sorts)[number];
+
+/** The filters of the policies. Their columns are in `policy-columns.tsx`. */
+export const POLICY_LIST: ListDefinition<PoliciesView, PolicyFilter, PolicySort> = {
+  params: listParams<PolicyFilter, PolicySort>(POLICY_WORDS),
+  path: (asked) => `/api/policies?${listQuery(asked, POLICY_WORDS)}`,
+  label: 'Filter policies',
+  controls: [
+    { kind: 'words', name: 'q', label: 'Filter by name', placeholder: 'Filter by policy, selector or kind' },
+    {
+      kind: 'choice',
+      name: 'state',
+      label: 'State',
+      all: 'All states',
+      choices: (view) => withCounts(labelled(STATE_LABELS), view?.tallies.state),
+    },
+  ],
+  noMatch: { sentence: 'No policy matches this filter.', all: 'Show all policies' },
+};
+
+type WorkloadFilter = (typeof POLICY_WORKLOAD_WORDS.filters)[number];
+export type PolicyWorkloadSort = (typeof POLICY_WORKLOAD_WORDS.sorts)[number];
+
+/** The workloads of one policy. */
+export function policyWorkloadList(
+  name: string,
+): ListDefinition<PolicyView, WorkloadFilter, PolicyWorkloadSort> {
+  return {
+    params: WORKLOAD_PARAMS,
+    path: (asked) => `/api/policies/${encodeURIComponent(name)}?${listQuery(asked, POLICY_WORKLOAD_WORDS)}`,
+    label: 'Filter workloads of the policy',
+    controls: [
+      { kind: 'words', name: 'q', label: 'Filter by name', placeholder: 'Filter by workload, VPA or field' },
+      {
+        kind: 'choice',
+        name: 'namespace',
+        label: 'Namespace',
+        all: 'All namespaces',
+        choices: (view) => counted(view?.workloads.tallies.namespace),
+      },
+      {
+        kind: 'choice',
+        name: 'kind',
+        label: 'Kind',
+        all: 'All kinds',
+        choices: (view) => counted(view?.workloads.tallies.kind),
+      },
+      {
+        kind: 'choice',
+        name: 'state',
+        label: 'State',
+        all: 'All states',
+        choices: (view) => withCounts(labelled(WORKLOAD_LABELS), view?.workloads.tallies.state),
+      },
+    ],
+    noMatch: { sentence: 'No workload matches this filter.', all: 'Show all workloads' },
+  };
+}
+
+const WORKLOAD_PARAMS = listParams<WorkloadFilter, PolicyWorkloadSort>(POLICY_WORKLOAD_WORDS);
+
+function counted(counts: Counts | undefined): readonly FilterChoice[] {
+  const names = Object.keys(counts ?? {}).sort();
+  return withCounts(
+    names.map((name) => ({ value: name, label: name })),
+    counts,
+  );
+}
+
+function labelled(labels: Readonly<Record<string, string>>): FilterChoice[] {
+  return Object.entries(labels).map(([value, label]) => ({ value, label }));
+}

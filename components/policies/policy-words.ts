@@ -1,0 +1,58 @@
+import type { PolicyRow, PolicyState, PolicyWorkload, PolicyWorkloadState } from '@/server/fleet/views';
+import type { TrialOutcome } from '@/server/operations/views';
+
+export const STATE_LABELS: Record<PolicyState, string> = {
+  'awaits-decision': 'Awaits a decision',
+  deleting: 'Being deleted',
+  invalid: 'Cannot be used',
+  working: 'At work',
+  conflicts: 'Conflicts',
+  ready: 'Ready',
+};
+
+export const STATE_TONES: Record<PolicyState, 'bad' | 'warning' | 'busy' | 'quiet' | 'good'> = {
+  'awaits-decision': 'warning',
+  deleting: 'busy',
+  invalid: 'bad',
+  working: 'busy',
+  conflicts: 'warning',
+  ready: 'good',
+};
+
+export const WORKLOAD_LABELS: Record<PolicyWorkloadState, string> = {
+  conflict: 'Conflict',
+  edited: 'Edited by hand',
+  pending: 'Gets its VPA',
+  'has-vpa': 'Has its VPA',
+  gone: 'Workload is gone',
+};
+
+export const OUTCOME_LABELS: Record<TrialOutcome, string> = {
+  made: 'gets a VPA',
+  changed: 'its VPA changes',
+  kept: 'its VPA stays',
+  removed: 'its VPA is removed',
+  conflict: 'conflict',
+};
+
+/** Why a workload has no VPA of a policy, or shares it. */
+export function conflictWords({ reason, with: other }: NonNullable<PolicyWorkload['conflict']>): string {
+  switch (reason) {
+    case 'OwnVpa':
+      return `it has a VPA of its own, ${other}, which is left alone`;
+    case 'EqualPrecedence':
+      return `policy ${other} of the same precedence takes it too; the older one counts`;
+    case 'Refused':
+      return `the API server refused it: ${other}`;
+  }
+}
+
+/** `Deployment, StatefulSet in env=prod with app=web`. */
+export function selectionWords({
+  kinds,
+  namespaces,
+  selector,
+}: Pick<PolicyRow, 'kinds' | 'namespaces' | 'selector'>): string {
+  const where = namespaces === '' ? 'of every namespace' : `in namespaces with ${namespaces}`;
+  return `${kinds.join(', ')} ${where}${selector === '' ? '' : `, labels ${selector}`}`;
+}

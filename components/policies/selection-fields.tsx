@@ -1,0 +1,101 @@
+import { Button, Checkbox, MultiSelect, NumberInput, TagsInput, TextInput } from '@mantine/core';
+import type { UseFormReturnType } from '@mantine/form';
+import { IconPlus } from '@tabler/icons-react';
+import { useNamespaces } from '../api/queries';
+import classes from '../edit/fieldset.module.css';
+import { FieldLabel } from '../policy/field-label';
+import { KINDS, NEW_EXCLUSION, type PolicyFormFields } from './policy-form-values';
+
+interface SelectionFieldsProps {
+  form: UseFormReturnType<PolicyFormFields>;
+  /** Whether it would take every workload of every namespace. */
+  takesEverything: boolean;
+}
+
+/** Which workloads a policy takes. */
+export function SelectionFields({ form, takesEverything }: SelectionFieldsProps) {
+  const known = useNamespaces().data?.namespaces.map(({ name }) => name) ?? [];
+  const { exclude } = form.values;
+  return (
+    <div className={classes.list}>
+      <TagsInput
+        size="sm"
+        label="Namespaces"
+        description="By name; empty for those with the labels below, or all"
+        data={known}
+        clearable
+        {...form.getInputProps('namespaces')}
+      />
+      <div className={classes.pair}>
+        <TextInput
+          size="sm"
+          label={<FieldLabel label="Namespaces with labels" path="namespaceSelector" />}
+          placeholder="such as env=prod,team in (shop,pay)"
+          {...form.getInputProps('namespaceSelector')}
+        />
+        <TextInput
+          size="sm"
+          label={<FieldLabel label="Workloads with labels" path="workloadSelector" />}
+          placeholder="such as tier!=batch"
+          {...form.getInputProps('workloadSelector')}
+        />
+        <MultiSelect
+          size="sm"
+          label={<FieldLabel label="Kinds" path="kinds" />}
+          data={KINDS}
+          {...form.getInputProps('kinds')}
+        />
+        <NumberInput
+          size="sm"
+          label={<FieldLabel label="Precedence" path="precedence" />}
+          description="Of several policies for a workload the highest counts"
+          allowDecimal={false}
+          {...form.getInputProps('precedence')}
+        />
+      </div>
+      {exclude.map((_, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: exclusions have no name, and the form knows them by place
+        <fieldset key={index} className={classes.fieldset}>
+          <legend>But not</legend>
+          <TagsInput
+            size="sm"
+            label="In namespaces"
+            data={known}
+            {...form.getInputProps(`exclude.${index}.namespaces`)}
+          />
+          <TagsInput size="sm" label="Of these names" {...form.getInputProps(`exclude.${index}.names`)} />
+          <TextInput
+            size="sm"
+            label="With labels"
+            className={classes.wide}
+            {...form.getInputProps(`exclude.${index}.selector`)}
+          />
+          <Button
+            size="compact-xs"
+            variant="default"
+            className={classes.remove}
+            onClick={() => form.removeListItem('exclude', index)}
+          >
+            Remove
+          </Button>
+        </fieldset>
+      ))}
+      <div className={classes.add}>
+        <Button
+          size="compact-sm"
+          variant="default"
+          leftSection={<IconPlus size={14} stroke={2} />}
+          onClick={() => form.insertListItem('exclude', { ...NEW_EXCLUSION })}
+        >
+          Exclusion
+        </Button>
+      </div>
+      {(takesEverything || form.values.everything) && (
+        <Checkbox
+          label="It may take every workload of every namespace, those of Kubernetes included"
+          {...form.getInputProps('everything', { type: 'checkbox' })}
+        />
+      )}
+    </div>
+  );
+}

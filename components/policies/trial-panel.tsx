@@ -1,0 +1,36 @@
+import type { ScalingPolicyEffectView } from '@/server/operations/views';
+import { YamlChange } from '../edit/yaml-change';
+import { OUTCOME_LABELS } from './policy-words';
+import classes from './trial-panel.module.css';
+
+/** The workloads that a policy would match now, the first of them by name, and its YAML. */
+export function TrialPanel({ effect: { trial, yaml } }: { effect: ScalingPolicyEffectView }) {
+  return (
+    <div className={classes.parts}>
+      {trial && trial.first.length > 0 && (
+        <div>
+          <h4 className={classes.title}>Workloads now</h4>
+          <ul className={classes.list}>
+            {trial.first.map(({ namespace, kind, name, outcome, why }) => (
+              <li key={`${kind} ${namespace}/${name}`}>
+                <strong>
+                  {namespace}/{name}
+                </strong>{' '}
+                <span className={classes.soft}>
+                  {kind}, {OUTCOME_LABELS[outcome]}
+                  {why && ` (${why})`}
+                </span>
+              </li>
+            ))}
+          </ul>
+          {trial.matched > trial.first.length && (
+            <p className={classes.soft}>
+              and {(trial.matched - trial.first.length).toLocaleString('en-US')} more
+            </p>
+          )}
+        </div>
+      )}
+      <YamlChange before={yaml.before} after={yaml.after} />
+    </div>
+  );
+}

@@ -1,0 +1,282 @@
+import jsonPatch from 'fast-json-patch';
+import { stringify } from 'yaml';
+import { AppError, type FieldError } from '../../errors';
+import { JSON_PATCH, MERGE_PATCH } from '../../kube/client';
+import { isKubeError, unlessMissing } from '../../kube/errors';
+import { PLUMBLINE_GROUP, type VerticalScalingPolicy } from '../../kube/plumbline-types';
+import { API_RESOURCES, apiVersionOf, pathOf } from '../../kube/resources';
+import type { RoleContext } from '../../kube/role-context';
+import { calendarFaults } from '../../policy/calendar/reading';
+import { calendarTextView } from '../../policy/calendar/view';
+import { audited } from '../audited';
+import { recommenderFaults } from '../policy-edit/recommender-edit';
+import type { OperationsPorts } from '../ports';
+import { changedMeanwhile, invalidFields, refusal } from '../refusals';
+import type { OperationsSettings } from '../settings';
+import type { PolicyTrialView, ScalingPolicyEffectView } from '../views';
+import {
+  editedPolicy,
+  isSameSpec,
+  type ScalingPolicyEdit,
+  vpaOfTemplate,
+  type WrittenPart,
+} from './scaling-policy-edit';
+import { trialStatements } from './statements';
+
+const RESOURCE = API_RESOURCES.verticalScalingPolicies;
+const RIGHTS = 'kubectl apply -f deploy/optional/edit-policies.yaml';
+const CONFIRM = 'It takes every workload of every namespace: confirm it, or give a selector or an exclusion';
+
+/** Makes, changes and deletes policies, and says before what that would do. */
+export class ScalingPolicySaving {
+  constructor(
+    private readonly context: RoleContext<OperationsSettings>,
+    private readonly ports: OperationsPorts,
+  ) {}
+
+  async previewNew(edit: ScalingPolicyEdit): Promise<ScalingPolicyEffectView> {
+    return (await this.effect(undefined, newPolicy(edit.name ?? ''), edit)).view;
+  }
+
+  async preview(name: string, edit: ScalingPolicyEdit): Promise<ScalingPolicyEffectView> {
+    const policy = await this.read(name);
+    return (await this.effect(policy, policy, edit)).view;
+  }
+
+  async create(edit: ScalingPolicyEdit & { name: string }, who: string): Promise<ScalingPolicyEffectView> {
+    const { next, view } = await this.effect(undefined, newPolicy(edit.name), edit);
+    if (view.errors.length > 0) throw invalidFields(view.errors);
+    await this.recorded('scaling-policy-made', { name: edit.name, who, after: next.spec }, () =>
+      this.context.client.request('POST', pathOf(RESOURCE), { body: next }),
+    );
+    return view;
+  }
+
+  async save(name: string, edit: ScalingPolicyEdit, who: string): Promise<ScalingPolicyEffectView> {
+    const policy = await this.read(name);
+    const { generation } = policy.metadata;
+    if (edit.generation !== undefined && edit.generation !== generation) throw changedMeanwhile('policy');
+    const { next, view } = await this.effect(policy, policy, edit);
+    if (view.errors.length > 0) throw invalidFields(view.errors);
+    if (isSameSpec(policy.spec, next.spec))
+      throw new AppError('invalid', 'it is so already: nothing to change');
+    try {
+      await this.recorded(
+        'scaling-policy-changed',
+        { name, who, before: policy.spec, after: next.spec },
+        () => this.patch(policy, next),
+      );
+    } catch (thrown) {
+      const now = await this.read(name).catch(() => undefined);
+      if (now && now.metadata.generation !== generation) throw changedMeanwhile('policy', thrown);
+      throw thrown;
+    }
+    return view;
+  }
+
+  /** Says first what becomes of its VPAs, for its finalizer waits for that. */
+  async remove(name: string, vpas: 'Keep' | 'Remove', who: string): Promise<{ name: string }> {
+    const policy = await this.read(name);
+    const { client } = this.context;
+    const path = pathOf(RESOURCE, '', name);
+    const body = { metadata: { uid: policy.metadata.uid }, spec: { onDelete: vpas } };
+    await this.recorded(
+      'scaling-policy-deleted',
+      { name, who, before: policy.spec, after: { vpas } },
+      async () => {
+        await client.request('PATCH', path, { body, contentType: MERGE_PATCH });
+        if (!policy.metadata.deletionTimestamp) await unlessMissing(client.request('DELETE', path));
+      },
+    );
+    return { name };
+  }
+
+  /** Does it and records it. @throws AppError */
+  private async recorded<T>(
+    change: 'scaling-policy-made' | 'scaling-policy-changed' | 'scaling-policy-deleted',
+    told: { name: string; who: string; before?: object; after: object },
+    act: () => Promise<T>,
+  ): Promise<T> {
+    const { name, who, before = {}, after } = told;
+    const { store } = this.ports;
+    const { clock } = this.context;
+    try {
+      return await audited({ store, clock }, { who, change, namespace: '', name, before, after }, act);
+    } catch (thrown) {
+      if (isKubeError(thrown, 'forbidden'))
+        throw new AppError('cluster-error', `${thrown.message}. To allow it: ${RIGHTS}`, [], {
+          cause: thrown,
+        });
+      throw refusal(thrown);
+    }
+  }
+
+  private async effect(
+    before: VerticalScalingPolicy | undefined,
+    base: VerticalScalingPolicy,
+    edit: ScalingPolicyEdit,
+  ): Promise<{ next: VerticalScalingPolicy; view: ScalingPolicyEffectView }> {
+    const { config, clock } = this.context;
+    const { spec, errors: unread } = editedPolicy(before?.spec, edit);
+    const next = { ...base, spec };
+    const nowMs = clock.now();
+    const template = vpaOfTemplate(base.spec.template ?? {});
+    const trial = await this.ports.policyTrial?.()?.trial(next);
+    const errors = unique([
+      ...unread,
+      ...calendarErrors(edit, nowMs),
+      ...(trial ? partErrors(trial, edit) : []),
+      ...recommenderFaults(template, edit.template ?? {}, config),
+      ...(trial ? faultFields(trial) : []),
+      ...(unread.length > 0 ? [] : await this.refusals(before, next)),
+      ...confirmation(before, trial, edit),
+    ]);
+    const calendar = spec.calendar === undefined ? undefined : JSON.stringify(spec.calendar);
+    return {
+      next,
+      view: {
+        statements: trial ? trialStatements(trial, before === undefined) : NOT_TRIED,
+        warnings: trial ? [...trial.warnings, ...breadth(trial)] : [],
+        errors,
+        ...(trial && { trial }),
+        calendar: calendarTextView(calendar, config.calendar, nowMs),
+        yaml: { before: before ? yamlOf(before) : '', after: yamlOf(next) },
+      },
+    };
+  }
+
+  private async read(name: string): Promise<VerticalScalingPolicy> {
+    const path = pathOf(RESOURCE, '', name);
+    const policy = await unlessMissing(this.context.client.request<VerticalScalingPolicy>('GET', path)).catch(
+      (thrown: unknown) => {
+        throw refusal(thrown);
+      },
+    );
+    if (!policy) throw new AppError('not-found', `VerticalScalingPolicy ${name}`);
+    return policy;
+  }
+
+  private patch(policy: VerticalScalingPolicy, next: VerticalScalingPolicy, query = {}) {
+    const { name, generation } = policy.metadata;
+    const body = [
+      { op: 'test', path: '/metadata/generation', value: generation },
+      ...jsonPatch.compare({ spec: policy.spec }, { spec: next.spec }),
+    ];
+    return this.context.client.request('PATCH', pathOf(RESOURCE, '', name), {
+      body,
+      contentType: JSON_PATCH,
+      query,
+    });
+  }
+
+  /** What the API server would refuse, at its fields; nothing changes. */
+  private async refusals(
+    before: VerticalScalingPolicy | undefined,
+    next: VerticalScalingPolicy,
+  ): Promise<FieldError[]> {
+    if (next.metadata.name === '') return [{ field: 'name', message: 'is missing' }];
+    const query = { dryRun: 'All' };
+    try {
+      if (before) await this.patch(before, next, query);
+      else await this.context.client.request('POST', pathOf(RESOURCE), { body: next, query });
+      return [];
+    } catch (thrown) {
+      return refusedFields(thrown);
+    }
+  }
+}
+
+const NOT_TRIED = ['This process does not run the role fleet, so what it would match is not known here.'];
+
+function newPolicy(name: string): VerticalScalingPolicy {
+  return { apiVersion: apiVersionOf(RESOURCE), kind: RESOURCE.kind, metadata: { name }, spec: {} };
+}
+
+function calendarErrors({ calendar }: ScalingPolicyEdit, nowMs: number): FieldError[] {
+  if (calendar === undefined || calendar === null) return [];
+  return calendarFaults(calendar, nowMs).map((message) => ({ field: 'calendar', message }));
+}
+
+/** `spec.template.spec.updatePolicy: message` by its field. */
+function faultFields({ faults }: PolicyTrialView): FieldError[] {
+  return faults.map((fault) => {
+    const [, field, message] = /^((?:spec|metadata)\.\S+?): (.*)$/s.exec(fault) ?? [];
+    return field && message
+      ? { field: field.replace(/^spec\.template\./, ''), message }
+      : { field: 'spec', message: fault };
+  });
+}
+
+/** `graduation: message` at a part that is edited: what has a safe reading is still no slip to save. */
+function partErrors({ warnings }: PolicyTrialView, edit: ScalingPolicyEdit): FieldError[] {
+  return warnings.flatMap((warning) => {
+    const [, part, message = ''] = /^(calendar|approvals|graduation): (.*)$/s.exec(warning) ?? [];
+    const isEdited = part !== undefined && edit[part as WrittenPart] !== undefined;
+    return isEdited ? [{ field: part, message }] : [];
+  });
+}
+
+/** A policy that comes to take every workload is confirmed by somebody. */
+function confirmation(
+  before: VerticalScalingPolicy | undefined,
+  trial: PolicyTrialView | undefined,
+  { everything }: ScalingPolicyEdit,
+): FieldError[] {
+  const isNew = trial?.matchesEverything && !(before && takesEverything(before.spec));
+  return isNew && !everything ? [{ field: 'everything', message: CONFIRM }] : [];
+}
+
+function takesEverything({ namespaceSelector, workloadSelector, exclude }: VerticalScalingPolicy['spec']) {
+  const isEmpty = (selector: object | undefined) =>
+    Object.values(selector ?? {}).every((part) => Object.keys(part ?? {}).length === 0);
+  return isEmpty(namespaceSelector) && isEmpty(workloadSelector) && (exclude ?? []).length === 0;
+}
+
+function breadth({ matchesEverything }: PolicyTrialView): string[] {
+  return matchesEverything
+    ? [
+        'It has no selector and no exclusion, so it takes every workload of every namespace, those of Kubernetes itself included.',
+      ]
+    : [];
+}
+
+function refusedFields(thrown: unknown): FieldError[] {
+  if (isKubeError(thrown, 'forbidden'))
+    return [{ field: 'spec', message: `${thrown.message}. To allow it: ${RIGHTS}` }];
+  if (isKubeError(thrown, 'not-found'))
+    return [
+      {
+        field: 'spec',
+        message: `the kind VerticalScalingPolicy (${PLUMBLINE_GROUP}) is not installed: kubectl apply -f deploy/crds/`,
+      },
+    ];
+  if (isKubeError(thrown, 'conflict')) return [{ field: 'name', message: 'there is a policy of this name' }];
+  if (!isKubeError(thrown, 'invalid')) throw refusal(thrown);
+  const causes = thrown.body?.details?.causes ?? [];
+  const fields = causes.flatMap(({ field, message }) =>
+    field ? [{ field: fieldOf(field), message: message ?? thrown.message }] : [],
+  );
+  return fields.length > 0 ? fields : [{ field: 'spec', message: thrown.message }];
+}
+
+function fieldOf(field: string): string {
+  return field === 'metadata.name' ? 'name' : field.replace(/^spec\.(template\.)?/, '');
+}
+
+function unique(errors: readonly FieldError[]): FieldError[] {
+  const seen = new Set<string>();
+  return errors.filter(({ field, message }) => {
+    const key = `${field} ${message}`;
+    return !seen.has(key) && seen.add(key);
+  });
+}
+
+function yamlOf({ metadata: { name }, spec }: VerticalScalingPolicy): string {
+  const { onDelete: _onDelete, ...shown } = spec;
+  return stringify({
+    apiVersion: apiVersionOf(RESOURCE),
+    kind: RESOURCE.kind,
+    metadata: { name },
+    spec: shown,
+  });
+}

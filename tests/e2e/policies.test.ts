@@ -1,0 +1,96 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { Browser, Page } from 'playwright';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  accessibilityFaults,
+  DESKTOP,
+  findChromium,
+  type Look,
+  launchBrowser,
+  overflow,
+  Visitor,
+} from '../support/browser';
+import { type Dashboard, startDashboard } from '../support/dashboard';
+
+const chromium = findChromium();
+const PATIENCE = { timeout: 60_000 };
+const PHONE: Look = { width: 360, height: 740, colorScheme: 'dark' };
+
+describe.skipIf(!chromium)('the pages of policies', { timeout: 240_000 }, () => {
+  const dataDir = mkdtempSync(path.join(tmpdir(), 'plumbline-policies-'));
+  let dashboard: Dashboard;
+  let browser: Browser;
+  let visitor: Visitor;
+
+  beforeAll(async () => {
+    dashboard = await startDashboard({
+      PLUMBLINE_SANDBOX: 'true',
+      PLUMBLINE_SANDBOX_SCENARIO: 'small-shop',
+      PLUMBLINE_CLOCK_SPEED: '60',
+      PLUMBLINE_DATA_DIR: dataDir,
+    });
+    browser = await launchBrowser(chromium ?? '');
+    visitor = new Visitor(browser);
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await dashboard?.stop();
+    rmSync(dataDir, { recursive: true, force: true });
+  });
+
+  const visiting = async (where: string, visit: (page: Page) => Promise<void>, look = DESKTOP) => {
+    expect(await visitor.visit(dashboard.url + where, visit, look)).toEqual([]);
+  };
+
+  it('make a policy in a form, show the VPAs it made, change it, and delete it with its VPAs kept', async () => {
+    await visiting('/policies', async (page) => {
+      await page.getByRole('button', { name: 'New policy' }).first().click(PATIENCE);
+      const dialog = page.getByRole('dialog');
+      await dialog.getByLabel('Name', { exact: true }).fill('shop-defaults');
+      await dialog.getByText('It takes every workload of every namespace').first().waitFor(PATIENCE);
+      expect(await dialog.getByRole('button', { name: 'Save' }).isDisabled()).toBe(true);
+      await dialog.getByLabel(/^Namespaces with labels/).fill('kubernetes.io/metadata.name=platform');
+      await dialog
+        .getByText(/workloads? match(es)? now\./)
+        .first()
+        .waitFor(PATIENCE);
+      await dialog.getByText('Calendar: when pods may').click();
+      await dialog.getByRole('button', { name: 'Week nights' }).click();
+      await dialog.getByText(/^(Open now|Closed now)/).waitFor(PATIENCE);
+      expect(await accessibilityFaults(page)).toEqual([]);
+      await dialog.getByRole('button', { name: 'Save' }).click(PATIENCE);
+      await dialog.waitFor({ state: 'detached', timeout: 60_000 });
+      await page.getByRole('link', { name: 'shop-defaults' }).click(PATIENCE);
+      await page.getByRole('heading', { level: 1, name: 'shop-defaults' }).waitFor(PATIENCE);
+      await page.getByRole('heading', { name: 'Calendar' }).waitFor(PATIENCE);
+      expect(await accessibilityFaults(page)).toEqual([]);
+
+      await page.getByRole('button', { name: 'Change the policy' }).click();
+      await page.getByRole('dialog').getByRole('radio', { name: 'Initial' }).check();
+      await page.getByRole('dialog').getByText('updateMode: Initial').waitFor(PATIENCE);
+      await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click(PATIENCE);
+      await page.getByRole('dialog').waitFor({ state: 'detached', timeout: 60_000 });
+      await page.getByText('mode Initial').waitFor(PATIENCE);
+
+      await page.getByRole('button', { name: 'Delete' }).click();
+      await page.getByRole('dialog').getByRole('radio', { name: 'Keep them' }).check();
+      expect(await accessibilityFaults(page)).toEqual([]);
+      await page.getByRole('dialog').getByRole('button', { name: 'Delete the policy' }).click();
+      await page.getByRole('heading', { level: 1, name: 'No policy yet' }).waitFor(PATIENCE);
+    });
+  });
+
+  it('fit a phone', async () => {
+    await visiting(
+      '/policies?edit=new',
+      async (page) => {
+        await page.getByRole('dialog').waitFor(PATIENCE);
+        expect(await overflow(page)).toEqual([]);
+        expect(await accessibilityFaults(page)).toEqual([]);
+      },
+      PHONE,
+    );
+  });
+});

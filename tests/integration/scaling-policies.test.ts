@@ -1,0 +1,195 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { wallClock } from '@/server/clock';
+import { defaultConfig } from '@/server/config';
+import type { VerticalScalingPolicy } from '@/server/kube/plumbline-types';
+import type { KubeObject, Workload } from '@/server/kube/types';
+import type { VerticalPodAutoscaler } from '@/server/kube/vpa-types';
+import { silentLogger } from '@/server/log';
+import { policyOf } from '@/server/policy/policy-marks';
+import { compose } from '@/server/process/compose';
+import type { Runtime } from '@/server/process/runtime';
+import { type Sandbox, startSandbox } from '@/server/sandbox/cluster';
+import { until } from '../support/until';
+
+const VPAS = 'verticalpodautoscalers.autoscaling.k8s.io';
+const POLICIES = 'verticalscalingpolicies.plumbline.dev';
+const NIGHTS = 'timeZone: Europe/Berlin\nwindows:\n- {from: "22:00", for: 8h}\n';
+
+let folder: string;
+let sandbox: Sandbox;
+let runtime: Runtime;
+
+beforeEach(async () => {
+  folder = mkdtempSync(path.join(tmpdir(), 'plumbline-policies-'));
+  sandbox = await startSandbox({
+    port: 0,
+    clock: wallClock,
+    log: silentLogger,
+    scenario: 'empty',
+    seed: 1,
+    dataDir: folder,
+    scalesHorizontally: false,
+  });
+  await sandbox.registry.create('namespaces', {
+    apiVersion: 'v1',
+    kind: 'Namespace',
+    metadata: { name: 'shop', labels: { team: 'shop' } },
+  } as KubeObject);
+  for (const name of ['web', 'api']) await sandbox.registry.create('deployments.apps', deployment(name));
+  runtime = await compose(
+    defaultConfig({
+      roles: ['fleet'],
+      kubeconfig: sandbox.kubeconfigPath,
+      dataDir: path.join(folder, 'data'),
+      databaseUrl: '',
+    }),
+    { log: silentLogger },
+  );
+  await until('operations', () => runtime.operations !== undefined && runtime.handles.fleet !== undefined);
+});
+afterEach(async () => {
+  await runtime.stop();
+  await sandbox.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const operations = () => {
+  if (!runtime.operations) throw new Error('no operations yet');
+  return runtime.operations.scalingPolicies;
+};
+const policy = (name: string) => sandbox.registry.get<VerticalScalingPolicy>(POLICIES, undefined, name);
+const vpas = () => [...sandbox.registry.list<VerticalPodAutoscaler>(VPAS)];
+const made = (count: number) => until(`${count} VPAs`, () => vpas().length === count);
+
+function deployment(name: string): Workload {
+  return {
+    apiVersion: 'apps/v1',
+    kind: 'Deployment',
+    metadata: { name, namespace: 'shop', labels: { app: name } },
+    spec: {
+      replicas: 0,
+      selector: { matchLabels: { app: name } },
+      template: {
+        metadata: { labels: { app: name } },
+        spec: { containers: [{ name: 'app', image: 'none' }] },
+      },
+    },
+  } as Workload;
+}
+
+describe('a policy of a form', () => {
+  it('says before it is made what it matches, and makes it', async () => {
+    const edit = {
+      name: 'shop-defaults',
+      namespaceSelector: 'team=shop',
+      template: { updateMode: 'Off' as const },
+      calendar: NIGHTS,
+    };
+    const effect = await operations().previewNew(edit);
+    expect(effect).toMatchObject({
+      errors: [],
+      statements: ['2 workloads match now.', 'Plumbline makes 2 VPAs.'],
+      trial: { matched: 2, made: 2, conflicts: 0, matchesEverything: false },
+    });
+    expect(effect.trial?.first.map(({ name, outcome }) => [name, outcome])).toEqual(
+      expect.arrayContaining([
+        ['web', 'made'],
+        ['api', 'made'],
+      ]),
+    );
+    expect(effect.yaml.after).toContain('updateMode: Off');
+    expect(policy('shop-defaults')).toBeUndefined();
+    await operations().create(edit, 'ada');
+    await made(2);
+    expect(policy('shop-defaults')?.spec).toMatchObject({
+      namespaceSelector: { matchLabels: { team: 'shop' } },
+      calendar: { timeZone: 'Europe/Berlin', windows: [{ from: '22:00', for: '8h' }] },
+      template: { spec: { updatePolicy: { updateMode: 'Off' } } },
+    });
+    expect(vpas()[0]?.metadata.annotations).toMatchObject({
+      'plumbline.dev/calendar': expect.stringContaining('22:00'),
+    });
+  });
+
+  it('is changed only over the version that was edited', async () => {
+    await operations().create(
+      { name: 'all-shop', namespaceSelector: 'team=shop', template: { updateMode: 'Off' } },
+      'ada',
+    );
+    await made(2);
+    const generation = policy('all-shop')?.metadata.generation ?? 0;
+    const edit = { workloadSelector: 'app=web', template: { updateMode: 'Initial' as const } };
+    const effect = await operations().preview('all-shop', edit);
+    expect(effect.trial).toMatchObject({ matched: 1, changed: 1, removed: 1 });
+    await operations().save('all-shop', { ...edit, generation }, 'ada');
+    await made(1);
+    await until('the new mode', () => vpas()[0]?.spec.updatePolicy?.updateMode === 'Initial');
+    await expect(operations().save('all-shop', { ...edit, generation }, 'bob')).rejects.toMatchObject({
+      code: 'conflict',
+    });
+  });
+
+  it.each([
+    [{ namespaceSelector: 'team in (' }, 'namespaceSelector'],
+    [
+      { namespaceSelector: 'team=shop', calendar: 'timeZone: Mars\nwindows: [{from: "22:00", for: 8h}]' },
+      'calendar',
+    ],
+    [{ namespaceSelector: 'team=shop', calendar: 'soon' }, 'calendar'],
+    [{ namespaceSelector: 'team=shop', approvals: '- x' }, 'approvals'],
+    [{ namespaceSelector: 'team=shop', approvals: 'growin: 1' }, 'approvals'],
+    [{ namespaceSelector: 'team=shop', graduation: 'steps: [Up]' }, 'graduation'],
+    [{}, 'everything'],
+    [{ namespaceSelector: 'team=shop', template: { minReplicas: -1 } }, 'spec.updatePolicy.minReplicas'],
+  ])('is refused at the field that is wrong: %o', async (edit, field) => {
+    const effect = await operations().previewNew({ name: 'wrong', ...edit });
+    expect(effect.errors.map((error) => error.field)).toContain(field);
+    await expect(operations().create({ name: 'wrong', ...edit }, 'ada')).rejects.toMatchObject({
+      code: 'invalid',
+    });
+    expect(policy('wrong')).toBeUndefined();
+  });
+
+  it('may take every workload once somebody confirmed it', async () => {
+    const effect = await operations().previewNew({ name: 'all', everything: true });
+    expect(effect.errors).toEqual([]);
+    expect(effect.warnings.join()).toContain('takes every workload of every namespace');
+  });
+
+  it('names workloads that have a VPA of their own', async () => {
+    await sandbox.registry.create(VPAS, {
+      apiVersion: 'autoscaling.k8s.io/v1',
+      kind: 'VerticalPodAutoscaler',
+      metadata: { name: 'mine', namespace: 'shop' },
+      spec: { targetRef: { apiVersion: 'apps/v1', kind: 'Deployment', name: 'web' } },
+    } as VerticalPodAutoscaler);
+    await until('the VPA in the cache', () => runtime.cluster?.caches.vpas.get('shop', 'mine') !== undefined);
+    const { trial } = await operations().previewNew({ name: 'x', namespaceSelector: 'team=shop' });
+    expect(trial).toMatchObject({ matched: 2, made: 1, conflicts: 1 });
+    expect(trial?.first[0]).toEqual({
+      namespace: 'shop',
+      kind: 'Deployment',
+      name: 'web',
+      outcome: 'conflict',
+      why: 'OwnVpa: mine',
+    });
+  });
+
+  it.each([['Keep', 2] as const, ['Remove', 0] as const])(
+    'is deleted, its VPAs: %s',
+    async (choice, left) => {
+      await operations().create(
+        { name: 'gone', namespaceSelector: 'team=shop', template: { updateMode: 'Off' } },
+        'ada',
+      );
+      await made(2);
+      await operations().remove('gone', choice, 'ada');
+      await until('no policy', () => policy('gone') === undefined);
+      await made(left);
+      expect(vpas().filter((vpa) => policyOf(vpa) !== undefined)).toEqual([]);
+    },
+  );
+});
