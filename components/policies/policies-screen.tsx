@@ -36,12 +36,6 @@ export function PoliciesScreen() {
         A policy makes and keeps the VPAs of many workloads.
       </Screen>
     );
-  if (view?.all === 0)
-    return (
-      <Screen icon={IconTemplate} title="No policy yet" actions={<NewPolicyButton />}>
-        A policy selects workloads by labels, and makes, keeps and collects a VPA for each of them.
-      </Screen>
-    );
   return (
     <>
       <ListHeading
@@ -51,19 +45,25 @@ export function PoliciesScreen() {
       >
         <NewPolicyButton />
       </ListHeading>
-      <PagedList definition={POLICY_LIST} list={list} one="policy">
-        {({ rows }) => (
-          <ListTable
-            caption="Policies with what they match and made"
-            columns={POLICY_COLUMNS}
-            rows={rows}
-            keyOf={({ name }) => name}
-            sort={state.sort}
-            onSort={state.setSort}
-            classes={tableClasses}
-          />
-        )}
-      </PagedList>
+      {view?.all === 0 ? (
+        <Screen icon={IconTemplate} headingLevel={2} title="No policy yet">
+          A policy selects workloads by labels, and makes, keeps and collects a VPA for each of them.
+        </Screen>
+      ) : (
+        <PagedList definition={POLICY_LIST} list={list} one="policy">
+          {({ rows }) => (
+            <ListTable
+              caption="Policies with what they match and made"
+              columns={POLICY_COLUMNS}
+              rows={rows}
+              keyOf={({ name }) => name}
+              sort={state.sort}
+              onSort={state.setSort}
+              classes={tableClasses}
+            />
+          )}
+        </PagedList>
+      )}
     </>
   );
 }

@@ -78,7 +78,7 @@ describe.skipIf(!chromium)('the pages of policies', { timeout: 240_000 }, () => 
       await page.getByRole('dialog').getByRole('radio', { name: 'Keep them' }).check();
       expect(await accessibilityFaults(page)).toEqual([]);
       await page.getByRole('dialog').getByRole('button', { name: 'Delete the policy' }).click();
-      await page.getByRole('heading', { level: 1, name: 'No policy yet' }).waitFor(PATIENCE);
+      await page.getByRole('heading', { name: 'No policy yet' }).waitFor(PATIENCE);
     });
   });
 
@@ -87,7 +87,7 @@ describe.skipIf(!chromium)('the pages of policies', { timeout: 240_000 }, () => 
       '/policies?edit=new',
       async (page) => {
         await page.getByRole('dialog').waitFor(PATIENCE);
-        expect(await overflow(page)).toEqual([]);
+        expect(await overflow(page)).toBe(0);
         expect(await accessibilityFaults(page)).toEqual([]);
       },
       PHONE,
