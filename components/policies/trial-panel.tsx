@@ -1,6 +1,6 @@
 import type { ScalingPolicyEffectView } from '@/server/operations/views';
 import { YamlChange } from '../edit/yaml-change';
-import { OUTCOME_LABELS } from './policy-words';
+import { conflictWords, OUTCOME_LABELS } from './policy-words';
 import classes from './trial-panel.module.css';
 
 /** The workloads that a policy would match now, the first of them by name, and its YAML. */
@@ -11,14 +11,14 @@ export function TrialPanel({ effect: { trial, yaml } }: { effect: ScalingPolicyE
         <div>
           <h4 className={classes.title}>Workloads now</h4>
           <ul className={classes.list}>
-            {trial.first.map(({ namespace, kind, name, outcome, why }) => (
+            {trial.first.map(({ namespace, kind, name, outcome, conflict }) => (
               <li key={`${kind} ${namespace}/${name}`}>
                 <strong>
                   {namespace}/{name}
                 </strong>{' '}
                 <span className={classes.soft}>
                   {kind}, {OUTCOME_LABELS[outcome]}
-                  {why && ` (${why})`}
+                  {conflict && `: ${conflictWords(conflict)}`}
                 </span>
               </li>
             ))}

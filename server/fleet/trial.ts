@@ -36,7 +36,7 @@ export function* policyTrial(book: FleetBook, tried: FleetPolicy): Sliced<Policy
     keep(found, {
       ...named(workload),
       outcome,
-      ...(conflict && { why: `${conflict.reason}: ${conflict.with}` }),
+      ...(conflict && { conflict: { reason: conflict.reason, with: conflict.with } }),
     });
   });
   const { conflict: conflicts, ...outcomes } = counts;

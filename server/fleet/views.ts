@@ -81,7 +81,7 @@ export interface TriedWorkload {
   kind: string;
   name: string;
   outcome: 'made' | 'changed' | 'kept' | 'removed' | 'conflict';
-  why?: string;
+  conflict?: { reason: ConflictReason; with: string };
 }
 
 /** What a policy would do now, if it were saved so. */

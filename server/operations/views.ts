@@ -111,7 +111,13 @@ export interface PolicyTrialView {
   /** Wrong parts that are read the safe way. */
   warnings: string[];
   /** The first of the workloads, those in conflict and those that change first. */
-  first: { namespace: string; kind: string; name: string; outcome: TrialOutcome; why?: string }[];
+  first: {
+    namespace: string;
+    kind: string;
+    name: string;
+    outcome: TrialOutcome;
+    conflict?: { reason: 'EqualPrecedence' | 'OwnVpa' | 'Refused'; with: string };
+  }[];
 }
 
 /** POST /api/policies/NAME/preview and /api/policy-drafts/preview, and the answers to what is saved. */

@@ -174,7 +174,7 @@ describe('a policy of a form', () => {
       kind: 'Deployment',
       name: 'web',
       outcome: 'conflict',
-      why: 'OwnVpa: mine',
+      conflict: { reason: 'OwnVpa', with: 'mine' },
     });
   });
 
