@@ -1,17 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import { wallClock } from '@/server/clock';
 import { defaultConfig } from '@/server/config';
 import { editedPolicy } from '@/server/operations/scaling-policy/scaling-policy-edit';
-import { usualPolicy } from '@/server/policy/fields/usual';
-import type { PolicyDraftView } from '@/server/process/pages/views';
+import { policyDraft } from '@/server/process/policy-draft';
 import { newPolicyFields, policyFormFields, scalingPolicyEdit } from './policy-form-values';
 
-const DRAFT: PolicyDraftView = {
-  usual: usualPolicy(defaultConfig()),
-  recommender: { given: {}, usual: 'default' },
-  calendar: { faults: [] },
-  written: { calendar: '', approvals: '', graduation: '' },
-  yaml: '',
-};
 const SPEC = {
   precedence: 5,
   namespaceSelector: {
@@ -29,9 +22,16 @@ const SPEC = {
   },
 };
 
+function draftOf(spec?: object) {
+  const fleet = { policy: () => ({ spec }) };
+  const source = { handles: { fleet }, config: defaultConfig(), clock: wallClock };
+  return policyDraft(source as unknown as Parameters<typeof policyDraft>[0], spec && 'shop');
+}
+const DRAFT = draftOf();
+
 describe('a policy in a form', () => {
   it('is as it was if nothing is changed', () => {
-    const fields = policyFormFields('shop', SPEC, DRAFT);
+    const fields = policyFormFields('shop', draftOf(SPEC));
     expect(fields).toMatchObject({
       namespaces: ['pay', 'shop'],
       namespaceSelector: 'env=prod',
@@ -43,7 +43,7 @@ describe('a policy in a form', () => {
   });
 
   it('sends only what differs, and what it does not show stays', () => {
-    const fields = policyFormFields('shop', SPEC, DRAFT);
+    const fields = policyFormFields('shop', draftOf(SPEC));
     const edit = scalingPolicyEdit(
       fields,
       { ...fields, updateMode: 'Off', namespaces: ['shop'], precedence: 7, calendar: 'windows: []' },
@@ -67,7 +67,7 @@ describe('a policy in a form', () => {
   });
 
   it('removes what is emptied', () => {
-    const fields = policyFormFields('shop', SPEC, DRAFT);
+    const fields = policyFormFields('shop', draftOf(SPEC));
     const emptied = { ...fields, namespaces: [], namespaceSelector: '', workloadSelector: ' ', exclude: [] };
     const edit = scalingPolicyEdit(fields, emptied, false);
     expect(edit).toEqual({ namespaceSelector: null, workloadSelector: null, exclude: [] });

@@ -1,10 +1,6 @@
-import type { VerticalScalingPolicy } from '@/server/kube/plumbline-types';
-import { formatSelector, type Selector, selectorFrom } from '@/server/model/selector';
 import type { ScalingPolicyEdit } from '@/server/operations/handle';
-import type { PolicyDraftView } from '@/server/process/pages/views';
+import type { ExclusionView, PolicyDraftView } from '@/server/process/pages/views';
 import { type PolicyFields, policyEdit, policyFields } from '../policy/form-values';
-
-type Spec = VerticalScalingPolicy['spec'];
 
 /** What a policy takes if it names no kinds. */
 export const USUAL_KINDS = ['Deployment', 'StatefulSet', 'DaemonSet'];
@@ -12,13 +8,7 @@ export const KINDS = [...USUAL_KINDS, 'CronJob', 'Job', 'ReplicaSet', 'Replicati
 
 const NAMESPACE_NAME = 'kubernetes.io/metadata.name';
 
-export interface ExclusionFields {
-  namespaces: string[];
-  names: string[];
-  selector: string;
-}
-
-export const NEW_EXCLUSION: ExclusionFields = { namespaces: [], names: [], selector: '' };
+export const NEW_EXCLUSION: ExclusionView = { namespaces: [], names: [], selector: '' };
 
 /** A policy as form fields; what its VPAs say are the fields of a VPA. */
 export interface PolicyFormFields extends PolicyFields {
@@ -30,7 +20,7 @@ export interface PolicyFormFields extends PolicyFields {
   namespaceSelector: string;
   workloadSelector: string;
   kinds: string[];
-  exclude: ExclusionFields[];
+  exclude: ExclusionView[];
   approvals: string;
   graduation: string;
   /** Whether it may take every workload of every namespace. */
@@ -38,7 +28,8 @@ export interface PolicyFormFields extends PolicyFields {
 }
 
 /** The form when it opens. */
-export function policyFormFields(name: string, spec: Spec, draft: PolicyDraftView): PolicyFormFields {
+export function policyFormFields(name: string, draft: PolicyDraftView): PolicyFormFields {
+  const { spec, selection } = draft;
   const { updatePolicy, resourcePolicy, startupBoost } = spec.template?.spec ?? {};
   const mode = updatePolicy?.updateMode ?? (spec.graduation ? 'Off' : 'Recreate');
   const { calendar, approvals, graduation } = draft.written;
@@ -50,14 +41,8 @@ export function policyFormFields(name: string, spec: Spec, draft: PolicyDraftVie
     ),
     name,
     precedence: spec.precedence ?? 0,
-    ...namespacesOf(requirementsOf(spec.namespaceSelector)),
-    workloadSelector: formatSelector(requirementsOf(spec.workloadSelector)),
+    ...selection,
     kinds: spec.kinds ?? USUAL_KINDS,
-    exclude: (spec.exclude ?? []).map(({ namespaces = [], names = [], selector }) => ({
-      namespaces,
-      names,
-      selector: selector ? formatSelector(requirementsOf(selector)) : '',
-    })),
     approvals,
     graduation,
     everything: false,
@@ -66,7 +51,7 @@ export function policyFormFields(name: string, spec: Spec, draft: PolicyDraftVie
 
 /** The form of a new policy; it only recommends until somebody chooses more. */
 export function newPolicyFields(draft: PolicyDraftView): PolicyFormFields {
-  return { ...policyFormFields('', {}, draft), updateMode: 'Off' };
+  return { ...policyFormFields('', draft), updateMode: 'Off' };
 }
 
 /** The difference between the form when opened and now; undefined if there is none. */
@@ -130,24 +115,7 @@ function namespaceText({ namespaces, namespaceSelector }: PolicyFormFields): str
   return [...byName, namespaceSelector.trim()].filter(Boolean).join(',');
 }
 
-function namespacesOf(selector: Selector): Pick<PolicyFormFields, 'namespaces' | 'namespaceSelector'> {
-  const byName = selector.filter(({ key, operator }) => key === NAMESPACE_NAME && operator === 'In');
-  const [only, ...others] = byName;
-  if (!only || others.length > 0) return { namespaces: [], namespaceSelector: formatSelector(selector) };
-  const rest = selector.filter((one) => one !== only);
-  return { namespaces: [...only.values], namespaceSelector: formatSelector(rest) };
-}
-
-/** None of what cannot be read, which the page says besides. */
-function requirementsOf(selector: Spec['namespaceSelector']): Selector {
-  try {
-    return selectorFrom(selector ?? {});
-  } catch {
-    return [];
-  }
-}
-
-function written({ namespaces, names, selector }: ExclusionFields) {
+function written({ namespaces, names, selector }: ExclusionView) {
   return {
     ...(namespaces.length > 0 && { namespaces }),
     ...(names.length > 0 && { names }),

@@ -95,7 +95,7 @@ export function PolicyScreen({ name }: { name: string }) {
 
 function PolicyHeading({ policy }: { policy: PolicyDetail }) {
   const router = useRouter();
-  const { name, builtIn, state, precedence, mode, spec, workloads, vpas, conflicts, edited } = policy;
+  const { name, builtIn, state, precedence, mode, workloads, vpas, conflicts, edited } = policy;
   const { data: draft } = usePolicyDraft(name);
   const isGoing = state === 'awaits-decision' || state === 'deleting';
   return (
@@ -107,20 +107,7 @@ function PolicyHeading({ policy }: { policy: PolicyDetail }) {
           <>
             {!isGoing && (
               <EditButton form="policy" label="Change the policy">
-                {(asked) =>
-                  draft &&
-                  spec && (
-                    <ScalingPolicyDialog
-                      draft={draft}
-                      policy={{
-                        name,
-                        spec,
-                        ...(policy.generation !== undefined && { generation: policy.generation }),
-                      }}
-                      {...asked}
-                    />
-                  )
-                }
+                {(asked) => draft && <ScalingPolicyDialog draft={draft} name={name} {...asked} />}
               </EditButton>
             )}
             {state !== 'deleting' && (

@@ -2,7 +2,6 @@
 
 import { TextInput } from '@mantine/core';
 import { type UseFormReturnType, useForm } from '@mantine/form';
-import type { VerticalScalingPolicy } from '@/server/kube/plumbline-types';
 import type { ScalingPolicyEdit } from '@/server/operations/handle';
 import type { ScalingPolicyEffectView } from '@/server/operations/views';
 import type { PolicyDraftView } from '@/server/process/pages/views';
@@ -35,27 +34,27 @@ import { TrialPanel } from './trial-panel';
 interface ScalingPolicyDialogProps extends AskedForm {
   draft: PolicyDraftView;
   /** The policy that is edited; a new one if absent. */
-  policy?: { name: string; generation?: number; spec: VerticalScalingPolicy['spec'] };
+  name?: string;
 }
 
 type Mark = { generation?: number };
 
 /** A policy in a form; beside it which workloads match now, and what saving does. */
-export function ScalingPolicyDialog({ draft, policy, ...asked }: ScalingPolicyDialogProps) {
+export function ScalingPolicyDialog({ draft, name, ...asked }: ScalingPolicyDialogProps) {
   const nowMs = useClusterTime();
-  const isNew = policy === undefined;
+  const isNew = name === undefined;
   const current = {
-    fields: policy ? policyFormFields(policy.name, policy.spec, draft) : newPolicyFields(draft),
-    mark: policy?.generation === undefined ? {} : { generation: policy.generation },
+    fields: isNew ? newPolicyFields(draft) : policyFormFields(name, draft),
+    mark: draft.generation === undefined ? {} : { generation: draft.generation },
   };
   const form = useForm({ initialValues: current.fields });
   const { values } = form;
   const editing = useEdit<PolicyFormFields, Mark, ScalingPolicyEdit, ScalingPolicyEffectView>({
     ...asked,
     form,
-    subject: policy?.name ?? values.name.trim(),
-    path: policy ? `/api/policies/${encodeURIComponent(policy.name)}` : '/api/policy-drafts',
-    method: policy ? 'PATCH' : 'POST',
+    subject: name ?? values.name.trim(),
+    path: isNew ? '/api/policy-drafts' : `/api/policies/${encodeURIComponent(name)}`,
+    method: isNew ? 'POST' : 'PATCH',
     current,
     editOf: ({ fields }, now) => scalingPolicyEdit(fields, now, isNew),
     savedOn: (edit, mark) => ({ ...edit, ...mark }),
@@ -70,7 +69,7 @@ export function ScalingPolicyDialog({ draft, policy, ...asked }: ScalingPolicyDi
     form.setFieldValue(part, text);
   return (
     <EditDialog
-      title={policy ? `Policy ${policy.name}` : 'New policy'}
+      title={isNew ? 'New policy' : `Policy ${name}`}
       size={1080}
       editing={editing}
       aside={<EffectPanel editing={editing}>{(known) => <TrialPanel effect={known} />}</EffectPanel>}

@@ -1,6 +1,7 @@
 import { stringify } from 'yaml';
 import { AppError } from '../errors';
 import type { VerticalScalingPolicy } from '../kube/plumbline-types';
+import { formatSelector, type Selector, selectorFrom } from '../model/selector';
 import { vpaOfTemplate } from '../operations/scaling-policy/scaling-policy-edit';
 import { calendarTextView } from '../policy/calendar/view';
 import { usualPolicy } from '../policy/fields/usual';
@@ -16,7 +17,8 @@ export function policyDraft(
   { handles, config, clock }: Pick<Runtime, 'handles' | 'config' | 'clock'>,
   name: string | undefined,
 ): PolicyDraftView {
-  const spec = name === undefined ? {} : handles.fleet?.policy(name)?.spec;
+  const policy = name === undefined ? undefined : handles.fleet?.policy(name);
+  const spec = name === undefined ? {} : policy?.spec;
   if (!spec) throw new AppError('not-found', `VerticalScalingPolicy ${name}`);
   const calendar = spec.calendar && JSON.stringify(spec.calendar);
   return {
@@ -28,8 +30,49 @@ export function policyDraft(
       approvals: textOf(spec.approvals),
       graduation: textOf(spec.graduation),
     },
+    spec,
+    ...(policy?.generation !== undefined && { generation: policy.generation }),
+    selection: selectionOf(spec),
     yaml: name === undefined ? '' : yamlOf(spec),
   };
+}
+
+const NAMESPACE_NAME = 'kubernetes.io/metadata.name';
+
+function selectionOf({
+  namespaceSelector,
+  workloadSelector,
+  exclude = [],
+}: VerticalScalingPolicy['spec']): PolicyDraftView['selection'] {
+  return {
+    ...namespacesOf(requirementsOf(namespaceSelector)),
+    workloadSelector: formatSelector(requirementsOf(workloadSelector)),
+    exclude: exclude.map(({ namespaces = [], names = [], selector }) => ({
+      namespaces,
+      names,
+      selector: selector ? formatSelector(requirementsOf(selector)) : '',
+    })),
+  };
+}
+
+function namespacesOf(
+  selector: Selector,
+): Pick<PolicyDraftView['selection'], 'namespaces' | 'namespaceSelector'> {
+  const [only, ...others] = selector.filter(
+    ({ key, operator }) => key === NAMESPACE_NAME && operator === 'In',
+  );
+  if (!only || others.length > 0) return { namespaces: [], namespaceSelector: formatSelector(selector) };
+  const rest = selector.filter((one) => one !== only);
+  return { namespaces: [...only.values], namespaceSelector: formatSelector(rest) };
+}
+
+/** None of what cannot be read, which the page says besides. */
+function requirementsOf(selector: VerticalScalingPolicy['spec']['namespaceSelector']): Selector {
+  try {
+    return selectorFrom(selector ?? {});
+  } catch {
+    return [];
+  }
 }
 
 function textOf(part: object | undefined): string {

@@ -1,3 +1,4 @@
+import type { VerticalScalingPolicy } from '../../kube/plumbline-types';
 import type { Resource } from '../../model/units';
 import type { NodeView, Publishing } from '../../nodes/views';
 import type { StopsView } from '../../operations/views';
@@ -299,6 +300,13 @@ export interface WorkloadAnswer extends WorkloadDetail {
   cost?: WorkloadCostView;
 }
 
+/** What a policy leaves out, its selector as text. */
+export interface ExclusionView {
+  namespaces: string[];
+  names: string[];
+  selector: string;
+}
+
 /** GET /api/policy-drafts?of=NAME: what the form of a policy begins with. */
 export interface PolicyDraftView {
   usual: UsualPolicy;
@@ -307,7 +315,16 @@ export interface PolicyDraftView {
   calendar: CalendarView;
   /** The parts that people write, as YAML; empty if there is none. */
   written: { calendar: string; approvals: string; graduation: string };
-  /** Its spec; empty for a new one. */
+  spec: VerticalScalingPolicy['spec'];
+  generation?: number;
+  /** Its selectors as text; namespaces that are selected by name apart. */
+  selection: {
+    namespaces: string[];
+    namespaceSelector: string;
+    workloadSelector: string;
+    exclude: ExclusionView[];
+  };
+  /** Its spec as YAML; empty for a new one. */
   yaml: string;
 }
 
