@@ -11,7 +11,7 @@ import wrapClasses from './wrapped-cell.module.css';
 export function DeliveryTable({ deliveries, nowMs }: { deliveries: readonly DeliveryView[]; nowMs: number }) {
   if (deliveries.length === 0) return <p className={classes.nothing}>No message was sent yet.</p>;
   return (
-    <ScrollRegion label="Last deliveries">
+    <ScrollRegion label="Deliveries, newest first">
       <table className={classes.table}>
         <thead>
           <tr>

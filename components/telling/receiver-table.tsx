@@ -11,7 +11,7 @@ const FORMATS = { json: 'JSON', slack: 'Slack' } as const;
 /** Each address by its host: the rest of it may be a secret. */
 export function ReceiverTable({ receivers, nowMs }: { receivers: readonly ReceiverView[]; nowMs: number }) {
   return (
-    <ScrollRegion label="Where messages go">
+    <ScrollRegion label="Addresses by host">
       <table className={classes.table}>
         <thead>
           <tr>

@@ -22,6 +22,11 @@ import { until } from '../support/until';
 const SPEED = 60;
 const VPAS = 'verticalpodautoscalers.autoscaling.k8s.io';
 const SAMPLE_DATABASE = 'postgres://plumbline@database/plumbline';
+/** What the Secrets hold that the manifests read; nobody listens at that address. */
+const SECRETS: Readonly<Record<string, string>> = {
+  'plumbline-database': SAMPLE_DATABASE,
+  'plumbline-telling': 'http://127.0.0.1:9/hook',
+};
 
 interface Variant {
   title: string;
@@ -68,7 +73,7 @@ function environmentOf(deployment: Workload): Record<string, string> {
   return Object.fromEntries(
     containerOf(deployment).env.map(({ name, value, valueFrom }) => [
       name,
-      valueFrom ? SAMPLE_DATABASE : (value ?? ''),
+      valueFrom ? (SECRETS[valueFrom.secretKeyRef.name] ?? '') : (value ?? ''),
     ]),
   );
 }
@@ -94,16 +99,15 @@ describe.each(VARIANTS)('the manifests for $title', (variant) => {
     },
   );
 
-  it('run every role once, and name the Service of the webhook', () => {
+  it('run every role once, tell people from each process, and name the Service of the webhook', () => {
     const configs = deployments.map((deployment) => readConfig(environmentOf(deployment)));
-    expect(configs.flatMap(rolesIn).sort()).toEqual([
-      'admission',
-      'fleet',
-      'horizontal',
-      'nodes',
-      'recommender',
-      'updater',
-    ]);
+    expect(configs.every((config) => rolesIn(config).includes('telling'))).toBe(true);
+    expect(
+      configs
+        .flatMap(rolesIn)
+        .filter((name) => name !== 'telling')
+        .sort(),
+    ).toEqual(['admission', 'fleet', 'horizontal', 'nodes', 'recommender', 'updater']);
     const admitting = deployments[configs.findIndex((config) => rolesIn(config).includes('admission'))];
     const { admissionServiceName, admissionServiceNamespace, admissionServicePort } =
       configs.find((config) => rolesIn(config).includes('admission')) ?? readConfig({});
@@ -250,6 +254,9 @@ describeWithProgram('kubectl', 'kubernetes-client', 'manifests applied to a clus
       sandbox.registry.get<VerticalPodAutoscaler>(VPAS, 'default', 'evicted')?.spec.updatePolicy?.updateMode;
     await until('every mode Off', () => mode() === 'Off');
     expect(has('configmaps', 'kube-system', 'plumbline-stops')).toBe(true);
+    await until('the ledger of what people were told', () =>
+      has('leases.coordination.k8s.io', 'kube-system', 'plumbline-telling'),
+    );
     await updating?.operations?.resume({ kind: 'all' }, 'a test');
     await until('modes as they were', () => mode() === 'Recreate');
 
