@@ -12,7 +12,7 @@ import { type Dashboard, startDashboard } from '../support/dashboard';
 import { until } from '../support/until';
 
 const chromium = findChromium();
-const PATIENCE = { timeout: 60_000 };
+const PATIENCE = { timeout: 90_000 };
 const PHONE = { width: 360, height: 740, colorScheme: 'dark' } as const;
 
 describe.skipIf(!chromium)('the pages of approvals', { timeout: 240_000 }, () => {
@@ -28,6 +28,7 @@ describe.skipIf(!chromium)('the pages of approvals', { timeout: 240_000 }, () =>
       PLUMBLINE_SANDBOX_SCENARIO: 'approvals',
       PLUMBLINE_CLOCK_SPEED: '60',
       PLUMBLINE_WARM_UP: '0s',
+      PLUMBLINE_LEAST_HISTORY: '40m',
       PLUMBLINE_DATA_DIR: dataDir,
     });
     client = KubeClient.connect(loadAccess({ kubeconfig: path.join(dataDir, 'sandbox.kubeconfig') }));
@@ -91,9 +92,8 @@ describe.skipIf(!chromium)('the pages of approvals', { timeout: 240_000 }, () =>
   });
 
   it('let a person reject with a reason, which is needed', async () => {
-    await visiting('/approvals?namespace=bank', async (page) => {
-      await page.getByRole('link', { name: 'rates' }).waitFor(PATIENCE);
-      await page.getByRole('checkbox', { name: 'Choose bank/rates' }).check();
+    await visiting('/approvals?namespace=shop', async (page) => {
+      await page.getByRole('checkbox', { name: 'Choose shop/search' }).check(PATIENCE);
       await page.getByRole('button', { name: 'Reject 1 chosen' }).click();
       const dialog = page.getByRole('dialog', { name: 'Reject 1 change' });
       const reject = dialog.getByRole('button', { name: 'Reject' });
@@ -102,12 +102,9 @@ describe.skipIf(!chromium)('the pages of approvals', { timeout: 240_000 }, () =>
       await reject.click();
       await page.getByText('1 change rejected').waitFor(PATIENCE);
       await page.getByRole('cell', { name: /Rejected.*end of the year/ }).waitFor(PATIENCE);
-      await page
-        .getByRole('checkbox', { name: 'Choose bank/rates' })
-        .waitFor({ ...PATIENCE, state: 'detached' });
     });
-    await visiting('/workloads/bank/rates', async (page) => {
-      await page.getByText('Someone rejected the change.').first().waitFor(PATIENCE);
+    await visiting('/approvals/shop/search', async (page) => {
+      await page.getByRole('cell', { name: /Rejected.*end of the year/ }).waitFor(PATIENCE);
     });
   });
 
@@ -129,7 +126,7 @@ describe.skipIf(!chromium)('the pages of approvals', { timeout: 240_000 }, () =>
   });
 
   it('fit a phone, in the dark', async () => {
-    for (const where of ['/approvals', '/approvals/bank/rates'])
+    for (const where of ['/approvals', '/approvals/shop/search'])
       await visiting(
         where,
         async (page) => {
