@@ -27,21 +27,16 @@ export function DeletePolicy({ name, vpas, isAwaited, onDeleted }: DeletePolicyP
   const deletion = useMutation({
     mutationFn: (chosen: Vpas) =>
       sendChange('DELETE', `/api/policies/${encodeURIComponent(name)}`, { vpas: chosen }),
-    onSuccess: () => queryClient.invalidateQueries(),
+    // Before anything is asked for again: this page goes with the policy.
+    onSuccess: (_, chosen) => {
+      const what = chosen === 'Keep' ? 'stay' : 'are removed';
+      const message = vpas > 0 ? `Its VPAs ${what}.` : 'It had no VPAs.';
+      notifications.show({ color: 'verdigris', title: `Policy ${name} is deleted`, message });
+      setOpened(false);
+      onDeleted();
+      void queryClient.invalidateQueries();
+    },
   });
-  const confirm = () =>
-    deletion.mutate(choice, {
-      onSuccess: () => {
-        const what = choice === 'Keep' ? 'stay' : 'are removed';
-        notifications.show({
-          color: 'verdigris',
-          title: `Policy ${name} is deleted`,
-          message: `Its VPAs ${what}.`,
-        });
-        setOpened(false);
-        onDeleted();
-      },
-    });
   return (
     <>
       <Button
@@ -58,7 +53,7 @@ export function DeletePolicy({ name, vpas, isAwaited, onDeleted }: DeletePolicyP
         failed="Not deleted"
         state={deletion}
         opened={opened}
-        onConfirm={confirm}
+        onConfirm={() => deletion.mutate(choice)}
         onClose={() => setOpened(false)}
       >
         <Stack gap="sm">

@@ -27,7 +27,7 @@ describe.skipIf(!chromium)('the pages of policies', { timeout: 240_000 }, () => 
   beforeAll(async () => {
     dashboard = await startDashboard({
       PLUMBLINE_SANDBOX: 'true',
-      PLUMBLINE_SANDBOX_SCENARIO: 'small-shop',
+      PLUMBLINE_SANDBOX_SCENARIO: 'policies',
       PLUMBLINE_CLOCK_SPEED: '60',
       PLUMBLINE_DATA_DIR: dataDir,
     });
@@ -51,7 +51,8 @@ describe.skipIf(!chromium)('the pages of policies', { timeout: 240_000 }, () => 
       await dialog.getByLabel('Name', { exact: true }).fill('shop-defaults');
       await dialog.getByText('It takes every workload of every namespace').first().waitFor(PATIENCE);
       expect(await dialog.getByRole('button', { name: 'Save' }).isDisabled()).toBe(true);
-      await dialog.getByLabel(/^Namespaces with labels/).fill('kubernetes.io/metadata.name=platform');
+      await dialog.getByLabel(/^Namespaces with labels/).fill('team=platform');
+      await dialog.getByLabel(/^Precedence/).fill('5');
       await dialog
         .getByText(/workloads? match(es)? now\./)
         .first()
@@ -65,6 +66,8 @@ describe.skipIf(!chromium)('the pages of policies', { timeout: 240_000 }, () => 
       await page.getByRole('link', { name: 'shop-defaults' }).click(PATIENCE);
       await page.getByRole('heading', { level: 1, name: 'shop-defaults' }).waitFor(PATIENCE);
       await page.getByRole('heading', { name: 'Calendar' }).waitFor(PATIENCE);
+      await page.getByRole('link', { name: 'log-agent' }).waitFor(PATIENCE);
+      await page.getByRole('cell', { name: 'Has its VPA' }).waitFor(PATIENCE);
       expect(await accessibilityFaults(page)).toEqual([]);
 
       await page.getByRole('button', { name: 'Change the policy' }).click();
@@ -78,7 +81,15 @@ describe.skipIf(!chromium)('the pages of policies', { timeout: 240_000 }, () => 
       await page.getByRole('dialog').getByRole('radio', { name: 'Keep them' }).check();
       expect(await accessibilityFaults(page)).toEqual([]);
       await page.getByRole('dialog').getByRole('button', { name: 'Delete the policy' }).click();
-      await page.getByRole('heading', { name: 'No policy yet' }).waitFor(PATIENCE);
+      await page.getByRole('heading', { level: 1, name: 'Policies' }).waitFor(PATIENCE);
+      await page.getByText('4 policies').first().waitFor(PATIENCE);
+      expect(await page.getByRole('link', { name: 'shop-defaults' }).count()).toBe(0);
+      const { rows } = (await (
+        await page.request.get(`${dashboard.url}/api/workloads?q=log-agent`)
+      ).json()) as {
+        rows: unknown[];
+      };
+      expect(rows).toHaveLength(1);
     });
   });
 
