@@ -150,7 +150,7 @@ export function CannotApprove({ missing }: { missing: ApprovalsMissing }) {
         remedy={
           isAbsent
             ? 'Install them: `kubectl apply -f deploy/crds/`.'
-            : 'Grant get, list and watch on changeapprovals.plumbline.dev, see deploy/rbac.yaml.'
+            : 'Grant get, list and watch on changeapprovals.plumbline.dev, see deploy/rbac/.'
         }
       />
     </div>

@@ -24,7 +24,7 @@ export const PROBLEM_TABLE = {
   'access-forbidden': {
     sentence: 'The API server refuses access (403)',
     remedy:
-      'Grant the verb in the message to the account Plumbline uses, see deploy/rbac.yaml; Plumbline retries by itself.',
+      'Grant the verb in the message to the account Plumbline uses, see deploy/rbac/; Plumbline retries by itself.',
   },
   'crds-not-installed': {
     sentence: 'The VPA custom resource definitions are not installed',
@@ -69,7 +69,7 @@ export const PROBLEM_TABLE = {
   'target-unknown': {
     sentence: 'The target of this VPA cannot be read',
     remedy:
-      'Grant get on the kind of the target and on its scale subresource, see deploy/rbac.yaml; every pass tries again.',
+      'Grant get on the kind of the target and on its scale subresource, see deploy/rbac/; every pass tries again.',
   },
   'sample-absurd': {
     sentence: 'A usage sample is implausible and was dropped',
@@ -92,12 +92,12 @@ export const PROBLEM_TABLE = {
   'checkpoint-not-written': {
     sentence: 'A checkpoint cannot be written',
     remedy:
-      'If it is forbidden, grant create and patch on verticalpodautoscalercheckpoints, see deploy/rbac.yaml. Every pass tries again; until then, a restart loses what was learned since the last checkpoint.',
+      'If it is forbidden, grant create and patch on verticalpodautoscalercheckpoints, see deploy/rbac/. Every pass tries again; until then, a restart loses what was learned since the last checkpoint.',
   },
   'checkpoint-not-removed': {
     sentence: 'An orphaned checkpoint cannot be removed',
     remedy:
-      'If it is forbidden, grant delete on verticalpodautoscalercheckpoints, see deploy/rbac.yaml. Plumbline tries again at the next collection.',
+      'If it is forbidden, grant delete on verticalpodautoscalercheckpoints, see deploy/rbac/. Plumbline tries again at the next collection.',
   },
   'checkpoint-name-taken': {
     sentence: 'A checkpoint cannot be written: another VPA and container share its name',
@@ -107,7 +107,7 @@ export const PROBLEM_TABLE = {
   'status-not-written': {
     sentence: 'The status of a VPA cannot be written',
     remedy:
-      'If it is forbidden, grant patch on verticalpodautoscalers/status, see deploy/rbac.yaml; every pass tries again.',
+      'If it is forbidden, grant patch on verticalpodautoscalers/status, see deploy/rbac/; every pass tries again.',
   },
   'idle-not-published': {
     sentence: 'What is idle on nodes cannot be written to their status',
@@ -151,7 +151,7 @@ export const PROBLEM_TABLE = {
   'groups-not-written': {
     sentence: 'What is recommended for groups of nodes cannot be written',
     remedy:
-      'If it is forbidden, grant patch on verticalpodautoscalers, see deploy/rbac.yaml; until then, all pods get the largest. Every pass tries again.',
+      'If it is forbidden, grant patch on verticalpodautoscalers, see deploy/rbac/; until then, all pods get the largest. Every pass tries again.',
   },
   'graduation-invalid': {
     sentence: 'The rules by which this VPA graduates cannot be read',
@@ -161,7 +161,7 @@ export const PROBLEM_TABLE = {
   'graduation-not-written': {
     sentence: 'A step of graduation cannot be written',
     remedy:
-      'If it is forbidden, grant patch on verticalpodautoscalers to the role fleet, see deploy/rbac.yaml; Plumbline tries again every minute.',
+      'If it is forbidden, grant patch on verticalpodautoscalers to the role fleet, see deploy/rbac/; Plumbline tries again every minute.',
   },
   'approvals-invalid': {
     sentence: 'The approvals that a VPA asks for cannot be read',
@@ -175,7 +175,7 @@ export const PROBLEM_TABLE = {
   'approvals-not-noted': {
     sentence: 'What new pods of a VPA get until more is approved cannot be noted on it',
     remedy:
-      'If it is forbidden, grant patch on verticalpodautoscalers, see deploy/rbac.yaml; every pass tries again. Until then, no pod of this VPA is changed.',
+      'If it is forbidden, grant patch on verticalpodautoscalers, see deploy/rbac/; every pass tries again. Until then, no pod of this VPA is changed.',
   },
   'object-unusable': {
     sentence: 'An object with an unreadable field is skipped',
@@ -236,12 +236,12 @@ export const PROBLEM_TABLE = {
   'scaling-policy-not-carried-out': {
     sentence: 'A VPA of a VerticalScalingPolicy, or the status of the policy, cannot be written',
     remedy:
-      'If it is forbidden, apply deploy/rbac.yaml, which grants create, patch and delete on verticalpodautoscalers. Plumbline tries again every minute.',
+      'If it is forbidden, apply deploy/rbac/, which grants create, patch and delete on verticalpodautoscalers. Plumbline tries again every minute.',
   },
   'webhook-not-registered': {
     sentence: 'The admission webhook is not registered with the API server',
     remedy:
-      'Grant the verbs on mutatingwebhookconfigurations, see deploy/rbac.yaml; Plumbline retries by itself.',
+      'Grant the verbs on mutatingwebhookconfigurations, see deploy/rbac/; Plumbline retries by itself.',
   },
   'webhook-registered-elsewhere': {
     sentence: 'Another Plumbline serves the admission webhook of this cluster',
@@ -290,7 +290,7 @@ export const PROBLEM_TABLE = {
   'messages-not-shared': {
     sentence: 'Processes cannot agree on who tells people, so a message may come twice',
     remedy:
-      'If it is forbidden, grant create on leases, and get and update on the lease plumbline-telling, see deploy/rbac.yaml. Plumbline tries again by itself.',
+      'If it is forbidden, grant create on leases, and get and update on the lease plumbline-telling, see deploy/rbac/. Plumbline tries again by itself.',
   },
   'role-not-started': {
     sentence: 'A role of this process could not start',

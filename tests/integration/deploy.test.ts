@@ -30,14 +30,25 @@ const SECRETS: Readonly<Record<string, string>> = {
 
 interface Variant {
   title: string;
-  /** What to give to `kubectl apply`, folders and files. */
+  /** What to give to `kubectl apply -k`. */
+  base: string;
+  /** What to give to `kubectl apply -f` instead, folders and files. */
   applied: string[];
 }
 
 const VARIANTS: Variant[] = [
-  { title: 'all roles in a single pod', applied: ['deploy/crds/', 'deploy/'] },
-  { title: 'roles apart', applied: ['deploy/crds/', 'deploy/rbac.yaml', 'deploy/roles-apart/'] },
+  {
+    title: 'all roles in a single pod',
+    base: 'deploy/one-pod',
+    applied: ['deploy/crds/', 'deploy/rbac/', 'deploy/one-pod/'],
+  },
+  {
+    title: 'high availability',
+    base: 'deploy/highly-available',
+    applied: ['deploy/crds/', 'deploy/rbac/', 'deploy/highly-available/'],
+  },
 ];
+const [ONE_POD] = VARIANTS as [Variant];
 
 interface Probe {
   httpGet: { port: string };
@@ -60,12 +71,26 @@ function manifestsIn(place: string): Manifest[] {
     .flatMap((file) => parseAllDocuments(readFileSync(file, 'utf8')).map((one) => one.toJS() as Manifest));
 }
 
-function deploymentsOf({ applied }: Variant): (Workload & { spec: { template: { spec: object } } })[] {
+const nameOf = ({ kind, metadata }: Manifest) => `${kind} ${metadata.namespace ?? ''} ${metadata.name}`;
+
+function deploymentsOf({
+  applied,
+}: Pick<Variant, 'applied'>): (Workload & { spec: { template: { spec: object } } })[] {
   return applied.flatMap(manifestsIn).filter(({ kind }) => kind === 'Deployment') as never;
 }
 
 function containerOf(deployment: Workload): Container {
   return deployment.spec.template?.spec.containers[0] as never;
+}
+
+const volumesOf = (deployment: Manifest) =>
+  (deployment as unknown as { spec: { template: { spec: { volumes: { name: string }[] } } } }).spec.template
+    .spec.volumes;
+
+function withVolumes(deployment: Manifest, volumes: object[]): Manifest {
+  const copy = structuredClone(deployment);
+  Object.assign((copy.spec as { template: { spec: object } }).template.spec, { volumes });
+  return copy;
 }
 
 /** The environment of a Deployment's process, with the database that its Secret would name. */
@@ -157,6 +182,18 @@ describeWithProgram('kubectl', 'kubernetes-client', 'manifests applied to a clus
     rmSync(folder, { recursive: true, force: true });
   });
 
+  const rendered = async (base: string) =>
+    parseAllDocuments(await kubectl('kustomize', base)).map((one) => one.toJS() as Manifest);
+
+  /** Whether this kubectl reads folders in a kustomization, as from 1.21 on. */
+  const combinesFolders = () =>
+    kubectl('kustomize', ONE_POD.base).then(
+      () => true,
+      () => false,
+    );
+
+  const inOrder = (manifests: Manifest[]) => [...manifests].sort((a, b) => (nameOf(a) < nameOf(b) ? -1 : 1));
+
   /** The kubeconfig of a new token of the service account of a Deployment's pods. */
   async function kubeconfigOfServiceAccount({ spec }: Workload): Promise<string> {
     const serviceAccountName = spec.template?.spec.serviceAccountName;
@@ -213,7 +250,7 @@ describeWithProgram('kubectl', 'kubernetes-client', 'manifests applied to a clus
 
   it.each(VARIANTS)('let $title do all its work with its service account', async (variant) => {
     const files = variant.applied.flatMap((place) => ['-f', place]);
-    await kubectl('apply', ...files);
+    await kubectl('apply', ...((await combinesFolders()) ? ['-k', variant.base] : files));
     expect(await kubectl('diff', ...files)).toBe('');
     await workload('evicted', 'Recreate');
     await workload('resized', 'InPlaceOrRecreate');
@@ -264,13 +301,41 @@ describeWithProgram('kubectl', 'kubernetes-client', 'manifests applied to a clus
     expect(lines.filter((line) => /forbidden|\b403\b/i.test(line))).toEqual([]);
   });
 
+  it.each(VARIANTS)('are combined by the kustomization for $title', async ({ base, applied }) => {
+    if (!(await combinesFolders())) return;
+    expect(inOrder(await rendered(base))).toEqual(inOrder(applied.flatMap(manifestsIn)));
+  });
+
+  it('differ in the volume alone where Plumbline is only tried', async () => {
+    if (!(await combinesFolders())) return;
+    await kubectl('apply', '-k', 'deploy/try');
+    const withoutVolume = (manifests: Manifest[]) =>
+      inOrder(manifests)
+        .filter(({ kind }) => kind !== 'PersistentVolumeClaim')
+        .map((one) => (one.kind === 'Deployment' ? withVolumes(one, []) : one));
+    const [tried, kept] = [await rendered('deploy/try'), await rendered('deploy/one-pod')];
+    const volumeNamed = (manifests: Manifest[], name: string) =>
+      manifests
+        .flatMap((one) => (one.kind === 'Deployment' ? volumesOf(one) : []))
+        .find((one) => one.name === name);
+    expect(volumeNamed(tried, 'data')).toEqual({ name: 'data', emptyDir: {} });
+    expect(volumeNamed(kept, 'data')).toEqual({
+      name: 'data',
+      persistentVolumeClaim: { claimName: 'plumbline' },
+    });
+    expect(tried.some(({ kind }) => kind === 'PersistentVolumeClaim')).toBe(false);
+    expect(withoutVolume(tried)).toEqual(withoutVolume(kept));
+  });
+
   it('let Plumbline scale by HPAs that ask for it, with the optional rights', async () => {
     await kubectl(
       'apply',
       '-f',
       'deploy/crds/',
       '-f',
-      'deploy/',
+      'deploy/rbac/',
+      '-f',
+      'deploy/one-pod/',
       '-f',
       'deploy/optional/horizontal-controller.yaml',
     );
@@ -279,7 +344,7 @@ describeWithProgram('kubectl', 'kubernetes-client', 'manifests applied to a clus
     await kubectl('annotate', 'hpa', 'web', 'plumbline.dev/controller=plumbline');
     const lines: string[] = [];
     const log = pino({ level: 'debug' }, { write: (line: string) => void lines.push(line) });
-    const [deployment] = deploymentsOf({ title: '', applied: ['deploy/'] });
+    const [deployment] = deploymentsOf(ONE_POD);
     if (!deployment) throw new Error('there is no Deployment');
     const config = readConfig({
       ...environmentOf(deployment),

@@ -73,7 +73,7 @@ function manifests(file: string): KubeObject[] {
 }
 
 async function installDefinitions(): Promise<void> {
-  for (const file of readdirSync(CRDS).sort())
+  for (const file of readdirSync(CRDS).filter((name) => name.endsWith('.yaml')))
     for (const definition of manifests(path.join(CRDS, file))) await registry.create(DEFINITIONS, definition);
 }
 
@@ -510,7 +510,10 @@ describe('the resource definitions', () => {
 describe('the permissions', () => {
   /** Grants a user of the embedded cluster what the manifest grants the service account. */
   async function grant(without: readonly string[] = []): Promise<KubeClient> {
-    for (const manifest of manifests('deploy/rbac.yaml')) {
+    const rights = [...manifests('deploy/rbac/rbac.yaml'), ...manifests('deploy/one-pod/plumbline.yaml')];
+    const isRight = ({ kind }: KubeObject) =>
+      /^(Namespace|ServiceAccount|(Cluster)?Role(Binding)?)$/.test(kind ?? '');
+    for (const manifest of rights.filter(isRight)) {
       if (without.includes(manifest.metadata.name)) continue;
       const plural = { Namespace: 'namespaces', ServiceAccount: 'serviceaccounts' }[manifest.kind];
       const resource = plural ?? `${manifest.kind.toLowerCase()}s.rbac.authorization.k8s.io`;

@@ -85,7 +85,7 @@ export class ApiCluster {
   }
 
   async installCrds(): Promise<void> {
-    for (const file of readdirSync(CRD_FOLDER))
+    for (const file of readdirSync(CRD_FOLDER).filter((name) => name.endsWith('.yaml')))
       await this.create(CRDS, parse(readFileSync(path.join(CRD_FOLDER, file), 'utf8')));
   }
 
