@@ -128,6 +128,10 @@ describe('a calendar that cannot be used', () => {
       'windows[0].cron: "0 22 * *" needs five fields: minute, hour,',
     ],
     ['windows: [{cron: "0 25 * * *", for: 8h}]', 'windows[0].cron: "0 25 * * *" is no cron expression'],
+    [
+      'windows: [{cron: "*/10 * * * *", for: 1m}]\nblackouts: [{cron: "*/10 1-23 * * *", for: 1m}, {cron: "*/10 2-2 * * *", for: 1m}, {from: "1:00", for: 1m}]',
+      'begins windows and blackouts 289 times a day; it takes 288 at most',
+    ],
     ['windows: [{cron: "H 2 * * *", for: 8h}]', 'windows[0].cron: "H 2 * * *" cannot use H'],
     ['windows: [{cron: "0 22 * * *"}]', 'windows[0].for is missing: must be a duration'],
     ['windows: [{cron: "0 22 * * *", from: "22:00", for: 8h}]', 'windows[0] has cron, so it takes no days'],

@@ -41,12 +41,12 @@ export class Calendar {
 
   /** When it is open from `fromMs` until `toMs`, in order. */
   openSpans(fromMs: number, toMs: number): Interval[] {
-    const dark = joined(this.blackouts.flatMap((rule) => rule(fromMs, toMs)));
-    const [first] = dark;
-    if (first && first.startMs <= fromMs && first.endMs >= toMs) return [];
     const lit = this.windows
       ? joined(this.windows.flatMap((rule) => rule(fromMs, toMs)))
       : [{ startMs: fromMs, endMs: toMs }];
+    const [first, last] = [lit[0], lit.at(-1)];
+    if (!first || !last) return [];
+    const dark = joined(this.blackouts.flatMap((rule) => rule(first.startMs, last.endMs)));
     return within(without(lit, dark), fromMs, toMs);
   }
 

@@ -12,6 +12,8 @@ export type Compiled = { readonly calendar: Calendar } | { readonly faults: read
 /** Longest window, in elapsed time. */
 const LONGEST_MS = 31 * DAY_MS;
 const MINUTE_MS = 60_000;
+/** Times a day at which windows and blackouts begin, all together: what is looked through for years must stay short. */
+const MOST_STARTS = 288;
 const HOW_LONG = 'must be a duration from 1m to 31d, such as 4h or 1h30m';
 const HOW_DATED = 'must be a day such as 2026-12-24, 12-24 for every year, or 2026-12-24 18:00';
 
@@ -25,6 +27,11 @@ export function compileCalendar(spec: CalendarSpec): Compiled {
   const blackouts = (spec.blackouts ?? []).map((one, index) =>
     reader.blackoutOf(one, `blackouts[${index}]`, zone),
   );
+  if (reader.startsADay > MOST_STARTS)
+    reader.fault(
+      '',
+      `begins windows and blackouts ${reader.startsADay} times a day; it takes ${MOST_STARTS} at most`,
+    );
   if (reader.faults.length > 0) return { faults: reader.faults };
   return { calendar: new Calendar(spec, zone.name, windows, blackouts) };
 }
@@ -35,6 +42,7 @@ const NEVER: Rule = () => [];
 /** Reads rules; what is wrong is noted by its field. */
 class Reader {
   readonly faults: CalendarFault[] = [];
+  startsADay = 0;
 
   fault(field: string, message: string): undefined {
     this.faults.push({ field, message });
@@ -58,6 +66,7 @@ class Reader {
     const from = this.minuteOf(spec.from, `${field}.from`);
     const end = this.endOf(spec, field, from ?? 0);
     if (!days || from === undefined || !end) return NEVER;
+    this.startsADay += 1;
     return repeated(zone, { isOn: days, minutes: [from] }, end);
   }
 
@@ -83,6 +92,7 @@ class Reader {
     const afterMs = this.lengthOf(spec.for, `${field}.for`);
     try {
       const starts = cronStarts(cron);
+      this.startsADay += starts.minutes.length;
       return afterMs === undefined ? NEVER : repeated(zone, starts, { afterMs });
     } catch (error) {
       if (!(error instanceof CronError)) throw error;

@@ -30,10 +30,13 @@ export function repeated(zone: Zone, { isOn, minutes }: Starts, end: End): Rule 
       if (!isOn(day)) continue;
       const dayMs = day * DAY_MS;
       // Starts of a run are joined only where no minute of them is skipped or shown twice.
-      const joins = runs.length === minutes.length || zone.isSteady(dayMs, dayMs + DAY_MS);
-      for (const [from, to] of joins ? runs : minutes.map((one) => [one, one] as const)) {
-        const startMs = zone.instantOf(dayMs + from * MINUTE_MS);
-        const endMs = endOf(dayMs, from === to ? startMs : zone.instantOf(dayMs + to * MINUTE_MS));
+      const isSteady = minutes.length > 1 && zone.isSteady(dayMs, dayMs + DAY_MS);
+      const midnightMs = isSteady ? zone.instantOf(dayMs) : 0;
+      const instantOf = (minute: number) =>
+        isSteady ? midnightMs + minute * MINUTE_MS : zone.instantOf(dayMs + minute * MINUTE_MS);
+      for (const [from, to] of isSteady ? runs : minutes.map((one) => [one, one] as const)) {
+        const startMs = instantOf(from);
+        const endMs = endOf(dayMs, from === to ? startMs : instantOf(to));
         if (endMs > fromMs && startMs < toMs) found.push({ startMs, endMs });
       }
     }
