@@ -1,11 +1,11 @@
 import { isDeepStrictEqual } from 'node:util';
-import { parse } from 'yaml';
 import { errorText, type FieldError } from '../../errors';
 import { isRecord } from '../../json-record';
 import type { PolicyExclusion, VerticalScalingPolicy, VpaTemplate } from '../../kube/plumbline-types';
 import type { LabelSelector } from '../../kube/types';
 import { type VerticalPodAutoscaler, VPA_GROUP } from '../../kube/vpa-types';
 import { parseSelector, SelectorError } from '../../model/selector';
+import { parseStated } from '../../policy/stated-yaml';
 import { edited } from '../policy-edit/edit';
 import type { PolicyEdit } from '../policy-edit/policy-edit';
 
@@ -154,7 +154,7 @@ export function isSameSpec(a: Spec, b: Spec): boolean {
 
 function objectIn(text: string): object | undefined {
   try {
-    const value: unknown = parse(text, { maxAliasCount: 0 });
+    const value: unknown = parseStated(text);
     return isRecord(value) ? value : undefined;
   } catch {
     return undefined;

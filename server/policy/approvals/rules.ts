@@ -1,10 +1,10 @@
 import { LRUCache } from 'lru-cache';
-import { parse } from 'yaml';
 import { z } from 'zod';
 import { durationMs } from '../../config/setting';
 import type { VerticalPodAutoscaler } from '../../kube/vpa-types';
 import { cpuFrom, isQuantity, memoryFrom } from '../../model/quantity';
 import { EPHEMERAL_STORAGE, type RequestedResource } from '../../model/units';
+import { parseStated } from '../stated-yaml';
 
 /** On a VPA: which changes of its pods wait for a person. JSON or YAML. */
 export const APPROVALS_ANNOTATION = 'plumbline.dev/approvals';
@@ -159,7 +159,7 @@ function read(text: string): ApprovalsReading {
 
 function yamlOf(text: string): { read: unknown } | { fault: string } {
   try {
-    return { read: parse(text, { maxAliasCount: 0, logLevel: 'error' }) };
+    return { read: parseStated(text) };
   } catch {
     return { fault: 'is neither JSON nor YAML' };
   }

@@ -156,7 +156,10 @@ describe('a calendar that cannot be used', () => {
     ['blackouts: [{from: 12-24, to: 2027-01-01}]', 'blackouts[0].to: "2027-01-01" must have a year if'],
     ['blackouts: [{date: 2026-12-24, for: 1h}]', 'blackouts[0] has dates, so it takes no days, for or cron'],
     ['windows: [{from: "22:00", for: 8h}]\nexempt: [all]', 'exempt[0]: must be oom or in-place'],
-    ['a: &a {from: "22:00", for: 8h}\nwindows: [*a]', 'must be fields'],
+    [
+      'a: &a {from: "22:00", for: 8h}\nwindows: [*a]',
+      'is neither YAML nor JSON: Alias resolution is disabled',
+    ],
     [
       'windows: [{from: "22:00", for: 8h}]\nblackouts: [{from: "00:00", to: "24:00"}]',
       'opens never in the next 10 years: its blackouts cover every window',

@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache';
-import { parseDocument } from 'yaml';
+import { errorText } from '../../errors';
 import type { VerticalPodAutoscaler } from '../../kube/vpa-types';
+import { parseStated } from '../stated-yaml';
 import type { Calendar } from './calendar';
 import { HORIZON_YEARS } from './calendar';
 import { type Compiled, compileCalendar } from './compile';
@@ -81,20 +82,14 @@ export function faultText({ field, message }: CalendarFault): string {
 function compiledFrom(text: string): Compiled {
   if (text.trim() === '') return wrong('is empty; it takes a calendar, or always');
   if (text.length > LONGEST_TEXT) return wrong(`is longer than ${LONGEST_TEXT} characters`);
-  const document = parseDocument(text, { prettyErrors: false, logLevel: 'silent' });
-  const [error] = document.errors;
-  if (error) return wrong(`is neither YAML nor JSON: ${error.message}`);
-  const parsed = calendarSchema.safeParse(plainOf(document));
-  return parsed.success ? compileCalendar(parsed.data) : { faults: schemaFaults(parsed.error) };
-}
-
-/** Without aliases, which a small text could make large. */
-function plainOf(document: ReturnType<typeof parseDocument>): unknown {
+  let stated: unknown;
   try {
-    return document.toJS({ maxAliasCount: 0 });
-  } catch {
-    return undefined;
+    stated = parseStated(text);
+  } catch (thrown) {
+    return wrong(`is neither YAML nor JSON: ${errorText(thrown)}`);
   }
+  const parsed = calendarSchema.safeParse(stated);
+  return parsed.success ? compileCalendar(parsed.data) : { faults: schemaFaults(parsed.error) };
 }
 
 function wrong(message: string): Compiled {

@@ -1,8 +1,9 @@
-import { parse, YAMLParseError } from 'yaml';
+import { YAMLParseError } from 'yaml';
 import { z } from 'zod';
 import { durationMs } from '../../config/setting';
 import { isRecord } from '../../json-record';
 import type { UpdateMode, VerticalPodAutoscaler } from '../../kube/vpa-types';
+import { parseStated } from '../stated-yaml';
 
 /** On a VPA: how it earns its update mode, as JSON or YAML; empty for the usual rules. */
 export const GRADUATION_ANNOTATION = 'plumbline.dev/graduation';
@@ -114,7 +115,7 @@ function readingOf(text: string): GraduationReading {
   if (text.length > LONGEST_TEXT) return invalid(`it is longer than ${LONGEST_TEXT} characters`);
   let value: unknown;
   try {
-    value = parse(text, { maxAliasCount: 0, logLevel: 'error' }) ?? {};
+    value = parseStated(text) ?? {};
   } catch (error) {
     const [what = ''] = error instanceof Error ? error.message.split('\n') : [];
     return invalid(`it is no ${error instanceof YAMLParseError ? 'JSON or YAML' : 'list of rules'}: ${what}`);

@@ -1,0 +1,43 @@
+import { describe, expect, it } from 'vitest';
+import { APPROVALS_ANNOTATION, approvalsOf } from './approvals/rules';
+import { calendarFaults } from './calendar/reading';
+import { GRADUATION_ANNOTATION, graduationFaults } from './graduation/rules';
+import { parseStated } from './stated-yaml';
+
+const DEEP: Record<string, string> = {
+  'lists in brackets': `${'['.repeat(2000)}${']'.repeat(2000)}`,
+  'objects in braces': '{a: '.repeat(1000),
+  'brackets beside closed ones in quotes': '["]",'.repeat(700),
+  'lists on one line': '- '.repeat(2000),
+  'keys on one line': '? '.repeat(1500),
+  'values on one line': ': '.repeat(1500),
+  'ever deeper lines': Array.from({ length: 170 }, (_, depth) => `${' '.repeat(depth)}a:`)
+    .join('\n')
+    .slice(0, 3900)
+    .concat(`\n${' '.repeat(140)}- a`),
+};
+
+const annotated = (name: string, text: string) => ({
+  metadata: { name: 'web', annotations: { [name]: text } },
+});
+
+describe.each(Object.entries(DEEP))('a text with %s', (_name, text) => {
+  it('is refused before the parser recurses', () => {
+    expect(() => parseStated(text)).toThrow('it is nested too deeply');
+    expect(calendarFaults(text, 0)).toEqual(['is neither YAML nor JSON: it is nested too deeply']);
+    expect(graduationFaults(annotated(GRADUATION_ANNOTATION, text))).toEqual([
+      expect.stringContaining('it is nested too deeply'),
+    ]);
+    expect(approvalsOf(annotated(APPROVALS_ANNOTATION, text), '').fault).toBe('is neither JSON nor YAML');
+  });
+});
+
+it('takes a calendar as large as may be', () => {
+  const windows = Array.from({ length: 32 }, () => ({ days: ['Mon', 'Tue'], from: '1:00', to: '2:00' }));
+  const blackouts = Array.from({ length: 64 }, () => ({ days: ['Mon - Tue'], from: '1:00', to: '2:00' }));
+  expect(calendarFaults(JSON.stringify({ windows, blackouts }), 0)).toEqual([]);
+});
+
+it.each(['&a [*a]', 'a: &a 1\nb: *a', '--- {}\n--- {}'])('refuses %s', (text) => {
+  expect(() => parseStated(text)).toThrow();
+});
