@@ -8,6 +8,8 @@ import type { PolicyDetail, PolicyRow, PolicyTrial, PolicyWorkload } from './vie
 export interface FleetHandle extends RoleHandle {
   /** Rises with every change of what it shows. */
   readonly revision: number;
+  /** Whether this process is the one that acts. */
+  readonly isLeading: boolean;
   /** Whether the cluster has the kind VerticalScalingPolicy. */
   readonly isInstalled: boolean;
   /** Every policy, the strongest first. */

@@ -39,6 +39,9 @@ export function startFleet(
     get revision() {
       return fleet.revision;
     },
+    get isLeading() {
+      return isLeading();
+    },
     get isInstalled() {
       return fleet.isInstalled;
     },

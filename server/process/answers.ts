@@ -32,3 +32,13 @@ export function hpaDetail({ horizontal }: Handles, namespace: string, name: stri
   if (!detail) throw new AppError('not-found', `HorizontalPodAutoscaler ${namespace}/${name}`);
   return detail;
 }
+
+/** The roles of which one process acts at a time, and whether it is this one. */
+export function leadingOf({ recommender, updater, fleet, horizontal }: Handles) {
+  const leading: { role: string; isLeading: boolean }[] = [];
+  if (recommender) leading.push({ role: 'recommender', isLeading: recommender.leader.kind === 'leading' });
+  if (updater) leading.push({ role: 'updater', isLeading: updater.isLeading });
+  if (fleet) leading.push({ role: 'fleet', isLeading: fleet.isLeading });
+  if (horizontal) leading.push({ role: 'horizontal', isLeading: horizontal.isLeading });
+  return leading;
+}

@@ -17,7 +17,7 @@ import type { Sandbox } from '../sandbox/cluster';
 import type { HpaDetail } from '../scaler/views';
 import { type Journal, openStore, type Run, type Series, type Store } from '../store';
 import { loadTraces } from '../usage/csv-series';
-import { hpaDetail, statusOf, workloadDetail } from './answers';
+import { hpaDetail, leadingOf, statusOf, workloadDetail } from './answers';
 import { reportCacheProblems } from './cache-problems';
 import { ClusterLink } from './link';
 import { LoopRecord } from './loop-record';
@@ -33,6 +33,7 @@ import { Replays } from './replays/replays';
 import { type AnyRole, type Handles, rolesOf } from './roles';
 import { RunningRoles } from './running-roles';
 import type { Runtime } from './runtime';
+import { stateMetrics } from './state-metrics';
 
 /** The composed process: parts that always run, and roles that start once the cluster answers. */
 class ComposedRuntime implements Runtime {
@@ -88,12 +89,17 @@ class ComposedRuntime implements Runtime {
       loops: this.loops,
       log: log.child({ room: 'runtime' }),
     });
-    this.passWatch = new PassWatch({
-      clock,
-      wallClock,
-      problems: this.own,
-      loops: this.loops,
-      passes: () => passTimes(config, this.handles, this.cluster?.caches),
+    const passes = () => passTimes(config, this.handles, this.cluster?.caches);
+    this.passWatch = new PassWatch({ clock, wallClock, problems: this.own, loops: this.loops, passes });
+    stateMetrics(this.metrics, {
+      cluster: () => this.link.state,
+      problems: () => this.problems.list(),
+      stops: () => this.operations?.held.keeper.list().map(({ scope }) => scope),
+      record: () => this.store,
+      leading: () => leadingOf(this.handles),
+      passes,
+      pastNamespacesLeft: () =>
+        this.handles.recommender && (this.handles.recommender.pastLoad?.namespacesLeft ?? 0),
     });
     this.passWatch.start();
     this.starting = this.join().catch((error: unknown) => {

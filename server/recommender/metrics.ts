@@ -63,7 +63,7 @@ export function recommenderMetrics(registry: Registry) {
     usageWithoutRecommendation: new Counter({
       name: 'vpa_quality_usage_sample_missing_recommendation_count',
       help: 'Usage samples of containers that have no recommendation.',
-      labelNames: ['update_mode', 'resource'] as const,
+      labelNames: ['update_mode', 'resource', 'is_oom'] as const,
       registers,
     }),
     recommendationChanges: new Histogram({

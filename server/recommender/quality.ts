@@ -21,8 +21,8 @@ export class Quality {
     const mode = updateModeOf(vpa);
     for (const resource of RESOURCES) {
       const target = amountIn(recommended?.target, resource);
-      const labels = { update_mode: mode, resource };
-      const diffs = this.metrics.usageDiffs.labels({ update_mode: mode, resource, is_oom: 'false' });
+      const labels = { update_mode: mode, resource, is_oom: 'false' };
+      const diffs = this.metrics.usageDiffs.labels(labels);
       for (const { usage } of instances) {
         const amount = resource === 'cpu' ? usage?.cpuMillicores : usage?.memoryBytes;
         if (!usage || amount === undefined || usage.atMs < sinceMs) continue;

@@ -8,6 +8,8 @@ import type { HpaDetail, HpaRow } from './views';
 export interface ScalerHandle extends RoleHandle {
   /** Rises with every sync. */
   readonly revision: number;
+  /** Whether this process is the one that scales. */
+  readonly isLeading: boolean;
   /** When the last sync of all HPAs began; undefined before the first. */
   readonly lastSyncMs: number | undefined;
   /** Every HPA as of the last sync. */

@@ -28,6 +28,10 @@ export class RunningScaler implements ScalerHandle {
     return this.scaler.lastSyncMs;
   }
 
+  get isLeading(): boolean {
+    return this.scaler.leadership.state.kind === 'leading';
+  }
+
   *rows(): Sliced<HpaRow[]> {
     const { known, evaluator } = this.scaler;
     const rows: HpaRow[] = [];

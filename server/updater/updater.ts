@@ -22,7 +22,7 @@ import { ApprovalHand } from './hand/approval-hand';
 import { DecisionLog, type HeldWorkload } from './hand/decision-log';
 import { Hand } from './hand/hand';
 import { HpaHand } from './hand/hpa-hand';
-import { UpdaterMetrics } from './hand/metrics';
+import { type ActingVpa, actingVpa, UpdaterMetrics } from './hand/metrics';
 import type { StopSource } from './handle';
 import { Planner } from './plan/plan';
 import type { WorkloadInput } from './plan/plan-input';
@@ -313,12 +313,12 @@ export class Updater {
   }
 
   private async carryOut(tasks: readonly Task[]): Promise<void> {
-    const evicted: string[] = [];
-    const resized: string[] = [];
+    const evicted: ActingVpa[] = [];
+    const resized: ActingVpa[] = [];
     const carryOutOne = async ({ workload, pods }: Task) => {
       const done: ActionKind[] = await this.hand.carryOut(workload, pods);
-      if (done.includes('evict')) evicted.push(workload.vpa.mode);
-      if (done.includes('resize')) resized.push(workload.vpa.mode);
+      if (done.includes('evict')) evicted.push(actingVpa(workload));
+      if (done.includes('resize')) resized.push(actingVpa(workload));
       // A refused resize becomes an eviction in the next plan, which should come soon.
       if (done.length < pods.length) this.isAgainSoon ||= workload.vpa.mode === 'InPlaceOrRecreate';
     };

@@ -17,7 +17,7 @@ import { planWorkload } from '../plan/plan-workload';
 import { actionRecord } from './action-record';
 import { type Attempt, attemptFrom, Withdrawn } from './attempt';
 import { evict } from './evict';
-import type { UpdaterMetrics } from './metrics';
+import { actingVpa, type UpdaterMetrics } from './metrics';
 import { boostMarks, resize, resizeMarks } from './resize';
 
 interface HandOptions {
@@ -183,7 +183,7 @@ export class Hand {
     const atMs = clock.now();
     if (attempt === NOT_OURS) record();
     else record(actionRecord({ vpa: workload.vpa, pod, kind, reasons, changes }, attempt, atMs));
-    metrics.acted(kind, attempt.outcome, workload.vpa.mode);
+    metrics.acted(kind, attempt.outcome, actingVpa(workload));
     this.remember(task, attempt, atMs);
     if (attempt.outcome === 'done') acted(key);
     this.tell(task, attempt, atMs);
@@ -231,7 +231,15 @@ export class Hand {
     const { vpa } = workload.vpa;
     const name = pod.metadata.name;
     log.info(
-      { vpa: workload.vpa.name, namespace: workload.vpa.namespace, pod: name, kind, outcome, detail },
+      {
+        action: kind,
+        namespace: workload.vpa.namespace,
+        vpa: workload.vpa.name,
+        pod: name,
+        outcome,
+        detail,
+        reasons: reasons.map(({ code }) => code),
+      },
       'Action',
     );
     if (outcome !== 'done') return;

@@ -2,9 +2,33 @@ import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
 import type { ObjectFault } from '../../kube/object-fault';
 import type { Sliced } from '../../slices';
 import { DECISIONS, type Decision } from '../../words/decisions';
+import type { ReasonCode } from '../../words/reasons';
 import type { ActionKind, Outcome } from '../../words/records';
 import { eachVpa } from '../plan/each-vpa';
+import type { WorkloadInput } from '../plan/plan-input';
 import type { Plan, VpaPlan } from '../plan/plan-types';
+
+/** VPAs with series of their own; those beyond share one, under a name that no VPA has. */
+const MOST_VPAS = 1000;
+const OTHERS = '_others';
+const BY_SIZE = ['vpa_size_log2', 'update_mode'];
+
+/** The VPA of an action, with the number of its pods. */
+export interface ActingVpa {
+  readonly namespace: string;
+  readonly name: string;
+  readonly mode: string;
+  readonly size: number;
+}
+
+/** The VPA of a workload, as actions are counted. */
+export function actingVpa({ vpa, pods }: Pick<WorkloadInput, 'vpa' | 'pods'>): ActingVpa {
+  return { namespace: vpa.namespace, name: vpa.name, mode: vpa.mode, size: pods.length };
+}
+
+function labelsBySize(size: number, update_mode: string) {
+  return { vpa_size_log2: String(Math.floor(Math.log2(Math.max(1, size)))), update_mode };
+}
 
 function noDecisions(): Record<Decision, number> {
   return { evict: 0, resize: 0, wait: 0, leave: 0 };
@@ -14,6 +38,8 @@ function noDecisions(): Record<Decision, number> {
 export class UpdaterMetrics {
   private readonly gauges: Record<string, Gauge>;
   private readonly decisions: Gauge;
+  private readonly held: Gauge<'reason'>;
+  private readonly named = new Set<string>();
   private readonly actions: Counter;
   private readonly evicted: Counter;
   private readonly failedEvictions: Counter;
@@ -24,7 +50,7 @@ export class UpdaterMetrics {
   constructor(registry: Registry) {
     const registers = [registry];
     const gauge = (name: string, help: string) =>
-      new Gauge({ name: `vpa_updater_${name}`, help, labelNames: ['update_mode'], registers });
+      new Gauge({ name: `vpa_updater_${name}`, help, labelNames: BY_SIZE, registers });
     this.gauges = {
       controlled: gauge('controlled_pods_total', 'Pods controlled by a VPA.'),
       evictable: gauge('evictable_pods_total', 'Pods that an eviction would bring to their target.'),
@@ -40,18 +66,17 @@ export class UpdaterMetrics {
         'VPAs with a pod resized in the last pass.',
       ),
     };
-    const counter = (name: string, help: string, labelNames: string[]) =>
-      new Counter({ name: `vpa_updater_${name}`, help, labelNames, registers });
-    this.evicted = counter('evicted_pods_total', 'Pods evicted.', ['update_mode']);
-    this.failedEvictions = counter('failed_eviction_attempts_total', 'Evictions that failed.', [
-      'update_mode',
-      'reason',
-    ]);
-    this.inPlace = counter('in_place_updated_pods_total', 'Pods resized in place.', ['update_mode']);
-    this.failedInPlace = counter('failed_in_place_update_attempts_total', 'Resizes that failed.', [
-      'update_mode',
-      'reason',
-    ]);
+    const counter = (name: string, help: string, ...more: string[]) =>
+      new Counter({
+        name: `vpa_updater_${name}`,
+        help,
+        labelNames: [...BY_SIZE, ...more, 'vpa_name', 'vpa_namespace'],
+        registers,
+      });
+    this.evicted = counter('evicted_pods_total', 'Pods evicted.');
+    this.failedEvictions = counter('failed_eviction_attempts_total', 'Evictions that failed.', 'reason');
+    this.inPlace = counter('in_place_updated_pods_total', 'Pods resized in place.');
+    this.failedInPlace = counter('failed_in_place_update_attempts_total', 'Resizes that failed.', 'reason');
     this.latency = new Histogram({
       name: 'vpa_updater_execution_latency_seconds',
       help: 'Duration of the steps of a pass.',
@@ -63,6 +88,12 @@ export class UpdaterMetrics {
       name: 'plumbline_updater_decisions',
       help: 'Pods by decision of the plan.',
       labelNames: ['decision'],
+      registers,
+    });
+    this.held = new Gauge({
+      name: 'plumbline_updater_held_pods',
+      help: 'Pods that should change and wait, by the reason that comes first.',
+      labelNames: ['reason'],
       registers,
     });
     this.actions = new Counter({
@@ -77,21 +108,27 @@ export class UpdaterMetrics {
   *counting({ vpas }: Plan): Sliced<ObjectFault[]> {
     for (const gauge of Object.values(this.gauges)) gauge.reset();
     const decisions = noDecisions();
+    const held = new Map<ReasonCode, number>();
     const faults = yield* eachVpa(vpas, (plan) => {
       if (plan.overruledBy !== undefined) return;
       const pods = plan.pods.filter(({ reasons }) => reasons[0]?.code !== 'other-vpa-acts');
       const counts = noDecisions();
       for (const { decision } of pods) counts[decision]++;
+      for (const { decision, reasons } of pods)
+        if (decision === 'wait' && reasons[0])
+          held.set(reasons[0].code, (held.get(reasons[0].code) ?? 0) + 1);
       this.countVpa({ ...plan, pods }, counts);
       for (const decision of Object.keys(DECISIONS) as Decision[]) decisions[decision] += counts[decision];
     });
     for (const [decision, count] of Object.entries(decisions)) this.decisions.set({ decision }, count);
+    this.held.reset();
+    for (const [reason, count] of held) this.held.set({ reason }, count);
     return faults;
   }
 
   private countVpa({ updateMode, pods }: VpaPlan, { evict, resize }: Record<Decision, number>): void {
     const { controlled, evictable, evictableVpas, updatable, updatableVpas } = this.gauges;
-    const labels = { update_mode: updateMode };
+    const labels = labelsBySize(pods.length, updateMode);
     controlled?.inc(labels, pods.length);
     if (evict > 0) {
       evictable?.inc(labels, evict);
@@ -103,22 +140,30 @@ export class UpdaterMetrics {
     }
   }
 
-  acted(action: ActionKind, outcome: Outcome, updateMode: string): void {
+  acted(action: ActionKind, outcome: Outcome, vpa: ActingVpa): void {
     this.actions.inc({ action, outcome });
     const done = outcome === 'done';
-    const labels = { update_mode: updateMode };
+    const labels = { ...labelsBySize(vpa.size, vpa.mode), ...this.nameOf(vpa) };
     if (action === 'evict' && done) this.evicted.inc(labels);
     else if (action === 'evict') this.failedEvictions.inc({ ...labels, reason: outcome });
     else if (done) this.inPlace.inc(labels);
     else this.failedInPlace.inc({ ...labels, reason: outcome });
   }
 
-  finished(evictedModes: readonly string[], resizedModes: readonly string[]): void {
-    for (const update_mode of evictedModes) this.gauges.evictedVpas?.inc({ update_mode });
-    for (const update_mode of resizedModes) this.gauges.updatedVpas?.inc({ update_mode });
+  finished(evicted: readonly ActingVpa[], resized: readonly ActingVpa[]): void {
+    for (const { size, mode } of evicted) this.gauges.evictedVpas?.inc(labelsBySize(size, mode));
+    for (const { size, mode } of resized) this.gauges.updatedVpas?.inc(labelsBySize(size, mode));
   }
 
   took(step: string, seconds: number): void {
     this.latency.observe({ step }, seconds);
+  }
+
+  private nameOf({ namespace, name }: ActingVpa) {
+    const key = `${namespace}/${name}`;
+    if (!this.named.has(key) && this.named.size >= MOST_VPAS)
+      return { vpa_name: OTHERS, vpa_namespace: OTHERS };
+    this.named.add(key);
+    return { vpa_name: name, vpa_namespace: namespace };
   }
 }

@@ -52,6 +52,6 @@ describe.each(HOSTILE_PODS)('a VPA whose plan has %s', (_, pods) => {
     expect(atOnce(new UpdaterMetrics(registry).counting(plansBeside(pods)))).toEqual(faults);
     const text = await registry.metrics();
     expect(text).toContain('plumbline_updater_decisions{decision="evict"} 1');
-    expect(text).toContain('vpa_updater_controlled_pods_total{update_mode="Recreate"} 1');
+    expect(text).toContain('vpa_updater_controlled_pods_total{vpa_size_log2="0",update_mode="Recreate"} 1');
   });
 });

@@ -1,14 +1,16 @@
 import path from 'node:path';
 import { root } from '../../../bin/root.mjs';
+import { prometheusRule } from './prometheus-rule';
 import { reasonsPage } from './reasons';
 import { settingsPage } from './settings';
 
 const inDocs = (name: string) => path.join(root, 'docs', name);
 
-/** The generated pages that need no process. */
+/** The generated files that need no process. */
 export const DOCUMENTS: readonly { file: string; text: () => string }[] = [
   { file: inDocs('settings.md'), text: settingsPage },
   { file: inDocs('reasons.md'), text: reasonsPage },
+  { file: path.join(root, 'deploy/observability/prometheus-rule.yaml'), text: prometheusRule },
 ];
 
 export const METRICS_DOCUMENT = inDocs('metrics.md');
