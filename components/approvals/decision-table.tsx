@@ -54,7 +54,7 @@ export function DecisionTable({ caption, decisions, nowMs, ofSeveral = false }: 
               {STATE_LABELS[one.state]}
               {one.state === 'counts' && (
                 <span className={classes.under}>
-                  until <TimeAgo atMs={one.untilMs} nowMs={nowMs} mayBeAhead />
+                  expires <TimeAgo atMs={one.untilMs} nowMs={nowMs} mayBeAhead />
                 </span>
               )}
             </td>

@@ -5,7 +5,6 @@ import { Fold } from '../layout/fold';
 import { CALENDAR_EXAMPLES } from './calendar-examples';
 import classes from './calendar-field.module.css';
 import { CalendarSummary } from './calendar-summary';
-import { calendarNow } from './calendar-words';
 
 interface CalendarFieldProps {
   value: string;
@@ -45,9 +44,6 @@ export function CalendarField({ value, onChange, error, calendar, nowMs }: Calen
           ))}
         </div>
         {calendar && error === undefined && <CalendarSummary calendar={calendar} nowMs={nowMs} />}
-        {calendar && error !== undefined && (
-          <p className={classes.note}>{calendarNow({ faults: [], from: 'vpa' }, nowMs).text}</p>
-        )}
       </div>
     </Fold>
   );

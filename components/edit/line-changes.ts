@@ -6,7 +6,7 @@ export interface LineChange {
 
 /** The lines of two texts, by the longest part that both have; removed lines come before added ones. */
 export function lineChanges(before: string, after: string): LineChange[] {
-  const [was, is] = [before.trimEnd().split('\n'), after.trimEnd().split('\n')];
+  const [was, is] = [linesOf(before), linesOf(after)];
   const common = commonLengths(was, is);
   const lines: LineChange[] = [];
   let [i, j] = [0, 0];
@@ -25,6 +25,10 @@ export function lineChanges(before: string, after: string): LineChange[] {
     }
   }
   return lines;
+}
+
+function linesOf(text: string): string[] {
+  return text === '' ? [] : text.trimEnd().split('\n');
 }
 
 /** How many lines the rests of both have in common, from each pair of places. */

@@ -10,16 +10,19 @@ interface ListHeadingProps {
   about?: ReactNode;
   /** Beside the count. */
   children?: ReactNode;
+  /** What can be done, at the right. */
+  actions?: ReactNode;
 }
 
 /** The heading of a list's page. */
-export function ListHeading({ title, count, about, children }: ListHeadingProps) {
+export function ListHeading({ title, count, about, children, actions }: ListHeadingProps) {
   return (
     <header className={classes.header}>
       <div className={classes.heading}>
         <Title order={1}>{title}</Title>
         {count !== undefined && <span className={classes.count}>{count}</span>}
         {children}
+        {actions && <div className={classes.actions}>{actions}</div>}
       </div>
       {about && <p className={classes.about}>{about}</p>}
     </header>

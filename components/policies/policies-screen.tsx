@@ -42,9 +42,8 @@ export function PoliciesScreen() {
         title="Policies"
         count={view && countOf(view.all, 'policy', 'policies')}
         about="Each makes, keeps and collects the VPAs of the workloads it matches. VPAs of others are left alone."
-      >
-        <NewPolicyButton />
-      </ListHeading>
+        actions={<NewPolicyButton />}
+      />
       {view?.all === 0 ? (
         <Screen icon={IconTemplate} headingLevel={2} title="No policy yet">
           A policy selects workloads by labels, and makes, keeps and collects a VPA for each of them.

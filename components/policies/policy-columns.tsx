@@ -53,20 +53,21 @@ export const POLICY_COLUMNS: readonly Column<PolicyRow, never, PolicySort>[] = [
   numbers('workloads', 'Workloads', ({ workloads }) => workloads),
   numbers('vpas', 'VPAs', ({ vpas }) => vpas),
   numbers('conflicts', 'Conflicts', ({ conflicts }) => conflicts),
-  numbers('edited', 'Edited by hand', ({ edited }) => edited),
+  numbers('edited', 'Edited by hand', ({ edited }) => edited, classes.rare),
 ];
 
 function numbers(
   key: PolicySort & keyof PolicyRow,
   label: string,
   read: (row: PolicyRow) => number | undefined,
+  className = classes.number,
 ): Column<PolicyRow, never, PolicySort> {
   return {
     key,
     label,
     sort: key,
     descendingFirst: true,
-    className: classes.number,
+    className,
     cell: (row) => (
       <>
         <span className={classes.inCard}>{label}: </span>

@@ -1,5 +1,6 @@
 import type { PolicyRow, PolicyState, PolicyWorkload, PolicyWorkloadState } from '@/server/fleet/views';
 import type { TrialOutcome } from '@/server/operations/views';
+import { countOf } from '@/server/words/counts';
 
 export const STATE_LABELS: Record<PolicyState, string> = {
   'awaits-decision': 'Awaits a decision',
@@ -47,12 +48,16 @@ export function conflictWords({ reason, with: other }: NonNullable<PolicyWorkloa
   }
 }
 
-/** `Deployment, StatefulSet in env=prod with app=web`. */
+/** `Deployment, StatefulSet in namespaces with env=prod, labels app=web, with 2 exclusions`. */
 export function selectionWords({
   kinds,
   namespaces,
   selector,
-}: Pick<PolicyRow, 'kinds' | 'namespaces' | 'selector'>): string {
-  const where = namespaces === '' ? 'of every namespace' : `in namespaces with ${namespaces}`;
-  return `${kinds.join(', ')} ${where}${selector === '' ? '' : `, labels ${selector}`}`;
+  exclusions,
+}: Pick<PolicyRow, 'kinds' | 'namespaces' | 'selector' | 'exclusions'>): string {
+  return [
+    `${kinds.join(', ')} ${namespaces === '' ? 'of every namespace' : `in namespaces with ${namespaces}`}`,
+    ...(selector === '' ? [] : [`labels ${selector}`]),
+    ...(exclusions === 0 ? [] : [`with ${countOf(exclusions, 'exclusion')}`]),
+  ].join(', ');
 }

@@ -108,7 +108,7 @@ export function ScalingPolicyDialog({ draft, name, ...asked }: ScalingPolicyDial
       <PartField
         label="Approvals: changes that wait for a person"
         name="Approvals"
-        description="As YAML, such as growing: true. Empty: none waits."
+        description="As YAML, such as growing: 20%. Empty: none waits."
         value={values.approvals}
         onChange={setText('approvals')}
         error={form.errors.approvals}

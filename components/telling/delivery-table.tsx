@@ -18,9 +18,9 @@ export function DeliveryTable({ deliveries, nowMs }: { deliveries: readonly Deli
             <th scope="col" className={classes.name}>
               Message
             </th>
+            <th scope="col">Outcome</th>
             <th scope="col">When</th>
             <th scope="col">Host</th>
-            <th scope="col">Outcome</th>
             <th scope="col">Attempts</th>
           </tr>
         </thead>
@@ -31,14 +31,14 @@ export function DeliveryTable({ deliveries, nowMs }: { deliveries: readonly Deli
                 {messageWords(code, count)}
               </th>
               <td>
-                <TimeAgo atMs={atMs} nowMs={nowMs} />
-              </td>
-              <td>{host}</td>
-              <td>
                 <span className={dotClasses.dot} data-tone={deliveryTone(outcome)}>
                   {DELIVERIES[outcome]}
                 </span>
               </td>
+              <td>
+                <TimeAgo atMs={atMs} nowMs={nowMs} />
+              </td>
+              <td>{host}</td>
               <td>{attempts}</td>
             </tr>
           ))}

@@ -18,9 +18,9 @@ export function ReceiverTable({ receivers, nowMs }: { receivers: readonly Receiv
             <th scope="col" className={classes.name}>
               Host
             </th>
-            <th scope="col">Format</th>
-            <th scope="col">Waiting</th>
             <th scope="col">State</th>
+            <th scope="col">Waiting</th>
+            <th scope="col">Format</th>
           </tr>
         </thead>
         <tbody>
@@ -41,8 +41,6 @@ function Row({ receiver, nowMs }: { receiver: ReceiverView; nowMs: number }) {
       <th scope="row" className={classes.name}>
         {receiver.host}
       </th>
-      <td>{FORMATS[receiver.format]}</td>
-      <td>{receiver.waiting}</td>
       <td className={wrapClasses.wrapped}>
         <span className={dotClasses.dot} data-tone={tone}>
           {words}
@@ -54,6 +52,8 @@ function Row({ receiver, nowMs }: { receiver: ReceiverView; nowMs: number }) {
           </>
         )}
       </td>
+      <td>{receiver.waiting}</td>
+      <td>{FORMATS[receiver.format]}</td>
     </tr>
   );
 }

@@ -89,6 +89,7 @@ function rowOf(book: FleetBook, policy: FleetPolicy): PolicyRow {
     kinds: [...kinds].map((kind) => API_RESOURCES[kind].kind),
     namespaces: selectorText(spec?.namespaceSelector),
     selector: selectorText(spec?.workloadSelector),
+    exclusions: spec?.exclude?.length ?? 0,
     parts: PARTS.filter((part) => spec?.[part] !== undefined),
     matchesEverything,
     workloads: tally?.workloads.size ?? 0,

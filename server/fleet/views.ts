@@ -38,6 +38,8 @@ export interface PolicyRow {
   /** Which namespaces and workloads, as text forms of the selectors; empty for all. */
   namespaces: string;
   selector: string;
+  /** How many exclusions it states. */
+  exclusions: number;
   parts: PolicyPart[];
   matchesEverything: boolean;
   workloads: number;

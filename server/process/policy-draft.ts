@@ -1,4 +1,3 @@
-import { stringify } from 'yaml';
 import { AppError } from '../errors';
 import type { VerticalScalingPolicy } from '../kube/plumbline-types';
 import { formatSelector, type Selector, selectorFrom } from '../model/selector';
@@ -6,6 +5,7 @@ import { vpaOfTemplate } from '../operations/scaling-policy/scaling-policy-edit'
 import { calendarTextView } from '../policy/calendar/view';
 import { usualPolicy } from '../policy/fields/usual';
 import { recommenderChoice } from '../recommender/views/recommender-choice';
+import { yamlText } from '../words/yaml';
 import type { PolicyDraftView } from './pages/views';
 import type { Runtime } from './runtime';
 
@@ -76,9 +76,9 @@ function requirementsOf(selector: VerticalScalingPolicy['spec']['namespaceSelect
 }
 
 function textOf(part: object | undefined): string {
-  return part === undefined ? '' : stringify(part);
+  return part === undefined ? '' : yamlText(part);
 }
 
 function yamlOf({ onDelete: _onDelete, ...spec }: VerticalScalingPolicy['spec']): string {
-  return stringify({ spec });
+  return yamlText({ spec });
 }

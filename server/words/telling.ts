@@ -116,7 +116,7 @@ export const DELIVERIES = {
   refused: 'The receiver refuses the message; it is not sent again.',
   redirected: 'The receiver points to another address, which is not followed.',
   'slow-down': 'The receiver asks to send less often.',
-  'receiver-failed': 'The receiver failed.',
+  'receiver-failed': 'The receiver answered with a server error.',
   'not-answered': 'The receiver does not answer in time.',
   unreachable: 'The receiver cannot be reached.',
   'certificate-unusable': 'The certificate of the receiver cannot be trusted.',

@@ -100,7 +100,7 @@ describe('a policy of a form', () => {
         ['api', 'made'],
       ]),
     );
-    expect(effect.yaml.after).toContain('updateMode: Off');
+    expect(effect.yaml.after).toContain('updateMode: "Off"');
     expect(policy('shop-defaults')).toBeUndefined();
     await operations().create(edit, 'ada');
     await made(2);

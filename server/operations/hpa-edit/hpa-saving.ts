@@ -1,6 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
 import jsonPatch, { type Operation } from 'fast-json-patch';
-import { stringify } from 'yaml';
 import { AppError, type FieldError } from '../../errors';
 import { JSON_PATCH } from '../../kube/client';
 import { isKubeError, unlessMissing } from '../../kube/errors';
@@ -8,6 +7,7 @@ import { API_RESOURCES, pathOf } from '../../kube/resources';
 import type { RoleContext } from '../../kube/role-context';
 import type { HorizontalPodAutoscaler } from '../../kube/types';
 import { hpaManager } from '../../policy/hpa-manager';
+import { yamlText } from '../../words/yaml';
 import { audited } from '../audited';
 import type { OperationsPorts } from '../ports';
 import { changedMeanwhile, invalidFields, refusal } from '../refusals';
@@ -121,7 +121,7 @@ function warningsOf(hpa: HorizontalPodAutoscaler): string[] {
 }
 
 function yamlOf(spec: Spec): string {
-  return stringify({ spec: rulesOf(spec) });
+  return yamlText({ spec: rulesOf(spec) });
 }
 
 /** The fields that the API server names, as paths of an edit: `metrics.0.resource.name`. */

@@ -1,5 +1,4 @@
 import jsonPatch from 'fast-json-patch';
-import { stringify } from 'yaml';
 import { AppError, type FieldError } from '../../errors';
 import { JSON_PATCH, MERGE_PATCH } from '../../kube/client';
 import { isKubeError, unlessMissing } from '../../kube/errors';
@@ -8,6 +7,7 @@ import { API_RESOURCES, apiVersionOf, pathOf } from '../../kube/resources';
 import type { RoleContext } from '../../kube/role-context';
 import { calendarFaults } from '../../policy/calendar/reading';
 import { calendarTextView } from '../../policy/calendar/view';
+import { yamlText } from '../../words/yaml';
 import { audited } from '../audited';
 import { recommenderFaults } from '../policy-edit/recommender-edit';
 import type { OperationsPorts } from '../ports';
@@ -273,7 +273,7 @@ function unique(errors: readonly FieldError[]): FieldError[] {
 
 function yamlOf({ metadata: { name }, spec }: VerticalScalingPolicy): string {
   const { onDelete: _onDelete, ...shown } = spec;
-  return stringify({
+  return yamlText({
     apiVersion: apiVersionOf(RESOURCE),
     kind: RESOURCE.kind,
     metadata: { name },

@@ -1,6 +1,6 @@
-import { stringify } from 'yaml';
 import type { VerticalPodAutoscaler } from '@/server/kube/vpa-types';
 import { RECOMMENDER_ANNOTATION } from '@/server/policy/serving-recommender';
+import { yamlText } from '../../words/yaml';
 import { comparableCost } from './comparable-cost';
 import type { TriedPolicy } from './policies';
 import type { Proposal, SuggestLimits, VariantChart, VariantRequest } from './views';
@@ -85,7 +85,7 @@ export function policyYaml(
   recommender: string,
 ): string {
   const annotations = { [RECOMMENDER_ANNOTATION]: JSON.stringify(parameters) };
-  return stringify({
+  return yamlText({
     apiVersion: 'autoscaling.k8s.io/v1',
     kind: 'VerticalPodAutoscaler',
     metadata: {

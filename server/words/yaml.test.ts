@@ -1,0 +1,18 @@
+import { describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
+import { yamlText } from './yaml';
+
+describe('an object as YAML', () => {
+  it.each(['Off', 'on', 'y', 'no', '22:00', '0x1', '1_000', '2026-05-01', '~'])(
+    'keeps %j a text for kubectl, which reads YAML 1.1',
+    (text) => {
+      expect(parse(yamlText({ text }), { version: '1.1' })).toEqual({ text });
+    },
+  );
+
+  it('quotes nothing else', () => {
+    expect(yamlText({ updateMode: 'Recreate', cpu: '500m', days: ['Mon-Fri'] })).toBe(
+      'updateMode: Recreate\ncpu: 500m\ndays:\n  - Mon-Fri\n',
+    );
+  });
+});
