@@ -1,0 +1,78 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { parseAllDocuments, stringify } from 'yaml';
+import { z } from 'zod';
+import type { KubeObject } from '@/server/kube/types';
+import { Slots } from './slots';
+import { VALUES } from './values';
+import { templated } from './workloads';
+
+export type Manifest = KubeObject & { spec?: object };
+
+/** The Helm chart, of which these files are made: templates of the manifests, and the schema of the values. */
+export const CHART = 'deploy/chart';
+
+export function manifestsOf(place: string): Manifest[] {
+  const files = place.endsWith('.yaml')
+    ? [place]
+    : readdirSync(place)
+        .filter((name) => name.endsWith('.yaml'))
+        .map((name) => path.join(place, name));
+  return files
+    .sort()
+    .flatMap((file) => parseAllDocuments(readFileSync(file, 'utf8')).map((one) => one.toJS() as Manifest));
+}
+
+/** When a manifest is part of a release, besides its file's condition. */
+const CONDITIONS: Record<string, string> = {
+  NetworkPolicy: '.Values.networkPolicy.enabled',
+  PodDisruptionBudget: '.Values.podDisruptionBudget.enabled',
+  PersistentVolumeClaim: '.Values.persistence.enabled',
+  PriorityClass: '.Values.priorityClass.create',
+};
+
+function templateOf(condition: string, place: string): string {
+  const parts = manifestsOf(place)
+    .filter(({ kind }) => kind !== 'Namespace')
+    .map((manifest) => {
+      const slots = new Slots();
+      const text = slots.fill(
+        stringify(templated(manifest, slots), { lineWidth: 0, aliasDuplicateObjects: false }),
+      );
+      const own = CONDITIONS[manifest.kind ?? ''];
+      return own ? `{{- if ${own} }}\n---\n${text}{{- end }}\n` : `---\n${text}`;
+    });
+  return `{{- /* Made by \`npm run chart\` from ${place}. */ -}}\n{{- if ${condition} }}\n${parts.join('')}{{- end }}\n`;
+}
+
+const camelCase = (name: string) => name.replaceAll(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
+
+const optionalFiles = readdirSync('deploy/optional').map((file) => path.basename(file, '.yaml'));
+
+/** The value that asks for a file of `deploy/optional`. */
+const wantedBy = (file: string) =>
+  file === 'service-monitor' ? '.Values.serviceMonitor.enabled' : `.Values.optional.${camelCase(file)}`;
+
+const TEMPLATES: [name: string, condition: string, place: string][] = [
+  ['definitions', '.Values.crds.install', 'deploy/crds'],
+  ['rbac', 'true', 'deploy/rbac'],
+  ['one-pod', 'not .Values.highAvailability.enabled', 'deploy/one-pod'],
+  ['highly-available', '.Values.highAvailability.enabled', 'deploy/highly-available'],
+  ...optionalFiles.map((file): [string, string, string] => [
+    file,
+    wantedBy(file),
+    `deploy/optional/${file}.yaml`,
+  ]),
+];
+
+/** Every file that `npm run chart` writes. */
+export const CHART_FILES = [
+  ...TEMPLATES.map(([name, condition, place]) => ({
+    file: `${CHART}/templates/${name}.yaml`,
+    text: () => templateOf(condition, place),
+  })),
+  {
+    file: `${CHART}/values.schema.json`,
+    text: () => `${JSON.stringify(z.toJSONSchema(VALUES, { target: 'draft-7' }), null, 2)}\n`,
+  },
+];

@@ -1,0 +1,55 @@
+import { z } from 'zod';
+
+const object = z.record(z.string(), z.unknown());
+const texts = z.record(z.string(), z.string());
+const name = z.string().min(1);
+const replicas = z.int().min(1);
+
+const ROLES = ['recommender', 'nodes', 'admission', 'horizontal', 'fleet', 'updater', 'telling'] as const;
+
+/** The values of the Helm chart; what they are by default is in its values.yaml. */
+export const VALUES = z.strictObject({
+  global: object.optional(),
+  image: z.strictObject({
+    repository: name,
+    tag: z.string(),
+    pullPolicy: z.enum(['Always', 'IfNotPresent', 'Never']),
+  }),
+  imagePullSecrets: z.array(z.strictObject({ name })),
+  highAvailability: z.strictObject({ enabled: z.boolean() }),
+  replicas: z.strictObject({ dashboard: replicas, admission: replicas }),
+  roles: z.array(z.enum(ROLES)),
+  settings: z.record(
+    z.string().regex(/^PLUMBLINE_[A-Z0-9_]+$/),
+    z.union([z.string(), z.number(), z.boolean()]),
+  ),
+  systemNamespace: name,
+  resources: object,
+  admission: z.strictObject({ resources: object }),
+  nodeSelector: texts,
+  tolerations: z.array(object),
+  podAnnotations: texts,
+  database: z.strictObject({ secretName: name, key: name }),
+  telling: z.strictObject({ secretName: name, key: name }),
+  persistence: z.strictObject({ enabled: z.boolean(), size: name, storageClassName: z.string() }),
+  service: z.strictObject({ enabled: z.boolean(), port: z.int().min(1).max(65_535) }),
+  ingress: z.strictObject({
+    enabled: z.boolean(),
+    className: z.string(),
+    host: z.string(),
+    tlsSecretName: z.string(),
+    annotations: texts,
+  }),
+  networkPolicy: z.strictObject({ enabled: z.boolean() }),
+  podDisruptionBudget: z.strictObject({ enabled: z.boolean() }),
+  priorityClass: z.strictObject({ create: z.boolean() }),
+  serviceMonitor: z.strictObject({ enabled: z.boolean(), interval: name }),
+  crds: z.strictObject({ install: z.boolean() }),
+  optional: z.strictObject({
+    editHpas: z.boolean(),
+    editPolicies: z.boolean(),
+    horizontalController: z.boolean(),
+    keepThreshold: z.boolean(),
+    publishIdle: z.boolean(),
+  }),
+});

@@ -1,0 +1,118 @@
+import type { Manifest } from './index';
+import type { Slots } from './slots';
+
+interface Variable {
+  name: string;
+  value?: string;
+  valueFrom?: { secretKeyRef: { name: string; key: string; optional?: boolean } };
+}
+
+interface PodSpec {
+  containers: { name: string; image: string; env: (Variable | string)[]; resources: object | string }[];
+  volumes: ({ name: string; persistentVolumeClaim?: object } | string)[];
+}
+
+interface WorkloadSpec {
+  replicas: number | string;
+  template: { metadata: object; spec: PodSpec };
+}
+
+const NAMESPACE = '"{{ .Release.Namespace }}"';
+const SECRETS: Record<string, string> = {
+  'plumbline-database': '.Values.database',
+  'plumbline-telling': '.Values.telling',
+};
+
+/** A manifest whose values are, where the chart has a value for them, places of a template. */
+export function templated(manifest: Manifest, slots: Slots): object {
+  const copy = structuredClone(manifest) as Manifest & { subjects?: { namespace?: string }[]; spec?: object };
+  const { metadata } = copy;
+  if (metadata.namespace === 'kube-system')
+    metadata.namespace = slots.value('"{{ .Values.systemNamespace }}"');
+  else if (metadata.namespace) metadata.namespace = slots.value(NAMESPACE);
+  for (const subject of copy.subjects ?? [])
+    if (subject.namespace) subject.namespace = slots.value(NAMESPACE);
+  if (copy.kind === 'CustomResourceDefinition')
+    metadata.annotations = { ...metadata.annotations, 'helm.sh/resource-policy': 'keep' };
+  if (copy.kind === 'PersistentVolumeClaim')
+    Object.assign(copy.spec ?? {}, {
+      storageClassName: slots.optional('.Values.persistence.storageClassName'),
+      resources: { requests: { storage: slots.value('{{ .Values.persistence.size }}') } },
+    });
+  if (copy.kind === 'ServiceMonitor')
+    for (const endpoint of (copy.spec as { endpoints: { interval: string }[] }).endpoints)
+      endpoint.interval = slots.value('{{ .Values.serviceMonitor.interval }}');
+  if (copy.kind === 'Deployment') workload(metadata.name, copy.spec as WorkloadSpec, slots);
+  return copy;
+}
+
+function workload(name: string, spec: WorkloadSpec, slots: Slots): void {
+  const admits = name === 'plumbline-admission';
+  if (Number(spec.replicas) > 1)
+    spec.replicas = slots.value(`{{ .Values.replicas.${admits ? 'admission' : 'dashboard'} }}`);
+  Object.assign(spec.template.metadata, { annotations: slots.optional('.Values.podAnnotations') });
+  const pod = spec.template.spec;
+  Object.assign(pod, {
+    imagePullSecrets: slots.optional('.Values.imagePullSecrets'),
+    nodeSelector: slots.optional('.Values.nodeSelector'),
+    tolerations: slots.optional('.Values.tolerations'),
+  });
+  for (const container of pod.containers) {
+    container.image = slots.value(
+      '"{{ .Values.image.repository }}:{{ if .Values.image.tag }}{{ .Values.image.tag }}{{ else }}{{ .Chart.AppVersion }}{{ end }}"',
+    );
+    Object.assign(container, { imagePullPolicy: slots.value('{{ .Values.image.pullPolicy }}') });
+    container.resources = slots.optional(admits ? '.Values.admission.resources' : '.Values.resources');
+    container.env = [...environment(container.env as Variable[], admits, slots), settings(slots)];
+  }
+  pod.volumes = pod.volumes.map((volume) =>
+    typeof volume === 'object' && volume.persistentVolumeClaim ? recordVolume(volume.name, slots) : volume,
+  );
+}
+
+function environment(variables: Variable[], admits: boolean, slots: Slots): (Variable | string)[] {
+  const result = variables.map(({ name, value, valueFrom }): Variable => {
+    if (name === 'PLUMBLINE_ADMISSION_SERVICE_NAMESPACE') return { name, value: slots.value(NAMESPACE) };
+    if (name === 'PLUMBLINE_ROLES' && !admits && value)
+      return { name, value: slots.value(`"{{ if .Values.roles }}${ROLES}{{ else }}${value}{{ end }}"`) };
+    const at = SECRETS[valueFrom?.secretKeyRef.name ?? ''];
+    if (!valueFrom || !at) return value === undefined ? { name, valueFrom } : { name, value };
+    const { secretKeyRef } = valueFrom;
+    const named = { name: slots.value(`{{ ${at}.secretName }}`), key: slots.value(`{{ ${at}.key }}`) };
+    return { name, valueFrom: { secretKeyRef: { ...secretKeyRef, ...named } } };
+  });
+  const hasRoles = variables.some(({ name }) => name === 'PLUMBLINE_ROLES');
+  return hasRoles ? result : [...result, roles(slots)];
+}
+
+const ROLES = '{{ range $index, $role := .Values.roles }}{{ if $index }},{{ end }}{{ $role }}{{ end }}';
+
+const roles = (slots: Slots) =>
+  slots.lines('{{- if .Values.roles }}', '- name: PLUMBLINE_ROLES', `  value: "${ROLES}"`, '{{- end }}');
+
+const settings = (slots: Slots) =>
+  slots.lines(
+    '{{- if ne .Values.systemNamespace "kube-system" }}',
+    '- name: PLUMBLINE_SYSTEM_NAMESPACE',
+    '  value: {{ printf "%q" .Values.systemNamespace }}',
+    '{{- end }}',
+    '{{- if and .Values.ingress.enabled (not (index .Values.settings "PLUMBLINE_ALLOWED_HOSTS")) }}',
+    '- name: PLUMBLINE_ALLOWED_HOSTS',
+    '  value: {{ printf "%q" .Values.ingress.host }}',
+    '{{- end }}',
+    '{{- range $name, $value := .Values.settings }}',
+    '- name: {{ $name }}',
+    '  value: {{ template "plumbline.text" $value }}',
+    '{{- end }}',
+  );
+
+const recordVolume = (name: string, slots: Slots) =>
+  slots.lines(
+    `- name: ${name}`,
+    '{{- if .Values.persistence.enabled }}',
+    '  persistentVolumeClaim:',
+    '    claimName: plumbline',
+    '{{- else }}',
+    '  emptyDir: {}',
+    '{{- end }}',
+  );

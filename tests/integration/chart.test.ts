@@ -1,0 +1,231 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { parse, parseAllDocuments } from 'yaml';
+import { readConfig } from '@/server/config';
+import { CHART, CHART_FILES, type Manifest, manifestsOf } from '../house/chart';
+import { VALUES } from '../house/chart/values';
+import { describeWithProgram, output } from '../support/installed-program';
+
+type Values = Record<string, unknown>;
+
+const DEFAULTS = parse(readFileSync(`${CHART}/values.yaml`, 'utf8')) as Values;
+const METADATA = parse(readFileSync(`${CHART}/Chart.yaml`, 'utf8')) as {
+  version: string;
+  appVersion: string;
+};
+
+const isTable = (value: unknown): value is Values =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** Values over others, as Helm merges them. */
+function merged(below: Values, above: Values): Values {
+  const result = { ...below };
+  for (const [key, value] of Object.entries(above)) {
+    const under = result[key];
+    result[key] = isTable(under) && isTable(value) ? merged(under, value) : value;
+  }
+  return result;
+}
+
+const nameOf = ({ kind, metadata }: Manifest) => `${kind} ${metadata.namespace ?? ''} ${metadata.name}`;
+const inOrder = (manifests: Manifest[]) => [...manifests].sort((a, b) => (nameOf(a) < nameOf(b) ? -1 : 1));
+
+describe('the chart', () => {
+  it.each(CHART_FILES)('has in $file what `npm run chart` writes', ({ file, text }) => {
+    expect(readFileSync(file, 'utf8')).toBe(text());
+  });
+
+  it('has the version of the program, and values of the schema', () => {
+    const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string };
+    expect(METADATA).toMatchObject({ version, appVersion: version });
+    expect(VALUES.parse(DEFAULTS)).toEqual(DEFAULTS);
+  });
+
+  it.each([
+    [{ replica: 2 }],
+    [{ settings: { UPDATER_INTERVAL: '2m' } }],
+    [{ roles: ['updatr'] }],
+    [{ replicas: { dashboard: 0 } }],
+  ])('refuses %o', (values) => {
+    expect(VALUES.safeParse(merged(DEFAULTS, values)).success).toBe(false);
+  });
+});
+
+describeWithProgram('kubectl', 'kubernetes-client', 'the chart rendered', (kubectl) => {
+  let folder: string;
+
+  beforeEach(() => {
+    folder = mkdtempSync(path.join(tmpdir(), 'plumbline-chart-'));
+  });
+
+  afterEach(() => {
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  /** What the templates make of values: kubectl has the engine of templates that Helm has, without its functions. */
+  async function render(above: Values = {}, namespace = 'plumbline'): Promise<Manifest[]> {
+    const Values = VALUES.parse(merged(DEFAULTS, above));
+    const Chart = { AppVersion: METADATA.appVersion };
+    const Release = { Name: 'plumbline', Namespace: namespace };
+    const file = path.join(folder, 'values.json');
+    const object = {
+      apiVersion: 'v1',
+      kind: 'ConfigMap',
+      metadata: { name: 'values' },
+      Values,
+      Chart,
+      Release,
+    };
+    writeFileSync(file, JSON.stringify(object));
+    const folderOfTemplates = `${CHART}/templates`;
+    const text = readdirSync(folderOfTemplates)
+      .sort()
+      .map((name) => readFileSync(path.join(folderOfTemplates, name), 'utf8'))
+      .join('\n');
+    const template = path.join(folder, 'templates');
+    writeFileSync(template, text);
+    const rendered = await output(
+      kubectl,
+      ['label', '--local', '-f', file, 'a=b', '-o', `go-template-file=${template}`],
+      { KUBECONFIG: '/dev/null' },
+    );
+    return parseAllDocuments(rendered)
+      .map((one) => one.toJS() as Manifest | null)
+      .filter((one) => one !== null);
+  }
+
+  /** The manifests of folders as a release has them: Helm makes the namespace, and keeps definitions. */
+  function asReleased(...folders: string[]): Manifest[] {
+    const manifests = folders.flatMap(manifestsOf).filter(({ kind }) => kind !== 'Namespace');
+    for (const { kind, metadata, spec } of manifests) {
+      if (kind === 'CustomResourceDefinition')
+        metadata.annotations = { ...metadata.annotations, 'helm.sh/resource-policy': 'keep' };
+      if (kind === 'Deployment')
+        for (const container of podOf(spec).containers) container.imagePullPolicy = 'IfNotPresent';
+    }
+    return inOrder(manifests);
+  }
+
+  interface Pod {
+    containers: {
+      image: string;
+      imagePullPolicy?: string;
+      resources: object;
+      env: { name: string; value?: string; valueFrom?: { secretKeyRef: object } }[];
+    }[];
+    volumes: object[];
+    tolerations?: object[];
+    nodeSelector?: object;
+  }
+
+  const podOf = (spec: object | undefined): Pod => (spec as { template: { spec: Pod } }).template.spec;
+
+  function podsOf(manifests: Manifest[]): Pod[] {
+    return manifests.filter(({ kind }) => kind === 'Deployment').map(({ spec }) => podOf(spec));
+  }
+
+  const environmentOf = (pod: Pod | undefined) =>
+    Object.fromEntries(pod?.containers[0]?.env.map(({ name, value }) => [name, value]) ?? []);
+
+  const ofKind = (manifests: Manifest[], wanted: string) => manifests.filter(({ kind }) => kind === wanted);
+
+  it('is by default what deploy/one-pod says', async () => {
+    expect(inOrder(await render())).toEqual(asReleased('deploy/crds', 'deploy/rbac', 'deploy/one-pod'));
+  });
+
+  it('is with high availability what deploy/highly-available says', async () => {
+    expect(inOrder(await render({ highAvailability: { enabled: true } }))).toEqual(
+      asReleased('deploy/crds', 'deploy/rbac', 'deploy/highly-available'),
+    );
+  });
+
+  it('has the optional rights and the ServiceMonitor that values ask for', async () => {
+    const optional = Object.fromEntries(Object.keys(DEFAULTS.optional as Values).map((name) => [name, true]));
+    const rendered = await render({ optional, serviceMonitor: { enabled: true } });
+    expect(inOrder(rendered)).toEqual(
+      asReleased('deploy/crds', 'deploy/rbac', 'deploy/one-pod', 'deploy/optional'),
+    );
+  });
+
+  it('passes settings, images, resources and places on to pods, whatever characters they have', async () => {
+    const tolerations = [
+      { key: 'dedicated', operator: 'Exists', effect: 'NoExecute', tolerationSeconds: 3_000_000 },
+    ];
+    const rendered = await render({
+      image: { repository: 'registry.example:5000/plumbline', tag: 'v2' },
+      settings: {
+        PLUMBLINE_MIN_REPLICAS: 3,
+        PLUMBLINE_EVICTION_TOLERANCE: 0.25,
+        PLUMBLINE_HORIZONTAL_CONTROLLER: true,
+        PLUMBLINE_IGNORED_NAMESPACES: 'a"b: {c}\n#d',
+      },
+      roles: ['recommender', 'updater'],
+      resources: { requests: { cpu: 2, memory: '1Gi' } },
+      nodeSelector: { 'kubernetes.io/os': 'linux' },
+      tolerations,
+      persistence: { enabled: false },
+    });
+    const [pod] = podsOf(rendered);
+    expect(pod).toMatchObject({ tolerations, nodeSelector: { 'kubernetes.io/os': 'linux' } });
+    expect(pod?.containers[0]).toMatchObject({
+      image: 'registry.example:5000/plumbline:v2',
+      resources: { requests: { cpu: 2, memory: '1Gi' } },
+    });
+    expect(environmentOf(pod)).toMatchObject({
+      PLUMBLINE_MIN_REPLICAS: '3',
+      PLUMBLINE_EVICTION_TOLERANCE: '0.25',
+      PLUMBLINE_HORIZONTAL_CONTROLLER: 'true',
+      PLUMBLINE_IGNORED_NAMESPACES: 'a"b: {c}\n#d',
+      PLUMBLINE_ROLES: 'recommender,updater',
+    });
+    expect(pod?.volumes).toContainEqual({ name: 'data', emptyDir: {} });
+    expect(ofKind(rendered, 'PersistentVolumeClaim')).toEqual([]);
+  });
+
+  it('names the Secret of the database, and as many pods as asked for', async () => {
+    const rendered = await render({
+      highAvailability: { enabled: true },
+      replicas: { dashboard: 3, admission: 5 },
+      database: { secretName: 'db', key: 'dsn' },
+    });
+    expect(
+      ofKind(rendered, 'Deployment')
+        .map(({ spec }) => (spec as { replicas: number }).replicas)
+        .sort(),
+    ).toEqual([3, 5]);
+    for (const pod of podsOf(rendered))
+      expect(pod.containers[0]?.env).toContainEqual({
+        name: 'PLUMBLINE_DATABASE_URL',
+        valueFrom: { secretKeyRef: { name: 'db', key: 'dsn' } },
+      });
+  });
+
+  it('opens the dashboard by an Ingress whose host it answers to', async () => {
+    const rendered = await render({ ingress: { enabled: true, host: 'vpa.example', tlsSecretName: 'tls' } });
+    const [ingress] = ofKind(rendered, 'Ingress');
+    expect(ingress?.spec).toMatchObject({
+      tls: [{ secretName: 'tls', hosts: ['vpa.example'] }],
+      rules: [{ host: 'vpa.example' }],
+    });
+    expect(ofKind(rendered, 'Service').map(({ metadata }) => metadata.name)).toContain('plumbline');
+    const { PLUMBLINE_ALLOWED_HOSTS } = environmentOf(podsOf(rendered)[0]);
+    expect(readConfig({ PLUMBLINE_ALLOWED_HOSTS }).allowedHosts).toEqual(['vpa.example']);
+  });
+
+  it('goes into another namespace with all its accounts', async () => {
+    const rendered = await render(
+      { systemNamespace: 'vpa-system', networkPolicy: { enabled: false } },
+      'autoscaling',
+    );
+    expect(new Set(rendered.map(({ metadata }) => metadata.namespace))).toEqual(
+      new Set([undefined, 'autoscaling', 'vpa-system']),
+    );
+    expect(JSON.stringify(rendered)).not.toContain('"namespace":"plumbline"');
+    const environment = environmentOf(podsOf(rendered)[0]);
+    expect(environment.PLUMBLINE_ADMISSION_SERVICE_NAMESPACE).toBe('autoscaling');
+    expect(environment.PLUMBLINE_SYSTEM_NAMESPACE).toBe('vpa-system');
+    expect(ofKind(rendered, 'NetworkPolicy')).toEqual([]);
+  });
+});
