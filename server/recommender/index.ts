@@ -4,20 +4,17 @@ import { controllerOf } from '@/server/kube/owner-index';
 import { API_RESOURCES } from '@/server/kube/resources';
 import type { RoleContext } from '@/server/kube/role-context';
 import type { KubeEvent } from '@/server/kube/types';
-import type { RecommendedPodResources, VerticalPodAutoscaler } from '@/server/kube/vpa-types';
 import { WatchCache } from '@/server/kube/watch-cache';
 import { workloadKindOf } from '@/server/kube/workload-kinds';
 import { ClusterState } from '@/server/model/cluster-state';
-import { PolicyError } from '@/server/policy/container-policy';
 import { followLargestNode } from '@/server/policy/largest-node';
 import { limitsByNamespace } from '@/server/policy/limits-by-namespace';
 import { NodesByLabel } from '@/server/policy/nodes-by-label';
-import { recommenderAskedBy, servingRecommender } from '@/server/policy/serving-recommender';
 import { PrometheusSignals } from '../usage/prometheus/signals';
 import { LIVE_SOURCES } from '../usage/sources';
+import { answers } from './answers';
 import { Revisions } from './books/revisions';
 import { VpaBook } from './books/vpa-book';
-import { isServed } from './books/vpa-record';
 import { Faults } from './faults';
 import { HappeningFeed } from './feeds/happening-feed';
 import { MetricsFeed } from './feeds/metrics-feed';
@@ -40,11 +37,9 @@ import { recommenderMetrics } from './metrics';
 import { Pass } from './pass';
 import { openPast } from './past';
 import { knownPods } from './past/known-pods';
-import { awaitsCheckpoints } from './past/need';
 import { Quality } from './quality';
 import { Choices } from './recommend/choices';
 import { postProcessingFrom } from './recommend/post-process';
-import { isFromBefore, raisedByOoms } from './recommend/raised-by-ooms';
 import { Recommending } from './recommend/recommending';
 import { Visitor } from './recommend/visit';
 import type { RecommenderSettings } from './settings';
@@ -54,7 +49,7 @@ import { Costs } from './views/costs';
 import { heldInPass } from './views/held-in-pass';
 import { RecentPast } from './views/recent-past';
 import { Summaries } from './views/summaries';
-import { foreignSummary, policyView, unusableSummary } from './views/vpa-view';
+import { foreignSummary } from './views/vpa-view';
 import { WorkloadViews } from './views/workload-view';
 
 export type { RecommenderHandle } from './handle';
@@ -291,45 +286,7 @@ export function startRecommender(
     get nodeLabels() {
       return nodesByLabel.labels;
     },
-    detail: (namespace, name, group) => {
-      const vpa = caches.vpas.get(namespace, name);
-      if (!vpa) return undefined;
-      const record = book.get(namespace, name);
-      const bare = { containers: [], podList: [], problems: [], written: { isBehind: false } };
-      try {
-        if (record) return views.detail(record, group);
-        return { ...foreignSummary(vpa, config), ...bare, policy: policyView(vpa, config) };
-      } catch (error) {
-        return { ...unusableSummary(vpa, error), ...bare, policy: policyView({ ...vpa, spec: {} }, config) };
-      }
-    },
-    costOf: (namespace, name) => {
-      const record = book.get(namespace, name);
-      return record && costs.of(record);
-    },
-    evidence: (namespace, name, container, group) => {
-      const vpa = caches.vpas.get(namespace, name);
-      if (!vpa) return undefined;
-      const recommender = vpa.spec && (servingRecommender(vpa, config) ?? recommenderAskedBy(vpa));
-      const record = book.get(namespace, name);
-      const chosen = group === undefined ? undefined : record?.groups?.byValue.get(group);
-      const model = chosen?.modelName ?? name;
-      const history = recommending.knowledgeOf(namespace, model).aggregates.get(container);
-      const studies = chosen?.studies ?? record?.studies;
-      return { recommender: recommender ?? '', evidence: history && studies?.evidenceOf(history) };
-    },
-    recommendationFor: (vpa) => liveRecommendation(vpa),
-    historyMsOf: ({ metadata: { namespace = '', name } }) => {
-      const spans = [...(book.get(namespace, name)?.containers.values() ?? [])].map((one) => one.spanMs);
-      return spans.length > 0 ? Math.max(...spans) : undefined;
-    },
-    learnedOf: ({ metadata: { namespace = '', name } }) => {
-      const record = book.get(namespace, name);
-      if (!record?.visited) return undefined;
-      return [...record.containers]
-        .filter(([container]) => record.liveContainers.size === 0 || record.liveContainers.has(container))
-        .map(([container, { spanMs: historyMs, samples }]) => ({ container, historyMs, samples }));
-    },
+    ...answers({ config, caches, book, views, costs, recommending, groups, past: past?.loader }),
     stop: async ({ clusterEndsToo } = { clusterEndsToo: false }) => {
       await Promise.all([loop.stop(), collecting.stop(), past?.stop(), signals?.stop()]);
       if (!clusterEndsToo) await pass.flushCheckpoints(FLUSH_WITHIN_MS);
@@ -343,25 +300,4 @@ export function startRecommender(
       await Promise.all([evictions.stop(), refusals.stop()]);
     },
   };
-
-  function liveRecommendation(vpa: VerticalPodAutoscaler): RecommendedPodResources | undefined {
-    const record = book.get(vpa.metadata.namespace ?? '', vpa.metadata.name);
-    if (!record || !isServed(vpa, config)) return undefined;
-    const former = record.recommendation ?? vpa.status?.recommendation;
-    if (awaitsCheckpoints(record, config) && former) return former;
-    const knowledge = recommending.knowledgeOf(record.namespace, record.name);
-    const isKnown = record.target.kind === 'found' && knowledge.aggregates.size > 0;
-    try {
-      if (past?.loader.mayRecommend(record, isFromBefore(record)) === false)
-        return former && isKnown
-          ? raisedByOoms(former, () => recommending.recommendationUnder(vpa, knowledge), knowledge)
-          : former;
-      if (!isKnown) return record.recommendation;
-      const whole = recommending.recommendationUnder(vpa, knowledge);
-      return groups.recommendUnder(record, vpa, knowledge, whole);
-    } catch (error) {
-      if (error instanceof PolicyError) return record.recommendation;
-      throw error;
-    }
-  }
 }

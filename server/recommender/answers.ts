@@ -1,0 +1,102 @@
+import type { ClusterCaches } from '@/server/kube/caches';
+import type { RecommendedPodResources, VerticalPodAutoscaler } from '@/server/kube/vpa-types';
+import { PolicyError } from '@/server/policy/container-policy';
+import { recommenderAskedBy, servingRecommender } from '@/server/policy/serving-recommender';
+import type { VpaBook } from './books/vpa-book';
+import { isServed } from './books/vpa-record';
+import type { Groups } from './groups';
+import type { RecommenderHandle } from './handle';
+import { awaitsCheckpoints } from './past/need';
+import type { PastLoader } from './past/past-loader';
+import { isFromBefore, raisedByOoms } from './recommend/raised-by-ooms';
+import type { Recommending } from './recommend/recommending';
+import type { RecommenderSettings } from './settings';
+import type { Costs } from './views/costs';
+import { foreignSummary, policyView, unusableSummary } from './views/vpa-view';
+import type { WorkloadViews } from './views/workload-view';
+
+interface AnswerParts {
+  config: RecommenderSettings;
+  caches: Pick<ClusterCaches, 'vpas'>;
+  book: VpaBook;
+  views: WorkloadViews;
+  costs: Costs;
+  recommending: Recommending;
+  groups: Groups;
+  past: PastLoader | undefined;
+}
+
+type Answers = Pick<
+  RecommenderHandle,
+  'detail' | 'costOf' | 'evidence' | 'recommendationFor' | 'historyMsOf' | 'learnedOf'
+>;
+
+/** What the process asks about one VPA, answered from what the recommender knows now. */
+export function answers(parts: AnswerParts): Answers {
+  const { config, caches, book, views, costs, recommending } = parts;
+  return {
+    detail: (namespace, name, group) => {
+      const vpa = caches.vpas.get(namespace, name);
+      if (!vpa) return undefined;
+      const record = book.get(namespace, name);
+      const bare = { containers: [], podList: [], problems: [], written: { isBehind: false } };
+      try {
+        if (record) return views.detail(record, group);
+        return { ...foreignSummary(vpa, config), ...bare, policy: policyView(vpa, config) };
+      } catch (error) {
+        return { ...unusableSummary(vpa, error), ...bare, policy: policyView({ ...vpa, spec: {} }, config) };
+      }
+    },
+    costOf: (namespace, name) => {
+      const record = book.get(namespace, name);
+      return record && costs.of(record);
+    },
+    evidence: (namespace, name, container, group) => {
+      const vpa = caches.vpas.get(namespace, name);
+      if (!vpa) return undefined;
+      const recommender = vpa.spec && (servingRecommender(vpa, config) ?? recommenderAskedBy(vpa));
+      const record = book.get(namespace, name);
+      const chosen = group === undefined ? undefined : record?.groups?.byValue.get(group);
+      const model = chosen?.modelName ?? name;
+      const history = recommending.knowledgeOf(namespace, model).aggregates.get(container);
+      const studies = chosen?.studies ?? record?.studies;
+      return { recommender: recommender ?? '', evidence: history && studies?.evidenceOf(history) };
+    },
+    recommendationFor: (vpa) => liveRecommendation(parts, vpa),
+    historyMsOf: ({ metadata: { namespace = '', name } }) => {
+      const spans = [...(book.get(namespace, name)?.containers.values() ?? [])].map((one) => one.spanMs);
+      return spans.length > 0 ? Math.max(...spans) : undefined;
+    },
+    learnedOf: ({ metadata: { namespace = '', name } }) => {
+      const record = book.get(namespace, name);
+      if (!record?.visited) return undefined;
+      return [...record.containers]
+        .filter(([container]) => record.liveContainers.size === 0 || record.liveContainers.has(container))
+        .map(([container, { spanMs: historyMs, samples }]) => ({ container, historyMs, samples }));
+    },
+  };
+}
+
+function liveRecommendation(
+  { config, book, recommending, groups, past }: AnswerParts,
+  vpa: VerticalPodAutoscaler,
+): RecommendedPodResources | undefined {
+  const record = book.get(vpa.metadata.namespace ?? '', vpa.metadata.name);
+  if (!record || !isServed(vpa, config)) return undefined;
+  const former = record.recommendation ?? vpa.status?.recommendation;
+  if (awaitsCheckpoints(record, config) && former) return former;
+  const knowledge = recommending.knowledgeOf(record.namespace, record.name);
+  const isKnown = record.target.kind === 'found' && knowledge.aggregates.size > 0;
+  try {
+    if (past?.mayRecommend(record, isFromBefore(record)) === false)
+      return former && isKnown
+        ? raisedByOoms(former, () => recommending.recommendationUnder(vpa, knowledge), knowledge)
+        : former;
+    if (!isKnown) return record.recommendation;
+    const whole = recommending.recommendationUnder(vpa, knowledge);
+    return groups.recommendUnder(record, vpa, knowledge, whole);
+  } catch (error) {
+    if (error instanceof PolicyError) return record.recommendation;
+    throw error;
+  }
+}
