@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import { YAMLParseError } from 'yaml';
 import { z } from 'zod';
 import { durationMs } from '../../config/setting';
@@ -88,8 +89,7 @@ export type GraduationReading =
 const NONE: GraduationReading = { kind: 'none' };
 
 /** By their text, since a policy gives all its VPAs the same one. */
-const READINGS = new Map<string, GraduationReading>();
-const MOST_READINGS = 200;
+const READINGS = new LRUCache<string, GraduationReading>({ max: 1000 });
 
 /** Never throws. */
 export function readGraduation({ metadata }: Pick<VerticalPodAutoscaler, 'metadata'>): GraduationReading {
@@ -99,7 +99,6 @@ export function readGraduation({ metadata }: Pick<VerticalPodAutoscaler, 'metada
   let reading = READINGS.get(text);
   if (!reading) {
     reading = readingOf(text);
-    if (READINGS.size >= MOST_READINGS) READINGS.clear();
     READINGS.set(text, reading);
   }
   return reading;
