@@ -22,14 +22,24 @@ const NONE: HeldRequests = new Map();
 const amount = z.number().nonnegative().optional();
 const schema = z.record(z.string(), z.object({ cpu: amount, memory: amount, [EPHEMERAL_STORAGE]: amount }));
 
+/** Watched objects are immutable, so each is parsed once. */
+const HELD = new WeakMap<object, HeldRequests>();
+
 /** What is noted; nothing if it cannot be read. */
-export function readHeld({ metadata }: Pick<VerticalPodAutoscaler, 'metadata'>): HeldRequests {
-  const text: unknown = metadata.annotations?.[HELD_REQUESTS_ANNOTATION];
+export function readHeld(vpa: Pick<VerticalPodAutoscaler, 'metadata'>): HeldRequests {
+  const text: unknown = vpa.metadata.annotations?.[HELD_REQUESTS_ANNOTATION];
   if (text === undefined) return NONE;
+  let held = HELD.get(vpa);
+  if (!held) {
+    held = heldIn(String(text));
+    HELD.set(vpa, held);
+  }
+  return held;
+}
+
+function heldIn(text: string): HeldRequests {
   try {
-    return new Map(
-      Object.entries(schema.parse(JSON.parse(String(text))) as Record<string, RequestedAmounts>),
-    );
+    return new Map(Object.entries(schema.parse(JSON.parse(text)) as Record<string, RequestedAmounts>));
   } catch {
     return NONE;
   }

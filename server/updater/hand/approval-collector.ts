@@ -6,6 +6,7 @@ import { type ApprovalBook, keyOfVpa } from '../../policy/approvals/book';
 import { type ChangeDecision, expiryOf } from '../../policy/approvals/decisions';
 import { SLACK } from '../../policy/approvals/judge';
 import { APPROVED_RESOURCES, type ApprovalRules, EVERY_CHANGE } from '../../policy/approvals/rules';
+import { Slices } from '../../slices';
 import { usualRequest } from '../plan/held-requests';
 import type { WorkloadInput } from '../plan/plan-input';
 
@@ -70,8 +71,10 @@ export class ApprovalCollector {
     const byVpa = new Map<string, WorkloadInput>();
     for (const workload of workloads)
       if (workload.approvals) byVpa.set(keyOfVpa(workload.vpa.namespace, workload.vpa.name), workload);
+    const slices = new Slices();
     let left = MOST_DELETED;
     for (const { namespace, vpa, decisions } of book.all()) {
+      await slices.breathe();
       const workload = byVpa.get(keyOfVpa(namespace, vpa));
       const rules = workload?.approvals?.rules ?? EVERY_CHANGE;
       const isDone = (one: ChangeDecision) => workload !== undefined && isCarriedOut(one, workload);

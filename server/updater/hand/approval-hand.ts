@@ -8,6 +8,7 @@ import type { Logger } from '../../log';
 import { HELD_REQUESTS_ANNOTATION, heldText } from '../../policy/approvals/new-pods';
 import { WAITS_SINCE_ANNOTATION } from '../../policy/approvals/waiting';
 import type { ProblemReporter } from '../../problems';
+import { Slices } from '../../slices';
 import { countOf } from '../../words/counts';
 import { reasonText } from '../../words/reasons';
 import type { Task } from '../due';
@@ -44,8 +45,10 @@ export class ApprovalHand {
     const acting = new Map(tasks.map(({ workload, pods }) => [workload, pods]));
     const unready = new Set<WorkloadInput>();
     const failed = new Set<string>();
+    const slices = new Slices();
     let writes = 0;
     for (const [index, workload] of workloads.entries()) {
+      await slices.breathe();
       const vpaPlan = plan.vpas[index];
       const notes = vpaPlan && changedNotes(workload, vpaPlan, acting.get(workload) ?? [], clock.now());
       if (!notes) continue;
