@@ -139,4 +139,26 @@ describe('what new pods get meanwhile', () => {
     const given = { changes: [{ container: 'app', from: {}, to: { cpu: 200 }, limits: {} }] } as never;
     expect(held(annotations, [given])).toEqual({ cpu: 200, memory: 100 * MI });
   });
+
+  describe('where pods differ on purpose', () => {
+    const small = ['a', 'b', 'c'].map((name) => pod(name, { requests: { cpu: '100m', memory: '100Mi' } }));
+    const large = pod('d', { requests: { cpu: '2', memory: '2Gi' } });
+    const shrunk = {
+      name: 'd',
+      changes: [{ container: 'app', from: {}, to: { memory: 300 * MI }, limits: {} }],
+    };
+    const ofPods = workload([...small, large]);
+    it.each([
+      ['by groups of nodes', { ...ofPods, nodeValues: new Map() }],
+      ['by owners of a group', { ...ofPods, portions: [workload(small), workload([large])] }],
+    ])('is the largest of them, %s', (_how, unlike) => {
+      expect(heldAfter(unlike, []).get('app')).toEqual({ cpu: 2000, memory: 2048 * MI });
+      const given = {
+        name: 'a',
+        changes: [{ container: 'app', from: {}, to: { memory: 90 * MI }, limits: {} }],
+      };
+      expect(heldAfter(unlike, [given] as never).get('app')?.memory).toBe(2048 * MI);
+      expect(heldAfter(unlike, [shrunk] as never).get('app')?.memory).toBe(300 * MI);
+    });
+  });
 });
