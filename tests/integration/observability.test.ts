@@ -218,11 +218,7 @@ describeWithProgram('kubectl', 'kubernetes-client', 'kubectl kustomize', (kubect
     const objects = parseAllDocuments(await output(kubectl, ['kustomize', FOLDER])).map((one) => one.toJS());
     expect(
       objects.map(({ kind, metadata }) => `${metadata.namespace} ${kind} ${metadata.name}`).sort(),
-    ).toEqual([
-      'plumbline ConfigMap plumbline-dashboard',
-      'plumbline PodMonitor plumbline',
-      'plumbline PrometheusRule plumbline',
-    ]);
+    ).toEqual(['plumbline ConfigMap plumbline-dashboard', 'plumbline PrometheusRule plumbline']);
     const shown = objects.find(({ kind }) => kind === 'ConfigMap').data['dashboard.json'];
     expect(JSON.parse(shown)).toEqual(dashboard);
   });
