@@ -94,9 +94,13 @@ describeWithProgram('kubectl', 'kubernetes-client', 'PodGroups with kubectl', (f
       kind: 'Scale',
       status: { replicas: 9, selector: 'app in (back,front,web)' },
     });
-    const shown = process.workload(NAMESPACE, 'edge');
-    expect(shown).toMatchObject({ pods: 9, podSelector: 'app in (back,front,web)' });
-    expect([...new Set(shown?.podList.map(({ owner }) => `${owner?.kind} ${owner?.name}`))].sort()).toEqual([
+    // Those evicted may still be on their way out.
+    const shown = await until('a page of the pods that stay', () => {
+      const workload = process.workload(NAMESPACE, 'edge');
+      return workload?.pods === 9 && workload;
+    });
+    expect(shown).toMatchObject({ podSelector: 'app in (back,front,web)' });
+    expect([...new Set(shown.podList.map(({ owner }) => `${owner?.kind} ${owner?.name}`))].sort()).toEqual([
       'Deployment back',
       'Deployment front',
       'Worker web',

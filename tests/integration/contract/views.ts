@@ -22,7 +22,7 @@ const UNSERVED_GROUPS = new Set([
 ]);
 const UNSERVED_VERSIONS = /v\d+(alpha|beta)\d+$/;
 /** Served by a cluster with metrics and custom resources, which the recorded one had not yet. */
-const ADDED_GROUPS = new Set(['metrics.k8s.io', 'autoscaling.k8s.io']);
+const ADDED_GROUPS = new Set(['metrics.k8s.io', 'autoscaling.k8s.io', 'plumbline.dev']);
 
 /** The groups that both have, by name; versions no longer served by current servers left out. */
 export function onlyServed(body: unknown): unknown {
