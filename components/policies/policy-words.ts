@@ -1,5 +1,5 @@
 import type { PolicyRow, PolicyState, PolicyWorkload, PolicyWorkloadState } from '@/server/fleet/views';
-import type { TrialOutcome } from '@/server/operations/views';
+import type { TrialOutcome } from '@/server/policy/policy-trial';
 import { countOf } from '@/server/words/counts';
 
 export const STATE_LABELS: Record<PolicyState, string> = {

@@ -2,6 +2,7 @@ import { fewAtATime } from '../few-at-a-time';
 import type { VerticalScalingPolicy } from '../kube/plumbline-types';
 import { API_RESOURCES, apiVersionOf } from '../kube/resources';
 import type { RoleContext } from '../kube/role-context';
+import type { PolicyTrialView } from '../policy/policy-trial';
 import { type Repeating, type RunOutcome, repeat } from '../repeat';
 import { inSlices } from '../slices';
 import type { Recording } from '../store';
@@ -15,7 +16,6 @@ import type { FleetSettings } from './settings';
 import type { Step } from './step';
 import type { TemplateSettings } from './template-faults';
 import { policyTrial, triedPolicy } from './trial';
-import type { PolicyTrial } from './views';
 import type { WorkloadFacts } from './workload-facts';
 
 /** Workloads worked on before policies are told how it stands. */
@@ -116,7 +116,7 @@ export class Fleet {
   }
 
   /** What a policy would do now, if it were saved so. */
-  async trial(object: VerticalScalingPolicy): Promise<PolicyTrial> {
+  async trial(object: VerticalScalingPolicy): Promise<PolicyTrialView> {
     const { caches, clock } = this.context;
     const tried = triedPolicy(object, clock.now(), this.template);
     this.following.follow(tried.kinds);

@@ -1,8 +1,9 @@
 import type { VerticalScalingPolicy } from '../kube/plumbline-types';
 import type { RoleHandle } from '../kube/role-context';
+import type { PolicyTrialView } from '../policy/policy-trial';
 import type { Sliced } from '../slices';
 import type { GraduationView } from './graduation/views';
-import type { PolicyDetail, PolicyRow, PolicyTrial, PolicyWorkload } from './views';
+import type { PolicyDetail, PolicyRow, PolicyWorkload } from './views';
 
 /** The running role as the rest of the process sees it. */
 export interface FleetHandle extends RoleHandle {
@@ -19,7 +20,7 @@ export interface FleetHandle extends RoleHandle {
   /** What a policy takes, has a VPA for, or is in conflict over; in no order. */
   workloadsOf(name: string): Sliced<PolicyWorkload[]>;
   /** What a policy would do now, if it were saved so. Follows the kinds that it names. */
-  trial(policy: VerticalScalingPolicy): Promise<PolicyTrial>;
+  trial(policy: VerticalScalingPolicy): Promise<PolicyTrialView>;
   readonly graduation: {
     /** How graduation stands with a VPA; undefined if it does not graduate. */
     view(namespace: string, name: string): Promise<GraduationView | undefined>;

@@ -3,6 +3,7 @@ import { type VerticalPodAutoscaler, VPA_GROUP } from '../kube/vpa-types';
 import { byStrength } from '../policy/controlling-vpa';
 import { POLICY_LABEL } from '../policy/policy-label';
 import { LAST_APPLIED_ANNOTATION, policyOf } from '../policy/policy-marks';
+import type { ConflictReason } from '../policy/policy-trial';
 import { type FleetPolicy, isRival } from './fleet-policy';
 import { merge, released } from './merge';
 import type { RemovalCause, Step } from './step';
@@ -27,8 +28,6 @@ export interface Situation {
   /** A name for its VPA that no other VPA has; undefined if there is none. */
   freeName(workload: WorkloadFacts): string | undefined;
 }
-
-export type ConflictReason = 'EqualPrecedence' | 'OwnVpa' | 'Refused';
 
 export interface Conflict {
   readonly policy: string;

@@ -1,15 +1,15 @@
 import type { VerticalScalingPolicy } from '../kube/plumbline-types';
+import type { PolicyTrialView, TrialOutcome, TriedWorkload } from '../policy/policy-trial';
 import type { Sliced } from '../slices';
 import type { FleetBook } from './fleet-book';
 import { compilePolicy, type FleetPolicy } from './fleet-policy';
 import type { Verdict } from './judge';
 import type { TemplateSettings } from './template-faults';
-import type { PolicyTrial, TriedWorkload } from './views';
 import type { WorkloadFacts } from './workload-facts';
 
 /** So many workloads are listed by name. */
 const MOST_LISTED = 20;
-const ORDER: readonly TriedWorkload['outcome'][] = ['conflict', 'made', 'changed', 'removed', 'kept'];
+const ORDER: readonly TrialOutcome[] = ['conflict', 'made', 'changed', 'removed', 'kept'];
 
 /** What a policy is as it is tried: a new one is the youngest. */
 export function triedPolicy(
@@ -23,7 +23,7 @@ export function triedPolicy(
 }
 
 /** What the workloads would get, if a policy were as `tried`. */
-export function* policyTrial(book: FleetBook, tried: FleetPolicy): Sliced<PolicyTrial> {
+export function* policyTrial(book: FleetBook, tried: FleetPolicy): Sliced<PolicyTrialView> {
   const counts = { made: 0, changed: 0, removed: 0, kept: 0, conflict: 0 };
   const found: TriedWorkload[] = [];
   let matched = 0;
@@ -52,10 +52,7 @@ export function* policyTrial(book: FleetBook, tried: FleetPolicy): Sliced<Policy
   };
 }
 
-function outcomeOf(
-  name: string,
-  { policy, conflicts, own, steps }: Verdict,
-): TriedWorkload['outcome'] | undefined {
+function outcomeOf(name: string, { policy, conflicts, own, steps }: Verdict): TrialOutcome | undefined {
   if (conflicts.some((one) => one.policy === name)) return 'conflict';
   const step = steps.find((one) => one.policy === name);
   if (step) return OUTCOMES[step.kind];

@@ -1,7 +1,7 @@
 import type { VerticalScalingPolicy } from '../kube/plumbline-types';
 import type { Condition } from '../kube/types';
 import type { UpdateMode } from '../kube/vpa-types';
-import type { ConflictReason } from './judge';
+import type { ConflictReason } from '../policy/policy-trial';
 
 /** What the pages show of policies: plain data, times in Unix milliseconds of the cluster clock. */
 
@@ -75,30 +75,4 @@ export interface PolicyWorkload {
   /** Fields of the VPA that were edited by hand. */
   edited: string[];
   conflict?: { reason: ConflictReason; with: string };
-}
-
-/** A workload and what becomes of it under a policy that is tried. */
-export interface TriedWorkload {
-  namespace: string;
-  kind: string;
-  name: string;
-  outcome: 'made' | 'changed' | 'kept' | 'removed' | 'conflict';
-  conflict?: { reason: ConflictReason; with: string };
-}
-
-/** What a policy would do now, if it were saved so. */
-export interface PolicyTrial {
-  matched: number;
-  made: number;
-  changed: number;
-  kept: number;
-  removed: number;
-  conflicts: number;
-  matchesEverything: boolean;
-  /** Why it would make no VPAs. */
-  faults: string[];
-  /** Wrong parts that are read the safe way. */
-  warnings: string[];
-  /** The first of the workloads, those in conflict and those that change first. */
-  first: TriedWorkload[];
 }

@@ -5,11 +5,12 @@ import type { RecommendedPodResources, VerticalPodAutoscaler } from '../kube/vpa
 import type { Amounts } from '../model/units';
 import type { RequestChange } from '../policy/approvals/judge';
 import type { CompiledVpa } from '../policy/compiled-vpa';
+import type { PolicyTrialView } from '../policy/policy-trial';
 import type { StopState } from '../policy/stop';
 import type { ActionRecord, ChangeRecord, Recording } from '../store';
 import type { AwaitedEvent } from '../words/awaited-events';
 import type { Reason } from '../words/reasons';
-import type { PodCounts, PolicyTrialView } from './views';
+import type { PodCounts } from './views';
 
 /** Pods that wait for the same, and what holds them back. */
 export interface WaitingPods {

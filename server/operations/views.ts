@@ -2,6 +2,7 @@ import type { ParameterField } from '../estimators/parameter-fields';
 import type { TrialView } from '../horizontal/judgement';
 import type { UpdateMode } from '../kube/vpa-types';
 import type { CalendarView } from '../policy/calendar/view';
+import type { PolicyTrialView } from '../policy/policy-trial';
 import type { StopScope } from '../policy/stop';
 
 /** What the pages show of what people do: plain data, times in Unix milliseconds of the cluster clock. */
@@ -90,35 +91,6 @@ export interface HpaEffectView {
 }
 
 export type { ParameterField } from '../estimators/parameter-fields';
-
-/** What becomes of a workload under a policy that is tried. */
-export type TrialOutcome = 'made' | 'changed' | 'kept' | 'removed' | 'conflict';
-
-/** What a policy would do now, if it were saved so. */
-export interface PolicyTrialView {
-  /** Workloads it would take. */
-  matched: number;
-  /** VPAs made, changed, kept and removed. */
-  made: number;
-  changed: number;
-  kept: number;
-  removed: number;
-  /** Workloads in conflict with another VPA or policy. */
-  conflicts: number;
-  matchesEverything: boolean;
-  /** Why it would make no VPAs, by field: `spec.template.spec.updatePolicy: …`. */
-  faults: string[];
-  /** Wrong parts that are read the safe way. */
-  warnings: string[];
-  /** The first of the workloads, those in conflict and those that change first. */
-  first: {
-    namespace: string;
-    kind: string;
-    name: string;
-    outcome: TrialOutcome;
-    conflict?: { reason: 'EqualPrecedence' | 'OwnVpa' | 'Refused'; with: string };
-  }[];
-}
 
 /** POST /api/policies/NAME/preview and /api/policy-drafts/preview, and the answers to what is saved. */
 export interface ScalingPolicyEffectView {

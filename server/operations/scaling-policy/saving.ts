@@ -7,13 +7,14 @@ import { API_RESOURCES, apiVersionOf, pathOf } from '../../kube/resources';
 import type { RoleContext } from '../../kube/role-context';
 import { calendarFaults } from '../../policy/calendar/reading';
 import { calendarTextView } from '../../policy/calendar/view';
+import type { PolicyTrialView } from '../../policy/policy-trial';
 import { yamlText } from '../../words/yaml';
 import { audited } from '../audited';
 import { recommenderFaults } from '../policy-edit/recommender-edit';
 import type { OperationsPorts } from '../ports';
 import { changedMeanwhile, invalidFields, refusal } from '../refusals';
 import type { OperationsSettings } from '../settings';
-import type { PolicyTrialView, ScalingPolicyEffectView } from '../views';
+import type { ScalingPolicyEffectView } from '../views';
 import {
   editedPolicy,
   isSameSpec,

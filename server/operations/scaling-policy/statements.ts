@@ -1,5 +1,5 @@
+import type { PolicyTrialView } from '../../policy/policy-trial';
 import { countOf } from '../../words/counts';
-import type { PolicyTrialView } from '../views';
 
 /** What saving a policy does, a sentence each. */
 export function trialStatements(trial: PolicyTrialView, isNew: boolean): string[] {

@@ -69,7 +69,7 @@ interface Place {
 /** Reads the plan's input from the caches; parts that did not change are the same objects as before. */
 export class Gatherer {
   private readonly rivals: RivalBook;
-  private readonly groups: PodsByTarget;
+  private readonly pods: PodsByTarget;
   private readonly parts: WorkloadParts;
   private readonly cluster: ClusterFollower;
   private readonly nodes: NodesByLabel;
@@ -84,11 +84,11 @@ export class Gatherer {
       cpuStartupBoost: config.featureCpuStartupBoost,
       inPlace: config.featureInPlace,
     });
-    this.groups = new PodsByTarget(caches, targets);
+    this.pods = new PodsByTarget(caches, targets);
     this.parts = new WorkloadParts(sources);
     this.cluster = new ClusterFollower(sources);
     this.nodes = new NodesByLabel(caches.nodes);
-    this.replicas = new ReplicasNow(caches, this.groups);
+    this.replicas = new ReplicasNow(caches, this.pods);
   }
 
   /** Every VPA with a target, read one after the other. */
@@ -105,7 +105,7 @@ export class Gatherer {
     for (const [target, vpas] of caches.vpasByTarget.targets(config.vpaObjectNamespace || undefined)) {
       const namespace = vpas[0]?.metadata.namespace ?? '';
       if (!isServedNamespace(config, namespace)) continue;
-      if (!namespaces.has(namespace)) yield* this.groups.refreshing(namespace);
+      if (!namespaces.has(namespace)) yield* this.pods.refreshing(namespace);
       namespaces.add(namespace);
       for (const vpa of vpas) {
         const { fault } = readVpa(vpa);
@@ -145,13 +145,13 @@ export class Gatherer {
     const closed = clusterCalendarFault(config.calendar, nowMs);
     if (closed) faults.push(closed);
     faults.push(...asked.faults(), ...this.sources.approvals.faults);
-    faults.push(...this.cluster.faults, ...this.groups.faults, ...this.parts.faultsIn(namespaces));
+    faults.push(...this.cluster.faults, ...this.pods.faults, ...this.parts.faultsIn(namespaces));
     return { cluster: this.cluster.facts(), workloads, faults };
   }
 
   /** One VPA as the next pass would see it, as if it acted; without pods if the target is missing. */
   async of(vpa: VerticalPodAutoscaler): Promise<WorkloadInput> {
-    await inSlices(this.groups.refreshing(vpa.metadata.namespace ?? ''));
+    await inSlices(this.pods.refreshing(vpa.metadata.namespace ?? ''));
     return inSlices(this.seeing(readVpa(vpa).compiled));
   }
 
@@ -244,13 +244,13 @@ export class Gatherer {
 
   /** Where the VPAs of a target meet pods: a workload in one place, a PodGroup in each of its portions. */
   private *placesOf(target: string, vpas: readonly VerticalPodAutoscaler[]): Generator<Place> {
-    const portions = this.groups.portionsOf(target);
-    if (portions.size === 0) yield { id: target, vpas, pods: this.groups.of(target), scaled: target };
+    const portions = this.pods.portionsOf(target);
+    if (portions.size === 0) yield { id: target, vpas, pods: this.pods.of(target), scaled: target };
     for (const portion of [...portions])
       yield {
         id: portion.key,
         vpas: this.vpasIn(portion),
-        pods: this.groups.podsIn(portion),
+        pods: this.pods.podsIn(portion),
         scaled: portion.workload ?? '',
         portion,
       };

@@ -1,0 +1,33 @@
+/** Why a workload gets no VPA from a policy that matches it. */
+export type ConflictReason = 'EqualPrecedence' | 'OwnVpa' | 'Refused';
+
+/** What becomes of a workload under a policy that is tried. */
+export type TrialOutcome = 'made' | 'changed' | 'kept' | 'removed' | 'conflict';
+
+export interface TriedWorkload {
+  namespace: string;
+  kind: string;
+  name: string;
+  outcome: TrialOutcome;
+  conflict?: { reason: ConflictReason; with: string };
+}
+
+/** What a policy would do now, if it were saved so. */
+export interface PolicyTrialView {
+  /** Workloads it would take. */
+  matched: number;
+  /** VPAs made, changed, kept and removed. */
+  made: number;
+  changed: number;
+  kept: number;
+  removed: number;
+  /** Workloads in conflict with another VPA or policy. */
+  conflicts: number;
+  matchesEverything: boolean;
+  /** Why it would make no VPAs, by field: `spec.template.spec.updatePolicy: …`. */
+  faults: string[];
+  /** Wrong parts that are read the safe way. */
+  warnings: string[];
+  /** The first of the workloads, those in conflict and those that change first. */
+  first: TriedWorkload[];
+}
