@@ -1,6 +1,7 @@
 import { type ErrorBody, toAppError } from '@/server/errors';
 import { logFailure } from '@/server/process/runtime';
 import { ownTurn } from '@/server/slices';
+import { inTrace, TRACE_HEADER, traceOf } from '@/server/trace';
 
 /** The second argument of a Next route handler; `P` names the segments in brackets. */
 interface RouteContext<P> {
@@ -15,7 +16,7 @@ interface RouteContext<P> {
 export function answer<P = Record<string, never>>(
   work: (request: Request, params: P) => unknown | Promise<unknown>,
 ): (request: Request, context: RouteContext<P>) => Promise<Response> {
-  return async (request, context) => {
+  return traced(async (request, context) => {
     try {
       await ownTurn();
       const result = await work(request, await context.params);
@@ -27,5 +28,17 @@ export function answer<P = Record<string, never>>(
       const headers = error.code === 'not-ready' ? { 'retry-after': '1' } : undefined;
       return Response.json(body, { status: error.status, headers });
     }
+  });
+}
+
+/** Works on each request under its trace, which the answer names. */
+function traced<C>(work: (request: Request, context: C) => Promise<Response>): typeof work {
+  return (request, context) => {
+    const trace = traceOf(request.headers);
+    return inTrace(trace, async () => {
+      const response = await work(request, context);
+      response.headers.set(TRACE_HEADER, trace);
+      return response;
+    });
   };
 }

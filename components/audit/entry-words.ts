@@ -166,6 +166,7 @@ export function entryWords(entry: AuditEntry): EntryWords {
         tone: entry.outcome === 'done' ? 'good' : 'bad',
         subject: `by ${whoWords(entry.who)}`,
         ...(entry.detail && { detail: entry.detail }),
+        ...(entry.trace && { notes: [`Trace ${entry.trace}`] }),
       };
     case 'decision':
       return {

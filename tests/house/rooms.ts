@@ -11,6 +11,7 @@ export const GROUND = [
   'json-record',
   'slices',
   'sorting',
+  'trace',
   'x509',
 ];
 

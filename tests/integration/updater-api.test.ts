@@ -99,6 +99,31 @@ describe('the API of plan, stop, policy and audit', () => {
     expect((await ask<StopsView>(getStops)).body.stops).toEqual([]);
   });
 
+  it('keeps the trace of a click in the answer, the audit log and its search', async () => {
+    const trace = '4bf92f3577b34da6a3ce929d0e0e4736';
+    const scope = { kind: 'namespace', namespace: 'traced' };
+    const click = (method: string, headers: Record<string, string>) =>
+      new Request('http://localhost/api/stop', {
+        method,
+        headers: { 'x-user': 'ada', ...headers },
+        body: JSON.stringify({ scope }),
+      });
+    const segments = { params: Promise.resolve({} as never) };
+    const parent = { traceparent: `00-${trace}-00f067aa0ba902b7-01` };
+    const pressed = await (press as Handler)(click('POST', parent), segments);
+    const resumed = await (resume as Handler)(click('DELETE', { traceparent: 'no such' }), segments);
+    const other = resumed.headers.get('x-trace-id');
+    expect([pressed.headers.get('x-trace-id'), other]).toEqual([
+      trace,
+      expect.stringMatching(/^[\da-f]{32}$/),
+    ]);
+    await stored(running.store);
+    const found = async (words: string) =>
+      (await ask<AuditView>(getAudit, { query: `?kind=change&q=${words}` })).body.entries;
+    expect(await found(trace)).toMatchObject([{ change: 'stop', namespace: 'traced', who: 'ada', trace }]);
+    expect(await found(other ?? '')).toMatchObject([{ change: 'resume', namespace: 'traced', trace: other }]);
+  });
+
   it('stops, resumes, and keeps who did so', async () => {
     const scope = { kind: 'namespace', namespace: params.namespace };
     const pressed = await ask<StopsView>(press, { body: { scope } });

@@ -1,6 +1,7 @@
 import type { Clock } from '../../clock';
 import type { Logger } from '../../log';
 import { type LoopListener, type Repeating, type RunOutcome, repeat } from '../../repeat';
+import { currentTrace } from '../../trace';
 import type { Away } from '../away';
 import { messageOf } from '../database-error';
 import type { AuditMark, AuditQuery, AuditStore } from './audit-store';
@@ -114,7 +115,8 @@ export class Journal {
   }
 
   record(...records: readonly AuditRecord[]): void {
-    for (const record of records) this.lanes[LANE_OF[record.kind]].add(this.dated(record), this.begunMs);
+    for (const record of records)
+      this.lanes[LANE_OF[record.kind]].add(traced(this.dated(record)), this.begunMs);
     this.mark();
     this.loop?.wake();
   }
@@ -307,4 +309,10 @@ export class Journal {
     if (kind === 'available' && was === 'away')
       this.options.log.info({ dropped: this.state.dropped }, 'The database is available again');
   }
+}
+
+/** A change that a request asks for is found again by the trace of the request. */
+function traced(record: AuditRecord): AuditRecord {
+  const trace = record.kind === 'change' ? currentTrace() : undefined;
+  return record.kind === 'change' && trace !== undefined ? { ...record, trace } : record;
 }

@@ -198,10 +198,16 @@ export class PrismaStore implements AuditStore {
         );
       }
       case 'change': {
-        const said = this.saying(query, ['namespace', 'name', 'who', 'detail']);
+        const said = this.saying(query, ['namespace', 'name', 'who', 'detail', 'trace']);
         const where = { AND: [time, { namespace, name, kind: what, outcome }, ...said] };
         return (await database.change.findMany({ where, ...page })).map(
-          ({ at: time, kind: change, ...row }) => ({ ...row, kind, change, atMs: time.getTime() }),
+          ({ at: time, kind: change, trace, ...row }) => ({
+            ...row,
+            kind,
+            change,
+            atMs: time.getTime(),
+            ...(trace && { trace }),
+          }),
         );
       }
       case 'gap':

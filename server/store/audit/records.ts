@@ -56,6 +56,8 @@ export interface ChangeRecord {
   detail: string;
   before: unknown;
   after: unknown;
+  /** The trace of the request that asked for it; absent if none did. */
+  trace?: string;
 }
 
 /** A time range in which records may be missing. */

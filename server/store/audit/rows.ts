@@ -57,7 +57,7 @@ export function admissionRow(record: AdmissionRecord) {
 }
 
 export function changeRow({ atMs, change, before, after, ...row }: ChangeRecord) {
-  const { who, namespace, name, outcome, detail } = row;
+  const { who, namespace, name, outcome, detail, trace = '' } = row;
   return {
     at: timeColumn(atMs),
     who: text(who),
@@ -66,6 +66,7 @@ export function changeRow({ atMs, change, before, after, ...row }: ChangeRecord)
     name: text(name),
     outcome: text(outcome),
     detail: text(detail),
+    trace: text(trace),
     before: json(before),
     after: json(after),
   };

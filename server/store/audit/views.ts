@@ -43,6 +43,8 @@ export type AuditEntry =
       detail: string;
       before: unknown;
       after: unknown;
+      /** The trace of the request that asked for it. */
+      trace?: string;
     }
   | {
       kind: 'decision';
