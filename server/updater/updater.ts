@@ -1,8 +1,11 @@
 import { fewAtATime } from '../few-at-a-time';
 import { Leadership } from '../kube/leadership';
 import type { RoleContext } from '../kube/role-context';
+import type { VerticalPodAutoscaler } from '../kube/vpa-types';
 import { ApprovalBook } from '../policy/approvals/book';
-import { calendarTextOf } from '../policy/calendar/reading';
+import { APPROVALS_ANNOTATION } from '../policy/approvals/rules';
+import { CALENDAR_ANNOTATION } from '../policy/calendar/reading';
+import { SCOPE_ANNOTATION } from '../policy/node-scope';
 import type { StopState } from '../policy/stop';
 import { type Repeating, type RunOutcome, repeat } from '../repeat';
 import { inSlices } from '../slices';
@@ -50,6 +53,19 @@ const AGAIN_SOON_MS = 1_000;
 const FAILED_BACKOFF = { firstMs: 1_000, longestMs: 60_000 };
 /** How often a follower checks whether it leads, in real time. */
 const FOLLOWING_PAUSE_MS = 1_000;
+
+/** What people annotate that a plan depends on, besides the spec. */
+const PLANNED_BY = [APPROVALS_ANNOTATION, CALENDAR_ANNOTATION, SCOPE_ANNOTATION];
+
+function isPlannedAlike(
+  { metadata: a }: VerticalPodAutoscaler,
+  { metadata: b }: VerticalPodAutoscaler,
+): boolean {
+  return (
+    a.generation === b.generation &&
+    PLANNED_BY.every((name) => a.annotations?.[name] === b.annotations?.[name])
+  );
+}
 
 /** Plans and acts, pass after pass, until stopped. */
 export class Updater {
@@ -171,13 +187,25 @@ export class Updater {
     const endPolicyWatch = caches.vpas.subscribe({
       added: outdate,
       updated: (former, vpa) => {
-        const isSameCalendar = calendarTextOf(former) === calendarTextOf(vpa);
-        if (former.metadata.generation !== vpa.metadata.generation || !isSameCalendar) outdate();
+        if (!isPlannedAlike(former, vpa)) outdate();
       },
       deleted: outdate,
     });
     const endApprovalWatch = caches.changeApprovals.subscribe({ added: outdate, deleted: outdate });
-    this.endWatching = [endStopWatch, endPolicyWatch, endApprovalWatch, () => this.approvals.close()];
+    const endGroupWatch = caches.podGroups.subscribe({
+      added: outdate,
+      updated: ({ metadata }, group) => {
+        if (metadata.generation !== group.metadata.generation) outdate();
+      },
+      deleted: outdate,
+    });
+    this.endWatching = [
+      endStopWatch,
+      endPolicyWatch,
+      endApprovalWatch,
+      endGroupWatch,
+      () => this.approvals.close(),
+    ];
   }
 
   get state(): UpdaterState {
