@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { APPROVALS_ANNOTATION, approvalsOf } from './approvals/rules';
-import { calendarFaults } from './calendar/reading';
-import { GRADUATION_ANNOTATION, graduationFaults } from './graduation/rules';
+import { APPROVALS_ANNOTATION, approvalsOf, readRules } from './approvals/rules';
+import { calendarFaults, readCalendar } from './calendar/reading';
+import { GRADUATION_ANNOTATION, graduationFaults, readGraduation } from './graduation/rules';
 import { parseStated } from './stated-yaml';
 
 const DEEP: Record<string, string> = {
@@ -40,4 +40,12 @@ it('takes a calendar as large as may be', () => {
 
 it.each(['&a [*a]', 'a: &a 1\nb: *a', '--- {}\n--- {}'])('refuses %s', (text) => {
   expect(() => parseStated(text)).toThrow();
+});
+
+it('keeps no text that is too long to be read', () => {
+  const long = `# ${'x'.repeat(200_000)}`;
+  const graduation = annotated(GRADUATION_ANNOTATION, long);
+  expect(readCalendar(long)).not.toBe(readCalendar(long));
+  expect(readRules(long)).not.toBe(readRules(long));
+  expect(readGraduation(graduation)).not.toBe(readGraduation(graduation));
 });

@@ -110,6 +110,7 @@ const READINGS = new LRUCache<string, ApprovalsReading>({ max: 1000 });
 
 /** Reads a text of rules; an empty one asks for nothing. Never throws. */
 export function readRules(text: string): ApprovalsReading {
+  if (text.length > LONGEST_TEXT) return unreadable(`has more than ${LONGEST_TEXT} characters`);
   let reading = READINGS.get(text);
   if (!reading) {
     reading = read(text);
@@ -133,7 +134,6 @@ function read(text: string): ApprovalsReading {
   const bare = text.trim();
   if (bare === '' || bare === 'never') return {};
   if (bare === 'always') return { rules: EVERY_CHANGE };
-  if (text.length > LONGEST_TEXT) return unreadable(`has more than ${LONGEST_TEXT} characters`);
   const value = yamlOf(text);
   if ('fault' in value) return unreadable(value.fault);
   if (typeof value.read !== 'object' || value.read === null || Array.isArray(value.read))

@@ -24,8 +24,9 @@ export interface CalendarReading {
 
 const READ = new LRUCache<string, Compiled>({ max: MOST_KEPT });
 
-/** Reads a calendar. The same text is read once. */
+/** Reads a calendar. The same text is read once; one that is too long is not kept. */
 export function readCalendar(text: string): Compiled {
+  if (text.length > LONGEST_TEXT) return wrong(`is longer than ${LONGEST_TEXT} characters`);
   const known = READ.get(text);
   if (known) return known;
   const compiled = compiledFrom(text);
@@ -81,7 +82,6 @@ export function faultText({ field, message }: CalendarFault): string {
 
 function compiledFrom(text: string): Compiled {
   if (text.trim() === '') return wrong('is empty; it takes a calendar, or always');
-  if (text.length > LONGEST_TEXT) return wrong(`is longer than ${LONGEST_TEXT} characters`);
   let stated: unknown;
   try {
     stated = parseStated(text);

@@ -96,6 +96,7 @@ export function readGraduation({ metadata }: Pick<VerticalPodAutoscaler, 'metada
   const stated: unknown = metadata.annotations?.[GRADUATION_ANNOTATION];
   if (stated === undefined || stated === null) return NONE;
   const text = String(stated);
+  if (text.length > LONGEST_TEXT) return invalid(`it is longer than ${LONGEST_TEXT} characters`);
   let reading = READINGS.get(text);
   if (!reading) {
     reading = readingOf(text);
@@ -111,7 +112,6 @@ export function graduationFaults(vpa: Pick<VerticalPodAutoscaler, 'metadata'>): 
 }
 
 function readingOf(text: string): GraduationReading {
-  if (text.length > LONGEST_TEXT) return invalid(`it is longer than ${LONGEST_TEXT} characters`);
   let value: unknown;
   try {
     value = parseStated(text) ?? {};
