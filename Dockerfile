@@ -2,7 +2,7 @@
 FROM node:22-slim AS build
 WORKDIR /app
 COPY . .
-RUN node --input-type=module -e "import { setUp } from './bin/setup.mjs'; await setUp({ build: true })" \
+RUN node --input-type=module -e "import { setUp } from './bin/setup.mjs'; await setUp({ build: true, commandLine: true })" \
  && npm prune --omit=dev --no-audit --no-fund \
  && rm -rf .next/cache
 

@@ -132,15 +132,30 @@ const pages = {
   work: () => run(process.execPath, [at('node_modules/next/dist/bin/next'), 'build']),
 };
 
+const COMMAND_LINE = 'server/process/command-line/main.ts';
+const COMMAND_LINE_FOLDER = '.build/server-process-command-line-main';
+
+/** The bundle of the command line. */
+export const commandLineFile = at(COMMAND_LINE_FOLDER, 'main.mjs');
+
+const commandLineBundle = {
+  what: 'Building the command line',
+  stampFile: `${COMMAND_LINE_FOLDER}/.plumbline-stamp`,
+  madeFrom: ['server', 'bin/build.mjs', 'package.json', 'package-lock.json', 'tsconfig.json'],
+  result: `${COMMAND_LINE_FOLDER}/main.mjs`,
+  work: () => run(process.execPath, [at('bin/build.mjs'), COMMAND_LINE]),
+};
+
 /**
- * Runs the steps that are missing or outdated: dependencies, database client and, with `{ build: true }`, the
- * pages.
+ * Runs the steps that are missing or outdated: dependencies, database client, with `{ build: true }` also the
+ * pages, with `{ commandLine: true }` also the command line.
  */
-export async function setUp({ build = false } = {}) {
+export async function setUp({ build = false, commandLine = false } = {}) {
   requireNode();
   await step(dependencies);
   await step(databaseClient);
   if (build) await step(pages);
+  if (commandLine) await step(commandLineBundle);
 }
 
 /** The result of `work`; an expected failure prints one message without a stack and ends the process. */

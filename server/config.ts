@@ -1,6 +1,7 @@
 import { ADMISSION_SETTINGS } from './config/admission';
 import { APPROVALS_SETTINGS } from './config/approvals';
 import { CLUSTER_SETTINGS } from './config/cluster';
+import { COMMAND_LINE_SETTINGS } from './config/command-line';
 import { FEATURES_SETTINGS } from './config/features';
 import { FLEET_SETTINGS } from './config/fleet';
 import { HISTORY_SETTINGS } from './config/history';
@@ -38,6 +39,7 @@ export const SETTINGS = {
   ...STORE_SETTINGS,
   ...TELLING_SETTINGS,
   ...FEATURES_SETTINGS,
+  ...COMMAND_LINE_SETTINGS,
 } as const satisfies Record<string, Setting<unknown>>;
 
 export type Config = {

@@ -1,6 +1,7 @@
 import { ADMISSION_SETTINGS } from '../../../server/config/admission';
 import { APPROVALS_SETTINGS } from '../../../server/config/approvals';
 import { CLUSTER_SETTINGS } from '../../../server/config/cluster';
+import { COMMAND_LINE_SETTINGS } from '../../../server/config/command-line';
 import { FEATURES_SETTINGS } from '../../../server/config/features';
 import { FLEET_SETTINGS } from '../../../server/config/fleet';
 import { HISTORY_SETTINGS } from '../../../server/config/history';
@@ -36,6 +37,7 @@ export const SECTIONS: readonly (readonly [heading: string, settings: Table])[] 
   ['Telling people', TELLING_SETTINGS],
   ['The database', STORE_SETTINGS],
   ['Features', FEATURES_SETTINGS],
+  ['The command line', COMMAND_LINE_SETTINGS],
   ['The embedded cluster', SANDBOX_SETTINGS],
 ];
 

@@ -1,0 +1,10 @@
+import { httpAddress, setting } from './setting';
+
+export const COMMAND_LINE_SETTINGS = {
+  server: setting(
+    'SERVER',
+    '',
+    httpAddress,
+    'Address of the dashboard that the command `plumbline` asks, unless --server names one; empty means straight to the cluster.',
+  ),
+} as const;

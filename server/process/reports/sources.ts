@@ -1,0 +1,60 @@
+import type { Config } from '../../config';
+import { AppError } from '../../errors';
+import type { CachedKind } from '../../kube/caches';
+import type { ClusterContext } from '../../kube/role-context';
+import { type StopState, stopFor } from '../../policy/stop';
+import type { StopReport } from './views';
+
+/** What reports are made of: the same in a dashboard and in a process that asks the cluster itself. */
+export interface ReportSources {
+  readonly cluster: Pick<ClusterContext, 'caches' | 'targets'>;
+  readonly config: Pick<
+    Config,
+    | 'vpaObjectNamespace'
+    | 'ignoredVpaObjectNamespaces'
+    | 'respectConflicts'
+    | 'featureCpuStartupBoost'
+    | 'featureInPlace'
+  >;
+  readonly stops: StopState;
+}
+
+const KINDS = [
+  'vpas',
+  'pods',
+  'podGroups',
+  'limitRanges',
+  'horizontalPodAutoscalers',
+  'replicaSets',
+  'deployments',
+  'statefulSets',
+  'daemonSets',
+  'jobs',
+  'cronJobs',
+  'replicationControllers',
+] as const satisfies readonly CachedKind[];
+
+/**
+ * Waits until what reports read is known.
+ * @throws AppError `forbidden` or `cluster-error` if VPAs or pods cannot be read
+ */
+export async function knowing({ cluster: { caches } }: Pick<ReportSources, 'cluster'>): Promise<void> {
+  caches.start(KINDS);
+  await caches.settled(KINDS);
+  for (const kind of ['vpas', 'pods'] as const) {
+    const { [kind]: cache } = caches;
+    const { state } = cache;
+    if (cache.seen) continue;
+    if (state.kind === 'forbidden')
+      throw new AppError('forbidden', `list ${cache.resource.plural} in all namespaces`);
+    if (state.kind === 'failing') throw new AppError('cluster-error', state.error.message);
+    if (state.kind === 'absent')
+      throw new AppError('cluster-error', `the API server serves no ${cache.resource.plural}`);
+  }
+}
+
+/** The stop in force for a VPA. */
+export function stopReport(stops: StopState, namespace: string, name: string): StopReport | undefined {
+  const stop = stopFor(stops, namespace, name);
+  return stop && { scope: stop.scope, ...stop.entry };
+}
