@@ -49,3 +49,8 @@ it('keeps no text that is too long to be read', () => {
   expect(readRules(long)).not.toBe(readRules(long));
   expect(readGraduation(graduation)).not.toBe(readGraduation(graduation));
 });
+
+it.each(['!!set {a, b}', '!!omap [a: 1]', '!!binary aGVsbG8='])('takes %s for no rules', (text) => {
+  expect(graduationFaults(annotated(GRADUATION_ANNOTATION, text))).not.toEqual([]);
+  expect(approvalsOf(annotated(APPROVALS_ANNOTATION, text), '').fault).toBeDefined();
+});

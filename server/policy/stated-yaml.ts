@@ -14,7 +14,7 @@ const DEEPEST_INDENT = 128;
  */
 export function parseStated(text: string): unknown {
   if (isNestedDeeply(text)) throw new RangeError('it is nested too deeply');
-  return parse(text, { maxAliasCount: 0, logLevel: 'error', prettyErrors: false });
+  return parse(text, { maxAliasCount: 0, logLevel: 'error', prettyErrors: false, resolveKnownTags: false });
 }
 
 function isNestedDeeply(text: string): boolean {
