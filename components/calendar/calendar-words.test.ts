@@ -26,6 +26,11 @@ describe('a calendar in words', () => {
     ]);
   });
 
+  it('names the year of an opening that is not in this one', () => {
+    const rare = view('windows: [{cron: "0 3 1 1 *", for: 1h}]', '2026-11-22T12:00Z');
+    expect(laterOpenings(rare, at('2026-11-22T12:00Z'))[0]).toBe('Sat 1 Jan 2028 03:00 to 04:00');
+  });
+
   it('has a row for each day of the week, one of 25 hours too', () => {
     const rows = weekRows(view(NIGHTS, '2026-10-22T22:00Z'), at('2026-10-23T10:00Z'));
     expect(rows.map(({ day, open }) => [day, ...open.map(({ text }) => text)])).toEqual([

@@ -1,5 +1,5 @@
 import type { CalendarView } from '@/server/policy/calendar/view';
-import { relativeTime, zonedClock, zonedDay, zonedTime } from '@/server/words/times';
+import { relativeTime, zonedClock, zonedDay, zonedTime, zonedYear } from '@/server/words/times';
 
 /** Whether pods may change now, and when that ends. */
 export function calendarNow({ from, says }: CalendarView, nowMs: number): { isOpen: boolean; text: string } {
@@ -13,11 +13,13 @@ export function calendarNow({ from, says }: CalendarView, nowMs: number): { isOp
   return { isOpen: true, text: `Open now. Closes ${at(next.endMs)}.` };
 }
 
-/** The openings after the present or next one: `Mon 23 Nov 22:00 to Tue 24 Nov 06:00`. */
+/** The openings after the present or next one: `Mon 23 Nov 22:00 to Tue 24 Nov 06:00`, with the year if it is not this. */
 export function laterOpenings({ says }: CalendarView, nowMs: number): string[] {
   if (!says) return [];
   const { timeZone } = says;
-  const day = (ms: number) => `${zonedDay(ms, timeZone)} ${zonedClock(ms, timeZone)}`;
+  const year = zonedYear(nowMs, timeZone);
+  const day = (ms: number) =>
+    `${zonedDay(ms, timeZone)} ${zonedYear(ms, timeZone) === year ? '' : `${zonedYear(ms, timeZone)} `}${zonedClock(ms, timeZone)}`;
   const coming = says.openings.filter(({ endMs = Infinity }) => endMs > nowMs).slice(1);
   return coming.map(({ startMs, endMs }) => {
     if (endMs === undefined) return `from ${day(startMs)} on`;

@@ -103,8 +103,8 @@ function Read({ realised, currency, scope, onSince }: ReadProps) {
   if (compared === 0)
     return (
       <p className={classes.nothing}>
-        What was requested on {dateOf(sinceMs)} is not known
-        {notKnown > 0 && ` of ${countOf(notKnown, 'container')}`}.{' '}
+        What {notKnown > 0 ? countOf(notKnown, 'container') : 'containers'} requested on {dateOf(sinceMs)} is
+        not known.{' '}
         {firstMs !== undefined && dateOf(firstMs) > dateOf(sinceMs) && (
           <>
             The history begins on {dateOf(firstMs)}:{' '}

@@ -73,10 +73,10 @@ export function PageLinks({ embedded, counts }: PageLinksProps) {
                 component={Link}
                 href={href}
                 leftSection={<Icon size={18} stroke={1.6} aria-hidden="true" />}
+                rightSection={counts[href] ? <Count count={counts[href]} /> : undefined}
                 aria-current={href === active ? 'page' : undefined}
               >
                 {label}
-                <Count count={counts[href]} />
               </Menu.Item>
             );
           })}

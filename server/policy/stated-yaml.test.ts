@@ -28,7 +28,7 @@ describe.each(Object.entries(DEEP))('a text with %s', (_name, text) => {
     expect(graduationFaults(annotated(GRADUATION_ANNOTATION, text))).toEqual([
       expect.stringContaining('it is nested too deeply'),
     ]);
-    expect(approvalsOf(annotated(APPROVALS_ANNOTATION, text), '').fault).toBe('is neither JSON nor YAML');
+    expect(approvalsOf(annotated(APPROVALS_ANNOTATION, text), '').fault).toBe('it is neither JSON nor YAML');
   });
 });
 

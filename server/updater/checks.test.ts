@@ -17,5 +17,5 @@ it('takes a calendar, always and none', () => {
 it('refuses approvals of all VPAs that cannot be read', () => {
   const refused = () => checkSettings({ calendar: '', approvals: 'sometimes' });
   expect(refused).toThrow(ConfigError);
-  expect(refused).toThrow('PLUMBLINE_APPROVALS="sometimes" takes always, never');
+  expect(refused).toThrow('PLUMBLINE_APPROVALS="sometimes": it takes always, never');
 });

@@ -52,6 +52,11 @@ export function zonedDay(ms: number, timeZone: string): string {
   return `${weekday} ${day} ${month}`;
 }
 
+/** `2026`. */
+export function zonedYear(ms: number, timeZone: string): string {
+  return zonedParts(ms, timeZone).year;
+}
+
 /** `22:00`. */
 export function zonedClock(ms: number, timeZone: string): string {
   const { hour, minute } = zonedParts(ms, timeZone);

@@ -13,7 +13,7 @@ export function approvalWarnings(vpa: VerticalPodAutoscaler): string[] {
   const { rules, fault } = approvalsOf(vpa, '');
   const at = `metadata.annotations[${APPROVALS_ANNOTATION}]`;
   if (fault !== undefined)
-    return [`${at}: it ${fault}; until it is corrected, every change of its pods waits for a person.`];
+    return [`${at}: ${fault}; until it is corrected, every change of its pods waits for a person.`];
   if (rules && vpa.spec?.updatePolicy?.updateMode === 'Initial')
     return [`${at}: mode Initial asks nobody: new pods get the target at once.`];
   return [];

@@ -39,7 +39,7 @@ it.each([
 it.each([
   ['sometimes', /always, never/],
   ['[always]', /always, never/],
-  ['growing: 500m', /growing takes always, never or a share/],
+  ['growing: 500m', /^growing takes always, never or a share/],
   ['growing: {cpu: lots}', /growing.cpu takes always.*500m/],
   ['growing: {cpu: 0}', /growing.cpu takes/],
   ['growing: {gpu: 1}', /growing.*gpu/],

@@ -110,7 +110,7 @@ const READINGS = new LRUCache<string, ApprovalsReading>({ max: 1000 });
 
 /** Reads a text of rules; an empty one asks for nothing. Never throws. */
 export function readRules(text: string): ApprovalsReading {
-  if (text.length > LONGEST_TEXT) return unreadable(`has more than ${LONGEST_TEXT} characters`);
+  if (text.length > LONGEST_TEXT) return unreadable(`it has more than ${LONGEST_TEXT} characters`);
   let reading = READINGS.get(text);
   if (!reading) {
     reading = read(text);
@@ -137,7 +137,7 @@ function read(text: string): ApprovalsReading {
   const value = yamlOf(text);
   if ('fault' in value) return unreadable(value.fault);
   if (typeof value.read !== 'object' || value.read === null || Array.isArray(value.read))
-    return unreadable('takes always, never, or growing and shrinking with what may not wait');
+    return unreadable('it takes always, never, or growing and shrinking with what may not wait');
   const parsed = schema.safeParse(value.read);
   if (!parsed.success)
     return unreadable(
@@ -161,7 +161,7 @@ function yamlOf(text: string): { read: unknown } | { fault: string } {
   try {
     return { read: parseStated(text) };
   } catch {
-    return { fault: 'is neither JSON nor YAML' };
+    return { fault: 'it is neither JSON nor YAML' };
   }
 }
 

@@ -10,7 +10,7 @@ export class AskedApprovals {
 
   note({ vpa, approvals }: WorkloadInput): void {
     if (approvals?.fault !== undefined)
-      this.own.push({ code: 'approvals-invalid', about: aboutVpa(vpa), message: `it ${approvals.fault}` });
+      this.own.push({ code: 'approvals-invalid', about: aboutVpa(vpa), message: approvals.fault });
     if (approvals?.missing === 'not-installed') this.lacking++;
   }
 

@@ -94,8 +94,8 @@ describe('a change of a VPA that asks for approvals', () => {
       const reason = planned(one({ approvals }))[0]?.reasons.find(({ code }) => code === 'awaits-approval');
       return reason && reasonText(reason, NOW_MS);
     };
-    expect(textOf({ ...ASKING, fault: 'is neither JSON nor YAML' })).toMatch(
-      /approvals is neither JSON nor YAML/,
+    expect(textOf({ ...ASKING, fault: 'it is neither JSON nor YAML' })).toMatch(
+      /approvals cannot be read \(it is neither JSON nor YAML\), so every change waits/,
     );
     expect(textOf({ ...ASKING, missing: 'not-installed' })).toMatch(/ChangeApprovals are not installed/);
   });

@@ -100,7 +100,7 @@ export const HOLD_REASONS = {
         ...(missing ? [UNDECIDABLE[missing]] : []),
         ...(fault === undefined
           ? []
-          : [`the annotation plumbline.dev/approvals ${fault}, so every change waits`]),
+          : [`the annotation plumbline.dev/approvals cannot be read (${fault}), so every change waits`]),
       ].join('; '),
   ),
   'change-rejected': row(
