@@ -121,7 +121,7 @@ describe('plumbline, straight to the cluster', () => {
   it('shows what a VPA would change as a unified diff, also one that only recommends', async () => {
     const { code, out } = await plumbline('diff', `${NAMESPACE}/api`, '--exit-code');
     expect(code).toBe(6);
-    expect(out).toContain('--- shop/Deployment/api\tas its template states');
+    expect(out).toMatch(/^--- shop\/Deployment\/api\tas its template states\n/);
     expect(out).toContain('+++ shop/Deployment/api\tas VPA api would give new pods');
     expect(out).toMatch(/^- +cpu: 100m$/m);
     expect(out).toMatch(/^\+ +cpu: 163m$/m);

@@ -41,7 +41,7 @@ function patchOf({ namespace, name, target, containers }: Difference): string {
     'as its template states',
     plain(`as VPA ${name} would give new pods`),
   );
-  return patch.replace(/^=+\n/, '').trimEnd();
+  return patch.replace(/^Index: .*\n=+\n/, '').trimEnd();
 }
 
 function written(amounts: StatedAmounts): string {

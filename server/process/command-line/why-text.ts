@@ -57,7 +57,7 @@ function planLines({ plan }: PodReport): string[] {
   ];
   return [
     `Next: ${DECISIONS[decision]}${ends.length > 0 ? ` It waits ${ends.join('; ')}.` : ''}`,
-    ...reasons.map((reason) => `  ${reasonText(reason, atMs)}`),
+    ...reasons.map((reason) => `- ${reasonText(reason, atMs)}`),
   ];
 }
 

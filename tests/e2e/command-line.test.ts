@@ -1,0 +1,107 @@
+import { spawn } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { text } from 'node:stream/consumers';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { HistoryRow } from '@/server/process/command-line/door';
+import type { PlanView } from '@/server/process/pages/views';
+import type { PodReport, VpaReport } from '@/server/process/reports/views';
+import { type Dashboard, startDashboard } from '../support/dashboard';
+import { until } from '../support/until';
+
+const COMMAND = fileURLToPath(new URL('../../bin/plumbline.mjs', import.meta.url));
+
+describe('plumbline, by a dashboard', { timeout: 240_000 }, () => {
+  const dataDir = mkdtempSync(path.join(tmpdir(), 'plumbline-cli-test-'));
+  let dashboard: Dashboard;
+
+  beforeAll(async () => {
+    dashboard = await startDashboard({
+      PLUMBLINE_SANDBOX: 'true',
+      PLUMBLINE_CLOCK_SPEED: '60',
+      PLUMBLINE_DATA_DIR: dataDir,
+    });
+    await until('recommendations', async () => {
+      const vpas = await answer<VpaReport[]>('status', '-A');
+      return vpas?.some(({ containers }) => containers.some(({ next }) => next));
+    });
+  }, 240_000);
+  afterAll(async () => {
+    await dashboard?.stop();
+    rmSync(dataDir, { recursive: true, force: true });
+  });
+
+  async function plumbline(...args: string[]) {
+    const child = spawn(process.execPath, [COMMAND, ...args], {
+      cwd: dataDir,
+      env: {
+        PATH: process.env.PATH,
+        NODE_ENV: 'production',
+        HOME: dataDir,
+        KUBECONFIG: path.join(dataDir, 'sandbox.kubeconfig'),
+        PLUMBLINE_SERVER: dashboard.url,
+      },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    const exit = new Promise<number | null>((resolve) => child.once('exit', resolve));
+    const [out, err] = await Promise.all([text(child.stdout), text(child.stderr)]);
+    return { code: await exit, out, err };
+  }
+
+  /** What a command answers as JSON; undefined while the dashboard is not ready. */
+  async function answer<T>(...args: string[]): Promise<T | undefined> {
+    const { code, out } = await plumbline(...args, '-o', 'json');
+    return code === 0 ? (JSON.parse(out) as T) : undefined;
+  }
+
+  it('shows every VPA that the cluster itself shows', async () => {
+    const named = (vpas: VpaReport[] | undefined) =>
+      vpas?.map(({ namespace, name }) => `${namespace}/${name}`);
+    const straight = ['--kubeconfig', path.join(dataDir, 'sandbox.kubeconfig')];
+    const here = named(await answer<VpaReport[]>('status', '-A'));
+    expect(here?.length).toBeGreaterThan(3);
+    expect(named(await answer<VpaReport[]>('status', '-A', ...straight))).toEqual(here);
+  });
+
+  it('says of a planned pod why it is treated so', async () => {
+    const plan = await until('a plan with pods', async () => {
+      const found = await answer<PlanView>('plan');
+      return found?.rows.some(({ groups }) => groups.length > 0) ? found : undefined;
+    });
+    const row = plan.rows.find(({ groups }) => groups.length > 0);
+    const pod = row?.groups[0]?.pods[0]?.name;
+    const why = await answer<PodReport>('why', `${row?.namespace}/${pod}`);
+    expect(why?.plan?.reasons.length).toBeGreaterThan(0);
+    expect(why?.containers[0]?.now.requests).toBeDefined();
+    expect((await plumbline('plan')).out).toMatch(/^Plan of .* pods\.\n\nNAMESPACE/);
+  });
+
+  it('stops and resumes, and finds both in the history', async () => {
+    const stopped = await plumbline('stop', 'all', '--reason', 'a drill', '--yes');
+    expect(stopped).toMatchObject({ code: 0, out: expect.stringMatching(/^everything .* a drill$/m) });
+    expect((await plumbline('status')).out).toContain('stopped (all) by an unnamed user');
+    expect(await plumbline('resume', 'all', '--yes')).toMatchObject({
+      code: 0,
+      out: expect.stringContaining('Nothing is stopped.'),
+    });
+    await until('both in the history', async () => {
+      const rows = await answer<HistoryRow[]>('history', '--limit', '500');
+      const what = rows?.map((one) => one.what) ?? [];
+      return what.includes('stop') && what.includes('resume');
+    });
+  });
+
+  it('passes on what the dashboard refuses, with the field', async () => {
+    const reason = 'x'.repeat(201);
+    const refused = await plumbline('stop', 'all', '--yes', '--reason', reason);
+    expect(refused).toMatchObject({ code: 2, out: '' });
+    expect(refused.err).toContain('reason: must have at most 200 characters');
+    expect(await plumbline('why', 'default/gone')).toMatchObject({
+      code: 3,
+      err: expect.stringContaining('Pod default/gone'),
+    });
+    expect((await plumbline('why', 'gone')).err).toContain('No namespace is named for gone.');
+  });
+});
