@@ -3,6 +3,7 @@ import { type NextRequest, NextResponse } from 'next/server';
 import { configFromProcess } from '@/server/config';
 import { AppError, type ErrorBody } from '@/server/errors';
 import { allowedHosts, requestRefusal } from '@/server/process/request-guard';
+import { access } from '@/server/process/runtime';
 import { contentSecurityPolicy, securityHeaders } from '@/server/process/security-headers';
 
 /** An address that no page has. */
@@ -11,10 +12,11 @@ const NO_PAGE = '/no-such-page';
 let allowed: readonly string[] | undefined;
 
 /**
- * Every request passes here first, including those for files: there is no matcher. Next reads the nonce for
+ * Every request passes here first, including those for files: there is no matcher. Pages are only for people who
+ * signed in, where people sign in; what they show is guarded once more, by the handlers under `/api`. Next reads the nonce for
  * its own scripts from the policy in the request's headers; the layout reads it from `x-nonce`.
  */
-export function proxy(request: NextRequest): NextResponse {
+export async function proxy(request: NextRequest): Promise<NextResponse> {
   allowed ??= allowedHosts(configFromProcess());
   const refusal = requestRefusal(
     {
@@ -28,6 +30,7 @@ export function proxy(request: NextRequest): NextResponse {
   const isWritten = isWellWritten(request.nextUrl.pathname);
   if (!isWritten && request.nextUrl.pathname.startsWith('/api/'))
     return refused(new AppError('bad-request', 'a % in the address stands for no character'));
+  if (isPage(request) && !((await access()?.mayOpenPages(request.headers)) ?? true)) return toSignIn(request);
   const nonce = randomBytes(16).toString('base64');
   const policy = contentSecurityPolicy(nonce);
   const headers = new Headers(request.headers);
@@ -38,6 +41,18 @@ export function proxy(request: NextRequest): NextResponse {
     headers: { ...securityHeaders(policy), ...typeToCompress(request.nextUrl.pathname) },
   };
   return isWritten ? NextResponse.next(answer) : NextResponse.rewrite(new URL(NO_PAGE, request.url), answer);
+}
+
+/** Whether a request is for a page of its own, which shows a person what they may read. */
+function isPage({ nextUrl: { pathname } }: NextRequest): boolean {
+  return !/^\/(api|_next|metrics|login|favicon\.svg)(\/|$)/.test(pathname);
+}
+
+function toSignIn(request: NextRequest): NextResponse {
+  const { pathname, search } = request.nextUrl;
+  const address = new URL('/login', request.url);
+  address.searchParams.set('next', pathname + search);
+  return NextResponse.redirect(address, { status: 303, headers: securityHeaders() });
 }
 
 function refused({ code, message, fields, status }: AppError): NextResponse {

@@ -1,3 +1,4 @@
+import { ACCESS_SETTINGS } from './config/access';
 import { ADMISSION_SETTINGS } from './config/admission';
 import { APPROVALS_SETTINGS } from './config/approvals';
 import { CLUSTER_SETTINGS } from './config/cluster';
@@ -24,6 +25,7 @@ import { UPDATER_SETTINGS } from './config/updater';
  */
 export const SETTINGS = {
   ...PROCESS_SETTINGS,
+  ...ACCESS_SETTINGS,
   ...CLUSTER_SETTINGS,
   ...SANDBOX_SETTINGS,
   ...RECOMMENDER_SETTINGS,

@@ -1,9 +1,12 @@
 /** Every way an API request can fail: code → HTTP status → sentence. */
 const ERROR_TABLE = {
   'bad-request': { status: 400, sentence: 'The request cannot be understood' },
+  unauthenticated: { status: 401, sentence: 'Sign in first' },
   forbidden: { status: 403, sentence: 'You may not do this' },
   'not-found': { status: 404, sentence: 'There is no such object' },
   'not-json': { status: 415, sentence: 'A change must be sent as application/json' },
+  'too-large': { status: 413, sentence: 'The request is too large' },
+  'too-many-logins': { status: 429, sentence: 'Too many failed logins; try again in a minute' },
   busy: { status: 429, sentence: 'Too much is being worked on already' },
   conflict: { status: 409, sentence: 'The object changed meanwhile; reload and try again' },
   invalid: { status: 422, sentence: 'A field does not hold a usable value' },

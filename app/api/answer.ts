@@ -1,32 +1,52 @@
-import { type ErrorBody, toAppError } from '@/server/errors';
-import { logFailure } from '@/server/process/runtime';
+import { type Person, RIGHTS, type Right } from '@/server/access';
+import { AppError, type ErrorBody, toAppError } from '@/server/errors';
+import { access, logFailure } from '@/server/process/runtime';
 import { ownTurn } from '@/server/slices';
 import { inTrace, TRACE_HEADER, traceOf } from '@/server/trace';
+import { LOCAL_USER } from '@/server/words/who';
 
 /** The second argument of a Next route handler; `P` names the segments in brackets. */
 interface RouteContext<P> {
   params: Promise<P>;
 }
 
+/** Who gets an answer: everyone, everyone who is signed in, or who has these rights. */
+export type Entry<P> = 'public' | 'person' | ((params: P) => readonly Right[]);
+
+/** Who may read the VPAs of the namespace in the address; without one, of all. */
+const readers = (params: { namespace?: string }): readonly Right[] => [RIGHTS.read(params.namespace)];
+
+const NOBODY: Person = { name: undefined, groups: [], isJudged: true };
+const LOCAL: Person = { name: LOCAL_USER, groups: [], isJudged: false };
+
 /**
  * A route handler from a function that returns plain data (sent as JSON) or a `Response`. An error becomes
  * the common error body, with the status of its code. Each request is worked on in a turn of its own, so that
  * several at once never block the event loop together.
  */
-export function answer<P = Record<string, never>>(
-  work: (request: Request, params: P) => unknown | Promise<unknown>,
+export function answer<P extends object = Record<string, never>>(
+  work: (request: Request, params: P, person: Person) => unknown | Promise<unknown>,
+  entry: Entry<P> = readers,
 ): (request: Request, context: RouteContext<P>) => Promise<Response> {
   return traced(async (request, context) => {
+    let cookie: string | undefined;
+    const withCookie = (response: Response) => {
+      if (cookie) response.headers.append('set-cookie', cookie);
+      return response;
+    };
     try {
       await ownTurn();
-      const result = await work(request, await context.params);
-      return result instanceof Response ? result : Response.json(result ?? null);
+      const params = await context.params;
+      const visit = entry === 'public' ? { person: NOBODY } : await enter(request, params, entry);
+      ({ cookie } = visit);
+      const result = await work(request, params, visit.person);
+      return withCookie(result instanceof Response ? result : Response.json(result ?? null));
     } catch (thrown) {
       const error = toAppError(thrown);
       logFailure(error, request);
       const body: ErrorBody = { code: error.code, message: error.message, fields: error.fields };
       const headers = error.code === 'not-ready' ? { 'retry-after': '1' } : undefined;
-      return Response.json(body, { status: error.status, headers });
+      return withCookie(Response.json(body, { status: error.status, headers }));
     }
   });
 }
@@ -41,4 +61,18 @@ function traced<C>(work: (request: Request, context: C) => Promise<Response>): t
       return response;
     });
   };
+}
+
+/** @throws AppError `unauthenticated` or `forbidden` */
+async function enter<P>(
+  request: Request,
+  params: P,
+  entry: Exclude<Entry<P>, 'public'>,
+): Promise<{ person: Person; cookie?: string }> {
+  const guard = access();
+  if (!guard) return { person: LOCAL };
+  const visit = await guard.visitOf(request);
+  if (!visit) throw new AppError('unauthenticated');
+  if (entry !== 'person') await guard.mustMayDo(visit.person, entry(params));
+  return visit;
 }

@@ -7,4 +7,4 @@ export const dynamic = 'force-dynamic';
 export const GET = answer(async () => {
   const { metrics } = runtime();
   return new Response(await metrics.metrics(), { headers: { 'content-type': metrics.contentType } });
-});
+}, 'public');

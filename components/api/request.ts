@@ -1,5 +1,6 @@
 import type { ErrorBody, ErrorCode, FieldError } from '@/server/errors';
 import { CLOCK_HEADER } from '@/server/process/pages/views';
+import { LOGIN_PAGE, loginAddress } from '../access/place-after-login';
 
 /** Why a request failed: nobody answered, or the server refused and said why. */
 export type RequestFailure =
@@ -28,6 +29,12 @@ async function refusal(response: Response): Promise<RequestFailure> {
   return { kind: 'refused', status: response.status, code: 'unknown', message, fields: [] };
 }
 
+/** A session that is over begins anew on the login page. */
+function toLogin(): void {
+  const { pathname, search } = window.location;
+  if (pathname !== LOGIN_PAGE) window.location.assign(loginAddress(pathname + search));
+}
+
 async function responseTo(path: string, init?: RequestInit): Promise<Response> {
   let response: Response;
   try {
@@ -36,7 +43,11 @@ async function responseTo(path: string, init?: RequestInit): Promise<Response> {
     if (init?.signal?.aborted) throw cause;
     throw new RequestError({ kind: 'unreachable' }, { cause });
   }
-  if (!response.ok && response.status !== 304) throw new RequestError(await refusal(response));
+  if (!response.ok && response.status !== 304) {
+    const failure = await refusal(response);
+    if (failure.kind === 'refused' && failure.code === 'unauthenticated') toLogin();
+    throw new RequestError(failure);
+  }
   return response;
 }
 

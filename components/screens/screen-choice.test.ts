@@ -33,6 +33,7 @@ function status(cluster: ClusterConnection, lastPass?: StatusAnswer['lastPass'])
     awaiting: 0,
     overdue: [],
     blocking: [],
+    hasSession: false,
     version: '0',
     lastPass,
   };

@@ -1,6 +1,7 @@
 'use client';
 
 import Link from 'next/link';
+import { UserMenu } from '../access/user-menu';
 import { useStatus } from '../api/queries';
 import { StopButton } from '../stop/stop-button';
 import { ColorSchemeToggle } from './color-scheme-toggle';
@@ -26,6 +27,7 @@ export function Header() {
       <div className={classes.tools}>
         <WorkloadSearch />
         <ColorSchemeToggle />
+        <UserMenu />
         <StopButton />
       </div>
     </div>

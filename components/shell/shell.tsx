@@ -1,4 +1,8 @@
+'use client';
+
+import { usePathname } from 'next/navigation';
 import type { ReactNode } from 'react';
+import { LOGIN_PAGE } from '../access/place-after-login';
 import { TOP_BAR_ID } from '../lists/list-top';
 import { StopBanner } from '../stop/stop-banner';
 import { StopControlsProvider } from '../stop/stop-controls';
@@ -8,8 +12,9 @@ import { Header } from './header';
 import { ScrollMemory } from './scroll-memory';
 import classes from './shell.module.css';
 
-/** The frame of every page: header, cluster strip, the page itself, and a footer. */
+/** The frame of every page but the login: header, cluster strip, the page itself, and a footer. */
 export function Shell({ children }: { children: ReactNode }) {
+  if (usePathname() === LOGIN_PAGE) return <main id="main">{children}</main>;
   return (
     <StopControlsProvider>
       <div className={classes.frame}>

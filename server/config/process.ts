@@ -22,16 +22,4 @@ export const PROCESS_SETTINGS = {
     'Lowest severity that is logged.',
   ),
   dataDir: setting('DATA_DIR', '.plumbline', text, 'Folder for files the process keeps.'),
-  identityHeader: setting(
-    'IDENTITY_HEADER',
-    '',
-    text,
-    'Request header in which an authenticating proxy sends the user; empty means every user is "local".',
-  ),
-  operators: setting(
-    'OPERATORS',
-    '',
-    list,
-    'Users who may change policies, stop and resume, as named in the identity header; empty means everyone.',
-  ),
 } as const;

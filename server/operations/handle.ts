@@ -1,6 +1,7 @@
 import type { RoleHandle } from '../kube/role-context';
 import type { StopScope } from '../policy/stop';
 import type { DecisionRequest, DecisionsView } from './approvals/decision-request';
+import type { Decider } from './approvals/right-to-decide';
 import type { HpaEdit } from './hpa-edit/hpa-edit';
 import type { PolicyEdit } from './policy-edit/policy-edit';
 import type { ScalingPolicyEdit } from './scaling-policy/scaling-policy-edit';
@@ -50,7 +51,7 @@ export interface OperationsHandle extends RoleHandle {
    * Decides about changes exactly as shown, each as a ChangeApproval in its namespace.
    * @throws AppError `forbidden` if nothing of it may be decided, `not-ready`, `cluster-error`
    */
-  decide(request: DecisionRequest, who: string): Promise<DecisionsView>;
+  decide(request: DecisionRequest, decider: Decider): Promise<DecisionsView>;
   /**
    * What a policy for many workloads would do, by the API server and on live data.
    * @throws AppError `not-found`, `cluster-error`

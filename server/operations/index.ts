@@ -4,6 +4,7 @@ import { inSlices } from '../slices';
 import { Deciding } from './approvals/deciding';
 import type { DecisionRequest, DecisionsView } from './approvals/decision-request';
 import { DecisionWatch } from './approvals/decision-watch';
+import type { Decider } from './approvals/right-to-decide';
 import type { OperationsHandle } from './handle';
 import type { HpaEdit } from './hpa-edit/hpa-edit';
 import { HpaSaving } from './hpa-edit/hpa-saving';
@@ -118,8 +119,8 @@ export class Operations implements OperationsHandle {
     return this.hpas.save(namespace, name, edit, who);
   }
 
-  decide(request: DecisionRequest, who: string): Promise<DecisionsView> {
-    return this.deciding.decide(request, who);
+  decide(request: DecisionRequest, decider: Decider): Promise<DecisionsView> {
+    return this.deciding.decide(request, decider);
   }
 
   recommenders(): RecommendersView {

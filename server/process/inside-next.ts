@@ -1,6 +1,8 @@
+import { refuseOpenDoor } from '../access';
 import { wallClock } from '../clock';
 import { configFromProcess } from '../config';
 import { surviveTheUnforeseen } from './last-handler';
+import { namePeers } from './peers';
 import { stopOnSignals } from './signals';
 import { offerScenarios, startRuntime } from './start';
 import { failStart } from './startup-failure';
@@ -10,7 +12,10 @@ import { failStart } from './startup-failure';
  */
 export async function startInsideNext(): Promise<void> {
   try {
-    const running = await startRuntime(configFromProcess());
+    const config = configFromProcess();
+    refuseOpenDoor(config);
+    namePeers();
+    const running = await startRuntime(config);
     const lasting = running.config.sandbox ? await offerScenarios(running) : running;
     stopOnSignals(lasting, wallClock);
     surviveTheUnforeseen(lasting);

@@ -1,8 +1,10 @@
 import type { Registry } from 'prom-client';
+import type { Access } from '../access';
 import type { RecommendationAnswer } from '../admission/recommendation-query';
 import type { Clock } from '../clock';
 import type { Config } from '../config';
 import { AppError } from '../errors';
+import type { KubeClient } from '../kube/client';
 import type { ClusterContext } from '../kube/role-context';
 import type { Logger } from '../log';
 import type { OperationsHandle } from '../operations';
@@ -55,7 +57,12 @@ export interface Runtime {
 /** Pages, JSON handlers and the runtime are bundled apart; they meet under this key. */
 const KEY = Symbol.for('plumbline.runtime');
 const SCENARIOS_KEY = Symbol.for('plumbline.scenarios');
-const shared = globalThis as { [KEY]?: Runtime; [SCENARIOS_KEY]?: ScenariosHandle };
+const ACCESS_KEY = Symbol.for('plumbline.access');
+const shared = globalThis as {
+  [KEY]?: Runtime;
+  [SCENARIOS_KEY]?: ScenariosHandle;
+  [ACCESS_KEY]?: Access;
+};
 
 /** The runtime of this process. @throws AppError `not-ready` while there is none */
 export function runtime(): Runtime {
@@ -72,6 +79,21 @@ export function shareRuntime(running: Runtime): void {
 /** Removes the runtime of this process until the next one is shared: `runtime()` is not ready meanwhile. */
 export function withdrawRuntime(): void {
   shared[KEY] = undefined;
+}
+
+/** Who may do what in this process; undefined until it starts, when it has nothing to show either. */
+export function access(): Access | undefined {
+  return shared[ACCESS_KEY];
+}
+
+/** Puts `guard` before everything this process shows, for every bundle in it. */
+export function shareAccess(guard: Access): void {
+  shared[ACCESS_KEY] = guard;
+}
+
+/** The client of the present cluster. */
+export function presentClient(): KubeClient | undefined {
+  return shared[KEY]?.cluster?.client;
 }
 
 /**

@@ -1,15 +1,21 @@
+import { Access } from '../access';
+import { wallClock } from '../clock';
 import type { Config } from '../config';
+import { createLogger } from '../log';
 import { type ComposeOptions, compose } from './compose';
-import { type Runtime, shareRuntime, shareScenarios } from './runtime';
+import { presentClient, type Runtime, shareAccess, shareRuntime, shareScenarios } from './runtime';
 import { ScenarioSwitch } from './scenario-switch';
 
 /**
  * Starts every role in `config` and makes it the runtime of this process. Resolves once pages can be served;
  * the connection to the cluster is made in the background.
- * @throws Error if the embedded cluster is requested and cannot start
+ * @throws ConfigError for settings that cannot be used; Error if the embedded cluster is requested and cannot start
  */
 export async function startRuntime(config: Config, options: ComposeOptions = {}): Promise<Runtime> {
+  const log = (options.log ?? createLogger(config.logLevel)).child({ room: 'access' });
+  const guard = new Access(config, { client: presentClient, wallClock, log });
   const running = await compose(config, options);
+  shareAccess(guard);
   shareRuntime(running);
   return running;
 }

@@ -31,7 +31,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   app: {
     path: 'app/',
     purpose: 'Routes only: pages of a few lines, and thin JSON handlers that call `server/`.',
-    mayImport: ['components', 'process', 'ground'],
+    mayImport: ['components', 'process', 'access', 'ground'],
   },
   components: {
     path: 'components/',
@@ -55,6 +55,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
       'operations',
       'backtest',
       'sandbox',
+      'access',
       ...BELOW_ROLES,
     ],
   },
@@ -121,6 +122,12 @@ export const ROOMS: Readonly<Record<string, Room>> = {
     purpose:
       'The embedded cluster: an API server on loopback, controllers, kubelets, simulated workloads. The other rooms reach it by a kubeconfig, like any cluster.',
     mayImport: ['horizontal', 'ground', 'model'],
+  },
+  access: {
+    path: 'server/access/',
+    purpose:
+      'Who people are (bearer token, proxy), their sessions, and what the RBAC of the cluster lets them do.',
+    mayImport: ['words', 'kube', 'ground'],
   },
   store: {
     path: 'server/store/',

@@ -15,5 +15,7 @@ export const GET = view(({ url }) => {
 export const POST = mutation({
   on: runtime,
   schema: decisionSchema,
-  action: ({ input, who, on }) => operationsOf(on).decide(input, who),
+  /** Each change is judged by itself, by the right to create ChangeApprovals in its namespace. */
+  rights: () => [],
+  action: ({ input, who, groups, on }) => operationsOf(on).decide(input, { who, groups }),
 });

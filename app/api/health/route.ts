@@ -4,4 +4,4 @@ import { runtime } from '@/server/process/runtime';
 export const dynamic = 'force-dynamic';
 
 /** Whether the process serves: true as soon as it runs, even without a cluster. */
-export const GET = answer(() => runtime().health());
+export const GET = answer(() => runtime().health(), 'public');

@@ -1,16 +1,11 @@
 import { answer } from '@/app/api/answer';
-import { AppError } from '@/server/errors';
+import { jsonOf } from '@/app/api/body';
 import { runtime } from '@/server/process/runtime';
 
 export const dynamic = 'force-dynamic';
 
-async function jsonOf(request: Request): Promise<unknown> {
-  try {
-    return await request.json();
-  } catch (cause) {
-    throw new AppError('bad-request', 'the body is not JSON', [], { cause });
-  }
-}
+/** No pod is larger. */
+const MAX_BODY_BYTES = 5 * 1024 * 1024;
 
 /** The current recommendation for a pod or a VPA. */
-export const POST = answer(async (request) => runtime().recommend(await jsonOf(request)));
+export const POST = answer(async (request) => runtime().recommend(await jsonOf(request, MAX_BODY_BYTES)));

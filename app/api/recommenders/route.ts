@@ -5,4 +5,4 @@ import { runtime } from '@/server/process/runtime';
 export const dynamic = 'force-dynamic';
 
 /** The recommenders that VPAs can choose here, with their parameters. */
-export const GET = view(() => operationsOf(runtime()).recommenders());
+export const GET = view(() => operationsOf(runtime()).recommenders(), { entry: 'person' });

@@ -1,24 +1,26 @@
 import { view } from '@/app/api/view';
 import { version } from '@/package.json';
-import { CLOCK_HEADER, type StatusAnswer } from '@/server/process/pages/views';
-import { runtime } from '@/server/process/runtime';
-import { visitorOf } from '@/server/process/visitor';
+import { statusFor } from '@/server/process/pages/status-for';
+import { CLOCK_HEADER } from '@/server/process/pages/views';
+import { access, runtime } from '@/server/process/runtime';
 
 export const dynamic = 'force-dynamic';
 
 /** The state of the process; the cluster's time is in a header. */
 export const GET = view(
-  (request): StatusAnswer => {
+  (_request, _params, person) => {
     const { nowMs: _nowMs, problems: _problems, ...status } = runtime().status();
-    const { pages, config, operations } = runtime();
-    return {
+    const { pages, operations } = runtime();
+    const answer = {
       ...status,
       ...pages.counts(),
       stops: operations?.stops(),
       blocking: status.lastPass ? [] : pages.blocking(),
       version,
-      user: visitorOf(request, config.identityHeader),
+      user: person.name,
+      hasSession: access()?.mode === 'token',
     };
+    return statusFor(answer, access(), person);
   },
-  () => ({ [CLOCK_HEADER]: String(runtime().clock.now()) }),
+  { entry: 'person', headers: () => ({ [CLOCK_HEADER]: String(runtime().clock.now()) }) },
 );

@@ -1,6 +1,7 @@
 import { mutation } from '@/app/api/mutation';
 import { operationsOf } from '@/app/api/roles';
 import { view } from '@/app/api/view';
+import { RIGHTS } from '@/server/access';
 import { scopeSchema, stopSchema } from '@/server/process/requests/stops';
 import { runtime } from '@/server/process/runtime';
 
@@ -12,11 +13,13 @@ export const GET = view(() => operationsOf(runtime()).stops());
 export const POST = mutation({
   on: runtime,
   schema: stopSchema,
+  rights: ({ input }) => [RIGHTS.stop(input.scope)],
   action: ({ input, who, on }) => operationsOf(on).press(input.scope, who, input.reason),
 });
 
 export const DELETE = mutation({
   on: runtime,
   schema: scopeSchema,
+  rights: ({ input }) => [RIGHTS.resume(input.scope)],
   action: ({ input, who, on }) => operationsOf(on).resume(input.scope, who),
 });

@@ -14,7 +14,7 @@ import type { OperationsPorts } from '../ports';
 import type { OperationsSettings } from '../settings';
 import type { DecidedChange, DecisionRequest, DecisionsView } from './decision-request';
 import { decisionEvent } from './decision-words';
-import { mustMayDecide } from './right-to-decide';
+import { type Decider, mustMayDecide } from './right-to-decide';
 
 type Result = DecisionsView['results'][number];
 
@@ -31,12 +31,12 @@ export class Deciding {
   ) {}
 
   /** @throws AppError `forbidden` if nothing of it may be decided, `not-ready` if nothing is planned here */
-  async decide({ changes, ...verdict }: DecisionRequest, who: string): Promise<DecisionsView> {
+  async decide({ changes, ...verdict }: DecisionRequest, decider: Decider): Promise<DecisionsView> {
     const rights = new Map<string, Promise<void>>();
     const mayIn = (namespace: string) => {
       let known = rights.get(namespace);
       if (!known) {
-        known = mustMayDecide(this.context.client, who, namespace);
+        known = mustMayDecide(this.context.client, decider, namespace);
         rights.set(namespace, known);
       }
       return known;
@@ -49,7 +49,7 @@ export class Deciding {
         const { namespace, name } = change;
         try {
           await mayIn(namespace);
-          results.set(change, { namespace, name, ...(await this.one(change, verdict, who)) });
+          results.set(change, { namespace, name, ...(await this.one(change, verdict, decider.who)) });
         } catch (thrown) {
           if (thrown instanceof AppError) refused.set(change, thrown);
           results.set(change, { namespace, name, outcome: 'failed', message: errorText(thrown) });

@@ -8,15 +8,25 @@ interface Review {
   status?: { allowed?: boolean; reason?: string };
 }
 
+/** Who decides. */
+export interface Decider {
+  who: string;
+  groups: readonly string[];
+}
+
 /**
  * Whether the cluster lets a person decide about changes in a namespace: the right to create ChangeApprovals there.
  * Without a login nobody is known, and the API server judges the account of this process when it creates one.
  * @throws AppError `forbidden` if the person may not, or the cluster does not let us ask
  */
-export async function mustMayDecide(client: KubeClient, who: string, namespace: string): Promise<void> {
+export async function mustMayDecide(
+  client: KubeClient,
+  { who, groups }: Decider,
+  namespace: string,
+): Promise<void> {
   if (who === LOCAL_USER) return;
   const { group, plural: resource } = API_RESOURCES.changeApprovals;
-  const spec = { user: who, resourceAttributes: { namespace, verb: 'create', group, resource } };
+  const spec = { user: who, groups, resourceAttributes: { namespace, verb: 'create', group, resource } };
   const body = { apiVersion: 'authorization.k8s.io/v1', kind: 'SubjectAccessReview', spec };
   let review: Review;
   try {

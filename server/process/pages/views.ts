@@ -62,12 +62,20 @@ export interface StatusAnswer extends Omit<StatusView, 'nowMs' | 'problems'> {
   overdue: string[];
   /** The version of Plumbline. */
   version: string;
-  /** The user; absent if a login is required and the request names nobody. */
-  user?: string;
+  /** The user; absent if a proxy should name one and does not. */
+  user?: string | undefined;
+  /** Whether people sign in and out here. */
+  hasSession: boolean;
   /** The stops in force; absent before the first connection. Every page shows them, so they come along. */
-  stops?: StopsView;
+  stops?: StopsView | undefined;
   /** What prevents the first pass, one of each kind, most severe first; empty after the first pass. */
   blocking: readonly Pick<Problem, 'code' | 'message' | 'remedy'>[];
+}
+
+/** GET and POST /api/session: who the person is, as the cluster or the proxy says. */
+export interface SessionView {
+  user: string | undefined;
+  groups: string[];
 }
 
 export const WORKLOAD_WORDS = {

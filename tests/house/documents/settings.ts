@@ -1,3 +1,4 @@
+import { ACCESS_SETTINGS } from '../../../server/config/access';
 import { ADMISSION_SETTINGS } from '../../../server/config/admission';
 import { APPROVALS_SETTINGS } from '../../../server/config/approvals';
 import { CLUSTER_SETTINGS } from '../../../server/config/cluster';
@@ -23,6 +24,7 @@ type Table = Readonly<Record<string, Setting<unknown>>>;
 /** Every table of `server/config/` under its heading. */
 export const SECTIONS: readonly (readonly [heading: string, settings: Table])[] = [
   ['This process and its dashboard', PROCESS_SETTINGS],
+  ['Who may do what', ACCESS_SETTINGS],
   ['The cluster', CLUSTER_SETTINGS],
   ['Recommender', RECOMMENDER_SETTINGS],
   ['Usage from the past', HISTORY_SETTINGS],

@@ -1,6 +1,7 @@
 import { mutation } from '@/app/api/mutation';
 import { fleetOf, operationsOf } from '@/app/api/roles';
 import { view } from '@/app/api/view';
+import { RIGHTS } from '@/server/access';
 import type { ScalingPolicyEdit } from '@/server/operations';
 import {
   type PolicyDeletion,
@@ -21,6 +22,7 @@ export const GET = view<{ name: string }>(({ url }, { name }) => {
 export const PATCH = mutation<Runtime, ScalingPolicyEdit, { name: string }>({
   on: runtime,
   schema: scalingPolicyEditSchema,
+  rights: ({ params }) => [RIGHTS.changePolicy(params), RIGHTS.read()],
   action: ({ input, params, who, on }) => operationsOf(on).scalingPolicies.save(params.name, input, who),
 });
 
@@ -28,6 +30,7 @@ export const PATCH = mutation<Runtime, ScalingPolicyEdit, { name: string }>({
 export const DELETE = mutation<Runtime, PolicyDeletion, { name: string }>({
   on: runtime,
   schema: policyDeletionSchema,
+  rights: ({ params }) => [RIGHTS.deletePolicy(params), RIGHTS.read()],
   action: ({ input, params, who, on }) =>
     operationsOf(on).scalingPolicies.remove(params.name, input.vpas, who),
 });

@@ -1,19 +1,22 @@
 import { mutation } from '@/app/api/mutation';
 import { operationsOf } from '@/app/api/roles';
 import { view } from '@/app/api/view';
+import { RIGHTS } from '@/server/access';
 import type { HpaEdit } from '@/server/operations';
 import { savedHpaEditSchema } from '@/server/process/requests/hpa-edits';
 import { type Runtime, runtime } from '@/server/process/runtime';
 
 export const dynamic = 'force-dynamic';
 
-export const GET = view<{ namespace: string; name: string }>((_, { namespace, name }) =>
-  runtime().hpa(namespace, name),
+export const GET = view<{ namespace: string; name: string }>(
+  (_, { namespace, name }) => runtime().hpa(namespace, name),
+  { entry: ({ namespace }) => [RIGHTS.readHpas(namespace)] },
 );
 
 /** Saves a change of the rules; answers with its effect. */
 export const PATCH = mutation<Runtime, HpaEdit, { namespace: string; name: string }>({
   on: runtime,
   schema: savedHpaEditSchema,
+  rights: ({ params }) => [RIGHTS.changeHpa(params)],
   action: ({ input, params, who, on }) => operationsOf(on).saveHpa(params.namespace, params.name, input, who),
 });

@@ -1,5 +1,6 @@
 import { mutation } from '@/app/api/mutation';
 import { operationsOf } from '@/app/api/roles';
+import { RIGHTS } from '@/server/access';
 import type { ScalingPolicyEdit } from '@/server/operations';
 import { scalingPolicyEditSchema } from '@/server/process/requests/scaling-policies';
 import { type Runtime, runtime } from '@/server/process/runtime';
@@ -10,5 +11,6 @@ export const dynamic = 'force-dynamic';
 export const POST = mutation<Runtime, ScalingPolicyEdit, { name: string }>({
   on: runtime,
   schema: scalingPolicyEditSchema,
+  rights: () => [RIGHTS.read()],
   action: ({ input, params, on }) => operationsOf(on).scalingPolicies.preview(params.name, input),
 });

@@ -1,5 +1,6 @@
 import { mutation } from '@/app/api/mutation';
 import { operationsOf } from '@/app/api/roles';
+import { RIGHTS } from '@/server/access';
 import type { HpaEdit } from '@/server/operations';
 import { hpaEditSchema } from '@/server/process/requests/hpa-edits';
 import { type Runtime, runtime } from '@/server/process/runtime';
@@ -10,5 +11,6 @@ export const dynamic = 'force-dynamic';
 export const POST = mutation<Runtime, HpaEdit, { namespace: string; name: string }>({
   on: runtime,
   schema: hpaEditSchema,
+  rights: ({ params }) => [RIGHTS.readHpas(params.namespace)],
   action: ({ input, params, on }) => operationsOf(on).previewHpa(params.namespace, params.name, input),
 });

@@ -1,5 +1,6 @@
 import { mutation } from '@/app/api/mutation';
 import { operationsOf } from '@/app/api/roles';
+import { RIGHTS } from '@/server/access';
 import type { PolicyEdit } from '@/server/operations';
 import { policyEditSchema } from '@/server/process/requests/policy-edits';
 import { type Runtime, runtime } from '@/server/process/runtime';
@@ -10,5 +11,6 @@ export const dynamic = 'force-dynamic';
 export const POST = mutation<Runtime, PolicyEdit, { namespace: string; name: string }>({
   on: runtime,
   schema: policyEditSchema,
+  rights: ({ params }) => [RIGHTS.read(params.namespace)],
   action: ({ input, params, on }) => operationsOf(on).preview(params.namespace, params.name, input),
 });

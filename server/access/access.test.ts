@@ -1,0 +1,133 @@
+import { describe, expect, it } from 'vitest';
+import { ManualClock } from '../clock';
+import { type Config, defaultConfig, readConfig } from '../config';
+import { silentLogger } from '../log';
+import { Access, refuseOpenDoor } from '.';
+import { SessionCookie } from './session-cookie';
+
+const HOUR_MS = 3_600_000;
+const START_MS = Date.parse('2026-03-02T00:00:00Z');
+
+function accessWith(settings: Partial<Config>): Access {
+  const around = { client: () => undefined, wallClock: new ManualClock(START_MS), log: silentLogger };
+  return new Access(defaultConfig(settings), around);
+}
+
+async function nameSeen(settings: Partial<Config>, headers: Record<string, string>) {
+  const visit = await accessWith(settings).visitOf(new Request('http://localhost/', { headers }));
+  return visit?.person.name;
+}
+
+describe('a dashboard that asks nobody who they are', () => {
+  it.each(['127.0.0.1', '127.8.8.8', 'localhost', '::1'])('may listen on %s', (host) => {
+    expect(() => refuseOpenDoor(defaultConfig({ host }))).not.toThrow();
+  });
+
+  it.each(['0.0.0.0', '::', '10.0.0.7', 'plumbline.example.com'])('may not listen on %s', (host) => {
+    expect(() => refuseOpenDoor(defaultConfig({ host }))).toThrow(/PLUMBLINE_AUTH=token/);
+    expect(() => refuseOpenDoor(defaultConfig({ host, auth: 'none', identityHeader: 'x-user' }))).toThrow();
+    expect(() => refuseOpenDoor(defaultConfig({ host, auth: 'token' }))).not.toThrow();
+    expect(() => refuseOpenDoor(defaultConfig({ host, insecure: true }))).not.toThrow();
+  });
+
+  it('knows everyone as the local user', async () => {
+    expect(await nameSeen({}, { 'x-user': 'ann' })).toBe('local');
+  });
+});
+
+describe('the user whom a proxy names', () => {
+  const proxy = { auth: 'proxy', identityHeader: 'x-user', groupsHeader: 'x-groups' } as const;
+  const byAddress = { ...proxy, proxyAddresses: ['10.1.0.0/16', 'fd00::7'] };
+  const bySecret = { ...proxy, proxySecret: 'shared' };
+
+  it.each([
+    ['from a listed network', byAddress, { 'x-plumbline-peer': '10.1.2.3' }, 'ann'],
+    [
+      'from a listed address, as a socket for both versions writes it',
+      byAddress,
+      { 'x-plumbline-peer': '::ffff:10.1.2.3' },
+      'ann',
+    ],
+    ['from a listed IPv6 address', byAddress, { 'x-plumbline-peer': 'fd00::7' }, 'ann'],
+    ['from elsewhere', byAddress, { 'x-plumbline-peer': '10.2.0.1' }, undefined],
+    [
+      'from elsewhere, claiming a listed address',
+      byAddress,
+      { 'x-plumbline-peer': '10.2.0.1', 'x-forwarded-for': '10.1.2.3' },
+      undefined,
+    ],
+    ['from nowhere', byAddress, {}, undefined],
+    ['with the secret', bySecret, { 'x-plumbline-proxy-secret': 'shared' }, 'ann'],
+    ['with another secret', bySecret, { 'x-plumbline-proxy-secret': 'guessed' }, undefined],
+    ['without the secret', bySecret, {}, undefined],
+    [
+      'with the secret, from elsewhere',
+      { ...byAddress, proxySecret: 'shared' },
+      { 'x-plumbline-proxy-secret': 'shared', 'x-plumbline-peer': '10.2.0.1' },
+      undefined,
+    ],
+  ])('counts or not: %s', async (_, settings, headers, name) => {
+    expect(await nameSeen(settings, { 'x-user': 'ann', ...headers })).toBe(name);
+  });
+
+  it('has the groups that the proxy names', async () => {
+    const headers = { 'x-user': ' ann ', 'x-groups': 'ops, dev,', 'x-plumbline-proxy-secret': 'shared' };
+    const visit = await accessWith(bySecret).visitOf(new Request('http://localhost/', { headers }));
+    expect(visit?.person).toEqual({ name: 'ann', groups: ['ops', 'dev'], isJudged: true });
+  });
+
+  it('is believed from anyone with the identity header alone, as before there was a choice', async () => {
+    expect(await nameSeen({ identityHeader: 'x-user' }, { 'x-user': ' ann ' })).toBe('ann');
+    expect(await nameSeen({ identityHeader: 'x-user' }, { 'x-user': ' ' })).toBeUndefined();
+  });
+
+  it.each([
+    ['no header', { auth: 'proxy', proxySecret: 's' }],
+    ['nothing to know it by', proxy],
+    ['an address that is none', { ...proxy, proxyAddresses: ['proxy.example.com'] }],
+    ['a network that is none', { ...proxy, proxyAddresses: ['10.0.0.0/33'] }],
+  ] as const)('is not possible with %s', (_, settings) => {
+    expect(() => accessWith(settings as Partial<Config>)).toThrow(/PLUMBLINE_/);
+  });
+});
+
+describe('a session cookie', () => {
+  const settings = { sessionKeys: ['a'.repeat(32)], sessionLifeMs: 12 * HOUR_MS, sessionIdleMs: HOUR_MS };
+  const sent = (written: string) => `other=1; ${written.split(';')[0]}`;
+
+  it('ends after the idle time, and after its life however much it is used', async () => {
+    const clock = new ManualClock(START_MS);
+    const cookies = new SessionCookie(settings, clock);
+    let header = sent(await cookies.written('secret-token', START_MS, false));
+    expect(await cookies.read(header)).toMatchObject({ token: 'secret-token' });
+    const idle = header;
+    for (let halves = 1; halves < 24; halves++) {
+      await clock.advance(HOUR_MS / 2);
+      const session = await cookies.read(header);
+      expect(session && cookies.isDue(session)).toBe(true);
+      header = sent(await cookies.written('secret-token', session?.sinceMs ?? 0, false));
+    }
+    expect(await cookies.read(idle)).toBeUndefined();
+    await clock.advance(HOUR_MS / 2);
+    expect(await cookies.read(header)).toBeUndefined();
+  });
+
+  it('is unreadable once a byte of it changed', async () => {
+    const cookies = new SessionCookie(settings, new ManualClock(START_MS));
+    const header = sent(await cookies.written('secret-token', START_MS, false));
+    const at = header.length - 30;
+    const changed = `${header.slice(0, at)}${header[at] === 'A' ? 'B' : 'A'}${header.slice(at + 1)}`;
+    expect(await cookies.read(changed)).toBeUndefined();
+  });
+
+  it('is not written for a token that no browser would keep', async () => {
+    const cookies = new SessionCookie(settings, new ManualClock(START_MS));
+    await expect(cookies.written('t'.repeat(8_000), START_MS, false)).rejects.toThrow(/too long/);
+  });
+
+  it('has keys that are long, and that no message repeats', () => {
+    const read = () => readConfig({ PLUMBLINE_SESSION_KEYS: 'short-key' });
+    expect(read).toThrow(/at least 32 characters/);
+    expect(read).not.toThrow(/short-key/);
+  });
+});

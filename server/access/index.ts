@@ -1,0 +1,169 @@
+import type { Clock } from '../clock';
+import { type Config, ConfigError } from '../config';
+import { AppError } from '../errors';
+import type { KubeClient } from '../kube/client';
+import type { Logger } from '../log';
+import { LOCAL_USER } from '../words/who';
+import { LoginLimit } from './login-limit';
+import { type AccessMode, accessMode } from './mode';
+import type { Person } from './person';
+import { ProxyTrust } from './proxy-trust';
+import { Reviews } from './reviews';
+import { type Right, rightWords } from './rights';
+import { SessionCookie, type SessionSettings } from './session-cookie';
+
+export type { AccessMode } from './mode';
+export { refuseOpenDoor } from './mode';
+export type { Person } from './person';
+export { PEER_HEADER } from './proxy-trust';
+export { RIGHTS, type Right, rightWords } from './rights';
+
+export type AccessSettings = SessionSettings &
+  Pick<Config, 'auth' | 'identityHeader' | 'groupsHeader' | 'proxyAddresses' | 'proxySecret' | 'operators'>;
+
+interface Surroundings {
+  /** Undefined until the first connection. */
+  client: () => KubeClient | undefined;
+  wallClock: Clock;
+  log: Logger;
+}
+
+/** The part of a request that says who sends it. */
+export type Asking = Pick<Request, 'headers' | 'url'>;
+
+/** A person at the door, and the cookie to write with the answer. */
+interface Visit {
+  person: Person;
+  cookie?: string;
+}
+
+/** Longer tokens fit no cookie, and nobody reviews them. */
+const LONGEST_TOKEN = 16_384;
+
+/** Who sends a request, and whether they may do what they ask. */
+export class Access {
+  readonly mode: AccessMode;
+  private readonly trust: ProxyTrust;
+  private readonly reviews: Reviews;
+  private readonly cookie: SessionCookie;
+  private readonly limit: LoginLimit;
+
+  /** @throws ConfigError for settings by which anybody could name themselves */
+  constructor(
+    private readonly settings: AccessSettings,
+    private readonly around: Surroundings,
+  ) {
+    const { wallClock, client, log } = around;
+    this.mode = accessMode(settings);
+    this.trust = new ProxyTrust(settings);
+    this.reviews = new Reviews(client, wallClock);
+    this.cookie = new SessionCookie(settings, wallClock);
+    this.limit = new LoginLimit(wallClock);
+    if (this.mode === 'proxy' && settings.identityHeader === '')
+      throw new ConfigError('PLUMBLINE_AUTH=proxy needs PLUMBLINE_IDENTITY_HEADER');
+    if (this.mode === 'proxy' && !this.trust.isChecked)
+      throw new ConfigError('PLUMBLINE_AUTH=proxy needs PLUMBLINE_PROXY_ADDRESSES or PLUMBLINE_PROXY_SECRET');
+    if (this.mode === 'header')
+      log.warn(
+        `Whoever reaches the dashboard may send ${settings.identityHeader}: set PLUMBLINE_AUTH=proxy, and PLUMBLINE_PROXY_ADDRESSES or PLUMBLINE_PROXY_SECRET`,
+      );
+    if (this.mode === 'token' && settings.sessionKeys.length === 0)
+      log.warn('PLUMBLINE_SESSION_KEYS is not set: sessions end with this process, and replicas share none');
+  }
+
+  /** Who sends the request; undefined if nobody says so. @throws AppError */
+  async visitOf(request: Asking): Promise<Visit | undefined> {
+    const { headers } = request;
+    switch (this.mode) {
+      case 'none':
+        return { person: { name: LOCAL_USER, groups: [], isJudged: false } };
+      case 'header':
+        return { person: { name: this.named(headers), groups: [], isJudged: false } };
+      case 'proxy': {
+        const name = this.trust.covers(headers) ? this.named(headers) : undefined;
+        return name ? { person: { name, groups: this.groupsIn(headers), isJudged: true } } : undefined;
+      }
+      case 'token':
+        return this.visitByToken(request);
+    }
+  }
+
+  /** @throws AppError `forbidden`, naming the right that lacks */
+  async mustMayDo(person: Person, rights: readonly Right[]): Promise<void> {
+    for (const right of rights)
+      if (!(await this.mayDo(person, right)))
+        throw new AppError('forbidden', `${person.name} lacks the right to ${rightWords(right)}`);
+  }
+
+  async mayDo(person: Person, right: Right): Promise<boolean> {
+    return !person.isJudged || this.reviews.mayDo(person, right);
+  }
+
+  /** @throws AppError `forbidden` if the person is nobody, or not among the operators */
+  mustBeOperator({ name }: Person): void {
+    const { identityHeader, operators } = this.settings;
+    if (!name) throw new AppError('forbidden', `the header ${identityHeader} does not name the user`);
+    if (operators.length > 0 && !operators.includes(name))
+      throw new AppError('forbidden', `${name} is not among the operators`);
+  }
+
+  /** Begins a session with a bearer token. @throws AppError `unauthenticated`, `too-many-logins` */
+  async signIn(request: Asking, token: string): Promise<Required<Visit>> {
+    if (this.mode !== 'token') throw new AppError('not-found', 'nobody signs in here');
+    const person = await this.personOf(request.headers, token);
+    if (!person) throw new AppError('unauthenticated', 'the cluster does not know this token');
+    this.around.log.info({ who: person.name }, 'Signed in');
+    return { person, cookie: await this.written(request, token, this.around.wallClock.now()) };
+  }
+
+  /** A Set-Cookie header that ends the session of this browser. */
+  signOut(): string {
+    return this.cookie.removed();
+  }
+
+  /** Whether the browser has a session here, or needs none; the token in it is not reviewed. */
+  async mayOpenPages(headers: Headers): Promise<boolean> {
+    return this.mode !== 'token' || (await this.cookie.read(headers.get('cookie'))) !== undefined;
+  }
+
+  private async visitByToken(request: Asking): Promise<Visit | undefined> {
+    const { headers } = request;
+    const bearer = /^Bearer +(\S+)$/i.exec(headers.get('authorization') ?? '')?.[1];
+    if (bearer) {
+      const person = await this.personOf(headers, bearer);
+      return person && { person };
+    }
+    const session = await this.cookie.read(headers.get('cookie'));
+    const person = session && (await this.reviews.personOf(session.token));
+    if (!person) return undefined;
+    if (!this.cookie.isDue(session)) return { person };
+    return { person, cookie: await this.written(request, session.token, session.sinceMs) };
+  }
+
+  /** Whose token a stranger sends; failures count. */
+  private async personOf(headers: Headers, token: string): Promise<Person | undefined> {
+    const client = this.trust.clientOf(headers);
+    this.limit.check(client);
+    const person = token.length > LONGEST_TOKEN ? undefined : await this.reviews.personOf(token);
+    if (!person) this.limit.note(client);
+    return person;
+  }
+
+  private written({ headers, url }: Asking, token: string, sinceMs: number): Promise<string> {
+    const scheme = headers.get('x-forwarded-proto')?.split(',')[0]?.trim() ?? new URL(url).protocol;
+    return this.cookie.written(token, sinceMs, scheme.startsWith('https'));
+  }
+
+  private named(headers: Headers): string | undefined {
+    return headers.get(this.settings.identityHeader)?.trim() || undefined;
+  }
+
+  private groupsIn(headers: Headers): string[] {
+    const { groupsHeader } = this.settings;
+    const text = groupsHeader === '' ? '' : (headers.get(groupsHeader) ?? '');
+    return text
+      .split(',')
+      .map((group) => group.trim())
+      .filter(Boolean);
+  }
+}

@@ -1,0 +1,22 @@
+import { isIP } from 'node:net';
+import { type Config, ConfigError } from '../config';
+
+/** How people are known; `header` believes the identity header of whoever sends it. */
+export type AccessMode = 'none' | 'header' | 'proxy' | 'token';
+
+export function accessMode({ auth, identityHeader }: Pick<Config, 'auth' | 'identityHeader'>): AccessMode {
+  if (auth !== 'auto') return auth;
+  return identityHeader === '' ? 'none' : 'header';
+}
+
+/** @throws ConfigError if anyone who reaches the dashboard's port could do everything */
+export function refuseOpenDoor(config: Pick<Config, 'auth' | 'identityHeader' | 'host' | 'insecure'>): void {
+  if (accessMode(config) !== 'none' || config.insecure || isLoopback(config.host)) return;
+  throw new ConfigError(
+    `The dashboard would listen on ${config.host} and ask nobody who they are. Set PLUMBLINE_AUTH=token (people sign in with a Kubernetes token) or PLUMBLINE_AUTH=proxy, keep PLUMBLINE_HOST on loopback, or set PLUMBLINE_INSECURE=true to let everyone do everything.`,
+  );
+}
+
+function isLoopback(host: string): boolean {
+  return host === 'localhost' || host === '::1' || (isIP(host) === 4 && host.startsWith('127.'));
+}

@@ -1,0 +1,65 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import { BlockList, isIP } from 'node:net';
+import { type Config, ConfigError } from '../config';
+
+/** The address of the other end of the connection; the process itself sets it on every request. */
+export const PEER_HEADER = 'x-plumbline-peer';
+const SECRET_HEADER = 'x-plumbline-proxy-secret';
+
+/** Which requests come through the authenticating proxy. */
+export class ProxyTrust {
+  private readonly addresses: BlockList | undefined;
+
+  /** @throws ConfigError for something that is no address */
+  constructor(private readonly settings: Pick<Config, 'proxyAddresses' | 'proxySecret'>) {
+    this.addresses = settings.proxyAddresses.length > 0 ? listOf(settings.proxyAddresses) : undefined;
+  }
+
+  /** Whether anything tells the proxy from other senders. */
+  get isChecked(): boolean {
+    return this.addresses !== undefined || this.settings.proxySecret !== '';
+  }
+
+  /** Whether the request passes every check that is set. */
+  covers(headers: Headers): boolean {
+    const { proxySecret } = this.settings;
+    if (!this.isChecked) return false;
+    if (proxySecret !== '' && !isSame(headers.get(SECRET_HEADER) ?? '', proxySecret)) return false;
+    return this.addresses === undefined || this.isListed(peerOf(headers));
+  }
+
+  /** Who tries to sign in: the other end, or whom a listed proxy names last. */
+  clientOf(headers: Headers): string {
+    const peer = peerOf(headers);
+    const forwarded = headers.get('x-forwarded-for')?.split(',').at(-1)?.trim();
+    return forwarded && this.isListed(peer) ? forwarded : peer;
+  }
+
+  private isListed(address: string): boolean {
+    const kind = isIP(address);
+    return kind !== 0 && this.addresses?.check(address, kind === 6 ? 'ipv6' : 'ipv4') === true;
+  }
+}
+
+function listOf(entries: readonly string[]): BlockList {
+  const addresses = new BlockList();
+  for (const entry of entries) {
+    const [address = '', bits] = entry.split('/');
+    const kind = isIP(address);
+    const most = kind === 6 ? 128 : 32;
+    const length = bits === undefined ? most : Number(bits);
+    if (kind === 0 || bits === '' || !Number.isInteger(length) || length < 0 || length > most)
+      throw new ConfigError(`PLUMBLINE_PROXY_ADDRESSES: "${entry}" is neither an address nor a network`);
+    addresses.addSubnet(address, length, kind === 6 ? 'ipv6' : 'ipv4');
+  }
+  return addresses;
+}
+
+function peerOf(headers: Headers): string {
+  return (headers.get(PEER_HEADER) ?? '').replace(/^::ffff:(?=\d+\.)/, '');
+}
+
+function isSame(given: string, wanted: string): boolean {
+  const digest = (value: string) => createHash('sha256').update(value).digest();
+  return timingSafeEqual(digest(given), digest(wanted));
+}

@@ -1,0 +1,82 @@
+import { createHash } from 'node:crypto';
+import type { Clock } from '../clock';
+import { AppError } from '../errors';
+import type { KubeClient } from '../kube/client';
+import { isKubeError } from '../kube/errors';
+import { BriefMemory } from './brief-memory';
+import type { Person } from './person';
+import { type Right, rightWords } from './rights';
+
+interface TokenReview {
+  status?: { authenticated?: boolean; user?: { username?: string; groups?: string[] } };
+}
+
+interface AccessReview {
+  status?: { allowed?: boolean };
+}
+
+/** The API server is asked while a person waits. */
+const TIMEOUT_MS = 5_000;
+
+/** What the API server says about people: whose token one is, and what they may do. */
+export class Reviews {
+  private readonly people: BriefMemory<Person | undefined>;
+  private readonly rights: BriefMemory<boolean>;
+
+  constructor(
+    private readonly client: () => KubeClient | undefined,
+    clock: Clock,
+  ) {
+    this.people = new BriefMemory(clock);
+    this.rights = new BriefMemory(clock);
+  }
+
+  /** Whose token it is; undefined if nobody's. @throws AppError `cluster-error` or `not-ready` */
+  async personOf(token: string): Promise<Person | undefined> {
+    const key = createHash('sha256').update(token).digest('base64url');
+    return orSay('whose token this is', () =>
+      this.people.answer(key, async () => {
+        const { status } = await this.review<TokenReview>('authentication.k8s.io', 'TokenReview', { token });
+        const { username, groups = [] } = status?.user ?? {};
+        return status?.authenticated === true && username
+          ? { name: username, groups, isJudged: true }
+          : undefined;
+      }),
+    );
+  }
+
+  /** @throws AppError `cluster-error` or `not-ready` */
+  async mayDo({ name: user = '', groups }: Person, right: Right): Promise<boolean> {
+    return orSay(`whether ${user} may ${rightWords(right)}`, () =>
+      this.rights.answer(JSON.stringify([user, groups, right]), async () => {
+        const spec = { user, groups, resourceAttributes: right };
+        const { status } = await this.review<AccessReview>(
+          'authorization.k8s.io',
+          'SubjectAccessReview',
+          spec,
+        );
+        return status?.allowed === true;
+      }),
+    );
+  }
+
+  private review<T>(group: string, kind: string, spec: object): Promise<T> {
+    const client = this.client();
+    if (!client) return Promise.reject(new AppError('not-ready'));
+    const body = { apiVersion: `${group}/v1`, kind, spec };
+    return client.request<T>('POST', `/apis/${group}/v1/${kind.toLowerCase()}s`, {
+      body,
+      timeoutMs: TIMEOUT_MS,
+      priority: 'apart',
+    });
+  }
+}
+
+async function orSay<T>(what: string, ask: () => Promise<T>): Promise<T> {
+  try {
+    return await ask();
+  } catch (cause) {
+    if (!isKubeError(cause)) throw cause;
+    throw new AppError('cluster-error', `the cluster does not say ${what}: ${cause.message}`, [], { cause });
+  }
+}

@@ -1,0 +1,56 @@
+/** A verb on a resource, as rules of RBAC grant it. */
+export interface Right {
+  verb: string;
+  group: string;
+  resource: string;
+  /** Absent for all namespaces, and for what is in none. */
+  namespace?: string | undefined;
+  name?: string | undefined;
+}
+
+const VPAS = { group: 'autoscaling.k8s.io', resource: 'verticalpodautoscalers' };
+const HPAS = { group: 'autoscaling', resource: 'horizontalpodautoscalers' };
+const POLICIES = { group: 'plumbline.dev', resource: 'verticalscalingpolicies' };
+/** Resources that no API server stores: roles name them, and only Plumbline asks about them. */
+const ours = (resource: string) => ({ group: 'plumbline.dev', resource });
+
+/** What of the cluster a stop covers. */
+interface Scope {
+  kind: 'all' | 'namespace' | 'vpa';
+  namespace?: string;
+  name?: string;
+}
+
+interface Named {
+  namespace: string;
+  name: string;
+}
+
+const onStop =
+  (verb: string) =>
+  ({ namespace, name }: Scope): Right => ({ verb, ...ours('stops'), namespace, name });
+
+/** Every right that Plumbline asks for. What comes from memory is read like the VPAs it is about. */
+export const RIGHTS = {
+  read: (namespace?: string): Right => ({ verb: 'list', ...VPAS, namespace }),
+  readVpa: ({ namespace, name }: Named): Right => ({ verb: 'get', ...VPAS, namespace, name }),
+  changeVpa: ({ namespace, name }: Named): Right => ({ verb: 'update', ...VPAS, namespace, name }),
+  readHpas: (namespace?: string): Right => ({ verb: 'list', ...HPAS, namespace }),
+  changeHpa: ({ namespace, name }: Named): Right => ({ verb: 'update', ...HPAS, namespace, name }),
+  createPolicy: (): Right => ({ verb: 'create', ...POLICIES }),
+  changePolicy: ({ name }: { name: string }): Right => ({ verb: 'update', ...POLICIES, name }),
+  deletePolicy: ({ name }: { name: string }): Right => ({ verb: 'delete', ...POLICIES, name }),
+  decide: (namespace: string): Right => ({ verb: 'create', ...ours('changeapprovals'), namespace }),
+  stop: onStop('stop'),
+  resume: onStop('resume'),
+  revert: onStop('revert'),
+  replay: (): Right => ({ verb: 'create', ...ours('replays') }),
+  switchScenario: (): Right => ({ verb: 'create', ...ours('scenarios') }),
+  sendTest: (): Right => ({ verb: 'create', ...ours('testmessages') }),
+} as const;
+
+/** A right as people say it: "update verticalpodautoscalers.autoscaling.k8s.io in shop". */
+export function rightWords({ verb, group, resource, namespace }: Right): string {
+  const kind = group === '' ? resource : `${resource}.${group}`;
+  return `${verb} ${kind}${namespace === undefined ? ' in the whole cluster' : ` in ${namespace}`}`;
+}
