@@ -1,15 +1,39 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { PEER_HEADER, RIGHTS } from '../access';
 import { wallClock } from '../clock';
 import { configFromProcess } from '../config';
-import type { ErrorBody } from '../errors';
+import { AppError, type ErrorBody, toAppError } from '../errors';
 import { surviveTheUnforeseen } from './last-handler';
 import { answerQueryRequest, QUERY_PATH } from './query-endpoint';
 import { allowedHosts, requestRefusal } from './request-guard';
-import type { Runtime } from './runtime';
+import { access, type Runtime } from './runtime';
 import { securityHeaders } from './security-headers';
 import { stopOnSignals } from './signals';
 import { startRuntime } from './start';
 import { failStart } from './startup-failure';
+
+/** What only people and programs get who may read every VPA, if anybody is asked who they are. */
+const WITH_RIGHTS = new Set(['/api/status', QUERY_PATH]);
+
+async function refusalOfPerson({
+  url = '/',
+  headers,
+  socket,
+}: IncomingMessage): Promise<AppError | undefined> {
+  const guard = access();
+  const asked = new Headers();
+  for (const [name, value] of Object.entries(headers))
+    if (value !== undefined) asked.set(name, String(value));
+  asked.set(PEER_HEADER, socket.remoteAddress ?? '');
+  try {
+    const visit = await guard?.visitOf({ headers: asked, url: new URL(url, 'http://localhost').href });
+    if (guard && !visit) throw new AppError('unauthenticated');
+    if (visit) await guard?.mustMayDo(visit.person, [RIGHTS.read()]);
+    return undefined;
+  } catch (thrown) {
+    return toAppError(thrown);
+  }
+}
 
 async function serve(running: Runtime, request: IncomingMessage, response: ServerResponse): Promise<void> {
   const { url = '/', method = 'GET', headers } = request;
@@ -26,7 +50,11 @@ async function serve(running: Runtime, request: IncomingMessage, response: Serve
       JSON.stringify({ code, message, fields } satisfies ErrorBody),
     );
   }
-  if (path === QUERY_PATH && method === 'POST') {
+  const stranger = WITH_RIGHTS.has(path) ? await refusalOfPerson(request) : undefined;
+  if (stranger) {
+    const { status, code, message, fields } = stranger;
+    send(status, 'application/json', JSON.stringify({ code, message, fields } satisfies ErrorBody));
+  } else if (path === QUERY_PATH && method === 'POST') {
     const { status, body } = await answerQueryRequest(running, request);
     send(status, 'application/json', JSON.stringify(body));
   } else if (method !== 'GET' && method !== 'HEAD')

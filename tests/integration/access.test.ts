@@ -16,6 +16,7 @@ import { GET as getWorkload } from '@/app/api/workloads/[namespace]/[name]/route
 import { GET as getWorkloads } from '@/app/api/workloads/route';
 import { root } from '@/bin/root.mjs';
 import { LOGIN_LIMIT } from '@/server/access/login-limit';
+import type { Config } from '@/server/config';
 import type { ErrorBody } from '@/server/errors';
 import type { KubeObject } from '@/server/kube/types';
 import type { Runtime } from '@/server/process/runtime';
@@ -29,7 +30,7 @@ type Headers = Record<string, string>;
 const KEY = 'k'.repeat(32);
 const STOP_ALL = { scope: { kind: 'all' } };
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
-const SETTINGS = { roles: ['recommender', 'updater'], auth: 'token', leaderElect: false } as const;
+const SETTINGS: Partial<Config> = { roles: ['recommender', 'updater'], auth: 'token', leaderElect: false };
 
 let cluster: ApiCluster;
 let process: Recommending;
@@ -216,7 +217,7 @@ describe('somebody who may act in one namespace', () => {
 
   it('changes no policy in another', async () => {
     const before = cluster.vpa('web');
-    const edit = { mode: 'Off' };
+    const edit = { updateMode: 'Off' };
     const { status, body } = await ask(save, { headers, params: inShop, body: edit, method: 'PATCH' });
     expect([status, body.code]).toEqual([403, 'forbidden']);
     expect(body.message).toContain('update verticalpodautoscalers.autoscaling.k8s.io in shop');
