@@ -10,6 +10,7 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 /** The built dashboard as a process of its own. */
 export interface Dashboard {
   url: string;
+  dataDir: string;
   /** What the process has said so far. */
   output(): string;
   stop(): Promise<void>;
@@ -77,7 +78,7 @@ export async function startDashboard(settings: Record<string, string>): Promise<
     if (child.exitCode !== null) throw new Error(`The dashboard ended before it answered:\n${said}`);
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
-  return { url, output: () => said, stop };
+  return { url, dataDir, output: () => said, stop };
 }
 
 async function answers(url: string): Promise<boolean> {

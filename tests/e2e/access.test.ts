@@ -1,0 +1,89 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import type { Browser } from 'playwright';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
+import { LOGIN_LIMIT } from '@/server/access/login-limit';
+import { DESKTOP, findChromium, launchBrowser, openPage } from '../support/browser';
+import { type Dashboard, startDashboard } from '../support/dashboard';
+import { sendRaw } from '../support/raw-http';
+
+const chromium = findChromium();
+const STOP = '{"scope":{"kind":"all"}}';
+const JSON_TYPE = 'Content-Type: application/json';
+
+describe('a dashboard that people sign in to', () => {
+  let dashboard: Dashboard;
+  let browser: Browser | undefined;
+  let token: string;
+
+  beforeAll(async () => {
+    if (chromium) browser = await launchBrowser(chromium);
+    dashboard = await startDashboard({ PLUMBLINE_SANDBOX: 'true', PLUMBLINE_AUTH: 'token' });
+    const kubeconfig = readFileSync(path.join(dashboard.dataDir, 'sandbox.kubeconfig'), 'utf8');
+    token = (parse(kubeconfig) as { users: [{ user: { token: string } }] }).users[0].user.token;
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await dashboard?.stop();
+  });
+
+  const send = (line: string, headers: string[] = [], body?: string) =>
+    sendRaw(dashboard.url, line, [`Host: ${new URL(dashboard.url).host}`, ...headers], body);
+  const login = (given: string, headers: string[] = []) =>
+    send('POST /api/session', [JSON_TYPE, ...headers], JSON.stringify({ token: given }));
+
+  it('sends strangers from every page to the login, and gives them no data', async () => {
+    const page = await send('GET /plan?q=web');
+    expect([page.status, page.headers.location]).toEqual([
+      303,
+      expect.stringContaining('/login?next=%2Fplan'),
+    ]);
+    for (const address of ['/api/status', '/api/workloads', '/api/audit', '/api/costs.csv'])
+      expect([address, (await send(`GET ${address}`)).status]).toEqual([address, 401]);
+    expect((await send('POST /api/stop', [JSON_TYPE], STOP)).status).toBe(401);
+    expect((await send('GET /login')).status).toBe(200);
+  });
+
+  it('begins no session for pages of other sites', async () => {
+    const { status, headers } = await login(token, ['Origin: https://evil.example']);
+    expect([status, headers['set-cookie']]).toEqual([403, undefined]);
+  });
+
+  it('lets people in with a token and out again, and puts the token on no page', async () => {
+    if (!browser) return;
+    const { page } = await openPage(browser, DESKTOP);
+    await page.goto(`${dashboard.url}/problems`);
+    await page.getByLabel('Bearer token').fill('guessed');
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByText('the cluster does not know this token').waitFor();
+    await page.getByLabel('Bearer token').fill(token);
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.waitForURL(`${dashboard.url}/problems`);
+    await page.getByRole('button', { name: 'Signed in as admin' }).click();
+    expect(await page.content()).not.toContain(token);
+    expect(await page.evaluate('document.cookie')).toBe('');
+    await page.getByRole('menuitem', { name: 'Sign out' }).click();
+    await page.waitForURL(`${dashboard.url}/login`);
+    await page.goto(`${dashboard.url}/`);
+    expect(new URL(page.url()).pathname).toBe('/login');
+    await page.context().close();
+  });
+
+  it('refuses floods of logins, whatever address they claim, and logs no token', async () => {
+    const from = (index: number) => [`X-Plumbline-Peer: 10.0.0.${index}`, `X-Forwarded-For: 10.0.0.${index}`];
+    const statuses: number[] = [];
+    for (let index = 0; index < LOGIN_LIMIT + 1; index++)
+      statuses.push((await login(`guess-${index}`, from(index))).status);
+    expect(statuses.at(0)).toBe(401);
+    expect(statuses.at(-1)).toBe(429);
+    expect((await login(token)).status).toBe(429);
+    expect(dashboard.output()).not.toContain(token);
+    expect(dashboard.output()).not.toContain('guess-1');
+  });
+});
+
+it('does not start on every address while it asks nobody', async () => {
+  const settings = { PLUMBLINE_HOST: '0.0.0.0', PLUMBLINE_SANDBOX: 'true' };
+  await expect(startDashboard(settings)).rejects.toThrow(/PLUMBLINE_AUTH=token/);
+});
