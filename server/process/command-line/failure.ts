@@ -36,6 +36,12 @@ const OF_CODES: Readonly<Record<ErrorCode, { exit: Exit; remedy: string }>> = {
   forbidden: { exit: 'forbidden', remedy: 'Ask who runs this cluster for the right that the message names.' },
   'not-found': { exit: 'not-found', remedy: 'Check the name and the namespace (-n).' },
   'not-json': { exit: 'failed', remedy: 'Use a command line and a dashboard of the same version.' },
+  'too-large': { exit: 'usage', remedy: 'Send less at once.' },
+  'too-many-logins': { exit: 'forbidden', remedy: 'Wait a minute, then use a valid token.' },
+  unauthenticated: {
+    exit: 'forbidden',
+    remedy: 'Leave --server out: then your kubeconfig says who you are.',
+  },
   busy: { exit: 'no-answer', remedy: 'Try again in a moment.' },
   conflict: { exit: 'failed', remedy: 'Look at it again, then repeat the command.' },
   'cluster-error': {
