@@ -3,7 +3,6 @@ import { AppError, type ErrorBody, toAppError } from '@/server/errors';
 import { access, logFailure } from '@/server/process/runtime';
 import { ownTurn } from '@/server/slices';
 import { inTrace, TRACE_HEADER, traceOf } from '@/server/trace';
-import { LOCAL_USER } from '@/server/words/who';
 
 /** The second argument of a Next route handler; `P` names the segments in brackets. */
 interface RouteContext<P> {
@@ -17,7 +16,6 @@ export type Entry<P> = 'public' | 'person' | ((params: P) => readonly Right[]);
 const readers = (params: { namespace?: string }): readonly Right[] => [RIGHTS.read(params.namespace)];
 
 const NOBODY: Person = { name: undefined, groups: [], isJudged: true };
-const LOCAL: Person = { name: LOCAL_USER, groups: [], isJudged: false };
 
 /**
  * A route handler from a function that returns plain data (sent as JSON) or a `Response`. An error becomes
@@ -70,7 +68,7 @@ async function enter<P>(
   entry: Exclude<Entry<P>, 'public'>,
 ): Promise<{ person: Person; cookie?: string }> {
   const guard = access();
-  if (!guard) return { person: LOCAL };
+  if (!guard) return { person: NOBODY };
   const visit = await guard.visitOf(request);
   if (!visit) throw new AppError('unauthenticated');
   if (entry !== 'person') await guard.mustMayDo(visit.person, entry(params));

@@ -40,7 +40,7 @@ const OF_CODES: Readonly<Record<ErrorCode, { exit: Exit; remedy: string }>> = {
   'too-many-logins': { exit: 'forbidden', remedy: 'Wait a minute, then use a valid token.' },
   unauthenticated: {
     exit: 'forbidden',
-    remedy: 'Leave --server out: then your kubeconfig says who you are.',
+    remedy: 'Pass a token of the cluster: --header "Authorization: Bearer TOKEN".',
   },
   busy: { exit: 'no-answer', remedy: 'Try again in a moment.' },
   conflict: { exit: 'failed', remedy: 'Look at it again, then repeat the command.' },

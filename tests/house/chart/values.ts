@@ -50,6 +50,7 @@ export const VALUES = z.strictObject({
     editPolicies: z.boolean(),
     horizontalController: z.boolean(),
     keepThreshold: z.boolean(),
+    people: z.boolean(),
     publishIdle: z.boolean(),
   }),
 });
