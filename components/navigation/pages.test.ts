@@ -5,6 +5,8 @@ describe('navigation', () => {
   it.each([
     ['/', '/'],
     ['/workloads/shop/web', '/'],
+    ['/policies', '/policies'],
+    ['/policies/small', '/policies'],
     ['/hpas', '/hpas'],
     ['/hpas/shop/web', '/hpas'],
     ['/nodes', '/nodes'],
@@ -27,6 +29,7 @@ describe('navigation', () => {
     expect(hrefs(true)).toContain('/scenarios');
     expect(hrefs(false)).toEqual([
       '/',
+      '/policies',
       '/hpas',
       '/nodes',
       '/costs',
