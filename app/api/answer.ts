@@ -34,7 +34,8 @@ export function answer<P extends object = Record<string, never>>(
     };
     try {
       await ownTurn();
-      const params = await context.params;
+      // Next gives a route without segments in brackets no parameters at all.
+      const params = (await context.params) ?? ({} as P);
       const visit = entry === 'public' ? { person: NOBODY } : await enter(request, params, entry);
       ({ cookie } = visit);
       const result = await work(request, params, visit.person);
