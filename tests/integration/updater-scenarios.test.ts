@@ -109,6 +109,8 @@ describe('a quota too tight', () => {
     expect((await scenario.actions()).filter(({ vpa }) => vpa === 'spender')).toEqual([]);
     expect(scenario.pods('spender')).toHaveLength(before.length);
 
+    // Nobody else waits for the room that a pod leaves.
+    await scenario.scale('queue', scenario.pods('queue').length);
     // A pod deleted for another reason comes back unchanged: the recommendation would get it refused.
     const [gone] = before;
     await scenario.delete(gone);

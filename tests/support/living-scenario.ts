@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { type Config, defaultConfig } from '@/server/config';
+import { MERGE_PATCH } from '@/server/kube/client';
 import { API_RESOURCES, pathOf } from '@/server/kube/resources';
 import type { Pod } from '@/server/kube/types';
 import { silentLogger } from '@/server/log';
@@ -54,6 +55,13 @@ export class LivingScenario {
   async delete(pod: Pod | undefined): Promise<void> {
     const path = pathOf(API_RESOURCES.pods, this.namespace, pod?.metadata.name ?? '');
     await this.running.cluster?.client.request('DELETE', path);
+  }
+
+  /** How many pods a Deployment is to have. */
+  async scale(deployment: string, replicas: number): Promise<void> {
+    const path = pathOf(API_RESOURCES.deployments, this.namespace, deployment);
+    const options = { body: { spec: { replicas } }, contentType: MERGE_PATCH };
+    await this.running.cluster?.client.request('PATCH', path, options);
   }
 
   plan(name: string): Promise<PodPlan[]> {
