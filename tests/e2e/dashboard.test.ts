@@ -357,7 +357,7 @@ describe.skipIf(!chromium)('the dashboard over the embedded cluster', () => {
           const seen = await Promise.all((await further.all()).map(inSight));
           return seen.every(Boolean);
         });
-        expect((await pages.count()) + (await further.count())).toBe(8);
+        expect((await pages.count()) + (await further.count())).toBe(11);
         await page.keyboard.press('Escape');
         await further.first().waitFor({ state: 'hidden' });
         await page.getByRole('button', { name: 'Stop', exact: true }).click();
