@@ -249,6 +249,8 @@ describe.skipIf(!chromium)('what is wrong', () => {
       await vi.waitFor(async () => {
         const { rows } = await read<WorkloadsView>('/api/workloads?q=report');
         expect(rows[0]?.containers[0]?.cpu.target).toBeGreaterThan(100);
+        // What admission gives follows once the status is written.
+        expect(rows[0]?.containers[0]?.cpu.request?.min).toBeGreaterThan(100);
       }, PATIENCE);
       await visiting('/?q=report', async (page) => {
         const table = page.getByRole('table');
