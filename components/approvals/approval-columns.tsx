@@ -1,6 +1,7 @@
 import { Checkbox } from '@mantine/core';
 import Link from 'next/link';
 import type { ApprovalRow } from '@/server/process/pages/approvals/views';
+import cards from '../lists/card-table.module.css';
 import type { Column } from '../lists/list-table';
 import { TimeAgo } from '../live/time-ago';
 import { approvalHref } from '../navigation/pages';
@@ -39,16 +40,14 @@ export function approvalColumns(
       isRowHeading: true,
       cell: ({ namespace, name, target, fault }) => (
         <>
-          <Link href={approvalHref(namespace, name)} className={classes.link}>
+          <Link href={approvalHref(namespace, name)} className={cards.link}>
             {name}
           </Link>
-          <span className={classes.under}>
+          <span className={cards.under}>
             {namespace} · {target.kind} {target.name}
           </span>
           {fault !== undefined && (
-            <span className={`${classes.under} ${classes.fault}`}>
-              its approvals cannot be read, so everything waits
-            </span>
+            <span className={classes.fault}>its approvals cannot be read, so everything waits</span>
           )}
         </>
       ),

@@ -1,7 +1,7 @@
 import { APPROVAL_WORDS, type ApprovalsView } from '@/server/process/pages/approvals/views';
+import { labelled, listedNamespace, withCounts } from '../lists/choices';
 import type { ListDefinition } from '../lists/list-definition';
 import { listParams, listQuery } from '../lists/list-params';
-import { withCounts } from '../lists/with-counts';
 import { AGE_LABELS, DIRECTION_LABELS } from './approval-words';
 
 type ApprovalFilter = (typeof APPROVAL_WORDS.filters)[number];
@@ -19,19 +19,7 @@ export const APPROVAL_LIST: ListDefinition<ApprovalsView, ApprovalFilter, Approv
       label: 'Filter by name',
       placeholder: 'Filter by VPA, target or container',
     },
-    {
-      kind: 'choice',
-      name: 'namespace',
-      label: 'Namespace',
-      all: 'All namespaces',
-      choices: (view) =>
-        withCounts(
-          Object.keys(view?.tallies.namespace ?? {})
-            .sort()
-            .map((name) => ({ value: name, label: name })),
-          view?.tallies.namespace,
-        ),
-    },
+    listedNamespace(({ tallies }) => tallies.namespace),
     {
       kind: 'choice',
       name: 'direction',
@@ -53,8 +41,4 @@ export const APPROVAL_LIST: ListDefinition<ApprovalsView, ApprovalFilter, Approv
 /** The query of what is shown, without its page. */
 export function matchingQuery(asked: Parameters<typeof APPROVAL_LIST.path>[0]): string {
   return String(listQuery({ ...asked, page: 1 }, APPROVAL_WORDS));
-}
-
-function labelled<Value extends string>(labels: Readonly<Record<Value, string>>) {
-  return Object.entries<string>(labels).map(([value, label]) => ({ value, label }));
 }

@@ -1,4 +1,5 @@
 import { type AuditView, MOST_COUNTED } from '@/server/store/audit/views';
+import { labelled } from '../lists/choices';
 import type { ListDefinition } from '../lists/list-definition';
 import { type ListAsked, listParams } from '../lists/list-params';
 import { stretchOf, timeFaults } from '../lists/time-text';
@@ -83,7 +84,7 @@ export const AUDIT_LIST: ListDefinition<AuditView, AuditFilter, 'time'> = {
       kind: 'several',
       name: 'kind',
       label: 'Kinds of entries',
-      choices: Object.entries(AUDIT_KIND_LABELS).map(([value, label]) => ({ value, label })),
+      choices: labelled(AUDIT_KIND_LABELS),
       split: kindsOf,
       join: kindWord,
       clears: ['what'],

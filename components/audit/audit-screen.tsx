@@ -49,6 +49,7 @@ export function AuditScreen() {
                 keyOf={({ kind, id }) => `${kind} ${id}`}
                 sort={state.sort}
                 onSort={state.setSort}
+                look="lines"
                 classes={tableClasses}
               />
               <PageTurner

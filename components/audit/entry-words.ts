@@ -3,6 +3,7 @@ import { countOf } from '@/server/words/counts';
 import { type ActionKind, type ChangeKind, OUTCOMES, type Outcome } from '@/server/words/records';
 import { absoluteTime } from '@/server/words/times';
 import { whoWords } from '@/server/words/who';
+import { labelled } from '../lists/choices';
 import { hpaHref, workloadHref } from '../navigation/pages';
 import type { FilteredKind } from './audit-kinds';
 
@@ -121,7 +122,7 @@ export function whatChoices(kinds: readonly FilteredKind[]): { value: string; la
   return [...choices].map(([value, labels]) => ({ value, label: labels.join(', ') }));
 }
 
-export const OUTCOME_CHOICES = Object.entries(OUTCOMES).map(([value, label]) => ({ value, label }));
+export const OUTCOME_CHOICES = labelled(OUTCOMES);
 
 function outcomeTone(outcome: Outcome): EntryWords['tone'] {
   switch (outcome) {

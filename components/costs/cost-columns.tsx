@@ -1,6 +1,7 @@
 import Link from 'next/link';
-import type { CostGroup, CostRow, Part } from '@/server/process/pages/costs/views';
+import { type CostGroup, type CostRow, NO_POLICY, type Part } from '@/server/process/pages/costs/views';
 import { countOf } from '@/server/words/counts';
+import cards from '../lists/card-table.module.css';
 import type { Column } from '../lists/list-table';
 import { LiveValue } from '../live/live-value';
 import { workloadHref } from '../navigation/pages';
@@ -93,7 +94,7 @@ function NameCell({ row, by }: { row: CostRow; by: CostGroup }) {
   if (by === 'workload' && namespace !== undefined)
     return (
       <>
-        <Link href={workloadHref(namespace, name)} className={classes.link}>
+        <Link href={workloadHref(namespace, name)} className={cards.link}>
           {name}
         </Link>
         <span className={classes.under}>
@@ -102,10 +103,10 @@ function NameCell({ row, by }: { row: CostRow; by: CostGroup }) {
         </span>
       </>
     );
-  const filter = new URLSearchParams([[by, by === 'policy' ? name || '-' : name]]);
+  const filter = new URLSearchParams([[by, by === 'policy' ? name || NO_POLICY : name]]);
   return (
     <>
-      <Link href={`/costs?${filter}`} className={classes.link}>
+      <Link href={`/costs?${filter}`} className={cards.link}>
         {name || 'No policy'}
       </Link>
       <span className={classes.under}>{countOf(workloads, 'workload')}</span>

@@ -1,19 +1,10 @@
-import { COST_WORDS, type CostsView } from '@/server/process/pages/costs/views';
+import { COST_WORDS, type CostsView, NO_POLICY } from '@/server/process/pages/costs/views';
+import { countedNames } from '../lists/choices';
 import type { ListDefinition } from '../lists/list-definition';
 import { listParams, listQuery } from '../lists/list-params';
-import { withCounts } from '../lists/with-counts';
 
 type CostFilter = (typeof COST_WORDS.filters)[number];
 export type CostSort = (typeof COST_WORDS.sorts)[number];
-
-/** What the filter `policy` calls workloads that no policy keeps. */
-const NO_POLICY = '-';
-
-const choicesOf = (counts: Record<string, number | undefined> | undefined) =>
-  withCounts(
-    Object.keys(counts ?? {}).map((value) => ({ value, label: value === NO_POLICY ? 'No policy' : value })),
-    counts,
-  );
 
 /** The filters of the costs. Their columns are in `cost-columns.tsx`. */
 export const COST_LIST: ListDefinition<CostsView, CostFilter, CostSort> = {
@@ -44,14 +35,15 @@ export const COST_LIST: ListDefinition<CostsView, CostFilter, CostSort> = {
       name: 'policy',
       label: 'Policy',
       all: 'All policies',
-      choices: (view) => choicesOf(view?.tallies.policy),
+      choices: (view) =>
+        countedNames(view?.tallies.policy, (value) => (value === NO_POLICY ? 'No policy' : value)),
     },
     {
       kind: 'choice',
       name: 'mode',
       label: 'Update mode',
       all: 'All modes',
-      choices: (view) => choicesOf(view?.tallies.mode),
+      choices: (view) => countedNames(view?.tallies.mode),
     },
   ],
   noMatch: { sentence: 'No workload matches this filter.', all: 'Show all workloads' },

@@ -2,7 +2,7 @@
 
 import { TextInput } from '@mantine/core';
 import { parseAsString, useQueryState } from 'nuqs';
-import { type Both, HOURS_PER_MONTH, type Realised } from '@/server/process/pages/costs/views';
+import { type Both, HOURS_PER_MONTH, NO_POLICY, type Realised } from '@/server/process/pages/costs/views';
 import { countOf } from '@/server/words/counts';
 import { formatMoney } from '@/server/words/money';
 import { useRealised } from '../api/queries';
@@ -58,7 +58,7 @@ export function RealisedCard({ namespace, policy, nowMs }: RealisedCardProps) {
 function scopeWords(namespace: string, policy: string): string {
   const words = [
     namespace && `namespace ${namespace}`,
-    policy === '-' ? 'no policy' : policy && `policy ${policy}`,
+    policy === NO_POLICY ? 'no policy' : policy && `policy ${policy}`,
   ];
   return words.filter((word) => word !== '').join(', ');
 }

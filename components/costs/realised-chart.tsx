@@ -5,9 +5,9 @@ import type { CSSProperties } from 'react';
 import { CartesianGrid, ComposedChart, Line, ResponsiveContainer, Tooltip, XAxis, YAxis } from 'recharts';
 import { formatMoney } from '@/server/words/money';
 import { DataTable } from '../charts/data-table';
+import { RowTooltip } from '../charts/row-tooltip';
 import timeClasses from '../charts/time-chart.module.css';
 import { timeLabel } from '../charts/time-ticks';
-import { DefinitionLines } from '../layout/definition-lines';
 import classes from './costs.module.css';
 import { type RealisedRow, type RealisedSeries, realisedColumns } from './realised-series';
 
@@ -64,7 +64,11 @@ export default function RealisedChart({ series, currency }: RealisedChartProps) 
             cursor={{ stroke: 'var(--line-strong)' }}
             wrapperStyle={{ zIndex: 3 }}
             content={({ payload }) => (
-              <RowTooltip row={payload[0]?.payload as RealisedRow | undefined} columns={columns} />
+              <RowTooltip
+                row={payload[0]?.payload as RealisedRow | undefined}
+                columns={columns}
+                none="not known"
+              />
             )}
           />
           <Line {...LINE} dataKey="saved" stroke="var(--over)" strokeWidth={2.25} />
@@ -85,24 +89,5 @@ export default function RealisedChart({ series, currency }: RealisedChartProps) 
       </figcaption>
       <DataTable label={label} columns={columns} rows={rows.filter(({ step }) => step)} />
     </figure>
-  );
-}
-
-interface RowTooltipProps {
-  row: RealisedRow | undefined;
-  columns: ReturnType<typeof realisedColumns>;
-}
-
-function RowTooltip({ row, columns: [time, ...values] }: RowTooltipProps) {
-  if (!row) return null;
-  const lines = values.flatMap(({ label, words }) => {
-    const value = words(row);
-    return value === undefined ? [] : [{ label, value }];
-  });
-  return (
-    <div className={timeClasses.tooltip}>
-      <p className={timeClasses.tooltipTime}>{time?.words(row)}</p>
-      {lines.length > 0 ? <DefinitionLines lines={lines} /> : 'not known'}
-    </div>
   );
 }

@@ -13,9 +13,10 @@ import {
 import type { Resource } from '@/server/model/units';
 import type { RunsView } from '@/server/recommender/views';
 import { DataTable } from '../charts/data-table';
+import { RowTooltip } from '../charts/row-tooltip';
 import charts from '../charts/time-chart.module.css';
 import classes from './evidence.module.css';
-import { RowTooltip, X_AXIS, yAxis } from './evidence-axes';
+import { X_AXIS, yAxis } from './evidence-axes';
 import { type RunRow, runColumns, runsSeries, runsWords } from './runs-rows';
 
 interface RunsChartProps {

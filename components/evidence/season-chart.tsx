@@ -5,9 +5,10 @@ import type { Resource } from '@/server/model/units';
 import type { SeasonView } from '@/server/recommender/views';
 import { formatDuration, shortTime } from '@/server/words/times';
 import { DataTable } from '../charts/data-table';
+import { RowTooltip } from '../charts/row-tooltip';
 import charts from '../charts/time-chart.module.css';
 import classes from './evidence.module.css';
-import { RowTooltip, X_AXIS, yAxis } from './evidence-axes';
+import { X_AXIS, yAxis } from './evidence-axes';
 import { type SeasonRow, seasonColumns, seasonSeries, seasonWords } from './season-series';
 
 interface SeasonChartProps {

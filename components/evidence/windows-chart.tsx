@@ -5,10 +5,11 @@ import type { Resource } from '@/server/model/units';
 import type { WindowsView } from '@/server/recommender/views';
 import { formatDuration } from '@/server/words/times';
 import { DataTable } from '../charts/data-table';
+import { RowTooltip } from '../charts/row-tooltip';
 import charts from '../charts/time-chart.module.css';
 import { timeLabel } from '../charts/time-ticks';
 import classes from './evidence.module.css';
-import { RowTooltip, X_AXIS, yAxis } from './evidence-axes';
+import { X_AXIS, yAxis } from './evidence-axes';
 import { statisticWords, type WindowRow, windowColumns, windowsSeries, windowsWords } from './windows-series';
 
 interface WindowsChartProps {

@@ -1,6 +1,8 @@
 import Link from 'next/link';
 import type { HpaMetric, HpaRow } from '@/server/scaler/views';
 import { relativeTime } from '@/server/words/times';
+import badges from '../layout/tone-badge.module.css';
+import cards from '../lists/card-table.module.css';
 import type { Column } from '../lists/list-table';
 import { hpaHref } from '../navigation/pages';
 import type { HpaSort } from './hpa-list';
@@ -22,10 +24,10 @@ export function hpaColumns(nowMs: number): readonly Column<HpaRow, never, HpaSor
       isRowHeading: true,
       cell: ({ namespace, name, target }) => (
         <>
-          <Link href={hpaHref(namespace, name)} className={classes.link}>
+          <Link href={hpaHref(namespace, name)} className={cards.link}>
             {name}
           </Link>
-          <span className={classes.under}>
+          <span className={cards.under}>
             {namespace} · {target.kind} {target.name}
           </span>
         </>
@@ -67,7 +69,7 @@ export function hpaColumns(nowMs: number): readonly Column<HpaRow, never, HpaSor
         <>
           {CLAIM_LABELS[claim]}
           {differsSinceMs !== undefined && (
-            <span className={`${classes.under} ${classes.differs}`}>
+            <span className={classes.differs}>
               asks for {controller}, unlike Plumbline, {relativeTime(differsSinceMs, nowMs)}
             </span>
           )}
@@ -80,7 +82,7 @@ export function hpaColumns(nowMs: number): readonly Column<HpaRow, never, HpaSor
 function StateCell({ row: { state, why } }: { row: HpaRow }) {
   return (
     <>
-      <span className={classes.badge} data-tone={STATE_TONES[state]}>
+      <span className={badges.badge} data-tone={STATE_TONES[state]}>
         {STATE_LABELS[state]}
       </span>
       {state === 'failing' && <span className={classes.why}>{why}</span>}

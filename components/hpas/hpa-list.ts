@@ -1,9 +1,7 @@
 import { HPA_WORDS, type HpasView } from '@/server/process/pages/views';
-import type { HeldBy } from '@/server/scaler/history';
-import type { HpaRow, HpaState } from '@/server/scaler/views';
-import type { FilterChoice, ListDefinition } from '../lists/list-definition';
+import { labelled, listedNamespace, withCounts } from '../lists/choices';
+import type { ListDefinition } from '../lists/list-definition';
 import { listParams, listQuery } from '../lists/list-params';
-import { withCounts } from '../lists/with-counts';
 import { CLAIM_LABELS, HELD_LABELS, STATE_LABELS } from './hpa-words';
 
 type HpaFilter = (typeof HPA_WORDS.filters)[number];
@@ -16,32 +14,20 @@ export const HPA_LIST: ListDefinition<HpasView, HpaFilter, HpaSort> = {
   label: 'Filter HPAs',
   controls: [
     { kind: 'words', name: 'q', label: 'Filter by name', placeholder: 'Filter by HPA, target or metric' },
-    {
-      kind: 'choice',
-      name: 'namespace',
-      label: 'Namespace',
-      all: 'All namespaces',
-      choices: (view) =>
-        withCounts(
-          Object.keys(view?.tallies.namespace ?? {})
-            .sort()
-            .map((name) => ({ value: name, label: name })),
-          view?.tallies.namespace,
-        ),
-    },
+    listedNamespace(({ tallies }) => tallies.namespace),
     {
       kind: 'choice',
       name: 'state',
       label: 'State',
       all: 'All states',
-      choices: (view) => withCounts(labelled<HpaState>(STATE_LABELS), view?.tallies.state),
+      choices: (view) => withCounts(labelled(STATE_LABELS), view?.tallies.state),
     },
     {
       kind: 'choice',
       name: 'held',
       label: 'What limits',
       all: 'Limited by anything',
-      choices: (view) => withCounts(labelled<HeldBy>(HELD_LABELS), view?.tallies.held),
+      choices: (view) => withCounts(labelled(HELD_LABELS), view?.tallies.held),
     },
     {
       kind: 'choice',
@@ -49,7 +35,7 @@ export const HPA_LIST: ListDefinition<HpasView, HpaFilter, HpaSort> = {
       label: 'Who scales',
       all: 'Scaled by anyone',
       wide: true,
-      choices: (view) => withCounts(labelled<HpaRow['claim']>(CLAIM_LABELS), view?.tallies.claim),
+      choices: (view) => withCounts(labelled(CLAIM_LABELS), view?.tallies.claim),
     },
     {
       kind: 'switch',
@@ -62,7 +48,3 @@ export const HPA_LIST: ListDefinition<HpasView, HpaFilter, HpaSort> = {
   ],
   noMatch: { sentence: 'No HPA matches this filter.', all: 'Show all HPAs' },
 };
-
-function labelled<Value extends string>(labels: Record<Value, string>): FilterChoice[] {
-  return Object.entries<string>(labels).map(([value, label]) => ({ value, label }));
-}

@@ -16,9 +16,9 @@ import {
 import { formatShare } from '@/server/words/counts';
 import { formatDuration } from '@/server/words/times';
 import { DataTable } from '../charts/data-table';
+import { RowTooltip } from '../charts/row-tooltip';
 import timeClasses from '../charts/time-chart.module.css';
 import { timeLabel } from '../charts/time-ticks';
-import { DefinitionLines } from '../layout/definition-lines';
 import { HELD_KINDS, type HeldKind } from './hpa-words';
 import classes from './scaling-chart.module.css';
 import { scalingColumns } from './scaling-columns';
@@ -92,7 +92,7 @@ export default function ScalingChart({ series, name, min, max }: ScalingChartPro
             cursor={{ stroke: 'var(--line-strong)' }}
             wrapperStyle={{ zIndex: 3 }}
             content={({ payload }) => (
-              <ScalingTooltip row={payload[0]?.payload as ScalingRow | undefined} columns={columns} />
+              <RowTooltip row={payload[0]?.payload as ScalingRow | undefined} columns={columns} />
             )}
           />
           {[...new Set([min, max])].map((bound) => (
@@ -213,24 +213,5 @@ function Key({ colour, area, dotted, children }: KeyProps) {
     >
       {children}
     </span>
-  );
-}
-
-interface ScalingTooltipProps {
-  row: ScalingRow | undefined;
-  columns: ReturnType<typeof scalingColumns>;
-}
-
-function ScalingTooltip({ row, columns: [time, ...values] }: ScalingTooltipProps) {
-  if (!row) return null;
-  const lines = values.flatMap(({ label, words }) => {
-    const value = words(row);
-    return value === undefined ? [] : [{ label, value }];
-  });
-  return (
-    <div className={timeClasses.tooltip}>
-      <p className={timeClasses.tooltipTime}>{time?.words(row)}</p>
-      <DefinitionLines lines={lines} />
-    </div>
   );
 }

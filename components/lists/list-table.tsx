@@ -1,6 +1,8 @@
 'use client';
 
 import { memo, type ReactNode } from 'react';
+import cards from './card-table.module.css';
+import lines from './row-table.module.css';
 import { SortHeading } from './sort-heading';
 
 /** A cell that spans several columns. */
@@ -39,8 +41,13 @@ interface ListTableProps<Row, Part, Sort extends string> {
   partsOf?: (row: Row) => readonly Part[];
   sort: { key: Sort; descending: boolean };
   onSort: (key: Sort, descending: boolean) => void;
-  classes: { frame?: string; table?: string; head?: string; group?: string; caption?: string };
+  /** How the table looks: rows that become cards on a phone, or lines. */
+  look?: keyof typeof LOOKS;
+  /** Added to the classes of the look. */
+  classes: { table?: string; head?: string; group?: string };
 }
+
+const LOOKS = { cards, lines } as const;
 
 /** A table with columns as data. Each row is a group of lines, one for each of its parts. */
 export function ListTable<Row, Part, Sort extends string>({
@@ -51,13 +58,15 @@ export function ListTable<Row, Part, Sort extends string>({
   partsOf,
   sort,
   onSort,
+  look = 'cards',
   classes,
 }: ListTableProps<Row, Part, Sort>) {
+  const { frame, table, caption: hidden, head, group } = LOOKS[look];
   return (
-    <div className={classes.frame}>
-      <table className={classes.table}>
-        <caption className={classes.caption}>{caption}</caption>
-        <thead className={classes.head}>
+    <div className={frame}>
+      <table className={both(table, classes.table)}>
+        <caption className={hidden}>{caption}</caption>
+        <thead className={both(head, classes.head)}>
           <tr>
             {columns.map((column) => (
               <Heading key={column.key} column={column} sort={sort} onSort={onSort} />
@@ -65,11 +74,21 @@ export function ListTable<Row, Part, Sort extends string>({
           </tr>
         </thead>
         {rows.map((row) => (
-          <Lines key={keyOf(row)} row={row} columns={columns} partsOf={partsOf} className={classes.group} />
+          <Lines
+            key={keyOf(row)}
+            row={row}
+            columns={columns}
+            partsOf={partsOf}
+            className={both(group, classes.group)}
+          />
         ))}
       </table>
     </div>
   );
+}
+
+function both(own: string | undefined, added: string | undefined): string | undefined {
+  return own && added ? `${own} ${added}` : (own ?? added);
 }
 
 interface HeadingProps<Sort extends string> {

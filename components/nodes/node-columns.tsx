@@ -3,6 +3,7 @@ import type { NodeView } from '@/server/nodes/views';
 import { countOf } from '@/server/words/counts';
 import { NODE_STATES } from '@/server/words/nodes';
 import { formatDuration } from '@/server/words/times';
+import cards from '../lists/card-table.module.css';
 import type { Column } from '../lists/list-table';
 import { nodeHref } from '../navigation/pages';
 import { IdleCell } from './idle-cell';
@@ -53,8 +54,8 @@ export const NODE_COLUMNS: readonly Column<NodeView, never, NodeSort>[] = [
     cell: ({ pods }) => (
       <>
         {countOf(pods.online, 'online pod')}
-        <span className={classes.under}>{sourceWords(pods)}</span>
-        {pods.batch > 0 && <span className={classes.under}>and {countOf(pods.batch, 'batch pod')}</span>}
+        <span className={cards.under}>{sourceWords(pods)}</span>
+        {pods.batch > 0 && <span className={cards.under}>and {countOf(pods.batch, 'batch pod')}</span>}
       </>
     ),
   },
@@ -73,7 +74,7 @@ function NameCell({ node }: { node: NodeView }) {
   const { name, state, isCordoned, published } = node;
   return (
     <>
-      <Link href={nodeHref(name)} className={classes.link}>
+      <Link href={nodeHref(name)} className={cards.link}>
         {name}
       </Link>
       {state !== 'known' && (
@@ -81,8 +82,8 @@ function NameCell({ node }: { node: NodeView }) {
           {STATE_LABELS[state]}
         </span>
       )}
-      {isCordoned && <span className={classes.under}>closed to new pods</span>}
-      {published && <span className={classes.under}>idle published</span>}
+      {isCordoned && <span className={cards.under}>closed to new pods</span>}
+      {published && <span className={cards.under}>idle published</span>}
     </>
   );
 }

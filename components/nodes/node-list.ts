@@ -1,8 +1,7 @@
 import { NODE_WORDS, type NodesView } from '@/server/process/pages/views';
-import type { NodeState } from '@/server/words/nodes';
+import { labelled, withCounts } from '../lists/choices';
 import type { ListDefinition } from '../lists/list-definition';
 import { listParams, listQuery } from '../lists/list-params';
-import { withCounts } from '../lists/with-counts';
 import { STATE_LABELS } from './node-words';
 
 type NodeFilter = (typeof NODE_WORDS.filters)[number];
@@ -20,11 +19,7 @@ export const NODE_LIST: ListDefinition<NodesView, NodeFilter, NodeSort> = {
       name: 'state',
       label: 'State',
       all: 'All states',
-      choices: (view) =>
-        withCounts(
-          (Object.keys(STATE_LABELS) as NodeState[]).map((value) => ({ value, label: STATE_LABELS[value] })),
-          view?.tallies.state,
-        ),
+      choices: (view) => withCounts(labelled(STATE_LABELS), view?.tallies.state),
     },
   ],
   noMatch: { sentence: 'No node matches this filter.', all: 'Show all nodes' },

@@ -1,5 +1,7 @@
 import Link from 'next/link';
 import type { PolicyRow, PolicyWorkload } from '@/server/fleet/views';
+import badges from '../layout/tone-badge.module.css';
+import cards from '../lists/card-table.module.css';
 import type { Column } from '../lists/list-table';
 import { policyHref, workloadHref } from '../navigation/pages';
 import type { PolicySort, PolicyWorkloadSort } from './policy-list';
@@ -16,7 +18,7 @@ export const POLICY_COLUMNS: readonly Column<PolicyRow, never, PolicySort>[] = [
     isRowHeading: true,
     cell: (row) => (
       <>
-        <Link href={policyHref(row.name)} className={classes.link}>
+        <Link href={policyHref(row.name)} className={cards.link}>
           {row.name}
         </Link>
         <span className={classes.under}>
@@ -31,7 +33,7 @@ export const POLICY_COLUMNS: readonly Column<PolicyRow, never, PolicySort>[] = [
     className: classes.state,
     cell: ({ state, why }) => (
       <>
-        <span className={classes.badge} data-tone={STATE_TONES[state]}>
+        <span className={badges.badge} data-tone={STATE_TONES[state]}>
           {STATE_LABELS[state]}
         </span>
         {state !== 'ready' && state !== 'conflicts' && <span className={classes.under}>{why}</span>}
@@ -90,7 +92,7 @@ export const POLICY_WORKLOAD_COLUMNS: readonly Column<PolicyWorkload, never, Pol
         {vpa === undefined ? (
           <span className={classes.plain}>{name}</span>
         ) : (
-          <Link href={workloadHref(namespace, vpa)} className={classes.link}>
+          <Link href={workloadHref(namespace, vpa)} className={cards.link}>
             {name}
           </Link>
         )}
@@ -108,7 +110,7 @@ export const POLICY_WORKLOAD_COLUMNS: readonly Column<PolicyWorkload, never, Pol
     cell: ({ state, conflict, edited }) => (
       <>
         <span
-          className={classes.badge}
+          className={badges.badge}
           data-tone={state === 'conflict' || state === 'edited' ? 'warning' : 'quiet'}
         >
           {WORKLOAD_LABELS[state]}

@@ -4,10 +4,9 @@ import {
   type PoliciesView,
   type PolicyView,
 } from '@/server/process/pages/policies/views';
-import type { Counts } from '@/server/process/pages/views';
-import type { FilterChoice, ListDefinition } from '../lists/list-definition';
+import { countedNames, labelled, listedNamespace, withCounts } from '../lists/choices';
+import type { ListDefinition } from '../lists/list-definition';
 import { listParams, listQuery } from '../lists/list-params';
-import { withCounts } from '../lists/with-counts';
 import { STATE_LABELS, WORKLOAD_LABELS } from './policy-words';
 
 type PolicyFilter = (typeof POLICY_WORDS.filters)[number];
@@ -44,19 +43,13 @@ export function policyWorkloadList(
     label: 'Filter workloads of the policy',
     controls: [
       { kind: 'words', name: 'q', label: 'Filter by name', placeholder: 'Filter by workload, VPA or field' },
-      {
-        kind: 'choice',
-        name: 'namespace',
-        label: 'Namespace',
-        all: 'All namespaces',
-        choices: (view) => counted(view?.workloads.tallies.namespace),
-      },
+      listedNamespace(({ workloads }) => workloads.tallies.namespace),
       {
         kind: 'choice',
         name: 'kind',
         label: 'Kind',
         all: 'All kinds',
-        choices: (view) => counted(view?.workloads.tallies.kind),
+        choices: (view) => countedNames(view?.workloads.tallies.kind),
       },
       {
         kind: 'choice',
@@ -71,15 +64,3 @@ export function policyWorkloadList(
 }
 
 const WORKLOAD_PARAMS = listParams<WorkloadFilter, PolicyWorkloadSort>(POLICY_WORKLOAD_WORDS);
-
-function counted(counts: Counts | undefined): readonly FilterChoice[] {
-  const names = Object.keys(counts ?? {}).sort();
-  return withCounts(
-    names.map((name) => ({ value: name, label: name })),
-    counts,
-  );
-}
-
-function labelled(labels: Readonly<Record<string, string>>): FilterChoice[] {
-  return Object.entries(labels).map(([value, label]) => ({ value, label }));
-}

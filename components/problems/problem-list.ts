@@ -1,15 +1,15 @@
 import { PROBLEM_WORDS, type ProblemsView } from '@/server/process/pages/views';
 import { NEEDS } from '@/server/words/needs';
 import { PROBLEM_TABLE } from '@/server/words/problems';
+import { labelled, listedNamespace, withCounts } from '../lists/choices';
 import type { ListDefinition } from '../lists/list-definition';
 import { listParams, listQuery } from '../lists/list-params';
-import { withCounts } from '../lists/with-counts';
 
 export type ProblemFilter = (typeof PROBLEM_WORDS.filters)[number];
 export type ProblemSort = (typeof PROBLEM_WORDS.sorts)[number];
 
 const CHOICES = [
-  ...Object.entries(NEEDS).map(([value, label]) => ({ value, label })),
+  ...labelled(NEEDS),
   ...Object.entries(PROBLEM_TABLE)
     .filter(([code]) => !(code in NEEDS))
     .map(([value, { sentence }]) => ({ value, label: sentence })),
@@ -30,19 +30,7 @@ export const PROBLEM_LIST: ListDefinition<ProblemsView, ProblemFilter, ProblemSo
       choices: (view) => withCounts(CHOICES, view?.tallies.problem),
       wide: true,
     },
-    {
-      kind: 'choice',
-      name: 'namespace',
-      label: 'Namespace',
-      all: 'All namespaces',
-      choices: (view) => {
-        const counts = view?.tallies.namespace ?? {};
-        return withCounts(
-          Object.keys(counts).map((name) => ({ value: name, label: name })),
-          counts,
-        );
-      },
-    },
+    listedNamespace(({ tallies }) => tallies.namespace),
   ],
   sortChoices: { seen: 'Last seen', since: 'First seen', object: 'Object' },
   noMatch: { sentence: 'No problem matches this filter.', all: 'Show all problems' },

@@ -1,7 +1,7 @@
 import { REPLAY_STATES, REPLAY_WORDS, type ReplaysView } from '@/server/process/replays/views';
+import { listedNamespace, withCounts } from '../lists/choices';
 import type { ListDefinition } from '../lists/list-definition';
 import { listParams, listQuery } from '../lists/list-params';
-import { withCounts } from '../lists/with-counts';
 import { STATE_WORDS } from './replay-words';
 
 type ReplayFilter = (typeof REPLAY_WORDS.filters)[number];
@@ -14,19 +14,7 @@ export const REPLAY_LIST: ListDefinition<ReplaysView, ReplayFilter, ReplaySort> 
   label: 'Filter replays',
   controls: [
     { kind: 'words', name: 'q', label: 'Filter by text', placeholder: 'Filter by workload, variant or user' },
-    {
-      kind: 'choice',
-      name: 'namespace',
-      label: 'Namespace',
-      all: 'All namespaces',
-      choices: (view) => {
-        const counts = view?.tallies.namespace ?? {};
-        return withCounts(
-          Object.keys(counts).map((name) => ({ value: name, label: name })),
-          counts,
-        );
-      },
-    },
+    listedNamespace(({ tallies }) => tallies.namespace),
     {
       kind: 'choice',
       name: 'state',

@@ -46,6 +46,7 @@ export function ReplaysScreen() {
               keyOf={({ id }) => id}
               sort={state.sort}
               onSort={state.setSort}
+              look="lines"
               classes={tableClasses}
             />
           )}

@@ -2,8 +2,9 @@
 
 import { useComputedColorScheme, useMantineColorScheme } from '@mantine/core';
 import { useRouter } from 'next/navigation';
+import { scopeWords } from '@/server/words/stops';
 import { useStops } from '../api/queries';
-import { scopeKey, scopeWords } from '../stop/scope-words';
+import { scopeKey } from '../stop/scope-words';
 import { useStopControls } from '../stop/stop-controls';
 import type { PaletteItem } from './palette';
 

@@ -2,11 +2,11 @@
 
 import { List, Loader } from '@mantine/core';
 import type { StopScope } from '@/server/operations/views';
+import { scopeWords } from '@/server/words/stops';
 import { useResumeEffect } from '../api/queries';
 import { useStopAction } from '../api/stop-actions';
 import { ConfirmDialog } from './confirm-dialog';
 import { resumeWords } from './resume-words';
-import { scopeWords } from './scope-words';
 
 interface ResumeDialogProps {
   scope: StopScope;

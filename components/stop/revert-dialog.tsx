@@ -3,9 +3,9 @@
 import { notifications } from '@mantine/notifications';
 import type { StopScope } from '@/server/operations/views';
 import { countOf } from '@/server/words/counts';
+import { scopeWords } from '@/server/words/stops';
 import { useRevert } from '../api/stop-actions';
 import { ConfirmDialog } from './confirm-dialog';
-import { scopeWords } from './scope-words';
 
 interface RevertDialogProps {
   scope: StopScope;

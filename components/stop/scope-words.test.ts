@@ -1,14 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { StopScope, StopsView } from '@/server/operations/views';
-import {
-  beyondReach,
-  coveredBy,
-  kubectlStop,
-  outOfReachWords,
-  progressWords,
-  scopeKey,
-  scopeWords,
-} from './scope-words';
+import { scopeWords } from '@/server/words/stops';
+import { beyondReach, coveredBy, kubectlStop, outOfReachWords, progressWords, scopeKey } from './scope-words';
 
 const NAMESPACES = [
   { name: 'shop', vpas: 2 },

@@ -1,18 +1,7 @@
 import type { StopScope, StopsView } from '@/server/operations/views';
 import { countOf } from '@/server/words/counts';
+import { scopeWords } from '@/server/words/stops';
 import { kubectl } from '../layout/kubectl';
-
-/** The scope of a stop: `everything`, `namespace shop`, `shop/web`. */
-export function scopeWords(scope: StopScope): string {
-  switch (scope.kind) {
-    case 'all':
-      return 'everything';
-    case 'namespace':
-      return `namespace ${scope.namespace}`;
-    case 'vpa':
-      return `${scope.namespace}/${scope.name}`;
-  }
-}
 
 export function scopeKey(scope: StopScope): string {
   return scope.kind === 'all' ? 'all' : `${scope.kind} ${scopeWords(scope)}`;

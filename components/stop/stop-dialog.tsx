@@ -4,12 +4,13 @@ import { Alert, Button, SegmentedControl, Select, Stack, Text, TextInput } from 
 import { useState } from 'react';
 import type { StopScope } from '@/server/operations/views';
 import { countOf } from '@/server/words/counts';
+import { scopeWords } from '@/server/words/stops';
 import { useNamespaces, useStatus, useStops } from '../api/queries';
 import { useStopAction } from '../api/stop-actions';
 import { Command } from '../layout/command';
 import { Dialog, DialogActions } from '../layout/dialog';
 import { WorkloadSelect } from '../lists/name-selects';
-import { beyondReach, coveredBy, kubectlStop, outOfReachWords, scopeKey, scopeWords } from './scope-words';
+import { beyondReach, coveredBy, kubectlStop, outOfReachWords, scopeKey } from './scope-words';
 import classes from './stop-dialog.module.css';
 
 interface StopDialogProps {

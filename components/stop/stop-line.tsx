@@ -4,10 +4,10 @@ import { Button } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconHandStop } from '@tabler/icons-react';
 import type { StopView } from '@/server/operations/views';
+import { scopeWords } from '@/server/words/stops';
 import { whoWords } from '@/server/words/who';
 import { TimeAgo } from '../live/time-ago';
 import { RevertDialog } from './revert-dialog';
-import { scopeWords } from './scope-words';
 import classes from './stop-banner.module.css';
 import { useStopControls } from './stop-controls';
 

@@ -3,6 +3,7 @@ import type { WorkloadRow } from '@/server/process/pages/views';
 import type { ContainerView } from '@/server/recommender/views';
 import { countOf } from '@/server/words/counts';
 import { GlyphScale } from '../charts/glyph-scale';
+import cards from '../lists/card-table.module.css';
 import type { Column, Spanning } from '../lists/list-table';
 import { workloadHref } from '../navigation/pages';
 import { ConfidenceCell } from './confidence-cell';
@@ -48,9 +49,7 @@ export const WORKLOAD_COLUMNS: readonly Column<WorkloadRow, ContainerView, Workl
     cell: ({ updateMode, heldMode, recommender }) => (
       <>
         <ModeBadge updateMode={updateMode} heldMode={heldMode} />
-        {recommender !== USUAL_RECOMMENDER && (
-          <span className={`${classes.under} ${classes.chosen}`}>{recommender}</span>
-        )}
+        {recommender !== USUAL_RECOMMENDER && <span className={classes.chosen}>{recommender}</span>}
       </>
     ),
   },
@@ -128,7 +127,7 @@ function NameCell({ workload }: { workload: WorkloadRow }) {
       <Link href={workloadHref(namespace, name)} className={classes.link}>
         {name}
       </Link>
-      <span className={`${classes.under} ${classes.facts}`}>
+      <span className={`${cards.under} ${classes.facts}`}>
         {namespace} · {target.kind}
         {target.name === name ? '' : ` ${target.name}`}
         <span className={classes.separator}> · </span>
@@ -137,9 +136,9 @@ function NameCell({ workload }: { workload: WorkloadRow }) {
         <span className={classes.pods}>{countOf(pods, 'pod')}</span>
       </span>
       {workload.groups !== undefined && (
-        <span className={classes.under}>{countOf(workload.groups, 'node group')}</span>
+        <span className={cards.under}>{countOf(workload.groups, 'node group')}</span>
       )}
-      {isOfNewPods && <span className={classes.under}>requests {OF_NEW_PODS}</span>}
+      {isOfNewPods && <span className={cards.under}>requests {OF_NEW_PODS}</span>}
     </>
   );
 }

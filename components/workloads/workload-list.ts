@@ -1,8 +1,7 @@
 import { WORKLOAD_WORDS, type WorkloadsView } from '@/server/process/pages/views';
-import type { Standing } from '@/server/recommender/views/verdict';
+import { countedNames, labelled, withCounts } from '../lists/choices';
 import type { ListDefinition } from '../lists/list-definition';
 import { listParams, listQuery } from '../lists/list-params';
-import { withCounts } from '../lists/with-counts';
 import { MODES } from './mode-words';
 import { STANDING_WORDS } from './workload-words';
 
@@ -38,14 +37,7 @@ export const WORKLOAD_LIST: ListDefinition<WorkloadsView, WorkloadFilter, Worklo
       name: 'recommender',
       label: 'Recommender',
       all: 'All recommenders',
-      choices: (view) =>
-        withCounts(
-          Object.keys(view?.tallies.recommender ?? {})
-            .filter((name) => name !== '')
-            .sort()
-            .map((name) => ({ value: name, label: name })),
-          view?.tallies.recommender,
-        ),
+      choices: (view) => countedNames(view?.tallies.recommender).filter(({ value }) => value !== ''),
     },
     {
       kind: 'choice',
@@ -53,27 +45,14 @@ export const WORKLOAD_LIST: ListDefinition<WorkloadsView, WorkloadFilter, Worklo
       label: 'Policy',
       all: 'All policies',
       isOffered: (view) => Object.keys(view?.tallies.policy ?? {}).length > 0,
-      choices: (view) =>
-        withCounts(
-          Object.keys(view?.tallies.policy ?? {})
-            .sort()
-            .map((name) => ({ value: name, label: name })),
-          view?.tallies.policy,
-        ),
+      choices: (view) => countedNames(view?.tallies.policy),
     },
     {
       kind: 'choice',
       name: 'state',
       label: 'State',
       all: 'All states',
-      choices: (view) =>
-        withCounts(
-          (Object.keys(STANDING_WORDS) as Standing[]).map((value) => ({
-            value,
-            label: STANDING_WORDS[value],
-          })),
-          view?.tallies.state,
-        ),
+      choices: (view) => withCounts(labelled(STANDING_WORDS), view?.tallies.state),
     },
   ],
   noMatch: { sentence: 'No workload matches this filter.', all: 'Show all workloads' },

@@ -42,8 +42,8 @@ export function absoluteTime(ms: number): string {
 
 /** `Mon 23 Nov 2026, 22:00 Europe/Berlin`: what the wall clock of a time zone shows. */
 export function zonedTime(ms: number, timeZone: string): string {
-  const { weekday, day, month, year } = zonedParts(ms, timeZone);
-  return `${weekday} ${day} ${month} ${year}, ${zonedClock(ms, timeZone)} ${timeZone}`;
+  const { weekday, day, month, year, hour, minute } = zonedParts(ms, timeZone);
+  return `${weekday} ${day} ${month} ${year}, ${hour}:${minute} ${timeZone}`;
 }
 
 /** `Mon 23 Nov`. */
@@ -63,17 +63,28 @@ export function zonedClock(ms: number, timeZone: string): string {
   return `${hour}:${minute}`;
 }
 
+/** The format made last: most times of a page, or of a pass, are in one zone, and making one is slow. */
+let zoned: { readonly timeZone: string; readonly format: Intl.DateTimeFormat } | undefined;
+
+function zonedFormat(timeZone: string): Intl.DateTimeFormat {
+  if (zoned?.timeZone !== timeZone) {
+    const format = new Intl.DateTimeFormat('en-US', {
+      timeZone,
+      hourCycle: 'h23',
+      weekday: 'short',
+      day: 'numeric',
+      month: 'short',
+      year: 'numeric',
+      hour: '2-digit',
+      minute: '2-digit',
+    });
+    zoned = { timeZone, format };
+  }
+  return zoned.format;
+}
+
 function zonedParts(ms: number, timeZone: string) {
-  const format = new Intl.DateTimeFormat('en-US', {
-    timeZone,
-    hourCycle: 'h23',
-    weekday: 'short',
-    day: 'numeric',
-    month: 'short',
-    year: 'numeric',
-    hour: '2-digit',
-    minute: '2-digit',
-  });
+  const format = zonedFormat(timeZone);
   const parts = new Map(format.formatToParts(ms).map(({ type, value }) => [type, value]));
   const part = (type: Intl.DateTimeFormatPartTypes) => parts.get(type) ?? '';
   return {

@@ -8,7 +8,7 @@ export const dynamic = 'force-dynamic';
 
 export const GET = view(({ url }) => {
   const running = runtime();
-  return running.pages.approvals(updaterOf(running), new URL(url).searchParams);
+  return running.pages.approvals.list(updaterOf(running), new URL(url).searchParams);
 });
 
 /** Decides about changes exactly as shown; answers with what came of each. */

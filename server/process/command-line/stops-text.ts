@@ -1,6 +1,7 @@
 import type { ResumeView, StopsView } from '../../operations/views';
 import { keyOfScope, type StopScope } from '../../policy/stop';
 import { countOf } from '../../words/counts';
+import { scopeWords } from '../../words/stops';
 import { absoluteTime } from '../../words/times';
 import { whoWords } from '../../words/who';
 import { NOTHING } from './amount-words';
@@ -8,14 +9,7 @@ import { table } from './text';
 
 /** `everything`, `namespace shop`, `VPA shop/web` */
 export function scopeText(scope: StopScope): string {
-  switch (scope.kind) {
-    case 'all':
-      return 'everything';
-    case 'namespace':
-      return `namespace ${scope.namespace}`;
-    case 'vpa':
-      return `VPA ${scope.namespace}/${scope.name}`;
-  }
+  return scope.kind === 'vpa' ? `VPA ${scopeWords(scope)}` : scopeWords(scope);
 }
 
 /** The stops in force. */

@@ -1,13 +1,11 @@
 import { ownerKey, targetOf } from '../../kube/target-key';
-import { byStrength } from '../../policy/controlling-vpa';
+import { type Counting, isCountedBefore } from '../../policy/counted-vpa';
 import type { WorkloadSummary } from '../../recommender/views';
 import type { Sliced } from '../../slices';
 
-/** What decides whether a VPA counts for its target. */
-interface Claim {
+/** What a VPA counts for, and what decides whether it does. */
+interface Claim extends Counting {
   readonly target: string;
-  readonly acts: boolean;
-  readonly metadata: { readonly name: string; readonly creationTimestamp?: string };
 }
 
 type Claiming = Pick<
@@ -22,9 +20,11 @@ export function claimOf(vpa: Claiming): Claim | undefined {
   return {
     target: ownerKey(targetOf(namespace, target)),
     acts: (heldMode?.mode ?? updateMode) !== 'Off',
-    metadata: {
-      name,
-      ...(createdMs !== undefined && { creationTimestamp: new Date(createdMs).toISOString() }),
+    vpa: {
+      metadata: {
+        name,
+        ...(createdMs !== undefined && { creationTimestamp: new Date(createdMs).toISOString() }),
+      },
     },
   };
 }
@@ -43,13 +43,9 @@ export function* doublesAmong<Vpa extends { readonly claim: Claim | undefined }>
     const { claim } = vpa;
     if (!claim) continue;
     const known = counted.get(claim.target);
-    const isCounted = !known || isStronger(claim, known.claim);
+    const isCounted = !known || isCountedBefore(claim, known.claim);
     if (known) doubles.add(isCounted ? known.vpa : vpa);
     if (isCounted) counted.set(claim.target, { vpa, claim });
   }
   return doubles;
-}
-
-function isStronger(one: Claim, other: Claim): boolean {
-  return one.acts === other.acts ? byStrength(one, other) < 0 : one.acts;
 }

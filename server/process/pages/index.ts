@@ -1,10 +1,7 @@
 import { type Clock, wallClock } from '../../clock';
 import type { Config } from '../../config';
-import { AppError } from '../../errors';
-import { aboutVpa } from '../../kube/object-fault';
 import type { Resource } from '../../model/units';
 import type { NodesHandle } from '../../nodes/handle';
-import { MOST_DECIDED } from '../../operations/approvals/limits';
 import type { ProblemBoard } from '../../problems';
 import type { RecommenderHandle } from '../../recommender/handle';
 import type { WorkloadSummary } from '../../recommender/views';
@@ -14,23 +11,8 @@ import { sorting } from '../../sorting';
 import type { Series } from '../../store';
 import type { UpdaterHandle } from '../../updater';
 import type { VpaPlan } from '../../updater/plan/plan-types';
-import { askingOf } from '../../updater/plan/waiting-change';
 import type { Planned } from '../../updater/shown-plan';
-import {
-  type Approvals,
-  approvalListSpec,
-  approvalOf,
-  approvalRow,
-  decisionRows,
-  KNOWN_OF_APPROVALS,
-  listedApprovals,
-} from './approvals/list';
-import {
-  APPROVAL_WORDS,
-  type ApprovalAnswer,
-  type ApprovalsView,
-  type MatchingApprovals,
-} from './approvals/views';
+import { ApprovalPages } from './approvals';
 import { CostPages } from './costs';
 import { doublesAmong } from './doubles';
 import { HPA_LIST_SPEC, KNOWN_OF_HPAS, type ListedHpa, listedHpas } from './hpa-list';
@@ -58,6 +40,7 @@ import {
 } from './problem-list';
 import { searchList } from './search';
 import { Sheet } from './sheet';
+import { newsOf } from './source';
 import { OverviewSum } from './totals';
 import {
   HPA_WORDS,
@@ -102,12 +85,6 @@ interface Workloads {
   readonly namespaces: NamespacesView['namespaces'];
 }
 
-/** Something that is refreshed now and then; answers use its last state. */
-interface Source {
-  readonly isFilled: boolean;
-  refresh(): Promise<void> | undefined;
-}
-
 /**
  * The answers for pages. A row is judged once per version of its data. The rows of a revision are a sheet; a
  * sheet is sorted once per query, and pages are cut from it.
@@ -120,14 +97,13 @@ export class Pages {
     sheet: Sheet<ListedNode>;
     totals: Record<Resource, NodeTotals>;
   }>();
-  private readonly approvalSheet = new Newest<Approvals>();
-  /** How many changes waited for a person when last counted. */
-  private awaiting = 0;
   private readonly hpaSheet = new Newest<Sheet<ListedHpa>>();
   private readonly workloadRows: JudgedRows<WorkloadSummary, ListedWorkload>;
   private readonly planRows: JudgedRows<VpaPlan, PlannedVpa>;
   private readonly needy: NeedyWorkloads;
   readonly policies: PolicyPages;
+  /** What waits for a person. */
+  readonly approvals: ApprovalPages;
   /** What workloads cost. */
   readonly costs: CostPages;
   private wrong: (Wrong & { readonly revision: string }) | undefined;
@@ -140,6 +116,7 @@ export class Pages {
     this.workloadRows = new JudgedRows(problems.by('workload list'));
     this.planRows = new JudgedRows(problems.by('plan list'));
     this.policies = new PolicyPages(realTime);
+    this.approvals = new ApprovalPages(realTime);
     this.costs = new CostPages(parts, (patience) => this.summaries(patience), realTime);
     this.needy = new NeedyWorkloads(() => clock.now(), problems.by('needs'));
   }
@@ -188,7 +165,7 @@ export class Pages {
     const query = readListQuery(params, PLAN_WORDS, { known: KNOWN_OF_PLAN, others: ['open'] });
     const { shown } = updater;
     const patience = this.patience();
-    await this.news(shown, patience);
+    await newsOf(shown, patience);
     const { latest, revision } = shown;
     if (!latest) throw new Error('the plan was made and is missing');
     const { sheet, atMs } = await this.planSheet.of(
@@ -204,63 +181,6 @@ export class Pages {
       atMs,
       updater: updater.state,
       lease: updater.lease,
-    };
-  }
-
-  /** What waits for a person, and what was decided last. */
-  async approvals(updater: Pick<UpdaterHandle, 'shown'>, params: URLSearchParams): Promise<ApprovalsView> {
-    const query = readListQuery(params, APPROVAL_WORDS, { known: KNOWN_OF_APPROVALS });
-    const patience = this.patience();
-    const { sheet, atMs, asking, missing, recent } = await this.listedApprovals(updater, patience);
-    const { rows, ...others } = await sheet.page(approvalListSpec(atMs), query, patience);
-    return {
-      rows: rows.map(({ row }) => row.row),
-      ...others,
-      asking,
-      ...(missing && { missing }),
-      recent: [...recent],
-    };
-  }
-
-  /** All that match the query of the list, up to what may be decided at once. */
-  async matchingApprovals(
-    updater: Pick<UpdaterHandle, 'shown'>,
-    params: URLSearchParams,
-  ): Promise<MatchingApprovals> {
-    const query = readListQuery(params, APPROVAL_WORDS, { known: KNOWN_OF_APPROVALS });
-    const patience = this.patience();
-    const { sheet, atMs } = await this.listedApprovals(updater, patience);
-    const spec = approvalListSpec(atMs, MOST_DECIDED);
-    const { rows, matching } = await sheet.page(spec, { ...query, page: 1 }, patience);
-    return { rows: rows.map(({ row }) => row.row), matching };
-  }
-
-  /** What of one VPA waits, and what was decided about it. @throws AppError `not-found` */
-  async approval(
-    { shown }: Pick<UpdaterHandle, 'shown'>,
-    namespace: string,
-    name: string,
-  ): Promise<ApprovalAnswer> {
-    await this.news(shown, this.patience());
-    const { plan, workloads } = shown.latest ?? { plan: undefined, workloads: [] };
-    const index = plan?.vpas.findIndex((one) => one.name === name && one.namespace === namespace) ?? -1;
-    const [vpaPlan, workload] = [plan?.vpas[index], workloads[index]];
-    if (!plan || !vpaPlan || !workload) throw new AppError('not-found', aboutVpa({ namespace, name }));
-    const { approvals } = workload;
-    const row = approvals && approvalRow(vpaPlan, workload);
-    return {
-      namespace,
-      name,
-      ...(row && {
-        waiting: {
-          ...row,
-          podNames: vpaPlan.pods.flatMap((pod) => (askingOf(pod) ? [pod.name] : [])),
-          approval: approvalOf(row),
-        },
-      }),
-      isAsking: approvals !== undefined,
-      ...(approvals?.missing && { missing: approvals.missing }),
-      decisions: approvals ? decisionRows(workload, approvals, plan.atMs) : [],
     };
   }
 
@@ -321,8 +241,8 @@ export class Pages {
     const { own, workloads } = this.wrongNow();
     this.judgeNeeds(this.patience()).catch(() => undefined);
     const overdue = own.filter(({ code }) => code === 'pass-overdue').map(({ about }) => about);
-    this.countAwaiting().catch(() => undefined);
-    return { problems: own.length, needy: workloads.size, awaiting: this.awaiting, overdue };
+    const awaiting = this.approvals.waiting(this.parts.handles.updater);
+    return { problems: own.length, needy: workloads.size, awaiting, overdue };
   }
 
   /** What prevents the first pass. */
@@ -370,27 +290,6 @@ export class Pages {
     return { sheet: new Sheet(rows, former), overview: overview.result(), namespaces };
   }
 
-  private async listedApprovals(
-    { shown }: Pick<UpdaterHandle, 'shown'>,
-    patience: Patience,
-  ): Promise<Approvals> {
-    await this.news(shown, patience);
-    const { latest, revision } = shown;
-    if (!latest) throw new Error('the plan was made and is missing');
-    return this.approvalSheet.of(
-      String(revision),
-      (former) => inSlices(listedApprovals(latest, former?.sheet)),
-      patience,
-    );
-  }
-
-  private async countAwaiting(): Promise<void> {
-    const { updater } = this.parts.handles;
-    if (!updater?.shown.latest) return;
-    const { sheet } = await this.listedApprovals(updater, this.patience());
-    this.awaiting = sheet.rows.length;
-  }
-
   private *planned(
     { plan, workloads }: Planned,
     former: Sheet<PlannedVpa> | undefined,
@@ -424,21 +323,7 @@ export class Pages {
   ): Promise<{ summaries: readonly WorkloadSummary[]; revision: number }> {
     const source = this.parts.handles.recommender?.summaries;
     if (!source) return { summaries: [], revision: -1 };
-    await this.news(source, patience);
+    await newsOf(source, patience);
     return { summaries: source.list(), revision: source.revision };
-  }
-
-  /**
-   * Waits a moment for a refresh, and for the first one as long as it takes. If it fails, the previous state
-   * still answers; the role reports its failing passes itself.
-   */
-  private async news(source: Source, patience: Patience): Promise<void> {
-    const refreshing = source.refresh();
-    if (!source.isFilled) await refreshing;
-    else if (refreshing)
-      await patience.await(
-        refreshing.catch(() => undefined),
-        undefined,
-      );
   }
 }

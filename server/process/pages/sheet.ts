@@ -28,19 +28,29 @@ export class Sheet<Row> {
     this.formerOrders = former?.orders;
   }
 
-  /** `about` must include everything `spec` depends on. */
+  /** One page of a query; see `ordered`. */
   async page<Part, Made extends Tallies<Row, Part>>(
     spec: ListSpec<Row, Part, Made>,
     query: ListQuery,
     patience: Patience,
     about = '',
   ): Promise<ListResult<Row, Part, Made>> {
+    return pageOf(await this.ordered(spec, query, patience, about), spec, query);
+  }
+
+  /** All pages of a query, of this revision or the former. `about` must include everything `spec` depends on. */
+  async ordered<Part, Made extends Tallies<Row, Part>>(
+    spec: ListSpec<Row, Part, Made>,
+    query: ListQuery,
+    patience: Patience,
+    about = '',
+  ): Promise<Ordered<Row, Made>> {
     const { filters, sort, descending } = query;
     const key = JSON.stringify([about, filters, sort, descending]);
     const order = this.orders.get(key) ?? this.ordering(key, spec, query);
     const former = this.formerOrders?.get(key)?.made;
     const made = order.made ?? (await (former ? patience.await(order.making, former) : order.making));
-    return pageOf(made as Ordered<Row, Made>, spec, query);
+    return made as Ordered<Row, Made>;
   }
 
   private ordering<Part, Made extends Tallies<Row, Part>>(

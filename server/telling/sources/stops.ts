@@ -1,4 +1,5 @@
-import { keyOfScope, type StopScope } from '../../policy/stop';
+import { keyOfScope } from '../../policy/stop';
+import { scopeWords } from '../../words/stops';
 import { whoWords } from '../../words/who';
 import type { Fact } from '../fact';
 import type { SaidStop, SaidStops } from '../ports';
@@ -55,15 +56,4 @@ function factOf({ scope, holds, who, atMs, reason }: SaidStop): Fact {
     atMs,
     path: '/audit?kind=change',
   };
-}
-
-function scopeWords(scope: StopScope): string {
-  switch (scope.kind) {
-    case 'all':
-      return 'everything';
-    case 'namespace':
-      return `namespace ${scope.namespace}`;
-    case 'vpa':
-      return `${scope.namespace}/${scope.name}`;
-  }
 }

@@ -6,5 +6,5 @@ export const dynamic = 'force-dynamic';
 
 export const GET = view(({ url }) => {
   const running = runtime();
-  return running.pages.matchingApprovals(updaterOf(running), new URL(url).searchParams);
+  return running.pages.approvals.matching(updaterOf(running), new URL(url).searchParams);
 });

@@ -71,7 +71,6 @@ export function* listedApprovals(
 }
 
 function newest(decisions: DecisionRow[]): DecisionRow[] {
-  if (decisions.length <= MOST_RECENT) return decisions.sort((a, b) => b.madeMs - a.madeMs);
   return decisions.sort((a, b) => b.madeMs - a.madeMs).slice(0, MOST_RECENT);
 }
 

@@ -11,7 +11,7 @@ import type { WorkloadSummary } from '../../../recommender/views';
 import { naturalKey } from '../../../words/natural-order';
 import { countBy, hasWords, isValue, type ListSpec, type Tally } from '../list';
 import type { KnownValues } from '../list-query';
-import { COST_GROUPS, type CostGroup, type CostRow, type CostShare } from './views';
+import { COST_GROUPS, type CostGroup, type CostRow, type CostShare, NO_POLICY } from './views';
 
 /** A workload with its cost, once per version of its summary. */
 export interface CostedWorkload {
@@ -62,8 +62,6 @@ export function costOfAll(workloads: Iterable<{ readonly cost: Cost }>, isPriced
 
 export const KNOWN_OF_COSTS: KnownValues = { by: (value) => COST_GROUPS.some((one) => one === value) };
 
-/** What the filter `policy` calls the workloads that no policy keeps; no object has this name. */
-const NO_POLICY = '-';
 const policyOf = ({ policy }: CostedWorkload) => policy || NO_POLICY;
 const namespaceOf = ({ namespace }: CostedWorkload) => namespace;
 const modeOf = ({ mode }: CostedWorkload) => mode;

@@ -5,6 +5,7 @@ import type { WorkloadSummary } from '../../../recommender/views';
 import { inSlices, type Sliced, Slices } from '../../../slices';
 import type { PagesParts } from '..';
 import { JudgedRows } from '../judged-rows';
+import { pageOf } from '../list';
 import { readListQuery } from '../list-query';
 import { Newest } from '../newest';
 import { type Patience, usualPatience } from '../patience';
@@ -95,13 +96,13 @@ export class CostPages {
     const by = groupOf(query.filters.by);
     const patience = usualPatience(this.realTime);
     const { sheets } = await this.known(patience);
+    // Pages asked for one by one could be of different moments.
+    const ordered = await sheets[by].ordered(this.spec, query, patience);
     const spec = { ...this.spec, pageSize: ROWS_AT_ONCE };
     const slices = new Slices();
     const lines = [csvHead(by, this.prices?.currency)];
-    for (let page = 1, pages = 1; page <= pages; page++) {
-      const part = await sheets[by].page(spec, { ...query, page }, patience);
-      pages = part.pages;
-      for (const { row, parts } of part.rows)
+    for (let page = 1; page <= Math.ceil(ordered.rows.length / ROWS_AT_ONCE); page++) {
+      for (const { row, parts } of pageOf(ordered, spec, { ...query, page }).rows)
         lines.push(csvRow(costRow(row, parts, by, this.prices !== undefined), by));
       await slices.breathe();
     }

@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { AppError } from '../../../errors';
+import { NO_POLICY } from './views';
 
 const DAY_MS = 86_400_000;
 /** The longest line. */
 const MOST_DAYS = 400;
 const USUAL_DAYS = 7;
-const NO_POLICY = '-';
 
 /** What the question about realised costs says. */
 export interface RealisedQuery {

@@ -3,7 +3,7 @@ import type { Cost } from '../../../policy/money/workload-cost';
 import type { Counts, ListView, ListWords } from '../views';
 
 export { type Both, HOURS_PER_MONTH, PLAIN_WEIGHTS } from '../../../policy/money/price';
-export { type Cost, type Part, type Parts, sizeOf } from '../../../policy/money/workload-cost';
+export { type Cost, PARTS, type Part, type Parts, sizeOf } from '../../../policy/money/workload-cost';
 
 export const COST_WORDS = {
   filters: ['q', 'by', 'namespace', 'policy', 'mode'],
@@ -14,6 +14,9 @@ export const COST_WORDS = {
 /** What a row of the list stands for; workloads if nothing is said. */
 export const COST_GROUPS = ['workload', 'namespace', 'policy'] as const;
 export type CostGroup = (typeof COST_GROUPS)[number];
+
+/** What the filter `policy` calls the workloads that no policy keeps; no object has this name. */
+export const NO_POLICY = '-';
 
 /** A workload, or all of a namespace or policy that pass the filter. */
 export interface CostRow {

@@ -6,5 +6,5 @@ export const dynamic = 'force-dynamic';
 
 export const GET = view<{ namespace: string; name: string }>((_, { namespace, name }) => {
   const running = runtime();
-  return running.pages.approval(updaterOf(running), namespace, name);
+  return running.pages.approvals.one(updaterOf(running), namespace, name);
 });

@@ -1,0 +1,45 @@
+import type { ReactNode } from 'react';
+import type { Cost, Part } from '@/server/process/pages/costs/views';
+import { LiveValue } from '../live/live-value';
+import { costText, PART_NAMES } from './cost-words';
+import classes from './costs.module.css';
+
+interface CostFigureProps {
+  cost: Cost;
+  currency: string | undefined;
+  part: Part;
+  /** Beside its name. */
+  note?: ReactNode;
+  small?: boolean;
+}
+
+/** One part of a cost: a month in money where there are prices, and amounts. */
+export function CostFigure({ cost, currency, part, note, small = false }: CostFigureProps) {
+  const { main, unit, more } = costText(cost, part, currency);
+  return (
+    <div className={classes.figure} data-part={part}>
+      <dt className={classes.label}>
+        {PART_NAMES[part]} {note && <span className={classes.soft}>{note}</span>}
+      </dt>
+      <dd className={classes.value}>
+        <strong className={small ? classes.small : classes.main}>
+          <LiveValue text={main} />
+        </strong>{' '}
+        <span className={classes.soft}>{unit}</span>
+        <span className={classes.more}>{more}</span>
+      </dd>
+    </div>
+  );
+}
+
+/** What the figures leave out. */
+export function CostNotes({ notes }: { notes: readonly string[] }) {
+  if (notes.length === 0) return null;
+  return (
+    <ul className={classes.notes}>
+      {notes.map((note) => (
+        <li key={note}>{note}</li>
+      ))}
+    </ul>
+  );
+}

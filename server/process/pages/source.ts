@@ -1,0 +1,21 @@
+import type { Patience } from './patience';
+
+/** Something that is refreshed now and then; answers use its last state. */
+export interface Source {
+  readonly isFilled: boolean;
+  refresh(): Promise<void> | undefined;
+}
+
+/**
+ * Waits a moment for a refresh, and for the first one as long as it takes. If it fails, the previous state
+ * still answers; the role reports its failing passes itself.
+ */
+export async function newsOf(source: Source, patience: Patience): Promise<void> {
+  const refreshing = source.refresh();
+  if (!source.isFilled) await refreshing;
+  else if (refreshing)
+    await patience.await(
+      refreshing.catch(() => undefined),
+      undefined,
+    );
+}
