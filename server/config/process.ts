@@ -7,7 +7,7 @@ export const PROCESS_SETTINGS = {
     'HOST',
     '127.0.0.1',
     text,
-    'Address the dashboard listens on; keep it on loopback unless an authenticating proxy is in front.',
+    'Address the dashboard listens on; beyond loopback it needs PLUMBLINE_AUTH.',
   ),
   allowedHosts: setting(
     'ALLOWED_HOSTS',

@@ -10,7 +10,7 @@ export const UNCONTROLLED = {
   },
   'controller-unknown': {
     sentence: 'Its controller cannot be read.',
-    remedy: 'Allow the service account to get it, as deploy/rbac.yaml does.',
+    remedy: 'Allow the service account to get it, as deploy/rbac/ does.',
   },
   'not-served': {
     sentence: 'The settings leave the VPAs of its namespace to others.',
