@@ -8,12 +8,12 @@ export const dynamic = 'force-dynamic';
 
 /** The state of the process; the cluster's time is in a header. */
 export const GET = view(
-  (_request, _params, person) => {
+  async (_request, _params, person) => {
     const { nowMs: _nowMs, problems: _problems, ...status } = runtime().status();
     const { pages, operations } = runtime();
     const answer = {
       ...status,
-      ...pages.counts(),
+      ...(await pages.counts()),
       stops: operations?.stops(),
       blocking: status.lastPass ? [] : pages.blocking(),
       version,

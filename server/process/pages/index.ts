@@ -236,12 +236,15 @@ export class Pages {
     };
   }
 
-  /** How much is wrong, as last judged; judges again after the answer, since every page polls this. */
-  counts(): { problems: number; needy: number; awaiting: number; overdue: string[] } {
+  /**
+   * How much is wrong, as last judged; judges again after the answer, since every page polls this. What waits for
+   * a person is counted before it, so that the header agrees with the list.
+   */
+  async counts(): Promise<{ problems: number; needy: number; awaiting: number; overdue: string[] }> {
     const { own, workloads } = this.wrongNow();
     this.judgeNeeds(this.patience()).catch(() => undefined);
     const overdue = own.filter(({ code }) => code === 'pass-overdue').map(({ about }) => about);
-    const awaiting = this.approvals.waiting(this.parts.handles.updater);
+    const awaiting = await this.approvals.waiting(this.parts.handles.updater);
     return { problems: own.length, needy: workloads.size, awaiting, overdue };
   }
 

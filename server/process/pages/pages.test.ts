@@ -116,7 +116,7 @@ describe('a workload that cannot be judged', () => {
     summaries = [unreadable('bad'), summary('good')];
     expect(await needy()).toEqual(['good']);
     expect(named()).toContain('object-unusable VerticalPodAutoscaler shop/bad');
-    expect(pages.counts()).toMatchObject({ needy: 1 });
+    expect(await pages.counts()).toMatchObject({ needy: 1 });
     expect((await pages.needsOf('shop', 'good')).map(({ code }) => code)).toEqual([
       'pods-refused',
       'budget-never-allows',
@@ -125,6 +125,16 @@ describe('a workload that cannot be judged', () => {
 });
 
 describe('the answers for pages', () => {
+  it('count what waits for a person as the list of it does at that moment', async () => {
+    const changes = [{ container: 'app', resource: 'cpu', from: 100, to: 200 }] as const;
+    const pod = waitingPod('good-0', undefined, { reasons: [{ code: 'awaits-approval', changes }] });
+    const vpa = { namespace: 'shop', name: 'good', vpa: { metadata: {} } };
+    const workloads = [{ vpa, approvals: { decisions: [] } }] as never;
+    planned = { ...planned, plan: { ...planned.plan, vpas: [vpaPlan('good', [pod])] }, workloads };
+    revision++;
+    expect(await pages.counts()).toMatchObject({ awaiting: 1 });
+  });
+
   it('count a workload with two VPAs once', async () => {
     const target = { kind: 'Deployment', name: 'web' };
     const cpu = { request: { min: 100, max: 100 }, target: 50 };

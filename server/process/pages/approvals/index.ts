@@ -82,15 +82,11 @@ export class ApprovalPages {
     };
   }
 
-  /** How many changes waited when last counted; counts again after the answer. */
-  waiting(updater: Plans | undefined): number {
-    if (updater?.shown.latest)
-      this.listed(updater, this.patience()).then(
-        ({ sheet }) => {
-          this.counted = sheet.rows.length;
-        },
-        () => undefined,
-      );
+  /** How many changes wait, counted as the list does; as last counted if that fails. */
+  async waiting(updater: Plans | undefined): Promise<number> {
+    if (!updater?.shown.latest) return this.counted;
+    const listed = await this.listed(updater, this.patience()).catch(() => undefined);
+    if (listed) this.counted = listed.sheet.rows.length;
     return this.counted;
   }
 
