@@ -12,6 +12,7 @@ const ERROR_TABLE = {
   invalid: { status: 422, sentence: 'A field does not hold a usable value' },
   'cluster-error': { status: 502, sentence: 'The cluster refused the request or did not answer' },
   'not-ready': { status: 503, sentence: 'Plumbline is still starting' },
+  'database-away': { status: 503, sentence: 'The database does not answer' },
   'role-not-running': { status: 503, sentence: 'This process does not run the role that answers this' },
   internal: { status: 500, sentence: 'Something went wrong inside Plumbline' },
 } as const;

@@ -49,6 +49,7 @@ const OF_CODES: Readonly<Record<ErrorCode, { exit: Exit; remedy: string }>> = {
     remedy: 'See what the API server says: `kubectl get --raw /readyz?verbose`.',
   },
   'not-ready': { exit: 'no-answer', remedy: 'Try again in a few seconds.' },
+  'database-away': { exit: 'no-answer', remedy: 'Check the database of the dashboard, then try again.' },
   'role-not-running': {
     exit: 'no-answer',
     remedy: 'Ask a dashboard whose PLUMBLINE_ROLES has the role, or leave --server out.',

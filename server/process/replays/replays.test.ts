@@ -49,10 +49,11 @@ describe('a replay asked for while the database does not answer', () => {
     ['itself', () => replays.view('r1')],
     ['its chart', () => replays.chart('r1', 'shop', 'web')],
     ['its export', () => replays.export('r1', new URLSearchParams({ format: 'md' }))],
-  ])('is not ready rather than unknown: %s', async (_, asked) => {
+  ])('is out of reach rather than unknown: %s', async (_, asked) => {
     await expect(asked()).rejects.toMatchObject({
       status: 503,
-      message: 'Plumbline is still starting: the database with the replays does not answer',
+      code: 'database-away',
+      message: 'The database does not answer: it keeps the replays',
     });
   });
 });

@@ -79,12 +79,12 @@ export class Replays {
     return listReplays(records.map(rowOf), params, kept.isAway);
   }
 
-  /** @throws AppError `not-found`, or `not-ready` while the database is away */
+  /** @throws AppError `not-found`, or `database-away` */
   async view(id: string): Promise<ReplayView> {
     return this.viewOf(await this.recordOf(id));
   }
 
-  /** @throws AppError `not-found`, or `not-ready` while the database is away */
+  /** @throws AppError `not-found`, or `database-away` */
   async chart(id: string, namespace: string, name: string): Promise<ReplayChartView> {
     const data = await this.parts.kept.chart(id, namespace, name);
     const chart = data && (await unpacked<ReplayChartView>(data));
@@ -140,10 +140,9 @@ export class Replays {
     throw new AppError('not-found', `there is no replay ${id.slice(0, 40)}`);
   }
 
-  /** What the database may have is not missing. @throws AppError `not-ready` */
+  /** What the database may have is not missing. @throws AppError `database-away` */
   private refuseWhileAway(): void {
-    if (this.parts.kept.isAway)
-      throw new AppError('not-ready', 'the database with the replays does not answer');
+    if (this.parts.kept.isAway) throw new AppError('database-away', 'it keeps the replays');
   }
 
   private async viewOf(record: ReplayRecord): Promise<ReplayView> {
