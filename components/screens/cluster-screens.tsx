@@ -2,7 +2,9 @@ import { Button } from '@mantine/core';
 import {
   IconBarrierBlock,
   IconCloudOff,
+  IconDatabaseOff,
   IconHourglass,
+  IconLock,
   IconPlugConnected,
   IconPlugConnectedX,
   IconPuzzleOff,
@@ -153,6 +155,35 @@ export function RefusedScreen({ message }: { message: string }) {
       detail={message}
       remedy="Check the log of the Plumbline process. This page keeps trying."
     />
+  );
+}
+
+/** The person may not read what the page shows. */
+export function ForbiddenScreen({ message }: { message: string }) {
+  return (
+    <Screen
+      icon={IconLock}
+      title="You may not see this page"
+      detail={message}
+      remedy="Ask those who run this cluster for the right that the message names. It counts here within half a minute."
+    >
+      Lists and sums are for people who may read the whole cluster. Whoever may read one namespace opens the
+      pages of its workloads by their address, /workloads/NAMESPACE/NAME.
+    </Screen>
+  );
+}
+
+/** What the page shows is in the database, which is away. */
+export function DatabaseAwayScreen() {
+  return (
+    <Screen
+      icon={IconDatabaseOff}
+      tone="bad"
+      title="The database does not answer"
+      remedy={PROBLEM_TABLE['database-unavailable'].remedy}
+    >
+      What this page shows is kept there. The page keeps trying.
+    </Screen>
   );
 }
 

@@ -1,12 +1,14 @@
 import type { ReactNode } from 'react';
 import type { RequestFailure } from '../api/request';
-import { NotReadyScreen, RefusedScreen, RoleAwayScreen, ServerAwayScreen } from './cluster-screens';
+import { DatabaseAwayScreen, ForbiddenScreen, NotReadyScreen, RefusedScreen, RoleAwayScreen, ServerAwayScreen } from './cluster-screens';
 
 /** The screen for a page whose query was never answered; undefined while it may still be. */
 export function failureScreen(failure: RequestFailure | undefined): ReactNode {
   if (!failure) return undefined;
   if (failure.kind === 'unreachable') return <ServerAwayScreen />;
   if (failure.code === 'not-ready') return <NotReadyScreen />;
+  if (failure.code === 'forbidden') return <ForbiddenScreen message={failure.message} />;
+  if (failure.code === 'database-away') return <DatabaseAwayScreen />;
   if (failure.code === 'role-not-running') return <RoleAwayScreen message={failure.message} />;
   return <RefusedScreen message={failure.message} />;
 }
