@@ -3,8 +3,8 @@ import { TOPIC_WORDS, TOPICS } from '@/server/words/telling';
 import { formatDuration } from '@/server/words/times';
 import classes from './rule-lines.module.css';
 
-/** What the settings say is told, and how often. */
-export function RuleLines({ view }: { view: TellingView }) {
+/** What the settings say is told, and how often; `speed` is that of the cluster's clock, in times real time. */
+export function RuleLines({ view, speed }: { view: TellingView; speed: number }) {
   const { topics, graceMs, minIntervalMs, perHour, giveUpMs, isSigned, externalUrl } = view;
   const untold = TOPICS.filter((topic) => !topics.includes(topic));
   return (
@@ -22,7 +22,8 @@ export function RuleLines({ view }: { view: TellingView }) {
       <p className={classes.soft}>
         A problem is told once it lasted {formatDuration(graceMs)}. There is at most one message in{' '}
         {formatDuration(minIntervalMs)} and {perHour} in an hour; what happens meanwhile is told together. A
-        message that cannot be delivered is tried for {formatDuration(giveUpMs)}. Bodies are{' '}
+        message that cannot be delivered is tried for {formatDuration(giveUpMs)}.
+        {speed !== 1 && ` These are real times; the cluster's clock runs ${speed} times as fast.`} Bodies are{' '}
         {isSigned ? 'signed' : 'not signed'}, and{' '}
         {externalUrl
           ? `links lead to ${externalUrl}`

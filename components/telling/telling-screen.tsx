@@ -4,7 +4,7 @@ import { Button } from '@mantine/core';
 import { IconBellOff, IconSend } from '@tabler/icons-react';
 import type { TellingView } from '@/server/telling/views';
 import { countOf } from '@/server/words/counts';
-import { useClusterTime, useTelling } from '../api/queries';
+import { useClusterTime, useStatus, useTelling } from '../api/queries';
 import { useTestMessage } from '../api/telling-actions';
 import { Card } from '../layout/card';
 import { ObjectHeading } from '../layout/object-heading';
@@ -26,6 +26,7 @@ export function TellingScreen() {
   const { data: view, failure } = useTelling();
   const nowMs = useClusterTime();
   const test = useTestMessage();
+  const speed = useStatus().data?.clockSpeed ?? 1;
   if (!view) return failureScreen(failure) ?? <LoadingScreen />;
   if (view.receivers.length === 0) return <NobodyIsTold />;
   return (
@@ -43,7 +44,7 @@ export function TellingScreen() {
           </Button>
         }
       >
-        <span>{headline(view)}</span>
+        <span>{headline(view, speed)}</span>
         {view.isAlone && (
           <span>Processes cannot agree on who tells people, so a message may come twice; see Problems.</span>
         )}
@@ -65,15 +66,16 @@ export function TellingScreen() {
           <DeliveryTable deliveries={view.deliveries} nowMs={nowMs} />
         </Card>
         <Card title="What is told">
-          <RuleLines view={view} />
+          <RuleLines view={view} speed={speed} />
         </Card>
       </div>
     </>
   );
 }
 
-function headline({ receivers, madeLastHour, perHour }: TellingView): string {
-  return `Messages go to ${countOf(receivers.length, 'address', 'addresses')}; ${madeLastHour} of at most ${perHour} in the last hour.`;
+function headline({ receivers, madeLastHour, perHour }: TellingView, speed: number): string {
+  const hour = speed === 1 ? 'hour' : 'hour of real time';
+  return `Messages go to ${countOf(receivers.length, 'address', 'addresses')}; ${madeLastHour} of at most ${perHour} in the last ${hour}.`;
 }
 
 function NobodyIsTold() {
