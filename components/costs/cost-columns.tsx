@@ -68,6 +68,16 @@ export function costColumns(
   ];
 }
 
+const NO_BREAK = '\u00a0';
+
+/** Amounts that may stand in lines of their own, each with its unit. */
+function unbroken(text: string): string {
+  return text
+    .split(' · ')
+    .map((amount) => amount.replaceAll(' ', NO_BREAK))
+    .join(`${NO_BREAK}· `);
+}
+
 interface AmountCellProps {
   cost: CostRow['cost'];
   part: Part;
@@ -76,15 +86,16 @@ interface AmountCellProps {
 
 function AmountCell({ cost: { amounts, money, pods }, part, currency }: AmountCellProps) {
   const amount = amounts[part];
+  const text = unbroken(amountsText(amount));
   if (sumOf(amount) === 0) return <span className={classes.none}>none</span>;
-  if (!money || currency === undefined) return <LiveValue text={amountsText(amount)} />;
+  if (!money || currency === undefined) return <LiveValue text={text} />;
   const isPriced = pods.notPriced < pods.counted;
   return (
     <>
       <span className={classes.money}>
         {isPriced ? <LiveValue text={monthText(currency, sumOf(money[part]))} /> : 'not priced'}
       </span>
-      <span className={classes.under}>{amountsText(amount)}</span>
+      <span className={classes.under}>{text}</span>
     </>
   );
 }
