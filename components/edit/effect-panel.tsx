@@ -5,12 +5,18 @@ import type { EditAnswer, Editing } from './use-edit';
 
 interface EffectPanelProps<Answer extends EditAnswer> {
   editing: Editing<Answer>;
+  /** Fields of the request that people know by no name; the messages about them say all. */
+  unnamed?: readonly string[];
   /** The effect in numbers. */
   children: (effect: Answer) => ReactNode;
 }
 
 /** The effect of saving, in sentences first, then in numbers. */
-export function EffectPanel<Answer extends EditAnswer>({ editing, children }: EffectPanelProps<Answer>) {
+export function EffectPanel<Answer extends EditAnswer>({
+  editing,
+  unnamed = [],
+  children,
+}: EffectPanelProps<Answer>) {
   const { effect, failure, errors, isMissing } = editing;
   const isEdited = editing.edit !== undefined;
   const wrong = errors.filter((error) => !isMissing(error));
@@ -35,7 +41,7 @@ export function EffectPanel<Answer extends EditAnswer>({ editing, children }: Ef
           <ul className={classes.list}>
             {wrong.map(({ field, message }) => (
               <li key={`${field} ${message}`}>
-                {field}: {message}
+                {unnamed.includes(field) ? message : `${field}: ${message}`}
               </li>
             ))}
           </ul>

@@ -72,7 +72,11 @@ export function ScalingPolicyDialog({ draft, name, ...asked }: ScalingPolicyDial
       title={isNew ? 'New policy' : `Policy ${name}`}
       size={1080}
       editing={editing}
-      aside={<EffectPanel editing={editing}>{(known) => <TrialPanel effect={known} />}</EffectPanel>}
+      aside={
+        <EffectPanel editing={editing} unnamed={['everything']}>
+          {(known) => <TrialPanel effect={known} />}
+        </EffectPanel>
+      }
       brief={effect && briefOf(effect)}
       newer={
         <NewerVersion title="Someone else changed this policy while the form was open" editing={editing} />
