@@ -2,9 +2,11 @@
 
 import { Button } from '@mantine/core';
 import { IconAlertTriangle, IconUserCheck } from '@tabler/icons-react';
+import Link from 'next/link';
 import { useState } from 'react';
 import type { DecisionRequest } from '@/server/operations/handle';
 import type { ApprovalRow, ApprovalsMissing, ApprovalsView } from '@/server/process/pages/approvals/views';
+import { countOf } from '@/server/words/counts';
 import { useMatchingApprovals } from '../api/approval-actions';
 import { useClusterTime, useStatus } from '../api/queries';
 import { Callout } from '../layout/callout';
@@ -54,7 +56,7 @@ export function ApprovalsScreen() {
       />
       {view?.missing && <CannotApprove missing={view.missing} />}
       {view?.all === 0 ? (
-        <p className={classes.nothing}>Nothing waits for a person now.</p>
+        <NothingWaits asking={view.asking} />
       ) : (
         <PagedList definition={APPROVAL_LIST} list={list} one="change">
           {(shown) => (
@@ -154,6 +156,25 @@ export function CannotApprove({ missing }: { missing: ApprovalsMissing }) {
         }
       />
     </div>
+  );
+}
+
+/** Changes may come to wait; none does. */
+function NothingWaits({ asking }: Pick<ApprovalsView, 'asking'>) {
+  return (
+    <Screen
+      icon={IconUserCheck}
+      headingLevel={2}
+      title="Nothing waits for a person now"
+      actions={
+        <Button component={Link} href="/plan" variant="default">
+          To the plan
+        </Button>
+      }
+    >
+      {countOf(asking, 'VPA asks', 'VPAs ask')} for approvals. A change that needs one appears here with the
+      next plan that would make it.
+    </Screen>
   );
 }
 
