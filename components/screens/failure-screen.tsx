@@ -1,6 +1,13 @@
 import type { ReactNode } from 'react';
 import type { RequestFailure } from '../api/request';
-import { DatabaseAwayScreen, ForbiddenScreen, NotReadyScreen, RefusedScreen, RoleAwayScreen, ServerAwayScreen } from './cluster-screens';
+import {
+  DatabaseAwayScreen,
+  ForbiddenScreen,
+  NotReadyScreen,
+  RefusedScreen,
+  RoleAwayScreen,
+  ServerAwayScreen,
+} from './cluster-screens';
 
 /** The screen for a page whose query was never answered; undefined while it may still be. */
 export function failureScreen(failure: RequestFailure | undefined): ReactNode {
