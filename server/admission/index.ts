@@ -13,6 +13,7 @@ import { cpuFrom } from '../model/quantity';
 import type { CompiledVpa } from '../policy/compiled-vpa';
 import { OBSERVED_ANNOTATION } from '../policy/pod-annotations';
 import type { PlanOptions } from '../policy/resource-plan';
+import { gatesOf } from '../policy/vpa-faults';
 import { answerQuery, type RecommendationAnswer, type RecommendationQuery } from './recommendation-query';
 import type { MutationRecord } from './review/mutation';
 import type { Reviewed } from './review/outcomes';
@@ -102,11 +103,7 @@ export async function startAdmission(
         vpa.namespace === SELF_NAMESPACE ? fromStatus(vpa) : source.recommendationFor(vpa),
     },
     recommenders: config,
-    gates: {
-      cpuStartupBoost: config.featureCpuStartupBoost,
-      perVpaConfig: config.featurePerVpaConfig,
-      inPlace: config.featureInPlace,
-    },
+    gates: gatesOf(config),
     plan,
     // A stop of everything does not apply to the self-review: admission works anyway.
     isStopped: (namespace, vpa) =>

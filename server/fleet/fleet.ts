@@ -3,6 +3,7 @@ import type { VerticalScalingPolicy } from '../kube/plumbline-types';
 import { API_RESOURCES, apiVersionOf } from '../kube/resources';
 import type { RoleContext } from '../kube/role-context';
 import type { PolicyTrialView } from '../policy/policy-trial';
+import { gatesOf } from '../policy/vpa-faults';
 import { type Repeating, type RunOutcome, repeat } from '../repeat';
 import { inSlices } from '../slices';
 import type { Recording } from '../store';
@@ -64,11 +65,7 @@ export class Fleet {
     const { config, caches, client, clock } = context;
     this.template = {
       now: () => clock.now(),
-      gates: {
-        cpuStartupBoost: config.featureCpuStartupBoost,
-        perVpaConfig: config.featurePerVpaConfig,
-        inPlace: config.featureInPlace,
-      },
+      gates: gatesOf(config),
     };
     this.book = new FleetBook(
       {

@@ -2,7 +2,7 @@ import type { ClusterCaches } from '../kube/caches';
 import type { OwnerRef, TargetResolver } from '../kube/targets';
 import type { OwnerReference, Pod } from '../kube/types';
 import { holdsItsPods } from './controlling-vpa';
-import { ALL_GATES_ON } from './vpa-faults';
+import type { FeatureGates } from './vpa-faults';
 import { readVpa } from './vpa-reading';
 
 interface GroupPod {
@@ -16,6 +16,7 @@ export function podsOfGroup(
   { caches, targets }: { caches: ClusterCaches; targets: Pick<TargetResolver, 'topmostController'> },
   namespace: string,
   group: string,
+  gates: FeatureGates,
 ): readonly GroupPod[] {
   // Most pods of a workload share one list of owners.
   const known = new Map<readonly OwnerReference[] | undefined, { workload?: OwnerRef; isHeld: boolean }>();
@@ -27,7 +28,7 @@ export function podsOfGroup(
     if (!owner) {
       const workload = targets.topmostController(namespace, ownerReferences);
       const own = workload ? caches.vpasByTarget.targeting(workload) : [];
-      owner = { workload, isHeld: own.some((vpa) => holdsItsPods(readVpa(vpa).compiled, ALL_GATES_ON)) };
+      owner = { workload, isHeld: own.some((vpa) => holdsItsPods(readVpa(vpa).compiled, gates)) };
       known.set(ownerReferences, owner);
     }
     if (!owner.isHeld) found.push({ pod, workload: owner.workload });

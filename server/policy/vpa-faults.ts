@@ -1,3 +1,5 @@
+import type { Config } from '../config';
+
 /** The feature gates that decide which fields may be used. */
 export interface FeatureGates {
   readonly cpuStartupBoost: boolean;
@@ -6,6 +8,19 @@ export interface FeatureGates {
 }
 
 export const ALL_GATES_ON: FeatureGates = { cpuStartupBoost: true, perVpaConfig: true, inPlace: true };
+
+/** The gates as the settings open them. */
+export function gatesOf({
+  featureCpuStartupBoost,
+  featurePerVpaConfig,
+  featureInPlace,
+}: Pick<Config, 'featureCpuStartupBoost' | 'featurePerVpaConfig' | 'featureInPlace'>): FeatureGates {
+  return {
+    cpuStartupBoost: featureCpuStartupBoost,
+    perVpaConfig: featurePerVpaConfig,
+    inPlace: featureInPlace,
+  };
+}
 
 export type FaultKind = 'required' | 'invalid' | 'not-supported' | 'forbidden' | 'too-many';
 

@@ -4,6 +4,7 @@ import { ownerKey, targetOfVpa } from '../kube/target-key';
 import type { HorizontalPodAutoscaler } from '../kube/types';
 import type { VerticalPodAutoscaler } from '../kube/vpa-types';
 import { podsOfGroup } from '../policy/group-pods';
+import { type FeatureGates, gatesOf } from '../policy/vpa-faults';
 import { besideHpas } from '../policy/with-hpa';
 import { besideText } from '../words/with-hpa';
 import type { Runtime } from './runtime';
@@ -15,7 +16,7 @@ export function besideHpasOf(
   name: string,
 ): string | undefined {
   const vpa = cluster?.caches.vpas.get(namespace, name);
-  const hpas = cluster && vpa ? hpasOf(cluster, vpa) : [];
+  const hpas = cluster && vpa ? hpasOf(cluster, vpa, gatesOf(config)) : [];
   if (!vpa || hpas.length === 0 || !config.respectConflicts) return undefined;
   const { results } = eachByItself('HorizontalPodAutoscaler', hpas, (hpa) => {
     besideHpas(vpa, [hpa]);
@@ -30,6 +31,7 @@ export function besideHpasOf(
 function hpasOf(
   cluster: NonNullable<Runtime['cluster']>,
   vpa: VerticalPodAutoscaler,
+  gates: FeatureGates,
 ): readonly HorizontalPodAutoscaler[] {
   const { hpasByTarget } = cluster.caches;
   const target = targetOfVpa(vpa);
@@ -37,7 +39,7 @@ function hpasOf(
   if (!isPodGroupRef(target)) return hpasByTarget.targeting(target);
   if (!hpasByTarget.has(target.namespace)) return [];
   const workloads = new Set(
-    podsOfGroup(cluster, target.namespace, target.name).flatMap(({ workload }) =>
+    podsOfGroup(cluster, target.namespace, target.name, gates).flatMap(({ workload }) =>
       workload ? ownerKey(workload) : [],
     ),
   );

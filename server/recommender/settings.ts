@@ -15,6 +15,8 @@ export const RECOMMENDER_READS = [
   'vpaObjectNamespace',
   'ignoredVpaObjectNamespaces',
   'featurePerVpaConfig',
+  'featureCpuStartupBoost',
+  'featureInPlace',
   'respectRoom',
   'minReplicas',
   'evictAfterOomThresholdMs',

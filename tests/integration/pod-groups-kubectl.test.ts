@@ -6,6 +6,7 @@ import type { PodGroup } from '@/server/kube/plumbline-types';
 import type { Scale } from '@/server/kube/types';
 import { conditionsOf } from '@/server/kube/vpa-status';
 import { silentLogger } from '@/server/log';
+import { ALL_GATES_ON } from '@/server/policy/vpa-faults';
 import { presentOf } from '@/server/process/replays/present';
 import type { Runtime } from '@/server/process/runtime';
 import { startRuntime } from '@/server/process/start';
@@ -106,7 +107,7 @@ describeWithProgram('kubectl', 'kubernetes-client', 'PodGroups with kubectl', (f
       'Worker web',
     ]);
     if (!process.cluster) throw new Error('no cluster');
-    expect(await presentOf(process.cluster, cluster.vpa('edge'))).toMatchObject({
+    expect(await presentOf(process.cluster, cluster.vpa('edge'), ALL_GATES_ON)).toMatchObject({
       workload: { name: 'edge', replicas: 9, containers: [{ name: 'app' }] },
     });
     expect(await kubectl('get', 'pods', '-l', scale.status?.selector ?? '', '-o', 'name')).toContain('web-');

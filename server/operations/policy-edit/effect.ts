@@ -9,7 +9,7 @@ import { type UsualSettings, usualPolicy } from '../../policy/fields/usual';
 import type { NamespaceLimits } from '../../policy/limit-bounds';
 import { heldMode } from '../../policy/mode-before-stop';
 import { isStopped, type StopState } from '../../policy/stop';
-import type { FeatureGates, VpaFault } from '../../policy/vpa-faults';
+import { gatesOf, type VpaFault } from '../../policy/vpa-faults';
 import { readVpa } from '../../policy/vpa-reading';
 import { boundsBelowZero, validateVpa } from '../../policy/vpa-validation';
 import { reasonText } from '../../words/reasons';
@@ -137,18 +137,6 @@ function uncapped({ status }: VerticalPodAutoscaler): VerticalPodAutoscaler['sta
         target: one.uncappedTarget ?? one.target,
       })),
     },
-  };
-}
-
-function gatesOf({
-  featureCpuStartupBoost,
-  featurePerVpaConfig,
-  featureInPlace,
-}: EffectSources['settings']): FeatureGates {
-  return {
-    cpuStartupBoost: featureCpuStartupBoost,
-    perVpaConfig: featurePerVpaConfig,
-    inPlace: featureInPlace,
   };
 }
 

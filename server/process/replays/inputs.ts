@@ -5,6 +5,7 @@ import { AppError } from '@/server/errors';
 import type { ClusterContext } from '@/server/kube/role-context';
 import type { VerticalPodAutoscaler } from '@/server/kube/vpa-types';
 import type { StopScope } from '@/server/policy/stop';
+import { gatesOf } from '@/server/policy/vpa-faults';
 import { ownTurn } from '@/server/slices';
 import type { Series } from '@/server/store';
 import { KeptPast } from '@/server/usage/kept-past';
@@ -67,7 +68,7 @@ export class Inputs {
   async of(vpa: VerticalPodAutoscaler, span: TimeSpan, stopping: AbortSignal): Promise<Input> {
     await ownTurn();
     const { storage, prometheusAddress } = this.parts.config;
-    const present = await presentOf(this.parts.cluster, vpa);
+    const present = await presentOf(this.parts.cluster, vpa, gatesOf(this.parts.config));
     if (typeof present === 'string') return { kind: 'unusable', why: present };
     try {
       if (storage === 'prometheus' && prometheusAddress !== '')

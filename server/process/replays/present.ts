@@ -7,6 +7,7 @@ import { isFinished } from '@/server/model/pod-phase';
 import { amountsFrom, QuantityError } from '@/server/model/quantity';
 import { type Selector, selectorMatches } from '@/server/model/selector';
 import { podsOfGroup } from '@/server/policy/group-pods';
+import type { FeatureGates } from '@/server/policy/vpa-faults';
 import type { PresentWorkload } from '../backtest/recorded-workload';
 
 /** Replicas that are lived through one by one; more would only take longer. */
@@ -22,6 +23,7 @@ export interface Present {
 export async function presentOf(
   { caches, targets }: Pick<ClusterContext, 'caches' | 'targets'>,
   vpa: VerticalPodAutoscaler,
+  gates: FeatureGates,
 ): Promise<Present | string> {
   const { namespace = '', name } = vpa.metadata;
   const targetRef = vpa.spec?.targetRef;
@@ -39,7 +41,7 @@ export async function presentOf(
     case 'found': {
       const group = isPodGroupRef(target.topmost);
       const pods = group
-        ? podsOfGroup({ caches, targets }, namespace, target.topmost.name)
+        ? podsOfGroup({ caches, targets }, namespace, target.topmost.name, gates)
             .map(({ pod }) => pod)
             .filter(isLive)
         : podsOf(caches, namespace, target.selector);

@@ -9,6 +9,7 @@ import { effectiveLimits } from '../../policy/limit-bounds';
 import { OBSERVED_ANNOTATION, RESIZED_AT_ANNOTATION, UPDATES_ANNOTATION } from '../../policy/pod-annotations';
 import { capRecommendation } from '../../policy/resource-plan';
 import { isServedNamespace } from '../../policy/served-namespaces';
+import { gatesOf } from '../../policy/vpa-faults';
 import { readVpa } from '../../policy/vpa-reading';
 import type { UpdaterHandle } from '../../updater';
 import type { Uncontrolled } from '../../words/pod-control';
@@ -62,7 +63,7 @@ export async function podReport(sources: PodSources, namespace: string, name: st
 
 /** A VPA in mode Initial acts on new pods alone, and controls the pod all the same. */
 function acts(vpa: CompiledVpa, config: Runtime['config']): boolean {
-  const gates = { cpuStartupBoost: config.featureCpuStartupBoost, inPlace: config.featureInPlace };
+  const gates = gatesOf(config);
   return actsOnNewPods(vpa, gates) || actsOnRunningPods(vpa, gates);
 }
 

@@ -14,6 +14,7 @@ export interface ReportSources {
     | 'ignoredVpaObjectNamespaces'
     | 'respectConflicts'
     | 'featureCpuStartupBoost'
+    | 'featurePerVpaConfig'
     | 'featureInPlace'
   >;
   readonly stops: StopState;

@@ -17,7 +17,7 @@ import { NOTHING } from '@/server/model/selector';
 import { EPHEMERAL_STORAGE } from '@/server/model/units';
 import { controlledSignalsFaults, controlsStorage } from '@/server/policy/controlled-signals';
 import { holdsItsPods } from '@/server/policy/controlling-vpa';
-import { ALL_GATES_ON } from '@/server/policy/vpa-faults';
+import { type FeatureGates, gatesOf } from '@/server/policy/vpa-faults';
 import { readVpa } from '@/server/policy/vpa-reading';
 import type { ProblemReporter } from '@/server/problems';
 import type { Slices } from '@/server/slices';
@@ -39,9 +39,12 @@ const TARGET_PROBLEMS = {
 type TargetKind = WorkloadKind | 'podGroups';
 
 /** Whose pods it takes, among VPAs that select the same. */
-function standingOf(vpa: VerticalPodAutoscaler): Pick<VpaInput, 'isOnGroup' | 'holdsPods'> {
+function standingOf(
+  vpa: VerticalPodAutoscaler,
+  gates: FeatureGates,
+): Pick<VpaInput, 'isOnGroup' | 'holdsPods'> {
   const isOnGroup = isOnPodGroup(vpa);
-  return { isOnGroup, holdsPods: !isOnGroup && holdsItsPods(readVpa(vpa).compiled, ALL_GATES_ON) };
+  return { isOnGroup, holdsPods: !isOnGroup && holdsItsPods(readVpa(vpa).compiled, gates) };
 }
 
 /** The VPAs served, fed by the watch; a target is looked up again only if VPA or target changed. */
@@ -162,7 +165,7 @@ export class VpaBook {
       selector: record.target.kind === 'found' ? record.target.selector : NOTHING,
       overridesOf: this.config.featurePerVpaConfig ? historyOverridesOf(record.vpa) : undefined,
       observer: record.studies?.chosen && record.studies,
-      ...standingOf(record.vpa),
+      ...standingOf(record.vpa, gatesOf(this.config)),
     });
   }
 

@@ -10,6 +10,7 @@ import { scopeOf } from '../../policy/node-scope';
 import { NodesByLabel } from '../../policy/nodes-by-label';
 import { isServedNamespace } from '../../policy/served-namespaces';
 import { isStopped } from '../../policy/stop';
+import { gatesOf } from '../../policy/vpa-faults';
 import { readVpa } from '../../policy/vpa-reading';
 import { inSlices, type Sliced } from '../../slices';
 import { type ClusterFacts, NO_LOOP, type PortionOfGroup, type WorkloadInput } from '../plan/plan-input';
@@ -80,10 +81,7 @@ export class Gatherer {
 
   constructor(private readonly sources: GatherSources) {
     const { caches, config, targets } = sources;
-    this.rivals = new RivalBook({
-      cpuStartupBoost: config.featureCpuStartupBoost,
-      inPlace: config.featureInPlace,
-    });
+    this.rivals = new RivalBook(gatesOf(config));
     this.pods = new PodsByTarget(caches, targets);
     this.parts = new WorkloadParts(sources);
     this.cluster = new ClusterFollower(sources);
