@@ -16,16 +16,11 @@ export function startFleet(
   context: RoleContext<FleetSettings>,
   { recorder, graduation: ports }: { recorder: Pick<Recording, 'begin'>; graduation: GraduationPorts },
 ): FleetHandle {
-  const { client, wallClock, config, log, loops } = context;
-  const leadership = new Leadership({
-    client,
-    wallClock,
-    log: log.child({ room: 'fleet' }),
-    namespace: config.systemNamespace,
+  const leadership = new Leadership(context, {
+    room: 'fleet',
     name: FLEET_LEASE_NAME,
     loop: 'lead the fleets',
-    isElected: config.leaderElect,
-    loops,
+    isElected: context.config.leaderElect,
   });
   const isLeading = () => leadership.state.kind === 'leading';
   const graduation = new Graduation(context, ports, isLeading);

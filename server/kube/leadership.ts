@@ -1,10 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import os from 'node:os';
-import type { Clock } from '../clock';
 import type { Logger } from '../log';
-import { type LoopListener, type Repeating, type RunOutcome, repeat } from '../repeat';
-import type { KubeClient } from './client';
+import { type Repeating, type RunOutcome, repeat } from '../repeat';
 import { LeaseKeeper } from './lease';
+import type { RoleContext } from './role-context';
 
 const DURATION_MS = 15_000;
 const RENEW_EVERY_MS = 2_000;
@@ -14,43 +13,51 @@ const GRACE_MS = 10_000;
 
 export type LeaderState = { kind: 'leading' } | { kind: 'following'; leader: string };
 
+type LeadershipContext = Pick<
+  RoleContext<{ systemNamespace: string }>,
+  'client' | 'wallClock' | 'log' | 'loops' | 'config'
+>;
+
 /** Lets one of several processes act at a time: the holder of a lease. */
 export class Leadership {
   private renewedAtMs = Number.NEGATIVE_INFINITY;
   private leader = '';
+  private readonly log: Logger;
   private readonly keeper: LeaseKeeper;
   private renewing: Repeating | undefined;
 
   constructor(
+    private readonly context: LeadershipContext,
     private readonly options: {
-      client: KubeClient;
-      wallClock: Clock;
-      log: Logger;
-      namespace: string;
+      /** As the log names the part of the process. */
+      room: string;
       /** Of the lease. */
       name: string;
       /** Names the loop that renews it. */
       loop: string;
       /** Without election every process leads. */
       isElected: boolean;
-      loops: LoopListener;
       /** Called with why the lease could not be read or renewed, and without a reason once it was. */
       tried?: (failure?: unknown) => void;
     },
   ) {
-    const { client, wallClock, namespace, name } = options;
+    const { client, wallClock, log, config } = context;
+    const { room, name } = options;
+    this.log = log.child({ room });
     const holder = `${os.hostname()}-${randomUUID()}`;
-    this.keeper = new LeaseKeeper(client, { namespace, name, holder, durationMs: DURATION_MS }, wallClock);
+    const lease = { namespace: config.systemNamespace, name, holder, durationMs: DURATION_MS };
+    this.keeper = new LeaseKeeper(client, lease, wallClock);
   }
 
   get state(): LeaderState {
-    const { isElected, wallClock } = this.options;
-    const isFresh = wallClock.now() - this.renewedAtMs < GRACE_MS;
+    const { isElected } = this.options;
+    const isFresh = this.context.wallClock.now() - this.renewedAtMs < GRACE_MS;
     return !isElected || isFresh ? { kind: 'leading' } : { kind: 'following', leader: this.leader };
   }
 
   start(): void {
-    const { isElected, wallClock, loops, loop } = this.options;
+    const { isElected, loop } = this.options;
+    const { wallClock, loops } = this.context;
     if (!isElected) return;
     this.renewing = repeat({
       name: loop,
@@ -72,7 +79,8 @@ export class Leadership {
   }
 
   private async attempt(): Promise<RunOutcome> {
-    const { wallClock, log, name, tried } = this.options;
+    const { name, tried } = this.options;
+    const { wallClock } = this.context;
     const startedAtMs = wallClock.now();
     try {
       const outcome = await this.keeper.acquire();
@@ -81,7 +89,7 @@ export class Leadership {
       tried?.();
       return 'done';
     } catch (error) {
-      log.debug({ err: error, lease: name }, 'The lease could not be renewed');
+      this.log.debug({ err: error, lease: name }, 'The lease could not be renewed');
       tried?.(error);
       return 'retry';
     }

@@ -66,15 +66,11 @@ export function startRecommender(
   const log = context.log.child({ room: 'recommender' });
   const metrics = recommenderMetrics(context.metrics);
   const estimator = estimatorOf('percentile', config);
-  const leadership = new Leadership({
-    client,
-    wallClock,
-    log,
-    namespace: config.systemNamespace,
+  const leadership = new Leadership(context, {
+    room: 'recommender',
     name: leaseNameOf(config),
     loop: 'lead the recommenders',
     isElected: config.leaderElect,
-    loops: context.loops,
   });
   const mayWrite = () => leadership.state.kind === 'leading';
   const keeper = keepsWhile(mayWrite, series);

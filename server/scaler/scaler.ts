@@ -66,7 +66,7 @@ export class Scaler {
     private readonly context: RoleContext<ScalerSettings>,
     private readonly parts: ScalerParts,
   ) {
-    const { config, client, clock, wallClock, caches, events, loops, log } = context;
+    const { config, client, clock, wallClock, caches, events } = context;
     const settings = evaluationSettings(config);
     this.found = new FoundProblems(context.problems);
     this.record = new ScalingRecord(parts.recorder);
@@ -81,15 +81,11 @@ export class Scaler {
       wallClock,
     });
     this.hand = new Hand({ client, clock, events, settings, mayAct: () => this.mayAct });
-    this.leadership = new Leadership({
-      client,
-      wallClock,
-      log: log.child({ room: 'scaler' }),
-      namespace: config.systemNamespace,
+    this.leadership = new Leadership(context, {
+      room: 'scaler',
       name: SCALER_LEASE_NAME,
       loop: 'lead the scalers',
       isElected: true,
-      loops,
     });
   }
 

@@ -94,19 +94,15 @@ export class Updater {
     private readonly context: RoleContext<UpdaterSettings>,
     private readonly parts: UpdaterParts,
   ) {
-    const { config, clock, wallClock, caches, client, targets, metrics, events, loops } = context;
+    const { config, clock, wallClock, caches, client, targets, metrics, events } = context;
     const log = context.log.child({ room: 'updater' });
     const attempts = new AttemptMemory(config.actionBackoffMs);
     this.loops = new LoopTracker(client);
-    this.leadership = new Leadership({
-      client,
-      wallClock,
-      log,
-      namespace: config.systemNamespace,
+    this.leadership = new Leadership(context, {
+      room: 'updater',
       name: UPDATER_LEASE_NAME,
       loop: 'lead the updaters',
       isElected: config.leaderElect,
-      loops,
     });
     this.lease = new LeaseWatch({
       client,

@@ -15,17 +15,13 @@ export class IdlePublishing {
   private wasLeading = false;
 
   constructor(private readonly context: RoleContext<NodesSettings>) {
-    const { client, problems, clock, wallClock, log, loops, config } = context;
+    const { client, problems, clock, config } = context;
     this.publisher = new Publisher({ client, problems, untilMs: clock.now() + staleAfterMs(clock) });
-    this.leadership = new Leadership({
-      client,
-      wallClock,
-      log: log.child({ room: 'nodes' }),
-      namespace: config.systemNamespace,
+    this.leadership = new Leadership(context, {
+      room: 'nodes',
       name: LEASE_NAME,
       loop: 'lead the publishers of idle resources',
       isElected: config.leaderElect && config.publishIdle,
-      loops,
       tried: (failure) => this.tell(failure),
     });
   }
