@@ -2,6 +2,7 @@ import { API_RESOURCES, apiVersionOf } from '../kube/resources';
 import { ownerKey } from '../kube/target-key';
 import type { OwnerReference, Workload } from '../kube/types';
 import type { WorkloadKind } from '../kube/workload-kinds';
+import { sameLabels } from '../model/selector';
 import { GOLDILOCKS_MODE, OPT_OUT_LABEL } from '../policy/policy-marks';
 
 /** What policies ask of a workload. */
@@ -53,18 +54,9 @@ export function isSameToPolicies(a: Workload, b: Workload): boolean {
   return (
     was.uid === is.uid &&
     was.deletionTimestamp === is.deletionTimestamp &&
-    isSameTexts(was.labels, is.labels) &&
+    sameLabels(was.labels ?? {}, is.labels ?? {}) &&
     was.annotations?.[GOLDILOCKS_MODE] === is.annotations?.[GOLDILOCKS_MODE] &&
     (was.ownerReferences?.length ?? 0) === (is.ownerReferences?.length ?? 0) &&
     (was.ownerReferences ?? []).every(({ uid }, index) => uid === is.ownerReferences?.[index]?.uid)
   );
-}
-
-function isSameTexts(
-  a: Readonly<Record<string, string>> = {},
-  b: Readonly<Record<string, string>> = {},
-): boolean {
-  if (a === b) return true;
-  const keys = Object.keys(a);
-  return keys.length === Object.keys(b).length && keys.every((key) => a[key] === b[key]);
 }

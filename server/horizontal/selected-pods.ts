@@ -1,6 +1,6 @@
 import type { Pod } from '../kube/types';
 import { LabelPostings, SelectorPostings } from '../model/label-index';
-import { formatSelector, type Labels, type Selector } from '../model/selector';
+import { formatSelector, type Labels, type Selector, sameLabels } from '../model/selector';
 import type { Selected } from './input';
 import { type ScaledPod, scaledPod } from './scaled-pod';
 
@@ -117,12 +117,6 @@ export class SelectedPods {
       ? { kind: 'shared', selector: formatSelector(selector), hpas: [...hpas].sort(), pods }
       : { kind: 'pods', pods };
   }
-}
-
-function sameLabels(a: Labels, b: Labels): boolean {
-  if (a === b) return true;
-  const keys = Object.keys(a);
-  return keys.length === Object.keys(b).length && keys.every((key) => a[key] === b[key]);
 }
 
 function byName(a: IndexedPod, b: IndexedPod): number {

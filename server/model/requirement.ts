@@ -16,6 +16,13 @@ export type Selector = readonly Requirement[];
 
 export type Labels = Readonly<Record<string, string>>;
 
+/** Whether both have the same labels with the same values. */
+export function sameLabels(a: Labels, b: Labels): boolean {
+  if (a === b) return true;
+  const keys = Object.keys(a);
+  return keys.length === Object.keys(b).length && keys.every((key) => a[key] === b[key]);
+}
+
 /** A selector that cannot be parsed; the message names the text and the position. */
 export class SelectorError extends Error {
   override readonly name = 'SelectorError';

@@ -17,6 +17,11 @@ export interface Fact {
   readonly problem?: ProblemCode;
 }
 
+/** The page of a workload. */
+export function workloadPath(namespace: string, name: string): string {
+  return `/workloads/${encodeURIComponent(namespace)}/${encodeURIComponent(name)}`;
+}
+
 /** What the sources see now: what lasts is told once and again when it is over, if that has a code. */
 export interface Seen {
   readonly lasting: readonly Fact[];

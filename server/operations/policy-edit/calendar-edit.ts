@@ -25,7 +25,7 @@ export function calendarTest(vpa: VerticalPodAutoscaler, { calendar }: PolicyEdi
 }
 
 /** What is wrong with a calendar that is edited. */
-export function calendarErrors({ calendar }: PolicyEdit, nowMs: number): EffectView['errors'] {
+export function calendarErrors({ calendar }: Pick<PolicyEdit, 'calendar'>, nowMs: number): EffectView['errors'] {
   if (calendar === undefined || calendar === null) return [];
   return calendarFaults(calendar, nowMs).map((message) => ({ field: 'calendar', message }));
 }

@@ -5,11 +5,11 @@ import { isKubeError, unlessMissing } from '../../kube/errors';
 import { PLUMBLINE_GROUP, type VerticalScalingPolicy } from '../../kube/plumbline-types';
 import { API_RESOURCES, apiVersionOf, pathOf } from '../../kube/resources';
 import type { RoleContext } from '../../kube/role-context';
-import { calendarFaults } from '../../policy/calendar/reading';
 import { calendarTextView } from '../../policy/calendar/view';
 import type { PolicyTrialView } from '../../policy/policy-trial';
 import { yamlText } from '../../words/yaml';
 import { audited } from '../audited';
+import { calendarErrors } from '../policy-edit/calendar-edit';
 import { recommenderFaults } from '../policy-edit/recommender-edit';
 import type { OperationsPorts } from '../ports';
 import { changedMeanwhile, invalidFields, refusal } from '../refusals';
@@ -191,11 +191,6 @@ const NOT_TRIED = ['This process does not run the role fleet, so what it would m
 
 function newPolicy(name: string): VerticalScalingPolicy {
   return { apiVersion: apiVersionOf(RESOURCE), kind: RESOURCE.kind, metadata: { name }, spec: {} };
-}
-
-function calendarErrors({ calendar }: ScalingPolicyEdit, nowMs: number): FieldError[] {
-  if (calendar === undefined || calendar === null) return [];
-  return calendarFaults(calendar, nowMs).map((message) => ({ field: 'calendar', message }));
 }
 
 /** `spec.template.spec.updatePolicy: message` by its field. */

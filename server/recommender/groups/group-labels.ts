@@ -1,4 +1,4 @@
-import type { Labels } from '@/server/model/selector';
+import { type Labels, sameLabels } from '@/server/model/selector';
 
 /** Labels that the model adds to those of pods, so that the samples of groups of nodes are kept apart. */
 export class GroupLabels {
@@ -15,15 +15,12 @@ export class GroupLabels {
     const before = this.byPod;
     if (before.size === 0 && next.size === 0) return [];
     const changed: string[] = [];
-    for (const [pod, labels] of next) if (!isSame(before.get(pod), labels)) changed.push(pod);
+    for (const [pod, labels] of next) {
+      const former = before.get(pod);
+      if (!former || !sameLabels(former, labels)) changed.push(pod);
+    }
     for (const pod of before.keys()) if (!next.has(pod)) changed.push(pod);
     this.byPod = next;
     return changed;
   }
-}
-
-function isSame(a: Labels | undefined, b: Labels): boolean {
-  if (!a) return false;
-  const keys = Object.keys(a);
-  return keys.length === Object.keys(b).length && keys.every((key) => a[key] === b[key]);
 }

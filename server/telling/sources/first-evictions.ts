@@ -1,5 +1,5 @@
 import type { ActionRecord, AuditQuery, Journal } from '../../store';
-import type { Fact } from '../fact';
+import { type Fact, workloadPath } from '../fact';
 
 /** How far back a process looks after its start, in the cluster's time: what was told since is in the ledger. */
 const LOOK_BACK_MS = 24 * 3_600_000;
@@ -82,7 +82,7 @@ export class FirstEvictions {
         about: key,
         detail: `pod ${pod}`,
         atMs,
-        path: `/workloads/${encodeURIComponent(namespace)}/${encodeURIComponent(vpa)}`,
+        path: workloadPath(namespace, vpa),
       });
     if (this.known.size >= MOST_KNOWN) this.known.clear();
     this.known.add(key);

@@ -1,5 +1,5 @@
 import type { NewsCode } from '../../words/telling';
-import type { Fact } from '../fact';
+import { type Fact, workloadPath } from '../fact';
 import { MOST_LASTING } from '../ledger';
 import type { HeldWorkload, HeldWorkloads } from '../ports';
 
@@ -19,7 +19,7 @@ export function heldFacts(workloads: HeldWorkloads | undefined): Fact[] {
       about: `${namespace}/${name}`,
       detail,
       atMs,
-      path: `/workloads/${encodeURIComponent(namespace)}/${encodeURIComponent(name)}`,
+      path: workloadPath(namespace, name),
     });
   }
   return facts;
