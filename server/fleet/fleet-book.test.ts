@@ -215,6 +215,18 @@ describe('the fleet', () => {
     expect(world.book.tallies.find('all')?.vpas.size ?? 0).toBe(0);
   });
 
+  it('tells of an equal policy also behind a deleted one that awaits a decision', () => {
+    const world = shop();
+    world.policy('older', {}, { creationTimestamp: '2026-01-01T00:00:00Z' });
+    world.policy('going', {}, { creationTimestamp: '2026-02-01T00:00:00Z', ...DELETED });
+    world.policy('newer', {}, { creationTimestamp: '2026-03-01T00:00:00Z' });
+    world.workload('shop/web');
+    world.run();
+    expect(statusOf(world, 'older').conflicts).toMatchObject([{ reason: 'EqualPrecedence', with: 'newer' }]);
+    expect(statusOf(world, 'newer').conflicts).toMatchObject([{ reason: 'EqualPrecedence', with: 'older' }]);
+    expect(statusOf(world, 'going').conflictCount).toBe(0);
+  });
+
   it('hands the VPAs of a deleted policy to the next that matches, as they are', () => {
     const world = shop();
     world.policy('first', { precedence: 1 });

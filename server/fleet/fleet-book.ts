@@ -7,7 +7,7 @@ import { targetedKindOf, type WorkloadKind } from '../kube/workload-kinds';
 import { GOLDILOCKS_POLICY, policyOf } from '../policy/policy-marks';
 import { isServedNamespace, type NamespaceSettings } from '../policy/served-namespaces';
 import type { Sliced } from '../slices';
-import { byPrecedence, compilePolicy, type FleetPolicy } from './fleet-policy';
+import { byPrecedence, compilePolicy, type FleetPolicy, takersOf } from './fleet-policy';
 import { goldilocksPolicy } from './goldilocks';
 import { judge, type Verdict } from './judge';
 import type { Step } from './step';
@@ -282,7 +282,7 @@ export class FleetBook {
       if (!namespace || !isServedNamespace(this.settings, name)) continue;
       let takers = candidates.get(name);
       if (!takers) {
-        takers = policies.filter((policy) => !policy.deleted && policy.takesNamespace(namespace));
+        takers = takersOf(policies, namespace);
         candidates.set(name, takers);
       }
       const vpas = this.sources.vpasOf(name, key);
@@ -323,10 +323,7 @@ export class FleetBook {
   private candidatesIn(name: string): readonly FleetPolicy[] {
     const namespace = this.namespaces.get(name);
     if (!namespace) return [];
-    namespace.candidates ??= this.strongest.filter(
-      (policy) =>
-        policy.deleted !== 'Keep' && policy.deleted !== 'Remove' && policy.takesNamespace(namespace.object),
-    );
+    namespace.candidates ??= takersOf(this.strongest, namespace.object);
     return namespace.candidates;
   }
 

@@ -113,7 +113,12 @@ export function byPrecedence(a: FleetPolicy, b: FleetPolicy): number {
   return a.name < b.name ? -1 : a.name > b.name ? 1 : 0;
 }
 
+/** Those of `policies` that take workloads of a namespace. A deleted one takes no more, whatever becomes of its VPAs. */
+export function takersOf(policies: readonly FleetPolicy[], namespace: Namespace): readonly FleetPolicy[] {
+  return policies.filter((policy) => !policy.deleted && policy.takesNamespace(namespace));
+}
+
 /** Whether two policies can be in conflict: a built-in one gives way to all. */
 export function isRival(one: FleetPolicy, other: FleetPolicy): boolean {
-  return one.precedence === other.precedence && other.name !== GOLDILOCKS_POLICY && !other.deleted;
+  return one.precedence === other.precedence && other.name !== GOLDILOCKS_POLICY;
 }

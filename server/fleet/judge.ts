@@ -17,7 +17,7 @@ export interface Situation {
   readonly namespace?: Namespace | undefined;
   /** Whether no controller is above it; undefined if that is not known yet. */
   readonly isTopmost: boolean | undefined;
-  /** The policies that take its namespace, the strongest first. */
+  /** The policies that take workloads of its namespace, the strongest first. */
   readonly candidates: readonly FleetPolicy[];
   readonly vpas: readonly VerticalPodAutoscaler[];
   /** Whether it has been gone for long enough. */
@@ -68,7 +68,7 @@ function judged(situation: Situation): Verdict {
   if (holder && isFrozen(holder)) return { ...NOTHING, own, policy: holder };
 
   const claim =
-    isTopmost && !optsOut(workload, namespace) ? claimOn(workload, situation.candidates, own) : undefined;
+    isTopmost && !optsOut(workload, namespace) ? claimOn(workload, situation.candidates) : undefined;
   const foreign = vpas.find((vpa) => policyOf(vpa) === undefined);
   if (!claim) {
     const why = !isTopmost ? 'not-topmost' : optsOut(workload, namespace) ? 'opted-out' : 'no-policy';
@@ -85,7 +85,7 @@ function judged(situation: Situation): Verdict {
     const step: Step[] = patch ? [{ kind: 'patch', policy: policy.name, key, vpa: own, patch }] : [];
     return { policy, conflicts, own, edited, steps: [...step, ...removals] };
   }
-  const name = workload.isGoing || policy.deleted ? undefined : situation.freeName(workload);
+  const name = workload.isGoing ? undefined : situation.freeName(workload);
   if (name === undefined) return { ...NOTHING, policy, conflicts };
   const vpa = newVpa(workload, namespace, policy, name);
   return { ...NOTHING, policy, conflicts, steps: [{ kind: 'create', policy: policy.name, key, vpa }] };
@@ -103,17 +103,11 @@ interface Claim {
 }
 
 /** The strongest policy that takes the workload, and those of the same precedence that do too. */
-function claimOn(
-  workload: WorkloadFacts,
-  candidates: readonly FleetPolicy[],
-  own: VerticalPodAutoscaler | undefined,
-): Claim | undefined {
+function claimOn(workload: WorkloadFacts, candidates: readonly FleetPolicy[]): Claim | undefined {
   let policy: FleetPolicy | undefined;
   const rivals: FleetPolicy[] = [];
   for (const one of candidates) {
     if (policy && !isRival(policy, one)) break;
-    // A deleted policy takes no more workloads, whatever becomes of the VPAs it has.
-    if (one.deleted && (own === undefined || policyOf(own) !== one.name)) continue;
     if (!one.takes(workload)) continue;
     if (policy) rivals.push(one);
     else policy = one;
