@@ -1,5 +1,6 @@
 import type { VerticalPodAutoscaler } from '../kube/vpa-types';
 import { EPHEMERAL_STORAGE } from '../model/units';
+import { statedIn } from './stated-text';
 
 /** Names the signals besides CPU and memory that the VPA's pods are to request, separated by commas. */
 export const CONTROLLED_SIGNALS_ANNOTATION = 'plumbline.dev/controlled-signals';
@@ -7,10 +8,8 @@ export const CONTROLLED_SIGNALS_ANNOTATION = 'plumbline.dev/controlled-signals';
 /** What can be named there. */
 const CONTROLLABLE: readonly string[] = [EPHEMERAL_STORAGE];
 
-function namesIn({ metadata }: Pick<VerticalPodAutoscaler, 'metadata'>): string[] {
-  const text: unknown = metadata.annotations?.[CONTROLLED_SIGNALS_ANNOTATION];
-  if (text === undefined || text === null) return [];
-  return String(text)
+function namesIn(vpa: Pick<VerticalPodAutoscaler, 'metadata'>): string[] {
+  return (statedIn(vpa, CONTROLLED_SIGNALS_ANNOTATION) ?? '')
     .split(',')
     .map((name) => name.trim())
     .filter(Boolean);

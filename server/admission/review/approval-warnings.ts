@@ -1,13 +1,6 @@
 import type { VerticalPodAutoscaler } from '../../kube/vpa-types';
 import { APPROVALS_ANNOTATION, approvalsOf } from '../../policy/approvals/rules';
 
-/** Whether both ask for the same approvals. */
-export function sameApprovals(a: VerticalPodAutoscaler, b: VerticalPodAutoscaler): boolean {
-  const textOf = ({ metadata, spec }: VerticalPodAutoscaler) =>
-    `${metadata.annotations?.[APPROVALS_ANNOTATION]} ${spec?.updatePolicy?.updateMode}`;
-  return textOf(a) === textOf(b);
-}
-
 /** What `kubectl apply` should say about approvals that cannot be read, or that nothing asks for. */
 export function approvalWarnings(vpa: VerticalPodAutoscaler): string[] {
   const { rules, fault } = approvalsOf(vpa, '');

@@ -1,11 +1,6 @@
 import type { VerticalPodAutoscaler } from '../../kube/vpa-types';
 import { CALENDAR_ANNOTATION, calendarFaults, calendarTextOf } from '../../policy/calendar/reading';
 
-/** Whether both have the same calendar. */
-export function sameCalendar(vpa: VerticalPodAutoscaler, former: VerticalPodAutoscaler): boolean {
-  return calendarTextOf(vpa) === calendarTextOf(former);
-}
-
 /** What `kubectl apply` should say about a calendar that never opens. */
 export function calendarWarnings(vpa: VerticalPodAutoscaler, nowMs: number): string[] {
   const text = calendarTextOf(vpa);

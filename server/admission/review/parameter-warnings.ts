@@ -8,11 +8,6 @@ import {
   servingRecommender,
 } from '../../policy/serving-recommender';
 
-/** Whether both state the same parameters for their recommender. */
-export function sameParameters(a: VerticalPodAutoscaler, b: VerticalPodAutoscaler): boolean {
-  return parameterTextOf(a) === parameterTextOf(b);
-}
-
 /** What `kubectl apply` should say about parameters that its recommender does not take. */
 export function parameterWarnings(vpa: VerticalPodAutoscaler, names: RecommenderNames): string[] {
   const text = parameterTextOf(vpa);

@@ -1,18 +1,24 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { VerticalPodAutoscaler } from '../../kube/vpa-types';
-import type { RecommenderNames } from '../../policy/serving-recommender';
+import { APPROVALS_ANNOTATION } from '../../policy/approvals/rules';
+import { CALENDAR_ANNOTATION } from '../../policy/calendar/reading';
+import { CONTROLLED_SIGNALS_ANNOTATION } from '../../policy/controlled-signals';
+import { GRADUATION_ANNOTATION } from '../../policy/graduation/rules';
+import { SCOPE_ANNOTATION } from '../../policy/node-scope';
+import { RECOMMENDER_ANNOTATION, type RecommenderNames } from '../../policy/serving-recommender';
+import { statedIn } from '../../policy/stated-text';
 import { missingUpdatePolicy } from '../../policy/vpa-defaults';
 import type { FaultKind, FeatureGates, VpaFault } from '../../policy/vpa-faults';
 import { validateVpa } from '../../policy/vpa-validation';
 import { hpaModeWarnings, type Surroundings, vpaWarnings } from '../../policy/vpa-warnings';
 import { readWithHpa } from '../../policy/with-hpa';
-import { approvalWarnings, sameApprovals } from './approval-warnings';
-import { calendarWarnings, sameCalendar } from './calendar-warnings';
-import { graduationWarnings, sameGraduation } from './graduation-warnings';
-import { parameterWarnings, sameParameters } from './parameter-warnings';
+import { approvalWarnings } from './approval-warnings';
+import { calendarWarnings } from './calendar-warnings';
+import { graduationWarnings } from './graduation-warnings';
+import { parameterWarnings } from './parameter-warnings';
 import type { AdmissionVerdict, Denial } from './review-types';
-import { sameScope, scopeWarnings } from './scope-warnings';
-import { sameSignals, signalWarnings } from './signal-warnings';
+import { scopeWarnings } from './scope-warnings';
+import { signalWarnings } from './signal-warnings';
 
 /** The wording of Kubernetes' field errors. */
 const CAUSE_REASONS: Readonly<Record<FaultKind, string>> = {
@@ -35,6 +41,22 @@ interface VpaReviewing {
   readonly nowMs: number;
 }
 
+/** What is to be said of each annotation that has a reading of its own. */
+const ANNOTATIONS: readonly {
+  readonly name: string;
+  warnings(vpa: VerticalPodAutoscaler, reviewing: Omit<VpaReviewing, 'gates'>): string[];
+}[] = [
+  {
+    name: RECOMMENDER_ANNOTATION,
+    warnings: (vpa, { recommenders }) => parameterWarnings(vpa, recommenders),
+  },
+  { name: CONTROLLED_SIGNALS_ANNOTATION, warnings: signalWarnings },
+  { name: SCOPE_ANNOTATION, warnings: scopeWarnings },
+  { name: CALENDAR_ANNOTATION, warnings: (vpa, { nowMs }) => calendarWarnings(vpa, nowMs) },
+  { name: GRADUATION_ANNOTATION, warnings: graduationWarnings },
+  { name: APPROVALS_ANNOTATION, warnings: approvalWarnings },
+];
+
 /**
  * Validates a VPA that is created or changed, gives it the default update policy and warns about conflicts. A
  * change that leaves the spec alone, or only lets a deleted object go, is never refused: an object that was
@@ -42,13 +64,13 @@ interface VpaReviewing {
  */
 export function reviewVpa(
   { vpa, former }: VpaChange,
-  { gates, recommenders, nowMs }: VpaReviewing,
+  reviewing: VpaReviewing,
   surroundings: () => Surroundings,
 ): AdmissionVerdict {
   const isUntouched = former && isDeepStrictEqual(former.spec, vpa.spec);
   if (vpa.metadata.deletionTimestamp) return { allowed: true };
-  if (isUntouched) return { allowed: true, ...annotationWarnings(vpa, former, { recommenders, nowMs }) };
-  const faults = validateVpa(vpa, { gates, create: !former });
+  if (isUntouched) return { allowed: true, ...annotationWarnings(vpa, former, reviewing) };
+  const faults = validateVpa(vpa, { gates: reviewing.gates, create: !former });
   if (faults.length > 0) return { allowed: false, denial: denialOf(vpa, faults) };
   const policy = missingUpdatePolicy(vpa);
   return {
@@ -56,12 +78,7 @@ export function reviewVpa(
     operations: policy ? [{ op: 'add', path: '/spec/updatePolicy', value: policy }] : [],
     warnings: [
       ...warningsOf(vpa, surroundings),
-      ...parameterWarnings(vpa, recommenders),
-      ...signalWarnings(vpa),
-      ...scopeWarnings(vpa),
-      ...calendarWarnings(vpa, nowMs),
-      ...graduationWarnings(vpa),
-      ...approvalWarnings(vpa),
+      ...ANNOTATIONS.flatMap(({ warnings }) => warnings(vpa, reviewing)),
     ],
   };
 }
@@ -70,18 +87,15 @@ export function reviewVpa(
 function annotationWarnings(
   vpa: VerticalPodAutoscaler,
   former: VerticalPodAutoscaler,
-  { recommenders, nowMs }: Omit<VpaReviewing, 'gates'>,
+  reviewing: VpaReviewing,
 ): Pick<AdmissionVerdict & { allowed: true }, 'warnings'> {
-  const warnings = [
+  const said = [
     ...(isDeepStrictEqual(readWithHpa(vpa), readWithHpa(former)) ? [] : hpaModeWarnings(vpa)),
-    ...(sameParameters(vpa, former) ? [] : parameterWarnings(vpa, recommenders)),
-    ...(sameSignals(vpa, former) ? [] : signalWarnings(vpa)),
-    ...(sameScope(vpa, former) ? [] : scopeWarnings(vpa)),
-    ...(sameCalendar(vpa, former) ? [] : calendarWarnings(vpa, nowMs)),
-    ...(sameGraduation(vpa, former) ? [] : graduationWarnings(vpa)),
-    ...(sameApprovals(vpa, former) ? [] : approvalWarnings(vpa)),
+    ...ANNOTATIONS.filter(({ name }) => statedIn(vpa, name) !== statedIn(former, name)).flatMap(
+      ({ warnings }) => warnings(vpa, reviewing),
+    ),
   ];
-  return warnings.length > 0 ? { warnings } : {};
+  return said.length > 0 ? { warnings: said } : {};
 }
 
 /** If a VPA beside this one cannot be read, the warnings are lost, not the review. */

@@ -4,6 +4,7 @@ import { CALENDAR_ANNOTATION, calendarFaults, calendarTextOf } from '../../polic
 import { calendarView } from '../../policy/calendar/view';
 import { windowsOf } from '../../words/calendar';
 import type { EffectView } from '../views';
+import { withAnnotation } from './annotation';
 import type { PolicyEdit } from './policy-edit';
 
 /** The VPA with this calendar of its own; without one if it is null. */
@@ -12,9 +13,7 @@ export function withCalendar(
   calendar: string | null | undefined,
 ): VerticalPodAutoscaler {
   if (calendar === undefined || calendar === (calendarTextOf(vpa) ?? null)) return vpa;
-  const { [CALENDAR_ANNOTATION]: _former, ...others } = vpa.metadata.annotations ?? {};
-  const annotations = calendar === null ? others : { ...others, [CALENDAR_ANNOTATION]: calendar };
-  return { ...vpa, metadata: { ...vpa.metadata, annotations } };
+  return withAnnotation(vpa, CALENDAR_ANNOTATION, calendar);
 }
 
 /** A change of annotations does not raise the generation. */
@@ -25,7 +24,10 @@ export function calendarTest(vpa: VerticalPodAutoscaler, { calendar }: PolicyEdi
 }
 
 /** What is wrong with a calendar that is edited. */
-export function calendarErrors({ calendar }: Pick<PolicyEdit, 'calendar'>, nowMs: number): EffectView['errors'] {
+export function calendarErrors(
+  { calendar }: Pick<PolicyEdit, 'calendar'>,
+  nowMs: number,
+): EffectView['errors'] {
   if (calendar === undefined || calendar === null) return [];
   return calendarFaults(calendar, nowMs).map((message) => ({ field: 'calendar', message }));
 }

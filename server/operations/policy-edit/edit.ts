@@ -5,6 +5,7 @@ import { FORMER_MODE_ANNOTATION, formerModeText, heldMode } from '../../policy/m
 import { SCOPE_ANNOTATION, scopeStated } from '../../policy/node-scope';
 import { parameterTextOf, RECOMMENDER_ANNOTATION } from '../../policy/serving-recommender';
 import { withChanges } from '../with-changes';
+import { withAnnotation } from './annotation';
 import { calendarTest, withCalendar } from './calendar-edit';
 import type { PolicyEdit } from './policy-edit';
 import { withRecommender } from './recommender-edit';
@@ -14,10 +15,8 @@ import { withScope } from './scope-edit';
 export function edited(vpa: VerticalPodAutoscaler, edit: PolicyEdit, isHeld = false): VerticalPodAutoscaler {
   const { updateMode } = edit;
   if (updateMode === undefined || !isHeld) return withEdit(vpa, edit);
-  const { metadata } = vpa;
   const former = formerModeText({ mode: updateMode, policy: true, isNew: true });
-  const annotations = { ...metadata.annotations, [FORMER_MODE_ANNOTATION]: former };
-  return withEdit({ ...vpa, metadata: { ...metadata, annotations } }, { ...edit, updateMode: 'Off' });
+  return withEdit(withAnnotation(vpa, FORMER_MODE_ANNOTATION, former), { ...edit, updateMode: 'Off' });
 }
 
 function withEdit(vpa: VerticalPodAutoscaler, edit: PolicyEdit): VerticalPodAutoscaler {

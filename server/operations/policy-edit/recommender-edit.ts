@@ -11,6 +11,7 @@ import {
   servingRecommender,
 } from '../../policy/serving-recommender';
 import type { EffectView } from '../views';
+import { withAnnotation } from './annotation';
 import { namesToChoose } from './offered-recommenders';
 import type { PolicyEdit } from './policy-edit';
 
@@ -24,11 +25,7 @@ export function withRecommender(
   const named = recommender === undefined ? vpa : withName(vpa, recommender);
   if (parameters === undefined) return named;
   const text = parameters === null ? undefined : readableEdit(parameterTextOf(vpa), parameters).text;
-  const { [RECOMMENDER_ANNOTATION]: _former, ...others } = vpa.metadata.annotations ?? {};
-  const annotations =
-    text === undefined ? others : { ...vpa.metadata.annotations, [RECOMMENDER_ANNOTATION]: text };
-  const isBare = Object.keys(annotations).length === 0 && vpa.metadata.annotations === undefined;
-  return isBare ? named : { ...named, metadata: { ...named.metadata, annotations } };
+  return withAnnotation(named, RECOMMENDER_ANNOTATION, text ?? null);
 }
 
 function withName(vpa: VerticalPodAutoscaler, name: string | null): VerticalPodAutoscaler {

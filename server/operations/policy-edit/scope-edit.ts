@@ -1,6 +1,7 @@
 import type { VerticalPodAutoscaler } from '../../kube/vpa-types';
 import { isLabelKey, MOST_GROUPS, SCOPE_ANNOTATION, scopeOf, scopeStated } from '../../policy/node-scope';
 import type { EffectView } from '../views';
+import { withAnnotation } from './annotation';
 import type { PolicyEdit } from './policy-edit';
 
 /** The VPA with another label for telling nodes apart: in its spec if it is there, else in the annotation. */
@@ -10,9 +11,7 @@ export function withScope(vpa: VerticalPodAutoscaler, scope: PolicyEdit['scope']
     const { scope: _former, ...spec } = vpa.spec as VerticalPodAutoscaler['spec'] & { scope?: unknown };
     return { ...vpa, spec: scope === null ? spec : ({ ...spec, scope } as typeof spec) };
   }
-  const { [SCOPE_ANNOTATION]: _former, ...others } = vpa.metadata.annotations ?? {};
-  const annotations = scope === null ? others : { ...others, [SCOPE_ANNOTATION]: scope };
-  return { ...vpa, metadata: { ...vpa.metadata, annotations } };
+  return withAnnotation(vpa, SCOPE_ANNOTATION, scope);
 }
 
 /** What is wrong with the label that the edit asks for. */

@@ -1,9 +1,9 @@
-import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
 import { durationMs } from '../../config/setting';
 import type { VerticalPodAutoscaler } from '../../kube/vpa-types';
 import { cpuFrom, isQuantity, memoryFrom } from '../../model/quantity';
 import { EPHEMERAL_STORAGE, type RequestedResource } from '../../model/units';
+import { statedIn, textReader } from '../stated-text';
 import { parseStated } from '../stated-yaml';
 
 /** On a VPA: which changes of its pods wait for a person. JSON or YAML. */
@@ -40,6 +40,7 @@ const USUAL_EXPIRY_MS = 7 * DAY_MS;
 const LEAST_EXPIRY_MS = 60_000;
 const MOST_EXPIRY_MS = 365 * DAY_MS;
 const LONGEST_TEXT = 4096;
+const MOST_KEPT = 1000;
 const everything = (threshold: Threshold): Thresholds => ({
   cpu: threshold,
   memory: threshold,
@@ -105,29 +106,19 @@ const schema = z.strictObject({
   exempt: z.array(z.literal('oom', 'takes oom')).max(1, 'takes oom once').optional(),
 });
 
-/** One text is read once; many VPAs of a policy state the same. */
-const READINGS = new LRUCache<string, ApprovalsReading>({ max: 1000 });
-
 /** Reads a text of rules; an empty one asks for nothing. Never throws. */
-export function readRules(text: string): ApprovalsReading {
-  if (text.length > LONGEST_TEXT) return unreadable(`it has more than ${LONGEST_TEXT} characters`);
-  let reading = READINGS.get(text);
-  if (!reading) {
-    reading = read(text);
-    READINGS.set(text, reading);
-  }
-  return reading;
-}
+export const readRules = textReader(read, {
+  longest: LONGEST_TEXT,
+  most: MOST_KEPT,
+  tooLong: () => unreadable(`it has more than ${LONGEST_TEXT} characters`),
+});
 
 /** What the annotation of a VPA asks for, or else the setting for all. */
 export function approvalsOf(
-  { metadata }: Pick<VerticalPodAutoscaler, 'metadata'>,
+  vpa: Pick<VerticalPodAutoscaler, 'metadata'>,
   byDefault: string,
 ): ApprovalsReading {
-  const own: unknown = metadata.annotations?.[APPROVALS_ANNOTATION];
-  return readRules(
-    typeof own === 'string' ? own : own === undefined || own === null ? byDefault : String(own),
-  );
+  return readRules(statedIn(vpa, APPROVALS_ANNOTATION) ?? byDefault);
 }
 
 function read(text: string): ApprovalsReading {

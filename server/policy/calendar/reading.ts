@@ -1,6 +1,6 @@
-import { LRUCache } from 'lru-cache';
 import { errorText } from '../../errors';
 import type { VerticalPodAutoscaler } from '../../kube/vpa-types';
+import { statedIn, textReader } from '../stated-text';
 import { parseStated } from '../stated-yaml';
 import type { Calendar } from './calendar';
 import { HORIZON_YEARS } from './calendar';
@@ -22,22 +22,16 @@ export interface CalendarReading {
   readonly faults: readonly CalendarFault[];
 }
 
-const READ = new LRUCache<string, Compiled>({ max: MOST_KEPT });
-
-/** Reads a calendar. The same text is read once; one that is too long is not kept. */
-export function readCalendar(text: string): Compiled {
-  if (text.length > LONGEST_TEXT) return wrong(`is longer than ${LONGEST_TEXT} characters`);
-  const known = READ.get(text);
-  if (known) return known;
-  const compiled = compiledFrom(text);
-  READ.set(text, compiled);
-  return compiled;
-}
+/** Reads a calendar. */
+export const readCalendar = textReader<Compiled>(compiledFrom, {
+  longest: LONGEST_TEXT,
+  most: MOST_KEPT,
+  tooLong: () => wrong(`is longer than ${LONGEST_TEXT} characters`),
+});
 
 /** The calendar that a VPA states itself. */
-export function calendarTextOf({ metadata }: Pick<VerticalPodAutoscaler, 'metadata'>): string | undefined {
-  const text: unknown = metadata.annotations?.[CALENDAR_ANNOTATION];
-  return text === undefined || text === null ? undefined : String(text);
+export function calendarTextOf(vpa: Pick<VerticalPodAutoscaler, 'metadata'>): string | undefined {
+  return statedIn(vpa, CALENDAR_ANNOTATION);
 }
 
 /** The annotation of the VPA, or else the calendar of the cluster; undefined if its pods may change at all times. */

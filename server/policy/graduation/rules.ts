@@ -1,9 +1,9 @@
-import { LRUCache } from 'lru-cache';
 import { YAMLParseError } from 'yaml';
 import { z } from 'zod';
 import { durationMs } from '../../config/setting';
 import { isRecord } from '../../json-record';
 import type { UpdateMode, VerticalPodAutoscaler } from '../../kube/vpa-types';
+import { statedIn, textReader } from '../stated-text';
 import { parseStated } from '../stated-yaml';
 
 /** On a VPA: how it earns its update mode, as JSON or YAML; empty for the usual rules. */
@@ -14,6 +14,7 @@ export const STEP_MODES = ['Off', 'Initial', 'InPlace', 'InPlaceOrRecreate', 'Re
 export type StepMode = (typeof STEP_MODES)[number];
 
 const LONGEST_TEXT = 4096;
+const MOST_KEPT = 1000;
 const DAY_MS = 86_400_000;
 
 /** A time with its unit, such as 30m, 12h or 7d. */
@@ -88,21 +89,16 @@ export type GraduationReading =
 
 const NONE: GraduationReading = { kind: 'none' };
 
-/** By their text, since a policy gives all its VPAs the same one. */
-const READINGS = new LRUCache<string, GraduationReading>({ max: 1000 });
+const readText = textReader(readingOf, {
+  longest: LONGEST_TEXT,
+  most: MOST_KEPT,
+  tooLong: () => invalid(`it is longer than ${LONGEST_TEXT} characters`),
+});
 
 /** Never throws. */
-export function readGraduation({ metadata }: Pick<VerticalPodAutoscaler, 'metadata'>): GraduationReading {
-  const stated: unknown = metadata.annotations?.[GRADUATION_ANNOTATION];
-  if (stated === undefined || stated === null) return NONE;
-  const text = String(stated);
-  if (text.length > LONGEST_TEXT) return invalid(`it is longer than ${LONGEST_TEXT} characters`);
-  let reading = READINGS.get(text);
-  if (!reading) {
-    reading = readingOf(text);
-    READINGS.set(text, reading);
-  }
-  return reading;
+export function readGraduation(vpa: Pick<VerticalPodAutoscaler, 'metadata'>): GraduationReading {
+  const text = statedIn(vpa, GRADUATION_ANNOTATION);
+  return text === undefined ? NONE : readText(text);
 }
 
 /** What is wrong with the annotation. */
