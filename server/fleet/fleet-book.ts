@@ -10,6 +10,7 @@ import type { Sliced } from '../slices';
 import { byPrecedence, compilePolicy, type FleetPolicy, takersOf } from './fleet-policy';
 import { goldilocksPolicy } from './goldilocks';
 import { judge, type Verdict } from './judge';
+import { Policies } from './policies';
 import type { Step } from './step';
 import { type Counted, Tallies } from './tally';
 import type { TemplateSettings } from './template-faults';
@@ -39,12 +40,6 @@ export interface Place extends Counted {
   readonly workload: WorkloadFacts | undefined;
 }
 
-interface KnownNamespace {
-  object: Namespace;
-  /** The policies that take it, the strongest first; absent until they are asked for. */
-  candidates?: readonly FleetPolicy[];
-}
-
 const NO_KEYS: ReadonlySet<string> = new Set();
 
 /**
@@ -57,10 +52,7 @@ export class FleetBook {
   readonly steps = new Map<string, readonly Step[]>();
   /** Why a workload, or a VPA of it, cannot be judged; it is left alone. */
   readonly faults = new Map<string, string>();
-  private readonly policies = new Map<string, FleetPolicy>();
-  private readonly objects = new Map<string, VerticalScalingPolicy>();
-  private strongest: readonly FleetPolicy[] = [];
-  private readonly namespaces = new Map<string, KnownNamespace>();
+  private readonly policies = new Policies();
   private readonly workloads = new Map<string, WorkloadFacts>();
   private readonly places = new Map<string, Place>();
   private readonly keysOf = new Map<string, Set<string>>();
@@ -74,7 +66,7 @@ export class FleetBook {
     private readonly settings: BookSettings,
     private readonly sources: BookSources,
   ) {
-    if (settings.goldilocks) this.addPolicy(goldilocksPolicy());
+    if (settings.goldilocks) this.policies.set(goldilocksPolicy());
   }
 
   /** Whether nothing is left to judge. */
@@ -86,13 +78,13 @@ export class FleetBook {
 
   setPolicy(object: VerticalScalingPolicy): void {
     const { name } = object.metadata;
-    const former = this.objects.get(name);
-    this.objects.set(name, object);
+    const isNews = this.policies.setObject(object);
     this.tallies.touch(name);
-    if (former && isSamePolicy(former, object)) return;
-    this.touchNamespacesOf(this.policies.get(name));
-    this.addPolicy(compilePolicy(object, this.settings.template));
-    this.touchNamespacesOf(this.policies.get(name));
+    if (!isNews) return;
+    const policy = compilePolicy(object, this.settings.template);
+    this.touchNamespacesOf(this.policies.named(name));
+    this.policies.set(policy);
+    this.touchNamespacesOf(policy);
   }
 
   /** Whether every policy of the cluster was told, so that one that was not does not exist. */
@@ -103,24 +95,17 @@ export class FleetBook {
   }
 
   dropPolicy(name: string): void {
-    this.objects.delete(name);
-    const former = this.policies.get(name);
-    if (!former) return;
-    this.policies.delete(name);
-    this.order();
+    const former = this.policies.named(name);
+    this.policies.drop(name);
     this.touchNamespacesOf(former);
   }
 
   setNamespace(object: Namespace): void {
-    const { name } = object.metadata;
-    const known = this.namespaces.get(name);
-    this.namespaces.set(name, { object });
-    if (!known || !isSameNamespace(known.object, object)) this.touchNamespace(name);
-    else if (known.candidates) this.namespaces.set(name, { ...known, object });
+    if (this.policies.setNamespace(object)) this.touchNamespace(object.metadata.name);
   }
 
   dropNamespace(name: string): void {
-    this.namespaces.delete(name);
+    this.policies.dropNamespace(name);
     this.touchNamespace(name);
   }
 
@@ -195,7 +180,7 @@ export class FleetBook {
   /** Every kind that policies name or their VPAs target. */
   wantedKinds(): ReadonlySet<WorkloadKind> {
     const kinds = new Set<WorkloadKind>();
-    for (const { kinds: own } of this.policies.values()) for (const kind of own) kinds.add(kind);
+    for (const { kinds: own } of this.policies.list) for (const kind of own) kinds.add(kind);
     for (const { workload, verdict } of this.places.values()) {
       const kind = workload ? undefined : targetedKindOf(verdict.own?.spec.targetRef?.kind ?? '');
       if (kind) kinds.add(kind);
@@ -204,16 +189,16 @@ export class FleetBook {
   }
 
   policyNamed(name: string): FleetPolicy | undefined {
-    return this.policies.get(name);
+    return this.policies.named(name);
   }
 
   objectOf(name: string): VerticalScalingPolicy | undefined {
-    return this.objects.get(name);
+    return this.policies.objectOf(name);
   }
 
   /** Every policy, the strongest first. */
   list(): readonly FleetPolicy[] {
-    return this.strongest;
+    return this.policies.list;
   }
 
   placeOf(key: string): Place | undefined {
@@ -256,13 +241,13 @@ export class FleetBook {
     const verdict = judge({
       key,
       workload,
-      namespace: this.namespaces.get(namespace)?.object,
+      namespace: this.policies.namespace(namespace),
       isTopmost: workload && (workload.owners.length === 0 || this.sources.isTopmost(workload)),
-      candidates: workload ? this.candidatesIn(namespace) : [],
+      candidates: workload ? this.policies.taking(namespace) : [],
       vpas,
       mayCollect: !workload && this.isGoneForLong(key, vpas, nowMs),
-      policyNamed: (name) => this.policies.get(name),
-      isUnknown: (name) => !this.knowsPolicies && !this.policies.has(name) && name !== GOLDILOCKS_POLICY,
+      policyNamed: (name) => this.policies.named(name),
+      isUnknown: (name) => !this.knowsPolicies && !this.policies.named(name) && name !== GOLDILOCKS_POLICY,
       freeName: (one) => this.freeName(one),
     });
     const refusal = this.refusals.get(key);
@@ -273,12 +258,13 @@ export class FleetBook {
 
   /** Tells what every known workload would get if one policy were another, or there were one more. */
   *judgingWith(tried: FleetPolicy, visit: (workload: WorkloadFacts, verdict: Verdict) => void): Sliced<void> {
-    const policies = [...this.strongest.filter(({ name }) => name !== tried.name), tried].sort(byPrecedence);
-    const policyNamed = (name: string) => (name === tried.name ? tried : this.policies.get(name));
+    const others = this.policies.list.filter(({ name }) => name !== tried.name);
+    const policies = [...others, tried].sort(byPrecedence);
+    const policyNamed = (name: string) => (name === tried.name ? tried : this.policies.named(name));
     const candidates = new Map<string, readonly FleetPolicy[]>();
     for (const workload of this.workloads.values()) {
       const { namespace: name, key } = workload;
-      const namespace = this.namespaces.get(name)?.object;
+      const namespace = this.policies.namespace(name);
       if (!namespace || !isServedNamespace(this.settings, name)) continue;
       let takers = candidates.get(name);
       if (!takers) {
@@ -320,28 +306,10 @@ export class FleetBook {
     return undefined;
   }
 
-  private candidatesIn(name: string): readonly FleetPolicy[] {
-    const namespace = this.namespaces.get(name);
-    if (!namespace) return [];
-    namespace.candidates ??= takersOf(this.strongest, namespace.object);
-    return namespace.candidates;
-  }
-
-  private addPolicy(policy: FleetPolicy): void {
-    this.policies.set(policy.name, policy);
-    this.order();
-  }
-
-  private order(): void {
-    this.strongest = [...this.policies.values()].sort(byPrecedence);
-    for (const namespace of this.namespaces.values()) namespace.candidates = undefined;
-  }
-
   /** What a policy takes, or has a VPA for, is judged anew. */
   private touchNamespacesOf(policy: FleetPolicy | undefined): void {
     if (!policy) return;
-    for (const [name, { object }] of this.namespaces)
-      if (policy.takesNamespace(object)) this.touchNamespace(name);
+    for (const name of this.policies.selectedBy(policy)) this.touchNamespace(name);
     for (const key of this.tallies.find(policy.name)?.vpas ?? NO_KEYS) this.touch(key);
   }
 
@@ -365,28 +333,6 @@ export class FleetBook {
     keys?.delete(key);
     if (keys?.size === 0) this.keysOf.delete(namespace);
   }
-}
-
-/** Whether only the status or the finalizers of a policy differ. */
-function isSamePolicy(
-  { metadata: a, spec: was }: VerticalScalingPolicy,
-  { metadata: b, spec: is }: VerticalScalingPolicy,
-): boolean {
-  return (
-    a.uid === b.uid &&
-    a.deletionTimestamp === b.deletionTimestamp &&
-    (a.generation === undefined ? JSON.stringify(was) === JSON.stringify(is) : a.generation === b.generation)
-  );
-}
-
-function isSameNamespace(a: Namespace, b: Namespace): boolean {
-  return (
-    a.metadata.uid === b.metadata.uid &&
-    a.metadata.deletionTimestamp === b.metadata.deletionTimestamp &&
-    a.status?.phase === b.status?.phase &&
-    JSON.stringify([a.metadata.labels, a.metadata.annotations]) ===
-      JSON.stringify([b.metadata.labels, b.metadata.annotations])
-  );
 }
 
 /** Keys begin with the namespace. */
