@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { ManualClock } from '../clock';
 import { type Config, defaultConfig, readConfig } from '../config';
 import { silentLogger } from '../log';
-import { Access, refuseOpenDoor } from '.';
+import { Access, mayBeTold, refuseOpenDoor } from '.';
 import { SessionCookie } from './session-cookie';
 
 const HOUR_MS = 3_600_000;
@@ -32,6 +32,21 @@ describe('a dashboard that asks nobody who they are', () => {
 
   it('knows everyone as the local user', async () => {
     expect(await nameSeen({}, { 'x-user': 'ann' })).toBe('local');
+  });
+});
+
+describe('a process without pages that listens on every address and asks nobody', () => {
+  it.each([
+    ['127.0.0.1', true],
+    ['::ffff:127.0.0.1', true],
+    ['::1', true],
+    ['10.0.0.7', false],
+    ['::ffff:10.0.0.7', false],
+    ['', false],
+  ])('tells of workloads to %s: %s', (peer, isTold) => {
+    expect(mayBeTold(defaultConfig({ host: '0.0.0.0' }), peer)).toBe(isTold);
+    expect(mayBeTold(defaultConfig({ host: '0.0.0.0', auth: 'token' }), peer)).toBe(true);
+    expect(mayBeTold(defaultConfig({ host: '0.0.0.0', insecure: true }), peer)).toBe(true);
   });
 });
 

@@ -13,7 +13,7 @@ import { type Right, rightWords } from './rights';
 import { SessionCookie, type SessionSettings } from './session-cookie';
 
 export type { AccessMode } from './mode';
-export { refuseOpenDoor } from './mode';
+export { mayBeTold, refuseOpenDoor } from './mode';
 export type { Person } from './person';
 export { PEER_HEADER } from './proxy-trust';
 export { RIGHTS, type Right, rightWords } from './rights';
@@ -141,12 +141,10 @@ export class Access {
   }
 
   /** Whose token a stranger sends; failures count. */
-  private async personOf(headers: Headers, token: string): Promise<Person | undefined> {
-    const client = this.trust.clientOf(headers);
-    this.limit.check(client);
-    const person = token.length > LONGEST_TOKEN ? undefined : await this.reviews.personOf(token);
-    if (!person) this.limit.note(client);
-    return person;
+  private personOf(headers: Headers, token: string): Promise<Person | undefined> {
+    return this.limit.attempt(this.trust.clientOf(headers), token, async () =>
+      token.length > LONGEST_TOKEN ? undefined : this.reviews.personOf(token),
+    );
   }
 
   private written({ headers, url }: Asking, token: string, sinceMs: number): Promise<string> {

@@ -1,5 +1,6 @@
 import { isIP } from 'node:net';
 import { type Config, ConfigError } from '../config';
+import { bareAddress } from './proxy-trust';
 
 /** How people are known; `header` believes the identity header of whoever sends it. */
 export type AccessMode = 'none' | 'header' | 'proxy' | 'token';
@@ -9,12 +10,26 @@ export function accessMode({ auth, identityHeader }: Pick<Config, 'auth' | 'iden
   return identityHeader === '' ? 'none' : 'header';
 }
 
+type Door = Pick<Config, 'auth' | 'identityHeader' | 'host' | 'insecure'>;
+
 /** @throws ConfigError if anyone who reaches the dashboard's port could do everything */
-export function refuseOpenDoor(config: Pick<Config, 'auth' | 'identityHeader' | 'host' | 'insecure'>): void {
-  if (accessMode(config) !== 'none' || config.insecure || isLoopback(config.host)) return;
+export function refuseOpenDoor(config: Door): void {
+  if (!isOpen(config)) return;
   throw new ConfigError(
     `The dashboard would listen on ${config.host} and ask nobody who they are. Set PLUMBLINE_AUTH=token (people sign in with a Kubernetes token) or PLUMBLINE_AUTH=proxy, keep PLUMBLINE_HOST on loopback, or set PLUMBLINE_INSECURE=true to let everyone do everything.`,
   );
+}
+
+/**
+ * Whether `peer`, the other end of a connection, may be told of workloads: a process without pages listens on every
+ * address for probes and Prometheus, also where it asks nobody who they are.
+ */
+export function mayBeTold(config: Door, peer: string): boolean {
+  return !isOpen(config) || isLoopback(bareAddress(peer));
+}
+
+function isOpen(config: Door): boolean {
+  return accessMode(config) === 'none' && !config.insecure && !isLoopback(config.host);
 }
 
 function isLoopback(host: string): boolean {

@@ -56,7 +56,12 @@ function listOf(entries: readonly string[]): BlockList {
 }
 
 function peerOf(headers: Headers): string {
-  return (headers.get(PEER_HEADER) ?? '').replace(/^::ffff:(?=\d+\.)/, '');
+  return bareAddress(headers.get(PEER_HEADER) ?? '');
+}
+
+/** An address as people write it; a socket for both versions writes IPv4 as IPv6. */
+export function bareAddress(address: string): string {
+  return address.replace(/^::ffff:(?=\d+\.)/, '');
 }
 
 function isSame(given: string, wanted: string): boolean {

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import { PEER_HEADER, RIGHTS } from '../access';
+import { mayBeTold, PEER_HEADER, RIGHTS } from '../access';
 import { wallClock } from '../clock';
-import { configFromProcess } from '../config';
+import { type Config, configFromProcess } from '../config';
 import { AppError, type ErrorBody, toAppError } from '../errors';
 import { surviveTheUnforeseen } from './last-handler';
 import { answerQueryRequest, QUERY_PATH } from './query-endpoint';
@@ -15,11 +15,14 @@ import { failStart } from './startup-failure';
 /** What only people and programs get who may read every VPA, if anybody is asked who they are. */
 const WITH_RIGHTS = new Set(['/api/status', QUERY_PATH]);
 
-async function refusalOfPerson({
-  url = '/',
-  headers,
-  socket,
-}: IncomingMessage): Promise<AppError | undefined> {
+const ASKS_NOBODY =
+  'this process asks nobody who they are, so it tells only its own machine: set PLUMBLINE_AUTH=token';
+
+async function refusalOfPerson(
+  { url = '/', headers, socket }: IncomingMessage,
+  config: Config,
+): Promise<AppError | undefined> {
+  if (!mayBeTold(config, socket.remoteAddress ?? '')) return new AppError('forbidden', ASKS_NOBODY);
   const guard = access();
   const asked = new Headers();
   for (const [name, value] of Object.entries(headers))
@@ -50,7 +53,7 @@ async function serve(running: Runtime, request: IncomingMessage, response: Serve
       JSON.stringify({ code, message, fields } satisfies ErrorBody),
     );
   }
-  const stranger = WITH_RIGHTS.has(path) ? await refusalOfPerson(request) : undefined;
+  const stranger = WITH_RIGHTS.has(path) ? await refusalOfPerson(request, running.config) : undefined;
   if (stranger) {
     const { status, code, message, fields } = stranger;
     send(status, 'application/json', JSON.stringify({ code, message, fields } satisfies ErrorBody));

@@ -64,6 +64,16 @@ function tokenOf(user: 'admin' | 'limited'): string {
   return users[0].user.token;
 }
 
+/** A new token of a service account. */
+async function issuedToken(namespace: string, name: string): Promise<string | undefined> {
+  const issued = await running.cluster?.client.request<{ status: { token: string } }>(
+    'POST',
+    `/api/v1/namespaces/${namespace}/serviceaccounts/${name}/token`,
+    { body: { apiVersion: 'authentication.k8s.io/v1', kind: 'TokenRequest', spec: {} } },
+  );
+  return issued?.status.token;
+}
+
 /** Asks a handler as Next would; a body is sent as it is if it is a text. */
 async function ask(
   handler: unknown,
@@ -182,6 +192,35 @@ describe('a session', () => {
   });
 });
 
+describe('tokens guessed all at once', () => {
+  const from = { 'x-plumbline-peer': '10.0.0.68' };
+
+  it('are refused unread after as many as one after the other', async () => {
+    const guesses = Array.from({ length: 5 * LOGIN_LIMIT }, (_, index) =>
+      ask(signIn, { headers: from, body: { token: `at-once-${index}` } }),
+    );
+    const statuses = (await Promise.all(guesses)).map(({ status }) => status);
+    expect(statuses.filter((status) => status === 401)).toHaveLength(LOGIN_LIMIT);
+    expect(statuses.filter((status) => status === 429)).toHaveLength(4 * LOGIN_LIMIT);
+  });
+
+  it('do not count if they are good, however many programs send theirs at once', async () => {
+    const headers = { 'x-plumbline-peer': '10.0.0.69' };
+    await cluster.create('serviceaccounts', {
+      apiVersion: 'v1',
+      kind: 'ServiceAccount',
+      metadata: { name: 'program', namespace: 'default' },
+    });
+    const tokensOf = await Promise.all(
+      Array.from({ length: 2 * LOGIN_LIMIT }, () => issuedToken('default', 'program')),
+    );
+    const all = await Promise.all(
+      tokensOf.map((token) => ask(whoAmI, { headers: { ...headers, authorization: `Bearer ${token}` } })),
+    );
+    expect(all.map(({ status }) => status)).toEqual(all.map(() => 200));
+  });
+});
+
 describe('somebody who may act in one namespace', () => {
   let headers: Headers;
   beforeAll(async () => {
@@ -269,12 +308,7 @@ describe('somebody on call, who may stop and nothing else', () => {
       roleRef: { apiGroup: api, kind: 'ClusterRole', name: 'on-call' },
       subjects: [{ kind: 'ServiceAccount', name: 'on-call', namespace: 'shop' }],
     } as KubeObject);
-    const issued = await running.cluster?.client.request<{ status: { token: string } }>(
-      'POST',
-      '/api/v1/namespaces/shop/serviceaccounts/on-call/token',
-      { body: { apiVersion: 'authentication.k8s.io/v1', kind: 'TokenRequest', spec: {} } },
-    );
-    const headers = { authorization: `Bearer ${issued?.status.token}` };
+    const headers = { authorization: `Bearer ${await issuedToken('shop', 'on-call')}` };
     expect((await ask(press, { headers, body: STOP_ALL })).status).toBe(200);
     expect((await ask(resume, { headers, body: STOP_ALL, method: 'DELETE' })).status).toBe(403);
     expect((await ask(getWorkloads, { headers })).status).toBe(403);
