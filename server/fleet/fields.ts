@@ -63,15 +63,20 @@ function place(root: JsonRecord, path: readonly string[], value: unknown): void 
       placeEntry(at, path.slice(index + 1), value);
       return;
     }
-    const next = at[key];
+    const next = Object.hasOwn(at, key) ? at[key] : undefined;
     if (isRecord(next)) at = next;
     else {
       const made: JsonRecord = {};
-      at[key] = made;
+      setOwn(at, key, made);
       at = made;
     }
   }
-  at[path.at(-1) ?? ''] = value;
+  setOwn(at, path.at(-1) ?? '', value);
+}
+
+/** A field like any other, also if it is called `__proto__`. */
+function setOwn(at: JsonRecord, key: string, value: unknown): void {
+  Object.defineProperty(at, key, { value, enumerable: true, configurable: true, writable: true });
 }
 
 function placeEntry(at: JsonRecord, [name = '', ...rest]: readonly string[], value: unknown): void {

@@ -119,6 +119,21 @@ describe('the fleet', () => {
     expect(world.run()).toEqual([]);
   });
 
+  it('gives VPAs valid names, also where a long name is cut off, and each its own', () => {
+    const world = shop();
+    world.policy('shop');
+    const dotted = `${'a'.repeat(159)}.${'b'.repeat(93)}`;
+    const others = [`${'a'.repeat(159)}.${'c'.repeat(93)}`, 'd'.repeat(253), `${'d'.repeat(252)}e`];
+    for (const name of [dotted, ...others]) world.workload(`shop/${name}`);
+    world.run();
+    const names = [dotted, ...others]
+      .flatMap((name) => world.of(`shop/${name}`))
+      .map(({ metadata }) => metadata.name);
+    expect(new Set(names).size).toBe(4);
+    for (const name of names)
+      expect(name).toMatch(/^(?=.{1,180}$)[a-z0-9]([-a-z0-9]*[a-z0-9])?(\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*$/);
+  });
+
   it('collects the VPA of a workload once that has been gone for long enough, and not before', () => {
     const world = shop({ collectAfterMs: 60_000 });
     world.policy('all');

@@ -52,7 +52,8 @@ export class Fleet {
   private readonly againAtMs = new Map<string, number>();
   private running: Repeating | undefined;
   private cancelWake: (() => void) | undefined;
-  private readonly untold = new Set<string>();
+  /** Policies that are to be told how they stand, and from when on; in real time. */
+  private readonly untold = new Map<string, number>();
 
   constructor(
     private readonly context: RoleContext<FleetSettings>,
@@ -170,10 +171,18 @@ export class Fleet {
     this.emit(taken);
     await inSlices(book.settling(this.context.clock.now()));
     this.noteChanged();
-    const names = [...this.untold];
-    this.untold.clear();
-    await objects.tell(names);
+    await this.tell();
     await objects.letGo();
+  }
+
+  /** Tells policies how they stand; what cannot be written now stays to be told. */
+  private async tell(): Promise<void> {
+    const nowMs = this.context.wallClock.now();
+    const due = [...this.untold].flatMap(([name, atMs]) => (atMs <= nowMs ? name : []));
+    await fewAtATime(due, async (name) => {
+      if (await this.objects.tell(name)) this.untold.delete(name);
+      else this.untold.set(name, nowMs + REFUSED_AGAIN_MS);
+    });
   }
 
   /** What may be done now, the first of it. */
@@ -213,7 +222,7 @@ export class Fleet {
   private noteChanged(): void {
     const changed = this.book.tallies.takeChanged();
     if (changed.length > 0) this.revision++;
-    for (const name of changed) this.untold.add(name);
+    for (const name of changed) this.untold.set(name, 0);
   }
 
   /** One event per policy and kind of change. */

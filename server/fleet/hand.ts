@@ -60,7 +60,9 @@ export class FleetHand {
       const isUnsent = isMoved || thrown instanceof NoLongerActing;
       record(...(isUnsent ? [] : [{ ...change, ...failure(thrown) }]));
       if (isMoved) return { kind: 'moved' };
-      if (isKubeError(thrown, 'invalid', 'forbidden')) return { kind: 'refused', why: errorText(thrown) };
+      // A webhook that fails for one namespace is answered as a fault of the server.
+      if (isKubeError(thrown, 'invalid', 'forbidden', 'server'))
+        return { kind: 'refused', why: errorText(thrown) };
       throw thrown;
     }
   }

@@ -57,6 +57,12 @@ describe('a VPA and the template of its policy', () => {
     expect(merge(made(before), before, OWNER)).toEqual({ edited: [] });
   });
 
+  it('takes a field called __proto__ for a field like any other', () => {
+    const spec = '{"updatePolicy":{"updateMode":"Off"},"__proto__":{"polluted":true}}';
+    merge(made(before), wanted(JSON.parse(spec)), OWNER);
+    expect('polluted' in {}).toBe(false);
+  });
+
   it('follows every field that nobody edited, and removes what the template no longer states', () => {
     const next = wanted({
       updatePolicy: { updateMode: 'InPlaceOrRecreate' },

@@ -48,22 +48,16 @@ export class PolicyObjects {
     });
   }
 
-  /** Writes the status of these policies where it changed. */
-  async tell(names: Iterable<string>): Promise<void> {
+  /** Writes the status of a policy if it changed; false if the API server refused it. */
+  async tell(name: string): Promise<boolean> {
     const { book, clock } = this.parts;
-    await fewAtATime([...names], async (name) => {
-      const [policy, object] = [book.policyNamed(name), book.objectOf(name)];
-      if (!policy || !object) return;
-      const placeOf = (key: string) => book.placeOf(key);
-      const status = policyStatus({
-        policy,
-        object,
-        tally: book.tallies.find(name),
-        nowMs: clock.now(),
-        placeOf,
-      });
-      if (!isWritten(object, status)) await this.patch(object, 'status', { status });
-    });
+    const [policy, object] = [book.policyNamed(name), book.objectOf(name)];
+    if (!policy || !object) return true;
+    const placeOf = (key: string) => book.placeOf(key);
+    const tally = book.tallies.find(name);
+    const status = policyStatus({ policy, object, tally, nowMs: clock.now(), placeOf });
+    if (!isWritten(object, status)) await this.patch(object, 'status', { status });
+    return !this.failures.has(name);
   }
 
   private all(): VerticalScalingPolicy[] {

@@ -17,5 +17,7 @@ export function* vpaNames({
   const first = `${name}-${kind}`;
   if (first.length <= LONGEST) yield first;
   const hash = createHash('sha256').update(key).digest('hex').slice(0, 8);
-  yield `${name.slice(0, LONGEST - kind.length - hash.length - 2)}-${kind}-${hash}`;
+  const beginning = name.slice(0, LONGEST - kind.length - hash.length - 2);
+  // No part of a name between dots may begin with a hyphen.
+  yield `${beginning.replace(/[.-]+$/, '')}-${kind}-${hash}`;
 }

@@ -12,6 +12,7 @@ import { policyOf } from '@/server/policy/policy-marks';
 import { compose } from '@/server/process/compose';
 import type { Runtime } from '@/server/process/runtime';
 import { type Sandbox, startSandbox } from '@/server/sandbox/cluster';
+import { FaultyApi } from '../support/faulty-api';
 import { HeadlessProcess } from '../support/headless-process';
 import { describeWithProgram, output } from '../support/installed-program';
 import { until } from '../support/until';
@@ -82,6 +83,58 @@ describeWithProgram('kubectl', 'kubernetes-client', 'a fleet of VPAs', (kubectlF
     child = undefined;
     await sandbox.close();
     rmSync(folder, { recursive: true, force: true });
+  });
+
+  it('makes the VPAs of all others where a webhook fails for those of one namespace, and says so', async () => {
+    await begin();
+    await sandbox.registry.create('namespaces', namespace('locked', {}));
+    const locked = Array.from({ length: 25 }, (_, index) => `w${index}`);
+    for (const name of locked) await workload(name, {}, 'locked');
+    await workload('web');
+    const api = await FaultyApi.before(sandbox);
+    api.fault = (method, url) =>
+      method === 'POST' && url.includes('/namespaces/locked/verticalpodautoscalers')
+        ? { status: 500, reason: 'InternalError' }
+        : undefined;
+    try {
+      await apply(scalingPolicy('all', { exclude: [{ namespaces: ['kube-system'] }] }));
+      await run({ kubeconfig: api.kubeconfig });
+      await until('the VPA of the healthy workload', () => vpa('web-deployment') !== undefined);
+      await until('the status', () => policy('all')?.status?.conflictCount === locked.length);
+      expect(policy('all')?.status).toMatchObject({
+        vpas: 1,
+        conflicts: expect.arrayContaining([expect.objectContaining({ name: 'w0', reason: 'Refused' })]),
+      });
+      await runtime?.stop();
+    } finally {
+      await api.close();
+    }
+  });
+
+  it('tells a policy how it stands although the API server went away in the middle', async () => {
+    await begin();
+    await workload('web');
+    const api = await FaultyApi.before(sandbox);
+    const status = `/${POLICIES.split('.')[0]}/shop/status`;
+    let asked = 0;
+    let isAway = true;
+    api.fault = (method, url) => {
+      if (method !== 'PATCH' || !url.endsWith(status)) return undefined;
+      asked++;
+      return isAway ? { status: 401, reason: 'Unauthorized' } : undefined;
+    };
+    try {
+      await apply(scalingPolicy('shop', { namespaceSelector: { matchLabels: { team: 'shop' } } }));
+      await run({ kubeconfig: api.kubeconfig });
+      await until('the VPA', () => vpa('web-deployment') !== undefined);
+      const before = asked;
+      await until('several attempts', () => asked > before + 2);
+      isAway = false;
+      await until('the status', () => readiness('shop') === 'UpToDate');
+      await runtime?.stop();
+    } finally {
+      await api.close();
+    }
   });
 
   it('gives every matching workload one VPA, leaves what a person made alone, and shows it in kubectl', async () => {
