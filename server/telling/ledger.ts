@@ -76,7 +76,9 @@ export interface Ledger {
   readonly deliveries: readonly Delivery[];
 }
 
-/** Bounds that keep the ledger well below what an annotation can hold (256 KiB). */
+/** All annotations of an object together may have 256 KiB; these bounds keep the ledger well below. */
+export const MOST_BYTES = 200 * 1024;
+export const MOST_LASTING_BYTES = 120 * 1024;
 export const MOST_QUEUED = 40;
 export const MOST_NAMED = 5;
 export const MOST_ONCE = 1000;
@@ -103,4 +105,23 @@ export function freshLedger(nowMs: number): Ledger {
 
 export function shortened(text: string): string {
   return text.length <= LONGEST_TEXT ? text : `${text.slice(0, LONGEST_TEXT - 1)}…`;
+}
+
+export function bytesOf(value: unknown): number {
+  return Buffer.byteLength(JSON.stringify(value));
+}
+
+/** The ledger without the oldest messages on their way that it is too large for. */
+export function withinSize(ledger: Ledger): Ledger {
+  const { queue } = ledger;
+  let bytes = bytesOf(ledger);
+  if (bytes <= MOST_BYTES) return ledger;
+  const kept = queue.slice();
+  let { dropped } = ledger;
+  while (bytes > MOST_BYTES && kept.length > 1) {
+    const [oldest] = kept.splice(0, 1);
+    bytes -= bytesOf(oldest);
+    dropped += 1 + (oldest?.dropped ?? 0);
+  }
+  return { ...ledger, queue: kept, dropped };
 }

@@ -1,4 +1,4 @@
-import { type Ledger, MOST_DELIVERIES, MOST_ONCE, MOST_QUEUED } from './ledger';
+import { type Ledger, MOST_DELIVERIES, MOST_ONCE, MOST_QUEUED, withinSize } from './ledger';
 
 /**
  * The ledger of the cluster, `theirs`, with what one process did since `base` while it could not reach it:
@@ -22,7 +22,7 @@ export function rejoin(base: Ledger, mine: Ledger, theirs: Ledger): Ledger {
   ];
   const made = [...new Set([...theirs.made, ...mine.made])];
   const once = Object.entries({ ...mine.once, ...theirs.once });
-  return {
+  return withinSize({
     sinceMs: theirs.sinceMs,
     serial: Math.max(theirs.serial, mine.serial),
     lasting: changed(base.lasting, mine.lasting, theirs.lasting),
@@ -32,7 +32,7 @@ export function rejoin(base: Ledger, mine: Ledger, theirs: Ledger): Ledger {
     made: made.sort((a, b) => a - b),
     dropped: mine.dropped === base.dropped ? theirs.dropped : Math.max(theirs.dropped, mine.dropped),
     deliveries: deliveries.sort((a, b) => b.atMs - a.atMs).slice(0, MOST_DELIVERIES),
-  };
+  });
 }
 
 /** Theirs with the entries that are new, other or gone in mine since the base. */

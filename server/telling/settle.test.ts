@@ -53,6 +53,26 @@ describe('the ledger of what people are told', () => {
     expect(settle(first, problems('x'), at(1000))).toBe(first);
   });
 
+  it('stays below what an annotation holds, whatever things are called and however long nobody gets them', () => {
+    const path = `/workloads/${'n'.repeat(63)}/${'w'.repeat(253)}`;
+    const named = (code: Fact['code'], name: string): Fact => {
+      const about = `${name} ${'\u{1f9ea}'.repeat(200)}`;
+      return { ...fact(code, about), detail: about, path };
+    };
+    let ledger = fresh();
+    for (let turn = 0; turn < 100; turn++) {
+      const lasting = Array.from({ length: 5 * (turn + 1) }, (_, index) =>
+        named('approval-waiting', `w${index}`),
+      );
+      const once = Array.from({ length: 10 }, (_, index) => named('stopped', `s${turn}-${index}`));
+      for (const me of ['a', 'b', 'c'])
+        ledger = settle(ledger, { lasting, once }, at(turn * 1000, { me, perHour: 1_000_000 }));
+    }
+    expect(Buffer.byteLength(JSON.stringify(ledger))).toBeLessThan(240 * 1024);
+    expect(ledger.queue.at(-1)?.count).toBe(10);
+    expect(ledger.dropped + ledger.queue.reduce((sum, { dropped }) => sum + dropped, 0)).toBeGreaterThan(0);
+  });
+
   it('makes one message of alike things, with the count and the first names', () => {
     const names = Array.from({ length: 12 }, (_, index) => `web-${index}`);
     const { queue } = settle(fresh(), problems(...names), rules());

@@ -2,15 +2,18 @@ import { createHash } from 'node:crypto';
 import { NEWS, type NewsCode, type Topic, topicOf } from '../words/telling';
 import { type Fact, OVER, type Seen } from './fact';
 import {
+  bytesOf,
   type Lasting,
   type Ledger,
   type Message,
+  MOST_LASTING_BYTES,
   MOST_LASTING_IN_ALL,
   MOST_NAMED,
   MOST_ONCE,
   MOST_QUEUED,
   type NewsItem,
   shortened,
+  withinSize,
 } from './ledger';
 
 export const HOUR_MS = 3_600_000;
@@ -62,7 +65,7 @@ export function settle(ledger: Ledger, seen: Seen, rules: SettleRules): Ledger {
       found.flatMap(({ news }) => (news?.code === code ? [news] : [])),
       rules,
     );
-  return next;
+  return withinSize(next);
 }
 
 /** When something that waits for it may be told, by the wall clock. */
@@ -131,6 +134,7 @@ function whatIsNew(
   const isTold = (code: NewsCode) => topics.some((topic) => topic === topicOf(code));
   const found: Found[] = [];
   let room = MOST_LASTING_IN_ALL - Object.keys(ledger.lasting).length;
+  let bytesLeft: number | undefined;
   for (const fact of lasting) {
     const key = keyOf(fact);
     if (ledger.lasting[key] || !isTold(fact.code) || room-- <= 0) continue;
@@ -142,6 +146,9 @@ function whatIsNew(
       ...(problem && { problem }),
       by: { [me]: wallMs + SEEN_FOR_MS },
     };
+    bytesLeft ??= MOST_LASTING_BYTES - bytesOf(ledger.lasting);
+    bytesLeft -= bytesOf({ [key]: entry });
+    if (bytesLeft < 0) continue;
     const note = ({ lasting }: Notes) => void Object.assign(lasting, { [key]: entry });
     found.push({ news: newsOf(fact), note });
   }
