@@ -30,14 +30,14 @@ export interface PodOutlook {
   readonly largestNodes: readonly Amounts[];
   readonly now: PodCounts;
   /** With the VPA that would act in place of this one, if there is one. */
-  under(next: CompiledVpa): {
+  under(next: CompiledVpa): Promise<{
     counts: PodCounts;
     touched: TouchedPods;
     waiting: readonly WaitingPods[];
     /** What the HPA of the target makes of it, if it scales on what is changed. */
     follows?: Reason;
     overruledBy?: string;
-  };
+  }>;
 }
 
 /** A change that waits for a person. */

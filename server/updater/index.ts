@@ -2,11 +2,12 @@ import type { Recommendations } from '../kube/role';
 import type { RoleContext } from '../kube/role-context';
 import type { VerticalPodAutoscaler } from '../kube/vpa-types';
 import type { StopState } from '../policy/stop';
+import { inSlices } from '../slices';
 import type { Recording } from '../store';
 import type { HeldWorkload } from './hand/decision-log';
 import type { StopSource, UpdaterHandle } from './handle';
 import { type DecisionCounts, type Outlook, outlookOf, podCounts } from './plan/outlook';
-import { planWorkload } from './plan/plan-workload';
+import { planningWorkload } from './plan/plan-workload';
 import { type WaitingChange, waitingChange } from './plan/waiting-change';
 import type { UpdaterSettings } from './settings';
 import type { ShownPlan } from './shown-plan';
@@ -75,7 +76,7 @@ export class RunningUpdater implements UpdaterHandle {
     const { gatherer } = this.updater;
     const workload = await gatherer.of(vpa);
     const scope = { nowMs: this.context.clock.now(), cluster: gatherer.clusterFacts() };
-    return waitingChange(planWorkload(workload, scope).plan.pods);
+    return waitingChange((await inSlices(planningWorkload(workload, scope))).plan.pods);
   }
 
   async onceStopsAre(next: StopState): Promise<DecisionCounts> {

@@ -16,13 +16,13 @@ const scope = { nowMs, cluster: { ...cluster, largestNodes } };
 
 const KNOWN = { settings: defaultConfig(), nowMs, limits: NO_LIMITS, stops: NO_STOPS };
 
-function effect(
+async function effect(
   edit: Parameters<typeof edited>[1],
   before = vpa(),
   stops = NO_STOPS,
   overruling: Parameters<typeof outlookOf>[2] = () => undefined,
 ) {
-  const outlook = outlookOf(workload(pods, before), scope, overruling);
+  const outlook = await outlookOf(workload(pods, before), scope, overruling);
   return effectOf(before, () => edited(before, edit), {
     ...KNOWN,
     stops,
@@ -31,8 +31,8 @@ function effect(
 }
 
 describe('the effect of an edit, computed before it is saved', () => {
-  it('equals what the plan will say', () => {
-    const { before, after, statements } = effect({ updateMode: 'Off' });
+  it('equals what the plan will say', async () => {
+    const { before, after, statements } = await effect({ updateMode: 'Off' });
     expect(before).toEqual({ updateMode: 'Recreate', evict: 1, resize: 0, wait: 1, leave: 0 });
     expect(after).toEqual({ updateMode: 'Off', evict: 0, resize: 0, wait: 0, leave: 2 });
     expect(statements).toEqual([
@@ -42,21 +42,40 @@ describe('the effect of an edit, computed before it is saved', () => {
     ]);
   });
 
-  it('considers another VPA that acts, before the edit or after it', () => {
-    const leaving = effect({ updateMode: 'Off' }, vpa(), NO_STOPS, () => 'other');
+  it('lets others run while it looks at thousands of pods', async () => {
+    const many = Array.from({ length: 5_000 }, (_, index) => pod(`pod-${index}`));
+    let turns = 0;
+    let isOver = false;
+    const count = () => {
+      turns++;
+      if (!isOver) setImmediate(count);
+    };
+    setImmediate(count);
+    const outlook = await outlookOf(workload(many, vpa()), scope, () => undefined);
+    const beside = turns;
+    await effectOf(vpa(), () => edited(vpa(), { minReplicas: 2 }), {
+      ...KNOWN,
+      pods: { kind: 'planned', outlook },
+    });
+    isOver = true;
+    expect([beside > 1, turns > beside + 1]).toEqual([true, true]);
+  });
+
+  it('considers another VPA that acts, before the edit or after it', async () => {
+    const leaving = await effect({ updateMode: 'Off' }, vpa(), NO_STOPS, () => 'other');
     expect(leaving.statements).toContain('VPA other acts on the pods of this target, so this one does not.');
     const overruled = workload(pods, vpa(), { overruledBy: 'other' });
-    const outlook = outlookOf(overruled, scope, () => undefined);
-    const { before, after } = effectOf(vpa(), () => edited(vpa(), { minReplicas: 2 }), {
+    const outlook = await outlookOf(overruled, scope, () => undefined);
+    const { before, after } = await effectOf(vpa(), () => edited(vpa(), { minReplicas: 2 }), {
       ...KNOWN,
       pods: { kind: 'planned', outlook },
     });
     expect([before.leave, after.evict]).toEqual([2, 1]);
   });
 
-  it('shows how the target changes with a bound', () => {
+  it('shows how the target changes with a bound', async () => {
     const containerPolicies = [{ containerName: 'app', maxAllowed: { cpu: '180m' } }];
-    const { containers, statements } = effect({ containerPolicies });
+    const { containers, statements } = await effect({ containerPolicies });
     expect(containers).toEqual([
       { container: 'app', before: { cpu: 200, memory: 209715200 }, after: { cpu: 180, memory: 209715200 } },
     ]);
@@ -74,18 +93,18 @@ describe('the effect of an edit, computed before it is saved', () => {
           atMs: 0,
           largestNodes: [],
           now: { evict: 1, resize: 0, wait: 0, leave: 0 },
-          under: () => {
+          under: async () => {
             throw new Error('no such node');
           },
         },
       } as const,
       'cannot be computed: no such node',
     ],
-  ])('is computed without the pods by a process that %s', (_name, known, words) => {
+  ])('is computed without the pods by a process that %s', async (_name, known, words) => {
     const before = vpa();
     const containerPolicies = [{ containerName: 'app', maxAllowed: { cpu: '180m' } }];
     const edit = { containerPolicies, updateMode: 'Off' as const };
-    const told = effectOf(before, () => edited(before, edit), { ...KNOWN, pods: known });
+    const told = await effectOf(before, () => edited(before, edit), { ...KNOWN, pods: known });
     expect(told.errors).toEqual([]);
     expect(told.after).toEqual({ updateMode: 'Off' });
     expect(told.statements.join(' ')).toContain(words);
@@ -93,14 +112,14 @@ describe('the effect of an edit, computed before it is saved', () => {
     expect(told.containers[0]?.after.cpu).toBe(180);
   });
 
-  it('says that a mode saved during a stop waits for the resume', () => {
+  it('says that a mode saved during a stop waits for the resume', async () => {
     const stops = stopStateOf(new Map([['all', { who: 'ada', atMs: 1 }]]));
     const stop = { scope: 'all', who: 'ada', atMs: 1 };
     const was = edited(vpa(), { updateMode: 'Recreate' }, true);
     const next = edited(was, { updateMode: 'InPlaceOrRecreate' }, true);
     expect(next.spec.updatePolicy?.updateMode).toBe('Off');
-    const outlook = outlookOf(workload(pods, was, { stop }), scope, () => undefined);
-    const told = effectOf(was, () => next, { ...KNOWN, stops, pods: { kind: 'planned', outlook } });
+    const outlook = await outlookOf(workload(pods, was, { stop }), scope, () => undefined);
+    const told = await effectOf(was, () => next, { ...KNOWN, stops, pods: { kind: 'planned', outlook } });
     expect([told.before.updateMode, told.after.updateMode]).toEqual(['Recreate', 'InPlaceOrRecreate']);
     expect(told.after).toMatchObject({ evict: 0, resize: 0, wait: 2, leave: 0 });
     expect(told.statements.slice(0, 3)).toEqual([
@@ -122,31 +141,31 @@ describe('the effect of an edit, computed before it is saved', () => {
     ]);
   });
 
-  it('says which pods wait, until when and why', () => {
-    const { statements } = effect({ minReplicas: 5 });
+  it('says which pods wait, until when and why', async () => {
+    const { statements } = await effect({ minReplicas: 5 });
     expect(statements).toContainEqual(
       expect.stringMatching(/^2 pods wait until more replicas run \(a, b\)\. Fewer pods are live/),
     );
   });
 
-  it('warns of a maximum far below what the usage needs, and of one above any node', () => {
+  it('warns of a maximum far below what the usage needs, and of one above any node', async () => {
     const containerPolicies = [{ containerName: 'app', maxAllowed: { cpu: '20m', memory: '99Gi' } }];
-    const { warnings, errors } = effect({ containerPolicies });
+    const { warnings, errors } = await effect({ containerPolicies });
     expect(errors).toEqual([]);
     expect(warnings).toEqual([
       'The maximum of 20m CPU for app is 10 % of the 200m that its usage needs: it will be throttled or starved.',
       'The maximum of 99 GiB memory for app is more than any node can give (16 GiB).',
     ]);
     const above = [{ containerName: 'app', maxAllowed: { cpu: '300m' } }];
-    expect(effect({ containerPolicies: above }).warnings).toEqual([]);
+    expect((await effect({ containerPolicies: above })).warnings).toEqual([]);
   });
 
   it.each([
     ['a maximum below the minimum', { minAllowed: { cpu: '2' }, maxAllowed: { cpu: '1' } }, 'maxAllowed'],
     ['an amount below zero', { minAllowed: { memory: '-5Mi' } }, 'minAllowed[memory]'],
     ['an amount that is none', { minAllowed: { cpu: 'lots' } }, 'minAllowed'],
-  ])('names the field of %s', (_name, policy, field) => {
-    const { errors } = effect({ containerPolicies: [{ containerName: 'app', ...policy }] });
+  ])('names the field of %s', async (_name, policy, field) => {
+    const { errors } = await effect({ containerPolicies: [{ containerName: 'app', ...policy }] });
     expect(errors[0]?.field).toContain(field);
   });
 
@@ -182,13 +201,13 @@ describe('the effect of an edit, computed before it is saved', () => {
       { containerPolicies: [{ containerName: 'app', controlledValues: 'RequestsOnly' }] },
       'Limits of app stay as they are.',
     ],
-  ])('says what changes with %s', (_name, edit, words) => {
-    expect(effect(edit).statements.join(' ')).toContain(words);
-    expect(effect({}).statements.join(' ')).not.toContain(words);
+  ])('says what changes with %s', async (_name, edit, words) => {
+    expect((await effect(edit)).statements.join(' ')).toContain(words);
+    expect((await effect({})).statements.join(' ')).not.toContain(words);
   });
 
-  it('uses the requested minimum of live pods', () => {
-    expect(effect({ minReplicas: 5 }).after).toMatchObject({ evict: 0, wait: 2 });
+  it('uses the requested minimum of live pods', async () => {
+    expect((await effect({ minReplicas: 5 })).after).toMatchObject({ evict: 0, wait: 2 });
   });
 
   it('is saved as the smallest difference, and only over the spec that was edited', () => {
@@ -225,8 +244,8 @@ describe('the effect of an edit, computed before it is saved', () => {
 describe('the calendar of a VPA in an edit', () => {
   const NIGHTS = 'windows: [{from: "22:00", for: 8h}]';
 
-  it('is an annotation, and its windows are told with what waits for them', () => {
-    const { after, statements, calendar } = effect({ calendar: NIGHTS });
+  it('is an annotation, and its windows are told with what waits for them', async () => {
+    const { after, statements, calendar } = await effect({ calendar: NIGHTS });
     expect(after).toMatchObject({ evict: 0, wait: 2 });
     expect(statements.join(' ')).toContain('Pods may change only every day 22:00 for 8h.');
     expect(statements.join(' ')).toContain('The calendar allows no change now');

@@ -49,13 +49,13 @@ const NOTHING: ModeAndPods = { updateMode: 'Off' };
  * What saving `edited(before)` would do, computed by the functions that will do it. If the VPA cannot be
  * read, it says so.
  */
-export function effectOf(
+export async function effectOf(
   before: VerticalPodAutoscaler,
   edited: () => VerticalPodAutoscaler,
   sources: EffectSources,
-): EffectView {
+): Promise<EffectView> {
   try {
-    return effect(before, edited(), sources);
+    return await effect(before, edited(), sources);
   } catch (thrown) {
     const message = errorText(thrown);
     const errors = [{ field: 'spec', message: `cannot be read: ${message}` }];
@@ -67,11 +67,11 @@ function refused(now: ModeAndPods, errors: EffectView['errors']): EffectView {
   return { before: now, after: now, containers: [], statements: [], warnings: [], errors };
 }
 
-function effect(
+async function effect(
   before: VerticalPodAutoscaler,
   after: VerticalPodAutoscaler,
   sources: EffectSources,
-): EffectView {
+): Promise<EffectView> {
   const gates = gatesOf(sources.settings);
   const faults = [...validateVpa(after, { gates, create: false }), ...boundsBelowZero(after)];
   const errors = [
@@ -89,7 +89,7 @@ function effect(
     const error = { field: 'spec.resourcePolicy', message: fault.message };
     return refused(now, [error]);
   }
-  const outlook = outlookUnder(compiled, pods);
+  const outlook = await outlookUnder(compiled, pods);
   const { counts, touched, waiting = [], follows, overruledBy } = outlook.next ?? {};
   const then = { updateMode: wantedMode(after), ...counts };
   const isLive = live !== undefined && coming !== undefined;
@@ -141,16 +141,16 @@ function uncapped({ status }: VerticalPodAutoscaler): VerticalPodAutoscaler['sta
 }
 
 /** A VPA whose pods cannot be planned can still be changed. */
-function outlookUnder(
+async function outlookUnder(
   next: CompiledVpa,
   known: PodsKnown,
-): {
+): Promise<{
   known: PodsKnown;
-  next?: ReturnType<PodOutlook['under']>;
-} {
+  next?: Awaited<ReturnType<PodOutlook['under']>>;
+}> {
   if (known.kind !== 'planned') return { known };
   try {
-    return { known, next: known.outlook.under(next) };
+    return { known, next: await known.outlook.under(next) };
   } catch (error) {
     return { known: failed(error) };
   }

@@ -37,6 +37,9 @@ const MOST_WRITES = 100;
  * change gives is noted before it is carried out: its replacement must get it whatever is recommended by then.
  */
 export class ApprovalHand {
+  /** What could not be written in the last pass: it waits for all others, so that none of them waits for ever. */
+  private failedBefore: ReadonlySet<string> = new Set();
+
   constructor(private readonly options: ApprovalHandOptions) {}
 
   /** Writes the notes that a plan needs; returns the tasks that may be carried out. */
@@ -46,12 +49,17 @@ export class ApprovalHand {
     const unready = new Set<WorkloadInput>();
     const failed = new Set<string>();
     const slices = new Slices();
-    let writes = 0;
+    const due: { workload: WorkloadInput; vpaPlan: VpaPlan; notes: Notes }[] = [];
     for (const [index, workload] of workloads.entries()) {
       await slices.breathe();
       const vpaPlan = plan.vpas[index];
       const notes = vpaPlan && changedNotes(workload, vpaPlan, acting.get(workload) ?? [], clock.now());
-      if (!notes) continue;
+      if (notes) due.push({ workload, vpaPlan, notes });
+    }
+    const failedBefore = ({ workload }: (typeof due)[number]) =>
+      Number(this.failedBefore.has(aboutVpa(workload.vpa)));
+    let writes = 0;
+    for (const { workload, vpaPlan, notes } of due.sort((a, b) => failedBefore(a) - failedBefore(b))) {
       if (!mayAct()) break;
       if (++writes > MOST_WRITES) {
         unready.add(workload);
@@ -65,6 +73,7 @@ export class ApprovalHand {
         failed.add(this.failed(workload, thrown));
       }
     }
+    this.failedBefore = failed;
     problems.clearExcept('approvals-not-noted', failed);
     return unready.size === 0 ? tasks : tasks.filter(({ workload }) => !unready.has(workload));
   }

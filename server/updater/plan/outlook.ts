@@ -1,12 +1,13 @@
 import type { Amounts } from '../../model/units';
 import type { CompiledVpa } from '../../policy/compiled-vpa';
+import { inSlices } from '../../slices';
 import type { AwaitedEvent } from '../../words/awaited-events';
 import type { Decision } from '../../words/decisions';
 import type { Reason } from '../../words/reasons';
 import { HOLD_REASONS } from '../../words/reasons/hold';
 import type { WorkloadInput } from './plan-input';
 import type { PodPlan } from './plan-types';
-import { planWorkload } from './plan-workload';
+import { planningWorkload } from './plan-workload';
 import type { PolicyScope } from './policy';
 import { eachPortion } from './portions';
 
@@ -29,7 +30,7 @@ export interface Outlook {
   /** Allocatable of the nodes that no other exceeds in both resources; empty if no node is known. */
   readonly largestNodes: readonly Amounts[];
   readonly now: DecisionCounts;
-  under(next: CompiledVpa): {
+  under(next: CompiledVpa): Promise<{
     counts: DecisionCounts;
     /** The names of the pods that it changes. */
     touched: Record<'evict' | 'resize', string[]>;
@@ -37,28 +38,31 @@ export interface Outlook {
     /** What the HPA of the target makes of it, if it scales on what is changed. */
     follows?: Reason;
     overruledBy?: string;
-  };
+  }>;
 }
 
-/** `overruling` names the VPA that acts on an input in place of this one, which may be a planned version. */
-export function outlookOf(
+/**
+ * Lets others run in between, since a PodGroup may have thousands of pods. `overruling` names the VPA that acts on an
+ * input in place of this one, which may be a planned version.
+ */
+export async function outlookOf(
   workload: WorkloadInput,
   scope: PolicyScope,
   overruling: (vpa: CompiledVpa, portion: WorkloadInput) => string | undefined,
-): Outlook {
-  const planned = (input: WorkloadInput) => planWorkload(input, scope).plan.pods;
+): Promise<Outlook> {
+  const planned = async (input: WorkloadInput) => (await inSlices(planningWorkload(input, scope))).plan.pods;
   return {
     atMs: scope.nowMs,
     largestNodes: scope.cluster.largestNodes,
-    now: podCounts(planned(workload)),
-    under: (next) => {
+    now: podCounts(await planned(workload)),
+    under: async (next) => {
       const changed = eachPortion(workload, (portion) => ({
         ...portion,
         vpa: next,
         overruledBy: overruling(next, portion),
       }));
       const { overruledBy } = changed;
-      const pods = planned(changed);
+      const pods = await planned(changed);
       const named = (decision: Decision) =>
         pods.flatMap((pod) => (pod.decision === decision ? [pod.name] : []));
       const touched = { evict: named('evict'), resize: named('resize') };

@@ -2,6 +2,7 @@ import { faultOf, type ObjectFault } from '../../kube/object-fault';
 import type { Pod } from '../../kube/types';
 import { nextExpiryMs } from '../../policy/approvals/decisions';
 import { heldMode } from '../../policy/mode-before-stop';
+import { atOnce, type Sliced } from '../../slices';
 import type { AwaitedEvent } from '../../words/awaited-events';
 import type { Decision } from '../../words/decisions';
 import type { Reason } from '../../words/reasons';
@@ -55,13 +56,18 @@ const NO_PRIORITY: Priority = { outsideRecommendedRange: false, scaleUp: false, 
  * cannot be judged is left alone and costs only itself; if the VPA is at fault, all its pods are left alone.
  */
 export function planWorkload(workload: WorkloadInput, scope: PolicyScope): WorkloadVerdict {
-  if (workload.portions)
-    return togetherIn(
-      workload,
-      workload.portions.map((portion) => planWorkload(portion, scope)),
-    );
+  return atOnce(planningWorkload(workload, scope));
+}
+
+/** Like `planWorkload`, with a pause after each pod when others are due. */
+export function* planningWorkload(workload: WorkloadInput, scope: PolicyScope): Sliced<WorkloadVerdict> {
+  if (workload.portions) {
+    const verdicts: WorkloadVerdict[] = [];
+    for (const portion of workload.portions) verdicts.push(yield* planningWorkload(portion, scope));
+    return togetherIn(workload, verdicts);
+  }
   try {
-    return judge(workload, scope);
+    return yield* judging(workload, scope);
   } catch (thrown) {
     const fault = faultOf('VerticalPodAutoscaler', workload.vpa.vpa, thrown);
     return { plan: unreadablePlan(workload, fault), acting: [], validUntilMs: Infinity, faults: [fault] };
@@ -90,13 +96,14 @@ export function togetherIn(workload: WorkloadInput, verdicts: readonly WorkloadV
   };
 }
 
-function judge(workload: WorkloadInput, scope: PolicyScope): WorkloadVerdict {
+function* judging(workload: WorkloadInput, scope: PolicyScope): Sliced<WorkloadVerdict> {
   const leaves: PodPlan[] = [];
   const judged: Judged[] = [];
   const faults: ObjectFault[] = [];
   const candidateOf = steadyCandidates(workload, scope);
   const pods: PodFacts[] = [];
   for (const pod of workload.pods) {
+    yield;
     try {
       const facts = new PodFacts(pod);
       pods.push(facts);
@@ -110,7 +117,7 @@ function judge(workload: WorkloadInput, scope: PolicyScope): WorkloadVerdict {
     }
   }
   judged.sort((a, b) => byPriority(a.candidate.priority, b.candidate.priority));
-  return verdictOf(workload, scope, pods, judged, { leaves, faults });
+  return yield* weighing(workload, scope, pods, judged, { leaves, faults });
 }
 
 function judgePod(
@@ -154,13 +161,13 @@ function exclusionOf(facts: PodFacts, workload: WorkloadInput, scope: PolicyScop
   return undefined;
 }
 
-function verdictOf(
+function* weighing(
   workload: WorkloadInput,
   scope: PolicyScope,
   pods: readonly PodFacts[],
   judged: readonly Judged[],
   { leaves, faults }: { leaves: readonly PodPlan[]; faults: readonly ObjectFault[] },
-): WorkloadVerdict {
+): Sliced<WorkloadVerdict> {
   const acts: PodPlan[] = [];
   const acting: Acting[] = [];
   const waits: PodPlan[] = [];
@@ -177,6 +184,7 @@ function verdictOf(
     for (const { restraint, tally } of tallies)
       validUntilMs = Math.min(validUntilMs, restraint.changesMs?.(scope, tally) ?? validUntilMs);
   for (const one of judged) {
+    yield;
     const { facts, priority } = one.candidate;
     const causes = one.changes.map((change) => change.reason);
     if (!one.way || causes.length === 0 || isHeldByItself(one)) {

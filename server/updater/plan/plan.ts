@@ -2,7 +2,7 @@ import { faultOf, type ObjectFault } from '../../kube/object-fault';
 import { atOnce, type Sliced } from '../../slices';
 import type { ClusterFacts, PlanInput, WorkloadInput } from './plan-input';
 import type { Plan, PodPlan, VpaPlan } from './plan-types';
-import { planWorkload, togetherIn, unreadablePlan, type WorkloadVerdict, waiting } from './plan-workload';
+import { planningWorkload, togetherIn, unreadablePlan, type WorkloadVerdict, waiting } from './plan-workload';
 import { type SharedRestraint, sharedRestraints } from './policies/shared';
 import type { PolicyScope } from './policy';
 
@@ -29,7 +29,7 @@ export class Planner {
     return atOnce(this.planning(input));
   }
 
-  /** Like `plan`, with a pause after each VPA when others are due. */
+  /** Like `plan`, with a pause after each pod when others are due. */
   *planning({ nowMs, cluster, workloads, allowances }: PlanInput): Sliced<Plan> {
     const scope: PolicyScope = { nowMs, cluster };
     const shared = sharedRestraints(allowances);
@@ -51,10 +51,10 @@ export class Planner {
   }
 
   private *judging(workload: WorkloadInput, scope: PolicyScope): Sliced<WorkloadVerdict> {
-    if (!workload.portions) return this.judged(workload, scope).verdict;
+    if (!workload.portions) return yield* this.judgingOne(workload, scope);
     const verdicts: WorkloadVerdict[] = [];
     for (const portion of workload.portions) {
-      verdicts.push(this.judged(portion, scope).verdict);
+      verdicts.push(yield* this.judgingOne(portion, scope));
       yield;
     }
     const former = this.together.get(workload);
@@ -64,13 +64,13 @@ export class Planner {
     return verdict;
   }
 
-  private judged(workload: WorkloadInput, scope: PolicyScope): Remembered {
+  private *judgingOne(workload: WorkloadInput, scope: PolicyScope): Sliced<WorkloadVerdict> {
     const { cluster, nowMs } = scope;
     const former = this.remembered.get(workload);
-    if (former && former.cluster === cluster && nowMs < former.verdict.validUntilMs) return former;
-    const fresh = { cluster, verdict: planWorkload(workload, scope) };
-    this.remembered.set(workload, fresh);
-    return fresh;
+    if (former && former.cluster === cluster && nowMs < former.verdict.validUntilMs) return former.verdict;
+    const verdict = yield* planningWorkload(workload, scope);
+    this.remembered.set(workload, { cluster, verdict });
+    return verdict;
   }
 }
 
