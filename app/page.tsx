@@ -1,13 +1,21 @@
+import { redirect } from 'next/navigation';
 import { Suspense } from 'react';
+import { formerListAddress } from '@/components/navigation/former-list-address';
+import { OverviewScreen } from '@/components/overview/overview-screen';
 import { ClusterGate } from '@/components/screens/cluster-gate';
 import { LoadingScreen } from '@/components/screens/loading-screen';
-import { WorkloadsScreen } from '@/components/workloads/workloads-screen';
 
-export default function WorkloadsPage() {
+interface OverviewPageProps {
+  searchParams: Promise<Record<string, string | string[] | undefined>>;
+}
+
+export default async function OverviewPage({ searchParams }: OverviewPageProps) {
+  const address = formerListAddress(await searchParams);
+  if (address) redirect(address);
   return (
     <Suspense fallback={<LoadingScreen />}>
       <ClusterGate>
-        <WorkloadsScreen />
+        <OverviewScreen />
       </ClusterGate>
     </Suspense>
   );

@@ -4,7 +4,8 @@ import { activePage, pagesFor, workloadAt, workloadHref } from './pages';
 describe('navigation', () => {
   it.each([
     ['/', '/'],
-    ['/workloads/shop/web', '/'],
+    ['/workloads', '/workloads'],
+    ['/workloads/shop/web', '/workloads'],
     ['/policies', '/policies'],
     ['/policies/small', '/policies'],
     ['/hpas', '/hpas'],
@@ -29,6 +30,7 @@ describe('navigation', () => {
     expect(hrefs(true)).toContain('/scenarios');
     expect(hrefs(false)).toEqual([
       '/',
+      '/workloads',
       '/policies',
       '/hpas',
       '/nodes',

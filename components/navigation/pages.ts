@@ -1,6 +1,7 @@
 /** The pages of the header, in order; `further` ones are in a menu where the window is narrow. */
 const PAGES = [
-  { href: '/', label: 'Workloads' },
+  { href: '/', label: 'Overview' },
+  { href: '/workloads', label: 'Workloads' },
   {
     href: '/policies',
     label: 'Policies',
@@ -27,7 +28,7 @@ export function pagesFor({ embedded }: { embedded: boolean }) {
 
 /** Which of the header's pages a path belongs to: a workload's page belongs to Workloads. */
 export function activePage(pathname: string): PageHref | undefined {
-  if (pathname.startsWith('/workloads/')) return '/';
+  if (pathname.startsWith('/workloads/')) return '/workloads';
   if (pathname.startsWith('/policies/')) return '/policies';
   if (pathname.startsWith('/hpas/')) return '/hpas';
   if (pathname.startsWith('/nodes/')) return '/nodes';

@@ -1,34 +1,24 @@
-import { UnstyledButton } from '@mantine/core';
+import Link from 'next/link';
 import type { Standing } from '@/server/recommender/views/verdict';
 import { Card } from '../layout/card';
 import { StateMark } from '../workloads/state-mark';
 import { STANDING_WORDS } from '../workloads/workload-words';
 import classes from './state-card.module.css';
 
-interface StateCardProps {
-  counts: Record<Standing, number>;
-  standing: Standing | '';
-  onStanding: (standing: Standing | '') => void;
-}
-
 const STANDINGS = Object.keys(STANDING_WORDS) as Standing[];
 
-/** The workloads by state; each line filters the table. */
-export function StateCard({ counts, standing, onStanding }: StateCardProps) {
+/** The workloads by state; each line leads to them. */
+export function StateCard({ counts }: { counts: Record<Standing, number> }) {
   return (
     <Card title="How the requests stand">
       <ul className={classes.list}>
-        {STANDINGS.filter((key) => counts[key] > 0 || key === standing).map((key) => (
+        {STANDINGS.filter((key) => counts[key] > 0).map((key) => (
           <li key={key}>
-            <UnstyledButton
-              className={classes.line}
-              aria-pressed={standing === key}
-              onClick={() => onStanding(standing === key ? '' : key)}
-            >
+            <Link className={classes.line} href={`/workloads?${new URLSearchParams({ state: key })}`}>
               <StateMark state={key} />
               <span className={classes.words}>{STANDING_WORDS[key]}</span>
               <span className={classes.count}>{counts[key].toLocaleString('en-US')}</span>
-            </UnstyledButton>
+            </Link>
           </li>
         ))}
       </ul>

@@ -6,7 +6,7 @@ import Link from 'next/link';
 import { Screen } from './screen';
 
 const toWorkloads = (
-  <Button component={Link} href="/" variant="default">
+  <Button component={Link} href="/workloads" variant="default">
     To the workloads
   </Button>
 );

@@ -16,7 +16,7 @@ export function Header() {
   const problems = (status?.problems ?? 0) + (status?.needy ?? 0);
   return (
     <div className={classes.header}>
-      <Link href="/" className={classes.brand} aria-label="Plumbline, to the workloads">
+      <Link href="/" className={classes.brand} aria-label="Plumbline, to the overview">
         <Logo />
         <span className={classes.name}>Plumbline</span>
       </Link>

@@ -4,6 +4,7 @@ import {
   IconCoins,
   IconFlask,
   IconHistory,
+  IconLayoutDashboard,
   IconListCheck,
   IconRepeat,
   IconServer2,
@@ -15,7 +16,8 @@ import type { PageHref } from '../navigation/pages';
 
 /** The icon of each page, for narrow windows. */
 export const PAGE_ICONS: Record<PageHref, typeof IconStack2> = {
-  '/': IconStack2,
+  '/': IconLayoutDashboard,
+  '/workloads': IconStack2,
   '/policies': IconTemplate,
   '/hpas': IconArrowsHorizontal,
   '/nodes': IconServer2,

@@ -16,8 +16,8 @@ export function WorkloadHeading({ workload, nowMs, actions }: WorkloadHeadingPro
   return (
     <ObjectHeading
       crumbs={[
-        { href: '/', label: 'Workloads' },
-        { href: `/?${new URLSearchParams({ namespace })}`, label: namespace },
+        { href: '/workloads', label: 'Workloads' },
+        { href: `/workloads?${new URLSearchParams({ namespace })}`, label: namespace },
       ]}
       title={name}
       actions={actions}

@@ -1,7 +1,6 @@
 'use client';
 
 import Link from 'next/link';
-import type { Standing } from '@/server/recommender/views/verdict';
 import { countOf } from '@/server/words/counts';
 import { useStatus } from '../api/queries';
 import { GlyphLegend } from '../charts/glyph-legend';
@@ -9,7 +8,6 @@ import { ListHeading } from '../lists/list-heading';
 import { ListTable } from '../lists/list-table';
 import { PagedList } from '../lists/paged-list';
 import { useList } from '../lists/use-list';
-import { Overview } from '../overview/overview';
 import { EmptyScreen } from '../screens/cluster-screens';
 import { failureScreen } from '../screens/failure-screen';
 import { LoadingScreen } from '../screens/loading-screen';
@@ -20,7 +18,7 @@ import classes from './workloads-screen.module.css';
 
 export function WorkloadsScreen() {
   const list = useList(WORKLOAD_LIST);
-  const { data: status, nowMs = 0 } = useStatus();
+  const { data: status } = useStatus();
   const needy = status?.needy ?? 0;
   const { view, state, failure, isRefused } = list;
   if (!view && !isRefused) return failureScreen(failure) ?? <LoadingScreen />;
@@ -34,14 +32,6 @@ export function WorkloadsScreen() {
           </Link>
         )}
       </ListHeading>
-      {view && (
-        <Overview
-          overview={view.overview}
-          nowMs={nowMs}
-          standing={state.filter.state as Standing | ''}
-          onStanding={(standing) => state.setFilter({ state: standing })}
-        />
-      )}
       <PagedList definition={WORKLOAD_LIST} list={list} one="workload" legend={<GlyphLegend />}>
         {({ rows }) => (
           <ListTable

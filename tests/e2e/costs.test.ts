@@ -43,7 +43,7 @@ describe.skipIf(!chromium)('the page of costs', { timeout: 180_000 }, () => {
   const rowsOf = (page: Page) => page.getByRole('rowheader').getByRole('link');
 
   it('is found by the search, and leads to a workload that says what its pods cost', async () => {
-    await visiting('/', async (page) => {
+    await visiting('/workloads', async (page) => {
       await page.getByRole('heading', { name: 'Workloads', level: 1 }).waitFor(PATIENCE);
       await page.keyboard.press('Control+k');
       await page.getByPlaceholder('Page, action or workload').fill('money');

@@ -29,6 +29,7 @@ const SWITCH = {
 };
 const PATHS = [
   '/',
+  '/workloads',
   '/workloads/shop/storefront',
   '/plan',
   '/audit?kind=action,admission,change,decision',
@@ -59,7 +60,7 @@ describe.skipIf(!chromium)('the dashboard over the embedded cluster', () => {
   const recommended = (page: Page) => page.locator('tbody', { hasText: '% used' }).first();
 
   it('shows recommendations that update by themselves', async () => {
-    await visiting('/', async (page) => {
+    await visiting('/workloads', async (page) => {
       await recommended(page).waitFor();
       const table = page.getByRole('table');
       const before = await table.innerText();
@@ -86,7 +87,7 @@ describe.skipIf(!chromium)('the dashboard over the embedded cluster', () => {
   });
 
   it('leads from a workload in the table to its evidence', async () => {
-    await visiting('/', async (page) => {
+    await visiting('/workloads', async (page) => {
       const link = recommended(page).getByRole('link');
       const name = await link.innerText();
       await link.click();
@@ -105,7 +106,7 @@ describe.skipIf(!chromium)('the dashboard over the embedded cluster', () => {
   });
 
   it('keeps filter and sort in the address, so that a link shows the same', async () => {
-    await visiting('/', async (page) => {
+    await visiting('/workloads', async (page) => {
       await recommended(page).waitFor();
       await page.getByRole('button', { name: 'CPU' }).click();
       await page.getByRole('textbox', { name: 'Filter by name' }).fill('search');
@@ -357,7 +358,7 @@ describe.skipIf(!chromium)('the dashboard over the embedded cluster', () => {
           const seen = await Promise.all((await further.all()).map(inSight));
           return seen.every(Boolean);
         });
-        expect((await pages.count()) + (await further.count())).toBe(11);
+        expect((await pages.count()) + (await further.count())).toBe(12);
         await page.keyboard.press('Escape');
         await further.first().waitFor({ state: 'hidden' });
         await page.getByRole('button', { name: 'Stop', exact: true }).click();

@@ -305,10 +305,10 @@ describe.skipIf(!chromium)('operating the cluster from the dashboard', () => {
 
     it.each<[path: string, words: RegExp, never?: RegExp]>([
       [
-        '/?mode=Off&sort=workload',
+        '/workloads?mode=Off&sort=workload',
         /1,000 autoscaled workloads.*Off by stop, was (Recreate|Initial|InPlace)/s,
       ],
-      ['/?q=service-0777', /service-0777.*1 of 1,000 workloads/s, /service-0778/],
+      ['/workloads?q=service-0777', /service-0777.*1 of 1,000 workloads/s, /service-0778/],
       ['/plan', /A stop holds [\d,]+ pods back.*Someone pressed stop.*1,000 VPAs/s, /nothing to do/i],
     ])(
       '%s says so',

@@ -38,7 +38,11 @@ const CASES: Case[] = [
         '/problems',
         /shop\/thumbnailer.*OOM-killed repeatedly.*\d+ kills in 24 h; its policy allows 256 MiB of memory, it needs \d+ MiB.*Raise maxAllowed\.memory of app in the policy to at least \d+ MiB/s,
       ],
-      ['/?q=thumbnailer', /OOM-killed \d+× in 24 h.*Capped by policy \(needs \d+ MiB\)/s, /Within bounds/],
+      [
+        '/workloads?q=thumbnailer',
+        /OOM-killed \d+× in 24 h.*Capped by policy \(needs \d+ MiB\)/s,
+        /Within bounds/,
+      ],
       [
         '/workloads/shop/thumbnailer',
         /OOM-killed repeatedly.*OOM-killed \d+ times in 24 h.*Capped by policy \(needs \d+ MiB\)/s,
@@ -56,8 +60,8 @@ const CASES: Case[] = [
     awaits: [/^storm\/shower oom-loop /, /^storm\/flood oom-loop /],
     says: [
       ['/problems', /storm\/flood.*OOM-killed repeatedly.*kills in 24 h/s],
-      ['/?q=flood', /OOM-killed \d+× in 24 h/],
-      ['/?q=shower', /OOM-killed \d+× in 24 h/],
+      ['/workloads?q=flood', /OOM-killed \d+× in 24 h/],
+      ['/workloads?q=shower', /OOM-killed \d+× in 24 h/],
       ['/workloads/storm/shower', /OOM-killed repeatedly.*Mode Initial changes no running pod/s],
     ],
   },
@@ -72,8 +76,8 @@ const CASES: Case[] = [
         '/problems',
         /flat\/drummer.*OOM-killed repeatedly.*its policy allows 1 GiB of memory, it needs [\d.]+ GiB.*flat\/hoarder.*the largest node allows 5\.5 GiB of memory, it needs [\d.]+ GiB.*Add a node/s,
       ],
-      ['/?q=drummer', /OOM-killed \d+× in 24 h/, /Within bounds/],
-      ['/?q=hoarder', /OOM-killed \d+× in 24 h/, /Within bounds/],
+      ['/workloads?q=drummer', /OOM-killed \d+× in 24 h/, /Within bounds/],
+      ['/workloads?q=hoarder', /OOM-killed \d+× in 24 h/, /Within bounds/],
       ['/workloads/flat/hoarder', /Capped by the largest node \(needs [\d.]+ GiB\)/],
     ],
   },
@@ -82,8 +86,8 @@ const CASES: Case[] = [
     awaits: [/^thrift\/spender exceeds-quota /, /^thrift\/striver capped /, /^thrift\/queue pods-refused /],
     says: [
       ['/problems', /thrift\/queue.*exceeded quota.*thrift\/striver.*a LimitRange allows 250m of CPU/s],
-      ['/?q=queue', /Pods refused/, /Within bounds/],
-      ['/?q=striver', /Capped by LimitRange \(needs \d/, /Within bounds|below its lower bound/i],
+      ['/workloads?q=queue', /Pods refused/, /Within bounds/],
+      ['/workloads?q=striver', /Capped by LimitRange \(needs \d/, /Within bounds|below its lower bound/i],
       [
         '/workloads/thrift/striver',
         /Capped by LimitRange \(needs .+LimitRange/s,
@@ -111,8 +115,8 @@ const CASES: Case[] = [
     awaits: [/^attic\/piano pods-pending /, /^attic\/giant pods-pending /],
     says: [
       ['/problems', /attic\/piano.*Some of its pods are Pending.*nodes are available/s],
-      ['/?q=giant', /\d of 2 pods Pending/, /Within bounds/],
-      ['/?q=piano', /1 of 1 pod Pending/, /no usage sample|Its pods run/],
+      ['/workloads?q=giant', /\d of 2 pods Pending/, /Within bounds/],
+      ['/workloads?q=piano', /1 of 1 pod Pending/, /no usage sample|Its pods run/],
       [
         '/workloads/attic/piano',
         /Its pods are Pending; none runs yet\..*nodes are available/s,
@@ -125,7 +129,7 @@ const CASES: Case[] = [
     awaits: [/^cut-off\/blocked pods-refused /],
     says: [
       ['/problems', /cut-off\/blocked.*The API server refuses its pods.*failed calling webhook/s],
-      ['/?q=blocked', /Pods refused.*The API server refuses its pods/s, /No pod matches/],
+      ['/workloads?q=blocked', /Pods refused.*The API server refuses its pods/s, /No pod matches/],
       [
         '/workloads/cut-off/blocked',
         /The API server refuses its pods\..*failed calling webhook/s,
@@ -182,7 +186,7 @@ describe.skipIf(!chromium)('what is wrong', () => {
   }
 
   it('is shown on every page that cannot show anything else', async () => {
-    for (const path of ['/', '/plan', '/audit', '/workloads/shop/web', '/problems'])
+    for (const path of ['/', '/workloads', '/plan', '/audit', '/workloads/shop/web', '/problems'])
       await visiting(path, async (page) => {
         await page.getByText('The VPA custom resource definitions are not installed').first().waitFor();
         await page
@@ -210,7 +214,7 @@ describe.skipIf(!chromium)('what is wrong', () => {
     it.each(says)('%s says it', async (path, words, never) => {
       await visiting(path, async (page) => {
         // Above the table are the states of all workloads.
-        const place = path.startsWith('/?') ? page.getByRole('table') : page.locator('main');
+        const place = path.startsWith('/workloads?') ? page.getByRole('table') : page.locator('main');
         await place.filter({ hasText: words }).waitFor();
         const text = await place.innerText();
         if (never) expect(text).not.toMatch(never);
@@ -221,7 +225,7 @@ describe.skipIf(!chromium)('what is wrong', () => {
 
     if (first === undefined) return;
     it('what is worst comes first', async () => {
-      await visiting('/', async (page) => {
+      await visiting('/workloads', async (page) => {
         const heading = page.locator('tbody th[scope=row] a').first();
         expect(await heading.innerText()).toBe(first);
       });
@@ -252,7 +256,7 @@ describe.skipIf(!chromium)('what is wrong', () => {
         // What admission gives follows once the status is written.
         expect(rows[0]?.containers[0]?.cpu.request?.min).toBeGreaterThan(100);
       }, PATIENCE);
-      await visiting('/?q=report', async (page) => {
+      await visiting('/workloads?q=report', async (page) => {
         const table = page.getByRole('table');
         await table.filter({ hasText: /requests of new pods/ }).waitFor();
         expect(await table.innerText()).not.toMatch(/Below bounds|not set/i);
@@ -265,7 +269,7 @@ describe.skipIf(!chromium)('what is wrong', () => {
     async (look) => {
       if (look === DESKTOP) await switchTo('quota-too-tight');
       await expect.poll(needs, PATIENCE).toContainEqual(expect.stringMatching(/^thrift\/queue pods-refused/));
-      for (const path of ['/', '/workloads/thrift/queue', '/plan', '/problems', '/audit'])
+      for (const path of ['/', '/workloads', '/workloads/thrift/queue', '/plan', '/problems', '/audit'])
         await visiting(
           path,
           async (page) => {

@@ -107,7 +107,7 @@ describe.skipIf(!chromium)('recommenders', { timeout: 180_000 }, () => {
   });
 
   it('filter the workloads', async () => {
-    await visiting('/?recommender=ensemble', async (page) => {
+    await visiting('/workloads?recommender=ensemble', async (page) => {
       await page.getByRole('link', { name: 'untuned' }).waitFor(PATIENCE);
       expect(await page.getByRole('link', { name: 'bursts' }).count()).toBe(0);
     });

@@ -72,7 +72,7 @@ describe.skipIf(!chromium)('the pages of workloads', { timeout: 120_000 }, () =>
   });
 
   it('show a CronJob by what its next pods start with', async () => {
-    await visiting('/?q=invoices', async (page) => {
+    await visiting('/workloads?q=invoices', async (page) => {
       const row = page.locator('tbody', { hasText: 'invoices' });
       await row.getByText('requests of new pods').waitFor({ timeout: 60_000 });
       expect(await row.getByText('not set').count()).toBe(0);
@@ -80,7 +80,7 @@ describe.skipIf(!chromium)('the pages of workloads', { timeout: 120_000 }, () =>
   });
 
   it('open at their top, and Back leads to where one was', async () => {
-    await visiting('/', async (page) => {
+    await visiting('/workloads', async (page) => {
       await page.getByRole('link', { name: 'storefront' }).waitFor();
       await scrollToEnd(page);
       const left = await scrolled(page);

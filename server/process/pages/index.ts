@@ -21,6 +21,7 @@ import { numberParam, readListQuery } from './list-query';
 import { NeedyWorkloads, parted, type Wrong } from './needy-workloads';
 import { Newest } from './newest';
 import { KNOWN_OF_NODES, type ListedNode, listedNodes, NODE_LIST_SPEC } from './node-list';
+import type { OverviewView } from './overview/views';
 import { type Patience, usualPatience } from './patience';
 import {
   comparePlanned,
@@ -128,6 +129,13 @@ export class Pages {
     const { sheet, overview } = await this.listedWorkloads(patience);
     const { rows, ...others } = await sheet.page(WORKLOAD_LIST_SPEC, query, patience);
     return { rows: rows.map(({ row }) => row.row), ...others, overview };
+  }
+
+  /** The state of the cluster at a glance. */
+  async overview(): Promise<OverviewView> {
+    const { sheet, overview } = await this.listedWorkloads(this.patience());
+    const { standings, ...totals } = overview;
+    return { vpas: sheet.rows.length, totals, standings };
   }
 
   /** The workloads that match `q` best; `namespace` and `limit` narrow it. */
