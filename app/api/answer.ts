@@ -1,5 +1,5 @@
 import { type Person, RIGHTS, type Right } from '@/server/access';
-import { AppError, type ErrorBody, toAppError } from '@/server/errors';
+import { type ErrorBody, toAppError } from '@/server/errors';
 import { access, logFailure } from '@/server/process/runtime';
 import { ownTurn } from '@/server/slices';
 import { inTrace, TRACE_HEADER, traceOf } from '@/server/trace';
@@ -68,10 +68,6 @@ async function enter<P>(
   params: P,
   entry: Exclude<Entry<P>, 'public'>,
 ): Promise<{ person: Person; cookie?: string }> {
-  const guard = access();
-  if (!guard) return { person: NOBODY };
-  const visit = await guard.visitOf(request);
-  if (!visit) throw new AppError('unauthenticated');
-  if (entry !== 'person') await guard.mustMayDo(visit.person, entry(params));
-  return visit;
+  const rights = entry === 'person' ? [] : entry(params);
+  return (await access()?.admit(request, rights)) ?? { person: NOBODY };
 }

@@ -88,6 +88,14 @@ export class Access {
     }
   }
 
+  /** Who sends the request, if they have these rights. @throws AppError `unauthenticated` or `forbidden` */
+  async admit(request: Asking, rights: readonly Right[]): Promise<Visit> {
+    const visit = await this.visitOf(request);
+    if (!visit) throw new AppError('unauthenticated');
+    await this.mustMayDo(visit.person, rights);
+    return visit;
+  }
+
   /** @throws AppError `forbidden`, naming the right that lacks */
   async mustMayDo(person: Person, rights: readonly Right[]): Promise<void> {
     for (const right of rights)

@@ -23,15 +23,12 @@ async function refusalOfPerson(
   config: Config,
 ): Promise<AppError | undefined> {
   if (!mayBeTold(config, socket.remoteAddress ?? '')) return new AppError('forbidden', ASKS_NOBODY);
-  const guard = access();
   const asked = new Headers();
   for (const [name, value] of Object.entries(headers))
     if (value !== undefined) asked.set(name, String(value));
   asked.set(PEER_HEADER, socket.remoteAddress ?? '');
   try {
-    const visit = await guard?.visitOf({ headers: asked, url: new URL(url, 'http://localhost').href });
-    if (guard && !visit) throw new AppError('unauthenticated');
-    if (visit) await guard?.mustMayDo(visit.person, [RIGHTS.read()]);
+    await access()?.admit({ headers: asked, url: new URL(url, 'http://localhost').href }, [RIGHTS.read()]);
     return undefined;
   } catch (thrown) {
     return toAppError(thrown);
