@@ -1,10 +1,10 @@
 import { Anchor } from '@mantine/core';
 import Link from 'next/link';
 import type { AuditEntry } from '@/server/store/audit/views';
-import { absoluteTime } from '@/server/words/times';
 import type { Column } from '../lists/list-table';
 import { TimeAgo } from '../live/time-ago';
 import { ReasonList } from '../plan/reason-list';
+import { absoluteTime } from '../times/times';
 import classes from './audit-table.module.css';
 import { entryChanges } from './entry-changes';
 import { entryHref, entryObject, entryScope, entryWords } from './entry-words';

@@ -1,10 +1,10 @@
 import type { AuditEntry } from '@/server/store/audit/views';
 import { countOf } from '@/server/words/counts';
 import { type ActionKind, type ChangeKind, OUTCOMES, type Outcome } from '@/server/words/records';
-import { absoluteTime } from '@/server/words/times';
 import { whoWords } from '@/server/words/who';
 import { labelled } from '../lists/choices';
 import { hpaHref, workloadHref } from '../navigation/pages';
+import { absoluteTime } from '../times/times';
 import type { FilteredKind } from './audit-kinds';
 
 /** One line of the log. */

@@ -16,7 +16,8 @@ import {
 import type { Resource } from '@/server/model/units';
 import type { PastMark, PastView } from '@/server/process/pages/past/views';
 import { formatAmount } from '@/server/words/amounts';
-import { absoluteTime, formatDuration } from '@/server/words/times';
+import { formatDuration } from '@/server/words/times';
+import { absoluteTime } from '../times/times';
 import { boundsColumns } from './bounds-columns';
 import { type BoundsRow, boundsSeries } from './bounds-series';
 import { BoundsTooltip } from './bounds-tooltip';

@@ -1,6 +1,6 @@
 import type { Resource } from '@/server/model/units';
 import { formatAmount, isUnbounded } from '@/server/words/amounts';
-import { absoluteTime } from '@/server/words/times';
+import { absoluteTime } from '../times/times';
 import type { BoundsRow } from './bounds-series';
 
 /** A column of a chart's data: its name, and its text for a row; undefined if unknown. */

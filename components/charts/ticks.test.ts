@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { durationTicks } from '@/server/words/duration-ticks';
+import { timeOfDay } from '@/server/words/times';
 import { linearTicks } from './linear-ticks';
 import { timeLabel, timeTicks } from './time-ticks';
 
@@ -21,6 +22,17 @@ describe('ticks', () => {
     const ticks = timeTicks(0.5 * HOUR, 25 * HOUR);
     expect(ticks.map((tick) => tick / HOUR)).toEqual([6, 12, 18, 24]);
     expect(timeTicks(0, 400 * 24 * HOUR).length).toBeLessThanOrEqual(7);
+  });
+
+  it.each([
+    ['Asia/Kolkata', Date.UTC(2026, 10, 21), Date.UTC(2026, 10, 22)],
+    ['Europe/Berlin', Date.UTC(2026, 9, 23, 12), Date.UTC(2026, 9, 27, 12)],
+    ['America/New_York', Date.UTC(2026, 2, 6), Date.UTC(2026, 2, 12)],
+  ])('of time are round on a wall in %s, also where its clock is changed', (zone, fromMs, toMs) => {
+    const ticks = timeTicks(fromMs, toMs, 6, zone);
+    expect(ticks.length).toBeGreaterThan(3);
+    expect(ticks.every((tick) => tick >= fromMs && tick <= toMs)).toBe(true);
+    for (const tick of ticks) expect(timeOfDay(tick, zone)).toMatch(/^(00|06|12|18):00$/);
   });
 
   it('of a duration are hours, then days', () => {

@@ -1,16 +1,23 @@
 import { ROUND_STEPS_MS } from '@/server/words/duration-ticks';
-import { shortTime, timeOfDay } from '@/server/words/times';
+import { zoneOffsetMs } from '@/server/words/times';
+import { shortTime, timeOfDay } from '../times/times';
+import { viewerZone } from '../times/viewer-zone';
 
 const DAY = 24 * 60 * 60_000;
 
-/** Round times between two, at most `most` of them. */
-export function timeTicks(fromMs: number, toMs: number, most = 6): number[] {
+/** Round times of the wall clock between two, at most `most` of them. */
+export function timeTicks(fromMs: number, toMs: number, most = 6, timeZone = viewerZone()): number[] {
   const least = (toMs - fromMs) / most;
   const step =
     ROUND_STEPS_MS.find((candidate) => candidate >= least) ?? Math.ceil(least / (7 * DAY)) * 7 * DAY;
-  const first = Math.ceil(fromMs / step) * step;
+  const offset = zoneOffsetMs(fromMs, timeZone);
+  const first = Math.ceil((fromMs + offset) / step) * step - offset;
   const count = Math.max(0, Math.floor((toMs - first) / step) + 1);
-  return Array.from({ length: count }, (_, index) => first + index * step);
+  return Array.from({ length: count }, (_, index) => {
+    const at = first + index * step;
+    // Where the clock was changed since, the round times have moved with it.
+    return step > DAY / 24 ? at - (zoneOffsetMs(at, timeZone) - offset) : at;
+  }).filter((at) => at <= toMs);
 }
 
 /** The time of day if all ticks fit into one day, else the date too. */

@@ -1,8 +1,8 @@
 import { type Both, HOURS_PER_MONTH, PLAIN_WEIGHTS, type Realised } from '@/server/process/pages/costs/views';
 import { formatMoney } from '@/server/words/money';
-import { absoluteTime } from '@/server/words/times';
 import type { DataColumn } from '../charts/bounds-columns';
 import { timeTicks } from '../charts/time-ticks';
+import { absoluteTime } from '../times/times';
 import { amountsText, sumOf } from './cost-words';
 
 const HOUR_MS = 3_600_000;

@@ -2,7 +2,8 @@ import type { Resource } from '@/server/model/units';
 import type { ModelsView } from '@/server/recommender/views';
 import { formatAmount } from '@/server/words/amounts';
 import { formatShare } from '@/server/words/counts';
-import { absoluteTime, formatDuration } from '@/server/words/times';
+import { formatDuration } from '@/server/words/times';
+import { absoluteTime } from '../times/times';
 
 type Model = ModelsView['models'][number];
 

@@ -2,9 +2,10 @@ import type { Resource } from '@/server/model/units';
 import type { RunsView } from '@/server/recommender/views';
 import { formatAmount } from '@/server/words/amounts';
 import { countOf } from '@/server/words/counts';
-import { absoluteTime, formatDuration, shortTime } from '@/server/words/times';
+import { formatDuration } from '@/server/words/times';
 import type { DataColumn } from '../charts/bounds-columns';
 import { linearTicks } from '../charts/linear-ticks';
+import { absoluteTime, shortTime } from '../times/times';
 
 /** One run with its average CPU or its memory peak. */
 export interface RunRow {

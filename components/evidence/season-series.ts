@@ -55,7 +55,7 @@ export function seasonSeries(resource: Resource, view: SeasonView): SeasonSeries
     rows,
     starts: phases.map(({ startMs }) => startMs),
     valueTicks: linearTicks(resource, Math.max(1, target ?? 0, ...amounts) * 1.05),
-    phaseTicks: timeTicks(0, phaseMs, phaseMs > DAY_MS ? 7 : 6),
+    phaseTicks: timeTicks(0, phaseMs, phaseMs > DAY_MS ? 7 : 6, 'UTC'),
     phaseLabel: phaseLabel(phaseMs),
   };
 }

@@ -2,10 +2,11 @@ import type { Resource } from '@/server/model/units';
 import type { WindowsView } from '@/server/recommender/views';
 import { formatAmount } from '@/server/words/amounts';
 import { ordinal } from '@/server/words/counts';
-import { absoluteTime, formatDuration } from '@/server/words/times';
+import { formatDuration } from '@/server/words/times';
 import type { DataColumn } from '../charts/bounds-columns';
 import { linearTicks } from '../charts/linear-ticks';
 import { timeTicks } from '../charts/time-ticks';
+import { absoluteTime } from '../times/times';
 
 /** One window; `held` is the highest statistic of the time that counts. */
 export interface WindowRow {

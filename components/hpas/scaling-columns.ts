@@ -1,6 +1,6 @@
 import { formatShare } from '@/server/words/counts';
-import { absoluteTime } from '@/server/words/times';
 import type { DataColumn } from '../charts/bounds-columns';
+import { absoluteTime } from '../times/times';
 import { HELD_LABELS } from './hpa-words';
 import type { ScalingMark, ScalingRow, ScalingSeries } from './scaling-series';
 

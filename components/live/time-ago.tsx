@@ -1,5 +1,6 @@
 import { Tooltip } from '@mantine/core';
-import { absoluteTime, isoTime, relativeTime } from '@/server/words/times';
+import { isoTime, relativeTime } from '@/server/words/times';
+import { BothTimes } from '../times/both-times';
 import classes from './time-ago.module.css';
 
 interface TimeAgoProps {
@@ -9,10 +10,10 @@ interface TimeAgoProps {
   mayBeAhead?: boolean;
 }
 
-/** A time relative to the cluster's clock; the absolute time is in the tooltip and for machines. */
+/** A time relative to the cluster's clock; the tooltip has the absolute time, and there is one for machines. */
 export function TimeAgo({ atMs, nowMs, mayBeAhead = false }: TimeAgoProps) {
   return (
-    <Tooltip label={absoluteTime(atMs)} events={{ hover: true, focus: true, touch: true }}>
+    <Tooltip label={<BothTimes atMs={atMs} />} events={{ hover: true, focus: true, touch: true }}>
       <time className={classes.time} dateTime={isoTime(atMs)}>
         {relativeTime(mayBeAhead ? atMs : Math.min(atMs, nowMs), nowMs)}
       </time>

@@ -1,8 +1,8 @@
 import Link from 'next/link';
 import type { PastMark } from '@/server/process/pages/past/views';
-import { shortTime } from '@/server/words/times';
 import { markStyle } from '../charts/mark-colours';
 import { markDetail, markHref, markWords } from '../charts/mark-words';
+import { shortTime } from '../times/times';
 import classes from './mark-list.module.css';
 
 interface MarkListProps {

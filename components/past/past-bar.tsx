@@ -2,7 +2,8 @@ import { ActionIcon, SegmentedControl, Tooltip } from '@mantine/core';
 import { IconChevronLeft, IconChevronRight, IconZoomIn, IconZoomOut } from '@tabler/icons-react';
 import type { PastView, RangeName } from '@/server/process/pages/past/views';
 import { RANGES } from '@/server/process/pages/past/views';
-import { formatDuration, shortTime } from '@/server/words/times';
+import { formatDuration } from '@/server/words/times';
+import { shortTime } from '../times/times';
 import classes from './past-bar.module.css';
 import { type PastRange, scaled, shifted } from './use-past-range';
 

@@ -3,8 +3,9 @@ import type { ReactNode } from 'react';
 import type { Horizon } from '@/server/process/pages/views';
 import { AWAITED_EVENTS } from '@/server/words/awaited-events';
 import { countOf } from '@/server/words/counts';
-import { absoluteTime, formatDuration } from '@/server/words/times';
+import { formatDuration } from '@/server/words/times';
 import { Card } from '../layout/card';
+import { absoluteTime } from '../times/times';
 import { DecisionBadge } from './decision-badge';
 import classes from './horizon-card.module.css';
 

@@ -2,11 +2,11 @@ import { Anchor } from '@mantine/core';
 import Link from 'next/link';
 import type { Problem } from '@/server/problems';
 import { countOf } from '@/server/words/counts';
-import { withTimesInWords } from '@/server/words/times';
 import { Card } from '../layout/card';
 import { Remedy } from '../layout/remedy';
 import { TimeAgo } from '../live/time-ago';
 import { workloadHref } from '../navigation/pages';
+import { withTimesInWords } from '../times/times';
 import { causeOf, type ProblemGroup, workloadNamed } from './group-problems';
 import classes from './problem-group-card.module.css';
 

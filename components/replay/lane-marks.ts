@@ -1,6 +1,6 @@
 import type { ChartMarkKind } from '@/server/process/replays/views';
 import { countOf } from '@/server/words/counts';
-import { shortTime } from '@/server/words/times';
+import { shortTime } from '../times/times';
 
 /** Each kind of mark: its sign, its colour and its words. */
 export const LANE_MARKS: Readonly<

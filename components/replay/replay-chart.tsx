@@ -13,10 +13,10 @@ import {
 import type { Resource } from '@/server/model/units';
 import type { ReplayChartView } from '@/server/process/replays/views';
 import { formatAmount } from '@/server/words/amounts';
-import { absoluteTime, shortTime } from '@/server/words/times';
 import type { DataColumn } from '../charts/bounds-columns';
 import { DataTable } from '../charts/data-table';
 import { timeLabel } from '../charts/time-ticks';
+import { absoluteTime, shortTime } from '../times/times';
 import { LANE_MARKS, markText } from './lane-marks';
 import classes from './replay-chart.module.css';
 import { laneOf, type ReplayChartRow, replaySeries } from './replay-series';

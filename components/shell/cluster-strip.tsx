@@ -3,7 +3,6 @@
 import { Tooltip } from '@mantine/core';
 import Link from 'next/link';
 import type { StatusAnswer } from '@/server/process/pages/views';
-import { shortTime } from '@/server/words/times';
 import { useStatus } from '../api/queries';
 import { TimeAgo } from '../live/time-ago';
 import classes from './cluster-strip.module.css';
@@ -15,6 +14,7 @@ import {
   speedWords,
 } from './cluster-words';
 import { FreshnessLight } from './freshness-light';
+import { StripClock } from './strip-clock';
 
 /** One line about the cluster: its name, its clock, the last pass, and how current the data is. */
 export function ClusterStrip() {
@@ -25,10 +25,7 @@ export function ClusterStrip() {
       {status && (
         <>
           <ClusterItem status={status} />
-          <span className={classes.item}>
-            <span className={classes.clock}>{shortTime(nowMs)}</span>
-            <span className={classes.soft}> {speedWords(status) ?? 'UTC'}</span>
-          </span>
+          <StripClock nowMs={nowMs} speed={speedWords(status)} />
           {status.pastLoad && (
             <Tooltip label={pastLoadDetails(status.pastLoad)}>
               <span className={classes.item}>

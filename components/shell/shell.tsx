@@ -1,11 +1,12 @@
 'use client';
 
 import { usePathname } from 'next/navigation';
-import type { ReactNode } from 'react';
+import { Fragment, type ReactNode } from 'react';
 import { LOGIN_PAGE } from '../access/place-after-login';
 import { TOP_BAR_ID } from '../lists/list-top';
 import { StopBanner } from '../stop/stop-banner';
 import { StopControlsProvider } from '../stop/stop-controls';
+import { useZone } from '../times/viewer-zone';
 import { ClusterStrip } from './cluster-strip';
 import { Footer } from './footer';
 import { Header } from './header';
@@ -14,6 +15,7 @@ import classes from './shell.module.css';
 
 /** The frame of every page but the login: header, cluster strip, the page itself, and a footer. */
 export function Shell({ children }: { children: ReactNode }) {
+  const { changes } = useZone();
   if (usePathname() === LOGIN_PAGE) return <main id="main">{children}</main>;
   return (
     <StopControlsProvider>
@@ -28,7 +30,7 @@ export function Shell({ children }: { children: ReactNode }) {
           <StopBanner />
         </header>
         <main id="main" tabIndex={-1} className={classes.main}>
-          {children}
+          <Fragment key={changes}>{children}</Fragment>
         </main>
         <Footer />
       </div>

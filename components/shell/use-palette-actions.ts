@@ -6,6 +6,8 @@ import { scopeWords } from '@/server/words/stops';
 import { useStops } from '../api/queries';
 import { scopeKey } from '../stop/scope-words';
 import { useStopControls } from '../stop/stop-controls';
+import { chooseZone, localZone, useZone } from '../times/viewer-zone';
+import { otherZone, otherZoneWords } from '../times/zone-words';
 import type { PaletteItem } from './palette';
 
 /** The actions that can be found by part of their name. */
@@ -15,6 +17,7 @@ export function usePaletteActions(): PaletteItem[] {
   const stops = useStops()?.stops ?? [];
   const { setColorScheme } = useMantineColorScheme();
   const scheme = useComputedColorScheme('light', { getInitialValueInEffect: true });
+  const { choice } = useZone();
   const next = scheme === 'dark' ? 'light' : 'dark';
   return [
     {
@@ -35,6 +38,16 @@ export function usePaletteActions(): PaletteItem[] {
       words: 'notify notifications alerts test message',
       run: () => router.push('/telling'),
     },
+    ...(localZone() === 'UTC'
+      ? []
+      : [
+          {
+            id: 'times',
+            label: `Times: ${otherZoneWords(choice)}`,
+            words: 'time zone utc local clock hours',
+            run: () => chooseZone(otherZone(choice)),
+          },
+        ]),
     {
       id: 'theme',
       label: `Switch to the ${next} colour scheme`,

@@ -1,6 +1,6 @@
 import type { WorkloadDetail } from '@/server/recommender/views';
-import { withTimesInWords } from '@/server/words/times';
 import { TimeAgo } from '../live/time-ago';
+import { withTimesInWords } from '../times/times';
 import classes from './condition-list.module.css';
 
 interface WrittenLineProps {

@@ -1,5 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { absoluteTime, formatDuration, relativeTime, shortTime, timeOfDay, withTimesInWords } from './times';
+import {
+  absoluteTime,
+  formatDuration,
+  relativeTime,
+  shortTime,
+  timeOfDay,
+  withTimesInWords,
+  zoneOffsetMs,
+} from './times';
 
 describe('times', () => {
   it.each([
@@ -29,7 +37,25 @@ describe('times', () => {
     expect(absoluteTime(at)).toBe('21 Nov 2026, 10:31:07 UTC');
     expect(shortTime(at)).toBe('21 Nov 10:31');
     expect(timeOfDay(at)).toBe('10:31');
-    expect(timeOfDay(at, true)).toBe('10:31:07');
+  });
+
+  it.each([
+    ['Europe/Berlin', Date.UTC(2026, 10, 21, 23, 31, 7), '22 Nov 2026, 00:31:07 CET', 1],
+    ['Europe/Berlin', Date.UTC(2026, 6, 1, 10, 0), '1 Jul 2026, 12:00:00 CEST', 2],
+    ['Asia/Kolkata', Date.UTC(2026, 10, 21, 18, 29, 59), '21 Nov 2026, 23:59:59 GMT+5:30', 5.5],
+    ['America/New_York', Date.UTC(2027, 0, 1, 4, 59, 59, 999), '31 Dec 2026, 23:59:59 GMT-5', -5],
+    ['Etc/UTC', Date.UTC(2026, 10, 21, 10, 31, 7), '21 Nov 2026, 10:31:07 UTC', 0],
+  ])('gives the times of %s', (zone, at, words, hours) => {
+    expect(absoluteTime(at, zone)).toBe(words);
+    expect(zoneOffsetMs(at, zone)).toBe(hours * 3_600_000);
+    expect(words).toContain(timeOfDay(at, zone));
+    expect(shortTime(at, zone)).toMatch(new RegExp(`${timeOfDay(at, zone)}$`));
+  });
+
+  it('tells the hour that comes twice in autumn apart', () => {
+    const [first, second] = [Date.UTC(2026, 9, 25, 0, 30), Date.UTC(2026, 9, 25, 1, 30)];
+    expect(absoluteTime(first, 'Europe/Berlin')).toBe('25 Oct 2026, 02:30:00 CEST');
+    expect(absoluteTime(second, 'Europe/Berlin')).toBe('25 Oct 2026, 02:30:00 CET');
   });
 
   it('rewrites the times in a message as people read them', () => {

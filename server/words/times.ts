@@ -34,10 +34,68 @@ export function relativeTime(atMs: number, nowMs: number): string {
 
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 
-/** `21 Nov 2026, 10:31:07 UTC`. */
-export function absoluteTime(ms: number): string {
-  const date = new Date(ms);
-  return `${date.getUTCDate()} ${MONTHS[date.getUTCMonth()]} ${date.getUTCFullYear()}, ${date.toISOString().slice(11, 19)} UTC`;
+/** `21 Nov 2026, 10:31:07 UTC`, or with the short name of another time zone. */
+export function absoluteTime(ms: number, timeZone = UTC): string {
+  const { day, month, year, clock, name } = wallParts(ms, timeZone);
+  return `${day} ${month} ${year}, ${clock} ${name}`;
+}
+
+const UTC = 'UTC';
+
+/** What a wall shows: the calendar day, and the clock with seconds; `name` is that of the time zone, such as `CET`. */
+interface WallParts {
+  day: number;
+  month: string;
+  year: string;
+  clock: string;
+  name: string;
+}
+
+function wallParts(ms: number, timeZone: string): WallParts {
+  const wallMs = ms + zoneOffsetMs(ms, timeZone);
+  const date = new Date(wallMs);
+  return {
+    day: date.getUTCDate(),
+    month: MONTHS[date.getUTCMonth()] ?? '',
+    year: String(date.getUTCFullYear()),
+    clock: date.toISOString().slice(11, 19),
+    name: timeZone === UTC ? UTC : (offsetParts(ms, timeZone).name ?? timeZone),
+  };
+}
+
+/** `UTC`, `CET`: what the wall clock of a time zone is called then. */
+export function zoneName(ms: number, timeZone: string): string {
+  return wallParts(ms, timeZone).name;
+}
+
+/** How far the wall clock of a time zone is ahead of UTC then, in milliseconds; negative if it is behind. */
+export function zoneOffsetMs(ms: number, timeZone: string): number {
+  return timeZone === UTC ? 0 : offsetParts(ms, timeZone).offsetMs;
+}
+
+/** The format of the zone asked for last: pages ask for one, and making a format is slow. */
+let lastFormat: { timeZone: string; format: Intl.DateTimeFormat } | undefined;
+
+function offsetParts(ms: number, timeZone: string): { offsetMs: number; name: string | undefined } {
+  if (lastFormat?.timeZone !== timeZone)
+    lastFormat = {
+      timeZone,
+      format: new Intl.DateTimeFormat('en-GB', {
+        timeZone,
+        hourCycle: 'h23',
+        year: 'numeric',
+        month: 'numeric',
+        day: 'numeric',
+        hour: 'numeric',
+        minute: 'numeric',
+        second: 'numeric',
+        timeZoneName: 'short',
+      }),
+    };
+  const parts = new Map(lastFormat.format.formatToParts(ms).map(({ type, value }) => [type, value]));
+  const at = (type: Intl.DateTimeFormatPartTypes) => Number(parts.get(type));
+  const wallMs = Date.UTC(at('year'), at('month') - 1, at('day'), at('hour'), at('minute'), at('second'));
+  return { offsetMs: wallMs - Math.floor(ms / SECOND) * SECOND, name: parts.get('timeZoneName') };
 }
 
 /** `Mon 23 Nov 2026, 22:00 Europe/Berlin`: what the wall clock of a time zone shows. */
@@ -98,22 +156,22 @@ function zonedParts(ms: number, timeZone: string) {
 }
 
 /** A message with its RFC 3339 times rewritten as the pages write them. */
-export function withTimesInWords(message: string): string {
+export function withTimesInWords(message: string, timeZone = UTC): string {
   return message.replaceAll(/\b\d{4}-\d\d-\d\dT[\d:.]+Z/g, (time) => {
     const ms = Date.parse(time);
-    return Number.isNaN(ms) ? time : absoluteTime(ms);
+    return Number.isNaN(ms) ? time : absoluteTime(ms, timeZone);
   });
 }
 
 /** `21 Nov 10:31`, for axes and the clock in the header. */
-export function shortTime(ms: number): string {
-  const date = new Date(ms);
-  return `${date.getUTCDate()} ${MONTHS[date.getUTCMonth()]} ${date.toISOString().slice(11, 16)}`;
+export function shortTime(ms: number, timeZone = UTC): string {
+  const { day, month, clock } = wallParts(ms, timeZone);
+  return `${day} ${month} ${clock.slice(0, 5)}`;
 }
 
-/** `10:31` or `10:31:07`. */
-export function timeOfDay(ms: number, withSeconds = false): string {
-  return new Date(ms).toISOString().slice(11, withSeconds ? 19 : 16);
+/** `10:31`. */
+export function timeOfDay(ms: number, timeZone = UTC): string {
+  return wallParts(ms, timeZone).clock.slice(0, 5);
 }
 
 /** The machine form for `<time dateTime>`. */

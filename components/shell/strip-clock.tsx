@@ -1,0 +1,45 @@
+import { Tooltip, UnstyledButton } from '@mantine/core';
+import { BothTimes } from '../times/both-times';
+import { shortTime, zoneName } from '../times/times';
+import { chooseZone, localZone, useZone } from '../times/viewer-zone';
+import { otherZone, otherZoneWords } from '../times/zone-words';
+import classes from './cluster-strip.module.css';
+
+interface StripClockProps {
+  /** The cluster's time. */
+  nowMs: number;
+  /** How fast its clock runs, if not as others do. */
+  speed: string | undefined;
+}
+
+/** The cluster's time by the viewer's clock; pressing it changes between local times and UTC on all pages. */
+export function StripClock({ nowMs, speed }: StripClockProps) {
+  const { choice } = useZone();
+  const hasChoice = localZone() !== 'UTC';
+  const shown = (
+    <>
+      <span className={classes.clock}>{shortTime(nowMs)}</span>
+      <span className={classes.soft}> {[zoneName(nowMs), speed].filter(Boolean).join(', ')}</span>
+    </>
+  );
+  const label = (
+    <>
+      <BothTimes atMs={nowMs} />
+      {hasChoice && <div>Press to {otherZoneWords(choice)}</div>}
+    </>
+  );
+  return (
+    <Tooltip label={label}>
+      {hasChoice ? (
+        <UnstyledButton
+          className={`${classes.item} ${classes.press}`}
+          onClick={() => chooseZone(otherZone(choice))}
+        >
+          {shown}
+        </UnstyledButton>
+      ) : (
+        <span className={classes.item}>{shown}</span>
+      )}
+    </Tooltip>
+  );
+}
