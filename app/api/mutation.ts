@@ -12,6 +12,8 @@ interface Admitted<On, Input, P> {
   who: string;
   /** The groups of the user. */
   groups: readonly string[];
+  /** Whether the cluster allows the user more than what the change asks for. */
+  may(right: Right): Promise<boolean>;
   on: On;
 }
 
@@ -36,7 +38,8 @@ export function mutation<On, Input, P extends object = Record<string, never>>(
     const on = change.on();
     const input = parse(change.schema, await jsonOf(request));
     const who = await permit(person, change.rights({ input, params }));
-    return change.action({ input, params, who, groups: person.groups, on });
+    const may = async (right: Right) => (await access()?.mayDo(person, right)) ?? true;
+    return change.action({ input, params, who, groups: person.groups, may, on });
   }, 'person');
 }
 

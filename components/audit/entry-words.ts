@@ -52,6 +52,8 @@ const CHANGES: Record<ChangeKind, string> = {
   'policy-vpa-changed': 'VPA brought to its policy',
   'policy-vpa-released': 'VPA kept after its policy',
   'policy-vpa-removed': 'VPA of a policy removed',
+  'vpa-made': 'VPA made',
+  'vpa-removed': 'VPA removed',
   'test-message': 'Test message sent',
 };
 
@@ -101,6 +103,8 @@ const FILTERED: Record<FilteredKind, Record<string, string>> = {
     'policy-vpa-changed': 'VPAs brought to their policies',
     'policy-vpa-released': 'VPAs kept after their policies',
     'policy-vpa-removed': 'VPAs of policies removed',
+    'vpa-made': 'VPAs made',
+    'vpa-removed': 'VPAs removed',
     'test-message': 'Test messages sent',
   } satisfies Record<ChangeKind, string>,
   admission: {},

@@ -6,6 +6,7 @@ import type { VerticalPodAutoscaler } from '../kube/vpa-types';
 import { targetedKindOf, type WorkloadKind } from '../kube/workload-kinds';
 import { GOLDILOCKS_POLICY, policyOf } from '../policy/policy-marks';
 import { isServedNamespace, type NamespaceSettings } from '../policy/served-namespaces';
+import { vpaNames } from '../policy/vpa-name';
 import type { Sliced } from '../slices';
 import { byPrecedence, compilePolicy, type FleetPolicy, takersOf } from './fleet-policy';
 import { goldilocksPolicy } from './goldilocks';
@@ -14,7 +15,6 @@ import { Policies } from './policies';
 import type { Step } from './step';
 import { type Counted, Tallies } from './tally';
 import type { TemplateSettings } from './template-faults';
-import { vpaNames } from './vpa-name';
 import { factsOf, isSameToPolicies, type WorkloadFacts } from './workload-facts';
 
 export interface BookSettings extends NamespaceSettings {

@@ -2,6 +2,7 @@ import type { RoleHandle } from '../kube/role-context';
 import type { StopScope } from '../policy/stop';
 import type { DecisionRequest, DecisionsView } from './approvals/decision-request';
 import type { Decider } from './approvals/right-to-decide';
+import type { Bulk } from './bulk/bulk';
 import type { HpaEdit } from './hpa-edit/hpa-edit';
 import type { PolicyEdit } from './policy-edit/policy-edit';
 import type { ScalingPolicyEdit } from './scaling-policy/scaling-policy-edit';
@@ -15,6 +16,15 @@ import type {
 } from './views';
 
 export type { DecisionRequest, DecisionsView } from './approvals/decision-request';
+export type { BulkPerson } from './bulk/bulk';
+export type {
+  BulkForecast,
+  BulkForecastView,
+  BulkOutcome,
+  BulkOutcomeView,
+  BulkStep,
+  NotTaken,
+} from './bulk/step';
 export type { HpaEdit } from './hpa-edit/hpa-edit';
 export type { PolicyEdit } from './policy-edit/policy-edit';
 export type { ScalingPolicyEdit } from './scaling-policy/scaling-policy-edit';
@@ -66,6 +76,8 @@ export interface OperationsHandle extends RoleHandle {
     /** @throws AppError `not-found`, `cluster-error` */
     remove(name: string, vpas: 'Keep' | 'Remove', who: string): Promise<{ name: string }>;
   };
+  /** Changes of many VPAs, a few in each call. */
+  readonly bulk: Pick<Bulk, 'preview' | 'change'>;
   /** What VPAs can choose here. */
   recommenders(): RecommendersView;
   /** Who made the current policy of a VPA, if known. */

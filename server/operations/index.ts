@@ -5,6 +5,7 @@ import { Deciding } from './approvals/deciding';
 import type { DecisionRequest, DecisionsView } from './approvals/decision-request';
 import { DecisionWatch } from './approvals/decision-watch';
 import type { Decider } from './approvals/right-to-decide';
+import { Bulk } from './bulk/bulk';
 import type { OperationsHandle } from './handle';
 import type { HpaEdit } from './hpa-edit/hpa-edit';
 import { HpaSaving } from './hpa-edit/hpa-saving';
@@ -39,6 +40,7 @@ export class Operations implements OperationsHandle {
   private readonly saving: PolicySaving;
   private readonly hpas: HpaSaving;
   readonly scalingPolicies: ScalingPolicySaving;
+  readonly bulk: Bulk;
   private readonly reverting: Reverting;
   private readonly deciding: Deciding;
   private readonly decisions: DecisionWatch;
@@ -66,6 +68,8 @@ export class Operations implements OperationsHandle {
       stops,
     });
     this.hpas = new HpaSaving(context, ports);
+    const { saving, policies, authors } = this;
+    this.bulk = new Bulk(context, ports, { saving, policies, authors, stops });
     this.deciding = new Deciding(context, ports);
     this.decisions = new DecisionWatch({
       approvals: context.caches.changeApprovals,

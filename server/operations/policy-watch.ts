@@ -34,6 +34,8 @@ interface PolicyWatchOptions {
 export class PolicyWatch {
   /** Our own policy changes until the watch has shown them, with the resulting version once known. */
   private readonly expected = new Map<string, { policy: object; version?: string }>();
+  /** The VPAs that we remove, until the watch has shown it. */
+  private readonly leaving = new Set<string | undefined>();
   private end = (): void => {};
 
   constructor(private readonly options: PolicyWatchOptions) {}
@@ -51,6 +53,7 @@ export class PolicyWatch {
       },
       deleted: (vpa) => {
         this.expected.delete(keyOf(vpa));
+        if (this.leaving.delete(vpa.metadata.uid)) return;
         // Whoever keeps the VPAs of policies records what becomes of them.
         if (policyOf(vpa) !== undefined) return;
         this.record(vpa, 'unknown', 'deleted', vpa.spec, null);
@@ -78,6 +81,12 @@ export class PolicyWatch {
       const seen = this.options.vpas.get(namespace, name);
       if (seen) this.dropExpected(seen);
     };
+  }
+
+  /** Announces that we remove a VPA; the returned function takes it back if it stays. */
+  expectRemoval({ metadata: { uid } }: VerticalPodAutoscaler): () => void {
+    this.leaving.add(uid);
+    return () => this.leaving.delete(uid);
   }
 
   private dropExpected(seen: VerticalPodAutoscaler): void {

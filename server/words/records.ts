@@ -42,6 +42,8 @@ export const CHANGE_KINDS = [
   'policy-vpa-changed',
   'policy-vpa-released',
   'policy-vpa-removed',
+  'vpa-made',
+  'vpa-removed',
   'test-message',
 ] as const;
 export type ChangeKind = (typeof CHANGE_KINDS)[number];

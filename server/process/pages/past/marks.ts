@@ -8,6 +8,7 @@ const KIND_OF_CHANGE: Readonly<Record<string, PastMark['kind']>> = {
   'resource-policy': 'policy',
   recommender: 'policy',
   'edited-in-cluster': 'policy',
+  'vpa-made': 'policy',
   stop: 'stop',
   resume: 'stop',
 };

@@ -1,18 +1,20 @@
 import { createHash } from 'node:crypto';
-import type { WorkloadFacts } from './workload-facts';
 
 /** A name of an object has at most 253 characters; checkpoints add the container's name to it. */
 const LONGEST = 180;
+
+interface Named {
+  /** The key under which VPAs name it as their target. */
+  readonly key: string;
+  readonly kindName: string;
+  readonly name: string;
+}
 
 /**
  * The names for the VPA of a workload, in the order to try them: by its name and kind, then, if a VPA of something else
  * has that name, with a hash. They depend on the workload alone, so that a second process makes no second VPA.
  */
-export function* vpaNames({
-  key,
-  kindName,
-  name,
-}: Pick<WorkloadFacts, 'key' | 'kindName' | 'name'>): IterableIterator<string> {
+export function* vpaNames({ key, kindName, name }: Named): IterableIterator<string> {
   const kind = kindName.toLowerCase();
   const first = `${name}-${kind}`;
   if (first.length <= LONGEST) yield first;

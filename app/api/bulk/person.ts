@@ -1,0 +1,27 @@
+import { RIGHTS, type Right, rightWords } from '@/server/access';
+import type { BulkPerson, BulkStep } from '@/server/operations/handle';
+
+/** Who changes many objects, judged for each by the rights in its namespace, or on it alone. */
+export function bulkPerson(who: string, may: (right: Right) => Promise<boolean>): BulkPerson {
+  return {
+    who,
+    lacks: async (step) => {
+      const right = rightFor(step);
+      const { name: _name, ...anywhere } = right;
+      return (await may(anywhere)) || (await may(right))
+        ? undefined
+        : `It takes the right to ${rightWords(right)}.`;
+    },
+  };
+}
+
+function rightFor(step: BulkStep): Right {
+  switch (step.kind) {
+    case 'mode':
+      return RIGHTS.changeVpa(step);
+    case 'make':
+      return RIGHTS.createVpa(step);
+    case 'remove':
+      return RIGHTS.deleteVpa(step);
+  }
+}

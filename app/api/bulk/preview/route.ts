@@ -1,0 +1,15 @@
+import { bulkPerson } from '@/app/api/bulk/person';
+import { mutation } from '@/app/api/mutation';
+import { operationsOf } from '@/app/api/roles';
+import { bulkSchema } from '@/server/process/requests/bulk';
+import { runtime } from '@/server/process/runtime';
+
+export const dynamic = 'force-dynamic';
+
+/** What some of the steps of a change of many objects would do. Changes nothing. */
+export const POST = mutation({
+  on: runtime,
+  schema: bulkSchema,
+  rights: () => [],
+  action: ({ input, who, may, on }) => operationsOf(on).bulk.preview(input.steps, bulkPerson(who, may)),
+});

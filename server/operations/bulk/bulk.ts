@@ -1,0 +1,221 @@
+import { AppError, errorText } from '../../errors';
+import { fewAtATime } from '../../few-at-a-time';
+import { isKubeError } from '../../kube/errors';
+import { API_RESOURCES, apiVersionOf, pathOf } from '../../kube/resources';
+import type { RoleContext } from '../../kube/role-context';
+import { ownerKey, targetOf } from '../../kube/target-key';
+import type { VerticalPodAutoscaler } from '../../kube/vpa-types';
+import { isServedNamespace } from '../../policy/served-namespaces';
+import { isStopped, type StopState } from '../../policy/stop';
+import { vpaNames } from '../../policy/vpa-name';
+import { ownTurn } from '../../slices';
+import { audited } from '../audited';
+import type { PolicyAuthors } from '../policy-authors';
+import type { PolicySaving } from '../policy-edit/saving';
+import type { PolicyWatch } from '../policy-watch';
+import type { OperationsPorts } from '../ports';
+import { refusal } from '../refusals';
+import type { OperationsSettings } from '../settings';
+import { givenMode, modeStays, skipped, staysThere } from './skipping';
+import type {
+  BulkForecast,
+  BulkForecastView,
+  BulkOutcome,
+  BulkOutcomeView,
+  BulkStep,
+  NotTaken,
+} from './step';
+
+/** Who changes many objects: each object is judged by itself. */
+export interface BulkPerson {
+  who: string;
+  /** What the person lacks to take a step, in words; undefined if nothing. */
+  lacks(step: BulkStep): Promise<string | undefined>;
+}
+
+interface BulkParts {
+  saving: Pick<PolicySaving, 'preview' | 'save'>;
+  policies: Pick<PolicyWatch, 'expect' | 'expectRemoval'>;
+  authors: Pick<PolicyAuthors, 'note'>;
+  stops(): StopState;
+}
+
+const AT_ONCE = 8;
+const RESOURCE = API_RESOURCES.vpas;
+
+/** Changes many VPAs, each as if it were alone: what fails or is left out names itself, and the rest goes on. */
+export class Bulk {
+  constructor(
+    private readonly context: RoleContext<OperationsSettings>,
+    private readonly ports: Pick<OperationsPorts, 'store'>,
+    private readonly parts: BulkParts,
+  ) {}
+
+  /** What the steps would do, by the functions that will do it. */
+  async preview(steps: readonly BulkStep[], person: BulkPerson): Promise<BulkForecastView> {
+    return { results: await this.each(steps, person, (step) => this.forecast(step)) };
+  }
+
+  /** Takes the steps; a step that cannot be taken any more is left out. */
+  async change(steps: readonly BulkStep[], person: BulkPerson): Promise<BulkOutcomeView> {
+    return { results: await this.each(steps, person, (step) => this.take(step, person.who)) };
+  }
+
+  private async each<Result>(
+    steps: readonly BulkStep[],
+    { lacks }: BulkPerson,
+    work: (step: BulkStep) => Promise<Result>,
+  ): Promise<(Result | NotTaken)[]> {
+    const results = new Map<BulkStep, Result | NotTaken>();
+    await fewAtATime(
+      steps,
+      async (step) => {
+        await ownTurn();
+        try {
+          const lacking = await lacks(step);
+          const stays = lacking === undefined ? await this.stays(step) : skipped('forbidden', lacking);
+          results.set(step, stays ?? (await work(step)));
+        } catch (thrown) {
+          results.set(step, { kind: 'failed', message: errorText(thrown) });
+        }
+      },
+      { atOnce: AT_ONCE },
+    );
+    return steps.flatMap((step) => results.get(step) ?? []);
+  }
+
+  private async stays(step: BulkStep): Promise<NotTaken | undefined> {
+    const { caches, config } = this.context;
+    if (!isServedNamespace(config, step.namespace)) return skipped('not-served');
+    switch (step.kind) {
+      case 'mode':
+        return modeStays(step, caches.vpas.get(step.namespace, step.name));
+      case 'remove':
+        return staysThere(step, caches.vpas.get(step.namespace, step.name));
+      case 'make':
+        return this.needsNone(step);
+    }
+  }
+
+  private async needsNone({
+    namespace,
+    target,
+  }: Extract<BulkStep, { kind: 'make' }>): Promise<NotTaken | undefined> {
+    const [holder] = this.context.caches.vpasByTarget.targeting(targetOf(namespace, target));
+    if (holder) return skipped('has-vpa', `It is ${holder.metadata.name}.`);
+    const found = await this.context.targets.resolveTarget(namespace, target);
+    switch (found.kind) {
+      case 'found':
+        return undefined;
+      case 'missing':
+        return skipped('target-gone');
+      case 'unsupported':
+        return skipped('target-unsupported', found.detail);
+      case 'not-topmost':
+        return skipped('target-not-topmost', `It is ${found.by.kind} ${found.by.name}.`);
+      case 'failed':
+        return { kind: 'failed', message: found.error.message };
+    }
+  }
+
+  private async forecast(step: BulkStep): Promise<BulkForecast> {
+    if (step.kind !== 'mode') return { kind: 'changes' };
+    const { namespace, name, mode } = step;
+    const vpa = this.vpaOf(namespace, name);
+    const { after, errors } = await this.parts.saving.preview(namespace, name, { updateMode: mode });
+    const [error] = errors;
+    if (error) return { kind: 'failed', message: `${error.field} ${error.message}` };
+    const { updateMode: _mode, evict, resize, wait = 0, leave = 0 } = after;
+    return {
+      kind: 'changes',
+      from: givenMode(vpa),
+      ...(isStopped(this.parts.stops(), namespace, name) && { isStopped: true }),
+      ...(evict !== undefined && resize !== undefined && { pods: { evict, resize, wait, leave } }),
+    };
+  }
+
+  private async take(step: BulkStep, who: string): Promise<BulkOutcome> {
+    switch (step.kind) {
+      case 'mode': {
+        const { namespace, name, mode } = step;
+        const vpa = this.vpaOf(namespace, name);
+        const { generation } = vpa.metadata;
+        await this.parts.saving.save(namespace, name, { generation, updateMode: mode }, who);
+        const from = givenMode(vpa);
+        return { kind: 'done', undo: { kind: 'mode', namespace, name, mode: from, from: mode } };
+      }
+      case 'make':
+        return this.make(step, who);
+      case 'remove':
+        return this.remove(step, who);
+    }
+  }
+
+  private async make(
+    { namespace, target }: Extract<BulkStep, { kind: 'make' }>,
+    who: string,
+  ): Promise<BulkOutcome> {
+    const { kind, name: targetName } = target;
+    const key = ownerKey(targetOf(namespace, target));
+    const isTaken = (name: string) => this.context.caches.vpas.get(namespace, name) !== undefined;
+    const name = [...vpaNames({ key, kindName: kind, name: targetName })].find((one) => !isTaken(one));
+    if (name === undefined) return skipped('has-vpa');
+    const body: VerticalPodAutoscaler = {
+      apiVersion: apiVersionOf(RESOURCE),
+      kind: RESOURCE.kind,
+      metadata: { namespace, name },
+      spec: { targetRef: { ...target }, updatePolicy: { updateMode: 'Off' } },
+    };
+    const became = this.parts.policies.expect(body);
+    try {
+      const made = await this.recorded(
+        { who, change: 'vpa-made', namespace, name, before: {}, after: body.spec },
+        () =>
+          this.context.client.request<VerticalPodAutoscaler>('POST', pathOf(RESOURCE, namespace), { body }),
+      );
+      this.parts.authors.note(namespace, made, who);
+      const { uid = '', generation = 1, resourceVersion } = made.metadata;
+      became(resourceVersion);
+      return { kind: 'done', undo: { kind: 'remove', namespace, name, uid, generation } };
+    } catch (thrown) {
+      became(undefined);
+      // Another process made it at the same moment: its name depends on the workload alone.
+      if (isKubeError(thrown, 'conflict')) return skipped('has-vpa');
+      throw refusal(thrown);
+    }
+  }
+
+  private async remove(
+    { namespace, name, uid }: Extract<BulkStep, { kind: 'remove' }>,
+    who: string,
+  ): Promise<BulkOutcome> {
+    const vpa = this.vpaOf(namespace, name);
+    const { spec } = vpa;
+    const { targetRef } = spec;
+    if (!targetRef) return skipped('changed-since');
+    const { apiVersion = '', kind, name: target } = targetRef;
+    const stayed = this.parts.policies.expectRemoval(vpa);
+    try {
+      await this.recorded({ who, change: 'vpa-removed', namespace, name, before: spec, after: {} }, () =>
+        this.context.client.request('DELETE', pathOf(RESOURCE, namespace, name), {
+          body: { preconditions: { uid } },
+        }),
+      );
+      return { kind: 'done', undo: { kind: 'make', namespace, target: { apiVersion, kind, name: target } } };
+    } catch (thrown) {
+      stayed();
+      if (isKubeError(thrown, 'not-found', 'conflict')) return skipped('gone');
+      throw refusal(thrown);
+    }
+  }
+
+  private recorded<T>(change: Parameters<typeof audited>[1], act: () => Promise<T>): Promise<T> {
+    return audited({ store: this.ports.store, clock: this.context.clock }, change, act);
+  }
+
+  private vpaOf(namespace: string, name: string): VerticalPodAutoscaler {
+    const vpa = this.context.caches.vpas.get(namespace, name);
+    if (!vpa) throw new AppError('not-found');
+    return vpa;
+  }
+}

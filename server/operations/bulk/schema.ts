@@ -1,0 +1,45 @@
+import { z } from 'zod';
+import { UPDATE_MODES, type UpdateMode } from '../../kube/vpa-types';
+import { MOST_STEPS } from './limits';
+import type { BulkRequest } from './step';
+
+const LONGEST_NAME = 253;
+
+const name = z
+  .string('must be text')
+  .min(1, 'must not be empty')
+  .max(LONGEST_NAME, `must have at most ${LONGEST_NAME} characters`);
+const mode = z.enum(
+  UPDATE_MODES as readonly [UpdateMode, ...UpdateMode[]],
+  `must be one of ${UPDATE_MODES.join(', ')}`,
+);
+
+const step = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.literal('mode'), namespace: name, name, mode, from: mode.optional() }),
+  z.strictObject({
+    kind: z.literal('make'),
+    namespace: name,
+    target: z.strictObject({ apiVersion: name, kind: name, name }),
+  }),
+  z.strictObject({
+    kind: z.literal('remove'),
+    namespace: name,
+    name,
+    uid: name,
+    generation: z.int('must be a whole number'),
+  }),
+]);
+
+/** A part of a change of many objects, as a page sends it. */
+export const bulkSchema: z.ZodType<BulkRequest> = z.strictObject({
+  steps: z
+    .array(step)
+    .min(1, 'names no object')
+    .max(MOST_STEPS, `must be at most ${MOST_STEPS} at once`)
+    .refine((all) => new Set(all.map(objectOf)).size === all.length, 'names an object twice'),
+});
+
+function objectOf(one: z.output<typeof step>): string {
+  const object = one.kind === 'make' ? `${one.target.kind} ${one.target.name}` : one.name;
+  return `${one.kind === 'make'} ${one.namespace}/${object}`;
+}
