@@ -79,6 +79,8 @@ export class Pass {
   async run(stopping: AbortSignal): Promise<PassResult> {
     const { clock, config, state, pods, book, caches } = this.parts;
     if (!caches.vpas.seen || !caches.pods.seen) return { outcome: 'not-ready' };
+    // Usage that is learned before its node is known counts for no group of nodes.
+    if (caches.nodes.state.kind === 'listing' && !caches.nodes.seen) return { outcome: 'not-ready' };
     const startedMs = performance.now();
     const nowMs = clock.now();
     const oldestMs = nowMs - config.memoryAggregationIntervalMs * config.memoryAggregationIntervalCount;

@@ -320,7 +320,7 @@ describe('a receiver', () => {
     }
     const { queue } = JSON.parse(ledger());
     expect(queue).toHaveLength(40);
-    expect(await telling.metrics()).toMatch(/plumbline_messages_dropped_total 5/);
+    await until('the count', async () => (await telling.metrics()).includes('messages_dropped_total 5\n'));
     await until('the problem', () => telling.problemCodes().includes('messages-not-delivered'));
     receiver.answer = () => ({ status: 200 });
     const tried = receiver.received.length;

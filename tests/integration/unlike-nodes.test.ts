@@ -38,19 +38,21 @@ it('gives the pods of one DaemonSet what their own node calls for, by the webhoo
     return small > 0 && large > 2 * small && bare > small && bare < large;
   });
   const before = new Set(living.pods('agent').map(({ metadata }) => metadata.uid));
+  const seen: Record<string, number[]> = { small: [], large: [] };
   for (const pod of living.pods('agent')) await living.delete(pod);
   const pods = await until('new pods on all nodes', () => {
+    for (const [size, target] of Object.entries(groupTargets())) seen[size]?.push(target);
     const fresh = living
       .pods('agent')
       .filter(({ metadata, spec }) => !before.has(metadata.uid) && spec.nodeName);
     return fresh.length === 7 && fresh;
   });
-  const { small = 0, large = 0 } = groupTargets();
   for (const pod of pods) {
     const node = pod.spec.nodeName ?? '';
     if (node === 'node-6') continue;
-    const wanted = LARGE.has(node) ? large : small;
-    expect(requestOf(pod) / wanted, node).toBeGreaterThan(0.8);
-    expect(requestOf(pod) / wanted, node).toBeLessThan(1.25);
+    const targets = seen[LARGE.has(node) ? 'large' : 'small'] ?? [];
+    expect(requestOf(pod) / Math.min(...targets), node).toBeGreaterThan(0.8);
+    expect(requestOf(pod) / Math.max(...targets), node).toBeLessThan(1.25);
   }
+  expect(Math.min(...(seen.large ?? []))).toBeGreaterThan(1.5 * Math.max(...(seen.small ?? [])));
 });
