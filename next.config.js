@@ -3,6 +3,10 @@ const config = {
   serverExternalPackages: [
     '@kubernetes/client-node',
     '@libsql/client',
+    '@opentelemetry/api',
+    '@opentelemetry/exporter-trace-otlp-http',
+    '@opentelemetry/resources',
+    '@opentelemetry/sdk-trace',
     '@peculiar/x509',
     '@prisma/adapter-libsql',
     '@prisma/adapter-pg',

@@ -16,6 +16,7 @@ import type { Setting } from './config/setting';
 import { SIGNALS_SETTINGS } from './config/signals';
 import { STORE_SETTINGS } from './config/store';
 import { TELLING_SETTINGS } from './config/telling';
+import { TRACING_SETTINGS } from './config/tracing';
 import { UPDATER_SETTINGS } from './config/updater';
 
 /**
@@ -40,6 +41,7 @@ export const SETTINGS = {
   ...ADMISSION_SETTINGS,
   ...STORE_SETTINGS,
   ...TELLING_SETTINGS,
+  ...TRACING_SETTINGS,
   ...FEATURES_SETTINGS,
   ...COMMAND_LINE_SETTINGS,
 } as const satisfies Record<string, Setting<unknown>>;

@@ -1,6 +1,8 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Backoff, type BackoffSettings } from './backoff';
 import { type Clock, wallClock } from './clock';
+import { inSpan, NOWHERE, type Note } from './spans';
+import { newTrace, standing } from './trace';
 
 /**
  * The outcome of a run, which decides when the next begins: `done` after the usual interval, `laterMs` after
@@ -25,10 +27,12 @@ export interface Work {
   name: string;
   /** Pause between two runs, in milliseconds of `clock`. */
   everyMs: number;
-  /** One run. An error is logged, reported and tried again after the back-off. */
-  run: (signal: AbortSignal) => RunOutcome | undefined | Promise<RunOutcome | undefined>;
+  /** One run. An error is logged, reported and tried again after the back-off. `note` adds facts to its span. */
+  run: (signal: AbortSignal, note: Note) => RunOutcome | undefined | Promise<RunOutcome | undefined>;
   /** Whether the first run waits for the interval too. */
   waitsFirst?: boolean;
+  /** The name of the span of each run, which is then a trace of its own; absent for runs that stand in none. */
+  span?: string;
   /** Pauses after failures, in real time; may be shared with the work. */
   backoff?: BackoffSettings | Backoff;
   /** The clock of the interval; real time by default. */
@@ -65,7 +69,8 @@ class Loop implements Repeating {
   constructor(private readonly work: Work) {
     const { backoff = USUAL_BACKOFF } = work;
     this.backoff = backoff instanceof Backoff ? backoff : new Backoff(backoff);
-    this.ended = this.loop();
+    // Whatever begins the loop, its runs are no part of it.
+    this.ended = standing(undefined, () => this.loop());
   }
 
   wake(): void {
@@ -92,12 +97,12 @@ class Loop implements Repeating {
   }
 
   private async runOnce(): Promise<RunOutcome> {
-    const { name, run, loops } = this.work;
+    const { name, loops } = this.work;
     const { signal } = this.stopping;
     const startedAt = performance.now();
     const secondsSince = () => (performance.now() - startedAt) / 1000;
     try {
-      const outcome = (await run(signal)) ?? 'done';
+      const outcome = (await this.traced(signal)) ?? 'done';
       if (Number.isNaN(pauseOf(outcome))) throw new Error('no time is given to resume at');
       loops.ran(name, labelOf(outcome), secondsSince());
       return outcome;
@@ -105,6 +110,18 @@ class Loop implements Repeating {
       if (!signal.aborted) loops.ran(name, 'failed', secondsSince(), error);
       return 'retry';
     }
+  }
+
+  private traced(signal: AbortSignal): ReturnType<Work['run']> {
+    const { run, span } = this.work;
+    if (span === undefined) return run(signal, NOWHERE);
+    return standing({ trace: newTrace() }, () =>
+      inSpan(span, {}, async (note) => {
+        const outcome = (await run(signal, note)) ?? 'done';
+        note({ 'plumbline.outcome': labelOf(outcome) });
+        return outcome;
+      }),
+    );
   }
 
   private async pause(ms: number): Promise<void> {

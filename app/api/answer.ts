@@ -2,7 +2,7 @@ import { type Person, RIGHTS, type Right } from '@/server/access';
 import { type ErrorBody, toAppError } from '@/server/errors';
 import { access, logFailure } from '@/server/process/runtime';
 import { ownTurn } from '@/server/slices';
-import { inTrace, TRACE_HEADER, traceOf } from '@/server/trace';
+import { placeOf, standing, TRACE_HEADER } from '@/server/trace';
 
 /** The second argument of a Next route handler; `P` names the segments in brackets. */
 interface RouteContext<P> {
@@ -53,10 +53,10 @@ export function answer<P extends object = Record<string, never>>(
 /** Works on each request under its trace, which the answer names. */
 function traced<C>(work: (request: Request, context: C) => Promise<Response>): typeof work {
   return (request, context) => {
-    const trace = traceOf(request.headers);
-    return inTrace(trace, async () => {
+    const place = placeOf(request.headers);
+    return standing(place, async () => {
       const response = await work(request, context);
-      response.headers.set(TRACE_HEADER, trace);
+      response.headers.set(TRACE_HEADER, place.trace);
       return response;
     });
   };

@@ -3,6 +3,7 @@ import { answer } from '@/app/api/answer';
 import { jsonOf, parse } from '@/app/api/body';
 import type { Person, Right } from '@/server/access';
 import { access } from '@/server/process/runtime';
+import { inSpan } from '@/server/spans';
 
 /** What a change may use once it has passed all checks. */
 interface Admitted<On, Input, P> {
@@ -34,12 +35,16 @@ interface Mutation<On, Input, P> {
 export function mutation<On, Input, P extends object = Record<string, never>>(
   change: Mutation<On, Input, P>,
 ) {
-  return answer<P>(async (request, params, person) => {
-    const on = change.on();
-    const input = parse(change.schema, await jsonOf(request));
-    const who = await permit(person, change.rights({ input, params }));
-    const may = async (right: Right) => (await access()?.mayDo(person, right)) ?? true;
-    return change.action({ input, params, who, groups: person.groups, may, on });
+  return answer<P>((request, params, person) => {
+    const about = { 'http.request.method': request.method, 'url.path': new URL(request.url).pathname };
+    return inSpan('change', about, async (note) => {
+      const on = change.on();
+      const input = parse(change.schema, await jsonOf(request));
+      const who = await permit(person, change.rights({ input, params }));
+      note({ 'enduser.id': who });
+      const may = async (right: Right) => (await access()?.mayDo(person, right)) ?? true;
+      return change.action({ input, params, who, groups: person.groups, may, on });
+    });
   }, 'person');
 }
 

@@ -14,6 +14,7 @@ import type { CompiledVpa } from '../policy/compiled-vpa';
 import { OBSERVED_ANNOTATION } from '../policy/pod-annotations';
 import type { PlanOptions } from '../policy/resource-plan';
 import { gatesOf } from '../policy/vpa-faults';
+import { type SpanFacts, spanSink } from '../spans';
 import { answerQuery, type RecommendationAnswer, type RecommendationQuery } from './recommendation-query';
 import type { MutationRecord } from './review/mutation';
 import type { Reviewed } from './review/outcomes';
@@ -127,6 +128,9 @@ export async function startAdmission(
   const counted = (request: AdmissionRequest, reviewed: Reviewed, startedAt: number): AdmissionVerdict => {
     if (request.namespace !== SELF_NAMESPACE) {
       const durationMs = performance.now() - startedAt;
+      spanSink()?.ended('admission review', wallClock.now() - durationMs, () =>
+        reviewFacts(request, reviewed),
+      );
       metrics.reviewed(reviewed, durationMs / 1000);
       // One failed review says nothing about the others; the self-review notices if all fail.
       recent.answered(durationMs);
@@ -283,4 +287,15 @@ function isMarkCopied(world: ClusterWorld, { metadata }: Pod): boolean {
 function planOptions(config: AdmissionSettings): PlanOptions {
   const { featureCpuStartupBoost: startupBoost, maxAllowedCpuBoost: most } = config;
   return most === '' ? { startupBoost } : { startupBoost, maxAllowedCpuBoost: cpuFrom(most) };
+}
+
+function reviewFacts({ uid, operation, namespace, dryRun }: AdmissionRequest, reviewed: Reviewed): SpanFacts {
+  return {
+    'plumbline.review.uid': uid,
+    'plumbline.review.operation': operation,
+    'plumbline.review.resource': reviewed.resource,
+    'plumbline.review.dry_run': dryRun === true,
+    'plumbline.outcome': reviewed.outcome,
+    'k8s.namespace.name': namespace,
+  };
 }

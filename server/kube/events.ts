@@ -3,6 +3,7 @@ import { LRUCache } from 'lru-cache';
 import { Counter, type Registry } from 'prom-client';
 import { type Clock, toKubeTime } from '../clock';
 import type { Logger } from '../log';
+import { currentTrace, standing, TRACE_ANNOTATION } from '../trace';
 import { isKubeError, type KubeClient, MERGE_PATCH } from './client';
 import { API_RESOURCES, pathOf } from './resources';
 import type { KubeEvent, KubeObject } from './types';
@@ -14,6 +15,11 @@ interface EventRequest {
   /** One word in CamelCase. */
   reason: string;
   message: string;
+}
+
+/** With the trace it is told under, if any. */
+interface WaitingEvent extends EventRequest {
+  trace: string | undefined;
 }
 
 interface EventRecorderOptions {
@@ -44,7 +50,7 @@ const MESSAGE_LENGTH = 1024;
  */
 export class EventRecorder {
   private readonly dropped: Counter;
-  private readonly waiting: EventRequest[] = [];
+  private readonly waiting: WaitingEvent[] = [];
   private readonly written = new LRUCache<string, Written>({ max: MAX_REMEMBERED, ttl: REPEATS_WITHIN_MS });
   private writing?: Promise<void>;
 
@@ -61,8 +67,8 @@ export class EventRecorder {
       this.waiting.shift();
       this.dropped.inc();
     }
-    this.waiting.push(request);
-    this.writing ??= this.drain();
+    this.waiting.push({ ...request, trace: currentTrace() });
+    this.writing ??= standing(undefined, () => this.drain());
   }
 
   /** Resolves once every event so far is written or given up. */
@@ -84,11 +90,11 @@ export class EventRecorder {
     this.writing = undefined;
   }
 
-  private async write(request: EventRequest): Promise<void> {
+  private async write(request: WaitingEvent): Promise<void> {
     const { object, type, reason, message } = request;
     const key = [object.metadata.uid, object.kind, object.metadata.name, type, reason, message].join('\n');
     const former = this.written.get(key);
-    if (former && (await this.repeat(former))) return;
+    if (former && (await this.repeat(former, request))) return;
     const event = this.eventOf(request);
     const namespace = event.metadata.namespace ?? 'default';
     await this.options.client.request('POST', pathOf(API_RESOURCES.events, namespace), { body: event });
@@ -96,13 +102,17 @@ export class EventRecorder {
   }
 
   /** Returns whether the event still existed and its count was raised. */
-  private async repeat(written: Written): Promise<boolean> {
+  private async repeat(written: Written, request: WaitingEvent): Promise<boolean> {
     try {
       await this.options.client.request(
         'PATCH',
         pathOf(API_RESOURCES.events, written.namespace, written.name),
         {
-          body: { count: written.count + 1, lastTimestamp: toKubeTime(this.options.clock.now()) },
+          body: {
+            metadata: marks(request),
+            count: written.count + 1,
+            lastTimestamp: toKubeTime(this.options.clock.now()),
+          },
           contentType: MERGE_PATCH,
         },
       );
@@ -114,14 +124,15 @@ export class EventRecorder {
     }
   }
 
-  private eventOf({ object, type, reason, message }: EventRequest): KubeEvent {
+  private eventOf(request: WaitingEvent): KubeEvent {
+    const { object, type, reason, message } = request;
     const { name, namespace = 'default', uid, resourceVersion } = object.metadata;
     const time = toKubeTime(this.options.clock.now());
     const tail = randomBytes(8).toString('hex');
     return {
       apiVersion: 'v1',
       kind: 'Event',
-      metadata: { name: `${name.slice(0, 200)}.${tail}`, namespace },
+      metadata: { name: `${name.slice(0, 200)}.${tail}`, namespace, ...marks(request) },
       involvedObject: {
         apiVersion: object.apiVersion,
         kind: object.kind,
@@ -141,4 +152,9 @@ export class EventRecorder {
       reportingInstance: '',
     };
   }
+}
+
+/** What leads from an event to the log lines, the record and the spans of the same work. */
+function marks({ trace }: WaitingEvent): { annotations?: Record<string, string> } {
+  return trace === undefined ? {} : { annotations: { [TRACE_ANNOTATION]: trace } };
 }

@@ -53,6 +53,7 @@ class ComposedRuntime implements Runtime {
   private readonly starting: Promise<void>;
   private stopped: Promise<void> | undefined;
   private readonly passWatch: PassWatch;
+  private traces: { close(): Promise<void> } | undefined;
   private endCacheProblems = (): void => {};
 
   constructor(
@@ -157,6 +158,7 @@ class ComposedRuntime implements Runtime {
 
   /** Waits for the cluster, then starts the roles of this process. */
   private async join(): Promise<void> {
+    await this.beginTraces();
     const client = await this.link.connect();
     if (!client || this.stopped) return;
     const context = this.contextFor(client);
@@ -169,6 +171,12 @@ class ComposedRuntime implements Runtime {
     const replay = replaysForGraduation(() => this.replays, context);
     await this.running.start(context, rolePorts(operations, this.kept, offered, { keepsRecord, replay }));
     this.endCacheProblems = reportCacheProblems(context.caches, this.own);
+  }
+
+  private async beginTraces(): Promise<void> {
+    if (!this.config.otlpEndpoint) return;
+    const { sendSpans } = await import('./tracing/otlp');
+    this.traces = sendSpans(this.config, { problems: this.own, wallClock });
   }
 
   private openReplays(cluster: ClusterContext): Replays {
@@ -238,6 +246,7 @@ class ComposedRuntime implements Runtime {
       () => connected && this.link.stop(),
       () => this.kept.close(),
       () => this.sandbox?.close(),
+      () => this.traces?.close(),
     ]);
   }
 }

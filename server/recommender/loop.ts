@@ -1,6 +1,7 @@
 import type { Clock } from '@/server/clock';
 import type { Logger } from '@/server/log';
 import { type LoopListener, type Repeating, type RunOutcome, repeat } from '@/server/repeat';
+import type { Note, SpanFacts } from '@/server/spans';
 import type { PassOutcome } from './metrics';
 import type { PassResult } from './pass';
 import type { PassView } from './views';
@@ -35,12 +36,13 @@ export class PassLoop {
     this.dueMs = clock.now();
     this.repeating ??= repeat({
       name: 'recommend',
+      span: 'recommender pass',
       everyMs: intervalMs,
       backoff: BACKOFF,
       clock,
       wallClock,
       loops,
-      run: (stopping) => this.runOne(stopping),
+      run: (stopping, note) => this.runOne(stopping, note),
     });
   }
 
@@ -49,12 +51,13 @@ export class PassLoop {
     await this.repeating?.stop();
   }
 
-  private async runOne(stopping: AbortSignal): Promise<RunOutcome> {
+  private async runOne(stopping: AbortSignal, note: Note): Promise<RunOutcome> {
     const { pass, clock, ended, log } = this.parts;
     try {
       const { outcome, view } = await pass.run(stopping);
       if (view) this.lastPass = view;
       log.debug({ outcome, ...view }, 'Pass');
+      note({ 'plumbline.pass': outcome, ...(view && factsOf(view)) });
       ended(outcome);
       if (outcome !== 'not-ready') return { laterMs: this.nextDueMs() - clock.now() };
       this.dueMs = clock.now();
@@ -73,4 +76,14 @@ export class PassLoop {
     for (; this.dueMs < nowMs; this.dueMs += intervalMs) ended('skipped');
     return this.dueMs;
   }
+}
+
+function factsOf({ vpas, containers, samples, statusWrites, checkpointWrites }: PassView): SpanFacts {
+  return {
+    'plumbline.vpas': vpas,
+    'plumbline.containers': containers,
+    'plumbline.samples': samples,
+    'plumbline.status_writes': statusWrites,
+    'plumbline.checkpoint_writes': checkpointWrites,
+  };
 }

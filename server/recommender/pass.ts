@@ -4,6 +4,7 @@ import type { Logger } from '@/server/log';
 import type { ClusterState } from '@/server/model/cluster-state';
 import type { ProblemReporter } from '@/server/problems';
 import { Slices } from '@/server/slices';
+import { inSpan } from '@/server/spans';
 import type { LiveAnswer } from '../usage/source';
 import type { Revisions } from './books/revisions';
 import type { VpaBook } from './books/vpa-book';
@@ -123,7 +124,7 @@ export class Pass {
   private async timed<T>(step: PassStep, work: () => Promise<T>): Promise<T> {
     const end = this.parts.metrics.executionLatency.startTimer({ step });
     try {
-      return await work();
+      return await inSpan(step, {}, work);
     } finally {
       end();
     }

@@ -9,6 +9,7 @@ import { SCOPE_ANNOTATION } from '../policy/node-scope';
 import type { StopState } from '../policy/stop';
 import { type Repeating, type RunOutcome, repeat } from '../repeat';
 import { inSlices } from '../slices';
+import { inSpan, type Note } from '../spans';
 import type { Recording } from '../store';
 import type { ActionKind } from '../words/records';
 import { dueIn, type Task } from './due';
@@ -265,7 +266,7 @@ export class Updater {
   async pass(): Promise<Plan> {
     const started = performance.now();
     const asOf = this.shown.news;
-    const planned = await this.plan();
+    const planned = await inSpan('plan', {}, () => this.plan());
     const { plan, workloads, faults } = planned;
     this.shown.show(planned, asOf);
     this.metrics.took('plan', (performance.now() - started) / 1000);
@@ -295,16 +296,17 @@ export class Updater {
     const { clock, wallClock, config, loops } = this.context;
     this.running = repeat({
       name: 'update',
+      span: 'updater pass',
       everyMs: config.updaterIntervalMs,
       backoff: FAILED_BACKOFF,
       clock,
       wallClock,
       loops,
-      run: () => this.run(),
+      run: (_stopping, note) => this.run(note),
     });
   }
 
-  private async run(): Promise<RunOutcome> {
+  private async run(note: Note): Promise<RunOutcome> {
     const { caches, clock, config } = this.context;
     const startedMs = clock.now();
     const leader = this.leadership.state;
@@ -315,7 +317,9 @@ export class Updater {
     if (!caches.vpas.seen || !caches.pods.seen) return 'retry';
     let pauseMs = config.updaterIntervalMs;
     try {
-      pauseMs = this.pauseAfter(await this.pass());
+      const plan = await this.pass();
+      note({ 'plumbline.vpas': plan.vpas.length });
+      pauseMs = this.pauseAfter(plan);
       return { laterMs: pauseMs };
     } finally {
       this.current = { kind: 'running', lastPassMs: startedMs, nextPassMs: clock.now() + pauseMs };

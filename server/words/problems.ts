@@ -292,6 +292,11 @@ export const PROBLEM_TABLE = {
     remedy:
       'If it is forbidden, grant create on leases, and get and update on the lease plumbline-telling, see deploy/rbac/. Plumbline tries again by itself.',
   },
+  'spans-not-sent': {
+    sentence: 'Spans cannot be sent to the OpenTelemetry receiver',
+    remedy:
+      'Check PLUMBLINE_OTLP_ENDPOINT, PLUMBLINE_OTLP_HEADERS and the receiver; Plumbline tries again by itself. Only traces are affected.',
+  },
   'role-not-started': {
     sentence: 'A role of this process could not start',
     remedy: 'Fix what the message says and restart this process; the other roles keep running.',

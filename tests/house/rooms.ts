@@ -12,6 +12,8 @@ export const GROUND = [
   'slices',
   'sorting',
   'trace',
+  'spans',
+  'version',
   'x509',
 ];
 

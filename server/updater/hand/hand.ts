@@ -5,6 +5,7 @@ import type { EventRecorder } from '../../kube/events';
 import { API_RESOURCES, pathOf } from '../../kube/resources';
 import type { Pod } from '../../kube/types';
 import type { Logger } from '../../log';
+import { inSpan } from '../../spans';
 import type { Recording } from '../../store';
 import { type Reason, reasonsText } from '../../words/reasons';
 import type { ActionKind } from '../../words/records';
@@ -69,13 +70,32 @@ export class Hand {
     const resized: Pod[] = [];
     for (const podPlan of planned) {
       if (!this.options.mayAct()) break;
-      const attempt = await this.one(workload, podPlan, resized).catch((thrown: unknown) =>
+      const attempt = await this.inItsSpan(workload, podPlan, resized).catch((thrown: unknown) =>
         this.unforeseen(workload, podPlan, thrown),
       );
       if (attempt?.outcome === 'done') done.push(attempt.kind);
       if (attempt?.outcome === 'unavailable' || attempt?.outcome === 'stopped') break;
     }
     return done;
+  }
+
+  private inItsSpan(
+    workload: WorkloadInput,
+    podPlan: PodPlan,
+    resized: Pod[],
+  ): Promise<Attempt & { kind: ActionKind }> {
+    const { namespace, name } = workload.vpa;
+    const facts = {
+      'k8s.namespace.name': namespace,
+      'k8s.pod.name': podPlan.name,
+      'plumbline.vpa': name,
+      'plumbline.reasons': podPlan.reasons.map(({ code }) => code).join(', '),
+    };
+    return inSpan(actionOf(podPlan), facts, async (note) => {
+      const attempt = await this.one(workload, podPlan, resized);
+      note({ 'plumbline.outcome': attempt.outcome, 'plumbline.detail': attempt.detail || undefined });
+      return attempt;
+    });
   }
 
   private async one(

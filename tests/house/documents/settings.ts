@@ -16,6 +16,7 @@ import type { Setting } from '../../../server/config/setting';
 import { SIGNALS_SETTINGS } from '../../../server/config/signals';
 import { STORE_SETTINGS } from '../../../server/config/store';
 import { TELLING_SETTINGS } from '../../../server/config/telling';
+import { TRACING_SETTINGS } from '../../../server/config/tracing';
 import { UPDATER_SETTINGS } from '../../../server/config/updater';
 import { page, table } from './markdown';
 
@@ -37,6 +38,7 @@ export const SECTIONS: readonly (readonly [heading: string, settings: Table])[] 
   ['Nodes', NODES_SETTINGS],
   ['Costs', MONEY_SETTINGS],
   ['Telling people', TELLING_SETTINGS],
+  ['Traces', TRACING_SETTINGS],
   ['The database', STORE_SETTINGS],
   ['Features', FEATURES_SETTINGS],
   ['The command line', COMMAND_LINE_SETTINGS],

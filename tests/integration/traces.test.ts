@@ -1,0 +1,148 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { POST as press } from '@/app/api/stop/route';
+import { defaultConfig } from '@/server/config';
+import { API_RESOURCES, pathOf } from '@/server/kube/resources';
+import type { KubeEvent, KubeList } from '@/server/kube/types';
+import type { Runtime } from '@/server/process/runtime';
+import { startRuntime } from '@/server/process/start';
+import { TestReceiver } from '../support/receiver';
+import { until } from '../support/until';
+
+interface Value {
+  stringValue?: string;
+  intValue?: number;
+  boolValue?: boolean;
+}
+interface SentSpan {
+  traceId: string;
+  spanId: string;
+  parentSpanId?: string;
+  name: string;
+  attributes: { key: string; value: Value }[];
+  status: { code?: number; message?: string };
+}
+interface Sent {
+  resourceSpans: { resource: { attributes: SentSpan['attributes'] }; scopeSpans: { spans: SentSpan[] }[] }[];
+}
+
+const STOP_TRACE = '4bf92f3577b34da6a3ce929d0e0e4736';
+
+let folder: string;
+let receiver: TestReceiver;
+let running: Runtime;
+
+const sent = () => receiver.received.flatMap(({ body }) => (body as unknown as Sent).resourceSpans);
+const spans = () => sent().flatMap(({ scopeSpans }) => scopeSpans.flatMap((scope) => scope.spans));
+const named = (name: string) => spans().filter((span) => span.name === name);
+const attribute = ({ attributes }: Pick<SentSpan, 'attributes'>, key: string) =>
+  Object.values(attributes.find((one) => one.key === key)?.value ?? {})[0];
+const childrenOf = ({ spanId }: SentSpan) => spans().filter(({ parentSpanId }) => parentSpanId === spanId);
+
+const stop = (
+  headers: Record<string, string>,
+  body: unknown = { scope: { kind: 'namespace', namespace: 'x' } },
+) =>
+  press(new Request('http://localhost/api/stop', { method: 'POST', headers, body: JSON.stringify(body) }), {
+    params: Promise.resolve({}),
+  });
+
+beforeAll(async () => {
+  folder = mkdtempSync(path.join(os.tmpdir(), 'plumbline-traces-'));
+  receiver = await TestReceiver.start();
+  receiver.answer = (_one, before) => ({ status: before === 0 ? 400 : 200 });
+  running = await startRuntime(
+    defaultConfig({
+      sandbox: true,
+      clockSpeed: 300,
+      dataDir: folder,
+      roles: ['updater', 'recommender', 'admission'],
+      logLevel: 'silent',
+      identityHeader: 'x-user',
+      operators: ['ada'],
+      otlpEndpoint: `http://127.0.0.1:${receiver.port}/`,
+      otlpHeaders: { authorization: 'Bearer for-the-receiver' },
+      otlpReviewShare: 1,
+    }),
+  );
+});
+afterAll(async () => {
+  await running.stop();
+  await receiver.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+describe('a process with an OpenTelemetry receiver', () => {
+  it('says that the receiver refuses spans until it takes them', async () => {
+    const isReported = () => running.problems.list().some(({ code }) => code === 'spans-not-sent');
+    await until('a refused batch', () => receiver.received.length === 1 && isReported());
+    await until('a batch that was taken', () => receiver.received.length > 1 && !isReported());
+    expect(receiver.received[0]).toMatchObject({
+      path: '/v1/traces',
+      headers: { authorization: 'Bearer for-the-receiver' },
+    });
+  });
+
+  it('sends each pass as a trace of its own, with its steps', async () => {
+    await until('passes', () => named('recommender pass').length > 1 && named('updater pass').length > 1);
+    const [first, second] = named('recommender pass');
+    if (!first || !second) throw new Error('no pass');
+    expect(first.traceId).not.toBe(second.traceId);
+    expect(first.parentSpanId).toBeUndefined();
+    expect(attribute(second, 'plumbline.containers')).toBeGreaterThan(0);
+    expect(childrenOf(second).map(({ name }) => name)).toEqual([
+      'LoadVPAs',
+      'LoadMetrics',
+      'UpdateVPAs',
+      'MaintainCheckpoints',
+      'GarbageCollect',
+    ]);
+    const [update] = named('updater pass');
+    expect(update && childrenOf(update).map(({ name }) => name)).toContain('plan');
+    const [resource] = sent();
+    expect(resource && attribute(resource.resource, 'service.name')).toBe('plumbline');
+  });
+
+  it('sends each action in the trace of its pass, which its events name', async () => {
+    const done = () =>
+      spans().find((span) => span.name === 'evict' && attribute(span, 'plumbline.outcome') === 'done');
+    await until('an eviction', () => done() !== undefined);
+    const action = done();
+    if (!action) throw new Error('no eviction');
+    const pass = named('updater pass').find(({ spanId }) => spanId === action.parentSpanId);
+    expect(pass?.traceId).toBe(action.traceId);
+    const namespace = String(attribute(action, 'k8s.namespace.name'));
+    const events = await running.cluster?.client.request<KubeList<KubeEvent>>(
+      'GET',
+      pathOf(API_RESOURCES.events, namespace),
+    );
+    const told = events?.items.filter(
+      ({ metadata }) => metadata.annotations?.['plumbline.dev/trace'] === action.traceId,
+    );
+    expect(told?.map(({ reason }) => reason)).toEqual(expect.arrayContaining(['EvictedByVPA', 'EvictedPod']));
+  });
+
+  it('sends the reviews of pods by the webhook', async () => {
+    await until('a patched pod', () =>
+      named('admission review').some((span) => attribute(span, 'plumbline.outcome') === 'patched'),
+    );
+  });
+
+  it('sends each change that a person asks for, in the span of the click', async () => {
+    const traceparent = `00-${STOP_TRACE}-00f067aa0ba902b7-01`;
+    expect((await stop({ 'x-user': 'ada', traceparent })).status).toBe(200);
+    expect((await stop({ 'x-user': 'eve', 'x-request-id': 'of-a-proxy-1' })).status).toBe(403);
+    await until('both changes', () => named('change').length === 2);
+    const [done, refused] = named('change');
+    expect(done).toMatchObject({ traceId: STOP_TRACE, parentSpanId: '00f067aa0ba902b7' });
+    expect(done && [attribute(done, 'url.path'), attribute(done, 'enduser.id')]).toEqual([
+      '/api/stop',
+      'ada',
+    ]);
+    expect(refused?.traceId).toMatch(/^[\da-f]{32}$/);
+    expect(refused && attribute(refused, 'plumbline.trace')).toBe('of-a-proxy-1');
+    expect(refused?.status.code).toBe(2);
+  });
+});
