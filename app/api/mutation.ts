@@ -2,6 +2,8 @@ import type { ZodType } from 'zod';
 import { answer } from '@/app/api/answer';
 import { jsonOf, parse } from '@/app/api/body';
 import type { Person, Right } from '@/server/access';
+import { AppError } from '@/server/errors';
+import type { Author } from '@/server/kube/identity';
 import { access } from '@/server/process/runtime';
 import { inSpan } from '@/server/spans';
 
@@ -11,8 +13,8 @@ interface Admitted<On, Input, P> {
   params: P;
   /** The user, for the record. */
   who: string;
-  /** The groups of the user. */
-  groups: readonly string[];
+  /** The user, and as whom the cluster is asked to make the change. */
+  author: Author;
   /** Whether the cluster allows the user more than what the change asks for. */
   may(right: Right): Promise<boolean>;
   on: On;
@@ -40,18 +42,19 @@ export function mutation<On, Input, P extends object = Record<string, never>>(
     return inSpan('change', about, async (note) => {
       const on = change.on();
       const input = parse(change.schema, await jsonOf(request));
-      const who = await permit(person, change.rights({ input, params }));
-      note({ 'enduser.id': who });
+      const author = await permit(person, change.rights({ input, params }));
+      note({ 'enduser.id': author.who });
       const may = async (right: Right) => (await access()?.mayDo(person, right)) ?? true;
-      return change.action({ input, params, who, groups: person.groups, may, on });
+      return change.action({ input, params, who: author.who, author, may, on });
     });
   }, 'person');
 }
 
-/** The user's name. @throws AppError `forbidden` */
-async function permit(person: Person, rights: readonly Right[]): Promise<string> {
+/** @throws AppError `forbidden` */
+async function permit(person: Person, rights: readonly Right[]): Promise<Author> {
   const guard = access();
-  guard?.mustBeOperator(person);
-  await guard?.mustMayDo(person, rights);
-  return person.name ?? '';
+  if (!guard) throw new AppError('not-ready');
+  guard.mustBeOperator(person);
+  await guard.mustMayDo(person, rights);
+  return guard.authorOf(person);
 }

@@ -11,6 +11,7 @@ import type {
   NamespacesView,
   PlanView,
   SearchView,
+  SessionView,
   StatusAnswer,
   WorkloadAnswer,
 } from '@/server/process/pages/views';
@@ -64,6 +65,11 @@ export function usePolled<T>(path: string, { enabled, keepsFormer }: PollOptions
 
 export function useStatus() {
   return usePolled<StatusAnswer>('/api/status');
+}
+
+/** Who the person is, and as whom the cluster sees their changes. */
+export function useSession(enabled = true) {
+  return usePolled<SessionView>('/api/session', { enabled });
 }
 
 /** The cluster's time as of the last poll; 0 before the first. */

@@ -2,6 +2,7 @@ import type { Clock } from '../clock';
 import { type Config, ConfigError } from '../config';
 import { AppError } from '../errors';
 import type { KubeClient } from '../kube/client';
+import type { Author, Identity } from '../kube/identity';
 import type { Logger } from '../log';
 import { LOCAL_USER } from '../words/who';
 import { LoginLimit } from './login-limit';
@@ -31,6 +32,9 @@ interface Surroundings {
 /** The part of a request that says who sends it. */
 export type Asking = Pick<Request, 'headers' | 'url'>;
 
+/** As whom the cluster sees the changes of a person: by their token, by impersonation, or as this process. */
+export type ChangesAs = Identity['kind'] | 'own-account';
+
 /** A person at the door, and the cookie to write with the answer. */
 interface Visit {
   person: Person;
@@ -47,6 +51,8 @@ export class Access {
   private readonly reviews: Reviews;
   private readonly cookie: SessionCookie;
   private readonly limit: LoginLimit;
+  /** Only here, so that no answer and no log line about a person can hold the token. */
+  private readonly tokens = new WeakMap<Person, string>();
 
   /** @throws ConfigError for settings by which anybody could name themselves */
   constructor(
@@ -115,6 +121,20 @@ export class Access {
       throw new AppError('forbidden', `${name} is not among the operators`);
   }
 
+  /** The person as the author of a change, which the cluster makes as them where it can. @throws AppError */
+  async authorOf(person: Person): Promise<Author> {
+    const { name: who = '', groups } = person;
+    const token = this.tokens.get(person);
+    if (token !== undefined) return { who, groups, as: { kind: 'token', token } };
+    const isActed = person.isJudged && (await this.reviews.mayActAs(person));
+    return { who, groups, as: isActed ? { kind: 'impersonated', user: who, groups } : undefined };
+  }
+
+  /** As whom the cluster sees the changes of a person. @throws AppError */
+  async changesAs(person: Person): Promise<ChangesAs> {
+    return (await this.authorOf(person)).as?.kind ?? 'own-account';
+  }
+
   /** Begins a session with a bearer token. @throws AppError `unauthenticated`, `too-many-logins` */
   async signIn(request: Asking, token: string): Promise<Required<Visit>> {
     if (this.mode !== 'token') throw new AppError('not-found', 'nobody signs in here');
@@ -142,7 +162,7 @@ export class Access {
       return person && { person };
     }
     const session = await this.cookie.read(headers.get('cookie'));
-    const person = session && (await this.reviews.personOf(session.token));
+    const person = session && (await this.reviewed(session.token));
     if (!person) return undefined;
     if (!this.cookie.isDue(session)) return { person };
     return { person, cookie: await this.written(request, session.token, session.sinceMs) };
@@ -151,8 +171,14 @@ export class Access {
   /** Whose token a stranger sends; failures count. */
   private personOf(headers: Headers, token: string): Promise<Person | undefined> {
     return this.limit.attempt(this.trust.clientOf(headers), token, async () =>
-      token.length > LONGEST_TOKEN ? undefined : this.reviews.personOf(token),
+      token.length > LONGEST_TOKEN ? undefined : this.reviewed(token),
     );
+  }
+
+  private async reviewed(token: string): Promise<Person | undefined> {
+    const person = await this.reviews.personOf(token);
+    if (person) this.tokens.set(person, token);
+    return person;
   }
 
   private written({ headers, url }: Asking, token: string, sinceMs: number): Promise<string> {

@@ -3,6 +3,7 @@ import type { Clock } from '../clock';
 import { AppError } from '../errors';
 import type { KubeClient } from '../kube/client';
 import { isKubeError } from '../kube/errors';
+import { EVERY_PERSON, type Impersonation, impersonationsFor } from '../kube/identity';
 import { BriefMemory } from './brief-memory';
 import type { Person } from './person';
 import { type Right, rightWords } from './rights';
@@ -49,7 +50,7 @@ export class Reviews {
   async mayDo({ name: user = '', groups }: Person, right: Right): Promise<boolean> {
     return orSay(`whether ${user} may ${rightWords(right)}`, () =>
       this.rights.answer(JSON.stringify([user, groups, right]), async () => {
-        const spec = { user, groups, resourceAttributes: right };
+        const spec = { user, groups: withEveryPerson(groups), resourceAttributes: right };
         const { status } = await this.review<AccessReview>(
           'authorization.k8s.io',
           'SubjectAccessReview',
@@ -58,6 +59,31 @@ export class Reviews {
         return status?.allowed === true;
       }),
     );
+  }
+
+  /**
+   * Whether our account may act as a person.
+   * @throws AppError `cluster-error` or `not-ready`
+   */
+  async mayActAs({ name: user = '', groups }: Person): Promise<boolean> {
+    const asked = impersonationsFor(user, groups);
+    if (!asked) return false;
+    return orSay(`whether Plumbline may act as ${user}`, async () => {
+      for (const one of asked) if (!(await this.mayImpersonate(one))) return false;
+      return true;
+    });
+  }
+
+  private mayImpersonate(asked: Impersonation): Promise<boolean> {
+    return this.rights.answer(`impersonate ${JSON.stringify(asked)}`, async () => {
+      const spec = { resourceAttributes: { verb: 'impersonate', group: '', ...asked } };
+      const { status } = await this.review<AccessReview>(
+        'authorization.k8s.io',
+        'SelfSubjectAccessReview',
+        spec,
+      );
+      return status?.allowed === true;
+    });
   }
 
   private review<T>(group: string, kind: string, spec: object): Promise<T> {
@@ -70,6 +96,11 @@ export class Reviews {
       priority: 'apart',
     });
   }
+}
+
+/** The API server gives this group to everyone whom it knows, but not to whom it is asked about. */
+function withEveryPerson(groups: readonly string[]): readonly string[] {
+  return groups.includes(EVERY_PERSON) ? groups : [...groups, EVERY_PERSON];
 }
 
 async function orSay<T>(what: string, ask: () => Promise<T>): Promise<T> {

@@ -12,6 +12,7 @@ import {
   timeoutError,
   transportError,
 } from './failures';
+import { credentialsAs, type Identity } from './identity';
 import { TokenBucket } from './rate-limit';
 
 export { isKubeError, KubeError } from './errors';
@@ -39,6 +40,8 @@ export interface RequestOptions {
    * so that no other request delays it.
    */
   priority?: 'apart' | 'urgent';
+  /** As whom the request is made; by default as the account of this process. */
+  as?: Identity | undefined;
   /** Called just before the request is sent, after the rate limit; if it throws, the request is not sent. */
   beforeSend?: () => void;
 }
@@ -94,8 +97,8 @@ function retryDelayMs({ method, pool }: Attempt, error: KubeError, tries: number
  * Whether the request was not carried out, as far as can be told, and other credentials or another address
  * may help.
  */
-function isWorthNewCredentials({ method }: Attempt, error: KubeError): boolean {
-  if (error.kind === 'unauthorized') return true;
+function isWorthNewCredentials({ method, options }: Attempt, error: KubeError): boolean {
+  if (error.kind === 'unauthorized') return options.as?.kind !== 'token';
   return error.kind === 'unreachable' && (method === 'GET' || !connectionBroke(error));
 }
 
@@ -112,6 +115,8 @@ export class KubeClient {
   servesWatchLists = true;
   private readonly bucket: TokenBucket;
   private readonly connection: Connection;
+  /** Connections without the client certificate of this process. */
+  private readonly bare: Connection;
   private readonly clock: Clock;
   private readonly timeoutMs: number;
   private reloadedAtMs = Number.NEGATIVE_INFINITY;
@@ -124,6 +129,7 @@ export class KubeClient {
     this.timeoutMs = timeoutMs;
     this.bucket = new TokenBucket(qps, burst, clock);
     this.connection = new Connection(access);
+    this.bare = new Connection(access);
   }
 
   /** A client for `access`; opens no connection yet. */
@@ -160,7 +166,7 @@ export class KubeClient {
 
   /** Aborts all requests. */
   async close(): Promise<void> {
-    await this.connection.destroy();
+    await Promise.all([this.connection.destroy(), this.bare.destroy()]);
   }
 
   private async withRetries<T>(
@@ -227,7 +233,9 @@ export class KubeClient {
     try {
       signal?.throwIfAborted();
       this.requestsSent++;
-      const response = await this.connection.poolsFor(credentials)[pool].request({
+      const { headers, tls } = options.as ? credentialsAs(credentials, options.as) : credentials;
+      const connection = options.as?.kind === 'token' ? this.bare : this.connection;
+      const response = await connection.poolsFor(tls)[pool].request({
         origin: new URL(this.server).origin,
         path: targetOf(new URL(this.server).pathname.replace(/\/$/, '') + path, query),
         method,
@@ -235,7 +243,7 @@ export class KubeClient {
           accept,
           'user-agent': 'plumbline',
           ...(body === undefined ? {} : { 'content-type': contentType }),
-          ...credentials.headers,
+          ...headers,
         },
         body: body === undefined ? null : JSON.stringify(body),
         signal: abort.signal,

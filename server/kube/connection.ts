@@ -52,7 +52,7 @@ export class Connection {
 
   constructor(private readonly access: ClusterAccess) {}
 
-  poolsFor({ tls }: Credentials): Pools {
+  poolsFor(tls: TlsMaterial): Pools {
     if (this.pools && this.tls && this.server === this.access.server && sameTls(this.tls, tls))
       return this.pools;
     const former = this.pools;

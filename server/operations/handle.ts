@@ -1,7 +1,7 @@
+import type { Author } from '../kube/identity';
 import type { RoleHandle } from '../kube/role-context';
 import type { StopScope } from '../policy/stop';
 import type { DecisionRequest, DecisionsView } from './approvals/decision-request';
-import type { Decider } from './approvals/right-to-decide';
 import type { Bulk } from './bulk/bulk';
 import type { HpaEdit } from './hpa-edit/hpa-edit';
 import type { PolicyEdit } from './policy-edit/policy-edit';
@@ -46,7 +46,7 @@ export interface OperationsHandle extends RoleHandle {
    * Saves the edit.
    * @throws AppError `not-found`, `invalid` with the invalid fields, `conflict`, `cluster-error`
    */
-  save(namespace: string, name: string, edit: PolicyEdit, who: string): Promise<EffectView>;
+  save(namespace: string, name: string, edit: PolicyEdit, author: Author): Promise<EffectView>;
   /**
    * What an edit of an HPA would do, by the API server and on live data.
    * @throws AppError `not-found`, `cluster-error`
@@ -56,12 +56,12 @@ export interface OperationsHandle extends RoleHandle {
    * Saves an edit of an HPA.
    * @throws AppError `not-found`, `invalid` with the invalid fields, `conflict`, `cluster-error`
    */
-  saveHpa(namespace: string, name: string, edit: HpaEdit, who: string): Promise<HpaEffectView>;
+  saveHpa(namespace: string, name: string, edit: HpaEdit, author: Author): Promise<HpaEffectView>;
   /**
    * Decides about changes exactly as shown, each as a ChangeApproval in its namespace.
    * @throws AppError `forbidden` if nothing of it may be decided, `not-ready`, `cluster-error`
    */
-  decide(request: DecisionRequest, decider: Decider): Promise<DecisionsView>;
+  decide(request: DecisionRequest, author: Author): Promise<DecisionsView>;
   /**
    * What a policy for many workloads would do, by the API server and on live data.
    * @throws AppError `not-found`, `cluster-error`
@@ -70,11 +70,11 @@ export interface OperationsHandle extends RoleHandle {
     previewNew(edit: ScalingPolicyEdit): Promise<ScalingPolicyEffectView>;
     preview(name: string, edit: ScalingPolicyEdit): Promise<ScalingPolicyEffectView>;
     /** @throws AppError `invalid` with the invalid fields, `conflict`, `cluster-error` */
-    create(edit: ScalingPolicyEdit & { name: string }, who: string): Promise<ScalingPolicyEffectView>;
+    create(edit: ScalingPolicyEdit & { name: string }, author: Author): Promise<ScalingPolicyEffectView>;
     /** @throws AppError `not-found`, `invalid` with the invalid fields, `conflict`, `cluster-error` */
-    save(name: string, edit: ScalingPolicyEdit, who: string): Promise<ScalingPolicyEffectView>;
+    save(name: string, edit: ScalingPolicyEdit, author: Author): Promise<ScalingPolicyEffectView>;
     /** @throws AppError `not-found`, `cluster-error` */
-    remove(name: string, vpas: 'Keep' | 'Remove', who: string): Promise<{ name: string }>;
+    remove(name: string, vpas: 'Keep' | 'Remove', author: Author): Promise<{ name: string }>;
   };
   /** Changes of many VPAs, a few in each call. */
   readonly bulk: Pick<Bulk, 'preview' | 'change'>;

@@ -1,10 +1,10 @@
+import type { Author } from '../kube/identity';
 import type { RoleContext } from '../kube/role-context';
 import { liftedFrom, type StopScope } from '../policy/stop';
 import { inSlices } from '../slices';
 import { Deciding } from './approvals/deciding';
 import type { DecisionRequest, DecisionsView } from './approvals/decision-request';
 import { DecisionWatch } from './approvals/decision-watch';
-import type { Decider } from './approvals/right-to-decide';
 import { Bulk } from './bulk/bulk';
 import type { OperationsHandle } from './handle';
 import type { HpaEdit } from './hpa-edit/hpa-edit';
@@ -111,20 +111,20 @@ export class Operations implements OperationsHandle {
     return this.saving.preview(namespace, name, edit);
   }
 
-  save(namespace: string, name: string, edit: PolicyEdit, who: string): Promise<EffectView> {
-    return this.saving.save(namespace, name, edit, who);
+  save(namespace: string, name: string, edit: PolicyEdit, author: Author): Promise<EffectView> {
+    return this.saving.save(namespace, name, edit, author);
   }
 
   previewHpa(namespace: string, name: string, edit: HpaEdit): Promise<HpaEffectView> {
     return this.hpas.preview(namespace, name, edit);
   }
 
-  saveHpa(namespace: string, name: string, edit: HpaEdit, who: string): Promise<HpaEffectView> {
-    return this.hpas.save(namespace, name, edit, who);
+  saveHpa(namespace: string, name: string, edit: HpaEdit, author: Author): Promise<HpaEffectView> {
+    return this.hpas.save(namespace, name, edit, author);
   }
 
-  decide(request: DecisionRequest, decider: Decider): Promise<DecisionsView> {
-    return this.deciding.decide(request, decider);
+  decide(request: DecisionRequest, author: Author): Promise<DecisionsView> {
+    return this.deciding.decide(request, author);
   }
 
   recommenders(): RecommendersView {

@@ -1,5 +1,6 @@
 import { AppError, type FieldError } from '../errors';
 import { isKubeError } from '../kube/client';
+import type { Author } from '../kube/identity';
 
 export function invalidFields(fields: FieldError[]): AppError {
   return new AppError(
@@ -15,8 +16,8 @@ export function changedMeanwhile(kind: 'VPA' | 'HPA' | 'policy', cause?: unknown
   });
 }
 
-/** A refusal of the API server as an error for the caller. @throws any other error */
-export function refusal(thrown: unknown): AppError {
+/** A refusal of the API server as an error for the caller, which is to the author if asked as them. @throws any other error */
+export function refusal(thrown: unknown, author?: Author): AppError {
   if (!isKubeError(thrown)) throw thrown;
   const options = { cause: thrown };
   switch (thrown.kind) {
@@ -28,7 +29,11 @@ export function refusal(thrown: unknown): AppError {
     case 'invalid':
       return new AppError('invalid', thrown.message, [], options);
     case 'forbidden':
+      return new AppError(author?.as ? 'forbidden' : 'cluster-error', thrown.message, [], options);
     case 'unauthorized':
+      return author?.as?.kind === 'token'
+        ? new AppError('unauthenticated', 'the cluster no longer takes your token', [], options)
+        : new AppError('cluster-error', thrown.message, [], options);
     case 'too-many':
     case 'server':
     case 'timeout':

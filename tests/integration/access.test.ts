@@ -150,14 +150,12 @@ describe('somebody who did not sign in', () => {
 describe('a session', () => {
   it('begins with a token of the cluster, which then is only in the encrypted cookie', async () => {
     const { status, body, text, cookie } = await ask(signIn, { body: { token: ` ${tokens.limited}\n` } });
-    expect([status, body]).toEqual([200, { user: 'limited', groups: ['system:authenticated'] }]);
+    const seen = { user: 'limited', groups: ['system:authenticated'], changesAs: 'token' };
+    expect([status, body]).toEqual([200, seen]);
     expect(cookie).toMatch(/^plumbline_session=\S+; Path=\/; HttpOnly; SameSite=Lax; Max-Age=3600$/);
     expect(text + cookie).not.toContain(tokens.limited);
     const headers = { cookie: cookie.split(';')[0] ?? '' };
-    expect((await ask(whoAmI, { headers })).body).toEqual({
-      user: 'limited',
-      groups: ['system:authenticated'],
-    });
+    expect((await ask(whoAmI, { headers })).body).toEqual(seen);
   });
 
   it('is sent back over https alone once it came over https', async () => {
@@ -259,7 +257,7 @@ describe('somebody who may act in one namespace', () => {
     const edit = { updateMode: 'Off' };
     const { status, body } = await ask(save, { headers, params: inShop, body: edit, method: 'PATCH' });
     expect([status, body.code]).toEqual([403, 'forbidden']);
-    expect(body.message).toContain('update verticalpodautoscalers.autoscaling.k8s.io in shop');
+    expect(body.message).toContain('patch verticalpodautoscalers.autoscaling.k8s.io in shop');
     expect(cluster.vpa('web')).toEqual(before);
   });
 

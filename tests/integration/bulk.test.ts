@@ -7,7 +7,7 @@ import { NAMESPACE, VPAS } from '../support/embedded-cluster';
 import { until } from '../support/until';
 import { type Updating, UpdatingCluster } from '../support/updating';
 
-const ADA = { who: 'ada', lacks: async () => undefined };
+const ADA = { author: { who: 'ada' }, lacks: async () => undefined };
 
 let cluster: UpdatingCluster;
 let process: Updating;
@@ -178,7 +178,7 @@ it('judges each object by what the person may do there', async () => {
   }
   await process.caughtUp(cluster);
   const eve = {
-    who: 'eve',
+    author: { who: 'eve' },
     lacks: async (step: BulkStep) =>
       'name' in step && step.name === 'b' ? 'It takes the right.' : undefined,
   };

@@ -365,7 +365,7 @@ describeWithProgram('kubectl', 'kubernetes-client', 'manifests applied to a clus
     const refused = await operations?.previewHpa('default', 'web', edit);
     expect(refused?.errors[0]?.message).toContain('kubectl apply -f deploy/optional/edit-hpas.yaml');
     await kubectl('apply', '-f', 'deploy/optional/edit-hpas.yaml');
-    await operations?.saveHpa('default', 'web', edit, 'a test');
+    await operations?.saveHpa('default', 'web', edit, { who: 'a test' });
     expect(await kubectl('get', 'hpa', 'web')).toMatch(/ 4 +7 +\d+ /);
   });
 });

@@ -61,7 +61,7 @@ it('saves, stops and resumes without an updater, and says that it plans no pods'
   expect(seen.statements).toContain('This process plans no pods; the updater decides what happens to them.');
   expect(seen.containers).toMatchObject([{ container: 'app', before: { cpu: 163 }, after: { cpu: 150 } }]);
 
-  await operations.save(NAMESPACE, 'web', edit, 'ada');
+  await operations.save(NAMESPACE, 'web', edit, { who: 'ada' });
   expect(policy()?.minReplicas).toBe(3);
   await operations.press(SCOPE, 'ada');
   expect(operations.stops().stops).toMatchObject([{ scope: SCOPE, who: 'ada', inCluster: true }]);
@@ -103,11 +103,11 @@ it('changes one VPA beside others that cannot be read', async () => {
   });
   await known('web');
   await known('broken');
-  await operations.save(NAMESPACE, 'web', { minReplicas: 3 }, 'ada');
+  await operations.save(NAMESPACE, 'web', { minReplicas: 3 }, { who: 'ada' });
   expect(policy()?.minReplicas).toBe(3);
   const kept = await operations.preview(NAMESPACE, 'broken', { minReplicas: 3 });
   expect(kept.errors.length).toBeGreaterThan(0);
-  await operations.save(NAMESPACE, 'broken', { containerPolicies: [] }, 'ada');
+  await operations.save(NAMESPACE, 'broken', { containerPolicies: [] }, { who: 'ada' });
   expect(await operations.revert({ kind: 'all' }, 'ada')).toEqual({ reverted: 0, failed: 0 });
   expect(changes()).toHaveLength(3);
 });

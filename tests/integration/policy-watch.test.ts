@@ -82,9 +82,9 @@ it('records who made, changed and deleted a policy outside of Plumbline, and not
   const annotation = () =>
     running.cluster?.caches.vpas.get(NAMESPACE, 'web')?.metadata.annotations?.['plumbline.dev/recommender'];
   await until('the parameters', annotation);
-  await running.operations?.save(NAMESPACE, 'web', { parameters: { marginFraction: '0.3' } }, 'ada');
+  await running.operations?.save(NAMESPACE, 'web', { parameters: { marginFraction: '0.3' } }, { who: 'ada' });
   await until('other parameters', () => annotation() === 'marginFraction: 0.3');
-  await running.operations?.save(NAMESPACE, 'web', { updateMode: 'Recreate' }, 'ada');
+  await running.operations?.save(NAMESPACE, 'web', { updateMode: 'Recreate' }, { who: 'ada' });
   await until('the mode', () => mode() === 'Recreate');
   await patch({ spec: { updatePolicy: { updateMode: 'Initial' } } });
   await patch({ spec: { updatePolicy: { updateMode: 'Recreate' } } });

@@ -102,7 +102,7 @@ describe('a policy of a form', () => {
     );
     expect(effect.yaml.after).toContain('updateMode: "Off"');
     expect(policy('shop-defaults')).toBeUndefined();
-    await operations().create(edit, 'ada');
+    await operations().create(edit, { who: 'ada' });
     await made(2);
     expect(policy('shop-defaults')?.spec).toMatchObject({
       namespaceSelector: { matchLabels: { team: 'shop' } },
@@ -117,17 +117,19 @@ describe('a policy of a form', () => {
   it('is changed only over the version that was edited', async () => {
     await operations().create(
       { name: 'all-shop', namespaceSelector: 'team=shop', template: { updateMode: 'Off' } },
-      'ada',
+      { who: 'ada' },
     );
     await made(2);
     const generation = policy('all-shop')?.metadata.generation ?? 0;
     const edit = { workloadSelector: 'app=web', template: { updateMode: 'Initial' as const } };
     const effect = await operations().preview('all-shop', edit);
     expect(effect.trial).toMatchObject({ matched: 1, changed: 1, removed: 1 });
-    await operations().save('all-shop', { ...edit, generation }, 'ada');
+    await operations().save('all-shop', { ...edit, generation }, { who: 'ada' });
     await made(1);
     await until('the new mode', () => vpas()[0]?.spec.updatePolicy?.updateMode === 'Initial');
-    await expect(operations().save('all-shop', { ...edit, generation }, 'bob')).rejects.toMatchObject({
+    await expect(
+      operations().save('all-shop', { ...edit, generation }, { who: 'bob' }),
+    ).rejects.toMatchObject({
       code: 'conflict',
     });
   });
@@ -147,7 +149,7 @@ describe('a policy of a form', () => {
   ])('is refused at the field that is wrong: %o', async (edit, field) => {
     const effect = await operations().previewNew({ name: 'wrong', ...edit });
     expect(effect.errors.map((error) => error.field)).toContain(field);
-    await expect(operations().create({ name: 'wrong', ...edit }, 'ada')).rejects.toMatchObject({
+    await expect(operations().create({ name: 'wrong', ...edit }, { who: 'ada' })).rejects.toMatchObject({
       code: 'invalid',
     });
     expect(policy('wrong')).toBeUndefined();
@@ -183,10 +185,10 @@ describe('a policy of a form', () => {
     async (choice, left) => {
       await operations().create(
         { name: 'gone', namespaceSelector: 'team=shop', template: { updateMode: 'Off' } },
-        'ada',
+        { who: 'ada' },
       );
       await made(2);
-      await operations().remove('gone', choice, 'ada');
+      await operations().remove('gone', choice, { who: 'ada' });
       await until('no policy', () => policy('gone') === undefined);
       await made(left);
       expect(vpas().filter((vpa) => policyOf(vpa) !== undefined)).toEqual([]);

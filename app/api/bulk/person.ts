@@ -1,10 +1,11 @@
 import { RIGHTS, type Right, rightWords } from '@/server/access';
+import type { Author } from '@/server/kube/identity';
 import type { BulkPerson, BulkStep } from '@/server/operations/handle';
 
 /** Who changes many objects, judged for each by the rights in its namespace, or on it alone. */
-export function bulkPerson(who: string, may: (right: Right) => Promise<boolean>): BulkPerson {
+export function bulkPerson(author: Author, may: (right: Right) => Promise<boolean>): BulkPerson {
   return {
-    who,
+    author,
     lacks: async (step) => {
       const right = rightFor(step);
       const { name: _name, ...anywhere } = right;

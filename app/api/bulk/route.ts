@@ -12,5 +12,5 @@ export const POST = mutation({
   schema: bulkSchema,
   /** Each step is judged by itself, so that the others can be taken. */
   rights: () => [],
-  action: ({ input, who, may, on }) => operationsOf(on).bulk.change(input.steps, bulkPerson(who, may)),
+  action: ({ input, author, may, on }) => operationsOf(on).bulk.change(input.steps, bulkPerson(author, may)),
 });

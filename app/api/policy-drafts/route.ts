@@ -19,5 +19,5 @@ export const POST = mutation<Runtime, ScalingPolicyEdit & { name: string }>({
   on: runtime,
   schema: newScalingPolicySchema,
   rights: () => [RIGHTS.createPolicy(), RIGHTS.read()],
-  action: ({ input, who, on }) => operationsOf(on).scalingPolicies.create(input, who),
+  action: ({ input, author, on }) => operationsOf(on).scalingPolicies.create(input, author),
 });

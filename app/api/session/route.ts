@@ -21,8 +21,9 @@ function guardOfProcess() {
   return guard;
 }
 
-function sessionView({ name, groups }: Person): SessionView {
-  return { user: name, groups: [...groups] };
+async function sessionView(person: Person): Promise<SessionView> {
+  const { name, groups } = person;
+  return { user: name, groups: [...groups], changesAs: await guardOfProcess().changesAs(person) };
 }
 
 /** Who the person is. */
@@ -32,7 +33,7 @@ export const GET = answer((_request, _params, person) => sessionView(person), 'p
 export const POST = answer(async (request) => {
   const { token } = parse(signInSchema, await jsonOf(request));
   const { person, cookie } = await guardOfProcess().signIn(request, token);
-  return Response.json(sessionView(person), {
+  return Response.json(await sessionView(person), {
     headers: { 'set-cookie': cookie, 'cache-control': 'no-store' },
   });
 }, 'public');

@@ -3,6 +3,7 @@ import { toKubeTime } from '../../clock';
 import { AppError, errorText } from '../../errors';
 import { fewAtATime } from '../../few-at-a-time';
 import { isKubeError } from '../../kube/errors';
+import type { Author } from '../../kube/identity';
 import { API_RESOURCES, pathOf } from '../../kube/resources';
 import type { RoleContext } from '../../kube/role-context';
 import type { VerticalPodAutoscaler } from '../../kube/vpa-types';
@@ -14,7 +15,7 @@ import type { OperationsPorts } from '../ports';
 import type { OperationsSettings } from '../settings';
 import type { DecidedChange, DecisionRequest, DecisionsView } from './decision-request';
 import { decisionEvent } from './decision-words';
-import { type Decider, mustMayDecide } from './right-to-decide';
+import { mustMayDecide } from './right-to-decide';
 
 type Result = DecisionsView['results'][number];
 
@@ -31,12 +32,12 @@ export class Deciding {
   ) {}
 
   /** @throws AppError `forbidden` if nothing of it may be decided, `not-ready` if nothing is planned here */
-  async decide({ changes, ...verdict }: DecisionRequest, decider: Decider): Promise<DecisionsView> {
+  async decide({ changes, ...verdict }: DecisionRequest, author: Author): Promise<DecisionsView> {
     const rights = new Map<string, Promise<void>>();
     const mayIn = (namespace: string) => {
       let known = rights.get(namespace);
       if (!known) {
-        known = mustMayDecide(this.context.client, decider, namespace);
+        known = mustMayDecide(this.context.client, author, namespace);
         rights.set(namespace, known);
       }
       return known;
@@ -49,7 +50,7 @@ export class Deciding {
         const { namespace, name } = change;
         try {
           await mayIn(namespace);
-          results.set(change, { namespace, name, ...(await this.one(change, verdict, decider.who)) });
+          results.set(change, { namespace, name, ...(await this.one(change, verdict, author)) });
         } catch (thrown) {
           if (thrown instanceof AppError) refused.set(change, thrown);
           results.set(change, { namespace, name, outcome: 'failed', message: errorText(thrown) });
@@ -65,7 +66,7 @@ export class Deciding {
   private async one(
     change: DecidedChange,
     verdict: Omit<DecisionRequest, 'changes'>,
-    who: string,
+    author: Author,
   ): Promise<Pick<Result, 'outcome'>> {
     const { namespace, name } = change;
     const planner = this.ports.planner?.();
@@ -75,6 +76,7 @@ export class Deciding {
     const waiting = await planner.waitingChange(vpa);
     if (!waiting) return { outcome: 'over' };
     if (!isAsShown(waiting.changes, change, verdict.decision)) return { outcome: 'moved' };
+    const { who } = author;
     const { store } = this.ports;
     const { clock, events } = this.context;
     const before = Object.fromEntries(
@@ -83,7 +85,7 @@ export class Deciding {
     const after = { ...verdict, containers: change.containers };
     const kind = verdict.decision === 'Approved' ? ('approved' as const) : ('rejected' as const);
     await audited({ store, clock }, { who, change: kind, namespace, name, before, after }, () =>
-      this.create(vpa, change, verdict, who),
+      this.create(vpa, change, verdict, author),
     );
     events.emit(decisionEvent(vpa, { ...verdict, by: who }));
     return { outcome: 'done' };
@@ -93,7 +95,7 @@ export class Deciding {
     vpa: VerticalPodAutoscaler,
     { namespace, name, containers }: DecidedChange,
     { decision, reason }: Omit<DecisionRequest, 'changes'>,
-    who: string,
+    { who, as }: Author,
   ): Promise<void> {
     const { client, clock, config } = this.context;
     const { rules = EVERY_CHANGE } = approvalsOf(vpa, config.approvals);
@@ -116,7 +118,7 @@ export class Deciding {
       },
     );
     try {
-      await client.request('POST', pathOf(resource, namespace), { body });
+      await client.request('POST', pathOf(resource, namespace), { body, as });
     } catch (thrown) {
       if (isKubeError(thrown, 'not-found')) throw new AppError('cluster-error', CURE, [], { cause: thrown });
       if (isKubeError(thrown, 'forbidden'))

@@ -1,17 +1,12 @@
 import { AppError } from '../../errors';
 import type { KubeClient } from '../../kube/client';
 import { isKubeError } from '../../kube/errors';
+import type { Author } from '../../kube/identity';
 import { API_RESOURCES } from '../../kube/resources';
 import { LOCAL_USER } from '../../words/who';
 
 interface Review {
   status?: { allowed?: boolean; reason?: string };
-}
-
-/** Who decides. */
-export interface Decider {
-  who: string;
-  groups: readonly string[];
 }
 
 /**
@@ -21,7 +16,7 @@ export interface Decider {
  */
 export async function mustMayDecide(
   client: KubeClient,
-  { who, groups }: Decider,
+  { who, groups = [] }: Author,
   namespace: string,
 ): Promise<void> {
   if (who === LOCAL_USER) return;

@@ -1,6 +1,7 @@
 import { AppError, errorText } from '../../errors';
 import { fewAtATime } from '../../few-at-a-time';
 import { isKubeError } from '../../kube/errors';
+import type { Author } from '../../kube/identity';
 import { API_RESOURCES, apiVersionOf, pathOf } from '../../kube/resources';
 import type { RoleContext } from '../../kube/role-context';
 import { ownerKey, targetOf } from '../../kube/target-key';
@@ -28,7 +29,7 @@ import type {
 
 /** Who changes many objects: each object is judged by itself. */
 export interface BulkPerson {
-  who: string;
+  author: Author;
   /** What the person lacks to take a step, in words; undefined if nothing. */
   lacks(step: BulkStep): Promise<string | undefined>;
 }
@@ -58,7 +59,7 @@ export class Bulk {
 
   /** Takes the steps; a step that cannot be taken any more is left out. */
   async change(steps: readonly BulkStep[], person: BulkPerson): Promise<BulkOutcomeView> {
-    return { results: await this.each(steps, person, (step) => this.take(step, person.who)) };
+    return { results: await this.each(steps, person, (step) => this.take(step, person.author)) };
   }
 
   private async each<Result>(
@@ -134,27 +135,28 @@ export class Bulk {
     };
   }
 
-  private async take(step: BulkStep, who: string): Promise<BulkOutcome> {
+  private async take(step: BulkStep, author: Author): Promise<BulkOutcome> {
     switch (step.kind) {
       case 'mode': {
         const { namespace, name, mode } = step;
         const vpa = this.vpaOf(namespace, name);
         const { generation } = vpa.metadata;
-        await this.parts.saving.save(namespace, name, { generation, updateMode: mode }, who);
+        await this.parts.saving.save(namespace, name, { generation, updateMode: mode }, author);
         const from = givenMode(vpa);
         return { kind: 'done', undo: { kind: 'mode', namespace, name, mode: from, from: mode } };
       }
       case 'make':
-        return this.make(step, who);
+        return this.make(step, author);
       case 'remove':
-        return this.remove(step, who);
+        return this.remove(step, author);
     }
   }
 
   private async make(
     { namespace, target }: Extract<BulkStep, { kind: 'make' }>,
-    who: string,
+    author: Author,
   ): Promise<BulkOutcome> {
+    const { who, as } = author;
     const { kind, name: targetName } = target;
     const key = ownerKey(targetOf(namespace, target));
     const isTaken = (name: string) => this.context.caches.vpas.get(namespace, name) !== undefined;
@@ -171,7 +173,10 @@ export class Bulk {
       const made = await this.recorded(
         { who, change: 'vpa-made', namespace, name, before: {}, after: body.spec },
         () =>
-          this.context.client.request<VerticalPodAutoscaler>('POST', pathOf(RESOURCE, namespace), { body }),
+          this.context.client.request<VerticalPodAutoscaler>('POST', pathOf(RESOURCE, namespace), {
+            body,
+            as,
+          }),
       );
       this.parts.authors.note(namespace, made, who);
       const { uid = '', generation = 1, resourceVersion } = made.metadata;
@@ -181,14 +186,15 @@ export class Bulk {
       became(undefined);
       // Another process made it at the same moment: its name depends on the workload alone.
       if (isKubeError(thrown, 'conflict')) return skipped('has-vpa');
-      throw refusal(thrown);
+      throw refusal(thrown, author);
     }
   }
 
   private async remove(
     { namespace, name, uid }: Extract<BulkStep, { kind: 'remove' }>,
-    who: string,
+    author: Author,
   ): Promise<BulkOutcome> {
+    const { who, as } = author;
     const vpa = this.vpaOf(namespace, name);
     const { spec } = vpa;
     const { targetRef } = spec;
@@ -199,13 +205,14 @@ export class Bulk {
       await this.recorded({ who, change: 'vpa-removed', namespace, name, before: spec, after: {} }, () =>
         this.context.client.request('DELETE', pathOf(RESOURCE, namespace, name), {
           body: { preconditions: { uid } },
+          as,
         }),
       );
       return { kind: 'done', undo: { kind: 'make', namespace, target: { apiVersion, kind, name: target } } };
     } catch (thrown) {
       stayed();
       if (isKubeError(thrown, 'not-found', 'conflict')) return skipped('gone');
-      throw refusal(thrown);
+      throw refusal(thrown, author);
     }
   }
 

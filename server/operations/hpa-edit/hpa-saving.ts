@@ -3,6 +3,7 @@ import jsonPatch, { type Operation } from 'fast-json-patch';
 import { AppError, type FieldError } from '../../errors';
 import { JSON_PATCH } from '../../kube/client';
 import { isKubeError, unlessMissing } from '../../kube/errors';
+import type { Author } from '../../kube/identity';
 import { API_RESOURCES, pathOf } from '../../kube/resources';
 import type { RoleContext } from '../../kube/role-context';
 import type { HorizontalPodAutoscaler } from '../../kube/types';
@@ -33,31 +34,31 @@ export class HpaSaving {
     return this.effect(hpa, editedSpec(hpa.spec, edit));
   }
 
-  async save(namespace: string, name: string, edit: HpaEdit, who: string): Promise<HpaEffectView> {
+  async save(namespace: string, name: string, edit: HpaEdit, author: Author): Promise<HpaEffectView> {
     const hpa = await this.read(namespace, name);
     const before = rulesOf(hpa.spec);
     if (edit.was && !isDeepStrictEqual(edit.was, before)) throw changedMeanwhile('HPA');
     const next = editedSpec(hpa.spec, edit);
-    const effect = await this.effect(hpa, next);
+    const effect = await this.effect(hpa, next, author);
     if (effect.errors.length > 0) throw invalidFields(effect.errors);
     const after = rulesOf(next);
     if (isDeepStrictEqual(before, after))
       throw new AppError('invalid', 'it is so already: nothing to change');
     const { clock } = this.context;
-    const change = { who, change: 'hpa-rules' as const, namespace, name, before, after };
+    const change = { who: author.who, change: 'hpa-rules' as const, namespace, name, before, after };
     try {
-      await audited({ store: this.ports.store, clock }, change, () => this.patch(hpa, next));
+      await audited({ store: this.ports.store, clock }, change, () => this.patch(hpa, next, author));
       return effect;
     } catch (thrown) {
       if (await this.isNewer(hpa)) throw changedMeanwhile('HPA', thrown);
       const fields = fieldsOf(thrown);
-      throw fields.length > 0 ? invalidFields(fields) : refusal(thrown);
+      throw fields.length > 0 ? invalidFields(fields) : refusal(thrown, author);
     }
   }
 
-  private async effect(hpa: HorizontalPodAutoscaler, next: Spec): Promise<HpaEffectView> {
+  private async effect(hpa: HorizontalPodAutoscaler, next: Spec, author?: Author): Promise<HpaEffectView> {
     const { namespace = '', name } = hpa.metadata;
-    const errors = await this.refusals(hpa, next);
+    const errors = await this.refusals(hpa, next, author);
     const trial = errors.length > 0 ? undefined : await this.ports.hpaTrial?.()?.trial(namespace, name, next);
     return {
       statements: hpaStatements(hpa.spec, next),
@@ -79,25 +80,30 @@ export class HpaSaving {
     return hpa;
   }
 
-  private patch(hpa: HorizontalPodAutoscaler, next: Spec, query = {}) {
+  private patch(hpa: HorizontalPodAutoscaler, next: Spec, author?: Author, query = {}) {
     const { namespace, name } = hpa.metadata;
     const path = pathOf(API_RESOURCES.horizontalPodAutoscalers, namespace, name);
     const body = editPatch(hpa, next);
-    return this.context.client.request('PATCH', path, { body, contentType: JSON_PATCH, query });
+    return this.context.client.request('PATCH', path, {
+      body,
+      contentType: JSON_PATCH,
+      query,
+      as: author?.as,
+    });
   }
 
   /** What the API server would refuse, at its fields; nothing changes. */
-  private async refusals(hpa: HorizontalPodAutoscaler, next: Spec): Promise<FieldError[]> {
+  private async refusals(hpa: HorizontalPodAutoscaler, next: Spec, author?: Author): Promise<FieldError[]> {
     try {
-      await this.patch(hpa, next, { dryRun: 'All' });
+      await this.patch(hpa, next, author, { dryRun: 'All' });
       return [];
     } catch (thrown) {
       const fields = fieldsOf(thrown);
       if (fields.length > 0) return fields;
-      if (isKubeError(thrown, 'forbidden'))
+      if (isKubeError(thrown, 'forbidden') && !author?.as)
         return [{ field: 'spec', message: `${thrown.message}. To allow it: ${RIGHTS}` }];
       if (isKubeError(thrown, 'invalid')) return [{ field: 'spec', message: thrown.message }];
-      throw refusal(thrown);
+      throw refusal(thrown, author);
     }
   }
 

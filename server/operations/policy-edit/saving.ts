@@ -1,5 +1,6 @@
 import { AppError } from '../../errors';
 import { JSON_PATCH } from '../../kube/client';
+import type { Author } from '../../kube/identity';
 import { aboutVpa } from '../../kube/object-fault';
 import { API_RESOURCES, pathOf } from '../../kube/resources';
 import type { RoleContext } from '../../kube/role-context';
@@ -34,7 +35,7 @@ export class PolicySaving {
     return this.effect(this.vpaOf(namespace, name), edit);
   }
 
-  async save(namespace: string, name: string, edit: PolicyEdit, who: string): Promise<EffectView> {
+  async save(namespace: string, name: string, edit: PolicyEdit, author: Author): Promise<EffectView> {
     const vpa = this.vpaOf(namespace, name);
     if (!isStill(vpa, edit)) throw changedMeanwhile('VPA');
     const effect = await this.effect(vpa, edit);
@@ -45,7 +46,7 @@ export class PolicySaving {
     try {
       const saved = await audited(
         { store, clock: this.context.clock },
-        changeOf(vpa, edit, isHeld, who),
+        changeOf(vpa, edit, isHeld, author.who),
         () =>
           this.context.client.request<VerticalPodAutoscaler>(
             'PATCH',
@@ -53,15 +54,16 @@ export class PolicySaving {
             {
               body: editPatch(vpa, edit, isHeld),
               contentType: JSON_PATCH,
+              as: author.as,
             },
           ),
       );
-      this.parts.authors.note(namespace, saved, who);
+      this.parts.authors.note(namespace, saved, author.who);
       became(saved.metadata.resourceVersion);
       return effect;
     } catch (thrown) {
       became(undefined);
-      throw (await this.isNewer(vpa)) ? changedMeanwhile('VPA', thrown) : refusal(thrown);
+      throw (await this.isNewer(vpa)) ? changedMeanwhile('VPA', thrown) : refusal(thrown, author);
     }
   }
 

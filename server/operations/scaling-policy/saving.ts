@@ -2,6 +2,7 @@ import jsonPatch from 'fast-json-patch';
 import { AppError, type FieldError } from '../../errors';
 import { JSON_PATCH, MERGE_PATCH } from '../../kube/client';
 import { isKubeError, unlessMissing } from '../../kube/errors';
+import type { Author } from '../../kube/identity';
 import { PLUMBLINE_GROUP, type VerticalScalingPolicy } from '../../kube/plumbline-types';
 import { API_RESOURCES, apiVersionOf, pathOf } from '../../kube/resources';
 import type { RoleContext } from '../../kube/role-context';
@@ -44,28 +45,28 @@ export class ScalingPolicySaving {
     return (await this.effect(policy, policy, edit)).view;
   }
 
-  async create(edit: ScalingPolicyEdit & { name: string }, who: string): Promise<ScalingPolicyEffectView> {
-    const { next, view } = await this.effect(undefined, newPolicy(edit.name), edit);
+  async create(edit: ScalingPolicyEdit & { name: string }, author: Author): Promise<ScalingPolicyEffectView> {
+    const { next, view } = await this.effect(undefined, newPolicy(edit.name), edit, author);
     if (view.errors.length > 0) throw invalidFields(view.errors);
-    await this.recorded('scaling-policy-made', { name: edit.name, who, after: next.spec }, () =>
-      this.context.client.request('POST', pathOf(RESOURCE), { body: next }),
+    await this.recorded('scaling-policy-made', { name: edit.name, author, after: next.spec }, () =>
+      this.context.client.request('POST', pathOf(RESOURCE), { body: next, as: author.as }),
     );
     return view;
   }
 
-  async save(name: string, edit: ScalingPolicyEdit, who: string): Promise<ScalingPolicyEffectView> {
+  async save(name: string, edit: ScalingPolicyEdit, author: Author): Promise<ScalingPolicyEffectView> {
     const policy = await this.read(name);
     const { generation } = policy.metadata;
     if (edit.generation !== undefined && edit.generation !== generation) throw changedMeanwhile('policy');
-    const { next, view } = await this.effect(policy, policy, edit);
+    const { next, view } = await this.effect(policy, policy, edit, author);
     if (view.errors.length > 0) throw invalidFields(view.errors);
     if (isSameSpec(policy.spec, next.spec))
       throw new AppError('invalid', 'it is so already: nothing to change');
     try {
       await this.recorded(
         'scaling-policy-changed',
-        { name, who, before: policy.spec, after: next.spec },
-        () => this.patch(policy, next),
+        { name, author, before: policy.spec, after: next.spec },
+        () => this.patch(policy, next, author),
       );
     } catch (thrown) {
       const now = await this.read(name).catch(() => undefined);
@@ -76,17 +77,18 @@ export class ScalingPolicySaving {
   }
 
   /** Says first what becomes of its VPAs, for its finalizer waits for that. */
-  async remove(name: string, vpas: 'Keep' | 'Remove', who: string): Promise<{ name: string }> {
+  async remove(name: string, vpas: 'Keep' | 'Remove', author: Author): Promise<{ name: string }> {
     const policy = await this.read(name);
     const { client } = this.context;
+    const { as } = author;
     const path = pathOf(RESOURCE, '', name);
     const body = { metadata: { uid: policy.metadata.uid }, spec: { onDelete: vpas } };
     await this.recorded(
       'scaling-policy-deleted',
-      { name, who, before: policy.spec, after: { vpas } },
+      { name, author, before: policy.spec, after: { vpas } },
       async () => {
-        await client.request('PATCH', path, { body, contentType: MERGE_PATCH });
-        if (!policy.metadata.deletionTimestamp) await unlessMissing(client.request('DELETE', path));
+        await client.request('PATCH', path, { body, contentType: MERGE_PATCH, as });
+        if (!policy.metadata.deletionTimestamp) await unlessMissing(client.request('DELETE', path, { as }));
       },
     );
     return { name };
@@ -95,20 +97,21 @@ export class ScalingPolicySaving {
   /** Does it and records it. @throws AppError */
   private async recorded<T>(
     change: 'scaling-policy-made' | 'scaling-policy-changed' | 'scaling-policy-deleted',
-    told: { name: string; who: string; before?: object; after: object },
+    told: { name: string; author: Author; before?: object; after: object },
     act: () => Promise<T>,
   ): Promise<T> {
-    const { name, who, before = {}, after } = told;
+    const { name, author, before = {}, after } = told;
+    const { who } = author;
     const { store } = this.ports;
     const { clock } = this.context;
     try {
       return await audited({ store, clock }, { who, change, namespace: '', name, before, after }, act);
     } catch (thrown) {
-      if (isKubeError(thrown, 'forbidden'))
+      if (isKubeError(thrown, 'forbidden') && !author.as)
         throw new AppError('cluster-error', `${thrown.message}. To allow it: ${RIGHTS}`, [], {
           cause: thrown,
         });
-      throw refusal(thrown);
+      throw refusal(thrown, author);
     }
   }
 
@@ -116,6 +119,7 @@ export class ScalingPolicySaving {
     before: VerticalScalingPolicy | undefined,
     base: VerticalScalingPolicy,
     edit: ScalingPolicyEdit,
+    author?: Author,
   ): Promise<{ next: VerticalScalingPolicy; view: ScalingPolicyEffectView }> {
     const { config, clock } = this.context;
     const { spec, errors: unread } = editedPolicy(before?.spec, edit);
@@ -129,7 +133,7 @@ export class ScalingPolicySaving {
       ...(trial ? partErrors(trial, edit) : []),
       ...recommenderFaults(template, edit.template ?? {}, config),
       ...(trial ? faultFields(trial) : []),
-      ...(unread.length > 0 ? [] : await this.refusals(before, next)),
+      ...(unread.length > 0 ? [] : await this.refusals(before, next, author)),
       ...confirmation(before, trial, edit),
     ]);
     const calendar = spec.calendar === undefined ? undefined : JSON.stringify(spec.calendar);
@@ -157,7 +161,7 @@ export class ScalingPolicySaving {
     return policy;
   }
 
-  private patch(policy: VerticalScalingPolicy, next: VerticalScalingPolicy, query = {}) {
+  private patch(policy: VerticalScalingPolicy, next: VerticalScalingPolicy, author?: Author, query = {}) {
     const { name, generation } = policy.metadata;
     const body = [
       { op: 'test', path: '/metadata/generation', value: generation },
@@ -167,6 +171,7 @@ export class ScalingPolicySaving {
       body,
       contentType: JSON_PATCH,
       query,
+      as: author?.as,
     });
   }
 
@@ -174,15 +179,16 @@ export class ScalingPolicySaving {
   private async refusals(
     before: VerticalScalingPolicy | undefined,
     next: VerticalScalingPolicy,
+    author?: Author,
   ): Promise<FieldError[]> {
     if (next.metadata.name === '') return [{ field: 'name', message: 'is missing' }];
     const query = { dryRun: 'All' };
     try {
-      if (before) await this.patch(before, next, query);
-      else await this.context.client.request('POST', pathOf(RESOURCE), { body: next, query });
+      if (before) await this.patch(before, next, author, query);
+      else await this.context.client.request('POST', pathOf(RESOURCE), { body: next, query, as: author?.as });
       return [];
     } catch (thrown) {
-      return refusedFields(thrown);
+      return refusedFields(thrown, author);
     }
   }
 }
@@ -236,8 +242,8 @@ function breadth({ matchesEverything }: PolicyTrialView): string[] {
     : [];
 }
 
-function refusedFields(thrown: unknown): FieldError[] {
-  if (isKubeError(thrown, 'forbidden'))
+function refusedFields(thrown: unknown, author?: Author): FieldError[] {
+  if (isKubeError(thrown, 'forbidden') && !author?.as)
     return [{ field: 'spec', message: `${thrown.message}. To allow it: ${RIGHTS}` }];
   if (isKubeError(thrown, 'not-found'))
     return [
@@ -247,7 +253,7 @@ function refusedFields(thrown: unknown): FieldError[] {
       },
     ];
   if (isKubeError(thrown, 'conflict')) return [{ field: 'name', message: 'there is a policy of this name' }];
-  if (!isKubeError(thrown, 'invalid')) throw refusal(thrown);
+  if (!isKubeError(thrown, 'invalid')) throw refusal(thrown, author);
   const causes = thrown.body?.details?.causes ?? [];
   const fields = causes.flatMap(({ field, message }) =>
     field ? [{ field: fieldOf(field), message: message ?? thrown.message }] : [],

@@ -1,3 +1,4 @@
+import type { ChangesAs } from '../../access';
 import type { VerticalScalingPolicy } from '../../kube/plumbline-types';
 import type { Resource } from '../../model/units';
 import type { NodeView, Publishing } from '../../nodes/views';
@@ -76,6 +77,8 @@ export interface StatusAnswer extends Omit<StatusView, 'nowMs' | 'problems'> {
 export interface SessionView {
   user: string | undefined;
   groups: string[];
+  /** As whom the cluster sees their changes. */
+  changesAs: ChangesAs;
 }
 
 export const WORKLOAD_WORDS = {

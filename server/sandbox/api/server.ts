@@ -5,6 +5,7 @@ import type { Duplex } from 'node:stream';
 import { type Clock, wallClock } from '@/server/clock';
 import type { Logger } from '@/server/log';
 import { ApiError, forbidden } from './api-error';
+import { actingUser } from './auth/impersonation';
 import { Authorizer, attributesOf } from './auth/rbac';
 import { Authenticator, createTokens, LIMITED_NAMESPACE, type Tokens, type UserName } from './auth/users';
 import { createServingCertificate } from './http/certificates';
@@ -143,8 +144,9 @@ async function route(
 ): Promise<void> {
   const url = new URL(request.url ?? '/', 'https://localhost');
   const info = requestInfo(request.method ?? 'GET', url);
-  const user = context.authenticator.authenticate(request.headers.authorization);
-  if (!user) throw new ApiError(401, 'Unauthorized', 'Unauthorized');
+  const sender = context.authenticator.authenticate(request.headers.authorization);
+  if (!sender) throw new ApiError(401, 'Unauthorized', 'Unauthorized');
+  const user = actingUser(sender, request, context.authorizer);
   if (!context.authorizer.allows(user, attributesOf(info))) throw refusal(user, info);
   const wanted =
     negotiate(request.headers.accept) ?? (info.type === 'path' ? negotiate(undefined) : undefined);

@@ -47,7 +47,12 @@ function templateOf(condition: string, place: string): string {
 
 const camelCase = (name: string) => name.replaceAll(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
 
-const optionalFiles = readdirSync('deploy/optional').map((file) => path.basename(file, '.yaml'));
+/** Names people to edit in, which no value may leave empty: an empty list would mean everyone. */
+const EDITED_BY_HAND = new Set(['act-as-people']);
+
+const optionalFiles = readdirSync('deploy/optional')
+  .map((file) => path.basename(file, '.yaml'))
+  .filter((file) => !EDITED_BY_HAND.has(file));
 
 /** The value that asks for a file of `deploy/optional`. */
 const wantedBy = (file: string) =>

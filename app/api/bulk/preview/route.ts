@@ -11,5 +11,5 @@ export const POST = mutation({
   on: runtime,
   schema: bulkSchema,
   rights: () => [],
-  action: ({ input, who, may, on }) => operationsOf(on).bulk.preview(input.steps, bulkPerson(who, may)),
+  action: ({ input, author, may, on }) => operationsOf(on).bulk.preview(input.steps, bulkPerson(author, may)),
 });

@@ -23,14 +23,15 @@ export const PATCH = mutation<Runtime, ScalingPolicyEdit, { name: string }>({
   on: runtime,
   schema: scalingPolicyEditSchema,
   rights: ({ params }) => [RIGHTS.changePolicy(params), RIGHTS.read()],
-  action: ({ input, params, who, on }) => operationsOf(on).scalingPolicies.save(params.name, input, who),
+  action: ({ input, params, author, on }) =>
+    operationsOf(on).scalingPolicies.save(params.name, input, author),
 });
 
 /** Deletes a policy, and says what becomes of its VPAs. */
 export const DELETE = mutation<Runtime, PolicyDeletion, { name: string }>({
   on: runtime,
   schema: policyDeletionSchema,
-  rights: ({ params }) => [RIGHTS.deletePolicy(params), RIGHTS.read()],
-  action: ({ input, params, who, on }) =>
-    operationsOf(on).scalingPolicies.remove(params.name, input.vpas, who),
+  rights: ({ params }) => [RIGHTS.changePolicy(params), RIGHTS.deletePolicy(params), RIGHTS.read()],
+  action: ({ input, params, author, on }) =>
+    operationsOf(on).scalingPolicies.remove(params.name, input.vpas, author),
 });

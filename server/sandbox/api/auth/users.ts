@@ -5,7 +5,9 @@ import type { UserInfo } from '../registry';
 
 export type UserName = 'admin' | 'viewer' | 'limited';
 
-const ANONYMOUS: UserInfo = { username: 'system:anonymous', groups: ['system:unauthenticated'] };
+export const ANONYMOUS: UserInfo = { username: 'system:anonymous', groups: ['system:unauthenticated'] };
+/** The group of everyone who is not anonymous. */
+export const EVERYONE = 'system:authenticated';
 export const CONTROL_PLANE: UserInfo = {
   username: 'system:kube-controller-manager',
   groups: ['system:masters'],

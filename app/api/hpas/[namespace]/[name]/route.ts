@@ -18,5 +18,6 @@ export const PATCH = mutation<Runtime, HpaEdit, { namespace: string; name: strin
   on: runtime,
   schema: savedHpaEditSchema,
   rights: ({ params }) => [RIGHTS.changeHpa(params)],
-  action: ({ input, params, who, on }) => operationsOf(on).saveHpa(params.namespace, params.name, input, who),
+  action: ({ input, params, author, on }) =>
+    operationsOf(on).saveHpa(params.namespace, params.name, input, author),
 });

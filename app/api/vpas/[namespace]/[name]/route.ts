@@ -12,5 +12,6 @@ export const PATCH = mutation<Runtime, PolicyEdit, { namespace: string; name: st
   on: runtime,
   schema: savedEditSchema,
   rights: ({ params }) => [RIGHTS.changeVpa(params)],
-  action: ({ input, params, who, on }) => operationsOf(on).save(params.namespace, params.name, input, who),
+  action: ({ input, params, author, on }) =>
+    operationsOf(on).save(params.namespace, params.name, input, author),
 });
