@@ -6,6 +6,11 @@
 export interface Clock {
   /** Milliseconds since the Unix epoch, in this clock's time. */
   now(): number;
+  /**
+   * The same, but not moved when somebody sets the system clock: for durations within this process. It may rest while
+   * the machine is suspended.
+   */
+  steady(): number;
   /** Milliseconds of this clock per real millisecond. */
   readonly speed: number;
   /** Resolves after `ms` of this clock's time, or early and silently when `signal` aborts. */
@@ -19,6 +24,7 @@ const LONGEST_TIMER_MS = 2 ** 31 - 1;
 /** Waiting for a timer or for the signal, the same for every clock. */
 abstract class SleepingClock implements Clock {
   abstract now(): number;
+  abstract steady(): number;
   abstract readonly speed: number;
   abstract after(ms: number, task: () => void): () => void;
 
@@ -48,6 +54,9 @@ class WallClock extends TimerClock {
   now(): number {
     return Date.now();
   }
+  steady(): number {
+    return performance.timeOrigin + performance.now();
+  }
 }
 
 class AcceleratedClock extends TimerClock {
@@ -63,6 +72,10 @@ class AcceleratedClock extends TimerClock {
   now(): number {
     return Math.floor(this.startMs + (performance.now() - this.startedAt) * this.speed);
   }
+
+  steady(): number {
+    return this.now();
+  }
 }
 
 export const wallClock: Clock = new WallClock();
@@ -72,17 +85,48 @@ export function acceleratedClock(startMs: number, speed: number): Clock {
   return new AcceleratedClock(startMs, speed);
 }
 
+/** A moment in this process, as both readings of a clock show it. */
+export class Moment {
+  private readonly atMs: number;
+  private readonly steadyMs: number;
+
+  constructor(private readonly clock: Clock) {
+    this.atMs = clock.now();
+    this.steadyMs = clock.steady();
+  }
+
+  /** The least time that has passed since, in milliseconds, whatever the clock was set to and wherever it rested. */
+  get leastAgeMs(): number {
+    return this.clock.steady() - this.steadyMs;
+  }
+
+  /** The most: a machine that was suspended shows it by the system clock alone. */
+  get mostAgeMs(): number {
+    return Math.max(this.leastAgeMs, this.clock.now() - this.atMs);
+  }
+}
+
 /** A clock that moves only by `advance`, which fires the timers it passes in order. */
 export class ManualClock extends SleepingClock {
   readonly speed = 1;
   private readonly timers: { due: number; task: () => void }[] = [];
+  private setByMs = 0;
 
   constructor(private nowMs: number) {
     super();
   }
 
   now(): number {
+    return this.nowMs + this.setByMs;
+  }
+
+  steady(): number {
     return this.nowMs;
+  }
+
+  /** Sets the clock forward, or back, without time passing. */
+  set(byMs: number): void {
+    this.setByMs += byMs;
   }
 
   after(ms: number, task: () => void): () => void {

@@ -18,11 +18,11 @@ export class BriefMemory<T> {
   /** @throws what `ask` throws, unless the API server does not answer and the last answer still counts */
   async answer(key: string, ask: () => Promise<T>): Promise<T> {
     const known = this.known.get(key);
-    const ageMs = this.clock.now() - (known?.atMs ?? 0);
+    const ageMs = this.clock.steady() - (known?.atMs ?? 0);
     if (known && ageMs < FRESH_MS) return known.value;
     try {
       const value = await this.askedOnce(key, ask);
-      this.known.set(key, { atMs: this.clock.now(), value });
+      this.known.set(key, { atMs: this.clock.steady(), value });
       return value;
     } catch (thrown) {
       const isAway = isKubeError(thrown, 'unreachable', 'timeout', 'server', 'too-many');

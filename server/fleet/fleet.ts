@@ -187,7 +187,7 @@ export class Fleet {
 
   /** What may be done now, the first of it. */
   private due(): [string, readonly Step[]][] {
-    const nowMs = this.context.wallClock.now();
+    const nowMs = this.context.wallClock.steady();
     for (const [key, atMs] of this.againAtMs) if (atMs <= nowMs) this.againAtMs.delete(key);
     const due: [string, readonly Step[]][] = [];
     for (const [key, steps] of this.book.steps) {
@@ -202,7 +202,7 @@ export class Fleet {
   private async take(key: string, step: Step): Promise<boolean> {
     const { book, context } = this;
     const outcome = await this.hand.take(step);
-    const nowMs = context.wallClock.now();
+    const nowMs = context.wallClock.steady();
     switch (outcome.kind) {
       case 'done':
         book.refused(key, undefined);

@@ -197,8 +197,8 @@ export class KubeClient {
   /** Reads the kubeconfig again; ignores one that cannot be used, since the refusal says more. */
   private async freshCredentials(): Promise<Credentials | undefined> {
     try {
-      if (this.clock.now() - this.reloadedAtMs >= RELOAD_PAUSE_MS) {
-        this.reloadedAtMs = this.clock.now();
+      if (this.clock.steady() - this.reloadedAtMs >= RELOAD_PAUSE_MS) {
+        this.reloadedAtMs = this.clock.steady();
         this.access.reload();
       }
       return await this.access.credentials();

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import os from 'node:os';
+import { Moment } from '../clock';
 import type { Logger } from '../log';
 import { type Repeating, type RunOutcome, repeat } from '../repeat';
 import { LeaseKeeper } from './lease';
@@ -20,7 +21,8 @@ type LeadershipContext = Pick<
 
 /** Lets one of several processes act at a time: the holder of a lease. */
 export class Leadership {
-  private renewedAtMs = Number.NEGATIVE_INFINITY;
+  /** When the lease was last known to be ours; undefined when it is not. */
+  private renewed: Moment | undefined;
   private leader = '';
   private readonly log: Logger;
   private readonly keeper: LeaseKeeper;
@@ -51,7 +53,7 @@ export class Leadership {
 
   get state(): LeaderState {
     const { isElected } = this.options;
-    const isFresh = this.context.wallClock.now() - this.renewedAtMs < GRACE_MS;
+    const isFresh = this.renewed !== undefined && this.renewed.mostAgeMs < GRACE_MS;
     return !isElected || isFresh ? { kind: 'leading' } : { kind: 'following', leader: this.leader };
   }
 
@@ -74,20 +76,20 @@ export class Leadership {
   async stop(): Promise<void> {
     await this.renewing?.stop();
     const wasLeading = this.options.isElected && this.state.kind === 'leading';
-    this.renewedAtMs = Number.NEGATIVE_INFINITY;
+    this.renewed = undefined;
     if (wasLeading) await this.keeper.release().catch(() => undefined);
   }
 
   private async attempt(): Promise<RunOutcome> {
     const { name, tried } = this.options;
-    const { wallClock } = this.context;
-    const startedAtMs = wallClock.now();
+    const asked = new Moment(this.context.wallClock);
     try {
       const outcome = await this.keeper.acquire();
-      this.renewedAtMs = outcome.kind === 'held' ? startedAtMs : Number.NEGATIVE_INFINITY;
-      if (outcome.kind === 'held-by-other') this.leader = outcome.holder;
+      this.renewed = outcome.kind === 'held' ? asked : undefined;
       tried?.();
-      return 'done';
+      if (outcome.kind === 'held') return 'done';
+      this.leader = outcome.holder;
+      return { laterMs: Math.min(RENEW_EVERY_MS, outcome.freeInMs) };
     } catch (error) {
       this.log.debug({ err: error, lease: name }, 'The lease could not be renewed');
       tried?.(error);

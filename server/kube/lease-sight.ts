@@ -1,4 +1,4 @@
-import type { Clock } from '../clock';
+import { type Clock, Moment } from '../clock';
 import type { Lease } from './types';
 
 /**
@@ -7,9 +7,9 @@ import type { Lease } from './types';
  */
 export class LeaseSight {
   private record: string | undefined;
-  private seenMs = 0;
-  /** The earliest time it can have been renewed, by our clock. */
-  private renewedMs = 0;
+  private seen: Moment | undefined;
+  /** How old it may have been when it was seen. */
+  private ageWhenSeenMs = 0;
 
   /** It went `withinMs` without a change, so the next change may have been written long before it is seen. */
   constructor(
@@ -21,21 +21,20 @@ export class LeaseSight {
   saw({ spec: { holderIdentity = '', renewTime } }: Lease): void {
     const record = `${holderIdentity} ${renewTime}`;
     if (record === this.record) return;
-    const nowMs = this.wallClock.now();
-    const isFollowed = this.record !== undefined && nowMs - this.seenMs < this.withinMs;
+    const isFollowed = this.seen !== undefined && this.seen.mostAgeMs < this.withinMs;
     this.record = record;
-    this.seenMs = nowMs;
-    this.renewedMs = isFollowed ? nowMs : nowMs - statedAgeMs(renewTime, nowMs);
+    this.seen = new Moment(this.wallClock);
+    this.ageWhenSeenMs = isFollowed ? 0 : statedAgeMs(renewTime, this.wallClock.now());
   }
 
   /** Its lowest possible age in milliseconds; use it to take the lease over. */
   get leastAgeMs(): number {
-    return Math.max(0, this.wallClock.now() - this.seenMs);
+    return this.seen?.leastAgeMs ?? 0;
   }
 
   /** Its highest possible age in milliseconds, unless clocks differ; use it to rely on the holder. */
   get mostAgeMs(): number {
-    return Math.max(0, this.wallClock.now() - this.renewedMs);
+    return this.seen ? this.seen.mostAgeMs + this.ageWhenSeenMs : Number.POSITIVE_INFINITY;
   }
 }
 

@@ -18,24 +18,35 @@ interface LeaseIdentity {
 }
 
 /** The outcome of trying to hold a lease. */
-type LeaseOutcome = { kind: 'held' } | { kind: 'held-by-other'; holder: string };
+type LeaseOutcome =
+  | { kind: 'held' }
+  /** It is free in this time, in milliseconds, unless its holder renews it. */
+  | { kind: 'held-by-other'; holder: string; freeInMs: number };
+
+/** A renewal that takes longer is of little use to its holder. */
+const TIMEOUT_MS = 5_000;
+/** Leases do not wait behind the other requests of a process. */
+const AT_ONCE = { priority: 'apart', timeoutMs: TIMEOUT_MS } as const;
 
 /** The lease; undefined if it does not exist. @throws KubeError other than not found */
 export function readLease(client: KubeClient, namespace: string, name: string): Promise<Lease | undefined> {
-  return unlessMissing(client.request<Lease>('GET', pathOf(API_RESOURCES.leases, namespace, name)));
+  return unlessMissing(client.request<Lease>('GET', pathOf(API_RESOURCES.leases, namespace, name), AT_ONCE));
 }
 
 /** Whether nobody holds the lease that `sight` follows: released, or not renewed while a renewal is valid. */
-export function isFree(
-  { spec: { holderIdentity, leaseDurationSeconds = 0 } }: Lease,
-  sight: LeaseSight,
-): boolean {
-  return !holderIdentity || sight.leastAgeMs >= leaseDurationSeconds * 1000;
+export function isFree(lease: Lease, sight: LeaseSight): boolean {
+  return freeInMs(lease, sight) === 0;
+}
+
+function freeInMs({ spec: { holderIdentity, leaseDurationSeconds = 0 } }: Lease, sight: LeaseSight): number {
+  return holderIdentity ? Math.max(0, leaseDurationSeconds * 1000 - sight.leastAgeMs) : 0;
 }
 
 /** Holds a lease alone (`acquire`) or together with replicas (`heartbeat`). */
 export class LeaseKeeper {
   private readonly sight: LeaseSight;
+  /** As this process wrote it last, if it holds it alone. */
+  private mine: Lease | undefined;
 
   constructor(
     private readonly client: KubeClient,
@@ -47,10 +58,17 @@ export class LeaseKeeper {
 
   /**
    * Takes or renews the lease, unless another holder renewed it recently enough as seen here. If two try at
-   * once, the server refuses one.
+   * once, the server refuses one. One request renews it, so that a slow server costs no leader its place.
    * @throws KubeError if the server does not say
    */
-  acquire(): Promise<LeaseOutcome> {
+  async acquire(): Promise<LeaseOutcome> {
+    const { mine } = this;
+    this.mine = undefined;
+    try {
+      if (mine) return this.hold(await this.put(this.renewed(mine)));
+    } catch (thrown) {
+      if (!isKubeError(thrown, 'conflict', 'not-found')) throw thrown;
+    }
     return this.write((lease) => {
       this.sight.saw(lease);
       return lease.spec.holderIdentity === this.identity.holder || isFree(lease, this.sight);
@@ -67,6 +85,7 @@ export class LeaseKeeper {
    * @throws KubeError
    */
   async release(): Promise<void> {
+    this.mine = undefined;
     const lease = await readLease(this.client, this.identity.namespace, this.identity.name);
     if (lease?.spec.holderIdentity !== this.identity.holder) return;
     await this.put({ ...lease, spec: { ...lease.spec, holderIdentity: '', leaseDurationSeconds: 1 } });
@@ -75,18 +94,24 @@ export class LeaseKeeper {
   private async write(mayTake: (lease: Lease) => boolean): Promise<LeaseOutcome> {
     const { namespace, name, holder } = this.identity;
     const lease = await readLease(this.client, namespace, name);
-    if (lease && !mayTake(lease)) return { kind: 'held-by-other', holder: lease.spec.holderIdentity ?? '' };
+    if (lease && !mayTake(lease)) return this.heldByOther(lease);
     try {
-      if (lease) await this.put(this.renewed(lease));
-      else await this.create();
-      return { kind: 'held' };
+      return this.hold(lease ? await this.put(this.renewed(lease)) : await this.create());
     } catch (thrown) {
       if (!isKubeError(thrown, 'conflict')) throw thrown;
       const winner = await readLease(this.client, namespace, name);
-      return winner?.spec.holderIdentity === holder
-        ? { kind: 'held' }
-        : { kind: 'held-by-other', holder: winner?.spec.holderIdentity ?? '' };
+      return winner?.spec.holderIdentity === holder ? this.hold(winner) : this.heldByOther(winner);
     }
+  }
+
+  private hold(lease: Lease): LeaseOutcome {
+    this.mine = lease;
+    return { kind: 'held' };
+  }
+
+  private heldByOther(lease: Lease | undefined): LeaseOutcome {
+    const holder = lease?.spec.holderIdentity ?? '';
+    return { kind: 'held-by-other', holder, freeInMs: lease ? freeInMs(lease, this.sight) : 0 };
   }
 
   private renewed(lease: Lease): Lease {
@@ -107,7 +132,7 @@ export class LeaseKeeper {
 
   private put(lease: Lease): Promise<Lease> {
     const path = pathOf(API_RESOURCES.leases, this.identity.namespace, this.identity.name);
-    return this.client.request<Lease>('PUT', path, { body: lease });
+    return this.client.request<Lease>('PUT', path, { ...AT_ONCE, body: lease });
   }
 
   private create(): Promise<Lease> {
@@ -125,6 +150,6 @@ export class LeaseKeeper {
         leaseTransitions: 0,
       },
     };
-    return this.client.request<Lease>('POST', pathOf(API_RESOURCES.leases, namespace), { body });
+    return this.client.request<Lease>('POST', pathOf(API_RESOURCES.leases, namespace), { ...AT_ONCE, body });
   }
 }

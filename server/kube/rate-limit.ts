@@ -11,13 +11,13 @@ export class TokenBucket {
     private readonly clock: Clock,
   ) {
     this.tokens = burst;
-    this.refilledAtMs = clock.now();
+    this.refilledAtMs = clock.steady();
   }
 
   /** Resolves when the caller may go; rejects with the signal's reason if it aborts first. */
   async take(signal?: AbortSignal): Promise<void> {
     signal?.throwIfAborted();
-    const now = this.clock.now();
+    const now = this.clock.steady();
     this.tokens = Math.min(
       this.burst,
       this.tokens + (Math.max(0, now - this.refilledAtMs) / 1000) * this.qps,

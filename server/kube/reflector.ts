@@ -215,7 +215,7 @@ export class Reflector<T extends KubeObject> {
 
   /** Follows one watch to its end, which begins with the current objects or at the store's version. */
   private async watch(signal: AbortSignal, fromNothing = false): Promise<void> {
-    const startedAtMs = this.clock.now();
+    const startedAtMs = this.clock.steady();
     const from = fromNothing ? FROM_NOTHING : { resourceVersion: this.position };
     const query = { ...this.selectors, ...from };
     const { client, path, timings, clock } = this;
@@ -245,7 +245,7 @@ export class Reflector<T extends KubeObject> {
       if (!(thrown instanceof ConnectionLost)) throw thrown;
       this.isSuspicious = true;
     }
-    if (count > 0 || this.clock.now() - startedAtMs >= this.timings.shortestWatchMs) this.backoff.reset();
+    if (count > 0 || this.clock.steady() - startedAtMs >= this.timings.shortestWatchMs) this.backoff.reset();
     else if (!signal.aborted) throw new Error(`the watch of ${this.path} ended at once`);
   }
 

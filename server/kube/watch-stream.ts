@@ -68,7 +68,7 @@ export async function openWatch<T extends KubeObject>(
   const abort = new AbortController();
   const forward = () => abort.abort(signal.reason);
   signal.addEventListener('abort', forward, { once: true });
-  let heardAtMs = clock.now();
+  let heardAtMs = clock.steady();
   let cancelTimer = () => {};
   const end = () => {
     cancelTimer();
@@ -77,7 +77,7 @@ export async function openWatch<T extends KubeObject>(
   };
   const listen = (waitMs: number) => {
     cancelTimer = clock.after(waitMs, () => {
-      const silentMs = clock.now() - heardAtMs;
+      const silentMs = clock.steady() - heardAtMs;
       if (silentMs >= limits.inactivityMs) abort.abort();
       else listen(limits.inactivityMs - silentMs);
     });
@@ -86,7 +86,7 @@ export async function openWatch<T extends KubeObject>(
   async function* heard(stream: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
     try {
       for await (const chunk of stream) {
-        heardAtMs = clock.now();
+        heardAtMs = clock.steady();
         yield chunk;
       }
     } catch (cause) {
@@ -109,7 +109,7 @@ export async function openWatch<T extends KubeObject>(
       priority,
       accept,
     });
-    heardAtMs = clock.now();
+    heardAtMs = clock.steady();
     listen(limits.inactivityMs);
     return events(stream);
   } catch (thrown) {

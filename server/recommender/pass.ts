@@ -175,7 +175,7 @@ export class Pass {
     }
     this.parts.quality.countVpas(records);
     const budgetMs = (config.recommenderIntervalMs / clock.speed) * STATUS_SHARE_OF_INTERVAL;
-    const deadlineMs = wallClock.now() + Math.max(LEAST_STATUS_BUDGET_MS, budgetMs);
+    const deadlineMs = wallClock.steady() + Math.max(LEAST_STATUS_BUDGET_MS, budgetMs);
     const written = await this.parts.statuses.write(pending, deadlineMs, stopping);
     await this.parts.groupWriter.write(records, stopping);
     return written;
@@ -185,7 +185,7 @@ export class Pass {
     const { memory, book, clock, wallClock, config, mayWrite } = this.parts;
     const share = memory.shareOf(config.recommenderIntervalMs / clock.speed);
     return memory.write(book.list(), clock.now(), {
-      deadlineMs: wallClock.now() + config.checkpointsTimeoutMs / clock.speed,
+      deadlineMs: wallClock.steady() + config.checkpointsTimeoutMs / clock.speed,
       atLeast: config.minCheckpoints,
       atMost: Math.max(share, config.minCheckpoints),
       stopping,
@@ -197,7 +197,7 @@ export class Pass {
   flushCheckpoints(budgetMs: number): Promise<number> {
     const { memory, book, clock, wallClock, mayWrite } = this.parts;
     return memory.write(book.list(), clock.now(), {
-      deadlineMs: wallClock.now() + budgetMs,
+      deadlineMs: wallClock.steady() + budgetMs,
       atLeast: 0,
       evenIfRecent: true,
       mayWrite,

@@ -34,7 +34,7 @@ export class Asking<Store extends { clear(): Promise<void> }> {
   /** What the store answers. @throws DatabaseAway */
   async ask<T>(question: (store: Store) => Promise<T>): Promise<T> {
     const { wallClock } = this.parts;
-    if (this.unanswered >= MOST_UNANSWERED || wallClock.now() < this.notBeforeMs)
+    if (this.unanswered >= MOST_UNANSWERED || wallClock.steady() < this.notBeforeMs)
       throw new DatabaseAway(this.why);
     try {
       const answer = await this.inTime(this.opened().then(question));
@@ -42,7 +42,7 @@ export class Asking<Store extends { clear(): Promise<void> }> {
       return answer;
     } catch (error) {
       this.why = messageOf(error);
-      this.notBeforeMs = wallClock.now() + this.backoff.nextMs();
+      this.notBeforeMs = wallClock.steady() + this.backoff.nextMs();
       throw new DatabaseAway(this.why, { cause: error });
     }
   }

@@ -51,12 +51,12 @@ export class Book {
 
   /** Real milliseconds since the ledger of the cluster was read. */
   get ageMs(): number {
-    return this.wallClock.now() - this.readMs;
+    return this.wallClock.steady() - this.readMs;
   }
 
   /** Whether this process tells by itself, since it could not reach the ledger for some time. */
   get isAlone(): boolean {
-    return this.awaySinceMs !== undefined && this.wallClock.now() - this.awaySinceMs >= ALONE_AFTER_MS;
+    return this.awaySinceMs !== undefined && this.wallClock.steady() - this.awaySinceMs >= ALONE_AFTER_MS;
   }
 
   async read(): Promise<Turn> {
@@ -118,13 +118,13 @@ export class Book {
 
   private seen(page: Page): void {
     this.page = page;
-    this.readMs = this.wallClock.now();
+    this.readMs = this.wallClock.steady();
     this.awaySinceMs = undefined;
   }
 
   private failed(error: unknown): Turn {
     this.page = undefined;
-    this.awaySinceMs ??= this.wallClock.now();
+    this.awaySinceMs ??= this.wallClock.steady();
     return { kind: 'away', error };
   }
 }

@@ -55,9 +55,11 @@ afterEach(async () => {
 
 /** The wall clock of a cluster whose minutes are as long as real ones: nothing that is limited in real time waits. */
 function wallClockOf(cluster: ManualClock): Clock {
+  const now = () => wallClock.now() + cluster.now() - START_MS;
   return {
     speed: wallClock.speed,
-    now: () => wallClock.now() + cluster.now() - START_MS,
+    now,
+    steady: now,
     sleep: (ms, signal) => wallClock.sleep(ms, signal),
     after: (ms, task) => wallClock.after(ms, task),
   };

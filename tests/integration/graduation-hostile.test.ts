@@ -1,5 +1,4 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { Clock } from '@/server/clock';
 import { defaultConfig } from '@/server/config';
 import { Graduation } from '@/server/fleet/graduation/graduation';
 import type { GraduationPorts, ReplayVerdict, ReplayWanted } from '@/server/fleet/graduation/ports';
@@ -12,6 +11,7 @@ import { LOOP_ANNOTATION } from '@/server/policy/replacements';
 import type { AuditRecord, Happening, Past } from '@/server/store';
 import { ApiCluster, START_MS, VPAS } from '../support/api-cluster';
 import { roleContext } from '../support/role-context';
+import { SetClock } from '../support/set-clock';
 import { until } from '../support/until';
 import { recordingInto } from '../support/updating';
 
@@ -32,20 +32,14 @@ class Graduating {
   readonly replays: { wanted: ReplayWanted; stopping: AbortSignal; end(): void }[] = [];
   private readonly listeners = new Set<(happening: Happening) => void>();
   readonly stopped = new Set<string>();
-  /** By how much its clock is off. */
-  offMs = 0;
+  readonly clock: SetClock;
   readonly context;
   readonly graduation: Graduation;
 
   constructor(readonly cluster: ApiCluster) {
-    const clock: Clock = {
-      speed: 1,
-      now: () => cluster.clock.now() + this.offMs,
-      sleep: (ms, signal) => cluster.clock.sleep(ms, signal),
-      after: (ms, task) => cluster.clock.after(ms, task),
-    };
+    this.clock = new SetClock(cluster.clock);
     const config = defaultConfig({ kubeApiQps: 10_000, kubeApiBurst: 10_000 });
-    this.context = roleContext(config, cluster.kubeconfig, clock);
+    this.context = roleContext(config, cluster.kubeconfig, this.clock);
     const ports: GraduationPorts = {
       store: recordingInto(this.records),
       series: {
@@ -60,7 +54,7 @@ class Graduating {
       isStopped: (_namespace, name) => this.stopped.has(name),
       replay: (wanted, stopping) =>
         new Promise((resolve, reject) => {
-          const end = () => resolve({ ...CLEAN, atMs: clock.now() });
+          const end = () => resolve({ ...CLEAN, atMs: this.clock.now() });
           this.replays.push({ wanted, stopping, end });
           stopping.addEventListener('abort', () => reject(new Error('aborted')));
         }),
@@ -338,7 +332,7 @@ describe('graduation under stress', () => {
   it('begins a step again after a clock was set back by a month, and stays as long as ever', async () => {
     await own.vpa('web', RULES, 'Initial');
     await own.pass();
-    own.offMs = -30 * DAY_MS;
+    own.clock.offMs = -30 * DAY_MS;
     own.change('web', (draft) => {
       draft.metadata.labels = { seen: 'again' };
       draft.metadata.annotations = { ...draft.metadata.annotations, note: 'x' };
@@ -349,7 +343,7 @@ describe('graduation under stress', () => {
       sinceMs: START_MS - 30 * DAY_MS,
       why: { code: 'clock-set-back' },
     });
-    own.offMs = 0;
+    own.clock.offMs = 0;
     await own.pass();
     expect(own.mode('web')).toBe('Initial');
   });

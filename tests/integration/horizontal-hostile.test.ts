@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { Clock } from '@/server/clock';
 import type { MetricSpec, Workload } from '@/server/kube/types';
 import { ApiBetween } from '../support/api-between';
 import { NAMESPACE } from '../support/embedded-cluster';
 import { HPAS, type Scaling, ScalingCluster } from '../support/scaling';
+import { SetClock } from '../support/set-clock';
 
 const ON = { horizontalController: true, horizontalTakeoverMs: 1000 } as const;
 
@@ -265,13 +265,7 @@ it('takes no replicas that are no number', async () => {
 });
 
 it('scales down after the clock was set back by a day', async () => {
-  let setBackMs = 0;
-  const clock: Clock = {
-    speed: cluster.clock.speed,
-    now: () => cluster.clock.now() - setBackMs,
-    sleep: (ms, signal) => cluster.clock.sleep(ms, signal),
-    after: (ms, task) => cluster.clock.after(ms, task),
-  };
+  const clock = new SetClock(cluster.clock);
   const scaling = await tookOver({ horizontalDownscaleStabilizationMs: 10_000 }, clock);
   const ask = (averageUtilization: number) =>
     cluster.changeHpa('web', ({ spec }) => {
@@ -282,7 +276,7 @@ it('scales down after the clock was set back by a day', async () => {
     });
   ask(10);
   await scaling.until(cluster, 'all replicas', () => cluster.replicas('web') === 4);
-  setBackMs = 86_400_000;
+  clock.offMs = -86_400_000;
   ask(100);
   await scaling.until(cluster, 'fewer replicas', () => (cluster.replicas('web') ?? 4) < 4);
 });

@@ -59,9 +59,11 @@ interface Recommending {
 
 function recommendingOn(kubeconfig: string, clock: Clock, config: Config): Recommending {
   let skippedMs = 0;
+  const now = () => wallClock.now() + skippedMs;
   const wall: Clock = {
     speed: 1,
-    now: () => wallClock.now() + skippedMs,
+    now,
+    steady: now,
     sleep: (ms, signal) => wallClock.sleep(ms, signal),
     after: (ms, task) => wallClock.after(ms, task),
   };

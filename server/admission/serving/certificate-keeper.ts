@@ -131,8 +131,8 @@ export class CertificateKeeper {
       wallClock,
       loops,
       run: async () => {
-        const nowMs = wallClock.now();
-        if (nowMs - this.lookedAtMs >= checkEveryMs || nowMs >= this.expiresAtMs) await this.refresh();
+        const sinceMs = wallClock.steady() - this.lookedAtMs;
+        if (sinceMs >= checkEveryMs || wallClock.now() >= this.expiresAtMs) await this.refresh();
       },
     });
   }
@@ -153,7 +153,7 @@ export class CertificateKeeper {
   }
 
   private async look(): Promise<void> {
-    this.lookedAtMs = this.options.wallClock.now();
+    this.lookedAtMs = this.options.wallClock.steady();
     const found = await this.options.source.current(this.options.wallClock.now()).catch(() => undefined);
     const known = this.material;
     if (

@@ -43,7 +43,7 @@ export class RecentReviews {
   }
 
   private count(isLate: boolean): void {
-    const nowMs = this.wallClock.now();
+    const nowMs = this.wallClock.steady();
     let last = this.stretches.at(-1);
     if (!last || nowMs - last.startMs >= STRETCH_MS) {
       last = { startMs: nowMs, total: 0, late: 0 };
@@ -55,7 +55,7 @@ export class RecentReviews {
   }
 
   private forgetOld(): void {
-    const oldest = this.wallClock.now() - STRETCH_MS * KEPT;
+    const oldest = this.wallClock.steady() - STRETCH_MS * KEPT;
     while (this.stretches[0] && this.stretches[0].startMs < oldest) this.stretches.shift();
   }
 }

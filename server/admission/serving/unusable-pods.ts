@@ -18,7 +18,7 @@ export class UnusablePods {
   /** `about`: such as `Pod shop/web-`. */
   report(about: string, detail: string): void {
     this.seenMs.delete(about);
-    this.seenMs.set(about, this.wallClock.now());
+    this.seenMs.set(about, this.wallClock.steady());
     this.problems.report('object-unusable', about, detail);
     for (const [oldest] of this.seenMs) if (this.seenMs.size > MOST) this.drop(oldest);
   }
@@ -29,7 +29,7 @@ export class UnusablePods {
   }
 
   forgetOld(): void {
-    const oldest = this.wallClock.now() - FORGOTTEN_AFTER_MS;
+    const oldest = this.wallClock.steady() - FORGOTTEN_AFTER_MS;
     for (const [about, seenMs] of this.seenMs) if (seenMs < oldest) this.drop(about);
   }
 

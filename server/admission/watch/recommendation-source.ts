@@ -58,7 +58,7 @@ export class RecommendationSource {
 
   private recall(compiled: CompiledVpa): Remembered | undefined {
     const known = this.remembered.get(keyOf(compiled));
-    return known && known.vpa === compiled.vpa && known.untilMs > this.wallClock.now() ? known : undefined;
+    return known && known.vpa === compiled.vpa && known.untilMs > this.wallClock.steady() ? known : undefined;
   }
 
   private remember(
@@ -75,7 +75,7 @@ export class RecommendationSource {
       }
     this.remembered.set(key, {
       vpa: compiled.vpa,
-      untilMs: this.wallClock.now() + FRESH_FOR_MS,
+      untilMs: this.wallClock.steady() + FRESH_FOR_MS,
       recommendation,
     });
     return recommendation;

@@ -22,7 +22,7 @@ export class HttpRecommender implements RemoteRecommender {
   ) {}
 
   isWorthAsking(): boolean {
-    return this.wallClock.now() >= this.notBeforeMs;
+    return this.wallClock.steady() >= this.notBeforeMs;
   }
 
   async ask(vpa: VerticalPodAutoscaler): Promise<RecommendedPodResources | undefined> {
@@ -44,7 +44,7 @@ export class HttpRecommender implements RemoteRecommender {
       return (JSON.parse(text) as { recommendation?: RecommendedPodResources }).recommendation;
     } catch {
       this.pauseMs = Math.min(LONGEST_PAUSE_MS, Math.max(FIRST_PAUSE_MS, this.pauseMs * 2));
-      this.notBeforeMs = this.wallClock.now() + this.pauseMs;
+      this.notBeforeMs = this.wallClock.steady() + this.pauseMs;
       return undefined;
     } finally {
       cancel();

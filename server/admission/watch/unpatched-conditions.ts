@@ -117,7 +117,7 @@ export class UnpatchedConditions {
   private isDue(key: string, vpa: VerticalPodAutoscaler, one: Unpatched | undefined): boolean {
     const wrote = this.wrote.get(key);
     const againMs = (wrote?.atMs ?? 0) + this.everyMs * AGAIN_AFTER_LOOKS;
-    if (one && this.options.wallClock.now() < againMs) return false;
+    if (one && this.options.wallClock.steady() < againMs) return false;
     const there = trueCondition(vpa.status, TYPE);
     if (!there || !one) return true;
     // Another replica may have another count: it stays until there is something new to report.
@@ -129,7 +129,7 @@ export class UnpatchedConditions {
   private async write(key: string, vpa: VerticalPodAutoscaler, one: Unpatched | undefined): Promise<boolean> {
     const { client, wallClock, problems } = this.options;
     const about = `${aboutVpa(vpa.metadata)}, condition ${TYPE}`;
-    if (one) this.wrote.set(key, { message: messageOf(one), atMs: wallClock.now() });
+    if (one) this.wrote.set(key, { message: messageOf(one), atMs: wallClock.steady() });
     else this.wrote.delete(key);
     try {
       const written = await patchStatus(client, vpa, (latest) =>

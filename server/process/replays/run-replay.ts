@@ -41,7 +41,7 @@ export interface RunParts {
   readonly worker: { work(task: WorkTask, stopping: AbortSignal, lived?: () => void): Promise<WorkResult> };
   /** The cluster's time. */
   readonly nowMs: number;
-  readonly wallClock: Pick<Clock, 'now'>;
+  readonly wallClock: Pick<Clock, 'steady'>;
   readonly stopping: AbortSignal;
   progress(done: number, total: number): void;
 }
@@ -180,11 +180,11 @@ class OneWorkload {
     const mode = policyFor(vpa, { name: AS_NOW }, parts.config).spec.updatePolicy?.updateMode;
     const grid = searchGrid(namesToChoose(parts.config), searchMode(mode));
     const all = [{ name: AS_NOW }, ...grid];
-    const endMs = parts.wallClock.now() + SEARCH_MS;
+    const endMs = parts.wallClock.steady() + SEARCH_MS;
     const tried: VariantChart[] = [];
     let chart: ReplayChartView | undefined;
     for (const [index, variant] of all.entries()) {
-      if (index > 0 && parts.wallClock.now() > endMs) break;
+      if (index > 0 && parts.wallClock.steady() > endMs) break;
       const own = await this.chartOf([variant]);
       chart ??= own;
       tried.push(...own.variants);

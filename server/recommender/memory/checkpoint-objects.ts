@@ -140,7 +140,7 @@ export class CheckpointObjects implements MemoryPlace {
       if (outcome === 'written') written++;
       isAway ||= outcome === 'cluster-away';
     };
-    const isTime = () => begun < atLeast || this.wallClock.now() < deadlineMs;
+    const isTime = () => begun < atLeast || this.wallClock.steady() < deadlineMs;
     const goesOn = () => !isAway && !stopping?.aborted && mayWrite() && isTime();
     await fewAtATime(due, write, { atOnce: WRITES_AT_ONCE, goesOn });
     return written;

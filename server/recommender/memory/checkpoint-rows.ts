@@ -94,7 +94,7 @@ export class CheckpointRows implements MemoryPlace {
     const slices = new Slices();
     let written = 0;
     for (let from = 0; from < due.length; from += BATCH) {
-      const isTime = from < atLeast || this.parts.wallClock.now() < deadlineMs;
+      const isTime = from < atLeast || this.parts.wallClock.steady() < deadlineMs;
       if (stopping?.aborted || !isTime || !mayWrite()) break;
       const encoded: Encoded[] = [];
       for (const checkpoint of due.slice(from, from + BATCH)) {

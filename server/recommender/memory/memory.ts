@@ -85,7 +85,7 @@ export class Memory {
     } catch (error) {
       if (!(error instanceof PlaceError)) throw error;
       this.options.log.debug({ err: error }, 'Checkpoints could not be read');
-      const nowMs = this.options.wallClock.now();
+      const nowMs = this.options.wallClock.steady();
       this.awaySinceMs ??= nowMs;
       const isLate = nowMs - this.awaySinceMs >= PATIENCE_MS;
       if (error.isAbsent || isLate)
@@ -163,7 +163,7 @@ export class Memory {
           continue;
         }
         if (known.unusable || known.mark === learned.mark) continue;
-        if (!limits.evenIfRecent && !isDue(known, learned, wallClock.now())) continue;
+        if (!limits.evenIfRecent && !isDue(known, learned, wallClock.steady())) continue;
         due.push({
           atMs: known.writtenAtMs,
           checkpoint: {
@@ -194,7 +194,7 @@ export class Memory {
               known.mark = learned.mark;
               known.samples = learned.samples;
               known.peaks = learned.peaks;
-              known.writtenAtMs = wallClock.now();
+              known.writtenAtMs = wallClock.steady();
             },
           },
         });

@@ -59,7 +59,7 @@ export class PastLoader {
   constructor(private readonly parts: PastLoaderParts) {
     const { wallClock, loops } = parts;
     this.progress = new Progress(wallClock, parts.log);
-    this.lastNewsMs = wallClock.now();
+    this.lastNewsMs = wallClock.steady();
     this.loop = repeat({
       name: 'load-past',
       everyMs: LOOK_EVERY_MS,
@@ -103,7 +103,7 @@ export class PastLoader {
       isNew ||= isNeeded;
     }
     if (!isNew) return;
-    if (!this.job) this.lastNewsMs = this.parts.wallClock.now();
+    if (!this.job) this.lastNewsMs = this.parts.wallClock.steady();
     this.loop.wake();
   }
 
@@ -164,14 +164,14 @@ export class PastLoader {
           record.past = 'complete';
           this.loadedUntilMs.set(record, span.toMs);
         }
-        this.lastNewsMs = wallClock.now();
+        this.lastNewsMs = wallClock.steady();
       },
     });
     for await (const series of stream) {
       this.begins(series.container.namespace);
       const known = intakes.count;
       this.progress.took(intakes.take(series), intakes.count - known);
-      this.lastNewsMs = wallClock.now();
+      this.lastNewsMs = wallClock.steady();
       const pause = slices.breathe();
       if (pause) await pause;
     }
@@ -191,7 +191,7 @@ export class PastLoader {
   }
 
   private get isStalled(): boolean {
-    return this.parts.wallClock.now() - this.lastNewsMs > PATIENCE_MS;
+    return this.parts.wallClock.steady() - this.lastNewsMs > PATIENCE_MS;
   }
 
   /** What VPAs know of a container from checkpoints, or an earlier load, is not taken again. */

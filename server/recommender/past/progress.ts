@@ -34,14 +34,14 @@ export class Progress {
 
   /** A load begins, or continues after a failure. */
   begin(namespaces: number): void {
-    this.startedMs = this.loggedMs = this.wallClock.now();
+    this.startedMs = this.loggedMs = this.wallClock.steady();
     this.view = { namespacesLeft: namespaces, containers: 0, samples: 0, share: 0 };
     this.log.info({ namespaces }, 'Loading usage from before the start');
   }
 
   reached({ done, total }: PastProgress): void {
     if (!this.view) return;
-    const nowMs = this.wallClock.now();
+    const nowMs = this.wallClock.steady();
     const share = total > 0 ? done / total : 1;
     const { leftMs: _before, ...view } = this.view;
     const leftMs = ((nowMs - this.startedMs) * (1 - share)) / share;
@@ -64,7 +64,7 @@ export class Progress {
   done(): void {
     if (!this.view) return;
     const { containers, samples } = this.view;
-    const seconds = (this.wallClock.now() - this.startedMs) / 1000;
+    const seconds = (this.wallClock.steady() - this.startedMs) / 1000;
     this.log.info({ containers, samples, seconds }, 'Loaded usage from before the start');
     this.view = undefined;
   }

@@ -163,12 +163,12 @@ export class Visitor {
       )
         return undefined;
     }
-    if (wallClock.now() - record.statusWrittenAtMs < STATUS_AGAIN_AFTER_MS) return undefined;
+    if (wallClock.steady() - record.statusWrittenAtMs < STATUS_AGAIN_AFTER_MS) return undefined;
     return {
       vpa: record.vpa,
       statusOver: (latest) => nextStatus(latest, facts, nowMs),
       written: (vpa) => {
-        record.statusWrittenAtMs = wallClock.now();
+        record.statusWrittenAtMs = wallClock.steady();
         record.statusMs = nowMs;
         record.generationWritten = facts.generation;
         // The watch brings the same object soon; until then this is the cluster's state.

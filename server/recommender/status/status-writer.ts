@@ -49,7 +49,7 @@ export class StatusWriter {
       const outcome = await this.writeOne(one);
       if (outcome === 'written') written++;
       isOver ||=
-        outcome === 'cluster-away' || stopping?.aborted === true || this.wallClock.now() >= deadlineMs;
+        outcome === 'cluster-away' || stopping?.aborted === true || this.wallClock.steady() >= deadlineMs;
     };
     await fewAtATime(pending, write, { atOnce: WRITES_AT_ONCE, goesOn: () => !isOver && this.mayWrite() });
     return written;

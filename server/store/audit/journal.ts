@@ -291,12 +291,12 @@ export class Journal {
 
   private async prune(): Promise<void> {
     const { wallClock, clock, retention } = this.options;
-    if (wallClock.now() - this.prunedAtMs < PRUNE_INTERVAL_MS) return;
+    if (wallClock.steady() - this.prunedAtMs < PRUNE_INTERVAL_MS) return;
     const now = clock.now();
     const cutoffs = { decisionsMs: now - retention.decisionsMs, auditMs: now - retention.auditMs };
     for (let rounds = 0; rounds < PRUNE_ROUNDS; rounds++)
       if ((await this.answeredInTime((store) => store.prune(cutoffs))) === 0) break;
-    this.prunedAtMs = wallClock.now();
+    this.prunedAtMs = wallClock.steady();
   }
 
   private became(kind: 'available' | 'away', error?: unknown): void {

@@ -44,7 +44,7 @@ export class Patience {
     // Queries that ran together fail together: that is one failure.
     if (this.leftMs === 0) {
       const pauseMs = Math.max(this.backoff.nextMs(), error.retryAfterMs ?? 0);
-      this.untilMs = wallClock.now() + pauseMs;
+      this.untilMs = wallClock.steady() + pauseMs;
     }
     const isPassing = error.kind === 'busy' || error.kind === 'broken' || error.kind === 'timeout';
     if (!isPassing || this.backoff.count >= PROBLEM_AFTER)
@@ -83,7 +83,7 @@ export class Patience {
   }
 
   private get leftMs(): number {
-    return Math.max(0, this.untilMs - this.parts.wallClock.now());
+    return Math.max(0, this.untilMs - this.parts.wallClock.steady());
   }
 }
 
