@@ -1,9 +1,11 @@
 import { execFile } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
+import path from 'node:path';
 import { promisify } from 'node:util';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { bundle } from '@/bin/build.mjs';
 import type { KubeObject, Workload } from '@/server/kube/types';
-import { ApiCluster } from '../support/api-cluster';
+import { ApiCluster, VPAS } from '../support/api-cluster';
 
 const DEPLOYMENTS = 'deployments.apps';
 const REGISTRATIONS = 'mutatingwebhookconfigurations.admissionregistration.k8s.io';
@@ -71,14 +73,19 @@ async function plumbline(): Promise<void> {
 
 const bundled = new Map<string, Promise<string>>();
 
-async function run(
-  command: 'take-over' | 'hand-back',
+type Command = 'take-over' | 'hand-back' | 'uninstall';
+
+const run = (command: Command, ...args: string[]) => runAs(cluster.kubeconfig, command, ...args);
+
+async function runAs(
+  kubeconfig: string,
+  command: Command,
   ...args: string[]
 ): Promise<{ code: number; said: string }> {
   const entry = `server/process/handover/${command}.ts`;
   const file = bundled.get(entry) ?? bundle(entry);
   bundled.set(entry, file);
-  const env = { PATH: process.env.PATH, NODE_ENV: 'production' as const, KUBECONFIG: cluster.kubeconfig };
+  const env = { PATH: process.env.PATH, NODE_ENV: 'production' as const, KUBECONFIG: kubeconfig };
   return promisify(execFile)(process.execPath, [await file, ...args], { env }).then(
     ({ stdout, stderr }) => ({ code: 0, said: stdout + stderr }),
     (failed: { code: number; stdout: string; stderr: string }) => ({
@@ -168,6 +175,115 @@ describe('handing back to the upstream VPA', () => {
     const { code, said } = await run('hand-back', '--yes');
     expect(code).toBe(2);
     expect(said).toContain('No upstream VPA was taken over here');
+    expect(state()).toEqual({ plumbline: 2, registrations: ['plumbline'] });
+  });
+});
+
+describe('uninstalling', () => {
+  const RBAC = 'rbac.authorization.k8s.io';
+  const roles = () =>
+    [...cluster.registry.list<KubeObject>(`clusterroles.${RBAC}`)]
+      .map(({ metadata }) => metadata.name)
+      .filter((name) => name.startsWith('plumbline'));
+
+  async function installed(): Promise<void> {
+    await plumbline();
+    for (const name of ['plumbline-reader', 'plumbline-publish-idle'])
+      await cluster.create(`clusterroles.${RBAC}`, {
+        apiVersion: `${RBAC}/v1`,
+        kind: 'ClusterRole',
+        metadata: { name },
+        rules: [],
+      } as KubeObject);
+    await cluster.create('secrets', {
+      apiVersion: 'v1',
+      kind: 'Secret',
+      metadata: { namespace: 'kube-system', name: 'plumbline-webhook-certificates' },
+    });
+  }
+
+  it('says what it would do, does it when it is asked to, and leaves VPAs and definitions', async () => {
+    await installed();
+    await deployment('shop', 'web', 'example.com/web:1');
+    await cluster.autoscaler('web');
+    const asked = await run('uninstall');
+    expect(asked).toMatchObject({ code: 0 });
+    expect(asked.said.split('\n').slice(1)).toEqual([
+      'Would do: Scale the Deployment plumbline/plumbline from 2 replicas to 0, and note the number on it.',
+      "Would do: Remove Plumbline's webhook, its certificates and its lease, once its pods are gone.",
+      'Would do: Remove the Deployment plumbline/plumbline.',
+      'Would do: Remove the ClusterRole plumbline-reader.',
+      'Would do: Remove the ClusterRole plumbline-publish-idle.',
+      'VPAs, checkpoints, their definitions, the stops, the namespace, its volumes and its Secrets stay.',
+      'To install it again: kubectl apply -k deploy/one-pod; kubectl apply -f deploy/optional/publish-idle.yaml',
+      'Nothing was changed. Add `-- --yes` to do it.',
+      '',
+    ]);
+    expect(state()).toEqual({ plumbline: 2, web: 2, registrations: ['plumbline'] });
+
+    expect((await run('uninstall', '--yes')).code).toBe(0);
+    expect(state()).toEqual({ web: 2, registrations: [] });
+    expect(roles()).toEqual([]);
+    expect([...cluster.registry.list('secrets', 'kube-system')]).toEqual([]);
+    expect([...cluster.registry.list(VPAS, 'shop')]).toHaveLength(1);
+    expect((await run('uninstall', '--yes')).said).toContain('Nothing to do.');
+  });
+
+  it('leaves to Helm what Helm installed', async () => {
+    await installed();
+    cluster.registry.mutate<Workload>(DEPLOYMENTS, 'plumbline', 'plumbline', ({ metadata }) => {
+      metadata.labels = { ...metadata.labels, 'app.kubernetes.io/managed-by': 'Helm' };
+      metadata.annotations = { 'meta.helm.sh/release-name': 'autoscaler' };
+    });
+    const { code, said } = await run('uninstall', '--yes');
+    expect(code).toBe(2);
+    expect(said).toContain('helm uninstall autoscaler');
+    expect(state()).toEqual({ plumbline: 2, registrations: ['plumbline'] });
+  });
+});
+
+describe('an account that lacks a right', () => {
+  const grant = (rules: object[]) =>
+    cluster.create('clusterroles.rbac.authorization.k8s.io', {
+      apiVersion: 'rbac.authorization.k8s.io/v1',
+      kind: 'ClusterRole',
+      metadata: { name: 'looker' },
+      rules,
+    } as KubeObject);
+  const READS = ['get', 'list', 'watch'];
+  const limited = () => {
+    const file = path.join(cluster.folder, 'limited');
+    writeFileSync(file, cluster.kubeconfigOf('limited'));
+    return file;
+  };
+
+  beforeEach(async () => {
+    await plumbline();
+    await cluster.create('clusterrolebindings.rbac.authorization.k8s.io', {
+      apiVersion: 'rbac.authorization.k8s.io/v1',
+      kind: 'ClusterRoleBinding',
+      metadata: { name: 'looker' },
+      roleRef: { apiGroup: 'rbac.authorization.k8s.io', kind: 'ClusterRole', name: 'looker' },
+      subjects: [{ kind: 'User', name: 'limited', apiGroup: 'rbac.authorization.k8s.io' }],
+    } as KubeObject);
+  });
+
+  it.each<Command>(['take-over', 'uninstall'])('is told so before %s looks', async (command) => {
+    const { code, said } = await runAs(limited(), command, '--yes');
+    expect(code).toBe(2);
+    expect(said).toContain('This account lacks the right to list deployments.apps in the whole cluster.');
+  });
+
+  it('is told so before anything is changed', async () => {
+    await grant([{ apiGroups: ['*'], resources: ['*'], verbs: READS }]);
+    const { code, said } = await runAs(limited(), 'uninstall', '--yes');
+    expect(code).toBe(2);
+    expect(said).toContain('This account lacks the right to patch deployments.apps in plumbline.');
+    expect(said).toContain(
+      'This account lacks the right to delete leases.coordination.k8s.io in kube-system.',
+    );
+    expect(said).toContain('Would do: Scale the Deployment plumbline/plumbline');
+    expect(said).toContain('Nothing was changed.\n');
     expect(state()).toEqual({ plumbline: 2, registrations: ['plumbline'] });
   });
 });

@@ -4,6 +4,7 @@ import type { KubeClient } from '../../kube/client';
 import { isKubeError, unlessMissing } from '../../kube/errors';
 import { API_RESOURCES, pathOf } from '../../kube/resources';
 import type { KubeList, KubeObject } from '../../kube/types';
+import { withdrawIdle } from '../../nodes/publishing/uninstall';
 import { type Deployment, REPLICAS_ANNOTATION, type Registration } from './found';
 import type { Step } from './steps';
 
@@ -48,6 +49,15 @@ export async function carryOut(
     case 'remove-our-webhook':
       await ourPodsAreGone(client, pause);
       return uninstallAdmission(client, settings);
+    case 'withdraw-idle':
+      await withdrawIdle(client);
+      return;
+    case 'remove': {
+      const { resource, object } = step.installed;
+      const { namespace, name } = object.metadata;
+      await unlessMissing(client.request('DELETE', pathOf(resource, namespace, name)));
+      return;
+    }
   }
 }
 

@@ -1,5 +1,6 @@
 import { countOf } from '../../words/counts';
 import { admits, type Deployment, type Found, REPLICAS_ANNOTATION, type Registration } from './found';
+import type { Installed } from './installed';
 
 /** One change of the cluster, in the order in which they are made. */
 export type Step =
@@ -7,16 +8,20 @@ export type Step =
   | { kind: 'start'; deployment: Deployment; replicas: number }
   | { kind: 'remove-upstream-webhook'; registration: Registration }
   | { kind: 'restore-upstream-webhook' }
-  | { kind: 'remove-our-webhook' };
+  | { kind: 'remove-our-webhook' }
+  | { kind: 'withdraw-idle'; nodes: number }
+  | { kind: 'remove'; installed: Installed };
 
 /** What a command would do, and what a person must do before the rest can be done. */
 export interface Handover {
   steps: Step[];
   /** Why not everything can be done now. */
   waits: string[];
+  /** What to know before it is done, and what undoes it. */
+  notes?: string[];
 }
 
-const isRunning = ({ spec }: Deployment) => (spec.replicas ?? 1) > 0;
+export const isRunning = ({ spec }: Deployment) => (spec.replicas ?? 1) > 0;
 
 /** Starts again what was stopped here, with as many replicas as it had. */
 function starts(deployments: readonly Deployment[]): Step[] {
@@ -26,7 +31,7 @@ function starts(deployments: readonly Deployment[]): Step[] {
   });
 }
 
-const stops = (deployments: readonly Deployment[]): Step[] =>
+export const stops = (deployments: readonly Deployment[]): Step[] =>
   deployments.filter(isRunning).map((deployment) => ({ kind: 'stop', deployment }));
 
 /**
@@ -63,7 +68,7 @@ export function handBack(found: Found, hasKeptWebhook: boolean): Handover {
     return {
       steps: [],
       waits: [
-        'Plumbline runs outside the cluster: stop it, run `npm run uninstall-webhook`, then run this again.',
+        'Plumbline runs outside the cluster: stop it, run `npm run uninstall -- --yes`, then run this again.',
       ],
     };
   const upstream = found.upstream.map(({ deployment }) => deployment);
@@ -90,5 +95,11 @@ export function sentenceOf(step: Step): string {
       return 'Restore the webhook configuration of the upstream VPA from its copy.';
     case 'remove-our-webhook':
       return "Remove Plumbline's webhook, its certificates and its lease, once its pods are gone.";
+    case 'withdraw-idle':
+      return `Take away what ${countOf(step.nodes, 'node publishes', 'nodes publish')} as idle.`;
+    case 'remove': {
+      const { kind, metadata } = step.installed.object;
+      return `Remove the ${kind} ${metadata.namespace ? `${metadata.namespace}/` : ''}${metadata.name}.`;
+    }
   }
 }

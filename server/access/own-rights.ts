@@ -1,0 +1,39 @@
+import { fewAtATime } from '../few-at-a-time';
+import type { KubeClient } from '../kube/client';
+import { isKubeError } from '../kube/errors';
+import type { Right } from './rights';
+
+const AT_ONCE = 8;
+const PATH = '/apis/authorization.k8s.io/v1/selfsubjectaccessreviews';
+
+/**
+ * Which of these rights the account of `client` lacks, in their order. What the cluster does not say counts as
+ * granted: whoever needs it is told when it is refused.
+ * @throws KubeError if the API server does not answer
+ */
+export async function lackingRights(client: KubeClient, rights: readonly Right[]): Promise<Right[]> {
+  const asked = [...new Map(rights.map((right) => [JSON.stringify(right), right])).values()];
+  const lacking = new Set<Right>();
+  const ask = async (right: Right) => {
+    if (!(await isGranted(client, right))) lacking.add(right);
+  };
+  await fewAtATime(asked, ask, { atOnce: AT_ONCE });
+  return asked.filter((right) => lacking.has(right));
+}
+
+async function isGranted(client: KubeClient, { resource, ...right }: Right): Promise<boolean> {
+  const [name = '', subresource] = resource.split('/');
+  const resourceAttributes = { ...right, resource: name, ...(subresource && { subresource }) };
+  const body = {
+    apiVersion: 'authorization.k8s.io/v1',
+    kind: 'SelfSubjectAccessReview',
+    spec: { resourceAttributes },
+  };
+  try {
+    const { status } = await client.request<{ status?: { allowed?: boolean } }>('POST', PATH, { body });
+    return status?.allowed !== false;
+  } catch (thrown) {
+    if (isKubeError(thrown, 'forbidden', 'not-found')) return true;
+    throw thrown;
+  }
+}
