@@ -17,7 +17,7 @@ import { removeFrom } from './label-index';
 import type { Learning } from './learned';
 import { NamespaceState } from './namespace-state';
 import { SampleIntake } from './sample-intake';
-import type { Labels } from './selector';
+import type { Labels, Selector } from './selector';
 import type { ContainerUsage } from './usage-table';
 
 /**
@@ -233,6 +233,17 @@ export class ClusterState {
    */
   aggregatesOf(namespace: string, name: string): ReadonlyMap<string, ContainerAggregate> {
     return this.vpa(namespace, name)?.aggregates() ?? new Map();
+  }
+
+  /** The pods that a selector matches, and what a VPA with that selector would know of their containers. */
+  selected(
+    namespaceName: string,
+    selector: Selector,
+  ): { pods: readonly PodState[]; aggregates: ReadonlyMap<string, ContainerAggregate> } {
+    const namespace = this.namespaces.get(namespaceName);
+    const entry = this.newVpa({ namespace: namespaceName, name: '', selector });
+    entry.labelSets.push(...(namespace?.labelSetsMatching(selector) ?? []));
+    return { pods: entry.labelSets.flatMap(({ pods }) => pods), aggregates: entry.aggregates() };
   }
 
   /**

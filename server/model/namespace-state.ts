@@ -1,6 +1,6 @@
 import { LabelSet, type PodEntry, type VpaEntry } from './cluster-entities';
 import { LabelPostings, labelsKey, removeFrom, SelectorPostings } from './label-index';
-import type { Labels } from './selector';
+import type { Labels, Selector } from './selector';
 
 /** One namespace: its pods, their label sets and its VPAs, linked both ways through label indexes. */
 export class NamespaceState {
@@ -68,6 +68,10 @@ export class NamespaceState {
       labelSet.refresh();
     }
     vpa.labelSets.length = 0;
+  }
+
+  labelSetsMatching(selector: Selector): Iterable<LabelSet> {
+    return this.labelSetPostings.matching(selector);
   }
 
   vpasFor(labels: Labels): Iterable<VpaEntry> {

@@ -11,6 +11,7 @@ import type { PastLoadView } from './past/progress';
 import type { ContainerEvidence, PassView, WorkloadDetail } from './views';
 import type { PastKeeper } from './views/recent-past';
 import type { Summaries } from './views/summaries';
+import type { WithoutVpa } from './views/without-vpa';
 
 /** What the recommender gets from the process. */
 export interface RecommenderPorts {
@@ -31,6 +32,8 @@ export interface RecommenderHandle {
   stop(options?: { clusterEndsToo: boolean }): Promise<void>;
   /** A summary of every VPA. */
   readonly summaries: Pick<Summaries, 'revision' | 'isFilled' | 'list' | 'refresh'>;
+  /** What VPAs in mode Off would say of the workloads that have none. */
+  readonly withoutVpa: Pick<WithoutVpa, 'revision' | 'isFilled' | 'list' | 'refresh'>;
   /** The labels that nodes have, those first that make groups. */
   readonly nodeLabels: readonly LabelOfNodes[];
   /** One VPA with the evidence behind its recommendation; undefined if it does not exist. */

@@ -50,6 +50,7 @@ import { heldInPass } from './views/held-in-pass';
 import { RecentPast } from './views/recent-past';
 import { Summaries } from './views/summaries';
 import { foreignSummary } from './views/vpa-view';
+import { WithoutVpa } from './views/without-vpa';
 import { WorkloadViews } from './views/workload-view';
 
 export type { RecommenderHandle } from './handle';
@@ -237,6 +238,7 @@ export function startRecommender(
     },
     problems,
   });
+  const withoutVpa = new WithoutVpa({ config, caches, targets, recommending, views });
   const costs = new Costs({ config, caches, state, recommending, groups, limitsOf });
   const loop = new PassLoop({
     intervalMs: config.recommenderIntervalMs,
@@ -248,6 +250,7 @@ export function startRecommender(
     ended: (outcome) => {
       metrics.passes.inc({ outcome });
       summaries.passed();
+      withoutVpa.passed();
     },
   });
 
@@ -279,6 +282,7 @@ export function startRecommender(
       return past?.loader.progress.view;
     },
     summaries,
+    withoutVpa,
     get nodeLabels() {
       return nodesByLabel.labels;
     },
@@ -288,6 +292,7 @@ export function startRecommender(
       if (!clusterEndsToo) await pass.flushCheckpoints(FLUSH_WITHIN_MS);
       await leadership.stop();
       summaries.stop();
+      withoutVpa.stop();
       feed.stop();
       nodesByLabel.stop();
       happenings.stop();

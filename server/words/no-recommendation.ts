@@ -38,6 +38,10 @@ export const NO_RECOMMENDATION_TABLE = {
     remedy:
       'Wait a minute or two. If nothing comes, see whether metrics-server lists its pods: `kubectl top pods -A`.',
   },
+  'not-learned': {
+    sentence: 'Nothing is learned of pods without a VPA while PLUMBLINE_MEMORY_SAVER is on.',
+    remedy: 'Make a VPA in mode Off for it, or turn the memory saver off.',
+  },
   'metrics-unavailable': {
     sentence: 'The metrics API gives no usage.',
     remedy: 'Check that metrics-server runs and answers: `kubectl top pods -A`.',

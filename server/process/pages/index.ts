@@ -57,10 +57,10 @@ import {
   type ProblemsView,
   type SearchView,
   type StatusAnswer,
-  WORKLOAD_WORDS,
   type WorkloadsView,
 } from './views';
-import { KNOWN_OF_WORKLOADS, type ListedWorkload, listedWorkload, WORKLOAD_LIST_SPEC } from './workload-list';
+import { type ListedWorkload, listedWorkload } from './workload-list';
+import { WorkloadLists } from './workload-lists';
 
 const USUAL_FOUND = 8;
 const MOST_FOUND = 50;
@@ -68,7 +68,9 @@ const MOST_FOUND = 50;
 export interface PagesParts {
   readonly config: Pick<Config, 'prices'>;
   readonly handles: {
-    readonly recommender?: Pick<RecommenderHandle, 'summaries' | 'costOf'> | undefined;
+    readonly recommender?:
+      | (Pick<RecommenderHandle, 'summaries' | 'costOf'> & Partial<Pick<RecommenderHandle, 'withoutVpa'>>)
+      | undefined;
     readonly updater?: Pick<UpdaterHandle, 'shown'> | undefined;
     readonly horizontal?: Pick<ScalerHandle, 'revision' | 'rows'> | undefined;
   };
@@ -84,6 +86,7 @@ interface Workloads {
   readonly sheet: Sheet<ListedWorkload>;
   readonly overview: WorkloadsView['overview'];
   readonly namespaces: NamespacesView['namespaces'];
+  readonly revision: string;
 }
 
 /**
@@ -102,6 +105,8 @@ export class Pages {
   private readonly workloadRows: JudgedRows<WorkloadSummary, ListedWorkload>;
   private readonly planRows: JudgedRows<VpaPlan, PlannedVpa>;
   private readonly needy: NeedyWorkloads;
+  /** Workloads with and without a VPA. */
+  readonly workloadLists: WorkloadLists;
   readonly policies: PolicyPages;
   /** What waits for a person. */
   readonly approvals: ApprovalPages;
@@ -116,6 +121,12 @@ export class Pages {
     const { problems, clock } = parts;
     this.workloadRows = new JudgedRows(problems.by('workload list'));
     this.planRows = new JudgedRows(problems.by('plan list'));
+    this.workloadLists = new WorkloadLists({
+      withVpa: (patience) => this.listedWorkloads(patience),
+      withoutVpa: () => parts.handles.recommender?.withoutVpa,
+      rows: new JudgedRows(problems.by('workloads without a VPA')),
+      realTime,
+    });
     this.policies = new PolicyPages(realTime);
     this.approvals = new ApprovalPages(realTime);
     this.costs = new CostPages(parts, (patience) => this.summaries(patience), realTime);
@@ -124,11 +135,7 @@ export class Pages {
 
   /** @throws AppError `bad-request` naming the invalid parameters, as for all methods with a query */
   async workloads(params: URLSearchParams): Promise<WorkloadsView> {
-    const query = readListQuery(params, WORKLOAD_WORDS, { known: KNOWN_OF_WORKLOADS });
-    const patience = this.patience();
-    const { sheet, overview } = await this.listedWorkloads(patience);
-    const { rows, ...others } = await sheet.page(WORKLOAD_LIST_SPEC, query, patience);
-    return { rows: rows.map(({ row }) => row.row), ...others, overview };
+    return this.workloadLists.page(params);
   }
 
   /** The state of the cluster at a glance. */
@@ -279,13 +286,14 @@ export class Pages {
     const { summaries, revision } = await this.summaries(patience);
     return this.workloadSheet.of(
       String(revision),
-      (former) => inSlices(this.listing(summaries, former?.sheet)),
+      (former) => inSlices(this.listing(summaries, String(revision), former?.sheet)),
       patience,
     );
   }
 
   private *listing(
     summaries: readonly WorkloadSummary[],
+    revision: string,
     former: Sheet<ListedWorkload> | undefined,
   ): Sliced<Workloads> {
     const rows = yield* this.workloadRows.judging(summaries, listedWorkload);
@@ -298,7 +306,7 @@ export class Pages {
       yield;
     }
     const namespaces = [...counts].map(([name, vpas]) => ({ name, vpas }));
-    return { sheet: new Sheet(rows, former), overview: overview.result(), namespaces };
+    return { sheet: new Sheet(rows, former), overview: overview.result(), namespaces, revision };
   }
 
   private *planned(

@@ -82,7 +82,7 @@ export interface SessionView {
 }
 
 export const WORKLOAD_WORDS = {
-  filters: ['q', 'namespace', 'mode', 'recommender', 'policy', 'state'],
+  filters: ['q', 'namespace', 'mode', 'recommender', 'policy', 'state', 'vpa'],
   sorts: ['risk', 'workload', 'mode', 'recommender', 'cpu', 'memory', 'waste', 'confidence'],
   usual: { key: 'risk', descending: false },
 } as const satisfies ListWords<string, string>;
@@ -125,11 +125,28 @@ export interface NodeLabelsView {
   labels: readonly LabelOfNodes[];
 }
 
-/** GET /api/workloads?q=&namespace=&mode=&recommender=&policy=&state=&sort=&order=&page= */
+/**
+ * GET /api/workloads?q=&namespace=&mode=&recommender=&policy=&state=&vpa=without|all&sort=&order=&page=; only workloads
+ * with a VPA unless `vpa` says otherwise.
+ */
 export interface WorkloadsView extends ListView<WorkloadRow> {
   tallies: { mode: Counts; recommender: Counts; policy: Counts; state: Counts<Standing> };
   /** Over all workloads, whatever the filter. */
   overview: { cpu: RequestTotals; memory: RequestTotals; standings: Record<Standing, number> };
+  /** How many workloads there are with a VPA and without one. */
+  coverage: { with: number; without: number };
+}
+
+/** A workload as it is chosen among others. */
+export type WorkloadChoice = Pick<
+  WorkloadRow,
+  'namespace' | 'name' | 'target' | 'updateMode' | 'heldMode' | 'hasNoVpa'
+>;
+
+/** GET /api/workloads/matching, with the query of the list: the first of all that match. */
+export interface MatchingWorkloads {
+  rows: WorkloadChoice[];
+  matching: number;
 }
 
 /** A workload's names. */

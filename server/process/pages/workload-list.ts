@@ -87,9 +87,10 @@ export function listedWorkload(summary: WorkloadSummary): ListedWorkload {
 
 export const KNOWN_OF_WORKLOADS: KnownValues = {
   state: (value) => STANDINGS.some((standing) => standing === value),
+  vpa: (value) => value === 'without' || value === 'all',
 };
 
-const modeOf = ({ mode }: ListedWorkload) => mode;
+const modeOf = ({ mode, row }: ListedWorkload) => (row.hasNoVpa ? undefined : mode);
 const recommenderOf = ({ row }: ListedWorkload) => row.recommender;
 const policyOf = ({ row }: ListedWorkload) => row.keptBy;
 const stateOf = ({ standing }: ListedWorkload) => standing;

@@ -5,6 +5,7 @@ import type { ContainerAggregate } from '@/server/model/aggregate';
 import type { ClusterState } from '@/server/model/cluster-state';
 import type { PodState } from '@/server/model/cluster-types';
 import { isFinished } from '@/server/model/pod-phase';
+import type { Selector } from '@/server/model/selector';
 import type { Amounts } from '@/server/model/units';
 import { type ContainerPolicies, readContainerPolicies } from '@/server/policy/container-policy';
 import type { RecommenderSettings } from '../settings';
@@ -89,19 +90,13 @@ export class Recommending {
   }
 
   knowledgeOf(namespace: string, name: string): Knowledge {
-    const pods: PodState[] = [];
-    const liveContainers = new Set<string>();
-    for (const pod of this.state.podsOfVpa(namespace, name)) {
-      if (isFinished(pod.phase)) continue;
-      pods.push(pod);
-      for (const container of pod.containers) liveContainers.add(container);
-    }
-    const aggregates = new Map<string, ContainerAggregate>();
-    for (const [container, aggregate] of this.state.aggregatesOf(namespace, name)) {
-      const isGone = liveContainers.size > 0 && !liveContainers.has(container);
-      if (aggregate.sampleCount > 0 && !isGone) aggregates.set(container, aggregate);
-    }
-    return { pods, liveContainers, aggregates };
+    return knowledgeFrom(this.state.podsOfVpa(namespace, name), this.state.aggregatesOf(namespace, name));
+  }
+
+  /** What a VPA with this selector would know. */
+  knowledgeOfSelected(namespace: string, selector: Selector): Knowledge {
+    const { pods, aggregates } = this.state.selected(namespace, selector);
+    return knowledgeFrom(pods, aggregates);
   }
 
   /** Undefined if no container has one. @throws PolicyError if the policy cannot be used */
@@ -139,6 +134,22 @@ export class Recommending {
     const rules = { ...this.rulesOf(vpa, this.policiesOf(vpa), own), largestNode };
     return withStorage(statusFrom(recommend(aggregates, rules)), vpa, this.storage);
   }
+}
+
+function knowledgeFrom(all: Iterable<PodState>, learned: ReadonlyMap<string, ContainerAggregate>): Knowledge {
+  const pods: PodState[] = [];
+  const liveContainers = new Set<string>();
+  for (const pod of all) {
+    if (isFinished(pod.phase)) continue;
+    pods.push(pod);
+    for (const container of pod.containers) liveContainers.add(container);
+  }
+  const aggregates = new Map<string, ContainerAggregate>();
+  for (const [container, aggregate] of learned) {
+    const isGone = liveContainers.size > 0 && !liveContainers.has(container);
+    if (aggregate.sampleCount > 0 && !isGone) aggregates.set(container, aggregate);
+  }
+  return { pods, liveContainers, aggregates };
 }
 
 function statusFrom(recommendations: readonly NamedRecommendation[]): RecommendedPodResources | undefined {

@@ -92,8 +92,10 @@ export interface NodeGroupsView {
 
 export interface WorkloadSummary {
   namespace: string;
-  /** Name of the VPA. */
+  /** Name of the VPA; of the workload if it has none. */
   name: string;
+  /** No VPA names the workload: this is what one in mode Off would say. */
+  hasNoVpa?: true;
   target: { apiVersion?: string; kind: string; name: string };
   updateMode: string;
   /** Ours that serves it, or another program's that it names. */

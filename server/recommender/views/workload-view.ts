@@ -96,8 +96,9 @@ interface Sight {
 export class WorkloadViews {
   constructor(private readonly parts: ViewParts) {}
 
-  summary(record: VpaRecord): WorkloadSummary {
-    const sight = this.sightOf(record);
+  /** @param knowledge what is known, if not of the VPA itself */
+  summary(record: VpaRecord, knowledge?: Knowledge): WorkloadSummary {
+    const sight = this.sightOf(record, knowledge);
     return {
       ...this.common(sight),
       containers: this.containerNames(sight).map((name) => this.container(name, sight)),
@@ -150,9 +151,11 @@ export class WorkloadViews {
   }
 
   /** Judged by one of the pods, since those of a workload are alike, or by a new one. */
-  private sightOf(record: VpaRecord): Sight {
-    const { pods, limitsOf, recommending, controllerOf } = this.parts;
-    const knowledge = recommending.knowledgeOf(record.namespace, record.name);
+  private sightOf(
+    record: VpaRecord,
+    knowledge = this.parts.recommending.knowledgeOf(record.namespace, record.name),
+  ): Sight {
+    const { pods, limitsOf, controllerOf } = this.parts;
     const [first] = knowledge.pods;
     const controller = record.target.kind === 'found' ? controllerOf(record.target.topmost) : undefined;
     const template = controller && podTemplateOf(controller.workload)?.spec;

@@ -1,0 +1,238 @@
+import { confidenceOf } from '@/server/estimators/confidence';
+import type { ClusterCaches } from '@/server/kube/caches';
+import { controllerOf } from '@/server/kube/owner-index';
+import { podTemplateOf } from '@/server/kube/pod-template';
+import { API_RESOURCES, apiVersionOf } from '@/server/kube/resources';
+import { ownerKey, targetOf, targetOfVpa } from '@/server/kube/target-key';
+import type { OwnerRef, TargetResolver } from '@/server/kube/targets';
+import type { Workload } from '@/server/kube/types';
+import type { VerticalPodAutoscaler } from '@/server/kube/vpa-types';
+import { vpasOnGroups } from '@/server/kube/vpas-on-groups';
+import { selectorOfWorkload, type WorkloadKind } from '@/server/kube/workload-kinds';
+import { isServedNamespace } from '@/server/policy/served-namespaces';
+import { inSlices, type Sliced } from '@/server/slices';
+import { sorting } from '@/server/sorting';
+import { compareTexts, naturalKey } from '@/server/words/natural-order';
+import type { VpaRecord } from '../books/vpa-record';
+import type { Knowledge, Recommending } from '../recommend/recommending';
+import type { RecommenderSettings } from '../settings';
+import type { WorkloadSummary } from '.';
+import type { WorkloadViews } from './workload-view';
+
+/** Jobs of their own run once: a VPA comes too late for them. */
+const KINDS = [
+  'deployments',
+  'statefulSets',
+  'daemonSets',
+  'replicaSets',
+  'replicationControllers',
+  'cronJobs',
+] as const satisfies readonly WorkloadKind[];
+
+/** Real milliseconds between two rounds over all workloads. */
+const ROUND_AGAIN_AFTER_MS = 1000;
+
+interface WithoutVpaParts {
+  config: RecommenderSettings;
+  caches: Pick<ClusterCaches, (typeof KINDS)[number] | 'vpas' | 'vpasByTarget' | 'podGroupsByLabels'>;
+  targets: Pick<TargetResolver, 'topmostController'>;
+  recommending: Pick<Recommending, 'knowledgeOfSelected' | 'recommendationFrom'>;
+  views: Pick<WorkloadViews, 'summary'>;
+}
+
+interface Row {
+  readonly order: string;
+  readonly workload: Workload;
+  /** The pass that it is made from. */
+  readonly pass: number;
+  readonly summary: WorkloadSummary;
+}
+
+/**
+ * What a VPA in mode Off would say of each workload that has none, from what was learned of its pods anyway;
+ * maintained while someone asks for it. A pass outdates all of it.
+ */
+export class WithoutVpa {
+  /** Rises with every refresh that changed something. */
+  revision = 0;
+  private rows = new Map<string, Row>();
+  private listed: readonly WorkloadSummary[] = [];
+  private pass = 0;
+  private isOld = true;
+  private lastRoundMs = Number.NEGATIVE_INFINITY;
+  private refreshing: Promise<void> | undefined;
+  private readonly ends: (() => void)[];
+
+  constructor(private readonly parts: WithoutVpaParts) {
+    const { caches } = parts;
+    const outdate = () => {
+      this.isOld = true;
+    };
+    const changes = { added: outdate, deleted: outdate };
+    const retargeted = (former: VerticalPodAutoscaler, vpa: VerticalPodAutoscaler) => {
+      const [was, is] = [targetOfVpa(former), targetOfVpa(vpa)];
+      if ((was && ownerKey(was)) !== (is && ownerKey(is))) this.isOld = true;
+    };
+    this.ends = [
+      caches.vpas.subscribe({ ...changes, updated: retargeted }),
+      ...KINDS.map((kind) => caches[kind].subscribe(changes)),
+    ];
+  }
+
+  stop(): void {
+    for (const end of this.ends) end();
+  }
+
+  /** After a pass: every workload has new samples. */
+  passed(): void {
+    this.pass++;
+    this.isOld = true;
+  }
+
+  /** Sorted by namespace and name, as of the last refresh. */
+  list(): readonly WorkloadSummary[] {
+    return this.listed;
+  }
+
+  /** Whether there has been a first round. */
+  get isFilled(): boolean {
+    return this.lastRoundMs !== Number.NEGATIVE_INFINITY;
+  }
+
+  /** Renews what is outdated and lets the event loop run in between; undefined if nothing is. */
+  refresh(): Promise<void> | undefined {
+    const isDue = this.isOld && performance.now() - this.lastRoundMs >= ROUND_AGAIN_AFTER_MS;
+    if (!this.refreshing && isDue)
+      this.refreshing = inSlices(this.makingAnew()).finally(() => {
+        this.refreshing = undefined;
+      });
+    return this.refreshing;
+  }
+
+  private *makingAnew(): Sliced<void> {
+    this.isOld = false;
+    const { pass } = this;
+    const rows = new Map<string, Row>();
+    let isChanged = false;
+    for (const kind of KINDS)
+      for (const workload of [...this.parts.caches[kind].list()]) {
+        yield;
+        const ref = refOf(kind, workload);
+        if (!this.isWithout(ref, workload)) continue;
+        const key = ownerKey(ref);
+        const known = this.rows.get(key);
+        if (known && known.pass === pass && known.workload === workload) {
+          rows.set(key, known);
+          continue;
+        }
+        const summary = this.summaryOf(kind, ref, workload);
+        if (!summary) continue;
+        rows.set(key, { order: known?.order ?? orderOf(ref), workload, pass, summary });
+        isChanged = true;
+      }
+    if (isChanged || rows.size !== this.rows.size) {
+      const ordered = yield* sorting([...rows.values()], (a, b) => compareTexts(a.order, b.order));
+      this.listed = ordered.map(({ summary }) => summary);
+      this.revision++;
+    }
+    this.rows = rows;
+    this.lastRoundMs = performance.now();
+  }
+
+  private isWithout(ref: OwnerRef, workload: Workload): boolean {
+    const { config, caches, targets } = this.parts;
+    const { deletionTimestamp, ownerReferences } = workload.metadata;
+    if (deletionTimestamp !== undefined || !isServedNamespace(config, ref.namespace)) return false;
+    if (caches.vpasByTarget.targeting(ref).length > 0) return false;
+    if (controllerOf(ownerReferences) && targets.topmostController(ref.namespace, ownerReferences))
+      return false;
+    return vpasOnGroups(caches, ref.namespace, podTemplateOf(workload)?.metadata?.labels).length === 0;
+  }
+
+  /** Undefined for one whose pods cannot be told from others, or that cannot be read. */
+  private summaryOf(kind: WorkloadKind, ref: OwnerRef, workload: Workload): WorkloadSummary | undefined {
+    const { recommending, views, config } = this.parts;
+    const lookup = selectorOfWorkload(kind, workload);
+    if (lookup.kind !== 'selector') return undefined;
+    try {
+      const knowledge = recommending.knowledgeOfSelected(ref.namespace, lookup.selector);
+      const vpa = vpaInOff(ref);
+      const record = recordOf(
+        vpa,
+        { kind: 'found', selector: lookup.selector, topmost: ref },
+        knowledge,
+        config,
+      );
+      record.recommendation =
+        knowledge.aggregates.size > 0 ? recommending.recommendationFrom(vpa, knowledge) : undefined;
+      const summary = views.summary(record, knowledge);
+      const isUnlearned =
+        config.memorySaver && summary.state.kind === 'none' && summary.state.reason === 'no-samples-yet';
+      return {
+        ...summary,
+        name: ref.name,
+        hasNoVpa: true,
+        ...(isUnlearned && { state: { kind: 'none', reason: 'not-learned' } }),
+      };
+    } catch {
+      return undefined;
+    }
+  }
+}
+
+function refOf(kind: WorkloadKind, { metadata: { namespace = '', name, uid } }: Workload): OwnerRef {
+  const resource = API_RESOURCES[kind];
+  const target = targetOf(namespace, { apiVersion: apiVersionOf(resource), kind: resource.kind, name });
+  return { ...target, uid };
+}
+
+/** It has no name, so that nothing kept of a VPA counts for it. */
+function vpaInOff({ apiVersion, kind, namespace, name }: OwnerRef): VerticalPodAutoscaler {
+  return {
+    apiVersion: apiVersionOf(API_RESOURCES.vpas),
+    kind: API_RESOURCES.vpas.kind,
+    metadata: { namespace, name: '' },
+    spec: { targetRef: { apiVersion, kind, name }, updatePolicy: { updateMode: 'Off' } },
+  };
+}
+
+function recordOf(
+  vpa: VerticalPodAutoscaler,
+  target: VpaRecord['target'],
+  { aggregates, liveContainers }: Knowledge,
+  { confidenceIntervalCpuMs }: RecommenderSettings,
+): VpaRecord {
+  const containers: VpaRecord['containers'] = new Map();
+  for (const [name, aggregate] of aggregates) {
+    const { firstSampleMs = 0, lastSampleMs = 0, sampleCount, peakCount } = aggregate;
+    containers.set(name, {
+      confidence: confidenceOf(aggregate, confidenceIntervalCpuMs),
+      mark: '',
+      samples: sampleCount,
+      peaks: peakCount,
+      spanMs: lastSampleMs - firstSampleMs,
+      comparedMs: 0,
+    });
+  }
+  return {
+    namespace: vpa.metadata.namespace ?? '',
+    name: '',
+    vpa,
+    target,
+    targetIsStale: false,
+    checkpoints: 'absent',
+    learnedUntilMs: new Map(),
+    past: 'complete',
+    containers,
+    liveContainers,
+    recommendation: undefined,
+    visited: true,
+    statusWrittenAtMs: 0,
+    statusMs: 0,
+  };
+}
+
+/** A space sorts before every character of a name, so that namespaces stay together. */
+function orderOf({ namespace, name }: OwnerRef): string {
+  return `${naturalKey(namespace)} ${naturalKey(name)}`;
+}
