@@ -1,6 +1,7 @@
 import type { ContainerDetail } from '@/server/recommender/views';
 import { EvidencePanel } from '../evidence/evidence-panel';
 import { PastPanel } from '../past/past-panel';
+import { ConfidenceBars } from './confidence-bars';
 import classes from './container-panel.module.css';
 import { LearnedLine } from './learned-line';
 import { ResourcePanel } from './resource-panel';
@@ -26,6 +27,7 @@ export function ContainerPanel({ namespace, container, group, nowMs, ...others }
   return (
     <>
       <LearnedLine container={container} nowMs={nowMs} />
+      <ConfidenceBars container={container} nowMs={nowMs} />
       <div className={classes.resources} data-unknown={isUnknown}>
         <ResourcePanel resource="cpu" title="CPU" container={container} {...others} />
         <ResourcePanel resource="memory" title="Memory" container={container} {...others} />

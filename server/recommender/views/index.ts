@@ -130,6 +130,19 @@ export interface WorkloadSummary {
 export interface ContainerDetail extends ContainerView {
   histograms: HistogramView[];
   traces: EstimationTrace[];
+  /** How little history widens the upper bounds; absent where it does not, and without samples. */
+  narrowing: { cpu?: NarrowingView | undefined; memory?: NarrowingView | undefined };
+}
+
+/** How little history widens an upper bound, and when it widens it less if samples go on coming as so far. */
+export interface NarrowingView {
+  /** History in intervals: the less of its time span and of its samples at one a minute. */
+  confidence: number;
+  intervalMs: number;
+  /** What the bound is multiplied by now: 1 + 1/confidence. */
+  factor: number;
+  /** When it comes down to these factors; `atMs` is absent where it has. */
+  steps: { factor: number; atMs?: number }[];
 }
 
 /** GET /api/workloads/[namespace]/[name]/evidence?container= */

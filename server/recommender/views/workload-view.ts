@@ -40,6 +40,7 @@ import type {
   WorkloadSummary,
 } from '.';
 import { type Held, heldRecommendation, heldTraces, heldView } from './held';
+import { narrowingOf } from './narrowing';
 import { newPodFrom } from './new-pod';
 import { pendingPods, refusedPods, wantsNoPods } from './pod-troubles';
 import { podView } from './pod-view';
@@ -331,8 +332,16 @@ export class WorkloadViews {
     const rules = this.rulesOf(sight);
     const { traces, histograms } = explainContainer(knowledge.aggregates, name, rules);
     const view = this.container(name, sight);
+    const aggregate = knowledge.aggregates.get(name);
+    const narrowing = (resource: Resource) =>
+      aggregate &&
+      narrowingOf(
+        aggregate,
+        traces.find((trace) => trace.resource === resource && trace.bound === 'upperBound'),
+      );
     return {
       ...view,
+      narrowing: { cpu: narrowing('cpu'), memory: narrowing('memory') },
       histograms,
       traces: isUsable ? heldTraces(withGroupStep(traces, sight, name), view) : [],
     };
