@@ -1,11 +1,13 @@
 'use client';
 
 import { useElementSize } from '@mantine/hooks';
-import { useState } from 'react';
+import { type KeyboardEvent, type PointerEvent, useState } from 'react';
 import type { HistogramView } from '@/server/recommender/views';
 import { DataTable } from './data-table';
 import { histogramColumns, histogramPicture, histogramWords, LABEL_ROW_PX } from './histogram';
 import classes from './histogram-chart.module.css';
+import { cursorWords, movedCursor } from './histogram-cursor';
+import type { Scale } from './value-axis';
 
 interface HistogramChartProps {
   histogram: HistogramView;
@@ -13,32 +15,50 @@ interface HistogramChartProps {
   request: number | undefined;
   /** What is measured: `CPU use of web, container app`. */
   subject: string;
+  scale: Scale;
 }
 
 const HEIGHT = 196;
 const AXIS_HEIGHT = 22;
 
-/** Weight per bucket; percentiles and request as labelled lines; pointing at a bucket shows its numbers. */
-export function HistogramChart({ histogram, request, subject }: HistogramChartProps) {
+/**
+ * Weight per bucket; percentiles and request as labelled lines. A cursor, moved by the pointer or the arrow keys, says
+ * what share of the usage lies above it.
+ */
+export function HistogramChart({ histogram, request, subject, scale }: HistogramChartProps) {
   const { ref, width } = useElementSize();
-  const [pointed, setPointed] = useState<string>();
-  const picture = width > 0 ? histogramPicture(histogram, request, { width, height: HEIGHT }) : undefined;
+  const [cursor, setCursor] = useState<number>();
+  const picture =
+    width > 0 ? histogramPicture(histogram, request, { width, height: HEIGHT, scale }) : undefined;
+  const usual = histogram.percentiles.find(({ name }) => name === 'target')?.value ?? 0;
+  const words = cursorWords(histogram, cursor ?? usual);
+  const onKeyDown = (event: KeyboardEvent) => {
+    const to = movedCursor(histogram, cursor ?? usual, event.key);
+    if (to === undefined) return;
+    event.preventDefault();
+    setCursor(to);
+  };
+  const onPointerMove = (event: PointerEvent<HTMLDivElement>) => {
+    const { left } = event.currentTarget.getBoundingClientRect();
+    setCursor(picture?.amountAt(event.clientX - left));
+  };
   return (
     <figure className={classes.figure}>
-      <div ref={ref} style={{ minHeight: HEIGHT + AXIS_HEIGHT }}>
+      <div ref={ref} className={classes.place} style={{ minHeight: HEIGHT + AXIS_HEIGHT }}>
         {picture && (
-          <svg
-            className={classes.chart}
-            width={width}
-            height={HEIGHT + AXIS_HEIGHT}
-            role="img"
-            aria-label={`${subject}: ${histogramWords(histogram, request)}`}
-            onPointerLeave={() => setPointed(undefined)}
-          >
-            <line className={classes.base} x1={0} x2={width} y1={HEIGHT} y2={HEIGHT} />
-            {picture.bars.map((bar) => (
-              <g key={bar.x} onPointerEnter={() => setPointed(bar.words)}>
+          <>
+            <svg
+              className={classes.chart}
+              width={width}
+              height={HEIGHT + AXIS_HEIGHT}
+              viewBox={`0 0 ${width} ${HEIGHT + AXIS_HEIGHT}`}
+              role="img"
+              aria-label={`${subject}: ${histogramWords(histogram, request)}`}
+            >
+              <line className={classes.base} x1={0} x2={width} y1={HEIGHT} y2={HEIGHT} />
+              {picture.bars.map((bar) => (
                 <rect
+                  key={bar.x}
                   className={classes.bar}
                   data-covered={bar.covered}
                   x={bar.x}
@@ -47,40 +67,63 @@ export function HistogramChart({ histogram, request, subject }: HistogramChartPr
                   height={bar.height}
                   rx={1}
                 />
-                <rect
-                  className={classes.hit}
-                  x={bar.x - 0.5}
-                  width={bar.width + 1}
-                  y={picture.labelHeight}
-                  height={picture.plotHeight}
-                />
-              </g>
-            ))}
-            {picture.markers.map((marker) => {
-              const labelY = picture.labelHeight - 4 - marker.row * LABEL_ROW_PX;
-              return (
-                <g key={marker.id} className={classes.marker} data-marker={marker.id}>
-                  <line x1={marker.x} x2={marker.x} y1={labelY - 11} y2={HEIGHT} />
-                  <text x={marker.x + 5} y={labelY}>
-                    {marker.label}
+              ))}
+              {cursor !== undefined && (
+                <g className={classes.cursor}>
+                  <rect
+                    x={picture.xOf(cursor)}
+                    width={Math.max(0, width - picture.xOf(cursor))}
+                    y={picture.labelHeight}
+                    height={picture.plotHeight}
+                  />
+                  <line
+                    x1={picture.xOf(cursor)}
+                    x2={picture.xOf(cursor)}
+                    y1={picture.labelHeight}
+                    y2={HEIGHT + 6}
+                  />
+                </g>
+              )}
+              {picture.markers.map((marker) => {
+                const labelY = picture.labelHeight - 4 - marker.row * LABEL_ROW_PX;
+                return (
+                  <g key={marker.id} className={classes.marker} data-marker={marker.id}>
+                    <line x1={marker.x} x2={marker.x} y1={labelY - 11} y2={HEIGHT} />
+                    <text x={marker.x + 5} y={labelY}>
+                      {marker.label}
+                    </text>
+                  </g>
+                );
+              })}
+              {picture.ticks.map((tick) => (
+                <g key={tick.label} className={classes.tick}>
+                  <line x1={tick.x} x2={tick.x} y1={HEIGHT} y2={HEIGHT + 4} />
+                  <text x={tick.x} y={HEIGHT + 17} textAnchor={tick.x < 8 ? 'start' : 'middle'}>
+                    {tick.label}
                   </text>
                 </g>
-              );
-            })}
-            {picture.ticks.map((tick) => (
-              <g key={tick.label} className={classes.tick}>
-                <line x1={tick.x} x2={tick.x} y1={HEIGHT} y2={HEIGHT + 4} />
-                <text x={tick.x} y={HEIGHT + 17} textAnchor="middle">
-                  {tick.label}
-                </text>
-              </g>
-            ))}
-          </svg>
+              ))}
+            </svg>
+            <div
+              className={classes.over}
+              role="slider"
+              tabIndex={0}
+              aria-label={`Share of ${subject} above an amount`}
+              aria-valuemin={0}
+              aria-valuemax={Math.round(histogram.buckets.at(-1)?.end ?? 0)}
+              aria-valuenow={Math.round(cursor ?? usual)}
+              aria-valuetext={words}
+              onKeyDown={onKeyDown}
+              onFocus={() => setCursor((now) => now ?? usual)}
+              onBlur={() => setCursor(undefined)}
+              onPointerMove={onPointerMove}
+              onPointerLeave={() => setCursor(undefined)}
+            />
+          </>
         )}
       </div>
       <figcaption className={classes.caption}>
-        {pointed ??
-          (picture && `Weight per bucket; the highest bar is ${picture.highest}. Newer usage weighs more.`)}
+        {cursor === undefined ? `${picture?.words ?? ''} Newer usage weighs more.` : words}
       </figcaption>
       <DataTable
         label={`${subject}, by amount`}

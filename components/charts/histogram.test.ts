@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { HistogramView } from '@/server/recommender/views';
 import { histogramPicture, histogramWords } from './histogram';
-import { axisPosition, valueTicks } from './value-axis';
+import { valueAxis, valueTicks } from './value-axis';
 
 const start = (bucket: number) => (10 * (1.05 ** bucket - 1)) / 0.05;
 
@@ -20,21 +20,39 @@ const HISTOGRAM: HistogramView = {
   ],
   halfLifeMs: 86_400_000,
 };
-const FRAME = { width: 600, height: 200 };
+const FRAME = { width: 600, height: 200, scale: 'log' as const };
 
 describe('the axis of values', () => {
   it('counts buckets', () => {
-    expect(axisPosition('cpu', 0)).toBe(0);
-    expect(axisPosition('cpu', start(37))).toBeCloseTo(37);
-    expect(axisPosition('memory', 1e7)).toBeCloseTo(1);
+    const cpu = valueAxis('cpu', 'log');
+    expect(cpu.position(0)).toBe(0);
+    expect(cpu.position(start(37))).toBeCloseTo(37);
+    expect(valueAxis('memory', 'log').position(1e7)).toBeCloseTo(1);
+  });
+
+  it.each(['log', 'linear'] as const)('has an amount at each place of a %s axis', (scale) => {
+    for (const amount of [0, 1, 330, 5000]) {
+      const axis = valueAxis('cpu', scale);
+      expect(axis.value(axis.position(amount))).toBeCloseTo(amount);
+    }
   });
 
   it('has round ticks at a distance', () => {
-    const ticks = valueTicks('cpu', axisPosition('cpu', 90), axisPosition('cpu', 2100), 600);
+    const cpu = valueAxis('cpu', 'log');
+    const ticks = valueTicks(cpu, cpu.position(90), cpu.position(2100), 600);
     expect(ticks.map((tick) => tick.label)).toEqual(['100m', '200m', '500m', '1 core', '2 cores']);
-    const narrow = valueTicks('cpu', axisPosition('cpu', 190), axisPosition('cpu', 430), 600);
+    const narrow = valueTicks(cpu, cpu.position(190), cpu.position(430), 600);
     expect(narrow.map((tick) => tick.label)).toEqual(['200m', '250m', '300m', '350m', '400m']);
-    expect(valueTicks('memory', 0, 176, 200, 64).length).toBeLessThanOrEqual(4);
+    expect(valueTicks(valueAxis('memory', 'log'), 0, 176, 200, 64).length).toBeLessThanOrEqual(4);
+    const even = valueAxis('cpu', 'linear');
+    expect(valueTicks(even, 0, even.position(1300), 600).map((tick) => tick.label)).toEqual([
+      '0',
+      '250m',
+      '500m',
+      '750m',
+      '1 core',
+      '1.25 cores',
+    ]);
   });
 });
 
@@ -46,7 +64,24 @@ describe('the histogram', () => {
     expect(picture?.bars.map((bar) => Math.round(bar.height / (picture.plotHeight / 10)))).toEqual([
       2, 10, 6, 2,
     ]);
-    expect(picture?.highest).toBe('50 %');
+    expect(picture?.words).toBe('Weight per bucket; the highest bar is 50 %.');
+  });
+
+  it('draws bars on an even axis by their area, from zero', () => {
+    const uneven = [
+      { start: 0, end: 100, weight: 0.5 },
+      { start: 100, end: 300, weight: 0.5 },
+    ];
+    const picture = histogramPicture({ ...HISTOGRAM, buckets: uneven, percentiles: [] }, undefined, {
+      ...FRAME,
+      scale: 'linear',
+    });
+    const [low, high] = picture?.bars ?? [];
+    expect((low?.height ?? 0) / (high?.height ?? 1)).toBeCloseTo(2);
+    expect(picture?.xOf(0)).toBe(0);
+    expect(picture?.xOf(300)).toBeCloseTo(FRAME.width / 1.05);
+    expect(picture?.amountAt(picture.xOf(220))).toBeCloseTo(220);
+    expect(picture?.amountAt(-5)).toBe(0);
   });
 
   it('separates the buckets that the target covers from those above', () => {

@@ -4,7 +4,7 @@ import { formatAmount } from '@/server/words/amounts';
 import { formatShare } from '@/server/words/counts';
 import type { DataColumn } from './bounds-columns';
 import { type Marker, type PlacedMarker, placeLabels, plotWidth } from './marker-labels';
-import { axisPosition, type Tick, valueTicks } from './value-axis';
+import { type Scale, type Tick, valueAxis, valueTicks } from './value-axis';
 
 interface HistogramBar {
   x: number;
@@ -12,8 +12,6 @@ interface HistogramBar {
   height: number;
   /** Whether the bucket lies wholly at or below the target's percentile. */
   covered: boolean;
-  /** Shown when pointing at it. */
-  words: string;
 }
 
 interface HistogramPicture {
@@ -23,18 +21,25 @@ interface HistogramPicture {
   /** Height above the plot for the labels' rows. */
   labelHeight: number;
   plotHeight: number;
-  /** The share of the weight in the highest bar. */
-  highest: string;
+  /** What the heights of the bars mean. */
+  words: string;
+  /** The place of an amount. */
+  xOf(amount: number): number;
+  /** The amount at a place; never below 0. */
+  amountAt(x: number): number;
 }
 
 interface HistogramFrame {
   width: number;
   height: number;
+  scale: Scale;
 }
 
 export const LABEL_ROW_PX = 18;
 const PAD_BUCKETS = 2;
 const FEWEST_BUCKETS = 18;
+/** An even axis goes on beyond the highest amount by this factor. */
+const LINEAR_ROOM = 1.05;
 
 /** Percentiles, with one marker for those at the same value: `p90 204m`, `p50 p90 1.5 GiB`. */
 function percentileMarkers(histogram: HistogramView, x: (value: number) => number): Marker[] {
@@ -51,10 +56,11 @@ function percentileMarkers(histogram: HistogramView, x: (value: number) => numbe
 }
 
 /**
- * The range of the axis that contains every bucket and mark, with a minimum number of buckets so that bars
- * stay narrow.
+ * The range of the axis that contains every bucket and mark: of buckets with a minimum number, so that bars stay narrow;
+ * of even steps from zero.
  */
-function axisStretch(positions: readonly number[]): { from: number; to: number } {
+function axisStretch(positions: readonly number[], scale: Scale): { from: number; to: number } {
+  if (scale === 'linear') return { from: 0, to: Math.max(...positions) * LINEAR_ROOM };
   const least = Math.min(...positions) - PAD_BUCKETS;
   const most = Math.max(...positions) + PAD_BUCKETS;
   const missing = Math.max(0, FEWEST_BUCKETS - (most - least)) / 2;
@@ -76,10 +82,13 @@ export function histogramPicture(
   const last = buckets.at(-1);
   if (!first || !last) return undefined;
 
-  const [stretch, weight] = histogramColumns(resource);
-  const position = (value: number) => axisPosition(resource, value);
+  const axis = valueAxis(resource, frame.scale);
+  const position = (value: number) => axis.position(value);
   const marked = [...percentiles.map((entry) => entry.value), ...(request === undefined ? [] : [request])];
-  const { from, to } = axisStretch([position(first.start), position(last.end), ...marked.map(position)]);
+  const { from, to } = axisStretch(
+    [position(first.start), position(last.end), ...marked.map(position)],
+    frame.scale,
+  );
 
   const markersOn = (width: number): Marker[] => {
     const x = (value: number) => ((position(value) - from) / (to - from)) * width;
@@ -94,28 +103,35 @@ export function histogramPicture(
   const markers = placeLabels(markersOn(width));
   const labelHeight = (Math.max(0, ...markers.map((marker) => marker.row)) + 1) * LABEL_ROW_PX + 4;
   const plotHeight = Math.max(1, frame.height - labelHeight);
-  const heaviest = Math.max(...buckets.map((bucket) => bucket.weight));
+  // Where buckets are not equally wide, the area of a bar stands for its weight.
+  const heightOf = ({ start, end, weight }: Bucket) =>
+    frame.scale === 'log' || end <= start ? weight : weight / (end - start);
+  const highest = Math.max(...buckets.map(heightOf));
   const targetValue = percentiles.find((entry) => entry.name === 'target')?.value ?? Infinity;
 
   return {
     bars: buckets.map((bucket) => ({
       x: x(bucket.start) + 0.5,
       width: Math.max(1, x(bucket.end) - x(bucket.start) - 1),
-      height: heaviest > 0 ? (bucket.weight / heaviest) * plotHeight : 0,
+      height: highest > 0 ? (heightOf(bucket) / highest) * plotHeight : 0,
       covered: Math.floor(bucket.end) <= targetValue,
-      words: `${stretch.words(bucket)}: ${weight.words(bucket)} of the weight`,
     })),
-    ticks: valueTicks(resource, from, to, width),
+    ticks: valueTicks(axis, from, to, width),
     markers,
     labelHeight,
     plotHeight,
-    highest: formatShare(heaviest),
+    words:
+      frame.scale === 'log'
+        ? `Weight per bucket; the highest bar is ${formatShare(highest)}.`
+        : 'The area of a bar is its share of the weight.',
+    xOf: x,
+    amountAt: (at) => Math.max(0, axis.value(from + (at / width) * (to - from))),
   };
 }
 
 type Bucket = HistogramView['buckets'][number];
 
-/** The buckets in words: the caption shows one, the table all. */
+/** The buckets in words, for the table. */
 export function histogramColumns(resource: Resource): [DataColumn<Bucket>, DataColumn<Bucket>] {
   return [
     {

@@ -2,25 +2,38 @@ import type { Resource } from '@/server/model/units';
 import { formatAmount } from '@/server/words/amounts';
 import { roundStep } from './linear-ticks';
 
+/** How far along the axis of a histogram an amount is. */
+export type Scale = 'log' | 'linear';
+
+/** An axis of amounts in millicores or bytes: `position` rises with the amount, and `value` is its inverse. */
+export interface ValueAxis {
+  readonly resource: Resource;
+  readonly scale: Scale;
+  position(value: number): number;
+  value(position: number): number;
+}
+
 /**
- * The axis of the histograms: exponential buckets drawn equally wide. Bucket i starts at first · (1.05^i − 1)
- * / 0.05, so the axis is linear near zero and logarithmic beyond.
+ * Exponential buckets drawn equally wide: positions count buckets. Bucket i starts at first · (1.05^i − 1) / 0.05, so
+ * the axis is linear near zero and logarithmic beyond.
  */
 const RATIO = 1.05;
 const FIRST_BUCKET: Record<Resource, number> = { cpu: 10, memory: 1e7 };
 
-/** The position of a value on the axis, in buckets from zero; `value` in millicores or bytes. */
-export function axisPosition(resource: Resource, value: number): number {
-  return Math.log((Math.max(0, value) * (RATIO - 1)) / FIRST_BUCKET[resource] + 1) / Math.log(RATIO);
-}
-
-/** The value at a position, in millicores or bytes: the inverse of `axisPosition`. */
-function axisValue(resource: Resource, position: number): number {
-  return (FIRST_BUCKET[resource] * (RATIO ** position - 1)) / (RATIO - 1);
+export function valueAxis(resource: Resource, scale: Scale): ValueAxis {
+  const first = FIRST_BUCKET[resource];
+  if (scale === 'linear')
+    return { resource, scale, position: (value) => value / first, value: (position) => position * first };
+  return {
+    resource,
+    scale,
+    position: (value) => Math.log((Math.max(0, value) * (RATIO - 1)) / first + 1) / Math.log(RATIO),
+    value: (position) => (first * (RATIO ** position - 1)) / (RATIO - 1),
+  };
 }
 
 const MIB = 2 ** 20;
-/** From this ratio of the axis's ends on, ticks grow with the values; below it they have even steps. */
+/** From this ratio of the axis's ends on, ticks of buckets grow with the values; else they have even steps. */
 const WIDE_RATIO = 6;
 
 function growingValues(resource: Resource): number[] {
@@ -42,21 +55,23 @@ export interface Tick {
   label: string;
 }
 
-/** Round values between `from` and `to` (positions in buckets), at least `gap` pixels apart. */
-export function valueTicks(resource: Resource, from: number, to: number, width: number, gap = 72): Tick[] {
-  const least = axisValue(resource, from);
-  const most = axisValue(resource, to);
+/** Round values between two positions of the axis, at least `gap` pixels apart. */
+export function valueTicks(axis: ValueAxis, from: number, to: number, width: number, gap = 72): Tick[] {
+  const { resource } = axis;
+  const least = axis.value(from);
+  const most = axis.value(to);
   const values =
-    most > least * WIDE_RATIO
+    axis.scale === 'log' && most > least * WIDE_RATIO
       ? growingValues(resource)
       : steppedValues(resource, least, most, Math.max(2, width / (1.4 * gap)));
   const ticks: Tick[] = [];
   for (const value of values) {
-    const position = axisPosition(resource, value);
+    const position = axis.position(value);
     if (position < from || position > to) continue;
     const x = ((position - from) / (to - from)) * width;
     const last = ticks.at(-1);
-    if (!last || x - last.x >= gap) ticks.push({ x, label: formatAmount(resource, value) });
+    if (!last || x - last.x >= gap)
+      ticks.push({ x, label: value === 0 ? '0' : formatAmount(resource, value) });
   }
   return ticks;
 }

@@ -1,3 +1,4 @@
+import { SegmentedControl } from '@mantine/core';
 import type { Resource } from '@/server/model/units';
 import type { ContainerDetail } from '@/server/recommender/views';
 import { meanRequest } from '@/server/recommender/views/verdict';
@@ -6,6 +7,7 @@ import { HistogramChart } from '../charts/histogram-chart';
 import { Card } from '../layout/card';
 import { ResourceHeadline } from './resource-headline';
 import classes from './resource-panel.module.css';
+import { SCALES, useScale } from './use-scale';
 import { WhyCard } from './why-card';
 
 interface ResourcePanelProps {
@@ -18,6 +20,7 @@ interface ResourcePanelProps {
 
 /** One resource of a container from result to evidence: the numbers, the usage, the estimate; the last two once there are any. */
 export function ResourcePanel({ resource, title, workload, container, isOfNewPods }: ResourcePanelProps) {
+  const [scale, setScale] = useScale();
   const view = container[resource];
   const histogram = container.histograms.find((one) => one.resource === resource);
   const isUnknown = container.samples === 0 && view.target === undefined;
@@ -38,13 +41,25 @@ export function ResourcePanel({ resource, title, workload, container, isOfNewPod
       <Card
         title={`${title} usage, as learned`}
         aside={
-          histogram && <span className={classes.aside}>half-life {formatDuration(histogram.halfLifeMs)}</span>
+          histogram && (
+            <span className={classes.aside}>
+              half-life {formatDuration(histogram.halfLifeMs)}
+              <SegmentedControl
+                size="xs"
+                aria-label={`Axis of ${title} usage`}
+                data={SCALES}
+                value={scale}
+                onChange={(value) => void setScale(value === 'linear' ? 'linear' : 'log')}
+              />
+            </span>
+          )
         }
       >
         {histogram && histogram.buckets.length > 0 ? (
           <HistogramChart
             histogram={histogram}
             request={meanRequest(view)}
+            scale={scale}
             subject={`${title} use of ${workload}, container ${container.name}`}
           />
         ) : (

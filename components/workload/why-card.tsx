@@ -1,7 +1,7 @@
 'use client';
 
 import { SegmentedControl } from '@mantine/core';
-import { useState } from 'react';
+import { parseAsStringLiteral, useQueryState } from 'nuqs';
 import type { Resource } from '@/server/model/units';
 import type { EstimationTrace } from '@/server/recommender/views';
 import { Card } from '../layout/card';
@@ -21,9 +21,12 @@ const BOUNDS = [
   { value: 'upperBound', label: 'Upper' },
 ] as const satisfies { value: EstimationTrace['bound']; label: string }[];
 
+/** The bound to explain, in the address, so that a link shows the same. */
+const BOUND = parseAsStringLiteral(BOUNDS.map(({ value }) => value)).withDefault('target');
+
 /** How a bound is computed, step by step. */
 export function WhyCard({ resource, traces }: WhyCardProps) {
-  const [bound, setBound] = useState<EstimationTrace['bound']>('target');
+  const [bound, setBound] = useQueryState(`${resource}-bound`, BOUND);
   const trace = traces.find((one) => one.bound === bound);
   return (
     <Card
@@ -34,7 +37,7 @@ export function WhyCard({ resource, traces }: WhyCardProps) {
           aria-label={`${resource} bound to explain`}
           data={[...BOUNDS]}
           value={bound}
-          onChange={(value) => setBound(value as EstimationTrace['bound'])}
+          onChange={(value) => void setBound(value as EstimationTrace['bound'])}
         />
       }
     >
