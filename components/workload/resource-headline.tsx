@@ -1,4 +1,5 @@
 import { IconArrowNarrowRight } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
 import type { Resource } from '@/server/model/units';
 import type { ResourceView } from '@/server/recommender/views';
 import { notableCap, requestVerdict, VERDICT_WORDS } from '@/server/recommender/views/verdict';
@@ -24,10 +25,19 @@ interface ResourceHeadlineProps {
   confidence: number;
   /** Whether the requests are those of new pods. */
   isOfNewPods: boolean;
+  /** Below the numbers. */
+  children?: ReactNode;
 }
 
 /** The result first: request → target, the verdict on the request, and the numbers around it. */
-export function ResourceHeadline({ resource, title, view, confidence, isOfNewPods }: ResourceHeadlineProps) {
+export function ResourceHeadline({
+  resource,
+  title,
+  view,
+  confidence,
+  isOfNewPods,
+  children,
+}: ResourceHeadlineProps) {
   const verdict = requestVerdict(view, confidence);
   const cap = notableCap(view);
   const amount = (value: number | undefined) =>
@@ -82,6 +92,7 @@ export function ResourceHeadline({ resource, title, view, confidence, isOfNewPod
           </div>
         ))}
       </dl>
+      {children}
     </section>
   );
 }

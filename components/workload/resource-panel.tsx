@@ -3,6 +3,7 @@ import type { Resource } from '@/server/model/units';
 import type { ContainerDetail } from '@/server/recommender/views';
 import { meanRequest } from '@/server/recommender/views/verdict';
 import { formatDuration } from '@/server/words/times';
+import { BulletChart } from '../charts/bullet-chart';
 import { HistogramChart } from '../charts/histogram-chart';
 import { Card } from '../layout/card';
 import { ResourceHeadline } from './resource-headline';
@@ -32,7 +33,14 @@ export function ResourcePanel({ resource, title, workload, container, isOfNewPod
       view={view}
       confidence={container.confidence}
       isOfNewPods={isOfNewPods}
-    />
+    >
+      <BulletChart
+        resource={resource}
+        view={view}
+        histogram={histogram}
+        subject={`${title} of ${workload}, container ${container.name}`}
+      />
+    </ResourceHeadline>
   );
   if (isUnknown) return headline;
   return (
