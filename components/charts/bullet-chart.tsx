@@ -45,8 +45,7 @@ export function BulletChart({ resource, view, histogram, subject }: BulletChartP
       <figcaption className={classes.legend}>
         {named.map((part) => (
           <span key={part.kind} className={classes.key} data-kind={part.kind}>
-            {part.words}
-            {part.beyond && ', beyond this scale'}
+            {part.legend}
           </span>
         ))}
       </figcaption>

@@ -37,8 +37,8 @@ describe('a bullet chart', () => {
       'Request 500m',
     ]);
     const [request] = bullet?.parts.filter(({ kind }) => kind === 'request') ?? [];
-    expect(request?.from).toBeCloseTo(500 / (500 * 1.6 * 1.03));
-    expect(bullet?.ticks.map(({ label }) => label)).toEqual(['0', '200m', '400m', '600m', '800m']);
+    expect(request?.from).toBeCloseTo(500 / (1000 * 1.03));
+    expect(bullet?.ticks.map(({ label }) => label)).toEqual(['0', '250m', '500m', '750m', '1 core']);
   });
 
   it('cuts a far limit and a young upper bound off, and says so', () => {
@@ -48,6 +48,7 @@ describe('a bullet chart', () => {
       'Lower to upper bound 120m to no bound yet',
       'Limit 8 cores',
     ]);
+    expect(parts.find(({ kind }) => kind === 'limit')?.legend).toBe('Limit, beyond this scale');
     for (const { from, to } of parts) {
       expect(from).toBeGreaterThanOrEqual(0);
       expect(to).toBeLessThanOrEqual(1);

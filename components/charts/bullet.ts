@@ -37,6 +37,8 @@ export interface BulletPart {
   beyond: boolean;
   /** `Request 250m`. */
   words: string;
+  /** What the legend says: the amounts of usage, which are nowhere else. */
+  legend: string;
 }
 
 export interface Bullet {
@@ -52,9 +54,11 @@ interface Amount {
 }
 
 /** Limit and upper bound may stretch the scale to this many times everything else; beyond it they are cut off. */
-const ROOM = 1.6;
+const ROOM = 2.2;
 /** Free space at the end. */
 const MARGIN = 1.03;
+/** Drawn from zero. */
+const USAGE: ReadonlySet<BulletKind> = new Set(['p50', 'p95', 'highest']);
 const STRETCHING: ReadonlySet<BulletKind> = new Set(['band', 'limit']);
 
 /** How much was used at most during this share of the learned usage: the end of its bucket, as the recommender reads it. */
@@ -82,21 +86,17 @@ export function bulletOf(
   const at = (amount: number) => Math.min(1, amount / scale);
   const of = resource === 'cpu' ? 'time' : 'peaks';
   return {
-    parts: amounts.map(({ kind, min, max }) => ({
-      kind,
-      from: at(min),
-      to: at(max),
-      beyond: max > scale,
-      words: `${LABELS[kind](of)} ${rangeWords(resource, kind === 'band' || !isBar(kind) ? min : max, max)}`,
-    })),
+    parts: amounts.map(({ kind, min, max }) => {
+      const label = LABELS[kind](of);
+      const words = `${label} ${rangeWords(resource, USAGE.has(kind) ? max : min, max)}`;
+      const beyond = max > scale;
+      const legend = USAGE.has(kind) ? words : beyond ? `${label}, beyond this scale` : label;
+      return { kind, from: at(min), to: at(max), beyond, words, legend };
+    }),
     ticks: linearTicks(resource, reach)
       .filter((tick) => tick <= scale)
       .map((tick) => ({ at: at(tick), label: tick === 0 ? '0' : formatAmount(resource, tick) })),
   };
-}
-
-function isBar(kind: BulletKind): boolean {
-  return kind === 'highest' || kind === 'p95' || kind === 'p50' || kind === 'band';
 }
 
 function amountsOf(view: ResourceView, buckets: HistogramView['buckets']): Amount[] {

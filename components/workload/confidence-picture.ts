@@ -1,6 +1,5 @@
 import type { ContainerDetail, NarrowingView } from '@/server/recommender/views';
-import { countOf } from '@/server/words/counts';
-import { figureWords } from '@/server/words/figures';
+import { countOf, formatFactor } from '@/server/words/counts';
 import { formatDuration } from '@/server/words/times';
 
 const MINUTE_MS = 60_000;
@@ -72,9 +71,9 @@ function pictureOf(about: string, { intervalMs, factor, steps }: NarrowingView, 
         counts: countedMs < spanMs,
       },
     ],
-    factor: figureWords('times', factor),
+    factor: formatFactor(factor),
     steps: steps.map((step) => ({
-      factor: figureWords('times', step.factor),
+      factor: formatFactor(step.factor),
       at: 1 / (step.factor - 1) / SCALE_INTERVALS,
       atMs: step.atMs,
     })),

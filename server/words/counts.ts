@@ -20,6 +20,11 @@ export function ordinal(value: number): string {
   return `${value}${ending}`;
 }
 
+/** `1.15 ×`, `2 ×`, `101 ×`. */
+export function formatFactor(factor: number): string {
+  return `${factor.toLocaleString('en-US', { maximumFractionDigits: factor < 10 ? 2 : 0 })} ×`;
+}
+
 /** Confidence as the days of history it stands for. */
 export function confidenceWords(confidence: number): string {
   if (confidence <= 0) return 'no history yet';
