@@ -322,6 +322,13 @@ describe('events', () => {
 });
 
 describe('a lease', () => {
+  /** Leases have time limits of their own. */
+  const inRealTime = () => {
+    const access = loadAccess({ kubeconfig: kubeconfigFile(server.kubeconfig('admin')) });
+    const client = KubeClient.connect(access);
+    cleanups.push(() => client.close());
+    return client;
+  };
   const keeper = (client: KubeClient, holder: string) =>
     new LeaseKeeper(
       client,
@@ -330,7 +337,7 @@ describe('a lease', () => {
     );
 
   it('is held by one at a time, and passes to the next on release', async () => {
-    const client = clientAs('admin');
+    const client = inRealTime();
     const read = () => readLease(client, 'kube-system', 'leader');
     expect(await read()).toBeUndefined();
     const [first, second] = [keeper(client, 'first'), keeper(client, 'second')];
@@ -348,7 +355,7 @@ describe('a lease', () => {
     ['ahead', 600_000],
     ['behind', -600_000],
   ])('is taken over by a clock %s only if it was not renewed for its duration', async (_, apartMs) => {
-    const client = clientAs('admin');
+    const client = inRealTime();
     const identity = { namespace: 'kube-system', name: 'leader', durationMs: 15_000 };
     const theirs = new ManualClock(wallClock.now());
     const ours = new ManualClock(theirs.now() + apartMs);
@@ -368,7 +375,7 @@ describe('a lease', () => {
   });
 
   it('has one winner when many try at once', async () => {
-    const client = clientAs('admin');
+    const client = inRealTime();
     const outcomes = await Promise.all(
       ['a', 'b', 'c', 'd', 'e'].map((holder) => keeper(client, holder).acquire()),
     );
@@ -376,7 +383,7 @@ describe('a lease', () => {
   });
 
   it('is shared by heartbeats of all replicas', async () => {
-    const client = clientAs('admin');
+    const client = inRealTime();
     await keeper(client, 'a').heartbeat();
     expect(await keeper(client, 'b').heartbeat()).toEqual({ kind: 'held' });
     const lease = await readLease(client, 'kube-system', 'leader');
