@@ -233,6 +233,11 @@ export async function startAdmission(
       return serving.port;
     },
     health: () => health.health,
+    waitsFor: () => {
+      if (serving.port === undefined) return 'a certificate for the webhook';
+      const knows = world.isReady() || caches.vpas.state.kind === 'absent';
+      return knows ? undefined : 'the VPAs and LimitRanges to review pods by';
+    },
     mutations: () => mutations.list(),
     review: async (request) => (await reviewer.review(request)).verdict,
     recommend: (query) =>

@@ -33,6 +33,8 @@ export interface RoleContext<Settings> extends ClusterContext {
 
 /** A running role. */
 export interface RoleHandle {
+  /** What it still waits for before it does its work, in words; undefined once it does. */
+  waitsFor?(): string | undefined;
   /** Ends it; a cluster that ends too need not be written to. */
   stop(options?: { clusterEndsToo: boolean }): Promise<void>;
 }

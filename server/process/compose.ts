@@ -27,6 +27,7 @@ import { passTimes } from './pass-times';
 import { PassWatch } from './pass-watch';
 import { operationsPorts, rolePorts } from './ports';
 import { registerProcessMetrics } from './process-metrics';
+import { type Readiness, readinessOf } from './readiness';
 import { answerRecommendationQuery } from './recommendation-query';
 import { replaysForGraduation } from './replays/for-graduation';
 import { Replays } from './replays/replays';
@@ -123,6 +124,22 @@ class ComposedRuntime implements Runtime {
 
   health() {
     return { ok: true as const, nowMs: this.clock.now() };
+  }
+
+  readiness(): Readiness {
+    const caches = this.cluster?.caches;
+    const kinds = [...(caches?.states() ?? [])].map(([kind, state]) => ({
+      kind,
+      state,
+      seen: caches?.[kind].seen ?? false,
+    }));
+    return readinessOf({
+      isStopping: this.stopped !== undefined,
+      isConnected: caches !== undefined,
+      rolesNotRunning: this.running.missing,
+      kinds,
+      rolesWaitFor: this.running.waitFor,
+    });
   }
 
   status(): StatusView {

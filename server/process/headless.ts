@@ -60,9 +60,17 @@ async function serve(running: Runtime, request: IncomingMessage, response: Serve
   } else if (method !== 'GET' && method !== 'HEAD')
     send(405, 'text/plain', `Only GET is served here, and POST ${QUERY_PATH}.\n`);
   else if (path === '/healthz') send(200, 'text/plain', 'ok\n');
-  else if (path === '/metrics') send(200, running.metrics.contentType, await running.metrics.metrics());
+  else if (path === '/readyz') {
+    const readiness = running.readiness();
+    send(readiness.ready ? 200 : 503, 'application/json', JSON.stringify(readiness));
+  } else if (path === '/metrics') send(200, running.metrics.contentType, await running.metrics.metrics());
   else if (path === '/api/status') send(200, 'application/json', JSON.stringify(running.status()));
-  else send(404, 'text/plain', `Served here: /healthz, /metrics, /api/status and POST ${QUERY_PATH}.\n`);
+  else
+    send(
+      404,
+      'text/plain',
+      `Served here: /healthz, /readyz, /metrics, /api/status and POST ${QUERY_PATH}.\n`,
+    );
 }
 
 /** The same process without pages, for pods that only admit, only recommend or only update. */

@@ -59,11 +59,14 @@ describe('which Host is answered', () => {
     expect(judge({ host })).toBe(403);
   });
 
-  it.each(['/api/health', '/healthz', '/metrics'])('answers %s to the address of the pod', (path) => {
-    expect(judge({ host: '10.244.0.7:3000' }, { path })).toBeUndefined();
-    expect(judge({ host: '[fd00::7]:3000' }, { path })).toBeUndefined();
-    expect(judge({ host: 'rebound.example:3000' }, { path })).toBe(403);
-  });
+  it.each(['/api/health', '/api/ready', '/healthz', '/readyz', '/metrics'])(
+    'answers %s to the address of the pod',
+    (path) => {
+      expect(judge({ host: '10.244.0.7:3000' }, { path })).toBeUndefined();
+      expect(judge({ host: '[fd00::7]:3000' }, { path })).toBeUndefined();
+      expect(judge({ host: 'rebound.example:3000' }, { path })).toBe(403);
+    },
+  );
 
   it('answers at the address it listens on, unless that means any', () => {
     expect(allowedHosts(defaultConfig({ host: '192.168.1.5' }))).toEqual(['192.168.1.5']);

@@ -28,6 +28,16 @@ export class RunningRoles {
     return this.offered;
   }
 
+  /** Those that have not started, or could not. */
+  get missing(): string[] {
+    return this.roles.flatMap(({ name }) => (this.running.has(name) ? [] : [name]));
+  }
+
+  /** What running ones still wait for. */
+  get waitFor(): string[] {
+    return [...this.running.values()].flatMap((handle) => handle.waitsFor?.() ?? []);
+  }
+
   /** Resolves once each has started or failed to. */
   async start(context: ClusterContext, ports: Ports): Promise<void> {
     for (const { watches } of this.roles)

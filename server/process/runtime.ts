@@ -13,6 +13,7 @@ import type { StatusView, WorkloadDetail } from '../recommender/views';
 import type { HpaDetail } from '../scaler/views';
 import type { Journal, Series } from '../store';
 import type { Pages } from './pages';
+import type { Readiness } from './readiness';
 import type { Replays } from './replays/replays';
 import type { Handles } from './roles';
 import type { ScenariosHandle } from './scenarios';
@@ -38,6 +39,7 @@ export interface Runtime {
   /** Recommendations, requests and usage of containers over time. */
   readonly series: Pick<Series, 'past' | 'happenings' | 'revisionOf'>;
   health(): { ok: true; nowMs: number };
+  readiness(): Readiness;
   status(): StatusView;
   /** The lists that the pages show. */
   readonly pages: Pages;

@@ -125,6 +125,7 @@ describe('somebody who did not sign in', () => {
     expect(open.sort()).toEqual([
       'DELETE api/session 204',
       'GET api/health 200',
+      'GET api/ready 200',
       'GET metrics 200',
       'POST api/session 422',
     ]);

@@ -273,6 +273,7 @@ describeWithProgram('kubectl', 'kubernetes-client', 'manifests applied to a clus
     const admitting = running.find(({ config }) => config.roles.includes('admission'));
     await lead('plumbline-webhook', await until('a listener', () => admitting?.handles.admission?.port));
 
+    await until('readiness', () => running.every((one) => one.readiness().ready));
     await until('an eviction', () => hasEvent('EvictedByVPA'));
     await until('a resize', () => hasEvent('InPlaceResizedByVPA'));
     await until('the registration', () =>

@@ -176,6 +176,9 @@ describe('a process without pages', () => {
     }, PATIENCE);
     const metrics = await (await fetch(`${url}/metrics`)).text();
     expect(metrics).toContain('process_cpu_seconds_total');
+    const readiness = await fetch(`${url}/readyz`);
+    expect(readiness.status).toBe(503);
+    expect(await readiness.json()).toMatchObject({ waitsFor: ['a first answer of the API server'] });
     expect((await fetch(`${url}/elsewhere`)).status).toBe(404);
     expect((await fetch(`${url}/healthz`, { method: 'POST', headers: JSON_BODY })).status).toBe(405);
   });
