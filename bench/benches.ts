@@ -1,6 +1,7 @@
 import { admissionBench } from './admission';
 import { admissionReplayBench } from './admission-replay';
 import type { Bench } from './bench';
+import { browserBench } from './browser';
 import { coldStartBench, fineColdStartBench } from './cold-start';
 import { fleetBench } from './fleet';
 import { gatherBench } from './gather';
@@ -40,6 +41,7 @@ export const BENCHES: readonly Bench[] = [
   replayBench,
   qualityBench,
   pagesBench,
+  browserBench,
   heapBench,
   historyBench,
   largeBench,

@@ -1,0 +1,175 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import type { Browser, CDPSession, Page } from 'playwright';
+import { wallClock } from '@/server/clock';
+import { DESKTOP, findChromium, launchBrowser, openPage } from '@/tests/support/browser';
+import type { Bench, Figure } from './bench';
+import { Dashboard } from './dashboard';
+import { ScaleCluster } from './scale-cluster';
+
+const VPAS = 10_000;
+const NAMESPACES = 50;
+const VISITS = 5;
+const MINUTE_MS = 60_000;
+const TYPED = 'service-77';
+/** Between two keys, in the time of a person who types fast. */
+const KEY_MS = 120;
+
+interface Loaded {
+  scriptKilobytes: number;
+  contentMs: number;
+}
+
+function middle(values: readonly number[]): number {
+  return [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
+}
+
+/** Bytes that the tab receives from now on, by type of resource, as sent. */
+async function countBytes(page: Page): Promise<{ of(type?: string): number }> {
+  const session = await page.context().newCDPSession(page);
+  const types = new Map<string, string>();
+  const bytes = new Map<string, number>();
+  session.on('Network.responseReceived', ({ requestId, type }) => types.set(requestId, type));
+  session.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
+    const type = types.get(requestId) ?? '';
+    bytes.set(type, (bytes.get(type) ?? 0) + encodedDataLength);
+  });
+  await session.send('Network.enable');
+  return {
+    of: (type) => (type ? (bytes.get(type) ?? 0) : [...bytes.values()].reduce((sum, one) => sum + one, 0)),
+  };
+}
+
+/** A visit with nothing in the browser's cache: scripts, and how long until `content` is there. */
+async function load(browser: Browser, url: string, content: string): Promise<Loaded> {
+  const { page } = await openPage(browser, DESKTOP);
+  try {
+    const bytes = await countBytes(page);
+    const started = performance.now();
+    await page.goto(url, { waitUntil: 'commit' });
+    await page.locator(content).first().waitFor();
+    const contentMs = performance.now() - started;
+    await page.waitForLoadState('networkidle');
+    return { scriptKilobytes: bytes.of('Script') / 1000, contentMs };
+  } finally {
+    await page.context().close();
+  }
+}
+
+async function visits(browser: Browser, url: string, content: string): Promise<Loaded> {
+  const loaded: Loaded[] = [];
+  for (let visit = 0; visit < VISITS; visit++) loaded.push(await load(browser, url, content));
+  return {
+    scriptKilobytes: Math.max(...loaded.map(({ scriptKilobytes }) => scriptKilobytes)),
+    contentMs: middle(loaded.map(({ contentMs }) => contentMs)),
+  };
+}
+
+interface Typed {
+  /** Until the browser begins with a key, and until it has painted what came of it; the longest. */
+  delayMs: number;
+  paintedMs: number;
+}
+
+/** Types into the filter of the list as a person does. */
+async function type(page: Page): Promise<Typed> {
+  await page.evaluate(() => {
+    const seen: { delayMs: number; paintedMs: number }[] = [];
+    Object.assign(window, { keysSeen: seen });
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries() as PerformanceEventTiming[])
+        if (entry.name.startsWith('key'))
+          seen.push({ delayMs: entry.processingStart - entry.startTime, paintedMs: entry.duration });
+    }).observe({ type: 'event', durationThreshold: 16, buffered: false } as PerformanceObserverInit);
+  });
+  await page.locator('input[type=search], [role=searchbox], input[placeholder]').first().click();
+  for (let round = 0; round < 2; round++) {
+    await page.keyboard.type(TYPED, { delay: KEY_MS });
+    for (let key = 0; key < TYPED.length; key++) await page.keyboard.press('Backspace', { delay: KEY_MS });
+  }
+  await wallClock.sleep(1000);
+  const keys = await page.evaluate(() => (window as unknown as { keysSeen: Typed[] }).keysSeen);
+  // A key that was answered within a frame is not reported.
+  const most = (of: keyof Typed) => Math.max(0, ...keys.map((one) => one[of]));
+  return { delayMs: most('delayMs'), paintedMs: most('paintedMs') };
+}
+
+async function heapMegabytes(session: CDPSession): Promise<number> {
+  await session.send('HeapProfiler.collectGarbage');
+  const { usedSize } = await session.send('Runtime.getHeapUsage');
+  return usedSize / 1e6;
+}
+
+interface Stayed {
+  /** In the last minute. */
+  kilobytes: number;
+  heapFrom: number;
+  heapTo: number;
+}
+
+/** Leaves the page open for `minutes`; the first one, in which it settles, does not count. */
+async function stay(page: Page, minutes: number): Promise<Stayed> {
+  const session = await page.context().newCDPSession(page);
+  await wallClock.sleep(MINUTE_MS);
+  const heapFrom = await heapMegabytes(session);
+  await wallClock.sleep((minutes - 1) * MINUTE_MS);
+  const bytes = await countBytes(page);
+  await wallClock.sleep(MINUTE_MS);
+  return { kilobytes: bytes.of() / 1000, heapFrom, heapTo: await heapMegabytes(session) };
+}
+
+async function measure(browser: Browser, url: string): Promise<Figure[]> {
+  const first = await visits(browser, `${url}/`, 'main a[href^="/workloads/"]');
+  const list = await visits(browser, `${url}/workloads`, 'tbody a[href^="/workloads/"]');
+  const { page } = await openPage(browser, DESKTOP);
+  await page.goto(`${url}/workloads`);
+  await page.locator('tbody a[href^="/workloads/"]').first().waitFor();
+  const typed = await type(page);
+  const minutes = Math.max(2, Number(process.env.BENCH_MINUTES ?? 3));
+  await page.goto(`${url}/`);
+  const stayed = await stay(page, minutes);
+  const growth = (stayed.heapTo / stayed.heapFrom - 1) * 100;
+  const CONTENT = { unit: 'ms', reach: '≤ 1,000' };
+  return [
+    { name: 'browser-first-script', value: first.scriptKilobytes, unit: 'kB', reach: '≤ 250' },
+    { name: 'browser-first-content', value: first.contentMs, ...CONTENT },
+    { name: 'browser-list-script', value: list.scriptKilobytes, unit: 'kB', reach: '≤ 250' },
+    { name: 'browser-list-content', value: list.contentMs, ...CONTENT },
+    { name: 'browser-key-delay', value: typed.delayMs, unit: 'ms', reach: '≤ 50' },
+    { name: 'browser-key-painted', value: typed.paintedMs, unit: 'ms' },
+    { name: 'browser-idle-minute', value: stayed.kilobytes, unit: 'kB', reach: '≤ 100' },
+    { name: 'browser-heap', value: stayed.heapTo, unit: 'MB' },
+    { name: 'browser-heap-growth', value: growth, unit: '%', reach: '≤ 10' },
+  ];
+}
+
+/**
+ * What the dashboard costs a browser at 10,000 VPAs: script (compressed) and time until there is content, each on an
+ * empty cache; how long a key in the filter waits; what an open first page loads in a minute, and whether its memory
+ * grows, over `BENCH_MINUTES` (3 unless set).
+ */
+export const browserBench: Bench = {
+  name: 'browser',
+  async run() {
+    const chromium = findChromium();
+    if (!chromium) return [];
+    const folder = mkdtempSync(path.join(os.tmpdir(), 'plumbline-bench-'));
+    const cluster = await ScaleCluster.start(VPAS, NAMESPACES);
+    const kubeconfig = path.join(folder, 'kubeconfig');
+    writeFileSync(kubeconfig, cluster.kubeconfig());
+    let dashboard: Dashboard | undefined;
+    let browser: Browser | undefined;
+    try {
+      dashboard = await Dashboard.start(kubeconfig, folder);
+      await dashboard.quiet();
+      browser = await launchBrowser(chromium);
+      return await measure(browser, dashboard.url);
+    } finally {
+      await browser?.close();
+      await dashboard?.stop();
+      await cluster.stop();
+      rmSync(folder, { recursive: true, force: true });
+    }
+  },
+};

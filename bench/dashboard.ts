@@ -1,0 +1,114 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { createServer } from 'node:net';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { wallClock } from '@/server/clock';
+
+const LOOK_MS = 250;
+const SAME_LOOKS = 8;
+const HOUR = '1h';
+
+/** What the process says of its event loop; GC is in `longestMs` only. */
+export interface Probed {
+  longestMs: number;
+  ownMs: number;
+  cpuMs: number;
+}
+
+/** The built dashboard in a separate process, its passes and the storing of history an hour apart, so that only pages stall it. */
+export class Dashboard {
+  private constructor(
+    readonly url: string,
+    private readonly child: ChildProcess,
+  ) {}
+
+  static async start(kubeconfig: string, dataDir: string): Promise<Dashboard> {
+    if (!existsSync('.next/BUILD_ID'))
+      throw new Error('The dashboard is not built: run `npx next build` once.');
+    const port = await freePort();
+    const child = spawn(
+      process.execPath,
+      ['node_modules/next/dist/bin/next', 'start', '-p', String(port), '-H', '127.0.0.1'],
+      {
+        stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+        env: {
+          PATH: process.env.PATH,
+          HOME: dataDir,
+          NODE_ENV: 'production',
+          NODE_OPTIONS: `--import=${pathToFileURL(path.resolve('bench/loop-probe.mjs'))}`,
+          NEXT_TELEMETRY_DISABLED: '1',
+          NEXT_MANUAL_SIG_HANDLE: 'true',
+          PLUMBLINE_PORT: String(port),
+          PLUMBLINE_DATA_DIR: dataDir,
+          PLUMBLINE_KUBECONFIG: kubeconfig,
+          PLUMBLINE_ROLES: 'recommender,updater',
+          PLUMBLINE_PRICES: 'currency=USD cpu=0.03 memory=0.004',
+          PLUMBLINE_RECOMMENDER_INTERVAL: HOUR,
+          PLUMBLINE_UPDATER_INTERVAL: HOUR,
+          PLUMBLINE_HISTORY_BEAT: HOUR,
+          PLUMBLINE_KUBE_API_QPS: '100000',
+          PLUMBLINE_KUBE_API_BURST: '100000',
+        },
+      },
+    );
+    const dashboard = new Dashboard(`http://127.0.0.1:${port}`, child);
+    await dashboard.settled();
+    return dashboard;
+  }
+
+  /** Waits for the first pass of the recommender and of the updater. */
+  private async settled(): Promise<void> {
+    for (;;) {
+      if (this.child.exitCode !== null) throw new Error(`the dashboard ended with ${this.child.exitCode}`);
+      const [recommender, updater] = await Promise.all([
+        this.json('/api/status'),
+        this.json('/api/plan'),
+      ]).catch(() => []);
+      if (recommender?.lastPass && updater?.updater?.kind === 'running') return;
+      await wallClock.sleep(LOOK_MS);
+    }
+  }
+
+  /** Waits until what the first pass wrote has come back. */
+  async quiet(): Promise<void> {
+    let former = '';
+    for (let same = 0; same < SAME_LOOKS; ) {
+      const etag = await this.etag();
+      same = etag === former ? same + 1 : 0;
+      former = etag;
+      await wallClock.sleep(LOOK_MS);
+    }
+  }
+
+  private async etag(): Promise<string> {
+    const answer = await fetch(`${this.url}/api/workloads`);
+    await answer.arrayBuffer();
+    return answer.headers.get('etag') ?? '';
+  }
+
+  private async json(question: string): Promise<{ lastPass?: object; updater?: { kind: string } }> {
+    return (await fetch(this.url + question)).json();
+  }
+
+  /** The longest stalls and the CPU time since the last call. */
+  async probe(): Promise<Probed> {
+    this.child.send({});
+    const [probed] = (await once(this.child, 'message')) as [Probed];
+    return probed;
+  }
+
+  async stop(): Promise<void> {
+    this.child.kill('SIGKILL');
+    await once(this.child, 'exit');
+  }
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1');
+  await once(probe, 'listening');
+  const { port } = probe.address() as { port: number };
+  probe.close();
+  return port;
+}
