@@ -120,7 +120,7 @@ async function stay(page: Page, minutes: number): Promise<Stayed> {
 }
 
 async function measure(browser: Browser, url: string): Promise<Figure[]> {
-  const first = await visits(browser, `${url}/`, 'main a[href^="/workloads/"]');
+  const first = await visits(browser, `${url}/`, 'main a[href^="/workloads"]');
   const list = await visits(browser, `${url}/workloads`, 'tbody a[href^="/workloads/"]');
   const { page } = await openPage(browser, DESKTOP);
   await page.goto(`${url}/workloads`);
