@@ -5,7 +5,6 @@ import {
   changeAnswers,
   DESKTOP,
   findChromium,
-  LOOKS,
   launchBrowser,
   openPage,
   overflow,
@@ -27,16 +26,6 @@ const SWITCH = {
   before: null,
   after: null,
 };
-const PATHS = [
-  '/',
-  '/workloads',
-  '/workloads/shop/storefront',
-  '/plan',
-  '/audit?kind=action,admission,change,decision',
-  '/problems',
-  '/scenarios',
-];
-
 describe.skipIf(!chromium)('the dashboard over the embedded cluster', () => {
   let dashboard: Dashboard;
   let browser: Browser;
@@ -387,37 +376,6 @@ describe.skipIf(!chromium)('the dashboard over the embedded cluster', () => {
   it('says when there is no such workload', async () => {
     await visitor.visit(`${dashboard.url}/workloads/shop/nothing`, async (page) => {
       await page.getByRole('heading', { name: 'No VPA named nothing in shop' }).waitFor();
-    });
-  });
-
-  it('overflows no narrow window', async () => {
-    await visiting(
-      '/',
-      async (page) => {
-        for (const path of PATHS) {
-          await page.goto(dashboard.url + path);
-          await page.locator('[aria-busy=true]').first().waitFor({ state: 'detached' });
-          await page.getByRole('heading', { level: 1 }).waitFor();
-          expect([path, await overflow(page)]).toEqual([path, 0]);
-        }
-      },
-      { ...DESKTOP, width: 375 },
-    );
-  });
-
-  describe.each(LOOKS)('at $width wide in the $colorScheme scheme', (look) => {
-    it.each(PATHS)('%s is accessible and fits', async (path) => {
-      await visiting(
-        path,
-        async (page) => {
-          await page.getByText(/^Live$/).waitFor();
-          await page.locator('[aria-busy=true]').first().waitFor({ state: 'detached' });
-          await page.getByRole('heading', { level: 1 }).waitFor();
-          expect(await accessibilityFaults(page)).toEqual([]);
-          expect(await overflow(page)).toBe(0);
-        },
-        look,
-      );
     });
   });
 });
