@@ -26,7 +26,7 @@ interface Mutation<On, Input, P> {
   on(): On;
   schema: ZodType<Input>;
   /** What the cluster must allow the user. */
-  rights(asked: { input: Input; params: P }): readonly Right[];
+  rights(asked: { input: Input; params: P; on: On }): readonly Right[] | Promise<readonly Right[]>;
   action(admitted: Admitted<On, Input, P>): unknown | Promise<unknown>;
 }
 
@@ -42,7 +42,7 @@ export function mutation<On, Input, P extends object = Record<string, never>>(
     return inSpan('change', about, async (note) => {
       const on = change.on();
       const input = parse(change.schema, await jsonOf(request));
-      const author = await permit(person, change.rights({ input, params }));
+      const author = await permit(person, await change.rights({ input, params, on }));
       note({ 'enduser.id': author.who });
       const may = async (right: Right) => (await access()?.mayDo(person, right)) ?? true;
       return change.action({ input, params, who: author.who, author, may, on });

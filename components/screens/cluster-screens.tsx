@@ -167,8 +167,8 @@ export function ForbiddenScreen({ message }: { message: string }) {
       detail={message}
       remedy="Ask those who run this cluster for the right that the message names. It counts here within half a minute."
     >
-      Lists and sums are for people who may read the whole cluster. Whoever may read one namespace opens the
-      pages of its workloads by their address, /workloads/NAMESPACE/NAME.
+      Lists and sums show what is in the namespaces that you may read. Nodes, policies and who is told what
+      belong to the whole cluster.
     </Screen>
   );
 }

@@ -9,7 +9,12 @@ const HOUR_MS = 3_600_000;
 const START_MS = Date.parse('2026-03-02T00:00:00Z');
 
 function accessWith(settings: Partial<Config>): Access {
-  const around = { client: () => undefined, wallClock: new ManualClock(START_MS), log: silentLogger };
+  const around = {
+    client: () => undefined,
+    namespaces: async () => new Set<string>(),
+    wallClock: new ManualClock(START_MS),
+    log: silentLogger,
+  };
   return new Access(defaultConfig(settings), around);
 }
 

@@ -9,6 +9,8 @@ import { LoginLimit } from './login-limit';
 import { type AccessMode, accessMode } from './mode';
 import type { Person } from './person';
 import { ProxyTrust } from './proxy-trust';
+import { Reach } from './reach';
+import { Reaches, type RightWithin } from './reaches';
 import { Reviews } from './reviews';
 import { type Right, rightWords } from './rights';
 import { SessionCookie, type SessionSettings } from './session-cookie';
@@ -17,7 +19,9 @@ export type { AccessMode } from './mode';
 export { mayBeTold, refuseOpenDoor } from './mode';
 export type { Person } from './person';
 export { PEER_HEADER } from './proxy-trust';
-export { RIGHTS, type Right, rightWords } from './rights';
+export { Reach } from './reach';
+export type { RightWithin } from './reaches';
+export { namespaceOf, RIGHTS, type Right, rightWords } from './rights';
 
 export type AccessSettings = SessionSettings &
   Pick<Config, 'auth' | 'identityHeader' | 'groupsHeader' | 'proxyAddresses' | 'proxySecret' | 'operators'>;
@@ -25,6 +29,8 @@ export type AccessSettings = SessionSettings &
 interface Surroundings {
   /** Undefined until the first connection. */
   client: () => KubeClient | undefined;
+  /** Those that have anything to read. */
+  namespaces: () => Promise<ReadonlySet<string>>;
   wallClock: Clock;
   log: Logger;
 }
@@ -49,6 +55,7 @@ export class Access {
   readonly mode: AccessMode;
   private readonly trust: ProxyTrust;
   private readonly reviews: Reviews;
+  private readonly reaches: Reaches;
   private readonly cookie: SessionCookie;
   private readonly limit: LoginLimit;
   /** Only here, so that no answer and no log line about a person can hold the token. */
@@ -59,10 +66,11 @@ export class Access {
     private readonly settings: AccessSettings,
     private readonly around: Surroundings,
   ) {
-    const { wallClock, client, log } = around;
+    const { wallClock, client, namespaces, log } = around;
     this.mode = accessMode(settings);
     this.trust = new ProxyTrust(settings);
     this.reviews = new Reviews(client, wallClock);
+    this.reaches = new Reaches(this.reviews, namespaces, wallClock);
     this.cookie = new SessionCookie(settings, wallClock);
     this.limit = new LoginLimit(wallClock);
     if (this.mode === 'proxy' && settings.identityHeader === '')
@@ -111,6 +119,29 @@ export class Access {
 
   async mayDo(person: Person, right: Right): Promise<boolean> {
     return !person.isJudged || this.reviews.mayDo(person, right);
+  }
+
+  /** What of the cluster the person has this right for. @throws AppError `cluster-error` or `not-ready` */
+  async reachOf(person: Person, right: RightWithin): Promise<Reach> {
+    return person.isJudged ? this.reaches.of(person, right) : Reach.all;
+  }
+
+  /**
+   * What of the cluster the person has this right for, at least the namespace that is asked for.
+   * @throws AppError `forbidden` if there is none, or not that one
+   */
+  async mustReach(person: Person, right: RightWithin, namespace?: string): Promise<Reach> {
+    const reach = await this.reachOf(person, right);
+    if (namespace !== undefined && !reach.covers(namespace)) {
+      await this.mustMayDo(person, [right(namespace)]);
+      return reach.with(namespace);
+    }
+    if (reach.namespaces?.size === 0)
+      throw new AppError(
+        'forbidden',
+        `${person.name} lacks the right to ${rightWords(right(), 'in any namespace')}`,
+      );
+    return reach;
   }
 
   /** @throws AppError `forbidden` if the person is nobody, or not among the operators */

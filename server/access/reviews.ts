@@ -47,18 +47,18 @@ export class Reviews {
   }
 
   /** @throws AppError `cluster-error` or `not-ready` */
-  async mayDo({ name: user = '', groups }: Person, right: Right): Promise<boolean> {
-    return orSay(`whether ${user} may ${rightWords(right)}`, () =>
-      this.rights.answer(JSON.stringify([user, groups, right]), async () => {
-        const spec = { user, groups: withEveryPerson(groups), resourceAttributes: right };
-        const { status } = await this.review<AccessReview>(
-          'authorization.k8s.io',
-          'SubjectAccessReview',
-          spec,
-        );
-        return status?.allowed === true;
-      }),
+  async mayDo(person: Person, right: Right): Promise<boolean> {
+    const { name, groups } = person;
+    return orSay(`whether ${name} may ${rightWords(right)}`, () =>
+      this.rights.answer(JSON.stringify([name, groups, right]), () => this.mayDoNow(person, right)),
     );
+  }
+
+  /** What the API server says now. @throws KubeError, or AppError `not-ready` */
+  async mayDoNow({ name: user = '', groups }: Person, right: Right): Promise<boolean> {
+    const spec = { user, groups: withEveryPerson(groups), resourceAttributes: right };
+    const { status } = await this.review<AccessReview>('authorization.k8s.io', 'SubjectAccessReview', spec);
+    return status?.allowed === true;
   }
 
   /**
@@ -103,7 +103,8 @@ function withEveryPerson(groups: readonly string[]): readonly string[] {
   return groups.includes(EVERY_PERSON) ? groups : [...groups, EVERY_PERSON];
 }
 
-async function orSay<T>(what: string, ask: () => Promise<T>): Promise<T> {
+/** Asks, and says what the cluster does not answer. @throws AppError `cluster-error` */
+export async function orSay<T>(what: string, ask: () => Promise<T>): Promise<T> {
   try {
     return await ask();
   } catch (cause) {

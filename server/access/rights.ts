@@ -26,6 +26,11 @@ interface Named {
   name: string;
 }
 
+/** The namespace that a scope is in; undefined for the whole cluster. */
+export function namespaceOf({ namespace }: Scope): string | undefined {
+  return namespace;
+}
+
 const onStop =
   (verb: string) =>
   ({ namespace, name }: Scope): Right => ({ verb, ...ours('stops'), namespace, name });
@@ -46,13 +51,17 @@ export const RIGHTS = {
   stop: onStop('stop'),
   resume: onStop('resume'),
   revert: onStop('revert'),
-  replay: (): Right => ({ verb: 'create', ...ours('replays') }),
+  replay: ({ namespace }: Scope): Right => ({ verb: 'create', ...ours('replays'), namespace }),
   switchScenario: (): Right => ({ verb: 'create', ...ours('scenarios') }),
   sendTest: (): Right => ({ verb: 'create', ...ours('testmessages') }),
 } as const;
 
 /** A right as people say it: "update verticalpodautoscalers.autoscaling.k8s.io in shop". */
-export function rightWords({ verb, group, resource, namespace }: Right): string {
-  const kind = group === '' ? resource : `${resource}.${group}`;
-  return `${verb} ${kind}${namespace === undefined ? ' in the whole cluster' : ` in ${namespace}`}`;
+export function rightWords(right: Right, where = placeOf(right)): string {
+  const { verb, group, resource } = right;
+  return `${verb} ${group === '' ? resource : `${resource}.${group}`} ${where}`;
+}
+
+function placeOf({ namespace }: Right): string {
+  return namespace === undefined ? 'in the whole cluster' : `in ${namespace}`;
 }

@@ -15,7 +15,7 @@ export function compareResourceVersions(a: string | undefined, b: string | undef
 
 /** The objects of one kind by namespace and name; turns whole objects into changes and drops repetitions. */
 export class ObjectStore<T extends KubeObject> {
-  private readonly namespaces = new Map<string, Map<string, T>>();
+  private readonly byNamespace = new Map<string, Map<string, T>>();
   private count = 0;
 
   constructor(private readonly listener: Required<ObjectListener<T>>) {}
@@ -25,19 +25,24 @@ export class ObjectStore<T extends KubeObject> {
   }
 
   sizeOf(namespace: string): number {
-    return this.namespaces.get(namespace)?.size ?? 0;
+    return this.byNamespace.get(namespace)?.size ?? 0;
   }
 
   get(namespace: string, name: string): T | undefined {
-    return this.namespaces.get(namespace)?.get(name);
+    return this.byNamespace.get(namespace)?.get(name);
+  }
+
+  /** Those that have objects. */
+  namespaces(): IterableIterator<string> {
+    return this.byNamespace.keys();
   }
 
   *values(namespace?: string): IterableIterator<T> {
     if (namespace !== undefined) {
-      yield* this.namespaces.get(namespace)?.values() ?? [];
+      yield* this.byNamespace.get(namespace)?.values() ?? [];
       return;
     }
-    for (const objects of this.namespaces.values()) yield* objects.values();
+    for (const objects of this.byNamespace.values()) yield* objects.values();
   }
 
   /**
@@ -80,10 +85,10 @@ export class ObjectStore<T extends KubeObject> {
       this.remove(former);
       former = undefined;
     }
-    let objects = this.namespaces.get(namespace);
+    let objects = this.byNamespace.get(namespace);
     if (!objects) {
       objects = new Map();
-      this.namespaces.set(namespace, objects);
+      this.byNamespace.set(namespace, objects);
     }
     objects.set(name, object);
     if (former) {
@@ -96,9 +101,9 @@ export class ObjectStore<T extends KubeObject> {
 
   private remove(object: T): void {
     const { namespace = '', name } = object.metadata;
-    const objects = this.namespaces.get(namespace);
+    const objects = this.byNamespace.get(namespace);
     if (!objects?.delete(name)) return;
-    if (objects.size === 0) this.namespaces.delete(namespace);
+    if (objects.size === 0) this.byNamespace.delete(namespace);
     this.count--;
     this.listener.deleted(object);
   }

@@ -60,6 +60,11 @@ export class WatchCache<T extends KubeObject> {
     return this.store.sizeOf(namespace);
   }
 
+  /** The namespaces that have objects. */
+  namespaces(): IterableIterator<string> {
+    return this.store.namespaces();
+  }
+
   /** The resourceVersion up to which this cache has followed the server. */
   get resourceVersion(): string | undefined {
     return this.reflector.position;

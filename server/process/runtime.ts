@@ -5,6 +5,7 @@ import type { Clock } from '../clock';
 import type { Config } from '../config';
 import { AppError } from '../errors';
 import type { KubeClient } from '../kube/client';
+import { namespacesIn } from '../kube/namespaces-in';
 import type { ClusterContext } from '../kube/role-context';
 import type { Logger } from '../log';
 import type { OperationsHandle } from '../operations';
@@ -96,6 +97,13 @@ export function shareAccess(guard: Access): void {
 /** The client of the present cluster. */
 export function presentClient(): KubeClient | undefined {
   return shared[KEY]?.cluster?.client;
+}
+
+/** The namespaces of the present cluster that have something to show. @throws AppError `not-ready` */
+export async function presentNamespaces(): Promise<ReadonlySet<string>> {
+  const caches = shared[KEY]?.cluster?.caches;
+  if (!caches) throw new AppError('not-ready');
+  return namespacesIn(caches);
 }
 
 /**

@@ -3,7 +3,14 @@ import { wallClock } from '../clock';
 import type { Config } from '../config';
 import { createLogger } from '../log';
 import { type ComposeOptions, compose } from './compose';
-import { presentClient, type Runtime, shareAccess, shareRuntime, shareScenarios } from './runtime';
+import {
+  presentClient,
+  presentNamespaces,
+  type Runtime,
+  shareAccess,
+  shareRuntime,
+  shareScenarios,
+} from './runtime';
 import { ScenarioSwitch } from './scenario-switch';
 
 /**
@@ -13,7 +20,12 @@ import { ScenarioSwitch } from './scenario-switch';
  */
 export async function startRuntime(config: Config, options: ComposeOptions = {}): Promise<Runtime> {
   const log = (options.log ?? createLogger(config.logLevel)).child({ room: 'access' });
-  const guard = new Access(config, { client: presentClient, wallClock, log });
+  const guard = new Access(config, {
+    client: presentClient,
+    namespaces: presentNamespaces,
+    wallClock,
+    log,
+  });
   const running = await compose(config, options);
   shareAccess(guard);
   shareRuntime(running);

@@ -12,6 +12,7 @@ import { policyOf } from '@/server/policy/policy-marks';
 import { compose } from '@/server/process/compose';
 import type { Runtime } from '@/server/process/runtime';
 import { type Sandbox, startSandbox } from '@/server/sandbox/cluster';
+import { asking } from '../support/asking';
 import { FaultyApi } from '../support/faulty-api';
 import { HeadlessProcess } from '../support/headless-process';
 import { describeWithProgram, output } from '../support/installed-program';
@@ -200,14 +201,14 @@ describeWithProgram('kubectl', 'kubernetes-client', 'a fleet of VPAs', (kubectlF
     if (!pages || !handles?.fleet) throw new Error('there are no pages');
     const { fleet } = handles;
     const list = await until('the list', async () => {
-      const found = await pages.policies.list(fleet, new URLSearchParams('sort=workloads&state=conflicts'));
+      const found = await pages.policies.list(fleet, asking('sort=workloads&state=conflicts'));
       return found.matching === 1 && found;
     });
     expect(list).toMatchObject({
       isInstalled: true,
       rows: [{ name: 'shop', workloads: 2, vpas: 1, edited: 1 }],
     });
-    const one = await pages.policies.one(fleet, 'shop', new URLSearchParams('sort=name'));
+    const one = await pages.policies.one(fleet, 'shop', asking('sort=name'));
     expect(one.workloads.rows).toEqual([
       {
         namespace: 'shop',

@@ -17,6 +17,7 @@ import { type Runtime, withdrawRuntime } from '@/server/process/runtime';
 import { startRuntime } from '@/server/process/start';
 import { deployment, namespace } from '@/server/sandbox/scenarios/build';
 import { type CharacterText, WORKLOAD_ANNOTATION } from '@/server/sandbox/workloads/character';
+import { asking } from '../support/asking';
 import { until } from '../support/until';
 
 const MINUTE_MS = 60_000;
@@ -137,7 +138,7 @@ class Fortnight {
       return (running.handles.recommender?.lastPass?.atMs ?? 0) >= nowMs - 5 * MINUTE_MS;
     });
     await until('the end of replays', async () => {
-      const { rows } = (await running.replays?.list(new URLSearchParams())) ?? { rows: [] };
+      const { rows } = (await running.replays?.list(asking())) ?? { rows: [] };
       return rows.every(({ state }) => state !== 'waiting' && state !== 'running');
     });
   }
@@ -199,7 +200,7 @@ describe('over a simulated fortnight', () => {
       isMet: true,
       replay: { state: 'done', figures: { oomsADay: 0 } },
     });
-    const { rows } = (await fortnight.running.replays?.list(new URLSearchParams())) ?? { rows: [] };
+    const { rows } = (await fortnight.running.replays?.list(asking())) ?? { rows: [] };
     expect(rows.map(({ id }) => id)).toContain(
       replayed?.code === 'replay' && replayed.replay.state === 'done' && replayed.replay.id,
     );

@@ -198,8 +198,8 @@ describe('saving an edit of an HPA', () => {
     const { store, clock } = scenario.running;
     await store.flushed();
     const changes = async (what: string) => {
-      const asked = new URLSearchParams({ kind: 'change', what, namespace: 'mesh', vpa: 'storefront' });
-      return (await readAudit(store, asked, clock.now())).entries;
+      const params = new URLSearchParams({ kind: 'change', what, namespace: 'mesh', vpa: 'storefront' });
+      return (await readAudit(store, { params }, clock.now())).entries;
     };
     expect((await changes('hpa-rules')).at(-1)).toMatchObject({
       who: 'ada',

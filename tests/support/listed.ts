@@ -2,10 +2,11 @@ import type { WorkloadRow } from '@/server/process/pages/views';
 import type { Runtime } from '@/server/process/runtime';
 import type { UpdaterHandle } from '@/server/updater';
 import type { PodPlan } from '@/server/updater/plan/plan-types';
+import { asking } from './asking';
 
 /** The workloads as the pages list them: the first page. */
 export async function listedWorkloads(running: Runtime | undefined): Promise<WorkloadRow[]> {
-  return (await running?.pages.workloads(new URLSearchParams()))?.rows ?? [];
+  return (await running?.pages.workloads(asking()))?.rows ?? [];
 }
 
 /** The pods of a VPA in the plan as the pages show it. */

@@ -72,8 +72,8 @@ export class LivingScenario {
   async actions(): Promise<Extract<AuditEntry, { kind: 'action' }>[]> {
     const { store } = this.running;
     await store.flushed();
-    const asked = new URLSearchParams('kind=action&limit=500');
-    const { entries } = await readAudit(store, asked, this.running.clock.now());
+    const params = new URLSearchParams('kind=action&limit=500');
+    const { entries } = await readAudit(store, { params }, this.running.clock.now());
     return entries.flatMap((entry) => (entry.kind === 'action' ? [entry] : []));
   }
 }

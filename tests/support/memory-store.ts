@@ -45,7 +45,7 @@ function isFinished(record: AuditRecord): boolean {
 }
 
 function matches(record: Stored<AuditRecord>, query: AuditQuery): boolean {
-  const { after, order = 'newest', namespace, name, what, outcome, words = [] } = query;
+  const { after, order = 'newest', namespace, within, name, what, outcome, words = [] } = query;
   if (!isWithin(record, query)) return false;
   if (query.recorded && record.id > query.recorded.mark[record.kind] !== (query.recorded.when === 'after'))
     return false;
@@ -56,6 +56,7 @@ function matches(record: Stored<AuditRecord>, query: AuditQuery): boolean {
   const texts = told.texts.map((text) => text.toLowerCase());
   return (
     (namespace === undefined || namespace === record.namespace) &&
+    (within === undefined || within.includes(record.namespace)) &&
     (name === undefined || name === told.name) &&
     (what === undefined || what === told.what) &&
     (outcome === undefined || outcome === told.outcome) &&

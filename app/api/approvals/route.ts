@@ -1,14 +1,14 @@
+import { listing } from '@/app/api/listing';
 import { mutation } from '@/app/api/mutation';
 import { operationsOf, updaterOf } from '@/app/api/roles';
-import { view } from '@/app/api/view';
 import { decisionSchema } from '@/server/process/requests/approvals';
 import { runtime } from '@/server/process/runtime';
 
 export const dynamic = 'force-dynamic';
 
-export const GET = view(({ url }) => {
+export const GET = listing((asked) => {
   const running = runtime();
-  return running.pages.approvals.list(updaterOf(running), new URL(url).searchParams);
+  return running.pages.approvals.list(updaterOf(running), asked);
 });
 
 /** Decides about changes exactly as shown; answers with what came of each. */

@@ -1,9 +1,10 @@
-import { view } from '@/app/api/view';
+import { listing } from '@/app/api/listing';
 import { readAudit } from '@/server/process/requests/audit';
 import { runtime } from '@/server/process/runtime';
 
 export const dynamic = 'force-dynamic';
 
-export const GET = view(({ url }) =>
-  readAudit(runtime().store, new URL(url).searchParams, runtime().clock.now()),
-);
+export const GET = listing(({ params, reach }) => {
+  const within = reach.namespaces && [...reach.namespaces];
+  return readAudit(runtime().store, { params, within }, runtime().clock.now());
+});

@@ -1,9 +1,7 @@
-import { view } from '@/app/api/view';
+import { listing } from '@/app/api/listing';
 import { RIGHTS } from '@/server/access';
 import { runtime } from '@/server/process/runtime';
 
 export const dynamic = 'force-dynamic';
 
-export const GET = view(({ url }) => runtime().pages.hpas(new URL(url).searchParams), {
-  entry: () => [RIGHTS.readHpas()],
-});
+export const GET = listing((asked) => runtime().pages.hpas(asked), RIGHTS.readHpas);

@@ -1,7 +1,7 @@
-import { view } from '@/app/api/view';
+import { listing } from '@/app/api/listing';
 import { runtime } from '@/server/process/runtime';
 
 export const dynamic = 'force-dynamic';
 
 /** The namespaces that have VPAs, and how many. */
-export const GET = view(() => runtime().pages.namespaces());
+export const GET = listing((asked) => runtime().pages.namespaces(asked));

@@ -1,7 +1,7 @@
-import { view } from '@/app/api/view';
+import { listing } from '@/app/api/listing';
 import { runtime } from '@/server/process/runtime';
 
 export const dynamic = 'force-dynamic';
 
 /** The state of the cluster at a glance. */
-export const GET = view(() => runtime().pages.overview());
+export const GET = listing((asked) => runtime().pages.overview(asked));

@@ -1,10 +1,10 @@
+import { listing } from '@/app/api/listing';
 import { updaterOf } from '@/app/api/roles';
-import { view } from '@/app/api/view';
 import { runtime } from '@/server/process/runtime';
 
 export const dynamic = 'force-dynamic';
 
-export const GET = view(({ url }) => {
+export const GET = listing((asked) => {
   const running = runtime();
-  return running.pages.plan(updaterOf(running), new URL(url).searchParams);
+  return running.pages.plan(updaterOf(running), asked);
 });

@@ -1,6 +1,6 @@
-import { view } from '@/app/api/view';
+import { listing } from '@/app/api/listing';
 import { runtime } from '@/server/process/runtime';
 
 export const dynamic = 'force-dynamic';
 
-export const GET = view(({ url }) => runtime().pages.problems(new URL(url).searchParams));
+export const GET = listing((asked) => runtime().pages.problems(asked));

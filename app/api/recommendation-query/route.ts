@@ -1,6 +1,8 @@
 import { answer } from '@/app/api/answer';
 import { jsonOf } from '@/app/api/body';
-import { runtime } from '@/server/process/runtime';
+import { RIGHTS } from '@/server/access';
+import { readQuery } from '@/server/process/requests/recommendation-query';
+import { access, runtime } from '@/server/process/runtime';
 
 export const dynamic = 'force-dynamic';
 
@@ -8,4 +10,8 @@ export const dynamic = 'force-dynamic';
 const MAX_BODY_BYTES = 5 * 1024 * 1024;
 
 /** The current recommendation for a pod or a VPA. */
-export const POST = answer(async (request) => runtime().recommend(await jsonOf(request, MAX_BODY_BYTES)));
+export const POST = answer(async (request, _params, person) => {
+  const body = await jsonOf(request, MAX_BODY_BYTES);
+  await access()?.mustMayDo(person, [RIGHTS.read(readQuery(body).namespace)]);
+  return runtime().recommend(body);
+}, 'person');

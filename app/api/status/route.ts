@@ -1,5 +1,6 @@
 import { view } from '@/app/api/view';
 import { version } from '@/package.json';
+import { Reach, RIGHTS } from '@/server/access';
 import { statusFor } from '@/server/process/pages/status-for';
 import { CLOCK_HEADER } from '@/server/process/pages/views';
 import { access, runtime } from '@/server/process/runtime';
@@ -11,16 +12,17 @@ export const GET = view(
   async (_request, _params, person) => {
     const { nowMs: _nowMs, problems: _problems, ...status } = runtime().status();
     const { pages, operations } = runtime();
+    const reach = (await access()?.reachOf(person, RIGHTS.read)) ?? Reach.all;
     const answer = {
       ...status,
-      ...(await pages.counts()),
+      ...(await pages.counts(reach)),
       stops: operations?.stops(),
       blocking: status.lastPass ? [] : pages.blocking(),
       version,
       user: person.name,
       hasSession: access()?.mode === 'token',
     };
-    return statusFor(answer, access(), person);
+    return statusFor(answer, reach);
   },
   { entry: 'person', headers: () => ({ [CLOCK_HEADER]: String(runtime().clock.now()) }) },
 );

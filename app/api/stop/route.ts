@@ -1,13 +1,15 @@
+import { listing } from '@/app/api/listing';
 import { mutation } from '@/app/api/mutation';
 import { operationsOf } from '@/app/api/roles';
-import { view } from '@/app/api/view';
 import { RIGHTS } from '@/server/access';
+import { stopsFor } from '@/server/process/pages/status-for';
 import { scopeSchema, stopSchema } from '@/server/process/requests/stops';
 import { runtime } from '@/server/process/runtime';
 
 export const dynamic = 'force-dynamic';
 
-export const GET = view(() => operationsOf(runtime()).stops());
+/** The stops that concern what the person may read. */
+export const GET = listing(({ reach }) => stopsFor(operationsOf(runtime()).stops(), reach));
 
 /** Stops; in force before the answer is sent. */
 export const POST = mutation({

@@ -1,4 +1,4 @@
-import { view } from '@/app/api/view';
+import { listing } from '@/app/api/listing';
 import { reportSources } from '@/server/process/reports/of-runtime';
 import { vpaReports } from '@/server/process/reports/vpa-report';
 import { runtime } from '@/server/process/runtime';
@@ -6,4 +6,4 @@ import { runtime } from '@/server/process/runtime';
 export const dynamic = 'force-dynamic';
 
 /** The VPAs as objects: mode, conditions, and what a new pod would get. */
-export const GET = view(({ url }) => vpaReports(reportSources(runtime()), new URL(url).searchParams));
+export const GET = listing((asked) => vpaReports(reportSources(runtime()), asked));

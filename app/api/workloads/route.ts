@@ -1,7 +1,7 @@
-import { view } from '@/app/api/view';
+import { listing } from '@/app/api/listing';
 import { runtime } from '@/server/process/runtime';
 
 export const dynamic = 'force-dynamic';
 
-/** One page of the workloads, and the totals of the cluster. */
-export const GET = view(({ url }) => runtime().pages.workloads(new URL(url).searchParams));
+/** One page of the workloads, and their totals. */
+export const GET = listing((asked) => runtime().pages.workloads(asked));

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir, userInfo } from 'node:os';
 import path from 'node:path';
 import { Registry } from 'prom-client';
+import { Reach } from '../../access';
 import { wallClock } from '../../clock';
 import { type Config, configFromProcess } from '../../config';
 import { AppError } from '../../errors';
@@ -89,7 +90,7 @@ export class ClusterDoor implements Door {
     const rows: VpaReport[] = [];
     for (let page = 1; ; page++) {
       const params = new URLSearchParams({ page: String(page), ...(namespace && { namespace }) });
-      const view = await vpaReports(sources, params);
+      const view = await vpaReports(sources, { params, reach: Reach.all });
       rows.push(...view.rows);
       if (page >= view.pages) return rows;
     }
@@ -112,7 +113,7 @@ export class ClusterDoor implements Door {
       const params = new URLSearchParams({ page: String(page), sort: 'namespace' });
       if (namespace) params.set('namespace', namespace);
       if (vpa) params.set('vpa', vpa);
-      const view = await pages.plan(updater, params);
+      const view = await pages.plan(updater, { params, reach: Reach.all });
       rows.push(...view.rows);
       if (page >= view.pages) return { atMs: view.atMs, updater: view.updater, lease: view.lease, rows };
     }

@@ -53,8 +53,14 @@ export async function graduationOf(
   if (readGraduation(vpa).kind === 'none') return null;
   const view = (await handles.fleet?.graduation.view(namespace, name)) ?? statedView(vpa);
   if (!view) return null;
-  const asked = { kind: 'change', what: 'graduation', namespace, vpa: name, limit: String(MOST_STEPS) };
-  const { entries, store: state } = await readAudit(store, new URLSearchParams(asked), clock.now());
+  const params = new URLSearchParams({
+    kind: 'change',
+    what: 'graduation',
+    namespace,
+    vpa: name,
+    limit: String(MOST_STEPS),
+  });
+  const { entries, store: state } = await readAudit(store, { params }, clock.now());
   const steps = entries.flatMap((entry): GraduationStep[] =>
     entry.kind === 'change' ? stepFrom(entry) : [],
   );

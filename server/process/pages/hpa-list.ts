@@ -51,6 +51,7 @@ const differs = ({ row }: ListedHpa) => String(row.differsSinceMs !== undefined)
 export const HPA_LIST_SPEC = {
   pageSize: 50,
   parts: (hpa: ListedHpa) => [hpa],
+  namespaceOf: ({ row }: ListedHpa) => row.namespace,
   filters: {
     q: hasWords<ListedHpa, ListedHpa>(({ text }) => text),
     namespace: isValue<ListedHpa, ListedHpa>(({ row }) => row.namespace),

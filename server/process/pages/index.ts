@@ -1,3 +1,4 @@
+import type { Reach } from '../../access';
 import { type Clock, wallClock } from '../../clock';
 import type { Config } from '../../config';
 import type { Resource } from '../../model/units';
@@ -13,12 +14,13 @@ import type { UpdaterHandle } from '../../updater';
 import type { VpaPlan } from '../../updater/plan/plan-types';
 import type { Planned } from '../../updater/shown-plan';
 import { ApprovalPages } from './approvals';
+import { ByReach } from './by-reach';
 import { CostPages } from './costs';
 import { doublesAmong } from './doubles';
 import { HPA_LIST_SPEC, KNOWN_OF_HPAS, type ListedHpa, listedHpas } from './hpa-list';
 import { JudgedRows } from './judged-rows';
-import { numberParam, readListQuery } from './list-query';
-import { NeedyWorkloads, parted, type Wrong } from './needy-workloads';
+import { type Asked, numberParam, readListQuery } from './list-query';
+import { NeedyWorkloads, parted } from './needy-workloads';
 import { Newest } from './newest';
 import { KNOWN_OF_NODES, type ListedNode, listedNodes, NODE_LIST_SPEC } from './node-list';
 import type { OverviewView } from './overview/views';
@@ -38,11 +40,13 @@ import {
   type ListedProblem,
   listedProblems,
   PROBLEM_LIST_SPEC,
+  type WrongNow,
+  wrongAt,
 } from './problem-list';
 import { searchList } from './search';
 import { Sheet } from './sheet';
 import { newsOf } from './source';
-import { OverviewSum } from './totals';
+import { overviewOf } from './totals';
 import {
   HPA_WORDS,
   type HpasView,
@@ -84,7 +88,8 @@ export interface PagesParts {
 /** The workloads of one revision. */
 interface Workloads {
   readonly sheet: Sheet<ListedWorkload>;
-  readonly overview: WorkloadsView['overview'];
+  /** Over all workloads within reach. */
+  readonly overviews: ByReach<WorkloadsView['overview']>;
   readonly namespaces: NamespacesView['namespaces'];
   readonly revision: string;
 }
@@ -112,7 +117,7 @@ export class Pages {
   readonly approvals: ApprovalPages;
   /** What workloads cost. */
   readonly costs: CostPages;
-  private wrong: (Wrong & { readonly revision: string }) | undefined;
+  private wrong: WrongNow | undefined;
 
   constructor(
     private readonly parts: PagesParts,
@@ -134,22 +139,23 @@ export class Pages {
   }
 
   /** @throws AppError `bad-request` naming the invalid parameters, as for all methods with a query */
-  async workloads(params: URLSearchParams): Promise<WorkloadsView> {
-    return this.workloadLists.page(params);
+  async workloads(asked: Asked): Promise<WorkloadsView> {
+    return this.workloadLists.page(asked);
   }
 
-  /** The state of the cluster at a glance. */
-  async overview(): Promise<OverviewView> {
-    const { sheet, overview } = await this.listedWorkloads(this.patience());
-    const { standings, ...totals } = overview;
-    return { vpas: sheet.rows.length, totals, standings };
+  /** The state of the cluster at a glance, as far as it is within reach. */
+  async overview({ reach }: Pick<Asked, 'reach'>): Promise<OverviewView> {
+    const { overviews } = await this.listedWorkloads(this.patience());
+    const { standings, ...totals } = await overviews.of(reach);
+    const vpas = Object.values(standings).reduce((sum, count) => sum + count, 0);
+    return { vpas, totals, standings };
   }
 
   /** The workloads that match `q` best; `namespace` and `limit` narrow it. */
-  async search(params: URLSearchParams): Promise<SearchView> {
-    const limit = numberParam(params, 'limit', { usual: USUAL_FOUND, most: MOST_FOUND });
+  async search(asked: Asked): Promise<SearchView> {
+    const limit = numberParam(asked.params, 'limit', { usual: USUAL_FOUND, most: MOST_FOUND });
     const words = { filters: ['q', 'namespace'], sorts: ['fit'], usual: { key: 'fit', descending: false } };
-    const query = readListQuery(params, words, { others: ['limit'] });
+    const query = readListQuery(asked, words, { others: ['limit'] });
     const { q = '', ...filters } = query.filters;
     const patience = this.patience();
     const { sheet } = await this.listedWorkloads(patience);
@@ -168,16 +174,13 @@ export class Pages {
   }
 
   /** The namespaces that have VPAs. */
-  async namespaces(): Promise<NamespacesView> {
+  async namespaces({ reach }: Pick<Asked, 'reach'>): Promise<NamespacesView> {
     const { namespaces } = await this.listedWorkloads(this.patience());
-    return { namespaces };
+    return { namespaces: namespaces.filter(({ name }) => reach.covers(name)) };
   }
 
-  async plan(
-    updater: Pick<UpdaterHandle, 'shown' | 'state' | 'lease'>,
-    params: URLSearchParams,
-  ): Promise<PlanView> {
-    const query = readListQuery(params, PLAN_WORDS, { known: KNOWN_OF_PLAN, others: ['open'] });
+  async plan(updater: Pick<UpdaterHandle, 'shown' | 'state' | 'lease'>, asked: Asked): Promise<PlanView> {
+    const query = readListQuery(asked, PLAN_WORDS, { known: KNOWN_OF_PLAN, others: ['open'] });
     const { shown } = updater;
     const patience = this.patience();
     await newsOf(shown, patience);
@@ -189,7 +192,7 @@ export class Pages {
       patience,
     );
     const list = await sheet.page(planListSpec(atMs), query, patience);
-    const opened = new Set((params.get('open') ?? '').split(','));
+    const opened = new Set((asked.params.get('open') ?? '').split(','));
     return {
       ...list,
       rows: planRows(list.rows, opened),
@@ -201,9 +204,9 @@ export class Pages {
 
   async nodes(
     nodes: Pick<NodesHandle, 'list' | 'revision' | 'publishing'>,
-    params: URLSearchParams,
+    asked: Asked,
   ): Promise<NodesView> {
-    const query = readListQuery(params, NODE_WORDS, { known: KNOWN_OF_NODES });
+    const query = readListQuery(asked, NODE_WORDS, { known: KNOWN_OF_NODES });
     const patience = this.patience();
     const { sheet, totals } = await this.nodeSheet.of(
       String(nodes.revision),
@@ -215,8 +218,8 @@ export class Pages {
   }
 
   /** Every HPA as of the last sync; none if no process of this kind runs here. */
-  async hpas(params: URLSearchParams): Promise<HpasView> {
-    const query = readListQuery(params, HPA_WORDS, { known: KNOWN_OF_HPAS });
+  async hpas(asked: Asked): Promise<HpasView> {
+    const query = readListQuery(asked, HPA_WORDS, { known: KNOWN_OF_HPAS });
     const patience = this.patience();
     const { horizontal } = this.parts.handles;
     const sheet = await this.hpaSheet.of(
@@ -229,11 +232,11 @@ export class Pages {
   }
 
   /** What is wrong now: with Plumbline itself, and with workloads. */
-  async problems(params: URLSearchParams): Promise<ProblemsView> {
-    const query = readListQuery(params, PROBLEM_WORDS, { known: KNOWN_OF_PROBLEMS });
+  async problems(asked: Asked): Promise<ProblemsView> {
+    const query = readListQuery(asked, PROBLEM_WORDS, { known: KNOWN_OF_PROBLEMS });
     const patience = this.patience();
     await this.judgeNeeds(patience);
-    const { own, workloads, revision } = this.wrongNow();
+    const { own, workloads, within, revision } = this.wrongNow();
     const sheet = await this.problemSheet.of(
       revision,
       (former) => inSlices(listedProblems({ own, workloads }, this.parts.clock.now(), former)),
@@ -247,7 +250,7 @@ export class Pages {
           ? row
           : { workload: { ...row.workload, needs: parts.flatMap(({ need }) => need ?? []) } },
       ),
-      parts: { own: own.length, workloads: workloads.size },
+      parts: await within.of(asked.reach),
     };
   }
 
@@ -255,12 +258,15 @@ export class Pages {
    * How much is wrong, as last judged; judges again after the answer, since every page polls this. What waits for
    * a person is counted before it, so that the header agrees with the list.
    */
-  async counts(): Promise<{ problems: number; needy: number; awaiting: number; overdue: string[] }> {
-    const { own, workloads } = this.wrongNow();
+  async counts(
+    reach: Reach,
+  ): Promise<{ problems: number; needy: number; awaiting: number; overdue: string[] }> {
+    const { own, within } = this.wrongNow();
     this.judgeNeeds(this.patience()).catch(() => undefined);
     const overdue = own.filter(({ code }) => code === 'pass-overdue').map(({ about }) => about);
-    const awaiting = await this.approvals.waiting(this.parts.handles.updater);
-    return { problems: own.length, needy: workloads.size, awaiting, overdue };
+    const awaiting = await this.approvals.waiting(this.parts.handles.updater, reach);
+    const { own: problems, workloads: needy } = await within.of(reach);
+    return { problems, needy, awaiting, overdue };
   }
 
   /** What prevents the first pass. */
@@ -298,15 +304,14 @@ export class Pages {
   ): Sliced<Workloads> {
     const rows = yield* this.workloadRows.judging(summaries, listedWorkload);
     const doubles = yield* doublesAmong(rows);
-    const overview = new OverviewSum();
     const counts = new Map<string, number>();
     for (const row of rows) {
-      overview.add(row, doubles.has(row));
       counts.set(row.namespace, (counts.get(row.namespace) ?? 0) + 1);
       yield;
     }
     const namespaces = [...counts].map(([name, vpas]) => ({ name, vpas }));
-    return { sheet: new Sheet(rows, former), overview: overview.result(), namespaces, revision };
+    const overviews = new ByReach((reach) => inSlices(overviewOf(rows, doubles, reach)));
+    return { sheet: new Sheet(rows, former), overviews, namespaces, revision };
   }
 
   private *planned(
@@ -318,11 +323,11 @@ export class Pages {
   }
 
   /** As last judged; the same object until something changes. */
-  private wrongNow(): Wrong & { readonly revision: string } {
+  private wrongNow(): WrongNow {
     const { problems } = this.parts;
     const revision = `${this.needy.revision} ${problems.revision}`;
     if (this.wrong?.revision !== revision)
-      this.wrong = { revision, ...parted(problems.list(), this.needy.latest) };
+      this.wrong = wrongAt(revision, parted(problems.list(), this.needy.latest));
     return this.wrong;
   }
 

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { Reach } from '@/server/access';
 import { AppError } from '../../errors';
 import { numberParam, readListQuery } from './list-query';
 
@@ -8,7 +9,7 @@ const WORDS = {
   usual: { key: 'name', descending: false },
 };
 const read = (query: string) =>
-  readListQuery(new URLSearchParams(query), WORDS, {
+  readListQuery({ params: new URLSearchParams(query), reach: Reach.all }, WORDS, {
     known: { mode: (value) => ['on', 'off'].includes(value) },
     others: ['open'],
   });
@@ -35,7 +36,7 @@ describe('the query of a list', () => {
     ['sort=size&order=desc&page=7', { filters: {}, sort: 'size', descending: true, page: 7 }],
     ['open=anything', { filters: {}, sort: 'name', descending: false, page: 1 }],
   ])('%j is parsed', (query, expected) => {
-    expect(read(query)).toEqual(expected);
+    expect(read(query)).toEqual({ ...expected, reach: Reach.all });
   });
 
   it.each([

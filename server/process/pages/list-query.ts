@@ -1,5 +1,12 @@
+import type { Reach } from '../../access';
 import { AppError } from '../../errors';
 import type { ListWords } from './views';
+
+/** What a person asks for, and what of the cluster they may read. */
+export interface Asked {
+  readonly params: URLSearchParams;
+  readonly reach: Reach;
+}
 
 /** The query of a list; only filters that are set are present. */
 export interface ListQuery {
@@ -8,6 +15,8 @@ export interface ListQuery {
   descending: boolean;
   /** From 1 on; a page beyond the end is the last. */
   page: number;
+  /** Nothing beyond it is listed, counted or added up. */
+  reach: Reach;
 }
 
 const LONGEST = 200;
@@ -22,7 +31,7 @@ export type KnownValues = Readonly<Record<string, (value: string) => boolean>>;
  * @throws AppError `bad-request` naming the invalid parameters
  */
 export function readListQuery(
-  params: URLSearchParams,
+  { params, reach }: Asked,
   words: ListWords<string, string>,
   { known = {}, others = [] }: { known?: KnownValues; others?: readonly string[] } = {},
 ): ListQuery {
@@ -42,7 +51,7 @@ export function readListQuery(
   const page = Number(params.get('page') || 1);
   if (!Number.isSafeInteger(page) || page < 1) faults.add('page', 'must be a whole number from 1 on');
   faults.throwIfAny();
-  return { filters, sort, descending: order === 'desc', page };
+  return { filters, sort, descending: order === 'desc', page, reach };
 }
 
 /** A whole number in a query string. @throws AppError `bad-request` that names it */

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { Reach } from '@/server/access';
 import { ManualClock } from '@/server/clock';
 import { countBy, isValue, type ListSpec, listOf, type Tallies } from './list';
 import type { ListQuery } from './list-query';
@@ -20,6 +21,7 @@ interface Row {
 const LIST = {
   pageSize: 3,
   parts: ({ parts }: Row) => parts,
+  namespaceOf: ({ color }: Part) => color,
   filters: {
     home: (value) => (part, row) => (row.home === value ? part : undefined),
     color: isValue(({ color }) => color),
@@ -40,6 +42,7 @@ const asking = (change: Partial<ListQuery> = {}): ListQuery => ({
   sort: 'id',
   descending: false,
   page: 1,
+  reach: Reach.all,
   ...change,
 });
 const red = (weight = 1) => ({ color: 'red', weight });
@@ -111,6 +114,7 @@ const filters = fc.record(
   { requiredKeys: [] },
 );
 const queries = fc.record({
+  reach: fc.constant(Reach.all),
   filters,
   sort: fc.constantFrom('id', 'size', 'home'),
   descending: fc.boolean(),
@@ -122,6 +126,38 @@ function allPages(all: readonly Row[], query: Omit<ListQuery, 'page'>): Row[] {
     listOf(all, LIST, { ...query, page }).rows.map(({ row }) => row),
   );
 }
+
+const reaches = fc.subarray(['red', 'blue', 'green']).map((colors) => Reach.within(colors));
+
+describe('what a person sees of any list', () => {
+  it('is as if the list had nothing that is out of reach, also after others asked for the same', async () => {
+    const endless = new Patience(new ManualClock(0), 1);
+    const seen = ({
+      rows: listed,
+      ...others
+    }: ReturnType<typeof listOf<Row, Part, typeof LIST.tallies>>) => ({
+      rows: listed.map(({ row, parts }) => [row.id, parts]),
+      ...others,
+    });
+    await fc.assert(
+      fc.asyncProperty(
+        rows,
+        fc.array(fc.tuple(queries, reaches), { minLength: 1, maxLength: 4 }),
+        async (all, asked) => {
+          const sheet = new Sheet(all);
+          for (const [query, reach] of asked) {
+            await sheet.page(LIST, { ...query, page: 1 }, endless);
+            const page = await sheet.page(LIST, { ...query, reach, page: 1 }, endless);
+            const reached = all
+              .map((row) => ({ ...row, parts: row.parts.filter(({ color }) => reach.covers(color)) }))
+              .filter(({ parts }) => parts.length > 0);
+            expect(seen(page)).toEqual(seen(listOf(reached, LIST, { ...query, page: 1 })));
+          }
+        },
+      ),
+    );
+  });
+});
 
 describe('the pages of any list', () => {
   it('share out the matching rows: none is missing, none comes twice', () => {

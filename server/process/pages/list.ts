@@ -1,3 +1,4 @@
+import type { Reach } from '../../access';
 import { atOnce, type Sliced } from '../../slices';
 import { sorting } from '../../sorting';
 import { compareTexts } from '../../words/natural-order';
@@ -25,6 +26,8 @@ export type Tallies<Row, Part> = Record<string, () => Tally<Row, Part, unknown>>
  */
 export interface ListSpec<Row, Part, Made extends Tallies<Row, Part>> {
   parts(row: Row): readonly Part[];
+  /** Whoever may read that namespace sees the part; undefined for what only readers of the whole cluster see. */
+  namespaceOf(part: Part, row: Row): string | undefined;
   /** For each filter, the test for a requested value. */
   filters: Record<string, (value: string) => Narrow<Row, Part>>;
   tallies: Made;
@@ -84,12 +87,13 @@ export function* ordering<Row, Part, Made extends Tallies<Row, Part>>(
   };
   const sortedBy = spec.sorts[query.sort];
   const found: Found<Row>[] = [];
-  let all = 0;
+  let [seen, all] = [0, 0];
   for (const row of rows) {
+    if (++seen % ROWS_AT_ONCE === 0) yield;
+    if (!sieve.reaches(row)) continue;
     all++;
     const parts = sieve.partsOf(row, count);
     if (parts) found.push({ row, rank: spec.rank?.(row) ?? 0, value: sortedBy?.(row, parts) });
-    if (all % ROWS_AT_ONCE === 0) yield;
   }
   const turn = query.descending ? -1 : 1;
   const sorted = yield* sorting(found, (a, b) => a.rank - b.rank || compareValues(a.value, b.value, turn));
@@ -128,14 +132,16 @@ export function pageOf<Row, Part, Made extends Tallies<Row, Part>>(
   };
 }
 
-/** The filters of a query. Each part is tested until two filters reject it. */
+/** The reach and the filters of a query. Each part within reach is tested until two filters reject it. */
 class Sieve<Row, Part> {
+  private readonly reach: Reach;
   private readonly tests: { name: string; narrow: Narrow<Row, Part> }[];
 
   constructor(
-    private readonly spec: Pick<ListSpec<Row, Part, Tallies<Row, Part>>, 'parts' | 'filters'>,
-    { filters }: ListQuery,
+    private readonly spec: Pick<ListSpec<Row, Part, Tallies<Row, Part>>, 'parts' | 'namespaceOf' | 'filters'>,
+    { filters, reach }: ListQuery,
   ) {
+    this.reach = reach;
     this.tests = Object.entries(filters).map(([name, value]) => {
       const filter = spec.filters[name];
       if (!filter) throw new RangeError(`the list has no filter ${name}`);
@@ -143,10 +149,16 @@ class Sieve<Row, Part> {
     });
   }
 
+  /** Whether the person may read any of a row. */
+  reaches(row: Row): boolean {
+    return !this.reach.namespaces || this.spec.parts(row).some((part) => this.covers(part, row));
+  }
+
   /** The parts that pass, undefined if none does; calls `count` for parts that no filter rejects, or only one. */
   partsOf(row: Row, count?: (part: Part, row: Row, missed: string | undefined) => void): Part[] | undefined {
     let passed: Part[] | undefined;
     for (const part of this.spec.parts(row)) {
+      if (!this.covers(part, row)) continue;
       let narrowed: Part | undefined = part;
       let missed: string | undefined;
       let misses = 0;
@@ -163,6 +175,10 @@ class Sieve<Row, Part> {
       else passed = [narrowed];
     }
     return passed;
+  }
+
+  private covers(part: Part, row: Row): boolean {
+    return !this.reach.namespaces || this.reach.covers(this.spec.namespaceOf(part, row));
   }
 }
 

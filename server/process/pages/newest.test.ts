@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { Reach } from '@/server/access';
 import { ManualClock } from '@/server/clock';
 import { until } from '@/tests/support/until';
 import { countBy, type ListSpec } from './list';
@@ -77,12 +78,13 @@ describe('what is made from the newest revision', () => {
 describe('a page of a list that changed', () => {
   const spec: ListSpec<number, number, { sizes: ReturnType<typeof countBy<number, number>> }> = {
     parts: (row) => [row],
+    namespaceOf: () => undefined,
     filters: {},
     tallies: { sizes: countBy<number, number>((part) => String(part)) },
     sorts: { size: (row) => row },
     pageSize: 5,
   };
-  const query = { filters: {}, sort: 'size', descending: true, page: 1 };
+  const query = { filters: {}, sort: 'size', descending: true, page: 1, reach: Reach.all };
   const shown = async (sheet: Sheet<number>, given: Patience) =>
     (await sheet.page(spec, query, given)).rows.map(({ row }) => row);
 

@@ -68,6 +68,7 @@ const idleOf = (resource: Resource) => (row: ListedNode) =>
 export const NODE_LIST_SPEC = {
   pageSize: 25,
   parts: (row: ListedNode) => [row],
+  namespaceOf: () => undefined,
   filters: {
     q: hasWords<ListedNode, ListedNode>(({ text }) => text),
     state: isValue(stateOf),

@@ -1,4 +1,6 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { Reach } from '@/server/access';
+import { asking } from '@/tests/support/asking';
 import { podPlan, vpaPlan, waitingPod } from '@/tests/support/plans';
 import { ManualClock } from '../../clock';
 import { silentLogger } from '../../log';
@@ -72,7 +74,7 @@ beforeEach(() => {
   pages = new Pages({ config: { prices: undefined }, handles, series, clock, problems: board });
 });
 
-const asked = new URLSearchParams();
+const asked = asking();
 const workloads = async () => (await pages.workloads(asked)).rows.map(({ name }) => name);
 const plan = async () => {
   const updater = {
@@ -91,8 +93,8 @@ describe('a workload that cannot be judged', () => {
   it('costs the list of workloads only its own row, and is reported until it can be', async () => {
     summaries = [unreadable('bad'), summary('good')];
     expect(await workloads()).toEqual(['good']);
-    expect((await pages.search(new URLSearchParams('q=o'))).found.map(({ name }) => name)).toEqual(['good']);
-    expect(await pages.namespaces()).toEqual({ namespaces: [{ name: 'shop', vpas: 1 }] });
+    expect((await pages.search(asking('q=o'))).found.map(({ name }) => name)).toEqual(['good']);
+    expect(await pages.namespaces(asked)).toEqual({ namespaces: [{ name: 'shop', vpas: 1 }] });
     expect(named()).toEqual(['object-unusable VerticalPodAutoscaler shop/bad']);
     summaries = [summary('bad'), summary('good')];
     revision++;
@@ -116,7 +118,7 @@ describe('a workload that cannot be judged', () => {
     summaries = [unreadable('bad'), summary('good')];
     expect(await needy()).toEqual(['good']);
     expect(named()).toContain('object-unusable VerticalPodAutoscaler shop/bad');
-    expect(await pages.counts()).toMatchObject({ needy: 1 });
+    expect(await pages.counts(Reach.all)).toMatchObject({ needy: 1 });
     expect((await pages.needsOf('shop', 'good')).map(({ code }) => code)).toEqual([
       'pods-refused',
       'budget-never-allows',
@@ -132,7 +134,7 @@ describe('the answers for pages', () => {
     const workloads = [{ vpa, approvals: { decisions: [] } }] as never;
     planned = { ...planned, plan: { ...planned.plan, vpas: [vpaPlan('good', [pod])] }, workloads };
     revision++;
-    expect(await pages.counts()).toMatchObject({ awaiting: 1 });
+    expect(await pages.counts(Reach.all)).toMatchObject({ awaiting: 1 });
   });
 
   it('count a workload with two VPAs once', async () => {
@@ -142,7 +144,7 @@ describe('the answers for pages', () => {
     const requested = async (...names: string[]) => {
       summaries = names.map((name) => ({ ...summary(name), pods: 2, target, containers }));
       revision++;
-      return (await pages.workloads(new URLSearchParams())).overview.cpu;
+      return (await pages.workloads(asked)).overview.cpu;
     };
     const once = await requested('web');
     expect(once).toMatchObject({ requested: 200, overWorkloads: 1 });
@@ -165,7 +167,7 @@ describe('the answers for pages', () => {
     await workloads();
     expect(new Set(read)).toEqual(new Set(['one', 'two']));
     read.length = 0;
-    await pages.workloads(new URLSearchParams('sort=waste&page=2'));
+    await pages.workloads(asking('sort=waste&page=2'));
     expect(read).toEqual([]);
     summaries = [summaries[0] as WorkloadSummary, watched('two')];
     revision++;

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { Reach } from '@/server/access';
 import { podPlan as pod, vpaPlan as vpa, waitingPod as wait } from '@/tests/support/plans';
 import { listOf } from './list';
 import type { ListQuery } from './list-query';
@@ -13,7 +14,7 @@ const PLAN = [
 const ROWS = PLAN.map((plan) => plannedVpa(plan, undefined)).sort(comparePlanned);
 
 function listed(change: Partial<ListQuery> = {}) {
-  const query = { filters: {}, sort: 'namespace', descending: false, page: 1, ...change };
+  const query = { filters: {}, sort: 'namespace', descending: false, page: 1, reach: Reach.all, ...change };
   return listOf(ROWS, planListSpec(0), query);
 }
 const shown = (filters: Record<string, string>) =>
@@ -64,6 +65,7 @@ describe('the plan as a list', () => {
       sort: 'name',
       descending: false,
       page: 1,
+      reach: Reach.all,
     });
     const named = (...opened: string[]) => planRows(rows, new Set(opened))[0]?.groups[0]?.pods.length;
     expect([named(), named('shop/other leave mode-off'), named('shop/crowd leave mode-off')]).toEqual([

@@ -83,6 +83,7 @@ export function planListSpec(atMs: number) {
   return {
     pageSize: 25,
     parts: ({ groups }) => groups,
+    namespaceOf: (_, { namespace }) => namespace,
     filters: {
       q: byWords,
       namespace: keepIf((value, _, vpa) => vpa.namespace === value),

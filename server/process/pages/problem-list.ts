@@ -1,15 +1,17 @@
+import type { Reach } from '../../access';
 import type { Problem } from '../../problems';
-import type { Sliced } from '../../slices';
+import { inSlices, type Sliced } from '../../slices';
 import { sorting } from '../../sorting';
 import { compareTexts, naturalKey } from '../../words/natural-order';
 import { NEEDS } from '../../words/needs';
 import { PROBLEM_TABLE, type ProblemCode } from '../../words/problems';
+import { ByReach } from './by-reach';
 import { countBy, hasWords, isValue, type ListSpec, type Tallies } from './list';
 import type { KnownValues } from './list-query';
 import { needGravity } from './needs-of';
 import type { Wrong } from './needy-workloads';
 import { Sheet } from './sheet';
-import type { Need, NeedyWorkload } from './views';
+import type { Need, NeedyWorkload, ProblemsView } from './views';
 
 /** Problems of the whole cluster come before those of single objects, in this order. */
 const CLUSTER_WIDE: readonly ProblemCode[] = [
@@ -42,6 +44,27 @@ function namespaceOf({ about }: Problem): string | undefined {
 export const KNOWN_OF_PROBLEMS: KnownValues = {
   problem: (value) => Object.hasOwn(PROBLEM_TABLE, value) || Object.hasOwn(NEEDS, value),
 };
+
+/** What is wrong at one revision. */
+export interface WrongNow extends Wrong {
+  readonly revision: string;
+  /** How much of it is within reach. */
+  readonly within: ByReach<ProblemsView['parts']>;
+}
+
+export function wrongAt(revision: string, wrong: Wrong): WrongNow {
+  return { ...wrong, revision, within: new ByReach((reach) => inSlices(counting(wrong, reach))) };
+}
+
+function* counting({ own, workloads }: Wrong, reach: Reach): Sliced<ProblemsView['parts']> {
+  if (reach.namespaces === undefined) return { own: own.length, workloads: workloads.size };
+  const counts = { own: own.filter((problem) => reach.covers(namespaceOf(problem))).length, workloads: 0 };
+  for (const { namespace } of workloads.values()) {
+    if (reach.covers(namespace)) counts.workloads++;
+    yield;
+  }
+  return counts;
+}
 
 /** A problem of Plumbline, or a workload with its needs; each need is a part. */
 export interface ListedProblem {
@@ -112,6 +135,7 @@ function compareListed(a: ListedProblem, b: ListedProblem): number {
 export const PROBLEM_LIST_SPEC = {
   pageSize: 50,
   parts: ({ parts }: ListedProblem) => parts,
+  namespaceOf: (_: ListedPart, { namespace }: ListedProblem) => namespace,
   rank: ({ rank }) => rank,
   filters: {
     q: hasWords<ListedProblem, ListedPart>(({ text }) => text),

@@ -19,6 +19,7 @@ export function searchList(wanted: string, most: number) {
   return {
     pageSize: most,
     parts: (row: ListedWorkload) => (matches(row.text) ? [row] : []),
+    namespaceOf: ({ namespace }: ListedWorkload) => namespace,
     filters: {
       namespace: (value) => (part) => (part.row.namespace === value ? part : undefined),
     },

@@ -45,8 +45,8 @@ export class Sheet<Row> {
     patience: Patience,
     about = '',
   ): Promise<Ordered<Row, Made>> {
-    const { filters, sort, descending } = query;
-    const key = JSON.stringify([about, filters, sort, descending]);
+    const { filters, sort, descending, reach } = query;
+    const key = JSON.stringify([about, reach.key, filters, sort, descending]);
     const order = this.orders.get(key) ?? this.ordering(key, spec, query);
     const former = this.formerOrders?.get(key)?.made;
     const made = order.made ?? (await (former ? patience.await(order.making, former) : order.making));

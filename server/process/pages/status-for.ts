@@ -1,35 +1,19 @@
-import { type Access, type Person, RIGHTS } from '../../access';
-import type { StopsView, StopView } from '../../operations/views';
+import type { Reach } from '../../access';
+import type { StopsView } from '../../operations/views';
 import type { StatusAnswer } from './views';
 
 /** A status, without what is about namespaces that the person may not read. */
-export async function statusFor(
-  status: StatusAnswer,
-  guard: Access | undefined,
-  person: Person,
-): Promise<StatusAnswer> {
-  if (!guard || (await guard.mayDo(person, RIGHTS.read()))) return status;
+export function statusFor(status: StatusAnswer, reach: Reach): StatusAnswer {
+  if (reach.covers(undefined)) return status;
   const { stops, ...rest } = status;
-  return {
-    ...rest,
-    problems: 0,
-    needy: 0,
-    awaiting: 0,
-    blocking: [],
-    ...(stops && {
-      stops: await stopsFor(stops, (namespace) => guard.mayDo(person, RIGHTS.read(namespace))),
-    }),
-  };
+  return { ...rest, blocking: [], ...(stops && { stops: stopsFor(stops, reach) }) };
 }
 
-async function stopsFor(
-  { stops }: StopsView,
-  mayRead: (namespace: string) => Promise<boolean>,
-): Promise<StopsView> {
-  const isShown = ({ scope }: StopView) => scope.kind === 'all' || mayRead(scope.namespace);
-  const shown = await Promise.all(stops.map(isShown));
+/** The stops that concern what is within reach; how far they are is for readers of the whole cluster. */
+export function stopsFor(stops: StopsView, reach: Reach): StopsView {
+  if (reach.covers(undefined)) return stops;
   return {
-    stops: stops.filter((_, index) => shown[index]),
+    stops: stops.stops.filter(({ scope }) => scope.kind === 'all' || reach.covers(scope.namespace)),
     progress: { affected: 0, done: 0, restoring: 0, failed: 0 },
     outOfReach: [],
   };

@@ -1,6 +1,8 @@
+import type { Reach } from '../../access';
 import type { Resource } from '../../model/units';
 import type { WorkloadSummary } from '../../recommender/views';
 import { meanRequest, STANDINGS, type Standing } from '../../recommender/views/verdict';
+import type { Sliced } from '../../slices';
 import type { RequestTotals, WorkloadsView } from './views';
 
 type Measured = Pick<WorkloadSummary, 'pods' | 'podsOfRun' | 'containers' | 'nodeGroups'>;
@@ -97,6 +99,26 @@ function addPart(
     share.used += view.usage.mean * part.pods;
     share.usedMs = Math.max(share.usedMs ?? 0, view.usage.atMs);
   }
+}
+
+interface Listed {
+  readonly namespace: string;
+  readonly standing: Standing;
+  readonly shares: Record<Resource, Share>;
+}
+
+/** The totals of all workloads within reach; of `doubles`, another VPA already stands for the workload. */
+export function* overviewOf<Row extends Listed>(
+  rows: readonly Row[],
+  doubles: ReadonlySet<Row>,
+  reach: Reach,
+): Sliced<WorkloadsView['overview']> {
+  const sum = new OverviewSum();
+  for (const row of rows) {
+    if (reach.covers(row.namespace)) sum.add(row, doubles.has(row));
+    yield;
+  }
+  return sum.result();
 }
 
 /** Adds up the cluster's totals, workload by workload. */

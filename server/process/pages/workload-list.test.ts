@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { Reach } from '@/server/access';
 import type { ContainerView, ResourceView, WorkloadSummary } from '../../recommender/views';
 import { listOf } from './list';
 import type { ListQuery } from './list-query';
@@ -48,7 +49,7 @@ const WORKLOADS = [
 const ROWS = WORKLOADS.map(listedWorkload);
 
 function listed(change: Partial<ListQuery> = {}) {
-  const query = { filters: {}, sort: 'namespace', descending: false, page: 1, ...change };
+  const query = { filters: {}, sort: 'namespace', descending: false, page: 1, reach: Reach.all, ...change };
   return listOf(ROWS, WORKLOAD_LIST_SPEC, query);
 }
 const names = (change: Partial<ListQuery>) => listed(change).rows.map(({ row }) => row.row.name);
@@ -88,7 +89,7 @@ describe('the list of workloads', () => {
 
 describe('the search for a workload', () => {
   const found = (words: string, limit = 8) => {
-    const query = { filters: {}, sort: 'fit', descending: false, page: 1 };
+    const query = { filters: {}, sort: 'fit', descending: false, page: 1, reach: Reach.all };
     const { rows, matching } = listOf(ROWS, searchList(words, limit), query);
     return [matching, ...rows.map(({ row }) => row.row.name)];
   };

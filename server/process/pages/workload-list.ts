@@ -99,6 +99,7 @@ const stateOf = ({ standing }: ListedWorkload) => standing;
 export const WORKLOAD_LIST_SPEC = {
   pageSize: 25,
   parts: (row: ListedWorkload) => [row],
+  namespaceOf: ({ namespace }: ListedWorkload) => namespace,
   filters: {
     q: hasWords<ListedWorkload, ListedWorkload>(({ text }) => text),
     namespace: isValue(({ namespace }) => namespace),

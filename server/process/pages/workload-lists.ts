@@ -1,12 +1,13 @@
+import type { Reach } from '../../access';
 import type { Clock } from '../../clock';
 import type { RecommenderHandle } from '../../recommender/handle';
 import type { WorkloadSummary } from '../../recommender/views';
 import { inSlices, type Sliced } from '../../slices';
 import { sorting } from '../../sorting';
 import { compareTexts } from '../../words/natural-order';
+import type { ByReach } from './by-reach';
 import type { JudgedRows } from './judged-rows';
-import type { ListQuery } from './list-query';
-import { readListQuery } from './list-query';
+import { type Asked, type ListQuery, readListQuery } from './list-query';
 import { MOST_CHOSEN } from './most-chosen';
 import { Newest } from './newest';
 import { type Patience, usualPatience } from './patience';
@@ -20,7 +21,7 @@ import { type TableFile, tableFormat, workloadTable } from './workload-table';
 /** The workloads with a VPA. */
 interface WithVpa {
   readonly sheet: Sheet<ListedWorkload>;
-  readonly overview: WorkloadsView['overview'];
+  readonly overviews: ByReach<WorkloadsView['overview']>;
   readonly revision: string;
 }
 
@@ -45,19 +46,20 @@ export class WorkloadLists {
   constructor(private readonly parts: WorkloadListParts) {}
 
   /** One page. @throws AppError `bad-request` naming the invalid parameters, as for all methods with a query */
-  async page(params: URLSearchParams): Promise<WorkloadsView> {
-    const { query, known, sheet, patience } = await this.asked(params);
+  async page(asked: Asked): Promise<WorkloadsView> {
+    const { query, known, sheet, patience } = await this.read(asked);
     const { rows, ...others } = await sheet.page(WORKLOAD_LIST_SPEC, query, patience);
+    const overview = await known.overviews.of(asked.reach);
     const coverage = {
-      with: known.sheet.rows.length,
-      without: this.parts.withoutVpa()?.list().length ?? 0,
+      with: Object.values(overview.standings).reduce((sum, count) => sum + count, 0),
+      without: within(asked.reach, this.parts.withoutVpa()?.list() ?? []),
     };
-    return { rows: rows.map(({ row }) => row.row), ...others, overview: known.overview, coverage };
+    return { rows: rows.map(({ row }) => row.row), ...others, overview, coverage };
   }
 
   /** The names of all that match, up to what may be chosen at once. */
-  async matching(params: URLSearchParams): Promise<MatchingWorkloads> {
-    const rows = await this.ordered(params);
+  async matching(asked: Asked): Promise<MatchingWorkloads> {
+    const rows = await this.ordered(asked);
     return {
       rows: rows.slice(0, MOST_CHOSEN).map(({ row }) => nameOf(row)),
       matching: rows.length,
@@ -68,26 +70,27 @@ export class WorkloadLists {
    * All that match as a file, in the `columns` and the `format` asked for.
    * @param only the keys of the rows to keep, see `workloadKey`
    */
-  async table(params: URLSearchParams, only?: ReadonlySet<string>): Promise<TableFile> {
+  async table(asked: Asked, only?: ReadonlySet<string>): Promise<TableFile> {
+    const { params } = asked;
     const format = tableFormat(params.get('format'));
-    const rows = await this.ordered(params, ['format', 'columns']);
+    const rows = await this.ordered(asked, ['format', 'columns']);
     const columns = (params.get('columns') ?? '').split(',').filter(Boolean);
     return workloadTable(rowsOf(rows, only), format, columns);
   }
 
-  private async ordered(params: URLSearchParams, others: readonly string[] = []) {
-    const { query, sheet, patience } = await this.asked(params, others);
+  private async ordered(asked: Asked, others: readonly string[] = []) {
+    const { query, sheet, patience } = await this.read(asked, others);
     // Pages asked for one by one could be of different moments.
     return (await sheet.ordered(WORKLOAD_LIST_SPEC, query, patience)).rows;
   }
 
-  private async asked(
-    params: URLSearchParams,
+  private async read(
+    asked: Asked,
     others: readonly string[] = [],
   ): Promise<{ query: ListQuery; known: WithVpa; sheet: Sheet<ListedWorkload>; patience: Patience }> {
-    const asked = readListQuery(params, WORKLOAD_WORDS, { known: KNOWN_OF_WORKLOADS, others });
-    const { vpa, ...filters } = asked.filters;
-    const query = { ...asked, filters };
+    const whole = readListQuery(asked, WORKLOAD_WORDS, { known: KNOWN_OF_WORKLOADS, others });
+    const { vpa, ...filters } = whole.filters;
+    const query = { ...whole, filters };
     const patience = usualPatience(this.parts.realTime);
     const known = await this.parts.withVpa(patience);
     const source = this.parts.withoutVpa();
@@ -116,6 +119,11 @@ export class WorkloadLists {
     );
     return { without: new Sheet(rows, former?.without), all: new Sheet(all, former?.all) };
   }
+}
+
+function within({ namespaces }: Reach, summaries: readonly WorkloadSummary[]): number {
+  if (!namespaces) return summaries.length;
+  return summaries.filter(({ namespace }) => namespaces.has(namespace)).length;
 }
 
 function* rowsOf(

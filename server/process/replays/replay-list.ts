@@ -1,6 +1,6 @@
 import { placeOf } from '@/server/operations/audited';
 import { countBy, hasWords, isValue, type ListSpec, listOf } from '../pages/list';
-import { type KnownValues, readListQuery } from '../pages/list-query';
+import { type Asked, type KnownValues, readListQuery } from '../pages/list-query';
 import { placeText } from './rows';
 import { REPLAY_STATES, REPLAY_WORDS, type ReplayRow, type ReplayState, type ReplaysView } from './views';
 
@@ -14,6 +14,7 @@ const TALLIES = {
 
 const SPEC: ListSpec<ReplayRow, ReplayRow, typeof TALLIES> = {
   parts: (row) => [row],
+  namespaceOf,
   filters: {
     q: hasWords(textOf),
     namespace: isValue(namespaceOf),
@@ -30,12 +31,8 @@ const SPEC: ListSpec<ReplayRow, ReplayRow, typeof TALLIES> = {
 };
 
 /** The kept replays that match a query. @throws AppError `bad-request` naming the invalid parameters */
-export function listReplays(
-  rows: readonly ReplayRow[],
-  params: URLSearchParams,
-  isInMemory: boolean,
-): ReplaysView {
-  const query = readListQuery(params, REPLAY_WORDS, { known: KNOWN });
+export function listReplays(rows: readonly ReplayRow[], asked: Asked, isInMemory: boolean): ReplaysView {
+  const query = readListQuery(asked, REPLAY_WORDS, { known: KNOWN });
   const { rows: listed, tallies, ...others } = listOf(rows, SPEC, query);
   return {
     ...others,

@@ -4,10 +4,12 @@ import { AppError } from '@/server/errors';
 import type { ClusterContext } from '@/server/kube/role-context';
 import type { Logger } from '@/server/log';
 import { type AuditedChange, audited, placeOf } from '@/server/operations/audited';
+import type { StopScope } from '@/server/policy/stop';
 import type { LoopListener } from '@/server/repeat';
 import type { Recording, Series } from '@/server/store';
 import type { KeptReplays } from '@/server/store/replays/kept-replays';
 import type { ReplayRecord } from '@/server/store/replays/replay-store';
+import type { Asked } from '../pages/list-query';
 import { type ExportFile, exportOf, readFormat } from './export';
 import type { ReplayJobs } from './jobs';
 import { unpacked } from './packing';
@@ -73,10 +75,15 @@ export class Replays {
   }
 
   /** @throws AppError `bad-request` naming the invalid parameters */
-  async list(params: URLSearchParams): Promise<ReplaysView> {
+  async list(asked: Asked): Promise<ReplaysView> {
     const { kept } = this.parts;
     const records = await kept.list();
-    return listReplays(records.map(rowOf), params, kept.isAway);
+    return listReplays(records.map(rowOf), asked, kept.isAway);
+  }
+
+  /** What a replay is about. @throws AppError `not-found`, or `database-away` */
+  async scopeOf(id: string): Promise<StopScope> {
+    return rowOf(await this.recordOf(id)).request.scope;
   }
 
   /** @throws AppError `not-found`, or `database-away` */

@@ -15,7 +15,7 @@ import { type ContainerPlan, planResources } from '../../policy/resource-plan';
 import { isServedNamespace } from '../../policy/served-namespaces';
 import { readVpa } from '../../policy/vpa-reading';
 import { compareTexts } from '../../words/natural-order';
-import { numberParam } from '../pages/list-query';
+import { type Asked, numberParam } from '../pages/list-query';
 import { knowing, type ReportSources, stopReport } from './sources';
 import type { ContainerReport, VpaReport, VpasView } from './views';
 
@@ -26,12 +26,14 @@ const MOST_PAGES = 1_000_000;
  * One page of the VPAs that are served, by namespace and name, with what each means for new pods.
  * @throws AppError `bad-request`, `forbidden` or `cluster-error`
  */
-export async function vpaReports(sources: ReportSources, params: URLSearchParams): Promise<VpasView> {
+export async function vpaReports(sources: ReportSources, { params, reach }: Asked): Promise<VpasView> {
   const asked = numberParam(params, 'page', { usual: 1, most: MOST_PAGES });
   await knowing(sources);
   const { config, cluster } = sources;
   const vpas = [...cluster.caches.vpas.list(params.get('namespace') || undefined)]
-    .filter(({ metadata: { namespace = '' } }) => isServedNamespace(config, namespace))
+    .filter(
+      ({ metadata: { namespace = '' } }) => isServedNamespace(config, namespace) && reach.covers(namespace),
+    )
     .sort(byPlace);
   const pages = Math.max(1, Math.ceil(vpas.length / PAGE_SIZE));
   const page = Math.min(asked, pages);

@@ -149,6 +149,9 @@ describe.each(kinds)('a store in %s', (name, open) => {
   it.each<[string, object, string[]]>([
     ['by kind', { kinds: ['action'] }, ['action', 'action']],
     ['by namespace, gaps aside', { namespace: 'bank' }, ['gap', 'action']],
+    ['within some namespaces, gaps aside', { within: ['bank', 'other'] }, ['gap', 'action']],
+    ['within none, gaps aside', { within: [] }, ['gap']],
+    ['by a namespace that is not within', { within: ['bank'], namespace: 'shop' }, ['gap']],
     ['by name, gaps aside', { name: 'web' }, ['gap', 'change', 'decision', 'action']],
     ['from a moment on', { sinceMs: T0 + 3 }, ['gap', 'change']],
     ['up to a moment', { untilMs: T0 + 1 }, ['action', 'action']],

@@ -13,6 +13,8 @@ export type AuditMark = Readonly<Record<AuditKind, bigint>>;
 export interface AuditQuery {
   kinds: readonly AuditKind[];
   namespace?: string;
+  /** Only records of these namespaces; undefined for all, and for what is in none. */
+  within?: readonly string[];
   /** Name of the VPA. */
   name?: string;
   /** What was done, changed or decided: `evict`, `stop`, `wait`. */

@@ -156,7 +156,8 @@ export class PrismaStore implements AuditStore {
   private async auditOf(kind: AuditKind, query: Stretch): Promise<Stored<AuditRecord>[]> {
     const time = { AND: [timeWhere(kind, query), recordedWhere(kind, query)] };
     const page = { orderBy: orderOf(query), take: query.limit };
-    const { namespace, name, what, outcome } = query;
+    const { name, what, outcome } = query;
+    const namespace = namespaceWhere(query);
     const { database } = this;
     switch (kind) {
       case 'decision': {
@@ -221,7 +222,8 @@ export class PrismaStore implements AuditStore {
   }
 
   private decisionWhere(query: Stretch) {
-    const { namespace, name: vpa, what, hidesFinished } = query;
+    const { name: vpa, what, hidesFinished } = query;
+    const namespace = namespaceWhere(query);
     const said = this.saying(query, ['namespace', 'vpa', 'pod']);
     const decision = { equals: what, not: hidesFinished ? FINISHED : undefined };
     const place = [timeWhere('decision', query), recordedWhere('decision', query)];
@@ -243,10 +245,24 @@ interface Stretch extends AuditQuery {
 }
 
 /** Whether rows are read that may not match. */
-function isSearch({ namespace, name, what, outcome, words = [], hidesFinished }: AuditQuery): boolean {
+function isSearch({
+  namespace,
+  within,
+  name,
+  what,
+  outcome,
+  words = [],
+  hidesFinished,
+}: AuditQuery): boolean {
   return (
-    hidesFinished || words.length > 0 || [namespace, name, what, outcome].some((one) => one !== undefined)
+    hidesFinished ||
+    words.length > 0 ||
+    [namespace, within, name, what, outcome].some((one) => one !== undefined)
   );
+}
+
+function namespaceWhere({ namespace, within }: AuditQuery) {
+  return { equals: namespace, in: within && [...within] };
 }
 
 function orderOf({ order }: AuditQuery) {

@@ -56,11 +56,21 @@ const querySchema = z.object({
   limit: z.coerce.number().int().min(1).max(MOST).default(FEW),
 });
 
+/** What is asked of the audit log, and the namespaces whose records the person may read; undefined for all. */
+export interface AskedOfAudit {
+  readonly params: URLSearchParams;
+  readonly within?: readonly string[] | undefined;
+}
+
 /**
  * One page of the audit log for the query of a request. Gaps are included whatever kinds are asked for.
  * @throws AppError `bad-request` for an invalid query
  */
-export async function readAudit(store: Journal, params: URLSearchParams, nowMs: number): Promise<AuditView> {
+export async function readAudit(
+  store: Journal,
+  { params, within }: AskedOfAudit,
+  nowMs: number,
+): Promise<AuditView> {
   const parsed = querySchema.safeParse(Object.fromEntries(params));
   if (!parsed.success) {
     const fields = parsed.error.issues.map(({ path, message }) => ({
@@ -92,6 +102,7 @@ export async function readAudit(store: Journal, params: URLSearchParams, nowMs: 
   const query: AuditQuery = {
     kinds: [...new Set([...kind, 'gap' as const])],
     namespace,
+    within,
     name: vpa,
     what,
     outcome,

@@ -1,12 +1,12 @@
+import { listing } from '@/app/api/listing';
 import { recommenderOf } from '@/app/api/roles';
-import { view } from '@/app/api/view';
 import { runtime } from '@/server/process/runtime';
 
 export const dynamic = 'force-dynamic';
 
 /** What became of requests since a date. */
-export const GET = view(({ url }) => {
+export const GET = listing((asked) => {
   const running = runtime();
   recommenderOf(running);
-  return running.pages.costs.realised(new URL(url).searchParams);
+  return running.pages.costs.realised(asked);
 });

@@ -1,6 +1,6 @@
+import { wholeListing } from '@/app/api/listing';
 import { mutation } from '@/app/api/mutation';
 import { fleetOf, operationsOf } from '@/app/api/roles';
-import { view } from '@/app/api/view';
 import { RIGHTS } from '@/server/access';
 import type { ScalingPolicyEdit } from '@/server/operations';
 import {
@@ -13,9 +13,9 @@ import { type Runtime, runtime } from '@/server/process/runtime';
 export const dynamic = 'force-dynamic';
 
 /** A policy, and one page of its workloads. */
-export const GET = view<{ name: string }>(({ url }, { name }) => {
+export const GET = wholeListing<{ name: string }>((asked, { name }) => {
   const running = runtime();
-  return running.pages.policies.one(fleetOf(running), name, new URL(url).searchParams);
+  return running.pages.policies.one(fleetOf(running), name, asked);
 });
 
 /** Saves a change of a policy; answers with its effect. */

@@ -1,11 +1,17 @@
 import { operationsOf } from '@/app/api/roles';
 import { view } from '@/app/api/view';
+import { namespaceOf, RIGHTS } from '@/server/access';
 import { readScope } from '@/server/process/requests/stops';
-import { runtime } from '@/server/process/runtime';
+import { access, runtime } from '@/server/process/runtime';
 
 export const dynamic = 'force-dynamic';
 
-/** What a resume would do. */
-export const GET = view(({ url }) =>
-  operationsOf(runtime()).resumeEffect(readScope(new URL(url).searchParams)),
+/** What a resume would do, for whoever may read what it covers. */
+export const GET = view(
+  async ({ url }, _params, person) => {
+    const scope = readScope(new URL(url).searchParams);
+    await access()?.mustMayDo(person, [RIGHTS.read(namespaceOf(scope))]);
+    return operationsOf(runtime()).resumeEffect(scope);
+  },
+  { entry: 'person' },
 );

@@ -1,24 +1,23 @@
 import { answer } from '@/app/api/answer';
 import { jsonOf, parse } from '@/app/api/body';
+import { askedIn } from '@/app/api/listing';
+import type { Asked } from '@/server/process/pages/list-query';
 import { chosenSchema } from '@/server/process/requests/chosen';
 import { runtime } from '@/server/process/runtime';
 
 export const dynamic = 'force-dynamic';
 
 /** Every workload that matches a query of the list, as a file. */
-export const GET = answer(({ url }) => file(url));
+export const GET = answer(async (request, _params, person) => file(await askedIn(request, person)), 'person');
 
 /** Only those that were chosen. */
-export const POST = answer(async (request) => {
+export const POST = answer(async (request, _params, person) => {
   const { only } = parse(chosenSchema, await jsonOf(request));
-  return file(request.url, new Set(only));
-});
+  return file(await askedIn(request, person), new Set(only));
+}, 'person');
 
-async function file(url: string, only?: ReadonlySet<string>): Promise<Response> {
-  const { text, mediaType, fileName } = await runtime().pages.workloadLists.table(
-    new URL(url).searchParams,
-    only,
-  );
+async function file(asked: Asked, only?: ReadonlySet<string>): Promise<Response> {
+  const { text, mediaType, fileName } = await runtime().pages.workloadLists.table(asked, only);
   return new Response(text, {
     headers: {
       'content-type': mediaType,

@@ -1,7 +1,7 @@
-import { view } from '@/app/api/view';
+import { listing } from '@/app/api/listing';
 import { runtime } from '@/server/process/runtime';
 
 export const dynamic = 'force-dynamic';
 
 /** The names of the workloads that match a query of the list. */
-export const GET = view(({ url }) => runtime().pages.workloadLists.matching(new URL(url).searchParams));
+export const GET = listing((asked) => runtime().pages.workloadLists.matching(asked));

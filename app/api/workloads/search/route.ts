@@ -1,7 +1,7 @@
-import { view } from '@/app/api/view';
+import { listing } from '@/app/api/listing';
 import { runtime } from '@/server/process/runtime';
 
 export const dynamic = 'force-dynamic';
 
 /** The workloads that best match the typed words. */
-export const GET = view(({ url }) => runtime().pages.search(new URL(url).searchParams));
+export const GET = listing((asked) => runtime().pages.search(asked));

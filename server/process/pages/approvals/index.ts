@@ -1,3 +1,4 @@
+import type { Reach } from '../../../access';
 import type { Clock } from '../../../clock';
 import { AppError } from '../../../errors';
 import { aboutVpa } from '../../../kube/object-fault';
@@ -5,7 +6,7 @@ import { MOST_DECIDED } from '../../../operations/approvals/limits';
 import { inSlices } from '../../../slices';
 import type { UpdaterHandle } from '../../../updater';
 import { askingOf } from '../../../updater/plan/waiting-change';
-import { readListQuery } from '../list-query';
+import { type Asked, readListQuery } from '../list-query';
 import { Newest } from '../newest';
 import { type Patience, usualPatience } from '../patience';
 import { newsOf } from '../source';
@@ -25,16 +26,16 @@ type Plans = Pick<UpdaterHandle, 'shown'>;
 /** What waits for a person in the newest plan, and what was decided. */
 export class ApprovalPages {
   private readonly newest = new Newest<Approvals>();
-  private counted = 0;
 
   constructor(private readonly realTime: Clock) {}
 
   /** What waits, and what was decided last. @throws AppError `bad-request` naming the invalid parameters */
-  async list(updater: Plans, params: URLSearchParams): Promise<ApprovalsView> {
-    const query = readListQuery(params, APPROVAL_WORDS, { known: KNOWN_OF_APPROVALS });
+  async list(updater: Plans, asked: Asked): Promise<ApprovalsView> {
+    const query = readListQuery(asked, APPROVAL_WORDS, { known: KNOWN_OF_APPROVALS });
     const patience = this.patience();
-    const { sheet, atMs, asking, missing, recent } = await this.listed(updater, patience);
+    const { sheet, atMs, missing, within } = await this.listed(updater, patience);
     const { rows, ...others } = await sheet.page(approvalListSpec(atMs), query, patience);
+    const { asking, recent } = await within.of(asked.reach);
     return {
       rows: rows.map(({ row }) => row.row),
       ...others,
@@ -48,8 +49,8 @@ export class ApprovalPages {
    * All that match the query of the list, up to what may be decided at once.
    * @throws AppError `bad-request` naming the invalid parameters
    */
-  async matching(updater: Plans, params: URLSearchParams): Promise<MatchingApprovals> {
-    const query = readListQuery(params, APPROVAL_WORDS, { known: KNOWN_OF_APPROVALS });
+  async matching(updater: Plans, asked: Asked): Promise<MatchingApprovals> {
+    const query = readListQuery(asked, APPROVAL_WORDS, { known: KNOWN_OF_APPROVALS });
     const patience = this.patience();
     const { sheet, atMs } = await this.listed(updater, patience);
     const spec = approvalListSpec(atMs, MOST_DECIDED);
@@ -82,12 +83,11 @@ export class ApprovalPages {
     };
   }
 
-  /** How many changes wait, counted as the list does; as last counted if that fails. */
-  async waiting(updater: Plans | undefined): Promise<number> {
-    if (!updater?.shown.latest) return this.counted;
+  /** How many changes within reach wait, counted as the list does; 0 while that fails. */
+  async waiting(updater: Plans | undefined, reach: Reach): Promise<number> {
+    if (!updater?.shown.latest) return 0;
     const listed = await this.listed(updater, this.patience()).catch(() => undefined);
-    if (listed) this.counted = listed.sheet.rows.length;
-    return this.counted;
+    return listed ? (await listed.within.of(reach)).waiting : 0;
   }
 
   private async listed({ shown }: Plans, patience: Patience): Promise<Approvals> {

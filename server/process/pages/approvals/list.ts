@@ -10,6 +10,7 @@ import type { VpaPlan } from '../../../updater/plan/plan-types';
 import { waitingChange } from '../../../updater/plan/waiting-change';
 import type { Planned } from '../../../updater/shown-plan';
 import { compareTexts, naturalKey } from '../../../words/natural-order';
+import { ByReach } from '../by-reach';
 import { countBy, hasWords, isValue, type ListSpec, type Tallies } from '../list';
 import type { KnownValues } from '../list-query';
 import { Sheet } from '../sheet';
@@ -33,8 +34,17 @@ export interface ListedApproval {
 export interface Approvals {
   readonly sheet: Sheet<ListedApproval>;
   readonly atMs: number;
-  readonly asking: number;
   readonly missing?: ApprovalsMissing;
+  readonly within: ByReach<ApprovalsWithin>;
+}
+
+/** What else of approvals is within reach. */
+interface ApprovalsWithin {
+  /** How many changes wait. */
+  readonly waiting: number;
+  /** How many VPAs ask for approvals. */
+  readonly asking: number;
+  /** The newest decisions, newest first. */
   readonly recent: readonly DecisionRow[];
 }
 
@@ -53,21 +63,29 @@ export function* listedApprovals(
   former: Sheet<ListedApproval> | undefined,
 ): Sliced<Approvals> {
   const listed: ListedApproval[] = [];
-  let recent: DecisionRow[] = [];
-  let asking = 0;
+  const decided = new Map<string, { asking: number; recent: DecisionRow[] }>();
   let missing: ApprovalsMissing | undefined;
   for (const [index, vpaPlan] of plan.vpas.entries()) {
     const workload = workloads[index];
     yield;
     if (!workload?.approvals || workload.overruledBy !== undefined) continue;
-    asking++;
     missing ??= workload.approvals.missing;
     const row = approvalRow(vpaPlan, workload);
     if (row) listed.push(listedApproval(row));
-    recent = newest([...recent, ...decisionRows(workload, workload.approvals, plan.atMs)]);
+    const own = decided.get(vpaPlan.namespace) ?? { asking: 0, recent: [] };
+    const decisions = decisionRows(workload, workload.approvals, plan.atMs);
+    decided.set(vpaPlan.namespace, { asking: own.asking + 1, recent: newest([...own.recent, ...decisions]) });
   }
   const rows = yield* sorting(listed, (a, b) => compareTexts(a.key, b.key));
-  return { sheet: new Sheet(rows, former), atMs: plan.atMs, asking, ...(missing && { missing }), recent };
+  const within = new ByReach<ApprovalsWithin>(async (reach) => {
+    const reached = [...decided].filter(([namespace]) => reach.covers(namespace)).map(([, own]) => own);
+    return {
+      waiting: rows.filter(({ row }) => reach.covers(row.namespace)).length,
+      asking: reached.reduce((sum, { asking }) => sum + asking, 0),
+      recent: newest(reached.flatMap(({ recent }) => recent)),
+    };
+  });
+  return { sheet: new Sheet(rows, former), atMs: plan.atMs, ...(missing && { missing }), within };
 }
 
 function newest(decisions: DecisionRow[]): DecisionRow[] {
@@ -154,6 +172,7 @@ export function approvalListSpec(atMs: number, pageSize = 50) {
   return {
     pageSize,
     parts: (one) => [one],
+    namespaceOf: ({ row }) => row.namespace,
     filters: {
       q: hasWords<ListedApproval, ListedApproval>(({ text }) => text),
       namespace: isValue<ListedApproval, ListedApproval>(({ row }) => row.namespace),

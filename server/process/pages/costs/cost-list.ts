@@ -119,6 +119,7 @@ export function costListSpec(isPriced: boolean) {
   return {
     pageSize: 25,
     parts: ({ members }: ListedCost) => members,
+    namespaceOf,
     filters: {
       by: () => (part: CostedWorkload) => part,
       q: hasWords<ListedCost, CostedWorkload>(({ text }) => text),

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { asking } from '@/tests/support/asking';
 import { until } from '@/tests/support/until';
 import { ManualClock } from '../../../clock';
 import { silentLogger } from '../../../log';
@@ -46,11 +47,11 @@ it('the file of costs has every workload of one moment once, though they change 
     new NoPatience(0),
   );
   const all = ['workload', ...known.summaries.map(({ name }) => name)];
-  expect(names(await costs.csv(new URLSearchParams()))).toEqual(all);
+  expect(names(await costs.csv(asking()))).toEqual(all);
   known = { revision: 1, summaries: known.summaries.slice(1) };
   await until('the new costs are known', async () => {
-    const { matching } = await costs.list(new URLSearchParams('namespace=shop'));
+    const { matching } = await costs.list(asking('namespace=shop'));
     return matching === MANY - 1;
   });
-  expect([all, all.toSpliced(1, 1)]).toContainEqual(names(await costs.csv(new URLSearchParams())));
+  expect([all, all.toSpliced(1, 1)]).toContainEqual(names(await costs.csv(asking())));
 });

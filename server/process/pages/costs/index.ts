@@ -4,12 +4,14 @@ import { addCost, type Cost, noCost } from '../../../policy/money/workload-cost'
 import type { WorkloadSummary } from '../../../recommender/views';
 import { inSlices, type Sliced, Slices } from '../../../slices';
 import type { PagesParts } from '..';
+import { ByReach } from '../by-reach';
 import { JudgedRows } from '../judged-rows';
 import { pageOf } from '../list';
-import { readListQuery } from '../list-query';
+import { type Asked, readListQuery } from '../list-query';
 import { Newest } from '../newest';
 import { type Patience, usualPatience } from '../patience';
 import { Sheet } from '../sheet';
+import { Asides } from './asides';
 import {
   type CostedWorkload,
   costedWorkload,
@@ -44,8 +46,7 @@ interface Summaries {
 export interface KnownCosts {
   readonly workloads: readonly CostedWorkload[];
   readonly sheets: Readonly<Record<CostGroup, Sheet<ListedCost>>>;
-  readonly leftOut: CostsView['leftOut'];
-  readonly usedMs: number | undefined;
+  readonly within: ByReach<Pick<CostsView, 'leftOut' | 'usedMs'>>;
   /** A few, so that metrics stay bounded. */
   readonly namespaces: readonly NamespaceCost[];
 }
@@ -53,7 +54,7 @@ export interface KnownCosts {
 /** What workloads cost: kept per VPA, made again only for those that changed, and added up per query. */
 export class CostPages {
   private readonly newest = new Newest<KnownCosts>();
-  private readonly rows: JudgedRows<WorkloadSummary, CostedWorkload | undefined>;
+  private readonly rows: JudgedRows<WorkloadSummary, CostedWorkload | { readonly foreignIn: string }>;
   private readonly spec: ReturnType<typeof costListSpec>;
   private book: RealisedBook | undefined;
 
@@ -67,13 +68,14 @@ export class CostPages {
   }
 
   /** @throws AppError `bad-request` naming the invalid parameters */
-  async list(params: URLSearchParams): Promise<CostsView> {
-    const query = readListQuery(params, COST_WORDS, { known: KNOWN_OF_COSTS });
+  async list(asked: Asked): Promise<CostsView> {
+    const query = readListQuery(asked, COST_WORDS, { known: KNOWN_OF_COSTS });
     const by = groupOf(query.filters.by);
     const patience = usualPatience(this.realTime);
-    const { sheets, leftOut, usedMs } = await this.known(patience);
+    const { sheets, within } = await this.known(patience);
     const { rows, tallies, ...others } = await sheets[by].page(this.spec, query, patience);
     const { totals, shares, ...choices } = tallies;
+    const { leftOut, usedMs } = await within.of(asked.reach);
     return {
       rows: rows.map(({ row, parts }) => costRow(row, parts, by, this.prices !== undefined)),
       ...others,
@@ -91,8 +93,8 @@ export class CostPages {
    * Every row of the list as CSV.
    * @throws AppError `bad-request` naming the invalid parameters
    */
-  async csv(params: URLSearchParams): Promise<string> {
-    const query = readListQuery(params, COST_WORDS, { known: KNOWN_OF_COSTS });
+  async csv(asked: Asked): Promise<string> {
+    const query = readListQuery(asked, COST_WORDS, { known: KNOWN_OF_COSTS });
     const by = groupOf(query.filters.by);
     const patience = usualPatience(this.realTime);
     const { sheets } = await this.known(patience);
@@ -113,9 +115,9 @@ export class CostPages {
    * What became of requests since a date, as far as it is read by now.
    * @throws AppError `bad-request` naming the invalid parameters
    */
-  realised(params: URLSearchParams): RealisedAnswer {
+  realised(asked: Asked): RealisedAnswer {
     const { clock } = this.parts;
-    const { sinceMs, namespace, policy } = readRealisedQuery(params, clock.now());
+    const { sinceMs, namespace, policy } = readRealisedQuery(asked.params, clock.now());
     this.book ??= new RealisedBook({
       series: this.parts.series,
       prices: this.prices,
@@ -124,7 +126,7 @@ export class CostPages {
       workloads: async () => (await this.known(usualPatience(this.realTime))).workloads,
     });
     return {
-      ...this.book.answer(sinceMs, { namespace, policy }),
+      ...this.book.answer(sinceMs, { namespace, policy, reach: asked.reach }),
       ...(this.prices && { currency: this.prices.currency }),
     };
   }
@@ -161,16 +163,19 @@ export class CostPages {
     const { recommender } = this.parts.handles;
     const judged = yield* this.rows.judging(summaries, (summary) => {
       const cost = recommender?.costOf(summary.namespace, summary.name);
-      return cost && costedWorkload(summary, cost);
+      return cost ? costedWorkload(summary, cost) : { foreignIn: summary.namespace };
     });
-    const known = judged.filter((row) => row !== undefined);
-    const workloads = known.filter(
-      ({ cost: { pods } }) => pods.elsewhere === 0 || pods.counted + pods.waiting > 0,
-    );
+    const asides = new Asides();
+    const workloads: CostedWorkload[] = [];
+    for (const row of judged) {
+      if ('foreignIn' in row) asides.of(row.foreignIn).foreign++;
+      else if (isDouble(row)) asides.of(row.namespace).doubles++;
+      else workloads.push(row);
+    }
     const byNamespace = new Map<string, Cost>();
-    let usedMs = 0;
-    for (const { namespace, cost, usedMs: own = 0 } of workloads) {
-      usedMs = Math.max(usedMs, own);
+    for (const { namespace, cost, usedMs = 0 } of workloads) {
+      const aside = asides.of(namespace);
+      aside.usedMs = Math.max(aside.usedMs, usedMs);
       const sum = byNamespace.get(namespace) ?? noCost(this.prices !== undefined);
       byNamespace.set(namespace, sum);
       addCost(sum, cost);
@@ -185,8 +190,7 @@ export class CostPages {
     return {
       workloads,
       sheets: Object.fromEntries(sheets) as KnownCosts['sheets'],
-      leftOut: { doubles: known.length - workloads.length, foreign: judged.length - known.length },
-      usedMs: usedMs || undefined,
+      within: new ByReach(async (reach) => asides.within(reach)),
       namespaces: bounded([...byNamespace].map(([namespace, cost]) => ({ namespace, cost }))),
     };
   }
@@ -194,6 +198,11 @@ export class CostPages {
   private get prices(): PriceTable | undefined {
     return this.parts.config.prices;
   }
+}
+
+/** Another VPA stands for its workload. */
+function isDouble({ cost: { pods } }: CostedWorkload): boolean {
+  return pods.elsewhere > 0 && pods.counted + pods.waiting === 0;
 }
 
 function groupOf(word: string | undefined): CostGroup {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { Reach } from '@/server/access';
 import { noCost } from '../../../policy/money/workload-cost';
 import type { SeriesPoint, WidePast } from '../../../store';
 import type { CostedWorkload } from './cost-list';
@@ -58,7 +59,8 @@ function asking({ count = 45, isAway = false } = {}) {
       },
     },
   });
-  const ask = (scope: { namespace?: string } = {}) => book.answer(SINCE_MS, scope);
+  const ask = (scope: { namespace?: string; reach?: Reach } = {}) =>
+    book.answer(SINCE_MS, { reach: Reach.all, ...scope });
   return { book, ask, state };
 }
 

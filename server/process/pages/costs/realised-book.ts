@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache';
+import type { Reach } from '../../../access';
 import type { Clock } from '../../../clock';
 import type { PriceTable } from '../../../config/price-table';
 import { RESOURCES } from '../../../model/units';
@@ -54,6 +55,13 @@ interface Entry {
   isAway: boolean;
 }
 
+/** Whose requests are asked for. */
+interface AskedOfBook {
+  readonly namespace?: string;
+  readonly policy?: string;
+  readonly reach: Reach;
+}
+
 /** What is known of a date now. */
 export type BookAnswer =
   | { readonly state: 'reading'; readonly done: number; readonly of: number }
@@ -71,12 +79,12 @@ export class RealisedBook {
   constructor(private readonly parts: BookParts) {}
 
   /** Answers from memory, and reads what is missing or old. */
-  answer(sinceMs: number, { namespace, policy }: { namespace?: string; policy?: string }): BookAnswer {
+  answer(sinceMs: number, asked: AskedOfBook): BookAnswer {
     const entry = this.dates.get(sinceMs) ?? { nextMs: 0, isAway: false };
     this.dates.set(sinceMs, entry);
     if (!entry.reading && this.isDue(entry)) this.begin(sinceMs, entry);
     const { read, reading, isAway } = entry;
-    if (read) return { state: 'read', realised: this.realised(sinceMs, read, { namespace, policy }) };
+    if (read) return { state: 'read', realised: this.realised(sinceMs, read, asked) };
     if (reading && !isAway) return { state: 'reading', ...reading };
     return { state: 'away' };
   }
@@ -152,15 +160,12 @@ export class RealisedBook {
     return { atMs: nowMs, stepMs, grid, sums };
   }
 
-  private realised(
-    sinceMs: number,
-    { atMs, stepMs, grid, sums }: Read,
-    asked: { namespace?: string; policy?: string },
-  ): Realised {
+  private realised(sinceMs: number, { atMs, stepMs, grid, sums }: Read, asked: AskedOfBook): Realised {
     const { prices } = this.parts;
     const whole = new RealisedSum({ sinceMs, historyStepMs: stepMs }, grid, prices !== undefined);
     for (const { namespace, policy, sum } of sums.values())
-      if (fits(namespace, asked.namespace) && fits(policy, asked.policy)) whole.merge(sum);
+      if (asked.reach.covers(namespace) && fits(namespace, asked.namespace) && fits(policy, asked.policy))
+        whole.merge(sum);
     const { compared, notKnown, notPriced, firstMs } = whole;
     return {
       sinceMs,

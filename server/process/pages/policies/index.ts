@@ -3,7 +3,7 @@ import type { Clock } from '../../../clock';
 import { AppError } from '../../../errors';
 import type { FleetHandle } from '../../../fleet/handle';
 import { inSlices } from '../../../slices';
-import { readListQuery } from '../list-query';
+import { type Asked, readListQuery } from '../list-query';
 import { Newest } from '../newest';
 import { type Patience, usualPatience } from '../patience';
 import type { Sheet } from '../sheet';
@@ -34,8 +34,8 @@ export class PolicyPages {
   constructor(private readonly realTime: Clock) {}
 
   /** @throws AppError `bad-request` naming the invalid parameters */
-  async list(fleet: Policies, params: URLSearchParams): Promise<PoliciesView> {
-    const query = readListQuery(params, POLICY_WORDS, { known: KNOWN_OF_POLICIES });
+  async list(fleet: Policies, asked: Asked): Promise<PoliciesView> {
+    const query = readListQuery(asked, POLICY_WORDS, { known: KNOWN_OF_POLICIES });
     const patience = this.patience();
     const sheet = await this.sheet.of(
       String(fleet.revision),
@@ -47,8 +47,8 @@ export class PolicyPages {
   }
 
   /** @throws AppError `bad-request`, or `not-found` if there is no such policy */
-  async one(fleet: Policies, name: string, params: URLSearchParams): Promise<PolicyView> {
-    const query = readListQuery(params, POLICY_WORKLOAD_WORDS, { known: KNOWN_OF_POLICY_WORKLOADS });
+  async one(fleet: Policies, name: string, asked: Asked): Promise<PolicyView> {
+    const query = readListQuery(asked, POLICY_WORKLOAD_WORDS, { known: KNOWN_OF_POLICY_WORKLOADS });
     const policy = fleet.policy(name);
     if (!policy) throw new AppError('not-found', `VerticalScalingPolicy ${name}`);
     let newest = this.workloads.get(name);

@@ -58,6 +58,7 @@ export function* listedPolicyWorkloads(rows: readonly PolicyWorkload[]): Sliced<
 export const POLICY_LIST_SPEC = {
   pageSize: 50,
   parts: (policy: ListedPolicy) => [policy],
+  namespaceOf: () => undefined,
   filters: {
     q: hasWords<ListedPolicy, ListedPolicy>(({ text }) => text),
     state: isValue<ListedPolicy, ListedPolicy>(({ row }) => row.state),
@@ -78,6 +79,7 @@ type OneWorkload = ListedPolicyWorkload;
 export const POLICY_WORKLOAD_LIST_SPEC = {
   pageSize: 50,
   parts: (workload: OneWorkload) => [workload],
+  namespaceOf: ({ row }: OneWorkload) => row.namespace,
   filters: {
     q: hasWords<OneWorkload, OneWorkload>(({ text }) => text),
     namespace: isValue<OneWorkload, OneWorkload>(({ row }) => row.namespace),

@@ -10,6 +10,6 @@ export const dynamic = 'force-dynamic';
 export const POST = mutation<Runtime, Record<string, never>, { id: string }>({
   on: runtime,
   schema: cancelSchema,
-  rights: () => [RIGHTS.replay()],
+  rights: async ({ params, on }) => [RIGHTS.replay(await replaysOf(on).scopeOf(params.id))],
   action: ({ params, who, on }) => replaysOf(on).cancel(params.id, who),
 });

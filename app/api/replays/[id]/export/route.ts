@@ -1,11 +1,13 @@
 import { answer } from '@/app/api/answer';
+import { readableReplay } from '@/app/api/readable-replay';
 import { replaysOf } from '@/app/api/roles';
 import { runtime } from '@/server/process/runtime';
 
 export const dynamic = 'force-dynamic';
 
 /** What a replay found as a file: `?format=csv`, `json` or `md`. */
-export const GET = answer<{ id: string }>(async ({ url }, { id }) => {
+export const GET = answer<{ id: string }>(async ({ url }, { id }, person) => {
+  await readableReplay(id, person);
   const { name, type, text } = await replaysOf(runtime()).export(id, new URL(url).searchParams);
   return new Response(text, {
     headers: {
@@ -14,4 +16,4 @@ export const GET = answer<{ id: string }>(async ({ url }, { id }) => {
       'cache-control': 'private, no-cache',
     },
   });
-});
+}, 'person');

@@ -1,0 +1,34 @@
+import { createHash } from 'node:crypto';
+
+/** What of the cluster a person may read: all of it, or what is in some namespaces. */
+export class Reach {
+  /** Also what is in no namespace. */
+  static readonly all = new Reach(undefined);
+
+  /** The same for the same namespaces, and no other: what is cached for one reach is kept under it. */
+  readonly key: string;
+
+  private constructor(
+    /** Undefined for all. */
+    readonly namespaces: ReadonlySet<string> | undefined,
+  ) {
+    const text = namespaces && [...namespaces].sort().join('\n');
+    this.key = text === undefined ? 'all' : createHash('sha256').update(text).digest('base64url');
+  }
+
+  static within(namespaces: Iterable<string>): Reach {
+    return new Reach(new Set(namespaces));
+  }
+
+  /** Whether it has what is in this namespace; undefined for what is in none. */
+  covers(namespace: string | undefined): boolean {
+    return !this.namespaces || (namespace !== undefined && this.namespaces.has(namespace));
+  }
+
+  /** This reach and one namespace more. */
+  with(namespace: string): Reach {
+    return this.namespaces && !this.namespaces.has(namespace)
+      ? Reach.within([...this.namespaces, namespace])
+      : this;
+  }
+}

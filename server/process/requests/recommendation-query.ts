@@ -1,0 +1,2 @@
+/** How recommendation queries are read. */
+export { readQuery } from '../../admission/recommendation-query';

@@ -1,0 +1,204 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
+import { GET as getMatching } from '@/app/api/approvals/matching/route';
+import { GET as getApprovals } from '@/app/api/approvals/route';
+import { GET as getAudit } from '@/app/api/audit/route';
+import { GET as getRealised } from '@/app/api/costs/realised/route';
+import { GET as getCosts } from '@/app/api/costs/route';
+import { GET as getCostsFile } from '@/app/api/costs.csv/route';
+import { GET as getHpas } from '@/app/api/hpas/route';
+import { GET as getNamespaces } from '@/app/api/namespaces/route';
+import { GET as getNodes } from '@/app/api/nodes/route';
+import { GET as getOverview } from '@/app/api/overview/route';
+import { GET as getPlan } from '@/app/api/plan/route';
+import { GET as getPolicies } from '@/app/api/policies/route';
+import { GET as getProblems } from '@/app/api/problems/route';
+import { POST as getRecommendation } from '@/app/api/recommendation-query/route';
+import { GET as getReplay } from '@/app/api/replays/[id]/route';
+import { GET as getReplays, POST as startReplay } from '@/app/api/replays/route';
+import { GET as getStatus } from '@/app/api/status/route';
+import { GET as getStops, POST as press } from '@/app/api/stop/route';
+import { GET as getTelling } from '@/app/api/telling/route';
+import { GET as getVpas } from '@/app/api/vpas/route';
+import { GET as getTable } from '@/app/api/workloads/export/route';
+import { GET as getMatchingWorkloads } from '@/app/api/workloads/matching/route';
+import { GET as getWorkloads } from '@/app/api/workloads/route';
+import { GET as getSearch } from '@/app/api/workloads/search/route';
+import type { KubeObject } from '@/server/kube/types';
+import { ApiCluster, VPAS } from '../support/api-cluster';
+import { askHandler } from '../support/asked-handler';
+import { Recommending } from '../support/recommending';
+import { until } from '../support/until';
+
+const HPAS = 'horizontalpodautoscalers.autoscaling';
+const ROLES = ['recommender', 'updater', 'horizontal', 'nodes', 'fleet', 'telling'];
+/** A name that stands in nothing but what is in the namespace `shop`. */
+const SECRET = 'ledger';
+
+let cluster: ApiCluster;
+let process: Recommending;
+let admin: Record<string, string>;
+let limited: Record<string, string>;
+
+/** `limited` may do everything in `default`, and nothing in `shop`. */
+beforeAll(async () => {
+  cluster = await ApiCluster.start();
+  for (const [namespace, name] of [
+    ['shop', SECRET],
+    ['default', 'own'],
+  ] as const) {
+    await cluster.create(VPAS, {
+      apiVersion: 'autoscaling.k8s.io/v1',
+      kind: 'VerticalPodAutoscaler',
+      metadata: { namespace, name, annotations: { 'plumbline.dev/approvals': '{"require": 5}' } },
+      spec: { targetRef: { apiVersion: 'apps/v1', kind: 'Deployment', name } },
+    } as KubeObject);
+    await cluster.create(HPAS, {
+      apiVersion: 'autoscaling/v2',
+      kind: 'HorizontalPodAutoscaler',
+      metadata: { namespace, name },
+      spec: { scaleTargetRef: { apiVersion: 'apps/v1', kind: 'Deployment', name }, maxReplicas: 3 },
+    } as KubeObject);
+  }
+  admin = bearer('admin');
+  limited = bearer('limited');
+  process = await Recommending.start(cluster, { roles: ROLES, auth: 'token', leaderElect: false });
+  await process.firstPass();
+  await until('the plan', async () => (await ask(getPlan, admin)).status === 200);
+  for (const namespace of ['shop', 'default']) {
+    const scope = { kind: 'namespace', namespace };
+    await askHandler(press, {
+      headers: admin,
+      body: { scope, reason: namespace === 'shop' ? SECRET : 'own' },
+    });
+  }
+  await process.running.store.flushed();
+});
+afterAll(async () => {
+  await process?.stop();
+  await cluster?.close();
+});
+
+function bearer(user: 'admin' | 'limited'): Record<string, string> {
+  const { users } = parse(cluster.kubeconfigOf(user)) as { users: [{ user: { token: string } }] };
+  return { authorization: `Bearer ${users[0].user.token}` };
+}
+
+const ask = (handler: unknown, headers: Record<string, string>, query = '') =>
+  askHandler(handler, { headers, address: `http://localhost/api${query}` });
+
+const LISTS = [
+  ['the workloads', getWorkloads, ''],
+  ['the workloads with and without VPAs', getWorkloads, '?vpa=all'],
+  ['the workloads that match', getMatchingWorkloads, ''],
+  ['the workloads as a file', getTable, '?format=csv'],
+  ['the search', getSearch, '?q=e'],
+  ['the overview', getOverview, ''],
+  ['the namespaces', getNamespaces, ''],
+  ['the plan', getPlan, ''],
+  ['the approvals', getApprovals, ''],
+  ['the approvals that match', getMatching, ''],
+  ['the audit', getAudit, ''],
+  ['the costs', getCosts, ''],
+  ['the costs by namespace', getCosts, '?by=namespace'],
+  ['the costs as a file', getCostsFile, ''],
+  ['the realised costs', getRealised, ''],
+  ['the HPAs', getHpas, ''],
+  ['the problems', getProblems, ''],
+  ['the replays', getReplays, ''],
+  ['the stops', getStops, ''],
+  ['the VPAs', getVpas, ''],
+] as const;
+
+describe('somebody who may read one namespace', () => {
+  it.each(LISTS)('sees of %s what is in it alone', async (_, handler, query) => {
+    const { status, text } = await ask(handler, limited, query);
+    expect([status, text.match(/shop|ledger/g)]).toEqual([200, null]);
+  });
+
+  it.each(LISTS)('learns which right lacks to see %s of another', async (name, handler, query) => {
+    const { status, body } = await ask(handler, limited, `${query || '?'}&namespace=shop`);
+    const kind = name === 'the HPAs' ? HPAS : VPAS;
+    expect([status, body.message]).toEqual([
+      403,
+      `You may not do this: limited lacks the right to list ${kind} in shop`,
+    ]);
+  });
+
+  it.each([
+    ['the workloads', getWorkloads, ''],
+    ['the workloads as a file', getTable, '?format=csv'],
+    ['the search', getSearch, '?q=e'],
+    ['the namespaces', getNamespaces, ''],
+    ['the plan', getPlan, ''],
+    ['the audit', getAudit, ''],
+    ['the costs', getCosts, ''],
+    ['the costs by namespace', getCosts, '?by=namespace'],
+    ['the costs as a file', getCostsFile, ''],
+    ['the HPAs', getHpas, ''],
+    ['the stops', getStops, ''],
+    ['the VPAs', getVpas, ''],
+  ] as const)('sees %s of their own, and others see both', async (_, handler, query) => {
+    expect((await ask(handler, limited, query)).text).toMatch(/default/);
+    expect((await ask(handler, admin, query)).text).toMatch(/shop/);
+  });
+
+  it('gets sums and counts of it alone', async () => {
+    const sums = async (headers: Record<string, string>) => {
+      const workloads = (await ask(getWorkloads, headers)).body as { all?: number; overview?: object };
+      const overview = (await ask(getOverview, headers)).body as { vpas?: number };
+      const costs = (await ask(getCosts, headers)).body as { all?: number; leftOut?: object };
+      const hpas = (await ask(getHpas, headers)).body as { all?: number; tallies?: { namespace: object } };
+      return [workloads.all, overview.vpas, costs.all, hpas.all, Object.keys(hpas.tallies?.namespace ?? {})];
+    };
+    expect(await sums(limited)).toEqual([1, 1, 1, 1, ['default']]);
+    expect(await sums(admin)).toEqual([2, 2, 2, 2, ['default', 'shop']]);
+  });
+
+  it('does not get the cached page of others for its revision', async () => {
+    const { etag } = await ask(getWorkloads, admin);
+    const { status, text } = await ask(getWorkloads, { ...limited, 'if-none-match': String(etag) });
+    expect([status, text.includes('shop')]).toEqual([200, false]);
+  });
+
+  it.each([
+    ['nodes', getNodes],
+    ['policies', getPolicies],
+    ['who is told what', getTelling],
+  ])('needs to read the whole cluster to see %s', async (_, handler) => {
+    const { status, body } = await ask(handler, limited);
+    expect([status, body.message]).toEqual([403, expect.stringContaining('in the whole cluster')]);
+    expect((await ask(handler, admin)).status).toBe(200);
+  });
+
+  it('is recommended nothing for the VPAs of another', async () => {
+    const query = (namespace: string, name: string) =>
+      askHandler(getRecommendation, { headers: limited, body: { vpa: { namespace, name } } });
+    expect(await query('shop', SECRET)).toMatchObject({ status: 403 });
+    expect(await query('shop', 'no-such')).toMatchObject({ status: 403 });
+    expect(await query('default', 'own')).not.toMatchObject({ status: 403 });
+  });
+
+  it('replays its own namespace, and reads no replay of another', async () => {
+    const replay = (headers: Record<string, string>, scope: object) =>
+      askHandler(startReplay, { headers, body: { scope, days: 1, variants: [{ name: 'as it is' }] } });
+    const own = await replay(limited, { kind: 'namespace', namespace: 'default' });
+    expect(own.status).toBe(200);
+    expect((await replay(limited, { kind: 'namespace', namespace: 'shop' })).body.message).toContain(
+      'in shop',
+    );
+    expect((await replay(limited, { kind: 'all' })).body.message).toContain('in the whole cluster');
+    const others = (await replay(admin, { kind: 'namespace', namespace: 'shop' })).body as { id?: string };
+    const read = (id: string | undefined) => askHandler(getReplay, { headers: limited, params: { id } });
+    expect(await read((own.body as { id?: string }).id)).toMatchObject({ status: 200 });
+    expect(await read(others.id)).toMatchObject({ status: 403 });
+    expect((await ask(getReplays, limited)).text).not.toContain('shop');
+    expect((await ask(getReplays, admin)).text).toContain('shop');
+  });
+
+  it('sees in the state of Plumbline no more than the counts of its own', async () => {
+    const { status, text } = await ask(getStatus, limited);
+    expect([status, text.match(/shop|ledger/g)]).toEqual([200, null]);
+    expect((await ask(getStatus, admin)).text).toContain(SECRET);
+  });
+});

@@ -1,0 +1,33 @@
+import type { ErrorBody } from '@/server/errors';
+
+type Handler = (request: Request, context: { params: Promise<never> }) => Promise<Response>;
+
+interface Asked {
+  headers?: Record<string, string>;
+  body?: unknown;
+  params?: object;
+  address?: string;
+  method?: string;
+}
+
+/** Asks a route handler as Next would. */
+export async function askHandler(
+  handler: unknown,
+  {
+    headers = {},
+    body,
+    params = {},
+    address = 'http://localhost/api',
+    method = body ? 'POST' : 'GET',
+  }: Asked = {},
+): Promise<{ status: number; body: Partial<ErrorBody>; text: string; etag: string | undefined }> {
+  const request = new Request(address, {
+    method,
+    headers,
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  });
+  const response = await (handler as Handler)(request, { params: Promise.resolve(params as never) });
+  const text = await response.text();
+  const etag = response.headers.get('etag') ?? undefined;
+  return { status: response.status, body: /^[[{]/.test(text) ? JSON.parse(text) : {}, text, etag };
+}

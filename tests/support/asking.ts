@@ -1,0 +1,7 @@
+import { Reach } from '@/server/access';
+import type { Asked } from '@/server/process/pages/list-query';
+
+/** A question about the whole cluster. */
+export function asking(query: string | Record<string, string> = ''): Asked {
+  return { params: new URLSearchParams(query), reach: Reach.all };
+}
