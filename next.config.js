@@ -11,6 +11,7 @@ const config = {
     '@prisma/adapter-libsql',
     '@prisma/adapter-pg',
     '@prisma/client',
+    'openid-client',
     'pino',
     'prom-client',
     'undici',

@@ -1,12 +1,18 @@
 import type { Metadata } from 'next';
 import { LoginScreen } from '@/components/access/login-screen';
 import { NoLoginScreen } from '@/components/access/no-login-screen';
+import { ProviderLoginScreen } from '@/components/access/provider-login-screen';
 import { access } from '@/server/process/runtime';
 
 export const metadata: Metadata = { title: 'Sign in' };
 
-export default function LoginPage() {
+interface LoginPageProps {
+  searchParams: Promise<{ next?: string | string[]; problem?: string | string[] }>;
+}
+
+export default async function LoginPage({ searchParams }: LoginPageProps) {
   const mode = access()?.mode;
+  if (mode === 'oidc') return <ProviderLoginScreen {...(await searchParams)} />;
   if (mode === undefined || mode === 'token') return <LoginScreen />;
   return <NoLoginScreen byProxy={mode === 'proxy'} />;
 }

@@ -3,14 +3,13 @@
 import { ActionIcon, Menu } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconLogout, IconUser } from '@tabler/icons-react';
-import type { SessionView } from '@/server/process/pages/views';
+import type { SessionView, SignedOutView } from '@/server/process/pages/views';
 import { useSession, useStatus } from '../api/queries';
-import { JSON_BODY } from '../api/request';
-import { LOGIN_PAGE } from './place-after-login';
+import { sendChange } from '../api/request';
 
 async function signOut(): Promise<void> {
-  await fetch('/api/session', { method: 'DELETE', headers: JSON_BODY });
-  window.location.assign(LOGIN_PAGE);
+  const { next } = await sendChange<SignedOutView>('DELETE', '/api/session', {});
+  window.location.assign(next);
 }
 
 /** As whom the cluster and its audit log see what the person changes. */

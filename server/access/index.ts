@@ -7,16 +7,21 @@ import type { Logger } from '../log';
 import { LOCAL_USER } from '../words/who';
 import { LoginLimit } from './login-limit';
 import { type AccessMode, accessMode } from './mode';
+import { OidcLogin, type Reached } from './oidc/login';
+import type { ProviderSettings } from './oidc/provider';
+import { RefusedLogin } from './oidc/refused-login';
 import type { Person } from './person';
 import { ProxyTrust } from './proxy-trust';
 import { Reach } from './reach';
 import { Reaches, type RightWithin } from './reaches';
 import { Reviews } from './reviews';
 import { type Right, rightWords } from './rights';
-import { SessionCookie, type SessionSettings } from './session-cookie';
+import { keysOf } from './sealed-cookie';
+import { type Holder, SessionCookie, type SessionSettings } from './session-cookie';
 
 export type { AccessMode } from './mode';
 export { mayBeTold, refuseOpenDoor } from './mode';
+export { loginProblemOf } from './oidc/refused-login';
 export type { Person } from './person';
 export { PEER_HEADER } from './proxy-trust';
 export { Reach } from './reach';
@@ -24,6 +29,7 @@ export type { RightWithin } from './reaches';
 export { namespaceOf, RIGHTS, type Right, rightWords } from './rights';
 
 export type AccessSettings = SessionSettings &
+  ProviderSettings &
   Pick<Config, 'auth' | 'identityHeader' | 'groupsHeader' | 'proxyAddresses' | 'proxySecret' | 'operators'>;
 
 interface Surroundings {
@@ -58,6 +64,7 @@ export class Access {
   private readonly reaches: Reaches;
   private readonly cookie: SessionCookie;
   private readonly limit: LoginLimit;
+  private readonly oidc: OidcLogin | undefined;
   /** Only here, so that no answer and no log line about a person can hold the token. */
   private readonly tokens = new WeakMap<Person, string>();
 
@@ -71,7 +78,9 @@ export class Access {
     this.trust = new ProxyTrust(settings);
     this.reviews = new Reviews(client, wallClock);
     this.reaches = new Reaches(this.reviews, namespaces, wallClock);
-    this.cookie = new SessionCookie(settings, wallClock);
+    const keys = keysOf(settings);
+    this.cookie = new SessionCookie(settings, keys, wallClock);
+    this.oidc = this.mode === 'oidc' ? new OidcLogin(settings, keys, wallClock) : undefined;
     this.limit = new LoginLimit(wallClock);
     if (this.mode === 'proxy' && settings.identityHeader === '')
       throw new ConfigError('PLUMBLINE_AUTH=proxy needs PLUMBLINE_IDENTITY_HEADER');
@@ -81,8 +90,13 @@ export class Access {
       log.warn(
         `Whoever reaches the dashboard may send ${settings.identityHeader}: set PLUMBLINE_AUTH=proxy, and PLUMBLINE_PROXY_ADDRESSES or PLUMBLINE_PROXY_SECRET`,
       );
-    if (this.mode === 'token' && settings.sessionKeys.length === 0)
+    if (this.hasSessions && settings.sessionKeys.length === 0)
       log.warn('PLUMBLINE_SESSION_KEYS is not set: sessions end with this process, and replicas share none');
+  }
+
+  /** Whether people sign in and out here. */
+  get hasSessions(): boolean {
+    return this.mode === 'token' || this.mode === 'oidc';
   }
 
   /** Who sends the request; undefined if nobody says so. @throws AppError */
@@ -98,7 +112,8 @@ export class Access {
         return name ? { person: { name, groups: this.groupsIn(headers), isJudged: true } } : undefined;
       }
       case 'token':
-        return this.visitByToken(request);
+      case 'oidc':
+        return this.visitBySession(request);
     }
   }
 
@@ -166,13 +181,54 @@ export class Access {
     return (await this.authorOf(person)).as?.kind ?? 'own-account';
   }
 
-  /** Begins a session with a bearer token. @throws AppError `unauthenticated`, `too-many-logins` */
+  /** Begins a session with a bearer token. @throws AppError `unauthenticated`, `too-many-logins`, `invalid` */
   async signIn(request: Asking, token: string): Promise<Required<Visit>> {
-    if (this.mode !== 'token') throw new AppError('not-found', 'nobody signs in here');
+    if (this.mode !== 'token') throw new AppError('not-found', 'nobody signs in with a token here');
     const person = await this.personOf(request.headers, token);
     if (!person) throw new AppError('unauthenticated', 'the cluster does not know this token');
     this.around.log.info({ who: person.name }, 'Signed in');
-    return { person, cookie: await this.written(request, token, this.around.wallClock.now()) };
+    const cookie = await this.written(request, { token }, this.around.wallClock.now());
+    if (cookie === undefined) {
+      const message = 'is too long for a cookie';
+      throw new AppError('invalid', `the token ${message}`, [{ field: 'token', message }]);
+    }
+    return { person, cookie };
+  }
+
+  /**
+   * Where a person goes who signs in with the identity provider, to come back for the page `next`.
+   * @throws AppError `not-found`; RefusedLogin
+   */
+  beginLogin(request: Asking, next: string): Promise<{ address: URL; cookie: string }> {
+    return this.provided().begin(reachedBy(request), next);
+  }
+
+  /**
+   * Begins a session for whom the identity provider sent back.
+   * @throws AppError `not-found`, `too-many-logins`; RefusedLogin
+   */
+  async finishLogin(request: Asking): Promise<{ next: string; cookies: string[] }> {
+    const oidc = this.provided();
+    const { headers } = request;
+    const { search } = new URL(request.url);
+    let refused: unknown;
+    const done = await this.limit.attempt(this.trust.clientOf(headers), search, () =>
+      oidc.finish(headers.get('cookie'), search).catch((thrown: unknown) => {
+        refused = thrown;
+        return undefined;
+      }),
+    );
+    if (!done) throw refused ?? new RefusedLogin('expired', 'this login was taken already');
+    const cookie = await this.written(request, done.holder, this.around.wallClock.now());
+    if (cookie === undefined)
+      throw new RefusedLogin('too-many-groups', `${done.holder.groups.length} groups fit no cookie`);
+    this.around.log.info({ who: done.holder.name }, 'Signed in');
+    return { next: done.next, cookies: [cookie, oidc.over()] };
+  }
+
+  /** Where a person goes who signed out here, to sign out of the identity provider too. */
+  async farewell(request: Asking): Promise<URL | undefined> {
+    return this.oidc?.farewell(reachedBy(request));
   }
 
   /** A Set-Cookie header that ends the session of this browser. */
@@ -182,21 +238,36 @@ export class Access {
 
   /** Whether the browser has a session here, or needs none; the token in it is not reviewed. */
   async mayOpenPages(headers: Headers): Promise<boolean> {
-    return this.mode !== 'token' || (await this.cookie.read(headers.get('cookie'))) !== undefined;
+    return !this.hasSessions || (await this.sessionIn(headers)) !== undefined;
   }
 
-  private async visitByToken(request: Asking): Promise<Visit | undefined> {
+  private async visitBySession(request: Asking): Promise<Visit | undefined> {
     const { headers } = request;
     const bearer = /^Bearer +(\S+)$/i.exec(headers.get('authorization') ?? '')?.[1];
     if (bearer) {
       const person = await this.personOf(headers, bearer);
       return person && { person };
     }
+    const session = await this.sessionIn(headers);
+    const person = session && (await this.held(session.holder));
+    if (!person || !this.cookie.isDue(session)) return person && { person };
+    const cookie = await this.written(request, session.holder, session.sinceMs);
+    return { person, ...(cookie !== undefined && { cookie }) };
+  }
+
+  /** The session of a browser, if people sign in that way here. */
+  private async sessionIn(headers: Headers) {
     const session = await this.cookie.read(headers.get('cookie'));
-    const person = session && (await this.reviewed(session.token));
-    if (!person) return undefined;
-    if (!this.cookie.isDue(session)) return { person };
-    return { person, cookie: await this.written(request, session.token, session.sinceMs) };
+    return session && 'token' in session.holder === (this.mode === 'token') ? session : undefined;
+  }
+
+  private async held(holder: Holder): Promise<Person | undefined> {
+    return 'token' in holder ? this.reviewed(holder.token) : { ...holder, isJudged: true };
+  }
+
+  private provided(): OidcLogin {
+    if (!this.oidc) throw new AppError('not-found', 'nobody signs in with an identity provider here');
+    return this.oidc;
   }
 
   /** Whose token a stranger sends; failures count. */
@@ -212,9 +283,8 @@ export class Access {
     return person;
   }
 
-  private written({ headers, url }: Asking, token: string, sinceMs: number): Promise<string> {
-    const scheme = headers.get('x-forwarded-proto')?.split(',')[0]?.trim() ?? new URL(url).protocol;
-    return this.cookie.written(token, sinceMs, scheme.startsWith('https'));
+  private written(request: Asking, holder: Holder, sinceMs: number): Promise<string | undefined> {
+    return this.cookie.written(holder, sinceMs, reachedBy(request).origin.startsWith('https:'));
   }
 
   private named(headers: Headers): string | undefined {
@@ -229,4 +299,12 @@ export class Access {
       .map((group) => group.trim())
       .filter(Boolean);
   }
+}
+
+/** How the browser reaches this site: by the scheme that a proxy in front names, and by the Host of the request. */
+function reachedBy({ headers, url }: Asking): Reached {
+  const own = new URL(url);
+  const scheme = headers.get('x-forwarded-proto')?.split(',')[0]?.trim().toLowerCase();
+  const protocol = scheme === 'https' || scheme === 'http' ? `${scheme}:` : own.protocol;
+  return { origin: new URL(`${protocol}//${headers.get('host') ?? own.host}`).origin };
 }

@@ -1,9 +1,9 @@
-import { isIP } from 'node:net';
 import { type Config, ConfigError } from '../config';
+import { isLoopback } from './loopback';
 import { bareAddress } from './proxy-trust';
 
 /** How people are known; `header` believes the identity header of whoever sends it. */
-export type AccessMode = 'none' | 'header' | 'proxy' | 'token';
+export type AccessMode = 'none' | 'header' | 'proxy' | 'token' | 'oidc';
 
 export function accessMode({ auth, identityHeader }: Pick<Config, 'auth' | 'identityHeader'>): AccessMode {
   if (auth !== 'auto') return auth;
@@ -16,7 +16,7 @@ type Door = Pick<Config, 'auth' | 'identityHeader' | 'host' | 'insecure'>;
 export function refuseOpenDoor(config: Door): void {
   if (!isOpen(config)) return;
   throw new ConfigError(
-    `The dashboard would listen on ${config.host} and ask nobody who they are. Set PLUMBLINE_AUTH=token (people sign in with a Kubernetes token) or PLUMBLINE_AUTH=proxy, keep PLUMBLINE_HOST on loopback, or set PLUMBLINE_INSECURE=true to let everyone do everything.`,
+    `The dashboard would listen on ${config.host} and ask nobody who they are. Set PLUMBLINE_AUTH=token (people sign in with a Kubernetes token), oidc (with your identity provider) or proxy, keep PLUMBLINE_HOST on loopback, or set PLUMBLINE_INSECURE=true to let everyone do everything.`,
   );
 }
 
@@ -30,8 +30,4 @@ export function mayBeTold(config: Door, peer: string): boolean {
 
 function isOpen(config: Door): boolean {
   return accessMode(config) === 'none' && !config.insecure && !isLoopback(config.host);
-}
-
-function isLoopback(host: string): boolean {
-  return host === 'localhost' || host === '::1' || (isIP(host) === 4 && host.startsWith('127.'));
 }

@@ -1,59 +1,47 @@
-import { createHash, randomBytes } from 'node:crypto';
-import { EncryptJWT, jwtDecrypt } from 'jose';
+import { z } from 'zod';
 import type { Clock } from '../clock';
 import type { Config } from '../config';
-import { AppError } from '../errors';
+import { SealedCookie } from './sealed-cookie';
 
 export type SessionSettings = Pick<Config, 'sessionKeys' | 'sessionLifeMs' | 'sessionIdleMs'>;
 
-/** What a session is: the token a person signed in with, and when. */
+const holderSchema = z.union([
+  z.strictObject({ token: z.string() }),
+  z.strictObject({ name: z.string().min(1), groups: z.array(z.string()) }),
+]);
+
+/** Whose session it is: the token they signed in with, or whom an identity provider named. */
+export type Holder = z.infer<typeof holderSchema>;
+
 interface Session {
-  token: string;
+  holder: Holder;
+  /** When the person signed in. */
   sinceMs: number;
   /** When the cookie was written. */
   writtenMs: number;
 }
 
-const COOKIE = 'plumbline_session';
-/** Browsers keep no larger cookie. */
-const LONGEST_COOKIE = 4_000;
+const payloadSchema = z.object({ holder: holderSchema, sinceMs: z.number(), iat: z.number() });
+
 /** Sessions in use are written again after this part of the idle time. */
 const REWRITE_PART = 0.1;
 
-interface Key {
-  id: string;
-  secret: Uint8Array;
-}
-
-/** Sessions are in encrypted cookies alone (JWE, A256GCM): no process keeps any. */
+/** Sessions are in encrypted cookies alone: no process keeps any. */
 export class SessionCookie {
-  private readonly keys: readonly [Key, ...Key[]];
+  private readonly sealed: SealedCookie;
 
   constructor(
-    private readonly settings: SessionSettings,
+    private readonly settings: Omit<SessionSettings, 'sessionKeys'>,
+    keys: readonly [string, ...string[]],
     private readonly clock: Clock,
   ) {
-    const [first = randomBytes(32).toString('base64url'), ...others] = settings.sessionKeys;
-    this.keys = [keyOf(first), ...others.map(keyOf)];
+    this.sealed = new SealedCookie('session', keys, clock);
   }
 
   /** The session in a Cookie header; undefined without one, and for one that is forged or over. */
   async read(header: string | null): Promise<Session | undefined> {
-    const text = cookieIn(header);
-    if (text === undefined) return undefined;
-    try {
-      const { payload } = await jwtDecrypt(text, ({ kid }) => this.secretOf(kid), {
-        keyManagementAlgorithms: ['dir'],
-        contentEncryptionAlgorithms: ['A256GCM'],
-        currentDate: new Date(this.clock.now()),
-        requiredClaims: ['exp', 'iat'],
-      });
-      const { token, sinceMs, iat = 0 } = payload;
-      if (typeof token !== 'string' || typeof sinceMs !== 'number') return undefined;
-      return { token, sinceMs, writtenMs: iat * 1000 };
-    } catch {
-      return undefined;
-    }
+    const { data } = payloadSchema.safeParse(await this.sealed.read(header));
+    return data && { holder: data.holder, sinceMs: data.sinceMs, writtenMs: data.iat * 1000 };
   }
 
   /** Whether the cookie of a session in use is due to be written again. */
@@ -61,43 +49,15 @@ export class SessionCookie {
     return this.clock.now() - writtenMs > REWRITE_PART * this.settings.sessionIdleMs;
   }
 
-  /** A Set-Cookie header for a session. @throws AppError `invalid` if the token is too long for a cookie */
-  async written(token: string, sinceMs: number, isSecure: boolean): Promise<string> {
-    const [{ id, secret }] = this.keys;
+  /** A Set-Cookie header for a session; undefined if it is too long for a cookie. */
+  written(holder: Holder, sinceMs: number, isSecure: boolean): Promise<string | undefined> {
     const { sessionIdleMs, sessionLifeMs } = this.settings;
-    const nowMs = this.clock.now();
-    const endMs = Math.min(nowMs + sessionIdleMs, sinceMs + sessionLifeMs);
-    const text = await new EncryptJWT({ token, sinceMs })
-      .setProtectedHeader({ alg: 'dir', enc: 'A256GCM', kid: id })
-      .setIssuedAt(new Date(nowMs))
-      .setExpirationTime(new Date(endMs))
-      .encrypt(secret);
-    if (text.length > LONGEST_COOKIE)
-      throw new AppError('invalid', 'the token is too long for a cookie', [
-        { field: 'token', message: 'is too long for a cookie' },
-      ]);
-    const seconds = Math.max(0, Math.floor((endMs - nowMs) / 1000));
-    return `${COOKIE}=${text}; Path=/; HttpOnly; SameSite=Lax; Max-Age=${seconds}${isSecure ? '; Secure' : ''}`;
+    const endMs = Math.min(this.clock.now() + sessionIdleMs, sinceMs + sessionLifeMs);
+    return this.sealed.written({ holder, sinceMs }, { endMs, isSecure });
   }
 
   /** A Set-Cookie header that removes the session from the browser. */
   removed(): string {
-    return `${COOKIE}=; Path=/; HttpOnly; SameSite=Lax; Max-Age=0`;
+    return this.sealed.removed();
   }
-
-  private secretOf(id: string | undefined): Uint8Array {
-    const key = this.keys.find((one) => one.id === id);
-    if (!key) throw new Error('no such key');
-    return key.secret;
-  }
-}
-
-function keyOf(text: string): Key {
-  const secret = createHash('sha256').update(`plumbline session\0${text}`).digest();
-  return { secret, id: createHash('sha256').update(secret).digest('base64url').slice(0, 12) };
-}
-
-function cookieIn(header: string | null): string | undefined {
-  const pairs = (header ?? '').split(';').map((pair) => pair.trim());
-  return pairs.find((pair) => pair.startsWith(`${COOKIE}=`))?.slice(COOKIE.length + 1) || undefined;
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { choice, flag, list, positiveDurationMs, secret, setting, text } from './setting';
+import { choice, flag, httpAddress, list, positiveDurationMs, secret, setting, text } from './setting';
 
 const SHORTEST_KEY = 32;
 
@@ -8,12 +8,14 @@ const keys = list.pipe(
   z.array(z.string().min(SHORTEST_KEY, `must be keys of at least ${SHORTEST_KEY} characters`)),
 );
 
+const claim = z.string().min(1, 'must be the name of a claim');
+
 export const ACCESS_SETTINGS = {
   auth: setting(
     'AUTH',
     'auto',
-    choice(['auto', 'none', 'proxy', 'token']),
-    'Who people are: `none` (nobody is asked; only on loopback), `token` (they sign in with a Kubernetes bearer token), `proxy` (an authenticating proxy names them). `auto` means `none`, or the identity header without any check of who sends it if one is set.',
+    choice(['auto', 'none', 'proxy', 'token', 'oidc']),
+    'Who people are: `none` (nobody is asked; only on loopback), `token` (they sign in with a Kubernetes bearer token), `oidc` (they sign in with an OpenID Connect provider), `proxy` (an authenticating proxy names them). `auto` means `none`, or the identity header without any check of who sends it if one is set.',
   ),
   insecure: setting(
     'INSECURE',
@@ -45,11 +47,39 @@ export const ACCESS_SETTINGS = {
     text,
     'What the proxy sends in the header X-Plumbline-Proxy-Secret; with PLUMBLINE_AUTH=proxy, requests without it are refused.',
   ),
+  oidcIssuer: setting(
+    'OIDC_ISSUER',
+    '',
+    httpAddress,
+    'Address of the OpenID Connect provider, as its ID tokens name it; https, except on loopback.',
+  ),
+  oidcClientId: setting('OIDC_CLIENT_ID', '', text, 'What the provider knows Plumbline by.'),
+  oidcClientSecret: secret(
+    'OIDC_CLIENT_SECRET',
+    '',
+    text,
+    'The secret of the client; empty for a public client, which PKCE protects alone.',
+  ),
+  oidcScopes: setting('OIDC_SCOPES', 'email,profile', list, 'Scopes to ask for besides openid.'),
+  oidcUserClaim: setting(
+    'OIDC_USER_CLAIM',
+    'email',
+    claim,
+    'The claim with the name of the user; give these four what the API server has in --oidc-username-claim and its like.',
+  ),
+  oidcGroupsClaim: setting(
+    'OIDC_GROUPS_CLAIM',
+    'groups',
+    text,
+    'The claim with the groups of the user, a text or a list; empty for none.',
+  ),
+  oidcUserPrefix: setting('OIDC_USER_PREFIX', '', text, 'What the cluster puts before the name of the user.'),
+  oidcGroupsPrefix: setting('OIDC_GROUPS_PREFIX', '', text, 'What the cluster puts before each group.'),
   operators: setting(
     'OPERATORS',
     '',
     list,
-    'Users who may make changes; empty means everyone. With PLUMBLINE_AUTH=token or proxy, the cluster must allow a change as well.',
+    'Users who may make changes; empty means everyone. With PLUMBLINE_AUTH=token, oidc or proxy, the cluster must allow a change as well.',
   ),
   sessionKeys: secret(
     'SESSION_KEYS',

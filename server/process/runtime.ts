@@ -3,7 +3,7 @@ import type { Access } from '../access';
 import type { RecommendationAnswer } from '../admission/recommendation-query';
 import type { Clock } from '../clock';
 import type { Config } from '../config';
-import { AppError } from '../errors';
+import { AppError, errorText } from '../errors';
 import type { KubeClient } from '../kube/client';
 import { namespacesIn } from '../kube/namespaces-in';
 import type { ClusterContext } from '../kube/role-context';
@@ -13,6 +13,7 @@ import type { ProblemBoard } from '../problems';
 import type { StatusView, WorkloadDetail } from '../recommender/views';
 import type { HpaDetail } from '../scaler/views';
 import type { Journal, Series } from '../store';
+import type { LoginProblem } from '../words/login-problems';
 import type { Pages } from './pages';
 import type { Readiness } from './readiness';
 import type { Replays } from './replays/replays';
@@ -121,6 +122,11 @@ export function scenarios(): ScenariosHandle {
 /** Makes `offered` the scenarios of this process, for every bundle in it; undefined removes them. */
 export function shareScenarios(offered: ScenariosHandle | undefined): void {
   shared[SCENARIOS_KEY] = offered;
+}
+
+/** Logs why a login ended without a session. */
+export function logRefusedLogin(problem: LoginProblem, thrown: unknown): void {
+  shared[KEY]?.log.warn({ problem }, `A login was refused: ${errorText(thrown)}`);
 }
 
 /** Logs a request's error: our faults as errors with their cause, refusals at a low level. */

@@ -119,9 +119,11 @@ describe('somebody who did not sign in', () => {
       }
     }
     expect(open.sort()).toEqual([
-      'DELETE api/session 204',
+      'DELETE api/session 200',
       'GET api/health 200',
       'GET api/ready 200',
+      'GET api/session/callback 404',
+      'GET api/session/start 404',
       'GET metrics 200',
       'POST api/session 422',
     ]);
@@ -166,8 +168,13 @@ describe('a session', () => {
   });
 
   it('ends in the browser that signs out', async () => {
-    const { status, cookie } = await ask(signOut, { headers: await session('admin'), method: 'DELETE' });
-    expect([status, cookie]).toEqual([204, expect.stringContaining('plumbline_session=; ')]);
+    const headers = await session('admin');
+    const { status, body, cookie } = await ask(signOut, { headers, method: 'DELETE' });
+    expect([status, body, cookie]).toEqual([
+      200,
+      { next: '/login' },
+      expect.stringContaining('plumbline_session=; '),
+    ]);
   });
 
   it('needs no cookie for programs that send the token with each request', async () => {

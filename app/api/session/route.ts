@@ -1,10 +1,11 @@
 import { z } from 'zod';
 import { answer } from '@/app/api/answer';
 import { jsonOf, parse } from '@/app/api/body';
+import { guardOfProcess } from '@/app/api/session/guard';
+import { LOGIN_PAGE } from '@/components/access/place-after-login';
 import type { Person } from '@/server/access';
-import { AppError } from '@/server/errors';
-import type { SessionView } from '@/server/process/pages/views';
-import { access } from '@/server/process/runtime';
+
+import type { SessionView, SignedOutView } from '@/server/process/pages/views';
 
 export const dynamic = 'force-dynamic';
 
@@ -14,12 +15,6 @@ const signInSchema = z.strictObject({
     .trim()
     .regex(/^[\x21-\x7e]+$/, 'must be a bearer token, in one line'),
 });
-
-function guardOfProcess() {
-  const guard = access();
-  if (!guard) throw new AppError('not-ready');
-  return guard;
-}
 
 async function sessionView(person: Person): Promise<SessionView> {
   const { name, groups } = person;
@@ -38,8 +33,11 @@ export const POST = answer(async (request) => {
   });
 }, 'public');
 
-/** Signs out in this browser. */
-export const DELETE = answer(
-  () => new Response(null, { status: 204, headers: { 'set-cookie': guardOfProcess().signOut() } }),
-  'public',
-);
+/** Signs out in this browser; answers with the page to open then, which is the identity provider's if it has one for that. */
+export const DELETE = answer(async (request) => {
+  const guard = guardOfProcess();
+  const next = (await guard.farewell(request))?.href ?? LOGIN_PAGE;
+  return Response.json({ next } satisfies SignedOutView, {
+    headers: { 'set-cookie': guard.signOut(), 'cache-control': 'no-store' },
+  });
+}, 'public');

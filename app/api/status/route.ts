@@ -20,7 +20,7 @@ export const GET = view(
       blocking: status.lastPass ? [] : pages.blocking(),
       version,
       user: person.name,
-      hasSession: access()?.mode === 'token',
+      hasSession: access()?.hasSessions ?? false,
     };
     return statusFor(answer, reach);
   },

@@ -81,6 +81,11 @@ export interface SessionView {
   changesAs: ChangesAs;
 }
 
+/** The page to open after signing out: the login page, or where the identity provider signs people out. */
+export interface SignedOutView {
+  next: string;
+}
+
 export const WORKLOAD_WORDS = {
   filters: ['q', 'namespace', 'mode', 'recommender', 'policy', 'state', 'vpa'],
   sorts: ['risk', 'workload', 'mode', 'recommender', 'cpu', 'memory', 'waste', 'confidence'],

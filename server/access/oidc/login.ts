@@ -1,0 +1,89 @@
+import { z } from 'zod';
+import type { Clock } from '../../clock';
+import { ConfigError } from '../../config';
+import { isLoopback } from '../loopback';
+import { SealedCookie } from '../sealed-cookie';
+import { holderOf } from './claims';
+import { Provider, type ProviderSettings } from './provider';
+import { RefusedLogin } from './refused-login';
+
+/** The page that identity providers send people back to. */
+const CALLBACK = '/api/session/callback';
+const LOGIN_PAGE = '/login';
+const LOGIN_LIFE_MS = 10 * 60_000;
+
+const pendingSchema = z.object({
+  state: z.string(),
+  nonce: z.string(),
+  verifier: z.string(),
+  redirectUri: z.url(),
+  next: z.string(),
+});
+
+/** The part of a request that says how this site is reached. */
+export interface Reached {
+  /** `https://plumbline.example.com` */
+  origin: string;
+}
+
+/** Logins with an OpenID Connect provider; what belongs to one is in an encrypted cookie until the person is back. */
+export class OidcLogin {
+  private readonly provider: Provider;
+  private readonly pending: SealedCookie;
+
+  /** @throws ConfigError for settings that name no provider, or one that anybody on the way could pose as */
+  constructor(
+    private readonly settings: ProviderSettings,
+    keys: readonly [string, ...string[]],
+    private readonly clock: Clock,
+  ) {
+    const { oidcIssuer, oidcClientId } = settings;
+    if (oidcIssuer === '' || oidcClientId === '')
+      throw new ConfigError('PLUMBLINE_AUTH=oidc needs PLUMBLINE_OIDC_ISSUER and PLUMBLINE_OIDC_CLIENT_ID');
+    const { protocol, hostname } = new URL(oidcIssuer);
+    if (protocol !== 'https:' && !isLoopback(hostname.replace(/^\[|\]$/g, '')))
+      throw new ConfigError('PLUMBLINE_OIDC_ISSUER: must begin with https://, except on this machine');
+    this.provider = new Provider(settings);
+    this.pending = new SealedCookie('login', keys, clock);
+  }
+
+  /** Where to send a person who begins to sign in, and the cookie to write. @throws RefusedLogin */
+  async begin({ origin }: Reached, next: string): Promise<{ address: URL; cookie: string }> {
+    const { address, secrets } = await this.provider.begin(origin + CALLBACK);
+    const held = { ...secrets, next };
+    const writing = { endMs: this.clock.now() + LOGIN_LIFE_MS, isSecure: origin.startsWith('https:') };
+    const cookie = await this.pending.written(held, writing);
+    return { address, cookie: cookie ?? (await this.withoutPlace(held, writing)) };
+  }
+
+  /** Who came back, and the page they came for. @throws RefusedLogin */
+  async finish(
+    cookies: string | null,
+    query: string,
+  ): Promise<{ holder: { name: string; groups: string[] }; next: string }> {
+    const { data } = pendingSchema.safeParse(await this.pending.read(cookies));
+    if (!data) throw new RefusedLogin('expired', 'no login was begun in this browser, or too long ago');
+    const claims = await this.provider.finish(query, data);
+    return { holder: holderOf(claims, this.settings), next: data.next };
+  }
+
+  /** A Set-Cookie header that ends a login that was begun. */
+  over(): string {
+    return this.pending.removed();
+  }
+
+  /** Where the person signs out of the provider too, if it has a place for that. */
+  farewell({ origin }: Reached): Promise<URL | undefined> {
+    return this.provider.farewell(origin + LOGIN_PAGE);
+  }
+
+  /** The address of a page can be too long for a cookie. */
+  private async withoutPlace(
+    held: Parameters<SealedCookie['written']>[0],
+    writing: Parameters<SealedCookie['written']>[1],
+  ): Promise<string> {
+    const cookie = await this.pending.written({ ...held, next: '/' }, writing);
+    if (cookie === undefined) throw new RefusedLogin('not-accepted', 'the name of this site is too long');
+    return cookie;
+  }
+}

@@ -1,0 +1,131 @@
+import * as client from 'openid-client';
+import type { Config } from '../../config';
+import { errorText } from '../../errors';
+import { areEnough, type ClaimSettings, type Claims } from './claims';
+import { RefusedLogin } from './refused-login';
+
+export type ProviderSettings = ClaimSettings &
+  Pick<Config, 'oidcIssuer' | 'oidcClientId' | 'oidcClientSecret' | 'oidcScopes'>;
+
+/** What belongs to one login and must come back with it. */
+export interface Secrets {
+  state: string;
+  nonce: string;
+  verifier: string;
+  /** Where the provider sends the person back to. */
+  redirectUri: string;
+}
+
+const TIMEOUT_S = 10;
+/** Answers of the token endpoint by which client and provider do not fit, whoever signs in (RFC 6749, 5.2). */
+const NO_FIT = new Set(['invalid_client', 'unauthorized_client', 'unsupported_grant_type', 'invalid_scope']);
+
+/** The identity provider: authorization code flow with PKCE, state and nonce. */
+export class Provider {
+  private known: Promise<client.Configuration> | undefined;
+
+  constructor(private readonly settings: ProviderSettings) {}
+
+  /** Where to send a person who begins to sign in, and what to keep until they are back. @throws RefusedLogin */
+  async begin(redirectUri: string): Promise<{ address: URL; secrets: Secrets }> {
+    const configuration = await this.configuration();
+    const secrets = {
+      state: client.randomState(),
+      nonce: client.randomNonce(),
+      verifier: client.randomPKCECodeVerifier(),
+      redirectUri,
+    };
+    const address = client.buildAuthorizationUrl(configuration, {
+      redirect_uri: redirectUri,
+      scope: [...new Set(['openid', ...this.settings.oidcScopes])].join(' '),
+      state: secrets.state,
+      nonce: secrets.nonce,
+      code_challenge: await client.calculatePKCECodeChallenge(secrets.verifier),
+      code_challenge_method: 'S256',
+    });
+    return { address, secrets };
+  }
+
+  /** The claims about the person who came back with `query`. @throws RefusedLogin */
+  async finish(query: string, { state, nonce, verifier, redirectUri }: Secrets): Promise<Claims> {
+    const configuration = await this.configuration();
+    try {
+      const tokens = await client.authorizationCodeGrant(configuration, new URL(redirectUri + query), {
+        expectedState: state,
+        expectedNonce: nonce,
+        pkceCodeVerifier: verifier,
+        idTokenExpected: true,
+      });
+      const claims = tokens.claims();
+      if (!claims) throw new RefusedLogin('untrusted', 'the provider sent no ID token');
+      if (areEnough(claims, this.settings) || !configuration.serverMetadata().userinfo_endpoint)
+        return claims;
+      const more = await client.fetchUserInfo(configuration, tokens.access_token, claims.sub);
+      return { ...more, ...claims };
+    } catch (thrown) {
+      throw refusalOf(thrown);
+    }
+  }
+
+  /** Where to send a person who signs out, if the provider has a place for that. */
+  async farewell(backTo: string): Promise<URL | undefined> {
+    const configuration = await this.configuration().catch(() => undefined);
+    if (!configuration?.serverMetadata().end_session_endpoint) return undefined;
+    return client.buildEndSessionUrl(configuration, { post_logout_redirect_uri: backTo });
+  }
+
+  /** What the provider publishes about itself; asked once, and again after a failure. */
+  private async configuration(): Promise<client.Configuration> {
+    this.known ??= this.discovered();
+    try {
+      return await this.known;
+    } catch (thrown) {
+      this.known = undefined;
+      throw refusalOf(thrown, 'unreachable');
+    }
+  }
+
+  private discovered(): Promise<client.Configuration> {
+    const { oidcIssuer, oidcClientId, oidcClientSecret } = this.settings;
+    const issuer = new URL(oidcIssuer);
+    const secret = oidcClientSecret === '' ? client.None() : client.ClientSecretBasic(oidcClientSecret);
+    return client.discovery(issuer, oidcClientId, undefined, secret, {
+      timeout: TIMEOUT_S,
+      // Only on loopback: settings with plain http elsewhere do not start.
+      execute: issuer.protocol === 'http:' ? [client.allowInsecureRequests] : [],
+    });
+  }
+}
+
+/** What went wrong, for the person and for the log; no token and no code is in it. */
+function refusalOf(thrown: unknown, otherwise: 'unreachable' | 'untrusted' = 'untrusted'): RefusedLogin {
+  if (thrown instanceof RefusedLogin) return thrown;
+  const refused = (problem: RefusedLogin['problem'], message = reasonOf(thrown)) =>
+    new RefusedLogin(problem, message, { cause: thrown });
+  if (thrown instanceof client.AuthorizationResponseError)
+    return refused('refused', `the provider answered ${shortened(thrown.error)}`);
+  if (thrown instanceof client.ResponseBodyError)
+    return refused(
+      NO_FIT.has(thrown.error) ? 'not-accepted' : 'untrusted',
+      `the provider answered ${shortened(thrown.error)}`,
+    );
+  if (thrown instanceof client.WWWAuthenticateChallengeError) return refused('not-accepted');
+  if (isOutOfReach(thrown)) return refused('unreachable');
+  return refused(otherwise);
+}
+
+function isOutOfReach(thrown: unknown): boolean {
+  if (thrown instanceof TypeError && thrown.message === 'fetch failed') return true;
+  const code = thrown instanceof client.ClientError ? thrown.code : undefined;
+  return code === 'OAUTH_TIMEOUT' || code === 'OAUTH_ABORT';
+}
+
+function reasonOf(thrown: unknown): string {
+  const cause = thrown instanceof Error && thrown.cause instanceof Error ? `: ${thrown.cause.message}` : '';
+  return errorText(thrown) + cause;
+}
+
+/** What a provider, or anyone with a link, wrote. */
+function shortened(text: string): string {
+  return JSON.stringify(text.slice(0, 100));
+}

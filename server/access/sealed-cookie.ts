@@ -1,0 +1,90 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { EncryptJWT, type JWTPayload, jwtDecrypt } from 'jose';
+import type { Clock } from '../clock';
+import type { Config } from '../config';
+
+/** Browsers keep no larger cookie. */
+const LONGEST_COOKIE = 4_000;
+
+interface Key {
+  id: string;
+  secret: Uint8Array;
+}
+
+interface Writing {
+  endMs: number;
+  /** Whether the browser sends it over https alone. */
+  isSecure: boolean;
+}
+
+/** The keys of all cookies of a process: the settings', else a random one that ends with the process. */
+export function keysOf({ sessionKeys }: Pick<Config, 'sessionKeys'>): readonly [string, ...string[]] {
+  const [first = randomBytes(32).toString('base64url'), ...others] = sessionKeys;
+  return [first, ...others];
+}
+
+/**
+ * An encrypted cookie (JWE, A256GCM) that this process and those with the same keys can read. One kind of cookie cannot
+ * be passed off as another.
+ */
+export class SealedCookie {
+  private readonly keys: readonly [Key, ...Key[]];
+  private readonly name: string;
+
+  constructor(
+    purpose: 'session' | 'login',
+    [first, ...others]: readonly [string, ...string[]],
+    private readonly clock: Clock,
+  ) {
+    this.name = `plumbline_${purpose}`;
+    this.keys = [keyOf(purpose, first), ...others.map((key) => keyOf(purpose, key))];
+  }
+
+  /** What the cookie in a Cookie header holds, with `iat` in seconds; undefined without one, and for one that is forged or over. */
+  async read(header: string | null): Promise<JWTPayload | undefined> {
+    const pairs = (header ?? '').split(';').map((pair) => pair.trim());
+    const text = pairs.find((pair) => pair.startsWith(`${this.name}=`))?.slice(this.name.length + 1);
+    if (!text) return undefined;
+    try {
+      const { payload } = await jwtDecrypt(text, ({ kid }) => this.secretOf(kid), {
+        keyManagementAlgorithms: ['dir'],
+        contentEncryptionAlgorithms: ['A256GCM'],
+        currentDate: new Date(this.clock.now()),
+        requiredClaims: ['exp', 'iat'],
+      });
+      return payload;
+    } catch {
+      return undefined;
+    }
+  }
+
+  /** A Set-Cookie header; undefined if browsers would not keep so long a cookie. */
+  async written(held: JWTPayload, { endMs, isSecure }: Writing): Promise<string | undefined> {
+    const [{ id, secret }] = this.keys;
+    const nowMs = this.clock.now();
+    const text = await new EncryptJWT(held)
+      .setProtectedHeader({ alg: 'dir', enc: 'A256GCM', kid: id })
+      .setIssuedAt(new Date(nowMs))
+      .setExpirationTime(new Date(endMs))
+      .encrypt(secret);
+    if (text.length > LONGEST_COOKIE) return undefined;
+    const seconds = Math.max(0, Math.floor((endMs - nowMs) / 1000));
+    return `${this.name}=${text}; Path=/; HttpOnly; SameSite=Lax; Max-Age=${seconds}${isSecure ? '; Secure' : ''}`;
+  }
+
+  /** A Set-Cookie header that removes the cookie from the browser. */
+  removed(): string {
+    return `${this.name}=; Path=/; HttpOnly; SameSite=Lax; Max-Age=0`;
+  }
+
+  private secretOf(id: string | undefined): Uint8Array {
+    const key = this.keys.find((one) => one.id === id);
+    if (!key) throw new Error('no such key');
+    return key.secret;
+  }
+}
+
+function keyOf(purpose: string, text: string): Key {
+  const secret = createHash('sha256').update(`plumbline ${purpose}\0${text}`).digest();
+  return { secret, id: createHash('sha256').update(secret).digest('base64url').slice(0, 12) };
+}
