@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { NodeDetail } from '@/server/nodes/views';
 import type { ResumeView, StopScope, StopsView } from '@/server/operations/views';
 import type { RealisedAnswer } from '@/server/process/pages/costs/views';
+import type { EventsAnswer } from '@/server/process/pages/events/views';
 import type { GraduationAnswer } from '@/server/process/pages/graduation';
 import type { PastView } from '@/server/process/pages/past/views';
 import type {
@@ -17,6 +18,7 @@ import type {
 } from '@/server/process/pages/views';
 import type { ScenariosView } from '@/server/process/scenarios';
 import type { HpaDetail, HpaRow } from '@/server/scaler/views';
+import type { AuditView } from '@/server/store/audit/views';
 import type { TellingView } from '@/server/telling/views';
 import { objectPath } from './paths';
 import { POLL_INTERVAL_MS } from './poll-interval';
@@ -92,6 +94,17 @@ export function useWorkload(namespace: string, name: string, group?: string) {
   const path = objectPath('/api/workloads', namespace, name);
   const query = group === undefined ? '' : `?${new URLSearchParams({ group })}`;
   return usePolled<WorkloadAnswer>(`${path}${query}`, { keepsFormer: group !== undefined });
+}
+
+/** What Kubernetes reports of a workload. */
+export function useEventsOf(namespace: string, name: string) {
+  return usePolled<EventsAnswer>(`${objectPath('/api/workloads', namespace, name)}/events`);
+}
+
+/** What was lately done to a workload and changed of it. */
+export function useAuditOf(namespace: string, name: string) {
+  const asked = { kind: 'action,change,admission', namespace, vpa: name, limit: '8' };
+  return usePolled<AuditView>(`/api/audit?${new URLSearchParams(asked)}`);
 }
 
 /** How a workload earns its update mode; null if its VPA does not ask for that. */

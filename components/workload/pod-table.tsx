@@ -9,6 +9,7 @@ import { formatShare } from '@/server/words/counts';
 import { ScrollRegion } from '../layout/scroll-region';
 import classes from '../lists/fact-table.module.css';
 import { TimeAgo } from '../live/time-ago';
+import barClasses from './pod-bar.module.css';
 
 interface PodTableProps {
   pods: readonly PodView[];
@@ -92,6 +93,15 @@ function Used({ resource, request, usage }: UsedProps) {
   const share = usage === undefined ? undefined : usage / request;
   return (
     <>
+      {share !== undefined && (
+        <span className={barClasses.track} aria-hidden="true">
+          <span
+            className={barClasses.bar}
+            data-over={share > 1 || undefined}
+            style={{ width: `${Math.min(100, share * 100).toFixed(1)}%` }}
+          />
+        </span>
+      )}
       {used} of {formatAmount(resource, request)}
       {share !== undefined && (
         <span className={share > 1 ? classes.bad : undefined}> ({formatShare(share)})</span>

@@ -3,6 +3,8 @@ import { Card } from '../layout/card';
 import { ConditionList, WrittenLine } from './condition-list';
 import { PodTable } from './pod-table';
 import { PolicyYaml } from './policy-yaml';
+import { RecentActions } from './recent-actions';
+import { RecentEvents } from './recent-events';
 import classes from './workload-facts.module.css';
 
 interface WorkloadFactsProps {
@@ -10,7 +12,7 @@ interface WorkloadFactsProps {
   nowMs: number;
 }
 
-/** The objects behind the numbers: pods, policy, conditions. */
+/** The objects behind the numbers: pods, what happened to them, policy, conditions. */
 export function WorkloadFacts({ workload, nowMs }: WorkloadFactsProps) {
   return (
     <div className={classes.facts}>
@@ -23,6 +25,8 @@ export function WorkloadFacts({ workload, nowMs }: WorkloadFactsProps) {
           />
         </Card>
       </div>
+      <RecentActions namespace={workload.namespace} name={workload.name} nowMs={nowMs} />
+      <RecentEvents namespace={workload.namespace} name={workload.name} nowMs={nowMs} />
       <Card title="Policy">
         <PolicyYaml policy={workload.policy} />
       </Card>

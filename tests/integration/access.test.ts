@@ -6,6 +6,7 @@ import { POST as signIn, DELETE as signOut, GET as whoAmI } from '@/app/api/sess
 import { GET as getStatus } from '@/app/api/status/route';
 import { POST as press, DELETE as resume } from '@/app/api/stop/route';
 import { PATCH as save } from '@/app/api/vpas/[namespace]/[name]/route';
+import { GET as getEvents } from '@/app/api/workloads/[namespace]/[name]/events/route';
 import { GET as getEvidence } from '@/app/api/workloads/[namespace]/[name]/evidence/route';
 import { GET as getPast } from '@/app/api/workloads/[namespace]/[name]/past/route';
 import { GET as getWorkload } from '@/app/api/workloads/[namespace]/[name]/route';
@@ -232,6 +233,7 @@ describe('somebody who may act in one namespace', () => {
   it.each([
     ['the page of a workload', getWorkload],
     ['its histograms and evidence', getEvidence],
+    ['its events', getEvents],
     ['its past', getPast],
   ])('does not read %s in another, and learns which right lacks', async (_, handler) => {
     const { status, body } = await ask(handler, { headers, params: inShop });

@@ -4,11 +4,13 @@ import { GET as getPlan } from '@/app/api/plan/route';
 import { GET as getProblems } from '@/app/api/problems/route';
 import { GET as getStatus } from '@/app/api/status/route';
 import { GET as getStops, POST as press, DELETE as resume } from '@/app/api/stop/route';
+import { GET as getEvents } from '@/app/api/workloads/[namespace]/[name]/events/route';
 import { GET as getWorkloads } from '@/app/api/workloads/route';
 import { GET as search } from '@/app/api/workloads/search/route';
 import { MERGE_PATCH } from '@/server/kube/client';
 import { API_RESOURCES, pathOf } from '@/server/kube/resources';
-import type { Pod } from '@/server/kube/types';
+import type { KubeEvent, Pod } from '@/server/kube/types';
+import type { EventsAnswer } from '@/server/process/pages/events/views';
 import {
   CLOCK_HEADER,
   type NamespacesView,
@@ -88,9 +90,14 @@ async function ownedPod(owner: string, end: string): Promise<void> {
 
 type Handler = (request: Request, context: { params: Promise<never> }) => Promise<Response>;
 
-function get(handler: unknown, query = '', headers: Record<string, string> = {}): Promise<Response> {
+function get(
+  handler: unknown,
+  query = '',
+  headers: Record<string, string> = {},
+  params: Record<string, string> = {},
+): Promise<Response> {
   const request = new Request(`http://localhost/api${query}`, { headers });
-  return (handler as Handler)(request, { params: Promise.resolve({}) as Promise<never> });
+  return (handler as Handler)(request, { params: Promise.resolve(params) as Promise<never> });
 }
 
 async function read<T>(handler: unknown, query = ''): Promise<T> {
@@ -306,5 +313,49 @@ describe('the problems', () => {
     expect(JSON.stringify(rows[0])).toContain('lost');
     expect(tallies.problem['target-missing']).toBe(1);
     expect((await read<ProblemsView>(getProblems, '?q=no+such+words')).matching).toBe(0);
+  });
+});
+
+describe('the events of a workload', () => {
+  async function reported(index: number, about: KubeEvent['involvedObject'], more: Partial<KubeEvent> = {}) {
+    const at = new Date(cluster.clock.now() - index * 60_000).toISOString();
+    await cluster.create<KubeEvent>('events', {
+      apiVersion: 'v1',
+      kind: 'Event',
+      metadata: { namespace: 'shop', name: `seen-${index}` },
+      involvedObject: { namespace: 'shop', ...about },
+      type: 'Normal',
+      reason: 'Seen',
+      message: `Seen ${index}`,
+      lastTimestamp: at,
+      ...more,
+    });
+  }
+
+  it('are those about its VPA, its target and its pods, also gone ones, the newest first', async () => {
+    await reported(3, { kind: 'Pod', name: 'web-2-a' }, { type: 'Warning', reason: 'Killing', count: 4 });
+    await reported(1, { kind: 'Deployment', name: 'web-2' }, { source: { component: 'deployments' } });
+    await reported(2, { kind: 'VerticalPodAutoscaler', name: 'web-2' });
+    await reported(4, { kind: 'Pod', name: 'web-2-6c56885bf7-b2wmh' });
+    await reported(5, { kind: 'Pod', name: 'web-20-a' });
+    await reported(6, { kind: 'Pod', name: 'web-2' });
+    await reported(7, {});
+    const params = { namespace: 'shop', name: 'web-2' };
+    const answer = (await (await get(getEvents, '', {}, params)).json()) as EventsAnswer;
+    expect(answer).toMatchObject({
+      kind: 'known',
+      isCut: false,
+      events: [
+        { about: { kind: 'Deployment', name: 'web-2' }, from: 'deployments', isWarning: false, count: 1 },
+        { about: { kind: 'VerticalPodAutoscaler', name: 'web-2' } },
+        { about: { kind: 'Pod', name: 'web-2-a' }, isWarning: true, reason: 'Killing', count: 4 },
+        { about: { name: 'web-2-6c56885bf7-b2wmh' }, message: 'Seen 4' },
+      ],
+    });
+  });
+
+  it('need a workload', async () => {
+    const nothing = await get(getEvents, '', {}, { namespace: 'shop', name: 'nothing' });
+    expect(nothing.status).toBe(404);
   });
 });

@@ -1,0 +1,64 @@
+import { Anchor } from '@mantine/core';
+import Link from 'next/link';
+import type { AuditEntry } from '@/server/store/audit/views';
+import { useAuditOf } from '../api/queries';
+import { entryWords } from '../audit/entry-words';
+import { StoreNotice } from '../audit/store-notice';
+import { Card } from '../layout/card';
+import { TimeAgo } from '../live/time-ago';
+import { auditHref } from '../navigation/pages';
+import { ReasonList } from '../plan/reason-list';
+import classes from './condition-list.module.css';
+
+interface RecentActionsProps {
+  namespace: string;
+  name: string;
+  nowMs: number;
+}
+
+/** What was lately done to a workload and changed of it, by the audit log. */
+export function RecentActions({ namespace, name, nowMs }: RecentActionsProps) {
+  const { data: log, failure } = useAuditOf(namespace, name);
+  return (
+    <Card
+      title="Done and changed"
+      aside={
+        <Anchor component={Link} href={auditHref(namespace, name)} fz="xs">
+          All in the audit log
+        </Anchor>
+      }
+    >
+      {log && <StoreNotice store={log.store} />}
+      {!log && failure && (
+        <p className={classes.nothing}>
+          {failure.kind === 'refused' ? failure.message : 'The audit log cannot be read now; trying again.'}
+        </p>
+      )}
+      {log?.entries.length === 0 && <p className={classes.nothing}>Nothing was done or changed yet.</p>}
+      <ul className={classes.list}>
+        {log?.entries.map((entry) => (
+          <EntryLine key={`${entry.kind} ${entry.id}`} entry={entry} nowMs={nowMs} />
+        ))}
+      </ul>
+    </Card>
+  );
+}
+
+function EntryLine({ entry, nowMs }: { entry: AuditEntry; nowMs: number }) {
+  const { title, tone, subject, result, detail } = entryWords(entry);
+  const rest = [subject, result, detail].filter(Boolean).join(' · ');
+  return (
+    <li>
+      <p className={classes.line}>
+        <strong className={classes.type} data-tone={tone}>
+          {title}
+        </strong>
+        <span className={classes.when}>
+          <TimeAgo atMs={entry.atMs} nowMs={nowMs} />
+        </span>
+      </p>
+      {rest && <p className={classes.soft}>{rest}</p>}
+      {entry.kind === 'action' && <ReasonList reasons={entry.reasons} nowMs={entry.atMs} />}
+    </li>
+  );
+}

@@ -1,0 +1,44 @@
+import type { EventRow, EventsAnswer } from '@/server/process/pages/events/views';
+import { useEventsOf } from '../api/queries';
+import { Card } from '../layout/card';
+import { TimeAgo } from '../live/time-ago';
+import classes from './condition-list.module.css';
+import { eventsNote, eventTail } from './event-words';
+
+interface RecentEventsProps {
+  namespace: string;
+  name: string;
+  nowMs: number;
+}
+
+/** What Kubernetes reports of a workload, its pods and its VPA. */
+export function RecentEvents({ namespace, name, nowMs }: RecentEventsProps) {
+  const { data: answer, failure } = useEventsOf(namespace, name);
+  const note = eventsNote(answer, failure);
+  return (
+    <Card title="Events in Kubernetes">
+      {note && <p className={classes.nothing}>{note}</p>}
+      <ul className={classes.list}>
+        {eventsIn(answer).map((event) => (
+          <li key={event.id}>
+            <p className={classes.line}>
+              <strong className={classes.type} data-tone={event.isWarning ? 'warning' : 'quiet'}>
+                {event.reason}
+              </strong>
+              <span className={classes.when}>
+                <TimeAgo atMs={event.atMs} nowMs={nowMs} />
+              </span>
+            </p>
+            <p className={classes.soft}>
+              {event.message} <span>{eventTail(event)}</span>
+            </p>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  );
+}
+
+function eventsIn(answer: EventsAnswer | undefined): readonly EventRow[] {
+  return answer?.kind === 'known' ? answer.events : [];
+}
