@@ -13,6 +13,7 @@ export interface ReportSources {
     | 'vpaObjectNamespace'
     | 'ignoredVpaObjectNamespaces'
     | 'respectConflicts'
+    | 'respectRoom'
     | 'featureCpuStartupBoost'
     | 'featurePerVpaConfig'
     | 'featureInPlace'
@@ -25,6 +26,7 @@ const KINDS = [
   'pods',
   'podGroups',
   'limitRanges',
+  'resourceQuotas',
   'horizontalPodAutoscalers',
   'replicaSets',
   'deployments',

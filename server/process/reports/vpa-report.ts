@@ -5,18 +5,14 @@ import { conditionsOf } from '../../kube/vpa-status';
 import type { VerticalPodAutoscaler } from '../../kube/vpa-types';
 import { capAnnotation } from '../../policy/cap-reasons';
 import type { CompiledVpa } from '../../policy/compiled-vpa';
-import { policyFor } from '../../policy/compiled-vpa';
-import { forNewPods } from '../../policy/for-new-pods';
-import { contestedByHpas } from '../../policy/hpa-claims';
-import { effectiveLimits } from '../../policy/limit-bounds';
 import { heldMode } from '../../policy/mode-before-stop';
-import type { ContainerAmounts } from '../../policy/proportions';
-import { type ContainerPlan, planResources } from '../../policy/resource-plan';
 import { isServedNamespace } from '../../policy/served-namespaces';
 import { readVpa } from '../../policy/vpa-reading';
 import { compareTexts } from '../../words/natural-order';
 import { type Asked, numberParam } from '../pages/list-query';
+import { forNewPodsOf } from './new-pods';
 import { knowing, type ReportSources, stopReport } from './sources';
+import { targetWorkload } from './target-workload';
 import type { ContainerReport, VpaReport, VpasView } from './views';
 
 const PAGE_SIZE = 250;
@@ -74,12 +70,15 @@ async function vpaReport(sources: ReportSources, vpa: VerticalPodAutoscaler): Pr
 
 /** @throws Error naming what cannot be read */
 async function containerReports(sources: ReportSources, vpa: CompiledVpa): Promise<ContainerReport[]> {
-  const template = await templateOf(sources, vpa);
-  const plans = new Map(plansFor(sources, vpa, template ?? []).map((plan) => [plan.name, plan]));
-  const names = template ? template.map(({ name }) => name) : [...(vpa.recommendation?.keys() ?? [])];
+  const workload = await targetWorkload(sources, vpa);
+  const template = workload && podTemplateOf(workload);
+  const { plans } = template ? forNewPodsOf(sources, vpa, template) : { plans: [] };
+  const containers = template?.spec.containers;
+  const names = containers?.map(({ name }) => name) ?? [...(vpa.recommendation?.keys() ?? [])];
   return names.map((name) => {
-    const stated = template?.find((one) => one.name === name);
-    const plan = plans.get(name);
+    const container = containers?.find((one) => one.name === name);
+    const stated = container && statedAmounts(container);
+    const plan = plans.find((one) => one.name === name);
     return {
       name,
       template: stated && { requests: stated.requests, limits: stated.limits },
@@ -92,45 +91,4 @@ async function containerReports(sources: ReportSources, vpa: CompiledVpa): Promi
       notes: (plan?.notes ?? []).map(capAnnotation),
     };
   });
-}
-
-/** What the containers of the target's template state; undefined if there is no template to read. */
-async function templateOf(
-  { cluster }: ReportSources,
-  { vpa, namespace }: CompiledVpa,
-): Promise<ContainerAmounts[] | undefined> {
-  const { targetRef } = vpa.spec;
-  if (!targetRef) throw new Error('spec.targetRef names no object');
-  const found = await cluster.targets.resolveTarget(namespace, targetRef);
-  switch (found.kind) {
-    case 'found': {
-      const template = found.workload && podTemplateOf(found.workload);
-      return template?.spec.containers.map(statedAmounts);
-    }
-    case 'missing':
-      throw new Error(`spec.targetRef: ${targetRef.kind} ${targetRef.name} does not exist`);
-    case 'unsupported':
-      throw new Error(`spec.targetRef: ${found.detail}`);
-    case 'not-topmost':
-      throw new Error(`spec.targetRef: ${found.by.kind} ${found.by.name} owns it; target that instead`);
-    case 'failed':
-      throw found.error;
-  }
-}
-
-/** What a new pod would state if the VPA acted on it, whatever its mode. */
-function plansFor(
-  { cluster: { caches }, config }: ReportSources,
-  vpa: CompiledVpa,
-  containers: readonly ContainerAmounts[],
-): ContainerPlan[] {
-  const { namespace, recommendation, target } = vpa;
-  const hpas = target && config.respectConflicts ? caches.hpasByTarget.targeting(target) : [];
-  const contested = contestedByHpas(forNewPods(vpa, recommendation, hpas).claims);
-  const limits = effectiveLimits([...caches.limitRanges.list(namespace)]);
-  const acting: CompiledVpa = { ...vpa, mode: 'Initial' };
-  const options = { startupBoost: false, scaled: 'controlled', ...(contested && { contested }) } as const;
-  return planResources(containers, acting, recommendation, limits, options).filter(
-    ({ name }) => !policyFor(vpa, name)?.off,
-  );
 }

@@ -1,0 +1,39 @@
+import type { LeftAsStated } from '../../admission/review/left-as-stated';
+import { RESOURCES } from '../../model/units';
+import { type CapReason, capAnnotation } from '../../policy/cap-reasons';
+import type { ContainerAmounts } from '../../policy/proportions';
+import type { ContainerPlan } from '../../policy/resource-plan';
+import { LEFT_REASONS } from '../../words/admission';
+import { formatAmount } from '../../words/amounts';
+
+const NAMES = { cpu: 'CPU', memory: 'memory' } as const;
+
+/** What a patch states for a container: `app: CPU 163m instead of 100m, memory 250 MiB`. */
+export function statedWords(
+  plan: ContainerPlan,
+  stated: ContainerAmounts | undefined,
+  storage: number | undefined,
+): string {
+  const parts = RESOURCES.flatMap((resource) => {
+    const to = plan.requests[resource];
+    if (to === undefined) return [];
+    const from = stated?.requests[resource];
+    const instead = from !== undefined && from !== to ? ` instead of ${formatAmount(resource, from)}` : '';
+    return [`${NAMES[resource]} ${formatAmount(resource, to)}${instead}`];
+  });
+  if (storage !== undefined) parts.push(`ephemeral storage ${formatAmount('memory', storage)}`);
+  return `${plan.name}: ${parts.join(', ')}`;
+}
+
+const NOT_CAPS: ReadonlySet<CapReason> = new Set(['no-original-limit', 'no-recommended-request']);
+
+/** What holds amounts of a container back. */
+export function capWords({ name, notes }: ContainerPlan): string[] {
+  return notes.filter(({ reason }) => !NOT_CAPS.has(reason)).map((note) => `${name}: ${capAnnotation(note)}`);
+}
+
+/** What stays as stated, and why. */
+export function leftWords({ container, resource, reason, autoscaler }: LeftAsStated): string {
+  const who = autoscaler ? ` (${autoscaler})` : '';
+  return `${container}: ${NAMES[resource]} stays as stated, because ${LEFT_REASONS[reason]}${who}`;
+}

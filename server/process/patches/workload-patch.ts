@@ -1,0 +1,83 @@
+import { API_RESOURCES, apiVersionOf } from '../../kube/resources';
+import { targetedKindOf, type WorkloadKind } from '../../kube/workload-kinds';
+import { formatCpu, formatMemory, formatQuantity, parseQuantity } from '../../model/quantity';
+import { type Amounts, EPHEMERAL_STORAGE } from '../../model/units';
+import type { ContainerPlan } from '../../policy/resource-plan';
+
+/** What a container states. */
+interface Resources {
+  requests?: Record<string, string>;
+  limits?: Record<string, string>;
+}
+
+/** The workload that is patched. */
+export interface Patched {
+  readonly kind: string;
+  readonly namespace: string;
+  readonly name: string;
+}
+
+/** Why a kind gets no patch; undefined if it gets one. */
+export function unpatchable(kind: string): string | undefined {
+  switch (targetedKindOf(kind)) {
+    case undefined:
+      return `it targets a ${kind}, whose pods come from no template that a patch could change`;
+    case 'jobs':
+      return 'it targets a Job, whose pods cannot change once it exists';
+    default:
+      return undefined;
+  }
+}
+
+/**
+ * A strategic merge patch that makes a workload state `plans`: containers merge by name, and what a plan does not
+ * state stays as it is.
+ * @throws RangeError for a kind that gets no patch
+ */
+export function workloadPatch(
+  { kind, namespace, name }: Patched,
+  plans: readonly ContainerPlan[],
+  storage: readonly ContainerPlan[],
+): object {
+  const resource = targetedKindOf(kind);
+  if (!resource || resource === 'jobs') throw new RangeError(`no patch for a ${kind}`);
+  const names = new Set([...plans, ...storage].map((plan) => plan.name));
+  const containers = [...names].map((container) => ({
+    name: container,
+    resources: resourcesOf(
+      plans.find((plan) => plan.name === container),
+      storage.find((plan) => plan.name === container),
+    ),
+  }));
+  return {
+    apiVersion: apiVersionOf(API_RESOURCES[resource]),
+    kind,
+    metadata: { name, namespace },
+    spec: aroundTemplate(resource, { spec: { containers } }),
+  };
+}
+
+function aroundTemplate(kind: WorkloadKind, template: object): object {
+  return kind === 'cronJobs' ? { jobTemplate: { spec: { template } } } : { template };
+}
+
+function resourcesOf(plan: ContainerPlan | undefined, storage: ContainerPlan | undefined): Resources {
+  const [requests, limits] = (['requests', 'limits'] as const).map((field) =>
+    listOf(plan?.[field] ?? {}, storage?.[field].memory),
+  );
+  return { ...(requests && { requests }), ...(limits && { limits }) };
+}
+
+function listOf({ cpu, memory }: Amounts, storage: number | undefined): Record<string, string> | undefined {
+  const list = {
+    ...(cpu !== undefined && { cpu: formatCpu(cpu) }),
+    ...(memory !== undefined && { memory: inBinary(memory) }),
+    ...(storage !== undefined && { [EPHEMERAL_STORAGE]: inBinary(storage) }),
+  };
+  return Object.keys(list).length > 0 ? list : undefined;
+}
+
+/** Exact bytes as people write them: 250Mi. */
+function inBinary(bytes: number): string {
+  return formatQuantity({ ...parseQuantity(formatMemory(bytes)), format: 'BinarySI' });
+}

@@ -1,0 +1,76 @@
+import { decidePod } from '../../admission/review/decide';
+import { type LeftAsStated, leftAsStated } from '../../admission/review/left-as-stated';
+import { eachByItself } from '../../kube/object-fault';
+import type { KubeObject, PodTemplateSpec } from '../../kube/types';
+import type { CompiledVpa } from '../../policy/compiled-vpa';
+import { forNewPods } from '../../policy/for-new-pods';
+import { contestedByHpas } from '../../policy/hpa-claims';
+import { withGiven } from '../../policy/hpa-given';
+import { effectiveLimits } from '../../policy/limit-bounds';
+import { quotaRooms } from '../../policy/quota-room';
+import { withRangeDefaults } from '../../policy/range-defaults';
+import type { ContainerPlan } from '../../policy/resource-plan';
+import type { ReportSources } from './sources';
+
+/** What new pods of a template get. */
+export interface ForNewPodsOf {
+  readonly plans: readonly ContainerPlan[];
+  /** The same for ephemeral storage, in the place of memory. */
+  readonly storage: readonly ContainerPlan[];
+  /** What stays as stated, and why. */
+  readonly left: readonly LeftAsStated[];
+  /** Why nothing of it applies. */
+  readonly withheld?: string;
+}
+
+/**
+ * What admission makes of a new pod of this template if the VPA acts on it, whatever its mode, stops and
+ * approvals.
+ * @throws QuantityError naming an amount of the template that cannot be read
+ */
+export function forNewPodsOf(
+  { cluster: { caches }, config }: Pick<ReportSources, 'cluster' | 'config'>,
+  vpa: CompiledVpa,
+  { metadata, spec }: PodTemplateSpec,
+): ForNewPodsOf {
+  const { namespace, target } = vpa;
+  const hpas = target && config.respectConflicts ? caches.hpasByTarget.targeting(target) : [];
+  const { claims, given } = forNewPods(vpa, vpa.recommendation, hpas);
+  const recommendation = withGiven(vpa.recommendation, given);
+  const ranges = readable('LimitRange', caches.limitRanges.list(namespace), (one) => effectiveLimits([one]));
+  const quotas = config.respectRoom
+    ? readable('ResourceQuota', caches.resourceQuotas.list(namespace), (one) => quotaRooms([one]))
+    : [];
+  const acting: CompiledVpa = { ...vpa, mode: 'Initial' };
+  const contested = contestedByHpas(claims);
+  const decision = decidePod(
+    {
+      apiVersion: 'v1',
+      kind: 'Pod',
+      metadata: { ...metadata, name: vpa.name, namespace },
+      spec: { ...spec, containers: withRangeDefaults(spec.containers, ranges) },
+    },
+    {
+      vpa: acting,
+      recommendation,
+      limits: effectiveLimits(ranges),
+      quotas: quotaRooms(quotas),
+      options: { startupBoost: false },
+      markIsCopied: true,
+      ...(contested && { contested }),
+    },
+  );
+  const [plans, storage] = decision.kind === 'patched' ? [decision.plans, decision.storage] : [[], []];
+  const containers = spec.containers.map(({ name }) => name);
+  const left = leftAsStated({ containers, vpa: acting, recommendation, claims, plans });
+  const withheld = decision.kind === 'unchanged' ? (decision.detail ?? decision.reason) : undefined;
+  return { plans, storage, left, ...(withheld !== undefined && { withheld }) };
+}
+
+/** The objects that can be read; admission reports the others. */
+function readable<T extends KubeObject>(kind: string, objects: Iterable<T>, read: (one: T) => unknown): T[] {
+  return eachByItself(kind, [...objects], (one) => {
+    read(one);
+    return one;
+  }).results;
+}

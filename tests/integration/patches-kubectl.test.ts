@@ -1,0 +1,297 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { parse, parseAllDocuments } from 'yaml';
+import { defaultConfig } from '@/server/config';
+import type { Container, Pod, ResourceRequirements, Workload } from '@/server/kube/types';
+import type { VerticalPodAutoscaler } from '@/server/kube/vpa-types';
+import { parseQuantity } from '@/server/model/quantity';
+import { exportFor } from '@/server/process/patches/export';
+import type { ExportView, PatchFile } from '@/server/process/patches/views';
+import { AdmissionCluster, type Admitting } from '../support/admitting';
+import { NAMESPACE, VPAS } from '../support/embedded-cluster';
+import { hpaOn, onShare } from '../support/hpa';
+import { describeWithProgram, output } from '../support/installed-program';
+import { contextOver } from '../support/role-context';
+import { until } from '../support/until';
+
+const REQUESTS = { cpu: '100m', memory: '64Mi' };
+/** What each workload states, and what its VPA says beside the recommendation. */
+const WORKLOADS: readonly {
+  name: string;
+  kind?: 'Deployment' | 'StatefulSet';
+  resources?: ResourceRequirements;
+  policy?: VerticalPodAutoscaler['spec']['resourcePolicy'];
+}[] = [
+  { name: 'web', resources: { requests: REQUESTS, limits: { cpu: '250m', memory: '128Mi' } } },
+  { name: 'bare', kind: 'StatefulSet' },
+  { name: 'unlimited', resources: { requests: REQUESTS } },
+  {
+    name: 'capped',
+    resources: { requests: REQUESTS, limits: { memory: '100Mi' } },
+    policy: {
+      containerPolicies: [
+        { containerName: 'app', maxAllowed: { cpu: '120m' }, controlledValues: 'RequestsOnly' },
+      ],
+    },
+  },
+  {
+    name: 'cpu.only',
+    resources: { requests: REQUESTS },
+    policy: { containerPolicies: [{ containerName: 'app', controlledResources: ['cpu'] }] },
+  },
+  { name: 'scaled', resources: { requests: REQUESTS } },
+];
+
+describeWithProgram('kubectl', 'kubernetes-client', 'patches of an export, applied with kubectl', (file) => {
+  let cluster: AdmissionCluster;
+  let process: Admitting;
+  let made: ExportView;
+  /** What admission gave, by workload. */
+  const given = new Map<string, object[]>();
+
+  const kubectl = (...args: string[]) =>
+    output(file, ['--cache-dir', path.join(cluster.folder, 'cache'), ...args], {
+      KUBECONFIG: cluster.sandbox.kubeconfigPath,
+    });
+
+  beforeAll(async () => {
+    cluster = await AdmissionCluster.start();
+    await cluster.create('limitranges', {
+      apiVersion: 'v1',
+      kind: 'LimitRange',
+      metadata: { name: 'usual', namespace: NAMESPACE },
+      spec: {
+        limits: [
+          {
+            type: 'Container',
+            default: { memory: '256Mi' },
+            defaultRequest: { cpu: '50m', memory: '64Mi' },
+            max: { memory: '600Mi' },
+          },
+        ],
+      },
+    } as never);
+    await cluster.create('horizontalpodautoscalers.autoscaling', {
+      ...hpaOn([onShare('cpu', 50)], undefined, { name: 'scaled' }),
+      spec: {
+        scaleTargetRef: { apiVersion: 'apps/v1', kind: 'Deployment', name: 'scaled' },
+        minReplicas: 1,
+        maxReplicas: 1,
+        metrics: [onShare('cpu', 50)],
+      },
+    } as never);
+    for (const { name, kind = 'Deployment', policy } of WORKLOADS)
+      await cluster.autoscaler(name, kind, {
+        updatePolicy: { updateMode: 'Initial' },
+        ...(policy && { resourcePolicy: policy }),
+      });
+    await cluster.autoscaler('nightly', 'CronJob', { updatePolicy: { updateMode: 'Initial' } });
+    process = await cluster.admitting();
+    for (const workload of WORKLOADS) await process.sees(workload.name);
+    for (const workload of WORKLOADS) await create(workload);
+    await cluster.create<Workload>('cronjobs.batch', nightly());
+    for (const { name } of WORKLOADS) given.set(name, resourcesOf(await podsOf(name)));
+    for (const { name } of WORKLOADS)
+      cluster.sandbox.registry.mutate<VerticalPodAutoscaler>(VPAS, NAMESPACE, name, (draft) => {
+        draft.spec.updatePolicy = { updateMode: 'Off' };
+      });
+    await until('modes off', () =>
+      WORKLOADS.every(
+        ({ name }) =>
+          process.context.caches.vpas.get(NAMESPACE, name)?.spec.updatePolicy?.updateMode === 'Off',
+      ),
+    );
+    made = await exported('');
+  }, 120_000);
+  afterAll(() => cluster?.close());
+
+  function template({ name, resources }: (typeof WORKLOADS)[number]) {
+    const app: Container = { name: 'app', image: 'app:1', ...(resources && { resources }) };
+    const side: Container = { name: 'side', image: 'side:1' };
+    return { metadata: { labels: { app: name } }, spec: { containers: [app, side] } };
+  }
+
+  function create(workload: (typeof WORKLOADS)[number]) {
+    const { name, kind = 'Deployment' } = workload;
+    return cluster.create<Workload>(`${kind.toLowerCase()}s.apps`, {
+      apiVersion: 'apps/v1',
+      kind,
+      metadata: { name, namespace: NAMESPACE },
+      spec: {
+        replicas: 1,
+        ...(kind === 'StatefulSet' && { serviceName: name }),
+        selector: { matchLabels: { app: name } },
+        template: template(workload),
+      },
+    } as Workload);
+  }
+
+  function nightly(): Workload {
+    return {
+      apiVersion: 'batch/v1',
+      kind: 'CronJob',
+      metadata: { name: 'nightly', namespace: NAMESPACE },
+      spec: {
+        schedule: '0 3 1 1 *',
+        jobTemplate: {
+          spec: {
+            template: {
+              metadata: { labels: { app: 'nightly' } },
+              spec: {
+                restartPolicy: 'Never',
+                containers: [{ name: 'app', image: 'app:1', resources: { requests: REQUESTS } }],
+              },
+            },
+          },
+        },
+      },
+    } as never;
+  }
+
+  async function exported(query: string): Promise<ExportView> {
+    const context = contextOver(process.context.client, defaultConfig({}), cluster.clock);
+    try {
+      const sources = { cluster: context, config: context.config, stops: new Map() as never };
+      return await exportFor(sources, new URLSearchParams(query), async () => []);
+    } finally {
+      await context.caches.stop();
+    }
+  }
+
+  const podsOf = (app: string) =>
+    until(`a pod of ${app}`, () => {
+      const pods = cluster.pods(app);
+      return pods.length === 1 && pods;
+    });
+
+  /** Requests and limits as comparable numbers. */
+  const resourcesOf = (pods: readonly Pod[]) =>
+    pods.flatMap(({ spec }) =>
+      spec.containers.map(({ name, resources }) => ({
+        name,
+        ...Object.fromEntries(
+          (['requests', 'limits'] as const).map((field) => [
+            field,
+            Object.fromEntries(
+              Object.entries(resources?.[field] ?? {}).map(([key, value]) => [
+                key,
+                parseQuantity(value).nanos,
+              ]),
+            ),
+          ]),
+        ),
+      })),
+    );
+
+  function written(files: readonly PatchFile[], folder: string): string {
+    for (const one of files) {
+      const place = path.join(cluster.folder, folder, one.path);
+      mkdirSync(path.dirname(place), { recursive: true });
+      writeFileSync(place, one.text);
+    }
+    return path.join(cluster.folder, folder);
+  }
+
+  it('names what each patch states, and what holds amounts back', () => {
+    const of = (name: string) => made.workloads.find((one) => one.name === name);
+    expect(made.leftOut).toEqual([]);
+    expect(of('web')).toMatchObject({
+      path: 'shop/deployment-web.yaml',
+      states: ['app: CPU 163m instead of 100m, memory 250 MiB instead of 64 MiB'],
+    });
+    expect(of('capped')?.notes).toContain('app: cpu capped to maxAllowed');
+    expect(of('capped')?.notes).toContain('app: memory capped to container limit');
+    expect(of('scaled')?.notes).toContain(
+      'app: CPU stays as stated, because a HorizontalPodAutoscaler scales on it (scaled)',
+    );
+    const texts = made.files.find((one) => one.path === 'shop/deployment-scaled.yaml')?.text;
+    expect(texts).toContain('# HPA scaled scales on cpu; the rest is vertical.\n');
+    const { spec } = parse(texts ?? '') as Workload;
+    expect(spec.template?.spec.containers).toEqual([
+      { name: 'app', resources: { requests: { memory: '150Mi' }, limits: { memory: '600Mi' } } },
+    ]);
+  });
+
+  it('gives the same requests and limits as admission, applied to the cluster as they are', async () => {
+    const before = new Map(WORKLOADS.map(({ name }) => [name, cluster.pods(name)[0]?.metadata.uid]));
+    const folder = written(made.files, 'export');
+    await kubectl(
+      'apply',
+      '-k',
+      folder,
+      '--server-side',
+      '--force-conflicts',
+      '--field-manager=plumbline-export',
+    );
+    for (const { name } of WORKLOADS) {
+      const pods = await until(`a new pod of ${name}`, () => {
+        const now = cluster.pods(name);
+        return now.length === 1 && now[0]?.metadata.uid !== before.get(name) && now;
+      });
+      expect([name, resourcesOf(pods)]).toEqual([name, given.get(name)]);
+      expect(pods[0]?.metadata.annotations?.vpaUpdates).toBeUndefined();
+    }
+    const { spec } = cluster.sandbox.registry.get('cronjobs.batch', NAMESPACE, 'nightly') as Workload;
+    expect(spec.jobTemplate?.spec.template.spec.containers[0]?.resources?.requests).toEqual({
+      cpu: '163m',
+      memory: '150Mi',
+    });
+  });
+
+  it('can be applied without a word more where kubectl applies nothing else', async () => {
+    const only = await exported('vpa=shop/web');
+    expect(await kubectl('apply', '-k', written(only.files, 'plain'))).toContain(
+      'deployment.apps/web configured',
+    );
+  });
+
+  it('is a component of the kustomization that makes the workloads', async () => {
+    const place = written(
+      made.files.filter((one) => one.path.startsWith('shop/')),
+      'repository',
+    );
+    const bases = WORKLOADS.filter(({ name, kind }) => !kind && name !== 'scaled').map((workload) => ({
+      apiVersion: 'apps/v1',
+      kind: 'Deployment',
+      metadata: { name: workload.name },
+      spec: { selector: { matchLabels: { app: workload.name } }, template: template(workload) },
+    }));
+    writeFileSync(path.join(place, 'base.yaml'), bases.map((one) => JSON.stringify(one)).join('\n---\n'));
+    writeFileSync(
+      path.join(place, 'kustomization.yaml'),
+      'namespace: shop\nresources: [base.yaml]\ncomponents: [shop]\n',
+    );
+    const rendered = parseAllDocuments(await kubectl('kustomize', place)).map(
+      (one) => one.toJS() as Workload,
+    );
+    const requested = rendered.map(({ metadata, spec }) => [
+      metadata.name,
+      spec.template?.spec.containers.map(({ image, resources }) => [image, resources?.requests?.cpu]),
+    ]);
+    expect(Object.fromEntries(requested)).toEqual({
+      web: [
+        ['app:1', '163m'],
+        ['side:1', undefined],
+      ],
+      unlimited: [
+        ['app:1', '163m'],
+        ['side:1', undefined],
+      ],
+      capped: [
+        ['app:1', '120m'],
+        ['side:1', undefined],
+      ],
+      'cpu.only': [
+        ['app:1', '163m'],
+        ['side:1', undefined],
+      ],
+    });
+  });
+
+  it('states the same once it is applied', async () => {
+    const again = await exported('namespace=shop');
+    const patches = ({ files }: ExportView) => files.filter((one) => one.path !== 'README.md');
+    expect(patches(again)).toEqual(patches(made));
+  });
+});
