@@ -4,9 +4,11 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
+import { unzipSync } from 'fflate';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { HistoryRow } from '@/server/process/command-line/door';
 import type { PlanView } from '@/server/process/pages/views';
+import type { ExportView } from '@/server/process/patches/views';
 import type { PodReport, VpaReport } from '@/server/process/reports/views';
 import { type Dashboard, startDashboard } from '../support/dashboard';
 import { until } from '../support/until';
@@ -55,6 +57,22 @@ describe('plumbline, by a dashboard', { timeout: 240_000 }, () => {
     const { code, out } = await plumbline(...args, '-o', 'json');
     return code === 0 ? (JSON.parse(out) as T) : undefined;
   }
+
+  it('exports the same patches as the archive of the page', async () => {
+    const made = await answer<ExportView>('export', '-A');
+    const archive = await fetch(new URL('/api/export.zip', dashboard.url));
+    expect(archive.headers.get('content-type')).toBe('application/zip');
+    const files = unzipSync(new Uint8Array(await archive.arrayBuffer()));
+    const paths = made?.files.map(({ path: one }) => `plumbline-patches/${one}`);
+    expect(Object.keys(files)).toEqual(paths);
+    expect(paths?.length).toBeGreaterThan(3);
+    const of = (query: string) => fetch(new URL(`/api/export?${query}`, dashboard.url));
+    expect((await of('vpa=none/none')).status).toBe(404);
+    expect((await of('vpa=none')).status).toBe(400);
+    expect((await of('colour=red')).status).toBe(400);
+    const off = (await (await of('mode=Off')).json()) as ExportView;
+    expect(off.workloads.length).toBeLessThan(made?.workloads.length ?? 0);
+  });
 
   it('shows every VPA that the cluster itself shows', async () => {
     const named = (vpas: VpaReport[] | undefined) =>

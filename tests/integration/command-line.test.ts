@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { mkdirSync, symlinkSync } from 'node:fs';
+import { mkdirSync, readdirSync, symlinkSync } from 'node:fs';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
@@ -125,6 +125,32 @@ describe('plumbline, straight to the cluster', () => {
     expect(out).toContain('+++ shop/Deployment/api\tas VPA api would give new pods');
     expect(out).toMatch(/^- +cpu: 100m$/m);
     expect(out).toMatch(/^\+ +cpu: 163m$/m);
+  });
+
+  it('exports what VPAs recommend as patches, to standard output or into an empty folder', async () => {
+    const { code, out, err } = await plumbline('export', `${NAMESPACE}/api`);
+    expect([code, err]).toEqual([0, '']);
+    expect(parse(out)).toMatchObject({
+      kind: 'Deployment',
+      metadata: { name: 'api', namespace: NAMESPACE },
+      spec: {
+        template: { spec: { containers: [{ name: 'app', resources: { requests: { cpu: '163m' } } }] } },
+      },
+    });
+    const folder = path.join(cluster.folder, 'patches');
+    const told = await plumbline('export', '-n', NAMESPACE, '--to', folder);
+    expect(told).toMatchObject({ code: 0, err: expect.stringContaining('patches of 2 workloads') });
+    expect(readdirSync(folder, { recursive: true }).sort()).toEqual([
+      'README.md',
+      'kustomization.yaml',
+      NAMESPACE,
+      `${NAMESPACE}/deployment-api.yaml`,
+      `${NAMESPACE}/deployment-web.yaml`,
+      `${NAMESPACE}/kustomization.yaml`,
+    ]);
+    const again = await plumbline('export', '-A', '--to', folder);
+    expect(again).toMatchObject({ code: 2, err: expect.stringContaining('is not empty') });
+    expect((await plumbline('export', `${NAMESPACE}/none`)).code).toBe(3);
   });
 
   it('stops and resumes, after a confirmation only', async () => {

@@ -27,6 +27,9 @@ import { RunningUpdater } from '../../updater';
 import { Updater } from '../../updater/updater';
 import { Pages } from '../pages';
 import type { VpaPlanRow } from '../pages/views';
+import { exportFor } from '../patches/export';
+import { exportQuery } from '../patches/query';
+import type { ExportView } from '../patches/views';
 import { podReport } from '../reports/pod-report';
 import { knowing } from '../reports/sources';
 import type { PodReport, VpaReport } from '../reports/views';
@@ -117,6 +120,10 @@ export class ClusterDoor implements Door {
       rows.push(...view.rows);
       if (page >= view.pages) return { atMs: view.atMs, updater: view.updater, lease: view.lease, rows };
     }
+  }
+
+  async patches(where: Where & { vpa?: string | undefined }): Promise<ExportView> {
+    return exportFor(await this.sources(), new URLSearchParams(exportQuery(where)), async () => []);
   }
 
   async history({

@@ -3,6 +3,8 @@ import type { ResumeView, StopsView } from '../../operations/views';
 import type { StopScope } from '../../policy/stop';
 import type { AuditView } from '../../store/audit/views';
 import type { PlanView, VpaPlanRow } from '../pages/views';
+import { exportQuery } from '../patches/query';
+import type { ExportView } from '../patches/views';
 import type { PodReport, VpaReport, VpasView } from '../reports/views';
 import type { Door, HistoryRow, PlanReport, Where } from './door';
 import { Failure, failureOf } from './failure';
@@ -45,6 +47,10 @@ export class DashboardDoor implements Door {
       const { atMs, updater, lease } = view;
       if (page >= view.pages) return { atMs, updater, lease, rows };
     }
+  }
+
+  patches(where: Where & { vpa?: string | undefined }): Promise<ExportView> {
+    return this.get('api/export', exportQuery(where));
   }
 
   async history({

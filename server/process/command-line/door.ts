@@ -1,6 +1,7 @@
 import type { ResumeView, StopsView } from '../../operations/views';
 import type { StopScope } from '../../policy/stop';
 import type { PlanView, VpaPlanRow } from '../pages/views';
+import type { ExportView } from '../patches/views';
 import type { PodReport, VpaReport } from '../reports/views';
 
 /** One thing that happened. */
@@ -31,6 +32,8 @@ export interface Door {
   vpas(where: Where): Promise<VpaReport[]>;
   pod(namespace: string, name: string): Promise<PodReport>;
   plan(where: Where & { vpa?: string | undefined }): Promise<PlanReport>;
+  /** What VPAs recommend as patches; with `vpa` of one in `namespace`. */
+  patches(where: Where & { vpa?: string | undefined }): Promise<ExportView>;
   /** Newest first. */
   history(where: Where & { vpa?: string | undefined; limit: number }): Promise<HistoryRow[]>;
   stops(): Promise<StopsView>;

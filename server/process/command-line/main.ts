@@ -1,5 +1,6 @@
 import { Argument, Command, CommanderError } from 'commander';
 import { version } from '@/package.json';
+import { countOf } from '../../words/counts';
 import { confirm } from './confirmation';
 import { differences, diffText } from './diff-text';
 import type { Door } from './door';
@@ -19,6 +20,7 @@ import {
   withNamespace,
   withPlace,
 } from './options';
+import { patchesText, writeFolder } from './patch-files';
 import { planText } from './plan-text';
 import { statusText } from './status-text';
 import { isStoppedIn, resumeText, scopeText, stopsText } from './stops-text';
@@ -71,6 +73,11 @@ function commandLine(name: string): Command {
     .description('what workload templates state against what new pods would get, as a unified diff')
     .option('--exit-code', 'end with 6 if there are differences')
     .action(diff);
+  withPlace(program.command('export'))
+    .argument('[vpa]', 'only this VPA')
+    .description('what VPAs recommend as patches for Git: to standard output, or into a folder for Kustomize')
+    .option('--to <folder>', 'write the files into this folder, which is made or must be empty')
+    .action(exportPatches);
   stopping(program.command('stop'), 'nothing is evicted, resized or patched any more')
     .option('--reason <text>', 'why, for the record')
     .action(stop);
@@ -132,6 +139,30 @@ async function diff(vpa: string | undefined, options: PlaceOptions & { exitCode?
     const found = differences(chosen);
     await print(options.output, found, found.length > 0 ? diffText : undefined);
     if (found.length > 0 && options.exitCode) process.exitCode = EXIT.differs;
+  });
+}
+
+async function exportPatches(
+  vpa: string | undefined,
+  options: PlaceOptions & { to?: string },
+): Promise<void> {
+  await through(options, async (door) => {
+    const place = vpa === undefined ? undefined : placeOf(vpa, options, door);
+    const where = place
+      ? { namespace: place.namespace, vpa: place.name }
+      : { namespace: namespaceOf(options, door) };
+    const made = await door.patches(where);
+    for (const { namespace, vpa: name, why } of made.leftOut)
+      say(`warning: VPA ${namespace}/${name} is left out: ${why}`);
+    if (options.to !== undefined) {
+      writeFolder(options.to, made.files);
+      say(
+        `Wrote patches of ${countOf(made.workloads.length, 'workload')} to ${options.to}; see README.md there.`,
+      );
+      return;
+    }
+    if (made.workloads.length === 0) say('There is nothing to export.');
+    await print(options.output, made, made.workloads.length > 0 ? patchesText : undefined);
   });
 }
 

@@ -1,5 +1,4 @@
 import { gitSourceText } from '../../words/git-source';
-import { yamlText } from '../../words/yaml';
 import type { ExportView, PatchedWorkload, PatchFile } from './views';
 
 const KUSTOMIZATION = 'kustomization.yaml';
@@ -15,28 +14,32 @@ export function filesAround({ workloads, leftOut }: Omit<ExportView, 'files'>): 
   const byNamespace = new Map<string, PatchedWorkload[]>();
   for (const workload of workloads) {
     const { namespace } = workload;
-    byNamespace.set(namespace, [...(byNamespace.get(namespace) ?? []), workload]);
+    const own = byNamespace.get(namespace);
+    if (own) own.push(workload);
+    else byNamespace.set(namespace, [workload]);
   }
   return [
     { path: 'README.md', text: readme({ workloads, leftOut }, [...byNamespace.keys()]) },
     {
       path: KUSTOMIZATION,
-      text: yamlText({
-        apiVersion: 'kustomize.config.k8s.io/v1beta1',
-        kind: 'Kustomization',
-        resources: workloads.map(({ path }) => path),
-      }),
+      text: lines([
+        'apiVersion: kustomize.config.k8s.io/v1beta1',
+        'kind: Kustomization',
+        workloads.length > 0 ? 'resources:' : 'resources: []',
+        ...workloads.map(({ path }) => `  - ${JSON.stringify(path)}`),
+      ]),
     },
     ...[...byNamespace].map(([namespace, own]) => ({
       path: `${namespace}/${KUSTOMIZATION}`,
-      text: yamlText({
-        apiVersion: 'kustomize.config.k8s.io/v1alpha1',
-        kind: 'Component',
-        patches: own.map(({ kind, name, path }) => ({
-          path: path.slice(namespace.length + 1),
-          target: { kind, name: name.replaceAll('.', '\\.') },
-        })),
-      }),
+      text: lines([
+        'apiVersion: kustomize.config.k8s.io/v1alpha1',
+        'kind: Component',
+        'patches:',
+        ...own.flatMap(({ kind, name, path }) => [
+          `  - path: ${JSON.stringify(path.slice(namespace.length + 1))}`,
+          `    target: { kind: ${kind}, name: ${JSON.stringify(name.replaceAll('.', '\\.'))} }`,
+        ]),
+      ]),
     })),
   ];
 }
@@ -78,6 +81,11 @@ function readme({ workloads, leftOut }: Omit<ExportView, 'files'>, namespaces: r
     ...leftOut.map(({ namespace, vpa, why }) => `- ${inMarkdown(`VPA ${namespace}/${vpa}: ${why}`)}`),
     '',
   ].join('\n');
+}
+
+/** JSON texts in them are YAML too. */
+function lines(all: readonly string[]): string {
+  return `${all.join('\n')}\n`;
 }
 
 function inMarkdown(text: string): string {

@@ -4,8 +4,8 @@ import { isServedNamespace } from '../../policy/served-namespaces';
 import { compareTexts } from '../../words/natural-order';
 import type { PatchSources } from './patch-of-vpa';
 
-/** More workloads are no export that anybody reads. */
-export const MOST_PATCHED = 10_000;
+/** More at once would hold up other requests. */
+const MOST_PATCHED = 2000;
 
 /** The place of a VPA. */
 export interface VpaPlace {

@@ -1,0 +1,11 @@
+/** The query that selects one VPA, those of a namespace, or all. */
+export function exportQuery({
+  namespace,
+  vpa,
+}: {
+  namespace?: string | undefined;
+  vpa?: string | undefined;
+}): Record<string, string> {
+  if (vpa !== undefined) return { vpa: `${namespace}/${vpa}` };
+  return namespace === undefined ? {} : { namespace };
+}
