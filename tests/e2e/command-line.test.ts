@@ -67,8 +67,8 @@ describe('plumbline, by a dashboard', { timeout: 240_000 }, () => {
     expect(Object.keys(files)).toEqual(paths);
     expect(paths?.length).toBeGreaterThan(3);
     const of = (query: string) => fetch(new URL(`/api/export?${query}`, dashboard.url));
-    expect((await of('vpa=none/none')).status).toBe(404);
-    expect((await of('vpa=none')).status).toBe(400);
+    expect((await of('of=none/none')).status).toBe(404);
+    expect((await of('of=none')).status).toBe(400);
     expect((await of('colour=red')).status).toBe(400);
     const off = (await (await of('mode=Off')).json()) as ExportView;
     expect(off.workloads.length).toBeLessThan(made?.workloads.length ?? 0);

@@ -153,7 +153,7 @@ describeWithProgram('kubectl', 'kubernetes-client', 'patches of an export, appli
     const context = contextOver(process.context.client, defaultConfig({}), cluster.clock);
     try {
       const sources = { cluster: context, config: context.config, stops: new Map() as never };
-      return await exportFor(sources, new URLSearchParams(query), async () => []);
+      return await exportFor(sources, new URLSearchParams(query), async () => ({ rows: [], matching: 0 }));
     } finally {
       await context.caches.stop();
     }
@@ -240,7 +240,7 @@ describeWithProgram('kubectl', 'kubernetes-client', 'patches of an export, appli
   });
 
   it('can be applied without a word more where kubectl applies nothing else', async () => {
-    const only = await exported('vpa=shop/web');
+    const only = await exported('of=shop/web');
     expect(await kubectl('apply', '-k', written(only.files, 'plain'))).toContain(
       'deployment.apps/web configured',
     );

@@ -3,5 +3,5 @@ import { selectedExport } from './selected';
 
 export const dynamic = 'force-dynamic';
 
-/** What VPAs recommend as patches: of each `?vpa=NAMESPACE/NAME`, or of those that pass the filters of the list. */
+/** What VPAs recommend as patches: of each `?of=NAMESPACE/NAME`, or of those that pass the filters of the list. */
 export const GET = view((request) => selectedExport(request));

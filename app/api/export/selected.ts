@@ -7,5 +7,7 @@ import { runtime } from '@/server/process/runtime';
 export function selectedExport({ url }: Pick<Request, 'url'>): Promise<ExportView> {
   const running = runtime();
   const { searchParams } = new URL(url);
-  return exportFor(reportSources(running), searchParams, (filters) => running.pages.allWorkloads(filters));
+  return exportFor(reportSources(running), searchParams, (filters) =>
+    running.pages.workloadLists.matching(filters),
+  );
 }

@@ -123,7 +123,7 @@ export class ClusterDoor implements Door {
   }
 
   async patches(where: Where & { vpa?: string | undefined }): Promise<ExportView> {
-    return exportFor(await this.sources(), new URLSearchParams(exportQuery(where)), async () => []);
+    return exportFor(await this.sources(), new URLSearchParams(exportQuery(where)), noFilters);
   }
 
   async history({
@@ -226,6 +226,8 @@ export class ClusterDoor implements Door {
     return answer?.status?.userInfo?.username || userInfo().username;
   }
 }
+
+const noFilters = async () => ({ rows: [], matching: 0 });
 
 const noPast = (): never => {
   throw new AppError('role-not-running');

@@ -151,15 +151,6 @@ export class Pages {
     return { vpas, totals, standings };
   }
 
-  /** The places of all workloads that pass the filters. */
-  async allWorkloads(params: URLSearchParams): Promise<{ namespace: string; name: string }[]> {
-    const query = readListQuery(params, WORKLOAD_WORDS, { known: KNOWN_OF_WORKLOADS });
-    const patience = this.patience();
-    const { sheet } = await this.listedWorkloads(patience);
-    const { rows } = await sheet.ordered(WORKLOAD_LIST_SPEC, query, patience);
-    return rows.map(({ row: { namespace, name } }) => ({ namespace, name }));
-  }
-
   /** The workloads that match `q` best; `namespace` and `limit` narrow it. */
   async search(asked: Asked): Promise<SearchView> {
     const limit = numberParam(asked.params, 'limit', { usual: USUAL_FOUND, most: MOST_FOUND });

@@ -3,18 +3,17 @@ import { Slices } from '../../slices';
 import { knowing } from '../reports/sources';
 import { filesAround } from './folder';
 import { type PatchSources, patchOfVpa } from './patch-of-vpa';
-import { selectedVpas, type VpaPlace } from './selection';
+import { type Filtered, selectedVpas } from './selection';
 import type { ExportView, PatchedWorkload, PatchFile } from './views';
 
 /**
  * The export of what a query selects, see `selectedVpas`.
- * @param filtered the VPAs that pass the filters of the list of workloads
  * @throws AppError `bad-request`, `not-found`, `forbidden` or `cluster-error`
  */
 export async function exportFor(
   sources: PatchSources,
   params: URLSearchParams,
-  filtered: (params: URLSearchParams) => Promise<readonly VpaPlace[]>,
+  filtered: Filtered,
 ): Promise<ExportView> {
   await knowing(sources);
   return exportOf(sources, await selectedVpas(sources, params, filtered));

@@ -6,6 +6,6 @@ export function exportQuery({
   namespace?: string | undefined;
   vpa?: string | undefined;
 }): Record<string, string> {
-  if (vpa !== undefined) return { vpa: `${namespace}/${vpa}` };
+  if (vpa !== undefined) return { of: `${namespace}/${vpa}` };
   return namespace === undefined ? {} : { namespace };
 }

@@ -1,59 +1,69 @@
 import { AppError } from '../../errors';
+import { aboutVpa } from '../../kube/object-fault';
 import type { VerticalPodAutoscaler } from '../../kube/vpa-types';
 import { isServedNamespace } from '../../policy/served-namespaces';
 import { compareTexts } from '../../words/natural-order';
+import type { MatchingWorkloads } from '../pages/views';
 import type { PatchSources } from './patch-of-vpa';
 
 /** More at once would hold up other requests. */
 const MOST_PATCHED = 2000;
 
-/** The place of a VPA. */
-export interface VpaPlace {
-  readonly namespace: string;
-  readonly name: string;
-}
+/** The workloads that pass the filters of the list, up to some number, and how many there are. */
+export type Filtered = (params: URLSearchParams) => Promise<MatchingWorkloads>;
 
 /**
- * The VPAs that a query names: each by `vpa=NAMESPACE/NAME`, or all of `namespace`, or all that pass the filters of
+ * The VPAs that a query names: each by `of=NAMESPACE/NAME`, or all of `namespace`, or all that pass the filters of
  * the list of workloads.
  * @throws AppError `bad-request` naming the parameter, `not-found` for a VPA that is named and is not there
  */
 export async function selectedVpas(
-  { cluster, config }: Pick<PatchSources, 'cluster' | 'config'>,
+  sources: Pick<PatchSources, 'cluster' | 'config'>,
   params: URLSearchParams,
-  filtered: (params: URLSearchParams) => Promise<readonly VpaPlace[]>,
+  filtered: Filtered,
 ): Promise<VerticalPodAutoscaler[]> {
-  const { vpas } = cluster.caches;
-  const named = params.getAll('vpa');
-  const others = [...params.keys()].filter((key) => key !== 'vpa');
-  if (named.length > 0 && others.length > 0) throw badRequest('vpa', 'stands alone, without a filter');
-  const places = named.length > 0 ? [...new Set(named)].map(placeIn) : undefined;
-  const found = places
-    ? places.map((place) => {
-        const vpa = vpas.get(place.namespace, place.name);
-        if (!vpa) throw new AppError('not-found', `VPA ${place.namespace}/${place.name}`);
-        return vpa;
-      })
-    : others.every((key) => key === 'namespace')
-      ? [...vpas.list(params.get('namespace') || undefined)]
-      : (await filtered(params)).flatMap(({ namespace, name }) => vpas.get(namespace, name) ?? []);
-  if (found.length > MOST_PATCHED)
+  const { vpas, matching } = await found(sources, params, filtered);
+  if (matching > MOST_PATCHED)
     throw badRequest(
       'namespace',
-      `and the filters leave ${found.length} VPAs; an export takes ${MOST_PATCHED}`,
+      `is needed: there are ${matching} VPAs, and an export takes ${MOST_PATCHED}`,
     );
-  return found
-    .filter(({ metadata: { namespace = '' } }) => isServedNamespace(config, namespace))
+  return vpas
+    .filter(({ metadata: { namespace = '' } }) => isServedNamespace(sources.config, namespace))
     .sort(
       ({ metadata: a }, { metadata: b }) =>
         compareTexts(a.namespace ?? '', b.namespace ?? '') || compareTexts(a.name, b.name),
     );
 }
 
-function placeIn(text: string): VpaPlace {
+async function found(
+  { cluster: { caches } }: Pick<PatchSources, 'cluster'>,
+  params: URLSearchParams,
+  filtered: Filtered,
+): Promise<{ vpas: VerticalPodAutoscaler[]; matching: number }> {
+  const named = [...new Set(params.getAll('of'))];
+  const others = [...params.keys()].filter((key) => key !== 'of');
+  if (named.length > 0) {
+    if (others.length > 0) throw badRequest('of', 'stands alone, without a filter');
+    return { vpas: named.map((text) => vpaNamed(caches, text)), matching: named.length };
+  }
+  if (others.every((key) => key === 'namespace')) {
+    const vpas = [...caches.vpas.list(params.get('namespace') || undefined)];
+    return { vpas, matching: vpas.length };
+  }
+  const { rows, matching } = await filtered(params);
+  const vpas = rows.flatMap(({ namespace, name, hasNoVpa }) =>
+    hasNoVpa ? [] : (caches.vpas.get(namespace, name) ?? []),
+  );
+  return { vpas, matching };
+}
+
+function vpaNamed({ vpas }: PatchSources['cluster']['caches'], text: string): VerticalPodAutoscaler {
   const [namespace = '', name = '', ...more] = text.split('/');
-  if (namespace && name && more.length === 0) return { namespace, name };
-  throw badRequest('vpa', 'must read NAMESPACE/NAME');
+  if (!namespace || !name || more.length > 0) throw badRequest('of', 'must read NAMESPACE/NAME');
+  const vpa = vpas.get(namespace, name);
+  if (!vpa) throw new AppError('not-found', aboutVpa({ namespace, name }));
+  return vpa;
 }
 
 function badRequest(field: string, message: string): AppError {

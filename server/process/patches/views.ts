@@ -22,7 +22,7 @@ export interface PatchedWorkload {
   git?: GitSource;
 }
 
-/** GET /api/export?vpa=NAMESPACE/NAME&…, or with the filters of the list of workloads. */
+/** GET /api/export?of=NAMESPACE/NAME&of=…, or with the filters of the list of workloads. */
 export interface ExportView {
   files: PatchFile[];
   workloads: PatchedWorkload[];
