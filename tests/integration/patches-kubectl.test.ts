@@ -2,6 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { parse, parseAllDocuments } from 'yaml';
+import { Reach } from '@/server/access';
 import { defaultConfig } from '@/server/config';
 import type { Container, Pod, ResourceRequirements, Workload } from '@/server/kube/types';
 import type { VerticalPodAutoscaler } from '@/server/kube/vpa-types';
@@ -149,11 +150,14 @@ describeWithProgram('kubectl', 'kubernetes-client', 'patches of an export, appli
     } as never;
   }
 
-  async function exported(query: string): Promise<ExportView> {
+  async function exported(query: string, reach = Reach.all): Promise<ExportView> {
     const context = contextOver(process.context.client, defaultConfig({}), cluster.clock);
     try {
       const sources = { cluster: context, config: context.config, stops: new Map() as never };
-      return await exportFor(sources, new URLSearchParams(query), async () => ({ rows: [], matching: 0 }));
+      return await exportFor(sources, { params: new URLSearchParams(query), reach }, async () => ({
+        rows: [],
+        matching: 0,
+      }));
     } finally {
       await context.caches.stop();
     }
@@ -287,6 +291,15 @@ describeWithProgram('kubectl', 'kubernetes-client', 'patches of an export, appli
         ['side:1', undefined],
       ],
     });
+  });
+
+  it('is of what a person may read', async () => {
+    const elsewhere = Reach.within(['elsewhere']);
+    expect(await exported('', elsewhere)).toMatchObject({ workloads: [], leftOut: [] });
+    await expect(exported('of=shop/web', elsewhere)).rejects.toThrow(
+      'list verticalpodautoscalers.autoscaling.k8s.io in shop',
+    );
+    expect((await exported('', Reach.within(['shop']))).workloads.length).toBe(made.workloads.length);
   });
 
   it('states the same once it is applied', async () => {

@@ -8,8 +8,8 @@ export const dynamic = 'force-dynamic';
 const FOLDER = 'plumbline-patches';
 
 /** The same as one file. */
-export const GET = answer(async (request) => {
-  const { files } = await selectedExport(request);
+export const GET = answer(async (request, _params, person) => {
+  const { files } = await selectedExport(request, person);
   return new Response(await zipped(FOLDER, files, runtime().clock.now()), {
     headers: {
       'content-type': 'application/zip',
@@ -17,4 +17,4 @@ export const GET = answer(async (request) => {
       'cache-control': 'private, no-cache',
     },
   });
-});
+}, 'person');

@@ -1,13 +1,13 @@
+import { askedIn } from '@/app/api/listing';
+import type { Person } from '@/server/access';
 import { exportFor } from '@/server/process/patches/export';
 import type { ExportView } from '@/server/process/patches/views';
 import { reportSources } from '@/server/process/reports/of-runtime';
 import { runtime } from '@/server/process/runtime';
 
-/** The export that the query of a request selects. @throws AppError */
-export function selectedExport({ url }: Pick<Request, 'url'>): Promise<ExportView> {
+/** The export that the query of a request selects, as far as the person may read it. @throws AppError */
+export async function selectedExport(request: Request, person: Person): Promise<ExportView> {
+  const asked = await askedIn(request, person);
   const running = runtime();
-  const { searchParams } = new URL(url);
-  return exportFor(reportSources(running), searchParams, (filters) =>
-    running.pages.workloadLists.matching(filters),
-  );
+  return exportFor(reportSources(running), asked, (filters) => running.pages.workloadLists.matching(filters));
 }

@@ -123,7 +123,8 @@ export class ClusterDoor implements Door {
   }
 
   async patches(where: Where & { vpa?: string | undefined }): Promise<ExportView> {
-    return exportFor(await this.sources(), new URLSearchParams(exportQuery(where)), noFilters);
+    const asked = { params: new URLSearchParams(exportQuery(where)), reach: Reach.all };
+    return exportFor(await this.sources(), asked, noFilters);
   }
 
   async history({

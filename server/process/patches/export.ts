@@ -1,5 +1,6 @@
 import type { VerticalPodAutoscaler } from '../../kube/vpa-types';
 import { Slices } from '../../slices';
+import type { Asked } from '../pages/list-query';
 import { knowing } from '../reports/sources';
 import { filesAround } from './folder';
 import { type PatchSources, patchOfVpa } from './patch-of-vpa';
@@ -12,11 +13,11 @@ import type { ExportView, PatchedWorkload, PatchFile } from './views';
  */
 export async function exportFor(
   sources: PatchSources,
-  params: URLSearchParams,
+  asked: Asked,
   filtered: Filtered,
 ): Promise<ExportView> {
   await knowing(sources);
-  return exportOf(sources, await selectedVpas(sources, params, filtered));
+  return exportOf(sources, await selectedVpas(sources, asked, filtered));
 }
 
 /** The targets of these VPAs as patches, in a folder for Kustomize; what gets no patch is named with the reason. */

@@ -1,8 +1,10 @@
+import { type Reach, RIGHTS, rightWords } from '../../access';
 import { AppError } from '../../errors';
 import { aboutVpa } from '../../kube/object-fault';
 import type { VerticalPodAutoscaler } from '../../kube/vpa-types';
 import { isServedNamespace } from '../../policy/served-namespaces';
 import { compareTexts } from '../../words/natural-order';
+import type { Asked } from '../pages/list-query';
 import type { MatchingWorkloads } from '../pages/views';
 import type { PatchSources } from './patch-of-vpa';
 
@@ -10,19 +12,19 @@ import type { PatchSources } from './patch-of-vpa';
 const MOST_PATCHED = 2000;
 
 /** The workloads that pass the filters of the list, up to some number, and how many there are. */
-export type Filtered = (params: URLSearchParams) => Promise<MatchingWorkloads>;
+export type Filtered = (asked: Asked) => Promise<MatchingWorkloads>;
 
 /**
  * The VPAs that a query names: each by `of=NAMESPACE/NAME`, or all of `namespace`, or all that pass the filters of
  * the list of workloads.
- * @throws AppError `bad-request` naming the parameter, `not-found` for a VPA that is named and is not there
+ * @throws AppError `bad-request` naming the parameter, `forbidden` or `not-found` for a VPA that is named and may not be read, or is not there
  */
 export async function selectedVpas(
   sources: Pick<PatchSources, 'cluster' | 'config'>,
-  params: URLSearchParams,
+  asked: Asked,
   filtered: Filtered,
 ): Promise<VerticalPodAutoscaler[]> {
-  const { vpas, matching } = await found(sources, params, filtered);
+  const { vpas, matching } = await found(sources, asked, filtered);
   if (matching > MOST_PATCHED)
     throw badRequest(
       'namespace',
@@ -38,29 +40,37 @@ export async function selectedVpas(
 
 async function found(
   { cluster: { caches } }: Pick<PatchSources, 'cluster'>,
-  params: URLSearchParams,
+  asked: Asked,
   filtered: Filtered,
 ): Promise<{ vpas: VerticalPodAutoscaler[]; matching: number }> {
+  const { params, reach } = asked;
   const named = [...new Set(params.getAll('of'))];
   const others = [...params.keys()].filter((key) => key !== 'of');
   if (named.length > 0) {
     if (others.length > 0) throw badRequest('of', 'stands alone, without a filter');
-    return { vpas: named.map((text) => vpaNamed(caches, text)), matching: named.length };
+    return { vpas: named.map((text) => vpaNamed(caches, reach, text)), matching: named.length };
   }
   if (others.every((key) => key === 'namespace')) {
-    const vpas = [...caches.vpas.list(params.get('namespace') || undefined)];
+    const vpas = [...caches.vpas.list(params.get('namespace') || undefined)].filter(({ metadata }) =>
+      reach.covers(metadata.namespace),
+    );
     return { vpas, matching: vpas.length };
   }
-  const { rows, matching } = await filtered(params);
+  const { rows, matching } = await filtered(asked);
   const vpas = rows.flatMap(({ namespace, name, hasNoVpa }) =>
     hasNoVpa ? [] : (caches.vpas.get(namespace, name) ?? []),
   );
   return { vpas, matching };
 }
 
-function vpaNamed({ vpas }: PatchSources['cluster']['caches'], text: string): VerticalPodAutoscaler {
+function vpaNamed(
+  { vpas }: PatchSources['cluster']['caches'],
+  reach: Reach,
+  text: string,
+): VerticalPodAutoscaler {
   const [namespace = '', name = '', ...more] = text.split('/');
   if (!namespace || !name || more.length > 0) throw badRequest('of', 'must read NAMESPACE/NAME');
+  if (!reach.covers(namespace)) throw new AppError('forbidden', rightWords(RIGHTS.read(namespace)));
   const vpa = vpas.get(namespace, name);
   if (!vpa) throw new AppError('not-found', aboutVpa({ namespace, name }));
   return vpa;
