@@ -1,3 +1,4 @@
+import type { AdmissionHandle } from '@/server/admission';
 import { AppError } from '@/server/errors';
 import type { OperationsHandle } from '@/server/operations';
 import type { Replays } from '@/server/process/replays/replays';
@@ -15,6 +16,13 @@ function offered<Role extends keyof Runtime['handles']>(
 
 /** The updater of this process. @throws AppError `role-not-running` or `not-ready` */
 export const updaterOf = (running: Runtime) => offered(running, 'updater');
+
+/** The admission of this process. @throws AppError `role-not-running` or `not-ready` */
+export function admissionOf(running: Runtime): AdmissionHandle {
+  const { admission } = running.handles;
+  if (admission) return admission;
+  throw new AppError(running.config.roles.includes('admission') ? 'not-ready' : 'role-not-running');
+}
 
 /** The recommender of this process. @throws AppError `role-not-running` or `not-ready` */
 export const recommenderOf = (running: Runtime) => offered(running, 'recommender');

@@ -19,7 +19,7 @@ import { answerQuery, type RecommendationAnswer, type RecommendationQuery } from
 import type { MutationRecord } from './review/mutation';
 import type { Reviewed } from './review/outcomes';
 import type { AdmissionRequest, AdmissionVerdict } from './review/review-types';
-import { Reviewer } from './reviewer';
+import { Reviewer, type ReviewerOptions } from './reviewer';
 import { type AdmissionHealth, HealthKeeper } from './serving/health';
 import { AdmissionMetrics } from './serving/metrics';
 import { MutationLog } from './serving/mutation-log';
@@ -29,6 +29,9 @@ import { type ServingTimings, WebhookServing } from './serving/serving';
 import { Stalls } from './serving/stalls';
 import { UnusablePods } from './serving/unusable-pods';
 import type { AdmissionSettings } from './settings';
+import type { PastedPod } from './trying/manifest';
+import { type Tried, tryPod } from './trying/trial';
+import type { TrialView } from './trying/views';
 import { ClusterWorld } from './watch/cluster-world';
 import { FOLLOWED_KINDS } from './watch/kinds';
 import { watchPods } from './watch/pod-watch';
@@ -68,8 +71,10 @@ export interface AdmissionHandle extends RoleHandle {
   health(): AdmissionHealth;
   /** The newest mutations, newest first. */
   mutations(): MutationRecord[];
-  /** Reviews one request as the webhook would, without counting it. */
+  /** Reviews one request as the webhook would; nothing of it is counted, recorded or reported. */
   review(request: AdmissionRequest): Promise<AdmissionVerdict>;
+  /** The same for a pasted pod, as the API server would create it in this namespace. */
+  tryPod(pasted: PastedPod, namespace: string): Promise<TrialView>;
   /** @throws AppError `not-found` */
   recommend(query: RecommendationQuery): Promise<RecommendationAnswer>;
 }
@@ -97,7 +102,7 @@ export async function startAdmission(
   const source = new RecommendationSource(wallClock, options.recommendations ?? (() => undefined), remote);
   const plan = planOptions(config);
   const unusable = new UnusablePods(wallClock, problems);
-  const reviewer = new Reviewer({
+  const reviewing: ReviewerOptions = {
     world: withSelf(world),
     source: {
       recommendationFor: (vpa) =>
@@ -120,7 +125,9 @@ export async function startAdmission(
       unusable.report(aboutReviewed(kind, request), errorText(fault));
     },
     withheld: (vpa, detail) => problems.report('patch-withheld', aboutVpa(vpa), detail),
-  });
+  };
+  const reviewer = new Reviewer(reviewing);
+  const tryOut = withoutTraces(reviewing);
 
   const lateMs = config.admissionTimeoutMs / 2;
   const recent = new RecentReviews(wallClock, lateMs);
@@ -239,7 +246,13 @@ export async function startAdmission(
       return knows ? undefined : 'the VPAs and LimitRanges to review pods by';
     },
     mutations: () => mutations.list(),
-    review: async (request) => (await reviewer.review(request)).verdict,
+    review: async (request) => (await tryOut(request)).reviewed.verdict,
+    tryPod: (pasted, namespace) =>
+      tryPod(pasted, namespace, {
+        review: tryOut,
+        controllerOf: (place, pod) => world.controllerOf(place, pod),
+        limitRanges: (place) => [...caches.limitRanges.list(place)],
+      }),
     recommend: (query) =>
       answerQuery(query, {
         source,
@@ -302,5 +315,23 @@ function reviewFacts({ uid, operation, namespace, dryRun }: AdmissionRequest, re
     'plumbline.review.dry_run': dryRun === true,
     'plumbline.outcome': reviewed.outcome,
     'k8s.namespace.name': namespace,
+  };
+}
+
+/** Reviews by the same rules, and leaves no trace. */
+function withoutTraces(options: ReviewerOptions): (request: AdmissionRequest) => Promise<Tried> {
+  return async (request) => {
+    let record: MutationRecord | undefined;
+    const reviewer = new Reviewer({
+      ...options,
+      record: (_namespace, make) => {
+        record = make();
+      },
+      accepted: undefined,
+      withheld: () => undefined,
+      failed: () => undefined,
+    });
+    const reviewed = await reviewer.review(request);
+    return { reviewed, record };
   };
 }

@@ -1,4 +1,5 @@
 import type { Clock } from '../clock';
+import { errorText } from '../errors';
 import { controllerOf } from '../kube/owner-index';
 import { targetOfVpa } from '../kube/target-key';
 import type { Pod } from '../kube/types';
@@ -126,7 +127,7 @@ export class Reviewer {
       return unchanged('Pod', 'no-vpa');
     }
     const vpa = world.onNodeOf(strongest, pod);
-    if (this.options.isStopped?.(vpa.namespace, vpa.name)) return unchanged('Pod', 'stopped');
+    if (this.options.isStopped?.(vpa.namespace, vpa.name)) return unchanged('Pod', 'stopped', vpa);
     const controlled = { request, namespace, pod, vpa, controller, candidates };
     const sourced = source.recommendationFor(vpa);
     return sourced instanceof Promise
@@ -157,7 +158,7 @@ export class Reviewer {
       });
       if (decision.kind === 'unchanged') {
         if (decision.reason === 'patch-withheld') this.options.withheld(vpa, decision.detail ?? '');
-        return unchanged('Pod', decision.reason);
+        return unchanged('Pod', decision.reason, vpa, decision.detail);
       }
       if (decision.boostWithheld !== undefined)
         this.options.withheld(vpa, `its startup boost: ${decision.boostWithheld}`);
@@ -185,7 +186,7 @@ export class Reviewer {
           overruled: overruled.map((other) => other.name),
         }));
       }
-      return reviewedPod(decision);
+      return reviewedPod(decision, vpa);
     } catch (thrown) {
       return this.failed('Pod', request, thrown);
     }
@@ -194,12 +195,12 @@ export class Reviewer {
   private failed(resource: 'Pod' | 'VPA', request: AdmissionRequest, thrown: unknown): Reviewed {
     if (thrown instanceof QuantityError) return this.unreadable(resource, request, thrown.message);
     this.options.failed(resource, request, thrown);
-    return unchanged(resource, 'failed');
+    return unchanged(resource, 'failed', undefined, errorText(thrown));
   }
 
   private unreadable(resource: 'Pod' | 'VPA', request: AdmissionRequest, fault: string): Reviewed {
     this.options.failed(resource, request, fault);
-    return unchanged(resource, 'unreadable');
+    return unchanged(resource, 'unreadable', undefined, fault);
   }
 
   /** Other VPAs that would act on the pod without this one. */
@@ -231,14 +232,21 @@ export class Reviewer {
   }
 }
 
-function reviewedPod(decision: Extract<PodDecision, { kind: 'patched' }>): Reviewed {
+function reviewedPod(decision: Extract<PodDecision, { kind: 'patched' }>, vpa: CompiledVpa): Reviewed {
   return {
     resource: 'Pod',
     outcome: decision.plans.length > 0 || decision.storage.length > 0 ? 'patched' : 'observed',
     verdict: { allowed: true, operations: decision.operations },
+    vpa,
+    detail: decision.boostWithheld,
   };
 }
 
-function unchanged(resource: Reviewed['resource'], outcome: ReviewOutcome): Reviewed {
-  return { resource, outcome, verdict: ALLOWED };
+function unchanged(
+  resource: Reviewed['resource'],
+  outcome: ReviewOutcome,
+  vpa?: CompiledVpa,
+  detail?: string,
+): Reviewed {
+  return { resource, outcome, verdict: ALLOWED, vpa, detail };
 }

@@ -13,6 +13,11 @@ const UNCHANGED_REASONS = {
 
 export type UnchangedReason = keyof typeof UNCHANGED_REASONS;
 
+/** Why a pod was admitted unchanged, as a sentence. */
+export function unchangedSentence(reason: UnchangedReason): string {
+  return UNCHANGED_REASONS[reason];
+}
+
 /** Why a container keeps its own request for a resource, as a clause that follows "because". */
 export const LEFT_REASONS = {
   'scaled-horizontally': 'a HorizontalPodAutoscaler scales on it',

@@ -1,3 +1,4 @@
+import type { CompiledVpa } from '../../policy/compiled-vpa';
 import type { UnchangedReason } from '../../words/admission';
 import type { AdmissionVerdict } from './review-types';
 
@@ -9,4 +10,8 @@ export interface Reviewed {
   readonly resource: 'Pod' | 'VPA' | 'unknown';
   readonly outcome: ReviewOutcome;
   readonly verdict: AdmissionVerdict;
+  /** The VPA that controls the pod, if one does. */
+  readonly vpa?: CompiledVpa;
+  /** Why a patch was withheld, or what of an object cannot be read. */
+  readonly detail?: string;
 }

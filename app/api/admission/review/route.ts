@@ -1,0 +1,17 @@
+import { answer } from '@/app/api/answer';
+import { jsonOf } from '@/app/api/body';
+import { admissionOf } from '@/app/api/roles';
+import { RIGHTS } from '@/server/access';
+import { answerBody, MOST_REVIEW_BYTES, postedReview } from '@/server/process/requests/admission';
+import { access, runtime } from '@/server/process/runtime';
+
+export const dynamic = 'force-dynamic';
+
+/** An AdmissionReview answered as the webhook would; counts and records nothing. */
+export const POST = answer(async (request, _params, person) => {
+  const review = postedReview(await jsonOf(request, MOST_REVIEW_BYTES));
+  await access()?.mustMayDo(person, [RIGHTS.read(review.request.namespace)]);
+  const verdict = await admissionOf(runtime()).review(review.request);
+  const headers = { 'content-type': 'application/json' };
+  return new Response(answerBody(review, review.request.uid, verdict), { headers });
+}, 'person');

@@ -1,0 +1,85 @@
+import { isRecord, type JsonRecord } from '../../json-record';
+import type { OwnerReference, Pod } from '../../kube/types';
+import { parseStated } from '../../policy/stated-yaml';
+
+/** A pod as the API server would get it, from a manifest that somebody pasted. */
+export interface PastedPod {
+  pod: Pod;
+  /** The workload whose template it is from; absent for a manifest of a pod. */
+  workload?: { apiVersion: string; kind: string; name: string };
+  /** As the manifest states it. */
+  namespace?: string;
+}
+
+type Reading = PastedPod | { fault: string };
+
+/**
+ * The first pod in a manifest: YAML or JSON, one document or several, a pod, a workload with a pod template, or a list
+ * of these.
+ */
+export function readManifest(text: string): Reading {
+  let objects: JsonRecord[];
+  try {
+    objects = documentsOf(text).flatMap(itemsOf);
+  } catch (thrown) {
+    return { fault: `It cannot be read: ${thrown instanceof Error ? thrown.message : String(thrown)}` };
+  }
+  if (objects.length === 0) return { fault: 'There is no object in it.' };
+  for (const object of objects) {
+    const found = podIn(object);
+    if (found) return found;
+  }
+  const kinds = objects.map(({ kind }) => (typeof kind === 'string' ? kind : 'object without a kind'));
+  return { fault: `There is no pod and no pod template in it, only: ${[...new Set(kinds)].join(', ')}.` };
+}
+
+function documentsOf(text: string): unknown[] {
+  if (text.trimStart().startsWith('{')) return [JSON.parse(text)];
+  return text
+    .split(/^---(?:[ \t].*)?$/m)
+    .filter((part) => part.replaceAll(/^\s*#.*$/gm, '').trim() !== '')
+    .map(parseStated);
+}
+
+function itemsOf(document: unknown): JsonRecord[] {
+  if (!isRecord(document)) return [];
+  return Array.isArray(document.items) ? document.items.filter(isRecord) : [document];
+}
+
+function podIn(object: JsonRecord): PastedPod | undefined {
+  const { apiVersion = 'v1', kind, metadata, spec } = object;
+  if (typeof kind !== 'string' || typeof apiVersion !== 'string' || !isRecord(spec)) return undefined;
+  const stated = isRecord(metadata) ? metadata : {};
+  const namespace = textIn(stated, 'namespace');
+  if (kind === 'Pod') return { pod: { ...object, metadata: { ...stated } } as unknown as Pod, namespace };
+  const name = textIn(stated, 'name') ?? '';
+  const template = templateIn(spec);
+  if (!template || !isRecord(template.spec)) return undefined;
+  const owner: OwnerReference = {
+    apiVersion,
+    kind,
+    name,
+    uid: textIn(stated, 'uid') ?? '',
+    controller: true,
+  };
+  const own = isRecord(template.metadata) ? template.metadata : {};
+  const pod = {
+    apiVersion: 'v1',
+    kind: 'Pod',
+    metadata: { ...own, generateName: `${name}-`, ...(namespace && { namespace }), ownerReferences: [owner] },
+    spec: template.spec,
+  } as unknown as Pod;
+  return { pod, workload: { apiVersion, kind, name }, namespace };
+}
+
+/** A CronJob has it in the template of its jobs. */
+function templateIn(spec: JsonRecord): JsonRecord | undefined {
+  const { jobTemplate, template } = spec;
+  if (isRecord(jobTemplate) && isRecord(jobTemplate.spec)) return templateIn(jobTemplate.spec);
+  return isRecord(template) ? template : undefined;
+}
+
+function textIn(object: JsonRecord, key: string): string | undefined {
+  const value = object[key];
+  return typeof value === 'string' && value !== '' ? value : undefined;
+}

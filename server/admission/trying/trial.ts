@@ -1,0 +1,91 @@
+import jsonPatch, { type Operation } from 'fast-json-patch';
+import type { LimitRange, Pod } from '../../kube/types';
+import { capAnnotation } from '../../policy/cap-reasons';
+import { unchangedSentence } from '../../words/admission';
+import type { MutationRecord } from '../review/mutation';
+import type { Reviewed } from '../review/outcomes';
+import { type PodController, targetsOf } from '../review/pod-controller';
+import type { AdmissionRequest } from '../review/review-types';
+import { withDefaults } from './defaults';
+import type { PastedPod } from './manifest';
+import { shownPod } from './shown-pod';
+import type { TrialView } from './views';
+
+/** A review of which nothing remains: what it would have recorded is here. */
+export interface Tried {
+  reviewed: Reviewed;
+  record: MutationRecord | undefined;
+}
+
+export interface TrialGrounds {
+  review(request: AdmissionRequest): Promise<Tried>;
+  controllerOf(namespace: string, pod: Pod): PodController;
+  limitRanges(namespace: string): readonly LimitRange[];
+}
+
+/** What admission would make of a pasted pod in this namespace, by the review of the webhook. */
+export async function tryPod(
+  { pod: pasted, workload }: PastedPod,
+  namespace: string,
+  grounds: TrialGrounds,
+): Promise<TrialView> {
+  const placed: Pod = { ...pasted, metadata: { ...pasted.metadata, namespace } };
+  const pod = withDefaults(placed, grounds.limitRanges(namespace));
+  const { reviewed, record } = await grounds.review({
+    uid: 'try',
+    kind: { group: '', version: 'v1', kind: 'Pod' },
+    resource: { group: '', version: 'v1', resource: 'pods' },
+    name: pod.metadata.name ?? '',
+    namespace,
+    operation: 'CREATE',
+    object: pod,
+    dryRun: true,
+  });
+  const { outcome, vpa, detail, verdict } = reviewed;
+  const patch = (verdict.operations ?? []) as readonly Operation[];
+  const isReadable = outcome !== 'unreadable';
+  const patched = isReadable ? jsonPatch.applyPatch(pod, [...patch], true, false).newDocument : pod;
+  return {
+    namespace,
+    ...(workload && { workload: { kind: workload.kind, name: workload.name } }),
+    outcome,
+    sentence: sentenceOf(reviewed, isReadable ? grounds.controllerOf(namespace, pod) : undefined),
+    ...(detail && { detail }),
+    ...(vpa && { vpa: { name: vpa.name, mode: vpa.mode } }),
+    ...(record && { origin: record.origin }),
+    overruled: record?.overruled ?? [],
+    changes: (record?.changes ?? []).map(({ cappedBy, ...change }) => ({
+      ...change,
+      caps: cappedBy.map((reason) => capAnnotation({ resource: change.resource, reason })),
+    })),
+    left: record?.left ?? [],
+    before: isReadable ? shownPod(placed) : '',
+    after: isReadable ? shownPod(patched) : '',
+    hasDefaults: isReadable && shownPod(placed) !== shownPod(pod),
+    patch,
+  };
+}
+
+function sentenceOf({ outcome, verdict }: Reviewed, controller: PodController | undefined): string {
+  switch (outcome) {
+    case 'patched':
+      return 'Admission changes this pod.';
+    case 'observed':
+      return 'Its VPA recommends nothing yet, so admission only marks the pod as observed.';
+    case 'accepted':
+      return 'Admission accepts it.';
+    case 'refused':
+      return `Admission refuses it: ${verdict.denial?.message ?? 'no reason given'}`;
+    case 'no-vpa':
+      return `Admission leaves it as it is: ${withoutVpa(controller)}`;
+    default:
+      return `Admission leaves it as it is. ${unchangedSentence(outcome)}`;
+  }
+}
+
+function withoutVpa(controller: PodController | undefined): string {
+  const targets = controller ? [...targetsOf(controller), ...(controller.groups ?? [])] : [];
+  if (targets.length === 0) return 'it has no controller, and VPAs target the controllers of pods.';
+  const named = targets.map(({ kind, name }) => `${kind} ${name}`).join(', nor ');
+  return `no VPA of its namespace targets ${named}.`;
+}

@@ -1,0 +1,34 @@
+import type { LeftReason } from '../../words/admission';
+import type { MutationChange } from '../review/mutation';
+import type { ReviewOutcome } from '../review/outcomes';
+import type { RecommendationOrigin } from '../review/sourced-recommendation';
+
+/** One amount that the patch sets, and what kept it from the recommendation. */
+export type TriedChange = Omit<MutationChange, 'cappedBy'> & { caps: string[] };
+
+/** What admission would make of a pasted pod. */
+export interface TrialView {
+  namespace: string;
+  /** The workload whose template the pod is from; absent for a manifest of a pod. */
+  workload?: { kind: string; name: string };
+  outcome: ReviewOutcome;
+  /** What that means. */
+  sentence: string;
+  /** More about it: a fault, what was withheld. */
+  detail?: string;
+  /** The VPA that controls it. */
+  vpa?: { name: string; mode: string };
+  /** Where its recommendation comes from. */
+  origin?: RecommendationOrigin;
+  /** Weaker VPAs of the same workload. */
+  overruled: string[];
+  changes: TriedChange[];
+  left: { container: string; resource: 'cpu' | 'memory'; reason: LeftReason; autoscaler?: string }[];
+  /** The pod's annotations and resources as YAML: pasted, with the API server's defaults, and patched. */
+  before: string;
+  after: string;
+  /** Whether the API server adds defaults before admission. */
+  hasDefaults: boolean;
+  /** JSON patch. */
+  patch: readonly { op: string; path: string; value?: unknown }[];
+}
