@@ -19,6 +19,7 @@ describe('navigation', () => {
     ['/replay/1-2-3', '/replay'],
     ['/problems', '/problems'],
     ['/telling', '/problems'],
+    ['/try', '/plan'],
     ['/scenarios', '/scenarios'],
     ['/nowhere', undefined],
   ])('assigns %s to %s', (pathname, page) => {

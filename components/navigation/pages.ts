@@ -35,6 +35,7 @@ export function activePage(pathname: string): PageHref | undefined {
   if (pathname.startsWith('/approvals/')) return '/approvals';
   if (pathname.startsWith('/replay/')) return '/replay';
   if (pathname === '/telling') return '/problems';
+  if (pathname === '/try') return '/plan';
   return PAGES.find((page) => page.href === pathname)?.href;
 }
 

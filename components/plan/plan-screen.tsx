@@ -1,6 +1,7 @@
 'use client';
 
-import { Title } from '@mantine/core';
+import { Anchor, Title } from '@mantine/core';
+import Link from 'next/link';
 import type { PlanView } from '@/server/process/pages/views';
 import { PagedList } from '../lists/paged-list';
 import { useList } from '../lists/use-list';
@@ -30,6 +31,9 @@ export function PlanScreen() {
       <div className={classes.heading}>
         <Title order={1}>Plan</Title>
         {view && <PlanStatus plan={view} />}
+        <Anchor component={Link} href="/try" fz="sm">
+          Try a pod
+        </Anchor>
       </div>
       {view?.all === 0 ? (
         <EmptyScreen headingLevel={2} title="Nothing to plan" />

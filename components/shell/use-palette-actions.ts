@@ -38,6 +38,12 @@ export function usePaletteActions(): PaletteItem[] {
       words: 'notify notifications alerts test message',
       run: () => router.push('/telling'),
     },
+    {
+      id: 'try',
+      label: 'Try a pod: what admission makes of a manifest',
+      words: 'review dry run yaml deployment patch webhook',
+      run: () => router.push('/try'),
+    },
     ...(localZone() === 'UTC'
       ? []
       : [

@@ -252,7 +252,7 @@ describe('trying a pod', () => {
     await running.store.flushed();
     const { entries } = await readAudit(
       running.store,
-      new URLSearchParams('kind=admission&limit=500'),
+      { params: new URLSearchParams('kind=admission&limit=500') },
       running.clock.now(),
     );
     const names = entries.map((entry) => JSON.stringify(entry));

@@ -12,6 +12,7 @@ export const EVERY_PAGE: readonly string[] = [
   '/approvals/shop/storefront',
   '/nodes/node-1',
   '/telling',
+  '/try',
 ];
 
 /** From a phone to a wide screen, in pixels. */

@@ -1,0 +1,78 @@
+'use client';
+
+import { Button, Textarea, TextInput } from '@mantine/core';
+import { IconPlayerPlay } from '@tabler/icons-react';
+import { useState } from 'react';
+import { fieldsAtFault } from '../api/request';
+import { useTrial } from '../api/trial-actions';
+import { Card } from '../layout/card';
+import { ObjectHeading } from '../layout/object-heading';
+import { TrialResult } from './trial-result';
+import classes from './try-screen.module.css';
+
+const CRUMBS = [{ href: '/plan', label: 'Plan' }];
+
+/** A manifest to paste, and what admission would make of its pod. */
+export function TryScreen() {
+  const [manifest, setManifest] = useState('');
+  const [namespace, setNamespace] = useState('');
+  const trial = useTrial();
+  const faults = fieldsAtFault(trial.error);
+  const faultOf = (name: string) => faults.find(({ field }) => field === name)?.message;
+  return (
+    <>
+      <ObjectHeading crumbs={CRUMBS} title="Try a pod">
+        <span>What admission would make of a new pod, by the review of the webhook. Nothing is created.</span>
+      </ObjectHeading>
+      <div className={classes.cards}>
+        <Card title="Manifest">
+          <form
+            className={classes.form}
+            onSubmit={(event) => {
+              event.preventDefault();
+              trial.mutate({ manifest, namespace: namespace.trim() });
+            }}
+          >
+            <Textarea
+              label="Pod, or workload with a pod template"
+              description="YAML or JSON, as kubectl takes it"
+              placeholder={'apiVersion: apps/v1\nkind: Deployment\n…'}
+              value={manifest}
+              onChange={(event) => setManifest(event.currentTarget.value)}
+              error={faultOf('manifest')}
+              minRows={10}
+              maxRows={24}
+              autosize
+              spellCheck={false}
+              classNames={{ input: classes.manifest }}
+            />
+            <div className={classes.line}>
+              <TextInput
+                label="Namespace"
+                description="Empty for the one in the manifest, else default"
+                value={namespace}
+                onChange={(event) => setNamespace(event.currentTarget.value)}
+                error={faultOf('namespace')}
+                className={classes.namespace}
+              />
+              <Button
+                type="submit"
+                leftSection={<IconPlayerPlay size={16} stroke={1.7} aria-hidden="true" />}
+                loading={trial.isPending}
+                disabled={manifest.trim() === ''}
+              >
+                Try
+              </Button>
+            </div>
+            {trial.isError && faults.length === 0 && (
+              <p className={classes.fault} role="alert">
+                {trial.error.message}
+              </p>
+            )}
+          </form>
+        </Card>
+        {trial.data && !trial.isPending && <TrialResult trial={trial.data} />}
+      </div>
+    </>
+  );
+}
