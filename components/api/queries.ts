@@ -6,6 +6,12 @@ import type { ResumeView, StopScope, StopsView } from '@/server/operations/views
 import type { RealisedAnswer } from '@/server/process/pages/costs/views';
 import type { EventsAnswer } from '@/server/process/pages/events/views';
 import type { GraduationAnswer } from '@/server/process/pages/graduation';
+import type {
+  NamespaceView,
+  OverviewView,
+  PastSpanName,
+  PastTotals,
+} from '@/server/process/pages/overview/views';
 import type { PastView } from '@/server/process/pages/past/views';
 import type {
   HpasView,
@@ -150,6 +156,22 @@ export function useRealised(asked: { since: string; namespace: string; policy: s
 /** Where people are told what happens, and what came of it. */
 export function useTelling() {
   return usePolled<TellingView>('/api/telling');
+}
+
+/** The state of the cluster at a glance. */
+export function useOverview() {
+  return usePolled<OverviewView>('/api/overview');
+}
+
+/** A namespace at a glance. */
+export function useNamespace(name: string) {
+  return usePolled<NamespaceView>(`/api/namespaces/${encodeURIComponent(name)}`);
+}
+
+/** What was requested, needed and used over a span; the previous answer stays while another span loads. */
+export function usePastTotals({ span, namespace }: { span: PastSpanName; namespace?: string }) {
+  const path = namespace === undefined ? '/api/overview' : `/api/namespaces/${encodeURIComponent(namespace)}`;
+  return usePolled<PastTotals>(`${path}/past?${new URLSearchParams({ span })}`, { keepsFormer: true });
 }
 
 export function useStops(): StopsView | undefined {

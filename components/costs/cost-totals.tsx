@@ -9,14 +9,15 @@ interface CostTotalsProps {
   view: CostsView;
   /** The cluster's time. */
   nowMs: number;
+  title?: string;
 }
 
 /** What everything that passes the filter costs now, and what targets would change, saving and growth apart. */
-export function CostTotals({ view, nowMs }: CostTotalsProps) {
+export function CostTotals({ view, nowMs, title = 'Now' }: CostTotalsProps) {
   const { totals, currency, leftOut, usedMs } = view;
   return (
     <Card
-      title="Now"
+      title={title}
       aside={
         <span className={classes.soft}>
           {currency === undefined

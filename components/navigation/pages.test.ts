@@ -1,11 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { activePage, pagesFor, workloadAt, workloadHref } from './pages';
+import { activePage, namespaceAt, pagesFor, workloadAt, workloadHref } from './pages';
 
 describe('navigation', () => {
   it.each([
     ['/', '/'],
     ['/workloads', '/workloads'],
     ['/workloads/shop/web', '/workloads'],
+    ['/namespaces', '/namespaces'],
+    ['/namespaces/shop', '/namespaces'],
     ['/policies', '/policies'],
     ['/policies/small', '/policies'],
     ['/hpas', '/hpas'],
@@ -32,6 +34,7 @@ describe('navigation', () => {
     expect(hrefs(false)).toEqual([
       '/',
       '/workloads',
+      '/namespaces',
       '/policies',
       '/hpas',
       '/nodes',
@@ -50,6 +53,14 @@ describe('navigation', () => {
     ['/workloads/shop', undefined],
   ])('reads the workload of %s', (path, workload) => {
     expect(workloadAt(path)).toEqual(workload);
+  });
+
+  it.each([
+    ['/namespaces/shop', { namespace: 'shop' }],
+    ['/namespaces/%E0%A4%A', undefined],
+    ['/namespaces', undefined],
+  ])('reads the namespace of %s', (path, namespace) => {
+    expect(namespaceAt(path)).toEqual(namespace);
   });
 
   it('escapes names in addresses', () => {

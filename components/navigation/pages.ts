@@ -2,6 +2,7 @@
 const PAGES = [
   { href: '/', label: 'Overview' },
   { href: '/workloads', label: 'Workloads' },
+  { href: '/namespaces', label: 'Namespaces', further: true },
   {
     href: '/policies',
     label: 'Policies',
@@ -29,6 +30,7 @@ export function pagesFor({ embedded }: { embedded: boolean }) {
 /** Which of the header's pages a path belongs to: a workload's page belongs to Workloads. */
 export function activePage(pathname: string): PageHref | undefined {
   if (pathname.startsWith('/workloads/')) return '/workloads';
+  if (pathname.startsWith('/namespaces/')) return '/namespaces';
   if (pathname.startsWith('/policies/')) return '/policies';
   if (pathname.startsWith('/hpas/')) return '/hpas';
   if (pathname.startsWith('/nodes/')) return '/nodes';
@@ -42,6 +44,21 @@ export function activePage(pathname: string): PageHref | undefined {
 /** The address of a workload's page. */
 export function workloadHref(namespace: string, name: string): string {
   return `/workloads/${encodeURIComponent(namespace)}/${encodeURIComponent(name)}`;
+}
+
+/** The address of a namespace's page. */
+export function namespaceHref(name: string): string {
+  return `/namespaces/${encodeURIComponent(name)}`;
+}
+
+/** The namespace of a path; undefined for any other path, or an invalid one. */
+export function namespaceAt(pathname: string): { namespace: string } | undefined {
+  const [, namespace] = /^\/namespaces\/([^/]+)$/.exec(pathname) ?? [];
+  try {
+    return namespace ? { namespace: decodeURIComponent(namespace) } : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 /** The workload of a path; undefined for any other path, or an invalid one. */

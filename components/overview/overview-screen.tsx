@@ -1,28 +1,50 @@
 'use client';
 
-import { Title } from '@mantine/core';
-import type { OverviewView } from '@/server/process/pages/overview/views';
-import { usePolled, useStatus } from '../api/queries';
+import { countOf } from '@/server/words/counts';
+import { useOverview, usePastTotals, useStatus } from '../api/queries';
+import { ListHeading } from '../lists/list-heading';
 import { EmptyScreen } from '../screens/cluster-screens';
 import { failureScreen } from '../screens/failure-screen';
 import { LoadingScreen } from '../screens/loading-screen';
 import classes from './overview-screen.module.css';
-import { StateCard } from './state-card';
-import { TotalsCard } from './totals-card';
+import { partLines } from './part-lines';
+import { PartsCard } from './parts-card';
+import { PastSpanControl, usePastSpan } from './past-span';
+import { RecentCard } from './recent-card';
+import { SumCards } from './sum-cards';
+import { WorstCards } from './worst-cards';
+import { WrongLine } from './wrong-line';
 
 /** The state of the cluster at a glance. */
 export function OverviewScreen() {
-  const { data: view, failure } = usePolled<OverviewView>('/api/overview');
-  const { nowMs = 0 } = useStatus();
-  if (!view) return failureScreen(failure) ?? <LoadingScreen />;
+  const [span, setSpan] = usePastSpan();
+  const { data: view, failure } = useOverview();
+  const { data: past } = usePastTotals({ span });
+  const { data: status, nowMs = 0, dataUpdatedAt } = useStatus();
+  if (!view || !status) return failureScreen(failure) ?? <LoadingScreen />;
   if (view.vpas === 0) return <EmptyScreen />;
+  const { parts, next, recent, wrong } = view;
   return (
     <>
-      <Title order={1}>Overview</Title>
+      <ListHeading
+        title="Overview"
+        count={`${countOf(view.vpas, 'VPA')} in ${countOf(view.namespaces, 'namespace')}`}
+        actions={<PastSpanControl span={span} onSpan={setSpan} />}
+      />
+      <WrongLine wrong={wrong} />
+      <SumCards view={view} next={next} span={span} past={past} nowMs={nowMs} />
       <div className={classes.cards}>
-        <TotalsCard resource="cpu" title="CPU" totals={view.totals.cpu} nowMs={nowMs} />
-        <TotalsCard resource="memory" title="Memory" totals={view.totals.memory} nowMs={nowMs} />
-        <StateCard counts={view.standings} />
+        <div className={classes.column}>
+          <WorstCards {...view} />
+        </div>
+        <div className={classes.column}>
+          <RecentCard recent={recent} nowMs={nowMs} />
+          {parts && (
+            <PartsCard
+              lines={partLines({ parts, status, lease: next?.lease, nowMs, wallMs: dataUpdatedAt })}
+            />
+          )}
+        </div>
       </div>
     </>
   );

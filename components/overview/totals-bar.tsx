@@ -18,16 +18,23 @@ export function TotalsBar({ label, value, parts }: TotalsBarProps) {
       <dd className={classes.value}>
         <LiveValue text={value} />
       </dd>
-      <div className={classes.track} aria-hidden="true">
-        {parts.map((part) => (
-          <span
-            key={part.kind}
-            className={classes.part}
-            data-kind={part.kind}
-            style={{ left: percent(part.start), width: percent(part.size) }}
-          />
-        ))}
-      </div>
+      <TotalsTrack parts={parts} />
+    </div>
+  );
+}
+
+/** The bar alone. */
+export function TotalsTrack({ parts }: Pick<TotalsBarProps, 'parts'>) {
+  return (
+    <div className={classes.track} aria-hidden="true">
+      {parts.map((part) => (
+        <span
+          key={part.kind}
+          className={classes.part}
+          data-kind={part.kind}
+          style={{ left: percent(part.start), width: percent(part.size) }}
+        />
+      ))}
     </div>
   );
 }

@@ -1,5 +1,6 @@
 'use client';
 
+import type { ReactNode } from 'react';
 import type { Resource } from '@/server/model/units';
 import type { RequestTotals } from '@/server/process/pages/views';
 import { formatAmount, formatDifference } from '@/server/words/amounts';
@@ -18,10 +19,12 @@ interface TotalsCardProps {
   totals: RequestTotals;
   /** The cluster's time. */
   nowMs: number;
+  /** Below the sums. */
+  children?: ReactNode;
 }
 
 /** Requested, recommended and used on one scale, and what applying the recommendations frees and adds. */
-export function TotalsCard({ resource, title, totals, nowMs }: TotalsCardProps) {
+export function TotalsCard({ resource, title, totals, nowMs, children }: TotalsCardProps) {
   const picture = totalsPicture(totals);
   const leftOut = leftOutWords(totals);
   const net = totals.recommended - totals.requested;
@@ -75,6 +78,7 @@ export function TotalsCard({ resource, title, totals, nowMs }: TotalsCardProps) 
         />
       </p>
       {leftOut && <p className={classes.leftOut}>{leftOut}</p>}
+      {children}
     </Card>
   );
 }

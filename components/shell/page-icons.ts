@@ -1,6 +1,7 @@
 import {
   IconAlertTriangle,
   IconArrowsHorizontal,
+  IconBoxMultiple,
   IconCoins,
   IconFlask,
   IconHistory,
@@ -18,6 +19,7 @@ import type { PageHref } from '../navigation/pages';
 export const PAGE_ICONS: Record<PageHref, typeof IconStack2> = {
   '/': IconLayoutDashboard,
   '/workloads': IconStack2,
+  '/namespaces': IconBoxMultiple,
   '/policies': IconTemplate,
   '/hpas': IconArrowsHorizontal,
   '/nodes': IconServer2,

@@ -4,7 +4,7 @@ import { useDisclosure } from '@mantine/hooks';
 import { usePathname } from 'next/navigation';
 import { createContext, type ReactNode, useContext, useMemo, useState } from 'react';
 import type { StopScope } from '@/server/operations/views';
-import { workloadAt } from '../navigation/pages';
+import { namespaceAt, workloadAt } from '../navigation/pages';
 import { ResumeDialog } from './resume-dialog';
 import { StopDialog } from './stop-dialog';
 
@@ -24,7 +24,8 @@ export function useStopControls(): StopControls {
 
 /** Contains the dialogs that stop and resume, one of each for the whole page. */
 export function StopControlsProvider({ children }: { children: ReactNode }) {
-  const atHand = workloadAt(usePathname());
+  const pathname = usePathname();
+  const atHand = workloadAt(pathname) ?? namespaceAt(pathname);
   const [isStopping, stopping] = useDisclosure(false);
   const [isResuming, resuming] = useDisclosure(false);
   const [resumed, setResumed] = useState<StopScope>({ kind: 'all' });

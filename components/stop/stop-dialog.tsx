@@ -14,8 +14,8 @@ import { beyondReach, coveredBy, kubectlStop, outOfReachWords, scopeKey } from '
 import classes from './stop-dialog.module.css';
 
 interface StopDialogProps {
-  /** The workload whose page this is opened on. */
-  atHand: { namespace: string; name: string } | undefined;
+  /** The workload or namespace whose page this is opened on. */
+  atHand: { namespace: string; name?: string } | undefined;
   opened: boolean;
   onClose: () => void;
 }
@@ -46,9 +46,9 @@ export function StopDialog({ atHand, opened, onClose }: StopDialogProps) {
   const [chosenNamespace, setNamespace] = useState<string>();
   const [chosenVpa, setVpa] = useState<string>();
   const [reason, setReason] = useState('');
-  const kind = chosenKind ?? (atHand ? 'vpa' : 'all');
+  const kind = chosenKind ?? (atHand ? (atHand.name ? 'vpa' : 'namespace') : 'all');
   const namespace = chosenNamespace ?? atHand?.namespace ?? '';
-  const vpa = chosenVpa ?? (atHand ? `${atHand.namespace}/${atHand.name}` : '');
+  const vpa = chosenVpa ?? (atHand?.name ? `${atHand.namespace}/${atHand.name}` : '');
   const scope = scopeOf(kind, namespace, vpa);
   const all = scope && namespaces && coveredBy(scope, namespaces);
   const covered = scope && all !== undefined ? all - beyondReach(scope, all, outOfReach) : undefined;

@@ -1,23 +1,27 @@
 import type { ReactNode } from 'react';
 import type { WorkloadAnswer } from '@/server/process/pages/views';
 import { countOf } from '@/server/words/counts';
+import { GrafanaLink } from '../grafana/grafana-link';
 import { ObjectHeading } from '../layout/object-heading';
 import { TimeAgo } from '../live/time-ago';
+import { namespaceHref } from '../navigation/pages';
 import { modeEffect, modeWords } from '../workloads/mode-words';
 
 interface WorkloadHeadingProps {
   workload: WorkloadAnswer;
   nowMs: number;
+  /** The container in sight. */
+  container: string | undefined;
   actions?: ReactNode;
 }
 
-export function WorkloadHeading({ workload, nowMs, actions }: WorkloadHeadingProps) {
+export function WorkloadHeading({ workload, nowMs, container, actions }: WorkloadHeadingProps) {
   const { namespace, name, target, podSelector } = workload;
   return (
     <ObjectHeading
       crumbs={[
         { href: '/workloads', label: 'Workloads' },
-        { href: `/workloads?${new URLSearchParams({ namespace })}`, label: namespace },
+        { href: namespaceHref(namespace), label: namespace },
       ]}
       title={name}
       actions={actions}
@@ -31,6 +35,7 @@ export function WorkloadHeading({ workload, nowMs, actions }: WorkloadHeadingPro
         Mode <strong>{modeWords(workload)}</strong>: {modeEffect(workload)}
       </span>
       {workload.besideHpas !== undefined && <span>{workload.besideHpas}</span>}
+      <GrafanaLink names={{ namespace, workload: target.name, kind: target.kind, vpa: name, container }} />
       {workload.createdMs !== undefined && (
         <span>
           VPA created <TimeAgo atMs={workload.createdMs} nowMs={nowMs} />

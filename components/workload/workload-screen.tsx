@@ -55,6 +55,7 @@ export function WorkloadScreen({ namespace, name }: WorkloadScreenProps) {
       <WorkloadHeading
         workload={workload}
         nowMs={nowMs}
+        container={container?.name}
         actions={
           <EditButton form="policy" label="Change mode or policy">
             {(asked) => <PolicyDialog workload={workload} {...asked} />}

@@ -68,6 +68,8 @@ export interface AdmissionOptions {
 export interface AdmissionHandle extends RoleHandle {
   /** The port the webhook listens on; undefined while it has no certificate. */
   readonly port: number | undefined;
+  /** When the serving certificate expires, Unix ms of real time; undefined without one. */
+  readonly certificateExpiresMs: number | undefined;
   health(): AdmissionHealth;
   /** The newest mutations, newest first. */
   mutations(): MutationRecord[];
@@ -238,6 +240,9 @@ export async function startAdmission(
   return {
     get port() {
       return serving.port;
+    },
+    get certificateExpiresMs() {
+      return serving.certificateExpiresMs;
     },
     health: () => health.health,
     waitsFor: () => {

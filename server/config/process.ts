@@ -1,3 +1,4 @@
+import { grafanaTemplate } from './grafana-template';
 import { choice, hostNames, list, port, setting, text } from './setting';
 
 export const PROCESS_SETTINGS = {
@@ -14,6 +15,12 @@ export const PROCESS_SETTINGS = {
     '',
     hostNames,
     "Host names of the dashboard besides localhost and the address it listens on, such as a Service or an ingress; *.example.com covers every name below it. Requests to other names are refused; health and metrics also answer at the pod's addresses.",
+  ),
+  grafanaUrl: setting(
+    'GRAFANA_URL',
+    '',
+    grafanaTemplate,
+    'Where the pages of workloads and namespaces link to: the address of a dashboard with {namespace}, {workload}, {kind}, {vpa} and {container} in it, such as https://grafana.example.com/d/pods?var-namespace={namespace}&var-workload={workload}. A parameter of something that a page does not name is left out. Empty means no links.',
   ),
   logLevel: setting(
     'LOG_LEVEL',

@@ -94,6 +94,30 @@ describe.skipIf(!chromium)('the dashboard over the embedded cluster', () => {
     });
   });
 
+  it('leads from the overview to a namespace and its workloads, and stops it', async () => {
+    await visiting('/', async (page) => {
+      await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();
+      await page.getByRole('figure', { name: 'CPU over the last day' }).waitFor();
+      await page.getByText('Week', { exact: true }).click();
+      await page.waitForURL(/span=week/);
+      await page.getByRole('figure', { name: 'Memory over the last week' }).waitFor();
+      await page.getByRole('region', { name: 'State of every part' }).getByText('Recommender').waitFor();
+      await page.getByRole('button', { name: 'More pages' }).click();
+      await page.getByRole('menuitem', { name: 'Namespaces' }).click();
+      await page.getByRole('table').getByRole('link', { name: 'shop' }).click();
+      await page.getByRole('heading', { level: 1, name: 'shop' }).waitFor();
+      await recommended(page).waitFor();
+      await page.getByRole('button', { name: 'Stop shop' }).click();
+      await page.getByRole('dialog').getByRole('button', { name: 'Stop namespace shop' }).waitFor();
+    });
+  });
+
+  it('says when a namespace has no VPA', async () => {
+    await visitor.visit(`${dashboard.url}/namespaces/nowhere`, async (page) => {
+      await page.getByRole('heading', { name: 'No VPA in namespace nowhere' }).waitFor();
+    });
+  });
+
   it('keeps filter and sort in the address, so that a link shows the same', async () => {
     await visiting('/workloads', async (page) => {
       await recommended(page).waitFor();
@@ -347,7 +371,7 @@ describe.skipIf(!chromium)('the dashboard over the embedded cluster', () => {
           const seen = await Promise.all((await further.all()).map(inSight));
           return seen.every(Boolean);
         });
-        expect((await pages.count()) + (await further.count())).toBe(12);
+        expect((await pages.count()) + (await further.count())).toBe(13);
         await page.keyboard.press('Escape');
         await further.first().waitFor({ state: 'hidden' });
         await page.getByRole('button', { name: 'Stop', exact: true }).click();

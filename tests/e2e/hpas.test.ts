@@ -55,7 +55,8 @@ describe.skipIf(!chromium)('the pages of HPAs', { timeout: 120_000 }, () => {
 
   it('lead from the list to an HPA, its picture, and the picture as a table', async () => {
     await visiting('/', async (page) => {
-      await page.getByRole('navigation').getByRole('link', { name: 'HPAs' }).click();
+      await page.getByRole('button', { name: 'More pages' }).click();
+      await page.getByRole('menuitem', { name: 'HPAs' }).click();
       await page.getByRole('heading', { level: 1, name: 'HPAs' }).waitFor(PATIENCE);
       await page.getByRole('link', { name: 'storefront' }).waitFor(PATIENCE);
       await page.getByText('cpu of container app').waitFor(PATIENCE);

@@ -1,5 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { GET as getNamespaceSums } from '@/app/api/namespace-sums/route';
+import { GET as getNamespacePast } from '@/app/api/namespaces/[namespace]/past/route';
+import { GET as getNamespace } from '@/app/api/namespaces/[namespace]/route';
 import { GET as getNamespaces } from '@/app/api/namespaces/route';
+import { GET as getPast } from '@/app/api/overview/past/route';
+import { GET as getOverview } from '@/app/api/overview/route';
 import { GET as getPlan } from '@/app/api/plan/route';
 import { GET as getProblems } from '@/app/api/problems/route';
 import { GET as getStatus } from '@/app/api/status/route';
@@ -9,8 +14,14 @@ import { GET as getWorkloads } from '@/app/api/workloads/route';
 import { GET as search } from '@/app/api/workloads/search/route';
 import { MERGE_PATCH } from '@/server/kube/client';
 import { API_RESOURCES, pathOf } from '@/server/kube/resources';
-import type { KubeEvent, Pod } from '@/server/kube/types';
+import type { KubeEvent, Pod, Pod } from '@/server/kube/types';
 import type { EventsAnswer } from '@/server/process/pages/events/views';
+import type {
+  NamespaceListView,
+  NamespaceView,
+  OverviewView,
+  PastTotals,
+} from '@/server/process/pages/overview/views';
 import {
   CLOCK_HEADER,
   type NamespacesView,
@@ -116,6 +127,8 @@ const ROUTES = [
   ['workloads', getWorkloads],
   ['search', search],
   ['namespaces', getNamespaces],
+  ['the sums of namespaces', getNamespaceSums],
+  ['the overview', getOverview],
   ['plan', getPlan],
   ['problems', getProblems],
   ['stops', getStops],
@@ -173,6 +186,8 @@ describe('an answer for the pages', () => {
     [getWorkloads, '?state=garbage', 'state'],
     [getWorkloads, '?mood=bad', 'mood'],
     [getWorkloads, `?q=${'x'.repeat(300)}`, 'q'],
+    [getPast, '?span=year', 'span'],
+    [getNamespaceSums, '?sort=mood', 'sort'],
     [search, '?limit=1000', 'limit'],
     [search, '?limit=x', 'limit'],
     [getPlan, '?decision=maybe', 'decision'],
@@ -254,6 +269,59 @@ describe('the workloads', () => {
     await until('a new VPA', async () => (await matching()) === 1);
     cluster.registry.delete('verticalpodautoscalers.autoscaling.k8s.io', 'shop', 'young');
     await until('none any more', async () => (await matching()) === 0);
+  });
+});
+
+describe('the overview', () => {
+  const shop = { namespace: 'shop' };
+  const of = async <T>(handler: unknown, query = '', params = {}): Promise<T> =>
+    (await (await get(handler, query, {}, params)).json()) as T;
+
+  it('says what all VPAs come to, and the worst of them', async () => {
+    const view = await read<OverviewView>(getOverview);
+    const { overview, all } = await read<WorkloadsView>(getWorkloads);
+    expect(view).toMatchObject({ vpas: all, namespaces: 1, standings: overview.standings });
+    expect(view.totals.cpu).toEqual(overview.cpu);
+    const counted = view.modes.flatMap(({ standings }) => Object.values(standings));
+    expect(counted.reduce((sum, count) => sum + count, 0)).toBe(all);
+    expect(view.wasteful).toHaveLength(10);
+    const wasted = view.wasteful.map(({ waste }) => waste.cpu / 1000 + waste.memory / 2 ** 33);
+    expect(wasted).toEqual([...wasted].sort((a, b) => b - a));
+  });
+
+  it('says how every part fares, and the worst that is wrong', async () => {
+    const { parts, wrong, next } = await read<OverviewView>(getOverview);
+    expect(parts?.roles.map(({ role, isRunning }) => [role, isRunning])).toEqual([
+      ['recommender', true],
+      ['updater', true],
+    ]);
+    expect(parts?.database.kind).not.toBe('away');
+    const problems = await read<ProblemsView>(getProblems);
+    expect(wrong).toMatchObject(problems.parts);
+    expect(wrong.worst).toBeDefined();
+    expect(next?.when.now).toBeDefined();
+  });
+
+  it('is the same for the only namespace there is', async () => {
+    const whole = await read<OverviewView>(getOverview);
+    const one = await of<NamespaceView>(getNamespace, '', shop);
+    expect(one).toMatchObject({ name: 'shop', vpas: whole.vpas, totals: whole.totals, modes: whole.modes });
+    const { rows } = await read<NamespaceListView>(getNamespaceSums, '?q=SHO&sort=over&order=desc');
+    expect(rows).toMatchObject([{ name: 'shop', vpas: whole.vpas, totals: whole.totals }]);
+  });
+
+  it('tells of the past of all, and of a namespace', async () => {
+    const told = async () => {
+      const all = await of<PastTotals>(getPast, '?span=week');
+      const one = await of<PastTotals>(getNamespacePast, '?span=week', shop);
+      return [all.state, one.state];
+    };
+    await until('the past is read', async () => String(await told()) === 'read,read');
+  });
+
+  it('knows no namespace without VPAs', async () => {
+    const response = await get(getNamespace, '', {}, { namespace: '__proto__' });
+    expect([response.status, ((await response.json()) as { code: string }).code]).toEqual([404, 'not-found']);
   });
 });
 

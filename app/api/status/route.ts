@@ -19,6 +19,7 @@ export const GET = view(
       stops: operations?.stops(),
       blocking: status.lastPass ? [] : pages.blocking(),
       version,
+      ...(runtime().config.grafanaUrl && { grafana: runtime().config.grafanaUrl }),
       user: person.name,
       hasSession: access()?.hasSessions ?? false,
     };

@@ -79,6 +79,11 @@ export class WebhookServing {
     return this.listener.port;
   }
 
+  /** When the serving certificate expires, Unix ms of real time; undefined without one. */
+  get certificateExpiresMs(): number | undefined {
+    return this.served && expiryOf(this.served);
+  }
+
   /** @throws Error if the port cannot be used */
   async start(): Promise<void> {
     await this.keeper.start();

@@ -23,7 +23,10 @@ import { type Asked, numberParam, readListQuery } from './list-query';
 import { NeedyWorkloads, parted } from './needy-workloads';
 import { Newest } from './newest';
 import { KNOWN_OF_NODES, type ListedNode, listedNodes, NODE_LIST_SPEC } from './node-list';
-import type { OverviewView } from './overview/views';
+import { type ListedNamespace, listedNamespace, NAMESPACE_LIST_SPEC } from './overview/namespace-list';
+import { type Sums, sumsOf, sumsWithin } from './overview/namespace-sum';
+import { PastBook } from './overview/past-book';
+import { NAMESPACE_WORDS, type NamespaceListView } from './overview/views';
 import { type Patience, usualPatience } from './patience';
 import {
   comparePlanned,
@@ -46,7 +49,6 @@ import {
 import { searchList } from './search';
 import { Sheet } from './sheet';
 import { newsOf } from './source';
-import { overviewOf } from './totals';
 import {
   HPA_WORDS,
   type HpasView,
@@ -88,9 +90,11 @@ export interface PagesParts {
 /** The workloads of one revision. */
 interface Workloads {
   readonly sheet: Sheet<ListedWorkload>;
-  /** Over all workloads within reach. */
-  readonly overviews: ByReach<WorkloadsView['overview']>;
-  readonly namespaces: NamespacesView['namespaces'];
+  readonly namespaceSheet: Sheet<ListedNamespace>;
+  /** Within reach. */
+  readonly sums: ByReach<Sums>;
+  /** One for each workload, where several VPAs have the same. */
+  readonly counted: readonly ListedWorkload[];
   readonly revision: string;
 }
 
@@ -117,6 +121,8 @@ export class Pages {
   readonly approvals: ApprovalPages;
   /** What workloads cost. */
   readonly costs: CostPages;
+  /** What all of them requested, needed and used. */
+  readonly past: PastBook;
   private wrong: WrongNow | undefined;
 
   constructor(
@@ -135,6 +141,13 @@ export class Pages {
     this.policies = new PolicyPages(realTime);
     this.approvals = new ApprovalPages(realTime);
     this.costs = new CostPages(parts, (patience) => this.summaries(patience), realTime);
+    this.past = new PastBook({
+      // The process opens its store later than its pages.
+      series: { pastOf: (...asked) => parts.series.pastOf(...asked) },
+      clock,
+      realTime,
+      owners: async () => (await this.listedWorkloads(this.patience())).counted.map(({ row }) => row),
+    });
     this.needy = new NeedyWorkloads(() => clock.now(), problems.by('needs'));
   }
 
@@ -143,12 +156,9 @@ export class Pages {
     return this.workloadLists.page(asked);
   }
 
-  /** The state of the cluster at a glance, as far as it is within reach. */
-  async overview({ reach }: Pick<Asked, 'reach'>): Promise<OverviewView> {
-    const { overviews } = await this.listedWorkloads(this.patience());
-    const { standings, ...totals } = await overviews.of(reach);
-    const vpas = Object.values(standings).reduce((sum, count) => sum + count, 0);
-    return { vpas, totals, standings };
+  /** What the workloads of each namespace come to, and all of them, as far as they are within reach. */
+  async sums({ reach }: Pick<Asked, 'reach'>): Promise<Sums> {
+    return (await this.listedWorkloads(this.patience())).sums.of(reach);
   }
 
   /** The workloads that match `q` best; `namespace` and `limit` narrow it. */
@@ -174,9 +184,18 @@ export class Pages {
   }
 
   /** The namespaces that have VPAs. */
-  async namespaces({ reach }: Pick<Asked, 'reach'>): Promise<NamespacesView> {
-    const { namespaces } = await this.listedWorkloads(this.patience());
-    return { namespaces: namespaces.filter(({ name }) => reach.covers(name)) };
+  async namespaces(asked: Pick<Asked, 'reach'>): Promise<NamespacesView> {
+    const { byNamespace } = await this.sums(asked);
+    return { namespaces: [...byNamespace].map(([name, { vpas }]) => ({ name, vpas })) };
+  }
+
+  /** The namespaces that have VPAs, with what these come to. */
+  async namespaceSums(asked: Asked): Promise<NamespaceListView> {
+    const query = readListQuery(asked, NAMESPACE_WORDS);
+    const patience = this.patience();
+    const { namespaceSheet } = await this.listedWorkloads(patience);
+    const { rows, ...others } = await namespaceSheet.page(NAMESPACE_LIST_SPEC, query, patience);
+    return { rows: rows.map(({ row }) => row.row), ...others };
   }
 
   async plan(updater: Pick<UpdaterHandle, 'shown' | 'state' | 'lease'>, asked: Asked): Promise<PlanView> {
@@ -292,7 +311,7 @@ export class Pages {
     const { summaries, revision } = await this.summaries(patience);
     return this.workloadSheet.of(
       String(revision),
-      (former) => inSlices(this.listing(summaries, String(revision), former?.sheet)),
+      (former) => inSlices(this.listing(summaries, String(revision), former)),
       patience,
     );
   }
@@ -300,18 +319,20 @@ export class Pages {
   private *listing(
     summaries: readonly WorkloadSummary[],
     revision: string,
-    former: Sheet<ListedWorkload> | undefined,
+    former: Workloads | undefined,
   ): Sliced<Workloads> {
     const rows = yield* this.workloadRows.judging(summaries, listedWorkload);
     const doubles = yield* doublesAmong(rows);
-    const counts = new Map<string, number>();
-    for (const row of rows) {
-      counts.set(row.namespace, (counts.get(row.namespace) ?? 0) + 1);
-      yield;
-    }
-    const namespaces = [...counts].map(([name, vpas]) => ({ name, vpas }));
-    const overviews = new ByReach((reach) => inSlices(overviewOf(rows, doubles, reach)));
-    return { sheet: new Sheet(rows, former), overviews, namespaces, revision };
+    const sums = yield* sumsOf(rows, doubles);
+    const counted = rows.filter((row) => !doubles.has(row));
+    const namespaces = [...sums.byNamespace].map(([name, sum]) => listedNamespace(name, sum));
+    return {
+      sheet: new Sheet(rows, former?.sheet),
+      namespaceSheet: new Sheet(namespaces, former?.namespaceSheet),
+      sums: new ByReach((reach) => inSlices(sumsWithin(sums, reach))),
+      counted,
+      revision,
+    };
   }
 
   private *planned(

@@ -1,8 +1,6 @@
-import type { Reach } from '../../access';
-import type { Resource } from '../../model/units';
+import { RESOURCES, type Resource } from '../../model/units';
 import type { WorkloadSummary } from '../../recommender/views';
 import { meanRequest, STANDINGS, type Standing } from '../../recommender/views/verdict';
-import type { Sliced } from '../../slices';
 import type { RequestTotals, WorkloadsView } from './views';
 
 type Measured = Pick<WorkloadSummary, 'pods' | 'podsOfRun' | 'containers' | 'nodeGroups'>;
@@ -101,26 +99,6 @@ function addPart(
   }
 }
 
-interface Listed {
-  readonly namespace: string;
-  readonly standing: Standing;
-  readonly shares: Record<Resource, Share>;
-}
-
-/** The totals of all workloads within reach; of `doubles`, another VPA already stands for the workload. */
-export function* overviewOf<Row extends Listed>(
-  rows: readonly Row[],
-  doubles: ReadonlySet<Row>,
-  reach: Reach,
-): Sliced<WorkloadsView['overview']> {
-  const sum = new OverviewSum();
-  for (const row of rows) {
-    if (reach.covers(row.namespace)) sum.add(row, doubles.has(row));
-    yield;
-  }
-  return sum.result();
-}
-
 /** Adds up the cluster's totals, workload by workload. */
 export class OverviewSum {
   private readonly totals = { cpu: noTotals(), memory: noTotals() };
@@ -137,6 +115,11 @@ export class OverviewSum {
     addTo(this.totals.memory, shares.memory);
   }
 
+  merge(other: OverviewSum): void {
+    for (const standing of STANDINGS) this.standings[standing] += other.standings[standing];
+    for (const resource of RESOURCES) mergeInto(this.totals[resource], other.totals[resource]);
+  }
+
   result(): WorkloadsView['overview'] {
     for (const totals of [this.totals.cpu, this.totals.memory]) {
       totals.requested = totals.kept + totals.over;
@@ -144,6 +127,14 @@ export class OverviewSum {
     }
     return { ...this.totals, standings: this.standings };
   }
+}
+
+function mergeInto(totals: RequestTotals, other: RequestTotals): void {
+  for (const part of ['kept', 'over', 'short', 'used', 'overWorkloads', 'shortWorkloads'] as const)
+    totals[part] += other[part];
+  if (other.usedMs !== undefined) totals.usedMs = Math.max(totals.usedMs ?? 0, other.usedMs);
+  totals.leftOut.noRequest += other.leftOut.noRequest;
+  totals.leftOut.noTarget += other.leftOut.noTarget;
 }
 
 function addTo(totals: RequestTotals, { kept, over, short, used, usedMs, leftOut }: Share): void {

@@ -59,6 +59,8 @@ export interface StatusAnswer extends Omit<StatusView, 'nowMs' | 'problems'> {
   needy: number;
   /** How many changes wait for a person, as last counted. */
   awaiting: number;
+  /** Where links to Grafana lead, with names to fill in; absent if nowhere. */
+  grafana?: string | undefined;
   /** Roles whose passes are overdue. */
   overdue: string[];
   /** The version of Plumbline. */

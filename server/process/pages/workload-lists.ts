@@ -10,6 +10,7 @@ import type { JudgedRows } from './judged-rows';
 import { type Asked, type ListQuery, readListQuery } from './list-query';
 import { MOST_CHOSEN } from './most-chosen';
 import { Newest } from './newest';
+import type { Sums } from './overview/namespace-sum';
 import { type Patience, usualPatience } from './patience';
 import { Sheet } from './sheet';
 import { newsOf } from './source';
@@ -21,7 +22,7 @@ import { type TableFile, tableFormat, workloadTable } from './workload-table';
 /** The workloads with a VPA. */
 interface WithVpa {
   readonly sheet: Sheet<ListedWorkload>;
-  readonly overviews: ByReach<WorkloadsView['overview']>;
+  readonly sums: ByReach<Sums>;
   readonly revision: string;
 }
 
@@ -49,9 +50,9 @@ export class WorkloadLists {
   async page(asked: Asked): Promise<WorkloadsView> {
     const { query, known, sheet, patience } = await this.read(asked);
     const { rows, ...others } = await sheet.page(WORKLOAD_LIST_SPEC, query, patience);
-    const overview = await known.overviews.of(asked.reach);
+    const { overview, vpas } = (await known.sums.of(asked.reach)).whole;
     const coverage = {
-      with: Object.values(overview.standings).reduce((sum, count) => sum + count, 0),
+      with: vpas,
       without: within(asked.reach, this.parts.withoutVpa()?.list() ?? []),
     };
     return { rows: rows.map(({ row }) => row.row), ...others, overview, coverage };

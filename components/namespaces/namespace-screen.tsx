@@ -1,0 +1,148 @@
+'use client';
+
+import { Button } from '@mantine/core';
+import { IconHandStop, IconSearchOff } from '@tabler/icons-react';
+import Link from 'next/link';
+import type { CostsView } from '@/server/process/pages/costs/views';
+import type { NamespaceView } from '@/server/process/pages/overview/views';
+import { countOf } from '@/server/words/counts';
+import { useNamespace, usePastTotals, usePolled, useStatus, useStops } from '../api/queries';
+import { CostTotals } from '../costs/cost-totals';
+import { GrafanaLink } from '../grafana/grafana-link';
+import { ObjectHeading } from '../layout/object-heading';
+import { policyHref } from '../navigation/pages';
+import overview from '../overview/overview-screen.module.css';
+import { PastSpanControl, usePastSpan } from '../overview/past-span';
+import { RecentCard } from '../overview/recent-card';
+import { SumCards } from '../overview/sum-cards';
+import { WorstCards } from '../overview/worst-cards';
+import { WrongLine } from '../overview/wrong-line';
+import { failureScreen } from '../screens/failure-screen';
+import { LoadingScreen } from '../screens/loading-screen';
+import { Screen } from '../screens/screen';
+import { useStopControls } from '../stop/stop-controls';
+import classes from './namespace-screen.module.css';
+import { NamespaceWorkloads } from './namespace-workloads';
+
+/** One namespace: what its VPAs come to, what is wrong, what happens next, what it costs, and its workloads. */
+export function NamespaceScreen({ name }: { name: string }) {
+  const [span, setSpan] = usePastSpan();
+  const { data: view, failure } = useNamespace(name);
+  const { data: past } = usePastTotals({ span, namespace: name });
+  const { data: costs } = usePolled<CostsView>(
+    `/api/costs?${new URLSearchParams({ by: 'namespace', namespace: name })}`,
+  );
+  const { nowMs = 0 } = useStatus();
+  if (failure?.kind === 'refused' && failure.code === 'not-found') return <NoSuchNamespace name={name} />;
+  if (!view) return failureScreen(failure) ?? <LoadingScreen />;
+  return (
+    <>
+      <ObjectHeading
+        crumbs={[{ href: '/namespaces', label: 'Namespaces' }]}
+        title={name}
+        actions={
+          <>
+            <PastSpanControl span={span} onSpan={setSpan} />
+            <StopNamespace name={name} />
+          </>
+        }
+      >
+        <Facts view={view} />
+      </ObjectHeading>
+      <WrongLine wrong={view.wrong} namespace={name} />
+      <SumCards view={view} next={view.next} span={span} past={past} nowMs={nowMs} namespace={name} />
+      <div className={overview.cards}>
+        <div className={overview.column}>
+          <WorstCards {...view} namespace={name} />
+        </div>
+        <RecentCard recent={view.recent} nowMs={nowMs} namespace={name} />
+      </div>
+      {costs && (
+        <div className={classes.cost}>
+          <CostTotals title="Cost now" view={costs} nowMs={nowMs} />
+        </div>
+      )}
+      <NamespaceWorkloads name={name} />
+    </>
+  );
+}
+
+function Facts({ view: { name, vpas, policies } }: { view: NamespaceView }) {
+  const of = new URLSearchParams({ namespace: name });
+  return (
+    <>
+      <span>{countOf(vpas, 'VPA')}</span>
+      {policies.length > 0 && (
+        <span>
+          kept by {policies.length === 1 ? 'policy' : 'policies'}{' '}
+          {policies.map(({ name: policy, vpas: kept }, index) => (
+            <span key={policy}>
+              {index > 0 && ', '}
+              <Link href={policyHref(policy)} className={classes.link}>
+                {policy}
+              </Link>{' '}
+              ({kept})
+            </span>
+          ))}
+        </span>
+      )}
+      <span>
+        <Link href={`/plan?${of}`} className={classes.link}>
+          Plan
+        </Link>
+        ,{' '}
+        <Link href={`/hpas?${of}`} className={classes.link}>
+          HPAs
+        </Link>
+        ,{' '}
+        <Link href={`/costs?${of}`} className={classes.link}>
+          costs
+        </Link>
+        ,{' '}
+        <Link href={`/approvals?${of}`} className={classes.link}>
+          approvals
+        </Link>
+        ,{' '}
+        <Link href={`/audit?${of}`} className={classes.link}>
+          audit
+        </Link>
+      </span>
+      <GrafanaLink names={{ namespace: name }} />
+    </>
+  );
+}
+
+/** Stops the namespace, or resumes it. */
+function StopNamespace({ name }: { name: string }) {
+  const controls = useStopControls();
+  const scopes = useStops()?.stops.map(({ scope }) => scope) ?? [];
+  const own = scopes.find((scope) => scope.kind === 'namespace' && scope.namespace === name);
+  const icon = <IconHandStop size={16} stroke={1.8} />;
+  if (own)
+    return (
+      <Button size="sm" variant="default" leftSection={icon} onClick={() => controls.resume(own)}>
+        Resume {name}
+      </Button>
+    );
+  return (
+    <Button size="sm" variant="default" leftSection={icon} onClick={controls.stop}>
+      Stop {name}
+    </Button>
+  );
+}
+
+function NoSuchNamespace({ name }: { name: string }) {
+  return (
+    <Screen
+      icon={IconSearchOff}
+      title={`No VPA in namespace ${name}`}
+      actions={
+        <Button component={Link} href="/namespaces" variant="default">
+          To the namespaces
+        </Button>
+      }
+    >
+      It has no VPA, or does not exist. It appears here once a VPA is created in it.
+    </Screen>
+  );
+}

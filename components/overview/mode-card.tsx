@@ -1,0 +1,61 @@
+import Link from 'next/link';
+import type { SumView } from '@/server/process/pages/overview/views';
+import type { Standing } from '@/server/recommender/views/verdict';
+import { countOf } from '@/server/words/counts';
+import { Card } from '../layout/card';
+import { MODES } from '../workloads/mode-words';
+import { STANDING_WORDS } from '../workloads/workload-words';
+import classes from './mode-card.module.css';
+
+const STANDINGS = Object.keys(STANDING_WORDS) as Standing[];
+
+interface ModeCardProps {
+  modes: SumView['modes'];
+  /** The namespace that is told of; undefined for all. */
+  namespace?: string | undefined;
+}
+
+/** The VPAs of each mode, by how their requests stand; each part leads to them. */
+export function ModeCard({ modes, namespace }: ModeCardProps) {
+  const rank = new Map<string, number>(MODES.map((mode, index) => [mode, index]));
+  const rows = [...modes]
+    .map(({ mode, standings }) => ({
+      mode,
+      standings,
+      vpas: STANDINGS.reduce((sum, one) => sum + (standings[one] ?? 0), 0),
+    }))
+    .sort((a, b) => (rank.get(a.mode) ?? MODES.length) - (rank.get(b.mode) ?? MODES.length));
+  const most = Math.max(1, ...rows.map(({ vpas }) => vpas));
+  const href = (filter: Record<string, string>) =>
+    `/workloads?${new URLSearchParams({ ...(namespace !== undefined && { namespace }), ...filter })}`;
+  return (
+    <Card title="VPAs by mode and state">
+      <ul className={classes.rows}>
+        {rows.map(({ mode, standings, vpas }) => (
+          <li key={mode} className={classes.row}>
+            <Link href={href({ mode })} className={classes.mode}>
+              {mode}
+            </Link>
+            <span className={classes.count}>{vpas.toLocaleString('en-US')}</span>
+            <span className={classes.track}>
+              {STANDINGS.filter((one) => standings[one]).map((one) => {
+                const words = `${STANDING_WORDS[one]}: ${countOf(standings[one] ?? 0, 'VPA')} in ${mode}`;
+                return (
+                  <Link
+                    key={one}
+                    href={href({ mode, state: one })}
+                    className={classes.part}
+                    data-state={one}
+                    style={{ width: `${((standings[one] ?? 0) / most) * 100}%` }}
+                    aria-label={words}
+                    title={words}
+                  />
+                );
+              })}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  );
+}

@@ -1,0 +1,78 @@
+'use client';
+
+import { type PointerEvent, useState } from 'react';
+import type { Resource } from '@/server/model/units';
+import { formatAmount } from '@/server/words/amounts';
+import { DataTable } from '../charts/data-table';
+import { RowTooltip } from '../charts/row-tooltip';
+import { timeLabel, timeTicks } from '../charts/time-ticks';
+import classes from './past-chart.module.css';
+import { type PastPicture, pastColumns, rowAt } from './past-picture';
+
+interface PastChartProps {
+  resource: Resource;
+  /** `CPU over the last week`. */
+  label: string;
+  picture: PastPicture;
+}
+
+const percent = (share: number) => `${(share * 100).toFixed(2)}%`;
+const TICKS = 4;
+/** Nearer to an end, a time does not fit below its tick; a share of the width. */
+const EDGE = 0.08;
+
+/** What was requested and needed over time: kept, to free and to add on each other, and a line of use. */
+export function PastChart({ resource, label, picture }: PastChartProps) {
+  const [place, setPlace] = useState<number>();
+  const { fromMs, toMs, most, rows, paths } = picture;
+  const columns = pastColumns(resource);
+  const row = place === undefined ? undefined : rowAt(picture, place);
+  const follow = ({ currentTarget, clientX }: PointerEvent) => {
+    const { left, width } = currentTarget.getBoundingClientRect();
+    setPlace(Math.min(1, Math.max(0, (clientX - left) / width)));
+  };
+  const isWhole = (ms: number) => Math.abs((ms - fromMs) / (toMs - fromMs) - 0.5) < 0.5 - EDGE;
+  const timeText = timeLabel(fromMs, toMs);
+  return (
+    <figure className={classes.figure} aria-label={label}>
+      <div
+        className={classes.plot}
+        onPointerMove={follow}
+        onPointerDown={follow}
+        onPointerLeave={() => setPlace(undefined)}
+      >
+        <span className={classes.most}>{formatAmount(resource, most)}</span>
+        <svg viewBox="0 0 1 1" preserveAspectRatio="none" className={classes.picture} aria-hidden="true">
+          {(['kept', 'over', 'short', 'used'] as const).map((kind) => (
+            <path key={kind} data-kind={kind} d={paths[kind]} />
+          ))}
+        </svg>
+        {place !== undefined && (
+          <>
+            <span className={classes.cursor} style={{ left: percent(place) }} />
+            <div
+              className={classes.tip}
+              data-side={place > 0.5 ? 'left' : 'right'}
+              style={{ left: percent(place) }}
+            >
+              <RowTooltip row={row} columns={columns} none="not known" />
+            </div>
+          </>
+        )}
+      </div>
+      <div className={classes.ticks} aria-hidden="true">
+        {timeTicks(fromMs, toMs, TICKS)
+          .filter(isWhole)
+          .map((ms) => (
+            <span key={ms} style={{ left: percent((ms - fromMs) / (toMs - fromMs)) }}>
+              {timeText(ms)}
+            </span>
+          ))}
+      </div>
+      <p className={classes.legend}>
+        <span className={classes.used}>Used</span>
+      </p>
+      <DataTable label={label} columns={columns} rows={rows} />
+    </figure>
+  );
+}

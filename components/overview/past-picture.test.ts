@@ -1,0 +1,71 @@
+import { describe, expect, it } from 'vitest';
+import type { RequestTotals } from '@/server/process/pages/views';
+import { pastColumns, pastPicture, rowAt } from './past-picture';
+
+const HOUR_MS = 3_600_000;
+const amounts = (requested: number, recommended: number, kept: number, used: number) => ({
+  requested,
+  recommended,
+  kept,
+  used,
+});
+const NOTHING = amounts(0, 0, 0, 0);
+const NOW = {
+  ...amounts(4000, 3000, 2000, 500),
+  over: 2000,
+  short: 1000,
+  overWorkloads: 1,
+  shortWorkloads: 1,
+  leftOut: { noRequest: 0, noTarget: 0 },
+} satisfies RequestTotals;
+const step = (hours: number, cpu: ReturnType<typeof amounts>) => ({
+  atMs: hours * HOUR_MS,
+  known: 2,
+  cpu,
+  memory: NOTHING,
+});
+const past = (...steps: ReturnType<typeof step>[]) => ({
+  state: 'read' as const,
+  fromMs: 0,
+  atMs: 3.5 * HOUR_MS,
+  stepMs: HOUR_MS,
+  steps,
+});
+
+describe('the picture of the past', () => {
+  it('has what is to free and what is to add on each other, then the present', () => {
+    const picture = pastPicture(past(step(3, amounts(2000, 2500, 1500, 1000))), 'cpu', NOW, 4 * HOUR_MS);
+    expect(picture.most).toBe(5000);
+    expect(picture.paths).toEqual({
+      kept: 'M0.5 1V0.7H0.75V1ZM0.75 1V0.6H1V1Z',
+      over: 'M0.5 0.7V0.6H0.75V0.7ZM0.75 0.6V0.2H1V0.6Z',
+      short: 'M0.5 0.6V0.4H0.75V0.6ZM0.75 0.2V0H1V0.2Z',
+      used: 'M0.5 0.8H0.75V0.9H1',
+    });
+  });
+
+  it('breaks the line where nothing is known', () => {
+    const picture = pastPicture(past(step(1, NOTHING), step(3, NOTHING)), 'cpu', NOW, 3 * HOUR_MS);
+    expect(picture.paths.used).toMatch(/^M0 1H.+M.+ 1H.+$/);
+    expect(rowAt(picture, 0.5)).toBeUndefined();
+    expect(rowAt(picture, 0.1)).toMatchObject({ atMs: HOUR_MS });
+  });
+
+  it('shows the present alone while there is no past', () => {
+    const picture = pastPicture(past(), 'cpu', NOW, 4 * HOUR_MS);
+    expect(picture.rows).toEqual([{ fromMs: 3 * HOUR_MS, atMs: 4 * HOUR_MS, amounts: NOW }]);
+  });
+
+  it('is told in words', () => {
+    const [row] = pastPicture(past(step(3, amounts(2000, 2500, 1500, 1000))), 'cpu', NOW, 4 * HOUR_MS).rows;
+    const words = pastColumns('cpu').map(({ label, words: said }) => `${label} ${row && said(row)}`);
+    expect(words.slice(1)).toEqual([
+      'Requested 2 cores',
+      'Recommended 2.5 cores',
+      'To free 500m',
+      'To add 1 core',
+      'Used 1 core',
+      'Containers 2',
+    ]);
+  });
+});

@@ -1,0 +1,109 @@
+import type { Resource } from '@/server/model/units';
+import type { PastAmounts, PastTotals } from '@/server/process/pages/overview/views';
+import type { RequestTotals } from '@/server/process/pages/views';
+import { formatAmount } from '@/server/words/amounts';
+import type { DataColumn } from '../charts/bounds-columns';
+import { absoluteTime } from '../times/times';
+
+/** One step of the picture, from its beginning to its end. */
+export interface PastRow {
+  fromMs: number;
+  atMs: number;
+  amounts: PastAmounts;
+  /** Containers that count; absent for the present. */
+  known?: number;
+}
+
+/** What is drawn, in shares of width and height from the top left. */
+export interface PastPicture {
+  fromMs: number;
+  toMs: number;
+  /** What the full height stands for, in millicores or bytes. */
+  most: number;
+  rows: PastRow[];
+  /** Paths of areas that lie on each other, and of the line of use. */
+  paths: Record<'kept' | 'over' | 'short' | 'used', string>;
+}
+
+type Read = Extract<PastTotals, { state: 'read' }>;
+
+/** The picture of one resource: the steps that are known, then the present. */
+export function pastPicture(past: Read, resource: Resource, now: RequestTotals, nowMs: number): PastPicture {
+  const toMs = Math.max(nowMs, past.atMs);
+  const rows: PastRow[] = past.steps.map((step) => ({
+    fromMs: Math.max(past.fromMs, step.atMs - past.stepMs),
+    atMs: Math.min(step.atMs, toMs),
+    amounts: step[resource],
+    known: step.known,
+  }));
+  const lastMs = rows.at(-1)?.atMs ?? Math.max(past.fromMs, toMs - past.stepMs);
+  if (lastMs < toMs) rows.push({ fromMs: lastMs, atMs: toMs, amounts: now });
+  const most = Math.max(...rows.map(({ amounts }) => Math.max(stackOf(amounts), amounts.used)), 1);
+  const x = (ms: number) => round((ms - past.fromMs) / (toMs - past.fromMs));
+  const y = (amount: number) => round(1 - amount / most);
+  const area = (low: (amounts: PastAmounts) => number, high: (amounts: PastAmounts) => number) =>
+    rows
+      .filter(({ amounts }) => high(amounts) > low(amounts))
+      .map(({ fromMs, atMs, amounts }) => {
+        const [top, bottom] = [y(high(amounts)), y(low(amounts))];
+        return `M${x(fromMs)} ${bottom}V${top}H${x(atMs)}V${bottom}Z`;
+      })
+      .join('');
+  return {
+    fromMs: past.fromMs,
+    toMs,
+    most,
+    rows,
+    paths: {
+      kept: area(
+        () => 0,
+        ({ kept }) => kept,
+      ),
+      over: area(
+        ({ kept }) => kept,
+        ({ requested }) => requested,
+      ),
+      short: area(({ requested }) => requested, stackOf),
+      used: lineOf(rows, x, y),
+    },
+  };
+}
+
+/** Requests and what they lack, on each other: an excess here hides no shortage there. */
+function stackOf({ requested, recommended, kept }: PastAmounts): number {
+  return requested + recommended - kept;
+}
+
+/** Level within each step; broken where steps are missing. */
+function lineOf(rows: readonly PastRow[], x: (ms: number) => number, y: (amount: number) => number): string {
+  return rows
+    .map(({ fromMs, atMs, amounts: { used } }, index) => {
+      const follows = rows[index - 1]?.atMs === fromMs;
+      return `${follows ? 'V' : `M${x(fromMs)} `}${y(used)}H${x(atMs)}`;
+    })
+    .join('');
+}
+
+function round(share: number): number {
+  return Math.round(share * 10_000) / 10_000;
+}
+
+/** The step at a place of the picture, as a share of its width; undefined in a gap. */
+export function rowAt({ rows, fromMs, toMs }: PastPicture, share: number): PastRow | undefined {
+  const atMs = fromMs + share * (toMs - fromMs);
+  return rows.find((row) => row.fromMs <= atMs && atMs <= row.atMs);
+}
+
+/** The picture in words: its tooltip shows one step, its table all. */
+export function pastColumns(resource: Resource): readonly DataColumn<PastRow>[] {
+  const amount = (value: number) => formatAmount(resource, value);
+  return [
+    { label: 'Time', words: ({ atMs }) => absoluteTime(atMs) },
+    { label: 'Requested', words: ({ amounts }) => amount(amounts.requested) },
+    { label: 'Recommended', words: ({ amounts }) => amount(amounts.recommended) },
+    { label: 'To free', words: ({ amounts }) => amount(amounts.requested - amounts.kept) },
+    { label: 'To add', words: ({ amounts }) => amount(amounts.recommended - amounts.kept) },
+    { label: 'Used', words: ({ amounts }) => amount(amounts.used) },
+    { label: 'Containers', words: ({ known }) => known?.toLocaleString('en-US') },
+  ];
+}

@@ -1,0 +1,101 @@
+import Link from 'next/link';
+import type { RecentView, ToldAction } from '@/server/process/pages/overview/views';
+import { countOf } from '@/server/words/counts';
+import { Card } from '../layout/card';
+import { TimeAgo } from '../live/time-ago';
+import { workloadHref } from '../navigation/pages';
+import classes from './told-list.module.css';
+
+interface RecentCardProps {
+  recent: RecentView;
+  /** The cluster's time. */
+  nowMs: number;
+  /** The namespace that is told of; undefined for all. */
+  namespace?: string | undefined;
+}
+
+/** How many of each kind. */
+const MOST = 5;
+
+/** What happened last: OOM kills, evictions, resizes. */
+export function RecentCard({ recent, nowMs, namespace }: RecentCardProps) {
+  const { ooms, evictions, resizes, isAway } = recent;
+  const audit = `/audit?${new URLSearchParams({ kind: 'action', ...(namespace !== undefined && { namespace }) })}`;
+  return (
+    <Card
+      title="What happened last"
+      aside={
+        <Link href={audit} className={classes.all}>
+          All actions
+        </Link>
+      }
+    >
+      <h3 className={classes.heading}>OOM kills</h3>
+      {ooms.length === 0 ? (
+        <p className={classes.none}>None in the last 24 hours.</p>
+      ) : (
+        <ul className={classes.list}>
+          {ooms.slice(0, MOST).map(({ namespace: its, name, containers, times, lastMs }) => (
+            <li key={`${its}/${name}`} className={classes.line}>
+              <span className={classes.who}>
+                <Name namespace={its} name={name} />{' '}
+                <span className={classes.soft}>
+                  {containers.join(', ')} in {its}, {countOf(times, 'time')} in 24 h
+                </span>
+              </span>
+              <span className={classes.soft}>
+                <TimeAgo atMs={lastMs} nowMs={nowMs} />
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
+      <Actions title="Evictions" actions={evictions} isAway={isAway} nowMs={nowMs} />
+      <Actions title="Resizes in place" actions={resizes} isAway={isAway} nowMs={nowMs} />
+    </Card>
+  );
+}
+
+function Name({ namespace, name }: { namespace: string; name: string }) {
+  return (
+    <Link href={workloadHref(namespace, name)} className={classes.name}>
+      {name}
+    </Link>
+  );
+}
+
+interface ActionsProps {
+  title: string;
+  actions: readonly ToldAction[];
+  isAway: boolean;
+  nowMs: number;
+}
+
+function Actions({ title, actions, isAway, nowMs }: ActionsProps) {
+  return (
+    <>
+      <h3 className={classes.heading}>{title}</h3>
+      {actions.length === 0 ? (
+        <p className={classes.none}>
+          {isAway ? 'Not known: the database does not answer.' : 'None is on record.'}
+        </p>
+      ) : (
+        <ul className={classes.list}>
+          {actions.map(({ namespace, vpa, pod, atMs }) => (
+            <li key={`${namespace}/${pod} ${atMs}`} className={classes.line}>
+              <span className={classes.who}>
+                <Name namespace={namespace} name={vpa} />{' '}
+                <span className={classes.soft}>
+                  pod {pod} in {namespace}
+                </span>
+              </span>
+              <span className={classes.soft}>
+                <TimeAgo atMs={atMs} nowMs={nowMs} />
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
+  );
+}

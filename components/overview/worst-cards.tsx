@@ -1,0 +1,84 @@
+import Link from 'next/link';
+import type { ReactNode } from 'react';
+import type { SumView, ToldWorkload } from '@/server/process/pages/overview/views';
+import { Card } from '../layout/card';
+import { workloadHref } from '../navigation/pages';
+import { StateMark } from '../workloads/state-mark';
+import { WasteCell } from '../workloads/waste-cell';
+import { findingWords, STANDING_WORDS } from '../workloads/workload-words';
+import classes from './told-list.module.css';
+
+interface WorstCardsProps extends Pick<SumView, 'wasteful' | 'endangered'> {
+  /** The namespace that is told of; undefined for all. */
+  namespace?: string | undefined;
+}
+
+/** The workloads that waste most, and those most at risk. */
+export function WorstCards({ wasteful, endangered, namespace }: WorstCardsProps) {
+  const all = (sort: string, order: string) =>
+    `/workloads?${new URLSearchParams({ ...(namespace !== undefined && { namespace }), sort, order })}`;
+  return (
+    <>
+      <Card
+        title="Most at risk"
+        aside={
+          <Link href={all('risk', 'asc')} className={classes.all}>
+            All by risk
+          </Link>
+        }
+      >
+        <ToldList workloads={endangered} none="No workload is short, capped, refused or OOM-killed.">
+          {({ standing, finding }) => (
+            <span className={classes.state}>
+              <StateMark state={standing} />
+              {finding ? findingWords(finding) : STANDING_WORDS[standing]}
+            </span>
+          )}
+        </ToldList>
+      </Card>
+      <Card
+        title="Waste most"
+        aside={
+          <Link href={all('waste', 'desc')} className={classes.all}>
+            All by waste
+          </Link>
+        }
+      >
+        <ToldList workloads={wasteful} none="No workload reserves more than its target.">
+          {({ waste }) => (
+            <span className={classes.amounts}>
+              <WasteCell waste={waste} />
+            </span>
+          )}
+        </ToldList>
+      </Card>
+    </>
+  );
+}
+
+interface ToldListProps {
+  workloads: readonly ToldWorkload[];
+  none: string;
+  children: (workload: ToldWorkload) => ReactNode;
+}
+
+function ToldList({ workloads, none, children }: ToldListProps) {
+  if (workloads.length === 0) return <p className={classes.none}>{none}</p>;
+  return (
+    <ol className={classes.list}>
+      {workloads.map((workload) => (
+        <li key={`${workload.namespace}/${workload.name}`} className={classes.line}>
+          <span className={classes.who}>
+            <Link href={workloadHref(workload.namespace, workload.name)} className={classes.name}>
+              {workload.name}
+            </Link>{' '}
+            <span className={classes.soft}>
+              {workload.kind} in {workload.namespace}
+            </span>
+          </span>
+          {children(workload)}
+        </li>
+      ))}
+    </ol>
+  );
+}

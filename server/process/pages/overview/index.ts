@@ -1,0 +1,77 @@
+import { Reach } from '../../../access';
+import { AppError } from '../../../errors';
+import type { Runtime } from '../../runtime';
+import type { Asked } from '../list-query';
+import { partsOf } from './parts';
+import { recentActions } from './recent';
+import { oomsOf, sumView } from './sum-view';
+import type { NamespaceView, NextView, OverviewView, RecentView, WorstView, WrongView } from './views';
+
+const EVERYTHING = new URLSearchParams();
+
+/**
+ * The state of the cluster at a glance, as far as it is within reach; from what is in memory, besides what was done
+ * last.
+ */
+export async function overviewOf(running: Runtime, { reach }: Pick<Asked, 'reach'>): Promise<OverviewView> {
+  const asked = { params: EVERYTHING, reach };
+  const { byNamespace, whole } = await running.pages.sums(asked);
+  const [recent, wrong, next] = await Promise.all([
+    recentOf(running, reach),
+    wrongOf(running, asked),
+    nextOf(running, asked),
+  ]);
+  return {
+    ...sumView(whole),
+    namespaces: byNamespace.size,
+    recent: { ...recent, ooms: oomsOf(whole) },
+    wrong,
+    ...(next && { next }),
+    ...(reach.covers(undefined) && { parts: partsOf(running) }),
+  };
+}
+
+/** A namespace at a glance. @throws AppError `not-found` if it has no VPA */
+export async function namespaceOf(running: Runtime, name: string): Promise<NamespaceView> {
+  const asked = { params: new URLSearchParams({ namespace: name }), reach: Reach.within([name]) };
+  const sum = (await running.pages.sums(asked)).byNamespace.get(name);
+  if (!sum) throw new AppError('not-found', `namespace ${name} has no VPA`);
+  const [recent, wrong, next] = await Promise.all([
+    recentOf(running, asked.reach),
+    wrongOf(running, asked),
+    nextOf(running, asked),
+  ]);
+  return { ...sumView(sum), name, recent: { ...recent, ooms: oomsOf(sum) }, wrong, ...(next && { next }) };
+}
+
+function recentOf({ store, clock }: Runtime, reach: Reach): Promise<Omit<RecentView, 'ooms'>> {
+  return recentActions(store, { reach, nowMs: clock.now() });
+}
+
+/** How much is wrong, and the worst of it. */
+async function wrongOf({ pages }: Runtime, asked: Asked): Promise<WrongView> {
+  const { rows, parts } = await pages.problems(asked);
+  const worst = rows[0] && worstOf(rows[0]);
+  return { ...parts, ...(worst && { worst }) };
+}
+
+type Row = Awaited<ReturnType<Runtime['pages']['problems']>>['rows'][number];
+
+function worstOf(row: Row): WorstView | undefined {
+  if ('own' in row) {
+    const { code, about, message, remedy } = row.own;
+    return { kind: 'own', problem: { code, about, message, remedy } };
+  }
+  const { namespace, name, needs } = row.workload;
+  const [need] = needs;
+  if (!need) return undefined;
+  const { code, detail, remedy } = need;
+  return { kind: 'workload', namespace, name, need: { code, detail, remedy } };
+}
+
+/** What the updater does next; undefined if none runs here, or before its first plan. */
+async function nextOf({ pages, handles: { updater } }: Runtime, asked: Asked): Promise<NextView | undefined> {
+  if (!updater?.shown.isFilled) return undefined;
+  const { atMs, tallies, lease, updater: state } = await pages.plan(updater, asked);
+  return { atMs, updater: state, lease, when: tallies.when };
+}
