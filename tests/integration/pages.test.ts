@@ -14,7 +14,7 @@ import { GET as getWorkloads } from '@/app/api/workloads/route';
 import { GET as search } from '@/app/api/workloads/search/route';
 import { MERGE_PATCH } from '@/server/kube/client';
 import { API_RESOURCES, pathOf } from '@/server/kube/resources';
-import type { KubeEvent, Pod, Pod } from '@/server/kube/types';
+import type { KubeEvent, Pod } from '@/server/kube/types';
 import type { EventsAnswer } from '@/server/process/pages/events/views';
 import type {
   NamespaceListView,

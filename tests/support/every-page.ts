@@ -8,6 +8,7 @@ import { pagesFor } from '@/components/navigation/pages';
 export const EVERY_PAGE: readonly string[] = [
   ...pagesFor({ embedded: true }).map(({ href }) => href),
   '/workloads/shop/storefront',
+  '/namespaces/shop',
   '/audit?kind=action,admission,change,decision',
   '/approvals/shop/storefront',
   '/nodes/node-1',
