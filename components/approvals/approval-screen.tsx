@@ -7,6 +7,7 @@ import { useState } from 'react';
 import type { DecisionRequest } from '@/server/operations/handle';
 import type { ApprovalAnswer, ApprovalRow } from '@/server/process/pages/approvals/views';
 import { countOf } from '@/server/words/counts';
+import { GuardedButton } from '../access/guarded-button';
 import { objectPath } from '../api/paths';
 import { useClusterTime, usePolled, useStatus } from '../api/queries';
 import { Card } from '../layout/card';
@@ -50,12 +51,17 @@ export function ApprovalScreen({ namespace, name }: { namespace: string; name: s
         actions={
           waiting && (
             <>
-              <Button size="sm" onClick={() => decide('Approved')}>
+              <GuardedButton deed={{ to: 'decide', namespace }} size="sm" onClick={() => decide('Approved')}>
                 Approve
-              </Button>
-              <Button size="sm" variant="default" onClick={() => decide('Rejected')}>
+              </GuardedButton>
+              <GuardedButton
+                deed={{ to: 'decide', namespace }}
+                size="sm"
+                variant="default"
+                onClick={() => decide('Rejected')}
+              >
                 Reject
-              </Button>
+              </GuardedButton>
             </>
           )
         }

@@ -6,6 +6,7 @@ import Link from 'next/link';
 import { useState } from 'react';
 import type { DecisionRequest } from '@/server/operations/handle';
 import type { ApprovalRow } from '@/server/process/pages/approvals/views';
+import { GuardedButton } from '../access/guarded-button';
 import { useDecide } from '../api/approval-actions';
 import { Dialog, DialogActions } from '../layout/dialog';
 import { ScrollRegion } from '../layout/scroll-region';
@@ -24,6 +25,8 @@ interface DecisionDialogProps {
 }
 
 const LONGEST_REASON = 1000;
+/** Of more, those that the person may not decide about are named after the attempt. */
+const MOST_ASKED = 50;
 const WORDS = {
   Approved: {
     verb: 'Approve',
@@ -109,14 +112,15 @@ export function DecisionDialog({ decision, rows, onDone, onClose }: DecisionDial
           {outcome ? 'Close' : 'Cancel'}
         </Button>
         {!outcome && (
-          <Button
+          <GuardedButton
+            deed={rows.slice(0, MOST_ASKED).map(({ namespace }) => ({ to: 'decide', namespace }))}
             color={decision === 'Rejected' ? 'danger' : undefined}
             disabled={!isReady}
             loading={decide.isPending}
             onClick={confirm}
           >
             {verb}
-          </Button>
+          </GuardedButton>
         )}
       </DialogActions>
     </Dialog>

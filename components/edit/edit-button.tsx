@@ -1,9 +1,10 @@
 'use client';
 
-import { Button } from '@mantine/core';
 import { IconAdjustments } from '@tabler/icons-react';
 import { parseAsString, useQueryState } from 'nuqs';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { GuardedButton } from '../access/guarded-button';
+import type { Asking } from '../access/use-lack';
 
 const EDITED = parseAsString.withOptions({ history: 'push' });
 
@@ -18,6 +19,8 @@ export interface AskedForm {
 interface EditButtonProps {
   /** What the address bar calls the form: `?edit=policy`. */
   form: string;
+  /** What the form does. */
+  deed: Asking;
   /** The words on the button. */
   label: string;
   children: (asked: AskedForm) => ReactNode;
@@ -27,7 +30,7 @@ interface EditButtonProps {
  * Opens a form. The address bar has its state, so that Back closes it, after a confirmation if there are
  * edits.
  */
-export function EditButton({ form, label, children }: EditButtonProps) {
+export function EditButton({ form, deed, label, children }: EditButtonProps) {
   const [edited, setEdited] = useQueryState('edit', EDITED);
   const [opened, setOpened] = useState(false);
   const wasPushed = useRef(false);
@@ -48,14 +51,15 @@ export function EditButton({ form, label, children }: EditButtonProps) {
   };
   return (
     <>
-      <Button
+      <GuardedButton
+        deed={deed}
         variant="default"
         size="sm"
         leftSection={<IconAdjustments size={16} stroke={1.7} />}
         onClick={ask}
       >
         {label}
-      </Button>
+      </GuardedButton>
       {opened && children({ isAsked, onAskAgain: ask, onClose: close })}
     </>
   );

@@ -1,9 +1,11 @@
 import { Button } from '@mantine/core';
+import { GuardedButton } from '../access/guarded-button';
+import type { Asking } from '../access/use-lack';
 import classes from './edit-dialog.module.css';
 import type { Editing } from './use-edit';
 
 /** Save and Cancel; edits are discarded only after a confirmation. */
-export function EditButtons({ editing }: { editing: Editing }) {
+export function EditButtons({ editing, deed }: { editing: Editing; deed: Asking }) {
   if (editing.leaving)
     return (
       <div className={classes.leaving} role="alert">
@@ -23,9 +25,9 @@ export function EditButtons({ editing }: { editing: Editing }) {
       <Button variant="default" onClick={editing.leave}>
         Cancel
       </Button>
-      <Button type="submit" loading={editing.isSaving} disabled={!editing.canSave}>
+      <GuardedButton deed={deed} type="submit" loading={editing.isSaving} disabled={!editing.canSave}>
         Save
-      </Button>
+      </GuardedButton>
     </div>
   );
 }

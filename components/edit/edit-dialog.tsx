@@ -1,5 +1,6 @@
 import { Alert } from '@mantine/core';
 import type { ReactNode } from 'react';
+import type { Asking } from '../access/use-lack';
 import { Dialog } from '../layout/dialog';
 import { EditButtons } from './edit-buttons';
 import classes from './edit-dialog.module.css';
@@ -9,6 +10,8 @@ interface EditDialogProps {
   title: string;
   size: number;
   editing: Editing;
+  /** What saving does, as rights have it. */
+  deed: Asking;
   /** What saving does, beside the fields. */
   aside: ReactNode;
   /** What saving does, in a line, where there is no room beside the fields. */
@@ -20,7 +23,7 @@ interface EditDialogProps {
 }
 
 /** The frame of a form that edits an object of the cluster. */
-export function EditDialog({ title, size, editing, aside, brief, newer, children }: EditDialogProps) {
+export function EditDialog({ title, size, editing, deed, aside, brief, newer, children }: EditDialogProps) {
   const { edit, isOutdated, saveFailure } = editing;
   return (
     <Dialog opened onClose={editing.leave} title={title} size={size} tall>
@@ -43,7 +46,7 @@ export function EditDialog({ title, size, editing, aside, brief, newer, children
             </Alert>
           )}
           {edit !== undefined && brief && !isOutdated && <p className={classes.brief}>{brief}</p>}
-          <EditButtons editing={editing} />
+          <EditButtons editing={editing} deed={deed} />
         </div>
       </form>
     </Dialog>

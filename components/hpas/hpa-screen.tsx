@@ -80,7 +80,7 @@ function HpaHeading({ hpa, nowMs }: { hpa: HpaDetail; nowMs: number }) {
       ]}
       title={name}
       actions={
-        <EditButton form="hpa" label="Change the rules">
+        <EditButton form="hpa" deed={{ to: 'change-hpa', namespace, name }} label="Change the rules">
           {(asked) => <HpaDialog hpa={hpa} {...asked} />}
         </EditButton>
       }

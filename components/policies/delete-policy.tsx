@@ -1,11 +1,12 @@
 'use client';
 
-import { Button, Radio, Stack } from '@mantine/core';
+import { Radio, Stack } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { IconTrash } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { countOf } from '@/server/words/counts';
+import { GuardedButton } from '../access/guarded-button';
 import { sendChange } from '../api/request';
 import { ConfirmDialog } from '../stop/confirm-dialog';
 
@@ -39,14 +40,15 @@ export function DeletePolicy({ name, vpas, isAwaited, onDeleted }: DeletePolicyP
   });
   return (
     <>
-      <Button
+      <GuardedButton
+        deed={{ to: 'delete-policy', name }}
         variant="default"
         size="sm"
         leftSection={<IconTrash size={16} stroke={1.7} />}
         onClick={() => setOpened(true)}
       >
         {isAwaited ? 'Decide about its VPAs' : 'Delete'}
-      </Button>
+      </GuardedButton>
       <ConfirmDialog
         title={`Delete policy ${name}`}
         action="Delete the policy"

@@ -106,7 +106,7 @@ function PolicyHeading({ policy }: { policy: PolicyDetail }) {
         !builtIn && (
           <>
             {!isGoing && (
-              <EditButton form="policy" label="Change the policy">
+              <EditButton form="policy" deed={{ to: 'change-policy', name }} label="Change the policy">
                 {(asked) => draft && <ScalingPolicyDialog draft={draft} name={name} {...asked} />}
               </EditButton>
             )}

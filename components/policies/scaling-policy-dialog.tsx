@@ -72,6 +72,7 @@ export function ScalingPolicyDialog({ draft, name, ...asked }: ScalingPolicyDial
       title={isNew ? 'New policy' : `Policy ${name}`}
       size={1080}
       editing={editing}
+      deed={isNew ? { to: 'create-policy' } : { to: 'change-policy', name }}
       aside={
         <EffectPanel editing={editing} unnamed={['everything']}>
           {(known) => <TrialPanel effect={known} />}

@@ -65,6 +65,7 @@ export function PolicyDialog({ workload, ...asked }: PolicyDialogProps) {
       title={`Policy of ${namespace}/${name}`}
       size={980}
       editing={editing}
+      deed={{ to: 'change-vpa', namespace, name }}
       aside={
         <>
           <EffectPanel editing={editing}>{(known) => <PolicyEffect effect={known} />}</EffectPanel>

@@ -1,10 +1,10 @@
 'use client';
 
-import { Button } from '@mantine/core';
 import { IconPlayerPlay } from '@tabler/icons-react';
 import Link from 'next/link';
 import { useRef, useState } from 'react';
 import type { PolicyEdit } from '@/server/operations/handle';
+import { GuardedButton } from '../access/guarded-button';
 import { useReplay, useStartReplay } from '../api/replay-actions';
 import { editLines, savedWords } from './edit-effect';
 import classes from './edit-replay.module.css';
@@ -50,7 +50,8 @@ export function EditReplay({ namespace, name, edit, isUsable }: EditReplayProps)
     <section ref={panel} tabIndex={-1} className={classes.panel} aria-label="What last week would have been">
       <h3 className={classes.title}>What last week would have been</h3>
       {edit && (!tried || isOfEarlier || !outcome) && !(replay && isAtWork(replay.state)) && (
-        <Button
+        <GuardedButton
+          deed={{ to: 'replay', namespace, name }}
           size="xs"
           variant="default"
           leftSection={<IconPlayerPlay size={14} />}
@@ -59,7 +60,7 @@ export function EditReplay({ namespace, name, edit, isUsable }: EditReplayProps)
           onClick={begin}
         >
           Replay last week with this edit
-        </Button>
+        </GuardedButton>
       )}
       {start.isError && (
         <p className={classes.fault} role="alert">

@@ -1,9 +1,10 @@
 'use client';
 
-import { Button, Progress } from '@mantine/core';
+import { Progress } from '@mantine/core';
 import { IconAlertTriangle, IconClockPause, IconPlayerStop } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import type { ReplayRow } from '@/server/process/replays/views';
+import { GuardedButton } from '../access/guarded-button';
 import { useCancelReplay } from '../api/replay-actions';
 import { Callout } from '../layout/callout';
 import classes from './replay-progress.module.css';
@@ -17,7 +18,8 @@ export function ReplayProgress({ replay, again }: { replay: ReplayRow; again?: R
     return (
       <div className={classes.progress} role="status">
         <Bar replay={replay} />
-        <Button
+        <GuardedButton
+          deed={{ to: 'cancel-replay', ...replay.request.scope }}
           size="xs"
           variant="default"
           leftSection={<IconPlayerStop size={14} />}
@@ -25,7 +27,7 @@ export function ReplayProgress({ replay, again }: { replay: ReplayRow; again?: R
           onClick={() => cancel.mutate()}
         >
           Cancel
-        </Button>
+        </GuardedButton>
         {cancel.isError && <p className={classes.fault}>Not cancelled: {cancel.error.message}</p>}
       </div>
     );

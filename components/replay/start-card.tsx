@@ -1,10 +1,11 @@
 'use client';
 
-import { Button, SegmentedControl, Select } from '@mantine/core';
+import { SegmentedControl, Select } from '@mantine/core';
 import { IconPlayerPlay } from '@tabler/icons-react';
 import { useRouter } from 'next/navigation';
 import { useState } from 'react';
 import { countOf } from '@/server/words/counts';
+import { GuardedButton } from '../access/guarded-button';
 import { useNamespaces } from '../api/queries';
 import { useStartReplay } from '../api/replay-actions';
 import { Card } from '../layout/card';
@@ -65,7 +66,8 @@ export function StartCard() {
             />
           )}
           <VariantFields choices={choices} onChange={setChoices} />
-          <Button
+          <GuardedButton
+            deed={kind === 'all' || !namespace ? { to: 'replay' } : { to: 'replay', namespace }}
             size="xs"
             leftSection={<IconPlayerPlay size={14} />}
             disabled={kind === 'namespace' && !namespace}
@@ -73,7 +75,7 @@ export function StartCard() {
             onClick={begin}
           >
             Replay {countOf(vpas, 'workload')}
-          </Button>
+          </GuardedButton>
         </div>
         {start.isError && (
           <p className={classes.fault} role="alert">

@@ -1,12 +1,12 @@
 'use client';
 
-import { Button } from '@mantine/core';
 import { IconBulb, IconPlayerPlay } from '@tabler/icons-react';
 import Link from 'next/link';
 import { parseAsString, useQueryState } from 'nuqs';
 import { useState } from 'react';
 import { USUAL_LIMITS } from '@/server/process/replays/views';
 import type { WorkloadDetail } from '@/server/recommender/views';
+import { GuardedButton } from '../access/guarded-button';
 import { useReplay, useStartReplay } from '../api/replay-actions';
 import { Card } from '../layout/card';
 import { ReplayProgress } from './replay-progress';
@@ -55,15 +55,17 @@ export function WhatIfCard({ workload }: WhatIfCardProps) {
         <div className={classes.form}>
           <VariantFields choices={choices} onChange={setChoices} />
           <div className={classes.buttons}>
-            <Button
+            <GuardedButton
+              deed={{ to: 'replay', namespace, name }}
               size="xs"
               leftSection={<IconPlayerPlay size={14} />}
               disabled={isBusy}
               onClick={() => begin({ scope, days, variants: variantsOf(choices) })}
             >
               Replay
-            </Button>
-            <Button
+            </GuardedButton>
+            <GuardedButton
+              deed={{ to: 'replay', namespace, name }}
               size="xs"
               variant="default"
               leftSection={<IconBulb size={14} />}
@@ -71,7 +73,7 @@ export function WhatIfCard({ workload }: WhatIfCardProps) {
               onClick={() => begin({ scope, days, variants: [], suggest: USUAL_LIMITS })}
             >
               Suggest a policy
-            </Button>
+            </GuardedButton>
           </div>
         </div>
         {start.isError && (

@@ -1,7 +1,8 @@
-import { ActionIcon, Button, Code, CopyButton, Title, Tooltip } from '@mantine/core';
+import { ActionIcon, Code, CopyButton, Title, Tooltip } from '@mantine/core';
 import { IconCheck, IconCopy, IconPlayerPlay, IconRefresh } from '@tabler/icons-react';
 import { useId } from 'react';
 import type { ScenarioEntry } from '@/server/process/scenarios';
+import { GuardedButton } from '../access/guarded-button';
 import classes from './scenario-card.module.css';
 
 interface ScenarioCardProps {
@@ -27,7 +28,8 @@ export function ScenarioCard({ scenario, running, busy, onRun }: ScenarioCardPro
       <p className={classes.summary}>{scenario.summary}</p>
       <p className={classes.lesson}>{scenario.lesson}</p>
       <div className={classes.actions}>
-        <Button
+        <GuardedButton
+          deed={{ to: 'switch-scenario' }}
           size="xs"
           variant="default"
           leftSection={<Icon size={14} stroke={1.8} />}
@@ -36,7 +38,7 @@ export function ScenarioCard({ scenario, running, busy, onRun }: ScenarioCardPro
           onClick={onRun}
         >
           {verb}
-        </Button>
+        </GuardedButton>
         <Command name={scenario.name} />
       </div>
     </li>

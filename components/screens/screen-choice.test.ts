@@ -34,6 +34,7 @@ function status(cluster: ClusterConnection, lastPass?: StatusAnswer['lastPass'])
     overdue: [],
     blocking: [],
     hasSession: false,
+    asksRights: false,
     version: '0',
     lastPass,
   };

@@ -5,6 +5,8 @@ import { useState } from 'react';
 import type { StopScope } from '@/server/operations/views';
 import { countOf } from '@/server/words/counts';
 import { scopeWords } from '@/server/words/stops';
+import { GuardedButton } from '../access/guarded-button';
+import { useLack } from '../access/use-lack';
 import { useNamespaces, useStatus, useStops } from '../api/queries';
 import { useStopAction } from '../api/stop-actions';
 import { Command } from '../layout/command';
@@ -52,9 +54,11 @@ export function StopDialog({ atHand, opened, onClose }: StopDialogProps) {
   const scope = scopeOf(kind, namespace, vpa);
   const all = scope && namespaces && coveredBy(scope, namespaces);
   const covered = scope && all !== undefined ? all - beyondReach(scope, all, outOfReach) : undefined;
+  const deed = scope && ({ to: 'stop', ...scope } as const);
+  const lack = useLack(deed);
   const holds = scope !== undefined && stops.some((stop) => scopeKey(stop.scope) === scopeKey(scope));
   const stop = () => {
-    if (scope && !holds) press.mutate({ scope, reason }, { onSuccess: close });
+    if (scope && !holds && !lack) press.mutate({ scope, reason }, { onSuccess: close });
   };
   const close = () => {
     setReason('');
@@ -99,6 +103,7 @@ export function StopDialog({ atHand, opened, onClose }: StopDialogProps) {
               {sentence}
             </Text>
           ))}
+        {lack && <Text size="sm">{lack}</Text>}
         {scope && !holds && (
           <TextInput
             label="Reason (optional)"
@@ -130,9 +135,15 @@ export function StopDialog({ atHand, opened, onClose }: StopDialogProps) {
         <Button variant="default" onClick={close}>
           Cancel
         </Button>
-        <Button color="danger" disabled={!scope || holds} loading={press.isPending} onClick={stop}>
+        <GuardedButton
+          deed={deed}
+          color="danger"
+          disabled={!scope || holds}
+          loading={press.isPending}
+          onClick={stop}
+        >
           {holds ? 'Already stopped' : scope ? `Stop ${scopeWords(scope)}` : 'Stop'}
-        </Button>
+        </GuardedButton>
       </DialogActions>
     </Dialog>
   );

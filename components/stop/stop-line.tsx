@@ -1,11 +1,11 @@
 'use client';
 
-import { Button } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconHandStop } from '@tabler/icons-react';
 import type { StopView } from '@/server/operations/views';
 import { scopeWords } from '@/server/words/stops';
 import { whoWords } from '@/server/words/who';
+import { GuardedButton } from '../access/guarded-button';
 import { TimeAgo } from '../live/time-ago';
 import { RevertDialog } from './revert-dialog';
 import classes from './stop-banner.module.css';
@@ -29,12 +29,23 @@ export function StopLine({ stop, nowMs }: StopLineProps) {
         {!stop.inCluster && ' In force in this process; the cluster does not have it yet.'}
       </span>
       <span className={classes.acts}>
-        <Button size="compact-sm" variant="default" onClick={() => controls.resume(stop.scope)}>
+        <GuardedButton
+          deed={{ to: 'resume', ...stop.scope }}
+          size="compact-sm"
+          variant="default"
+          onClick={() => controls.resume(stop.scope)}
+        >
           Resume
-        </Button>
-        <Button size="compact-sm" variant="subtle" color="gray" onClick={revert.open}>
+        </GuardedButton>
+        <GuardedButton
+          deed={{ to: 'revert', ...stop.scope }}
+          size="compact-sm"
+          variant="subtle"
+          color="gray"
+          onClick={revert.open}
+        >
           Revert resized pods
-        </Button>
+        </GuardedButton>
       </span>
       <RevertDialog scope={stop.scope} opened={reverting} onClose={revert.close} />
     </div>

@@ -1,9 +1,9 @@
 'use client';
 
-import { Button } from '@mantine/core';
 import { IconBellOff, IconSend } from '@tabler/icons-react';
 import type { TellingView } from '@/server/telling/views';
 import { countOf } from '@/server/words/counts';
+import { GuardedButton } from '../access/guarded-button';
 import { useClusterTime, useStatus, useTelling } from '../api/queries';
 import { useTestMessage } from '../api/telling-actions';
 import { Card } from '../layout/card';
@@ -35,13 +35,14 @@ export function TellingScreen() {
         crumbs={CRUMBS}
         title="Telling people"
         actions={
-          <Button
+          <GuardedButton
+            deed={{ to: 'send-test' }}
             leftSection={<IconSend size={16} stroke={1.7} aria-hidden="true" />}
             loading={test.isPending}
             onClick={() => test.mutate()}
           >
             Send a test message
-          </Button>
+          </GuardedButton>
         }
       >
         <span>{headline(view, speed)}</span>

@@ -57,7 +57,11 @@ export function WorkloadScreen({ namespace, name }: WorkloadScreenProps) {
         nowMs={nowMs}
         container={container?.name}
         actions={
-          <EditButton form="policy" label="Change mode or policy">
+          <EditButton
+            form="policy"
+            deed={{ to: 'change-vpa', namespace, name }}
+            label="Change mode or policy"
+          >
             {(asked) => <PolicyDialog workload={workload} {...asked} />}
           </EditButton>
         }

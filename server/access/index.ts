@@ -19,6 +19,7 @@ import { type Right, rightWords } from './rights';
 import { keysOf } from './sealed-cookie';
 import { type Holder, SessionCookie, type SessionSettings } from './session-cookie';
 
+export { DEEDS, type Deed, rightsAsked } from './deeds';
 export type { AccessMode } from './mode';
 export { mayBeTold, refuseOpenDoor } from './mode';
 export { loginProblemOf } from './oidc/refused-login';
@@ -127,9 +128,28 @@ export class Access {
 
   /** @throws AppError `forbidden`, naming the right that lacks */
   async mustMayDo(person: Person, rights: readonly Right[]): Promise<void> {
-    for (const right of rights)
-      if (!(await this.mayDo(person, right)))
-        throw new AppError('forbidden', `${person.name} lacks the right to ${rightWords(right)}`);
+    const lack = await this.lackAmong(person, rights);
+    if (lack) throw new AppError('forbidden', lack);
+  }
+
+  /** May change what these rights are for. @throws AppError `forbidden`, saying what lacks */
+  async mustMayChange(person: Person, rights: readonly Right[]): Promise<void> {
+    const lack = await this.lackOf(person, rights);
+    if (lack) throw new AppError('forbidden', lack);
+  }
+
+  /** What the person lacks to change what these rights are for, in words; undefined if nothing. */
+  async lackOf(person: Person, rights: readonly Right[]): Promise<string | undefined> {
+    const { identityHeader, operators } = this.settings;
+    const { name } = person;
+    if (!name) return `the header ${identityHeader} does not name the user`;
+    if (operators.length > 0 && !operators.includes(name)) return `${name} is not among the operators`;
+    return this.lackAmong(person, rights);
+  }
+
+  /** Whether people here differ in what they may change. */
+  get asksRights(): boolean {
+    return this.mode !== 'none' || this.settings.operators.length > 0;
   }
 
   async mayDo(person: Person, right: Right): Promise<boolean> {
@@ -157,14 +177,6 @@ export class Access {
         `${person.name} lacks the right to ${rightWords(right(), 'in any namespace')}`,
       );
     return reach;
-  }
-
-  /** @throws AppError `forbidden` if the person is nobody, or not among the operators */
-  mustBeOperator({ name }: Person): void {
-    const { identityHeader, operators } = this.settings;
-    if (!name) throw new AppError('forbidden', `the header ${identityHeader} does not name the user`);
-    if (operators.length > 0 && !operators.includes(name))
-      throw new AppError('forbidden', `${name} is not among the operators`);
   }
 
   /** The person as the author of a change, which the cluster makes as them where it can. @throws AppError */
@@ -239,6 +251,12 @@ export class Access {
   /** Whether the browser has a session here, or needs none; the token in it is not reviewed. */
   async mayOpenPages(headers: Headers): Promise<boolean> {
     return !this.hasSessions || (await this.sessionIn(headers)) !== undefined;
+  }
+
+  private async lackAmong(person: Person, rights: readonly Right[]): Promise<string | undefined> {
+    for (const right of rights)
+      if (!(await this.mayDo(person, right))) return `${person.name} lacks the right to ${rightWords(right)}`;
+    return undefined;
   }
 
   private async visitBySession(request: Asking): Promise<Visit | undefined> {

@@ -14,11 +14,11 @@ const POLICIES = { group: 'plumbline.dev', resource: 'verticalscalingpolicies' }
 /** Resources that no API server stores: roles name them, and only Plumbline asks about them. */
 const ours = (resource: string) => ({ group: 'plumbline.dev', resource });
 
-/** What of the cluster a stop covers. */
-interface Scope {
-  kind: 'all' | 'namespace' | 'vpa';
-  namespace?: string;
-  name?: string;
+/** What somebody would do something to: an object, what is in a namespace, or the whole cluster. */
+export interface Place {
+  kind?: 'all' | 'namespace' | 'vpa';
+  namespace?: string | undefined;
+  name?: string | undefined;
 }
 
 interface Named {
@@ -26,14 +26,14 @@ interface Named {
   name: string;
 }
 
-/** The namespace that a scope is in; undefined for the whole cluster. */
-export function namespaceOf({ namespace }: Scope): string | undefined {
+/** The namespace of a place; undefined for the whole cluster. */
+export function namespaceOf({ namespace }: Place): string | undefined {
   return namespace;
 }
 
 const onStop =
   (verb: string) =>
-  ({ namespace, name }: Scope): Right => ({ verb, ...ours('stops'), namespace, name });
+  ({ namespace, name }: Place): Right => ({ verb, ...ours('stops'), namespace, name });
 
 /** Every right that Plumbline asks for. What comes from memory is read like the VPAs it is about. */
 export const RIGHTS = {
@@ -51,7 +51,7 @@ export const RIGHTS = {
   stop: onStop('stop'),
   resume: onStop('resume'),
   revert: onStop('revert'),
-  replay: ({ namespace }: Scope): Right => ({ verb: 'create', ...ours('replays'), namespace }),
+  replay: ({ namespace }: Place): Right => ({ verb: 'create', ...ours('replays'), namespace }),
   switchScenario: (): Right => ({ verb: 'create', ...ours('scenarios') }),
   sendTest: (): Right => ({ verb: 'create', ...ours('testmessages') }),
 } as const;

@@ -47,7 +47,7 @@ export class ApiCluster {
     /** A folder of its own, gone with the cluster. */
     readonly folder: string,
     /** The kubeconfig of one of its users. */
-    readonly kubeconfigOf: (user: 'admin' | 'limited') => string,
+    readonly kubeconfigOf: (user: 'admin' | 'viewer' | 'limited') => string,
     /** How to reach its server by other means than the kubeconfig. */
     readonly server: Awaited<ReturnType<typeof startApiServer>>,
   ) {}

@@ -1,7 +1,7 @@
 import { mutation } from '@/app/api/mutation';
 import { operationsOf } from '@/app/api/roles';
 import { view } from '@/app/api/view';
-import { RIGHTS } from '@/server/access';
+import { DEEDS } from '@/server/access';
 import type { ScalingPolicyEdit } from '@/server/operations';
 import { policyDraft } from '@/server/process/policy-draft';
 import { newScalingPolicySchema } from '@/server/process/requests/scaling-policies';
@@ -18,6 +18,6 @@ export const GET = view(({ url }) =>
 export const POST = mutation<Runtime, ScalingPolicyEdit & { name: string }>({
   on: runtime,
   schema: newScalingPolicySchema,
-  rights: () => [RIGHTS.createPolicy(), RIGHTS.read()],
+  rights: DEEDS['create-policy'],
   action: ({ input, author, on }) => operationsOf(on).scalingPolicies.create(input, author),
 });

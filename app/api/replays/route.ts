@@ -1,7 +1,7 @@
 import { listing } from '@/app/api/listing';
 import { mutation } from '@/app/api/mutation';
 import { replaysOf } from '@/app/api/roles';
-import { namespaceOf, RIGHTS } from '@/server/access';
+import { DEEDS } from '@/server/access';
 import { replaySchema } from '@/server/process/requests/replays';
 import { runtime } from '@/server/process/runtime';
 
@@ -13,6 +13,6 @@ export const GET = listing((asked) => replaysOf(runtime()).list(asked));
 export const POST = mutation({
   on: runtime,
   schema: replaySchema,
-  rights: ({ input: { scope } }) => [RIGHTS.replay(scope), RIGHTS.read(namespaceOf(scope))],
+  rights: ({ input }) => DEEDS.replay(input.scope),
   action: ({ input, who, on }) => replaysOf(on).start(input, who),
 });

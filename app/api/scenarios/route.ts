@@ -1,6 +1,6 @@
 import { mutation } from '@/app/api/mutation';
 import { view } from '@/app/api/view';
-import { RIGHTS } from '@/server/access';
+import { DEEDS } from '@/server/access';
 import { scenarioChoiceSchema } from '@/server/process/requests/scenarios';
 import { scenarios } from '@/server/process/runtime';
 
@@ -13,6 +13,6 @@ export const GET = view(() => scenarios().view(), { entry: 'person' });
 export const POST = mutation({
   on: scenarios,
   schema: scenarioChoiceSchema,
-  rights: () => [RIGHTS.switchScenario()],
+  rights: DEEDS['switch-scenario'],
   action: ({ input, who, on }) => on.run(input, who),
 });

@@ -21,6 +21,7 @@ export const GET = view(
       version,
       ...(runtime().config.grafanaUrl && { grafana: runtime().config.grafanaUrl }),
       user: person.name,
+      asksRights: access()?.asksRights ?? false,
       hasSession: access()?.hasSessions ?? false,
     };
     return statusFor(answer, reach);

@@ -1,7 +1,7 @@
 import { listing } from '@/app/api/listing';
 import { mutation } from '@/app/api/mutation';
 import { operationsOf } from '@/app/api/roles';
-import { RIGHTS } from '@/server/access';
+import { DEEDS } from '@/server/access';
 import { stopsFor } from '@/server/process/pages/status-for';
 import { scopeSchema, stopSchema } from '@/server/process/requests/stops';
 import { runtime } from '@/server/process/runtime';
@@ -15,13 +15,13 @@ export const GET = listing(({ reach }) => stopsFor(operationsOf(runtime()).stops
 export const POST = mutation({
   on: runtime,
   schema: stopSchema,
-  rights: ({ input }) => [RIGHTS.stop(input.scope)],
+  rights: ({ input }) => DEEDS.stop(input.scope),
   action: ({ input, who, on }) => operationsOf(on).press(input.scope, who, input.reason),
 });
 
 export const DELETE = mutation({
   on: runtime,
   schema: scopeSchema,
-  rights: ({ input }) => [RIGHTS.resume(input.scope)],
+  rights: ({ input }) => DEEDS.resume(input.scope),
   action: ({ input, who, on }) => operationsOf(on).resume(input.scope, who),
 });

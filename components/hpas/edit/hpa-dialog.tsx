@@ -60,6 +60,7 @@ export function HpaDialog({ hpa, ...asked }: HpaDialogProps) {
       title={`Rules of HPA ${namespace}/${name}`}
       size={1080}
       editing={editing}
+      deed={{ to: 'change-hpa', namespace, name }}
       aside={
         <EffectPanel editing={editing}>
           {(known) => <HpaEffect effect={known} before={hpa} after={boundsOf(form.values)} />}

@@ -69,10 +69,17 @@ export interface StatusAnswer extends Omit<StatusView, 'nowMs' | 'problems'> {
   user?: string | undefined;
   /** Whether people sign in and out here. */
   hasSession: boolean;
+  /** Whether people differ in what they may change, so that pages ask before they offer it. */
+  asksRights: boolean;
   /** The stops in force; absent before the first connection. Every page shows them, so they come along. */
   stops?: StopsView | undefined;
   /** What prevents the first pass, one of each kind, most severe first; empty after the first pass. */
   blocking: readonly Pick<Problem, 'code' | 'message' | 'remedy'>[];
+}
+
+/** GET /api/rights?to=DEED/NAMESPACE/NAME&to=…: what lacks to do these, in words; nothing of what the person may do. */
+export interface RightsView {
+  lacks: Record<string, string>;
 }
 
 /** GET and POST /api/session: who the person is, as the cluster or the proxy says. */

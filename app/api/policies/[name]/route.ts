@@ -1,7 +1,7 @@
 import { wholeListing } from '@/app/api/listing';
 import { mutation } from '@/app/api/mutation';
 import { fleetOf, operationsOf } from '@/app/api/roles';
-import { RIGHTS } from '@/server/access';
+import { DEEDS } from '@/server/access';
 import type { ScalingPolicyEdit } from '@/server/operations';
 import {
   type PolicyDeletion,
@@ -22,7 +22,7 @@ export const GET = wholeListing<{ name: string }>((asked, { name }) => {
 export const PATCH = mutation<Runtime, ScalingPolicyEdit, { name: string }>({
   on: runtime,
   schema: scalingPolicyEditSchema,
-  rights: ({ params }) => [RIGHTS.changePolicy(params), RIGHTS.read()],
+  rights: ({ params }) => DEEDS['change-policy'](params),
   action: ({ input, params, author, on }) =>
     operationsOf(on).scalingPolicies.save(params.name, input, author),
 });
@@ -31,7 +31,7 @@ export const PATCH = mutation<Runtime, ScalingPolicyEdit, { name: string }>({
 export const DELETE = mutation<Runtime, PolicyDeletion, { name: string }>({
   on: runtime,
   schema: policyDeletionSchema,
-  rights: ({ params }) => [RIGHTS.changePolicy(params), RIGHTS.deletePolicy(params), RIGHTS.read()],
+  rights: ({ params }) => DEEDS['delete-policy'](params),
   action: ({ input, params, author, on }) =>
     operationsOf(on).scalingPolicies.remove(params.name, input.vpas, author),
 });

@@ -1,6 +1,6 @@
 import { mutation } from '@/app/api/mutation';
 import { operationsOf } from '@/app/api/roles';
-import { RIGHTS } from '@/server/access';
+import { DEEDS } from '@/server/access';
 import { scopeSchema } from '@/server/process/requests/stops';
 import { runtime } from '@/server/process/runtime';
 
@@ -10,6 +10,6 @@ export const dynamic = 'force-dynamic';
 export const POST = mutation({
   on: runtime,
   schema: scopeSchema,
-  rights: ({ input }) => [RIGHTS.revert(input.scope)],
+  rights: ({ input }) => DEEDS.revert(input.scope),
   action: ({ input, who, on }) => operationsOf(on).revert(input.scope, who),
 });

@@ -1,6 +1,6 @@
 import { mutation } from '@/app/api/mutation';
 import { tellingOf } from '@/app/api/roles';
-import { RIGHTS } from '@/server/access';
+import { DEEDS } from '@/server/access';
 import { sendTest, testMessageSchema } from '@/server/process/requests/telling';
 import { runtime } from '@/server/process/runtime';
 
@@ -10,6 +10,6 @@ export const dynamic = 'force-dynamic';
 export const POST = mutation({
   on: runtime,
   schema: testMessageSchema,
-  rights: () => [RIGHTS.sendTest()],
+  rights: DEEDS['send-test'],
   action: ({ who, on }) => sendTest(on, tellingOf(on), who),
 });

@@ -1,7 +1,7 @@
 import { mutation } from '@/app/api/mutation';
 import { operationsOf } from '@/app/api/roles';
 import { view } from '@/app/api/view';
-import { RIGHTS } from '@/server/access';
+import { DEEDS, RIGHTS } from '@/server/access';
 import type { HpaEdit } from '@/server/operations';
 import { savedHpaEditSchema } from '@/server/process/requests/hpa-edits';
 import { type Runtime, runtime } from '@/server/process/runtime';
@@ -17,7 +17,7 @@ export const GET = view<{ namespace: string; name: string }>(
 export const PATCH = mutation<Runtime, HpaEdit, { namespace: string; name: string }>({
   on: runtime,
   schema: savedHpaEditSchema,
-  rights: ({ params }) => [RIGHTS.changeHpa(params)],
+  rights: ({ params }) => DEEDS['change-hpa'](params),
   action: ({ input, params, author, on }) =>
     operationsOf(on).saveHpa(params.namespace, params.name, input, author),
 });

@@ -1,6 +1,6 @@
 import { mutation } from '@/app/api/mutation';
 import { replaysOf } from '@/app/api/roles';
-import { RIGHTS } from '@/server/access';
+import { DEEDS } from '@/server/access';
 import { cancelSchema } from '@/server/process/requests/replays';
 import { type Runtime, runtime } from '@/server/process/runtime';
 
@@ -10,6 +10,6 @@ export const dynamic = 'force-dynamic';
 export const POST = mutation<Runtime, Record<string, never>, { id: string }>({
   on: runtime,
   schema: cancelSchema,
-  rights: async ({ params, on }) => [RIGHTS.replay(await replaysOf(on).scopeOf(params.id))],
+  rights: async ({ params, on }) => DEEDS['cancel-replay'](await replaysOf(on).scopeOf(params.id)),
   action: ({ params, who, on }) => replaysOf(on).cancel(params.id, who),
 });

@@ -1,6 +1,6 @@
 import { mutation } from '@/app/api/mutation';
 import { operationsOf } from '@/app/api/roles';
-import { RIGHTS } from '@/server/access';
+import { DEEDS } from '@/server/access';
 import type { PolicyEdit } from '@/server/operations';
 import { savedEditSchema } from '@/server/process/requests/policy-edits';
 import { type Runtime, runtime } from '@/server/process/runtime';
@@ -11,7 +11,7 @@ export const dynamic = 'force-dynamic';
 export const PATCH = mutation<Runtime, PolicyEdit, { namespace: string; name: string }>({
   on: runtime,
   schema: savedEditSchema,
-  rights: ({ params }) => [RIGHTS.changeVpa(params)],
+  rights: ({ params }) => DEEDS['change-vpa'](params),
   action: ({ input, params, author, on }) =>
     operationsOf(on).save(params.namespace, params.name, input, author),
 });

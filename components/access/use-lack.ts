@@ -1,0 +1,40 @@
+'use client';
+
+import { useQuery } from '@tanstack/react-query';
+import type { Deed } from '@/server/access';
+import type { RightsView } from '@/server/process/pages/views';
+import { useStatus } from '../api/queries';
+import { request } from '../api/request';
+
+/** What somebody would do, and to what: nothing of it for the whole cluster. */
+export interface Asking {
+  to: Deed;
+  namespace?: string;
+  name?: string;
+}
+
+/** As long as the server keeps an answer. */
+const FRESH_MS = 30_000;
+
+function textOf({ to, namespace, name }: Asking): string {
+  if (name !== undefined) return `${to}/${namespace ?? ''}/${name}`;
+  return namespace === undefined ? to : `${to}/${namespace}`;
+}
+
+/**
+ * What the person lacks to do all of this, as a sentence; undefined if nothing, and while it is not known. Nobody is
+ * asked where everybody may do the same.
+ */
+export function useLack(asked: Asking | readonly Asking[] | undefined): string | undefined {
+  const texts = [...new Set([asked ?? []].flat().map(textOf))].sort();
+  const query = new URLSearchParams(texts.map((text) => ['to', text])).toString();
+  const { data } = useQuery({
+    queryKey: ['rights', query],
+    queryFn: ({ signal }) => request<RightsView>(`/api/rights?${query}`, { signal }),
+    enabled: (useStatus().data?.asksRights ?? false) && texts.length > 0,
+    staleTime: FRESH_MS,
+    refetchInterval: FRESH_MS,
+  });
+  const lack = Object.values(data?.lacks ?? {})[0];
+  return lack && `You may not do this: ${lack}.`;
+}
