@@ -19,6 +19,9 @@ describe.skipIf(!chromium)('every page', () => {
     dashboard = await startDashboard({ PLUMBLINE_SANDBOX: 'true', PLUMBLINE_CLOCK_SPEED: '60' });
     browser = await launchBrowser(chromium ?? '');
     visitor = new Visitor(browser);
+    await visitor.visit(`${dashboard.url}/workloads`, async (page) => {
+      await page.locator('tbody', { hasText: '% used' }).first().waitFor({ timeout: 60_000 });
+    });
   });
   afterAll(async () => {
     await browser?.close();

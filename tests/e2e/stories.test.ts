@@ -1,0 +1,92 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { Browser, Page } from 'playwright';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { findChromium, launchBrowser, Visitor } from '../support/browser';
+import { type Dashboard, startDashboard } from '../support/dashboard';
+import { describeWithProgram, output } from '../support/installed-program';
+import { until } from '../support/until';
+
+const chromium = findChromium();
+const PATIENCE = { timeout: 60_000 };
+
+interface Recorded {
+  entries: { action: string; namespace: string; vpa: string; pod: string; atMs: number; outcome: string }[];
+}
+
+describeWithProgram('kubectl', 'kubernetes-client', 'what people come for', (kubectl) => {
+  if (!chromium) return;
+  const dataDir = mkdtempSync(path.join(tmpdir(), 'plumbline-stories-'));
+  let dashboard: Dashboard;
+  let browser: Browser;
+  let visitor: Visitor;
+
+  beforeAll(async () => {
+    dashboard = await startDashboard({
+      PLUMBLINE_SANDBOX: 'true',
+      PLUMBLINE_CLOCK_SPEED: '360',
+      PLUMBLINE_WARM_UP: '0s',
+      PLUMBLINE_LEAST_HISTORY: '40m',
+      PLUMBLINE_DATA_DIR: dataDir,
+    });
+    browser = await launchBrowser(chromium);
+    visitor = new Visitor(browser);
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await dashboard?.stop();
+    rmSync(dataDir, { recursive: true, force: true });
+  });
+
+  async function visiting(where: string, visit: (page: Page) => Promise<void>): Promise<void> {
+    expect(await visitor.visit(dashboard.url + where, visit)).toEqual([]);
+  }
+
+  it('leads a newcomer from the first page to a changed policy that kubectl shows', {
+    timeout: 120_000,
+  }, async () => {
+    await visiting('/', async (page) => {
+      await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor(PATIENCE);
+      await page.getByRole('link', { name: 'Workloads' }).first().click();
+      await page.getByRole('link', { name: 'thumbnailer' }).first().click(PATIENCE);
+      await page.getByRole('heading', { level: 1, name: 'thumbnailer' }).waitFor(PATIENCE);
+      await page.getByRole('button', { name: 'Change mode or policy' }).click();
+      const dialog = page.getByRole('dialog');
+      await dialog.getByRole('radio', { name: 'Initial' }).click();
+      await dialog.getByRole('region', { name: 'What saving does' }).getByRole('listitem').first().waitFor();
+      await dialog.getByRole('button', { name: 'Save' }).click();
+      await page.getByText('Saved shop/thumbnailer').waitFor();
+    });
+    const mode = [
+      'get',
+      'vpa',
+      'thumbnailer',
+      '-n',
+      'shop',
+      '-o',
+      'jsonpath={.spec.updatePolicy.updateMode}',
+    ];
+    const kubeconfig = path.join(dataDir, 'sandbox.kubeconfig');
+    expect(await output(kubectl, ['--kubeconfig', kubeconfig, ...mode])).toBe('Initial');
+  });
+
+  it('shows an eviction that just happened, why, and which pod', { timeout: 120_000 }, async () => {
+    const { pod, vpa, namespace } = await until('an eviction', async () => {
+      const recorded = await fetch(`${dashboard.url}/api/audit?kind=action&limit=50`);
+      const { entries } = (await recorded.json()) as Recorded;
+      return entries.find(({ action, outcome }) => action === 'evict' && outcome === 'done');
+    });
+    await visiting(`/audit?kind=action&vpa=${vpa}`, async (page) => {
+      const row = page
+        .getByRole('row')
+        .filter({ hasText: pod })
+        .filter({ hasText: /Eviction/ })
+        .first();
+      await row.waitFor(PATIENCE);
+      expect(await row.innerText()).toMatch(/(CPU|memory) .+ → /);
+      await row.getByRole('link', { name: `${namespace}/${vpa}` }).click();
+      await page.getByRole('heading', { level: 1, name: vpa }).waitFor(PATIENCE);
+    });
+  });
+});
