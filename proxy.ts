@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { type NextRequest, NextResponse } from 'next/server';
 import { configFromProcess } from '@/server/config';
-import { AppError, type ErrorBody } from '@/server/errors';
+import { AppError } from '@/server/errors';
 import { allowedHosts, requestRefusal } from '@/server/process/request-guard';
 import { access } from '@/server/process/runtime';
 import { contentSecurityPolicy, securityHeaders } from '@/server/process/security-headers';
@@ -18,14 +18,15 @@ let allowed: readonly string[] | undefined;
  */
 export async function proxy(request: NextRequest): Promise<NextResponse> {
   allowed ??= allowedHosts(configFromProcess());
-  const refusal = requestRefusal(
-    {
-      method: request.method,
-      path: request.nextUrl.pathname,
-      header: (name) => request.headers.get(name),
-    },
-    allowed,
-  );
+  const refusal =
+    requestRefusal(
+      {
+        method: request.method,
+        path: request.nextUrl.pathname,
+        header: (name) => request.headers.get(name),
+      },
+      allowed,
+    ) ?? refusalOfClient(request);
   if (refusal) return refused(refusal);
   const isWritten = isWellWritten(request.nextUrl.pathname);
   if (!isWritten && request.nextUrl.pathname.startsWith('/api/'))
@@ -55,9 +56,13 @@ function toSignIn(request: NextRequest): NextResponse {
   return NextResponse.redirect(address, { status: 303, headers: securityHeaders() });
 }
 
-function refused({ code, message, fields, status }: AppError): NextResponse {
-  const body: ErrorBody = { code, message, fields };
-  return NextResponse.json(body, { status, headers: securityHeaders() });
+function refused({ status, answer: { body, headers } }: AppError): NextResponse {
+  return NextResponse.json(body, { status, headers: { ...securityHeaders(), ...headers } });
+}
+
+/** Why a client gets no answer for now; files that never change cost nothing. */
+function refusalOfClient({ headers, nextUrl: { pathname } }: NextRequest): AppError | undefined {
+  return pathname.startsWith('/_next/static/') ? undefined : access()?.refusalOfClient(headers);
 }
 
 /**

@@ -1,4 +1,4 @@
-/** Every way an API request can fail: code → HTTP status → sentence. */
+/** Every way an API request can fail: code → HTTP status → sentence, and in how many seconds to ask again. */
 const ERROR_TABLE = {
   'bad-request': { status: 400, sentence: 'The request cannot be understood' },
   unauthenticated: { status: 401, sentence: 'Sign in first' },
@@ -6,16 +6,25 @@ const ERROR_TABLE = {
   'not-found': { status: 404, sentence: 'There is no such object' },
   'not-json': { status: 415, sentence: 'A change must be sent as application/json' },
   'too-large': { status: 413, sentence: 'The request is too large' },
-  'too-many-logins': { status: 429, sentence: 'Too many failed logins; try again in a minute' },
-  busy: { status: 429, sentence: 'Too much is being worked on already' },
+  'too-many-logins': {
+    status: 429,
+    sentence: 'Too many failed logins; try again in a minute',
+    retryAfterS: 60,
+  },
+  'too-many-requests': {
+    status: 429,
+    sentence: 'Your address sends too many requests; try again in a moment',
+    retryAfterS: 1,
+  },
+  busy: { status: 429, sentence: 'Too much is being worked on already', retryAfterS: 5 },
   conflict: { status: 409, sentence: 'The object changed meanwhile; reload and try again' },
   invalid: { status: 422, sentence: 'A field does not hold a usable value' },
   'cluster-error': { status: 502, sentence: 'The cluster refused the request or did not answer' },
-  'not-ready': { status: 503, sentence: 'Plumbline is still starting' },
+  'not-ready': { status: 503, sentence: 'Plumbline is still starting', retryAfterS: 1 },
   'database-away': { status: 503, sentence: 'The database does not answer' },
   'role-not-running': { status: 503, sentence: 'This process does not run the role that answers this' },
   internal: { status: 500, sentence: 'Something went wrong inside Plumbline' },
-} as const;
+} as const satisfies Record<string, { status: number; sentence: string; retryAfterS?: number }>;
 
 export type ErrorCode = keyof typeof ERROR_TABLE;
 
@@ -39,6 +48,20 @@ export class AppError extends Error {
 
   get status(): number {
     return ERROR_TABLE[this.code].status;
+  }
+
+  get retryAfterS(): number | undefined {
+    const entry: { status: number; retryAfterS?: number } = ERROR_TABLE[this.code];
+    return entry.retryAfterS;
+  }
+
+  /** The body and the headers of the answer. */
+  get answer(): { body: ErrorBody; headers: Record<string, string> } {
+    const { code, message, fields, retryAfterS } = this;
+    return {
+      body: { code, message, fields },
+      headers: retryAfterS === undefined ? {} : { 'retry-after': String(retryAfterS) },
+    };
   }
 }
 

@@ -1,5 +1,5 @@
 import { type Person, RIGHTS, type Right } from '@/server/access';
-import { type ErrorBody, toAppError } from '@/server/errors';
+import { toAppError } from '@/server/errors';
 import { access, logFailure } from '@/server/process/runtime';
 import { ownTurn } from '@/server/slices';
 import { placeOf, standing, TRACE_HEADER } from '@/server/trace';
@@ -43,8 +43,7 @@ export function answer<P extends object = Record<string, never>>(
     } catch (thrown) {
       const error = toAppError(thrown);
       logFailure(error, request);
-      const body: ErrorBody = { code: error.code, message: error.message, fields: error.fields };
-      const headers = error.code === 'not-ready' ? { 'retry-after': '1' } : undefined;
+      const { body, headers } = error.answer;
       return withCookie(Response.json(body, { status: error.status, headers }));
     }
   });

@@ -1,10 +1,12 @@
 import { answer } from '@/app/api/answer';
+import { AppError } from '@/server/errors';
 import { runtime } from '@/server/process/runtime';
 
 export const dynamic = 'force-dynamic';
 
-/** Prometheus text exposition of every role in this process. */
+/** Prometheus text exposition of every role in this process, unless it has a port of its own. */
 export const GET = answer(async () => {
-  const { metrics } = runtime();
+  const { metrics, config } = runtime();
+  if (config.metricsPort > 0) throw new AppError('not-found', `metrics are on port ${config.metricsPort}`);
   return new Response(await metrics.metrics(), { headers: { 'content-type': metrics.contentType } });
 }, 'public');

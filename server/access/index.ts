@@ -1,19 +1,21 @@
 import type { Clock } from '../clock';
 import { type Config, ConfigError } from '../config';
-import { AppError } from '../errors';
+import { AppError, toAppError } from '../errors';
 import type { KubeClient } from '../kube/client';
 import type { Author, Identity } from '../kube/identity';
 import type { Logger } from '../log';
 import { LOCAL_USER } from '../words/who';
 import { LoginLimit } from './login-limit';
+import { isLoopback } from './loopback';
 import { type AccessMode, accessMode } from './mode';
 import { OidcLogin, type Reached } from './oidc/login';
 import type { ProviderSettings } from './oidc/provider';
 import { RefusedLogin } from './oidc/refused-login';
 import type { Person } from './person';
-import { ProxyTrust } from './proxy-trust';
+import { bareAddress, ProxyTrust } from './proxy-trust';
 import { Reach } from './reach';
 import { Reaches, type RightWithin } from './reaches';
+import { RequestLimit } from './request-limit';
 import { Reviews } from './reviews';
 import { type Right, rightWords } from './rights';
 import { keysOf } from './sealed-cookie';
@@ -31,7 +33,16 @@ export { namespaceOf, RIGHTS, type Right, rightWords } from './rights';
 
 export type AccessSettings = SessionSettings &
   ProviderSettings &
-  Pick<Config, 'auth' | 'identityHeader' | 'groupsHeader' | 'proxyAddresses' | 'proxySecret' | 'operators'>;
+  Pick<
+    Config,
+    | 'auth'
+    | 'identityHeader'
+    | 'groupsHeader'
+    | 'proxyAddresses'
+    | 'proxySecret'
+    | 'operators'
+    | 'requestsPerClient'
+  >;
 
 interface Surroundings {
   /** Undefined until the first connection. */
@@ -65,6 +76,7 @@ export class Access {
   private readonly reaches: Reaches;
   private readonly cookie: SessionCookie;
   private readonly limit: LoginLimit;
+  private readonly requests: RequestLimit;
   private readonly oidc: OidcLogin | undefined;
   /** Only here, so that no answer and no log line about a person can hold the token. */
   private readonly tokens = new WeakMap<Person, string>();
@@ -83,6 +95,7 @@ export class Access {
     this.cookie = new SessionCookie(settings, keys, wallClock);
     this.oidc = this.mode === 'oidc' ? new OidcLogin(settings, keys, wallClock) : undefined;
     this.limit = new LoginLimit(wallClock);
+    this.requests = new RequestLimit(settings.requestsPerClient, wallClock);
     if (this.mode === 'proxy' && settings.identityHeader === '')
       throw new ConfigError('PLUMBLINE_AUTH=proxy needs PLUMBLINE_IDENTITY_HEADER');
     if (this.mode === 'proxy' && !this.trust.isChecked)
@@ -98,6 +111,18 @@ export class Access {
   /** Whether people sign in and out here. */
   get hasSessions(): boolean {
     return this.mode === 'token' || this.mode === 'oidc';
+  }
+
+  /** Counts a request of its client, and says if it is one too many. Programs of this machine have no limit. */
+  refusalOfClient(headers: Headers): AppError | undefined {
+    const client = this.trust.clientOf(headers);
+    if (isLoopback(bareAddress(client))) return undefined;
+    try {
+      this.requests.check(client);
+      return undefined;
+    } catch (thrown) {
+      return toAppError(thrown);
+    }
   }
 
   /** Who sends the request; undefined if nobody says so. @throws AppError */

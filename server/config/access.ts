@@ -1,5 +1,15 @@
 import { z } from 'zod';
-import { choice, flag, httpAddress, list, positiveDurationMs, secret, setting, text } from './setting';
+import {
+  choice,
+  flag,
+  httpAddress,
+  list,
+  numeric,
+  positiveDurationMs,
+  secret,
+  setting,
+  text,
+} from './setting';
 
 const SHORTEST_KEY = 32;
 
@@ -80,6 +90,12 @@ export const ACCESS_SETTINGS = {
     '',
     list,
     'Users who may make changes; empty means everyone. With PLUMBLINE_AUTH=token, oidc or proxy, the cluster must allow a change as well.',
+  ),
+  requestsPerClient: setting(
+    'REQUESTS_PER_CLIENT',
+    '100',
+    numeric(z.number().int().gte(0)),
+    'Requests that one address may send in a second, and ten times as many at once; 0 means no limit. Behind a proxy, list it in PLUMBLINE_PROXY_ADDRESSES, so that each of its clients counts.',
   ),
   sessionKeys: secret(
     'SESSION_KEYS',

@@ -10,6 +10,12 @@ export const PROCESS_SETTINGS = {
     text,
     'Address the dashboard listens on; beyond loopback it needs PLUMBLINE_AUTH.',
   ),
+  metricsPort: setting(
+    'METRICS_PORT',
+    '0',
+    port,
+    'Port for /metrics, /healthz and /readyz alone, on the same address as the dashboard; 0 leaves the metrics on the port of the dashboard.',
+  ),
   allowedHosts: setting(
     'ALLOWED_HOSTS',
     '',

@@ -2,8 +2,9 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { mayBeTold, PEER_HEADER, RIGHTS } from '../access';
 import { wallClock } from '../clock';
 import { type Config, configFromProcess } from '../config';
-import { AppError, type ErrorBody, toAppError } from '../errors';
+import { AppError, toAppError } from '../errors';
 import { surviveTheUnforeseen } from './last-handler';
+import { serveProbes } from './probe-server';
 import { answerQueryRequest, QUERY_PATH } from './query-endpoint';
 import { allowedHosts, requestRefusal } from './request-guard';
 import { access, type Runtime } from './runtime';
@@ -11,6 +12,7 @@ import { securityHeaders } from './security-headers';
 import { stopOnSignals } from './signals';
 import { startRuntime } from './start';
 import { failStart } from './startup-failure';
+import { TIME_LIMITS } from './time-limits';
 
 /** What only people and programs get who may read every VPA, if anybody is asked who they are. */
 const WITH_RIGHTS = new Set(['/api/status', QUERY_PATH]);
@@ -27,6 +29,8 @@ async function refusalOfPerson(
   for (const [name, value] of Object.entries(headers))
     if (value !== undefined) asked.set(name, String(value));
   asked.set(PEER_HEADER, socket.remoteAddress ?? '');
+  const tooMany = access()?.refusalOfClient(asked);
+  if (tooMany) return tooMany;
   try {
     await access()?.admit({ headers: asked, url: new URL(url, 'http://localhost').href }, [RIGHTS.read()]);
     return undefined;
@@ -39,22 +43,17 @@ async function serve(running: Runtime, request: IncomingMessage, response: Serve
   const { url = '/', method = 'GET', headers } = request;
   const send = (status: number, type: string, body: string) =>
     response.writeHead(status, { ...securityHeaders(), 'content-type': type }).end(body);
+  const refuse = ({ status, answer: { body, headers: more } }: AppError) =>
+    response
+      .writeHead(status, { ...securityHeaders(), ...more, 'content-type': 'application/json' })
+      .end(JSON.stringify(body));
   const path = url.split('?')[0] ?? '/';
   const header = (name: string) => headers[name]?.toString() ?? null;
   const refusal = requestRefusal({ method, path, header }, allowedHosts(running.config));
-  if (refusal) {
-    const { status, code, message, fields } = refusal;
-    return void send(
-      status,
-      'application/json',
-      JSON.stringify({ code, message, fields } satisfies ErrorBody),
-    );
-  }
+  if (refusal) return void refuse(refusal);
   const stranger = WITH_RIGHTS.has(path) ? await refusalOfPerson(request, running.config) : undefined;
-  if (stranger) {
-    const { status, code, message, fields } = stranger;
-    send(status, 'application/json', JSON.stringify({ code, message, fields } satisfies ErrorBody));
-  } else if (path === QUERY_PATH && method === 'POST') {
+  if (stranger) refuse(stranger);
+  else if (path === QUERY_PATH && method === 'POST') {
     const { status, body } = await answerQueryRequest(running, request);
     send(status, 'application/json', JSON.stringify(body));
   } else if (method !== 'GET' && method !== 'HEAD')
@@ -63,7 +62,8 @@ async function serve(running: Runtime, request: IncomingMessage, response: Serve
   else if (path === '/readyz') {
     const readiness = running.readiness();
     send(readiness.ready ? 200 : 503, 'application/json', JSON.stringify(readiness));
-  } else if (path === '/metrics') send(200, running.metrics.contentType, await running.metrics.metrics());
+  } else if (path === '/metrics' && running.config.metricsPort === 0)
+    send(200, running.metrics.contentType, await running.metrics.metrics());
   else if (path === '/api/status') send(200, 'application/json', JSON.stringify(running.status()));
   else
     send(
@@ -79,7 +79,8 @@ async function main(): Promise<void> {
   const running = await startRuntime(config);
   stopOnSignals(running, wallClock);
   surviveTheUnforeseen(running);
-  const server = createServer((request, response) => {
+  await serveProbes(config);
+  const server = createServer(TIME_LIMITS, (request, response) => {
     serve(running, request, response).catch((error: unknown) => {
       running.log.error({ err: error }, 'A request failed');
       response.writeHead(500).end();

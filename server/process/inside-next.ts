@@ -3,9 +3,11 @@ import { wallClock } from '../clock';
 import { configFromProcess } from '../config';
 import { surviveTheUnforeseen } from './last-handler';
 import { namePeers } from './peers';
+import { serveProbes } from './probe-server';
 import { stopOnSignals } from './signals';
 import { offerScenarios, startRuntime } from './start';
 import { failStart } from './startup-failure';
+import { limitServerOn } from './time-limits';
 
 /**
  * Starts the runtime of a Next server; invalid settings or an embedded cluster that fails end the process.
@@ -15,7 +17,9 @@ export async function startInsideNext(): Promise<void> {
     const config = configFromProcess();
     refuseOpenDoor(config);
     namePeers();
+    limitServerOn(config.port);
     const running = await startRuntime(config);
+    await serveProbes(config);
     const lasting = running.config.sandbox ? await offerScenarios(running) : running;
     stopOnSignals(lasting, wallClock);
     surviveTheUnforeseen(lasting);

@@ -29,8 +29,7 @@ async function jsonOf(request: IncomingMessage): Promise<unknown> {
     // answer.
     if (size <= MAX_BODY_BYTES) chunks.push(chunk);
   }
-  if (size > MAX_BODY_BYTES)
-    throw new AppError('bad-request', `the body has more than ${MAX_BODY_BYTES} bytes`);
+  if (size > MAX_BODY_BYTES) throw new AppError('too-large', `a body has at most ${MAX_BODY_BYTES} bytes`);
   try {
     return JSON.parse(Buffer.concat(chunks).toString('utf8'));
   } catch (cause) {

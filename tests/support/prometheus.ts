@@ -1,25 +1,16 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { wallClock } from '@/server/clock';
+import { freePort } from './free-port';
 
 const run = promisify(execFile);
 /** Larger blocks than usual: a file is read once for each. */
 const BLOCK = '--max-block-duration=480h';
 const LOOKS = 400;
 const LOOK_EVERY_MS = 50;
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  if (typeof address === 'object' && address) return address.port;
-  throw new Error('no free port');
-}
 
 /** A real Prometheus over samples that are there from its start; it scrapes nothing. */
 export class RealPrometheus {

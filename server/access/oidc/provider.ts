@@ -1,4 +1,4 @@
-import * as client from 'openid-client';
+import type { Configuration } from 'openid-client';
 import type { Config } from '../../config';
 import { errorText } from '../../errors';
 import { areEnough, type ClaimSettings, type Claims } from './claims';
@@ -16,19 +16,23 @@ export interface Secrets {
   redirectUri: string;
 }
 
+/** Only processes whose people sign in this way load the library. */
+const library = () => import('openid-client');
+
 const TIMEOUT_S = 10;
 /** Answers of the token endpoint by which client and provider do not fit, whoever signs in (RFC 6749, 5.2). */
 const NO_FIT = new Set(['invalid_client', 'unauthorized_client', 'unsupported_grant_type', 'invalid_scope']);
 
 /** The identity provider: authorization code flow with PKCE, state and nonce. */
 export class Provider {
-  private known: Promise<client.Configuration> | undefined;
+  private known: Promise<Configuration> | undefined;
 
   constructor(private readonly settings: ProviderSettings) {}
 
   /** Where to send a person who begins to sign in, and what to keep until they are back. @throws RefusedLogin */
   async begin(redirectUri: string): Promise<{ address: URL; secrets: Secrets }> {
     const configuration = await this.configuration();
+    const client = await library();
     const secrets = {
       state: client.randomState(),
       nonce: client.randomNonce(),
@@ -49,6 +53,7 @@ export class Provider {
   /** The claims about the person who came back with `query`. @throws RefusedLogin */
   async finish(query: string, { state, nonce, verifier, redirectUri }: Secrets): Promise<Claims> {
     const configuration = await this.configuration();
+    const client = await library();
     try {
       const tokens = await client.authorizationCodeGrant(configuration, new URL(redirectUri + query), {
         expectedState: state,
@@ -71,11 +76,11 @@ export class Provider {
   async farewell(backTo: string): Promise<URL | undefined> {
     const configuration = await this.configuration().catch(() => undefined);
     if (!configuration?.serverMetadata().end_session_endpoint) return undefined;
-    return client.buildEndSessionUrl(configuration, { post_logout_redirect_uri: backTo });
+    return (await library()).buildEndSessionUrl(configuration, { post_logout_redirect_uri: backTo });
   }
 
   /** What the provider publishes about itself; asked once, and again after a failure. */
-  private async configuration(): Promise<client.Configuration> {
+  private async configuration(): Promise<Configuration> {
     this.known ??= this.discovered();
     try {
       return await this.known;
@@ -85,7 +90,8 @@ export class Provider {
     }
   }
 
-  private discovered(): Promise<client.Configuration> {
+  private async discovered(): Promise<Configuration> {
+    const client = await library();
     const { oidcIssuer, oidcClientId, oidcClientSecret } = this.settings;
     const issuer = new URL(oidcIssuer);
     const secret = oidcClientSecret === '' ? client.None() : client.ClientSecretBasic(oidcClientSecret);
@@ -102,30 +108,37 @@ function refusalOf(thrown: unknown, otherwise: 'unreachable' | 'untrusted' = 'un
   if (thrown instanceof RefusedLogin) return thrown;
   const refused = (problem: RefusedLogin['problem'], message = reasonOf(thrown)) =>
     new RefusedLogin(problem, message, { cause: thrown });
-  if (thrown instanceof client.AuthorizationResponseError)
-    return refused('refused', `the provider answered ${shortened(thrown.error)}`);
-  if (thrown instanceof client.ResponseBodyError)
-    return refused(
-      NO_FIT.has(thrown.error) ? 'not-accepted' : 'untrusted',
-      `the provider answered ${shortened(thrown.error)}`,
-    );
-  if (thrown instanceof client.WWWAuthenticateChallengeError) return refused('not-accepted');
-  if (isOutOfReach(thrown)) return refused('unreachable');
-  return refused(otherwise);
+  const { code, error } = codesOf(thrown);
+  const answered = `the provider answered ${JSON.stringify(error.slice(0, 100))}`;
+  switch (code) {
+    case 'OAUTH_AUTHORIZATION_RESPONSE_ERROR':
+      return refused('refused', answered);
+    case 'OAUTH_RESPONSE_BODY_ERROR':
+      return refused(NO_FIT.has(error) ? 'not-accepted' : 'untrusted', answered);
+    case 'OAUTH_WWW_AUTHENTICATE_CHALLENGE':
+      return refused('not-accepted');
+    case 'OAUTH_TIMEOUT':
+      return refused('unreachable');
+    default:
+      return refused(isUnsent(thrown) ? 'unreachable' : otherwise);
+  }
 }
 
-function isOutOfReach(thrown: unknown): boolean {
-  if (thrown instanceof TypeError && thrown.message === 'fetch failed') return true;
-  const code = thrown instanceof client.ClientError ? thrown.code : undefined;
-  return code === 'OAUTH_TIMEOUT' || code === 'OAUTH_ABORT';
+/** What the library says went wrong, and what the provider, or anyone with a link, says did. */
+function codesOf(thrown: unknown): { code: string; error: string } {
+  const said = typeof thrown === 'object' && thrown !== null ? thrown : {};
+  const text = (value: unknown) => (typeof value === 'string' ? value : '');
+  return {
+    code: text('code' in said ? said.code : ''),
+    error: text('error' in said ? said.error : ''),
+  };
+}
+
+function isUnsent(thrown: unknown): boolean {
+  return thrown instanceof TypeError && thrown.message === 'fetch failed';
 }
 
 function reasonOf(thrown: unknown): string {
   const cause = thrown instanceof Error && thrown.cause instanceof Error ? `: ${thrown.cause.message}` : '';
   return errorText(thrown) + cause;
-}
-
-/** What a provider, or anyone with a link, wrote. */
-function shortened(text: string): string {
-  return JSON.stringify(text.slice(0, 100));
 }

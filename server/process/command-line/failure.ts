@@ -38,6 +38,7 @@ const OF_CODES: Readonly<Record<ErrorCode, { exit: Exit; remedy: string }>> = {
   'not-json': { exit: 'failed', remedy: 'Use a command line and a dashboard of the same version.' },
   'too-large': { exit: 'usage', remedy: 'Send less at once.' },
   'too-many-logins': { exit: 'forbidden', remedy: 'Wait a minute, then use a valid token.' },
+  'too-many-requests': { exit: 'no-answer', remedy: 'Try again in a moment.' },
   unauthenticated: {
     exit: 'forbidden',
     remedy: 'Pass a token of the cluster: --header "Authorization: Bearer TOKEN".',

@@ -1,0 +1,23 @@
+import { subscribe } from 'node:diagnostics_channel';
+import type { Server } from 'node:http';
+import type { Socket } from 'node:net';
+
+/** A client that is slower keeps a connection for nothing. */
+export const TIME_LIMITS = {
+  /** Until the last header. */
+  headersTimeout: 15_000,
+  /** Until the last byte of the body. */
+  requestTimeout: 30_000,
+} as const;
+
+/**
+ * Gives the server of Next on this port the time limits: Next makes it, and has no option for them. They are in force
+ * from its first connection on.
+ */
+export function limitServerOn(port: number): void {
+  subscribe('net.server.socket', (message) => {
+    const { socket } = message as { socket: Socket & { server?: Partial<Server> } };
+    if (socket.localPort === port && socket.server?.headersTimeout !== undefined)
+      Object.assign(socket.server, TIME_LIMITS);
+  });
+}
