@@ -6,6 +6,7 @@ import { useClusterTime, usePlanOf, useWorkload } from '../api/queries';
 import { CalendarCard } from '../calendar/calendar-card';
 import { WorkloadCost } from '../costs/workload-cost';
 import { EditButton } from '../edit/edit-button';
+import { ExportButton } from '../export/export-button';
 import { GraduationCard } from '../graduation/graduation-card';
 import { WorkloadHpas } from '../hpas/workload-hpas';
 import { useOpened } from '../plan/use-opened';
@@ -16,6 +17,7 @@ import { LoadingScreen } from '../screens/loading-screen';
 import { NoSuchWorkloadScreen } from '../screens/not-found-screens';
 import { ContainerPanel } from './container-panel';
 import { ContainerTabs } from './container-tabs';
+import { GitNotice } from './git-notice';
 import { NodeGroups } from './groups/node-groups';
 import { NextCard } from './next-card';
 import { NoRecommendation } from './no-recommendation';
@@ -57,15 +59,21 @@ export function WorkloadScreen({ namespace, name }: WorkloadScreenProps) {
         nowMs={nowMs}
         container={container?.name}
         actions={
-          <EditButton
-            form="policy"
-            deed={{ to: 'change-vpa', namespace, name }}
-            label="Change mode or policy"
-          >
-            {(asked) => <PolicyDialog workload={workload} {...asked} />}
-          </EditButton>
+          <>
+            <ExportButton query={new URLSearchParams({ of: `${namespace}/${name}` }).toString()} />
+            <EditButton
+              form="policy"
+              deed={{ to: 'change-vpa', namespace, name }}
+              label="Change mode or policy"
+            >
+              {(asked) => <PolicyDialog workload={workload} {...asked} />}
+            </EditButton>
+          </>
         }
       />
+      {workload.git && (
+        <GitNotice git={workload.git} target={`${workload.target.kind} ${workload.target.name}`} />
+      )}
       <WorkloadProblems problems={problems} nowMs={nowMs} />
       <WorkloadNeeds needs={needs} nowMs={nowMs} />
       {state.kind === 'none' && <NoRecommendation state={state} />}

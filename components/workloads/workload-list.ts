@@ -57,3 +57,8 @@ export const WORKLOAD_LIST: ListDefinition<WorkloadsView, WorkloadFilter, Worklo
   ],
   noMatch: { sentence: 'No workload matches this filter.', all: 'Show all workloads' },
 };
+
+/** The query that exports every workload of the same filter as patches. */
+export function exportQuery({ filter }: Pick<Parameters<typeof WORKLOAD_LIST.path>[0], 'filter'>): string {
+  return listQuery({ filter, sort: WORKLOAD_WORDS.usual, page: 1 }, WORKLOAD_WORDS).toString();
+}

@@ -4,6 +4,7 @@ import Link from 'next/link';
 import { countOf } from '@/server/words/counts';
 import { useStatus } from '../api/queries';
 import { GlyphLegend } from '../charts/glyph-legend';
+import { ExportButton } from '../export/export-button';
 import { ListHeading } from '../lists/list-heading';
 import { ListTable } from '../lists/list-table';
 import { PagedList } from '../lists/paged-list';
@@ -12,7 +13,7 @@ import { EmptyScreen } from '../screens/cluster-screens';
 import { failureScreen } from '../screens/failure-screen';
 import { LoadingScreen } from '../screens/loading-screen';
 import { WORKLOAD_COLUMNS } from './workload-columns';
-import { WORKLOAD_LIST } from './workload-list';
+import { exportQuery, WORKLOAD_LIST } from './workload-list';
 import tableClasses from './workload-table.module.css';
 import classes from './workloads-screen.module.css';
 
@@ -26,6 +27,7 @@ export function WorkloadsScreen() {
   return (
     <>
       <ListHeading title="Workloads" count={view && countOf(view.all, 'autoscaled workload')}>
+        <ExportButton query={exportQuery(state)} />
         {needy > 0 && (
           <Link href="/problems" className={classes.needy}>
             {countOf(needy, 'workload needs attention', 'workloads need attention')}

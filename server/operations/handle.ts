@@ -38,10 +38,10 @@ export interface OperationsHandle extends RoleHandle {
   /** What a resume of exactly this scope would do. */
   resumeEffect(scope: StopScope): Promise<ResumeView>;
   /**
-   * What saving the edit would do, computed by the functions that will do it.
+   * What saving the edit would do, computed by the functions that will do it, and tried by the API server.
    * @throws AppError `not-found`
    */
-  preview(namespace: string, name: string, edit: PolicyEdit): Promise<EffectView>;
+  preview(namespace: string, name: string, edit: PolicyEdit, author?: Author): Promise<EffectView>;
   /**
    * Saves the edit.
    * @throws AppError `not-found`, `invalid` with the invalid fields, `conflict`, `cluster-error`

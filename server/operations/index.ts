@@ -107,8 +107,8 @@ export class Operations implements OperationsHandle {
     return { ...effect, pods };
   }
 
-  preview(namespace: string, name: string, edit: PolicyEdit): Promise<EffectView> {
-    return this.saving.preview(namespace, name, edit);
+  preview(namespace: string, name: string, edit: PolicyEdit, author?: Author): Promise<EffectView> {
+    return this.saving.preview(namespace, name, edit, author);
   }
 
   save(namespace: string, name: string, edit: PolicyEdit, author: Author): Promise<EffectView> {

@@ -69,12 +69,26 @@ export interface EffectView {
   }[];
   /** When its pods may change after the edit; absent if it cannot be saved. */
   calendar?: CalendarView;
+  /** The change in other forms, to be made elsewhere; absent if it cannot be saved. */
+  texts?: ChangeTexts;
   /** Sentences about the effect of saving, most important first. */
   statements: string[];
   /** Sentences about valid input that is probably a mistake. */
   warnings: string[];
   /** What is wrong with the edit; empty if it can be saved. */
   errors: { field: string; message: string }[];
+}
+
+/** A change of a VPA as text. */
+export interface ChangeTexts {
+  /** What people state of it, before and after. */
+  yaml: { before: string; after: string };
+  /** A command that makes the change. */
+  kubectl: string;
+  /** A patch for a kustomization that has the VPA. */
+  kustomize: string;
+  /** What the VPA states after the change, as values of a chart. */
+  helm: string;
 }
 
 /** POST /api/hpas/[namespace]/[name]/preview, and the answer to a saved change. */

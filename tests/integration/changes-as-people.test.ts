@@ -3,9 +3,11 @@ import path from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { GET as whoAmI } from '@/app/api/session/route';
+import { POST as preview } from '@/app/api/vpas/[namespace]/[name]/preview/route';
 import { PATCH as save } from '@/app/api/vpas/[namespace]/[name]/route';
 import type { ErrorBody } from '@/server/errors';
 import type { KubeObject } from '@/server/kube/types';
+import type { EffectView } from '@/server/operations/views';
 import { ApiCluster } from '../support/api-cluster';
 import { Recommending } from '../support/recommending';
 import { TestWebhook } from '../support/test-webhook';
@@ -143,6 +145,10 @@ describe('a person known by a proxy, where Plumbline may act as them', () => {
       { apiGroups: [''], resources: ['users'], verbs: ['impersonate'], resourceNames: ['ann', 'zoe'] },
       { apiGroups: [''], resources: ['groups'], verbs: ['impersonate'], resourceNames: ['ops'] },
     ]);
+    await role('list-vpas', [
+      { apiGroups: ['autoscaling.k8s.io'], resources: ['verticalpodautoscalers'], verbs: ['list'] },
+    ]);
+    await bind('list-vpas', { kind: 'User', name: 'zoe' });
     await bind('act-as-people', { kind: 'ServiceAccount', namespace: 'shop', name: 'plumbline' });
   });
 
@@ -165,6 +171,16 @@ describe('a person known by a proxy, where Plumbline may act as them', () => {
     ]);
     expect(minReplicas()).toBe(4);
     await bind('edit-vpas', OPS);
+  });
+
+  it('sees the effect of a change that they may not save, and is told so', async () => {
+    await start(PROXY);
+    const { body } = await ask(preview, as('zoe'), { minReplicas: 5 });
+    expect(body).toMatchObject({
+      errors: [],
+      warnings: [expect.stringMatching(/^The API server would refuse this: .*User "zoe" cannot patch/)],
+      texts: { kustomize: expect.stringContaining('minReplicas: 5') },
+    });
   });
 
   it.each([
@@ -197,6 +213,27 @@ describe('a person known by a token', () => {
     expect((await ask(whoAmI, bearer('admin'))).body).toMatchObject({ changesAs: 'token' });
     expect((await ask(save, bearer('admin'), { minReplicas: 2 })).status).toBe(200);
     expect([users(), minReplicas()]).toEqual([['admin'], 2]);
+  });
+
+  it('is told before saving what the cluster would say, which is asked as that person', async () => {
+    await start({ auth: 'token' });
+    const tried = async () =>
+      (await ask(preview, bearer('admin'), { minReplicas: 6 })).body as Partial<EffectView>;
+    const before = minReplicas();
+    expect(await tried()).toMatchObject({
+      errors: [],
+      warnings: [],
+      texts: {
+        kubectl: expect.stringMatching(/--type=merge -p '{"spec":{"updatePolicy":{"minReplicas":6}}}'$/),
+      },
+    });
+    witness.mood = { deny: 'changes are frozen', code: 403 };
+    const { errors } = await tried();
+    witness.mood = { patch: [] };
+    expect(errors).toEqual([{ field: 'spec', message: expect.stringContaining('changes are frozen') }]);
+    expect(users()).toEqual(['admin', 'admin']);
+    expect(witness.seen.every(({ body }) => body.request.dryRun === true)).toBe(true);
+    expect(minReplicas()).toBe(before);
   });
 
   it('is told what another part of the cluster has against the change', async () => {

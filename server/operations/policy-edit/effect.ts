@@ -6,16 +6,19 @@ import { calendarView } from '../../policy/calendar/view';
 import type { CompiledVpa } from '../../policy/compiled-vpa';
 import { effectiveMode, updateModeOf } from '../../policy/controlling-vpa';
 import { type UsualSettings, usualPolicy } from '../../policy/fields/usual';
+import { gitSourceOf } from '../../policy/git-source';
 import type { NamespaceLimits } from '../../policy/limit-bounds';
 import { heldMode } from '../../policy/mode-before-stop';
 import { isStopped, type StopState } from '../../policy/stop';
 import { gatesOf, type VpaFault } from '../../policy/vpa-faults';
 import { readVpa } from '../../policy/vpa-reading';
 import { boundsBelowZero, validateVpa } from '../../policy/vpa-validation';
+import { gitSourceText } from '../../words/git-source';
 import { reasonText } from '../../words/reasons';
 import type { PodOutlook, TouchedPods } from '../ports';
 import type { EffectView, ModeAndPods } from '../views';
 import { calendarStatements } from './calendar-edit';
+import { changeTexts } from './change-texts';
 import { containerEffects } from './container-effects';
 import { maximumWarnings } from './maximum-warnings';
 import { recommenderStatements } from './recommender-edit';
@@ -102,6 +105,7 @@ async function effect(
     after: then,
     containers,
     calendar: calendarView(after, sources.settings.calendar, sources.nowMs),
+    texts: changeTexts(before, after),
     statements: [
       ...(isHeld ? [`A stop holds for this VPA: its mode is Off until someone resumes.`] : []),
       ...recommenderStatements(before, after, sources.settings),
@@ -117,9 +121,19 @@ async function effect(
       ...targetStatements(then, containers),
       ...policyStatements(before, after, usualPolicy(sources.settings)),
     ],
-    warnings: maximumWarnings(compiled, planned?.largestNodes ?? []),
+    warnings: [...gitWarnings(before), ...maximumWarnings(compiled, planned?.largestNodes ?? [])],
     errors,
   };
+}
+
+/** What Git states of a VPA comes back. */
+function gitWarnings(vpa: VerticalPodAutoscaler): string[] {
+  const source = gitSourceOf(vpa);
+  return source
+    ? [
+        `${gitSourceText(source)} keeps this VPA as Git states it and will undo the edit. Make the change there.`,
+      ]
+    : [];
 }
 
 /** The requested mode, which a stop may hold back. */

@@ -1,5 +1,5 @@
 import { AppError } from '../../errors';
-import { JSON_PATCH } from '../../kube/client';
+import { isKubeError, JSON_PATCH, type RequestOptions } from '../../kube/client';
 import type { Author } from '../../kube/identity';
 import { aboutVpa } from '../../kube/object-fault';
 import { API_RESOURCES, pathOf } from '../../kube/resources';
@@ -17,11 +17,15 @@ import { changedMeanwhile, invalidFields, refusal } from '../refusals';
 import type { OperationsSettings } from '../settings';
 import type { EffectView } from '../views';
 import { calendarErrors } from './calendar-edit';
+import { refusedWith } from './dry-run';
 import { editablePart, edited, editPatch, isStill, withoutMarks } from './edit';
 import { effectOf, failed, type PodsKnown } from './effect';
 import type { PolicyEdit } from './policy-edit';
 import { recommenderFaults } from './recommender-edit';
 import { scopeEditFaults } from './scope-edit';
+
+/** People wait for the answer while they type. */
+const DRY_RUN_MS = 3000;
 
 /** Computes the effect of a policy edit, and saves it. */
 export class PolicySaving {
@@ -31,8 +35,42 @@ export class PolicySaving {
     private readonly parts: { policies: PolicyWatch; authors: PolicyAuthors; stops(): StopState },
   ) {}
 
-  async preview(namespace: string, name: string, edit: PolicyEdit): Promise<EffectView> {
-    return this.effect(this.vpaOf(namespace, name), edit);
+  /** What saving would do, and what the API server would say to it. */
+  async preview(namespace: string, name: string, edit: PolicyEdit, author?: Author): Promise<EffectView> {
+    const vpa = this.vpaOf(namespace, name);
+    const effect = await this.effect(vpa, edit);
+    if (effect.errors.length > 0 || !isStill(vpa, edit)) return effect;
+    const { errors, warnings } = await this.tried(vpa, edit, author);
+    return { ...effect, errors, warnings: [...warnings, ...effect.warnings] };
+  }
+
+  private async tried(
+    vpa: VerticalPodAutoscaler,
+    edit: PolicyEdit,
+    author: Author | undefined,
+  ): Promise<Pick<EffectView, 'errors' | 'warnings'>> {
+    try {
+      await this.patch(vpa, edit, author, { query: { dryRun: 'All' }, timeoutMs: DRY_RUN_MS });
+      return { errors: [], warnings: [] };
+    } catch (thrown) {
+      if (!isKubeError(thrown)) throw thrown;
+      return (await this.isNewer(vpa)) ? { errors: [], warnings: [] } : refusedWith(thrown);
+    }
+  }
+
+  private patch(
+    vpa: VerticalPodAutoscaler,
+    edit: PolicyEdit,
+    author: Author | undefined,
+    options: Pick<RequestOptions, 'query' | 'timeoutMs'> = {},
+  ): Promise<VerticalPodAutoscaler> {
+    const { namespace, name } = vpa.metadata;
+    return this.context.client.request('PATCH', pathOf(API_RESOURCES.vpas, namespace, name), {
+      ...options,
+      body: editPatch(vpa, edit, this.isHeld(vpa)),
+      contentType: JSON_PATCH,
+      as: author?.as,
+    });
   }
 
   async save(namespace: string, name: string, edit: PolicyEdit, author: Author): Promise<EffectView> {
@@ -47,16 +85,7 @@ export class PolicySaving {
       const saved = await audited(
         { store, clock: this.context.clock },
         changeOf(vpa, edit, isHeld, author.who),
-        () =>
-          this.context.client.request<VerticalPodAutoscaler>(
-            'PATCH',
-            pathOf(API_RESOURCES.vpas, namespace, name),
-            {
-              body: editPatch(vpa, edit, isHeld),
-              contentType: JSON_PATCH,
-              as: author.as,
-            },
-          ),
+        () => this.patch(vpa, edit, author),
       );
       this.parts.authors.note(namespace, saved, author.who);
       became(saved.metadata.resourceVersion);

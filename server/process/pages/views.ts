@@ -17,6 +17,7 @@ import type { ContainerChange } from '../../updater/plan/plan-types';
 import type { LeaseView, UpdaterState } from '../../updater/views';
 import type { AwaitedEvent } from '../../words/awaited-events';
 import type { Decision, Fate } from '../../words/decisions';
+import type { GitSource } from '../../words/git-source';
 import type { NeedCode } from '../../words/needs';
 import type { NodeState } from '../../words/nodes';
 import type { Reason, ReasonCode } from '../../words/reasons';
@@ -329,6 +330,8 @@ export interface NeedyWorkload {
 
 /** GET /api/workloads/NAMESPACE/NAME */
 export interface WorkloadAnswer extends WorkloadDetail {
+  /** What keeps its target, or its VPA, as Git states it; absent if nothing does. */
+  git?: GitSources;
   /** Whether its VPA earns its update mode step by step. */
   graduates?: boolean;
   needs: Need[];
@@ -340,6 +343,12 @@ export interface WorkloadAnswer extends WorkloadDetail {
   calendar?: CalendarView;
   /** What its live pods cost; absent if another program recommends for it. */
   cost?: WorkloadCostView;
+}
+
+/** What keeps a workload and its VPA as Git states them. */
+export interface GitSources {
+  workload?: GitSource;
+  vpa?: GitSource;
 }
 
 /** What a policy leaves out, its selector as text. */

@@ -12,5 +12,6 @@ export const POST = mutation<Runtime, PolicyEdit, { namespace: string; name: str
   on: runtime,
   schema: policyEditSchema,
   rights: ({ params }) => [RIGHTS.read(params.namespace)],
-  action: ({ input, params, on }) => operationsOf(on).preview(params.namespace, params.name, input),
+  action: ({ input, params, author, on }) =>
+    operationsOf(on).preview(params.namespace, params.name, input, author),
 });

@@ -1,0 +1,26 @@
+'use client';
+
+import { Button } from '@mantine/core';
+import { IconFileDownload } from '@tabler/icons-react';
+import dynamic from 'next/dynamic';
+import { useState } from 'react';
+
+const ExportDialog = dynamic(() => import('./export-dialog'), { ssr: false });
+
+/** Shows what the workloads of a query would state as patches, and saves them as a file. */
+export function ExportButton({ query }: { query: string }) {
+  const [opened, setOpened] = useState(false);
+  return (
+    <>
+      <Button
+        variant="default"
+        size="sm"
+        leftSection={<IconFileDownload size={16} stroke={1.7} />}
+        onClick={() => setOpened(true)}
+      >
+        Export as patches
+      </Button>
+      {opened && <ExportDialog query={query} onClose={() => setOpened(false)} />}
+    </>
+  );
+}

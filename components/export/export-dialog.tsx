@@ -1,0 +1,112 @@
+'use client';
+
+import { Alert, Button, Loader } from '@mantine/core';
+import type { ExportView, PatchedWorkload } from '@/server/process/patches/views';
+import { countOf } from '@/server/words/counts';
+import { gitSourceText } from '@/server/words/git-source';
+import { usePatches } from '../api/patches';
+import type { RequestFailure } from '../api/request';
+import { Command } from '../layout/command';
+import { CopyText } from '../layout/copy-text';
+import { Dialog, DialogActions } from '../layout/dialog';
+import { Fold } from '../layout/fold';
+import { exportCommand } from './export-command';
+import classes from './export-dialog.module.css';
+
+/** The rest is in the file. */
+const MOST_SHOWN = 20;
+
+interface ExportDialogProps {
+  query: string;
+  onClose: () => void;
+}
+
+/** What patches of the selected workloads state, what is left out and why, and where to get them. */
+export default function ExportDialog({ query, onClose }: ExportDialogProps) {
+  const { data, failure } = usePatches(query);
+  const command = exportCommand(query);
+  return (
+    <Dialog opened onClose={onClose} title="Export as patches" size={760}>
+      <p className={classes.about}>
+        What VPAs recommend, as strategic merge patches for Kustomize: one file for each workload, and a
+        kustomization. Nothing changes in the cluster until somebody applies them.
+      </p>
+      {failure && (
+        <Alert color="danger" title="The patches cannot be made" role="alert">
+          {messageOf(failure)}
+        </Alert>
+      )}
+      {!data && !failure && <Loader size="sm" aria-label="Making the patches" />}
+      {data && <Patches view={data} />}
+      {command !== undefined && (
+        <div className={classes.part}>
+          <p className={classes.soft}>The same in a terminal:</p>
+          <Command text={command} />
+        </div>
+      )}
+      <DialogActions>
+        <Button variant="default" onClick={onClose}>
+          Close
+        </Button>
+        {data && data.workloads.length > 0 && (
+          <Button component="a" href={`/api/export.zip?${query}`} download>
+            Download {countOf(data.workloads.length, 'patch', 'patches')}
+          </Button>
+        )}
+      </DialogActions>
+    </Dialog>
+  );
+}
+
+function Patches({ view: { workloads, leftOut, files } }: { view: ExportView }) {
+  const texts = new Map(files.map(({ path, text }) => [path, text]));
+  return (
+    <>
+      {workloads.slice(0, MOST_SHOWN).map((workload) => (
+        <section key={workload.path} className={classes.workload} aria-label={titleOf(workload)}>
+          <h3 className={classes.title}>{titleOf(workload)}</h3>
+          {workload.git && (
+            <p className={classes.soft}>{gitSourceText(workload.git)} keeps it: commit the patch there.</p>
+          )}
+          <ul className={classes.list}>
+            {[...workload.states, ...workload.notes].map((line) => (
+              <li key={line}>{line}</li>
+            ))}
+          </ul>
+          <Fold label="Patch" about={titleOf(workload)}>
+            <CopyText text={texts.get(workload.path) ?? ''} label={`Patch of ${titleOf(workload)}`} />
+          </Fold>
+        </section>
+      ))}
+      {workloads.length > MOST_SHOWN && (
+        <p className={classes.soft}>
+          and {countOf(workloads.length - MOST_SHOWN, 'workload')} more in the file
+        </p>
+      )}
+      {workloads.length === 0 && <p>There is nothing to export.</p>}
+      {leftOut.length > 0 && (
+        <section className={classes.workload} aria-label="Left out">
+          <h3 className={classes.title}>Left out</h3>
+          <ul className={classes.list}>
+            {leftOut.slice(0, MOST_SHOWN).map(({ namespace, vpa, why }) => (
+              <li key={`${namespace}/${vpa}`}>
+                VPA {namespace}/{vpa}: {why}
+              </li>
+            ))}
+          </ul>
+          {leftOut.length > MOST_SHOWN && (
+            <p className={classes.soft}>and {countOf(leftOut.length - MOST_SHOWN, 'VPA')} more</p>
+          )}
+        </section>
+      )}
+    </>
+  );
+}
+
+function titleOf({ kind, namespace, name }: PatchedWorkload): string {
+  return `${kind} ${namespace}/${name}`;
+}
+
+function messageOf(failure: RequestFailure): string {
+  return failure.kind === 'unreachable' ? 'The Plumbline server does not answer.' : failure.message;
+}

@@ -1,0 +1,35 @@
+'use client';
+
+import { ActionIcon, CopyButton, Tooltip } from '@mantine/core';
+import { IconCheck, IconCopy } from '@tabler/icons-react';
+import classes from './copy-text.module.css';
+import { ScrollRegion } from './scroll-region';
+
+/** Text of several lines, with a button that copies it. */
+export function CopyText({ text, label }: { text: string; label: string }) {
+  return (
+    <div className={classes.text}>
+      <ScrollRegion label={label} className={classes.scroll}>
+        <pre>{text}</pre>
+      </ScrollRegion>
+      <CopyButton value={text}>
+        {({ copied, copy }) => {
+          const words = copied ? 'Copied' : `Copy: ${label}`;
+          return (
+            <Tooltip label={words}>
+              <ActionIcon
+                className={classes.copy}
+                variant="default"
+                color="gray"
+                aria-label={words}
+                onClick={copy}
+              >
+                {copied ? <IconCheck size={16} stroke={1.8} /> : <IconCopy size={16} stroke={1.8} />}
+              </ActionIcon>
+            </Tooltip>
+          );
+        }}
+      </CopyButton>
+    </div>
+  );
+}

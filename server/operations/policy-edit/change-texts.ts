@@ -1,0 +1,56 @@
+import type { JsonRecord } from '../../json-record';
+import { API_RESOURCES, apiVersionOf } from '../../kube/resources';
+import type { VerticalPodAutoscaler } from '../../kube/vpa-types';
+import { CALENDAR_ANNOTATION } from '../../policy/calendar/reading';
+import { heldMode } from '../../policy/mode-before-stop';
+import { SCOPE_ANNOTATION } from '../../policy/node-scope';
+import { RECOMMENDER_ANNOTATION } from '../../policy/serving-recommender';
+import { yamlText } from '../../words/yaml';
+import type { ChangeTexts } from '../views';
+import { mergeDifference } from './merge-difference';
+
+const IDENTITY = { apiVersion: apiVersionOf(API_RESOURCES.vpas), kind: API_RESOURCES.vpas.kind };
+/** The annotations that people edit here. */
+const SHOWN: readonly string[] = [RECOMMENDER_ANNOTATION, CALENDAR_ANNOTATION, SCOPE_ANNOTATION];
+const HELM_KEY = 'verticalPodAutoscaler';
+
+/** A change of a VPA as texts, to be made elsewhere than here. */
+export function changeTexts(before: VerticalPodAutoscaler, after: VerticalPodAutoscaler): ChangeTexts {
+  const [was, is] = [shownPart(before), shownPart(after)];
+  const { name, namespace = '' } = before.metadata;
+  const { metadata = {}, ...difference } = mergeDifference(was, is) as { metadata?: JsonRecord };
+  const patch = { ...(Object.keys(metadata).length > 0 && { metadata }), ...difference };
+  const { targetRef: _target, ...values } = is.spec;
+  return {
+    yaml: { before: yamlText({ ...IDENTITY, ...was }), after: yamlText({ ...IDENTITY, ...is }) },
+    kubectl: `kubectl patch ${API_RESOURCES.vpas.plural} ${name} -n ${namespace} --type=merge -p ${shellText(patch)}`,
+    kustomize: yamlText({ ...IDENTITY, ...difference, metadata: { name, namespace, ...metadata } }),
+    helm: `# For a chart whose template writes these values into the spec of the VPA.\n${yamlText({ [HELM_KEY]: { ...(is.metadata.annotations && { annotations: is.metadata.annotations }), ...values } })}`,
+  };
+}
+
+/** What of a VPA people state, with the mode that they want if a stop holds it back. */
+function shownPart(vpa: VerticalPodAutoscaler): {
+  metadata: JsonRecord & { annotations?: JsonRecord };
+  spec: JsonRecord;
+} {
+  const { namespace, name, annotations = {} } = vpa.metadata;
+  const kept = Object.entries(annotations).filter(([key]) => SHOWN.includes(key));
+  const held = heldMode(vpa);
+  const spec = held
+    ? { ...vpa.spec, updatePolicy: { ...vpa.spec.updatePolicy, updateMode: held.mode } }
+    : vpa.spec;
+  return plain({
+    metadata: { name, namespace, ...(kept.length > 0 && { annotations: Object.fromEntries(kept) }) },
+    spec,
+  });
+}
+
+/** As JSON has it: without what is undefined. */
+function plain<T>(value: unknown): T {
+  return JSON.parse(JSON.stringify(value)) as T;
+}
+
+function shellText(value: object): string {
+  return `'${JSON.stringify(value).replaceAll("'", "'\\''")}'`;
+}
