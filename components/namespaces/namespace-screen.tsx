@@ -8,6 +8,7 @@ import type { NamespaceView } from '@/server/process/pages/overview/views';
 import { countOf } from '@/server/words/counts';
 import { useNamespace, usePastTotals, usePolled, useStatus, useStops } from '../api/queries';
 import { CostTotals } from '../costs/cost-totals';
+import { ExportButton } from '../export/export-button';
 import { GrafanaLink } from '../grafana/grafana-link';
 import { ObjectHeading } from '../layout/object-heading';
 import { policyHref } from '../navigation/pages';
@@ -43,6 +44,7 @@ export function NamespaceScreen({ name }: { name: string }) {
         actions={
           <>
             <PastSpanControl span={span} onSpan={setSpan} />
+            <ExportButton query={new URLSearchParams({ namespace: name }).toString()} />
             <StopNamespace name={name} />
           </>
         }
