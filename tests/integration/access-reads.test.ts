@@ -1,3 +1,5 @@
+import { readdirSync } from 'node:fs';
+import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { GET as getMatching } from '@/app/api/approvals/matching/route';
@@ -32,6 +34,7 @@ import { GET as getTable } from '@/app/api/workloads/export/route';
 import { GET as getMatchingWorkloads } from '@/app/api/workloads/matching/route';
 import { GET as getWorkloads } from '@/app/api/workloads/route';
 import { GET as getSearch } from '@/app/api/workloads/search/route';
+import { root } from '@/bin/root.mjs';
 import type { KubeObject } from '@/server/kube/types';
 import { ApiCluster, VPAS } from '../support/api-cluster';
 import { askHandler } from '../support/asked-handler';
@@ -48,6 +51,8 @@ let process: Recommending;
 let admin: Record<string, string>;
 let limited: Record<string, string>;
 let viewer: Record<string, string>;
+/** Whom the cluster knows, and who may do nothing. */
+let stranger: Record<string, string>;
 
 /** `limited` may do everything in `default`, and nothing in `shop`; `viewer` may read all and change nothing. */
 beforeAll(async () => {
@@ -74,6 +79,7 @@ beforeAll(async () => {
   viewer = bearer('viewer');
   process = await Recommending.start(cluster, { roles: ROLES, auth: 'token', leaderElect: false });
   await process.firstPass();
+  stranger = await serviceAccount('stranger');
   await until('the plan', async () => (await ask(getPlan, admin)).status === 200);
   for (const namespace of ['shop', 'default']) {
     const scope = { kind: 'namespace', namespace };
@@ -92,6 +98,17 @@ afterAll(async () => {
 function bearer(user: 'admin' | 'viewer' | 'limited'): Record<string, string> {
   const { users } = parse(cluster.kubeconfigOf(user)) as { users: [{ user: { token: string } }] };
   return { authorization: `Bearer ${users[0].user.token}` };
+}
+
+async function serviceAccount(name: string): Promise<Record<string, string>> {
+  const metadata = { name, namespace: 'default' };
+  await cluster.create('serviceaccounts', { apiVersion: 'v1', kind: 'ServiceAccount', metadata });
+  const issued = await process.running.cluster?.client.request<{ status: { token: string } }>(
+    'POST',
+    `/api/v1/namespaces/default/serviceaccounts/${name}/token`,
+    { body: { apiVersion: 'authentication.k8s.io/v1', kind: 'TokenRequest', spec: {} } },
+  );
+  return { authorization: `Bearer ${issued?.status.token}` };
 }
 
 const ask = (handler: unknown, headers: Record<string, string>, query = '') =>
@@ -210,6 +227,56 @@ describe('somebody who may read one namespace', () => {
     const { status, text } = await ask(getStatus, limited);
     expect([status, text.match(/shop|ledger/g)]).toEqual([200, null]);
     expect((await ask(getStatus, admin)).text).toContain(SECRET);
+  });
+});
+
+describe('any address that is read', () => {
+  const OF_EVERYONE = ['app/metrics/route.ts'];
+
+  /** What each handler answers, those that refuse left out. */
+  async function answersFor(headers: Record<string, string>, params: object): Promise<[string, string][]> {
+    const files = readdirSync(path.join(root, 'app'), { recursive: true, encoding: 'utf8' })
+      .filter((file) => file.endsWith('route.ts'))
+      .map((file) => path.join('app', file));
+    const answers: [string, string][] = [];
+    for (const file of files) {
+      const { GET } = (await import(path.join(root, file))) as { GET?: unknown };
+      if (!GET || OF_EVERYONE.includes(file)) continue;
+      for (const query of ['', '?format=csv', '?by=namespace', '?container=app', '?vpa=all', '?q=e']) {
+        const { status, text } = await askHandler(GET, {
+          headers,
+          params,
+          address: `http://localhost/api${query}`,
+        });
+        expect([file, status < 500 || status === 503]).toEqual([file, true]);
+        if (status < 400) answers.push([`${file}${query}`, text]);
+      }
+    }
+    return answers;
+  }
+
+  it.each([
+    ['its own', { namespace: 'default', name: 'own' }],
+    ['another', { namespace: 'shop', name: SECRET }],
+    ['none', {}],
+  ])('tells nothing of other namespaces to a person of one who asks about %s', async (_, params) => {
+    const told = (await answersFor(limited, params)).filter(([, text]) => /shop|ledger/.test(text));
+    expect(told.map(([file]) => file)).toEqual([]);
+  });
+
+  it('tells of both to who may read all', async () => {
+    const told = (await answersFor(admin, { namespace: 'shop', name: SECRET })).filter(([, text]) =>
+      text.includes(SECRET),
+    );
+    expect(new Set(told.map(([file]) => file.split('?')[0])).size).toBeGreaterThan(15);
+  });
+
+  it('tells nothing of any namespace to who may read none', async () => {
+    const told = (await answersFor(stranger, { namespace: 'shop', name: SECRET })).filter(([, text]) =>
+      /shop|ledger|default\/|"own"/.test(text),
+    );
+    expect(told.map(([file]) => file)).toEqual([]);
+    expect((await ask(getWorkloads, stranger)).body.message).toMatch(/in any namespace$/);
   });
 });
 
