@@ -104,6 +104,16 @@ export function configFromProcess(): Config {
   return readConfig(process.env);
 }
 
+/** The names of the settings that this process's environment sets, with what it says. */
+export function givenToProcess(): ReadonlyMap<string, string> {
+  return new Map(
+    Object.values(SETTINGS).flatMap(({ env }): [string, string][] => {
+      const value = process.env[env];
+      return value ? [[env, value]] : [];
+    }),
+  );
+}
+
 /** What the environment says about the cluster to use, by the names that Kubernetes programs share. */
 export interface KubeEnvironment {
   /** `KUBECONFIG`: one path or several. */

@@ -1,10 +1,10 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { SECTIONS } from '@/server/config/sections';
 import { root } from '../bin/root.mjs';
 import { SETTINGS } from '../server/config';
 import { DOCUMENTS } from './house/documents';
-import { SECTIONS } from './house/documents/settings';
 
 const PAGES = [
   'README.md',

@@ -21,6 +21,7 @@ describe('navigation', () => {
     ['/replay/1-2-3', '/replay'],
     ['/problems', '/problems'],
     ['/telling', '/problems'],
+    ['/diagnostics', '/problems'],
     ['/try', '/plan'],
     ['/scenarios', '/scenarios'],
     ['/nowhere', undefined],

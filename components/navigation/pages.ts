@@ -36,7 +36,7 @@ export function activePage(pathname: string): PageHref | undefined {
   if (pathname.startsWith('/nodes/')) return '/nodes';
   if (pathname.startsWith('/approvals/')) return '/approvals';
   if (pathname.startsWith('/replay/')) return '/replay';
-  if (pathname === '/telling') return '/problems';
+  if (pathname === '/telling' || pathname === '/diagnostics') return '/problems';
   if (pathname === '/try') return '/plan';
   return PAGES.find((page) => page.href === pathname)?.href;
 }

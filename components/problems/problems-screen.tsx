@@ -31,9 +31,7 @@ export function ProblemsScreen() {
     <>
       <div className={classes.heading}>
         <Title order={1}>Problems</Title>
-        <Anchor component={Link} href="/telling" fz="sm">
-          Telling people
-        </Anchor>
+        <FurtherPages />
       </div>
       <PagedList definition={PROBLEM_LIST} list={list} one="problem">
         {(shown) => <Parts view={shown} state={state} nowMs={nowMs} />}
@@ -91,18 +89,23 @@ function Parts({ view, state, nowMs }: PartsProps) {
   );
 }
 
+function FurtherPages() {
+  return (
+    <span className={classes.further}>
+      <Anchor component={Link} href="/telling" fz="sm">
+        Telling people
+      </Anchor>
+      <Anchor component={Link} href="/diagnostics" fz="sm">
+        Settings and diagnostics
+      </Anchor>
+    </span>
+  );
+}
+
 /** Both parts are empty and all passes are on time, since a late one would be a problem. */
 function AllWell() {
   return (
-    <Screen
-      icon={IconCircleCheck}
-      title="Nothing is wrong"
-      actions={
-        <Anchor component={Link} href="/telling" fz="sm">
-          Telling people
-        </Anchor>
-      }
-    >
+    <Screen icon={IconCircleCheck} title="Nothing is wrong" actions={<FurtherPages />}>
       Plumbline works as it should, and no workload needs attention. Problems will be listed here, with what
       to do about them.
     </Screen>

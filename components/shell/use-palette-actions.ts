@@ -39,6 +39,12 @@ export function usePaletteActions(): PaletteItem[] {
       run: () => router.push('/telling'),
     },
     {
+      id: 'diagnostics',
+      label: 'Settings and diagnostics',
+      words: 'configuration environment versions rights rbac bug report bundle',
+      run: () => router.push('/diagnostics'),
+    },
+    {
       id: 'try',
       label: 'Try a pod: what admission makes of a manifest',
       words: 'review dry run yaml deployment patch webhook',

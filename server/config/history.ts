@@ -1,5 +1,16 @@
 import { z } from 'zod';
-import { choice, durationMs, flag, headers, httpAddress, numeric, positive, setting, text } from './setting';
+import {
+  choice,
+  durationMs,
+  flag,
+  headers,
+  httpAddress,
+  numeric,
+  positive,
+  secret,
+  setting,
+  text,
+} from './setting';
 
 const wholeTime = durationMs.pipe(z.number().min(1000, 'must be at least 1s'));
 const query = z
@@ -58,8 +69,8 @@ export const HISTORY_SETTINGS = {
     'Containers that one query asks for at most; a query that is still too much is asked in halves.',
   ),
   prometheusUsername: setting('PROMETHEUS_USERNAME', '', text, 'User name for Prometheus.'),
-  prometheusPassword: setting('PROMETHEUS_PASSWORD', '', text, 'Password for Prometheus.'),
-  prometheusBearerToken: setting('PROMETHEUS_BEARER_TOKEN', '', text, 'Bearer token for Prometheus.'),
+  prometheusPassword: secret('PROMETHEUS_PASSWORD', '', text, 'Password for Prometheus.'),
+  prometheusBearerToken: secret('PROMETHEUS_BEARER_TOKEN', '', text, 'Bearer token for Prometheus.'),
   prometheusBearerTokenFile: setting(
     'PROMETHEUS_BEARER_TOKEN_FILE',
     '',
@@ -80,7 +91,7 @@ export const HISTORY_SETTINGS = {
     flag,
     'Do not check the certificate of Prometheus.',
   ),
-  prometheusHeaders: setting(
+  prometheusHeaders: secret(
     'PROMETHEUS_HEADERS',
     '',
     headers,

@@ -1,9 +1,9 @@
 import { Counter, Gauge, type Registry } from 'prom-client';
-import { version } from '@/package.json';
 import type { StopScope } from '../policy/stop';
 import type { Problem } from '../problems';
 import type { ClusterConnection } from '../recommender/views';
 import type { StoreState } from '../store';
+import { VERSION } from '../version';
 import type { PassTimes } from './pass-watch';
 
 const SCOPES = ['all', 'namespace', 'vpa'] as const satisfies readonly StopScope['kind'][];
@@ -31,7 +31,7 @@ export function stateMetrics(registry: Registry, state: ProcessState): void {
     help: 'Always 1; the labels say which version runs, on which Node.js.',
     labelNames: ['version', 'node'],
     registers,
-  }).set({ version, node: process.version }, 1);
+  }).set({ version: VERSION, node: process.version }, 1);
   new Gauge({
     name: 'plumbline_cluster_connected',
     help: '1 while the API server answers, otherwise 0.',

@@ -14,6 +14,7 @@ export const EVERY_PAGE: readonly string[] = [
   '/nodes/node-1',
   '/telling',
   '/try',
+  '/diagnostics',
 ];
 
 /** From a phone to a wide screen, in pixels. */

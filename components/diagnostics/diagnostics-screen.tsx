@@ -1,0 +1,70 @@
+'use client';
+
+import { Button } from '@mantine/core';
+import { IconDownload } from '@tabler/icons-react';
+import type { DiagnosticsView } from '@/server/process/diagnostics/views';
+import { usePolled } from '../api/queries';
+import { Card } from '../layout/card';
+import { ObjectHeading } from '../layout/object-heading';
+import dotClasses from '../layout/tone-dot.module.css';
+import { failureScreen } from '../screens/failure-screen';
+import { LoadingScreen } from '../screens/loading-screen';
+import classes from './diagnostics-screen.module.css';
+import { RightsCard } from './rights-card';
+import { SettingsCard } from './settings-card';
+
+const CRUMBS = [{ href: '/problems', label: 'Problems' }];
+
+/** What this process is, how its parts are, what it may do, how it is set, and all of it as a file. */
+export function DiagnosticsScreen() {
+  const { data: view, failure } = usePolled<DiagnosticsView>('/api/diagnostics');
+  if (!view) return failureScreen(failure) ?? <LoadingScreen />;
+  return (
+    <>
+      <ObjectHeading
+        crumbs={CRUMBS}
+        title="Settings and diagnostics"
+        actions={
+          <Button
+            component="a"
+            href="/api/diagnostics/bundle"
+            download
+            variant="default"
+            leftSection={<IconDownload size={16} stroke={1.7} aria-hidden="true" />}
+          >
+            File for a bug report
+          </Button>
+        }
+      >
+        <span>
+          Of the process that answers. The file has this page, the problems and the metrics: names and
+          addresses, and no secret of a setting.
+        </span>
+      </ObjectHeading>
+      <div className={classes.cards}>
+        <Card title="Versions">
+          <ul className={classes.parts}>
+            {view.versions.map(({ name, version }) => (
+              <li key={name}>
+                {name} {version}
+              </li>
+            ))}
+          </ul>
+        </Card>
+        <Card title="Parts">
+          <ul className={classes.parts}>
+            {view.parts.map(({ part, isWell, state }) => (
+              <li key={part}>
+                <span className={dotClasses.dot} data-tone={isWell ? 'good' : 'bad'}>
+                  {part}: {state}
+                </span>
+              </li>
+            ))}
+          </ul>
+        </Card>
+        <RightsCard rights={view.rights} />
+        <SettingsCard sections={view.settings} />
+      </div>
+    </>
+  );
+}

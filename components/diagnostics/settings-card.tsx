@@ -1,0 +1,76 @@
+import { Switch, TextInput } from '@mantine/core';
+import { IconSearch } from '@tabler/icons-react';
+import { useState } from 'react';
+import type { SettingSection, ShownSetting } from '@/server/process/diagnostics/views';
+import { Card } from '../layout/card';
+import { ScrollRegion } from '../layout/scroll-region';
+import tableClasses from '../lists/fact-table.module.css';
+import classes from './diagnostics-screen.module.css';
+import { settingsMeant } from './setting-filter';
+
+const ORIGINS = { default: 'default', environment: 'environment', program: 'chosen at the start' } as const;
+
+/** Every setting as it is in force, where it comes from, and what it does. */
+export function SettingsCard({ sections }: { sections: readonly SettingSection[] }) {
+  const [words, setWords] = useState('');
+  const [onlySet, setOnlySet] = useState(false);
+  const meant = settingsMeant(sections, { words, onlySet });
+  return (
+    <Card title="Settings">
+      <div className={classes.filter}>
+        <TextInput
+          aria-label="Find a setting"
+          placeholder="Find a setting"
+          leftSection={<IconSearch size={16} stroke={1.7} aria-hidden="true" />}
+          value={words}
+          onChange={(event) => setWords(event.currentTarget.value)}
+        />
+        <Switch
+          label="Only those that are set"
+          checked={onlySet}
+          onChange={(event) => setOnlySet(event.currentTarget.checked)}
+        />
+      </div>
+      {meant.length === 0 && <p className={classes.soft}>No setting matches.</p>}
+      {meant.map(({ heading, settings }) => (
+        <section key={heading} aria-label={heading}>
+          <h3 className={classes.heading}>{heading}</h3>
+          <SettingTable heading={heading} settings={settings} />
+        </section>
+      ))}
+    </Card>
+  );
+}
+
+function SettingTable({ heading, settings }: { heading: string; settings: readonly ShownSetting[] }) {
+  return (
+    <ScrollRegion label={`Settings: ${heading}`}>
+      <table className={tableClasses.table}>
+        <thead>
+          <tr>
+            <th scope="col" className={tableClasses.name}>
+              Setting
+            </th>
+            <th scope="col">Value</th>
+            <th scope="col">From</th>
+            <th scope="col">What it does</th>
+          </tr>
+        </thead>
+        <tbody>
+          {settings.map(({ env, value, fallback, origin, help }) => (
+            <tr key={env}>
+              <th scope="row" className={`${tableClasses.name} ${classes.setting}`}>
+                {env}
+              </th>
+              <td className={classes.value}>{value === '' ? '(empty)' : value}</td>
+              <td title={origin === 'default' ? undefined : `Default: ${fallback || '(empty)'}`}>
+                {ORIGINS[origin]}
+              </td>
+              <td className={classes.help}>{help}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </ScrollRegion>
+  );
+}

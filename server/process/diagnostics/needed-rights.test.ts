@@ -1,0 +1,54 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { parseAllDocuments } from 'yaml';
+import { NEEDS, rightsIn } from './needed-rights';
+
+const OWN = 'kube-system';
+
+interface Granting {
+  kind: string;
+  metadata: { name: string };
+  rules?: { apiGroups: string[]; resources: string[]; verbs: string[]; resourceNames?: string[] }[];
+}
+
+/** The rights that the manifest grants by the roles of this name. */
+function granted(file: string, part: string): string[] {
+  return parseAllDocuments(readFileSync(file, 'utf8'))
+    .map((one) => one.toJS() as Granting)
+    .filter(({ kind, metadata }) => /^(Cluster)?Role$/.test(kind) && metadata.name === `plumbline-${part}`)
+    .flatMap(({ kind, rules = [] }) =>
+      rules.flatMap(({ apiGroups, resources, verbs, resourceNames = [''] }) =>
+        apiGroups.flatMap((group) =>
+          resources.flatMap((resource) =>
+            verbs.flatMap((verb) =>
+              resourceNames.map((name) => text(verb, group, resource, kind === 'Role' ? OWN : '', name)),
+            ),
+          ),
+        ),
+      ),
+    )
+    .sort();
+}
+
+const text = (...parts: string[]) => parts.join(' | ');
+
+describe('the rights that a process asks about', () => {
+  it.each(NEEDS.map((need) => [need.part, need] as const))(
+    'are for %s those of the manifest',
+    (part, need) => {
+      const asked = rightsIn(need, OWN).map(({ verb, group, resource, namespace = '', name = '' }) =>
+        text(verb, group, resource, namespace, name),
+      );
+      expect(asked.sort()).toEqual(granted(need.file, part));
+      expect(asked.length).toBeGreaterThan(0);
+    },
+  );
+
+  it('cover every role in deploy/rbac/', () => {
+    const roles = parseAllDocuments(readFileSync('deploy/rbac/rbac.yaml', 'utf8'))
+      .map((one) => one.toJS() as Granting)
+      .filter(({ kind }) => /^(Cluster)?Role$/.test(kind))
+      .map(({ metadata }) => metadata.name.replace('plumbline-', ''));
+    expect(NEEDS.map(({ part }) => part)).toEqual(expect.arrayContaining([...new Set(roles)]));
+  });
+});

@@ -1,0 +1,179 @@
+import type { Right } from '../../access';
+import type { Config } from '../../config';
+
+/** The rights that one ClusterRole of the manifests, and the Role of its name, grant. */
+export interface Need {
+  /** The name of the role, without `plumbline-`. */
+  part: string;
+  file: string;
+  /** What does not work without them. */
+  without: string;
+  /** Whether a process with these settings needs them. */
+  isNeeded(config: Config): boolean;
+  rules: readonly Rule[];
+  /** In the system namespace. */
+  own?: readonly Rule[];
+}
+
+/** Verbs on resources of a group; `names` narrows them to objects. */
+type Rule = readonly [group: string, resources: string, verbs: string, names?: string];
+
+const RBAC = 'deploy/rbac/rbac.yaml';
+const READ = 'get list watch';
+const runs = (role: Config['roles'][number]) => (config: Config) => config.roles.includes(role);
+const lease = (name: string): readonly Rule[] => [
+  ['coordination.k8s.io', 'leases', 'create'],
+  ['coordination.k8s.io', 'leases', 'get update', name],
+];
+
+/** Every right that a process may need, as `deploy/` grants it. */
+export const NEEDS: readonly Need[] = [
+  {
+    part: 'reader',
+    file: RBAC,
+    without: 'Plumbline does not see part of the cluster, and decides nothing about it.',
+    isNeeded: () => true,
+    rules: [
+      ['', 'pods nodes namespaces limitranges resourcequotas replicationcontrollers', READ],
+      ['apps', 'deployments statefulsets daemonsets replicasets', READ],
+      ['batch', 'jobs cronjobs', READ],
+      ['policy', 'poddisruptionbudgets', READ],
+      ['autoscaling', 'horizontalpodautoscalers', READ],
+      ['autoscaling.k8s.io', 'verticalpodautoscalers verticalpodautoscalercheckpoints', READ],
+      ['plumbline.dev', 'verticalscalingpolicies podgroups changeapprovals', READ],
+      ['*', '*/scale', 'get'],
+    ],
+    own: [['', 'configmaps', READ, 'plumbline-stops']],
+  },
+  {
+    part: 'recommender',
+    file: RBAC,
+    without: 'Usage is not learned, or recommendations and checkpoints are not written.',
+    isNeeded: runs('recommender'),
+    rules: [
+      ['metrics.k8s.io', 'pods', 'get list'],
+      ['', 'events', READ],
+      ['autoscaling.k8s.io', 'verticalpodautoscalers/status', 'patch'],
+      ['autoscaling.k8s.io', 'verticalpodautoscalercheckpoints', 'create patch delete'],
+      ['autoscaling.k8s.io', 'verticalpodautoscalers', 'patch'],
+    ],
+    own: lease('plumbline-recommender'),
+  },
+  {
+    part: 'updater',
+    file: RBAC,
+    without: 'Pods are not evicted or resized, or stops and policies cannot be written.',
+    isNeeded: runs('updater'),
+    rules: [
+      ['', 'pods/eviction', 'create'],
+      ['', 'pods/resize', 'patch'],
+      ['', 'pods', 'patch'],
+      ['', 'events', 'create patch'],
+      ['autoscaling.k8s.io', 'verticalpodautoscalers', 'patch'],
+      ['plumbline.dev', 'changeapprovals', 'create delete'],
+      ['authorization.k8s.io', 'subjectaccessreviews', 'create'],
+    ],
+    own: [
+      ...lease('plumbline-updater'),
+      ['coordination.k8s.io', 'leases', READ, 'vpa-admission-controller'],
+      ['', 'configmaps', 'create'],
+      ['', 'configmaps', 'patch', 'plumbline-stops'],
+    ],
+  },
+  {
+    part: 'horizontal',
+    file: RBAC,
+    without: 'HPAs on pod, custom and external metrics cannot be evaluated.',
+    isNeeded: runs('horizontal'),
+    rules: [
+      ['metrics.k8s.io', 'pods', 'get list'],
+      ['custom.metrics.k8s.io external.metrics.k8s.io', '*', 'get list'],
+    ],
+    own: lease('plumbline-horizontal'),
+  },
+  {
+    part: 'fleet',
+    file: RBAC,
+    without: 'Policies make no VPAs, and statuses of policies and PodGroups are not written.',
+    isNeeded: runs('fleet'),
+    rules: [
+      ['plumbline.dev', 'verticalscalingpolicies verticalscalingpolicies/finalizers', 'patch update'],
+      ['plumbline.dev', 'verticalscalingpolicies/status podgroups/status', 'patch'],
+      ['autoscaling.k8s.io', 'verticalpodautoscalers', 'create patch delete'],
+      ['', 'events', 'create patch'],
+    ],
+    own: lease('plumbline-fleet'),
+  },
+  {
+    part: 'admission',
+    file: RBAC,
+    without:
+      'The webhook is not registered or has no certificate, so pods start as written and none is evicted.',
+    isNeeded: runs('admission'),
+    rules: [
+      ['admissionregistration.k8s.io', 'mutatingwebhookconfigurations', 'create'],
+      ['admissionregistration.k8s.io', 'mutatingwebhookconfigurations', 'get update', 'plumbline'],
+      ['autoscaling.k8s.io', 'verticalpodautoscalers/status', 'patch'],
+    ],
+    own: [
+      ...lease('vpa-admission-controller'),
+      ['', 'secrets', 'create'],
+      ['', 'secrets', 'get update', 'plumbline-webhook-certificates'],
+    ],
+  },
+  {
+    part: 'access',
+    file: RBAC,
+    without: 'Nobody can sign in, and nobody can be asked for their rights.',
+    isNeeded: ({ auth }) => auth === 'token' || auth === 'oidc' || auth === 'proxy',
+    rules: [
+      ['authentication.k8s.io', 'tokenreviews', 'create'],
+      ['authorization.k8s.io', 'subjectaccessreviews', 'create'],
+    ],
+  },
+  {
+    part: 'telling',
+    file: RBAC,
+    without: 'Processes cannot agree on who tells people, so a message may come twice.',
+    isNeeded: ({ tellUrl }) => tellUrl.length > 0,
+    rules: [],
+    own: lease('plumbline-telling'),
+  },
+  {
+    part: 'horizontal-controller',
+    file: 'deploy/optional/horizontal-controller.yaml',
+    without: 'Plumbline does not scale by the HPAs that ask for it.',
+    isNeeded: ({ horizontalController }) => horizontalController,
+    rules: [
+      ['autoscaling', 'horizontalpodautoscalers/status', 'patch'],
+      ['*', '*/scale', 'get update'],
+      ['', 'events', 'create patch'],
+    ],
+  },
+  {
+    part: 'publish-idle',
+    file: 'deploy/optional/publish-idle.yaml',
+    without: 'What is idle is not published on nodes.',
+    isNeeded: ({ publishIdle }) => publishIdle,
+    rules: [['', 'nodes/status', 'patch']],
+    own: lease('plumbline-nodes'),
+  },
+];
+
+/** The rights of a need, one by one. */
+export function rightsIn({ rules, own = [] }: Need, systemNamespace: string): Right[] {
+  return [
+    ...rules.flatMap((rule) => expanded(rule)),
+    ...own.flatMap((rule) => expanded(rule, systemNamespace)),
+  ];
+}
+
+function expanded([groups, resources, verbs, name]: Rule, namespace?: string): Right[] {
+  return groups
+    .split(' ')
+    .flatMap((group) =>
+      resources
+        .split(' ')
+        .flatMap((resource) => verbs.split(' ').map((verb) => ({ verb, group, resource, namespace, name }))),
+    );
+}

@@ -1,0 +1,57 @@
+import { type Right, rightWords } from '../../access';
+import { lackingRights } from '../../access/own-rights';
+import { wallClock } from '../../clock';
+import type { Config } from '../../config';
+import { errorText } from '../../errors';
+import type { KubeClient } from '../../kube/client';
+import { NEEDS, rightsIn } from './needed-rights';
+import type { DiagnosticsView } from './views';
+
+/** How long an answer counts, so that an open page does not ask the API server again and again. */
+const FRESH_MS = 60_000;
+
+type Rights = DiagnosticsView['rights'];
+const known = new WeakMap<KubeClient, { atMs: number; rights: Promise<Rights> }>();
+
+/** What the account of this process may do of what its settings need. */
+export function ownRights(client: KubeClient | undefined, config: Config): Promise<Rights> {
+  if (!client)
+    return Promise.resolve({ kind: 'unknown', message: 'There is no connection to a cluster yet.' });
+  const nowMs = wallClock.steady();
+  const former = known.get(client);
+  if (former && nowMs - former.atMs < FRESH_MS) return former.rights;
+  const rights = ask(client, config);
+  known.set(client, { atMs: nowMs, rights });
+  return rights;
+}
+
+async function ask(client: KubeClient, config: Config): Promise<Rights> {
+  const needs = NEEDS.filter((need) => need.isNeeded(config)).map((need) => ({
+    ...need,
+    rights: rightsIn(need, config.systemNamespace),
+  }));
+  try {
+    const lacking = new Set(
+      (
+        await lackingRights(
+          client,
+          needs.flatMap(({ rights }) => rights),
+        )
+      ).map(keyOf),
+    );
+    const parts = needs.map(({ part, file, without, rights }) => {
+      const missing = rights.filter((right) => lacking.has(keyOf(right)));
+      return { part, file, without, granted: rights.length - missing.length, lacking: missing.map(wordsOf) };
+    });
+    return { kind: 'known', parts };
+  } catch (thrown) {
+    return { kind: 'unknown', message: `The API server does not say: ${errorText(thrown)}` };
+  }
+}
+
+const keyOf = (right: Right) => JSON.stringify(right);
+
+/** With the name, where only one object is meant. */
+function wordsOf(right: Right): string {
+  return right.name ? `${rightWords(right)} (${right.name})` : rightWords(right);
+}

@@ -1,0 +1,58 @@
+import type { Config } from '../../config';
+import { SETTINGS } from '../../config';
+import type { Setting } from '../../config/setting';
+
+/** Shorter texts are no secrets, and are part of other words. */
+const SHORTEST_SECRET = 4;
+const LONG_WORD = 8;
+/** User and password in an address. */
+const CREDENTIALS = /(\b[a-z][a-z0-9+.-]*:\/\/)[^\s/@"']+@/gi;
+const HIDDEN = '(not shown)';
+
+/** Every text that settings keep secret, alone or as part of a list, longest first. */
+export function secretsOf(config: Config, given: ReadonlyMap<string, string>): string[] {
+  const found = new Set<string>();
+  for (const [key, { env, isSecret }] of Object.entries<Setting<unknown>>(SETTINGS)) {
+    if (!isSecret) continue;
+    collect(config[key as keyof Config], found);
+    collect(given.get(env), found);
+  }
+  for (const address of [config.databaseUrl, config.prometheusAddress]) collect(passwordIn(address), found);
+  return [...found].filter((text) => text.length >= SHORTEST_SECRET).sort((a, b) => b.length - a.length);
+}
+
+function collect(value: unknown, into: Set<string>): void {
+  if (typeof value === 'string') {
+    into.add(value);
+    // Such as the token after `Bearer`, or one address of several.
+    for (const word of value.split(/[\s,]+/)) if (word.length >= LONG_WORD) into.add(word);
+  }
+  if (Array.isArray(value)) for (const one of value) collect(one, into);
+  else if (typeof value === 'object' && value !== null) collect(Object.values(value), into);
+}
+
+/** As the address has it, and as it is meant. */
+function passwordIn(address: string): string[] {
+  if (!URL.canParse(address)) return [];
+  const { password } = new URL(address);
+  try {
+    return [password, decodeURIComponent(password)];
+  } catch {
+    return [password];
+  }
+}
+
+/** The same data without these secrets, and without users and passwords in addresses. */
+export function withoutSecrets<T>(data: T, secrets: readonly string[]): T {
+  return cleaned(data, secrets) as T;
+}
+
+function cleaned(data: unknown, secrets: readonly string[]): unknown {
+  if (typeof data === 'string') {
+    const plain = data.replaceAll(CREDENTIALS, '$1…@');
+    return secrets.reduce((left, secret) => left.replaceAll(secret, HIDDEN), plain);
+  }
+  if (Array.isArray(data)) return data.map((one) => cleaned(one, secrets));
+  if (typeof data !== 'object' || data === null) return data;
+  return Object.fromEntries(Object.entries(data).map(([key, value]) => [key, cleaned(value, secrets)]));
+}
