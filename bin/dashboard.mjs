@@ -38,6 +38,7 @@ const DEMO_DEFAULTS = {
   PLUMBLINE_CLOCK_SPEED: '360',
   PLUMBLINE_SANDBOX_HISTORY: '8d',
   PLUMBLINE_DATA_DIR: '.plumbline/demo',
+  PLUMBLINE_TOUR: 'true',
 };
 
 function usage() {

@@ -37,7 +37,7 @@ export function WhatIfCard({ workload }: WhatIfCardProps) {
     start.mutate(asked, { onSuccess: (view) => setId(view.id) });
   const isBusy = start.isPending || (replay !== undefined && isAtWork(replay.state));
   return (
-    <div className={classes.card}>
+    <div className={`${classes.card} no-print`}>
       <Card
         title="What if"
         aside={

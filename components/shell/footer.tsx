@@ -1,15 +1,18 @@
 'use client';
 
+import { UnstyledButton } from '@mantine/core';
 import { usePathname } from 'next/navigation';
 import { useStatus } from '../api/queries';
 import { Command } from '../layout/command';
 import { kubectl } from '../layout/kubectl';
+import { useShortcutSheet } from '../shortcuts/shortcuts';
 import classes from './footer.module.css';
 import { clusterLine, commandAt, userWords } from './footer-words';
 
 /** Below every page: Plumbline's version, the user, the cluster, and how to reach it with kubectl. */
 export function Footer() {
   const status = useStatus().data;
+  const openSheet = useShortcutSheet();
   const pathname = usePathname();
   if (!status) return null;
   const cluster = clusterLine(status);
@@ -20,6 +23,11 @@ export function Footer() {
           <li>Plumbline {status.version}</li>
           <li>{userWords(status.user)}</li>
           {cluster && <li>{cluster}</li>}
+          <li>
+            <UnstyledButton className={classes.keys} onClick={openSheet}>
+              Keyboard shortcuts (?)
+            </UnstyledButton>
+          </li>
         </ul>
         {status.kubeconfig && (
           <div className={classes.kubectl}>

@@ -4,9 +4,11 @@ import { usePathname } from 'next/navigation';
 import { Fragment, type ReactNode } from 'react';
 import { LOGIN_PAGE } from '../access/place-after-login';
 import { TOP_BAR_ID } from '../lists/list-top';
+import { Shortcuts } from '../shortcuts/shortcuts';
 import { StopBanner } from '../stop/stop-banner';
 import { StopControlsProvider } from '../stop/stop-controls';
 import { useZone } from '../times/viewer-zone';
+import { Tour } from '../tour/tour';
 import { ClusterStrip } from './cluster-strip';
 import { Footer } from './footer';
 import { Header } from './header';
@@ -19,21 +21,24 @@ export function Shell({ children }: { children: ReactNode }) {
   if (usePathname() === LOGIN_PAGE) return <main id="main">{children}</main>;
   return (
     <StopControlsProvider>
-      <div className={classes.frame}>
-        <ScrollMemory />
-        <a className="skip-link" href="#main">
-          Skip to content
-        </a>
-        <header id={TOP_BAR_ID} className={classes.top}>
-          <Header />
-          <ClusterStrip />
-          <StopBanner />
-        </header>
-        <main id="main" tabIndex={-1} className={classes.main}>
-          <Fragment key={changes}>{children}</Fragment>
-        </main>
-        <Footer />
-      </div>
+      <Shortcuts>
+        <div className={classes.frame}>
+          <ScrollMemory />
+          <a className="skip-link" href="#main">
+            Skip to content
+          </a>
+          <header id={TOP_BAR_ID} className={classes.top}>
+            <Header />
+            <ClusterStrip />
+            <StopBanner />
+          </header>
+          <main id="main" tabIndex={-1} className={classes.main}>
+            <Fragment key={changes}>{children}</Fragment>
+          </main>
+          <Footer />
+          <Tour />
+        </div>
+      </Shortcuts>
     </StopControlsProvider>
   );
 }

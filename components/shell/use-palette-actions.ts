@@ -4,6 +4,7 @@ import { useComputedColorScheme, useMantineColorScheme } from '@mantine/core';
 import { useRouter } from 'next/navigation';
 import { scopeWords } from '@/server/words/stops';
 import { useStops } from '../api/queries';
+import { useShortcutSheet } from '../shortcuts/shortcuts';
 import { scopeKey } from '../stop/scope-words';
 import { useStopControls } from '../stop/stop-controls';
 import { chooseZone, localZone, useZone } from '../times/viewer-zone';
@@ -17,6 +18,7 @@ export function usePaletteActions(): PaletteItem[] {
   const stops = useStops()?.stops ?? [];
   const { setColorScheme } = useMantineColorScheme();
   const scheme = useComputedColorScheme('light', { getInitialValueInEffect: true });
+  const openSheet = useShortcutSheet();
   const { choice } = useZone();
   const next = scheme === 'dark' ? 'light' : 'dark';
   return [
@@ -60,6 +62,12 @@ export function usePaletteActions(): PaletteItem[] {
             run: () => chooseZone(otherZone(choice)),
           },
         ]),
+    {
+      id: 'shortcuts',
+      label: 'Show keyboard shortcuts',
+      words: 'keys help hotkeys',
+      run: openSheet,
+    },
     {
       id: 'theme',
       label: `Switch to the ${next} colour scheme`,

@@ -1,5 +1,5 @@
 import { grafanaTemplate } from './grafana-template';
-import { choice, hostNames, list, port, setting, text } from './setting';
+import { choice, flag, hostNames, list, port, setting, text } from './setting';
 
 export const PROCESS_SETTINGS = {
   roles: setting('ROLES', '', list, 'Roles this process runs; empty means all.'),
@@ -33,6 +33,12 @@ export const PROCESS_SETTINGS = {
     'info',
     choice(['trace', 'debug', 'info', 'warn', 'error', 'silent']),
     'Lowest severity that is logged.',
+  ),
+  tour: setting(
+    'TOUR',
+    'false',
+    flag,
+    'Offer a tour to people who open the pages the first time; the demo does.',
   ),
   dataDir: setting('DATA_DIR', '.plumbline', text, 'Folder for files the process keeps.'),
 } as const;

@@ -22,6 +22,7 @@ export const GET = view(
       ...(runtime().config.grafanaUrl && { grafana: runtime().config.grafanaUrl }),
       user: person.name,
       asksRights: access()?.asksRights ?? false,
+      offersTour: runtime().config.tour,
       hasSession: access()?.hasSessions ?? false,
     };
     return statusFor(answer, reach);

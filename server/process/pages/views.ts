@@ -72,6 +72,8 @@ export interface StatusAnswer extends Omit<StatusView, 'nowMs' | 'problems'> {
   hasSession: boolean;
   /** Whether people differ in what they may change, so that pages ask before they offer it. */
   asksRights: boolean;
+  /** Whether people who come the first time are offered a tour. */
+  offersTour: boolean;
   /** The stops in force; absent before the first connection. Every page shows them, so they come along. */
   stops?: StopsView | undefined;
   /** What prevents the first pass, one of each kind, most severe first; empty after the first pass. */

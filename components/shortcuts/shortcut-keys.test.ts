@@ -1,0 +1,56 @@
+import { describe, expect, it } from 'vitest';
+import { type PageHref, pagesFor } from '../navigation/pages';
+import { afterKey, PAGE_KEYS, SECOND_KEY_MS, shortcutGroups } from './shortcut-keys';
+
+const PAGES = pagesFor({ embedded: false });
+const OFFERED = PAGES.map(({ href }) => href);
+
+function typed(...keys: (string | number)[]) {
+  let atMs = 0;
+  let state: ReturnType<typeof afterKey> = {};
+  for (const key of keys) {
+    if (typeof key === 'number') atMs += key;
+    else state = afterKey(state, { key, atMs }, OFFERED);
+  }
+  return state.action;
+}
+
+describe('keys', () => {
+  it('lead to pages, two in a row', () => {
+    expect(typed('g', 'p')).toEqual({ kind: 'go', href: '/plan' });
+    expect(typed('g', 200, 'w')).toEqual({ kind: 'go', href: '/workloads' });
+    expect(typed('p')).toBeUndefined();
+  });
+
+  it.each([
+    [['g', SECOND_KEY_MS + 1, 'p'], undefined],
+    [['g', 'z'], undefined],
+    [['g', 'z', 'p'], undefined],
+    [['g', '?'], undefined],
+    [['g', SECOND_KEY_MS + 1, '?'], { kind: 'sheet' }],
+    [['g', SECOND_KEY_MS + 1, 'g', 'a'], { kind: 'go', href: '/audit' }],
+    [['toString'], undefined],
+    [['constructor'], undefined],
+  ])('%j do %j', (keys, action) => {
+    expect(typed(...keys)).toEqual(action);
+  });
+
+  it('lead to no page that this cluster has not', () => {
+    expect(typed('g', PAGE_KEYS['/scenarios'])).toBeUndefined();
+  });
+
+  it('are one for each page', () => {
+    const all = pagesFor({ embedded: true });
+    expect(all.map(({ href }) => href).sort()).toEqual((Object.keys(PAGE_KEYS) as PageHref[]).sort());
+    expect(new Set(Object.values(PAGE_KEYS)).size).toBe(all.length);
+  });
+
+  it('are all in the sheet', () => {
+    const lines = shortcutGroups(PAGES).flatMap((group) => group.lines);
+    const single = lines.flatMap(({ keys }) => (keys.length === 1 ? keys : []));
+    for (const key of ['?', 's', 't', 'd']) {
+      expect(typed(key)).toBeDefined();
+      expect(single).toContain(key);
+    }
+  });
+});

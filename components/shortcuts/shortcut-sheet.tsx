@@ -1,0 +1,48 @@
+import { Kbd, Switch } from '@mantine/core';
+import { Fragment } from 'react';
+import { Dialog } from '../layout/dialog';
+import type { PageHref } from '../navigation/pages';
+import { useShortcutsOn } from './kept-switch';
+import { shortcutGroups } from './shortcut-keys';
+import classes from './shortcut-sheet.module.css';
+
+interface ShortcutSheetProps {
+  pages: readonly { href: PageHref; label: string }[];
+  onClose: () => void;
+}
+
+/** All keyboard shortcuts, and the switch for those of keys alone. */
+export function ShortcutSheet({ pages, onClose }: ShortcutSheetProps) {
+  const [isOn, setOn] = useShortcutsOn();
+  return (
+    <Dialog opened onClose={onClose} title="Keyboard shortcuts" size="lg">
+      <div className={classes.groups}>
+        {shortcutGroups(pages).map(({ title, lines }) => (
+          <section key={title} aria-label={title}>
+            <h3 className={classes.title}>{title}</h3>
+            <dl className={classes.lines}>
+              {lines.map(({ keys, does }) => (
+                <Fragment key={keys.join(' ')}>
+                  <dt>
+                    {keys.map((key) => (
+                      <Kbd key={key} size="sm">
+                        {key}
+                      </Kbd>
+                    ))}
+                  </dt>
+                  <dd>{does}</dd>
+                </Fragment>
+              ))}
+            </dl>
+          </section>
+        ))}
+      </div>
+      <Switch
+        className={classes.switch}
+        label="Shortcuts of keys without Ctrl"
+        checked={isOn}
+        onChange={(event) => setOn(event.currentTarget.checked)}
+      />
+    </Dialog>
+  );
+}

@@ -1,0 +1,58 @@
+'use client';
+
+import { useComputedColorScheme, useMantineColorScheme } from '@mantine/core';
+import { useRouter } from 'next/navigation';
+import { createContext, type ReactNode, useContext, useState } from 'react';
+import { useStatus } from '../api/queries';
+import { pagesFor } from '../navigation/pages';
+import { useStopControls } from '../stop/stop-controls';
+import { chooseZone, useZone } from '../times/viewer-zone';
+import { otherZone } from '../times/zone-words';
+import { useShortcutsOn } from './kept-switch';
+import type { ShortcutAction } from './shortcut-keys';
+import { ShortcutSheet } from './shortcut-sheet';
+import { useKeys } from './use-keys';
+
+const Sheet = createContext<() => void>(() => undefined);
+
+/** Opens the sheet of shortcuts. */
+export function useShortcutSheet(): () => void {
+  return useContext(Sheet);
+}
+
+/** The shortcuts of all pages, and the sheet that lists them. */
+export function Shortcuts({ children }: { children: ReactNode }) {
+  const router = useRouter();
+  const controls = useStopControls();
+  const { choice } = useZone();
+  const { setColorScheme } = useMantineColorScheme();
+  const scheme = useComputedColorScheme('light', { getInitialValueInEffect: true });
+  const pages = pagesFor({ embedded: useStatus().data?.embedded ?? false });
+  const [isOn] = useShortcutsOn();
+  const [isOpen, setOpen] = useState(false);
+  const act = (action: ShortcutAction) => {
+    switch (action.kind) {
+      case 'go':
+        return router.push(action.href);
+      case 'sheet':
+        return setOpen(true);
+      case 'stop':
+        return controls.stop();
+      case 'times':
+        return chooseZone(otherZone(choice));
+      case 'colours':
+        return setColorScheme(scheme === 'dark' ? 'light' : 'dark');
+    }
+  };
+  useKeys(
+    isOn,
+    pages.map(({ href }) => href),
+    act,
+  );
+  return (
+    <Sheet.Provider value={() => setOpen(true)}>
+      {children}
+      {isOpen && <ShortcutSheet pages={pages} onClose={() => setOpen(false)} />}
+    </Sheet.Provider>
+  );
+}

@@ -1,0 +1,61 @@
+'use client';
+
+import { Button, Group } from '@mantine/core';
+import { useLocalStorage } from '@mantine/hooks';
+import { useRouter } from 'next/navigation';
+import { useState } from 'react';
+import { useSearch, useStatus } from '../api/queries';
+import classes from './tour.module.css';
+import { tourSteps } from './tour-steps';
+
+/** Offers a tour of the pages to people who open them the first time, where the process is set to. */
+export function Tour() {
+  const isOffered = useStatus().data?.offersTour ?? false;
+  const [isDone, setDone] = useLocalStorage({
+    key: 'plumbline-tour-done',
+    defaultValue: false,
+    getInitialValueInEffect: false,
+  });
+  if (!isOffered || isDone) return null;
+  return <TourCard onDone={() => setDone(true)} />;
+}
+
+function TourCard({ onDone }: { onDone: () => void }) {
+  const router = useRouter();
+  const steps = tourSteps(useSearch('', { limit: 1 }).data?.found[0]);
+  const [index, setIndex] = useState(0);
+  const step = steps[Math.min(index, steps.length - 1)];
+  if (!step) return null;
+  const isLast = index >= steps.length - 1;
+  const to = (next: number) => {
+    const { href } = steps[next] ?? step;
+    if (href !== step.href) router.push(href);
+    setIndex(next);
+  };
+  return (
+    <section className={classes.card} aria-label="Tour of Plumbline" aria-live="polite">
+      <p className={classes.count}>
+        Step {index + 1} of {steps.length}
+      </p>
+      <h2 className={classes.title}>{step.title}</h2>
+      <p className={classes.words}>{step.words}</p>
+      <Group justify="space-between" gap="xs">
+        <Button variant="subtle" size="xs" onClick={onDone}>
+          {isLast ? 'Close' : 'Skip the tour'}
+        </Button>
+        <Group gap="xs">
+          {index > 0 && (
+            <Button variant="default" size="xs" onClick={() => to(index - 1)}>
+              Back
+            </Button>
+          )}
+          {!isLast && (
+            <Button size="xs" onClick={() => to(index + 1)}>
+              Next
+            </Button>
+          )}
+        </Group>
+      </Group>
+    </section>
+  );
+}
