@@ -14,9 +14,9 @@ const EVENT = {
 
 describe('an event', () => {
   it.each([
-    [EVENT, '(Pod web-1, kubelet)'],
-    [{ ...EVENT, count: 3 }, '(Pod web-1, kubelet, 3 times)'],
-    [{ ...EVENT, from: '' }, '(Pod web-1)'],
+    [EVENT, 'Pod web-1, kubelet'],
+    [{ ...EVENT, count: 3 }, 'Pod web-1, kubelet, 3 times'],
+    [{ ...EVENT, from: '' }, 'Pod web-1'],
   ])('says what it is about: %#', (event, words) => {
     expect(eventTail(event)).toBe(words);
   });

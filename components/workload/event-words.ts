@@ -2,9 +2,11 @@ import type { EventRow, EventsAnswer } from '@/server/process/pages/events/views
 import { countOf } from '@/server/words/counts';
 import type { RequestFailure } from '../api/request';
 
-/** What an event is about, who reported it and how often: `(Pod web-1, kubelet, 3 times)`. */
+/** What an event is about, who reported it and how often: `Pod web-1, kubelet, 3 times`. */
 export function eventTail({ about, from, count }: Pick<EventRow, 'about' | 'from' | 'count'>): string {
-  return `(${[`${about.kind} ${about.name}`, from, count > 1 && countOf(count, 'time')].filter(Boolean).join(', ')})`;
+  return [`${about.kind} ${about.name}`, from, count > 1 && countOf(count, 'time')]
+    .filter(Boolean)
+    .join(', ');
 }
 
 /** What is said in place of events, or of those that may be missing; undefined if all is shown. */

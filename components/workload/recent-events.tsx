@@ -1,3 +1,5 @@
+import { Button } from '@mantine/core';
+import { useState } from 'react';
 import type { EventRow, EventsAnswer } from '@/server/process/pages/events/views';
 import { useEventsOf } from '../api/queries';
 import { Card } from '../layout/card';
@@ -11,15 +13,19 @@ interface RecentEventsProps {
   nowMs: number;
 }
 
+const FIRST = 6;
+
 /** What Kubernetes reports of a workload, its pods and its VPA. */
 export function RecentEvents({ namespace, name, nowMs }: RecentEventsProps) {
   const { data: answer, failure } = useEventsOf(namespace, name);
   const note = eventsNote(answer, failure);
+  const [all, setAll] = useState(false);
+  const events = eventsIn(answer);
   return (
     <Card title="Events in Kubernetes">
       {note && <p className={classes.nothing}>{note}</p>}
       <ul className={classes.list}>
-        {eventsIn(answer).map((event) => (
+        {(all ? events : events.slice(0, FIRST)).map((event) => (
           <li key={event.id}>
             <p className={classes.line}>
               <strong className={classes.type} data-tone={event.isWarning ? 'warning' : 'quiet'}>
@@ -29,12 +35,18 @@ export function RecentEvents({ namespace, name, nowMs }: RecentEventsProps) {
                 <TimeAgo atMs={event.atMs} nowMs={nowMs} />
               </span>
             </p>
-            <p className={classes.soft}>
-              {event.message} <span>{eventTail(event)}</span>
+            <p className={`${classes.soft} ${classes.cut}`} title={event.message}>
+              {event.message}
             </p>
+            <p className={classes.soft}>{eventTail(event)}</p>
           </li>
         ))}
       </ul>
+      {!all && events.length > FIRST && (
+        <Button variant="subtle" size="xs" mt="xs" onClick={() => setAll(true)}>
+          Show all {events.length} events
+        </Button>
+      )}
     </Card>
   );
 }
