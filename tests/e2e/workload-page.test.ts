@@ -1,6 +1,13 @@
 import type { Browser, Locator, Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { accessibilityFaults, findChromium, type Look, launchBrowser, Visitor } from '../support/browser';
+import {
+  accessibilityFaults,
+  changeAnswers,
+  findChromium,
+  type Look,
+  launchBrowser,
+  Visitor,
+} from '../support/browser';
 import { type Dashboard, startDashboard } from '../support/dashboard';
 
 const chromium = findChromium();
@@ -65,10 +72,102 @@ describe.skipIf(!chromium)('the pages of workloads', { timeout: 120_000 }, () =>
     });
   });
 
-  it('say what a confidence rests on', async () => {
+  it('say what a confidence rests on, and when bounds are narrower', async () => {
     await visiting('/workloads/shop/storefront', async (page) => {
       await page.getByText(/of history: samples span .+ samples, /).waitFor();
+      const history = page.getByRole('region', { name: /^History behind the upper bounds/ });
+      await history.getByText(/the upper bounds are [\d.,]+ × what usage asks for/).waitFor();
+      await history.getByText('Samples, at one a minute').waitFor();
+      expect(await history.getByText(/^1\.1 × (in \d|reached)/).count()).toBe(1);
     });
+  });
+
+  it('have usage, bounds and requests in one picture, and the share of usage above a cursor', async () => {
+    await visiting('/workloads/shop/storefront?axis=linear', async (page) => {
+      const bullet = page.getByRole('img', {
+        name: /^CPU of storefront, container app: Used, half of the time/,
+      });
+      await bullet.waitFor();
+      expect(await bullet.getAttribute('aria-label')).toMatch(/Target \d.*Request .*Limit /);
+      const cursor = page.getByRole('slider', { name: /^Share of CPU use of storefront/ });
+      await cursor.focus();
+      await cursor.press('End');
+      await page.getByText(/^Above .+: 0 % of the time; at or below: 100 %\.$/).waitFor();
+      await cursor.press('Home');
+      expect(await cursor.getAttribute('aria-valuetext')).toMatch(/: 100 % of the time/);
+      const box = await cursor.boundingBox();
+      await page.mouse.move((box?.x ?? 0) + (box?.width ?? 0) - 1, (box?.y ?? 0) + 80);
+      await page.getByText(/^Above .+: 0 % of the time/).waitFor();
+    });
+  });
+
+  it('keep container, bound, axis and range in the address', async () => {
+    const asked = '?container=envoy&cpu-bound=upperBound&axis=linear&last=6h';
+    await visiting(`/workloads/shop/storefront${asked}`, async (page) => {
+      await page.getByRole('heading', { name: 'Why this CPU upper bound' }).waitFor();
+      const chosen = (group: RegExp) =>
+        page.getByRole('radiogroup', { name: group }).locator('input:checked').getAttribute('value');
+      expect(await chosen(/^Container/)).toBe('envoy');
+      expect(await chosen(/^Axis of CPU/)).toBe('linear');
+      expect(await chosen(/^Time shown/)).toBe('6h');
+      await page.keyboard.press(']');
+      await page.waitForURL(/container=app/);
+      expect(new URL(page.url()).searchParams.get('cpu-bound')).toBe('upperBound');
+    });
+  });
+
+  it('show events and what was done', async () => {
+    await visiting('/workloads/shop/storefront', async (page) => {
+      const events = page.getByRole('region', { name: 'Events in Kubernetes' });
+      await events.getByRole('listitem').first().waitFor();
+      await page.getByRole('region', { name: 'Done and changed' }).waitFor();
+      expect(await accessibilityFaults(page)).toEqual([]);
+    });
+  });
+
+  it("show times by the viewer's clock, with UTC beside it, or in UTC by choice", async () => {
+    await visiting(
+      '/workloads/shop/storefront',
+      async (page) => {
+        const created = page.getByText(/^VPA created/).locator('time');
+        const tip = page.getByRole('tooltip');
+        await created.hover();
+        await tip.getByText(/ GMT\+5:30/).waitFor();
+        await tip.getByText(/ UTC/).waitFor();
+        const clock = page.getByRole('button', { name: /GMT\+5:30/ });
+        await clock.click();
+        await page.getByRole('button', { name: / UTC/ }).waitFor();
+        await page.mouse.move(0, 600);
+        await created.hover();
+        await tip.getByText(/ UTC/).waitFor();
+        expect(await tip.getByText(/GMT/).count()).toBe(0);
+        await page.reload();
+        await page.getByRole('button', { name: / UTC/ }).waitFor();
+      },
+      { ...DESKTOP, timeZone: 'Asia/Kolkata' },
+    );
+  });
+
+  it('are printed in light colours, without what one presses', async () => {
+    await visiting(
+      '/workloads/shop/storefront',
+      async (page) => {
+        await page.getByRole('application', { name: /^CPU use of storefront/ }).waitFor();
+        await page.emulateMedia({ media: 'print' });
+        expect(await page.getByRole('button', { name: 'Stop', exact: true }).isVisible()).toBe(false);
+        expect(await page.getByRole('button', { name: 'Change mode or policy' }).isVisible()).toBe(false);
+        expect(await page.getByRole('heading', { name: 'Pods', exact: true }).isVisible()).toBe(true);
+        const colours = await page.evaluate(() => {
+          const card = document.querySelector('#main section section') ?? document.body;
+          return [document.body, card].map((one) => getComputedStyle(one).backgroundColor);
+        });
+        expect(colours).toEqual(['rgb(255, 255, 255)', expect.stringMatching(/255, 255, 255|0, 0, 0, 0/)]);
+        const { width } = (await page.locator('.recharts-surface').first().boundingBox()) ?? {};
+        expect(width).toBeGreaterThan(200);
+        await page.emulateMedia({ media: 'screen' });
+      },
+      PHONE,
+    );
   });
 
   it('show a CronJob by what its next pods start with', async () => {
@@ -115,6 +214,76 @@ describe.skipIf(!chromium)('the pages of workloads', { timeout: 120_000 }, () =>
     });
   });
 });
+
+describe.skipIf(!chromium)(
+  'somebody at the keyboard, or here for the first time',
+  { timeout: 120_000 },
+  () => {
+    const visiting = async (path: string, visit: (page: Page) => Promise<void>) =>
+      expect(await visitor.visit(dashboard.url + path, visit, DESKTOP)).toEqual([]);
+
+    it('goes to pages by two keys, and finds all keys under ?', async () => {
+      await visiting('/audit', async (page) => {
+        await page.getByRole('heading', { level: 1, name: 'Audit' }).waitFor();
+        await page.keyboard.press('?');
+        const sheet = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
+        await sheet.getByText('Next container').waitFor();
+        expect(await accessibilityFaults(page)).toEqual([]);
+        // Keys do nothing behind a dialog.
+        await page.keyboard.press('g');
+        await page.keyboard.press('p');
+        await page.keyboard.press('Escape');
+        await sheet.waitFor({ state: 'detached' });
+        expect(page.url()).toMatch(/audit$/);
+        await page.keyboard.press('g');
+        await page.keyboard.press('p');
+        await page.waitForURL(/\/plan$/);
+      });
+    });
+
+    it('types these keys as letters in a field, and can turn them off', async () => {
+      await visiting('/audit', async (page) => {
+        const field = page.getByRole('textbox', { name: 'Find in the log' });
+        await field.click();
+        await page.keyboard.type('gp?s');
+        expect(await field.inputValue()).toBe('gp?s');
+        expect(await page.getByRole('dialog').count()).toBe(0);
+        await page.getByRole('button', { name: /^Keyboard shortcuts/ }).click();
+        await page.getByRole('switch', { name: 'Shortcuts of keys without Ctrl' }).click();
+        await page.keyboard.press('Escape');
+        await page.getByRole('dialog').waitFor({ state: 'detached' });
+        await page.getByRole('heading', { level: 1, name: 'Audit' }).click();
+        await page.keyboard.press('s');
+        await page.keyboard.press('g');
+        await page.keyboard.press('w');
+        expect(await page.getByRole('dialog').count()).toBe(0);
+        expect(page.url()).toContain('/audit');
+      });
+    });
+
+    it('is shown around in four steps where that is set, once', async () => {
+      await visiting('/problems', async (page) => {
+        await page.getByRole('heading', { level: 1, name: 'Problems' }).waitFor();
+        const tour = page.getByRole('region', { name: 'Tour of Plumbline' });
+        expect(await tour.count()).toBe(0);
+        await changeAnswers(page, '**/api/status', (status) => ({ ...status, offersTour: true }));
+        await page.reload();
+        await tour.getByText('Step 1 of 4').waitFor();
+        expect(await accessibilityFaults(page)).toEqual([]);
+        await tour.getByRole('button', { name: 'Next' }).click();
+        await page.waitForURL(/\/workloads\/[^/]+\/[^/]+$/);
+        await tour.getByRole('button', { name: 'Next' }).click();
+        await page.waitForURL(/\/plan$/);
+        await tour.getByRole('button', { name: 'Next' }).click();
+        await tour.getByText('Step 4 of 4').waitFor();
+        await tour.getByRole('button', { name: 'Close' }).click();
+        await page.reload();
+        await page.getByRole('heading', { level: 1, name: 'Plan' }).waitFor();
+        expect(await tour.count()).toBe(0);
+      });
+    });
+  },
+);
 
 describe.skipIf(!chromium)('the form for a policy', { timeout: 120_000 }, () => {
   async function editing(

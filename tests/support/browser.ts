@@ -35,6 +35,8 @@ export interface Look {
   width: number;
   height: number;
   colorScheme: 'light' | 'dark';
+  /** UTC by default. */
+  timeZone?: string;
 }
 
 export const DESKTOP: Look = { width: 1440, height: 900, colorScheme: 'light' };
@@ -52,6 +54,7 @@ export async function openPage(browser: Browser, look: Look): Promise<{ page: Pa
     viewport: { width: look.width, height: look.height },
     colorScheme: look.colorScheme,
     reducedMotion: 'reduce',
+    timezoneId: look.timeZone ?? 'UTC',
   });
   const page = await context.newPage();
   const errors: string[] = [];
