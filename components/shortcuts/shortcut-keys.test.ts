@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type PageHref, pagesFor } from '../navigation/pages';
+import { pagesFor } from '../navigation/pages';
 import { afterKey, PAGE_KEYS, SECOND_KEY_MS, shortcutGroups } from './shortcut-keys';
 
 const PAGES = pagesFor({ embedded: false });
@@ -36,13 +36,13 @@ describe('keys', () => {
   });
 
   it('lead to no page that this cluster has not', () => {
-    expect(typed('g', PAGE_KEYS['/scenarios'])).toBeUndefined();
+    expect(typed('g', 's')).toBeUndefined();
   });
 
-  it('are one for each page', () => {
-    const all = pagesFor({ embedded: true });
-    expect(all.map(({ href }) => href).sort()).toEqual((Object.keys(PAGE_KEYS) as PageHref[]).sort());
-    expect(new Set(Object.values(PAGE_KEYS)).size).toBe(all.length);
+  it('lead to one page each', () => {
+    const keys = Object.values(PAGE_KEYS);
+    expect(new Set(keys).size).toBe(keys.length);
+    expect(keys.every((key) => /^[a-z]$/.test(key))).toBe(true);
   });
 
   it('are all in the sheet', () => {

@@ -8,10 +8,11 @@ export type ShortcutAction =
   | { kind: 'colours' }
   | { kind: 'times' };
 
-/** The letter that leads to a page after `g`. */
-export const PAGE_KEYS = {
+/** The letter that leads to a page after `g`; a page may have none. */
+export const PAGE_KEYS: Readonly<Partial<Record<PageHref, string>>> = {
   '/': 'o',
   '/workloads': 'w',
+  '/namespaces': 'm',
   '/policies': 'y',
   '/hpas': 'h',
   '/nodes': 'n',
@@ -22,7 +23,7 @@ export const PAGE_KEYS = {
   '/audit': 'a',
   '/problems': 'x',
   '/scenarios': 's',
-} as const satisfies Readonly<Record<PageHref, string>>;
+};
 
 /** What a single key does. */
 const KEYS: Readonly<Record<string, ShortcutAction>> = {
@@ -80,7 +81,10 @@ export function shortcutGroups(
     },
     {
       title: 'Pages',
-      lines: pages.map(({ href, label }) => ({ keys: [LEADER, PAGE_KEYS[href]], does: label })),
+      lines: pages.flatMap(({ href, label }) => {
+        const key = PAGE_KEYS[href];
+        return key ? [{ keys: [LEADER, key], does: label }] : [];
+      }),
     },
     {
       title: 'On the page of a workload',
