@@ -59,7 +59,8 @@ export const RIGHTS = {
 /** A right as people say it: "update verticalpodautoscalers.autoscaling.k8s.io in shop". */
 export function rightWords(right: Right, where = placeOf(right)): string {
   const { verb, group, resource } = right;
-  return `${verb} ${group === '' ? resource : `${resource}.${group}`} ${where}`;
+  const [plural, subresource] = resource.split('/');
+  return `${verb} ${plural}${group && `.${group}`}${subresource ? `/${subresource}` : ''} ${where}`;
 }
 
 function placeOf({ namespace }: Right): string {
