@@ -110,7 +110,7 @@ export const AUDIT_LIST: ListDefinition<AuditView, AuditFilter, 'time'> = {
       kind: 'one',
       name: 'last',
       label: 'Period',
-      choices: [
+      choices: () => [
         { value: '', label: 'All' },
         { value: '1h', label: '1 h' },
         { value: '24h', label: '24 h' },

@@ -22,7 +22,7 @@ export const COST_LIST: ListDefinition<CostsView, CostFilter, CostSort> = {
       kind: 'one',
       name: 'by',
       label: 'Each row is',
-      choices: [
+      choices: () => [
         { value: '', label: 'Workloads' },
         { value: 'namespace', label: 'Namespaces' },
         { value: 'policy', label: 'Policies' },

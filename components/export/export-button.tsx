@@ -8,13 +8,13 @@ import { useState } from 'react';
 const ExportDialog = dynamic(() => import('./export-dialog'), { ssr: false });
 
 /** Shows what the workloads of a query would state as patches, and saves them as a file. */
-export function ExportButton({ query }: { query: string }) {
+export function ExportButton({ query, size = 'sm' }: { query: string; size?: 'sm' | 'compact-sm' }) {
   const [opened, setOpened] = useState(false);
   return (
     <>
       <Button
         variant="default"
-        size="sm"
+        size={size}
         leftSection={<IconFileDownload size={16} stroke={1.7} />}
         onClick={() => setOpened(true)}
       >

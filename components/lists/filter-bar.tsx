@@ -113,7 +113,7 @@ function Control<View, Filter extends string, Sort extends string>({
       return (
         <OneFilter
           label={control.label}
-          choices={control.choices}
+          choices={control.choices(view)}
           value={value}
           onChange={(chosen) => set(chosen, control.clears)}
         />

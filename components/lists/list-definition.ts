@@ -43,7 +43,13 @@ export type FilterControl<Filter extends string, View> =
       clears: readonly Filter[];
     }
   /** One of a few, all of them in sight; the first stands for none. */
-  | { kind: 'one'; name: Filter; label: string; choices: readonly FilterChoice[]; clears: readonly Filter[] }
+  | {
+      kind: 'one';
+      name: Filter;
+      label: string;
+      choices(view: View | undefined): readonly FilterChoice[];
+      clears: readonly Filter[];
+    }
   /** On with this value, off with none. */
   | {
       kind: 'switch';

@@ -3,12 +3,10 @@
 import { Title } from '@mantine/core';
 import { useMemo } from 'react';
 import { GlyphLegend } from '../charts/glyph-legend';
-import { ListTable } from '../lists/list-table';
 import { PagedList } from '../lists/paged-list';
 import { useList } from '../lists/use-list';
-import { WORKLOAD_COLUMNS } from '../workloads/workload-columns';
 import { WORKLOAD_LIST } from '../workloads/workload-list';
-import tableClasses from '../workloads/workload-table.module.css';
+import { WorkloadTable } from '../workloads/workload-table';
 import classes from './namespace-screen.module.css';
 
 /** The workloads of one namespace, as in the list of all. */
@@ -31,15 +29,10 @@ export function NamespaceWorkloads({ name }: { name: string }) {
       </Title>
       <PagedList definition={definition} list={list} one="workload" legend={<GlyphLegend />}>
         {({ rows }) => (
-          <ListTable
+          <WorkloadTable
             caption={`Workloads of ${name} with their requests and recommendations, per container`}
-            columns={WORKLOAD_COLUMNS}
             rows={rows}
-            keyOf={({ namespace, name: vpa }) => `${namespace}/${vpa}`}
-            partsOf={({ containers }) => containers}
-            sort={state.sort}
-            onSort={state.setSort}
-            classes={tableClasses}
+            state={state}
           />
         )}
       </PagedList>

@@ -1,9 +1,11 @@
+import { Checkbox } from '@mantine/core';
 import Link from 'next/link';
 import type { WorkloadRow } from '@/server/process/pages/views';
 import type { ContainerView } from '@/server/recommender/views';
 import { countOf } from '@/server/words/counts';
 import { GlyphScale } from '../charts/glyph-scale';
 import cards from '../lists/card-table.module.css';
+import type { ColumnChoice } from '../lists/column-choice';
 import type { Column, Spanning } from '../lists/list-table';
 import { workloadHref } from '../navigation/pages';
 import { ConfidenceCell } from './confidence-cell';
@@ -21,10 +23,70 @@ import { reasonInWords } from './workload-words';
 const USUAL_RECOMMENDER = 'default';
 const SPARE_HINT = 'Sort by what pods request above the target';
 
+type WorkloadColumn = Column<WorkloadRow, ContainerView, WorkloadSort>;
+
+/** What the columns can be chosen from, in their order. */
+export const WORKLOAD_COLUMN_CHOICES: readonly ColumnChoice[] = [
+  { key: 'workload', label: 'Workload', isUsual: true, isFixed: true },
+  { key: 'state', label: 'State', isUsual: true },
+  { key: 'mode', label: 'Mode', isUsual: true },
+  { key: 'recommender', label: 'Recommender', isUsual: true },
+  { key: 'policy', label: 'Policy', isUsual: false },
+  { key: 'pods', label: 'Pods', isUsual: false },
+  { key: 'container', label: 'Container', isUsual: true },
+  { key: 'cpu', label: 'CPU', isUsual: true },
+  { key: 'memory', label: 'Memory', isUsual: true },
+  { key: 'waste', label: 'Waste', isUsual: true },
+  { key: 'confidence', label: 'Confidence', isUsual: true },
+];
+
+/** How a row is chosen for a change of many. */
+export interface Choosing {
+  isWholePage: boolean;
+  choosePage: (isOn: boolean) => void;
+  has: (row: WorkloadRow) => boolean;
+  toggle: (row: WorkloadRow, isRange: boolean) => void;
+}
+
+/** The columns to show; first the one to choose rows, where they can be. */
+export function workloadColumns(
+  shown: readonly string[],
+  choosing: Choosing | undefined,
+): readonly WorkloadColumn[] {
+  const columns = columnsOf(shown).filter(({ key }) => shown.includes(key));
+  return choosing ? [choosingColumn(choosing), ...columns] : columns;
+}
+
+function choosingColumn({ isWholePage, choosePage, has, toggle }: Choosing): WorkloadColumn {
+  return {
+    key: 'chosen',
+    label: 'Choose',
+    className: classes.chosenRow,
+    below: (
+      <Checkbox
+        size="xs"
+        aria-label="Choose this page"
+        checked={isWholePage}
+        onChange={(event) => choosePage(event.currentTarget.checked)}
+      />
+    ),
+    cell: (row) => (
+      <Checkbox
+        size="xs"
+        aria-label={`Choose ${row.namespace}/${row.name}`}
+        checked={has(row)}
+        readOnly
+        onClick={(event) => toggle(row, event.shiftKey)}
+      />
+    ),
+  };
+}
+
 /**
- * The columns of the workloads: a container has its own line, the workload's cells are beside all of them.
+ * The columns of the workloads: a container has its own line, the workload's cells are beside all of them. What
+ * stands in place of a container's numbers spans the columns of numbers that are shown.
  */
-export const WORKLOAD_COLUMNS: readonly Column<WorkloadRow, ContainerView, WorkloadSort>[] = [
+const columnsOf = (shown: readonly string[]): readonly WorkloadColumn[] => [
   {
     key: 'workload',
     label: 'Workload',
@@ -46,9 +108,13 @@ export const WORKLOAD_COLUMNS: readonly Column<WorkloadRow, ContainerView, Workl
     label: 'Mode',
     sort: 'mode',
     className: classes.mode,
-    cell: ({ updateMode, heldMode, recommender }) => (
+    cell: ({ updateMode, heldMode, recommender, hasNoVpa }) => (
       <>
-        <ModeBadge updateMode={updateMode} heldMode={heldMode} />
+        {hasNoVpa ? (
+          <span className={classes.none}>No VPA</span>
+        ) : (
+          <ModeBadge updateMode={updateMode} heldMode={heldMode} />
+        )}
         {recommender !== USUAL_RECOMMENDER && <span className={classes.chosen}>{recommender}</span>}
       </>
     ),
@@ -61,11 +127,25 @@ export const WORKLOAD_COLUMNS: readonly Column<WorkloadRow, ContainerView, Workl
     cell: ({ recommender }) => <span data-usual={recommender === USUAL_RECOMMENDER}>{recommender}</span>,
   },
   {
+    key: 'policy',
+    label: 'Policy',
+    className: classes.policy,
+    cell: ({ keptBy }) =>
+      keptBy === undefined ? (
+        <span className={classes.none}>–</span>
+      ) : (
+        <Link href={`/policies/${encodeURIComponent(keptBy)}`}>{keptBy}</Link>
+      ),
+  },
+  { key: 'pods', label: 'Pods', cell: ({ pods }) => pods },
+  {
     key: 'container',
     label: 'Container',
     className: classes.container,
     part: (container, workload) =>
-      container ? container.name : inTheirPlace(3, reasonInWords(workload) ?? 'There is no container yet.'),
+      container
+        ? container.name
+        : inTheirPlace(1 + numbersIn(shown), reasonInWords(workload) ?? 'There is no container yet.'),
   },
   {
     key: 'cpu',
@@ -77,7 +157,7 @@ export const WORKLOAD_COLUMNS: readonly Column<WorkloadRow, ContainerView, Workl
     className: classes.cpu,
     part: (container, workload) => {
       const remark = container && containerRemark(container, reasonInWords(workload));
-      if (remark) return inTheirPlace(2, remark);
+      if (remark) return inTheirPlace(numbersIn(shown), remark);
       return (
         container && <ResourceCell resource="cpu" view={container.cpu} confidence={container.confidence} />
       );
@@ -91,10 +171,16 @@ export const WORKLOAD_COLUMNS: readonly Column<WorkloadRow, ContainerView, Workl
     hint: SPARE_HINT,
     below: <GlyphScale />,
     className: classes.memory,
-    part: (container) =>
-      container && (
-        <ResourceCell resource="memory" view={container.memory} confidence={container.confidence} />
-      ),
+    part: (container, workload) => {
+      const remark =
+        container && !shown.includes('cpu') && containerRemark(container, reasonInWords(workload));
+      if (remark) return inTheirPlace(1, remark);
+      return (
+        container && (
+          <ResourceCell resource="memory" view={container.memory} confidence={container.confidence} />
+        )
+      );
+    },
   },
   {
     key: 'waste',
@@ -115,23 +201,32 @@ export const WORKLOAD_COLUMNS: readonly Column<WorkloadRow, ContainerView, Workl
   },
 ];
 
+/** How many columns of numbers of a container are shown. */
+function numbersIn(shown: readonly string[]): number {
+  return ['cpu', 'memory'].filter((key) => shown.includes(key)).length;
+}
+
 /** A sentence in place of this many cells. */
 function inTheirPlace(span: number, content: string): Spanning {
   return { span, content, className: classes.reason };
 }
 
 function NameCell({ workload }: { workload: WorkloadRow }) {
-  const { namespace, name, target, pods, isOfNewPods, recommender } = workload;
+  const { namespace, name, target, pods, isOfNewPods, recommender, hasNoVpa } = workload;
   return (
     <>
-      <Link href={workloadHref(namespace, name)} className={classes.link}>
-        {name}
-      </Link>
+      {hasNoVpa ? (
+        <span className={classes.bare}>{name}</span>
+      ) : (
+        <Link href={workloadHref(namespace, name)} className={classes.link}>
+          {name}
+        </Link>
+      )}
       <span className={`${cards.under} ${classes.facts}`}>
         {namespace} · {target.kind}
         {target.name === name ? '' : ` ${target.name}`}
         <span className={classes.separator}> · </span>
-        <span className={classes.narrowOnly}>{modeWords(workload)}</span>
+        <span className={classes.narrowOnly}>{hasNoVpa ? 'No VPA' : modeWords(workload)}</span>
         {recommender !== USUAL_RECOMMENDER && <span className={classes.narrowOnly}>{recommender}</span>}
         <span className={classes.pods}>{countOf(pods, 'pod')}</span>
       </span>

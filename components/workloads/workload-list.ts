@@ -1,11 +1,11 @@
 import { WORKLOAD_WORDS, type WorkloadsView } from '@/server/process/pages/views';
 import { countedNames, labelled, withCounts } from '../lists/choices';
-import type { ListDefinition } from '../lists/list-definition';
+import type { FilterChoice, ListDefinition } from '../lists/list-definition';
 import { listParams, listQuery } from '../lists/list-params';
 import { MODES } from './mode-words';
 import { STANDING_WORDS } from './workload-words';
 
-type WorkloadFilter = (typeof WORKLOAD_WORDS.filters)[number];
+export type WorkloadFilter = (typeof WORKLOAD_WORDS.filters)[number];
 export type WorkloadSort = (typeof WORKLOAD_WORDS.sorts)[number];
 
 /** The filters of the workloads. Its columns are in `workload-columns.tsx`. */
@@ -19,6 +19,13 @@ export const WORKLOAD_LIST: ListDefinition<WorkloadsView, WorkloadFilter, Worklo
       name: 'q',
       label: 'Filter by name',
       placeholder: 'Filter by workload, target or container',
+    },
+    {
+      kind: 'one',
+      name: 'vpa',
+      label: 'Workloads',
+      choices: (view) => coverageChoices(view?.coverage),
+      clears: [],
     },
     { kind: 'namespace', name: 'namespace' },
     {
@@ -61,4 +68,20 @@ export const WORKLOAD_LIST: ListDefinition<WorkloadsView, WorkloadFilter, Worklo
 /** The query that exports every workload of the same filter as patches. */
 export function exportQuery({ filter }: Pick<Parameters<typeof WORKLOAD_LIST.path>[0], 'filter'>): string {
   return listQuery({ filter, sort: WORKLOAD_WORDS.usual, page: 1 }, WORKLOAD_WORDS).toString();
+}
+
+/** Those with a VPA, those without, or both, each with their number. */
+function coverageChoices(coverage: WorkloadsView['coverage'] | undefined): FilterChoice[] {
+  const counted = (label: string, count: number | undefined) =>
+    count === undefined ? label : `${label} (${count.toLocaleString('en-US')})`;
+  return [
+    { value: '', label: counted('With a VPA', coverage?.with) },
+    { value: 'without', label: counted('Without', coverage?.without) },
+    { value: 'all', label: 'All' },
+  ];
+}
+
+/** The query of what is shown, on all pages. */
+export function matchingQuery(asked: Parameters<typeof WORKLOAD_LIST.path>[0]): URLSearchParams {
+  return listQuery({ ...asked, page: 1 }, WORKLOAD_WORDS);
 }

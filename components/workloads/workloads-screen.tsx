@@ -1,33 +1,75 @@
 'use client';
 
+import { Button } from '@mantine/core';
 import Link from 'next/link';
+import { useState } from 'react';
+import type { BulkStep } from '@/server/operations/handle';
+import type { WorkloadsView } from '@/server/process/pages/views';
 import { countOf } from '@/server/words/counts';
 import { useStatus } from '../api/queries';
+import { useMatchingWorkloads } from '../api/workload-actions';
+import { type BulkAim, BulkDialog } from '../bulk/bulk-dialog';
 import { GlyphLegend } from '../charts/glyph-legend';
 import { ExportButton } from '../export/export-button';
+import { columnsText } from '../lists/column-choice';
+import { ColumnMenu } from '../lists/column-menu';
 import { ListHeading } from '../lists/list-heading';
-import { ListTable } from '../lists/list-table';
 import { PagedList } from '../lists/paged-list';
+import { useColumns } from '../lists/use-columns';
 import { useList } from '../lists/use-list';
+import { ViewMenu } from '../lists/view-menu';
 import { EmptyScreen } from '../screens/cluster-screens';
 import { failureScreen } from '../screens/failure-screen';
 import { LoadingScreen } from '../screens/loading-screen';
-import { WORKLOAD_COLUMNS } from './workload-columns';
-import { exportQuery, WORKLOAD_LIST } from './workload-list';
-import tableClasses from './workload-table.module.css';
+import { ChoosingBar } from './choosing-bar';
+import { ExportMenu } from './export-menu';
+import { useChosenWorkloads } from './use-chosen-workloads';
+import { WORKLOAD_COLUMN_CHOICES } from './workload-columns';
+import { exportQuery, matchingQuery, WORKLOAD_LIST } from './workload-list';
+import { WorkloadTable } from './workload-table';
 import classes from './workloads-screen.module.css';
+
+const NAME = 'workloads';
 
 export function WorkloadsScreen() {
   const list = useList(WORKLOAD_LIST);
   const { data: status } = useStatus();
+  const columns = useColumns(NAME, WORKLOAD_COLUMN_CHOICES);
+  const chosen = useChosenWorkloads();
+  const all = useMatchingWorkloads();
+  const [aim, setAim] = useState<BulkAim>();
+  /** What undoes the last change made here. */
+  const [undo, setUndo] = useState<readonly BulkStep[]>([]);
   const needy = status?.needy ?? 0;
   const { view, state, failure, isRefused } = list;
   if (!view && !isRefused) return failureScreen(failure) ?? <LoadingScreen />;
-  if (view?.all === 0) return <EmptyScreen />;
+  if (view?.all === 0 && state.filter.vpa === '') return <NoVpaYet {...view.coverage} />;
+  const query = matchingQuery(state);
+  const columnText = columnsText(WORKLOAD_COLUMN_CHOICES, columns.shown);
+  if (columnText) query.set('columns', columnText);
   return (
     <>
-      <ListHeading title="Workloads" count={view && countOf(view.all, 'autoscaled workload')}>
-        <ExportButton query={exportQuery(state)} />
+      <ListHeading
+        title="Workloads"
+        count={view && countWords(view, state.filter.vpa)}
+        actions={
+          <>
+            {undo.length > 0 && (
+              <Button
+                size="compact-sm"
+                variant="default"
+                onClick={() => setAim({ kind: 'undo', steps: undo })}
+              >
+                Undo the last change
+              </Button>
+            )}
+            <ViewMenu list={NAME} />
+            <ColumnMenu all={WORKLOAD_COLUMN_CHOICES} {...columns} onChoose={columns.choose} />
+            <ExportButton query={exportQuery(state)} size="compact-sm" />
+            <ExportMenu query={query} />
+          </>
+        }
+      >
         {needy > 0 && (
           <Link href="/problems" className={classes.needy}>
             {countOf(needy, 'workload needs attention', 'workloads need attention')}
@@ -35,21 +77,60 @@ export function WorkloadsScreen() {
         )}
       </ListHeading>
       <PagedList definition={WORKLOAD_LIST} list={list} one="workload" legend={<GlyphLegend />}>
-        {({ rows }) => (
-          <ListTable
-            caption="Workloads with their requests and recommendations, per container"
-            columns={WORKLOAD_COLUMNS}
-            rows={rows}
-            keyOf={({ namespace, name }) => `${namespace}/${name}`}
-            partsOf={containersOf}
-            sort={state.sort}
-            onSort={state.setSort}
-            classes={tableClasses}
-          />
+        {({ rows, matching }) => (
+          <>
+            <WorkloadTable rows={rows} columns={columns} chosen={chosen} state={state} />
+            {chosen.rows.length > 0 && (
+              <ChoosingBar
+                chosen={chosen.rows}
+                matching={matching}
+                columns={columnText}
+                isLoadingAll={all.isPending}
+                onChooseAll={() =>
+                  all.mutate(matchingQuery(state), { onSuccess: (found) => chosen.set(found.rows) })
+                }
+                onClear={chosen.clear}
+                onAim={setAim}
+              />
+            )}
+            {all.error && <p role="alert">{all.error.message}</p>}
+          </>
         )}
       </PagedList>
+      {aim && (
+        <BulkDialog
+          aim={aim}
+          onChanged={(steps) => {
+            setUndo(steps);
+            chosen.clear();
+          }}
+          onClose={() => setAim(undefined)}
+        />
+      )}
     </>
   );
 }
 
-const containersOf = <Container,>({ containers }: { containers: readonly Container[] }) => containers;
+function countWords({ all }: WorkloadsView, coverage: string): string {
+  switch (coverage) {
+    case 'without':
+      return countOf(all, 'workload without a VPA', 'workloads without a VPA');
+    case 'all':
+      return countOf(all, 'workload');
+    default:
+      return countOf(all, 'autoscaled workload');
+  }
+}
+
+function NoVpaYet({ without }: WorkloadsView['coverage']) {
+  if (without === 0) return <EmptyScreen />;
+  return (
+    <>
+      <ListHeading title="Workloads" count="no VPA yet" />
+      <Button component={Link} href="/workloads?vpa=without">
+        Show {countOf(without, 'workload without a VPA', 'workloads without a VPA')}
+      </Button>
+      <EmptyScreen headingLevel={2} />
+    </>
+  );
+}

@@ -90,6 +90,72 @@ describe.skipIf(!chromium)('operating the cluster from the dashboard', () => {
     });
   });
 
+  it('changes the modes of several by the keyboard, says what it does first, and undoes it', async () => {
+    const modes = async () => {
+      const vpas = await client.request<{ items: VerticalPodAutoscaler[] }>(
+        'GET',
+        pathOf(API_RESOURCES.vpas, 'shop'),
+      );
+      return vpas.items
+        .map(({ metadata: { name }, spec }) => `${name} ${spec.updatePolicy?.updateMode}`)
+        .sort();
+    };
+    const before = await modes();
+    await visiting('/workloads?namespace=shop&sort=workload&columns=mode', async (page) => {
+      const boxes = page.getByRole('checkbox', { name: /^Choose shop/ });
+      await boxes.nth(0).press('Space');
+      await boxes.nth(2).press('Shift+Space');
+      const bar = page.getByRole('toolbar', { name: 'Chosen workloads' });
+      await bar.getByText('3 workloads chosen').waitFor();
+      await bar.getByRole('button', { name: /^Choose all \d+ that match$/ }).press('Enter');
+      await bar.getByText(`${before.length} workloads chosen`).waitFor();
+      expect(await accessibilityFaults(page)).toEqual([]);
+      await bar.getByRole('button', { name: 'Change mode' }).press('Enter');
+      const dialog = page.getByRole('dialog');
+      await dialog.getByRole('combobox', { name: 'Update mode' }).click();
+      await page.getByRole('option', { name: 'Off', exact: true }).click();
+      await dialog.getByText('The next pass changes no running pod of them.').waitFor();
+      await dialog.getByText('It has this mode already.').waitFor();
+      expect(await accessibilityFaults(page)).toEqual([]);
+      await dialog.getByRole('button', { name: /^Change \d+ VPAs$/ }).click();
+      await dialog.getByRole('link', { name: 'In the audit log' }).waitFor();
+      expect(await modes()).toEqual(before.map((one) => `${one.split(' ')[0]} Off`));
+      await dialog.getByRole('button', { name: 'Undo' }).click();
+      await dialog.getByRole('button', { name: /^Change \d+ VPAs$/ }).click();
+      await dialog.getByText(/workloads were changed/).waitFor();
+      const audit = dialog.getByRole('link', { name: 'In the audit log' });
+      expect(await modes()).toEqual(before);
+      await audit.click();
+      await page
+        .getByRole('row', { name: /Update mode changed/ })
+        .first()
+        .waitFor();
+    });
+  });
+
+  it('keeps the columns and the views that people choose', async () => {
+    await visiting('/workloads', async (page) => {
+      const heading = (name: string) => page.getByRole('columnheader', { name });
+      await heading('Container').waitFor();
+      await page.getByRole('button', { name: 'Columns' }).click();
+      await page.getByRole('checkbox', { name: 'Pods' }).check();
+      await page.getByRole('checkbox', { name: 'Waste' }).uncheck();
+      await page.waitForURL(/columns=.*pods/);
+      await page.keyboard.press('Escape');
+      expect([await heading('Pods').count(), await heading('Waste').count()]).toEqual([1, 0]);
+      await page.getByRole('button', { name: 'Views' }).click();
+      await page.getByLabel('Save what is shown as').fill('Pods first');
+      await page.getByRole('button', { name: 'Save', exact: true }).click();
+      await page.getByRole('link', { name: 'Pods first' }).waitFor();
+      await page.goto(`${dashboard.url}/workloads?mode=Off`);
+      await heading('Pods').waitFor();
+      await page.getByRole('button', { name: 'Views' }).click();
+      await page.getByRole('link', { name: 'Pods first' }).click();
+      await page.waitForURL((url) => !url.search.includes('mode='));
+      await heading('Pods').waitFor();
+    });
+  });
+
   it('asks before edits are discarded, and merges what someone else changed since', async () => {
     await visiting('/workloads/shop/search', async (page) => {
       const dialog = await openForm(page);

@@ -160,6 +160,16 @@ export type WorkloadChoice = Pick<
   'namespace' | 'name' | 'target' | 'updateMode' | 'heldMode' | 'hasNoVpa'
 >;
 
+/** The name of a row of the list of workloads: that of its VPA, or of the workload that has none. */
+export function workloadKey({
+  namespace,
+  name,
+  target,
+  hasNoVpa,
+}: Pick<WorkloadRow, 'namespace' | 'name' | 'target' | 'hasNoVpa'>): string {
+  return hasNoVpa ? `${namespace}/${target.kind}/${name}` : `${namespace}/${name}`;
+}
+
 /** GET /api/workloads/matching, with the query of the list: the first of all that match. */
 export interface MatchingWorkloads {
   rows: WorkloadChoice[];

@@ -14,8 +14,13 @@ import type { Sums } from './overview/namespace-sum';
 import { type Patience, usualPatience } from './patience';
 import { Sheet } from './sheet';
 import { newsOf } from './source';
-import { type MatchingWorkloads, WORKLOAD_WORDS, type WorkloadRow, type WorkloadsView } from './views';
-import { workloadKey } from './workload-key';
+import {
+  type MatchingWorkloads,
+  WORKLOAD_WORDS,
+  type WorkloadRow,
+  type WorkloadsView,
+  workloadKey,
+} from './views';
 import { KNOWN_OF_WORKLOADS, type ListedWorkload, listedWorkload, WORKLOAD_LIST_SPEC } from './workload-list';
 import { type TableFile, tableFormat, workloadTable } from './workload-table';
 

@@ -1,0 +1,253 @@
+'use client';
+
+import { Alert, Anchor, Button, Progress, Select, Stack, Text } from '@mantine/core';
+import Link from 'next/link';
+import { useEffect, useEffectEvent, useState } from 'react';
+import type { UpdateMode } from '@/server/kube/vpa-types';
+import type { BulkStep } from '@/server/operations/handle';
+import type { WorkloadChoice } from '@/server/process/pages/views';
+import { countOf } from '@/server/words/counts';
+import { Dialog, DialogActions } from '../layout/dialog';
+import { Fold } from '../layout/fold';
+import { ScrollRegion } from '../layout/scroll-region';
+import { MODES, modeEffect } from '../workloads/mode-words';
+import {
+  type Asked,
+  type ForecastSum,
+  type Left,
+  leftGroups,
+  makeSteps,
+  modeSteps,
+  type OutcomeSum,
+  podsSentence,
+} from './bulk-change';
+import classes from './bulk-dialog.module.css';
+import { useBulk } from './use-bulk';
+
+/** What people want of those chosen. */
+export type BulkAim =
+  | { kind: 'mode'; chosen: readonly WorkloadChoice[] }
+  | { kind: 'make'; chosen: readonly WorkloadChoice[] }
+  | { kind: 'undo'; steps: readonly BulkStep[] };
+
+interface BulkDialogProps {
+  aim: BulkAim;
+  /** Called with what undoes the change, once something was done. */
+  onChanged: (undo: readonly BulkStep[]) => void;
+  onClose: () => void;
+}
+
+const CHOICES = MODES.filter((mode) => mode !== 'Auto');
+/** More lines help nobody, and weigh the page down. */
+const MOST_LINES = 200;
+
+/** Shows what a change of many does before it is made, then its progress and what came of it. */
+export function BulkDialog({ aim: given, onChanged, onClose }: BulkDialogProps) {
+  const [aim, setAim] = useState(given);
+  const [mode, setMode] = useState<UpdateMode>();
+  const { state, look, change, end } = useBulk();
+  const begin = useEffectEvent(() => {
+    const asked = askedBy(aim, mode);
+    if (asked) void look(asked);
+  });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each aim and mode is looked at once, when it is chosen
+  useEffect(() => begin(), [aim, mode]);
+  const isChanging = state.kind === 'changing';
+  const confirm = async (sum: ForecastSum) => {
+    const { done, undo } = await change(sum);
+    if (done > 0) onChanged(undo);
+  };
+  return (
+    <Dialog opened onClose={isChanging ? end : onClose} title={titleOf(aim)} size="lg">
+      <Stack gap="sm">
+        {aim.kind === 'mode' &&
+          (state.kind === 'idle' || state.kind === 'looking' || state.kind === 'seen') && (
+            <ModeChoice mode={mode} onChoose={setMode} />
+          )}
+        {state.kind === 'looking' && <Bar words="Looking at what it does" {...state} />}
+        {state.kind === 'seen' && <Forecast sum={state.sum} kind={aim.kind} />}
+        {state.kind === 'changing' && (
+          <Bar words={state.isEnding ? 'Ending after this part' : 'Changing'} {...state} />
+        )}
+        {state.kind === 'done' && <Outcome {...state} />}
+        {state.kind === 'failed' && (
+          <Alert color="danger" title="The server does not say what it does" role="alert">
+            {state.message}
+          </Alert>
+        )}
+      </Stack>
+      <DialogActions>
+        {isChanging ? (
+          <Button variant="default" disabled={state.isEnding} onClick={end}>
+            End here
+          </Button>
+        ) : (
+          <Button variant="default" onClick={onClose}>
+            {state.kind === 'done' ? 'Close' : 'Cancel'}
+          </Button>
+        )}
+        {state.kind === 'done' && state.sum.undo.length > 0 && (
+          <Button variant="default" onClick={() => setAim({ kind: 'undo', steps: state.sum.undo })}>
+            Undo
+          </Button>
+        )}
+        {state.kind !== 'done' && !isChanging && (
+          <Button
+            disabled={state.kind !== 'seen' || state.sum.steps.length === 0}
+            onClick={() => state.kind === 'seen' && void confirm(state.sum)}
+          >
+            {state.kind === 'seen' ? confirmWords(aim, state.sum.steps.length) : 'Change'}
+          </Button>
+        )}
+      </DialogActions>
+    </Dialog>
+  );
+}
+
+function askedBy(aim: BulkAim, mode: UpdateMode | undefined): Asked | undefined {
+  switch (aim.kind) {
+    case 'mode':
+      return mode && modeSteps(aim.chosen, mode);
+    case 'make':
+      return makeSteps(aim.chosen);
+    case 'undo':
+      return { steps: [...aim.steps], leftOut: [] };
+  }
+}
+
+function titleOf(aim: BulkAim): string {
+  switch (aim.kind) {
+    case 'mode':
+      return `Change the mode of ${countOf(aim.chosen.length, 'workload')}`;
+    case 'make':
+      return 'Create VPAs in mode Off';
+    case 'undo':
+      return 'Undo the change';
+  }
+}
+
+function confirmWords({ kind }: BulkAim, count: number): string {
+  return kind === 'make' ? `Create ${countOf(count, 'VPA')}` : `Change ${countOf(count, 'VPA')}`;
+}
+
+function ModeChoice({
+  mode,
+  onChoose,
+}: {
+  mode: UpdateMode | undefined;
+  onChoose: (mode: UpdateMode) => void;
+}) {
+  return (
+    <Select
+      label="Update mode"
+      placeholder="Choose a mode"
+      description={mode && modeEffect({ updateMode: mode })}
+      inputWrapperOrder={['label', 'input', 'description']}
+      data={CHOICES}
+      value={mode ?? null}
+      onChange={(chosen) => chosen && onChoose(chosen as UpdateMode)}
+      allowDeselect={false}
+      data-autofocus
+    />
+  );
+}
+
+function Bar({ words, answered, of }: { words: string; answered: number; of: number }) {
+  return (
+    <div>
+      <Text size="sm" mb={4}>
+        {words}: {answered} of {of}
+      </Text>
+      <Progress value={of > 0 ? (100 * answered) / of : 100} aria-label={words} />
+    </div>
+  );
+}
+
+function Forecast({ sum, kind }: { sum: ForecastSum; kind: BulkAim['kind'] }) {
+  const { lines, left, pods, stopped } = sum;
+  const sentence = podsSentence(pods);
+  return (
+    <div role="status">
+      <Text size="sm" fw={600}>
+        {lines.length === 0
+          ? 'Nothing changes.'
+          : `${countOf(lines.length, 'workload changes', 'workloads change')}.`}
+      </Text>
+      {lines.length > 0 && kind === 'make' && (
+        <Text size="sm">A VPA in mode Off only recommends: no pod is changed.</Text>
+      )}
+      {sentence && (
+        <Text size="sm">
+          {sentence} Each workload is planned by itself; limits of the whole cluster may spread it over more
+          passes.
+        </Text>
+      )}
+      {stopped > 0 && (
+        <Text size="sm">
+          {countOf(stopped, 'of them is stopped: its mode counts', 'of them are stopped: their modes count')}{' '}
+          once the stop is lifted.
+        </Text>
+      )}
+      {lines.length > 0 && (
+        <ScrollRegion label="What changes" className={classes.lines}>
+          <ul className={classes.list}>
+            {lines.slice(0, MOST_LINES).map(({ name, words }) => (
+              <li key={name}>
+                <strong>{name}</strong> {words}
+              </li>
+            ))}
+            {lines.length > MOST_LINES && <li>and {lines.length - MOST_LINES} more</li>}
+          </ul>
+        </ScrollRegion>
+      )}
+      <LeftAlone left={left} />
+    </div>
+  );
+}
+
+function LeftAlone({ left }: { left: readonly Left[] }) {
+  if (left.length === 0) return null;
+  return (
+    <div className={classes.left}>
+      <Text size="sm" fw={600}>
+        {countOf(left.length, 'workload is left alone', 'workloads are left alone')}:
+      </Text>
+      {leftGroups(left).map(({ sentence, left: members }) => (
+        <Fold key={sentence} label={`${members.length}: ${sentence}`}>
+          <ul className={classes.list}>
+            {members.slice(0, MOST_LINES).map(({ name, detail }) => (
+              <li key={name}>
+                {name}
+                {detail && <span className={classes.detail}> {detail}</span>}
+              </li>
+            ))}
+            {members.length > MOST_LINES && <li>and {members.length - MOST_LINES} more</li>}
+          </ul>
+        </Fold>
+      ))}
+    </div>
+  );
+}
+
+function Outcome({ sum, trace, error }: { sum: OutcomeSum; trace: string; error?: string }) {
+  const { done, left, unsent } = sum;
+  return (
+    <div role="status">
+      <Text size="sm" fw={600}>
+        {countOf(done, 'workload was changed', 'workloads were changed')}.
+      </Text>
+      {unsent > 0 && <Text size="sm">{countOf(unsent, 'was', 'were')} not tried.</Text>}
+      {error !== undefined && (
+        <Alert color="danger" title="A part got no answer: the list shows what was done of it" role="alert">
+          {error}
+        </Alert>
+      )}
+      <LeftAlone left={left} />
+      {done > 0 && (
+        <Anchor component={Link} size="sm" href={`/audit?${new URLSearchParams({ q: trace })}`}>
+          In the audit log
+        </Anchor>
+      )}
+    </div>
+  );
+}

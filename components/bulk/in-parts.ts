@@ -1,0 +1,53 @@
+import type { BulkStep } from '@/server/operations/handle';
+import { JSON_BODY, request } from '../api/request';
+
+/** Few enough that progress moves, and no more than the server takes at once. */
+const AT_ONCE = 25;
+
+interface Progress {
+  /** Called after each part with how many steps have an answer. */
+  progressed(answered: number): void;
+  /** Asked before each part; once it says no, the rest is left. */
+  goesOn(): boolean;
+}
+
+/** What came of the steps, in their order; fewer if a part got no answer, which `error` explains, or it did not go on. */
+interface Answered<Result> {
+  results: Result[];
+  error?: string;
+}
+
+/** Sends steps part by part under one trace, which the audit log shows. */
+export async function inParts<Result>(
+  path: string,
+  steps: readonly BulkStep[],
+  trace: string,
+  { progressed, goesOn }: Progress,
+): Promise<Answered<Result>> {
+  const results: Result[] = [];
+  for (let begin = 0; begin < steps.length && goesOn(); begin += AT_ONCE) {
+    try {
+      const part = await request<{ results: Result[] }>(path, {
+        method: 'POST',
+        headers: { ...JSON_BODY, traceparent: `00-${trace}-${randomHex(8)}-01` },
+        body: JSON.stringify({ steps: steps.slice(begin, begin + AT_ONCE) }),
+      });
+      results.push(...part.results);
+    } catch (thrown) {
+      return { results, error: thrown instanceof Error ? thrown.message : String(thrown) };
+    }
+    progressed(results.length);
+  }
+  return { results };
+}
+
+/** A trace for everything that one change does. */
+export function newTrace(): string {
+  return randomHex(16);
+}
+
+function randomHex(bytes: number): string {
+  return [...crypto.getRandomValues(new Uint8Array(bytes))]
+    .map((byte) => byte.toString(16).padStart(2, '0'))
+    .join('');
+}

@@ -1,0 +1,51 @@
+import { Button, Checkbox, Popover, Stack } from '@mantine/core';
+import { IconColumns } from '@tabler/icons-react';
+import { type ColumnChoice, usualColumns } from './column-choice';
+
+interface ColumnMenuProps {
+  all: readonly ColumnChoice[];
+  shown: readonly string[];
+  isUsual: boolean;
+  onChoose: (keys: readonly string[]) => void;
+}
+
+/** Chooses the columns of a list. */
+export function ColumnMenu({ all, shown, isUsual, onChoose }: ColumnMenuProps) {
+  const toggle = (key: string) =>
+    onChoose(shown.includes(key) ? shown.filter((one) => one !== key) : [...shown, key]);
+  const free = shown.filter((key) => all.some((one) => one.key === key && !one.isFixed));
+  return (
+    <Popover position="bottom-end" trapFocus returnFocus>
+      <Popover.Target>
+        <Button size="compact-sm" variant="default" leftSection={<IconColumns size={15} stroke={1.7} />}>
+          Columns
+        </Button>
+      </Popover.Target>
+      <Popover.Dropdown>
+        <Stack gap={8} role="group" aria-label="Columns">
+          {all.map(
+            ({ key, label, isFixed }) =>
+              !isFixed && (
+                <Checkbox
+                  key={key}
+                  size="sm"
+                  label={label}
+                  checked={shown.includes(key)}
+                  disabled={free.length === 1 && shown.includes(key)}
+                  onChange={() => toggle(key)}
+                />
+              ),
+          )}
+          <Button
+            size="compact-sm"
+            variant="subtle"
+            disabled={isUsual}
+            onClick={() => onChoose(usualColumns(all))}
+          >
+            The usual columns
+          </Button>
+        </Stack>
+      </Popover.Dropdown>
+    </Popover>
+  );
+}

@@ -1,0 +1,61 @@
+'use client';
+
+import { Button, Menu } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { IconDownload } from '@tabler/icons-react';
+import { type WorkloadChoice, workloadKey } from '@/server/process/pages/views';
+import { JSON_BODY } from '../api/request';
+
+const FORMATS = { csv: 'CSV', json: 'JSON', yaml: 'YAML' } as const;
+
+interface ExportMenuProps {
+  /** The query of what is shown, with its columns. */
+  query: URLSearchParams;
+  /** Only these of it; all, if absent. */
+  only?: readonly WorkloadChoice[];
+}
+
+/** Downloads the workloads as a file: all that match, on every page, or those chosen. */
+export function ExportMenu({ query, only }: ExportMenuProps) {
+  const address = (format: string) =>
+    `/api/workloads/export?${new URLSearchParams([...query, ['format', format]])}`;
+  return (
+    <Menu position="bottom-end">
+      <Menu.Target>
+        <Button size="compact-sm" variant="default" leftSection={<IconDownload size={15} stroke={1.7} />}>
+          {only ? 'Export chosen' : 'Export'}
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {Object.entries(FORMATS).map(([format, label]) =>
+          only ? (
+            <Menu.Item
+              key={format}
+              onClick={() => void download(address(format), only, `workloads.${format}`)}
+            >
+              {label}
+            </Menu.Item>
+          ) : (
+            <Menu.Item key={format} component="a" href={address(format)} download>
+              {label}
+            </Menu.Item>
+          ),
+        )}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
+
+/** The keys of what was chosen may be too many for an address. */
+async function download(address: string, only: readonly WorkloadChoice[], name: string): Promise<void> {
+  const body = JSON.stringify({ only: only.map(workloadKey) });
+  const response = await fetch(address, { method: 'POST', headers: JSON_BODY, body }).catch(() => undefined);
+  if (!response?.ok) {
+    notifications.show({ color: 'danger', title: 'The export failed', message: 'The server gave no file.' });
+    return;
+  }
+  const url = URL.createObjectURL(await response.blob());
+  const link = Object.assign(document.createElement('a'), { href: url, download: name });
+  link.click();
+  URL.revokeObjectURL(url);
+}

@@ -1,0 +1,61 @@
+'use client';
+
+import { useMemo } from 'react';
+import { type WorkloadRow, workloadKey } from '@/server/process/pages/views';
+import { usualColumns } from '../lists/column-choice';
+import { ListTable } from '../lists/list-table';
+import type { ListState } from '../lists/use-list-state';
+import type { ChosenWorkloads } from './use-chosen-workloads';
+import { WORKLOAD_COLUMN_CHOICES, workloadColumns } from './workload-columns';
+import type { WorkloadFilter, WorkloadSort } from './workload-list';
+import classes from './workload-table.module.css';
+
+interface WorkloadTableProps {
+  rows: readonly WorkloadRow[];
+  /** By default the usual ones. */
+  columns?: { shown: readonly string[]; isUsual: boolean };
+  /** Absent where none can be chosen. */
+  chosen?: ChosenWorkloads;
+  caption?: string;
+  state: Pick<ListState<WorkloadFilter, WorkloadSort>, 'sort' | 'setSort'>;
+}
+
+const USUAL = { shown: usualColumns(WORKLOAD_COLUMN_CHOICES), isUsual: true };
+
+/** Workloads as lines, a line for each container. */
+export function WorkloadTable({
+  rows,
+  columns: { shown, isUsual } = USUAL,
+  chosen,
+  caption = 'Workloads with their requests and recommendations, per container',
+  state,
+}: WorkloadTableProps) {
+  // The rows are drawn again only if something of this changed, and not with every key in the filter.
+  const columns = useMemo(
+    () =>
+      workloadColumns(
+        shown,
+        chosen && {
+          isWholePage: rows.every(chosen.has),
+          choosePage: (isOn) => chosen.set(rows, isOn),
+          has: chosen.has,
+          toggle: (row, isRange) => chosen.toggle(row, rows, isRange),
+        },
+      ),
+    [shown, rows, chosen],
+  );
+  return (
+    <ListTable
+      caption={caption}
+      columns={columns}
+      rows={rows}
+      keyOf={workloadKey}
+      partsOf={containersOf}
+      sort={state.sort}
+      onSort={state.setSort}
+      classes={isUsual ? { ...classes, table: `${classes.table} ${classes.usual}` } : classes}
+    />
+  );
+}
+
+const containersOf = <Container,>({ containers }: { containers: readonly Container[] }) => containers;
