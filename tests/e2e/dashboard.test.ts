@@ -169,7 +169,7 @@ describe.skipIf(!chromium)('the dashboard over the embedded cluster', () => {
       await dialog.getByRole('region', { name: 'What saving does' }).getByRole('listitem').first().waitFor();
       await dialog.getByRole('button', { name: 'Save' }).click();
       await page.getByText('Sets requests when pods are created.').first().waitFor();
-      await page.getByRole('link', { name: 'Audit' }).click();
+      await page.getByRole('link', { name: 'Audit', exact: true }).click();
       await page
         .getByRole('row', { name: /Update mode changed.*shop\/checkout.*by an unnamed user/ })
         .first()
@@ -202,7 +202,7 @@ describe.skipIf(!chromium)('the dashboard over the embedded cluster', () => {
       await banner.getByRole('button', { name: 'Resume' }).click();
       await page.getByRole('dialog').getByRole('button', { name: 'Resume' }).click();
       await banner.waitFor({ state: 'detached' });
-      await page.getByRole('link', { name: 'Audit' }).click();
+      await page.getByRole('link', { name: 'Audit', exact: true }).click();
       await page
         .getByRole('row', { name: /Resume.*Everything.*by an unnamed user/ })
         .first()
@@ -299,7 +299,7 @@ describe.skipIf(!chromium)('the dashboard over the embedded cluster', () => {
         const entries = isEarlier ? [{ ...SWITCH, atMs: Date.UTC(2100, 0, 1) }] : log.entries;
         return { ...log, entries, hasEarlier: true };
       });
-      await page.getByRole('link', { name: 'Audit' }).click();
+      await page.getByRole('link', { name: 'Audit', exact: true }).click();
       await page.getByRole('switch', { name: 'Earlier runs of the demo' }).click();
       await page.waitForURL(/run=earlier/);
       await page.getByRole('row', { name: /^An earlier run 1 Jan 2100.*Scenario switched/ }).waitFor();

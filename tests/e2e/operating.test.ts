@@ -210,7 +210,7 @@ describe.skipIf(!chromium)('operating the cluster from the dashboard', () => {
       await shown.waitFor();
       expect(await page.getByRole('combobox', { name: 'Namespace' }).inputValue()).toBe('platform');
       expect(await cards.filter({ hasText: 'shop ·' }).count()).toBe(0);
-      await page.getByRole('link', { name: 'Audit' }).click();
+      await page.getByRole('link', { name: 'Audit', exact: true }).click();
       await page.waitForURL(/\/audit/);
       await page.goBack();
       await shown.waitFor();
