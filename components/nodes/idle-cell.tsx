@@ -9,10 +9,12 @@ interface IdleCellProps {
   resource: Resource;
   view: NodeResourceView;
   large?: boolean;
+  /** What its pods would request once all recommendations were applied. */
+  target?: number | undefined;
 }
 
 /** What is idle of one resource of a node, its bar, and the numbers behind it. */
-export function IdleCell({ resource, view, large }: IdleCellProps) {
+export function IdleCell({ resource, view, large, target }: IdleCellProps) {
   const { allocatable, requested, used, usedByBatch, idleNow, idleNextHour } = view;
   const amount = (value: number) => formatAmount(resource, value);
   return (
@@ -38,11 +40,15 @@ export function IdleCell({ resource, view, large }: IdleCellProps) {
         requested={requested}
         used={used}
         idle={idleNextHour ?? idleNow}
+        target={target}
       />
       <span className={`${classes.soft} ${classes.under}`}>
         {idleNow !== undefined && idleNextHour !== undefined && <span>{amount(idleNow)} idle now</span>}
         <span>{used === undefined ? 'usage unknown' : `${amount(used)} used`}</span>
-        <span>{amount(requested)} requested</span>
+        <span>
+          {amount(requested)} requested
+          {target !== undefined && `, ${amount(target)} once all is applied`}
+        </span>
         {usedByBatch > 0 && <span>{amount(usedByBatch)} used by batch</span>}
       </span>
     </span>

@@ -17,6 +17,9 @@ export function NodeBar({ large = false, ...shown }: Shown & { large?: boolean }
         />
       ))}
       {picture && <span className={classes.requested} style={{ left: percent(picture.requested) }} />}
+      {picture?.target !== undefined && (
+        <span className={classes.target} style={{ left: percent(picture.target) }} />
+      )}
     </span>
   );
 }
@@ -36,6 +39,9 @@ export function NodeBarLegend() {
       </span>
       <span className={classes.key} data-kind="requested">
         Requested
+      </span>
+      <span className={classes.key} data-kind="target">
+        Requested once all is applied
       </span>
     </span>
   );

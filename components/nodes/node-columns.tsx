@@ -1,5 +1,5 @@
 import Link from 'next/link';
-import type { NodeView } from '@/server/nodes/views';
+import type { NodeRow } from '@/server/process/pages/views';
 import { countOf } from '@/server/words/counts';
 import { NODE_STATES } from '@/server/words/nodes';
 import { formatDuration } from '@/server/words/times';
@@ -15,7 +15,7 @@ const DAY_MS = 86_400_000;
 const IDLE_HINT = 'Sort by what is idle for the next hour, or now while that is unknown';
 
 /** The columns of the nodes. What is unknown of both resources is said once, across both. */
-export const NODE_COLUMNS: readonly Column<NodeView, never, NodeSort>[] = [
+export const NODE_COLUMNS: readonly Column<NodeRow, never, NodeSort>[] = [
   {
     key: 'name',
     label: 'Node',
@@ -34,7 +34,11 @@ export const NODE_COLUMNS: readonly Column<NodeView, never, NodeSort>[] = [
     part: (_, node) =>
       node.cpu.idleNow === undefined
         ? { span: 2, className: classes.unknown, content: NODE_STATES[node.state] }
-        : { span: 1, className: classes.cpu, content: <IdleCell resource="cpu" view={node.cpu} /> },
+        : {
+            span: 1,
+            className: classes.cpu,
+            content: <IdleCell resource="cpu" view={node.cpu} target={node.target?.cpu} />,
+          },
   },
   {
     key: 'memory',
@@ -43,7 +47,7 @@ export const NODE_COLUMNS: readonly Column<NodeView, never, NodeSort>[] = [
     descendingFirst: true,
     hint: IDLE_HINT,
     className: classes.memory,
-    part: (_, node) => <IdleCell resource="memory" view={node.memory} />,
+    part: (_, node) => <IdleCell resource="memory" view={node.memory} target={node.target?.memory} />,
   },
   {
     key: 'pods',
@@ -70,7 +74,7 @@ export const NODE_COLUMNS: readonly Column<NodeView, never, NodeSort>[] = [
   },
 ];
 
-function NameCell({ node }: { node: NodeView }) {
+function NameCell({ node }: { node: NodeRow }) {
   const { name, state, isCordoned, published } = node;
   return (
     <>

@@ -5,6 +5,8 @@ export interface Shown {
   used?: number;
   /** What is idle: in the next hour if that is known, else now. */
   idle?: number;
+  /** What pods would request once all recommendations were applied. */
+  target?: number | undefined;
 }
 
 /** A segment of the bar, as shares of allocatable. */
@@ -18,10 +20,12 @@ export interface NodePicture {
   parts: NodePart[];
   /** Where the mark of the requests is, 0…1. */
   requested: number;
+  /** And that of what they would request. */
+  target?: number;
 }
 
 /** Used from the left, idle to the right, and between them what is kept free; undefined if anything is unknown. */
-export function nodePicture({ allocatable, requested, used, idle }: Shown): NodePicture | undefined {
+export function nodePicture({ allocatable, requested, used, idle, target }: Shown): NodePicture | undefined {
   if (!allocatable || used === undefined || idle === undefined) return undefined;
   const share = (amount: number) => Math.min(1, Math.max(0, amount / allocatable));
   const usedShare = share(used);
@@ -32,5 +36,9 @@ export function nodePicture({ allocatable, requested, used, idle }: Shown): Node
     { kind: 'kept', start: usedShare, size: kept },
     { kind: 'idle', start: 1 - idleShare, size: idleShare },
   ];
-  return { parts: parts.filter(({ size }) => size > 0), requested: share(requested) };
+  return {
+    parts: parts.filter(({ size }) => size > 0),
+    requested: share(requested),
+    ...(target !== undefined && { target: share(target) }),
+  };
 }

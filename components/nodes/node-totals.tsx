@@ -9,19 +9,31 @@ import classes from './node-totals.module.css';
 
 const TITLES: Readonly<Record<Resource, string>> = { cpu: 'Idle CPU', memory: 'Idle memory' };
 
+interface NodeTotalsCardsProps {
+  totals: Record<Resource, NodeTotals>;
+  /** Whether it is known what pods would request. */
+  hasTargets: boolean;
+}
+
 /** What the nodes have idle together. */
-export function NodeTotalsCards({ totals }: { totals: Record<Resource, NodeTotals> }) {
+export function NodeTotalsCards({ totals, hasTargets }: NodeTotalsCardsProps) {
   return (
     <div className={classes.cards}>
       {RESOURCES.map((resource) => (
-        <TotalsCard key={resource} resource={resource} totals={totals[resource]} />
+        <TotalsCard key={resource} resource={resource} totals={totals[resource]} hasTargets={hasTargets} />
       ))}
     </div>
   );
 }
 
-function TotalsCard({ resource, totals }: { resource: Resource; totals: NodeTotals }) {
-  const { allocatable, requested, used, idleNow, nodes, hour } = totals;
+interface TotalsCardProps {
+  resource: Resource;
+  totals: NodeTotals;
+  hasTargets: boolean;
+}
+
+function TotalsCard({ resource, totals, hasTargets }: TotalsCardProps) {
+  const { allocatable, requested, target, used, idleNow, nodes, hour } = totals;
   const amount = (value: number) => formatAmount(resource, value);
   if (nodes === 0)
     return (
@@ -51,7 +63,14 @@ function TotalsCard({ resource, totals }: { resource: Resource; totals: NodeTota
           </span>
         </span>
       </p>
-      <NodeBar large allocatable={allocatable} requested={requested} used={used} idle={idle} />
+      <NodeBar
+        large
+        allocatable={allocatable}
+        requested={requested}
+        used={used}
+        idle={idle}
+        {...(hasTargets && { target })}
+      />
       <p className={classes.numbers}>
         {isWhole && <span>{amount(idleNow)} idle now</span>}
         <span>
@@ -60,6 +79,11 @@ function TotalsCard({ resource, totals }: { resource: Resource; totals: NodeTota
         <span>
           {amount(requested)} requested ({share(requested)})
         </span>
+        {hasTargets && (
+          <span>
+            {amount(target)} once all is applied ({share(target)})
+          </span>
+        )}
         {!isWhole && (
           <span>
             the next hour is known on {hour.nodes} of {countOf(nodes, 'node')}

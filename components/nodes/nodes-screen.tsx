@@ -12,6 +12,7 @@ import { Screen } from '../screens/screen';
 import { NodeBarLegend } from './node-bar';
 import { NODE_COLUMNS } from './node-columns';
 import { NODE_LIST } from './node-list';
+import { NodeNeedsCards } from './node-needs';
 import tableClasses from './node-table.module.css';
 import { NodeTotalsCards } from './node-totals';
 import { publishingWords } from './node-words';
@@ -34,13 +35,14 @@ export function NodesScreen() {
         count={view && countOf(view.all, 'node')}
         about={
           <>
-            What nodes have left for batch work: allocatable less what online pods use and are expected to
-            need.
+            What pods request, what they would once all recommendations were applied, and what nodes have left
+            for batch work: allocatable less what online pods use and are expected to need.
             {view && ` ${publishingWords(view.publishing)}`}
           </>
         }
       />
-      {view && <NodeTotalsCards totals={view.totals} />}
+      {view && <NodeTotalsCards totals={view.totals} hasTargets={view.needs.applied !== undefined} />}
+      {view && <NodeNeedsCards needs={view.needs} />}
       <PagedList definition={NODE_LIST} list={list} one="node" legend={<NodeBarLegend />}>
         {({ rows }) => (
           <ListTable

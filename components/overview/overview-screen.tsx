@@ -36,15 +36,13 @@ export function OverviewScreen() {
       <div className={classes.cards}>
         <div className={classes.column}>
           <WorstCards {...view} />
-        </div>
-        <div className={classes.column}>
-          <RecentCard recent={recent} nowMs={nowMs} />
           {parts && (
             <PartsCard
               lines={partLines({ parts, status, lease: next?.lease, nowMs, wallMs: dataUpdatedAt })}
             />
           )}
         </div>
+        <RecentCard recent={recent} nowMs={nowMs} />
       </div>
     </>
   );

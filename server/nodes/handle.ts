@@ -1,4 +1,15 @@
+import type { Amounts } from '../model/units';
 import type { NodeDetail, NodeView, Publishing } from './views';
+
+/** An unfinished pod on a node. */
+export interface PodOfNode {
+  readonly namespace: string;
+  readonly name: string;
+  /** It belongs to its node, as those of a DaemonSet do. */
+  readonly isOfNode: boolean;
+  /** Millicores and bytes; absent if it requests none. */
+  readonly requested: Amounts;
+}
 
 /** What is known of the nodes, as the rest of the process sees it. Answers from memory, at once. */
 export interface NodesHandle {
@@ -9,4 +20,6 @@ export interface NodesHandle {
   readonly publishing: Publishing;
   /** Undefined for a node that does not exist. */
   detail(name: string): NodeDetail | undefined;
+  /** The unfinished pods on a node. */
+  podsOn(name: string): Iterable<PodOfNode>;
 }

@@ -81,6 +81,7 @@ export function startNodes(
         }
       );
     },
+    podsOn: (name) => pods.on(name),
     stop: async () => {
       endRounds();
       endPods();

@@ -131,6 +131,7 @@ export class NodeBook {
         cpu: resourceView('cpu', sum, { allocatable, isKnown, idle }),
         memory: resourceView('memory', sum, { allocatable, isKnown, idle }),
         pods: sum.pods,
+        ...podsAllocatableOf(node),
         sinceMs: history?.sinceMs,
         measuredMs,
         confidence: history ? confidenceOf(history.counts, this.parameters.cpu.confidenceIntervalMs) : 0,
@@ -190,6 +191,12 @@ function allocatableOf({ status }: Node): Record<Resource, number> | undefined {
   } catch {
     return undefined;
   }
+}
+
+/** How many pods it takes, if it says so in digits. */
+function podsAllocatableOf({ status }: Node): Pick<NodeView, 'podsAllocatable'> {
+  const pods = Number(status?.allocatable?.pods ?? Number.NaN);
+  return Number.isInteger(pods) ? { podsAllocatable: pods } : {};
 }
 
 /** A node without the condition counts as ready, as its kubelet has said nothing else. */

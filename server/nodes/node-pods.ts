@@ -1,3 +1,4 @@
+import { controllerOf } from '../kube/owner-index';
 import type { Container, Pod, ResourceList } from '../kube/types';
 import { isFinished } from '../model/pod-phase';
 import { amountsFrom, QuantityError } from '../model/quantity';
@@ -22,6 +23,8 @@ export interface NodePod {
   readonly isRunning: boolean;
   /** It requests idle resources, so it is batch work. */
   readonly isBatch: boolean;
+  /** It belongs to its node, as those of a DaemonSet do. */
+  readonly isOfNode: boolean;
   readonly requested: Amounts;
   readonly containers: readonly NodeContainer[];
 }
@@ -122,6 +125,7 @@ function nodePodOf(pod: Pod, node: string, known: NodePod | undefined): NodePod 
     node,
     isRunning: pod.status?.phase === 'Running',
     isBatch: isBatch(pod),
+    isOfNode: ['DaemonSet', 'Node'].includes(controllerOf(pod.metadata.ownerReferences)?.kind ?? ''),
     requested: requestsOf(pod, containers),
     containers,
   };

@@ -39,6 +39,8 @@ export interface NodeView {
   cpu: NodeResourceView;
   memory: NodeResourceView;
   pods: NodePodCounts;
+  /** How many pods it takes; absent if it does not say. */
+  podsAllocatable?: number;
   /** When this process began to learn the node; absent before the first round. */
   sinceMs?: number;
   /** When a pod of it was last measured. */

@@ -28,7 +28,7 @@ interface AnswerParts {
 
 type Answers = Pick<
   RecommenderHandle,
-  'detail' | 'costOf' | 'evidence' | 'recommendationFor' | 'historyMsOf' | 'learnedOf'
+  'detail' | 'costOf' | 'podChangesOf' | 'evidence' | 'recommendationFor' | 'historyMsOf' | 'learnedOf'
 >;
 
 /** What the process asks about one VPA, answered from what the recommender knows now. */
@@ -50,6 +50,10 @@ export function answers(parts: AnswerParts): Answers {
     costOf: (namespace, name) => {
       const record = book.get(namespace, name);
       return record && costs.of(record);
+    },
+    podChangesOf: (namespace, name) => {
+      const record = book.get(namespace, name);
+      return record ? costs.changesOf(record) : [];
     },
     evidence: (namespace, name, container, group) => {
       const vpa = caches.vpas.get(namespace, name);

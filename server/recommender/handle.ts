@@ -9,6 +9,7 @@ import type { HappeningKeeper } from './feeds/happening-feed';
 import type { FormerKeeper } from './past/keeping-past';
 import type { PastLoadView } from './past/progress';
 import type { ContainerEvidence, PassView, WorkloadDetail } from './views';
+import type { PodChange } from './views/costs';
 import type { PastKeeper } from './views/recent-past';
 import type { Summaries } from './views/summaries';
 import type { WithoutVpa } from './views/without-vpa';
@@ -43,6 +44,11 @@ export interface RecommenderHandle {
    * exist or another program serves it. @throws QuantityError
    */
   costOf(namespace: string, name: string): WorkloadCost | undefined;
+  /**
+   * What each live pod of a VPA on a node would request more than it does, or less, if all were applied; none if the
+   * VPA does not exist or another program serves it. @throws QuantityError
+   */
+  podChangesOf(namespace: string, name: string): readonly PodChange[];
   /**
    * What the recommender of a VPA saw and weighed of one container; undefined if the VPA does not exist, and
    * without evidence if it keeps nothing of its own, or another program serves it.

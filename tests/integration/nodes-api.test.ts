@@ -77,6 +77,17 @@ async function read<T>(query = ''): Promise<T> {
   return (await response.json()) as T;
 }
 
+describe('what nodes have room for', () => {
+  it('is told with the list, now and once all recommendations are applied', async () => {
+    const { needs, totals, rows } = await read<NodesView>();
+    expect(needs.now).toMatchObject({ packing: { nodes: NODES, unplaced: 0 }, fits: { cpu: { cpu: 8000 } } });
+    expect(needs.applied?.packing.nodes).toBe(NODES);
+    // No pod here has a VPA, so that nothing would change.
+    expect(totals.cpu.target).toBe(totals.cpu.requested);
+    expect(rows[0]?.target).toEqual({ cpu: rows[0]?.cpu.requested, memory: rows[0]?.memory.requested });
+  });
+});
+
 const names = ({ rows }: NodesView) => rows.map(({ name }) => name);
 
 describe('the API of nodes', () => {

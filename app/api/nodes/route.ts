@@ -7,5 +7,5 @@ export const dynamic = 'force-dynamic';
 /** One page of the nodes, and what they have together. */
 export const GET = wholeListing((asked) => {
   const running = runtime();
-  return running.pages.nodes(nodesOf(running), asked);
+  return running.pages.nodes.list(nodesOf(running), asked);
 });

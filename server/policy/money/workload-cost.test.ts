@@ -14,6 +14,7 @@ import {
   type CostRules,
   noCost,
   PARTS,
+  podChanges,
   workloadCost,
 } from './workload-cost';
 
@@ -216,5 +217,30 @@ describe('costs', () => {
           );
       }),
     );
+  });
+});
+
+describe('what pods would request more', () => {
+  it('is the difference of all containers together, of pods on a node that count here', () => {
+    const rules = rulesFor({ app: { cpu: '300m', memory: '1Gi' } });
+    const pods = [
+      pod([container('app', { cpu: '100m', memory: '2Gi' }), container('other', { cpu: '1' })]),
+      pod([container('app', { memory: '1Gi' })]),
+      pod([container('app', { cpu: '1' })], ''),
+      { ...pod([container('app', { cpu: '1' })]), isElsewhere: true },
+    ];
+    expect(Array.from(podChanges(pods, rules), ({ change }) => change)).toEqual([
+      { cpu: 200, memory: -GIB },
+      { cpu: 300, memory: 0 },
+    ]);
+  });
+
+  it('is saving and growth of the cost together', () => {
+    const rules = rulesFor({ app: { cpu: '300m', memory: '1Gi' } });
+    const pods = [pod([container('app', { cpu: '1', memory: '512Mi' })])];
+    const { saving, growth } = workloadCost(pods, rules).amounts;
+    const [first] = podChanges(pods, rules);
+    for (const resource of RESOURCES)
+      expect(first?.change[resource]).toBe(growth[resource] - saving[resource]);
   });
 });

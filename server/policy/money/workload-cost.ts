@@ -76,26 +76,20 @@ export function workloadCost(pods: Iterable<CostedPod>, rules: CostRules): Workl
   const { prices, labelsOf } = rules;
   const cost: Cost = noCost(prices !== undefined);
   const sum = { cpu: 0, memory: 0 };
-  let known: { stamp: unknown; recommendation: unknown; targets: readonly TargetOf[] } | undefined;
-  for (const pod of pods) {
+  for (const { pod, node, targets } of withTargets(pods, rules)) {
     if (pod.isElsewhere) {
       cost.pods.elsewhere++;
       continue;
     }
-    if (pod.node === undefined) {
+    if (node === undefined) {
       cost.pods.waiting++;
       continue;
     }
-    const recommendation = rules.recommendationOn?.(pod.node) ?? rules.recommendation;
-    if (!known || known.stamp !== pod.stamp || known.recommendation !== recommendation) {
-      const targets = targetsOf(pod.containers, { ...rules, recommendation });
-      known = { stamp: pod.stamp, recommendation, targets };
-    }
-    const price = prices && priceOn(prices, labelsOf(pod.node));
+    const price = prices && priceOn(prices, labelsOf(node));
     cost.pods.counted++;
     if (prices && !price) cost.pods.notPriced++;
     for (const [index, container] of pod.containers.entries())
-      addContainer(cost, container, known.targets[index] ?? {}, price);
+      addContainer(cost, container, targets[index] ?? {}, price);
     sum.cpu += price?.cpu ?? 0;
     sum.memory += price?.memory ?? 0;
   }
@@ -104,6 +98,42 @@ export function workloadCost(pods: Iterable<CostedPod>, rules: CostRules): Workl
 }
 
 type TargetOf = Partial<Both>;
+
+/** What each pod on a node would request more than it does, or less, if all of it were applied. */
+export function* podChanges<Pod extends CostedPod>(
+  pods: Iterable<Pod>,
+  rules: CostRules,
+): Generator<{ pod: Pod; change: Both }> {
+  for (const { pod, node, targets } of withTargets(pods, rules)) {
+    if (node === undefined) continue;
+    const change = { cpu: 0, memory: 0 };
+    for (const [index, { requests }] of pod.containers.entries())
+      for (const resource of RESOURCES) {
+        const target = targets[index]?.[resource];
+        if (target !== undefined) change[resource] += target - (requests[resource] ?? 0);
+      }
+    yield { pod, change };
+  }
+}
+
+/** Each pod with the targets of its containers, in their order; without a node if it has none or counts elsewhere. */
+function* withTargets<Pod extends CostedPod>(
+  pods: Iterable<Pod>,
+  rules: CostRules,
+): Generator<{ pod: Pod; node: string | undefined; targets: readonly TargetOf[] }> {
+  let known: { stamp: unknown; recommendation: unknown; targets: readonly TargetOf[] } | undefined;
+  for (const pod of pods) {
+    const { node, stamp, containers } = pod;
+    if (pod.isElsewhere || node === undefined) {
+      yield { pod, node: undefined, targets: [] };
+      continue;
+    }
+    const recommendation = rules.recommendationOn?.(node) ?? rules.recommendation;
+    if (!known || known.stamp !== stamp || known.recommendation !== recommendation)
+      known = { stamp, recommendation, targets: targetsOf(containers, { ...rules, recommendation }) };
+    yield { pod, node, targets: known.targets };
+  }
+}
 
 /** What each container would request: as a new pod would, with caps, LimitRanges and limits that stay. */
 function targetsOf(

@@ -1,8 +1,6 @@
 import type { Reach } from '../../access';
 import { type Clock, wallClock } from '../../clock';
 import type { Config } from '../../config';
-import type { Resource } from '../../model/units';
-import type { NodesHandle } from '../../nodes/handle';
 import type { ProblemBoard } from '../../problems';
 import type { RecommenderHandle } from '../../recommender/handle';
 import type { WorkloadSummary } from '../../recommender/views';
@@ -22,7 +20,7 @@ import { JudgedRows } from './judged-rows';
 import { type Asked, numberParam, readListQuery } from './list-query';
 import { NeedyWorkloads, parted } from './needy-workloads';
 import { Newest } from './newest';
-import { KNOWN_OF_NODES, type ListedNode, listedNodes, NODE_LIST_SPEC } from './node-list';
+import { NodePages } from './nodes';
 import { type ListedNamespace, listedNamespace, NAMESPACE_LIST_SPEC } from './overview/namespace-list';
 import { type Sums, sumsOf, sumsWithin } from './overview/namespace-sum';
 import { PastBook } from './overview/past-book';
@@ -54,9 +52,6 @@ import {
   type HpasView,
   type NamespacesView,
   type Need,
-  NODE_WORDS,
-  type NodesView,
-  type NodeTotals,
   PLAN_WORDS,
   type PlanView,
   PROBLEM_WORDS,
@@ -75,7 +70,8 @@ export interface PagesParts {
   readonly config: Pick<Config, 'prices'>;
   readonly handles: {
     readonly recommender?:
-      | (Pick<RecommenderHandle, 'summaries' | 'costOf'> & Partial<Pick<RecommenderHandle, 'withoutVpa'>>)
+      | (Pick<RecommenderHandle, 'summaries' | 'costOf' | 'podChangesOf'> &
+          Partial<Pick<RecommenderHandle, 'withoutVpa'>>)
       | undefined;
     readonly updater?: Pick<UpdaterHandle, 'shown'> | undefined;
     readonly horizontal?: Pick<ScalerHandle, 'revision' | 'rows'> | undefined;
@@ -106,10 +102,6 @@ export class Pages {
   private readonly workloadSheet = new Newest<Workloads>();
   private readonly planSheet = new Newest<{ sheet: Sheet<PlannedVpa>; atMs: number }>();
   private readonly problemSheet = new Newest<Sheet<ListedProblem>>();
-  private readonly nodeSheet = new Newest<{
-    sheet: Sheet<ListedNode>;
-    totals: Record<Resource, NodeTotals>;
-  }>();
   private readonly hpaSheet = new Newest<Sheet<ListedHpa>>();
   private readonly workloadRows: JudgedRows<WorkloadSummary, ListedWorkload>;
   private readonly planRows: JudgedRows<VpaPlan, PlannedVpa>;
@@ -119,6 +111,7 @@ export class Pages {
   readonly policies: PolicyPages;
   /** What waits for a person. */
   readonly approvals: ApprovalPages;
+  readonly nodes: NodePages;
   /** What workloads cost. */
   readonly costs: CostPages;
   /** What all of them requested, needed and used. */
@@ -140,6 +133,7 @@ export class Pages {
     });
     this.policies = new PolicyPages(realTime);
     this.approvals = new ApprovalPages(realTime);
+    this.nodes = new NodePages(parts, (patience) => this.summaries(patience), realTime);
     this.costs = new CostPages(parts, (patience) => this.summaries(patience), realTime);
     this.past = new PastBook({
       // The process opens its store later than its pages.
@@ -219,21 +213,6 @@ export class Pages {
       updater: updater.state,
       lease: updater.lease,
     };
-  }
-
-  async nodes(
-    nodes: Pick<NodesHandle, 'list' | 'revision' | 'publishing'>,
-    asked: Asked,
-  ): Promise<NodesView> {
-    const query = readListQuery(asked, NODE_WORDS, { known: KNOWN_OF_NODES });
-    const patience = this.patience();
-    const { sheet, totals } = await this.nodeSheet.of(
-      String(nodes.revision),
-      (former) => inSlices(listedNodes(nodes.list(), former?.sheet)),
-      patience,
-    );
-    const list = await sheet.page(NODE_LIST_SPEC, query, patience);
-    return { ...list, rows: list.rows.map(({ row }) => row.view), totals, publishing: nodes.publishing };
   }
 
   /** Every HPA as of the last sync; none if no process of this kind runs here. */

@@ -68,7 +68,7 @@ beforeEach(() => {
   summaries = [summary('good')];
   planned = { plan: { atMs: 0, vpas: [held('good')], faults: [] }, workloads: [], faults: [] };
   revision = 0;
-  const costing = { ...recommender, costOf: () => undefined };
+  const costing = { ...recommender, costOf: () => undefined, podChangesOf: () => [] };
   const series = { pastOf: async () => undefined };
   const handles = { recommender: costing, updater };
   pages = new Pages({ config: { prices: undefined }, handles, series, clock, problems: board });

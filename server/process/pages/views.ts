@@ -1,4 +1,5 @@
 import type { ChangesAs } from '../../access';
+import type { PackingEstimate } from '../../estimators/nodes/packing';
 import type { VerticalScalingPolicy } from '../../kube/plumbline-types';
 import type { Resource } from '../../model/units';
 import type { NodeView, Publishing } from '../../nodes/views';
@@ -279,10 +280,32 @@ export const NODE_WORDS = {
   usual: { key: 'name', descending: false },
 } as const satisfies ListWords<string, string>;
 
+/** A node with what its pods would request once every recommendation were applied. */
+export interface NodeRow extends NodeView {
+  /** Absent while no recommender runs here. */
+  target?: Record<Resource, number>;
+}
+
+/** The largest pod that a node still takes, by what it does not reserve. */
+export interface FittingPod {
+  node: string;
+  cpu: number;
+  memory: number;
+}
+
+/** What pods would need of the nodes that take pods: now, or once every recommendation were applied. */
+export interface NodeNeeds {
+  /** By CPU, and by memory; absent if no node takes a pod. */
+  fits?: Record<Resource, FittingPod>;
+  packing: PackingEstimate;
+}
+
 /** Sums over the nodes whose idle is known, in millicores or bytes. */
 export interface NodeTotals {
   allocatable: number;
   requested: number;
+  /** What pods would request once every recommendation were applied. */
+  target: number;
   used: number;
   idleNow: number;
   nodes: number;
@@ -291,10 +314,11 @@ export interface NodeTotals {
 }
 
 /** GET /api/nodes?q=&state=&sort=&order=&page= */
-export interface NodesView extends ListView<NodeView> {
+export interface NodesView extends ListView<NodeRow> {
   tallies: { state: Counts<NodeState> };
   /** Over all nodes, whatever the filter. */
   totals: Record<Resource, NodeTotals>;
+  needs: { now: NodeNeeds; applied?: NodeNeeds };
   publishing: Publishing;
 }
 

@@ -6,7 +6,14 @@ import { compileRecommendation } from '../../policy/compiled-vpa';
 import { conflictsOf, contestedBy } from '../../policy/conflicts';
 import { countedVpa } from '../../policy/counted-vpa';
 import type { NamespaceLimits } from '../../policy/limit-bounds';
-import { type CostedPod, type WorkloadCost, workloadCost } from '../../policy/money/workload-cost';
+import type { Both } from '../../policy/money/price';
+import {
+  type CostedPod,
+  type CostRules,
+  podChanges,
+  type WorkloadCost,
+  workloadCost,
+} from '../../policy/money/workload-cost';
 import type { ContainerAmounts } from '../../policy/proportions';
 import { readVpa } from '../../policy/vpa-reading';
 import type { VpaRecord } from '../books/vpa-record';
@@ -25,18 +32,40 @@ interface CostParts {
   limitsOf(namespace: string): NamespaceLimits;
 }
 
+interface PodName {
+  readonly namespace: string;
+  readonly name: string;
+}
+
+/** What a pod would request more than it does, or less: millicores and bytes. */
+export interface PodChange extends PodName {
+  readonly change: Both;
+}
+
 /** What the live pods of VPAs cost, from what this process knows now. */
 export class Costs {
   constructor(private readonly parts: CostParts) {}
 
-  /** @throws QuantityError if a pod or the status has an amount that is none */
+  /** @throws QuantityError if a pod or the status has an amount that is none, as for all methods */
   of(record: VpaRecord): WorkloadCost {
+    return workloadCost(this.podsOf(record), this.rulesOf(record));
+  }
+
+  /** What each of its pods on a node would request more than it does, or less. */
+  changesOf(record: VpaRecord): PodChange[] {
+    return Array.from(
+      podChanges(this.podsOf(record), this.rulesOf(record)),
+      ({ pod: { namespace, name }, change }) => ({ namespace, name, change }),
+    );
+  }
+
+  private rulesOf(record: VpaRecord): CostRules {
     const { config, caches, limitsOf } = this.parts;
     const { compiled, fault } = readVpa(record.vpa);
     // Nothing of a VPA that cannot be read is applied.
     const recommendation = fault ? undefined : compileRecommendation(record.recommendation);
     const scalers = compiled.target ? caches.hpasByTarget.targeting(compiled.target) : [];
-    return workloadCost(this.podsOf(record), {
+    return {
       vpa: compiled,
       recommendation,
       ...(!fault && this.parts.groups.costedBy(record)),
@@ -47,10 +76,10 @@ export class Costs {
         const node = caches.nodes.get('', name);
         return node && (node.metadata.labels ?? {});
       },
-    });
+    };
   }
 
-  private *podsOf({ namespace, name }: VpaRecord): Generator<CostedPod> {
+  private *podsOf({ namespace, name }: VpaRecord): Generator<CostedPod & PodName> {
     const { caches, recommending } = this.parts;
     let stated: { stamp: unknown; amounts: readonly ContainerAmounts[] } | undefined;
     let shared: { labels: unknown; isElsewhere: boolean } | undefined;
@@ -63,6 +92,8 @@ export class Costs {
       if (shared?.labels !== labels)
         shared = { labels, isElsewhere: this.isElsewhere(namespace, name, labels) };
       yield {
+        namespace: space,
+        name: podName,
         node,
         stamp,
         containers: stated.amounts.map((one) => this.measured(one, pod)),

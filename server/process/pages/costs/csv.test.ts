@@ -37,7 +37,11 @@ it('the file of costs has every workload of one moment once, though they change 
     {
       config: { prices: undefined },
       handles: {
-        recommender: { summaries: {} as never, costOf: () => ({ ...noCost(false), price: undefined }) },
+        recommender: {
+          summaries: {} as never,
+          podChangesOf: () => [],
+          costOf: () => ({ ...noCost(false), price: undefined }),
+        },
       },
       series: { pastOf: async () => undefined },
       clock,

@@ -1,33 +1,40 @@
-import { RESOURCES, type Resource } from '../../model/units';
-import type { NodeView } from '../../nodes/views';
-import type { Sliced } from '../../slices';
-import { sorting } from '../../sorting';
-import { compareTexts, naturalKey } from '../../words/natural-order';
-import { NODE_STATES } from '../../words/nodes';
-import { countBy, hasWords, isValue, type ListSpec } from './list';
-import type { KnownValues } from './list-query';
-import { Sheet } from './sheet';
-import type { NodeTotals } from './views';
+import { RESOURCES, type Resource } from '../../../model/units';
+import type { NodeView } from '../../../nodes/views';
+import type { Both } from '../../../policy/money/price';
+import type { Sliced } from '../../../slices';
+import { sorting } from '../../../sorting';
+import { compareTexts, naturalKey } from '../../../words/natural-order';
+import { NODE_STATES } from '../../../words/nodes';
+import { countBy, hasWords, isValue, type ListSpec } from '../list';
+import type { KnownValues } from '../list-query';
+import { Sheet } from '../sheet';
+import type { NodeRow, NodeTotals } from '../views';
 
 /** A node with what the list derives from it. */
 export interface ListedNode {
-  readonly view: NodeView;
+  readonly view: NodeRow;
   readonly text: string;
   readonly nameKey: string;
 }
 
 export const KNOWN_OF_NODES: KnownValues = { state: (value) => Object.hasOwn(NODE_STATES, value) };
 
-/** The nodes by name, and what they have together. */
+/** The nodes by name, and what they have together; `targets`: what their pods would request, by node. */
 export function* listedNodes(
   views: readonly NodeView[],
+  targets: ReadonlyMap<string, Both> | undefined,
   former?: Sheet<ListedNode>,
 ): Sliced<{ sheet: Sheet<ListedNode>; totals: Record<Resource, NodeTotals> }> {
   const rows: ListedNode[] = [];
   const totals = { cpu: emptyTotals(), memory: emptyTotals() };
   for (const view of views) {
-    rows.push({ view, text: view.name.toLowerCase(), nameKey: naturalKey(view.name) });
-    for (const resource of RESOURCES) add(totals[resource], view[resource]);
+    const target = targets?.get(view.name);
+    rows.push({
+      view: { ...view, ...(target && { target }) },
+      text: view.name.toLowerCase(),
+      nameKey: naturalKey(view.name),
+    });
+    for (const resource of RESOURCES) add(totals[resource], view[resource], target?.[resource]);
     yield;
   }
   const sorted = yield* sorting(rows, (a, b) => compareTexts(a.nameKey, b.nameKey));
@@ -38,6 +45,7 @@ function emptyTotals(): NodeTotals {
   return {
     allocatable: 0,
     requested: 0,
+    target: 0,
     used: 0,
     idleNow: 0,
     nodes: 0,
@@ -48,10 +56,12 @@ function emptyTotals(): NodeTotals {
 function add(
   totals: NodeTotals,
   { allocatable, requested, used, idleNow, idleNextHour }: NodeView[Resource],
+  target: number | undefined,
 ) {
   if (allocatable === undefined || used === undefined || idleNow === undefined) return;
   totals.allocatable += allocatable;
   totals.requested += requested;
+  totals.target += target ?? requested;
   totals.used += used;
   totals.idleNow += idleNow;
   totals.nodes++;

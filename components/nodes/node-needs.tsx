@@ -1,0 +1,44 @@
+import type { NodesView } from '@/server/process/pages/views';
+import { Card } from '../layout/card';
+import { fitWords, packingWords } from './needs-words';
+import classes from './node-needs.module.css';
+import totals from './node-totals.module.css';
+
+/** What nodes still have room for, and how many the pods need: now, and once every recommendation is applied. */
+export function NodeNeedsCards({ needs: { now, applied } }: Pick<NodesView, 'needs'>) {
+  return (
+    <div className={totals.cards}>
+      <Card title="Largest pod that still fits">
+        <dl className={classes.lines}>
+          <Line label="Now" words={fitWords(now)} />
+          {applied && <Line label="Once all is applied" words={fitWords(applied)} />}
+        </dl>
+      </Card>
+      <Card title="Nodes needed" aside={<span className={totals.soft}>an estimate</span>}>
+        <dl className={classes.lines}>
+          <Line label="Now" words={[upperFirst(packingWords(now))]} />
+          {applied && <Line label="Once all is applied" words={[upperFirst(packingWords(applied))]} />}
+        </dl>
+        <p className={classes.note}>
+          Pods are packed by their requests, the largest first, each into the first node with room. Taints,
+          affinity and volumes count for nothing here, so more nodes may be needed. Pods of DaemonSets stay.
+        </p>
+      </Card>
+    </div>
+  );
+}
+
+function Line({ label, words }: { label: string; words: readonly string[] }) {
+  return (
+    <div className={classes.line}>
+      <dt>{label}</dt>
+      <dd>
+        {words.map((sentence) => (
+          <span key={sentence}>{sentence}</span>
+        ))}
+      </dd>
+    </div>
+  );
+}
+
+const upperFirst = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
