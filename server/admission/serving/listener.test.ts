@@ -332,6 +332,27 @@ describe('the listener', () => {
     expect((await send(port, review())).status).toBe(200);
   });
 
+  it('answers nothing without TLS', async () => {
+    let reviewed = 0;
+    const port = await listen({
+      review: () => {
+        reviewed++;
+        return { allowed: true };
+      },
+    });
+    const answered = await new Promise<string>((resolve) => {
+      let data = '';
+      const socket = connectTcp({ host: '127.0.0.1', port }, () => socket.write(posted(review())));
+      socket.on('data', (chunk) => {
+        data += chunk.toString('latin1');
+      });
+      socket.on('error', () => {});
+      socket.on('close', () => resolve(data));
+    });
+    expect(answered).not.toContain('HTTP/1.1');
+    expect(reviewed).toBe(0);
+  });
+
   it('reports that its port is taken', async () => {
     const port = await listen();
     const second = new WebhookListener({

@@ -1,0 +1,31 @@
+import { describe, expect, it } from 'vitest';
+import { csvLine } from './csv';
+
+describe('a line of a CSV file', () => {
+  it.each([
+    '=1+1',
+    '=cmd|" /C calc"!A0',
+    '+1',
+    '-1',
+    '@SUM(1)',
+    '\t=1',
+    '\r=1',
+    '\n=1',
+    '＝1+1',
+    '＋1',
+    '－1',
+    '＠SUM(1)',
+  ])('has no formula for a spreadsheet: %j', (text) => {
+    expect(csvLine([text]).replace(/^"/, '')).toMatch(/^'/);
+  });
+
+  it('has numbers as they are, also negative ones', () => {
+    expect(csvLine([-1, 2.5, undefined])).toBe('-1,2.5,\r\n');
+  });
+
+  it('keeps cells apart, whatever they hold', () => {
+    expect(csvLine(['a,b', 'say "x"', 'two\r\nlines', 'x=1'])).toBe(
+      '"a,b","say ""x""","two\r\nlines",x=1\r\n',
+    );
+  });
+});
