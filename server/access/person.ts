@@ -6,3 +6,12 @@ export interface Person {
   /** Whether the RBAC of the cluster says what the person may do; otherwise only the list of operators does. */
   isJudged: boolean;
 }
+
+/** The part of a request that says who sends it. */
+export type Asking = Pick<Request, 'headers' | 'url'>;
+
+/** A person at the door, and the cookie to write with the answer. */
+export interface Visit {
+  person: Person;
+  cookie?: string;
+}

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { answer } from '@/app/api/answer';
 import { jsonOf, parse } from '@/app/api/body';
-import { guardOfProcess } from '@/app/api/session/guard';
+import { guardOfProcess, sessionsOfProcess } from '@/app/api/session/guard';
 import { LOGIN_PAGE } from '@/components/access/place-after-login';
 import type { Person } from '@/server/access';
 
@@ -27,7 +27,7 @@ export const GET = answer((_request, _params, person) => sessionView(person), 'p
 /** Signs in with a Kubernetes bearer token. */
 export const POST = answer(async (request) => {
   const { token } = parse(signInSchema, await jsonOf(request));
-  const { person, cookie } = await guardOfProcess().signIn(request, token);
+  const { person, cookie } = await sessionsOfProcess().signIn(request, token);
   return Response.json(await sessionView(person), {
     headers: { 'set-cookie': cookie, 'cache-control': 'no-store' },
   });
@@ -35,9 +35,9 @@ export const POST = answer(async (request) => {
 
 /** Signs out in this browser; answers with the page to open then, which is the identity provider's if it has one for that. */
 export const DELETE = answer(async (request) => {
-  const guard = guardOfProcess();
-  const next = (await guard.farewell(request))?.href ?? LOGIN_PAGE;
+  const sessions = sessionsOfProcess();
+  const next = (await sessions.farewell(request))?.href ?? LOGIN_PAGE;
   return Response.json({ next } satisfies SignedOutView, {
-    headers: { 'set-cookie': guard.signOut(), 'cache-control': 'no-store' },
+    headers: { 'set-cookie': sessions.signOut(), 'cache-control': 'no-store' },
   });
 }, 'public');

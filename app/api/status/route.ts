@@ -23,7 +23,7 @@ export const GET = view(
       user: person.name,
       asksRights: access()?.asksRights ?? false,
       offersTour: runtime().config.tour,
-      hasSession: access()?.hasSessions ?? false,
+      hasSession: access()?.sessions !== undefined,
     };
     return statusFor(answer, reach);
   },

@@ -1,5 +1,5 @@
 import { answer } from '@/app/api/answer';
-import { guardOfProcess } from '@/app/api/session/guard';
+import { sessionsOfProcess } from '@/app/api/session/guard';
 import { redirected } from '@/app/api/session/login-visit';
 
 export const dynamic = 'force-dynamic';
@@ -8,7 +8,7 @@ export const dynamic = 'force-dynamic';
 export const GET = answer(
   (request) =>
     redirected(async () => {
-      const { next, cookies } = await guardOfProcess().finishLogin(request);
+      const { next, cookies } = await sessionsOfProcess().finishLogin(request);
       return { location: next, cookies };
     }),
   'public',

@@ -1,5 +1,5 @@
 import { answer } from '@/app/api/answer';
-import { guardOfProcess } from '@/app/api/session/guard';
+import { sessionsOfProcess } from '@/app/api/session/guard';
 import { redirected } from '@/app/api/session/login-visit';
 import { placeAfterLogin } from '@/components/access/place-after-login';
 
@@ -10,7 +10,7 @@ export const GET = answer(
   (request) =>
     redirected(async () => {
       const next = placeAfterLogin(new URL(request.url).search);
-      const { address, cookie } = await guardOfProcess().beginLogin(request, next);
+      const { address, cookie } = await sessionsOfProcess().beginLogin(request, next);
       return { location: address.href, cookies: [cookie] };
     }),
   'public',

@@ -1,0 +1,171 @@
+import type { Clock } from '../clock';
+import { AppError } from '../errors';
+import type { Logger } from '../log';
+import { LoginLimit } from './login-limit';
+import { OidcLogin, type Reached } from './oidc/login';
+import type { ProviderSettings } from './oidc/provider';
+import { RefusedLogin } from './oidc/refused-login';
+import type { Asking, Person, Visit } from './person';
+import type { ProxyTrust } from './proxy-trust';
+import type { Reviews } from './reviews';
+import { keysOf } from './sealed-cookie';
+import { type Holder, SessionCookie, type SessionSettings } from './session-cookie';
+
+interface Around {
+  reviews: Pick<Reviews, 'personOf'>;
+  trust: Pick<ProxyTrust, 'clientOf'>;
+  wallClock: Clock;
+  log: Logger;
+}
+
+/** Longer tokens fit no cookie, and nobody reviews them. */
+const LONGEST_TOKEN = 16_384;
+
+/** How people sign in, with a Kubernetes token or with an identity provider, and are known until they sign out. */
+export class Sessions {
+  private readonly cookie: SessionCookie;
+  private readonly limit: LoginLimit;
+  private readonly oidc: OidcLogin | undefined;
+  /** Only here, so that no answer and no log line about a person can hold the token. */
+  private readonly tokens = new WeakMap<Person, string>();
+
+  /** @throws ConfigError for settings that name no provider, or one that anybody on the way could pose as */
+  constructor(
+    private readonly mode: 'token' | 'oidc',
+    settings: SessionSettings & ProviderSettings,
+    private readonly around: Around,
+  ) {
+    const { wallClock, log } = around;
+    const keys = keysOf(settings);
+    this.cookie = new SessionCookie(settings, keys, wallClock);
+    this.oidc = mode === 'oidc' ? new OidcLogin(settings, keys, wallClock) : undefined;
+    this.limit = new LoginLimit(wallClock);
+    if (settings.sessionKeys.length === 0)
+      log.warn('PLUMBLINE_SESSION_KEYS is not set: sessions end with this process, and replicas share none');
+  }
+
+  /** Who sends the request, by a bearer token or a session; undefined if nobody says so. @throws AppError */
+  async visitOf(request: Asking): Promise<Visit | undefined> {
+    const { headers } = request;
+    const bearer = /^Bearer +(\S+)$/i.exec(headers.get('authorization') ?? '')?.[1];
+    if (bearer) {
+      const person = await this.personOf(headers, bearer);
+      return person && { person };
+    }
+    const session = await this.sessionIn(headers);
+    const person = session && (await this.held(session.holder));
+    if (!person || !this.cookie.isDue(session)) return person && { person };
+    const cookie = await this.written(request, session.holder, session.sinceMs);
+    return { person, ...(cookie !== undefined && { cookie }) };
+  }
+
+  /** Whether the browser has a session; the token in it is not reviewed. */
+  async isBegun(headers: Headers): Promise<boolean> {
+    return (await this.sessionIn(headers)) !== undefined;
+  }
+
+  /** The Kubernetes token by which a person is known; undefined for whom an identity provider named. */
+  tokenOf(person: Person): string | undefined {
+    return this.tokens.get(person);
+  }
+
+  /** Begins a session with a bearer token. @throws AppError `unauthenticated`, `too-many-logins`, `invalid` */
+  async signIn(request: Asking, token: string): Promise<Required<Visit>> {
+    if (this.mode !== 'token') throw new AppError('not-found', 'nobody signs in with a token here');
+    const person = await this.personOf(request.headers, token);
+    if (!person) throw new AppError('unauthenticated', 'the cluster does not know this token');
+    const cookie = await this.begun(request, { token }, person.name);
+    if (cookie !== undefined) return { person, cookie };
+    const message = 'is too long for a cookie';
+    throw new AppError('invalid', `the token ${message}`, [{ field: 'token', message }]);
+  }
+
+  /**
+   * Where a person goes who signs in with the identity provider, to come back for the page `next`.
+   * @throws AppError `not-found`; RefusedLogin
+   */
+  beginLogin(request: Asking, next: string): Promise<{ address: URL; cookie: string }> {
+    return this.provided().begin(reachedBy(request), next);
+  }
+
+  /**
+   * Begins a session for whom the identity provider sent back.
+   * @throws AppError `not-found`, `too-many-logins`; RefusedLogin
+   */
+  async finishLogin(request: Asking): Promise<{ next: string; cookies: string[] }> {
+    const oidc = this.provided();
+    const { headers, url } = request;
+    const { search } = new URL(url);
+    const cookies = headers.get('cookie');
+    let refused: unknown;
+    const attempt = JSON.stringify([search, cookies]);
+    const done = await this.limit.attempt(this.around.trust.clientOf(headers), attempt, () =>
+      oidc.finish(cookies, search).catch((thrown: unknown) => {
+        refused = thrown;
+        return undefined;
+      }),
+    );
+    if (!done) throw refused ?? new RefusedLogin('expired', 'this login was taken already');
+    const { holder, next } = done;
+    const cookie = await this.begun(request, holder, holder.name);
+    if (cookie === undefined)
+      throw new RefusedLogin('too-many-groups', `${holder.groups.length} groups fit no cookie`);
+    return { next, cookies: [cookie, oidc.over()] };
+  }
+
+  /** A Set-Cookie header that ends the session of this browser. */
+  signOut(): string {
+    return this.cookie.removed();
+  }
+
+  /** Where a person goes who signed out here, to sign out of the identity provider too. */
+  async farewell(request: Asking): Promise<URL | undefined> {
+    return this.oidc?.farewell(reachedBy(request));
+  }
+
+  /** The session of a browser, if people sign in that way here. */
+  private async sessionIn(headers: Headers) {
+    const session = await this.cookie.read(headers.get('cookie'));
+    return session && 'token' in session.holder === (this.mode === 'token') ? session : undefined;
+  }
+
+  private async held(holder: Holder): Promise<Person | undefined> {
+    return 'token' in holder ? this.reviewed(holder.token) : { ...holder, isJudged: true };
+  }
+
+  /** Whose token a stranger sends; failures count. */
+  private personOf(headers: Headers, token: string): Promise<Person | undefined> {
+    return this.limit.attempt(this.around.trust.clientOf(headers), token, async () =>
+      token.length > LONGEST_TOKEN ? undefined : this.reviewed(token),
+    );
+  }
+
+  private async reviewed(token: string): Promise<Person | undefined> {
+    const person = await this.around.reviews.personOf(token);
+    if (person) this.tokens.set(person, token);
+    return person;
+  }
+
+  private async begun(request: Asking, holder: Holder, who: string | undefined): Promise<string | undefined> {
+    const cookie = await this.written(request, holder, this.around.wallClock.now());
+    if (cookie !== undefined) this.around.log.info({ who }, 'Signed in');
+    return cookie;
+  }
+
+  private written(request: Asking, holder: Holder, sinceMs: number): Promise<string | undefined> {
+    return this.cookie.written(holder, sinceMs, reachedBy(request).origin.startsWith('https:'));
+  }
+
+  private provided(): OidcLogin {
+    if (!this.oidc) throw new AppError('not-found', 'nobody signs in with an identity provider here');
+    return this.oidc;
+  }
+}
+
+/** How the browser reaches this site: by the scheme that a proxy in front names, and by the Host of the request. */
+function reachedBy({ headers, url }: Asking): Reached {
+  const own = new URL(url);
+  const scheme = headers.get('x-forwarded-proto')?.split(',')[0]?.trim().toLowerCase();
+  const protocol = scheme === 'https' || scheme === 'http' ? `${scheme}:` : own.protocol;
+  return { origin: new URL(`${protocol}//${headers.get('host') ?? own.host}`).origin };
+}
