@@ -8,7 +8,7 @@ import { CopyText } from '../layout/copy-text';
 import classes from './change-texts.module.css';
 
 const FORMS = [
-  { value: 'difference', label: 'Difference' },
+  { value: 'difference', label: 'Diff' },
   { value: 'yaml', label: 'YAML' },
   { value: 'kubectl', label: 'kubectl' },
   { value: 'kustomize', label: 'Kustomize' },
@@ -27,6 +27,7 @@ export function ChangeTexts({ texts }: { texts: Texts }) {
         aria-label="Form of the change"
         size="xs"
         fullWidth
+        classNames={{ label: classes.form }}
         data={[...FORMS]}
         value={form}
         onChange={(value) => setForm(value as Form)}

@@ -25,7 +25,7 @@ export const LEFT_REASONS = {
   'not-controlled': 'its VPA does not control it',
   'mode-off': 'the mode of its VPA is Off',
   'nothing-recommended': 'it has no recommendation',
-  'no-room': "the pod's limits leave no room for it",
+  'no-room': "the pod's resources or a quota leave no room for it",
 } as const;
 
 export type LeftReason = keyof typeof LEFT_REASONS;

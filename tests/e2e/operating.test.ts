@@ -1,17 +1,23 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { unzipSync } from 'fflate';
 import type { Browser, Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { parse } from 'yaml';
 import { loadAccess } from '@/server/kube/access';
 import { KubeClient, MERGE_PATCH } from '@/server/kube/client';
 import { API_RESOURCES, pathOf } from '@/server/kube/resources';
+import type { Workload } from '@/server/kube/types';
 import type { VerticalPodAutoscaler } from '@/server/kube/vpa-types';
 import { accessibilityFaults, changeAnswers, findChromium, launchBrowser, Visitor } from '../support/browser';
 import { type Dashboard, startDashboard } from '../support/dashboard';
+import { findProgram, output } from '../support/installed-program';
 
 const chromium = findChromium();
+const kubectl = findProgram('kubectl');
 const CHECKOUT = pathOf(API_RESOURCES.vpas, 'shop', 'checkout');
+const DEPLOYMENT = pathOf(API_RESOURCES.deployments, 'shop', 'checkout');
 const SEARCH = pathOf(API_RESOURCES.vpas, 'shop', 'search');
 
 describe.skipIf(!chromium)('operating the cluster from the dashboard', () => {
@@ -194,6 +200,57 @@ describe.skipIf(!chromium)('operating the cluster from the dashboard', () => {
       minReplicas: 4,
       evictAfterOOMSeconds: 77,
     });
+  });
+
+  it('says an edit as a difference, and as text to make it elsewhere', async () => {
+    await visiting('/workloads/shop/search', async (page) => {
+      const dialog = await openForm(page);
+      await dialog.getByLabel('Minimum of live pods').fill('6');
+      const texts = dialog.getByRole('region', { name: 'The change as text' });
+      await texts.getByText(/\+ +minReplicas: 6/).waitFor();
+      await texts.getByText('kubectl', { exact: true }).click();
+      await texts.getByText(/^kubectl patch verticalpodautoscalers search -n shop --type=merge -p/).waitFor();
+      await texts.getByText('Kustomize', { exact: true }).click();
+      await texts.getByRole('button', { name: 'Copy: Kustomize patch' }).waitFor();
+      expect(await texts.locator('pre').innerText()).toMatch(/^apiVersion: .*minReplicas: 6/s);
+      expect(await accessibilityFaults(page)).toEqual([]);
+      await dialog.getByRole('button', { name: 'Cancel' }).click();
+      await page.getByRole('button', { name: 'Discard edits' }).click();
+    });
+  });
+
+  it.skipIf(!kubectl)('proposes the export of what Git keeps, as a patch that kubectl applies', async () => {
+    const label = (value: string | null) =>
+      client.request<Workload>('PATCH', DEPLOYMENT, {
+        body: { metadata: { labels: { 'argocd.argoproj.io/instance': value } } },
+        contentType: MERGE_PATCH,
+      });
+    await label('shop');
+    await visiting('/workloads/shop/checkout', async (page) => {
+      await page.getByText('Argo CD application shop keeps Deployment checkout as Git states it').waitFor();
+      await page.getByRole('button', { name: 'Export as patches' }).click();
+      const dialog = page.getByRole('dialog');
+      await dialog.getByText('Argo CD application shop keeps it: commit the patch there.').waitFor();
+      expect(await accessibilityFaults(page)).toEqual([]);
+      const coming = page.waitForEvent('download');
+      await dialog.getByRole('link', { name: 'Download 1 patch' }).click();
+      const archive = unzipSync(readFileSync(await (await coming).path()));
+      for (const [name, data] of Object.entries(archive)) {
+        mkdirSync(path.dirname(path.join(dataDir, name)), { recursive: true });
+        writeFileSync(path.join(dataDir, name), data);
+      }
+    });
+    const folder = path.join(dataDir, 'plumbline-patches');
+    const patch = parse(readFileSync(path.join(folder, 'shop/deployment-checkout.yaml'), 'utf8')) as Workload;
+    const apply = ['apply', '-k', folder, '--server-side', '--force-conflicts', '--field-manager=export'];
+    await output(kubectl ?? '', ['--cache-dir', path.join(dataDir, 'cache'), ...apply], {
+      KUBECONFIG: path.join(dataDir, 'sandbox.kubeconfig'),
+    });
+    const { spec } = await label(null);
+    for (const { name, resources } of patch.spec.template?.spec.containers ?? [])
+      expect(spec.template?.spec.containers.find((one) => one.name === name)?.resources).toMatchObject({
+        ...resources,
+      });
   });
 
   it('keeps the state of the plan in its address, through reload, Back and Forward', async () => {

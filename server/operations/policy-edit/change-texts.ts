@@ -24,7 +24,7 @@ export function changeTexts(before: VerticalPodAutoscaler, after: VerticalPodAut
   return {
     yaml: { before: yamlText({ ...IDENTITY, ...was }), after: yamlText({ ...IDENTITY, ...is }) },
     kubectl: `kubectl patch ${API_RESOURCES.vpas.plural} ${name} -n ${namespace} --type=merge -p ${shellText(patch)}`,
-    kustomize: yamlText({ ...IDENTITY, ...difference, metadata: { name, namespace, ...metadata } }),
+    kustomize: yamlText({ ...IDENTITY, metadata: { name, namespace, ...metadata }, ...difference }),
     helm: `# For a chart whose template writes these values into the spec of the VPA.\n${yamlText({ [HELM_KEY]: { ...(is.metadata.annotations && { annotations: is.metadata.annotations }), ...values } })}`,
   };
 }
