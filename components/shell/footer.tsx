@@ -23,7 +23,7 @@ export function Footer() {
           <li>Plumbline {status.version}</li>
           <li>{userWords(status.user)}</li>
           {cluster && <li>{cluster}</li>}
-          <li>
+          <li className="no-print">
             <UnstyledButton className={classes.keys} onClick={openSheet}>
               Keyboard shortcuts (?)
             </UnstyledButton>
