@@ -24,7 +24,7 @@ export function RecentActions({ namespace, name, nowMs }: RecentActionsProps) {
       title="Done and changed"
       aside={
         <Anchor component={Link} href={auditHref(namespace, name)} fz="xs">
-          All in the audit log
+          All entries
         </Anchor>
       }
     >
