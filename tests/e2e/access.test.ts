@@ -4,9 +4,12 @@ import type { Browser } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { LOGIN_LIMIT } from '@/server/access/login-limit';
+import type { NamespacesView } from '@/server/process/pages/views';
 import { DESKTOP, findChromium, launchBrowser, openPage } from '../support/browser';
 import { type Dashboard, startDashboard } from '../support/dashboard';
+import { PeopleOfSandbox } from '../support/people-of-sandbox';
 import { sendRaw } from '../support/raw-http';
+import { until } from '../support/until';
 
 const chromium = findChromium();
 const STOP = '{"scope":{"kind":"all"}}';
@@ -67,6 +70,45 @@ describe('a dashboard that people sign in to', () => {
     await page.waitForURL(`${dashboard.url}/login`);
     await page.goto(`${dashboard.url}/`);
     expect(new URL(page.url()).pathname).toBe('/login');
+    await page.context().close();
+  });
+
+  it('shows a reader of one namespace what is in it, and says which right lacks for the rest', async () => {
+    if (!browser) return;
+    const people = new PeopleOfSandbox(path.join(dashboard.dataDir, 'sandbox.kubeconfig'));
+    const asAdmin = { headers: { authorization: `Bearer ${token}` } };
+    const { namespaces } = await until('the workloads', async () => {
+      const view = (await (await fetch(`${dashboard.url}/api/namespaces`, asAdmin)).json()) as NamespacesView;
+      return view.namespaces?.length > 1 && view;
+    });
+    const [{ name: own, vpas } = { name: '', vpas: 0 }] = namespaces;
+    const { page } = await openPage(browser, DESKTOP);
+    await page.goto(`${dashboard.url}/workloads`);
+    await page.getByLabel('Bearer token').fill(await people.readerOf(own));
+    await people.close();
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.waitForURL(`${dashboard.url}/workloads`);
+    const rows = page.getByRole('row').filter({ has: page.getByRole('link') });
+    await rows.first().waitFor();
+    expect(await rows.count()).toBe(vpas);
+    for (const row of await rows.all()) expect(await row.innerText()).toContain(own);
+
+    await rows.first().getByRole('link').first().click();
+    const change = page.getByRole('button', { name: 'Change mode or policy' });
+    await change.and(page.locator('[aria-disabled=true]')).waitFor();
+    const patching = `patch verticalpodautoscalers.autoscaling.k8s.io in ${own}`;
+    await expect(
+      change.getAttribute('aria-describedby').then((id) => page.locator(`[id="${id}"]`).innerText()),
+    ).resolves.toContain(patching);
+    await change.click({ force: true });
+    expect(await page.getByRole('dialog').count()).toBe(0);
+
+    await page.getByRole('button', { name: 'Stop', exact: true }).click();
+    await page.getByRole('dialog').getByText('lacks the right to stop stops.plumbline.dev').first().waitFor();
+
+    await page.goto(`${dashboard.url}/nodes`);
+    await page.getByRole('heading', { name: 'You may not see this page' }).waitFor();
+    await page.getByText('list verticalpodautoscalers.autoscaling.k8s.io in the whole cluster').waitFor();
     await page.context().close();
   });
 

@@ -5,9 +5,11 @@ import { parse } from 'yaml';
 import { GET as getMatching } from '@/app/api/approvals/matching/route';
 import { POST as decide, GET as getApprovals } from '@/app/api/approvals/route';
 import { GET as getAudit } from '@/app/api/audit/route';
+import { POST as previewBulk } from '@/app/api/bulk/preview/route';
 import { GET as getRealised } from '@/app/api/costs/realised/route';
 import { GET as getCosts } from '@/app/api/costs/route';
 import { GET as getCostsFile } from '@/app/api/costs.csv/route';
+import { GET as getExport } from '@/app/api/export/route';
 import { PATCH as changeHpa } from '@/app/api/hpas/[namespace]/[name]/route';
 import { GET as getHpas } from '@/app/api/hpas/route';
 import { GET as getNamespaces } from '@/app/api/namespaces/route';
@@ -180,6 +182,31 @@ describe('somebody who may read one namespace', () => {
     };
     expect(await sums(limited)).toEqual([1, 1, 1, 1, ['default']]);
     expect(await sums(admin)).toEqual([2, 2, 2, 2, ['default', 'shop']]);
+  });
+
+  it.each([
+    ['twice, its own first', '?namespace=default&namespace=shop'],
+    ['in a search', '?q=shop'],
+    ['as another kind of filter', '?policy=shop'],
+  ])('gets nothing of another by naming it %s', async (_, query) => {
+    for (const handler of [getWorkloads, getPlan, getAudit, getCosts, getCostsFile, getHpas, getProblems]) {
+      const { status, text } = await ask(handler, limited, query);
+      if (status === 200) expect(text.replace(/"q":"shop"/, '')).not.toMatch(/shop|ledger/);
+      else expect(status).toBe(400);
+    }
+  });
+
+  it('exports no patches for another', async () => {
+    expect(await ask(getExport, limited, '?of=shop/ledger')).toMatchObject({ status: 403 });
+    expect(await ask(getExport, admin, '?of=shop/ledger')).not.toMatchObject({ status: 403 });
+  });
+
+  it('sees no effect on the VPAs of another', async () => {
+    const steps = [{ kind: 'mode', namespace: 'shop', name: SECRET, mode: 'Off' }];
+    const { text } = await askHandler(previewBulk, { headers: limited, body: { steps } });
+    expect(JSON.parse(text)).toEqual({
+      results: [expect.objectContaining({ kind: 'skipped', reason: 'forbidden' })],
+    });
   });
 
   it('does not get the cached page of others for its revision', async () => {
