@@ -18,7 +18,7 @@ export function GuardedButton({ deed, children, ...props }: GuardedButtonProps) 
   if (!lack) return <Button {...props}>{children}</Button>;
   return (
     <>
-      <Tooltip label={lack} multiline maw={320}>
+      <Tooltip label={lack} multiline maw={320} events={{ hover: true, focus: true, touch: true }}>
         <Button
           {...props}
           type="button"

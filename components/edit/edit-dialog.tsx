@@ -1,6 +1,6 @@
 import { Alert } from '@mantine/core';
 import type { ReactNode } from 'react';
-import type { Asking } from '../access/use-lack';
+import { type Asking, useLack } from '../access/use-lack';
 import { Dialog } from '../layout/dialog';
 import { EditButtons } from './edit-buttons';
 import classes from './edit-dialog.module.css';
@@ -25,6 +25,7 @@ interface EditDialogProps {
 /** The frame of a form that edits an object of the cluster. */
 export function EditDialog({ title, size, editing, deed, aside, brief, newer, children }: EditDialogProps) {
   const { edit, isOutdated, saveFailure } = editing;
+  const lack = useLack(deed);
   return (
     <Dialog opened onClose={editing.leave} title={title} size={size} tall>
       <form
@@ -46,6 +47,7 @@ export function EditDialog({ title, size, editing, deed, aside, brief, newer, ch
             </Alert>
           )}
           {edit !== undefined && brief && !isOutdated && <p className={classes.brief}>{brief}</p>}
+          {lack && <p className={classes.brief}>{lack}</p>}
           <EditButtons editing={editing} deed={deed} />
         </div>
       </form>

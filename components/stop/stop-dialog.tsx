@@ -39,7 +39,7 @@ function scopeOf(kind: StopScope['kind'], namespace: string, vpa: string): StopS
 
 /** Chooses what to stop, says what that does, and does it. */
 export function StopDialog({ atHand, opened, onClose }: StopDialogProps) {
-  const namespaces = useNamespaces(opened).data?.namespaces;
+  const { namespaces, isWhole = false } = useNamespaces(opened).data ?? {};
   const { stops = [], outOfReach = [] } = useStops() ?? {};
   const { data: status, failure } = useStatus();
   const isAway = failure?.kind === 'unreachable';
@@ -52,8 +52,11 @@ export function StopDialog({ atHand, opened, onClose }: StopDialogProps) {
   const namespace = chosenNamespace ?? atHand?.namespace ?? '';
   const vpa = chosenVpa ?? (atHand?.name ? `${atHand.namespace}/${atHand.name}` : '');
   const scope = scopeOf(kind, namespace, vpa);
-  const all = scope && namespaces && coveredBy(scope, namespaces);
+  const isCounted = scope !== undefined && (scope.kind !== 'all' || isWhole);
+  const all = isCounted && namespaces ? coveredBy(scope, namespaces) : undefined;
   const covered = scope && all !== undefined ? all - beyondReach(scope, all, outOfReach) : undefined;
+  const uncounted = kind === 'all' ? 'All VPAs' : 'Its VPAs';
+  const vpas = covered === undefined ? uncounted : countOf(covered, 'VPA');
   const deed = scope && ({ to: 'stop', ...scope } as const);
   const lack = useLack(deed);
   const holds = scope !== undefined && stops.some((stop) => scopeKey(stop.scope) === scopeKey(scope));
@@ -93,8 +96,8 @@ export function StopDialog({ atHand, opened, onClose }: StopDialogProps) {
           <Text size="sm">
             At once, Plumbline evicts and resizes no pod{' '}
             {scope.kind === 'all' ? '' : `of ${scopeWords(scope)} `}any more, and new pods start with the
-            requests of their template. {covered === undefined ? 'Its VPAs' : countOf(covered, 'VPA')} will be
-            set to mode Off; Resume restores their modes. Recommendations continue.
+            requests of their template. {vpas} will be set to mode Off; Resume restores their modes.
+            Recommendations continue.
           </Text>
         )}
         {scope &&

@@ -10,7 +10,8 @@ import { type Right, rightWords } from './rights';
 /** A right that a person has in a namespace, or without one in the whole cluster. */
 export type RightWithin = (namespace?: string) => Right;
 
-const AT_ONCE = 16;
+/** Of the connections to the API server, most stay free for the roles. */
+const AT_ONCE = 6;
 /** Namespaces that were refused and are asked for again at a time, those asked longest ago first. */
 export const REFUSED_AGAIN = 100;
 /** People whose refusals are kept. */

@@ -80,7 +80,7 @@ beforeAll(async () => {
   limited = bearer('limited');
   viewer = bearer('viewer');
   process = await Recommending.start(cluster, { roles: ROLES, auth: 'token', leaderElect: false });
-  await process.firstPass();
+  await until('the first pass', () => process.running.handles.recommender?.lastPass);
   stranger = await serviceAccount('stranger');
   await until('the plan', async () => (await ask(getPlan, admin)).status === 200);
   for (const namespace of ['shop', 'default']) {

@@ -241,6 +241,7 @@ describe('the workloads', () => {
 
   it('are counted by namespace', async () => {
     expect(await read<NamespacesView>(getNamespaces)).toEqual({
+      isWhole: true,
       namespaces: [{ name: 'shop', vpas: WORKLOADS + 1 }],
     });
   });

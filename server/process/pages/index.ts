@@ -180,7 +180,10 @@ export class Pages {
   /** The namespaces that have VPAs. */
   async namespaces(asked: Pick<Asked, 'reach'>): Promise<NamespacesView> {
     const { byNamespace } = await this.sums(asked);
-    return { namespaces: [...byNamespace].map(([name, { vpas }]) => ({ name, vpas })) };
+    return {
+      isWhole: asked.reach.namespaces === undefined,
+      namespaces: [...byNamespace].map(([name, { vpas }]) => ({ name, vpas })),
+    };
   }
 
   /** The namespaces that have VPAs, with what these come to. */

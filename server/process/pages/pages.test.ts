@@ -94,7 +94,10 @@ describe('a workload that cannot be judged', () => {
     summaries = [unreadable('bad'), summary('good')];
     expect(await workloads()).toEqual(['good']);
     expect((await pages.search(asking('q=o'))).found.map(({ name }) => name)).toEqual(['good']);
-    expect(await pages.namespaces(asked)).toEqual({ namespaces: [{ name: 'shop', vpas: 1 }] });
+    expect(await pages.namespaces(asked)).toEqual({
+      isWhole: true,
+      namespaces: [{ name: 'shop', vpas: 1 }],
+    });
     expect(named()).toEqual(['object-unusable VerticalPodAutoscaler shop/bad']);
     summaries = [summary('bad'), summary('good')];
     revision++;

@@ -196,6 +196,8 @@ export interface SearchView {
 
 /** GET /api/namespaces: those that have VPAs, sorted, with how many. */
 export interface NamespacesView {
+  /** Whether these are all there are, not only those within reach. */
+  isWhole: boolean;
   namespaces: { name: string; vpas: number }[];
 }
 
