@@ -93,7 +93,7 @@ export const ACCESS_SETTINGS = {
   ),
   requestsPerClient: setting(
     'REQUESTS_PER_CLIENT',
-    '100',
+    '200',
     numeric(z.number().int().gte(0)),
     'Requests that one address may send in a second, and ten times as many at once; 0 means no limit. Behind a proxy, list it in PLUMBLINE_PROXY_ADDRESSES, so that each of its clients counts.',
   ),
