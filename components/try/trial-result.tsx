@@ -18,7 +18,7 @@ export function TrialResult({ trial }: { trial: TrialView }) {
     <>
       <Card title="Result">
         <div role="status">
-          <span className={dotClasses.dot} data-tone={trialTone(trial)}>
+          <span className={`${dotClasses.dot} ${classes.outcome}`} data-tone={trialTone(trial)}>
             {trial.sentence}
           </span>
           {trial.detail && <p className={classes.soft}>{trial.detail}</p>}
@@ -31,7 +31,11 @@ export function TrialResult({ trial }: { trial: TrialView }) {
             )}
             {vpa && (
               <span>
-                VPA <Link href={workloadHref(namespace, vpa.name)}>{vpa.name}</Link>, mode {vpa.mode}
+                VPA{' '}
+                <Link className={classes.link} href={workloadHref(namespace, vpa.name)}>
+                  {vpa.name}
+                </Link>
+                , mode {vpa.mode}
               </span>
             )}
             {origin && <span>{ORIGINS[origin]}</span>}
@@ -43,7 +47,7 @@ export function TrialResult({ trial }: { trial: TrialView }) {
         <Card title="Requests and limits">
           {changes.length > 0 && <ChangeTable changes={changes} />}
           {left.length > 0 && (
-            <ul>
+            <ul className={classes.left}>
               {left.map((one) => (
                 <li key={`${one.container} ${one.resource}`}>{leftSentence(one)}</li>
               ))}
@@ -83,7 +87,7 @@ function ChangeTable({ changes }: Pick<TrialView, 'changes'>) {
             <th scope="col">What</th>
             <th scope="col">Before</th>
             <th scope="col">After</th>
-            <th scope="col">Why not as recommended</th>
+            <th scope="col">Why</th>
           </tr>
         </thead>
         <tbody>

@@ -4,6 +4,7 @@ import { isKubeError } from '../kube/errors';
 import type { Right } from './rights';
 
 const AT_ONCE = 8;
+const TIMEOUT_MS = 5_000;
 const PATH = '/apis/authorization.k8s.io/v1/selfsubjectaccessreviews';
 
 /**
@@ -30,7 +31,11 @@ async function isGranted(client: KubeClient, { resource, ...right }: Right): Pro
     spec: { resourceAttributes },
   };
   try {
-    const { status } = await client.request<{ status?: { allowed?: boolean } }>('POST', PATH, { body });
+    const { status } = await client.request<{ status?: { allowed?: boolean } }>('POST', PATH, {
+      body,
+      timeoutMs: TIMEOUT_MS,
+      priority: 'apart',
+    });
     return status?.allowed !== false;
   } catch (thrown) {
     if (isKubeError(thrown, 'forbidden', 'not-found')) return true;

@@ -29,3 +29,23 @@ export const LEFT_REASONS = {
 } as const;
 
 export type LeftReason = keyof typeof LEFT_REASONS;
+
+/** Why an amount differs from the recommendation, or why there is no limit. */
+const CAPS = {
+  'min-allowed': 'raised to minAllowed of the policy',
+  'max-allowed': 'lowered to maxAllowed of the policy',
+  'container-range-min': 'raised to the minimum of a LimitRange',
+  'container-range-max': 'lowered to the maximum of a LimitRange',
+  'container-limit': "lowered to the container's own limit",
+  'pod-resources': "lowered to what the pod's own resources leave",
+  'pod-range': 'scaled to fit the LimitRange for pods',
+  'boost-max': 'startup boost lowered to the largest allowed',
+  'boost-container-limit': "startup boost lowered to the container's own limit",
+  'no-original-limit': 'no limit is set, because the container states none',
+  'no-recommended-request': 'no limit is set, because no request is recommended',
+} as const;
+
+/** A cap as a clause. */
+export function capWords(cap: keyof typeof CAPS): string {
+  return CAPS[cap];
+}

@@ -172,7 +172,7 @@ describe('trying a pod', () => {
       container.resources = { limits: { cpu: '2m' } };
     const changes = await until('the cap', async () => {
       const found = (await tried(limited)).body.changes;
-      return found.some(({ caps }) => caps.includes('cpu capped to container limit')) && found;
+      return found.some(({ caps }) => caps.includes("lowered to the container's own limit")) && found;
     });
     expect(changes).toContainEqual(expect.objectContaining({ resource: 'cpu', field: 'request', to: 2 }));
     await write(before);

@@ -1,8 +1,8 @@
-import { answer } from '@/app/api/answer';
+import { view } from '@/app/api/view';
 import { diagnosticsOf } from '@/server/process/diagnostics';
 import { runtime } from '@/server/process/runtime';
 
 export const dynamic = 'force-dynamic';
 
 /** What this process is, how its parts are, what it may do and how it is set; for readers of the whole cluster. */
-export const GET = answer(() => diagnosticsOf(runtime()));
+export const GET = view(() => diagnosticsOf(runtime()));

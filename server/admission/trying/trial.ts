@@ -1,7 +1,6 @@
 import jsonPatch, { type Operation } from 'fast-json-patch';
 import type { LimitRange, Pod } from '../../kube/types';
-import { capAnnotation } from '../../policy/cap-reasons';
-import { unchangedSentence } from '../../words/admission';
+import { capWords, unchangedSentence } from '../../words/admission';
 import type { MutationRecord } from '../review/mutation';
 import type { Reviewed } from '../review/outcomes';
 import { type PodController, targetsOf } from '../review/pod-controller';
@@ -56,7 +55,7 @@ export async function tryPod(
     overruled: record?.overruled ?? [],
     changes: (record?.changes ?? []).map(({ cappedBy, ...change }) => ({
       ...change,
-      caps: cappedBy.map((reason) => capAnnotation({ resource: change.resource, reason })),
+      caps: cappedBy.map(capWords),
     })),
     left: record?.left ?? [],
     before: isReadable ? shownPod(placed) : '',
