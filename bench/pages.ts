@@ -27,13 +27,19 @@ const PAGES: Record<string, (round: number) => string[]> = {
   'plan-found': (round) => [`/api/plan?q=service-${round}&sort=when`],
   problems: (round) => [`/api/problems?page=${round + 1}`],
   audit: (round) => [`/api/audit?limit=50&q=service-${round}`],
+  overview: () => ['/api/status', '/api/overview', '/api/overview/past?span=day'],
+  namespace: (round) => [
+    `/api/namespaces/team-${round % NAMESPACES}`,
+    `/api/namespaces/team-${round % NAMESPACES}/past?span=week`,
+  ],
+  'namespace-sums': (round) => [`/api/namespace-sums?page=${(round % 2) + 1}&sort=over&order=desc`],
   namespaces: () => ['/api/namespaces'],
   costs: (round) => [`/api/costs?page=${round + 1}`],
   'costs-by-namespace': (round) => [`/api/costs?by=namespace&q=service-${round}`],
   'costs-realised': () => ['/api/costs/realised'],
 };
 /** Pages that are measured again with a VPA changed before every refresh. */
-const CHANGED = ['workloads', 'workload', 'problems', 'costs'];
+const CHANGED = ['overview', 'workloads', 'workload', 'problems', 'costs'];
 
 interface Asked {
   ms: number;
