@@ -2,6 +2,8 @@ import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
+import { POST as review } from '@/app/api/admission/review/route';
+import { POST as tryPod } from '@/app/api/admission/try/route';
 import { GET as getMatching } from '@/app/api/approvals/matching/route';
 import { POST as decide, GET as getApprovals } from '@/app/api/approvals/route';
 import { GET as getAudit } from '@/app/api/audit/route';
@@ -231,6 +233,34 @@ describe('somebody who may read one namespace', () => {
     expect(await query('shop', SECRET)).toMatchObject({ status: 403 });
     expect(await query('shop', 'no-such')).toMatchObject({ status: 403 });
     expect(await query('default', 'own')).not.toMatchObject({ status: 403 });
+  });
+
+  it('tries no pod in another', async () => {
+    const pod = (namespace?: string) => ({
+      kind: 'Pod',
+      metadata: { name: 'p', namespace },
+      spec: { containers: [] },
+    });
+    const status = async (handler: unknown, body: unknown) =>
+      (await askHandler(handler, { headers: limited, body })).status;
+    const tried = (namespace: string, stated?: string) =>
+      status(tryPod, { manifest: JSON.stringify(pod(stated)), namespace });
+    const reviewed = (namespace: string | undefined, stated?: string) =>
+      status(review, {
+        apiVersion: 'admission.k8s.io/v1',
+        kind: 'AdmissionReview',
+        request: {
+          uid: '1',
+          namespace,
+          operation: 'CREATE',
+          resource: { resource: 'pods' },
+          object: pod(stated),
+        },
+      });
+    expect([await tried('shop'), await tried('', 'shop'), await reviewed('shop')]).toEqual([403, 403, 403]);
+    expect(await reviewed(undefined, 'shop')).toBe(403);
+    // This process does not admit: whoever may ask is told so.
+    expect([await tried('default'), await reviewed('default', 'shop')]).toEqual([503, 503]);
   });
 
   it('replays its own namespace, and reads no replay of another', async () => {
