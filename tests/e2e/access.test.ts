@@ -104,6 +104,7 @@ describe('a dashboard that people sign in to', () => {
     expect(await page.getByRole('dialog').count()).toBe(0);
 
     await page.getByRole('button', { name: 'Stop', exact: true }).click();
+    await page.getByRole('dialog').getByText('Everything', { exact: true }).click();
     await page.getByRole('dialog').getByText('All VPAs will be').waitFor();
     await page.getByRole('dialog').getByText('lacks the right to stop stops.plumbline.dev').first().waitFor();
 
