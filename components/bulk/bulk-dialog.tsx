@@ -42,7 +42,7 @@ const CHOICES = MODES.filter((mode) => mode !== 'Auto');
 const MOST_LINES = 200;
 
 /** Shows what a change of many does before it is made, then its progress and what came of it. */
-export function BulkDialog({ aim: given, onChanged, onClose }: BulkDialogProps) {
+export default function BulkDialog({ aim: given, onChanged, onClose }: BulkDialogProps) {
   const [aim, setAim] = useState(given);
   const [mode, setMode] = useState<UpdateMode>();
   const { state, look, change, end } = useBulk();

@@ -1,6 +1,7 @@
 'use client';
 
 import { Button } from '@mantine/core';
+import dynamic from 'next/dynamic';
 import Link from 'next/link';
 import { useState } from 'react';
 import type { BulkStep } from '@/server/operations/handle';
@@ -8,7 +9,7 @@ import type { WorkloadsView } from '@/server/process/pages/views';
 import { countOf } from '@/server/words/counts';
 import { useStatus } from '../api/queries';
 import { useMatchingWorkloads } from '../api/workload-actions';
-import { type BulkAim, BulkDialog } from '../bulk/bulk-dialog';
+import type { BulkAim } from '../bulk/bulk-dialog';
 import { GlyphLegend } from '../charts/glyph-legend';
 import { ExportButton } from '../export/export-button';
 import { columnsText } from '../lists/column-choice';
@@ -28,6 +29,8 @@ import { WORKLOAD_COLUMN_CHOICES } from './workload-columns';
 import { exportQuery, matchingQuery, WORKLOAD_LIST } from './workload-list';
 import { WorkloadTable } from './workload-table';
 import classes from './workloads-screen.module.css';
+
+const BulkDialog = dynamic(() => import('../bulk/bulk-dialog'), { ssr: false });
 
 const NAME = 'workloads';
 

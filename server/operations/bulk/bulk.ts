@@ -158,7 +158,8 @@ export class Bulk {
   ): Promise<BulkOutcome> {
     const { who, as } = author;
     const { kind, name: targetName } = target;
-    const key = ownerKey(targetOf(namespace, target));
+    const ref = targetOf(namespace, target);
+    const key = ownerKey(ref);
     const isTaken = (name: string) => this.context.caches.vpas.get(namespace, name) !== undefined;
     const name = [...vpaNames({ key, kindName: kind, name: targetName })].find((one) => !isTaken(one));
     if (name === undefined) return skipped('has-vpa');
@@ -166,7 +167,7 @@ export class Bulk {
       apiVersion: apiVersionOf(RESOURCE),
       kind: RESOURCE.kind,
       metadata: { namespace, name },
-      spec: { targetRef: { ...target }, updatePolicy: { updateMode: 'Off' } },
+      spec: { targetRef: { ...target, apiVersion: ref.apiVersion }, updatePolicy: { updateMode: 'Off' } },
     };
     const became = this.parts.policies.expect(body);
     try {

@@ -5,10 +5,13 @@ import type { BulkRequest } from './step';
 
 const LONGEST_NAME = 253;
 
-const name = z
-  .string('must be text')
-  .min(1, 'must not be empty')
-  .max(LONGEST_NAME, `must have at most ${LONGEST_NAME} characters`);
+const textLike = (pattern: RegExp, what: string) =>
+  z
+    .string('must be text')
+    .max(LONGEST_NAME, `must have at most ${LONGEST_NAME} characters`)
+    .regex(pattern, `must be ${what}`);
+/** As Kubernetes names objects: no part of a path. */
+const name = textLike(/^[a-z0-9]([-.a-z0-9]*[a-z0-9])?$/, 'the name of an object');
 const mode = z.enum(
   UPDATE_MODES as readonly [UpdateMode, ...UpdateMode[]],
   `must be one of ${UPDATE_MODES.join(', ')}`,
@@ -19,7 +22,11 @@ const step = z.discriminatedUnion('kind', [
   z.strictObject({
     kind: z.literal('make'),
     namespace: name,
-    target: z.strictObject({ apiVersion: name, kind: name, name }),
+    target: z.strictObject({
+      apiVersion: textLike(/^([-.a-z0-9]+\/)?[a-z0-9]+$/, 'a version of an API'),
+      kind: textLike(/^[A-Za-z][A-Za-z0-9]*$/, 'a kind'),
+      name,
+    }),
   }),
   z.strictObject({
     kind: z.literal('remove'),
