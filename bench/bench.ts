@@ -13,6 +13,8 @@ export interface Figure {
 /** One bench, selected by its name on the command line. */
 export interface Bench {
   readonly name: string;
+  /** Takes so long that it runs only when asked for. */
+  readonly isLong?: boolean;
   run(): Figure[] | Promise<Figure[]>;
 }
 

@@ -21,7 +21,9 @@ import { reindexBench } from './reindex';
 import { replayBench } from './replay';
 import { sandboxBench } from './sandbox';
 import { sandboxStartBench } from './sandbox-start';
+import { scaleBench } from './scale';
 import { signalsBench } from './signals';
+import { soakBench } from './soak';
 import { stopBench } from './stop';
 
 /** Every bench, in the order they run. */
@@ -53,4 +55,6 @@ export const BENCHES: readonly Bench[] = [
   stopBench,
   sandboxStartBench,
   sandboxBench,
+  scaleBench,
+  soakBench,
 ];

@@ -1,6 +1,6 @@
 /**
  * `npm run bench [-- NAME...] [--json]`: measures and prints the figures; a name selects benches that start
- * with it.
+ * with it; long ones run only if named.
  */
 import type { Figure } from './bench';
 import { BENCHES } from './benches';
@@ -13,8 +13,8 @@ if (unknown) {
   console.error(`${unknown} is not an option; npm run bench -- [NAME...] [--json]`);
   process.exit(2);
 }
-const picked = BENCHES.filter(
-  ({ name }) => names.length === 0 || names.some((prefix) => name.startsWith(prefix)),
+const picked = BENCHES.filter(({ name, isLong }) =>
+  names.length === 0 ? !isLong : names.some((prefix) => name.startsWith(prefix)),
 );
 if (picked.length === 0) {
   console.error(

@@ -49,7 +49,7 @@ export class ThousandWorkloads {
     rmSync(this.folder, { recursive: true, force: true });
   }
 
-  private runningPods(): number {
+  runningPods(): number {
     let count = 0;
     for (const { status } of this.sandbox.registry.list<Pod>('pods'))
       if (status?.phase === 'Running') count++;

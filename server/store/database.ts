@@ -13,9 +13,9 @@ const POOL_SIZE = 4;
 export async function connect(url: string): Promise<Database> {
   switch (dialectOf(url)) {
     case 'sqlite': {
-      const { PrismaLibSql } = await import('@prisma/adapter-libsql');
+      const { ClosingLibSql } = await import('./closing-client');
       mkdirSync(path.dirname(url.replace(/^file:/, '')), { recursive: true });
-      return new SqliteClient({ adapter: new PrismaLibSql({ url, intMode: 'bigint' }) });
+      return new SqliteClient({ adapter: new ClosingLibSql({ url, intMode: 'bigint' }) });
     }
     case 'postgres': {
       const { PrismaPg } = await import('@prisma/adapter-pg');

@@ -18,9 +18,19 @@ export const thousandWorkloads: Scenario = {
   objects: (seed) => [
     ...nodes(NODES, 64, 256),
     ...Array.from({ length: NAMESPACES }, (_, index) => namespace(namespaceOf(index))),
-    ...Array.from({ length: WORKLOADS }, (_, index) => workload(index, seed)).flat(),
+    ...workloads(0, WORKLOADS, seed),
   ],
 };
+
+/** As many more workloads and nodes, for a cluster of this scenario that is to be larger. */
+export function moreWorkloads(count: number, seed: number): Declared[] {
+  const more = Math.ceil((NODES * count) / WORKLOADS);
+  return [...nodes(more, 64, 256, NODES), ...workloads(WORKLOADS, count, seed)];
+}
+
+function workloads(first: number, count: number, seed: number): Declared[] {
+  return Array.from({ length: count }, (_, index) => workload(first + index, seed)).flat();
+}
 
 function namespaceOf(index: number): string {
   return `team-${String(index % NAMESPACES).padStart(2, '0')}`;

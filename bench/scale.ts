@@ -1,0 +1,111 @@
+import { wallClock } from '@/server/clock';
+import { loadAccess } from '@/server/kube/access';
+import { KubeClient } from '@/server/kube/client';
+import { API_RESOURCES, pathOf } from '@/server/kube/resources';
+import type { KubeList, Pod } from '@/server/kube/types';
+import { postOf, ReviewConnection } from './admission-client';
+import type { Bench, Figure } from './bench';
+import { WholeProcess } from './whole-process';
+import type { Look } from './whole-process-child';
+
+const WORKLOADS = 2_000;
+const SPEED = 6;
+/** First lists, and the passes that write everything once. */
+const WARM_UP_MS = 60_000;
+const MEASURED_MS = 180_000;
+const DIFFERENT_PODS = 500;
+/** Pauses between two reviews: about 50 a second. */
+const REVIEW_EVERY_MS = 20;
+const LOOK_EVERY_MS = 15_000;
+
+function at(values: readonly number[], share: number): number {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length * share)] ?? Number.NaN;
+}
+
+/** Reviews of new pods like those of the cluster. */
+async function reviewsFor(kubeconfig: string): Promise<Buffer[]> {
+  const client = KubeClient.connect(loadAccess({ kubeconfig }));
+  const query = { limit: DIFFERENT_PODS };
+  const { items } = await client.request<KubeList<Pod>>('GET', pathOf(API_RESOURCES.pods), { query });
+  await client.close();
+  return items.map(({ metadata: { namespace, labels, ownerReferences }, spec }, index) =>
+    postOf({
+      kind: 'AdmissionReview',
+      apiVersion: 'admission.k8s.io/v1',
+      request: {
+        uid: `da3e3287-dbde-4948-b60c-${String(index).padStart(12, '0')}`,
+        kind: { group: '', version: 'v1', kind: 'Pod' },
+        resource: { group: '', version: 'v1', resource: 'pods' },
+        namespace,
+        operation: 'CREATE',
+        userInfo: { username: 'system:serviceaccount:kube-system:replicaset-controller', groups: [] },
+        object: {
+          apiVersion: 'v1',
+          kind: 'Pod',
+          metadata: { generateName: 'pod-', namespace, labels, ownerReferences },
+          spec: { ...spec, nodeName: undefined },
+        },
+        dryRun: false,
+      },
+    }),
+  );
+}
+
+/** Posts one review after the other until told to stop; returns the milliseconds of each. */
+function reviewing(port: number, reviews: readonly Buffer[]): () => Promise<number[]> {
+  const tookMs: number[] = [];
+  let isOver = false;
+  const all = (async () => {
+    const connection = await ReviewConnection.open(port);
+    for (let index = 0; !isOver; index++) {
+      const review = reviews[index % reviews.length];
+      if (!review) break;
+      const startedAt = performance.now();
+      await connection.post(review);
+      tookMs.push(performance.now() - startedAt);
+      await wallClock.sleep(REVIEW_EVERY_MS);
+    }
+    connection.close();
+  })();
+  return async () => {
+    isOver = true;
+    await all;
+    return tookMs;
+  };
+}
+
+/**
+ * A process with every role, without the client's limit on requests, on 2,000 VPAs and 10,000 living pods in another
+ * process at six times the speed, so that there is a pass every ten seconds; reviews come meanwhile. A pass of the
+ * recommender is measured whole, with all it asks for and writes; one of the updater to its plan.
+ */
+export const scaleBench: Bench = {
+  name: 'scale',
+  isLong: true,
+  async run(): Promise<Figure[]> {
+    const whole = await WholeProcess.start(WORKLOADS, SPEED);
+    const reviews = await reviewsFor(whole.kubeconfig);
+    const { webhookPort = 0 } = await whole.look();
+    await wallClock.sleep(WARM_UP_MS);
+    await whole.look();
+    const end = reviewing(webhookPort, reviews);
+    const looks: Look[] = [];
+    for (let passedMs = 0; passedMs < MEASURED_MS; passedMs += LOOK_EVERY_MS) {
+      await wallClock.sleep(LOOK_EVERY_MS);
+      looks.push(await whole.look());
+    }
+    const reviewMs = await end();
+    await whole.stop();
+    const passMs = looks.flatMap(({ recommenderMs }) => recommenderMs);
+    const planMs = looks.flatMap((look) => look.planMs);
+    return [
+      { name: 'scale-recommender-p50', value: at(passMs, 0.5), unit: 'ms' },
+      { name: 'scale-recommender-p95', value: at(passMs, 0.95), unit: 'ms', reach: '≤ 1,000' },
+      { name: 'scale-plan-p50', value: at(planMs, 0.5), unit: 'ms' },
+      { name: 'scale-plan-p95', value: at(planMs, 0.95), unit: 'ms', reach: '≤ 1,000' },
+      { name: 'scale-review-p50', value: at(reviewMs, 0.5), unit: 'ms' },
+      { name: 'scale-review-p99', value: at(reviewMs, 0.99), unit: 'ms', reach: '≤ 10' },
+      { name: 'scale-rss', value: Math.max(...looks.map(({ rssMb }) => rssMb)), unit: 'MB', reach: '≤ 500' },
+    ];
+  },
+};

@@ -1,0 +1,103 @@
+/**
+ * One process with every role on a living cluster, at the cluster's speed. Answers every message with a `Look` at
+ * itself.
+ */
+import { readdirSync } from 'node:fs';
+import { acceleratedClock, wallClock } from '@/server/clock';
+import { defaultConfig } from '@/server/config';
+import { silentLogger } from '@/server/log';
+import { compose } from '@/server/process/compose';
+import type { ClusterUp } from './living-cluster-child';
+
+/** What a process holds, and what it did since the last look. */
+export interface Look {
+  rssMb: number;
+  heapMb: number;
+  files: number;
+  sockets: number;
+  timers: number;
+  /** Milliseconds of each pass. */
+  recommenderMs: number[];
+  planMs: number[];
+  actMs: number[];
+  problems: string[];
+  isReady: boolean;
+  webhookPort: number | undefined;
+}
+
+const LOOK_EVERY_MS = 100;
+/** So that the limit on requests, which spreads the writes of a young cluster, is not what is measured. */
+const UNLIMITED = 100_000;
+
+const [up = '', speed = '1', folder = ''] = process.argv.slice(2);
+const { kubeconfig, nowMs, atMs } = JSON.parse(up) as ClusterUp;
+const clock = acceleratedClock(nowMs + (wallClock.now() - atMs) * Number(speed), Number(speed));
+const config = defaultConfig({
+  kubeconfig,
+  dataDir: folder,
+  kubeApiQps: UNLIMITED,
+  kubeApiBurst: UNLIMITED,
+  admissionPort: 0,
+  leaderElect: true,
+  warmUpMs: 0,
+});
+const running = await compose(config, { clock, log: silentLogger });
+
+const passes = { recommenderMs: [] as number[], planMs: [] as number[], actMs: [] as number[] };
+let lastPass = running.handles.recommender?.lastPass;
+const known = { plan: 0, act: 0 };
+
+/** The total of a step of the updater so far: its passes are counted one by one. */
+async function totalMs(step: 'plan' | 'act'): Promise<number> {
+  const metric = await running.metrics.getSingleMetric('vpa_updater_execution_latency_seconds')?.get();
+  const sum = metric?.values.find(
+    (value) => (value as { metricName?: string }).metricName?.endsWith('_sum') && value.labels.step === step,
+  );
+  return (sum?.value ?? 0) * 1000;
+}
+
+setInterval(async () => {
+  const pass = running.handles.recommender?.lastPass;
+  if (pass && pass !== lastPass) passes.recommenderMs.push(pass.durationMs);
+  lastPass = pass;
+  for (const step of ['plan', 'act'] as const) {
+    const total = await totalMs(step);
+    if (total > known[step]) passes[`${step}Ms`].push(total - known[step]);
+    known[step] = total;
+  }
+}, LOOK_EVERY_MS);
+
+/** What people and Prometheus ask for. */
+async function asked(): Promise<void> {
+  running.status();
+  await running.metrics.metrics();
+  const { updater } = running.handles;
+  if (!updater) return;
+  await running.pages.workloads(new URLSearchParams('sort=cpu'));
+  await running.pages.plan(updater, new URLSearchParams());
+  await running.pages.problems(new URLSearchParams());
+}
+
+async function look(): Promise<Look> {
+  await asked();
+  globalThis.gc?.();
+  const kinds = process.getActiveResourcesInfo();
+  const { rss, heapUsed } = process.memoryUsage();
+  return {
+    rssMb: rss / 1e6,
+    heapMb: heapUsed / 1e6,
+    files: readdirSync('/proc/self/fd').length,
+    sockets: kinds.filter((kind) => /TCP|TLS|Pipe/.test(kind)).length,
+    timers: kinds.filter((kind) => kind === 'Timeout').length,
+    recommenderMs: passes.recommenderMs.splice(0),
+    planMs: passes.planMs.splice(0),
+    actMs: passes.actMs.splice(0),
+    problems: running.problems.list().map(({ code, about }) => `${code} ${about}`),
+    isReady: running.readiness().ready,
+    webhookPort: running.handles.admission?.port,
+  };
+}
+
+process.on('message', () => void look().then((seen) => process.send?.(seen)));
+process.on('disconnect', () => void running.stop().then(() => process.exit(0)));
+process.send?.({});

@@ -1,0 +1,45 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { connect, type Database } from './database';
+
+let folder: string;
+let database: Database;
+
+beforeEach(async () => {
+  folder = mkdtempSync(path.join(os.tmpdir(), 'plumbline-closing-client-'));
+  database = await connect(`file:${path.join(folder, 'some.db')}`);
+  await database.$executeRawUnsafe('CREATE TABLE numbers (number INTEGER UNIQUE)');
+});
+afterEach(async () => {
+  await database.$disconnect();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const insert = (number: number) => database.$executeRawUnsafe(`INSERT INTO numbers VALUES (${number})`);
+const numbers = async () =>
+  (await database.$queryRawUnsafe<{ number: bigint }[]>('SELECT number FROM numbers ORDER BY number')).map(
+    ({ number }) => Number(number),
+  );
+
+describe('transactions', () => {
+  it('leave nothing of what failed half-way, and the next are carried out', async () => {
+    await insert(1);
+    await expect(database.$transaction([insert(2), insert(1)])).rejects.toThrow();
+    await database.$transaction([insert(3), insert(4)]);
+    expect(await numbers()).toEqual([1, 3, 4]);
+  });
+
+  it('and other queries at once do not mix', async () => {
+    const all = Array.from({ length: 30 }, (_, index) =>
+      index % 3 === 0
+        ? database.$transaction([insert(index), insert(index)]).catch(() => undefined)
+        : insert(index),
+    );
+    await Promise.all(all);
+    expect(await numbers()).toEqual(
+      Array.from({ length: 30 }, (_, index) => index).filter((index) => index % 3 !== 0),
+    );
+  });
+});
