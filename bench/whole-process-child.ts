@@ -3,6 +3,7 @@
  * itself.
  */
 import { readdirSync } from 'node:fs';
+import { Reach } from '@/server/access';
 import { acceleratedClock, wallClock } from '@/server/clock';
 import { defaultConfig } from '@/server/config';
 import { silentLogger } from '@/server/log';
@@ -28,6 +29,7 @@ export interface Look {
 const LOOK_EVERY_MS = 100;
 /** So that the limit on requests, which spreads the writes of a young cluster, is not what is measured. */
 const UNLIMITED = 100_000;
+const EVERYTHING = { params: new URLSearchParams(), reach: Reach.all };
 
 const [up = '', speed = '1', folder = ''] = process.argv.slice(2);
 const { kubeconfig, nowMs, atMs } = JSON.parse(up) as ClusterUp;
@@ -73,9 +75,9 @@ async function asked(): Promise<void> {
   await running.metrics.metrics();
   const { updater } = running.handles;
   if (!updater) return;
-  await running.pages.workloads(new URLSearchParams('sort=cpu'));
-  await running.pages.plan(updater, new URLSearchParams());
-  await running.pages.problems(new URLSearchParams());
+  await running.pages.workloads({ ...EVERYTHING, params: new URLSearchParams('sort=cpu') });
+  await running.pages.plan(updater, EVERYTHING);
+  await running.pages.problems(EVERYTHING);
 }
 
 async function look(): Promise<Look> {

@@ -10,7 +10,9 @@ import { answerJson, refusal } from './scripted-api';
 export type Fault =
   | { status: number; reason: string; details?: object; headers?: Record<string, string> }
   /** No answer ever. */
-  | 'silence';
+  | 'silence'
+  /** The connection breaks. */
+  | 'broken';
 
 /** Stands between clients and the embedded cluster, and answers some requests in its place. */
 export class FaultyApi {
@@ -71,6 +73,10 @@ export class FaultyApi {
     for await (const chunk of request) body.push(chunk as Buffer);
     const fault = await this.fault(method, url);
     if (fault === 'silence') return;
+    if (fault === 'broken') {
+      request.socket.destroy();
+      return;
+    }
     if (fault) {
       const { status, reason, details, headers: more } = fault;
       answerJson(response, status, refusal(status, reason, `scripted ${reason}`, details), more);

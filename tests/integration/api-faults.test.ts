@@ -1,0 +1,144 @@
+import path from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { defaultConfig } from '@/server/config';
+import { silentLogger } from '@/server/log';
+import { memoryFrom } from '@/server/model/quantity';
+import { compose } from '@/server/process/compose';
+import type { Runtime } from '@/server/process/runtime';
+import { uniform } from '@/server/sandbox/workloads/random';
+import { NAMESPACE, VPAS } from '../support/embedded-cluster';
+import { type Fault, FaultyApi } from '../support/faulty-api';
+import { until } from '../support/until';
+import { UpdatingCluster } from '../support/updating';
+import { Witness } from '../support/witness';
+
+const SPEED = 60;
+const MINUTE_MS = 60_000;
+const REPLICAS = 4;
+/** By the default tolerance of half. */
+const FEWEST_READY = 2;
+/** The least that is recommended, four times what the pods request at first. */
+const TARGET_BYTES = 250 * 1024 ** 2;
+const SLOW_MS = 2_000;
+const FAULTY_SHARE = 0.2;
+
+let cluster: UpdatingCluster;
+let api: FaultyApi;
+let running: Runtime;
+
+beforeAll(async () => {
+  cluster = await UpdatingCluster.start(SPEED);
+  api = await FaultyApi.before(cluster.sandbox);
+  const config = defaultConfig({
+    kubeconfig: api.kubeconfig,
+    dataDir: path.join(cluster.folder, 'process'),
+    leaderElect: true,
+    leastHistoryMs: 0,
+    warmUpMs: 0,
+    admissionPort: 0,
+  });
+  running = await compose(config, { clock: cluster.clock, log: silentLogger });
+  await until('readiness', () => running.readiness().ready);
+  await until('admission', () => running.handles.admission?.health().kind === 'healthy');
+});
+afterAll(async () => {
+  await running.stop();
+  await api.close();
+  await cluster.close();
+});
+
+/** So much of the cluster's time. */
+async function passes(ms: number): Promise<void> {
+  const endMs = cluster.clock.now() + ms;
+  await until('the end of the fault', () => cluster.clock.now() >= endMs);
+}
+
+/** How many pods of a workload request what is recommended, as admission made it. */
+function updated(name: string): number {
+  return cluster.requests(name).filter((requests) => {
+    const { memory = '0' } = (requests ?? {}) as { memory?: string };
+    return memoryFrom(memory) >= TARGET_BYTES;
+  }).length;
+}
+
+/** Lets every request fail as `fault` says, until the returned function is called. */
+function failing(fault: FaultyApi['fault']): () => void {
+  api.fault = fault;
+  return () => {
+    api.fault = () => undefined;
+  };
+}
+
+/** Requests of which a fifth fail, always the same ones. */
+function aFifthFails(): FaultyApi['fault'] {
+  const faults: Fault[] = [
+    { status: 429, reason: 'TooManyRequests', headers: { 'retry-after': '1' } },
+    { status: 500, reason: 'InternalError' },
+  ];
+  let asked = 0;
+  return () => (uniform(7, ++asked) < FAULTY_SHARE ? faults[asked % 2] : undefined);
+}
+
+interface Case {
+  name: string;
+  /** Begins the fault; the returned function ends it. */
+  begin(): () => void;
+  /** How the fault is known to have done its worst. */
+  lasts(workload: string): Promise<unknown>;
+}
+
+const isUpdated = (workload: string) => until('updated pods', () => updated(workload) === REPLICAS);
+
+const CASES: Case[] = [
+  {
+    name: 'is down for five minutes',
+    begin: () => {
+      const end = failing(() => 'broken');
+      api.dropConnections();
+      return end;
+    },
+    lasts: () => passes(5 * MINUTE_MS),
+  },
+  {
+    name: 'takes two seconds for each answer',
+    begin: () =>
+      failing(async () => {
+        await new Promise((resolve) => setTimeout(resolve, SLOW_MS));
+        return undefined;
+      }),
+    lasts: (workload) => until('an updated pod', () => updated(workload) > 0),
+  },
+  {
+    name: 'answers a fifth of all requests with 429 or 500',
+    begin: () => failing(aFifthFails()),
+    lasts: isUpdated,
+  },
+];
+
+it.each(CASES)(
+  'all is done by the rules, and nothing is left of it, if the API server $name',
+  async ({ begin, lasts }) => {
+    const name = `web-${CASES.findIndex((one) => one.begin === begin)}`;
+    await cluster.workload(name, { replicas: REPLICAS });
+    const witness = new Witness(cluster, name);
+    const end = begin();
+    await cluster.create(VPAS, {
+      apiVersion: 'autoscaling.k8s.io/v1',
+      kind: 'VerticalPodAutoscaler',
+      metadata: { name, namespace: NAMESPACE },
+      spec: {
+        targetRef: { apiVersion: 'apps/v1', kind: 'Deployment', name },
+        updatePolicy: { updateMode: 'Recreate' },
+      },
+    } as Parameters<typeof cluster.create>[1]);
+    await lasts(name);
+    end();
+    await isUpdated(name);
+    await cluster.ready(name, REPLICAS);
+    await until('no problem', () => running.problems.list().length === 0);
+    expect(running.readiness()).toEqual({ ready: true });
+    witness.end();
+    expect(witness.fewestReady).toBeGreaterThanOrEqual(FEWEST_READY);
+    expect(witness.taken).toHaveLength(REPLICAS);
+  },
+);
