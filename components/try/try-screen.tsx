@@ -35,7 +35,7 @@ export function TryScreen() {
           >
             <Textarea
               label="Pod, or workload with a pod template"
-              description="YAML or JSON, as kubectl takes it"
+              description="YAML or JSON, as kubectl takes it; YAML up to 64 KiB"
               placeholder={'apiVersion: apps/v1\nkind: Deployment\n…'}
               value={manifest}
               onChange={(event) => setManifest(event.currentTarget.value)}

@@ -62,6 +62,7 @@ describe('a pasted manifest', () => {
     ['half JSON', '{"kind": "Pod"', expect.stringMatching(/^It cannot be read: /)],
     ['half YAML', 'kind: [Pod', expect.stringMatching(/^It cannot be read: /)],
     ['an alias that grows', 'a: &a [1]\nb: [*a, *a]', expect.stringMatching(/^It cannot be read: /)],
+    ['too much YAML', `# ${'x'.repeat(70_000)}\nkind: Pod`, expect.stringContaining('longer than 64 KiB')],
     ['deep nesting', '['.repeat(10_000), expect.stringMatching(/^It cannot be read: /)],
   ])('with %s says so', (_case, text, fault) => {
     expect(readManifest(text)).toEqual({ fault });

@@ -11,6 +11,9 @@ export interface PastedPod {
   namespace?: string;
 }
 
+/** Parsing YAML takes about a millisecond for each kilobyte, and nothing else is done meanwhile. */
+const MOST_YAML = 64 * 1024;
+
 type Reading = PastedPod | { fault: string };
 
 /**
@@ -35,6 +38,8 @@ export function readManifest(text: string): Reading {
 
 function documentsOf(text: string): unknown[] {
   if (text.trimStart().startsWith('{')) return [JSON.parse(text)];
+  if (text.length > MOST_YAML)
+    throw new RangeError('longer than 64 KiB in YAML; paste one object alone, or JSON');
   return text
     .split(/^---(?:[ \t].*)?$/m)
     .filter((part) => part.replaceAll(/^\s*#.*$/gm, '').trim() !== '')
