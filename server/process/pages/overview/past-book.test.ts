@@ -109,6 +109,26 @@ describe('the past of all workloads', () => {
     expect(book.answer('day', [`n${MOST_NAMESPACES}`])).toEqual({ state: 'together' });
   });
 
+  it('is read beside everything else, also while there is nothing in it', async () => {
+    let turns = 0;
+    const book = new PastBook({
+      clock: { now: () => NOW_MS },
+      realTime: { now: () => 0 },
+      owners: async () => Array.from({ length: 60 }, (_, index) => ({ namespace: `n${index}`, name: 'w' })),
+      series: {
+        pastOf: async () => {
+          for (const since = performance.now(); performance.now() - since < 1; );
+          return [];
+        },
+      },
+    });
+    const counting = setInterval(() => turns++, 0);
+    book.answer('day');
+    await book.settled;
+    clearInterval(counting);
+    expect(turns).toBeGreaterThan(0);
+  });
+
   it('is away with the database, and comes back with it', async () => {
     const { book, state } = asking();
     state.isAway = true;

@@ -132,6 +132,7 @@ export class PastBook {
     const slices = new Slices();
     let done = 0;
     for (const { namespace, names } of batchesOf(all)) {
+      await slices.breathe();
       const pasts = await series.pastOf(namespace, names, span);
       if (!pasts) return undefined;
       const known = byNamespace.get(namespace);
