@@ -111,12 +111,14 @@ describe('the past of all workloads', () => {
 
   it('is read beside everything else, also while there is nothing in it', async () => {
     let turns = 0;
+    let turnsBefore = 0;
     const book = new PastBook({
       clock: { now: () => NOW_MS },
       realTime: { now: () => 0 },
       owners: async () => Array.from({ length: 60 }, (_, index) => ({ namespace: `n${index}`, name: 'w' })),
       series: {
         pastOf: async () => {
+          turnsBefore = turns;
           for (const since = performance.now(); performance.now() - since < 1; );
           return [];
         },
@@ -126,7 +128,7 @@ describe('the past of all workloads', () => {
     book.answer('day');
     await book.settled;
     clearInterval(counting);
-    expect(turns).toBeGreaterThan(0);
+    expect(turnsBefore).toBeGreaterThan(0);
   });
 
   it('is away with the database, and comes back with it', async () => {
