@@ -80,8 +80,9 @@ function isWellWritten(path: string): boolean {
 
 /**
  * The content type of API answers, set here too: Next stores a route handler's type in a form that its own
- * compression does not recognise, and drops its encoding header.
+ * compression does not recognise, and drops its encoding header. Files to keep state their own.
  */
 function typeToCompress(path: string): Record<string, string> {
-  return path.startsWith('/api/') ? { 'content-type': 'application/json' } : {};
+  const isFile = /^\/api\/([a-z]+\.(csv|zip)|workloads\/export|replays\/[^/]+\/export)$/.test(path);
+  return path.startsWith('/api/') && !isFile ? { 'content-type': 'application/json' } : {};
 }

@@ -62,6 +62,7 @@ describe('plumbline, by a dashboard', { timeout: 240_000 }, () => {
     const made = await answer<ExportView>('export', '-A');
     const archive = await fetch(new URL('/api/export.zip', dashboard.url));
     expect(archive.headers.get('content-disposition')).toContain('plumbline-patches.zip');
+    expect(archive.headers.get('content-type')).toBe('application/zip');
     const files = unzipSync(new Uint8Array(await archive.arrayBuffer()));
     const paths = made?.files.map(({ path: one }) => `plumbline-patches/${one}`);
     expect(Object.keys(files)).toEqual(paths);
