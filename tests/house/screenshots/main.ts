@@ -1,12 +1,11 @@
 /** `npm run screenshots`: takes the pictures of the README from the embedded cluster, with a fixed seed. */
 import path from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { wallClock } from '@/server/clock';
 import { DESKTOP, findChromium, launchBrowser, openPage } from '@/tests/support/browser';
 import { startDashboard } from '@/tests/support/dashboard';
 import { settled } from '@/tests/support/every-page';
 
-const FOLDER = fileURLToPath(new URL('../../../public', import.meta.url));
+const FOLDER = path.resolve('public');
 const PICTURES = [
   { file: 'overview.png', at: '/' },
   { file: 'screenshot.png', at: '/workloads/shop/storefront' },
