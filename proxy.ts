@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { type NextRequest, NextResponse } from 'next/server';
 import { configFromProcess } from '@/server/config';
-import { AppError } from '@/server/errors';
+import { AppError, errorAnswer } from '@/server/errors';
 import { allowedHosts, requestRefusal } from '@/server/process/request-guard';
 import { access } from '@/server/process/runtime';
 import { contentSecurityPolicy, securityHeaders } from '@/server/process/security-headers';
@@ -56,8 +56,9 @@ function toSignIn(request: NextRequest): NextResponse {
   return NextResponse.redirect(address, { status: 303, headers: securityHeaders() });
 }
 
-function refused({ status, answer: { body, headers } }: AppError): NextResponse {
-  return NextResponse.json(body, { status, headers: { ...securityHeaders(), ...headers } });
+function refused(error: AppError): NextResponse {
+  const { body, headers } = errorAnswer(error);
+  return NextResponse.json(body, { status: error.status, headers: { ...securityHeaders(), ...headers } });
 }
 
 /** Why a client gets no answer for now; files that never change cost nothing. */

@@ -54,15 +54,6 @@ export class AppError extends Error {
     const entry: { status: number; retryAfterS?: number } = ERROR_TABLE[this.code];
     return entry.retryAfterS;
   }
-
-  /** The body and the headers of the answer. */
-  get answer(): { body: ErrorBody; headers: Record<string, string> } {
-    const { code, message, fields, retryAfterS } = this;
-    return {
-      body: { code, message, fields },
-      headers: retryAfterS === undefined ? {} : { 'retry-after': String(retryAfterS) },
-    };
-  }
 }
 
 /** The body every failed API request answers with. */
@@ -70,6 +61,18 @@ export interface ErrorBody {
   code: ErrorCode;
   message: string;
   fields: FieldError[];
+}
+
+/** The body and the headers of the answer that tells of an error; the error may be of another bundle. */
+export function errorAnswer({ code, message, fields }: AppError): {
+  body: ErrorBody;
+  headers: Record<string, string>;
+} {
+  const { retryAfterS }: { status: number; retryAfterS?: number } = ERROR_TABLE[code];
+  return {
+    body: { code, message, fields },
+    headers: retryAfterS === undefined ? {} : { 'retry-after': String(retryAfterS) },
+  };
 }
 
 /** Pages and runtime are bundled apart, each with its own copy of this class, so it is recognised by name. */

@@ -1,5 +1,5 @@
 import { type Person, RIGHTS, type Right } from '@/server/access';
-import { toAppError } from '@/server/errors';
+import { errorAnswer, toAppError } from '@/server/errors';
 import { access, logFailure } from '@/server/process/runtime';
 import { ownTurn } from '@/server/slices';
 import { placeOf, standing, TRACE_HEADER } from '@/server/trace';
@@ -43,7 +43,7 @@ export function answer<P extends object = Record<string, never>>(
     } catch (thrown) {
       const error = toAppError(thrown);
       logFailure(error, request);
-      const { body, headers } = error.answer;
+      const { body, headers } = errorAnswer(error);
       return withCookie(Response.json(body, { status: error.status, headers }));
     }
   });

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { mayBeTold, PEER_HEADER, RIGHTS } from '../access';
 import { wallClock } from '../clock';
 import { type Config, configFromProcess } from '../config';
-import { AppError, toAppError } from '../errors';
+import { AppError, errorAnswer, toAppError } from '../errors';
 import { surviveTheUnforeseen } from './last-handler';
 import { serveProbes } from './probe-server';
 import { answerQueryRequest, QUERY_PATH } from './query-endpoint';
@@ -43,10 +43,12 @@ async function serve(running: Runtime, request: IncomingMessage, response: Serve
   const { url = '/', method = 'GET', headers } = request;
   const send = (status: number, type: string, body: string) =>
     response.writeHead(status, { ...securityHeaders(), 'content-type': type }).end(body);
-  const refuse = ({ status, answer: { body, headers: more } }: AppError) =>
+  const refuse = (error: AppError) => {
+    const { body, headers: more } = errorAnswer(error);
     response
-      .writeHead(status, { ...securityHeaders(), ...more, 'content-type': 'application/json' })
+      .writeHead(error.status, { ...securityHeaders(), ...more, 'content-type': 'application/json' })
       .end(JSON.stringify(body));
+  };
   const path = url.split('?')[0] ?? '/';
   const header = (name: string) => headers[name]?.toString() ?? null;
   const refusal = requestRefusal({ method, path, header }, allowedHosts(running.config));

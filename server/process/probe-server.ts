@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { type Config, ConfigError } from '../config';
-import { toAppError } from '../errors';
+import { errorAnswer, toAppError } from '../errors';
 import { runtime } from './runtime';
 import { securityHeaders } from './security-headers';
 import { TIME_LIMITS } from './time-limits';
@@ -60,8 +60,8 @@ async function answerTo(method: string, path: string): Promise<Answer> {
   try {
     return await (ANSWERS[path] as () => Answer | Promise<Answer>)();
   } catch (thrown) {
-    const { status, answer } = toAppError(thrown);
-    return json(status, answer.body);
+    const error = toAppError(thrown);
+    return json(error.status, errorAnswer(error).body);
   }
 }
 
