@@ -52,6 +52,17 @@ describe('the loop of passes', () => {
     await loop.stop();
   });
 
+  it('goes on a minute later when the clock is set back by an hour', async () => {
+    const { clock, loop, startedAt } = loopOver(() => DONE);
+    loop.start();
+    clock.set(60 * MINUTE_MS);
+    await pass(clock, MINUTE_MS, MINUTE_MS / 2);
+    clock.set(-60 * MINUTE_MS);
+    await pass(clock, 3 * MINUTE_MS, MINUTE_MS / 2);
+    expect(startedAt.slice(-2)).toEqual([3 * MINUTE_MS, 4 * MINUTE_MS]);
+    await loop.stop();
+  });
+
   it('never overlaps two: those that fall into a long pass are skipped', async () => {
     let release = (): void => {};
     const { clock, loop, startedAt, outcomes } = loopOver((count) =>

@@ -68,10 +68,14 @@ export class PassLoop {
     }
   }
 
-  /** When the next pass is due in the regular rhythm; those that fell into this pass are skipped. */
+  /**
+   * When the next pass is due in the regular rhythm; those that fell into this pass are skipped. A clock that was set
+   * back begins a new rhythm.
+   */
   private nextDueMs(): number {
     const { clock, intervalMs, ended } = this.parts;
     const nowMs = clock.now();
+    this.dueMs = Math.min(this.dueMs, nowMs + intervalMs);
     if (this.dueMs <= nowMs) this.dueMs += intervalMs;
     for (; this.dueMs < nowMs; this.dueMs += intervalMs) ended('skipped');
     return this.dueMs;

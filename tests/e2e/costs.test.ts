@@ -65,7 +65,7 @@ describe.skipIf(!chromium)('the page of costs', { timeout: 180_000 }, () => {
   it('keeps grouping, filter, sort and date in the address, and exports what it shows', async () => {
     await visiting('/costs', async (page) => {
       await rowsOf(page).first().waitFor(PATIENCE);
-      await page.getByText('Namespaces', { exact: true }).click();
+      await page.getByRole('search').getByText('Namespaces', { exact: true }).click();
       await expect.poll(() => rowsOf(page).allInnerTexts()).toEqual(['shop', 'platform']);
       await page.getByRole('button', { name: 'Requests' }).click();
       await expect.poll(() => new URL(page.url()).search).toBe('?by=namespace&sort=requests');

@@ -8,12 +8,14 @@ import type { Runtime } from '@/server/process/runtime';
 import { uniform } from '@/server/sandbox/workloads/random';
 import { NAMESPACE, VPAS } from '../support/embedded-cluster';
 import { type Fault, FaultyApi } from '../support/faulty-api';
+import { SetClock } from '../support/set-clock';
 import { until } from '../support/until';
 import { UpdatingCluster } from '../support/updating';
 import { Witness } from '../support/witness';
 
 const SPEED = 60;
 const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
 const REPLICAS = 4;
 /** By the default tolerance of half. */
 const FEWEST_READY = 2;
@@ -21,14 +23,17 @@ const FEWEST_READY = 2;
 const TARGET_BYTES = 250 * 1024 ** 2;
 const SLOW_MS = 2_000;
 const FAULTY_SHARE = 0.2;
+const CUT_EVERY_MS = 3 * MINUTE_MS;
 
 let cluster: UpdatingCluster;
 let api: FaultyApi;
+let clock: SetClock;
 let running: Runtime;
 
 beforeAll(async () => {
   cluster = await UpdatingCluster.start(SPEED);
   api = await FaultyApi.before(cluster.sandbox);
+  clock = new SetClock(cluster.clock);
   const config = defaultConfig({
     kubeconfig: api.kubeconfig,
     dataDir: path.join(cluster.folder, 'process'),
@@ -37,7 +42,7 @@ beforeAll(async () => {
     warmUpMs: 0,
     admissionPort: 0,
   });
-  running = await compose(config, { clock: cluster.clock, log: silentLogger });
+  running = await compose(config, { clock, log: silentLogger });
   await until('readiness', () => running.readiness().ready);
   await until('admission', () => running.handles.admission?.health().kind === 'healthy');
 });
@@ -113,6 +118,32 @@ const CASES: Case[] = [
     begin: () => failing(aFifthFails()),
     lasts: isUpdated,
   },
+  {
+    name: 'ends every watch after three seconds',
+    begin: () => {
+      let isOver = false;
+      const cut = () => {
+        if (isOver) return;
+        api.cutWatches();
+        cluster.clock.after(CUT_EVERY_MS, cut);
+      };
+      cut();
+      return () => {
+        isOver = true;
+      };
+    },
+    lasts: isUpdated,
+  },
+  ...[HOUR_MS, -HOUR_MS].map((offMs) => ({
+    name: `is fine, but the clock here was set ${offMs > 0 ? 'forward' : 'back'} by an hour`,
+    begin: () => {
+      clock.offMs = offMs;
+      return () => {
+        clock.offMs = 0;
+      };
+    },
+    lasts: () => passes(5 * MINUTE_MS),
+  })),
 ];
 
 it.each(CASES)(

@@ -132,8 +132,8 @@ describe('a process without pages', () => {
     ]);
     expect(await ask('what?')).toMatchObject([400, { code: 'bad-request' }]);
     expect(await ask(' '.repeat(6 * 1024 * 1024))).toMatchObject([
-      400,
-      { message: expect.stringMatching(/more than \d+ bytes/) },
+      413,
+      { message: expect.stringMatching(/at most \d+ bytes/) },
     ]);
     const pod = { metadata: { namespace: 'shop', name: 'web-1' } };
     expect(await ask(JSON.stringify({ pod }))).toMatchObject([503, { code: 'role-not-running' }]);

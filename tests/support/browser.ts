@@ -125,7 +125,9 @@ export async function accessibilityFaults(page: Page): Promise<string[]> {
   return violations.flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.target.join(' ')}`));
 }
 
-/** By how many pixels the page is wider than the window. */
-export function overflow(page: Page): Promise<number> {
+/** By how many pixels the page is wider than the window, once charts have taken the size of a window that changed. */
+export async function overflow(page: Page): Promise<number> {
+  const fits = () => document.documentElement.scrollWidth <= window.innerWidth;
+  await page.waitForFunction(fits, undefined, { timeout: 5_000 }).catch(() => undefined);
   return page.evaluate(() => Math.max(0, document.documentElement.scrollWidth - window.innerWidth));
 }

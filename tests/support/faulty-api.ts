@@ -56,6 +56,11 @@ export class FaultyApi {
     for (const stream of this.streams) stream.pause();
   }
 
+  /** The watches end where they are. */
+  cutWatches(): void {
+    for (const stream of this.streams) stream.destroy();
+  }
+
   dropConnections(): void {
     for (const socket of this.sockets) socket.destroy();
   }
@@ -95,7 +100,10 @@ export class FaultyApi {
         answer.pipe(response);
         if (!isWatch) return;
         this.streams.add(answer);
-        answer.on('close', () => this.streams.delete(answer));
+        answer.on('close', () => {
+          this.streams.delete(answer);
+          response.destroy();
+        });
         if (this.areWatchesHeld) answer.pause();
       },
     );

@@ -10,7 +10,7 @@ import type { ProblemCode } from '@/server/words/problems';
 import type { ApiCluster } from './api-cluster';
 
 const MINUTE_MS = 60_000;
-const PATIENCE = { timeout: 15_000, interval: 5 };
+const PATIENCE = { timeout: 60_000, interval: 5 };
 
 /** A whole process that recommends for an `ApiCluster`, whose passes come when the cluster's time is moved. */
 export class Recommending {
@@ -71,7 +71,7 @@ export class Recommending {
           throw error;
         }
       },
-      { timeout: 15_000, interval: 50 },
+      { timeout: 60_000, interval: 50 },
     );
   }
 
