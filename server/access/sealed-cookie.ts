@@ -68,7 +68,7 @@ export class SealedCookie {
       .setExpirationTime(new Date(endMs))
       .encrypt(secret);
     if (text.length > LONGEST_COOKIE) return undefined;
-    const seconds = Math.max(0, Math.floor((endMs - nowMs) / 1000));
+    const seconds = Math.max(0, Math.ceil((endMs - nowMs) / 1000));
     return `${this.name}=${text}; Path=/; HttpOnly; SameSite=Lax; Max-Age=${seconds}${isSecure ? '; Secure' : ''}`;
   }
 

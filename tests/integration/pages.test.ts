@@ -258,7 +258,10 @@ describe('the workloads', () => {
       'the edit in the cache',
       () => running.cluster?.caches.vpas.get('shop', 'web-20')?.spec.updatePolicy?.updateMode === 'Initial',
     );
-    const after = await again(getWorkloads, before, query);
+    const after = await until('another answer', async () => {
+      const answered = await again(getWorkloads, before, query);
+      return answered.status !== 304 && answered;
+    });
     expect(after.status).toBe(200);
     expect(((await after.json()) as WorkloadsView).rows[0]?.updateMode).toBe('Initial');
   });
