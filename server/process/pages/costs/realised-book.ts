@@ -6,22 +6,16 @@ import { RESOURCES } from '../../../model/units';
 import { type Grid, RealisedSum, type RequestStep } from '../../../policy/money/realised';
 import { Slices } from '../../../slices';
 import { type Series, type SeriesPoint, wideTier } from '../../../store';
+import { batchesOf, KeptReading, KeptReadings, type Known } from '../kept-readings';
 import type { CostedWorkload } from './cost-list';
 import type { Realised } from './views';
 
-/** VPAs read in one query: a few milliseconds of SQLite, which blocks the event loop. */
-const AT_ONCE = 6;
 /** Dates kept: those of the open tabs. */
 const MOST_DATES = 4;
 /** Steps of a line. */
 const MOST_STEPS = 120;
 /** Sums kept of a date, by namespace and policy; the workloads of others are in one sum. */
 const MOST_SUMS = 2000;
-/** A date is read again after this much of the cluster's time. */
-const READ_AGAIN_MS = 10 * 60_000;
-/** In real time: the least rest between two readings, and that rest as a multiple of what a reading takes. */
-const LEAST_REST_MS = 30_000;
-const REST_PER_MS = 20;
 const DAY_MS = 86_400_000;
 
 interface BookParts {
@@ -47,14 +41,6 @@ interface Sum {
   readonly sum: RealisedSum;
 }
 
-interface Entry {
-  read?: Read;
-  reading?: { done: number; of: number };
-  /** Real time. */
-  nextMs: number;
-  isAway: boolean;
-}
-
 /** Whose requests are asked for. */
 interface AskedOfBook {
   readonly namespace?: string;
@@ -64,8 +50,7 @@ interface AskedOfBook {
 
 /** What is known of a date now. */
 export type BookAnswer =
-  | { readonly state: 'reading'; readonly done: number; readonly of: number }
-  | { readonly state: 'away' }
+  | Exclude<Known<Read>, { state: 'read' }>
   | { readonly state: 'read'; readonly realised: Realised };
 
 /**
@@ -73,55 +58,30 @@ export type BookAnswer =
  * after the other, and sums are kept.
  */
 export class RealisedBook {
-  private readonly dates = new LRUCache<number, Entry>({ max: MOST_DATES });
-  private last: Promise<void> = Promise.resolve();
+  private readonly dates = new LRUCache<number, KeptReading<Read>>({ max: MOST_DATES });
+  private readonly readings: KeptReadings;
 
-  constructor(private readonly parts: BookParts) {}
+  constructor(private readonly parts: BookParts) {
+    this.readings = new KeptReadings(parts);
+  }
 
   /** Answers from memory, and reads what is missing or old. */
   answer(sinceMs: number, asked: AskedOfBook): BookAnswer {
-    const entry = this.dates.get(sinceMs) ?? { nextMs: 0, isAway: false };
-    this.dates.set(sinceMs, entry);
-    if (!entry.reading && this.isDue(entry)) this.begin(sinceMs, entry);
-    const { read, reading, isAway } = entry;
-    if (read) return { state: 'read', realised: this.realised(sinceMs, read, asked) };
-    if (reading && !isAway) return { state: 'reading', ...reading };
-    return { state: 'away' };
+    const kept = this.dates.get(sinceMs) ?? new KeptReading();
+    this.dates.set(sinceMs, kept);
+    const known = this.readings.known(kept, () => this.read(sinceMs, kept));
+    return known.state === 'read'
+      ? { state: 'read', realised: this.realised(sinceMs, known.read, asked) }
+      : known;
   }
 
   /** Resolves once nothing is being read. */
   get settled(): Promise<void> {
-    return this.last;
-  }
-
-  private isDue({ read, nextMs }: Entry): boolean {
-    const { clock, realTime } = this.parts;
-    return (
-      realTime.now() >= nextMs && clock.now() - (read?.atMs ?? Number.NEGATIVE_INFINITY) >= READ_AGAIN_MS
-    );
-  }
-
-  private begin(sinceMs: number, entry: Entry): void {
-    entry.reading = { done: 0, of: 0 };
-    this.last = this.last.then(async () => {
-      const { realTime } = this.parts;
-      const beganMs = realTime.now();
-      try {
-        const read = await this.read(sinceMs, entry);
-        if (read) entry.read = read;
-        entry.isAway = !read;
-      } catch {
-        entry.isAway = true;
-      } finally {
-        entry.reading = undefined;
-        const tookMs = realTime.now() - beganMs;
-        entry.nextMs = realTime.now() + Math.max(LEAST_REST_MS, REST_PER_MS * tookMs);
-      }
-    });
+    return this.readings.settled;
   }
 
   /** Undefined if the store does not answer, or nobody asks for the date any more. */
-  private async read(sinceMs: number, entry: Entry): Promise<Read | undefined> {
+  private async read(sinceMs: number, kept: KeptReading<Read>): Promise<Read | undefined> {
     const { series, clock, prices, workloads } = this.parts;
     const counted = await workloads();
     const nowMs = clock.now();
@@ -132,8 +92,8 @@ export class RealisedBook {
     const slices = new Slices();
     let done = 0;
     for (const batch of batchesOf(counted)) {
-      if (this.dates.peek(sinceMs) !== entry) return undefined;
-      const namespace = batch[0]?.namespace ?? '';
+      if (this.dates.peek(sinceMs) !== kept) return undefined;
+      const [{ namespace }] = batch;
       const pasts = await series.pastOf(
         namespace,
         batch.map(({ name }) => name),
@@ -155,7 +115,7 @@ export class RealisedBook {
         await slices.breathe();
       }
       done += batch.length;
-      entry.reading = { done, of: counted.length };
+      kept.progress = { done, of: counted.length };
     }
     return { atMs: nowMs, stepMs, grid, sums };
   }
@@ -211,18 +171,6 @@ function gridOf(sinceMs: number, nowMs: number, historyStepMs: number): Grid {
   const steps = Math.max(1, Math.ceil((nowMs - fromMs) / historyStepMs));
   const each = Math.ceil(steps / MOST_STEPS);
   return { fromMs, stepMs: each * historyStepMs, count: Math.ceil(steps / each) };
-}
-
-function* batchesOf(workloads: readonly CostedWorkload[]): Generator<CostedWorkload[]> {
-  let batch: CostedWorkload[] = [];
-  for (const one of workloads) {
-    if (batch.length >= AT_ONCE || (batch[0] && batch[0].namespace !== one.namespace)) {
-      yield batch;
-      batch = [];
-    }
-    batch.push(one);
-  }
-  if (batch.length > 0) yield batch;
 }
 
 /** As histories have it: the largest of the pods. */

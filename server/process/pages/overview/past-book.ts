@@ -1,18 +1,12 @@
 import type { Clock } from '../../../clock';
 import { Slices } from '../../../slices';
 import { type Series, wideTier } from '../../../store';
+import { batchesOf, KeptReading, KeptReadings } from '../kept-readings';
 import { PastSum } from './past-sum';
 import { PAST_SPANS, type PastSpanName, type PastTotals } from './views';
 
-/** VPAs read in one query: a few milliseconds of SQLite, which blocks the event loop. */
-const AT_ONCE = 6;
 /** Namespaces whose past is kept apart; the others are in that of all. */
 export const MOST_NAMESPACES = 1000;
-/** The past is read again after this much of the cluster's time. */
-const READ_AGAIN_MS = 10 * 60_000;
-/** In real time: the least rest between two readings, and that rest as a multiple of what a reading takes. */
-const LEAST_REST_MS = 30_000;
-const REST_PER_MS = 20;
 
 /** A VPA that counts. */
 export interface PastOwner {
@@ -40,38 +34,32 @@ type Reading = 'hours' | 'days';
 
 const LONGEST_MS: Readonly<Record<Reading, number>> = { hours: PAST_SPANS.week, days: PAST_SPANS.month };
 
-class Entry {
-  read: Read | undefined;
-  progress: { done: number; of: number } | undefined;
-  /** Real time. */
-  nextMs = 0;
-  isAway = false;
-}
-
 /**
  * What the workloads of now requested, needed and used in the past. History is read a few VPAs at a time beside
  * everything else, once somebody asks and again from time to time while people do; sums are kept.
  */
 export class PastBook {
-  private readonly entries: Readonly<Record<Reading, Entry>> = { hours: new Entry(), days: new Entry() };
-  private last: Promise<void> = Promise.resolve();
+  private readonly kept: Readonly<Record<Reading, KeptReading<Read>>> = {
+    hours: new KeptReading(),
+    days: new KeptReading(),
+  };
+  private readonly readings: KeptReadings;
 
-  constructor(private readonly parts: BookParts) {}
+  constructor(private readonly parts: BookParts) {
+    this.readings = new KeptReadings(parts);
+  }
 
   /** Answers from memory, and reads what is missing or old. `namespaces`: only these, if given. */
   answer(span: PastSpanName, namespaces?: Iterable<string>): PastTotals {
     const reading = span === 'month' ? 'days' : 'hours';
-    const entry = this.entries[reading];
-    if (!entry.progress && this.isDue(entry)) this.begin(reading, entry);
-    const { read, progress, isAway } = entry;
-    if (read) return this.told(read, span, namespaces);
-    if (progress && !isAway) return { state: 'reading', ...progress };
-    return { state: 'away' };
+    const kept = this.kept[reading];
+    const known = this.readings.known(kept, () => this.read(reading, kept));
+    return known.state === 'read' ? this.told(known.read, span, namespaces) : known;
   }
 
   /** Resolves once nothing is being read. */
   get settled(): Promise<void> {
-    return this.last;
+    return this.readings.settled;
   }
 
   private told(
@@ -93,33 +81,8 @@ export class PastBook {
     return { state: 'read', atMs, fromMs, stepMs, steps: sum.steps().filter((step) => step.atMs > fromMs) };
   }
 
-  private isDue({ read, nextMs }: Entry): boolean {
-    const { clock, realTime } = this.parts;
-    return (
-      realTime.now() >= nextMs && clock.now() - (read?.atMs ?? Number.NEGATIVE_INFINITY) >= READ_AGAIN_MS
-    );
-  }
-
-  private begin(reading: Reading, entry: Entry): void {
-    entry.progress = { done: 0, of: 0 };
-    this.last = this.last.then(async () => {
-      const { realTime } = this.parts;
-      const beganMs = realTime.now();
-      try {
-        const read = await this.read(reading, entry);
-        if (read) entry.read = read;
-        entry.isAway = !read;
-      } catch {
-        entry.isAway = true;
-      } finally {
-        entry.progress = undefined;
-        entry.nextMs = realTime.now() + Math.max(LEAST_REST_MS, REST_PER_MS * (realTime.now() - beganMs));
-      }
-    });
-  }
-
   /** Undefined if the store does not answer. */
-  private async read(reading: Reading, entry: Entry): Promise<Read | undefined> {
+  private async read(reading: Reading, kept: KeptReading<Read>): Promise<Read | undefined> {
     const { series, clock, owners } = this.parts;
     const all = await owners();
     const nowMs = clock.now();
@@ -131,8 +94,10 @@ export class PastBook {
     const byNamespace = new Map<string, PastSum>();
     const slices = new Slices();
     let done = 0;
-    for (const { namespace, names } of batchesOf(all)) {
+    for (const batch of batchesOf(all)) {
       await slices.breathe();
+      const [{ namespace }] = batch;
+      const names = batch.map(({ name }) => name);
       const pasts = await series.pastOf(namespace, names, span);
       if (!pasts) return undefined;
       const known = byNamespace.get(namespace);
@@ -142,8 +107,8 @@ export class PastBook {
         own.add(points);
         await slices.breathe();
       }
-      done += names.length;
-      entry.progress = { done, of: all.length };
+      done += batch.length;
+      kept.progress = { done, of: all.length };
     }
     const whole = new PastSum(grid);
     for (const one of [...byNamespace.values(), others]) {
@@ -152,18 +117,4 @@ export class PastBook {
     }
     return { atMs: nowMs, whole, byNamespace };
   }
-}
-
-function* batchesOf(owners: readonly PastOwner[]): Generator<{ namespace: string; names: string[] }> {
-  let names: string[] = [];
-  let namespace = '';
-  for (const owner of owners) {
-    if (names.length > 0 && (names.length >= AT_ONCE || namespace !== owner.namespace)) {
-      yield { namespace, names };
-      names = [];
-    }
-    namespace = owner.namespace;
-    names.push(owner.name);
-  }
-  if (names.length > 0) yield { namespace, names };
 }
