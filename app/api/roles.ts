@@ -1,4 +1,3 @@
-import type { AdmissionHandle } from '@/server/admission';
 import { AppError } from '@/server/errors';
 import type { OperationsHandle } from '@/server/operations';
 import type { Replays } from '@/server/process/replays/replays';
@@ -18,11 +17,7 @@ function offered<Role extends keyof Runtime['handles']>(
 export const updaterOf = (running: Runtime) => offered(running, 'updater');
 
 /** The admission of this process. @throws AppError `role-not-running` or `not-ready` */
-export function admissionOf(running: Runtime): AdmissionHandle {
-  const { admission } = running.handles;
-  if (admission) return admission;
-  throw new AppError(running.config.roles.includes('admission') ? 'not-ready' : 'role-not-running');
-}
+export const admissionOf = (running: Runtime) => offered(running, 'admission');
 
 /** The recommender of this process. @throws AppError `role-not-running` or `not-ready` */
 export const recommenderOf = (running: Runtime) => offered(running, 'recommender');
