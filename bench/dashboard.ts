@@ -1,10 +1,9 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync } from 'node:fs';
-import { createServer } from 'node:net';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { wallClock } from '@/server/clock';
+import { spawnDashboard } from '@/tests/support/dashboard';
 
 const LOOK_MS = 250;
 const SAME_LOOKS = 8;
@@ -25,35 +24,19 @@ export class Dashboard {
   ) {}
 
   static async start(kubeconfig: string, dataDir: string): Promise<Dashboard> {
-    if (!existsSync('.next/BUILD_ID'))
-      throw new Error('The dashboard is not built: run `npx next build` once.');
-    const port = await freePort();
-    const child = spawn(
-      process.execPath,
-      ['node_modules/next/dist/bin/next', 'start', '-p', String(port), '-H', '127.0.0.1'],
-      {
-        stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
-        env: {
-          PATH: process.env.PATH,
-          HOME: dataDir,
-          NODE_ENV: 'production',
-          NODE_OPTIONS: `--import=${pathToFileURL(path.resolve('bench/loop-probe.mjs'))}`,
-          NEXT_TELEMETRY_DISABLED: '1',
-          NEXT_MANUAL_SIG_HANDLE: 'true',
-          PLUMBLINE_PORT: String(port),
-          PLUMBLINE_DATA_DIR: dataDir,
-          PLUMBLINE_KUBECONFIG: kubeconfig,
-          PLUMBLINE_ROLES: 'recommender,updater',
-          PLUMBLINE_PRICES: 'currency=USD cpu=0.03 memory=0.004',
-          PLUMBLINE_RECOMMENDER_INTERVAL: HOUR,
-          PLUMBLINE_UPDATER_INTERVAL: HOUR,
-          PLUMBLINE_HISTORY_BEAT: HOUR,
-          PLUMBLINE_KUBE_API_QPS: '100000',
-          PLUMBLINE_KUBE_API_BURST: '100000',
-        },
-      },
-    );
-    const dashboard = new Dashboard(`http://127.0.0.1:${port}`, child);
+    const settings = {
+      NODE_OPTIONS: `--import=${pathToFileURL(path.resolve('bench/loop-probe.mjs'))}`,
+      PLUMBLINE_KUBECONFIG: kubeconfig,
+      PLUMBLINE_ROLES: 'recommender,updater',
+      PLUMBLINE_PRICES: 'currency=USD cpu=0.03 memory=0.004',
+      PLUMBLINE_RECOMMENDER_INTERVAL: HOUR,
+      PLUMBLINE_UPDATER_INTERVAL: HOUR,
+      PLUMBLINE_HISTORY_BEAT: HOUR,
+      PLUMBLINE_KUBE_API_QPS: '100000',
+      PLUMBLINE_KUBE_API_BURST: '100000',
+    };
+    const { url, child } = await spawnDashboard(dataDir, settings, ['ignore', 'ignore', 'ignore', 'ipc']);
+    const dashboard = new Dashboard(url, child);
     await dashboard.settled();
     return dashboard;
   }
@@ -103,12 +86,4 @@ export class Dashboard {
     this.child.kill('SIGKILL');
     await once(this.child, 'exit');
   }
-}
-
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1');
-  await once(probe, 'listening');
-  const { port } = probe.address() as { port: number };
-  probe.close();
-  return port;
 }

@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, type StdioOptions, spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -22,15 +22,18 @@ function ended(child: ChildProcess): Promise<void> {
 }
 
 /**
- * Starts the dashboard that `next build` made, with the given settings, and waits until it answers.
- * @throws when nothing is built, or the process ends before it answers, with what it said.
+ * Begins to run the dashboard that `next build` made, on a free port of loopback, with the given settings and nothing
+ * else of this process's environment.
+ * @throws when nothing is built
  */
-export async function startDashboard(settings: Record<string, string>): Promise<Dashboard> {
+export async function spawnDashboard(
+  dataDir: string,
+  settings: Record<string, string>,
+  stdio: StdioOptions,
+): Promise<{ url: string; child: ChildProcess }> {
   if (!existsSync(path.join(root, '.next/BUILD_ID')))
     throw new Error('The dashboard is not built: run `npm test`, or `npx next build` once.');
   const port = await freePort();
-  const dataDir = mkdtempSync(path.join(tmpdir(), 'plumbline-e2e-'));
-  const url = `http://127.0.0.1:${port}`;
   const child = spawn(
     process.execPath,
     [path.join(root, 'node_modules/next/dist/bin/next'), 'start', '-p', String(port), '-H', '127.0.0.1'],
@@ -46,16 +49,24 @@ export async function startDashboard(settings: Record<string, string>): Promise<
         PLUMBLINE_DATA_DIR: dataDir,
         ...settings,
       },
-      stdio: ['ignore', 'pipe', 'pipe'],
+      stdio,
     },
   );
+  return { url: `http://127.0.0.1:${port}`, child };
+}
+
+/**
+ * Starts the dashboard that `next build` made, with the given settings, and waits until it answers.
+ * @throws when nothing is built, or the process ends before it answers, with what it said.
+ */
+export async function startDashboard(settings: Record<string, string>): Promise<Dashboard> {
+  const dataDir = mkdtempSync(path.join(tmpdir(), 'plumbline-e2e-'));
+  const { url, child } = await spawnDashboard(dataDir, settings, ['ignore', 'pipe', 'pipe']);
   let said = '';
-  child.stdout.on('data', (chunk: Buffer) => {
-    said += chunk;
-  });
-  child.stderr.on('data', (chunk: Buffer) => {
-    said += chunk;
-  });
+  for (const stream of [child.stdout, child.stderr])
+    stream?.on('data', (chunk: Buffer) => {
+      said += chunk;
+    });
   const stop = async () => {
     child.kill('SIGTERM');
     await ended(child);
