@@ -1,6 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
@@ -10,21 +9,13 @@ import { silentLogger } from '@/server/log';
 import { OTHER_SIGNALS } from '@/server/model/other-signals';
 import { type Sandbox, startSandbox } from '@/server/sandbox/cluster';
 import { Queries } from '@/server/usage/prometheus/queries';
+import { freePort } from '../support/free-port';
 import { describeWithProgram } from '../support/installed-program';
 
 const PATIENCE = { timeout: 40_000, interval: 250 };
 
 interface Answer {
   data: { result: { metric: Record<string, string>; value: [number, string] }[] };
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  if (typeof address === 'object' && address) return address.port;
-  throw new Error('no free port');
 }
 
 describeWithProgram('prometheus', 'prometheus', 'a real Prometheus that scrapes the sandbox', (file) => {

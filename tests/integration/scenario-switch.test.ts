@@ -15,6 +15,7 @@ import type { ScenariosView } from '@/server/process/scenarios';
 import { offerScenarios, startRuntime } from '@/server/process/start';
 import type { AuditView } from '@/server/store/audit/views';
 import { START_MS } from '../support/api-cluster';
+import { freePort } from '../support/free-port';
 import { listedWorkloads } from '../support/listed';
 
 const PATIENCE = { timeout: 20_000, interval: 5 };
@@ -288,13 +289,3 @@ describe('a process without the embedded cluster', () => {
     await running.stop();
   });
 });
-
-async function freePort(): Promise<number> {
-  const probe = createServer();
-  probe.listen(0, '127.0.0.1');
-  await once(probe, 'listening');
-  const address = probe.address();
-  probe.close();
-  await once(probe, 'close');
-  return typeof address === 'object' && address ? address.port : 0;
-}
