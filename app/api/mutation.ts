@@ -1,8 +1,8 @@
 import type { ZodType } from 'zod';
 import { answer } from '@/app/api/answer';
 import { jsonOf, parse } from '@/app/api/body';
+import { guardOfProcess } from '@/app/api/session/guard';
 import type { Person, Right } from '@/server/access';
-import { AppError } from '@/server/errors';
 import type { Author } from '@/server/kube/identity';
 import { access } from '@/server/process/runtime';
 import { inSpan } from '@/server/spans';
@@ -52,8 +52,7 @@ export function mutation<On, Input, P extends object = Record<string, never>>(
 
 /** @throws AppError `forbidden` */
 async function permit(person: Person, rights: readonly Right[]): Promise<Author> {
-  const guard = access();
-  if (!guard) throw new AppError('not-ready');
+  const guard = guardOfProcess();
   await guard.mustMayChange(person, rights);
   return guard.authorOf(person);
 }
