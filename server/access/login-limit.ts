@@ -58,12 +58,13 @@ export class LoginLimit {
 
   private note(client: string): void {
     const count = this.countOf(client) + 1;
-    const sinceMs = count === 1 ? this.clock.now() : (this.failed.get(client)?.sinceMs ?? this.clock.now());
+    const nowMs = this.clock.steady();
+    const sinceMs = count === 1 ? nowMs : (this.failed.get(client)?.sinceMs ?? nowMs);
     this.failed.set(client, { sinceMs, count });
   }
 
   private countOf(client: string): number {
     const known = this.failed.get(client);
-    return known && this.clock.now() - known.sinceMs < WINDOW_MS ? known.count : 0;
+    return known && this.clock.steady() - known.sinceMs < WINDOW_MS ? known.count : 0;
   }
 }

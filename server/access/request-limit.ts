@@ -25,9 +25,9 @@ export class RequestLimit {
   check(client: string): void {
     if (this.perSecond === 0) return;
     const most = this.perSecond * SAVED_S;
-    const nowMs = this.clock.now();
+    const nowMs = this.clock.steady();
     const known = this.clients.get(client) ?? { left: most, atMs: nowMs };
-    const earned = (Math.max(0, nowMs - known.atMs) / 1000) * this.perSecond;
+    const earned = ((nowMs - known.atMs) / 1000) * this.perSecond;
     const left = Math.min(most, known.left + earned);
     this.clients.set(client, { left: Math.max(0, left - 1), atMs: nowMs });
     if (left < 1) throw new AppError('too-many-requests');

@@ -39,7 +39,7 @@ export class KeptReadings {
     private readonly clocks: {
       /** The cluster's time. */
       readonly clock: Pick<Clock, 'now'>;
-      readonly realTime: Pick<Clock, 'now'>;
+      readonly realTime: Pick<Clock, 'steady'>;
     },
   ) {}
 
@@ -59,7 +59,7 @@ export class KeptReadings {
   private isDue({ read, nextMs }: KeptReading<Read>): boolean {
     const { clock, realTime } = this.clocks;
     return (
-      realTime.now() >= nextMs && clock.now() - (read?.atMs ?? Number.NEGATIVE_INFINITY) >= READ_AGAIN_MS
+      realTime.steady() >= nextMs && clock.now() - (read?.atMs ?? Number.NEGATIVE_INFINITY) >= READ_AGAIN_MS
     );
   }
 
@@ -67,7 +67,7 @@ export class KeptReadings {
     kept.progress = { done: 0, of: 0 };
     this.last = this.last.then(async () => {
       const { realTime } = this.clocks;
-      const beganMs = realTime.now();
+      const beganMs = realTime.steady();
       try {
         const found = await read();
         if (found) kept.read = found;
@@ -76,8 +76,8 @@ export class KeptReadings {
         kept.isAway = true;
       } finally {
         kept.progress = undefined;
-        const tookMs = realTime.now() - beganMs;
-        kept.nextMs = realTime.now() + Math.max(LEAST_REST_MS, REST_PER_MS * tookMs);
+        const tookMs = realTime.steady() - beganMs;
+        kept.nextMs = realTime.steady() + Math.max(LEAST_REST_MS, REST_PER_MS * tookMs);
       }
     });
   }

@@ -46,7 +46,7 @@ function asking({ count = 45, isAway = false } = {}) {
   const book = new RealisedBook({
     prices: undefined,
     clock: { now: () => NOW_MS + state.nowMs },
-    realTime: { now: () => state.nowMs },
+    realTime: { steady: () => state.nowMs },
     workloads: async () => workloads,
     series: {
       pastOf: async (_namespace, vpas, span) => {

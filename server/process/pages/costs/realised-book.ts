@@ -23,7 +23,7 @@ interface BookParts {
   readonly prices: PriceTable | undefined;
   /** The cluster's time. */
   readonly clock: Pick<Clock, 'now'>;
-  readonly realTime: Pick<Clock, 'now'>;
+  readonly realTime: Pick<Clock, 'steady'>;
   /** The workloads that are counted now. */
   workloads(): Promise<readonly CostedWorkload[]>;
 }

@@ -28,7 +28,7 @@ function asking({
   const state = { queries: [] as string[], isAway: false, nowMs: 0 };
   const book = new PastBook({
     clock: { now: () => NOW_MS + state.nowMs },
-    realTime: { now: () => state.nowMs },
+    realTime: { steady: () => state.nowMs },
     owners: async () => owners,
     series: {
       pastOf: async (namespace, vpas) => {
@@ -114,7 +114,7 @@ describe('the past of all workloads', () => {
     let turnsBefore = 0;
     const book = new PastBook({
       clock: { now: () => NOW_MS },
-      realTime: { now: () => 0 },
+      realTime: { steady: () => 0 },
       owners: async () => Array.from({ length: 60 }, (_, index) => ({ namespace: `n${index}`, name: 'w' })),
       series: {
         pastOf: async () => {

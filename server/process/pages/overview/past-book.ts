@@ -18,7 +18,7 @@ interface BookParts {
   readonly series: Pick<Series, 'pastOf'>;
   /** The cluster's time. */
   readonly clock: Pick<Clock, 'now'>;
-  readonly realTime: Pick<Clock, 'now'>;
+  readonly realTime: Pick<Clock, 'steady'>;
   /** The VPAs of now, those of a namespace together; one for each workload. */
   owners(): Promise<readonly PastOwner[]>;
 }
