@@ -15,6 +15,7 @@ import { kubectl } from '../layout/kubectl';
 import { ListHeading } from '../lists/list-heading';
 import { ListTable } from '../lists/list-table';
 import { PagedList } from '../lists/paged-list';
+import { useChosen } from '../lists/use-chosen';
 import { useList } from '../lists/use-list';
 import { failureScreen } from '../screens/failure-screen';
 import { LoadingScreen } from '../screens/loading-screen';
@@ -26,7 +27,8 @@ import { changesCount } from './approval-words';
 import classes from './approvals-screen.module.css';
 import { DecisionDialog } from './decision-dialog';
 import { DecisionTable } from './decision-table';
-import { useChosen } from './use-chosen';
+
+const keyOf = ({ namespace, name }: ApprovalRow) => `${namespace}/${name}`;
 
 interface Deciding {
   decision: DecisionRequest['decision'];
@@ -37,7 +39,7 @@ interface Deciding {
 export function ApprovalsScreen() {
   const list = useList(APPROVAL_LIST);
   const nowMs = useClusterTime();
-  const chosen = useChosen();
+  const chosen = useChosen(keyOf);
   const [deciding, setDeciding] = useState<Deciding>();
   const matching = useMatchingApprovals();
   const { view, state, failure, isRefused } = list;
@@ -65,7 +67,7 @@ export function ApprovalsScreen() {
                 view={shown}
                 chosen={chosen.rows}
                 isLoadingAll={matching.isPending}
-                onChoosePage={() => chosen.add(shown.rows)}
+                onChoosePage={() => chosen.set(shown.rows)}
                 onClear={chosen.clear}
                 onDecide={(decision) => setDeciding({ decision, rows: chosen.rows })}
                 onDecideAll={decideAll}
@@ -75,7 +77,7 @@ export function ApprovalsScreen() {
                 caption="Changes that wait for approval"
                 columns={approvalColumns(nowMs, chosen)}
                 rows={shown.rows}
-                keyOf={({ namespace, name }) => `${namespace}/${name}`}
+                keyOf={keyOf}
                 sort={state.sort}
                 onSort={state.setSort}
                 classes={tableClasses}
@@ -92,7 +94,11 @@ export function ApprovalsScreen() {
         </div>
       )}
       {deciding && (
-        <DecisionDialog {...deciding} onDone={chosen.remove} onClose={() => setDeciding(undefined)} />
+        <DecisionDialog
+          {...deciding}
+          onDone={(rows) => chosen.set(rows, false)}
+          onClose={() => setDeciding(undefined)}
+        />
       )}
     </>
   );

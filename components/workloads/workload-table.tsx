@@ -1,11 +1,11 @@
 'use client';
 
 import { useMemo } from 'react';
-import { type WorkloadRow, workloadKey } from '@/server/process/pages/views';
+import { type WorkloadChoice, type WorkloadRow, workloadKey } from '@/server/process/pages/views';
 import { usualColumns } from '../lists/column-choice';
 import { ListTable } from '../lists/list-table';
+import type { Chosen } from '../lists/use-chosen';
 import type { ListState } from '../lists/use-list-state';
-import type { ChosenWorkloads } from './use-chosen-workloads';
 import { WORKLOAD_COLUMN_CHOICES, workloadColumns } from './workload-columns';
 import type { WorkloadFilter, WorkloadSort } from './workload-list';
 import classes from './workload-table.module.css';
@@ -15,7 +15,7 @@ interface WorkloadTableProps {
   /** By default the usual ones. */
   columns?: { shown: readonly string[]; isUsual: boolean };
   /** Absent where none can be chosen. */
-  chosen?: ChosenWorkloads;
+  chosen?: Chosen<WorkloadChoice>;
   caption?: string;
   state: Pick<ListState<WorkloadFilter, WorkloadSort>, 'sort' | 'setSort'>;
 }
@@ -39,7 +39,7 @@ export function WorkloadTable({
           isWholePage: rows.every(chosen.has),
           choosePage: (isOn) => chosen.set(rows, isOn),
           has: chosen.has,
-          toggle: (row, isRange) => chosen.toggle(row, rows, isRange),
+          toggle: (row, isRange) => chosen.toggle(row, isRange ? rows : undefined),
         },
       ),
     [shown, rows, chosen],
