@@ -3,7 +3,7 @@ import { IconSearch } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { SettingSection, ShownSetting } from '@/server/process/diagnostics/views';
 import { Card } from '../layout/card';
-import { ScrollRegion } from '../layout/scroll-region';
+import { FactTable } from '../lists/fact-table';
 import tableClasses from '../lists/fact-table.module.css';
 import classes from './diagnostics-screen.module.css';
 import { settingsMeant } from './setting-filter';
@@ -44,33 +44,19 @@ export function SettingsCard({ sections }: { sections: readonly SettingSection[]
 
 function SettingTable({ heading, settings }: { heading: string; settings: readonly ShownSetting[] }) {
   return (
-    <ScrollRegion label={`Settings: ${heading}`}>
-      <table className={tableClasses.table}>
-        <thead>
-          <tr>
-            <th scope="col" className={tableClasses.name}>
-              Setting
-            </th>
-            <th scope="col">Value</th>
-            <th scope="col">From</th>
-            <th scope="col">What it does</th>
-          </tr>
-        </thead>
-        <tbody>
-          {settings.map(({ env, value, fallback, origin, help }) => (
-            <tr key={env}>
-              <th scope="row" className={`${tableClasses.name} ${classes.setting}`}>
-                {env}
-              </th>
-              <td className={classes.value}>{value === '' ? '(empty)' : value}</td>
-              <td title={origin === 'default' ? undefined : `Default: ${fallback || '(empty)'}`}>
-                {ORIGINS[origin]}
-              </td>
-              <td className={classes.help}>{help}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </ScrollRegion>
+    <FactTable label={`Settings: ${heading}`} headings={['Setting', 'Value', 'From', 'What it does']}>
+      {settings.map(({ env, value, fallback, origin, help }) => (
+        <tr key={env}>
+          <th scope="row" className={`${tableClasses.name} ${classes.setting}`}>
+            {env}
+          </th>
+          <td className={classes.value}>{value === '' ? '(empty)' : value}</td>
+          <td title={origin === 'default' ? undefined : `Default: ${fallback || '(empty)'}`}>
+            {ORIGINS[origin]}
+          </td>
+          <td className={classes.help}>{help}</td>
+        </tr>
+      ))}
+    </FactTable>
   );
 }

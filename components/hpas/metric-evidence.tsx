@@ -3,7 +3,7 @@ import { countOf, formatShare } from '@/server/words/counts';
 import { metricLabel, targetText } from '@/server/words/hpa-metrics';
 import { DefinitionLines } from '../layout/definition-lines';
 import { Fold } from '../layout/fold';
-import { ScrollRegion } from '../layout/scroll-region';
+import { FactTable } from '../lists/fact-table';
 import factClasses from '../lists/fact-table.module.css';
 import { amountText, podGroups, podsOf, podWhy, proposalText } from './evidence-words';
 import classes from './metric-evidence.module.css';
@@ -72,37 +72,22 @@ interface PodTableProps {
 function PodTable({ label, spec, pods, others }: PodTableProps) {
   return (
     <>
-      <ScrollRegion label={`${label} by pod`}>
-        <table className={factClasses.table}>
-          <thead>
-            <tr>
-              <th scope="col" className={factClasses.name}>
-                Pod
+      <FactTable label={`${label} by pod`} headings={['Pod', 'Measured', 'Requested', 'Counts as', 'Why']}>
+        {pods.map((pod) => {
+          const { measured, requested, counts, why } = podWhy(spec, pod);
+          return (
+            <tr key={pod.pod}>
+              <th scope="row" className={factClasses.name}>
+                {pod.pod}
               </th>
-              <th scope="col">Measured</th>
-              <th scope="col">Requested</th>
-              <th scope="col">Counts as</th>
-              <th scope="col">Why</th>
+              <td>{measured}</td>
+              <td>{requested}</td>
+              <td>{counts}</td>
+              <td>{why}</td>
             </tr>
-          </thead>
-          <tbody>
-            {pods.map((pod) => {
-              const { measured, requested, counts, why } = podWhy(spec, pod);
-              return (
-                <tr key={pod.pod}>
-                  <th scope="row" className={factClasses.name}>
-                    {pod.pod}
-                  </th>
-                  <td>{measured}</td>
-                  <td>{requested}</td>
-                  <td>{counts}</td>
-                  <td>{why}</td>
-                </tr>
-              );
-            })}
-          </tbody>
-        </table>
-      </ScrollRegion>
+          );
+        })}
+      </FactTable>
       {others > 0 && <p className={factClasses.nothing}>and {countOf(others, 'other pod')}.</p>}
     </>
   );

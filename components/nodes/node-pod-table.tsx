@@ -3,7 +3,7 @@ import type { NodeDetail, NodePodView } from '@/server/nodes/views';
 import { formatAmount } from '@/server/words/amounts';
 import { countOf, formatShare } from '@/server/words/counts';
 import { USAGE_SOURCES } from '@/server/words/nodes';
-import { ScrollRegion } from '../layout/scroll-region';
+import { FactTable } from '../lists/fact-table';
 import classes from '../lists/fact-table.module.css';
 
 /** The running pods that weigh most on a node. */
@@ -12,41 +12,35 @@ export function NodePodTable({ node }: { node: NodeDetail }) {
   if (heaviest.length === 0) return <p className={classes.nothing}>No pod runs on it.</p>;
   return (
     <>
-      <ScrollRegion label="Pods of the node">
-        <table className={classes.table}>
-          <thead>
-            <tr>
-              <th scope="col" className={classes.name}>
-                Pod
-              </th>
-              <th scope="col">Namespace</th>
-              <th scope="col">CPU, share of the node</th>
-              <th scope="col">Memory, share of the node</th>
-              <th scope="col">CPU requested</th>
-              <th scope="col">Memory requested</th>
-              <th scope="col">Usage</th>
-            </tr>
-          </thead>
-          <tbody>
-            {heaviest.map((pod) => (
-              <tr key={`${pod.namespace}/${pod.name}`}>
-                <th scope="row" className={classes.name}>
-                  {pod.name}
-                </th>
-                <td>{pod.namespace}</td>
-                <Counted resource="cpu" pod={pod} node={node} />
-                <Counted resource="memory" pod={pod} node={node} />
-                <Requested resource="cpu" pod={pod} />
-                <Requested resource="memory" pod={pod} />
-                <td>
-                  {USAGE_SOURCES[pod.source]}
-                  {pod.isBatch && ', batch: uses what is idle'}
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </ScrollRegion>
+      <FactTable
+        label="Pods of the node"
+        headings={[
+          'Pod',
+          'Namespace',
+          'CPU, share of the node',
+          'Memory, share of the node',
+          'CPU requested',
+          'Memory requested',
+          'Usage',
+        ]}
+      >
+        {heaviest.map((pod) => (
+          <tr key={`${pod.namespace}/${pod.name}`}>
+            <th scope="row" className={classes.name}>
+              {pod.name}
+            </th>
+            <td>{pod.namespace}</td>
+            <Counted resource="cpu" pod={pod} node={node} />
+            <Counted resource="memory" pod={pod} node={node} />
+            <Requested resource="cpu" pod={pod} />
+            <Requested resource="memory" pod={pod} />
+            <td>
+              {USAGE_SOURCES[pod.source]}
+              {pod.isBatch && ', batch: uses what is idle'}
+            </td>
+          </tr>
+        ))}
+      </FactTable>
       {morePods > 0 && <p className={classes.nothing}>and {countOf(morePods, 'lighter pod')}.</p>}
     </>
   );

@@ -1,7 +1,7 @@
 import type { DeliveryView } from '@/server/telling/views';
 import { DELIVERIES } from '@/server/words/telling';
-import { ScrollRegion } from '../layout/scroll-region';
 import dotClasses from '../layout/tone-dot.module.css';
+import { FactTable } from '../lists/fact-table';
 import classes from '../lists/fact-table.module.css';
 import { TimeAgo } from '../live/time-ago';
 import { deliveryTone, messageWords } from './telling-words';
@@ -11,39 +11,24 @@ import wrapClasses from './wrapped-cell.module.css';
 export function DeliveryTable({ deliveries, nowMs }: { deliveries: readonly DeliveryView[]; nowMs: number }) {
   if (deliveries.length === 0) return <p className={classes.nothing}>No message was sent yet.</p>;
   return (
-    <ScrollRegion label="Deliveries, newest first">
-      <table className={classes.table}>
-        <thead>
-          <tr>
-            <th scope="col" className={classes.name}>
-              Message
-            </th>
-            <th scope="col">Outcome</th>
-            <th scope="col">When</th>
-            <th scope="col">Host</th>
-            <th scope="col">Attempts</th>
-          </tr>
-        </thead>
-        <tbody>
-          {deliveries.map(({ id, code, count, host, outcome, atMs, attempts }) => (
-            <tr key={`${id} ${host}`}>
-              <th scope="row" className={`${classes.name} ${wrapClasses.wrapped}`}>
-                {messageWords(code, count)}
-              </th>
-              <td>
-                <span className={dotClasses.dot} data-tone={deliveryTone(outcome)}>
-                  {DELIVERIES[outcome]}
-                </span>
-              </td>
-              <td>
-                <TimeAgo atMs={atMs} nowMs={nowMs} />
-              </td>
-              <td>{host}</td>
-              <td>{attempts}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </ScrollRegion>
+    <FactTable label="Deliveries, newest first" headings={['Message', 'Outcome', 'When', 'Host', 'Attempts']}>
+      {deliveries.map(({ id, code, count, host, outcome, atMs, attempts }) => (
+        <tr key={`${id} ${host}`}>
+          <th scope="row" className={`${classes.name} ${wrapClasses.wrapped}`}>
+            {messageWords(code, count)}
+          </th>
+          <td>
+            <span className={dotClasses.dot} data-tone={deliveryTone(outcome)}>
+              {DELIVERIES[outcome]}
+            </span>
+          </td>
+          <td>
+            <TimeAgo atMs={atMs} nowMs={nowMs} />
+          </td>
+          <td>{host}</td>
+          <td>{attempts}</td>
+        </tr>
+      ))}
+    </FactTable>
   );
 }

@@ -1,6 +1,6 @@
 import type { ReceiverView } from '@/server/telling/views';
-import { ScrollRegion } from '../layout/scroll-region';
 import dotClasses from '../layout/tone-dot.module.css';
+import { FactTable } from '../lists/fact-table';
 import classes from '../lists/fact-table.module.css';
 import { TimeAgo } from '../live/time-ago';
 import { receiverState } from './telling-words';
@@ -11,25 +11,11 @@ const FORMATS = { json: 'JSON', slack: 'Slack' } as const;
 /** Each address by its host: the rest of it may be a secret. */
 export function ReceiverTable({ receivers, nowMs }: { receivers: readonly ReceiverView[]; nowMs: number }) {
   return (
-    <ScrollRegion label="Addresses by host">
-      <table className={classes.table}>
-        <thead>
-          <tr>
-            <th scope="col" className={classes.name}>
-              Host
-            </th>
-            <th scope="col">State</th>
-            <th scope="col">Waiting</th>
-            <th scope="col">Format</th>
-          </tr>
-        </thead>
-        <tbody>
-          {receivers.map((receiver) => (
-            <Row key={receiver.key} receiver={receiver} nowMs={nowMs} />
-          ))}
-        </tbody>
-      </table>
-    </ScrollRegion>
+    <FactTable label="Addresses by host" headings={['Host', 'State', 'Waiting', 'Format']}>
+      {receivers.map((receiver) => (
+        <Row key={receiver.key} receiver={receiver} nowMs={nowMs} />
+      ))}
+    </FactTable>
   );
 }
 

@@ -6,6 +6,7 @@ import { Card } from '../layout/card';
 import { Fold } from '../layout/fold';
 import { ScrollRegion } from '../layout/scroll-region';
 import dotClasses from '../layout/tone-dot.module.css';
+import { FactTable } from '../lists/fact-table';
 import tableClasses from '../lists/fact-table.module.css';
 import { workloadHref } from '../navigation/pages';
 import { amountBefore, changeNotes, leftSentence, ORIGINS, trialTone } from './trial-words';
@@ -77,35 +78,23 @@ export function TrialResult({ trial }: { trial: TrialView }) {
 
 function ChangeTable({ changes }: Pick<TrialView, 'changes'>) {
   return (
-    <ScrollRegion label="Requests and limits that change">
-      <table className={tableClasses.table}>
-        <thead>
-          <tr>
-            <th scope="col" className={tableClasses.name}>
-              Container
-            </th>
-            <th scope="col">What</th>
-            <th scope="col">Before</th>
-            <th scope="col">After</th>
-            <th scope="col">Why</th>
-          </tr>
-        </thead>
-        <tbody>
-          {changes.map((change) => (
-            <tr key={`${change.container} ${change.resource} ${change.field}`}>
-              <th scope="row" className={tableClasses.name}>
-                {change.container}
-              </th>
-              <td>
-                {change.resource === 'cpu' ? 'CPU' : change.resource} {change.field}
-              </td>
-              <td>{amountBefore(change)}</td>
-              <td>{formatAmount(change.resource, change.to)}</td>
-              <td>{changeNotes(change)}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </ScrollRegion>
+    <FactTable
+      label="Requests and limits that change"
+      headings={['Container', 'What', 'Before', 'After', 'Why']}
+    >
+      {changes.map((change) => (
+        <tr key={`${change.container} ${change.resource} ${change.field}`}>
+          <th scope="row" className={tableClasses.name}>
+            {change.container}
+          </th>
+          <td>
+            {change.resource === 'cpu' ? 'CPU' : change.resource} {change.field}
+          </td>
+          <td>{amountBefore(change)}</td>
+          <td>{formatAmount(change.resource, change.to)}</td>
+          <td>{changeNotes(change)}</td>
+        </tr>
+      ))}
+    </FactTable>
   );
 }

@@ -6,7 +6,7 @@ import type { Resource } from '@/server/model/units';
 import type { PodView } from '@/server/recommender/views';
 import { formatAmount } from '@/server/words/amounts';
 import { formatShare } from '@/server/words/counts';
-import { ScrollRegion } from '../layout/scroll-region';
+import { FactTable } from '../lists/fact-table';
 import classes from '../lists/fact-table.module.css';
 import { TimeAgo } from '../live/time-ago';
 import barClasses from './pod-bar.module.css';
@@ -27,50 +27,42 @@ export function PodTable({ pods, count, nowMs }: PodTableProps) {
   if (pods.length === 0) return <p className={classes.nothing}>No pod runs now.</p>;
   return (
     <>
-      <ScrollRegion label="Pods of the workload">
-        <table className={classes.table}>
-          <thead>
-            <tr>
-              <th scope="col" className={classes.name}>
-                Pod
-              </th>
-              {isOfGroup && <th scope="col">Owner</th>}
-              <th scope="col">Phase</th>
-              <th scope="col">CPU used of request</th>
-              <th scope="col">Memory used of request</th>
-              <th scope="col">Last OOM</th>
-              <th scope="col">Node</th>
-              <th scope="col">Created</th>
-              <th scope="col" className={classes.number}>
-                Restarts
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {(all ? pods : pods.slice(0, FIRST)).map((pod) => (
-              <tr key={pod.name}>
-                <th scope="row" className={classes.name}>
-                  {pod.name}
-                </th>
-                {isOfGroup && <td>{pod.owner ? `${pod.owner.kind} ${pod.owner.name}` : 'none'}</td>}
-                <td>{pod.phase}</td>
-                <td>
-                  <Used resource="cpu" {...pod.cpu} />
-                </td>
-                <td>
-                  <Used resource="memory" {...pod.memory} />
-                </td>
-                <td className={pod.lastOomMs === undefined ? undefined : classes.bad}>
-                  {pod.lastOomMs === undefined ? 'none' : <TimeAgo atMs={pod.lastOomMs} nowMs={nowMs} />}
-                </td>
-                <td>{pod.node ?? 'not scheduled'}</td>
-                <td>{pod.createdMs === undefined ? '–' : <TimeAgo atMs={pod.createdMs} nowMs={nowMs} />}</td>
-                <td className={classes.number}>{pod.restarts}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </ScrollRegion>
+      <FactTable
+        label="Pods of the workload"
+        headings={[
+          'Pod',
+          ...(isOfGroup ? ['Owner'] : []),
+          'Phase',
+          'CPU used of request',
+          'Memory used of request',
+          'Last OOM',
+          'Node',
+          'Created',
+          { number: 'Restarts' },
+        ]}
+      >
+        {(all ? pods : pods.slice(0, FIRST)).map((pod) => (
+          <tr key={pod.name}>
+            <th scope="row" className={classes.name}>
+              {pod.name}
+            </th>
+            {isOfGroup && <td>{pod.owner ? `${pod.owner.kind} ${pod.owner.name}` : 'none'}</td>}
+            <td>{pod.phase}</td>
+            <td>
+              <Used resource="cpu" {...pod.cpu} />
+            </td>
+            <td>
+              <Used resource="memory" {...pod.memory} />
+            </td>
+            <td className={pod.lastOomMs === undefined ? undefined : classes.bad}>
+              {pod.lastOomMs === undefined ? 'none' : <TimeAgo atMs={pod.lastOomMs} nowMs={nowMs} />}
+            </td>
+            <td>{pod.node ?? 'not scheduled'}</td>
+            <td>{pod.createdMs === undefined ? '–' : <TimeAgo atMs={pod.createdMs} nowMs={nowMs} />}</td>
+            <td className={classes.number}>{pod.restarts}</td>
+          </tr>
+        ))}
+      </FactTable>
       {!all && pods.length > FIRST && (
         <Button variant="subtle" size="xs" mt="xs" onClick={() => setAll(true)}>
           {pods.length < count ? `Show the first ${pods.length} of ${count} pods` : `Show all ${count} pods`}

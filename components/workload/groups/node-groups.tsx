@@ -1,7 +1,7 @@
 import type { ContainerView, NodeGroupsView } from '@/server/recommender/views';
 import { confidenceWords, countOf } from '@/server/words/counts';
 import { Card } from '../../layout/card';
-import { ScrollRegion } from '../../layout/scroll-region';
+import { FactTable } from '../../lists/fact-table';
 import tableClasses from '../../lists/fact-table.module.css';
 import { GroupBar } from './group-bar';
 import { scaleOf } from './group-bars';
@@ -37,54 +37,37 @@ export function NodeGroups({ view, container, chosen, onChoose }: NodeGroupsProp
             : 'Each group learns and is recommended by itself. The status of the VPA has the largest target, for others who read it.'}
         </p>
         {rows.length > 0 && (
-          <ScrollRegion label="Groups of nodes">
-            <table className={tableClasses.table}>
-              <thead>
-                <tr>
-                  <th scope="col" className={tableClasses.name}>
-                    Group
-                  </th>
-                  <th scope="col">CPU</th>
-                  <th scope="col">Memory</th>
-                  <th scope="col">Nodes</th>
-                  <th scope="col">Pods</th>
-                  <th scope="col">Confidence</th>
-                </tr>
-              </thead>
-              <tbody>
-                {rows.map((group) => (
-                  <tr
-                    key={group.value}
-                    className={classes.row}
-                    data-chosen={group.value === chosen ? true : undefined}
+          <FactTable
+            label="Groups of nodes"
+            headings={['Group', 'CPU', 'Memory', 'Nodes', 'Pods', 'Confidence']}
+          >
+            {rows.map((group) => (
+              <tr
+                key={group.value}
+                className={classes.row}
+                data-chosen={group.value === chosen ? true : undefined}
+              >
+                <th scope="row" className={tableClasses.name}>
+                  <button
+                    type="button"
+                    className={classes.choice}
+                    aria-pressed={group.value === chosen}
+                    onClick={() => onChoose(group.value === chosen ? null : group.value)}
                   >
-                    <th scope="row" className={tableClasses.name}>
-                      <button
-                        type="button"
-                        className={classes.choice}
-                        aria-pressed={group.value === chosen}
-                        onClick={() => onChoose(group.value === chosen ? null : group.value)}
-                      >
-                        {groupName(group.value)}
-                      </button>
-                      <Under text={groupRemark(group)} />
-                    </th>
-                    <td>
-                      {group.own && <GroupBar resource="cpu" view={group.own.cpu} scale={scales.cpu} />}
-                    </td>
-                    <td>
-                      {group.own && (
-                        <GroupBar resource="memory" view={group.own.memory} scale={scales.memory} />
-                      )}
-                    </td>
-                    <td>{group.nodes}</td>
-                    <td>{group.pods}</td>
-                    <td>{confidenceIn(group.own)}</td>
-                  </tr>
-                ))}
-              </tbody>
-            </table>
-          </ScrollRegion>
+                    {groupName(group.value)}
+                  </button>
+                  <Under text={groupRemark(group)} />
+                </th>
+                <td>{group.own && <GroupBar resource="cpu" view={group.own.cpu} scale={scales.cpu} />}</td>
+                <td>
+                  {group.own && <GroupBar resource="memory" view={group.own.memory} scale={scales.memory} />}
+                </td>
+                <td>{group.nodes}</td>
+                <td>{group.pods}</td>
+                <td>{confidenceIn(group.own)}</td>
+              </tr>
+            ))}
+          </FactTable>
         )}
         {outsideWords(view).map((words) => (
           <p key={words} className={classes.outside}>
