@@ -1,10 +1,10 @@
 import { DEFAULT_OPTIONS } from '@/server/backtest/workload';
 import { defaultConfig } from '@/server/config';
 import { ReplayWorker } from '@/server/process/replays/worker';
-import { at, oneByOne, reviews } from './admission';
+import { oneByOne, reviews } from './admission';
 import { startStillCluster } from './admission-cluster';
 import { AdmissionProcess } from './admission-process';
-import type { Bench, Figure } from './bench';
+import { type Bench, type Figure, median, quantile } from './bench';
 import { workload } from './replay';
 
 const REVIEWS = 4_000;
@@ -49,7 +49,7 @@ export const admissionReplayBench: Bench = {
     const p99s = new Map<string, number[]>();
     const note = async (name: string) => {
       const tookMs = await oneByOne(port, asked, REVIEWS);
-      p99s.set(name, [...(p99s.get(name) ?? []), at(tookMs, 0.99)]);
+      p99s.set(name, [...(p99s.get(name) ?? []), quantile(tookMs, 0.99)]);
     };
     for (let round = 0; round < ROUNDS; round++) {
       await note('alone');
@@ -64,10 +64,7 @@ export const admissionReplayBench: Bench = {
     await cluster.close();
     return [...p99s].map(([name, values]) => ({
       name: `admission-replay-${name}-p99`,
-      value: at(
-        values.sort((a, b) => a - b),
-        0.5,
-      ),
+      value: median(values),
       unit: 'ms',
       ...(name === 'nicer-10' && { reach: 'as alone' }),
     }));

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { postOf, ReviewConnection } from './admission-client';
 import { podOf, startStillCluster, TARGET } from './admission-cluster';
 import { AdmissionProcess } from './admission-process';
-import type { Bench, Figure } from './bench';
+import { type Bench, type Figure, median, quantile } from './bench';
 
 const WARM_UP = 4_000;
 const ONE_BY_ONE = 8_000;
@@ -67,7 +67,7 @@ function check(answer: string, uid: string): void {
     assert.equal(operations.find(({ path }) => path === `${requests}/${resource}`)?.value, amount, answer);
 }
 
-/** Posts `count` reviews one after another; returns the milliseconds of each, ascending. */
+/** Posts `count` reviews one after another; returns the milliseconds of each. */
 export async function oneByOne(port: number, reviews: readonly Asked[], count: number): Promise<number[]> {
   const connection = await ReviewConnection.open(port);
   const tookMs: number[] = [];
@@ -82,7 +82,7 @@ export async function oneByOne(port: number, reviews: readonly Asked[], count: n
     asked.answer = answer;
   }
   connection.close();
-  return tookMs.sort((a, b) => a - b);
+  return tookMs;
 }
 
 /**
@@ -96,10 +96,7 @@ async function perSecondOn(connections: number, port: number, reviews: readonly 
     await Promise.all(Array.from({ length: connections }, () => oneByOne(port, reviews, share)));
     rates.push((share * connections * 1000) / (performance.now() - startedAt));
   }
-  return at(
-    rates.sort((a, b) => a - b),
-    0.5,
-  );
+  return median(rates);
 }
 
 async function measure(vpas: number, pods: number): Promise<Measured> {
@@ -115,11 +112,13 @@ async function measure(vpas: number, pods: number): Promise<Measured> {
   const residentMegabytes = await admitting.residentMegabytes();
   await admitting.stop();
   await cluster.close();
-  return { p50Ms: at(tookMs, 0.5), p99Ms: at(tookMs, 0.99), perSecondOn8, perSecondOn32, residentMegabytes };
-}
-
-export function at(ascending: readonly number[], share: number): number {
-  return ascending[Math.floor(ascending.length * share)] ?? Number.NaN;
+  return {
+    p50Ms: quantile(tookMs, 0.5),
+    p99Ms: quantile(tookMs, 0.99),
+    perSecondOn8,
+    perSecondOn32,
+    residentMegabytes,
+  };
 }
 
 /**

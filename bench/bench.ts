@@ -31,3 +31,10 @@ export function leastOf(rounds: number, measure: () => number): number {
   for (let round = 0; round < rounds; round++) least = Math.min(least, measure());
   return least;
 }
+
+/** The quantile at `share`, of 0 to less than 1; NaN without values. */
+export function quantile(values: readonly number[], share: number): number {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length * share)] ?? Number.NaN;
+}
+
+export const median = (values: readonly number[]): number => quantile(values, 0.5);

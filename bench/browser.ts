@@ -4,7 +4,7 @@ import path from 'node:path';
 import type { Browser, CDPSession, Page } from 'playwright';
 import { wallClock } from '@/server/clock';
 import { DESKTOP, findChromium, launchBrowser, openPage } from '@/tests/support/browser';
-import type { Bench, Figure } from './bench';
+import { type Bench, type Figure, median } from './bench';
 import { Dashboard } from './dashboard';
 import { ScaleCluster } from './scale-cluster';
 
@@ -19,10 +19,6 @@ const KEY_MS = 120;
 interface Loaded {
   scriptKilobytes: number;
   contentMs: number;
-}
-
-function middle(values: readonly number[]): number {
-  return [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
 }
 
 /** Bytes that the tab receives from now on, by type of resource, as sent. */
@@ -62,7 +58,7 @@ async function visits(browser: Browser, url: string, content: string): Promise<L
   for (let visit = 0; visit < VISITS; visit++) loaded.push(await load(browser, url, content));
   return {
     scriptKilobytes: Math.max(...loaded.map(({ scriptKilobytes }) => scriptKilobytes)),
-    contentMs: middle(loaded.map(({ contentMs }) => contentMs)),
+    contentMs: median(loaded.map(({ contentMs }) => contentMs)),
   };
 }
 

@@ -3,7 +3,7 @@ import http from 'node:http';
 import os from 'node:os';
 import path from 'node:path';
 import { wallClock } from '@/server/clock';
-import type { Bench, Figure } from './bench';
+import { type Bench, type Figure, quantile } from './bench';
 import { Dashboard, type Probed } from './dashboard';
 import { ScaleCluster } from './scale-cluster';
 
@@ -68,10 +68,6 @@ function ask(url: string, headers: Record<string, string> = {}): Promise<Asked> 
   });
 }
 
-function p95(values: readonly number[]): number {
-  return [...values].sort((a, b) => a - b)[Math.ceil(values.length * 0.95) - 1] ?? Number.NaN;
-}
-
 interface PageFigures {
   kilobytes: number;
   p95Ms: number;
@@ -105,7 +101,7 @@ async function measurePage(
   const { longestMs, ownMs, cpuMs } = await dashboard.probe();
   return {
     kilobytes: mostBytes / 1000,
-    p95Ms: p95(times),
+    p95Ms: quantile(times, 0.95),
     cpuMs: cpuMs / rounds,
     stallMs: ownMs,
     stallWithGcMs: longestMs,

@@ -12,7 +12,7 @@ import { CHECKPOINT_VERSION } from '@/server/recommender/memory/checkpoint-codec
 import type { PassView } from '@/server/recommender/views';
 import { portsInMemory } from '@/tests/support/ports-in-memory';
 import { contextOver } from '@/tests/support/role-context';
-import type { Bench, Figure } from './bench';
+import { type Bench, type Figure, median } from './bench';
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
@@ -71,10 +71,6 @@ async function passAfter(recommender: RecommenderHandle, before: PassView | unde
     if (lastPass && lastPass !== before) return lastPass;
     await new Promise((resolve) => setImmediate(resolve));
   }
-}
-
-function median(values: readonly number[]): number {
-  return [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
 }
 
 /**

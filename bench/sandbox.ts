@@ -4,7 +4,7 @@ import { createInterface } from 'node:readline';
 import type { Readable, Writable } from 'node:stream';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Agent, request } from 'undici';
-import type { Bench } from './bench';
+import { type Bench, median, quantile } from './bench';
 
 const LISTS = 9;
 const WATCHERS = 20;
@@ -80,7 +80,7 @@ async function medianListSeconds(client: Client): Promise<number> {
     }
     seconds.push((performance.now() - started) / 1000);
   }
-  return at(seconds, 0.5);
+  return median(seconds);
 }
 
 /** From the moment a change is sent until a watcher has it, over all changes and watchers. */
@@ -112,17 +112,11 @@ async function watchP99Ms(client: Client): Promise<number> {
     await pause(PACE_MS);
   }
   while (delays.length < CHANGES * WATCHERS) await pause(PACE_MS);
-  return at(delays, 0.99);
+  return quantile(delays, 0.99);
 }
 
 async function drain(body: Readable): Promise<void> {
   for await (const _chunk of body) {
     // Read to its end, so that the connection can be used again.
   }
-}
-
-/** The quantile at `share`. */
-function at(values: number[], share: number): number {
-  const sorted = [...values].sort((a, b) => a - b);
-  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
 }

@@ -4,7 +4,7 @@ import { KubeClient } from '@/server/kube/client';
 import { API_RESOURCES, pathOf } from '@/server/kube/resources';
 import type { KubeList, Pod } from '@/server/kube/types';
 import { postOf, ReviewConnection } from './admission-client';
-import type { Bench, Figure } from './bench';
+import { type Bench, type Figure, quantile } from './bench';
 import { WholeProcess } from './whole-process';
 import type { Look } from './whole-process-child';
 
@@ -17,10 +17,6 @@ const DIFFERENT_PODS = 500;
 /** Pauses between two reviews: about 50 a second. */
 const REVIEW_EVERY_MS = 20;
 const LOOK_EVERY_MS = 15_000;
-
-function at(values: readonly number[], share: number): number {
-  return values.toSorted((a, b) => a - b)[Math.floor(values.length * share)] ?? Number.NaN;
-}
 
 /** Reviews of new pods like those of the cluster. */
 async function reviewsFor(kubeconfig: string): Promise<Buffer[]> {
@@ -99,12 +95,12 @@ export const scaleBench: Bench = {
     const passMs = looks.flatMap(({ recommenderMs }) => recommenderMs);
     const planMs = looks.flatMap((look) => look.planMs);
     return [
-      { name: 'scale-recommender-p50', value: at(passMs, 0.5), unit: 'ms' },
-      { name: 'scale-recommender-p95', value: at(passMs, 0.95), unit: 'ms', reach: '≤ 1,000' },
-      { name: 'scale-plan-p50', value: at(planMs, 0.5), unit: 'ms' },
-      { name: 'scale-plan-p95', value: at(planMs, 0.95), unit: 'ms', reach: '≤ 1,000' },
-      { name: 'scale-review-p50', value: at(reviewMs, 0.5), unit: 'ms' },
-      { name: 'scale-review-p99', value: at(reviewMs, 0.99), unit: 'ms', reach: '≤ 10' },
+      { name: 'scale-recommender-p50', value: quantile(passMs, 0.5), unit: 'ms' },
+      { name: 'scale-recommender-p95', value: quantile(passMs, 0.95), unit: 'ms', reach: '≤ 1,000' },
+      { name: 'scale-plan-p50', value: quantile(planMs, 0.5), unit: 'ms' },
+      { name: 'scale-plan-p95', value: quantile(planMs, 0.95), unit: 'ms', reach: '≤ 1,000' },
+      { name: 'scale-review-p50', value: quantile(reviewMs, 0.5), unit: 'ms' },
+      { name: 'scale-review-p99', value: quantile(reviewMs, 0.99), unit: 'ms', reach: '≤ 10' },
       { name: 'scale-rss', value: Math.max(...looks.map(({ rssMb }) => rssMb)), unit: 'MB', reach: '≤ 500' },
     ];
   },

@@ -1,5 +1,5 @@
 import { wallClock } from '@/server/clock';
-import type { Bench, Figure } from './bench';
+import { type Bench, type Figure, median } from './bench';
 import { WholeProcess } from './whole-process';
 import type { Look } from './whole-process-child';
 
@@ -12,10 +12,6 @@ const WARM_UP = LOOKS / 6;
 
 /** Real minutes it lasts, of which each is ten in the cluster. */
 const minutes = Number(process.env.SOAK_MINUTES ?? 60);
-
-function median(values: readonly number[]): number {
-  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
-}
 
 /** How much more there is at the end than after the warm-up, by the medians of a sixth of the looks each. */
 function growth(looks: readonly Look[], of: (look: Look) => number): { from: number; to: number } {
