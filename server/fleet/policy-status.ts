@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { toKubeTime } from '../clock';
+import { plain } from '../json-record';
 import type { VerticalScalingPolicy } from '../kube/plumbline-types';
 import type { Condition } from '../kube/types';
 import { countOf } from '../words/counts';
@@ -44,10 +45,7 @@ export function policyStatus(input: StatusInput): Status {
 
 /** Whether a policy's object shows this status already. */
 export function isWritten(object: VerticalScalingPolicy, status: Status): boolean {
-  return isDeepStrictEqual(
-    JSON.parse(JSON.stringify(object.status ?? {})),
-    JSON.parse(JSON.stringify(status)),
-  );
+  return isDeepStrictEqual(plain(object.status ?? {}), plain(status));
 }
 
 function named({ namespace, kindName, name }: { namespace: string; kindName: string; name: string }) {

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Clock } from '../clock';
+import { plain } from '../json-record';
 import { compareResourceVersions } from '../kube/object-store';
 import type { FieldManager } from '../kube/types';
 import type { VerticalPodAutoscaler } from '../kube/vpa-types';
@@ -71,7 +72,7 @@ export class PolicyWatch {
    */
   expect(vpa: VerticalPodAutoscaler): (version: string | undefined) => void {
     const key = keyOf(vpa);
-    const expected = { policy: JSON.parse(JSON.stringify(editablePart(vpa))) as object };
+    const expected = { policy: plain(editablePart(vpa)) };
     this.expected.set(key, expected);
     return (version) => {
       if (this.expected.get(key) !== expected) return;

@@ -5,6 +5,7 @@ import { eventsOf } from '../horizontal/events';
 import type { HorizontalSettings } from '../horizontal/settings';
 import { statusAfter } from '../horizontal/status';
 import type { Scaled } from '../horizontal/sync';
+import { plain } from '../json-record';
 import { type KubeClient, MERGE_PATCH } from '../kube/client';
 import type { EventRecorder } from '../kube/events';
 import { API_RESOURCES, pathOf } from '../kube/resources';
@@ -125,11 +126,6 @@ function isSame(fresh: HorizontalPodAutoscaler, evaluated: HorizontalPodAutoscal
       evaluated.metadata.annotations?.[CONTROLLER_ANNOTATION] &&
     isDeepStrictEqual(fresh.spec, evaluated.spec)
   );
-}
-
-/** As JSON has it: without what is undefined. */
-function plain(status: Status): Status {
-  return JSON.parse(JSON.stringify(status)) as Status;
 }
 
 function withoutMeasurements(status: Status | undefined): unknown {

@@ -1,3 +1,4 @@
+import { plain } from '../../json-record';
 import type { HorizontalPodAutoscaler, HpaBehavior, MetricSpec } from '../../kube/types';
 import { withChanges } from '../with-changes';
 
@@ -28,9 +29,4 @@ export function rulesOf({ minReplicas, maxReplicas, metrics, behavior }: Spec): 
 /** The spec as it would be after the edit. */
 export function editedSpec(spec: Spec, { was: _was, ...edit }: HpaEdit): Spec {
   return plain(withChanges(spec, edit));
-}
-
-/** As JSON has it: without what is undefined. */
-function plain<T>(value: T): T {
-  return JSON.parse(JSON.stringify(value)) as T;
 }

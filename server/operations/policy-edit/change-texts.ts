@@ -1,4 +1,4 @@
-import type { JsonRecord } from '../../json-record';
+import { type JsonRecord, plain } from '../../json-record';
 import { API_RESOURCES, apiVersionOf } from '../../kube/resources';
 import type { VerticalPodAutoscaler } from '../../kube/vpa-types';
 import { CALENDAR_ANNOTATION } from '../../policy/calendar/reading';
@@ -42,13 +42,8 @@ function shownPart(vpa: VerticalPodAutoscaler): {
     : vpa.spec;
   return plain({
     metadata: { name, namespace, ...(kept.length > 0 && { annotations: Object.fromEntries(kept) }) },
-    spec,
+    spec: { ...spec },
   });
-}
-
-/** As JSON has it: without what is undefined. */
-function plain<T>(value: unknown): T {
-  return JSON.parse(JSON.stringify(value)) as T;
 }
 
 function shellText(value: object): string {

@@ -1,4 +1,5 @@
 import jsonPatch, { type Operation } from 'fast-json-patch';
+import { plain } from '../../json-record';
 import type { PodUpdatePolicy, VerticalPodAutoscaler } from '../../kube/vpa-types';
 import { CALENDAR_ANNOTATION, calendarTextOf } from '../../policy/calendar/reading';
 import { FORMER_MODE_ANNOTATION, formerModeText, heldMode } from '../../policy/mode-before-stop';
@@ -51,13 +52,13 @@ export function withoutMarks(
  * still what was edited. Its status may have changed since.
  */
 export function editPatch(vpa: VerticalPodAutoscaler, edit: PolicyEdit, isHeld = false): Operation[] {
-  const plain = ({ metadata: { annotations }, spec }: VerticalPodAutoscaler) =>
-    JSON.parse(JSON.stringify({ metadata: { annotations }, spec })) as object;
+  const compared = ({ metadata: { annotations }, spec }: VerticalPodAutoscaler) =>
+    plain({ metadata: { annotations }, spec });
   return [
     { op: 'test', path: '/metadata/generation', value: vpa.metadata.generation },
     ...annotationTest(vpa, edit),
     ...calendarTest(vpa, edit),
-    ...jsonPatch.compare(plain(vpa), plain(edited(vpa, edit, isHeld))),
+    ...jsonPatch.compare(compared(vpa), compared(edited(vpa, edit, isHeld))),
   ];
 }
 

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { errorText, type FieldError } from '../../errors';
-import { isRecord } from '../../json-record';
+import { isRecord, plain } from '../../json-record';
 import type { PolicyExclusion, VerticalScalingPolicy, VpaTemplate } from '../../kube/plumbline-types';
 import type { LabelSelector } from '../../kube/types';
 import { type VerticalPodAutoscaler, VPA_GROUP } from '../../kube/vpa-types';
@@ -159,9 +159,4 @@ function objectIn(text: string): object | undefined {
   } catch {
     return undefined;
   }
-}
-
-/** As JSON has it: without what is undefined. */
-function plain<T>(value: T): T {
-  return JSON.parse(JSON.stringify(value)) as T;
 }
