@@ -51,6 +51,17 @@ describe('the picture of the past', () => {
     expect(rowAt(picture, 0.1)).toMatchObject({ atMs: HOUR_MS });
   });
 
+  it('keeps its span, and stretches the present over no gap, if the past was read long ago', () => {
+    const old = past(step(1, NOTHING), step(3, NOTHING));
+    const picture = pastPicture(old, 'cpu', NOW, 6.5 * HOUR_MS);
+    expect(picture).toMatchObject({ fromMs: 2 * HOUR_MS, toMs: 6.5 * HOUR_MS });
+    expect(picture.rows.map(({ fromMs, atMs }) => [fromMs / HOUR_MS, atMs / HOUR_MS])).toEqual([
+      [2, 3],
+      [5.5, 6.5],
+    ]);
+    expect(rowAt(picture, 0.5)).toBeUndefined();
+  });
+
   it('shows the present alone while there is no past', () => {
     const picture = pastPicture(past(), 'cpu', NOW, 4 * HOUR_MS);
     expect(picture.rows).toEqual([{ fromMs: 3 * HOUR_MS, atMs: 4 * HOUR_MS, amounts: NOW }]);

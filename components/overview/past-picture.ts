@@ -27,19 +27,25 @@ export interface PastPicture {
 
 type Read = Extract<PastTotals, { state: 'read' }>;
 
-/** The picture of one resource: the steps that are known, then the present. */
+/**
+ * The picture of one resource: the steps that are known, then the present. A past that was
+ * read more than a step ago moves left, and the time that it does not know stays empty.
+ */
 export function pastPicture(past: Read, resource: Resource, now: RequestTotals, nowMs: number): PastPicture {
   const toMs = Math.max(nowMs, past.atMs);
-  const rows: PastRow[] = past.steps.map((step) => ({
-    fromMs: Math.max(past.fromMs, step.atMs - past.stepMs),
-    atMs: Math.min(step.atMs, toMs),
-    amounts: step[resource],
-    known: step.known,
-  }));
-  const lastMs = rows.at(-1)?.atMs ?? Math.max(past.fromMs, toMs - past.stepMs);
+  const fromMs = past.fromMs + Math.max(0, toMs - past.atMs - past.stepMs);
+  const rows: PastRow[] = past.steps
+    .filter(({ atMs }) => atMs > fromMs)
+    .map((step) => ({
+      fromMs: Math.max(fromMs, step.atMs - past.stepMs),
+      atMs: Math.min(step.atMs, toMs),
+      amounts: step[resource],
+      known: step.known,
+    }));
+  const lastMs = Math.max(rows.at(-1)?.atMs ?? fromMs, toMs - past.stepMs);
   if (lastMs < toMs) rows.push({ fromMs: lastMs, atMs: toMs, amounts: now });
   const most = Math.max(...rows.map(({ amounts }) => Math.max(stackOf(amounts), amounts.used)), 1);
-  const x = (ms: number) => round((ms - past.fromMs) / (toMs - past.fromMs));
+  const x = (ms: number) => round((ms - fromMs) / (toMs - fromMs));
   const y = (amount: number) => round(1 - amount / most);
   const area = (low: (amounts: PastAmounts) => number, high: (amounts: PastAmounts) => number) =>
     rows
@@ -50,7 +56,7 @@ export function pastPicture(past: Read, resource: Resource, now: RequestTotals, 
       })
       .join('');
   return {
-    fromMs: past.fromMs,
+    fromMs,
     toMs,
     most,
     rows,
