@@ -85,6 +85,14 @@ export function acceleratedClock(startMs: number, speed: number): Clock {
   return new AcceleratedClock(startMs, speed);
 }
 
+/** Clocks of two processes may differ by so much. */
+const LIKELY_SKEW_MS = 60_000;
+
+/** Whether something noted at `atMs` lies so far ahead that the clock must have been set back since. */
+export function isAhead(atMs: number, nowMs: number): boolean {
+  return atMs - nowMs > LIKELY_SKEW_MS;
+}
+
 /** A moment in this process, as both readings of a clock show it. */
 export class Moment {
   private readonly atMs: number;

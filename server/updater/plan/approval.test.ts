@@ -118,6 +118,7 @@ describe('a change of a VPA that asks for approvals', () => {
     expect(codes(NOW_MS)).toContain('evict');
     expect(codes(NOW_MS + 999)).toContain('evict');
     expect(codes(NOW_MS + 1000)).not.toContain('evict');
+    expect(codes(NOW_MS), 'of a clock set back').toContain('evict');
   });
 });
 

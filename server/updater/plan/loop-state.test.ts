@@ -95,6 +95,24 @@ describe('the replacements of evicted pods', () => {
     expect(afterObserving(state, [], () => recommended, later).outstanding).toEqual([]);
   });
 
+  it('are not waited for beyond the moment a clock that was an hour ahead is set right', () => {
+    const state = {
+      ...afterEviction(freshLoop('b'), 'uid-web', NOW_MS + 60 * 60_000),
+      misses: 1,
+      lastMissMs: NOW_MS + 60 * 60_000,
+    };
+    const seen = afterObserving(state, [], () => recommended, settings);
+    expect(seen).toMatchObject({ outstanding: [], misses: 1 });
+    const later = { ...settings, nowMs: NOW_MS + 2000 };
+    const after = afterObserving(seen, [created('n', RIGHT, 1000)], () => recommended, later);
+    expect(after).toMatchObject({ misses: 0, isVerified: true });
+  });
+
+  it('are waited for by a process whose clock is a little behind', () => {
+    const state = afterEviction(freshLoop('b'), 'uid-web', NOW_MS + 5000);
+    expect(afterObserving(state, [], () => recommended, settings)).toBe(state);
+  });
+
   it.each([
     [
       'is kept beside the VPA',

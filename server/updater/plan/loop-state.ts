@@ -1,3 +1,4 @@
+import { isAhead } from '../../clock';
 import { controllerOf } from '../../kube/owner-index';
 import type { Pod } from '../../kube/types';
 import { RESOURCES, type Resource } from '../../model/units';
@@ -27,7 +28,8 @@ export function afterEviction(state: LoopState, owner: string, atMs: number): Lo
 
 /**
  * Matches new pods with the evictions they replace, and judges each: one with the target proves that evicting
- * works, one without it is a miss. A miss is forgiven once any later pod has the target. `recommendedFor`
+ * works, one without it is a miss. A miss is forgiven once any later pod has the target. Nothing is waited for that
+ * was noted before the clock was set back: pods are dated by the cluster, and none would match. `recommendedFor`
  * says what a pod should request, per container.
  */
 export function afterObserving(
@@ -46,11 +48,11 @@ export function afterObserving(
       return false;
     }
   };
-  let next = state;
+  let next = isAhead(state.lastMissMs, nowMs) ? { ...state, lastMissMs: nowMs } : state;
   for (const { owner, atMs } of state.outstanding) {
     const replacement = pods.find((pod) => isReplacement(pod, owner, atMs, next.judged));
     if (replacement) next = judging(next, replacement, isRight(replacement), nowMs);
-    if (replacement || nowMs - atMs > WAIT_FOR_REPLACEMENT_MS)
+    if (replacement || nowMs - atMs > WAIT_FOR_REPLACEMENT_MS || isAhead(atMs, nowMs))
       next = { ...next, outstanding: removeOne(next.outstanding, owner, atMs) };
   }
   if (next.misses > 0 && pods.some((pod) => createdMs(pod) > next.lastMissMs && isRight(pod)))

@@ -7,6 +7,7 @@ import { type SharedRestraint, sharedRestraints } from './policies/shared';
 import type { PolicyScope } from './policy';
 
 interface Remembered {
+  readonly atMs: number;
   readonly cluster: ClusterFacts;
   readonly verdict: WorkloadVerdict;
 }
@@ -67,9 +68,10 @@ export class Planner {
   private *judgingOne(workload: WorkloadInput, scope: PolicyScope): Sliced<WorkloadVerdict> {
     const { cluster, nowMs } = scope;
     const former = this.remembered.get(workload);
-    if (former && former.cluster === cluster && nowMs < former.verdict.validUntilMs) return former.verdict;
+    if (former?.cluster === cluster && nowMs >= former.atMs && nowMs < former.verdict.validUntilMs)
+      return former.verdict;
     const verdict = yield* planningWorkload(workload, scope);
-    this.remembered.set(workload, { cluster, verdict });
+    this.remembered.set(workload, { atMs: nowMs, cluster, verdict });
     return verdict;
   }
 }
