@@ -1,8 +1,8 @@
 import { uninstallAdmission } from '../../admission/serving/uninstall';
 import type { Config } from '../../config';
-import type { KubeClient } from '../../kube/client';
+import { type KubeClient, MERGE_PATCH } from '../../kube/client';
 import { isKubeError, unlessMissing } from '../../kube/errors';
-import { API_RESOURCES, pathOf } from '../../kube/resources';
+import { API_RESOURCES, apiVersionOf, pathOf } from '../../kube/resources';
 import type { KubeList, KubeObject } from '../../kube/types';
 import { withdrawIdle } from '../../nodes/publishing/uninstall';
 import { type Deployment, REPLICAS_ANNOTATION, type Registration } from './found';
@@ -70,7 +70,7 @@ async function scale(
 ): Promise<void> {
   const { namespace, name, resourceVersion } = metadata;
   await client.request('PATCH', pathOf(API_RESOURCES.deployments, namespace, name), {
-    contentType: 'application/merge-patch+json',
+    contentType: MERGE_PATCH,
     body: {
       metadata: { resourceVersion, annotations: { [REPLICAS_ANNOTATION]: before } },
       spec: { replicas },
@@ -84,13 +84,18 @@ async function keep(
   { metadata, webhooks }: Registration,
 ): Promise<void> {
   const { name, labels, annotations } = metadata;
-  const { group, version, kind } = API_RESOURCES.mutatingWebhookConfigurations;
-  const copy = { apiVersion: `${group}/${version}`, kind, metadata: { name, labels, annotations }, webhooks };
+  const resource = API_RESOURCES.mutatingWebhookConfigurations;
+  const copy = {
+    apiVersion: apiVersionOf(resource),
+    kind: resource.kind,
+    metadata: { name, labels, annotations },
+    webhooks,
+  };
   const data = { [name]: JSON.stringify(copy) };
   const { systemNamespace: namespace } = settings;
   if (await keptWebhooks(client, settings))
     await client.request('PATCH', pathOf(API_RESOURCES.configMaps, namespace, COPIES), {
-      contentType: 'application/merge-patch+json',
+      contentType: MERGE_PATCH,
       body: { data },
     });
   else
