@@ -2,10 +2,11 @@ import { Reach } from '../../../access';
 import { AppError } from '../../../errors';
 import type { Runtime } from '../../runtime';
 import type { Asked } from '../list-query';
+import type { NamespaceSum } from './namespace-sum';
 import { partsOf } from './parts';
 import { recentActions } from './recent';
 import { oomsOf, sumView } from './sum-view';
-import type { NamespaceView, NextView, OverviewView, RecentView, WorstView, WrongView } from './views';
+import type { GlanceView, NamespaceView, NextView, OverviewView, WorstView, WrongView } from './views';
 
 const EVERYTHING = new URLSearchParams();
 
@@ -16,17 +17,9 @@ const EVERYTHING = new URLSearchParams();
 export async function overviewOf(running: Runtime, { reach }: Pick<Asked, 'reach'>): Promise<OverviewView> {
   const asked = { params: EVERYTHING, reach };
   const { byNamespace, whole } = await running.pages.sums(asked);
-  const [recent, wrong, next] = await Promise.all([
-    recentOf(running, reach),
-    wrongOf(running, asked),
-    nextOf(running, asked),
-  ]);
   return {
-    ...sumView(whole),
+    ...(await glanceOf(running, whole, asked)),
     namespaces: byNamespace.size,
-    recent: { ...recent, ooms: oomsOf(whole) },
-    wrong,
-    ...(next && { next }),
     ...(reach.covers(undefined) && { parts: partsOf(running) }),
   };
 }
@@ -36,16 +29,17 @@ export async function namespaceOf(running: Runtime, name: string): Promise<Names
   const asked = { params: new URLSearchParams({ namespace: name }), reach: Reach.within([name]) };
   const sum = (await running.pages.sums(asked)).byNamespace.get(name);
   if (!sum) throw new AppError('not-found', `namespace ${name} has no VPA`);
+  return { ...(await glanceOf(running, sum, asked)), name };
+}
+
+async function glanceOf(running: Runtime, sum: NamespaceSum, asked: Asked): Promise<GlanceView> {
+  const { store, clock } = running;
   const [recent, wrong, next] = await Promise.all([
-    recentOf(running, asked.reach),
+    recentActions(store, { reach: asked.reach, nowMs: clock.now() }),
     wrongOf(running, asked),
     nextOf(running, asked),
   ]);
-  return { ...sumView(sum), name, recent: { ...recent, ooms: oomsOf(sum) }, wrong, ...(next && { next }) };
-}
-
-function recentOf({ store, clock }: Runtime, reach: Reach): Promise<Omit<RecentView, 'ooms'>> {
-  return recentActions(store, { reach, nowMs: clock.now() });
+  return { ...sumView(sum), recent: { ...recent, ooms: oomsOf(sum) }, wrong, ...(next && { next }) };
 }
 
 /** How much is wrong, and the worst of it. */

@@ -95,13 +95,17 @@ export interface NamespaceRow {
 /** GET /api/namespace-sums?q=&sort=&order=&page= */
 export type NamespaceListView = ListView<NamespaceRow>;
 
-/** GET /api/namespaces/NAME */
-export interface NamespaceView extends SumView {
-  name: string;
+/** What the VPAs of a namespace or of several come to, and what happens to them. */
+export interface GlanceView extends SumView {
   recent: RecentView;
   wrong: WrongView;
   /** Absent if no updater runs here, or before its first plan. */
   next?: NextView;
+}
+
+/** GET /api/namespaces/NAME */
+export interface NamespaceView extends GlanceView {
+  name: string;
 }
 
 /** Something that is wrong with Plumbline, or with a workload. */
@@ -146,12 +150,8 @@ export interface PartsView {
 }
 
 /** GET /api/overview */
-export interface OverviewView extends SumView {
+export interface OverviewView extends GlanceView {
   namespaces: number;
-  recent: RecentView;
-  wrong: WrongView;
-  /** Absent if no updater runs here, or before its first plan. */
-  next?: NextView;
   /** For those who may read the whole cluster. */
   parts?: PartsView;
 }
