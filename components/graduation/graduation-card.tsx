@@ -8,6 +8,7 @@ import { Command } from '../layout/command';
 import { Fold } from '../layout/fold';
 import { kubectl } from '../layout/kubectl';
 import { TimeAgo } from '../live/time-ago';
+import { replayHref } from '../replay/replay-words';
 import conditionClasses from '../workload/condition-list.module.css';
 import classes from './graduation-card.module.css';
 import { type ConditionLine, conditionLines, lineSteps, standingWords, stepLines } from './graduation-words';
@@ -105,7 +106,7 @@ function Conditions({ lines }: { lines: readonly ConditionLine[] }) {
             {replay && (
               <>
                 {' '}
-                <Link href={`/replay/${encodeURIComponent(replay)}`} className={classes.link}>
+                <Link href={replayHref(replay)} className={classes.link}>
                   To the replay
                 </Link>
               </>

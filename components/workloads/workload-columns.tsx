@@ -7,7 +7,7 @@ import { GlyphScale } from '../charts/glyph-scale';
 import cards from '../lists/card-table.module.css';
 import type { ColumnChoice } from '../lists/column-choice';
 import type { Column, Spanning } from '../lists/list-table';
-import { workloadHref } from '../navigation/pages';
+import { policyHref, workloadHref } from '../navigation/pages';
 import { ConfidenceCell } from './confidence-cell';
 import { containerRemark } from './container-remark';
 import { ModeBadge } from './mode-badge';
@@ -134,7 +134,7 @@ const columnsOf = (shown: readonly string[]): readonly WorkloadColumn[] => [
       keptBy === undefined ? (
         <span className={classes.none}>–</span>
       ) : (
-        <Link href={`/policies/${encodeURIComponent(keptBy)}`}>{keptBy}</Link>
+        <Link href={policyHref(keptBy)}>{keptBy}</Link>
       ),
   },
   { key: 'pods', label: 'Pods', cell: ({ pods }) => pods },
