@@ -6,7 +6,8 @@ import { useSyncExternalStore } from 'react';
 const NOTHING = '';
 const listeners = new Set<() => void>();
 
-function read(name: string): string {
+/** What is kept under this name now; empty if nothing, and on the server. */
+export function readKept(name: string): string {
   try {
     return globalThis.localStorage?.getItem(name) ?? NOTHING;
   } catch {
@@ -38,7 +39,7 @@ function subscribe(listener: () => void): () => void {
 export function useKept(name: string): string {
   return useSyncExternalStore(
     subscribe,
-    () => read(name),
+    () => readKept(name),
     () => NOTHING,
   );
 }

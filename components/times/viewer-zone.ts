@@ -1,6 +1,7 @@
 'use client';
 
 import { useSyncExternalStore } from 'react';
+import { keep, readKept } from '../lists/kept';
 
 /** Whose clock the pages show times by: that of the browser, or UTC. */
 export type ZoneChoice = 'local' | 'utc';
@@ -18,11 +19,7 @@ const listeners = new Set<() => void>();
 let zone: Zone = { choice: keptChoice(), changes: 0 };
 
 function keptChoice(): ZoneChoice {
-  try {
-    return globalThis.localStorage?.getItem(KEPT_AS) === 'utc' ? 'utc' : 'local';
-  } catch {
-    return 'local'; // A browser may forbid it.
-  }
+  return readKept(KEPT_AS) === 'utc' ? 'utc' : 'local';
 }
 
 /** The time zone of the browser, such as `Europe/Berlin`; UTC on the server. */
@@ -45,13 +42,9 @@ export function viewerZone(): string {
   return zone.choice === 'utc' ? UTC : localZone();
 }
 
-/** Shows times by this clock from now on, also after a reload. */
+/** Shows times by this clock from now on, also after a reload if the browser keeps it. */
 export function chooseZone(choice: ZoneChoice): void {
-  try {
-    globalThis.localStorage?.setItem(KEPT_AS, choice);
-  } catch {
-    // Then it holds until the page is left.
-  }
+  keep(KEPT_AS, choice);
   zone = { choice, changes: zone.changes + 1 };
   for (const tell of listeners) tell();
 }
