@@ -46,12 +46,10 @@ export default function BulkDialog({ aim: given, onChanged, onClose }: BulkDialo
   const [aim, setAim] = useState(given);
   const [mode, setMode] = useState<UpdateMode>();
   const { state, look, change, end } = useBulk();
-  const begin = useEffectEvent(() => {
-    const asked = askedBy(aim, mode);
+  const begin = useEffectEvent((asked: Asked | undefined) => {
     if (asked) void look(asked);
   });
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each aim and mode is looked at once, when it is chosen
-  useEffect(() => begin(), [aim, mode]);
+  useEffect(() => begin(askedBy(aim, mode)), [aim, mode]);
   const isChanging = state.kind === 'changing';
   const confirm = async (sum: ForecastSum) => {
     const { done, undo } = await change(sum);

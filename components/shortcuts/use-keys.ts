@@ -1,6 +1,6 @@
 'use client';
 
-import { useEffect, useRef } from 'react';
+import { useEffect, useEffectEvent, useRef } from 'react';
 import type { PageHref } from '../navigation/pages';
 import { afterKey, type Pressed, type ShortcutAction } from './shortcut-keys';
 
@@ -8,7 +8,7 @@ import { afterKey, type Pressed, type ShortcutAction } from './shortcut-keys';
 const TAKEN = 'input, textarea, select, [contenteditable], [role="dialog"], [role="menu"], [role="listbox"]';
 
 /** Whether a key pressed there is meant for what has the focus, or for a dialog that is open. */
-export function isTaken(target: EventTarget | null): boolean {
+function isTaken(target: EventTarget | null): boolean {
   const isInside = target instanceof Element && target.closest(TAKEN) !== null;
   return isInside || document.querySelector('[role="dialog"][aria-modal="true"]') !== null;
 }
@@ -16,16 +16,16 @@ export function isTaken(target: EventTarget | null): boolean {
 /** Calls `act` for shortcuts while `on`; never for keys that are typed, or with Ctrl, Alt or the command key. */
 export function useKeys(on: boolean, offered: readonly PageHref[], act: (action: ShortcutAction) => void) {
   const state = useRef<Pressed>({});
-  const latest = useRef({ offered, act });
-  latest.current = { offered, act };
+  const press = useEffectEvent((event: KeyboardEvent) => {
+    const { key, ctrlKey, altKey, metaKey, repeat, target, timeStamp } = event;
+    if (ctrlKey || altKey || metaKey || repeat || isTaken(target) || key === 'Shift') return;
+    const { action, ...next } = afterKey(state.current, { key, atMs: timeStamp }, offered);
+    state.current = next;
+    if (action) act(action);
+  });
   useEffect(() => {
     if (!on) return;
-    const pressed = ({ key, ctrlKey, altKey, metaKey, repeat, target, timeStamp }: KeyboardEvent) => {
-      if (ctrlKey || altKey || metaKey || repeat || isTaken(target) || key === 'Shift') return;
-      const { action, ...next } = afterKey(state.current, { key, atMs: timeStamp }, latest.current.offered);
-      state.current = next;
-      if (action) latest.current.act(action);
-    };
+    const pressed = (event: KeyboardEvent) => press(event);
     document.addEventListener('keydown', pressed);
     return () => document.removeEventListener('keydown', pressed);
   }, [on]);
