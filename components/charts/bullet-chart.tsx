@@ -2,6 +2,7 @@ import type { Resource } from '@/server/model/units';
 import type { HistogramView, ResourceView } from '@/server/recommender/views';
 import { BULLET_KINDS, bulletOf } from './bullet';
 import classes from './bullet-chart.module.css';
+import { percent } from './percent';
 
 interface BulletChartProps {
   resource: Resource;
@@ -10,8 +11,6 @@ interface BulletChartProps {
   /** What is measured: `CPU of web, container app`. */
   subject: string;
 }
-
-const percent = (share: number) => `${(share * 100).toFixed(2)}%`;
 
 /** Usage as bars within bars, bounds as a band, and target, request and limit as marks, all on one scale. */
 export function BulletChart({ resource, view, histogram, subject }: BulletChartProps) {

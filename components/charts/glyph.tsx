@@ -1,4 +1,5 @@
 import classes from './glyph.module.css';
+import { percent } from './percent';
 import { type GlyphInput, plumbGlyph } from './plumb-glyph';
 
 interface GlyphProps extends GlyphInput {
@@ -7,7 +8,6 @@ interface GlyphProps extends GlyphInput {
 }
 
 const HEIGHT = 14;
-const percent = (at: number) => `${(at * 100).toFixed(2)}%`;
 
 /** Bounds as a band, the target as the plumb line, the request as a mark beside or on it. */
 export function Glyph({ verdict, ...input }: GlyphProps) {

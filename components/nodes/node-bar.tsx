@@ -1,7 +1,6 @@
+import { percent } from '../charts/percent';
 import classes from './node-bar.module.css';
 import { nodePicture, type Shown } from './node-picture';
-
-const percent = (share: number) => `${(share * 100).toFixed(2)}%`;
 
 /** A node's size as a bar: used, kept free, idle; a mark shows how far the requests reach. */
 export function NodeBar({ large = false, ...shown }: Shown & { large?: boolean }) {

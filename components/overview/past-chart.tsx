@@ -4,6 +4,7 @@ import { type PointerEvent, useState } from 'react';
 import type { Resource } from '@/server/model/units';
 import { formatAmount } from '@/server/words/amounts';
 import { DataTable } from '../charts/data-table';
+import { percent } from '../charts/percent';
 import { RowTooltip } from '../charts/row-tooltip';
 import { timeLabel, timeTicks } from '../charts/time-ticks';
 import classes from './past-chart.module.css';
@@ -16,7 +17,6 @@ interface PastChartProps {
   picture: PastPicture;
 }
 
-const percent = (share: number) => `${(share * 100).toFixed(2)}%`;
 const TICKS = 4;
 /** Nearer to an end, a time does not fit below its tick; a share of the width. */
 const EDGE = 0.08;

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { percent } from '../charts/percent';
 import { LiveValue } from '../live/live-value';
 import classes from './totals-card.module.css';
 import type { BarPart } from './totals-picture';
@@ -8,8 +9,6 @@ interface TotalsBarProps {
   value: string;
   parts: readonly BarPart[];
 }
-
-const percent = (share: number) => `${(share * 100).toFixed(2)}%`;
 
 export function TotalsBar({ label, value, parts }: TotalsBarProps) {
   return (

@@ -1,4 +1,5 @@
 import type { ContainerDetail } from '@/server/recommender/views';
+import { percent } from '../charts/percent';
 import { TimeAgo } from '../live/time-ago';
 import classes from './confidence-bars.module.css';
 import { type ConfidencePicture, confidencePictures } from './confidence-picture';
@@ -8,8 +9,6 @@ interface ConfidenceBarsProps {
   /** The cluster's time. */
   nowMs: number;
 }
-
-const percent = (share: number) => `${(share * 100).toFixed(2)}%`;
 
 /** What a confidence rests on, how far it widens the upper bounds now, and when they will be narrower. */
 export function ConfidenceBars({ container, nowMs }: ConfidenceBarsProps) {

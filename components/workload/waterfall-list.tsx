@@ -1,9 +1,8 @@
 import type { EstimationTrace } from '@/server/recommender/views';
+import { percent } from '../charts/percent';
 import { LiveValue } from '../live/live-value';
 import { waterfallResult, waterfallRows } from './waterfall';
 import classes from './why-card.module.css';
-
-const percent = (share: number) => `${(share * 100).toFixed(2)}%`;
 
 /** The steps from a percentile to the recommended value, each with what it changed. */
 export function Waterfall({ trace }: { trace: EstimationTrace }) {

@@ -1,6 +1,7 @@
 import type { Resource } from '@/server/model/units';
 import type { ResourceView } from '@/server/recommender/views';
 import { formatAmount } from '@/server/words/amounts';
+import { percent } from '../../charts/percent';
 import { groupBar } from './group-bars';
 import classes from './groups.module.css';
 
@@ -10,8 +11,6 @@ interface GroupBarProps {
   /** The end of the scale of all groups. */
   scale: number | undefined;
 }
-
-const percent = (share: number) => `${(share * 100).toFixed(2)}%`;
 
 /** The target of a group as a bar, its bounds as a band behind it, its requests as marks; the amounts in words. */
 export function GroupBar({ resource, view, scale }: GroupBarProps) {
