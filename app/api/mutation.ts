@@ -50,7 +50,7 @@ export function mutation<On, Input, P extends object = Record<string, never>>(
   }, 'person');
 }
 
-/** @throws AppError `forbidden` */
+/** @throws AppError `forbidden`, `not-ready` while the process starts */
 async function permit(person: Person, rights: readonly Right[]): Promise<Author> {
   const guard = guardOfProcess();
   await guard.mustMayChange(person, rights);
