@@ -1,4 +1,5 @@
 import { answer } from '@/app/api/answer';
+import { download } from '@/app/api/download';
 import { askedIn } from '@/app/api/listing';
 import { recommenderOf } from '@/app/api/roles';
 import { runtime } from '@/server/process/runtime';
@@ -10,12 +11,9 @@ export const GET = answer(async (request, _params, person) => {
   const asked = await askedIn(request, person);
   const running = runtime();
   recommenderOf(running);
-  const text = await running.pages.costs.csv(asked);
-  return new Response(text, {
-    headers: {
-      'content-type': 'text/csv; charset=utf-8',
-      'content-disposition': 'attachment; filename="costs.csv"',
-      'cache-control': 'private, no-cache',
-    },
+  return download({
+    name: 'costs.csv',
+    mediaType: 'text/csv; charset=utf-8',
+    body: await running.pages.costs.csv(asked),
   });
 }, 'person');

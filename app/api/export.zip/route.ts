@@ -1,4 +1,5 @@
 import { answer } from '@/app/api/answer';
+import { download } from '@/app/api/download';
 import { selectedExport } from '@/app/api/export/selected';
 import { zipped } from '@/server/process/patches/zip';
 import { runtime } from '@/server/process/runtime';
@@ -10,11 +11,9 @@ const FOLDER = 'plumbline-patches';
 /** The same as one file. */
 export const GET = answer(async (request, _params, person) => {
   const { files } = await selectedExport(request, person);
-  return new Response(await zipped(FOLDER, files, runtime().clock.now()), {
-    headers: {
-      'content-type': 'application/zip',
-      'content-disposition': `attachment; filename="${FOLDER}.zip"`,
-      'cache-control': 'private, no-cache',
-    },
+  return download({
+    name: `${FOLDER}.zip`,
+    mediaType: 'application/zip',
+    body: await zipped(FOLDER, files, runtime().clock.now()),
   });
 }, 'person');

@@ -1,4 +1,5 @@
 import { answer } from '@/app/api/answer';
+import { download } from '@/app/api/download';
 import { RIGHTS } from '@/server/access';
 import { bundleOf } from '@/server/process/diagnostics';
 import { runtime } from '@/server/process/runtime';
@@ -7,15 +8,12 @@ export const dynamic = 'force-dynamic';
 
 /** A file for bug reports, without secrets; for readers of the whole cluster. */
 export const GET = answer(
-  async () => {
-    const text = await bundleOf(runtime());
-    return new Response(text, {
-      headers: {
-        'content-type': 'application/json',
-        'content-disposition': 'attachment; filename="plumbline-diagnostics.json"',
-        'cache-control': 'private, no-store',
-      },
-    });
-  },
+  async () =>
+    download({
+      name: 'plumbline-diagnostics.json',
+      mediaType: 'application/json',
+      body: await bundleOf(runtime()),
+      cache: 'no-store',
+    }),
   () => [RIGHTS.read()],
 );

@@ -1,5 +1,6 @@
 import { answer } from '@/app/api/answer';
 import { jsonOf, parse } from '@/app/api/body';
+import { download } from '@/app/api/download';
 import { askedIn } from '@/app/api/listing';
 import type { Asked } from '@/server/process/pages/list-query';
 import { chosenSchema } from '@/server/process/requests/chosen';
@@ -18,11 +19,5 @@ export const POST = answer(async (request, _params, person) => {
 
 async function file(asked: Asked, only?: ReadonlySet<string>): Promise<Response> {
   const { text, mediaType, fileName } = await runtime().pages.workloadLists.table(asked, only);
-  return new Response(text, {
-    headers: {
-      'content-type': mediaType,
-      'content-disposition': `attachment; filename="${fileName}"`,
-      'cache-control': 'private, no-cache',
-    },
-  });
+  return download({ name: fileName, mediaType, body: text });
 }

@@ -1,4 +1,5 @@
 import { answer } from '@/app/api/answer';
+import { download } from '@/app/api/download';
 import { readableReplay } from '@/app/api/readable-replay';
 import { replaysOf } from '@/app/api/roles';
 import { runtime } from '@/server/process/runtime';
@@ -9,11 +10,5 @@ export const dynamic = 'force-dynamic';
 export const GET = answer<{ id: string }>(async ({ url }, { id }, person) => {
   await readableReplay(id, person);
   const { name, type, text } = await replaysOf(runtime()).export(id, new URL(url).searchParams);
-  return new Response(text, {
-    headers: {
-      'content-type': type,
-      'content-disposition': `attachment; filename="${name}"`,
-      'cache-control': 'private, no-cache',
-    },
-  });
+  return download({ name, mediaType: type, body: text });
 }, 'person');
