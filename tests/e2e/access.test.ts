@@ -1,5 +1,4 @@
 import { readFileSync } from 'node:fs';
-import path from 'node:path';
 import type { Browser } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
@@ -23,7 +22,7 @@ describe('a dashboard that people sign in to', () => {
   beforeAll(async () => {
     if (chromium) browser = await launchBrowser(chromium);
     dashboard = await startDashboard({ PLUMBLINE_SANDBOX: 'true', PLUMBLINE_AUTH: 'token' });
-    const kubeconfig = readFileSync(path.join(dashboard.dataDir, 'sandbox.kubeconfig'), 'utf8');
+    const kubeconfig = readFileSync(dashboard.kubeconfig, 'utf8');
     token = (parse(kubeconfig) as { users: [{ user: { token: string } }] }).users[0].user.token;
   });
   afterAll(async () => {
@@ -75,7 +74,7 @@ describe('a dashboard that people sign in to', () => {
 
   it('shows a reader of one namespace what is in it, and says which right lacks for the rest', async () => {
     if (!browser) return;
-    const people = new PeopleOfSandbox(path.join(dashboard.dataDir, 'sandbox.kubeconfig'));
+    const people = new PeopleOfSandbox(dashboard.kubeconfig);
     const asAdmin = { headers: { authorization: `Bearer ${token}` } };
     const { namespaces } = await until('the workloads', async () => {
       const view = (await (await fetch(`${dashboard.url}/api/namespaces`, asAdmin)).json()) as NamespacesView;

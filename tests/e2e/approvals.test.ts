@@ -1,6 +1,3 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import type { Browser, Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { loadAccess } from '@/server/kube/access';
@@ -16,7 +13,6 @@ const PATIENCE = { timeout: 90_000 };
 const PHONE = { width: 360, height: 740, colorScheme: 'dark' } as const;
 
 describe.skipIf(!chromium)('the pages of approvals', { timeout: 240_000 }, () => {
-  const dataDir = mkdtempSync(path.join(tmpdir(), 'plumbline-approvals-'));
   let dashboard: Dashboard;
   let browser: Browser;
   let visitor: Visitor;
@@ -29,9 +25,8 @@ describe.skipIf(!chromium)('the pages of approvals', { timeout: 240_000 }, () =>
       PLUMBLINE_CLOCK_SPEED: '60',
       PLUMBLINE_WARM_UP: '0s',
       PLUMBLINE_LEAST_HISTORY: '40m',
-      PLUMBLINE_DATA_DIR: dataDir,
     });
-    client = KubeClient.connect(loadAccess({ kubeconfig: path.join(dataDir, 'sandbox.kubeconfig') }));
+    client = KubeClient.connect(loadAccess({ kubeconfig: dashboard.kubeconfig }));
     browser = await launchBrowser(chromium ?? '');
     visitor = new Visitor(browser);
   }, 120_000);
@@ -39,7 +34,6 @@ describe.skipIf(!chromium)('the pages of approvals', { timeout: 240_000 }, () =>
     await browser?.close();
     await client?.close();
     await dashboard?.stop();
-    rmSync(dataDir, { recursive: true, force: true });
   });
 
   async function visiting(where: string, visit: (page: Page) => Promise<void>, look?: typeof PHONE) {

@@ -1,7 +1,4 @@
 import { spawn } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { unzipSync } from 'fflate';
@@ -16,14 +13,12 @@ import { until } from '../support/until';
 const COMMAND = fileURLToPath(new URL('../../bin/plumbline.mjs', import.meta.url));
 
 describe('plumbline, by a dashboard', { timeout: 240_000 }, () => {
-  const dataDir = mkdtempSync(path.join(tmpdir(), 'plumbline-cli-test-'));
   let dashboard: Dashboard;
 
   beforeAll(async () => {
     dashboard = await startDashboard({
       PLUMBLINE_SANDBOX: 'true',
       PLUMBLINE_CLOCK_SPEED: '60',
-      PLUMBLINE_DATA_DIR: dataDir,
     });
     await until('recommendations', async () => {
       const vpas = await answer<VpaReport[]>('status', '-A');
@@ -32,17 +27,16 @@ describe('plumbline, by a dashboard', { timeout: 240_000 }, () => {
   }, 240_000);
   afterAll(async () => {
     await dashboard?.stop();
-    rmSync(dataDir, { recursive: true, force: true });
   });
 
   async function plumbline(...args: string[]) {
     const child = spawn(process.execPath, [COMMAND, ...args], {
-      cwd: dataDir,
+      cwd: dashboard.dataDir,
       env: {
         PATH: process.env.PATH,
         NODE_ENV: 'production',
-        HOME: dataDir,
-        KUBECONFIG: path.join(dataDir, 'sandbox.kubeconfig'),
+        HOME: dashboard.dataDir,
+        KUBECONFIG: dashboard.kubeconfig,
         PLUMBLINE_SERVER: dashboard.url,
       },
       stdio: ['ignore', 'pipe', 'pipe'],
@@ -78,7 +72,7 @@ describe('plumbline, by a dashboard', { timeout: 240_000 }, () => {
   it('shows every VPA that the cluster itself shows', async () => {
     const named = (vpas: VpaReport[] | undefined) =>
       vpas?.map(({ namespace, name }) => `${namespace}/${name}`);
-    const straight = ['--kubeconfig', path.join(dataDir, 'sandbox.kubeconfig')];
+    const straight = ['--kubeconfig', dashboard.kubeconfig];
     const here = named(await answer<VpaReport[]>('status', '-A'));
     expect(here?.length).toBeGreaterThan(3);
     expect(named(await answer<VpaReport[]>('status', '-A', ...straight))).toEqual(here);

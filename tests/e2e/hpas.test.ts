@@ -1,5 +1,3 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Browser, Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -17,8 +15,6 @@ const PHONE = { width: 360, height: 740, colorScheme: 'dark' } as const;
 const STOREFRONT = pathOf(API_RESOURCES.horizontalPodAutoscalers, 'mesh', 'storefront');
 
 describe.skipIf(!chromium)('the pages of HPAs', { timeout: 120_000 }, () => {
-  const dataDir = mkdtempSync(path.join(tmpdir(), 'plumbline-hpas-'));
-  const kubeconfig = path.join(dataDir, 'sandbox.kubeconfig');
   let dashboard: Dashboard;
   let browser: Browser;
   let visitor: Visitor;
@@ -29,9 +25,8 @@ describe.skipIf(!chromium)('the pages of HPAs', { timeout: 120_000 }, () => {
       PLUMBLINE_SANDBOX: 'true',
       PLUMBLINE_SANDBOX_SCENARIO: 'sidecar-hides-load',
       PLUMBLINE_CLOCK_SPEED: '60',
-      PLUMBLINE_DATA_DIR: dataDir,
     });
-    client = KubeClient.connect(loadAccess({ kubeconfig }));
+    client = KubeClient.connect(loadAccess({ kubeconfig: dashboard.kubeconfig }));
     browser = await launchBrowser(chromium ?? '');
     visitor = new Visitor(browser);
   });
@@ -39,7 +34,6 @@ describe.skipIf(!chromium)('the pages of HPAs', { timeout: 120_000 }, () => {
     await browser?.close();
     await client?.close();
     await dashboard?.stop();
-    rmSync(dataDir, { recursive: true, force: true });
   });
 
   async function visiting(
@@ -121,8 +115,16 @@ describe.skipIf(!chromium)('the pages of HPAs', { timeout: 120_000 }, () => {
     expect((await client.request<HorizontalPodAutoscaler>('GET', STOREFRONT)).spec.maxReplicas).toBe(14);
     const kubectl = findProgram('kubectl');
     if (kubectl) {
-      const args = ['--cache-dir', path.join(dataDir, 'cache'), '-n', 'mesh', 'get', 'hpa', 'storefront'];
-      expect(await output(kubectl, args, { KUBECONFIG: kubeconfig })).toMatch(/ 2 +14 +2 /);
+      const args = [
+        '--cache-dir',
+        path.join(dashboard.dataDir, 'cache'),
+        '-n',
+        'mesh',
+        'get',
+        'hpa',
+        'storefront',
+      ];
+      expect(await output(kubectl, args, { KUBECONFIG: dashboard.kubeconfig })).toMatch(/ 2 +14 +2 /);
     }
     await visiting('/audit?what=hpa-rules', async (page) => {
       await page.getByText('Rules of the HPA changed').first().waitFor(PATIENCE);

@@ -1,4 +1,3 @@
-import path from 'node:path';
 import type { Browser, Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { loadAccess } from '@/server/kube/access';
@@ -44,7 +43,7 @@ describe('a dashboard whose people sign in with an identity provider', () => {
       redirectUri: `${dashboard.url}/api/session/callback`,
       signedOutUri: `${dashboard.url}/login`,
     });
-    const kubeconfig = path.join(dashboard.dataDir, 'sandbox.kubeconfig');
+    const { kubeconfig } = dashboard;
     const cluster = KubeClient.connect(loadAccess({ kubeconfig }));
     await cluster.request('POST', `/apis/${RBAC}/v1/clusterrolebindings`, {
       body: {

@@ -1,5 +1,4 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { unzipSync } from 'fflate';
 import type { Browser, Page } from 'playwright';
@@ -21,7 +20,6 @@ const DEPLOYMENT = pathOf(API_RESOURCES.deployments, 'shop', 'checkout');
 const SEARCH = pathOf(API_RESOURCES.vpas, 'shop', 'search');
 
 describe.skipIf(!chromium)('operating the cluster from the dashboard', () => {
-  const dataDir = mkdtempSync(path.join(tmpdir(), 'plumbline-operating-'));
   let dashboard: Dashboard;
   let browser: Browser;
   let visitor: Visitor;
@@ -31,9 +29,8 @@ describe.skipIf(!chromium)('operating the cluster from the dashboard', () => {
     dashboard = await startDashboard({
       PLUMBLINE_SANDBOX: 'true',
       PLUMBLINE_CLOCK_SPEED: '60',
-      PLUMBLINE_DATA_DIR: dataDir,
     });
-    client = KubeClient.connect(loadAccess({ kubeconfig: path.join(dataDir, 'sandbox.kubeconfig') }));
+    client = KubeClient.connect(loadAccess({ kubeconfig: dashboard.kubeconfig }));
     browser = await launchBrowser(chromium ?? '');
     visitor = new Visitor(browser);
   });
@@ -41,7 +38,6 @@ describe.skipIf(!chromium)('operating the cluster from the dashboard', () => {
     await browser?.close();
     await client?.close();
     await dashboard?.stop();
-    rmSync(dataDir, { recursive: true, force: true });
   });
 
   async function visiting(where: string, visit: (page: Page) => Promise<void>): Promise<void> {
@@ -236,15 +232,15 @@ describe.skipIf(!chromium)('operating the cluster from the dashboard', () => {
       await dialog.getByRole('link', { name: 'Download 1 patch' }).click();
       const archive = unzipSync(readFileSync(await (await coming).path()));
       for (const [name, data] of Object.entries(archive)) {
-        mkdirSync(path.dirname(path.join(dataDir, name)), { recursive: true });
-        writeFileSync(path.join(dataDir, name), data);
+        mkdirSync(path.dirname(path.join(dashboard.dataDir, name)), { recursive: true });
+        writeFileSync(path.join(dashboard.dataDir, name), data);
       }
     });
-    const folder = path.join(dataDir, 'plumbline-patches');
+    const folder = path.join(dashboard.dataDir, 'plumbline-patches');
     const patch = parse(readFileSync(path.join(folder, 'shop/deployment-checkout.yaml'), 'utf8')) as Workload;
     const apply = ['apply', '-k', folder, '--server-side', '--force-conflicts', '--field-manager=export'];
-    await output(kubectl ?? '', ['--cache-dir', path.join(dataDir, 'cache'), ...apply], {
-      KUBECONFIG: path.join(dataDir, 'sandbox.kubeconfig'),
+    await output(kubectl ?? '', ['--cache-dir', path.join(dashboard.dataDir, 'cache'), ...apply], {
+      KUBECONFIG: dashboard.kubeconfig,
     });
     const { spec } = await label(null);
     for (const { name, resources } of patch.spec.template?.spec.containers ?? [])

@@ -1,6 +1,3 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import type { Browser, Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
@@ -19,7 +16,6 @@ const PATIENCE = { timeout: 60_000 };
 const PHONE: Look = { width: 360, height: 740, colorScheme: 'dark' };
 
 describe.skipIf(!chromium)('the pages of policies', { timeout: 240_000 }, () => {
-  const dataDir = mkdtempSync(path.join(tmpdir(), 'plumbline-policies-'));
   let dashboard: Dashboard;
   let browser: Browser;
   let visitor: Visitor;
@@ -29,7 +25,6 @@ describe.skipIf(!chromium)('the pages of policies', { timeout: 240_000 }, () => 
       PLUMBLINE_SANDBOX: 'true',
       PLUMBLINE_SANDBOX_SCENARIO: 'policies',
       PLUMBLINE_CLOCK_SPEED: '60',
-      PLUMBLINE_DATA_DIR: dataDir,
     });
     browser = await launchBrowser(chromium ?? '');
     visitor = new Visitor(browser);
@@ -37,7 +32,6 @@ describe.skipIf(!chromium)('the pages of policies', { timeout: 240_000 }, () => 
   afterAll(async () => {
     await browser?.close();
     await dashboard?.stop();
-    rmSync(dataDir, { recursive: true, force: true });
   });
 
   const visiting = async (where: string, visit: (page: Page) => Promise<void>, look = DESKTOP) => {

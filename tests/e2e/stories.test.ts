@@ -1,6 +1,3 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import type { Browser, Page } from 'playwright';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { findChromium, launchBrowser, Visitor } from '../support/browser';
@@ -17,7 +14,6 @@ interface Recorded {
 
 describeWithProgram('kubectl', 'kubernetes-client', 'what people come for', (kubectl) => {
   if (!chromium) return;
-  const dataDir = mkdtempSync(path.join(tmpdir(), 'plumbline-stories-'));
   let dashboard: Dashboard;
   let browser: Browser;
   let visitor: Visitor;
@@ -28,7 +24,6 @@ describeWithProgram('kubectl', 'kubernetes-client', 'what people come for', (kub
       PLUMBLINE_CLOCK_SPEED: '360',
       PLUMBLINE_WARM_UP: '0s',
       PLUMBLINE_LEAST_HISTORY: '40m',
-      PLUMBLINE_DATA_DIR: dataDir,
     });
     browser = await launchBrowser(chromium);
     visitor = new Visitor(browser);
@@ -36,7 +31,6 @@ describeWithProgram('kubectl', 'kubernetes-client', 'what people come for', (kub
   afterAll(async () => {
     await browser?.close();
     await dashboard?.stop();
-    rmSync(dataDir, { recursive: true, force: true });
   });
 
   async function visiting(where: string, visit: (page: Page) => Promise<void>): Promise<void> {
@@ -67,7 +61,7 @@ describeWithProgram('kubectl', 'kubernetes-client', 'what people come for', (kub
       '-o',
       'jsonpath={.spec.updatePolicy.updateMode}',
     ];
-    const kubeconfig = path.join(dataDir, 'sandbox.kubeconfig');
+    const { kubeconfig } = dashboard;
     expect(await output(kubectl, ['--kubeconfig', kubeconfig, ...mode])).toBe('Initial');
   });
 

@@ -11,6 +11,8 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 export interface Dashboard {
   url: string;
   dataDir: string;
+  /** The file that leads to the embedded cluster, where there is one. */
+  kubeconfig: string;
   /** What the process has said so far. */
   output(): string;
   stop(): Promise<void>;
@@ -76,7 +78,13 @@ export async function startDashboard(settings: Record<string, string>): Promise<
     if (child.exitCode !== null) throw new Error(`The dashboard ended before it answered:\n${said}`);
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
-  return { url, dataDir, output: () => said, stop };
+  return {
+    url,
+    dataDir,
+    kubeconfig: path.join(dataDir, 'sandbox.kubeconfig'),
+    output: () => said,
+    stop,
+  };
 }
 
 async function answers(url: string): Promise<boolean> {
