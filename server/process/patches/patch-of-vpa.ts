@@ -15,6 +15,7 @@ import { forNewPodsOf } from '../reports/new-pods';
 import type { ReportSources } from '../reports/sources';
 import { targetWorkload } from '../reports/target-workload';
 import type { Runtime } from '../runtime';
+import { patchFileName } from './file-name';
 import { capWords, leftWords, statedWords } from './patch-words';
 import type { PatchedWorkload, PatchFile } from './views';
 import { unpatchable, workloadPatch } from './workload-patch';
@@ -59,7 +60,7 @@ async function patchOf(sources: PatchSources, vpa: VerticalPodAutoscaler): Promi
   const stated = new Map(template.spec.containers.map((one) => [one.name, statedAmounts(one)]));
   const storedIn = (container: string) => storage.find((plan) => plan.name === container)?.requests.memory;
   const notes = [...plans.flatMap(capWords), ...leftSentences, ...contextOf(sources, vpa)];
-  const path = `${namespace}/${kind.toLowerCase()}-${name}.yaml`;
+  const path = `${namespace}/${patchFileName(kind, name)}`;
   const heading = [`Requests of ${kind} ${name} as VPA ${own} recommends them`, ...notes];
   const git = gitSourceOf(workload);
   return {
