@@ -4,7 +4,7 @@ import { configFromProcess } from '@/server/config';
 import { AppError, errorAnswer } from '@/server/errors';
 import { allowedHosts, requestRefusal } from '@/server/process/request-guard';
 import { access } from '@/server/process/runtime';
-import { contentSecurityPolicy, securityHeaders } from '@/server/process/security-headers';
+import { contentSecurityPolicy, POLICY_OF_DATA, securityHeaders } from '@/server/process/security-headers';
 
 /** An address that no page has. */
 const NO_PAGE = '/no-such-page';
@@ -32,15 +32,16 @@ export async function proxy(request: NextRequest): Promise<NextResponse> {
   if (!isWritten && request.nextUrl.pathname.startsWith('/api/'))
     return refused(new AppError('bad-request', 'a % in the address stands for no character'));
   if (isPage(request) && !((await access()?.mayOpenPages(request.headers)) ?? true)) return toSignIn(request);
+  if (request.nextUrl.pathname.startsWith('/api/')) {
+    const headers = { ...securityHeaders(POLICY_OF_DATA), ...typeToCompress(request.nextUrl.pathname) };
+    return NextResponse.next({ headers });
+  }
   const nonce = randomBytes(16).toString('base64');
   const policy = contentSecurityPolicy(nonce);
   const headers = new Headers(request.headers);
   headers.set('x-nonce', nonce);
   headers.set('content-security-policy', policy);
-  const answer = {
-    request: { headers },
-    headers: { ...securityHeaders(policy), ...typeToCompress(request.nextUrl.pathname) },
-  };
+  const answer = { request: { headers }, headers: securityHeaders(policy) };
   return isWritten ? NextResponse.next(answer) : NextResponse.rewrite(new URL(NO_PAGE, request.url), answer);
 }
 
@@ -85,5 +86,5 @@ function isWellWritten(path: string): boolean {
  */
 function typeToCompress(path: string): Record<string, string> {
   const isFile = /^\/api\/([a-z]+\.(csv|zip)|workloads\/export|replays\/[^/]+\/export)$/.test(path);
-  return path.startsWith('/api/') && !isFile ? { 'content-type': 'application/json' } : {};
+  return isFile ? {} : { 'content-type': 'application/json' };
 }

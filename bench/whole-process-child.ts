@@ -10,13 +10,17 @@ import { silentLogger } from '@/server/log';
 import { compose } from '@/server/process/compose';
 import type { ClusterUp } from './living-cluster-child';
 
-/** What a process holds, and what it did since the last look. */
-export interface Look {
-  rssMb: number;
-  heapMb: number;
+/** What leaks if it only grows, as counts. */
+interface Held {
   files: number;
   sockets: number;
   timers: number;
+}
+
+/** A process: what it did since the last look, and the least that it held, which it holds whatever it does. */
+export interface Look extends Held {
+  rssMb: number;
+  heapMb: number;
   /** Milliseconds of each pass. */
   recommenderMs: number[];
   planMs: number[];
@@ -27,6 +31,7 @@ export interface Look {
 }
 
 const LOOK_EVERY_MS = 100;
+const HELD_EVERY_MS = 1000;
 /** So that the limit on requests, which spreads the writes of a young cluster, is not what is measured. */
 const UNLIMITED = 100_000;
 const EVERYTHING = { params: new URLSearchParams(), reach: Reach.all };
@@ -69,6 +74,28 @@ setInterval(async () => {
   }
 }, LOOK_EVERY_MS);
 
+function held(): Held {
+  const kinds = process.getActiveResourcesInfo();
+  return {
+    files: readdirSync('/proc/self/fd').length,
+    sockets: kinds.filter((kind) => /TCP|TLS|Pipe/.test(kind)).length,
+    timers: kinds.filter((kind) => kind === 'Timeout').length,
+  };
+}
+
+let leastHeld: Held | undefined;
+
+function noteHeld(): void {
+  const now = held();
+  leastHeld = {
+    files: Math.min(now.files, leastHeld?.files ?? now.files),
+    sockets: Math.min(now.sockets, leastHeld?.sockets ?? now.sockets),
+    timers: Math.min(now.timers, leastHeld?.timers ?? now.timers),
+  };
+}
+
+setInterval(noteHeld, HELD_EVERY_MS);
+
 /** What people and Prometheus ask for. */
 async function asked(): Promise<void> {
   running.status();
@@ -80,17 +107,19 @@ async function asked(): Promise<void> {
   await running.pages.problems(EVERYTHING);
 }
 
-async function look(): Promise<Look> {
+/** What a parent asks for: a look as in life, or after a garbage collection, which holds the process up. */
+export type Looking = 'as it is' | 'collected';
+
+async function look(how: Looking): Promise<Look> {
   await asked();
-  globalThis.gc?.();
-  const kinds = process.getActiveResourcesInfo();
+  if (how === 'collected') globalThis.gc?.();
   const { rss, heapUsed } = process.memoryUsage();
+  const least = leastHeld ?? held();
+  leastHeld = undefined;
   return {
     rssMb: rss / 1e6,
     heapMb: heapUsed / 1e6,
-    files: readdirSync('/proc/self/fd').length,
-    sockets: kinds.filter((kind) => /TCP|TLS|Pipe/.test(kind)).length,
-    timers: kinds.filter((kind) => kind === 'Timeout').length,
+    ...least,
     recommenderMs: passes.recommenderMs.splice(0),
     planMs: passes.planMs.splice(0),
     actMs: passes.actMs.splice(0),
@@ -100,6 +129,6 @@ async function look(): Promise<Look> {
   };
 }
 
-process.on('message', () => void look().then((seen) => process.send?.(seen)));
+process.on('message', (how: Looking) => void look(how).then((seen) => process.send?.(seen)));
 process.on('disconnect', () => void running.stop().then(() => process.exit(0)));
 process.send?.({});

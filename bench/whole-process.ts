@@ -3,9 +3,10 @@ import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
+import { MEMORY_ENVIRONMENT, MEMORY_FLAGS } from '@/bin/memory-flags.mjs';
 import { wallClock } from '@/server/clock';
 import type { ClusterUp } from './living-cluster-child';
-import type { Look } from './whole-process-child';
+import type { Look, Looking } from './whole-process-child';
 
 const LOOK_MS = 250;
 
@@ -23,7 +24,7 @@ async function nextMessage<T>(child: ChildProcess): Promise<T> {
   }
 }
 
-/** A process with every role, and in another one the cluster it works on. */
+/** A process with every role, started with the dashboard's flags, and in another one the cluster it works on. */
 export class WholeProcess {
   private constructor(
     private readonly cluster: ChildProcess,
@@ -42,7 +43,11 @@ export class WholeProcess {
     const child = fork(
       'bin/run.mjs',
       ['bench/whole-process-child.ts', JSON.stringify(up), String(speed), folder],
-      { stdio: [...stdio], execArgv: ['--expose-gc'] },
+      {
+        stdio: [...stdio],
+        execArgv: ['--expose-gc', ...MEMORY_FLAGS],
+        env: { ...MEMORY_ENVIRONMENT, ...process.env },
+      },
     );
     await nextMessage(child);
     const whole = new WholeProcess(cluster, child, folder, up.kubeconfig);
@@ -53,9 +58,9 @@ export class WholeProcess {
     }
   }
 
-  async look(): Promise<Look> {
+  async look(how: Looking = 'as it is'): Promise<Look> {
     const answer = nextMessage<Look>(this.child);
-    this.child.send({});
+    this.child.send(how);
     return answer;
   }
 

@@ -9,6 +9,7 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
 import { endWithNpm } from './end-with-npm.mjs';
+import { MEMORY_ENVIRONMENT, MEMORY_FLAGS } from './memory-flags.mjs';
 import { root } from './root.mjs';
 import { afterSetUp, orSay, SetupError } from './setup.mjs';
 
@@ -130,10 +131,15 @@ async function start({ environment, host, port }) {
 
   const child = spawn(
     process.execPath,
-    [path.join(root, 'node_modules/next/dist/bin/next'), 'start', '-p', String(port), '-H', host],
+    [
+      ...MEMORY_FLAGS,
+      path.join(root, 'node_modules/next/dist/bin/next'),
+      ...['start', '-p', String(port), '-H', host],
+    ],
     {
       cwd: root,
       env: {
+        ...MEMORY_ENVIRONMENT,
         ...environment,
         PLUMBLINE_PORT: String(port),
         NODE_ENV: 'production',

@@ -85,8 +85,36 @@ export function acceleratedClock(startMs: number, speed: number): Clock {
   return new AcceleratedClock(startMs, speed);
 }
 
+/** Another clock moved by `shift`: what it shows differs, what it waits for does not. */
+export class ShiftedClock implements Clock {
+  constructor(
+    private readonly real: Clock,
+    private readonly shift: { readonly offMs: number },
+  ) {}
+
+  get speed(): number {
+    return this.real.speed;
+  }
+
+  now(): number {
+    return this.real.now() + this.shift.offMs;
+  }
+
+  steady(): number {
+    return this.real.steady();
+  }
+
+  sleep(ms: number, signal?: AbortSignal): Promise<void> {
+    return this.real.sleep(ms, signal);
+  }
+
+  after(ms: number, task: () => void): () => void {
+    return this.real.after(ms, task);
+  }
+}
+
 /** Clocks of two processes may differ by so much. */
-const LIKELY_SKEW_MS = 60_000;
+export const LIKELY_SKEW_MS = 60_000;
 
 /** Whether something noted at `atMs` lies so far ahead that the clock must have been set back since. */
 export function isAhead(atMs: number, nowMs: number): boolean {

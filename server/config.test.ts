@@ -34,6 +34,9 @@ describe('settings', () => {
     ['PLUMBLINE_TARGET_CPU_PERCENTILE', '1.5'],
     ['PLUMBLINE_PORT', '70000'],
     ['PLUMBLINE_SANDBOX', 'perhaps'],
+    ['PLUMBLINE_MAX_ALLOWED_CPU_BOOST', 'two'],
+    ['PLUMBLINE_CONTAINER_RECOMMENDATION_MAX_ALLOWED_CPU', 'two'],
+    ['PLUMBLINE_CONTAINER_RECOMMENDATION_MAX_ALLOWED_MEMORY', '4 GiB'],
   ])('refuse %s=%s by name', (name, value) => {
     expect(() => readConfig({ [name]: value })).toThrow(ConfigError);
     expect(() => readConfig({ [name]: value })).toThrow(`${name}="${value}"`);

@@ -3,7 +3,9 @@ import { currentTrace } from './trace';
 
 export type { Logger };
 
-/** Structured log on standard output: one JSON object per line; `room` names the part that logs, `trace` the request. */
+/**
+ * Structured log on standard output: one JSON object per line; `room` names the part that logs, `trace` the request.
+ */
 export function createLogger(level: string): Logger {
   return pino({
     level,

@@ -13,6 +13,11 @@ export interface Problem {
   count: number;
 }
 
+/** The namespace of a problem's object: `Pod shop/web-1`; undefined if it has none. */
+export function namespaceOfProblem({ about }: Pick<Problem, 'about'>): string | undefined {
+  return /^\S+ ([^/\s]+)\/[^/\s]+/.exec(about)?.[1];
+}
+
 const MAX_PROBLEMS = 1000;
 /** Of the problems left out, at most this many are told apart. */
 const MAX_LEFT_OUT = 100_000;

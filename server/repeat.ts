@@ -74,7 +74,7 @@ class Loop implements Repeating {
   }
 
   wake(): void {
-    this.waking.abort();
+    if (!this.waking.signal.aborted) this.waking.abort();
   }
 
   stop(): Promise<void> {

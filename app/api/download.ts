@@ -16,3 +16,19 @@ export function download({ name, mediaType, body, cache = 'no-cache' }: Download
     },
   });
 }
+
+/** A body that is made while the browser reads it. If making it fails, the download breaks off. */
+export function streamed(parts: AsyncIterable<string>): ReadableStream<Uint8Array> {
+  const encoder = new TextEncoder();
+  const iterator = parts[Symbol.asyncIterator]();
+  return new ReadableStream({
+    pull: async (controller) => {
+      const { done, value } = await iterator.next();
+      if (done) controller.close();
+      else controller.enqueue(encoder.encode(value));
+    },
+    cancel: async () => {
+      await iterator.return?.();
+    },
+  });
+}

@@ -1,4 +1,4 @@
-import { type Person, Reach, RIGHTS, type RightWithin } from '@/server/access';
+import { type Person, Reach, RIGHTS, type Right, type RightWithin } from '@/server/access';
 import type { Asked } from '@/server/process/pages/list-query';
 import { access } from '@/server/process/runtime';
 import { view } from './view';
@@ -13,8 +13,26 @@ export async function askedIn(
   right: RightWithin = RIGHTS.read,
 ): Promise<Asked> {
   const params = new URL(request.url).searchParams;
-  const reach = await access()?.mustReach(person, right, params.get('namespace') || undefined);
+  const reach = await access()?.mustReach(person, right, {
+    namespace: params.get('namespace') || undefined,
+    // The status says how far these are asked, and of no others.
+    waitMs: right === RIGHTS.read ? waitOf(request) : undefined,
+  });
   return { params, reach: reach ?? Reach.all };
+}
+
+/** What of the VPAs the person may read; all while the process starts. @throws AppError */
+export async function reachIn(request: Request, person: Person): Promise<Reach> {
+  return (await access()?.reachOf(person, RIGHTS.read, waitOf(request))) ?? Reach.all;
+}
+
+/**
+ * How long whoever asks would wait for all of an answer before they take a part of it, in milliseconds:
+ * `Prefer: wait=1` (RFC 7240). Undefined for as long as it takes.
+ */
+function waitOf({ headers }: Request): number | undefined {
+  const seconds = /(?:^|[,;\s])wait=(\d{1,4})(?:$|[,;\s])/.exec(headers.get('prefer') ?? '')?.[1];
+  return seconds === undefined ? undefined : Number(seconds) * 1_000;
 }
 
 /** A view of the cluster as far as the person may read it. @param right in each namespace that is shown */
@@ -24,9 +42,21 @@ export function listing(work: (asked: Asked) => unknown, right?: RightWithin) {
   });
 }
 
-/** A view for whoever may read the whole cluster. */
-export function wholeListing<P extends object = Record<string, never>>(
+/** A view of what is in no namespace, for whoever has `right`. */
+export function wholeListing(right: () => Right, work: (asked: Asked) => unknown) {
+  return view(({ url }) => work({ params: new URL(url).searchParams, reach: Reach.all }), {
+    entry: () => [right()],
+  });
+}
+
+/** A view of an object in no namespace, for whoever has `right`, with what of the VPAs the person may read. */
+export function wholeDetail<P extends object>(
+  right: () => Right,
   work: (asked: Asked, params: P) => unknown,
 ) {
-  return view<P>(({ url }, params) => work({ params: new URL(url).searchParams, reach: Reach.all }, params));
+  return view<P>(
+    async (request, params, person) =>
+      work({ params: new URL(request.url).searchParams, reach: await reachIn(request, person) }, params),
+    { entry: () => [right()] },
+  );
 }

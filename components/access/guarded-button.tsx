@@ -1,7 +1,8 @@
 'use client';
 
-import { Button, type ButtonProps, Tooltip, VisuallyHidden } from '@mantine/core';
+import { Button, type ButtonProps, VisuallyHidden } from '@mantine/core';
 import { type ComponentPropsWithoutRef, useId } from 'react';
+import { Tooltip } from '../layout/tooltip';
 import { type Asking, useLack } from './use-lack';
 
 interface GuardedButtonProps
@@ -18,7 +19,7 @@ export function GuardedButton({ deed, children, ...props }: GuardedButtonProps) 
   if (!lack) return <Button {...props}>{children}</Button>;
   return (
     <>
-      <Tooltip label={lack} multiline maw={320} events={{ hover: true, focus: true, touch: true }}>
+      <Tooltip label={lack} multiline maw={320} forAll>
         <Button
           {...props}
           type="button"

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { IconUserOff } from '@tabler/icons-react';
-import Link from 'next/link';
+import Link from '../navigation/link';
 import { Screen } from '../screens/screen';
 
 /** Where nobody signs in: a proxy names people, or nobody asks who they are. */

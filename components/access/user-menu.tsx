@@ -1,11 +1,12 @@
 'use client';
 
-import { ActionIcon, Menu } from '@mantine/core';
-import { useDisclosure } from '@mantine/hooks';
-import { IconLogout, IconUser } from '@tabler/icons-react';
+import { Menu } from '@mantine/core';
+import { IconLogout } from '@tabler/icons-react';
 import type { SessionView, SignedOutView } from '@/server/process/pages/views';
-import { useSession, useStatus } from '../api/queries';
+import { useSession } from '../api/queries';
 import { sendChange } from '../api/request';
+import { useOpenAtOnce } from '../on-demand/use-open-at-once';
+import { UserButton } from './user-button';
 
 async function signOut(): Promise<void> {
   const { next } = await sendChange<SignedOutView>('DELETE', '/api/session', {});
@@ -19,19 +20,14 @@ const CHANGES: Record<SessionView['changesAs'], string> = {
   'own-account': 'The cluster sees your changes as those of Plumbline, whose audit log names you.',
 };
 
-/** Who the person is, and the way out; absent where nobody signs in. */
-export function UserMenu() {
-  const status = useStatus().data;
-  const [isOpen, { toggle }] = useDisclosure(false);
+/** Who the person is, and the way out; it opens at once, as it is loaded when somebody presses its button. */
+export default function UserMenu({ label }: { label: string }) {
+  const { isOpen, setOpen, target } = useOpenAtOnce();
   const session = useSession(isOpen).data;
-  if (!status?.hasSession || !status.user) return null;
-  const label = `Signed in as ${status.user}`;
   return (
-    <Menu position="bottom-end" width={280} opened={isOpen} onChange={toggle}>
+    <Menu position="bottom-end" width={280} opened={isOpen} onChange={setOpen}>
       <Menu.Target>
-        <ActionIcon variant="default" size={34} aria-label={label}>
-          <IconUser size={17} stroke={1.7} />
-        </ActionIcon>
+        <UserButton ref={target} label={label} />
       </Menu.Target>
       <Menu.Dropdown>
         <Menu.Label>{label}</Menu.Label>

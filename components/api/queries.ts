@@ -1,7 +1,6 @@
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
-import type { NodeDetail } from '@/server/nodes/views';
 import type { ResumeView, StopScope, StopsView } from '@/server/operations/views';
 import type { RealisedAnswer } from '@/server/process/pages/costs/views';
 import type { EventsAnswer } from '@/server/process/pages/events/views';
@@ -16,6 +15,7 @@ import type { PastView } from '@/server/process/pages/past/views';
 import type {
   HpasView,
   NamespacesView,
+  NodePageView,
   PlanView,
   SearchView,
   SessionView,
@@ -23,6 +23,7 @@ import type {
   WorkloadAnswer,
 } from '@/server/process/pages/views';
 import type { ScenariosView } from '@/server/process/scenarios';
+import type { BareWorkload } from '@/server/recommender/views';
 import type { HpaDetail, HpaRow } from '@/server/scaler/views';
 import type { AuditView } from '@/server/store/audit/views';
 import type { TellingView } from '@/server/telling/views';
@@ -41,12 +42,17 @@ interface Polled<T> {
   failure: RequestFailure | undefined;
 }
 
-interface PollOptions {
+interface PollOptions<T> {
   /** Whether to ask at all. */
   enabled?: boolean;
   /** Whether the previous answer stays until this one arrives. */
   keepsFormer?: boolean;
+  /** For what changes less often than the rest of the page. */
+  everyMs?: number | ((answer: T | undefined) => number);
 }
+
+/** The past has a point each hour, and grows by that. */
+const PAST_EVERY_MS = 10_000;
 
 /** Whether the same query will be refused again, whatever the server's state. */
 function isHopeless(failure: RequestFailure | undefined): boolean {
@@ -57,13 +63,19 @@ function isHopeless(failure: RequestFailure | undefined): boolean {
  * Polls while the page is visible. Parts of a page hydrate at different times, and one may have its answer
  * before another has taken over the server's HTML; so no data is returned before hydration.
  */
-export function usePolled<T>(path: string, { enabled, keepsFormer }: PollOptions = {}): Polled<T> {
+export function usePolled<T>(
+  path: string,
+  { enabled, keepsFormer, everyMs = POLL_INTERVAL_MS }: PollOptions<T> = {},
+): Polled<T> {
   const hydrated = useHydrated();
   const { data, dataUpdatedAt, error } = useQuery<CachedAnswer<T>>({
     queryKey: [path],
     queryFn: ({ signal, client, queryKey }) =>
       askAgain<T>(path, client.getQueryData<CachedAnswer<T>>(queryKey), signal),
-    refetchInterval: ({ state }) => (isHopeless(failureOf(state.error)) ? false : POLL_INTERVAL_MS),
+    refetchInterval: ({ state }) => {
+      if (isHopeless(failureOf(state.error))) return false;
+      return typeof everyMs === 'number' ? everyMs : everyMs(state.data?.body);
+    },
     enabled,
     placeholderData: keepsFormer ? (former) => former : undefined,
   });
@@ -86,9 +98,12 @@ export function useClusterTime(): number {
 }
 
 /** The workloads that best match the typed words. */
-export function useSearch(words: string, { namespace = '', limit = 8, enabled = true } = {}) {
+export function useSearch(
+  words: string,
+  { namespace = '', limit = 8, enabled = true, everyMs = POLL_INTERVAL_MS } = {},
+) {
   const query = new URLSearchParams({ q: words.trim(), namespace, limit: String(limit) });
-  return usePolled<SearchView>(`/api/workloads/search?${query}`, { enabled, keepsFormer: true });
+  return usePolled<SearchView>(`/api/workloads/search?${query}`, { enabled, keepsFormer: true, everyMs });
 }
 
 export function useNamespaces(enabled = true) {
@@ -100,6 +115,20 @@ export function useWorkload(namespace: string, name: string, group?: string) {
   const path = objectPath('/api/workloads', namespace, name);
   const query = group === undefined ? '' : `?${new URLSearchParams({ group })}`;
   return usePolled<WorkloadAnswer>(`${path}${query}`, { keepsFormer: group !== undefined });
+}
+
+/** A workload that no VPA targets. */
+export function useBareWorkload({
+  namespace,
+  kind,
+  name,
+}: {
+  namespace: string;
+  kind: string;
+  name: string;
+}) {
+  const path = `${objectPath('/api/workloads', namespace, 'without-vpa')}/${encodeURIComponent(kind)}`;
+  return usePolled<BareWorkload>(`${path}/${encodeURIComponent(name)}`);
 }
 
 /** What Kubernetes reports of a workload. */
@@ -132,7 +161,7 @@ export function useHpasOf(namespace: string, target: { kind: string; name: strin
 
 /** A node's page asks for it by the name in the address bar. */
 export function useNode(name: string) {
-  return usePolled<NodeDetail>(`/api/nodes/${encodeURIComponent(name)}`);
+  return usePolled<NodePageView>(`/api/nodes/${encodeURIComponent(name)}`);
 }
 
 /** The plan for one VPA, with the pods of the groups in `opened` by name. */
@@ -171,16 +200,19 @@ export function useNamespace(name: string) {
 /** What was requested, needed and used over a span; the previous answer stays while another span loads. */
 export function usePastTotals({ span, namespace }: { span: PastSpanName; namespace?: string }) {
   const path = namespace === undefined ? '/api/overview' : `/api/namespaces/${encodeURIComponent(namespace)}`;
-  return usePolled<PastTotals>(`${path}/past?${new URLSearchParams({ span })}`, { keepsFormer: true });
+  return usePolled<PastTotals>(`${path}/past?${new URLSearchParams({ span })}`, {
+    keepsFormer: true,
+    everyMs: (past) => (past?.state === 'read' ? PAST_EVERY_MS : POLL_INTERVAL_MS),
+  });
 }
 
 export function useStops(): StopsView | undefined {
   return useStatus().data?.stops;
 }
 
-/** What a resume of this scope would do; requested while `enabled`. */
-export function useResumeEffect(scope: StopScope, enabled: boolean) {
-  return usePolled<ResumeView>(`/api/stop/resume?${new URLSearchParams(scope)}`, { enabled });
+/** What a resume of this scope would do. */
+export function useResumeEffect(scope: StopScope) {
+  return usePolled<ResumeView>(`/api/stop/resume?${new URLSearchParams(scope)}`);
 }
 
 /** Only the embedded cluster has scenarios; `enabled` says whether to ask. */

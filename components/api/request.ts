@@ -59,6 +59,9 @@ export async function request<T>(path: string, init?: RequestInit): Promise<T> {
   return (await (await responseTo(path, init)).json()) as T;
 }
 
+/** What is polled may come in part while the rights of the person are asked; the status says so meanwhile. */
+const PATIENCE = 'wait=1';
+
 /** An answer that costs only a few bytes to ask for again while it is unchanged. */
 export interface CachedAnswer<T> {
   body: T;
@@ -78,7 +81,7 @@ export async function askAgain<T>(
     signal,
     // The revisions are kept here, not by the browser.
     cache: 'no-store',
-    headers: former?.etag ? { 'if-none-match': former.etag } : {},
+    headers: { prefer: PATIENCE, ...(former?.etag && { 'if-none-match': former.etag }) },
   });
   const isSame = response.status === 304 && former !== undefined;
   const clock = response.headers.get(CLOCK_HEADER);

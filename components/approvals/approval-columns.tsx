@@ -1,9 +1,9 @@
 import { Checkbox } from '@mantine/core';
-import Link from 'next/link';
 import type { ApprovalRow } from '@/server/process/pages/approvals/views';
 import cards from '../lists/card-table.module.css';
 import type { Column } from '../lists/list-table';
 import { TimeAgo } from '../live/time-ago';
+import Link from '../navigation/link';
 import { approvalHref } from '../navigation/pages';
 import type { ApprovalSort } from './approval-list';
 import classes from './approval-table.module.css';

@@ -2,7 +2,6 @@
 
 import { Anchor, Button } from '@mantine/core';
 import { IconSearchOff } from '@tabler/icons-react';
-import Link from 'next/link';
 import { useState } from 'react';
 import type { DecisionRequest } from '@/server/operations/handle';
 import type { ApprovalAnswer, ApprovalRow } from '@/server/process/pages/approvals/views';
@@ -16,6 +15,7 @@ import { Fold } from '../layout/fold';
 import { kubectl } from '../layout/kubectl';
 import { ObjectHeading } from '../layout/object-heading';
 import { TimeAgo } from '../live/time-ago';
+import Link from '../navigation/link';
 import { auditHref, workloadHref } from '../navigation/pages';
 import { failureScreen } from '../screens/failure-screen';
 import { LoadingScreen } from '../screens/loading-screen';

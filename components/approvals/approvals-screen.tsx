@@ -2,7 +2,6 @@
 
 import { Button } from '@mantine/core';
 import { IconAlertTriangle, IconUserCheck } from '@tabler/icons-react';
-import Link from 'next/link';
 import { useState } from 'react';
 import type { DecisionRequest } from '@/server/operations/handle';
 import type { ApprovalRow, ApprovalsMissing, ApprovalsView } from '@/server/process/pages/approvals/views';
@@ -17,6 +16,7 @@ import { ListTable } from '../lists/list-table';
 import { PagedList } from '../lists/paged-list';
 import { useChosen } from '../lists/use-chosen';
 import { useList } from '../lists/use-list';
+import Link from '../navigation/link';
 import { failureScreen } from '../screens/failure-screen';
 import { LoadingScreen } from '../screens/loading-screen';
 import { Screen } from '../screens/screen';

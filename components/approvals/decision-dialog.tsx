@@ -1,8 +1,6 @@
 'use client';
 
 import { Alert, Anchor, Button, Stack, Text, Textarea } from '@mantine/core';
-import { notifications } from '@mantine/notifications';
-import Link from 'next/link';
 import { useState } from 'react';
 import type { DecisionRequest } from '@/server/operations/handle';
 import type { ApprovalRow } from '@/server/process/pages/approvals/views';
@@ -10,7 +8,9 @@ import { GuardedButton } from '../access/guarded-button';
 import { useDecide } from '../api/approval-actions';
 import { Dialog, DialogActions } from '../layout/dialog';
 import { ScrollRegion } from '../layout/scroll-region';
+import Link from '../navigation/link';
 import { approvalHref } from '../navigation/pages';
+import { notify } from '../notices/notify';
 import { changesCount, decidedChanges, outcomeWords } from './approval-words';
 import { ChangeLines } from './change-lines';
 import classes from './decision-dialog.module.css';
@@ -61,10 +61,9 @@ export function DecisionDialog({ decision, rows, onDone, onClose }: DecisionDial
         const words = outcomeWords(view);
         onDone(rows);
         if (words.others.length > 0) return;
-        notifications.show({
+        notify({
           color: 'verdigris',
           title: `${changesCount(words.done)} ${done}`,
-          message: undefined,
         });
         onClose();
       },

@@ -1,7 +1,7 @@
 import { Anchor } from '@mantine/core';
-import Link from 'next/link';
 import type { DecisionRow } from '@/server/process/pages/approvals/views';
 import { TimeAgo } from '../live/time-ago';
+import Link from '../navigation/link';
 import { approvalHref } from '../navigation/pages';
 import { deciderWords, STATE_LABELS, targetWords } from './approval-words';
 import classes from './decision-table.module.css';

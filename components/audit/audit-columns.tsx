@@ -1,8 +1,8 @@
 import { Anchor } from '@mantine/core';
-import Link from 'next/link';
 import type { AuditEntry } from '@/server/store/audit/views';
 import type { Column } from '../lists/list-table';
 import { TimeAgo } from '../live/time-ago';
+import Link from '../navigation/link';
 import { ReasonList } from '../plan/reason-list';
 import { absoluteTime } from '../times/times';
 import classes from './audit-table.module.css';

@@ -155,6 +155,7 @@ export function entryWords(entry: AuditEntry): EntryWords {
         tone: outcomeTone(entry.outcome),
         subject: entry.pod,
         ...(entry.detail && { detail: entry.detail }),
+        ...(entry.trace && { notes: [`Trace ${entry.trace}`] }),
       };
     case 'admission':
       return {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { BulkOutcome } from '@/server/operations/handle';
 import type { WorkloadChoice } from '@/server/process/pages/views';
 import { forecastSum, leftGroups, makeSteps, modeSteps, outcomeSum, podsSentence } from './bulk-change';
 
@@ -58,19 +59,21 @@ describe('the forecast of many', () => {
   });
 });
 
-it('counts what came of it, with the undo of the last first, and what was never sent', () => {
-  const { steps } = modeSteps([...CHOSEN, choice('c'), choice('d')], 'Off');
+it('counts what came of it, with the undo of the last first, and what is unsure or was never sent', () => {
+  const { steps } = modeSteps([...CHOSEN, choice('c'), choice('d'), choice('e')], 'Off');
   const undoOf = (name: string) =>
     ({ kind: 'mode', namespace: 'shop', name, mode: 'Recreate', from: 'Off' }) as const;
-  const sum = outcomeSum(steps, [
+  const outcomes: BulkOutcome[] = [
     { kind: 'done', undo: undoOf('a') },
     { kind: 'failed', message: 'no answer' },
     { kind: 'done', undo: undoOf('c') },
-  ]);
+  ];
+  const sum = outcomeSum(steps, outcomes, 1);
   expect(sum).toEqual({
     done: 2,
     left: [{ name: 'shop/b', reason: 'failed', detail: 'no answer' }],
     unsent: 1,
+    unsure: 1,
     undo: [undoOf('c'), undoOf('a')],
   });
   expect(leftGroups(sum.left)).toEqual([{ sentence: 'It was refused.', left: sum.left }]);

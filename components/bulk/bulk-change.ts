@@ -117,19 +117,31 @@ export function podsSentence(pods: PodCounts | undefined): string | undefined {
 export interface OutcomeSum {
   done: number;
   left: Left[];
-  /** Steps that were not sent, because people ended it. */
+  /** Steps that were not sent, because people ended it or the server went away. */
   unsent: number;
+  /** Steps that were sent, of which nobody knows what came. */
+  unsure: number;
   /** What undoes it, newest first. */
   undo: BulkStep[];
 }
 
-/** What came of the steps; those without an outcome were not sent. */
-export function outcomeSum(steps: readonly BulkStep[], outcomes: readonly BulkOutcome[]): OutcomeSum {
-  const sum: OutcomeSum = { done: 0, left: [], unsent: 0, undo: [] };
+/** What came of the steps. Of those without an outcome, the first `unsure` were sent. */
+export function outcomeSum(
+  steps: readonly BulkStep[],
+  outcomes: readonly BulkOutcome[],
+  unsure: number,
+): OutcomeSum {
+  const sum: OutcomeSum = {
+    done: 0,
+    left: [],
+    unsent: steps.length - outcomes.length - unsure,
+    unsure,
+    undo: [],
+  };
   for (const [index, step] of steps.entries()) {
     const outcome = outcomes[index];
-    if (!outcome) sum.unsent++;
-    else if (outcome.kind !== 'done') sum.left.push(leftAs(step, outcome));
+    if (!outcome) break;
+    if (outcome.kind !== 'done') sum.left.push(leftAs(step, outcome));
     else {
       sum.done++;
       sum.undo.unshift(outcome.undo);

@@ -1,7 +1,6 @@
 'use client';
 
 import { Alert, Anchor, Button, Progress, Select, Stack, Text } from '@mantine/core';
-import Link from 'next/link';
 import { useEffect, useEffectEvent, useState } from 'react';
 import type { UpdateMode } from '@/server/kube/vpa-types';
 import type { BulkStep } from '@/server/operations/handle';
@@ -10,6 +9,7 @@ import { countOf } from '@/server/words/counts';
 import { Dialog, DialogActions } from '../layout/dialog';
 import { Fold } from '../layout/fold';
 import { ScrollRegion } from '../layout/scroll-region';
+import Link from '../navigation/link';
 import { MODES, modeEffect } from '../workloads/mode-words';
 import {
   type Asked,
@@ -228,7 +228,7 @@ function LeftAlone({ left }: { left: readonly Left[] }) {
 }
 
 function Outcome({ sum, trace, error }: { sum: OutcomeSum; trace: string; error?: string }) {
-  const { done, left, unsent } = sum;
+  const { done, left, unsent, unsure } = sum;
   return (
     <div role="status">
       <Text size="sm" fw={600}>
@@ -236,12 +236,13 @@ function Outcome({ sum, trace, error }: { sum: OutcomeSum; trace: string; error?
       </Text>
       {unsent > 0 && <Text size="sm">{countOf(unsent, 'was', 'were')} not tried.</Text>}
       {error !== undefined && (
-        <Alert color="danger" title="A part got no answer: the list shows what was done of it" role="alert">
-          {error}
+        <Alert color="danger" title={error} role="alert">
+          {unsure > 0 && `${countOf(unsure, 'workload', 'workloads')} may be changed or not. `}
+          Do it again with the same workloads: those that are changed already are left alone.
         </Alert>
       )}
       <LeftAlone left={left} />
-      {done > 0 && (
+      {done + unsure > 0 && (
         <Anchor component={Link} size="sm" href={`/audit?${new URLSearchParams({ q: trace })}`}>
           In the audit log
         </Anchor>

@@ -1,5 +1,5 @@
 import type { BulkStep } from '@/server/operations/handle';
-import { JSON_BODY, request } from '../api/request';
+import { failureOf, JSON_BODY, request } from '../api/request';
 
 /** Few enough that progress moves, and no more than the server takes at once. */
 const AT_ONCE = 25;
@@ -11,10 +11,12 @@ interface Progress {
   goesOn(): boolean;
 }
 
-/** What came of the steps, in their order; fewer if a part got no answer, which `error` explains, or it did not go on. */
+/** What came of the steps, in their order; fewer if it did not go on, or a part got no answer, as `error` explains. */
 interface Answered<Result> {
   results: Result[];
   error?: string;
+  /** Steps after those that may have been taken, though nobody said so. */
+  unsure: number;
 }
 
 /** Sends steps part by part under one trace, which the audit log shows. */
@@ -26,19 +28,27 @@ export async function inParts<Result>(
 ): Promise<Answered<Result>> {
   const results: Result[] = [];
   for (let begin = 0; begin < steps.length && goesOn(); begin += AT_ONCE) {
+    const sent = steps.slice(begin, begin + AT_ONCE);
     try {
       const part = await request<{ results: Result[] }>(path, {
         method: 'POST',
         headers: { ...JSON_BODY, traceparent: `00-${trace}-${randomHex(8)}-01` },
-        body: JSON.stringify({ steps: steps.slice(begin, begin + AT_ONCE) }),
+        body: JSON.stringify({ steps: sent }),
       });
       results.push(...part.results);
     } catch (thrown) {
-      return { results, error: thrown instanceof Error ? thrown.message : String(thrown) };
+      const error = thrown instanceof Error ? thrown.message : String(thrown);
+      return { results, error, unsure: isRefused(thrown) ? 0 : sent.length };
     }
     progressed(results.length);
   }
-  return { results };
+  return { results, unsure: 0 };
+}
+
+/** Whether the server itself refused the whole part, of which nothing is done then. */
+function isRefused(thrown: unknown): boolean {
+  const failure = failureOf(thrown);
+  return failure?.kind === 'refused' && failure.code !== 'unknown' && failure.code !== 'internal';
 }
 
 /** A trace for everything that one change does. */

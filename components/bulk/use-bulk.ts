@@ -54,12 +54,12 @@ export function useBulk() {
     const trace = newTrace();
     isEnding.current = false;
     setState({ kind: 'changing', answered: 0, of, isEnding: false });
-    const { results, error } = await inParts<BulkOutcome>('/api/bulk', steps, trace, {
+    const { results, error, unsure } = await inParts<BulkOutcome>('/api/bulk', steps, trace, {
       progressed: (answered) =>
         isMine() && setState({ kind: 'changing', answered, of, isEnding: isEnding.current }),
       goesOn: () => isMine() && !isEnding.current,
     });
-    const sum = outcomeSum(steps, results);
+    const sum = outcomeSum(steps, results, unsure);
     if (isMine()) setState({ kind: 'done', sum, trace, ...(error !== undefined && { error }) });
     await queryClient.invalidateQueries();
     return sum;

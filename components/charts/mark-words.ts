@@ -1,6 +1,6 @@
 import type { PastMark } from '@/server/process/pages/past/views';
 import { countOf } from '@/server/words/counts';
-import { isoTime } from '@/server/words/times';
+import { timeText } from '../lists/time-text';
 
 const WORDS: Readonly<Record<PastMark['kind'], (mark: PastMark) => string>> = {
   oom: ({ times }) => countOf(times, 'OOM kill'),
@@ -28,11 +28,6 @@ export function markDetail({ kind, pods, times, detail }: PastMark): string {
     .join(' ');
 }
 
-/** A time as the audit log's filter reads it: `2026-11-22 07:30`, UTC. */
-function typedMinute(ms: number): string {
-  return isoTime(ms).slice(0, 16).replace('T', ' ');
-}
-
 /** Where the audit log has the lines about it; undefined if it has none. */
 export function markHref(
   { kind, atMs, lastMs, pods, record }: PastMark,
@@ -41,6 +36,6 @@ export function markHref(
   if (record === 'none') return undefined;
   const place = kind === 'stop' ? { namespace: '', vpa: '' } : workload;
   const wanted: Record<string, string> =
-    record === 'its-pod' ? { q: pods[0] ?? '' } : { since: typedMinute(atMs), until: typedMinute(lastMs) };
+    record === 'its-pod' ? { q: pods[0] ?? '' } : { since: timeText(atMs), until: timeText(lastMs) };
   return `/audit?${new URLSearchParams({ ...place, ...wanted })}`;
 }

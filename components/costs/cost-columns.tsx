@@ -1,9 +1,9 @@
-import Link from 'next/link';
 import { type CostGroup, type CostRow, NO_POLICY, type Part } from '@/server/process/pages/costs/views';
 import { countOf } from '@/server/words/counts';
 import cards from '../lists/card-table.module.css';
 import type { Column } from '../lists/list-table';
 import { LiveValue } from '../live/live-value';
+import Link from '../navigation/link';
 import { workloadHref } from '../navigation/pages';
 import type { CostSort } from './cost-list';
 import classes from './cost-table.module.css';
@@ -19,8 +19,8 @@ const HINTS: Readonly<Record<Part, string>> = {
   requests: 'What pods reserve now',
   use: 'By the newest sample of each container',
   target: 'What pods would request with their recommendation',
-  saving: 'Where requests are above targets; never netted with growth',
-  growth: 'Where requests are below targets; never netted with savings',
+  saving: 'Where requests are above targets; never netted with what is to add',
+  growth: 'Where requests are below targets; never netted with what is to free',
 };
 
 /** The columns of the costs: a month in money where there are prices, and amounts. */

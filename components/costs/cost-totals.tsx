@@ -12,7 +12,7 @@ interface CostTotalsProps {
   title?: string;
 }
 
-/** What everything that passes the filter costs now, and what targets would change, saving and growth apart. */
+/** What everything that passes the filter costs now, and what targets would free and add, apart. */
 export function CostTotals({ view, nowMs, title = 'Now' }: CostTotalsProps) {
   const { totals, currency, leftOut, usedMs } = view;
   return (

@@ -44,7 +44,7 @@ describe('a cost in words', () => {
     expect(leftOutWords(cost, { doubles: 1, foreign: 0 })).toEqual([
       'On nodes without a price: 1 pod. Money leaves them out.',
       'Without a node: 2 pods. They cost nothing yet.',
-      'Without a request for CPU or memory: 1 container. All of their target is growth.',
+      'Without a request: 1 container. All of their target is to add.',
       'Not listed, since others have their pods: 1 VPA.',
     ]);
   });

@@ -2,6 +2,7 @@ import { type Both, type Cost, HOURS_PER_MONTH, type Part } from '@/server/proce
 import { formatAmount } from '@/server/words/amounts';
 import { countOf } from '@/server/words/counts';
 import { formatMoney } from '@/server/words/money';
+import { missingWords } from '@/server/words/sums';
 
 /** One part of a cost in words: a month in money first, or the amounts if there are no prices. */
 export interface CostText {
@@ -16,8 +17,8 @@ export const PART_NAMES: Readonly<Record<Part, string>> = {
   requests: 'Requests',
   use: 'Use',
   target: 'Targets',
-  saving: 'Saving',
-  growth: 'Growth',
+  saving: 'To free',
+  growth: 'To add',
 };
 
 export function sumOf({ cpu, memory }: Both): number {
@@ -58,22 +59,17 @@ export function leftOutWords(
   leftOut: { doubles: number; foreign: number } = { doubles: 0, foreign: 0 },
 ): string[] {
   const most = ({ cpu, memory }: Both) => Math.max(cpu, memory);
-  const containers = (count: number) => countOf(count, 'container');
   return [
     money && pods.notPriced > 0
       ? `On nodes without a price: ${countOf(pods.notPriced, 'pod')}. Money leaves them out.`
       : '',
     pods.waiting > 0 ? `Without a node: ${countOf(pods.waiting, 'pod')}. They cost nothing yet.` : '',
     pods.elsewhere > 0 ? `Also of another VPA: ${countOf(pods.elsewhere, 'pod')}. They count with that.` : '',
-    most(missing.request) > 0
-      ? `Without a request for CPU or memory: ${containers(most(missing.request))}. All of their target is growth.`
-      : '',
-    most(missing.target) > 0
-      ? `Without a target: ${containers(most(missing.target))}. Their request counts as target.`
-      : '',
-    most(missing.use) > 0
-      ? `Without a sample: ${containers(most(missing.use))}. No use is added for them.`
-      : '',
+    ...missingWords({
+      request: most(missing.request),
+      target: most(missing.target),
+      use: most(missing.use),
+    }),
     leftOut.doubles > 0
       ? `Not listed, since others have their pods: ${countOf(leftOut.doubles, 'VPA')}.`
       : '',

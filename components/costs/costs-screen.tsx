@@ -2,6 +2,7 @@
 
 import { IconCoins } from '@tabler/icons-react';
 import { countOf } from '@/server/words/counts';
+import { SUMS_WORDS } from '@/server/words/sums';
 import { useClusterTime } from '../api/queries';
 import { ListHeading } from '../lists/list-heading';
 import { ListTable } from '../lists/list-table';
@@ -37,8 +38,7 @@ export function CostsScreen() {
         count={view && countOf(view.totals.workloads, 'workload')}
         about={
           <>
-            What pods request and use, and what they would request at their targets. Saving and growth are
-            added apart.{' '}
+            What pods request and use, and what they would request at their targets. {SUMS_WORDS}{' '}
             {view && view.currency === undefined && (
               <>
                 Set <code>PLUMBLINE_PRICES</code> to see money, such as{' '}

@@ -1,17 +1,17 @@
-import Link from 'next/link';
 import type { CSSProperties } from 'react';
 import { type CostShare, type CostsView, sizeOf } from '@/server/process/pages/costs/views';
 import { Card } from '../layout/card';
+import Link from '../navigation/link';
 import { amountsText, monthText, sumOf } from './cost-words';
 import classes from './costs.module.css';
 
-/** The namespaces where most is saved or grows: savings to the left, growth to the right, on one scale. */
+/** The namespaces where most is to free or to add: to free on the left, to add on the right, on one scale. */
 export function ShareBars({ view: { shares, currency } }: { view: CostsView }) {
   const sizes = shares.flatMap(({ cost }) => [sizeOf(cost, 'saving'), sizeOf(cost, 'growth')]);
   const largest = Math.max(0, ...sizes);
   return (
     <Card
-      title="Saving and growth by namespace"
+      title="To free and to add, by namespace"
       aside={
         <span className={classes.soft}>{currency === undefined ? '8 GiB drawn as one core' : 'a month'}</span>
       }
@@ -21,8 +21,8 @@ export function ShareBars({ view: { shares, currency } }: { view: CostsView }) {
       ) : (
         <>
           <p className={classes.sides} aria-hidden="true">
-            <span>Saving</span>
-            <span>Growth</span>
+            <span>To free</span>
+            <span>To add</span>
           </p>
           <ul className={classes.shares}>
             {shares.map((share) => (
@@ -67,13 +67,13 @@ function ShareRow({ share: { namespace, cost }, largest, currency }: ShareRowPro
         )}
       </span>
       <span className={classes.side} data-part="saving">
-        <span className={classes.hidden}>saving </span>
+        <span className={classes.hidden}>to free </span>
         <span>{text('saving')}</span>
         {bar('saving')}
       </span>
       <span className={classes.side} data-part="growth">
         {bar('growth')}
-        <span className={classes.hidden}>growth </span>
+        <span className={classes.hidden}>to add </span>
         <span>{text('growth')}</span>
       </span>
     </li>

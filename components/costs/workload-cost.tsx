@@ -1,6 +1,6 @@
-import Link from 'next/link';
 import { PARTS, type WorkloadCostView } from '@/server/process/pages/costs/views';
 import { Card } from '../layout/card';
+import Link from '../navigation/link';
 import { CostFigure, CostNotes } from './cost-figure';
 import { leftOutWords } from './cost-words';
 import classes from './costs.module.css';

@@ -13,6 +13,7 @@ import { withTimesInWords } from '../times/times';
 import classes from './diagnostics-screen.module.css';
 import { RightsCard } from './rights-card';
 import { SettingsCard } from './settings-card';
+import { wrongFirst } from './wrong-first';
 
 const CRUMBS = [{ href: '/problems', label: 'Problems' }];
 
@@ -43,18 +44,9 @@ export function DiagnosticsScreen() {
         </span>
       </ObjectHeading>
       <div className={classes.cards}>
-        <Card title="Versions">
-          <ul className={classes.parts}>
-            {view.versions.map(({ name, version }) => (
-              <li key={name}>
-                {name} {version}
-              </li>
-            ))}
-          </ul>
-        </Card>
         <Card title="Parts">
           <ul className={classes.parts}>
-            {view.parts.map(({ part, isWell, state }) => (
+            {wrongFirst(view.parts, ({ isWell }) => isWell).map(({ part, isWell, state }) => (
               <li key={part}>
                 <span className={dotClasses.dot} data-tone={isWell ? 'good' : 'bad'}>
                   {part}: {withTimesInWords(state)}
@@ -65,6 +57,15 @@ export function DiagnosticsScreen() {
         </Card>
         <RightsCard rights={view.rights} />
         <SettingsCard sections={view.settings} />
+        <Card title="Versions">
+          <ul className={classes.parts}>
+            {view.versions.map(({ name, version }) => (
+              <li key={name}>
+                {name} {version}
+              </li>
+            ))}
+          </ul>
+        </Card>
       </div>
     </>
   );

@@ -4,6 +4,7 @@ import { Card } from '../layout/card';
 import { Command } from '../layout/command';
 import dotClasses from '../layout/tone-dot.module.css';
 import classes from './diagnostics-screen.module.css';
+import { wrongFirst } from './wrong-first';
 
 /** What the account of this process may do, and what does not work without the rights that lack. */
 export function RightsCard({ rights }: { rights: DiagnosticsView['rights'] }) {
@@ -16,7 +17,7 @@ export function RightsCard({ rights }: { rights: DiagnosticsView['rights'] }) {
   return (
     <Card title="Rights of this process in the cluster">
       <ul className={classes.parts}>
-        {rights.parts.map((part) => (
+        {wrongFirst(rights.parts, ({ lacking }) => lacking.length === 0).map((part) => (
           <li key={part.part}>
             <Part part={part} />
           </li>
@@ -26,7 +27,7 @@ export function RightsCard({ rights }: { rights: DiagnosticsView['rights'] }) {
   );
 }
 
-function Part({ part: { part, without, file, granted, lacking } }: { part: PartRights }) {
+function Part({ part: { part, without, file, isOptional, granted, lacking } }: { part: PartRights }) {
   if (lacking.length === 0)
     return (
       <span className={dotClasses.dot} data-tone="good">
@@ -35,8 +36,8 @@ function Part({ part: { part, without, file, granted, lacking } }: { part: PartR
     );
   return (
     <>
-      <span className={dotClasses.dot} data-tone="bad">
-        {part}: lacks {countOf(lacking.length, 'right')}. {without}
+      <span className={dotClasses.dot} data-tone={isOptional ? 'quiet' : 'bad'}>
+        {part}: {isOptional ? 'optional, lacks' : 'lacks'} {countOf(lacking.length, 'right')}. {without}
       </span>
       <ul className={classes.lacking}>
         {lacking.map((right) => (

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { SettingSection, ShownSetting } from '@/server/process/diagnostics/views';
-import { settingsMeant } from './setting-filter';
+import { changedSettings, sectionNote, settingsMeant } from './setting-filter';
 
 const one = (env: string, rest: Partial<ShownSetting> = {}): ShownSetting => ({
   env,
@@ -40,5 +40,10 @@ describe('the settings shown', () => {
     ['nothing', false, []],
   ])('with %j, only set: %s', (words, onlySet, shown) => {
     expect(names(words, onlySet)).toEqual(shown);
+  });
+
+  it('begin with those that are changed', () => {
+    expect(changedSettings(SECTIONS).map(({ env }) => env)).toEqual(['B']);
+    expect(SECTIONS.map(sectionNote)).toEqual(['2 settings, 1 changed', '1 setting']);
   });
 });

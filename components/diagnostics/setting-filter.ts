@@ -1,4 +1,5 @@
-import type { SettingSection } from '@/server/process/diagnostics/views';
+import type { SettingSection, ShownSetting } from '@/server/process/diagnostics/views';
+import { countOf } from '@/server/words/counts';
 
 export interface SettingFilter {
   /** Words that are all in the name, the value or the help. */
@@ -20,4 +21,15 @@ export function settingsMeant(
     });
     return meant.length > 0 ? [{ heading, settings: meant }] : [];
   });
+}
+
+/** Every setting that is not at its default. */
+export function changedSettings(sections: readonly SettingSection[]): ShownSetting[] {
+  return settingsMeant(sections, { words: '', onlySet: true }).flatMap(({ settings }) => settings);
+}
+
+/** `12 settings, 2 changed` */
+export function sectionNote(section: SettingSection): string {
+  const changed = changedSettings([section]).length;
+  return `${countOf(section.settings.length, 'setting')}${changed > 0 ? `, ${changed} changed` : ''}`;
 }

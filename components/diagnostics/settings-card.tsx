@@ -3,18 +3,24 @@ import { IconSearch } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { SettingSection, ShownSetting } from '@/server/process/diagnostics/views';
 import { Card } from '../layout/card';
+import { Fold } from '../layout/fold';
 import { FactTable } from '../lists/fact-table';
 import tableClasses from '../lists/fact-table.module.css';
 import classes from './diagnostics-screen.module.css';
-import { settingsMeant } from './setting-filter';
+import { changedSettings, sectionNote, settingsMeant } from './setting-filter';
 
 const ORIGINS = { default: 'default', environment: 'environment', program: 'chosen at the start' } as const;
 
-/** Every setting as it is in force, where it comes from, and what it does. */
+/**
+ * Every setting as it is in force, where it comes from, and what it does: those that are changed first, then all,
+ * folded until a filter asks for some.
+ */
 export function SettingsCard({ sections }: { sections: readonly SettingSection[] }) {
   const [words, setWords] = useState('');
   const [onlySet, setOnlySet] = useState(false);
   const meant = settingsMeant(sections, { words, onlySet });
+  const isFiltered = onlySet || words.trim() !== '';
+  const changed = isFiltered ? [] : changedSettings(sections);
   return (
     <Card title="Settings">
       <div className={classes.filter}>
@@ -26,18 +32,25 @@ export function SettingsCard({ sections }: { sections: readonly SettingSection[]
           onChange={(event) => setWords(event.currentTarget.value)}
         />
         <Switch
-          label="Only those that are set"
+          label="Only those that are changed"
           checked={onlySet}
           onChange={(event) => setOnlySet(event.currentTarget.checked)}
         />
       </div>
       {meant.length === 0 && <p className={classes.soft}>No setting matches.</p>}
-      {meant.map(({ heading, settings }) => (
-        <section key={heading} aria-label={heading}>
-          <h3 className={classes.heading}>{heading}</h3>
-          <SettingTable heading={heading} settings={settings} />
+      {changed.length > 0 && (
+        <section aria-label="Changed from the default">
+          <h3 className={classes.heading}>Changed from the default</h3>
+          <SettingTable heading="changed from the default" settings={changed} />
         </section>
-      ))}
+      )}
+      <div className={classes.sections}>
+        {meant.map((section) => (
+          <Fold key={section.heading} label={section.heading} note={sectionNote(section)} urgent={isFiltered}>
+            <SettingTable heading={section.heading} settings={section.settings} />
+          </Fold>
+        ))}
+      </div>
     </Card>
   );
 }

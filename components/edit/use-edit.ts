@@ -1,11 +1,11 @@
 'use client';
 
 import { useDebouncedValue, useWindowEvent } from '@mantine/hooks';
-import { notifications } from '@mantine/notifications';
 import { useEffect, useEffectEvent, useState } from 'react';
 import type { FieldError } from '@/server/errors';
 import { useEffectOf, useSaveEdit } from '../api/edits';
 import { fieldsAtFault } from '../api/request';
+import { notify } from '../notices/notify';
 import type { AskedForm } from './edit-button';
 
 const TYPING_PAUSE_MS = 300;
@@ -126,7 +126,7 @@ export function useEdit<Fields extends object, Mark, Edit, Answer extends EditAn
     if (!edit || !canSave) return;
     save.mutate(savedOn(edit, opened.mark), {
       onSuccess: ({ statements }) => {
-        notifications.show({ color: 'verdigris', title: `Saved ${subject}`, message: statements[0] });
+        notify({ color: 'verdigris', title: `Saved ${subject}`, message: statements[0] });
         onClose();
       },
     });

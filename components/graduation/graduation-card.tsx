@@ -1,6 +1,5 @@
 'use client';
 
-import Link from 'next/link';
 import type { GraduationAnswer } from '@/server/process/pages/graduation';
 import { useGraduation, useStatus } from '../api/queries';
 import { Card } from '../layout/card';
@@ -8,6 +7,7 @@ import { Command } from '../layout/command';
 import { Fold } from '../layout/fold';
 import { kubectl } from '../layout/kubectl';
 import { TimeAgo } from '../live/time-ago';
+import Link from '../navigation/link';
 import { replayHref } from '../replay/replay-words';
 import conditionClasses from '../workload/condition-list.module.css';
 import classes from './graduation-card.module.css';

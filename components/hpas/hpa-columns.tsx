@@ -1,9 +1,9 @@
-import Link from 'next/link';
 import type { HpaMetric, HpaRow } from '@/server/scaler/views';
 import { relativeTime } from '@/server/words/times';
 import badges from '../layout/tone-badge.module.css';
 import cards from '../lists/card-table.module.css';
 import type { Column } from '../lists/list-table';
+import Link from '../navigation/link';
 import { hpaHref } from '../navigation/pages';
 import type { HpaSort } from './hpa-list';
 import classes from './hpa-table.module.css';

@@ -2,7 +2,6 @@
 
 import { Button } from '@mantine/core';
 import { IconAlertTriangle, IconInfoCircle, IconSearchOff } from '@tabler/icons-react';
-import Link from 'next/link';
 import { useSearchParams } from 'next/navigation';
 import type { HpaDetail } from '@/server/scaler/views';
 import { useClusterTime, useHpa } from '../api/queries';
@@ -11,6 +10,7 @@ import { Callout } from '../layout/callout';
 import { Card } from '../layout/card';
 import { ObjectHeading } from '../layout/object-heading';
 import { TimeAgo } from '../live/time-ago';
+import Link from '../navigation/link';
 import { hpaHref } from '../navigation/pages';
 import { failureScreen } from '../screens/failure-screen';
 import { LoadingScreen } from '../screens/loading-screen';

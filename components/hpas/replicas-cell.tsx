@@ -1,5 +1,6 @@
 import { IconArrowRight } from '@tabler/icons-react';
 import type { HpaRow } from '@/server/scaler/views';
+import { percent } from '../charts/percent';
 import { LiveValue } from '../live/live-value';
 import classes from './replicas-cell.module.css';
 
@@ -9,7 +10,7 @@ type Shown = Pick<HpaRow, 'replicas' | 'desired' | 'min' | 'max'>;
 export function ReplicasCell({ replicas, desired, min, max }: Shown) {
   const isMoving = replicas !== undefined && desired !== undefined && desired !== replicas;
   const top = Math.max(max, replicas ?? 0, desired ?? 0, 1);
-  const percent = (count: number) => `${((count / top) * 100).toFixed(2)}%`;
+  const at = (count: number) => percent(count / top);
   return (
     <span className={classes.cell}>
       <span className={classes.line}>
@@ -27,12 +28,9 @@ export function ReplicasCell({ replicas, desired, min, max }: Shown) {
         </span>
       </span>
       <span className={classes.track} aria-hidden="true">
-        <span
-          className={classes.bounds}
-          style={{ left: percent(min), right: `calc(100% - ${percent(max)})` }}
-        />
-        {replicas !== undefined && <span className={classes.fill} style={{ width: percent(replicas) }} />}
-        {isMoving && <span className={classes.mark} style={{ left: percent(desired) }} />}
+        <span className={classes.bounds} style={{ left: at(min), right: `calc(100% - ${at(max)})` }} />
+        {replicas !== undefined && <span className={classes.fill} style={{ width: at(replicas) }} />}
+        {isMoving && <span className={classes.mark} style={{ left: at(desired) }} />}
       </span>
     </span>
   );

@@ -1,10 +1,10 @@
 'use client';
 
 import { SegmentedControl } from '@mantine/core';
-import Link from 'next/link';
 import { parseAsStringLiteral, useQueryState } from 'nuqs';
 import type { HpaDetail } from '@/server/scaler/views';
 import { Card } from '../layout/card';
+import Link from '../navigation/link';
 import { shortTime } from '../times/times';
 import { ScalingChart } from './lazy-scaling-chart';
 import classes from './scaling-card.module.css';

@@ -1,9 +1,9 @@
 'use client';
 
-import Link from 'next/link';
 import { useHpa, useHpasOf } from '../api/queries';
 import { Card } from '../layout/card';
 import { Fold } from '../layout/fold';
+import Link from '../navigation/link';
 import { hpaHref } from '../navigation/pages';
 import { ReplicasCell } from './replicas-cell';
 import { ScalingCard } from './scaling-card';

@@ -1,8 +1,9 @@
 'use client';
 
-import { ActionIcon, CopyButton, Tooltip } from '@mantine/core';
+import { ActionIcon, CopyButton } from '@mantine/core';
 import { IconCheck, IconCopy } from '@tabler/icons-react';
 import classes from './command.module.css';
+import { Tooltip } from './tooltip';
 
 /** A command to type in a shell, with a button that copies it. */
 export function Command({ text }: { text: string }) {

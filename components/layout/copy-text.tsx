@@ -1,9 +1,10 @@
 'use client';
 
-import { ActionIcon, CopyButton, Tooltip } from '@mantine/core';
+import { ActionIcon, CopyButton } from '@mantine/core';
 import { IconCheck, IconCopy } from '@tabler/icons-react';
 import classes from './copy-text.module.css';
 import { ScrollRegion } from './scroll-region';
+import { Tooltip } from './tooltip';
 
 /** Text of several lines, with a button that copies it. */
 export function CopyText({ text, label }: { text: string; label: string }) {

@@ -1,6 +1,6 @@
 import { Title } from '@mantine/core';
-import Link from 'next/link';
 import { Fragment, type ReactNode } from 'react';
+import Link from '../navigation/link';
 import classes from './object-heading.module.css';
 
 interface ObjectHeadingProps {

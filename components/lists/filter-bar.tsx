@@ -74,7 +74,7 @@ function Control<View, Filter extends string, Sort extends string>({
         />
       );
     case 'choice':
-      if (value === '' && control.isOffered?.(view) === false) return null;
+      if (value === '' && control.isOffered?.(view, filter) === false) return null;
       return (
         <ChoiceFilter
           label={control.label}
@@ -104,6 +104,7 @@ function Control<View, Filter extends string, Sort extends string>({
       return (
         <TimeFilter
           label={control.label}
+          end={control.end}
           fault={control.fault(filter)}
           value={value}
           onChange={(time) => set(time, control.clears, 'replace')}

@@ -1,16 +1,6 @@
 'use client';
 
-import {
-  ActionIcon,
-  Button,
-  Chip,
-  Group,
-  SegmentedControl,
-  Select,
-  Switch,
-  TextInput,
-  Tooltip,
-} from '@mantine/core';
+import { ActionIcon, Button, Chip, Group, SegmentedControl, Select, Switch, TextInput } from '@mantine/core';
 import {
   IconAdjustmentsHorizontal,
   IconFilterOff,
@@ -19,9 +9,13 @@ import {
   IconSortDescending,
 } from '@tabler/icons-react';
 import { useState } from 'react';
+import { useClusterTime } from '../api/queries';
+import { Tooltip } from '../layout/tooltip';
+import { zoneName } from '../times/times';
+import { viewerZone } from '../times/viewer-zone';
 import classes from './filter-controls.module.css';
 import type { FilterChoice } from './list-definition';
-import { TIME_FORMAT } from './time-text';
+import { inUtc, inZone, type RangeEnd, stretchOf, TIME_FORMAT } from './time-text';
 
 interface TextFilterProps {
   label: string;
@@ -93,29 +87,36 @@ export function SeveralFilter({ label, choices, chosen, onChange }: SeveralFilte
   );
 }
 
-/** A time, in UTC, as typed; a fault in it is shown once the field loses focus. */
-export function TimeFilter({
-  label,
-  fault,
-  value,
-  onChange,
-}: Omit<TextFilterProps, 'placeholder'> & { fault: string | undefined }) {
-  const [isTyping, setTyping] = useState(false);
+interface TimeFilterProps extends Omit<TextFilterProps, 'placeholder'> {
+  end: RangeEnd;
+  fault: string | undefined;
+}
+
+/** A time, in UTC, typed by the viewer's clock; a fault in it is shown once the field loses focus. */
+export function TimeFilter({ label, end, fault, value, onChange }: TimeFilterProps) {
+  const [typed, setTyped] = useState<string>();
+  const zone = viewerZone();
+  const nowMs = useClusterTime();
+  const shown = typed ?? inZone(value, zone, end);
+  const clock = zoneName(stretchOf(value)?.firstMs ?? nowMs);
   return (
     <TextInput
       className={classes.time}
-      aria-label={`${label} (UTC)`}
+      aria-label={`${label} (${clock})`}
       placeholder={TIME_FORMAT}
       leftSection={<span aria-hidden="true">{label}</span>}
       leftSectionWidth={48}
-      rightSection={<span aria-hidden="true">UTC</span>}
-      rightSectionWidth={40}
-      error={isTyping ? undefined : fault}
-      value={value}
-      onFocus={() => setTyping(true)}
-      onBlur={() => setTyping(false)}
-      onKeyDown={(event) => setTyping(event.key !== 'Enter')}
-      onChange={(event) => onChange(event.currentTarget.value)}
+      rightSection={<span aria-hidden="true">{clock}</span>}
+      rightSectionWidth={72}
+      error={typed === undefined ? fault : undefined}
+      value={shown}
+      onFocus={() => setTyped(shown)}
+      onBlur={() => setTyped(undefined)}
+      onKeyDown={(event) => event.key === 'Enter' && setTyped(undefined)}
+      onChange={({ currentTarget }) => {
+        setTyped(currentTarget.value);
+        onChange(inUtc(currentTarget.value, zone, end));
+      }}
     />
   );
 }

@@ -1,4 +1,5 @@
 import type { ListAsked, ListParams } from './list-params';
+import type { RangeEnd } from './time-text';
 
 export interface FilterChoice {
   value: string;
@@ -18,7 +19,7 @@ export type FilterControl<Filter extends string, View> =
       choices(view: View | undefined, filter: Record<Filter, string>): readonly FilterChoice[];
       wide?: boolean;
       /** Whether there is anything to choose; always, if absent. A choice that was made stays in sight. */
-      isOffered?(view: View | undefined): boolean;
+      isOffered?(view: View | undefined, filter: Record<Filter, string>): boolean;
     }
   /** Several of a few, as chips; written into the filter by `join`, read from it by `split`. */
   | {
@@ -34,11 +35,12 @@ export type FilterControl<Filter extends string, View> =
   | { kind: 'namespace'; name: Filter; clears?: readonly Filter[] }
   /** A VPA by its name, in the namespace that the filter `within` names. */
   | { kind: 'vpa'; name: Filter; within: Filter }
-  /** A time as people type it; `fault` says what is wrong with it. */
+  /** A time as people type it by their clock, in UTC in the filter; `fault` says what is wrong with it. */
   | {
       kind: 'time';
       name: Filter;
       label: string;
+      end: RangeEnd;
       fault(filter: Record<Filter, string>): string | undefined;
       clears: readonly Filter[];
     }

@@ -17,6 +17,7 @@ export function listParams<Filter extends string, Sort extends string>(words: Li
         words.usual.descending ? 'desc' : 'asc',
       ),
       page: parseAsInteger.withDefault(1),
+      rows: parseAsInteger.withDefault(words.sizes?.[0] ?? 0),
       after: text,
     },
   };
@@ -31,13 +32,15 @@ export interface ListAsked<Filter extends string = string, Sort extends string =
   filter: Record<Filter, string>;
   sort: { key: Sort; descending: boolean };
   page: number;
+  /** How many rows a page has, where people can choose. */
+  rows?: number;
   after: string;
 }
 
 /** The query string of the API: the words of the address, without defaults. */
 export function listQuery<Filter extends string, Sort extends string>(
-  { filter, sort, page }: Omit<ListAsked<Filter, Sort>, 'after'>,
-  { usual }: ListWords<Filter, Sort>,
+  { filter, sort, page, rows }: Omit<ListAsked<Filter, Sort>, 'after'>,
+  { usual, sizes }: ListWords<Filter, Sort>,
 ): URLSearchParams {
   const query = new URLSearchParams(
     Object.entries<string>(filter)
@@ -46,6 +49,7 @@ export function listQuery<Filter extends string, Sort extends string>(
   );
   if (sort.key !== usual.key) query.set('sort', sort.key);
   if (sort.descending !== usual.descending) query.set('order', sort.descending ? 'desc' : 'asc');
+  if (sizes && rows !== undefined && rows !== sizes[0]) query.set('rows', String(rows));
   if (page > 1) query.set('page', String(page));
   return query;
 }

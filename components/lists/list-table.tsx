@@ -1,7 +1,8 @@
 'use client';
 
-import { memo, type ReactNode } from 'react';
+import { memo, type ReactNode, useMemo } from 'react';
 import cards from './card-table.module.css';
+import { type DrawnRow, DrawnRows } from './drawn-rows';
 import lines from './row-table.module.css';
 import { SortHeading } from './sort-heading';
 
@@ -48,6 +49,9 @@ interface ListTableProps<Row, Part, Sort extends string> {
 }
 
 const LOOKS = { cards, lines } as const;
+/** From more rows on, only those near the window are drawn. */
+const MOST_DRAWN = 50;
+const HEAD_LINES = 1;
 
 /** A table with columns as data. Each row is a group of lines, one for each of its parts. */
 export function ListTable<Row, Part, Sort extends string>({
@@ -62,9 +66,26 @@ export function ListTable<Row, Part, Sort extends string>({
   classes,
 }: ListTableProps<Row, Part, Sort>) {
   const { frame, table, caption: hidden, head, group } = LOOKS[look];
+  const isLong = rows.length > MOST_DRAWN;
+  const before = useMemo(() => (isLong ? linesBefore(rows, partsOf) : undefined), [isLong, rows, partsOf]);
+  const linesOf = (row: Row | undefined, drawn?: DrawnRow) =>
+    row !== undefined && (
+      <Lines
+        key={keyOf(row)}
+        row={row}
+        columns={columns}
+        partsOf={partsOf}
+        className={both(group, classes.group)}
+        firstLine={drawn && before?.[drawn.index]}
+        {...drawn}
+      />
+    );
   return (
     <div className={frame}>
-      <table className={both(table, classes.table)}>
+      <table
+        className={both(table, classes.table)}
+        aria-rowcount={before && (before.at(-1) ?? 0) + HEAD_LINES}
+      >
         <caption className={hidden}>{caption}</caption>
         <thead className={both(head, classes.head)}>
           <tr>
@@ -73,18 +94,31 @@ export function ListTable<Row, Part, Sort extends string>({
             ))}
           </tr>
         </thead>
-        {rows.map((row) => (
-          <Lines
-            key={keyOf(row)}
-            row={row}
-            columns={columns}
-            partsOf={partsOf}
-            className={both(group, classes.group)}
-          />
-        ))}
+        {isLong ? (
+          <DrawnRows count={rows.length} keyOf={(index) => keyAt(rows, index, keyOf)}>
+            {(drawn) => linesOf(rows[drawn.index], drawn)}
+          </DrawnRows>
+        ) : (
+          rows.map((row) => linesOf(row))
+        )}
       </table>
     </div>
   );
+}
+
+function keyAt<Row>(rows: readonly Row[], index: number, keyOf: (row: Row) => string): string {
+  const row = rows[index];
+  return row === undefined ? '' : keyOf(row);
+}
+
+/** How many lines come before each row, and after the last one how many there are. */
+function linesBefore<Row, Part>(
+  rows: readonly Row[],
+  partsOf: ((row: Row) => readonly Part[]) | undefined,
+): number[] {
+  const before = [0];
+  for (const row of rows) before.push((before.at(-1) ?? 0) + Math.max(1, partsOf?.(row).length ?? 1));
+  return before;
 }
 
 function both(own: string | undefined, added: string | undefined): string | undefined {
@@ -126,6 +160,11 @@ interface LinesProps<Row, Part, Sort extends string> {
   columns: readonly Column<Row, Part, Sort>[];
   partsOf?: (row: Row) => readonly Part[];
   className?: string;
+  /** How many lines come before it in a table of which only some are drawn. */
+  firstLine?: number | undefined;
+  index?: number;
+  measure?: DrawnRow['measure'];
+  onFocused?: DrawnRow['onFocused'];
 }
 
 const Lines = memo(function Lines<Row, Part, Sort extends string>({
@@ -133,14 +172,28 @@ const Lines = memo(function Lines<Row, Part, Sort extends string>({
   columns,
   partsOf,
   className,
+  firstLine,
+  index,
+  measure,
+  onFocused,
 }: LinesProps<Row, Part, Sort>) {
   const parts = partsOf?.(row) ?? [];
   const lines: (Part | undefined)[] = parts.length > 0 ? [...parts] : [undefined];
   return (
-    <tbody className={className}>
+    <tbody
+      className={className}
+      ref={measure}
+      data-index={index}
+      onFocus={onFocused && index !== undefined ? () => onFocused(index) : undefined}
+    >
       {lines.map((part, line) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: the lines of a row have no other name.
-        <tr key={line}>{cellsOf({ row, part, isFirst: line === 0, height: lines.length }, columns)}</tr>
+        <tr
+          // biome-ignore lint/suspicious/noArrayIndexKey: the lines of a row have no other name.
+          key={line}
+          aria-rowindex={firstLine === undefined ? undefined : firstLine + line + HEAD_LINES + 1}
+        >
+          {cellsOf({ row, part, isFirst: line === 0, height: lines.length }, columns)}
+        </tr>
       ))}
     </tbody>
   );

@@ -3,6 +3,7 @@
 import { Select } from '@mantine/core';
 import { useDebouncedValue, useDisclosure } from '@mantine/hooks';
 import { useState } from 'react';
+import { compareTexts } from '@/server/words/natural-order';
 import { useNamespaces, useSearch } from '../api/queries';
 import classes from './filter-controls.module.css';
 
@@ -14,11 +15,13 @@ interface NameSelectProps {
 const FEW_NAMES = 50;
 const TYPING_PAUSE_MS = 150;
 
-/** The namespaces that have VPAs, loaded when the list opens. */
+/** The namespaces that have workloads, loaded when the list opens. */
 export function NamespaceSelect({ value, onChange }: NameSelectProps) {
   const [opened, { open, close }] = useDisclosure(false);
   const { data } = useNamespaces(opened);
-  const names = (data?.namespaces ?? []).map(({ name }) => name);
+  const names = data
+    ? [...data.namespaces.map(({ name }) => name), ...data.withoutVpas].sort(compareTexts)
+    : [];
   return (
     <Select
       className={classes.choice}

@@ -38,6 +38,9 @@ export function PagedList<View extends ListView<unknown>, Filter extends string,
             pages={view.pages}
             page={view.page}
             onPage={list.state.setPage}
+            rows={list.state.rows}
+            sizes={definition.params.words.sizes}
+            onRows={list.state.setRows}
           >
             {legend}
           </ListFooter>

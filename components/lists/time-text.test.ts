@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { stretchOf, timeFaults } from './time-text';
+import { inUtc, inZone, stretchOf, timeFaults } from './time-text';
 
 const at = Date.UTC;
 
@@ -23,6 +23,24 @@ describe('a time as typed', () => {
     '11/21/2026',
   ])('"%s" names none', (text) => {
     expect(stretchOf(text)).toBeUndefined();
+  });
+
+  it.each([
+    ['UTC', 'first', '2026-11-21', '2026-11-21'],
+    ['Asia/Kolkata', 'first', '2026-11-21 05:30', '2026-11-21 00:00'],
+    ['Europe/Berlin', 'last', '2026-07-01 12:00', '2026-07-01 10:00'],
+    ['Europe/Berlin', 'last', 'later', 'later'],
+    ['Europe/Berlin', 'first', '', ''],
+  ] as const)('in %s as the %s of a range, %s is %s in UTC, and shown as typed', (zone, end, typed, utc) => {
+    expect(inUtc(typed, zone, end)).toBe(utc);
+    expect(inZone(utc, zone, end)).toBe(typed);
+  });
+
+  it('names a day of the own time zone from its first minute to its last', () => {
+    expect(inUtc('2026-11-21', 'Europe/Berlin', 'first')).toBe('2026-11-20 23:00');
+    expect(inUtc('2026-11-21', 'Europe/Berlin', 'last')).toBe('2026-11-21 22:59');
+    expect(inZone('2026-11-21', 'Europe/Berlin', 'first')).toBe('2026-11-21 01:00');
+    expect(inZone('2026-11-21', 'Europe/Berlin', 'last')).toBe('2026-11-22 00:59');
   });
 
   it.each([

@@ -31,6 +31,7 @@ export function useListState<Filter extends string, Sort extends string>({
     filter,
     sort: { key: values.sort as Sort, descending: values.order === 'desc' },
     page: Number(values.page),
+    rows: Number(values.rows),
     after: values.after ?? '',
   };
   return {
@@ -42,6 +43,7 @@ export function useListState<Filter extends string, Sort extends string>({
     setSort: (key: Sort, descending: boolean) =>
       set({ sort: key, order: descending ? 'desc' : 'asc' }, 'push'),
     setPage: (page: number) => turn({ page }),
+    setRows: (rows: number) => turn({ rows }),
     setAfter: (after: string) => turn({ after: after || null }),
   };
 }

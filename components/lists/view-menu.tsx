@@ -2,9 +2,9 @@
 
 import { ActionIcon, Button, CopyButton, Popover, Stack, Text, TextInput } from '@mantine/core';
 import { IconBookmarks, IconTrash } from '@tabler/icons-react';
-import Link from 'next/link';
 import { usePathname, useSearchParams } from 'next/navigation';
 import { type FormEvent, useState } from 'react';
+import Link from '../navigation/link';
 import { keep, useKept } from './kept';
 import { LONGEST_NAME, type SavedView, viewQuery, viewsFrom, withoutView, withView } from './saved-views';
 import classes from './view-menu.module.css';

@@ -1,5 +1,5 @@
-import { Tooltip } from '@mantine/core';
 import { isoTime, relativeTime } from '@/server/words/times';
+import { Tooltip } from '../layout/tooltip';
 import { BothTimes } from '../times/both-times';
 import classes from './time-ago.module.css';
 
@@ -13,7 +13,7 @@ interface TimeAgoProps {
 /** A time relative to the cluster's clock; the tooltip has the absolute time, and there is one for machines. */
 export function TimeAgo({ atMs, nowMs, mayBeAhead = false }: TimeAgoProps) {
   return (
-    <Tooltip label={<BothTimes atMs={atMs} />} events={{ hover: true, focus: true, touch: true }}>
+    <Tooltip label={<BothTimes atMs={atMs} />} forAll>
       <time className={classes.time} dateTime={isoTime(atMs)}>
         {relativeTime(mayBeAhead ? atMs : Math.min(atMs, nowMs), nowMs)}
       </time>

@@ -1,9 +1,9 @@
-import Link from 'next/link';
 import { RESOURCES, type Resource } from '@/server/model/units';
 import type { NamespaceRow } from '@/server/process/pages/overview/views';
 import { formatAmount } from '@/server/words/amounts';
 import cards from '../lists/card-table.module.css';
 import type { Column } from '../lists/list-table';
+import Link from '../navigation/link';
 import { namespaceHref } from '../navigation/pages';
 import { TotalsTrack } from '../overview/totals-bar';
 import { totalsPicture } from '../overview/totals-picture';

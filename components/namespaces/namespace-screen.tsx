@@ -2,7 +2,6 @@
 
 import { Button } from '@mantine/core';
 import { IconHandStop, IconSearchOff } from '@tabler/icons-react';
-import Link from 'next/link';
 import type { CostsView } from '@/server/process/pages/costs/views';
 import type { NamespaceView } from '@/server/process/pages/overview/views';
 import { countOf } from '@/server/words/counts';
@@ -11,13 +10,14 @@ import { CostTotals } from '../costs/cost-totals';
 import { ExportButton } from '../export/export-button';
 import { GrafanaLink } from '../grafana/grafana-link';
 import { ObjectHeading } from '../layout/object-heading';
-import { policyHref } from '../navigation/pages';
+import Link from '../navigation/link';
 import overview from '../overview/overview-screen.module.css';
 import { PastSpanControl, usePastSpan } from '../overview/past-span';
 import { RecentCard } from '../overview/recent-card';
 import { SumCards } from '../overview/sum-cards';
 import { WorstCards } from '../overview/worst-cards';
 import { WrongLine } from '../overview/wrong-line';
+import { PolicyLink } from '../policies/policy-link';
 import { failureScreen } from '../screens/failure-screen';
 import { LoadingScreen } from '../screens/loading-screen';
 import { Screen } from '../screens/screen';
@@ -80,10 +80,7 @@ function Facts({ view: { name, vpas, policies } }: { view: NamespaceView }) {
           {policies.map(({ name: policy, vpas: kept }, index) => (
             <span key={policy}>
               {index > 0 && ', '}
-              <Link href={policyHref(policy)} className={classes.link}>
-                {policy}
-              </Link>{' '}
-              ({kept})
+              <PolicyLink name={policy} className={classes.link} /> ({kept})
             </span>
           ))}
         </span>

@@ -1,6 +1,7 @@
 'use client';
 
 import { countOf } from '@/server/words/counts';
+import { SUMS_WORDS } from '@/server/words/sums';
 import { ListHeading } from '../lists/list-heading';
 import { ListTable } from '../lists/list-table';
 import { PagedList } from '../lists/paged-list';
@@ -23,6 +24,7 @@ export function NamespacesScreen() {
       <ListHeading
         title="Namespaces"
         count={view && countOf(view.all, 'namespace with VPAs', 'namespaces with VPAs')}
+        about={SUMS_WORDS}
       />
       <PagedList definition={NAMESPACE_LIST} list={list} one="namespace">
         {({ rows }) => (

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { activePage, namespaceAt, pagesFor, workloadAt, workloadHref } from './pages';
+import { activePage, namespaceAt, pagesFor, sidePagesFor, workloadAt, workloadHref } from './pages';
 
 describe('navigation', () => {
   it.each([
@@ -46,6 +46,15 @@ describe('navigation', () => {
       '/audit',
       '/problems',
     ]);
+  });
+
+  it('has no page that the person may not open', () => {
+    const hrefs = pagesFor({ embedded: true, closedPages: ['/nodes', '/policies'] }).map(({ href }) => href);
+    expect(hrefs).toHaveLength(11);
+    expect(hrefs).not.toContain('/nodes');
+    expect(hrefs).not.toContain('/policies');
+    const side = sidePagesFor({ closedPages: ['/diagnostics'] }).map(({ href }) => href);
+    expect(side).toEqual(['/try', '/telling']);
   });
 
   it.each([

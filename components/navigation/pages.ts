@@ -11,7 +11,7 @@ const PAGES = [
   },
   { href: '/hpas', label: 'HPAs', words: 'horizontal pod autoscalers replicas scaling', further: true },
   { href: '/nodes', label: 'Nodes', further: true },
-  { href: '/costs', label: 'Costs', words: 'money price saving growth', further: true },
+  { href: '/costs', label: 'Costs', words: 'money price saving growth free add', further: true },
   { href: '/plan', label: 'Plan' },
   { href: '/approvals', label: 'Approvals', words: 'approve reject waiting changes', further: true },
   { href: '/replay', label: 'Replay', further: true },
@@ -22,9 +22,45 @@ const PAGES = [
 
 export type PageHref = (typeof PAGES)[number]['href'];
 
-/** The pages for a cluster: some exist only for the embedded one. */
-export function pagesFor({ embedded }: { embedded: boolean }) {
-  return PAGES.filter((page) => embedded || !('embeddedOnly' in page));
+/** Pages that are not in the header, each with the one there that leads to it. */
+const SIDE_PAGES = [
+  {
+    href: '/try',
+    label: 'Try a pod',
+    of: '/plan',
+    words: 'admission manifest review dry run yaml deployment patch webhook',
+  },
+  {
+    href: '/telling',
+    label: 'Messages',
+    of: '/problems',
+    words: 'telling people slack webhooks notify notifications alerts test',
+  },
+  {
+    href: '/diagnostics',
+    label: 'Settings and diagnostics',
+    of: '/problems',
+    words: 'configuration environment versions rights rbac bug report bundle',
+  },
+] as const;
+
+/** A page that keys and the palette lead to. */
+export type OfferedHref = PageHref | (typeof SIDE_PAGES)[number]['href'];
+
+/** The pages for a cluster and a person: some exist only for the embedded one, and some take rights. */
+export function pagesFor({
+  embedded,
+  closedPages = [],
+}: {
+  embedded: boolean;
+  closedPages?: readonly string[];
+}) {
+  return PAGES.filter((page) => (embedded || !('embeddedOnly' in page)) && !closedPages.includes(page.href));
+}
+
+/** The pages that are not in the header, without those that the person may not open. */
+export function sidePagesFor({ closedPages = [] }: { closedPages?: readonly string[] }) {
+  return SIDE_PAGES.filter(({ href }) => !closedPages.includes(href));
 }
 
 /** Which of the header's pages a path belongs to: a workload's page belongs to Workloads. */
@@ -36,14 +72,18 @@ export function activePage(pathname: string): PageHref | undefined {
   if (pathname.startsWith('/nodes/')) return '/nodes';
   if (pathname.startsWith('/approvals/')) return '/approvals';
   if (pathname.startsWith('/replay/')) return '/replay';
-  if (pathname === '/telling' || pathname === '/diagnostics') return '/problems';
-  if (pathname === '/try') return '/plan';
-  return PAGES.find((page) => page.href === pathname)?.href;
+  const side = SIDE_PAGES.find(({ href }) => href === pathname);
+  return side?.of ?? PAGES.find((page) => page.href === pathname)?.href;
 }
 
 /** The address of a workload's page. */
 export function workloadHref(namespace: string, name: string): string {
   return `/workloads/${encodeURIComponent(namespace)}/${encodeURIComponent(name)}`;
+}
+
+/** The address of the page of a workload without a VPA. */
+export function bareWorkloadHref(namespace: string, kind: string, name: string): string {
+  return `${workloadHref(namespace, 'without-vpa')}/${encodeURIComponent(kind)}/${encodeURIComponent(name)}`;
 }
 
 /** The address of a namespace's page. */

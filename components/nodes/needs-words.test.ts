@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { fitWords, packingWords } from './needs-words';
+import { fitOfNode, fitWords, packingWords, requestWords } from './needs-words';
 
 const GIB = 2 ** 30;
 const big = { node: 'node-1', cpu: 3500, memory: 2 * GIB };
@@ -18,6 +18,24 @@ describe('what nodes have room for', () => {
     ],
   ])('is said in words: %#', (fits, words) => {
     expect(fitWords({ ...packing(3, 1, 2), ...(fits && { fits }) })).toEqual(words);
+  });
+
+  it.each([
+    [{ cpu: 500, memory: GIB }, '500m with 1 GiB.'],
+    [{ full: 'pods' }, 'None: it has as many pods as it takes.'],
+    [{ full: 'cpu' }, 'None: all of its CPU is requested.'],
+  ] as const)('is said of one node: %o', (fits, words) => {
+    expect(fitOfNode(fits)).toBe(words);
+  });
+
+  it.each([
+    [{ cpu: 100 }, { cpu: 163, memory: 0 }, '100m → 163m'],
+    [{ cpu: 100 }, { cpu: 100, memory: 0 }, '100m'],
+    [{ cpu: 100 }, undefined, '100m'],
+    [{}, { cpu: 163, memory: 0 }, 'none → 163m'],
+    [{}, undefined, 'none'],
+  ])('shows what %o becomes with %o', (requested, target, words) => {
+    expect(requestWords('cpu', { requested, ...(target && { target }) })).toBe(words);
   });
 
   it.each([

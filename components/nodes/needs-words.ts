@@ -1,5 +1,6 @@
-import type { NodeNeeds } from '@/server/process/pages/views';
-import { formatAmount } from '@/server/words/amounts';
+import type { Resource } from '@/server/model/units';
+import type { FitView, NodeNeeds, NodePageView } from '@/server/process/pages/views';
+import { formatAmount, formatAmounts } from '@/server/words/amounts';
 import { countOf } from '@/server/words/counts';
 
 /** The largest pod that still fits, by CPU and by memory; each in one sentence. */
@@ -12,6 +13,29 @@ export function fitWords({ fits }: NodeNeeds): readonly string[] {
   };
   if (cpu.node === memory.node) return [`${size(cpu, 'cpu')}.`];
   return [`By CPU: ${size(cpu, 'cpu')}.`, `By memory: ${size(memory, 'memory')}.`];
+}
+
+const FULL: Readonly<Record<Extract<FitView, { full: string }>['full'], string>> = {
+  closed: 'None: it is closed to new pods, not ready, or does not say how large it is.',
+  pods: 'None: it has as many pods as it takes.',
+  cpu: 'None: all of its CPU is requested.',
+  memory: 'None: all of its memory is requested.',
+};
+
+/** The largest pod that one node still takes, in a sentence. */
+export function fitOfNode(fits: FitView): string {
+  if ('full' in fits) return FULL[fits.full];
+  return `${formatAmount('cpu', fits.cpu)} with ${formatAmount('memory', fits.memory)}.`;
+}
+
+/** What a pod requests, and would with its recommendation: `100m → 163m`. */
+export function requestWords(
+  resource: Resource,
+  { requested, target }: Pick<NodePageView['heaviest'][number], 'requested' | 'target'>,
+): string {
+  const [now, then] = formatAmounts(resource, [requested[resource], target?.[resource]]);
+  if (then === undefined || now === then) return now ?? 'none';
+  return `${now ?? 'none'} → ${then}`;
 }
 
 /** How many nodes the pods need, by their requests alone. */

@@ -1,10 +1,10 @@
-import Link from 'next/link';
 import type { NodeRow } from '@/server/process/pages/views';
 import { countOf } from '@/server/words/counts';
 import { NODE_STATES } from '@/server/words/nodes';
 import { formatDuration } from '@/server/words/times';
 import cards from '../lists/card-table.module.css';
 import type { Column } from '../lists/list-table';
+import Link from '../navigation/link';
 import { nodeHref } from '../navigation/pages';
 import { IdleCell } from './idle-cell';
 import type { NodeSort } from './node-list';

@@ -1,6 +1,6 @@
-import type { NodesView } from '@/server/process/pages/views';
+import type { NodePageView, NodesView } from '@/server/process/pages/views';
 import { Card } from '../layout/card';
-import { fitWords, packingWords } from './needs-words';
+import { fitOfNode, fitWords, packingWords } from './needs-words';
 import classes from './node-needs.module.css';
 import totals from './node-totals.module.css';
 
@@ -25,6 +25,18 @@ export function NodeNeedsCards({ needs: { now, applied } }: Pick<NodesView, 'nee
         </p>
       </Card>
     </div>
+  );
+}
+
+/** The largest pod that one node still takes: now, and once every recommendation is applied. */
+export function NodeFitCard({ now, applied }: Pick<NodePageView, 'now' | 'applied'>) {
+  return (
+    <Card title="Largest pod that still fits">
+      <dl className={classes.lines}>
+        <Line label="Now" words={[fitOfNode(now.fits)]} />
+        {applied && <Line label="Once all is applied" words={[fitOfNode(applied.fits)]} />}
+      </dl>
+    </Card>
   );
 }
 

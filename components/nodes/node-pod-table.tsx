@@ -1,13 +1,16 @@
 import type { Resource } from '@/server/model/units';
-import type { NodeDetail, NodePodView } from '@/server/nodes/views';
+import type { NodePageView } from '@/server/process/pages/views';
 import { formatAmount } from '@/server/words/amounts';
 import { countOf, formatShare } from '@/server/words/counts';
 import { USAGE_SOURCES } from '@/server/words/nodes';
 import { FactTable } from '../lists/fact-table';
 import classes from '../lists/fact-table.module.css';
+import { requestWords } from './needs-words';
+
+type PodRow = NodePageView['heaviest'][number];
 
 /** The running pods that weigh most on a node. */
-export function NodePodTable({ node }: { node: NodeDetail }) {
+export function NodePodTable({ node }: { node: NodePageView }) {
   const { heaviest, morePods } = node;
   if (heaviest.length === 0) return <p className={classes.nothing}>No pod runs on it.</p>;
   return (
@@ -19,8 +22,8 @@ export function NodePodTable({ node }: { node: NodeDetail }) {
           'Namespace',
           'CPU, share of the node',
           'Memory, share of the node',
-          'CPU requested',
-          'Memory requested',
+          'CPU request → target',
+          'Memory request → target',
           'Usage',
         ]}
       >
@@ -46,7 +49,7 @@ export function NodePodTable({ node }: { node: NodeDetail }) {
   );
 }
 
-function Counted({ resource, pod, node }: { resource: Resource; pod: NodePodView; node: NodeDetail }) {
+function Counted({ resource, pod, node }: { resource: Resource; pod: PodRow; node: NodePageView }) {
   const { allocatable } = node[resource];
   const counted = pod.counted[resource];
   return (
@@ -57,7 +60,6 @@ function Counted({ resource, pod, node }: { resource: Resource; pod: NodePodView
   );
 }
 
-function Requested({ resource, pod }: { resource: Resource; pod: NodePodView }) {
-  const requested = pod.requested[resource];
-  return <td>{requested === undefined ? 'none' : formatAmount(resource, requested)}</td>;
+function Requested({ resource, pod }: { resource: Resource; pod: PodRow }) {
+  return <td>{requestWords(resource, pod)}</td>;
 }

@@ -2,18 +2,19 @@
 
 import { Button } from '@mantine/core';
 import { IconInfoCircle, IconSearchOff } from '@tabler/icons-react';
-import Link from 'next/link';
 import { RESOURCES } from '@/server/model/units';
 import { NODE_STATES } from '@/server/words/nodes';
 import { useClusterTime, useNode } from '../api/queries';
 import { Callout } from '../layout/callout';
 import { Card } from '../layout/card';
+import Link from '../navigation/link';
 import { failureScreen } from '../screens/failure-screen';
 import { LoadingScreen } from '../screens/loading-screen';
 import { Screen } from '../screens/screen';
 import { IdleCell } from './idle-cell';
 import { NodeBarLegend } from './node-bar';
 import { NodeHeading } from './node-heading';
+import { NodeFitCard } from './node-needs';
 import { NodePodTable } from './node-pod-table';
 import classes from './node-screen.module.css';
 import { NodeSteps } from './node-steps';
@@ -39,7 +40,12 @@ export function NodeScreen({ name }: { name: string }) {
       <div className={classes.cards}>
         {RESOURCES.map((resource) => (
           <Card key={resource} title={resource === 'cpu' ? 'Idle CPU' : 'Idle memory'}>
-            <IdleCell large resource={resource} view={node[resource]} />
+            <IdleCell
+              large
+              resource={resource}
+              view={node[resource]}
+              target={node.applied?.target[resource]}
+            />
             <NodeSteps resource={resource} steps={node.steps[resource]} online={node.pods.online} />
           </Card>
         ))}
@@ -47,6 +53,9 @@ export function NodeScreen({ name }: { name: string }) {
       <p className={classes.legend}>
         <NodeBarLegend />
       </p>
+      <div className={classes.fit}>
+        <NodeFitCard now={node.now} applied={node.applied} />
+      </div>
       <Card title="Pods that weigh most">
         <NodePodTable node={node} />
       </Card>

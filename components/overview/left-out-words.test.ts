@@ -1,13 +1,26 @@
 import { describe, expect, it } from 'vitest';
 import { leftOutWords } from './left-out-words';
 
+const NONE = { missing: { request: 0, target: 0, use: 0 }, leftOut: { waiting: 0, vpas: 0 } };
+
 describe('what the sums leave out', () => {
-  it.each([
-    [0, 0, undefined],
-    [1, 0, 'Not counted: 1 container without a request.'],
-    [0, 3, 'Not counted: 3 containers without a target.'],
-    [1200, 1, 'Not counted: 1,200 containers without a request, 1 without a target.'],
-  ])('%i without a request and %i without a target: %s', (noRequest, noTarget, words) => {
-    expect(leftOutWords({ leftOut: { noRequest, noTarget } })).toBe(words);
+  it.each<[Parameters<typeof leftOutWords>[0], string[]]>([
+    [NONE, []],
+    [
+      { ...NONE, missing: { request: 1, target: 1200, use: 0 } },
+      [
+        'Without a request: 1 container. All of their target is to add.',
+        'Without a target: 1,200 containers. Their request counts as target.',
+      ],
+    ],
+    [
+      { ...NONE, leftOut: { waiting: 2, vpas: 1 } },
+      [
+        'Without a node, not in the sums: 2 pods.',
+        'Of other recommenders or not readable, not in the sums: 1 VPA.',
+      ],
+    ],
+  ])('%o is said: %o', (totals, sentences) => {
+    expect(leftOutWords(totals)).toEqual(sentences);
   });
 });

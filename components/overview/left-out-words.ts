@@ -1,18 +1,13 @@
 import type { RequestTotals } from '@/server/process/pages/views';
 import { countOf } from '@/server/words/counts';
+import { missingWords } from '@/server/words/sums';
 
-/** `Not counted: 2 containers without a request, 1 without a target.`; undefined if all are counted. */
-export function leftOutWords({
-  leftOut: { noRequest, noTarget },
-}: Pick<RequestTotals, 'leftOut'>): string | undefined {
-  const kinds: [count: number, lacks: string][] = [
-    [noRequest, 'without a request'],
-    [noTarget, 'without a target'],
+/** What the sums leave out, or make of what is not known; a sentence each. */
+export function leftOutWords({ missing, leftOut }: Pick<RequestTotals, 'missing' | 'leftOut'>): string[] {
+  const { waiting, vpas } = leftOut;
+  return [
+    ...missingWords(missing),
+    ...(waiting > 0 ? [`Without a node, not in the sums: ${countOf(waiting, 'pod')}.`] : []),
+    ...(vpas > 0 ? [`Of other recommenders or not readable, not in the sums: ${countOf(vpas, 'VPA')}.`] : []),
   ];
-  const said = kinds.filter(([count]) => count > 0);
-  if (said.length === 0) return undefined;
-  const words = said.map(([count, lacks], index) =>
-    index === 0 ? `${countOf(count, 'container')} ${lacks}` : `${count.toLocaleString('en-US')} ${lacks}`,
-  );
-  return `Not counted: ${words.join(', ')}.`;
 }

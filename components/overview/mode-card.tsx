@@ -1,8 +1,8 @@
-import Link from 'next/link';
 import type { SumView } from '@/server/process/pages/overview/views';
 import type { Standing } from '@/server/recommender/views/verdict';
 import { countOf } from '@/server/words/counts';
 import { Card } from '../layout/card';
+import Link from '../navigation/link';
 import { MODES } from '../workloads/mode-words';
 import { STANDING_WORDS } from '../workloads/workload-words';
 import classes from './mode-card.module.css';

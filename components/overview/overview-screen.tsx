@@ -1,6 +1,7 @@
 'use client';
 
 import { countOf } from '@/server/words/counts';
+import { SUMS_WORDS } from '@/server/words/sums';
 import { useOverview, usePastTotals, useStatus } from '../api/queries';
 import { ListHeading } from '../lists/list-heading';
 import { EmptyScreen } from '../screens/cluster-screens';
@@ -29,6 +30,7 @@ export function OverviewScreen() {
       <ListHeading
         title="Overview"
         count={`${countOf(view.vpas, 'VPA')} in ${countOf(view.namespaces, 'namespace')}`}
+        about={SUMS_WORDS}
         actions={<PastSpanControl span={span} onSpan={setSpan} />}
       />
       <WrongLine wrong={wrong} />

@@ -16,7 +16,8 @@ const NOW = {
   short: 1000,
   overWorkloads: 1,
   shortWorkloads: 1,
-  leftOut: { noRequest: 0, noTarget: 0 },
+  missing: { request: 0, target: 0, use: 0 },
+  leftOut: { waiting: 0, vpas: 0 },
 } satisfies RequestTotals;
 const step = (hours: number, cpu: ReturnType<typeof amounts>) => ({
   atMs: hours * HOUR_MS,

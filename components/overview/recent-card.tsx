@@ -1,8 +1,8 @@
-import Link from 'next/link';
 import type { RecentView, ToldAction } from '@/server/process/pages/overview/views';
 import { countOf } from '@/server/words/counts';
 import { Card } from '../layout/card';
 import { TimeAgo } from '../live/time-ago';
+import Link from '../navigation/link';
 import { workloadHref } from '../navigation/pages';
 import classes from './told-list.module.css';
 

@@ -1,6 +1,6 @@
-import Link from 'next/link';
 import type { Standing } from '@/server/recommender/views/verdict';
 import { Card } from '../layout/card';
+import Link from '../navigation/link';
 import { StateMark } from '../workloads/state-mark';
 import { STANDING_WORDS } from '../workloads/workload-words';
 import classes from './state-card.module.css';

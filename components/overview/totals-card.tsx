@@ -77,7 +77,7 @@ export function TotalsCard({ resource, title, totals, nowMs, children }: TotalsC
           workloads={totals.shortWorkloads}
         />
       </p>
-      {leftOut && <p className={classes.leftOut}>{leftOut}</p>}
+      {leftOut.length > 0 && <p className={classes.leftOut}>{leftOut.join(' ')}</p>}
       {children}
     </Card>
   );

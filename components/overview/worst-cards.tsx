@@ -1,7 +1,7 @@
-import Link from 'next/link';
 import type { ReactNode } from 'react';
 import type { SumView, ToldWorkload } from '@/server/process/pages/overview/views';
 import { Card } from '../layout/card';
+import Link from '../navigation/link';
 import { workloadHref } from '../navigation/pages';
 import { StateMark } from '../workloads/state-mark';
 import { WasteCell } from '../workloads/waste-cell';

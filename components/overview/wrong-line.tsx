@@ -1,8 +1,8 @@
 import { Anchor } from '@mantine/core';
 import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react';
-import Link from 'next/link';
 import type { WrongView } from '@/server/process/pages/overview/views';
 import { Callout } from '../layout/callout';
+import Link from '../navigation/link';
 import classes from './wrong-line.module.css';
 import { wrongWords } from './wrong-words';
 

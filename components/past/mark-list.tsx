@@ -1,7 +1,7 @@
-import Link from 'next/link';
 import type { PastMark } from '@/server/process/pages/past/views';
 import { markStyle } from '../charts/mark-colours';
 import { markDetail, markHref, markWords } from '../charts/mark-words';
+import Link from '../navigation/link';
 import { shortTime } from '../times/times';
 import classes from './mark-list.module.css';
 

@@ -1,10 +1,11 @@
-import { ActionIcon, SegmentedControl, Tooltip } from '@mantine/core';
+import { ActionIcon, SegmentedControl } from '@mantine/core';
 import { IconChevronLeft, IconChevronRight, IconZoomIn, IconZoomOut } from '@tabler/icons-react';
 import type { PastView, RangeName } from '@/server/process/pages/past/views';
 import { RANGES } from '@/server/process/pages/past/views';
 import { formatDuration } from '@/server/words/times';
-import { shortTime } from '../times/times';
+import { Tooltip } from '../layout/tooltip';
 import classes from './past-bar.module.css';
+import { RangeForm } from './range-form';
 import { type PastRange, scaled, shifted } from './use-past-range';
 
 interface PastBarProps {
@@ -46,10 +47,10 @@ export function PastBar({ range, shown }: PastBarProps) {
           </Tooltip>
         ))}
       </div>
+      {shown && <RangeForm range={range} shown={shown} />}
       {shown && (
         <p className={classes.shown}>
-          {shortTime(shown.fromMs)} to {shortTime(shown.toMs)}, in steps of {formatDuration(shown.stepMs)}.
-          Drag over a chart to zoom.
+          In steps of {formatDuration(shown.stepMs)}. Drag over a chart to zoom.
         </p>
       )}
       {shown && !shown.isComplete && (

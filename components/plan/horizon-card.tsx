@@ -1,10 +1,11 @@
-import { Tooltip, UnstyledButton } from '@mantine/core';
+import { UnstyledButton } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { Horizon } from '@/server/process/pages/views';
 import { AWAITED_EVENTS } from '@/server/words/awaited-events';
 import { countOf } from '@/server/words/counts';
 import { formatDuration } from '@/server/words/times';
 import { Card } from '../layout/card';
+import { Tooltip } from '../layout/tooltip';
 import { absoluteTime } from '../times/times';
 import { DecisionBadge } from './decision-badge';
 import classes from './horizon-card.module.css';
@@ -19,15 +20,24 @@ interface HorizonCardProps {
 
 const MOST_EVENTS = 4;
 
-/** When pods change: what the next pass does, then when waits can end, then what must happen first. */
+/** When pods change: what the next pass does, then when waits can end, then what must happen first, if any wait. */
 export function HorizonCard({ horizon, nowMs, chosen, onChoose }: HorizonCardProps) {
   const { now, bars, ticks, events, timed } = horizon;
   const most = Math.max(1, ...bars.map((bar) => bar.pods));
   const turn = (when: string, pressed: boolean) => onChoose(pressed ? '' : when);
+  const isQuiet = now.evict + now.resize === 0;
+  if (isQuiet && timed === 0 && events.length === 0)
+    return (
+      <Card title="When pods change">
+        <p className={classes.nothing}>
+          The next pass changes no pod, and none waits for a time or an event.
+        </p>
+      </Card>
+    );
   return (
     <Card title="When pods change">
       <Part title="At the next pass">
-        {now.evict + now.resize === 0 && <p className={classes.soft}>changes no pod</p>}
+        {isQuiet && <p className={classes.soft}>changes no pod</p>}
         {(['evict', 'resize'] as const).map(
           (decision) =>
             now[decision] > 0 && (
@@ -37,53 +47,50 @@ export function HorizonCard({ horizon, nowMs, chosen, onChoose }: HorizonCardPro
             ),
         )}
       </Part>
-      <Part title="Not before" note={timed > 0 ? countOf(timed, 'pod') : undefined}>
-        {timed === 0 ? (
-          <p className={classes.soft}>no pod waits for a time</p>
-        ) : (
-          <>
-            <div className={classes.plot}>
-              {bars.map((bar) => {
-                const pressed = isWithin(bar.fromMs, chosen);
-                return (
-                  <Tooltip key={bar.at} label={barWords(bar, nowMs)}>
-                    <UnstyledButton
-                      className={classes.slot}
-                      aria-pressed={pressed}
-                      aria-label={`${countOf(bar.pods, 'pod')} not before ${barTime(bar.fromMs, nowMs)}`}
-                      style={{ left: `${bar.at * 100}%`, width: `${bar.width * 100}%` }}
-                      onClick={() => turn(bar.when, pressed)}
-                    >
-                      {bar.pods.toLocaleString('en-US')}
-                      <span className={classes.bar} style={{ flexBasis: `${(bar.pods / most) * 100}%` }} />
-                    </UnstyledButton>
-                  </Tooltip>
-                );
-              })}
-            </div>
-            <div className={classes.ticks} aria-hidden="true">
-              {ticks.map((tick) => (
-                <span key={tick.at} style={{ left: `${tick.at * 100}%` }}>
-                  {tick.afterMs === 0 ? 'now' : `in ${formatDuration(tick.afterMs)}`}
-                </span>
-              ))}
-            </div>
-          </>
-        )}
-      </Part>
-      <Part title="Until">
-        {events.length === 0 && <p className={classes.soft}>nothing else holds pods back</p>}
-        {events.slice(0, MOST_EVENTS).map(({ event, pods }) => (
-          <UnstyledButton
-            key={event}
-            className={classes.event}
-            aria-pressed={chosen === event}
-            onClick={() => turn(event, chosen === event)}
-          >
-            {AWAITED_EVENTS[event]} <span className={classes.soft}>· {countOf(pods, 'pod')}</span>
-          </UnstyledButton>
-        ))}
-      </Part>
+      {timed > 0 && (
+        <Part title="Not before" note={countOf(timed, 'pod')}>
+          <div className={classes.plot}>
+            {bars.map((bar) => {
+              const pressed = isWithin(bar.fromMs, chosen);
+              return (
+                <Tooltip key={bar.at} label={barWords(bar, nowMs)}>
+                  <UnstyledButton
+                    className={classes.slot}
+                    aria-pressed={pressed}
+                    aria-label={`${countOf(bar.pods, 'pod')} not before ${barTime(bar.fromMs, nowMs)}`}
+                    style={{ left: `${bar.at * 100}%`, width: `${bar.width * 100}%` }}
+                    onClick={() => turn(bar.when, pressed)}
+                  >
+                    {bar.pods.toLocaleString('en-US')}
+                    <span className={classes.bar} style={{ flexBasis: `${(bar.pods / most) * 100}%` }} />
+                  </UnstyledButton>
+                </Tooltip>
+              );
+            })}
+          </div>
+          <div className={classes.ticks} aria-hidden="true">
+            {ticks.map((tick) => (
+              <span key={tick.at} style={{ left: `${tick.at * 100}%` }}>
+                {tick.afterMs === 0 ? 'now' : `in ${formatDuration(tick.afterMs)}`}
+              </span>
+            ))}
+          </div>
+        </Part>
+      )}
+      {events.length > 0 && (
+        <Part title="Until">
+          {events.slice(0, MOST_EVENTS).map(({ event, pods }) => (
+            <UnstyledButton
+              key={event}
+              className={classes.event}
+              aria-pressed={chosen === event}
+              onClick={() => turn(event, chosen === event)}
+            >
+              {AWAITED_EVENTS[event]} <span className={classes.soft}>· {countOf(pods, 'pod')}</span>
+            </UnstyledButton>
+          ))}
+        </Part>
+      )}
     </Card>
   );
 }

@@ -1,11 +1,11 @@
 'use client';
 
 import { Anchor, Title } from '@mantine/core';
-import Link from 'next/link';
 import type { PlanView } from '@/server/process/pages/views';
 import { PagedList } from '../lists/paged-list';
 import { useList } from '../lists/use-list';
 import type { ListState } from '../lists/use-list-state';
+import Link from '../navigation/link';
 import { EmptyScreen } from '../screens/cluster-screens';
 import { failureScreen } from '../screens/failure-screen';
 import { LoadingScreen } from '../screens/loading-screen';

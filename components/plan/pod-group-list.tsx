@@ -1,4 +1,5 @@
 import type { PodGroup } from '@/server/process/pages/views';
+import { approvalHref } from '../navigation/pages';
 import { noPodsWords, type WithoutPods } from './no-pods-words';
 import classes from './pod-group-list.module.css';
 import { PodGroupRow } from './pod-group-row';
@@ -16,6 +17,7 @@ interface PodGroupListProps {
 /** The plan for the pods of one VPA, grouped if alike. */
 export function PodGroupList({ vpa, groups, nowMs, workload }: PodGroupListProps) {
   const { opened, toggle } = useOpened();
+  const [namespace = '', name = ''] = vpa.split('/');
   if (groups.length === 0) return <p className={classes.nothing}>{noPodsWords(workload)}</p>;
   return (
     <ul className={classes.groups}>
@@ -27,7 +29,7 @@ export function PodGroupList({ vpa, groups, nowMs, workload }: PodGroupListProps
             group={group}
             opened={opened.includes(word)}
             onToggle={() => toggle(word)}
-            approvals={`/approvals/${vpa.split('/').map(encodeURIComponent).join('/')}`}
+            approvals={approvalHref(namespace, name)}
             nowMs={nowMs}
           />
         );

@@ -1,9 +1,9 @@
 import { Anchor, UnstyledButton } from '@mantine/core';
 import { IconChevronRight } from '@tabler/icons-react';
-import Link from 'next/link';
 import type { PodGroup } from '@/server/process/pages/views';
 import { countOf } from '@/server/words/counts';
 import { evidenceOf, fateOf } from '@/server/words/reasons';
+import Link from '../navigation/link';
 import { ChangeList } from './change-list';
 import { DecisionBadge } from './decision-badge';
 import classes from './pod-group-row.module.css';

@@ -1,7 +1,7 @@
 import { Anchor } from '@mantine/core';
-import Link from 'next/link';
 import type { VpaPlanRow } from '@/server/process/pages/views';
 import { countOf } from '@/server/words/counts';
+import Link from '../navigation/link';
 import { workloadHref } from '../navigation/pages';
 import { ModeBadge } from '../workloads/mode-badge';
 import { PodGroupList } from './pod-group-list';

@@ -1,13 +1,13 @@
 'use client';
 
 import { Radio, Stack } from '@mantine/core';
-import { notifications } from '@mantine/notifications';
 import { IconTrash } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { countOf } from '@/server/words/counts';
 import { GuardedButton } from '../access/guarded-button';
 import { sendChange } from '../api/request';
+import { notify } from '../notices/notify';
 import { ConfirmDialog } from '../stop/confirm-dialog';
 
 type Vpas = 'Keep' | 'Remove';
@@ -32,7 +32,7 @@ export function DeletePolicy({ name, vpas, isAwaited, onDeleted }: DeletePolicyP
     onSuccess: (_, chosen) => {
       const what = chosen === 'Keep' ? 'stay' : 'are removed';
       const message = vpas > 0 ? `Its VPAs ${what}.` : 'It had no VPAs.';
-      notifications.show({ color: 'verdigris', title: `Policy ${name} is deleted`, message });
+      notify({ color: 'verdigris', title: `Policy ${name} is deleted`, message });
       setOpened(false);
       onDeleted();
       void queryClient.invalidateQueries();
@@ -49,36 +49,37 @@ export function DeletePolicy({ name, vpas, isAwaited, onDeleted }: DeletePolicyP
       >
         {isAwaited ? 'Decide about its VPAs' : 'Delete'}
       </GuardedButton>
-      <ConfirmDialog
-        title={`Delete policy ${name}`}
-        action="Delete the policy"
-        failed="Not deleted"
-        state={deletion}
-        opened={opened}
-        onConfirm={() => deletion.mutate(choice)}
-        onClose={() => setOpened(false)}
-      >
-        <Stack gap="sm">
-          <Radio.Group
-            label={`What becomes of its ${countOf(vpas, 'VPA')}`}
-            value={choice}
-            onChange={(value) => setChoice(value as Vpas)}
-          >
-            <Stack gap="xs" mt={6}>
-              <Radio
-                value="Keep"
-                label="Keep them"
-                description="They are yours from then on; Plumbline goes on to act on them as they say."
-              />
-              <Radio
-                value="Remove"
-                label="Remove them"
-                description="New pods start with the requests of their template; running pods stay as they are."
-              />
-            </Stack>
-          </Radio.Group>
-        </Stack>
-      </ConfirmDialog>
+      {opened && (
+        <ConfirmDialog
+          title={`Delete policy ${name}`}
+          action="Delete the policy"
+          failed="Not deleted"
+          state={deletion}
+          onConfirm={() => deletion.mutate(choice)}
+          onClose={() => setOpened(false)}
+        >
+          <Stack gap="sm">
+            <Radio.Group
+              label={`What becomes of its ${countOf(vpas, 'VPA')}`}
+              value={choice}
+              onChange={(value) => setChoice(value as Vpas)}
+            >
+              <Stack gap="xs" mt={6}>
+                <Radio
+                  value="Keep"
+                  label="Keep them"
+                  description="They are yours from then on; Plumbline goes on to act on them as they say."
+                />
+                <Radio
+                  value="Remove"
+                  label="Remove them"
+                  description="New pods start with the requests of their template; running pods stay as they are."
+                />
+              </Stack>
+            </Radio.Group>
+          </Stack>
+        </ConfirmDialog>
+      )}
     </>
   );
 }

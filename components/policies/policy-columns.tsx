@@ -1,8 +1,8 @@
-import Link from 'next/link';
 import type { PolicyRow, PolicyWorkload } from '@/server/fleet/views';
 import badges from '../layout/tone-badge.module.css';
 import cards from '../lists/card-table.module.css';
 import type { Column } from '../lists/list-table';
+import Link from '../navigation/link';
 import { policyHref, workloadHref } from '../navigation/pages';
 import type { PolicySort, PolicyWorkloadSort } from './policy-list';
 import classes from './policy-table.module.css';

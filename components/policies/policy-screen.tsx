@@ -2,10 +2,10 @@
 
 import { Button } from '@mantine/core';
 import { IconAlertTriangle, IconSearchOff } from '@tabler/icons-react';
-import Link from 'next/link';
 import { useRouter, useSearchParams } from 'next/navigation';
 import { useMemo } from 'react';
 import type { PolicyDetail } from '@/server/fleet/views';
+import type { PolicyView } from '@/server/process/pages/policies/views';
 import { countOf } from '@/server/words/counts';
 import { useClusterTime } from '../api/queries';
 import { CalendarCard } from '../calendar/calendar-card';
@@ -18,6 +18,7 @@ import { List } from '../lists/list';
 import { ListFooter } from '../lists/list-footer';
 import { ListTable } from '../lists/list-table';
 import { useList } from '../lists/use-list';
+import Link from '../navigation/link';
 import { failureScreen } from '../screens/failure-screen';
 import { LoadingScreen } from '../screens/loading-screen';
 import { Screen } from '../screens/screen';
@@ -45,7 +46,7 @@ export function PolicyScreen({ name }: { name: string }) {
   const policy = view?.policy;
   return (
     <>
-      {policy && <PolicyHeading policy={policy} />}
+      {view && <PolicyHeading policy={view.policy} isPartial={view.isPartial} />}
       {policy && <Notices policy={policy} />}
       {draft && policy?.spec?.calendar && (
         <CalendarCard calendar={draft.calendar} nowMs={nowMs} whose="of its VPAs" />
@@ -93,7 +94,7 @@ export function PolicyScreen({ name }: { name: string }) {
   );
 }
 
-function PolicyHeading({ policy }: { policy: PolicyDetail }) {
+function PolicyHeading({ policy, isPartial }: Pick<PolicyView, 'policy' | 'isPartial'>) {
   const router = useRouter();
   const { name, builtIn, state, precedence, mode, workloads, vpas, conflicts, edited } = policy;
   const { data: draft } = usePolicyDraft(name);
@@ -133,6 +134,7 @@ function PolicyHeading({ policy }: { policy: PolicyDetail }) {
       </span>
       {conflicts > 0 && <span>{countOf(conflicts, 'conflict')}</span>}
       {edited > 0 && <span>{countOf(edited, 'VPA')} edited by hand</span>}
+      {isPartial && <span>listed below: those in the namespaces that you may read</span>}
     </ObjectHeading>
   );
 }

@@ -1,9 +1,9 @@
 import { Anchor } from '@mantine/core';
-import Link from 'next/link';
 import type { NeedyWorkload } from '@/server/process/pages/views';
 import { NEEDS } from '@/server/words/needs';
 import { Remedy } from '../layout/remedy';
 import { TimeAgo } from '../live/time-ago';
+import Link from '../navigation/link';
 import { workloadHref } from '../navigation/pages';
 import { groupNeeds } from './group-needs';
 import classes from './needy-card.module.css';

@@ -1,10 +1,10 @@
 import { Anchor } from '@mantine/core';
-import Link from 'next/link';
 import type { Problem } from '@/server/problems';
 import { countOf } from '@/server/words/counts';
 import { Card } from '../layout/card';
 import { Remedy } from '../layout/remedy';
 import { TimeAgo } from '../live/time-ago';
+import Link from '../navigation/link';
 import { workloadHref } from '../navigation/pages';
 import { withTimesInWords } from '../times/times';
 import { causeOf, type ProblemGroup, workloadNamed } from './group-problems';

@@ -2,13 +2,14 @@
 
 import { Anchor, Title } from '@mantine/core';
 import { IconCircleCheck, IconHourglass } from '@tabler/icons-react';
-import Link from 'next/link';
 import type { ProblemsView } from '@/server/process/pages/views';
 import { countOf } from '@/server/words/counts';
 import { useStatus } from '../api/queries';
 import { PagedList } from '../lists/paged-list';
 import { useList } from '../lists/use-list';
 import type { ListState } from '../lists/use-list-state';
+import Link from '../navigation/link';
+import { useIsClosed } from '../navigation/use-pages';
 import { failureScreen } from '../screens/failure-screen';
 import { LoadingScreen } from '../screens/loading-screen';
 import { Screen } from '../screens/screen';
@@ -90,14 +91,17 @@ function Parts({ view, state, nowMs }: PartsProps) {
 }
 
 function FurtherPages() {
+  const isClosed = useIsClosed('/diagnostics');
   return (
     <span className={classes.further}>
       <Anchor component={Link} href="/telling" fz="sm">
         Telling people
       </Anchor>
-      <Anchor component={Link} href="/diagnostics" fz="sm">
-        Settings and diagnostics
-      </Anchor>
+      {!isClosed && (
+        <Anchor component={Link} href="/diagnostics" fz="sm">
+          Settings and diagnostics
+        </Anchor>
+      )}
     </span>
   );
 }

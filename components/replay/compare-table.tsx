@@ -1,9 +1,10 @@
 'use client';
 
-import { Switch, Tooltip, VisuallyHidden } from '@mantine/core';
+import { Switch, VisuallyHidden } from '@mantine/core';
 import { useState } from 'react';
 import type { ReplayOutcome } from '@/server/process/replays/views';
 import { ScrollRegion } from '../layout/scroll-region';
+import { Tooltip } from '../layout/tooltip';
 import classes from './compare-table.module.css';
 import { type ComparedCell, comparison } from './comparison';
 import { VariantMark } from './variant-mark';
@@ -40,12 +41,7 @@ export function CompareTable({ outcome }: { outcome: Pick<ReplayOutcome, 'varian
               {rows.map(({ figure, title: label, help, cells }) => (
                 <tr key={figure}>
                   <th scope="row">
-                    <Tooltip
-                      label={help}
-                      multiline
-                      maw={260}
-                      events={{ hover: true, focus: true, touch: true }}
-                    >
+                    <Tooltip label={help} multiline maw={260} forAll>
                       <span>{label}</span>
                     </Tooltip>
                   </th>

@@ -1,11 +1,11 @@
 'use client';
 
 import { IconPlayerPlay } from '@tabler/icons-react';
-import Link from 'next/link';
 import { useRef, useState } from 'react';
 import type { PolicyEdit } from '@/server/operations/handle';
 import { GuardedButton } from '../access/guarded-button';
 import { useReplay, useStartReplay } from '../api/replay-actions';
+import Link from '../navigation/link';
 import { editLines, savedWords } from './edit-effect';
 import classes from './edit-replay.module.css';
 import { ReplayProgress } from './replay-progress';

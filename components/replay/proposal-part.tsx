@@ -1,9 +1,9 @@
 import { Button, Code, CopyButton } from '@mantine/core';
 import { IconAdjustments, IconBulb, IconCheck, IconCopy } from '@tabler/icons-react';
-import Link from 'next/link';
 import type { Proposal, ReplayRow } from '@/server/process/replays/views';
 import { Callout } from '../layout/callout';
 import { Fold } from '../layout/fold';
+import Link from '../navigation/link';
 import { workloadHref } from '../navigation/pages';
 import classes from './proposal-part.module.css';
 import { proposalWords } from './proposal-words';

@@ -1,9 +1,9 @@
 import { Anchor } from '@mantine/core';
-import Link from 'next/link';
 import type { ReplayRow } from '@/server/process/replays/views';
 import { whoWords } from '@/server/words/who';
 import type { Column } from '../lists/list-table';
 import { TimeAgo } from '../live/time-ago';
+import Link from '../navigation/link';
 import type { ReplaySort } from './replay-list';
 import classes from './replay-table.module.css';
 import { daysTitle, percentDone, replayHref, STATE_WORDS, scopeTitle, variantsTitle } from './replay-words';

@@ -2,13 +2,13 @@
 
 import { Anchor, Button, Select } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
-import Link from 'next/link';
 import { useState } from 'react';
 import type { ReplayOutcome, ReplayView } from '@/server/process/replays/views';
 import { countOf } from '@/server/words/counts';
 import { formatDuration } from '@/server/words/times';
 import { exportHref } from '../api/replay-actions';
 import { Fold } from '../layout/fold';
+import Link from '../navigation/link';
 import { workloadHref } from '../navigation/pages';
 import { shortTime } from '../times/times';
 import { CompareTable } from './compare-table';

@@ -2,13 +2,13 @@
 
 import { Button } from '@mantine/core';
 import { IconSearchOff } from '@tabler/icons-react';
-import Link from 'next/link';
 import { whoWords } from '@/server/words/who';
 import { useClusterTime } from '../api/queries';
 import { useReplay } from '../api/replay-actions';
 import { Card } from '../layout/card';
 import { ObjectHeading } from '../layout/object-heading';
 import { TimeAgo } from '../live/time-ago';
+import Link from '../navigation/link';
 import { workloadHref } from '../navigation/pages';
 import { failureScreen } from '../screens/failure-screen';
 import { LoadingScreen } from '../screens/loading-screen';

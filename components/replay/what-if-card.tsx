@@ -1,7 +1,6 @@
 'use client';
 
 import { IconBulb, IconPlayerPlay } from '@tabler/icons-react';
-import Link from 'next/link';
 import { parseAsString, useQueryState } from 'nuqs';
 import { useState } from 'react';
 import { USUAL_LIMITS } from '@/server/process/replays/views';
@@ -9,6 +8,7 @@ import type { WorkloadDetail } from '@/server/recommender/views';
 import { GuardedButton } from '../access/guarded-button';
 import { useReplay, useStartReplay } from '../api/replay-actions';
 import { Card } from '../layout/card';
+import Link from '../navigation/link';
 import { ReplayProgress } from './replay-progress';
 import { ReplayResult } from './replay-result';
 import { isAtWork, replayHref } from './replay-words';

@@ -1,10 +1,11 @@
 'use client';
 
-import { Checkbox, SegmentedControl, Skeleton } from '@mantine/core';
+import { Checkbox, Skeleton } from '@mantine/core';
 import dynamic from 'next/dynamic';
 import { useState } from 'react';
 import type { ReplayChartView } from '@/server/process/replays/views';
 import { useReplayChart } from '../api/replay-actions';
+import { ContainerChoice } from '../containers/container-choice';
 import { LANE_MARKS } from './lane-marks';
 import { firstShown } from './replay-series';
 import { VariantMark } from './variant-mark';
@@ -69,12 +70,10 @@ function Charts({
           ))}
         </fieldset>
         {chart.containers.length > 1 && (
-          <SegmentedControl
-            aria-label="Container"
-            size="xs"
-            data={chart.containers.map(({ name }) => name)}
-            value={container}
-            onChange={setContainer}
+          <ContainerChoice
+            names={chart.containers.map(({ name }) => name)}
+            chosen={container}
+            onChoose={setContainer}
           />
         )}
       </div>

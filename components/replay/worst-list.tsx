@@ -1,9 +1,9 @@
 'use client';
 
 import { Anchor, Select } from '@mantine/core';
-import Link from 'next/link';
 import { useState } from 'react';
 import { FIGURE_NAMES, type FigureName, type VariantOutcome } from '@/server/process/replays/views';
+import Link from '../navigation/link';
 import { workloadHref } from '../navigation/pages';
 import { figureTitle, worstOf } from './comparison';
 import { VariantMark } from './variant-mark';

@@ -1,9 +1,9 @@
 'use client';
 
-import { notifications } from '@mantine/notifications';
 import { useState } from 'react';
 import type { ScenarioChoice, ScenarioEntry, ScenariosView } from '@/server/process/scenarios';
 import { useRunScenario } from '../api/scenario-actions';
+import { notify } from '../notices/notify';
 import { RunDialog } from './run-dialog';
 import { ScenarioCard } from './scenario-card';
 import { titleOf } from './scenario-words';
@@ -15,15 +15,15 @@ export function ScenarioCatalogue({ view }: { view: ScenariosView }) {
   const [asked, setAsked] = useState<ScenarioEntry>();
   const run = useRunScenario({
     onRun: (now) =>
-      notifications.show({
+      notify({
         color: 'verdigris',
         title: `${titleOf(now, now.current)} is running`,
         message: 'Its workloads appear with the first pass.',
       }),
     onFailure: (choice, error) =>
-      notifications.show({
+      notify({
         color: 'danger',
-        autoClose: false,
+        stays: true,
         title: `${titleOf(view, choice.name)} is not running`,
         message: error.message,
       }),

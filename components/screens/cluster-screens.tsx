@@ -11,11 +11,11 @@ import {
   IconServerOff,
   IconStack2,
 } from '@tabler/icons-react';
-import Link from 'next/link';
 import type { ClusterConnection } from '@/server/recommender/views';
 import { PROBLEM_TABLE } from '@/server/words/problems';
 import { useStatus } from '../api/queries';
 import { kubectl } from '../layout/kubectl';
+import Link from '../navigation/link';
 import { Screen } from './screen';
 import type { Blocking } from './screen-choice';
 
@@ -167,8 +167,8 @@ export function ForbiddenScreen({ message }: { message: string }) {
       detail={message}
       remedy="Ask those who run this cluster for the right that the message names. It counts here within half a minute."
     >
-      Lists and sums show what is in the namespaces that you may read. Nodes, policies and who is told what
-      belong to the whole cluster.
+      Lists and sums show what is in the namespaces that you may read. Nodes, policies for many workloads and
+      the settings belong to no namespace and take rights in the whole cluster.
     </Screen>
   );
 }

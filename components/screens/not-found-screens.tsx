@@ -2,7 +2,7 @@
 
 import { Button } from '@mantine/core';
 import { IconMapQuestion, IconSearchOff } from '@tabler/icons-react';
-import Link from 'next/link';
+import Link from '../navigation/link';
 import { Screen } from './screen';
 
 const toWorkloads = (
@@ -16,6 +16,16 @@ export function NoSuchPageScreen() {
   return (
     <Screen icon={IconMapQuestion} title="There is no such page" actions={toWorkloads}>
       Check the address.
+    </Screen>
+  );
+}
+
+/** The address names a workload that does not exist, or that another controller owns. */
+export function NoSuchBareWorkloadScreen(props: { namespace: string; kind: string; name: string }) {
+  const { namespace, kind, name } = props;
+  return (
+    <Screen icon={IconSearchOff} title={`No ${kind} named ${name} in ${namespace}`} actions={toWorkloads}>
+      It does not exist, was deleted, or another controller owns it. It appears here when it is created.
     </Screen>
   );
 }

@@ -35,6 +35,7 @@ function status(cluster: ClusterConnection, lastPass?: StatusAnswer['lastPass'])
     blocking: [],
     hasSession: false,
     asksRights: false,
+    closedPages: [],
     offersTour: false,
     version: '0',
     lastPass,

@@ -1,16 +1,17 @@
 'use client';
 
-import { Tooltip } from '@mantine/core';
-import Link from 'next/link';
 import type { StatusAnswer } from '@/server/process/pages/views';
 import { useStatus } from '../api/queries';
+import { Tooltip } from '../layout/tooltip';
 import { TimeAgo } from '../live/time-ago';
+import Link from '../navigation/link';
 import classes from './cluster-strip.module.css';
 import {
   connectionWords,
   pastLoadDetails,
   pastLoadWords,
   recommenderPassWords,
+  rightsAskedWords,
   speedWords,
 } from './cluster-words';
 import { FreshnessLight } from './freshness-light';
@@ -26,6 +27,11 @@ export function ClusterStrip() {
         <>
           <ClusterItem status={status} />
           <StripClock nowMs={nowMs} speed={speedWords(status)} />
+          {status.rightsAsked && (
+            <span className={classes.item} role="status">
+              <span className={classes.soft}>{rightsAskedWords(status.rightsAsked)}</span>
+            </span>
+          )}
           {status.pastLoad && (
             <Tooltip label={pastLoadDetails(status.pastLoad)}>
               <span className={classes.item}>

@@ -5,10 +5,17 @@ import {
   pastLoadDetails,
   pastLoadWords,
   recommenderPassWords,
+  rightsAskedWords,
   speedWords,
 } from './cluster-words';
 
 describe('the strip under the header', () => {
+  it('says how far the rights of the person are known', () => {
+    expect(rightsAskedWords({ asked: 310, of: 1000 })).toBe(
+      'your rights are being asked: 310 of 1,000 namespaces',
+    );
+  });
+
   it('names the cluster', () => {
     expect(connectionWords({ kind: 'none', message: '', remedy: '' })).toBe('No cluster');
     expect(connectionWords({ kind: 'connecting', server: 'https://a' })).toBe('Connecting');

@@ -1,3 +1,4 @@
+import type { StatusAnswer } from '@/server/process/pages/views';
 import type { ClusterConnection, PassView, PastLoadView, StatusView } from '@/server/recommender/views';
 import { countOf, formatShare } from '@/server/words/counts';
 import { formatDuration } from '@/server/words/times';
@@ -41,4 +42,9 @@ export function pastLoadWords({ share, leftMs }: PastLoadView): string {
 /** How much came so far and what is to come, for the strip's tooltip. */
 export function pastLoadDetails({ containers, samples, namespacesLeft }: PastLoadView): string {
   return `${countOf(samples, 'sample')} of ${countOf(containers, 'container')} so far; ${countOf(namespacesLeft, 'namespace')} to go.`;
+}
+
+/** How far the cluster has said what the person may read; lists show that much. */
+export function rightsAskedWords({ asked, of }: NonNullable<StatusAnswer['rightsAsked']>): string {
+  return `your rights are being asked: ${asked.toLocaleString('en-US')} of ${countOf(of, 'namespace')}`;
 }

@@ -1,8 +1,9 @@
 'use client';
 
-import { ActionIcon, Tooltip, useComputedColorScheme, useMantineColorScheme } from '@mantine/core';
+import { ActionIcon, useComputedColorScheme, useMantineColorScheme } from '@mantine/core';
 import { useMounted } from '@mantine/hooks';
 import { IconMoon, IconSun } from '@tabler/icons-react';
+import { Tooltip } from '../layout/tooltip';
 
 export function ColorSchemeToggle() {
   const { setColorScheme } = useMantineColorScheme();

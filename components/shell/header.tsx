@@ -1,8 +1,8 @@
 'use client';
 
-import Link from 'next/link';
-import { UserMenu } from '../access/user-menu';
+import { SignedIn } from '../access/signed-in';
 import { useStatus } from '../api/queries';
+import Link from '../navigation/link';
 import { StopButton } from '../stop/stop-button';
 import { ColorSchemeToggle } from './color-scheme-toggle';
 import classes from './header.module.css';
@@ -20,14 +20,11 @@ export function Header() {
         <Logo />
         <span className={classes.name}>Plumbline</span>
       </Link>
-      <PageLinks
-        embedded={status?.embedded ?? false}
-        counts={{ '/problems': problems, '/approvals': status?.awaiting ?? 0 }}
-      />
+      <PageLinks counts={{ '/problems': problems, '/approvals': status?.awaiting ?? 0 }} />
       <div className={classes.tools}>
         <WorkloadSearch />
         <ColorSchemeToggle />
-        <UserMenu />
+        <SignedIn />
         <StopButton />
       </div>
     </div>

@@ -1,11 +1,11 @@
 'use client';
 
 import { MantineProvider } from '@mantine/core';
-import { Notifications } from '@mantine/notifications';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { setNonce } from 'get-nonce';
 import { NuqsAdapter } from 'nuqs/adapters/next/app';
 import { type ReactNode, useState } from 'react';
+import { Notices } from '../notices/notices';
 import { theme } from '../theme/theme';
 
 /** A failed poll is followed by the next one, so queries do not retry on their own. */
@@ -26,7 +26,7 @@ export function Providers({ nonce, children }: { nonce: string; children: ReactN
     <QueryClientProvider client={queryClient}>
       <NuqsAdapter>
         <MantineProvider theme={theme} defaultColorScheme="auto" getStyleNonce={() => nonce}>
-          <Notifications position="bottom-right" />
+          <Notices />
           {children}
         </MantineProvider>
       </NuqsAdapter>

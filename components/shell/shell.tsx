@@ -1,9 +1,11 @@
 'use client';
 
 import { usePathname } from 'next/navigation';
-import { Fragment, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { LOGIN_PAGE } from '../access/place-after-login';
 import { TOP_BAR_ID } from '../lists/list-top';
+import { HeldNavigation, useIsHeld } from '../navigation/held-navigation';
+import { ServerAwayScreen } from '../screens/cluster-screens';
 import { Shortcuts } from '../shortcuts/shortcuts';
 import { StopBanner } from '../stop/stop-banner';
 import { StopControlsProvider } from '../stop/stop-controls';
@@ -20,25 +22,31 @@ export function Shell({ children }: { children: ReactNode }) {
   const { changes } = useZone();
   if (usePathname() === LOGIN_PAGE) return <main id="main">{children}</main>;
   return (
-    <StopControlsProvider>
-      <Shortcuts>
-        <div className={classes.frame}>
-          <ScrollMemory />
-          <a className="skip-link" href="#main">
-            Skip to content
-          </a>
-          <header id={TOP_BAR_ID} className={classes.top}>
-            <Header />
-            <ClusterStrip />
-            <StopBanner />
-          </header>
-          <main id="main" tabIndex={-1} className={classes.main}>
-            <Fragment key={changes}>{children}</Fragment>
-          </main>
-          <Footer />
-          <Tour />
-        </div>
-      </Shortcuts>
-    </StopControlsProvider>
+    <HeldNavigation>
+      <StopControlsProvider>
+        <Shortcuts>
+          <div className={classes.frame}>
+            <ScrollMemory />
+            <a className="skip-link" href="#main">
+              Skip to content
+            </a>
+            <header id={TOP_BAR_ID} className={classes.top}>
+              <Header />
+              <ClusterStrip />
+              <StopBanner />
+            </header>
+            <main id="main" tabIndex={-1} className={classes.main}>
+              <Page key={changes}>{children}</Page>
+            </main>
+            <Footer />
+            <Tour />
+          </div>
+        </Shortcuts>
+      </StopControlsProvider>
+    </HeldNavigation>
   );
+}
+
+function Page({ children }: { children: ReactNode }) {
+  return useIsHeld() ? <ServerAwayScreen /> : children;
 }

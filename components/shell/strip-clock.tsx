@@ -1,4 +1,5 @@
-import { Tooltip, UnstyledButton } from '@mantine/core';
+import { UnstyledButton } from '@mantine/core';
+import { Tooltip } from '../layout/tooltip';
 import { BothTimes } from '../times/both-times';
 import { shortTime, zoneName } from '../times/times';
 import { chooseZone, localZone, useZone } from '../times/viewer-zone';

@@ -1,21 +1,19 @@
 'use client';
 
 import { useComputedColorScheme, useMantineColorScheme } from '@mantine/core';
-import { useRouter } from 'next/navigation';
 import { scopeWords } from '@/server/words/stops';
-import { useStops } from '../api/queries';
+import { useStatus } from '../api/queries';
 import { useShortcutSheet } from '../shortcuts/shortcuts';
 import { scopeKey } from '../stop/scope-words';
 import { useStopControls } from '../stop/stop-controls';
 import { chooseZone, localZone, useZone } from '../times/viewer-zone';
 import { otherZone, otherZoneWords } from '../times/zone-words';
-import type { PaletteItem } from './palette';
+import type { PaletteItem } from './palette-items';
 
 /** The actions that can be found by part of their name. */
 export function usePaletteActions(): PaletteItem[] {
-  const router = useRouter();
   const controls = useStopControls();
-  const stops = useStops()?.stops ?? [];
+  const stops = useStatus().data?.stops?.stops ?? [];
   const { setColorScheme } = useMantineColorScheme();
   const scheme = useComputedColorScheme('light', { getInitialValueInEffect: true });
   const openSheet = useShortcutSheet();
@@ -34,24 +32,6 @@ export function usePaletteActions(): PaletteItem[] {
       words: 'start continue unstop',
       run: () => controls.resume(scope),
     })),
-    {
-      id: 'telling',
-      label: 'Telling people: messages to Slack and webhooks',
-      words: 'notify notifications alerts test message',
-      run: () => router.push('/telling'),
-    },
-    {
-      id: 'diagnostics',
-      label: 'Settings and diagnostics',
-      words: 'configuration environment versions rights rbac bug report bundle',
-      run: () => router.push('/diagnostics'),
-    },
-    {
-      id: 'try',
-      label: 'Try a pod: what admission makes of a manifest',
-      words: 'review dry run yaml deployment patch webhook',
-      run: () => router.push('/try'),
-    },
     ...(localZone() === 'UTC'
       ? []
       : [

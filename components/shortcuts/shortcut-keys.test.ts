@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { pagesFor } from '../navigation/pages';
+import { pagesFor, sidePagesFor } from '../navigation/pages';
 import { afterKey, PAGE_KEYS, SECOND_KEY_MS, shortcutGroups } from './shortcut-keys';
 
-const PAGES = pagesFor({ embedded: false });
+const PAGES = [...pagesFor({ embedded: false }), ...sidePagesFor({})];
 const OFFERED = PAGES.map(({ href }) => href);
 
 function typed(...keys: (string | number)[]) {
@@ -19,6 +19,7 @@ describe('keys', () => {
   it('lead to pages, two in a row', () => {
     expect(typed('g', 'p')).toEqual({ kind: 'go', href: '/plan' });
     expect(typed('g', 200, 'w')).toEqual({ kind: 'go', href: '/workloads' });
+    expect(typed('g', 't')).toEqual({ kind: 'go', href: '/try' });
     expect(typed('p')).toBeUndefined();
   });
 

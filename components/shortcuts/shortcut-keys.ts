@@ -1,15 +1,15 @@
-import type { PageHref } from '../navigation/pages';
+import type { OfferedHref } from '../navigation/pages';
 
 /** What the keys of a page do. */
 export type ShortcutAction =
-  | { kind: 'go'; href: PageHref }
+  | { kind: 'go'; href: OfferedHref }
   | { kind: 'sheet' }
   | { kind: 'stop' }
   | { kind: 'colours' }
   | { kind: 'times' };
 
 /** The letter that leads to a page after `g`; a page may have none. */
-export const PAGE_KEYS: Readonly<Partial<Record<PageHref, string>>> = {
+export const PAGE_KEYS: Readonly<Partial<Record<OfferedHref, string>>> = {
   '/': 'o',
   '/workloads': 'w',
   '/namespaces': 'm',
@@ -23,6 +23,9 @@ export const PAGE_KEYS: Readonly<Partial<Record<PageHref, string>>> = {
   '/audit': 'a',
   '/problems': 'x',
   '/scenarios': 's',
+  '/try': 't',
+  '/telling': 'e',
+  '/diagnostics': 'd',
 };
 
 /** What a single key does. */
@@ -46,7 +49,7 @@ export interface Pressed {
 export function afterKey(
   { leaderAtMs }: Pressed,
   { key, atMs }: { key: string; atMs: number },
-  offered: readonly PageHref[],
+  offered: readonly OfferedHref[],
 ): Pressed & { action?: ShortcutAction } {
   if (leaderAtMs !== undefined && atMs - leaderAtMs <= SECOND_KEY_MS) {
     const href = offered.find((one) => PAGE_KEYS[one] === key);
@@ -65,7 +68,7 @@ export interface ShortcutLine {
 
 /** Every shortcut, in groups. */
 export function shortcutGroups(
-  pages: readonly { href: PageHref; label: string }[],
+  pages: readonly { href: OfferedHref; label: string }[],
 ): { title: string; lines: ShortcutLine[] }[] {
   return [
     {

@@ -1,18 +1,18 @@
 import { Kbd, Switch } from '@mantine/core';
 import { Fragment } from 'react';
 import { Dialog } from '../layout/dialog';
-import type { PageHref } from '../navigation/pages';
+import type { OfferedHref } from '../navigation/pages';
 import { useShortcutsOn } from './kept-switch';
 import { shortcutGroups } from './shortcut-keys';
 import classes from './shortcut-sheet.module.css';
 
 interface ShortcutSheetProps {
-  pages: readonly { href: PageHref; label: string }[];
+  pages: readonly { href: OfferedHref; label: string }[];
   onClose: () => void;
 }
 
 /** All keyboard shortcuts, and the switch for those of keys alone. */
-export function ShortcutSheet({ pages, onClose }: ShortcutSheetProps) {
+export default function ShortcutSheet({ pages, onClose }: ShortcutSheetProps) {
   const [isOn, setOn] = useShortcutsOn();
   return (
     <Dialog opened onClose={onClose} title="Keyboard shortcuts" size="lg">

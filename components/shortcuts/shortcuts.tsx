@@ -1,17 +1,18 @@
 'use client';
 
 import { useComputedColorScheme, useMantineColorScheme } from '@mantine/core';
-import { useRouter } from 'next/navigation';
 import { createContext, type ReactNode, useContext, useState } from 'react';
-import { useStatus } from '../api/queries';
-import { pagesFor } from '../navigation/pages';
+import { useGo } from '../navigation/held-navigation';
+import { useAllPages } from '../navigation/use-pages';
+import { onDemand } from '../on-demand/on-demand';
 import { useStopControls } from '../stop/stop-controls';
 import { chooseZone, useZone } from '../times/viewer-zone';
 import { otherZone } from '../times/zone-words';
 import { useShortcutsOn } from './kept-switch';
 import type { ShortcutAction } from './shortcut-keys';
-import { ShortcutSheet } from './shortcut-sheet';
 import { useKeys } from './use-keys';
+
+const ShortcutSheet = onDemand(() => import('./shortcut-sheet'));
 
 const Sheet = createContext<() => void>(() => undefined);
 
@@ -22,18 +23,18 @@ export function useShortcutSheet(): () => void {
 
 /** The shortcuts of all pages, and the sheet that lists them. */
 export function Shortcuts({ children }: { children: ReactNode }) {
-  const router = useRouter();
+  const go = useGo();
   const controls = useStopControls();
   const { choice } = useZone();
   const { setColorScheme } = useMantineColorScheme();
   const scheme = useComputedColorScheme('light', { getInitialValueInEffect: true });
-  const pages = pagesFor({ embedded: useStatus().data?.embedded ?? false });
+  const pages = useAllPages();
   const [isOn] = useShortcutsOn();
   const [isOpen, setOpen] = useState(false);
   const act = (action: ShortcutAction) => {
     switch (action.kind) {
       case 'go':
-        return router.push(action.href);
+        return go(action.href);
       case 'sheet':
         return setOpen(true);
       case 'stop':

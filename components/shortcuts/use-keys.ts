@@ -1,7 +1,7 @@
 'use client';
 
 import { useEffect, useEffectEvent, useRef } from 'react';
-import type { PageHref } from '../navigation/pages';
+import type { OfferedHref } from '../navigation/pages';
 import { afterKey, type Pressed, type ShortcutAction } from './shortcut-keys';
 
 /** Where keys are typed, or mean something else. */
@@ -13,20 +13,29 @@ function isTaken(target: EventTarget | null): boolean {
   return isInside || document.querySelector('[role="dialog"][aria-modal="true"]') !== null;
 }
 
-/** Calls `act` for shortcuts while `on`; never for keys that are typed, or with Ctrl, Alt or the command key. */
-export function useKeys(on: boolean, offered: readonly PageHref[], act: (action: ShortcutAction) => void) {
+/** Calls `press` for keys while `on`; never for keys that are typed, or with Ctrl, Alt or the command key. */
+export function usePlainKeys(on: boolean, press: (event: KeyboardEvent) => void) {
+  const pressed = useEffectEvent((event: KeyboardEvent) => {
+    const { ctrlKey, altKey, metaKey, repeat, target } = event;
+    // Some keyboards have [ and ] behind AltGr, which Windows reports as Ctrl and Alt.
+    const isChord = metaKey || ((ctrlKey || altKey) && !event.getModifierState('AltGraph'));
+    if (!isChord && !repeat && !isTaken(target)) press(event);
+  });
+  useEffect(() => {
+    if (!on) return;
+    const listener = (event: KeyboardEvent) => pressed(event);
+    document.addEventListener('keydown', listener);
+    return () => document.removeEventListener('keydown', listener);
+  }, [on]);
+}
+
+/** Calls `act` for shortcuts while `on`. */
+export function useKeys(on: boolean, offered: readonly OfferedHref[], act: (action: ShortcutAction) => void) {
   const state = useRef<Pressed>({});
-  const press = useEffectEvent((event: KeyboardEvent) => {
-    const { key, ctrlKey, altKey, metaKey, repeat, target, timeStamp } = event;
-    if (ctrlKey || altKey || metaKey || repeat || isTaken(target) || key === 'Shift') return;
+  usePlainKeys(on, ({ key, timeStamp }) => {
+    if (key === 'Shift' || key === 'AltGraph') return;
     const { action, ...next } = afterKey(state.current, { key, atMs: timeStamp }, offered);
     state.current = next;
     if (action) act(action);
   });
-  useEffect(() => {
-    if (!on) return;
-    const pressed = (event: KeyboardEvent) => press(event);
-    document.addEventListener('keydown', pressed);
-    return () => document.removeEventListener('keydown', pressed);
-  }, [on]);
 }

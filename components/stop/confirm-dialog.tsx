@@ -12,16 +12,15 @@ interface ConfirmDialogProps {
   /** The title of the error if it fails. */
   failed: string;
   state: { isPending: boolean; error: Error | null };
-  opened: boolean;
   onConfirm: () => void;
   onClose: () => void;
 }
 
 /** Asks for confirmation, and stays open if the action fails. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
-  const { title, children, action, failed, state, opened, onConfirm, onClose } = props;
+  const { title, children, action, failed, state, onConfirm, onClose } = props;
   return (
-    <Dialog opened={opened} onClose={onClose} title={title}>
+    <Dialog opened onClose={onClose} title={title}>
       <Stack>
         <Text size="sm" component="div">
           {children}

@@ -10,12 +10,11 @@ import { resumeWords } from './resume-words';
 
 interface ResumeDialogProps {
   scope: StopScope;
-  opened: boolean;
   onClose: () => void;
 }
 
 /** After a resume, pods may be evicted again, so this shows the effect first. */
-export function ResumeDialog({ scope, opened, onClose }: ResumeDialogProps) {
+export default function ResumeDialog({ scope, onClose }: ResumeDialogProps) {
   const resume = useStopAction('resume');
   return (
     <ConfirmDialog
@@ -23,17 +22,16 @@ export function ResumeDialog({ scope, opened, onClose }: ResumeDialogProps) {
       action="Resume"
       failed="Resume was not confirmed"
       state={resume}
-      opened={opened}
       onConfirm={() => resume.mutate({ scope }, { onSuccess: onClose })}
       onClose={onClose}
     >
-      <Effect scope={scope} opened={opened} />
+      <Effect scope={scope} />
     </ConfirmDialog>
   );
 }
 
-function Effect({ scope, opened }: { scope: StopScope; opened: boolean }) {
-  const { data, failure } = useResumeEffect(scope, opened);
+function Effect({ scope }: { scope: StopScope }) {
+  const { data, failure } = useResumeEffect(scope);
   if (data)
     return (
       <List size="sm" spacing={6}>

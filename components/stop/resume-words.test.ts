@@ -21,9 +21,10 @@ it.each<[Partial<ResumeView>, string[]]>([
     ],
   ],
   [
-    { vpas: 1, modes: [{ mode: 'Off', vpas: 1 }], pods: NONE, stillStopped: 1 },
+    { vpas: 1, modes: [{ mode: 'Initial', vpas: 1 }], pods: NONE, stayOff: 1, stillStopped: 1 },
     [
-      '1 VPA returns to the previous mode: 1 Off.',
+      '1 VPA returns to the previous mode: 1 Initial.',
+      '1 VPA stays Off.',
       '1 VPA stays stopped by another stop.',
       'No pod is due for a change.',
     ],
@@ -42,7 +43,8 @@ it.each<[Partial<ResumeView>, string[]]>([
       'This process plans no pods; the updater decides about them.',
     ],
   ],
+  [{ stayOff: 2 }, ['2 VPAs stay Off.']],
   [{ stillStopped: 2 }, ['2 VPAs stay stopped by another stop.']],
 ])('says what a resume does: %o', (effect, sentences) => {
-  expect(resumeWords({ vpas: 0, modes: [], stillStopped: 0, ...effect })).toEqual(sentences);
+  expect(resumeWords({ vpas: 0, modes: [], stayOff: 0, stillStopped: 0, ...effect })).toEqual(sentences);
 });

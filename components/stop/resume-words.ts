@@ -2,13 +2,14 @@ import type { ResumeView } from '@/server/operations/views';
 import { countOf } from '@/server/words/counts';
 
 /** What a resume does, in sentences, in the order it happens. */
-export function resumeWords({ vpas, modes, stillStopped, pods }: ResumeView): string[] {
+export function resumeWords({ vpas, modes, stayOff, stillStopped, pods }: ResumeView): string[] {
   const parts = modes.map(({ mode, vpas: count }) => `${count.toLocaleString('en-US')} ${mode}`);
   return [
     vpas > 0 && `${countOf(vpas, 'VPA returns', 'VPAs return')} to the previous mode: ${parts.join(', ')}.`,
+    stayOff > 0 && `${countOf(stayOff, 'VPA stays', 'VPAs stay')} Off.`,
     stillStopped > 0 && `${countOf(stillStopped, 'VPA stays', 'VPAs stay')} stopped by another stop.`,
     vpas > 0 && (pods ? podWords(pods) : 'This process plans no pods; the updater decides about them.'),
-    vpas === 0 && stillStopped === 0 && 'It covers no VPA now.',
+    vpas === 0 && stayOff === 0 && stillStopped === 0 && 'It covers no VPA now.',
   ].filter((sentence) => sentence !== false);
 }
 

@@ -1,25 +1,24 @@
 'use client';
 
-import { notifications } from '@mantine/notifications';
 import type { StopScope } from '@/server/operations/views';
 import { countOf } from '@/server/words/counts';
 import { scopeWords } from '@/server/words/stops';
 import { useRevert } from '../api/stop-actions';
+import { notify } from '../notices/notify';
 import { ConfirmDialog } from './confirm-dialog';
 
 interface RevertDialogProps {
   scope: StopScope;
-  opened: boolean;
   onClose: () => void;
 }
 
 /** Reverts resizes in place, which a stop alone does not. */
-export function RevertDialog({ scope, opened, onClose }: RevertDialogProps) {
+export default function RevertDialog({ scope, onClose }: RevertDialogProps) {
   const revert = useRevert();
   const start = () =>
     revert.mutate(scope, {
       onSuccess: ({ reverted, failed }) => {
-        notifications.show({
+        notify({
           color: failed > 0 ? 'danger' : 'verdigris',
           title: `${countOf(reverted, 'pod')} reverted`,
           message:
@@ -34,7 +33,6 @@ export function RevertDialog({ scope, opened, onClose }: RevertDialogProps) {
       action="Revert pods"
       failed="Pods were not reverted"
       state={revert}
-      opened={opened}
       onConfirm={start}
       onClose={onClose}
     >

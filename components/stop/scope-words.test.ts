@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import type { StopScope, StopsView } from '@/server/operations/views';
 import { scopeWords } from '@/server/words/stops';
-import { beyondReach, coveredBy, kubectlStop, outOfReachWords, progressWords, scopeKey } from './scope-words';
+import { kubectlStop, modeSentence, outOfReachWords, progressWords, scopeKey } from './scope-words';
 
 const NAMESPACES = [
-  { name: 'shop', vpas: 2 },
-  { name: 'edge', vpas: 1 },
+  { name: 'shop', vpas: 9, off: 1 },
+  { name: 'edge', vpas: 1, off: 0 },
+  { name: 'idle', vpas: 2, off: 2 },
 ];
 
 it('says how to stop by hand', () => {
@@ -22,27 +23,54 @@ it('says how to stop by hand', () => {
 
 describe('a stop in words', () => {
   it.each([
-    [{ kind: 'all' }, 'everything', 3],
-    [{ kind: 'namespace', namespace: 'shop' }, 'namespace shop', 2],
-    [{ kind: 'vpa', namespace: 'edge', name: 'gateway' }, 'edge/gateway', 1],
-    [{ kind: 'namespace', namespace: 'attic' }, 'namespace attic', 0],
-  ] as const)('names %o and counts what it covers', (scope, words, covered) => {
+    [
+      { kind: 'all' },
+      'everything',
+      '9 VPAs will be set to mode Off; Resume restores their modes. 3 VPAs are Off already.',
+    ],
+    [
+      { kind: 'namespace', namespace: 'shop' },
+      'namespace shop',
+      '8 VPAs will be set to mode Off; Resume restores their modes. 1 VPA is Off already.',
+    ],
+    [
+      { kind: 'namespace', namespace: 'edge' },
+      'namespace edge',
+      '1 VPA will be set to mode Off; Resume restores its mode.',
+    ],
+    [{ kind: 'namespace', namespace: 'idle' }, 'namespace idle', '2 VPAs are Off already; no mode changes.'],
+    [{ kind: 'namespace', namespace: 'attic' }, 'namespace attic', 'No VPA changes its mode.'],
+    [
+      { kind: 'vpa', namespace: 'edge', name: 'gateway' },
+      'edge/gateway',
+      'Its mode becomes Off, unless it is already; Resume restores the mode.',
+    ],
+  ] as const)('names %o and counts the modes that change', (scope, words, sentence) => {
     expect(scopeWords(scope)).toBe(words);
-    expect(coveredBy(scope, NAMESPACES)).toBe(covered);
+    expect(modeSentence(scope, NAMESPACES, [])).toBe(sentence);
+  });
+
+  it('counts no VPA that is out of reach, and nothing that is not known', () => {
+    const left = { setting: 'S', where: 'in', namespaces: ['shop'], vpas: 9 } as const;
+    expect(modeSentence({ kind: 'all' }, NAMESPACES, [left])).toBe(
+      '1 VPA will be set to mode Off; Resume restores its mode. 2 VPAs are Off already.',
+    );
+    expect(modeSentence({ kind: 'all' }, undefined, [])).toBe(
+      'All VPAs will be set to mode Off; Resume restores their modes.',
+    );
   });
 
   it('distinguishes scopes', () => {
     expect(scopeKey({ kind: 'all' })).not.toBe(scopeKey({ kind: 'namespace', namespace: 'all' }));
   });
 
-  it.each<[StopScope, string[], number]>([
+  it.each<[StopScope, string[]]>([
     [
       { kind: 'all' },
       [
         '3 VPAs in kube-system, monitoring are excluded by PLUMBLINE_IGNORED_VPA_OBJECT_NAMESPACES; they are not stopped.',
         '1 VPA outside shop is excluded by PLUMBLINE_VPA_OBJECT_NAMESPACE; it is not stopped.',
       ],
-      4,
     ],
     [
       { kind: 'namespace', namespace: 'kube-system' },
@@ -50,15 +78,13 @@ describe('a stop in words', () => {
         'namespace kube-system is excluded by PLUMBLINE_IGNORED_VPA_OBJECT_NAMESPACES; it is not stopped.',
         'namespace kube-system is excluded by PLUMBLINE_VPA_OBJECT_NAMESPACE; it is not stopped.',
       ],
-      9,
     ],
     [
       { kind: 'vpa', namespace: 'edge', name: 'web' },
       ['edge/web is excluded by PLUMBLINE_VPA_OBJECT_NAMESPACE; it is not stopped.'],
-      9,
     ],
-    [{ kind: 'namespace', namespace: 'shop' }, [], 0],
-  ])('says what of %o is out of reach', (scope, sentences, beyond) => {
+    [{ kind: 'namespace', namespace: 'shop' }, []],
+  ])('says what of %o is out of reach', (scope, sentences) => {
     const outOfReach: StopsView['outOfReach'] = [
       {
         setting: 'PLUMBLINE_IGNORED_VPA_OBJECT_NAMESPACES',
@@ -69,7 +95,6 @@ describe('a stop in words', () => {
       { setting: 'PLUMBLINE_VPA_OBJECT_NAMESPACE', where: 'outside', namespaces: ['shop'], vpas: 1 },
     ];
     expect(outOfReachWords(scope, outOfReach)).toEqual(sentences);
-    expect(beyondReach(scope, 9, outOfReach)).toBe(beyond);
   });
 
   it.each([

@@ -1,4 +1,5 @@
 import type { StopScope, StopsView } from '@/server/operations/views';
+import type { NamespacesView } from '@/server/process/pages/views';
 import { countOf } from '@/server/words/counts';
 import { scopeWords } from '@/server/words/stops';
 import { kubectl } from '../layout/kubectl';
@@ -16,16 +17,29 @@ export function kubectlStop(scope: StopScope, kubeconfig?: string): string {
   return `${kubectl(`get vpa ${where} -o jsonpath=${names}`, kubeconfig)} | xargs -L1 ${patch}`;
 }
 
-/** How many VPAs a scope covers, given the number per namespace. */
-export function coveredBy(scope: StopScope, namespaces: readonly { name: string; vpas: number }[]): number {
-  switch (scope.kind) {
-    case 'all':
-      return namespaces.reduce((sum, { vpas }) => sum + vpas, 0);
-    case 'namespace':
-      return namespaces.find(({ name }) => name === scope.namespace)?.vpas ?? 0;
-    case 'vpa':
-      return 1;
+/** What a stop does to the modes of VPAs, as a sentence; `namespaces` if all of them are known. */
+export function modeSentence(
+  scope: StopScope,
+  namespaces: NamespacesView['namespaces'] | undefined,
+  outOfReach: StopsView['outOfReach'],
+): string {
+  if (scope.kind === 'vpa')
+    return outOfReach.some((left) => isLeft(scope.namespace, left))
+      ? ''
+      : 'Its mode becomes Off, unless it is already; Resume restores the mode.';
+  if (!namespaces) {
+    const which = scope.kind === 'all' ? 'All VPAs' : 'Its VPAs';
+    return `${which} will be set to mode Off; Resume restores their modes.`;
   }
+  const reached = namespaces.filter(
+    ({ name }) =>
+      (scope.kind === 'all' || name === scope.namespace) && !outOfReach.some((left) => isLeft(name, left)),
+  );
+  const off = reached.reduce((sum, one) => sum + one.off, 0);
+  const others = reached.reduce((sum, one) => sum + one.vpas, 0) - off;
+  const already = off > 0 ? `${countOf(off, 'VPA')} ${off === 1 ? 'is' : 'are'} Off already` : '';
+  if (others === 0) return already ? `${already}; no mode changes.` : 'No VPA changes its mode.';
+  return `${countOf(others, 'VPA')} will be set to mode Off; Resume restores ${others === 1 ? 'its mode' : 'their modes'}.${already && ` ${already}.`}`;
 }
 
 /** The VPAs of a scope that no stop covers, in sentences. */
@@ -41,12 +55,6 @@ export function outOfReachWords(scope: StopScope, outOfReach: StopsView['outOfRe
         ? `${which} are excluded by ${setting}; they are not stopped.`
         : `${which} is excluded by ${setting}; it is not stopped.`;
     });
-}
-
-/** How many of the scope's `covered` VPAs are out of reach. */
-export function beyondReach(scope: StopScope, covered: number, outOfReach: StopsView['outOfReach']): number {
-  if (scope.kind === 'all') return outOfReach.reduce((sum, { vpas }) => sum + vpas, 0);
-  return outOfReach.some((left) => isLeft(scope.namespace, left)) ? covered : 0;
 }
 
 function isLeft(namespace: string, { where, namespaces }: StopsView['outOfReach'][number]): boolean {

@@ -5,8 +5,11 @@ import { usePathname } from 'next/navigation';
 import { createContext, type ReactNode, useContext, useMemo, useState } from 'react';
 import type { StopScope } from '@/server/operations/views';
 import { namespaceAt, workloadAt } from '../navigation/pages';
-import { ResumeDialog } from './resume-dialog';
-import { StopDialog } from './stop-dialog';
+import { onDemand } from '../on-demand/on-demand';
+import { useWhenIdle } from '../on-demand/use-when-idle';
+
+const StopDialog = onDemand(() => import('./stop-dialog'));
+const ResumeDialog = onDemand(() => import('./resume-dialog'));
 
 /** Opens the dialogs that stop and resume, from anywhere in the page. */
 interface StopControls {
@@ -29,6 +32,8 @@ export function StopControlsProvider({ children }: { children: ReactNode }) {
   const [isStopping, stopping] = useDisclosure(false);
   const [isResuming, resuming] = useDisclosure(false);
   const [resumed, setResumed] = useState<StopScope>({ kind: 'all' });
+  // A stop must also be at hand while the server does not answer.
+  useWhenIdle(StopDialog.load);
   const controls = useMemo(
     () => ({
       stop: stopping.open,
@@ -42,8 +47,8 @@ export function StopControlsProvider({ children }: { children: ReactNode }) {
   return (
     <Controls value={controls}>
       {children}
-      <StopDialog atHand={atHand} opened={isStopping} onClose={stopping.close} />
-      <ResumeDialog scope={resumed} opened={isResuming} onClose={resuming.close} />
+      {isStopping && <StopDialog atHand={atHand} onClose={stopping.close} />}
+      {isResuming && <ResumeDialog scope={resumed} onClose={resuming.close} />}
     </Controls>
   );
 }

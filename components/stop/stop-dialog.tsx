@@ -1,9 +1,8 @@
 'use client';
 
-import { Alert, Button, SegmentedControl, Select, Stack, Text, TextInput } from '@mantine/core';
+import { Alert, Button, SegmentedControl, Stack, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import type { StopScope } from '@/server/operations/views';
-import { countOf } from '@/server/words/counts';
 import { scopeWords } from '@/server/words/stops';
 import { GuardedButton } from '../access/guarded-button';
 import { useLack } from '../access/use-lack';
@@ -11,14 +10,16 @@ import { useNamespaces, useStatus, useStops } from '../api/queries';
 import { useStopAction } from '../api/stop-actions';
 import { Command } from '../layout/command';
 import { Dialog, DialogActions } from '../layout/dialog';
-import { WorkloadSelect } from '../lists/name-selects';
-import { beyondReach, coveredBy, kubectlStop, outOfReachWords, scopeKey } from './scope-words';
+import { onDemand } from '../on-demand/on-demand';
+import { kubectlStop, modeSentence, outOfReachWords, scopeKey } from './scope-words';
 import classes from './stop-dialog.module.css';
+
+/** Apart, so that the dialog itself is small enough to be loaded ahead on every page. */
+const ScopeSelect = onDemand(() => import('./scope-select'));
 
 interface StopDialogProps {
   /** The workload or namespace whose page this is opened on. */
   atHand: { namespace: string; name?: string } | undefined;
-  opened: boolean;
   onClose: () => void;
 }
 
@@ -38,8 +39,8 @@ function scopeOf(kind: StopScope['kind'], namespace: string, vpa: string): StopS
 }
 
 /** Chooses what to stop, says what that does, and does it. */
-export function StopDialog({ atHand, opened, onClose }: StopDialogProps) {
-  const { namespaces, isWhole = false } = useNamespaces(opened).data ?? {};
+export default function StopDialog({ atHand, onClose }: StopDialogProps) {
+  const { namespaces, isWhole = false } = useNamespaces().data ?? {};
   const { stops = [], outOfReach = [] } = useStops() ?? {};
   const { data: status, failure } = useStatus();
   const isAway = failure?.kind === 'unreachable';
@@ -52,27 +53,15 @@ export function StopDialog({ atHand, opened, onClose }: StopDialogProps) {
   const namespace = chosenNamespace ?? atHand?.namespace ?? '';
   const vpa = chosenVpa ?? (atHand?.name ? `${atHand.namespace}/${atHand.name}` : '');
   const scope = scopeOf(kind, namespace, vpa);
-  const isCounted = scope !== undefined && (scope.kind !== 'all' || isWhole);
-  const all = isCounted && namespaces ? coveredBy(scope, namespaces) : undefined;
-  const covered = scope && all !== undefined ? all - beyondReach(scope, all, outOfReach) : undefined;
-  const uncounted = kind === 'all' ? 'All VPAs' : 'Its VPAs';
-  const vpas = covered === undefined ? uncounted : countOf(covered, 'VPA');
+  const counted = scope?.kind === 'all' && !isWhole ? undefined : namespaces;
   const deed = scope && ({ to: 'stop', ...scope } as const);
   const lack = useLack(deed);
   const holds = scope !== undefined && stops.some((stop) => scopeKey(stop.scope) === scopeKey(scope));
   const stop = () => {
-    if (scope && !holds && !lack) press.mutate({ scope, reason }, { onSuccess: close });
-  };
-  const close = () => {
-    setReason('');
-    setKind(undefined);
-    setNamespace(undefined);
-    setVpa(undefined);
-    press.reset();
-    onClose();
+    if (scope && !holds && !lack) press.mutate({ scope, reason }, { onSuccess: onClose });
   };
   return (
-    <Dialog opened={opened} onClose={close} title="Stop evictions and resizes" size="lg">
+    <Dialog opened onClose={onClose} title="Stop evictions and resizes" size="lg">
       <Stack>
         <SegmentedControl
           aria-label="What to stop"
@@ -83,21 +72,19 @@ export function StopDialog({ atHand, opened, onClose }: StopDialogProps) {
           onChange={(value) => setKind(value as StopScope['kind'])}
         />
         {kind === 'namespace' && (
-          <Select
-            label="Namespace"
-            searchable
-            data={(namespaces ?? []).map(({ name }) => name)}
-            value={namespace || null}
-            onChange={(value) => setNamespace(value ?? '')}
+          <ScopeSelect
+            of="namespace"
+            namespaces={namespaces?.map(({ name }) => name) ?? []}
+            value={namespace}
+            onChange={setNamespace}
           />
         )}
-        {kind === 'vpa' && <WorkloadSelect value={vpa} onChange={setVpa} />}
+        {kind === 'vpa' && <ScopeSelect of="vpa" value={vpa} onChange={setVpa} />}
         {scope && (
           <Text size="sm">
             At once, Plumbline evicts and resizes no pod{' '}
             {scope.kind === 'all' ? '' : `of ${scopeWords(scope)} `}any more, and new pods start with the
-            requests of their template. {vpas} will be set to mode Off; Resume restores their modes.
-            Recommendations continue.
+            requests of their template. {modeSentence(scope, counted, outOfReach)} Recommendations continue.
           </Text>
         )}
         {scope &&
@@ -135,7 +122,7 @@ export function StopDialog({ atHand, opened, onClose }: StopDialogProps) {
         )}
       </Stack>
       <DialogActions>
-        <Button variant="default" onClick={close}>
+        <Button variant="default" onClick={onClose}>
           Cancel
         </Button>
         <GuardedButton

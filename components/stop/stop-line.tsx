@@ -7,9 +7,11 @@ import { scopeWords } from '@/server/words/stops';
 import { whoWords } from '@/server/words/who';
 import { GuardedButton } from '../access/guarded-button';
 import { TimeAgo } from '../live/time-ago';
-import { RevertDialog } from './revert-dialog';
+import { onDemand } from '../on-demand/on-demand';
 import classes from './stop-banner.module.css';
 import { useStopControls } from './stop-controls';
+
+const RevertDialog = onDemand(() => import('./revert-dialog'));
 
 interface StopLineProps {
   stop: StopView;
@@ -47,7 +49,7 @@ export function StopLine({ stop, nowMs }: StopLineProps) {
           Revert resized pods
         </GuardedButton>
       </span>
-      <RevertDialog scope={stop.scope} opened={reverting} onClose={revert.close} />
+      {reverting && <RevertDialog scope={stop.scope} onClose={revert.close} />}
     </div>
   );
 }

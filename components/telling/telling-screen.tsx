@@ -46,6 +46,9 @@ export function TellingScreen() {
         }
       >
         <span>{headline(view, speed)}</span>
+        {view.isPartial && (
+          <span>Of the messages, you see what is about the namespaces that you may read.</span>
+        )}
         {view.isAlone && (
           <span>Processes cannot agree on who tells people, so a message may come twice; see Problems.</span>
         )}

@@ -2,11 +2,14 @@
 
 import { Button, Group } from '@mantine/core';
 import { useLocalStorage } from '@mantine/hooks';
-import { useRouter } from 'next/navigation';
 import { useState } from 'react';
 import { useSearch, useStatus } from '../api/queries';
+import { useGo } from '../navigation/held-navigation';
 import classes from './tour.module.css';
 import { tourSteps } from './tour-steps';
+
+/** How often it looks for a workload to show. */
+const SEEN_EVERY_MS = 30_000;
 
 /** Offers a tour of the pages to people who open them the first time, where the process is set to. */
 export function Tour() {
@@ -21,15 +24,15 @@ export function Tour() {
 }
 
 function TourCard({ onDone }: { onDone: () => void }) {
-  const router = useRouter();
-  const steps = tourSteps(useSearch('', { limit: 1 }).data?.found[0]);
+  const go = useGo();
+  const steps = tourSteps(useSearch('', { limit: 1, everyMs: SEEN_EVERY_MS }).data?.found[0]);
   const [index, setIndex] = useState(0);
   const step = steps[Math.min(index, steps.length - 1)];
   if (!step) return null;
   const isLast = index >= steps.length - 1;
   const to = (next: number) => {
     const { href } = steps[next] ?? step;
-    if (href !== step.href) router.push(href);
+    if (href !== step.href) go(href);
     setIndex(next);
   };
   return (

@@ -1,4 +1,3 @@
-import Link from 'next/link';
 import type { TrialView } from '@/server/admission/trying/views';
 import { formatAmount } from '@/server/words/amounts';
 import { YamlChange } from '../edit/yaml-change';
@@ -8,6 +7,7 @@ import { ScrollRegion } from '../layout/scroll-region';
 import dotClasses from '../layout/tone-dot.module.css';
 import { FactTable } from '../lists/fact-table';
 import tableClasses from '../lists/fact-table.module.css';
+import Link from '../navigation/link';
 import { workloadHref } from '../navigation/pages';
 import { amountBefore, changeNotes, leftSentence, ORIGINS, trialTone } from './trial-words';
 import classes from './try-screen.module.css';

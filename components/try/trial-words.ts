@@ -22,9 +22,10 @@ export function trialTone({ outcome }: Pick<TrialView, 'outcome'>): 'good' | 'wa
   }
 }
 
-/** Why an amount differs from the recommendation, one clause each. */
+/** How an amount came about, one clause each. */
 export function changeNotes({ caps, boosted }: Pick<TriedChange, 'caps' | 'boosted'>): string {
-  return [...caps, ...(boosted ? ['raised for the startup'] : [])].join('; ');
+  const notes = [...caps, ...(boosted ? ['raised for the startup'] : [])];
+  return notes.length > 0 ? notes.join('; ') : 'as recommended';
 }
 
 export function amountBefore({ resource, from }: Pick<TriedChange, 'resource' | 'from'>): string {
@@ -32,8 +33,14 @@ export function amountBefore({ resource, from }: Pick<TriedChange, 'resource' | 
 }
 
 /** What keeps its own request, as a sentence. */
-export function leftSentence({ container, resource, reason, autoscaler }: TrialView['left'][number]): string {
-  const by = autoscaler ? `: ${autoscaler}` : '';
+export function leftSentence({
+  container,
+  resource,
+  reason,
+  autoscaler,
+  room,
+}: TrialView['left'][number]): string {
+  const by = autoscaler ? `: ${autoscaler}` : room ? `: ${room}` : '';
   return `${container} keeps its own ${resource === 'cpu' ? 'CPU' : 'memory'} request, because ${LEFT_REASONS[reason]}${by}.`;
 }
 

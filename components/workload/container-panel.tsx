@@ -14,11 +14,20 @@ interface ContainerPanelProps {
   group?: string | undefined;
   /** Whether the requests are those of new pods. */
   isOfNewPods: boolean;
+  /** Whether something is kept of it by its VPA: evidence of other recommenders, and a past. */
+  hasPast?: boolean;
   nowMs: number;
 }
 
 /** Everything about one container: the basis of its numbers, then CPU beside memory. */
-export function ContainerPanel({ namespace, container, group, nowMs, ...others }: ContainerPanelProps) {
+export function ContainerPanel({
+  namespace,
+  container,
+  group,
+  hasPast = true,
+  nowMs,
+  ...others
+}: ContainerPanelProps) {
   if (container.off) {
     return <p className={classes.off}>This container is not changed: its policy mode is Off.</p>;
   }
@@ -32,14 +41,18 @@ export function ContainerPanel({ namespace, container, group, nowMs, ...others }
         <ResourcePanel resource="cpu" title="CPU" container={container} {...others} />
         <ResourcePanel resource="memory" title="Memory" container={container} {...others} />
       </div>
-      <EvidencePanel
-        namespace={namespace}
-        workload={others.workload}
-        container={container.name}
-        group={group}
-      />
-      {!isUnknown && (
-        <PastPanel namespace={namespace} workload={others.workload} container={container.name} />
+      {hasPast && (
+        <>
+          <EvidencePanel
+            namespace={namespace}
+            workload={others.workload}
+            container={container.name}
+            group={group}
+          />
+          {!isUnknown && (
+            <PastPanel namespace={namespace} workload={others.workload} container={container.name} />
+          )}
+        </>
       )}
     </>
   );

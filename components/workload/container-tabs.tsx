@@ -1,7 +1,7 @@
-import { SegmentedControl } from '@mantine/core';
-import { useHotkeys } from '@mantine/hooks';
 import type { ContainerDetail } from '@/server/recommender/views';
+import { ContainerChoice } from '../containers/container-choice';
 import { useShortcutsOn } from '../shortcuts/kept-switch';
+import { usePlainKeys } from '../shortcuts/use-keys';
 import classes from './container-tabs.module.css';
 
 interface ContainerTabsProps {
@@ -16,25 +16,17 @@ export function ContainerTabs({ containers, chosen, onChoose }: ContainerTabsPro
   const move = (by: number) => {
     const index = containers.findIndex(({ name }) => name === chosen) + by;
     const next = containers[(index + containers.length) % containers.length];
-    if (areKeysOn && next) onChoose(next.name);
+    if (next) onChoose(next.name);
   };
-  useHotkeys([
-    ['[', () => move(-1)],
-    [']', () => move(1)],
-  ]);
+  usePlainKeys(areKeysOn, ({ key }) => {
+    if (key === '[') move(-1);
+    if (key === ']') move(1);
+  });
   return (
     <div className={classes.tabs}>
-      <span className={classes.label} id="container-choice">
-        {containers.length > 1 ? 'Container' : `Container ${chosen}`}
-      </span>
+      <span className={classes.label}>{containers.length > 1 ? 'Container' : `Container ${chosen}`}</span>
       {containers.length > 1 && (
-        <SegmentedControl
-          aria-labelledby="container-choice"
-          size="sm"
-          data={containers.map((container) => container.name)}
-          value={chosen}
-          onChange={onChoose}
-        />
+        <ContainerChoice names={containers.map(({ name }) => name)} chosen={chosen} onChoose={onChoose} />
       )}
     </div>
   );

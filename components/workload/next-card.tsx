@@ -1,11 +1,11 @@
 'use client';
 
 import { Anchor } from '@mantine/core';
-import Link from 'next/link';
 import type { WorkloadDetail } from '@/server/recommender/views';
 import { usePlanOf } from '../api/queries';
 import type { RequestFailure } from '../api/request';
 import { Card } from '../layout/card';
+import Link from '../navigation/link';
 import { auditHref } from '../navigation/pages';
 import { PodGroupList } from '../plan/pod-group-list';
 import { updaterPassWords } from '../plan/updater-pass-words';

@@ -3,7 +3,7 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import type { Resource } from '@/server/model/units';
-import type { PodView } from '@/server/recommender/views';
+import type { WorkloadDetail } from '@/server/recommender/views';
 import { formatAmount } from '@/server/words/amounts';
 import { formatShare } from '@/server/words/counts';
 import { FactTable } from '../lists/fact-table';
@@ -12,17 +12,16 @@ import { TimeAgo } from '../live/time-ago';
 import barClasses from './pod-bar.module.css';
 
 interface PodTableProps {
-  pods: readonly PodView[];
-  /** How many there are, if they are too many to list. */
-  count: number;
+  workload: Pick<WorkloadDetail, 'pods' | 'podList'>;
   nowMs: number;
 }
 
 const FIRST = 12;
 
 /** The pods, the first dozen until all are shown. */
-export function PodTable({ pods, count, nowMs }: PodTableProps) {
+export function PodTable({ workload: { pods: running, podList: pods }, nowMs }: PodTableProps) {
   const [all, setAll] = useState(false);
+  const count = Math.max(running, pods.length);
   const isOfGroup = pods.some(({ owner }) => owner !== undefined);
   if (pods.length === 0) return <p className={classes.nothing}>No pod runs now.</p>;
   return (

@@ -1,11 +1,11 @@
 import { Anchor } from '@mantine/core';
-import Link from 'next/link';
 import type { AuditEntry } from '@/server/store/audit/views';
 import { useAuditOf } from '../api/queries';
 import { entryWords } from '../audit/entry-words';
 import { StoreNotice } from '../audit/store-notice';
 import { Card } from '../layout/card';
 import { TimeAgo } from '../live/time-ago';
+import Link from '../navigation/link';
 import { auditHref } from '../navigation/pages';
 import { ReasonList } from '../plan/reason-list';
 import classes from './condition-list.module.css';

@@ -18,11 +18,7 @@ export function WorkloadFacts({ workload, nowMs }: WorkloadFactsProps) {
     <div className={classes.facts}>
       <div className={classes.wide}>
         <Card title="Pods">
-          <PodTable
-            pods={workload.podList}
-            count={Math.max(workload.pods, workload.podList.length)}
-            nowMs={nowMs}
-          />
+          <PodTable workload={workload} nowMs={nowMs} />
         </Card>
       </div>
       <RecentActions namespace={workload.namespace} name={workload.name} nowMs={nowMs} />

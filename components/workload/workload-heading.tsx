@@ -5,6 +5,7 @@ import { GrafanaLink } from '../grafana/grafana-link';
 import { ObjectHeading } from '../layout/object-heading';
 import { TimeAgo } from '../live/time-ago';
 import { namespaceHref } from '../navigation/pages';
+import { PolicyLink } from '../policies/policy-link';
 import { modeEffect, modeWords } from '../workloads/mode-words';
 
 interface WorkloadHeadingProps {
@@ -36,6 +37,11 @@ export function WorkloadHeading({ workload, nowMs, container, actions }: Workloa
       </span>
       {workload.besideHpas !== undefined && <span>{workload.besideHpas}</span>}
       <GrafanaLink names={{ namespace, workload: target.name, kind: target.kind, vpa: name, container }} />
+      {workload.keptBy !== undefined && (
+        <span>
+          VPA kept by the policy <PolicyLink name={workload.keptBy} />
+        </span>
+      )}
       {workload.createdMs !== undefined && (
         <span>
           VPA created <TimeAgo atMs={workload.createdMs} nowMs={nowMs} />

@@ -1,7 +1,7 @@
-import { Tooltip } from '@mantine/core';
 import type { ContainerView } from '@/server/recommender/views';
 import { confidenceWords } from '@/server/words/counts';
 import { formatDuration } from '@/server/words/times';
+import { Tooltip } from '../layout/tooltip';
 import classes from './confidence-cell.module.css';
 
 const DAY_MS = 86_400_000;

@@ -1,10 +1,10 @@
 'use client';
 
 import { Button, Menu } from '@mantine/core';
-import { notifications } from '@mantine/notifications';
 import { IconDownload } from '@tabler/icons-react';
 import { type WorkloadChoice, workloadKey } from '@/server/process/pages/views';
 import { JSON_BODY } from '../api/request';
+import { notify } from '../notices/notify';
 
 const FORMATS = { csv: 'CSV', json: 'JSON', yaml: 'YAML' } as const;
 
@@ -51,7 +51,7 @@ async function download(address: string, only: readonly WorkloadChoice[], name: 
   const body = JSON.stringify({ only: only.map(workloadKey) });
   const response = await fetch(address, { method: 'POST', headers: JSON_BODY, body }).catch(() => undefined);
   if (!response?.ok) {
-    notifications.show({ color: 'danger', title: 'The export failed', message: 'The server gave no file.' });
+    notify({ color: 'danger', title: 'The export failed', message: 'The server gave no file.' });
     return;
   }
   const url = URL.createObjectURL(await response.blob());

@@ -1,4 +1,4 @@
-import { Tooltip } from '@mantine/core';
+import { Tooltip } from '../layout/tooltip';
 import classes from './mode-badge.module.css';
 import { type Mode, modeEffect, modeWords } from './mode-words';
 

@@ -1,4 +1,3 @@
-import { Tooltip } from '@mantine/core';
 import { IconArrowNarrowRight } from '@tabler/icons-react';
 import { memo } from 'react';
 import type { Resource } from '@/server/model/units';
@@ -6,6 +5,7 @@ import type { ResourceView } from '@/server/recommender/views';
 import { requestVerdict } from '@/server/recommender/views/verdict';
 import { Glyph } from '../charts/glyph';
 import { DefinitionLines } from '../layout/definition-lines';
+import { Tooltip } from '../layout/tooltip';
 import { LiveValue } from '../live/live-value';
 import classes from './resource-cell.module.css';
 import { resourceDetails, resourceWords } from './resource-words';

@@ -1,5 +1,4 @@
 import { Checkbox } from '@mantine/core';
-import Link from 'next/link';
 import type { WorkloadRow } from '@/server/process/pages/views';
 import type { ContainerView } from '@/server/recommender/views';
 import { countOf } from '@/server/words/counts';
@@ -7,7 +6,9 @@ import { GlyphScale } from '../charts/glyph-scale';
 import cards from '../lists/card-table.module.css';
 import type { ColumnChoice } from '../lists/column-choice';
 import type { Column, Spanning } from '../lists/list-table';
-import { policyHref, workloadHref } from '../navigation/pages';
+import Link from '../navigation/link';
+import { bareWorkloadHref, workloadHref } from '../navigation/pages';
+import { PolicyLink } from '../policies/policy-link';
 import { ConfidenceCell } from './confidence-cell';
 import { containerRemark } from './container-remark';
 import { ModeBadge } from './mode-badge';
@@ -131,11 +132,7 @@ const columnsOf = (shown: readonly string[]): readonly WorkloadColumn[] => [
     label: 'Policy',
     className: classes.policy,
     cell: ({ keptBy }) =>
-      keptBy === undefined ? (
-        <span className={classes.none}>–</span>
-      ) : (
-        <Link href={policyHref(keptBy)}>{keptBy}</Link>
-      ),
+      keptBy === undefined ? <span className={classes.none}>–</span> : <PolicyLink name={keptBy} />,
   },
   { key: 'pods', label: 'Pods', cell: ({ pods }) => pods },
   {
@@ -215,13 +212,12 @@ function NameCell({ workload }: { workload: WorkloadRow }) {
   const { namespace, name, target, pods, isOfNewPods, recommender, hasNoVpa } = workload;
   return (
     <>
-      {hasNoVpa ? (
-        <span className={classes.bare}>{name}</span>
-      ) : (
-        <Link href={workloadHref(namespace, name)} className={classes.link}>
-          {name}
-        </Link>
-      )}
+      <Link
+        href={hasNoVpa ? bareWorkloadHref(namespace, target.kind, name) : workloadHref(namespace, name)}
+        className={classes.link}
+      >
+        {name}
+      </Link>
       <span className={`${cards.under} ${classes.facts}`}>
         {namespace} · {target.kind}
         {target.name === name ? '' : ` ${target.name}`}

@@ -33,6 +33,7 @@ export const WORKLOAD_LIST: ListDefinition<WorkloadsView, WorkloadFilter, Worklo
       name: 'mode',
       label: 'Update mode',
       all: 'All modes',
+      isOffered: hasVpas,
       choices: (view) =>
         withCounts(
           MODES.map((mode) => ({ value: mode, label: mode })),
@@ -44,6 +45,7 @@ export const WORKLOAD_LIST: ListDefinition<WorkloadsView, WorkloadFilter, Worklo
       name: 'recommender',
       label: 'Recommender',
       all: 'All recommenders',
+      isOffered: hasVpas,
       choices: (view) => countedNames(view?.tallies.recommender).filter(({ value }) => value !== ''),
     },
     {
@@ -64,6 +66,23 @@ export const WORKLOAD_LIST: ListDefinition<WorkloadsView, WorkloadFilter, Worklo
   ],
   noMatch: { sentence: 'No workload matches this filter.', all: 'Show all workloads' },
 };
+
+function hasVpas(_: WorkloadsView | undefined, { vpa }: Record<WorkloadFilter, string>): boolean {
+  return vpa !== 'without';
+}
+
+export type AbsentThing = 'workload' | 'vpa' | 'without-vpa';
+
+/** What the cluster has none of, if the list is empty for that, whatever the other filters. */
+export function absentIn(
+  { all, coverage }: Pick<WorkloadsView, 'all' | 'coverage'>,
+  vpa: string,
+): AbsentThing | undefined {
+  if (all > 0) return undefined;
+  if (coverage.with + coverage.without === 0) return 'workload';
+  if (vpa === '' && coverage.with === 0) return 'vpa';
+  return vpa === 'without' && coverage.without === 0 ? 'without-vpa' : undefined;
+}
 
 /** The query that exports every workload of the same filter as patches. */
 export function exportQuery({ filter }: Pick<Parameters<typeof WORKLOAD_LIST.path>[0], 'filter'>): string {

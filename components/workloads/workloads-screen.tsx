@@ -1,8 +1,8 @@
 'use client';
 
 import { Button } from '@mantine/core';
+import { IconCircleCheck } from '@tabler/icons-react';
 import dynamic from 'next/dynamic';
-import Link from 'next/link';
 import { useState } from 'react';
 import type { BulkStep } from '@/server/operations/handle';
 import { type WorkloadChoice, type WorkloadsView, workloadKey } from '@/server/process/pages/views';
@@ -20,13 +20,15 @@ import { useChosen } from '../lists/use-chosen';
 import { useColumns } from '../lists/use-columns';
 import { useList } from '../lists/use-list';
 import { ViewMenu } from '../lists/view-menu';
+import Link from '../navigation/link';
 import { EmptyScreen } from '../screens/cluster-screens';
 import { failureScreen } from '../screens/failure-screen';
 import { LoadingScreen } from '../screens/loading-screen';
+import { Screen } from '../screens/screen';
 import { ChoosingBar } from './choosing-bar';
 import { ExportMenu } from './export-menu';
 import { WORKLOAD_COLUMN_CHOICES } from './workload-columns';
-import { exportQuery, matchingQuery, WORKLOAD_LIST } from './workload-list';
+import { type AbsentThing, absentIn, exportQuery, matchingQuery, WORKLOAD_LIST } from './workload-list';
 import { WorkloadTable } from './workload-table';
 import classes from './workloads-screen.module.css';
 
@@ -46,7 +48,8 @@ export function WorkloadsScreen() {
   const needy = status?.needy ?? 0;
   const { view, state, failure, isRefused } = list;
   if (!view && !isRefused) return failureScreen(failure) ?? <LoadingScreen />;
-  if (view?.all === 0 && state.filter.vpa === '') return <NoVpaYet {...view.coverage} />;
+  const absent = view && absentIn(view, state.filter.vpa);
+  if (absent) return <Absent absent={absent} without={view.coverage.without} />;
   const query = matchingQuery(state);
   const columnText = columnsText(WORKLOAD_COLUMN_CHOICES, columns.shown);
   if (columnText) query.set('columns', columnText);
@@ -125,15 +128,33 @@ function countWords({ all }: WorkloadsView, coverage: string): string {
   }
 }
 
-function NoVpaYet({ without }: WorkloadsView['coverage']) {
-  if (without === 0) return <EmptyScreen />;
-  return (
-    <>
-      <ListHeading title="Workloads" count="no VPA yet" />
-      <Button component={Link} href="/workloads?vpa=without">
-        Show {countOf(without, 'workload without a VPA', 'workloads without a VPA')}
-      </Button>
-      <EmptyScreen headingLevel={2} />
-    </>
-  );
+function Absent({ absent, without }: { absent: AbsentThing; without: number }) {
+  switch (absent) {
+    case 'workload':
+      return <EmptyScreen />;
+    case 'vpa':
+      return (
+        <>
+          <ListHeading title="Workloads" count="no VPA yet" />
+          <Button component={Link} href="/workloads?vpa=without">
+            Show {countOf(without, 'workload without a VPA', 'workloads without a VPA')}
+          </Button>
+          <EmptyScreen headingLevel={2} />
+        </>
+      );
+    case 'without-vpa':
+      return (
+        <Screen
+          icon={IconCircleCheck}
+          title="Every workload has a VPA"
+          actions={
+            <Button component={Link} href="/workloads" variant="default">
+              Show all workloads
+            </Button>
+          }
+        >
+          Workloads that no VPA targets appear here.
+        </Screen>
+      );
+  }
 }

@@ -24,7 +24,7 @@ export { mayBeTold, refuseOpenDoor } from './mode';
 export { loginProblemOf } from './oidc/refused-login';
 export type { Asking, Person } from './person';
 export { PEER_HEADER } from './proxy-trust';
-export { Reach } from './reach';
+export { type Asked, Reach } from './reach';
 export type { RightWithin } from './reaches';
 export { namespaceOf, RIGHTS, type Right, rightWords } from './rights';
 export type { Sessions } from './sessions';
@@ -156,21 +156,29 @@ export class Access {
     return !person.isJudged || this.reviews.mayDo(person, right);
   }
 
-  /** What of the cluster the person has this right for. @throws AppError `cluster-error` or `not-ready` */
-  async reachOf(person: Person, right: RightWithin): Promise<Reach> {
-    return person.isJudged ? this.reaches.of(person, right) : Reach.all;
+  /**
+   * What of the cluster the person has this right for; with `waitMs`, at most what is known of it after that time.
+   * @throws AppError `cluster-error` or `not-ready`
+   */
+  async reachOf(person: Person, right: RightWithin, waitMs?: number): Promise<Reach> {
+    return person.isJudged ? this.reaches.of(person, right, waitMs) : Reach.all;
   }
 
   /**
    * What of the cluster the person has this right for, at least the namespace that is asked for.
    * @throws AppError `forbidden` if there is none, or not that one
    */
-  async mustReach(person: Person, right: RightWithin, namespace?: string): Promise<Reach> {
-    const reach = await this.reachOf(person, right);
+  async mustReach(
+    person: Person,
+    right: RightWithin,
+    { namespace, waitMs }: { namespace?: string | undefined; waitMs?: number | undefined } = {},
+  ): Promise<Reach> {
+    let reach = await this.reachOf(person, right, waitMs);
     if (namespace !== undefined && !reach.covers(namespace)) {
       await this.mustMayDo(person, [right(namespace)]);
       return reach.with(namespace);
     }
+    if (reach.pending && reach.namespaces?.size === 0) reach = await this.reachOf(person, right);
     if (reach.namespaces?.size === 0)
       throw new AppError(
         'forbidden',

@@ -1,5 +1,11 @@
 import { createHash } from 'node:crypto';
 
+/** Of how many namespaces the cluster has said what a person may do, while it is still asked. */
+export interface Asked {
+  asked: number;
+  of: number;
+}
+
 /** What of the cluster a person may read: all of it, or what is in some namespaces. */
 export class Reach {
   /** Also what is in no namespace. */
@@ -11,13 +17,15 @@ export class Reach {
   private constructor(
     /** Undefined for all. */
     readonly namespaces: ReadonlySet<string> | undefined,
+    /** Absent once all is known. */
+    readonly pending?: Asked,
   ) {
     const text = namespaces && [...namespaces].sort().join('\n');
     this.key = text === undefined ? 'all' : createHash('sha256').update(text).digest('base64url');
   }
 
-  static within(namespaces: Iterable<string>): Reach {
-    return new Reach(new Set(namespaces));
+  static within(namespaces: Iterable<string>, pending?: Asked): Reach {
+    return new Reach(new Set(namespaces), pending);
   }
 
   /** Whether it has what is in this namespace; undefined for what is in none. */
@@ -28,7 +36,7 @@ export class Reach {
   /** This reach and one namespace more. */
   with(namespace: string): Reach {
     return this.namespaces && !this.namespaces.has(namespace)
-      ? Reach.within([...this.namespaces, namespace])
+      ? Reach.within([...this.namespaces, namespace], this.pending)
       : this;
   }
 }

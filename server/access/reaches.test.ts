@@ -1,5 +1,6 @@
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { ManualClock } from '../clock';
+import { REVIEW_CONNECTIONS } from '../kube/connection';
 import { KubeError } from '../kube/errors';
 import { REFUSED_AGAIN, Reaches } from './reaches';
 import { RIGHTS, type Right } from './rights';
@@ -12,6 +13,8 @@ let granted: Set<string>;
 let namespaces: Set<string>;
 let asked: string[];
 let isAway: boolean;
+/** Answers wait for it. */
+let gate: ((namespace: string) => Promise<void>) | undefined;
 let reaches: Reaches;
 
 beforeEach(() => {
@@ -20,7 +23,9 @@ beforeEach(() => {
   namespaces = new Set(Array.from({ length: MANY }, (_, index) => `ns-${index}`));
   asked = [];
   isAway = false;
+  gate = undefined;
   const mayDoNow = async (_: unknown, { namespace = '*' }: Right) => {
+    await gate?.(namespace);
     if (isAway) throw new KubeError('away', { kind: 'unreachable', status: 0, reason: '' });
     asked.push(namespace);
     return granted.has(namespace);
@@ -51,6 +56,46 @@ describe('what a person may read', () => {
     granted.delete('ns-7');
     expect(await seen()).toEqual(['ns-900']);
     expect(asked).toHaveLength(REFUSED_AGAIN + 2);
+  });
+
+  it('is asked for again behind an answer that is soon too old, so that nobody waits', async () => {
+    await seen();
+    asked = [];
+    await clock.advance(21_000);
+    granted.delete('ns-7');
+    expect(await seen()).toEqual(['ns-7', 'ns-900']);
+    await clock.advance(8_000);
+    expect(await seen()).toEqual(['ns-900']);
+    expect(asked).toHaveLength(REFUSED_AGAIN + 2);
+  });
+
+  it('comes in part to whoever does not wait for the rest, and says how much of it is known', async () => {
+    let open: () => void = () => undefined;
+    const shut = new Promise<void>((resolve) => {
+      open = resolve;
+    });
+    gate = (namespace) => (Number(namespace.slice(3)) < 100 ? Promise.resolve() : shut);
+    const part = reaches.of(ANN, RIGHTS.read, 1_000);
+    const whole = seen();
+    await vi.waitFor(() => expect(asked).toHaveLength(100));
+    await clock.advance(1_000);
+    const { namespaces: known, pending } = await part;
+    expect([[...(known ?? [])], pending]).toEqual([['ns-7'], { asked: 100, of: MANY }]);
+    open();
+    expect(await whole).toEqual(['ns-7', 'ns-900']);
+    expect((await reaches.of(ANN, RIGHTS.read, 1_000)).pending).toBeUndefined();
+    expect(asked).toHaveLength(MANY);
+  });
+
+  it('is asked for a bounded number of namespaces at once', async () => {
+    let [now, most] = [0, 0];
+    gate = async () => {
+      most = Math.max(most, ++now);
+      await null;
+      now--;
+    };
+    await seen();
+    expect(most).toBe(REVIEW_CONNECTIONS);
   });
 
   it('has what is granted later, after some rounds', async () => {

@@ -1,17 +1,21 @@
 import { LRUCache } from 'lru-cache';
 import type { Clock } from '../clock';
 import { fewAtATime } from '../few-at-a-time';
+import { REVIEW_CONNECTIONS } from '../kube/connection';
 import { BriefMemory } from './brief-memory';
 import type { Person } from './person';
-import { Reach } from './reach';
+import { type Asked, Reach } from './reach';
 import { orSay, type Reviews } from './reviews';
 import { type Right, rightWords } from './rights';
+
+/** One time that all namespaces are asked for. */
+interface Round extends Asked {
+  readonly granted: string[];
+}
 
 /** A right that a person has in a namespace, or without one in the whole cluster. */
 export type RightWithin = (namespace?: string) => Right;
 
-/** Of the connections to the API server, most stay free for the roles. */
-const AT_ONCE = 6;
 /** Namespaces that were refused and are asked for again at a time, those asked longest ago first. */
 export const REFUSED_AGAIN = 100;
 /** People whose refusals are kept. */
@@ -27,41 +31,73 @@ export class Reaches {
   /** By person and right, in the order in which they were asked for. */
   private readonly refused = new LRUCache<string, Set<string>>({ max: MOST_PEOPLE });
 
+  /** Those that are asked now. */
+  private readonly rounds = new Map<string, Round>();
+
   /** @param namespaces those that have anything to read */
   constructor(
     private readonly reviews: Pick<Reviews, 'mayDo' | 'mayDoNow'>,
     private readonly namespaces: () => Promise<ReadonlySet<string>>,
-    clock: Clock,
+    private readonly clock: Clock,
   ) {
     this.known = new BriefMemory(clock);
   }
 
-  /** @throws AppError `cluster-error` or `not-ready` */
-  async of(person: Person, right: RightWithin): Promise<Reach> {
+  /**
+   * Asked for with `waitMs`, what is known after that time, if the cluster is still asked: the rest follows.
+   * @throws AppError `cluster-error` or `not-ready`
+   */
+  async of(person: Person, right: RightWithin, waitMs?: number): Promise<Reach> {
     if (await this.reviews.mayDo(person, right())) return Reach.all;
     const { verb, group, resource } = right();
     const key = JSON.stringify([person.name, person.groups, verb, group, resource]);
-    return orSay(`where ${person.name} may ${rightWords(right())}`, () =>
+    const whole = orSay(`where ${person.name} may ${rightWords(right())}`, () =>
       this.known.answer(key, () => this.asked(key, person, right)),
     );
+    return waitMs === undefined ? whole : this.soon(key, whole, waitMs);
+  }
+
+  private async soon(key: string, whole: Promise<Reach>, waitMs: number): Promise<Reach> {
+    const waiting = new AbortController();
+    const late = this.clock.sleep(waitMs, waiting.signal).then(() => undefined);
+    try {
+      const reach = await Promise.race([whole, late]);
+      if (reach) return reach;
+      const round = this.rounds.get(key);
+      return round ? Reach.within(round.granted, { asked: round.asked, of: round.of }) : whole;
+    } finally {
+      waiting.abort();
+      // Once nobody waits for it, what it throws is for the next who asks.
+      whole.catch(() => undefined);
+    }
   }
 
   private async asked(key: string, person: Person, right: RightWithin): Promise<Reach> {
     const namespaces = await this.namespaces();
     const before = this.refused.get(key) ?? new Set();
-    const again = new Set([...before].slice(0, REFUSED_AGAIN));
-    const refused = new Set([...before].filter((one) => namespaces.has(one) && !again.has(one)));
-    const asked = [...namespaces].filter((one) => !refused.has(one));
-    const granted: string[] = [];
-    await fewAtATime(
-      asked,
-      async (namespace) => {
-        if (await this.reviews.mayDoNow(person, right(namespace))) granted.push(namespace);
-        else refused.add(namespace);
-      },
-      { atOnce: AT_ONCE },
-    );
+    const stillThere = [...before].filter((one) => namespaces.has(one));
+    const refused = new Set(stillThere.slice(REFUSED_AGAIN));
+    // Those that were granted come first.
+    const asked = [
+      ...[...namespaces].filter((one) => !before.has(one)),
+      ...stillThere.slice(0, REFUSED_AGAIN),
+    ];
+    const round: Round = { granted: [], asked: 0, of: asked.length };
+    this.rounds.set(key, round);
+    try {
+      await fewAtATime(
+        asked,
+        async (namespace) => {
+          if (await this.reviews.mayDoNow(person, right(namespace))) round.granted.push(namespace);
+          else refused.add(namespace);
+          round.asked++;
+        },
+        { atOnce: REVIEW_CONNECTIONS },
+      );
+    } finally {
+      this.rounds.delete(key);
+    }
     this.refused.set(key, refused);
-    return Reach.within(granted);
+    return Reach.within(round.granted);
   }
 }

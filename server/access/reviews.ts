@@ -93,7 +93,7 @@ export class Reviews {
     return client.request<T>('POST', `/apis/${group}/v1/${kind.toLowerCase()}s`, {
       body,
       timeoutMs: TIMEOUT_MS,
-      priority: 'apart',
+      priority: 'review',
     });
   }
 }

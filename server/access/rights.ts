@@ -10,6 +10,7 @@ export interface Right {
 
 const VPAS = { group: 'autoscaling.k8s.io', resource: 'verticalpodautoscalers' };
 const HPAS = { group: 'autoscaling', resource: 'horizontalpodautoscalers' };
+const NODES = { group: '', resource: 'nodes' };
 const POLICIES = { group: 'plumbline.dev', resource: 'verticalscalingpolicies' };
 /** Resources that no API server stores: roles name them, and only Plumbline asks about them. */
 const ours = (resource: string) => ({ group: 'plumbline.dev', resource });
@@ -35,7 +36,7 @@ const onStop =
   (verb: string) =>
   ({ namespace, name }: Place): Right => ({ verb, ...ours('stops'), namespace, name });
 
-/** Every right that Plumbline asks for. What comes from memory is read like the VPAs it is about. */
+/** Every right that Plumbline asks for. What comes from memory is read like the objects it is about. */
 export const RIGHTS = {
   read: (namespace?: string): Right => ({ verb: 'list', ...VPAS, namespace }),
   readVpa: ({ namespace, name }: Named): Right => ({ verb: 'get', ...VPAS, namespace, name }),
@@ -44,6 +45,8 @@ export const RIGHTS = {
   deleteVpa: ({ namespace, name }: Named): Right => ({ verb: 'delete', ...VPAS, namespace, name }),
   readHpas: (namespace?: string): Right => ({ verb: 'list', ...HPAS, namespace }),
   changeHpa: ({ namespace, name }: Named): Right => ({ verb: 'patch', ...HPAS, namespace, name }),
+  readNodes: (): Right => ({ verb: 'list', ...NODES }),
+  readPolicies: (): Right => ({ verb: 'list', ...POLICIES }),
   createPolicy: (): Right => ({ verb: 'create', ...POLICIES }),
   changePolicy: ({ name }: { name: string }): Right => ({ verb: 'patch', ...POLICIES, name }),
   deletePolicy: ({ name }: { name: string }): Right => ({ verb: 'delete', ...POLICIES, name }),

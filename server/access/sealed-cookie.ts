@@ -40,7 +40,7 @@ export class SealedCookie {
     this.keys = [keyOf(purpose, first), ...others.map((key) => keyOf(purpose, key))];
   }
 
-  /** What the cookie in a Cookie header holds, with `iat` in seconds; undefined without one, and for one that is forged or over. */
+  /** What the cookie in a Cookie header holds, with `iat` in seconds; undefined for none, or one forged or over. */
   async read(header: string | null): Promise<JWTPayload | undefined> {
     const pairs = (header ?? '').split(';').map((pair) => pair.trim());
     const text = pairs.find((pair) => pair.startsWith(`${this.name}=`))?.slice(this.name.length + 1);

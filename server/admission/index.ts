@@ -11,11 +11,13 @@ import type { VerticalPodAutoscaler } from '../kube/vpa-types';
 import type { CacheState } from '../kube/watch-cache';
 import { cpuFrom } from '../model/quantity';
 import type { CompiledVpa } from '../policy/compiled-vpa';
+import { globalMaxAllowedFrom } from '../policy/global-max-allowed';
 import { OBSERVED_ANNOTATION } from '../policy/pod-annotations';
 import type { PlanOptions } from '../policy/resource-plan';
 import { gatesOf } from '../policy/vpa-faults';
 import { type SpanFacts, spanSink } from '../spans';
 import { answerQuery, type RecommendationAnswer, type RecommendationQuery } from './recommendation-query';
+import type { Basis } from './review/basis';
 import type { MutationRecord } from './review/mutation';
 import type { Reviewed } from './review/outcomes';
 import type { AdmissionRequest, AdmissionVerdict } from './review/review-types';
@@ -103,6 +105,7 @@ export async function startAdmission(
     : undefined;
   const source = new RecommendationSource(wallClock, options.recommendations ?? (() => undefined), remote);
   const plan = planOptions(config);
+  const globalMaxAllowed = globalMaxAllowedFrom(config);
   const unusable = new UnusablePods(wallClock, problems);
   const reviewing: ReviewerOptions = {
     world: withSelf(world),
@@ -256,7 +259,11 @@ export async function startAdmission(
       tryPod(pasted, namespace, {
         review: tryOut,
         controllerOf: (place, pod) => world.controllerOf(place, pod),
-        limitRanges: (place) => [...caches.limitRanges.list(place)],
+        caps: (place) => ({
+          ranges: [...caches.limitRanges.list(place)],
+          largestNode: world.surroundings(undefined).largestNode,
+          globalMaxAllowed,
+        }),
       }),
     recommend: (query) =>
       answerQuery(query, {
@@ -327,16 +334,20 @@ function reviewFacts({ uid, operation, namespace, dryRun }: AdmissionRequest, re
 function withoutTraces(options: ReviewerOptions): (request: AdmissionRequest) => Promise<Tried> {
   return async (request) => {
     let record: MutationRecord | undefined;
+    let basis: Basis | undefined;
     const reviewer = new Reviewer({
       ...options,
       record: (_namespace, make) => {
         record = make();
+      },
+      decided: (found) => {
+        basis = found;
       },
       accepted: undefined,
       withheld: () => undefined,
       failed: () => undefined,
     });
     const reviewed = await reviewer.review(request);
-    return { reviewed, record };
+    return { reviewed, record, basis };
   };
 }

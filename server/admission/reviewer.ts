@@ -13,6 +13,7 @@ import type { PlanOptions } from '../policy/resource-plan';
 import type { RecommenderNames } from '../policy/serving-recommender';
 import { storageContainer } from '../policy/storage-lens';
 import type { FeatureGates } from '../policy/vpa-faults';
+import type { Basis } from './review/basis';
 import { decidePod, type PodDecision } from './review/decide';
 import { leftAsStated } from './review/left-as-stated';
 import { changesOf, type MutationRecord } from './review/mutation';
@@ -38,6 +39,8 @@ export interface ReviewerOptions {
   readonly clock: Clock;
   /** Called for every mutation; the record is only made on demand. */
   readonly record: (namespace: string, make: () => MutationRecord) => void;
+  /** Called after every decision to patch a pod, with what it was made by. */
+  readonly decided?: (basis: Basis) => void;
   /** Whether a VPA is stopped; takes effect before its mode in the cluster is Off. */
   readonly isStopped?: (namespace: string, vpa: string) => boolean;
   /** Called for every VPA that is created or changed, with the user; the API server may still refuse it. */
@@ -89,7 +92,9 @@ export class Reviewer {
     return this.doesAnything(vpa) && !this.options.isStopped?.(vpa.namespace, vpa.name);
   }
 
-  /** The VPAs of the likeliest target that has any; unless they hold it, also those on the groups that select the pod. */
+  /**
+   * The VPAs of the likeliest target that has any; unless they hold it, also those on the groups that select the pod.
+   */
   private candidates(controller: PodController): readonly CompiledVpa[] {
     const { world } = this.options;
     const own = targetsOf(controller)
@@ -144,13 +149,14 @@ export class Reviewer {
   ): Reviewed {
     try {
       const { world, plan, clock } = this.options;
-      const recommended = world.asApproved(vpa, wanted);
-      const { claims, given } = world.besideHpas(vpa, recommended, controller);
-      const recommendation = withGiven(recommended, given);
+      const approved = world.asApproved(vpa, wanted);
+      const { claims, given } = world.besideHpas(vpa, approved, controller);
+      const recommendation = withGiven(approved, given);
+      const limits = world.limits(namespace);
       const decision = decidePod(pod, {
         vpa,
         recommendation,
-        limits: world.limits(namespace),
+        limits,
         quotas: world.quotas(namespace),
         options: plan,
         contested: contestedByHpas(claims),
@@ -162,7 +168,8 @@ export class Reviewer {
       }
       if (decision.boostWithheld !== undefined)
         this.options.withheld(vpa, `its startup boost: ${decision.boostWithheld}`);
-      const { storage } = decision;
+      const { storage, beyond } = decision;
+      this.options.decided?.({ pod, vpa, wanted, approved, recommendation, limits, beyond });
       if (decision.plans.length > 0 || storage.length > 0 || recommendation) {
         const atMs = clock.now();
         const name = pod.metadata.name || (pod.metadata.generateName ?? '');

@@ -15,6 +15,8 @@ export const ADMISSION_READS = [
   'recommenderOfKind',
   'respectConflicts',
   'approvals',
+  'containerRecommendationMaxAllowedCpu',
+  'containerRecommendationMaxAllowedMemory',
 ] as const satisfies readonly (keyof Config)[];
 
 export type AdmissionSettings = Pick<Config, (typeof ADMISSION_READS)[number]>;

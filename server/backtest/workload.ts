@@ -1,6 +1,9 @@
 import type { Amounts } from '../model/units';
 
-/** The usage of one container of one replica, a value for each step; NaN, or what no usage can be, where it is not known. */
+/**
+ * The usage of one container of one replica, a value for each step; NaN, or what no usage can be, where it is not
+ * known.
+ */
 export interface ReplicaUsage {
   readonly cpuMillicores?: ArrayLike<number>;
   readonly memoryBytes?: ArrayLike<number>;

@@ -1,4 +1,4 @@
-import { durationMs, flag, list, port, positive, setting, text } from './setting';
+import { durationMs, flag, list, port, positive, quantity, setting, text } from './setting';
 
 export const ADMISSION_SETTINGS = {
   systemNamespace: setting(
@@ -119,7 +119,7 @@ export const ADMISSION_SETTINGS = {
   maxAllowedCpuBoost: setting(
     'MAX_ALLOWED_CPU_BOOST',
     '',
-    text,
+    quantity,
     'Maximum CPU of a startup boost; a quantity, empty means no limit.',
   ),
 } as const;

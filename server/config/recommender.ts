@@ -10,6 +10,7 @@ import {
   pairs,
   podAmount,
   positive,
+  quantity,
   ratio,
   setting,
   text,
@@ -212,13 +213,13 @@ export const RECOMMENDER_SETTINGS = {
   containerRecommendationMaxAllowedCpu: setting(
     'CONTAINER_RECOMMENDATION_MAX_ALLOWED_CPU',
     '',
-    text,
+    quantity,
     'Maximum CPU for a container whose policy sets none; a quantity, empty means no limit.',
   ),
   containerRecommendationMaxAllowedMemory: setting(
     'CONTAINER_RECOMMENDATION_MAX_ALLOWED_MEMORY',
     '',
-    text,
+    quantity,
     'Maximum memory for a container whose policy sets none; a quantity, empty means no limit.',
   ),
   cpuIntegerPostProcessorEnabled: setting(

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { isRecord } from '../json-record';
+import { isQuantity } from '../model/quantity';
 
 /** One setting: its environment name, its help text, its default as people write it, and its parser. */
 export interface Setting<T> {
@@ -50,6 +51,11 @@ export const positive = numeric(z.number().int().gte(1));
 export const anyWhole = numeric(z.number().int());
 export const port = numeric(z.number().int().gte(0).lte(65_535));
 export const text = z.string();
+/** A quantity as Kubernetes writes it, or empty. */
+export const quantity = text.refine(
+  (value) => value === '' || isQuantity(value),
+  'must be a quantity such as 500m or 2Gi',
+);
 export const list = z.string().transform((value) =>
   value
     .split(',')

@@ -23,7 +23,8 @@ export function upperFactor(confidence: number): number {
 
 /**
  * When the factor of the upper bound comes down to `factor`, if samples go on coming as often as so far: the
- * time at which both ingredients of the confidence c reach 1 / (factor − 1). Unix milliseconds; undefined without samples.
+ * time at which both ingredients of the confidence c reach 1 / (factor − 1). Unix milliseconds; undefined without
+ * samples.
  */
 export function narrowedAtMs(
   { firstSampleMs, lastSampleMs, sampleCount }: Counted,

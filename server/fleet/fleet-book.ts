@@ -43,8 +43,8 @@ export interface Place extends Counted {
 const NO_KEYS: ReadonlySet<string> = new Set();
 
 /**
- * What every workload gets from the policies. Changes are told one by one; `settling` judges what they touch and nothing
- * else, and `steps` is what is left to do.
+ * What every workload gets from the policies. Changes are told one by one; `settling` judges what they touch and
+ * nothing else, and `steps` is what is left to do.
  */
 export class FleetBook {
   readonly tallies = new Tallies();

@@ -113,7 +113,9 @@ export function byPrecedence(a: FleetPolicy, b: FleetPolicy): number {
   return a.name < b.name ? -1 : a.name > b.name ? 1 : 0;
 }
 
-/** Those of `policies` that take workloads of a namespace. A deleted one takes no more, whatever becomes of its VPAs. */
+/**
+ * Those of `policies` that take workloads of a namespace. A deleted one takes no more, whatever becomes of its VPAs.
+ */
 export function takersOf(policies: readonly FleetPolicy[], namespace: Namespace): readonly FleetPolicy[] {
   return policies.filter((policy) => !policy.deleted && policy.takesNamespace(namespace));
 }

@@ -29,6 +29,8 @@ const LOOK_EVERY_MS = 2_000;
 /** What the API server refused is tried again after this time; what moved, sooner. Both in real time. */
 const REFUSED_AGAIN_MS = 60_000;
 const MOVED_AGAIN_MS = 2_000;
+/** Owners that could not be read are asked for again after this time, in real time. */
+const OWNERS_AGAIN_MS = 5_000;
 const BACKOFF = { firstMs: 1_000, longestMs: 30_000 };
 
 const REASONS: Record<Step['kind'], { reason: string; verb: string }> = {
@@ -50,6 +52,8 @@ export class Fleet {
   private readonly stopping = new AbortController();
   /** When what did not succeed may be tried again, by the key of the workload; in real time. */
   private readonly againAtMs = new Map<string, number>();
+  /** When the owners of a workload that could not be read are asked for again, by its key; in real time. */
+  private readonly ownersAtMs = new Map<string, number>();
   private running: Repeating | undefined;
   private cancelWake: (() => void) | undefined;
   /** Policies that are to be told how they stand, and from when on; in real time. */
@@ -140,6 +144,7 @@ export class Fleet {
     this.following.follow(book.wantedKinds());
     if (!caches.vpas.seen || !caches.namespaces.seen) return 'done';
     book.setKnowsPolicies(caches.verticalScalingPolicies.state.kind === 'synced');
+    this.askForOwnersAgain();
     await inSlices(book.settling(clock.now()));
     this.noteChanged();
     if (this.mayAct) {
@@ -177,7 +182,7 @@ export class Fleet {
 
   /** Tells policies how they stand; what cannot be written now stays to be told. */
   private async tell(): Promise<void> {
-    const nowMs = this.context.wallClock.now();
+    const nowMs = this.context.wallClock.steady();
     const due = [...this.untold].flatMap(([name, atMs]) => (atMs <= nowMs ? name : []));
     await fewAtATime(due, async (name) => {
       if (await this.objects.tell(name)) this.untold.delete(name);
@@ -252,12 +257,24 @@ export class Fleet {
     }
   }
 
+  private askForOwnersAgain(): void {
+    const nowMs = this.context.wallClock.steady();
+    for (const [key, atMs] of this.ownersAtMs) {
+      if (atMs > nowMs) continue;
+      this.ownersAtMs.delete(key);
+      this.book.touch(key);
+    }
+  }
+
   private isTopmost(workload: WorkloadFacts): boolean | undefined {
     const { targets } = this.context;
     const found = targets.topmost(workload.namespace, workload.owners);
     if (found.kind === 'pending' || found.kind === 'failed') {
       void targets.resolveTopmost(workload.namespace, workload.owners).then(({ kind }) => {
-        if (kind === 'failed') return;
+        if (kind === 'failed') {
+          this.ownersAtMs.set(workload.key, this.context.wallClock.steady() + OWNERS_AGAIN_MS);
+          return;
+        }
         this.book.touch(workload.key);
         this.wakeSoon();
       });

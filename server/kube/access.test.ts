@@ -1,4 +1,4 @@
-import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
@@ -125,6 +125,23 @@ describe('credentials', () => {
     expect((await access.credentials()).headers.authorization).toBe('Bearer t1');
     access.reload();
     expect((await access.credentials()).headers.authorization).toBe('Bearer t2');
+  });
+
+  it('are asked of a plugin once for all who wait, and no longer than it may take', async () => {
+    const count = path.join(folder, 'count');
+    const plugin = write('plugin.sh', `#!/bin/sh\necho run >> ${count}\nsetsid sleep 2 &\nsleep 600\n`);
+    chmodSync(plugin, 0o755);
+    const config = write('config', kubeconfig('x', { exec: { command: plugin } }));
+    const access = load({ kubeconfig: config, pluginTimeoutMs: 500 });
+    const asked = [access.credentials(), access.credentials()];
+    for (const one of asked)
+      await expect(one).rejects.toMatchObject({
+        kind: 'unauthorized',
+        message: `the plugin ${plugin} of user "x" (${config}) cannot be used: it did not answer within 0.5 s`,
+      });
+    expect(readFileSync(count, 'utf8')).toBe('run\n');
+    await expect(access.credentials()).rejects.toThrow('within 0.5 s');
+    expect(readFileSync(count, 'utf8')).toBe('run\nrun\n');
   });
 
   it('say which plugin failed, for which user, and what it printed', async () => {

@@ -2,12 +2,13 @@ import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Authenticator } from '@kubernetes/client-node/dist/auth.js';
 import type { User } from '@kubernetes/client-node/dist/config_types.js';
-import { ExecAuth } from '@kubernetes/client-node/dist/exec_auth.js';
 import { FileAuth } from '@kubernetes/client-node/dist/file_auth.js';
 import { type KubeEnvironment, kubeEnvironmentFromProcess } from '../config';
 import { AccessError, KubeError } from './errors';
 import { type Endpoint, endpointOf, readKubeconfigs } from './kubeconfig';
+import { pluginAuth } from './plugin-auth';
 
+const PLUGIN_TIMEOUT_MS = 30_000;
 const SERVICE_ACCOUNT_DIR = '/var/run/secrets/kubernetes.io/serviceaccount';
 
 /** What verifies and authenticates a connection to the API server; PEM texts. */
@@ -50,6 +51,8 @@ export interface AccessOptions {
   context?: string;
   environment?: KubeEnvironment;
   serviceAccountDir?: string;
+  /** How long a plugin may take. */
+  pluginTimeoutMs?: number;
 }
 
 interface Location {
@@ -114,8 +117,8 @@ function pemOf(source: string, what: string, file?: string, data?: string): stri
   return text;
 }
 
-async function authenticatorFor(user: User): Promise<Authenticator | undefined> {
-  const known: Authenticator[] = [new ExecAuth(), new FileAuth()];
+async function authenticatorFor(user: User, pluginTimeoutMs: number): Promise<Authenticator | undefined> {
+  const known: Authenticator[] = [pluginAuth(pluginTimeoutMs), new FileAuth()];
   const found = known.find((candidate) => candidate.isAuthProvider(user));
   if (found || !user.authProvider) return found;
   const { OpenIDConnectAuth } = await import('@kubernetes/client-node/dist/oidc_auth.js');
@@ -123,13 +126,24 @@ async function authenticatorFor(user: User): Promise<Authenticator | undefined> 
   return oidc.isAuthProvider(user) ? oidc : undefined;
 }
 
-/** One reading of the files: fixed parts are kept, plugins and token files are asked each time. */
+/** What a plugin, a token file or an identity provider says. */
+interface Filled {
+  headers: Record<string, string>;
+  cert?: string;
+  key?: string;
+}
+
+/** One reading of the files: fixed parts are kept; plugins and token files are asked anew, once for all who wait. */
 class LoadedAccess {
   readonly endpoint: Endpoint;
   readonly tls: TlsMaterial;
   private authenticator?: Promise<Authenticator | undefined>;
+  private asking: Promise<Filled> | undefined;
 
-  constructor(location: Location) {
+  constructor(
+    location: Location,
+    private readonly pluginTimeoutMs: number,
+  ) {
     this.endpoint = location.read();
     const { cluster, user } = this.endpoint;
     this.tls = {
@@ -148,18 +162,26 @@ class LoadedAccess {
     if (user.username)
       headers.authorization = `Basic ${Buffer.from(`${user.username}:${user.password ?? ''}`).toString('base64')}`;
     if (user.token) headers.authorization = `Bearer ${user.token}`;
-    this.authenticator ??= authenticatorFor(user);
+    this.authenticator ??= authenticatorFor(user, this.pluginTimeoutMs);
     const authenticator = await this.authenticator;
     if (!authenticator || user.token) return { headers, tls: this.tls };
 
-    const filled: { headers: Record<string, string>; cert?: string; key?: string } = { headers: {} };
-    await authenticator.applyAuthentication(user, filled);
+    this.asking ??= this.ask(authenticator).finally(() => {
+      this.asking = undefined;
+    });
+    const filled = await this.asking;
     const bearer = filled.headers.Authorization?.trim();
     if (bearer) headers.authorization = bearer;
     return {
       headers,
       tls: filled.cert ? { ...this.tls, cert: filled.cert, key: filled.key } : this.tls,
     };
+  }
+
+  private async ask(authenticator: Authenticator): Promise<Filled> {
+    const filled: Filled = { headers: {} };
+    await authenticator.applyAuthentication(this.endpoint.user, filled);
+    return filled;
   }
 }
 
@@ -179,8 +201,9 @@ function credentialFailure(source: string, user: User, cause: unknown): KubeErro
  * @throws AccessError `kubeconfig-missing` or `kubeconfig-malformed`, naming the file and what it lacks
  */
 export function loadAccess(options: AccessOptions = {}): ClusterAccess {
+  const { pluginTimeoutMs = PLUGIN_TIMEOUT_MS } = options;
   const location = locate(options);
-  let loaded = new LoadedAccess(location);
+  let loaded = new LoadedAccess(location, pluginTimeoutMs);
   return {
     get server() {
       return loaded.endpoint.cluster.server;
@@ -203,7 +226,7 @@ export function loadAccess(options: AccessOptions = {}): ClusterAccess {
       }
     },
     reload() {
-      loaded = new LoadedAccess(location);
+      loaded = new LoadedAccess(location, pluginTimeoutMs);
     },
   };
 }

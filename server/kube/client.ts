@@ -14,6 +14,7 @@ import {
 } from './failures';
 import { credentialsAs, type Identity } from './identity';
 import { TokenBucket } from './rate-limit';
+import type { ServerTime } from './server-time';
 
 export { isKubeError, KubeError } from './errors';
 
@@ -36,10 +37,10 @@ export interface RequestOptions {
   timeoutMs?: number;
   signal?: AbortSignal;
   /**
-   * `apart` skips the rate limit, for requests limited elsewhere; `urgent` also uses connections of its own,
-   * so that no other request delays it.
+   * `apart` skips the rate limit, for requests limited elsewhere; `urgent` and `review` also use connections of their
+   * own, so that no other request delays the first, and the second delays no other.
    */
-  priority?: 'apart' | 'urgent';
+  priority?: 'apart' | 'urgent' | 'review';
   /** As whom the request is made; by default as the account of this process. */
   as?: Identity | undefined;
   /** Called just before the request is sent, after the rate limit; if it throws, the request is not sent. */
@@ -52,6 +53,8 @@ export interface ClientOptions {
   /** The wall clock, except in tests. */
   clock?: Clock;
   timeoutMs?: number;
+  /** Told of the date of every answer. */
+  serverTime?: ServerTime;
 }
 
 const DEFAULT_TIMEOUT_MS = 30_000;
@@ -68,6 +71,11 @@ interface Attempt {
   path: string;
   options: RequestOptions;
   pool: keyof Pools;
+}
+
+function poolFor(priority: RequestOptions['priority']): keyof Pools {
+  if (priority === 'urgent') return 'urgent';
+  return priority === 'review' ? 'reviews' : 'requests';
 }
 
 function targetOf(path: string, query: Query | undefined): string {
@@ -119,12 +127,15 @@ export class KubeClient {
   private readonly bare: Connection;
   private readonly clock: Clock;
   private readonly timeoutMs: number;
+  private readonly serverTime: ServerTime | undefined;
   private reloadedAtMs = Number.NEGATIVE_INFINITY;
+  private known: { server: string; origin: string; base: string } | undefined;
 
   private constructor(
     private readonly access: ClusterAccess,
-    { qps = 50, burst = 100, clock = wallClock, timeoutMs = DEFAULT_TIMEOUT_MS }: ClientOptions,
+    { qps = 50, burst = 100, clock = wallClock, timeoutMs = DEFAULT_TIMEOUT_MS, serverTime }: ClientOptions,
   ) {
+    this.serverTime = serverTime;
     this.clock = clock;
     this.timeoutMs = timeoutMs;
     this.bucket = new TokenBucket(qps, burst, clock);
@@ -141,13 +152,23 @@ export class KubeClient {
     return this.access.server;
   }
 
+  /** The parts of the server's address, read once for each. */
+  private get address(): { server: string; origin: string; base: string } {
+    const { server } = this;
+    if (this.known?.server !== server) {
+      const { origin, pathname } = new URL(server);
+      this.known = { server, origin, base: pathname.replace(/\/$/, '') };
+    }
+    return this.known;
+  }
+
   /**
    * Sends one request and returns the body, parsed if it is JSON. Retries only where that is safe: a 429 with
    * a pause, a broken connection under a GET, a 401 once new credentials exist.
    * @throws KubeError; the signal's reason when it aborts; what `beforeSend` throws
    */
   async request<T>(method: Method, path: string, options: RequestOptions = {}): Promise<T> {
-    const pool = options.priority === 'urgent' ? 'urgent' : 'requests';
+    const pool = poolFor(options.priority);
     return this.withRetries<T>({ method, path, options, pool }, async (response) => {
       const text = await response.body.text();
       const isJson = String(response.headers['content-type'] ?? '').includes('json');
@@ -235,9 +256,10 @@ export class KubeClient {
       this.requestsSent++;
       const { headers, tls } = options.as ? credentialsAs(credentials, options.as) : credentials;
       const connection = options.as?.kind === 'token' ? this.bare : this.connection;
+      const sentMs = this.clock.now();
       const response = await connection.poolsFor(tls)[pool].request({
-        origin: new URL(this.server).origin,
-        path: targetOf(new URL(this.server).pathname.replace(/\/$/, '') + path, query),
+        origin: this.address.origin,
+        path: targetOf(this.address.base + path, query),
         method,
         headers: {
           accept,
@@ -248,6 +270,7 @@ export class KubeClient {
         body: body === undefined ? null : JSON.stringify(body),
         signal: abort.signal,
       });
+      this.serverTime?.told(response.headers.date, sentMs, this.clock.now());
       if (response.statusCode >= 300)
         throw refusalError(label, response.statusCode, response.headers, await response.body.text());
       const result = await read(response);

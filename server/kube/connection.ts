@@ -7,12 +7,15 @@ const KEEP_ALIVE_MS = 30_000;
 /** Enough for a burst of short requests without taking many sockets of a busy API server. */
 const REQUEST_CONNECTIONS = 16;
 const URGENT_CONNECTIONS = 2;
+/** Questions about people come in hundreds at once, and none of them delays what the roles do. */
+export const REVIEW_CONNECTIONS = 32;
 const TCP_KEEP_ALIVE_PROBE_MS = 15_000;
 
-/** Keep-alive pools, separate so that none waits for another: short requests, urgent requests, watches. */
+/** Keep-alive pools, so that none waits for another: short requests, urgent ones, reviews of people, watches. */
 export interface Pools {
   requests: Dispatcher;
   urgent: Dispatcher;
+  reviews: Dispatcher;
   watches: Dispatcher;
 }
 
@@ -61,6 +64,7 @@ export class Connection {
     this.pools = {
       requests: poolOf(this.access, tls, REQUEST_CONNECTIONS),
       urgent: poolOf(this.access, tls, URGENT_CONNECTIONS),
+      reviews: poolOf(this.access, tls, REVIEW_CONNECTIONS),
       watches: poolOf(this.access, tls, null),
     };
     if (former) void Promise.allSettled(Object.values(former).map((pool) => pool.close()));

@@ -41,7 +41,10 @@ export function impersonationsFor(user: string, groups: readonly string[]): Impe
   ];
 }
 
-/** The credentials of a request made as someone else; a token is sent without the client certificate, which would win over it. */
+/**
+ * The credentials of a request made as someone else; a token is sent without the client certificate, which would win
+ * over it.
+ */
 export function credentialsAs(
   own: Credentials,
   as: Identity,

@@ -151,9 +151,9 @@ const PROJECTIONS: { [K in CachedKind]?: (object: CachedKinds[K], sharing: Shari
 };
 
 /**
- * What a cache keeps of each object of a kind: no managed fields except who changed a VPA, an HPA or an approval, and of pods and
- * workloads only what recommending, updating and showing need (no environment, volumes, probes, affinities or
- * image ids).
+ * What a cache keeps of each object of a kind: no managed fields except who changed a VPA, an HPA or an approval, and
+ * of pods and workloads only what recommending, updating and showing need (no environment, volumes, probes, affinities
+ * or image ids).
  */
 export function projectionOf<K extends CachedKind>(
   kind: K,

@@ -32,7 +32,9 @@ export type { ScalingPolicyEdit } from './scaling-policy/scaling-policy-edit';
 /** What people do, in any process, whatever its roles. Each change is recorded with its user. */
 export interface OperationsHandle extends RoleHandle {
   stops(): StopsView;
-  /** Takes effect in this process before it returns its promise; resolves once the cluster has it, or is known not to. */
+  /**
+   * Takes effect in this process before it returns its promise; resolves once the cluster has it, or is known not to.
+   */
   press(scope: StopScope, who: string, reason?: string): Promise<StopsView>;
   resume(scope: StopScope, who: string): Promise<StopsView>;
   /** What a resume of exactly this scope would do. */

@@ -16,7 +16,10 @@ export function changedMeanwhile(kind: 'VPA' | 'HPA' | 'policy', cause?: unknown
   });
 }
 
-/** A refusal of the API server as an error for the caller, which is to the author if asked as them. @throws any other error */
+/**
+ * A refusal of the API server as an error for the caller, which is to the author if asked as them.
+ * @throws any other error
+ */
 export function refusal(thrown: unknown, author?: Author): AppError {
   if (!isKubeError(thrown)) throw thrown;
   const options = { cause: thrown };

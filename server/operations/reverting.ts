@@ -118,7 +118,10 @@ export class Reverting {
     return found;
   }
 
-  /** All VPAs that target the topmost controller of a pod, or a PodGroup that selects it. @throws Error if that is unknown */
+  /**
+   * All VPAs that target the topmost controller of a pod, or a PodGroup that selects it.
+   * @throws Error if that is unknown
+   */
   private async vpasOf({
     metadata: { namespace = '', ownerReferences, labels },
   }: Pod): Promise<CompiledVpa[]> {

@@ -31,10 +31,12 @@ export interface StopsView {
 
 /** GET /api/stop/resume?kind=all|namespace|vpa&namespace=&name=: what a resume of this stop would do. */
 export interface ResumeView {
-  /** VPAs held by this stop alone. */
+  /** VPAs held by this stop alone that return to a mode other than Off. */
   vpas: number;
   /** The modes they return to, with how many VPAs have each, most first. */
   modes: { mode: UpdateMode; vpas: number }[];
+  /** VPAs held by this stop alone that are Off without it too. */
+  stayOff: number;
   /** VPAs of the scope that another stop still holds. */
   stillStopped: number;
   /** What the first pass does to their pods, if this process can tell. */

@@ -13,8 +13,12 @@ export function largestNode(nodes: Iterable<Node>): Amounts | undefined {
 /** How far rounding alone may move a target. */
 const ROUNDING = 0.98;
 
-/** Whether the targets of a pod's containers fill such a node, as those that are cut to it do; `room` in millicores or bytes. */
-export function fillsNode(targets: Iterable<Amounts>, resource: Resource, room: number): boolean {
+/**
+ * Whether the targets of a pod's containers fill such a node, as those that are cut to it do; none fill one whose
+ * `room`, in millicores or bytes, is unknown.
+ */
+export function fillsNode(targets: Iterable<Amounts>, resource: Resource, room: number | undefined): boolean {
+  if (room === undefined) return false;
   let total = 0;
   for (const target of targets) total += target[resource] ?? 0;
   return total >= room * ROUNDING;

@@ -42,7 +42,10 @@ export function quotaRooms(quotas: Iterable<ResourceQuota>): QuotaRoom[] {
   return rooms;
 }
 
-const NONE: ReadonlySet<Resource> = new Set();
+/** What has no room, with the quota that has the least. */
+export type BeyondQuota = ReadonlyMap<Resource, QuotaRoom>;
+
+const NONE: BeyondQuota = new Map();
 
 /**
  * CPU and memory of a new pod that no quota has room for as planned, though it may for the stated amounts: the
@@ -52,10 +55,11 @@ export function beyondQuota(
   stated: readonly ContainerAmounts[],
   plans: readonly ContainerPlan[],
   quotas: readonly QuotaRoom[],
-): ReadonlySet<Resource> {
+): BeyondQuota {
   if (quotas.length === 0) return NONE;
-  const beyond = new Set<Resource>();
-  for (const { of, resource, free } of quotas) {
+  const beyond = new Map<Resource, QuotaRoom>();
+  for (const room of quotas) {
+    const { of, resource, free } = room;
     if (resource === EPHEMERAL_STORAGE) continue;
     let before = 0;
     let after = 0;
@@ -64,7 +68,8 @@ export function beyondQuota(
       before += own;
       after += plans.find((plan) => plan.index === index)?.[of][resource] ?? own;
     });
-    if (after > before && after > free) beyond.add(resource);
+    const least = Math.min(after, beyond.get(resource)?.free ?? after);
+    if (after > before && free < least) beyond.set(resource, room);
   }
   return beyond;
 }

@@ -1,6 +1,6 @@
 import { AppError } from '../errors';
 import { aboutVpa } from '../kube/object-fault';
-import type { StatusView, WorkloadDetail } from '../recommender/views';
+import type { BareWorkload, StatusView, WorkloadDetail } from '../recommender/views';
 import type { HpaDetail } from '../scaler/views';
 import type { Handles } from './roles';
 
@@ -23,6 +23,19 @@ export function workloadDetail(
   const detail = recommender.detail(namespace, name, group);
   if (!detail) throw new AppError('not-found', aboutVpa({ namespace, name }));
   return detail;
+}
+
+/** @throws AppError `not-found`, or `role-not-running` if no recommender runs here */
+export function bareWorkload(
+  { recommender }: Handles,
+  namespace: string,
+  kind: string,
+  name: string,
+): BareWorkload {
+  if (!recommender) throw new AppError('role-not-running', 'recommender');
+  const found = recommender.withoutVpa.detail(namespace, kind, name);
+  if (!found) throw new AppError('not-found', `${kind} ${namespace}/${name}`);
+  return found;
 }
 
 /** @throws AppError `not-found`, or `role-not-running` if no process of this kind runs here */

@@ -1,12 +1,13 @@
 import { Registry } from 'prom-client';
 import type { RecommendationAnswer } from '../admission/recommendation-query';
-import { acceleratedClock, type Clock, wallClock } from '../clock';
+import { acceleratedClock, type Clock, ShiftedClock, wallClock } from '../clock';
 import { type Config, sliceOf } from '../config';
 import { AppError, errorText } from '../errors';
 import { ClusterCaches } from '../kube/caches';
 import type { KubeClient } from '../kube/client';
 import { EventRecorder } from '../kube/events';
 import type { ClusterContext } from '../kube/role-context';
+import { ServerTime } from '../kube/server-time';
 import { TargetResolver } from '../kube/targets';
 import { createLogger, type Logger } from '../log';
 import { type Operations, type OperationsPorts, startOperations } from '../operations';
@@ -40,6 +41,7 @@ import { stateMetrics } from './state-metrics';
 class ComposedRuntime implements Runtime {
   readonly metrics = new Registry();
   readonly problems: ProblemBoard;
+  readonly beganMs: number | undefined;
   cluster: ClusterContext | undefined;
   operations: Operations | undefined;
   replays: Replays | undefined;
@@ -60,12 +62,14 @@ class ComposedRuntime implements Runtime {
   constructor(
     readonly config: Config,
     readonly clock: Clock,
+    serverTime: ServerTime,
     readonly log: Logger,
     private readonly sandbox: Sandbox | undefined,
     private readonly roles: readonly AnyRole[],
     run: Run | undefined,
   ) {
     this.problems = new ProblemBoard(clock, log.child({ room: 'runtime' }));
+    this.beganMs = sandbox && clock.now();
     this.pages = new Pages(this);
     registerProcessMetrics(this.metrics);
     costMetrics(this.metrics, () => this.pages.costs.metered());
@@ -87,6 +91,7 @@ class ComposedRuntime implements Runtime {
       config,
       kubeconfig: sandbox?.kubeconfigPath,
       wallClock,
+      serverTime,
       problems: this.own,
       loops: this.loops,
       log: log.child({ room: 'runtime' }),
@@ -296,7 +301,8 @@ export interface ComposeOptions {
 
 /**
  * Composes a process from `settings`.
- * @throws ConfigError for an unknown role, or settings with which a role cannot run; Error if the embedded cluster is requested and cannot start
+ * @throws ConfigError for an unknown role, or settings with which a role cannot run
+ * @throws Error if the embedded cluster is requested and cannot start
  */
 export async function compose(settings: Config, options: ComposeOptions = {}): Promise<Runtime> {
   const roles = rolesOf(settings, options.roles);
@@ -310,7 +316,18 @@ export async function compose(settings: Config, options: ComposeOptions = {}): P
     options.clock ?? (isAccelerated ? acceleratedClock(wallClock.now(), config.clockSpeed) : wallClock);
   const sandbox = config.sandbox ? await startSandbox(config, clock, log, options.signal) : undefined;
   try {
-    return new ComposedRuntime(config, clock, log, sandbox, roles, options.run ?? (sandbox && {}));
+    const serverTime = new ServerTime();
+    // Pods, samples and decisions are dated alike, also where the clock of this machine is wrong.
+    const shown = sandbox ? clock : new ShiftedClock(clock, serverTime);
+    return new ComposedRuntime(
+      config,
+      shown,
+      serverTime,
+      log,
+      sandbox,
+      roles,
+      options.run ?? (sandbox && {}),
+    );
   } catch (error) {
     await sandbox?.close();
     throw error;

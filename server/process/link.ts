@@ -1,14 +1,16 @@
-import type { Clock } from '../clock';
+import { type Clock, LIKELY_SKEW_MS } from '../clock';
 import type { Config } from '../config';
 import { errorText } from '../errors';
 import { type ClusterAccess, loadAccess } from '../kube/access';
 import { KubeClient } from '../kube/client';
 import { isKubeError, problemOf } from '../kube/errors';
+import type { ServerTime } from '../kube/server-time';
 import type { Logger } from '../log';
 import type { ProblemReporter } from '../problems';
 import type { ClusterConnection } from '../recommender/views';
 import { type LoopListener, type Repeating, repeat } from '../repeat';
 import { PROBLEM_TABLE, type ProblemCode } from '../words/problems';
+import { formatDuration } from '../words/times';
 
 const BACKOFF = { firstMs: 500, longestMs: 15_000 };
 /** How often a working connection is checked. */
@@ -28,6 +30,8 @@ interface LinkOptions {
   /** Path of the kubeconfig to use instead of the configured one. */
   kubeconfig?: string;
   wallClock: Clock;
+  /** Learns the time of the API server. */
+  serverTime: ServerTime;
   problems: ProblemReporter;
   log: Logger;
   loops: LoopListener;
@@ -44,7 +48,9 @@ export class ClusterLink {
   private readonly stopping = new AbortController();
   private looking: Repeating | undefined;
 
-  constructor(private readonly options: LinkOptions) {}
+  constructor(private readonly options: LinkOptions) {
+    options.serverTime.moved = () => this.compareClocks();
+  }
 
   get state(): ClusterConnection {
     return this.current;
@@ -89,6 +95,7 @@ export class ClusterLink {
         qps: config.kubeApiQps,
         burst: config.kubeApiBurst,
         clock: this.options.wallClock,
+        serverTime: this.options.serverTime,
       });
       const version = await this.versionOf(this.client);
       const { server } = this.client;
@@ -121,6 +128,16 @@ export class ClusterLink {
     if (this.current.kind !== state.kind) this.options.log.info(state, `Cluster: ${state.kind}`);
     this.current = state;
     for (const code of CONNECTION_PROBLEMS) this.options.problems.clearExcept(code, new Set());
+  }
+
+  private compareClocks(): void {
+    const { problems, serverTime } = this.options;
+    const { offMs } = serverTime;
+    const about = `API server ${this.client?.server}`;
+    const which = offMs < 0 ? 'ahead' : 'behind';
+    const detail = `it is ${formatDuration(Math.abs(offMs))} ${which} here`;
+    if (Math.abs(offMs) > LIKELY_SKEW_MS) problems.report('clock-differs', about, detail);
+    else problems.clear('clock-differs', about);
   }
 
   private failed(error: unknown): void {

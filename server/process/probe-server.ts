@@ -17,7 +17,7 @@ const json = (status: number, value: unknown): Answer => ({
   body: JSON.stringify(value),
 });
 
-/** What kubelets and Prometheus ask for, by path. They need no identity, and nothing here names more than metrics do. */
+/** What kubelets and Prometheus ask for, by path. It takes no identity, and nothing here names more than metrics do. */
 const ANSWERS: Readonly<Record<string, () => Answer | Promise<Answer>>> = {
   '/healthz': () => json(200, runtime().health()),
   '/readyz': () => {

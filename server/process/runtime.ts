@@ -26,6 +26,8 @@ export interface Runtime {
   /** The cluster's time. */
   readonly clock: Clock;
   readonly log: Logger;
+  /** When the embedded cluster began: what the record has from before is of another one. */
+  readonly beganMs: number | undefined;
   readonly problems: ProblemBoard;
   readonly metrics: Registry;
   /** The cluster and its caches; undefined until the first connection. */

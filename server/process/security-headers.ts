@@ -18,6 +18,9 @@ export function contentSecurityPolicy(nonce?: string): string {
   ].join('; ');
 }
 
+/** The same of an answer that is no page and that nothing is loaded for: pages poll, and every byte comes each time. */
+export const POLICY_OF_DATA = "default-src 'none'; frame-ancestors 'none'";
+
 /** The headers of every answer. `policy` is the content security policy. */
 export function securityHeaders(policy = contentSecurityPolicy()): Record<string, string> {
   return {

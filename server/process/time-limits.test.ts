@@ -1,5 +1,5 @@
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { createServer, type Server, type ServerOptions } from 'node:http';
+import { type AddressInfo, connect } from 'node:net';
 import { afterEach, expect, it } from 'vitest';
 import { limitServerOn, TIME_LIMITS } from './time-limits';
 
@@ -9,8 +9,10 @@ afterEach(async () => {
   await Promise.all(servers.splice(0).map((server) => new Promise((resolve) => server.close(resolve))));
 });
 
-async function listening(): Promise<{ server: Server; port: number }> {
-  const server = createServer((_, response) => response.setHeader('connection', 'close').end('here'));
+async function listening(options: ServerOptions = {}): Promise<{ server: Server; port: number }> {
+  const server = createServer(options, (_, response) =>
+    response.setHeader('connection', 'close').end('here'),
+  );
   servers.push(server);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return { server, port: (server.address() as AddressInfo).port };
@@ -25,4 +27,27 @@ it('limits the time of requests to the server on a port, and to no other', async
   expect(limited.server).toMatchObject(TIME_LIMITS);
   expect(other.server.headersTimeout).toBe(headersTimeout);
   expect(headersTimeout).toBeGreaterThan(TIME_LIMITS.headersTimeout);
+});
+
+it.each([
+  ['headers', 'GET / HTTP/1.1\r\nHost: a\r\n', 'X-Slow: 1\r\n'],
+  ['a body', 'POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 100000\r\n\r\n', 'x'],
+])('ends a request whose sender trickles %s', async (_, begin, drop) => {
+  const { server, port } = await listening({ connectionsCheckingInterval: 10 });
+  // Answers once the whole request is there.
+  server.removeAllListeners('request').on('request', (request, response) => {
+    request.resume().on('end', () => response.end('here'));
+  });
+  limitServerOn(port, { headersTimeout: 50, requestTimeout: 100 });
+  const socket = connect(port, '127.0.0.1');
+  let said = '';
+  socket.on('data', (chunk: Buffer) => {
+    said += chunk;
+  });
+  socket.on('error', () => undefined);
+  socket.write(begin);
+  const trickle = setInterval(() => socket.writable && socket.write(drop), 5);
+  await new Promise((resolve) => socket.on('close', resolve));
+  clearInterval(trickle);
+  expect(said).toMatch(/^HTTP\/1\.1 408 /);
 });

@@ -14,10 +14,13 @@ export const TIME_LIMITS = {
  * Gives the server of Next on this port the time limits: Next makes it, and has no option for them. They are in force
  * from its first connection on.
  */
-export function limitServerOn(port: number): void {
+export function limitServerOn(
+  port: number,
+  limits: Record<keyof typeof TIME_LIMITS, number> = TIME_LIMITS,
+): void {
   subscribe('net.server.socket', (message) => {
     const { socket } = message as { socket: Socket & { server?: Partial<Server> } };
     if (socket.localPort === port && socket.server?.headersTimeout !== undefined)
-      Object.assign(socket.server, TIME_LIMITS);
+      Object.assign(socket.server, limits);
   });
 }

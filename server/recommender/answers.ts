@@ -41,7 +41,7 @@ export function answers(parts: AnswerParts): Answers {
       const record = book.get(namespace, name);
       const bare = { containers: [], podList: [], problems: [], written: { isBehind: false } };
       try {
-        if (record) return views.detail(record, group);
+        if (record) return views.detail(record, { value: group });
         return { ...foreignSummary(vpa, config), ...bare, policy: policyView(vpa, config) };
       } catch (error) {
         return { ...unusableSummary(vpa, error), ...bare, policy: policyView({ ...vpa, spec: {} }, config) };

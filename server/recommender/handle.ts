@@ -34,7 +34,7 @@ export interface RecommenderHandle {
   /** A summary of every VPA. */
   readonly summaries: Pick<Summaries, 'revision' | 'isFilled' | 'list' | 'refresh'>;
   /** What VPAs in mode Off would say of the workloads that have none. */
-  readonly withoutVpa: Pick<WithoutVpa, 'revision' | 'isFilled' | 'list' | 'refresh'>;
+  readonly withoutVpa: Pick<WithoutVpa, 'revision' | 'isFilled' | 'list' | 'refresh' | 'detail'>;
   /** The labels that nodes have, those first that make groups. */
   readonly nodeLabels: readonly LabelOfNodes[];
   /** One VPA with the evidence behind its recommendation; undefined if it does not exist. */

@@ -7,6 +7,7 @@ import type { KubeEvent } from '@/server/kube/types';
 import { WatchCache } from '@/server/kube/watch-cache';
 import { workloadKindOf } from '@/server/kube/workload-kinds';
 import { ClusterState } from '@/server/model/cluster-state';
+import { globalMaxAllowedFrom } from '@/server/policy/global-max-allowed';
 import { followLargestNode } from '@/server/policy/largest-node';
 import { limitsByNamespace } from '@/server/policy/limits-by-namespace';
 import { NodesByLabel } from '@/server/policy/nodes-by-label';
@@ -39,7 +40,6 @@ import { openPast } from './past';
 import { knownPods } from './past/known-pods';
 import { Quality } from './quality';
 import { Choices } from './recommend/choices';
-import { postProcessingFrom } from './recommend/post-process';
 import { Recommending } from './recommend/recommending';
 import { Visitor } from './recommend/visit';
 import type { RecommenderSettings } from './settings';
@@ -224,7 +224,7 @@ export function startRecommender(
     pass,
     recentOoms,
     limitsOf,
-    globalMaxAllowed: postProcessingFrom(config).globalMaxAllowed,
+    globalMaxAllowed: globalMaxAllowedFrom(config),
     signals,
     groups,
   });

@@ -8,6 +8,7 @@ import { inSpan } from '@/server/spans';
 import type { LiveAnswer } from '../usage/source';
 import type { Revisions } from './books/revisions';
 import type { VpaBook } from './books/vpa-book';
+import type { VpaRecord } from './books/vpa-record';
 import type { HappeningFeed } from './feeds/happening-feed';
 import type { MetricsFeed } from './feeds/metrics-feed';
 import type { OomFeed } from './feeds/oom-feed';
@@ -113,7 +114,7 @@ export class Pass {
         atMs: nowMs,
         durationMs,
         vpas: records.length,
-        containers: records.reduce((sum, record) => sum + record.containers.size, 0),
+        containers: containersOf(records),
         samples,
         statusWrites,
         checkpointWrites,
@@ -183,8 +184,9 @@ export class Pass {
 
   private writeCheckpoints(stopping: AbortSignal): Promise<number> {
     const { memory, book, clock, wallClock, config, mayWrite } = this.parts;
-    const share = memory.shareOf(config.recommenderIntervalMs / clock.speed);
-    return memory.write(book.list(), clock.now(), {
+    const records = book.list();
+    const share = memory.shareOf(config.recommenderIntervalMs / clock.speed, containersOf(records));
+    return memory.write(records, clock.now(), {
       deadlineMs: wallClock.steady() + config.checkpointsTimeoutMs / clock.speed,
       atLeast: config.minCheckpoints,
       atMost: Math.max(share, config.minCheckpoints),
@@ -216,4 +218,8 @@ export class Pass {
     }
     this.parts.metrics.aggregates.set(state.aggregateCount + state.foldedCount);
   }
+}
+
+function containersOf(records: readonly VpaRecord[]): number {
+  return records.reduce((sum, { containers }) => sum + containers.size, 0);
 }

@@ -57,6 +57,8 @@ export interface Sandbox {
   readonly scenario: string;
   /** Where the past before the start is read from; absent where there is none. */
   readonly prometheus?: { address: string; bearerToken: string; caFile: string; stepMs: number } | undefined;
+  /** Whether its controllers have nothing to do until time goes by or something is changed. */
+  idle(): boolean;
   /** From now on nothing happens in it by itself; it still answers. */
   rest(): void;
   close(): Promise<void>;
@@ -134,6 +136,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
     server,
     scenario: scenario.name,
     prometheus,
+    idle: () => plane.idle(),
     rest,
     close: async () => {
       rest();

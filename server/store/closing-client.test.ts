@@ -31,6 +31,20 @@ describe('transactions', () => {
     expect(await numbers()).toEqual([1, 3, 4]);
   });
 
+  it('leave nothing locked whose commit fails, to this process or to another', async () => {
+    await database.$queryRawUnsafe('PRAGMA journal_mode = WAL');
+    await database.$executeRawUnsafe(
+      'CREATE TABLE halves (whole INTEGER REFERENCES numbers (number) DEFERRABLE INITIALLY DEFERRED)',
+    );
+    const orphan = database.$executeRawUnsafe('INSERT INTO halves VALUES (7)');
+    await expect(database.$transaction([insert(1), orphan])).rejects.toThrow(/FOREIGN KEY/);
+    const other = await connect(`file:${path.join(folder, 'some.db')}`);
+    await other.$executeRawUnsafe('INSERT INTO numbers VALUES (2)');
+    await other.$disconnect();
+    await database.$transaction([insert(3)]);
+    expect(await numbers()).toEqual([2, 3]);
+  });
+
   it('and other queries at once do not mix', async () => {
     const all = Array.from({ length: 30 }, (_, index) =>
       index % 3 === 0

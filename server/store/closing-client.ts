@@ -47,6 +47,10 @@ function transactionOn(client: Client, ended: () => void): Transaction {
     closed = true;
     try {
       await client.execute(how);
+    } catch (thrown) {
+      // A transaction that cannot be committed may still be open, and keeps the file locked even once it is closed.
+      if (how === 'COMMIT') await client.execute('ROLLBACK').catch(() => undefined);
+      throw thrown;
     } finally {
       ended();
     }

@@ -9,13 +9,16 @@ export type Database = SqliteClient;
 
 const CONNECT_TIMEOUT_MS = 5_000;
 const POOL_SIZE = 4;
+/** Queries whose plan Prisma keeps: the pages ask a few dozen, and a plan with many values is large. */
+const PLANS_KEPT = 100;
 
 export async function connect(url: string): Promise<Database> {
   switch (dialectOf(url)) {
     case 'sqlite': {
       const { ClosingLibSql } = await import('./closing-client');
       mkdirSync(path.dirname(url.replace(/^file:/, '')), { recursive: true });
-      return new SqliteClient({ adapter: new ClosingLibSql({ url, intMode: 'bigint' }) });
+      const adapter = new ClosingLibSql({ url, intMode: 'bigint' });
+      return new SqliteClient({ adapter, queryPlanCacheMaxSize: PLANS_KEPT });
     }
     case 'postgres': {
       const { PrismaPg } = await import('@prisma/adapter-pg');
@@ -24,7 +27,7 @@ export async function connect(url: string): Promise<Database> {
         connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
         max: POOL_SIZE,
       });
-      return new PostgresClient({ adapter }) as unknown as Database;
+      return new PostgresClient({ adapter, queryPlanCacheMaxSize: PLANS_KEPT }) as unknown as Database;
     }
   }
 }

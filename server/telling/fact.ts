@@ -15,6 +15,8 @@ export interface Fact {
   /** The page that shows it. */
   readonly path: string;
   readonly problem?: ProblemCode;
+  /** Where the object is; absent for what is in no namespace. */
+  readonly namespace?: string;
 }
 
 /** The page of a workload. */

@@ -1,9 +1,11 @@
 import type { RoleHandle } from '../kube/role-context';
+import type { Covers } from './view';
 import type { TellingView, TestView } from './views';
 
 /** The running role as the rest of the process sees it. */
 export interface TellingHandle extends RoleHandle {
-  view(): TellingView;
+  /** What is told about objects that `covers` has the namespaces of: undefined for what is in none. */
+  view(covers?: Covers): TellingView;
   /**
    * Sends a test message to every receiver, once.
    * @throws AppError `not-found` without a receiver, `busy` while another test runs

@@ -20,7 +20,7 @@ import { FirstEvictions } from './sources/first-evictions';
 import { heldFacts } from './sources/held';
 import { LastingProblems } from './sources/problems';
 import { StopsAndResumes } from './sources/stops';
-import { viewOf } from './view';
+import { type Covers, viewOf } from './view';
 import type { TellingView, TestView } from './views';
 
 const LOOK_EVERY_MS = 1_000;
@@ -100,7 +100,7 @@ class Teller implements TellingHandle {
     await this.deliverer.close();
   }
 
-  view(): TellingView {
+  view(covers?: Covers): TellingView {
     const { config, clock, wallClock } = this.context;
     return viewOf(this.book.ledger, {
       receivers: this.receivers,
@@ -110,6 +110,7 @@ class Teller implements TellingHandle {
       nowMs: clock.now(),
       wallMs: wallClock.now(),
       speed: clock.speed,
+      covers,
     });
   }
 

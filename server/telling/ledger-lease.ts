@@ -22,7 +22,9 @@ const item = z.object({
   atMs: number,
   path: z.string(),
   problem: codes(PROBLEM_TABLE).optional(),
+  namespace: z.string().optional(),
 });
+const places = z.record(z.string(), number).optional();
 const message = z.object({
   id: z.string(),
   code: codes(NEWS),
@@ -30,6 +32,7 @@ const message = z.object({
   madeMs: number,
   count: number,
   items: z.array(item),
+  places,
   dropped: number,
   to: z.array(z.string()),
 });
@@ -43,6 +46,7 @@ const ledgerSchema = z.object({
       about: z.string(),
       path: z.string(),
       problem: codes(PROBLEM_TABLE).optional(),
+      namespace: z.string().optional(),
       by: z.record(z.string(), number),
     }),
   ),
@@ -57,6 +61,7 @@ const ledgerSchema = z.object({
       receiver: z.string(),
       code: codes(NEWS),
       count: number,
+      places,
       outcome: codes(DELIVERIES),
       atMs: number,
       attempts: number,

@@ -9,7 +9,12 @@ export interface NewsItem {
   readonly atMs: number;
   readonly path: string;
   readonly problem?: ProblemCode;
+  /** Absent for what is in no namespace. */
+  readonly namespace?: string;
 }
+
+/** How many objects of a message are in each namespace; of many namespaces, those with the most. */
+export type Places = Readonly<Record<string, number>>;
 
 /** What people are told at once: alike things, the first by name. */
 export interface Message {
@@ -21,6 +26,7 @@ export interface Message {
   readonly madeMs: number;
   readonly count: number;
   readonly items: readonly NewsItem[];
+  readonly places?: Places;
   /** Earlier messages that had no room and were never sent. */
   readonly dropped: number;
   /** Keys of the receivers that still have to get it. */
@@ -33,6 +39,7 @@ export interface Lasting {
   readonly about: string;
   readonly path: string;
   readonly problem?: ProblemCode;
+  readonly namespace?: string;
   /** Until when it counts as seen, by process; wall clock, in Unix milliseconds. */
   readonly by: Readonly<Record<string, number>>;
 }
@@ -50,6 +57,7 @@ export interface Delivery {
   readonly receiver: string;
   readonly code: NewsCode;
   readonly count: number;
+  readonly places?: Places;
   readonly outcome: DeliveryCode;
   /** Of the cluster clock. */
   readonly atMs: number;
@@ -81,6 +89,7 @@ export const MOST_BYTES = 200 * 1024;
 export const MOST_LASTING_BYTES = 120 * 1024;
 export const MOST_QUEUED = 40;
 export const MOST_NAMED = 5;
+export const MOST_PLACES = 20;
 export const MOST_ONCE = 1000;
 export const MOST_DELIVERIES = 20;
 /** Of what one source sees to last, and of all that is remembered to last. */

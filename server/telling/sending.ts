@@ -99,11 +99,20 @@ function afterAttempt(ledger: Ledger, { receiver, message, outcome }: Attempted,
 
 function ended(
   ledger: Ledger,
-  { message: { id, code, count }, receiver }: Attempt,
+  { message: { id, code, count, places }, receiver }: Attempt,
   outcome: DeliveryCode,
   { nowMs, attempts }: { nowMs: number; attempts: number },
 ): Ledger {
-  const delivery: Delivery = { id, receiver, code, count, outcome, atMs: nowMs, attempts };
+  const delivery: Delivery = {
+    id,
+    receiver,
+    code,
+    count,
+    ...(places && { places }),
+    outcome,
+    atMs: nowMs,
+    attempts,
+  };
   const queue = ledger.queue.flatMap((one) => {
     if (one.id !== id) return [one];
     const to = one.to.filter((other) => other !== receiver);

@@ -10,8 +10,10 @@ import {
   MOST_LASTING_IN_ALL,
   MOST_NAMED,
   MOST_ONCE,
+  MOST_PLACES,
   MOST_QUEUED,
   type NewsItem,
+  type Places,
   shortened,
   withinSize,
 } from './ledger';
@@ -138,12 +140,13 @@ function whatIsNew(
   for (const fact of lasting) {
     const key = keyOf(fact);
     if (ledger.lasting[key] || !isTold(fact.code) || room-- <= 0) continue;
-    const { code, problem, path } = fact;
+    const { code, problem, path, namespace } = fact;
     const entry: Lasting = {
       code,
       about: shortened(fact.about),
       path,
       ...(problem && { problem }),
+      ...(namespace !== undefined && { namespace }),
       by: { [me]: wallMs + SEEN_FOR_MS },
     };
     bytesLeft ??= MOST_LASTING_BYTES - bytesOf(ledger.lasting);
@@ -174,7 +177,7 @@ function keyOf({ code, key }: Fact): string {
   return createHash('sha256').update(`${code} ${key}`).digest('base64url').slice(0, 10);
 }
 
-function newsOf({ code, about, detail, atMs, path, problem }: Fact): News {
+function newsOf({ code, about, detail, atMs, path, problem, namespace }: Fact): News {
   return {
     code,
     about: shortened(about),
@@ -182,6 +185,7 @@ function newsOf({ code, about, detail, atMs, path, problem }: Fact): News {
     atMs,
     path,
     ...(problem && { problem }),
+    ...(namespace !== undefined && { namespace }),
   };
 }
 
@@ -195,6 +199,7 @@ function withMessage(ledger: Ledger, code: NewsCode, news: readonly News[], rule
     madeMs: rules.wallMs,
     count: news.length,
     items: items.map(({ code: _code, ...item }) => item),
+    places: placesOf(news),
     dropped: ledger.dropped,
     to: rules.receivers,
   };
@@ -207,6 +212,14 @@ function withMessage(ledger: Ledger, code: NewsCode, news: readonly News[], rule
     made: [...ledger.made, rules.wallMs],
     dropped: excess.reduce((sum, one) => sum + 1 + one.dropped, 0),
   };
+}
+
+/** How many are in each namespace; of many namespaces, those with the most. */
+function placesOf(news: readonly News[]): Places {
+  const counts = new Map<string, number>();
+  for (const { namespace } of news)
+    if (namespace !== undefined) counts.set(namespace, (counts.get(namespace) ?? 0) + 1);
+  return Object.fromEntries([...counts].sort(([, a], [, b]) => b - a).slice(0, MOST_PLACES));
 }
 
 /** Of what is told: also two processes that tell by themselves give one thing one id. */

@@ -37,6 +37,8 @@ export interface DeliveryView extends Omit<MessageView, 'about'> {
 
 /** GET /api/telling */
 export interface TellingView {
+  /** Whether the messages are only what they say about some namespaces, which the person may read. */
+  isPartial: boolean;
   /** None if nobody is told. */
   receivers: ReceiverView[];
   topics: Topic[];

@@ -354,9 +354,10 @@ export class Updater {
     this.metrics.finished(evicted, resized);
   }
 
-  /** Misses survive this process; those of a VPA that cannot be written stay here. */
+  /** Misses survive this process; those of a VPA that cannot be written stay here. A new leader writes its own. */
   private async persistLoops(workloads: readonly WorkloadInput[]): Promise<void> {
     for (const { vpa } of workloads) {
+      if (!this.mayAct) return;
       if (!this.loops.isUnwritten(vpa)) continue;
       try {
         await this.loops.persist(vpa);

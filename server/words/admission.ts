@@ -1,3 +1,6 @@
+import type { RequestedResource } from '../model/units';
+import { formatAmount } from './amounts';
+
 /** Why a pod was admitted unchanged. The keys are a metric label; the sentences are for people. */
 const UNCHANGED_REASONS = {
   'no-vpa': 'No VPA targets its controller.',
@@ -30,22 +33,57 @@ export const LEFT_REASONS = {
 
 export type LeftReason = keyof typeof LEFT_REASONS;
 
-/** Why an amount differs from the recommendation, or why there is no limit. */
+/** The number behind a clause, in millicores or bytes, and the object that states it. */
+interface CapFacts {
+  amount?: number;
+  /** The LimitRange or ResourceQuota. */
+  source?: string;
+  /** What the largest node has. */
+  room?: number;
+  /** What was to be requested. */
+  asked?: number;
+}
+
+/** The same with the amounts as texts. */
+type Said = { readonly [Fact in keyof CapFacts]: string | undefined };
+
+const to = ({ amount }: Said) => (amount === undefined ? '' : `, ${amount}`);
+const of = ({ amount }: Said) => (amount === undefined ? '' : ` of ${amount}`);
+const range = ({ source }: Said) => (source ? `LimitRange ${source}` : 'a LimitRange');
+
+/** Why an amount differs from what the usage needs, or why there is no limit. */
 const CAPS = {
-  'min-allowed': 'raised to minAllowed of the policy',
-  'max-allowed': 'lowered to maxAllowed of the policy',
-  'container-range-min': 'raised to the minimum of a LimitRange',
-  'container-range-max': 'lowered to the maximum of a LimitRange',
-  'container-limit': "lowered to the container's own limit",
-  'pod-resources': "lowered to what the pod's own resources leave",
-  'pod-range': 'scaled to fit the LimitRange for pods',
-  'boost-max': 'startup boost lowered to the largest allowed',
-  'boost-container-limit': "startup boost lowered to the container's own limit",
-  'no-original-limit': 'no limit is set, because the container states none',
-  'no-recommended-request': 'no limit is set, because no request is recommended',
-} as const;
+  needs: ({ amount }) => `needs ${amount}`,
+  ratio: () => 'keeps its ratio to the request',
+  'min-allowed': (said) => `raised to minAllowed of the policy${to(said)}`,
+  'max-allowed': (said) => `lowered to maxAllowed of the policy${to(said)}`,
+  'setting-max': (said) => `lowered to the maximum for policies without maxAllowed, a setting${to(said)}`,
+  'largest-node': ({ amount, room }) =>
+    `lowered to ${amount}, so that the pod fits the largest node, which has ${room}`,
+  'former-policy': ({ amount }) => `held at ${amount} by an earlier policy, until the next pass`,
+  approval: ({ amount }) => `held at ${amount} until somebody approves more`,
+  'hpa-given': ({ amount }) => `set to ${amount}, as the running pods have it, for the HPA that scales on it`,
+  'container-range-min': (said) => `raised to the minimum of ${range(said)}${to(said)}`,
+  'container-range-max': (said) => `lowered to the maximum of ${range(said)}${to(said)}`,
+  'container-limit': (said) => `lowered to the container's own limit${to(said)}`,
+  'pod-resources': (said) => `lowered to what the pod's own resources leave${of(said)}`,
+  'pod-range': (said) => `scaled to fit ${range(said)} for pods${to(said)}`,
+  quota: ({ source, amount, asked }) =>
+    `quota ${source} has ${amount} left${asked === undefined ? '' : ` and its target is ${asked}`}`,
+  'boost-max': () => 'startup boost lowered to the largest allowed',
+  'boost-container-limit': (said) => `startup boost lowered to the container's own limit${to(said)}`,
+  'no-original-limit': () => 'no limit is set, because the container states none',
+  'no-recommended-request': () => 'no limit is set, because no request is recommended',
+} satisfies Record<string, (said: Said) => string>;
+
+/** A cap with its numbers. */
+export type CapWords = CapFacts & { code: keyof typeof CAPS };
 
 /** A cap as a clause. */
-export function capWords(cap: keyof typeof CAPS): string {
-  return CAPS[cap];
+export function capWords(
+  resource: RequestedResource,
+  { code, source, amount, room, asked }: CapWords,
+): string {
+  const text = (one: number | undefined) => (one === undefined ? undefined : formatAmount(resource, one));
+  return CAPS[code]({ source, amount: text(amount), room: text(room), asked: text(asked) });
 }

@@ -21,6 +21,11 @@ export const PROBLEM_TABLE = {
     sentence: 'The API server refuses the credentials (401)',
     remedy: 'Renew the token or certificate in the kubeconfig; Plumbline retries by itself.',
   },
+  'clock-differs': {
+    sentence: 'The clock of this machine differs from the API server’s',
+    remedy:
+      'Set it by NTP. Until then Plumbline goes by the time of the API server; certificates are dated by the clock here.',
+  },
   'access-forbidden': {
     sentence: 'The API server refuses access (403)',
     remedy:

@@ -7,3 +7,8 @@ import { stringify } from 'yaml';
 export function yamlText(value: object): string {
   return stringify(value, { compat: 'yaml-1.1' });
 }
+
+/** One text on one line, for the same readers. Writing records line by line with it is fast. */
+export function yamlScalar(text: string): string {
+  return stringify(text, { compat: 'yaml-1.1', lineWidth: 0, blockQuote: false }).replace(/\n$/, '');
+}

@@ -3,9 +3,10 @@ import type { Browser } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { LOGIN_LIMIT } from '@/server/access/login-limit';
-import type { NamespacesView } from '@/server/process/pages/views';
+import type { NamespacesView, WorkloadsView } from '@/server/process/pages/views';
 import { DESKTOP, findChromium, launchBrowser, openPage } from '../support/browser';
 import { type Dashboard, startDashboard } from '../support/dashboard';
+import { EVERY_PAGE } from '../support/every-page';
 import { PeopleOfSandbox } from '../support/people-of-sandbox';
 import { sendRaw } from '../support/raw-http';
 import { until } from '../support/until';
@@ -66,7 +67,7 @@ describe('a dashboard that people sign in to', () => {
     expect(await page.content()).not.toContain(token);
     expect(await page.evaluate('document.cookie')).toBe('');
     await page.getByRole('menuitem', { name: 'Sign out' }).click();
-    await page.waitForURL(`${dashboard.url}/login`);
+    await page.waitForURL(({ pathname }) => pathname === '/login');
     await page.goto(`${dashboard.url}/`);
     expect(new URL(page.url()).pathname).toBe('/login');
     await page.context().close();
@@ -81,6 +82,11 @@ describe('a dashboard that people sign in to', () => {
       return view.namespaces?.length > 1 && view;
     });
     const [{ name: own, vpas } = { name: '', vpas: 0 }] = namespaces;
+    const list = (await (
+      await fetch(`${dashboard.url}/api/workloads?vpa=all`, asAdmin)
+    ).json()) as WorkloadsView;
+    const others = list.rows.filter(({ namespace }) => namespace !== own);
+    expect(others.length).toBeGreaterThan(3);
     const { page } = await openPage(browser, DESKTOP);
     await page.goto(`${dashboard.url}/workloads`);
     await page.getByLabel('Bearer token').fill(await people.readerOf(own));
@@ -109,7 +115,27 @@ describe('a dashboard that people sign in to', () => {
 
     await page.goto(`${dashboard.url}/nodes`);
     await page.getByRole('heading', { name: 'You may not see this page' }).waitFor();
-    await page.getByText('list verticalpodautoscalers.autoscaling.k8s.io in the whole cluster').waitFor();
+    await page.getByText('list nodes in the whole cluster').waitFor();
+    const navigation = page.getByRole('navigation', { name: 'Pages' });
+    await navigation.getByRole('link', { name: 'Workloads', exact: true }).waitFor();
+    await navigation.getByRole('link', { name: 'Nodes', includeHidden: true }).waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Search (Ctrl+K)' }).click();
+    await page.getByLabel('Search pages, actions and workloads').last().fill('diagnostics');
+    await page.getByText('No page, action or workload has that name').waitFor();
+
+    for (const place of [...EVERY_PAGE, '/policies/none']) {
+      await page.goto(dashboard.url + place);
+      await page.getByRole('heading', { level: 1 }).waitFor();
+      await page.waitForFunction(() => document.querySelector('[aria-busy=true]') === null);
+      const html = await page.content();
+      // Its address, or one of its pods; names alone may be words of the page.
+      const isSeen = ({ namespace, name }: (typeof others)[number]) =>
+        !place.endsWith(`/${namespace}/${name}`) &&
+        (html.includes(`${namespace}/${name}`) ||
+          new RegExp(`\\b${name}-[0-9a-z]{5,10}-[0-9a-z]{5}\\b`).test(html));
+      const seen = others.filter(isSeen).map(({ name }) => name);
+      expect([place, seen]).toEqual([place, []]);
+    }
     await page.context().close();
   });
 
@@ -123,6 +149,76 @@ describe('a dashboard that people sign in to', () => {
     expect((await login(token)).status).toBe(429);
     expect(dashboard.output()).not.toContain(token);
     expect(dashboard.output()).not.toContain('guess-1');
+  });
+});
+
+describe('a dashboard behind a proxy that names people', () => {
+  let dashboard: Dashboard;
+  beforeAll(async () => {
+    dashboard = await startDashboard({
+      PLUMBLINE_SANDBOX: 'true',
+      PLUMBLINE_AUTH: 'proxy',
+      PLUMBLINE_IDENTITY_HEADER: 'X-User',
+      PLUMBLINE_GROUPS_HEADER: 'X-Groups',
+      PLUMBLINE_PROXY_ADDRESSES: '127.0.0.1',
+      PLUMBLINE_PROXY_SECRET: SECRET,
+    });
+    const isReady = async () => (await send('GET /api/session', [...NAMED, WITH_SECRET])).status !== 503;
+    await until('the connection', isReady);
+  });
+  afterAll(() => dashboard?.stop());
+
+  const SECRET = 'shared-with-the-proxy';
+  const NAMED = ['X-User: ada', 'X-Groups: system:masters'];
+  const WITH_SECRET = `X-Plumbline-Proxy-Secret: ${SECRET}`;
+  const send = (line: string, headers: string[], { body = '', from = '127.0.0.1' } = {}) =>
+    sendRaw(dashboard.url, line, [`Host: ${new URL(dashboard.url).host}`, ...headers], body, from);
+
+  it('knows whom the proxy names', async () => {
+    const { status, body } = await send('GET /api/session', [...NAMED, WITH_SECRET]);
+    expect([status, JSON.parse(body)]).toMatchObject([200, { user: 'ada', groups: ['system:masters'] }]);
+  });
+
+  it.each([
+    ['without the secret', NAMED, {}],
+    ['with another secret', [...NAMED, 'X-Plumbline-Proxy-Secret: guessed'], {}],
+    ['with an empty secret', [...NAMED, 'X-Plumbline-Proxy-Secret: '], {}],
+    ['with two secrets', [...NAMED, 'X-Plumbline-Proxy-Secret: guessed', WITH_SECRET], {}],
+    ['with the secret twice', [...NAMED, WITH_SECRET, WITH_SECRET], {}],
+    ['from an address that is not listed', [...NAMED, WITH_SECRET], { from: '127.0.0.2' }],
+    [
+      'from an address that is not listed, claiming the listed one',
+      [
+        ...NAMED,
+        WITH_SECRET,
+        'X-Plumbline-Peer: 127.0.0.1',
+        'X-Forwarded-For: 127.0.0.1',
+        'X-Real-IP: 127.0.0.1',
+      ],
+      { from: '127.0.0.2' },
+    ],
+    [
+      'from an address that is not listed, as Next passes headers on',
+      [
+        ...NAMED,
+        WITH_SECRET,
+        'x-middleware-request-x-plumbline-peer: 127.0.0.1',
+        'x-middleware-override-headers: x-plumbline-peer',
+      ],
+      { from: '127.0.0.2' },
+    ],
+    ['without a name', [WITH_SECRET, 'X-Groups: system:masters'], {}],
+    ['with a name in another header', [WITH_SECRET, 'X-Remote-User: ada', 'Impersonate-User: ada'], {}],
+  ])('takes nobody for someone %s', async (_, headers, options) => {
+    for (const line of ['GET /api/status', 'GET /api/session', 'GET /api/audit', 'GET /api/diagnostics'])
+      expect([line, (await send(line, headers, options)).status]).toEqual([line, 401]);
+    const stop = await send('POST /api/stop', [...headers, JSON_TYPE], { ...options, body: STOP });
+    expect(stop.status).toBe(401);
+  });
+
+  it('takes nobody for one of two people whom a request names', async () => {
+    const { body } = await send('GET /api/session', ['X-User: eve', ...NAMED.slice(0, 1), WITH_SECRET]);
+    expect(JSON.parse(body)).toMatchObject({ user: 'eve, ada', groups: [] });
   });
 });
 

@@ -5,6 +5,17 @@ import { startDashboard } from '../support/dashboard';
 
 const chromium = findChromium();
 
+/** Whether the page has loaded, after a pause, what it needs for a stop while the server is away. */
+function loadedAhead(): boolean {
+  const scripts = performance
+    .getEntriesByType('resource')
+    .filter((one) => one.name.endsWith('.js')) as PerformanceResourceTiming[];
+  return scripts.some(({ startTime }) => {
+    const former = scripts.filter((one) => one.startTime < startTime).map((one) => one.responseEnd);
+    return former.length > 0 && startTime - Math.max(...former) > 2000;
+  });
+}
+
 describe.skipIf(!chromium)('the dashboard when something is unreachable', () => {
   let browser: Browser;
 
@@ -31,6 +42,7 @@ describe.skipIf(!chromium)('the dashboard when something is unreachable', () => 
     const { page } = await openPage(browser, DESKTOP);
     await page.goto(dashboard.url);
     await page.getByRole('link', { name: 'storefront' }).waitFor();
+    await page.waitForFunction(loadedAhead);
     await page.waitForLoadState('networkidle');
     await dashboard.stop();
     await page.getByText(/^Data is \d+ s old, the server does not answer; retrying$/).waitFor();

@@ -1,3 +1,4 @@
+import { gzipSync } from 'node:zlib';
 import type { Browser, Locator, Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
@@ -14,6 +15,8 @@ import { type Dashboard, startDashboard } from '../support/dashboard';
 import { until } from '../support/until';
 
 const chromium = findChromium();
+/** The address of a script in a page. */
+const CHUNK = /\/_next\/static\/chunks\/[\w.~-]+\.js/;
 const SWITCH = {
   kind: 'change',
   id: '1',
@@ -55,6 +58,58 @@ describe.skipIf(!chromium)('the dashboard over the embedded cluster', () => {
       const before = await table.innerText();
       await expect.poll(() => table.innerText(), { timeout: 60_000 }).not.toBe(before);
     });
+  });
+
+  it('names at most 250 kB of script, compressed, for the first page', async () => {
+    const html = await (await fetch(`${dashboard.url}/`)).text();
+    const old = new Set(
+      [...html.matchAll(/<script[^>]*nomodule[^>]*>/gi)].map(([tag]) => CHUNK.exec(tag)?.[0]),
+    );
+    const chunks = new Set([...html.matchAll(new RegExp(CHUNK, 'g'))].map(([chunk]) => chunk));
+    const sizes = [...chunks].map(async (chunk) => {
+      const script = await (await fetch(dashboard.url + chunk)).arrayBuffer();
+      return old.has(chunk) ? 0 : gzipSync(new Uint8Array(script)).length;
+    });
+    const bytes = (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0);
+    expect(bytes).toBeGreaterThan(100_000);
+    expect(bytes).toBeLessThan(250_000);
+  });
+
+  it('loads another page ahead once somebody points at its link', async () => {
+    await visiting('/', async (page) => {
+      const ahead: string[] = [];
+      page.on('request', (request) => {
+        const { pathname, searchParams } = new URL(request.url());
+        if (searchParams.has('_rsc')) ahead.push(pathname);
+      });
+      await page.getByRole('link', { name: 'storefront' }).first().waitFor();
+      await page.waitForLoadState('networkidle');
+      expect(ahead).toEqual([]);
+      await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Plan' }).hover();
+      await until('the plan loaded ahead', async () => ahead.includes('/plan'));
+    });
+  });
+
+  it('opens what was asked for once its script can be loaded', async () => {
+    const { page } = await openPage(browser, DESKTOP);
+    let isAway = false;
+    const refused: string[] = [];
+    await page.route('**/_next/static/chunks/**', async (route) => {
+      if (!isAway) return route.continue();
+      refused.push(route.request().url());
+      return route.abort();
+    });
+    await page.goto(dashboard.url);
+    await page.getByRole('link', { name: 'storefront' }).first().waitFor();
+    isAway = true;
+    await page.keyboard.press('?');
+    // The bundler asks twice by itself.
+    await until('a script refused three times', async () =>
+      refused.some((url) => refused.filter((one) => one === url).length > 2),
+    );
+    isAway = false;
+    await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor();
+    await page.context().close();
   });
 
   it('moves nothing while it loads for those who prefer reduced motion', async () => {
@@ -131,6 +186,16 @@ describe.skipIf(!chromium)('the dashboard over the embedded cluster', () => {
       await page.getByText('No workload matches this filter.').waitFor();
       await page.getByRole('button', { name: 'Show all workloads' }).click();
       await page.getByText(/^\d+ workloads$/).waitFor();
+    });
+  });
+
+  it('says that every workload has a VPA, and leads to them', async () => {
+    await visiting('/workloads?vpa=without', async (page) => {
+      await page.getByRole('heading', { level: 1, name: 'Every workload has a VPA' }).waitFor();
+      expect(await page.getByRole('combobox', { name: 'Update mode' }).count()).toBe(0);
+      expect(await accessibilityFaults(page)).toEqual([]);
+      await page.getByRole('link', { name: 'Show all workloads' }).click();
+      await recommended(page).waitFor();
     });
   });
 
@@ -290,6 +355,27 @@ describe.skipIf(!chromium)('the dashboard over the embedded cluster', () => {
       await page.getByRole('row').nth(1).waitFor();
       expect(await accessibilityFaults(page)).toEqual([]);
     });
+  });
+
+  it("takes the times of the log by the viewer's clock, and keeps them in UTC in the address", async () => {
+    await visiting(
+      '/audit?since=2026-11-22+07:30',
+      async (page) => {
+        const since = page.getByRole('textbox', { name: 'From (GMT+5:30)' });
+        await since.waitFor();
+        expect(await since.inputValue()).toBe('2026-11-22 13:00');
+        await since.fill('2026-11-21');
+        await page.waitForURL((url) => url.searchParams.get('since') === '2026-11-20 18:30');
+        expect(await since.inputValue()).toBe('2026-11-21');
+        await since.press('Enter');
+        expect(await since.inputValue()).toBe('2026-11-21 00:00');
+        await page.getByRole('button', { name: /GMT\+5:30/ }).click();
+        const inUtc = page.getByRole('textbox', { name: 'From (UTC)' });
+        await inUtc.waitFor();
+        expect(await inUtc.inputValue()).toBe('2026-11-20 18:30');
+      },
+      { ...DESKTOP, timeZone: 'Asia/Kolkata' },
+    );
   });
 
   it('shows earlier runs of the demo only when asked', async () => {

@@ -1,5 +1,7 @@
 import type { Browser } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { loadAccess } from '@/server/kube/access';
+import { KubeClient } from '@/server/kube/client';
 import { accessibilityFaults, findChromium, launchBrowser, overflow, Visitor } from '../support/browser';
 import { type Dashboard, startDashboard } from '../support/dashboard';
 import { EVERY_PAGE, keepPicture, SCHEMES, settled, WIDTHS } from '../support/every-page';
@@ -9,6 +11,21 @@ const HEIGHT = 900;
 /** Where each scheme is looked at by axe: what is there differs by width, colours by scheme. */
 const JUDGED = { light: 1440, dark: 768 };
 
+/** Without a VPA, and named like what every object has. */
+const BARE = {
+  apiVersion: 'apps/v1',
+  kind: 'Deployment',
+  metadata: { name: 'constructor' },
+  spec: {
+    replicas: 1,
+    selector: { matchLabels: { app: 'constructor' } },
+    template: {
+      metadata: { labels: { app: 'constructor' } },
+      spec: { containers: ['constructor', 'app'].map((name) => ({ name, image: 'app' })) },
+    },
+  },
+};
+
 describe.skipIf(!chromium)('every page', () => {
   let dashboard: Dashboard;
   let browser: Browser;
@@ -17,6 +34,9 @@ describe.skipIf(!chromium)('every page', () => {
 
   beforeAll(async () => {
     dashboard = await startDashboard({ PLUMBLINE_SANDBOX: 'true', PLUMBLINE_CLOCK_SPEED: '60' });
+    const cluster = KubeClient.connect(loadAccess({ kubeconfig: dashboard.kubeconfig }));
+    await cluster.request('POST', '/apis/apps/v1/namespaces/shop/deployments', { body: BARE });
+    await cluster.close();
     browser = await launchBrowser(chromium ?? '');
     visitor = new Visitor(browser);
     await visitor.visit(`${dashboard.url}/workloads`, async (page) => {
@@ -28,7 +48,7 @@ describe.skipIf(!chromium)('every page', () => {
     await dashboard?.stop();
   });
 
-  it.each(EVERY_PAGE)(
+  it.each([...EVERY_PAGE, '/workloads/shop/without-vpa/Deployment/constructor'])(
     '%s fits every window and is accessible, light and dark',
     { timeout: 90_000 },
     async (at) => {

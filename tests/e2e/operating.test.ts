@@ -440,5 +440,33 @@ describe.skipIf(!chromium)('operating the cluster from the dashboard', () => {
       },
       90_000,
     );
+
+    it('draws of 500 rows those near the window and the one with the focus, and prints all', async () => {
+      await visiting('/workloads?rows=500&sort=workload', async (page) => {
+        const table = page.getByRole('table', { name: /Workloads with their requests/ });
+        const row = (index: number) => table.locator(`tbody[data-index="${index}"]`);
+        const drawn = () => table.locator('tbody[data-index]').count();
+        const link = row(0).getByRole('link').first();
+        await link.waitFor({ timeout: 100_000 });
+        expect(Number(await table.getAttribute('aria-rowcount'))).toBeGreaterThan(500);
+        expect(await drawn()).toBeLessThan(60);
+        await link.focus();
+        await page.keyboard.press('End');
+        await row(499).waitFor();
+        expect([await row(0).count(), await row(250).count()]).toEqual([1, 0]);
+        expect(await drawn()).toBeLessThan(60);
+        expect(await link.evaluate((element) => element === document.activeElement)).toBe(true);
+        // The rows that are not drawn keep their place.
+        const lines = await row(499).locator('tr').first().getAttribute('aria-rowindex');
+        expect(Number(lines)).toBeGreaterThanOrEqual(501);
+        await page.evaluate(() => window.dispatchEvent(new Event('beforeprint')));
+        expect(await drawn()).toBe(500);
+        await page.evaluate(() => window.dispatchEvent(new Event('afterprint')));
+        await vi.waitFor(async () => expect(await drawn()).toBeLessThan(60));
+        await page.getByLabel('Rows on a page').selectOption('100');
+        await page.waitForURL(/rows=100/);
+        await table.and(page.locator('[aria-rowcount="101"]')).waitFor();
+      });
+    }, 120_000);
   });
 });

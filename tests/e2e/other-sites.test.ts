@@ -16,6 +16,11 @@ const READS = [
   '/api/plan',
   '/api/stop',
   '/api/audit',
+  '/api/overview/past',
+  '/api/export.zip?of=shop/storefront',
+  '/api/workloads/export?format=csv',
+  '/api/diagnostics/bundle',
+  '/api/telling',
   '/api/scenarios',
   '/api/health',
   '/metrics',
@@ -148,6 +153,12 @@ describe('the dashboard and pages of other sites', () => {
       'PATCH /api/vpas/shop/storefront',
       'POST /api/vpas/shop/storefront/preview',
       'POST /api/recommendation-query',
+      'POST /api/bulk',
+      'POST /api/bulk/preview',
+      'POST /api/workloads/export',
+      'POST /api/admission/try',
+      'POST /api/admission/review',
+      'POST /api/telling/test',
       'POST /',
       'PUT /api/health',
       'POST /metrics',
@@ -179,6 +190,11 @@ describe('the dashboard and pages of other sites', () => {
       'referrer-policy': 'same-origin',
       'cross-origin-resource-policy': 'same-origin',
     });
+  });
+
+  it('lets an answer with data load nothing at all', async () => {
+    const { headers } = await send('GET /api/status', ['Host: localhost', 'X-Nonce: mine']);
+    expect(headers['content-security-policy']).toBe("default-src 'none'; frame-ancestors 'none'");
   });
 
   it('gives every page its own nonce', async () => {

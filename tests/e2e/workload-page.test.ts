@@ -106,14 +106,49 @@ describe.skipIf(!chromium)('the pages of workloads', { timeout: 120_000 }, () =>
     await visiting(`/workloads/shop/storefront${asked}`, async (page) => {
       await page.getByRole('heading', { name: 'Why this CPU upper bound' }).waitFor();
       const chosen = (group: RegExp) =>
-        page.getByRole('radiogroup', { name: group }).locator('input:checked').getAttribute('value');
+        page.getByRole('radiogroup', { name: group }).locator('input:checked + label').innerText();
       expect(await chosen(/^Container/)).toBe('envoy');
       expect(await chosen(/^Axis of CPU/)).toBe('linear');
       expect(await chosen(/^Time shown/)).toBe('6h');
       await page.keyboard.press(']');
       await page.waitForURL(/container=app/);
       expect(new URL(page.url()).searchParams.get('cpu-bound')).toBe('upperBound');
+      await page.getByRole('button', { name: 'Change mode or policy' }).click();
+      await page.getByRole('dialog').getByRole('button').first().focus();
+      await page.keyboard.press(']');
+      await page.keyboard.press('Escape');
+      await page.getByRole('dialog').waitFor({ state: 'detached' });
+      expect(new URL(page.url()).searchParams.get('container')).toBe('app');
+      await page.keyboard.press(']');
+      await page.waitForURL(/container=envoy/);
     });
+  });
+
+  it('show the range that is typed, by the clock of the page, and keep it in the address', async () => {
+    await visiting(
+      '/workloads/shop/storefront?from=1790000000000&to=1790003600000',
+      async (page) => {
+        const [from, to] = [page.getByLabel('From (GMT+5:30)'), page.getByLabel('To (GMT+5:30)')];
+        expect(await from.inputValue()).toBe('2026-09-21 19:43');
+        await from.fill('21 Sep');
+        await from.press('Enter');
+        await page.getByText('Write it as YYYY-MM-DD hh:mm').waitFor();
+        expect(await accessibilityFaults(page)).toEqual([]);
+        await from.press('Escape');
+        expect(await from.inputValue()).toBe('2026-09-21 19:43');
+        await from.fill('2026-09-20');
+        await to.fill('2026-09-20 06:30');
+        await to.press('Enter');
+        const asked = { from: Date.UTC(2026, 8, 19, 18, 30), to: Date.UTC(2026, 8, 20, 1) };
+        await page.waitForURL((url) => url.searchParams.get('from') === String(asked.from));
+        expect(new URL(page.url()).searchParams.get('to')).toBe(String(asked.to));
+        expect(await to.evaluate((input) => input === document.activeElement)).toBe(true);
+        await page.getByRole('button', { name: /GMT\+5:30/ }).click();
+        await page.getByLabel('From (UTC)').waitFor();
+        expect(await page.getByLabel('From (UTC)').inputValue()).toBe('2026-09-19 18:30');
+      },
+      { ...DESKTOP, timeZone: 'Asia/Kolkata' },
+    );
   });
 
   it('show events and what was done', async () => {

@@ -1,122 +1,58 @@
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { parse } from 'yaml';
 import { POST as review } from '@/app/api/admission/review/route';
 import { POST as tryPod } from '@/app/api/admission/try/route';
 import { GET as getMatching } from '@/app/api/approvals/matching/route';
-import { POST as decide, GET as getApprovals } from '@/app/api/approvals/route';
+import { GET as getApprovals } from '@/app/api/approvals/route';
 import { GET as getAudit } from '@/app/api/audit/route';
 import { POST as previewBulk } from '@/app/api/bulk/preview/route';
 import { GET as getRealised } from '@/app/api/costs/realised/route';
 import { GET as getCosts } from '@/app/api/costs/route';
 import { GET as getCostsFile } from '@/app/api/costs.csv/route';
+import { GET as getDiagnostics } from '@/app/api/diagnostics/route';
 import { GET as getExport } from '@/app/api/export/route';
-import { PATCH as changeHpa } from '@/app/api/hpas/[namespace]/[name]/route';
 import { GET as getHpas } from '@/app/api/hpas/route';
 import { GET as getNamespaces } from '@/app/api/namespaces/route';
+import { GET as getNode } from '@/app/api/nodes/[name]/route';
 import { GET as getNodes } from '@/app/api/nodes/route';
 import { GET as getOverview } from '@/app/api/overview/route';
 import { GET as getPlan } from '@/app/api/plan/route';
-import { PATCH as changePolicy, DELETE as deletePolicy } from '@/app/api/policies/[name]/route';
+import { GET as getPolicy } from '@/app/api/policies/[name]/route';
 import { GET as getPolicies } from '@/app/api/policies/route';
-import { POST as createPolicy } from '@/app/api/policy-drafts/route';
+import { GET as getDraft } from '@/app/api/policy-drafts/route';
 import { GET as getProblems } from '@/app/api/problems/route';
 import { POST as getRecommendation } from '@/app/api/recommendation-query/route';
-import { POST as cancelReplay } from '@/app/api/replays/[id]/cancel/route';
 import { GET as getReplay } from '@/app/api/replays/[id]/route';
 import { GET as getReplays, POST as startReplay } from '@/app/api/replays/route';
-import { GET as getRights } from '@/app/api/rights/route';
 import { GET as getStatus } from '@/app/api/status/route';
-import { POST as revert } from '@/app/api/stop/revert/route';
-import { GET as getStops, POST as press, DELETE as resume } from '@/app/api/stop/route';
+import { GET as getStops } from '@/app/api/stop/route';
 import { GET as getTelling } from '@/app/api/telling/route';
-import { POST as sendTest } from '@/app/api/telling/test/route';
-import { PATCH as changeVpa } from '@/app/api/vpas/[namespace]/[name]/route';
 import { GET as getVpas } from '@/app/api/vpas/route';
 import { GET as getTable } from '@/app/api/workloads/export/route';
 import { GET as getMatchingWorkloads } from '@/app/api/workloads/matching/route';
 import { GET as getWorkloads } from '@/app/api/workloads/route';
 import { GET as getSearch } from '@/app/api/workloads/search/route';
 import { root } from '@/bin/root.mjs';
-import type { KubeObject } from '@/server/kube/types';
-import { ApiCluster, VPAS } from '../support/api-cluster';
+import { VPAS } from '../support/api-cluster';
 import { askHandler } from '../support/asked-handler';
-import { Recommending } from '../support/recommending';
-import { until } from '../support/until';
+import { ask, HPAS, SECRET, TwoNamespaces } from '../support/two-namespaces';
 
-const HPAS = 'horizontalpodautoscalers.autoscaling';
-const ROLES = ['recommender', 'updater', 'horizontal', 'nodes', 'fleet', 'telling'];
-/** A name that stands in nothing but what is in the namespace `shop`. */
-const SECRET = 'ledger';
+const KIND_OF_SECRET = { apiVersion: 'apps/v1', kind: 'Deployment', name: SECRET };
 
-let cluster: ApiCluster;
-let process: Recommending;
+let there: TwoNamespaces;
 let admin: Record<string, string>;
 let limited: Record<string, string>;
-let viewer: Record<string, string>;
 /** Whom the cluster knows, and who may do nothing. */
 let stranger: Record<string, string>;
+let viewer: Record<string, string>;
 
-/** `limited` may do everything in `default`, and nothing in `shop`; `viewer` may read all and change nothing. */
 beforeAll(async () => {
-  cluster = await ApiCluster.start();
-  for (const [namespace, name] of [
-    ['shop', SECRET],
-    ['default', 'own'],
-  ] as const) {
-    await cluster.create(VPAS, {
-      apiVersion: 'autoscaling.k8s.io/v1',
-      kind: 'VerticalPodAutoscaler',
-      metadata: { namespace, name, annotations: { 'plumbline.dev/approvals': '{"require": 5}' } },
-      spec: { targetRef: { apiVersion: 'apps/v1', kind: 'Deployment', name } },
-    } as KubeObject);
-    await cluster.create(HPAS, {
-      apiVersion: 'autoscaling/v2',
-      kind: 'HorizontalPodAutoscaler',
-      metadata: { namespace, name },
-      spec: { scaleTargetRef: { apiVersion: 'apps/v1', kind: 'Deployment', name }, maxReplicas: 3 },
-    } as KubeObject);
-  }
-  admin = bearer('admin');
-  limited = bearer('limited');
-  viewer = bearer('viewer');
-  process = await Recommending.start(cluster, { roles: ROLES, auth: 'token', leaderElect: false });
-  await until('the first pass', () => process.running.handles.recommender?.lastPass);
-  stranger = await serviceAccount('stranger');
-  await until('the plan', async () => (await ask(getPlan, admin)).status === 200);
-  for (const namespace of ['shop', 'default']) {
-    const scope = { kind: 'namespace', namespace };
-    await askHandler(press, {
-      headers: admin,
-      body: { scope, reason: namespace === 'shop' ? SECRET : 'own' },
-    });
-  }
-  await process.running.store.flushed();
+  there = await TwoNamespaces.start();
+  ({ admin, limited, viewer } = there);
+  stranger = await there.serviceAccount('stranger');
 });
-afterAll(async () => {
-  await process?.stop();
-  await cluster?.close();
-});
-
-function bearer(user: 'admin' | 'viewer' | 'limited'): Record<string, string> {
-  const { users } = parse(cluster.kubeconfigOf(user)) as { users: [{ user: { token: string } }] };
-  return { authorization: `Bearer ${users[0].user.token}` };
-}
-
-async function serviceAccount(name: string): Promise<Record<string, string>> {
-  const metadata = { name, namespace: 'default' };
-  await cluster.create('serviceaccounts', { apiVersion: 'v1', kind: 'ServiceAccount', metadata });
-  const issued = await process.running.cluster?.client.request<{ status: { token: string } }>(
-    'POST',
-    `/api/v1/namespaces/default/serviceaccounts/${name}/token`,
-    { body: { apiVersion: 'authentication.k8s.io/v1', kind: 'TokenRequest', spec: {} } },
-  );
-  return { authorization: `Bearer ${issued?.status.token}` };
-}
-
-const ask = (handler: unknown, headers: Record<string, string>, query = '') =>
-  askHandler(handler, { headers, address: `http://localhost/api${query}` });
+afterAll(() => there?.close());
 
 const LISTS = [
   ['the workloads', getWorkloads, ''],
@@ -137,6 +73,7 @@ const LISTS = [
   ['the HPAs', getHpas, ''],
   ['the problems', getProblems, ''],
   ['the replays', getReplays, ''],
+  ['who is told what', getTelling, ''],
   ['the stops', getStops, ''],
   ['the VPAs', getVpas, ''],
 ] as const;
@@ -211,6 +148,12 @@ describe('somebody who may read one namespace', () => {
     });
   });
 
+  it('gets all of it, however long that takes, or says how long it waits', async () => {
+    const prefer = { ...limited, prefer: 'wait=1' };
+    expect((await ask(getWorkloads, prefer)).body).toMatchObject({ all: 1 });
+    expect((await ask(getStatus, prefer)).body).not.toHaveProperty('rightsAsked');
+  });
+
   it('does not get the cached page of others for its revision', async () => {
     const { etag } = await ask(getWorkloads, admin);
     const { status, text } = await ask(getWorkloads, { ...limited, 'if-none-match': String(etag) });
@@ -218,13 +161,57 @@ describe('somebody who may read one namespace', () => {
   });
 
   it.each([
-    ['nodes', getNodes],
-    ['policies', getPolicies],
-    ['who is told what', getTelling],
-  ])('needs to read the whole cluster to see %s', async (_, handler) => {
-    const { status, body } = await ask(handler, limited);
-    expect([status, body.message]).toEqual([403, expect.stringContaining('in the whole cluster')]);
-    expect((await ask(handler, admin)).status).toBe(200);
+    ['the nodes', getNodes, {}, 'nodes'],
+    ['a node', getNode, { name: 'node-1' }, 'nodes'],
+    ['the policies', getPolicies, {}, 'verticalscalingpolicies.plumbline.dev'],
+    ['a policy', getPolicy, { name: 'gold' }, 'verticalscalingpolicies.plumbline.dev'],
+    ['the draft of a policy', getDraft, {}, 'verticalscalingpolicies.plumbline.dev'],
+    ['the diagnostics', getDiagnostics, {}, VPAS],
+  ])('learns which right lacks to see %s', async (_, handler, params, objects) => {
+    const { status, body } = await askHandler(handler, { headers: limited, params });
+    const lack = `limited lacks the right to list ${objects} in the whole cluster`;
+    expect([status, body.message]).toEqual([403, `You may not do this: ${lack}`]);
+    expect((await askHandler(handler, { headers: admin, params })).status).not.toBe(403);
+  });
+
+  it('is not offered the pages that it may not open', async () => {
+    const closed = async (headers: Record<string, string>) =>
+      JSON.parse((await ask(getStatus, headers)).text).closedPages;
+    expect(await closed(limited)).toEqual(['/policies', '/nodes', '/diagnostics']);
+    expect(await closed(viewer)).toEqual([]);
+    expect(await closed(admin)).toEqual([]);
+  });
+
+  it('sees of a policy the workloads of its namespace, once it may read policies', async () => {
+    const named = await there.reader('policy-reader', [
+      { apiGroups: ['plumbline.dev'], resources: ['verticalscalingpolicies'], verbs: ['list'] },
+    ]);
+    const of = { params: { name: 'gold' }, address: 'http://localhost/api' };
+    expect((await ask(getPolicies, named)).text).toContain('gold');
+    const seen = await askHandler(getPolicy, { headers: named, ...of });
+    expect(seen.text).toContain('own');
+    expect([seen.status, JSON.parse(seen.text).isPartial, seen.text.match(/shop|ledger/g)]).toEqual([
+      200,
+      true,
+      null,
+    ]);
+    const { text } = await askHandler(getPolicy, { headers: admin, ...of });
+    expect([JSON.parse(text).isPartial, text.includes(SECRET)]).toEqual([false, true]);
+    expect((await ask(getDraft, named, '?of=gold')).status).toBe(200);
+    expect((await ask(getStatus, named)).text).toContain('["/nodes","/diagnostics"]');
+  });
+
+  it('sees the nodes once it may list them, and no pod of another namespace', async () => {
+    const named = await there.reader('node-reader', [
+      { apiGroups: [''], resources: ['nodes'], verbs: ['list'] },
+    ]);
+    const list = await ask(getNodes, named);
+    expect(JSON.parse(list.text)).toMatchObject({ all: 1, rows: [{ name: 'node-1' }] });
+    const one = await askHandler(getNode, { headers: named, params: { name: 'node-1' } });
+    expect([one.status, one.text.match(/shop|ledger/g)]).toEqual([200, null]);
+    expect((await askHandler(getNode, { headers: admin, params: { name: 'node-1' } })).text).toContain(
+      SECRET,
+    );
   });
 
   it('is recommended nothing for the VPAs of another', async () => {
@@ -289,6 +276,19 @@ describe('somebody who may read one namespace', () => {
 
 describe('any address that is read', () => {
   const OF_EVERYONE = ['app/metrics/route.ts'];
+  const QUERIES = [
+    '',
+    '?format=csv',
+    '?by=namespace',
+    '?container=app',
+    '?vpa=all',
+    '?q=e',
+    '?git=any&vpa=none',
+    '?span=week&kind=action,admission,change,decision&finished=shown',
+    '?namespace=shop&name=ledger&vpa=ledger&container=app',
+    '?of=shop/ledger&only=shop/ledger&open=ledger-1&target=Deployment/ledger',
+    '?kind=all&scope=all&policy=gold&group=node-1&node=node-1&limit=1000',
+  ];
 
   /** What each handler answers, those that refuse left out. */
   async function answersFor(headers: Record<string, string>, params: object): Promise<[string, string][]> {
@@ -299,7 +299,7 @@ describe('any address that is read', () => {
     for (const file of files) {
       const { GET } = (await import(path.join(root, file))) as { GET?: unknown };
       if (!GET || OF_EVERYONE.includes(file)) continue;
-      for (const query of ['', '?format=csv', '?by=namespace', '?container=app', '?vpa=all', '?q=e']) {
+      for (const query of QUERIES) {
         const { status, text } = await askHandler(GET, {
           headers,
           params,
@@ -314,11 +314,38 @@ describe('any address that is read', () => {
 
   it.each([
     ['its own', { namespace: 'default', name: 'own' }],
-    ['another', { namespace: 'shop', name: SECRET }],
+    ['another', { namespace: 'shop', name: SECRET, kind: 'Deployment' }],
     ['none', {}],
   ])('tells nothing of other namespaces to a person of one who asks about %s', async (_, params) => {
     const told = (await answersFor(limited, params)).filter(([, text]) => /shop|ledger/.test(text));
     expect(told.map(([file]) => file)).toEqual([]);
+  });
+
+  it.each([
+    ['bulk/preview', { steps: [{ kind: 'make', namespace: 'shop', target: KIND_OF_SECRET }] }],
+    ['bulk/preview', { steps: [{ kind: 'mode', namespace: 'shop', name: SECRET, mode: 'Off' }] }],
+    ['bulk', { steps: [{ kind: 'mode', namespace: 'shop', name: SECRET, mode: 'Off', from: 'Auto' }] }],
+    ['workloads/export', { only: ['shop/ledger'] }],
+    ['vpas/[namespace]/[name]/preview', { updateMode: 'Off' }],
+    ['hpas/[namespace]/[name]/preview', { maxReplicas: 9 }],
+    ['policies/[name]/preview', { precedence: 1 }],
+    ['policy-drafts/preview', { name: 'silver', precedence: 1 }],
+    ['recommendation-query', { vpa: { namespace: 'shop', name: SECRET } }],
+  ])('tells nothing of other namespaces to a person of one who sends %s', async (place, body) => {
+    const { POST } = (await import(path.join(root, 'app/api', place, 'route.ts'))) as { POST?: unknown };
+    const send = (name: string) => {
+      const about = JSON.parse(JSON.stringify(body).replaceAll(SECRET, name)) as object;
+      const params = { namespace: 'shop', name };
+      const address = 'http://localhost/api?format=csv';
+      return askHandler(POST, { headers: limited, body: about, params, address });
+    };
+    const [existing, missing] = [await send(SECRET), await send('nobody')];
+    // What is there and what is not is answered alike.
+    expect([existing.status, existing.text.replaceAll(SECRET, 'nobody')]).toEqual([
+      missing.status,
+      missing.text,
+    ]);
+    expect([200, 403]).toContain(existing.status);
   });
 
   it('tells of both to who may read all', async () => {
@@ -334,91 +361,5 @@ describe('any address that is read', () => {
     );
     expect(told.map(([file]) => file)).toEqual([]);
     expect((await ask(getWorkloads, stranger)).body.message).toMatch(/in any namespace$/);
-  });
-});
-
-describe('somebody who may read everything and change nothing', () => {
-  const inShop = { namespace: 'shop', name: SECRET };
-  const gold = { name: 'gold' };
-  const all = { scope: { kind: 'all' } };
-  const vpas = () =>
-    [...cluster.registry.list<KubeObject & { spec?: object }>(VPAS)].map(({ metadata, spec }) => [
-      metadata,
-      spec,
-    ]);
-
-  it('reads what is in every namespace', async () => {
-    expect((await ask(getWorkloads, viewer)).text).toContain(SECRET);
-    expect((await ask(getNodes, viewer)).status).toBe(200);
-  });
-
-  it.each([
-    ['change-vpa/shop/ledger', changeVpa, 'PATCH', { updateMode: 'Off' }, inShop],
-    ['change-hpa/shop/ledger', changeHpa, 'PATCH', { maxReplicas: 9 }, inShop],
-    ['create-policy', createPolicy, 'POST', { name: 'gold', precedence: 1 }, {}],
-    ['change-policy//gold', changePolicy, 'PATCH', { precedence: 1 }, gold],
-    ['delete-policy//gold', deletePolicy, 'DELETE', { vpas: 'Keep' }, gold],
-    ['stop', press, 'POST', all, {}],
-    ['resume', resume, 'DELETE', all, {}],
-    ['revert', revert, 'POST', all, {}],
-    ['replay', startReplay, 'POST', { scope: all.scope, days: 1, variants: [{ name: 'a' }] }, {}],
-    ['send-test', sendTest, 'POST', {}, {}],
-  ] as const)('is refused, and told beforehand, to %s', async (deed, handler, method, body, params) => {
-    const before = vpas();
-    const refused = await askHandler(handler, { headers: viewer, method, body, params });
-    expect([refused.status, refused.body.code]).toEqual([403, 'forbidden']);
-    const { lacks } = (await ask(getRights, viewer, `?to=${deed}`)).body as {
-      lacks?: Record<string, string>;
-    };
-    expect(refused.body.message).toBe(`You may not do this: ${lacks?.[deed]}`);
-    expect((await ask(getRights, admin, `?to=${deed}`)).body).toEqual({ lacks: {} });
-    expect(vpas()).toEqual(before);
-    expect(process.running.operations?.stops().stops).toHaveLength(2);
-  });
-
-  it('cancels no replay of others', async () => {
-    const body = { scope: { kind: 'all' }, days: 1, variants: [{ name: 'as it is' }] };
-    const { id } = (await askHandler(startReplay, { headers: admin, body })).body as { id?: string };
-    const asked = { headers: viewer, body: {}, params: { id } };
-    expect(await askHandler(cancelReplay, asked)).toMatchObject({ status: 403 });
-  });
-
-  it.each([
-    ['viewer', () => viewer],
-    ['limited', () => limited],
-  ])('decides about no change of others: %s', async (_, who) => {
-    const changes = [{ namespace: 'shop', name: SECRET, containers: [{ name: 'app', target: { cpu: 1 } }] }];
-    const { status, text } = await askHandler(decide, {
-      headers: who(),
-      body: { decision: 'Approved', changes },
-    });
-    expect([status, text]).toEqual([403, expect.stringContaining('changeapprovals.plumbline.dev in shop')]);
-    expect([...cluster.registry.list('changeapprovals.plumbline.dev')]).toEqual([]);
-  });
-});
-
-describe('what a person may be offered', () => {
-  it('is told for each object by itself', async () => {
-    const { body } = await ask(
-      getRights,
-      limited,
-      '?to=change-vpa/shop/ledger&to=change-vpa/default/own&to=stop',
-    );
-    expect(body).toEqual({
-      lacks: {
-        'change-vpa/shop/ledger':
-          'limited lacks the right to patch verticalpodautoscalers.autoscaling.k8s.io in shop',
-        stop: 'limited lacks the right to stop stops.plumbline.dev in the whole cluster',
-      },
-    });
-  });
-
-  it.each([
-    ['no deed', '?to=rule-the-world'],
-    ['the name of a method of every object', '?to=constructor'],
-    ['more than an object', '?to=stop/a/b/c'],
-    ['too many', `?${Array.from({ length: 101 }, (_, index) => `to=decide/ns-${index}`).join('&')}`],
-  ])('is not told of %s', async (_, query) => {
-    expect((await ask(getRights, limited, query)).status).toBe(400);
   });
 });

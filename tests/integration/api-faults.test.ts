@@ -1,11 +1,16 @@
 import path from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { toKubeTime } from '@/server/clock';
 import { defaultConfig } from '@/server/config';
+import type { VerticalPodAutoscaler } from '@/server/kube/vpa-types';
 import { silentLogger } from '@/server/log';
 import { memoryFrom } from '@/server/model/quantity';
+import { type LoopState, readLoop } from '@/server/policy/replacements';
 import { compose } from '@/server/process/compose';
 import type { Runtime } from '@/server/process/runtime';
+import { vpa } from '@/server/sandbox/scenarios/build';
 import { uniform } from '@/server/sandbox/workloads/random';
+import type { ProblemCode } from '@/server/words/problems';
 import { NAMESPACE, VPAS } from '../support/embedded-cluster';
 import { type Fault, FaultyApi } from '../support/faulty-api';
 import { SetClock } from '../support/set-clock';
@@ -23,6 +28,7 @@ const FEWEST_READY = 2;
 const TARGET_BYTES = 250 * 1024 ** 2;
 const SLOW_MS = 2_000;
 const FAULTY_SHARE = 0.2;
+const METRICS = /^\/apis\/metrics\.k8s\.io\//;
 const CUT_EVERY_MS = 3 * MINUTE_MS;
 
 let cluster: UpdatingCluster;
@@ -40,6 +46,8 @@ beforeAll(async () => {
     leaderElect: true,
     leastHistoryMs: 0,
     warmUpMs: 0,
+    // More than pods, so that none waits until another is known to be replaced.
+    loopBreakerMisses: REPLICAS + 1,
     admissionPort: 0,
   });
   running = await compose(config, { clock, log: silentLogger });
@@ -84,15 +92,40 @@ function aFifthFails(): FaultyApi['fault'] {
   return () => (uniform(7, ++asked) < FAULTY_SHARE ? faults[asked % 2] : undefined);
 }
 
+const hasProblem = (code: ProblemCode) =>
+  until(code, () => running.problems.list().some((one) => one.code === code));
+
+/** No use of the pods, instead of what they use. */
+function nonsense(): object {
+  const usages = [
+    { cpu: '-1', memory: '-1' },
+    { cpu: '1e30', memory: '1e30' },
+  ];
+  const items = [...cluster.sandbox.registry.list('pods', NAMESPACE)].map(({ metadata }, index) => ({
+    metadata: { name: metadata.name, namespace: NAMESPACE },
+    timestamp: toKubeTime(cluster.clock.now()),
+    window: '60s',
+    containers: [{ name: 'app', usage: usages[index % 2] }],
+  }));
+  return { kind: 'PodMetricsList', apiVersion: 'metrics.k8s.io/v1beta1', metadata: {}, items };
+}
+
 interface Case {
   name: string;
   /** Begins the fault; the returned function ends it. */
-  begin(): () => void;
+  begin(): (() => void) | Promise<() => void>;
   /** How the fault is known to have done its worst. */
   lasts(workload: string): Promise<unknown>;
 }
 
 const isUpdated = (workload: string) => until('updated pods', () => updated(workload) === REPLICAS);
+
+async function neverUpdated(workload: string, problem: ProblemCode): Promise<void> {
+  await hasProblem(problem);
+  await passes(5 * MINUTE_MS);
+  expect(cluster.vpa(workload).status?.recommendation).toBeUndefined();
+  expect(updated(workload)).toBe(0);
+}
 
 const CASES: Case[] = [
   {
@@ -134,15 +167,42 @@ const CASES: Case[] = [
     },
     lasts: isUpdated,
   },
+  {
+    name: 'has lost the metrics API',
+    begin: () =>
+      failing((_method, url) =>
+        METRICS.test(url) ? { status: 503, reason: 'ServiceUnavailable' } : undefined,
+      ),
+    lasts: (workload) => neverUpdated(workload, 'metrics-unavailable'),
+  },
+  {
+    name: 'tells nonsense as the use of pods',
+    begin: () => failing((_method, url) => (METRICS.test(url) ? { instead: nonsense() } : undefined)),
+    lasts: (workload) => neverUpdated(workload, 'sample-absurd'),
+  },
   ...[HOUR_MS, -HOUR_MS].map((offMs) => ({
-    name: `is fine, but the clock here was set ${offMs > 0 ? 'forward' : 'back'} by an hour`,
-    begin: () => {
-      clock.offMs = offMs;
+    name: `is ${offMs > 0 ? 'behind' : 'ahead of'} the clock here by an hour`,
+    begin: async () => {
+      [clock.offMs, api.offMs] = [offMs, -offMs];
+      await hasProblem('clock-differs');
       return () => {
-        clock.offMs = 0;
+        [clock.offMs, api.offMs] = [0, 0];
       };
     },
-    lasts: () => passes(5 * MINUTE_MS),
+    lasts: async (workload: string) => {
+      const noted: LoopState[] = [];
+      const end = cluster.sandbox.registry.watch<VerticalPodAutoscaler>(VPAS, ({ object }) => {
+        const state = object.metadata.name === workload && readLoop(object);
+        if (state) noted.push(state);
+      });
+      await isUpdated(workload);
+      end();
+      // Each replacement is recognized once it is there, and no older pod is taken for one.
+      const atOnce = REPLICAS - FEWEST_READY;
+      expect(noted.filter(({ misses, outstanding }) => misses > 0 || outstanding.length > atOnce)).toEqual(
+        [],
+      );
+    },
   })),
 ];
 
@@ -152,16 +212,8 @@ it.each(CASES)(
     const name = `web-${CASES.findIndex((one) => one.begin === begin)}`;
     await cluster.workload(name, { replicas: REPLICAS });
     const witness = new Witness(cluster, name);
-    const end = begin();
-    await cluster.create(VPAS, {
-      apiVersion: 'autoscaling.k8s.io/v1',
-      kind: 'VerticalPodAutoscaler',
-      metadata: { name, namespace: NAMESPACE },
-      spec: {
-        targetRef: { apiVersion: 'apps/v1', kind: 'Deployment', name },
-        updatePolicy: { updateMode: 'Recreate' },
-      },
-    } as Parameters<typeof cluster.create>[1]);
+    const end = await begin();
+    await cluster.create(VPAS, vpa({ name, namespace: NAMESPACE, mode: 'Recreate' }).object);
     await lasts(name);
     end();
     await isUpdated(name);

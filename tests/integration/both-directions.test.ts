@@ -14,7 +14,7 @@ import { onShare } from '../support/hpa';
 import { portsInMemory } from '../support/ports-in-memory';
 import { shareLoad } from '../support/shared-load';
 import { until } from '../support/until';
-import { type Updating, UpdatingCluster } from '../support/updating';
+import { caughtUp, type Updating, UpdatingCluster } from '../support/updating';
 
 const HPAS = 'horizontalpodautoscalers.autoscaling';
 const STEP_MS = 5_000;
@@ -31,6 +31,8 @@ let cluster: UpdatingCluster;
 let recommender: RecommenderHandle;
 let updating: Updating;
 let endRecommending: () => Promise<void>;
+/** Resolves once nothing goes on in the cluster, and every process knows all of it. */
+let quiet: () => Promise<void>;
 
 beforeEach(async () => {
   clock = new ManualClock(START_MS);
@@ -39,14 +41,21 @@ beforeEach(async () => {
     ...cluster.context({ roles: ['recommender'], ...SETTINGS }),
     wallClock: wallClockOf(clock),
   };
+  // Passes are due a millisecond after whatever else is due, so that each finds all of that done.
+  await clock.advance(1);
   recommender = startRecommender(context, portsInMemory());
   endRecommending = async () => {
     await recommender.stop({ clusterEndsToo: true });
     await context.caches.stop();
     await context.client.close();
   };
-  await cluster.admission({}, SETTINGS);
+  const admission = await cluster.admission({}, SETTINGS);
   updating = await cluster.updating(SETTINGS);
+  await until('the first pass of the recommender', () => recommender.lastPass);
+  quiet = async () => {
+    await until('an idle cluster', () => cluster.sandbox.idle());
+    await caughtUp(cluster.sandbox, context.caches, admission.context.caches, updating.context.caches);
+  };
 });
 afterEach(async () => {
   await endRecommending();
@@ -117,11 +126,14 @@ function moment(name: string): Record<string, number> {
 async function minute(): Promise<void> {
   const former = recommender.lastPass;
   for (let passedMs = 0; passedMs < MINUTE_MS; passedMs += STEP_MS) {
-    await clock.advance(STEP_MS);
-    await updating.caughtUp(cluster);
+    await clock.advance(STEP_MS - 1);
+    await quiet();
+    await clock.advance(1);
   }
   await until('a pass of the recommender', () => recommender.lastPass !== former);
+  await quiet();
   await updating.pass(cluster);
+  await quiet();
 }
 
 /** Everything of these workloads, minute by minute. */

@@ -2,16 +2,23 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { GET as getRealised } from '@/app/api/costs/realised/route';
 import { GET as getCosts } from '@/app/api/costs/route';
 import { GET as getCsv } from '@/app/api/costs.csv/route';
+import { GET as getNamespaceSums } from '@/app/api/namespace-sums/route';
+import { GET as getNode } from '@/app/api/nodes/[name]/route';
+import { GET as getNodes } from '@/app/api/nodes/route';
+import { GET as getOverview } from '@/app/api/overview/route';
 import { GET as getWorkload } from '@/app/api/workloads/[namespace]/[name]/route';
 import type { ErrorBody } from '@/server/errors';
 import type { KubeObject, Pod, ResourceList } from '@/server/kube/types';
 import type { VerticalPodAutoscaler } from '@/server/kube/vpa-types';
+import { RESOURCES, type Resource } from '@/server/model/units';
 import type { CostsView, RealisedAnswer } from '@/server/process/pages/costs/views';
-import type { WorkloadAnswer } from '@/server/process/pages/views';
+import type { NamespaceListView, OverviewView } from '@/server/process/pages/overview/views';
+import type { NodePageView, NodesView, RequestTotals, WorkloadAnswer } from '@/server/process/pages/views';
 import { ApiCluster, START_MS, VPAS } from '../support/api-cluster';
 import { Recommending } from '../support/recommending';
 import { until } from '../support/until';
 
+const PARTS = ['requests', 'target', 'saving', 'growth', 'use'] as const;
 const DAY_MS = 86_400_000;
 const GIB = 1024 ** 3;
 const PRICES = {
@@ -46,7 +53,7 @@ beforeAll(async () => {
       updatePolicy: { updateMode: 'Off' },
     },
   } as KubeObject);
-  process = await Recommending.start(cluster, { prices: PRICES });
+  process = await Recommending.start(cluster, { prices: PRICES, roles: ['recommender', 'nodes'] });
   await process.passes(3);
 });
 afterAll(async () => {
@@ -80,7 +87,12 @@ async function workload(
       metadata: { namespace: 'shop', name: pod, labels: { app: name } },
       spec: { nodeName, containers: [{ name: 'app', image: 'app', resources: { requests } }] },
     });
-    if (nodeName) cluster.usage.set(`shop/${pod}`, { app: { cpu: '100m', memory: '512Mi' } });
+    if (!nodeName) continue;
+    const runs = (draft: Pod) => {
+      draft.status = { ...draft.status, phase: 'Running' };
+    };
+    cluster.registry.mutate<Pod>('pods', 'shop', pod, runs, { subresource: 'status' });
+    cluster.usage.set(`shop/${pod}`, { app: { cpu: '100m', memory: '512Mi' } });
   }
   await cluster.create(VPAS, {
     apiVersion: 'autoscaling.k8s.io/v1',
@@ -98,9 +110,9 @@ const asking =
     route: (request: Request, context: { params: Promise<Record<string, never>> }) => Promise<Response>,
     path: string,
   ) =>
-  async (query = ''): Promise<{ status: number; body: T }> => {
+  async (query = '', params = {}): Promise<{ status: number; body: T }> => {
     const response = await route(new Request(`http://localhost${path}?${query}`), {
-      params: Promise.resolve({}),
+      params: Promise.resolve(params),
     });
     const text = await response.text();
     const isJson = response.headers.get('content-type')?.startsWith('application/json');
@@ -108,6 +120,9 @@ const asking =
   };
 const costs = asking<CostsView>(getCosts, '/api/costs');
 const csv = asking<string>(getCsv, '/api/costs.csv');
+const overview = asking<OverviewView>(getOverview, '/api/overview');
+const namespaces = asking<NamespaceListView>(getNamespaceSums, '/api/namespace-sums');
+const nodes = asking<NodesView>(getNodes, '/api/nodes');
 const realised = asking<RealisedAnswer>(getRealised, '/api/costs/realised');
 
 describe('costs over the API', () => {
@@ -127,6 +142,55 @@ describe('costs over the API', () => {
     expect(body.rows[0]?.cost.missing.request).toEqual({ cpu: 1, memory: 1 });
     expect(body.rows[0]?.cost.amounts.growth.cpu).toBeGreaterThan(0);
     expect(web?.amounts.saving.cpu).toBeGreaterThan(0);
+  });
+
+  it('are the sums of the overview, the namespaces and the nodes', async () => {
+    const sumsOf = ({ totals }: { totals: Record<Resource, RequestTotals> }) =>
+      RESOURCES.map((resource) => {
+        const { requested, recommended, over, short, used } = totals[resource];
+        return { requests: requested, target: recommended, saving: over, growth: short, use: used };
+      });
+    await until('every page of one moment', async () => {
+      const [{ body: cost }, { body: whole }, { body: spaces }, { body: on }] = await Promise.all([
+        costs(),
+        overview(),
+        namespaces(),
+        nodes(),
+      ]);
+      const { amounts, missing, pods } = cost.totals;
+      const expected = RESOURCES.map((resource) =>
+        Object.fromEntries(PARTS.map((part) => [part, amounts[part][resource]])),
+      );
+      expect(sumsOf(whole)).toEqual(expected);
+      expect(spaces.rows.map(sumsOf)).toEqual([expected]);
+      for (const resource of RESOURCES) {
+        const { leftOut, missing: lacks } = whole.totals[resource];
+        expect(lacks.request).toBe(missing.request[resource]);
+        expect(leftOut).toEqual({ waiting: pods.waiting, vpas: 0 });
+        // Every pod here has a VPA, and sums are over the nodes that are known.
+        const { target, requested } = on.totals[resource];
+        if (on.totals[resource].nodes === 0) return false;
+        expect(target - requested).toBeCloseTo(amounts.growth[resource] - amounts.saving[resource], 3);
+        expect(requested).toBe(amounts.requests[resource]);
+      }
+      return true;
+    });
+  });
+
+  it('are what the page of a node says of its pods and of what then fits', async () => {
+    const node = asking<NodePageView>(getNode as never, '/api/nodes/plain');
+    const { body } = await node('', { name: 'plain' });
+    const [web, bare] = ['web-1', 'bare-1'].map((name) => body.heaviest.find((pod) => pod.name === name));
+    expect(web?.requested).toEqual({ cpu: 1000, memory: 2 * GIB });
+    expect(bare?.requested).toEqual({});
+    for (const resource of RESOURCES) {
+      const target = body.applied?.target[resource] ?? Number.NaN;
+      expect(target).toBeGreaterThan(0);
+      expect((web?.target?.[resource] ?? 0) + (bare?.target?.[resource] ?? 0)).toBe(target);
+      const allocatable = body[resource].allocatable ?? 0;
+      expect(body.applied?.fits).toMatchObject({ [resource]: allocatable - target });
+      expect(body.now.fits).toMatchObject({ [resource]: allocatable - (web?.requested[resource] ?? 0) });
+    }
   });
 
   it('add up by namespace and policy, for whatever passes the filter', async () => {

@@ -1,17 +1,21 @@
+import { execFile } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { promisify } from 'node:util';
 import pino from 'pino';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { parse, parseAllDocuments, stringify } from 'yaml';
+import { bundle } from '@/bin/build.mjs';
 import { acceleratedClock, type Clock, wallClock } from '@/server/clock';
 import { type Config, readConfig } from '@/server/config';
 import { loadAccess } from '@/server/kube/access';
 import { KubeClient } from '@/server/kube/client';
 import type { KubeEvent, KubeObject, Workload } from '@/server/kube/types';
-import type { VerticalPodAutoscaler } from '@/server/kube/vpa-types';
+import type { VerticalPodAutoscaler, VerticalPodAutoscalerCheckpoint } from '@/server/kube/vpa-types';
 import { silentLogger } from '@/server/log';
 import { compose } from '@/server/process/compose';
+import { installable, installedIn } from '@/server/process/handover/installed';
 import { rolesOf } from '@/server/process/roles';
 import type { Runtime } from '@/server/process/runtime';
 import { type Sandbox, startSandbox } from '@/server/sandbox/cluster';
@@ -20,6 +24,7 @@ import { until } from '../support/until';
 
 /** Fast enough for passes a second apart. */
 const SPEED = 60;
+const CHECKPOINTS = 'verticalpodautoscalercheckpoints.autoscaling.k8s.io';
 const VPAS = 'verticalpodautoscalers.autoscaling.k8s.io';
 const SAMPLE_DATABASE = 'postgres://plumbline@database/plumbline';
 /** What the Secrets hold that the manifests read; nobody listens at that address. */
@@ -243,6 +248,40 @@ describeWithProgram('kubectl', 'kubernetes-client', 'manifests applied to a clus
     } as KubeObject);
   }
 
+  /** Runs what the Deployments run, each with its service account. */
+  async function run(variant: Variant, log: pino.Logger): Promise<void> {
+    for (const deployment of deploymentsOf(variant)) {
+      const config = readConfig({
+        ...environmentOf(deployment),
+        PLUMBLINE_KUBECONFIG: await kubeconfigOfServiceAccount(deployment),
+        PLUMBLINE_DATA_DIR: path.join(folder, deployment.metadata.name),
+        PLUMBLINE_DATABASE_URL: '',
+        PLUMBLINE_ADMISSION_PORT: '0',
+        PLUMBLINE_LEAST_HISTORY: '0s',
+        PLUMBLINE_WARM_UP: '0s',
+      });
+      running.push(await compose(config, { clock, log }));
+    }
+    const admitting = running.find(({ config }) => config.roles.includes('admission'));
+    await lead('plumbline-webhook', await until('a listener', () => admitting?.handles.admission?.port));
+  }
+
+  /** What is installed of Plumbline, without what the API server adds. */
+  async function installed() {
+    const client = KubeClient.connect(loadAccess({ kubeconfig: sandbox.kubeconfigPath }));
+    const found = await installedIn(client, installable(process.cwd()));
+    await client.close();
+    return found.map(
+      ({ object: { metadata, status: _status, ...rest } }: { object: Manifest & { status?: object } }) => {
+        const { name, namespace, labels } = metadata;
+        return { ...rest, metadata: { name, namespace, labels } };
+      },
+    );
+  }
+
+  const checkpoint = () =>
+    sandbox.registry.get<VerticalPodAutoscalerCheckpoint>(CHECKPOINTS, 'default', 'web-app')?.status;
+
   const hasEvent = (reason: string) =>
     [...sandbox.registry.list<KubeEvent>('events', 'default')].some((event) => event.reason === reason);
   const has = (resource: string, namespace: string | undefined, name: string) =>
@@ -257,22 +296,7 @@ describeWithProgram('kubectl', 'kubernetes-client', 'manifests applied to a clus
 
     const lines: string[] = [];
     const log = pino({ level: 'debug' }, { write: (line: string) => void lines.push(line) });
-    for (const deployment of deploymentsOf(variant)) {
-      const config = readConfig({
-        ...environmentOf(deployment),
-        PLUMBLINE_KUBECONFIG: await kubeconfigOfServiceAccount(deployment),
-        PLUMBLINE_DATA_DIR: path.join(folder, deployment.metadata.name),
-        PLUMBLINE_DATABASE_URL: '',
-        PLUMBLINE_ADMISSION_PORT: '0',
-        PLUMBLINE_LEAST_HISTORY: '0s',
-        PLUMBLINE_WARM_UP: '0s',
-      });
-      const runtime = await compose(config, { clock, log });
-      running.push(runtime);
-    }
-    const admitting = running.find(({ config }) => config.roles.includes('admission'));
-    await lead('plumbline-webhook', await until('a listener', () => admitting?.handles.admission?.port));
-
+    await run(variant, log);
     await until('readiness', () => running.every((one) => one.readiness().ready));
     await until('an eviction', () => hasEvent('EvictedByVPA'));
     await until('a resize', () => hasEvent('InPlaceResizedByVPA'));
@@ -298,6 +322,42 @@ describeWithProgram('kubectl', 'kubernetes-client', 'manifests applied to a clus
     await updating?.operations?.resume({ kind: 'all' }, 'a test');
     await until('modes as they were', () => mode() === 'Recreate');
 
+    await until('no problem at all', () => running.every(({ problems }) => problems.list().length === 0));
+    expect(lines.filter((line) => /forbidden|\b403\b/i.test(line))).toEqual([]);
+  });
+
+  it('install again after an uninstall what was there, and what was learned goes on', async () => {
+    const lines: string[] = [];
+    const log = pino({ level: 'debug' }, { write: (line: string) => void lines.push(line) });
+    const install = async () => {
+      await kubectl('apply', ...ONE_POD.applied.flatMap((place) => ['-f', place]));
+      await run(ONE_POD, log);
+    };
+    await install();
+    await workload('web', 'Recreate');
+    const before = await until('a checkpoint', () => checkpoint());
+    const was = await installed();
+    for (const runtime of running.splice(0)) await runtime.stop();
+    const left = checkpoint()?.totalSamplesCount ?? 0;
+
+    const uninstall = await bundle('server/process/handover/uninstall.ts');
+    const env = {
+      PATH: process.env.PATH,
+      NODE_ENV: 'production' as const,
+      KUBECONFIG: sandbox.kubeconfigPath,
+    };
+    await promisify(execFile)(process.execPath, [uninstall, '--yes'], { env });
+    await kubectl('delete', 'endpoints', 'plumbline-webhook', '-n', 'plumbline');
+    expect(await installed()).toEqual([]);
+    expect(checkpoint()?.totalSamplesCount).toBe(left);
+    const registrations = 'mutatingwebhookconfigurations.admissionregistration.k8s.io';
+    expect(has(registrations, undefined, 'plumbline')).toBe(false);
+
+    await install();
+    expect(await installed()).toEqual(was);
+    await until('more samples', () => (checkpoint()?.totalSamplesCount ?? 0) > left);
+    expect(checkpoint()?.firstSampleStart).toBe(before.firstSampleStart);
+    await until('the registration', () => has(registrations, undefined, 'plumbline'));
     await until('no problem at all', () => running.every(({ problems }) => problems.list().length === 0));
     expect(lines.filter((line) => /forbidden|\b403\b/i.test(line))).toEqual([]);
   });

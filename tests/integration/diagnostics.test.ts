@@ -68,7 +68,14 @@ describe('the diagnostics of a process', () => {
     const { rights } = (await (await asked(getDiagnostics)).json()) as DiagnosticsView;
     if (rights.kind === 'unknown') throw new Error(rights.message);
     const lacking = Object.fromEntries(rights.parts.map(({ part, lacking }) => [part, lacking]));
-    expect(Object.keys(lacking)).toEqual(['reader', 'recommender', 'updater']);
+    const parts = ['reader', 'recommender', 'updater', 'edit-hpas', 'edit-policies', 'keep-threshold'];
+    expect(Object.keys(lacking)).toEqual(parts);
+    expect(rights.parts.filter(({ isOptional }) => isOptional).map(({ part }) => part)).toEqual(
+      parts.slice(3),
+    );
+    expect(lacking['edit-policies']).toContain(
+      'delete verticalscalingpolicies.plumbline.dev in the whole cluster',
+    );
     expect(lacking.reader).toEqual([]);
     expect(lacking.updater).toEqual(
       expect.arrayContaining([

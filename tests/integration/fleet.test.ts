@@ -112,6 +112,36 @@ describeWithProgram('kubectl', 'kubernetes-client', 'a fleet of VPAs', (kubectlF
     }
   });
 
+  it('makes the VPA of a workload whose owner could not be read at first', async () => {
+    await begin();
+    const owner = await sandbox.registry.create<KubeObject>('configmaps', {
+      apiVersion: 'v1',
+      kind: 'ConfigMap',
+      metadata: { name: 'owner', namespace: 'shop' },
+    });
+    const { uid = '' } = owner.metadata;
+    const web = deployment('web', {}, 'shop');
+    web.metadata.ownerReferences = [
+      { apiVersion: 'v1', kind: 'ConfigMap', name: 'owner', uid, controller: true },
+    ];
+    await sandbox.registry.create('deployments.apps', web);
+    const api = await FaultyApi.before(sandbox);
+    let refused = 0;
+    api.fault = (_method, url) =>
+      refused === 0 && url.endsWith('/configmaps/owner') && ++refused
+        ? { status: 500, reason: 'InternalError' }
+        : undefined;
+    try {
+      await apply(scalingPolicy('shop', { namespaceSelector: { matchLabels: { team: 'shop' } } }));
+      await run({ kubeconfig: api.kubeconfig });
+      await until('the VPA', () => vpa('web-deployment') !== undefined);
+      expect(refused).toBe(1);
+      await runtime?.stop();
+    } finally {
+      await api.close();
+    }
+  });
+
   it('tells a policy how it stands although the API server went away in the middle', async () => {
     await begin();
     await workload('web');

@@ -7,9 +7,9 @@ import { GET as getHpas } from '@/app/api/hpas/route';
 import { acceleratedClock, wallClock } from '@/server/clock';
 import { defaultConfig } from '@/server/config';
 import { silentLogger } from '@/server/log';
-import { compose } from '@/server/process/compose';
 import type { HpasView } from '@/server/process/pages/views';
-import { type Runtime, shareRuntime, withdrawRuntime } from '@/server/process/runtime';
+import { type Runtime, withdrawRuntime } from '@/server/process/runtime';
+import { startRuntime } from '@/server/process/start';
 import type { HpaDetail } from '@/server/scaler/views';
 import { HPAS, ScalingCluster } from '../support/scaling';
 import { until } from '../support/until';
@@ -24,7 +24,7 @@ beforeAll(async () => {
   await cluster.workload('web', '100m');
   await cluster.hpa('web');
   for (let index = 1; index <= 60; index++) await cluster.hpa(`lost-${index}`);
-  running = await compose(
+  running = await startRuntime(
     defaultConfig({
       kubeconfig: cluster.sandbox.kubeconfigPath,
       roles: ['horizontal'],
@@ -34,7 +34,6 @@ beforeAll(async () => {
     }),
     { clock: acceleratedClock(wallClock.now(), 1), log: silentLogger },
   );
-  shareRuntime(running);
   await until('a sync', () => running.handles.horizontal?.lastSyncMs);
 });
 

@@ -2,8 +2,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { GET as getNode } from '@/app/api/nodes/[name]/route';
 import { GET as getNodes } from '@/app/api/nodes/route';
 import type { Node, Pod } from '@/server/kube/types';
-import type { NodeDetail } from '@/server/nodes/views';
-import type { NodesView } from '@/server/process/pages/views';
+import type { NodePageView, NodesView } from '@/server/process/pages/views';
 import { ApiCluster } from '../support/api-cluster';
 import { Recommending } from '../support/recommending';
 
@@ -128,12 +127,16 @@ describe('the API of nodes', () => {
   });
 
   it('shows the steps and the heaviest pods of one, batch pods apart', async () => {
-    const detail = (await (await get(getNode, '', { name: 'node-1' })).json()) as NodeDetail;
+    const detail = (await (await get(getNode, '', { name: 'node-1' })).json()) as NodePageView;
     expect(detail).toMatchObject({
       cpu: { used: 100, usedByBatch: 900, idleNow: 8000 - 115 },
       pods: { online: 1, batch: 1 },
       morePods: 0,
     });
+    // Neither pod has a VPA or requests anything of the node, so that all of it is left.
+    const all = { cpu: 8000, memory: 16 * 2 ** 30 };
+    expect(detail.now.fits).toEqual(all);
+    expect(detail.applied).toEqual({ target: { cpu: 0, memory: 0 }, fits: all });
     expect(detail.heaviest.map(({ name, isBatch }) => [name, isBatch])).toEqual([
       ['job', true],
       ['web-1', false],

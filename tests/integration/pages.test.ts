@@ -242,7 +242,8 @@ describe('the workloads', () => {
   it('are counted by namespace', async () => {
     expect(await read<NamespacesView>(getNamespaces)).toEqual({
       isWhole: true,
-      namespaces: [{ name: 'shop', vpas: WORKLOADS + 1 }],
+      namespaces: [{ name: 'shop', vpas: WORKLOADS + 1, off: WORKLOADS / 3 }],
+      withoutVpas: [],
     });
   });
 

@@ -39,7 +39,7 @@ it.each<[string, Partial<Config>]>([
   });
   running = await startRuntime(config, { clock: new ManualClock(START_MS), log: silentLogger });
   const { caches } = await until('the cluster', () => running?.cluster);
-  await until('the VPA', () => caches.vpas.get('fortress', 'gate'));
+  await until('the VPA', () => caches.vpas.seen && caches.vpas.get('fortress', 'gate'));
   const replays = await until('replays', () => running?.replays);
   const scope = { kind: 'vpa', namespace: 'fortress', name: 'gate' } as const;
   const { id } = await replays.start(

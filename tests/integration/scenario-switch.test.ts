@@ -5,10 +5,12 @@ import os from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { GET as getAudit } from '@/app/api/audit/route';
+import { GET as getOverview } from '@/app/api/overview/route';
 import { GET, POST } from '@/app/api/scenarios/route';
 import { ManualClock } from '@/server/clock';
 import { type Config, defaultConfig } from '@/server/config';
 import { silentLogger } from '@/server/log';
+import type { OverviewView } from '@/server/process/pages/overview/views';
 import { runtime, shareScenarios, withdrawRuntime } from '@/server/process/runtime';
 import type { ScenarioSwitch } from '@/server/process/scenario-switch';
 import type { ScenariosView } from '@/server/process/scenarios';
@@ -88,6 +90,46 @@ describe('switching the scenario of a running process', () => {
       { ...PATIENCE, timeout: 60_000 },
     );
     expect(runtime().problems.list()).toEqual([]);
+  });
+
+  it('names on the overview what was done in the new cluster alone', async () => {
+    await demo();
+    await firstPass();
+    const evicted = async () => {
+      const answer = await getOverview(new Request('http://localhost/api/overview'), CONTEXT);
+      return ((await answer.json()) as OverviewView).recent.evictions.map(({ pod }) => pod);
+    };
+    const minute = async () => {
+      const { clock } = runtime();
+      if (clock instanceof ManualClock) await clock.advance(60_000);
+    };
+    const evict = async (pod: string) => {
+      await minute();
+      const { clock, store } = runtime();
+      store.record({
+        kind: 'action',
+        atMs: clock.now(),
+        namespace: 'storm',
+        vpa: 'flood',
+        pod,
+        podUid: pod,
+        action: 'evict',
+        outcome: 'done',
+        before: {},
+        after: {},
+        detail: '',
+        reasons: [],
+      });
+      await store.flushed();
+    };
+    await evict('former');
+    await vi.waitFor(async () => expect(await evicted()).toEqual(['former']), PATIENCE);
+    await minute();
+    expect((await ask({ name: 'empty' })).status).toBe(200);
+    await firstPass();
+    expect(await evicted()).toEqual([]);
+    await evict('latter');
+    await vi.waitFor(async () => expect(await evicted()).toEqual(['latter']), PATIENCE);
   });
 
   it('shows the VPAs of the new cluster, and nothing of the previous one', async () => {

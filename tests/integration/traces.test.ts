@@ -121,6 +121,10 @@ describe('a process with an OpenTelemetry receiver', () => {
     const told = events?.items.filter(
       ({ metadata }) => metadata.annotations?.['plumbline.dev/trace'] === action.traceId,
     );
+    await running.store.flushed();
+    const recorded = await running.store.audit({ kinds: ['action'], words: [action.traceId], limit: 10 });
+    const evicted = { action: 'evict', namespace, trace: action.traceId };
+    expect(recorded).toContainEqual(expect.objectContaining(evicted));
     expect(told?.map(({ reason }) => reason)).toEqual(expect.arrayContaining(['EvictedByVPA', 'EvictedPod']));
   });
 

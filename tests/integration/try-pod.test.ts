@@ -83,6 +83,16 @@ async function recommended(): Promise<{ deployment: Workload; vpa: VerticalPodAu
   });
 }
 
+/** Each line has ten times what the one before has. */
+const LAUGHS = [
+  'kind: Pod',
+  'a0: &a0 [x, x, x, x, x, x, x, x, x, x]',
+  ...Array.from(
+    { length: 12 },
+    (_, index) => `a${index + 1}: &a${index + 1} [${Array(10).fill(`*a${index}`).join(', ')}]`,
+  ),
+].join('\n');
+
 describe('trying a pod', () => {
   it('gives a Deployment the requests that its next pod gets', async () => {
     const { deployment, vpa } = await recommended();
@@ -172,9 +182,19 @@ describe('trying a pod', () => {
       container.resources = { limits: { cpu: '2m' } };
     const changes = await until('the cap', async () => {
       const found = (await tried(limited)).body.changes;
-      return found.some(({ caps }) => caps.includes("lowered to the container's own limit")) && found;
+      return found.some(({ caps }) => caps.includes("lowered to the container's own limit, 2m")) && found;
     });
     expect(changes).toContainEqual(expect.objectContaining({ resource: 'cpu', field: 'request', to: 2 }));
+    await write({ containerPolicies: [{ containerName: '*', maxAllowed: { memory: '20Mi' } }] });
+    const lowered = await until('the cap in the recommendation', async () =>
+      (await tried(deployment)).body.changes.find(
+        ({ resource, caps }) => resource === 'memory' && caps.length === 2,
+      ),
+    );
+    expect(lowered.caps).toEqual([
+      expect.stringMatching(/^needs .+ [MG]iB$/),
+      'lowered to maxAllowed of the policy, 20 MiB',
+    ]);
     await write(before);
   });
 
@@ -223,6 +243,10 @@ describe('trying a pod', () => {
     ['no pod', 'kind: Service\nspec: {}', 422],
     ['a namespace that is none', { ...BARE, metadata: { name: 'x', namespace: '../kube-system' } }, 422],
     ['too much', 'x'.repeat(600 * 1024), 413],
+    ['5 MB', 'x'.repeat(5 * 2 ** 20), 413],
+    ['YAML 10,000 deep', `kind: Pod\nspec: ${'['.repeat(10_000)}${']'.repeat(10_000)}`, 422],
+    ['maps 10,000 deep', `kind: Pod\nspec: ${'{a: '.repeat(10_000)}1${'}'.repeat(10_000)}`, 422],
+    ['aliases that grow without end', LAUGHS, 422],
   ])('refuses a manifest with %s', async (_case, manifest, status) => {
     expect((await tried(manifest)).status).toBe(status);
   });
@@ -246,6 +270,19 @@ describe('trying a pod', () => {
     ['a review without a request', { apiVersion: 'admission.k8s.io/v1', kind: 'AdmissionReview' }],
   ])('refuses %s as a review', async (_case, body) => {
     expect((await posted<{ code: string }>(review as Handler, body)).body.code).toBe('bad-request');
+  });
+
+  it('reviews an object 10,000 deep, and none of 5 MB', async () => {
+    const deep = `${'{"a":'.repeat(10_000)}1${'}'.repeat(10_000)}`;
+    const pod = JSON.stringify({ ...BARE, status: 0 }).replace('"status":0', `"status":${deep}`);
+    const asked = (object: string) =>
+      `{"apiVersion":"admission.k8s.io/v1","kind":"AdmissionReview","request":{"uid":"1","namespace":"shop","operation":"CREATE","resource":{"group":"","version":"v1","resource":"pods"},"object":${object}}}`;
+    for (const [body, status] of [
+      [asked(pod), 200],
+      [asked(JSON.stringify({ ...BARE, filler: 'x'.repeat(5 * 2 ** 20) })), 413],
+    ] as const) {
+      expect((await posted(review as Handler, body)).status).toBe(status);
+    }
   });
 
   it('leaves no record and no problem behind', async () => {

@@ -79,17 +79,16 @@ describe('stop', () => {
     await until('every mode off', () => ['web', 'api', 'off'].every((name) => modeOf(name) === 'Off'));
     await there.caughtUp(cluster);
     expect(await there.operations.resumeEffect({ kind: 'all' })).toEqual({
-      vpas: 2,
-      modes: [
-        { mode: 'Off', vpas: 1 },
-        { mode: 'Recreate', vpas: 1 },
-      ],
+      vpas: 1,
+      modes: [{ mode: 'Recreate', vpas: 1 }],
+      stayOff: 1,
       stillStopped: 1,
       pods: { evict: evicted, resize: 0, wait: 3 - evicted, leave: 0 },
     });
     expect(await there.operations.resumeEffect({ kind: 'vpa', namespace: NAMESPACE, name: 'api' })).toEqual({
       vpas: 0,
       modes: [],
+      stayOff: 0,
       stillStopped: 1,
     });
   });

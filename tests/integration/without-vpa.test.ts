@@ -1,11 +1,20 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { POST as change } from '@/app/api/bulk/route';
+import { GET as getNamespaces } from '@/app/api/namespaces/route';
+import { GET as getBare } from '@/app/api/workloads/[namespace]/without-vpa/[kind]/[name]/route';
 import { GET as exportAll, POST as exportChosen } from '@/app/api/workloads/export/route';
 import { GET as getMatching } from '@/app/api/workloads/matching/route';
 import { GET as getWorkloads } from '@/app/api/workloads/route';
+import type { KubeObject } from '@/server/kube/types';
 import type { BulkOutcomeView } from '@/server/operations/handle';
-import type { MatchingWorkloads, WorkloadRow, WorkloadsView } from '@/server/process/pages/views';
+import type {
+  MatchingWorkloads,
+  NamespacesView,
+  WorkloadRow,
+  WorkloadsView,
+} from '@/server/process/pages/views';
+import type { BareWorkload } from '@/server/recommender/views';
 import { ApiCluster } from '../support/api-cluster';
 import { Recommending } from '../support/recommending';
 import { until } from '../support/until';
@@ -32,10 +41,10 @@ afterAll(async () => {
 
 type Handler = (request: Request, context: { params: Promise<never> }) => Promise<Response>;
 
-function ask(handler: unknown, query = '', body?: unknown): Promise<Response> {
+function ask(handler: unknown, query = '', body?: unknown, params = {}): Promise<Response> {
   const init = body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) };
   const request = new Request(`http://localhost/api${query}`, init);
-  return (handler as Handler)(request, { params: Promise.resolve({}) as Promise<never> });
+  return (handler as Handler)(request, { params: Promise.resolve(params) as Promise<never> });
 }
 
 async function read<T>(handler: unknown, query = '', body?: unknown): Promise<T> {
@@ -109,6 +118,32 @@ it('gives the list as CSV, JSON and YAML with the same contents, or only what wa
   expect((await ask(exportChosen, '?format=json', { only: [] })).status).toBe(422);
 });
 
+const askBare = (kind: string, name: string) =>
+  ask(getBare, '', undefined, { namespace: 'shop', kind, name });
+const bareOf = async (kind: string, name: string) =>
+  (await (await askBare(kind, name)).json()) as BareWorkload;
+
+it('answers one workload without a VPA with evidence, or the VPA that it has', async () => {
+  const found = await bareOf('Deployment', 'bare');
+  expect(found).toMatchObject({
+    kind: 'without-vpa',
+    workload: { name: 'bare', hasNoVpa: true, pods: 1, podList: [{ name: 'bare-1' }] },
+  });
+  const [container] = found.kind === 'without-vpa' ? found.workload.containers : [];
+  const [listed] = (await list('?vpa=without&q=bare')).rows;
+  expect(container?.cpu.target).toBeGreaterThan(0);
+  expect(container?.cpu).toEqual(listed?.containers[0]?.cpu);
+  expect(container?.traces.map(({ bound }) => bound)).toContain('upperBound');
+  expect(container?.histograms.map(({ resource }) => resource)).toEqual(['cpu', 'memory']);
+  expect(await bareOf('Deployment', 'with')).toEqual({ kind: 'has-vpa', vpa: 'with' });
+  for (const [kind, name] of [
+    ['Deployment', 'nobody'],
+    ['StatefulSet', 'bare'],
+    ['constructor', 'bare'],
+  ] as const)
+    expect((await askBare(kind, name)).status).toBe(404);
+});
+
 it('moves a workload to those with a VPA once one is made for it', async () => {
   const steps = [
     { kind: 'make', namespace: 'shop', target: { apiVersion: 'apps/v1', kind: 'Deployment', name: 'bare' } },
@@ -120,4 +155,24 @@ it('moves a workload to those with a VPA once one is made for it', async () => {
     return String([names(having), names(lacking)]) === 'bare-deployment,with,silent';
   });
   expect((await ask(change, '/bulk', { steps: [...steps, ...steps] })).status).toBe(422);
+});
+
+it('names the namespaces that have only workloads without a VPA', async () => {
+  await cluster.create('namespaces', {
+    apiVersion: 'v1',
+    kind: 'Namespace',
+    metadata: { name: 'elsewhere' },
+  } as KubeObject);
+  const labels = { app: 'lonely' };
+  const template = { metadata: { labels }, spec: { containers: [{ name: 'app', image: 'app' }] } };
+  await cluster.create('deployments.apps', {
+    apiVersion: 'apps/v1',
+    kind: 'Deployment',
+    metadata: { namespace: 'elsewhere', name: 'lonely' },
+    spec: { replicas: 1, selector: { matchLabels: labels }, template },
+  } as KubeObject);
+  await until('both', async () => {
+    const { namespaces, withoutVpas } = await read<NamespacesView>(getNamespaces);
+    return String([namespaces.map(({ name }) => name), withoutVpas]) === 'shop,elsewhere';
+  });
 });

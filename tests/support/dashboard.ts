@@ -16,6 +16,8 @@ export interface Dashboard {
   /** What the process has said so far. */
   output(): string;
   stop(): Promise<void>;
+  /** Ends it as the kernel does. */
+  kill(): Promise<void>;
 }
 
 function ended(child: ChildProcess): Promise<void> {
@@ -69,8 +71,8 @@ export async function startDashboard(settings: Record<string, string>): Promise<
     stream?.on('data', (chunk: Buffer) => {
       said += chunk;
     });
-  const stop = async () => {
-    child.kill('SIGTERM');
+  const end = async (signal: NodeJS.Signals) => {
+    child.kill(signal);
     await ended(child);
     rmSync(dataDir, { recursive: true, force: true });
   };
@@ -83,7 +85,8 @@ export async function startDashboard(settings: Record<string, string>): Promise<
     dataDir,
     kubeconfig: path.join(dataDir, 'sandbox.kubeconfig'),
     output: () => said,
-    stop,
+    stop: () => end('SIGTERM'),
+    kill: () => end('SIGKILL'),
   };
 }
 

@@ -9,8 +9,12 @@ import { answerJson, refusal } from './scripted-api';
 /** What comes instead of an answer. */
 export type Fault =
   | { status: number; reason: string; details?: object; headers?: Record<string, string> }
+  /** Another answer than the API server's. */
+  | { instead: unknown }
   /** No answer ever. */
   | 'silence'
+  /** It is done, but the connection breaks before the answer. */
+  | 'lost'
   /** The connection breaks. */
   | 'broken';
 
@@ -18,6 +22,10 @@ export type Fault =
 export class FaultyApi {
   /** Asked of every request before it is passed on; may take its time. */
   fault: (method: string, url: string) => Fault | undefined | Promise<Fault | undefined> = () => undefined;
+  /** Told of every request the API server has carried out, before the answer is passed on. */
+  carriedOut: (method: string, url: string, body: string) => void = () => undefined;
+  /** How far the clock of the API server seems to be from the real one, in milliseconds. */
+  offMs = 0;
   /** What was asked for, as `METHOD /path`; watches and lists aside. */
   readonly asked: string[] = [];
   private readonly sockets = new Set<Socket>();
@@ -40,7 +48,10 @@ export class FaultyApi {
     const server = createServer();
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-    const kubeconfig = path.join(path.dirname(sandbox.kubeconfigPath), 'faulty.kubeconfig');
+    const kubeconfig = path.join(
+      path.dirname(sandbox.kubeconfigPath),
+      `faulty-${new URL(url).port}.kubeconfig`,
+    );
     writeFileSync(kubeconfig, readFileSync(sandbox.kubeconfigPath, 'utf8').replace(sandbox.url, url));
     return new FaultyApi(server, sandbox, kubeconfig);
   }
@@ -82,9 +93,8 @@ export class FaultyApi {
       request.socket.destroy();
       return;
     }
-    if (fault) {
-      const { status, reason, details, headers: more } = fault;
-      answerJson(response, status, refusal(status, reason, `scripted ${reason}`, details), more);
+    if (fault && fault !== 'lost') {
+      answerInstead(response, fault);
       return;
     }
     const passedOn = requestOver(
@@ -95,7 +105,15 @@ export class FaultyApi {
         ca: this.sandbox.server.caPem,
       },
       (answer) => {
-        response.writeHead(answer.statusCode ?? 500, answer.headers);
+        const status = answer.statusCode ?? 500;
+        if (status < 300) this.carriedOut(method, url, Buffer.concat(body).toString());
+        if (fault === 'lost') {
+          answer.resume();
+          response.destroy();
+          return;
+        }
+        const date = new Date(Date.now() + this.offMs).toUTCString();
+        response.writeHead(status, { ...answer.headers, date });
         response.flushHeaders();
         answer.pipe(response);
         if (!isWatch) return;
@@ -111,4 +129,14 @@ export class FaultyApi {
     response.on('close', () => passedOn.destroy());
     passedOn.end(Buffer.concat(body));
   }
+}
+
+/** Answers what `fault` says. */
+function answerInstead(response: ServerResponse, fault: Exclude<Fault, string>): void {
+  if ('instead' in fault) {
+    answerJson(response, 200, fault.instead);
+    return;
+  }
+  const { status, reason, details, headers } = fault;
+  answerJson(response, status, refusal(status, reason, `scripted ${reason}`, details), headers);
 }

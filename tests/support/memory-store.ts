@@ -72,16 +72,16 @@ function toldOf(record: Exclude<AuditRecord, { kind: 'gap' }>) {
       return { name, what, outcome: undefined, texts: [namespace, name, pod] };
     }
     case 'action': {
-      const { namespace, vpa: name, pod, action: what, outcome, detail } = record;
-      return { name, what, outcome, texts: [namespace, name, pod, detail] };
+      const { namespace, vpa: name, pod, action: what, outcome, detail, trace = '' } = record;
+      return { name, what, outcome, texts: [namespace, name, pod, detail, trace] };
     }
     case 'admission': {
       const { namespace, vpa: name, pod, detail } = record;
       return { name, what: undefined, outcome: undefined, texts: [namespace, name, pod, detail] };
     }
     case 'change': {
-      const { namespace, name, who, change: what, outcome, detail } = record;
-      return { name, what, outcome, texts: [namespace, name, who, detail] };
+      const { namespace, name, who, change: what, outcome, detail, trace = '' } = record;
+      return { name, what, outcome, texts: [namespace, name, who, detail, trace] };
     }
   }
 }

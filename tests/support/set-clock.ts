@@ -1,29 +1,20 @@
-import type { Clock } from '@/server/clock';
+import { type Clock, ShiftedClock } from '@/server/clock';
 
 /** Another clock, which somebody may set: what it shows moves, what it waits for does not. */
-export class SetClock implements Clock {
+export class SetClock extends ShiftedClock {
+  constructor(
+    real: Clock,
+    private readonly setBy = { offMs: 0 },
+  ) {
+    super(real, setBy);
+  }
+
   /** What it shows beyond the other, in milliseconds. */
-  offMs = 0;
-
-  constructor(private readonly real: Clock) {}
-
-  get speed(): number {
-    return this.real.speed;
+  get offMs(): number {
+    return this.setBy.offMs;
   }
 
-  now(): number {
-    return this.real.now() + this.offMs;
-  }
-
-  steady(): number {
-    return this.real.steady();
-  }
-
-  sleep(ms: number, signal?: AbortSignal): Promise<void> {
-    return this.real.sleep(ms, signal);
-  }
-
-  after(ms: number, task: () => void): () => void {
-    return this.real.after(ms, task);
+  set offMs(ms: number) {
+    this.setBy.offMs = ms;
   }
 }

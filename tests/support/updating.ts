@@ -1,11 +1,13 @@
 import { type AdmissionHandle, type AdmissionOptions, startAdmission } from '@/server/admission';
 import { acceleratedClock, type Clock, wallClock } from '@/server/clock';
 import { type Config, defaultConfig } from '@/server/config';
+import type { CachedKind, ClusterCaches } from '@/server/kube/caches';
 import type { RoleContext } from '@/server/kube/role-context';
 import type { KubeObject, Node, Pod, ResourceRequirements, Workload } from '@/server/kube/types';
 import type { VerticalPodAutoscaler } from '@/server/kube/vpa-types';
 import { type Operations, type OperationsPorts, type Stops, startOperations } from '@/server/operations';
 import { isStopped } from '@/server/policy/stop';
+import type { Sandbox } from '@/server/sandbox/cluster';
 import type { AuditRecord, Journal, Recording } from '@/server/store';
 import { RunningUpdater, type UpdaterHandle } from '@/server/updater';
 import { hpaReverter } from '@/server/updater/hand/hpa-back';
@@ -25,6 +27,37 @@ const SETTINGS: Partial<Config> = { warmUpMs: 0, leastHistoryMs: 0, kubeApiQps: 
 /** Resolves once everything recorded is stored, also on a machine so busy that the database seems away meanwhile. */
 export async function stored(store: Journal): Promise<void> {
   await until('a store that has everything', () => store.state.kind === 'available' && store.waiting === 0);
+}
+
+const COMPARED = [
+  ['pods', 'pods'],
+  [VPAS, 'vpas'],
+  ['nodes', 'nodes'],
+  ['deployments.apps', 'deployments'],
+  ['replicasets.apps', 'replicaSets'],
+  ['statefulsets.apps', 'statefulSets'],
+  ['daemonsets.apps', 'daemonSets'],
+  ['horizontalpodautoscalers.autoscaling', 'horizontalPodAutoscalers'],
+  ['poddisruptionbudgets.policy', 'podDisruptionBudgets'],
+  ['resourcequotas', 'resourceQuotas'],
+] as const satisfies readonly (readonly [string, CachedKind])[];
+
+const versions = (objects: Iterable<KubeObject>) =>
+  [...objects]
+    .map(({ metadata }) => `${metadata.uid} ${metadata.resourceVersion}`)
+    .sort()
+    .join();
+
+/** Resolves once these caches hold what the cluster holds, each of the kinds that it follows. */
+export async function caughtUp({ registry }: Sandbox, ...all: ClusterCaches[]): Promise<void> {
+  await until('caches that agree with the cluster', () =>
+    COMPARED.every(([resource, kind]) => {
+      const following = all.map((caches) => caches[kind]).filter((cache) => cache.isFollowing);
+      if (following.length === 0) return true;
+      const there = versions(registry.list(resource));
+      return following.every((cache) => versions(cache.list()) === there);
+    }),
+  );
 }
 
 /** Keeps what is recorded where a test can look at it. */
@@ -95,31 +128,8 @@ export class Updating {
   }
 
   /** Resolves once the caches hold what the cluster holds. */
-  async caughtUp({ sandbox: { registry } }: UpdatingCluster): Promise<void> {
-    const { caches } = this.context;
-    const pairs = [
-      ['pods', caches.pods],
-      [VPAS, caches.vpas],
-      ['nodes', caches.nodes],
-      ['replicasets.apps', caches.replicaSets],
-      ['statefulsets.apps', caches.statefulSets],
-      ['daemonsets.apps', caches.daemonSets],
-      ['poddisruptionbudgets.policy', caches.podDisruptionBudgets],
-      ['resourcequotas', caches.resourceQuotas],
-    ] as const;
-    const version = ({ metadata }: KubeObject) => `${metadata.uid} ${metadata.resourceVersion}`;
-    await until('caches that agree with the cluster', () =>
-      pairs.every(([resource, cache]) => {
-        const there = [...registry.list(resource)].map(version).sort().join();
-        return (
-          there ===
-          [...cache.list()]
-            .map((object) => version(object))
-            .sort()
-            .join()
-        );
-      }),
-    );
+  caughtUp({ sandbox }: UpdatingCluster): Promise<void> {
+    return caughtUp(sandbox, this.context.caches);
   }
 
   actions(): string[] {

@@ -1,11 +1,12 @@
 import { wholeListing } from '@/app/api/listing';
 import { fleetOf } from '@/app/api/roles';
+import { RIGHTS } from '@/server/access';
 import { runtime } from '@/server/process/runtime';
 
 export const dynamic = 'force-dynamic';
 
 /** One page of the policies. */
-export const GET = wholeListing((asked) => {
+export const GET = wholeListing(RIGHTS.readPolicies, (asked) => {
   const running = runtime();
   return running.pages.policies.list(fleetOf(running), asked);
 });

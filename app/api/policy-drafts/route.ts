@@ -1,7 +1,7 @@
 import { mutation } from '@/app/api/mutation';
 import { operationsOf } from '@/app/api/roles';
 import { view } from '@/app/api/view';
-import { DEEDS } from '@/server/access';
+import { DEEDS, RIGHTS } from '@/server/access';
 import type { ScalingPolicyEdit } from '@/server/operations';
 import { policyDraft } from '@/server/process/policy-draft';
 import { newScalingPolicySchema } from '@/server/process/requests/scaling-policies';
@@ -10,8 +10,9 @@ import { type Runtime, runtime } from '@/server/process/runtime';
 export const dynamic = 'force-dynamic';
 
 /** What the form of a policy begins with; of a new one without `of`. */
-export const GET = view(({ url }) =>
-  policyDraft(runtime(), new URL(url).searchParams.get('of') ?? undefined),
+export const GET = view(
+  ({ url }) => policyDraft(runtime(), new URL(url).searchParams.get('of') ?? undefined),
+  { entry: () => [RIGHTS.readPolicies()] },
 );
 
 /** Makes a policy of a draft; answers with its effect. */

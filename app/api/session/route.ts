@@ -33,7 +33,7 @@ export const POST = answer(async (request) => {
   });
 }, 'public');
 
-/** Signs out in this browser; answers with the page to open then, which is the identity provider's if it has one for that. */
+/** Signs out in this browser; answers with the page to open then: the identity provider's, if it has one for that. */
 export const DELETE = answer(async (request) => {
   const sessions = sessionsOfProcess();
   const next = (await sessions.farewell(request))?.href ?? LOGIN_PAGE;

@@ -1,6 +1,7 @@
+import { reachIn } from '@/app/api/listing';
 import { view } from '@/app/api/view';
 import { version } from '@/package.json';
-import { Reach, RIGHTS } from '@/server/access';
+import { closedPages } from '@/server/process/pages/closed-pages';
 import { statusFor } from '@/server/process/pages/status-for';
 import { CLOCK_HEADER } from '@/server/process/pages/views';
 import { access, runtime } from '@/server/process/runtime';
@@ -9,10 +10,10 @@ export const dynamic = 'force-dynamic';
 
 /** The state of the process; the cluster's time is in a header. */
 export const GET = view(
-  async (_request, _params, person) => {
+  async (request, _params, person) => {
     const { nowMs: _nowMs, problems: _problems, ...status } = runtime().status();
     const { pages, operations } = runtime();
-    const reach = (await access()?.reachOf(person, RIGHTS.read)) ?? Reach.all;
+    const reach = await reachIn(request, person);
     const answer = {
       ...status,
       ...(await pages.counts(reach)),
@@ -21,6 +22,8 @@ export const GET = view(
       version,
       ...(runtime().config.grafanaUrl && { grafana: runtime().config.grafanaUrl }),
       user: person.name,
+      ...(reach.pending && { rightsAsked: reach.pending }),
+      closedPages: await closedPages(access(), person),
       asksRights: access()?.asksRights ?? false,
       offersTour: runtime().config.tour,
       hasSession: access()?.sessions !== undefined,

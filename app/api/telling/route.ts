@@ -1,7 +1,8 @@
+import { listing } from '@/app/api/listing';
 import { tellingOf } from '@/app/api/roles';
-import { view } from '@/app/api/view';
 import { runtime } from '@/server/process/runtime';
 
 export const dynamic = 'force-dynamic';
 
-export const GET = view(() => tellingOf(runtime()).view());
+/** Where people are told what happens, and what they were told about the namespaces that the person may read. */
+export const GET = listing(({ reach }) => tellingOf(runtime()).view((namespace) => reach.covers(namespace)));

@@ -1,6 +1,7 @@
 import type { Metadata } from 'next';
 import { Suspense } from 'react';
 import { NamespaceScreen } from '@/components/namespaces/namespace-screen';
+import { namesIn } from '@/components/navigation/names-in';
 import { ClusterGate } from '@/components/screens/cluster-gate';
 import { LoadingScreen } from '@/components/screens/loading-screen';
 
@@ -9,15 +10,15 @@ interface NamespacePageProps {
 }
 
 export async function generateMetadata({ params }: NamespacePageProps): Promise<Metadata> {
-  return { title: `Namespace ${decodeURIComponent((await params).namespace)}` };
+  return { title: `Namespace ${(await namesIn(params)).namespace}` };
 }
 
 export default async function NamespacePage({ params }: NamespacePageProps) {
-  const { namespace } = await params;
+  const { namespace } = await namesIn(params);
   return (
     <Suspense fallback={<LoadingScreen />}>
       <ClusterGate>
-        <NamespaceScreen name={decodeURIComponent(namespace)} />
+        <NamespaceScreen name={namespace} />
       </ClusterGate>
     </Suspense>
   );

@@ -1,5 +1,6 @@
 import type { Metadata } from 'next';
 import { Suspense } from 'react';
+import { namesIn } from '@/components/navigation/names-in';
 import { PolicyScreen } from '@/components/policies/policy-screen';
 import { ClusterGate } from '@/components/screens/cluster-gate';
 import { LoadingScreen } from '@/components/screens/loading-screen';
@@ -9,15 +10,15 @@ interface PolicyPageProps {
 }
 
 export async function generateMetadata({ params }: PolicyPageProps): Promise<Metadata> {
-  return { title: `Policy ${decodeURIComponent((await params).name)}` };
+  return { title: `Policy ${(await namesIn(params)).name}` };
 }
 
 export default async function PolicyPage({ params }: PolicyPageProps) {
-  const { name } = await params;
+  const { name } = await namesIn(params);
   return (
     <Suspense fallback={<LoadingScreen />}>
       <ClusterGate>
-        <PolicyScreen name={decodeURIComponent(name)} />
+        <PolicyScreen name={name} />
       </ClusterGate>
     </Suspense>
   );

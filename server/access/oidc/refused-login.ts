@@ -13,7 +13,7 @@ export class RefusedLogin extends Error {
   }
 }
 
-/** Why a login ended without a session, if that is what was thrown; pages and runtime have each their copy of the class. */
+/** Why a login ended without a session, if that was thrown; pages and runtime have each their copy of the class. */
 export function loginProblemOf(thrown: unknown): LoginProblem | undefined {
   if (!(thrown instanceof Error && thrown.name === 'RefusedLogin' && 'problem' in thrown)) return undefined;
   const { problem } = thrown;

@@ -93,6 +93,26 @@ describe('the patch of a pod', () => {
     expect(isLeft).toBe(!('cpu' in (expected as { requests: object }).requests));
   });
 
+  it.each<[string, QuotaRoom['of'][], string | undefined]>([
+    ['the one with the least', ['requests', 'limits'], 'limits-b'],
+    ['one that counts requests', ['requests'], 'requests-b'],
+    ['none if all have room', [], undefined],
+  ])('says which quota has no room: %s', (_name, tight, expected) => {
+    const stated = pod({ requests: { cpu: '100m' }, limits: { cpu: '200m' } });
+    const quotas = (['requests', 'limits'] as const).flatMap((of): QuotaRoom[] => {
+      const [a, b] = !tight.includes(of) ? [900, 800] : of === 'requests' ? [150, 140] : [130, 120];
+      return [
+        { quota: `${of}-a`, of, resource: 'cpu', free: a },
+        { quota: `${of}-b`, of, resource: 'cpu', free: b },
+        { quota: `${of}-memory`, of, resource: 'memory', free: Number.MAX_SAFE_INTEGER },
+      ];
+    });
+    const decision = decidePod(stated, { ...grounds(), quotas });
+    if (decision.kind !== 'patched') throw new Error(decision.reason);
+    expect(decision.beyond.get('cpu')?.quota).toBe(expected);
+    expect(decision.beyond.has('memory')).toBe(false);
+  });
+
   it('leaves out a boost that no quota has room for', () => {
     const boosting = grounds({ startupBoost: { cpu: { type: 'Factor', factor: 3 } } });
     const quotas: QuotaRoom[] = [{ quota: 'q', of: 'requests', resource: 'cpu', free: 200 }];

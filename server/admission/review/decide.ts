@@ -6,7 +6,7 @@ import type { Contested } from '../../policy/hpa-claims';
 import { type NamespaceLimits, NO_LIMITS } from '../../policy/limit-bounds';
 import { fitToPodResources, withoutResource } from '../../policy/pod-resources';
 import type { ContainerAmounts } from '../../policy/proportions';
-import { beyondQuota, type QuotaRoom } from '../../policy/quota-room';
+import { type BeyondQuota, beyondQuota, type QuotaRoom } from '../../policy/quota-room';
 import { type ContainerPlan, type PlanOptions, planResources } from '../../policy/resource-plan';
 import { storagePod, storageQuotas, storageRecommendation, storageVpa } from '../../policy/storage-lens';
 import type { UnchangedReason } from '../../words/admission';
@@ -26,6 +26,8 @@ export type PodDecision =
       storage: ContainerPlan[];
       /** What the containers stated before. */
       stated: ContainerAmounts[];
+      /** What stays as stated because a quota has no room for it. */
+      beyond: BeyondQuota;
       /** Why a startup boost was left out, if it was. */
       boostWithheld?: string;
     }
@@ -73,13 +75,13 @@ export function decidePod(pod: Pod, grounds: Grounds): PodDecision {
         contested: left,
         scaled: 'controlled',
       });
-    const { plans, fault } = withinQuota(planFor, stated, grounds);
+    const { plans, beyond, fault } = withinQuota(planFor, stated, grounds);
     detail = fault ?? (plans.length > 0 ? planFault(pod, plans, limits) : undefined);
     if (detail === undefined) {
       const storage = storagePlans(pod, grounds);
       const isOff = (name: string) => policyFor(vpa, name)?.off === true;
       const operations = patchFor(pod, vpa.name, plans, isOff, storage);
-      return { kind: 'patched', vpa, operations, plans, storage, stated, boostWithheld };
+      return { kind: 'patched', vpa, operations, plans, storage, stated, beyond, boostWithheld };
     }
     boostWithheld = detail;
   }
@@ -111,15 +113,19 @@ function withinQuota(
   planFor: (left: Contested | undefined) => ContainerPlan[],
   stated: readonly ContainerAmounts[],
   { quotas = [], contested }: Grounds,
-): { plans: ContainerPlan[]; fault?: string } {
+): { plans: ContainerPlan[]; beyond: BeyondQuota; fault?: string } {
   const wanted = planFor(contested);
   const beyond = beyondQuota(stated, wanted, quotas);
-  if (beyond.size === 0) return { plans: wanted };
+  if (beyond.size === 0) return { plans: wanted, beyond };
   const plans = planFor({
     has: (container, resource) => beyond.has(resource) || contested?.has(container, resource) === true,
   });
   const isStillBeyond = beyondQuota(stated, plans, quotas).size > 0;
-  return { plans, fault: isStillBeyond ? 'the quota of the namespace has no room for it' : undefined };
+  return {
+    plans,
+    beyond,
+    fault: isStillBeyond ? 'the quota of the namespace has no room for it' : undefined,
+  };
 }
 
 /**

@@ -25,7 +25,7 @@ export const LIFETIMES: Lifetimes = { authorityMs: 3650 * DAY_MS, servingMs: 90 
 
 const ALGORITHM = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' };
 /** Clocks of API servers may be behind ours. */
-const CLOCK_SKEW_MS = 3_600_000;
+const CLOCK_SKEW_MS = DAY_MS;
 /** A certificate is renewed when this share of its life is left. */
 const RENEW_AT_SHARE_LEFT = 1 / 3;
 

@@ -1,10 +1,12 @@
 import jsonPatch, { type Operation } from 'fast-json-patch';
-import type { LimitRange, Pod } from '../../kube/types';
+import type { Pod } from '../../kube/types';
 import { capWords, unchangedSentence } from '../../words/admission';
+import type { Basis } from '../review/basis';
 import type { MutationRecord } from '../review/mutation';
 import type { Reviewed } from '../review/outcomes';
 import { type PodController, targetsOf } from '../review/pod-controller';
 import type { AdmissionRequest } from '../review/review-types';
+import { type CapGrounds, capsOf, noRoomFor } from './caps';
 import { withDefaults } from './defaults';
 import type { PastedPod } from './manifest';
 import { shownPod } from './shown-pod';
@@ -14,12 +16,15 @@ import type { TrialView } from './views';
 export interface Tried {
   reviewed: Reviewed;
   record: MutationRecord | undefined;
+  /** What it was decided by; undefined if it did not come to that. */
+  basis: Basis | undefined;
 }
 
 export interface TrialGrounds {
   review(request: AdmissionRequest): Promise<Tried>;
   controllerOf(namespace: string, pod: Pod): PodController;
-  limitRanges(namespace: string): readonly LimitRange[];
+  /** What may cap amounts in this namespace. */
+  caps(namespace: string): CapGrounds;
 }
 
 /** What admission would make of a pasted pod in this namespace, by the review of the webhook. */
@@ -29,8 +34,9 @@ export async function tryPod(
   grounds: TrialGrounds,
 ): Promise<TrialView> {
   const placed: Pod = { ...pasted, metadata: { ...pasted.metadata, namespace } };
-  const pod = withDefaults(placed, grounds.limitRanges(namespace));
-  const { reviewed, record } = await grounds.review({
+  const caps = grounds.caps(namespace);
+  const pod = withDefaults(placed, caps.ranges);
+  const { reviewed, record, basis } = await grounds.review({
     uid: 'try',
     kind: { group: '', version: 'v1', kind: 'Pod' },
     resource: { group: '', version: 'v1', resource: 'pods' },
@@ -53,15 +59,28 @@ export async function tryPod(
     ...(vpa && { vpa: { name: vpa.name, mode: vpa.mode } }),
     ...(record && { origin: record.origin }),
     overruled: record?.overruled ?? [],
-    changes: (record?.changes ?? []).map(({ cappedBy, ...change }) => ({
-      ...change,
-      caps: cappedBy.map(capWords),
-    })),
-    left: record?.left ?? [],
+    ...(record && basis ? amountsOf(record, basis, caps) : { changes: [], left: [] }),
     before: isReadable ? shownPod(placed) : '',
     after: isReadable ? shownPod(patched) : '',
     hasDefaults: isReadable && shownPod(placed) !== shownPod(pod),
     patch,
+  };
+}
+
+function amountsOf(
+  record: MutationRecord,
+  basis: Basis,
+  caps: CapGrounds,
+): Pick<TrialView, 'changes' | 'left'> {
+  return {
+    changes: record.changes.map((made) => {
+      const { cappedBy: _, ...change } = made;
+      return { ...change, caps: capsOf(made, basis, caps).map((cap) => capWords(made.resource, cap)) };
+    }),
+    left: record.left.map((one) => {
+      const cap = noRoomFor(one, basis);
+      return cap ? { ...one, room: capWords(one.resource, cap) } : one;
+    }),
   };
 }
 

@@ -3,7 +3,7 @@ import type { MutationChange } from '../review/mutation';
 import type { ReviewOutcome } from '../review/outcomes';
 import type { RecommendationOrigin } from '../review/sourced-recommendation';
 
-/** One amount that the patch sets, and what kept it from the recommendation. */
+/** One amount that the patch sets, and what kept it from what the usage needs, a clause each. */
 export type TriedChange = Omit<MutationChange, 'cappedBy'> & { caps: string[] };
 
 /** What admission would make of a pasted pod. */
@@ -23,7 +23,14 @@ export interface TrialView {
   /** Weaker VPAs of the same workload. */
   overruled: string[];
   changes: TriedChange[];
-  left: { container: string; resource: 'cpu' | 'memory'; reason: LeftReason; autoscaler?: string }[];
+  /** `room`: what leaves none, as a clause. */
+  left: {
+    container: string;
+    resource: 'cpu' | 'memory';
+    reason: LeftReason;
+    autoscaler?: string;
+    room?: string;
+  }[];
   /** The pod's annotations and resources as YAML: pasted, with the API server's defaults, and patched. */
   before: string;
   after: string;

@@ -80,6 +80,10 @@ export class PodGroupStatuses {
         atOnce: AT_ONCE,
         goesOn: this.mayAct,
       });
+      if (this.mayAct()) continue;
+      // Another process writes now; should the turn come back, the rest is not forgotten.
+      this.changed.add(namespace);
+      return 'done';
     }
     return 'done';
   }

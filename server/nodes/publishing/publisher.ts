@@ -10,7 +10,9 @@ import { carriesIdle, publishedOn, writeIdle } from './idle-resources';
 const MOST_PATCHES = 100;
 const MIB = 2 ** 20;
 const CODE = 'idle-not-published';
-/** What is forbidden for the first of a round, and for so many, is so for all; a single node may have a rule of its own. */
+/**
+ * What is forbidden for the first of a round, and for so many, is so for all; a single node may have a rule of its own.
+ */
 const MOST_FORBIDDEN = 3;
 const ABOUT_ALL = 'nodes/status';
 
@@ -37,8 +39,16 @@ export class Publisher {
   /** Nodes whose patch failed when it was last tried: they come last, so that they hold up no others. */
   private readonly refused = new Set<string>();
 
-  /** @param parts.untilMs until then a node that was not measured yet keeps what it publishes */
-  constructor(private readonly parts: { client: KubeClient; problems: ProblemReporter; untilMs: number }) {}
+  constructor(
+    private readonly parts: {
+      client: KubeClient;
+      problems: ProblemReporter;
+      /** Until then a node that was not measured yet keeps what it publishes. */
+      untilMs: number;
+      /** Asked before each write: whether this process is the one that writes. */
+      mayWrite(): boolean;
+    },
+  ) {}
 
   /**
    * Brings every node in line; one whose idle is unknown publishes nothing. After a restart a node keeps what it
@@ -100,7 +110,7 @@ export class Publisher {
     let forbidden = 0;
     changes.sort((a, b) => this.turnOf(a) - this.turnOf(b));
     for (const { node, to } of changes.slice(0, MOST_PATCHES)) {
-      if (signal.aborted) return;
+      if (signal.aborted || !this.parts.mayWrite()) return;
       const error = await this.patch(node, to, signal);
       if (error && isConnectionLost(error)) return;
       tried++;

@@ -16,7 +16,12 @@ export class IdlePublishing {
 
   constructor(private readonly context: RoleContext<NodesSettings>) {
     const { client, problems, clock, config } = context;
-    this.publisher = new Publisher({ client, problems, untilMs: clock.now() + staleAfterMs(clock) });
+    this.publisher = new Publisher({
+      client,
+      problems,
+      untilMs: clock.now() + staleAfterMs(clock),
+      mayWrite: () => this.leadership.state.kind === 'leading',
+    });
     this.leadership = new Leadership(context, {
       room: 'nodes',
       name: LEASE_NAME,

@@ -24,7 +24,9 @@ const AT_ONCE = 10;
 const LONGEST_BASE = 200;
 const CURE = 'ChangeApprovals are not installed: kubectl apply -f deploy/crds/';
 
-/** Makes the ChangeApprovals that people decide on, each exactly as shown; what has gone further since stays undecided. */
+/**
+ * Makes the ChangeApprovals that people decide on, each exactly as shown; what has gone further since stays undecided.
+ */
 export class Deciding {
   constructor(
     private readonly context: RoleContext<OperationsSettings>,

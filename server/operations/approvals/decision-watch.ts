@@ -21,7 +21,9 @@ interface DecisionWatchOptions {
   isLeading(): boolean;
 }
 
-/** Records and tells what people decide in the cluster, such as by kubectl; our own decisions are recorded when made. */
+/**
+ * Records and tells what people decide in the cluster, such as by kubectl; our own decisions are recorded when made.
+ */
 export class DecisionWatch {
   private end = (): void => {};
 

@@ -11,7 +11,8 @@ export function* resuming(
   { now, lifted }: { now: StopState; lifted: StopState },
 ): Sliced<Omit<ResumeView, 'pods'>> {
   const modes = new Map<UpdateMode, number>();
-  let resumed = 0;
+  let returning = 0;
+  let stayOff = 0;
   let stillStopped = 0;
   for (const vpa of vpas) {
     yield;
@@ -21,11 +22,15 @@ export function* resuming(
       stillStopped++;
       continue;
     }
-    resumed++;
     const mode = heldMode(vpa)?.mode ?? vpa.spec?.updatePolicy?.updateMode ?? 'Recreate';
+    if (mode === 'Off') {
+      stayOff++;
+      continue;
+    }
+    returning++;
     modes.set(mode, (modes.get(mode) ?? 0) + 1);
   }
   const counted = [...modes].map(([mode, vpas]) => ({ mode, vpas }));
   counted.sort((a, b) => b.vpas - a.vpas || a.mode.localeCompare(b.mode));
-  return { vpas: resumed, modes: counted, stillStopped };
+  return { vpas: returning, modes: counted, stayOff, stillStopped };
 }

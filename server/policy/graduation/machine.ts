@@ -50,8 +50,8 @@ export interface GraduationJudgement {
 }
 
 /**
- * Where a VPA stands and what becomes of it: at most one step up or down at a time. A stop comes first, then a mode that
- * somebody set, then reasons to fall, then the conditions of the next step.
+ * Where a VPA stands and what becomes of it: at most one step up or down at a time. A stop comes first, then a mode
+ * that somebody set, then reasons to fall, then the conditions of the next step.
  */
 export function judgeGraduation(input: GraduationInput): GraduationJudgement {
   const { rules, mode, note, isStopped, nowMs } = input;

@@ -143,7 +143,7 @@ export class ReplayRecommending {
     return next;
   }
 
-  /** Which containers there are; those of which nothing was measured yet do not count. In a replay, none ever leaves. */
+  /** Which containers there are; those without any measurement do not count. In a replay, none ever leaves. */
   private look(): void {
     const { namespace = '', name } = this.vpa.metadata;
     const all = this.state.aggregatesOf(namespace, name);

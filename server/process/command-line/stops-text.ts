@@ -39,11 +39,15 @@ export function isStoppedIn({ stops }: StopsView, scope: StopScope): boolean {
 }
 
 /** What a resume would do, before it is confirmed. */
-export function resumeText(scope: StopScope, { vpas, modes, stillStopped, pods }: ResumeView): string {
+export function resumeText(
+  scope: StopScope,
+  { vpas, modes, stayOff, stillStopped, pods }: ResumeView,
+): string {
   const returning = modes.map(({ mode, vpas: count }) => `${count} to ${mode}`).join(', ');
   return [
     `Resuming ${scopeText(scope)} frees ${countOf(vpas, 'VPA')}${returning ? ` (${returning})` : ''}.`,
-    ...(stillStopped > 0 ? [`Another stop still holds ${stillStopped} of them.`] : []),
+    ...(stayOff > 0 ? [`${countOf(stayOff, 'VPA stays', 'VPAs stay')} Off.`] : []),
+    ...(stillStopped > 0 ? [`Another stop still holds ${countOf(stillStopped, 'VPA')}.`] : []),
     ...(pods
       ? [`The first pass evicts ${countOf(pods.evict, 'pod')} and resizes ${countOf(pods.resize, 'pod')}.`]
       : []),

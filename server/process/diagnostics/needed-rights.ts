@@ -10,6 +10,8 @@ export interface Need {
   without: string;
   /** Whether a process with these settings needs them. */
   isNeeded(config: Config): boolean;
+  /** Whether it grants what one may well do without. */
+  isOptional?: true;
   rules: readonly Rule[];
   /** In the system namespace. */
   own?: readonly Rule[];
@@ -21,6 +23,8 @@ type Rule = readonly [group: string, resources: string, verbs: string, names?: s
 const RBAC = 'deploy/rbac/rbac.yaml';
 const READ = 'get list watch';
 const runs = (role: Config['roles'][number]) => (config: Config) => config.roles.includes(role);
+/** Where people sign in by token, their changes take their own rights. */
+const changesForPeople = ({ auth }: Config) => auth !== 'token';
 const lease = (name: string): readonly Rule[] => [
   ['coordination.k8s.io', 'leases', 'create'],
   ['coordination.k8s.io', 'leases', 'get update', name],
@@ -157,6 +161,40 @@ export const NEEDS: readonly Need[] = [
     isNeeded: ({ publishIdle }) => publishIdle,
     rules: [['', 'nodes/status', 'patch']],
     own: lease('plumbline-nodes'),
+  },
+  {
+    part: 'edit-hpas',
+    file: 'deploy/optional/edit-hpas.yaml',
+    without: 'People cannot change HPAs on their pages, unless the cluster sees them as the author.',
+    isNeeded: changesForPeople,
+    isOptional: true,
+    rules: [['autoscaling', 'horizontalpodautoscalers', 'get patch']],
+  },
+  {
+    part: 'edit-policies',
+    file: 'deploy/optional/edit-policies.yaml',
+    without:
+      'People cannot make, change or delete policies for many workloads on their pages, unless the cluster sees them as the author.',
+    isNeeded: changesForPeople,
+    isOptional: true,
+    rules: [['plumbline.dev', 'verticalscalingpolicies', 'get create patch delete']],
+  },
+  {
+    part: 'keep-threshold',
+    file: 'deploy/optional/keep-threshold.yaml',
+    without: 'Targets of HPAs are not rewritten for VPAs that ask for it by plumbline.dev/with-hpa.',
+    isNeeded: runs('updater'),
+    isOptional: true,
+    rules: [['autoscaling', 'horizontalpodautoscalers', 'get patch']],
+  },
+  {
+    part: 'act-as-people',
+    file: 'deploy/optional/act-as-people.yaml',
+    without:
+      'The cluster takes Plumbline for the author of changes, and only the audit log here names the person. Rights for single users and groups do not show here: the menu of each user says as whom the cluster sees their changes.',
+    isNeeded: ({ auth }) => auth === 'oidc' || auth === 'proxy',
+    isOptional: true,
+    rules: [['', 'users groups', 'impersonate']],
   },
 ];
 

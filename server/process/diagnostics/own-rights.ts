@@ -39,9 +39,10 @@ async function ask(client: KubeClient, config: Config): Promise<Rights> {
         )
       ).map(keyOf),
     );
-    const parts = needs.map(({ part, file, without, rights }) => {
+    const parts = needs.map(({ part, file, without, isOptional = false, rights }) => {
       const missing = rights.filter((right) => lacking.has(keyOf(right)));
-      return { part, file, without, granted: rights.length - missing.length, lacking: missing.map(wordsOf) };
+      const granted = rights.length - missing.length;
+      return { part, file, without, isOptional, granted, lacking: missing.map(wordsOf) };
     });
     return { kind: 'known', parts };
   } catch (thrown) {

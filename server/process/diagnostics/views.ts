@@ -21,6 +21,8 @@ export interface PartRights {
   without: string;
   /** Where the manifest is that grants them. */
   file: string;
+  /** Whether one may well do without. */
+  isOptional: boolean;
   granted: number;
   lacking: string[];
 }

@@ -32,7 +32,7 @@ export interface Installed {
   file: string;
 }
 
-/** What the manifests under `root` would install, without definitions, namespaces and volumes, in the order of removal. */
+/** What the manifests under `root` install, but definitions, namespaces and volumes, in the order of removal. */
 export function installable(root: string): Installed[] {
   const found = new Map<string, Installed>();
   for (const folder of FOLDERS)

@@ -37,7 +37,10 @@ export async function findLeft(client: KubeClient, installed: readonly Installed
   };
 }
 
-/** Everything of Plumbline goes but what people made or it learned: definitions and all their objects, stops, volumes and Secrets. */
+/**
+ * Everything of Plumbline goes but what people made or it learned: definitions and all their objects, stops, volumes
+ * and Secrets.
+ */
 export function uninstall(found: Found, { installed, idleNodes, stoppedVpas, policies }: Left): Handover {
   const release = installed.find(({ object }) => object.metadata.labels?.[HELM] === 'Helm');
   if (release) {

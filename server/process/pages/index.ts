@@ -60,6 +60,7 @@ import {
   type StatusAnswer,
   type WorkloadsView,
 } from './views';
+import { WorkloadCosts } from './workload-costs';
 import { type ListedWorkload, listedWorkload } from './workload-list';
 import { WorkloadLists } from './workload-lists';
 
@@ -105,6 +106,7 @@ export class Pages {
   private readonly hpaSheet = new Newest<Sheet<ListedHpa>>();
   private readonly workloadRows: JudgedRows<WorkloadSummary, ListedWorkload>;
   private readonly planRows: JudgedRows<VpaPlan, PlannedVpa>;
+  private readonly workloadCosts: WorkloadCosts;
   private readonly needy: NeedyWorkloads;
   /** Workloads with and without a VPA. */
   readonly workloadLists: WorkloadLists;
@@ -123,6 +125,7 @@ export class Pages {
     private readonly realTime: Clock = wallClock,
   ) {
     const { problems, clock } = parts;
+    this.workloadCosts = new WorkloadCosts(() => parts.handles.recommender);
     this.workloadRows = new JudgedRows(problems.by('workload list'));
     this.planRows = new JudgedRows(problems.by('plan list'));
     this.workloadLists = new WorkloadLists({
@@ -134,7 +137,7 @@ export class Pages {
     this.policies = new PolicyPages(realTime);
     this.approvals = new ApprovalPages(realTime);
     this.nodes = new NodePages(parts, (patience) => this.summaries(patience), realTime);
-    this.costs = new CostPages(parts, (patience) => this.summaries(patience), realTime);
+    this.costs = new CostPages(parts, this.workloadCosts, (patience) => this.summaries(patience), realTime);
     this.past = new PastBook({
       // The process opens its store later than its pages.
       series: { pastOf: (...asked) => parts.series.pastOf(...asked) },
@@ -177,12 +180,14 @@ export class Pages {
     };
   }
 
-  /** The namespaces that have VPAs. */
+  /** The namespaces that have workloads. */
   async namespaces(asked: Pick<Asked, 'reach'>): Promise<NamespacesView> {
     const { byNamespace } = await this.sums(asked);
+    const others = this.workloadLists.namespacesWithoutVpa(asked.reach);
     return {
       isWhole: asked.reach.namespaces === undefined,
-      namespaces: [...byNamespace].map(([name, { vpas }]) => ({ name, vpas })),
+      namespaces: [...byNamespace].map(([name, sum]) => ({ name, vpas: sum.vpas, off: sum.vpasIn('Off') })),
+      withoutVpas: others.filter((name) => !byNamespace.has(name)),
     };
   }
 
@@ -303,7 +308,9 @@ export class Pages {
     revision: string,
     former: Workloads | undefined,
   ): Sliced<Workloads> {
-    const rows = yield* this.workloadRows.judging(summaries, listedWorkload);
+    const rows = yield* this.workloadRows.judging(summaries, (summary) =>
+      listedWorkload(summary, this.workloadCosts.ifKnown(summary)),
+    );
     const doubles = yield* doublesAmong(rows);
     const sums = yield* sumsOf(rows, doubles);
     const counted = rows.filter((row) => !doubles.has(row));

@@ -55,6 +55,20 @@ describe('the query of a list', () => {
     expect(faultsOf(query)).toEqual(faults);
   });
 
+  it('has as many rows on a page as one of the sizes offered', () => {
+    const sized = (query: string, sizes?: readonly number[]) =>
+      readListQuery(
+        { params: new URLSearchParams(query), reach: Reach.all },
+        { ...WORDS, ...(sizes && { sizes }) },
+      ).size;
+    expect(sized('', [25, 100])).toBe(25);
+    expect(sized('rows=100', [25, 100])).toBe(100);
+    expect(() => sized('rows=10000', [25, 100])).toThrow(/rows must be one of 25, 100/);
+    expect(() => sized('rows=x', [25, 100])).toThrow(/rows must be one of 25, 100/);
+    expect(sized('')).toBeUndefined();
+    expect(() => sized('rows=100')).toThrow(/rows is not known here/);
+  });
+
   it.each(['0', '-1', '51', 'x', '1.5'])('accepts no limit of %s', (limit) => {
     const params = new URLSearchParams({ limit });
     expect(() => numberParam(params, 'limit', { usual: 8, most: 50 })).toThrow(

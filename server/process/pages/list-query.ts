@@ -15,6 +15,8 @@ export interface ListQuery {
   descending: boolean;
   /** From 1 on; a page beyond the end is the last. */
   page: number;
+  /** How many rows a page has; absent for the usual number. */
+  size?: number;
   /** Nothing beyond it is listed, counted or added up. */
   reach: Reach;
 }
@@ -38,7 +40,7 @@ export function readListQuery(
   const faults = new Faults();
   const filters: Record<string, string> = {};
   for (const [name, value] of params) {
-    if (['sort', 'order', 'page', ...others].includes(name)) continue;
+    if (['sort', 'order', 'page', ...(words.sizes ? ['rows'] : []), ...others].includes(name)) continue;
     if (!words.filters.includes(name)) faults.add(name, 'is not known here');
     else if (value.length > LONGEST) faults.add(name, `has more than ${LONGEST} characters`);
     else if (value !== '' && known[name]?.(value) === false) faults.add(name, `is not known: ${value}`);
@@ -50,8 +52,11 @@ export function readListQuery(
   if (!ORDERS.includes(order)) faults.add('order', `must be one of ${ORDERS.join(', ')}`);
   const page = Number(params.get('page') || 1);
   if (!Number.isSafeInteger(page) || page < 1) faults.add('page', 'must be a whole number from 1 on');
+  const size = Number(params.get('rows') || words.sizes?.[0]);
+  if (words.sizes && !words.sizes.includes(size))
+    faults.add('rows', `must be one of ${words.sizes.join(', ')}`);
   faults.throwIfAny();
-  return { filters, sort, descending: order === 'desc', page, reach };
+  return { filters, sort, descending: order === 'desc', page, ...(words.sizes && { size }), reach };
 }
 
 /** A whole number in a query string. @throws AppError `bad-request` that names it */

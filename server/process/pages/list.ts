@@ -116,7 +116,7 @@ export function pageOf<Row, Part, Made extends Tallies<Row, Part>>(
   spec: ListSpec<Row, Part, Made>,
   query: ListQuery,
 ): ListResult<Row, Part, Made> {
-  const { pageSize } = spec;
+  const pageSize = query.size ?? spec.pageSize;
   const pages = Math.max(1, Math.ceil(rows.length / pageSize));
   const page = Math.min(query.page, pages);
   const sieve = new Sieve(spec, query);

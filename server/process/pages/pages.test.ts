@@ -96,7 +96,8 @@ describe('a workload that cannot be judged', () => {
     expect((await pages.search(asking('q=o'))).found.map(({ name }) => name)).toEqual(['good']);
     expect(await pages.namespaces(asked)).toEqual({
       isWhole: true,
-      namespaces: [{ name: 'shop', vpas: 1 }],
+      namespaces: [{ name: 'shop', vpas: 1, off: 0 }],
+      withoutVpas: [],
     });
     expect(named()).toEqual(['object-unusable VerticalPodAutoscaler shop/bad']);
     summaries = [summary('bad'), summary('good')];
@@ -140,18 +141,14 @@ describe('the answers for pages', () => {
     expect(await pages.counts(Reach.all)).toMatchObject({ awaiting: 1 });
   });
 
-  it('count a workload with two VPAs once', async () => {
+  it('name a workload with two VPAs once among those that waste most', async () => {
     const target = { kind: 'Deployment', name: 'web' };
     const cpu = { request: { min: 100, max: 100 }, target: 50 };
     const containers = [{ name: 'app', off: false, cpu, memory: {}, confidence: 1, samples: 1 }];
-    const requested = async (...names: string[]) => {
-      summaries = names.map((name) => ({ ...summary(name), pods: 2, target, containers }));
-      revision++;
-      return (await pages.workloads(asked)).overview.cpu;
-    };
-    const once = await requested('web');
-    expect(once).toMatchObject({ requested: 200, overWorkloads: 1 });
-    expect(await requested('web', 'web-too')).toEqual(once);
+    summaries = ['web', 'web-too'].map((name) => ({ ...summary(name), pods: 2, target, containers }));
+    revision++;
+    const { wasteful } = (await pages.sums(asked)).whole;
+    expect(wasteful.list.map(({ row }) => row.name)).toEqual(['web']);
   });
 
   it('are judged again only where something changed', async () => {

@@ -1,5 +1,5 @@
 import type { Reach } from '../../access';
-import type { Problem } from '../../problems';
+import { namespaceOfProblem, type Problem } from '../../problems';
 import { inSlices, type Sliced } from '../../slices';
 import { sorting } from '../../sorting';
 import { compareTexts, naturalKey } from '../../words/natural-order';
@@ -36,11 +36,6 @@ export function blockingOf(problems: readonly Problem[]): Problem[] {
   return blocking.flatMap((code) => problems.find((problem) => problem.code === code) ?? []);
 }
 
-/** The namespace of a problem's object: `Pod shop/web-1`; undefined if it has none. */
-function namespaceOf({ about }: Problem): string | undefined {
-  return /^\S+ ([^/\s]+)\/[^/\s]+/.exec(about)?.[1];
-}
-
 export const KNOWN_OF_PROBLEMS: KnownValues = {
   problem: (value) => Object.hasOwn(PROBLEM_TABLE, value) || Object.hasOwn(NEEDS, value),
 };
@@ -58,7 +53,10 @@ export function wrongAt(revision: string, wrong: Wrong): WrongNow {
 
 function* counting({ own, workloads }: Wrong, reach: Reach): Sliced<ProblemsView['parts']> {
   if (reach.namespaces === undefined) return { own: own.length, workloads: workloads.size };
-  const counts = { own: own.filter((problem) => reach.covers(namespaceOf(problem))).length, workloads: 0 };
+  const counts = {
+    own: own.filter((problem) => reach.covers(namespaceOfProblem(problem))).length,
+    workloads: 0,
+  };
   for (const { namespace } of workloads.values()) {
     if (reach.covers(namespace)) counts.workloads++;
     yield;
@@ -89,7 +87,7 @@ function listedProblem(problem: Problem): ListedProblem {
   return {
     row: { own: problem },
     parts: [{ code, text, sinceMs: problem.firstSeenMs, seenMs: problem.lastSeenMs }],
-    namespace: namespaceOf(problem),
+    namespace: namespaceOfProblem(problem),
     rank: RANKS.get(code) ?? CODES.length,
     objectKey: naturalKey(about),
   };

@@ -1,4 +1,5 @@
 import { RESOURCES, type Resource } from '../../model/units';
+import type { Cost } from '../../policy/money/workload-cost';
 import type { WorkloadSummary } from '../../recommender/views';
 import { meanRequest, STANDINGS, type Standing } from '../../recommender/views/verdict';
 import type { RequestTotals, WorkloadsView } from './views';
@@ -6,8 +7,8 @@ import type { RequestTotals, WorkloadsView } from './views';
 type Measured = Pick<WorkloadSummary, 'pods' | 'podsOfRun' | 'containers' | 'nodeGroups'>;
 
 /**
- * The pods that sums count. A CronJob counts as it does during a run, so that sums stay the same between
- * runs.
+ * The pods by which workloads are ranked. A CronJob is ranked as it is during a run, so that it keeps its place
+ * between runs.
  */
 function countedPods({ pods, podsOfRun }: Measured): number {
   return podsOfRun ?? pods;
@@ -57,46 +58,42 @@ function noTotals(): RequestTotals {
     used: 0,
     overWorkloads: 0,
     shortWorkloads: 0,
-    leftOut: { noRequest: 0, noTarget: 0 },
+    missing: { request: 0, target: 0, use: 0 },
+    leftOut: { waiting: 0, vpas: 0 },
   };
 }
 
-/** What one workload adds to the totals of a resource, over all its pods. */
-export type Share = Pick<RequestTotals, 'kept' | 'over' | 'short' | 'used' | 'usedMs' | 'leftOut'>;
+/** What one workload adds to the totals of a resource. */
+export type Share = Pick<
+  RequestTotals,
+  'kept' | 'over' | 'short' | 'used' | 'usedMs' | 'missing' | 'leftOut'
+>;
 
-export function shareOf(workload: Measured, resource: Resource): Share {
-  const leftOut = { noRequest: 0, noTarget: 0 };
-  const share: Share = { kept: 0, over: 0, short: 0, used: 0, usedMs: undefined, leftOut };
-  for (const part of partsOf(workload)) addPart(share, part, resource);
-  return share;
-}
+/** Of a workload whose cost is not known. */
+const UNKNOWN: Share = { ...noTotals(), leftOut: { waiting: 0, vpas: 1 } };
 
-function addPart(
-  share: Share,
-  part: Pick<Measured, 'pods' | 'podsOfRun' | 'containers'>,
+/** The share by what its pods cost; nothing of a workload whose cost is not known. */
+export function shareOf(
+  { containers }: Pick<WorkloadSummary, 'containers'>,
+  cost: Cost | undefined,
   resource: Resource,
-) {
-  const pods = countedPods(part);
-  const { leftOut } = share;
-  for (const container of part.containers) {
-    const view = container[resource];
-    const request = meanRequest(view);
-    if (view.target === undefined) {
-      leftOut.noTarget++;
-      continue;
-    }
-    if (request === undefined) {
-      leftOut.noRequest++;
-      continue;
-    }
-    const kept = Math.min(request, view.target) * pods;
-    share.kept += kept;
-    share.over += request * pods - kept;
-    share.short += view.target * pods - kept;
-    if (!view.usage) continue;
-    share.used += view.usage.mean * part.pods;
-    share.usedMs = Math.max(share.usedMs ?? 0, view.usage.atMs);
-  }
+): Share {
+  if (!cost) return UNKNOWN;
+  const { amounts, missing, pods } = cost;
+  const times = containers.flatMap((container) => container[resource].usage?.atMs ?? []);
+  return {
+    kept: amounts.requests[resource] - amounts.saving[resource],
+    over: amounts.saving[resource],
+    short: amounts.growth[resource],
+    used: amounts.use[resource],
+    usedMs: pods.counted > 0 && times.length > 0 ? Math.max(...times) : undefined,
+    missing: {
+      request: missing.request[resource],
+      target: missing.target[resource],
+      use: missing.use[resource],
+    },
+    leftOut: { waiting: pods.waiting, vpas: 0 },
+  };
 }
 
 /** Adds up the cluster's totals, workload by workload. */
@@ -107,10 +104,8 @@ export class OverviewSum {
     number
   >;
 
-  /** `isDouble`: another VPA already stands for its workload. */
-  add({ standing, shares }: { standing: Standing; shares: Record<Resource, Share> }, isDouble = false): void {
+  add({ standing, shares }: { standing: Standing; shares: Record<Resource, Share> }): void {
     this.standings[standing]++;
-    if (isDouble) return;
     addTo(this.totals.cpu, shares.cpu);
     addTo(this.totals.memory, shares.memory);
   }
@@ -133,18 +128,25 @@ function mergeInto(totals: RequestTotals, other: RequestTotals): void {
   for (const part of ['kept', 'over', 'short', 'used', 'overWorkloads', 'shortWorkloads'] as const)
     totals[part] += other[part];
   if (other.usedMs !== undefined) totals.usedMs = Math.max(totals.usedMs ?? 0, other.usedMs);
-  totals.leftOut.noRequest += other.leftOut.noRequest;
-  totals.leftOut.noTarget += other.leftOut.noTarget;
+  addCounts(totals, other);
 }
 
-function addTo(totals: RequestTotals, { kept, over, short, used, usedMs, leftOut }: Share): void {
+function addTo(totals: RequestTotals, share: Share): void {
+  const { kept, over, short, used, usedMs } = share;
   totals.kept += kept;
   totals.over += over;
   totals.short += short;
   totals.used += used;
   if (usedMs !== undefined) totals.usedMs = Math.max(totals.usedMs ?? 0, usedMs);
-  totals.leftOut.noRequest += leftOut.noRequest;
-  totals.leftOut.noTarget += leftOut.noTarget;
+  addCounts(totals, share);
   if (over > 0) totals.overWorkloads++;
   if (short > 0) totals.shortWorkloads++;
+}
+
+function addCounts(totals: RequestTotals, { missing, leftOut }: Pick<Share, 'missing' | 'leftOut'>): void {
+  totals.missing.request += missing.request;
+  totals.missing.target += missing.target;
+  totals.missing.use += missing.use;
+  totals.leftOut.waiting += leftOut.waiting;
+  totals.leftOut.vpas += leftOut.vpas;
 }

@@ -1,8 +1,8 @@
-import type { ChangesAs } from '../../access';
+import type { Asked, ChangesAs } from '../../access';
 import type { PackingEstimate } from '../../estimators/nodes/packing';
 import type { VerticalScalingPolicy } from '../../kube/plumbline-types';
 import type { Resource } from '../../model/units';
-import type { NodeView, Publishing } from '../../nodes/views';
+import type { NodeDetail, NodePodView, NodeView, Publishing } from '../../nodes/views';
 import type { StopsView } from '../../operations/views';
 import type { CalendarView } from '../../policy/calendar/view';
 import type { UsualPolicy } from '../../policy/fields/field';
@@ -22,6 +22,7 @@ import type { GitSource } from '../../words/git-source';
 import type { NeedCode } from '../../words/needs';
 import type { NodeState } from '../../words/nodes';
 import type { Reason, ReasonCode } from '../../words/reasons';
+import type { ClosedPage } from './closed-pages';
 import type { WorkloadCostView } from './costs/views';
 
 /** What the pages request: plain data, amounts in millicores or bytes, times in Unix milliseconds. */
@@ -31,6 +32,8 @@ export interface ListWords<Filter extends string, Sort extends string> {
   filters: readonly Filter[];
   sorts: readonly Sort[];
   usual: { key: Sort; descending: boolean };
+  /** How many rows people may ask for on a page, the usual number first; absent if they may not choose. */
+  sizes?: readonly number[];
 }
 
 /** One page of a list. */
@@ -73,6 +76,10 @@ export interface StatusAnswer extends Omit<StatusView, 'nowMs' | 'problems'> {
   hasSession: boolean;
   /** Whether people differ in what they may change, so that pages ask before they offer it. */
   asksRights: boolean;
+  /** In how many namespaces the cluster has said what the person may read, while it is still asked. */
+  rightsAsked?: Asked;
+  /** Pages that the person may not open. */
+  closedPages: readonly ClosedPage[];
   /** Whether people who come the first time are offered a tour. */
   offersTour: boolean;
   /** The stops in force; absent before the first connection. Every page shows them, so they come along. */
@@ -81,7 +88,7 @@ export interface StatusAnswer extends Omit<StatusView, 'nowMs' | 'problems'> {
   blocking: readonly Pick<Problem, 'code' | 'message' | 'remedy'>[];
 }
 
-/** GET /api/rights?to=DEED/NAMESPACE/NAME&to=…: what lacks to do these, in words; nothing of what the person may do. */
+/** GET /api/rights?to=DEED/NAMESPACE/NAME&to=…: what lacks to do these, in words; none for what the person may do. */
 export interface RightsView {
   lacks: Record<string, string>;
 }
@@ -103,6 +110,7 @@ export const WORKLOAD_WORDS = {
   filters: ['q', 'namespace', 'mode', 'recommender', 'policy', 'state', 'vpa'],
   sorts: ['risk', 'workload', 'mode', 'recommender', 'cpu', 'memory', 'waste', 'confidence'],
   usual: { key: 'risk', descending: false },
+  sizes: [25, 100, 500],
 } as const satisfies ListWords<string, string>;
 
 /** A workload in the list. */
@@ -117,10 +125,9 @@ export interface WorkloadRow extends Omit<WorkloadSummary, 'conditions' | 'creat
 }
 
 /**
- * Requested against recommended over all pods of all workloads where both are known, in millicores or bytes.
- * A CronJob counts with the pods of one run, whether or not it runs now; a workload with several VPAs counts once.
- * `requested = kept + over` and `recommended = kept + short`: an excess in one container does not hide a
- * shortage in another.
+ * Requested against recommended over all pods that VPAs have on nodes now, in millicores or bytes: the sums of
+ * costs. A pod of several VPAs counts once. `requested = kept + over` and `recommended = kept + short`: an excess in
+ * one container does not hide a shortage in another.
  */
 export interface RequestTotals {
   requested: number;
@@ -133,8 +140,10 @@ export interface RequestTotals {
   usedMs?: number;
   overWorkloads: number;
   shortWorkloads: number;
-  /** Containers left out of the sums: without a request, or without a target to compare it with. */
-  leftOut: { noRequest: number; noTarget: number };
+  /** Containers without a request, whose whole target is short; without a target, or a sample. */
+  missing: { request: number; target: number; use: number };
+  /** Pods without a node, and VPAs of other recommenders or that cannot be read: the sums leave them out. */
+  leftOut: { waiting: number; vpas: number };
 }
 
 /** GET /api/nodes/labels */
@@ -194,11 +203,13 @@ export interface SearchView {
   matching: number;
 }
 
-/** GET /api/namespaces: those that have VPAs, sorted, with how many. */
+/** GET /api/namespaces: those that have VPAs, sorted, with how many, and how many of these are in mode Off. */
 export interface NamespacesView {
   /** Whether these are all there are, not only those within reach. */
   isWhole: boolean;
-  namespaces: { name: string; vpas: number }[];
+  namespaces: { name: string; vpas: number; off: number }[];
+  /** Those that have workloads, but none with a VPA. */
+  withoutVpas: string[];
 }
 
 export const PLAN_WORDS = {
@@ -295,6 +306,18 @@ export interface FittingPod {
   memory: number;
 }
 
+/** The largest pod that one node still takes; or why it takes none: closed or not ready, or which of it is used up. */
+export type FitView = Record<Resource, number> | { full: 'closed' | 'pods' | Resource };
+
+/** GET /api/nodes/NAME */
+export interface NodePageView extends NodeDetail {
+  now: { fits: FitView };
+  /** Once all recommendations were applied; absent while no recommender runs here. */
+  applied?: { target: Record<Resource, number>; fits: FitView };
+  /** `target`: what the pod would then request; absent without a VPA. */
+  heaviest: (NodePodView & { target?: Record<Resource, number> })[];
+}
+
 /** What pods would need of the nodes that take pods: now, or once every recommendation were applied. */
 export interface NodeNeeds {
   /** By CPU, and by memory; absent if no node takes a pod. */
@@ -331,8 +354,8 @@ export const HPA_WORDS = {
 } as const satisfies ListWords<string, string>;
 
 /**
- * GET /api/hpas?q=&namespace=&target=KIND/NAME&state=&held=&claim=&differs=true&sort=&order=&page=; `change` sorts by how far the
- * wanted replicas are from the present ones.
+ * GET /api/hpas?q=&namespace=&target=KIND/NAME&state=&held=&claim=&differs=true&sort=&order=&page=; `change` sorts by
+ * how far the wanted replicas are from the present ones.
  */
 export interface HpasView extends ListView<HpaRow> {
   tallies: {

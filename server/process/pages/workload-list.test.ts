@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { Reach } from '@/server/access';
+import { type Cost, noCost } from '../../policy/money/workload-cost';
 import type { ContainerView, ResourceView, WorkloadSummary } from '../../recommender/views';
 import { listOf } from './list';
 import type { ListQuery } from './list-query';
@@ -46,7 +47,7 @@ const WORKLOADS = [
   workload('web', { containers: [container(at(110, 100)), container(at(90, 100), { name: 'proxy' })] }),
   workload('young', { state: { kind: 'none', reason: 'no-samples-yet' }, containers: [] }),
 ];
-const ROWS = WORKLOADS.map(listedWorkload);
+const ROWS = WORKLOADS.map((summary) => listedWorkload(summary));
 
 function listed(change: Partial<ListQuery> = {}) {
   const query = { filters: {}, sort: 'namespace', descending: false, page: 1, reach: Reach.all, ...change };
@@ -107,61 +108,47 @@ describe('the search for a workload', () => {
 });
 
 describe('the totals of the cluster', () => {
-  it('do not let an excess in one container hide a shortage in another', () => {
+  const cost = (saving: number, growth: number, change: Partial<Cost['missing']> = {}): Cost => {
+    const { amounts, pods, missing } = noCost(false);
+    return {
+      amounts: {
+        ...amounts,
+        requests: { cpu: 1000, memory: 0 },
+        use: { cpu: 300, memory: 0 },
+        target: { cpu: 1000 - saving + growth, memory: 0 },
+        saving: { cpu: saving, memory: 0 },
+        growth: { cpu: growth, memory: 0 },
+      },
+      pods: { ...pods, counted: 2, waiting: 1 },
+      missing: { ...missing, ...change },
+    };
+  };
+  const totalsOf = (...costs: (Cost | undefined)[]) => {
     const sum = new OverviewSum();
-    for (const row of ROWS) sum.add(row);
-    const { cpu, memory, standings } = sum.result();
-    expect(cpu).toEqual({
-      requested: 2 * (900 + 10 + 110 + 90),
-      recommended: 2 * 400,
-      kept: 2 * (100 + 10 + 100 + 90),
-      over: 2 * (800 + 10),
-      short: 2 * (90 + 10),
-      used: 2 * 400,
-      usedMs: 0,
-      overWorkloads: 2,
-      shortWorkloads: 2,
-      leftOut: { noRequest: 0, noTarget: 0 },
-    });
-    expect(memory.leftOut).toEqual({ noRequest: 0, noTarget: 4 });
-    expect(standings).toEqual({
-      refused: 0,
-      'oom-killed': 0,
-      pending: 0,
-      capped: 0,
-      short: 1,
-      unstated: 0,
-      over: 1,
-      early: 0,
-      none: 1,
-      within: 1,
-    });
-  });
-
-  const totalsOf = (...summaries: WorkloadSummary[]) => {
-    const sum = new OverviewSum();
-    for (const summary of summaries) sum.add(listedWorkload(summary));
-    return sum.result().cpu;
+    for (const [index, one] of costs.entries()) sum.add(listedWorkload(workload(`web-${index}`), one));
+    return sum.result();
   };
 
-  it('count the containers that they leave out', () => {
-    const { leftOut, requested } = totalsOf(
-      workload('mailer', { containers: [container({ target: 50 }), container({ target: 50 })] }),
-      workload('young', { containers: [container({ request: { min: 100, max: 100 } })] }),
-    );
-    expect([leftOut, requested]).toEqual([{ noRequest: 2, noTarget: 1 }, 0]);
+  it('add up what workloads cost, and never let an excess hide a shortage', () => {
+    const { cpu, standings } = totalsOf(cost(800, 0), cost(10, 90), cost(0, 0));
+    expect(cpu).toEqual({
+      requested: 3000,
+      recommended: 2280,
+      kept: 2190,
+      over: 810,
+      short: 90,
+      used: 900,
+      usedMs: 0,
+      overWorkloads: 2,
+      shortWorkloads: 1,
+      missing: { request: 0, target: 0, use: 0 },
+      leftOut: { waiting: 3, vpas: 0 },
+    });
+    expect(standings.within).toBe(3);
   });
 
-  it('stay the same while the jobs of a CronJob come and go', () => {
-    const nightly = (pods: number) =>
-      workload('nightly', {
-        pods,
-        podsOfRun: 2,
-        containers: [container({ ...at(500, 977), usage: undefined })],
-      });
-    const between = totalsOf(nightly(0));
-    expect(between).toMatchObject({ requested: 1000, recommended: 2 * 977 });
-    expect(totalsOf(nightly(1))).toEqual(between);
-    expect(totalsOf(nightly(3))).toEqual(between);
+  it('count the containers of which something is not known, and VPAs without a cost', () => {
+    const { cpu, memory } = totalsOf(cost(0, 0, { request: { cpu: 2, memory: 1 } }), undefined);
+    expect([cpu.missing.request, memory.missing.request, cpu.leftOut.vpas]).toEqual([2, 1, 1]);
   });
 });

@@ -1,4 +1,5 @@
 import type { Resource } from '../../model/units';
+import type { Cost } from '../../policy/money/workload-cost';
 import type { WorkloadSummary } from '../../recommender/views';
 import {
   type Finding,
@@ -13,7 +14,7 @@ import { claimOf } from './doubles';
 import { countBy, hasWords, isValue, type ListSpec } from './list';
 import type { KnownValues } from './list-query';
 import { type Share, shareOf, spareOf, wasteOf } from './totals';
-import type { WorkloadRow } from './views';
+import { WORKLOAD_WORDS, type WorkloadRow } from './views';
 
 /** A workload with what the list derives from it, once per version of its summary. */
 export interface ListedWorkload {
@@ -53,7 +54,8 @@ function worthTelling(standing: Standing, summary: WorkloadSummary): Finding[] {
   return [...told.values()].slice(0, MOST_TOLD);
 }
 
-export function listedWorkload(summary: WorkloadSummary): ListedWorkload {
+/** `cost`: what its pods come to, if that is known. */
+export function listedWorkload(summary: WorkloadSummary, cost?: Cost): ListedWorkload {
   const { conditions: _conditions, createdMs: _createdMs, nodeGroups, ...row } = summary;
   const { namespace, name, target, containers } = row;
   const standing = standingOf(summary);
@@ -72,7 +74,7 @@ export function listedWorkload(summary: WorkloadSummary): ListedWorkload {
     namespace,
     mode: row.updateMode,
     standing,
-    shares: { cpu: shareOf(summary, 'cpu'), memory: shareOf(summary, 'memory') },
+    shares: { cpu: shareOf(summary, cost, 'cpu'), memory: shareOf(summary, cost, 'memory') },
     risk: gravityOf(standing) * LARGEST_WASTE - Math.min(wasteCores, LARGEST_WASTE - 1),
     wasteCores,
     text: [`${namespace}/${name}`, target.kind, target.name, ...containers.map((one) => one.name)]
@@ -97,7 +99,7 @@ const stateOf = ({ standing }: ListedWorkload) => standing;
 
 /** The list of workloads; its rows are sorted by namespace and name. */
 export const WORKLOAD_LIST_SPEC = {
-  pageSize: 25,
+  pageSize: WORKLOAD_WORDS.sizes[0],
   parts: (row: ListedWorkload) => [row],
   namespaceOf: ({ namespace }: ListedWorkload) => namespace,
   filters: {

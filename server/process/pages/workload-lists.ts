@@ -63,6 +63,15 @@ export class WorkloadLists {
     return { rows: rows.map(({ row }) => row.row), ...others, overview, coverage };
   }
 
+  /** Where there are workloads without a VPA, as far as is known: a stop must not wait for the rest. */
+  namespacesWithoutVpa(reach: Reach): string[] {
+    const source = this.parts.withoutVpa();
+    if (!source) return [];
+    source.refresh()?.catch(() => undefined);
+    const names = new Set(source.list().map(({ namespace }) => namespace));
+    return [...names].filter((name) => reach.covers(name));
+  }
+
   /** The names of all that match, up to what may be chosen at once. */
   async matching(asked: Asked): Promise<MatchingWorkloads> {
     const rows = await this.ordered(asked);
@@ -118,7 +127,7 @@ export class WorkloadLists {
     withVpa: readonly ListedWorkload[],
     former: Others | undefined,
   ): Sliced<Others> {
-    const rows = yield* this.parts.rows.judging(summaries, listedWorkload);
+    const rows = yield* this.parts.rows.judging(summaries, (summary) => listedWorkload(summary));
     const all = yield* sorting(
       [...withVpa, ...rows],
       (a, b) => compareTexts(a.namespace, b.namespace) || compareTexts(a.nameKey, b.nameKey),

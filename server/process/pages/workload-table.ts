@@ -3,7 +3,7 @@ import { RESOURCES, type Resource } from '../../model/units';
 import type { ContainerView } from '../../recommender/views';
 import { Slices } from '../../slices';
 import { csvLine } from '../../words/csv';
-import { yamlText } from '../../words/yaml';
+import { yamlScalar } from '../../words/yaml';
 import type { WorkloadRow } from './views';
 
 export const TABLE_FORMATS = ['csv', 'json', 'yaml'] as const;
@@ -15,9 +15,9 @@ const MEDIA_TYPES: Record<TableFormat, string> = {
   yaml: 'application/yaml; charset=utf-8',
 };
 
-/** A list as a file. */
+/** A list as a file, in parts that are made as they are read. */
 export interface TableFile {
-  text: string;
+  parts: AsyncIterable<string>;
   mediaType: string;
   fileName: string;
 }
@@ -83,42 +83,90 @@ const FIELDS: readonly Field[] = [
 /** Fields that name the line, whatever columns are chosen. */
 const ALWAYS = 'workload';
 
+/** A part of the file is passed on once it has so many characters. */
+const PART_LENGTH = 64 * 1024;
+
 /**
  * Rows as a file: a line for each container, the same fields in every format.
  * @param columns those to show; all of them if empty
  */
-export async function workloadTable(
+export function workloadTable(
   rows: Iterable<WorkloadRow>,
   format: TableFormat,
   columns: readonly string[],
-): Promise<TableFile> {
+): TableFile {
   const fields = FIELDS.filter(
     ({ column }) => columns.length === 0 || column === ALWAYS || columns.includes(column),
   );
-  const slices = new Slices();
-  const parts: string[] = format === 'csv' ? [csvLine(fields.map(({ name }) => name))] : [];
-  for (const row of rows) {
-    for (const container of row.containers.length > 0 ? row.containers : [undefined]) {
-      const values = fields.map(({ read }) => read(row, container));
-      if (format === 'csv') parts.push(csvLine(values));
-      else {
-        const line = Object.fromEntries(fields.map(({ name }, index) => [name, values[index]]));
-        parts.push(format === 'yaml' ? yamlText([line]) : JSON.stringify(line));
-      }
-    }
-    await slices.breathe();
-  }
   return {
-    text: textOf(parts, format),
+    parts: partsOf(linesOf(rows, fields), WRITERS[format](fields.map(({ name }) => name))),
     mediaType: MEDIA_TYPES[format],
     fileName: `workloads.${format}`,
   };
 }
 
-function textOf(parts: readonly string[], format: TableFormat): string {
-  if (format === 'json') return parts.length > 0 ? `[\n${parts.join(',\n')}\n]\n` : '[]\n';
-  return format === 'yaml' && parts.length === 0 ? '[]\n' : parts.join('');
+/** The values of each container; nothing between two workloads, where others may run. */
+function* linesOf(rows: Iterable<WorkloadRow>, fields: readonly Field[]): Iterable<Value[] | undefined> {
+  for (const row of rows) {
+    for (const container of row.containers.length > 0 ? row.containers : [undefined])
+      yield fields.map(({ read }) => read(row, container));
+    yield undefined;
+  }
 }
+
+async function* partsOf(lines: Iterable<Value[] | undefined>, writer: Writer): AsyncIterable<string> {
+  const slices = new Slices();
+  let part = writer.head;
+  let isFirst = true;
+  for (const values of lines) {
+    if (values) part += writer.line(values, isFirst);
+    else await slices.breathe();
+    isFirst &&= !values;
+    if (part.length < PART_LENGTH) continue;
+    yield part;
+    part = '';
+  }
+  yield part + writer.tail(isFirst);
+}
+
+/** How a format is written. */
+interface Writer {
+  head: string;
+  line(values: readonly Value[], isFirst: boolean): string;
+  tail(isEmpty: boolean): string;
+}
+
+const WRITERS: Record<TableFormat, (names: readonly string[]) => Writer> = {
+  csv: (names) => ({ head: csvLine(names), line: csvLine, tail: () => '' }),
+  json: (names) => ({
+    head: '[',
+    line: (values, isFirst) => {
+      const record = Object.fromEntries(names.map((name, index) => [name, values[index]]));
+      return `${isFirst ? '' : ','}\n${JSON.stringify(record)}`;
+    },
+    tail: (isEmpty) => (isEmpty ? ']\n' : '\n]\n'),
+  }),
+  yaml: (names) => {
+    const known = new Map<string, string>();
+    const scalar = (value: string | number) => {
+      if (typeof value === 'number') return String(value);
+      const text = known.get(value) ?? yamlScalar(value);
+      known.set(value, text);
+      return text;
+    };
+    return {
+      head: '',
+      line: (values) => {
+        const entries = names.flatMap((name, index) => {
+          const value = values[index];
+          return value === undefined ? [] : [`${name}: ${scalar(value)}\n`];
+        });
+        return `- ${entries.join('  ')}`;
+      },
+      tail: (isEmpty) => (isEmpty ? '[]\n' : ''),
+    };
+  },
+};
 
 /** @throws AppError `bad-request` */
 export function tableFormat(value: string | null): TableFormat {

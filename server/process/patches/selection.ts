@@ -17,7 +17,8 @@ export type Filtered = (asked: Asked) => Promise<MatchingWorkloads>;
 /**
  * The VPAs that a query names: each by `of=NAMESPACE/NAME`, or all of `namespace`, or all that pass the filters of
  * the list of workloads.
- * @throws AppError `bad-request` naming the parameter, `forbidden` or `not-found` for a VPA that is named and may not be read, or is not there
+ * @throws AppError `bad-request` naming the parameter, `forbidden` or `not-found` for a VPA that is named and may not
+ * be read, or is not there
  */
 export async function selectedVpas(
   sources: Pick<PatchSources, 'cluster' | 'config'>,

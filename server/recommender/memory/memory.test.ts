@@ -219,3 +219,11 @@ it('asks for the checkpoints of a few new VPAs by name, and for those of many by
     'namespaces/shop/verticalpodautoscalercheckpoints',
   ]);
 });
+
+it.each([
+  ['each once in five minutes, so that no pass writes all', 200, 40],
+  ['at least one', 1, 1],
+  ['no more than others leave room for', 10_000, 300],
+])('a minute has its share of the checkpoints: %s', (_, containers, share) => {
+  expect(memory.shareOf(MINUTE_MS, containers)).toBe(share);
+});

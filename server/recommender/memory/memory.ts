@@ -97,9 +97,13 @@ export class Memory {
     return true;
   }
 
-  /** How many checkpoints to write in a real time, so that others are not kept waiting. */
-  shareOf(realMs: number): number {
-    return Math.floor((this.options.place.writesPerSecond * realMs) / 1000);
+  /**
+   * How many of so many containers' checkpoints to write in a real time, so that others are not kept waiting and no
+   * pass writes all at once: enough to write each once in the time after which it is written anyway.
+   */
+  shareOf(realMs: number, containers: number): number {
+    const allowed = (this.options.place.writesPerSecond * realMs) / 1000;
+    return Math.floor(Math.min(allowed, Math.ceil((containers * realMs) / WRITE_ANYWAY_AFTER_MS)));
   }
 
   /** The checkpoint names of new VPAs; undefined if unknown or too many. */

@@ -65,7 +65,10 @@ interface RestoringParts {
   begun(record: VpaRecord): void;
 }
 
-/** Adds to the model what `savedGroups` wrote, if it was for the same label of nodes; a group that cannot be read begins anew. */
+/**
+ * Adds to the model what `savedGroups` wrote, if it was for the same label of nodes; a group that cannot be read begins
+ * anew.
+ */
 export function restoreGroups(
   record: VpaRecord,
   container: string,

@@ -2,7 +2,6 @@ import type { Config } from '../../config';
 import type { Bound, BoundAmounts, Estimate } from '../../estimators/estimator';
 import type { StepRecorder } from '../../estimators/explanation';
 import type { CommonParameters } from '../../estimators/parameters';
-import { cpuFrom, memoryFrom } from '../../model/quantity';
 import type { Amounts, CpuMillicores, MemoryBytes, Resource } from '../../model/units';
 import type { ContainerRecommendation } from '../../policy/compiled-vpa';
 import {
@@ -11,6 +10,7 @@ import {
   type ContainerPolicy,
   capToRange,
 } from '../../policy/container-policy';
+import { globalMaxAllowedFrom, type MaxAllowedSettings } from '../../policy/global-max-allowed';
 import type { ContainerMinimum, MinimumSettings } from './pod-minimum';
 
 const ANNOTATION_PREFIX = 'vpa-post-processor.kubernetes.io/';
@@ -35,29 +35,17 @@ export interface NamedRecommendation extends ContainerRecommendation {
   readonly uncappedTarget: Amounts;
 }
 
-/** @throws QuantityError if a global maximum is not a quantity */
 export function postProcessingFrom(
-  config: Pick<
-    Config,
-    | keyof MinimumSettings
-    | 'roundCpuMillicores'
-    | 'roundMemoryBytes'
-    | 'cpuIntegerPostProcessorEnabled'
-    | 'containerRecommendationMaxAllowedCpu'
-    | 'containerRecommendationMaxAllowedMemory'
-  >,
+  config: MinimumSettings &
+    MaxAllowedSettings &
+    Pick<Config, 'roundCpuMillicores' | 'roundMemoryBytes' | 'cpuIntegerPostProcessorEnabled'>,
 ): PostProcessing {
-  const globalMaxAllowed: Amounts = {};
-  const { containerRecommendationMaxAllowedCpu: cpu, containerRecommendationMaxAllowedMemory: memory } =
-    config;
-  if (cpu) globalMaxAllowed.cpu = cpuFrom(cpu);
-  if (memory) globalMaxAllowed.memory = memoryFrom(memory);
   return {
     podMinimum: config,
     roundCpuMillicores: config.roundCpuMillicores,
     roundMemoryBytes: config.roundMemoryBytes,
     integerCpuEnabled: config.cpuIntegerPostProcessorEnabled,
-    globalMaxAllowed,
+    globalMaxAllowed: globalMaxAllowedFrom(config),
   };
 }
 

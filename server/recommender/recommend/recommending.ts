@@ -35,7 +35,6 @@ export class Recommending {
   private readonly processing: PostProcessing;
   private readonly policies = new WeakMap<VerticalPodAutoscaler, ContainerPolicies>();
 
-  /** @throws QuantityError if a global maximum in the settings is not a quantity */
   constructor(
     config: RecommenderSettings,
     private readonly estimator: ChosenEstimator,

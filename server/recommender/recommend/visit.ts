@@ -14,7 +14,8 @@ import { awaitsCheckpoints } from '../past/need';
 import type { PastLoader } from '../past/past-loader';
 import type { RecommenderSettings } from '../settings';
 import {
-  driftsOnly,
+  doBoundsWait,
+  mayStand,
   nextStatus,
   type StatusFacts,
   sameStatus,
@@ -158,10 +159,10 @@ export class Visitor {
       seesNewGeneration(former, status) && status.observedGeneration !== record.generationWritten;
     if (!isNewGeneration) {
       if (sameStatus(former, status)) return undefined;
-      if (
-        driftsOnly(former, status, (container, resource) => this.requestsOf(container, resource, knowledge))
-      )
-        return undefined;
+      const requests = (container: string, resource: Resource) =>
+        this.requestsOf(container, resource, knowledge);
+      const boundsWait = doBoundsWait(record.vpa.metadata.uid, nowMs - record.statusMs);
+      if (mayStand(former, status, requests, boundsWait)) return undefined;
     }
     if (wallClock.steady() - record.statusWrittenAtMs < STATUS_AGAIN_AFTER_MS) return undefined;
     return {

@@ -8,8 +8,8 @@ export type AmountsRequested = (container: string, resource: Resource) => readon
 type Bounds = Pick<NamedRecommendation, 'container' | 'lowerBound' | 'upperBound'>;
 
 /**
- * `driftsOnly` of `conditions.ts` on amounts: whether `next` changes at most bounds, each by less than a tenth,
- * and puts no other pod out of bounds.
+ * `mayStand` of `conditions.ts` on amounts, where bounds do not wait: whether `next` changes at most bounds, each by
+ * less than a tenth, and puts no other pod out of bounds.
  */
 export function amountsDriftOnly(
   former: readonly NamedRecommendation[],

@@ -1,11 +1,19 @@
 import { describe, expect, it } from 'vitest';
 import { toKubeTime } from '@/server/clock';
 import type { VpaStatus } from '@/server/kube/vpa-types';
-import { driftsOnly, nextStatus, type StatusFacts, sameStatus, seesNewGeneration } from './conditions';
+import {
+  doBoundsWait,
+  mayStand,
+  nextStatus,
+  type StatusFacts,
+  sameStatus,
+  seesNewGeneration,
+} from './conditions';
 import type { RequestsOf } from './recommendation-diff';
 
 const T0 = Date.parse('2026-08-01T12:00:00Z');
 const T1 = T0 + 60_000;
+const MINUTE_MS = 60_000;
 
 const RECOMMENDATION = {
   containerRecommendations: [
@@ -150,11 +158,16 @@ describe('a status with only moved bounds', () => {
    * Whether the previous status may stay after a change of one CPU amount; bounds are 25m and 1, the target
    * 100m.
    */
-  function mayStand(field: 'lowerBound' | 'upperBound' | 'target', cpu: string, requestsOf: RequestsOf) {
+  function stands(
+    field: 'lowerBound' | 'upperBound' | 'target',
+    cpu: string,
+    requestsOf: RequestsOf,
+    boundsWait = false,
+  ) {
     const former = nextStatus(undefined, { ...NOTHING, recommendation: RECOMMENDATION }, T0);
     const next = structuredClone(former);
     Object.assign(next.recommendation?.containerRecommendations?.[0]?.[field] ?? {}, { cpu });
-    return driftsOnly(former, next, requestsOf);
+    return mayStand(former, next, requestsOf, boundsWait);
   }
 
   it.each<[string, 'lowerBound' | 'upperBound' | 'target', string, boolean]>([
@@ -163,8 +176,8 @@ describe('a status with only moved bounds', () => {
     ['is written with an upper bound closer by a tenth', 'upperBound', '900m', false],
     ['is written with a lower bound up by half', 'lowerBound', '38m', false],
     ['is written with a target up by the least amount', 'target', '101m', false],
-  ])('%s', (_, field, cpu, stands) => {
-    expect(mayStand(field, cpu, nothingRequested)).toBe(stands);
+  ])('%s', (_, field, cpu, may) => {
+    expect(stands(field, cpu, nothingRequested)).toBe(may);
   });
 
   it.each<[string, RequestsOf, boolean]>([
@@ -172,19 +185,42 @@ describe('a status with only moved bounds', () => {
     ['stands when a request lay above it before', cpuRequested('1100m'), true],
     ['stands when a request equals the new bound', cpuRequested('990m'), true],
     ['stands when a request cannot be read', cpuRequested('lots'), true],
-  ])('%s', (_, requestsOf, stands) => {
-    expect(mayStand('upperBound', '990m', requestsOf)).toBe(stands);
+  ])('%s', (_, requestsOf, may) => {
+    expect(stands('upperBound', '990m', requestsOf)).toBe(may);
   });
 
   it('is written when a request now lies below the lower bound', () => {
-    expect(mayStand('lowerBound', '27m', cpuRequested('26m'))).toBe(false);
-    expect(mayStand('lowerBound', '27m', cpuRequested('27m', '24m'))).toBe(true);
+    expect(stands('lowerBound', '27m', cpuRequested('26m'))).toBe(false);
+    expect(stands('lowerBound', '27m', cpuRequested('27m', '24m'))).toBe(true);
+  });
+
+  it('stands while bounds wait, however much they move', () => {
+    expect(stands('lowerBound', '38m', nothingRequested, true)).toBe(true);
+  });
+
+  it.each<[uid: string | undefined, ageMs: number, waits: boolean]>([
+    ['90b0-0000', 4 * MINUTE_MS - 1, true],
+    ['90b0-0000', 4 * MINUTE_MS, false],
+    ['90b0-8000', 6 * MINUTE_MS - 1, true],
+    ['90b0-8000', 6 * MINUTE_MS, false],
+    ['90b0-ffff', 8 * MINUTE_MS, false],
+    ['no digits', 4 * MINUTE_MS, false],
+    [undefined, 4 * MINUTE_MS, false],
+    // The clock was set back.
+    ['90b0-8000', -1, false],
+  ])('of the VPA %s written %i ms ago waits: %s', (uid, ageMs, waits) => {
+    expect(doBoundsWait(uid, ageMs)).toBe(waits);
+  });
+
+  it('is written at once when a target moves, or a request lies on another side of a bound', () => {
+    expect(stands('target', '101m', nothingRequested, true)).toBe(false);
+    expect(stands('upperBound', '500m', cpuRequested('600m'), true)).toBe(false);
   });
 
   it('is another matter when a condition or a container changed', () => {
     const former = nextStatus(undefined, { ...NOTHING, recommendation: RECOMMENDATION }, T0);
-    expect(driftsOnly(undefined, former, nothingRequested)).toBe(false);
-    expect(driftsOnly(former, { ...former, conditions: [] }, nothingRequested)).toBe(false);
-    expect(driftsOnly(former, { ...former, recommendation: undefined }, nothingRequested)).toBe(false);
+    expect(mayStand(undefined, former, nothingRequested, true)).toBe(false);
+    expect(mayStand(former, { ...former, conditions: [] }, nothingRequested, true)).toBe(false);
+    expect(mayStand(former, { ...former, recommendation: undefined }, nothingRequested, true)).toBe(false);
   });
 });

@@ -123,12 +123,37 @@ export function sameStatus(former: VpaStatus | undefined, next: VpaStatus): bool
   );
 }
 
-/** Whether `next` changes only bounds, each by less than a tenth, and puts no other pod out of bounds. */
-export function driftsOnly(former: VpaStatus | undefined, next: VpaStatus, requestsOf: RequestsOf): boolean {
+/**
+ * The shortest and the longest time between two writes that only move bounds. The bounds of a young VPA move by a tenth
+ * in most minutes, and in a large cluster each of these writes delays all others.
+ */
+const BOUNDS_AGAIN_AFTER_MS = { least: 4 * 60_000, most: 8 * 60_000 };
+const UID_DIGITS = 4;
+
+/**
+ * Whether moved bounds wait `ageMs` after the last write. How long is told by the uid: VPAs that were written in one
+ * pass are not due in one pass again.
+ */
+export function doBoundsWait(uid: string | undefined, ageMs: number): boolean {
+  const share = Number.parseInt(uid?.slice(-UID_DIGITS) ?? '', 16) / 16 ** UID_DIGITS || 0;
+  const { least, most } = BOUNDS_AGAIN_AFTER_MS;
+  return ageMs >= 0 && ageMs < least + share * (most - least);
+}
+
+/**
+ * Whether a status may stand for `next`: only bounds differ, each by less than a tenth unless `boundsWait`, and no pod
+ * is on another side of one.
+ */
+export function mayStand(
+  former: VpaStatus | undefined,
+  next: VpaStatus,
+  requestsOf: RequestsOf,
+  boundsWait: boolean,
+): boolean {
   return (
     sameConditions(former?.conditions, next.conditions) &&
     sameTargets(former?.recommendation, next.recommendation) &&
-    nearBounds(former?.recommendation, next.recommendation) &&
+    (boundsWait || nearBounds(former?.recommendation, next.recommendation)) &&
     sameSides(former?.recommendation, next.recommendation, requestsOf)
   );
 }

@@ -8,8 +8,8 @@ import type { VerticalPodAutoscaler, VpaStatus } from '@/server/kube/vpa-types';
 import type { Logger } from '@/server/log';
 import type { ProblemReporter } from '@/server/problems';
 
-/** Few at a time, so that a lease or an eviction never waits behind a thousand statuses. */
-const WRITES_AT_ONCE = 8;
+/** Fewer at a time than there are connections, so that an eviction never waits behind a thousand statuses. */
+const WRITES_AT_ONCE = 12;
 
 /** A status that differs from the one in the cluster. */
 export interface PendingStatus {

@@ -13,8 +13,8 @@ interface HeldParts {
 }
 
 /**
- * What the pods of a VPA are held to, by container, judged by the first. Undefined where neither a LimitRange nor a limit
- * that stays can cap anything, as for most, and where pod or policy cannot be read.
+ * What the pods of a VPA are held to, by container, judged by the first. Undefined where neither a LimitRange nor a
+ * limit that stays can cap anything, as for most, and where pod or policy cannot be read.
  */
 export function heldInPass(
   { pods, recommending, limitsOf }: HeldParts,

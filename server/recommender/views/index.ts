@@ -199,6 +199,11 @@ export interface WorkloadDetail extends Omit<WorkloadSummary, 'containers'> {
   signals?: WorkloadSignals;
 }
 
+/** A workload that no VPA names, or the VPA that it has by now. */
+export type BareWorkload =
+  | { kind: 'without-vpa'; workload: WorkloadDetail }
+  | { kind: 'has-vpa'; vpa: string };
+
 /** How the VPA object's status compares with what is shown here. */
 interface WrittenStatus {
   /** When this process last wrote the status; absent if it has not. */

@@ -69,7 +69,9 @@ export const STANDINGS = [
 ] as const;
 export type Standing = (typeof STANDINGS)[number];
 
-/** What is found out about one container, or about all pods where `container` is empty; amounts in millicores or bytes. */
+/**
+ * What is found out about one container, or about all pods where `container` is empty; amounts in millicores or bytes.
+ */
 export type Finding = { container: string } & (
   | { standing: 'refused' }
   | { standing: 'pending'; pods: number; of: number }

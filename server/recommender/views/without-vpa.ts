@@ -16,7 +16,7 @@ import { compareTexts, naturalKey } from '@/server/words/natural-order';
 import type { VpaRecord } from '../books/vpa-record';
 import type { Knowledge, Recommending } from '../recommend/recommending';
 import type { RecommenderSettings } from '../settings';
-import type { WorkloadSummary } from '.';
+import type { BareWorkload, WorkloadSummary } from '.';
 import type { WorkloadViews } from './workload-view';
 
 /** Jobs of their own run once: a VPA comes too late for them. */
@@ -37,7 +37,7 @@ interface WithoutVpaParts {
   caches: Pick<ClusterCaches, (typeof KINDS)[number] | 'vpas' | 'vpasByTarget' | 'podGroupsByLabels'>;
   targets: Pick<TargetResolver, 'topmostController'>;
   recommending: Pick<Recommending, 'knowledgeOfSelected' | 'recommendationFrom'>;
-  views: Pick<WorkloadViews, 'summary'>;
+  views: Pick<WorkloadViews, 'summary' | 'detail'>;
 }
 
 interface Row {
@@ -94,6 +94,23 @@ export class WithoutVpa {
     return this.listed;
   }
 
+  /**
+   * One workload of a kind such as `Deployment`, or the VPA that it has by now; undefined if there is none such, or
+   * another controller owns it.
+   */
+  detail(namespace: string, kind: string, name: string): BareWorkload | undefined {
+    const known = KINDS.find((one) => API_RESOURCES[one].kind === kind);
+    const workload = known && this.parts.caches[known].get(namespace, name);
+    if (!workload) return undefined;
+    const ref = refOf(known, workload);
+    const [vpa] = this.vpasOf(ref, workload);
+    if (vpa) return { kind: 'has-vpa', vpa: vpa.metadata.name };
+    const read = this.isWithout(ref, workload) && this.readingOf(known, ref, workload);
+    if (!read) return undefined;
+    const detail = this.parts.views.detail(read.record, { knowledge: read.knowledge });
+    return { kind: 'without-vpa', workload: { ...detail, ...this.ownWords(ref, detail) } };
+  }
+
   /** Whether there has been a first round. */
   get isFilled(): boolean {
     return this.lastRoundMs !== Number.NEGATIVE_INFINITY;
@@ -139,44 +156,56 @@ export class WithoutVpa {
     this.lastRoundMs = performance.now();
   }
 
+  private vpasOf(ref: OwnerRef, workload: Workload): readonly VerticalPodAutoscaler[] {
+    const { caches } = this.parts;
+    const own = caches.vpasByTarget.targeting(ref);
+    if (own.length > 0) return own;
+    return vpasOnGroups(caches, ref.namespace, podTemplateOf(workload)?.metadata?.labels);
+  }
+
   private isWithout(ref: OwnerRef, workload: Workload): boolean {
-    const { config, caches, targets } = this.parts;
+    const { config, targets } = this.parts;
     const { deletionTimestamp, ownerReferences } = workload.metadata;
     if (deletionTimestamp !== undefined || !isServedNamespace(config, ref.namespace)) return false;
-    if (caches.vpasByTarget.targeting(ref).length > 0) return false;
     if (controllerOf(ownerReferences) && targets.topmostController(ref.namespace, ownerReferences))
       return false;
-    return vpasOnGroups(caches, ref.namespace, podTemplateOf(workload)?.metadata?.labels).length === 0;
+    return this.vpasOf(ref, workload).length === 0;
+  }
+
+  /** Undefined for one whose pods cannot be told from others. */
+  private readingOf(kind: WorkloadKind, ref: OwnerRef, workload: Workload) {
+    const { recommending, config } = this.parts;
+    const lookup = selectorOfWorkload(kind, workload);
+    if (lookup.kind !== 'selector') return undefined;
+    const knowledge = recommending.knowledgeOfSelected(ref.namespace, lookup.selector);
+    const vpa = vpaInOff(ref);
+    const target = { kind: 'found', selector: lookup.selector, topmost: ref } as const;
+    const record = recordOf(vpa, target, knowledge, config);
+    if (knowledge.aggregates.size > 0)
+      record.recommendation = recommending.recommendationFrom(vpa, knowledge);
+    return { record, knowledge };
   }
 
   /** Undefined for one whose pods cannot be told from others, or that cannot be read. */
   private summaryOf(kind: WorkloadKind, ref: OwnerRef, workload: Workload): WorkloadSummary | undefined {
-    const { recommending, views, config } = this.parts;
-    const lookup = selectorOfWorkload(kind, workload);
-    if (lookup.kind !== 'selector') return undefined;
     try {
-      const knowledge = recommending.knowledgeOfSelected(ref.namespace, lookup.selector);
-      const vpa = vpaInOff(ref);
-      const record = recordOf(
-        vpa,
-        { kind: 'found', selector: lookup.selector, topmost: ref },
-        knowledge,
-        config,
-      );
-      record.recommendation =
-        knowledge.aggregates.size > 0 ? recommending.recommendationFrom(vpa, knowledge) : undefined;
-      const summary = views.summary(record, knowledge);
-      const isUnlearned =
-        config.memorySaver && summary.state.kind === 'none' && summary.state.reason === 'no-samples-yet';
-      return {
-        ...summary,
-        name: ref.name,
-        hasNoVpa: true,
-        ...(isUnlearned && { state: { kind: 'none', reason: 'not-learned' } }),
-      };
+      const read = this.readingOf(kind, ref, workload);
+      if (!read) return undefined;
+      const summary = this.parts.views.summary(read.record, read.knowledge);
+      return { ...summary, ...this.ownWords(ref, summary) };
     } catch {
       return undefined;
     }
+  }
+
+  private ownWords({ name }: OwnerRef, { state }: Pick<WorkloadSummary, 'state'>) {
+    const isUnlearned =
+      this.parts.config.memorySaver && state.kind === 'none' && state.reason === 'no-samples-yet';
+    return {
+      name,
+      hasNoVpa: true as const,
+      ...(isUnlearned && { state: { kind: 'none', reason: 'not-learned' } as const }),
+    };
   }
 }
 

@@ -75,6 +75,11 @@ interface ViewParts {
   groups: Pick<Groups, 'rulesOf' | 'nodesOf' | 'aggregatesOf'>;
 }
 
+interface DetailOf {
+  value?: string | undefined;
+  knowledge?: Knowledge;
+}
+
 type Controller = ReturnType<ViewParts['controllerOf']>;
 
 /** What the views of one VPA are made from, looked up once. */
@@ -172,9 +177,12 @@ export class WorkloadViews {
     return { record, knowledge, controller, template, newPod, held, recommendation: record.recommendation };
   }
 
-  /** @param value the group of nodes to restrict containers and pods to, if there is one of this name */
-  detail(record: VpaRecord, value?: string): WorkloadDetail {
-    const whole = this.sightOf(record);
+  /**
+   * @param of `value`: the group of nodes to restrict containers and pods to, if there is one of this name;
+   * `knowledge`: what is known, if not of the VPA itself
+   */
+  detail(record: VpaRecord, { value, knowledge }: DetailOf = {}): WorkloadDetail {
+    const whole = this.sightOf(record, knowledge);
     const group = value === undefined ? undefined : record.groups?.byValue.get(value);
     const sight = group ? this.ofGroup(whole, group) : whole;
     const pods = sight.knowledge.pods
@@ -282,16 +290,9 @@ export class WorkloadViews {
       policies: policies ?? NO_POLICIES,
       globalMaxAllowed,
       fillsNode: (resource: Resource) => {
-        const room = largest?.[resource];
-        const targets = sight.recommendation?.containerRecommendations ?? [];
-        return (
-          room !== undefined &&
-          fillsNode(
-            targets.map(({ target }) => amountsFrom(target)),
-            resource,
-            room,
-          )
-        );
+        const all = sight.recommendation?.containerRecommendations ?? [];
+        const targets = all.map(({ target }) => amountsFrom(target));
+        return fillsNode(targets, resource, largest?.[resource]);
       },
     };
     const recommended = recommendedFor(sight.recommendation, name);

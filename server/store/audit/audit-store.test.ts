@@ -133,6 +133,20 @@ describe.each(kinds)('a store in %s', (name, open) => {
     expect((await store.audit(all)).map(withoutId)).toEqual([...later.reverse(), acted, admitted]);
   });
 
+  it('keeps the trace of what was done and changed, and finds both by it', async () => {
+    const traced = [
+      { ...action(T0), trace: 'a1b2c3d4' },
+      { ...change(T0 + 1), trace: 'e5f6a7b8' },
+    ];
+    await store.append([action(T0 - 1), ...traced, admission(T0 + 2)]);
+    for (const record of traced) {
+      const found = await store.audit({ ...all, words: [record.trace.toUpperCase()] });
+      expect(found.map(withoutId)).toEqual([record]);
+    }
+    const [untraced] = await store.audit({ ...all, untilMs: T0 - 1 });
+    expect(untraced).not.toHaveProperty('trace');
+  });
+
   it.each<[string, object, string[]]>([
     ['by what admission did, gaps aside', { kinds: ['admission', 'gap'] }, ['gap', 'admission', 'admission']],
     ['by actions without what admission did', { kinds: ['action'] }, ['action']],

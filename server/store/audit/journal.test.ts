@@ -1,6 +1,7 @@
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { decisionRecord } from '@/tests/support/decision-record';
 import { MemoryStore } from '@/tests/support/memory-store';
@@ -117,6 +118,22 @@ describe('the journal', () => {
     await clock.advance(1000);
     expect(await names(store)).toEqual(['c', 'b', 'a']);
     expect(journal.state).toEqual({ kind: 'available', dropped: 0 });
+  });
+
+  it('gives others a turn between two transactions, however much waits', async () => {
+    const store = new FlakyStore();
+    const order: (number | 'turn')[] = [];
+    const append = store.append.bind(store);
+    store.append = async (records) => {
+      order.push(records.length);
+      setImmediate(() => order.push('turn'));
+      await append(records);
+    };
+    const { clock, journal } = recording({ store, queueLimit: 1000 });
+    journal.record(...Array.from({ length: 120 }, (_, index) => change(`${index}`)));
+    await clock.advance(1000);
+    while (journal.waiting > 0) await nextTurn();
+    expect(order.slice(0, 5)).toEqual([50, 'turn', 50, 'turn', 20]);
   });
 
   it('answers with this run of the embedded cluster, and with earlier ones when asked', async () => {

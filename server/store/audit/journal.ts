@@ -1,6 +1,7 @@
 import type { Clock } from '../../clock';
 import type { Logger } from '../../log';
 import { type LoopListener, type Repeating, type RunOutcome, repeat } from '../../repeat';
+import { ownTurn } from '../../slices';
 import { currentTrace } from '../../trace';
 import type { Away } from '../away';
 import { messageOf } from '../database-error';
@@ -50,7 +51,8 @@ type RunsAsked = 'this' | 'earlier';
 /** What rooms that act need of it. */
 export type Recording = Pick<Journal, 'record' | 'begin'>;
 
-const BATCH = 500;
+/** Records of a lane stored in one transaction: a few milliseconds of SQLite, which blocks the event loop. */
+const BATCH = 50;
 const GATHER_MS = 50;
 const BACKOFF = { firstMs: 500, longestMs: 30_000 };
 /** A database that accepts a request and does not answer for this long counts as unavailable. */
@@ -244,8 +246,10 @@ export class Journal {
     if (this.options.whenNeeded && !this.store && this.waiting === 0) return 'done';
     await this.options.wallClock.sleep(GATHER_MS, signal);
     try {
-      do await this.answeredInTime((store) => this.work(store));
-      while (this.waiting > 0 && !signal.aborted);
+      do {
+        await this.answeredInTime((store) => this.work(store));
+        await ownTurn();
+      } while (this.waiting > 0 && !signal.aborted);
       if (!signal.aborted) await this.prune();
       return 'done';
     } catch (error) {
@@ -311,8 +315,9 @@ export class Journal {
   }
 }
 
-/** A change that a request asks for is found again by the trace of the request. */
+/** A change is found again by the trace of the request that asks for it, an action by that of its pass. */
 function traced(record: AuditRecord): AuditRecord {
-  const trace = record.kind === 'change' ? currentTrace() : undefined;
-  return record.kind === 'change' && trace !== undefined ? { ...record, trace } : record;
+  if (record.kind !== 'change' && record.kind !== 'action') return record;
+  const trace = currentTrace();
+  return trace === undefined ? record : { ...record, trace };
 }

@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Database } from '../database';
 import type { Dialect } from '../database-url';
+import { insertsOf } from '../inserts';
 import type { AuditCursor, AuditMark, AuditQuery, AuditStore, Cutoffs } from './audit-store';
 import { atItsMoment, auditOrder } from './order';
 import { type AuditKind, type AuditRecord, FINISHED, type Stored } from './records';
@@ -12,6 +13,17 @@ const PRUNE_LIMIT = 1000;
 const STRETCH = 5_000;
 /** Marks the row that a probe writes and removes at once. */
 const PROBE = -1;
+/** The columns that PostgreSQL does not take as they are sent. */
+const POSTGRES_TYPES: Readonly<Record<string, string>> = {
+  at: 'timestamp',
+  since: 'timestamp',
+  notBefore: 'timestamp',
+  reasons: 'jsonb',
+  before: 'jsonb',
+  after: 'jsonb',
+};
+
+type Row = Readonly<Record<string, string | number | Date | null>>;
 
 /** Keeps the past in SQLite or PostgreSQL through Prisma. */
 export class PrismaStore implements AuditStore {
@@ -24,15 +36,22 @@ export class PrismaStore implements AuditStore {
   async append(records: readonly AuditRecord[]): Promise<void> {
     const of = <K extends AuditKind>(kind: K) =>
       records.filter((record): record is Extract<AuditRecord, { kind: K }> => record.kind === kind);
-    const { database } = this;
-    await database.$transaction([
-      database.decision.createMany({ data: of('decision').map(decisionRow) }),
-      database.action.createMany({
-        data: [...of('action').map(actionRow), ...of('admission').map(admissionRow)],
-      }),
-      database.change.createMany({ data: of('change').map(changeRow) }),
-      database.gap.createMany({ data: of('gap').map(gapRow) }),
-    ]);
+    const inserts = [
+      ...this.inserting('Decision', of('decision').map(decisionRow)),
+      ...this.inserting('Action', [...of('action').map(actionRow), ...of('admission').map(admissionRow)]),
+      ...this.inserting('Change', of('change').map(changeRow)),
+      ...this.inserting('Gap', of('gap').map(gapRow)),
+    ];
+    if (inserts.length > 0) await this.database.$transaction(inserts);
+  }
+
+  /** Statements for rows that all have the same columns. */
+  private inserting(table: string, rows: readonly Row[]) {
+    const columns = Object.keys(rows[0] ?? {});
+    const into = `"${table}" (${columns.map((column) => `"${column}"`).join(', ')})`;
+    const casts = this.dialect === 'postgres' ? columns.map((column) => POSTGRES_TYPES[column]) : [];
+    const values = rows.map((row) => columns.map((column) => row[column]));
+    return insertsOf(this.database, into, values, { casts });
   }
 
   async audit(query: AuditQuery): Promise<Stored<AuditRecord>[]> {
@@ -174,10 +193,16 @@ export class PrismaStore implements AuditStore {
         );
       }
       case 'action': {
-        const said = this.saying(query, ['namespace', 'vpa', 'pod', 'detail']);
+        const said = this.saying(query, ['namespace', 'vpa', 'pod', 'detail', 'trace']);
         const its = { namespace, vpa: name, kind: { equals: what, not: ADMIT }, outcome };
         return (await database.action.findMany({ where: { AND: [time, its, ...said] }, ...page })).map(
-          ({ at: time, kind: action, ...row }) => ({ ...row, kind, action, atMs: time.getTime() }),
+          ({ at: time, kind: action, trace, ...row }) => ({
+            ...row,
+            kind,
+            action,
+            atMs: time.getTime(),
+            ...(trace && { trace }),
+          }),
         );
       }
       case 'admission': {

@@ -28,6 +28,8 @@ export interface ActionRecord {
   reasons: unknown;
   before: unknown;
   after: unknown;
+  /** The trace of the pass that did it; absent if none did. */
+  trace?: string;
 }
 
 /** What admission gave a new pod. */

@@ -13,12 +13,12 @@ export function text(value: string): string {
   return value.replaceAll('\0', '\uFFFD').replace(/\p{Surrogate}/gu, '\uFFFD');
 }
 
-function json(value: unknown): object {
-  const wellFormed = JSON.stringify(value ?? null).replace(
+/** As the text of a column of JSON. */
+function json(value: unknown): string {
+  return JSON.stringify(value ?? null).replace(
     /\\(u0000|ud[89a-f][0-9a-f]{2}|.)/g,
     (escaped, code: string) => (code.length > 1 ? '\uFFFD' : escaped),
   );
-  return JSON.parse(wellFormed) as object;
 }
 
 export function decisionRow({ atMs, notBeforeMs, reasons, ...row }: DecisionRecord) {
@@ -36,7 +36,7 @@ export function decisionRow({ atMs, notBeforeMs, reasons, ...row }: DecisionReco
 }
 
 export function actionRow({ atMs, action, reasons, before, after, ...row }: ActionRecord) {
-  const { namespace, vpa, pod, podUid, outcome, detail } = row;
+  const { namespace, vpa, pod, podUid, outcome, detail, trace = '' } = row;
   return {
     at: timeColumn(atMs),
     namespace: text(namespace),
@@ -49,6 +49,7 @@ export function actionRow({ atMs, action, reasons, before, after, ...row }: Acti
     reasons: json(reasons),
     before: json(before),
     after: json(after),
+    trace: text(trace),
   };
 }
 

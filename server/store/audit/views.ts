@@ -18,6 +18,8 @@ export type AuditEntry =
       reasons: Reason[];
       before: unknown;
       after: unknown;
+      /** The trace of the pass that did it. */
+      trace?: string;
     }
   | {
       kind: 'admission';

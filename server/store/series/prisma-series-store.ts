@@ -1,5 +1,6 @@
 import { text } from '../audit/rows';
 import type { Database } from '../database';
+import { insertsOf } from '../inserts';
 import type { Happening } from './happening';
 import type { SeriesKey } from './point';
 import type { SeriesStore, StoredBlock } from './series-store';
@@ -7,8 +8,6 @@ import { FINEST, type Tier } from './tiers';
 
 /** Old blocks removed at once, so that pruning never delays others for long. */
 const PRUNE_LIMIT = 500;
-/** Rows in one statement: up to eight values each, and SQLite takes 32,766 values. */
-const AT_ONCE = 50;
 const BLOCK_COLUMNS =
   '"namespace", "vpa", "container", "tier", "startMs", "recommender", "data", "isRolledUp"';
 const REPLACED = `("namespace", "vpa", "container", "tier", "startMs") DO UPDATE
@@ -124,19 +123,9 @@ export class PrismaSeriesStore implements SeriesStore {
 
   /** Inserts all rows in one transaction. */
   private async insert(into: string, rows: readonly unknown[][], onConflict: string): Promise<void> {
-    const statements = [];
-    for (let from = 0; from < rows.length; from += AT_ONCE) {
-      const some = rows.slice(from, from + AT_ONCE);
-      const statement = `INSERT INTO ${into} VALUES ${valuesText(some)} ON CONFLICT ${onConflict}`;
-      statements.push(this.database.$executeRawUnsafe(statement, ...some.flat()));
-    }
-    if (statements.length > 0) await this.database.$transaction(statements);
+    const inserts = insertsOf(this.database, into, rows, { after: `ON CONFLICT ${onConflict}` });
+    if (inserts.length > 0) await this.database.$transaction(inserts);
   }
-}
-
-function valuesText(rows: readonly (readonly unknown[])[]): string {
-  let place = 0;
-  return rows.map((row) => `(${row.map(() => `$${++place}`).join(', ')})`).join(', ');
 }
 
 function blockValues(block: StoredBlock): unknown[] {

@@ -83,6 +83,7 @@ export class FirstEvictions {
         detail: `pod ${pod}`,
         atMs,
         path: workloadPath(namespace, vpa),
+        namespace,
       });
     if (this.known.size >= MOST_KNOWN) this.known.clear();
     this.known.add(key);

@@ -20,6 +20,7 @@ export function heldFacts(workloads: HeldWorkloads | undefined): Fact[] {
       detail,
       atMs,
       path: workloadPath(namespace, name),
+      namespace,
     });
   }
   return facts;

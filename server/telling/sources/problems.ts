@@ -1,4 +1,4 @@
-import type { Problem } from '../../problems';
+import { namespaceOfProblem, type Problem } from '../../problems';
 import { PROBLEM_TABLE } from '../../words/problems';
 import { topicOfProblem } from '../../words/telling';
 import type { Fact } from '../fact';
@@ -39,6 +39,7 @@ function factOf(
   topic: 'not-working' | 'problem',
   key: string,
 ): Fact {
+  const namespace = namespaceOfProblem({ about });
   const said = `${PROBLEM_TABLE[code].sentence}: ${about}`;
   return {
     code: topic === 'problem' ? 'problem-appeared' : 'not-working',
@@ -48,5 +49,6 @@ function factOf(
     atMs: firstSeenMs,
     path: `/problems?problem=${code}`,
     problem: code,
+    ...(namespace !== undefined && { namespace }),
   };
 }

@@ -55,5 +55,6 @@ function factOf({ scope, holds, who, atMs, reason }: SaidStop): Fact {
     detail: `by ${whoWords(who)}${reason ? `: ${reason}` : ''}`,
     atMs,
     path: '/audit?kind=change',
+    ...(scope.kind !== 'all' && { namespace: scope.namespace }),
   };
 }

@@ -14,8 +14,8 @@ import { type StorageFindings, storageFindings } from './storage';
 type Recommended = readonly (ContainerRecommendation | undefined)[];
 
 /**
- * Makes candidates of the pods of one workload; what does not depend on the pod is computed once, for each group of nodes
- * if the VPA tells them apart.
+ * Makes candidates of the pods of one workload; what does not depend on the pod is computed once, for each group of
+ * nodes if the VPA tells them apart.
  */
 export function candidates(workload: WorkloadInput): (facts: PodFacts) => Candidate {
   const { vpa, nodeValues } = workload;

@@ -1,13 +1,16 @@
+import { wholeDetail } from '@/app/api/listing';
 import { nodesOf } from '@/app/api/roles';
-import { view } from '@/app/api/view';
+import { RIGHTS } from '@/server/access';
 import { AppError } from '@/server/errors';
+import { nodeFor } from '@/server/process/pages/nodes/node-for';
 import { runtime } from '@/server/process/runtime';
 
 export const dynamic = 'force-dynamic';
 
 /** One node, how its numbers come about, and the pods that weigh most. */
-export const GET = view<{ name: string }>((_, { name }) => {
-  const node = nodesOf(runtime()).detail(name);
+export const GET = wholeDetail<{ name: string }>(RIGHTS.readNodes, async ({ reach }, { name }) => {
+  const running = runtime();
+  const node = await running.pages.nodes.page(nodesOf(running), name);
   if (!node) throw new AppError('not-found', `Node ${name}`);
-  return node;
+  return nodeFor(node, reach);
 });

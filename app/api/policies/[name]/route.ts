@@ -1,7 +1,7 @@
-import { wholeListing } from '@/app/api/listing';
+import { wholeDetail } from '@/app/api/listing';
 import { mutation } from '@/app/api/mutation';
 import { fleetOf, operationsOf } from '@/app/api/roles';
-import { DEEDS } from '@/server/access';
+import { DEEDS, RIGHTS } from '@/server/access';
 import type { ScalingPolicyEdit } from '@/server/operations';
 import {
   type PolicyDeletion,
@@ -12,8 +12,8 @@ import { type Runtime, runtime } from '@/server/process/runtime';
 
 export const dynamic = 'force-dynamic';
 
-/** A policy, and one page of its workloads. */
-export const GET = wholeListing<{ name: string }>((asked, { name }) => {
+/** A policy, and one page of its workloads that the person may read. */
+export const GET = wholeDetail<{ name: string }>(RIGHTS.readPolicies, (asked, { name }) => {
   const running = runtime();
   return running.pages.policies.one(fleetOf(running), name, asked);
 });

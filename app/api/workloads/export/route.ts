@@ -1,6 +1,6 @@
 import { answer } from '@/app/api/answer';
 import { jsonOf, parse } from '@/app/api/body';
-import { download } from '@/app/api/download';
+import { download, streamed } from '@/app/api/download';
 import { askedIn } from '@/app/api/listing';
 import type { Asked } from '@/server/process/pages/list-query';
 import { chosenSchema } from '@/server/process/requests/chosen';
@@ -18,6 +18,6 @@ export const POST = answer(async (request, _params, person) => {
 }, 'person');
 
 async function file(asked: Asked, only?: ReadonlySet<string>): Promise<Response> {
-  const { text, mediaType, fileName } = await runtime().pages.workloadLists.table(asked, only);
-  return download({ name: fileName, mediaType, body: text });
+  const { parts, mediaType, fileName } = await runtime().pages.workloadLists.table(asked, only);
+  return download({ name: fileName, mediaType, body: streamed(parts) });
 }

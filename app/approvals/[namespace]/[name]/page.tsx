@@ -1,6 +1,7 @@
 import type { Metadata } from 'next';
 import { Suspense } from 'react';
 import { ApprovalScreen } from '@/components/approvals/approval-screen';
+import { namesIn } from '@/components/navigation/names-in';
 import { ClusterGate } from '@/components/screens/cluster-gate';
 import { LoadingScreen } from '@/components/screens/loading-screen';
 
@@ -9,16 +10,15 @@ interface ApprovalPageProps {
 }
 
 export async function generateMetadata({ params }: ApprovalPageProps): Promise<Metadata> {
-  const { namespace, name } = await params;
-  return { title: `Approvals of ${decodeURIComponent(namespace)}/${decodeURIComponent(name)}` };
+  const { namespace, name } = await namesIn(params);
+  return { title: `Approvals of ${namespace}/${name}` };
 }
 
 export default async function ApprovalPage({ params }: ApprovalPageProps) {
-  const { namespace, name } = await params;
   return (
     <Suspense fallback={<LoadingScreen />}>
       <ClusterGate>
-        <ApprovalScreen namespace={decodeURIComponent(namespace)} name={decodeURIComponent(name)} />
+        <ApprovalScreen {...(await namesIn(params))} />
       </ClusterGate>
     </Suspense>
   );

@@ -1,6 +1,7 @@
 import type { Metadata } from 'next';
 import { Suspense } from 'react';
 import { HpaScreen } from '@/components/hpas/hpa-screen';
+import { namesIn } from '@/components/navigation/names-in';
 import { ClusterGate } from '@/components/screens/cluster-gate';
 import { LoadingScreen } from '@/components/screens/loading-screen';
 
@@ -9,16 +10,15 @@ interface HpaPageProps {
 }
 
 export async function generateMetadata({ params }: HpaPageProps): Promise<Metadata> {
-  const { namespace, name } = await params;
-  return { title: `HPA ${decodeURIComponent(namespace)}/${decodeURIComponent(name)}` };
+  const { namespace, name } = await namesIn(params);
+  return { title: `HPA ${namespace}/${name}` };
 }
 
 export default async function HpaPage({ params }: HpaPageProps) {
-  const { namespace, name } = await params;
   return (
     <Suspense fallback={<LoadingScreen />}>
       <ClusterGate>
-        <HpaScreen namespace={decodeURIComponent(namespace)} name={decodeURIComponent(name)} />
+        <HpaScreen {...(await namesIn(params))} />
       </ClusterGate>
     </Suspense>
   );

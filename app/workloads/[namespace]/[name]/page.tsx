@@ -1,5 +1,6 @@
 import type { Metadata } from 'next';
 import { Suspense } from 'react';
+import { namesIn } from '@/components/navigation/names-in';
 import { ClusterGate } from '@/components/screens/cluster-gate';
 import { LoadingScreen } from '@/components/screens/loading-screen';
 import { WorkloadScreen } from '@/components/workload/workload-screen';
@@ -8,21 +9,16 @@ interface WorkloadPageProps {
   params: Promise<{ namespace: string; name: string }>;
 }
 
-async function names({ params }: WorkloadPageProps) {
-  const { namespace, name } = await params;
-  return { namespace: decodeURIComponent(namespace), name: decodeURIComponent(name) };
-}
-
-export async function generateMetadata(props: WorkloadPageProps): Promise<Metadata> {
-  const { namespace, name } = await names(props);
+export async function generateMetadata({ params }: WorkloadPageProps): Promise<Metadata> {
+  const { namespace, name } = await namesIn(params);
   return { title: `${name} in ${namespace}` };
 }
 
-export default async function WorkloadPage(props: WorkloadPageProps) {
+export default async function WorkloadPage({ params }: WorkloadPageProps) {
   return (
     <Suspense fallback={<LoadingScreen />}>
       <ClusterGate>
-        <WorkloadScreen {...(await names(props))} />
+        <WorkloadScreen {...(await namesIn(params))} />
       </ClusterGate>
     </Suspense>
   );

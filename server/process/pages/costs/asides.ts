@@ -1,4 +1,5 @@
 import type { Reach } from '../../../access';
+import { ByReach } from '../by-reach';
 import type { CostsView } from './views';
 
 /** What the list of costs says beside its rows, of one namespace. */
@@ -22,7 +23,12 @@ export class Asides {
     return aside;
   }
 
-  within(reach: Reach): Pick<CostsView, 'leftOut' | 'usedMs'> {
+  /** Made here, so that it holds these alone and not what else its maker knows, such as the costs before. */
+  byReach(): ByReach<Pick<CostsView, 'leftOut' | 'usedMs'>> {
+    return new ByReach(async (reach) => this.within(reach));
+  }
+
+  private within(reach: Reach): Pick<CostsView, 'leftOut' | 'usedMs'> {
     const leftOut = { doubles: 0, foreign: 0 };
     let usedMs = 0;
     for (const [namespace, aside] of this.byNamespace) {

@@ -4,13 +4,14 @@ import { addCost, type Cost, noCost } from '../../../policy/money/workload-cost'
 import type { WorkloadSummary } from '../../../recommender/views';
 import { inSlices, type Sliced, Slices } from '../../../slices';
 import type { PagesParts } from '..';
-import { ByReach } from '../by-reach';
+import type { ByReach } from '../by-reach';
 import { JudgedRows } from '../judged-rows';
 import { pageOf } from '../list';
 import { type Asked, readListQuery } from '../list-query';
 import { Newest } from '../newest';
 import { type Patience, usualPatience } from '../patience';
 import { Sheet } from '../sheet';
+import type { WorkloadCosts } from '../workload-costs';
 import { Asides } from './asides';
 import {
   type CostedWorkload,
@@ -60,6 +61,7 @@ export class CostPages {
 
   constructor(
     private readonly parts: PagesParts,
+    private readonly workloadCosts: WorkloadCosts,
     private readonly summaries: (patience: Patience) => Promise<Summaries>,
     private readonly realTime: Clock,
   ) {
@@ -160,9 +162,8 @@ export class CostPages {
     summaries: readonly WorkloadSummary[],
     former: KnownCosts | undefined,
   ): Sliced<KnownCosts> {
-    const { recommender } = this.parts.handles;
     const judged = yield* this.rows.judging(summaries, (summary) => {
-      const cost = recommender?.costOf(summary.namespace, summary.name);
+      const cost = this.workloadCosts.of(summary);
       return cost ? costedWorkload(summary, cost) : { foreignIn: summary.namespace };
     });
     const asides = new Asides();
@@ -190,7 +191,7 @@ export class CostPages {
     return {
       workloads,
       sheets: Object.fromEntries(sheets) as KnownCosts['sheets'],
-      within: new ByReach(async (reach) => asides.within(reach)),
+      within: asides.byReach(),
       namespaces: bounded([...byNamespace].map(([namespace, cost]) => ({ namespace, cost }))),
     };
   }

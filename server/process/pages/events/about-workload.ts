@@ -23,7 +23,7 @@ const MADE: Readonly<Record<string, readonly string[]>> = {
   CronJob: ['-\\d+', `-\\d+-${SUFFIX}`],
 };
 
-/** Whether an event is about a VPA, its target, or what the target makes: its ReplicaSets, Jobs and pods, also gone ones. */
+/** Whether an event is about a VPA, its target, or the ReplicaSets, Jobs and pods that the target makes or made. */
 export function isAboutWorkload({ name, target, pods }: Told): (event: Pick<EventRow, 'about'>) => boolean {
   const live = new Set(pods);
   const endings = (MADE[target.kind] ?? []).map((ending) => new RegExp(`^${ending}$`));

@@ -11,15 +11,18 @@ import { type Asked, readListQuery } from '../list-query';
 import { Newest } from '../newest';
 import { type Patience, usualPatience } from '../patience';
 import type { Sheet } from '../sheet';
-import { NODE_WORDS, type NodesView, type NodeTotals } from '../views';
+import { NODE_WORDS, type NodePageView, type NodesView, type NodeTotals } from '../views';
 import { KNOWN_OF_NODES, type ListedNode, listedNodes, NODE_LIST_SPEC } from './node-list';
 import { type Changes, podKey, requestedOn } from './node-needs';
+import { nodePage } from './node-page';
 
 /** The nodes of one revision. */
 interface Nodes {
   readonly sheet: Sheet<ListedNode>;
   readonly totals: Record<Resource, NodeTotals>;
   readonly needs: NodesView['needs'];
+  /** What each pod would request more or less; absent without a recommender. */
+  readonly changes: Changes | undefined;
 }
 
 interface Summaries {
@@ -46,13 +49,7 @@ export class NodePages {
   async list(nodes: Known, asked: Asked): Promise<NodesView> {
     const query = readListQuery(asked, NODE_WORDS, { known: KNOWN_OF_NODES });
     const patience = usualPatience(this.realTime);
-    const { recommender } = this.parts.handles;
-    const { summaries, revision } = await this.summaries(patience);
-    const { sheet, totals, needs } = await this.newest.of(
-      `${nodes.revision} ${revision}`,
-      (former) => inSlices(this.listing(nodes, recommender && { recommender, summaries }, former?.sheet)),
-      patience,
-    );
+    const { sheet, totals, needs } = await this.known(nodes, patience);
     const list = await sheet.page(NODE_LIST_SPEC, query, patience);
     return {
       ...list,
@@ -61,6 +58,24 @@ export class NodePages {
       needs,
       publishing: nodes.publishing,
     };
+  }
+
+  /** One node, and what would become of it; undefined if it does not exist. */
+  async page(nodes: Known & Pick<NodesHandle, 'detail'>, name: string): Promise<NodePageView | undefined> {
+    const node = nodes.detail(name);
+    if (!node) return undefined;
+    const { changes } = await this.known(nodes, usualPatience(this.realTime));
+    return nodePage(node, [...nodes.podsOn(name)], changes);
+  }
+
+  private async known(nodes: Known, patience: Patience): Promise<Nodes> {
+    const { recommender } = this.parts.handles;
+    const { summaries, revision } = await this.summaries(patience);
+    return this.newest.of(
+      `${nodes.revision} ${revision}`,
+      (former) => inSlices(this.listing(nodes, recommender && { recommender, summaries }, former?.sheet)),
+      patience,
+    );
   }
 
   private *listing(
@@ -73,14 +88,19 @@ export class NodePages {
     const views = list();
     const now = yield* requestedOn(views, podsOn, new Map());
     if (!recommending)
-      return { ...(yield* listedNodes(views, undefined, former)), needs: { now: now.needs } };
+      return {
+        ...(yield* listedNodes(views, undefined, former)),
+        needs: { now: now.needs },
+        changes: undefined,
+      };
     const { recommender, summaries } = recommending;
     const judged = yield* this.changes.judging(summaries, ({ namespace, name }) =>
       recommender.podChangesOf(namespace, name),
     );
-    const applied = yield* requestedOn(views, podsOn, yield* changesBy(judged));
+    const changes = yield* changesBy(judged);
+    const applied = yield* requestedOn(views, podsOn, changes);
     const listed = yield* listedNodes(views, applied.byNode, former);
-    return { ...listed, needs: { now: now.needs, applied: applied.needs } };
+    return { ...listed, needs: { now: now.needs, applied: applied.needs }, changes };
   }
 }
 

@@ -3,7 +3,7 @@ import type { NodesHandle, PodOfNode } from '../../../nodes/handle';
 import type { NodeView } from '../../../nodes/views';
 import type { Both } from '../../../policy/money/price';
 import type { Sliced } from '../../../slices';
-import type { FittingPod, NodeNeeds } from '../views';
+import type { FittingPod, FitView, NodeNeeds } from '../views';
 
 /** A node that says nothing takes as many pods as a kubelet does by default. */
 const USUAL_PODS = 110;
@@ -55,9 +55,9 @@ export function* requestedOn(
       memory: Math.max(0, room.memory - bound.memory),
       pods: Math.max(0, room.pods - bound.pods),
     });
-    const left = { node: view.name, cpu: room.cpu - sum.cpu, memory: room.memory - sum.memory };
-    const isFull = left.cpu <= 0 || left.memory <= 0 || bound.pods + movable.length >= room.pods;
-    if (isFull) continue;
+    const fit = leftOn(view, { ...sum, pods: bound.pods + movable.length });
+    if ('full' in fit) continue;
+    const left = { node: view.name, ...fit };
     fits = {
       cpu: fits && fits.cpu.cpu >= left.cpu ? fits.cpu : left,
       memory: fits && fits.memory.memory >= left.memory ? fits.memory : left,
@@ -66,7 +66,21 @@ export function* requestedOn(
   return { byNode, needs: { ...(fits && { fits }), packing: yield* packing(free, rooms) } };
 }
 
-function sizeOf(pod: PodOfNode, changes: Changes): Both {
+/** The largest pod that a node still takes beside what is on it, or why it takes none. */
+export function leftOn(view: NodeView, taken: NodeRoom): FitView {
+  const room = roomOf(view);
+  if (!room) return { full: 'closed' };
+  if (taken.pods >= room.pods) return { full: 'pods' };
+  const left = { cpu: room.cpu - taken.cpu, memory: room.memory - taken.memory };
+  if (left.cpu <= 0) return { full: 'cpu' };
+  return left.memory <= 0 ? { full: 'memory' } : left;
+}
+
+/** A pod with what it requests, in millicores and bytes. */
+type SizedPod = Pick<PodOfNode, 'namespace' | 'name'> & { readonly requested: Partial<Both> };
+
+/** What a pod requests with these changes. */
+export function sizeOf(pod: SizedPod, changes: Changes): Both {
   const change = changes.get(podKey(pod));
   return {
     cpu: Math.max(0, (pod.requested.cpu ?? 0) + (change?.cpu ?? 0)),
@@ -74,7 +88,7 @@ function sizeOf(pod: PodOfNode, changes: Changes): Both {
   };
 }
 
-function addTo(sum: Both, size: Both): void {
+export function addTo(sum: Both, size: Both): void {
   sum.cpu += size.cpu;
   sum.memory += size.memory;
 }

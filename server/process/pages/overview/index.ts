@@ -33,9 +33,9 @@ export async function namespaceOf(running: Runtime, name: string): Promise<Names
 }
 
 async function glanceOf(running: Runtime, sum: NamespaceSum, asked: Asked): Promise<GlanceView> {
-  const { store, clock } = running;
+  const { store, clock, beganMs } = running;
   const [recent, wrong, next] = await Promise.all([
-    recentActions(store, { reach: asked.reach, nowMs: clock.now() }),
+    recentActions(store, { reach: asked.reach, sinceMs: beganMs, nowMs: clock.now() }),
     wrongOf(running, asked),
     nextOf(running, asked),
   ]);

@@ -27,13 +27,18 @@ export class NamespaceSum {
     return this.sum.result();
   }
 
+  /** How many of its VPAs have this mode. */
+  vpasIn(mode: string): number {
+    return Object.values(this.modes.get(mode) ?? {}).reduce((sum, count) => sum + count, 0);
+  }
+
   /** `isDouble`: another VPA already stands for its workload. */
   add(workload: ListedWorkload, isDouble: boolean): void {
     const { mode, standing, wasteCores, risk, row } = workload;
     this.vpas++;
     this.standingsOf(mode)[standing]++;
     if (row.keptBy) this.policies.set(row.keptBy, (this.policies.get(row.keptBy) ?? 0) + 1);
-    this.sum.add(workload, isDouble);
+    this.sum.add(workload);
     if (wasteCores > 0 && !isDouble) this.wasteful.add(workload, wasteCores);
     if (gravityOf(standing) <= gravityOf('short')) this.endangered.add(workload, -risk);
     const lastOomMs = lastOomOf(workload);

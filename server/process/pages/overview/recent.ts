@@ -21,32 +21,33 @@ type Record = Pick<Journal, 'audit' | 'revision' | 'state'>;
 const kept = new WeakMap<Record, LRUCache<string, Promise<RecentActions>>>();
 
 /**
- * The last evictions and resizes within reach. The database is asked again only when this process has
- * recorded something, and once a minute, since another process may have.
+ * The last evictions and resizes within reach, since `sinceMs` if it is given. The database is asked again only when
+ * this process has recorded something, and once a minute, since another process may have.
  */
 export function recentActions(
   record: Record,
-  { reach, nowMs }: { reach: Reach; nowMs: number },
+  { reach, sinceMs, nowMs }: { reach: Reach; sinceMs?: number | undefined; nowMs: number },
 ): Promise<RecentActions> {
   const answers = kept.get(record) ?? new LRUCache<string, Promise<RecentActions>>({ max: MOST_KEPT });
   kept.set(record, answers);
   const key = JSON.stringify([reach.key, record.revision, record.state.kind, Math.floor(nowMs / MINUTE_MS)]);
   const known = answers.get(key);
   if (known) return known;
-  const answer = read(record, reach);
+  const answer = read(record, reach, sinceMs);
   answers.set(key, answer);
   const forget = () => void answers.delete(key);
   answer.then(({ isAway }) => isAway && forget(), forget);
   return answer;
 }
 
-async function read(record: Record, { namespaces }: Reach): Promise<RecentActions> {
+async function read(record: Record, { namespaces }: Reach, sinceMs?: number): Promise<RecentActions> {
   const last = async (what: 'evict' | 'resize'): Promise<ToldAction[]> => {
     const found = await record.audit({
       kinds: ['action'],
       what,
       outcome: 'done',
       ...(namespaces && { within: [...namespaces] }),
+      ...(sinceMs !== undefined && { sinceMs }),
       order: 'newest',
       limit: MOST,
     });

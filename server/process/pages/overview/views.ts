@@ -14,7 +14,10 @@ const DAY_MS = 86_400_000;
 export const PAST_SPANS = { day: DAY_MS, week: 7 * DAY_MS, month: 30 * DAY_MS } as const;
 export type PastSpanName = keyof typeof PAST_SPANS;
 
-/** GET /api/overview/past?span= and /api/namespaces/NAME/past?span=: what the workloads of now requested, needed and used. */
+/**
+ * GET /api/overview/past?span= and /api/namespaces/NAME/past?span=: what the workloads of now requested, needed and
+ * used.
+ */
 export type PastTotals =
   | { state: 'reading'; done: number; of: number }
   /** The store does not answer, so that nothing is known. */

@@ -63,7 +63,8 @@ export class PolicyPages {
       patience,
     );
     const { rows, ...others } = await sheet.page(POLICY_WORKLOAD_LIST_SPEC, query, patience);
-    return { policy, workloads: { rows: rows.map(({ row }) => row.row), ...others } };
+    const isPartial = asked.reach.namespaces !== undefined;
+    return { policy, isPartial, workloads: { rows: rows.map(({ row }) => row.row), ...others } };
   }
 
   private patience(): Patience {

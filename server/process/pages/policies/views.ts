@@ -29,6 +29,8 @@ export const POLICY_WORKLOAD_WORDS = {
 /** GET /api/policies/NAME?q=&namespace=&kind=&state=&sort=&order=&page=: the policy, and a page of its workloads. */
 export interface PolicyView {
   policy: PolicyDetail;
+  /** Whether the workloads are only those in some namespaces, which the person may read. */
+  isPartial: boolean;
   workloads: ListView<PolicyWorkload> & {
     tallies: { namespace: Counts; kind: Counts; state: Counts<PolicyWorkloadState> };
   };

@@ -20,8 +20,8 @@ function stopped(workload: WorkloadInput): Leave | undefined {
 }
 
 /**
- * Modes that never change a running pod; ending a startup boost is part of starting and goes on. Under a stop, `Initial`
- * does not change new pods either.
+ * Modes that never change a running pod; ending a startup boost is part of starting and goes on. Under a stop,
+ * `Initial` does not change new pods either.
  */
 export const updateMode: Exclusion = {
   name: 'update-mode',

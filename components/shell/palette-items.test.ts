@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { itemsMeant, type PaletteItem } from './palette';
+import { itemsMeant, type PaletteItem } from './palette-items';
 
 const run = () => undefined;
 const ITEMS: PaletteItem[] = [

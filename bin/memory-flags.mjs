@@ -1,0 +1,13 @@
+/**
+ * How the process of the dashboard and all roles keeps its memory small, and its pauses short. A young generation of a
+ * few megabytes is collected by one thread in the time that several take to share the work. The old one is collected
+ * once it has grown by this many percent; without the flag, V8 waits for a fourfold heap where memory is plenty.
+ */
+export const MEMORY_FLAGS = [
+  '--max-semi-space-size=4',
+  '--no-parallel-scavenge',
+  '--heap-growing-percent=40',
+];
+
+/** The C library else keeps freed memory in eight pools for each core. */
+export const MEMORY_ENVIRONMENT = { MALLOC_ARENA_MAX: '2' };

@@ -1,0 +1,56 @@
+'use client';
+
+import { usePathname, useRouter } from 'next/navigation';
+import { createContext, type ReactNode, useCallback, useContext, useEffect, useRef, useState } from 'react';
+import { useStatus } from '../api/queries';
+
+const Hold = createContext<(href: string) => boolean>(() => false);
+const IsHeld = createContext(false);
+
+/** Whether the page that somebody went to waits for the server. */
+export function useIsHeld(): boolean {
+  return useContext(IsHeld);
+}
+
+/** Holds the way to a page if the server does not answer; returns whether it does. */
+export function useHold(): (href: string) => boolean {
+  return useContext(Hold);
+}
+
+/** Goes to a page, as a link does. */
+export function useGo(): (href: string) => void {
+  const router = useRouter();
+  const hold = useHold();
+  return (href) => {
+    if (!hold(href)) router.push(href);
+  };
+}
+
+/**
+ * While the server does not answer, no other page can be loaded, and the browser would leave the dashboard for an
+ * error of its own. So the way there is held until the server answers.
+ */
+export function HeldNavigation({ children }: { children: ReactNode }) {
+  const router = useRouter();
+  const pathname = usePathname();
+  const isAway = useStatus().failure?.kind === 'unreachable';
+  const away = useRef(isAway);
+  const [held, setHeld] = useState<string>();
+  const hold = useCallback((href: string) => {
+    if (away.current) setHeld(href);
+    return away.current;
+  }, []);
+  useEffect(() => {
+    away.current = isAway;
+    if (isAway || held === undefined) return;
+    setHeld(undefined);
+    router.push(held);
+  }, [isAway, held, router]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: whoever went back has no way held any more.
+  useEffect(() => setHeld(undefined), [pathname]);
+  return (
+    <Hold value={hold}>
+      <IsHeld value={held !== undefined}>{children}</IsHeld>
+    </Hold>
+  );
+}

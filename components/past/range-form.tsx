@@ -1,0 +1,67 @@
+import { Button, TextInput } from '@mantine/core';
+import { type FormEvent, useState } from 'react';
+import type { PastView } from '@/server/process/pages/past/views';
+import { useClusterTime } from '../api/queries';
+import { TIME_FORMAT, timeText } from '../lists/time-text';
+import { zoneName } from '../times/times';
+import { viewerZone } from '../times/viewer-zone';
+import classes from './range-form.module.css';
+import { type RangeEnds, typedRange } from './typed-range';
+import type { PastRange } from './use-past-range';
+
+interface RangeFormProps {
+  range: PastRange;
+  shown: Pick<PastView, 'fromMs' | 'toMs'>;
+}
+
+/** What was typed over a range, and whether it was asked for. */
+interface Draft extends RangeEnds {
+  over: string;
+  isAsked: boolean;
+}
+
+const LABELS: RangeEnds = { from: 'From', to: 'To' };
+
+/** The ends of the range shown, by the viewer's clock, to be typed over. */
+export function RangeForm({ range, shown }: RangeFormProps) {
+  const [kept, setDraft] = useState<Draft>();
+  const nowMs = useClusterTime();
+  const zone = viewerZone();
+  const { fromMs, toMs } = range.span ?? shown;
+  const over = JSON.stringify(range.asked);
+  const draft = kept?.over === over ? kept : undefined;
+  const ends = draft ?? { from: timeText(fromMs, zone), to: timeText(toMs, zone) };
+  const { span, faults } = typedRange(ends, zone, nowMs);
+  const type = (typed: Partial<RangeEnds>) => setDraft({ ...ends, ...typed, over, isAsked: false });
+  const ask = (event: FormEvent) => {
+    event.preventDefault();
+    if (!draft) return;
+    setDraft(span ? undefined : { ...draft, isAsked: true });
+    if (span) range.zoom(span);
+  };
+  return (
+    <form className={classes.form} aria-label="Range" noValidate onSubmit={ask}>
+      {(['from', 'to'] as const).map((end) => (
+        <TextInput
+          key={end}
+          className={classes.end}
+          size="xs"
+          aria-label={`${LABELS[end]} (${zoneName(end === 'from' ? fromMs : toMs)})`}
+          placeholder={TIME_FORMAT}
+          autoComplete="off"
+          leftSection={<span aria-hidden="true">{LABELS[end]}</span>}
+          leftSectionWidth={44}
+          rightSection={<span aria-hidden="true">{zoneName(end === 'from' ? fromMs : toMs)}</span>}
+          rightSectionWidth={72}
+          value={ends[end]}
+          error={draft?.isAsked ? faults[end] : undefined}
+          onChange={(event) => type({ [end]: event.currentTarget.value })}
+          onKeyDown={(event) => event.key === 'Escape' && setDraft(undefined)}
+        />
+      ))}
+      <Button type="submit" size="xs" variant="default" disabled={!draft}>
+        Show
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,16 @@
+'use client';
+
+import Link from '../navigation/link';
+import { policyHref } from '../navigation/pages';
+import { useIsClosed } from '../navigation/use-pages';
+
+/** The name of a policy, which leads to its page if the person may open that. */
+export function PolicyLink({ name, className }: { name: string; className?: string | undefined }) {
+  const isClosed = useIsClosed('/policies');
+  if (isClosed) return name;
+  return (
+    <Link href={policyHref(name)} className={className}>
+      {name}
+    </Link>
+  );
+}

@@ -1,0 +1,12 @@
+import classes from './page-links.module.css';
+
+/** How many things on a page need somebody; nothing if none does. */
+export function PageCount({ count = 0 }: { count: number | undefined }) {
+  if (count === 0) return null;
+  return (
+    <span className={classes.count}>
+      {count}
+      <span className={classes.hidden}> now</span>
+    </span>
+  );
+}

@@ -1,0 +1,97 @@
+'use client';
+
+import { useDebouncedValue, useDisclosure } from '@mantine/hooks';
+import { Spotlight, type SpotlightFilterFunction, spotlight } from '@mantine/spotlight';
+import { IconSearch } from '@tabler/icons-react';
+import { useEffect, useState } from 'react';
+import type { WorkloadName } from '@/server/process/pages/views';
+import { useSearch } from '../api/queries';
+import { useGo } from '../navigation/held-navigation';
+import { workloadHref } from '../navigation/pages';
+import { useAllPages } from '../navigation/use-pages';
+import classes from './palette.module.css';
+import { itemsMeant, type PaletteItem } from './palette-items';
+import { usePaletteActions } from './use-palette-actions';
+
+const TYPING_PAUSE_MS = 120;
+
+interface PaletteProps {
+  /** How often it was asked for; it opens each time. */
+  openings: number;
+}
+
+/** Goes to a page or a workload, or starts an action, by part of its name. */
+export default function Palette({ openings }: PaletteProps) {
+  const go = useGo();
+  useEffect(() => {
+    if (openings > 0) spotlight.open();
+  }, [openings]);
+  const [opened, { open, close }] = useDisclosure(false);
+  const [typed, setTyped] = useState('');
+  const [words] = useDebouncedValue(typed, TYPING_PAUSE_MS);
+  const answer = useSearch(words, { enabled: opened }).data;
+  // Until the server has answered, the results for the previous words are filtered here.
+  const found = answer?.q === typed.trim() ? answer.found : answer?.found.filter(isNamed(typed));
+  const deeds = usePaletteActions();
+  const pages = useAllPages().map((page) => ({
+    id: page.href,
+    label: page.label,
+    words: 'words' in page ? page.words : '',
+    run: () => go(page.href),
+  }));
+  const actions = [
+    {
+      group: 'Pages',
+      actions: itemsMeant(typed, pages).map(spotlightAction),
+    },
+    {
+      group: 'Actions',
+      actions: itemsMeant(typed, deeds).map(spotlightAction),
+    },
+    {
+      group: 'Workloads',
+      actions: (found ?? []).map((workload) => ({
+        id: `${workload.namespace}/${workload.name}`,
+        label: workload.name,
+        description: `${workload.namespace} · ${workload.target.kind} ${workload.target.name}`,
+        onClick: () => go(workloadHref(workload.namespace, workload.name)),
+      })),
+    },
+  ].filter((group) => group.actions.length > 0);
+  return (
+    <Spotlight
+      actions={actions}
+      onSpotlightOpen={open}
+      onSpotlightClose={close}
+      query={typed}
+      onQueryChange={setTyped}
+      filter={asFound}
+      shortcut={null}
+      highlightQuery
+      classNames={{ action: classes.action, actionDescription: classes.description }}
+      attributes={{ content: { 'aria-label': 'Search pages, actions and workloads' } }}
+      overlayProps={{ backgroundOpacity: 0.4, blur: 1 }}
+      scrollable
+      maxHeight={420}
+      nothingFound="No page, action or workload has that name"
+      searchProps={{
+        'aria-label': 'Search pages, actions and workloads',
+        leftSection: <IconSearch size={18} stroke={1.7} />,
+        placeholder: 'Page, action or workload',
+      }}
+    />
+  );
+}
+
+/** Whether the server's answer is for the typed words. */
+const asFound: SpotlightFilterFunction = (_, actions) => actions;
+
+function isNamed(words: string): (workload: WorkloadName) => boolean {
+  const wanted = words.toLowerCase().split(/\s+/).filter(Boolean);
+  return ({ namespace, name, target }) =>
+    wanted.every((word) => `${namespace}/${name} ${target.kind} ${target.name}`.toLowerCase().includes(word));
+}
+
+function spotlightAction({ id, label, run }: PaletteItem) {
+  return { id, label, onClick: run };
+}

@@ -1,0 +1,34 @@
+import type { WorkloadCost } from '../../policy/money/workload-cost';
+import type { RecommenderHandle } from '../../recommender/handle';
+import type { WorkloadSummary } from '../../recommender/views';
+
+type Costing = Pick<RecommenderHandle, 'costOf'>;
+
+/** What each workload comes to, reckoned once for each version of its summary: all sums on pages add up these. */
+export class WorkloadCosts {
+  private readonly known = new WeakMap<WorkloadSummary, WorkloadCost | 'foreign'>();
+
+  constructor(private readonly recommender: () => Costing | undefined) {}
+
+  /**
+   * Undefined for a VPA of another recommender.
+   * @throws QuantityError if a pod or the status has an amount that is none
+   */
+  of(summary: WorkloadSummary): WorkloadCost | undefined {
+    let cost = this.known.get(summary);
+    if (cost === undefined) {
+      cost = this.recommender()?.costOf(summary.namespace, summary.name) ?? 'foreign';
+      this.known.set(summary, cost);
+    }
+    return cost === 'foreign' ? undefined : cost;
+  }
+
+  /** The same; undefined also if it cannot be reckoned, which the list of costs reports. */
+  ifKnown(summary: WorkloadSummary): WorkloadCost | undefined {
+    try {
+      return this.of(summary);
+    } catch {
+      return undefined;
+    }
+  }
+}

@@ -1,0 +1,30 @@
+/**
+ * A process with the roles it is told, at the pace of a cluster that is faster than real time; answers each message
+ * with a `Look`.
+ */
+import { acceleratedClock, wallClock } from '@/server/clock';
+import { configFromProcess } from '@/server/config';
+import { silentLogger } from '@/server/log';
+import { compose } from '@/server/process/compose';
+
+/** What a process says of itself. */
+export interface Look {
+  isReady: boolean;
+  problems: string[];
+  heapMb: number;
+}
+
+const [speed = '1', nowMs = '0', atMs = '0'] = process.argv.slice(2);
+const clock = acceleratedClock(
+  Number(nowMs) + (wallClock.now() - Number(atMs)) * Number(speed),
+  Number(speed),
+);
+const running = await compose(configFromProcess(), { clock, log: silentLogger });
+process.on('message', () => {
+  const look: Look = {
+    isReady: running.readiness().ready,
+    problems: running.problems.list().map(({ message }) => message),
+    heapMb: process.memoryUsage().heapUsed / 1e6,
+  };
+  process.send?.(look);
+});
