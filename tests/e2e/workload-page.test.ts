@@ -106,10 +106,14 @@ describe.skipIf(!chromium)('the pages of workloads', { timeout: 120_000 }, () =>
     await visiting(`/workloads/shop/storefront${asked}`, async (page) => {
       await page.getByRole('heading', { name: 'Why this CPU upper bound' }).waitFor();
       const chosen = (group: RegExp) =>
-        page.getByRole('radiogroup', { name: group }).locator('input:checked + label').innerText();
-      expect(await chosen(/^Container/)).toBe('envoy');
-      expect(await chosen(/^Axis of CPU/)).toBe('linear');
-      expect(await chosen(/^Time shown/)).toBe('6h');
+        page.getByRole('radiogroup', { name: group }).locator('input:checked');
+      expect(
+        await chosen(/^Container/)
+          .locator('+ label')
+          .innerText(),
+      ).toBe('envoy');
+      expect(await chosen(/^Axis of CPU/).getAttribute('value')).toBe('linear');
+      expect(await chosen(/^Time shown/).getAttribute('value')).toBe('6h');
       await page.keyboard.press(']');
       await page.waitForURL(/container=app/);
       expect(new URL(page.url()).searchParams.get('cpu-bound')).toBe('upperBound');
