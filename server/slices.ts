@@ -4,7 +4,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
  * Longest uninterrupted stretch of work, in real milliseconds, so that requests and pages are answered in
  * between.
  */
-const SLICE_MS = 4;
+const SLICE_MS = 2;
 
 /** Work that may pause at each yield. */
 export type Sliced<T> = Generator<void, T>;
