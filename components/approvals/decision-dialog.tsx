@@ -70,7 +70,7 @@ export function DecisionDialog({ decision, rows, onDone, onClose }: DecisionDial
     });
   };
   return (
-    <Dialog opened onClose={onClose} title={`${verb} ${changesCount(rows.length)}`} size="lg">
+    <Dialog opened onClose={onClose} title={`${verb} ${changesCount(rows.length)}`} width={620}>
       {outcome ? (
         <Outcome done={`${changesCount(outcome.done)} ${done}.`} others={outcome.others} />
       ) : (

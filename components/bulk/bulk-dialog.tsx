@@ -56,7 +56,7 @@ export default function BulkDialog({ aim: given, onChanged, onClose }: BulkDialo
     if (done > 0) onChanged(undo);
   };
   return (
-    <Dialog opened onClose={isChanging ? end : onClose} title={titleOf(aim)} size="lg">
+    <Dialog opened onClose={isChanging ? end : onClose} title={titleOf(aim)} width={620}>
       <Stack gap="sm">
         {aim.kind === 'mode' &&
           (state.kind === 'idle' || state.kind === 'looking' || state.kind === 'seen') && (

@@ -1,4 +1,5 @@
-import { NativeSelect, SegmentedControl } from '@mantine/core';
+import { NativeSelect } from '@mantine/core';
+import { Segments } from '../choices/segments';
 
 interface ContainerChoiceProps {
   names: readonly string[];
@@ -8,8 +9,6 @@ interface ContainerChoiceProps {
 
 /** More do not fit side by side. */
 const MOST_BESIDE = 8;
-/** Mantine looks a value up in an object, and a container may be named like what every object has: `constructor`. */
-const MARK = '=';
 
 /** Chooses one of several containers: side by side, or from a list if they are many. */
 export function ContainerChoice({ names, chosen, onChoose }: ContainerChoiceProps) {
@@ -24,12 +23,12 @@ export function ContainerChoice({ names, chosen, onChoose }: ContainerChoiceProp
       />
     );
   return (
-    <SegmentedControl
-      aria-label="Container"
+    <Segments
+      label="Container"
       size="sm"
-      data={names.map((name) => ({ value: MARK + name, label: name }))}
-      value={MARK + chosen}
-      onChange={(value) => onChoose(value.slice(MARK.length))}
+      options={names.map((name) => ({ value: name, label: name }))}
+      value={chosen}
+      onChange={onChoose}
     />
   );
 }

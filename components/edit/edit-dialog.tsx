@@ -8,7 +8,7 @@ import type { Editing } from './use-edit';
 
 interface EditDialogProps {
   title: string;
-  size: number;
+  width: number;
   editing: Editing;
   /** What saving does, as rights have it. */
   deed: Asking;
@@ -23,11 +23,11 @@ interface EditDialogProps {
 }
 
 /** The frame of a form that edits an object of the cluster. */
-export function EditDialog({ title, size, editing, deed, aside, brief, newer, children }: EditDialogProps) {
+export function EditDialog({ title, width, editing, deed, aside, brief, newer, children }: EditDialogProps) {
   const { edit, isOutdated, saveFailure } = editing;
   const lack = useLack(deed);
   return (
-    <Dialog opened onClose={editing.leave} title={title} size={size} tall>
+    <Dialog opened onClose={editing.leave} title={title} width={width} tall>
       <form
         className={classes.form}
         onSubmit={(event) => {

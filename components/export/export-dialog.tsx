@@ -26,7 +26,7 @@ export default function ExportDialog({ query, onClose }: ExportDialogProps) {
   const { data, failure } = usePatches(query);
   const command = exportCommand(query);
   return (
-    <Dialog opened onClose={onClose} title="Export as patches" size={760}>
+    <Dialog opened onClose={onClose} title="Export as patches" width={760}>
       <p className={classes.about}>
         What VPAs recommend, as strategic merge patches for Kustomize: one file for each workload, and a
         kustomization. Nothing changes in the cluster until somebody applies them.

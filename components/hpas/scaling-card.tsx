@@ -1,8 +1,8 @@
 'use client';
 
-import { SegmentedControl } from '@mantine/core';
 import { parseAsStringLiteral, useQueryState } from 'nuqs';
 import type { HpaDetail } from '@/server/scaler/views';
+import { Segments } from '../choices/segments';
 import { Card } from '../layout/card';
 import Link from '../navigation/link';
 import { shortTime } from '../times/times';
@@ -26,12 +26,12 @@ export function ScalingCard({ hpa, order }: { hpa: HpaDetail; order?: 2 | 3 }) {
       title="Scaling over time"
       order={order}
       aside={
-        <SegmentedControl
-          aria-label="Time shown"
+        <Segments
+          label="Time shown"
           size="xs"
-          data={NAMES.map((value) => ({ value, label: LABELS[value] }))}
+          options={NAMES.map((value) => ({ value, label: LABELS[value] }))}
           value={range}
-          onChange={(name) => setRange(name as RangeName)}
+          onChange={(name) => void setRange(name)}
         />
       }
     >

@@ -1,38 +1,63 @@
-import { CloseButton, Modal, type ModalProps, Title } from '@mantine/core';
+import { ActionIcon, ModalBase, ModalBaseContent, ModalBaseOverlay, Title } from '@mantine/core';
+import { IconX } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useState } from 'react';
 import classes from './dialog.module.css';
 
-interface DialogProps extends Pick<ModalProps, 'size' | 'children' | 'opened' | 'onClose'> {
+interface DialogProps {
   title: string;
+  opened: boolean;
+  onClose: () => void;
+  /** In pixels at the usual size of text, where the window has them. */
+  width?: number;
   /**
    * As high as the window allows, whatever its content, which scrolls: for forms that grow while one types.
    */
   tall?: boolean;
+  children: ReactNode;
 }
 
+const PIXELS_PER_REM = 16;
+const OPENING = { duration: 200, transition: 'fade-down' } as const;
+
 /**
- * A window over the page with its own heading, closed by Escape, the cross, or a click beside it. It grows
- * only downwards.
+ * A window over the page with its own heading, closed by Escape, the cross, or a click beside it. It grows only
+ * downwards. Made of Mantine's parts: its `Modal` brings scroll bars and their positions, twice as much script.
  */
-export function Dialog({ title, tall = false, children, ...modal }: DialogProps) {
-  useFocusBack(modal.opened);
+export function Dialog({ title, opened, onClose, width = 440, tall = false, children }: DialogProps) {
+  useFocusBack(opened);
   return (
-    <Modal
-      {...modal}
-      yOffset={tall ? 'clamp(8px, 3dvh, 48px)' : 'clamp(8px, 8dvh, 96px)'}
-      xOffset="8px"
+    <ModalBase
+      opened={opened}
+      onClose={onClose}
+      withinPortal
+      lockScroll
+      trapFocus
+      returnFocus
+      closeOnEscape
+      closeOnClickOutside
       padding="lg"
-      withCloseButton={false}
-      classNames={tall ? { content: classes.tall, body: classes.tallBody } : undefined}
-      attributes={{ content: { 'aria-label': title } }}
-      overlayProps={{ backgroundOpacity: 0.45 }}
+      transitionProps={OPENING}
     >
-      <div className={classes.heading}>
-        <Title order={2}>{title}</Title>
-        <CloseButton aria-label="Close" onClick={modal.onClose} />
-      </div>
-      {children}
-    </Modal>
+      <ModalBaseOverlay backgroundOpacity={0.45} />
+      <ModalBaseContent
+        aria-label={title}
+        radius="md"
+        className={classes.content}
+        innerProps={{ className: classes.place }}
+        style={{ flexBasis: `${width / PIXELS_PER_REM}rem` }}
+        mod={{ tall }}
+      >
+        <div className={classes.body}>
+          <div className={classes.heading}>
+            <Title order={2}>{title}</Title>
+            <ActionIcon aria-label="Close" variant="subtle" color="gray" onClick={onClose}>
+              <IconX size={20} stroke={1.8} />
+            </ActionIcon>
+          </div>
+          {children}
+        </div>
+      </ModalBaseContent>
+    </ModalBase>
   );
 }
 

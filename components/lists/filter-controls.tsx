@@ -1,6 +1,6 @@
 'use client';
 
-import { ActionIcon, Button, Chip, Group, SegmentedControl, Select, Switch, TextInput } from '@mantine/core';
+import { ActionIcon, Button, Chip, Group, Select, Switch, TextInput } from '@mantine/core';
 import {
   IconAdjustmentsHorizontal,
   IconFilterOff,
@@ -10,6 +10,7 @@ import {
 } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useClusterTime } from '../api/queries';
+import { Segments } from '../choices/segments';
 import { Tooltip } from '../layout/tooltip';
 import { zoneName } from '../times/times';
 import { viewerZone } from '../times/viewer-zone';
@@ -129,15 +130,7 @@ interface OneFilterProps {
 }
 
 export function OneFilter({ label, choices, value, onChange }: OneFilterProps) {
-  return (
-    <SegmentedControl
-      className={classes.one}
-      aria-label={label}
-      data={choices.map((choice) => ({ ...choice }))}
-      value={value}
-      onChange={onChange}
-    />
-  );
+  return <Segments label={label} options={choices} value={value} onChange={onChange} />;
 }
 
 interface SwitchFilterProps {

@@ -1,8 +1,8 @@
 'use client';
 
-import { SegmentedControl } from '@mantine/core';
 import { parseAsStringLiteral, useQueryState } from 'nuqs';
 import { PAST_SPANS, type PastSpanName } from '@/server/process/pages/overview/views';
+import { Segments } from '../choices/segments';
 
 const SPANS = Object.keys(PAST_SPANS) as PastSpanName[];
 const LABELS: Readonly<Record<PastSpanName, string>> = { day: 'Day', week: 'Week', month: 'Month' };
@@ -20,13 +20,5 @@ interface PastSpanControlProps {
 }
 
 export function PastSpanControl({ span, onSpan }: PastSpanControlProps) {
-  return (
-    <SegmentedControl
-      aria-label="Past shown"
-      size="xs"
-      data={CHOICES}
-      value={span}
-      onChange={(value) => onSpan(value as PastSpanName)}
-    />
-  );
+  return <Segments label="Past shown" size="xs" options={CHOICES} value={span} onChange={onSpan} />;
 }

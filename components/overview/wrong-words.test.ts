@@ -1,12 +1,14 @@
 import { expect, it } from 'vitest';
 import { wrongWords } from './wrong-words';
 
-const NEED = { code: 'oom-loop', detail: '', remedy: 'Raise the maximum.' } as const;
-const WEB = { kind: 'workload', namespace: 'shop', name: 'web', need: NEED } as const;
-const AWAY = {
-  kind: 'own',
-  problem: { code: 'database-unavailable', about: 'database', message: '', remedy: 'Start it.' },
+const WEB = {
+  kind: 'workload',
+  namespace: 'shop',
+  name: 'web',
+  sentence: 'It is OOM-killed repeatedly',
+  remedy: 'Raise the maximum.',
 } as const;
+const AWAY = { kind: 'own', about: 'database', sentence: 'It is away', remedy: 'Start it.' } as const;
 
 it('says nothing while nothing is wrong', () => {
   expect(wrongWords({ own: 0, workloads: 0 })).toBeUndefined();

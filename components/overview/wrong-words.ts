@@ -1,7 +1,5 @@
 import type { WrongView } from '@/server/process/pages/overview/views';
 import { countOf } from '@/server/words/counts';
-import { NEEDS } from '@/server/words/needs';
-import { PROBLEM_TABLE } from '@/server/words/problems';
 import { workloadHref } from '../navigation/pages';
 
 export interface WrongWords {
@@ -21,13 +19,13 @@ export function wrongWords({ worst, own, workloads }: WrongView, namespace?: str
   const of = namespace === undefined ? '' : `?${new URLSearchParams({ namespace })}`;
   const problems = { href: `/problems${of}`, link: 'See problems and remedies' };
   if (worst.kind === 'own') {
-    const { code, about, remedy } = worst.problem;
-    return { sentence: `${PROBLEM_TABLE[code].sentence} (${about})${more}.`, remedy, ...problems };
+    const { sentence, about, remedy } = worst;
+    return { sentence: `${sentence} (${about})${more}.`, remedy, ...problems };
   }
-  const { namespace: its, name, need } = worst;
+  const { namespace: its, name, sentence, remedy } = worst;
   return {
-    sentence: `${its}/${name}: ${lowerFirst(NEEDS[need.code])}${more}.`,
-    remedy: need.remedy,
+    sentence: `${its}/${name}: ${lowerFirst(sentence)}${more}.`,
+    remedy,
     ...(others > 0 ? problems : { href: workloadHref(its, name), link: `See ${name}` }),
   };
 }

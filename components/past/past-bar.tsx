@@ -1,8 +1,9 @@
-import { ActionIcon, SegmentedControl } from '@mantine/core';
+import { ActionIcon } from '@mantine/core';
 import { IconChevronLeft, IconChevronRight, IconZoomIn, IconZoomOut } from '@tabler/icons-react';
 import type { PastView, RangeName } from '@/server/process/pages/past/views';
 import { RANGES } from '@/server/process/pages/past/views';
 import { formatDuration } from '@/server/words/times';
+import { Segments } from '../choices/segments';
 import { Tooltip } from '../layout/tooltip';
 import classes from './past-bar.module.css';
 import { RangeForm } from './range-form';
@@ -26,12 +27,12 @@ export function PastBar({ range, shown }: PastBarProps) {
   ];
   return (
     <div className={classes.bar}>
-      <SegmentedControl
-        aria-label="Time shown"
+      <Segments
+        label="Time shown"
         size="xs"
-        data={CHOICES}
-        value={range.span ? '' : range.last}
-        onChange={(name) => range.choose(name as RangeName)}
+        options={CHOICES}
+        value={range.span ? undefined : range.last}
+        onChange={range.choose}
       />
       <div className={classes.moves}>
         {moves.map(({ label, icon: Icon, to }) => (

@@ -70,7 +70,7 @@ export function ScalingPolicyDialog({ draft, name, ...asked }: ScalingPolicyDial
   return (
     <EditDialog
       title={isNew ? 'New policy' : `Policy ${name}`}
-      size={1080}
+      width={1080}
       editing={editing}
       deed={isNew ? { to: 'create-policy' } : { to: 'change-policy', name }}
       aside={

@@ -1,8 +1,8 @@
 'use client';
 
-import { SegmentedControl } from '@mantine/core';
 import { useState } from 'react';
 import type { ChangeTexts as Texts } from '@/server/operations/views';
+import { Segments } from '../choices/segments';
 import { YamlChange } from '../edit/yaml-change';
 import { CopyText } from '../layout/copy-text';
 import classes from './change-texts.module.css';
@@ -23,14 +23,13 @@ export function ChangeTexts({ texts }: { texts: Texts }) {
   return (
     <section className={classes.panel} aria-label="The change as text">
       <h3 className={classes.title}>The change as text</h3>
-      <SegmentedControl
-        aria-label="Form of the change"
+      <Segments
+        label="Form of the change"
         size="xs"
         fullWidth
-        classNames={{ label: classes.form }}
-        data={[...FORMS]}
+        options={FORMS}
         value={form}
-        onChange={(value) => setForm(value as Form)}
+        onChange={setForm}
       />
       <div className={classes.text}>
         <Text form={form} texts={texts} />

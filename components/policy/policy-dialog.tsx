@@ -64,7 +64,7 @@ export function PolicyDialog({ workload, ...asked }: PolicyDialogProps) {
   return (
     <EditDialog
       title={`Policy of ${namespace}/${name}`}
-      size={980}
+      width={980}
       editing={editing}
       deed={{ to: 'change-vpa', namespace, name }}
       aside={

@@ -1,6 +1,6 @@
 'use client';
 
-import { SegmentedControl, Select } from '@mantine/core';
+import { Select } from '@mantine/core';
 import { IconPlayerPlay } from '@tabler/icons-react';
 import { useRouter } from 'next/navigation';
 import { useState } from 'react';
@@ -8,6 +8,7 @@ import { countOf } from '@/server/words/counts';
 import { GuardedButton } from '../access/guarded-button';
 import { useNamespaces } from '../api/queries';
 import { useStartReplay } from '../api/replay-actions';
+import { Segments } from '../choices/segments';
 import { Card } from '../layout/card';
 import { replayHref } from './replay-words';
 import classes from './start-card.module.css';
@@ -46,13 +47,7 @@ export function StartCard() {
           recommenders. Nothing in the cluster changes. For one workload, open its page.
         </p>
         <div className={classes.form}>
-          <SegmentedControl
-            aria-label="What to replay"
-            size="xs"
-            data={[...KINDS]}
-            value={kind}
-            onChange={(value) => setKind(value as typeof kind)}
-          />
+          <Segments label="What to replay" size="xs" options={KINDS} value={kind} onChange={setKind} />
           {kind === 'namespace' && (
             <Select
               aria-label="Namespace to replay"

@@ -13,9 +13,9 @@ export interface VariantChoices {
 export const AS_NOW: VariantRequest = { name: 'as now' };
 
 export const DAY_CHOICES = [
-  { value: '1', label: 'Last day' },
-  { value: '7', label: '7 days' },
-  { value: '30', label: '30 days' },
+  { value: 1, label: 'Last day' },
+  { value: 7, label: '7 days' },
+  { value: 30, label: '30 days' },
 ] as const;
 
 /** A policy that changes no running pod shows nothing of a recommender: what is added may change them. */

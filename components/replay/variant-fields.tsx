@@ -1,9 +1,9 @@
 'use client';
 
-import { Button, Checkbox, SegmentedControl, Select } from '@mantine/core';
+import { Button, Checkbox, Select } from '@mantine/core';
 import type { UpdateMode } from '@/server/kube/vpa-types';
-import type { ReplayDays } from '@/server/process/replays/views';
 import { useRecommenders } from '../api/recommenders';
+import { Segments } from '../choices/segments';
 import { MODES } from '../workloads/mode-words';
 import { DAY_CHOICES, type VariantChoices } from './variant-choices';
 import classes from './variant-fields.module.css';
@@ -27,12 +27,12 @@ export function VariantFields({ choices, onChange }: VariantFieldsProps) {
     });
   return (
     <div className={classes.fields}>
-      <SegmentedControl
-        aria-label="Days to replay"
+      <Segments
+        label="Days to replay"
         size="xs"
-        data={[...DAY_CHOICES]}
-        value={String(days)}
-        onChange={(value) => onChange({ ...choices, days: Number(value) as ReplayDays })}
+        options={DAY_CHOICES}
+        value={days}
+        onChange={(value) => onChange({ ...choices, days: value })}
       />
       <fieldset className={classes.recommenders}>
         <legend>Compare the policy as it is with</legend>

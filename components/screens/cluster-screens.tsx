@@ -12,7 +12,7 @@ import {
   IconStack2,
 } from '@tabler/icons-react';
 import type { ClusterConnection } from '@/server/recommender/views';
-import { PROBLEM_TABLE } from '@/server/words/problems';
+import { SHARED_REMEDIES } from '@/server/words/shared-remedies';
 import { useStatus } from '../api/queries';
 import { kubectl } from '../layout/kubectl';
 import Link from '../navigation/link';
@@ -65,7 +65,7 @@ export function BlockedScreen({ by: [first, ...others], headingLevel }: BlockedS
       icon={IconBarrierBlock}
       tone="bad"
       headingLevel={headingLevel}
-      title={PROBLEM_TABLE[first.code].sentence}
+      title={first.sentence}
       detail={[first, ...others].map(({ message }) => message).join('\n')}
       remedy={first.remedy}
       actions={
@@ -180,7 +180,7 @@ export function DatabaseAwayScreen() {
       icon={IconDatabaseOff}
       tone="bad"
       title="The database does not answer"
-      remedy={PROBLEM_TABLE['database-unavailable'].remedy}
+      remedy={SHARED_REMEDIES['database-unavailable']}
     >
       What this page shows is kept there. The page keeps trying.
     </Screen>

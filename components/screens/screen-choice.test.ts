@@ -42,7 +42,12 @@ function status(cluster: ClusterConnection, lastPass?: StatusAnswer['lastPass'])
   };
 }
 
-const BLOCKER = { code: 'crds-not-installed' as const, message: 'no definitions', remedy: 'apply them' };
+const BLOCKER = {
+  code: 'crds-not-installed' as const,
+  sentence: 'No definitions',
+  message: 'no definitions',
+  remedy: 'apply them',
+};
 const NOT_READY: RequestFailure = {
   kind: 'refused',
   status: 503,

@@ -1,6 +1,7 @@
 'use client';
 
-import { Alert, Button, SegmentedControl, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Text } from '@mantine/core';
+import { IconAlertTriangle } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { StopScope } from '@/server/operations/views';
 import { scopeWords } from '@/server/words/stops';
@@ -8,9 +9,12 @@ import { GuardedButton } from '../access/guarded-button';
 import { useLack } from '../access/use-lack';
 import { useNamespaces, useStatus, useStops } from '../api/queries';
 import { useStopAction } from '../api/stop-actions';
+import { Segments } from '../choices/segments';
+import { Callout } from '../layout/callout';
 import { Command } from '../layout/command';
 import { Dialog, DialogActions } from '../layout/dialog';
 import { onDemand } from '../on-demand/on-demand';
+import { ReasonField } from './reason-field';
 import { kubectlStop, modeSentence, outOfReachWords, scopeKey } from './scope-words';
 import classes from './stop-dialog.module.css';
 
@@ -22,8 +26,6 @@ interface StopDialogProps {
   atHand: { namespace: string; name?: string } | undefined;
   onClose: () => void;
 }
-
-const LONGEST_REASON = 200;
 
 const KINDS = [
   { value: 'all', label: 'Everything' },
@@ -61,16 +63,9 @@ export default function StopDialog({ atHand, onClose }: StopDialogProps) {
     if (scope && !holds && !lack) press.mutate({ scope, reason }, { onSuccess: onClose });
   };
   return (
-    <Dialog opened onClose={onClose} title="Stop evictions and resizes" size="lg">
-      <Stack>
-        <SegmentedControl
-          aria-label="What to stop"
-          fullWidth
-          classNames={{ label: classes.kind }}
-          data={[...KINDS]}
-          value={kind}
-          onChange={(value) => setKind(value as StopScope['kind'])}
-        />
+    <Dialog opened onClose={onClose} title="Stop evictions and resizes" width={620}>
+      <div className={classes.body}>
+        <Segments label="What to stop" fullWidth options={KINDS} value={kind} onChange={setKind} />
         {kind === 'namespace' && (
           <ScopeSelect
             of="namespace"
@@ -94,33 +89,28 @@ export default function StopDialog({ atHand, onClose }: StopDialogProps) {
             </Text>
           ))}
         {lack && <Text size="sm">{lack}</Text>}
-        {scope && !holds && (
-          <TextInput
-            label="Reason (optional)"
-            description="Everyone sees it until someone resumes, and it stays in the audit log."
-            maxLength={LONGEST_REASON}
-            value={reason}
-            onChange={(event) => setReason(event.currentTarget.value)}
-            onKeyDown={(event) => event.key === 'Enter' && stop()}
-          />
-        )}
+        {scope && !holds && <ReasonField value={reason} onChange={setReason} onEnter={stop} />}
         {(press.isError || isAway) && (
-          <Alert
-            color="danger"
-            title={press.isError ? 'Stop was not confirmed' : 'The server does not answer'}
-          >
-            {press.error?.message}
-            {scope && (
-              <>
-                <Text size="sm" mb={6}>
-                  By hand, without saving the previous modes:
-                </Text>
-                <Command text={kubectlStop(scope, status?.kubeconfig)} />
-              </>
-            )}
-          </Alert>
+          <div role="alert">
+            <Callout
+              icon={IconAlertTriangle}
+              tone="danger"
+              title={press.isError ? 'Stop was not confirmed' : 'The server does not answer'}
+              detail={
+                <>
+                  {press.error?.message}
+                  {scope && (
+                    <>
+                      <p>By hand, without saving the previous modes:</p>
+                      <Command text={kubectlStop(scope, status?.kubeconfig)} />
+                    </>
+                  )}
+                </>
+              }
+            />
+          </div>
         )}
-      </Stack>
+      </div>
       <DialogActions>
         <Button variant="default" onClick={onClose}>
           Cancel

@@ -1,10 +1,10 @@
-import { SegmentedControl } from '@mantine/core';
 import type { Resource } from '@/server/model/units';
 import type { ContainerDetail } from '@/server/recommender/views';
 import { meanRequest } from '@/server/recommender/views/verdict';
 import { formatDuration } from '@/server/words/times';
 import { BulletChart } from '../charts/bullet-chart';
 import { HistogramChart } from '../charts/histogram-chart';
+import { Segments } from '../choices/segments';
 import { Card } from '../layout/card';
 import { ResourceHeadline } from './resource-headline';
 import classes from './resource-panel.module.css';
@@ -52,12 +52,12 @@ export function ResourcePanel({ resource, title, workload, container, isOfNewPod
           histogram && (
             <span className={classes.aside}>
               half-life {formatDuration(histogram.halfLifeMs)}
-              <SegmentedControl
+              <Segments
                 size="xs"
-                aria-label={`Axis of ${title} usage`}
-                data={SCALES}
+                label={`Axis of ${title} usage`}
+                options={SCALES}
                 value={scale}
-                onChange={(value) => void setScale(value === 'linear' ? 'linear' : 'log')}
+                onChange={(value) => void setScale(value)}
               />
             </span>
           )

@@ -1,9 +1,9 @@
 'use client';
 
-import { SegmentedControl } from '@mantine/core';
 import { parseAsStringLiteral, useQueryState } from 'nuqs';
 import type { Resource } from '@/server/model/units';
 import type { EstimationTrace } from '@/server/recommender/views';
+import { Segments } from '../choices/segments';
 import { Card } from '../layout/card';
 import { BOUND_WORDS } from './waterfall';
 import { Waterfall } from './waterfall-list';
@@ -32,12 +32,12 @@ export function WhyCard({ resource, traces }: WhyCardProps) {
     <Card
       title={`Why this ${resource === 'cpu' ? 'CPU' : 'memory'} ${BOUND_WORDS[bound]}`}
       aside={
-        <SegmentedControl
+        <Segments
           size="xs"
-          aria-label={`${resource} bound to explain`}
-          data={[...BOUNDS]}
+          label={`${resource} bound to explain`}
+          options={BOUNDS}
           value={bound}
-          onChange={(value) => void setBound(value as EstimationTrace['bound'])}
+          onChange={(value) => void setBound(value)}
         />
       }
     >

@@ -1,4 +1,4 @@
-import { PROBLEM_TABLE } from './problems';
+import { SHARED_REMEDIES } from './shared-remedies';
 
 /**
  * Why a VPA has no recommendation, and what to do if the server gives no remedy. Unknown, zero and forbidden
@@ -7,15 +7,15 @@ import { PROBLEM_TABLE } from './problems';
 export const NO_RECOMMENDATION_TABLE = {
   'target-missing': {
     sentence: 'Its target does not exist.',
-    remedy: PROBLEM_TABLE['target-missing'].remedy,
+    remedy: SHARED_REMEDIES['target-missing'],
   },
   'target-unsupported': {
     sentence: 'Its target has no usable pod selector.',
-    remedy: PROBLEM_TABLE['target-unsupported'].remedy,
+    remedy: SHARED_REMEDIES['target-unsupported'],
   },
   'target-not-topmost': {
     sentence: 'Another controller owns its target; target that controller instead.',
-    remedy: PROBLEM_TABLE['target-not-topmost'].remedy,
+    remedy: SHARED_REMEDIES['target-not-topmost'],
   },
   'pods-refused': {
     sentence: 'The API server refuses its pods.',

@@ -1,3 +1,5 @@
+import { SHARED_REMEDIES } from './shared-remedies';
+
 /**
  * Every problem Plumbline reports: the sentence people read and what to do about it. `about` names the object
  * ("VerticalPodAutoscaler shop/web"), `detail` is the cause.
@@ -61,15 +63,15 @@ export const PROBLEM_TABLE = {
   },
   'target-missing': {
     sentence: 'The target of this VPA does not exist',
-    remedy: 'Create the workload or correct spec.targetRef.',
+    remedy: SHARED_REMEDIES['target-missing'],
   },
   'target-not-topmost': {
     sentence: 'Another controller owns the target of this VPA',
-    remedy: 'Point spec.targetRef at the topmost controller.',
+    remedy: SHARED_REMEDIES['target-not-topmost'],
   },
   'target-unsupported': {
     sentence: 'The target of this VPA has no usable selector',
-    remedy: 'Point spec.targetRef at a workload or at a resource with a scale subresource.',
+    remedy: SHARED_REMEDIES['target-unsupported'],
   },
   'target-unknown': {
     sentence: 'The target of this VPA cannot be read',
@@ -284,8 +286,7 @@ export const PROBLEM_TABLE = {
   },
   'database-unavailable': {
     sentence: 'The database does not take what Plumbline keeps',
-    remedy:
-      'Check that it runs, its disk space, its access rights and the password; Plumbline retries by itself. Recommending, admission and updating go on. What was to be stored waits in memory; a restart loses it.',
+    remedy: SHARED_REMEDIES['database-unavailable'],
   },
   'messages-not-delivered': {
     sentence: 'Messages to people cannot be delivered',

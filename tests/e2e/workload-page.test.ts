@@ -107,11 +107,7 @@ describe.skipIf(!chromium)('the pages of workloads', { timeout: 120_000 }, () =>
       await page.getByRole('heading', { name: 'Why this CPU upper bound' }).waitFor();
       const chosen = (group: RegExp) =>
         page.getByRole('radiogroup', { name: group }).locator('input:checked');
-      expect(
-        await chosen(/^Container/)
-          .locator('+ label')
-          .innerText(),
-      ).toBe('envoy');
+      expect(await chosen(/^Container/).getAttribute('value')).toBe('envoy');
       expect(await chosen(/^Axis of CPU/).getAttribute('value')).toBe('linear');
       expect(await chosen(/^Time shown/).getAttribute('value')).toBe('6h');
       await page.keyboard.press(']');

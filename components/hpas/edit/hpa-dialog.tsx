@@ -58,7 +58,7 @@ export function HpaDialog({ hpa, ...asked }: HpaDialogProps) {
   return (
     <EditDialog
       title={`Rules of HPA ${namespace}/${name}`}
-      size={1080}
+      width={1080}
       editing={editing}
       deed={{ to: 'change-hpa', namespace, name }}
       aside={

@@ -277,11 +277,7 @@ export class Pages {
 
   /** What prevents the first pass. */
   blocking(): StatusAnswer['blocking'] {
-    return blockingOf(this.parts.problems.list()).map(({ code, message, remedy }) => ({
-      code,
-      message,
-      remedy,
-    }));
+    return blockingOf(this.parts.problems.list());
   }
 
   /** What one workload needs, judged as in the list. */

@@ -11,7 +11,7 @@ import type { KnownValues } from './list-query';
 import { needGravity } from './needs-of';
 import type { Wrong } from './needy-workloads';
 import { Sheet } from './sheet';
-import type { Need, NeedyWorkload, ProblemsView } from './views';
+import type { Need, NeedyWorkload, ProblemsView, StatusAnswer } from './views';
 
 /** Problems of the whole cluster come before those of single objects, in this order. */
 const CLUSTER_WIDE: readonly ProblemCode[] = [
@@ -31,9 +31,14 @@ const CODES = [...new Set<ProblemCode>([...CLUSTER_WIDE, ...(Object.keys(PROBLEM
 const RANKS = new Map(CODES.map((code, index) => [code, index]));
 
 /** Problems that prevent a first pass, most severe first; of each kind the first. */
-export function blockingOf(problems: readonly Problem[]): Problem[] {
+export function blockingOf(problems: readonly Problem[]): StatusAnswer['blocking'] {
   const blocking = [...CLUSTER_WIDE, 'role-not-started'] as const;
-  return blocking.flatMap((code) => problems.find((problem) => problem.code === code) ?? []);
+  return blocking.flatMap((code) => {
+    const found = problems.find((problem) => problem.code === code);
+    if (!found) return [];
+    const { message, remedy } = found;
+    return { code, sentence: PROBLEM_TABLE[code].sentence, message, remedy };
+  });
 }
 
 export const KNOWN_OF_PROBLEMS: KnownValues = {

@@ -85,7 +85,7 @@ export interface StatusAnswer extends Omit<StatusView, 'nowMs' | 'problems'> {
   /** The stops in force; absent before the first connection. Every page shows them, so they come along. */
   stops?: StopsView | undefined;
   /** What prevents the first pass, one of each kind, most severe first; empty after the first pass. */
-  blocking: readonly Pick<Problem, 'code' | 'message' | 'remedy'>[];
+  blocking: readonly (Pick<Problem, 'code' | 'message' | 'remedy'> & { sentence: string })[];
 }
 
 /** GET /api/rights?to=DEED/NAMESPACE/NAME&to=…: what lacks to do these, in words; none for what the person may do. */

@@ -1,5 +1,7 @@
 import { Reach } from '../../../access';
 import { AppError } from '../../../errors';
+import { NEEDS } from '../../../words/needs';
+import { PROBLEM_TABLE } from '../../../words/problems';
 import type { Runtime } from '../../runtime';
 import type { Asked } from '../list-query';
 import type { NamespaceSum } from './namespace-sum';
@@ -53,14 +55,13 @@ type Row = Awaited<ReturnType<Runtime['pages']['problems']>>['rows'][number];
 
 function worstOf(row: Row): WorstView | undefined {
   if ('own' in row) {
-    const { code, about, message, remedy } = row.own;
-    return { kind: 'own', problem: { code, about, message, remedy } };
+    const { code, about, remedy } = row.own;
+    return { kind: 'own', about, sentence: PROBLEM_TABLE[code].sentence, remedy };
   }
   const { namespace, name, needs } = row.workload;
   const [need] = needs;
   if (!need) return undefined;
-  const { code, detail, remedy } = need;
-  return { kind: 'workload', namespace, name, need: { code, detail, remedy } };
+  return { kind: 'workload', namespace, name, sentence: NEEDS[need.code], remedy: need.remedy };
 }
 
 /** What the updater does next; undefined if none runs here, or before its first plan. */

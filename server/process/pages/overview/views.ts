@@ -1,9 +1,8 @@
 import type { AdmissionHealth } from '../../../admission/serving/health';
 import type { Resource } from '../../../model/units';
-import type { Problem } from '../../../problems';
 import type { Finding, Standing } from '../../../recommender/views/verdict';
 import type { LeaseView, UpdaterState } from '../../../updater/views';
-import type { Horizon, ListView, ListWords, Need, RequestTotals, WorkloadsView } from '../views';
+import type { Horizon, ListView, ListWords, RequestTotals, WorkloadsView } from '../views';
 import type { PastStep } from './past-sum';
 
 export type { PastAmounts, PastStep } from './past-sum';
@@ -111,10 +110,13 @@ export interface NamespaceView extends GlanceView {
   name: string;
 }
 
-/** Something that is wrong with Plumbline, or with a workload. */
-export type WorstView =
-  | { kind: 'own'; problem: Pick<Problem, 'code' | 'about' | 'message' | 'remedy'> }
-  | { kind: 'workload'; namespace: string; name: string; need: Pick<Need, 'code' | 'detail' | 'remedy'> };
+/**
+ * Something that is wrong with Plumbline, or with a workload: in words, so that the first page needs no table of them.
+ */
+export type WorstView = { sentence: string; remedy: string } & (
+  | { kind: 'own'; about: string }
+  | { kind: 'workload'; namespace: string; name: string }
+);
 
 /** What is wrong: how much, and the worst of it. */
 export interface WrongView {
