@@ -67,7 +67,7 @@ describe.skipIf(!chromium)('the pages of workloads', { timeout: 120_000 }, () =>
         'Usage, maximum',
         'Recommender',
       ]);
-      expect(await past.getByRole('row').count()).toBeGreaterThan(2);
+      await expect.poll(() => past.getByRole('row').count()).toBeGreaterThan(2);
       expect(await accessibilityFaults(page)).toEqual([]);
     });
   });
