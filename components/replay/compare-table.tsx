@@ -4,60 +4,64 @@ import { Switch, VisuallyHidden } from '@mantine/core';
 import { useState } from 'react';
 import type { ReplayOutcome } from '@/server/process/replays/views';
 import { ScrollRegion } from '../layout/scroll-region';
-import { Tooltip } from '../layout/tooltip';
 import classes from './compare-table.module.css';
 import { type ComparedCell, comparison } from './comparison';
+import { FigureTitle } from './figure-title';
+import { OnlyFigures } from './only-figures';
 import { VariantMark } from './variant-mark';
 
-/** The variants side by side, with the best of each row marked. */
+/** The variants side by side, with the best of each row marked; only one is not a table. */
 export function CompareTable({ outcome }: { outcome: Pick<ReplayOutcome, 'variants' | 'workloads'> }) {
   const [isWhole, setWhole] = useState(false);
   const { variants, workloads } = outcome;
   const groups = comparison(variants, { isWhole, workloads: workloads.length });
+  const hasMany = workloads.length > 1;
   return (
     <div>
-      <ScrollRegion label="Comparison">
-        <table className={classes.table}>
-          <caption className={classes.caption}>
-            Figures of each variant{workloads.length > 1 && ' over all workloads: the sum or mean'}
-          </caption>
-          <thead>
-            <tr>
-              <td />
-              {variants.map(({ name }, index) => (
-                <th key={name} scope="col">
-                  <VariantMark number={index + 1} /> {name}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          {groups.map(({ title, rows }) => (
-            <tbody key={title}>
+      {variants.length === 1 ? (
+        <OnlyFigures groups={groups} hasMany={hasMany} />
+      ) : (
+        <ScrollRegion label="Comparison">
+          <table className={classes.table}>
+            <caption className={classes.caption}>
+              Figures of each variant{hasMany && ' over all workloads: the sum or mean'}
+            </caption>
+            <thead>
               <tr>
-                <th scope="rowgroup" colSpan={variants.length + 1} className={classes.group}>
-                  {title}
-                </th>
-              </tr>
-              {rows.map(({ figure, title: label, help, cells }) => (
-                <tr key={figure}>
-                  <th scope="row">
-                    <Tooltip label={help} multiline maw={260} forAll>
-                      <span>{label}</span>
-                    </Tooltip>
+                <td />
+                {variants.map(({ name }, index) => (
+                  <th key={name} scope="col">
+                    <VariantMark number={index + 1} /> {name}
                   </th>
-                  {cells.map((cell, index) => (
-                    <Cell
-                      key={variants[index]?.name}
-                      cell={cell}
-                      isOnly={cells.filter(({ isBest }) => isBest).length === 1}
-                    />
-                  ))}
+                ))}
+              </tr>
+            </thead>
+            {groups.map(({ title, rows }) => (
+              <tbody key={title}>
+                <tr>
+                  <th scope="rowgroup" colSpan={variants.length + 1} className={classes.group}>
+                    {title}
+                  </th>
                 </tr>
-              ))}
-            </tbody>
-          ))}
-        </table>
-      </ScrollRegion>
+                {rows.map(({ figure, title: label, help, cells }) => (
+                  <tr key={figure}>
+                    <th scope="row">
+                      <FigureTitle title={label} help={help} />
+                    </th>
+                    {cells.map((cell, index) => (
+                      <Cell
+                        key={variants[index]?.name}
+                        cell={cell}
+                        isOnly={cells.filter(({ isBest }) => isBest).length === 1}
+                      />
+                    ))}
+                  </tr>
+                ))}
+              </tbody>
+            ))}
+          </table>
+        </ScrollRegion>
+      )}
       <Switch
         className={classes.switch}
         size="xs"

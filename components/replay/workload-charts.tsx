@@ -53,22 +53,24 @@ function Charts({
   return (
     <div>
       <div className={classes.choices}>
-        <fieldset className={classes.variants}>
-          <legend>Variants shown</legend>
-          {chart.variants.map(({ name }, index) => (
-            <Checkbox
-              key={name}
-              size="xs"
-              label={
-                <>
-                  <VariantMark number={index + 1} /> {name}
-                </>
-              }
-              checked={shown.includes(index + 1)}
-              onChange={(event) => toggle(index + 1, event.currentTarget.checked)}
-            />
-          ))}
-        </fieldset>
+        {chart.variants.length > 1 && (
+          <fieldset className={classes.variants}>
+            <legend>Variants shown</legend>
+            {chart.variants.map(({ name }, index) => (
+              <Checkbox
+                key={name}
+                size="xs"
+                label={
+                  <>
+                    <VariantMark number={index + 1} /> {name}
+                  </>
+                }
+                checked={shown.includes(index + 1)}
+                onChange={(event) => toggle(index + 1, event.currentTarget.checked)}
+              />
+            ))}
+          </fieldset>
+        )}
         {chart.containers.length > 1 && (
           <ContainerChoice
             names={chart.containers.map(({ name }) => name)}

@@ -72,6 +72,27 @@ describe.skipIf(!chromium)('replays', { timeout: 240_000 }, () => {
     });
   });
 
+  it('of the policy as it is alone show its figures beside each other, and nothing to choose', async () => {
+    await visiting('/workloads/shop/storefront', async (page) => {
+      const card = page.getByRole('region', { name: 'What if' });
+      await card.getByRole('button', { name: 'Replay', exact: true }).click(PATIENCE);
+      const figures = card.getByRole('region', { name: 'Figures' });
+      await figures.getByRole('region', { name: 'Disruption' }).waitFor(PATIENCE);
+      const requested = figures.getByRole('definition').first();
+      expect(await requested.innerText()).toMatch(/core-h$/);
+      const name = figures.getByText('CPU requested');
+      for (const width of [1440, 768]) {
+        await page.setViewportSize({ width, height: 900 });
+        const [from, to] = [await name.boundingBox(), await requested.boundingBox()];
+        expect((to?.x ?? width) - (from?.x ?? 0)).toBeLessThan(320);
+      }
+      await card.getByRole('application', { name: /^CPU of shop\/storefront/ }).waitFor(PATIENCE);
+      expect(await card.getByRole('group', { name: 'Variants shown' }).count()).toBe(0);
+      expect(await accessibilityFaults(page)).toEqual([]);
+      await page.setViewportSize({ width: 1440, height: 900 });
+    });
+  });
+
   it('of the whole cluster show their progress, are cancelled, and are listed', async () => {
     await visiting('/replay', async (page) => {
       await page.getByText('Whole cluster').click(PATIENCE);
