@@ -10,10 +10,10 @@ const capped = (of: string, sinceMs?: number): Need => ({
 });
 
 it('makes one group of the needs of one kind, since the first of them', () => {
-  const loop: Need = { code: 'oom-loop', detail: '9 kills', remedy: 'Raise the limit.' };
+  const loop: Need = { code: 'oom-loop', detail: '9 kills', remedy: 'Raise the limit.', firstSeenMs: 5 };
   const [cpu, memory] = [capped('CPU', 20), capped('memory', 10)];
   expect(groupNeeds([loop, cpu, memory, capped('memory')])).toEqual([
-    { code: 'oom-loop', sinceMs: undefined, needs: [loop] },
+    { code: 'oom-loop', sinceMs: undefined, firstSeenMs: 5, needs: [loop] },
     { code: 'capped', sinceMs: 10, needs: [cpu, memory] },
   ]);
 });

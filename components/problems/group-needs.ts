@@ -5,6 +5,7 @@ export interface NeedGroup {
   code: Need['code'];
   /** When the first of them began. */
   sinceMs?: number;
+  firstSeenMs?: number;
   needs: Need[];
 }
 
@@ -14,10 +15,12 @@ export function groupNeeds(needs: readonly Need[]): NeedGroup[] {
   for (const need of needs) {
     const known = groups.get(need.code);
     if (!known) {
-      groups.set(need.code, { code: need.code, sinceMs: need.sinceMs, needs: [need] });
+      const { code, sinceMs, firstSeenMs } = need;
+      groups.set(code, { code, sinceMs, firstSeenMs, needs: [need] });
       continue;
     }
     known.sinceMs = earlier(known.sinceMs, need.sinceMs);
+    known.firstSeenMs = earlier(known.firstSeenMs, need.firstSeenMs);
     const isTold = known.needs.some(({ detail, remedy }) => detail === need.detail && remedy === need.remedy);
     if (!isTold) known.needs.push(need);
   }

@@ -2,9 +2,9 @@ import { Anchor } from '@mantine/core';
 import type { NeedyWorkload } from '@/server/process/pages/views';
 import { NEEDS } from '@/server/words/needs';
 import { Remedy } from '../layout/remedy';
-import { TimeAgo } from '../live/time-ago';
 import Link from '../navigation/link';
 import { workloadHref } from '../navigation/pages';
+import { Began } from './began';
 import { groupNeeds } from './group-needs';
 import classes from './needy-card.module.css';
 
@@ -28,11 +28,9 @@ export function NeedyCard({ workloads, nowMs }: NeedyCardProps) {
               <li key={group.code} className={classes.need}>
                 <p className={classes.sentence}>
                   <strong>{NEEDS[group.code]}</strong>
-                  {group.sinceMs !== undefined && (
-                    <span className={classes.when}>
-                      since <TimeAgo atMs={group.sinceMs} nowMs={nowMs} />
-                    </span>
-                  )}
+                  <span className={classes.when}>
+                    <Began group={group} nowMs={nowMs} />
+                  </span>
                 </p>
                 {group.needs.map(({ detail, remedy }) => (
                   <div key={`${detail} ${remedy}`} className={classes.one}>

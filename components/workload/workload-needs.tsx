@@ -3,7 +3,7 @@ import type { Need } from '@/server/process/pages/views';
 import { NEEDS } from '@/server/words/needs';
 import { Callout } from '../layout/callout';
 import { Remedy } from '../layout/remedy';
-import { TimeAgo } from '../live/time-ago';
+import { Began } from '../problems/began';
 import { groupNeeds } from '../problems/group-needs';
 
 interface WorkloadNeedsProps {
@@ -23,10 +23,10 @@ export function WorkloadNeeds({ needs, nowMs }: WorkloadNeedsProps) {
         <div key={`${detail} ${remedy}`}>
           <p>
             {detail}
-            {index === 0 && group.sinceMs !== undefined && (
+            {index === 0 && (group.sinceMs ?? group.firstSeenMs) !== undefined && (
               <>
                 {' '}
-                (since <TimeAgo atMs={group.sinceMs} nowMs={nowMs} />)
+                (<Began group={group} nowMs={nowMs} />)
               </>
             )}
           </p>

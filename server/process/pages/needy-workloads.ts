@@ -26,7 +26,7 @@ interface Workload {
   readonly plan: VpaPlan | undefined;
 }
 
-/** The workloads that need attention. Since when is what the cluster says or else when it was first seen. */
+/** The workloads that need attention. The cluster says since when, or else it is known when they were first seen. */
 export class NeedyWorkloads {
   /** As last judged, by namespace and name. */
   latest: ReadonlyMap<string, NeedyWorkload> = new Map();
@@ -126,11 +126,13 @@ function judge(
   const needs = needsOf(summary, plan, nowMs);
   if (needs.length === 0) return undefined;
   const seen = former.get(keyOf(workload))?.needs ?? [];
-  const sinceOf = (code: string) => seen.find((need) => need.code === code)?.sinceMs ?? nowMs;
+  const firstSeen = (code: string) => seen.find((need) => need.code === code)?.firstSeenMs ?? nowMs;
   return {
     namespace,
     name,
-    needs: needs.map((need) => ({ ...need, sinceMs: need.sinceMs ?? sinceOf(need.code) })),
+    needs: needs.map((need) =>
+      need.sinceMs === undefined ? { ...need, firstSeenMs: firstSeen(need.code) } : need,
+    ),
   };
 }
 
@@ -151,9 +153,14 @@ export function parted(problems: readonly Problem[], needy: ReadonlyMap<string, 
       continue;
     }
     const [namespace = '', name = ''] = key.split('/');
-    const { code, remedy, firstSeenMs: sinceMs } = problem;
+    const { code, remedy, firstSeenMs } = problem;
     const prefix = `${PROBLEM_TABLE[code].sentence}: ${problem.about}`;
-    const need = { code, detail: problem.message.slice(prefix.length).replace(/^: /, ''), remedy, sinceMs };
+    const need = {
+      code,
+      detail: problem.message.slice(prefix.length).replace(/^: /, ''),
+      remedy,
+      firstSeenMs,
+    };
     const needs = [...(workloads.get(key)?.needs ?? []), need];
     needs.sort((a, b) => needGravity(a.code) - needGravity(b.code));
     workloads.set(key, { namespace, name, needs });

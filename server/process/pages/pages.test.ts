@@ -33,6 +33,7 @@ const NEVER = {
 } as const;
 const held = (name: string) => vpaPlan(name, [waitingPod(`${name}-0`, undefined, { reasons: [NEVER] })]);
 
+let clock: ManualClock;
 let board: ProblemBoard;
 let summaries: WorkloadSummary[];
 let planned: Planned;
@@ -63,7 +64,7 @@ const updater = {
 } as Pick<UpdaterHandle, 'shown' | 'state' | 'lease'>;
 
 beforeEach(() => {
-  const clock = new ManualClock(0);
+  clock = new ManualClock(0);
   board = new ProblemBoard(clock, silentLogger);
   summaries = [summary('good')];
   planned = { plan: { atMs: 0, vpas: [held('good')], faults: [] }, workloads: [], faults: [] };
@@ -131,6 +132,24 @@ describe('a workload that cannot be judged', () => {
 });
 
 describe('the answers for pages', () => {
+  it('say since when a workload needs attention only if the cluster does, else when it was first seen', async () => {
+    const began = async () =>
+      (await pages.needsOf('shop', 'good')).map(({ code, sinceMs, firstSeenMs }) => ({
+        code,
+        sinceMs,
+        firstSeenMs,
+      }));
+    const expected = [
+      { code: 'pods-refused', sinceMs: 1, firstSeenMs: undefined },
+      { code: 'budget-never-allows', sinceMs: undefined, firstSeenMs: 5_000 },
+    ];
+    await clock.advance(5_000);
+    expect(await began()).toEqual(expected);
+    await clock.advance(60_000);
+    revision++;
+    expect(await began()).toEqual(expected);
+  });
+
   it('count what waits for a person as the list of it does at that moment', async () => {
     const changes = [{ container: 'app', resource: 'cpu', from: 100, to: 200 }] as const;
     const pod = waitingPod('good-0', undefined, { reasons: [{ code: 'awaits-approval', changes }] });

@@ -106,7 +106,7 @@ function listedNeedy(workload: NeedyWorkload, nowMs: number): ListedProblem {
     parts: needs.map((need) => ({
       code: need.code,
       text: `${namespace}/${name} ${NEEDS[need.code]} ${need.detail} ${need.remedy}`.toLowerCase(),
-      sinceMs: need.sinceMs ?? nowMs,
+      sinceMs: need.sinceMs ?? need.firstSeenMs ?? nowMs,
       seenMs: nowMs,
       need,
     })),

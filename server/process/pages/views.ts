@@ -378,8 +378,10 @@ export interface Need {
   code: NeedCode;
   detail: string;
   remedy: string;
-  /** When it began or was first seen. */
+  /** When it began, as the cluster says. */
   sinceMs?: number;
+  /** When somebody first looked while it was so, if the cluster does not say when it began. */
+  firstSeenMs?: number;
 }
 
 /** A workload that needs attention, by the name of its VPA, with all its needs; most severe first. */

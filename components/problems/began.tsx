@@ -1,0 +1,13 @@
+import { TimeAgo } from '../live/time-ago';
+import type { NeedGroup } from './group-needs';
+
+/** Since when a need is there, as far as it is known. */
+export function Began({ group: { sinceMs, firstSeenMs }, nowMs }: { group: NeedGroup; nowMs: number }) {
+  const atMs = sinceMs ?? firstSeenMs;
+  if (atMs === undefined) return null;
+  return (
+    <>
+      {sinceMs === undefined ? 'first seen' : 'since'} <TimeAgo atMs={atMs} nowMs={nowMs} />
+    </>
+  );
+}
