@@ -27,13 +27,15 @@ export function PastBar({ range, shown }: PastBarProps) {
   ];
   return (
     <div className={classes.bar}>
-      <Segments
-        label="Time shown"
-        size="xs"
-        options={CHOICES}
-        value={range.span ? undefined : range.last}
-        onChange={range.choose}
-      />
+      <div className="no-print">
+        <Segments
+          label="Time shown"
+          size="xs"
+          options={CHOICES}
+          value={range.span ? undefined : range.last}
+          onChange={range.choose}
+        />
+      </div>
       <div className={classes.moves}>
         {moves.map(({ label, icon: Icon, to }) => (
           <Tooltip key={label} label={label}>
@@ -51,7 +53,8 @@ export function PastBar({ range, shown }: PastBarProps) {
       {shown && <RangeForm range={range} shown={shown} />}
       {shown && (
         <p className={classes.shown}>
-          In steps of {formatDuration(shown.stepMs)}. Drag over a chart to zoom.
+          In steps of {formatDuration(shown.stepMs)}.
+          <span className="no-print"> Drag over a chart to zoom.</span>
         </p>
       )}
       {shown && !shown.isComplete && (

@@ -30,7 +30,7 @@ export function Footer() {
           </li>
         </ul>
         {status.kubeconfig && (
-          <div className={classes.kubectl}>
+          <div className={`${classes.kubectl} no-print`}>
             <span>The same with kubectl:</span>
             <Command text={kubectl(commandAt(pathname), status.kubeconfig)} />
           </div>

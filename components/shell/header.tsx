@@ -15,7 +15,7 @@ export function Header() {
   const status = useStatus().data;
   const problems = (status?.problems ?? 0) + (status?.needy ?? 0);
   return (
-    <div className={classes.header}>
+    <div className={`${classes.header} no-print`}>
       <Link href="/" className={classes.brand} aria-label="Plumbline, to the overview">
         <Logo />
         <span className={classes.name}>Plumbline</span>

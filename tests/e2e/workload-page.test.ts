@@ -191,7 +191,14 @@ describe.skipIf(!chromium)('the pages of workloads', { timeout: 120_000 }, () =>
         await page.emulateMedia({ media: 'print' });
         expect(await page.getByRole('button', { name: 'Stop', exact: true }).isVisible()).toBe(false);
         expect(await page.getByRole('button', { name: 'Change mode or policy' }).isVisible()).toBe(false);
+        expect(await page.getByText('Drag over a chart').isVisible()).toBe(false);
+        expect(await page.getByText('The same with kubectl').isVisible()).toBe(false);
         expect(await page.getByRole('heading', { name: 'Pods', exact: true }).isVisible()).toBe(true);
+        // Which cluster, and at what time: on paper `2 h ago` says nothing without.
+        const strip = page.getByRole('banner');
+        expect(await strip.getByText('Embedded cluster').isVisible()).toBe(true);
+        expect(await strip.getByText('UTC').isVisible()).toBe(true);
+        expect(await strip.getByText('last pass').isVisible()).toBe(true);
         const colours = await page.evaluate(() => {
           const card = document.querySelector('#main section section') ?? document.body;
           return [document.body, card].map((one) => getComputedStyle(one).backgroundColor);
