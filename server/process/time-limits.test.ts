@@ -29,6 +29,17 @@ it('limits the time of requests to the server on a port, and to no other', async
   expect(headersTimeout).toBeGreaterThan(TIME_LIMITS.headersTimeout);
 });
 
+it('answers a request to switch protocols, which no limit would end, like any other', async () => {
+  const { server, port } = await listening();
+  server.on('upgrade', () => undefined);
+  limitServerOn(port);
+  const socket = connect(port, '127.0.0.1');
+  socket.write('GET / HTTP/1.1\r\nHost: a\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n');
+  let said = '';
+  for await (const chunk of socket) said += chunk;
+  expect(said).toMatch(/^HTTP\/1\.1 200 /);
+});
+
 it.each([
   ['headers', 'GET / HTTP/1.1\r\nHost: a\r\n', 'X-Slow: 1\r\n'],
   ['a body', 'POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 100000\r\n\r\n', 'x'],

@@ -12,7 +12,8 @@ export const TIME_LIMITS = {
 
 /**
  * Gives the server of Next on this port the time limits: Next makes it, and has no option for them. They are in force
- * from its first connection on.
+ * from its first connection on. Next also listens for requests to switch protocols, and never answers those, which no
+ * limit ends; without its listener they are requests like any other.
  */
 export function limitServerOn(
   port: number,
@@ -20,7 +21,9 @@ export function limitServerOn(
 ): void {
   subscribe('net.server.socket', (message) => {
     const { socket } = message as { socket: Socket & { server?: Partial<Server> } };
-    if (socket.localPort === port && socket.server?.headersTimeout !== undefined)
-      Object.assign(socket.server, limits);
+    const { server } = socket;
+    if (socket.localPort !== port || server?.headersTimeout === undefined) return;
+    Object.assign(server, limits);
+    server.removeAllListeners?.('upgrade');
   });
 }

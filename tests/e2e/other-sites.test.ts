@@ -106,6 +106,18 @@ describe('the dashboard and pages of other sites', () => {
   });
 
   it.each([
+    ['a rebound name', 'evil.example', 403],
+    ['this machine', 'localhost', 200],
+  ])('answers who asks %s to switch protocols like anybody else', async (_, host, expected) => {
+    const wishes = ['Connection: Upgrade', 'Upgrade: websocket', 'Sec-WebSocket-Version: 13'];
+    for (const path of ['/api/status', '/_next/webpack-hmr'])
+      expect([path, (await send(`GET ${path}`, [`Host: ${host}`, ...wishes])).status]).toEqual([
+        path,
+        path === '/api/status' || expected === 403 ? expected : 404,
+      ]);
+  });
+
+  it.each([
     'localhost:1234',
     'a.localhost',
     '127.0.0.1',

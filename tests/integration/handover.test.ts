@@ -4,7 +4,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { bundle } from '@/bin/build.mjs';
-import type { KubeObject, Workload } from '@/server/kube/types';
+import type { KubeObject, Pod, Workload } from '@/server/kube/types';
 import { ApiCluster, VPAS } from '../support/api-cluster';
 
 const DEPLOYMENTS = 'deployments.apps';
@@ -228,6 +228,34 @@ describe('uninstalling', () => {
     expect([...cluster.registry.list(VPAS, 'shop')]).toHaveLength(1);
     expect((await run('uninstall', '--yes')).said).toContain('Nothing to do.');
   });
+
+  it.each(['Failed', 'Succeeded'] as const)(
+    'waits for no pod that is %s, which nobody removes',
+    async (phase) => {
+      await installed();
+      await cluster.create('pods', {
+        apiVersion: 'v1',
+        kind: 'Pod',
+        metadata: {
+          namespace: 'plumbline',
+          name: 'plumbline-evicted',
+          labels: { 'app.kubernetes.io/name': 'plumbline' },
+        },
+        spec: { containers: [{ name: 'plumbline', image: 'plumbline:0.1.0' }] },
+      } as KubeObject);
+      cluster.registry.mutate<Pod>(
+        'pods',
+        'plumbline',
+        'plumbline-evicted',
+        (pod) => {
+          pod.status = { ...pod.status, phase };
+        },
+        { subresource: 'status' },
+      );
+      expect(await run('uninstall', '--yes')).toMatchObject({ code: 0 });
+      expect(state()).toEqual({ registrations: [] });
+    },
+  );
 
   it('leaves to Helm what Helm installed', async () => {
     await installed();

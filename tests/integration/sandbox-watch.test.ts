@@ -70,6 +70,22 @@ describe('watches of the embedded API server', () => {
     expect(asEvents(events)[2]?.object.metadata.labels).toEqual({ tier: 'front', more: 'yes' });
   });
 
+  it('send all existing objects, however large they are together', async () => {
+    const most = 22;
+    for (let index = 0; index < most; index++)
+      cluster.registry.create('configmaps', {
+        ...configMapNamed(`large-${index}`, { labels: { size: 'large' } }),
+        data: { text: 'x'.repeat(900_000) },
+      } as KubeObject);
+    const events = await cluster.api.watch(
+      `${MAPS}?watch=1&sendInitialEvents=true&resourceVersionMatch=NotOlderThan&allowWatchBookmarks=true&labelSelector=size%3Dlarge`,
+      (seen) => asEvents(seen).some(({ type }) => type === 'BOOKMARK'),
+    );
+    expect(asEvents(events).filter(({ type }) => type === 'ADDED')).toHaveLength(most);
+    for (let index = 0; index < most; index++)
+      cluster.registry.delete('configmaps', 'default', `large-${index}`);
+  });
+
   it('follow one object by its name', async () => {
     const { metadata } = await create('followed');
     relabel('first', { x: 'y' });

@@ -3,7 +3,7 @@ import type { Config } from '../../config';
 import { type KubeClient, MERGE_PATCH } from '../../kube/client';
 import { isKubeError, unlessMissing } from '../../kube/errors';
 import { API_RESOURCES, apiVersionOf, pathOf } from '../../kube/resources';
-import type { KubeList, KubeObject } from '../../kube/types';
+import type { KubeList, KubeObject, Pod } from '../../kube/types';
 import { withdrawIdle } from '../../nodes/publishing/uninstall';
 import { type Deployment, REPLICAS_ANNOTATION, type Registration } from './found';
 import type { Step } from './steps';
@@ -118,13 +118,16 @@ async function restore(client: KubeClient, settings: Settings): Promise<void> {
   );
 }
 
+/** One that was evicted or ran to its end stays as an object after its Deployment is scaled to 0. */
+const hasEnded = ({ status }: Pod) => status?.phase === 'Failed' || status?.phase === 'Succeeded';
+
 /** A process that still ran would register its webhook again. */
 async function ourPodsAreGone(client: KubeClient, pause: (ms: number) => Promise<void>): Promise<void> {
   for (let question = 0; question < MOST_QUESTIONS; question++) {
-    const { items } = await client.request<KubeList<KubeObject>>('GET', pathOf(API_RESOURCES.pods), {
+    const { items } = await client.request<KubeList<Pod>>('GET', pathOf(API_RESOURCES.pods), {
       query: { labelSelector: OUR_PODS },
     });
-    if (items.length === 0) return;
+    if (items.every(hasEnded)) return;
     await pause(ASK_AGAIN_MS);
   }
   throw new Error('Pods of Plumbline still run: run this again once they are gone.');

@@ -55,9 +55,11 @@ export function streamWatch(
   let lastRevision = storage.revision;
   const inScope = (object: KubeObject) =>
     (namespace === undefined || object.metadata.namespace === namespace) && (!filter || filter(object));
+  // What it asks for at the start does not count as being behind.
+  let mostBytes = Number.POSITIVE_INFINITY;
   const write = (line: string) => {
     response.write(line);
-    if (response.writableLength > MAX_BACKLOG_BYTES) stop();
+    if (response.writableLength > mostBytes) stop();
   };
   const emit = (type: WatchEventType, object: KubeObject) =>
     write(`{"type":"${type}","object":${render ? render(object) : jsonOf(object)}}\n`);
@@ -90,6 +92,7 @@ export function streamWatch(
     for (const event of missed) tell(event);
   }
 
+  mostBytes = response.writableLength + MAX_BACKLOG_BYTES;
   const unsubscribe = storage.subscribe(resource, tell, stop);
   const timeoutMs = (Number(query.get('timeoutSeconds')) || DEFAULT_TIMEOUT_S) * 1000;
   const cancelTimeout = wallClock.after(timeoutMs, () => stop());
@@ -106,7 +109,7 @@ export function streamWatch(
     cancelTimeout();
     cancelBookmark();
     closing.removeEventListener('abort', stop);
-    if (response.writableLength > MAX_BACKLOG_BYTES) response.destroy();
+    if (response.writableLength > mostBytes) response.destroy();
     else response.end();
   }
   closing.addEventListener('abort', stop);
