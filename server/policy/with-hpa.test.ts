@@ -95,6 +95,7 @@ it('says what the mode takes', () => {
   expect(readWithHpa(vpa('')).fault).toContain('takes');
   expect(readWithHpa(vpa('toString')).mode).toBeUndefined();
   expect(readWithHpa(vpa())).toEqual({});
+  expect(readWithHpa(vpa('x'.repeat(200_000))).fault?.length).toBeLessThan(200);
 });
 
 it.each<[string, Partial<ObjectMeta>, string | undefined]>([

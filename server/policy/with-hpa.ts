@@ -31,6 +31,9 @@ export interface BesideHpas {
   readonly aside?: Aside;
 }
 
+/** Problems, logs and warnings repeat what no mode is. */
+const LONGEST_SHOWN = 60;
+
 const APART: BesideHpas = { kept: [], freed: [] };
 
 /** The mode a VPA states; a text that names none is a fault. */
@@ -39,7 +42,9 @@ export function readWithHpa({ metadata }: VerticalPodAutoscaler): { mode?: WithH
   if (text === undefined) return {};
   const mode = WITH_HPA_MODES.find((one) => one === text);
   if (mode) return { mode };
-  return { fault: `"${String(text)}" is no mode; it takes ${WITH_HPA_MODES.join(' or ')}` };
+  const stated = String(text);
+  const shown = stated.length > LONGEST_SHOWN ? `${stated.slice(0, LONGEST_SHOWN)}…` : stated;
+  return { fault: `"${shown}" is no mode; it takes ${WITH_HPA_MODES.join(' or ')}` };
 }
 
 /**
