@@ -212,6 +212,27 @@ describe.skipIf(!chromium)('the pages of workloads', { timeout: 120_000 }, () =>
     );
   });
 
+  it('are printed from the dark in colours that can be read on paper', async () => {
+    await visiting(
+      '/workloads/shop/storefront',
+      async (page) => {
+        const from = page.getByRole('textbox', { name: /^From/ });
+        await from.waitFor();
+        await page.emulateMedia({ media: 'print' });
+        for (const one of [from, page.getByRole('link', { name: 'Past actions' })]) {
+          const { paper, ink } = await one.evaluate((element) => {
+            const { backgroundColor, color } = getComputedStyle(element);
+            return { paper: backgroundColor, ink: color };
+          });
+          expect(paper).toBe('rgba(0, 0, 0, 0)');
+          expect(brightness(ink)).toBeLessThan(0.4);
+        }
+        await page.emulateMedia({ media: 'screen' });
+      },
+      { ...DESKTOP, colorScheme: 'dark' },
+    );
+  });
+
   it('show a CronJob by what its next pods start with', async () => {
     await visiting('/workloads?q=invoices', async (page) => {
       const row = page.locator('tbody', { hasText: 'invoices' });
@@ -409,3 +430,9 @@ describe.skipIf(!chromium)('the form for a policy', { timeout: 120_000 }, () => 
     }, look);
   });
 });
+
+/** Of a colour as the browser writes it, 0 to 1. */
+function brightness(colour: string): number {
+  const [red = 255, green = 255, blue = 255] = (colour.match(/\d+/g) ?? []).map(Number);
+  return (0.3 * red + 0.6 * green + 0.1 * blue) / 255;
+}
