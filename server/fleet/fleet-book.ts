@@ -164,7 +164,7 @@ export class FleetBook {
   *settling(nowMs: number): Sliced<void> {
     for (const [key, sinceMs] of this.goneSinceMs)
       if (nowMs - sinceMs >= this.settings.collectAfterMs) this.dirty.add(key);
-    for (const key of this.dirty) {
+    for (const key of [...this.dirty]) {
       this.dirty.delete(key);
       try {
         this.settle(key, nowMs);

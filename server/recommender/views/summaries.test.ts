@@ -15,6 +15,8 @@ let vpas: ObjectStore<VerticalPodAutoscaler>;
 let summaries: Summaries;
 /** Names of VPAs that cannot be summarised. */
 let broken: string[];
+/** Called for each summary that is made. */
+let meanwhile: (made: number) => void;
 
 const vpa = (name: string, resourceVersion = '1'): VerticalPodAutoscaler => ({
   apiVersion: 'autoscaling.k8s.io/v1',
@@ -32,6 +34,8 @@ beforeEach(() => {
     deleted: (object) => listeners.forEach(({ deleted }) => void deleted?.(object)),
   });
   broken = [];
+  meanwhile = () => {};
+  let made = 0;
   summaries = new Summaries({
     vpas: {
       get: (namespace, name) => vpas.get(namespace, name),
@@ -44,6 +48,7 @@ beforeEach(() => {
     pods: { subscribe: () => () => {} },
     vpasOf: () => [],
     summaryOf: (object) => {
+      meanwhile(++made);
       if (broken.includes(object.metadata.name)) throw new Error('its spec is a riddle');
       return foreignSummary(object, defaultConfig());
     },
@@ -69,6 +74,21 @@ describe('the summaries of VPAs', () => {
     expect(summaries.list().map(({ name }) => name)).toEqual(['api', 'web-1', 'web-9', 'web-10']);
     expect(summaries.revision).toBeGreaterThan(revision);
     expect(summaries.refresh()).toBeUndefined();
+  });
+
+  it('are made once in a refresh, however often they change meanwhile', async () => {
+    for (const name of ['api', 'web']) vpas.putListed(vpa(name));
+    await summaries.refresh();
+    const enough = 100;
+    let last = 0;
+    meanwhile = (made) => {
+      last = made;
+      if (made < enough) for (const name of ['api', 'web']) vpas.putListed(vpa(name, `${made}`));
+    };
+    vpas.putListed(vpa('api', '0'));
+    await summaries.refresh();
+    expect(last).toBeLessThan(10);
+    expect(summaries.refresh()).toBeDefined();
   });
 
   it('say of one that fails that it does, and of the others what they always do', async () => {

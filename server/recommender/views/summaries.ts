@@ -94,7 +94,9 @@ export class Summaries {
 
   private *makingAnew(withAll: boolean): Sliced<void> {
     if (!this.isFilled) this.touched.clear();
-    for (const [key, { namespace, name }] of this.touched) {
+    // Those touched meanwhile are for the next refresh: where changes come fast, this one would never end.
+    const touched = [...this.touched];
+    for (const [key, { namespace, name }] of touched) {
       this.touched.delete(key);
       this.make(namespace, name);
       yield;
