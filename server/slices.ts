@@ -1,10 +1,12 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
 /**
- * Longest uninterrupted stretch of work, in real milliseconds, so that requests and pages are answered in
- * between.
+ * Longest uninterrupted stretch of work, in real milliseconds, so that requests and pages are answered in between. It
+ * grows with what others take between two stretches: where they keep the event loop busy for long, as a large embedded
+ * cluster does, short stretches would never get anything done, and longer ones delay nobody much.
  */
-const SLICE_MS = 2;
+const SLICE_MS = { least: 2, most: 50, shareOfOthers: 1 / 4 };
+let sliceMs = SLICE_MS.least;
 
 /** Work that may pause at each yield. */
 export type Sliced<T> = Generator<void, T>;
@@ -23,7 +25,7 @@ export async function inSlices<T>(work: Sliced<T>): Promise<T> {
   for (;;) {
     const step = work.next();
     if (step.done) return step.value;
-    if (performance.now() - startedAt < SLICE_MS) continue;
+    if (performance.now() - startedAt < sliceMs) continue;
     await ownTurn();
     startedAt = performance.now();
   }
@@ -35,7 +37,7 @@ export class Slices {
 
   /** Returns at once, without a promise, while the slice lasts. */
   breathe(): Promise<void> | undefined {
-    if (performance.now() - this.startedAt < SLICE_MS) return undefined;
+    if (performance.now() - this.startedAt < sliceMs) return undefined;
     return ownTurn().then(() => {
       this.startedAt = performance.now();
     });
@@ -49,6 +51,11 @@ let lastTurn: Promise<void> = Promise.resolve();
  * once everything else that is due had its chance.
  */
 export function ownTurn(): Promise<void> {
-  lastTurn = lastTurn.then(() => nextTurn());
+  lastTurn = lastTurn.then(async () => {
+    const endedAt = performance.now();
+    await nextTurn();
+    const othersMs = performance.now() - endedAt;
+    sliceMs = Math.min(Math.max(SLICE_MS.least, othersMs * SLICE_MS.shareOfOthers), SLICE_MS.most);
+  });
   return lastTurn;
 }
