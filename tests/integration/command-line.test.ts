@@ -181,6 +181,8 @@ describe('plumbline, straight to the cluster', () => {
     ['no dashboard address', ['status', '--server', 'nowhere'], 2, 'It must be an address'],
     ['a scope with a wrong name', ['stop', 'namespace', 'Shop!', '--yes'], 2, 'namespace must be the name'],
     ['a scope without its name', ['stop', 'vpa', '--yes'], 2, 'No VPA is named'],
+    ['a name with a part too many', ['stop', 'vpa', 'shop/web/other', '--yes'], 2, 'names no object'],
+    ['a path for a name', ['why', '../web'], 2, 'names no object'],
     ['a pod that is not there', ['why', 'shop/gone'], 3, 'Pod shop/gone'],
     ['a VPA that is not there', ['diff', 'shop/gone'], 3, 'There is no VPA shop/gone'],
     ['a kubeconfig that is not there', ['status', '--kubeconfig', '/nowhere/config'], 2, '/nowhere/config'],

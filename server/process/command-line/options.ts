@@ -70,8 +70,10 @@ function header(text: string, others: Record<string, string>): Record<string, st
   return { ...others, [name]: value };
 }
 
+const OBJECT_NAME = /^[a-z0-9]([-a-z0-9.]*[a-z0-9])?$/;
+
 export function objectName(text: string): string {
-  if (/^[a-z0-9]([-a-z0-9.]*[a-z0-9])?$/.test(text)) return text;
+  if (OBJECT_NAME.test(text)) return text;
   throw new InvalidArgumentError('It must be the name of an object: lower case letters, digits, - and dots.');
 }
 
@@ -96,13 +98,16 @@ export function namespaceOf({ namespace, allNamespaces }: PlaceOptions, door: Do
   return allNamespaces ? undefined : (namespace ?? door.usualNamespace);
 }
 
-/** `web` in the namespace of the options, or `shop/web`. @throws Failure if no namespace is known */
+/** `web` in the namespace of the options, or `shop/web`. @throws Failure if it is neither, or no namespace is known */
 export function placeOf(
   text: string,
   options: PlaceOptions,
   door: Door,
 ): { namespace: string; name: string } {
-  const [first = '', second] = text.split('/', 2);
+  const parts = text.split('/');
+  if (parts.length > 2 || !parts.every((part) => OBJECT_NAME.test(part)))
+    throw new Failure('usage', `"${text}" names no object.`, 'Write NAME, or NAMESPACE/NAME.');
+  const [first = '', second] = parts;
   const namespace = second === undefined ? namespaceOf(options, door) : first;
   if (!namespace)
     throw new Failure(
