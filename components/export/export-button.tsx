@@ -2,10 +2,10 @@
 
 import { Button } from '@mantine/core';
 import { IconFileDownload } from '@tabler/icons-react';
-import dynamic from 'next/dynamic';
 import { useState } from 'react';
+import { onDemand } from '../on-demand/on-demand';
 
-const ExportDialog = dynamic(() => import('./export-dialog'), { ssr: false });
+const ExportDialog = onDemand(() => import('./export-dialog'));
 
 /** Shows what the workloads of a query would state as patches, and saves them as a file. */
 export function ExportButton({ query, size = 'sm' }: { query: string; size?: 'sm' | 'compact-sm' }) {

@@ -2,7 +2,6 @@
 
 import { Button } from '@mantine/core';
 import { IconEyeOff } from '@tabler/icons-react';
-import dynamic from 'next/dynamic';
 import { useRouter } from 'next/navigation';
 import { parseAsString, useQueryState } from 'nuqs';
 import { useEffect, useState } from 'react';
@@ -15,6 +14,7 @@ import { Callout } from '../layout/callout';
 import { Card } from '../layout/card';
 import { ObjectHeading } from '../layout/object-heading';
 import { namespaceHref, workloadHref } from '../navigation/pages';
+import { onDemand } from '../on-demand/on-demand';
 import { failureScreen } from '../screens/failure-screen';
 import { LoadingScreen } from '../screens/loading-screen';
 import { NoSuchBareWorkloadScreen } from '../screens/not-found-screens';
@@ -23,7 +23,7 @@ import { ContainerTabs } from './container-tabs';
 import { NoRecommendation } from './no-recommendation';
 import { PodTable } from './pod-table';
 
-const BulkDialog = dynamic(() => import('../bulk/bulk-dialog'), { ssr: false });
+const BulkDialog = onDemand(() => import('../bulk/bulk-dialog'));
 
 interface BareWorkloadScreenProps {
   namespace: string;

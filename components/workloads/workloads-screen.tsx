@@ -2,7 +2,6 @@
 
 import { Button } from '@mantine/core';
 import { IconCircleCheck } from '@tabler/icons-react';
-import dynamic from 'next/dynamic';
 import { useState } from 'react';
 import type { BulkStep } from '@/server/operations/handle';
 import { type WorkloadChoice, type WorkloadsView, workloadKey } from '@/server/process/pages/views';
@@ -21,6 +20,7 @@ import { useColumns } from '../lists/use-columns';
 import { useList } from '../lists/use-list';
 import { ViewMenu } from '../lists/view-menu';
 import Link from '../navigation/link';
+import { onDemand } from '../on-demand/on-demand';
 import { EmptyScreen } from '../screens/cluster-screens';
 import { failureScreen } from '../screens/failure-screen';
 import { LoadingScreen } from '../screens/loading-screen';
@@ -32,7 +32,7 @@ import { type AbsentThing, absentIn, exportQuery, matchingQuery, WORKLOAD_LIST }
 import { WorkloadTable } from './workload-table';
 import classes from './workloads-screen.module.css';
 
-const BulkDialog = dynamic(() => import('../bulk/bulk-dialog'), { ssr: false });
+const BulkDialog = onDemand(() => import('../bulk/bulk-dialog'));
 
 const NAME = 'workloads';
 
