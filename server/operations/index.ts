@@ -55,6 +55,7 @@ export class Operations implements OperationsHandle {
     this.policies = new PolicyWatch({
       vpas: context.caches.vpas,
       clock: context.clock,
+      wallClock: context.wallClock,
       recorder: ports.store,
       authorOf: (vpa) => this.authors.of(vpa),
       served: context.config,

@@ -15,10 +15,13 @@ import { editablePart } from './policy-edit/edit';
 
 /** API servers date changes in whole seconds, truncated. */
 const WITHIN_MS = 999;
+/** How long a change waits until the watch has shown it; beyond that, the watch does not work. */
+const SHOWN_WITHIN_MS = 2000;
 
 interface PolicyWatchOptions {
   vpas: WatchCache<VerticalPodAutoscaler>;
   clock: Clock;
+  wallClock: Pick<Clock, 'sleep'>;
   recorder: Pick<Recording, 'record'>;
   /** The user who made this policy, if known. */
   authorOf(vpa: VerticalPodAutoscaler): string | undefined;
@@ -28,15 +31,23 @@ interface PolicyWatchOptions {
   isLeading(): boolean;
 }
 
+interface Expected {
+  readonly policy: object;
+  /** The resulting version, once known. */
+  version?: string;
+  /** Aborted once the watch has shown it, or another change takes its place. */
+  readonly seen: AbortController;
+}
+
 /**
  * Records policies that others create, change and delete in the cluster; our own changes are recorded when
  * they are made.
  */
 export class PolicyWatch {
-  /** Our own policy changes until the watch has shown them, with the resulting version once known. */
-  private readonly expected = new Map<string, { policy: object; version?: string }>();
+  /** Our own policy changes until the watch has shown them. */
+  private readonly expected = new Map<string, Expected>();
   /** The VPAs that we remove, until the watch has shown it. */
-  private readonly leaving = new Set<string | undefined>();
+  private readonly leaving = new Map<string | undefined, AbortController>();
   private end = (): void => {};
 
   constructor(private readonly options: PolicyWatchOptions) {}
@@ -47,13 +58,16 @@ export class PolicyWatch {
     this.end = vpas.subscribe({
       added: (vpa) => {
         if (!isReplay && vpas.seen) this.changed(undefined, vpa);
+        this.dropExpected(vpa);
       },
       updated: (former, vpa) => {
         this.changed(former, vpa);
         this.dropExpected(vpa);
       },
       deleted: (vpa) => {
-        this.expected.delete(keyOf(vpa));
+        this.drop(keyOf(vpa));
+        const leaving = this.leaving.get(vpa.metadata.uid);
+        leaving?.abort();
         if (this.leaving.delete(vpa.metadata.uid)) return;
         // Whoever keeps the VPAs of policies records what becomes of them.
         if (policyOf(vpa) !== undefined) return;
@@ -68,32 +82,48 @@ export class PolicyWatch {
   }
 
   /**
-   * Announces our own change of a policy; the returned function takes the resulting version, if it was made.
+   * Announces our own change of a policy. The returned function takes the resulting version, if it was made, and
+   * resolves once this process sees it, so that what is read next shows it.
    */
-  expect(vpa: VerticalPodAutoscaler): (version: string | undefined) => void {
+  expect(vpa: VerticalPodAutoscaler): (version: string | undefined) => Promise<void> {
     const key = keyOf(vpa);
-    const expected = { policy: plain(editablePart(vpa)) };
+    const expected: Expected = { policy: plain(editablePart(vpa)), seen: new AbortController() };
+    this.drop(key);
     this.expected.set(key, expected);
-    return (version) => {
+    return async (version) => {
       if (this.expected.get(key) !== expected) return;
-      if (version === undefined) this.expected.delete(key);
-      else this.expected.set(key, { ...expected, version });
+      if (version === undefined) {
+        this.drop(key);
+        return;
+      }
+      expected.version = version;
       const { namespace = '', name } = vpa.metadata;
       const seen = this.options.vpas.get(namespace, name);
       if (seen) this.dropExpected(seen);
+      await this.until(expected.seen);
     };
   }
 
-  /** Announces that we remove a VPA; the returned function takes it back if it stays. */
-  expectRemoval({ metadata: { uid } }: VerticalPodAutoscaler): () => void {
-    this.leaving.add(uid);
-    return () => this.leaving.delete(uid);
+  /** Announces that we remove a VPA; `left` resolves once this process sees it, `stayed` takes it back. */
+  expectRemoval({ metadata: { uid } }: VerticalPodAutoscaler): { left(): Promise<void>; stayed(): void } {
+    const seen = new AbortController();
+    this.leaving.set(uid, seen);
+    return { left: () => this.until(seen), stayed: () => void this.leaving.delete(uid) };
+  }
+
+  private async until({ signal }: AbortController): Promise<void> {
+    await this.options.wallClock.sleep(SHOWN_WITHIN_MS, signal);
   }
 
   private dropExpected(seen: VerticalPodAutoscaler): void {
     const version = this.expected.get(keyOf(seen))?.version;
     if (version !== undefined && compareResourceVersions(seen.metadata.resourceVersion, version) >= 0)
-      this.expected.delete(keyOf(seen));
+      this.drop(keyOf(seen));
+  }
+
+  private drop(key: string): void {
+    this.expected.get(key)?.seen.abort();
+    this.expected.delete(key);
   }
 
   private changed(former: VerticalPodAutoscaler | undefined, vpa: VerticalPodAutoscaler): void {

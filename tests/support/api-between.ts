@@ -11,6 +11,8 @@ export class ApiBetween {
   onAnswer?: (method: string, path: string) => boolean | Promise<boolean>;
   /** Answers in place of the API server where it returns something; asked with the path and its query. */
   instead?: (method: string, url: string) => { status?: number; body: unknown } | 'silence' | undefined;
+  /** What watches bring waits for it. */
+  watchesHeld: Promise<void> = Promise.resolve();
   readonly kubeconfigPath: string;
   private readonly agent: Agent;
 
@@ -79,7 +81,11 @@ export class ApiBetween {
       return;
     }
     answer.writeHead(upstream.statusCode, { 'content-type': String(upstream.headers['content-type'] ?? '') });
-    for await (const chunk of upstream.body) answer.write(chunk);
+    const isWatch = url.includes('watch=true');
+    for await (const chunk of upstream.body) {
+      if (isWatch) await this.watchesHeld;
+      answer.write(chunk);
+    }
     answer.end();
   }
 }

@@ -12,5 +12,9 @@ export const POST = mutation({
   schema: bulkSchema,
   /** Each step is judged by itself, so that the others can be taken. */
   rights: () => [],
-  action: ({ input, author, may, on }) => operationsOf(on).bulk.change(input.steps, bulkPerson(author, may)),
+  action: async ({ input, author, may, on }) => {
+    const outcome = await operationsOf(on).bulk.change(input.steps, bulkPerson(author, may));
+    on.pages.changed();
+    return outcome;
+  },
 });

@@ -181,10 +181,10 @@ export class Bulk {
       );
       this.parts.authors.note(namespace, made, who);
       const { uid = '', generation = 1, resourceVersion } = made.metadata;
-      became(resourceVersion);
+      await became(resourceVersion);
       return { kind: 'done', undo: { kind: 'remove', namespace, name, uid, generation } };
     } catch (thrown) {
-      became(undefined);
+      await became(undefined);
       // Another process made it at the same moment: its name depends on the workload alone.
       if (isKubeError(thrown, 'conflict')) return skipped('has-vpa');
       throw refusal(thrown, author);
@@ -201,7 +201,7 @@ export class Bulk {
     const { targetRef } = spec;
     if (!targetRef) return skipped('changed-since');
     const { apiVersion = '', kind, name: target } = targetRef;
-    const stayed = this.parts.policies.expectRemoval(vpa);
+    const removal = this.parts.policies.expectRemoval(vpa);
     try {
       await this.recorded({ who, change: 'vpa-removed', namespace, name, before: spec, after: {} }, () =>
         this.context.client.request('DELETE', pathOf(RESOURCE, namespace, name), {
@@ -209,9 +209,10 @@ export class Bulk {
           as,
         }),
       );
+      await removal.left();
       return { kind: 'done', undo: { kind: 'make', namespace, target: { apiVersion, kind, name: target } } };
     } catch (thrown) {
-      stayed();
+      removal.stayed();
       if (isKubeError(thrown, 'not-found', 'conflict')) return skipped('gone');
       throw refusal(thrown, author);
     }

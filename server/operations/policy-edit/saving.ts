@@ -88,10 +88,10 @@ export class PolicySaving {
         () => this.patch(vpa, edit, author),
       );
       this.parts.authors.note(namespace, saved, author.who);
-      became(saved.metadata.resourceVersion);
+      await became(saved.metadata.resourceVersion);
       return effect;
     } catch (thrown) {
-      became(undefined);
+      await became(undefined);
       throw (await this.isNewer(vpa)) ? changedMeanwhile('VPA', thrown) : refusal(thrown, author);
     }
   }

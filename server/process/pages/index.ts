@@ -25,7 +25,7 @@ import { type ListedNamespace, listedNamespace, NAMESPACE_LIST_SPEC } from './ov
 import { type Sums, sumsOf, sumsWithin } from './overview/namespace-sum';
 import { PastBook } from './overview/past-book';
 import { NAMESPACE_WORDS, type NamespaceListView } from './overview/views';
-import { type Patience, usualPatience } from './patience';
+import { type Patience, PatienceAfterChange } from './patience';
 import {
   comparePlanned,
   KNOWN_OF_PLAN,
@@ -119,12 +119,14 @@ export class Pages {
   /** What all of them requested, needed and used. */
   readonly past: PastBook;
   private wrong: WrongNow | undefined;
+  private readonly waiting: PatienceAfterChange;
 
   constructor(
     private readonly parts: PagesParts,
-    private readonly realTime: Clock = wallClock,
+    realTime: Clock = wallClock,
   ) {
     const { problems, clock } = parts;
+    this.waiting = new PatienceAfterChange(realTime);
     this.workloadCosts = new WorkloadCosts(() => parts.handles.recommender);
     this.workloadRows = new JudgedRows(problems.by('workload list'));
     this.planRows = new JudgedRows(problems.by('plan list'));
@@ -132,7 +134,7 @@ export class Pages {
       withVpa: (patience) => this.listedWorkloads(patience),
       withoutVpa: () => parts.handles.recommender?.withoutVpa,
       rows: new JudgedRows(problems.by('workloads without a VPA')),
-      realTime,
+      patience: () => this.patience(),
     });
     this.policies = new PolicyPages(realTime);
     this.approvals = new ApprovalPages(realTime);
@@ -151,6 +153,11 @@ export class Pages {
   /** @throws AppError `bad-request` naming the invalid parameters, as for all methods with a query */
   async workloads(asked: Asked): Promise<WorkloadsView> {
     return this.workloadLists.page(asked);
+  }
+
+  /** Somebody changed something in this process: what is asked for next has it. */
+  changed(): void {
+    this.waiting.changed();
   }
 
   /** What the workloads of each namespace come to, and all of them, as far as they are within reach. */
@@ -287,7 +294,7 @@ export class Pages {
   }
 
   private patience(): Patience {
-    return usualPatience(this.realTime);
+    return this.waiting.now();
   }
 
   private async listedWorkloads(patience: Patience): Promise<Workloads> {
@@ -354,6 +361,8 @@ export class Pages {
     const source = this.parts.handles.recommender?.summaries;
     if (!source) return { summaries: [], revision: -1 };
     await newsOf(source, patience);
+    // A refresh that was under way may have begun before the change.
+    if (patience.isForChange) await newsOf(source, patience);
     return { summaries: source.list(), revision: source.revision };
   }
 }

@@ -4,7 +4,7 @@ import { ManualClock } from '@/server/clock';
 import { until } from '@/tests/support/until';
 import { countBy, type ListSpec } from './list';
 import { Newest } from './newest';
-import { Patience } from './patience';
+import { Patience, PatienceAfterChange } from './patience';
 import { Sheet } from './sheet';
 
 const PATIENCE_MS = 30;
@@ -65,6 +65,24 @@ describe('what is made from the newest revision', () => {
     await until('the end of the rest', async () => {
       return (await newest.of('b', slow('b'), patience().given)) === 'b';
     });
+  });
+
+  it('does not rest for those who look for what they just changed, and who wait longer for it', async () => {
+    const clock = new ManualClock(0);
+    const waiting = new PatienceAfterChange(clock);
+    const newest = new Newest<string>();
+    const costly = (made: string) => async () => {
+      for (const endMs = performance.now() + 50; performance.now() < endMs; );
+      return made;
+    };
+    await newest.of('a', costly('a'), waiting.now());
+    expect(await newest.of('b', costly('b'), waiting.now())).toBe('a');
+    waiting.changed();
+    const answer = newest.of('b', () => clock.sleep(1000).then(costly('b')), waiting.now());
+    await clock.advance(1000);
+    expect(await answer).toBe('b');
+    await clock.advance(5000);
+    expect(waiting.now().isForChange).toBe(false);
   });
 
   it('is tried again after a failure', async () => {

@@ -14,7 +14,7 @@ export class Newest<T> {
   async of(revision: string, make: (former: T | undefined) => Promise<T>, patience: Patience): Promise<T> {
     for (;;) {
       const { kept } = this;
-      if (kept && (kept.revision === revision || this.rest.isOn)) return kept.made;
+      if (kept && (kept.revision === revision || (this.rest.isOn && !patience.isForChange))) return kept.made;
       this.making ??= this.rest
         .after(async () => {
           this.kept = { revision, made: await make(kept?.made) };

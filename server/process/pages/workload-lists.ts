@@ -1,5 +1,4 @@
 import type { Reach } from '../../access';
-import type { Clock } from '../../clock';
 import type { RecommenderHandle } from '../../recommender/handle';
 import type { WorkloadSummary } from '../../recommender/views';
 import { inSlices, type Sliced } from '../../slices';
@@ -11,7 +10,7 @@ import { type Asked, type ListQuery, readListQuery } from './list-query';
 import { MOST_CHOSEN } from './most-chosen';
 import { Newest } from './newest';
 import type { Sums } from './overview/namespace-sum';
-import { type Patience, usualPatience } from './patience';
+import type { Patience } from './patience';
 import { Sheet } from './sheet';
 import { newsOf } from './source';
 import {
@@ -36,7 +35,7 @@ interface WorkloadListParts {
   /** Undefined while no recommender runs here. */
   withoutVpa(): RecommenderHandle['withoutVpa'] | undefined;
   rows: JudgedRows<WorkloadSummary, ListedWorkload>;
-  realTime: Clock;
+  patience(): Patience;
 }
 
 /** The sheets that have workloads without a VPA. */
@@ -106,7 +105,7 @@ export class WorkloadLists {
     const whole = readListQuery(asked, WORKLOAD_WORDS, { known: KNOWN_OF_WORKLOADS, others });
     const { vpa, ...filters } = whole.filters;
     const query = { ...whole, filters };
-    const patience = usualPatience(this.parts.realTime);
+    const patience = this.parts.patience();
     const known = await this.parts.withVpa(patience);
     const source = this.parts.withoutVpa();
     if (vpa === undefined || !source) {

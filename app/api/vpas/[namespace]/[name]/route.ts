@@ -12,6 +12,9 @@ export const PATCH = mutation<Runtime, PolicyEdit, { namespace: string; name: st
   on: runtime,
   schema: savedEditSchema,
   rights: ({ params }) => DEEDS['change-vpa'](params),
-  action: ({ input, params, author, on }) =>
-    operationsOf(on).save(params.namespace, params.name, input, author),
+  action: async ({ input, params, author, on }) => {
+    const effect = await operationsOf(on).save(params.namespace, params.name, input, author);
+    on.pages.changed();
+    return effect;
+  },
 });

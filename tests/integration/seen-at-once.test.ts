@@ -1,0 +1,115 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { POST as changeMany } from '@/app/api/bulk/route';
+import { PATCH as changeOne } from '@/app/api/vpas/[namespace]/[name]/route';
+import { GET as getWorkloads } from '@/app/api/workloads/route';
+import { wallClock } from '@/server/clock';
+import type { BulkOutcomeView, BulkStep } from '@/server/operations/handle';
+import type { WorkloadsView } from '@/server/process/pages/views';
+import { ApiBetween } from '../support/api-between';
+import { ApiCluster } from '../support/api-cluster';
+import { Recommending } from '../support/recommending';
+
+/** As many as are changed at the same moment. */
+const WORKLOADS = 8;
+/** Far longer than a change takes, and shorter than it waits for the watch. */
+const LATE_MS = 700;
+const names = Array.from({ length: WORKLOADS }, (_, index) => `web-${index + 1}`);
+
+let cluster: ApiCluster;
+let between: ApiBetween;
+let process: Recommending;
+
+beforeAll(async () => {
+  cluster = await ApiCluster.start();
+  for (const name of names) {
+    await cluster.workload(name, []);
+    await cluster.autoscaler(name, { updatePolicy: { updateMode: 'Recreate' } });
+  }
+  between = await ApiBetween.start(cluster.server, cluster.folder);
+  process = await Recommending.start(cluster, {
+    kubeconfig: between.kubeconfigPath,
+    roles: ['recommender'],
+    leaderElect: false,
+    kubeApiQps: 1_000,
+    kubeApiBurst: 1_000,
+  });
+  await process.passes(1);
+});
+afterAll(async () => {
+  await process?.stop();
+  await between?.close();
+  await cluster?.close();
+});
+
+type Handler = (request: Request, context: { params: Promise<never> }) => Promise<Response>;
+
+async function ask<T>(handler: unknown, query = '', init: RequestInit = {}, params = {}): Promise<T> {
+  const request = new Request(`http://localhost/api${query}`, init);
+  const response = await (handler as Handler)(request, { params: Promise.resolve(params) as Promise<never> });
+  expect(response.status).toBe(200);
+  return (await response.json()) as T;
+}
+
+const send = (method: string, body: unknown) => ({
+  method,
+  headers: { 'content-type': 'application/json' },
+  body: JSON.stringify(body),
+});
+const change = (steps: BulkStep[]) => ask<BulkOutcomeView>(changeMany, '', send('POST', { steps }));
+const modes = async () => (await ask<WorkloadsView>(getWorkloads, '?sort=mode')).tallies.mode;
+
+/** Keeps back what watches bring until the change has its answer, or clearly waits for them. */
+async function withLateWatch<T>(act: () => Promise<T>): Promise<T> {
+  let letGo = () => {};
+  between.watchesHeld = new Promise((resolve) => {
+    letGo = resolve;
+  });
+  const acting = act();
+  await Promise.race([acting, wallClock.sleep(LATE_MS)]);
+  letGo();
+  return acting;
+}
+
+it('shows the new modes in the list that is fetched once a change of many says done, and its undo', async () => {
+  expect(await modes()).toEqual({ Recreate: WORKLOADS });
+  const off = names.map((name): BulkStep => ({ kind: 'mode', namespace: 'shop', name, mode: 'Off' }));
+  const shown = await withLateWatch(async () => {
+    const { results } = await change(off);
+    return { results, modes: await modes() };
+  });
+  expect(shown.modes).toEqual({ Off: WORKLOADS });
+  const undo = shown.results.flatMap((one) => (one.kind === 'done' ? [one.undo] : []));
+  expect(undo).toHaveLength(WORKLOADS);
+  const undone = await withLateWatch(async () => {
+    await change(undo);
+    return modes();
+  });
+  expect(undone).toEqual({ Recreate: WORKLOADS });
+});
+
+it('shows the new mode once the change of one is saved', async () => {
+  const { generation } = cluster.vpa('web-1').metadata;
+  const body = { generation, updateMode: 'Initial' };
+  const shown = await withLateWatch(async () => {
+    await ask(changeOne, '', send('PATCH', body), { namespace: 'shop', name: 'web-1' });
+    return modes();
+  });
+  expect(shown).toEqual({ Initial: 1, Recreate: WORKLOADS - 1 });
+});
+
+it('makes a VPA, and removes it again, only once that is seen', async () => {
+  await cluster.workload('bare', []);
+  const target = { apiVersion: 'apps/v1', kind: 'Deployment', name: 'bare' };
+  const count = async () => (await ask<WorkloadsView>(getWorkloads)).all;
+  const made = await withLateWatch(async () => {
+    const { results } = await change([{ kind: 'make', namespace: 'shop', target }]);
+    return { results, count: await count() };
+  });
+  expect(made.count).toBe(WORKLOADS + 1);
+  const undo = made.results.flatMap((one) => (one.kind === 'done' ? [one.undo] : []));
+  const left = await withLateWatch(async () => {
+    await change(undo);
+    return count();
+  });
+  expect(left).toBe(WORKLOADS);
+});
