@@ -4,7 +4,7 @@ import type { Problem } from '../../problems';
 import { atOnce } from '../../slices';
 import { listOf } from './list';
 import type { ListQuery } from './list-query';
-import { listedProblems, PROBLEM_LIST_SPEC } from './problem-list';
+import { blockingOf, listedProblems, PROBLEM_LIST_SPEC } from './problem-list';
 import type { NeedyWorkload } from './views';
 
 const problem = (about: string, change: Partial<Problem> = {}): Problem => ({
@@ -83,4 +83,14 @@ describe('the list of problems', () => {
     expect(listed({ filters: { problem: 'oom-loop' } }, needy).objects).toEqual(['shop/killed']);
     expect(listed({ filters: { q: 'capped below' } }, needy).objects).toEqual(['shop/killed', 'shop/capped']);
   });
+});
+
+it('names every definition that is missing, under one sentence', () => {
+  const missing = ['checkpoints', 'vpas'].map((about) =>
+    problem(about, { code: 'crds-not-installed', message: `Not installed: ${about}` }),
+  );
+  expect(blockingOf([...missing, ...PROBLEMS]).map(({ code, message }) => [code, message])).toEqual([
+    ['crds-not-installed', 'Not installed: checkpoints\nNot installed: vpas'],
+    ['metrics-not-installed', 'no metrics'],
+  ]);
 });

@@ -30,14 +30,15 @@ const CLUSTER_WIDE: readonly ProblemCode[] = [
 const CODES = [...new Set<ProblemCode>([...CLUSTER_WIDE, ...(Object.keys(PROBLEM_TABLE) as ProblemCode[])])];
 const RANKS = new Map(CODES.map((code, index) => [code, index]));
 
-/** Problems that prevent a first pass, most severe first; of each kind the first. */
+/** Problems that prevent a first pass, most severe first; of each kind one, with the message of every object. */
 export function blockingOf(problems: readonly Problem[]): StatusAnswer['blocking'] {
   const blocking = [...CLUSTER_WIDE, 'role-not-started'] as const;
   return blocking.flatMap((code) => {
-    const found = problems.find((problem) => problem.code === code);
-    if (!found) return [];
-    const { message, remedy } = found;
-    return { code, sentence: PROBLEM_TABLE[code].sentence, message, remedy };
+    const found = problems.filter((problem) => problem.code === code);
+    const [first] = found;
+    if (!first) return [];
+    const message = found.map((problem) => problem.message).join('\n');
+    return { code, sentence: PROBLEM_TABLE[code].sentence, message, remedy: first.remedy };
   });
 }
 
