@@ -1,4 +1,5 @@
-import { execFile } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { promisify } from 'node:util';
@@ -176,6 +177,37 @@ describe('handing back to the upstream VPA', () => {
     expect(code).toBe(2);
     expect(said).toContain('No upstream VPA was taken over here');
     expect(state()).toEqual({ plumbline: 2, registrations: ['plumbline'] });
+  });
+});
+
+describe('a command that is killed', () => {
+  /** Ends the command as the kernel does, once it has done so many steps. */
+  async function killedAfter(steps: number, command: Command): Promise<void> {
+    await run(command);
+    const file = await (bundled.get(`server/process/handover/${command}.ts`) ?? '');
+    const env = { PATH: process.env.PATH, NODE_ENV: 'production' as const, KUBECONFIG: cluster.kubeconfig };
+    const child = spawn(process.execPath, [file, '--yes'], { env, stdio: ['ignore', 'pipe', 'inherit'] });
+    let said = '';
+    child.stdout.on('data', (chunk: Buffer) => {
+      said += chunk;
+      if (said.split('Done: ').length > steps) child.kill('SIGKILL');
+    });
+    await once(child, 'close');
+    expect(said).toContain('Done: ');
+  }
+
+  it.each([1, 2, 3])('after step %i ends the rest when it is run again', async (steps) => {
+    await upstream();
+    await plumbline();
+    await killedAfter(steps, 'take-over');
+    expect((await run('take-over', '--yes')).code).toBe(0);
+    expect(state()).toEqual({ ...STOPPED, plumbline: 2, registrations: ['plumbline'] });
+    await killedAfter(steps, 'hand-back');
+    expect((await run('hand-back', '--yes')).code).toBe(0);
+    expect(state()).toEqual({ ...BEFORE, plumbline: 0, registrations: ['vpa-webhook-config'] });
+    await killedAfter(1, 'uninstall');
+    expect((await run('uninstall', '--yes')).code).toBe(0);
+    expect(state()).toEqual({ ...BEFORE, registrations: ['vpa-webhook-config'] });
   });
 });
 
