@@ -1,13 +1,22 @@
 import { createServer, type Server, type ServerOptions } from 'node:http';
-import { type AddressInfo, connect } from 'node:net';
+import { type AddressInfo, connect, type Socket } from 'node:net';
 import { afterEach, expect, it } from 'vitest';
 import { limitServerOn, TIME_LIMITS } from './time-limits';
 
 const servers: Server[] = [];
+const sockets: Socket[] = [];
 
 afterEach(async () => {
+  // One that switched protocols keeps its server open.
+  for (const socket of sockets.splice(0)) socket.destroy();
   await Promise.all(servers.splice(0).map((server) => new Promise((resolve) => server.close(resolve))));
 });
+
+function connected(port: number): Socket {
+  const socket = connect(port, '127.0.0.1');
+  sockets.push(socket);
+  return socket;
+}
 
 async function listening(options: ServerOptions = {}): Promise<{ server: Server; port: number }> {
   const server = createServer(options, (_, response) =>
@@ -33,7 +42,7 @@ it('answers a request to switch protocols, which no limit would end, like any ot
   const { server, port } = await listening();
   server.on('upgrade', () => undefined);
   limitServerOn(port);
-  const socket = connect(port, '127.0.0.1');
+  const socket = connected(port);
   socket.write('GET / HTTP/1.1\r\nHost: a\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n');
   let said = '';
   for await (const chunk of socket) said += chunk;
@@ -50,7 +59,7 @@ it.each([
     request.resume().on('end', () => response.end('here'));
   });
   limitServerOn(port, { headersTimeout: 50, requestTimeout: 100 });
-  const socket = connect(port, '127.0.0.1');
+  const socket = connected(port);
   let said = '';
   socket.on('data', (chunk: Buffer) => {
     said += chunk;
