@@ -1,5 +1,6 @@
 'use client';
 
+import { useWindowEvent } from '@mantine/hooks';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import type { BulkForecast, BulkOutcome } from '@/server/operations/handle';
@@ -29,6 +30,11 @@ export function useBulk() {
     },
     [],
   );
+
+  // The rest would not be changed, and what undoes the change would be lost.
+  useWindowEvent('beforeunload', (event) => {
+    if (state.kind === 'changing') event.preventDefault();
+  });
 
   const look = async (asked: Asked) => {
     const mine = ++turn.current;

@@ -119,7 +119,20 @@ describe.skipIf(!chromium)('operating the cluster from the dashboard', () => {
       await dialog.getByText('The next pass changes no running pod of them.').waitFor();
       await dialog.getByText('It has this mode already.').waitFor();
       expect(await accessibilityFaults(page)).toEqual([]);
+      const left = new Promise<void>((resolve) => {
+        page.once('dialog', async (asked) => {
+          expect(asked.type()).toBe('beforeunload');
+          await asked.dismiss();
+          resolve();
+        });
+      });
+      await page.route('**/api/bulk', async (route) => {
+        await left;
+        await route.continue();
+      });
       await dialog.getByRole('button', { name: /^Change \d+ VPAs$/ }).click();
+      await dialog.getByText(/^Changing: 0 of/).waitFor();
+      await page.close({ runBeforeUnload: true });
       await dialog.getByRole('link', { name: 'In the audit log' }).waitFor();
       expect(await modes()).toEqual(before.map((one) => `${one.split(' ')[0]} Off`));
       await dialog.getByRole('button', { name: 'Undo' }).click();
