@@ -25,7 +25,6 @@ export function ContainerChoice({ names, chosen, onChoose }: ContainerChoiceProp
   return (
     <Segments
       label="Container"
-      size="sm"
       options={names.map((name) => ({ value: name, label: name }))}
       value={chosen}
       onChange={onChoose}

@@ -164,6 +164,7 @@ export class FleetBook {
   *settling(nowMs: number): Sliced<void> {
     for (const [key, sinceMs] of this.goneSinceMs)
       if (nowMs - sinceMs >= this.settings.collectAfterMs) this.dirty.add(key);
+    // What becomes dirty meanwhile is for the next time, or this would go on for as long as changes come.
     for (const key of [...this.dirty]) {
       this.dirty.delete(key);
       try {

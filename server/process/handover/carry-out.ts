@@ -4,6 +4,7 @@ import { type KubeClient, MERGE_PATCH } from '../../kube/client';
 import { isKubeError, unlessMissing } from '../../kube/errors';
 import { API_RESOURCES, apiVersionOf, pathOf } from '../../kube/resources';
 import type { KubeList, KubeObject, Pod } from '../../kube/types';
+import { isFinished } from '../../model/pod-phase';
 import { withdrawIdle } from '../../nodes/publishing/uninstall';
 import { type Deployment, REPLICAS_ANNOTATION, type Registration } from './found';
 import type { Step } from './steps';
@@ -119,7 +120,7 @@ async function restore(client: KubeClient, settings: Settings): Promise<void> {
 }
 
 /** One that was evicted or ran to its end stays as an object after its Deployment is scaled to 0. */
-const hasEnded = ({ status }: Pod) => status?.phase === 'Failed' || status?.phase === 'Succeeded';
+const hasEnded = ({ status }: Pod) => isFinished(status?.phase);
 
 /** A process that still ran would register its webhook again. */
 async function ourPodsAreGone(client: KubeClient, pause: (ms: number) => Promise<void>): Promise<void> {
