@@ -44,7 +44,7 @@ describe.skipIf(!chromium)('the page of costs', { timeout: 180_000 }, () => {
 
   it('is found by the search, and leads to a workload that says what its pods cost', async () => {
     await visiting('/workloads', async (page) => {
-      await page.getByRole('heading', { name: 'Workloads', level: 1 }).waitFor(PATIENCE);
+      await page.getByText(/^Live$/).waitFor(PATIENCE);
       await page.keyboard.press('Control+k');
       await page.getByPlaceholder('Page, action or workload').fill('money');
       await page.keyboard.press('Enter');

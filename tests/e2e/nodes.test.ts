@@ -40,7 +40,7 @@ describe.skipIf(!chromium)('the pages of nodes', { timeout: 180_000 }, () => {
 
   it('lead from the search to a node, its steps and its pods, by keyboard alone', async () => {
     await visiting('/workloads', async (page) => {
-      await page.getByRole('heading', { name: 'Workloads', level: 1 }).waitFor(PATIENCE);
+      await page.getByText(/^Live$/).waitFor(PATIENCE);
       await page.keyboard.press('Control+k');
       await page.getByPlaceholder('Page, action or workload').fill('nodes');
       await page.keyboard.press('Enter');

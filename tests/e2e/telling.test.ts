@@ -46,7 +46,7 @@ describe.skipIf(!chromium)('the page Telling people', { timeout: 180_000 }, () =
 
   it('sends a test by keyboard alone, shows what came of it, and the audit log who asked', async () => {
     await visiting('/', async (page) => {
-      await page.getByRole('heading', { level: 1 }).first().waitFor(PATIENCE);
+      await page.getByText(/^Live$/).waitFor(PATIENCE);
       await page.keyboard.press('Control+k');
       await page.getByPlaceholder('Page, action or workload').fill('slack');
       await page.keyboard.press('Enter');

@@ -40,6 +40,7 @@ it('gives the pods of one DaemonSet what their own node calls for, by the webhoo
     for (const [size, target] of Object.entries(now)) if (target > 0) seen[size]?.push(target);
     return now;
   };
+  await until('healthy admission', () => living.running.handles.admission?.health().kind === 'healthy');
   await until('three targets', () => {
     const { small = 0, large = 0, __absent__: bare = 0 } = targets();
     return small > 0 && large > 2 * small && bare > small && bare < large;

@@ -82,11 +82,11 @@ export class Recommending {
   /** Waits for a problem, which must name `about` and say what to do. */
   async expectProblem(code: ProblemCode, about: string): Promise<Problem> {
     const found = await vi.waitFor(() => {
-      const one = this.problem(code);
-      if (!one) throw new Error(`no problem ${code} among ${JSON.stringify(this.running.problems.list())}`);
+      const all = this.running.problems.list();
+      const one = all.find((each) => each.code === code && each.message.includes(about));
+      if (!one) throw new Error(`no problem ${code} about ${about} among ${JSON.stringify(all)}`);
       return one;
     }, PATIENCE);
-    expect(found.message).toContain(about);
     expect(found.remedy).not.toBe('');
     return found;
   }

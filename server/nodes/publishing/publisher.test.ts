@@ -5,7 +5,7 @@ import type { Node } from '@/server/kube/types';
 import { silentLogger } from '@/server/log';
 import { ProblemBoard } from '@/server/problems';
 import { cleanUpAfterEach, cleanups } from '@/tests/support/cleanups';
-import { answerJson, ScriptedApi } from '@/tests/support/scripted-api';
+import { answerJson, refusal, ScriptedApi } from '@/tests/support/scripted-api';
 import { IDLE_CPU } from './idle-resources';
 import { Publisher } from './publisher';
 
@@ -18,18 +18,45 @@ const node = (name: string): Node => ({
   status: { capacity: { [IDLE_CPU]: '1' } },
 });
 
-it('leaves the other nodes to the next once this process no longer writes', async () => {
+/** A publisher on an API server of its own. */
+async function publishing(mayWrite = () => true) {
   const api = await ScriptedApi.start();
   cleanups.push(() => api.close());
   const client = KubeClient.connect(api.access());
   cleanups.push(() => client.close());
+  const board = new ProblemBoard(new ManualClock(0), silentLogger);
+  const publisher = new Publisher({ client, problems: board.by('nodes'), untilMs: 0, mayWrite });
+  const withdraw = (...names: string[]) => publisher.withdraw(names.map(node), new AbortController().signal);
+  return { api, board, withdraw };
+}
+
+it('leaves the other nodes to the next once this process no longer writes', async () => {
   let isLeading = true;
+  const { api, withdraw } = await publishing(() => isLeading);
   api.next((_, response) => {
     isLeading = false;
     answerJson(response, 200, {});
   });
-  const problems = new ProblemBoard(new ManualClock(0), silentLogger).by('nodes');
-  const publisher = new Publisher({ client, problems, untilMs: 0, mayWrite: () => isLeading });
-  await publisher.withdraw([node('a'), node('b')], new AbortController().signal);
+  await withdraw('a', 'b');
   expect(api.requests.map(({ method, url }) => `${method} ${url}`)).toEqual(['PATCH /api/v1/nodes/a/status']);
+});
+
+it('names the node that refuses for as long as others do not, and the right once many do', async () => {
+  const { api, board, withdraw } = await publishing();
+  const refuse: Parameters<typeof api.next>[0] = (_, response) =>
+    answerJson(response, 403, refusal(403, 'Forbidden', 'may not patch nodes/status'));
+  const told = async (...names: string[]) => {
+    await withdraw(...names);
+    return board.list().map(({ message }) => message.slice(0, message.lastIndexOf(': PATCH')));
+  };
+  const sentence = 'What is idle on nodes cannot be written to their status';
+  api.next(refuse);
+  api.next((_, response) => answerJson(response, 200, {}));
+  expect(await told('a', 'b')).toEqual([`${sentence}: Node a`]);
+  api.next(refuse);
+  expect(await told('a')).toEqual([`${sentence}: Node a`]);
+  for (let time = 0; time < 3; time++) api.next(refuse);
+  expect(await told('a', 'b', 'c', 'd')).toEqual([`${sentence}: nodes/status`]);
+  api.next(refuse);
+  expect(await told('a')).toEqual([`${sentence}: nodes/status`]);
 });

@@ -38,6 +38,8 @@ export class Publisher {
   private readonly held = new Map<string, HeldNode>();
   /** Nodes whose patch failed when it was last tried: they come last, so that they hold up no others. */
   private readonly refused = new Set<string>();
+  /** Whether any node let itself be written since so many were forbidden. */
+  private wroteOne = false;
 
   constructor(
     private readonly parts: {
@@ -115,13 +117,19 @@ export class Publisher {
       if (error && isConnectionLost(error)) return;
       tried++;
       this.refused.delete(node);
-      if (!error) continue;
+      if (!error) {
+        this.wroteOne = true;
+        continue;
+      }
       this.refused.add(node);
       failed.set(node, error);
       if (error.kind === 'forbidden') forbidden++;
-      if (forbidden === tried && forbidden === MOST_FORBIDDEN) break;
+      if (forbidden === tried && forbidden === MOST_FORBIDDEN) {
+        this.wroteOne = false;
+        break;
+      }
     }
-    this.tell(failed, forbidden > 0 && forbidden === tried);
+    this.tell(failed, forbidden > 0 && forbidden === tried && !this.wroteOne);
   }
 
   /** Falls first; what was refused before comes after all others. */
