@@ -1,11 +1,12 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { randomBytes } from 'node:crypto';
 
-/** Where work stands: the trace it belongs to, and the span it is done in. */
+/** Where work stands: the trace it belongs to, the span it is done in, and whether a person waits for it. */
 export interface Here {
   readonly trace: string;
   /** 16 hex digits; absent outside of every span. */
   readonly span?: string;
+  readonly isAwaited?: boolean;
 }
 
 /** Pages, JSON handlers and the runtime are bundled apart; they meet under this key. */

@@ -49,10 +49,10 @@ export function answer<P extends object = Record<string, never>>(
   });
 }
 
-/** Works on each request under its trace, which the answer names. */
+/** Works on each request under its trace, which the answer names, and for a person, who waits. */
 function traced<C>(work: (request: Request, context: C) => Promise<Response>): typeof work {
   return (request, context) => {
-    const place = placeOf(request.headers);
+    const place = { ...placeOf(request.headers), isAwaited: true };
     return standing(place, async () => {
       const response = await work(request, context);
       response.headers.set(TRACE_HEADER, place.trace);

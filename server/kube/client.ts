@@ -1,6 +1,7 @@
 import type { Dispatcher } from 'undici';
 import { backoffMs } from '../backoff';
 import { type Clock, wallClock } from '../clock';
+import { here } from '../trace';
 import type { ClusterAccess, Credentials } from './access';
 import { Connection, type Pools, sameCredentials } from './connection';
 import { KubeError } from './errors';
@@ -196,7 +197,7 @@ export class KubeClient {
   ): Promise<T> {
     const { options } = attempt;
     for (let tries = 0; ; tries++) {
-      if (!options.priority) await this.bucket.take(options.signal);
+      if (!options.priority) await this.bucket.take(options.signal, here()?.isAwaited ? 'people' : 'loops');
       const credentials = await this.access.credentials();
       options.beforeSend?.();
       try {

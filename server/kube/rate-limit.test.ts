@@ -19,6 +19,21 @@ describe('a token bucket', () => {
     expect(went).toEqual([...[0, 1, 2, 3, 4].map((index) => [index, 0]), [5, 100], [6, 200], [7, 300]]);
   });
 
+  it('lets people and loops go in turns while both wait', async () => {
+    const clock = new ManualClock(0);
+    const bucket = new TokenBucket(10, 1, clock);
+    await bucket.take();
+    const went: string[] = [];
+    const lines = ['loops', 'loops', 'loops', 'loops', 'people', 'people'] as const;
+    const all = lines.map(async (line, index) => {
+      await bucket.take(undefined, line);
+      went.push(`${line} ${index}`);
+    });
+    await clock.advance(1000);
+    await Promise.all(all);
+    expect(went).toEqual(['people 4', 'loops 0', 'people 5', 'loops 1', 'loops 2', 'loops 3']);
+  });
+
   it('frees the place when the caller gives up', async () => {
     const clock = new ManualClock(0);
     const bucket = new TokenBucket(10, 1, clock);

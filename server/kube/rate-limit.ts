@@ -1,9 +1,18 @@
 import type { Clock } from '../clock';
 
-/** At most `burst` at once and `qps` a second on average, first come, first served. */
+/** Who waits: people, or the loops of this process. */
+export type Line = 'people' | 'loops';
+
+/**
+ * At most `burst` at once and `qps` a second on average; in each line first come, first served. The lines take turns,
+ * so that a person waits for one request of a loop and not for thousands, and people never hold up the loops for good.
+ */
 export class TokenBucket {
   private tokens: number;
   private refilledAtMs: number;
+  private readonly lines = { people: new Set<() => void>(), loops: new Set<() => void>() };
+  private next: Line = 'people';
+  private isServing = false;
 
   constructor(
     private readonly qps: number,
@@ -15,19 +24,53 @@ export class TokenBucket {
   }
 
   /** Resolves when the caller may go; rejects with the signal's reason if it aborts first. */
-  async take(signal?: AbortSignal): Promise<void> {
+  async take(signal?: AbortSignal, line: Line = 'loops'): Promise<void> {
     signal?.throwIfAborted();
-    const now = this.clock.steady();
-    this.tokens = Math.min(
-      this.burst,
-      this.tokens + (Math.max(0, now - this.refilledAtMs) / 1000) * this.qps,
-    );
-    this.refilledAtMs = now;
+    await new Promise<void>((resolve, reject) => {
+      const go = () => {
+        signal?.removeEventListener('abort', leave);
+        resolve();
+      };
+      const leave = () => {
+        this.lines[line].delete(go);
+        reject(signal?.reason);
+      };
+      signal?.addEventListener('abort', leave, { once: true });
+      this.lines[line].add(go);
+      if (!this.isServing) void this.serve();
+    });
+  }
+
+  /** Lets callers go as fast as they may, until nobody waits. */
+  private async serve(): Promise<void> {
+    this.isServing = true;
+    while (this.someoneWaits) {
+      this.refill();
+      if (this.tokens >= 1) this.letOneGo();
+      else await this.clock.sleep(((1 - this.tokens) / this.qps) * 1000);
+    }
+    this.isServing = false;
+  }
+
+  private get someoneWaits(): boolean {
+    return this.lines.people.size + this.lines.loops.size > 0;
+  }
+
+  private letOneGo(): void {
+    const other = this.next === 'people' ? 'loops' : 'people';
+    const line = this.lines[this.next].size > 0 ? this.next : other;
+    const [go] = this.lines[line];
+    if (!go) return;
+    this.lines[line].delete(go);
+    this.next = line === 'people' ? 'loops' : 'people';
     this.tokens -= 1;
-    if (this.tokens >= 0) return;
-    await this.clock.sleep((-this.tokens / this.qps) * 1000, signal);
-    if (!signal?.aborted) return;
-    this.tokens += 1;
-    signal.throwIfAborted();
+    go();
+  }
+
+  private refill(): void {
+    const now = this.clock.steady();
+    const passedMs = Math.max(0, now - this.refilledAtMs);
+    this.tokens = Math.min(this.burst, this.tokens + (passedMs / 1000) * this.qps);
+    this.refilledAtMs = now;
   }
 }

@@ -108,7 +108,7 @@ class OtlpSink implements SpanSink {
   begin(name: string, facts: SpanFacts, place: Here): OpenSpan {
     const span = this.start(name, attributesOf(facts), place);
     return {
-      place: { trace: place.trace, span: span.spanContext().spanId },
+      place: { ...place, span: span.spanContext().spanId },
       note: (more) => {
         span.setAttributes(attributesOf(more));
       },
