@@ -2,13 +2,15 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { mayBeTold, PEER_HEADER, RIGHTS } from '../access';
 import { wallClock } from '../clock';
 import { type Config, configFromProcess } from '../config';
-import { AppError, errorAnswer, toAppError } from '../errors';
+import { AppError, toAppError } from '../errors';
 import { surviveTheUnforeseen } from './last-handler';
 import { serveProbes } from './probe-server';
 import { answerQueryRequest, QUERY_PATH } from './query-endpoint';
 import { allowedHosts, requestRefusal } from './request-guard';
+import { refuseByLine } from './request-line';
 import { access, type Runtime } from './runtime';
 import { securityHeaders } from './security-headers';
+import { sendError } from './send-error';
 import { stopOnSignals } from './signals';
 import { startRuntime } from './start';
 import { failStart } from './startup-failure';
@@ -43,18 +45,13 @@ async function serve(running: Runtime, request: IncomingMessage, response: Serve
   const { url = '/', method = 'GET', headers } = request;
   const send = (status: number, type: string, body: string) =>
     response.writeHead(status, { ...securityHeaders(), 'content-type': type }).end(body);
-  const refuse = (error: AppError) => {
-    const { body, headers: more } = errorAnswer(error);
-    response
-      .writeHead(error.status, { ...securityHeaders(), ...more, 'content-type': 'application/json' })
-      .end(JSON.stringify(body));
-  };
+  if (refuseByLine(request, response)) return;
   const path = url.split('?')[0] ?? '/';
   const header = (name: string) => headers[name]?.toString() ?? null;
   const refusal = requestRefusal({ method, path, header }, allowedHosts(running.config));
-  if (refusal) return void refuse(refusal);
+  if (refusal) return sendError(response, refusal);
   const stranger = WITH_RIGHTS.has(path) ? await refusalOfPerson(request, running.config) : undefined;
-  if (stranger) refuse(stranger);
+  if (stranger) sendError(response, stranger);
   else if (path === QUERY_PATH && method === 'POST') {
     const { status, body } = await answerQueryRequest(running, request);
     send(status, 'application/json', JSON.stringify(body));

@@ -4,6 +4,7 @@ import { configFromProcess } from '../config';
 import { surviveTheUnforeseen } from './last-handler';
 import { namePeers } from './peers';
 import { serveProbes } from './probe-server';
+import { refuseByLineOn } from './request-line';
 import { stopOnSignals } from './signals';
 import { offerScenarios, startRuntime } from './start';
 import { failStart } from './startup-failure';
@@ -18,6 +19,7 @@ export async function startInsideNext(): Promise<void> {
     refuseOpenDoor(config);
     namePeers();
     limitServerOn(config.port);
+    refuseByLineOn(config.port);
     const running = await startRuntime(config);
     await serveProbes(config);
     const lasting = running.config.sandbox ? await offerScenarios(running) : running;

@@ -1,6 +1,4 @@
-import { subscribe } from 'node:diagnostics_channel';
-import type { Server } from 'node:http';
-import type { Socket } from 'node:net';
+import { eachConnection } from './next-server';
 
 /** A client that is slower keeps a connection for nothing. */
 export const TIME_LIMITS = {
@@ -11,19 +9,15 @@ export const TIME_LIMITS = {
 } as const;
 
 /**
- * Gives the server of Next on this port the time limits: Next makes it, and has no option for them. They are in force
- * from its first connection on. Next also listens for requests to switch protocols, and never answers those, which no
+ * Gives the server of Next on this port the time limits, for which Next has no option. Next also listens for requests to switch protocols, and never answers those, which no
  * limit ends; without its listener they are requests like any other.
  */
 export function limitServerOn(
   port: number,
   limits: Record<keyof typeof TIME_LIMITS, number> = TIME_LIMITS,
 ): void {
-  subscribe('net.server.socket', (message) => {
-    const { socket } = message as { socket: Socket & { server?: Partial<Server> } };
-    const { server } = socket;
-    if (socket.localPort !== port || server?.headersTimeout === undefined) return;
+  eachConnection(port, (server) => {
     Object.assign(server, limits);
-    server.removeAllListeners?.('upgrade');
+    server.removeAllListeners('upgrade');
   });
 }

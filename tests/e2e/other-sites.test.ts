@@ -190,6 +190,20 @@ describe('the dashboard and pages of other sites', () => {
     expect(Object.keys(headers).filter((name) => name.startsWith('access-control'))).toEqual([]);
   });
 
+  it.each([
+    ['TRACE /', 'GET, HEAD'],
+    ['TRACE /api/stop', 'GET, HEAD, POST, PATCH, DELETE'],
+    ['PROPFIND /workloads', 'GET, HEAD'],
+    ['OPTIONS *', 'GET, HEAD, POST, PATCH, DELETE'],
+  ])('answers %s with the methods it has, and finds nothing wrong with itself', async (line, allow) => {
+    const said = dashboard.output().length;
+    const { status, headers, body } = await send(line, ['Host: localhost']);
+    expect([status, headers.allow]).toEqual([405, allow]);
+    expect(JSON.parse(body)).toMatchObject({ code: 'bad-method' });
+    expect((await send('GET /api/health', ['Host: localhost'])).status).toBe(200);
+    expect(dashboard.output().slice(said)).not.toMatch(/fail|error/i);
+  });
+
   it.each([...READS, '/refused'])('tells browsers with %s what they may do with it', async (path) => {
     const host = path === '/refused' ? 'evil.example' : 'localhost';
     const { headers } = await send(`GET ${path}`, [`Host: ${host}`]);

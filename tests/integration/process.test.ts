@@ -8,6 +8,7 @@ import { wallClock } from '@/server/clock';
 import type { VerticalPodAutoscaler, VerticalPodAutoscalerCheckpoint } from '@/server/kube/vpa-types';
 import type { StatusView } from '@/server/recommender/views';
 import { ApiCluster, CHECKPOINTS, VPAS } from '../support/api-cluster';
+import { sendRaw } from '../support/raw-http';
 
 const JSON_BODY = { 'content-type': 'application/json' };
 const PATIENCE = { timeout: 40_000, interval: 50 };
@@ -181,6 +182,10 @@ describe('a process without pages', () => {
     expect(await readiness.json()).toMatchObject({ waitsFor: ['a first answer of the API server'] });
     expect((await fetch(`${url}/elsewhere`)).status).toBe(404);
     expect((await fetch(`${url}/healthz`, { method: 'POST', headers: JSON_BODY })).status).toBe(405);
+    expect(await sendRaw(url, 'TRACE /healthz', ['Host: localhost'])).toMatchObject({
+      status: 405,
+      headers: { allow: 'GET, HEAD' },
+    });
   });
 
   it.each([

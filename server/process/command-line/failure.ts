@@ -35,6 +35,7 @@ const OF_CODES: Readonly<Record<ErrorCode, { exit: Exit; remedy: string }>> = {
   invalid: { exit: 'usage', remedy: 'Correct the field that the message names.' },
   forbidden: { exit: 'forbidden', remedy: 'Ask who runs this cluster for the right that the message names.' },
   'not-found': { exit: 'not-found', remedy: 'Check the name and the namespace (-n).' },
+  'bad-method': { exit: 'failed', remedy: 'Use a command line and a dashboard of the same version.' },
   'not-json': { exit: 'failed', remedy: 'Use a command line and a dashboard of the same version.' },
   'too-large': { exit: 'usage', remedy: 'Send less at once.' },
   'too-many-logins': { exit: 'forbidden', remedy: 'Wait a minute, then use a valid token.' },
