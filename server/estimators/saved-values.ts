@@ -1,4 +1,5 @@
 import { YEAR_ONE_MS } from '../model/decay';
+import { shortened } from '../shortened';
 import { SavedEvidenceError } from './estimator';
 
 /** A whole number of at least 0. */
@@ -39,7 +40,7 @@ export function unpackNumbers(
 /** A value as people read it, at most one line. */
 export function textOf(value: unknown): string {
   const text = typeof value === 'string' ? `"${value}"` : (JSON.stringify(value) ?? String(value));
-  return text.length > 60 ? `${text.slice(0, 60)}…` : text;
+  return shortened(text);
 }
 
 /** Unix ms; undefined for null or Go's year 1. @throws SavedEvidenceError */

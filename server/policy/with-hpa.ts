@@ -1,6 +1,7 @@
 import { isOnPodGroup } from '../kube/target-key';
 import type { HorizontalPodAutoscaler } from '../kube/types';
 import type { VerticalPodAutoscaler } from '../kube/vpa-types';
+import { shortened } from '../shortened';
 import type { AsideCode } from '../words/with-hpa';
 import { claimsOf, type HpaClaim } from './hpa-claims';
 import { leaderOf } from './hpa-leader';
@@ -31,9 +32,6 @@ export interface BesideHpas {
   readonly aside?: Aside;
 }
 
-/** Problems, logs and warnings repeat what no mode is. */
-const LONGEST_SHOWN = 60;
-
 const APART: BesideHpas = { kept: [], freed: [] };
 
 /** The mode a VPA states; a text that names none is a fault. */
@@ -42,9 +40,7 @@ export function readWithHpa({ metadata }: VerticalPodAutoscaler): { mode?: WithH
   if (text === undefined) return {};
   const mode = WITH_HPA_MODES.find((one) => one === text);
   if (mode) return { mode };
-  const stated = String(text);
-  const shown = stated.length > LONGEST_SHOWN ? `${stated.slice(0, LONGEST_SHOWN)}…` : stated;
-  return { fault: `"${shown}" is no mode; it takes ${WITH_HPA_MODES.join(' or ')}` };
+  return { fault: `"${shortened(String(text))}" is no mode; it takes ${WITH_HPA_MODES.join(' or ')}` };
 }
 
 /**

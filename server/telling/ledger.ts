@@ -95,7 +95,6 @@ export const MOST_DELIVERIES = 20;
 /** Of what one source sees to last, and of all that is remembered to last. */
 export const MOST_LASTING = 150;
 export const MOST_LASTING_IN_ALL = 400;
-const LONGEST_TEXT = 140;
 
 /** The ledger of a cluster in which nobody was ever told anything. */
 export function freshLedger(nowMs: number): Ledger {
@@ -110,10 +109,6 @@ export function freshLedger(nowMs: number): Ledger {
     dropped: 0,
     deliveries: [],
   };
-}
-
-export function shortened(text: string): string {
-  return text.length <= LONGEST_TEXT ? text : `${text.slice(0, LONGEST_TEXT - 1)}…`;
 }
 
 export function bytesOf(value: unknown): number {

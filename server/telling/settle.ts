@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { shortened } from '../shortened';
 import { NEWS, type NewsCode, type Topic, topicOf } from '../words/telling';
 import { type Fact, OVER, type Seen } from './fact';
 import {
@@ -14,7 +15,6 @@ import {
   MOST_QUEUED,
   type NewsItem,
   type Places,
-  shortened,
   withinSize,
 } from './ledger';
 

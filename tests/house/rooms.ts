@@ -10,6 +10,7 @@ export const GROUND = [
   'few-at-a-time',
   'json-record',
   'slices',
+  'shortened',
   'sorting',
   'trace',
   'spans',

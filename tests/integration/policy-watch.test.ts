@@ -2,12 +2,14 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { GET as getAudit } from '@/app/api/audit/route';
 import { defaultConfig } from '@/server/config';
 import { APPLY_PATCH, type KubeClient, MERGE_PATCH } from '@/server/kube/client';
 import { API_RESOURCES, pathOf } from '@/server/kube/resources';
 import type { VerticalPodAutoscaler } from '@/server/kube/vpa-types';
 import type { Runtime } from '@/server/process/runtime';
 import { startRuntime } from '@/server/process/start';
+import { askHandler } from '../support/asked-handler';
 import { until } from '../support/until';
 import { stored } from '../support/updating';
 
@@ -110,4 +112,27 @@ it('records who made, changed and deleted a policy outside of Plumbline, and not
     'update-mode by bob: stop or resume',
     'edited-in-cluster by unknown: deleted',
   ]);
+});
+
+it('keeps the whole of a text that may say something, and of a longer one the beginning', async () => {
+  const lengths = { within: 16_384, beyond: 200_000 };
+  for (const [name, length] of Object.entries(lengths)) {
+    const annotations = { 'plumbline.dev/recommender': 'x'.repeat(length) };
+    const targetRef = { apiVersion: 'apps/v1', kind: 'Deployment', name };
+    await client.request('POST', pathOf(API_RESOURCES.vpas, NAMESPACE), {
+      body: {
+        apiVersion: 'autoscaling.k8s.io/v1',
+        kind: 'VerticalPodAutoscaler',
+        metadata: { name, namespace: NAMESPACE, annotations },
+        spec: { targetRef },
+      },
+    });
+    await until('the VPA', () => running.cluster?.caches.vpas.get(NAMESPACE, name));
+  }
+  await stored(running.store);
+  const { body } = await askHandler(getAudit, { address: 'http://localhost/api/audit?kinds=change' });
+  const kept = (body as unknown as { entries: { name: string; after: Record<string, string> }[] }).entries
+    .filter(({ name }) => name in lengths)
+    .map(({ name, after }) => [name, after['plumbline.dev/recommender']]);
+  expect(Object.fromEntries(kept)).toEqual({ within: 'x'.repeat(16_384), beyond: `${'x'.repeat(16_383)}…` });
 });

@@ -1,8 +1,11 @@
+import { shortened } from '../../shortened';
 import type { ActionRecord, AdmissionRecord, ChangeRecord, DecisionRecord, GapRecord } from './records';
 
 /** Marks the rows of admission, which share the table of actions. */
 export const ADMIT = 'admit';
 
+/** No annotation of ours says anything in more than so many characters, but may have 16 times as many. */
+const LONGEST_TEXT = 16_384;
 const LARGEST_COUNT = 2 ** 31 - 1;
 
 /** The time column of a kind. */
@@ -14,11 +17,16 @@ export function text(value: string): string {
 }
 
 /** As the text of a column of JSON. */
-function json(value: unknown): string {
-  return JSON.stringify(value ?? null).replace(
+function json(value: unknown, replace?: typeof withoutRest): string {
+  return JSON.stringify(value ?? null, replace).replace(
     /\\(u0000|ud[89a-f][0-9a-f]{2}|.)/g,
     (escaped, code: string) => (code.length > 1 ? '\uFFFD' : escaped),
   );
+}
+
+/** Leaves out the rest of texts that are too long. */
+function withoutRest(_key: string, value: unknown): unknown {
+  return typeof value === 'string' ? shortened(value, LONGEST_TEXT) : value;
 }
 
 export function decisionRow({ atMs, notBeforeMs, reasons, ...row }: DecisionRecord) {
@@ -68,8 +76,8 @@ export function changeRow({ atMs, change, before, after, ...row }: ChangeRecord)
     outcome: text(outcome),
     detail: text(detail),
     trace: text(trace),
-    before: json(before),
-    after: json(after),
+    before: json(before, withoutRest),
+    after: json(after, withoutRest),
   };
 }
 
