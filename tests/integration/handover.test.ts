@@ -6,6 +6,7 @@ import { promisify } from 'node:util';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { bundle } from '@/bin/build.mjs';
 import type { KubeObject, Pod, Workload } from '@/server/kube/types';
+import { ApiBetween } from '../support/api-between';
 import { ApiCluster, VPAS } from '../support/api-cluster';
 
 const DEPLOYMENTS = 'deployments.apps';
@@ -234,6 +235,26 @@ describe('uninstalling', () => {
     });
   }
 
+  /** A pod with the labels of ours. */
+  async function podOf(namespace: string, phase: 'Running' | 'Failed' | 'Succeeded'): Promise<void> {
+    const name = 'plumbline-1';
+    await cluster.create<Pod>('pods', {
+      apiVersion: 'v1',
+      kind: 'Pod',
+      metadata: { namespace, name, labels: { 'app.kubernetes.io/name': 'plumbline' } },
+      spec: { containers: [{ name: 'plumbline', image: 'plumbline:0.1.0' }] },
+    });
+    cluster.registry.mutate<Pod>(
+      'pods',
+      namespace,
+      name,
+      (pod) => {
+        pod.status = { ...pod.status, phase };
+      },
+      { subresource: 'status' },
+    );
+  }
+
   it('says what it would do, does it when it is asked to, and leaves VPAs and definitions', async () => {
     await installed();
     await deployment('shop', 'web', 'example.com/web:1');
@@ -265,29 +286,28 @@ describe('uninstalling', () => {
     'waits for no pod that is %s, which nobody removes',
     async (phase) => {
       await installed();
-      await cluster.create('pods', {
-        apiVersion: 'v1',
-        kind: 'Pod',
-        metadata: {
-          namespace: 'plumbline',
-          name: 'plumbline-evicted',
-          labels: { 'app.kubernetes.io/name': 'plumbline' },
-        },
-        spec: { containers: [{ name: 'plumbline', image: 'plumbline:0.1.0' }] },
-      } as KubeObject);
-      cluster.registry.mutate<Pod>(
-        'pods',
-        'plumbline',
-        'plumbline-evicted',
-        (pod) => {
-          pod.status = { ...pod.status, phase };
-        },
-        { subresource: 'status' },
-      );
+      await podOf('plumbline', phase);
       expect(await run('uninstall', '--yes')).toMatchObject({ code: 0 });
       expect(state()).toEqual({ registrations: [] });
     },
   );
+
+  it('keeps the webhook while a pod of ours runs, whatever runs elsewhere under the same label', async () => {
+    await installed();
+    for (const namespace of ['plumbline', 'shop']) await podOf(namespace, 'Running');
+    const between = await ApiBetween.start(cluster.server, cluster.folder);
+    const registered: unknown[] = [];
+    between.onAnswer = (_, asked) => {
+      if (!asked.endsWith('/pods')) return false;
+      registered.push(state().registrations);
+      if (registered.length === 2) cluster.registry.delete('pods', 'plumbline', 'plumbline-1');
+      return false;
+    };
+    expect(await runAs(between.kubeconfigPath, 'uninstall', '--yes')).toMatchObject({ code: 0 });
+    await between.close();
+    expect(registered).toEqual([['plumbline'], ['plumbline'], ['plumbline']]);
+    expect(state()).toEqual({ registrations: [] });
+  });
 
   it('leaves to Helm what Helm installed', async () => {
     await installed();

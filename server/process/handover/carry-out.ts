@@ -48,7 +48,7 @@ export async function carryOut(
     case 'restore-upstream-webhook':
       return restore(client, settings);
     case 'remove-our-webhook':
-      await ourPodsAreGone(client, pause);
+      for (const namespace of step.namespaces) await ourPodsAreGone(client, namespace, pause);
       return uninstallAdmission(client, settings);
     case 'withdraw-idle':
       await withdrawIdle(client);
@@ -123,9 +123,13 @@ async function restore(client: KubeClient, settings: Settings): Promise<void> {
 const hasEnded = ({ status }: Pod) => isFinished(status?.phase);
 
 /** A process that still ran would register its webhook again. */
-async function ourPodsAreGone(client: KubeClient, pause: (ms: number) => Promise<void>): Promise<void> {
+async function ourPodsAreGone(
+  client: KubeClient,
+  namespace: string,
+  pause: (ms: number) => Promise<void>,
+): Promise<void> {
   for (let question = 0; question < MOST_QUESTIONS; question++) {
-    const { items } = await client.request<KubeList<Pod>>('GET', pathOf(API_RESOURCES.pods), {
+    const { items } = await client.request<KubeList<Pod>>('GET', pathOf(API_RESOURCES.pods, namespace), {
       query: { labelSelector: OUR_PODS },
     });
     if (items.every(hasEnded)) return;

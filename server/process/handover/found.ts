@@ -75,6 +75,14 @@ function upstreamPart({ spec }: Deployment): UpstreamPart | undefined {
   return undefined;
 }
 
+/** Where Plumbline runs, as far as its Deployments and its webhook tell. */
+export function ourNamespaces({ ours, ourRegistration }: Found): string[] {
+  const ofServices =
+    ourRegistration?.webhooks?.map(({ clientConfig }) => clientConfig.service?.namespace) ?? [];
+  const all = [...ours.map(({ metadata }) => metadata.namespace), ...ofServices];
+  return [...new Set(all.filter((namespace) => namespace !== undefined))];
+}
+
 /** Whether Plumbline's webhook is registered and, where a Service leads to it, a pod behind it is ready. */
 export function admits({ ours, ourRegistration }: Found): boolean {
   const client = ourRegistration?.webhooks?.[0]?.clientConfig;

@@ -7,7 +7,7 @@ import { FORMER_MODE_ANNOTATION } from '../../policy/mode-before-stop';
 import { countOf } from '../../words/counts';
 import { type Found, REPLICAS_ANNOTATION } from './found';
 import type { Installed } from './installed';
-import { type Handover, type Step, stops } from './steps';
+import { type Handover, removingOurWebhook, type Step, stops } from './steps';
 
 /** What of Plumbline is in a cluster besides its Deployments and its webhook. */
 export interface Left {
@@ -55,7 +55,7 @@ export function uninstall(found: Found, { installed, idleNodes, stoppedVpas, pol
   const isAdmitting = found.ourRegistration !== undefined;
   const steps: Step[] = [
     ...stops(found.ours),
-    ...(isAdmitting || found.ours.length > 0 ? [{ kind: 'remove-our-webhook' } as const] : []),
+    ...(isAdmitting || found.ours.length > 0 ? [removingOurWebhook(found)] : []),
     ...(idleNodes > 0 ? [{ kind: 'withdraw-idle', nodes: idleNodes } as const] : []),
     ...installed.map((one): Step => ({ kind: 'remove', installed: one })),
   ];

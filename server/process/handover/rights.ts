@@ -46,7 +46,7 @@ export function rightsOf(
       return [right('create', mutatingWebhookConfigurations), right('delete', configMaps, systemNamespace)];
     case 'remove-our-webhook':
       return [
-        right('list', pods),
+        ...step.namespaces.map((namespace) => right('list', pods, namespace)),
         right('delete', mutatingWebhookConfigurations, undefined, admissionWebhookName),
         right('delete', secrets, systemNamespace),
         right('delete', leases, systemNamespace, ADMISSION_LEASE_NAME),

@@ -1,5 +1,12 @@
 import { countOf } from '../../words/counts';
-import { admits, type Deployment, type Found, REPLICAS_ANNOTATION, type Registration } from './found';
+import {
+  admits,
+  type Deployment,
+  type Found,
+  ourNamespaces,
+  REPLICAS_ANNOTATION,
+  type Registration,
+} from './found';
 import type { Installed } from './installed';
 
 /** One change of the cluster, in the order in which they are made. */
@@ -8,7 +15,7 @@ export type Step =
   | { kind: 'start'; deployment: Deployment; replicas: number }
   | { kind: 'remove-upstream-webhook'; registration: Registration }
   | { kind: 'restore-upstream-webhook' }
-  | { kind: 'remove-our-webhook' }
+  | { kind: 'remove-our-webhook'; namespaces: readonly string[] }
   | { kind: 'withdraw-idle'; nodes: number }
   | { kind: 'remove'; installed: Installed };
 
@@ -33,6 +40,11 @@ function starts(deployments: readonly Deployment[]): Step[] {
 
 export const stops = (deployments: readonly Deployment[]): Step[] =>
   deployments.filter(isRunning).map((deployment) => ({ kind: 'stop', deployment }));
+
+export const removingOurWebhook = (found: Found): Step => ({
+  kind: 'remove-our-webhook',
+  namespaces: ourNamespaces(found),
+});
 
 /**
  * From the upstream VPA to Plumbline. Its recommender and updater stop at once; its admission only when
@@ -75,7 +87,7 @@ export function handBack(found: Found, hasKeptWebhook: boolean): Handover {
   if (starts(upstream).length === 0 && !upstream.some(isRunning))
     return { steps: [], waits: ['No upstream VPA was taken over here, so nothing could go on.'] };
   const steps = stops(found.ours);
-  if (found.ourRegistration) steps.push({ kind: 'remove-our-webhook' });
+  if (found.ourRegistration) steps.push(removingOurWebhook(found));
   if (hasKeptWebhook) steps.push({ kind: 'restore-upstream-webhook' });
   return { steps: [...steps, ...starts(upstream)], waits: [] };
 }
