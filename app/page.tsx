@@ -1,5 +1,6 @@
 import { redirect } from 'next/navigation';
 import { Suspense } from 'react';
+import { AskFirst } from '@/components/api/ask-first';
 import { formerListAddress } from '@/components/navigation/former-list-address';
 import { OverviewScreen } from '@/components/overview/overview-screen';
 import { ClusterGate } from '@/components/screens/cluster-gate';
@@ -13,10 +14,13 @@ export default async function OverviewPage({ searchParams }: OverviewPageProps) 
   const address = formerListAddress(await searchParams);
   if (address) redirect(address);
   return (
-    <Suspense fallback={<LoadingScreen />}>
-      <ClusterGate>
-        <OverviewScreen />
-      </ClusterGate>
-    </Suspense>
+    <>
+      <AskFirst paths={['/api/status', '/api/overview']} />
+      <Suspense fallback={<LoadingScreen />}>
+        <ClusterGate>
+          <OverviewScreen />
+        </ClusterGate>
+      </Suspense>
+    </>
   );
 }

@@ -1,17 +1,26 @@
 import type { Metadata } from 'next';
 import { Suspense } from 'react';
+import { AskFirst } from '@/components/api/ask-first';
 import { ClusterGate } from '@/components/screens/cluster-gate';
 import { LoadingScreen } from '@/components/screens/loading-screen';
 import { WorkloadsScreen } from '@/components/workloads/workloads-screen';
 
 export const metadata: Metadata = { title: 'Workloads' };
 
-export default function WorkloadsPage() {
+interface WorkloadsPageProps {
+  searchParams: Promise<Record<string, string | string[] | undefined>>;
+}
+
+export default async function WorkloadsPage({ searchParams }: WorkloadsPageProps) {
+  const isWhole = Object.keys(await searchParams).length === 0;
   return (
-    <Suspense fallback={<LoadingScreen />}>
-      <ClusterGate>
-        <WorkloadsScreen />
-      </ClusterGate>
-    </Suspense>
+    <>
+      <AskFirst paths={['/api/status', ...(isWhole ? ['/api/workloads?'] : [])]} />
+      <Suspense fallback={<LoadingScreen />}>
+        <ClusterGate>
+          <WorkloadsScreen />
+        </ClusterGate>
+      </Suspense>
+    </>
   );
 }

@@ -1,6 +1,7 @@
 import type { ErrorBody, ErrorCode, FieldError } from '@/server/errors';
 import { CLOCK_HEADER } from '@/server/process/pages/views';
 import { LOGIN_PAGE, loginAddress } from '../access/place-after-login';
+import { ASKED_FRESH, takeEarlyAnswer } from './early-answer';
 
 /** Why a request failed: nobody answered, or the server refused and said why. */
 export type RequestFailure =
@@ -59,9 +60,6 @@ export async function request<T>(path: string, init?: RequestInit): Promise<T> {
   return (await (await responseTo(path, init)).json()) as T;
 }
 
-/** What is polled may come in part while the rights of the person are asked; the status says so meanwhile. */
-const PATIENCE = 'wait=1';
-
 /** An answer that costs only a few bytes to ask for again while it is unchanged. */
 export interface CachedAnswer<T> {
   body: T;
@@ -77,12 +75,14 @@ export async function askAgain<T>(
   former: CachedAnswer<T> | undefined,
   signal?: AbortSignal,
 ): Promise<CachedAnswer<T>> {
-  const response = await responseTo(path, {
-    signal,
-    // The revisions are kept here, not by the browser.
-    cache: 'no-store',
-    headers: { prefer: PATIENCE, ...(former?.etag && { 'if-none-match': former.etag }) },
-  });
+  const early = former ? undefined : await takeEarlyAnswer(path);
+  const response =
+    early ??
+    (await responseTo(path, {
+      ...ASKED_FRESH,
+      signal,
+      headers: { ...ASKED_FRESH.headers, ...(former?.etag && { 'if-none-match': former.etag }) },
+    }));
   const isSame = response.status === 304 && former !== undefined;
   const clock = response.headers.get(CLOCK_HEADER);
   return {

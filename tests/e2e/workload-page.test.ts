@@ -356,7 +356,8 @@ describe.skipIf(!chromium)('the form for a policy', { timeout: 120_000 }, () => 
     const url = `${dashboard.url}/workloads/shop/thumbnailer?edit=policy`;
     const begin = async (page: Page) => {
       const dialog = page.getByRole('dialog');
-      await dialog.getByRole('radio').first().waitFor();
+      // The dialog takes the focus; a list opened before that would close.
+      await dialog.locator('input[type=radio]:focus').waitFor();
       await visit(dialog, page);
     };
     expect(await visitor.visit(url, begin, look)).toEqual([]);

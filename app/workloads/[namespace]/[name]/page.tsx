@@ -1,5 +1,7 @@
 import type { Metadata } from 'next';
 import { Suspense } from 'react';
+import { AskFirst } from '@/components/api/ask-first';
+import { objectPath } from '@/components/api/paths';
 import { namesIn } from '@/components/navigation/names-in';
 import { ClusterGate } from '@/components/screens/cluster-gate';
 import { LoadingScreen } from '@/components/screens/loading-screen';
@@ -15,11 +17,15 @@ export async function generateMetadata({ params }: WorkloadPageProps): Promise<M
 }
 
 export default async function WorkloadPage({ params }: WorkloadPageProps) {
+  const { namespace, name } = await namesIn(params);
   return (
-    <Suspense fallback={<LoadingScreen />}>
-      <ClusterGate>
-        <WorkloadScreen {...(await namesIn(params))} />
-      </ClusterGate>
-    </Suspense>
+    <>
+      <AskFirst paths={['/api/status', objectPath('/api/workloads', namespace, name)]} />
+      <Suspense fallback={<LoadingScreen />}>
+        <ClusterGate>
+          <WorkloadScreen namespace={namespace} name={name} />
+        </ClusterGate>
+      </Suspense>
+    </>
   );
 }
