@@ -1,7 +1,7 @@
-import { httpAddress, setting } from './setting';
+import { httpAddress, secret } from './setting';
 
 export const COMMAND_LINE_SETTINGS = {
-  server: setting(
+  server: secret(
     'SERVER',
     '',
     httpAddress,

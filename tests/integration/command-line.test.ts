@@ -1,5 +1,7 @@
 import { spawn } from 'node:child_process';
 import { mkdirSync, readdirSync, symlinkSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
@@ -178,7 +180,7 @@ describe('plumbline, straight to the cluster', () => {
     ['an unknown format', ['status', '-o', 'xml'], 2, 'Allowed choices are table, json, yaml'],
     ['two places', ['status', '-A', '-n', 'shop'], 2, 'cannot be used with'],
     ['a name that no object has', ['status', '-n', '../x'], 2, 'It must be the name of an object'],
-    ['no dashboard address', ['status', '--server', 'nowhere'], 2, 'It must be an address'],
+    ['no dashboard address', ['status', '--server', 'nowhere'], 2, 'must be an address'],
     ['a scope with a wrong name', ['stop', 'namespace', 'Shop!', '--yes'], 2, 'namespace must be the name'],
     ['a scope without its name', ['stop', 'vpa', '--yes'], 2, 'No VPA is named'],
     ['a name with a part too many', ['stop', 'vpa', 'shop/web/other', '--yes'], 2, 'names no object'],
@@ -193,6 +195,42 @@ describe('plumbline, straight to the cluster', () => {
     expect(failed).toMatchObject({ code, out: '' });
     expect(failed.err).toContain(said);
     expect(failed.err).not.toMatch(/^ +at /m);
+  });
+
+  it.each([
+    'http://ada:s3cret@127.0.0.1:1',
+    'http:ada:s3cret@127.0.0.1:1',
+    'http://ada:s3cret%@127.0.0.1:1',
+    'http://ada:s3cret@[',
+    'http://ada:s3cret@127.0.0.1:99999',
+    'ftp://ada:s3cret@127.0.0.1',
+    'ada:s3cret@127.0.0.1',
+  ])('repeats no password of %s', async (address) => {
+    for (const failed of [
+      await plumbline('status', '--server', address),
+      await ended(process.execPath, [COMMAND, 'status'], { PLUMBLINE_SERVER: address }),
+    ]) {
+      expect(failed).toMatchObject({ code: expect.toBeOneOf([2, 5]), out: '' });
+      expect(failed.err).toMatch(/--server|PLUMBLINE_SERVER/);
+      expect(failed.err).not.toContain('s3cret');
+    }
+  });
+
+  it('signs in with the name and password of the address', async () => {
+    const signedIn: unknown[] = [];
+    const proxy = createServer(({ headers }, response) => {
+      signedIn.push(headers.authorization);
+      response.writeHead(401).end('Who is s3cret@?');
+    });
+    await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve));
+    const { port } = proxy.address() as AddressInfo;
+    const server = ['--server', `http://ada:s3cret%40€@127.0.0.1:${port}/plumbline`];
+    const { code, err } = await plumbline('status', ...server);
+    await plumbline('status', ...server, '--header', 'Authorization: Bearer token');
+    await new Promise((resolve) => proxy.close(resolve));
+    expect([code, err]).toEqual([5, expect.stringContaining('answers 401')]);
+    expect(err).not.toContain('s3cret');
+    expect(signedIn).toEqual([`Basic ${Buffer.from('ada:s3cret@€').toString('base64')}`, 'Bearer token']);
   });
 
   it.each(['status', 'why', 'plan', 'diff', 'stop', 'resume', 'history'])(

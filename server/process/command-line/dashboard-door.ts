@@ -1,3 +1,4 @@
+import { unescape as decoded } from 'node:querystring';
 import { type ErrorBody, errorText } from '../../errors';
 import type { ResumeView, StopsView } from '../../operations/views';
 import type { StopScope } from '../../policy/stop';
@@ -20,10 +21,20 @@ type Query = Readonly<Record<string, string | number | undefined>>;
 export class DashboardDoor implements Door {
   readonly usualNamespace = undefined;
 
-  constructor(
-    private readonly server: string,
-    private readonly headers: Readonly<Record<string, string>>,
-  ) {}
+  private readonly server: URL;
+  private readonly headers: Headers;
+
+  /** A name and password in the address are sent as a header; no message repeats them. */
+  constructor(address: string, headers: Readonly<Record<string, string>>) {
+    const { username, password } = new URL(address);
+    this.server = new URL(address.endsWith('/') ? address : `${address}/`);
+    this.server.username = '';
+    this.server.password = '';
+    this.headers = new Headers({ accept: 'application/json', 'content-type': 'application/json' });
+    const pair = Buffer.from(`${decoded(username)}:${decoded(password)}`);
+    if (pair.length > 1) this.headers.set('authorization', `Basic ${pair.toString('base64')}`);
+    for (const [name, value] of Object.entries(headers)) this.headers.set(name, value);
+  }
 
   async vpas({ namespace }: Where): Promise<VpaReport[]> {
     const rows: VpaReport[] = [];
@@ -92,7 +103,7 @@ export class DashboardDoor implements Door {
   }
 
   private async ask<T>(method: string, path: string, query: Query, body?: unknown): Promise<T> {
-    const url = new URL(path, this.server.endsWith('/') ? this.server : `${this.server}/`);
+    const url = new URL(path, this.server);
     for (const [name, value] of Object.entries(query))
       if (value !== undefined) url.searchParams.set(name, String(value));
     const { status, text } = await this.send(url, method, body);
@@ -115,7 +126,7 @@ export class DashboardDoor implements Door {
     try {
       const response = await fetch(url, {
         method,
-        headers: { ...this.headers, accept: 'application/json', 'content-type': 'application/json' },
+        headers: this.headers,
         redirect: 'manual',
         signal: AbortSignal.timeout(PATIENCE_MS),
         ...(body !== undefined && { body: JSON.stringify(body) }),

@@ -58,9 +58,10 @@ export function withNamespace(command: Command): Command {
   );
 }
 
+/** Does not repeat what may have a password in it. */
 function address(text: string): string {
   if (URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)) return text;
-  throw new InvalidArgumentError('It must be an address such as http://127.0.0.1:3000.');
+  throw new Failure('usage', '--server must be an address such as http://127.0.0.1:3000.');
 }
 
 function header(text: string, others: Record<string, string>): Record<string, string> {
