@@ -42,10 +42,10 @@ async function refusalOfPerson(
 }
 
 async function serve(running: Runtime, request: IncomingMessage, response: ServerResponse): Promise<void> {
-  const { url = '/', method = 'GET', headers } = request;
   const send = (status: number, type: string, body: string) =>
     response.writeHead(status, { ...securityHeaders(), 'content-type': type }).end(body);
   if (refuseByLine(request, response)) return;
+  const { url = '/', method = 'GET', headers } = request;
   const path = url.split('?')[0] ?? '/';
   const header = (name: string) => headers[name]?.toString() ?? null;
   const refusal = requestRefusal({ method, path, header }, allowedHosts(running.config));

@@ -7,7 +7,7 @@ const METHODS = new Set(['GET', 'HEAD', 'OPTIONS', 'POST', 'PUT', 'PATCH', 'DELE
 /** What pages and files are asked for with, and what data is. */
 const [OF_PAGES, OF_DATA] = ['GET, HEAD', 'GET, HEAD, POST, PATCH, DELETE'];
 
-/** Puts `refuseByLine` before the server of Next on this port, which has no answer but 500 to such requests. */
+/** Puts `refuseByLine` before the server of Next on this port, which answers such requests with 500 or 308. */
 export function refuseByLineOn(port: number): void {
   const guarded = new WeakSet<Server>();
   eachConnection(port, (server) => {
@@ -22,9 +22,23 @@ export function refuseByLineOn(port: number): void {
 }
 
 /** Answers a request whose method, or whose target, nothing here serves; returns whether it did. */
-export function refuseByLine({ method = '', url = '' }: IncomingMessage, response: ServerResponse): boolean {
-  if (METHODS.has(method) && url !== '*') return false;
-  const allow = url === '*' || url.startsWith('/api/') ? OF_DATA : OF_PAGES;
-  sendError(response, new AppError('bad-method', `${method} ${url}`), { allow });
+export function refuseByLine(request: IncomingMessage, response: ServerResponse): boolean {
+  takeHostFromLine(request);
+  const { method = '', url = '' } = request;
+  if (!METHODS.has(method) || url === '*') {
+    const allow = url === '*' || url.startsWith('/api/') ? OF_DATA : OF_PAGES;
+    sendError(response, new AppError('bad-method', `${method} ${url}`), { allow });
+    return true;
+  }
+  if (url.startsWith('/')) return false;
+  sendError(response, new AppError('bad-request', 'its target is neither a path nor an http address'));
   return true;
+}
+
+/** The host of a target such as `http://host/path` is the one that counts, whatever the Host header says (RFC 9112). */
+function takeHostFromLine(request: IncomingMessage): void {
+  const [, host, rest = ''] = /^https?:\/\/([^/?#]*)(.*)$/i.exec(request.url ?? '') ?? [];
+  if (host === undefined) return;
+  request.headers.host = host;
+  request.url = rest.startsWith('/') ? rest : `/${rest}`;
 }

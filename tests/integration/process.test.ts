@@ -182,6 +182,10 @@ describe('a process without pages', () => {
     expect(await readiness.json()).toMatchObject({ waitsFor: ['a first answer of the API server'] });
     expect((await fetch(`${url}/elsewhere`)).status).toBe(404);
     expect((await fetch(`${url}/healthz`, { method: 'POST', headers: JSON_BODY })).status).toBe(405);
+    expect(await sendRaw(url, `GET ${url}/healthz`, ['Host: evil.example'])).toMatchObject({ body: 'ok\n' });
+    expect(await sendRaw(url, 'GET http://evil.example/healthz', ['Host: localhost'])).toMatchObject({
+      status: 403,
+    });
     expect(await sendRaw(url, 'TRACE /healthz', ['Host: localhost'])).toMatchObject({
       status: 405,
       headers: { allow: 'GET, HEAD' },
