@@ -115,7 +115,7 @@ describe.skipIf(!chromium)('the dashboard over the embedded cluster', () => {
   it.each([
     ['/', '/api/overview'],
     ['/workloads', '/api/workloads?'],
-    ['/workloads/shop/storefront', '/api/workloads/shop/storefront'],
+    ['/workloads/shop/storefront', '/api/status'],
   ])('asks for what %s shows first before its scripts are there, and only once', async (place, first) => {
     const { page, errors } = await openPage(browser, DESKTOP);
     let release = () => {};

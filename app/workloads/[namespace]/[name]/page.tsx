@@ -1,7 +1,6 @@
 import type { Metadata } from 'next';
 import { Suspense } from 'react';
 import { AskFirst } from '@/components/api/ask-first';
-import { objectPath } from '@/components/api/paths';
 import { namesIn } from '@/components/navigation/names-in';
 import { ClusterGate } from '@/components/screens/cluster-gate';
 import { LoadingScreen } from '@/components/screens/loading-screen';
@@ -17,13 +16,12 @@ export async function generateMetadata({ params }: WorkloadPageProps): Promise<M
 }
 
 export default async function WorkloadPage({ params }: WorkloadPageProps) {
-  const { namespace, name } = await namesIn(params);
   return (
     <>
-      <AskFirst paths={['/api/status', objectPath('/api/workloads', namespace, name)]} />
+      <AskFirst paths={['/api/status']} />
       <Suspense fallback={<LoadingScreen />}>
         <ClusterGate>
-          <WorkloadScreen namespace={namespace} name={name} />
+          <WorkloadScreen {...(await namesIn(params))} />
         </ClusterGate>
       </Suspense>
     </>
