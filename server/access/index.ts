@@ -5,11 +5,10 @@ import type { KubeClient } from '../kube/client';
 import type { Author, Identity } from '../kube/identity';
 import type { Logger } from '../log';
 import { LOCAL_USER } from '../words/who';
-import { isLoopback } from './loopback';
 import { type AccessMode, accessMode } from './mode';
 import type { ProviderSettings } from './oidc/provider';
 import type { Asking, Person, Visit } from './person';
-import { bareAddress, ProxyTrust } from './proxy-trust';
+import { ProxyTrust } from './proxy-trust';
 import { Reach } from './reach';
 import { Reaches, type RightWithin } from './reaches';
 import { RequestLimit } from './request-limit';
@@ -90,10 +89,9 @@ export class Access {
 
   /** Counts a request of its client, and says if it is one too many. Programs of this machine have no limit. */
   refusalOfClient(headers: Headers): AppError | undefined {
-    const client = this.trust.clientOf(headers);
-    if (isLoopback(bareAddress(client))) return undefined;
+    if (this.trust.isOfThisMachine(headers)) return undefined;
     try {
-      this.requests.check(client);
+      this.requests.check(this.trust.clientOf(headers));
       return undefined;
     } catch (thrown) {
       return toAppError(thrown);

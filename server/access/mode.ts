@@ -1,6 +1,6 @@
 import { type Config, ConfigError } from '../config';
+import { bareAddress } from './client-address';
 import { isLoopback } from './loopback';
-import { bareAddress } from './proxy-trust';
 
 /** How people are known; `header` believes the identity header of whoever sends it. */
 export type AccessMode = 'none' | 'header' | 'proxy' | 'token' | 'oidc';

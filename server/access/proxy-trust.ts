@@ -1,10 +1,13 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { BlockList, isIP } from 'node:net';
 import { type Config, ConfigError } from '../config';
+import { bareAddress, forwardedAddress, networkOf } from './client-address';
+import { isLoopback } from './loopback';
 
 /** The address of the other end of the connection; the process itself sets it on every request. */
 export const PEER_HEADER = 'x-plumbline-peer';
 const SECRET_HEADER = 'x-plumbline-proxy-secret';
+const FORWARDED = 'x-forwarded-for';
 
 /** Which requests come through the authenticating proxy. */
 export class ProxyTrust {
@@ -28,11 +31,21 @@ export class ProxyTrust {
     return this.addresses === undefined || this.isListed(peerOf(headers));
   }
 
-  /** Who tries to sign in: the other end, or whom a listed proxy names last. */
+  /** Who is limited: the other end, or whom a listed proxy forwards for; several in a row name one another. */
   clientOf(headers: Headers): string {
+    let client = peerOf(headers);
+    for (const place of (headers.get(FORWARDED) ?? '').split(',').reverse()) {
+      const before = this.isListed(client) ? forwardedAddress(place) : undefined;
+      if (before === undefined) break;
+      client = before;
+    }
+    return networkOf(client);
+  }
+
+  /** Whether a program of this machine asks, and for nobody else. */
+  isOfThisMachine(headers: Headers): boolean {
     const peer = peerOf(headers);
-    const forwarded = headers.get('x-forwarded-for')?.split(',').at(-1)?.trim();
-    return forwarded && this.isListed(peer) ? forwarded : peer;
+    return isLoopback(peer) && !(this.isListed(peer) && headers.has(FORWARDED));
   }
 
   private isListed(address: string): boolean {
@@ -57,11 +70,6 @@ function listOf(entries: readonly string[]): BlockList {
 
 function peerOf(headers: Headers): string {
   return bareAddress(headers.get(PEER_HEADER) ?? '');
-}
-
-/** An address as people write it; a socket for both versions writes IPv4 as IPv6. */
-export function bareAddress(address: string): string {
-  return address.replace(/^::ffff:(?=\d+\.)/, '');
 }
 
 function isSame(given: string, wanted: string): boolean {

@@ -1,0 +1,86 @@
+import { describe, expect, it } from 'vitest';
+import { ManualClock } from '../clock';
+import { defaultConfig } from '../config';
+import { silentLogger } from '../log';
+import { Access } from '.';
+
+const PROXY = '10.1.0.1';
+/** As many as one client may send at once. */
+const MOST = 10;
+
+/** How many of these requests are answered; each through the proxy, which forwards for the address. */
+function answered(
+  forwarded: readonly string[],
+  { peer = PROXY, proxies = [PROXY, '10.1.0.2', '127.0.0.1'] } = {},
+) {
+  const access = new Access(defaultConfig({ proxyAddresses: proxies, requestsPerClient: MOST / 10 }), {
+    client: () => undefined,
+    namespaces: async () => new Set<string>(),
+    wallClock: new ManualClock(0),
+    log: silentLogger,
+  });
+  const headersOf = (address: string) =>
+    new Headers({ 'x-plumbline-peer': peer, 'x-forwarded-for': address });
+  return forwarded.filter((address) => !access.refusalOfClient(headersOf(address))).length;
+}
+
+const each = (address: (index: number) => string) =>
+  Array.from({ length: 3 * MOST }, (_, index) => address(index));
+
+describe('requests that a listed proxy forwards', () => {
+  it.each([
+    ['one address', each(() => '192.0.2.1')],
+    ['one address, whatever the client says before it', each((index) => `192.0.2.${index}, 198.51.100.1`)],
+    ['one address from many ports', each((index) => `192.0.2.1:${1000 + index}`)],
+    ['one address in both notations', each((index) => (index % 2 ? '::ffff:192.0.2.1' : '192.0.2.1'))],
+    ['one IPv6 network of a customer', each((index) => `2001:db8:0:1:${index}::1`)],
+    ['one IPv6 network, with ports', each((index) => `[2001:db8:0:1::${index}]:443`)],
+    ['no address', each((index) => `word${index}`)],
+    ['an empty last place', each((index) => `192.0.2.${index}, `)],
+    ['this machine, as the proxy sees it', each(() => '127.0.0.1')],
+  ])('count as those of one client, if for %s', (_, forwarded) => {
+    expect(answered(forwarded)).toBe(MOST);
+  });
+
+  it('count as those of one client for no address, also through a proxy on this machine', () => {
+    expect(
+      answered(
+        each((index) => `word${index}`),
+        { peer: '127.0.0.1' },
+      ),
+    ).toBe(MOST);
+  });
+
+  it.each([
+    ['many addresses', each((index) => `192.0.2.${index}`)],
+    ['many addresses, through two listed proxies', each((index) => `192.0.2.${index}, 10.1.0.2`)],
+    ['many IPv6 networks', each((index) => `2001:db8:0:${index.toString(16)}::1`)],
+  ])('count as those of many, if for %s', (_, forwarded) => {
+    expect(answered(forwarded)).toBe(forwarded.length);
+  });
+});
+
+it('counts requests from elsewhere as those of the other end, whomever they name', () => {
+  expect(
+    answered(
+      each((index) => `192.0.2.${index}`),
+      { peer: '10.2.0.1' },
+    ),
+  ).toBe(MOST);
+  expect(
+    answered(
+      each((index) => `192.0.2.${index}`),
+      { peer: '2001:db8::7' },
+    ),
+  ).toBe(MOST);
+});
+
+it('counts no requests of this machine', () => {
+  const local = { peer: '127.0.0.1', proxies: [PROXY] };
+  expect(
+    answered(
+      each(() => '192.0.2.1'),
+      local,
+    ),
+  ).toBe(3 * MOST);
+});
