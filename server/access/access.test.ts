@@ -96,6 +96,46 @@ describe('the user whom a proxy names', () => {
     expect(visit?.person).toEqual({ name: 'ann', groups: ['ops', 'dev'], isJudged: true });
   });
 
+  it.each([
+    ['system:admin', 'dev', undefined],
+    ['system:kube-controller-manager', 'dev', undefined],
+    ['ann', 'system:masters,dev,system:nodes, system:masters', ['dev']],
+    [
+      'ann',
+      'system:authenticated,system:authenticated:oauth',
+      ['system:authenticated', 'system:authenticated:oauth'],
+    ],
+    [
+      'system:serviceaccount:ops:robot',
+      'system:serviceaccounts,system:serviceaccounts:ops,system:serviceaccountsandmore',
+      ['system:serviceaccounts', 'system:serviceaccounts:ops'],
+    ],
+  ])('has none of the names and groups of the cluster itself: %s in %s', async (name, named, groups) => {
+    const headers = { 'x-user': name, 'x-groups': named, 'x-plumbline-proxy-secret': 'shared' };
+    const visit = await accessWith(bySecret).visitOf(new Request('http://localhost/', { headers }));
+    expect(visit?.person).toEqual(groups && { name, groups, isJudged: true });
+  });
+
+  it.each(['анна', 'jürgen', 'ann'])('has the name and the groups of %s in any script', async (name) => {
+    const bytes = Buffer.from(name, 'utf8').toString('latin1');
+    const headers = { 'x-user': bytes, 'x-groups': `dev,${bytes}`, 'x-plumbline-proxy-secret': 'shared' };
+    const visit = await accessWith(bySecret).visitOf(new Request('http://localhost/', { headers }));
+    expect(visit?.person).toMatchObject({ name, groups: ['dev', name] });
+  });
+
+  it.each(['ann\u00a0', '\ufeffann', '\u2003ann'])('is not ann if the name is %j', async (name) => {
+    const bytes = Buffer.from(name, 'utf8').toString('latin1');
+    const headers = { 'x-user': bytes, 'x-groups': `dev, ${bytes}`, 'x-plumbline-proxy-secret': 'shared' };
+    const visit = await accessWith(bySecret).visitOf(new Request('http://localhost/', { headers }));
+    expect(visit?.person).toMatchObject({ name, groups: ['dev', name] });
+  });
+
+  it('has the name as it came, if that is no UTF-8', async () => {
+    expect(await nameSeen(bySecret, { 'x-user': 'j\xfcrgen', 'x-plumbline-proxy-secret': 'shared' })).toBe(
+      'jürgen',
+    );
+  });
+
   it('is believed from anyone with the identity header alone, as before there was a choice', async () => {
     expect(await nameSeen({ identityHeader: 'x-user' }, { 'x-user': ' ann ' })).toBe('ann');
     expect(await nameSeen({ identityHeader: 'x-user' }, { 'x-user': ' ' })).toBeUndefined();

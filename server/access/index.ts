@@ -12,6 +12,7 @@ import { ProxyTrust } from './proxy-trust';
 import { Reach } from './reach';
 import { Reaches, type RightWithin } from './reaches';
 import { RequestLimit } from './request-limit';
+import { mayBeForwarded } from './reserved';
 import { Reviews } from './reviews';
 import { type Right, rightWords } from './rights';
 import type { SessionSettings } from './session-cookie';
@@ -108,7 +109,9 @@ export class Access {
         return { person: { name: this.named(headers), groups: [], isJudged: false } };
       case 'proxy': {
         const name = this.trust.covers(headers) ? this.named(headers) : undefined;
-        return name ? { person: { name, groups: this.groupsIn(headers), isJudged: true } } : undefined;
+        return name && mayBeForwarded(name)
+          ? { person: { name, groups: this.groupsIn(headers), isJudged: true } }
+          : undefined;
       }
       case 'token':
       case 'oidc':
@@ -211,15 +214,24 @@ export class Access {
   }
 
   private named(headers: Headers): string | undefined {
-    return headers.get(this.settings.identityHeader)?.trim() || undefined;
+    return asWritten(headers.get(this.settings.identityHeader) ?? '') || undefined;
   }
 
   private groupsIn(headers: Headers): string[] {
     const { groupsHeader } = this.settings;
     const text = groupsHeader === '' ? '' : (headers.get(groupsHeader) ?? '');
-    return text
+    return asWritten(text)
       .split(',')
-      .map((group) => group.trim())
-      .filter(Boolean);
+      .map((group) => group.replace(/^[ \t]+|[ \t]+$/g, ''))
+      .filter((group) => group !== '' && mayBeForwarded(group));
+  }
+}
+
+/** A header that a proxy wrote in UTF-8; headers are read as Latin-1. */
+function asWritten(header: string): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(Buffer.from(header, 'latin1'));
+  } catch {
+    return header;
   }
 }

@@ -169,14 +169,14 @@ describe('a dashboard behind a proxy that names people', () => {
   afterAll(() => dashboard?.stop());
 
   const SECRET = 'shared-with-the-proxy';
-  const NAMED = ['X-User: ada', 'X-Groups: system:masters'];
+  const NAMED = ['X-User: ada', 'X-Groups: system:masters, staff'];
   const WITH_SECRET = `X-Plumbline-Proxy-Secret: ${SECRET}`;
   const send = (line: string, headers: string[], { body = '', from = '127.0.0.1' } = {}) =>
     sendRaw(dashboard.url, line, [`Host: ${new URL(dashboard.url).host}`, ...headers], body, from);
 
   it('knows whom the proxy names', async () => {
     const { status, body } = await send('GET /api/session', [...NAMED, WITH_SECRET]);
-    expect([status, JSON.parse(body)]).toMatchObject([200, { user: 'ada', groups: ['system:masters'] }]);
+    expect([status, JSON.parse(body)]).toMatchObject([200, { user: 'ada', groups: ['staff'] }]);
   });
 
   it.each([
@@ -207,6 +207,7 @@ describe('a dashboard behind a proxy that names people', () => {
       ],
       { from: '127.0.0.2' },
     ],
+    ['with a name that Kubernetes keeps for itself', [WITH_SECRET, 'X-User: system:admin'], {}],
     ['without a name', [WITH_SECRET, 'X-Groups: system:masters'], {}],
     ['with a name in another header', [WITH_SECRET, 'X-Remote-User: ada', 'Impersonate-User: ada'], {}],
   ])('takes nobody for someone %s', async (_, headers, options) => {

@@ -1,4 +1,5 @@
 import type { Config } from '../../config';
+import { isReserved } from '../reserved';
 import { RefusedLogin } from './refused-login';
 
 export type ClaimSettings = Pick<
@@ -9,8 +10,6 @@ export type ClaimSettings = Pick<
 export type Claims = Readonly<Record<string, unknown>>;
 
 const LONGEST_NAME = 256;
-/** Kubernetes keeps names with this prefix for itself; `system:masters` may do everything. */
-const RESERVED = 'system:';
 
 /** Whether the claims say all that is asked of them; otherwise the provider's user info may. */
 export function areEnough(claims: Claims, { oidcUserClaim, oidcGroupsClaim }: ClaimSettings): boolean {
@@ -31,12 +30,12 @@ export function holderOf(claims: Claims, settings: ClaimSettings): { name: strin
   if (oidcUserClaim === 'email' && 'email_verified' in claims && claims.email_verified !== true)
     throw new RefusedLogin('nameless', 'the e-mail address is not verified');
   const name = oidcUserPrefix + user;
-  if (name.startsWith(RESERVED))
-    throw new RefusedLogin('nameless', `the name begins with ${RESERVED}, which Kubernetes keeps for itself`);
+  if (isReserved(name))
+    throw new RefusedLogin('nameless', `the name is one that Kubernetes keeps for itself`);
   const groups = textsIn(oidcGroupsClaim === '' ? [] : claims[oidcGroupsClaim])
     .filter(isName)
     .map((group) => oidcGroupsPrefix + group)
-    .filter((group) => !group.startsWith(RESERVED));
+    .filter((group) => !isReserved(group));
   return { name, groups: [...new Set(groups)] };
 }
 
