@@ -1,10 +1,10 @@
 import type { ZodType } from 'zod';
 import { answer } from '@/app/api/answer';
 import { jsonOf, parse } from '@/app/api/body';
+import { mayOf } from '@/app/api/rights-of';
 import { guardOfProcess } from '@/app/api/session/guard';
 import type { Person, Right } from '@/server/access';
 import type { Author } from '@/server/kube/identity';
-import { access } from '@/server/process/runtime';
 import { inSpan } from '@/server/spans';
 
 /** What a change may use once it has passed all checks. */
@@ -44,8 +44,7 @@ export function mutation<On, Input, P extends object = Record<string, never>>(
       const input = parse(change.schema, await jsonOf(request));
       const author = await permit(person, await change.rights({ input, params, on }));
       note({ 'enduser.id': author.who });
-      const may = async (right: Right) => (await access()?.mayDo(person, right)) ?? true;
-      return change.action({ input, params, who: author.who, author, may, on });
+      return change.action({ input, params, who: author.who, author, may: mayOf(person), on });
     });
   }, 'person');
 }

@@ -74,15 +74,17 @@ const LISTS = [
   ['the problems', getProblems, ''],
   ['the replays', getReplays, ''],
   ['who is told what', getTelling, ''],
-  ['the stops', getStops, ''],
   ['the VPAs', getVpas, ''],
 ] as const;
 
 describe('somebody who may read one namespace', () => {
-  it.each(LISTS)('sees of %s what is in it alone', async (_, handler, query) => {
-    const { status, text } = await ask(handler, limited, query);
-    expect([status, text.match(/shop|ledger/g)]).toEqual([200, null]);
-  });
+  it.each([...LISTS, ['the stops', getStops, ''] as const])(
+    'sees of %s what is in it alone',
+    async (_, handler, query) => {
+      const { status, text } = await ask(handler, limited, query);
+      expect([status, text.match(/shop|ledger/g)]).toEqual([200, null]);
+    },
+  );
 
   it.each(LISTS)('learns which right lacks to see %s of another', async (name, handler, query) => {
     const { status, body } = await ask(handler, limited, `${query || '?'}&namespace=shop`);

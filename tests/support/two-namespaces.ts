@@ -66,25 +66,29 @@ export class TwoNamespaces {
 
   /** Somebody with these rights in the whole cluster, and those of a viewer in `default`. */
   async reader(name: string, rules: object[]): Promise<Headers> {
-    const headers = await this.serviceAccount(name);
-    const roleRef = { apiGroup: RBAC, kind: 'ClusterRole', name };
-    const subjects = [{ kind: 'ServiceAccount', name, namespace: 'default' }];
-    const made = { apiVersion: `${RBAC}/v1`, metadata: { name } };
-    await this.cluster.create(`clusterroles.${RBAC}`, { ...made, kind: 'ClusterRole', rules } as KubeObject);
-    await this.cluster.create(`clusterrolebindings.${RBAC}`, {
-      ...made,
-      kind: 'ClusterRoleBinding',
-      roleRef,
-      subjects,
-    } as KubeObject);
-    await this.cluster.create(`rolebindings.${RBAC}`, {
-      ...made,
-      kind: 'RoleBinding',
-      metadata: { name, namespace: 'default' },
-      roleRef: { ...roleRef, name: 'view' },
-      subjects,
-    } as KubeObject);
+    const headers = await this.holder(name, rules);
+    await this.bind(name, 'view', 'default');
     return headers;
+  }
+
+  /** Somebody with these rights, and no other, in one namespace or the whole cluster. */
+  async holder(name: string, rules: object[], namespace?: string): Promise<Headers> {
+    const headers = await this.serviceAccount(name);
+    const role = { apiVersion: `${RBAC}/v1`, kind: 'ClusterRole', metadata: { name }, rules };
+    await this.cluster.create(`clusterroles.${RBAC}`, role as KubeObject);
+    await this.bind(name, name, namespace);
+    return headers;
+  }
+
+  private async bind(account: string, role: string, namespace?: string): Promise<void> {
+    const kind = namespace ? 'RoleBinding' : 'ClusterRoleBinding';
+    await this.cluster.create(`${kind.toLowerCase()}s.${RBAC}`, {
+      apiVersion: `${RBAC}/v1`,
+      kind,
+      metadata: { name: account, ...(namespace && { namespace }) },
+      roleRef: { apiGroup: RBAC, kind: 'ClusterRole', name: role },
+      subjects: [{ kind: 'ServiceAccount', name: account, namespace: 'default' }],
+    } as KubeObject);
   }
 
   /** Somebody whom the cluster knows, and who may do nothing. */

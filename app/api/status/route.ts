@@ -1,24 +1,25 @@
 import { reachIn } from '@/app/api/listing';
+import { mayOf } from '@/app/api/rights-of';
 import { view } from '@/app/api/view';
 import { version } from '@/package.json';
 import { closedPages } from '@/server/process/pages/closed-pages';
-import { statusFor } from '@/server/process/pages/status-for';
-import { CLOCK_HEADER } from '@/server/process/pages/views';
+import { stopsFor } from '@/server/process/pages/stops-for';
+import { CLOCK_HEADER, type StatusAnswer } from '@/server/process/pages/views';
 import { access, runtime } from '@/server/process/runtime';
 
 export const dynamic = 'force-dynamic';
 
-/** The state of the process; the cluster's time is in a header. */
+/** The state of the process, as far as the person may know it; the cluster's time is in a header. */
 export const GET = view(
-  async (request, _params, person) => {
+  async (request, _params, person): Promise<StatusAnswer> => {
     const { nowMs: _nowMs, problems: _problems, ...status } = runtime().status();
     const { pages, operations } = runtime();
     const reach = await reachIn(request, person);
-    const answer = {
+    return {
       ...status,
       ...(await pages.counts(reach)),
-      stops: operations?.stops(),
-      blocking: status.lastPass ? [] : pages.blocking(),
+      stops: operations && (await stopsFor(operations.stops(), mayOf(person))),
+      blocking: status.lastPass || !reach.covers(undefined) ? [] : pages.blocking(),
       version,
       ...(runtime().config.grafanaUrl && { grafana: runtime().config.grafanaUrl }),
       user: person.name,
@@ -28,7 +29,6 @@ export const GET = view(
       offersTour: runtime().config.tour,
       hasSession: access()?.sessions !== undefined,
     };
-    return statusFor(answer, reach);
   },
   { entry: 'person', headers: () => ({ [CLOCK_HEADER]: String(runtime().clock.now()) }) },
 );

@@ -1,27 +1,35 @@
-import { listing } from '@/app/api/listing';
 import { mutation } from '@/app/api/mutation';
+import { mayOf } from '@/app/api/rights-of';
 import { operationsOf } from '@/app/api/roles';
+import { view } from '@/app/api/view';
 import { DEEDS } from '@/server/access';
-import { stopsFor } from '@/server/process/pages/status-for';
+import { stopsAfter, stopsFor } from '@/server/process/pages/stops-for';
 import { scopeSchema, stopSchema } from '@/server/process/requests/stops';
 import { runtime } from '@/server/process/runtime';
 
 export const dynamic = 'force-dynamic';
 
-/** The stops that concern what the person may read. */
-export const GET = listing(({ reach }) => stopsFor(operationsOf(runtime()).stops(), reach));
+/** The stops that concern the person. */
+export const GET = view(
+  (_request, _params, person) => stopsFor(operationsOf(runtime()).stops(), mayOf(person)),
+  {
+    entry: 'person',
+  },
+);
 
 /** Stops; in force before the answer is sent. */
 export const POST = mutation({
   on: runtime,
   schema: stopSchema,
   rights: ({ input }) => DEEDS.stop(input.scope),
-  action: ({ input, who, on }) => operationsOf(on).press(input.scope, who, input.reason),
+  action: async ({ input: { scope, reason }, who, on, may }) =>
+    stopsAfter(await operationsOf(on).press(scope, who, reason), scope, may),
 });
 
 export const DELETE = mutation({
   on: runtime,
   schema: scopeSchema,
   rights: ({ input }) => DEEDS.resume(input.scope),
-  action: ({ input, who, on }) => operationsOf(on).resume(input.scope, who),
+  action: async ({ input: { scope }, who, on, may }) =>
+    stopsAfter(await operationsOf(on).resume(scope, who), scope, may),
 });

@@ -26,7 +26,9 @@ export function stopsText({ stops, progress, outOfReach }: StopsView): string {
   return [
     lines.length > 0 ? stopped : 'Nothing is stopped.',
     ...(affected > 0 ? [`${done} of ${countOf(affected, 'VPA')} set to Off so far.`] : []),
-    ...(failed > 0 ? [`${countOf(failed, 'VPA')} could not be set: ${lastError ?? ''}`] : []),
+    ...(failed > 0
+      ? [`${countOf(failed, 'VPA')} could not be set${lastError ? `: ${lastError}` : '.'}`]
+      : []),
     ...outOfReach.map(
       ({ vpas, where, namespaces, setting }) =>
         `${countOf(vpas, 'VPA')} ${where} ${namespaces.join(', ')} ${vpas === 1 ? 'is' : 'are'} left to others by ${setting}; no stop covers ${vpas === 1 ? 'it' : 'them'}.`,

@@ -1,3 +1,4 @@
+import { mayOf } from '@/app/api/rights-of';
 import { operationsOf } from '@/app/api/roles';
 import { view } from '@/app/api/view';
 import { namespaceOf, RIGHTS } from '@/server/access';
@@ -6,11 +7,12 @@ import { access, runtime } from '@/server/process/runtime';
 
 export const dynamic = 'force-dynamic';
 
-/** What a resume would do, for whoever may read what it covers. */
+/** What a resume would do, for whoever may do it or read what it covers. */
 export const GET = view(
   async ({ url }, _params, person) => {
     const scope = readScope(new URL(url).searchParams);
-    await access()?.mustMayDo(person, [RIGHTS.read(namespaceOf(scope))]);
+    if (!(await mayOf(person)(RIGHTS.resume(scope))))
+      await access()?.mustMayDo(person, [RIGHTS.read(namespaceOf(scope))]);
     return operationsOf(runtime()).resumeEffect(scope);
   },
   { entry: 'person' },
