@@ -85,7 +85,15 @@ export class Fleet {
         isTopmost: (workload) => this.isTopmost(workload),
       },
     );
-    this.following = new Following(caches, this.book, () => this.wakeSoon());
+    this.following = new Following(
+      caches,
+      this.book,
+      () => this.wakeSoon(),
+      () => {
+        this.revision++;
+        this.wakeSoon();
+      },
+    );
     const mayAct = () => this.mayAct;
     this.hand = new FleetHand({ client, clock, recorder: parts.recorder, mayAct });
     this.objects = new PolicyObjects({ client, clock, book: this.book, mayAct });

@@ -3,7 +3,7 @@ import type { VerticalPodAutoscaler } from '../kube/vpa-types';
 import type { WorkloadKind } from '../kube/workload-kinds';
 import type { FleetBook } from './fleet-book';
 
-/** Tells the book every change of the cluster, and `changed` that there was one. */
+/** Tells the book every change of the cluster, and `changed` that there was one, or `policyChanged`. */
 export class Following {
   private readonly ends: (() => void)[] = [];
   private readonly kinds = new Set<WorkloadKind>();
@@ -12,21 +12,22 @@ export class Following {
     private readonly caches: ClusterCaches,
     private readonly book: FleetBook,
     private readonly changed: () => void,
+    private readonly policyChanged: () => void,
   ) {}
 
   start(): void {
-    const { caches, book, changed } = this;
-    const told = <A extends unknown[]>(tell: (...args: A) => void) => {
+    const { caches, book, changed, policyChanged } = this;
+    const told = <A extends unknown[]>(tell: (...args: A) => void, then = changed) => {
       return (...args: A) => {
         tell(...args);
-        changed();
+        then();
       };
     };
     this.ends.push(
       caches.verticalScalingPolicies.subscribe({
-        added: told((policy) => book.setPolicy(policy)),
-        updated: told((_former, policy) => book.setPolicy(policy)),
-        deleted: told((policy) => book.dropPolicy(policy.metadata.name)),
+        added: told((policy) => book.setPolicy(policy), policyChanged),
+        updated: told((_former, policy) => book.setPolicy(policy), policyChanged),
+        deleted: told((policy) => book.dropPolicy(policy.metadata.name), policyChanged),
       }),
       caches.namespaces.subscribe({
         added: told((namespace) => book.setNamespace(namespace)),

@@ -6,13 +6,13 @@ import type { HpaDetail, HpaRow } from './views';
 
 /** The running role as the rest of the process sees it. */
 export interface ScalerHandle extends RoleHandle {
-  /** Rises with every sync. */
+  /** Rises with every sync, and with every change of an HPA. */
   readonly revision: number;
   /** Whether this process is the one that scales. */
   readonly isLeading: boolean;
   /** When the last sync of all HPAs began; undefined before the first. */
   readonly lastSyncMs: number | undefined;
-  /** Every HPA as of the last sync. */
+  /** Every HPA that the last sync knew, with its rules as they are now. */
   rows(): Sliced<HpaRow[]>;
   /** Undefined if there is no such HPA. */
   detail(namespace: string, name: string): HpaDetail | undefined;

@@ -36,7 +36,8 @@ export class RunningScaler implements ScalerHandle {
     const { known, evaluator } = this.scaler;
     const rows: HpaRow[] = [];
     for (const each of [...known.values()]) {
-      const row = each.sync && unlessOdd(() => rowOf(each, evaluator.settings.rules));
+      const row =
+        each.sync && unlessOdd(() => rowOf(each, evaluator.settings.rules, this.scaler.hpaOf(each)));
       if (row) rows.push(row);
       yield;
     }
@@ -45,7 +46,10 @@ export class RunningScaler implements ScalerHandle {
 
   detail(namespace: string, name: string): HpaDetail | undefined {
     const known = this.scaler.known.get(`${namespace}/${name}`);
-    return known?.sync && unlessOdd(() => detailOf(known, this.scaler.evaluator.settings.rules));
+    return (
+      known?.sync &&
+      unlessOdd(() => detailOf(known, this.scaler.evaluator.settings.rules, this.scaler.hpaOf(known)))
+    );
   }
 
   async trial(

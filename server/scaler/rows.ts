@@ -1,10 +1,11 @@
+import { isDeepStrictEqual } from 'node:util';
 import { failureMessage, type HpaCondition } from '../horizontal/conditions';
 import type { MetricEvaluation } from '../horizontal/evaluation';
 import { metricName, metricSpecs } from '../horizontal/metric-specs';
 import type { CurrentValue } from '../horizontal/proposal';
 import type { Rules } from '../horizontal/rules';
 import { conditionsOf } from '../horizontal/status';
-import type { MetricSpec } from '../kube/types';
+import type { HorizontalPodAutoscaler, MetricSpec } from '../kube/types';
 import { hpaManager } from '../policy/hpa-manager';
 import { metricLabel, milliText, targetText } from '../words/hpa-metrics';
 import type { HeldBy } from './history';
@@ -12,9 +13,9 @@ import { controllersAnswer, heldBy, type KnownHpa } from './known-hpa';
 import { shownMetric } from './shown-metric';
 import type { HpaDetail, HpaMetric, HpaRow, HpaState } from './views';
 
-/** An HPA as a line of the list. */
-export function rowOf(known: KnownHpa, rules: Rules): HpaRow {
-  const { hpa, evaluation, claim } = known;
+/** An HPA as it is now, as a line of the list; the rest is of the last sync. */
+export function rowOf(known: KnownHpa, rules: Rules, hpa: HorizontalPodAutoscaler): HpaRow {
+  const { evaluation, claim } = known;
   const { namespace = '', name } = hpa.metadata;
   const { scaleTargetRef, minReplicas = 1, maxReplicas } = hpa.spec;
   const held: HeldBy = evaluation ? heldBy(evaluation) : 'no-scale';
@@ -38,8 +39,8 @@ export function rowOf(known: KnownHpa, rules: Rules): HpaRow {
 }
 
 /** An HPA with all that is known of it. */
-export function detailOf(known: KnownHpa, rules: Rules): HpaDetail {
-  const { hpa, claim, sync, past, firstMs, history, sharedBy } = known;
+export function detailOf(known: KnownHpa, rules: Rules, hpa: HorizontalPodAutoscaler): HpaDetail {
+  const { claim, sync, past, firstMs, history, sharedBy } = known;
   const { evaluation } = known;
   const shown = evaluation && {
     atMs: evaluation.atMs,
@@ -50,7 +51,7 @@ export function detailOf(known: KnownHpa, rules: Rules): HpaDetail {
     metrics: evaluation.metrics.map(shownMetric),
   };
   return {
-    ...rowOf(known, rules),
+    ...rowOf(known, rules, hpa),
     claim,
     sharedBy,
     spec: hpa.spec,
@@ -112,7 +113,8 @@ function whyOf({ sync, evaluation }: KnownHpa, state: HpaState, rules: Rules): s
 }
 
 function metricLine(spec: MetricSpec, place: number, { evaluation }: KnownHpa): HpaMetric {
-  const measured: MetricEvaluation | undefined = evaluation?.metrics[place];
+  const evaluated: MetricEvaluation | undefined = evaluation?.metrics[place];
+  const measured = isDeepStrictEqual(evaluated?.spec, spec) ? evaluated : undefined;
   const outcome = measured?.outcome;
   const course = evaluation?.course;
   return {
@@ -122,7 +124,7 @@ function metricLine(spec: MetricSpec, place: number, { evaluation }: KnownHpa): 
     target: targetText(spec),
     proposed: outcome?.kind === 'proposed' ? outcome.replicas : undefined,
     failure: outcome?.kind === 'failed' ? failureMessage(spec, outcome.failure) : undefined,
-    isWinner: course?.kind === 'metrics' && course.combined.metric === place,
+    isWinner: measured !== undefined && course?.kind === 'metrics' && course.combined.metric === place,
   };
 }
 

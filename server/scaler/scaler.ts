@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { errorText } from '../errors';
 import { fewAtATime } from '../few-at-a-time';
 import { SelectedPods } from '../horizontal/selected-pods';
@@ -94,11 +95,21 @@ export class Scaler {
     const { caches } = this.context;
     caches.start(SCALER_KINDS);
     await caches.settled(SCALER_KINDS);
-    this.endFollowing = caches.pods.subscribe({
-      added: (pod) => this.pods.put(pod),
-      updated: (_former, pod) => this.pods.put(pod),
-      deleted: (pod) => this.pods.remove(pod),
-    });
+    const ends = [
+      caches.pods.subscribe({
+        added: (pod) => this.pods.put(pod),
+        updated: (_former, pod) => this.pods.put(pod),
+        deleted: (pod) => this.pods.remove(pod),
+      }),
+      caches.horizontalPodAutoscalers.subscribe({
+        updated: (former, hpa) => {
+          if (!isDeepStrictEqual(former.spec, hpa.spec)) this.revision++;
+        },
+      }),
+    ];
+    this.endFollowing = () => {
+      for (const end of ends) end();
+    };
   }
 
   start(): void {
@@ -124,6 +135,13 @@ export class Scaler {
     const { reading, evaluator } = this;
     const { clock } = this.context;
     return known && trialOf(known, spec, { ...reading.sources, clock, settings: evaluator.settings });
+  }
+
+  /** As it is now; as of the last sync if it is gone, or another one. */
+  hpaOf({ hpa }: KnownHpa): HorizontalPodAutoscaler {
+    const { namespace = '', name, uid } = hpa.metadata;
+    const now = this.context.caches.horizontalPodAutoscalers.get(namespace, name);
+    return now && now.metadata.uid === uid ? now : hpa;
   }
 
   private begin(): void {
