@@ -5,6 +5,7 @@ import { mayOf } from '@/app/api/rights-of';
 import { guardOfProcess } from '@/app/api/session/guard';
 import type { Person, Right } from '@/server/access';
 import type { Author } from '@/server/kube/identity';
+import { noteChange } from '@/server/process/runtime';
 import { inSpan } from '@/server/spans';
 
 /** What a change may use once it has passed all checks. */
@@ -32,11 +33,25 @@ interface Mutation<On, Input, P> {
 
 /**
  * Every change takes these steps: identity, schema, permission, action, and in the action the audit of before
- * and after. A failed step ends it.
+ * and after. A failed step ends it. What lists show next has what was done, also if only some of it was.
  */
 export function mutation<On, Input, P extends object = Record<string, never>>(
   change: Mutation<On, Input, P>,
 ) {
+  return trial<On, Input, P>({
+    ...change,
+    action: async (admitted) => {
+      try {
+        return await change.action(admitted);
+      } finally {
+        noteChange();
+      }
+    },
+  });
+}
+
+/** The same steps for what only says what a change would do. */
+export function trial<On, Input, P extends object = Record<string, never>>(change: Mutation<On, Input, P>) {
   return answer<P>((request, params, person) => {
     const about = { 'http.request.method': request.method, 'url.path': new URL(request.url).pathname };
     return inSpan('change', about, async (note) => {

@@ -71,7 +71,6 @@ export class Operations implements OperationsHandle {
     this.hpas = new HpaSaving(context, ports);
     const { saving, policies, authors } = this;
     this.bulk = new Bulk(context, ports, { saving, policies, authors, stops });
-    this.deciding = new Deciding(context, ports);
     this.decisions = new DecisionWatch({
       approvals: context.caches.changeApprovals,
       vpas: context.caches.vpas,
@@ -82,6 +81,7 @@ export class Operations implements OperationsHandle {
       isLeading: () => ports.recordsForAll?.() ?? false,
     });
     this.decisions.start();
+    this.deciding = new Deciding(context, ports, this.decisions);
     this.scalingPolicies = new ScalingPolicySaving(context, ports);
     this.reverting = new Reverting(context, ports, held.keeper);
   }

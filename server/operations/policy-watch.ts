@@ -3,6 +3,7 @@ import type { Clock } from '../clock';
 import { plain } from '../json-record';
 import { compareResourceVersions } from '../kube/object-store';
 import type { FieldManager } from '../kube/types';
+import { SHOWN_WITHIN_MS } from '../kube/until-shown';
 import type { VerticalPodAutoscaler } from '../kube/vpa-types';
 import type { WatchCache } from '../kube/watch-cache';
 import { FORMER_MODE_ANNOTATION } from '../policy/mode-before-stop';
@@ -15,8 +16,6 @@ import { editablePart } from './policy-edit/edit';
 
 /** API servers date changes in whole seconds, truncated. */
 const WITHIN_MS = 999;
-/** How long a change waits until the watch has shown it; beyond that, the watch does not work. */
-const SHOWN_WITHIN_MS = 2000;
 
 interface PolicyWatchOptions {
   vpas: WatchCache<VerticalPodAutoscaler>;

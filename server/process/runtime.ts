@@ -97,6 +97,11 @@ export function shareAccess(guard: Access): void {
   shared[ACCESS_KEY] = guard;
 }
 
+/** Somebody changed something in this process: what is asked for next has it. */
+export function noteChange(): void {
+  shared[KEY]?.pages.changed();
+}
+
 /** The client of the present cluster. */
 export function presentClient(): KubeClient | undefined {
   return shared[KEY]?.cluster?.client;

@@ -50,15 +50,16 @@ export class ShownPlan {
     this.news++;
   }
 
-  /** Makes the plan again if it is out of date; undefined if it is not, or was made just now. */
-  refresh(): Promise<void> | undefined {
+  /** Makes the plan again if it is out of date; undefined if it is not, or was made just now and may be old. */
+  refresh(isForChange = false): Promise<void> | undefined {
     if (this.making) return this.making;
-    if (!this.latest || this.news !== this.knownNews || this.isTooOld(this.latest.plan.atMs)) this.begin();
+    const isOutdated = !this.latest || this.news !== this.knownNews || this.isTooOld(this.latest.plan.atMs);
+    const rests = this.latest && performance.now() < this.restsUntilMs && !isForChange;
+    if (isOutdated && !rests) this.begin();
     return this.making;
   }
 
   private begin(): void {
-    if (this.latest && performance.now() < this.restsUntilMs) return;
     this.making = this.remake().finally(() => {
       this.making = undefined;
     });

@@ -1,16 +1,13 @@
-import { readdirSync } from 'node:fs';
-import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { POST as press } from '@/app/api/stop/route';
-import { root } from '@/bin/root.mjs';
 import { ApiCluster } from '../support/api-cluster';
+import { everyChange } from '../support/every-change';
 import { Recommending } from '../support/recommending';
 import { until } from '../support/until';
 
 type Handler = (request: Request, context: { params: Promise<object> }) => Promise<Response>;
 
-const METHODS = ['POST', 'PUT', 'PATCH', 'DELETE'] as const;
 /** Signing out takes no body. */
 const WITHOUT_BODY = new Set(['DELETE api/session']);
 const DEPTH = 30_000;
@@ -19,7 +16,7 @@ const PARAMS = { namespace: 'shop', name: 'web', id: 'none' };
 
 let cluster: ApiCluster;
 let process: Recommending;
-let changes: { name: string; handler: Handler; method: string }[];
+let changes: Awaited<ReturnType<typeof everyChange>>;
 let token: string;
 
 /** Someone who may do everything sends what no page sends. */
@@ -36,26 +33,13 @@ beforeAll(async () => {
     sessionKeys: ['k'.repeat(32)],
   });
   await until('operations', () => process.running.operations);
-  changes = await everyChange();
+  changes = (await everyChange()).filter(({ name }) => !WITHOUT_BODY.has(name));
   expect(changes.length).toBeGreaterThan(10);
 });
 afterAll(async () => {
   await process?.stop();
   await cluster?.close();
 });
-
-async function everyChange(): Promise<typeof changes> {
-  const found: typeof changes = [];
-  const folders = readdirSync(path.join(root, 'app'), { recursive: true, encoding: 'utf8' });
-  for (const file of folders.filter((one) => one.endsWith('route.ts'))) {
-    const handlers = (await import(path.join(root, 'app', file))) as Record<string, Handler>;
-    for (const method of METHODS) {
-      const [handler, name] = [handlers[method], `${method} ${path.dirname(file)}`];
-      if (handler && !WITHOUT_BODY.has(name)) found.push({ name, handler, method });
-    }
-  }
-  return found;
-}
 
 async function send(handler: Handler, method: string, body: string | Uint8Array, headers = {}) {
   const request = new Request('http://localhost/api', {

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { POST as changeMany } from '@/app/api/bulk/route';
+import { POST as press, DELETE as resume } from '@/app/api/stop/route';
 import { PATCH as changeOne } from '@/app/api/vpas/[namespace]/[name]/route';
 import { GET as getWorkloads } from '@/app/api/workloads/route';
 import { wallClock } from '@/server/clock';
@@ -28,7 +29,7 @@ beforeAll(async () => {
   between = await ApiBetween.start(cluster.server, cluster.folder);
   process = await Recommending.start(cluster, {
     kubeconfig: between.kubeconfigPath,
-    roles: ['recommender'],
+    roles: ['recommender', 'updater'],
     leaderElect: false,
     kubeApiQps: 1_000,
     kubeApiBurst: 1_000,
@@ -95,6 +96,21 @@ it('shows the new mode once the change of one is saved', async () => {
     return modes();
   });
   expect(shown).toEqual({ Initial: 1, Recreate: WORKLOADS - 1 });
+});
+
+it('shows what is stopped as Off, and as before once it is resumed', async () => {
+  const before = await modes();
+  const scope = { kind: 'namespace', namespace: 'shop' };
+  const off = await withLateWatch(async () => {
+    await ask(press, '', send('POST', { scope }));
+    return modes();
+  });
+  expect(off).toEqual({ Off: WORKLOADS });
+  const resumed = await withLateWatch(async () => {
+    await ask(resume, '', send('DELETE', { scope }));
+    return modes();
+  });
+  expect(resumed).toEqual(before);
 });
 
 it('makes a VPA, and removes it again, only once that is seen', async () => {

@@ -4,8 +4,10 @@ import { AppError, errorText } from '../../errors';
 import { fewAtATime } from '../../few-at-a-time';
 import { isKubeError } from '../../kube/errors';
 import type { Author } from '../../kube/identity';
+import type { ChangeApproval } from '../../kube/plumbline-types';
 import { API_RESOURCES, pathOf } from '../../kube/resources';
 import type { RoleContext } from '../../kube/role-context';
+import { untilShown } from '../../kube/until-shown';
 import type { VerticalPodAutoscaler } from '../../kube/vpa-types';
 import { covers, isSameAs, type RequestChange } from '../../policy/approvals/judge';
 import { changeApproval } from '../../policy/approvals/object';
@@ -14,6 +16,7 @@ import { audited } from '../audited';
 import type { OperationsPorts } from '../ports';
 import type { OperationsSettings } from '../settings';
 import type { DecidedChange, DecisionRequest, DecisionsView } from './decision-request';
+import type { DecisionWatch } from './decision-watch';
 import { decisionEvent } from './decision-words';
 import { mustMayDecide } from './right-to-decide';
 
@@ -31,6 +34,7 @@ export class Deciding {
   constructor(
     private readonly context: RoleContext<OperationsSettings>,
     private readonly ports: OperationsPorts,
+    private readonly decisions: Pick<DecisionWatch, 'expect'>,
   ) {}
 
   /** @throws AppError `forbidden` if nothing of it may be decided, `not-ready` if nothing is planned here */
@@ -80,16 +84,17 @@ export class Deciding {
     if (!isAsShown(waiting.changes, change, verdict.decision)) return { outcome: 'moved' };
     const { who } = author;
     const { store } = this.ports;
-    const { clock, events } = this.context;
+    const { clock, wallClock, caches, events } = this.context;
     const before = Object.fromEntries(
       waiting.changes.map(({ container, resource, from }) => [`${container} ${resource}`, from ?? null]),
     );
     const after = { ...verdict, containers: change.containers };
     const kind = verdict.decision === 'Approved' ? ('approved' as const) : ('rejected' as const);
-    await audited({ store, clock }, { who, change: kind, namespace, name, before, after }, () =>
+    const made = await audited({ store, clock }, { who, change: kind, namespace, name, before, after }, () =>
       this.create(vpa, change, verdict, author),
     );
     events.emit(decisionEvent(vpa, { ...verdict, by: who }));
+    await untilShown(caches.changeApprovals, made, wallClock);
     return { outcome: 'done' };
   }
 
@@ -98,15 +103,16 @@ export class Deciding {
     { namespace, name, containers }: DecidedChange,
     { decision, reason }: Omit<DecisionRequest, 'changes'>,
     { who, as }: Author,
-  ): Promise<void> {
+  ): Promise<ChangeApproval> {
     const { client, clock, config } = this.context;
     const { rules = EVERY_CHANGE } = approvalsOf(vpa, config.approvals);
     const resource = API_RESOURCES.changeApprovals;
     const { uid = '' } = vpa.metadata;
     const owner = { apiVersion: vpa.apiVersion, kind: vpa.kind, name, uid };
+    const decisionName = `${name.slice(0, LONGEST_BASE)}-${randomBytes(4).toString('hex')}`;
     const body = changeApproval(
       {
-        name: `${name.slice(0, LONGEST_BASE)}-${randomBytes(4).toString('hex')}`,
+        name: decisionName,
         namespace,
         ownerReferences: [owner],
       },
@@ -119,9 +125,11 @@ export class Deciding {
         expiresAt: toKubeTime(clock.now() + rules.expiresAfterMs),
       },
     );
+    const takeBack = this.decisions.expect(namespace, decisionName);
     try {
-      await client.request('POST', pathOf(resource, namespace), { body, as });
+      return await client.request<ChangeApproval>('POST', pathOf(resource, namespace), { body, as });
     } catch (thrown) {
+      takeBack();
       if (isKubeError(thrown, 'not-found')) throw new AppError('cluster-error', CURE, [], { cause: thrown });
       if (isKubeError(thrown, 'forbidden'))
         throw new AppError('forbidden', thrown.message, [], { cause: thrown });

@@ -25,6 +25,8 @@ interface DecisionWatchOptions {
  * Records and tells what people decide in the cluster, such as by kubectl; our own decisions are recorded when made.
  */
 export class DecisionWatch {
+  /** Made here and recorded already, until the watch has shown them. */
+  private readonly ours = new Set<string>();
   private end = (): void => {};
 
   constructor(private readonly options: DecisionWatchOptions) {}
@@ -34,6 +36,8 @@ export class DecisionWatch {
     let isReplay = true;
     this.end = approvals.subscribe({
       added: (object) => {
+        const { namespace, name } = object.metadata;
+        if (this.ours.delete(`${namespace}/${name}`)) return;
         if (!isReplay && approvals.seen) this.made(object);
       },
     });
@@ -42,6 +46,13 @@ export class DecisionWatch {
 
   stop(): void {
     this.end();
+  }
+
+  /** Announces a decision that we make; the returned function takes it back. */
+  expect(namespace: string, name: string): () => void {
+    const key = `${namespace}/${name}`;
+    this.ours.add(key);
+    return () => void this.ours.delete(key);
   }
 
   private made(object: ChangeApproval): void {

@@ -7,6 +7,7 @@ import type { Author } from '../../kube/identity';
 import { API_RESOURCES, pathOf } from '../../kube/resources';
 import type { RoleContext } from '../../kube/role-context';
 import type { HorizontalPodAutoscaler } from '../../kube/types';
+import { untilShown } from '../../kube/until-shown';
 import { hpaManager } from '../../policy/hpa-manager';
 import { yamlText } from '../../words/yaml';
 import { audited } from '../audited';
@@ -44,10 +45,13 @@ export class HpaSaving {
     const after = rulesOf(next);
     if (isDeepStrictEqual(before, after))
       throw new AppError('invalid', 'it is so already: nothing to change');
-    const { clock } = this.context;
+    const { clock, caches, wallClock } = this.context;
     const change = { who: author.who, change: 'hpa-rules' as const, namespace, name, before, after };
     try {
-      await audited({ store: this.ports.store, clock }, change, () => this.patch(hpa, next, author));
+      const saved = await audited({ store: this.ports.store, clock }, change, () =>
+        this.patch(hpa, next, author),
+      );
+      await untilShown(caches.horizontalPodAutoscalers, saved, wallClock);
       return effect;
     } catch (thrown) {
       if (await this.isNewer(hpa)) throw changedMeanwhile('HPA', thrown);
@@ -84,7 +88,7 @@ export class HpaSaving {
     const { namespace, name } = hpa.metadata;
     const path = pathOf(API_RESOURCES.horizontalPodAutoscalers, namespace, name);
     const body = editPatch(hpa, next);
-    return this.context.client.request('PATCH', path, {
+    return this.context.client.request<HorizontalPodAutoscaler>('PATCH', path, {
       body,
       contentType: JSON_PATCH,
       query,

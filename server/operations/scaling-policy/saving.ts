@@ -6,6 +6,7 @@ import type { Author } from '../../kube/identity';
 import { PLUMBLINE_GROUP, type VerticalScalingPolicy } from '../../kube/plumbline-types';
 import { API_RESOURCES, apiVersionOf, pathOf } from '../../kube/resources';
 import type { RoleContext } from '../../kube/role-context';
+import { untilShown } from '../../kube/until-shown';
 import { calendarTextView } from '../../policy/calendar/view';
 import type { PolicyTrialView } from '../../policy/policy-trial';
 import { yamlText } from '../../words/yaml';
@@ -49,7 +50,10 @@ export class ScalingPolicySaving {
     const { next, view } = await this.effect(undefined, newPolicy(edit.name), edit, author);
     if (view.errors.length > 0) throw invalidFields(view.errors);
     await this.recorded('scaling-policy-made', { name: edit.name, author, after: next.spec }, () =>
-      this.context.client.request('POST', pathOf(RESOURCE), { body: next, as: author.as }),
+      this.context.client.request<VerticalScalingPolicy>('POST', pathOf(RESOURCE), {
+        body: next,
+        as: author.as,
+      }),
     );
     return view;
   }
@@ -87,25 +91,36 @@ export class ScalingPolicySaving {
       'scaling-policy-deleted',
       { name, author, before: policy.spec, after: { vpas } },
       async () => {
-        await client.request('PATCH', path, { body, contentType: MERGE_PATCH, as });
-        if (!policy.metadata.deletionTimestamp) await unlessMissing(client.request('DELETE', path, { as }));
+        const marked = await client.request<VerticalScalingPolicy>('PATCH', path, {
+          body,
+          contentType: MERGE_PATCH,
+          as,
+        });
+        if (policy.metadata.deletionTimestamp) return marked;
+        const leaving = await unlessMissing(client.request<VerticalScalingPolicy>('DELETE', path, { as }));
+        return leaving?.metadata.resourceVersion ? leaving : marked;
       },
     );
     return { name };
   }
 
-  /** Does it and records it. @throws AppError */
-  private async recorded<T>(
+  /** Does it, records it, and waits until this process sees it. @throws AppError */
+  private async recorded(
     change: 'scaling-policy-made' | 'scaling-policy-changed' | 'scaling-policy-deleted',
     told: { name: string; author: Author; before?: object; after: object },
-    act: () => Promise<T>,
-  ): Promise<T> {
+    act: () => Promise<VerticalScalingPolicy>,
+  ): Promise<void> {
     const { name, author, before = {}, after } = told;
     const { who } = author;
     const { store } = this.ports;
-    const { clock } = this.context;
+    const { clock, caches, wallClock } = this.context;
     try {
-      return await audited({ store, clock }, { who, change, namespace: '', name, before, after }, act);
+      const written = await audited(
+        { store, clock },
+        { who, change, namespace: '', name, before, after },
+        act,
+      );
+      await untilShown(caches.verticalScalingPolicies, written, wallClock);
     } catch (thrown) {
       if (isKubeError(thrown, 'forbidden') && !author.as)
         throw new AppError('cluster-error', `${thrown.message}. To allow it: ${RIGHTS}`, [], {
@@ -167,7 +182,7 @@ export class ScalingPolicySaving {
       { op: 'test', path: '/metadata/generation', value: generation },
       ...jsonPatch.compare({ spec: policy.spec }, { spec: next.spec }),
     ];
-    return this.context.client.request('PATCH', pathOf(RESOURCE, '', name), {
+    return this.context.client.request<VerticalScalingPolicy>('PATCH', pathOf(RESOURCE, '', name), {
       body,
       contentType: JSON_PATCH,
       query,

@@ -26,7 +26,7 @@ export class Stops {
   constructor(
     private readonly context: RoleContext<OperationsSettings>,
     private readonly recorder: Recording,
-    { enforce }: { enforce: boolean },
+    private readonly options: { enforce: boolean },
   ) {
     const { client, wallClock, config, caches } = context;
     const log = context.log.child({ room: 'updater' });
@@ -57,7 +57,7 @@ export class Stops {
     });
     caches.start(['vpas']);
     this.keeper.start();
-    if (enforce) this.enforcer.start();
+    if (options.enforce) this.enforcer.start();
   }
 
   stops(): StopsView {
@@ -101,7 +101,7 @@ export class Stops {
     scope: StopScope,
     { who, reason }: Pick<StopEntry, 'who' | 'reason'>,
   ): Promise<StopsView> {
-    const { clock, wallClock } = this.context;
+    const { clock, wallClock, config } = this.context;
     const entry = { who, atMs: clock.now(), ...(reason && { reason }) };
     const isStop = change === 'stop';
     const before = { stopped: !isStop };
@@ -112,7 +112,10 @@ export class Stops {
       async () => ({ told: isStop ? this.keeper.press(scope, entry) : this.keeper.resume(scope, entry) }),
       () => ({ detail: reason ?? '' }),
     );
-    await Promise.race([told, wallClock.sleep(LONGEST_ANSWER_MS)]);
+    const shown = told.then(() =>
+      this.options.enforce ? this.progress.caughtUp(wallClock, config.stopPatchRate) : undefined,
+    );
+    await Promise.race([shown, wallClock.sleep(LONGEST_ANSWER_MS)]);
     return this.stops();
   }
 

@@ -1,3 +1,5 @@
+import type { Clock } from '../../clock';
+import { SHOWN_WITHIN_MS } from '../../kube/until-shown';
 import type { VerticalPodAutoscaler } from '../../kube/vpa-types';
 import type { WatchCache } from '../../kube/watch-cache';
 import { isStopped } from '../../policy/stop';
@@ -11,6 +13,7 @@ type Standing = 'done' | 'behind' | 'restoring';
 export class ModeProgress {
   private readonly standings = new Map<string, Standing>();
   private readonly counts: Record<Standing, number> = { done: 0, behind: 0, restoring: 0 };
+  private readonly waiting = new Set<AbortController>();
   private readonly ends: readonly (() => void)[];
 
   constructor(
@@ -35,6 +38,19 @@ export class ModeProgress {
     return { affected: done + behind, done, restoring };
   }
 
+  /** Resolves once all modes match, if that takes no longer than a change takes to be shown at this many a second. */
+  async caughtUp(wallClock: Pick<Clock, 'sleep'>, perSecond: number): Promise<void> {
+    if (this.left === 0 || this.left > perSecond) return;
+    const waiting = new AbortController();
+    this.waiting.add(waiting);
+    await wallClock.sleep(SHOWN_WITHIN_MS, waiting.signal);
+    this.waiting.delete(waiting);
+  }
+
+  private get left(): number {
+    return this.counts.behind + this.counts.restoring;
+  }
+
   stop(): void {
     for (const end of this.ends) end();
   }
@@ -55,6 +71,7 @@ export class ModeProgress {
       this.counts[standing]++;
       this.standings.set(key, standing);
     } else this.standings.delete(key);
+    if (this.left === 0) for (const each of this.waiting) each.abort();
   }
 }
 

@@ -127,6 +127,8 @@ export class Pages {
   ) {
     const { problems, clock } = parts;
     this.waiting = new PatienceAfterChange(realTime);
+    const patience = () => this.waiting.now();
+    const summaries = (given: Patience) => this.summaries(given);
     this.workloadCosts = new WorkloadCosts(() => parts.handles.recommender);
     this.workloadRows = new JudgedRows(problems.by('workload list'));
     this.planRows = new JudgedRows(problems.by('plan list'));
@@ -134,12 +136,12 @@ export class Pages {
       withVpa: (patience) => this.listedWorkloads(patience),
       withoutVpa: () => parts.handles.recommender?.withoutVpa,
       rows: new JudgedRows(problems.by('workloads without a VPA')),
-      patience: () => this.patience(),
+      patience,
     });
-    this.policies = new PolicyPages(realTime);
-    this.approvals = new ApprovalPages(realTime);
-    this.nodes = new NodePages(parts, (patience) => this.summaries(patience), realTime);
-    this.costs = new CostPages(parts, this.workloadCosts, (patience) => this.summaries(patience), realTime);
+    this.policies = new PolicyPages(patience);
+    this.approvals = new ApprovalPages(patience);
+    this.nodes = new NodePages(parts, summaries, patience);
+    this.costs = new CostPages(parts, this.workloadCosts, summaries, { patience, realTime });
     this.past = new PastBook({
       // The process opens its store later than its pages.
       series: { pastOf: (...asked) => parts.series.pastOf(...asked) },
@@ -361,8 +363,6 @@ export class Pages {
     const source = this.parts.handles.recommender?.summaries;
     if (!source) return { summaries: [], revision: -1 };
     await newsOf(source, patience);
-    // A refresh that was under way may have begun before the change.
-    if (patience.isForChange) await newsOf(source, patience);
     return { summaries: source.list(), revision: source.revision };
   }
 }

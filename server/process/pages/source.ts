@@ -3,7 +3,8 @@ import type { Patience } from './patience';
 /** Something that is refreshed now and then; answers use its last state. */
 export interface Source {
   readonly isFilled: boolean;
-  refresh(): Promise<void> | undefined;
+  /** @param isForChange whether an old state will not do, since people just changed something */
+  refresh(isForChange?: boolean): Promise<void> | undefined;
 }
 
 /**
@@ -11,7 +12,13 @@ export interface Source {
  * still answers; the role reports its failing passes itself.
  */
 export async function newsOf(source: Source, patience: Patience): Promise<void> {
-  const refreshing = source.refresh();
+  await refreshed(source, patience);
+  // A refresh that was under way may have begun before the change.
+  if (patience.isForChange) await refreshed(source, patience);
+}
+
+async function refreshed(source: Source, patience: Patience): Promise<void> {
+  const refreshing = source.refresh(patience.isForChange);
   if (!source.isFilled) await refreshing;
   else if (refreshing)
     await patience.await(

@@ -1,5 +1,5 @@
 import { bulkPerson } from '@/app/api/bulk/person';
-import { mutation } from '@/app/api/mutation';
+import { trial } from '@/app/api/mutation';
 import { operationsOf } from '@/app/api/roles';
 import { bulkSchema } from '@/server/process/requests/bulk';
 import { runtime } from '@/server/process/runtime';
@@ -7,7 +7,7 @@ import { runtime } from '@/server/process/runtime';
 export const dynamic = 'force-dynamic';
 
 /** What some of the steps of a change of many objects would do. Changes nothing. */
-export const POST = mutation({
+export const POST = trial({
   on: runtime,
   schema: bulkSchema,
   rights: () => [],

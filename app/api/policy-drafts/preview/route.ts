@@ -1,4 +1,4 @@
-import { mutation } from '@/app/api/mutation';
+import { trial } from '@/app/api/mutation';
 import { operationsOf } from '@/app/api/roles';
 import { RIGHTS } from '@/server/access';
 import type { ScalingPolicyEdit } from '@/server/operations';
@@ -8,7 +8,7 @@ import { type Runtime, runtime } from '@/server/process/runtime';
 export const dynamic = 'force-dynamic';
 
 /** What the policy would do. Changes nothing. */
-export const POST = mutation<Runtime, ScalingPolicyEdit>({
+export const POST = trial<Runtime, ScalingPolicyEdit>({
   on: runtime,
   schema: draftedScalingPolicySchema,
   rights: () => [RIGHTS.read()],

@@ -1,5 +1,4 @@
 import type { Reach } from '../../../access';
-import type { Clock } from '../../../clock';
 import { AppError } from '../../../errors';
 import { aboutVpa } from '../../../kube/object-fault';
 import { MOST_DECIDED } from '../../../operations/approvals/limits';
@@ -8,7 +7,7 @@ import type { UpdaterHandle } from '../../../updater';
 import { askingOf } from '../../../updater/plan/waiting-change';
 import { type Asked, readListQuery } from '../list-query';
 import { Newest } from '../newest';
-import { type Patience, usualPatience } from '../patience';
+import type { Patience } from '../patience';
 import { newsOf } from '../source';
 import {
   type Approvals,
@@ -27,7 +26,7 @@ type Plans = Pick<UpdaterHandle, 'shown'>;
 export class ApprovalPages {
   private readonly newest = new Newest<Approvals>();
 
-  constructor(private readonly realTime: Clock) {}
+  constructor(private readonly patience: () => Patience) {}
 
   /** What waits, and what was decided last. @throws AppError `bad-request` naming the invalid parameters */
   async list(updater: Plans, asked: Asked): Promise<ApprovalsView> {
@@ -99,9 +98,5 @@ export class ApprovalPages {
       (former) => inSlices(listedApprovals(latest, former?.sheet)),
       patience,
     );
-  }
-
-  private patience(): Patience {
-    return usualPatience(this.realTime);
   }
 }

@@ -8,6 +8,7 @@ import { silentLogger } from '../../../log';
 import { noCost } from '../../../policy/money/workload-cost';
 import { ProblemBoard } from '../../../problems';
 import type { WorkloadSummary } from '../../../recommender/views';
+import { usualPatience } from '../patience';
 import { WorkloadCosts } from '../workload-costs';
 import { CostPages } from '.';
 
@@ -40,6 +41,7 @@ interface Known {
 
 function costPages(known: () => Known): CostPages {
   const clock = new ManualClock(0);
+  const realTime = new NoPatience(0);
   const recommender = {
     summaries: {} as never,
     podChangesOf: () => [],
@@ -55,7 +57,7 @@ function costPages(known: () => Known): CostPages {
     },
     new WorkloadCosts(() => recommender),
     async () => known(),
-    new NoPatience(0),
+    { patience: () => usualPatience(realTime), realTime },
   );
 }
 

@@ -9,7 +9,7 @@ import { JudgedRows } from '../judged-rows';
 import { pageOf } from '../list';
 import { type Asked, readListQuery } from '../list-query';
 import { Newest } from '../newest';
-import { type Patience, usualPatience } from '../patience';
+import type { Patience } from '../patience';
 import { Sheet } from '../sheet';
 import type { WorkloadCosts } from '../workload-costs';
 import { Asides } from './asides';
@@ -63,7 +63,7 @@ export class CostPages {
     private readonly parts: PagesParts,
     private readonly workloadCosts: WorkloadCosts,
     private readonly summaries: (patience: Patience) => Promise<Summaries>,
-    private readonly realTime: Clock,
+    private readonly waiting: { patience(): Patience; realTime: Clock },
   ) {
     this.rows = new JudgedRows(parts.problems.by('costs'));
     this.spec = costListSpec(this.prices !== undefined);
@@ -73,7 +73,7 @@ export class CostPages {
   async list(asked: Asked): Promise<CostsView> {
     const query = readListQuery(asked, COST_WORDS, { known: KNOWN_OF_COSTS });
     const by = groupOf(query.filters.by);
-    const patience = usualPatience(this.realTime);
+    const patience = this.waiting.patience();
     const { sheets, within } = await this.known(patience);
     const { rows, tallies, ...others } = await sheets[by].page(this.spec, query, patience);
     const { totals, shares, ...choices } = tallies;
@@ -98,7 +98,7 @@ export class CostPages {
   async csv(asked: Asked): Promise<string> {
     const query = readListQuery(asked, COST_WORDS, { known: KNOWN_OF_COSTS });
     const by = groupOf(query.filters.by);
-    const patience = usualPatience(this.realTime);
+    const patience = this.waiting.patience();
     const { sheets } = await this.known(patience);
     // Pages asked for one by one could be of different moments.
     const ordered = await sheets[by].ordered(this.spec, query, patience);
@@ -124,8 +124,8 @@ export class CostPages {
       series: this.parts.series,
       prices: this.prices,
       clock,
-      realTime: this.realTime,
-      workloads: async () => (await this.known(usualPatience(this.realTime))).workloads,
+      realTime: this.waiting.realTime,
+      workloads: async () => (await this.known(this.waiting.patience())).workloads,
     });
     return {
       ...this.book.answer(sinceMs, { namespace, policy, reach: asked.reach }),
@@ -148,7 +148,7 @@ export class CostPages {
   /** What metrics say; nothing while no recommender runs here. */
   async metered(): Promise<{ costs: readonly NamespaceCost[]; currency?: string }> {
     if (!this.parts.handles.recommender) return { costs: [] };
-    const { namespaces } = await this.known(usualPatience(this.realTime));
+    const { namespaces } = await this.known(this.waiting.patience());
     return { costs: namespaces, ...(this.prices && { currency: this.prices.currency }) };
   }
 

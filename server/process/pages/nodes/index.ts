@@ -1,4 +1,3 @@
-import type { Clock } from '../../../clock';
 import type { Resource } from '../../../model/units';
 import type { NodesHandle } from '../../../nodes/handle';
 import type { RecommenderHandle } from '../../../recommender/handle';
@@ -9,7 +8,7 @@ import type { PagesParts } from '..';
 import { JudgedRows } from '../judged-rows';
 import { type Asked, readListQuery } from '../list-query';
 import { Newest } from '../newest';
-import { type Patience, usualPatience } from '../patience';
+import type { Patience } from '../patience';
 import type { Sheet } from '../sheet';
 import { NODE_WORDS, type NodePageView, type NodesView, type NodeTotals } from '../views';
 import { KNOWN_OF_NODES, type ListedNode, listedNodes, NODE_LIST_SPEC } from './node-list';
@@ -40,7 +39,7 @@ export class NodePages {
   constructor(
     private readonly parts: Pick<PagesParts, 'handles' | 'problems'>,
     private readonly summaries: (patience: Patience) => Promise<Summaries>,
-    private readonly realTime: Clock,
+    private readonly patience: () => Patience,
   ) {
     this.changes = new JudgedRows(parts.problems.by('nodes'));
   }
@@ -48,7 +47,7 @@ export class NodePages {
   /** @throws AppError `bad-request` naming the invalid parameters */
   async list(nodes: Known, asked: Asked): Promise<NodesView> {
     const query = readListQuery(asked, NODE_WORDS, { known: KNOWN_OF_NODES });
-    const patience = usualPatience(this.realTime);
+    const patience = this.patience();
     const { sheet, totals, needs } = await this.known(nodes, patience);
     const list = await sheet.page(NODE_LIST_SPEC, query, patience);
     return {
@@ -64,7 +63,7 @@ export class NodePages {
   async page(nodes: Known & Pick<NodesHandle, 'detail'>, name: string): Promise<NodePageView | undefined> {
     const node = nodes.detail(name);
     if (!node) return undefined;
-    const { changes } = await this.known(nodes, usualPatience(this.realTime));
+    const { changes } = await this.known(nodes, this.patience());
     return nodePage(node, [...nodes.podsOn(name)], changes);
   }
 

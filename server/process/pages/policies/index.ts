@@ -1,11 +1,10 @@
 import { LRUCache } from 'lru-cache';
-import type { Clock } from '../../../clock';
 import { AppError } from '../../../errors';
 import type { FleetHandle } from '../../../fleet/handle';
 import { inSlices } from '../../../slices';
 import { type Asked, readListQuery } from '../list-query';
 import { Newest } from '../newest';
-import { type Patience, usualPatience } from '../patience';
+import type { Patience } from '../patience';
 import type { Sheet } from '../sheet';
 import {
   KNOWN_OF_POLICIES,
@@ -31,7 +30,7 @@ export class PolicyPages {
     max: MOST_SHEETS,
   });
 
-  constructor(private readonly realTime: Clock) {}
+  constructor(private readonly patience: () => Patience) {}
 
   /** @throws AppError `bad-request` naming the invalid parameters */
   async list(fleet: Policies, asked: Asked): Promise<PoliciesView> {
@@ -65,9 +64,5 @@ export class PolicyPages {
     const { rows, ...others } = await sheet.page(POLICY_WORKLOAD_LIST_SPEC, query, patience);
     const isPartial = asked.reach.namespaces !== undefined;
     return { policy, isPartial, workloads: { rows: rows.map(({ row }) => row.row), ...others } };
-  }
-
-  private patience(): Patience {
-    return usualPatience(this.realTime);
   }
 }

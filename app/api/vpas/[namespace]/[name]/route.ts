@@ -12,9 +12,6 @@ export const PATCH = mutation<Runtime, PolicyEdit, { namespace: string; name: st
   on: runtime,
   schema: savedEditSchema,
   rights: ({ params }) => DEEDS['change-vpa'](params),
-  action: async ({ input, params, author, on }) => {
-    const effect = await operationsOf(on).save(params.namespace, params.name, input, author);
-    on.pages.changed();
-    return effect;
-  },
+  action: ({ input, params, author, on }) =>
+    operationsOf(on).save(params.namespace, params.name, input, author),
 });

@@ -1,4 +1,4 @@
-import { mutation } from '@/app/api/mutation';
+import { trial } from '@/app/api/mutation';
 import { operationsOf } from '@/app/api/roles';
 import { RIGHTS } from '@/server/access';
 import type { HpaEdit } from '@/server/operations';
@@ -8,7 +8,7 @@ import { type Runtime, runtime } from '@/server/process/runtime';
 export const dynamic = 'force-dynamic';
 
 /** The effect of saving the change. Changes nothing. */
-export const POST = mutation<Runtime, HpaEdit, { namespace: string; name: string }>({
+export const POST = trial<Runtime, HpaEdit, { namespace: string; name: string }>({
   on: runtime,
   schema: hpaEditSchema,
   rights: ({ params }) => [RIGHTS.readHpas(params.namespace)],

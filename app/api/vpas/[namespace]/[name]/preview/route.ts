@@ -1,4 +1,4 @@
-import { mutation } from '@/app/api/mutation';
+import { trial } from '@/app/api/mutation';
 import { operationsOf } from '@/app/api/roles';
 import { RIGHTS } from '@/server/access';
 import type { PolicyEdit } from '@/server/operations';
@@ -8,7 +8,7 @@ import { type Runtime, runtime } from '@/server/process/runtime';
 export const dynamic = 'force-dynamic';
 
 /** The effect of saving the change. Changes nothing. */
-export const POST = mutation<Runtime, PolicyEdit, { namespace: string; name: string }>({
+export const POST = trial<Runtime, PolicyEdit, { namespace: string; name: string }>({
   on: runtime,
   schema: policyEditSchema,
   rights: ({ params }) => [RIGHTS.read(params.namespace)],

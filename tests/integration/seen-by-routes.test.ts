@@ -1,0 +1,190 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { POST as decide, GET as getApprovals } from '@/app/api/approvals/route';
+import { PATCH as changeHpa } from '@/app/api/hpas/[namespace]/[name]/route';
+import { GET as getHpas } from '@/app/api/hpas/route';
+import { GET as getPlan } from '@/app/api/plan/route';
+import { PATCH as changePolicy, DELETE as deletePolicy } from '@/app/api/policies/[name]/route';
+import { GET as getPolicies } from '@/app/api/policies/route';
+import { POST as makePolicy } from '@/app/api/policy-drafts/route';
+import { POST as press, DELETE as resume } from '@/app/api/stop/route';
+import { wallClock } from '@/server/clock';
+import { defaultConfig } from '@/server/config';
+import type { VerticalPodAutoscaler } from '@/server/kube/vpa-types';
+import { silentLogger } from '@/server/log';
+import { APPROVALS_ANNOTATION } from '@/server/policy/approvals/rules';
+import type { Runtime } from '@/server/process/runtime';
+import { startRuntime } from '@/server/process/start';
+import { ApiBetween } from '../support/api-between';
+import { askHandler } from '../support/asked-handler';
+import { NAMESPACE, VPAS } from '../support/embedded-cluster';
+import { everyChange } from '../support/every-change';
+import { until } from '../support/until';
+import { UpdatingCluster } from '../support/updating';
+
+/** Far longer than a change takes, and shorter than it waits for the watch. */
+const LATE_MS = 700;
+const SCOPE = { kind: 'vpa', namespace: NAMESPACE, name: 'web' };
+/** The HPA has the other. */
+const TARGET = { memory: 250 * 2 ** 20 };
+
+let cluster: UpdatingCluster;
+let between: ApiBetween;
+let running: Runtime;
+
+beforeAll(async () => {
+  cluster = await UpdatingCluster.start();
+  await cluster.workload('web', { replicas: 2 });
+  await cluster.autoscaler('web');
+  cluster.sandbox.registry.mutate<VerticalPodAutoscaler>(VPAS, NAMESPACE, 'web', ({ metadata }) => {
+    metadata.annotations = { [APPROVALS_ANNOTATION]: 'always' };
+  });
+  const target = { type: 'Utilization', averageUtilization: 60 };
+  await cluster.create('horizontalpodautoscalers.autoscaling', {
+    apiVersion: 'autoscaling/v2',
+    kind: 'HorizontalPodAutoscaler',
+    metadata: { namespace: NAMESPACE, name: 'web' },
+    spec: {
+      scaleTargetRef: { apiVersion: 'apps/v1', kind: 'Deployment', name: 'web' },
+      minReplicas: 2,
+      maxReplicas: 3,
+      metrics: [{ type: 'Resource', resource: { name: 'cpu', target } }],
+    },
+  });
+  await cluster.admitting();
+  between = await ApiBetween.start(cluster.sandbox.server, cluster.folder);
+  running = await startRuntime(
+    defaultConfig({
+      kubeconfig: between.kubeconfigPath,
+      dataDir: cluster.folder,
+      roles: ['updater', 'fleet', 'horizontal'],
+      leaderElect: false,
+      leastHistoryMs: 0,
+      warmUpMs: 0,
+    }),
+    { clock: cluster.clock, log: silentLogger },
+  );
+  await until('a first sync', async () => (await list(getHpas)).length === 1);
+  await until('a change that waits', async () => (await list(getApprovals)).length === 1);
+});
+afterAll(async () => {
+  await running?.stop();
+  await between?.close();
+  await cluster?.close();
+});
+
+const address = 'http://localhost/api';
+
+// biome-ignore lint/suspicious/noExplicitAny: each case knows what its list has
+type Row = any;
+
+async function list(handler: unknown): Promise<Row[]> {
+  const { body } = await askHandler(handler, { address });
+  return (body as { rows?: Row[] }).rows ?? [];
+}
+
+async function sent(handler: unknown, method: string, body: object, params = {}): Promise<void> {
+  const answer = await askHandler(handler, { method, body, params, address });
+  expect([answer.status, answer.text]).toEqual([200, expect.any(String)]);
+}
+
+/** Keeps back what watches bring until the change has its answer, or clearly waits for them. */
+async function withLateWatch(act: () => Promise<void>): Promise<void> {
+  let letGo = () => {};
+  between.watchesHeld = new Promise((resolve) => {
+    letGo = resolve;
+  });
+  const acting = act();
+  await Promise.race([acting, wallClock.sleep(LATE_MS)]);
+  letGo();
+  await acting;
+}
+
+const web = { namespace: NAMESPACE, name: 'web' };
+const stopped = async () => JSON.stringify(await list(getPlan)).includes('"stopped"');
+
+/** What each handler changes, and the same in the list that is read next; in an order in which it can be done. */
+const SEEN: Record<string, { act: () => Promise<void>; shows: () => Promise<unknown>; is: unknown }> = {
+  'PATCH api/hpas/[namespace]/[name]': {
+    act: () => sent(changeHpa, 'PATCH', { maxReplicas: 5 }, web),
+    shows: async () => (await list(getHpas))[0]?.max,
+    is: 5,
+  },
+  'POST api/stop': { act: () => sent(press, 'POST', { scope: SCOPE }), shows: stopped, is: true },
+  'DELETE api/stop': { act: () => sent(resume, 'DELETE', { scope: SCOPE }), shows: stopped, is: false },
+  'POST api/policy-drafts': {
+    act: () => sent(makePolicy, 'POST', { name: 'mine', workloadSelector: 'app=none' }),
+    shows: async () => (await list(getPolicies)).map(({ name }) => name),
+    is: ['mine'],
+  },
+  'PATCH api/policies/[name]': {
+    act: () => sent(changePolicy, 'PATCH', { precedence: 7 }, { name: 'mine' }),
+    shows: async () => (await list(getPolicies))[0]?.precedence,
+    is: 7,
+  },
+  'DELETE api/policies/[name]': {
+    act: () => sent(deletePolicy, 'DELETE', { vpas: 'Keep' }, { name: 'mine' }),
+    shows: async () => (await list(getPolicies)).filter(({ state }) => state !== 'deleting').length,
+    is: 0,
+  },
+  'POST api/approvals': {
+    act: () =>
+      sent(decide, 'POST', {
+        decision: 'Rejected',
+        reason: 'not now',
+        changes: [{ ...web, containers: [{ name: 'app', target: TARGET }] }],
+      }),
+    shows: async () => {
+      const { body } = await askHandler(getApprovals, { address });
+      return (body as { recent?: Row[] }).recent?.map(({ decision }) => decision);
+    },
+    is: ['Rejected'],
+  },
+};
+
+/** Seen elsewhere: tests/integration/seen-at-once.test.ts, or by the pods themselves. */
+const SEEN_ELSEWHERE = [
+  'POST api/bulk',
+  'PATCH api/vpas/[namespace]/[name]',
+  'POST api/stop/revert',
+  'POST api/scenarios',
+  'POST api/replays',
+  'POST api/replays/[id]/cancel',
+  'POST api/telling/test',
+];
+
+/** They change no object. */
+const CHANGE_NOTHING = [
+  'POST api/admission/review',
+  'POST api/admission/try',
+  'POST api/bulk/preview',
+  'POST api/hpas/[namespace]/[name]/preview',
+  'POST api/policies/[name]/preview',
+  'POST api/policy-drafts/preview',
+  'POST api/recommendation-query',
+  'POST api/session',
+  'DELETE api/session',
+  'POST api/vpas/[namespace]/[name]/preview',
+  'POST api/workloads/export',
+];
+
+it('has every change made by `mutation`, after which lists wait for it', async () => {
+  const all = await everyChange();
+  const made = (isByMutation: boolean) =>
+    all
+      .filter(({ madeBy }) => (madeBy === 'mutation') === isByMutation)
+      .map(({ name }) => name)
+      .sort();
+  expect(made(true)).toEqual([...Object.keys(SEEN), ...SEEN_ELSEWHERE].sort());
+  expect(made(false)).toEqual([...CHANGE_NOTHING].sort());
+});
+
+it.each(Object.entries(SEEN))('shows in the list that is read next: %s', async (_, { act, shows, is }) => {
+  // So that nothing older is made anew anyway.
+  expect(await shows()).not.toEqual(is);
+  let shown: unknown;
+  await withLateWatch(async () => {
+    await act();
+    shown = await shows();
+  });
+  expect(shown).toEqual(is);
+});
