@@ -45,7 +45,7 @@ describe('the audit log in words', () => {
   it('says why a new pod was given no more, one reason per line', () => {
     const { kind: _kind, action: _action, outcome: _outcome, reasons: _reasons, ...pod } = EVICTION;
     expect(entryWords({ ...pod, kind: 'admission', detail: 'app: one\napp: two' })).toEqual({
-      title: 'New pod admitted',
+      title: 'Admitted by the webhook',
       result: '',
       tone: 'good',
       subject: 'web-1',

@@ -159,7 +159,7 @@ export function entryWords(entry: AuditEntry): EntryWords {
       };
     case 'admission':
       return {
-        title: 'New pod admitted',
+        title: 'Admitted by the webhook',
         result: '',
         tone: 'good',
         subject: entry.pod,

@@ -6,6 +6,8 @@ export interface NeedGroup {
   /** When the first of them began. */
   sinceMs?: number;
   firstSeenMs?: number;
+  /** When one was last seen. */
+  lastMs?: number;
   needs: Need[];
 }
 
@@ -15,8 +17,14 @@ export function groupNeeds(needs: readonly Need[]): NeedGroup[] {
   for (const need of needs) {
     const known = groups.get(need.code);
     if (!known) {
-      const { code, sinceMs, firstSeenMs } = need;
-      groups.set(code, { code, sinceMs, firstSeenMs, needs: [need] });
+      const { code, sinceMs, firstSeenMs, lastMs } = need;
+      groups.set(code, {
+        code,
+        sinceMs,
+        firstSeenMs,
+        ...(lastMs !== undefined && { lastMs }),
+        needs: [need],
+      });
       continue;
     }
     known.sinceMs = earlier(known.sinceMs, need.sinceMs);

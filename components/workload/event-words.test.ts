@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { eventsNote, eventTail } from './event-words';
+import { eventsNote, eventTail, refusalOf } from './event-words';
 
 const EVENT = {
   id: '1',
@@ -19,6 +19,29 @@ describe('an event', () => {
     [{ ...EVENT, from: '' }, 'Pod web-1'],
   ])('says what it is about: %#', (event, words) => {
     expect(eventTail(event)).toBe(words);
+  });
+});
+
+describe('a pod that the webhook admitted', () => {
+  const refused = (message: string) => ({
+    kind: 'known' as const,
+    events: [
+      { ...EVENT, reason: 'FailedCreate', message: `Error creating: pods "web-1" is forbidden: ${message}` },
+    ],
+    isCut: false,
+  });
+
+  it.each([
+    ['web-1', 'exceeded quota: budget', 'Then the quota refused it: it was not created.'],
+    ['web-1', 'maximum cpu usage per Pod is 1', 'Then the API server refused it: it was not created.'],
+    ['web-11', 'exceeded quota: budget', undefined],
+  ])('was refused if an event about its creation says so: %s, %s', (pod, message, words) => {
+    expect(refusalOf(pod, refused(message))).toBe(words);
+  });
+
+  it('has no known end without events', () => {
+    expect(refusalOf('web-1', undefined)).toBeUndefined();
+    expect(refusalOf('web-1', { kind: 'forbidden' })).toBeUndefined();
   });
 });
 

@@ -9,6 +9,17 @@ export function eventTail({ about, from, count }: Pick<EventRow, 'about' | 'from
     .join(', ');
 }
 
+/** What became of a pod after admission if the API server refused it, as far as events tell. */
+export function refusalOf(pod: string, answer: EventsAnswer | undefined): string | undefined {
+  if (answer?.kind !== 'known') return undefined;
+  const event = answer.events.find(
+    ({ reason, message }) => reason === 'FailedCreate' && message.includes(`"${pod}"`),
+  );
+  if (!event) return undefined;
+  const by = event.message.includes('exceeded quota') ? 'quota' : 'API server';
+  return `Then the ${by} refused it: it was not created.`;
+}
+
 /** What is said in place of events, or of those that may be missing; undefined if all is shown. */
 export function eventsNote(
   answer: EventsAnswer | undefined,

@@ -1,6 +1,7 @@
 import { Anchor } from '@mantine/core';
+import type { EventsAnswer } from '@/server/process/pages/events/views';
 import type { AuditEntry } from '@/server/store/audit/views';
-import { useAuditOf } from '../api/queries';
+import { useAuditOf, useEventsOf } from '../api/queries';
 import { entryWords } from '../audit/entry-words';
 import { StoreNotice } from '../audit/store-notice';
 import { Card } from '../layout/card';
@@ -9,6 +10,7 @@ import Link from '../navigation/link';
 import { auditHref } from '../navigation/pages';
 import { ReasonList } from '../plan/reason-list';
 import classes from './condition-list.module.css';
+import { refusalOf } from './event-words';
 
 interface RecentActionsProps {
   namespace: string;
@@ -19,6 +21,7 @@ interface RecentActionsProps {
 /** What was lately done to a workload and changed of it, by the audit log. */
 export function RecentActions({ namespace, name, nowMs }: RecentActionsProps) {
   const { data: log, failure } = useAuditOf(namespace, name);
+  const { data: events } = useEventsOf(namespace, name);
   return (
     <Card
       title="Done and changed"
@@ -37,15 +40,27 @@ export function RecentActions({ namespace, name, nowMs }: RecentActionsProps) {
       {log?.entries.length === 0 && <p className={classes.nothing}>Nothing was done or changed yet.</p>}
       <ul className={classes.list}>
         {log?.entries.map((entry) => (
-          <EntryLine key={`${entry.kind} ${entry.id}`} entry={entry} nowMs={nowMs} />
+          <EntryLine key={`${entry.kind} ${entry.id}`} entry={entry} events={events} nowMs={nowMs} />
         ))}
       </ul>
     </Card>
   );
 }
 
-function EntryLine({ entry, nowMs }: { entry: AuditEntry; nowMs: number }) {
-  const { title, tone, subject, result, detail } = entryWords(entry);
+function EntryLine({
+  entry,
+  events,
+  nowMs,
+}: {
+  entry: AuditEntry;
+  events: EventsAnswer | undefined;
+  nowMs: number;
+}) {
+  const words = entryWords(entry);
+  const refusal = entry.kind === 'admission' ? refusalOf(entry.pod, events) : undefined;
+  const { title, tone, subject, result, detail } = refusal
+    ? { ...words, tone: 'warning', result: refusal }
+    : words;
   const rest = [subject, result, detail].filter(Boolean).join(' · ');
   return (
     <li>

@@ -214,7 +214,14 @@ export function startRecommender(
     controllerOf: (target) => {
       const kind = workloadKindOf(target.apiVersion, target.kind);
       const workload = kind && caches[kind].get(target.namespace, target.name);
-      return workload && { kind, workload, events: refusalEvents.about(target) };
+      const isOfTarget = (name: string) =>
+        controllerOf(caches.replicaSets.get(target.namespace, name)?.metadata.ownerReferences)?.uid ===
+        workload?.metadata.uid;
+      const events = () =>
+        kind === 'deployments'
+          ? refusalEvents.aboutReplicaSets(target.namespace, isOfTarget)
+          : refusalEvents.about(target);
+      return workload && { kind, workload, events };
     },
     ownerOf: ({ metadata: { namespace = '', ownerReferences } }) => {
       const owner = targets.topmostController(namespace, ownerReferences) ?? controllerOf(ownerReferences);

@@ -395,7 +395,7 @@ describe.skipIf(!chromium)('operating the cluster from the dashboard', () => {
   it('shows admitted pods only on request, with what each was given line by line', async () => {
     await visiting('/audit', async (page) => {
       await page.getByText(/^Live$/).waitFor();
-      const admitted = page.getByRole('row', { name: /New pod admitted/ }).first();
+      const admitted = page.getByRole('row', { name: /Admitted by the webhook/ }).first();
       await page.getByRole('row').nth(1).waitFor();
       expect(await admitted.count()).toBe(0);
       await page.getByText('New pods', { exact: true }).click();

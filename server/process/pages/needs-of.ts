@@ -64,6 +64,7 @@ function* fromSummary(summary: Judged, nowMs: number, caps: Told[]): Generator<N
       detail: refused.message,
       remedy: remedyOfRefusal(refused.message),
       sinceMs: refused.sinceMs,
+      ...(refused.lastMs !== undefined && { lastMs: refused.lastMs }),
     };
   if (pending?.isStuck)
     yield {

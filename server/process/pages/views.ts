@@ -380,6 +380,8 @@ export interface Need {
   remedy: string;
   /** When it began, as the cluster says. */
   sinceMs?: number;
+  /** When it was last seen, as the cluster says. */
+  lastMs?: number;
   /** When somebody first looked while it was so, if the cluster does not say when it began. */
   firstSeenMs?: number;
 }

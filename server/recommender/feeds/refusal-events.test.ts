@@ -28,6 +28,9 @@ it('keeps the latest of each event about a controller, until the API server forg
   listener.added?.(event('b', 1));
   listener.updated?.(event('a', 1), event('a', 2));
   expect(counts().sort()).toEqual([1, 2]);
+  const named = (asked: string) => events.aboutReplicaSets('shop', (name) => name === asked);
+  expect(named('web')).toHaveLength(2);
+  expect(named('api')).toEqual([]);
   listener.deleted?.(event('a', 2));
   listener.deleted?.(event('unheard-of', 1));
   expect(counts()).toEqual([1]);

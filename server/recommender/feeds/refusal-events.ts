@@ -23,6 +23,14 @@ export class RefusalEvents {
     return [...(this.byController.get(keyOf(controller))?.values() ?? [])];
   }
 
+  /** Those about the ReplicaSets of a namespace whose names are asked for: a Deployment has none of its own. */
+  aboutReplicaSets(namespace: string, isAsked: (name: string) => boolean): readonly KubeEvent[] {
+    const place = keyOf({ kind: 'ReplicaSet', namespace, name: '' });
+    return [...this.byController].flatMap(([key, events]) =>
+      key.startsWith(place) && isAsked(key.slice(place.length)) ? [...events.values()] : [],
+    );
+  }
+
   private add(event: KubeEvent): void {
     const key = keyOf(event.involvedObject);
     let events = this.byController.get(key);

@@ -44,7 +44,7 @@ describe('pods that are refused', () => {
     ],
     ['a Job', 'jobs', workload({}, {}), RECENT, '11:00'],
   ] as const)('are reported in the words of the API server: %s', (_, kind, object, events, since) => {
-    expect(refusedPods(kind, object, events, NOW_MS)).toEqual({
+    expect(refusedPods(kind, object, () => events, NOW_MS)).toMatchObject({
       message: SAID,
       sinceMs: Date.parse(`2026-08-01T${since}:00Z`),
     });
@@ -58,7 +58,21 @@ describe('pods that are refused', () => {
     ['the Job is done', 'jobs', { completionTime: '2026-08-01T11:59:00Z' }, RECENT],
   ] as const)('are not reported if %s', (_, kind, status, events) => {
     const object = workload({ replicas: 2 }, status as unknown as Workload['status']);
-    expect(refusedPods(kind, object, events, NOW_MS)).toBeUndefined();
+    expect(refusedPods(kind, object, () => events, NOW_MS)).toBeUndefined();
+  });
+
+  it.each([
+    ['newer than the condition', '2026-08-01T11:58:00Z', 'asks for less now'],
+    ['older than the condition', '2026-08-01T11:20:00Z', SAID],
+  ])('are reported as refused last if an event is %s', (_, at, message) => {
+    const object = workload({ replicas: 2 }, { conditions: [FAILURE] });
+    const events = [event('2026-08-01T11:00:00Z'), { ...event(at), message: 'asks for less now' }];
+    const isNewer = message !== SAID;
+    expect(refusedPods('deployments', object, () => events, NOW_MS)).toEqual({
+      message,
+      sinceMs: Date.parse('2026-08-01T11:30:00Z'),
+      ...(isNewer && { lastMs: Date.parse(at) }),
+    });
   });
 });
 

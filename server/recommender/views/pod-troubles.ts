@@ -5,6 +5,8 @@ import type { WorkloadKind } from '../../kube/workload-kinds';
 export interface RefusedPods {
   message: string;
   sinceMs?: number;
+  /** When it was said last, if an event says so. */
+  lastMs?: number;
 }
 
 /** Pods that exist and do not run; `message` in the words of the scheduler or the kubelet. */
@@ -25,26 +27,39 @@ const EVENT_HOLDS_MS = 30 * 60_000;
 
 /**
  * Whether pods of a workload are refused, for instance by a webhook, a quota or a LimitRange. Deployments and
- * ReplicaSets say so in a condition; for other kinds only events do, which count while pods are missing.
+ * ReplicaSets say so in a condition, in the words of the first refusal; the newest event has those of the last.
+ * For other kinds only events do, which count while pods are missing.
  */
 export function refusedPods(
   kind: WorkloadKind,
   workload: Workload,
-  events: readonly KubeEvent[],
+  events: () => readonly KubeEvent[],
   nowMs: number,
 ): RefusedPods | undefined {
   const failure = workload.status?.conditions?.find(
     ({ type, status }) => type === 'ReplicaFailure' && status === 'True',
   );
-  if (failure) return { message: failure.message ?? '', sinceMs: timeMs(failure.lastTransitionTime) };
+  if (failure) {
+    const sinceMs = timeMs(failure.lastTransitionTime);
+    const last = newestOf(events());
+    return last && lastMs(last) >= (sinceMs ?? 0)
+      ? { message: last.message ?? '', sinceMs, lastMs: lastMs(last) }
+      : { message: failure.message ?? '', sinceMs };
+  }
   if (!lacksPods(kind, workload)) return undefined;
-  let newest: KubeEvent | undefined;
-  for (const event of events) if (!newest || lastMs(event) > lastMs(newest)) newest = event;
+  const newest = newestOf(events());
   if (!newest || nowMs - lastMs(newest) > EVENT_HOLDS_MS) return undefined;
   return {
     message: newest.message ?? '',
     sinceMs: timeMs(newest.firstTimestamp) ?? timeMs(newest.eventTime),
+    lastMs: lastMs(newest),
   };
+}
+
+function newestOf(events: readonly KubeEvent[]): KubeEvent | undefined {
+  let newest: KubeEvent | undefined;
+  for (const event of events) if (!newest || lastMs(event) > lastMs(newest)) newest = event;
+  return newest;
 }
 
 function lacksPods(kind: WorkloadKind, { spec, status = {} }: Workload): boolean {

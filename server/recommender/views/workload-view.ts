@@ -60,7 +60,7 @@ interface ViewParts {
   /** The current workload of a target, with events about pods refused to it; undefined for other kinds. */
   controllerOf(
     target: OwnerRef,
-  ): { kind: WorkloadKind; workload: Workload; events: readonly KubeEvent[] } | undefined;
+  ): { kind: WorkloadKind; workload: Workload; events: () => readonly KubeEvent[] } | undefined;
   /** What owns a pod in the end, as far as it is known. */
   ownerOf(pod: Pod): { kind: string; name: string } | undefined;
   recommending: Recommending;
