@@ -31,13 +31,20 @@ export function ConfidenceBars({ container, nowMs }: ConfidenceBarsProps) {
           </div>
         ))}
       </div>
-      <Steps picture={picture} nowMs={nowMs} />
+      <Steps picture={picture} isSilent={container.isSilent ?? false} nowMs={nowMs} />
     </section>
   ));
 }
 
-function Steps({ picture, nowMs }: { picture: ConfidencePicture; nowMs: number }) {
+interface StepsProps {
+  picture: ConfidencePicture;
+  isSilent: boolean;
+  nowMs: number;
+}
+
+function Steps({ picture, isSilent, nowMs }: StepsProps) {
   const { about, factor, steps } = picture;
+  const isAhead = steps.some(({ atMs }) => atMs !== undefined);
   return (
     <p className={classes.steps}>
       <span>
@@ -47,9 +54,20 @@ function Steps({ picture, nowMs }: { picture: ConfidencePicture; nowMs: number }
       {steps.map((step) => (
         <span key={step.factor} className={classes.step}>
           <strong>{step.factor}</strong>{' '}
-          {step.atMs === undefined ? 'reached' : <TimeAgo atMs={step.atMs} nowMs={nowMs} mayBeAhead />}
+          {step.atMs === undefined ? (
+            'reached'
+          ) : isSilent ? (
+            'not yet'
+          ) : (
+            <TimeAgo atMs={step.atMs} nowMs={nowMs} mayBeAhead />
+          )}
         </span>
       ))}
+      {isAhead && (
+        <span className={classes.soft}>
+          {isSilent ? 'None gets nearer until samples come again.' : 'if samples keep coming'}
+        </span>
+      )}
     </p>
   );
 }

@@ -38,6 +38,13 @@ describe('the sentence about a confidence says what it is based on', () => {
     expect(confidenceSentence({ confidence, samples, ...span })).toBe(sentence);
   });
 
+  it('promises nothing while no samples come', () => {
+    const known = { confidence: 2, samples: 5760, firstSampleMs: 0, lastSampleMs: 48 * HOUR_MS };
+    expect(confidenceSentence({ ...known, isSilent: true })).toMatch(
+      / as many as one a minute\. It does not grow while no samples come\.$/,
+    );
+  });
+
   it('none yet', () => {
     expect(confidenceSentence({ confidence: 0, samples: 0 })).toBe(
       'There are no samples yet, so there is no confidence.',

@@ -1,4 +1,4 @@
-import type { ContainerView } from '@/server/recommender/views';
+import type { ContainerDetail } from '@/server/recommender/views';
 import { confidenceWords, countOf, formatShare } from '@/server/words/counts';
 import { formatDuration } from '@/server/words/times';
 
@@ -15,13 +15,15 @@ export function confidenceSentence({
   samples,
   firstSampleMs,
   lastSampleMs,
-}: Pick<ContainerView, 'confidence' | 'samples' | 'firstSampleMs' | 'lastSampleMs'>): string {
+  isSilent,
+}: Pick<ContainerDetail, 'confidence' | 'samples' | 'firstSampleMs' | 'lastSampleMs' | 'isSilent'>): string {
   if (firstSampleMs === undefined || lastSampleMs === undefined || samples === 0)
     return 'There are no samples yet, so there is no confidence.';
   const spanMs = lastSampleMs - firstSampleMs;
   const share = spanMs > 0 ? samples / (spanMs / MINUTE_MS) : 1;
   const known = `${confidenceWords(confidence)}: samples span ${formatDuration(spanMs)}`;
+  const growth = isSilent ? 'It does not grow while no samples come.' : 'The bounds narrow as it grows.';
   return share >= NEARLY_ALL
-    ? `${known}, with ${countOf(samples, 'sample')}, as many as one a minute. The bounds narrow as it grows.`
-    : `${known}, but with only ${countOf(samples, 'sample')}, ${formatShare(share)} of one a minute. The bounds narrow as it grows.`;
+    ? `${known}, with ${countOf(samples, 'sample')}, as many as one a minute. ${growth}`
+    : `${known}, but with only ${countOf(samples, 'sample')}, ${formatShare(share)} of one a minute. ${growth}`;
 }

@@ -12,15 +12,15 @@ interface LearnedLineProps {
 
 /** How much the numbers of a container are based on, and its recent OOM kills. */
 export function LearnedLine({ container, nowMs }: LearnedLineProps) {
-  const { lastSampleMs, ooms } = container;
+  const { lastSampleMs, isSilent, ooms } = container;
   return (
     <p className={classes.line}>
       <span>
         <strong>Confidence:</strong> {confidenceSentence(container)}
       </span>
       {lastSampleMs !== undefined && (
-        <span>
-          Newest sample <TimeAgo atMs={lastSampleMs} nowMs={nowMs} />.
+        <span className={isSilent ? classes.bad : undefined}>
+          {isSilent ? 'No samples since' : 'Newest sample'} <TimeAgo atMs={lastSampleMs} nowMs={nowMs} />.
         </span>
       )}
       {ooms && (

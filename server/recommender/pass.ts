@@ -68,6 +68,8 @@ export interface PassResult {
 export class Pass {
   /** The last outcome of the metrics API. */
   lastMetrics: LiveAnswer | undefined;
+  /** When it last asked for samples. */
+  lastAskedMs: number | undefined;
   private nextAggregateGcMs = 0;
 
   constructor(private readonly parts: PassParts) {}
@@ -138,13 +140,12 @@ export class Pass {
 
   private async readMetrics(stopping: AbortSignal): Promise<number> {
     const { metricsFeed, metrics, config, clock, state } = this.parts;
-    const wanted = {
-      namespaces: this.namespacesWanted(),
-      sinceMs: clock.now() - config.recommenderIntervalMs,
-    };
-    state.advanceTo(clock.now());
+    const nowMs = clock.now();
+    const wanted = { namespaces: this.namespacesWanted(), sinceMs: nowMs - config.recommenderIntervalMs };
+    state.advanceTo(nowMs);
     const { answer, accepted } = await metricsFeed.fetch(wanted, stopping);
     this.lastMetrics = answer;
+    this.lastAskedMs = nowMs;
     metrics.metricServerResponses.inc({
       is_error: String(answer !== 'samples'),
       client_name: config.recommenderName,

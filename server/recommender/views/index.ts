@@ -132,6 +132,8 @@ export interface ContainerDetail extends ContainerView {
   traces: EstimationTrace[];
   /** How little history widens the upper bounds; absent where it does not, and without samples. */
   narrowing: { cpu?: NarrowingView | undefined; memory?: NarrowingView | undefined };
+  /** No samples came lately, so that its history does not grow. */
+  isSilent?: boolean;
 }
 
 /** How little history widens an upper bound, and when it widens it less if samples go on coming as so far. */

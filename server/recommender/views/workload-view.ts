@@ -47,6 +47,7 @@ import { podView } from './pod-view';
 import { instancesOf, recommendedFor } from './recent-past';
 import { stateOf } from './recommendation-state';
 import { amountIn, type ContainerInPod, resourceView } from './resource-view';
+import { isSilent } from './silence';
 import { ownWords, policyView } from './vpa-view';
 
 /** Pods in a list: more would weigh the page down, and nobody reads them. */
@@ -327,6 +328,11 @@ export class WorkloadViews {
     return this.parts.recommending.rulesOf(record.vpa, isUsable ? undefined : NO_POLICIES);
   }
 
+  private isSilent(aggregate: Pick<ContainerAggregate, 'lastSampleMs'> | undefined): boolean {
+    const { pass, config } = this.parts;
+    return isSilent(aggregate?.lastSampleMs, pass.lastAskedMs, config.recommenderIntervalMs);
+  }
+
   private containerDetail(name: string, sight: Sight): ContainerDetail {
     const { record, knowledge } = sight;
     const isUsable = this.policies(record) !== undefined;
@@ -343,6 +349,7 @@ export class WorkloadViews {
     return {
       ...view,
       narrowing: { cpu: narrowing('cpu'), memory: narrowing('memory') },
+      ...(this.isSilent(aggregate) && { isSilent: true }),
       histograms,
       traces: isUsable ? heldTraces(withGroupStep(traces, sight, name), view) : [],
     };
