@@ -66,6 +66,17 @@ describe('the comparison of variants', () => {
     expect(shown(false).length).toBeLessThan(shown(true).length);
   });
 
+  it.each<[FigureName, number, string[]]>([
+    ['cpuShort', 0, []],
+    ['cpuShort', 0.2, ['shop/web']],
+    ['cpuSlack', -0.3, []],
+    ['oomFreeDays', 1, []],
+    ['oomFreeDays', 0.5, ['shop/web']],
+  ])('names no workload as bad by %s where it is %d: %j', (figure, value, named) => {
+    const [only] = worstOf([variant('a', { [figure]: value })], figure);
+    expect(only?.worst.map(({ workload }) => workload)).toEqual(named);
+  });
+
   it('names the worst workloads of a figure under each variant', () => {
     expect(worstOf(both, 'evictions')).toEqual([
       { name: 'a', worst: [{ workload: 'shop/web', text: '3' }] },

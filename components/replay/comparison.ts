@@ -120,13 +120,14 @@ function cellsOf(
   }));
 }
 
-/** The workloads that a figure is worst for, under each variant. */
+/** The workloads that a figure is worst for, under each variant; those with nothing wrong are left out. */
 export function worstOf(variants: readonly VariantOutcome[], figure: FigureName) {
+  const isWrong =
+    FIGURES[figure].better === 'less' ? (value: number) => value > 0 : (value: number) => value < 1;
   return variants.map(({ name, summary }) => ({
     name,
-    worst: (summary[figure]?.worst ?? []).map(({ workload, value }) => ({
-      workload,
-      text: figureText(figure, value),
-    })),
+    worst: (summary[figure]?.worst ?? [])
+      .filter(({ value }) => isWrong(value))
+      .map(({ workload, value }) => ({ workload, text: figureText(figure, value) })),
   }));
 }

@@ -34,6 +34,7 @@ export function WorstList({ variants }: { variants: readonly VariantOutcome[] })
             <p className={classes.variant}>
               <VariantMark number={index + 1} /> {name}
             </p>
+            {named.length === 0 && <p className={classes.none}>None: nothing is wrong by this figure.</p>}
             <ol className={classes.list}>
               {named.map(({ workload, text }) => {
                 const slash = workload.indexOf('/');
