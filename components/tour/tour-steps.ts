@@ -7,8 +7,8 @@ export interface TourStep {
   words: string;
 }
 
-/** Four steps at most: the state of the cluster, one workload, the plan, the stop. */
-export function tourSteps(workload: { namespace: string; name: string } | undefined): readonly TourStep[] {
+/** Four steps: the state of the cluster, one workload, the plan, the stop. */
+export function tourSteps(workload: { namespace: string; name: string }): readonly TourStep[] {
   return [
     {
       href: '/',
@@ -16,15 +16,11 @@ export function tourSteps(workload: { namespace: string; name: string } | undefi
       words:
         'The cluster in this demo is simulated and runs faster than real time. The first page says what its workloads request, use and need.',
     },
-    ...(workload
-      ? [
-          {
-            href: workloadHref(workload.namespace, workload.name),
-            title: 'Why this number',
-            words: `${workload.name} is one of the workloads. Its page shows what it used, step by step how that becomes the target, and what happens next.`,
-          },
-        ]
-      : []),
+    {
+      href: workloadHref(workload.namespace, workload.name),
+      title: 'Why this number',
+      words: `${workload.name} is one of the workloads. Its page shows what it used, step by step how that becomes the target, and what happens next.`,
+    },
     {
       href: '/plan',
       title: 'What happens next, and why not more',

@@ -25,9 +25,11 @@ export function Tour() {
 
 function TourCard({ onDone }: { onDone: () => void }) {
   const go = useGo();
-  const steps = tourSteps(useSearch('', { limit: 1, everyMs: SEEN_EVERY_MS }).data?.found[0]);
   const [index, setIndex] = useState(0);
-  const step = steps[Math.min(index, steps.length - 1)];
+  // It is about workloads: while there is none, there is nothing to show.
+  const workload = useSearch('', { limit: 1, everyMs: SEEN_EVERY_MS }).data?.found[0];
+  const steps = workload ? tourSteps(workload) : [];
+  const step = steps[index];
   if (!step) return null;
   const isLast = index >= steps.length - 1;
   const to = (next: number) => {

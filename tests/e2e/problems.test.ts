@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { ProblemsView, WorkloadAnswer, WorkloadsView } from '@/server/process/pages/views';
 import {
   accessibilityFaults,
+  changeAnswers,
   DESKTOP,
   findChromium,
   type Look,
@@ -185,6 +186,17 @@ describe.skipIf(!chromium)('what is wrong', () => {
     );
   }
 
+  it('keeps the tour away, which is about workloads', async () => {
+    await visiting('/', async (page) => {
+      const asked = page.waitForResponse((answer) => answer.url().includes('/api/workloads/search'));
+      await changeAnswers(page, '**/api/status', (status) => ({ ...status, offersTour: true }));
+      await page.reload();
+      await asked;
+      await page.getByText('The VPA custom resource definitions are not installed').first().waitFor();
+      expect(await page.getByRole('region', { name: 'Tour of Plumbline' }).count()).toBe(0);
+    });
+  }, 60_000);
+
   it('is shown on every page that cannot show anything else', async () => {
     for (const path of ['/', '/workloads', '/plan', '/audit', '/workloads/shop/web', '/problems'])
       await visiting(path, async (page) => {
@@ -290,6 +302,10 @@ describe.skipIf(!chromium)('what is wrong', () => {
     });
     await visiting('/problems', async (page) => {
       await page.getByRole('heading', { name: 'Nothing is wrong' }).waitFor();
+    });
+    await visiting('/replay', async (page) => {
+      await page.getByText('A replay needs a workload with a VPA.').waitFor();
+      expect(await page.getByRole('region', { name: 'Replay the last days' }).count()).toBe(0);
     });
   });
 });
