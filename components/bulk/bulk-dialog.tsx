@@ -22,6 +22,7 @@ import {
   podsSentence,
 } from './bulk-change';
 import classes from './bulk-dialog.module.css';
+import { BULK_WORDS } from './bulk-words';
 import { useBulk } from './use-bulk';
 
 /** What people want of those chosen. */
@@ -56,7 +57,12 @@ export default function BulkDialog({ aim: given, onChanged, onClose }: BulkDialo
     if (done > 0) onChanged(undo);
   };
   return (
-    <Dialog opened onClose={isChanging ? end : onClose} title={titleOf(aim)} width={620}>
+    <Dialog
+      opened
+      onClose={isChanging ? end : onClose}
+      title={BULK_WORDS[aim.kind].title(chosenIn(aim))}
+      width={620}
+    >
       <Stack gap="sm">
         {aim.kind === 'mode' &&
           (state.kind === 'idle' || state.kind === 'looking' || state.kind === 'seen') && (
@@ -67,7 +73,7 @@ export default function BulkDialog({ aim: given, onChanged, onClose }: BulkDialo
         {state.kind === 'changing' && (
           <Bar words={state.isEnding ? 'Ending after this part' : 'Changing'} {...state} />
         )}
-        {state.kind === 'done' && <Outcome {...state} />}
+        {state.kind === 'done' && <Outcome {...state} kind={aim.kind} />}
         {state.kind === 'failed' && (
           <Alert color="danger" title="The server does not say what it does" role="alert">
             {state.message}
@@ -94,7 +100,9 @@ export default function BulkDialog({ aim: given, onChanged, onClose }: BulkDialo
             disabled={state.kind !== 'seen' || state.sum.steps.length === 0}
             onClick={() => state.kind === 'seen' && void confirm(state.sum)}
           >
-            {state.kind === 'seen' ? confirmWords(aim, state.sum.steps.length) : 'Change'}
+            {state.kind === 'seen'
+              ? BULK_WORDS[aim.kind].confirm(state.sum.steps.length)
+              : BULK_WORDS[aim.kind].verb}
           </Button>
         )}
       </DialogActions>
@@ -113,19 +121,8 @@ function askedBy(aim: BulkAim, mode: UpdateMode | undefined): Asked | undefined 
   }
 }
 
-function titleOf(aim: BulkAim): string {
-  switch (aim.kind) {
-    case 'mode':
-      return `Change the mode of ${countOf(aim.chosen.length, 'workload')}`;
-    case 'make':
-      return 'Create VPAs in mode Off';
-    case 'undo':
-      return 'Undo the change';
-  }
-}
-
-function confirmWords({ kind }: BulkAim, count: number): string {
-  return kind === 'make' ? `Create ${countOf(count, 'VPA')}` : `Change ${countOf(count, 'VPA')}`;
+function chosenIn(aim: BulkAim): number {
+  return aim.kind === 'undo' ? aim.steps.length : aim.chosen.length;
 }
 
 function ModeChoice({
@@ -167,12 +164,10 @@ function Forecast({ sum, kind }: { sum: ForecastSum; kind: BulkAim['kind'] }) {
   return (
     <div role="status">
       <Text size="sm" fw={600}>
-        {lines.length === 0
-          ? 'Nothing changes.'
-          : `${countOf(lines.length, 'workload changes', 'workloads change')}.`}
+        {lines.length === 0 ? 'Nothing changes.' : BULK_WORDS[kind].forecast(lines.length)}
       </Text>
       {lines.length > 0 && kind === 'make' && (
-        <Text size="sm">A VPA in mode Off only recommends: no pod is changed.</Text>
+        <Text size="sm">Such a VPA only recommends: no pod is changed.</Text>
       )}
       {sentence && (
         <Text size="sm">
@@ -227,17 +222,24 @@ function LeftAlone({ left }: { left: readonly Left[] }) {
   );
 }
 
-function Outcome({ sum, trace, error }: { sum: OutcomeSum; trace: string; error?: string }) {
+interface OutcomeProps {
+  kind: BulkAim['kind'];
+  sum: OutcomeSum;
+  trace: string;
+  error?: string;
+}
+
+function Outcome({ kind, sum, trace, error }: OutcomeProps) {
   const { done, left, unsent, unsure } = sum;
   return (
     <div role="status">
       <Text size="sm" fw={600}>
-        {countOf(done, 'workload was changed', 'workloads were changed')}.
+        {BULK_WORDS[kind].done(done)}
       </Text>
       {unsent > 0 && <Text size="sm">{countOf(unsent, 'was', 'were')} not tried.</Text>}
       {error !== undefined && (
         <Alert color="danger" title={error} role="alert">
-          {unsure > 0 && `${countOf(unsure, 'workload', 'workloads')} may be changed or not. `}
+          {unsure > 0 && `${BULK_WORDS[kind].unsure(unsure)} `}
           Do it again with the same workloads: those that are changed already are left alone.
         </Alert>
       )}

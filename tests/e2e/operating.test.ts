@@ -130,14 +130,14 @@ describe.skipIf(!chromium)('operating the cluster from the dashboard', () => {
         await left;
         await route.continue();
       });
-      await dialog.getByRole('button', { name: /^Change \d+ VPAs$/ }).click();
+      await dialog.getByRole('button', { name: /^Change \d+ workloads$/ }).click();
       await dialog.getByText(/^Changing: 0 of/).waitFor();
       await page.close({ runBeforeUnload: true });
       await dialog.getByRole('link', { name: 'In the audit log' }).waitFor();
       expect(await modes()).toEqual(before.map((one) => `${one.split(' ')[0]} Off`));
       await dialog.getByRole('button', { name: 'Undo' }).click();
-      await dialog.getByRole('button', { name: /^Change \d+ VPAs$/ }).click();
-      await dialog.getByText(/workloads were changed/).waitFor();
+      await dialog.getByRole('button', { name: /^Undo \d+ changes$/ }).click();
+      await dialog.getByText(/changes were undone/).waitFor();
       const audit = dialog.getByRole('link', { name: 'In the audit log' });
       expect(await modes()).toEqual(before);
       await audit.click();
