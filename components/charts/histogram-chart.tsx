@@ -44,7 +44,7 @@ export function HistogramChart({ histogram, request, subject, scale }: Histogram
   };
   return (
     <figure className={classes.figure}>
-      <div ref={ref} className={classes.place} style={{ minHeight: HEIGHT + AXIS_HEIGHT }}>
+      <div ref={ref} className={classes.place}>
         {picture && (
           <>
             <svg
