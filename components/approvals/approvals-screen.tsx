@@ -17,6 +17,7 @@ import { PagedList } from '../lists/paged-list';
 import { useChosen } from '../lists/use-chosen';
 import { useList } from '../lists/use-list';
 import Link from '../navigation/link';
+import { useIsClosed } from '../navigation/use-pages';
 import { failureScreen } from '../screens/failure-screen';
 import { LoadingScreen } from '../screens/loading-screen';
 import { Screen } from '../screens/screen';
@@ -186,6 +187,7 @@ function NothingWaits({ asking }: Pick<ApprovalsView, 'asking'>) {
 
 function NobodyAsks() {
   const kubeconfig = useStatus().data?.kubeconfig;
+  const seen = useIsClosed('/diagnostics') ? 'No VPA that you may read' : 'No VPA';
   return (
     <Screen
       icon={IconUserCheck}
@@ -193,7 +195,7 @@ function NobodyAsks() {
       command={kubectl('annotate vpa my-app plumbline.dev/approvals=always', kubeconfig)}
       remedy="To have the changes of a VPA wait here until somebody approves them, annotate it like this, or set PLUMBLINE_APPROVALS for all."
     >
-      No VPA asks for approvals, so Plumbline changes pods by itself, within its other rules.
+      {seen} asks for approvals, so Plumbline changes pods by itself, within its other rules.
     </Screen>
   );
 }

@@ -8,6 +8,7 @@ import { ListHeading } from '../lists/list-heading';
 import { ListTable } from '../lists/list-table';
 import { PagedList } from '../lists/paged-list';
 import { useList } from '../lists/use-list';
+import { useWhereNone } from '../navigation/use-pages';
 import { RoleAwayScreen } from '../screens/cluster-screens';
 import { failureScreen } from '../screens/failure-screen';
 import { LoadingScreen } from '../screens/loading-screen';
@@ -58,7 +59,7 @@ function NoHpaScreen({ kubeconfig }: { kubeconfig: string | undefined }) {
       command={kubectl('autoscale deployment my-app --cpu-percent=70 --min=2 --max=10', kubeconfig)}
       remedy="Make one for a Deployment like this, and edit its metrics here; it appears within one sync."
     >
-      An HPA scales the replicas of a workload by its metrics, and this cluster has none.
+      An HPA scales the replicas of a workload by its metrics, and {useWhereNone()} none.
     </Screen>
   );
 }

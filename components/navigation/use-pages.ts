@@ -18,3 +18,8 @@ export function useAllPages() {
 export function useIsClosed(href: ClosedPage): boolean {
   return useStatus().data?.closedPages.includes(href) ?? false;
 }
+
+/** Where there is none of what a list would show. */
+export function useWhereNone(): string {
+  return useIsClosed('/diagnostics') ? 'the namespaces that you may read have' : 'this cluster has';
+}

@@ -16,6 +16,7 @@ import { SHARED_REMEDIES } from '@/server/words/shared-remedies';
 import { useStatus } from '../api/queries';
 import { kubectl } from '../layout/kubectl';
 import Link from '../navigation/link';
+import { useWhereNone } from '../navigation/use-pages';
 import { Screen } from './screen';
 import type { Blocking } from './screen-choice';
 
@@ -114,7 +115,7 @@ export function EmptyScreen({ title = 'No VerticalPodAutoscaler yet', headingLev
       command={kubectl(`apply -f - <<'EOF'\n${EXAMPLE_VPA}\nEOF`, kubeconfig)}
       remedy="Apply one like this for one of your workloads; mode Off only recommends."
     >
-      Plumbline recommends for workloads that a VPA targets, and this cluster has no VPA.
+      Plumbline recommends for workloads that a VPA targets, and {useWhereNone()} no VPA.
     </Screen>
   );
 }

@@ -116,6 +116,10 @@ describe('a dashboard that people sign in to', () => {
     await page.goto(`${dashboard.url}/nodes`);
     await page.getByRole('heading', { name: 'You may not see this page' }).waitFor();
     await page.getByText('list nodes in the whole cluster').waitFor();
+    await page.goto(`${dashboard.url}/hpas`);
+    await page.getByText('the namespaces that you may read have none').waitFor();
+    await page.goto(`${dashboard.url}/approvals`);
+    await page.getByText('No VPA that you may read asks for approvals').waitFor();
     const navigation = page.getByRole('navigation', { name: 'Pages' });
     await navigation.getByRole('link', { name: 'Workloads', exact: true }).waitFor();
     await navigation.getByRole('link', { name: 'Nodes', includeHidden: true }).waitFor({ state: 'detached' });
@@ -136,6 +140,28 @@ describe('a dashboard that people sign in to', () => {
       const seen = others.filter(isSeen).map(({ name }) => name);
       expect([place, seen]).toEqual([place, []]);
     }
+    await page.context().close();
+  });
+
+  it('has room for all of the header on a tablet while everything is stopped', async () => {
+    if (!browser) return;
+    const { page } = await openPage(browser, { ...DESKTOP, width: 768 });
+    await page.goto(`${dashboard.url}/login`);
+    await page.getByLabel('Bearer token').fill(token);
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.waitForURL(`${dashboard.url}/`);
+    const asAdmin = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
+    await fetch(`${dashboard.url}/api/stop`, { method: 'POST', headers: asAdmin, body: STOP });
+    for (const place of ['/', '/namespaces', '/scenarios']) {
+      await page.goto(dashboard.url + place);
+      await page.getByRole('button', { name: 'All stopped' }).waitFor();
+      const last = page.getByRole('navigation', { name: 'Pages' }).locator(':scope > :visible').last();
+      const search = page.getByRole('button', { name: 'Search (Ctrl+K)' });
+      const [ofPages, ofSearch] = [await last.boundingBox(), await search.boundingBox()];
+      if (!ofPages || !ofSearch) throw new Error(`${place} has no header`);
+      expect(ofPages.x + ofPages.width).toBeLessThanOrEqual(ofSearch.x);
+    }
+    await fetch(`${dashboard.url}/api/stop`, { method: 'DELETE', headers: asAdmin, body: STOP });
     await page.context().close();
   });
 
