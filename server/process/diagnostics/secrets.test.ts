@@ -17,6 +17,7 @@ const SECRET_VALUES: Readonly<Record<string, string>> = {
   PLUMBLINE_PROMETHEUS_PASSWORD: 'secret-prometheus-password',
   PLUMBLINE_PROMETHEUS_BEARER_TOKEN: 'secret-prometheus-token',
   PLUMBLINE_PROMETHEUS_HEADERS: 'X-Scope-OrgID: secret-tenant-name',
+  PLUMBLINE_SERVER: 'https://me:secret-of-the-dashboard@plumbline.example.com',
 };
 const ENVIRONMENT = {
   ...SECRET_VALUES,
@@ -43,6 +44,7 @@ const HIDDEN = [
   'secret%2Ddatabase',
   'secret-database',
   'secret-in-address',
+  'secret-of-the-dashboard',
 ];
 
 const given = new Map<string, string>(Object.entries(ENVIRONMENT));
