@@ -4,7 +4,7 @@ import type { Logger } from '../log';
 import { LoginLimit } from './login-limit';
 import { OidcLogin, type Reached } from './oidc/login';
 import type { ProviderSettings } from './oidc/provider';
-import { RefusedLogin } from './oidc/refused-login';
+import { loginProblemOf, RefusedLogin } from './oidc/refused-login';
 import type { Asking, Person, Visit } from './person';
 import type { ProxyTrust } from './proxy-trust';
 import type { Reviews } from './reviews';
@@ -101,6 +101,8 @@ export class Sessions {
     const attempt = JSON.stringify([search, cookies]);
     const done = await this.limit.attempt(this.around.trust.clientOf(headers), attempt, () =>
       oidc.finish(cookies, search).catch((thrown: unknown) => {
+        // Nobody guessed anything.
+        if (loginProblemOf(thrown) === 'unreachable') throw thrown;
         refused = thrown;
         return undefined;
       }),

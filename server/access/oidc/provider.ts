@@ -97,8 +97,12 @@ export class Provider {
     const secret = oidcClientSecret === '' ? client.None() : client.ClientSecretBasic(oidcClientSecret);
     return client.discovery(issuer, oidcClientId, undefined, secret, {
       timeout: TIMEOUT_S,
-      // Only on loopback: settings with plain http elsewhere do not start.
-      execute: issuer.protocol === 'http:' ? [client.allowInsecureRequests] : [],
+      execute: [
+        // The library believes unsigned what came over TLS; whoever ends TLS on the way could name anyone.
+        client.enableNonRepudiationChecks,
+        // Only on loopback: settings with plain http elsewhere do not start.
+        ...(issuer.protocol === 'http:' ? [client.allowInsecureRequests] : []),
+      ],
     });
   }
 }
