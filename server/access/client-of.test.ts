@@ -75,12 +75,21 @@ it('counts requests from elsewhere as those of the other end, whomever they name
   ).toBe(MOST);
 });
 
-it('counts no requests of this machine', () => {
-  const local = { peer: '127.0.0.1', proxies: [PROXY] };
-  expect(
-    answered(
-      each(() => '192.0.2.1'),
-      local,
-    ),
-  ).toBe(3 * MOST);
-});
+it.each([[[PROXY]], [[PROXY, '127.0.0.1']]])(
+  'counts no requests of this machine, with %s listed',
+  (proxies) => {
+    for (const address of ['127.0.0.1', '::ffff:127.0.0.1', '::1'])
+      expect(
+        answered(
+          each(() => address),
+          { peer: '127.0.0.1', proxies },
+        ),
+      ).toBe(3 * MOST);
+    expect(
+      answered(
+        each(() => '192.0.2.1'),
+        { peer: '127.0.0.1', proxies: [PROXY] },
+      ),
+    ).toBe(3 * MOST);
+  },
+);

@@ -45,7 +45,12 @@ export class ProxyTrust {
   /** Whether a program of this machine asks, and for nobody else. */
   isOfThisMachine(headers: Headers): boolean {
     const peer = peerOf(headers);
-    return isLoopback(peer) && !(this.isListed(peer) && headers.has(FORWARDED));
+    if (!isLoopback(peer)) return false;
+    // Next forwards every request for its other end, if no proxy did.
+    const forwarded = this.isListed(peer) ? headers.get(FORWARDED) : null;
+    if (forwarded === null) return true;
+    const last = forwardedAddress(forwarded.split(',').at(-1) ?? '');
+    return last !== undefined && isLoopback(last);
   }
 
   private isListed(address: string): boolean {
