@@ -99,7 +99,9 @@ describe.skipIf(!chromium)('replays', { timeout: 240_000 }, () => {
       await page.getByText('30 days').click();
       await page.getByRole('button', { name: 'Add all recommenders' }).click();
       await page.getByRole('button', { name: /^Replay \d+ workloads/ }).click();
-      await page.getByRole('progressbar', { name: 'Progress of the replay' }).waitFor(PATIENCE);
+      // It lasts a few seconds: at nothing done the bar is there, and without a width.
+      const progress = page.getByRole('progressbar', { name: 'Progress of the replay', includeHidden: true });
+      await progress.waitFor({ ...PATIENCE, state: 'attached' });
       await page.getByRole('button', { name: 'Cancel' }).click();
       await page.getByText('This replay was cancelled').waitFor(PATIENCE);
       await page.getByRole('link', { name: 'To the replays' }).click();
