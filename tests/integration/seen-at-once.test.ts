@@ -3,7 +3,6 @@ import { POST as changeMany } from '@/app/api/bulk/route';
 import { POST as press, DELETE as resume } from '@/app/api/stop/route';
 import { PATCH as changeOne } from '@/app/api/vpas/[namespace]/[name]/route';
 import { GET as getWorkloads } from '@/app/api/workloads/route';
-import { wallClock } from '@/server/clock';
 import type { BulkOutcomeView, BulkStep } from '@/server/operations/handle';
 import type { WorkloadsView } from '@/server/process/pages/views';
 import { ApiBetween } from '../support/api-between';
@@ -12,8 +11,6 @@ import { Recommending } from '../support/recommending';
 
 /** As many as are changed at the same moment. */
 const WORKLOADS = 8;
-/** Far longer than a change takes, and shorter than it waits for the watch. */
-const LATE_MS = 700;
 const names = Array.from({ length: WORKLOADS }, (_, index) => `web-${index + 1}`);
 
 let cluster: ApiCluster;
@@ -59,29 +56,17 @@ const send = (method: string, body: unknown) => ({
 const change = (steps: BulkStep[]) => ask<BulkOutcomeView>(changeMany, '', send('POST', { steps }));
 const modes = async () => (await ask<WorkloadsView>(getWorkloads, '?sort=mode')).tallies.mode;
 
-/** Keeps back what watches bring until the change has its answer, or clearly waits for them. */
-async function withLateWatch<T>(act: () => Promise<T>): Promise<T> {
-  let letGo = () => {};
-  between.watchesHeld = new Promise((resolve) => {
-    letGo = resolve;
-  });
-  const acting = act();
-  await Promise.race([acting, wallClock.sleep(LATE_MS)]);
-  letGo();
-  return acting;
-}
-
 it('shows the new modes in the list that is fetched once a change of many says done, and its undo', async () => {
   expect(await modes()).toEqual({ Recreate: WORKLOADS });
   const off = names.map((name): BulkStep => ({ kind: 'mode', namespace: 'shop', name, mode: 'Off' }));
-  const shown = await withLateWatch(async () => {
+  const shown = await between.withLateWatch(async () => {
     const { results } = await change(off);
     return { results, modes: await modes() };
   });
   expect(shown.modes).toEqual({ Off: WORKLOADS });
   const undo = shown.results.flatMap((one) => (one.kind === 'done' ? [one.undo] : []));
   expect(undo).toHaveLength(WORKLOADS);
-  const undone = await withLateWatch(async () => {
+  const undone = await between.withLateWatch(async () => {
     await change(undo);
     return modes();
   });
@@ -91,7 +76,7 @@ it('shows the new modes in the list that is fetched once a change of many says d
 it('shows the new mode once the change of one is saved', async () => {
   const { generation } = cluster.vpa('web-1').metadata;
   const body = { generation, updateMode: 'Initial' };
-  const shown = await withLateWatch(async () => {
+  const shown = await between.withLateWatch(async () => {
     await ask(changeOne, '', send('PATCH', body), { namespace: 'shop', name: 'web-1' });
     return modes();
   });
@@ -101,12 +86,12 @@ it('shows the new mode once the change of one is saved', async () => {
 it('shows what is stopped as Off, and as before once it is resumed', async () => {
   const before = await modes();
   const scope = { kind: 'namespace', namespace: 'shop' };
-  const off = await withLateWatch(async () => {
+  const off = await between.withLateWatch(async () => {
     await ask(press, '', send('POST', { scope }));
     return modes();
   });
   expect(off).toEqual({ Off: WORKLOADS });
-  const resumed = await withLateWatch(async () => {
+  const resumed = await between.withLateWatch(async () => {
     await ask(resume, '', send('DELETE', { scope }));
     return modes();
   });
@@ -117,13 +102,13 @@ it('makes a VPA, and removes it again, only once that is seen', async () => {
   await cluster.workload('bare', []);
   const target = { apiVersion: 'apps/v1', kind: 'Deployment', name: 'bare' };
   const count = async () => (await ask<WorkloadsView>(getWorkloads)).all;
-  const made = await withLateWatch(async () => {
+  const made = await between.withLateWatch(async () => {
     const { results } = await change([{ kind: 'make', namespace: 'shop', target }]);
     return { results, count: await count() };
   });
   expect(made.count).toBe(WORKLOADS + 1);
   const undo = made.results.flatMap((one) => (one.kind === 'done' ? [one.undo] : []));
-  const left = await withLateWatch(async () => {
+  const left = await between.withLateWatch(async () => {
     await change(undo);
     return count();
   });

@@ -7,7 +7,6 @@ import { PATCH as changePolicy, DELETE as deletePolicy } from '@/app/api/policie
 import { GET as getPolicies } from '@/app/api/policies/route';
 import { POST as makePolicy } from '@/app/api/policy-drafts/route';
 import { POST as press, DELETE as resume } from '@/app/api/stop/route';
-import { wallClock } from '@/server/clock';
 import { defaultConfig } from '@/server/config';
 import type { VerticalPodAutoscaler } from '@/server/kube/vpa-types';
 import { silentLogger } from '@/server/log';
@@ -21,8 +20,6 @@ import { everyChange } from '../support/every-change';
 import { until } from '../support/until';
 import { UpdatingCluster } from '../support/updating';
 
-/** Far longer than a change takes, and shorter than it waits for the watch. */
-const LATE_MS = 700;
 const SCOPE = { kind: 'vpa', namespace: NAMESPACE, name: 'web' };
 /** The HPA has the other. */
 const TARGET = { memory: 250 * 2 ** 20 };
@@ -85,18 +82,6 @@ async function list(handler: unknown): Promise<Row[]> {
 async function sent(handler: unknown, method: string, body: object, params = {}): Promise<void> {
   const answer = await askHandler(handler, { method, body, params, address });
   expect([answer.status, answer.text]).toEqual([200, expect.any(String)]);
-}
-
-/** Keeps back what watches bring until the change has its answer, or clearly waits for them. */
-async function withLateWatch(act: () => Promise<void>): Promise<void> {
-  let letGo = () => {};
-  between.watchesHeld = new Promise((resolve) => {
-    letGo = resolve;
-  });
-  const acting = act();
-  await Promise.race([acting, wallClock.sleep(LATE_MS)]);
-  letGo();
-  await acting;
 }
 
 const web = { namespace: NAMESPACE, name: 'web' };
@@ -182,7 +167,7 @@ it.each(Object.entries(SEEN))('shows in the list that is read next: %s', async (
   // So that nothing older is made anew anyway.
   expect(await shows()).not.toEqual(is);
   let shown: unknown;
-  await withLateWatch(async () => {
+  await between.withLateWatch(async () => {
     await act();
     shown = await shows();
   });

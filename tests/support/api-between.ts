@@ -3,7 +3,11 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { Agent, request } from 'undici';
+import { wallClock } from '@/server/clock';
 import type { Sandbox } from '@/server/sandbox/cluster';
+
+/** Far longer than a change takes, and shorter than it waits for the watch. */
+const LATE_MS = 700;
 
 /** A stretch of wire between a process and the API server, where a test sees what passes and may cut it. */
 export class ApiBetween {
@@ -11,9 +15,9 @@ export class ApiBetween {
   onAnswer?: (method: string, path: string) => boolean | Promise<boolean>;
   /** Answers in place of the API server where it returns something; asked with the path and its query. */
   instead?: (method: string, url: string) => { status?: number; body: unknown } | 'silence' | undefined;
-  /** What watches bring waits for it. */
-  watchesHeld: Promise<void> = Promise.resolve();
   readonly kubeconfigPath: string;
+  /** What watches bring waits for it. */
+  private watchesHeld: Promise<void> = Promise.resolve();
   private readonly agent: Agent;
 
   private constructor(
@@ -43,6 +47,18 @@ export class ApiBetween {
     const server = createServer();
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     return new ApiBetween(server, api, folder);
+  }
+
+  /** Keeps back what watches bring until the change has its answer, or clearly waits for them. */
+  async withLateWatch<T>(act: () => Promise<T>): Promise<T> {
+    let letGo = () => {};
+    this.watchesHeld = new Promise((resolve) => {
+      letGo = resolve;
+    });
+    const acting = act();
+    await Promise.race([acting, wallClock.sleep(LATE_MS)]);
+    letGo();
+    return acting;
   }
 
   async close(): Promise<void> {
