@@ -9,5 +9,12 @@ export const MEMORY_FLAGS = [
   '--heap-growing-percent=40',
 ];
 
-/** The C library else keeps freed memory in eight pools for each core. */
-export const MEMORY_ENVIRONMENT = { MALLOC_ARENA_MAX: '2' };
+/**
+ * The C library else keeps freed memory in eight pools for each core, and raises by itself from how many bytes on a
+ * block goes back to the system when freed: after a few large answers it keeps tens of megabytes.
+ */
+export const MEMORY_ENVIRONMENT = {
+  MALLOC_ARENA_MAX: '2',
+  MALLOC_MMAP_THRESHOLD_: '131072',
+  MALLOC_TRIM_THRESHOLD_: '131072',
+};
