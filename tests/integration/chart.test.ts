@@ -117,6 +117,9 @@ describeWithProgram('kubectl', 'kubernetes-client', 'the chart rendered', (kubec
     }[];
     volumes: object[];
     tolerations?: object[];
+    affinity?: object;
+    securityContext: object;
+    priorityClassName?: string;
     nodeSelector?: object;
   }
 
@@ -183,6 +186,48 @@ describeWithProgram('kubectl', 'kubernetes-client', 'the chart rendered', (kubec
     });
     expect(pod?.volumes).toContainEqual({ name: 'data', emptyDir: {} });
     expect(ofKind(rendered, 'PersistentVolumeClaim')).toEqual([]);
+  });
+
+  it.each([{ enabled: false }, { enabled: true }])(
+    'passes places, accounts, and settings from Secrets on to every pod, highAvailability %o',
+    async (highAvailability) => {
+      const affinity = {
+        nodeAffinity: { requiredDuringSchedulingIgnoredDuringExecution: { nodeSelectorTerms: [] } },
+      };
+      const secret = {
+        name: 'PLUMBLINE_OIDC_CLIENT_SECRET',
+        valueFrom: { secretKeyRef: { name: 'oidc', key: 'secret' } },
+      };
+      const annotations = { 'eks.amazonaws.com/role-arn': 'arn:aws:iam::1:role/db' };
+      const rendered = await render({
+        highAvailability,
+        affinity,
+        podSecurityContext: { runAsNonRoot: true },
+        extraEnv: [secret, { name: 'HTTPS_PROXY', value: 'http://proxy:3128' }],
+        serviceAccount: { annotations },
+      });
+      const pods = podsOf(rendered);
+      expect(pods).toHaveLength(highAvailability.enabled ? 2 : 1);
+      for (const pod of pods) {
+        expect(pod.affinity).toEqual(affinity);
+        expect(pod.securityContext).toEqual({ runAsNonRoot: true });
+        expect(pod.containers[0]?.env).toContainEqual(secret);
+        expect(environmentOf(pod).HTTPS_PROXY).toBe('http://proxy:3128');
+      }
+      for (const { metadata } of ofKind(rendered, 'ServiceAccount'))
+        expect(metadata.annotations).toEqual(annotations);
+    },
+  );
+
+  it.each([
+    [{ create: true, name: '' }, 'plumbline', 1],
+    [{ create: true, name: 'platform' }, 'platform', 0],
+    [{ create: false, name: 'system-cluster-critical' }, 'system-cluster-critical', 0],
+    [{ create: false, name: '' }, undefined, 0],
+  ])('gives pods with priorityClass %o the class %s', async (priorityClass, name, made) => {
+    const rendered = await render({ priorityClass });
+    expect(podsOf(rendered).map(({ priorityClassName }) => priorityClassName)).toEqual([name]);
+    expect(ofKind(rendered, 'PriorityClass')).toHaveLength(made);
   });
 
   it('names the Secret of the database, and as many pods as asked for', async () => {

@@ -28,7 +28,7 @@ const CONDITIONS: Record<string, string> = {
   NetworkPolicy: '.Values.networkPolicy.enabled',
   PodDisruptionBudget: '.Values.podDisruptionBudget.enabled',
   PersistentVolumeClaim: '.Values.persistence.enabled',
-  PriorityClass: '.Values.priorityClass.create',
+  PriorityClass: 'and .Values.priorityClass.create (not .Values.priorityClass.name)',
 };
 
 function templateOf(condition: string, place: string): string {

@@ -4,7 +4,7 @@ type Slot =
   | { kind: 'value'; text: string }
   /** A value that is JSON; its whole line is left out if the value is empty. */
   | { kind: 'optional'; path: string }
-  /** Lines in place of an item of a list; those that begin with `{{-` stay at the margin. */
+  /** Lines in place of a key or of an item of a list; those that begin with `{{-` stay at the margin. */
   | { kind: 'lines'; lines: readonly string[] };
 
 const PLACE = /TEMPLATE\((\d+)\)/;
@@ -20,6 +20,17 @@ export class Slots {
   /** The value at a path such as `.Values.tolerations`, or nothing. */
   optional(path: string): string {
     return this.add({ kind: 'optional', path });
+  }
+
+  /** The value at a path, or this one if it is empty. */
+  orElse(key: string, path: string, value: unknown): string {
+    return this.lines(
+      `{{- if ${path} }}`,
+      `${key}: {{ template "plumbline.json" ${path} }}`,
+      '{{- else }}',
+      `${key}: ${JSON.stringify(value)}`,
+      '{{- end }}',
+    );
   }
 
   lines(...lines: string[]): string {

@@ -8,6 +8,8 @@ interface Variable {
 }
 
 interface PodSpec {
+  affinity?: object;
+  securityContext: object;
   containers: { name: string; image: string; env: (Variable | string)[]; resources: object | string }[];
   volumes: ({ name: string; persistentVolumeClaim?: object } | string)[];
 }
@@ -34,6 +36,8 @@ export function templated(manifest: Manifest, slots: Slots): object {
     if (subject.namespace) subject.namespace = slots.value(NAMESPACE);
   if (copy.kind === 'CustomResourceDefinition')
     metadata.annotations = { ...metadata.annotations, 'helm.sh/resource-policy': 'keep' };
+  if (copy.kind === 'ServiceAccount')
+    Object.assign(metadata, { annotations: slots.optional('.Values.serviceAccount.annotations') });
   if (copy.kind === 'PersistentVolumeClaim')
     Object.assign(copy.spec ?? {}, {
       storageClassName: slots.optional('.Values.persistence.storageClassName'),
@@ -56,6 +60,11 @@ function workload(name: string, spec: WorkloadSpec, slots: Slots): void {
     imagePullSecrets: slots.optional('.Values.imagePullSecrets'),
     nodeSelector: slots.optional('.Values.nodeSelector'),
     tolerations: slots.optional('.Values.tolerations'),
+    affinity: pod.affinity
+      ? slots.orElse('affinity', '.Values.affinity', pod.affinity)
+      : slots.optional('.Values.affinity'),
+    securityContext: slots.orElse('securityContext', '.Values.podSecurityContext', pod.securityContext),
+    priorityClassName: priorityClass(slots),
   });
   for (const container of pod.containers) {
     container.image = slots.value(
@@ -63,7 +72,11 @@ function workload(name: string, spec: WorkloadSpec, slots: Slots): void {
     );
     Object.assign(container, { imagePullPolicy: slots.value('{{ .Values.image.pullPolicy }}') });
     container.resources = slots.optional(admits ? '.Values.admission.resources' : '.Values.resources');
-    container.env = [...environment(container.env as Variable[], admits, slots), settings(slots)];
+    container.env = [
+      ...environment(container.env as Variable[], admits, slots),
+      settings(slots),
+      extraEnv(slots),
+    ];
   }
   pod.volumes = pod.volumes.map((volume) =>
     typeof volume === 'object' && volume.persistentVolumeClaim ? recordVolume(volume.name, slots) : volume,
@@ -103,6 +116,18 @@ const settings = (slots: Slots) =>
     '{{- range $name, $value := .Values.settings }}',
     '- name: {{ $name }}',
     '  value: {{ template "plumbline.text" $value }}',
+    '{{- end }}',
+  );
+
+const extraEnv = (slots: Slots) =>
+  slots.lines('{{- range .Values.extraEnv }}', '- {{ template "plumbline.json" . }}', '{{- end }}');
+
+const priorityClass = (slots: Slots) =>
+  slots.lines(
+    '{{- if .Values.priorityClass.name }}',
+    'priorityClassName: {{ printf "%q" .Values.priorityClass.name }}',
+    '{{- else if .Values.priorityClass.create }}',
+    'priorityClassName: plumbline',
     '{{- end }}',
   );
 
