@@ -170,6 +170,17 @@ describe('plumbline, straight to the cluster', () => {
     expect((await plumbline('resume', 'namespace', NAMESPACE, '--yes')).out).toContain('Nothing is stopped.');
   });
 
+  it.each([
+    [['vpa', `${NAMESPACE}/wbe`], `VPA ${NAMESPACE}/wbe`],
+    [['namespace', 'shpo'], 'namespace shpo'],
+  ])('warns that the stop of %j covers no VPA', async (scope, words) => {
+    const stopped = await plumbline('stop', ...scope, '--yes');
+    expect(stopped.code).toBe(0);
+    expect(stopped.out).toContain(words);
+    expect(stopped.err).toContain(`warning: no VPA is seen in this scope, ${words}`);
+    expect((await plumbline('resume', ...scope, '--yes')).code).toBe(0);
+  });
+
   it('shows what happened by the events of the cluster', async () => {
     const { code, out, err } = await plumbline('history', '-A');
     expect([code, out, err]).toEqual([0, '', 'No record.\n']);
@@ -187,6 +198,7 @@ describe('plumbline, straight to the cluster', () => {
     ['a path for a name', ['why', '../web'], 2, 'names no object'],
     ['a pod that is not there', ['why', 'shop/gone'], 3, 'Pod shop/gone'],
     ['a VPA that is not there', ['diff', 'shop/gone'], 3, 'There is no VPA shop/gone'],
+    ['a plan of no VPA', ['plan', '-n', 'shop', '--vpa', 'gone'], 3, 'There is no VPA shop/gone'],
     ['a kubeconfig that is not there', ['status', '--kubeconfig', '/nowhere/config'], 2, '/nowhere/config'],
     ['a context that is not there', ['status', '--context', 'other'], 2, 'other'],
     ['a dashboard that is away', ['status', '--server', 'http://127.0.0.1:1'], 5, 'Check --server'],

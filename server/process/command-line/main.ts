@@ -1,5 +1,6 @@
 import { Argument, Command, CommanderError } from 'commander';
 import { version } from '@/package.json';
+import type { StopScope } from '../../policy/stop';
 import { countOf } from '../../words/counts';
 import { confirm } from './confirmation';
 import { differences, diffText } from './diff-text';
@@ -117,7 +118,13 @@ async function why(pod: string, options: PlaceOptions): Promise<void> {
 
 async function plan(options: PlaceOptions & VpaOption): Promise<void> {
   await through(options, async (door) => {
-    const found = await door.plan({ namespace: namespaceOf(options, door), vpa: options.vpa });
+    const namespace = namespaceOf(options, door);
+    const { vpa } = options;
+    const found = await door.plan({ namespace, vpa });
+    if (vpa !== undefined && found.rows.length === 0) {
+      const vpas = await door.vpas({ namespace });
+      if (!vpas.some(({ name }) => name === vpa)) throw noVpa(namespace ? `${namespace}/${vpa}` : vpa);
+    }
     await print(options.output, found, planText);
   });
 }
@@ -128,12 +135,7 @@ async function diff(vpa: string | undefined, options: PlaceOptions & { exitCode?
     const namespace = place ? place.namespace : namespaceOf(options, door);
     const vpas = await door.vpas({ namespace });
     const chosen = place ? vpas.filter(({ name }) => name === place.name) : vpas;
-    if (place && chosen.length === 0)
-      throw new Failure(
-        'not-found',
-        `There is no VPA ${place.namespace}/${place.name}.`,
-        'See `plumbline status -A`.',
-      );
+    if (place && chosen.length === 0) throw noVpa(`${place.namespace}/${place.name}`);
     for (const { namespace: of, name, fault } of chosen)
       if (fault) say(`warning: VPA ${of}/${name} is left out: ${fault}`);
     const found = differences(chosen);
@@ -178,7 +180,17 @@ async function stop(
       options.yes ?? false,
     );
     await print(options.output, await door.stop(scope, options.reason), stopsText);
+    if (await isEmpty(scope, door))
+      say(`warning: no VPA is seen in this scope, ${scopeText(scope)}: check the name. The stop is kept.`);
   });
+}
+
+/** Whether a stop covers no VPA that its caller sees. One who may stop need not be able to read. */
+async function isEmpty(scope: StopScope, door: Door): Promise<boolean> {
+  if (scope.kind === 'all') return false;
+  const vpas = await door.vpas({ namespace: scope.namespace }).catch(() => undefined);
+  if (!vpas) return false;
+  return scope.kind === 'vpa' ? vpas.every(({ name }) => name !== scope.name) : vpas.length === 0;
 }
 
 async function resume(
@@ -207,6 +219,9 @@ async function history(options: PlaceOptions & VpaOption & { limit: number }): P
     await print(options.output, rows, rows.length > 0 ? historyText : undefined);
   });
 }
+
+const noVpa = (name: string) =>
+  new Failure('not-found', `There is no VPA ${name}.`, 'See `plumbline status -A`.');
 
 async function through(options: CommonOptions, work: (door: Door) => Promise<void>): Promise<void> {
   const door = await openDoor(options);
