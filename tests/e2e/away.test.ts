@@ -1,19 +1,18 @@
-import type { Browser } from 'playwright';
+import type { Browser, Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { accessibilityFaults, DESKTOP, findChromium, launchBrowser, openPage } from '../support/browser';
 import { startDashboard } from '../support/dashboard';
+import { until } from '../support/until';
 
 const chromium = findChromium();
 
-/** Whether the page has loaded, after a pause, what it needs for a stop while the server is away. */
-function loadedAhead(): boolean {
-  const scripts = performance
-    .getEntriesByType('resource')
-    .filter((one) => one.name.endsWith('.js')) as PerformanceResourceTiming[];
-  return scripts.some(({ startTime }) => {
-    const former = scripts.filter((one) => one.startTime < startTime).map((one) => one.responseEnd);
-    return former.length > 0 && startTime - Math.max(...former) > 2000;
+/** The scripts that a page has loaded so far. */
+function scriptsOf(page: Page): Set<string> {
+  const loaded = new Set<string>();
+  page.on('requestfinished', (request) => {
+    if (request.resourceType() === 'script') loaded.add(request.url());
   });
+  return loaded;
 }
 
 describe.skipIf(!chromium)('the dashboard when something is unreachable', () => {
@@ -23,6 +22,18 @@ describe.skipIf(!chromium)('the dashboard when something is unreachable', () => 
     browser = await launchBrowser(chromium ?? '');
   });
   afterAll(() => browser?.close());
+
+  /** What a page has loaded once somebody has opened a stop. */
+  async function scriptsOfStop(url: string): Promise<Set<string>> {
+    const { page } = await openPage(browser, DESKTOP);
+    const loaded = scriptsOf(page);
+    await page.goto(url);
+    await page.getByRole('link', { name: 'storefront' }).waitFor();
+    await page.getByRole('button', { name: 'Stop', exact: true }).click();
+    await page.getByRole('dialog').waitFor();
+    await page.context().close();
+    return loaded;
+  }
 
   it('says that there is no cluster and what to do', async () => {
     const dashboard = await startDashboard({});
@@ -38,24 +49,31 @@ describe.skipIf(!chromium)('the dashboard when something is unreachable', () => 
   });
 
   it('keeps the last data and says how old it is while the server is unreachable', async () => {
-    const dashboard = await startDashboard({ PLUMBLINE_SANDBOX: 'true', PLUMBLINE_CLOCK_SPEED: '360' });
     const { page } = await openPage(browser, DESKTOP);
-    await page.goto(dashboard.url);
-    await page.getByRole('link', { name: 'storefront' }).waitFor();
-    await page.waitForFunction(loadedAhead);
-    await page.waitForLoadState('networkidle');
-    await dashboard.stop();
-    await page.getByText(/^Data is \d+ s old, the server does not answer; retrying$/).waitFor();
-    expect(await page.getByRole('link', { name: 'storefront' }).isVisible()).toBe(true);
-    expect(await accessibilityFaults(page)).toEqual([]);
-    await page.getByRole('button', { name: 'Stop', exact: true }).click();
-    await page
-      .getByRole('dialog')
-      .getByText(/^kubectl --kubeconfig \S+ get vpa -A .* xargs -L1 kubectl --kubeconfig \S+ patch/)
-      .waitFor();
-    await page.getByRole('dialog').getByRole('button', { name: 'Copy the command' }).waitFor();
-    await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
-    await page.getByRole('navigation').getByRole('link', { name: 'Problems' }).click();
-    await page.getByRole('heading', { level: 1, name: 'The Plumbline server does not answer' }).waitFor();
+    const dashboard = await startDashboard({ PLUMBLINE_SANDBOX: 'true', PLUMBLINE_CLOCK_SPEED: '360' });
+    try {
+      const needed = await scriptsOfStop(dashboard.url);
+      const loaded = scriptsOf(page);
+      await page.goto(dashboard.url);
+      await page.getByRole('link', { name: 'storefront' }).waitFor();
+      await until('a stop loaded ahead', () => [...needed].every((script) => loaded.has(script)));
+      await page.waitForLoadState('networkidle');
+      await dashboard.stop();
+      await page.getByText(/^Data is \d+ s old, the server does not answer; retrying$/).waitFor();
+      expect(await page.getByRole('link', { name: 'storefront' }).isVisible()).toBe(true);
+      expect(await accessibilityFaults(page)).toEqual([]);
+      await page.getByRole('button', { name: 'Stop', exact: true }).click();
+      await page
+        .getByRole('dialog')
+        .getByText(/^kubectl --kubeconfig \S+ get vpa -A .* xargs -L1 kubectl --kubeconfig \S+ patch/)
+        .waitFor();
+      await page.getByRole('dialog').getByRole('button', { name: 'Copy the command' }).waitFor();
+      await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
+      await page.getByRole('navigation').getByRole('link', { name: 'Problems' }).click();
+      await page.getByRole('heading', { level: 1, name: 'The Plumbline server does not answer' }).waitFor();
+    } finally {
+      await dashboard.stop();
+      await page.context().close();
+    }
   });
 });
