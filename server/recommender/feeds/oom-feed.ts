@@ -11,6 +11,8 @@ import type { RecentOoms } from './recent-ooms';
 const WAIT_FOR_POD_MS = 5 * 60_000;
 /** How far a node's clock may be ahead; later OOMs are dropped. */
 const AHEAD_MS = 5 * 60_000;
+/** Checkpoints that are still to come. */
+const UNDECIDED: ReadonlySet<VpaRecord['checkpoints']> = new Set(['unread', 'awaited'] as const);
 
 export interface OomFeedParts {
   state: ClusterState;
@@ -78,7 +80,7 @@ export class OomFeed {
       .some(
         (record) =>
           record.namespace === namespace &&
-          (record.checkpoints === 'unread' || record.target.kind === 'pending'),
+          (record.target.kind === 'pending' || UNDECIDED.has(record.checkpoints)),
       );
   }
 
