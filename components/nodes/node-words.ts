@@ -31,7 +31,7 @@ export function sourceWords(pods: NodePodCounts): string {
 export function publishingWords(publishing: Publishing): string {
   switch (publishing) {
     case 'off':
-      return 'It is not published in the status of nodes; PLUMBLINE_PUBLISH_IDLE=true does that.';
+      return 'It is not published in the status of nodes; a setting does that:';
     case 'leading':
       return 'This process publishes it in the status of nodes, for requests of batch pods.';
     case 'following':

@@ -1,6 +1,8 @@
 'use client';
 
+import { Anchor } from '@mantine/core';
 import { IconServer2 } from '@tabler/icons-react';
+import Link from 'next/link';
 import { countOf } from '@/server/words/counts';
 import { ListHeading } from '../lists/list-heading';
 import { ListTable } from '../lists/list-table';
@@ -38,6 +40,15 @@ export function NodesScreen() {
             What pods request, what they would once all recommendations were applied, and what nodes have left
             for batch work: allocatable less what online pods use and are expected to need.
             {view && ` ${publishingWords(view.publishing)}`}
+            {view?.publishing === 'off' && (
+              <>
+                {' '}
+                <Anchor component={Link} href="/diagnostics" inherit underline="always">
+                  Settings and diagnostics
+                </Anchor>
+                .
+              </>
+            )}
           </>
         }
       />
