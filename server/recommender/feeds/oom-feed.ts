@@ -12,7 +12,15 @@ const WAIT_FOR_POD_MS = 5 * 60_000;
 /** How far a node's clock may be ahead; later OOMs are dropped. */
 const AHEAD_MS = 5 * 60_000;
 /** Checkpoints that are still to come. */
-const UNDECIDED: ReadonlySet<VpaRecord['checkpoints']> = new Set(['unread', 'awaited'] as const);
+const UNREAD: ReadonlySet<VpaRecord['checkpoints']> = new Set(['unread', 'awaited'] as const);
+
+/** What says whether an OOM from before the start was learned already. */
+interface Former {
+  /** Namespaces with VPAs whose checkpoints are still to be read, which may include the OOM. */
+  undecided: ReadonlySet<string>;
+  /** VPAs with checkpoints, by namespace and name of each pod. */
+  recordsByPod: ReadonlyMap<string, readonly VpaRecord[]>;
+}
 
 export interface OomFeedParts {
   state: ClusterState;
@@ -32,18 +40,18 @@ export class OomFeed {
   count(nowMs: number, oldestMs: number): number {
     const newestMs = nowMs + AHEAD_MS;
     const drained = this.parts.pods.drainOoms().filter(({ atMs }) => atMs >= oldestMs && atMs <= newestMs);
-    const vpasOf = drained.some((oom) => oom.beforeOurTime) ? this.recordsByPod() : undefined;
-    return drained.filter((oom) => this.countOne(oom, nowMs, vpasOf)).length;
+    const former = drained.some((oom) => oom.beforeOurTime) ? this.former() : undefined;
+    return drained.filter((oom) => this.countOne(oom, nowMs, former)).length;
   }
 
-  private countOne(oom: QueuedOom, nowMs: number, vpasOf: Map<string, VpaRecord[]> | undefined): boolean {
+  private countOne(oom: QueuedOom, nowMs: number, former: Former | undefined): boolean {
     const { state, pods, metrics, log } = this.parts;
     if (oom.beforeOurTime) {
-      if (this.isUndecided(oom.namespace)) {
+      if (former?.undecided.has(oom.namespace)) {
         pods.requeue(oom);
         return false;
       }
-      const records = vpasOf?.get(`${oom.namespace}/${oom.pod}`) ?? [];
+      const records = former?.recordsByPod.get(`${oom.namespace}/${oom.pod}`) ?? [];
       if (records.some((record) => oom.atMs <= (record.learnedUntilMs.get(oom.container) ?? 0))) {
         this.note(oom);
         return false;
@@ -71,28 +79,17 @@ export class OomFeed {
     }
   }
 
-  /**
-   * Whether checkpoints of some VPA of the namespace are still to be read, which may include an earlier OOM.
-   */
-  private isUndecided(namespace: string): boolean {
-    return this.parts.book
-      .list()
-      .some(
-        (record) =>
-          record.namespace === namespace &&
-          (record.target.kind === 'pending' || UNDECIDED.has(record.checkpoints)),
-      );
-  }
-
-  private recordsByPod(): Map<string, VpaRecord[]> {
-    const found = new Map<string, VpaRecord[]>();
+  private former(): Former {
+    const undecided = new Set<string>();
+    const recordsByPod = new Map<string, VpaRecord[]>();
     for (const record of this.parts.book.list()) {
+      if (record.target.kind === 'pending' || UNREAD.has(record.checkpoints)) undecided.add(record.namespace);
       if (record.learnedUntilMs.size === 0) continue;
       for (const pod of this.parts.state.podsOfVpa(record.namespace, record.name)) {
         const key = `${pod.namespace}/${pod.name}`;
-        found.set(key, [...(found.get(key) ?? []), record]);
+        recordsByPod.set(key, [...(recordsByPod.get(key) ?? []), record]);
       }
     }
-    return found;
+    return { undecided, recordsByPod };
   }
 }
