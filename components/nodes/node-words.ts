@@ -1,6 +1,6 @@
 import type { IdleStep } from '@/server/estimators/nodes/idle';
 import type { Resource } from '@/server/model/units';
-import type { NodePodCounts, Publishing } from '@/server/nodes/views';
+import type { NodePodCounts } from '@/server/nodes/views';
 import { countOf, formatShare } from '@/server/words/counts';
 import type { NodeState } from '@/server/words/nodes';
 import { formatPercentile } from '../workload/waterfall';
@@ -25,18 +25,6 @@ export function sourceWords(pods: NodePodCounts): string {
     pods.unknown > 0 && `${pods.unknown} unknown`,
   ].filter(Boolean);
   return others.join(', ');
-}
-
-/** Whether what is idle is published, and how to change that. */
-export function publishingWords(publishing: Publishing): string {
-  switch (publishing) {
-    case 'off':
-      return 'It is not published in the status of nodes; a setting does that:';
-    case 'leading':
-      return 'This process publishes it in the status of nodes, for requests of batch pods.';
-    case 'following':
-      return 'Another process publishes it in the status of nodes.';
-  }
 }
 
 /** One step from a node's size to what is idle. */

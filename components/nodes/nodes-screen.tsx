@@ -1,8 +1,6 @@
 'use client';
 
-import { Anchor } from '@mantine/core';
 import { IconServer2 } from '@tabler/icons-react';
-import Link from 'next/link';
 import { countOf } from '@/server/words/counts';
 import { ListHeading } from '../lists/list-heading';
 import { ListTable } from '../lists/list-table';
@@ -17,7 +15,7 @@ import { NODE_LIST } from './node-list';
 import { NodeNeedsCards } from './node-needs';
 import tableClasses from './node-table.module.css';
 import { NodeTotalsCards } from './node-totals';
-import { publishingWords } from './node-words';
+import { PublishingWords } from './publishing-words';
 
 /** What is idle on each node, now and for the next hour. */
 export function NodesScreen() {
@@ -38,17 +36,8 @@ export function NodesScreen() {
         about={
           <>
             What pods request, what they would once all recommendations were applied, and what nodes have left
-            for batch work: allocatable less what online pods use and are expected to need.
-            {view && ` ${publishingWords(view.publishing)}`}
-            {view?.publishing === 'off' && (
-              <>
-                {' '}
-                <Anchor component={Link} href="/diagnostics" inherit underline="always">
-                  Settings and diagnostics
-                </Anchor>
-                .
-              </>
-            )}
+            for batch work: allocatable less what online pods use and are expected to need.{' '}
+            {view && <PublishingWords publishing={view.publishing} />}
           </>
         }
       />

@@ -1,0 +1,23 @@
+import { Anchor } from '@mantine/core';
+import Link from 'next/link';
+import type { Publishing } from '@/server/nodes/views';
+
+/** Whether what is idle is published, and where to change that. */
+export function PublishingWords({ publishing }: { publishing: Publishing }) {
+  switch (publishing) {
+    case 'off':
+      return (
+        <>
+          It is not published in the status of nodes; a setting does that:{' '}
+          <Anchor component={Link} href="/diagnostics" inherit underline="always">
+            Settings and diagnostics
+          </Anchor>
+          .
+        </>
+      );
+    case 'leading':
+      return 'This process publishes it in the status of nodes, for requests of batch pods.';
+    case 'following':
+      return 'Another process publishes it in the status of nodes.';
+  }
+}
