@@ -10,6 +10,7 @@ interface Variable {
 interface PodSpec {
   affinity?: object;
   securityContext: object;
+  priorityClassName: string;
   containers: { name: string; image: string; env: (Variable | string)[]; resources: object | string }[];
   volumes: ({ name: string; persistentVolumeClaim?: object } | string)[];
 }
@@ -64,7 +65,7 @@ function workload(name: string, spec: WorkloadSpec, slots: Slots): void {
       ? slots.orElse('affinity', '.Values.affinity', pod.affinity)
       : slots.optional('.Values.affinity'),
     securityContext: slots.orElse('securityContext', '.Values.podSecurityContext', pod.securityContext),
-    priorityClassName: priorityClass(slots),
+    priorityClassName: priorityClass(pod.priorityClassName, slots),
   });
   for (const container of pod.containers) {
     container.image = slots.value(
@@ -122,12 +123,12 @@ const settings = (slots: Slots) =>
 const extraEnv = (slots: Slots) =>
   slots.lines('{{- range .Values.extraEnv }}', '- {{ template "plumbline.json" . }}', '{{- end }}');
 
-const priorityClass = (slots: Slots) =>
+const priorityClass = (made: string, slots: Slots) =>
   slots.lines(
     '{{- if .Values.priorityClass.name }}',
     'priorityClassName: {{ printf "%q" .Values.priorityClass.name }}',
     '{{- else if .Values.priorityClass.create }}',
-    'priorityClassName: plumbline',
+    `priorityClassName: ${made}`,
     '{{- end }}',
   );
 
