@@ -74,6 +74,11 @@ export function isServed(vpa: VerticalPodAutoscaler, config: RecommenderSettings
   );
 }
 
+/** Whether what was learned of the VPA is still to be read, also if all goes on without meanwhile. */
+export function hasUnreadCheckpoints({ checkpoints }: Pick<VpaRecord, 'checkpoints'>): boolean {
+  return checkpoints === 'unread' || checkpoints === 'awaited';
+}
+
 /** The obstacle in words, with the object to blame. */
 export function detailOfTarget(target: TargetState, { spec }: VerticalPodAutoscaler): string | undefined {
   const name = `${spec?.targetRef?.kind ?? 'no kind'} ${spec?.targetRef?.name ?? ''}`.trim();

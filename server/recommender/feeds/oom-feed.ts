@@ -1,7 +1,7 @@
 import type { Logger } from '@/server/log';
 import type { ClusterState } from '@/server/model/cluster-state';
 import type { VpaBook } from '../books/vpa-book';
-import type { VpaRecord } from '../books/vpa-record';
+import { hasUnreadCheckpoints, type VpaRecord } from '../books/vpa-record';
 import type { RecommenderMetrics } from '../metrics';
 import type { HappeningKeeper } from './happening-feed';
 import type { PodFeed, QueuedOom } from './pod-feed';
@@ -11,8 +11,6 @@ import type { RecentOoms } from './recent-ooms';
 const WAIT_FOR_POD_MS = 5 * 60_000;
 /** How far a node's clock may be ahead; later OOMs are dropped. */
 const AHEAD_MS = 5 * 60_000;
-/** Checkpoints that are still to come. */
-const UNREAD: ReadonlySet<VpaRecord['checkpoints']> = new Set(['unread', 'awaited'] as const);
 
 /** What says whether an OOM from before the start was learned already. */
 interface Former {
@@ -83,7 +81,7 @@ export class OomFeed {
     const undecided = new Set<string>();
     const recordsByPod = new Map<string, VpaRecord[]>();
     for (const record of this.parts.book.list()) {
-      if (record.target.kind === 'pending' || UNREAD.has(record.checkpoints)) undecided.add(record.namespace);
+      if (record.target.kind === 'pending' || hasUnreadCheckpoints(record)) undecided.add(record.namespace);
       if (record.learnedUntilMs.size === 0) continue;
       for (const pod of this.parts.state.podsOfVpa(record.namespace, record.name)) {
         const key = `${pod.namespace}/${pod.name}`;

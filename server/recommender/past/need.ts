@@ -1,4 +1,4 @@
-import type { VpaRecord } from '../books/vpa-record';
+import { hasUnreadCheckpoints, type VpaRecord } from '../books/vpa-record';
 import type { RecommenderSettings } from '../settings';
 
 /** What a VPA needs of the past: nothing, all of it, or the time after its checkpoints. */
@@ -28,7 +28,7 @@ export function needOf(
 ): PastNeed | undefined {
   if (target.kind === 'pending') return undefined;
   if (isFromPrometheus(settings)) return { kind: 'all' };
-  if (checkpoints === 'unread' || checkpoints === 'awaited') return undefined;
+  if (hasUnreadCheckpoints({ checkpoints })) return undefined;
   if (learnedUntilMs.size === 0) return { kind: 'all' };
   const fromMs = Math.min(...learnedUntilMs.values());
   return nowMs - fromMs > settings.historyGapMs ? { kind: 'gap', fromMs } : { kind: 'nothing' };
