@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { ManualClock } from '../clock';
 import { type Config, defaultConfig, readConfig } from '../config';
+import type { KubeClient } from '../kube/client';
 import { silentLogger } from '../log';
 import { Access, mayBeTold, refuseOpenDoor } from '.';
 import { SessionCookie } from './session-cookie';
@@ -8,9 +9,9 @@ import { SessionCookie } from './session-cookie';
 const HOUR_MS = 3_600_000;
 const START_MS = Date.parse('2026-03-02T00:00:00Z');
 
-function accessWith(settings: Partial<Config>): Access {
+function accessWith(settings: Partial<Config>, client?: KubeClient): Access {
   const around = {
-    client: () => undefined,
+    client: () => client,
     namespaces: async () => new Set<string>(),
     wallClock: new ManualClock(START_MS),
     log: silentLogger,
@@ -116,6 +117,14 @@ describe('the user whom a proxy names', () => {
     expect(visit?.person).toEqual(groups && { name, groups, isJudged: true });
   });
 
+  it.each([
+    ['with a proxy', bySecret],
+    ['with the header alone', { identityHeader: 'x-user' }],
+  ])('is never the one without a login: %s', async (_, settings) => {
+    const headers = { 'x-user': 'local', 'x-plumbline-proxy-secret': 'shared' };
+    expect(await nameSeen(settings, headers)).toBeUndefined();
+  });
+
   it.each(['анна', 'jürgen', 'ann'])('has the name and the groups of %s in any script', async (name) => {
     const bytes = Buffer.from(name, 'utf8').toString('latin1');
     const headers = { 'x-user': bytes, 'x-groups': `dev,${bytes}`, 'x-plumbline-proxy-secret': 'shared' };
@@ -149,6 +158,14 @@ describe('the user whom a proxy names', () => {
   ] as const)('is not possible with %s', (_, settings) => {
     expect(() => accessWith(settings as Partial<Config>)).toThrow(/PLUMBLINE_/);
   });
+});
+
+it('lets nobody in by a token of somebody whom the cluster calls as it calls those without a login', async () => {
+  const user = { username: 'local', groups: ['dev'] };
+  const client = { request: async () => ({ status: { authenticated: true, user } }) };
+  const access = accessWith({ auth: 'token' }, client as unknown as KubeClient);
+  const asked = new Request('http://localhost/', { headers: { authorization: 'Bearer abc' } });
+  await expect(access.visitOf(asked)).rejects.toThrow(/nobody may sign in as local/);
 });
 
 describe('a session cookie', () => {

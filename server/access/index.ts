@@ -12,7 +12,7 @@ import { ProxyTrust } from './proxy-trust';
 import { Reach } from './reach';
 import { Reaches, type RightWithin } from './reaches';
 import { RequestLimit } from './request-limit';
-import { mayBeForwarded } from './reserved';
+import { mayBeCalled, mayBeForwarded } from './reserved';
 import { Reviews } from './reviews';
 import { type Right, rightWords } from './rights';
 import type { SessionSettings } from './session-cookie';
@@ -191,6 +191,7 @@ export class Access {
   /** The person as the author of a change, which the cluster makes as them where it can. @throws AppError */
   async authorOf(person: Person): Promise<Author> {
     const { name: who = '', groups } = person;
+    if (this.mode === 'none') return { who, isUnnamed: true };
     const token = this.sessions?.tokenOf(person);
     if (token !== undefined) return { who, groups, as: { kind: 'token', token } };
     const isActed = person.isJudged && (await this.reviews.mayActAs(person));
@@ -214,7 +215,8 @@ export class Access {
   }
 
   private named(headers: Headers): string | undefined {
-    return asWritten(headers.get(this.settings.identityHeader) ?? '') || undefined;
+    const name = asWritten(headers.get(this.settings.identityHeader) ?? '');
+    return name !== '' && mayBeCalled(name) ? name : undefined;
   }
 
   private groupsIn(headers: Headers): string[] {

@@ -7,6 +7,7 @@ import type { ProviderSettings } from './oidc/provider';
 import { loginProblemOf, RefusedLogin } from './oidc/refused-login';
 import type { Asking, Person, Visit } from './person';
 import type { ProxyTrust } from './proxy-trust';
+import { mayBeCalled } from './reserved';
 import type { Reviews } from './reviews';
 import { keysOf } from './sealed-cookie';
 import { type Holder, SessionCookie, type SessionSettings } from './session-cookie';
@@ -132,7 +133,8 @@ export class Sessions {
   }
 
   private async held(holder: Holder): Promise<Person | undefined> {
-    return 'token' in holder ? this.reviewed(holder.token) : { ...holder, isJudged: true };
+    if ('token' in holder) return this.reviewed(holder.token);
+    return mayBeCalled(holder.name) ? { ...holder, isJudged: true } : undefined;
   }
 
   /** Whose token a stranger sends; failures count. */
@@ -144,6 +146,8 @@ export class Sessions {
 
   private async reviewed(token: string): Promise<Person | undefined> {
     const person = await this.around.reviews.personOf(token);
+    if (person?.name !== undefined && !mayBeCalled(person.name))
+      throw new AppError('unauthenticated', `nobody may sign in as ${person.name}: Plumbline keeps the name`);
     if (person) this.tokens.set(person, token);
     return person;
   }

@@ -10,6 +10,8 @@ export interface Author {
   /** The name, for the record. */
   who: string;
   groups?: readonly string[];
+  /** Whether nobody is asked who they are here: the cluster can judge the account of this process alone. */
+  isUnnamed?: true;
   /** Absent if the account of this process makes the change. */
   as?: Identity | undefined;
 }

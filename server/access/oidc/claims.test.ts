@@ -58,6 +58,8 @@ describe('whom the claims of an identity provider name', () => {
     ['a name with a line break', { email: 'ann\r\nImpersonate-Group: system:masters' }, {}],
     ['an address that is not verified', { email: 'ann@example.com', email_verified: false }, {}],
     ['an address that is verified in words', { email: 'ann@example.com', email_verified: 'false' }, {}],
+    ['the name of whoever needs no login', { sub: 'local' }, { oidcUserClaim: 'sub' }],
+    ['a name that becomes it', { sub: 'cal' }, { oidcUserClaim: 'sub', oidcUserPrefix: 'lo' }],
     ['a name of Kubernetes', { sub: 'system:admin' }, { oidcUserClaim: 'sub' }],
     [
       'a name that becomes one of Kubernetes',

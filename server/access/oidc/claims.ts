@@ -1,5 +1,5 @@
 import type { Config } from '../../config';
-import { isReserved } from '../reserved';
+import { isReserved, mayBeCalled } from '../reserved';
 import { RefusedLogin } from './refused-login';
 
 export type ClaimSettings = Pick<
@@ -31,7 +31,9 @@ export function holderOf(claims: Claims, settings: ClaimSettings): { name: strin
     throw new RefusedLogin('nameless', 'the e-mail address is not verified');
   const name = oidcUserPrefix + user;
   if (isReserved(name))
-    throw new RefusedLogin('nameless', `the name is one that Kubernetes keeps for itself`);
+    throw new RefusedLogin('nameless', 'the name is one that Kubernetes keeps for itself');
+  if (!mayBeCalled(name))
+    throw new RefusedLogin('nameless', 'the name is one that Plumbline keeps for itself');
   const groups = textsIn(oidcGroupsClaim === '' ? [] : claims[oidcGroupsClaim])
     .filter(isName)
     .map((group) => oidcGroupsPrefix + group)

@@ -3,7 +3,6 @@ import type { KubeClient } from '../../kube/client';
 import { isKubeError } from '../../kube/errors';
 import type { Author } from '../../kube/identity';
 import { API_RESOURCES } from '../../kube/resources';
-import { LOCAL_USER } from '../../words/who';
 
 interface Review {
   status?: { allowed?: boolean; reason?: string };
@@ -16,10 +15,10 @@ interface Review {
  */
 export async function mustMayDecide(
   client: KubeClient,
-  { who, groups = [] }: Author,
+  { who, groups = [], isUnnamed }: Author,
   namespace: string,
 ): Promise<void> {
-  if (who === LOCAL_USER) return;
+  if (isUnnamed) return;
   const { group, plural: resource } = API_RESOURCES.changeApprovals;
   const spec = { user: who, groups, resourceAttributes: { namespace, verb: 'create', group, resource } };
   const body = { apiVersion: 'authorization.k8s.io/v1', kind: 'SubjectAccessReview', spec };
