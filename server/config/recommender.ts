@@ -198,6 +198,12 @@ export const RECOMMENDER_SETTINGS = {
     ratio,
     'Memory after an OOM is at least the used amount plus this, in bytes.',
   ),
+  countZeroMemory: setting(
+    'COUNT_ZERO_MEMORY',
+    'false',
+    flag,
+    'Takes 0 bytes of memory of a running container for a sample, as the upstream does: a first such sample hides every peak and kill of its aggregation interval.',
+  ),
   roundCpuMillicores: setting(
     'ROUND_CPU_MILLICORES',
     '1',

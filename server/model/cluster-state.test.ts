@@ -4,7 +4,7 @@ import { HistogramLearning, histogramsOf } from '../estimators/percentile/learne
 import type { ContainerAggregate } from './aggregate';
 import { CPU_BUCKETS, MEMORY_BUCKETS } from './bucketing';
 import { ClusterState } from './cluster-state';
-import type { PodInput, SampleOutcome } from './cluster-types';
+import type { ModelSettings, PodInput, SampleOutcome } from './cluster-types';
 import { NOTHING, type Selector, selectorFrom } from './selector';
 import { memoryBytes } from './units';
 
@@ -35,6 +35,7 @@ const SETTINGS = {
   memoryAggregationIntervalCount: 8,
   oomBumpUpRatio: 1.2,
   oomMinBumpUpBytes: 100 * MIB,
+  countZeroMemory: false,
 };
 
 function pod(
@@ -56,8 +57,8 @@ function ref(name: string, container = 'app') {
   return { namespace: 'shop', pod: name, container };
 }
 
-function newState(): ClusterState {
-  const state = new ClusterState(SETTINGS, learning());
+function newState(settings: ModelSettings = SETTINGS): ClusterState {
+  const state = new ClusterState(settings, learning());
   state.setVpa({ namespace: 'shop', name: 'web', selector: selectorFrom({ matchLabels: { app: 'web' } }) });
   state.setPod(pod('web-0'));
   return state;
@@ -217,6 +218,23 @@ describe('out-of-memory kills', () => {
     expect(state.recordOom(ref('web-0'), START_MS - 1)).toBe('oom-too-old');
     state.addMemorySample(ref('web-0'), START_MS + HOUR_MS, 50 * MIB);
     expect(state.recordOom(ref('web-0'), START_MS)).toBe('accepted');
+  });
+
+  it('count after a first sample of 0 bytes, which a running container cannot use', () => {
+    const state = newState();
+    expect(state.addMemorySample(ref('web-0'), START_MS, 0)).toBe('zero-memory');
+    expect(state.recordOom(ref('web-0'), START_MS + 60_000, 200 * MIB)).toBe('accepted');
+    state.addMemorySample(ref('web-0'), START_MS + 120_000, 400 * MIB);
+    expect(memoryPeaks(state)).toEqual([endOf(400 * MIB)]);
+    const past = state.openPast({ ...ref('web-0'), labels: { app: 'web' } });
+    expect(past.addMemory(START_MS - DAY_MS, 0)).toBe('zero-memory');
+  });
+
+  it('are hidden for a whole window by a first sample of 0 bytes, if such samples count', () => {
+    const state = newState({ ...SETTINGS, countZeroMemory: true });
+    expect(state.addMemorySample(ref('web-0'), START_MS, 0)).toBe('accepted');
+    state.recordOom(ref('web-0'), START_MS + 60_000, 200 * MIB);
+    expect(memoryPeaks(state)).toEqual([endOf(0)]);
   });
 
   it('follow the ratio and the bump that the policy sets', () => {

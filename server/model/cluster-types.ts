@@ -64,11 +64,14 @@ export interface ModelSettings {
   readonly memoryAggregationIntervalCount: number;
   readonly oomBumpUpRatio: number;
   readonly oomMinBumpUpBytes: number;
+  /** Whether 0 bytes of memory are a sample, as for the reference. */
+  readonly countZeroMemory: boolean;
 }
 
 export const SAMPLE_REFUSALS = {
   'unknown-container': 'The container is unknown.',
   'not-newer': 'A sample at least as new was already taken.',
+  'zero-memory': 'It is 0 bytes of memory, and a container that runs has some.',
   'oom-too-old': 'The kill is more than one aggregation interval before the current window.',
   'not-a-number': 'The amount or its time is not a number.',
   negative: 'The amount is negative.',
@@ -78,8 +81,8 @@ export const SAMPLE_REFUSALS = {
 } as const;
 
 /**
- * Why a sample was left out. `not-newer`, `oom-too-old` and `unknown-container` are normal; the others are
- * absurd input.
+ * Why a sample was left out. `not-newer`, `zero-memory`, `oom-too-old` and `unknown-container` are normal; the
+ * others are absurd input.
  */
 export type SampleRefusal = keyof typeof SAMPLE_REFUSALS;
 

@@ -12,6 +12,7 @@ const SETTINGS = {
   memoryAggregationIntervalCount: 8,
   oomBumpUpRatio: 1.2,
   oomMinBumpUpBytes: 1e8,
+  countZeroMemory: false,
 };
 
 function newState(): ClusterState {

@@ -1,7 +1,14 @@
 import type { Aggregate } from './aggregate';
 import type { AggregateStore } from './aggregate-store';
 import type { LabelSet, PodEntry } from './cluster-entities';
-import type { ContainerRef, ModelSettings, PastIntake, PodInput, SampleOutcome } from './cluster-types';
+import type {
+  ContainerRef,
+  ModelSettings,
+  PastIntake,
+  PodInput,
+  SampleOutcome,
+  SampleRefusal,
+} from './cluster-types';
 import { ContainerTable } from './container-table';
 import { absurdityOf, CLOCK_TOLERANCE_MS } from './sample-check';
 import { type ContainerUsage, UsageTable } from './usage-table';
@@ -20,7 +27,7 @@ export class SampleIntake {
   private firstLiveMs = Number.POSITIVE_INFINITY;
 
   constructor(
-    settings: ModelSettings,
+    private readonly settings: ModelSettings,
     private readonly store: AggregateStore,
     private readonly podOf: (namespace: string, pod: string) => PodEntry | undefined,
   ) {
@@ -50,10 +57,17 @@ export class SampleIntake {
   addMemory(ref: ContainerRef, timeMs: number, bytes: number): SampleOutcome {
     const id = this.containerId(ref);
     if (id === undefined) return 'unknown-container';
-    const absurdity = absurdityOf(timeMs, bytes, this.latestMs);
-    if (absurdity) return absurdity;
+    const refusal = this.memoryRefusal(timeMs, bytes);
+    if (refusal) return refusal;
     if (timeMs < this.firstLiveMs) this.firstLiveMs = timeMs;
     return this.containers.addMemory(id, this.aggregateOf(id, ref), timeMs, Math.trunc(bytes));
+  }
+
+  /** A first sample of 0 would leave its whole window without a peak, kills included. */
+  private memoryRefusal(timeMs: number, bytes: number): SampleRefusal | undefined {
+    const absurdity = absurdityOf(timeMs, bytes, this.latestMs);
+    if (absurdity || bytes >= 1 || this.settings.countZeroMemory) return absurdity;
+    return 'zero-memory';
   }
 
   /** Keeps the newest usage of a live container; of others, nothing. */
@@ -111,7 +125,7 @@ export class SampleIntake {
           ? 'not-newer'
           : containers.addCpu(id, aggregate, timeMs, Math.trunc(millicores))),
       addMemory: (timeMs, bytes) =>
-        absurdityOf(timeMs, bytes, this.latestMs) ??
+        this.memoryRefusal(timeMs, bytes) ??
         (isTaken(timeMs, 'hasMemoryBy')
           ? 'not-newer'
           : containers.addMemory(id, aggregate, timeMs, Math.trunc(bytes))),

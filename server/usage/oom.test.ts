@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ContainerStatus, KubeEvent, Pod } from '@/server/kube/types';
-import { oomsOfEviction, oomsOfPod } from './oom';
+import { endsSameLife, oomsOfEviction, oomsOfPod } from './oom';
 
 const KILLED_AT = '2026-08-01T12:00:00Z';
 const KILLED = { exitCode: 137, reason: 'OOMKilled', finishedAt: KILLED_AT };
@@ -101,5 +101,45 @@ describe('the OOMs in an eviction by the kubelet', () => {
     ['it is about a node', eviction(ALL, { involvedObject: { kind: 'Node', name: 'n1' } }), []],
   ])('%s', (_, event, expected) => {
     expect(oomsOfEviction(event).map((oom) => [oom.container, oom.memoryBytes])).toEqual(expected);
+  });
+});
+
+describe('the end of one life', () => {
+  const LATER = '2026-08-01T12:00:05Z';
+  const EARLIER = '2026-08-01T11:59:55Z';
+  const kill = (ended: object) => oomsOfPod(podWith({ state: { terminated: { ...KILLED, ...ended } } }))[0];
+  const evicted = oomsOfEviction(
+    eviction({
+      offending_containers: 'app',
+      offending_containers_usage: '100Mi',
+      starved_resource: 'memory',
+    }),
+  )[0];
+
+  it.each<[string, ReturnType<typeof kill>, ReturnType<typeof kill>, boolean]>([
+    [
+      'is one, whatever times are reported',
+      kill({ containerID: 'c://1' }),
+      kill({ containerID: 'c://1', finishedAt: LATER }),
+      true,
+    ],
+    [
+      'is one by its start where the run has no id',
+      kill({ startedAt: EARLIER }),
+      kill({ startedAt: EARLIER, finishedAt: LATER }),
+      true,
+    ],
+    ['is another one of another run', kill({ containerID: 'c://1' }), kill({ containerID: 'c://2' }), false],
+    ['is the kill by which an eviction ends the pod', evicted, kill({ finishedAt: LATER }), true],
+    ['is that kill, whichever is seen first', kill({ finishedAt: LATER }), evicted, true],
+    [
+      'is not a kill before the eviction, after which the container ran again',
+      kill({ finishedAt: EARLIER }),
+      evicted,
+      false,
+    ],
+  ])('%s', (_case, a, b, isSame) => {
+    if (!a || !b) throw new Error('both are OOM kills');
+    expect(endsSameLife(a, b)).toBe(isSame);
   });
 });

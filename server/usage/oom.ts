@@ -2,8 +2,11 @@ import type { ContainerStateTerminated, KubeEvent, Pod } from '@/server/kube/typ
 import { memoryFrom, QuantityError } from '@/server/model/quantity';
 import { type MemoryBytes, memoryBytes } from '@/server/model/units';
 
-/** One OOM-killed container; `identity` tells it apart from every other OOM. */
+/** One OOM-killed container. */
 export interface Oom {
+  /** The container of the pod, over all its lives. */
+  subject: string;
+  /** The life that it ended: a life ends once, however often and with whatever times that is reported. */
   identity: string;
   namespace: string;
   pod: string;
@@ -31,9 +34,11 @@ function oomOf(
   const atMs = Date.parse(ended?.finishedAt ?? '');
   if (ended?.reason !== 'OOMKilled' || Number.isNaN(atMs)) return [];
   const { namespace = '', name, uid = '' } = pod.metadata;
+  const subject = `${uid || `${namespace}/${name}`}/${container}`;
   return [
     {
-      identity: `${uid || `${namespace}/${name}`}/${container}/${atMs}`,
+      subject,
+      identity: `${subject}/${ended.containerID ?? ended.startedAt ?? atMs}`,
       namespace,
       pod: name,
       container,
@@ -54,6 +59,16 @@ export function oomsOfPod(pod: Pod, before?: Pod): Oom[] {
     ...oomOf(pod, before, status.name, status.lastState?.terminated, 'container-restarted'),
     ...oomOf(pod, before, status.name, status.state?.terminated, 'container-terminated'),
   ]);
+}
+
+/**
+ * Whether two OOMs are one. The kubelet says that it evicts before it kills, and an evicted pod has no further life: what
+ * ends later is the life that the eviction ended.
+ */
+export function endsSameLife(a: Oom, b: Oom): boolean {
+  if (a.identity === b.identity) return true;
+  const [evicted, killed] = a.source === 'pod-evicted' ? [a, b] : [b, a];
+  return a.subject === b.subject && evicted.source === 'pod-evicted' && killed.atMs >= evicted.atMs;
 }
 
 function commaList(text: string | undefined): string[] {
@@ -88,9 +103,11 @@ export function oomsOfEviction(event: KubeEvent): Oom[] {
     if (resource !== 'memory' || used === undefined) return [];
     const namespace = involvedObject.namespace ?? metadata.namespace ?? '';
     const pod = involvedObject.name ?? '';
+    const subject = `${involvedObject.uid || `${namespace}/${pod}`}/${container}`;
     return [
       {
-        identity: `${involvedObject.uid || `${namespace}/${pod}`}/${container}/evicted`,
+        subject,
+        identity: `${subject}/evicted`,
         namespace,
         pod,
         container,

@@ -46,6 +46,8 @@ export interface ContainerStateTerminated {
   message?: string;
   startedAt?: string;
   finishedAt?: string;
+  /** Tells this run of the container apart from every other. */
+  containerID?: string;
 }
 
 export interface ContainerState {

@@ -13,6 +13,7 @@ function isAbsurd(outcome: SampleOutcome): boolean {
     case 'accepted':
     case 'not-newer':
     case 'unknown-container':
+    case 'zero-memory':
     case 'oom-too-old':
       return false;
     case 'not-a-number':

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { VpaRecord } from '../books/vpa-record';
 import { OomFeed, type OomFeedParts } from './oom-feed';
 import type { QueuedOom } from './pod-feed';
 
@@ -16,9 +17,77 @@ describe('an OOM of an unknown pod', () => {
     const requeued: QueuedOom[] = [];
     const parts = {
       pods: { drainOoms: () => [oom], requeue: (one: QueuedOom) => requeued.push(one) },
+      book: { list: () => [] },
       state: { recordOom: () => 'unknown-container', pod: () => undefined },
     } as unknown as OomFeedParts;
     new OomFeed(parts).count(NOW_MS, NOW_MS - 8 * DAY_MS);
     expect(requeued).toHaveLength(waiting);
+  });
+});
+
+describe('an OOM kill that a checkpoint may have', () => {
+  type Checkpoints = VpaRecord['checkpoints'];
+  const READ_MS = NOW_MS - 60_000;
+
+  it.each<
+    [string, { isLive: boolean; agoMs: number; checkpoints: Checkpoints }, 'counts' | 'waits' | 'is known']
+  >([
+    ['counts if it is later', { isLive: false, agoMs: 30_000, checkpoints: 'loaded' }, 'counts'],
+    ['is known if it is earlier', { isLive: false, agoMs: 90_000, checkpoints: 'loaded' }, 'is known'],
+    ['waits for the checkpoint', { isLive: false, agoMs: 90_000, checkpoints: 'unread' }, 'waits'],
+    ['waits however long that takes', { isLive: false, agoMs: 90_000, checkpoints: 'awaited' }, 'waits'],
+    [
+      'is known if it was seen live, while the process before wrote its last checkpoint',
+      { isLive: true, agoMs: 90_000, checkpoints: 'loaded' },
+      'is known',
+    ],
+    [
+      'waits for the first checkpoint, seen live',
+      { isLive: true, agoMs: 90_000, checkpoints: 'unread' },
+      'waits',
+    ],
+    [
+      'counts, seen live, if checkpoints stay away',
+      { isLive: true, agoMs: 30_000, checkpoints: 'awaited' },
+      'counts',
+    ],
+    [
+      'waits until its time has come: a checkpoint has nothing later than itself',
+      { isLive: true, agoMs: -2000, checkpoints: 'loaded' },
+      'waits',
+    ],
+  ])('%s', (_case, { isLive, agoMs, checkpoints }, outcome) => {
+    const oom = { namespace: 'shop', pod: 'web-1', container: 'app', atMs: NOW_MS - agoMs } as QueuedOom;
+    const requeued: QueuedOom[] = [];
+    const recorded: number[] = [];
+    const record = {
+      namespace: 'shop',
+      target: { kind: 'found' },
+      checkpoints,
+      learnedUntilMs: new Map(checkpoints === 'loaded' ? [['app', READ_MS]] : []),
+    };
+    const parts = {
+      pods: {
+        drainOoms: () => [{ ...oom, beforeOurTime: !isLive }],
+        requeue: (one: QueuedOom) => requeued.push(one),
+      },
+      book: { list: () => [record], get: () => record },
+      state: {
+        recordOom: (_: unknown, atMs: number) => {
+          recorded.push(atMs);
+          return 'accepted';
+        },
+        pod: () => ({ labels: {} }),
+        vpasFor: () => [{ name: 'web' }],
+      },
+      recent: { note: () => undefined },
+      keeper: { addHappening: () => undefined },
+      metrics: { ooms: { inc: () => undefined } },
+      log: { info: () => undefined },
+    } as unknown as OomFeedParts;
+    new OomFeed(parts).count(NOW_MS, NOW_MS - 8 * DAY_MS);
+    expect([recorded.length, requeued.length]).toEqual(
+      { counts: [1, 0], waits: [0, 1], 'is known': [0, 0] }[outcome],
+    );
   });
 });

@@ -1,7 +1,7 @@
 import type { Logger } from '@/server/log';
 import type { ClusterState } from '@/server/model/cluster-state';
 import type { VpaBook } from '../books/vpa-book';
-import { hasUnreadCheckpoints, type VpaRecord } from '../books/vpa-record';
+import { hasUnreadCheckpoints } from '../books/vpa-record';
 import type { RecommenderMetrics } from '../metrics';
 import type { HappeningKeeper } from './happening-feed';
 import type { PodFeed, QueuedOom } from './pod-feed';
@@ -12,12 +12,12 @@ const WAIT_FOR_POD_MS = 5 * 60_000;
 /** How far a node's clock may be ahead; later OOMs are dropped. */
 const AHEAD_MS = 5 * 60_000;
 
-/** What says whether an OOM from before the start was learned already. */
-interface Former {
-  /** Namespaces with VPAs whose checkpoints are still to be read, which may include the OOM. */
-  undecided: ReadonlySet<string>;
-  /** VPAs with checkpoints, by namespace and name of each pod. */
-  recordsByPod: ReadonlyMap<string, readonly VpaRecord[]>;
+/** Namespaces with VPAs whose checkpoints are still to be read, which may include an OOM. */
+interface Undecided {
+  /** Also those that could not be read for long: what was killed before the start waits for them. */
+  readonly anyCheckpoint: ReadonlySet<string>;
+  /** What was killed since does not wait that long. */
+  readonly firstCheckpoint: ReadonlySet<string>;
 }
 
 export interface OomFeedParts {
@@ -38,22 +38,22 @@ export class OomFeed {
   count(nowMs: number, oldestMs: number): number {
     const newestMs = nowMs + AHEAD_MS;
     const drained = this.parts.pods.drainOoms().filter(({ atMs }) => atMs >= oldestMs && atMs <= newestMs);
-    const former = drained.some((oom) => oom.beforeOurTime) ? this.former() : undefined;
-    return drained.filter((oom) => this.countOne(oom, nowMs, former)).length;
+    if (drained.length === 0) return 0;
+    const undecided = this.undecided();
+    return drained.filter((oom) => this.countOne(oom, nowMs, undecided)).length;
   }
 
-  private countOne(oom: QueuedOom, nowMs: number, former: Former | undefined): boolean {
+  private countOne(oom: QueuedOom, nowMs: number, undecided: Undecided): boolean {
     const { state, pods, metrics, log } = this.parts;
-    if (oom.beforeOurTime) {
-      if (former?.undecided.has(oom.namespace)) {
-        pods.requeue(oom);
-        return false;
-      }
-      const records = former?.recordsByPod.get(`${oom.namespace}/${oom.pod}`) ?? [];
-      if (records.some((record) => oom.atMs <= (record.learnedUntilMs.get(oom.container) ?? 0))) {
-        this.note(oom);
-        return false;
-      }
+    const waits = oom.beforeOurTime ? undecided.anyCheckpoint : undecided.firstCheckpoint;
+    // A checkpoint must have no kill that is later than itself, or its next reader would count that again.
+    if (waits.has(oom.namespace) || oom.atMs > nowMs) {
+      pods.requeue(oom);
+      return false;
+    }
+    if (this.isLearned(oom)) {
+      this.note(oom);
+      return false;
     }
     const outcome = state.recordOom(oom, oom.atMs, oom.memoryBytes);
     if (outcome === 'unknown-container' && nowMs - oom.atMs < WAIT_FOR_POD_MS) pods.requeue(oom);
@@ -77,17 +77,24 @@ export class OomFeed {
     }
   }
 
-  private former(): Former {
-    const undecided = new Set<string>();
-    const recordsByPod = new Map<string, VpaRecord[]>();
+  /** Whether a checkpoint that was read includes it, by whichever process wrote that. */
+  private isLearned({ namespace, pod, container, atMs }: QueuedOom): boolean {
+    const { state, book } = this.parts;
+    const labels = state.pod(namespace, pod)?.labels;
+    if (!labels) return false;
+    for (const { name } of state.vpasFor(namespace, labels))
+      if (atMs <= (book.get(namespace, name)?.learnedUntilMs.get(container) ?? 0)) return true;
+    return false;
+  }
+
+  private undecided(): Undecided {
+    const anyCheckpoint = new Set<string>();
+    const firstCheckpoint = new Set<string>();
     for (const record of this.parts.book.list()) {
-      if (record.target.kind === 'pending' || hasUnreadCheckpoints(record)) undecided.add(record.namespace);
-      if (record.learnedUntilMs.size === 0) continue;
-      for (const pod of this.parts.state.podsOfVpa(record.namespace, record.name)) {
-        const key = `${pod.namespace}/${pod.name}`;
-        recordsByPod.set(key, [...(recordsByPod.get(key) ?? []), record]);
-      }
+      const isPending = record.target.kind === 'pending';
+      if (isPending || hasUnreadCheckpoints(record)) anyCheckpoint.add(record.namespace);
+      if (isPending || record.checkpoints === 'unread') firstCheckpoint.add(record.namespace);
     }
-    return { undecided, recordsByPod };
+    return { anyCheckpoint, firstCheckpoint };
   }
 }

@@ -6,7 +6,7 @@ import type { PodInput } from '@/server/model/cluster-types';
 import { amountsFrom } from '@/server/model/quantity';
 import type { Labels } from '@/server/model/selector';
 import { crashesOfPod } from '../../usage/crashes';
-import { type Oom, oomsOfEviction, oomsOfPod } from '../../usage/oom';
+import { endsSameLife, type Oom, oomsOfEviction, oomsOfPod } from '../../usage/oom';
 
 import type { Faults } from '../faults';
 import { GroupLabels } from '../groups/group-labels';
@@ -58,6 +58,8 @@ export class PodFeed {
   private queue: QueuedOom[] = [];
   /** OOMs already queued, with their time, so that none is queued twice. */
   private readonly queuedOnce = new LRUCache<string, number>({ max: MOST_REMEMBERED });
+  /** The last OOM queued of each container. */
+  private readonly lastOf = new LRUCache<string, Oom>({ max: MOST_REMEMBERED });
   private readonly endSubscriptions: (() => void)[];
 
   constructor(
@@ -108,6 +110,7 @@ export class PodFeed {
     for (const { namespace, name } of this.removed.values()) this.state.deletePod(namespace, name);
     this.removed.clear();
     for (const [identity, atMs] of this.queuedOnce) if (atMs < oldestMs) this.queuedOnce.delete(identity);
+    for (const [subject, { atMs }] of this.lastOf) if (atMs < oldestMs) this.lastOf.delete(subject);
   }
 
   /** Its labels for the model changed. */
@@ -126,7 +129,10 @@ export class PodFeed {
   private queueAll(ooms: readonly Oom[], beforeOurTime: boolean): void {
     for (const oom of ooms) {
       if (this.queuedOnce.has(oom.identity)) continue;
+      const last = this.lastOf.get(oom.subject);
       this.queuedOnce.set(oom.identity, oom.atMs);
+      if (last && endsSameLife(last, oom)) continue;
+      this.lastOf.set(oom.subject, oom);
       this.queue.push({ ...oom, beforeOurTime });
     }
   }

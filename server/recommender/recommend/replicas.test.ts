@@ -43,6 +43,7 @@ function targets(phases: readonly (readonly [replicas: number, hours: number])[]
       memoryAggregationIntervalMs: 24 * HOUR_MS,
       memoryAggregationIntervalCount: 8,
       oomBumpUpRatio: 1.2,
+      countZeroMemory: false,
       oomMinBumpUpBytes: 0,
     },
     estimator.learning,
