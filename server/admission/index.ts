@@ -216,6 +216,7 @@ export async function startAdmission(
       },
       {
         name: 'answers-in-time',
+        isPassing: true,
         check: () => {
           unusable.forgetOld();
           return recent.fault() ?? stalls.fault();
@@ -236,6 +237,7 @@ export async function startAdmission(
 
   await serving.start();
   void caches.settled(FOLLOWED_KINDS).then(() => {
+    stalls.forget();
     health.start();
     conditions.start();
   });

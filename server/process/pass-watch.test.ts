@@ -64,4 +64,13 @@ describe('passes', () => {
     expect(saidOf(360, ...seen(29))).toEqual([]);
     expect(saidOf(360, ...seen(43))).toHaveLength(1);
   });
+
+  it('get two real minutes for the first, which waits for all that is loaded at the start', () => {
+    const first = (afterMin: number): [number, Partial<PassTimes>][] => [
+      [0, {}],
+      [afterMin * MINUTE_MS, {}],
+    ];
+    expect(saidOf(360, ...first(720))).toEqual([]);
+    expect(saidOf(360, ...first(721))).toHaveLength(1);
+  });
 });

@@ -7,6 +7,8 @@ import { formatDuration } from '../words/times';
 const INTERVALS = 3;
 /** A shorter delay, in real time, is not reported: with a fast clock it is many intervals. */
 const PATIENCE_MS = 5_000;
+/** Nor is this one of the first pass, in real time: it waits for all that is loaded at the start. */
+const FIRST_PATIENCE_MS = 120_000;
 const LOOK_EVERY_MS = 5_000;
 
 /** The state of a role's passes. */
@@ -76,7 +78,8 @@ export class PassWatch {
     }
     const readyMs = this.readySinceMs.get(name) ?? nowMs;
     this.readySinceMs.set(name, readyMs);
-    const patienceMs = Math.max(INTERVALS * intervalMs, PATIENCE_MS * this.parts.clock.speed);
+    const leastMs = lastMs === undefined ? FIRST_PATIENCE_MS : PATIENCE_MS;
+    const patienceMs = Math.max(INTERVALS * intervalMs, leastMs * this.parts.clock.speed);
     return nowMs - Math.max(readyMs, lastMs ?? 0) > patienceMs;
   }
 }

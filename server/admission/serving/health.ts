@@ -14,6 +14,13 @@ interface HealthCheck {
     | 'answers-in-time'
     | 'pods-come-patched';
   check(): string | undefined | Promise<string | undefined>;
+  /** Whether it may be a matter of a moment: it is a problem only if the next check finds it too. */
+  readonly isPassing?: boolean;
+}
+
+interface Fault {
+  check: HealthCheck['name'];
+  detail: string;
 }
 
 export type AdmissionHealth =
@@ -21,13 +28,13 @@ export type AdmissionHealth =
   /** The cluster knows no VPAs: there is nothing to patch pods by, and no lease to renew for it. */
   | { kind: 'no-vpas'; sinceMs: number }
   | { kind: 'healthy'; sinceMs: number }
-  | { kind: 'unhealthy'; sinceMs: number; faults: { check: HealthCheck['name']; detail: string }[] };
+  | { kind: 'unhealthy'; sinceMs: number; faults: Fault[] };
 
 interface HealthOptions {
   /** Whether the cluster has VPAs at all: their resource definitions are installed. */
   hasVpas: () => boolean;
   checks: readonly HealthCheck[];
-  lease: LeaseKeeper;
+  lease: Pick<LeaseKeeper, 'heartbeat'>;
   wallClock: Clock;
   problems: ProblemReporter;
   loops: LoopListener;
@@ -38,8 +45,8 @@ interface HealthOptions {
 
 /** As often as the reference renews it. */
 const RENEW_EVERY_MS = 10_000;
-/** Pause before the next check after a check that threw. */
-const FAILED_PAUSE_MS = 1_000;
+/** Pause before the next check after one that threw or found a fault; longer while that goes on. */
+const AGAIN_MS = 1_000;
 const ABOUT = 'admission webhook';
 
 /**
@@ -61,12 +68,13 @@ export class HealthKeeper {
     this.beating = repeat({
       name: 'check admission',
       everyMs,
-      backoff: { firstMs: Math.min(FAILED_PAUSE_MS, everyMs), longestMs: everyMs },
+      backoff: { firstMs: Math.min(AGAIN_MS, everyMs), longestMs: everyMs },
       clock: wallClock,
       wallClock,
       loops,
       run: async () => {
-        await this.beat();
+        const { kind } = await this.beat();
+        return kind === 'unhealthy' ? 'retry' : 'done';
       },
     });
   }
@@ -96,17 +104,24 @@ export class HealthKeeper {
     if (faults.length > 0) {
       const sinceMs = former.kind === 'unhealthy' ? former.sinceMs : nowMs;
       this.become({ kind: 'unhealthy', sinceMs, faults });
-      this.options.problems.report(
-        'webhook-not-serving',
-        ABOUT,
-        faults.map(({ detail }) => detail).join('; '),
-      );
+      this.tell(faults, former);
     } else {
       this.become({ kind: 'healthy', sinceMs: former.kind === 'healthy' ? former.sinceMs : nowMs });
       this.options.problems.clear('webhook-not-serving', ABOUT);
       await this.renew();
     }
     return this.state;
+  }
+
+  private tell(faults: readonly Fault[], former: AdmissionHealth): void {
+    const { problems, checks } = this.options;
+    const passing = new Set(checks.flatMap(({ name, isPassing }) => (isPassing ? [name] : [])));
+    const isNew = ({ check }: Fault) =>
+      former.kind !== 'unhealthy' || former.faults.every((known) => known.check !== check);
+    const told = faults.filter((fault) => !(passing.has(fault.check) && isNew(fault)));
+    const detail = told.map((fault) => fault.detail).join('; ');
+    if (told.length > 0) problems.report('webhook-not-serving', ABOUT, detail);
+    else problems.clear('webhook-not-serving', ABOUT);
   }
 
   private become(health: AdmissionHealth): void {

@@ -22,6 +22,12 @@ export class Stalls {
     this.cancel();
   }
 
+  /** What was so far was start-up, when this process has much to do and nobody waits. */
+  forget(): void {
+    this.lastMs = performance.now();
+    this.longestMs = 0;
+  }
+
   /** What was wrong since the last call; undefined if nothing was. */
   fault(): string | undefined {
     this.note();
