@@ -7,6 +7,7 @@ import { DataTable } from '../charts/data-table';
 import { percent } from '../charts/percent';
 import { RowTooltip } from '../charts/row-tooltip';
 import { timeLabel, timeTicks } from '../charts/time-ticks';
+import { TimeAgo } from '../live/time-ago';
 import classes from './past-chart.module.css';
 import { type PastPicture, pastColumns, rowAt } from './past-picture';
 
@@ -15,6 +16,8 @@ interface PastChartProps {
   /** `CPU over the last week`. */
   label: string;
   picture: PastPicture;
+  /** The cluster's time. */
+  nowMs: number;
 }
 
 const TICKS = 4;
@@ -22,9 +25,9 @@ const TICKS = 4;
 const EDGE = 0.08;
 
 /** What was requested and needed over time: kept, to free and to add on each other, and a line of use. */
-export function PastChart({ resource, label, picture }: PastChartProps) {
+export function PastChart({ resource, label, picture, nowMs }: PastChartProps) {
   const [place, setPlace] = useState<number>();
-  const { fromMs, toMs, most, rows, paths } = picture;
+  const { fromMs, toMs, most, rows, paths, knownUntilMs } = picture;
   const columns = pastColumns(resource);
   const row = place === undefined ? undefined : rowAt(picture, place);
   const follow = ({ currentTarget, clientX }: PointerEvent) => {
@@ -71,6 +74,12 @@ export function PastChart({ resource, label, picture }: PastChartProps) {
       </div>
       <p className={classes.legend}>
         <span className={classes.used}>Used</span>
+        {knownUntilMs !== undefined && (
+          <>
+            {' '}
+            Known until <TimeAgo atMs={knownUntilMs} nowMs={nowMs} />; the rest is being read.
+          </>
+        )}
       </p>
       <DataTable label={label} columns={columns} rows={rows} />
     </figure>

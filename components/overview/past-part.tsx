@@ -27,6 +27,7 @@ export function PastPart({ resource, title, span, past, now, nowMs }: PastPartPr
         resource={resource}
         label={`${title} over the last ${span}`}
         picture={pastPicture(past, resource, now, nowMs)}
+        nowMs={nowMs}
       />
     );
   return (

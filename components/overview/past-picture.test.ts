@@ -38,10 +38,10 @@ describe('the picture of the past', () => {
     const picture = pastPicture(past(step(3, amounts(2000, 2500, 1500, 1000))), 'cpu', NOW, 4 * HOUR_MS);
     expect(picture.most).toBe(5000);
     expect(picture.paths).toEqual({
-      kept: 'M0.5 1V0.7H0.75V1ZM0.75 1V0.6H1V1Z',
-      over: 'M0.5 0.7V0.6H0.75V0.7ZM0.75 0.6V0.2H1V0.6Z',
-      short: 'M0.5 0.6V0.4H0.75V0.6ZM0.75 0.2V0H1V0.2Z',
-      used: 'M0.5 0.8H0.75V0.9H1',
+      kept: 'M0 1V0.7H0.5V1ZM0.5 1V0.6H1V1Z',
+      over: 'M0 0.7V0.6H0.5V0.7ZM0.5 0.6V0.2H1V0.6Z',
+      short: 'M0 0.6V0.4H0.5V0.6ZM0.5 0.2V0H1V0.2Z',
+      used: 'M0 0.8H0.5V0.9H1',
     });
   });
 
@@ -52,15 +52,18 @@ describe('the picture of the past', () => {
     expect(rowAt(picture, 0.1)).toMatchObject({ atMs: HOUR_MS });
   });
 
-  it('keeps its span, and stretches the present over no gap, if the past was read long ago', () => {
-    const old = past(step(1, NOTHING), step(3, NOTHING));
-    const picture = pastPicture(old, 'cpu', NOW, 6.5 * HOUR_MS);
-    expect(picture).toMatchObject({ fromMs: 2 * HOUR_MS, toMs: 6.5 * HOUR_MS });
-    expect(picture.rows.map(({ fromMs, atMs }) => [fromMs / HOUR_MS, atMs / HOUR_MS])).toEqual([
-      [2, 3],
-      [5.5, 6.5],
-    ]);
-    expect(rowAt(picture, 0.5)).toBeUndefined();
+  it('begins with what is known, so that a young history fills it', () => {
+    const day = { ...past(step(22, NOTHING), step(23, NOTHING)), atMs: 23.5 * HOUR_MS };
+    const picture = pastPicture(day, 'cpu', NOW, 23.5 * HOUR_MS);
+    expect([picture.fromMs, picture.toMs]).toEqual([21 * HOUR_MS, 23.5 * HOUR_MS]);
+  });
+
+  it('ends with what is known: an old reading is not drawn up to the present', () => {
+    const old = past(step(1, NOTHING), step(4, NOTHING));
+    const picture = pastPicture(old, 'cpu', NOW, 23 * HOUR_MS);
+    expect(picture).toMatchObject({ fromMs: 0, toMs: 4 * HOUR_MS, knownUntilMs: 4 * HOUR_MS });
+    expect(picture.rows).toHaveLength(2);
+    expect(pastPicture(old, 'cpu', NOW, 4 * HOUR_MS)).not.toHaveProperty('knownUntilMs');
   });
 
   it('shows the present alone while there is no past', () => {

@@ -21,6 +21,8 @@ export interface PastPicture {
   /** What the full height stands for, in millicores or bytes. */
   most: number;
   rows: PastRow[];
+  /** Until when the past is known, if that is more than a step ago: nothing is drawn beyond it. */
+  knownUntilMs?: number;
   /** Paths of areas that lie on each other, and of the line of use. */
   paths: Record<'kept' | 'over' | 'short' | 'used', string>;
 }
@@ -28,22 +30,20 @@ export interface PastPicture {
 type Read = Extract<PastTotals, { state: 'read' }>;
 
 /**
- * The picture of one resource: the steps that are known, then the present. A past that was
- * read more than a step ago moves left, and the time that it does not know stays empty.
+ * The picture of one resource: the steps that are known, then the present. It begins and ends with what is known: a
+ * past that was read more than a step ago is drawn up to then.
  */
 export function pastPicture(past: Read, resource: Resource, now: RequestTotals, nowMs: number): PastPicture {
-  const toMs = Math.max(nowMs, past.atMs);
-  const fromMs = past.fromMs + Math.max(0, toMs - past.atMs - past.stepMs);
-  const rows: PastRow[] = past.steps
-    .filter(({ atMs }) => atMs > fromMs)
-    .map((step) => ({
-      fromMs: Math.max(fromMs, step.atMs - past.stepMs),
-      atMs: Math.min(step.atMs, toMs),
-      amounts: step[resource],
-      known: step.known,
-    }));
-  const lastMs = Math.max(rows.at(-1)?.atMs ?? fromMs, toMs - past.stepMs);
-  if (lastMs < toMs) rows.push({ fromMs: lastMs, atMs: toMs, amounts: now });
+  const known = past.steps.map((step) => ({
+    fromMs: Math.max(past.fromMs, step.atMs - past.stepMs),
+    atMs: Math.min(step.atMs, Math.max(nowMs, past.atMs)),
+    amounts: step[resource],
+    known: step.known,
+  }));
+  const isOld = known.length > 0 && nowMs - past.atMs > past.stepMs;
+  const rows: PastRow[] = isOld ? known : withPresent(known, now, past.stepMs, Math.max(nowMs, past.atMs));
+  const fromMs = rows[0]?.fromMs ?? past.fromMs;
+  const toMs = rows.at(-1)?.atMs ?? past.atMs;
   const most = Math.max(...rows.map(({ amounts }) => Math.max(stackOf(amounts), amounts.used)), 1);
   const x = (ms: number) => round((ms - fromMs) / (toMs - fromMs));
   const y = (amount: number) => round(1 - amount / most);
@@ -60,6 +60,7 @@ export function pastPicture(past: Read, resource: Resource, now: RequestTotals, 
     toMs,
     most,
     rows,
+    ...(isOld && { knownUntilMs: toMs }),
     paths: {
       kept: area(
         () => 0,
@@ -73,6 +74,17 @@ export function pastPicture(past: Read, resource: Resource, now: RequestTotals, 
       used: lineOf(rows, x, y),
     },
   };
+}
+
+/** The present takes the time that no step has, up to a step. */
+function withPresent(
+  known: readonly PastRow[],
+  amounts: PastAmounts,
+  stepMs: number,
+  nowMs: number,
+): PastRow[] {
+  const fromMs = Math.max(known.at(-1)?.atMs ?? 0, nowMs - stepMs);
+  return fromMs < nowMs ? [...known, { fromMs, atMs: nowMs, amounts }] : [...known];
 }
 
 /** Requests and what they lack, on each other: an excess here hides no shortage there. */

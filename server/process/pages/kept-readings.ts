@@ -5,7 +5,7 @@ const AT_ONCE = 6;
 /** What was read is read again after this much of the cluster's time. */
 const READ_AGAIN_MS = 10 * 60_000;
 /** In real time: the least rest between two readings, and that rest as a multiple of what a reading takes. */
-const LEAST_REST_MS = 30_000;
+const LEAST_REST_MS = 2_000;
 const REST_PER_MS = 20;
 
 /** What comes of a reading of history. */

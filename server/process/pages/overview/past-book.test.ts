@@ -7,6 +7,8 @@ const DAY_MS = 24 * HOUR_MS;
 const NOW_MS = Date.UTC(2026, 10, 22, 12, 30);
 const LAST_HOUR_MS = Date.UTC(2026, 10, 22, 11);
 
+const NEVER = new Promise<void>(() => undefined);
+
 const point = (atMs: number, request: number, target: number, replicas = 2): SeriesPoint => ({
   atMs,
   replicas,
@@ -25,10 +27,10 @@ function asking({
     hungry: [point(LAST_HOUR_MS, 100, 400)],
   } as Record<string, SeriesPoint[]>,
 } = {}) {
-  const state = { queries: [] as string[], isAway: false, nowMs: 0 };
+  const state = { queries: [] as string[], isAway: false, nowMs: 0, patience: NEVER };
   const book = new PastBook({
     clock: { now: () => NOW_MS + state.nowMs },
-    realTime: { steady: () => state.nowMs },
+    realTime: { steady: () => state.nowMs, sleep: () => state.patience },
     owners: async () => owners,
     series: {
       pastOf: async (namespace, vpas) => {
@@ -84,6 +86,23 @@ describe('the past of all workloads', () => {
     expect(book.answer('day', ['none'])).toMatchObject({ state: 'read', steps: [] });
   });
 
+  it('is told up to now at once, also if somebody last looked long ago', async () => {
+    const { book, state } = asking();
+    expect(await book.upToNow('day')).toMatchObject({ state: 'read', atMs: NOW_MS });
+    state.nowMs += DAY_MS;
+    expect(await book.upToNow('day')).toMatchObject({ state: 'read', atMs: NOW_MS + DAY_MS });
+  });
+
+  it('is told as it was read last if reading takes long', async () => {
+    const { book, state } = asking();
+    await book.upToNow('day');
+    state.nowMs += DAY_MS;
+    state.patience = Promise.resolve();
+    expect(await book.upToNow('day')).toMatchObject({ state: 'read', atMs: NOW_MS });
+    await book.settled;
+    expect(await book.upToNow('day')).toMatchObject({ atMs: NOW_MS + DAY_MS });
+  });
+
   it('leaves out what has no pods, no request or no target', async () => {
     const { book } = asking({
       points: {
@@ -114,7 +133,7 @@ describe('the past of all workloads', () => {
     let turnsBefore = 0;
     const book = new PastBook({
       clock: { now: () => NOW_MS },
-      realTime: { steady: () => 0 },
+      realTime: { steady: () => 0, sleep: () => NEVER },
       owners: async () => Array.from({ length: 60 }, (_, index) => ({ namespace: `n${index}`, name: 'w' })),
       series: {
         pastOf: async () => {

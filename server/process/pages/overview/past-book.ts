@@ -18,7 +18,7 @@ interface BookParts {
   readonly series: Pick<Series, 'pastOf'>;
   /** The cluster's time. */
   readonly clock: Pick<Clock, 'now'>;
-  readonly realTime: Pick<Clock, 'steady'>;
+  readonly realTime: Pick<Clock, 'steady' | 'sleep'>;
   /** The VPAs of now, those of a namespace together; one for each workload. */
   owners(): Promise<readonly PastOwner[]>;
 }
@@ -31,6 +31,9 @@ interface Read {
 
 /** Readings of the hours and of the days: the spans share them. */
 type Reading = 'hours' | 'days';
+
+/** How long an answer waits for what is being read, in real milliseconds. */
+const PATIENCE_MS = 1_000;
 
 const LONGEST_MS: Readonly<Record<Reading, number>> = { hours: PAST_SPANS.week, days: PAST_SPANS.month };
 
@@ -49,7 +52,21 @@ export class PastBook {
     this.readings = new KeptReadings(parts);
   }
 
-  /** Answers from memory, and reads what is missing or old. `namespaces`: only these, if given. */
+  /**
+   * Up to now: what is missing or old is read, and if that does not take long, the answer has it. `namespaces`: only
+   * these, if given.
+   */
+  async upToNow(span: PastSpanName, namespaces?: Iterable<string>): Promise<PastTotals> {
+    const known = this.answer(span, namespaces);
+    const isOld =
+      known.state === 'reading' ||
+      (known.state === 'read' && this.parts.clock.now() - known.atMs > known.stepMs);
+    if (!isOld) return known;
+    await Promise.race([this.settled, this.parts.realTime.sleep(PATIENCE_MS)]);
+    return this.answer(span, namespaces);
+  }
+
+  /** Answers from memory, and begins to read what is missing or old. */
   answer(span: PastSpanName, namespaces?: Iterable<string>): PastTotals {
     const reading = span === 'month' ? 'days' : 'hours';
     const kept = this.kept[reading];

@@ -7,13 +7,16 @@ import { PAST_SPANS, type PastSpanName, type PastTotals } from './views';
  * The past that a query asks for, of what is within reach: `span` is `day`, `week` or `month`.
  * @throws AppError `bad-request` naming the invalid parameters
  */
-export function pastTotals(book: Pick<PastBook, 'answer'>, { params, reach }: Asked): PastTotals {
+export async function pastTotals(
+  book: Pick<PastBook, 'upToNow'>,
+  { params, reach }: Asked,
+): Promise<PastTotals> {
   const span = params.get('span') ?? 'day';
   if (!isSpan(span)) {
     const message = `must be one of ${Object.keys(PAST_SPANS).join(', ')}`;
     throw new AppError('bad-request', `span ${message}`, [{ field: 'span', message }]);
   }
-  return book.answer(span, reach.namespaces);
+  return book.upToNow(span, reach.namespaces);
 }
 
 function isSpan(name: string): name is PastSpanName {
