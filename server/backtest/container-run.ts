@@ -2,6 +2,11 @@ import type { Amounts } from '../model/units';
 import { CrashBackOff } from './crash-back-off';
 import type { Loop, ReplicaUsage } from './workload';
 
+/** So long a container lives above its memory limit until it is killed, also where samples are further apart. */
+const LONGEST_LIFE_MS = 60_000;
+/** Usage that stays above the limit counts as another kill so often. */
+const COUNTS_AGAIN_MS = 3_600_000;
+
 /** What a container did in one step. */
 export interface ContainerStep {
   /** The share of the step in which it was up, from 0 to 1. */
@@ -13,7 +18,13 @@ export interface ContainerStep {
   measuredCpu: number;
   measuredMemory: number;
   isThrottled: boolean;
-  isKilled: boolean;
+  /**
+   * OOM kills that count: one when usage rises above the limit, and one more for each hour that it stays above the
+   * same limit, however often the kubelet starts the container in between.
+   */
+  kills: number;
+  /** Each time at which it was killed and started again, Unix ms. */
+  readonly restartsMs: number[];
 }
 
 /** One container of one pod against its limits. */
@@ -31,9 +42,10 @@ export class ContainerRun {
   private backlog = 0;
   /** The memory limit in force: it falls only once usage is below the new one. */
   private memoryLimit: number | undefined;
-  private isOver = false;
+  /** Since when it is above its memory limit in this life; undefined while it is not. */
+  private overSinceMs: number | undefined;
   private overLimit = 0;
-  private cooledMs = Number.NEGATIVE_INFINITY;
+  private countedMs = Number.NEGATIVE_INFINITY;
   private readonly backOff = new CrashBackOff();
   private readonly step: ContainerStep = {
     upShare: 0,
@@ -42,7 +54,8 @@ export class ContainerRun {
     measuredCpu: Number.NaN,
     measuredMemory: Number.NaN,
     isThrottled: false,
-    isKilled: false,
+    kills: 0,
+    restartsMs: [],
   };
 
   constructor(
@@ -62,14 +75,15 @@ export class ContainerRun {
     const upMs = Math.min(stepMs, Math.max(0, atMs + stepMs - this.downUntilMs));
     step.upShare = upMs / stepMs;
     step.isThrottled = false;
-    step.isKilled = false;
+    step.kills = 0;
+    step.restartsMs.length = 0;
     step.cpu = this.valueAt(this.usage.cpuMillicores, index);
     step.memory = this.valueAt(this.usage.memoryBytes, index);
     step.measuredCpu = step.cpu;
     step.measuredMemory = step.memory;
     if (upMs === 0) return step;
     this.spendCpu(stepMs, loop, patienceMs);
-    this.holdMemory(atMs + stepMs, loop);
+    this.holdMemory(atMs + stepMs - upMs, atMs + stepMs, stepMs, loop);
     return step;
   }
 
@@ -89,7 +103,8 @@ export class ContainerRun {
     if (loop === 'closed') step.measuredCpu = Math.min(wanted, most) / stepMs;
   }
 
-  private holdMemory(endMs: number, loop: Loop): void {
+  /** @param fromMs since when it is up in this step */
+  private holdMemory(fromMs: number, endMs: number, stepMs: number, loop: Loop): void {
     const { step, limits } = this;
     const stated = limits.memory || Number.POSITIVE_INFINITY;
     const former = this.memoryLimit ?? stated;
@@ -97,25 +112,37 @@ export class ContainerRun {
     this.memoryLimit = limit;
     if (Number.isNaN(step.memory)) return;
     if (step.memory <= limit) {
-      this.isOver = false;
+      this.overSinceMs = undefined;
+      this.overLimit = 0;
       return;
     }
-    const isSameOom = this.isOver && limit <= this.overLimit && endMs <= this.cooledMs;
-    this.isOver = true;
-    this.overLimit = limit;
-    if (isSameOom) return;
-    step.isKilled = true;
-    const pauseMs = this.backOff.after(endMs);
-    this.cooledMs = endMs + pauseMs;
-    if (loop === 'open') return;
-    step.measuredMemory = limit;
+    if (loop === 'closed') step.measuredMemory = limit;
+    this.overSinceMs ??= fromMs;
+    const lifeMs = Math.min(stepMs, LONGEST_LIFE_MS);
+    for (let atMs = this.overSinceMs + lifeMs; atMs <= endMs; atMs = this.overSinceMs + lifeMs) {
+      this.overSinceMs = atMs;
+      if (limit > this.overLimit || atMs - this.countedMs >= COUNTS_AGAIN_MS) {
+        this.countedMs = atMs;
+        this.overLimit = limit;
+        step.kills++;
+      }
+      if (loop === 'closed') this.restart(atMs, endMs, stepMs);
+    }
+  }
+
+  /** The kubelet starts it again after a pause. */
+  private restart(atMs: number, endMs: number, stepMs: number): void {
+    const pauseMs = this.backOff.after(atMs);
     this.memoryLimit = undefined;
-    this.killedMs = endMs;
+    this.killedMs = atMs;
     this.lastStartedMs = this.startedMs;
-    this.startedMs = endMs + pauseMs;
+    this.startedMs = atMs + pauseMs;
     this.downUntilMs = this.startedMs;
+    this.overSinceMs = this.startedMs;
     this.restarts++;
     this.backlog = 0;
+    this.step.restartsMs.push(atMs);
+    this.step.upShare -= Math.min(endMs - atMs, pauseMs) / stepMs;
   }
 }
 

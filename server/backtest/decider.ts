@@ -22,7 +22,8 @@ export type Targets = ReadonlyMap<string, Amounts>;
 export interface Decider {
   /** The pods as they are from now on; the same list while nothing changes. */
   setPods(pods: readonly Pod[], nowMs: number): void;
-  cpuUsed(pod: string, container: string, atMs: number, millicores: number): void;
+  /** @param samples how many the live loop would have taken in its place */
+  cpuUsed(pod: string, container: string, atMs: number, millicores: number, samples: number): void;
   memoryUsed(pod: string, container: string, atMs: number, bytes: number): void;
   /** @param bytes requested when it was killed */
   oomKilled(pod: string, container: string, atMs: number, bytes: number): void;

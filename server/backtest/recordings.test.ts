@@ -68,6 +68,20 @@ describe('recordings of a past source', () => {
     expect(recording).toMatchObject({ stepMs: 5 * MINUTE_MS, steps: 4 });
   });
 
+  it('let an hourly sample of an older past stand for its hour, and none for a gap', async () => {
+    const recent = Array.from({ length: 40 }, (_, index) => 120 + 5 * index);
+    const afterGap = [600, 605];
+    const times = minutes(0, 60, ...recent, ...afterGap);
+    const [recording] = await recordingsOf(
+      sourceOf({ container: container('a'), timesMs: times, cpuMillicores: times.map((_, index) => index) }),
+      SPAN,
+    );
+    expect(recording?.stepMs).toBe(5 * MINUTE_MS);
+    const cpu = Array.from(recording?.containers.get('app')?.cpuMillicores ?? []);
+    expect(cpu.slice(0, 26)).toEqual([...Array(12).fill(0), ...Array(12).fill(1), 2, 3]);
+    expect(cpu.slice(63)).toEqual([41, ...Array(56).fill(Number.NaN), 42, 43]);
+  });
+
   it('are refused with a time that cannot be right', async () => {
     const broken = {
       container: container('a'),

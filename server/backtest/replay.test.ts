@@ -185,41 +185,74 @@ describe('the figures of a replay', () => {
   });
 
   it('are OOM kills per container-day, and days without one', () => {
-    // Limit 2 GiB, a day each: 1, 3, 1, 1 GiB: one kill in four days; three of four days are free of kills.
-    const work = workloadOf({ ...GUARANTEED, gib: [1, 3, 1, 1], stepMs: 86_400_000 });
-    const { figures, events, learned } = outcomeOf(work);
-    expect(figures.oomsADay).toBeCloseTo(0.25);
+    // Limit 2 GiB, for 5 min of four days 3 GiB: one kill in four days, of which three are free of kills.
+    const gib = Array.from({ length: 4 * 288 }, (_, step) => (step === 400 ? 3 : 1));
+    const { figures, events, learned } = outcomeOf(workloadOf({ ...GUARANTEED, gib }));
+    expect(figures.oomsADay).toBeCloseTo(0.25, 3);
     expect(figures.oomFreeDays).toBeCloseTo(0.75);
-    expect(figures.memoryShort).toBeCloseTo(0.25);
+    expect(figures.memoryShort).toBeCloseTo(1 / 1152, 3);
     expect(figures.memoryShortDepth).toBeCloseTo(0.5);
-    expect(events.map(({ kind, atMs }) => [kind, atMs])).toEqual([['oom', START_MS + 2 * 86_400_000]]);
-    expect(learned).toEqual(['memory 1', 'memory 2', 'oom 2', 'memory 1', 'memory 1']);
+    expect(events.map(({ kind, atMs }) => [kind, atMs])).toEqual([['oom', START_MS + 401 * 300_000]]);
+    expect(learned.slice(399, 403)).toEqual(['memory 1', 'memory 2', 'oom 2', 'crash']);
   });
 
   it('count no kills in the open loop beyond those of the recording, and teach none', () => {
-    const work = workloadOf({ ...GUARANTEED, gib: [1, 3, 1, 1], stepMs: 86_400_000 });
+    const work = workloadOf({ ...GUARANTEED, gib: [1, 3, 1, 1], stepMs: 3_600_000 });
     const { figures, learned } = outcomeOf(work, new Scripted(), { loop: 'open' });
-    expect(figures.oomsADay).toBeCloseTo(0.25);
+    expect(figures.oomsADay).toBeCloseTo(6);
     expect(learned).toEqual(['memory 1', 'memory 3', 'memory 1', 'memory 1']);
   });
 
-  it('are one kill until the restart ends, with the pauses of the kubelet', () => {
-    // 5 s steps over the limit: killed at 5 s, again at 10 s (no pause at first), then down 10 s: killed at 25 s.
-    const gib = [3, 3, 3, 3, 3];
-    const kills = (loop: 'open' | 'closed') =>
-      outcomeOf(workloadOf({ ...GUARANTEED, gib, stepMs: 5_000 }), new Scripted(), { loop }).events.map(
-        ({ atMs }) => atMs - START_MS,
-      );
-    expect(kills('closed')).toEqual([5_000, 10_000, 25_000]);
-    expect(kills('open')).toEqual([5_000, 10_000, 25_000]);
+  it('are one kill until usage drops, however often the container starts in between', () => {
+    // Steps of 1 min: above the limit in the first two, below it in the third, above it in the fourth.
+    const work = workloadOf({ ...GUARANTEED, gib: [3, 3, 1, 3], stepMs: MINUTE_MS });
+    for (const loop of ['open', 'closed'] as const) {
+      const { events } = outcomeOf(work, new Scripted(), { loop });
+      expect(events.map(({ atMs }) => (atMs - START_MS) / MINUTE_MS)).toEqual([1, 4]);
+    }
   });
 
-  it('are one kill until usage drops', () => {
-    // In the open loop, usage drops below the limit in step 3, so step 4 is a kill of its own before the pause ends.
-    const work = workloadOf({ ...GUARANTEED, gib: [3, 3, 1, 3], stepMs: 4_000 });
-    const { events } = outcomeOf(work, new Scripted(), { loop: 'open' });
-    expect(events.map(({ atMs }) => atMs - START_MS)).toEqual([4_000, 8_000, 16_000]);
+  it('are one kill for each limit that usage exceeds', () => {
+    // 3 GiB of 2, then of 2.5 after the second minute, then of 4 after the fifth. Started again at 130 s, it is killed
+    // at 190 s.
+    const to = (gib: number) => {
+      const more = amounts(undefined, gib);
+      return [
+        { kind: 'resize' as const, pod: 'cart-0', changes: [{ container: 'app', to: more, limits: more }] },
+      ];
+    };
+    const work = workloadOf({ ...GUARANTEED, gib: [3, 3, 3, 3, 3, 3], stepMs: MINUTE_MS });
+    const { events } = outcomeOf(work, new Scripted({ 1: to(2.5), 4: to(4) }));
+    const kills = events.filter(({ kind }) => kind === 'oom');
+    expect(kills.map(({ atMs }) => (atMs - START_MS) / MINUTE_MS)).toEqual([1, 4]);
   });
+
+  it.each([60_000, 300_000])(
+    'are one kill an hour while usage stays above the same limit, in steps of %i ms',
+    (stepMs) => {
+      // Above it for two and a half hours.
+      const gib = Array.from({ length: 14_400_000 / stepMs }, (_, step) =>
+        step * stepMs < 9_000_000 ? 3 : 1,
+      );
+      const work = workloadOf({ ...GUARANTEED, gib, stepMs });
+      expect(outcomeOf(work).events).toHaveLength(3);
+      expect(outcomeOf(work, new Scripted(), { loop: 'open' }).events).toHaveLength(3);
+    },
+  );
+
+  it.each([60_000, 120_000, 300_000])(
+    'start a container as the kubelet does, in steps of %i ms',
+    (stepMs) => {
+      // Above the limit for 10 min. It lives 1 min each time and waits 0, 10, 20, 40, 80 and 160 s: killed at 60, 120,
+      // 190, 270, 370 and 510 s, and started again at 670 s.
+      const steps = 1_200_000 / stepMs;
+      const gib = Array.from({ length: steps }, (_, step) => (step * stepMs < 600_000 ? 3 : 1));
+      const { learned, figures } = outcomeOf(workloadOf({ ...GUARANTEED, gib, stepMs }));
+      expect(learned.filter((one) => one === 'oom 2')).toHaveLength(6);
+      expect(figures.awayMinutes).toBeCloseTo((10 + 20 + 40 + 80 + 160) / 60);
+      expect(figures.oomsADay).toBeCloseTo(1440 / (20 - 310 / 60));
+    },
+  );
 
   it('are the time pods are away, evictions, and what their successors request', () => {
     // Four steps of 1 min; evicted after the first, away for the second (60 s), back with 500m and 1 GiB.
@@ -272,14 +305,15 @@ describe('the figures of a replay', () => {
   });
 
   it('are the minutes for which a killed container waits', () => {
-    // Steps of 1 min over the limit of 2 GiB: killed at 1 min, again at 2 min, then down for 10 s and up for 50 s,
-    // killed at 3 min, and down for 20 s of the last minute: 0.5 min away, 3.5 min up.
-    const work = workloadOf({ ...GUARANTEED, gib: [3, 3, 3, 1], stepMs: MINUTE_MS });
-    const { figures, events } = outcomeOf(work);
-    expect(events).toHaveLength(3);
+    // Steps of 1 min over the limit of 2 GiB: killed after 1 min, again after 2 min, then down for 10 s, up for 1 min,
+    // killed at 190 s, and down for 20 s: 0.5 min away, 4.5 min up.
+    const work = workloadOf({ ...GUARANTEED, gib: [3, 3, 3, 3, 1], stepMs: MINUTE_MS });
+    const { figures, events, learned } = outcomeOf(work);
+    expect(learned.filter((one) => one === 'oom 2')).toHaveLength(3);
     expect(figures.awayMinutes).toBeCloseTo(0.5);
-    // 3 kills in 3.5 min of 1,440.
-    expect(figures.oomsADay).toBeCloseTo((3 * 1440) / 3.5);
+    // They count as one, in 4.5 min of 1,440.
+    expect(events).toHaveLength(1);
+    expect(figures.oomsADay).toBeCloseTo(1440 / 4.5);
     expect(figures.oomFreeDays).toBe(0);
   });
 

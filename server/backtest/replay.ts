@@ -1,5 +1,5 @@
 import type { Pod } from '../kube/types';
-import { amountsFrom } from '../model/quantity';
+import type { ContainerRun } from './container-run';
 import type { Decider, PodAction, Targets } from './decider';
 import { drawOf } from './draw';
 import { ReplayPod, templatePod } from './replay-pod';
@@ -85,8 +85,9 @@ class Replay {
   }
 
   private livePod(pod: ReplayPod, step: number, atMs: number): void {
-    const { workload, options, decider, tally, throttled } = this.parts;
+    const { workload, options, decider, tally, throttled, happened, recommendEveryMs } = this.parts;
     const { stepMs } = workload;
+    const samples = stepMs / recommendEveryMs;
     if (!pod.isUp) {
       tally.away(stepMs);
       return;
@@ -99,22 +100,22 @@ class Replay {
       tally.lived(run, index, pod.replica, lived, stepMs);
       if (lived.isThrottled) throttled?.(atMs);
       if (lived.upShare === 0) continue;
-      if (!Number.isNaN(lived.measuredCpu)) decider.cpuUsed(name, run.name, atMs, lived.measuredCpu);
+      if (!Number.isNaN(lived.measuredCpu)) decider.cpuUsed(name, run.name, atMs, lived.measuredCpu, samples);
       if (!Number.isNaN(lived.measuredMemory)) decider.memoryUsed(name, run.name, atMs, lived.measuredMemory);
-      if (lived.isKilled) this.killed(pod, index, atMs + stepMs);
+      for (let kill = 0; kill < lived.kills; kill++)
+        happened?.({ kind: 'oom', atMs: atMs + stepMs, pod: name });
+      if (lived.restartsMs.length > 0) this.restarted(pod, run, lived.restartsMs);
     }
   }
 
-  private killed(pod: ReplayPod, index: number, atMs: number): void {
-    const { options, decider, happened } = this.parts;
+  private restarted(pod: ReplayPod, run: ContainerRun, killsMs: readonly number[]): void {
+    const { decider } = this.parts;
     const { name } = pod.pod.metadata;
-    happened?.({ kind: 'oom', atMs, pod: name });
-    if (options.loop === 'open') return;
-    const run = pod.runs[index];
-    if (!run) return;
-    const requested = amountsFrom(pod.pod.spec.containers[index]?.resources?.requests).memory ?? 0;
-    decider.oomKilled(name, run.name, atMs, requested);
-    if (run.downUntilMs > atMs) decider.crashed(name, run.name, atMs);
+    for (const [index, atMs] of killsMs.entries()) {
+      decider.oomKilled(name, run.name, atMs, run.requests.memory ?? 0);
+      const waits = index + 1 < killsMs.length || run.downUntilMs > atMs;
+      if (waits) decider.crashed(name, run.name, atMs);
+    }
     pod.show();
     this.podsChanged = true;
   }

@@ -117,8 +117,8 @@ export class Tally {
     sums.cpuRequested += (run.requests.cpu ?? 0) * UNIT.cpu * stepMs;
     sums.memoryRequested += (run.requests.memory ?? 0) * UNIT.memory * stepMs;
     if (step.isThrottled) sums.throttledMs += upMs;
-    if (step.isKilled) {
-      sums.ooms++;
+    if (step.kills > 0) {
+      sums.ooms += step.kills;
       this.hasOom = true;
     }
     if (upMs === 0) return;

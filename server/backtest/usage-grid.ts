@@ -2,6 +2,8 @@ import type { ReplicaUsage } from './workload';
 
 /** The live loop's own pace: a step is at least so long. */
 const SHORTEST_STEP_MS = 60_000;
+/** No source of the past keeps samples further apart. */
+const FURTHEST_APART_MS = 3_600_000;
 /** Two years of minutes; more is a broken time. */
 const MOST_STEPS = 1_051_200;
 
@@ -41,7 +43,10 @@ export function gridOf(title: string, parts: readonly Part[]): Grid | undefined 
   return { startMs, stepMs, steps };
 }
 
-/** CPU averaged, memory at its peak, NaN where nothing is known. */
+/**
+ * CPU averaged, memory at its peak, NaN where nothing is known. A sample stands for as many steps as it is from its
+ * neighbours: hourly ones of an older past count as long as they lasted.
+ */
 export function usageOn(grid: Grid, parts: readonly Part[]): ReplicaUsage {
   return { ...cpuOn(grid, parts), ...memoryOn(grid, parts) };
 }
@@ -93,7 +98,7 @@ function memoryOn(grid: Grid, parts: readonly Part[]): Pick<ReplicaUsage, 'memor
 }
 
 function eachSample(
-  { startMs, stepMs }: Grid,
+  { startMs, stepMs, steps }: Grid,
   parts: readonly Part[],
   field: 'cpuMillicores' | 'memoryBytes',
   take: (step: number, value: number) => void,
@@ -103,8 +108,19 @@ function eachSample(
     if (!values) continue;
     for (let index = 0; index < values.length; index++) {
       const value = values[index] ?? Number.NaN;
-      const step = Math.floor(((part.timesMs[index] ?? 0) - startMs) / stepMs);
-      if (value >= 0) take(step, value);
+      if (!(value >= 0)) continue;
+      const first = Math.floor(((part.timesMs[index] ?? 0) - startMs) / stepMs);
+      const last = Math.min(steps, first + stepsOf(part.timesMs, index, stepMs)) - 1;
+      for (let step = first; step <= last; step++) take(step, value);
     }
   }
+}
+
+/** How many steps a sample stands for: after a gap as many as the samples beyond it. */
+function stepsOf(timesMs: Float64Array, index: number, stepMs: number): number {
+  const own = timesMs[index] ?? 0;
+  const before = own - (timesMs[index - 1] ?? Number.NEGATIVE_INFINITY);
+  const after = (timesMs[index + 1] ?? Number.POSITIVE_INFINITY) - own;
+  const ms = Math.min(before, after);
+  return ms <= FURTHEST_APART_MS ? Math.max(1, Math.round(ms / stepMs)) : 1;
 }

@@ -37,11 +37,12 @@ export class Aggregate implements ContainerAggregate {
     readonly createdMs: number,
   ) {}
 
-  addCpu(timeMs: number, millicores: number): void {
+  /** @param samples as how many it counts */
+  addCpu(timeMs: number, millicores: number, samples = 1): void {
     this.learned.learn('cpu', millicores / MILLICORES_PER_CORE, timeMs);
     if (this.lastSampleMs === undefined || timeMs > this.lastSampleMs) this.lastSampleMs = timeMs;
     if (this.firstSampleMs === undefined || timeMs < this.firstSampleMs) this.firstSampleMs = timeMs;
-    this.sampleCount++;
+    this.sampleCount += samples;
   }
 
   addMemoryPeak(windowEndMs: number, bytes: number): void {

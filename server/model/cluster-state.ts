@@ -182,9 +182,13 @@ export class ClusterState {
     return this.namespaces.get(namespace)?.hasVpaFor(labels) ?? false;
   }
 
-  /** @param timeMs start of the measurement, Unix ms @param millicores average use over it */
-  addCpuSample(ref: ContainerRef, timeMs: number, millicores: number): SampleOutcome {
-    return this.intake.addCpu(ref, timeMs, millicores);
+  /**
+   * @param timeMs start of the measurement, Unix ms
+   * @param millicores average use over it
+   * @param samples as how many it counts
+   */
+  addCpuSample(ref: ContainerRef, timeMs: number, millicores: number, samples = 1): SampleOutcome {
+    return this.intake.addCpu(ref, timeMs, millicores, samples);
   }
 
   /** @param timeMs start of the measurement, Unix ms @param bytes working set */

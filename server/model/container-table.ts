@@ -54,12 +54,12 @@ export class ContainerTable {
   }
 
   /** Leaves out a sample that is not newer than the container's last one. */
-  addCpu(id: number, aggregate: Aggregate, timeMs: number, millicores: number): SampleOutcome {
+  addCpu(id: number, aggregate: Aggregate, timeMs: number, millicores: number, samples = 1): SampleOutcome {
     const at = id * RECORD + LAST_CPU_MS;
     const lastMs = this.records[at] ?? NEVER;
     if (!(timeMs > lastMs)) return 'not-newer';
     if (lastMs === NEVER) this.records[id * RECORD + FIRST_CPU_MS] = timeMs;
-    aggregate.addCpu(timeMs, millicores);
+    aggregate.addCpu(timeMs, millicores, samples);
     if (aggregate.watch) aggregate.tell('cpu', millicores / MILLICORES_PER_CORE, timeMs, id);
     this.records[at] = timeMs;
     return 'accepted';

@@ -43,14 +43,14 @@ export class SampleIntake {
     this.latestMs = nowMs + CLOCK_TOLERANCE_MS;
   }
 
-  /** @param timeMs start of the measurement, Unix ms @param millicores average use over it */
-  addCpu(ref: ContainerRef, timeMs: number, millicores: number): SampleOutcome {
+  /** As `ClusterState.addCpuSample`. */
+  addCpu(ref: ContainerRef, timeMs: number, millicores: number, samples: number): SampleOutcome {
     const id = this.containerId(ref);
     if (id === undefined) return 'unknown-container';
     const absurdity = absurdityOf(timeMs, millicores, this.latestMs);
     if (absurdity) return absurdity;
     if (timeMs < this.firstLiveMs) this.firstLiveMs = timeMs;
-    return this.containers.addCpu(id, this.aggregateOf(id, ref), timeMs, Math.trunc(millicores));
+    return this.containers.addCpu(id, this.aggregateOf(id, ref), timeMs, Math.trunc(millicores), samples);
   }
 
   /** @param timeMs start of the measurement, Unix ms @param bytes working set */

@@ -72,8 +72,8 @@ class LiveDecider implements Decider {
     this.recommending.setPods(pods);
   }
 
-  cpuUsed(pod: string, container: string, atMs: number, millicores: number): void {
-    this.recommending.state.addCpuSample(this.refOf(pod, container), atMs, millicores);
+  cpuUsed(pod: string, container: string, atMs: number, millicores: number, samples: number): void {
+    this.recommending.state.addCpuSample(this.refOf(pod, container), atMs, asMeasured(millicores), samples);
   }
 
   memoryUsed(pod: string, container: string, atMs: number, bytes: number): void {
@@ -121,6 +121,11 @@ class LiveDecider implements Decider {
       this.ref = { namespace: this.namespace, pod, container };
     return this.ref;
   }
+}
+
+/** Whole millicores, rounded up as the metrics client of the reference does; not for what floats add to a number. */
+function asMeasured(millicores: number): number {
+  return Math.ceil(millicores * (1 - 1e-6));
 }
 
 function notServed(recommender: string): string {
