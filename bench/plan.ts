@@ -98,7 +98,7 @@ function workload(index: number): WorkloadInput {
 function freshInput(): PlanInput {
   return {
     nowMs: NOW_MS,
-    cluster: { settings: defaultConfig(), lease: { kind: 'fresh' }, largestNodes: [] },
+    cluster: { settings: defaultConfig(), lease: { kind: 'fresh' } },
     workloads: Array.from({ length: VPAS }, (_, index) => workload(index)),
     allowances: {},
   };

@@ -37,6 +37,18 @@ function leanPodSpec(spec: PodSpec): PodSpec {
   };
 }
 
+/** Which nodes it may use. A daemon's pod is pinned to its node, which is not worth keeping. */
+function keepNodeChoice(lean: PodSpec, { nodeSelector, affinity, tolerations }: PodSpec, sharing: Sharing) {
+  const required = affinity?.nodeAffinity?.requiredDuringSchedulingIgnoredDuringExecution;
+  const isPinned = required?.nodeSelectorTerms?.some(({ matchFields }) => matchFields?.length);
+  if (nodeSelector) lean.nodeSelector = sharing.of(nodeSelector);
+  if (required && !isPinned)
+    lean.affinity = sharing.of({
+      nodeAffinity: { requiredDuringSchedulingIgnoredDuringExecution: required },
+    });
+  if (tolerations) lean.tolerations = sharing.of(tolerations);
+}
+
 function leanStatus(status: ContainerStatus): ContainerStatus {
   const { name, ready, started, restartCount, image, state, lastState, resources, allocatedResources } =
     status;
@@ -60,6 +72,7 @@ function leanPod(pod: Pod, sharing: Sharing): Pod {
   if (metadata.labels) metadata.labels = sharing.of(metadata.labels);
   if (metadata.ownerReferences) metadata.ownerReferences = sharing.of(metadata.ownerReferences);
   const spec = leanPodSpec(pod.spec);
+  keepNodeChoice(spec, pod.spec, sharing);
   spec.containers = sharing.of(spec.containers);
   if (spec.initContainers) spec.initContainers = sharing.of(spec.initContainers);
   return {
@@ -153,7 +166,7 @@ const PROJECTIONS: { [K in CachedKind]?: (object: CachedKinds[K], sharing: Shari
 /**
  * What a cache keeps of each object of a kind: no managed fields except who changed a VPA, an HPA or an approval, and
  * of pods and workloads only what recommending, updating and showing need (no environment, volumes, probes, affinities
- * or image ids).
+ * between pods or image ids).
  */
 export function projectionOf<K extends CachedKind>(
   kind: K,

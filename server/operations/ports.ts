@@ -1,8 +1,8 @@
+import type { Need } from '../cluster/pod-need';
 import type { TrialView } from '../horizontal/judgement';
 import type { VerticalScalingPolicy } from '../kube/plumbline-types';
 import type { HorizontalPodAutoscaler, Pod } from '../kube/types';
 import type { RecommendedPodResources, VerticalPodAutoscaler } from '../kube/vpa-types';
-import type { Amounts } from '../model/units';
 import type { RequestChange } from '../policy/approvals/judge';
 import type { CompiledVpa } from '../policy/compiled-vpa';
 import type { PolicyTrialView } from '../policy/policy-trial';
@@ -27,7 +27,7 @@ export type TouchedPods = Readonly<Record<'evict' | 'resize', readonly string[]>
 export interface PodOutlook {
   readonly atMs: number;
   /** Allocatable of the nodes that no other exceeds in both resources; empty if no node is known. */
-  readonly largestNodes: readonly Amounts[];
+  readonly largestNodes: readonly Need[];
   readonly now: PodCounts;
   /** With the VPA that would act in place of this one, if there is one. */
   under(next: CompiledVpa): Promise<{

@@ -8,7 +8,6 @@ import { WatchCache } from '@/server/kube/watch-cache';
 import { workloadKindOf } from '@/server/kube/workload-kinds';
 import { ClusterState } from '@/server/model/cluster-state';
 import { globalMaxAllowedFrom } from '@/server/policy/global-max-allowed';
-import { followLargestNode } from '@/server/policy/largest-node';
 import { limitsByNamespace } from '@/server/policy/limits-by-namespace';
 import { NodesByLabel } from '@/server/policy/nodes-by-label';
 import { PrometheusSignals } from '../usage/prometheus/signals';
@@ -42,6 +41,7 @@ import { Quality } from './quality';
 import { Choices } from './recommend/choices';
 import { Recommending } from './recommend/recommending';
 import { Visitor } from './recommend/visit';
+import { roomFrom } from './room-of';
 import type { RecommenderSettings } from './settings';
 import { startSignals } from './signals';
 import { StatusWriter } from './status/status-writer';
@@ -115,13 +115,12 @@ export function startRecommender(
           vpas: () => book.list(),
           metrics,
         });
+  const roomOf = config.respectRoom ? roomFrom(caches, state, faults) : () => undefined;
   const recommending = new Recommending(
     config,
     estimator,
     state,
-    config.respectRoom
-      ? followLargestNode(caches.nodes, (unreadable) => faults.replace('Node', unreadable))
-      : () => undefined,
+    (namespace, name) => roomOf(namespace, name),
     (namespace, name) => book.get(namespace, name)?.studies,
     choices,
     signals?.storage,
@@ -136,6 +135,7 @@ export function startRecommender(
     labels: groupLabels,
     choices,
     recommending,
+    roomOf,
     problems,
     relearn: (namespace, name) => {
       const pod = caches.pods.get(namespace, name);

@@ -41,7 +41,7 @@ export const updaterChecker: Checker<UpdaterCase> = {
     }
     const [plan] = new Planner().plan({
       nowMs: Date.parse(vector.now),
-      cluster: { settings: settingsOf(vector), lease: { kind: 'fresh' }, largestNodes: [] },
+      cluster: { settings: settingsOf(vector), lease: { kind: 'fresh' } },
       workloads: [workload],
       allowances: {},
     }).vpas;

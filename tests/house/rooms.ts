@@ -18,7 +18,7 @@ export const GROUND = [
   'x509',
 ];
 
-const BELOW_ROLES = ['estimators', 'usage', 'store', 'policy', 'words', 'kube', 'model', 'ground'];
+const BELOW_ROLES = ['estimators', 'usage', 'store', 'cluster', 'policy', 'words', 'kube', 'model', 'ground'];
 
 export interface Room {
   /** Its path, as people write it. */
@@ -148,6 +148,12 @@ export const ROOMS: Readonly<Record<string, Room>> = {
     purpose:
       'Pure: one folder per recommender that a VPA can choose; `percentile/` is the algorithm of the upstream VPA.',
     mayImport: ['policy', 'model', 'ground'],
+  },
+  cluster: {
+    path: 'server/cluster/',
+    purpose:
+      'What is derived from the cluster, once a process: what fits on which node, kept up to date pod by pod.',
+    mayImport: ['words', 'policy', 'kube', 'model', 'ground'],
   },
   policy: {
     path: 'server/policy/',

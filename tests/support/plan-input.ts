@@ -156,15 +156,17 @@ export function workload(
 
 export function input(
   workloads: readonly WorkloadInput[],
-  more: { settings?: Partial<PlanSettings>; allowances?: Allowances } & Partial<
-    Omit<ClusterFacts, 'settings'>
-  > = {},
+  more: {
+    settings?: Partial<PlanSettings>;
+    allowances?: Allowances;
+    largestNodes?: WorkloadInput['largestNodes'];
+  } & Partial<Omit<ClusterFacts, 'settings'>> = {},
 ): PlanInput {
-  const { settings, allowances = {}, lease = { kind: 'fresh' }, largestNodes = [], unfollowed } = more;
+  const { settings, allowances = {}, lease = { kind: 'fresh' }, largestNodes, unfollowed } = more;
   return {
     nowMs: NOW_MS,
-    cluster: { settings: { ...defaultConfig(), ...settings }, lease, largestNodes, unfollowed },
-    workloads,
+    cluster: { settings: { ...defaultConfig(), ...settings }, lease, unfollowed },
+    workloads: largestNodes ? workloads.map((one) => ({ ...one, largestNodes })) : workloads,
     allowances,
   };
 }

@@ -1,7 +1,13 @@
 import type { Condition, KubeObject, ResourceList } from './object';
 
+export interface Taint {
+  key: string;
+  value?: string;
+  effect: string;
+}
+
 export interface Node extends KubeObject {
-  spec?: { unschedulable?: boolean; [field: string]: unknown };
+  spec?: { unschedulable?: boolean; taints?: Taint[]; [field: string]: unknown };
   status?: { capacity?: ResourceList; allocatable?: ResourceList; conditions?: Condition[] };
 }
 

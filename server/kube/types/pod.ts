@@ -24,6 +24,32 @@ export interface Container {
   restartPolicy?: string;
 }
 
+/** A taint of nodes that a pod tolerates; without a key, every one. */
+export interface Toleration {
+  key?: string;
+  operator?: string;
+  value?: string;
+  effect?: string;
+}
+
+interface NodeSelectorRequirement {
+  key: string;
+  operator: string;
+  values?: string[];
+}
+
+/** Both lists must hold; a term without any selects no node. */
+export interface NodeSelectorTerm {
+  matchExpressions?: NodeSelectorRequirement[];
+  matchFields?: NodeSelectorRequirement[];
+}
+
+export interface Affinity {
+  nodeAffinity?: {
+    requiredDuringSchedulingIgnoredDuringExecution?: { nodeSelectorTerms?: NodeSelectorTerm[] };
+  };
+}
+
 export interface PodSpec {
   containers: Container[];
   initContainers?: Container[];
@@ -34,6 +60,8 @@ export interface PodSpec {
   priority?: number;
   priorityClassName?: string;
   nodeSelector?: Record<string, string>;
+  affinity?: Affinity;
+  tolerations?: Toleration[];
   serviceAccountName?: string;
   /** Pod-level resources (Kubernetes 1.34 on). */
   resources?: ResourceRequirements;

@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest';
 import { NO_STOPS } from '@/tests/support/no-stops';
 import { input, pod, vpa, workload } from '../../../tests/support/plan-input';
 import { defaultConfig } from '../../config';
-import { amountsFrom } from '../../model/quantity';
 import { NO_LIMITS } from '../../policy/limit-bounds';
 import { stopStateOf } from '../../policy/stop';
 import { outlookOf } from '../../updater/plan/outlook';
@@ -11,8 +10,8 @@ import { effectOf, failed } from './effect';
 
 const pods = [pod('a'), pod('b')];
 const { nowMs, cluster } = input([]);
-const largestNodes = [amountsFrom({ cpu: '4', memory: '16Gi' })];
-const scope = { nowMs, cluster: { ...cluster, largestNodes } };
+const largestNodes = [{ cpu: 4000, memory: 16 * 2 ** 30 }];
+const scope = { nowMs, cluster };
 
 const KNOWN = { settings: defaultConfig(), nowMs, limits: NO_LIMITS, stops: NO_STOPS };
 
@@ -22,7 +21,7 @@ async function effect(
   stops = NO_STOPS,
   overruling: Parameters<typeof outlookOf>[2] = () => undefined,
 ) {
-  const outlook = await outlookOf(workload(pods, before), scope, overruling);
+  const outlook = await outlookOf(workload(pods, before, { largestNodes }), scope, overruling);
   return effectOf(before, () => edited(before, edit), {
     ...KNOWN,
     stops,

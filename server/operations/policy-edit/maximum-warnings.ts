@@ -1,4 +1,5 @@
-import { type Amounts, RESOURCES, type Resource } from '../../model/units';
+import type { Need } from '../../cluster/pod-need';
+import { RESOURCES, type Resource } from '../../model/units';
 import { type CompiledVpa, policyFor } from '../../policy/compiled-vpa';
 import { formatAmounts } from '../../words/amounts';
 import { formatShare } from '../../words/counts';
@@ -10,7 +11,7 @@ const FAR_BELOW = 2 / 3;
  * Maxima that are probably mistakes: far below what the usage needs, or above what any node can give. `nodes`
  * are the allocatable amounts of the largest nodes; empty if no node is known.
  */
-export function maximumWarnings(vpa: CompiledVpa, nodes: readonly Amounts[]): string[] {
+export function maximumWarnings(vpa: CompiledVpa, nodes: readonly Need[]): string[] {
   const own = [...(vpa.recommendation ?? [])].flatMap(([containerName, { target, uncappedTarget }]) =>
     RESOURCES.flatMap((resource) => {
       const most = policyFor(vpa, containerName)?.maxAllowed[resource];
@@ -30,12 +31,12 @@ function farBelow(container: string, resource: Resource, most: number, need: num
   return `The maximum of ${maximum} ${what} for ${container} is ${formatShare(most / need)} of the ${wanted} that its usage needs: ${risk}.`;
 }
 
-function aboveNodes({ policies }: CompiledVpa, nodes: readonly Amounts[]): string[] {
+function aboveNodes({ policies }: CompiledVpa, nodes: readonly Need[]): string[] {
   if (nodes.length === 0) return [];
   return [...policies].flatMap(([container, { maxAllowed }]) =>
     RESOURCES.flatMap((resource) => {
       const most = maxAllowed[resource];
-      const largest = Math.max(...nodes.map((node) => node[resource] ?? 0));
+      const largest = Math.max(...nodes.map((node) => node[resource]));
       if (most === undefined || most <= largest) return [];
       const [maximum, given] = formatAmounts(resource, [most, largest]);
       const what = resource === 'cpu' ? 'CPU' : 'memory';

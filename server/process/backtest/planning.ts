@@ -37,7 +37,7 @@ export class ReplayPlanning {
     startMs: number,
   ) {
     this.controllers = [controller];
-    this.cluster = { settings, lease: { kind: 'not-required' }, largestNodes: [] };
+    this.cluster = { settings, lease: { kind: 'not-required' } };
     this.limits = new ActionLimits(settings, { nowMs: startMs, clockSpeed: 1 });
   }
 

@@ -8,15 +8,17 @@ import type { ClusterState } from '@/server/model/cluster-state';
 import { type Labels, NOTHING, type Selector } from '@/server/model/selector';
 import { compileRecommendation, type Recommendation } from '@/server/policy/compiled-vpa';
 import { groupsIn } from '@/server/policy/group-recommendations';
-import { OTHER_VALUES, scopeFaults, scopeOf } from '@/server/policy/node-scope';
+import { NO_LABEL, OTHER_VALUES, scopeFaults, scopeOf } from '@/server/policy/node-scope';
 import type { NodesByLabel } from '@/server/policy/nodes-by-label';
 import type { ProblemReporter } from '@/server/problems';
 import { historyOverridesOf } from '../books/policy-overrides';
 import type { VpaRecord } from '../books/vpa-record';
 import { podKey } from '../feeds/pod-feed';
 import type { Choices } from '../recommend/choices';
+import type { PodRoom } from '../recommend/node-room';
 import type { Knowledge, Recommending } from '../recommend/recommending';
 import { Studies } from '../recommend/studies';
+import type { RoomOf } from '../room-of';
 import type { RecommenderSettings } from '../settings';
 import type { GroupLabels } from './group-labels';
 import { largest, spanning } from './largest';
@@ -26,7 +28,7 @@ import { type NodeGroup, VpaGroups } from './vpa-groups';
 const GROWN_UP_MS = 86_400_000;
 
 interface GroupsParts {
-  config: Pick<RecommenderSettings, 'featurePerVpaConfig' | 'respectRoom'>;
+  config: Pick<RecommenderSettings, 'featurePerVpaConfig'>;
   clock: Pick<Clock, 'now'>;
   caches: Pick<ClusterCaches, 'pods'>;
   state: ClusterState;
@@ -34,6 +36,7 @@ interface GroupsParts {
   labels: GroupLabels;
   choices: Pick<Choices, 'of'>;
   recommending: Recommending;
+  roomOf: RoomOf;
   problems: ProblemReporter;
   /** Tells the model of a pod whose labels for it changed. */
   relearn(namespace: string, pod: string): void;
@@ -135,10 +138,10 @@ export class Groups {
   }
 
   /** Everything besides usage that shapes the recommendation of a group. @throws PolicyError */
-  rulesOf({ vpa, groups }: VpaRecord, { value, studies }: NodeGroup) {
+  rulesOf(record: VpaRecord, group: NodeGroup) {
     const { recommending } = this.parts;
-    const rules = recommending.rulesOf(vpa, undefined, studies);
-    return { ...rules, largestNode: this.largestNode(groups?.scope ?? '', value) };
+    const rules = recommending.rulesOf(record.vpa, undefined, group.studies);
+    return { ...rules, room: this.roomOf(record, group) };
   }
 
   /** How many pods of the VPA run in a group now. */
@@ -168,7 +171,7 @@ export class Groups {
   }
 
   private recommended(
-    { groups }: VpaRecord,
+    record: VpaRecord,
     vpa: VerticalPodAutoscaler,
     {
       group,
@@ -184,7 +187,7 @@ export class Groups {
     const { recommending } = this.parts;
     const own = recommending.recommendationOfGroup(vpa, aggregates, {
       studies: group.studies,
-      largestNode: this.largestNode(groups?.scope ?? '', group.value),
+      room: this.roomOf(record, group),
     });
     if (!own || !whole || group.young.size === 0) return own;
     const floor = (whole.containerRecommendations ?? []).filter(
@@ -218,11 +221,10 @@ export class Groups {
     return others.length > 0 ? spanning([known, { containerRecommendations: others }]) : known;
   }
 
-  private largestNode(scope: string, value: string) {
-    const { nodes, recommending } = this.parts;
-    const ofCluster = recommending.largestNode();
-    if (!ofCluster || value === OTHER_VALUES) return ofCluster;
-    return nodes.values(scope).get(value)?.largest ?? ofCluster;
+  private roomOf({ namespace, groups }: VpaRecord, { value, modelName }: NodeGroup): PodRoom | undefined {
+    const label = groups?.scope ?? '';
+    if (value === OTHER_VALUES) return this.parts.roomOf(namespace, modelName);
+    return this.parts.roomOf(namespace, modelName, { label, value: value === NO_LABEL ? undefined : value });
   }
 
   private begin(record: VpaRecord, scope: string): VpaGroups {

@@ -1,25 +1,113 @@
-import { type Amounts, RESOURCES, type Resource } from '../../model/units';
+import { closestTo, fillsOneOf } from '../../cluster/front';
+import { larger, minus, type Need, NOTHING_NEEDED, podNeed } from '../../cluster/pod-need';
+import type { Pod } from '../../kube/types';
+import { RESOURCES, type Resource } from '../../model/units';
 import { scaleAmount, withAmount } from '../../policy/proportions';
 import type { NamedRecommendation } from './post-process';
 
-/** What a cut to the largest node changes: the target, and the lower bound if it is above it. */
+/** What a cut to a node changes: the target, and the lower bound if it is above it. */
 export const CUT_BOUNDS = ['target', 'lowerBound'] as const;
 
+/** The amounts of one container. */
+type Recommended = Pick<NamedRecommendation, 'container' | 'target'>;
+
+/** Where the pods of a VPA may run, and what they are besides what is recommended. */
+export interface PodRoom {
+  /** The most that one pod can get on any node it may use: no other node has more of both. None if none is known. */
+  readonly nodes: readonly Need[];
+  /** A pod of each kind that the VPA has. */
+  readonly kinds: readonly Pod[];
+}
+
+/** What is left on those nodes for the recommended containers, once the rest of the pod has what it requests. */
+export function roomForRecommended(
+  recommended: readonly Recommended[],
+  { nodes, kinds }: PodRoom,
+): readonly Need[] {
+  const rest = restOf(recommended, kinds);
+  if (rest.cpu === 0 && rest.memory === 0) return nodes;
+  return nodes.map((node) => larger(minus(node, rest), NOTHING_NEEDED));
+}
+
 /**
- * Caps the recommendations of a pod's containers to what the largest node can give them together, each in
- * proportion. Returns the same list if they fit, or if no node is known.
+ * Caps the recommendations of a pod's containers to what a node can give them together, each in proportion; CPU and
+ * memory of one node, that which leaves the most of both. Returns the same list if they fit, or if no node is known.
  * @param pods the containers of each kind of pod; by default all are in one
  */
-export function fitToLargestNode(
+export function fitToNodes(
   recommended: NamedRecommendation[],
-  largest: Amounts | undefined,
+  room: PodRoom | undefined,
   pods?: readonly (readonly string[])[],
 ): NamedRecommendation[] {
-  if (!largest) return recommended;
+  const node = nodeFor(recommended, room, pods);
+  if (!node) return recommended;
   let fitted = recommended;
   for (const bound of CUT_BOUNDS)
-    for (const resource of RESOURCES) fitted = fitBound(fitted, { bound, resource, pods }, largest[resource]);
+    for (const resource of RESOURCES) fitted = fitBound(fitted, { bound, resource, pods }, node[resource]);
   return fitted;
+}
+
+/** What the node leaves for the recommended containers that suits them best; undefined if none is known. */
+export function nodeFor(
+  recommended: readonly Recommended[],
+  room: PodRoom | undefined,
+  pods?: readonly (readonly string[])[],
+): Need | undefined {
+  return room && closestTo(largestPod(recommended, pods), roomForRecommended(recommended, room));
+}
+
+/** Whether these targets fill a node that the pods may use, as those that are cut to it do. */
+export function fillNode(
+  recommended: readonly Recommended[],
+  resource: Resource,
+  room: PodRoom | undefined,
+): boolean {
+  return (
+    room !== undefined && fillsOneOf(roomForRecommended(recommended, room), largestPod(recommended), resource)
+  );
+}
+
+/** What the targets of the containers of a pod are together; of several kinds of pods, the most. */
+function largestPod(
+  recommended: readonly Recommended[],
+  pods: readonly (readonly string[])[] = [recommended.map(({ container }) => container)],
+): Need {
+  let most = NOTHING_NEEDED;
+  for (const pod of pods) {
+    const own = recommended.filter(({ container }) => pod.includes(container));
+    const totalOf = (resource: Resource) => own.reduce((sum, { target }) => sum + (target[resource] ?? 0), 0);
+    most = larger(most, { cpu: totalOf('cpu'), memory: totalOf('memory') });
+  }
+  return most;
+}
+
+/** What a pod requests besides the recommended amounts; of several kinds of pods, the most. */
+function restOf(recommended: readonly Recommended[], kinds: readonly Pod[]): Need {
+  let most = NOTHING_NEEDED;
+  for (const pod of kinds)
+    try {
+      most = larger(most, podNeed(withoutRecommended(pod, recommended)));
+    } catch {
+      // Nothing is known of a pod whose requests cannot be read.
+    }
+  return most;
+}
+
+function withoutRecommended(pod: Pod, recommended: readonly Recommended[]): Pod {
+  const containers = pod.spec.containers.map((container) => {
+    const own = recommended.find((one) => one.container === container.name);
+    if (!own) return container;
+    const requests = { ...container.resources?.requests };
+    for (const resource of RESOURCES) if (own.target[resource] !== undefined) delete requests[resource];
+    return { ...container, resources: { requests } };
+  });
+  // What runs before the containers needs its room only until then.
+  const initContainers = pod.spec.initContainers?.filter(({ restartPolicy }) => restartPolicy === 'Always');
+  return {
+    ...pod,
+    spec: { ...pod.spec, containers, initContainers, resources: undefined },
+    status: undefined,
+  };
 }
 
 interface Cut {
@@ -31,9 +119,8 @@ interface Cut {
 function fitBound(
   recommended: NamedRecommendation[],
   { bound, resource, pods }: Cut,
-  room: number | undefined,
+  room: number,
 ): NamedRecommendation[] {
-  if (room === undefined) return recommended;
   const totalOf = (list: readonly NamedRecommendation[]) =>
     list.reduce((sum, own) => sum + (own[bound][resource] ?? 0), 0);
   const whole = totalOf(recommended);

@@ -1,6 +1,5 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { amountsFrom } from '@/server/model/quantity';
 import { type Config, defaultConfig } from '../../config';
 import { estimatorOf } from '../../estimators';
 import { confidenceOf } from '../../estimators/confidence';
@@ -185,7 +184,7 @@ describe('confidence', () => {
 describe('an explanation', () => {
   it.each([
     ['in any case', {}],
-    ['when no node could give it', { largestNode: amountsFrom({ cpu: '50m', memory: '100Mi' }) }],
+    ['when no node could give it', { room: { nodes: [{ cpu: 50, memory: 100 * MIB }], kinds: [] } }],
   ])('ends in exactly what is recommended, for every resource and bound, %s', (_name, more) => {
     const given = {
       ...more,

@@ -3,9 +3,8 @@ import type { Explanation, StepRecorder } from '../../estimators/explanation';
 import type { RecommendedContainerResources } from '../../kube/vpa-types';
 import type { ContainerAggregate } from '../../model/aggregate';
 import { resourceListFrom } from '../../model/quantity';
-import type { Amounts } from '../../model/units';
 import { type ContainerPolicies, policyOrDefault } from '../../policy/container-policy';
-import { CUT_BOUNDS, fitToLargestNode } from './node-room';
+import { CUT_BOUNDS, fitToNodes, nodeFor, type PodRoom } from './node-room';
 import { containerMinimum } from './pod-minimum';
 import { type NamedRecommendation, type PostProcessing, postProcess } from './post-process';
 
@@ -15,8 +14,8 @@ export interface RecommendationRules {
   readonly processing: PostProcessing;
   readonly policies: ContainerPolicies;
   readonly annotations?: Readonly<Record<string, string>>;
-  /** The most that any node can give a pod; absent if no node is known. */
-  readonly largestNode?: Amounts;
+  /** Where its pods may run; absent if that does not matter. */
+  readonly room?: PodRoom;
   /** The containers of each kind of pod, if the VPA has several; by default all are in one pod. */
   readonly pods?: readonly (readonly string[])[];
 }
@@ -27,7 +26,15 @@ export interface RecommendationRules {
  */
 export function recommend(
   aggregates: ReadonlyMap<string, ContainerAggregate>,
-  { estimator, processing, policies, annotations, largestNode, pods }: RecommendationRules,
+  rules: RecommendationRules,
+): NamedRecommendation[] {
+  return fitToNodes(onAnyNode(aggregates, rules), rules.room, rules.pods);
+}
+
+/** The same whatever the nodes have. */
+function onAnyNode(
+  aggregates: ReadonlyMap<string, ContainerAggregate>,
+  { estimator, processing, policies, annotations, pods }: RecommendationRules,
 ): NamedRecommendation[] {
   const containers = containersIn(aggregates, policies);
   if (containers.length > 1) containers.sort();
@@ -40,7 +47,7 @@ export function recommend(
     const minimum = containerMinimum(processing.podMinimum, fewestWith(container, containers, pods));
     recommendations.push(postProcess(container, estimated, minimum, policy, processing, annotations));
   }
-  return fitToLargestNode(recommendations, largestNode, pods);
+  return recommendations;
 }
 
 /** How many containers share the minimum of the smallest pod that has this one. */
@@ -62,7 +69,7 @@ export function explainContainer(
   container: string,
   rules: RecommendationRules,
 ): Explanation {
-  const { estimator, processing, policies, annotations, largestNode, pods } = rules;
+  const { estimator, processing, policies, annotations, room, pods } = rules;
   const aggregate = aggregates.get(container);
   if (!aggregate) return { traces: [], histograms: [] };
   const explanation = estimator.explain(aggregate);
@@ -84,12 +91,14 @@ export function explainContainer(
   const minimum = containerMinimum(processing.podMinimum, sharing);
   const estimated = estimator.estimate(aggregate);
   const settled = postProcess(container, estimated, minimum, policy, processing, annotations, record);
-  const fitted = recommend(aggregates, rules).find((own) => own.container === container);
+  const uncut = onAnyNode(aggregates, rules);
+  const node = nodeFor(uncut, room, pods);
+  const fitted = fitToNodes(uncut, room, pods).find((own) => own.container === container);
   for (const bound of CUT_BOUNDS)
     for (const resource of policy.controlledResources) {
       const value = fitted?.[bound][resource];
       if (value !== undefined && value < (settled[bound][resource] ?? 0))
-        record(resource, bound, { step: 'largest-node', value, by: largestNode?.[resource] });
+        record(resource, bound, { step: 'largest-node', value, by: node?.[resource] });
     }
   return { ...explanation, traces };
 }

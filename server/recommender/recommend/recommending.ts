@@ -6,11 +6,11 @@ import type { ClusterState } from '@/server/model/cluster-state';
 import type { PodState } from '@/server/model/cluster-types';
 import { isFinished } from '@/server/model/pod-phase';
 import type { Selector } from '@/server/model/selector';
-import type { Amounts } from '@/server/model/units';
 import { type ContainerPolicies, readContainerPolicies } from '@/server/policy/container-policy';
 import type { RecommenderSettings } from '../settings';
 import { type StorageEstimates, withStorage } from '../signals/storage-recommendation';
 import type { Choices } from './choices';
+import type { PodRoom } from './node-room';
 import {
   type NamedRecommendation,
   type PostProcessing,
@@ -39,8 +39,8 @@ export class Recommending {
     config: RecommenderSettings,
     private readonly estimator: ChosenEstimator,
     private readonly state: ClusterState,
-    /** The most that any node can give a pod, if known. */
-    readonly largestNode: () => Amounts | undefined,
+    /** Where the pods of the VPA of a name in the model may run, if that matters. */
+    private readonly roomOf: (namespace: string, name: string) => PodRoom | undefined,
     /** What the recommender that a VPA chose keeps of it. */
     private readonly studiesOf: (namespace: string, name: string) => Studies | undefined = () => undefined,
     private readonly choices?: Pick<Choices, 'of'>,
@@ -62,7 +62,7 @@ export class Recommending {
       processing: minimum ? withMinimum(this.processing, minimum) : this.processing,
       policies,
       annotations: vpa.metadata.annotations,
-      largestNode: this.largestNode(),
+      room: this.roomOf(vpa.metadata.namespace ?? '', vpa.metadata.name),
       ...(isOnPodGroup(vpa) && { pods: this.kindsOfPods(vpa.metadata) }),
     };
   }
@@ -127,10 +127,10 @@ export class Recommending {
   recommendationOfGroup(
     vpa: VerticalPodAutoscaler,
     aggregates: ReadonlyMap<string, ContainerAggregate>,
-    { studies, largestNode }: { studies: Studies; largestNode: Amounts | undefined },
+    { studies, room }: { studies: Studies; room: PodRoom | undefined },
   ): RecommendedPodResources | undefined {
     const own = this.choices ? studies.under(this.choices.of(vpa), aggregates) : studies;
-    const rules = { ...this.rulesOf(vpa, this.policiesOf(vpa), own), largestNode };
+    const rules = { ...this.rulesOf(vpa, this.policiesOf(vpa), own), room };
     return withStorage(statusFrom(recommend(aggregates, rules)), vpa, this.storage);
   }
 }

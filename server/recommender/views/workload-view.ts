@@ -12,7 +12,6 @@ import { amountsFrom } from '@/server/model/quantity';
 import { formatSelector } from '@/server/model/selector';
 import type { Amounts, Resource } from '@/server/model/units';
 import { NO_POLICIES, NO_POLICY, PolicyError, policyOrDefault } from '@/server/policy/container-policy';
-import { fillsNode } from '@/server/policy/largest-node';
 import type { NamespaceLimits } from '@/server/policy/limit-bounds';
 import { OTHER_VALUES } from '@/server/policy/node-scope';
 import type { ProblemReporter } from '@/server/problems';
@@ -24,6 +23,7 @@ import type { RecentOoms } from '../feeds/recent-ooms';
 import type { Groups } from '../groups';
 import type { NodeGroup } from '../groups/vpa-groups';
 import type { Pass } from '../pass';
+import { fillNode } from '../recommend/node-room';
 import { explainContainer } from '../recommend/recommendation';
 import type { Knowledge, Recommending } from '../recommend/recommending';
 import type { RecommenderSettings } from '../settings';
@@ -286,14 +286,16 @@ export class WorkloadViews {
     const { pods, state, recentOoms, clock, globalMaxAllowed } = this.parts;
     const policies = this.policies(record);
     const rules = this.rulesOf(sight);
-    const largest = rules.largestNode;
     const bounds = {
       policies: policies ?? NO_POLICIES,
       globalMaxAllowed,
       fillsNode: (resource: Resource) => {
         const all = sight.recommendation?.containerRecommendations ?? [];
-        const targets = all.map(({ target }) => amountsFrom(target));
-        return fillsNode(targets, resource, largest?.[resource]);
+        const targets = all.map(({ containerName, target }) => ({
+          container: containerName,
+          target: amountsFrom(target),
+        }));
+        return fillNode(targets, resource, rules.room);
       },
     };
     const recommended = recommendedFor(sight.recommendation, name);

@@ -1,10 +1,8 @@
 import type { ClusterCaches } from '../../kube/caches';
-import type { ObjectFault } from '../../kube/object-fault';
 import type { ClusterFacts, LeaseFacts } from '../plan/plan-input';
 import type { UpdaterSettings } from '../settings';
 import { UPDATER_KINDS } from './kinds';
-import { LargestNodes } from './largest-nodes';
-import { isShallowEqual, sameItems } from './same-input';
+import { isShallowEqual } from './same-input';
 
 export interface ClusterSources {
   config: UpdaterSettings;
@@ -16,31 +14,19 @@ export interface ClusterSources {
 
 /** What is the same for every VPA; the same object while nothing about it changes. */
 export class ClusterFollower {
-  private readonly nodes: LargestNodes;
   private known: ClusterFacts | undefined;
 
-  constructor(private readonly sources: ClusterSources) {
-    this.nodes = new LargestNodes(sources.caches.nodes);
-  }
-
-  get faults(): readonly ObjectFault[] {
-    return this.sources.config.respectRoom ? this.nodes.faults : [];
-  }
+  constructor(private readonly sources: ClusterSources) {}
 
   facts(): ClusterFacts {
     const { config, lease } = this.sources;
     const next: ClusterFacts = {
       settings: config,
       lease: lease(),
-      largestNodes: config.respectRoom ? this.nodes.current : [],
       unfollowed: this.unfollowed().join(', ') || undefined,
     };
     const { known } = this;
-    const isSame =
-      known &&
-      known.unfollowed === next.unfollowed &&
-      isShallowEqual(known.lease, next.lease) &&
-      sameItems(known.largestNodes, next.largestNodes, isShallowEqual);
+    const isSame = known && known.unfollowed === next.unfollowed && isShallowEqual(known.lease, next.lease);
     if (!isSame) this.known = next;
     return this.known ?? next;
   }

@@ -1,3 +1,6 @@
+import { isSameFront } from '../../cluster/front';
+import type { NodeBook } from '../../cluster/node-book';
+import { nodeRooms } from '../../cluster/node-rooms';
 import { faultOf, type ObjectFault } from '../../kube/object-fault';
 import { controllerOf } from '../../kube/owner-index';
 import { ownerKey, podGroupRef } from '../../kube/target-key';
@@ -74,6 +77,8 @@ export class Gatherer {
   private readonly parts: WorkloadParts;
   private readonly cluster: ClusterFollower;
   private readonly nodes: NodesByLabel;
+  /** What fits on which node; undefined if that does not matter. */
+  private readonly rooms: NodeBook | undefined;
   private readonly replicas: ReplicasNow;
   private readonly known = new Map<string, Known>();
   /** The inputs of VPAs on PodGroups as a whole, by namespace and name. */
@@ -86,6 +91,7 @@ export class Gatherer {
     this.parts = new WorkloadParts(sources);
     this.cluster = new ClusterFollower(sources);
     this.nodes = new NodesByLabel(caches.nodes);
+    this.rooms = config.respectRoom ? nodeRooms(caches) : undefined;
     this.replicas = new ReplicasNow(caches, this.pods);
   }
 
@@ -143,7 +149,7 @@ export class Gatherer {
     const closed = clusterCalendarFault(config.calendar, nowMs);
     if (closed) faults.push(closed);
     faults.push(...asked.faults(), ...this.sources.approvals.faults);
-    faults.push(...this.cluster.faults, ...this.pods.faults, ...this.parts.faultsIn(namespaces));
+    faults.push(...(this.rooms?.faults ?? []), ...this.pods.faults, ...this.parts.faultsIn(namespaces));
     return { cluster: this.cluster.facts(), workloads, faults };
   }
 
@@ -207,6 +213,7 @@ export class Gatherer {
       overruledBy: this.overruling(vpa, { portion }),
       pods: isLeft ? [] : [fresh],
       nodeValues: this.nodeValuesFor(vpa),
+      largestNodes: planned.largestNodes,
       controllers: owner
         ? this.parts.controllersOf(namespace, [owner]).map((facts) => ({ ...facts, counts }))
         : [],
@@ -306,7 +313,10 @@ export class Gatherer {
     const found = this.parts.find(scaled, rivals, present, known?.found);
     if (!portion) attempts.keepOnly(key, found.pods.pods);
     const moment = momentOf(vpa, key, this.sources);
-    const isSettled = known?.found === found && known.input.nodeValues === this.nodeValuesFor(vpa);
+    const isSettled =
+      known?.found === found &&
+      known.input.nodeValues === this.nodeValuesFor(vpa) &&
+      isSameFront(known.input.largestNodes ?? [], this.largestFor(known.input.pods) ?? []);
     if (known && isSettled && known.own === own?.name && isSameMoment(known.input, moment)) {
       const pods = attempts.withoutEvicted(key, found.pods.pods);
       const loop = own ? known.input.loop : this.observed(vpa, () => known.input);
@@ -346,6 +356,7 @@ export class Gatherer {
       pods: this.sources.attempts.withoutEvicted(key, found.pods.pods),
       portion,
       nodeValues: this.nodeValuesFor(vpa),
+      largestNodes: this.largestFor(found.pods.pods),
       controllers: found.controllers,
       limits: found.limits,
       quotas: found.quotas,
@@ -367,6 +378,10 @@ export class Gatherer {
   private nodeValuesFor({ vpa }: CompiledVpa): WorkloadInput['nodeValues'] {
     const scope = scopeOf(vpa);
     return scope === undefined ? undefined : this.nodes.valueByNode(scope);
+  }
+
+  private largestFor(pods: readonly Pod[]): WorkloadInput['largestNodes'] {
+    return this.rooms?.hasNodes ? this.rooms.frontFor(pods) : undefined;
   }
 
   private observed(vpa: CompiledVpa, input: () => WorkloadInput): WorkloadInput['loop'] {

@@ -1,4 +1,5 @@
-import type { Amounts } from '../../model/units';
+import { frontOf } from '../../cluster/front';
+import type { Need } from '../../cluster/pod-need';
 import type { CompiledVpa } from '../../policy/compiled-vpa';
 import { inSlices } from '../../slices';
 import type { AwaitedEvent } from '../../words/awaited-events';
@@ -27,8 +28,8 @@ export type DecisionCounts = Record<Decision, number>;
 /** What the next pass does to the pods of a VPA, current or planned. */
 export interface Outlook {
   readonly atMs: number;
-  /** Allocatable of the nodes that no other exceeds in both resources; empty if no node is known. */
-  readonly largestNodes: readonly Amounts[];
+  /** The most that one of its pods can get on a node, CPU and memory of the same node; empty if no node is known. */
+  readonly largestNodes: readonly Need[];
   readonly now: DecisionCounts;
   under(next: CompiledVpa): Promise<{
     counts: DecisionCounts;
@@ -53,7 +54,7 @@ export async function outlookOf(
   const planned = async (input: WorkloadInput) => (await inSlices(planningWorkload(input, scope))).plan.pods;
   return {
     atMs: scope.nowMs,
-    largestNodes: scope.cluster.largestNodes,
+    largestNodes: eachLargest(workload),
     now: podCounts(await planned(workload)),
     under: async (next) => {
       const changed = eachPortion(workload, (portion) => ({
@@ -70,6 +71,10 @@ export async function outlookOf(
       return { counts: podCounts(pods), touched, waiting: waitingAmong(pods), follows, overruledBy };
     },
   };
+}
+
+function eachLargest({ largestNodes, portions }: WorkloadInput): readonly Need[] {
+  return largestNodes ?? frontOf((portions ?? []).flatMap((portion) => portion.largestNodes ?? []));
 }
 
 export function podCounts(pods: Iterable<PodPlan>): DecisionCounts {

@@ -1,3 +1,4 @@
+import type { Need } from '../../cluster/pod-need';
 import type { Pod, PodDisruptionBudget } from '../../kube/types';
 import type { Amounts } from '../../model/units';
 import type { ApprovalFacts } from '../../policy/approvals/judge';
@@ -69,6 +70,8 @@ export interface WorkloadInput {
   readonly pods: readonly Pod[];
   /** By name of node, its value of the label by which the VPA tells nodes apart; undefined if it does not. */
   readonly nodeValues?: ReadonlyMap<string, string>;
+  /** The most that one of its pods can get on a node, CPU and memory of the same node; absent if no node is known. */
+  readonly largestNodes?: readonly Need[];
   /** Which pods of a PodGroup these are; absent for those of a workload, and for all pods of a group. */
   readonly portion?: PortionOfGroup;
   /** All pods of a PodGroup, in parts: each is planned by itself. Absent if there is only one. */
@@ -101,8 +104,6 @@ export type LeaseFacts =
 export interface ClusterFacts {
   readonly settings: PlanSettings;
   readonly lease: LeaseFacts;
-  /** Allocatable of the nodes that no other exceeds in both resources; empty if no node is known. */
-  readonly largestNodes: readonly Amounts[];
   /** Kinds that cannot be watched now, so that their data may be old. */
   readonly unfollowed?: string;
 }

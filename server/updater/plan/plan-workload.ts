@@ -131,7 +131,7 @@ function judgePod(
   const candidate = candidateOf(facts);
   const { changes, holds, leave } = findingsOf(candidate, scope);
   if (leave) return podPlan(facts, 'leave', [leave.reason], candidate.priority);
-  const capped = cappedTarget(candidate, scope);
+  const capped = cappedTarget(candidate);
   if (changes.length === 0 && holds.length === 0)
     return podPlan(facts, 'leave', [capped ?? withinBounds(candidate, scope)], candidate.priority);
   const way = wayFor(facts, workload, changes);

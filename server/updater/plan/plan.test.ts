@@ -12,7 +12,6 @@ import {
   vpa,
   workload,
 } from '../../../tests/support/plan-input';
-import { memoryBytes } from '../../model/units';
 import { FORMER_MODE_ANNOTATION } from '../../policy/mode-before-stop';
 import { DECISIONS } from '../../words/decisions';
 import { fateOf, REASONS, reasonText } from '../../words/reasons';
@@ -118,7 +117,7 @@ it('says of a pod, at its target or waiting, that a cap keeps its target below i
   expect(plan && fateOf(plan.decision, ['at-capped-target'])).toBe('at-target');
   const raised = structuredClone(object);
   for (const one of raised.spec.resourcePolicy?.containerPolicies ?? []) one.maxAllowed = { memory: '300Mi' };
-  const room = { largestNodes: [{ memory: memoryBytes(8 * 1024 ** 3) }] };
+  const room = { largestNodes: [{ cpu: 8000, memory: 8 * 1024 ** 3 }] };
   const [since] = new Planner().plan(input([workload([pod('a', { requests: WITHIN })], raised)], room)).vpas;
   expect(since?.pods[0]?.reasons.map(({ code }) => code)).toEqual(['within-bounds']);
   const [waiting] = planned(workload([pod('a', { requests: DIFFERENT })], object));
@@ -230,7 +229,12 @@ describe('what holds a change back', () => {
     ['a lease that is missing', 'lease-missing', {}, { lease: { kind: 'missing', lease: 'x' } }],
     ['a lease gone stale', 'lease-stale', {}, { lease: { kind: 'stale', lease: 'x', renewedMs: 1 } }],
     ['too short a history', 'low-confidence', { sampledMs: 60_000 }],
-    ['no node large enough', 'exceeds-largest-node', {}, { largestNodes: [cpuOnly(150)] }],
+    [
+      'no node large enough',
+      'exceeds-largest-node',
+      {},
+      { largestNodes: [{ cpu: 150, memory: 8 * 1024 ** 3 }] },
+    ],
     [
       'a full quota',
       'exceeds-quota',
@@ -643,10 +647,4 @@ describe('a plan', () => {
 
 function controller(configured: number | undefined) {
   return { uid: 'uid-web', kind: 'ReplicaSet', name: 'web', configured };
-}
-
-function cpuOnly(millicores: number) {
-  const [made] = planned(workload([pod('a'), pod('b')]));
-  const { to } = made?.changes[0] ?? {};
-  return { ...to, cpu: to?.cpu && (millicores as typeof to.cpu satisfies number) };
 }

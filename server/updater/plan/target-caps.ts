@@ -1,8 +1,9 @@
-import { type Amounts, RESOURCES, type Resource } from '../../model/units';
-import { policyFor, type Recommendation } from '../../policy/compiled-vpa';
-import { fillsNode } from '../../policy/largest-node';
+import { fillsOneOf } from '../../cluster/front';
+import { RESOURCES, type Resource } from '../../model/units';
+import { policyFor } from '../../policy/compiled-vpa';
 import type { Reason } from '../../words/reasons';
-import type { Candidate, PolicyScope } from './policy';
+import { needAfter } from './need-after';
+import type { Candidate } from './policy';
 
 /** How far rounding alone may move a target. */
 const ROUNDING = 0.98;
@@ -11,10 +12,8 @@ const ROUNDING = 0.98;
  * Says of a pod that its target is capped below what the usage needs, and by what; undefined if it is not, or by a
  * policy that has changed since.
  */
-export function cappedTarget(
-  { facts, workload, recommended }: Candidate,
-  { cluster: { largestNodes } }: PolicyScope,
-): Reason | undefined {
+export function cappedTarget(candidate: Candidate): Reason | undefined {
+  const { facts, workload, recommended } = candidate;
   const { vpa } = workload;
   for (const [index, { name }] of facts.containers.entries()) {
     const own = vpa.recommendation?.get(name);
@@ -25,7 +24,7 @@ export function cappedTarget(
       const most = policyFor(vpa, name)?.maxAllowed[resource] ?? Number.POSITIVE_INFINITY;
       const isCutForPod = target < Math.min(own?.target[resource] ?? 0, most);
       const cap = isCutForPod ? 'limit-range' : target >= most ? 'policy' : 'node';
-      if (cap === 'node' && !fillsOne(vpa.recommendation, resource, largestNodes)) continue;
+      if (cap === 'node' && !mayBeCut(candidate, resource)) continue;
       return { code: 'at-capped-target', container: name, resource, target, needed, cap };
     }
   }
@@ -33,16 +32,14 @@ export function cappedTarget(
 }
 
 /** Whether the target may have been cut to a node; without any known, it may. */
-function fillsOne(
-  recommendation: Recommendation | undefined,
-  resource: Resource,
-  nodes: readonly Amounts[],
-): boolean {
-  if (nodes.length === 0) return true;
-  const room = Math.max(...nodes.map((node) => node[resource] ?? 0));
-  return fillsNode(
-    [...(recommendation?.values() ?? [])].map(({ target }) => target),
-    resource,
-    room,
-  );
+function mayBeCut({ facts, workload, recommended }: Candidate, resource: Resource): boolean {
+  const { largestNodes = [] } = workload;
+  if (largestNodes.length === 0) return true;
+  const changes = facts.containers.map(({ name: container, requests: from }, index) => ({
+    container,
+    from,
+    to: recommended[index]?.target ?? {},
+    limits: {},
+  }));
+  return fillsOneOf(largestNodes, needAfter({ facts, changes }), resource);
 }

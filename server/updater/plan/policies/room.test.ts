@@ -1,9 +1,8 @@
 import { expect, it } from 'vitest';
 import { decisions, planned, pod, vpa, workload } from '@/tests/support/plan-input';
 import type { VerticalPodAutoscaler } from '../../../kube/vpa-types';
-import { amountsFrom } from '../../../model/quantity';
 
-const NODE = { largestNodes: [amountsFrom({ cpu: '1900m', memory: '4Gi' })] };
+const NODE = { largestNodes: [{ cpu: 1900, memory: 4 * 2 ** 30 }] };
 const TARGET = { cpu: '1900m', memory: '200Mi' };
 
 /** A VPA whose target was cut, or not, to `TARGET`. */

@@ -1,44 +1,41 @@
-import { type Amounts, RESOURCES, type Resource } from '../../../model/units';
+import { fits } from '../../../cluster/pod-need';
+import { RESOURCES, type Resource } from '../../../model/units';
 import { policyFor } from '../../../policy/compiled-vpa';
 import type { Reason } from '../../../words/reasons';
-import type { Hold, PolicyScope, Proposal } from '../policy';
+import { needAfter } from '../need-after';
+import type { Hold, Proposal } from '../policy';
 import { plainRestraint } from '../policy';
 import { type PodTotals, totals } from './totals';
 
 /** Holds back changes that would leave a pod without a node or violate a LimitRange. */
-export const room = plainRestraint('room', (proposal, scope) => {
+export const room = plainRestraint('room', (proposal) => {
   if (proposal.way === 'unboost') return undefined;
   const before = totals(proposal, 'before');
   const after = totals(proposal, 'after');
-  return nodeHold(proposal, before, after, scope) ?? limitRangeHold(proposal, after);
+  return nodeHold(proposal, before, after) ?? limitRangeHold(proposal, after);
 });
 
-function nodeHold(
-  proposal: Proposal,
-  before: PodTotals,
-  after: PodTotals,
-  { cluster }: PolicyScope,
-): Hold | undefined {
-  const nodes = cluster.largestNodes;
+function nodeHold(proposal: Proposal, before: PodTotals, after: PodTotals): Hold | undefined {
+  const nodes = proposal.workload.largestNodes ?? [];
+  const asks = needAfter(proposal);
   const grows = RESOURCES.filter((resource) => after.requests[resource] > before.requests[resource]);
-  const fits = (node: Amounts) =>
-    RESOURCES.every((resource) => after.requests[resource] <= (node[resource] ?? Number.POSITIVE_INFINITY));
   if (nodes.length === 0 || grows.length === 0) return undefined;
-  const most = (resource: Resource) => Math.max(...nodes.map((node) => node[resource] ?? 0));
-  if (!nodes.some(fits)) {
-    const resource = RESOURCES.find((one) => after.requests[one] > most(one)) ?? grows[0] ?? 'memory';
+  const most = (resource: Resource) => Math.max(...nodes.map((node) => node[resource]));
+  if (!nodes.some((node) => fits(asks, node))) {
+    const resource = RESOURCES.find((one) => asks[one] > most(one)) ?? grows[0] ?? 'memory';
     return hold(
-      { code: 'exceeds-largest-node', resource, asked: after.requests[resource], room: most(resource) },
+      { code: 'exceeds-largest-node', resource, asked: asks[resource], room: most(resource) },
       'node-added',
     );
   }
   for (const resource of grows) {
     const room = most(resource);
     // Cutting rounds down per container.
-    const isAll = after.requests[resource] + proposal.facts.containers.length > room;
-    const asked = isAll ? needed(proposal, resource) : 0;
+    const isAll = asks[resource] + proposal.facts.containers.length > room;
+    const beside = asks[resource] - after.requests[resource];
+    const asked = isAll ? needed(proposal, resource) + beside : 0;
     if (asked > room) {
-      const target = after.requests[resource];
+      const target = asks[resource];
       return hold({ code: 'exceeds-largest-node', resource, asked, room, target }, 'node-added');
     }
   }

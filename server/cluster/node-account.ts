@@ -1,0 +1,52 @@
+import type { Node, Taint } from '../kube/types';
+import { amountsFrom } from '../model/quantity';
+import { minus, type Need, NOTHING_NEEDED } from './pod-need';
+
+/** What one node has, what must run on it, and what runs on it. */
+export interface NodeAccount {
+  readonly name: string;
+  readonly labels: Readonly<Record<string, string>>;
+  readonly taints: readonly Taint[];
+  readonly isCordoned: boolean;
+  readonly isReady: boolean;
+  readonly allocatable: Need;
+  /** How many pods it takes. */
+  readonly slots: number;
+  /** What pods of DaemonSets and static pods request. */
+  must: Need;
+  /** What all pods on it request, those included. */
+  used: Need;
+  pods: number;
+}
+
+/** @throws QuantityError */
+export function accountOf(node: Node): NodeAccount {
+  const { metadata, spec, status } = node;
+  const { cpu = Number.POSITIVE_INFINITY, memory = Number.POSITIVE_INFINITY } = amountsFrom(
+    status?.allocatable,
+  );
+  const slots = Number(status?.allocatable?.pods ?? Number.POSITIVE_INFINITY);
+  const ready = status?.conditions?.find(({ type }) => type === 'Ready');
+  return {
+    name: metadata.name,
+    labels: metadata.labels ?? {},
+    taints: Array.isArray(spec?.taints) ? spec.taints : [],
+    isCordoned: spec?.unschedulable === true,
+    isReady: !ready || ready.status === 'True',
+    allocatable: { cpu, memory },
+    slots: Number.isNaN(slots) ? Number.POSITIVE_INFINITY : slots,
+    must: NOTHING_NEEDED,
+    used: NOTHING_NEEDED,
+    pods: 0,
+  };
+}
+
+/** What is left of it now. */
+export function freeOf({ allocatable, used }: NodeAccount): Need {
+  return minus(allocatable, used);
+}
+
+/** The most that one more pod can ever get beside what must run there. */
+export function mostOf({ allocatable, must }: NodeAccount): Need {
+  return minus(allocatable, must);
+}

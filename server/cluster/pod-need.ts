@@ -1,0 +1,73 @@
+import type { Container, Pod, ResourceList } from '../kube/types';
+import { amountsFrom } from '../model/quantity';
+
+/** What a pod takes of a node: millicores and bytes. */
+export interface Need {
+  readonly cpu: number;
+  readonly memory: number;
+}
+
+export const NOTHING_NEEDED: Need = { cpu: 0, memory: 0 };
+
+/**
+ * What the scheduler counts a pod for: its containers with their sidecars, or an init container beside the sidecars
+ * before it if that is more; the requests of the pod as a whole win, the overhead is added. While a resize is under
+ * way a container counts for the largest of what it should have, was given and has.
+ * https://kubernetes.io/docs/concepts/workloads/pods/sidecar-containers/#resource-sharing-within-containers
+ * @throws QuantityError
+ */
+export function podNeed(pod: Pod): Need {
+  const { spec, status } = pod;
+  const isInfeasible = status?.conditions?.some(
+    ({ type, reason }) => type === 'PodResizePending' && reason === 'Infeasible',
+  );
+  const statuses = [...(status?.containerStatuses ?? []), ...(status?.initContainerStatuses ?? [])];
+  const of = (container: Container): Need => {
+    const wanted = needFrom(container.resources?.requests);
+    const found = statuses.find(({ name }) => name === container.name);
+    if (!found?.allocatedResources && !found?.resources) return wanted;
+    const given = larger(needFrom(found.allocatedResources), needFrom(found.resources?.requests));
+    return isInfeasible ? given : larger(wanted, given);
+  };
+  let whole = sum(spec.containers.map(of));
+  let sidecars = NOTHING_NEEDED;
+  let start = NOTHING_NEEDED;
+  for (const container of spec.initContainers ?? []) {
+    const together = plus(sidecars, of(container));
+    if (container.restartPolicy === 'Always') sidecars = together;
+    else start = larger(start, together);
+  }
+  whole = larger(plus(whole, sidecars), start);
+  const stated = amountsFrom(spec.resources?.requests);
+  return plus(
+    { cpu: stated.cpu ?? whole.cpu, memory: stated.memory ?? whole.memory },
+    needFrom(spec.overhead),
+  );
+}
+
+function needFrom(list: ResourceList | undefined): Need {
+  if (!list) return NOTHING_NEEDED;
+  const { cpu = 0, memory = 0 } = amountsFrom(list);
+  return { cpu, memory };
+}
+
+export function plus(a: Need, b: Need): Need {
+  return { cpu: a.cpu + b.cpu, memory: a.memory + b.memory };
+}
+
+export function minus(a: Need, b: Need): Need {
+  return { cpu: a.cpu - b.cpu, memory: a.memory - b.memory };
+}
+
+export function larger(a: Need, b: Need): Need {
+  return { cpu: Math.max(a.cpu, b.cpu), memory: Math.max(a.memory, b.memory) };
+}
+
+export function sum(needs: readonly Need[]): Need {
+  return needs.reduce(plus, NOTHING_NEEDED);
+}
+
+/** Whether it fits; what is not asked for fits where there is less than nothing left. */
+export function fits({ cpu, memory }: Need, room: Need): boolean {
+  return (cpu <= 0 || cpu <= room.cpu) && (memory <= 0 || memory <= room.memory);
+}

@@ -1,0 +1,20 @@
+import { type Need, podNeed } from '../../cluster/pod-need';
+import { resourceListFrom } from '../../model/quantity';
+import type { ContainerChange } from './plan-types';
+import type { Proposal } from './policy';
+
+/** What the pod, or its successor, takes of a node once it states what is planned. */
+export function needAfter({ facts, changes }: Pick<Proposal, 'facts' | 'changes'>): Need {
+  const { pod } = facts;
+  const containers = pod.spec.containers.map((container) => {
+    const change = changes.find((one) => one.container === container.name);
+    if (!change) return container;
+    const requests = { ...container.resources?.requests, ...resourceListFrom(requested(change)) };
+    return { ...container, resources: { ...container.resources, requests } };
+  });
+  return podNeed({ ...pod, spec: { ...pod.spec, containers }, status: undefined });
+}
+
+function requested({ to: { cpu, memory } }: ContainerChange) {
+  return { cpu, memory };
+}
