@@ -8,8 +8,8 @@ import { NO_RECOMMENDATION_TABLE } from '@/server/words/no-recommendation';
 /** The verdict on a workload, in a few words; in the order of lists. */
 export const STANDING_WORDS: Record<Standing, string> = {
   refused: 'Pods refused',
-  'oom-killed': 'OOM-killed',
   pending: 'Pods Pending',
+  'oom-killed': 'OOM-killed',
   capped: 'Capped below its need',
   short: 'Below bounds',
   unstated: 'Not set',

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { yamlText } from './yaml';
+import { yamlScalar, yamlText } from './yaml';
 
 describe('an object as YAML', () => {
   it.each(['Off', 'on', 'y', 'no', '22:00', '0x1', '1_000', '2026-05-01', '~'])(
@@ -14,5 +14,12 @@ describe('an object as YAML', () => {
     expect(yamlText({ updateMode: 'Recreate', cpu: '500m', days: ['Mon-Fri'] })).toBe(
       'updateMode: Recreate\ncpu: 500m\ndays:\n  - Mon-Fri\n',
     );
+  });
+});
+
+describe('a text as YAML', () => {
+  it.each(['"\n', "'\n\n'", 'a\nb', '\n', 'plain'])('keeps %j on one line', (text) => {
+    expect(yamlScalar(text)).not.toContain('\n');
+    expect(parse(`a: ${yamlScalar(text)}\nb: 1\n`)).toEqual({ a: text, b: 1 });
   });
 });

@@ -10,5 +10,7 @@ export function yamlText(value: object): string {
 
 /** One text on one line, for the same readers. Writing records line by line with it is fast. */
 export function yamlScalar(text: string): string {
+  // Quoted singly it could span lines.
+  if (text.includes('\n')) return JSON.stringify(text);
   return stringify(text, { compat: 'yaml-1.1', lineWidth: 0, blockQuote: false }).replace(/\n$/, '');
 }

@@ -317,7 +317,7 @@ export class Pages {
       listedWorkload(summary, this.workloadCosts.ifKnown(summary)),
     );
     const doubles = yield* doublesAmong(rows);
-    const sums = yield* sumsOf(rows, doubles);
+    const sums = yield* sumsOf(rows);
     const counted = rows.filter((row) => !doubles.has(row));
     const namespaces = [...sums.byNamespace].map(([name, sum]) => listedNamespace(name, sum));
     return {

@@ -4,6 +4,7 @@ import { asking } from '@/tests/support/asking';
 import { podPlan, vpaPlan, waitingPod } from '@/tests/support/plans';
 import { ManualClock } from '../../clock';
 import { silentLogger } from '../../log';
+import { noCost, type WorkloadCost } from '../../policy/money/workload-cost';
 import { ProblemBoard } from '../../problems';
 import type { WorkloadSummary } from '../../recommender/views';
 import type { UpdaterHandle } from '../../updater';
@@ -38,6 +39,7 @@ let board: ProblemBoard;
 let summaries: WorkloadSummary[];
 let planned: Planned;
 let revision: number;
+let costs: Record<string, WorkloadCost>;
 let pages: Pages;
 
 /** What the last passes left. */
@@ -69,7 +71,12 @@ beforeEach(() => {
   summaries = [summary('good')];
   planned = { plan: { atMs: 0, vpas: [held('good')], faults: [] }, workloads: [], faults: [] };
   revision = 0;
-  const costing = { ...recommender, costOf: () => undefined, podChangesOf: () => [] };
+  costs = {};
+  const costing = {
+    ...recommender,
+    costOf: (_: string, name: string) => costs[name],
+    podChangesOf: () => [],
+  };
   const series = { pastOf: async () => undefined };
   const handles = { recommender: costing, updater };
   pages = new Pages({ config: { prices: undefined }, handles, series, clock, problems: board });
@@ -165,6 +172,15 @@ describe('the answers for pages', () => {
     const cpu = { request: { min: 100, max: 100 }, target: 50 };
     const containers = [{ name: 'app', off: false, cpu, memory: {}, confidence: 1, samples: 1 }];
     summaries = ['web', 'web-too'].map((name) => ({ ...summary(name), pods: 2, target, containers }));
+    const { amounts, pods, ...rest } = noCost(false);
+    costs = {
+      web: {
+        ...rest,
+        amounts: { ...amounts, saving: { cpu: 100, memory: 0 } },
+        pods: { ...pods, counted: 2 },
+      },
+      'web-too': { ...rest, amounts, pods: { ...pods, elsewhere: 2 } },
+    };
     revision++;
     const { wasteful } = (await pages.sums(asked)).whole;
     expect(wasteful.list.map(({ row }) => row.name)).toEqual(['web']);

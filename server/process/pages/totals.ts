@@ -36,8 +36,18 @@ export function spareOf(workload: Measured, resource: Resource): number | undefi
   return spare;
 }
 
-/** What the pods reserve above the target, each container separately, in millicores or bytes. */
-export function wasteOf(workload: Measured, resource: Resource): number {
+/**
+ * What the pods reserve above the target, each container separately, in millicores or bytes: what all sums have as to
+ * free. Only of a workload that is in no sum it is reckoned here: between the runs of a CronJob, and where no cost is
+ * known.
+ */
+export function wasteOf(workload: Measured, cost: Cost | undefined): Record<Resource, number> {
+  const isSummed = cost && (cost.pods.counted > 0 || workload.podsOfRun === undefined);
+  if (isSummed) return { ...cost.amounts.saving };
+  return { cpu: reckonedWaste(workload, 'cpu'), memory: reckonedWaste(workload, 'memory') };
+}
+
+function reckonedWaste(workload: Measured, resource: Resource): number {
   let waste = 0;
   for (const part of partsOf(workload))
     for (const { off, [resource]: view } of part.containers) {

@@ -4,6 +4,7 @@ import { type Cost, noCost } from '../../policy/money/workload-cost';
 import type { ContainerView, ResourceView, WorkloadSummary } from '../../recommender/views';
 import { listOf } from './list';
 import type { ListQuery } from './list-query';
+import { sumsOf } from './overview/namespace-sum';
 import { searchList } from './search';
 import { OverviewSum } from './totals';
 import { listedWorkload, WORKLOAD_LIST_SPEC } from './workload-list';
@@ -107,22 +108,23 @@ describe('the search for a workload', () => {
   });
 });
 
-describe('the totals of the cluster', () => {
-  const cost = (saving: number, growth: number, change: Partial<Cost['missing']> = {}): Cost => {
-    const { amounts, pods, missing } = noCost(false);
-    return {
-      amounts: {
-        ...amounts,
-        requests: { cpu: 1000, memory: 0 },
-        use: { cpu: 300, memory: 0 },
-        target: { cpu: 1000 - saving + growth, memory: 0 },
-        saving: { cpu: saving, memory: 0 },
-        growth: { cpu: growth, memory: 0 },
-      },
-      pods: { ...pods, counted: 2, waiting: 1 },
-      missing: { ...missing, ...change },
-    };
+const cost = (saving: number, growth: number, change: Partial<Cost['missing']> = {}): Cost => {
+  const { amounts, pods, missing } = noCost(false);
+  return {
+    amounts: {
+      ...amounts,
+      requests: { cpu: 1000, memory: 0 },
+      use: { cpu: 300, memory: 0 },
+      target: { cpu: 1000 - saving + growth, memory: 0 },
+      saving: { cpu: saving, memory: 0 },
+      growth: { cpu: growth, memory: 0 },
+    },
+    pods: { ...pods, counted: 2, waiting: 1 },
+    missing: { ...missing, ...change },
   };
+};
+
+describe('the totals of the cluster', () => {
   const totalsOf = (...costs: (Cost | undefined)[]) => {
     const sum = new OverviewSum();
     for (const [index, one] of costs.entries()) sum.add(listedWorkload(workload(`web-${index}`), one));
@@ -150,5 +152,35 @@ describe('the totals of the cluster', () => {
   it('count the containers of which something is not known, and VPAs without a cost', () => {
     const { cpu, memory } = totalsOf(cost(0, 0, { request: { cpu: 2, memory: 1 } }), undefined);
     expect([cpu.missing.request, memory.missing.request, cpu.leftOut.vpas]).toEqual([2, 1, 1]);
+  });
+});
+
+describe('the waste of a workload', () => {
+  const wasteful = { containers: [container(at(900, 100))] };
+
+  it('is what the sums have as to free, whatever else could be reckoned', () => {
+    const { row, shares } = listedWorkload(workload('web', wasteful), cost(381, 0));
+    expect([row.waste.cpu, shares.cpu.over]).toEqual([381, 381]);
+  });
+
+  it('is that of a run between the runs of a CronJob, which no sum counts', () => {
+    const { pods, ...rest } = cost(0, 0);
+    const between = { ...rest, pods: { ...pods, counted: 0 } };
+    const listed = listedWorkload(workload('nightly', { ...wasteful, pods: 0, podsOfRun: 3 }), between);
+    expect([listed.row.waste.cpu, listed.freeCores]).toEqual([2400, 0]);
+  });
+});
+
+describe('those that waste most', () => {
+  it('are as many as the sums count', () => {
+    const rows = [cost(800, 0), cost(0, 90), undefined].map((one, index) =>
+      listedWorkload(workload(`web-${index}`, { containers: [container(at(900, 100))] }), one),
+    );
+    const sums = sumsOf(rows);
+    let made = sums.next();
+    while (!made.done) made = sums.next();
+    const { overview, wasteful } = made.value.whole;
+    expect(overview.cpu.overWorkloads).toBe(1);
+    expect(wasteful.list.map(({ row }) => row.name)).toEqual(['web-0']);
   });
 });

@@ -10,7 +10,9 @@ import {
   standingOf,
 } from '../../recommender/views/verdict';
 import { naturalKey } from '../../words/natural-order';
+import { dangerOf } from './danger';
 import { claimOf } from './doubles';
+import { inCores } from './in-cores';
 import { countBy, hasWords, isValue, type ListSpec } from './list';
 import type { KnownValues } from './list-query';
 import { type Share, shareOf, spareOf, wasteOf } from './totals';
@@ -29,17 +31,16 @@ export interface ListedWorkload {
   readonly spareCpu: number | undefined;
   readonly spareMemory: number | undefined;
   readonly confidence: number | undefined;
-  /** Most severe first; of equal severity, those that waste most. */
+  /** Those in most danger first; of those in none, those that waste most. */
   readonly risk: number;
   /** In cores, with memory converted. */
   readonly wasteCores: number;
+  /** The same of what sums have as to free: nothing of a workload without pods now. */
+  readonly freeCores: number;
 }
 
-const MILLICORES_PER_CORE = 1000;
-/** Clouds charge about as much for a core as for 8 GiB. */
-const BYTES_LIKE_A_CORE = 8 * 1024 ** 3;
 /** More cores than any workload wastes. */
-const LARGEST_WASTE = 1e9;
+const LARGEST_WASTE = 1e8;
 const MOST_TOLD = 2;
 
 /** What endangers a workload, each once; if nothing does, its standing. */
@@ -59,8 +60,10 @@ export function listedWorkload(summary: WorkloadSummary, cost?: Cost): ListedWor
   const { conditions: _conditions, createdMs: _createdMs, nodeGroups, ...row } = summary;
   const { namespace, name, target, containers } = row;
   const standing = standingOf(summary);
-  const waste = { cpu: wasteOf(summary, 'cpu'), memory: wasteOf(summary, 'memory') };
-  const wasteCores = waste.cpu / MILLICORES_PER_CORE + waste.memory / BYTES_LIKE_A_CORE;
+  const shares = { cpu: shareOf(summary, cost, 'cpu'), memory: shareOf(summary, cost, 'memory') };
+  const waste = wasteOf(summary, cost);
+  const wasteCores = inCores(waste);
+  const danger = dangerOf(summary, standing, cost);
   const confidences = containers.map(({ confidence }) => confidence);
   return {
     claim: claimOf(summary),
@@ -74,9 +77,10 @@ export function listedWorkload(summary: WorkloadSummary, cost?: Cost): ListedWor
     namespace,
     mode: row.updateMode,
     standing,
-    shares: { cpu: shareOf(summary, cost, 'cpu'), memory: shareOf(summary, cost, 'memory') },
-    risk: gravityOf(standing) * LARGEST_WASTE - Math.min(wasteCores, LARGEST_WASTE - 1),
+    shares,
+    risk: -danger - (danger < 0 ? Math.min(wasteCores, LARGEST_WASTE) : 0),
     wasteCores,
+    freeCores: inCores({ cpu: shares.cpu.over, memory: shares.memory.over }),
     text: [`${namespace}/${name}`, target.kind, target.name, ...containers.map((one) => one.name)]
       .join(' ')
       .toLowerCase(),

@@ -57,8 +57,8 @@ function isTooEarly({ request, target, lowerBound, upperBound }: ResourceView, c
 /** The verdict on a whole workload, most dangerous first. */
 export const STANDINGS = [
   'refused',
-  'oom-killed',
   'pending',
+  'oom-killed',
   'capped',
   'short',
   'unstated',

@@ -1,13 +1,10 @@
 import { RESOURCES } from '../../../model/units';
 import { gravityOf, STANDINGS } from '../../../recommender/views/verdict';
 import { naturalKey } from '../../../words/natural-order';
+import { inCores } from '../in-cores';
 import { hasWords, type ListSpec } from '../list';
 import type { NamespaceSum } from './namespace-sum';
 import type { NamespaceRow } from './views';
-
-/** Clouds charge about as much for a core as for 8 GiB. */
-const BYTES_LIKE_A_CORE = 8 * 1024 ** 3;
-const MILLICORES_PER_CORE = 1000;
 
 /** A namespace with what the list derives from it. */
 export interface ListedNamespace {
@@ -21,8 +18,7 @@ export interface ListedNamespace {
 
 export function listedNamespace(name: string, sum: NamespaceSum): ListedNamespace {
   const { cpu, memory, standings } = sum.overview;
-  const inCores = (part: 'over' | 'short') =>
-    cpu[part] / MILLICORES_PER_CORE + memory[part] / BYTES_LIKE_A_CORE;
+  const both = (part: 'over' | 'short') => inCores({ cpu: cpu[part], memory: memory[part] });
   const atRisk = STANDINGS.filter((one) => gravityOf(one) <= gravityOf('short'));
   return {
     row: {
@@ -33,8 +29,8 @@ export function listedNamespace(name: string, sum: NamespaceSum): ListedNamespac
     },
     text: name.toLowerCase(),
     nameKey: naturalKey(name),
-    over: inCores('over'),
-    short: inCores('short'),
+    over: both('over'),
+    short: both('short'),
   };
 }
 

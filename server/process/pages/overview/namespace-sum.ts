@@ -15,9 +15,9 @@ export class NamespaceSum {
   readonly modes = new Map<string, Record<Standing, number>>();
   /** The VPAs of each VerticalScalingPolicy. */
   readonly policies = new Map<string, number>();
-  /** Those that waste most. */
+  /** Those of which most is to free. */
   readonly wasteful = new Most<ListedWorkload>(MOST_TOLD);
-  /** Those whose pods may get too little, most severe first. */
+  /** Those in danger, in most danger first. */
   readonly endangered = new Most<ListedWorkload>(MOST_TOLD);
   /** Those with the newest OOM kills. */
   readonly oomKilled = new Most<ListedWorkload>(MOST_TOLD);
@@ -32,14 +32,13 @@ export class NamespaceSum {
     return Object.values(this.modes.get(mode) ?? {}).reduce((sum, count) => sum + count, 0);
   }
 
-  /** `isDouble`: another VPA already stands for its workload. */
-  add(workload: ListedWorkload, isDouble: boolean): void {
-    const { mode, standing, wasteCores, risk, row } = workload;
+  add(workload: ListedWorkload): void {
+    const { mode, standing, freeCores, risk, row } = workload;
     this.vpas++;
     this.standingsOf(mode)[standing]++;
     if (row.keptBy) this.policies.set(row.keptBy, (this.policies.get(row.keptBy) ?? 0) + 1);
     this.sum.add(workload);
-    if (wasteCores > 0 && !isDouble) this.wasteful.add(workload, wasteCores);
+    if (freeCores > 0) this.wasteful.add(workload, freeCores);
     if (gravityOf(standing) <= gravityOf('short')) this.endangered.add(workload, -risk);
     const lastOomMs = lastOomOf(workload);
     if (lastOomMs !== undefined) this.oomKilled.add(workload, lastOomMs);
@@ -81,15 +80,12 @@ export interface Sums {
 }
 
 /** The sum of each namespace, in the order of `workloads`, and that of all. */
-export function* sumsOf(
-  workloads: Iterable<ListedWorkload>,
-  doubles: ReadonlySet<ListedWorkload>,
-): Sliced<Sums> {
+export function* sumsOf(workloads: Iterable<ListedWorkload>): Sliced<Sums> {
   const byNamespace = new Map<string, NamespaceSum>();
   for (const workload of workloads) {
     const sum = byNamespace.get(workload.namespace) ?? new NamespaceSum();
     byNamespace.set(workload.namespace, sum);
-    sum.add(workload, doubles.has(workload));
+    sum.add(workload);
     yield;
   }
   return { byNamespace, whole: yield* together(byNamespace.values()) };

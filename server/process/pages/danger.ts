@@ -1,0 +1,60 @@
+import type { Resource } from '../../model/units';
+import type { Cost } from '../../policy/money/workload-cost';
+import type { ContainerView, WorkloadSummary } from '../../recommender/views';
+import { gravityOf, meanRequest, type Standing } from '../../recommender/views/verdict';
+import { inCores } from './in-cores';
+
+type Endangered = Pick<WorkloadSummary, 'pods' | 'containers' | 'refused' | 'pending'>;
+
+const HOURS_OF_KILLS = 24;
+/** Apart by more than any figure within a class comes to. */
+const CLASS = 1e9;
+const MOST_IN_CLASS = CLASS / 2;
+
+/**
+ * How much danger a workload is in, larger for more: those with pods that are down by the share of them, then those
+ * whose containers are OOM-killed by kills an hour, then those that are short or capped by how much, in cores. Below
+ * 0 nothing endangers it: then by how bad its standing is.
+ */
+export function dangerOf(workload: Endangered, standing: Standing, cost: Cost | undefined): number {
+  const down = shareDown(workload);
+  if (down > 0) return ranked(3, down);
+  const kills = killsPerHour(workload);
+  if (kills > 0) return ranked(2, kills);
+  const places = gravityOf(standing) - gravityOf('short');
+  return places <= 0 ? ranked(1, shortage(workload, cost)) : -places * CLASS;
+}
+
+function ranked(place: number, figure: number): number {
+  return place * CLASS + Math.min(figure, MOST_IN_CLASS);
+}
+
+/** Of its pods, from 0 to 1; pods that are refused do not exist, so how many there should be is not known. */
+function shareDown({ pods, refused, pending }: Endangered): number {
+  const waiting = pending?.isStuck ? pending.pods / Math.max(1, pending.of) : 0;
+  if (!refused) return waiting;
+  return pods === 0 ? 1 : Math.max(waiting, 1 / (pods + 1));
+}
+
+function killsPerHour({ containers }: Endangered): number {
+  return containers.reduce((sum, { off, ooms }) => sum + (off ? 0 : (ooms?.times ?? 0)), 0) / HOURS_OF_KILLS;
+}
+
+function shortage({ pods, containers }: Endangered, cost: Cost | undefined): number {
+  const served = containers.filter(({ off }) => !off);
+  const sum = (lack: (view: ContainerView[Resource]) => number) => {
+    const of = (resource: Resource) => served.reduce((total, one) => total + lack(one[resource]), 0) * pods;
+    return inCores({ cpu: of('cpu'), memory: of('memory') });
+  };
+  const capped = sum(({ cap, target }) =>
+    cap && target !== undefined ? Math.max(0, cap.needs - target) : 0,
+  );
+  if (cost) return capped + inCores(cost.amounts.growth);
+  return (
+    capped +
+    sum((view) => {
+      const request = meanRequest(view);
+      return request !== undefined && view.target !== undefined ? Math.max(0, view.target - request) : 0;
+    })
+  );
+}
