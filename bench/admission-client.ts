@@ -52,9 +52,9 @@ export class ReviewConnection {
   }
 }
 
-/** A review as bytes on the wire. */
-export function postOf(review: unknown): Buffer {
+/** A review as bytes on the wire, posted to `path`. */
+export function postOf(review: unknown, path: string): Buffer {
   const body = Buffer.from(JSON.stringify(review));
-  const head = `POST /mutate?timeout=5s HTTP/1.1\r\nhost: 127.0.0.1\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n`;
+  const head = `POST ${path}?timeout=5s HTTP/1.1\r\nhost: 127.0.0.1\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n`;
   return Buffer.concat([Buffer.from(head), body]);
 }

@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
 import { API_RESOURCES, apiVersionOf, pathOf } from '@/server/kube/resources';
 import type { KubeObject, Pod, Workload } from '@/server/kube/types';
 import type { VerticalPodAutoscaler } from '@/server/kube/vpa-types';
@@ -11,8 +12,10 @@ export const TARGET = { cpu: '163m', memory: '250Mi' };
 const HASH = '75b4dd4c64';
 
 /** A minimal API server that can be listed and watched; it never changes. */
-interface StillCluster {
+export interface StillCluster {
   url: string;
+  /** The path that reviews are posted to, once a webhook is registered. */
+  reviewPath(): string;
   close(): Promise<void>;
 }
 
@@ -24,16 +27,23 @@ export async function startStillCluster(vpas: number, pods: number): Promise<Sti
     [pathOf(API_RESOURCES.replicaSets), each(vpas, replicaSetOf)],
     [pathOf(API_RESOURCES.pods), each(pods, (index) => podOf(index % vpas, `${index}`))],
   ]);
-  const server = createServer((request, response) => serve(lists, request, response));
+  let reviewPath = '/mutate';
+  const server = createServer((request, response) => {
+    if (request.url?.includes('mutatingwebhookconfigurations') && request.method !== 'GET')
+      void text(request).then((body) => {
+        reviewPath = new URL(JSON.parse(body).webhooks[0].clientConfig.url).pathname;
+      });
+    serve(lists, request, response);
+  });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    reviewPath: () => reviewPath,
     close: () => closed(server),
   };
 }
 
 function serve(lists: Map<string, KubeObject[]>, request: IncomingMessage, response: ServerResponse): void {
-  request.resume();
   const { pathname, searchParams } = new URL(request.url ?? '/', 'http://localhost');
   const items = lists.get(pathname) ?? [];
   response.setHeader('content-type', 'application/json');

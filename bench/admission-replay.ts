@@ -1,7 +1,7 @@
 import { DEFAULT_OPTIONS } from '@/server/backtest/workload';
 import { defaultConfig } from '@/server/config';
 import { ReplayWorker } from '@/server/process/replays/worker';
-import { oneByOne, reviews } from './admission';
+import { firstReviews, oneByOne } from './admission';
 import { startStillCluster } from './admission-cluster';
 import { AdmissionProcess } from './admission-process';
 import { type Bench, type Figure, median, quantile } from './bench';
@@ -43,8 +43,7 @@ export const admissionReplayBench: Bench = {
     const cluster = await startStillCluster(10, 50);
     const admitting = await AdmissionProcess.start(cluster.url);
     const { port } = admitting;
-    const asked = reviews(10);
-    await admitting.until(async () => (await oneByOne(port, asked, asked.length)).length > 0);
+    const asked = await firstReviews(admitting, cluster, 10);
     await oneByOne(port, asked, REVIEWS);
     const p99s = new Map<string, number[]>();
     const note = async (name: string) => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { postOf, ReviewConnection } from './admission-client';
-import { podOf, startStillCluster, TARGET } from './admission-cluster';
+import { podOf, type StillCluster, startStillCluster, TARGET } from './admission-cluster';
 import { AdmissionProcess } from './admission-process';
 import { type Bench, type Figure, median, quantile } from './bench';
 
@@ -25,13 +25,13 @@ interface Asked {
   answer?: string;
 }
 
-/** Reviews as the API server sends them, for pods of different workloads. */
-export function reviews(vpas: number): Asked[] {
+/** Reviews as the API server sends them to `path`, for pods of different workloads. */
+function reviews(vpas: number, path: string): Asked[] {
   return Array.from({ length: DIFFERENT_REVIEWS }, (_, index) => {
     const uid = `da3e3287-dbde-4948-b60c-${String(index).padStart(12, '0')}`;
     const pod = podOf((index * 7) % vpas, '');
     const { name: _name, uid: _uid, resourceVersion: _version, ...metadata } = pod.metadata;
-    const request = postOf({
+    const review = {
       kind: 'AdmissionReview',
       apiVersion: 'admission.k8s.io/v1',
       request: {
@@ -52,8 +52,8 @@ export function reviews(vpas: number): Asked[] {
         dryRun: false,
         options: { kind: 'CreateOptions', apiVersion: 'meta.k8s.io/v1' },
       },
-    });
-    return { uid, request };
+    };
+    return { uid, request: postOf(review, path) };
   });
 }
 
@@ -85,6 +85,20 @@ export async function oneByOne(port: number, reviews: readonly Asked[], count: n
   return tookMs;
 }
 
+/** Reviews to post, once the process answers them as it should. */
+export async function firstReviews(
+  admitting: AdmissionProcess,
+  cluster: Pick<StillCluster, 'reviewPath'>,
+  vpas: number,
+): Promise<Asked[]> {
+  let asked: Asked[] = [];
+  await admitting.until(async () => {
+    asked = reviews(vpas, cluster.reviewPath());
+    return (await oneByOne(admitting.port, asked, asked.length)).length > 0;
+  });
+  return asked;
+}
+
 /**
  * Reviews per second on this many connections, each with one review in flight: the median of several rounds.
  */
@@ -103,8 +117,7 @@ async function measure(vpas: number, pods: number): Promise<Measured> {
   const cluster = await startStillCluster(vpas, pods);
   const admitting = await AdmissionProcess.start(cluster.url);
   const { port } = admitting;
-  const asked = reviews(vpas);
-  await admitting.until(async () => (await oneByOne(port, asked, asked.length)).length > 0);
+  const asked = await firstReviews(admitting, cluster, vpas);
   await oneByOne(port, asked, WARM_UP);
   const tookMs = await oneByOne(port, asked, ONE_BY_ONE);
   const perSecondOn8 = await perSecondOn(8, port, asked);

@@ -1,6 +1,11 @@
+import {
+  type MutatingWebhookConfiguration,
+  registeredPath,
+} from '@/server/admission/serving/webhook-configuration';
 import { wallClock } from '@/server/clock';
 import { loadAccess } from '@/server/kube/access';
 import { KubeClient } from '@/server/kube/client';
+import { unlessMissing } from '@/server/kube/errors';
 import { API_RESOURCES, pathOf } from '@/server/kube/resources';
 import type { KubeList, Pod } from '@/server/kube/types';
 import { postOf, ReviewConnection } from './admission-client';
@@ -24,28 +29,43 @@ async function reviewsFor(kubeconfig: string): Promise<Buffer[]> {
   const client = KubeClient.connect(loadAccess({ kubeconfig }));
   const query = { limit: DIFFERENT_PODS };
   const { items } = await client.request<KubeList<Pod>>('GET', pathOf(API_RESOURCES.pods), { query });
+  const path = await reviewPath(client);
   await client.close();
   return items.map(({ metadata: { namespace, labels, ownerReferences }, spec }, index) =>
-    postOf({
-      kind: 'AdmissionReview',
-      apiVersion: 'admission.k8s.io/v1',
-      request: {
-        uid: `da3e3287-dbde-4948-b60c-${String(index).padStart(12, '0')}`,
-        kind: { group: '', version: 'v1', kind: 'Pod' },
-        resource: { group: '', version: 'v1', resource: 'pods' },
-        namespace,
-        operation: 'CREATE',
-        userInfo: { username: 'system:serviceaccount:kube-system:replicaset-controller', groups: [] },
-        object: {
-          apiVersion: 'v1',
-          kind: 'Pod',
-          metadata: { generateName: 'pod-', namespace, labels, ownerReferences },
-          spec: { ...spec, nodeName: undefined },
+    postOf(
+      {
+        kind: 'AdmissionReview',
+        apiVersion: 'admission.k8s.io/v1',
+        request: {
+          uid: `da3e3287-dbde-4948-b60c-${String(index).padStart(12, '0')}`,
+          kind: { group: '', version: 'v1', kind: 'Pod' },
+          resource: { group: '', version: 'v1', resource: 'pods' },
+          namespace,
+          operation: 'CREATE',
+          userInfo: { username: 'system:serviceaccount:kube-system:replicaset-controller', groups: [] },
+          object: {
+            apiVersion: 'v1',
+            kind: 'Pod',
+            metadata: { generateName: 'pod-', namespace, labels, ownerReferences },
+            spec: { ...spec, nodeName: undefined },
+          },
+          dryRun: false,
         },
-        dryRun: false,
       },
-    }),
+      path,
+    ),
   );
+}
+
+/** The path that reviews are posted to, once the webhook is registered. */
+async function reviewPath(client: KubeClient): Promise<string> {
+  const path = pathOf(API_RESOURCES.mutatingWebhookConfigurations, undefined, 'plumbline');
+  for (;;) {
+    const found = await unlessMissing(client.request<MutatingWebhookConfiguration>('GET', path));
+    const [webhook] = found?.webhooks ?? [];
+    if (webhook) return registeredPath(webhook);
+    await wallClock.sleep(100);
+  }
 }
 
 /** Posts one review after the other until told to stop; returns the milliseconds of each. */

@@ -167,6 +167,7 @@ export async function startAdmission(
       metrics.shed();
       recent.lost();
     },
+    unproven: () => metrics.unproven(),
   });
 
   const actingVpa = (pod: Pod): CompiledVpa | undefined => {

@@ -104,6 +104,24 @@ export const ADMISSION_SETTINGS = {
     text,
     'PEM file of the authority that signed that certificate.',
   ),
+  admissionProof: setting(
+    'ADMISSION_PROOF',
+    'true',
+    flag,
+    'Answer reviews that do not prove to come from the API server with "allowed, unchanged", and record nothing of them; false believes anyone who reaches the port (upstream: false).',
+  ),
+  admissionClientCaFile: setting(
+    'ADMISSION_CLIENT_CA_FILE',
+    '',
+    text,
+    'PEM file of the authority that signed the client certificate of the API server, which then is the only proof; empty means the secret path in the registration is the proof.',
+  ),
+  admissionClientNames: setting(
+    'ADMISSION_CLIENT_NAMES',
+    '',
+    list,
+    'Common names in client certificates that count, such as kube-apiserver; empty means every certificate of that authority.',
+  ),
   admissionRecommenderUrl: setting(
     'ADMISSION_RECOMMENDER_URL',
     '',

@@ -8,6 +8,8 @@ export const GROUND = [
   'repeat',
   'backoff',
   'few-at-a-time',
+  'intake',
+  'strangers',
   'json-record',
   'slices',
   'shortened',

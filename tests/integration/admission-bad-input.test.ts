@@ -39,6 +39,7 @@ async function reviewingOn(more: Objects): Promise<Reviewing> {
       { deployments: [deployment('web')], replicaSets: [replicaSet('web')], vpas: [plain('web')] },
       more,
     ),
+    { admissionProof: false },
   );
   const handle = await startAdmission(context);
   const agent = new Agent({ keepAlive: true, rejectUnauthorized: false });

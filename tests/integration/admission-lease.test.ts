@@ -117,8 +117,13 @@ describe('the admission lease', () => {
       });
     await fault('there is no MutatingWebhookConfiguration plumbline');
     const address = { kind: 'url', url: `https://127.0.0.1:${admitting.handle.port}/mutate` } as const;
-    const theirs = desiredConfiguration(admitting.context.config, address, decoded(certificates(), 'ca.crt'));
+    const caPem = decoded(certificates(), 'ca.crt');
+    const theirs = desiredConfiguration(admitting.context.config, address, caPem, '/mutate');
     await cluster.create(WEBHOOKS, theirs);
+    await fault('the path in plumbline is no secret');
+    editRegistration((draft) => {
+      for (const { clientConfig } of draft.webhooks ?? []) clientConfig.url += `/${'a1'.repeat(16)}`;
+    });
     await admitting.healthy();
     const edit = (change: (webhook: Webhook) => void) =>
       editRegistration((draft) => draft.webhooks?.forEach(change));

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { uninstallAdmission } from '@/server/admission';
+import { isSecretPath } from '@/server/admission/serving/review-paths';
 import type { VerticalPodAutoscaler } from '@/server/kube/vpa-types';
 import {
   certificates,
@@ -22,7 +23,8 @@ describe('the registration of the webhook', () => {
   it('fails open, names the listener and has the authority of its certificate', async () => {
     const { handle } = await start();
     const [pods, vpas] = registration()?.webhooks ?? [];
-    expect(pods?.clientConfig.url).toBe(`https://127.0.0.1:${handle.port}/mutate`);
+    expect(pods?.clientConfig.url).toMatch(`https://127.0.0.1:${handle.port}/mutate/`);
+    expect(isSecretPath(new URL(pods?.clientConfig.url ?? '').pathname)).toBe(true);
     expect([pods?.failurePolicy, vpas?.failurePolicy, pods?.timeoutSeconds]).toEqual(['Ignore', 'Ignore', 5]);
     const caBundle = Buffer.from(pods?.clientConfig.caBundle ?? '', 'base64').toString('utf8');
     expect(caBundle).toBe(decoded(certificates(), 'ca.crt'));
@@ -45,7 +47,8 @@ describe('the registration of the webhook', () => {
 
   it('is repaired at once when someone edits the address', async () => {
     const { handle } = await (await start({}, { timings: { registrationEveryMs: 20 } })).healthy();
-    const address = `https://127.0.0.1:${handle.port}/mutate`;
+    const address = registration()?.webhooks?.[0]?.clientConfig.url;
+    expect(address).toContain(`:${handle.port}/`);
     editRegistration((draft) => {
       for (const webhook of draft.webhooks ?? []) webhook.clientConfig.url = 'https://127.0.0.1:1/mutate';
     });

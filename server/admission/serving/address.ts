@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
 import type { Config } from '../../config';
-import { REVIEW_PATH } from './listener';
+import { REVIEW_PATH } from './names';
 
 /** How the API server reaches the webhook. `unknown`: not configured, and no guess is safe. */
 export type WebhookAddress =

@@ -7,6 +7,7 @@ import type { ProblemReporter } from '../../problems';
 import { type LoopListener, type Repeating, repeat } from '../../repeat';
 import type { CertificateSecret } from './certificate-secret';
 import {
+  authoritiesIn,
   expiryOf,
   type Lifetimes,
   makeCertificates,
@@ -91,6 +92,30 @@ export class FileCertificateSource implements CertificateSource {
   }
 }
 
+const CLIENTS_ABOUT = 'authority of the API server';
+
+/** A source and the authority that signed what API servers show; read again on every request. */
+export class WithClientAuthority implements CertificateSource {
+  constructor(
+    private readonly source: CertificateSource,
+    private readonly file: string,
+    private readonly problems: ProblemReporter,
+  ) {}
+
+  async current(nowMs: number): Promise<ServingMaterial> {
+    const material = await this.source.current(nowMs);
+    try {
+      const clientCaPem = await readFile(this.file, 'utf8');
+      if (authoritiesIn(clientCaPem).length === 0) throw new Error(`${this.file} has no certificate`);
+      this.problems.clear('webhook-certificate-unusable', CLIENTS_ABOUT);
+      return { ...material, clientCaPem };
+    } catch (thrown) {
+      this.problems.report('webhook-certificate-unusable', CLIENTS_ABOUT, errorText(thrown));
+      throw thrown;
+    }
+  }
+}
+
 const CHECK_EVERY_MS = 60_000;
 /** An expired certificate, as after the machine slept, is replaced within this time. */
 const EXPIRY_CHECK_EVERY_MS = 1_000;
@@ -156,13 +181,13 @@ export class CertificateKeeper {
     this.lookedAtMs = this.options.wallClock.steady();
     const found = await this.options.source.current(this.options.wallClock.now()).catch(() => undefined);
     const known = this.material;
-    if (
-      !found ||
-      (known?.certPem === found.certPem && known.keyPem === found.keyPem && known.caPem === found.caPem)
-    )
-      return;
+    if (!found || (known && isSameMaterial(known, found))) return;
     await this.options.changed(found, this.stopping.signal);
     this.material = found;
     this.expiresAtMs = expiryOf(found);
   }
+}
+
+function isSameMaterial(one: ServingMaterial, other: ServingMaterial): boolean {
+  return (['certPem', 'keyPem', 'caPem', 'clientCaPem'] as const).every((part) => one[part] === other[part]);
 }

@@ -57,7 +57,7 @@ export class CertificateSecret {
     const data = Object.fromEntries(
       Object.entries(KEYS).map(([field, key]) => [
         key,
-        Buffer.from(made[field as keyof OwnCertificates]).toString('base64'),
+        Buffer.from(made[field as keyof typeof KEYS]).toString('base64'),
       ]),
     );
     if (former) {

@@ -8,6 +8,8 @@ export interface ServingMaterial {
   caPem: string;
   certPem: string;
   keyPem: string;
+  /** The authority of the certificates by which API servers prove who they are, if they do. */
+  clientCaPem?: string;
 }
 
 /** Serving material whose authority is our own, so that it can be renewed. */
@@ -62,7 +64,7 @@ export function servesFor(material: ServingMaterial, hosts: readonly string[], n
     const cert = new X509Certificate(material.certPem);
     return (
       cert.checkPrivateKey(createPrivateKey(material.keyPem)) &&
-      authorities(material.caPem).some((ca) => cert.checkIssued(ca) && cert.verify(ca.publicKey)) &&
+      authoritiesIn(material.caPem).some((ca) => cert.checkIssued(ca) && cert.verify(ca.publicKey)) &&
       Date.parse(cert.validTo) > nowMs &&
       hosts.every((host) => (isIP(host) ? cert.checkIP(host) : cert.checkHost(host)) !== undefined)
     );
@@ -82,7 +84,8 @@ function isDue(cert: X509Certificate, lifetimeMs: number, nowMs: number): boolea
 
 const PEM_BLOCK = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g;
 
-function authorities(pem: string): X509Certificate[] {
+/** @throws Error if one is unreadable */
+export function authoritiesIn(pem: string): X509Certificate[] {
   return (pem.match(PEM_BLOCK) ?? []).map((block) => new X509Certificate(block));
 }
 

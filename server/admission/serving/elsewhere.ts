@@ -3,7 +3,7 @@ import type { LeaseSight } from '../../kube/lease-sight';
 import type { RoleContext } from '../../kube/role-context';
 import type { AdmissionSettings } from '../settings';
 import { selfReview } from './self-review';
-import type { Webhook } from './webhook-configuration';
+import { registeredPath, type Webhook } from './webhook-configuration';
 
 const PROBE_TIMEOUT_MS = 2_000;
 
@@ -19,8 +19,9 @@ interface Options extends Pick<RoleContext<AdmissionSettings>, 'client' | 'confi
  */
 export async function isServedElsewhere(
   { client, config, wallClock, sight }: Options,
-  { clientConfig: { url, caBundle = '' } }: Webhook,
+  webhook: Webhook,
 ): Promise<boolean> {
+  const { url, caBundle = '' } = webhook.clientConfig;
   if (url !== undefined) {
     const { hostname, port } = new URL(url);
     const host = hostname.replace(/^\[|\]$/g, '');
@@ -29,6 +30,7 @@ export async function isServedElsewhere(
       port: Number(port || 443),
       caPem: Buffer.from(caBundle, 'base64').toString('utf8'),
       name: host,
+      path: registeredPath(webhook),
       timeoutMs: PROBE_TIMEOUT_MS,
       wallClock,
     });

@@ -1,17 +1,17 @@
 import type { TLSSocket } from 'node:tls';
 import { wallClock } from '../../clock';
-import type { Intake, Place } from './intake';
+import type { Intake, Place } from '../../intake';
 import type { ReviewAnswer } from './review-body';
 
+type Answerer = (body: Buffer) => ReviewAnswer | Promise<ReviewAnswer>;
+
 interface FastLaneOptions {
-  /** The path reviews are posted to. */
-  path: string;
-  maxBodyBytes: number;
+  /** Answers reviews posted to this path; undefined if their sender is not believed. */
+  answerer: (path: string) => Answerer | undefined;
   /** How long a connection may be silent before its first review, and between two. */
   firstMs: number;
   idleMs: number;
   intake: Intake;
-  answer: (body: Buffer) => ReviewAnswer | Promise<ReviewAnswer>;
   /** Takes over a connection that sent something else; the bytes can be read again. */
   handOver: (socket: TLSSocket) => void;
   /** Whether this answer is the last of its connection. */
@@ -23,6 +23,7 @@ interface Posted {
   readonly chunks: Buffer[];
   missing: number;
   readonly place: Place;
+  readonly answer: Answerer;
 }
 
 const HEAD_END = '\r\n\r\n';
@@ -38,7 +39,7 @@ export class FastLane {
   private posted?: Posted;
   /** The head of the last post and what it said: most are alike. */
   private lastHead = '';
-  private lastLength: number | undefined;
+  private lastPost: PlainPost | undefined;
   /** What came after the review that is being answered. */
   private ahead?: Buffer;
 
@@ -75,24 +76,29 @@ export class FastLane {
   };
 
   private begin(chunk: Buffer): void {
-    const { intake, maxBodyBytes } = this.options;
     const headEnd = chunk.indexOf(HEAD_END);
-    const length = headEnd < 0 ? undefined : this.lengthIn(chunk.toString('latin1', 0, headEnd));
-    if (length === undefined || length > maxBodyBytes || !intake.hasRoom()) {
+    const posted = headEnd < 0 ? undefined : this.admit(chunk.toString('latin1', 0, headEnd));
+    if (!posted) {
       this.leaveTo(chunk);
       return;
     }
-    const posted = { chunks: [], missing: length, place: intake.enter(this.end) };
     this.posted = posted;
     this.add(posted, chunk.subarray(headEnd + HEAD_END.length));
   }
 
-  private lengthIn(head: string): number | undefined {
+  /** The small review that this head announces, given a place; undefined if the fast lane does not take it. */
+  private admit(head: string): Posted | undefined {
+    const { intake, answerer } = this.options;
     if (head !== this.lastHead) {
-      this.lastLength = plainLength(head, this.options.path);
+      this.lastPost = plainPost(head);
       this.lastHead = head;
     }
-    return this.lastLength;
+    if (!this.lastPost || !intake.isSmall(this.lastPost.length)) return undefined;
+    const { path, length: bytes } = this.lastPost;
+    const answer = answerer(path);
+    const arrival = { bytes, address: '', giveUp: this.end };
+    const place = answer && intake.hasRoomFor(arrival) ? intake.enter(arrival) : undefined;
+    return answer && place && { chunks: [], missing: bytes, place, answer };
   }
 
   private add(posted: Posted, chunk: Buffer): void {
@@ -103,7 +109,7 @@ export class FastLane {
     if (posted.missing > 0) return;
     posted.place.arrived();
     const [first, ...others] = posted.chunks;
-    const answer = this.options.answer(others.length > 0 || !first ? Buffer.concat(posted.chunks) : first);
+    const answer = posted.answer(others.length > 0 || !first ? Buffer.concat(posted.chunks) : first);
     if (answer instanceof Promise) void answer.then((settled) => this.send(settled));
     else this.send(answer);
   }
@@ -135,12 +141,20 @@ export class FastLane {
   }
 }
 
-/** The length of the body after a head; undefined unless it is a plain post to `path`. */
-function plainLength(head: string, path: string): number | undefined {
+/** A post with nothing unusual in its head. */
+interface PlainPost {
+  readonly path: string;
+  /** Of its body, in bytes. */
+  readonly length: number;
+}
+
+const POST_LINE = /^POST (\/[!->@-~]*)(?:\?[!-~]*)? HTTP\/1\.1$/;
+
+/** What a head says; undefined unless it is a plain post. */
+function plainPost(head: string): PlainPost | undefined {
   const [first = '', ...headers] = head.split('\r\n');
-  if (!first.startsWith(`POST ${path}`) || !first.endsWith(' HTTP/1.1')) return undefined;
-  const next = first[`POST ${path}`.length];
-  if (next !== '?' && next !== ' ') return undefined;
+  const path = POST_LINE.exec(first)?.[1];
+  if (path === undefined) return undefined;
   let length: number | undefined;
   let hasHost = false;
   for (const header of headers) {
@@ -151,7 +165,7 @@ function plainLength(head: string, path: string): number | undefined {
       length = Number(stated);
     }
   }
-  return hasHost ? length : undefined;
+  return hasHost && length !== undefined ? { path, length } : undefined;
 }
 
 const REASONS: Readonly<Record<ReviewAnswer['status'], string>> = { 200: 'OK', 400: 'Bad Request' };

@@ -1,25 +1,34 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createServer, type Server } from 'node:https';
 import type { AddressInfo, Socket } from 'node:net';
 import type { TLSSocket } from 'node:tls';
 import { wallClock } from '../../clock';
+import { Intake } from '../../intake';
+import { Strangers } from '../../strangers';
 import type { AdmissionRequest, AdmissionVerdict } from '../review/review-types';
 import type { ServingMaterial } from './certificates';
 import { FastLane } from './fast-lane';
-import { Intake } from './intake';
+import { HttpLane } from './http-lane';
 import { answerTo, type ReviewAnswer } from './review-body';
+import { type Proof, Sender } from './sender';
 
-/** The path the API server posts reviews to. */
-export const REVIEW_PATH = '/mutate';
-/** Larger bodies are rejected with 413. */
-export const MAX_BODY_BYTES = 5 * 1024 * 1024;
 /** Longer than API servers keep idle connections, so that we never close one that they are about to use. */
 const KEEP_ALIVE_MS = 120_000;
 const REQUEST_TIMEOUT_MS = 15_000;
 /** Unfinished connections are closed this long after closing began. */
 const CLOSE_WITHIN_MS = 3_000;
 /** How often connections without a request are checked, and when they are ended. */
-const STALLED_CHECK_MS = 5_000;
+const STALLED_CHECK_MS = 1_000;
+/** Connections that have not posted a review of the API server yet; each costs some 50 kB. */
+const MOST_STRANGERS = 256;
+
+const KIB = 1024;
+const MIB = 1024 * KIB;
+/** Reviews of pods have 5 to 50 KiB. */
+const SMALL_BYTES = 256 * KIB;
+const MOST_SMALL_BYTES = 32 * MIB;
+/** Large ones wait for each other. */
+const MOST_LARGE_BYTES = 16 * MIB;
+const MOST_WAITING = 64;
 
 export interface ListenerOptions {
   host: string;
@@ -29,9 +38,12 @@ export interface ListenerOptions {
    * without it.
    */
   maxConcurrent: number;
+  proof: Proof;
   review: (request: AdmissionRequest) => AdmissionVerdict | Promise<AdmissionVerdict>;
-  /** Called for every request rejected for load. */
+  /** Called for every review of the API server rejected for load. */
   shed: () => void;
+  /** Called for every review whose sender proved nothing. */
+  unproven: () => void;
 }
 
 /** The webhook's own HTTPS server, separate from the dashboard's. */
@@ -39,11 +51,27 @@ export class WebhookListener {
   private server?: Server;
   private readonly sockets = new Set<Socket>();
   private readonly lanes = new Set<FastLane>();
+  private readonly strangers = new Strangers(MOST_STRANGERS);
   private readonly intake: Intake;
+  private readonly httpLane: HttpLane;
+  private readonly senders = new WeakMap<Socket, Sender>();
   private cancelCheck = (): void => {};
 
   constructor(private readonly options: ListenerOptions) {
-    this.intake = new Intake(options.maxConcurrent);
+    this.intake = new Intake({
+      most: options.maxConcurrent,
+      smallBytes: SMALL_BYTES,
+      mostSmallBytes: MOST_SMALL_BYTES,
+      mostLargeBytes: MOST_LARGE_BYTES,
+      mostWaiting: MOST_WAITING,
+    });
+    this.httpLane = new HttpLane({
+      intake: this.intake,
+      answerer: (socket, path) => this.answererFor(socket, path),
+      shed: options.shed,
+      unproven: options.unproven,
+      isClosing: () => this.server === undefined,
+    });
   }
 
   /** The port it listens on; undefined while it does not. */
@@ -57,6 +85,9 @@ export class WebhookListener {
     const server = createServer(
       {
         ...contextOf(material),
+        requestCert: this.options.proof.byCertificate,
+        // Who shows no certificate is answered too.
+        rejectUnauthorized: false,
         keepAliveTimeout: KEEP_ALIVE_MS,
         requestTimeout: REQUEST_TIMEOUT_MS,
         headersTimeout: REQUEST_TIMEOUT_MS,
@@ -65,12 +96,9 @@ export class WebhookListener {
         noDelay: true,
         keepAlive: true,
       },
-      (request, response) => this.serve(request, response),
+      (request, response) => this.httpLane.serve(request, response),
     );
-    server.on('connection', (socket: Socket) => {
-      this.sockets.add(socket);
-      socket.once('close', () => this.sockets.delete(socket));
-    });
+    server.on('connection', (socket: Socket) => this.meet(socket));
     this.openLanes(server);
     // Broken handshakes and connections are the client's fault: there is nobody to answer.
     server.on('tlsClientError', ignore);
@@ -107,18 +135,29 @@ export class WebhookListener {
     cancel();
   }
 
+  private meet(socket: Socket): void {
+    const { remoteAddress, remotePort } = socket;
+    this.sockets.add(socket);
+    this.strangers.add({ remoteAddress, remotePort, destroy: () => socket.destroy() });
+    socket.once('close', () => {
+      this.sockets.delete(socket);
+      this.strangers.remove({ remoteAddress, remotePort });
+    });
+  }
+
   /** Every connection starts in its own fast lane, and is served by `server` if the lane cannot read it. */
   private openLanes(server: Server): void {
     const serveHttp = server.listeners('secureConnection');
     server.removeAllListeners('secureConnection');
     server.on('secureConnection', (socket: TLSSocket) => {
+      const { remoteAddress, remotePort } = socket;
+      const known = () => this.strangers.remove({ remoteAddress, remotePort });
+      this.senders.set(socket, new Sender(socket, this.options.proof, known));
       const lane: FastLane = new FastLane(socket, {
-        path: REVIEW_PATH,
-        maxBodyBytes: MAX_BODY_BYTES,
+        answerer: (path) => this.answererFor(socket, path),
         firstMs: REQUEST_TIMEOUT_MS,
         idleMs: KEEP_ALIVE_MS,
         intake: this.intake,
-        answer: (body) => answerTo(body, this.options.review),
         handOver: () => {
           this.lanes.delete(lane);
           for (const serve of serveHttp) serve.call(server, socket);
@@ -130,81 +169,36 @@ export class WebhookListener {
     });
   }
 
+  /** Reviews what its sender posts to `path`; undefined if nobody knows who that is. */
+  private answererFor(
+    socket: Socket,
+    path: string,
+  ): ((body: Buffer) => ReviewAnswer | Promise<ReviewAnswer>) | undefined {
+    const trust = this.senders.get(socket)?.trustFor(path);
+    if (trust === 'proven') return this.answerProven;
+    return trust === 'believed' ? this.answerBelieved : undefined;
+  }
+
+  private readonly answerProven = (body: Buffer) => answerTo(body, this.options.review);
+
+  /** Who asks is what anybody may write. */
+  private readonly answerBelieved = (body: Buffer) =>
+    answerTo(body, ({ userInfo: _claimed, ...request }) => this.options.review(request));
+
   private check(): void {
     this.intake.giveUpAfter(REQUEST_TIMEOUT_MS);
+    this.httpLane.giveUpAfter(REQUEST_TIMEOUT_MS);
     this.cancelCheck = wallClock.after(STALLED_CHECK_MS, () => this.check());
   }
-
-  private serve(request: IncomingMessage, response: ServerResponse): void {
-    const { method, url = '' } = request;
-    const query = url.indexOf('?');
-    const path = query < 0 ? url : url.slice(0, query);
-    if (method === 'GET' && path === '/healthz') plain(response, 200, 'ok');
-    else if (path !== REVIEW_PATH) turnAway(request, response, 404, 'reviews go to /mutate');
-    else if (method !== 'POST') turnAway(request, response, 405, 'reviews are posted');
-    else if (Number(request.headers['content-length'] ?? 0) > MAX_BODY_BYTES) tooLarge(request, response);
-    else if (this.intake.hasRoom()) this.receive(request, response);
-    else {
-      // Rejects either the one that is dropped or this one.
-      this.options.shed();
-      if (this.intake.makeRoom()) this.receive(request, response);
-      else turnAway(request, response, 503, 'too many reviews at once');
-    }
-  }
-
-  private receive(request: IncomingMessage, response: ServerResponse): void {
-    const place = this.intake.enter(() => request.destroy());
-    response.once('close', place.leave);
-    const chunks: Buffer[] = [];
-    let size = 0;
-    request.on('data', (chunk: Buffer) => {
-      size += chunk.length;
-      if (size > MAX_BODY_BYTES) {
-        request.removeAllListeners('data').removeAllListeners('end');
-        tooLarge(request, response);
-      } else chunks.push(chunk);
-    });
-    request.on('end', () => {
-      place.arrived();
-      const answer = answerTo(Buffer.concat(chunks), this.options.review);
-      if (answer instanceof Promise) void answer.then((settled) => this.send(response, settled));
-      else this.send(response, answer);
-    });
-    request.on('error', ignore);
-  }
-
-  private send(response: ServerResponse, { status, type, body }: ReviewAnswer): void {
-    // The last review of a closing listener ends its connection, which nobody would serve any more.
-    response.shouldKeepAlive &&= this.server !== undefined;
-    answer(response, status, type, body);
-  }
 }
 
-function contextOf({ certPem, keyPem }: ServingMaterial) {
-  return { cert: certPem, key: keyPem, minVersion: 'TLSv1.2' } as const;
-}
-
-function plain(response: ServerResponse, status: number, text: string): void {
-  answer(response, status, 'text/plain', text);
-}
-
-function answer(response: ServerResponse, status: number, type: string, body: string): void {
-  response.writeHead(status, { 'content-type': type, 'content-length': Buffer.byteLength(body) });
-  response.end(body);
-}
-
-/** Answers without reading the body, which is then discarded so that the connection can continue. */
-function turnAway(request: IncomingMessage, response: ServerResponse, status: number, text: string): void {
-  request.resume();
-  plain(response, status, text);
-}
-
-/** So large a body is not read to its end: the connection closes after the answer. */
-function tooLarge(request: IncomingMessage, response: ServerResponse): void {
-  request.resume();
-  response.setHeader('connection', 'close');
-  plain(response, 413, `a review has at most ${MAX_BODY_BYTES} bytes`);
-  response.once('finish', () => request.socket.destroySoon());
+function contextOf({ certPem, keyPem, clientCaPem }: ServingMaterial) {
+  return {
+    cert: certPem,
+    key: keyPem,
+    minVersion: 'TLSv1.2',
+    ...(clientCaPem !== undefined && { ca: clientCaPem }),
+  } as const;
 }
 
 function ignore(): void {}

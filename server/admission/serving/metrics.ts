@@ -37,6 +37,7 @@ export class AdmissionMetrics {
   private readonly execution: Histogram;
   private readonly outcomes: Counter;
   private readonly shedCount: Counter;
+  private readonly unprovenCount: Counter;
   private readonly observers = new Map<string, Observer>();
   private readonly counters = new Map<string, { inc(): void }>();
   readonly unpatchedPods: Counter;
@@ -77,6 +78,11 @@ export class AdmissionMetrics {
       help: 'Reviews refused because too many were in progress',
       registers,
     });
+    this.unprovenCount = new Counter({
+      name: 'plumbline_admission_unproven_total',
+      help: 'Reviews answered with "allowed, unchanged", since nothing proved that they come from the API server',
+      registers,
+    });
     this.unpatchedPods = new Counter({
       name: 'plumbline_admission_unpatched_pods_total',
       help: 'Pods created without a patch though a VPA controls them',
@@ -112,6 +118,10 @@ export class AdmissionMetrics {
 
   shed(): void {
     this.shedCount.inc();
+  }
+
+  unproven(): void {
+    this.unprovenCount.inc();
   }
 
   private counter(key: string, make: () => { inc(): void }): { inc(): void } {

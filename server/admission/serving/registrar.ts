@@ -11,7 +11,8 @@ import { webhookAddress } from './address';
 import type { ServingMaterial } from './certificates';
 import { isServedElsewhere } from './elsewhere';
 import { faultOfRegistration, reconcileRegistration } from './registration';
-import { desiredConfiguration } from './webhook-configuration';
+import { isSecretPath, type ReviewPaths } from './review-paths';
+import { desiredConfiguration, pathAt } from './webhook-configuration';
 
 interface RegistrarOptions {
   config: AdmissionSettings;
@@ -22,6 +23,7 @@ interface RegistrarOptions {
   loops: LoopListener;
   /** The listener's port; undefined while it does not listen. */
   port: () => number | undefined;
+  paths: ReviewPaths;
   /** Updates the authority first: another replica may have changed it, and that must not be undone. */
   refresh: () => Promise<void>;
   everyMs?: number;
@@ -36,7 +38,7 @@ const ABOUT = 'MutatingWebhookConfiguration';
 /** Keeps the registration right while it runs, and leaves it in place when it stops. */
 export class Registrar {
   private material?: ServingMaterial;
-  /** The authority in the registration, as this process wrote or found it. */
+  /** Authority and path in the registration, as this process wrote or found them. */
   private written?: string;
   private known: string | undefined = 'the webhook has not been registered yet';
   private looking?: Repeating;
@@ -79,11 +81,20 @@ export class Registrar {
 
   /** Checks the registration once and repairs it. */
   async look(): Promise<void> {
+    this.options.paths.forgetOld();
     this.known = await this.reconcile();
   }
 
+  /** Takes the paths that something else registered. Returns whether the API server can prove itself. */
+  private learn(found: readonly string[]): boolean {
+    const { paths, config } = this.options;
+    for (const path of found) paths.learn(path);
+    const needsPath = config.admissionProof && config.admissionClientCaFile === '';
+    return !needsPath || found.every(isSecretPath);
+  }
+
   private async reconcile(): Promise<string | undefined> {
-    const { config, client, wallClock, problems, log } = this.options;
+    const { config, client, wallClock, problems, log, paths } = this.options;
     const { material } = this;
     const port = this.options.port();
     if (material === undefined || port === undefined) return 'the listener has not started';
@@ -92,7 +103,8 @@ export class Registrar {
     try {
       if (!config.admissionRegister) {
         const name = config.admissionWebhookName;
-        const fault = await faultOfRegistration(client, name, material, wallClock.now());
+        const learn = (found: readonly string[]) => this.learn(found);
+        const fault = await faultOfRegistration(client, { name, material, nowMs: wallClock.now(), learn });
         problems.clear('webhook-not-registered', about);
         return fault;
       }
@@ -101,9 +113,12 @@ export class Registrar {
         problems.report('webhook-address-unknown', about);
         return 'the address of the webhook is not set';
       }
-      const desired = desiredConfiguration(config, address, caPem);
-      const outcome = await reconcileRegistration(client, desired, (other) =>
-        isServedElsewhere({ ...this.options, sight: this.sight }, other),
+      const name = config.admissionWebhookName;
+      const outcome = await reconcileRegistration(
+        client,
+        name,
+        (found) => desiredConfiguration(config, address, caPem, paths.toRegister(pathAt(address, found))),
+        (other) => isServedElsewhere({ ...this.options, sight: this.sight }, other),
       );
       problems.clear('webhook-not-registered', about);
       problems.clear('webhook-address-unknown', about);
@@ -111,11 +126,11 @@ export class Registrar {
         problems.report('webhook-registered-elsewhere', about, `it is reached at ${outcome.address}`);
         return `another Plumbline is registered, which is reached at ${outcome.address}`;
       }
-      if (outcome.kind !== 'right')
-        log.info({ outcome: outcome.kind, webhook: config.admissionWebhookName }, 'Webhook registered');
+      if (outcome.kind !== 'right') log.info({ outcome: outcome.kind, webhook: name }, 'Webhook registered');
       problems.clear('webhook-registered-elsewhere', about);
-      const wasOurs = this.written === caPem;
-      this.written = caPem;
+      const written = `${caPem}${paths.path}`;
+      const wasOurs = this.written === written;
+      this.written = written;
       // Whoever changed it may do so again: it is healthy only after a check finds it unchanged.
       return outcome.kind !== 'right' && wasOurs
         ? 'someone changed or removed the registration; it was repaired'

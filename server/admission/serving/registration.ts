@@ -7,6 +7,7 @@ import {
   type MutatingWebhookConfiguration,
   registeredAddress,
   registeredByAnother,
+  registeredPath,
   type Webhook,
 } from './webhook-configuration';
 
@@ -15,6 +16,11 @@ type RegistrationOutcome =
   | { kind: 'right' | 'created' | 'mended' }
   /** Another process registered itself at `address` and serves there: it is left in place. */
   | { kind: 'elsewhere'; address: string };
+
+/** What should be registered, given what is. */
+type Desire = (
+  found: MutatingWebhookConfiguration | undefined,
+) => MutatingWebhookConfiguration & { webhooks: Webhook[] };
 
 const MAX_ATTEMPTS = 3;
 
@@ -25,12 +31,13 @@ const MAX_ATTEMPTS = 3;
  */
 export async function reconcileRegistration(
   client: KubeClient,
-  desired: MutatingWebhookConfiguration & { webhooks: Webhook[] },
+  name: string,
+  desire: Desire,
   isServed: (other: Webhook) => Promise<boolean>,
 ): Promise<RegistrationOutcome> {
   for (let attempt = 1; ; attempt++) {
     try {
-      return await attemptRegistration(client, desired, isServed);
+      return await attemptRegistration(client, name, desire, isServed);
     } catch (thrown) {
       // Another replica starting at the same time was first.
       if (!isKubeError(thrown, 'conflict') || attempt === MAX_ATTEMPTS) throw thrown;
@@ -40,11 +47,13 @@ export async function reconcileRegistration(
 
 async function attemptRegistration(
   client: KubeClient,
-  desired: MutatingWebhookConfiguration & { webhooks: Webhook[] },
+  name: string,
+  desire: Desire,
   isServed: (other: Webhook) => Promise<boolean>,
 ): Promise<RegistrationOutcome> {
-  const path = pathOf(API_RESOURCES.mutatingWebhookConfigurations, undefined, desired.metadata.name);
-  const found = await read(client, desired.metadata.name);
+  const path = pathOf(API_RESOURCES.mutatingWebhookConfigurations, undefined, name);
+  const found = await read(client, name);
+  const desired = desire(found);
   if (!found) {
     await client.request('POST', pathOf(API_RESOURCES.mutatingWebhookConfigurations), { body: desired });
     return { kind: 'created' };
@@ -60,16 +69,22 @@ async function attemptRegistration(
   return { kind: 'mended' };
 }
 
+interface ForeignRegistration {
+  name: string;
+  material: ServingMaterial;
+  nowMs: number;
+  /** Gets the paths that reviews of pods are posted to. Returns whether they come with a proof. */
+  learn: (paths: readonly string[]) => boolean;
+}
+
 /**
- * What is wrong with a registration that something else maintains; undefined if pod creations are reviewed
- * and the certificate served at `nowMs` is trusted.
+ * What is wrong with a registration that something else maintains; undefined if pod creations are reviewed,
+ * the certificate served at `nowMs` is trusted and the API server can prove itself.
  * @throws KubeError
  */
 export async function faultOfRegistration(
   client: KubeClient,
-  name: string,
-  material: ServingMaterial,
-  nowMs: number,
+  { name, material, nowMs, learn }: ForeignRegistration,
 ): Promise<string | undefined> {
   const found = await read(client, name);
   if (!found)
@@ -81,7 +96,11 @@ export async function faultOfRegistration(
     const caPem = Buffer.from(caBundle, 'base64').toString('utf8');
     return servesFor({ ...material, caPem }, [], nowMs);
   });
-  return isBelieved ? undefined : `the caBundle of ${name} does not match the serving certificate`;
+  if (!isBelieved) return `the caBundle of ${name} does not match the serving certificate`;
+  const isProven = learn(asking.filter(({ clientConfig }) => clientConfig).map(registeredPath));
+  return isProven
+    ? undefined
+    : `the path in ${name} is no secret, so nobody knows that reviews come from the API server: register /mutate/ and at least 32 random characters of a-z and 0-9, or set PLUMBLINE_ADMISSION_CLIENT_CA_FILE`;
 }
 
 function asksAboutPods({ operations, apiGroups, resources }: Webhook['rules'][number]): boolean {

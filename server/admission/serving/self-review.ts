@@ -12,7 +12,6 @@ import type { PatchOperation } from '../review/patch';
 import type { PodController } from '../review/pod-controller';
 import type { AdmissionReview } from '../review/review-types';
 import type { ReviewWorld } from '../review/review-world';
-import { REVIEW_PATH } from './listener';
 
 /** No namespace can have this name, so the self-review affects nothing in the cluster. */
 export const SELF_NAMESPACE = '_self-review';
@@ -66,6 +65,8 @@ interface SelfReviewTarget {
   caPem: string;
   /** The name or address the certificate must include. */
   name: string;
+  /** Where the API server posts reviews. */
+  path: string;
   timeoutMs: number;
   wallClock: Clock;
 }
@@ -113,7 +114,7 @@ function faultOf(body: string, uid: string): string | undefined {
 
 function post(target: SelfReviewTarget, body: string): Promise<string> {
   return new Promise((resolve, reject) => {
-    const { host, port, caPem, name, timeoutMs, wallClock } = target;
+    const { host, port, caPem, name, path, timeoutMs, wallClock } = target;
     const sent = request(
       {
         host,
@@ -121,7 +122,7 @@ function post(target: SelfReviewTarget, body: string): Promise<string> {
         ca: caPem,
         servername: isIP(name) ? '' : name,
         checkServerIdentity: (_host, certificate) => checkServerIdentity(name, certificate),
-        path: REVIEW_PATH,
+        path,
         method: 'POST',
         agent: false,
         headers: { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) },

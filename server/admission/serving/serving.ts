@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import type { RoleContext } from '../../kube/role-context';
 import type { Logger } from '../../log';
 import type { AdmissionSettings } from '../settings';
@@ -7,14 +8,17 @@ import {
   type CertificateSource,
   FileCertificateSource,
   OwnCertificateSource,
+  WithClientAuthority,
 } from './certificate-keeper';
 import { CertificateSecret } from './certificate-secret';
 import { expiryOf, LIFETIMES, type Lifetimes, type ServingMaterial } from './certificates';
 import { type ListenerOptions, WebhookListener } from './listener';
 import type { AdmissionMetrics } from './metrics';
-import { CERTIFICATE_SECRET_NAME } from './names';
+import { CERTIFICATE_SECRET_NAME, REVIEW_PATH } from './names';
 import { Registrar } from './registrar';
+import { isSame, ReviewPaths } from './review-paths';
 import { selfReview } from './self-review';
+import type { Proof } from './sender';
 
 /**
  * An API server sees a new authority within this time, and must before it meets a certificate signed by it.
@@ -28,7 +32,7 @@ export interface ServingTimings {
   registrationEveryMs?: number;
 }
 
-interface ServingOptions extends Pick<ListenerOptions, 'review' | 'shed'> {
+interface ServingOptions extends Pick<ListenerOptions, 'review' | 'shed' | 'unproven'> {
   metrics: Pick<AdmissionMetrics, 'certificateExpiry'>;
   log: Logger;
   timings: ServingTimings;
@@ -39,6 +43,9 @@ export class WebhookServing {
   private readonly listener: WebhookListener;
   private readonly registrar: Registrar;
   private readonly keeper: CertificateKeeper;
+  private readonly paths: ReviewPaths;
+  /** By which this process reviews itself where others prove themselves by a certificate. */
+  private readonly ownPath = `${REVIEW_PATH}/${randomBytes(32).toString('hex')}`;
   private served?: ServingMaterial;
 
   constructor(
@@ -46,13 +53,16 @@ export class WebhookServing {
     private readonly options: ServingOptions,
   ) {
     const { config, client, wallClock, problems } = context;
-    const { review, shed, timings, log } = options;
+    const { review, shed, unproven, timings, log } = options;
+    this.paths = new ReviewPaths(wallClock);
     this.listener = new WebhookListener({
       host: config.admissionHost,
       port: config.admissionPort,
       maxConcurrent: config.admissionMaxConcurrent,
+      proof: this.proof(),
       review,
       shed,
+      unproven,
     });
     this.registrar = new Registrar({
       config,
@@ -62,6 +72,7 @@ export class WebhookServing {
       log,
       loops: context.loops,
       port: () => this.port,
+      paths: this.paths,
       refresh: () => this.keeper.refresh(),
       everyMs: timings.registrationEveryMs,
     });
@@ -110,9 +121,29 @@ export class WebhookServing {
       port,
       caPem: served.caPem,
       name: registeredHost(this.context.config),
+      path: this.isByCertificate ? this.ownPath : (this.paths.path ?? REVIEW_PATH),
       timeoutMs: admissionTimeoutMs / 2,
       wallClock: this.context.wallClock,
     });
+  }
+
+  private get isByCertificate(): boolean {
+    return this.context.config.admissionClientCaFile !== '';
+  }
+
+  /** The API server proves itself by a certificate if that is set up, else by the path that it was told. */
+  private proof(): Proof {
+    const { paths, isByCertificate, ownPath } = this;
+    const { admissionClientNames: clientNames, admissionProof } = this.context.config;
+    return {
+      knowsPath: isByCertificate ? (path) => isSame(path, ownPath) : (path) => paths.proves(path),
+      get revision() {
+        return paths.revision;
+      },
+      byCertificate: isByCertificate,
+      clientNames,
+      believesAnyone: !admissionProof,
+    };
   }
 
   /**
@@ -134,6 +165,7 @@ export class WebhookServing {
 
   private async use(material: ServingMaterial, signal: AbortSignal): Promise<void> {
     const former = this.served;
+    this.paths.use(material);
     if (!former) await this.listener.start(material);
     else await this.takeOver(former, material, signal);
     this.served = material;
@@ -145,8 +177,17 @@ export class WebhookServing {
 }
 
 function certificateSource(
-  { config, client, problems }: RoleContext<AdmissionSettings>,
+  context: RoleContext<AdmissionSettings>,
   lifetimes: Lifetimes = LIFETIMES,
+): CertificateSource {
+  const { admissionClientCaFile: clientCaFile } = context.config;
+  const source = servingSource(context, lifetimes);
+  return clientCaFile ? new WithClientAuthority(source, clientCaFile, context.problems) : source;
+}
+
+function servingSource(
+  { config, client, problems }: RoleContext<AdmissionSettings>,
+  lifetimes: Lifetimes,
 ): CertificateSource {
   const { admissionCertFile: cert, admissionKeyFile: key, admissionCaFile: ca } = config;
   if (cert || key || ca)

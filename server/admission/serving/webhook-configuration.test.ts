@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { defaultConfig } from '../../config';
 import { servingHosts, webhookAddress } from './address';
-import { desiredConfiguration } from './webhook-configuration';
+import { desiredConfiguration, pathAt, registeredAddress } from './webhook-configuration';
 
 describe('the address of the webhook', () => {
   it.each([
@@ -48,10 +48,10 @@ describe('the registration', () => {
   const service = { kind: 'service', namespace: 'kube-system', name: 'hook', port: 8443 } as const;
 
   it('reaches a service by path and port', () => {
-    const [pods] = desiredConfiguration(defaultConfig(), service, 'PEM').webhooks;
+    const [pods] = desiredConfiguration(defaultConfig(), service, 'PEM', '/mutate/secret').webhooks;
     expect(pods?.clientConfig).toEqual({
       caBundle: Buffer.from('PEM').toString('base64'),
-      service: { namespace: 'kube-system', name: 'hook', path: '/mutate', port: 8443 },
+      service: { namespace: 'kube-system', name: 'hook', path: '/mutate/secret', port: 8443 },
     });
   });
 
@@ -59,18 +59,23 @@ describe('the registration', () => {
     [true, 'IfNeeded'],
     [false, 'Never'],
   ] as const)("asks for a second review after another webhook's change: %s", (admissionReinvoke, policy) => {
-    const { webhooks } = desiredConfiguration(defaultConfig({ admissionReinvoke }), service, 'PEM');
+    const { webhooks } = desiredConfiguration(
+      defaultConfig({ admissionReinvoke }),
+      service,
+      'PEM',
+      '/mutate',
+    );
     expect(webhooks.map(({ reinvocationPolicy }) => reinvocationPolicy)).toEqual([policy, policy]);
   });
 
   it('never fails closed', () => {
-    const { webhooks } = desiredConfiguration(defaultConfig(), service, 'PEM');
+    const { webhooks } = desiredConfiguration(defaultConfig(), service, 'PEM', '/mutate');
     expect(webhooks.map(({ failurePolicy }) => failurePolicy)).toEqual(['Ignore', 'Ignore']);
   });
 
   it('has the labels in the settings', () => {
     const config = defaultConfig({ admissionWebhookLabels: ['team=a', 'odd=b=c'] });
-    expect(desiredConfiguration(config, service, 'PEM').metadata.labels).toEqual({
+    expect(desiredConfiguration(config, service, 'PEM', '/mutate').metadata.labels).toEqual({
       'app.kubernetes.io/managed-by': 'plumbline',
       team: 'a',
       odd: 'b=c',
@@ -79,9 +84,28 @@ describe('the registration', () => {
 
   it('covers only one namespace if the settings say so', () => {
     const config = defaultConfig({ vpaObjectNamespace: 'shop' });
-    for (const { namespaceSelector } of desiredConfiguration(config, service, 'PEM').webhooks)
+    for (const { namespaceSelector } of desiredConfiguration(config, service, 'PEM', '/mutate/secret')
+      .webhooks)
       expect(namespaceSelector.matchExpressions).toEqual([
         { key: 'kubernetes.io/metadata.name', operator: 'In', values: ['shop'] },
       ]);
+  });
+});
+
+describe('the path of a registration', () => {
+  const here = { kind: 'url', url: 'https://127.0.0.1:9443/mutate' } as const;
+  const at = (url: string) =>
+    desiredConfiguration(defaultConfig(), { kind: 'url', url }, 'PEM', '/mutate/secret');
+
+  it('is known where the registration leads here, and not where it leads elsewhere', () => {
+    expect(pathAt(here, at('https://127.0.0.1:9443'))).toBe('/mutate/secret');
+    expect(pathAt(here, at('https://127.0.0.1:9444'))).toBeUndefined();
+    expect(pathAt(here, undefined)).toBeUndefined();
+  });
+
+  it('is in no word or annotation about it', () => {
+    const { webhooks, metadata } = at('https://127.0.0.1:9443');
+    expect(JSON.stringify(metadata)).not.toContain('secret');
+    expect(webhooks.map(registeredAddress).join()).not.toContain('secret');
   });
 });

@@ -4,7 +4,7 @@ import type { KubeObject, LabelSelector, LabelSelectorRequirement } from '../../
 import { VPA_GROUP } from '../../kube/vpa-types';
 import { parseSelector } from '../../model/selector';
 import type { WebhookAddress } from './address';
-import { REVIEW_PATH } from './listener';
+import { REVIEW_PATH } from './names';
 
 /** `admissionregistration.k8s.io/v1`, with every field that the API server would default. */
 export interface Webhook {
@@ -63,6 +63,7 @@ export function desiredConfiguration(
   config: RegistrationSettings,
   address: Exclude<WebhookAddress, { kind: 'unknown' }>,
   caPem: string,
+  path: string,
 ): MutatingWebhookConfiguration & { webhooks: Webhook[] } {
   const common = {
     admissionReviewVersions: ['v1'],
@@ -71,7 +72,7 @@ export function desiredConfiguration(
     failurePolicy: 'Ignore',
     matchPolicy: 'Equivalent',
     reinvocationPolicy: config.admissionReinvoke ? 'IfNeeded' : 'Never',
-    clientConfig: { caBundle: Buffer.from(caPem).toString('base64'), ...reachedBy(address) },
+    clientConfig: { caBundle: Buffer.from(caPem).toString('base64'), ...reachedBy(address, path) },
   } as const;
   return {
     apiVersion: 'admissionregistration.k8s.io/v1',
@@ -105,9 +106,28 @@ export function desiredConfiguration(
   };
 }
 
-/** Where a registered webhook is, in words. */
+/** Where a registered webhook is, in words, without the path that only the API server knows. */
 export function registeredAddress({ clientConfig: { url, service } }: Pick<Webhook, 'clientConfig'>): string {
-  return url ?? `service ${service?.namespace}/${service?.name}:${service?.port}`;
+  if (url === undefined) return `service ${service?.namespace}/${service?.name}:${service?.port}`;
+  return URL.canParse(url) ? new URL(REVIEW_PATH, url).href : 'a URL that is none';
+}
+
+/** The path that reviews are posted to. */
+export function registeredPath({ clientConfig: { url, service } }: Pick<Webhook, 'clientConfig'>): string {
+  if (url === undefined) return service?.path ?? '/';
+  return URL.canParse(url) ? new URL(url).pathname : '/';
+}
+
+/** The path of `found` if it is registered at this address; undefined if it is not. */
+export function pathAt(
+  address: Exclude<WebhookAddress, { kind: 'unknown' }>,
+  found: MutatingWebhookConfiguration | undefined,
+): string | undefined {
+  const [webhook] = found?.webhooks ?? [];
+  if (!webhook?.clientConfig) return undefined;
+  const isHere =
+    registeredAddress(webhook) === registeredAddress({ clientConfig: reachedBy(address, REVIEW_PATH) });
+  return isHere ? registeredPath(webhook) : undefined;
 }
 
 /** The webhook of `found` if a process with another address than `desired` registered it. */
@@ -122,10 +142,10 @@ export function registeredByAnother(
   return isClaimed && claimed !== desired.metadata.annotations?.[ADDRESS_ANNOTATION] ? webhook : undefined;
 }
 
-function reachedBy(address: Exclude<WebhookAddress, { kind: 'unknown' }>) {
-  if (address.kind === 'url') return { url: address.url };
+function reachedBy(address: Exclude<WebhookAddress, { kind: 'unknown' }>, path: string) {
+  if (address.kind === 'url') return { url: new URL(path, address.url).href };
   const { namespace, name, port } = address;
-  return { service: { namespace, name, path: REVIEW_PATH, port } };
+  return { service: { namespace, name, path, port } };
 }
 
 function rule(
