@@ -10,12 +10,24 @@ export interface Figure {
   note?: string;
 }
 
+/** What the command line says besides names, for benches that take it. */
+export interface BenchOptions {
+  /** A folder of recordings. */
+  readonly traces?: string;
+  /** Files to write. */
+  readonly csv?: string;
+  readonly picture?: string;
+  /** Recommenders, and the mode, to measure; all of them if absent. */
+  readonly only?: string;
+  readonly mode?: string;
+}
+
 /** One bench, selected by its name on the command line. */
 export interface Bench {
   readonly name: string;
   /** Takes so long that it runs only when asked for. */
   readonly isLong?: boolean;
-  run(): Figure[] | Promise<Figure[]>;
+  run(options?: BenchOptions): Figure[] | Promise<Figure[]>;
 }
 
 /** Seconds that `task` takes. */

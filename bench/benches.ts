@@ -14,7 +14,7 @@ import { nodesBench } from './nodes';
 import { pagesBench } from './pages';
 import { passBench } from './pass';
 import { planBench } from './plan';
-import { qualityBench } from './quality';
+import { qualityBench } from './quality/bench';
 import { recommendBench } from './recommend';
 import { recommendEnsembleBench, recommendSeasonalBench, recommendWindowBench } from './recommend-chosen';
 import { reindexBench } from './reindex';

@@ -1,18 +1,36 @@
 /**
  * `npm run bench [-- NAME...] [--json]`: measures and prints the figures; a name selects benches that start
- * with it; long ones run only if named.
+ * with it; long ones run only if named. Other options are for the benches that take them, see `BenchOptions`.
  */
+import { parseArgs } from 'node:util';
 import type { Figure } from './bench';
 import { BENCHES } from './benches';
 
-const words = process.argv.slice(2);
-const asJson = words.includes('--json');
-const names = words.filter((word) => !word.startsWith('--'));
-const unknown = words.find((word) => word.startsWith('--') && word !== '--json');
-if (unknown) {
-  console.error(`${unknown} is not an option; npm run bench -- [NAME...] [--json]`);
-  process.exit(2);
+const text = { type: 'string' } as const;
+
+function asked() {
+  try {
+    return parseArgs({
+      allowPositionals: true,
+      options: {
+        json: { type: 'boolean', default: false },
+        traces: text,
+        csv: text,
+        picture: text,
+        only: text,
+        mode: text,
+      },
+    });
+  } catch (error) {
+    console.error(`${error instanceof Error ? error.message : error}; npm run bench -- [NAME...] [--json]`);
+    process.exit(2);
+  }
 }
+
+const {
+  positionals: names,
+  values: { json: asJson, ...options },
+} = asked();
 const picked = BENCHES.filter(({ name, isLong }) =>
   names.length === 0 ? !isLong : names.some((prefix) => name.startsWith(prefix)),
 );
@@ -40,7 +58,7 @@ function print({ name, value, unit, reach, note }: Figure): void {
 
 for (const bench of picked) {
   try {
-    for (const figure of await bench.run()) print(figure);
+    for (const figure of await bench.run(options)) print(figure);
   } catch (thrown) {
     console.error(
       `${bench.name} failed: ${thrown instanceof Error ? (thrown.stack ?? thrown.message) : thrown}`,

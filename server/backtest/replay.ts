@@ -1,9 +1,9 @@
 import type { Pod } from '../kube/types';
 import type { ContainerRun } from './container-run';
 import type { Decider, PodAction, Targets } from './decider';
-import { drawOf } from './draw';
 import { ReplayPod, templatePod } from './replay-pod';
 import type { Tally } from './tally';
+import { usageFactor } from './usage-factor';
 import type { ReplayOptions, ReplayWorkload } from './workload';
 
 /** What a replay decides and what happens in it, in order of time; Unix ms. */
@@ -154,11 +154,8 @@ class Replay {
 
   private newPod(replica: number, nowMs: number, readyMs: number): ReplayPod {
     const { workload, options, decider } = this.parts;
-    const { name, containers } = workload;
-    const recorded = Math.max(1, ...containers.map(({ usage }) => usage.length));
-    const draw = drawOf(`${options.seed}/${workload.namespace}/${name}/${replica}`);
-    const factor = replica < recorded ? 1 : 1 + options.spread * (2 * draw - 1);
-    const pod = templatePod(workload, `${name}-${this.born++}`, nowMs);
+    const pod = templatePod(workload, `${workload.name}-${this.born++}`, nowMs);
+    const factor = usageFactor(workload, replica, options);
     return new ReplayPod(workload, replica, decider.admit(pod), readyMs, factor);
   }
 }

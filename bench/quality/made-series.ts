@@ -1,24 +1,18 @@
+import { drawsFrom } from '@/server/backtest/measure/ratios';
+import type { Recording } from '@/server/backtest/recordings';
+
 const MINUTES_A_DAY = 1440;
 const GIB = 2 ** 30;
+const START_MS = Date.UTC(2026, 1, 2);
 /** Three weeks, so that a week repeats. */
-export const MEMORY_STEPS = 21 * MINUTES_A_DAY;
+const DAYS = 21;
+const STEP_MINUTES = 5;
 const SEEDS = [1, 2, 3] as const;
 
 type Draw = () => number;
 
 /** GiB at a minute, for one container. */
 type Shape = (minute: number) => number;
-
-/** Numbers in [0, 1) that depend on the seed alone (mulberry32). */
-function drawsFrom(seed: number): Draw {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
 
 const between = (draw: Draw, from: number, to: number) => from + (to - from) * draw();
 
@@ -69,19 +63,30 @@ const SHAPES: Readonly<Record<string, (draw: Draw) => Shape>> = {
   },
 };
 
-/** Memory in bytes by the minute, by name and seed, with 2 % of noise. */
-export function memorySeries(
-  seeds: readonly number[] = SEEDS,
-): { name: string; memoryBytes: Float32Array }[] {
-  return Object.entries(SHAPES).flatMap(([name, shapeFor]) =>
-    seeds.map((seed) => {
-      const draw = drawsFrom(seed * 7919 + name.length);
-      const shape = shapeFor(draw);
-      const memoryBytes = Float32Array.from(
-        { length: MEMORY_STEPS },
-        (_, minute) => shape(minute) * (1 + between(draw, -0.02, 0.02)) * GIB,
-      );
-      return { name: `${name} ${seed}`, memoryBytes };
-    }),
-  );
+/** By name and seed. */
+export const MADE_NAMES: readonly string[] = Object.keys(SHAPES).flatMap((name) =>
+  SEEDS.map((seed) => `${name} ${seed}`),
+);
+
+/** Memory of one of these names, with 2 % of noise; CPU goes up and down with it, in cores, with more noise. */
+export function madeRecording(name: string): Recording | undefined {
+  const shapeFor = SHAPES[name.slice(0, -2)];
+  if (!shapeFor) return undefined;
+  const draw = drawsFrom(Number(name.at(-1)) * 7919 + name.length - 2);
+  const shape = shapeFor(draw);
+  const steps = (DAYS * MINUTES_A_DAY) / STEP_MINUTES;
+  const [cpuMillicores, memoryBytes] = [new Float32Array(steps), new Float32Array(steps)];
+  for (let step = 0; step < steps; step++) {
+    const gib = shape(step * STEP_MINUTES);
+    memoryBytes[step] = gib * (1 + between(draw, -0.02, 0.02)) * GIB;
+    cpuMillicores[step] = gib * 300 * (1 + between(draw, -0.2, 0.2) + (draw() < 0.02 ? 1 : 0));
+  }
+  return {
+    namespace: 'made',
+    name,
+    startMs: START_MS,
+    stepMs: STEP_MINUTES * 60_000,
+    steps,
+    containers: new Map([['app', { cpuMillicores, memoryBytes }]]),
+  };
 }
