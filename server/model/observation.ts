@@ -4,6 +4,14 @@
  */
 type ObservationKind = 'cpu' | 'memory' | 'peak' | 'former-peak' | 'oom' | 'crash';
 
+/** How the present life of a container began. */
+export interface LifeStart {
+  /** Unix ms. */
+  readonly startMs: number;
+  /** An OOM kill ended the life before. */
+  readonly isAfterKill: boolean;
+}
+
 export interface Observation {
   readonly kind: ObservationKind;
   /** Cores or bytes, see the kind; 0 for a crash. */
@@ -14,6 +22,8 @@ export interface Observation {
   readonly instance: number;
   /** The labels of the pod: those of one Job run share them with no other run. */
   readonly run: string;
+  /** Of memory: the life that it was measured in, if that is known. */
+  readonly life?: LifeStart | undefined;
 }
 
 /** Told of every observation of a VPA's containers. */
