@@ -58,6 +58,8 @@ function stepLabel(trace: EstimationTrace, { step, by }: EstimationStep): string
       return 'At least what all nodes together would get';
     case 'largest-node':
       return `Capped by the largest node${amount}`;
+    case 'leak':
+      return 'It leaks: what the wanted length of a life needs';
     case 'limit-range':
       return 'Capped by the LimitRange of the namespace';
     case 'container-limit':

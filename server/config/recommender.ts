@@ -10,6 +10,7 @@ import {
   pairs,
   podAmount,
   positive,
+  positiveDurationMs,
   quantity,
   ratio,
   setting,
@@ -203,6 +204,18 @@ export const RECOMMENDER_SETTINGS = {
     'false',
     flag,
     'Takes 0 bytes of memory of a running container for a sample, as the upstream does: a first such sample hides every peak and kill of its aggregation interval.',
+  ),
+  leakLifeMs: setting(
+    'LEAK_LIFE',
+    '24h',
+    durationMs,
+    'How long a container that leaks memory should live: it gets what it needs for that, and no more, since more only delays its end. 0s takes no note of leaks, as the upstream.',
+  ),
+  leakAfterMs: setting(
+    'LEAK_AFTER',
+    '4h',
+    positiveDurationMs,
+    'Memory that rises for less than this, in each of three lives, may belong to a cache that fills, and is no leak.',
   ),
   roundCpuMillicores: setting(
     'ROUND_CPU_MILLICORES',

@@ -16,6 +16,7 @@ export interface EstimationStep {
     | 'runs'
     | 'oom'
     | 'crash-loop'
+    | 'leak'
     | 'too-early'
     | 'pod-minimum'
     | 'rounding'

@@ -70,6 +70,8 @@ export type VpaConditionType =
   | 'ConfigDeprecated'
   | 'LowConfidence'
   | 'FetchingHistory'
+  /** Containers whose memory rises from start to end; see `leakCondition`. */
+  | 'MemoryLeak'
   /** Set by admission: the newest pods came without their patch. */
   | 'PodsUnpatched';
 

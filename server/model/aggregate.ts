@@ -1,6 +1,6 @@
 import type { CheckpointState, HistoryOverrides } from './cluster-types';
 import type { Evidence, Learned } from './learned';
-import type { Observation, Watch } from './observation';
+import type { LifeStart, Observation, Watch } from './observation';
 
 const MILLICORES_PER_CORE = 1000;
 
@@ -57,11 +57,11 @@ export class Aggregate implements ContainerAggregate {
   }
 
   /** Tells the observers; the caller checks that there are any, since samples are many. */
-  tell(kind: Observation['kind'], value: number, timeMs: number, instance = 0): void {
+  tell(kind: Observation['kind'], value: number, timeMs: number, instance = 0, life?: LifeStart): void {
     if (!this.watch) return;
     const { run, observers } = this.watch;
     for (const observer of observers)
-      observer.observe(this.container, { kind, value, timeMs, instance, run });
+      observer.observe(this.container, { kind, value, timeMs, instance, run, life });
   }
 
   merge(other: ContainerAggregate): void {

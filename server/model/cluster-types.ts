@@ -1,5 +1,5 @@
 import type { Evidence } from './learned';
-import type { Observer } from './observation';
+import type { LifeStart, Observer } from './observation';
 import type { Labels, Selector } from './selector';
 import type { Amounts } from './units';
 
@@ -32,7 +32,12 @@ export interface PodInput {
   readonly labels: Labels;
   readonly phase: string;
   /** Uid of the controlling owner, for the index by owner. */
-  readonly containers: readonly { readonly name: string; readonly requests: Amounts }[];
+  readonly containers: readonly {
+    readonly name: string;
+    readonly requests: Amounts;
+    /** Its present life, if it runs. */
+    readonly life?: LifeStart | undefined;
+  }[];
 }
 
 /** Settings of one container's history that a policy may override; absent means the global setting. */

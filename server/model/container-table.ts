@@ -1,5 +1,6 @@
 import type { Aggregate } from './aggregate';
 import type { ModelSettings, SampleOutcome } from './cluster-types';
+import type { LifeStart } from './observation';
 import { memoryBytes } from './units';
 
 /** One record of doubles per container, so that a sample touches one cache line. */
@@ -11,7 +12,9 @@ const OOM_PEAK = 4;
 const MEMORY_REQUEST = 5;
 const FIRST_CPU_MS = 6;
 const FIRST_MEMORY_MS = 7;
-const RECORD = 8;
+const STARTED_MS = 8;
+const IS_AFTER_KILL = 9;
+const RECORD = 10;
 const NEVER = Number.NEGATIVE_INFINITY;
 const MILLICORES_PER_CORE = 1000;
 const FIRST_CAPACITY = 1024;
@@ -37,7 +40,7 @@ export class ContainerTable {
     const at = id * RECORD;
     this.records.fill(0, at, at + RECORD);
     this.records.fill(NEVER, at + LAST_CPU_MS, at + WINDOW_END_MS + 1);
-    this.records.fill(NEVER, at + FIRST_CPU_MS, at + FIRST_MEMORY_MS + 1);
+    this.records.fill(NEVER, at + FIRST_CPU_MS, at + STARTED_MS + 1);
     return id;
   }
 
@@ -47,6 +50,16 @@ export class ContainerTable {
 
   setMemoryRequest(id: number, bytes: number): void {
     this.records[id * RECORD + MEMORY_REQUEST] = bytes;
+  }
+
+  setLife(id: number, { startMs, isAfterKill }: LifeStart): void {
+    this.records[id * RECORD + STARTED_MS] = startMs;
+    this.records[id * RECORD + IS_AFTER_KILL] = isAfterKill ? 1 : 0;
+  }
+
+  private lifeOf(id: number): LifeStart | undefined {
+    const startMs = this.field(id, STARTED_MS);
+    return startMs === NEVER ? undefined : { startMs, isAfterKill: this.field(id, IS_AFTER_KILL) === 1 };
   }
 
   memoryRequestOf(id: number): number {
@@ -71,7 +84,7 @@ export class ContainerTable {
     if (timeMs < lastMs) return 'not-newer';
     if (lastMs === NEVER) this.records[id * RECORD + FIRST_MEMORY_MS] = timeMs;
     this.takeMemory(id, aggregate, timeMs, bytes, MEMORY_PEAK);
-    if (aggregate.watch) aggregate.tell('memory', bytes, timeMs, id);
+    if (aggregate.watch) aggregate.tell('memory', bytes, timeMs, id, this.lifeOf(id));
     return 'accepted';
   }
 

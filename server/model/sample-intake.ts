@@ -152,8 +152,11 @@ export class SampleIntake {
       );
       for (const id of oldIds) if (!entry.containerIds.includes(id)) this.removeContainer(id);
     }
-    for (const [index, { requests }] of containers.entries())
-      this.containers.setMemoryRequest(entry.containerIds[index] ?? 0, requests.memory ?? 0);
+    for (const [index, { requests, life }] of containers.entries()) {
+      const id = entry.containerIds[index] ?? 0;
+      this.containers.setMemoryRequest(id, requests.memory ?? 0);
+      if (life) this.containers.setLife(id, life);
+    }
   }
 
   /** The list of names, shared with the first pod of the same labels if equal. */

@@ -124,6 +124,7 @@ export function startRecommender(
     (namespace, name) => book.get(namespace, name)?.studies,
     choices,
     signals?.storage,
+    (namespace, name) => book.get(namespace, name)?.leaks,
   );
   const nodesByLabel = new NodesByLabel(caches.nodes);
   const groups = new Groups({

@@ -1,6 +1,5 @@
 import type { Clock } from '@/server/clock';
 import type { ClusterCaches } from '@/server/kube/caches';
-import { WORKLOAD_KINDS } from '@/server/kube/workload-kinds';
 import type { Logger } from '@/server/log';
 import type { ClusterState } from '@/server/model/cluster-state';
 import type { ProblemReporter } from '@/server/problems';
@@ -21,6 +20,7 @@ import type { PassOutcome, PassStep, RecommenderMetrics } from './metrics';
 import { isFromPrometheus } from './past/need';
 import type { PastLoader } from './past/past-loader';
 import type { Quality } from './quality';
+import { reportLeaks } from './recommend/leak-problems';
 import type { Visitor } from './recommend/visit';
 import type { RecommenderSettings } from './settings';
 import type { PendingStatus, StatusWriter } from './status/status-writer';
@@ -32,12 +32,6 @@ const STATUS_SHARE_OF_INTERVAL = 0.5;
 const LEAST_STATUS_BUDGET_MS = 1000;
 /** Up to this many namespaces are asked for metrics one by one. */
 const MOST_NAMESPACES = 10;
-
-/**
- * What is listed before the first pass, unless its list fails: usage that is learned before its node is known counts
- * for no group of nodes, and a target is looked up in the lists of workloads.
- */
-const NEEDED_FIRST = ['nodes', 'podGroups', ...WORKLOAD_KINDS] as const;
 
 interface PassParts {
   config: RecommenderSettings;
@@ -90,8 +84,8 @@ export class Pass {
   async run(stopping: AbortSignal): Promise<PassResult> {
     const { clock, config, state, pods, book, caches } = this.parts;
     if (!caches.vpas.seen || !caches.pods.seen) return { outcome: 'not-ready' };
-    if (NEEDED_FIRST.some((kind) => caches[kind].state.kind === 'listing' && !caches[kind].seen))
-      return { outcome: 'not-ready' };
+    // Usage that is learned before its node is known counts for no group of nodes.
+    if (caches.nodes.state.kind === 'listing' && !caches.nodes.seen) return { outcome: 'not-ready' };
     const startedMs = performance.now();
     const nowMs = clock.now();
     const oldestMs = nowMs - config.memoryAggregationIntervalMs * config.memoryAggregationIntervalCount;
@@ -182,6 +176,7 @@ export class Pass {
       const pause = slices.breathe();
       if (pause) await pause;
     }
+    reportLeaks(records, this.parts.problems);
     this.parts.quality.countVpas(records);
     const budgetMs = (config.recommenderIntervalMs / clock.speed) * STATUS_SHARE_OF_INTERVAL;
     const deadlineMs = wallClock.steady() + Math.max(LEAST_STATUS_BUDGET_MS, budgetMs);

@@ -82,6 +82,11 @@ export const PROBLEM_TABLE = {
     sentence: 'A usage sample is implausible and was dropped',
     remedy: 'Check the metrics pipeline and the clocks of the nodes.',
   },
+  'memory-leak': {
+    sentence: 'A container leaks memory',
+    remedy:
+      'Mend the leak, or restart the container before it is full; its page shows its last lives. Until then it gets what PLUMBLINE_LEAK_LIFE needs, and no more.',
+  },
   'checkpoint-unusable': {
     sentence: 'A checkpoint cannot be read and was skipped',
     remedy: 'Delete it to start over for this container: `kubectl delete vpacheckpoint -n NAMESPACE NAME`.',

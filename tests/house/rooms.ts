@@ -7,7 +7,6 @@ export const GROUND = [
   'errors',
   'repeat',
   'backoff',
-  'fair-share',
   'few-at-a-time',
   'intake',
   'strangers',

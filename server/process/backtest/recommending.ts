@@ -10,12 +10,14 @@ import { selectorFrom } from '@/server/model/selector';
 import { RESOURCES, type Resource } from '@/server/model/units';
 import { historyOverridesOf } from '@/server/recommender/books/policy-overrides';
 import { Choices } from '@/server/recommender/recommend/choices';
+import { Leaks } from '@/server/recommender/recommend/leaks';
 import type { NamedRecommendation } from '@/server/recommender/recommend/post-process';
 import { type RecommendationRules, recommend, toStatus } from '@/server/recommender/recommend/recommendation';
 import { Recommending } from '@/server/recommender/recommend/recommending';
 import { Studies } from '@/server/recommender/recommend/studies';
 import type { RecommenderSettings } from '@/server/recommender/settings';
 import { amountsDriftOnly } from '@/server/recommender/status/amount-drift';
+import { livesOf } from '@/server/usage/lives';
 import { KeptRange } from './kept-range';
 
 /** Below an hour of a day's history the status says so, which writes it once more. */
@@ -46,6 +48,7 @@ export class ReplayRecommending {
   sampledMs = 0;
   private readonly recommending: Recommending;
   private readonly studies: Studies;
+  private readonly leaks: Leaks;
   private readonly usual;
   private requests: Requests = { cpu: new Map(), memory: new Map() };
   private readonly own: VerticalPodAutoscaler;
@@ -71,6 +74,7 @@ export class ReplayRecommending {
     this.usual = estimatorOf('percentile', config);
     this.state = new ClusterState(config, this.usual.learning);
     this.studies = new Studies({ now: () => this.nowMs });
+    this.leaks = new Leaks(config, { now: () => this.nowMs });
     const choice = new Choices(config, this.usual).of(vpa);
     this.faults = choice.faults;
     this.studies.choose(choice);
@@ -79,7 +83,12 @@ export class ReplayRecommending {
       name,
       selector: selectorFrom({ matchLabels: { ...labels } }),
       overridesOf: config.featurePerVpaConfig ? historyOverridesOf(vpa) : undefined,
-      observer: this.studies.chosen && this.studies,
+      observer: {
+        observe: (container, observation) => {
+          this.leaks.observe(container, observation);
+          this.studies.observe(container, observation);
+        },
+      },
     });
     this.recommending = new Recommending(
       config,
@@ -97,10 +106,13 @@ export class ReplayRecommending {
 
   setPods(pods: readonly Pod[]): void {
     const requests = { cpu: new Map<string, number[]>(), memory: new Map<string, number[]>() };
-    for (const { metadata, spec, status } of pods) {
+    for (const pod of pods) {
+      const { metadata, spec, status } = pod;
+      const lives = livesOf(pod);
       const containers = spec.containers.map(({ name, resources }) => ({
         name,
         requests: amountsFrom(resources?.requests),
+        life: lives.get(name),
       }));
       for (const { name, requests: own } of containers)
         for (const resource of RESOURCES) {
@@ -160,7 +172,8 @@ export class ReplayRecommending {
 
   /** Estimates every container. @returns whether the status is known to stay as it is */
   private estimate(): boolean {
-    const estimator = this.studies.chosen ? this.studies.estimator(this.usual) : this.usual;
+    const chosen = this.studies.chosen ? this.studies.estimator(this.usual) : this.usual;
+    const estimator = this.leaks.holding(chosen);
     let isKept = true;
     for (const one of this.studied) {
       one.estimate = estimator.estimate(one.aggregate);

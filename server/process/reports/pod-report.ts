@@ -97,6 +97,7 @@ async function candidatesFor({ cluster, config }: PodSources, { metadata }: Pod)
     case 'failed':
       return { ...found, why: 'controller-unknown', detail: top.error.message };
     case 'controller':
+    case 'pending':
       return found;
   }
 }

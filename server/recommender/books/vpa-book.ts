@@ -3,17 +3,17 @@ import { signalsFrom } from '@/server/config/signals';
 import { errorText } from '@/server/errors';
 import type { ClusterCaches } from '@/server/kube/caches';
 import { isKubeError } from '@/server/kube/errors';
-import { LineIsFull } from '@/server/kube/fair-line';
 import { aboutVpa } from '@/server/kube/object-fault';
 import { API_RESOURCES, apiVersionOf } from '@/server/kube/resources';
 import { isOnPodGroup, targetOfVpa } from '@/server/kube/target-key';
-import type { OwnerRef, TargetResolution, TargetResolver } from '@/server/kube/targets';
+import type { TargetResolution, TargetResolver } from '@/server/kube/targets';
 import type { KubeObject } from '@/server/kube/types';
 import type { VerticalPodAutoscaler } from '@/server/kube/vpa-types';
 import type { WatchCache } from '@/server/kube/watch-cache';
 import { targetedKindOf, WORKLOAD_KINDS, type WorkloadKind } from '@/server/kube/workload-kinds';
 import type { ClusterState } from '@/server/model/cluster-state';
 import type { VpaInput } from '@/server/model/cluster-types';
+import type { Observer } from '@/server/model/observation';
 import { NOTHING } from '@/server/model/selector';
 import { EPHEMERAL_STORAGE } from '@/server/model/units';
 import { controlledSignalsFaults, controlsStorage } from '@/server/policy/controlled-signals';
@@ -25,6 +25,7 @@ import type { Slices } from '@/server/slices';
 import type { ProblemCode } from '@/server/words/problems';
 import type { Faults } from '../faults';
 import type { Choices } from '../recommend/choices';
+import { Leaks } from '../recommend/leaks';
 import { Studies } from '../recommend/studies';
 import type { RecommenderSettings } from '../settings';
 import { historyOverridesOf } from './policy-overrides';
@@ -48,17 +49,25 @@ function standingOf(
   return { isOnGroup, holdsPods: !isOnGroup && holdsItsPods(readVpa(vpa).compiled, gates) };
 }
 
+function observerOf({ leaks, studies }: VpaRecord): Observer | undefined {
+  if (!studies?.chosen) return leaks;
+  return {
+    observe: (container, observation) => {
+      leaks?.observe(container, observation);
+      studies.observe(container, observation);
+    },
+  };
+}
+
 /** The VPAs served, fed by the watch; a target is looked up again only if VPA or target changed. */
 export class VpaBook {
   private readonly records = new Map<string, VpaRecord>();
-  /** Those whose target the API server is asked for. */
-  private readonly asked = new WeakSet<VpaRecord>();
   private readonly endSubscriptions: (() => void)[];
 
   constructor(
     private readonly config: RecommenderSettings,
     private readonly state: ClusterState,
-    private readonly targets: Pick<TargetResolver, 'knownTarget' | 'resolveTarget'>,
+    private readonly targets: Pick<TargetResolver, 'resolveTarget'>,
     private readonly problems: ProblemReporter,
     faults: Faults,
     private readonly caches: ClusterCaches,
@@ -112,16 +121,15 @@ export class VpaBook {
     return [...this.records.values()];
   }
 
-  /**
-   * Looks up the targets that may have changed, and updates the model and the problems. Nobody waits for what only the
-   * API server can tell: it counts from when it is told.
-   */
+  /** Looks up the targets that may have changed, and updates the model and the problems. */
   async resolveTargets(slices: Slices): Promise<void> {
     const unsettled = this.list().filter((record) => record.targetIsStale || !this.isFollowed(record));
+    const asking: Promise<void>[] = [];
     for (const record of unsettled) {
-      this.guarded(record, () => this.resolve(record));
+      asking.push(this.resolve(record));
       await slices.breathe();
     }
+    await Promise.all(asking);
   }
 
   /** A target of a watched kind reports its own changes; any other is looked up in every pass. */
@@ -131,10 +139,11 @@ export class VpaBook {
     return targetedKindOf(targetOfVpa(vpa)?.kind ?? '') !== undefined;
   }
 
-  /** A VPA whose target cannot be looked up has none. */
-  private guarded(record: VpaRecord, work: () => void): void {
+  /** Never rejects: a VPA whose target cannot be looked up has none. */
+  private async resolve(record: VpaRecord): Promise<void> {
+    record.targetIsStale = false;
     try {
-      work();
+      await this.lookUp(record);
     } catch (error) {
       const detail = errorText(error);
       record.target = { kind: 'unsupported', detail: `spec.targetRef cannot be read: ${detail}` };
@@ -142,37 +151,17 @@ export class VpaBook {
     }
   }
 
-  private resolve(record: VpaRecord): void {
-    record.targetIsStale = false;
+  private async lookUp(record: VpaRecord): Promise<void> {
     const target = targetOfVpa(record.vpa);
-    if (!target) {
-      this.settle(record, { kind: 'unsupported', detail: 'spec.targetRef names no object' });
-      return;
-    }
-    const known = this.targets.knownTarget(record.namespace, target);
-    if (known) this.settle(record, known);
-    else this.askFor(record, target);
-  }
-
-  private askFor(record: VpaRecord, target: OwnerRef): void {
-    if (this.asked.has(record)) return;
-    this.asked.add(record);
-    void this.targets.resolveTarget(record.namespace, target).then((resolution) => {
-      this.asked.delete(record);
-      // Once something changed, the next pass asks what is true by then.
-      if (record.targetIsStale || this.get(record.namespace, record.name) !== record) return;
-      this.guarded(record, () => this.settle(record, resolution));
-    });
-  }
-
-  private settle(record: VpaRecord, resolution: TargetResolution): void {
+    const resolution: TargetResolution = target
+      ? await this.targets.resolveTarget(record.namespace, target)
+      : { kind: 'unsupported', detail: 'spec.targetRef names no object' };
+    if (this.get(record.namespace, record.name) !== record) return;
     // A failed lookup says nothing new: the previous result stays until one succeeds.
     if (resolution.kind === 'failed') {
-      const { error } = resolution;
       record.targetIsStale = true;
-      const isAnswered =
-        !isKubeError(error, 'unreachable', 'timeout', 'unauthorized') && !(error instanceof LineIsFull);
-      if (!isAnswered || record.target.kind !== 'pending') return;
+      const isClusterAway = isKubeError(resolution.error, 'unreachable', 'timeout', 'unauthorized');
+      if (isClusterAway || record.target.kind !== 'pending') return;
     }
     const before = record.target;
     record.target = resolution;
@@ -187,7 +176,7 @@ export class VpaBook {
       name: record.name,
       selector: record.target.kind === 'found' ? record.target.selector : NOTHING,
       overridesOf: this.config.featurePerVpaConfig ? historyOverridesOf(record.vpa) : undefined,
-      observer: record.studies?.chosen && record.studies,
+      observer: observerOf(record),
       ...standingOf(record.vpa, gatesOf(this.config)),
     });
   }
@@ -229,6 +218,7 @@ export class VpaBook {
       checkpoints: 'unread',
       learnedUntilMs: new Map(),
       studies: new Studies(this.clock),
+      leaks: new Leaks(this.config, this.clock),
       past: this.config.prometheusAddress === '' ? 'complete' : 'undecided',
       containers: new Map(),
       liveContainers: new Set(),

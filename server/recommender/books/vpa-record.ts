@@ -3,6 +3,7 @@ import type { RecommendedPodResources, VerticalPodAutoscaler } from '@/server/ku
 import { isServedNamespace } from '@/server/policy/served-namespaces';
 import { servingRecommender } from '@/server/policy/serving-recommender';
 import type { VpaGroups } from '../groups/vpa-groups';
+import type { Leaks } from '../recommend/leaks';
 import type { Studies } from '../recommend/studies';
 import type { RecommenderSettings } from '../settings';
 
@@ -45,6 +46,8 @@ export interface VpaRecord {
   past: 'undecided' | 'fetching' | 'awaited' | 'complete';
   /** Absent if its recommender needs only what is kept of every container. */
   studies?: Studies;
+  /** Its containers' lives, and which of them leak; absent for a workload without a VPA. */
+  leaks?: Leaks;
   /** Absent if all nodes are alike to the VPA. */
   groups?: VpaGroups | undefined;
   readonly containers: Map<string, LearnedContainer>;

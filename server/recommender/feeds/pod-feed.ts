@@ -6,6 +6,7 @@ import type { PodInput } from '@/server/model/cluster-types';
 import { amountsFrom } from '@/server/model/quantity';
 import type { Labels } from '@/server/model/selector';
 import { crashesOfPod } from '../../usage/crashes';
+import { livesOf } from '../../usage/lives';
 import { endsSameLife, type Oom, oomsOfEviction, oomsOfPod } from '../../usage/oom';
 
 import type { Faults } from '../faults';
@@ -23,6 +24,7 @@ export interface QueuedOom extends Oom {
 /** @throws Error for a value that cannot be read */
 function podInput(pod: Pod, groups: GroupLabels): PodInput {
   const { namespace = '', name, labels = {} } = pod.metadata;
+  const lives = livesOf(pod);
   return {
     namespace,
     name,
@@ -31,6 +33,7 @@ function podInput(pod: Pod, groups: GroupLabels): PodInput {
     containers: pod.spec.containers.map((container) => ({
       name: textFrom(container.name, 'spec.containers[].name'),
       requests: amountsFrom(container.resources?.requests),
+      life: lives.get(container.name),
     })),
   };
 }

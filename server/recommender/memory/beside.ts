@@ -1,25 +1,29 @@
-/** What is kept beside a checkpoint: of the VPA's own recommender, and of its groups of nodes. */
+/** What is kept beside a checkpoint: of the VPA's own recommender, of its groups of nodes, and of a container's lives. */
 export interface Beside {
   readonly study: string | undefined;
   readonly groups: string | undefined;
+  readonly lives: string | undefined;
 }
 
 const GROUPS = 'plumbline.dev/groups';
+const LIVES = 'plumbline.dev/lives';
 
-/** As one text; that of a VPA without groups is what its recommender keeps. */
-export function besideText({ study, groups }: Beside): string | undefined {
-  return groups === undefined ? study : JSON.stringify({ [GROUPS]: groups, study });
+/** As one text; that of a VPA without groups and lives is what its recommender keeps. */
+export function besideText({ study, groups, lives }: Beside): string | undefined {
+  if (groups === undefined && lives === undefined) return study;
+  return JSON.stringify({ [GROUPS]: groups, [LIVES]: lives, study });
 }
 
 /** What `besideText` wrote. */
 export function besideIn(text: string | undefined): Beside {
-  if (text === undefined) return { study: undefined, groups: undefined };
-  if (!text.startsWith(`{"${GROUPS}"`)) return { study: text, groups: undefined };
+  const nothing = { study: undefined, groups: undefined, lives: undefined };
+  if (text === undefined) return nothing;
+  if (![GROUPS, LIVES].some((name) => text.startsWith(`{"${name}"`))) return { ...nothing, study: text };
   try {
     const kept = JSON.parse(text) as Record<string, unknown>;
     const textIn = (name: string) => (typeof kept[name] === 'string' ? (kept[name] as string) : undefined);
-    return { study: textIn('study'), groups: textIn(GROUPS) };
+    return { study: textIn('study'), groups: textIn(GROUPS), lives: textIn(LIVES) };
   } catch {
-    return { study: undefined, groups: undefined };
+    return nothing;
   }
 }

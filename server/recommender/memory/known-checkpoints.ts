@@ -66,10 +66,11 @@ export class KnownCheckpoints {
     const about = place.about(namespace, name);
     found(known, checkpoint);
     if (known.sent.has(fingerprintOf(checkpoint.status))) known.inModel = true;
-    const { study, groups } = besideIn(studyIn(checkpoint));
+    const { study, groups, lives } = besideIn(studyIn(checkpoint));
     const lastMs = Date.parse(checkpoint.status?.lastSampleStart ?? '');
     // A VPA that was deleted and created again has no study any more, whatever the model has.
     if (study !== undefined) record.studies?.restore(container, study, lastMs);
+    if (lives !== undefined) record.leaks?.restore(container, lives);
     known.inModel ||= this.isLearnedHereToo(checkpoint);
     if (known.inModel) return;
     try {

@@ -182,6 +182,7 @@ export class Memory {
             study: () =>
               besideText({
                 study: record.studies?.save(container),
+                lives: record.leaks?.save(container),
                 groups: savedGroups(record, container, { ...this.options, nowMs }),
               }),
             mayExist: (status) => known.sent.add(fingerprintOf(status)),

@@ -10,6 +10,7 @@ import { type ContainerPolicies, readContainerPolicies } from '@/server/policy/c
 import type { RecommenderSettings } from '../settings';
 import { type StorageEstimates, withStorage } from '../signals/storage-recommendation';
 import type { Choices } from './choices';
+import type { Leaks } from './leaks';
 import type { PodRoom } from './node-room';
 import {
   type NamedRecommendation,
@@ -46,6 +47,8 @@ export class Recommending {
     private readonly choices?: Pick<Choices, 'of'>,
     /** Ephemeral storage, for VPAs that ask for it. */
     private readonly storage: StorageEstimates = () => undefined,
+    /** Which containers of a VPA leak. */
+    private readonly leaksOf: (namespace: string, name: string) => Leaks | undefined = () => undefined,
   ) {
     this.processing = postProcessingFrom(config);
   }
@@ -57,8 +60,10 @@ export class Recommending {
     studies = this.studiesOf(vpa.metadata.namespace ?? '', vpa.metadata.name),
   ): RecommendationRules {
     const minimum = studies?.chosen?.parameters.podMinimum;
+    const leaks = this.leaksOf(vpa.metadata.namespace ?? '', vpa.metadata.name);
+    const estimator = studies?.chosen ? studies.estimator(this.estimator) : this.estimator;
     return {
-      estimator: studies?.chosen ? studies.estimator(this.estimator) : this.estimator,
+      estimator: leaks?.holding(estimator) ?? estimator,
       processing: minimum ? withMinimum(this.processing, minimum) : this.processing,
       policies,
       annotations: vpa.metadata.annotations,

@@ -94,6 +94,7 @@ export class Visitor {
   private visitOne(record: VpaRecord, nowMs: number): PendingStatus | undefined {
     const { recommending, recentPast } = this.parts;
     const knowledge = recommending.knowledgeOf(record.namespace, record.name);
+    record.leaks?.keep(knowledge.aggregates);
     if (this.mayStudy(record)) record.studies?.begin(knowledge.aggregates);
     const before = record.recommendation ?? record.vpa.status?.recommendation;
     record.recommendation = this.recommendationOf(record, knowledge);
@@ -207,6 +208,7 @@ export class Visitor {
       deprecated: record.vpa.spec.updatePolicy?.updateMode === 'Auto' ? AUTO_IS_DEPRECATED : undefined,
       fetchesPast: record.past === 'fetching' || record.past === 'awaited',
       lowConfidenceContainers: this.lowConfidence(record),
+      leakingContainers: (record.leaks?.all() ?? []).map(({ container }) => container).sort(),
     };
   }
 

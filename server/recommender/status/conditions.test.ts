@@ -31,6 +31,7 @@ const NOTHING: StatusFacts = {
   podsMatched: true,
   fetchesPast: false,
   lowConfidenceContainers: [],
+  leakingContainers: [],
 };
 
 function typesOf(status: VpaStatus): string[] {
@@ -59,6 +60,11 @@ describe('the status of a VPA', () => {
   it.each<[string, Partial<StatusFacts>, string[]]>([
     ['with a recommendation', { recommendation: RECOMMENDATION }, ['RecommendationProvided True']],
     ['without samples', {}, ['RecommendationProvided False']],
+    [
+      'with a container that leaks',
+      { recommendation: RECOMMENDATION, leakingContainers: ['app'] },
+      ['MemoryLeak True RisesBetweenRestarts', 'RecommendationProvided True'],
+    ],
     [
       'without pods',
       { podsMatched: false },

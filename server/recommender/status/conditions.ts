@@ -1,6 +1,6 @@
 import { toKubeTime } from '@/server/clock';
 import type { Condition } from '@/server/kube/types';
-import { byType } from '@/server/kube/vpa-status';
+import { byType, leakCondition } from '@/server/kube/vpa-status';
 import type { RecommendedPodResources, VpaConditionType, VpaStatus } from '@/server/kube/vpa-types';
 
 import {
@@ -25,6 +25,7 @@ export interface StatusFacts {
   fetchesPast: boolean;
   /** Containers whose recommendation has little history. */
   lowConfidenceContainers: readonly string[];
+  leakingContainers: readonly string[];
 }
 
 /** Every condition type this recommender sets and removes; those of others stay as they are. */
@@ -35,6 +36,7 @@ const OWN_TYPES: ReadonlySet<string> = new Set<VpaConditionType>([
   'ConfigDeprecated',
   'LowConfidence',
   'FetchingHistory',
+  'MemoryLeak',
 ]);
 
 type WantedCondition = Omit<Condition, 'lastTransitionTime'> & { type: VpaConditionType };
@@ -70,6 +72,7 @@ function wantedConditions(facts: StatusFacts): WantedCondition[] {
       reason: 'LittleHistory',
       message: `Little history yet: ${facts.lowConfidenceContainers.join(', ')}`,
     });
+  if (facts.leakingContainers.length > 0) wanted.push(leakCondition(facts.leakingContainers));
   return wanted;
 }
 

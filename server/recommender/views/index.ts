@@ -4,6 +4,7 @@ import type { EstimationTrace, HistogramView } from '../../estimators/explanatio
 import type { PodUpdatePolicy, StartupBoost, VerticalPodAutoscaler } from '../../kube/vpa-types';
 import type { UsualPolicy } from '../../policy/fields/field';
 import type { Problem } from '../../problems';
+import type { LeakInWords } from '../../words/leaks';
 import type { NoRecommendationReason } from '../../words/no-recommendation';
 import type { PastLoadView } from '../past/progress';
 import type { WorkloadSignals } from '../signals/views';
@@ -134,6 +135,24 @@ export interface ContainerDetail extends ContainerView {
   narrowing: { cpu?: NarrowingView | undefined; memory?: NarrowingView | undefined };
   /** No samples came lately, so that its history does not grow. */
   isSilent?: boolean;
+  leak?: LeakView;
+}
+
+/** What a container leaks, and the most memory that it gets. */
+export interface LeakView extends LeakInWords {
+  /** At most 11, oldest first. */
+  lastLives: LifeView[];
+}
+
+/** One life of a container; times in Unix ms. */
+export interface LifeView {
+  startMs: number;
+  lengthMs: number;
+  peakBytes: number;
+  end: 'killed' | 'ended' | 'goes-on';
+  /** What it began with and how fast it rose; absent where that is unclear. */
+  startBytes?: number;
+  bytesPerHour?: number;
 }
 
 /** How little history widens an upper bound, and when it widens it less if samples go on coming as so far. */

@@ -40,6 +40,7 @@ import type {
   WorkloadSummary,
 } from '.';
 import { type Held, heldRecommendation, heldTraces, heldView } from './held';
+import { leakOf } from './leak-view';
 import { narrowingOf } from './narrowing';
 import { newPodFrom } from './new-pod';
 import { pendingPods, refusedPods, wantsNoPods } from './pod-troubles';
@@ -352,6 +353,7 @@ export class WorkloadViews {
       ...view,
       narrowing: { cpu: narrowing('cpu'), memory: narrowing('memory') },
       ...(this.isSilent(aggregate) && { isSilent: true }),
+      ...leakOf(record, name),
       histograms,
       traces: isUsable ? heldTraces(withGroupStep(traces, sight, name), view) : [],
     };

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { leakCondition } from '@/server/kube/vpa-status';
 import type { UpdateMode, VerticalPodAutoscaler } from '@/server/kube/vpa-types';
 import {
   decisions,
@@ -122,6 +123,23 @@ it('says of a pod, at its target or waiting, that a cap keeps its target below i
   expect(since?.pods[0]?.reasons.map(({ code }) => code)).toEqual(['within-bounds']);
   const [waiting] = planned(workload([pod('a', { requests: DIFFERENT })], object));
   expect(waiting?.reasons.map(({ code }) => code)).toEqual(['at-capped-target', 'too-young']);
+});
+
+it('does not chase a leak: its quick kill is no reason for a change', () => {
+  const decided = (message: string) => {
+    const object = vpa();
+    const condition = { type: 'MemoryLeak', status: 'True', lastTransitionTime: '', message } as const;
+    object.status = { ...object.status, conditions: [condition] };
+    return decisions(
+      workload(
+        ['a', 'b'].map((name) => pod(name, { requests: NEAR, killedAfterMs: 60_000 })),
+        object,
+      ),
+    )[0];
+  };
+  expect(decided(leakCondition(['other', 'app']).message)).toBe('leave: within-bounds');
+  expect(decided(leakCondition(['other']).message)).toBe('evict: oom-killed');
+  expect(decided('as somebody else says it')).toBe('evict: oom-killed');
 });
 
 describe('why a pod is changed or left alone', () => {

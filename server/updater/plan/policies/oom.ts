@@ -1,3 +1,4 @@
+import { leakingContainers } from '../../../kube/vpa-status';
 import { policyFor } from '../../../policy/compiled-vpa';
 import type { WorkloadInput } from '../plan-input';
 import type { Candidate, PolicyScope, Trigger } from '../policy';
@@ -29,5 +30,7 @@ function quickKillMs({ vpa }: WorkloadInput, { cluster }: PolicyScope): number {
 
 function counts(container: string, { facts, workload }: Candidate): boolean {
   if (facts.observed && !facts.observed.has(container)) return false;
+  // More memory would only delay the next kill of what leaks: it is changed like any other.
+  if (leakingContainers(workload.vpa.vpa.status).includes(container)) return false;
   return !policyFor(workload.vpa, container)?.off;
 }

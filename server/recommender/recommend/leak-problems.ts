@@ -1,0 +1,19 @@
+import { aboutVpa } from '@/server/kube/object-fault';
+import type { ProblemReporter } from '@/server/problems';
+import { leakText } from '@/server/words/leaks';
+import type { VpaRecord } from '../books/vpa-record';
+
+/** Reports every container that leaks, and no other. */
+export function reportLeaks(
+  records: Iterable<VpaRecord>,
+  problems: Pick<ProblemReporter, 'report' | 'clearExcept'>,
+): void {
+  const leaking = new Set<string>();
+  for (const record of records)
+    for (const { container, leak } of record.leaks?.all() ?? []) {
+      const about = `${aboutVpa(record)}, container ${container}`;
+      leaking.add(about);
+      problems.report('memory-leak', about, leakText(leak));
+    }
+  problems.clearExcept('memory-leak', leaking);
+}

@@ -1,0 +1,111 @@
+import { describe, expect, it } from 'vitest';
+import type { Estimate } from '@/server/estimators/estimator';
+import type { ContainerAggregate } from '@/server/model/aggregate';
+import { Leaks } from './leaks';
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+const MIB = 2 ** 20;
+const START_MS = Date.parse('2026-08-01T00:00:00Z');
+const SETTINGS = { leakLifeMs: 24 * HOUR_MS, leakAfterMs: 4 * HOUR_MS, recommendationMarginFraction: 0.15 };
+const CLOCK = { now: () => START_MS + 365 * 24 * HOUR_MS };
+
+const estimateOf = (mib: number): Estimate => ({
+  cpu: { lowerBound: 1, target: 2, upperBound: 3 },
+  memory: { lowerBound: (mib / 2) * MIB, target: mib * MIB, upperBound: 2 * mib * MIB },
+});
+const APP = { container: 'app' } as ContainerAggregate;
+const estimating = (mib: number) => ({
+  estimate: () => estimateOf(mib),
+  explain: () => ({
+    traces: [
+      { resource: 'memory', bound: 'target', steps: [{ step: 'percentile', value: mib * MIB }] },
+      { resource: 'cpu', bound: 'target', steps: [{ step: 'percentile', value: 2 }] },
+    ] satisfies ReturnType<Parameters<Leaks['holding']>[0]['explain']>['traces'],
+    histograms: [],
+  }),
+});
+
+/** Five lives of `app` of six hours each that rise by 40 MiB an hour from 200 MiB, and `web`, which stays. */
+function observed(settings = SETTINGS): Leaks {
+  const leaks = new Leaks(settings, CLOCK);
+  for (let minute = 0; minute < 5 * 6 * 60; minute++) {
+    const life = Math.floor(minute / 360);
+    const timeMs = START_MS + minute * MINUTE_MS;
+    const observation = { kind: 'memory', timeMs, instance: 1, run: '' } as const;
+    const start = { startMs: START_MS + life * 6 * HOUR_MS, isAfterKill: life > 0 };
+    const mib = 200 + (40 * (minute % 360)) / 60;
+    leaks.observe('app', { ...observation, value: mib * MIB, life: start });
+    leaks.observe('web', {
+      ...observation,
+      value: 200 * MIB,
+      life: { startMs: START_MS, isAfterKill: false },
+    });
+  }
+  return leaks;
+}
+
+describe('the estimate of a container that leaks', () => {
+  it('goes no higher than a life of the wanted length needs, with the margin', () => {
+    const { memory, cpu } = observed().holding(estimating(8000)).estimate(APP);
+    const mostMib = (200 + 24 * 40) * 1.15;
+    expect(memory.target / MIB / mostMib).toBeCloseTo(1, 1);
+    expect(memory.lowerBound).toBe(memory.target);
+    expect(memory.upperBound).toBe(memory.target);
+    expect(cpu).toEqual(estimateOf(1).cpu);
+  });
+
+  it('stays as it is below that', () => {
+    expect(observed().holding(estimating(600)).estimate(APP)).toEqual({
+      ...estimateOf(600),
+      memory: { ...estimateOf(600).memory, upperBound: 1200 * MIB },
+    });
+  });
+
+  it('is explained by a step of its own', () => {
+    const { traces } = observed().holding(estimating(8000)).explain(APP);
+    expect(traces.map(({ steps }) => steps.map(({ step }) => step))).toEqual([
+      ['percentile', 'leak'],
+      ['percentile'],
+    ]);
+  });
+
+  it('is not held if the settings take no note of leaks, nor that of another container', () => {
+    const none = observed({ ...SETTINGS, leakLifeMs: 0 });
+    expect(none.holding(estimating(8000)).estimate(APP)).toEqual(estimateOf(8000));
+    const web = { container: 'web' } as ContainerAggregate;
+    expect(observed().holding(estimating(8000)).estimate(web)).toEqual(estimateOf(8000));
+  });
+});
+
+describe('what is known of leaks', () => {
+  it('names every container that leaks', () => {
+    expect(
+      observed()
+        .all()
+        .map(({ container }) => container),
+    ).toEqual(['app']);
+  });
+
+  it('is kept as text, for containers of which there is something to keep', () => {
+    const leaks = observed();
+    const text = leaks.save('app');
+    expect(leaks.save('web')).toBeUndefined();
+    const after = new Leaks(SETTINGS, CLOCK);
+    after.restore('app', text ?? '');
+    expect(after.of('app')).toEqual(leaks.of('app'));
+    expect(after.of('app')).toBeDefined();
+  });
+
+  it.each(['', '{', 'null', '{"over":1}'])('begins anew with %j', (text) => {
+    const leaks = new Leaks(SETTINGS, CLOCK);
+    leaks.restore('app', text);
+    expect(leaks.all()).toEqual([]);
+  });
+
+  it('goes with its container', () => {
+    const leaks = observed();
+    leaks.keep(new Map([['web', {}]]));
+    expect(leaks.of('app')).toBeUndefined();
+  });
+});

@@ -1,0 +1,124 @@
+import type { Clock } from '@/server/clock';
+import type { Config } from '@/server/config';
+import { wholeAmount } from '@/server/estimators/amounts';
+import {
+  BOUNDS,
+  type BoundAmounts,
+  type ChosenEstimator,
+  type Estimate,
+  type SavedEvidence,
+  SavedEvidenceError,
+} from '@/server/estimators/estimator';
+import type { EstimationTrace } from '@/server/estimators/explanation';
+import { bytesForLife, type Leak, type Life } from '@/server/estimators/leak/leak';
+import { Lives } from '@/server/estimators/leak/lives';
+import { isRecord } from '@/server/json-record';
+import type { ContainerAggregate } from '@/server/model/aggregate';
+import type { Observation, Observer } from '@/server/model/observation';
+
+export type LeakSettings = Pick<Config, 'leakLifeMs' | 'leakAfterMs' | 'recommendationMarginFraction'>;
+type Estimating = Pick<ChosenEstimator, 'estimate' | 'explain'>;
+
+/** A container that leaks, and the most memory that it gets. */
+export interface KnownLeak extends Leak {
+  /** How long it should live with that. */
+  readonly lifeMs: number;
+  readonly mostBytes: number;
+}
+
+/**
+ * The lives of the containers of one VPA, and which of them leak. More memory only delays what ends a container that
+ * leaks, so its estimate goes no higher than a life of the length needs that it should have.
+ */
+export class Leaks implements Observer {
+  private readonly byContainer = new Map<string, Lives>();
+
+  constructor(
+    private readonly settings: LeakSettings,
+    private readonly clock: Pick<Clock, 'now'>,
+  ) {}
+
+  observe(container: string, { kind, value, timeMs, instance, life }: Observation): void {
+    if (kind === 'oom') this.byContainer.get(container)?.noteKill(instance, timeMs);
+    if (kind !== 'memory' || !life || this.settings.leakLifeMs === 0) return;
+    let lives = this.byContainer.get(container);
+    if (!lives) {
+      lives = new Lives();
+      this.byContainer.set(container, lives);
+    }
+    lives.addMemory(instance, life, value, Math.min(timeMs, this.clock.now()));
+  }
+
+  /** Drops what is known of containers that are gone. */
+  keep(aggregates: ReadonlyMap<string, unknown>): void {
+    for (const container of this.byContainer.keys())
+      if (!aggregates.has(container)) this.byContainer.delete(container);
+  }
+
+  of(container: string): KnownLeak | undefined {
+    const { leakLifeMs, leakAfterMs, recommendationMarginFraction } = this.settings;
+    const leak = this.byContainer.get(container)?.leak(leakAfterMs);
+    if (!leak) return undefined;
+    const mostBytes = wholeAmount(bytesForLife(leak, leakLifeMs, recommendationMarginFraction));
+    return { ...leak, lifeMs: Math.max(leakLifeMs, leak.endedAfterMs ?? 0), mostBytes };
+  }
+
+  /** Oldest first. */
+  livesOf(container: string): Life[] {
+    return this.byContainer.get(container)?.list() ?? [];
+  }
+
+  /** Every container that leaks. */
+  all(): { container: string; leak: KnownLeak }[] {
+    return [...this.byContainer.keys()].flatMap((container) => {
+      const leak = this.of(container);
+      return leak ? [{ container, leak }] : [];
+    });
+  }
+
+  /** The same estimates, for containers that leak no higher than they may go. */
+  holding(estimator: Estimating): Estimating {
+    return {
+      estimate: (history) => this.hold(history, estimator.estimate(history)),
+      explain: (history) => {
+        const { traces, histograms } = estimator.explain(history);
+        const most = this.of(history.container)?.mostBytes;
+        return { traces: most === undefined ? traces : traces.map((trace) => held(trace, most)), histograms };
+      },
+    };
+  }
+
+  private hold({ container }: ContainerAggregate, estimate: Estimate): Estimate {
+    const most = this.of(container)?.mostBytes;
+    return most === undefined ? estimate : { ...estimate, memory: atMost(estimate.memory, most) };
+  }
+
+  /** As text for a checkpoint; undefined if there is nothing to keep. */
+  save(container: string): string | undefined {
+    const saved = this.byContainer.get(container)?.save();
+    return saved && JSON.stringify(saved);
+  }
+
+  /** Reads what `save` wrote; what cannot be used begins anew. */
+  restore(container: string, text: string): void {
+    if (this.byContainer.has(container)) return;
+    try {
+      const saved: unknown = JSON.parse(text);
+      if (isRecord(saved))
+        this.byContainer.set(container, Lives.load(saved as SavedEvidence, this.clock.now()));
+    } catch (error) {
+      if (!(error instanceof SyntaxError || error instanceof SavedEvidenceError)) throw error;
+    }
+  }
+}
+
+function atMost(bounds: BoundAmounts, most: number): BoundAmounts {
+  const [lowerBound, target, upperBound] = BOUNDS.map((bound) => Math.min(bounds[bound], most));
+  return { lowerBound, target, upperBound } as BoundAmounts;
+}
+
+function held(trace: EstimationTrace, most: number): EstimationTrace {
+  const value = trace.steps.at(-1)?.value ?? 0;
+  if (trace.resource !== 'memory' || value <= most) return trace;
+  return { ...trace, steps: [...trace.steps, { step: 'leak', value: most }] };
+}

@@ -1,0 +1,23 @@
+import { formatAmount } from './amounts';
+import { formatDuration } from './times';
+
+/** A container that leaks memory, and the most that it gets. */
+export interface LeakInWords {
+  readonly bytesPerHour: number;
+  /** How many of its last lives showed it. */
+  readonly lives: number;
+  /** How long lives were that ended by an OOM kill; absent if hardly any did. */
+  readonly killedAfterMs?: number;
+  /** How long it should live, and the memory for that. */
+  readonly lifeMs: number;
+  readonly mostBytes: number;
+}
+
+/** It leaks 40 MiB an hour; it was killed every 6h. More memory only delays the kill: with 1.32 GiB to 24h. */
+export function leakText({ bytesPerHour, lives, killedAfterMs, lifeMs, mostBytes }: LeakInWords): string {
+  const rate = `It leaks ${formatAmount('memory', bytesPerHour)} an hour`;
+  const most = `with ${formatAmount('memory', mostBytes)} to ${formatDuration(lifeMs)}`;
+  return killedAfterMs === undefined
+    ? `${rate}, in each of its last ${lives} lives. More memory only delays its end: ${most}.`
+    : `${rate}; it was killed every ${formatDuration(killedAfterMs)}. More memory only delays the kill: ${most}.`;
+}
