@@ -247,7 +247,8 @@ export class Updater {
     const { cluster, workloads, faults } = await inSlices(this.gatherer.gathering());
     const nowMs = this.context.clock.now();
     const allowances = this.limits.allowances(nowMs);
-    const plan = await inSlices(this.planner.planning({ nowMs, cluster, workloads, allowances }));
+    const { rooms } = this.gatherer;
+    const plan = await inSlices(this.planner.planning({ nowMs, cluster, workloads, allowances, rooms }));
     return { plan, workloads, faults: [...faults, ...plan.faults] };
   }
 
@@ -259,7 +260,8 @@ export class Updater {
     const nowMs = this.context.clock.now();
     const allowances = this.limits.allowancesOnceResumed(nowMs);
     const cluster = this.gatherer.clusterFacts();
-    return inSlices(this.planner.planning({ nowMs, cluster, workloads: resumed, allowances }));
+    const { rooms } = this.gatherer;
+    return inSlices(this.planner.planning({ nowMs, cluster, workloads: resumed, allowances, rooms }));
   }
 
   /** Plans, records what changed, acts; returns the plan it carried out. */

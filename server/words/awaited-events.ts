@@ -10,6 +10,7 @@ export const AWAITED_EVENTS = {
   'conflict-resolved': 'only one autoscaler controls the resource',
   'hpa-steadies': 'the HPA would change the replicas by less',
   'node-added': 'a larger node joins or the recommendation falls',
+  'room-freed': 'other pods request less or go, or a node joins',
   'quota-freed': 'the quota is raised or other pods free some of it',
   'something-changed': 'the policy changes, or a new pod gets the target',
   'replacement-seen': 'the replacement of an evicted pod runs',

@@ -78,7 +78,7 @@ export class Gatherer {
   private readonly cluster: ClusterFollower;
   private readonly nodes: NodesByLabel;
   /** What fits on which node; undefined if that does not matter. */
-  private readonly rooms: NodeBook | undefined;
+  readonly rooms: NodeBook | undefined;
   private readonly replicas: ReplicasNow;
   private readonly known = new Map<string, Known>();
   /** The inputs of VPAs on PodGroups as a whole, by namespace and name. */

@@ -1,3 +1,4 @@
+import type { NodeBook } from '../../cluster/node-book';
 import type { Need } from '../../cluster/pod-need';
 import type { Pod, PodDisruptionBudget } from '../../kube/types';
 import type { Amounts } from '../../model/units';
@@ -128,6 +129,8 @@ export interface PlanInput {
   readonly cluster: ClusterFacts;
   readonly workloads: readonly WorkloadInput[];
   readonly allowances: Allowances;
+  /** What fits on which node now; absent if that does not matter. */
+  readonly rooms?: NodeBook;
 }
 
 export const NO_LOOP: LoopFacts = { misses: 0, lastMissMs: 0, outstanding: 0, isVerified: true };

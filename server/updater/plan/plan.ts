@@ -31,9 +31,9 @@ export class Planner {
   }
 
   /** Like `plan`, with a pause after each pod when others are due. */
-  *planning({ nowMs, cluster, workloads, allowances }: PlanInput): Sliced<Plan> {
+  *planning({ nowMs, cluster, workloads, allowances, rooms }: PlanInput): Sliced<Plan> {
     const scope: PolicyScope = { nowMs, cluster };
-    const shared = sharedRestraints(allowances);
+    const shared = sharedRestraints(allowances, rooms);
     const vpas: VpaPlan[] = [];
     const faults: ObjectFault[] = [];
     for (const workload of workloads) {

@@ -107,6 +107,23 @@ export function shortOfRoom({ resource, asked, room }: Room): string {
   return `asks for ${wanted} of ${resourceWord(resource)}, ${fits} would fit${short}`;
 }
 
+/** Where a pod finds no place: on its own node if it is resized, else on the node that has the most. */
+export interface NoRoom {
+  way: 'evict' | 'resize';
+  node?: string;
+  /** How many other pods look for a place, if they are in the way. */
+  others?: number;
+}
+
+export function noRoom({ resource, asked, room, way, node, others }: Room & NoRoom): string {
+  const [wanted, left] = formatAmounts(resource, [asked, room]);
+  const asks = `asks for ${wanted} of ${resourceWord(resource)}`;
+  if (node === undefined) return `${asks}; no node that it may use takes pods now`;
+  const has = `${way === 'resize' ? `its node ${node}` : node} has ${left} for it`;
+  if (others) return `${asks}; ${has}, which ${countOf(others, 'other pod')} may take first`;
+  return `${asks}; ${has} (${formatDifference(resource, asked - room)})`;
+}
+
 /** For a quota that is exceeded already. */
 export function exceeded({ resource, asked, room }: Room): string {
   const [wanted, over] = formatAmounts(resource, [asked, -room]);

@@ -14,6 +14,8 @@ import {
   type HpaReplicas,
   metricWords,
   misses,
+  type NoRoom,
+  noRoom,
   type OnContainer,
   type Room,
   replicasWords,
@@ -174,6 +176,7 @@ export const HOLD_REASONS = {
     'No node is large enough for the recommended requests.',
     (found: Room & { target?: number }) => (found.target === undefined ? shortOfRoom(found) : cut(found)),
   ),
+  'no-room-now': row('No node has room for it now.', (found: Room & NoRoom) => noRoom(found)),
   'exceeds-quota': row(
     'The quota of the namespace has no room for the recommended requests.',
     (found: Room & { quota: string }) =>

@@ -1,7 +1,9 @@
+import type { NodeBook } from '../../../cluster/node-book';
 import type { PodDisruptionBudget } from '../../../kube/types';
 import type { Allowance, Allowances } from '../plan-input';
 import type { Hold, PolicyScope, Proposal } from '../policy';
 import { budgetHold, budgetsOf } from './disruption-budget';
+import { placesOn } from './places';
 import { QuotaBook } from './quota';
 
 /** A limit over all VPAs of a pass: `review` asks whether one more may go, `choose` counts that it does. */
@@ -12,9 +14,13 @@ export interface SharedRestraint {
 }
 
 /** The limits all VPAs share, counted from what is allowed when the pass begins. */
-export function sharedRestraints(allowances: Allowances): readonly SharedRestraint[] {
+export function sharedRestraints(
+  allowances: Allowances,
+  rooms: NodeBook | undefined,
+): readonly SharedRestraint[] {
   return [
     quotas(),
+    ...(rooms?.hasNodes ? [placesOn(rooms)] : []),
     disruptionBudgets(),
     rateLimit(allowances),
     rateLimitPerVpa(allowances),

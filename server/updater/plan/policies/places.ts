@@ -1,0 +1,38 @@
+import type { NodeBook } from '../../../cluster/node-book';
+import { Places, type Shortage } from '../../../cluster/places';
+import { needAfter } from '../need-after';
+import type { Hold, Proposal } from '../policy';
+import type { SharedRestraint } from './shared';
+
+/**
+ * A pod is only taken away once its successor surely finds a node, and only grows in place where its node has room.
+ * A resize for which only another node has room may be asked for if the VPA lets it become an eviction.
+ */
+export function placesOn(book: NodeBook): SharedRestraint {
+  const places = new Places(book);
+  return {
+    name: 'places',
+    review(proposal) {
+      const { way, facts } = proposal;
+      if (way === 'unboost') return undefined;
+      const move = { pod: facts.pod, need: needAfter(proposal) };
+      if (way === 'evict') return holdFor(places.forSuccessor(move), 'evict');
+      const short = places.inPlace(move);
+      const mayMove = proposal.workload.vpa.mode === 'InPlaceOrRecreate';
+      return short && mayMove && !places.forSuccessor(move) ? undefined : holdFor(short, 'resize');
+    },
+    choose(proposal: Proposal) {
+      const { way, facts } = proposal;
+      if (way === 'unboost') return;
+      const move = { pod: facts.pod, need: needAfter(proposal) };
+      if (way === 'evict') places.replace(move);
+      else places.grow(move);
+    },
+  };
+}
+
+function holdFor(shortage: Shortage | undefined, way: 'evict' | 'resize'): Hold | undefined {
+  return (
+    shortage && { kind: 'hold', reason: { code: 'no-room-now', way, ...shortage }, awaits: 'room-freed' }
+  );
+}

@@ -1,0 +1,227 @@
+import { NodeBook } from '@/server/cluster/node-book';
+import { fits, type Need, plus, podNeed } from '@/server/cluster/pod-need';
+import type { Node, Pod } from '@/server/kube/types';
+import type { UpdateMode } from '@/server/kube/vpa-types';
+import { compileVpa } from '@/server/policy/compiled-vpa';
+import type { QuotaRoom } from '@/server/policy/quota-room';
+import type { WorkloadInput } from '@/server/updater/plan/plan-input';
+import type { ContainerChange, PodPlan } from '@/server/updater/plan/plan-types';
+import { vpa, workload } from './plan-input';
+
+export interface MadeNode {
+  cpu: number;
+  memory: number;
+  slots: number;
+  pool: 'a' | 'b';
+  isTainted: boolean;
+}
+
+export interface MadeWorkload {
+  replicas: number;
+  requests: Need;
+  target: Need;
+  mode: UpdateMode;
+  pool?: 'a' | 'b';
+  tolerates: boolean;
+  isDaemon: boolean;
+}
+
+export interface MadeCluster {
+  nodes: readonly MadeNode[];
+  workloads: readonly MadeWorkload[];
+  /** Of all CPU requests, millicores beside what is used at the start. */
+  quota: number | undefined;
+}
+
+export const MIB = 2 ** 20;
+
+/** A made-up cluster: its scheduler puts pods on any node that has room, at random, and its kubelets resize. */
+export class MadeWorld {
+  readonly book = new NodeBook();
+  readonly pods = new Map<string, Pod>();
+  private readonly hard: number;
+  private made = 0;
+
+  constructor(
+    private readonly cluster: MadeCluster,
+    private readonly random: () => number,
+  ) {
+    for (const [index, node] of cluster.nodes.entries()) this.book.setNode(nodeOf(node, index));
+    for (const [index, own] of cluster.workloads.entries()) {
+      if (own.isDaemon)
+        for (const at of cluster.nodes.keys()) this.create(index, own.requests, { nodeName: `node-${at}` });
+      else for (let replica = 0; replica < own.replicas; replica++) this.create(index, own.requests);
+      this.schedule();
+    }
+    for (const pod of [...this.pods.values()])
+      if (pod.spec.nodeName && this.isOverfull(pod.spec.nodeName)) this.remove(pod);
+    this.hard = this.requestedCpu() + (cluster.quota ?? Number.POSITIVE_INFINITY);
+  }
+
+  /** The pods of each workload as the updater gathers them. */
+  workloads(): WorkloadInput[] {
+    return this.cluster.workloads.map((own, index) => {
+      const pods = [...this.pods.values()].filter(({ metadata }) => metadata.labels?.app === `app-${index}`);
+      const object = vpa({
+        target: quantities(own.target, 1),
+        lowerBound: quantities(own.target, 0.95),
+        upperBound: quantities(own.target, 1.05),
+        updatePolicy: { updateMode: own.mode, minReplicas: 1 },
+      });
+      object.metadata.name = `app-${index}`;
+      const kind = own.isDaemon ? 'DaemonSet' : 'ReplicaSet';
+      return workload(pods, object, {
+        vpa: compileVpa(object),
+        controllers: [{ uid: `owner-${index}`, kind, name: `app-${index}`, configured: pods.length }],
+        quotas: this.quotas(),
+        largestNodes: this.book.frontFor(pods),
+      });
+    });
+  }
+
+  /** Carries out one action as a cluster would. Returns what went wrong. */
+  act(name: string, { decision, changes }: Pick<PodPlan, 'decision' | 'changes'>): string | undefined {
+    const pod = this.pods.get(name);
+    if (!pod) return `${name} is gone`;
+    if (decision === 'resize') return this.resize(pod, changes);
+    const index = Number(pod.metadata.labels?.app?.slice(4));
+    const requests = podNeed(changed(pod, changes));
+    const { isDaemon } = this.cluster.workloads[index] ?? {};
+    this.remove(pod);
+    if (this.requestedCpu() + requests.cpu > this.hard) return `the quota refuses the successor of ${name}`;
+    this.create(index, requests, isDaemon ? { nodeName: pod.spec.nodeName } : {});
+    return isDaemon && this.isOverfull(pod.spec.nodeName ?? '') ? `${name} does not fit its node` : undefined;
+  }
+
+  /** Every pod that waits gets a node if any has room, in any order. */
+  schedule(): void {
+    const waiting = [...this.pods.values()].filter(({ spec }) => !spec.nodeName);
+    for (const pod of shuffled(waiting, this.random)) {
+      const open = [...this.cluster.nodes.keys()].filter((index) => this.takes(index, pod));
+      const chosen = open[Math.floor(this.random() * open.length)];
+      if (chosen !== undefined) this.put({ ...pod, spec: { ...pod.spec, nodeName: `node-${chosen}` } });
+    }
+  }
+
+  /** The workloads of pods that wait for a node, one entry for each pod. */
+  get pending(): string[] {
+    return [...this.pods.values()].flatMap(({ metadata, spec }) =>
+      spec.nodeName ? [] : (metadata.labels?.app ?? ''),
+    );
+  }
+
+  private quotas(): readonly QuotaRoom[] {
+    if (this.cluster.quota === undefined) return [];
+    return [{ quota: 'cpu', of: 'requests', resource: 'cpu', free: this.hard - this.requestedCpu() }];
+  }
+
+  private resize(pod: Pod, changes: readonly ContainerChange[]): string | undefined {
+    const next = changed(pod, changes);
+    this.put(next);
+    if (!this.isOverfull(pod.spec.nodeName ?? '')) return undefined;
+    this.put(pod);
+    return `the resize of ${pod.metadata.name} is deferred`;
+  }
+
+  private takes(index: number, { spec }: Pod): boolean {
+    const node = this.cluster.nodes[index];
+    if (!node || (node.isTainted && !spec.tolerations)) return false;
+    if (spec.nodeSelector?.pool && spec.nodeSelector.pool !== node.pool) return false;
+    const there = this.on(`node-${index}`);
+    const need = podNeed({ apiVersion: 'v1', kind: 'Pod', metadata: { name: '' }, spec });
+    return there.length < node.slots && fits(plus(usedBy(there), need), node);
+  }
+
+  private isOverfull(name: string): boolean {
+    const node = this.cluster.nodes[Number(name.slice(5))];
+    return !node || !fits(usedBy(this.on(name)), node);
+  }
+
+  private on(node: string): Pod[] {
+    return [...this.pods.values()].filter(({ spec }) => spec.nodeName === node);
+  }
+
+  private requestedCpu(): number {
+    return usedBy([...this.pods.values()]).cpu;
+  }
+
+  private create(index: number, requests: Need, { nodeName }: { nodeName?: string } = {}): void {
+    const own = this.cluster.workloads[index];
+    const name = `app-${index}-${this.made++}`;
+    const kind = own?.isDaemon ? 'DaemonSet' : 'ReplicaSet';
+    this.put({
+      apiVersion: 'v1',
+      kind: 'Pod',
+      metadata: {
+        name,
+        uid: name,
+        namespace: 'shop',
+        labels: { app: `app-${index}` },
+        ownerReferences: [
+          { apiVersion: 'apps/v1', kind, name: `app-${index}`, uid: `owner-${index}`, controller: true },
+        ],
+      },
+      spec: {
+        nodeName,
+        containers: [{ name: 'app', resources: { requests: quantities(requests, 1) } }],
+        ...(own?.pool && !own.isDaemon && { nodeSelector: { pool: own.pool } }),
+        ...((own?.tolerates || own?.isDaemon) && { tolerations: [{ operator: 'Exists' }] }),
+      },
+    });
+  }
+
+  private put(pod: Pod): void {
+    const isRunning = Boolean(pod.spec.nodeName);
+    const shown: Pod = {
+      ...pod,
+      status: {
+        phase: isRunning ? 'Running' : 'Pending',
+        startTime: '2026-08-01T00:00:00Z',
+        conditions: isRunning ? [{ type: 'Ready', status: 'True' }] : [],
+      },
+    };
+    this.pods.set(pod.metadata.name, shown);
+    this.book.setPod(shown);
+  }
+
+  private remove({ metadata }: Pod): void {
+    this.pods.delete(metadata.name);
+    this.book.removePod(metadata.uid ?? '');
+  }
+}
+
+function nodeOf({ cpu, memory, slots, pool, isTainted }: MadeNode, index: number): Node {
+  return {
+    apiVersion: 'v1',
+    kind: 'Node',
+    metadata: { name: `node-${index}`, labels: { pool } },
+    spec: isTainted ? { taints: [{ key: 'kept', effect: 'NoSchedule' }] } : {},
+    status: { allocatable: { cpu: `${cpu}m`, memory: `${memory}`, pods: `${slots}` } },
+  };
+}
+
+function changed(pod: Pod, changes: readonly ContainerChange[]): Pod {
+  const containers = pod.spec.containers.map((container) => {
+    const to = changes.find((one) => one.container === container.name)?.to;
+    const requests = { ...container.resources?.requests };
+    if (to?.cpu !== undefined) requests.cpu = `${to.cpu}m`;
+    if (to?.memory !== undefined) requests.memory = `${to.memory}`;
+    return { ...container, resources: { requests } };
+  });
+  return { ...pod, spec: { ...pod.spec, containers } };
+}
+
+function usedBy(pods: readonly Pod[]): Need {
+  return pods.map((pod) => podNeed(pod)).reduce(plus, { cpu: 0, memory: 0 });
+}
+
+function quantities({ cpu, memory }: Need, times: number): Record<string, string> {
+  return { cpu: `${Math.round(cpu * times)}m`, memory: `${Math.round((memory * times) / MIB) * MIB}` };
+}
+
+function shuffled<T>(items: readonly T[], random: () => number): T[] {
+  return items
+    .map((item) => ({ item, at: random() }))
+    .sort((a, b) => a.at - b.at)
+    .map(({ item }) => item);
+}
