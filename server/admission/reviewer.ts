@@ -9,6 +9,7 @@ import type { CompiledVpa } from '../policy/compiled-vpa';
 import { actsOnNewPods, controllingVpa, holdsItsPods } from '../policy/controlling-vpa';
 import { contestedByHpas } from '../policy/hpa-claims';
 import { withGiven } from '../policy/hpa-given';
+import { asHeld } from '../policy/outcome/hold';
 import type { PlanOptions } from '../policy/resource-plan';
 import type { RecommenderNames } from '../policy/serving-recommender';
 import { storageContainer } from '../policy/storage-lens';
@@ -145,11 +146,14 @@ export class Reviewer {
 
   private decide(
     { request, namespace, pod, vpa, controller, candidates }: ControlledPod,
-    { origin, recommendation: wanted }: SourcedRecommendation,
+    { origin, recommendation: recommended }: SourcedRecommendation,
   ): Reviewed {
     try {
       const { world, plan, clock } = this.options;
-      const approved = world.asApproved(vpa, wanted);
+      const held = vpa.outcome?.held;
+      const wanted = asHeld(recommended, held);
+      // What a person approved is held back too once it did harm.
+      const approved = asHeld(world.asApproved(vpa, wanted), held);
       const { claims, given } = world.besideHpas(vpa, approved, controller);
       const recommendation = withGiven(approved, given);
       const limits = world.limits(namespace);

@@ -113,6 +113,18 @@ export const UPDATER_SETTINGS = {
     durationMs,
     'Pause after a failed eviction or resize of a pod; each further failure doubles it, up to an hour.',
   ),
+  outcomeFollowedMs: setting(
+    'OUTCOME_FOLLOWED',
+    '24h',
+    durationMs,
+    'How long the outcome of a change is followed, so that one that makes it worse is undone; a day has every hour of its usage. 0s turns this off (upstream follows none).',
+  ),
+  heldAfterUndoMs: setting(
+    'HELD_AFTER_UNDO',
+    '24h',
+    durationMs,
+    'How long a workload is held at its former amounts after a change was undone; each further time in a row doubles it, up to 30 days.',
+  ),
   calendar: setting(
     'CALENDAR',
     '',

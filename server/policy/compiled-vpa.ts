@@ -12,6 +12,8 @@ import { type Amounts, EPHEMERAL_STORAGE } from '../model/units';
 import { type ContainerPolicy, countingPolicies, entryFor, readContainerPolicies } from './container-policy';
 import { type EffectiveUpdateMode, effectiveMode, updateModeOf } from './controlling-vpa';
 import { heldMode } from './mode-before-stop';
+import { asHeld } from './outcome/hold';
+import { type OutcomeState, readOutcome, SETTLED } from './outcome/state';
 
 /** One container's policy with its quantities parsed. */
 export interface CompiledPolicy extends ContainerPolicy {
@@ -46,10 +48,12 @@ export interface CompiledVpa {
   readonly startupBoost?: StartupBoost;
   /** Whether any container may be boosted, so that admission acts even in mode Off. */
   readonly boosts: boolean;
-  /** From the status; absent if it has none. */
+  /** From the status, as far as no amounts are held; absent if it has none. */
   readonly recommendation?: Recommendation;
   /** The value of its label whose nodes' recommendation this is, see `forNodesWith`; absent for all nodes. */
   readonly group?: string;
+  /** Which change of its pods is followed, and which amounts are held; absent if there is none of it. */
+  readonly outcome?: OutcomeState;
 }
 
 /** The policy for a container: its own, else that of `*`, else none. */
@@ -65,6 +69,7 @@ export function compileVpa(vpa: VerticalPodAutoscaler): CompiledVpa {
   const policies = compilePolicies(vpa);
   const startupBoost = vpa.spec.startupBoost;
   const held = heldMode(vpa);
+  const outcome = readOutcome(vpa);
   return {
     vpa,
     namespace: vpa.metadata.namespace ?? '',
@@ -75,7 +80,8 @@ export function compileVpa(vpa: VerticalPodAutoscaler): CompiledVpa {
     policies,
     startupBoost,
     boosts: Boolean(startupBoost?.cpu) || [...policies.values()].some((policy) => policy.startupBoost?.cpu),
-    recommendation: compileRecommendation(vpa.status?.recommendation),
+    recommendation: asHeld(compileRecommendation(vpa.status?.recommendation), outcome.held),
+    ...(outcome !== SETTLED && { outcome }),
   };
 }
 

@@ -8,3 +8,10 @@ export const OBSERVED_ANNOTATION = 'vpaObservedContainers';
 export const BOOST_ANNOTATION_PREFIX = 'vpaCpuStartupBoost/';
 /** When Plumbline last resized the pod in place; that answers an earlier OOM kill. */
 export const RESIZED_AT_ANNOTATION = 'plumbline.dev/resized-at';
+
+/** Whether the requests of a pod came from a VPA: at its creation, or by a resize since. */
+export function isGivenByUs(annotations: Readonly<Record<string, string>> | undefined): boolean {
+  return (
+    annotations?.[UPDATES_ANNOTATION] !== undefined || annotations?.[RESIZED_AT_ANNOTATION] !== undefined
+  );
+}

@@ -6,6 +6,7 @@ import { ApprovalBook } from '../policy/approvals/book';
 import { APPROVALS_ANNOTATION } from '../policy/approvals/rules';
 import { CALENDAR_ANNOTATION } from '../policy/calendar/reading';
 import { SCOPE_ANNOTATION } from '../policy/node-scope';
+import { OUTCOME_ANNOTATION } from '../policy/outcome/state';
 import type { StopState } from '../policy/stop';
 import { type Repeating, type RunOutcome, repeat } from '../repeat';
 import { inSlices } from '../slices';
@@ -28,6 +29,8 @@ import { Hand } from './hand/hand';
 import { HpaHand } from './hand/hpa-hand';
 import { type ActingVpa, actingVpa, UpdaterMetrics } from './hand/metrics';
 import type { StopSource } from './handle';
+import { OutcomeFollower } from './outcome/follower';
+import { OutcomeMetrics } from './outcome/metrics';
 import { Planner } from './plan/plan';
 import type { WorkloadInput } from './plan/plan-input';
 import type { Plan } from './plan/plan-types';
@@ -55,8 +58,8 @@ const FAILED_BACKOFF = { firstMs: 1_000, longestMs: 60_000 };
 /** How often a follower checks whether it leads, in real time. */
 const FOLLOWING_PAUSE_MS = 1_000;
 
-/** What people annotate that a plan depends on, besides the spec. */
-const PLANNED_BY = [APPROVALS_ANNOTATION, CALENDAR_ANNOTATION, SCOPE_ANNOTATION];
+/** Annotations that a plan depends on, besides the spec. */
+const PLANNED_BY = [APPROVALS_ANNOTATION, CALENDAR_ANNOTATION, SCOPE_ANNOTATION, OUTCOME_ANNOTATION];
 
 function isPlannedAlike(
   { metadata: a }: VerticalPodAutoscaler,
@@ -80,6 +83,7 @@ export class Updater {
   private readonly limits: ActionLimits;
   private readonly metrics: UpdaterMetrics;
   private readonly hand: Hand;
+  private readonly outcomes: OutcomeFollower;
   private readonly hpaHand: HpaHand;
   private readonly approvals: ApprovalBook;
   private readonly approvalHand: ApprovalHand;
@@ -130,6 +134,17 @@ export class Updater {
     });
     this.limits = new ActionLimits(config, { nowMs: clock.now(), clockSpeed: clock.speed });
     this.metrics = new UpdaterMetrics(metrics);
+    this.outcomes = new OutcomeFollower({
+      client,
+      clock,
+      log,
+      events,
+      problems: context.problems,
+      recorder: parts.recorder,
+      metrics: new OutcomeMetrics(metrics),
+      settings: config,
+      mayAct: () => this.mayAct,
+    });
     this.hand = new Hand({
       client,
       clock,
@@ -139,6 +154,7 @@ export class Updater {
       gatherer: this.gatherer,
       loops: this.loops,
       attempts,
+      outcomes: this.outcomes,
       metrics: this.metrics,
       mayAct: () => this.mayAct,
       acted: (vpaKey) => this.limits.acted(vpaKey, clock.now()),
@@ -288,6 +304,7 @@ export class Updater {
     if (tasks.length > 0) this.shown.outdate();
     this.metrics.took('act', (performance.now() - actingSince) / 1000);
     await this.persistLoops(workloads);
+    await this.outcomes.follow(workloads);
     await this.approvalCollector.collect(workloads);
     return plan;
   }

@@ -14,6 +14,7 @@ export const AWAITED_EVENTS = {
   'quota-freed': 'the quota is raised or other pods free some of it',
   'something-changed': 'the policy changes, or a new pod gets the target',
   'replacement-seen': 'the replacement of an evicted pod runs',
+  'outcome-known': 'it is known what came of the first pod',
   'replicas-up': 'more replicas run',
   'budget-allows': 'the disruption budget allows it',
   'budget-changed': 'the budget has maxUnavailable of at least 1, or minAvailable below the number of pods',

@@ -285,6 +285,11 @@ export const PROBLEM_TABLE = {
     remedy:
       'Check that the API server reaches the webhook and that no selector excludes these pods; until then, none is evicted.',
   },
+  undone: {
+    sentence: 'A change that Plumbline made was worse than what was before, so it undid it',
+    remedy:
+      'Nothing must be done: the workload keeps its former requests, and the change is tried once more by itself, with one pod. To try it now, use “Try again” on the page of the workload, or remove the annotation plumbline.dev/outcome from the VPA.',
+  },
   'patch-withheld': {
     sentence: 'A pod was not changed, because the recommendation would make it invalid',
     remedy: 'Check the resources of its containers against the policy of the VPA and the limit ranges.',

@@ -8,7 +8,8 @@ import type { VerticalPodAutoscaler } from '@/server/kube/vpa-types';
 import { type Operations, type OperationsPorts, type Stops, startOperations } from '@/server/operations';
 import { isStopped } from '@/server/policy/stop';
 import type { Sandbox } from '@/server/sandbox/cluster';
-import type { AuditRecord, Journal, Recording } from '@/server/store';
+import { WORKLOAD_ANNOTATION } from '@/server/sandbox/workloads/character';
+import type { AuditRecord, Journal, OutcomeRecord, Recording } from '@/server/store';
 import { RunningUpdater, type UpdaterHandle } from '@/server/updater';
 import { hpaReverter } from '@/server/updater/hand/hpa-back';
 import { podReverter } from '@/server/updater/hand/put-back';
@@ -20,6 +21,7 @@ import { roleContext } from './role-context';
 import { until } from './until';
 
 const SPEED = 30;
+const IDLE = '{"kind":"steady","cpu":"10m","memory":"20Mi"}';
 
 /** Limits that have tests of their own are out of the way; every one can be put back. */
 const SETTINGS: Partial<Config> = { warmUpMs: 0, leastHistoryMs: 0, kubeApiQps: 1000, kubeApiBurst: 1000 };
@@ -60,9 +62,13 @@ export async function caughtUp({ registry }: Sandbox, ...all: ClusterCaches[]): 
   );
 }
 
-/** Keeps what is recorded where a test can look at it. */
-export function recordingInto(records: AuditRecord[]): Recording {
-  const record: Recording['record'] = (...more) => void records.push(...more);
+/** Keeps what is recorded where a test can look at it, and apart from it what came of the actions. */
+export function recordingInto(records: AuditRecord[], outcomes: OutcomeRecord[] = []): Recording {
+  const record: Recording['record'] = (...more) => {
+    for (const one of more)
+      if (one.kind === 'outcome') outcomes.push(one);
+      else records.push(one);
+  };
   return { record, begin: () => record };
 }
 
@@ -91,6 +97,8 @@ export class Updating {
     readonly operations: Operations,
     readonly updater: Updater,
     records: AuditRecord[],
+    /** What came of what was done, as it was told. */
+    readonly outcomes: readonly OutcomeRecord[],
   ) {
     this.records = records;
   }
@@ -102,13 +110,14 @@ export class Updating {
   ): Promise<Updating> {
     const context = { ...cluster.context({ roles: ['updater'], ...settings }), clock, wallClock: wall };
     const records: AuditRecord[] = [];
-    const recorder = recordingInto(records);
+    const outcomes: OutcomeRecord[] = [];
+    const recorder = recordingInto(records, outcomes);
     let running: RunningUpdater | undefined;
     const operations = operationsBeside(context, recorder, () => running);
     const updater = new Updater(context, { stops: operations.held.keeper, recorder });
     running = new RunningUpdater(context, updater);
     await updater.follow();
-    return new Updating(context, operations, updater, records);
+    return new Updating(context, operations, updater, records, outcomes);
   }
 
   get stops(): Stops {
@@ -167,6 +176,8 @@ interface WorkloadOptions {
   kind?: 'Deployment' | 'StatefulSet' | 'DaemonSet' | 'Job';
   replicas?: number;
   resources?: ResourceRequirements;
+  /** How its containers behave, as the embedded cluster reads it. */
+  character?: string;
 }
 
 /** An embedded cluster with one namespace, its clock fast unless said otherwise, and any number of processes on it. */
@@ -232,12 +243,15 @@ export class UpdatingCluster extends ShopCluster {
     return { handle, context, stop };
   }
 
-  /** A workload whose pods all run. Its containers use next to nothing. */
-  async workload(name: string, { kind = 'Deployment', replicas = 4, resources }: WorkloadOptions = {}) {
+  /** A workload whose pods all run. Its containers use next to nothing, unless said otherwise. */
+  async workload(
+    name: string,
+    { kind = 'Deployment', replicas = 4, resources, character = IDLE }: WorkloadOptions = {},
+  ) {
     const template = {
       metadata: {
         labels: { app: name },
-        annotations: { 'sandbox.plumbline.dev/workload': '{"kind":"steady","cpu":"10m","memory":"20Mi"}' },
+        annotations: { [WORKLOAD_ANNOTATION]: character },
       },
       spec: {
         containers: [

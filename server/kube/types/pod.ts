@@ -17,6 +17,7 @@ export interface Container {
   command?: string[];
   args?: string[];
   env?: { name: string; value?: string }[];
+  envFrom?: object[];
   ports?: { containerPort: number; name?: string; protocol?: string }[];
   resources?: ResourceRequirements;
   resizePolicy?: ContainerResizePolicy[];

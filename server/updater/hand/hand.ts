@@ -12,6 +12,7 @@ import type { ActionKind } from '../../words/records';
 import type { Gatherer } from '../gather/gatherer';
 import type { LoopTracker } from '../gather/loop-tracker';
 import type { AttemptMemory } from '../gather/memory';
+import type { OutcomeFollower } from '../outcome/follower';
 import type { WorkloadInput } from '../plan/plan-input';
 import type { ContainerChange, PodPlan } from '../plan/plan-types';
 import { planWorkload } from '../plan/plan-workload';
@@ -30,6 +31,7 @@ interface HandOptions {
   gatherer: Gatherer;
   loops: LoopTracker;
   attempts: AttemptMemory;
+  outcomes: Pick<OutcomeFollower, 'changing'>;
   metrics: UpdaterMetrics;
   /** Whether this process is still the one that acts. */
   mayAct(): boolean;
@@ -47,6 +49,8 @@ const NOT_OURS: Attempt = { outcome: 'changed', detail: '' };
 /** What is about to be done to one pod. */
 interface Task {
   workload: WorkloadInput;
+  /** All pods of the workload when it was planned. */
+  siblings: readonly Pod[];
   key: string;
   pod: Pod;
   kind: ActionKind;
@@ -106,10 +110,12 @@ export class Hand {
     const key = `${workload.vpa.namespace}/${workload.vpa.name}`;
     const kind = actionOf(podPlan);
     const { pod, attempt: unread } = await this.read(workload, podPlan);
-    if (!pod) return this.finish({ workload, key, pod: bare(workload, podPlan), kind, ...podPlan }, unread);
+    const siblings = workload.pods;
+    if (!pod)
+      return this.finish({ workload, siblings, key, pod: bare(workload, podPlan), kind, ...podPlan }, unread);
     const again = this.planAgain(workload, pod, resized);
     const changes = again?.plan?.changes ?? [];
-    const task = { workload, key, pod, kind, reasons: podPlan.reasons, changes };
+    const task = { workload, siblings, key, pod, kind, reasons: podPlan.reasons, changes };
     if (again && again.workload.pods.length === 0) return this.finish(task, NOT_SELECTED);
     const refusal = refusalOf(podPlan, again?.plan, this.options.clock.now());
     if (refusal || !again?.plan) return this.finish(task, refusal ?? VPA_GONE);
@@ -169,8 +175,8 @@ export class Hand {
   }
 
   private async act(task: Task): Promise<Attempt> {
-    const { client, loops, clock } = this.options;
-    const { pod, kind, changes, workload, reasons } = task;
+    const { client, loops, clock, outcomes } = this.options;
+    const { pod, kind, changes, workload, reasons, siblings } = task;
     // A request may wait long in the queue.
     const beforeSend = () => {
       const withdrawal = this.withdrawal(workload);
@@ -178,6 +184,8 @@ export class Hand {
     };
     if (kind === 'unboost')
       return resize(client, pod, changes, { after: boostMarks(boostsOver(reasons)), beforeSend });
+    const isUndone = reasons.some(({ code }) => code === 'worse-than-before');
+    if (!isUndone) await outcomes.changing(workload, { pod, siblings, changes });
     if (kind !== 'evict')
       return resize(client, pod, changes, { before: resizeMarks(clock.now()), beforeSend });
     const atMs = clock.now();

@@ -32,6 +32,8 @@ export function approvalHold(
   if (!approvals || way === 'unboost') return undefined;
   if (approvals.rules.exempt.includes('oom') && reasons.some(({ code }) => code === 'oom-killed'))
     return undefined;
+  // It has run with these amounts before, and better.
+  if (reasons.some(({ code }) => code === 'worse-than-before')) return undefined;
   if (!others.every(passes)) return undefined;
   const verdict = judgeChange(approvals, changes, nowMs);
   switch (verdict.kind) {

@@ -14,6 +14,7 @@ import type { PodPlan, Priority, VpaPlan } from './plan-types';
 import { PodFacts } from './pod-facts';
 import { POLICIES } from './policies';
 import { stopHold } from './policies/stop';
+import { heldAtFormer } from './policies/undone';
 import { wayFor } from './policies/update-mode';
 import type { Candidate, ChangeReason, Hold, Leave, PolicyScope, Proposal, Way } from './policy';
 import { byPriority } from './priority';
@@ -133,7 +134,12 @@ function judgePod(
   if (leave) return podPlan(facts, 'leave', [leave.reason], candidate.priority);
   const capped = cappedTarget(candidate);
   if (changes.length === 0 && holds.length === 0)
-    return podPlan(facts, 'leave', [capped ?? withinBounds(candidate, scope)], candidate.priority);
+    return podPlan(
+      facts,
+      'leave',
+      [heldAtFormer(candidate) ?? capped ?? withinBounds(candidate, scope)],
+      candidate.priority,
+    );
   const way = wayFor(facts, workload, changes);
   const planned = way && changes.length > 0 ? changesFor(candidate, way, scope.nowMs) : NO_CHANGES;
   return { candidate, changes, way, planned, holds, capped };

@@ -1,3 +1,6 @@
+import type { Resource } from '../../model/units';
+import { formatAmounts } from '../amounts';
+import { WORSE, type WorseKind } from '../outcomes';
 import { formatDuration } from '../times';
 import {
   type Age,
@@ -7,6 +10,7 @@ import {
   type OnContainer,
   outsideBounds,
   requestMissing,
+  resourceWord,
   tooLong,
 } from './clauses';
 import { row } from './row';
@@ -19,6 +23,15 @@ export const CHANGE_REASONS = {
     'A container was OOM-killed soon after it started.',
     (found: OnContainer & { startedMs: number; finishedMs: number; withinMs: number }, nowMs) =>
       `${found.container} was killed ${formatDuration(found.finishedMs - found.startedMs)} after its start, ${ago(found.finishedMs, nowMs)}; within ${formatDuration(found.withinMs)} counts as soon`,
+  ),
+  'worse-than-before': row(
+    'A change of its requests made it worse, so it goes back.',
+    (
+      found: OnContainer & { resource: Resource; how: WorseKind; failed: string; from: number; to: number },
+    ) => {
+      const [tried, before] = formatAmounts(found.resource, [found.from, found.to]);
+      return `${found.failed} ${WORSE[found.how]}; ${resourceWord(found.resource)} of ${found.container} goes from ${tried} back to ${before}`;
+    },
   ),
   'old-and-different': row(
     'The pod is old enough, and its requests are far enough from the target.',

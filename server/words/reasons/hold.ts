@@ -196,6 +196,13 @@ export const HOLD_REASONS = {
     (found: { outstanding: number; misses: number; limit: number }) =>
       `${countOf(found.outstanding, 'replacement')} outstanding, ${misses(found.misses, found.limit)} so far`,
   ),
+  'one-try': row(
+    'A change that was undone is tried again with one pod first.',
+    (found: { undone: number; sinceMs?: number }, nowMs) =>
+      found.sinceMs === undefined
+        ? `undone ${countOf(found.undone, 'time')}; another pod is chosen in this pass`
+        : `undone ${countOf(found.undone, 'time')}; tried ${ago(found.sinceMs, nowMs)}`,
+  ),
   'too-few-replicas': row(
     'Fewer pods are live than the minimum for updates.',
     (found: { controller: string; live: number; minimum: number }) =>

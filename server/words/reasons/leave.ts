@@ -1,6 +1,8 @@
 import type { Resource } from '../../model/units';
 import { formatAmounts } from '../amounts';
 import type { LeftAlone } from '../decisions';
+import { WORSE, type WorseKind } from '../outcomes';
+import { formatDuration } from '../times';
 import { type Distance, distance, type OnContainer, resourceWord } from './clauses';
 import { row } from './row';
 
@@ -21,6 +23,26 @@ export const LEAVE_REASONS = {
     (found: OnContainer & { resource: Resource; target: number; needed: number; cap: keyof typeof CAPS }) => {
       const [needed, target] = formatAmounts(found.resource, [found.needed, found.target]);
       return `${found.container} needs ${needed} of ${resourceWord(found.resource)}, ${CAPS[found.cap]} ${target}`;
+    },
+  ),
+  'held-at-former': row(
+    'A change was undone, so the requests stay as they were before it.',
+    (
+      found: OnContainer & {
+        resource: Resource;
+        how: WorseKind;
+        failed: string;
+        held: number;
+        tried: number;
+        untilMs: number;
+      },
+      nowMs,
+    ) => {
+      const [held, tried] = formatAmounts(found.resource, [found.held, found.tried]);
+      return (
+        `${resourceWord(found.resource)} of ${found.container} stays at ${held}: with ${tried}, ${found.failed} ${WORSE[found.how]}; ` +
+        `it is tried again in ${formatDuration(found.untilMs - nowMs)}`
+      );
     },
   ),
   'mode-off': row('Update mode Off only recommends.'),
@@ -57,6 +79,7 @@ export const LEFT_ALONE_BY: Readonly<Record<keyof typeof LEAVE_REASONS | 'stoppe
   stopped: 'not-allowed',
   'within-bounds': 'at-target',
   'at-capped-target': 'at-target',
+  'held-at-former': 'at-target',
   'oom-without-change': 'at-target',
   'mode-off': 'not-allowed',
   'mode-initial': 'not-allowed',

@@ -1,5 +1,9 @@
 import { type CalendarReading, calendarOf, faultText } from '../../../policy/calendar/reading';
+import type { ReasonCode } from '../../../words/reasons';
 import type { Hold, Proposal, Restraint } from '../policy';
+
+/** What a calendar that exempts OOM kills lets through. */
+const AFTER_HARM: readonly ReasonCode[] = ['oom-killed', 'worse-than-before'];
 
 interface Tally {
   readonly reading?: CalendarReading;
@@ -22,7 +26,7 @@ export const calendar: Restraint<Tally> = {
 function isExempt({ way, reasons }: Proposal, { calendar }: CalendarReading): boolean {
   if (!calendar) return false;
   if (way === 'resize' && calendar.exempts('in-place')) return true;
-  return calendar.exempts('oom') && reasons.some(({ code }) => code === 'oom-killed');
+  return calendar.exempts('oom') && reasons.some(({ code }) => AFTER_HARM.includes(code));
 }
 
 function closedHold({ from, calendar, faults }: CalendarReading, nowMs: number): Hold | undefined {

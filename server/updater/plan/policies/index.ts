@@ -12,6 +12,7 @@ import { hpaEffect } from './hpa-effect';
 import { lastAttempt } from './last-attempt';
 import { lease } from './lease';
 import { loopBreaker } from './loop-breaker';
+import { oneTry } from './one-try';
 import { oom } from './oom';
 import { podsPatched } from './pods-patched';
 import { quota } from './quota';
@@ -20,6 +21,7 @@ import { resizeState } from './resize-state';
 import { room } from './room';
 import { startupBoost } from './startup-boost';
 import { stop } from './stop';
+import { undone } from './undone';
 import { updateMode } from './update-mode';
 
 /**
@@ -33,7 +35,7 @@ export const POLICIES: {
   readonly restraints: readonly Restraint[];
 } = {
   exclusions: [livePod, notOverruled, updateMode, recommendationGiven, containersObserved],
-  triggers: [startupBoost, bounds, oom, age, resizeState, conflicts],
+  triggers: [startupBoost, undone, bounds, oom, age, resizeState, conflicts],
   restraints: [
     stop,
     followed,
@@ -46,6 +48,7 @@ export const POLICIES: {
     room,
     quota,
     loopBreaker,
+    oneTry,
     lastAttempt,
     disruptionBudget,
     replicas,

@@ -1,0 +1,54 @@
+import { RESOURCES, type Resource } from '../../model/units';
+import type { ContainerRecommendation, Recommendation } from '../compiled-vpa';
+import type { Held, Tried } from './state';
+
+/**
+ * The recommendation while amounts are held: it goes no further towards what was tried than what the containers lived
+ * well with. The other way it is followed, and so is every resource that the change left alone.
+ */
+export function asHeld<R extends Recommendation | undefined>(
+  recommendation: R,
+  held: Pick<Held, 'containers'> | undefined,
+): R | Recommendation {
+  if (!recommendation || !held) return recommendation;
+  let next: Map<string, ContainerRecommendation> | undefined;
+  for (const [container, tried] of held.containers) {
+    const own = recommendation.get(container);
+    if (!own) continue;
+    const kept = RESOURCES.reduce((one, resource) => within(one, resource, tried), own);
+    if (kept === own) continue;
+    next ??= new Map(recommendation);
+    next.set(container, kept);
+  }
+  return next ?? recommendation;
+}
+
+function within(
+  own: ContainerRecommendation,
+  resource: Resource,
+  { from, to }: Tried,
+): ContainerRecommendation {
+  const [was, tried, target] = [from[resource], to[resource], own.target[resource]];
+  if (was === undefined || tried === undefined || target === undefined) return own;
+  const isBeyond = tried < was ? target < was : target > was;
+  if (!isBeyond) return own;
+  const { lowerBound, upperBound, uncappedTarget } = own;
+  const [low, high] = [lowerBound[resource] ?? was, upperBound[resource] ?? was];
+  return {
+    ...own,
+    target: { ...own.target, [resource]: was },
+    lowerBound: { ...lowerBound, [resource]: Math.min(low, was) },
+    upperBound: { ...upperBound, [resource]: Math.max(high, was) },
+    // What is held is no cap by a policy or a node.
+    ...(uncappedTarget && { uncappedTarget: { ...uncappedTarget, [resource]: was } }),
+  };
+}
+
+/** Whether a request is nearer to what was tried than to what was before. */
+export function isTried(request: number | undefined, resource: Resource, { from, to }: Tried): boolean {
+  const [was, tried] = [from[resource], to[resource]];
+  if (request === undefined || was === undefined || tried === undefined || was === tried) return false;
+  return (
+    Math.abs(request - tried) < Math.abs(request - was) || (tried < was ? request < tried : request > tried)
+  );
+}

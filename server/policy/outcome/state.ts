@@ -1,0 +1,156 @@
+import { z } from 'zod';
+import { isRecord } from '../../json-record';
+import type { VerticalPodAutoscaler } from '../../kube/vpa-types';
+import { type Amounts, cpuMillicores, memoryBytes } from '../../model/units';
+import { WORSE_KINDS, type WorseKind } from '../../words/outcomes';
+
+/**
+ * On a VPA: which change of its pods is followed, and which it undid. It is what admission and every updater know of
+ * it, so it survives restarts. The updater writes it.
+ */
+export const OUTCOME_ANNOTATION = 'plumbline.dev/outcome';
+
+/** What one container requested before a change, and since; in millicores and bytes, only what changed. */
+export interface Tried {
+  readonly from: Amounts;
+  readonly to: Amounts;
+}
+
+/** How long the container lived before the change, in milliseconds; the longer it is unknown, the less is blamed. */
+export interface FormerLife {
+  /** Without being killed for memory. */
+  readonly ranMs?: number;
+  /** The shortest life that ended with a kill for memory. */
+  readonly killedAfterMs?: number;
+}
+
+/** A change of the pods of a VPA whose outcome is not settled. Times in Unix milliseconds of the cluster. */
+export interface Trial {
+  readonly sinceMs: number;
+  /** The last pod that was changed so. */
+  readonly changedMs: number;
+  /** What the pods ran before, see `programOf`. */
+  readonly program: string;
+  readonly containers: ReadonlyMap<string, Tried & FormerLife>;
+  /** Whether pods crashed before as well. */
+  readonly crashed: boolean;
+}
+
+/** How a change turned out worse than what was before. */
+export interface Worse {
+  readonly how: WorseKind;
+  readonly container: string;
+  /** How long it lived before and since, if that is the point; in milliseconds. */
+  readonly beforeMs?: number;
+  readonly livedMs?: number;
+}
+
+/** Amounts that a workload went back to. */
+export interface Held extends Worse {
+  readonly sinceMs: number;
+  /** When the change was tried. */
+  readonly triedMs: number;
+  /** From then on it is tried once more. */
+  readonly untilMs: number;
+  readonly containers: ReadonlyMap<string, Tried>;
+  readonly program: string;
+  /** The part of the policy that it depends on, see `policyOf`. */
+  readonly policy: string;
+}
+
+export interface OutcomeState {
+  readonly trial?: Trial;
+  readonly held?: Held;
+  /** Changes undone since one was last kept: each doubles how long the amounts are held. */
+  readonly undone: number;
+}
+
+export const SETTLED: OutcomeState = { undone: 0 };
+
+/** No VPA of ours writes more; who does costs only itself. */
+const LONGEST_TEXT = 32_768;
+const MOST_CONTAINERS = 100;
+
+const time = z.number().nonnegative();
+const amounts = z.object({ cpu: time.optional(), memory: time.optional() }).transform(
+  ({ cpu, memory }): Amounts => ({
+    ...(cpu !== undefined && { cpu: cpuMillicores(cpu) }),
+    ...(memory !== undefined && { memory: memoryBytes(memory) }),
+  }),
+);
+const life = { ranMs: time.optional(), killedAfterMs: time.optional() };
+const container = z.object({ from: amounts, to: amounts, ...life });
+/** Each container by itself: one that cannot be read is left out. */
+const containers = z.record(z.string(), z.unknown()).transform((all) => {
+  const read = new Map<string, Tried & FormerLife>();
+  for (const [name, one] of Object.entries(all).slice(0, MOST_CONTAINERS)) {
+    const { data } = container.safeParse(one);
+    if (data) read.set(name, data);
+  }
+  return read;
+});
+const trial = z.object({
+  sinceMs: time,
+  changedMs: time,
+  program: z.string(),
+  containers,
+  crashed: z.boolean().default(false),
+});
+const held = z.object({
+  how: z.enum(WORSE_KINDS),
+  container: z.string(),
+  beforeMs: time.optional(),
+  livedMs: time.optional(),
+  sinceMs: time,
+  triedMs: time,
+  untilMs: time,
+  containers,
+  program: z.string(),
+  policy: z.string(),
+});
+
+/** Watched objects are immutable, so each is parsed once. */
+const READ = new WeakMap<object, OutcomeState>();
+
+/** What is noted; a part that cannot be read is left out. */
+export function readOutcome(vpa: Pick<VerticalPodAutoscaler, 'metadata'>): OutcomeState {
+  const text: unknown = vpa.metadata.annotations?.[OUTCOME_ANNOTATION];
+  if (typeof text !== 'string') return SETTLED;
+  let state = READ.get(vpa);
+  if (!state) {
+    state = outcomeIn(text);
+    READ.set(vpa, state);
+  }
+  return state;
+}
+
+/** The state in the text of the annotation. */
+export function outcomeIn(text: string | undefined): OutcomeState {
+  if (text === undefined || text.length > LONGEST_TEXT) return SETTLED;
+  const noted = parsed(text);
+  const followed = trial.safeParse(noted.trial).data;
+  const kept = held.safeParse(noted.held).data;
+  const undone = z.number().int().nonnegative().safeParse(noted.undone).data ?? 0;
+  return {
+    undone,
+    ...(followed && followed.containers.size > 0 && { trial: followed }),
+    ...(kept && kept.containers.size > 0 && { held: kept }),
+  };
+}
+
+function parsed(text: string): Record<string, unknown> {
+  try {
+    const value: unknown = JSON.parse(text);
+    return isRecord(value) ? value : {};
+  } catch {
+    return {};
+  }
+}
+
+/** The text of the annotation; undefined if there is nothing to note. */
+export function outcomeText({ trial: followed, held: kept, undone }: OutcomeState): string | undefined {
+  if (!followed && !kept && undone === 0) return undefined;
+  return JSON.stringify({ trial: followed, held: kept, undone }, (_key, value: unknown) =>
+    value instanceof Map ? Object.fromEntries(value) : value,
+  );
+}

@@ -1,0 +1,59 @@
+import type { Pod } from '../../kube/types';
+import { isFinished } from '../../model/pod-phase';
+import { RESOURCES } from '../../model/units';
+import { isGivenByUs } from '../../policy/pod-annotations';
+import type { ContainerChange } from '../plan/plan-types';
+import type { PodSight } from './pod-sight';
+
+/** The pods of a workload before a change that none of our actions made, such as a rollout. */
+export interface FormerPods {
+  readonly pods: readonly Pod[];
+  readonly uids: ReadonlySet<string>;
+}
+
+/** What to compare new pods with from now on: pods of which none is ready tell nothing of how it lives. */
+export function formerAfter(former: FormerPods | undefined, pods: readonly Pod[]): FormerPods | undefined {
+  if (former?.pods === pods || !pods.some(isReady)) return former;
+  return { pods, uids: new Set(pods.map(({ metadata }) => metadata.uid ?? '')) };
+}
+
+/** Pods that are new and have their requests from us. */
+export function newOnes({ pods: known, uids }: FormerPods, pods: readonly Pod[]): readonly Pod[] {
+  if (known === pods) return [];
+  return pods.filter(
+    ({ metadata, status }) =>
+      !uids.has(metadata.uid ?? '') &&
+      metadata.deletionTimestamp === undefined &&
+      !isFinished(status?.phase) &&
+      isGivenByUs(metadata.annotations),
+  );
+}
+
+/** How the requests of a new pod differ from those of a former one. */
+export function changesBetween(
+  former: PodSight,
+  pod: PodSight,
+): Pick<ContainerChange, 'container' | 'from' | 'to'>[] {
+  return pod.containers.flatMap(({ name, requests }) => {
+    const before = former.containers.find((one) => one.name === name);
+    if (!before || RESOURCES.every((resource) => before.requests[resource] === requests[resource])) return [];
+    return [{ container: name, from: before.requests, to: requests }];
+  });
+}
+
+/** The pod that has lived longest, which stands for what was before. */
+export function longestLived(pods: readonly PodSight[]): PodSight | undefined {
+  return pods
+    .filter(({ isReady: ready, isTerminating }) => ready && !isTerminating)
+    .reduce<PodSight | undefined>(
+      (oldest, pod) => (!oldest || pod.changedMs < oldest.changedMs ? pod : oldest),
+      undefined,
+    );
+}
+
+function isReady({ status, metadata }: Pod): boolean {
+  return (
+    metadata.deletionTimestamp === undefined &&
+    status?.conditions?.some((one) => one.type === 'Ready' && one.status === 'True') === true
+  );
+}

@@ -1,0 +1,90 @@
+import type { ContainerState, ContainerStatus, Pod } from '../../kube/types';
+import type { Amounts } from '../../model/units';
+import { PodFacts } from '../plan/pod-facts';
+import { programOf } from './program';
+
+/** Restarts from which on a container crashes again and again. */
+const LEAST_RESTARTS = 2;
+
+/** What became of one container; times in Unix milliseconds. */
+export interface ContainerSight {
+  readonly name: string;
+  readonly requests: Amounts;
+  /** Since when it runs; undefined if it does not. */
+  readonly runningMs?: number;
+  /** Its last end, if that was a kill for memory. */
+  readonly killed?: { readonly startedMs: number; readonly finishedMs: number };
+  /** When it last crashed, while the kubelet keeps it waiting for having done so more than twice. */
+  readonly crashedMs?: number;
+}
+
+/** A pod as far as the outcome of a change shows in it. */
+export interface PodSight {
+  readonly name: string;
+  readonly createdMs: number;
+  /** When its requests came to be what they are, as far as we set them. */
+  readonly changedMs: number;
+  readonly isReady: boolean;
+  readonly isTerminating: boolean;
+  /** Since when no node has room for its requests, by the words of the scheduler. */
+  readonly unscheduledMs?: number;
+  /** Whether a resize of it is refused by its node. */
+  readonly isResizeRefused: boolean;
+  readonly isResizing: boolean;
+  readonly program: string;
+  readonly containers: readonly ContainerSight[];
+}
+
+/** @throws QuantityError */
+export function sightOf(pod: Pod): PodSight {
+  const facts = new PodFacts(pod);
+  const { metadata, status } = pod;
+  const createdMs = timeOf(metadata.creationTimestamp) ?? facts.startedMs ?? 0;
+  const { resizedMs, resize } = facts;
+  const unscheduled = status?.conditions?.find(
+    ({ type, status: is, message = '' }) =>
+      type === 'PodScheduled' && is === 'False' && message.includes('Insufficient'),
+  );
+  return {
+    name: facts.name,
+    createdMs,
+    changedMs: Math.max(createdMs, resizedMs ?? createdMs),
+    isReady: facts.isReady,
+    isTerminating: facts.isTerminating,
+    ...(unscheduled && { unscheduledMs: timeOf(unscheduled.lastTransitionTime) ?? createdMs }),
+    isResizeRefused: resize.kind === 'infeasible' || resize.kind === 'failed',
+    isResizing: resize.kind !== 'none',
+    program: programOf(pod),
+    containers: facts.containers.map(({ name, requests }) => ({
+      name,
+      requests,
+      ...endsOf(status?.containerStatuses?.find((one) => one.name === name)),
+    })),
+  };
+}
+
+function endsOf(status: ContainerStatus | undefined): Omit<ContainerSight, 'name' | 'requests'> {
+  if (!status) return {};
+  const { state = {}, lastState = {}, restartCount } = status;
+  const runningMs = timeOf(state.running?.startedAt);
+  const last = state.terminated ?? lastState.terminated;
+  const killed = killOf(last);
+  const isLooping = state.waiting?.reason === 'CrashLoopBackOff' && restartCount >= LEAST_RESTARTS;
+  const crashedMs = isLooping && !killed && last?.exitCode !== 0 ? timeOf(last?.finishedAt) : undefined;
+  return {
+    ...(runningMs !== undefined && { runningMs }),
+    ...(killed && { killed }),
+    ...(crashedMs !== undefined && { crashedMs }),
+  };
+}
+
+function killOf(end: ContainerState['terminated']): ContainerSight['killed'] {
+  const finishedMs = timeOf(end?.finishedAt);
+  if (end?.reason !== 'OOMKilled' || finishedMs === undefined) return undefined;
+  return { startedMs: timeOf(end.startedAt) ?? finishedMs, finishedMs };
+}
+
+function timeOf(text: string | undefined): number | undefined {
+  const ms = text === undefined ? Number.NaN : Date.parse(text);
+  return Number.isNaN(ms) ? undefined : ms;
+}

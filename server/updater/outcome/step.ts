@@ -1,0 +1,99 @@
+import { backoffMs } from '../../backoff';
+import type { Held, OutcomeState, Trial, Worse } from '../../policy/outcome/state';
+import type { CameOfIt } from '../../words/outcomes';
+import type { PodSight } from './pod-sight';
+import { type FollowSettings, judgeHeld, judgeTrial, type Release } from './verdict';
+
+const DAY_MS = 86_400_000;
+const LONGEST_HELD_MS = 30 * DAY_MS;
+
+/** What is to be told of a change: with the pods changed from `sinceMs` to `untilMs` this came of it. */
+export interface Told {
+  readonly cameOfIt: CameOfIt;
+  readonly sinceMs: number;
+  readonly untilMs: number;
+  /** If it was undone: what is held now. */
+  readonly held?: Held;
+}
+
+export interface Step {
+  readonly state: OutcomeState;
+  readonly told: readonly Told[];
+  /** Why amounts are no longer held, if they were until now. */
+  readonly released?: Exclude<Release, { kind: 'held' }>;
+}
+
+export interface StepSettings extends FollowSettings {
+  /** How long amounts are held the first time. */
+  readonly heldMs: number;
+}
+
+/** The state of the outcome after a look at the pods; the same object if nothing changed. */
+export function stepped(
+  state: OutcomeState,
+  pods: readonly PodSight[],
+  policy: string,
+  settings: StepSettings,
+): Step {
+  const released = withoutHeld(state, pods, policy, settings);
+  const { trial } = released.state;
+  if (!trial) return released;
+  const verdict = judgeTrial(trial, pods, settings);
+  const span = { sinceMs: trial.sinceMs, untilMs: settings.nowMs };
+  const { trial: _over, ...rest } = released.state;
+  switch (verdict.kind) {
+    case 'pending':
+      return verdict.runs
+        ? { ...released, told: [...released.told, { cameOfIt: 'running', ...span }] }
+        : released;
+    case 'kept':
+      return { ...released, state: { ...rest, undone: 0 }, told: [{ cameOfIt: 'kept', ...span }] };
+    case 'not-ours':
+    case 'refused':
+    case 'unknown':
+      return { ...released, state: rest, told: [{ cameOfIt: verdict.kind, ...span }] };
+    case 'worse': {
+      const { kind: _kind, ...worse } = verdict;
+      const held = heldBy(trial, worse, rest, policy, settings);
+      return {
+        ...released,
+        state: { ...rest, held, undone: rest.undone + 1 },
+        told: [{ cameOfIt: 'undone', ...span, held }],
+      };
+    }
+  }
+}
+
+function withoutHeld(
+  state: OutcomeState,
+  pods: readonly PodSight[],
+  policy: string,
+  { nowMs }: StepSettings,
+): Step {
+  const { held, ...rest } = state;
+  const release = held && judgeHeld(held, pods, policy, nowMs);
+  if (!release || release.kind === 'held') return { state, told: [] };
+  // What was learned about another program or policy is no reason to hold longer the next time.
+  const undone = release.kind === 'try-again' ? rest.undone : 0;
+  return { state: { ...rest, undone }, told: [], released: release };
+}
+
+function heldBy(
+  { sinceMs, containers, program }: Trial,
+  worse: Worse,
+  { held, undone }: OutcomeState,
+  policy: string,
+  { nowMs, heldMs }: StepSettings,
+): Held {
+  const forMs = backoffMs({ firstMs: heldMs, longestMs: LONGEST_HELD_MS }, undone + 1);
+  const kept = [...containers].map(([name, { from, to }]) => [name, { from, to }] as const);
+  return {
+    ...worse,
+    sinceMs: nowMs,
+    triedMs: sinceMs,
+    untilMs: nowMs + forMs,
+    containers: new Map([...(held?.containers ?? []), ...kept]),
+    program,
+    policy,
+  };
+}

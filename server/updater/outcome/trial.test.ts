@@ -1,0 +1,110 @@
+import { describe, expect, it } from 'vitest';
+import { type Amounts, cpuMillicores, memoryBytes } from '../../model/units';
+import type { Trial } from '../../policy/outcome/state';
+import type { ContainerSight, PodSight } from './pod-sight';
+import { changing } from './trial';
+
+const HOUR = 3_600_000;
+const NOW = Date.UTC(2026, 7, 1);
+const memory = (bytes: number): Amounts => ({ memory: memoryBytes(bytes) });
+const SHRINK = [{ container: 'app', from: memory(512), to: memory(100) }];
+
+const pod = (container: Partial<ContainerSight> = {}, more: Partial<PodSight> = {}): PodSight => ({
+  name: 'web-0',
+  createdMs: NOW - 12 * HOUR,
+  changedMs: NOW - 12 * HOUR,
+  isReady: true,
+  isTerminating: false,
+  isResizeRefused: false,
+  isResizing: false,
+  program: 'one',
+  containers: [{ name: 'app', requests: memory(512), runningMs: NOW - 12 * HOUR, ...container }],
+  ...more,
+});
+const began = (pods: readonly PodSight[], changes = SHRINK, former?: Trial) => {
+  const [first] = pods;
+  if (!first) throw new Error('no pod');
+  return changing(former, { pod: first, changes, pods }, NOW);
+};
+const followed = (...given: Parameters<typeof began>) => {
+  const found = began(...given);
+  if (found.kind === 'none') throw new Error('nothing is followed');
+  return found.trial;
+};
+
+describe('a change that is begun to be followed', () => {
+  it('notes what was before, what is tried, and how long the container lived', () => {
+    expect(followed([pod()])).toEqual({
+      sinceMs: NOW,
+      changedMs: NOW,
+      program: 'one',
+      crashed: false,
+      containers: new Map([['app', { from: memory(512), to: memory(100), ranMs: 12 * HOUR }]]),
+    });
+  });
+
+  it('knows the shortest life of any pod that ended with a kill for memory', () => {
+    const killed = (hours: number) => ({
+      killed: { startedMs: NOW - 11 * HOUR, finishedMs: NOW - (11 - hours) * HOUR },
+    });
+    const trial = followed([pod(), pod(killed(6)), pod(killed(4))]);
+    expect(trial.containers.get('app')).toMatchObject({ killedAfterMs: 4 * HOUR });
+  });
+
+  it('takes nothing for a former life that was lived with other requests', () => {
+    const harmed = { killed: { startedMs: NOW - HOUR, finishedMs: NOW - HOUR / 2 } };
+    const resized = pod({ ...harmed, runningMs: NOW - HOUR / 2 }, { changedMs: NOW - HOUR / 4 });
+    const other = pod({ ...harmed, requests: memory(100) });
+    expect(followed([resized, other]).containers.get('app')).toEqual({
+      from: memory(512),
+      to: memory(100),
+      ranMs: HOUR / 4,
+    });
+  });
+
+  it('follows nothing that hardly moves, that nothing was stated of, or before which nothing lived', () => {
+    expect(began([pod()], [{ container: 'app', from: memory(1000), to: memory(990) }]).kind).toBe('none');
+    expect(began([pod()], [{ container: 'app', from: {}, to: memory(100) }]).kind).toBe('none');
+    expect(began([pod({ runningMs: undefined }, { isReady: false })]).kind).toBe('none');
+  });
+
+  it('is the same for every pod that is changed so, from what the first had to what the last gets', () => {
+    const former = followed([pod()]);
+    const next = began([pod()], [{ container: 'app', from: memory(500), to: memory(110) }], former);
+    expect(next).toMatchObject({ kind: 'joined', trial: { sinceMs: NOW } });
+    expect(
+      followed([pod()], [{ container: 'app', from: memory(500), to: memory(110) }], former),
+    ).toMatchObject({
+      containers: new Map([['app', { from: memory(512), to: memory(110), ranMs: 12 * HOUR }]]),
+    });
+  });
+
+  it('is another once a pod lived well with it: that is kept, and compared with from then on', () => {
+    const former = { ...followed([pod()]), sinceMs: NOW - 2 * HOUR };
+    const lived = pod({ requests: memory(100) }, { changedMs: NOW - 2 * HOUR });
+    const more = [{ container: 'app', from: memory(100), to: memory(60) }];
+    expect(began([lived], more, former)).toMatchObject({
+      kind: 'began',
+      isFormerKept: true,
+      trial: { containers: new Map([['app', { from: memory(100), to: memory(60), ranMs: 2 * HOUR }]]) },
+    });
+  });
+
+  it('is not compared with another program', () => {
+    const former = followed([pod()]);
+    expect(began([pod({}, { program: 'two' })], SHRINK, former)).toMatchObject({
+      kind: 'began',
+      isFormerKept: false,
+      trial: { program: 'two' },
+    });
+  });
+
+  it('counts the resources that move, each by itself', () => {
+    const from = { cpu: cpuMillicores(100), memory: memoryBytes(512) };
+    const to = { cpu: cpuMillicores(101), memory: memoryBytes(100) };
+    expect(followed([pod()], [{ container: 'app', from, to }]).containers.get('app')).toMatchObject({
+      from: memory(512),
+      to: memory(100),
+    });
+  });
+});

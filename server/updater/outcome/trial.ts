@@ -1,0 +1,122 @@
+import { type Amounts, RESOURCES } from '../../model/units';
+import { isTried } from '../../policy/outcome/hold';
+import type { FormerLife, Trial, Tried } from '../../policy/outcome/state';
+import type { ContainerChange } from '../plan/plan-types';
+import type { ContainerSight, PodSight } from './pod-sight';
+
+/** A request that moves by less is no change to blame. */
+const LEAST_MOVE = 0.02;
+/** Having lived so long with a change, a pod is what the next change is compared with. */
+const LIVED_WELL_MS = 3_600_000;
+
+/** A change of a pod that is about to be made, or was found made. */
+export interface Changing {
+  readonly pod: PodSight;
+  readonly changes: readonly Pick<ContainerChange, 'container' | 'from' | 'to'>[];
+  /** All pods of the workload before the change. */
+  readonly pods: readonly PodSight[];
+  /** When it was found made, if it was: since when the pod that shows it lives. */
+  readonly madeMs?: number;
+}
+
+/** What becomes of the change that is followed when another pod is changed. */
+export type Began =
+  /** There was nothing that lived well before, or nothing moves. */
+  | { readonly kind: 'none' }
+  | { readonly kind: 'began'; readonly trial: Trial; readonly isFormerKept: boolean }
+  | { readonly kind: 'joined'; readonly trial: Trial };
+
+/** Begins to follow a change, or adds it to the one that is followed. */
+export function changing(
+  former: Trial | undefined,
+  { pod, changes, pods, madeMs }: Changing,
+  nowMs: number,
+): Began {
+  const moved = movedBy(changes);
+  if (former?.program === pod.program) {
+    const isChanged = carries(pod, former);
+    if (!isChanged || nowMs - Math.max(former.sinceMs, pod.changedMs) < LIVED_WELL_MS) {
+      const trial = { ...former, changedMs: nowMs, containers: joined(former, moved) };
+      return { kind: 'joined', trial };
+    }
+  }
+  const lived = pods.filter(
+    (one) => one.program === pod.program && hasLived(one) && !carries(one, { containers: moved }),
+  );
+  if (moved.size === 0 || lived.length === 0) return { kind: 'none' };
+  const containers = new Map<string, Tried & FormerLife>();
+  for (const [name, tried] of moved) containers.set(name, { ...tried, ...lifeOf(name, lived, nowMs) });
+  const crashed = lived.some(isCrashing);
+  const trial = { sinceMs: madeMs ?? nowMs, changedMs: nowMs, program: pod.program, containers, crashed };
+  return { kind: 'began', trial, isFormerKept: former?.program === pod.program };
+}
+
+/** The requests that a change moves by enough to be blamed; storage is not followed. */
+function movedBy(changes: Changing['changes']): Map<string, Tried> {
+  const moved = new Map<string, Tried>();
+  for (const { container, from, to } of changes) {
+    const tried: { from: Amounts; to: Amounts } = { from: {}, to: {} };
+    for (const resource of RESOURCES) {
+      const [was, next] = [from[resource], to[resource]];
+      if (was === undefined || next === undefined || Math.abs(next - was) <= LEAST_MOVE * was) continue;
+      Object.assign(tried.from, { [resource]: was });
+      Object.assign(tried.to, { [resource]: next });
+    }
+    if (Object.keys(tried.to).length > 0) moved.set(container, tried);
+  }
+  return moved;
+}
+
+/** What was before stays what the first pod had; what is tried is what the last one gets. */
+function joined({ containers }: Trial, moved: ReadonlyMap<string, Tried>): Trial['containers'] {
+  const next = new Map(containers);
+  for (const [name, { from, to }] of moved) {
+    const known = next.get(name);
+    next.set(
+      name,
+      known ? { ...known, from: { ...from, ...known.from }, to: { ...known.to, ...to } } : { from, to },
+    );
+  }
+  return next;
+}
+
+/** Whether a pod has what is tried rather than what was before. */
+export function carries(
+  { containers }: PodSight,
+  { containers: tried }: { readonly containers: ReadonlyMap<string, Tried> },
+): boolean {
+  return containers.some(({ name, requests }) => {
+    const own = tried.get(name);
+    return own !== undefined && RESOURCES.some((resource) => isTried(requests[resource], resource, own));
+  });
+}
+
+/** Whether it ever ran: what never did is nothing to go back to. */
+function hasLived({ isReady, containers }: PodSight): boolean {
+  return isReady || containers.some(({ runningMs, killed, crashedMs }) => runningMs ?? killed ?? crashedMs);
+}
+
+export function isCrashing({ containers }: PodSight): boolean {
+  return containers.some(({ crashedMs }) => crashedMs !== undefined);
+}
+
+function lifeOf(name: string, pods: readonly PodSight[], nowMs: number): FormerLife {
+  let ranMs: number | undefined;
+  let killedAfterMs: number | undefined;
+  for (const { containers, changedMs } of pods) {
+    const own = containers.find((one) => one.name === name);
+    if (own?.runningMs !== undefined)
+      ranMs = Math.max(ranMs ?? 0, nowMs - Math.max(own.runningMs, changedMs));
+    const afterMs = own?.killed && lifeUntilKill(own.killed, changedMs);
+    if (afterMs !== undefined) killedAfterMs = Math.min(killedAfterMs ?? Infinity, afterMs);
+  }
+  return { ...(ranMs !== undefined && { ranMs }), ...(killedAfterMs !== undefined && { killedAfterMs }) };
+}
+
+/** How long a container lived with what its pod requests; undefined if it was killed before that. */
+export function lifeUntilKill(
+  { startedMs, finishedMs }: NonNullable<ContainerSight['killed']>,
+  changedMs: number,
+): number | undefined {
+  return finishedMs > changedMs ? finishedMs - Math.max(startedMs, changedMs) : undefined;
+}

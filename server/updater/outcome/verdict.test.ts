@@ -1,0 +1,199 @@
+import { describe, expect, it } from 'vitest';
+import { type Amounts, memoryBytes } from '../../model/units';
+import type { Held, Trial } from '../../policy/outcome/state';
+import type { ContainerSight, PodSight } from './pod-sight';
+import { judgeHeld, judgeTrial } from './verdict';
+
+const HOUR = 3_600_000;
+const T0 = Date.UTC(2026, 7, 1);
+const memory = (bytes: number): Amounts => ({ memory: memoryBytes(bytes) });
+const SHRUNK = { from: memory(512), to: memory(100) };
+const GROWN = { from: memory(100), to: memory(512) };
+
+const trial = (more: Partial<Trial> = {}): Trial => ({
+  sinceMs: T0,
+  changedMs: T0,
+  program: 'one',
+  crashed: false,
+  containers: new Map([['app', { ...SHRUNK, ranMs: 12 * HOUR }]]),
+  ...more,
+});
+
+/** A pod that was changed an hour ago. */
+const pod = (container: Partial<ContainerSight> = {}, more: Partial<PodSight> = {}): PodSight => ({
+  name: 'web-1',
+  createdMs: T0,
+  changedMs: T0,
+  isReady: true,
+  isTerminating: false,
+  isResizeRefused: false,
+  isResizing: false,
+  program: 'one',
+  containers: [{ name: 'app', requests: memory(100), runningMs: T0, ...container }],
+  ...more,
+});
+const former = (container: Partial<ContainerSight> = {}, more: Partial<PodSight> = {}) =>
+  pod({ requests: memory(512), ...container }, { name: 'web-0', changedMs: T0 - HOUR, ...more });
+const killed = (afterMs: number) => ({ killed: { startedMs: T0, finishedMs: T0 + afterMs } });
+const crashing = { runningMs: undefined, crashedMs: T0 + 60_000 };
+
+const at = (ms: number) => ({ nowMs: T0 + ms, followedMs: 24 * HOUR });
+const kindOf = (one: Trial, pods: readonly PodSight[], ms = HOUR) => {
+  const verdict = judgeTrial(one, pods, at(ms));
+  if (verdict.kind === 'worse') return `worse: ${verdict.how}`;
+  if (verdict.kind === 'pending') return verdict.runs ? 'runs' : 'pending';
+  return verdict.kind === 'not-ours' ? verdict.why : verdict.kind;
+};
+
+const BEFORE = (lives: { ranMs?: number; killedAfterMs?: number }) =>
+  trial({ containers: new Map([['app', { ...SHRUNK, ...lives }]]) });
+const UNSCHEDULED = { isReady: false, unscheduledMs: T0 };
+const GROWTH = trial({ containers: new Map([['app', GROWN]]) });
+
+describe('what came of a change', () => {
+  it.each<[string, string, Trial, PodSight[], number?]>([
+    ['is not known before a pod has it', 'pending', trial(), [former()]],
+    ['is not known while a resize goes on', 'pending', trial(), [pod({}, { isResizing: true })]],
+    ['runs once a pod is ready with it', 'runs', trial(), [pod(), former()]],
+    ['is kept once it was followed long enough', 'kept', trial(), [pod()], 24 * HOUR],
+    ['is unknown if no pod with it was seen by then', 'unknown', trial(), [], 24 * HOUR],
+    ['is worse if a kill comes where none came before', 'worse: killed-sooner', trial(), [pod(killed(HOUR))]],
+    [
+      'is no worse if it lived as long as it did before',
+      'runs',
+      trial(),
+      [pod(killed(13 * HOUR))],
+      14 * HOUR,
+    ],
+    [
+      'is worse if kills come in half of the time',
+      'worse: killed-sooner',
+      BEFORE({ killedAfterMs: 6 * HOUR }),
+      [pod(killed(HOUR))],
+    ],
+    [
+      'is no worse if kills come about as often',
+      'runs',
+      BEFORE({ killedAfterMs: 6 * HOUR }),
+      [pod(killed(4 * HOUR))],
+      5 * HOUR,
+    ],
+    [
+      'is not blamed for kills if it gave more memory',
+      'runs',
+      GROWTH,
+      [pod({ requests: memory(512), ...killed(HOUR) })],
+    ],
+    [
+      'is worse if a container crashes again and again',
+      'worse: crashing',
+      trial(),
+      [pod(crashing), former()],
+    ],
+    ['is no worse if it crashed before', 'runs', trial({ crashed: true }), [pod(crashing)]],
+    [
+      'is not blamed for what befalls unchanged pods too',
+      'crashes-unchanged',
+      trial(),
+      [pod(crashing), former(crashing)],
+    ],
+    ['is not blamed for another image', 'another-program', trial(), [pod(crashing, { program: 'two' })]],
+    ['is not blamed for a rollout under way', 'runs', trial(), [pod(), pod(crashing, { program: 'two' })]],
+    ['waits a while for a node', 'pending', GROWTH, [pod({ requests: memory(512) }, UNSCHEDULED)], 60_000],
+    [
+      'is worse if no node has room for more than before',
+      'worse: pending',
+      GROWTH,
+      [pod({ requests: memory(512) }, UNSCHEDULED)],
+      HOUR,
+    ],
+    [
+      'is not blamed if no node has room for less than before',
+      'pending',
+      trial(),
+      [pod({}, UNSCHEDULED)],
+      HOUR,
+    ],
+    ['is refused if the node takes no resize', 'refused', trial(), [pod({}, { isResizeRefused: true })]],
+    [
+      'is not blamed for a kill before the resize',
+      'runs',
+      trial(),
+      [pod(killed(HOUR), { changedMs: T0 + 2 * HOUR })],
+      3 * HOUR,
+    ],
+    ['looks at no pod that is going away', 'pending', trial(), [pod(killed(HOUR), { isTerminating: true })]],
+  ])('%s', (_what, expected, one, pods, ms) => {
+    expect(kindOf(one, pods, ms)).toBe(expected);
+  });
+
+  it('says how long the container lived before and since', () => {
+    expect(judgeTrial(trial(), [pod(killed(HOUR))], at(2 * HOUR))).toEqual({
+      kind: 'worse',
+      how: 'killed-sooner',
+      container: 'app',
+      beforeMs: 12 * HOUR,
+      livedMs: HOUR,
+    });
+  });
+
+  it('counts the life of a pod resized in place from the resize', () => {
+    const resized = pod({ killed: { startedMs: T0 - 48 * HOUR, finishedMs: T0 + HOUR } });
+    expect(judgeTrial(trial(), [resized], at(2 * HOUR))).toMatchObject({
+      how: 'killed-sooner',
+      livedMs: HOUR,
+    });
+  });
+});
+
+describe('amounts that are held', () => {
+  const held = (more: Partial<Held> = {}): Held => ({
+    how: 'killed-sooner',
+    container: 'app',
+    livedMs: HOUR,
+    sinceMs: T0,
+    triedMs: T0 - HOUR,
+    untilMs: T0 + 24 * HOUR,
+    containers: new Map([['app', SHRUNK]]),
+    program: 'one',
+    policy: 'p',
+    ...more,
+  });
+  const back = (container: Partial<ContainerSight> = {}, more: Partial<PodSight> = {}) =>
+    pod({ requests: memory(512), ...container }, more);
+  const releaseOf = (one: Held, pods: readonly PodSight[], { policy = 'p', ms = HOUR } = {}) => {
+    const release = judgeHeld(one, pods, policy, T0 + ms);
+    return release.kind === 'outdated' ? release.why : release.kind;
+  };
+
+  it.each<[string, string, Held, PodSight[], { policy?: string; ms?: number }?]>([
+    ['stay so while the pods live well', 'held', held(), [back()]],
+    ['stay so while a pod still dies of what was tried', 'held', held(), [pod(killed(HOUR / 2))]],
+    ['end when their time is over', 'try-again', held(), [back()], { ms: 24 * HOUR }],
+    ['end with another policy', 'policy-changed', held(), [back()], { policy: 'q' }],
+    [
+      'end with another program',
+      'another-program',
+      held(),
+      [back({}, { program: 'two', createdMs: T0 + 1 })],
+    ],
+    ['end if kills come as soon with them', 'refuted', held(), [back(killed(HOUR / 2))]],
+    [
+      'stay so if the last kill was before the pod went back',
+      'held',
+      held(),
+      [back(killed(HOUR / 2), { changedMs: T0 + HOUR })],
+      { ms: 2 * HOUR },
+    ],
+    ['stay so if a kill comes much later', 'held', held(), [back(killed(9 * HOUR))], { ms: 10 * HOUR }],
+    ['end if it crashes with them as well', 'refuted', held({ how: 'crashing' }), [back(crashing)]],
+  ])('%s', (_what, expected, one, pods, more) => {
+    expect(releaseOf(one, pods, more)).toBe(expected);
+  });
+
+  it('end at once if too little memory burns', () => {
+    const small = held({ how: 'pending', containers: new Map([['app', GROWN]]) });
+    const burning = pod({ requests: memory(100), ...killed(HOUR) }, { changedMs: T0 - 9 * HOUR });
+    expect(releaseOf(small, [burning])).toBe('refuted');
+  });
+});

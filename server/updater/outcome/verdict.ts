@@ -1,0 +1,168 @@
+import { isTried } from '../../policy/outcome/hold';
+import type { Held, OutcomeState, Trial, Worse } from '../../policy/outcome/state';
+import type { ContainerSight, PodSight } from './pod-sight';
+import { carries, isCrashing, lifeUntilKill } from './trial';
+
+/** What came of a change that is followed, as far as it shows. */
+export type Verdict =
+  /** Nothing is known yet, or it is followed on; `runs` once a pod is ready with what was tried. */
+  | { readonly kind: 'pending'; readonly runs: boolean }
+  | { readonly kind: 'kept' }
+  | ({ readonly kind: 'worse' } & Worse)
+  | { readonly kind: 'not-ours'; readonly why: NotOurs }
+  /** The nodes refused what was tried, so nothing changed. */
+  | { readonly kind: 'refused' }
+  /** The time to follow it is over, and no pod with it was seen. */
+  | { readonly kind: 'unknown' };
+
+/** Why a failure is not blamed on the change. */
+export type NotOurs = 'another-program' | 'crashes-unchanged';
+
+export interface FollowSettings {
+  readonly nowMs: number;
+  /** How long the last change is followed. */
+  readonly followedMs: number;
+}
+
+/** A pod that finds no node is not blamed at once: one may be on its way. */
+const PENDING_MS = 10 * 60_000;
+/** A kill where kills were known before is sooner if it comes in half of the time. */
+const SOONER = 0.5;
+
+/** Judges a change by the pods of its workload as they are now. */
+export function judgeTrial(
+  trial: Trial,
+  pods: readonly PodSight[],
+  { nowMs, followedMs }: FollowSettings,
+): Verdict {
+  const live = pods.filter(({ isTerminating }) => !isTerminating);
+  const changed = live.filter((pod) => isSince(pod, trial.sinceMs) && carries(pod, trial));
+  const own = changed.filter(({ program }) => program === trial.program);
+  for (const pod of own) {
+    const worse = worseIn(trial, pod, live, nowMs);
+    if (worse) return worse;
+  }
+  const isOver = nowMs - trial.changedMs >= followedMs;
+  // Pods that ended the change by running something else say nothing about it.
+  if (own.length === 0 && live.length > 0 && live.every(({ program }) => program !== trial.program))
+    return { kind: 'not-ours', why: 'another-program' };
+  if (own.length > 0 && own.every(({ isResizeRefused }) => isResizeRefused)) return { kind: 'refused' };
+  const runs = own.some(({ isReady, isResizing }) => isReady && !isResizing);
+  if (!isOver) return { kind: 'pending', runs };
+  return { kind: runs ? 'kept' : 'unknown' };
+}
+
+function worseIn(
+  trial: Trial,
+  pod: PodSight,
+  live: readonly PodSight[],
+  nowMs: number,
+): Extract<Verdict, { kind: 'worse' | 'not-ours' }> | undefined {
+  for (const container of pod.containers) {
+    const killed = killedSooner(trial, pod, container);
+    if (killed) return { kind: 'worse', how: 'killed-sooner', container: container.name, ...killed };
+  }
+  const crashing = pod.containers.find(
+    ({ crashedMs = 0 }) => crashedMs > Math.max(trial.sinceMs, pod.changedMs),
+  );
+  if (crashing && !trial.crashed) {
+    // The others have what was before: what befalls them too has another cause.
+    const isEverywhere = live.some((one) => one !== pod && !carries(one, trial) && isCrashing(one));
+    if (isEverywhere) return { kind: 'not-ours', why: 'crashes-unchanged' };
+    return { kind: 'worse', how: 'crashing', container: crashing.name };
+  }
+  const grown =
+    pod.unscheduledMs !== undefined && nowMs - pod.unscheduledMs >= PENDING_MS && grownIn(trial, pod);
+  return grown ? { kind: 'worse', how: 'pending', container: grown } : undefined;
+}
+
+/** Less memory, and a kill that came sooner than any before, or within a time that was lived through before. */
+function killedSooner(
+  { containers, sinceMs }: Trial,
+  { changedMs }: PodSight,
+  { name, killed }: ContainerSight,
+): Pick<Worse, 'beforeMs' | 'livedMs'> | undefined {
+  const tried = containers.get(name);
+  const livedMs = killed && lifeUntilKill(killed, changedMs);
+  if (!tried || livedMs === undefined || killed === undefined || killed.finishedMs <= sinceMs)
+    return undefined;
+  const { from, to, ranMs = 0, killedAfterMs } = tried;
+  if (from.memory === undefined || to.memory === undefined || to.memory >= from.memory) return undefined;
+  if (killedAfterMs === undefined) return livedMs < ranMs ? { beforeMs: ranMs, livedMs } : undefined;
+  return livedMs < killedAfterMs * SOONER ? { beforeMs: killedAfterMs, livedMs } : undefined;
+}
+
+/** The container that requests more than before. */
+function grownIn({ containers }: Trial, pod: PodSight): string | undefined {
+  return pod.containers.find(({ name, requests }) => {
+    const tried = containers.get(name);
+    if (!tried) return false;
+    return (['cpu', 'memory'] as const).some(
+      (resource) =>
+        (tried.to[resource] ?? 0) > (tried.from[resource] ?? Infinity) &&
+        isTried(requests[resource], resource, tried),
+    );
+  })?.name;
+}
+
+/** How holding amounts ends, if it does. */
+export type Release =
+  | { readonly kind: 'held' }
+  /** Its time is over: the change is tried once more. */
+  | { readonly kind: 'try-again' }
+  /** The policy or the program is another, so what was learned no longer counts. */
+  | { readonly kind: 'outdated'; readonly why: 'another-program' | 'policy-changed' }
+  /** It goes no better with what was before, so the change was not the cause. */
+  | { readonly kind: 'refuted' };
+
+/** Whether amounts are held on, by the pods of their workload as they are now. */
+export function judgeHeld(held: Held, pods: readonly PodSight[], policy: string, nowMs: number): Release {
+  if (held.policy !== policy) return { kind: 'outdated', why: 'policy-changed' };
+  const live = pods.filter(({ isTerminating }) => !isTerminating);
+  if (live.some(({ program, createdMs }) => program !== held.program && createdMs > held.sinceMs))
+    return { kind: 'outdated', why: 'another-program' };
+  const back = live.filter(
+    (pod) => !carries(pod, held) && (held.how === 'pending' || isSince(pod, held.sinceMs)),
+  );
+  if (back.some((pod) => isRefutedBy(held, pod))) return { kind: 'refuted' };
+  return nowMs >= held.untilMs ? { kind: 'try-again' } : { kind: 'held' };
+}
+
+function isRefutedBy({ how, sinceMs, containers, livedMs = 0 }: Held, pod: PodSight): boolean {
+  if (how === 'crashing')
+    return pod.containers.some(({ crashedMs = 0 }) => crashedMs > Math.max(sinceMs, pod.changedMs));
+  return pod.containers.some(({ name, killed }) => {
+    if (!killed || killed.finishedMs <= sinceMs || !containers.has(name)) return false;
+    const afterMs = lifeUntilKill(killed, pod.changedMs);
+    // Too little memory burns, whatever its requests grew for.
+    return afterMs !== undefined && (how === 'pending' || afterMs <= livedMs);
+  });
+}
+
+function isSince({ changedMs }: PodSight, ms: number): boolean {
+  return changedMs >= wholeSecond(ms);
+}
+
+/** Creation times have whole seconds. */
+function wholeSecond(ms: number): number {
+  return Math.floor(ms / 1000) * 1000;
+}
+
+/** When the passing of time alone may change the verdict next. */
+export function nextLookMs(
+  { trial, held }: Pick<OutcomeState, 'trial' | 'held'>,
+  pods: readonly PodSight[],
+  { nowMs, followedMs }: FollowSettings,
+): number {
+  const times = [
+    trial && trial.changedMs + followedMs,
+    held?.untilMs,
+    ...pods.map(({ unscheduledMs }) =>
+      unscheduledMs === undefined ? undefined : unscheduledMs + PENDING_MS,
+    ),
+  ];
+  return times.reduce<number>(
+    (least, ms) => (ms !== undefined && ms > nowMs && ms < least ? ms : least),
+    Number.POSITIVE_INFINITY,
+  );
+}

@@ -1,0 +1,14 @@
+import { RESOURCES } from '../../model/units';
+import type { Held } from '../../policy/outcome/state';
+import { undoneText } from '../../words/outcomes';
+
+/** What was tried, what came of it and what holds now, in one paragraph; times as ISO 8601. */
+export function heldText({ containers, ...held }: Held): string {
+  const changes = [...containers].flatMap(([container, { from, to }]) =>
+    RESOURCES.flatMap((resource) => {
+      const [was, tried] = [from[resource], to[resource]];
+      return was === undefined || tried === undefined ? [] : [{ container, resource, was, tried }];
+    }),
+  );
+  return undoneText({ ...held, changes });
+}

@@ -1,0 +1,64 @@
+import type { Resource } from '../model/units';
+import { formatAmounts } from './amounts';
+import { formatDuration, isoTime } from './times';
+
+/** What came of a change to pods, in words. */
+
+/** How a change can turn out worse than what was before. */
+export const WORSE = {
+  'killed-sooner': 'was killed for memory sooner than before',
+  crashing: 'crashed and came back again and again, which it did not before',
+  pending: 'found no node with room for it',
+} as const;
+
+export type WorseKind = keyof typeof WORSE;
+export const WORSE_KINDS = Object.keys(WORSE) as [WorseKind, ...WorseKind[]];
+
+/** What came of an action, as far as it is known. */
+export const CAME_OF_IT = {
+  running: 'Runs with the new amounts; still followed.',
+  kept: 'Kept: it lives as well as before.',
+  undone: 'Undone: it was worse than before.',
+  'not-ours': 'Not blamed: the cause was another.',
+  refused: 'The node refused the resize.',
+  unknown: 'Unknown: no pod with the new amounts was seen long enough.',
+} as const;
+
+export type CameOfIt = keyof typeof CAME_OF_IT;
+
+/** A request that was changed, and went back. */
+interface UndoneRequest {
+  readonly container: string;
+  readonly resource: Resource;
+  readonly was: number;
+  readonly tried: number;
+}
+
+interface Undone {
+  readonly changes: readonly UndoneRequest[];
+  readonly how: WorseKind;
+  readonly container: string;
+  readonly beforeMs?: number;
+  readonly livedMs?: number;
+  readonly triedMs: number;
+  readonly sinceMs: number;
+  readonly untilMs: number;
+}
+
+/** What was tried, what came of it and who undid it; with times as RFC 3339, which the pages rewrite. */
+export function undoneText({ changes, how, container, ...times }: Undone): string {
+  const { beforeMs, livedMs, triedMs, sinceMs, untilMs } = times;
+  const requests = changes.map(({ resource, was, tried, container: name }) => {
+    const [before, after] = formatAmounts(resource, [was, tried]);
+    return `${resource === 'cpu' ? 'CPU' : 'memory'} of ${name} from ${before} to ${after}`;
+  });
+  const lives = [
+    ...(livedMs === undefined ? [] : [`after ${formatDuration(livedMs)}`]),
+    ...(beforeMs === undefined ? [] : [`before, it lived ${formatDuration(beforeMs)}`]),
+  ];
+  return (
+    `At ${isoTime(triedMs)} Plumbline changed ${requests.join(', ')}; ${container} ${WORSE[how]}` +
+    `${lives.length > 0 ? ` (${lives.join('; ')})` : ''}. ` +
+    `At ${isoTime(sinceMs)} Plumbline undid it, and holds the former requests until ${isoTime(untilMs)}`
+  );
+}

@@ -1,0 +1,176 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { Pod, Workload } from '@/server/kube/types';
+import type { VerticalPodAutoscaler } from '@/server/kube/vpa-types';
+import { OUTCOME_ANNOTATION, readOutcome } from '@/server/policy/outcome/state';
+import { WORKLOAD_ANNOTATION } from '@/server/sandbox/workloads/character';
+import { NAMESPACE, VPAS } from '../support/embedded-cluster';
+import { until } from '../support/until';
+import { isReady, type Updating, UpdatingCluster } from '../support/updating';
+
+/** Its containers need 200 MiB, whatever they are given. */
+const NEEDS = '{"kind":"steady","cpu":"10m","memory":"200Mi"}';
+/** It does now and then. */
+const SOMETIMES =
+  '{"kind":"spiky","cpu":"10m","memory":"20Mi","spikeCpu":"20m","spikeMemory":"200Mi","spikesPerHour":60,"spikeSeconds":20}';
+const FORMER = { cpu: '100m', memory: '512Mi' };
+const TOO_LITTLE = { cpu: '100m', memory: '100Mi' };
+const GENEROUS = { requests: FORMER, limits: { memory: '512Mi' } };
+const CRASHES = '{"kind":"steady","cpu":"10m","memory":"20Mi","runSeconds":3,"exitCode":1}';
+
+let cluster: UpdatingCluster;
+
+beforeEach(async () => {
+  cluster = await UpdatingCluster.start();
+});
+afterEach(() => cluster.close());
+
+const outcomeOf = (name: string) => readOutcome(cluster.vpa(name));
+const problems = ({ context }: Updating) => context.problems.list().filter(({ code }) => code === 'undone');
+const count = async ({ context }: Updating, name: string) =>
+  ((await context.metrics.getSingleMetric(name)?.get())?.values ?? []).map(
+    ({ labels, value }) => `${Object.values(labels).join()} ${value}`,
+  );
+const wereKilled = () =>
+  cluster
+    .pods('web')
+    .some(({ status }) => status?.containerStatuses?.[0]?.lastState?.terminated?.reason === 'OOMKilled');
+
+/** Passes until the condition holds. */
+async function passing(process: Updating, what: string, isSo: () => boolean): Promise<void> {
+  await until(what, async () => {
+    await process.pass(cluster);
+    return isSo();
+  });
+}
+
+const have = (memory: string) => () =>
+  cluster.pods('web').length === 2 &&
+  cluster.pods('web').every((pod) => isReady(pod) && memoryOf(pod) === memory);
+
+/** A workload that dies of what is recommended, followed until that is undone. */
+async function undone(): Promise<Updating> {
+  await cluster.admitting();
+  await cluster.workload('web', { replicas: 2, resources: GENEROUS, character: NEEDS });
+  await cluster.autoscaler('web', { target: TOO_LITTLE });
+  const process = await cluster.updating({ minReplicas: 1 });
+  await process.pass(cluster);
+  expect(outcomeOf('web').trial?.containers.get('app')).toMatchObject({
+    from: { memory: 512 * 2 ** 20 },
+    to: { memory: 100 * 2 ** 20 },
+  });
+  await until('a kill for memory', wereKilled);
+  await passing(process, 'a change that is undone', () => outcomeOf('web').held !== undefined);
+  return process;
+}
+
+describe('a change that makes a workload die', () => {
+  it('is undone, told and held', async () => {
+    const process = await undone();
+    expect(outcomeOf('web').held).toMatchObject({ how: 'killed-sooner', container: 'app' });
+    await passing(process, 'pods as they were', have('512Mi'));
+    await process.pass(cluster);
+    const [first] = await process.plan(cluster, 'web');
+    expect(first).toMatchObject({ decision: 'leave', reasons: [{ code: 'held-at-former' }] });
+
+    expect(problems(process)).toHaveLength(1);
+    expect(problems(process)[0]?.message).toContain('memory of app from 512 MiB to 100 MiB');
+    expect(process.outcomes.at(-1)).toMatchObject({ vpa: 'web', cameOfIt: 'undone' });
+    expect(await count(process, 'plumbline_updater_outcomes_total')).toEqual(['undone 1']);
+    expect(await count(process, 'plumbline_updater_held_at_former_vpas')).toEqual([' 1']);
+    await process.context.events.flush();
+    expect(cluster.events('Undone')).toHaveLength(1);
+  });
+
+  it('is undone in place where it was made in place', async () => {
+    await cluster.close();
+    cluster = await UpdatingCluster.start(120);
+    await cluster.workload('web', { replicas: 2, resources: GENEROUS, character: SOMETIMES });
+    const bornMs = cluster.clock.now();
+    await until('a life of half an hour', () => cluster.clock.now() > bornMs + 1_800_000);
+    await cluster.autoscaler('web', {
+      target: TOO_LITTLE,
+      updatePolicy: { updateMode: 'InPlaceOrRecreate' },
+    });
+    const process = await cluster.updating({ minReplicas: 1 });
+    const uids = cluster.pods('web').map(({ metadata }) => metadata.uid);
+    await passing(process, 'a change that is undone', () => outcomeOf('web').held !== undefined);
+    await passing(process, 'pods as they were', have('512Mi'));
+    expect(cluster.pods('web').map(({ metadata }) => metadata.uid)).toEqual(uids);
+    expect(process.actions().every((action) => action.startsWith('resize'))).toBe(true);
+  });
+
+  it('gives new pods the former amounts, also after the updater was lost', async () => {
+    const process = await undone();
+    await process.stop();
+    const [pod] = cluster.pods('web');
+    cluster.sandbox.registry.delete('pods', NAMESPACE, pod?.metadata.name ?? '');
+    await until('a new pod as before', () =>
+      cluster.pods('web').some((one) => one.metadata.uid !== pod?.metadata.uid && memoryOf(one) === '512Mi'),
+    );
+    const next = await cluster.updating({ minReplicas: 1 });
+    await passing(next, 'pods as they were', have('512Mi'));
+    expect(problems(next)).toHaveLength(1);
+  });
+
+  it('is done again with one pod once someone lifts what is held', async () => {
+    const process = await undone();
+    await passing(process, 'pods as they were', have('512Mi'));
+    cluster.sandbox.registry.mutate<VerticalPodAutoscaler>(VPAS, NAMESPACE, 'web', ({ metadata }) => {
+      metadata.annotations = { ...metadata.annotations, [OUTCOME_ANNOTATION]: '{"undone":1}' };
+    });
+    await process.pass(cluster);
+    expect(problems(process)).toEqual([]);
+    const plan = await process.plan(cluster, 'web');
+    expect(plan.filter(({ decision }) => decision === 'evict').length).toBeLessThanOrEqual(1);
+    await passing(process, 'undone again, for longer', () => outcomeOf('web').undone === 2);
+    const { sinceMs = 0, untilMs = 0 } = outcomeOf('web').held ?? {};
+    expect(untilMs - sinceMs).toBe(2 * process.context.config.heldAfterUndoMs);
+  });
+});
+
+describe('a rollout', () => {
+  it('that brings another image, and crashes, is not blamed on the change before it', async () => {
+    await cluster.admitting();
+    await cluster.workload('web', { replicas: 2, resources: GENEROUS });
+    await cluster.autoscaler('web', { target: TOO_LITTLE });
+    const process = await cluster.updating({ minReplicas: 1 });
+    await passing(process, 'the target', have('100Mi'));
+    expect(outcomeOf('web').trial).toBeDefined();
+    cluster.sandbox.registry.mutate<Workload>('deployments.apps', NAMESPACE, 'web', (draft) => {
+      const template = draft.spec.template;
+      if (!template?.spec.containers[0]) return;
+      template.spec.containers[0].image = 'app:2';
+      template.metadata = {
+        ...template.metadata,
+        annotations: { ...template.metadata?.annotations, [WORKLOAD_ANNOTATION]: CRASHES },
+      };
+    });
+    await until('pods that crash', () => cluster.pods('web').some(isLooping));
+    for (let round = 0; round < 5; round++) await process.pass(cluster);
+    expect(outcomeOf('web').held).toBeUndefined();
+    expect(problems(process)).toEqual([]);
+    expect(process.outcomes.map(({ cameOfIt }) => cameOfIt)).not.toContain('undone');
+  });
+
+  it('that gives pods too little by itself is undone like any change', async () => {
+    await cluster.admitting();
+    await cluster.workload('web', { replicas: 2, resources: GENEROUS, character: NEEDS });
+    await cluster.autoscaler('web', { target: TOO_LITTLE, updatePolicy: { updateMode: 'Initial' } });
+    const process = await cluster.updating({ minReplicas: 1 });
+    await process.pass(cluster);
+    const [pod] = cluster.pods('web');
+    cluster.sandbox.registry.delete('pods', NAMESPACE, pod?.metadata.name ?? '');
+    await until('a kill for memory', wereKilled);
+    await passing(process, 'a change that is undone', () => outcomeOf('web').held !== undefined);
+    expect(problems(process)).toHaveLength(1);
+  });
+});
+
+function memoryOf({ spec }: Pod): unknown {
+  return spec.containers[0]?.resources?.requests?.memory;
+}
+
+function isLooping({ status }: Pod): boolean {
+  const [container] = status?.containerStatuses ?? [];
+  return container?.state?.waiting?.reason === 'CrashLoopBackOff' && container.restartCount >= 2;
+}
