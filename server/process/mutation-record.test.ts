@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { MutationRecord } from '../admission/review/mutation';
-import type { AuditRecord } from '../store';
+import type { Noted } from '../store';
 import { recordMutations } from './mutation-record';
 
 const MUTATION: MutationRecord = {
@@ -30,8 +30,8 @@ const MUTATION: MutationRecord = {
   overruled: ['late'],
 };
 
-function recorded(mutation: MutationRecord): AuditRecord[] {
-  const records: AuditRecord[] = [];
+function recorded(mutation: MutationRecord): Noted[] {
+  const records: Noted[] = [];
   recordMutations({ record: (...more) => records.push(...more) })(mutation);
   return records;
 }

@@ -1,7 +1,7 @@
 import type { Config } from '../config';
 import { AppError, errorText } from '../errors';
 import { audited } from '../operations/audited';
-import type { AuditRecord } from '../store';
+import type { Noted } from '../store';
 import { compose } from './compose';
 import { type Runtime, shareRuntime, withdrawRuntime } from './runtime';
 import type { ScenarioChoice, ScenarioEntry, ScenariosHandle, ScenariosView, SwitchState } from './scenarios';
@@ -17,7 +17,7 @@ export class ScenarioSwitch implements ScenariosHandle {
   private state: SwitchState = { kind: 'running' };
   private switching: Promise<void> = Promise.resolve();
   private readonly ending = new AbortController();
-  private readonly unrecorded: AuditRecord[] = [];
+  private readonly unrecorded: Noted[] = [];
 
   /** `latest` is the running runtime, or the stopped one that ran last. */
   constructor(
@@ -100,7 +100,7 @@ export class ScenarioSwitch implements ScenariosHandle {
   }
 
   /** No store is open between two clusters, so a failed switch is recorded with the next that succeeds. */
-  private record(records: readonly AuditRecord[]): void {
+  private record(records: readonly Noted[]): void {
     this.unrecorded.push(...records);
     this.unrecorded.splice(0, this.unrecorded.length - MOST_UNRECORDED);
     if (this.state.kind === 'running') this.latest.store.record(...this.unrecorded.splice(0));

@@ -1,14 +1,30 @@
 import type { AuditMark, AuditQuery, AuditStore, Cutoffs } from '@/server/store/audit/audit-store';
 import { auditOrder } from '@/server/store/audit/order';
-import { type AuditRecord, FINISHED, type Stored } from '@/server/store/audit/records';
+import {
+  type AuditRecord,
+  FINISHED,
+  type Noted,
+  type OutcomeRecord,
+  type Stored,
+} from '@/server/store/audit/records';
 
 /** Keeps the past as long as the process lives: for tests, and the shape every other store is held to. */
 export class MemoryStore implements AuditStore {
   private records: Stored<AuditRecord>[] = [];
   private lastId = 0n;
 
-  async append(records: readonly AuditRecord[]): Promise<void> {
-    for (const record of records) this.records.push({ ...structuredClone(record), id: ++this.lastId });
+  async append(records: readonly Noted[]): Promise<void> {
+    for (const record of records)
+      if (record.kind !== 'outcome') this.records.push({ ...structuredClone(record), id: ++this.lastId });
+    for (const record of records) if (record.kind === 'outcome') this.note(record);
+  }
+
+  private note({ namespace, vpa, sinceMs, atMs, cameOfIt }: OutcomeRecord): void {
+    for (const record of this.records) {
+      if (record.kind !== 'action' || record.namespace !== namespace || record.vpa !== vpa) continue;
+      const isFollowed = record.outcome === 'done' && ['evict', 'resize'].includes(record.action);
+      if (isFollowed && record.atMs >= sinceMs && record.atMs <= atMs) record.cameOfIt = cameOfIt;
+    }
   }
 
   async audit(query: AuditQuery): Promise<Stored<AuditRecord>[]> {

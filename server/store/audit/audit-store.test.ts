@@ -189,6 +189,25 @@ describe.each(kinds)('a store in %s', (name, open) => {
     expect(found.map((record) => record.kind)).toEqual(expected);
   });
 
+  it('notes what came of the changes of pods beside each that was done in that time', async () => {
+    const noted = { kind: 'outcome', namespace: 'shop', vpa: 'web', sinceMs: T0 + 10 } as const;
+    const refused = { ...action(T0 + 20), outcome: 'refused' } as const;
+    const ended = { ...action(T0 + 22), action: 'unboost' } as const;
+    await store.append([action(T0), refused, ended, action(T0 + 25, 'api'), action(T0 + 30)]);
+    await store.append([{ ...noted, atMs: T0 + 40, cameOfIt: 'running' }, action(T0 + 50)]);
+    await store.append([{ ...noted, atMs: T0 + 45, cameOfIt: 'kept' }]);
+    const found = await store.audit({ kinds: ['action'], order: 'oldest', limit: 10 });
+    expect(found.map((one) => one.kind === 'action' && one.cameOfIt)).toEqual([
+      undefined,
+      undefined,
+      undefined,
+      undefined,
+      'kept',
+      undefined,
+    ]);
+    expect(found).toHaveLength(6);
+  });
+
   it('finds a gap by any moment it covers', async () => {
     await store.append([gap(T0 + 9, T0 + 5)]);
     const at = (ms: number) => store.audit({ ...all, sinceMs: T0 + ms, untilMs: T0 + ms });

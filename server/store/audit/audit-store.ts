@@ -1,4 +1,4 @@
-import type { AuditKind, AuditRecord, Stored } from './records';
+import type { AuditKind, AuditRecord, Noted, Stored } from './records';
 
 /** The last record of a page in the given order: the next page begins after it. */
 export interface AuditCursor {
@@ -43,8 +43,8 @@ export interface Cutoffs {
 
 /** Where the audit log is kept. Every method rejects if the database cannot be reached. */
 export interface AuditStore {
-  /** Stores all of the records or none. */
-  append(records: readonly AuditRecord[]): Promise<void>;
+  /** Stores all of the records or none; an outcome is noted on the actions stored before it. */
+  append(records: readonly Noted[]): Promise<void>;
   /**
    * Newest first, unless asked otherwise. Gaps pass every filter except time, since they may hide anything.
    */

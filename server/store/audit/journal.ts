@@ -8,7 +8,7 @@ import { messageOf } from '../database-error';
 import type { AuditMark, AuditQuery, AuditStore } from './audit-store';
 import { LANE_OF, Lane, type LaneName } from './lane';
 import { LAST_MOMENT_MS } from './order';
-import type { AuditRecord, Stored } from './records';
+import type { AuditRecord, Noted, Stored } from './records';
 import { storeBatch } from './store-batch';
 import type { UncleanEnd } from './unclean-end';
 
@@ -116,7 +116,7 @@ export class Journal {
     return this.lanes.audit.settled;
   }
 
-  record(...records: readonly AuditRecord[]): void {
+  record(...records: readonly Noted[]): void {
     for (const record of records)
       this.lanes[LANE_OF[record.kind]].add(traced(this.dated(record)), this.begunMs);
     this.mark();
@@ -127,7 +127,7 @@ export class Journal {
    * Announces an action; the returned function records its outcome, or none. If the process ends in between,
    * a gap covers it.
    */
-  begin(): (...records: readonly AuditRecord[]) => void {
+  begin(): (...records: readonly Noted[]) => void {
     const begun: { atMs: number; recorded?: Record<LaneName, number> } = { atMs: this.options.clock.now() };
     this.begun.add(begun);
     this.mark();
@@ -205,7 +205,7 @@ export class Journal {
   }
 
   /** A record whose time is no valid date could never be stored, nor could a gap in its place. */
-  private dated<R extends AuditRecord>(record: R): R {
+  private dated<R extends Noted>(record: R): R {
     const isTime = (ms: number) => Math.abs(ms) <= LAST_MOMENT_MS;
     if (isTime(record.atMs) && (record.kind !== 'gap' || isTime(record.sinceMs))) return record;
     const nowMs = this.options.clock.now();
@@ -316,7 +316,7 @@ export class Journal {
 }
 
 /** A change is found again by the trace of the request that asks for it, an action by that of its pass. */
-function traced(record: AuditRecord): AuditRecord {
+function traced(record: Noted): Noted {
   if (record.kind !== 'change' && record.kind !== 'action') return record;
   const trace = currentTrace();
   return trace === undefined ? record : { ...record, trace };

@@ -1,15 +1,16 @@
-import type { AuditKind, AuditRecord, GapRecord } from './records';
+import type { GapRecord, Noted } from './records';
 
 /** The queue of a kind. Bulk never pushes out what people did and what was done to pods. */
 export const LANE_OF = {
   change: 'audit',
   action: 'audit',
+  outcome: 'audit',
   gap: 'audit',
   decision: 'bulk',
   admission: 'bulk',
-} as const satisfies Record<AuditKind, string>;
+} as const satisfies Record<Noted['kind'], string>;
 
-export type LaneName = (typeof LANE_OF)[AuditKind];
+export type LaneName = (typeof LANE_OF)[Noted['kind']];
 
 /** What a lane holds, for messages. */
 const HOLDS: Readonly<Record<LaneName, string>> = {
@@ -19,9 +20,9 @@ const HOLDS: Readonly<Record<LaneName, string>> = {
 
 /** Records that wait for the database, up to a bound. Lost ones make a gap. */
 export class Lane {
-  private queue: AuditRecord[] = [];
+  private queue: Noted[] = [];
   /** Records being stored; an overflow does not push them out. */
-  private batch: AuditRecord[] = [];
+  private batch: Noted[] = [];
   private lost: GapRecord | undefined;
   /** Records ever added, and how many of them, in order, are stored or lost. */
   added = 0;
@@ -53,7 +54,7 @@ export class Lane {
   }
 
   /** Drops the oldest beyond the bound; a lost record may be about something that began at `begunMs`. */
-  add(record: AuditRecord, begunMs: () => number): void {
+  add(record: Noted, begunMs: () => number): void {
     this.queue.push(record);
     this.added++;
     this.dropOverflow(begunMs);
@@ -62,7 +63,7 @@ export class Lane {
   /**
    * Takes at most this many of the oldest records, which stay in flight until stored, given up or returned.
    */
-  dequeue(most: number): readonly AuditRecord[] {
+  dequeue(most: number): readonly Noted[] {
     this.batch = this.queue.splice(0, most);
     return [...this.batch];
   }
@@ -110,7 +111,7 @@ export class Lane {
     for (const record of this.queue.splice(0, excess)) this.lose(record, earliestMs, '');
   }
 
-  private lose(record: AuditRecord, begunMs: number, why: string): void {
+  private lose(record: Noted, begunMs: number, why: string): void {
     this.lost = {
       kind: 'gap',
       sinceMs: Math.min(this.lost?.sinceMs ?? Infinity, beginOf(record), begunMs),
@@ -123,6 +124,6 @@ export class Lane {
   }
 }
 
-function beginOf(record: AuditRecord): number {
+function beginOf(record: Noted): number {
   return record.kind === 'gap' ? record.sinceMs : record.atMs;
 }

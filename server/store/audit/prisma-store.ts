@@ -1,11 +1,19 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { ActionKind } from '../../words/records';
 import type { Database } from '../database';
 import type { Dialect } from '../database-url';
 import { insertsOf } from '../inserts';
 import type { AuditCursor, AuditMark, AuditQuery, AuditStore, Cutoffs } from './audit-store';
 import { atItsMoment, auditOrder } from './order';
-import { type AuditKind, type AuditRecord, FINISHED, type Stored } from './records';
-import { ADMIT, actionRow, admissionRow, changeRow, decisionRow, gapRow, timeColumn } from './rows';
+import {
+  type AuditKind,
+  type AuditRecord,
+  FINISHED,
+  type Noted,
+  type OutcomeRecord,
+  type Stored,
+} from './records';
+import { ADMIT, actionRow, admissionRow, changeRow, decisionRow, gapRow, text, timeColumn } from './rows';
 
 /** Old records removed at once, so that pruning never delays others for long. */
 const PRUNE_LIMIT = 1000;
@@ -23,6 +31,9 @@ const POSTGRES_TYPES: Readonly<Record<string, string>> = {
   after: 'jsonb',
 };
 
+/** The actions that have an outcome to follow. */
+const FOLLOWED = ['evict', 'resize'] as const satisfies readonly ActionKind[];
+
 type Row = Readonly<Record<string, string | number | Date | null>>;
 
 /** Keeps the past in SQLite or PostgreSQL through Prisma. */
@@ -33,16 +44,26 @@ export class PrismaStore implements AuditStore {
     private readonly stretch = STRETCH,
   ) {}
 
-  async append(records: readonly AuditRecord[]): Promise<void> {
-    const of = <K extends AuditKind>(kind: K) =>
-      records.filter((record): record is Extract<AuditRecord, { kind: K }> => record.kind === kind);
+  async append(records: readonly Noted[]): Promise<void> {
+    const of = <K extends Noted['kind']>(kind: K) =>
+      records.filter((record): record is Extract<Noted, { kind: K }> => record.kind === kind);
     const inserts = [
       ...this.inserting('Decision', of('decision').map(decisionRow)),
       ...this.inserting('Action', [...of('action').map(actionRow), ...of('admission').map(admissionRow)]),
       ...this.inserting('Change', of('change').map(changeRow)),
       ...this.inserting('Gap', of('gap').map(gapRow)),
     ];
-    if (inserts.length > 0) await this.database.$transaction(inserts);
+    const noted = of('outcome').map((outcome) => this.noting(outcome));
+    if (inserts.length + noted.length > 0) await this.database.$transaction([...inserts, ...noted]);
+  }
+
+  /** Says of what was done to the pods of a VPA between two times what came of it. */
+  private noting({ namespace, vpa, sinceMs, atMs, cameOfIt }: OutcomeRecord) {
+    const where = { namespace: text(namespace), vpa: text(vpa), at: between(sinceMs, atMs), outcome: 'done' };
+    return this.database.action.updateMany({
+      where: { ...where, kind: { in: [...FOLLOWED] } },
+      data: { cameOfIt: text(cameOfIt) },
+    });
   }
 
   /** Statements for rows that all have the same columns. */
@@ -196,12 +217,13 @@ export class PrismaStore implements AuditStore {
         const said = this.saying(query, ['namespace', 'vpa', 'pod', 'detail', 'trace']);
         const its = { namespace, vpa: name, kind: { equals: what, not: ADMIT }, outcome };
         return (await database.action.findMany({ where: { AND: [time, its, ...said] }, ...page })).map(
-          ({ at: time, kind: action, trace, ...row }) => ({
+          ({ at: time, kind: action, trace, cameOfIt, ...row }) => ({
             ...row,
             kind,
             action,
             atMs: time.getTime(),
             ...(trace && { trace }),
+            ...(cameOfIt && { cameOfIt }),
           }),
         );
       }

@@ -30,6 +30,8 @@ export interface ActionRecord {
   after: unknown;
   /** The trace of the pass that did it; absent if none did. */
   trace?: string;
+  /** What came of it, as far as it is known. */
+  cameOfIt?: string;
 }
 
 /** What admission gave a new pod. */
@@ -72,8 +74,22 @@ export interface GapRecord {
   detail: string;
 }
 
+/** What came of the actions of a VPA between two times: it is noted beside each that was done. */
+export interface OutcomeRecord {
+  kind: 'outcome';
+  /** The end of the time. */
+  atMs: number;
+  sinceMs: number;
+  namespace: string;
+  vpa: string;
+  cameOfIt: string;
+}
+
 export type AuditRecord = DecisionRecord | ActionRecord | AdmissionRecord | ChangeRecord | GapRecord;
 export type AuditKind = AuditRecord['kind'];
+
+/** All that is sent to the store. */
+export type Noted = AuditRecord | OutcomeRecord;
 
 /** The order of records with the same time. */
 export const AUDIT_KINDS = [

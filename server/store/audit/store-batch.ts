@@ -2,7 +2,7 @@ import type { Logger } from '../../log';
 import { isAboutDatabase, messageOf } from '../database-error';
 import type { AuditStore } from './audit-store';
 import type { Lane } from './lane';
-import type { AuditRecord } from './records';
+import type { Noted } from './records';
 
 /** How often a single record is tried again while the database takes others. */
 const MOST_REFUSALS = 2;
@@ -11,7 +11,7 @@ const MOST_REFUSALS = 2;
 export async function storeBatch(
   store: AuditStore,
   lane: Lane,
-  records: readonly AuditRecord[],
+  records: readonly Noted[],
   parts: { log: Logger; begunMs: () => number },
   refusals = 0,
 ): Promise<void> {

@@ -1,3 +1,4 @@
+import type { CameOfIt } from '../../words/outcomes';
 import type { Reason } from '../../words/reasons';
 import type { ActionKind, ChangeKind, Outcome } from '../../words/records';
 
@@ -20,6 +21,8 @@ export type AuditEntry =
       after: unknown;
       /** The trace of the pass that did it. */
       trace?: string;
+      /** What came of it, once something is known. */
+      cameOfIt?: CameOfIt;
     }
   | {
       kind: 'admission';
