@@ -4,7 +4,7 @@ import { parseSelector } from '../model/selector';
 import { Discovery, type ServedKind } from './discovery';
 import { isKubeError } from './errors';
 import { failedLookup, LookupCache, type LookupResult, type OwnerRef } from './lookup-cache';
-import type { LookupRequests } from './lookup-requests';
+import type { Budget, LookupRequests } from './lookup-requests';
 import type { FollowedKind, MetadataWatches } from './metadata-watches';
 import { type KubeResource, pathOf } from './resources';
 import type { KubeObject, Scale } from './types';
@@ -24,7 +24,7 @@ interface ReadScale {
  */
 export class CustomObjects {
   private readonly discovery: Discovery;
-  private readonly asked = new LookupCache((ref) => this.ask(ref));
+  private readonly asked = new LookupCache((ref, budget) => this.ask(ref, budget));
   private readonly scales = new LRUCache<string, ReadScale>({ max: MAX_SCALES });
   private readonly reading = new Map<string, Promise<ReadScale>>();
 
@@ -49,15 +49,15 @@ export class CustomObjects {
   }
 
   /** Asks for what is not known; never rejects. */
-  async learn(ref: OwnerRef, needsScale: boolean): Promise<LookupResult> {
+  async learn(ref: OwnerRef, needsScale: boolean, budget: Budget): Promise<LookupResult> {
     try {
       const served = await this.discovery.find(ref.apiVersion, ref.kind);
       // A target without a scale is useless.
       const isUseless = needsScale && !served?.scalable;
       if (!served?.resource.namespaced || isBuiltIn(served.resource) || isUseless)
-        return this.asked.learn(ref);
+        return this.asked.learn(ref, budget);
       const followed = await this.watches.follow(served);
-      if (!followed) return this.asked.learn(ref);
+      if (!followed) return this.asked.learn(ref, budget);
       const object = followed.cache.get(ref.namespace, ref.name);
       if (!object) return { kind: 'missing' };
       const read = needsScale && served.scalable ? await this.readScale(followed, object) : undefined;
@@ -85,7 +85,7 @@ export class CustomObjects {
     let reading = this.reading.get(key);
     if (!reading) {
       reading = this.requests
-        .get<Scale>(pathOf(served.resource, namespace, name, 'scale'))
+        .get<Scale>(pathOf(served.resource, namespace, name, 'scale'), namespace)
         .then((scale) => {
           const read = { version, scale };
           this.scales.set(uid, read);
@@ -97,24 +97,25 @@ export class CustomObjects {
     return reading;
   }
 
-  private async ask(ref: OwnerRef): Promise<LookupResult> {
+  private async ask(ref: OwnerRef, budget: Budget): Promise<LookupResult> {
     const served = await this.discovery.find(ref.apiVersion, ref.kind);
     if (!served?.resource.namespaced) return { kind: 'not-served' };
     const { resource, scalable } = served;
-    const scale = scalable
-      ? await this.requests.get<Scale>(pathOf(resource, ref.namespace, ref.name, 'scale'))
-      : undefined;
-    return resultOf(served, await this.objectOf(served, ref, scale), scale);
+    const { namespace, name } = ref;
+    const read = <T>(part?: string) =>
+      this.requests.get<T>(pathOf(resource, namespace, name, part), namespace, budget);
+    const scale = scalable ? await read<Scale>('scale') : undefined;
+    return resultOf(served, await orScale(read<KubeObject>(), scale), scale);
   }
+}
 
-  /** The object itself names its owners. If reading it is forbidden, its scale is used, which names none. */
-  private async objectOf({ resource }: ServedKind, ref: OwnerRef, scale?: Scale): Promise<KubeObject> {
-    try {
-      return await this.requests.get<KubeObject>(pathOf(resource, ref.namespace, ref.name));
-    } catch (thrown) {
-      if (scale && isKubeError(thrown, 'forbidden')) return scale;
-      throw thrown;
-    }
+/** The object itself names its owners. If reading it is forbidden, its scale is used, which names none. */
+async function orScale(object: Promise<KubeObject>, scale: Scale | undefined): Promise<KubeObject> {
+  try {
+    return await object;
+  } catch (thrown) {
+    if (scale && isKubeError(thrown, 'forbidden')) return scale;
+    throw thrown;
   }
 }
 

@@ -79,7 +79,7 @@ export class Discovery {
   /** Undefined if the server does not say. */
   private async servedGroups(): Promise<ReadonlySet<string> | undefined> {
     try {
-      const { groups } = await this.requests.get<GroupList>('/apis');
+      const { groups } = await this.requests.get<GroupList>('/apis', '');
       return groups && new Set(groups.flatMap(({ versions }) => versions.map((one) => one.groupVersion)));
     } catch (thrown) {
       if (isKubeError(thrown, 'forbidden', 'not-found')) return undefined;
@@ -91,7 +91,7 @@ export class Discovery {
   private async ask(apiVersion: string): Promise<Map<string, ServedKind>> {
     try {
       const path = apiVersion.includes('/') ? `/apis/${apiVersion}` : `/api/${apiVersion}`;
-      const kinds = kindsOf(apiVersion, await this.requests.get<ResourceList>(path));
+      const kinds = kindsOf(apiVersion, await this.requests.get<ResourceList>(path, ''));
       this.known.set(apiVersion, kinds, { ttl: KNOWN_FOR_MS });
       return kinds;
     } catch (thrown) {

@@ -1,5 +1,8 @@
-import { LRUCache } from 'lru-cache';
+import { type Clock, wallClock } from '../clock';
+import { FairShare } from '../fair-share';
 import { isKubeError } from './client';
+import { LineIsFull } from './fair-line';
+import type { Budget } from './lookup-requests';
 import type { OwnerReference, Scale, Workload } from './types';
 import type { SelectorLookup } from './workload-kinds';
 
@@ -38,44 +41,56 @@ const FRESH_FOR_MS = 60_000;
 const MISSING_FRESH_FOR_MS = 10_000;
 const MAX_KEPT = 50_000;
 
+interface Kept {
+  readonly result: LookupResult;
+  readonly freshUntilMs: number;
+}
+
 /**
- * Answers of the API server about single objects, kept for a minute. An expired answer is used once more
- * while it is asked for again.
+ * Answers of the API server about single objects, also that there is none, kept for a while. An expired answer is used
+ * once more while it is asked for again. Namespaces share the room for answers.
  */
 export class LookupCache {
-  private readonly known = new LRUCache<string, LookupResult>({
-    max: MAX_KEPT,
-    allowStale: true,
-    noDeleteOnStaleGet: true,
-  });
+  private readonly known = new FairShare<Kept>(MAX_KEPT);
   private readonly asking = new Map<string, Promise<LookupResult>>();
 
   /** @param ask asks the API server for an object; may reject */
-  constructor(private readonly ask: (ref: OwnerRef) => Promise<LookupResult>) {}
+  constructor(
+    private readonly ask: (ref: OwnerRef, budget: Budget) => Promise<LookupResult>,
+    private readonly clock: Pick<Clock, 'steady'> = wallClock,
+  ) {}
 
   get(ref: OwnerRef): LookupResult | undefined {
-    const key = keyOf(ref);
-    const known = this.known.get(key);
-    if (known && this.known.getRemainingTTL(key) <= 0) void this.learn(ref);
-    return known;
+    const known = this.known.get(ref.namespace, keyOf(ref));
+    if (known && known.freshUntilMs <= this.clock.steady()) void this.learn(ref);
+    return known?.result;
   }
 
   /** Asks unless a request is already running; never rejects. */
-  learn(ref: OwnerRef): Promise<LookupResult> {
-    const key = keyOf(ref);
-    const under = this.asking.get(key);
-    if (under) return under;
-    const asking = this.ask(ref)
-      .catch(failedLookup)
-      .then((result) => {
-        this.known.set(key, result, {
-          ttl: result.kind === 'object' ? FRESH_FOR_MS : MISSING_FRESH_FOR_MS,
-        });
-        this.asking.delete(key);
-        return result;
-      });
-    this.asking.set(key, asking);
+  learn(ref: OwnerRef, budget: Budget = 'passes'): Promise<LookupResult> {
+    const key = `${ref.namespace}/${keyOf(ref)}`;
+    let asking = this.asking.get(key);
+    if (!asking) {
+      asking = this.learned(ref, budget).finally(() => this.asking.delete(key));
+      this.asking.set(key, asking);
+    }
     return asking;
+  }
+
+  private async learned(ref: OwnerRef, budget: Budget): Promise<LookupResult> {
+    try {
+      return this.keep(ref, await this.ask(ref, budget));
+    } catch (thrown) {
+      const failed = failedLookup(thrown);
+      // Nothing was asked: the next who wants to know asks.
+      return thrown instanceof LineIsFull ? failed : this.keep(ref, failed);
+    }
+  }
+
+  private keep(ref: OwnerRef, result: LookupResult): LookupResult {
+    const freshForMs = result.kind === 'object' ? FRESH_FOR_MS : MISSING_FRESH_FOR_MS;
+    this.known.set(ref.namespace, keyOf(ref), { result, freshUntilMs: this.clock.steady() + freshForMs });
+    return result;
   }
 }
 
@@ -85,6 +100,6 @@ export function failedLookup(error: unknown): LookupResult {
   return { kind: 'failed', error: error instanceof Error ? error : new Error(String(error)) };
 }
 
-function keyOf({ apiVersion, kind, namespace, name, uid = '' }: OwnerRef): string {
-  return `${apiVersion} ${kind} ${namespace}/${name} ${uid}`;
+function keyOf({ apiVersion, kind, name, uid = '' }: OwnerRef): string {
+  return `${apiVersion} ${kind} ${name} ${uid}`;
 }

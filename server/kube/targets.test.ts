@@ -394,6 +394,43 @@ describe('the topmost controller of a pod', () => {
   });
 });
 
+describe('what a namespace asks for', () => {
+  const reference = (name: string) => owner('apps/v1', 'Deployment', name);
+
+  it('never waits for the thousands of objects that another names', async () => {
+    const { api, targets } = await cluster({});
+    const path = '/apis/apps/v1/namespaces/shop/deployments/web';
+    api.serve(path, workload('web', selecting('web')));
+    const crowd = Array.from({ length: 8_000 }, (_, index) =>
+      targets.resolveTopmost('crowd', [reference(`made-up-${index}`)]),
+    );
+    expect(await targets.resolveTarget('shop', { kind: 'Deployment', name: 'web' })).toMatchObject({
+      kind: 'found',
+    });
+    const inCrowd = api.requests.filter(({ url }) => url.includes('/namespaces/crowd/'));
+    expect(inCrowd.length).toBeLessThan(200);
+    void Promise.all(crowd);
+  });
+
+  it('never waits for what pods under review name, though each is of another namespace', async () => {
+    const { api, targets } = await cluster({});
+    api.serve('/apis/apps/v1/namespaces/shop/deployments/web', workload('web', selecting('web')));
+    for (let index = 0; index < 53_000; index++)
+      targets.topmostController(`forged-${index}`, [reference('made-up')], 'reviews');
+    expect((await targets.resolveTarget('shop', { kind: 'Deployment', name: 'web' })).kind).toBe('found');
+    expect(api.requests.filter(({ url }) => url.includes('/forged-')).length).toBeLessThan(100);
+  });
+
+  it('is not asked of the API server if no object can have such a name', async () => {
+    const { api, targets } = await cluster({});
+    const asked = api.requests.length;
+    const name = 'x'.repeat(1_000_000);
+    expect(await targets.resolveTarget('shop', { kind: 'Deployment', name })).toEqual({ kind: 'missing' });
+    expect((await targets.resolveTopmost('shop', [reference(name)])).kind).toBe('missing');
+    expect(api.requests).toHaveLength(asked);
+  });
+});
+
 describe('targets of kinds without a cache', () => {
   it('are all found, even if more kinds are asked for at once than are followed', async () => {
     const { api, targets } = await cluster({});

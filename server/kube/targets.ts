@@ -2,6 +2,7 @@ import type { Selector } from '../model/selector';
 import type { ClusterCaches } from './caches';
 import type { KubeClient } from './client';
 import type { ServedKind } from './discovery';
+import type { Budget } from './lookup-requests';
 import { controllerOf } from './owner-index';
 import { isPodGroupRef } from './plumbline-types';
 import { objectOf, targetOf } from './target-key';
@@ -48,61 +49,39 @@ export class TargetResolver {
     this.lookup = new WorkloadLookup(caches, client);
   }
 
-  /** Never rejects: what cannot be found out is `failed`. */
+  /** What a targetRef resolves to, without a request; undefined if only `resolveTarget` can tell. */
+  knownTarget(namespace: string, targetRef: TargetRef): TargetResolution | undefined {
+    const ref = targetOf(namespace, targetRef);
+    const result = this.lookup.known(ref, true);
+    return result && resolutionOf(ref, result, this.topmost(namespace, ownersOf(result)));
+  }
+
+  /** Asks the API server for what is not known. Never rejects: what cannot be found out is `failed`. */
   async resolveTarget(namespace: string, targetRef: TargetRef): Promise<TargetResolution> {
     const ref = targetOf(namespace, targetRef);
     const result = this.lookup.known(ref, true) ?? (await this.lookup.learn(ref, true));
-    switch (result.kind) {
-      case 'missing':
-      case 'failed':
-        return result;
-      case 'not-served':
-        return {
-          kind: 'unsupported',
-          detail: isPodGroupRef(ref)
-            ? 'PodGroups are not installed in this cluster: apply deploy/crds/podgroups.yaml'
-            : `the API server serves no namespaced kind ${ref.kind} in ${ref.apiVersion}`,
-        };
-      case 'object':
-        return this.resolveObject(ref, result);
-    }
-  }
-
-  private async resolveObject(
-    ref: OwnerRef,
-    result: Extract<LookupResult, { kind: 'object' }>,
-  ): Promise<TargetResolution> {
-    if (result.selector.kind === 'unusable') return { kind: 'unsupported', detail: result.selector.detail };
-    const above = await this.resolveTopmost(ref.namespace, result.owners);
-    switch (above.kind) {
-      case 'controller':
-        return { kind: 'not-topmost', by: above.ref };
-      case 'failed':
-        return { kind: 'failed', error: above.error };
-      case 'none':
-      case 'missing':
-      case 'pending':
-        return {
-          kind: 'found',
-          selector: result.selector.selector,
-          topmost: { ...ref, uid: result.uid },
-          workload: result.workload,
-        };
-    }
+    return resolutionOf(ref, result, await this.resolveTopmost(namespace, ownersOf(result)));
   }
 
   /**
    * The topmost controller above an object with these owner references, without a request; undefined if there
    * is none or it is not known yet (it is then asked for, so that a later call can tell).
    */
-  topmostController(namespace: string, owners: readonly OwnerReference[] | undefined): OwnerRef | undefined {
+  topmostController(
+    namespace: string,
+    owners: readonly OwnerReference[] | undefined,
+    budget?: Budget,
+  ): OwnerRef | undefined {
     const found = this.topmost(namespace, owners);
-    if (found.kind === 'pending') void this.lookup.learn(found.ref);
+    if (found.kind === 'pending') void this.lookup.learn(found.ref, false, budget);
     return found.kind === 'controller' ? found.ref : undefined;
   }
 
   /** Like `topmostController`, but asks the API server for what is not known. Never rejects. */
-  async resolveTopmost(namespace: string, owners: readonly OwnerReference[] | undefined): Promise<Topmost> {
+  async resolveTopmost(
+    namespace: string,
+    owners: readonly OwnerReference[] | undefined,
+  ): Promise<Exclude<Topmost, { kind: 'pending' }>> {
     for (;;) {
       const found = this.topmost(namespace, owners);
       if (found.kind !== 'pending') return found;
@@ -150,6 +129,53 @@ export class TargetResolver {
       owner = controllerOf(result.owners);
     }
     return top ? { kind: 'controller', ref: top } : { kind: 'none' };
+  }
+}
+
+/** The owners of a target that something could be above. */
+function ownersOf(result: LookupResult): readonly OwnerReference[] | undefined {
+  return result.kind === 'object' && result.selector.kind === 'selector' ? result.owners : undefined;
+}
+
+function resolutionOf(
+  ref: OwnerRef,
+  result: LookupResult,
+  above: Exclude<Topmost, { kind: 'pending' }>,
+): TargetResolution;
+function resolutionOf(ref: OwnerRef, result: LookupResult, above: Topmost): TargetResolution | undefined;
+function resolutionOf(ref: OwnerRef, result: LookupResult, above: Topmost): TargetResolution | undefined {
+  switch (result.kind) {
+    case 'missing':
+    case 'failed':
+      return result;
+    case 'not-served':
+      return {
+        kind: 'unsupported',
+        detail: isPodGroupRef(ref)
+          ? 'PodGroups are not installed in this cluster: apply deploy/crds/podgroups.yaml'
+          : `the API server serves no namespaced kind ${ref.kind} in ${ref.apiVersion}`,
+      };
+    case 'object':
+      return resolutionOfObject(ref, result, above);
+  }
+}
+
+function resolutionOfObject(
+  ref: OwnerRef,
+  { selector, uid, workload }: Extract<LookupResult, { kind: 'object' }>,
+  above: Topmost,
+): TargetResolution | undefined {
+  if (selector.kind === 'unusable') return { kind: 'unsupported', detail: selector.detail };
+  switch (above.kind) {
+    case 'pending':
+      return undefined;
+    case 'controller':
+      return { kind: 'not-topmost', by: above.ref };
+    case 'failed':
+      return { kind: 'failed', error: above.error };
+    case 'none':
+    case 'missing':
+      return { kind: 'found', selector: selector.selector, topmost: { ...ref, uid }, workload };
   }
 }
 

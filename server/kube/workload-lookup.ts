@@ -3,7 +3,7 @@ import type { KubeClient } from './client';
 import { CustomObjects } from './custom-objects';
 import type { ServedKind } from './discovery';
 import { LookupCache, type LookupResult, type OwnerRef } from './lookup-cache';
-import { LookupRequests } from './lookup-requests';
+import { type Budget, LookupRequests } from './lookup-requests';
 import { isPodGroupRef } from './plumbline-types';
 import { selectorOfGroup } from './pod-group-index';
 import { API_RESOURCES, pathOf } from './resources';
@@ -20,7 +20,7 @@ export type { LookupResult, OwnerRef } from './lookup-cache';
 export class WorkloadLookup {
   private readonly requests: LookupRequests;
   private readonly custom: CustomObjects;
-  private readonly asked = new LookupCache((ref) => this.ask(ref));
+  private readonly asked = new LookupCache((ref, budget) => this.ask(ref, budget));
   private readonly selectors = new WeakMap<Workload, SelectorLookup>();
 
   constructor(
@@ -33,6 +33,7 @@ export class WorkloadLookup {
 
   /** What is known without a request; undefined if only `learn` can tell. */
   known(ref: OwnerRef, needsScale = false): LookupResult | undefined {
+    if (isNoName(ref)) return NOWHERE;
     const kind = workloadKindOf(ref.apiVersion, ref.kind);
     if (!kind) return this.knownGroup(ref) ?? this.custom.known(ref, needsScale);
     const cached = this.caches[kind].get(ref.namespace, ref.name);
@@ -42,10 +43,11 @@ export class WorkloadLookup {
   }
 
   /** Asks the API server; never rejects. */
-  learn(ref: OwnerRef, needsScale = false): Promise<LookupResult> {
+  async learn(ref: OwnerRef, needsScale = false, budget: Budget = 'passes'): Promise<LookupResult> {
+    if (isNoName(ref)) return NOWHERE;
     return workloadKindOf(ref.apiVersion, ref.kind)
-      ? this.asked.learn(ref)
-      : this.custom.learn(ref, needsScale);
+      ? this.asked.learn(ref, budget)
+      : this.custom.learn(ref, needsScale, budget);
   }
 
   /** How the kind of a reference is served; undefined if it is not, or the API server does not say. */
@@ -70,11 +72,11 @@ export class WorkloadLookup {
     };
   }
 
-  private async ask(ref: OwnerRef): Promise<LookupResult> {
+  private async ask(ref: OwnerRef, budget: Budget): Promise<LookupResult> {
     const kind = workloadKindOf(ref.apiVersion, ref.kind);
     if (!kind) return { kind: 'not-served' };
     const path = pathOf(API_RESOURCES[kind], ref.namespace, ref.name);
-    return this.fromWorkload(kind, await this.requests.get<Workload>(path));
+    return this.fromWorkload(kind, await this.requests.get<Workload>(path, ref.namespace, budget));
   }
 
   private fromWorkload(kind: WorkloadKind, workload: Workload): LookupResult {
@@ -86,4 +88,13 @@ export class WorkloadLookup {
     const { uid, ownerReferences = [] } = workload.metadata;
     return { kind: 'object', uid, owners: ownerReferences, scalable: true, selector, workload };
   }
+}
+
+/** API servers take references of any length; what names an object has at most 253 characters and a version. */
+const LONGEST_REF = 512;
+const NOWHERE: LookupResult = { kind: 'missing' };
+
+/** Whether a reference is longer than the name of any object: nothing of it is kept. */
+function isNoName({ apiVersion, kind, name, uid = '' }: OwnerRef): boolean {
+  return [apiVersion, kind, name, uid].some((part) => part?.length > LONGEST_REF);
 }

@@ -1,5 +1,6 @@
 import type { Clock } from '@/server/clock';
 import type { ClusterCaches } from '@/server/kube/caches';
+import { WORKLOAD_KINDS } from '@/server/kube/workload-kinds';
 import type { Logger } from '@/server/log';
 import type { ClusterState } from '@/server/model/cluster-state';
 import type { ProblemReporter } from '@/server/problems';
@@ -32,6 +33,12 @@ const STATUS_SHARE_OF_INTERVAL = 0.5;
 const LEAST_STATUS_BUDGET_MS = 1000;
 /** Up to this many namespaces are asked for metrics one by one. */
 const MOST_NAMESPACES = 10;
+
+/**
+ * What is listed before the first pass, unless its list fails: usage that is learned before its node is known counts
+ * for no group of nodes, and a target is looked up in the lists of workloads.
+ */
+const NEEDED_FIRST = ['nodes', 'podGroups', ...WORKLOAD_KINDS] as const;
 
 interface PassParts {
   config: RecommenderSettings;
@@ -84,8 +91,8 @@ export class Pass {
   async run(stopping: AbortSignal): Promise<PassResult> {
     const { clock, config, state, pods, book, caches } = this.parts;
     if (!caches.vpas.seen || !caches.pods.seen) return { outcome: 'not-ready' };
-    // Usage that is learned before its node is known counts for no group of nodes.
-    if (caches.nodes.state.kind === 'listing' && !caches.nodes.seen) return { outcome: 'not-ready' };
+    if (NEEDED_FIRST.some((kind) => caches[kind].state.kind === 'listing' && !caches[kind].seen))
+      return { outcome: 'not-ready' };
     const startedMs = performance.now();
     const nowMs = clock.now();
     const oldestMs = nowMs - config.memoryAggregationIntervalMs * config.memoryAggregationIntervalCount;

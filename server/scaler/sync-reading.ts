@@ -5,14 +5,17 @@ import { fewAtATime } from '../few-at-a-time';
 import type { MetricReading } from '../horizontal/input';
 import type { KubeClient } from '../kube/client';
 import type { MetricSpec } from '../kube/types';
+import type { OwnerRef } from '../kube/workload-lookup';
 import type { Selector } from '../model/selector';
 import type { KnownHpa } from './known-hpa';
 import type { PodUsageReader, PodUsages } from './pod-usages';
 import { QueryReadings } from './query-readings';
 import type { ScalerSettings } from './settings';
-import type { Targets } from './targets';
+import type { Target, Targets } from './targets';
 import { ValueReadings, type ValueSource } from './value-readings';
 
+/** How long one sync waits for the targets of kinds that are not watched, in real time; namespaces take turns. */
+const TARGETS_WITHIN_MS = 5_000;
 /** How long one sync waits for values of custom and external metrics, in real time. */
 const VALUES_WITHIN_MS = 10_000;
 
@@ -67,18 +70,26 @@ export class SyncReading {
     return this.queries.close();
   }
 
+  /** Those that do not come in time are known by the next sync. */
   private async readTargets(all: readonly KnownHpa[]): Promise<void> {
-    await fewAtATime(
-      all.filter(({ target }) => target?.kind === 'not-cached'),
-      async (known) => {
-        if (known.target?.kind !== 'not-cached') return;
-        try {
-          known.target = await this.parts.targets.read(known.target.ref);
-        } catch (error) {
-          known.target = { kind: 'no-scale', error: errorText(error) };
-        }
-      },
-    );
+    const late = new AbortController();
+    const read = all.map(async (known) => {
+      if (known.target?.kind !== 'not-cached') return;
+      const target = await this.targetOf(known.target.ref);
+      if (!late.signal.aborted) known.target = target;
+    });
+    const ended = once(late.signal, 'abort');
+    const cancel = this.parts.wallClock.after(TARGETS_WITHIN_MS, () => late.abort());
+    await Promise.race([Promise.all(read), ended]);
+    cancel();
+  }
+
+  private async targetOf(ref: OwnerRef): Promise<Target> {
+    try {
+      return await this.parts.targets.read(ref);
+    } catch (error) {
+      return { kind: 'no-scale', error: errorText(error) };
+    }
   }
 
   /**

@@ -7,6 +7,7 @@ export const GROUND = [
   'errors',
   'repeat',
   'backoff',
+  'fair-share',
   'few-at-a-time',
   'intake',
   'strangers',

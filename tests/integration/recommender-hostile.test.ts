@@ -200,6 +200,15 @@ describe('beside objects with every field wrong in turn, a healthy workload gets
   });
 });
 
+it('waits in no pass for what a crowd of VPAs names and only the API server can tell', async () => {
+  const crowd = Array.from({ length: 3_000 }, (_, index) => vpa(`gone-${index}`));
+  const running = await recommendingOn(beside({ vpas: crowd }));
+  await expectServed(running);
+  await until('the first answers', () =>
+    running.board.list().some(({ about }) => about.startsWith('VerticalPodAutoscaler shop/gone-')),
+  );
+});
+
 describe('an object that the recommender cannot read', () => {
   const amounts = ['1e1001', '1e1.5'];
   const maximum = ['spec', 'resourcePolicy', 'containerPolicies', 0, 'maxAllowed', 'cpu'];

@@ -20,7 +20,7 @@ export function podController(targets: TargetResolver, namespace: string, pod: P
       return NONE;
     case 'pending':
       // Looked up now, so that the next pod of this owner needs no guess.
-      targets.topmostController(namespace, owners);
+      targets.topmostController(namespace, owners, 'reviews');
       return { kind: 'likely', controllers: likelyControllers(namespace, owner, pod) };
     case 'missing':
     case 'failed':

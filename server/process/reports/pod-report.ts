@@ -97,7 +97,6 @@ async function candidatesFor({ cluster, config }: PodSources, { metadata }: Pod)
     case 'failed':
       return { ...found, why: 'controller-unknown', detail: top.error.message };
     case 'controller':
-    case 'pending':
       return found;
   }
 }

@@ -3,10 +3,11 @@ import { signalsFrom } from '@/server/config/signals';
 import { errorText } from '@/server/errors';
 import type { ClusterCaches } from '@/server/kube/caches';
 import { isKubeError } from '@/server/kube/errors';
+import { LineIsFull } from '@/server/kube/fair-line';
 import { aboutVpa } from '@/server/kube/object-fault';
 import { API_RESOURCES, apiVersionOf } from '@/server/kube/resources';
 import { isOnPodGroup, targetOfVpa } from '@/server/kube/target-key';
-import type { TargetResolution, TargetResolver } from '@/server/kube/targets';
+import type { OwnerRef, TargetResolution, TargetResolver } from '@/server/kube/targets';
 import type { KubeObject } from '@/server/kube/types';
 import type { VerticalPodAutoscaler } from '@/server/kube/vpa-types';
 import type { WatchCache } from '@/server/kube/watch-cache';
@@ -62,12 +63,14 @@ function observerOf({ leaks, studies }: VpaRecord): Observer | undefined {
 /** The VPAs served, fed by the watch; a target is looked up again only if VPA or target changed. */
 export class VpaBook {
   private readonly records = new Map<string, VpaRecord>();
+  /** Those whose target the API server is asked for. */
+  private readonly asked = new WeakSet<VpaRecord>();
   private readonly endSubscriptions: (() => void)[];
 
   constructor(
     private readonly config: RecommenderSettings,
     private readonly state: ClusterState,
-    private readonly targets: Pick<TargetResolver, 'resolveTarget'>,
+    private readonly targets: Pick<TargetResolver, 'knownTarget' | 'resolveTarget'>,
     private readonly problems: ProblemReporter,
     faults: Faults,
     private readonly caches: ClusterCaches,
@@ -121,15 +124,16 @@ export class VpaBook {
     return [...this.records.values()];
   }
 
-  /** Looks up the targets that may have changed, and updates the model and the problems. */
+  /**
+   * Looks up the targets that may have changed, and updates the model and the problems. Nobody waits for what only the
+   * API server can tell: it counts from when it is told.
+   */
   async resolveTargets(slices: Slices): Promise<void> {
     const unsettled = this.list().filter((record) => record.targetIsStale || !this.isFollowed(record));
-    const asking: Promise<void>[] = [];
     for (const record of unsettled) {
-      asking.push(this.resolve(record));
+      this.guarded(record, () => this.resolve(record));
       await slices.breathe();
     }
-    await Promise.all(asking);
   }
 
   /** A target of a watched kind reports its own changes; any other is looked up in every pass. */
@@ -139,11 +143,10 @@ export class VpaBook {
     return targetedKindOf(targetOfVpa(vpa)?.kind ?? '') !== undefined;
   }
 
-  /** Never rejects: a VPA whose target cannot be looked up has none. */
-  private async resolve(record: VpaRecord): Promise<void> {
-    record.targetIsStale = false;
+  /** A VPA whose target cannot be looked up has none. */
+  private guarded(record: VpaRecord, work: () => void): void {
     try {
-      await this.lookUp(record);
+      work();
     } catch (error) {
       const detail = errorText(error);
       record.target = { kind: 'unsupported', detail: `spec.targetRef cannot be read: ${detail}` };
@@ -151,17 +154,37 @@ export class VpaBook {
     }
   }
 
-  private async lookUp(record: VpaRecord): Promise<void> {
+  private resolve(record: VpaRecord): void {
+    record.targetIsStale = false;
     const target = targetOfVpa(record.vpa);
-    const resolution: TargetResolution = target
-      ? await this.targets.resolveTarget(record.namespace, target)
-      : { kind: 'unsupported', detail: 'spec.targetRef names no object' };
-    if (this.get(record.namespace, record.name) !== record) return;
+    if (!target) {
+      this.settle(record, { kind: 'unsupported', detail: 'spec.targetRef names no object' });
+      return;
+    }
+    const known = this.targets.knownTarget(record.namespace, target);
+    if (known) this.settle(record, known);
+    else this.askFor(record, target);
+  }
+
+  private askFor(record: VpaRecord, target: OwnerRef): void {
+    if (this.asked.has(record)) return;
+    this.asked.add(record);
+    void this.targets.resolveTarget(record.namespace, target).then((resolution) => {
+      this.asked.delete(record);
+      // Once something changed, the next pass asks what is true by then.
+      if (record.targetIsStale || this.get(record.namespace, record.name) !== record) return;
+      this.guarded(record, () => this.settle(record, resolution));
+    });
+  }
+
+  private settle(record: VpaRecord, resolution: TargetResolution): void {
     // A failed lookup says nothing new: the previous result stays until one succeeds.
     if (resolution.kind === 'failed') {
+      const { error } = resolution;
       record.targetIsStale = true;
-      const isClusterAway = isKubeError(resolution.error, 'unreachable', 'timeout', 'unauthorized');
-      if (isClusterAway || record.target.kind !== 'pending') return;
+      const isAnswered =
+        !isKubeError(error, 'unreachable', 'timeout', 'unauthorized') && !(error instanceof LineIsFull);
+      if (!isAnswered || record.target.kind !== 'pending') return;
     }
     const before = record.target;
     record.target = resolution;
