@@ -16,6 +16,10 @@ export class FairShare<V> {
     return this.count;
   }
 
+  get sizeOfLargest(): number {
+    return this.largest;
+  }
+
   sizeOf(group: string): number {
     return this.groups.get(group)?.size ?? 0;
   }
@@ -40,7 +44,14 @@ export class FairShare<V> {
     this.groups.set(group, values);
     values.set(key, value);
     this.resized(group, values.size - 1, values.size);
-    return this.count > this.most ? this.dropOne() : undefined;
+    return this.count > this.most ? this.dropFromLargest() : undefined;
+  }
+
+  /** Drops the oldest value of the largest group. */
+  dropFromLargest(): V | undefined {
+    const [group = ''] = this.bySize.get(this.largest) ?? [];
+    const [key = ''] = this.groups.get(group)?.keys() ?? [];
+    return this.delete(group, key);
   }
 
   delete(group: string, key: string): V | undefined {
@@ -50,12 +61,6 @@ export class FairShare<V> {
     this.resized(group, values.size + 1, values.size);
     if (values.size === 0) this.groups.delete(group);
     return value;
-  }
-
-  private dropOne(): V | undefined {
-    const [group = ''] = this.bySize.get(this.largest) ?? [];
-    const [key = ''] = this.groups.get(group)?.keys() ?? [];
-    return this.delete(group, key);
   }
 
   private resized(group: string, from: number, to: number): void {

@@ -61,6 +61,20 @@ describe('the list of problems', () => {
     expect(leftOut()).toMatchObject([{ count: 1 }]);
   });
 
+  it('is shared by namespaces: whoever has few problems sees them all, however many others have', () => {
+    for (let pass = 0; pass < 3; pass++) {
+      for (let index = 0; index < FULL + 100; index++)
+        room.report('target-missing', `VerticalPodAutoscaler crowd/vpa-${index}`);
+      for (let index = 0; index < 5; index++)
+        room.report('target-missing', `VerticalPodAutoscaler shop/vpa-${index}`);
+    }
+    const listed = (namespace: string) =>
+      board.list().filter(({ about }) => about.includes(` ${namespace}/`));
+    expect([listed('shop').length, listed('crowd').length]).toEqual([5, FULL - 5]);
+    expect(leftOut().map(({ message }) => message)).toEqual([more(105)]);
+    expect(lines.filter((line) => line.startsWith('Resolved'))).toEqual([]);
+  });
+
   it('gives a freed place to a problem left out once it occurs again', () => {
     reportMissingTargets(FULL + 2);
     room.clear('target-missing', 'vpa-0');

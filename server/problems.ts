@@ -1,4 +1,5 @@
 import type { Clock } from './clock';
+import { FairShare } from './fair-share';
 import type { Logger } from './log';
 import { PROBLEM_TABLE, type ProblemCode } from './words/problems';
 
@@ -55,13 +56,15 @@ interface Entry {
 /**
  * What is wrong right now: logged once when it appears and once when it clears, listed on the pages. A
  * problem lasts while any room that reported it still does. When the list is full, further problems are only
- * counted, except the first of each code.
+ * counted, except the first of each code, and those of namespaces with fewer in the list than another.
  */
 export class ProblemBoard {
   /** Rises whenever a problem is reported or cleared. */
   revision = 0;
   private listed: { readonly revision: number; readonly problems: readonly Problem[] } | undefined;
   private readonly entries = new Map<string, Entry>();
+  /** The keys of the entries by namespace; what is in none is together. */
+  private readonly shares = new FairShare<string>(Number.POSITIVE_INFINITY);
   /** Problems that did not fit, by room. */
   private readonly leftOut = new Map<string, Set<string>>();
   private leftOutCount = 0;
@@ -107,14 +110,16 @@ export class ProblemBoard {
       known.detail = detail;
       return;
     }
-    if (!entry && !this.hasRoomFor(room, code, key)) {
+    if (!entry && !this.hasRoomFor(room, code, key, about)) {
       this.leaveOut(room, key, nowMs);
       return;
     }
     const report = { detail, firstSeenMs: nowMs, lastSeenMs: nowMs, count: 1 };
     if (entry) entry.reports.set(room, report);
     else {
+      if (this.entries.size >= MAX_PROBLEMS && this.hasFew(about)) this.makeRoom(nowMs);
       this.entries.set(key, { code, about, reports: new Map([[room, report]]) });
+      this.shares.set(shareOf(about), key, key);
       this.log.warn(
         { code, about, by: room, remedy: PROBLEM_TABLE[code].remedy },
         messageOf(code, about, detail),
@@ -129,6 +134,7 @@ export class ProblemBoard {
     if (entry?.reports.delete(room)) this.revision++;
     if (entry?.reports.size === 0) {
       this.entries.delete(key);
+      this.shares.delete(shareOf(about), key);
       this.log.info({ code, about }, `Resolved: ${PROBLEM_TABLE[code].sentence}: ${about}`);
     }
     this.dropLeftOut(room, key);
@@ -142,11 +148,26 @@ export class ProblemBoard {
     }
   }
 
-  private hasRoomFor(room: string, code: ProblemCode, key: string): boolean {
+  private hasRoomFor(room: string, code: ProblemCode, key: string, about: string): boolean {
     if (this.entries.size < MAX_PROBLEMS) return true;
+    if (this.hasFew(about)) return true;
     if (this.leftOut.get(room)?.has(key)) return false;
     for (const problem of this.entries.values()) if (problem.code === code) return false;
     return true;
+  }
+
+  /** Whether the namespace would still have fewer in the list than another that gave way to it. */
+  private hasFew(about: string): boolean {
+    return this.shares.sizeOf(shareOf(about)) + 1 < this.shares.sizeOfLargest;
+  }
+
+  /** The namespace with most problems gives way. */
+  private makeRoom(nowMs: number): void {
+    const key = this.shares.dropFromLargest();
+    const entry = key === undefined ? undefined : this.entries.get(key);
+    if (key === undefined || !entry) return;
+    this.entries.delete(key);
+    for (const room of entry.reports.keys()) this.leaveOut(room, key, nowMs);
   }
 
   private leaveOut(room: string, key: string, nowMs: number): void {
@@ -185,6 +206,10 @@ export class ProblemBoard {
       count: this.leftOutCount,
     };
   }
+}
+
+function shareOf(about: string): string {
+  return namespaceOfProblem({ about }) ?? '';
 }
 
 function keyOf(code: ProblemCode, about: string): string {
