@@ -12,6 +12,9 @@ const COLOURS = ['#0072b2', '#d55e00', '#009e73', '#cc79a7', '#8a6d00', '#56b4e9
 const BY_HAND = '#6b7580';
 const ORACLE = '#111111';
 
+/** Members of families that reserve more times as much as `default` are cut off. */
+const MOST_SHOWN = 3.5;
+
 interface Axis {
   readonly from: number;
   readonly to: number;
@@ -68,13 +71,15 @@ function panel(resource: Resource, rows: readonly Row[], colourOf: (who: Who) =>
   const marks = rows.flatMap((row) => markOf(row.who, row[resource], resource));
   if (marks.length === 0) return '';
   const left = LEFTS[resource];
+  // The far ends of the families would press everyone else into a corner.
+  const near = marks.filter(({ who, y }) => isLarge(who) || (y < MOST_SHOWN && y > 1 / MOST_SHOWN));
   const xs = logAxis(
-    marks.flatMap(({ x, xInterval, who }) => (isLarge(who) ? [x, ...xInterval] : [x])),
+    near.flatMap(({ x, xInterval, who }) => (isLarge(who) ? [x, ...xInterval] : [x])),
     left,
     left + PANEL.width,
   );
   const ys = logAxis(
-    marks.map(({ y }) => y),
+    near.map(({ y }) => y),
     PANEL.top + PANEL.height,
     PANEL.top,
   );
@@ -86,9 +91,12 @@ function panel(resource: Resource, rows: readonly Row[], colourOf: (who: Who) =>
   return [
     text(middle, PANEL.top - 12, title, 'font-weight="600" text-anchor="middle"'),
     grid(resource, xs, ys, left),
+    `<clipPath id="${resource}"><rect x="${left}" y="${PANEL.top}" width="${PANEL.width}" height="${PANEL.height}"/></clipPath>`,
+    `<g clip-path="url(#${resource})">`,
     ...families.map((family) => line(family, xs, ys, colourOf)),
     ...marks.filter(({ who }) => isLarge(who)).map((mark) => cross(mark, xs, ys, colourOf(mark.who))),
     ...marks.map((mark) => dot(mark, xs, ys, colourOf(mark.who))),
+    '</g>',
     ...labels(
       marks.filter(({ who }) => isLarge(who)),
       xs,
@@ -130,15 +138,26 @@ function logAxis(values: readonly number[], start: number, end: number): Axis {
   };
 }
 
-function ticksOf({ from, to }: Axis): number[] {
-  const all: number[] = [];
-  for (let power = Math.floor(Math.log10(from)); power <= Math.ceil(Math.log10(to)); power++)
-    for (const digit of [1, 1.5, 2, 3, 5, 7]) all.push(digit * 10 ** power);
-  const inside = all.filter((tick) => tick >= from && tick <= to);
-  const coarse = inside.filter(
-    (tick) => /^[125]/.test(tick.toExponential()) && !/^1\.5/.test(tick.toExponential()),
+const DIGITS = [
+  [1, 1.5, 2, 3, 5, 7],
+  [1, 2, 5],
+  [1, 3],
+];
+
+/** As many as are at least so far apart. */
+function ticksOf(axis: Axis, apart: number): number[] {
+  const { from, to } = axis;
+  const powers = Array.from({ length: 12 }, (_, index) => index - 6);
+  const choices = DIGITS.map((digits) =>
+    powers
+      .flatMap((power) => digits.map((digit) => Number(`${digit}e${power}`)))
+      .filter((tick) => tick >= from && tick <= to),
   );
-  return to / from > 12 ? coarse : inside;
+  const isApart = (ticks: readonly number[]) =>
+    ticks.every(
+      (tick, index) => index === 0 || Math.abs(axis.at(tick) - axis.at(ticks[index - 1] ?? tick)) >= apart,
+    );
+  return choices.find(isApart) ?? choices.at(-1) ?? [];
 }
 
 function grid(resource: Resource, xs: Axis, ys: Axis, left: number): string {
@@ -149,11 +168,11 @@ function grid(resource: Resource, xs: Axis, ys: Axis, left: number): string {
     return resource === 'cpu' ? `${short(tick * 100)} %` : short(tick);
   };
   return [
-    ...ticksOf(xs).flatMap((tick) => {
+    ...ticksOf(xs, 44).flatMap((tick) => {
       const x = xs.at(tick);
       return [rule(x, top, x, bottom), text(x, bottom + 20, tickText(tick), 'text-anchor="middle"')];
     }),
-    ...ticksOf(ys).flatMap((tick) => {
+    ...ticksOf(ys, 24).flatMap((tick) => {
       const y = ys.at(tick);
       return [rule(left, y, right, y), text(left - 8, y + 4, `${short(tick)} ×`, 'text-anchor="end"')];
     }),

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { exceededIn } from '../backtest/exceeded';
 import { FIGURES, type Figures } from '../backtest/figures';
@@ -13,15 +13,17 @@ import { TraceError } from '../usage/csv-series';
 import { PAST_SOURCES } from '../usage/sources';
 import { formatDuration } from '../words/times';
 import { PolicyFault } from './backtest/decider';
+import { figuresCsv } from './backtest/figures-csv';
 import { figuresUnder, type Variant } from './backtest/run';
 import { StartError, workloadFrom } from './backtest/start-amounts';
 import { variantsFrom } from './backtest/variants';
 import { readVariants, VariantsError, type VariantsFile } from './backtest/variants-file';
 
-const USAGE = `usage: npm run backtest -- --traces DIR --variants FILE [--json]
+const USAGE = `usage: npm run backtest -- --traces DIR --variants FILE [--json] [--csv FILE]
   --traces DIR      CSV files of usage, one for each container
   --variants FILE   YAML or JSON: what to try, see docs/backtest.md
   --json            print everything as JSON
+  --csv FILE        write every figure of every container under every variant
 Ends with 0, with 1 if a threshold of the file is exceeded, with 2 if the input cannot be used.`;
 const PROGRESS_EVERY_MS = 1000;
 const EXCEEDED = 1;
@@ -34,13 +36,14 @@ interface Asked {
   readonly traces: string;
   readonly variants: string;
   readonly json: boolean;
+  readonly csv?: string;
 }
 
 /** Undefined if only the usage is asked for. @throws UsageError */
 function asked(): Asked | undefined {
   const text = { type: 'string' } as const;
   const flag = { type: 'boolean', default: false } as const;
-  const options = { traces: text, variants: text, json: flag, help: flag };
+  const options = { traces: text, variants: text, json: flag, csv: text, help: flag };
   const { values } = (() => {
     try {
       return parseArgs({ options });
@@ -49,10 +52,10 @@ function asked(): Asked | undefined {
     }
   })();
   if (values.help) return undefined;
-  const { traces, variants, json } = values;
+  const { traces, variants, json, csv } = values;
   if (!traces) throw new UsageError(`--traces is missing\n${USAGE}`);
   if (!variants) throw new UsageError(`--variants is missing\n${USAGE}`);
-  return { traces, variants, json };
+  return { traces, variants, json, csv };
 }
 
 interface Outcome {
@@ -129,6 +132,7 @@ async function main(): Promise<number> {
     const exceeded = exceededIn(summary, { ...file.thresholds, ...own });
     return { variant: variant.name, loop, seed, summary, exceeded, workloads };
   });
+  if (wanted.csv) write(wanted.csv, figuresCsv(results));
   if (wanted.json) console.log(JSON.stringify({ variants: results }));
   else
     console.log(
@@ -149,6 +153,14 @@ function textOf(file: string): string {
     return readFileSync(file, 'utf8');
   } catch (error) {
     throw new UsageError(`${file} cannot be read: ${errorText(error)}`);
+  }
+}
+
+function write(file: string, text: string): void {
+  try {
+    writeFileSync(file, text);
+  } catch (error) {
+    throw new UsageError(`${file} cannot be written: ${errorText(error)}`);
   }
 }
 

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -75,6 +75,18 @@ describe('npm run backtest', () => {
     expect(stderr).toMatch(/default: total of coreHours is [\d.]+, above 1; worst: traces\/cart/);
     expect(stderr).not.toContain('oomFreeDays');
     expect(status).toBe(1);
+  });
+
+  it('writes every figure of every container to a file, in CSV', async () => {
+    const variants = file('csv.yaml', 'requests: {cpu: 2, memory: 4Gi}\nvariants: [{name: as today}]\n');
+    const csv = path.join(folder, 'figures.csv');
+    const { status } = await backtest('--traces', cart, '--variants', variants, '--csv', csv);
+    expect(status).toBe(0);
+    const [head, line] = readFileSync(csv, 'utf8').split('\r\n');
+    expect(head).toMatch(/^workload,variant,loop,seed,cpuSlack,/);
+    expect(line).toMatch(/^traces\/cart,as today,closed,1,/);
+    const nowhere = await backtest('--traces', cart, '--variants', variants, '--csv', '/nowhere/at/all');
+    expect(nowhere).toMatchObject({ status: 2, stderr: expect.stringContaining('cannot be written') });
   });
 
   const faults: [string, string, RegExp][] = [

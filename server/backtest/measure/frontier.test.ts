@@ -33,6 +33,14 @@ describe('the frontier of a parameter family', () => {
     expect(frontier.at(1)).toBeCloseTo(0.5);
   });
 
+  it('goes on no steeper than one to one', () => {
+    const steep = [
+      { risk: 0.1, reserved: 8 },
+      { risk: 0.11, reserved: 1 },
+    ];
+    expect(new Frontier(steep, 0.0001).at(0.22)).toBeCloseTo(0.5);
+  });
+
   it('takes the cheaper of two without risk', () => {
     const safe = [4, 3].map((reserved) => ({ risk: 0, reserved }));
     expect(new Frontier(safe, 0.0001).at(0)).toBeCloseTo(3);

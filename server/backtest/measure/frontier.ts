@@ -1,3 +1,6 @@
+/** Beyond the greatest risk of a frontier, at most as many times less is reserved as there is more risk. */
+const STEEPEST = -1;
+
 /** What one replay of one series came to: a risk, such as the share of time short, and what was set aside for it. */
 export interface Outcome {
   readonly risk: number;
@@ -34,7 +37,7 @@ export class Frontier {
 
   /**
    * What it reserves at a risk; undefined without outcomes. At less than its least risk it is what it reserves there,
-   * at more than its greatest it goes on as between the last two.
+   * at more than its greatest it goes on as between the last two, but no steeper than one to one.
    */
   at(risk: number): number | undefined {
     const { points } = this;
@@ -45,8 +48,9 @@ export class Frontier {
     const found = points.findIndex((point) => point.risk >= wanted);
     const index = found < 0 ? points.length - 1 : found;
     const [from, to] = [points[index - 1] ?? first, points[index] ?? first];
-    const share = (wanted - from.risk) / (to.risk - from.risk);
-    return Math.exp(from.reserved + share * (to.reserved - from.reserved));
+    const slope = (to.reserved - from.reserved) / (to.risk - from.risk);
+    if (found < 0) return Math.exp(to.reserved + Math.max(STEEPEST, slope) * (wanted - to.risk));
+    return Math.exp(from.reserved + slope * (wanted - from.risk));
   }
 
   private logOf(risk: number): number {
