@@ -16,7 +16,13 @@ const config = {
     'prom-client',
     'undici',
   ],
-  experimental: { optimizePackageImports: ['@mantine/core', '@tabler/icons-react'] },
+  experimental: {
+    optimizePackageImports: ['@mantine/core', '@tabler/icons-react'],
+    /** As much as any handler takes; the process refuses more by its head, before it comes here. */
+    proxyClientMaxBodySize: '5mb',
+  },
+  /** Nothing here shows pictures of others; without this, `/_next/image` reads and resizes them for anybody. */
+  images: { unoptimized: true },
   /** `npm test` checks the types, once for everything. */
   typescript: { ignoreBuildErrors: true },
   poweredByHeader: false,

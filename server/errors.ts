@@ -7,6 +7,7 @@ const ERROR_TABLE = {
   'bad-method': { status: 405, sentence: 'Nothing here answers that method' },
   'not-json': { status: 415, sentence: 'A change must be sent as application/json' },
   'too-large': { status: 413, sentence: 'The request is too large' },
+  'no-length': { status: 411, sentence: 'A request states how long its body is (content-length)' },
   'too-many-logins': {
     status: 429,
     sentence: 'Too many failed logins; try again in a minute',

@@ -30,6 +30,7 @@ import { SELF_NAMESPACE, withSelf } from './serving/self-review';
 import { type ServingTimings, WebhookServing } from './serving/serving';
 import { Stalls } from './serving/stalls';
 import { UnusablePods } from './serving/unusable-pods';
+import { reviewsPodsOf } from './serving/webhook-configuration';
 import type { AdmissionSettings } from './settings';
 import type { PastedPod } from './trying/manifest';
 import { type Tried, tryPod } from './trying/trial';
@@ -115,6 +116,7 @@ export async function startAdmission(
     },
     recommenders: config,
     gates: gatesOf(config),
+    reviewsPodsOf: (namespace) => reviewsPodsOf(config, namespace),
     plan,
     // A stop of everything does not apply to the self-review: admission works anyway.
     isStopped: (namespace, vpa) =>
@@ -179,6 +181,7 @@ export async function startAdmission(
   const unpatched = new UnpatchedWatch({
     pods,
     controlling: actingVpa,
+    isAsked: (namespace) => reviewsPodsOf(config, namespace),
     isMarkCopied: (pod) => isMarkCopied(world, pod),
     clock,
     problems,

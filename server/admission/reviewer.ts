@@ -33,6 +33,8 @@ export interface ReviewerOptions {
   readonly world: ReviewWorld;
   readonly source: Pick<RecommendationSource, 'recommendationFor'>;
   readonly gates: FeatureGates;
+  /** Whether new pods of this namespace are reviewed. */
+  readonly reviewsPodsOf?: (namespace: string) => boolean;
   /** Which recommender serves a VPA. */
   readonly recommenders: RecommenderNames;
   readonly plan: PlanOptions;
@@ -234,7 +236,8 @@ export class Reviewer {
     const namespace = request.namespace ?? vpa.metadata.namespace ?? '';
     const { gates, recommenders, world } = this.options;
     const nowMs = this.options.clock.now();
-    const verdict = reviewVpa({ vpa, former }, { gates, recommenders, nowMs }, () =>
+    const reviewsPods = this.options.reviewsPodsOf?.(namespace) ?? true;
+    const verdict = reviewVpa({ vpa, former }, { gates, recommenders, nowMs, reviewsPods }, () =>
       world.surroundings(targetOfVpa({ ...vpa, metadata: { ...vpa.metadata, namespace } })),
     );
     const who = request.userInfo?.username;

@@ -68,6 +68,12 @@ export const ADMISSION_SETTINGS = {
     text,
     'Label selector of the pods that are reviewed; empty means all.',
   ),
+  admissionKubeSystem: setting(
+    'ADMISSION_KUBE_SYSTEM',
+    'false',
+    flag,
+    'Review pods of kube-system too, which the cluster itself needs to start (upstream: true).',
+  ),
   admissionReinvoke: setting(
     'ADMISSION_REINVOKE',
     'true',

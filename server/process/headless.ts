@@ -1,8 +1,11 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import { mayBeTold, PEER_HEADER, RIGHTS } from '../access';
+import { mayBeTold, RIGHTS } from '../access';
 import { wallClock } from '../clock';
 import { type Config, configFromProcess } from '../config';
 import { AppError, toAppError } from '../errors';
+import { BodyGate, hasBody } from './body-gate';
+import { boundConnections } from './connection-bounds';
+import { headersOf, mostBytes } from './front-door';
 import { surviveTheUnforeseen } from './last-handler';
 import { serveProbes } from './probe-server';
 import { answerQueryRequest, QUERY_PATH } from './query-endpoint';
@@ -22,15 +25,10 @@ const WITH_RIGHTS = new Set(['/api/status', QUERY_PATH]);
 const ASKS_NOBODY =
   'this process asks nobody who they are, so it tells only its own machine: set PLUMBLINE_AUTH=token';
 
-async function refusalOfPerson(
-  { url = '/', headers, socket }: IncomingMessage,
-  config: Config,
-): Promise<AppError | undefined> {
+async function refusalOfPerson(request: IncomingMessage, config: Config): Promise<AppError | undefined> {
+  const { url = '/', socket } = request;
   if (!mayBeTold(config, socket.remoteAddress ?? '')) return new AppError('forbidden', ASKS_NOBODY);
-  const asked = new Headers();
-  for (const [name, value] of Object.entries(headers))
-    if (value !== undefined) asked.set(name, String(value));
-  asked.set(PEER_HEADER, socket.remoteAddress ?? '');
+  const asked = headersOf(request);
   const tooMany = access()?.refusalOfClient(asked);
   if (tooMany) return tooMany;
   try {
@@ -44,13 +42,14 @@ async function refusalOfPerson(
 async function serve(running: Runtime, request: IncomingMessage, response: ServerResponse): Promise<void> {
   const send = (status: number, type: string, body: string) =>
     response.writeHead(status, { ...securityHeaders(), 'content-type': type }).end(body);
-  if (refuseByLine(request, response)) return;
   const { url = '/', method = 'GET', headers } = request;
   const path = url.split('?')[0] ?? '/';
   const header = (name: string) => headers[name]?.toString() ?? null;
   const refusal = requestRefusal({ method, path, header }, allowedHosts(running.config));
   if (refusal) return sendError(response, refusal);
-  const stranger = WITH_RIGHTS.has(path) ? await refusalOfPerson(request, running.config) : undefined;
+  // Who sends a body was asked before it was read.
+  const isAsked = hasBody(request) || !WITH_RIGHTS.has(path);
+  const stranger = isAsked ? undefined : await refusalOfPerson(request, running.config);
   if (stranger) sendError(response, stranger);
   else if (path === QUERY_PATH && method === 'POST') {
     const { status, body } = await answerQueryRequest(running, request);
@@ -79,12 +78,21 @@ async function main(): Promise<void> {
   stopOnSignals(running, wallClock);
   surviveTheUnforeseen(running);
   await serveProbes(config);
+  const gate = new BodyGate({
+    allowedHosts: allowedHosts(config),
+    mostBytes: (path) => (path === QUERY_PATH ? mostBytes(path) : undefined),
+    refusalOfSender: (request) => refusalOfPerson(request, running.config),
+  });
   const server = createServer(TIME_LIMITS, (request, response) => {
-    serve(running, request, response).catch((error: unknown) => {
-      running.log.error({ err: error }, 'A request failed');
-      response.writeHead(500).end();
+    if (refuseByLine(request, response)) return;
+    void gate.admit(request, response, () => {
+      serve(running, request, response).catch((error: unknown) => {
+        running.log.error({ err: error }, 'A request failed');
+        response.writeHead(500).end();
+      });
     });
   });
+  boundConnections(server);
   server.on('error', (error) => {
     console.error(
       `Port ${config.port} on ${config.host} cannot be used: ${error.message}. Set PLUMBLINE_PORT.`,

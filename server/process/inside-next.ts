@@ -1,10 +1,10 @@
 import { refuseOpenDoor } from '../access';
 import { wallClock } from '../clock';
 import { configFromProcess } from '../config';
+import { guardFrontDoor } from './front-door';
 import { surviveTheUnforeseen } from './last-handler';
 import { namePeers } from './peers';
 import { serveProbes } from './probe-server';
-import { refuseByLineOn } from './request-line';
 import { stopOnSignals } from './signals';
 import { offerScenarios, startRuntime } from './start';
 import { failStart } from './startup-failure';
@@ -19,7 +19,7 @@ export async function startInsideNext(): Promise<void> {
     refuseOpenDoor(config);
     namePeers();
     limitServerOn(config.port);
-    refuseByLineOn(config.port);
+    guardFrontDoor(config);
     const running = await startRuntime(config);
     await serveProbes(config);
     const lasting = running.config.sandbox ? await offerScenarios(running) : running;

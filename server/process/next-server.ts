@@ -1,5 +1,5 @@
 import { subscribe } from 'node:diagnostics_channel';
-import { Server } from 'node:http';
+import { type IncomingMessage, type RequestListener, Server, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
 /**
@@ -10,5 +10,30 @@ export function eachConnection(port: number, prepare: (server: Server) => void):
   subscribe('net.server.socket', (message) => {
     const { server, localPort } = (message as { socket: Socket & { server?: unknown } }).socket;
     if (localPort === port && server instanceof Server) prepare(server);
+  });
+}
+
+/** Gives the HTTP server on this port to `prepare` once. */
+export function atFirstConnection(port: number, prepare: (server: Server) => void): void {
+  const prepared = new WeakSet<Server>();
+  eachConnection(port, (server) => {
+    if (prepared.has(server)) return;
+    prepared.add(server);
+    prepare(server);
+  });
+}
+
+/** Puts `take` before the server of Next on this port: it answers a request, or passes it on. */
+export function beforeNext(
+  port: number,
+  take: (request: IncomingMessage, response: ServerResponse, pass: () => void) => void,
+): void {
+  atFirstConnection(port, (server) => {
+    const handlers = server.listeners('request') as RequestListener[];
+    server.removeAllListeners('request').on('request', (request, response) => {
+      take(request, response, () => {
+        for (const handle of handlers) handle.call(server, request, response);
+      });
+    });
   });
 }

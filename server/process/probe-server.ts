@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { type Config, ConfigError } from '../config';
 import { errorAnswer, toAppError } from '../errors';
+import { boundConnections } from './connection-bounds';
 import { runtime } from './runtime';
 import { securityHeaders } from './security-headers';
 import { TIME_LIMITS } from './time-limits';
@@ -41,6 +42,7 @@ export async function serveProbes({
 }: Pick<Config, 'metricsPort' | 'host'>): Promise<Server | undefined> {
   if (metricsPort === 0) return undefined;
   const server = createServer(TIME_LIMITS, (request, response) => void serve(request, response));
+  boundConnections(server);
   await listening(server, metricsPort, host);
   // Whatever else the process does keeps it alive.
   server.unref();

@@ -39,6 +39,8 @@ interface VpaReviewing {
   readonly gates: FeatureGates;
   readonly recommenders: RecommenderNames;
   readonly nowMs: number;
+  /** Whether new pods of its namespace are reviewed; by default they are. */
+  readonly reviewsPods?: boolean;
 }
 
 /** What is to be said of each annotation that has a reading of its own. */
@@ -77,10 +79,19 @@ export function reviewVpa(
     allowed: true,
     operations: policy ? [{ op: 'add', path: '/spec/updatePolicy', value: policy }] : [],
     warnings: [
+      ...unreviewedWarnings(vpa, reviewing),
       ...warningsOf(vpa, surroundings),
       ...ANNOTATIONS.flatMap(({ warnings }) => warnings(vpa, reviewing)),
     ],
   };
+}
+
+/** What `kubectl apply` should say of a VPA that would act on pods which are not reviewed. */
+function unreviewedWarnings({ spec }: VerticalPodAutoscaler, { reviewsPods = true }: VpaReviewing): string[] {
+  if (reviewsPods || spec?.updatePolicy?.updateMode === 'Off') return [];
+  return [
+    'Pods of this namespace are not reviewed, so they start without their recommendation: PLUMBLINE_ADMISSION_KUBE_SYSTEM=true changes that.',
+  ];
 }
 
 /** Only about what the change touches. */

@@ -82,6 +82,24 @@ describe('the registration', () => {
     });
   });
 
+  it.each([
+    ['unless asked for', {}, [['kube-system'], undefined]],
+    [
+      'beside ignored ones',
+      { ignoredVpaObjectNamespaces: ['lab', 'a'] },
+      [
+        ['a', 'kube-system', 'lab'],
+        ['a', 'lab'],
+      ],
+    ],
+    ['not if asked for', { admissionKubeSystem: true }, [undefined, undefined]],
+  ])('leaves out pods of kube-system, %s, and no VPA', (_, settings, out) => {
+    const { webhooks } = desiredConfiguration(defaultConfig(settings), service, 'PEM', '/mutate');
+    expect(webhooks.map(({ namespaceSelector }) => namespaceSelector.matchExpressions?.[0]?.values)).toEqual(
+      out,
+    );
+  });
+
   it('covers only one namespace if the settings say so', () => {
     const config = defaultConfig({ vpaObjectNamespace: 'shop' });
     for (const { namespaceSelector } of desiredConfiguration(config, service, 'PEM', '/mutate/secret')

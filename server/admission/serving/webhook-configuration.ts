@@ -42,6 +42,7 @@ type RegistrationSettings = Pick<
   | 'admissionWebhookLabels'
   | 'admissionNamespaceSelector'
   | 'admissionObjectSelector'
+  | 'admissionKubeSystem'
   | 'admissionReinvoke'
   | 'admissionTimeoutMs'
   | 'vpaObjectNamespace'
@@ -53,6 +54,8 @@ type RegistrationSettings = Pick<
  */
 const ADDRESS_ANNOTATION = 'plumbline.dev/webhook-address';
 
+/** What runs here must start without anybody's help. */
+const KUBE_SYSTEM = 'kube-system';
 const NAMESPACE_NAME = 'kubernetes.io/metadata.name';
 
 /**
@@ -89,7 +92,10 @@ export function desiredConfiguration(
         admissionReviewVersions: [...common.admissionReviewVersions],
         rules: [rule('', 'v1', 'pods', ['CREATE'])],
         namespaceSelector: selector([
-          ...namespacesServed(config),
+          ...namespacesServed(
+            config,
+            config.vpaObjectNamespace || reviewsPodsOf(config, KUBE_SYSTEM) ? [] : [KUBE_SYSTEM],
+          ),
           ...requirements(config.admissionNamespaceSelector),
         ]),
         objectSelector: selector(requirements(config.admissionObjectSelector)),
@@ -163,12 +169,25 @@ function rule(
   };
 }
 
-function namespacesServed(config: RegistrationSettings): LabelSelectorRequirement[] {
-  const { vpaObjectNamespace: only, ignoredVpaObjectNamespaces: ignored } = config;
+/** Whether the webhook is asked about new pods of this namespace; selectors in the settings may leave out more. */
+export function reviewsPodsOf(
+  {
+    admissionKubeSystem,
+    vpaObjectNamespace,
+  }: Pick<RegistrationSettings, 'admissionKubeSystem' | 'vpaObjectNamespace'>,
+  namespace: string,
+): boolean {
+  return namespace !== KUBE_SYSTEM || admissionKubeSystem || vpaObjectNamespace === KUBE_SYSTEM;
+}
+
+function namespacesServed(
+  { vpaObjectNamespace: only, ignoredVpaObjectNamespaces }: RegistrationSettings,
+  alsoIgnored: readonly string[] = [],
+): LabelSelectorRequirement[] {
+  const ignored = [...new Set([...ignoredVpaObjectNamespaces, ...alsoIgnored])];
   const served: LabelSelectorRequirement[] = [];
   if (only) served.push({ key: NAMESPACE_NAME, operator: 'In', values: [only] });
-  if (ignored.length > 0)
-    served.push({ key: NAMESPACE_NAME, operator: 'NotIn', values: [...ignored].sort() });
+  if (ignored.length > 0) served.push({ key: NAMESPACE_NAME, operator: 'NotIn', values: ignored.sort() });
   return served;
 }
 

@@ -11,6 +11,8 @@ interface UnpatchedWatchOptions {
   pods: WatchCache<Pod>;
   /** The VPA that controls a pod, if admission should have acted on it. */
   controlling: (pod: Pod) => CompiledVpa | undefined;
+  /** Whether the webhook is asked about new pods of this namespace. */
+  isAsked: (namespace: string) => boolean;
   /** Whether the patch annotation came with the pod's template and so says nothing about this pod. */
   isMarkCopied: (pod: Pod) => boolean;
   /** The cluster clock. */
@@ -146,7 +148,7 @@ export class UnpatchedWatch {
       if (!this.shouldHavePatch(controlling, key, madeMs, seenMs)) return;
       this.missed(controlling, key, madeMs, seenMs);
       if (!isRecent) return;
-      this.inARow++;
+      if (this.options.isAsked(controlling.namespace)) this.inARow++;
       this.options.metrics.unpatchedPods.inc();
     } else if (!this.options.isMarkCopied(pod) && madeMs >= (known?.lastMs ?? 0)) {
       this.inARow = 0;

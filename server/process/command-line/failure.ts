@@ -37,6 +37,7 @@ const OF_CODES: Readonly<Record<ErrorCode, { exit: Exit; remedy: string }>> = {
   'not-found': { exit: 'not-found', remedy: 'Check the name and the namespace (-n).' },
   'bad-method': { exit: 'failed', remedy: 'Use a command line and a dashboard of the same version.' },
   'not-json': { exit: 'failed', remedy: 'Use a command line and a dashboard of the same version.' },
+  'no-length': { exit: 'failed', remedy: 'Use a command line and a dashboard of the same version.' },
   'too-large': { exit: 'usage', remedy: 'Send less at once.' },
   'too-many-logins': { exit: 'forbidden', remedy: 'Wait a minute, then use a valid token.' },
   'too-many-requests': { exit: 'no-answer', remedy: 'Try again in a moment.' },
