@@ -62,9 +62,11 @@ function refused(error: AppError): NextResponse {
   return NextResponse.json(body, { status: error.status, headers: { ...securityHeaders(), ...headers } });
 }
 
-/** Why a client gets no answer for now; files that never change cost nothing. */
-function refusalOfClient({ headers, nextUrl: { pathname } }: NextRequest): AppError | undefined {
-  return pathname.startsWith('/_next/static/') ? undefined : access()?.refusalOfClient(headers);
+/** Why a client gets no answer for now; files that never change cost nothing, and who sends a body was counted at the door. */
+function refusalOfClient({ method, headers, nextUrl: { pathname } }: NextRequest): AppError | undefined {
+  const isCounted =
+    !['GET', 'HEAD', 'OPTIONS'].includes(method) && Number(headers.get('content-length') ?? 0) > 0;
+  return isCounted || pathname.startsWith('/_next/static/') ? undefined : access()?.refusalOfClient(headers);
 }
 
 /**

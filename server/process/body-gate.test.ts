@@ -95,7 +95,11 @@ describe('a body', () => {
   it.each<[string, Sent, string]>([
     ['for another host', { headers: { host: 'evil.example' } }, '403'],
     ['for a path that takes none', { line: 'POST /workloads HTTP/1.1' }, '400'],
-    ['with a method that takes none', { line: 'GET /api/stop HTTP/1.1' }, '400'],
+    [
+      'of a GET that is large',
+      { line: 'GET /api/stop HTTP/1.1', headers: { 'content-length': '5000' } },
+      '400',
+    ],
     ['of nobody', { headers: { authorization: 'mallory' } }, '401'],
     ['that is no JSON', { headers: { 'content-type': 'text/plain' } }, '415'],
     ['from another site', { headers: { origin: 'http://evil.example' } }, '403'],

@@ -17,6 +17,8 @@ const LIMITS: IntakeLimits = {
   mostBytesOfAddress: 12 * MIB,
   mostWaiting: 16,
 };
+const READING_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
+const MOST_IGNORED_BYTES = 4 * KIB;
 const SLOW_CHECK_MS = 1_000;
 /** As long as a client waits for a page. */
 const MOST_WAIT_MS = 10_000;
@@ -46,7 +48,7 @@ export class BodyGate {
 
   /** Answers the request, or calls `pass` once there is room for its body. */
   async admit(request: IncomingMessage, response: ServerResponse, pass: () => void): Promise<void> {
-    if (!hasBody(request)) {
+    if (!hasBody(request) || isIgnored(request)) {
       pass();
       return;
     }
@@ -66,7 +68,7 @@ export class BodyGate {
     const refusal = requestRefusal(caller, this.options.allowedHosts);
     if (refusal) return refusal;
     const most = this.options.mostBytes(path);
-    if (most === undefined || method === 'GET' || method === 'HEAD' || method === 'OPTIONS')
+    if (most === undefined || READING_METHODS.has(method))
       return new AppError('bad-request', `${method} ${path} takes no body`);
     const length = headers['content-length'];
     if (length === undefined) return new AppError('no-length');
@@ -133,6 +135,11 @@ export class BodyGate {
 
 export function hasBody({ headers }: IncomingMessage): boolean {
   return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) !== 0;
+}
+
+/** Some programs send a small body where nothing reads one, which then waits in the buffers of its connection. */
+function isIgnored({ method = '', headers }: IncomingMessage): boolean {
+  return READING_METHODS.has(method) && Number(headers['content-length']) <= MOST_IGNORED_BYTES;
 }
 
 /** Answers without waiting for the body, and ends the connection, since nothing reads on from there. */

@@ -31,12 +31,16 @@ export function guardFrontDoor(config: Pick<Config, 'port' | 'host' | 'allowedHo
   atFirstConnection(config.port, (server) => boundConnections(server));
 }
 
-/** Why this sender may send no body: nobody knows who they are. What they may change is asked when it is read. */
+/**
+ * Why this sender may send no body: too many requests, or nobody knows who they are. What they may change is asked when
+ * it is read.
+ */
 async function refusalOfSender(request: IncomingMessage, path: string): Promise<AppError | undefined> {
-  if (path === SIGN_IN) return undefined;
   const guard = access();
   if (!guard) return new AppError('not-ready');
   const headers = headersOf(request);
+  const tooMany = guard.refusalOfClient(headers);
+  if (tooMany || path === SIGN_IN) return tooMany;
   try {
     const visit = await guard.visitOf({ headers, url: new URL(request.url ?? '/', 'http://localhost').href });
     return visit ? undefined : new AppError('unauthenticated');
