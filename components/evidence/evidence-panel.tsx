@@ -7,6 +7,7 @@ import type { EvidenceView } from '@/server/recommender/views';
 import { useEvidence } from '../api/recommenders';
 import { Card } from '../layout/card';
 import classes from './evidence.module.css';
+import { ExpertsTable } from './experts-table';
 import { ModelsTable } from './models-table';
 import { PeriodTests } from './period-tests';
 
@@ -34,7 +35,7 @@ export function EvidencePanel({ namespace, workload, container, group }: Evidenc
   const { evidence, recommender } = data;
   return (
     <section className={classes.panel} aria-label={`Evidence of the recommender ${recommender}`}>
-      {RESOURCES.map(({ resource, title }) => (
+      {RESOURCES.filter(({ resource }) => isShown(evidence, resource)).map(({ resource, title }) => (
         <Card
           key={resource}
           title={`${title}: ${TITLES[evidence.kind]}`}
@@ -51,11 +52,17 @@ export function EvidencePanel({ namespace, workload, container, group }: Evidenc
   );
 }
 
+/** The experts speak for CPU alone; memory follows its peak, as its waterfall says. */
+function isShown({ kind }: EvidenceView, resource: Resource): boolean {
+  return kind !== 'experts' || resource === 'cpu';
+}
+
 const TITLES = {
   windows: 'windows of five minutes',
   models: 'models that compete',
   seasons: 'past periods',
   runs: 'past runs',
+  experts: 'experts and what each would have cost',
 } as const satisfies Record<EvidenceView['kind'], string>;
 
 interface EvidenceProps {
@@ -78,6 +85,8 @@ function Evidence({ evidence, ...about }: EvidenceProps) {
           <SeasonChart view={evidence[resource]} {...about} />
         </>
       );
+    case 'experts':
+      return <ExpertsTable view={evidence} subject={about.subject} />;
     case 'runs':
       return <RunsChart view={evidence} {...about} />;
   }

@@ -76,6 +76,16 @@ function stepLabel(trace: EstimationTrace, { step, by }: EstimationStep): string
       return by === undefined
         ? 'Limits of all models'
         : `Cheapest model, with a half-life of ${formatDuration(by)}`;
+    case 'expert':
+      return by ? `Cheapest expert, with its margin of ${formatShare(by)}` : 'Cheapest expert';
+    case 'ceiling':
+      return by === undefined ? 'Ceiling' : `At most ${by} times the target of default`;
+    case 'reaction':
+      return by === undefined ? 'What is used now' : `What is used now, and ${formatShare(by)}`;
+    case 'close-bounds':
+      return 'Close to the target, so that pods are resized when it moves';
+    case 'wide-bounds':
+      return 'As wide as those of default, so that pods are seldom evicted';
     case 'season':
       return by === undefined ? 'Same hours before' : `Same hours before, every ${formatDuration(by)}`;
     case 'present':

@@ -18,7 +18,7 @@ import {
 } from './setting';
 
 /** The recommenders besides the default one. */
-const OTHERS = z.enum(['window', 'ensemble', 'seasonal', 'mean']);
+const OTHERS = z.enum(['adaptive', 'window', 'ensemble', 'seasonal', 'mean']);
 
 /** The kinds of targets that need no group. */
 const KINDS = [

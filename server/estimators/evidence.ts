@@ -8,6 +8,7 @@ export type EvidenceView =
   | ({ readonly kind: 'windows' } & Readonly<Record<Resource, WindowsView>>)
   | ({ readonly kind: 'models' } & Readonly<Record<Resource, ModelsView>>)
   | ({ readonly kind: 'seasons' } & Readonly<Record<Resource, SeasonView>>)
+  | ({ readonly kind: 'experts' } & ExpertsView)
   | RunsView;
 
 /** The newest windows of one resource, oldest first; what came before is in the histogram. */
@@ -49,6 +50,42 @@ export interface ModelsView {
   readonly prices: { readonly model: number; readonly limit: number };
   readonly measure: 'distance' | 'count';
   readonly costHalfLifeMs: number;
+}
+
+/** What an expert looks at, and the share it adds. */
+export interface ExpertLook {
+  readonly is:
+    | { readonly kind: 'percentile'; readonly percentile: number; readonly halfLifeMs: number }
+    | { readonly kind: 'same-hour'; readonly hoursAgo: number }
+    | { readonly kind: 'highest'; readonly hours: number }
+    | { readonly kind: 'as-default' };
+  readonly margin: number;
+}
+
+/** The experts of CPU, the cheapest first. Amounts and costs are in millicores. */
+export interface ExpertsView {
+  readonly experts: readonly (ExpertLook & {
+    /** Whether usage above the request raises it at once. */
+    readonly reacts: boolean;
+    /** What it would request now. */
+    readonly request: number;
+    /** What following it cost on average, and the part for shortage. */
+    readonly cost: number;
+    readonly shortage: number;
+    readonly speaks: boolean;
+  })[];
+  /** So many compete. */
+  readonly count: number;
+  /** Since when the one speaks, and which one spoke before; absent while they are too young. */
+  readonly since?: { readonly atMs: number; readonly after?: ExpertLook };
+  /** The highest usage of the last minutes. */
+  readonly highestNow: number;
+  /** In times the mean usage, and in hours of it. */
+  readonly shortagePrice: number;
+  readonly changePrice: number;
+  readonly priceHalfLifeMs: number;
+  /** In times the target of `default`. */
+  readonly ceiling: number;
 }
 
 /** One resource by half hours, laid over one another by period. */

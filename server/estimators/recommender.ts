@@ -45,6 +45,8 @@ export interface Recommender<Parameters extends CommonParameters, Own> {
   readonly parameters: z.ZodType<Parameters>;
   /** What the settings of the whole cluster say, as input of `parameters`. */
   fromSettings(config: EstimatorSettings): object;
+  /** What follows from how a VPA's pods are changed, as input of `parameters`; absent if nothing does. */
+  fromChanges?(changes: 'in-place' | 'by-eviction'): object;
   /** Starts from what is kept of every container, if given, so that a change of recommender loses nothing. */
   begin(parameters: Parameters, seed?: ContainerAggregate): Own;
   /** Costs O(buckets) per window of five minutes. */

@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { adaptive } from './adaptive';
 import { byDefault } from './default';
 import { ensemble } from './ensemble';
 import type { ChosenEstimator, EstimatorSettings } from './estimator';
@@ -25,6 +26,8 @@ interface Offer {
   readonly patience?: string;
   readonly needs: Recommender<CommonParameters, unknown>['needs'];
   readonly parameters: z.ZodType;
+  /** What follows from how a VPA's pods are changed; absent if nothing does. */
+  readonly fromChanges?: Recommender<CommonParameters, unknown>['fromChanges'];
   /** What is wrong with these parameters. */
   faultsOf(given: object): string[];
   /** The same, by parameter. */
@@ -47,6 +50,7 @@ function offer<Parameters extends CommonParameters, Own>(recommender: Recommende
     patience,
     needs,
     parameters: schema,
+    fromChanges: recommender.fromChanges,
     faultsOf: (given) => parameterFaultsOf(given).map(({ sentence }) => sentence),
     parameterFaultsOf,
     fields: (config, ...given) =>
@@ -67,6 +71,7 @@ function offer<Parameters extends CommonParameters, Own>(recommender: Recommende
 /** Every recommender that a VPA can choose. */
 const RECOMMENDERS = {
   default: offer(byDefault),
+  adaptive: offer(adaptive),
   window: offer(window),
   ensemble: offer(ensemble),
   seasonal: offer(seasonal),

@@ -37,6 +37,22 @@ export function unpackNumbers(
   }
 }
 
+/** Numbers of single precision as text: 4 bytes each in base64. */
+export function packFloats(numbers: ArrayLike<number>): string {
+  return Buffer.from(Float32Array.from(numbers).buffer).toString('base64');
+}
+
+/** Reads what `packFloats` wrote. @throws SavedEvidenceError */
+export function unpackFloats(packed: unknown, field: string): Float32Array {
+  const bytes = Buffer.from(typeof packed === 'string' ? packed : '', 'base64');
+  if (typeof packed !== 'string' || bytes.length % Float32Array.BYTES_PER_ELEMENT !== 0)
+    throw new SavedEvidenceError(field, `is ${textOf(packed)}, not numbers of this recommender`);
+  const numbers = new Float32Array(bytes.length / Float32Array.BYTES_PER_ELEMENT);
+  for (let index = 0; index < numbers.length; index++)
+    numbers[index] = bytes.readFloatLE(index * Float32Array.BYTES_PER_ELEMENT);
+  return numbers;
+}
+
 /** A value as people read it, at most one line. */
 export function textOf(value: unknown): string {
   const text = typeof value === 'string' ? `"${value}"` : (JSON.stringify(value) ?? String(value));

@@ -37,21 +37,28 @@ export class Choices {
     const isPlain = name === 'default' && !Object.hasOwn(this.config.recommenderParameters, name);
     if (written === undefined && isPlain) return USUAL;
     const text = written ?? '';
-    const key = `${name}\n${text}`;
+    const changes = isInPlace(vpa) ? 'in-place' : 'by-eviction';
+    const ofChanges = (isRecommenderName(name) && recommenderNamed(name).fromChanges?.(changes)) || {};
+    const key = `${name}\n${JSON.stringify(ofChanges)}\n${text}`;
     const known = this.known.get(key);
     if (known) return known;
-    const read = this.read(name, text);
+    const read = this.read(name, text, ofChanges);
     const choice: VpaChoice =
       read.faults.length > 0 && isPlain ? { ...USUAL, faults: read.faults } : { key, ...read };
     this.known.set(key, choice);
     return choice;
   }
 
-  private read(name: string, text: string): Omit<VpaChoice, 'key'> {
+  private read(name: string, text: string, ofChanges: object): Omit<VpaChoice, 'key'> {
     if (!isRecommenderName(name)) return { faults: [] };
     const { given, faults } = readGiven(text);
     const ofCluster = clusterParameters(this.config, name);
-    const choice = recommenderNamed(name).choose(this.config, this.usual, ofCluster, given);
+    const choice = recommenderNamed(name).choose(this.config, this.usual, ofChanges, ofCluster, given);
     return { chosen: choice.chosen, faults: [...faults, ...choice.faults] };
   }
+}
+
+function isInPlace({ spec }: VerticalPodAutoscaler): boolean {
+  const mode = spec.updatePolicy?.updateMode;
+  return mode === 'InPlaceOrRecreate' || mode === 'InPlace';
 }

@@ -14,7 +14,15 @@ export type { PastLoadView } from '../past/progress';
 import type { PendingPods, RefusedPods } from './pod-troubles';
 import type { RecommenderChoiceView } from './recommender-choice';
 
-export type { EvidenceView, ModelsView, RunsView, SeasonView, WindowsView } from '../../estimators/evidence';
+export type {
+  EvidenceView,
+  ExpertLook,
+  ExpertsView,
+  ModelsView,
+  RunsView,
+  SeasonView,
+  WindowsView,
+} from '../../estimators/evidence';
 export type { EstimationStep, EstimationTrace, HistogramView } from '../../estimators/explanation';
 export type { RecommenderChoiceView } from './recommender-choice';
 

@@ -1,0 +1,153 @@
+import { type SavedEvidence, SavedEvidenceError } from '../estimator';
+import { isAmount, isCount, packFloats, recordIn, unpackFloats } from '../saved-values';
+import { keepOf } from '../windows/open-window';
+import type { Seed } from '../windows/seed';
+import { EXPERTS, Usage } from './experts';
+import { Lives, LOWER_BELOW, pricesFor, RAISE_ABOVE } from './lives';
+import { type AdaptiveParameters, shortagePriceOf } from './parameters';
+
+const WINDOWS_PER_HOUR = 12;
+/** Lives are compared from so many hours on, with samples in half of their windows. */
+const LEAST_HOURS = 24;
+const LEAST_WINDOWS = (LEAST_HOURS * WINDOWS_PER_HOUR) / 2;
+/** Another life takes over if it costs less by this share. */
+const CHEAPER_BY = 0.02;
+/** Below this usage, in cores, prices no longer fall with it. */
+const LEAST_MEAN = 0.001;
+
+/** What the recommender knows of the CPU of a container: usage, the lives of its experts, and which one speaks. */
+export class AdaptiveCpu {
+  readonly usage = new Usage();
+  readonly lives: Lives;
+  /** What each expert says for this hour, cores. */
+  private readonly says = new Float32Array(EXPERTS.length);
+  private hour = -1;
+  private firstHour = -1;
+  private lived = 0;
+  /** The life that is followed, −1 while they are too young, and its request, cores. */
+  chosen = -1;
+  target = 0;
+  /** The life that was followed before, −1 if there was none, and in which window another took over. */
+  former = -1;
+  switchedAt = 0;
+
+  constructor({ inPlace }: Pick<AdaptiveParameters, 'inPlace'>) {
+    this.lives = new Lives(EXPERTS.length, inPlace);
+  }
+
+  get isReacting(): boolean {
+    return this.chosen >= 0 && this.lives.isReacting(this.chosen);
+  }
+
+  /**
+   * One window, of number `window`, `windows` after the last: each life pays for it with what was known before it.
+   * @param values every sample in cores
+   */
+  add(values: readonly number[], window: number, windows: number, parameters: AdaptiveParameters): void {
+    const { usage, lives, says } = this;
+    const hour = Math.floor(window / WINDOWS_PER_HOUR);
+    if (!usage.isEmpty) {
+      if (hour > this.hour) {
+        usage.ask(hour, says);
+        this.choose(hour, window);
+        this.hour = hour;
+      }
+      if (this.firstHour < 0) this.firstHour = hour;
+      this.lived++;
+      const ceiling = usage.asDefault * parameters.ceiling;
+      const prices = this.prices(parameters);
+      lives.live(values, says, ceiling, prices, keepOf(parameters.priceHalfLifeMs, windows));
+      this.follow();
+    }
+    usage.add(values, windows, hour);
+  }
+
+  /** Prices at the size that the container has now. */
+  prices(parameters: AdaptiveParameters) {
+    const mean = Math.max(LEAST_MEAN, this.usage.mean);
+    return pricesFor(mean, shortagePriceOf(parameters), parameters.changePrice);
+  }
+
+  seed(seed: Seed): void {
+    this.usage.seed(seed);
+  }
+
+  private choose(hour: number, window: number): void {
+    if (hour - this.firstHour < LEAST_HOURS || this.lived < LEAST_WINDOWS) return;
+    const { costs } = this.lives;
+    let best = 0;
+    for (let life = 1; life < costs.length; life++) if ((costs[life] ?? 0) < (costs[best] ?? 0)) best = life;
+    const { chosen } = this;
+    if (chosen >= 0 && (costs[best] ?? 0) >= (costs[chosen] ?? 0) * (1 - CHEAPER_BY)) return;
+    this.former = chosen;
+    this.switchedAt = window;
+    this.chosen = best;
+  }
+
+  private follow(): void {
+    if (this.chosen < 0) return;
+    const request = this.lives.requests[this.chosen] ?? 0;
+    const { target } = this;
+    if (request > target * (1 + RAISE_ABOVE) || request < target * (1 - LOWER_BELOW)) this.target = request;
+  }
+
+  save(): SavedEvidence {
+    const { usage, lives, says, hour, firstHour, lived, chosen, target, former, switchedAt } = this;
+    return {
+      shares: usage.byHalfLife.map(({ weights }) => {
+        const { first, numbers } = weights.inUse();
+        return [first, packFloats(numbers)];
+      }),
+      hours: usage.hours.save(),
+      says: packFloats(says),
+      requests: packFloats(lives.requests),
+      costs: packFloats(lives.costs),
+      shortages: packFloats(lives.shortages),
+      ...{ hour, firstHour, lived, chosen, target, former, switchedAt },
+    };
+  }
+
+  /** @throws SavedEvidenceError, also for other experts and for windows after `window` */
+  load(saved: Record<string, unknown>, window: number): void {
+    const { usage, lives } = this;
+    const { shares, hour, firstHour, lived, chosen, target, former, switchedAt } = saved;
+    const lastHour = Math.floor(window / WINDOWS_PER_HOUR);
+    const isPlace = (value: unknown, most: number): value is number =>
+      value === -1 || (isCount(value) && value <= most);
+    const isLife = (value: unknown): value is number => isPlace(value, EXPERTS.length * 2 - 1);
+    if (!isPlace(hour, lastHour) || !isPlace(firstHour, lastHour) || !isCount(lived))
+      throw new SavedEvidenceError('cpu.hour', 'is no hour of this recommender');
+    if (!isLife(chosen) || !isLife(former) || !isAmount(target) || !isPlace(switchedAt, window))
+      throw new SavedEvidenceError('cpu.chosen', 'is no expert of this recommender');
+    if (!Array.isArray(shares) || shares.length !== usage.byHalfLife.length)
+      throw new SavedEvidenceError('cpu.shares', 'is of other half-lives');
+    for (const [index, own] of usage.byHalfLife.entries()) {
+      const [first, packed] = Array.isArray(shares[index]) ? (shares[index] as unknown[]) : [];
+      const weights = unpackFloats(packed, `cpu.shares[${index}]`);
+      if (!isCount(first) || first + weights.length > own.buckets.count || !weights.every(isAmount))
+        throw new SavedEvidenceError(`cpu.shares[${index}]`, 'is no histogram');
+      for (const [at, weight] of weights.entries()) if (weight > 0) own.addTo(first + at, weight);
+    }
+    usage.hours.load(recordIn(saved.hours, 'cpu.hours'), 'cpu.hours', lastHour);
+    const says = amountsIn(saved.says, 'cpu.says');
+    const requests = amountsIn(saved.requests, 'cpu.requests');
+    const costs = amountsIn(saved.costs, 'cpu.costs');
+    const shortages = amountsIn(saved.shortages, 'cpu.shortages');
+    const isFit = costs.length === requests.length && costs.length === shortages.length;
+    if (says.length !== EXPERTS.length || !isFit)
+      throw new SavedEvidenceError('cpu.costs', 'is of other experts');
+    // After a change of the update mode the usage is the same, but other lives are led.
+    if (costs.length !== lives.count) return;
+    this.says.set(says);
+    lives.requests.set(requests);
+    lives.costs.set(costs);
+    lives.shortages.set(shortages);
+    Object.assign(this, { hour, firstHour, lived, chosen, target, former, switchedAt });
+  }
+}
+
+function amountsIn(packed: unknown, field: string): Float32Array {
+  const numbers = unpackFloats(packed, field);
+  if (!numbers.every(isAmount)) throw new SavedEvidenceError(field, 'has a number that is no amount');
+  return numbers;
+}

@@ -1,0 +1,68 @@
+import { z } from 'zod';
+import { commonParameters, durationMs } from '../parameters';
+
+const DAY_MS = 86_400_000;
+
+/**
+ * What shortage costs by preference: for one hour short of CPU, so many hours of the mean usage could be reserved
+ * instead.
+ */
+const SHORTAGE_PRICE = { saving: 15, balanced: 40, careful: 120 } as const;
+
+const PREFERENCES = [
+  'saving',
+  'balanced',
+  'careful',
+] as const satisfies readonly (keyof typeof SHORTAGE_PRICE)[];
+
+/** The parameters of the adaptive recommender. */
+export const adaptiveParameters = z.strictObject({
+  ...commonParameters,
+  marginFraction: z
+    .number()
+    .min(0)
+    .max(10)
+    .default(0)
+    .describe('Share added to the estimate, on top of the margin of the expert.'),
+  shortage: z.enum(PREFERENCES).default('balanced').meta({
+    title: 'What shortage costs',
+    description: 'Reserve little and be short at times, or reserve more and be short less.',
+  }),
+  shortagePrice: z.number().min(0).max(10_000).default(0).meta({
+    title: 'Price of shortage',
+    description:
+      'One hour short of CPU costs as much as so many hours of the mean usage; 0: by the choice above.',
+  }),
+  changePrice: z.number().min(0).max(1000).default(2).meta({
+    title: 'Price of a change',
+    description:
+      'One change costs as much as so many hours of the mean usage of a container of 300 millicores.',
+  }),
+  priceHalfLifeMs: durationMs
+    .default(2 * DAY_MS)
+    .describe('Age at which the cost of an expert has half its weight. Milliseconds.'),
+  ceiling: z.number().min(1).max(100).default(1.5).meta({
+    title: 'Ceiling',
+    description: 'Never more than so many times the target of default, but for what is used right now.',
+  }),
+  inPlace: z.boolean().default(false).meta({
+    title: 'Changes in place',
+    description: 'Follows load within minutes; for VPAs that resize in place, where it is set by itself.',
+  }),
+  memory: z
+    .strictObject({
+      peakSpanMs: durationMs
+        .max(31 * DAY_MS)
+        .default(14 * DAY_MS)
+        .describe('The highest memory of so long a time counts. Milliseconds.'),
+      peakMargin: z.number().min(0).max(10).default(0.15).describe('Share added to that peak.'),
+    })
+    .prefault({}),
+});
+
+export type AdaptiveParameters = z.infer<typeof adaptiveParameters>;
+
+/** What a share of time short of CPU costs, in times the mean usage: λ. */
+export function shortagePriceOf({ shortage, shortagePrice }: AdaptiveParameters): number {
+  return shortagePrice > 0 ? shortagePrice : SHORTAGE_PRICE[shortage];
+}
