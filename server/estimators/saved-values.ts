@@ -53,6 +53,25 @@ export function unpackFloats(packed: unknown, field: string): Float32Array {
   return numbers;
 }
 
+const PARTS = 65_535;
+
+/** Shares of `whole` as text: 2 bytes each in base64; exact to a 65,535th. */
+export function packParts(numbers: readonly number[], whole: number): string {
+  const parts = numbers.map((number) => (whole > 0 ? Math.round((number / whole) * PARTS) : 0));
+  return Buffer.from(Uint16Array.from(parts).buffer).toString('base64');
+}
+
+/** Reads what `packParts` wrote, as shares from 0 to 1. @throws SavedEvidenceError */
+export function unpackParts(packed: unknown, field: string): number[] {
+  const bytes = Buffer.from(typeof packed === 'string' ? packed : '', 'base64');
+  if (typeof packed !== 'string' || bytes.length % Uint16Array.BYTES_PER_ELEMENT !== 0)
+    throw new SavedEvidenceError(field, `is ${textOf(packed)}, not numbers of this recommender`);
+  const parts: number[] = [];
+  for (let at = 0; at < bytes.length; at += Uint16Array.BYTES_PER_ELEMENT)
+    parts.push(bytes.readUInt16LE(at) / PARTS);
+  return parts;
+}
+
 /** A value as people read it, at most one line. */
 export function textOf(value: unknown): string {
   const text = typeof value === 'string' ? `"${value}"` : (JSON.stringify(value) ?? String(value));

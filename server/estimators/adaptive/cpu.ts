@@ -1,5 +1,13 @@
 import { type SavedEvidence, SavedEvidenceError } from '../estimator';
-import { isAmount, isCount, packFloats, recordIn, unpackFloats } from '../saved-values';
+import {
+  isAmount,
+  isCount,
+  packFloats,
+  packParts,
+  recordIn,
+  unpackFloats,
+  unpackParts,
+} from '../saved-values';
 import { keepOf } from '../windows/open-window';
 import type { Seed } from '../windows/seed';
 import { EXPERTS, Usage } from './experts';
@@ -77,11 +85,20 @@ export class AdaptiveCpu {
     const { costs } = this.lives;
     let best = 0;
     for (let life = 1; life < costs.length; life++) if ((costs[life] ?? 0) < (costs[best] ?? 0)) best = life;
+    best = this.preparedFor(best);
     const { chosen } = this;
     if (chosen >= 0 && (costs[best] ?? 0) >= (costs[chosen] ?? 0) * (1 - CHEAPER_BY)) return;
     this.former = chosen;
     this.switchedAt = window;
     this.chosen = best;
+  }
+
+  /** The life of the same expert that reacts, if it costs about the same: it is prepared for what is new. */
+  private preparedFor(life: number): number {
+    const { costs } = this.lives;
+    const reacting = life + EXPERTS.length;
+    const cost = costs[reacting];
+    return cost !== undefined && cost <= (costs[life] ?? 0) * (1 + CHEAPER_BY) ? reacting : life;
   }
 
   private follow(): void {
@@ -92,17 +109,20 @@ export class AdaptiveCpu {
   }
 
   save(): SavedEvidence {
-    const { usage, lives, says, hour, firstHour, lived, chosen, target, former, switchedAt } = this;
+    const { usage, lives, hour, firstHour, lived, chosen, target, former, switchedAt } = this;
     return {
       shares: usage.byHalfLife.map(({ weights }) => {
         const { first, numbers } = weights.inUse();
-        return [first, packFloats(numbers)];
+        const heaviest = Math.max(0, ...numbers);
+        return [first, heaviest, packParts(numbers, heaviest)];
       }),
       hours: usage.hours.save(),
-      says: packFloats(says),
       requests: packFloats(lives.requests),
       costs: packFloats(lives.costs),
-      shortages: packFloats(lives.shortages),
+      shortages: packParts(
+        Array.from(lives.shortages, (shortage, life) => shortage / (lives.costs[life] || 1)),
+        1,
+      ),
       ...{ hour, firstHour, lived, chosen, target, former, switchedAt },
     };
   }
@@ -122,26 +142,24 @@ export class AdaptiveCpu {
     if (!Array.isArray(shares) || shares.length !== usage.byHalfLife.length)
       throw new SavedEvidenceError('cpu.shares', 'is of other half-lives');
     for (const [index, own] of usage.byHalfLife.entries()) {
-      const [first, packed] = Array.isArray(shares[index]) ? (shares[index] as unknown[]) : [];
-      const weights = unpackFloats(packed, `cpu.shares[${index}]`);
-      if (!isCount(first) || first + weights.length > own.buckets.count || !weights.every(isAmount))
+      const [first, heaviest, packed] = Array.isArray(shares[index]) ? (shares[index] as unknown[]) : [];
+      const parts = unpackParts(packed, `cpu.shares[${index}]`);
+      if (!isCount(first) || !isAmount(heaviest) || first + parts.length > own.buckets.count)
         throw new SavedEvidenceError(`cpu.shares[${index}]`, 'is no histogram');
-      for (const [at, weight] of weights.entries()) if (weight > 0) own.addTo(first + at, weight);
+      for (const [at, part] of parts.entries()) if (part > 0) own.addTo(first + at, part * heaviest);
     }
     usage.hours.load(recordIn(saved.hours, 'cpu.hours'), 'cpu.hours', lastHour);
-    const says = amountsIn(saved.says, 'cpu.says');
     const requests = amountsIn(saved.requests, 'cpu.requests');
     const costs = amountsIn(saved.costs, 'cpu.costs');
-    const shortages = amountsIn(saved.shortages, 'cpu.shortages');
+    const shortages = unpackParts(saved.shortages, 'cpu.shortages');
     const isFit = costs.length === requests.length && costs.length === shortages.length;
-    if (says.length !== EXPERTS.length || !isFit)
-      throw new SavedEvidenceError('cpu.costs', 'is of other experts');
+    if (!isFit) throw new SavedEvidenceError('cpu.costs', 'is of other experts');
     // After a change of the update mode the usage is the same, but other lives are led.
     if (costs.length !== lives.count) return;
-    this.says.set(says);
+    usage.ask(Math.max(0, hour), this.says);
     lives.requests.set(requests);
     lives.costs.set(costs);
-    lives.shortages.set(shortages);
+    lives.shortages.set(shortages.map((part, life) => part * (costs[life] ?? 0)));
     Object.assign(this, { hour, firstHour, lived, chosen, target, former, switchedAt });
   }
 }

@@ -86,7 +86,7 @@ export const adaptive: Recommender<AdaptiveParameters, AdaptiveEvidence> = {
 
 function cpuOf(
   facts: Facts<AdaptiveEvidence>,
-  { ceiling, marginFraction, inPlace }: AdaptiveParameters,
+  { marginFraction, inPlace }: AdaptiveParameters,
   record: StepRecorder | undefined,
 ): BoundAmounts {
   const { history, usual } = facts;
@@ -96,15 +96,11 @@ function cpuOf(
   const byDefault = usual.estimate(history).cpu;
   const scale = AMOUNT_PER_UNIT.cpu;
   const spoken = cpu.target * (1 + marginFraction);
-  const most = (byDefault.target / scale) * ceiling;
-  const reaction = cpu.isReacting && highestNow > spoken ? highestNow * (1 + REACTION_MARGIN) : 0;
-  const target = wholeAmount(Math.max(Math.min(spoken, most), reaction) * scale);
+  const isReaction = cpu.isReacting && highestNow > spoken;
+  const target = wholeAmount((isReaction ? highestNow * (1 + REACTION_MARGIN) : spoken) * scale);
   if (record) {
     record('cpu', 'target', { step: 'expert', value: wholeAmount(spoken * scale), by: expert.margin });
-    if (spoken > most)
-      record('cpu', 'target', { step: 'ceiling', value: wholeAmount(most * scale), by: ceiling });
-    if (reaction > Math.min(spoken, most))
-      record('cpu', 'target', { step: 'reaction', value: target, by: REACTION_MARGIN });
+    if (isReaction) record('cpu', 'target', { step: 'reaction', value: target, by: REACTION_MARGIN });
   }
   return boundsAround('cpu', target, byDefault, inPlace, record);
 }

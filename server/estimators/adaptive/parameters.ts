@@ -33,7 +33,7 @@ export const adaptiveParameters = z.strictObject({
     description:
       'One hour short of CPU costs as much as so many hours of the mean usage; 0: by the choice above.',
   }),
-  changePrice: z.number().min(0).max(1000).default(2).meta({
+  changePrice: z.number().min(0).max(1000).default(1.5).meta({
     title: 'Price of a change',
     description:
       'One change costs as much as so many hours of the mean usage of a container of 300 millicores.',
@@ -43,7 +43,8 @@ export const adaptiveParameters = z.strictObject({
     .describe('Age at which the cost of an expert has half its weight. Milliseconds.'),
   ceiling: z.number().min(1).max(100).default(1.5).meta({
     title: 'Ceiling',
-    description: 'Never more than so many times the target of default, but for what is used right now.',
+    description:
+      'Nobody says more than so many times what default would; usage right now is answered all the same.',
   }),
   inPlace: z.boolean().default(false).meta({
     title: 'Changes in place',

@@ -1,0 +1,194 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { chosen, DAY_MS, HOUR_MS, MINUTE_MS, Studied } from '@/tests/support/studied';
+import type { ExpertsView } from '../evidence';
+
+const MIB = 2 ** 20;
+const GIB = 2 ** 30;
+const IN_PLACE = 'inPlace: true';
+const STEP_MS = 5 * MINUTE_MS;
+
+type Cores = (atMs: number) => number;
+
+/** A container that used `cores` and `bytes` from one time to another, both in ms after the start. */
+function used(
+  cores: Cores,
+  {
+    from = 0,
+    until,
+    bytes = () => 300 * MIB,
+    given = IN_PLACE,
+    into = new Studied(chosen('adaptive', given)),
+  }: {
+    from?: number;
+    until: number;
+    bytes?: (atMs: number) => number;
+    given?: string;
+    into?: Studied;
+  },
+): Studied {
+  for (let atMs = from; atMs < until; atMs += STEP_MS) into.use(atMs, cores(atMs), bytes(atMs));
+  return into;
+}
+
+function experts(container: Studied): ExpertsView {
+  const evidence = container.evidence();
+  if (evidence?.kind !== 'experts') throw new Error('no experts');
+  return evidence;
+}
+
+const hourOf = (atMs: number) => Math.floor(atMs / HOUR_MS) % 24;
+
+/** 0.2 cores, and 2 cores in one sample of every twelve. */
+const spiky: Cores = (atMs) => (Math.floor(atMs / STEP_MS) % 12 === 7 ? 2 : 0.2);
+
+/** 0.2 cores by night, 2 by day. */
+const daily: Cores = (atMs) => (hourOf(atMs) >= 8 && hourOf(atMs) < 18 ? 2 : 0.2);
+
+describe('the recommender adaptive', () => {
+  it('recommends as default for a day, and says so', () => {
+    const container = used(daily, { until: 20 * HOUR_MS });
+    const other = used(daily, { until: 20 * HOUR_MS, into: new Studied(chosen('window')) });
+    expect(container.estimate()).toEqual({ ...container.estimate() });
+    expect(container.explain().traces.flatMap(({ steps }) => steps.map(({ step }) => step))).toContain(
+      'too-early',
+    );
+    expect(experts(container).since).toBeUndefined();
+    expect(other.history.sampleCount).toBe(container.history.sampleCount);
+  });
+
+  it('follows the day where that costs least', () => {
+    const container = used(daily, { until: 6 * DAY_MS });
+    const at = (hour: number) => {
+      const grown = used(daily, { until: 6 * DAY_MS + hour * HOUR_MS });
+      return grown.estimate().cpu.target;
+    };
+    expect(container.estimate().cpu.target).toBeLessThan(1000);
+    expect(at(12)).toBeGreaterThanOrEqual(2000);
+    expect(at(23)).toBeLessThan(1000);
+  });
+
+  it('does not chase peaks that cost more than they are worth, and covers them where shortage is dear', () => {
+    const [saving, careful] = ['saving', 'careful'].map((shortage) =>
+      used(spiky, { until: 5 * DAY_MS, given: `${IN_PLACE}\nshortage: ${shortage}\nceiling: 20` }).estimate(),
+    );
+    expect(saving?.cpu.target).toBeLessThan(500);
+    expect(careful?.cpu.target).toBeGreaterThanOrEqual(2000);
+  });
+
+  it('is not above its ceiling, in times the target of default', () => {
+    const given = `${IN_PLACE}\nshortage: careful`;
+    const { target } = used(spiky, { until: 5 * DAY_MS, given }).estimate().cpu;
+    const usual = used(spiky, { until: 5 * DAY_MS, into: new Studied(chosen('default')) }).estimate().cpu
+      .target;
+    expect(target).toBeLessThanOrEqual(usual * 1.5);
+  });
+
+  it('answers a step within minutes in place, and lets go of it when it ends', () => {
+    const step: Cores = (atMs) =>
+      atMs >= 4 * DAY_MS && atMs < 4 * DAY_MS + 3 * HOUR_MS ? 3 : daily(atMs) / 4;
+    const container = used(step, { until: 4 * DAY_MS + 2 * STEP_MS });
+    expect(container.estimate().cpu.target).toBeGreaterThanOrEqual(3000);
+    used(step, { from: 4 * DAY_MS + 2 * STEP_MS, until: 4 * DAY_MS + 8 * HOUR_MS, into: container });
+    expect(container.estimate().cpu.target).toBeLessThan(2000);
+  });
+
+  it('has close bounds in place, and those of default where each change is an eviction', () => {
+    const [close, wide] = [IN_PLACE, 'inPlace: false'].map(
+      (given) => used(daily, { until: 4 * DAY_MS, given }).estimate().cpu,
+    );
+    expect(close?.upperBound).toBeLessThanOrEqual((close?.target ?? 0) * 1.1);
+    expect(close?.lowerBound).toBeGreaterThan((close?.target ?? 0) * 0.95);
+    expect(wide?.upperBound).toBeGreaterThan((wide?.target ?? 0) * 1.1);
+  });
+
+  it('gives memory its peak of two weeks and 15 %, at most half again what default gives', () => {
+    const bytes = (atMs: number) => (atMs < HOUR_MS * 3 ? GIB : 0.8 * GIB);
+    const { memory } = used(() => 0.5, { until: 9 * DAY_MS, bytes }).estimate();
+    expect(memory.target).toBeCloseTo(1.15 * GIB, -4);
+    const spike = (atMs: number) => (atMs < HOUR_MS * 3 ? 20 * GIB : 0.8 * GIB);
+    const capped = used(() => 0.5, { until: 9 * DAY_MS, bytes: spike });
+    const usual = used(() => 0.5, { until: 9 * DAY_MS, bytes: spike, into: new Studied(chosen('default')) });
+    expect(capped.estimate().memory.target).toBe(Math.floor(usual.estimate().memory.target * 1.5));
+  });
+
+  it('grows with a leak and never below what is used', () => {
+    const bytes = (atMs: number) => 200 * MIB + (atMs / DAY_MS) * 50 * MIB;
+    const container = used(() => 0.5, { until: 5 * DAY_MS, bytes });
+    expect(container.estimate().memory.target).toBeGreaterThan(bytes(5 * DAY_MS));
+  });
+
+  it('is ready for a weekly batch of last week', () => {
+    const weekly: Cores = (atMs) => (Math.floor(atMs / DAY_MS) % 7 === 5 && hourOf(atMs) < 6 ? 4 : 0.3);
+    const container = used(weekly, {
+      until: 19 * DAY_MS,
+      given: `${IN_PLACE}\nshortage: careful\nceiling: 20`,
+    });
+    const before = container.estimate().cpu.target;
+    used(weekly, { from: 19 * DAY_MS, until: 19 * DAY_MS + 2 * HOUR_MS, into: container });
+    expect(before).toBeLessThan(4000);
+    expect(container.estimate().cpu.target).toBeGreaterThanOrEqual(4000);
+  });
+
+  it('keeps its target while a container is silent', () => {
+    const container = used(daily, { until: 5 * DAY_MS });
+    const { target } = container.estimate().cpu;
+    expect(container.estimate(container.nowMs + 3 * DAY_MS).cpu.target).toBe(target);
+    used(daily, { from: 8 * DAY_MS, until: 8 * DAY_MS + HOUR_MS, into: container });
+    expect(container.estimate().cpu.target).toBeGreaterThan(0);
+  });
+
+  it('goes on when a replica leaves', () => {
+    const container = new Studied(chosen('adaptive', IN_PLACE));
+    for (let atMs = 0; atMs < 4 * DAY_MS; atMs += STEP_MS) {
+      container.use(atMs, 1, GIB, 'web-1');
+      if (atMs < 3 * DAY_MS) container.use(atMs, 1.02, GIB, 'web-2');
+    }
+    expect(container.estimate().cpu.target).toBeGreaterThanOrEqual(1000);
+    expect(container.estimate().cpu.target).toBeLessThan(1300);
+  });
+
+  it('knows nothing of what is to come', () => {
+    const change = fc.double({ min: 0.01, max: 30, noNaN: true });
+    fc.assert(
+      fc.property(change, change, (one, other) => {
+        const [first, second] = [one, other].map((later) => {
+          const targets: number[] = [];
+          const container = used(daily, { until: 2 * DAY_MS });
+          for (let step = 0; step < 12; step++) {
+            targets.push(container.estimate().cpu.target);
+            const atMs = 2 * DAY_MS + step * STEP_MS;
+            container.use(atMs, step < 11 ? daily(atMs) : later, GIB);
+          }
+          return targets;
+        });
+        expect(first).toEqual(second);
+      }),
+      { numRuns: 5 },
+    );
+  });
+
+  it('keeps at most 3 kB of a container', () => {
+    const noisy: Cores = (atMs) => Math.abs(Math.sin(atMs)) * 10 + 0.01;
+    const saved = JSON.stringify(used(noisy, { until: 8 * DAY_MS }).study.save());
+    expect(saved.length).toBeLessThanOrEqual(3000);
+  });
+
+  it('goes on after a restart as if there had been none', () => {
+    const container = used(daily, { until: 4 * DAY_MS });
+    container.reload();
+    const restarted = used(daily, { from: 4 * DAY_MS, until: 5 * DAY_MS, into: container });
+    const steady = used(daily, { until: 5 * DAY_MS });
+    expect(restarted.estimate().cpu.target / steady.estimate().cpu.target).toBeGreaterThan(0.9);
+    expect(restarted.estimate().cpu.target / steady.estimate().cpu.target).toBeLessThan(1.1);
+  });
+
+  it('shows the cheapest experts, which one speaks, and what default would have cost', () => {
+    const view = experts(used(daily, { until: 5 * DAY_MS }));
+    expect(view.experts.filter(({ speaks }) => speaks)).toHaveLength(1);
+    expect(view.experts.some(({ is, margin }) => is.kind === 'as-default' && margin === 0)).toBe(true);
+    expect(view.since?.atMs).toBeDefined();
+    const costs = view.experts.map(({ cost }) => cost);
+    expect(costs).toEqual([...costs].sort((a, b) => a - b));
+  });
+});
