@@ -19,6 +19,10 @@ const byWindow = (target: number, marginFraction: number, tolerance: string): Pa
   cpu: { target },
   memory: { tolerance },
 });
+const byShortage = (shortagePrice: number, peakMargin: number): Parameters => ({
+  shortagePrice,
+  memory: { peakMargin },
+});
 const bySeason = (cpuPercentile: number, marginFraction: number): Parameters => ({
   marginFraction,
   cpuPercentile,
@@ -37,6 +41,7 @@ export const FAMILIES: Readonly<Record<RecommenderName, readonly Parameters[]>> 
     byPercentile(1, 0.5),
     byPercentile(1, 1),
   ],
+  adaptive: [byShortage(5, 0), byShortage(15, 0.08), AS_IT_COMES, byShortage(120, 0.3), byShortage(500, 0.6)],
   window: [
     byWindow(0.8, 0, 'intermediate'),
     byWindow(0.9, 0.1, 'low'),
