@@ -16,7 +16,12 @@ import { passBench } from './pass';
 import { planBench } from './plan';
 import { qualityBench } from './quality/bench';
 import { recommendBench } from './recommend';
-import { recommendEnsembleBench, recommendSeasonalBench, recommendWindowBench } from './recommend-chosen';
+import {
+  recommendAdaptiveBench,
+  recommendEnsembleBench,
+  recommendSeasonalBench,
+  recommendWindowBench,
+} from './recommend-chosen';
 import { reindexBench } from './reindex';
 import { replayBench } from './replay';
 import { sandboxBench } from './sandbox';
@@ -32,6 +37,7 @@ export const BENCHES: readonly Bench[] = [
   reindexBench,
   recommendBench,
   recommendWindowBench,
+  recommendAdaptiveBench,
   recommendEnsembleBench,
   recommendSeasonalBench,
   nodesBench,

@@ -95,6 +95,7 @@ describe.skipIf(!chromium)('recommenders', { timeout: 180_000 }, () => {
 
   it('show what each of them saw', async () => {
     for (const [workload, recommender, words] of [
+      ['rhythm-in-place', 'adaptive', /^(Of 120 experts|No expert speaks yet)/],
       ['untuned', 'ensemble', /^The model with half-life/],
       ['rhythm', 'seasonal', /^By day: /],
       ['bursts', 'window', /^Peak of /],

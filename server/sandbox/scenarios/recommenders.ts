@@ -16,6 +16,8 @@ export const recommenders: Scenario = {
     namespace(lab),
     daily('rhythm'),
     chosen('rhythm', 'seasonal'),
+    daily('rhythm-in-place'),
+    chosen('rhythm-in-place', 'adaptive', undefined, { mode: 'InPlaceOrRecreate' }),
     daily('rhythm-by-default'),
     vpa({ name: 'rhythm-by-default', namespace: lab, mode: 'Initial' }),
     deployment({
@@ -101,14 +103,14 @@ function daily(name: string): Declared {
   });
 }
 
-/** A VPA that chose its recommender; only new pods are changed, so that the pods stay comparable. */
+/** A VPA that chose its recommender; if not said otherwise only new pods are changed: they stay comparable. */
 function chosen(
   name: string,
   recommender: string,
   parameters?: string,
-  target: { kind?: string; apiVersion?: string } = {},
+  how: Partial<Pick<Parameters<typeof vpa>[0], 'kind' | 'apiVersion' | 'mode'>> = {},
 ): Declared {
-  const { resource, object } = vpa({ name, namespace: lab, mode: 'Initial', ...target });
+  const { resource, object } = vpa({ name, namespace: lab, mode: 'Initial', ...how });
   const { metadata, spec } = object as VerticalPodAutoscaler;
   const annotations = parameters === undefined ? undefined : { 'plumbline.dev/recommender': parameters };
   return {
