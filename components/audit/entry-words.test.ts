@@ -42,6 +42,19 @@ describe('the audit log in words', () => {
     });
   });
 
+  it('shows what came of an action once that is known', () => {
+    const done = { ...EVICTION, outcome: 'done', detail: '' } as const;
+    expect(entryWords(done)).toMatchObject({ result: '', tone: 'good' });
+    expect(entryWords({ ...done, cameOfIt: 'kept' })).toMatchObject({
+      result: 'Kept: it lives as well as before.',
+      tone: 'good',
+    });
+    expect(entryWords({ ...done, cameOfIt: 'undone' })).toMatchObject({
+      result: 'Undone: it was worse than before.',
+      tone: 'bad',
+    });
+  });
+
   it('says why a new pod was given no more, one reason per line', () => {
     const { kind: _kind, action: _action, outcome: _outcome, reasons: _reasons, ...pod } = EVICTION;
     expect(entryWords({ ...pod, kind: 'admission', detail: 'app: one\napp: two' })).toEqual({

@@ -1,5 +1,6 @@
 import type { AuditEntry } from '@/server/store/audit/views';
 import { countOf } from '@/server/words/counts';
+import { CAME_OF_IT } from '@/server/words/outcomes';
 import { type ActionKind, type ChangeKind, OUTCOMES, type Outcome } from '@/server/words/records';
 import { whoWords } from '@/server/words/who';
 import { labelled } from '../lists/choices';
@@ -11,7 +12,7 @@ import type { FilteredKind } from './audit-kinds';
 interface EntryWords {
   /** What happened, in two or three words. */
   title: string;
-  /** The outcome; empty if it succeeded. */
+  /** The outcome, and what came of it; empty if it succeeded and nothing more is known. */
   result: string;
   tone: 'good' | 'quiet' | 'warning' | 'bad';
   /** The pod or the user. */
@@ -43,6 +44,7 @@ const CHANGES: Record<ChangeKind, string> = {
   'replay-cancelled': 'Replay cancelled',
   approved: 'Change approved',
   rejected: 'Change rejected',
+  'try-again': 'Undone change to be tried again',
   scale: 'Replicas changed',
   graduation: 'Step of graduation',
   'scaling-policy-made': 'Policy for many workloads made',
@@ -94,6 +96,7 @@ const FILTERED: Record<FilteredKind, Record<string, string>> = {
     'replay-cancelled': 'Replays cancelled',
     approved: 'Changes approved',
     rejected: 'Changes rejected',
+    'try-again': 'Undone changes to be tried again',
     scale: 'Replica changes',
     graduation: 'Steps of graduation',
     'scaling-policy-made': 'Policies for many workloads made',
@@ -151,8 +154,8 @@ export function entryWords(entry: AuditEntry): EntryWords {
     case 'action':
       return {
         title: ACTIONS[entry.action],
-        result: entry.outcome === 'done' ? '' : OUTCOMES[entry.outcome],
-        tone: outcomeTone(entry.outcome),
+        result: resultOf(entry),
+        tone: entry.cameOfIt === 'undone' ? 'bad' : outcomeTone(entry.outcome),
         subject: entry.pod,
         ...(entry.detail && { detail: entry.detail }),
         ...(entry.trace && { notes: [`Trace ${entry.trace}`] }),
@@ -190,6 +193,12 @@ export function entryWords(entry: AuditEntry): EntryWords {
         ...(entry.detail && { detail: entry.detail }),
       };
   }
+}
+
+/** The outcome of the attempt, or what came of it since. */
+function resultOf({ outcome, cameOfIt }: Extract<AuditEntry, { kind: 'action' }>): string {
+  if (outcome !== 'done') return OUTCOMES[outcome];
+  return cameOfIt === undefined ? '' : CAME_OF_IT[cameOfIt];
 }
 
 function gapWords({ sinceMs, atMs, dropped }: Extract<AuditEntry, { kind: 'gap' }>): string {

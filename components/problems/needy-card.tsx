@@ -4,6 +4,7 @@ import { NEEDS } from '@/server/words/needs';
 import { Remedy } from '../layout/remedy';
 import Link from '../navigation/link';
 import { workloadHref } from '../navigation/pages';
+import { TryAgainButton } from '../workload/try-again-button';
 import { Began } from './began';
 import { groupNeeds } from './group-needs';
 import classes from './needy-card.module.css';
@@ -32,6 +33,7 @@ export function NeedyCard({ workloads, nowMs }: NeedyCardProps) {
                     <Began group={group} nowMs={nowMs} />
                   </span>
                 </p>
+                {group.code === 'undone' && <TryAgainButton namespace={namespace} name={name} />}
                 {group.needs.map(({ detail, remedy }) => (
                   <div key={`${detail} ${remedy}`} className={classes.one}>
                     {detail && <p className={classes.detail}>{detail}</p>}

@@ -74,7 +74,7 @@ export function WorkloadScreen({ namespace, name }: WorkloadScreenProps) {
       {workload.git && (
         <GitNotice git={workload.git} target={`${workload.target.kind} ${workload.target.name}`} />
       )}
-      <WorkloadProblems problems={problems} nowMs={nowMs} />
+      <WorkloadProblems namespace={namespace} name={name} problems={problems} nowMs={nowMs} />
       <WorkloadNeeds needs={needs} nowMs={nowMs} />
       {state.kind === 'none' && <NoRecommendation state={state} />}
       <NextCard workload={workload} />

@@ -80,6 +80,11 @@ export interface OperationsHandle extends RoleHandle {
   };
   /** Changes of many VPAs, a few in each call. */
   readonly bulk: Pick<Bulk, 'preview' | 'change'>;
+  /**
+   * Tries a change again that was undone, before its time.
+   * @throws AppError `not-found`, `conflict` if nothing is held, `forbidden`, `cluster-error`
+   */
+  tryAgain(namespace: string, name: string, author: Author): Promise<{ untilMs: number }>;
   /** What VPAs can choose here. */
   recommenders(): RecommendersView;
   /** Who made the current policy of a VPA, if known. */

@@ -20,6 +20,7 @@ import { ScalingPolicySaving } from './scaling-policy/saving';
 import type { OperationsSettings } from './settings';
 import { Stops } from './stops';
 import { resuming } from './stops/resuming';
+import { tryAgain } from './try-again';
 import type { EffectView, HpaEffectView, RecommendersView, ResumeView, StopsView } from './views';
 
 export type { HpaEdit, OperationsHandle, PolicyEdit, ScalingPolicyEdit } from './handle';
@@ -126,6 +127,10 @@ export class Operations implements OperationsHandle {
 
   decide(request: DecisionRequest, author: Author): Promise<DecisionsView> {
     return this.deciding.decide(request, author);
+  }
+
+  tryAgain(namespace: string, name: string, author: Author): Promise<{ untilMs: number }> {
+    return tryAgain(this.context, this.ports, { namespace, name }, author);
   }
 
   recommenders(): RecommendersView {

@@ -6,7 +6,7 @@ import { ApprovalBook } from '../policy/approvals/book';
 import { APPROVALS_ANNOTATION } from '../policy/approvals/rules';
 import { CALENDAR_ANNOTATION } from '../policy/calendar/reading';
 import { SCOPE_ANNOTATION } from '../policy/node-scope';
-import { OUTCOME_ANNOTATION } from '../policy/outcome/state';
+import { OUTCOME_ANNOTATION, readOutcome } from '../policy/outcome/state';
 import type { StopState } from '../policy/stop';
 import { type Repeating, type RunOutcome, repeat } from '../repeat';
 import { inSlices } from '../slices';
@@ -201,6 +201,7 @@ export class Updater {
       added: outdate,
       updated: (former, vpa) => {
         if (!isPlannedAlike(former, vpa)) outdate();
+        if (readOutcome(former).held && !readOutcome(vpa).held) this.outcomes.lifted(vpa);
       },
       deleted: outdate,
     });

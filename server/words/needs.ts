@@ -6,6 +6,7 @@ const OF_WORKLOADS = [
   'target-not-topmost',
   'target-unsupported',
   'policy-invalid',
+  'undone',
 ] as const satisfies readonly ProblemCode[];
 
 /** Why a workload needs attention, most severe first. */
@@ -13,6 +14,7 @@ export const NEEDS = {
   'pods-refused': 'The API server refuses its pods',
   'oom-loop': 'It is OOM-killed repeatedly',
   'pods-pending': 'Some of its pods are Pending',
+  undone: PROBLEM_TABLE.undone.sentence,
   capped: 'It is capped below its need and uses all it gets',
   'target-missing': PROBLEM_TABLE['target-missing'].sentence,
   'target-not-topmost': PROBLEM_TABLE['target-not-topmost'].sentence,

@@ -33,6 +33,7 @@ export const CHANGE_KINDS = [
   'replay-cancelled',
   'approved',
   'rejected',
+  'try-again',
   'scale',
   'graduation',
   'scaling-policy-made',

@@ -1,9 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Pod, Workload } from '@/server/kube/types';
-import type { VerticalPodAutoscaler } from '@/server/kube/vpa-types';
-import { OUTCOME_ANNOTATION, readOutcome } from '@/server/policy/outcome/state';
+import { readOutcome } from '@/server/policy/outcome/state';
 import { WORKLOAD_ANNOTATION } from '@/server/sandbox/workloads/character';
-import { NAMESPACE, VPAS } from '../support/embedded-cluster';
+import { NAMESPACE } from '../support/embedded-cluster';
 import { until } from '../support/until';
 import { isReady, type Updating, UpdatingCluster } from '../support/updating';
 
@@ -112,14 +111,23 @@ describe('a change that makes a workload die', () => {
     expect(problems(next)).toHaveLength(1);
   });
 
-  it('is done again with one pod once someone lifts what is held', async () => {
+  it('is done again with one pod when a person wants it, and undone for longer', async () => {
     const process = await undone();
     await passing(process, 'pods as they were', have('512Mi'));
-    cluster.sandbox.registry.mutate<VerticalPodAutoscaler>(VPAS, NAMESPACE, 'web', ({ metadata }) => {
-      metadata.annotations = { ...metadata.annotations, [OUTCOME_ANNOTATION]: '{"undone":1}' };
-    });
-    await process.pass(cluster);
+    await process.caughtUp(cluster);
+    await process.operations.tryAgain(NAMESPACE, 'web', { who: 'ada' });
+    expect(outcomeOf('web')).toEqual({ undone: 1 });
     expect(problems(process)).toEqual([]);
+    expect(process.records.at(-1)).toMatchObject({
+      kind: 'change',
+      change: 'try-again',
+      who: 'ada',
+      before: { app: { memory: 512 * 2 ** 20 } },
+      after: { app: { memory: 100 * 2 ** 20 } },
+    });
+    await expect(process.operations.tryAgain(NAMESPACE, 'web', { who: 'ada' })).rejects.toMatchObject({
+      code: 'conflict',
+    });
     const plan = await process.plan(cluster, 'web');
     expect(plan.filter(({ decision }) => decision === 'evict').length).toBeLessThanOrEqual(1);
     await passing(process, 'undone again, for longer', () => outcomeOf('web').undone === 2);

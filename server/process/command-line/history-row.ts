@@ -1,6 +1,7 @@
 import type { KubeEvent } from '../../kube/types';
 import type { AuditEntry } from '../../store/audit/views';
 import { countOf } from '../../words/counts';
+import { CAME_OF_IT } from '../../words/outcomes';
 import { reasonsText } from '../../words/reasons';
 import { OUTCOMES } from '../../words/records';
 import { absoluteTime } from '../../words/times';
@@ -14,8 +15,9 @@ export function historyRow(entry: AuditEntry): HistoryRow {
   const { atMs } = entry;
   switch (entry.kind) {
     case 'action': {
-      const { namespace, vpa, pod, action, outcome, detail, reasons } = entry;
-      const text = joined(OUTCOMES[outcome], detail, reasonsText(reasons, atMs));
+      const { namespace, vpa, pod, action, outcome, detail, reasons, cameOfIt } = entry;
+      const came = cameOfIt === undefined ? '' : CAME_OF_IT[cameOfIt];
+      const text = joined(OUTCOMES[outcome], came, detail, reasonsText(reasons, atMs));
       return { atMs, namespace, about: `${vpa}/${pod}`, what: action, who: PLUMBLINE, text };
     }
     case 'admission': {

@@ -4,6 +4,7 @@ import { isKubeError, type KubeClient } from '../../kube/client';
 import type { EventRecorder } from '../../kube/events';
 import { aboutVpa } from '../../kube/object-fault';
 import type { Pod } from '../../kube/types';
+import type { VerticalPodAutoscaler } from '../../kube/vpa-types';
 import type { Logger } from '../../log';
 import type { CompiledVpa } from '../../policy/compiled-vpa';
 import { scopeOf } from '../../policy/node-scope';
@@ -29,7 +30,7 @@ interface FollowerParts {
   readonly clock: Clock;
   readonly log: Logger;
   readonly events: EventRecorder;
-  readonly problems: Pick<ProblemReporter, 'report' | 'clearExcept'>;
+  readonly problems: Pick<ProblemReporter, 'report' | 'clear' | 'clearExcept'>;
   readonly recorder: Pick<Recording, 'record'>;
   readonly metrics: OutcomeMetrics;
   readonly settings: { readonly outcomeFollowedMs: number; readonly heldAfterUndoMs: number };
@@ -93,6 +94,11 @@ export class OutcomeFollower {
     for (const key of this.looked.keys()) if (!live.has(key)) this.looked.delete(key);
     this.notes.keepOnlyVpas(live);
     this.reportHeld(workloads);
+  }
+
+  /** A VPA is no longer held, by whomever. */
+  lifted({ metadata }: VerticalPodAutoscaler): void {
+    this.parts.problems.clear('undone', aboutVpa(metadata));
   }
 
   /** VPAs whose pods differ on purpose have no one amount to go back to. */

@@ -1,5 +1,4 @@
-import type { KubeClient } from '../../kube/client';
-import { MERGE_PATCH } from '../../kube/client';
+import { type KubeClient, MERGE_PATCH } from '../../kube/client';
 import { API_RESOURCES, pathOf } from '../../kube/resources';
 import type { CompiledVpa } from '../../policy/compiled-vpa';
 import { OUTCOME_ANNOTATION, type OutcomeState, outcomeText, readOutcome } from '../../policy/outcome/state';
@@ -19,14 +18,19 @@ const MOST_TEXTS = 8;
 export class OutcomeNotes {
   private readonly notes = new Map<string, Note>();
 
-  constructor(private readonly client: KubeClient) {}
+  constructor(private readonly client: Pick<KubeClient, 'request'>) {}
 
   /** What anyone else writes counts from when it is seen. */
   of({ namespace, name, vpa }: CompiledVpa): OutcomeState {
     const key = `${namespace}/${name}`;
     const note = this.notes.get(key);
     if (!note) return readOutcome(vpa);
-    if (note.uid === vpa.metadata.uid && note.texts.includes(shownIn(vpa))) return note.state;
+    const shown = note.uid === vpa.metadata.uid ? note.texts.indexOf(shownIn(vpa)) : -1;
+    if (shown >= 0) {
+      // What came before it does not come again, unless someone else writes it.
+      note.texts.splice(0, shown);
+      return note.state;
+    }
     this.notes.delete(key);
     return readOutcome(vpa);
   }

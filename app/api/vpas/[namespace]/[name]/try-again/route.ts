@@ -1,0 +1,15 @@
+import { z } from 'zod';
+import { mutation } from '@/app/api/mutation';
+import { operationsOf } from '@/app/api/roles';
+import { DEEDS } from '@/server/access';
+import { type Runtime, runtime } from '@/server/process/runtime';
+
+export const dynamic = 'force-dynamic';
+
+/** Tries a change again that was undone: the workload is no longer held at its former requests. */
+export const POST = mutation<Runtime, Record<string, never>, { namespace: string; name: string }>({
+  on: runtime,
+  schema: z.strictObject({}),
+  rights: ({ params }) => DEEDS['change-vpa'](params),
+  action: ({ params, author, on }) => operationsOf(on).tryAgain(params.namespace, params.name, author),
+});
