@@ -16,6 +16,7 @@ import { failureScreen } from '../screens/failure-screen';
 import { LoadingScreen } from '../screens/loading-screen';
 import { Screen } from '../screens/screen';
 import { HpaDialog } from './edit/hpa-dialog';
+import { HiddenLoads } from './hidden-loads';
 import { HpaConditions } from './hpa-conditions';
 import classes from './hpa-screen.module.css';
 import { CLAIM_LABELS, STATE_LABELS } from './hpa-words';
@@ -38,6 +39,7 @@ export function HpaScreen({ namespace, name }: { namespace: string; name: string
     <>
       <HpaHeading hpa={hpa} nowMs={nowMs} />
       <Notices hpa={hpa} />
+      <HiddenLoads hpa={hpa} />
       <Card title="Why now">
         <p className={classes.why}>{evaluation ? whyNow(evaluation, hpa) : hpa.why}</p>
         <div className={classes.bar}>

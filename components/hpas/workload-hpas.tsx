@@ -5,6 +5,7 @@ import { Card } from '../layout/card';
 import { Fold } from '../layout/fold';
 import Link from '../navigation/link';
 import { hpaHref } from '../navigation/pages';
+import { HiddenLoads } from './hidden-loads';
 import { ReplicasCell } from './replicas-cell';
 import { ScalingCard } from './scaling-card';
 import { whyNow } from './why-now';
@@ -26,6 +27,7 @@ function WorkloadHpa({ namespace, name }: { namespace: string; name: string }) {
   if (!hpa) return null;
   return (
     <div className={classes.place}>
+      <HiddenLoads hpa={hpa} />
       <Card
         title={`Replicas by HPA ${name}`}
         aside={

@@ -4,6 +4,8 @@ import { type MilliAmounts, milliAmounts } from './milli-amounts';
 interface Requesting {
   readonly name: string;
   readonly requests: MilliAmounts;
+  /** Absent without any. */
+  readonly limits?: MilliAmounts;
 }
 
 interface InitRequesting extends Requesting {
@@ -45,7 +47,8 @@ export function scaledPod({ metadata, spec, status }: Pod): ScaledPod {
 }
 
 function requesting({ name, resources }: Container): Requesting {
-  return { name, requests: milliAmounts(resources?.requests) };
+  const requests = milliAmounts(resources?.requests);
+  return resources?.limits ? { name, requests, limits: milliAmounts(resources.limits) } : { name, requests };
 }
 
 function timeOf(text: string | undefined): number | undefined {

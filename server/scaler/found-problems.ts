@@ -9,6 +9,7 @@ const FOUND_BY_SYNCS = [
   'hpa-contested',
   'hpa-target-shared',
   'hpa-differs',
+  'hpa-sees-no-container',
   'hpa-not-written',
 ] as const satisfies readonly ProblemCode[];
 

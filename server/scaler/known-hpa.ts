@@ -4,6 +4,7 @@ import type { Past } from '../horizontal/past';
 import type { Sync } from '../horizontal/sync';
 import type { HorizontalPodAutoscaler, MetricSpec } from '../kube/types';
 import type { Claim } from './claim';
+import type { HiddenSince } from './hidden-since';
 import { type HeldBy, type HistoryPoint, ReplicaHistory } from './history';
 import type { Target } from './targets';
 
@@ -32,6 +33,8 @@ export class KnownHpa {
   written: { readonly before: string | undefined; readonly atMs: number } | undefined;
   /** Since when the controller's answer differs from ours. */
   differsSinceMs: number | undefined;
+  /** Containers that it does not see, by the last evaluation, and since when. */
+  hidden: readonly HiddenSince[] = [];
   /** When each event was last told. */
   readonly told = new Map<string, number>();
 

@@ -8,6 +8,7 @@ import { conditionsOf } from '../horizontal/status';
 import type { HorizontalPodAutoscaler, MetricSpec } from '../kube/types';
 import { hpaManager } from '../policy/hpa-manager';
 import { metricLabel, milliText, targetText } from '../words/hpa-metrics';
+import { lastingOf } from './hidden-since';
 import type { HeldBy } from './history';
 import { controllersAnswer, heldBy, type KnownHpa } from './known-hpa';
 import { shownMetric } from './shown-metric';
@@ -20,6 +21,7 @@ export function rowOf(known: KnownHpa, rules: Rules, hpa: HorizontalPodAutoscale
   const { scaleTargetRef, minReplicas = 1, maxReplicas } = hpa.spec;
   const held: HeldBy = evaluation ? heldBy(evaluation) : 'no-scale';
   const state = stateOf(known, held);
+  const hidden = lastingOf(known.hidden, evaluation?.atMs ?? 0);
   return {
     namespace,
     name,
@@ -35,6 +37,7 @@ export function rowOf(known: KnownHpa, rules: Rules, hpa: HorizontalPodAutoscale
     differsSinceMs: known.differsSinceMs,
     metrics: metricSpecs(hpa.spec).map((spec, place) => metricLine(spec, place, known)),
     claim: claim.kind,
+    ...(hidden.length > 0 && { hidden }),
   };
 }
 

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { errorText } from '../errors';
 import { fewAtATime } from '../few-at-a-time';
+import { hiddenLoads } from '../horizontal/hidden-load';
 import { SelectedPods } from '../horizontal/selected-pods';
 import { reachOf } from '../horizontal/settling';
 import { isUndecided } from '../horizontal/sync';
@@ -12,9 +13,11 @@ import type { HorizontalPodAutoscaler } from '../kube/types';
 import { type Repeating, type RunOutcome, repeat } from '../repeat';
 import { Slices } from '../slices';
 import type { Recording } from '../store';
+import { hiddenLoadText } from '../words/hidden-load';
 import { nextClaim, writesStatus } from './claim';
 import { FoundProblems } from './found-problems';
 import { Hand } from './hand';
+import { hiddenSince, lastingOf } from './hidden-since';
 import { HpaEvaluator } from './hpa-evaluator';
 import { SCALER_KINDS } from './kinds';
 import { controllersAnswer, KnownHpa } from './known-hpa';
@@ -245,6 +248,7 @@ export class Scaler {
   private evaluateOne(known: KnownHpa, usages: PodUsages, nowMs: number, mostPoints: number): void {
     const { target, awaited } = known;
     if (target?.kind !== 'scale') {
+      known.hidden = [];
       known.sync = {
         kind: 'no-scale',
         error: target?.kind === 'no-scale' ? target.error : 'it was not read',
@@ -264,10 +268,22 @@ export class Scaler {
         known,
         `${known.sharedBy.join(', ')} scale ${known.hpa.spec.scaleTargetRef.kind} ${known.hpa.spec.scaleTargetRef.name}`,
       );
+    this.lookBehind(known, usages, nowMs);
     if (known.claim.kind === 'contested')
       this.found.note('hpa-contested', known, `${known.claim.by} writes its status`);
     const point = known.point(nowMs);
     if (point) known.history.add(point, mostPoints);
+  }
+
+  /** Notes which containers are full while the HPA sees nothing of it. */
+  private lookBehind(known: KnownHpa, usages: PodUsages, nowMs: number): void {
+    const { hpa, evaluation, selected, hidden } = known;
+    const usage = usages.of(hpa.metadata.namespace ?? '');
+    const isKnown = evaluation && selected?.kind === 'pods' && !('error' in usage);
+    const loads = isKnown ? hiddenLoads(hpa, evaluation, selected.pods, usage) : [];
+    known.hidden = hiddenSince(hidden, loads, nowMs);
+    const lasting = lastingOf(known.hidden, nowMs).map(({ load }) => hiddenLoadText(load));
+    if (lasting.length > 0) this.found.note('hpa-sees-no-container', known, lasting.join(' '));
   }
 
   /** Notes whether the controller of the cluster asks for something else, once Plumbline's windows are full. */

@@ -5,6 +5,7 @@ import type { Past } from '../horizontal/past';
 import type { PodEvidence, Proposal } from '../horizontal/proposal';
 import type { HorizontalPodAutoscaler, MetricSpec } from '../kube/types';
 import type { Claim } from './claim';
+import type { HiddenSince } from './hidden-since';
 import type { HeldBy, HistoryPoint } from './history';
 
 /** What the pages show of HPAs: plain data, times in Unix milliseconds of the cluster clock. */
@@ -51,6 +52,8 @@ export interface HpaRow {
   metrics: HpaMetric[];
   /** Who scales. */
   claim: Claim['kind'];
+  /** Containers that are full while it sees nothing of it; absent without any. */
+  hidden?: readonly HiddenSince[];
 }
 
 /** What one metric measured; of thousands of pods, those that do not simply count, then others, up to a bound. */

@@ -218,6 +218,11 @@ export const PROBLEM_TABLE = {
     sentence: 'Several HPAs scale one target',
     remedy: 'Delete all but one of them, and give that one all the metrics.',
   },
+  'hpa-sees-no-container': {
+    sentence: 'A container is full, and its HPA does not see it',
+    remedy:
+      'Add a metric of type ContainerResource for the container in the message: the page of the HPA has the patch.',
+  },
   'hpa-differs': {
     sentence: 'The HPA controller asks for other replicas than Plumbline finds right',
     remedy:

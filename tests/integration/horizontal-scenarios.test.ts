@@ -1,6 +1,8 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { GET as hpaDetail } from '@/app/api/hpas/[namespace]/[name]/route';
 import { GET as hpaList } from '@/app/api/hpas/route';
+import { JSON_PATCH } from '@/server/kube/client';
+import { API_RESOURCES, pathOf } from '@/server/kube/resources';
 import type { Pod } from '@/server/kube/types';
 import type { HpasView } from '@/server/process/pages/views';
 import type { HpaDetail } from '@/server/scaler/views';
@@ -44,10 +46,34 @@ describe('a sidecar that hides the load', () => {
     expect(outcome).toMatchObject({ kind: 'proposed', replicas: 1 });
     expect(outcome?.kind === 'proposed' && outcome.current.averageUtilization).toBeLessThan(30);
 
+    const blind = await until('an HPA that sees no container', async () => {
+      const { hidden } = await shown('mesh', 'storefront');
+      return hidden?.[0]?.load;
+    });
+    expect(blind).toMatchObject({ container: 'app', limitMilli: 400, targetPercent: 60, replicas: 2 });
+    expect(awake.hidden).toBeUndefined();
+    const problem = () =>
+      scenario.running.problems.list().find(({ code }) => code === 'hpa-sees-no-container');
+    await until('the problem', () => problem() !== undefined);
+    expect(problem()).toMatchObject({
+      about: 'HorizontalPodAutoscaler mesh/storefront',
+      message: expect.stringContaining('Container app is throttled at its limit of 400m'),
+    });
+
     const held = await listed('namespace=mesh&held=min');
     expect(held).toMatchObject({ all: 2, matching: 1, rows: [{ name: 'storefront' }] });
     const ofWorkload = await listed('namespace=mesh&target=Deployment/checkout');
     expect(ofWorkload.rows.map(({ name }) => name)).toEqual(['checkout']);
+
+    await scenario.running.cluster?.client.request(
+      'PATCH',
+      pathOf(API_RESOURCES.horizontalPodAutoscalers, 'mesh', 'storefront'),
+      { body: [{ op: 'add', path: '/spec/metrics/-', value: blind.metric }], contentType: JSON_PATCH },
+    );
+    await until('an HPA that the patch woke', async () => {
+      const { replicas = 0, hidden } = await shown('mesh', 'storefront');
+      return replicas >= blind.wanted && !hidden && problem() === undefined;
+    });
   });
 });
 
