@@ -14,6 +14,7 @@ import {
   transportError,
 } from './failures';
 import { credentialsAs, type Identity } from './identity';
+import { OwnWrites } from './own-writes';
 import { TokenBucket } from './rate-limit';
 import type { ServerTime } from './server-time';
 
@@ -117,6 +118,7 @@ function isWorthNewCredentials({ method, options }: Attempt, error: KubeError): 
 export class KubeClient {
   /** Requests sent since the start, including retries and watches. */
   requestsSent = 0;
+  readonly own = new OwnWrites();
   /**
    * Whether the server supports watches that begin with the current objects, which saves the list; false once
    * it refused. Kubernetes up to 1.26 does not.
@@ -168,7 +170,13 @@ export class KubeClient {
    * a pause, a broken connection under a GET, a 401 once new credentials exist.
    * @throws KubeError; the signal's reason when it aborts; what `beforeSend` throws
    */
-  async request<T>(method: Method, path: string, options: RequestOptions = {}): Promise<T> {
+  request<T>(method: Method, path: string, options: RequestOptions = {}): Promise<T> {
+    const isWrite = method !== 'GET' && options.query?.dryRun === undefined;
+    const send = () => this.requested<T>(method, path, options);
+    return isWrite && OwnWrites.follows(path) ? this.own.follow(path, method === 'DELETE', send) : send();
+  }
+
+  private requested<T>(method: Method, path: string, options: RequestOptions): Promise<T> {
     const pool = poolFor(options.priority);
     return this.withRetries<T>({ method, path, options, pool }, async (response) => {
       const text = await response.body.text();

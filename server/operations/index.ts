@@ -59,6 +59,8 @@ export class Operations implements OperationsHandle {
       wallClock: context.wallClock,
       recorder: ports.store,
       authorOf: (vpa) => this.authors.of(vpa),
+      own: context.client.own,
+      stops: () => held.keeper.state,
       served: context.config,
       isLeading: () => ports.recordsForAll?.() ?? false,
     });

@@ -2,17 +2,19 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Clock } from '../clock';
 import { plain } from '../json-record';
 import { compareResourceVersions } from '../kube/object-store';
+import type { OwnWrites } from '../kube/own-writes';
+import { API_RESOURCES, pathOf } from '../kube/resources';
 import type { FieldManager } from '../kube/types';
 import { SHOWN_WITHIN_MS } from '../kube/until-shown';
 import type { VerticalPodAutoscaler } from '../kube/vpa-types';
 import type { WatchCache } from '../kube/watch-cache';
-import { FORMER_MODE_ANNOTATION } from '../policy/mode-before-stop';
-import { policyOf } from '../policy/policy-marks';
+import { FORMER_MODE_ANNOTATION, formerModeText } from '../policy/mode-before-stop';
 import { isServedNamespace, type NamespaceSettings } from '../policy/served-namespaces';
 import { parameterTextOf, RECOMMENDER_ANNOTATION } from '../policy/serving-recommender';
+import type { StopState } from '../policy/stop';
 import type { Recording } from '../store';
-import { OURSELVES } from './policy-authors';
 import { editablePart } from './policy-edit/edit';
+import { modePatch } from './stops/mode-patch';
 
 /** API servers date changes in whole seconds, truncated. */
 const WITHIN_MS = 999;
@@ -24,6 +26,10 @@ interface PolicyWatchOptions {
   recorder: Pick<Recording, 'record'>;
   /** The user who made this policy, if known. */
   authorOf(vpa: VerticalPodAutoscaler): string | undefined;
+  /** What this process writes, however. */
+  own: Pick<OwnWrites, 'answered' | 'has' | 'hasRemoved'>;
+  /** The stops in force. */
+  stops(): StopState;
   /** The VPAs this product acts on; changes of others are not recorded. */
   served: NamespaceSettings;
   /** Whether this process is the one that records what every process sees. */
@@ -56,11 +62,11 @@ export class PolicyWatch {
     let isReplay = true;
     this.end = vpas.subscribe({
       added: (vpa) => {
-        if (!isReplay && vpas.seen) this.changed(undefined, vpa);
+        if (!isReplay && vpas.seen) this.seen(undefined, vpa);
         this.dropExpected(vpa);
       },
       updated: (former, vpa) => {
-        this.changed(former, vpa);
+        this.seen(former, vpa);
         this.dropExpected(vpa);
       },
       deleted: (vpa) => {
@@ -68,9 +74,9 @@ export class PolicyWatch {
         const leaving = this.leaving.get(vpa.metadata.uid);
         leaving?.abort();
         if (this.leaving.delete(vpa.metadata.uid)) return;
-        // Whoever keeps the VPAs of policies records what becomes of them.
-        if (policyOf(vpa) !== undefined) return;
-        this.record(vpa, 'unknown', 'deleted', vpa.spec, null);
+        this.onceAnswered(vpa, () => {
+          if (!this.options.own.hasRemoved(vpa)) this.record(vpa, 'unknown', 'deleted', vpa.spec, null);
+        });
       },
     });
     isReplay = false;
@@ -125,15 +131,30 @@ export class PolicyWatch {
     this.expected.delete(key);
   }
 
+  /** The watch may be faster than the answer to what we wrote. */
+  private onceAnswered({ metadata: { namespace, name } }: VerticalPodAutoscaler, work: () => void): void {
+    const paths = [pathOf(API_RESOURCES.vpas, namespace, name), pathOf(API_RESOURCES.vpas, namespace)];
+    const answered = this.options.own.answered(paths);
+    if (answered) void answered.then(work);
+    else work();
+  }
+
+  private seen(former: VerticalPodAutoscaler | undefined, vpa: VerticalPodAutoscaler): void {
+    const isSame =
+      former && isDeepStrictEqual(former.spec, vpa.spec) && parameterTextOf(former) === parameterTextOf(vpa);
+    if (isSame || this.isExpected(vpa)) return;
+    const stops = this.options.stops();
+    this.onceAnswered(vpa, () => {
+      if (!this.options.own.has(vpa) && !(former && isOfStops(former, vpa, stops))) this.changed(former, vpa);
+    });
+  }
+
+  private isExpected(vpa: VerticalPodAutoscaler): boolean {
+    return isDeepStrictEqual(this.expected.get(keyOf(vpa))?.policy, editablePart(vpa));
+  }
+
   private changed(former: VerticalPodAutoscaler | undefined, vpa: VerticalPodAutoscaler): void {
-    if (
-      former &&
-      isDeepStrictEqual(former.spec, vpa.spec) &&
-      parameterTextOf(former) === parameterTextOf(vpa)
-    )
-      return;
     const editors = editorsSince(former, vpa);
-    if (this.isOurs(former, vpa, editors)) return;
     const manager = editors.map((editor) => editor.manager).join(', ') || undefined;
     const user = this.options.authorOf(vpa);
     const who = user && manager ? `${user} (${manager})` : (user ?? manager ?? 'unknown');
@@ -146,18 +167,6 @@ export class PolicyWatch {
       stated(vpa),
       changedMs,
     );
-  }
-
-  private isOurs(
-    former: VerticalPodAutoscaler | undefined,
-    vpa: VerticalPodAutoscaler,
-    editors: readonly FieldManager[],
-  ): boolean {
-    if (editors.length > 0 && editors.every(({ manager }) => manager === OURSELVES)) return true;
-    const kept = (one: VerticalPodAutoscaler) => one.metadata.annotations?.[FORMER_MODE_ANNOTATION];
-    // A mode set or restored by a stop, possibly by another process.
-    if (former && kept(former) !== kept(vpa)) return true;
-    return isDeepStrictEqual(this.expected.get(keyOf(vpa))?.policy, editablePart(vpa));
   }
 
   private record(
@@ -183,6 +192,21 @@ export class PolicyWatch {
       after,
     });
   }
+}
+
+/** Whether the change is no more than what the stops in force make of the VPA, in whatever process. */
+function isOfStops(former: VerticalPodAutoscaler, vpa: VerticalPodAutoscaler, stops: StopState): boolean {
+  const patch = modePatch(former, stops);
+  if (!patch || vpa.spec.updatePolicy?.updateMode !== patch.to) return false;
+  const note = (one: VerticalPodAutoscaler) => one.metadata.annotations?.[FORMER_MODE_ANNOTATION];
+  const { updatePolicy } = former.spec;
+  const kept = formerModeText({ mode: updatePolicy?.updateMode ?? null, policy: updatePolicy !== undefined });
+  if (note(vpa) !== (patch.kind === 'stop' ? kept : undefined)) return false;
+  const besides = (one: VerticalPodAutoscaler) => {
+    const { updateMode: _, ...others } = one.spec.updatePolicy ?? {};
+    return { ...one.spec, updatePolicy: others };
+  };
+  return isDeepStrictEqual(besides(former), besides(vpa)) && parameterTextOf(former) === parameterTextOf(vpa);
 }
 
 /** The managers whose entries in the managed fields are new or newer; all of them for a new object. */

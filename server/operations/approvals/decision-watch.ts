@@ -7,7 +7,6 @@ import type { WatchCache } from '../../kube/watch-cache';
 import type { Logger } from '../../log';
 import { readDecision } from '../../policy/approvals/decisions';
 import type { Recording } from '../../store';
-import { OURSELVES } from '../policy-authors';
 import { decisionEvent } from './decision-words';
 
 interface DecisionWatchOptions {
@@ -60,7 +59,6 @@ export class DecisionWatch {
     if (!isLeading()) return;
     try {
       const { vpa: name, decision, targets, reason, by, manager = 'unknown' } = readDecision(object);
-      if (manager === OURSELVES) return;
       const { namespace = '' } = object.metadata;
       recorder.record({
         kind: 'change',
