@@ -101,6 +101,7 @@ it('records who made, changed and deleted a policy outside of Plumbline, and not
   await until('its end', async () => (await changes()).at(-1)?.endsWith('stop or resume'));
   const minReplicas = { spec: { updatePolicy: { minReplicas: 1 } } };
   await client.request('PATCH', PATH, { ...asPlumbline, body: minReplicas });
+  await until('the edit', async () => (await changes()).at(-1)?.endsWith(': updatePolicy'));
   await running.operations?.press(SCOPE, 'ada');
   await until('the stop', () => mode() === 'Off');
   await running.operations?.resume(SCOPE, 'bob');
