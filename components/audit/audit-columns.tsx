@@ -1,12 +1,13 @@
 import { Anchor } from '@mantine/core';
 import type { AuditEntry } from '@/server/store/audit/views';
+import { countOf } from '@/server/words/counts';
 import type { Column } from '../lists/list-table';
 import { TimeAgo } from '../live/time-ago';
 import Link from '../navigation/link';
 import { ReasonList } from '../plan/reason-list';
 import { absoluteTime } from '../times/times';
 import classes from './audit-table.module.css';
-import { entryChanges } from './entry-changes';
+import { entryChanges, stopList } from './entry-changes';
 import { entryHref, entryObject, entryScope, entryWords } from './entry-words';
 
 /** Times further ahead than this are shown as they are, not as just now: another clock wrote them. */
@@ -75,6 +76,7 @@ function ObjectCell({ entry }: { entry: AuditEntry }) {
 function EndCell({ entry }: { entry: AuditEntry }) {
   const words = entryWords(entry);
   const changes = entryChanges(entry);
+  const stopped = stopList(entry);
   return (
     <>
       {words.result && (
@@ -83,15 +85,14 @@ function EndCell({ entry }: { entry: AuditEntry }) {
         </span>
       )}
       {words.detail && <span className={classes.detail}> {words.detail}</span>}
-      {changes.length > 0 && (
-        <ul className={classes.changes}>
-          {changes.map((change) => (
-            <li key={change.what}>
-              <span className={classes.detail}>{change.what}</span> {change.from} →{' '}
-              <strong>{change.to}</strong>
-            </li>
-          ))}
-        </ul>
+      {changes.length > 0 && <ChangeList changes={changes} />}
+      {stopped?.changes.length === 0 && <span className={classes.detail}> {stopped.summary}.</span>}
+      {stopped && stopped.changes.length > 0 && (
+        <details className={classes.detail}>
+          <summary>{stopped.summary}</summary>
+          <ChangeList changes={stopped.changes} />
+          {stopped.more > 0 && `and ${countOf(stopped.more, 'more VPA')}`}
+        </details>
       )}
       {words.notes && (
         <ul className={`${classes.changes} ${classes.detail}`}>
@@ -104,5 +105,17 @@ function EndCell({ entry }: { entry: AuditEntry }) {
         <ReasonList reasons={entry.reasons} nowMs={entry.atMs} />
       )}
     </>
+  );
+}
+
+function ChangeList({ changes }: { changes: ReturnType<typeof entryChanges> }) {
+  return (
+    <ul className={classes.changes}>
+      {changes.map(({ what, from, to }) => (
+        <li key={what}>
+          <span className={classes.detail}>{what}</span> {from} → <strong>{to}</strong>
+        </li>
+      ))}
+    </ul>
   );
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { AuditEntry } from '@/server/store/audit/views';
-import { entryChanges } from './entry-changes';
+import { entryChanges, stopList } from './entry-changes';
 
 const CHANGE: AuditEntry = {
   kind: 'change',
@@ -83,5 +83,44 @@ describe('what an entry of the log changed', () => {
     expect(
       entryChanges({ ...CHANGE, change: 'stop', before: { stopped: false }, after: { stopped: true } }),
     ).toEqual([]);
+  });
+});
+
+describe('a stop or a resume', () => {
+  const stop: AuditEntry = {
+    kind: 'change',
+    id: '1',
+    atMs: 0,
+    who: 'ada',
+    change: 'stop',
+    namespace: 'shop',
+    name: '',
+    outcome: 'done',
+    detail: 'too many evictions',
+    before: { stopped: false },
+    after: {
+      stopped: true,
+      vpas: { modes: { 'shop/web': 'Recreate', 'shop/api': 'Initial' }, more: 6, off: 1 },
+    },
+  };
+
+  it('has the list of its VPAs inside', () => {
+    expect(stopList(stop)).toEqual({
+      summary: '8 VPAs set to mode Off; 1 VPA was Off already',
+      changes: [
+        { what: 'shop/web', from: 'Recreate', to: 'Off' },
+        { what: 'shop/api', from: 'Initial', to: 'Off' },
+      ],
+      more: 6,
+    });
+    const after = { stopped: false, vpas: { modes: { 'shop/web': 'Recreate' }, more: 0, off: 0 } };
+    expect(stopList({ ...stop, change: 'resume', after })).toMatchObject({
+      summary: '1 VPA given back its mode',
+      changes: [{ what: 'shop/web', from: 'Off', to: 'Recreate' }],
+    });
+  });
+
+  it('has none if it was recorded without one', () => {
+    expect(stopList({ ...stop, after: { stopped: true } })).toBeUndefined();
   });
 });

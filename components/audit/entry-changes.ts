@@ -1,5 +1,6 @@
 import type { AuditEntry } from '@/server/store/audit/views';
 import type { ContainerChange } from '@/server/updater/plan/plan-types';
+import { countOf } from '@/server/words/counts';
 import { changeLines } from '../plan/change-words';
 
 /** One change of an entry: what, before, after. */
@@ -15,6 +16,7 @@ function isRecord(value: unknown): value is Record<string, unknown> {
 
 const TOLD_BY_FIELDS: readonly string[] = [
   'update-mode',
+  'mode-by-stop',
   'resource-policy',
   'recommender',
   'hpa-rules',
@@ -34,6 +36,28 @@ export function entryChanges(entry: AuditEntry): EntryChange[] {
   if (entry.kind === 'change' && TOLD_BY_FIELDS.includes(entry.change))
     return differences('', entry.before, entry.after);
   return [];
+}
+
+/** The VPAs whose mode a stop or a resume changes, and how many there are; undefined for other entries. */
+export function stopList(
+  entry: AuditEntry,
+): { summary: string; changes: EntryChange[]; more: number } | undefined {
+  if (entry.kind !== 'change' || (entry.change !== 'stop' && entry.change !== 'resume')) return undefined;
+  const vpas = isRecord(entry.after) ? entry.after.vpas : undefined;
+  if (!isRecord(vpas) || !isRecord(vpas.modes)) return undefined;
+  const [more, off] = [Number(vpas.more ?? 0), Number(vpas.off ?? 0)];
+  const isStop = entry.change === 'stop';
+  const changes = Object.entries(vpas.modes).map(([what, mode]) => {
+    const [from, to] = isStop ? [mode, 'Off'] : ['Off', mode];
+    return { what, from: String(from), to: String(to) };
+  });
+  const count = changes.length + more;
+  const done = isStop ? 'set to mode Off' : `given back ${count === 1 ? 'its mode' : 'their modes'}`;
+  const alike = isStop
+    ? countOf(off, 'VPA was', 'VPAs were') + ' Off already'
+    : countOf(off, 'VPA stays', 'VPAs stay') + ' Off';
+  const parts = [count > 0 || off === 0 ? `${countOf(count, 'VPA')} ${done}` : '', off > 0 ? alike : ''];
+  return { summary: parts.filter(Boolean).join('; '), changes, more };
 }
 
 /** The amounts a person decided about, and the reason. */

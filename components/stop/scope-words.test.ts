@@ -98,12 +98,19 @@ describe('a stop in words', () => {
   });
 
   it.each([
-    [{ affected: 0, done: 0, restoring: 0, failed: 0 }, ''],
-    [{ affected: 5000, done: 1200, restoring: 0, failed: 0 }, 'Setting mode Off: 1,200 of 5,000 VPAs'],
-    [{ affected: 3, done: 3, restoring: 0, failed: 0 }, '3 VPAs set to mode Off'],
-    [{ affected: 0, done: 0, restoring: 2, failed: 0 }, 'restoring 2 VPAs'],
+    [{ affected: 0, done: 0, already: 0, restoring: 0, failed: 0 }, ''],
     [
-      { affected: 3, done: 2, restoring: 0, failed: 1, lastError: 'forbidden' },
+      { affected: 8, done: 8, already: 1, restoring: 0, failed: 0 },
+      '8 VPAs set to mode Off; 1 VPA was Off already',
+    ],
+    [
+      { affected: 5000, done: 1200, already: 0, restoring: 0, failed: 0 },
+      'Setting mode Off: 1,200 of 5,000 VPAs',
+    ],
+    [{ affected: 3, done: 3, already: 0, restoring: 0, failed: 0 }, '3 VPAs set to mode Off'],
+    [{ affected: 0, done: 0, already: 0, restoring: 2, failed: 0 }, 'restoring 2 VPAs'],
+    [
+      { affected: 3, done: 2, already: 0, restoring: 0, failed: 1, lastError: 'forbidden' },
       'Setting mode Off: 2 of 3 VPAs; 1 VPA failed: forbidden',
     ],
   ])('shows progress %o', (progress, words) => {

@@ -65,6 +65,7 @@ function isLeft(namespace: string, { where, namespaces }: StopsView['outOfReach'
 export function progressWords({
   affected,
   done,
+  already,
   restoring,
   failed,
   lastError,
@@ -73,6 +74,7 @@ export function progressWords({
     done < affected
       ? `Setting mode Off: ${done.toLocaleString('en-US')} of ${countOf(affected, 'VPA')}`
       : affected > 0 && `${countOf(affected, 'VPA')} set to mode Off`,
+    already > 0 && `${countOf(already, 'VPA was', 'VPAs were')} Off already`,
     restoring > 0 && `restoring ${countOf(restoring, 'VPA')}`,
     failed > 0 && `${countOf(failed, 'VPA')} failed${lastError ? `: ${lastError}` : ''}`,
   ];

@@ -23,8 +23,18 @@ export interface StopView {
 /** GET /api/stop */
 export interface StopsView {
   stops: StopView[];
-  /** VPAs under any stop, how many of them are Off already, and the last failure. */
-  progress: { affected: number; done: number; restoring: number; failed: number; lastError?: string };
+  /**
+   * VPAs under any stop whose mode it changes, how many of them are Off by now, those that were Off without it, and the
+   * last failure.
+   */
+  progress: {
+    affected: number;
+    done: number;
+    already: number;
+    restoring: number;
+    failed: number;
+    lastError?: string;
+  };
   /** VPAs excluded by a setting, `in` these namespaces or `outside` of them: no stop covers them. */
   outOfReach: { setting: string; where: 'in' | 'outside'; namespaces: readonly string[]; vpas: number }[];
 }

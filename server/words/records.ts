@@ -25,6 +25,7 @@ export const CHANGE_KINDS = [
   'edited-in-cluster',
   'stop',
   'resume',
+  'mode-by-stop',
   'revert',
   'hpa-target',
   'hpa-rules',
@@ -47,4 +48,7 @@ export const CHANGE_KINDS = [
   'vpa-removed',
   'test-message',
 ] as const;
+/** What a stop or a resume did to one VPA: its own record has them all, so the log shows them only by VPA. */
+export const PART_OF_STOP = 'mode-by-stop' satisfies (typeof CHANGE_KINDS)[number];
+
 export type ChangeKind = (typeof CHANGE_KINDS)[number];

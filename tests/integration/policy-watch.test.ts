@@ -123,9 +123,9 @@ it('records who made, changed and deleted a policy outside of Plumbline, and not
     'update-mode by unknown: stop or resume',
     'edited-in-cluster by admin: updatePolicy',
     'stop by ada: ',
-    'update-mode by ada: stop or resume',
+    'mode-by-stop by ada: ',
     'resume by bob: ',
-    'update-mode by bob: stop or resume',
+    'mode-by-stop by bob: ',
     'edited-in-cluster by unknown: deleted',
   ]);
 });

@@ -101,7 +101,7 @@ describe('a stop', () => {
     const restored = () =>
       [first, second].flatMap(({ records }) =>
         records.flatMap((record) =>
-          record.kind === 'change' && record.change === 'update-mode' && ['cyd', 'dan'].includes(record.who)
+          record.kind === 'change' && record.change === 'mode-by-stop' && ['cyd', 'dan'].includes(record.who)
             ? [`${record.name} by ${record.who}`]
             : [],
         ),

@@ -34,7 +34,7 @@ describe('stop', () => {
     await here.caughtUp(cluster);
     expect(here.stops.stops()).toMatchObject({
       stops: [{ scope: { kind: 'namespace', namespace: NAMESPACE }, who: 'ada', inCluster: true }],
-      progress: { affected: 3, done: 3, restoring: 0, failed: 0 },
+      progress: { affected: 2, done: 2, already: 1, restoring: 0, failed: 0 },
     });
     await here.pass(cluster);
     expect(here.actions()).toEqual([]);
@@ -73,7 +73,11 @@ describe('stop', () => {
         change: 'stop',
         detail: 'release freeze',
         before: { stopped: false },
-        after: { stopped: true, reason: 'release freeze' },
+        after: {
+          stopped: true,
+          reason: 'release freeze',
+          vpas: { modes: { 'shop/web': 'Recreate', 'shop/api': 'Initial' }, more: 0, off: 1 },
+        },
       }),
     );
     await until('every mode off', () => ['web', 'api', 'off'].every((name) => modeOf(name) === 'Off'));

@@ -7,6 +7,7 @@ import {
   type OutcomeRecord,
   type Stored,
 } from '@/server/store/audit/records';
+import { PART_OF_STOP } from '@/server/words/records';
 
 /** Keeps the past as long as the process lives: for tests, and the shape every other store is held to. */
 export class MemoryStore implements AuditStore {
@@ -66,6 +67,7 @@ function matches(record: Stored<AuditRecord>, query: AuditQuery): boolean {
   if (query.recorded && record.id > query.recorded.mark[record.kind] !== (query.recorded.when === 'after'))
     return false;
   if (query.hidesFinished && isFinished(record)) return false;
+  if (query.hidesPartsOfStops && record.kind === 'change' && record.change === PART_OF_STOP) return false;
   if (after && auditOrder(order)(record, after) <= 0) return false;
   if (record.kind === 'gap') return true;
   const told = toldOf(record);

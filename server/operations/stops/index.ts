@@ -3,10 +3,12 @@ import type { RoleContext } from '../../kube/role-context';
 import type { VerticalPodAutoscaler } from '../../kube/vpa-types';
 import { leftToOthers } from '../../policy/served-namespaces';
 import type { StopEntry, StopScope } from '../../policy/stop';
+import { inSlices } from '../../slices';
 import type { ChangeRecord, Recording } from '../../store';
 import { audited, placeOf } from '../audited';
 import type { OperationsSettings } from '../settings';
 import type { StopsView } from '../views';
+import { coveredVpas } from './covered';
 import { ModeEnforcer } from './mode-enforcer';
 import type { ModePatch } from './mode-patch';
 import { ModeProgress } from './mode-progress';
@@ -50,9 +52,9 @@ export class Stops {
       log,
       loops: context.loops,
       rate: config.stopPatchRate,
-      changing: (vpa, patch, who) => {
+      changing: (vpa, patch, said) => {
         const record = recorder.begin();
-        return (isDone) => (isDone ? record(this.modeRecord(vpa, patch, who)) : record());
+        return (isDone) => (isDone ? record(this.modeRecord(vpa, patch, said)) : record());
       },
     });
     caches.start(['vpas']);
@@ -101,16 +103,21 @@ export class Stops {
     scope: StopScope,
     { who, reason }: Pick<StopEntry, 'who' | 'reason'>,
   ): Promise<StopsView> {
-    const { clock, wallClock, config } = this.context;
+    const { clock, wallClock, config, caches } = this.context;
     const entry = { who, atMs: clock.now(), ...(reason && { reason }) };
     const isStop = change === 'stop';
     const before = { stopped: !isStop };
     const after = { stopped: isStop, ...(reason && { reason }) };
+    const former = this.keeper.state;
     const { told } = await audited(
       { store: this.recorder, clock },
       { who, change, ...placeOf(scope), before, after },
-      async () => ({ told: isStop ? this.keeper.press(scope, entry) : this.keeper.resume(scope, entry) }),
-      () => ({ detail: reason ?? '' }),
+      async () => {
+        const told = isStop ? this.keeper.press(scope, entry) : this.keeper.resume(scope, entry);
+        const states = [former, this.keeper.state] as const;
+        return { told, vpas: await inSlices(coveredVpas([...caches.vpas.list()], scope, states)) };
+      },
+      ({ vpas }) => ({ detail: reason ?? '', after: { ...after, vpas } }),
     );
     const shown = told.then(() =>
       this.options.enforce ? this.progress.caughtUp(wallClock, config.stopPatchRate) : undefined,
@@ -122,17 +129,17 @@ export class Stops {
   private modeRecord(
     { metadata }: VerticalPodAutoscaler,
     { from, to }: ModePatch,
-    who: string,
+    { who, reason = '' }: Pick<StopEntry, 'who' | 'reason'>,
   ): ChangeRecord {
     return {
       kind: 'change',
       atMs: this.context.clock.now(),
       who,
-      change: 'update-mode',
+      change: 'mode-by-stop',
       namespace: metadata.namespace ?? '',
       name: metadata.name,
       outcome: 'done',
-      detail: 'stop or resume',
+      detail: reason,
       before: { updateMode: from ?? null },
       after: { updateMode: to ?? null },
     };

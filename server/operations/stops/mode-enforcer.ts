@@ -8,7 +8,7 @@ import { API_RESOURCES, pathOf } from '../../kube/resources';
 import type { VerticalPodAutoscaler } from '../../kube/vpa-types';
 import type { WatchCache } from '../../kube/watch-cache';
 import type { Logger } from '../../log';
-import { stopFor } from '../../policy/stop';
+import { type StopEntry, stopFor } from '../../policy/stop';
 import { type LoopListener, type Repeating, type RunOutcome, repeat } from '../../repeat';
 import { type ModePatch, modePatch, needsPatch } from './mode-patch';
 import type { StopKeeper } from './stop-keeper';
@@ -22,8 +22,12 @@ interface ModeEnforcerOptions {
   loops: LoopListener;
   /** Patches per second. */
   rate: number;
-  /** Called before a mode is set or restored; the returned function is called with the outcome. */
-  changing(vpa: VerticalPodAutoscaler, patch: ModePatch, who: string): (isDone: boolean) => void;
+  /** Called before a mode is set or restored, with who said so and why; the returned function with the outcome. */
+  changing(
+    vpa: VerticalPodAutoscaler,
+    patch: ModePatch,
+    said: Pick<StopEntry, 'who' | 'reason'>,
+  ): (isDone: boolean) => void;
 }
 
 const WORKERS = 16;
@@ -140,12 +144,13 @@ export class ModeEnforcer {
     const vpa = vpas.get(namespace, name);
     const patch = vpa && modePatch(vpa, keeper.state);
     if (!vpa || !patch) return;
-    const who = stopFor(keeper.state, namespace, name)?.entry.who ?? keeper.resumedBy(namespace, name);
+    const stop = stopFor(keeper.state, namespace, name);
+    const said = stop?.entry ?? { who: keeper.resumedBy(namespace, name) };
     const former = this.unanswered.get(key);
     const isAgain = former?.kind === patch.kind;
     if (!isAgain) this.settle(key, false);
     this.unanswered.delete(key);
-    const settle = isAgain ? former.settle : changing(vpa, patch, who);
+    const settle = isAgain ? former.settle : changing(vpa, patch, said);
     try {
       await client.request('PATCH', pathOf(API_RESOURCES.vpas, namespace, name), {
         body: patch.body,

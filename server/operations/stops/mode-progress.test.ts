@@ -78,9 +78,12 @@ it('counts the same as a scan of all VPAs, however VPAs and stops change', () =>
 function countedOver(vpas: readonly VerticalPodAutoscaler[], state: StopState) {
   const stopped = vpas.filter(({ metadata }) => isStopped(state, metadata.namespace ?? '', metadata.name));
   const rest = vpas.filter((one) => !stopped.includes(one));
+  const off = stopped.filter(({ spec }) => spec.updatePolicy?.updateMode === 'Off');
+  const already = off.filter(({ metadata }) => !metadata.annotations?.[FORMER_MODE_ANNOTATION]).length;
   return {
-    affected: stopped.length,
-    done: stopped.filter(({ spec }) => spec.updatePolicy?.updateMode === 'Off').length,
+    affected: stopped.length - already,
+    done: off.length - already,
+    already,
     restoring: rest.filter(({ metadata }) => metadata.annotations?.[FORMER_MODE_ANNOTATION]).length,
   };
 }

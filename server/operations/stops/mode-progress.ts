@@ -2,17 +2,19 @@ import type { Clock } from '../../clock';
 import { SHOWN_WITHIN_MS } from '../../kube/until-shown';
 import type { VerticalPodAutoscaler } from '../../kube/vpa-types';
 import type { WatchCache } from '../../kube/watch-cache';
+import { FORMER_MODE_ANNOTATION } from '../../policy/mode-before-stop';
 import { isStopped } from '../../policy/stop';
+import type { StopsView } from '../views';
 import { needsPatch } from './mode-patch';
 import type { StopKeeper } from './stop-keeper';
 
-/** The states of a VPA: stopped and Off, stopped and not Off yet, resumed and not restored yet. */
-type Standing = 'done' | 'behind' | 'restoring';
+/** The states of a VPA: stopped and set to Off, stopped and Off by itself, stopped and not Off yet, resumed and not restored yet. */
+type Standing = 'done' | 'already' | 'behind' | 'restoring';
 
 /** How far the modes in the cluster match the stops. Counted as VPAs change, since every page polls it. */
 export class ModeProgress {
   private readonly standings = new Map<string, Standing>();
-  private readonly counts: Record<Standing, number> = { done: 0, behind: 0, restoring: 0 };
+  private readonly counts: Record<Standing, number> = { done: 0, already: 0, behind: 0, restoring: 0 };
   private readonly waiting = new Set<AbortController>();
   private readonly ends: readonly (() => void)[];
 
@@ -33,9 +35,9 @@ export class ModeProgress {
     ];
   }
 
-  now(): { affected: number; done: number; restoring: number } {
-    const { done, behind, restoring } = this.counts;
-    return { affected: done + behind, done, restoring };
+  now(): Pick<StopsView['progress'], 'affected' | 'done' | 'already' | 'restoring'> {
+    const { done, already, behind, restoring } = this.counts;
+    return { affected: done + behind, done, already, restoring };
   }
 
   /** Resolves once all modes match, if that takes no longer than a change takes to be shown at this many a second. */
@@ -58,8 +60,10 @@ export class ModeProgress {
   private standingOf(vpa: VerticalPodAutoscaler): Standing | undefined {
     const { state } = this.keeper;
     const isBehind = needsPatch(vpa, state);
-    if (isStopped(state, vpa.metadata.namespace ?? '', vpa.metadata.name))
-      return isBehind ? 'behind' : 'done';
+    if (isStopped(state, vpa.metadata.namespace ?? '', vpa.metadata.name)) {
+      if (isBehind) return 'behind';
+      return vpa.metadata.annotations?.[FORMER_MODE_ANNOTATION] === undefined ? 'already' : 'done';
+    }
     return isBehind ? 'restoring' : undefined;
   }
 

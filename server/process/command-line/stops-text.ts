@@ -22,10 +22,11 @@ export function stopsText({ stops, progress, outOfReach }: StopsView): string {
     reason ?? NOTHING,
   ]);
   const stopped = table(['STOPPED', 'BY', 'SINCE', 'IN CLUSTER', 'REASON'], lines);
-  const { affected, done, failed, lastError } = progress;
+  const { affected, done, already, failed, lastError } = progress;
   return [
     lines.length > 0 ? stopped : 'Nothing is stopped.',
     ...(affected > 0 ? [`${done} of ${countOf(affected, 'VPA')} set to Off so far.`] : []),
+    ...(already > 0 ? [`${countOf(already, 'VPA was', 'VPAs were')} Off already.`] : []),
     ...(failed > 0
       ? [`${countOf(failed, 'VPA')} could not be set${lastError ? `: ${lastError}` : '.'}`]
       : []),

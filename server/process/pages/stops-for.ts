@@ -14,10 +14,10 @@ export async function stopsFor(all: StopsView, may: May): Promise<StopsView> {
   if (await may(RIGHTS.read())) return all;
   const isConcerned = await mayAct(may);
   const theirs = isConcerned ? undefined : await namespacesOf(all, may);
-  const { affected, done, restoring, failed } = all.progress;
+  const { affected, done, already, restoring, failed } = all.progress;
   return {
     stops: all.stops.filter(({ scope }) => scope.kind === 'all' || (theirs?.has(scope.namespace) ?? true)),
-    progress: isConcerned ? { affected, done, restoring, failed } : NONE,
+    progress: isConcerned ? { affected, done, already, restoring, failed } : NONE,
     outOfReach: [],
   };
 }
@@ -30,7 +30,7 @@ export async function stopsAfter(all: StopsView, scope: StopScope, may: May): Pr
   return { ...seen, stops: all.stops.filter(isSeen) };
 }
 
-const NONE = { affected: 0, done: 0, restoring: 0, failed: 0 };
+const NONE = { affected: 0, done: 0, already: 0, restoring: 0, failed: 0 };
 
 async function namespacesOf({ stops }: StopsView, may: May): Promise<Set<string>> {
   const stopped = new Set(stops.flatMap(({ scope }) => (scope.kind === 'all' ? [] : [scope.namespace])));

@@ -4,6 +4,7 @@ import path from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { MemoryStore } from '@/tests/support/memory-store';
 import { type PostgresServer, postgresBin, startPostgres } from '../../../tests/support/postgres';
+import { PART_OF_STOP } from '../../words/records';
 import { connect } from '../database';
 import { openDatabase } from '../open-database';
 import type { AuditStore } from './audit-store';
@@ -331,6 +332,15 @@ describe.each(kinds)('a store in %s', (name, open) => {
     expect(await counted({ untilMs: T0 + 2 })).toBe(2);
     expect(await counted({ name: 'api' })).toBe(0);
     expect(await counted({ kinds: ['change'] })).toBe(0);
+  });
+
+  it('leaves out what a stop did to each VPA when told to', async () => {
+    const stop = { ...change(T0), change: 'stop' } as AuditRecord;
+    const part = { ...change(T0 + 1), change: PART_OF_STOP } as AuditRecord;
+    await store.append([stop, part, action(T0 + 2)]);
+    const shown = await store.audit({ ...all, hidesPartsOfStops: true });
+    expect(shown.map(({ atMs }) => atMs - T0)).toEqual([2, 0]);
+    expect(await store.audit(all)).toHaveLength(3);
   });
 
   it('removes records past their age, per kind, and nothing else', async () => {

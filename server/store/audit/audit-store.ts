@@ -28,6 +28,8 @@ export interface AuditQuery {
   recorded?: { when: 'after' | 'by'; mark: AuditMark };
   /** Leaves out decisions about pods that had finished. */
   hidesFinished?: boolean;
+  /** Leaves out what a stop or a resume did to each VPA. */
+  hidesPartsOfStops?: boolean;
   order?: AuditOrder;
   after?: AuditCursor;
   limit: number;

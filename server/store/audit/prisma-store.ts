@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { ActionKind } from '../../words/records';
+import { type ActionKind, PART_OF_STOP } from '../../words/records';
 import type { Database } from '../database';
 import type { Dialect } from '../database-url';
 import { insertsOf } from '../inserts';
@@ -247,7 +247,8 @@ export class PrismaStore implements AuditStore {
       }
       case 'change': {
         const said = this.saying(query, ['namespace', 'name', 'who', 'detail', 'trace']);
-        const where = { AND: [time, { namespace, name, kind: what, outcome }, ...said] };
+        const kinds = { equals: what, not: query.hidesPartsOfStops ? PART_OF_STOP : undefined };
+        const where = { AND: [time, { namespace, name, kind: kinds, outcome }, ...said] };
         return (await database.change.findMany({ where, ...page })).map(
           ({ at: time, kind: change, trace, ...row }) => ({
             ...row,
@@ -300,9 +301,11 @@ function isSearch({
   outcome,
   words = [],
   hidesFinished,
+  hidesPartsOfStops,
 }: AuditQuery): boolean {
   return (
     hidesFinished ||
+    hidesPartsOfStops ||
     words.length > 0 ||
     [namespace, within, name, what, outcome].some((one) => one !== undefined)
   );

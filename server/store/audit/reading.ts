@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { AppError } from '../../errors';
 import { DECISIONS, type Decision } from '../../words/decisions';
-import { ACTION_KINDS, CHANGE_KINDS, OUTCOMES, type Outcome } from '../../words/records';
+import { ACTION_KINDS, CHANGE_KINDS, OUTCOMES, type Outcome, PART_OF_STOP } from '../../words/records';
 import type { AuditQuery } from './audit-store';
 import type { Journal } from './journal';
 import { cursorFrom, cursorText, LAST_MOMENT_MS } from './order';
@@ -110,6 +110,7 @@ export async function readAudit(
     sinceMs: last === undefined ? since : Math.max(nowMs - LAST_MS[last], since ?? Number.NEGATIVE_INFINITY),
     untilMs: until,
     hidesFinished: finished === 'hidden' && what !== FINISHED,
+    hidesPartsOfStops: vpa === undefined && what !== PART_OF_STOP,
     order,
     after,
     limit: limit + 1,

@@ -9,6 +9,7 @@ const KIND_OF_CHANGE: Readonly<Record<string, PastMark['kind']>> = {
   recommender: 'policy',
   'edited-in-cluster': 'policy',
   'vpa-made': 'policy',
+  'mode-by-stop': 'stop',
   stop: 'stop',
   resume: 'stop',
 };
