@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { wrongWords } from './wrong-words';
+import { urgencyLinks, wrongWords } from './wrong-words';
 
 const WEB = {
   kind: 'workload',
@@ -10,12 +10,12 @@ const WEB = {
 } as const;
 const AWAY = { kind: 'own', about: 'database', sentence: 'It is away', remedy: 'Start it.' } as const;
 
-it('says nothing while nothing is wrong', () => {
-  expect(wrongWords({ own: 0, workloads: 0 })).toBeUndefined();
+it('names nothing while nothing is broken and nothing waits', () => {
+  expect(wrongWords({ counts: { broken: 0, waits: 0, better: 7 } })).toBeUndefined();
 });
 
 it('names the one workload that needs somebody, and leads to it', () => {
-  expect(wrongWords({ own: 0, workloads: 1, worst: WEB })).toEqual({
+  expect(wrongWords({ counts: { broken: 1, waits: 0, better: 3 }, worst: WEB })).toEqual({
     sentence: 'shop/web: it is OOM-killed repeatedly.',
     remedy: 'Raise the maximum.',
     href: '/workloads/shop/web',
@@ -25,13 +25,13 @@ it('names the one workload that needs somebody, and leads to it', () => {
 
 it.each([
   [
-    { own: 1, workloads: 2, worst: AWAY },
+    { counts: { broken: 1, waits: 2, better: 9 }, worst: AWAY },
     undefined,
     /\(database\), and 2 more things need attention\.$/,
     '/problems',
   ],
   [
-    { own: 0, workloads: 2, worst: WEB },
+    { counts: { broken: 2, waits: 0, better: 0 }, worst: WEB },
     'shop',
     /^shop\/web: .+, and 1 more thing needs attention\.$/,
     '/problems?namespace=shop',
@@ -40,4 +40,13 @@ it.each([
   const words = wrongWords(wrong, namespace);
   expect(words?.sentence).toMatch(sentence);
   expect(words?.href).toBe(href);
+});
+
+it('counts what is broken, what waits and what could be better, each with its list', () => {
+  const links = urgencyLinks({ broken: 0, waits: 1, better: 12 }, 'shop');
+  expect(links.map(({ count, words, href }) => [count, words, href])).toEqual([
+    [0, 'broken', '/problems?urgency=broken&namespace=shop'],
+    [1, 'waits for you', '/problems?urgency=waits&namespace=shop'],
+    [12, 'could be better', '/problems?urgency=better&namespace=shop'],
+  ]);
 });

@@ -1,6 +1,7 @@
 import { PROBLEM_WORDS, type ProblemsView } from '@/server/process/pages/views';
 import { NEEDS } from '@/server/words/needs';
 import { PROBLEM_TABLE } from '@/server/words/problems';
+import { URGENCIES } from '@/server/words/urgency';
 import { labelled, listedNamespace, withCounts } from '../lists/choices';
 import type { ListDefinition } from '../lists/list-definition';
 import { listParams, listQuery } from '../lists/list-params';
@@ -22,6 +23,13 @@ export const PROBLEM_LIST: ListDefinition<ProblemsView, ProblemFilter, ProblemSo
   label: 'Filter problems',
   controls: [
     { kind: 'words', name: 'q', label: 'Filter by text', placeholder: 'Filter by object or words' },
+    {
+      kind: 'one',
+      name: 'urgency',
+      label: 'How urgent',
+      choices: () => [{ value: '', label: 'All' }, ...labelled(URGENCIES)],
+      clears: [],
+    },
     {
       kind: 'choice',
       name: 'problem',

@@ -4,6 +4,7 @@ import { Anchor, Title } from '@mantine/core';
 import { IconCircleCheck, IconHourglass } from '@tabler/icons-react';
 import type { ProblemsView } from '@/server/process/pages/views';
 import { countOf } from '@/server/words/counts';
+import { URGENCIES, URGENCY_ORDER, type Urgency, urgencyOfProblem } from '@/server/words/urgency';
 import { useStatus } from '../api/queries';
 import { PagedList } from '../lists/paged-list';
 import { useList } from '../lists/use-list';
@@ -27,7 +28,7 @@ export function ProblemsScreen() {
   const { view, state, failure, isRefused } = list;
   const { data: status, nowMs = 0 } = useStatus();
   if ((!view && !isRefused) || !status) return failureScreen(failure) ?? <LoadingScreen />;
-  if (view?.all === 0) return status.lastPass ? <AllWell /> : <NotKnownYet />;
+  if (view?.all === 0 && view.awaiting === 0) return status.lastPass ? <AllWell /> : <NotKnownYet />;
   return (
     <>
       <div className={classes.heading}>
@@ -48,46 +49,74 @@ interface PartsProps {
 }
 
 function Parts({ view, state, nowMs }: PartsProps) {
-  const { rows, tallies, parts, matching } = view;
-  const own = rows.flatMap((row) => ('own' in row ? [row.own] : []));
-  const workloads = rows.flatMap((row) => ('workload' in row ? [row.workload] : []));
-  const isWhole = !state.filtered;
+  const shown = URGENCY_ORDER.filter((urgency) =>
+    state.filter.urgency ? state.filter.urgency === urgency : true,
+  );
   return (
     <div className={classes.parts}>
-      {(own.length > 0 || (isWhole && parts.own === 0)) && (
-        <section aria-labelledby="own-problems">
-          <Title order={2} id="own-problems" className={classes.part}>
-            Plumbline itself
-          </Title>
-          {own.length === 0 && <p className={classes.well}>Plumbline works as it should.</p>}
-          <div className={classes.groups}>
-            {groupProblems(own).map((group) => (
-              <ProblemGroupCard
-                key={group.code}
-                group={group}
-                objects={
-                  state.filter.problem ? matching : (tallies.problem[group.code] ?? group.problems.length)
-                }
-                nowMs={nowMs}
-              />
-            ))}
-          </div>
-        </section>
-      )}
-      {(workloads.length > 0 || (isWhole && parts.workloads === 0)) && (
-        <section aria-labelledby="needy-workloads">
-          <Title order={2} id="needy-workloads" className={classes.part}>
-            Workloads that need attention
-            {parts.workloads > 0 && (
-              <span className={classes.count}>{countOf(parts.workloads, 'workload')}</span>
-            )}
-          </Title>
-          {workloads.length === 0 && <p className={classes.well}>None that Plumbline knows of.</p>}
-          {workloads.length > 0 && <NeedyCard workloads={workloads} nowMs={nowMs} />}
-        </section>
-      )}
+      {shown.map((urgency) => (
+        <Part key={urgency} urgency={urgency} view={view} state={state} nowMs={nowMs} />
+      ))}
     </div>
   );
+}
+
+/** What is equally urgent: of Plumbline itself, then of workloads. */
+function Part({ urgency, view, state, nowMs }: PartsProps & { urgency: Urgency }) {
+  const { rows, tallies, parts, awaiting, matching } = view;
+  const own = rows.flatMap((row) =>
+    'own' in row && urgencyOfProblem(row.own.code) === urgency ? [row.own] : [],
+  );
+  const workloads = rows.flatMap((row) =>
+    'workload' in row && row.urgency === urgency ? [row.workload] : [],
+  );
+  const approvals = urgency === 'waits' && !hasOtherFilter(state) ? awaiting : 0;
+  const of = parts[urgency];
+  const count = of.own + of.workloads + (urgency === 'waits' ? awaiting : 0);
+  const isEmpty = own.length === 0 && workloads.length === 0 && approvals === 0;
+  if (isEmpty && (count > 0 || hasOtherFilter(state))) return null;
+  return (
+    <section aria-labelledby={urgency}>
+      <Title order={2} id={urgency} className={classes.part}>
+        {URGENCIES[urgency]}
+        <span className={classes.count}>{count.toLocaleString('en-US')}</span>
+      </Title>
+      {isEmpty && <p className={classes.well}>{NOTHING[urgency]}</p>}
+      {approvals > 0 && (
+        <p className={classes.approvals}>
+          <Anchor component={Link} href={approvalsHref(state)} fz="sm">
+            {countOf(approvals, 'change waits', 'changes wait')} for approval
+          </Anchor>
+        </p>
+      )}
+      <div className={classes.groups}>
+        {groupProblems(own).map((group) => (
+          <ProblemGroupCard
+            key={group.code}
+            group={group}
+            objects={state.filter.problem ? matching : (tallies.problem[group.code] ?? group.problems.length)}
+            nowMs={nowMs}
+          />
+        ))}
+        {workloads.length > 0 && <NeedyCard workloads={workloads} nowMs={nowMs} />}
+      </div>
+    </section>
+  );
+}
+
+const NOTHING: Readonly<Record<Urgency, string>> = {
+  broken: 'Nothing that Plumbline knows of.',
+  waits: 'Nothing waits for a person.',
+  better: 'Nothing that Plumbline knows of.',
+};
+
+/** Whether only some of what is equally urgent is shown; approvals are a list of their own by namespace. */
+function hasOtherFilter({ filter }: PartsProps['state']): boolean {
+  return filter.q !== '' || filter.problem !== '' || filter.namespace !== '';
+}
+
+function approvalsHref({ filter: { namespace } }: PartsProps['state']): string {
+  return namespace ? `/approvals?${new URLSearchParams({ namespace })}` : '/approvals';
 }
 
 function FurtherPages() {
@@ -109,9 +138,13 @@ function FurtherPages() {
 /** Both parts are empty and all passes are on time, since a late one would be a problem. */
 function AllWell() {
   return (
-    <Screen icon={IconCircleCheck} title="Nothing is wrong" actions={<FurtherPages />}>
-      Plumbline works as it should, and no workload needs attention. Problems will be listed here, with what
-      to do about them.
+    <Screen
+      icon={IconCircleCheck}
+      title="Nothing is broken, and nothing waits for you"
+      actions={<FurtherPages />}
+    >
+      Plumbline works as it should, no workload needs attention, and nothing is known that could be better.
+      Problems will be listed here, with what to do about them.
     </Screen>
   );
 }

@@ -28,6 +28,7 @@ function status(cluster: ClusterConnection, lastPass?: StatusAnswer['lastPass'])
     embedded: false,
     roles: [],
     cluster,
+    urgencies: { broken: 0, waits: 0, better: 0 },
     problems: 0,
     needy: 0,
     awaiting: 0,

@@ -24,9 +24,35 @@ export const NEEDS = {
   'exceeds-quota': 'The quota has no room for what it needs',
   'exceeds-limit-range': 'A LimitRange forbids what it needs',
   'exceeds-largest-node': 'No node is large enough for what it needs',
+  'oom-killed': 'It was OOM-killed in the last 24 hours',
+  'capped-in-time': 'Its target is capped below its need',
+  'requests-too-little': 'It requests less than it needs',
+  'requests-nothing': 'A container of it has no request',
+  'requests-too-much': 'It requests more than it needs',
 } as const;
 
 export type NeedCode = keyof typeof NEEDS;
+
+/** What each asks of people: see `URGENCIES`. */
+export const NEED_URGENCIES: Readonly<Record<NeedCode, 'broken' | 'waits' | 'better'>> = {
+  'pods-refused': 'broken',
+  'oom-loop': 'broken',
+  'pods-pending': 'broken',
+  capped: 'waits',
+  'target-missing': 'waits',
+  'target-not-topmost': 'waits',
+  'target-unsupported': 'waits',
+  'policy-invalid': 'waits',
+  'budget-never-allows': 'waits',
+  'exceeds-quota': 'waits',
+  'exceeds-limit-range': 'waits',
+  'exceeds-largest-node': 'waits',
+  'oom-killed': 'better',
+  'capped-in-time': 'better',
+  'requests-too-little': 'better',
+  'requests-nothing': 'better',
+  'requests-too-much': 'better',
+};
 
 /** Whether a problem belongs to the workload it names. */
 export function isOfWorkload(code: ProblemCode): code is (typeof OF_WORKLOADS)[number] {

@@ -98,7 +98,9 @@ describe('plumbline, by a dashboard', { timeout: 240_000 }, () => {
   it('stops and resumes, and finds both in the history', async () => {
     const stopped = await plumbline('stop', 'all', '--reason', 'a drill', '--yes');
     expect(stopped).toMatchObject({ code: 0, out: expect.stringMatching(/^everything .* a drill$/m) });
-    expect((await plumbline('status')).out).toContain('stopped (all) by an unnamed user');
+    const { out } = await plumbline('status');
+    expect(out).toContain('stopped (all) by an unnamed user');
+    expect(out).toMatch(/^\d+ broken, \d+ waits? for you, \d+ could be better\.$|^Nothing is broken/m);
     expect(await plumbline('resume', 'all', '--yes')).toMatchObject({
       code: 0,
       out: expect.stringContaining('Nothing is stopped.'),

@@ -168,12 +168,12 @@ describe('an answer for the pages', () => {
 
   it('says how many problems there are, without a list', async () => {
     const told = async () => {
-      const { problems, needy } = await read<StatusAnswer>(getStatus);
-      return [problems, needy];
+      const { problems, needy, urgencies } = await read<StatusAnswer>(getStatus);
+      return [problems, needy, urgencies.better];
     };
     const listed = async () => {
-      const { parts } = await read<ProblemsView>(getProblems);
-      return [parts.own, parts.workloads];
+      const { broken, waits, better } = (await read<ProblemsView>(getProblems)).parts;
+      return [broken.own + waits.own, broken.workloads + waits.workloads, better.own + better.workloads];
     };
     await until('the same numbers', async () => String(await told()) === String(await listed()));
   });

@@ -99,6 +99,11 @@ export class ClusterDoor implements Door {
     }
   }
 
+  /** A command learns nothing of usage, so it does not know what is broken. */
+  async urgencies(): Promise<undefined> {
+    return undefined;
+  }
+
   async pod(namespace: string, name: string): Promise<PodReport> {
     const sources = await this.sources();
     const { shown } = await this.planned();

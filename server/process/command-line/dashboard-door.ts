@@ -3,7 +3,9 @@ import { type ErrorBody, errorText } from '../../errors';
 import type { ResumeView, StopsView } from '../../operations/views';
 import type { StopScope } from '../../policy/stop';
 import type { AuditView } from '../../store/audit/views';
-import type { PlanView, VpaPlanRow } from '../pages/views';
+import type { UrgencyCounts } from '../../words/urgency';
+import type { NamespaceView } from '../pages/overview/views';
+import type { PlanView, StatusAnswer, VpaPlanRow } from '../pages/views';
 import { exportQuery } from '../patches/query';
 import type { ExportView } from '../patches/views';
 import type { PodReport, VpaReport, VpasView } from '../reports/views';
@@ -44,6 +46,11 @@ export class DashboardDoor implements Door {
       pages = view.pages;
     }
     return rows;
+  }
+
+  async urgencies({ namespace }: Where): Promise<UrgencyCounts> {
+    if (namespace === undefined) return (await this.get<StatusAnswer>('api/status')).urgencies;
+    return (await this.get<NamespaceView>(`api/namespaces/${encodeURIComponent(namespace)}`)).wrong.counts;
   }
 
   pod(namespace: string, name: string): Promise<PodReport> {

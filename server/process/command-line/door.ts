@@ -1,5 +1,6 @@
 import type { ResumeView, StopsView } from '../../operations/views';
 import type { StopScope } from '../../policy/stop';
+import type { UrgencyCounts } from '../../words/urgency';
 import type { PlanView, VpaPlanRow } from '../pages/views';
 import type { ExportView } from '../patches/views';
 import type { PodReport, VpaReport } from '../reports/views';
@@ -30,6 +31,8 @@ export interface Door {
   /** The namespace to use if none is named; undefined means all. */
   readonly usualNamespace: string | undefined;
   vpas(where: Where): Promise<VpaReport[]>;
+  /** How much is broken, waits for a person and could be better; undefined if only a dashboard knows. */
+  urgencies(where: Where): Promise<UrgencyCounts | undefined>;
   pod(namespace: string, name: string): Promise<PodReport>;
   plan(where: Where & { vpa?: string | undefined }): Promise<PlanReport>;
   /** What VPAs recommend as patches; with `vpa` of one in `namespace`. */

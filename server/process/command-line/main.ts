@@ -105,7 +105,8 @@ async function status(options: PlaceOptions): Promise<void> {
     const namespace = namespaceOf(options, door);
     const vpas = await door.vpas({ namespace });
     if (vpas.length === 0) none('VPA', namespace);
-    await print(options.output, vpas, vpas.length > 0 ? statusText : undefined);
+    const counts = vpas.length > 0 ? await door.urgencies({ namespace }) : undefined;
+    await print(options.output, vpas, vpas.length > 0 ? (rows) => statusText(rows, counts) : undefined);
   });
 }
 

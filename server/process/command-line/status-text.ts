@@ -1,4 +1,5 @@
 import { RESOURCES } from '../../model/units';
+import { type UrgencyCounts, urgencyWords } from '../../words/urgency';
 import { whoWords } from '../../words/who';
 import type { StopReport, VpaReport } from '../reports/views';
 import { fromTo, NOTHING } from './amount-words';
@@ -7,10 +8,14 @@ import { table } from './text';
 /** Conditions that are as they should be when true. */
 const GOOD = ['RecommendationProvided'];
 
-/** One line for each container of each VPA: what the template requests, and what is recommended. */
-export function statusText(vpas: readonly VpaReport[]): string {
+/**
+ * How much needs somebody, if that is known, and one line for each container of each VPA: what the template requests,
+ * and what is recommended.
+ */
+export function statusText(vpas: readonly VpaReport[], counts?: UrgencyCounts): string {
   const headings = ['NAMESPACE', 'VPA', 'MODE', 'TARGET', 'CONTAINER', 'CPU', 'MEMORY', 'NOTE'];
-  return table(headings, vpas.flatMap(linesOf));
+  const lines = table(headings, vpas.flatMap(linesOf));
+  return counts ? `${urgencyWords(counts)}\n\n${lines}` : lines;
 }
 
 function linesOf(vpa: VpaReport): string[][] {

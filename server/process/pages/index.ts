@@ -11,6 +11,7 @@ import type { Series } from '../../store';
 import type { UpdaterHandle } from '../../updater';
 import type { VpaPlan } from '../../updater/plan/plan-types';
 import type { Planned } from '../../updater/shown-plan';
+import { NEED_URGENCIES } from '../../words/needs';
 import { ApprovalPages } from './approvals';
 import { ByReach } from './by-reach';
 import { CostPages } from './costs';
@@ -41,6 +42,7 @@ import {
   type ListedProblem,
   listedProblems,
   PROBLEM_LIST_SPEC,
+  urgencyCounts,
   type WrongNow,
   wrongAt,
 } from './problem-list';
@@ -260,12 +262,13 @@ export class Pages {
     const list = await sheet.page(PROBLEM_LIST_SPEC, query, patience);
     return {
       ...list,
-      rows: list.rows.map(({ row: { row }, parts }) =>
+      rows: list.rows.map(({ row: { row, urgency }, parts }) =>
         'own' in row
           ? row
-          : { workload: { ...row.workload, needs: parts.flatMap(({ need }) => need ?? []) } },
+          : { workload: { ...row.workload, needs: parts.flatMap(({ need }) => need ?? []) }, urgency },
       ),
       parts: await within.of(asked.reach),
+      awaiting: await this.approvals.waiting(this.parts.handles.updater, asked.reach),
     };
   }
 
@@ -275,13 +278,20 @@ export class Pages {
    */
   async counts(
     reach: Reach,
-  ): Promise<{ problems: number; needy: number; awaiting: number; overdue: string[] }> {
+  ): Promise<Pick<StatusAnswer, 'urgencies' | 'problems' | 'needy' | 'awaiting' | 'overdue'>> {
     const { own, within } = this.wrongNow();
     this.judgeNeeds(this.patience()).catch(() => undefined);
     const overdue = own.filter(({ code }) => code === 'pass-overdue').map(({ about }) => about);
     const awaiting = await this.approvals.waiting(this.parts.handles.updater, reach);
-    const { own: problems, workloads: needy } = await within.of(reach);
-    return { problems, needy, awaiting, overdue };
+    const parts = await within.of(reach);
+    const { broken, waits } = parts;
+    return {
+      urgencies: urgencyCounts(parts, awaiting),
+      problems: broken.own + waits.own,
+      needy: broken.workloads + waits.workloads,
+      awaiting,
+      overdue,
+    };
   }
 
   /** What prevents the first pass. */
@@ -289,10 +299,11 @@ export class Pages {
     return blockingOf(this.parts.problems.list());
   }
 
-  /** What one workload needs, judged as in the list. */
+  /** What one workload needs of people, judged as in the list; its page says itself what could be better. */
   async needsOf(namespace: string, name: string): Promise<Need[]> {
     await this.judgeNeeds(this.patience());
-    return this.wrongNow().workloads.get(`${namespace}/${name}`)?.needs ?? [];
+    const needs = this.wrongNow().workloads.get(`${namespace}/${name}`)?.needs ?? [];
+    return needs.filter(({ code }) => NEED_URGENCIES[code] !== 'better');
   }
 
   private patience(): Patience {

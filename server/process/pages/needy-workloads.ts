@@ -3,8 +3,9 @@ import type { WorkloadSummary } from '../../recommender/views';
 import { inSlices, type Sliced } from '../../slices';
 import type { VpaPlan } from '../../updater/plan/plan-types';
 import type { Planned } from '../../updater/shown-plan';
-import { isOfWorkload } from '../../words/needs';
+import { isOfWorkload, NEED_URGENCIES } from '../../words/needs';
 import { PROBLEM_TABLE } from '../../words/problems';
+import { betterOf } from './better-of';
 import { JudgedRows } from './judged-rows';
 import { needGravity, needsOf } from './needs-of';
 import { Rest } from './rest';
@@ -124,6 +125,8 @@ function judge(
 ): NeedyWorkload | undefined {
   const { namespace, name, summary, plan } = workload;
   const needs = needsOf(summary, plan, nowMs);
+  const better = needs.length === 0 && summary ? betterOf(summary) : undefined;
+  if (better) return { namespace, name, needs: [better] };
   if (needs.length === 0) return undefined;
   const seen = former.get(keyOf(workload))?.needs ?? [];
   const firstSeen = (code: string) => seen.find((need) => need.code === code)?.firstSeenMs ?? nowMs;
@@ -161,7 +164,8 @@ export function parted(problems: readonly Problem[], needy: ReadonlyMap<string, 
       remedy,
       firstSeenMs,
     };
-    const needs = [...(workloads.get(key)?.needs ?? []), need];
+    const others = workloads.get(key)?.needs ?? [];
+    const needs = [...others.filter((one) => NEED_URGENCIES[one.code] !== 'better'), need];
     needs.sort((a, b) => needGravity(a.code) - needGravity(b.code));
     workloads.set(key, { namespace, name, needs });
   }

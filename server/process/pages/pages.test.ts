@@ -79,7 +79,10 @@ beforeEach(() => {
   };
   const series = { pastOf: async () => undefined };
   const handles = { recommender: costing, updater };
-  pages = new Pages({ config: { prices: undefined }, handles, series, clock, problems: board });
+  // However busy the machine is, answers wait for what is judged.
+  const patient = new ManualClock(0);
+  const parts = { config: { prices: undefined }, handles, series, clock, problems: board };
+  pages = new Pages(parts, patient);
 });
 
 const asked = asking();
@@ -165,6 +168,26 @@ describe('the answers for pages', () => {
     planned = { ...planned, plan: { ...planned.plan, vpas: [vpaPlan('good', [pod])] }, workloads };
     revision++;
     expect(await pages.counts(Reach.all)).toMatchObject({ awaiting: 1 });
+  });
+
+  it('count what is broken, what waits and what could be better alike for every page and command', async () => {
+    const cpu = { request: { min: 400, max: 400 }, target: 100, lowerBound: 90, upperBound: 110 };
+    const containers = [{ name: 'app', off: false, cpu, memory: {}, confidence: 1, samples: 1 }];
+    summaries = [summary('good'), { ...summary('large'), refused: undefined, containers }];
+    board.by('test').report('policy-invalid', 'VerticalScalingPolicy team', 'mode');
+    revision++;
+    const { parts } = await pages.problems(asked);
+    expect(parts).toEqual({
+      broken: { own: 0, workloads: 1 },
+      waits: { own: 1, workloads: 0 },
+      better: { own: 0, workloads: 1 },
+    });
+    expect(await pages.counts(Reach.all)).toMatchObject({
+      urgencies: { broken: 1, waits: 1, better: 1 },
+      problems: 1,
+      needy: 1,
+    });
+    expect(await pages.needsOf('shop', 'large')).toEqual([]);
   });
 
   it('name a workload with two VPAs once among those that waste most', async () => {

@@ -40,6 +40,7 @@ describe('the list of problems', () => {
   it.each<[string, Record<string, string>, string[]]>([
     ['nothing', {}, ['cluster', 'bank/api', 'shop/web']],
     ['a problem', { problem: 'metrics-not-installed' }, ['cluster']],
+    ['how urgent it is', { urgency: 'broken' }, ['cluster']],
     ['a namespace', { namespace: 'bank' }, ['bank/api']],
     ['words in any order', { q: 'WEB target' }, ['shop/web']],
     ['what there is none of', { q: 'gossip' }, []],
@@ -66,7 +67,7 @@ describe('the list of problems', () => {
     });
   });
 
-  it('has workloads that need attention after problems of Plumbline, most severe first', () => {
+  it('has what is broken first, then what waits, then what could be better; workloads after Plumbline itself', () => {
     const need = { detail: 'x', remedy: 'y', sinceMs: 1 };
     const needy: NeedyWorkload[] = [
       { namespace: 'shop', name: 'capped', needs: [{ code: 'capped', ...need }] },
@@ -79,7 +80,15 @@ describe('the list of problems', () => {
         ],
       },
     ];
-    expect(listed({}, needy).objects.slice(-2)).toEqual(['shop/killed', 'shop/capped']);
+    needy.push({ namespace: 'shop', name: 'a-large-one', needs: [{ code: 'requests-too-much', ...need }] });
+    expect(listed({}, needy).objects).toEqual([
+      'cluster',
+      'shop/killed',
+      'bank/api',
+      'shop/web',
+      'shop/capped',
+      'shop/a-large-one',
+    ]);
     expect(listed({ filters: { problem: 'oom-loop' } }, needy).objects).toEqual(['shop/killed']);
     expect(listed({ filters: { q: 'capped below' } }, needy).objects).toEqual(['shop/killed', 'shop/capped']);
   });

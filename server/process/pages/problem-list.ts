@@ -5,6 +5,14 @@ import { sorting } from '../../sorting';
 import { compareTexts, naturalKey } from '../../words/natural-order';
 import { NEEDS } from '../../words/needs';
 import { PROBLEM_TABLE, type ProblemCode } from '../../words/problems';
+import {
+  URGENCIES,
+  URGENCY_ORDER,
+  type Urgency,
+  type UrgencyCounts,
+  urgencyOfNeeds,
+  urgencyOfProblem,
+} from '../../words/urgency';
 import { ByReach } from './by-reach';
 import { countBy, hasWords, isValue, type ListSpec, type Tallies } from './list';
 import type { KnownValues } from './list-query';
@@ -28,6 +36,7 @@ const CLUSTER_WIDE: readonly ProblemCode[] = [
   'loop-failed',
 ];
 const CODES = [...new Set<ProblemCode>([...CLUSTER_WIDE, ...(Object.keys(PROBLEM_TABLE) as ProblemCode[])])];
+const RANKS_OF_ONE = 2 * (CODES.length + Object.keys(NEEDS).length);
 const RANKS = new Map(CODES.map((code, index) => [code, index]));
 
 /** Problems that prevent a first pass, most severe first; of each kind one, with the message of every object. */
@@ -43,6 +52,7 @@ export function blockingOf(problems: readonly Problem[]): StatusAnswer['blocking
 }
 
 export const KNOWN_OF_PROBLEMS: KnownValues = {
+  urgency: (value) => Object.hasOwn(URGENCIES, value),
   problem: (value) => Object.hasOwn(PROBLEM_TABLE, value) || Object.hasOwn(NEEDS, value),
 };
 
@@ -58,16 +68,25 @@ export function wrongAt(revision: string, wrong: Wrong): WrongNow {
 }
 
 function* counting({ own, workloads }: Wrong, reach: Reach): Sliced<ProblemsView['parts']> {
-  if (reach.namespaces === undefined) return { own: own.length, workloads: workloads.size };
-  const counts = {
-    own: own.filter((problem) => reach.covers(namespaceOfProblem(problem))).length,
-    workloads: 0,
-  };
-  for (const { namespace } of workloads.values()) {
-    if (reach.covers(namespace)) counts.workloads++;
+  const counts = noParts();
+  for (const problem of own)
+    if (reach.covers(namespaceOfProblem(problem))) counts[urgencyOfProblem(problem.code)].own++;
+  for (const { namespace, needs } of workloads.values()) {
+    if (reach.covers(namespace)) counts[urgencyOfNeeds(needs)].workloads++;
     yield;
   }
   return counts;
+}
+
+/** The three counts; `awaiting`: changes that wait for approval. */
+export function urgencyCounts(parts: ProblemsView['parts'], awaiting: number): UrgencyCounts {
+  const sum = ({ own, workloads }: { own: number; workloads: number }) => own + workloads;
+  return { broken: sum(parts.broken), waits: sum(parts.waits) + awaiting, better: sum(parts.better) };
+}
+
+function noParts(): ProblemsView['parts'] {
+  const none = () => ({ own: 0, workloads: 0 });
+  return { broken: none(), waits: none(), better: none() };
 }
 
 /** A problem of Plumbline, or a workload with its needs; each need is a part. */
@@ -75,6 +94,7 @@ export interface ListedProblem {
   readonly row: { readonly own: Problem } | { readonly workload: NeedyWorkload };
   readonly parts: readonly ListedPart[];
   readonly namespace: string | undefined;
+  readonly urgency: Urgency;
   readonly rank: number;
   readonly objectKey: string;
 }
@@ -94,14 +114,21 @@ function listedProblem(problem: Problem): ListedProblem {
     row: { own: problem },
     parts: [{ code, text, sinceMs: problem.firstSeenMs, seenMs: problem.lastSeenMs }],
     namespace: namespaceOfProblem(problem),
-    rank: RANKS.get(code) ?? CODES.length,
+    urgency: urgencyOfProblem(code),
+    rank: rankOf(urgencyOfProblem(code), RANKS.get(code) ?? CODES.length),
     objectKey: naturalKey(about),
   };
 }
 
-/** After all problems of Plumbline; the most severe need places a workload. */
+/** What is more urgent comes first. */
+function rankOf(urgency: Urgency, within: number): number {
+  return URGENCY_ORDER.indexOf(urgency) * RANKS_OF_ONE + within;
+}
+
+/** Equally urgent problems of Plumbline come first; the most severe need places a workload. */
 function listedNeedy(workload: NeedyWorkload, nowMs: number): ListedProblem {
   const { namespace, name, needs } = workload;
+  const urgency = urgencyOfNeeds(needs);
   return {
     row: { workload },
     parts: needs.map((need) => ({
@@ -112,7 +139,8 @@ function listedNeedy(workload: NeedyWorkload, nowMs: number): ListedProblem {
       need,
     })),
     namespace,
-    rank: CODES.length + 1 + Math.min(...needs.map(({ code }) => needGravity(code))),
+    urgency,
+    rank: rankOf(urgency, CODES.length + 1 + Math.min(...needs.map(({ code }) => needGravity(code)))),
     objectKey: naturalKey(`${namespace}/${name}`),
   };
 }
@@ -144,6 +172,7 @@ export const PROBLEM_LIST_SPEC = {
   filters: {
     q: hasWords<ListedProblem, ListedPart>(({ text }) => text),
     problem: isValue<ListedProblem, ListedPart>(({ code }) => code),
+    urgency: isValue<ListedProblem, ListedPart>((_, { urgency }) => urgency),
     namespace: isValue<ListedProblem, ListedPart>((_, { namespace }) => namespace),
   },
   tallies: {

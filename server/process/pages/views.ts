@@ -22,6 +22,7 @@ import type { GitSource } from '../../words/git-source';
 import type { NeedCode } from '../../words/needs';
 import type { NodeState } from '../../words/nodes';
 import type { Reason, ReasonCode } from '../../words/reasons';
+import type { Urgency, UrgencyCounts } from '../../words/urgency';
 import type { ClosedPage } from './closed-pages';
 import type { WorkloadCostView } from './costs/views';
 
@@ -58,9 +59,11 @@ export const CLOCK_HEADER = 'x-plumbline-now';
 
 /** GET /api/status; the time is in the clock header. */
 export interface StatusAnswer extends Omit<StatusView, 'nowMs' | 'problems'> {
-  /** How many problems Plumbline itself has. */
+  /** How much is broken, waits for a person, and could be better, as last judged. */
+  urgencies: UrgencyCounts;
+  /** How many problems Plumbline itself has that are broken or wait for a person. */
   problems: number;
-  /** How many workloads need attention, as last judged. */
+  /** How many workloads are broken or wait for a person, as last judged. */
   needy: number;
   /** How many changes wait for a person, as last counted. */
   awaiting: number;
@@ -368,7 +371,7 @@ export interface HpasView extends ListView<HpaRow> {
 }
 
 export const PROBLEM_WORDS = {
-  filters: ['q', 'problem', 'namespace'],
+  filters: ['q', 'urgency', 'problem', 'namespace'],
   sorts: ['seen', 'since', 'object'],
   usual: { key: 'seen', descending: true },
 } as const satisfies ListWords<string, string>;
@@ -445,14 +448,16 @@ export interface PolicyDraftView {
 }
 
 /** What is wrong with Plumbline itself, or with a workload. */
-type ProblemRow = { own: Problem } | { workload: NeedyWorkload };
+type ProblemRow = { own: Problem } | { workload: NeedyWorkload; urgency: Urgency };
 
 /**
- * GET /api/problems?q=&problem=&namespace=&sort=&order=&page=; problems of one kind are together, those of
- * Plumbline itself before workloads.
+ * GET /api/problems?q=&urgency=broken|waits|better&problem=&namespace=&sort=&order=&page=; the most urgent first,
+ * problems of one kind together, those of Plumbline itself before workloads.
  */
 export interface ProblemsView extends ListView<ProblemRow> {
   tallies: { problem: Counts; namespace: Counts };
-  /** How many there are in each part, whatever the filter. */
-  parts: { own: number; workloads: number };
+  /** How many there are of each urgency, of Plumbline itself and of workloads, whatever the filter. */
+  parts: Record<Urgency, { own: number; workloads: number }>;
+  /** Changes that wait for approval, which are a list of their own; they count as waiting. */
+  awaiting: number;
 }

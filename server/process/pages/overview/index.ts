@@ -1,9 +1,10 @@
 import { Reach } from '../../../access';
 import { AppError } from '../../../errors';
-import { NEEDS } from '../../../words/needs';
+import { NEED_URGENCIES, NEEDS } from '../../../words/needs';
 import { PROBLEM_TABLE } from '../../../words/problems';
 import type { Runtime } from '../../runtime';
 import type { Asked } from '../list-query';
+import { urgencyCounts } from '../problem-list';
 import type { NamespaceSum } from './namespace-sum';
 import { partsOf } from './parts';
 import { recentActions } from './recent';
@@ -46,9 +47,10 @@ async function glanceOf(running: Runtime, sum: NamespaceSum, asked: Asked): Prom
 
 /** How much is wrong, and the worst of it. */
 async function wrongOf({ pages }: Runtime, asked: Asked): Promise<WrongView> {
-  const { rows, parts } = await pages.problems(asked);
-  const worst = rows[0] && worstOf(rows[0]);
-  return { ...parts, ...(worst && { worst }) };
+  const { rows, parts, awaiting } = await pages.problems(asked);
+  const counts = urgencyCounts(parts, awaiting);
+  const worst = rows[0] && counts.broken + counts.waits > 0 ? worstOf(rows[0]) : undefined;
+  return { counts, ...(worst && { worst }) };
 }
 
 type Row = Awaited<ReturnType<Runtime['pages']['problems']>>['rows'][number];
@@ -60,7 +62,7 @@ function worstOf(row: Row): WorstView | undefined {
   }
   const { namespace, name, needs } = row.workload;
   const [need] = needs;
-  if (!need) return undefined;
+  if (!need || NEED_URGENCIES[need.code] === 'better') return undefined;
   return { kind: 'workload', namespace, name, sentence: NEEDS[need.code], remedy: need.remedy };
 }
 

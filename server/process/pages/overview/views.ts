@@ -2,6 +2,7 @@ import type { AdmissionHealth } from '../../../admission/serving/health';
 import type { Resource } from '../../../model/units';
 import type { Finding, Standing } from '../../../recommender/views/verdict';
 import type { LeaseView, UpdaterState } from '../../../updater/views';
+import type { UrgencyCounts } from '../../../words/urgency';
 import type { Horizon, ListView, ListWords, RequestTotals, WorkloadsView } from '../views';
 import type { PastStep } from './past-sum';
 
@@ -120,8 +121,8 @@ export type WorstView = { sentence: string; remedy: string } & (
 
 /** What is wrong: how much, and the worst of it. */
 export interface WrongView {
-  own: number;
-  workloads: number;
+  counts: UrgencyCounts;
+  /** Of what is broken or waits for a person; absent if nothing does, and where only approvals wait. */
   worst?: WorstView;
 }
 

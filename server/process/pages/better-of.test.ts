@@ -1,0 +1,50 @@
+import { expect, it } from 'vitest';
+import type { ContainerView, ResourceView } from '../../recommender/views';
+import { betterOf } from './better-of';
+
+const at = (request: number | undefined, target: number, more: Partial<ResourceView> = {}): ResourceView => ({
+  ...(request !== undefined && { request: { min: request, max: request } }),
+  target,
+  lowerBound: target * 0.9,
+  upperBound: target * 1.1,
+  ...more,
+});
+const better = (cpu: ResourceView, change: Partial<ContainerView> = {}, updateMode = 'Off') => {
+  const one = { name: 'app', off: false, cpu, memory: {}, confidence: 1, samples: 0, ...change };
+  return betterOf({ state: { kind: 'recommended' }, containers: [one], updateMode: updateMode as 'Off' });
+};
+
+it.each([
+  [
+    'over its bounds',
+    better(at(400, 100)),
+    'requests-too-much',
+    'app: 400m of CPU requested, 100m recommended',
+  ],
+  ['below them', better(at(50, 100)), 'requests-too-little', 'app: 50m of CPU requested, 100m recommended'],
+  ['without a request', better(at(undefined, 100)), 'requests-nothing', 'app: 100m of CPU recommended'],
+  [
+    'killed once',
+    better(at(100, 100), { ooms: { times: 1, lastMs: 5 } }),
+    'oom-killed',
+    'app: 1 kill in 24 h',
+  ],
+  [
+    'capped',
+    better(at(100, 100, { cap: { by: 'policy', needs: 300 } })),
+    'capped-in-time',
+    'app: 100m of CPU, it would need 300m',
+  ],
+])('says of a workload %s what could be better', (_, need, code, detail) => {
+  expect(need).toMatchObject({ code, detail });
+});
+
+it('says what makes it better, by the mode', () => {
+  expect(better(at(400, 100))?.remedy).toMatch(/^Mode Off/);
+  expect(better(at(400, 100), {}, 'Initial')?.remedy).toMatch(/^Mode Initial/);
+  expect(better(at(400, 100), {}, 'Recreate')?.remedy).toMatch(/plan/);
+});
+
+it('says nothing of one that is as it should be', () => {
+  expect(better(at(100, 100))).toBeUndefined();
+});

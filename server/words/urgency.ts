@@ -1,0 +1,55 @@
+import { NEED_URGENCIES, type NeedCode } from './needs';
+import type { ProblemCode } from './problems';
+import { topicOfProblem } from './telling';
+
+/** What is wrong asks of people, the most urgent first. */
+export const URGENCIES = {
+  broken: 'Broken',
+  waits: 'Waits for you',
+  better: 'Could be better',
+} as const;
+
+export type Urgency = keyof typeof URGENCIES;
+
+export const URGENCY_ORDER = Object.keys(URGENCIES) as readonly Urgency[];
+
+/** How much there is of each. */
+export type UrgencyCounts = Record<Urgency, number>;
+
+/** These stop a part of Plumbline, though it recommends, admits and updates. */
+const PARTS_BROKEN: ReadonlySet<ProblemCode> = new Set<ProblemCode>([
+  'kubeconfig-missing',
+  'kubeconfig-malformed',
+  'database-unavailable',
+  'checkpoints-away',
+  'prometheus-unavailable',
+  'status-not-written',
+  'pods-unpatched',
+  'loop-failed',
+  'unforeseen-error',
+]);
+
+/** Of a problem of Plumbline itself: what stands still is broken, what is not worth a message could be better. */
+export function urgencyOfProblem(code: ProblemCode): Urgency {
+  const topic = topicOfProblem(code);
+  if (topic === 'not-working' || PARTS_BROKEN.has(code)) return 'broken';
+  return topic === undefined && code !== 'messages-not-delivered' ? 'better' : 'waits';
+}
+
+/** Of a workload: that of the most urgent need. */
+export function urgencyOfNeeds(needs: readonly { readonly code: NeedCode }[]): Urgency {
+  const found = new Set(needs.map(({ code }) => NEED_URGENCIES[code]));
+  return URGENCY_ORDER.find((one) => found.has(one)) ?? 'better';
+}
+
+/** `1 broken, 2 wait for you, 3 could be better`. */
+export function urgencyWords({ broken, waits, better }: UrgencyCounts): string {
+  const wait = waits === 1 ? 'waits' : 'wait';
+  return [broken, waits, better].every((count) => count === 0)
+    ? 'Nothing is broken, nothing waits for you, and nothing is known that could be better.'
+    : `${count(broken)} broken, ${count(waits)} ${wait} for you, ${count(better)} could be better.`;
+}
+
+function count(of: number): string {
+  return of.toLocaleString('en-US');
+}
