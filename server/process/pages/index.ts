@@ -7,7 +7,7 @@ import type { WorkloadSummary } from '../../recommender/views';
 import type { ScalerHandle } from '../../scaler/handle';
 import { inSlices, type Sliced } from '../../slices';
 import { sorting } from '../../sorting';
-import type { Series } from '../../store';
+import type { Journal, Series } from '../../store';
 import type { UpdaterHandle } from '../../updater';
 import type { VpaPlan } from '../../updater/plan/plan-types';
 import type { Planned } from '../../updater/shown-plan';
@@ -19,6 +19,7 @@ import { doublesAmong } from './doubles';
 import { HPA_LIST_SPEC, KNOWN_OF_HPAS, type ListedHpa, listedHpas } from './hpa-list';
 import { JudgedRows } from './judged-rows';
 import { type Asked, numberParam, readListQuery } from './list-query';
+import { NeedsSince } from './needs-since';
 import { NeedyWorkloads, parted } from './needy-workloads';
 import { Newest } from './newest';
 import { NodePages } from './nodes';
@@ -80,7 +81,9 @@ export interface PagesParts {
     readonly horizontal?: Pick<ScalerHandle, 'revision' | 'rows'> | undefined;
   };
   /** The past of requests. */
-  readonly series: Pick<Series, 'pastOf'>;
+  readonly series: Pick<Series, 'pastOf'> & Partial<Pick<Series, 'happenings'>>;
+  /** Absent where no record is kept. */
+  readonly store?: Pick<Journal, 'audit'>;
   /** The cluster's time. */
   readonly clock: Pick<Clock, 'now'>;
   readonly problems: Pick<ProblemBoard, 'list' | 'revision' | 'by'>;
@@ -110,6 +113,7 @@ export class Pages {
   private readonly planRows: JudgedRows<VpaPlan, PlannedVpa>;
   private readonly workloadCosts: WorkloadCosts;
   private readonly needy: NeedyWorkloads;
+  private readonly needsSince: NeedsSince;
   /** Workloads with and without a VPA. */
   readonly workloadLists: WorkloadLists;
   readonly policies: PolicyPages;
@@ -152,6 +156,15 @@ export class Pages {
       owners: async () => (await this.listedWorkloads(this.patience())).counted.map(({ row }) => row),
     });
     this.needy = new NeedyWorkloads(() => clock.now(), problems.by('needs'));
+    // The process opens its store later than its pages.
+    this.needsSince = new NeedsSince({
+      record: () => parts.store,
+      series: {
+        pastOf: (...asked) => parts.series.pastOf(...asked),
+        happenings: async (...asked) => (await parts.series.happenings?.(...asked)) ?? [],
+      },
+      now: () => clock.now(),
+    });
   }
 
   /** @throws AppError `bad-request` naming the invalid parameters, as for all methods with a query */
@@ -351,9 +364,13 @@ export class Pages {
   /** As last judged; the same object until something changes. */
   private wrongNow(): WrongNow {
     const { problems } = this.parts;
-    const revision = `${this.needy.revision} ${problems.revision}`;
-    if (this.wrong?.revision !== revision)
-      this.wrong = wrongAt(revision, parted(problems.list(), this.needy.latest));
+    const revision = `${this.needy.revision} ${problems.revision} ${this.needsSince.revision}`;
+    if (this.wrong?.revision !== revision) {
+      this.needsSince.forgetExcept(this.needy.latest);
+      const { own, workloads } = parted(problems.list(), this.needy.latest);
+      const dated = [...workloads].map(([key, workload]) => [key, this.needsSince.told(workload)] as const);
+      this.wrong = wrongAt(revision, { own, workloads: new Map(dated) });
+    }
     return this.wrong;
   }
 

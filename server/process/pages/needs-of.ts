@@ -93,7 +93,7 @@ function* fromSummary(summary: Judged, nowMs: number, caps: Told[]): Generator<N
     if (isTold || (kills === 0 && used < USED_UP * target)) continue;
     caps.push({ by: cap.by, resource });
     const detail = capDetail(finding, used, kills);
-    yield { code: 'capped', detail, remedy: capRemedy(container, resource, cap) };
+    yield { code: 'capped', detail, remedy: capRemedy(container, resource, cap), container, resource };
   }
 }
 
@@ -112,6 +112,8 @@ function loopNeed({ name, ooms, memory }: ContainerView, { updateMode }: Judged)
     code: 'oom-loop',
     detail: `${name}: ${countOf(ooms?.times ?? 0, 'kill')} in 24 h${capped}`,
     remedy: cap ? capRemedy(name, 'memory', cap) : modeRemedy(updateMode),
+    container: name,
+    resource: 'memory',
   };
 }
 

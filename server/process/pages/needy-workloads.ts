@@ -12,6 +12,9 @@ import { Rest } from './rest';
 
 import type { NeedyWorkload } from './views';
 
+/** What was not so this long ago, in milliseconds of the cluster's time, is first seen now. */
+const WATCHED_MS = 3_600_000;
+
 /** What workloads are judged by, at one time; a revision changes with what it stands for. */
 interface NeedFacts {
   readonly summaries: readonly WorkloadSummary[];
@@ -38,6 +41,7 @@ export class NeedyWorkloads {
   private readonly judged: JudgedRows<Workload, NeedyWorkload | undefined>;
   private workloads: readonly Workload[] = [];
   private planned: Planned | undefined;
+  private judgedMs = Number.NEGATIVE_INFINITY;
   /** By namespace and name, of `planned`. */
   private plans: ReadonlyMap<string, VpaPlan> = new Map();
 
@@ -62,8 +66,12 @@ export class NeedyWorkloads {
   private *judging(facts: NeedFacts): Sliced<void> {
     const nowMs = this.now();
     const former = this.latest;
+    const isWatched = nowMs - this.judgedMs <= WATCHED_MS;
+    this.judgedMs = nowMs;
     this.workloads = yield* this.joining(facts);
-    const found = yield* this.judged.judging(this.workloads, (workload) => judge(workload, former, nowMs));
+    const found = yield* this.judged.judging(this.workloads, (workload) =>
+      judge(workload, { former, nowMs, isWatched }),
+    );
     const latest = new Map<string, NeedyWorkload>();
     for (const one of found) {
       if (one) latest.set(keyOf(one), one);
@@ -118,24 +126,30 @@ function* byKey(planned: Planned | undefined): Sliced<Map<string, VpaPlan>> {
   return plans;
 }
 
-function judge(
-  workload: Workload,
-  former: ReadonlyMap<string, NeedyWorkload>,
-  nowMs: number,
-): NeedyWorkload | undefined {
+/** How workloads were judged before. */
+interface Watched {
+  readonly former: ReadonlyMap<string, NeedyWorkload>;
+  readonly nowMs: number;
+  /** Whether that was so lately that what is new now began since. */
+  readonly isWatched: boolean;
+}
+
+function judge(workload: Workload, { former, nowMs, isWatched }: Watched): NeedyWorkload | undefined {
   const { namespace, name, summary, plan } = workload;
   const needs = needsOf(summary, plan, nowMs);
   const better = needs.length === 0 && summary ? betterOf(summary) : undefined;
   if (better) return { namespace, name, needs: [better] };
   if (needs.length === 0) return undefined;
   const seen = former.get(keyOf(workload))?.needs ?? [];
-  const firstSeen = (code: string) => seen.find((need) => need.code === code)?.firstSeenMs ?? nowMs;
+  const firstSeen = (code: string) => {
+    const known = seen.find((need) => need.code === code);
+    const firstSeenMs = known ? known.firstSeenMs : isWatched ? nowMs : undefined;
+    return firstSeenMs === undefined ? {} : { firstSeenMs };
+  };
   return {
     namespace,
     name,
-    needs: needs.map((need) =>
-      need.sinceMs === undefined ? { ...need, firstSeenMs: firstSeen(need.code) } : need,
-    ),
+    needs: needs.map((need) => (need.sinceMs === undefined ? { ...need, ...firstSeen(need.code) } : need)),
   };
 }
 

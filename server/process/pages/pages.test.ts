@@ -142,7 +142,7 @@ describe('a workload that cannot be judged', () => {
 });
 
 describe('the answers for pages', () => {
-  it('say since when a workload needs attention only if the cluster does, else when it was first seen', async () => {
+  it('say when a need was first seen only if it was not there before, whenever somebody first looks', async () => {
     const began = async () =>
       (await pages.needsOf('shop', 'good')).map(({ code, sinceMs, firstSeenMs }) => ({
         code,
@@ -151,13 +151,22 @@ describe('the answers for pages', () => {
       }));
     const expected = [
       { code: 'pods-refused', sinceMs: 1, firstSeenMs: undefined },
-      { code: 'budget-never-allows', sinceMs: undefined, firstSeenMs: 5_000 },
+      { code: 'budget-never-allows', sinceMs: undefined, firstSeenMs: undefined },
     ];
     await clock.advance(5_000);
     expect(await began()).toEqual(expected);
     await clock.advance(60_000);
     revision++;
     expect(await began()).toEqual(expected);
+    const plan = planned;
+    planned = { ...planned, plan: { ...planned.plan, vpas: [] } };
+    revision++;
+    expect(await began()).toHaveLength(1);
+    await clock.advance(60_000);
+    planned = { ...plan };
+    revision++;
+    const [, seen] = await began();
+    expect(seen?.firstSeenMs).toBe(125_000);
   });
 
   it('count what waits for a person as the list of it does at that moment', async () => {

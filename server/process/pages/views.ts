@@ -381,11 +381,14 @@ export interface Need {
   code: NeedCode;
   detail: string;
   remedy: string;
-  /** When it began, as the cluster says. */
+  /** What it is about; absent if it is about all of the pods. */
+  container?: string;
+  resource?: Resource;
+  /** When it began, as the cluster or the record says. */
   sinceMs?: number;
   /** When it was last seen, as the cluster says. */
   lastMs?: number;
-  /** When somebody first looked while it was so, if the cluster does not say when it began. */
+  /** When it was first seen, if nothing says when it began; absent if it may have been so for long by then. */
   firstSeenMs?: number;
 }
 
