@@ -58,6 +58,19 @@ describe('the picture of the past', () => {
     expect([picture.fromMs, picture.toMs]).toEqual([21 * HOUR_MS, 23.5 * HOUR_MS]);
   });
 
+  it('takes the present for the step that is not over', () => {
+    const picture = pastPicture(
+      { ...past(step(2, NOTHING)), atMs: 3.6 * HOUR_MS },
+      'cpu',
+      NOW,
+      3.8 * HOUR_MS,
+    );
+    expect(picture.rows.map(({ fromMs, atMs }) => [fromMs / HOUR_MS, atMs / HOUR_MS])).toEqual([
+      [1, 2],
+      [2, 3.8],
+    ]);
+  });
+
   it('ends with what is known: an old reading is not drawn up to the present', () => {
     const old = past(step(1, NOTHING), step(4, NOTHING));
     const picture = pastPicture(old, 'cpu', NOW, 23 * HOUR_MS);

@@ -76,14 +76,15 @@ export function pastPicture(past: Read, resource: Resource, now: RequestTotals, 
   };
 }
 
-/** The present takes the time that no step has, up to a step. */
+/** The present takes the time since the last step, which history has once the next is over; of more, a step. */
 function withPresent(
   known: readonly PastRow[],
   amounts: PastAmounts,
   stepMs: number,
   nowMs: number,
 ): PastRow[] {
-  const fromMs = Math.max(known.at(-1)?.atMs ?? 0, nowMs - stepMs);
+  const lastMs = known.at(-1)?.atMs ?? Number.NEGATIVE_INFINITY;
+  const fromMs = nowMs - lastMs <= 2 * stepMs ? lastMs : nowMs - stepMs;
   return fromMs < nowMs ? [...known, { fromMs, atMs: nowMs, amounts }] : [...known];
 }
 

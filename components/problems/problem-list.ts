@@ -24,11 +24,11 @@ export const PROBLEM_LIST: ListDefinition<ProblemsView, ProblemFilter, ProblemSo
   controls: [
     { kind: 'words', name: 'q', label: 'Filter by text', placeholder: 'Filter by object or words' },
     {
-      kind: 'one',
+      kind: 'choice',
       name: 'urgency',
       label: 'How urgent',
-      choices: () => [{ value: '', label: 'All' }, ...labelled(URGENCIES)],
-      clears: [],
+      all: 'However urgent',
+      choices: () => labelled(URGENCIES),
     },
     {
       kind: 'choice',
