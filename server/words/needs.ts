@@ -12,8 +12,8 @@ const OF_WORKLOADS = [
 /** Why a workload needs attention, most severe first. */
 export const NEEDS = {
   'pods-refused': 'The API server refuses its pods',
-  'oom-loop': 'It is OOM-killed repeatedly',
   'pods-pending': 'Some of its pods are Pending',
+  'oom-loop': 'It is OOM-killed repeatedly',
   undone: PROBLEM_TABLE.undone.sentence,
   capped: 'It is capped below its need and uses all it gets',
   'target-missing': PROBLEM_TABLE['target-missing'].sentence,
@@ -43,6 +43,7 @@ export const NEED_URGENCIES: Readonly<Record<NeedCode, 'broken' | 'waits' | 'bet
   'target-not-topmost': 'waits',
   'target-unsupported': 'waits',
   'policy-invalid': 'waits',
+  undone: 'waits',
   'budget-never-allows': 'waits',
   'exceeds-quota': 'waits',
   'exceeds-limit-range': 'waits',

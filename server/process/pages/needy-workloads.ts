@@ -1,11 +1,13 @@
 import type { Problem, ProblemReporter } from '../../problems';
 import type { WorkloadSummary } from '../../recommender/views';
+import { standingOf } from '../../recommender/views/verdict';
 import { inSlices, type Sliced } from '../../slices';
 import type { VpaPlan } from '../../updater/plan/plan-types';
 import type { Planned } from '../../updater/shown-plan';
 import { isOfWorkload, NEED_URGENCIES } from '../../words/needs';
 import { PROBLEM_TABLE } from '../../words/problems';
 import { betterOf } from './better-of';
+import { dangerOf } from './danger';
 import { JudgedRows } from './judged-rows';
 import { needGravity, needsOf } from './needs-of';
 import { Rest } from './rest';
@@ -149,6 +151,7 @@ function judge(workload: Workload, { former, nowMs, isWatched }: Watched): Needy
   return {
     namespace,
     name,
+    ...(summary && { danger: dangerOf(summary, standingOf(summary), undefined) }),
     needs: needs.map((need) => (need.sinceMs === undefined ? { ...need, ...firstSeen(need.code) } : need)),
   };
 }
@@ -181,7 +184,7 @@ export function parted(problems: readonly Problem[], needy: ReadonlyMap<string, 
     const others = workloads.get(key)?.needs ?? [];
     const needs = [...others.filter((one) => NEED_URGENCIES[one.code] !== 'better'), need];
     needs.sort((a, b) => needGravity(a.code) - needGravity(b.code));
-    workloads.set(key, { namespace, name, needs });
+    workloads.set(key, { ...workloads.get(key), namespace, name, needs });
   }
   return { own, workloads };
 }

@@ -80,16 +80,22 @@ describe('the list of problems', () => {
         ],
       },
     ];
+    const worse = { danger: 2e9 + 2, needs: [{ code: 'oom-loop' as const, ...need }] };
+    needy.push({ namespace: 'shop', name: 'z-worse', ...worse });
     needy.push({ namespace: 'shop', name: 'a-large-one', needs: [{ code: 'requests-too-much', ...need }] });
     expect(listed({}, needy).objects).toEqual([
       'cluster',
+      'shop/z-worse',
       'shop/killed',
       'bank/api',
       'shop/web',
       'shop/capped',
       'shop/a-large-one',
     ]);
-    expect(listed({ filters: { problem: 'oom-loop' } }, needy).objects).toEqual(['shop/killed']);
+    expect(listed({ filters: { problem: 'oom-loop' } }, needy).objects).toEqual([
+      'shop/z-worse',
+      'shop/killed',
+    ]);
     expect(listed({ filters: { q: 'capped below' } }, needy).objects).toEqual(['shop/killed', 'shop/capped']);
   });
 });

@@ -14,6 +14,7 @@ import {
   urgencyOfProblem,
 } from '../../words/urgency';
 import { ByReach } from './by-reach';
+import { shareOfDanger } from './danger';
 import { countBy, hasWords, isValue, type ListSpec, type Tallies } from './list';
 import type { KnownValues } from './list-query';
 import { needGravity } from './needs-of';
@@ -125,10 +126,11 @@ function rankOf(urgency: Urgency, within: number): number {
   return URGENCY_ORDER.indexOf(urgency) * RANKS_OF_ONE + within;
 }
 
-/** Equally urgent problems of Plumbline come first; the most severe need places a workload. */
+/** Equally urgent problems of Plumbline come first; the most severe need places a workload, then its danger. */
 function listedNeedy(workload: NeedyWorkload, nowMs: number): ListedProblem {
-  const { namespace, name, needs } = workload;
+  const { namespace, name, needs, danger = 0 } = workload;
   const urgency = urgencyOfNeeds(needs);
+  const gravest = Math.min(...needs.map(({ code }) => needGravity(code)));
   return {
     row: { workload },
     parts: needs.map((need) => ({
@@ -140,7 +142,7 @@ function listedNeedy(workload: NeedyWorkload, nowMs: number): ListedProblem {
     })),
     namespace,
     urgency,
-    rank: rankOf(urgency, CODES.length + 1 + Math.min(...needs.map(({ code }) => needGravity(code)))),
+    rank: rankOf(urgency, CODES.length + 1 + gravest) - shareOfDanger(danger),
     objectKey: naturalKey(`${namespace}/${name}`),
   };
 }

@@ -397,6 +397,8 @@ export interface NeedyWorkload {
   namespace: string;
   name: string;
   needs: Need[];
+  /** Larger for more, if its summary is known: `dangerOf`. */
+  danger?: number;
 }
 
 /** GET /api/workloads/NAMESPACE/NAME */
