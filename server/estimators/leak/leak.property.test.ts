@@ -27,7 +27,7 @@ interface World {
 
 /** Lives through it minute by minute. @returns the leaks known at the end of each hour */
 function live(world: World): (Leak | undefined)[] {
-  const lives = new Lives();
+  const lives = new Lives(LEAST_MS);
   const random = pseudoRandom(world.seed);
   const found: (Leak | undefined)[] = [];
   let { limitMib } = world;
@@ -42,7 +42,7 @@ function live(world: World): (Leak | undefined)[] {
     } else if (ageHours >= world.rolloutHours) {
       [startMs, instance, isAfterKill] = [atMs + MINUTE_MS, instance + 1, false];
     }
-    if (atMs % HOUR_MS === 0) found.push(lives.leak(LEAST_MS));
+    if (atMs % HOUR_MS === 0) found.push(lives.leak());
   }
   return found;
 }

@@ -31,6 +31,9 @@ export const MOST_LIVES = 8;
 const FEWEST_LIVES = 3;
 /** The share of all lives that must rise, and of these that must rise about equally. */
 const MOST_OF_THEM = 2 / 3;
+/** Both while the leak is known. */
+const FEWEST_IF_KNOWN = 2;
+const SHARE_IF_KNOWN = 1 / 3;
 /** Slopes within this factor of the middle one are about equal. */
 const ABOUT_EQUAL = 2;
 /** The share of a life for which its rise is certain: that it just ended would not show yet. */
@@ -43,6 +46,8 @@ export interface KnownLives {
   readonly going: readonly Life[];
   /** The length of all that rose since the last that settled, also of those before the last ones. */
   readonly risenMs: number;
+  /** Whether they showed a leak when the last one ended: then fewer will do, so that noise takes nothing back. */
+  readonly isKnown: boolean;
 }
 
 /**
@@ -50,16 +55,17 @@ export interface KnownLives {
  * full: one life in which memory settles, and there is no leak; and what rises for less than `leastMs` may still be
  * such a cache, unless it is killed at the same height time and again.
  */
-export function leakOf({ over, going, risenMs }: KnownLives, leastMs: number): Leak | undefined {
+export function leakOf({ over, going, risenMs, isKnown }: KnownLives, leastMs: number): Leak | undefined {
   if ([...over, ...going].some(({ course }) => course.kind === 'settles')) return undefined;
   const ended = over.flatMap(rising);
-  if (ended.length < FEWEST_LIVES || ended.length < over.length * MOST_OF_THEM) return undefined;
+  const [fewest, share] = isKnown ? [FEWEST_IF_KNOWN, SHARE_IF_KNOWN] : [FEWEST_LIVES, MOST_OF_THEM];
+  if (ended.length < fewest || ended.length < over.length * share) return undefined;
   const rises = [...ended, ...going.flatMap(rising)];
   const bytesPerMs = medianOf(rises.map(({ course }) => course.bytesPerMs));
   const isLike = (slope: number) => slope < bytesPerMs * ABOUT_EQUAL && slope > bytesPerMs / ABOUT_EQUAL;
   const alike = rises.filter(({ course }) => isLike(course.bytesPerMs));
-  if (alike.length < rises.length * MOST_OF_THEM) return undefined;
-  if (!areLongEnough({ ended, rises, risenMs }, leastMs)) return undefined;
+  if (alike.length < rises.length * share) return undefined;
+  if (!isKnown && !areLongEnough({ ended, rises, risenMs }, leastMs)) return undefined;
   const killed = ended.filter(({ isKilled }) => isKilled).map(({ lengthMs }) => lengthMs);
   const others = ended.filter(({ isKilled }) => !isKilled).map(({ lengthMs }) => lengthMs);
   return {

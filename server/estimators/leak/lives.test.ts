@@ -22,14 +22,14 @@ function leakFor(lives: Lives, hours: number, startMs: number, from = startMs, i
 }
 
 function afterLives(count: number): { lives: Lives; endMs: number } {
-  const lives = new Lives();
+  const lives = new Lives(LEAST_MS);
   let endMs = START_MS;
   for (let life = 0; life < count; life++) endMs = leakFor(lives, 6, endMs);
   return { lives, endMs };
 }
 
 const reloaded = (lives: Lives, untilMs: number) =>
-  Lives.load(JSON.parse(JSON.stringify(lives.save() ?? {})), untilMs);
+  Lives.load(JSON.parse(JSON.stringify(lives.save() ?? {})), LEAST_MS, untilMs);
 
 describe('the lives of a container', () => {
   it('show a leak once three have ended', () => {
@@ -38,8 +38,20 @@ describe('the lives of a container', () => {
       [4, true],
     ] as const) {
       const { lives } = afterLives(count);
-      expect(lives.leak(LEAST_MS) !== undefined).toBe(isFound);
+      expect(lives.leak() !== undefined).toBe(isFound);
     }
+  });
+
+  it('show it still after some too short to tell, and no more after one that settled', () => {
+    const { lives, endMs } = afterLives(4);
+    let startMs = leakFor(lives, 6, endMs);
+    for (let life = 0; life < 4; life++) startMs = leakFor(lives, 0.3, startMs);
+    leakFor(lives, 0.1, startMs);
+    expect(lives.leak()).toBeDefined();
+    const settling = { startMs: startMs + HOUR_MS, isAfterKill: true };
+    for (let minute = 0; minute < 600; minute++)
+      lives.addMemory(1, settling, 300 * MIB, settling.startMs + minute * MINUTE_MS);
+    expect(lives.leak()).toBeUndefined();
   });
 
   it('end as killed if the next one began after a kill', () => {
@@ -67,7 +79,7 @@ describe('the lives of a container', () => {
   });
 
   it('are of three containers at most, and of others once one of these is seen no more', () => {
-    const lives = new Lives();
+    const lives = new Lives(LEAST_MS);
     for (const instance of [1, 2, 3, 4]) leakFor(lives, 1, START_MS + instance, undefined, instance);
     expect(lives.list()).toHaveLength(3);
     leakFor(lives, 2, START_MS + HOUR_MS, START_MS + 2 * HOUR_MS, 5);
@@ -81,19 +93,19 @@ describe('the lives of a container', () => {
     leakFor(lives, 6, endMs, middleMs);
     leakFor(after, 6, endMs, middleMs, 77);
     expect(after.list()).toEqual(lives.list());
-    expect(after.leak(LEAST_MS)).toEqual(lives.leak(LEAST_MS));
-    expect(after.leak(LEAST_MS)).toBeDefined();
+    expect(after.leak()).toEqual(lives.leak());
+    expect(after.leak()).toBeDefined();
   });
 
   it('are not kept while none has risen', () => {
-    const lives = new Lives();
+    const lives = new Lives(LEAST_MS);
     for (let minute = 0; minute < 600; minute++)
       lives.addMemory(1, { startMs: START_MS, isAfterKill: false }, 200 * MIB, START_MS + minute * MINUTE_MS);
     expect(lives.save()).toBeUndefined();
   });
 
   it('take at most 2 kB in a checkpoint', () => {
-    const lives = new Lives();
+    const lives = new Lives(LEAST_MS);
     for (let life = 0; life < 20; life++)
       for (const instance of [1, 2, 3])
         leakFor(lives, 5.1, START_MS + life * 6 * HOUR_MS + instance * 1234, undefined, instance);
@@ -116,6 +128,8 @@ describe('the lives of a container', () => {
     ],
     ['a low of no amount', { going: [{ startMs: 0, lastMs: 1, peak: 1, partMs: 60000, lows: ['x'] }] }],
   ])('are not read from %s', (_case, saved) => {
-    expect(() => Lives.load(saved as Record<string, unknown>, START_MS)).toThrow(SavedEvidenceError);
+    expect(() => Lives.load(saved as Record<string, unknown>, LEAST_MS, START_MS)).toThrow(
+      SavedEvidenceError,
+    );
   });
 });

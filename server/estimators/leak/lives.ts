@@ -24,6 +24,10 @@ export class Lives {
   private left: MemoryOfLife[] = [];
   private over: Life[] = [];
   private risenMs = 0;
+  private isKnown = false;
+
+  /** @param leastMs see `leakOf` */
+  constructor(private readonly leastMs: number) {}
 
   /** @param instance tells containers apart that live at the same time @param timeMs Unix ms */
   addMemory(instance: number, { startMs, isAfterKill }: LifeStart, bytes: number, timeMs: number): void {
@@ -45,9 +49,10 @@ export class Lives {
   }
 
   /** See `leakOf`. Costs next to nothing for containers without lives that rose. */
-  leak(leastMs: number): Leak | undefined {
+  leak(): Leak | undefined {
     if (!this.hasRisen) return undefined;
-    return leakOf({ over: this.over, going: this.goingOn(), risenMs: this.risenMs }, leastMs);
+    const { over, risenMs, isKnown } = this;
+    return leakOf({ over, going: this.goingOn(), risenMs, isKnown }, this.leastMs);
   }
 
   /** Oldest first, those that go on last. */
@@ -62,16 +67,18 @@ export class Lives {
     return {
       over: this.over,
       risenMs: this.risenMs,
+      isKnown: this.isKnown,
       going: going.slice(0, MOST_WATCHED).map((memory) => memory.save()),
     };
   }
 
   /** @param untilMs nothing is younger @throws SavedEvidenceError */
-  static load(saved: SavedEvidence, untilMs: number): Lives {
-    const lives = new Lives();
+  static load(saved: SavedEvidence, leastMs: number, untilMs: number): Lives {
+    const lives = new Lives(leastMs);
     lives.over = listIn(saved.over, 'over', MOST_LIVES).map((life, index) =>
       readLife(life, `over[${index}]`, untilMs),
     );
+    lives.isKnown = saved.isKnown === true;
     lives.risenMs = saved.risenMs === undefined ? 0 : amountIn(saved, 'risenMs', 'lives');
     lives.left = listIn(saved.going, 'going', MOST_WATCHED).map((memory, index) =>
       readMemory(memory, `going[${index}]`, untilMs),
@@ -104,6 +111,7 @@ export class Lives {
     if (life.course.kind === 'settles') this.risenMs = 0;
     if (life.course.kind !== 'unclear' || life.lengthMs >= LOST_AFTER_MS)
       this.over = [...this.over, life].slice(-MOST_LIVES);
+    this.isKnown = this.leak() !== undefined;
   }
 }
 

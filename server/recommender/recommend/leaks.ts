@@ -43,7 +43,7 @@ export class Leaks implements Observer {
     if (kind !== 'memory' || !life || this.settings.leakLifeMs === 0) return;
     let lives = this.byContainer.get(container);
     if (!lives) {
-      lives = new Lives();
+      lives = new Lives(this.settings.leakAfterMs);
       this.byContainer.set(container, lives);
     }
     lives.addMemory(instance, life, value, Math.min(timeMs, this.clock.now()));
@@ -56,8 +56,8 @@ export class Leaks implements Observer {
   }
 
   of(container: string): KnownLeak | undefined {
-    const { leakLifeMs, leakAfterMs, recommendationMarginFraction } = this.settings;
-    const leak = this.byContainer.get(container)?.leak(leakAfterMs);
+    const { leakLifeMs, recommendationMarginFraction } = this.settings;
+    const leak = this.byContainer.get(container)?.leak();
     if (!leak) return undefined;
     const mostBytes = wholeAmount(bytesForLife(leak, leakLifeMs, recommendationMarginFraction));
     return { ...leak, lifeMs: Math.max(leakLifeMs, leak.endedAfterMs ?? 0), mostBytes };
@@ -105,7 +105,10 @@ export class Leaks implements Observer {
     try {
       const saved: unknown = JSON.parse(text);
       if (isRecord(saved))
-        this.byContainer.set(container, Lives.load(saved as SavedEvidence, this.clock.now()));
+        this.byContainer.set(
+          container,
+          Lives.load(saved as SavedEvidence, this.settings.leakAfterMs, this.clock.now()),
+        );
     } catch (error) {
       if (!(error instanceof SyntaxError || error instanceof SavedEvidenceError)) throw error;
     }
