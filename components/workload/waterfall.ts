@@ -60,6 +60,8 @@ function stepLabel(trace: EstimationTrace, { step, by }: EstimationStep): string
       return `Capped by the largest node${amount}`;
     case 'leak':
       return 'It leaks: what the wanted length of a life needs';
+    case 'room-now':
+      return 'Lowered to what the nodes have room for now';
     case 'limit-range':
       return 'Capped by the LimitRange of the namespace';
     case 'container-limit':

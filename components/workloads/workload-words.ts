@@ -25,6 +25,7 @@ const CAPPED_BY: Record<Cap['by'], string> = {
   limit: 'its limit',
   setting: 'a setting',
   'largest-node': 'the largest node',
+  'room-now': 'the room on the nodes now',
 };
 
 /** `Capped by policy (needs 933 MiB)`. */

@@ -254,14 +254,16 @@ export class Places {
   /**
    * Whether a node is left for the need wherever its rivals go. To keep it off a node they must take more than the
    * slack of CPU, of memory or of places for pods there; if they can do that to all nodes, the parts that this takes of
-   * what they have add up to less than one for each of the three.
+   * what they have add up to less than one for each of the three. And each of them can be on one node only.
    */
   private isSafe(need: Need, nodes: readonly NodeAccount[], { sum, count }: Rivals): boolean {
     let parts = 0;
     let ways = 2;
+    let fitting = 0;
     for (const node of nodes) {
       const room = this.roomOn(node);
       if (!fits(need, room)) continue;
+      fitting++;
       const slack = minus(room, need);
       const slots = this.slotsOn(node) - 1;
       if (slots < count) ways = 3;
@@ -272,7 +274,7 @@ export class Places {
         shareOf(slots, count),
       );
     }
-    return parts >= ways;
+    return fitting > count || parts >= ways;
   }
 
   /** The pods under way, and those that wait for a node and would fit on one of these. */

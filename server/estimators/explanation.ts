@@ -29,6 +29,7 @@ export interface EstimationStep {
     | 'min-allowed'
     | 'max-allowed'
     | 'largest-node'
+    | 'room-now'
     | 'node-groups'
     | 'all-nodes'
     | 'limit-range'

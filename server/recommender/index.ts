@@ -115,7 +115,7 @@ export function startRecommender(
           vpas: () => book.list(),
           metrics,
         });
-  const roomOf = config.respectRoom ? roomFrom(caches, state, faults) : () => undefined;
+  const roomOf = config.respectRoom ? roomFrom({ caches, state, faults, clock }) : () => undefined;
   const recommending = new Recommending(
     config,
     estimator,

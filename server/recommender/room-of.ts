@@ -1,5 +1,11 @@
-import type { NodesWith } from '../cluster/node-book';
+import { LRUCache } from 'lru-cache';
+import type { Clock } from '../clock';
+import { freeOf } from '../cluster/node-account';
+import type { NodeBook, NodesWith } from '../cluster/node-book';
 import { nodeRooms } from '../cluster/node-rooms';
+import { type Need, NOTHING_NEEDED, plus } from '../cluster/pod-need';
+import { isDaemon, mayUseNow, shapeOf } from '../cluster/pod-shape';
+import { waitsForRoom } from '../cluster/waits-for-room';
 import type { ClusterCaches } from '../kube/caches';
 import type { ObjectFault } from '../kube/object-fault';
 import type { Pod } from '../kube/types';
@@ -11,15 +17,23 @@ import type { PodRoom } from './recommend/node-room';
 /** Where the pods of a VPA, by its name in the model, may run; `within` of the nodes with a value of a label. */
 export type RoomOf = (namespace: string, name: string, within?: NodesWith) => PodRoom | undefined;
 
+interface RoomSources {
+  readonly caches: Pick<ClusterCaches, 'nodes' | 'pods'>;
+  readonly state: Pick<ClusterState, 'podsOfVpa'>;
+  readonly faults: Pick<Faults, 'replace'>;
+  readonly clock: Pick<Clock, 'now'>;
+}
+
 const MOST_KINDS = 10;
+const MOST_CROWDED = 5_000;
+/** How long a target stays at what all pods have room for after one waited, in milliseconds of the cluster clock. */
+const CROWDED_MS = 86_400_000;
 
 /** Follows what fits on which node, for the pods that the model knows. */
-export function roomFrom(
-  caches: Pick<ClusterCaches, 'nodes' | 'pods'>,
-  state: Pick<ClusterState, 'podsOfVpa'>,
-  faults: Pick<Faults, 'replace'>,
-): RoomOf {
+export function roomFrom({ caches, state, faults, clock }: RoomSources): RoomOf {
   const rooms = nodeRooms(caches);
+  /** When a pod of a VPA was last seen waiting for room that the VPA asked for. */
+  const crowded = new LRUCache<string, number>({ max: MOST_CROWDED });
   let told: readonly ObjectFault[] | undefined;
   return (namespace, name, within) => {
     if (rooms.faults !== told) {
@@ -36,6 +50,42 @@ export function roomFrom(
       const { containers } = pod.spec;
       if (kinds.size < MOST_KINDS && !kinds.has(containers)) kinds.set(containers, pod);
     }
-    return { nodes: rooms.frontFor(pods, within), kinds: [...kinds.values()] };
+    const waiting = within ? [] : waitingIn(pods);
+    const key = `${namespace}/${name}`;
+    if (waiting.length > 0) crowded.set(key, clock.now());
+    const sinceMs = crowded.get(key);
+    const isCrowded = sinceMs !== undefined && clock.now() - sinceMs < CROWDED_MS;
+    return {
+      nodes: rooms.frontFor(pods, within),
+      kinds: [...kinds.values()],
+      ...(isCrowded && { crowds: crowdsOf(rooms, pods, waiting) }),
+    };
   };
+}
+
+/** The pods that wait because of the VPA. While others go, these may only wait for their room. */
+function waitingIn(pods: readonly Pod[]): readonly Pod[] {
+  const waiting = pods.filter((pod) => waitsForRoom(pod)?.isForVpa);
+  return pods.some(({ metadata }) => metadata.deletionTimestamp) ? [] : waiting;
+}
+
+/** The pods that wait, on what is free now, and all pods on what is free without them. */
+function crowdsOf(rooms: NodeBook, pods: readonly Pod[], waiting: readonly Pod[]): PodRoom['crowds'] {
+  const [first] = pods;
+  if (!first || isDaemon(first)) return undefined;
+  const own = new Map<string, Need>();
+  for (const { metadata, spec } of pods)
+    if (spec.nodeName)
+      own.set(
+        spec.nodeName,
+        plus(own.get(spec.nodeName) ?? NOTHING_NEEDED, rooms.chargeOf(metadata.uid ?? '')),
+      );
+  const shape = shapeOf(waiting[0] ?? first);
+  const open = [...rooms.nodesFor(shape)].filter((node) => mayUseNow(shape, node) && node.pods < node.slots);
+  const free = open.map(freeOf);
+  const without = open.map((node) => plus(freeOf(node), own.get(node.name) ?? NOTHING_NEEDED));
+  return [
+    ...(waiting.length > 0 ? [{ pods: waiting.length, rooms: free }] : []),
+    { pods: pods.length, rooms: without },
+  ];
 }

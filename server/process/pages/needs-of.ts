@@ -146,6 +146,7 @@ const CAPPED_BY: Record<Cap['by'], string> = {
   limit: 'its limit',
   setting: 'a setting',
   'largest-node': 'the largest node',
+  'room-now': 'the room that the nodes have now',
 };
 
 function capClause({ resource, cap, target }: Capped): string {
@@ -167,6 +168,8 @@ function capRemedy(container: string, resource: Resource, { by, needs }: Cap): s
       return `Raise the most ${what} that Plumbline's settings allow a container to at least ${amount}.`;
     case 'largest-node':
       return `Add a node that can give a pod at least ${amount} of ${what}.`;
+    case 'room-now':
+      return `Add a node, or lower the requests of other pods: no node has ${amount} of ${what} left for each pod.`;
   }
 }
 

@@ -1,5 +1,6 @@
 import { closestTo, fillsOneOf } from '../../cluster/front';
 import { larger, minus, type Need, NOTHING_NEEDED, podNeed } from '../../cluster/pod-need';
+import { squeeze } from '../../cluster/squeeze';
 import type { Pod } from '../../kube/types';
 import { RESOURCES, type Resource } from '../../model/units';
 import { scaleAmount, withAmount } from '../../policy/proportions';
@@ -17,6 +18,8 @@ export interface PodRoom {
   readonly nodes: readonly Need[];
   /** A pod of each kind that the VPA has. */
   readonly kinds: readonly Pod[];
+  /** Pods that must find room on these nodes, since some of them waited for it; absent if none did lately. */
+  readonly crowds?: readonly { readonly pods: number; readonly rooms: readonly Need[] }[];
 }
 
 /** What is left on those nodes for the recommended containers, once the rest of the pod has what it requests. */
@@ -45,6 +48,42 @@ export function fitToNodes(
   for (const bound of CUT_BOUNDS)
     for (const resource of RESOURCES) fitted = fitBound(fitted, { bound, resource, pods }, node[resource]);
   return fitted;
+}
+
+/**
+ * Lowers the recommendations to what the nodes have room for now, if pods of the VPA wait for it. Returns the same list
+ * if all have room.
+ */
+export function fitToCrowds(
+  recommended: NamedRecommendation[],
+  room: PodRoom | undefined,
+  pods?: readonly (readonly string[])[],
+): NamedRecommendation[] {
+  const most = room && roomInCrowds(recommended, room, pods);
+  if (!most) return recommended;
+  let fitted = recommended;
+  for (const bound of CUT_BOUNDS)
+    for (const resource of RESOURCES) fitted = fitBound(fitted, { bound, resource, pods }, most[resource]);
+  return fitted;
+}
+
+/** What a pod's recommended containers may have together; undefined if nothing must be less. */
+export function roomInCrowds(
+  recommended: readonly Recommended[],
+  { kinds, crowds = [] }: PodRoom,
+  pods?: readonly (readonly string[])[],
+): Need | undefined {
+  if (crowds.length === 0) return undefined;
+  const target = largestPod(recommended, pods);
+  const rest = restOf(recommended, kinds);
+  let [cpu, memory] = [1, 1];
+  for (const crowd of crowds) {
+    const part = squeeze({ pods: crowd.pods, target, rest }, crowd.rooms);
+    cpu = Math.min(cpu, part?.cpu ?? 1);
+    memory = Math.min(memory, part?.memory ?? 1);
+  }
+  if (cpu === 1 && memory === 1) return undefined;
+  return { cpu: Math.floor(target.cpu * cpu), memory: Math.floor(target.memory * memory) };
 }
 
 /** What the node leaves for the recommended containers that suits them best; undefined if none is known. */

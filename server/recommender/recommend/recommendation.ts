@@ -4,7 +4,7 @@ import type { RecommendedContainerResources } from '../../kube/vpa-types';
 import type { ContainerAggregate } from '../../model/aggregate';
 import { resourceListFrom } from '../../model/quantity';
 import { type ContainerPolicies, policyOrDefault } from '../../policy/container-policy';
-import { CUT_BOUNDS, fitToNodes, nodeFor, type PodRoom } from './node-room';
+import { CUT_BOUNDS, fitToCrowds, fitToNodes, nodeFor, type PodRoom } from './node-room';
 import { containerMinimum } from './pod-minimum';
 import { type NamedRecommendation, type PostProcessing, postProcess } from './post-process';
 
@@ -28,7 +28,8 @@ export function recommend(
   aggregates: ReadonlyMap<string, ContainerAggregate>,
   rules: RecommendationRules,
 ): NamedRecommendation[] {
-  return fitToNodes(onAnyNode(aggregates, rules), rules.room, rules.pods);
+  const { room, pods } = rules;
+  return fitToCrowds(fitToNodes(onAnyNode(aggregates, rules), room, pods), room, pods);
 }
 
 /** The same whatever the nodes have. */
@@ -93,12 +94,17 @@ export function explainContainer(
   const settled = postProcess(container, estimated, minimum, policy, processing, annotations, record);
   const uncut = onAnyNode(aggregates, rules);
   const node = nodeFor(uncut, room, pods);
-  const fitted = fitToNodes(uncut, room, pods).find((own) => own.container === container);
+  const onNode = fitToNodes(uncut, room, pods);
+  const inCrowd = fitToCrowds(onNode, room, pods);
+  const of = (all: readonly NamedRecommendation[]) => all.find((own) => own.container === container);
   for (const bound of CUT_BOUNDS)
     for (const resource of policy.controlledResources) {
-      const value = fitted?.[bound][resource];
+      const value = of(onNode)?.[bound][resource];
       if (value !== undefined && value < (settled[bound][resource] ?? 0))
         record(resource, bound, { step: 'largest-node', value, by: node?.[resource] });
+      const left = of(inCrowd)?.[bound][resource];
+      if (value !== undefined && left !== undefined && left < value)
+        record(resource, bound, { step: 'room-now', value: left });
     }
   return { ...explanation, traces };
 }

@@ -38,7 +38,7 @@ const limits = { container: { max: { memory: HELD } } };
 const bounds = (policies: ContainerPolicies = NO_POLICIES) => ({
   policies,
   globalMaxAllowed: {},
-  fillsNode: () => true,
+  capOfNodes: () => 'largest-node' as const,
 });
 const held = heldRecommendation(pod.spec, NO_POLICIES, recommendation, limits)?.get('app');
 
@@ -74,7 +74,7 @@ describe('the limits on the pods of a workload', () => {
     const lowered = heldRecommendation(pod.spec, low ?? NO_POLICIES, recommendation, {})?.get('app');
     expect(heldView(view, APP_MEMORY, lowered, bounds(low)).cap).toEqual({ by: 'policy', needs: 900 * MIB });
     const before = { ...view, target: 256 * MIB };
-    const given = { ...bounds(high), fillsNode: () => false };
+    const given = { ...bounds(high), capOfNodes: () => undefined };
     expect(heldView(before, APP_MEMORY, undefined, given).cap).toBeUndefined();
   });
 

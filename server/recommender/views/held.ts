@@ -52,7 +52,8 @@ export interface Bounds {
   /** Applies if a policy has no maximum. */
   readonly globalMaxAllowed: Amounts;
   /** Whether the targets of the pod's containers fill the largest node. */
-  fillsNode(resource: Resource): boolean;
+  /** Which nodes hold a target back: those it fills, or all as they are now. */
+  capOfNodes(resource: Resource): 'largest-node' | 'room-now' | undefined;
 }
 
 /** The view with the amounts that the pods are held to. */
@@ -83,8 +84,12 @@ export function heldView(
   const { max } = allowedRange(policy, resource, bounds.globalMaxAllowed);
   if (max === undefined || max > target)
     // Otherwise the policy has changed since, and the next pass follows it.
-    return bounds.fillsNode(resource) ? { ...shown, cap: { by: 'largest-node', needs } } : shown;
+    return withCapOf(bounds.capOfNodes(resource), shown, needs);
   return { ...shown, cap: { by: policy.maxAllowed[resource] === undefined ? 'setting' : 'policy', needs } };
+}
+
+function withCapOf(by: Cap['by'] | undefined, shown: ResourceView, needs: number): ResourceView {
+  return by ? { ...shown, cap: { by, needs } } : shown;
 }
 
 /** What keeps the target lower for the pods than recommended: the last that does. */

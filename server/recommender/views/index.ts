@@ -37,7 +37,7 @@ export type RecommendationState =
 
 /** What keeps a target below its container's need. */
 export interface Cap {
-  by: 'policy' | 'limit-range' | 'limit' | 'setting' | 'largest-node';
+  by: 'policy' | 'limit-range' | 'limit' | 'setting' | 'largest-node' | 'room-now';
   /** The target without it. */
   needs: number;
 }

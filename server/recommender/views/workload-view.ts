@@ -290,13 +290,14 @@ export class WorkloadViews {
     const bounds = {
       policies: policies ?? NO_POLICIES,
       globalMaxAllowed,
-      fillsNode: (resource: Resource) => {
+      capOfNodes: (resource: Resource) => {
         const all = sight.recommendation?.containerRecommendations ?? [];
         const targets = all.map(({ containerName, target }) => ({
           container: containerName,
           target: amountsFrom(target),
         }));
-        return fillNode(targets, resource, rules.room);
+        if (fillNode(targets, resource, rules.room)) return 'largest-node' as const;
+        return rules.room?.crowds && ('room-now' as const);
       },
     };
     const recommended = recommendedFor(sight.recommendation, name);

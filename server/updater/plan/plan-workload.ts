@@ -203,7 +203,8 @@ function* weighing(
     const told = tallies.flatMap(({ restraint, tally }) => restraint.tell?.(bare, scope, tally) ?? []);
     const reasons = told.length > 0 ? [...causes, ...told] : causes;
     const proposal = told.length > 0 ? proposalOf(one.candidate, one.way, reasons, one.planned) : bare;
-    const holds = tallies.flatMap(({ restraint, tally }) => restraint.review(proposal, scope, tally) ?? []);
+    const asking = facts.isScheduled ? tallies : tallies.filter(({ restraint }) => !restraint.isForRunning);
+    const holds = asking.flatMap(({ restraint, tally }) => restraint.review(proposal, scope, tally) ?? []);
     const asked = approvalHold(proposal, scope, holds);
     if (asked) holds.push(asked);
     validUntilMs = earliest(validUntilMs, [...holds, ...one.holds]);
@@ -211,7 +212,7 @@ function* weighing(
       waits.push(waiting(facts, withCap(reasons, one.capped, holds), holds, priority, proposal.changes));
       continue;
     }
-    for (const { restraint, tally } of tallies) restraint.choose?.(proposal, tally);
+    for (const { restraint, tally } of asking) restraint.choose?.(proposal, tally);
     acting.push({ proposal, index: acts.length });
     const decision = proposal.way === 'evict' ? 'evict' : 'resize';
     const notes = one.holds.map((hold) => hold.reason);

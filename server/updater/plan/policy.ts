@@ -76,6 +76,8 @@ export interface Trigger {
  */
 export interface Restraint<Tally = unknown> {
   readonly name: string;
+  /** It protects what runs: a pod without a node is not asked about. */
+  readonly isForRunning?: true;
   begin(workload: WorkloadInput, scope: PolicyScope, pods: readonly PodFacts[]): Tally;
   review(proposal: Proposal, scope: PolicyScope, tally: Tally): Hold | undefined;
   choose?(proposal: Proposal, tally: Tally): void;

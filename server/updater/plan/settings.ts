@@ -19,6 +19,7 @@ export type PlanSettings = Pick<
   | 'calendar'
   | 'resizeInProgressTimeoutMs'
   | 'hpaMaxReplicaJump'
+  | 'respectRoom'
   | 'featureInPlace'
   | 'featureCpuStartupBoost'
   | 'featurePerVpaConfig'

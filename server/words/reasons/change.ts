@@ -12,6 +12,7 @@ import {
   requestMissing,
   resourceWord,
   tooLong,
+  waitsForRoom,
 } from './clauses';
 import { row } from './row';
 
@@ -32,6 +33,13 @@ export const CHANGE_REASONS = {
       const [tried, before] = formatAmounts(found.resource, [found.from, found.to]);
       return `${found.failed} ${WORSE[found.how]}; ${resourceWord(found.resource)} of ${found.container} goes from ${tried} back to ${before}`;
     },
+  ),
+  'waits-for-room': row(
+    'The pod waits for a node, and would request less of what is short.',
+    (
+      found: { resource: Resource; requested: number; target: number; sinceMs?: number; isForVpa: boolean },
+      nowMs,
+    ) => waitsForRoom(found, nowMs),
   ),
   'old-and-different': row(
     'The pod is old enough, and its requests are far enough from the target.',

@@ -124,6 +124,18 @@ export function noRoom({ resource, asked, room, way, node, others }: Room & NoRo
   return `${asks}; ${has} (${formatDifference(resource, asked - room)})`;
 }
 
+/** For a pod without a node; who asked for so much, since when, and what it would ask for. */
+export function waitsForRoom(
+  found: { resource: Resource; requested: number; target: number; sinceMs?: number; isForVpa: boolean },
+  nowMs: number,
+): string {
+  const { resource, requested, target, sinceMs, isForVpa } = found;
+  const [asked, wanted] = formatAmounts(resource, [requested, target]);
+  const by = isForVpa ? 'because of this VPA' : 'as its template says';
+  const since = sinceMs === undefined ? '' : `; it has waited for ${formatDuration(nowMs - sinceMs)}`;
+  return `no node has room for ${asked} of ${resourceWord(resource)}, which it requests ${by}; the target is ${wanted}${since}`;
+}
+
 /** For a quota that is exceeded already. */
 export function exceeded({ resource, asked, room }: Room): string {
   const [wanted, over] = formatAmounts(resource, [asked, -room]);

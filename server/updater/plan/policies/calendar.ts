@@ -15,6 +15,7 @@ interface Tally {
  */
 export const calendar: Restraint<Tally> = {
   name: 'calendar',
+  isForRunning: true,
   begin: ({ vpa }, { cluster }) => ({ reading: calendarOf(vpa.vpa, cluster.settings.calendar) }),
   review(proposal, { nowMs }, { reading }) {
     if (!reading || proposal.way === 'unboost') return undefined;

@@ -1,3 +1,4 @@
+import { waitsForRoom } from '../../../cluster/waits-for-room';
 import type { Reason } from '../../../words/reasons';
 import type { Exclusion, Leave } from '../policy';
 
@@ -8,13 +9,14 @@ const UNSCHEDULED = leave({ code: 'pod-unscheduled' });
 const NO_CONTROLLER = leave({ code: 'no-controller' });
 const NO_RECOMMENDATION = leave({ code: 'no-recommendation' });
 
-/** Only pods that live, have a node and would be replaced count. */
+/** Only pods that live, have a node or wait for room on one, and would be replaced count. */
 export const livePod: Exclusion = {
   name: 'live-pod',
-  review(facts) {
+  review(facts, _workload, { cluster }) {
     if (facts.isTerminating) return TERMINATING;
     if (facts.isFinished) return leave({ code: 'pod-finished', phase: facts.phase });
-    if (!facts.isScheduled) return UNSCHEDULED;
+    const mayHelp = facts.isScheduled || (cluster.settings.respectRoom && waitsForRoom(facts.pod));
+    if (!mayHelp) return UNSCHEDULED;
     // The kubelet owns a static pod by its node, and makes it again as the file says.
     return facts.owner && facts.owner.kind !== 'Node' ? undefined : NO_CONTROLLER;
   },

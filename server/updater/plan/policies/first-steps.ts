@@ -1,10 +1,11 @@
 import { plainRestraint } from '../policy';
 
-/** A new VPA changes no pod before its recommendation has some history; OOM kills do not wait. */
-export const firstSteps = plainRestraint('first-steps', ({ way, reasons, workload }, { cluster }) => {
+/** A new VPA changes no pod before its recommendation has some history; OOM kills and pods without a node do not wait. */
+export const firstSteps = plainRestraint('first-steps', ({ way, facts, reasons, workload }, { cluster }) => {
   const { sampledMs } = workload;
   const neededMs = cluster.settings.leastHistoryMs;
-  if (way === 'unboost' || sampledMs === undefined || sampledMs >= neededMs) return undefined;
+  if (way === 'unboost' || sampledMs === undefined || sampledMs >= neededMs || !facts.isScheduled)
+    return undefined;
   if (reasons.some((reason) => reason.code === 'oom-killed')) return undefined;
   return {
     kind: 'hold',

@@ -14,6 +14,7 @@ import { lease } from './lease';
 import { loopBreaker } from './loop-breaker';
 import { oneTry } from './one-try';
 import { oom } from './oom';
+import { pending } from './pending';
 import { podsPatched } from './pods-patched';
 import { quota } from './quota';
 import { replicas } from './replicas';
@@ -35,7 +36,7 @@ export const POLICIES: {
   readonly restraints: readonly Restraint[];
 } = {
   exclusions: [livePod, notOverruled, updateMode, recommendationGiven, containersObserved],
-  triggers: [startupBoost, undone, bounds, oom, age, resizeState, conflicts],
+  triggers: [pending, startupBoost, undone, bounds, oom, age, resizeState, conflicts],
   restraints: [
     stop,
     followed,

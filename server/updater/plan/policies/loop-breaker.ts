@@ -6,6 +6,7 @@ import type { Restraint } from '../policy';
  */
 export const loopBreaker: Restraint<{ chosen: number }> = {
   name: 'loop-breaker',
+  isForRunning: true,
   begin: () => ({ chosen: 0 }),
   review({ way, workload }, { cluster }, { chosen }) {
     const limit = cluster.settings.loopBreakerMisses;

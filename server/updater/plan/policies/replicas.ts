@@ -34,6 +34,7 @@ interface Group {
  */
 export const replicas: Restraint<ReadonlyMap<string, Group>> = {
   name: 'replicas',
+  isForRunning: true,
   begin: groupsOf,
   review(proposal, { cluster }, groups): Hold | undefined {
     const { facts } = proposal;

@@ -1,0 +1,61 @@
+import { describe, expect, it } from 'vitest';
+import { decisions, NOW_MS, planned, pod, vpa, workload } from '@/tests/support/plan-input';
+import { reasonText } from '../../../words/reasons';
+
+const HOURS_8 = 8 * 3_600_000;
+const waits = (requests: Record<string, string>, short = 'cpu', annotations?: Record<string, string>) =>
+  pod('piano', {
+    requests,
+    annotations,
+    phase: 'Pending',
+    isScheduled: false,
+    conditions: [
+      {
+        type: 'PodScheduled',
+        status: 'False',
+        reason: 'Unschedulable',
+        message: `0/2 nodes are available: 2 Insufficient ${short}.`,
+        lastTransitionTime: new Date(NOW_MS - HOURS_8).toISOString(),
+      },
+    ],
+  });
+
+describe('a pod for which no node has room', () => {
+  it('is replaced at once if it would request less of what is short, whoever asked for so much', () => {
+    const [own] = planned(workload([waits({ cpu: '3', memory: '1Gi' })]));
+    expect(own?.decision).toBe('evict');
+    expect(own?.reasons[0] && reasonText(own.reasons[0], NOW_MS)).toBe(
+      'The pod waits for a node, and would request less of what is short: no node has room for 3 cores of CPU, which it requests as its template says; the target is 200m; it has waited for 8 h.',
+    );
+    const [ours] = planned(workload([waits({ cpu: '3', memory: '1Gi' }, 'cpu', { vpaUpdates: 'by web' })]));
+    expect(ours?.reasons[0] && reasonText(ours.reasons[0], NOW_MS)).toContain('because of this VPA');
+  });
+
+  it.each([
+    ['replicas', {}],
+    ['an early history', { sampledMs: 60_000 }],
+    [
+      'misses of earlier replacements',
+      { loop: { misses: 2, lastMissMs: 1, outstanding: 0, isVerified: false } },
+    ],
+  ])('waits for no patience: %s', (_what, more) => {
+    expect(decisions(workload([waits({ cpu: '3' })], vpa(), more))[0]).toMatch('evict: waits-for-room');
+  });
+
+  it.each([
+    ['it would request no less of what is short', waits({ cpu: '100m', memory: '1Gi' }), vpa()],
+    ['its policy never evicts', waits({ cpu: '3' }), vpa({ updatePolicy: { updateMode: 'InPlace' } })],
+  ])('is left alone if %s', (_why, own, object) => {
+    expect(decisions(workload([own], object))).toEqual(['leave: pod-unscheduled']);
+  });
+
+  it('is left alone, as upstream does, if room is not respected', () => {
+    const settings = { respectRoom: false };
+    expect(decisions(workload([waits({ cpu: '3' })]), { settings })).toEqual(['leave: pod-unscheduled']);
+  });
+
+  it('waits while someone has stopped everything', () => {
+    const stop = { scope: 'all', who: 'ada', atMs: 1 };
+    expect(decisions(workload([waits({ cpu: '3' })], vpa(), { stop }))[0]).toMatch(/^wait: .*stopped$/);
+  });
+});
