@@ -139,7 +139,7 @@ describe('resizing in place', () => {
       updatePolicy: { updateMode: 'InPlace' },
       target: { cpu: '9', memory: '250Mi' },
     });
-    const process = await cluster.updating();
+    const process = await cluster.updating({ respectRoom: false });
     await process.pass(cluster);
     await until('an infeasible resize', () =>
       cluster.pods('web').some((pod) => condition(pod, 'PodResizePending')?.reason === 'Infeasible'),
@@ -162,13 +162,29 @@ describe('resizing in place', () => {
 describe('a resize that does not happen', () => {
   const modes = ['InPlaceOrRecreate', 'InPlace'] as const;
 
+  it('is not asked for where the node has no room, and says what it is short of', async () => {
+    await cluster.admitting();
+    await cluster.workload('web', { replicas: 2 });
+    await cluster.workload('filler', { replicas: 3, resources: { requests: { cpu: '7', memory: '64Mi' } } });
+    await cluster.autoscaler('web', {
+      updatePolicy: { updateMode: 'InPlace' },
+      target: { cpu: '3', memory: '250Mi' },
+    });
+    const process = await cluster.updating();
+    await process.pass(cluster);
+    const waiting = (await process.plan(cluster, 'web')).filter(({ decision }) => decision === 'wait');
+    const short = waiting.flatMap(({ reasons }) => reasons.find(({ code }) => code === 'no-room-now') ?? []);
+    expect(short[0]).toMatchObject({ way: 'resize', resource: 'cpu', asked: 3000 });
+    expect(waiting[0]?.awaits).toEqual(['room-freed']);
+  });
+
   /** Two pods asked to grow within nodes that are full: deferred. */
   async function deferred(updateMode: (typeof modes)[number], settings = {}) {
     await cluster.admitting();
     await cluster.workload('web', { replicas: 2 });
     await cluster.workload('filler', { replicas: 3, resources: { requests: { cpu: '7', memory: '64Mi' } } });
     await cluster.autoscaler('web', { updatePolicy: { updateMode }, target: { cpu: '3', memory: '250Mi' } });
-    const process = await cluster.updating(settings);
+    const process = await cluster.updating({ respectRoom: false, ...settings });
     await process.pass(cluster);
     await until('a deferred resize', () =>
       cluster.pods('web').some((pod) => condition(pod, 'PodResizePending')?.reason === 'Deferred'),
@@ -186,7 +202,7 @@ describe('a resize that does not happen', () => {
     expect(underWay).toMatchObject({ state: 'deferred', message: expect.stringContaining('cpu') });
     expect(process.actions()).toEqual(['resize done']);
 
-    const impatient = await cluster.updating({ resizeDeferredTimeoutMs: 1 });
+    const impatient = await cluster.updating({ respectRoom: false, resizeDeferredTimeoutMs: 1 });
     expect(codes(await impatient.plan(cluster, 'web'))[0]).toBe('evict: resize-deferred-too-long');
     await impatient.pass(cluster);
     expect(impatient.actions()).toEqual(['evict done']);

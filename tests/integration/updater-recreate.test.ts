@@ -146,13 +146,17 @@ describe('a process that ends during an eviction', () => {
     await cluster.workload('web', { replicas: 6 });
     await cluster.autoscaler('web');
     const witness = new Witness(cluster, 'web');
-    const first = await cluster.updating();
+    const first = await cluster.updating({ respectRoom: false });
     cluster.schedule(false);
     await first.pass(cluster);
     expect(witness.taken).toHaveLength(2);
     // The evicted pods are not back yet; only the cluster's state is left of it.
     await first.stop();
-    const second = await cluster.updating({ warmUpMs: 10 * 60_000, warmUpRatePerMinute: 1 });
+    const second = await cluster.updating({
+      respectRoom: false,
+      warmUpMs: 10 * 60_000,
+      warmUpRatePerMinute: 1,
+    });
     expect(evicting(await second.plan(cluster, 'web'))).toHaveLength(1);
     await second.pass(cluster);
     expect(witness.taken).toHaveLength(3);
