@@ -78,6 +78,8 @@ export interface Study {
 export interface ChosenRecommender {
   readonly name: string;
   readonly parameters: CommonParameters;
+  /** Whether it learns from usage in its order, so that the past can be lived through. */
+  readonly livesThroughPast: boolean;
   begin(seed?: ContainerAggregate): Study;
   /**
    * @param atMs until when there were samples
@@ -97,6 +99,7 @@ export function withParameters<Parameters extends CommonParameters, Own>(
   return {
     name: recommender.name,
     parameters,
+    livesThroughPast: recommender.needs === 'windows' || recommender.needs === 'series',
     begin: (seed) => studyOf(recommender.begin(parameters, seed), new CrashMemory()),
     load: (saved, atMs) => {
       if (saved.recommender !== recommender.name)

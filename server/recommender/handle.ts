@@ -8,6 +8,7 @@ import type { LiveRounds } from '../usage/live-rounds';
 import type { HappeningKeeper } from './feeds/happening-feed';
 import type { FormerKeeper } from './past/keeping-past';
 import type { PastLoadView } from './past/progress';
+import type { KeptUsage } from './past/study-past';
 import type { ContainerEvidence, PassView, WorkloadDetail } from './views';
 import type { PodChange } from './views/costs';
 import type { PastKeeper } from './views/recent-past';
@@ -17,7 +18,7 @@ import type { WithoutVpa } from './views/without-vpa';
 /** What the recommender gets from the process. */
 export interface RecommenderPorts {
   /** Stores the findings of passes. */
-  series: PastKeeper & FormerKeeper & HappeningKeeper;
+  series: PastKeeper & FormerKeeper & HappeningKeeper & KeptUsage;
   /** Checkpoints in the database, if they are kept there. */
   checkpoints: Pick<Checkpoints, 'ask'>;
   /** Hears the samples of each pass. */

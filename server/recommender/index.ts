@@ -37,6 +37,7 @@ import { recommenderMetrics } from './metrics';
 import { Pass } from './pass';
 import { openPast } from './past';
 import { knownPods } from './past/known-pods';
+import { StudyPast } from './past/study-past';
 import { Quality } from './quality';
 import { Choices } from './recommend/choices';
 import { Recommending } from './recommend/recommending';
@@ -162,6 +163,7 @@ export function startRecommender(
     ...(config.leaderElect && { followsSinceMs: clock.now() }),
   });
   const past = openPast(context, { state, book, metrics, keeper, log });
+  const studyPast = new StudyPast({ series: keeper, book, clock, wallClock, loops: context.loops });
   const pass = new Pass({
     config,
     clock,
@@ -296,7 +298,7 @@ export function startRecommender(
     },
     ...answers({ config, caches, book, views, costs, recommending, groups, past: past?.loader }),
     stop: async ({ clusterEndsToo } = { clusterEndsToo: false }) => {
-      await Promise.all([loop.stop(), collecting.stop(), past?.stop(), signals?.stop()]);
+      await Promise.all([loop.stop(), collecting.stop(), past?.stop(), studyPast.stop(), signals?.stop()]);
       if (!clusterEndsToo) await pass.flushCheckpoints(FLUSH_WITHIN_MS);
       await leadership.stop();
       summaries.stop();

@@ -23,5 +23,6 @@ export function keepsWhile(
     addHappening: (happening) => {
       if (mayWrite()) series.addHappening(happening);
     },
+    past: (...asked) => series.past(...asked),
   };
 }

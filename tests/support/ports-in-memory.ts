@@ -5,7 +5,11 @@ import { LiveRounds } from '@/server/usage/live-rounds';
 
 /** Takes points as the store does, and stores them nowhere. */
 function seriesInMemory() {
-  return Object.assign(new Recorder(), { addFormer: () => undefined, addHappening: () => undefined });
+  return Object.assign(new Recorder(), {
+    addFormer: () => undefined,
+    addHappening: () => undefined,
+    past: async () => ({ points: [] }),
+  });
 }
 
 /** What a recommender gets that stores nothing, and keeps its checkpoints in the cluster. */

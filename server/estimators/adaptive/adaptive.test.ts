@@ -112,6 +112,13 @@ describe('the recommender adaptive', () => {
     expect(capped.estimate().memory.target).toBe(Math.floor(usual.estimate().memory.target * 1.5));
   });
 
+  it('remembers for two weeks what a killed container would have needed', () => {
+    const container = used(() => 0.5, { until: 4 * DAY_MS });
+    container.oom(4 * DAY_MS, GIB);
+    used(() => 0.5, { from: 4 * DAY_MS, until: 7 * DAY_MS, into: container });
+    expect(container.estimate().memory.target).toBeGreaterThan(400 * MIB);
+  });
+
   it('grows with a leak and never below what is used', () => {
     const bytes = (atMs: number) => 200 * MIB + (atMs / DAY_MS) * 50 * MIB;
     const container = used(() => 0.5, { until: 5 * DAY_MS, bytes });

@@ -32,15 +32,20 @@ export class AdaptiveEvidence {
 
   observe(observation: Observation, parameters: AdaptiveParameters): void {
     const { open } = this;
+    const { kind, value } = observation;
+    const { peakMargin, peakSpanMs } = parameters.memory;
+    const peakHours = Math.ceil(peakSpanMs / HOUR_MS);
+    // Usage above the limit is never measured: what a killed container would have needed stands for it.
+    if (kind === 'oom') this.peak.add([value / (1 + peakMargin)], open.number, peakHours);
     const { number } = open;
     open.observe(observation, {
       close: (signal, values, windows) => {
         if (signal === 'cpu') this.cpu.add(values, open.number, windows, parameters);
-        else this.peak.add(values, open.number, Math.ceil(parameters.memory.peakSpanMs / HOUR_MS));
+        else this.peak.add(values, open.number, peakHours);
       },
     });
     if (open.number !== number) this.highestNow = 0;
-    if (observation.kind === 'cpu') this.highestNow = Math.max(this.highestNow, observation.value);
+    if (kind === 'cpu') this.highestNow = Math.max(this.highestNow, value);
   }
 }
 

@@ -7,7 +7,7 @@ const DAY_MS = 86_400_000;
  * What shortage costs by preference: for one hour short of CPU, so many hours of the mean usage could be reserved
  * instead.
  */
-const SHORTAGE_PRICE = { saving: 15, balanced: 40, careful: 120 } as const;
+const SHORTAGE_PRICE = { saving: 15, balanced: 60, careful: 150 } as const;
 
 const PREFERENCES = [
   'saving',
@@ -33,7 +33,7 @@ export const adaptiveParameters = z.strictObject({
     description:
       'One hour short of CPU costs as much as so many hours of the mean usage; 0: by the choice above.',
   }),
-  changePrice: z.number().min(0).max(1000).default(1.5).meta({
+  changePrice: z.number().min(0).max(1000).default(1.2).meta({
     title: 'Price of a change',
     description:
       'One change costs as much as so many hours of the mean usage of a container of 300 millicores.',

@@ -14,6 +14,8 @@ export class Studies implements Observer {
   private key = '';
   private current: ChosenRecommender | undefined;
   private readonly byContainer = new Map<string, Study>();
+  /** Containers whose studies know of the past only what is kept of every container. */
+  readonly begun = new Set<string>();
   /** By name of recommender and by container. */
   private readonly waiting = new Map<string, ReadonlyMap<string, SavedEvidence>>();
 
@@ -35,6 +37,7 @@ export class Studies implements Observer {
       );
     this.current = chosen;
     this.byContainer.clear();
+    this.begun.clear();
     const kept = this.waiting.get(chosen?.name ?? '') ?? [];
     for (const [container, saved] of kept) this.load(container, saved, this.clock.now());
     if (chosen) this.waiting.delete(chosen.name);
@@ -58,9 +61,26 @@ export class Studies implements Observer {
   begin(aggregates: ReadonlyMap<string, ContainerAggregate>): void {
     if (!this.current) return;
     for (const container of this.byContainer.keys())
-      if (!aggregates.has(container)) this.byContainer.delete(container);
-    for (const [container, aggregate] of aggregates)
-      if (!this.byContainer.has(container)) this.byContainer.set(container, this.current.begin(aggregate));
+      if (!aggregates.has(container)) {
+        this.byContainer.delete(container);
+        this.begun.delete(container);
+      }
+    for (const [container, aggregate] of aggregates) {
+      if (this.byContainer.has(container)) continue;
+      this.byContainer.set(container, this.current.begin(aggregate));
+      if (this.current.livesThroughPast) this.begun.add(container);
+    }
+  }
+
+  /** An empty study of a container, to live through its past; `accept` puts it in place of the present one. */
+  anew(container: string): { readonly study: Study; accept(): void } | undefined {
+    const { current } = this;
+    if (!current) return undefined;
+    const study = current.begin();
+    const accept = () => {
+      if (this.current === current && this.byContainer.has(container)) this.byContainer.set(container, study);
+    };
+    return { study, accept };
   }
 
   /** A node's clock may be ahead; what it measured counts as of now. */
