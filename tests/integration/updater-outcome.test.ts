@@ -1,8 +1,11 @@
+import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Pod, Workload } from '@/server/kube/types';
 import { readOutcome } from '@/server/policy/outcome/state';
 import { WORKLOAD_ANNOTATION } from '@/server/sandbox/workloads/character';
+import { ApiBetween } from '../support/api-between';
 import { NAMESPACE } from '../support/embedded-cluster';
+import { HeadlessProcess } from '../support/headless-process';
 import { until } from '../support/until';
 import { isReady, type Updating, UpdatingCluster } from '../support/updating';
 
@@ -109,6 +112,53 @@ describe('a change that makes a workload die', () => {
     const next = await cluster.updating({ minReplicas: 1 });
     await passing(next, 'pods as they were', have('512Mi'));
     expect(problems(next)).toHaveLength(1);
+  });
+
+  it('is undone after kill -9, before the eviction is answered and once it is noted', async () => {
+    // A process of its own has no fast clock.
+    await cluster.close();
+    cluster = await UpdatingCluster.start(1);
+    await cluster.admitting();
+    await cluster.workload('web', { replicas: 2, resources: GENEROUS, character: NEEDS });
+    const bornMs = cluster.clock.now();
+    await until('a life of a while', () => cluster.clock.now() > bornMs + 15_000);
+    await cluster.autoscaler('web', { target: TOO_LITTLE });
+    const between = await ApiBetween.start(cluster.sandbox.server, cluster.folder);
+    const run = () =>
+      HeadlessProcess.start({
+        PLUMBLINE_ROLES: 'updater',
+        PLUMBLINE_KUBECONFIG: between.kubeconfigPath,
+        PLUMBLINE_DATA_DIR: path.join(cluster.folder, 'child'),
+        PLUMBLINE_UPDATER_INTERVAL: '100ms',
+        PLUMBLINE_MIN_REPLICAS: '1',
+        PLUMBLINE_WARM_UP: '0s',
+        PLUMBLINE_LEAST_HISTORY: '0s',
+      });
+    let child = await run();
+    try {
+      const moments = [
+        (method: string, url: string) => method === 'POST' && url.endsWith('/eviction'),
+        (method: string) => method === 'PATCH' && outcomeOf('web').held !== undefined,
+      ];
+      for (const isMoment of moments) {
+        let isKilled = false;
+        between.onAnswer = (method, url) => {
+          if (isKilled || !isMoment(method, url)) return false;
+          isKilled = true;
+          void child.kill();
+          return true;
+        };
+        await until('the moment', () => isKilled);
+        await child.kill();
+        between.onAnswer = undefined;
+        child = await run();
+      }
+      await until('pods as they were', have('512Mi'));
+      expect(outcomeOf('web')).toMatchObject({ undone: 1, held: { how: 'killed-sooner' } });
+    } finally {
+      await child.kill();
+      await between.close();
+    }
   });
 
   it('is done again with one pod when a person wants it, and undone for longer', async () => {

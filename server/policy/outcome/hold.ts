@@ -33,12 +33,12 @@ function within(
   const isBeyond = tried < was ? target < was : target > was;
   if (!isBeyond) return own;
   const { lowerBound, upperBound, uncappedTarget } = own;
-  const [low, high] = [lowerBound[resource] ?? was, upperBound[resource] ?? was];
+  const [low, high] = [lowerBound[resource], upperBound[resource]];
   return {
     ...own,
     target: { ...own.target, [resource]: was },
-    lowerBound: { ...lowerBound, [resource]: Math.min(low, was) },
-    upperBound: { ...upperBound, [resource]: Math.max(high, was) },
+    lowerBound: low === undefined ? lowerBound : { ...lowerBound, [resource]: Math.min(low, was) },
+    upperBound: high === undefined ? upperBound : { ...upperBound, [resource]: Math.max(high, was) },
     // What is held is no cap by a policy or a node.
     ...(uncappedTarget && { uncappedTarget: { ...uncappedTarget, [resource]: was } }),
   };

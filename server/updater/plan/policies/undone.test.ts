@@ -1,0 +1,111 @@
+import { describe, expect, it } from 'vitest';
+import { decisions, NOW_MS, planned, pod, vpa, workload } from '@/tests/support/plan-input';
+import { memoryBytes } from '../../../model/units';
+import { OUTCOME_ANNOTATION, type OutcomeState, outcomeText } from '../../../policy/outcome/state';
+import { reasonText } from '../../../words/reasons';
+
+const MIB = 2 ** 20;
+const HOUR_MS = 3_600_000;
+const SHRUNK = { from: { memory: memoryBytes(512 * MIB) }, to: { memory: memoryBytes(200 * MIB) } };
+const HELD: OutcomeState = {
+  undone: 1,
+  held: {
+    how: 'killed-sooner',
+    container: 'app',
+    sinceMs: NOW_MS - HOUR_MS,
+    triedMs: NOW_MS - 2 * HOUR_MS,
+    untilMs: NOW_MS + 23 * HOUR_MS,
+    containers: new Map([['app', SHRUNK]]),
+    program: 'p',
+    policy: 'q',
+  },
+};
+const FOLLOWED: OutcomeState = {
+  undone: 1,
+  trial: {
+    sinceMs: NOW_MS - HOUR_MS,
+    changedMs: NOW_MS - HOUR_MS,
+    program: 'p',
+    crashed: false,
+    containers: new Map([['app', SHRUNK]]),
+  },
+};
+
+/** A VPA of which this is noted. It wants 100m and 200 MiB. */
+function noted(state: OutcomeState, options: Parameters<typeof vpa>[0] = {}) {
+  const object = vpa({
+    target: { cpu: '100m', memory: '200Mi' },
+    lowerBound: {},
+    upperBound: {},
+    ...options,
+  });
+  object.metadata.annotations = { [OUTCOME_ANNOTATION]: outcomeText(state) ?? '' };
+  return object;
+}
+const requesting = (memory: string, name = 'a', ageMs = 60_000) =>
+  pod(name, { requests: { cpu: '100m', memory }, ageMs });
+const textOf = (one: ReturnType<typeof workload>) =>
+  planned(one)[0]?.reasons.map((reason) => reasonText(reason, NOW_MS));
+
+describe('after a change was undone', () => {
+  it('a pod that still has it goes back at once, however young', () => {
+    const own = workload([requesting('200Mi'), requesting('512Mi', 'b')], noted(HELD));
+    expect(decisions(own)).toEqual([
+      expect.stringMatching(/^evict: worse-than-before/),
+      'leave: held-at-former',
+    ]);
+    expect(planned(own)[0]?.changes[0]?.to).toEqual({ memory: 512 * MIB });
+    expect(textOf(own)?.slice(0, 1)).toEqual([
+      'A change of its requests made it worse, so it goes back: app was killed for memory sooner than before; memory of app goes from 200 MiB back to 512 MiB.',
+    ]);
+  });
+
+  it('goes back in place where the mode says so', () => {
+    const own = noted(HELD, { updatePolicy: { updateMode: 'InPlaceOrRecreate' } });
+    const pods = [requesting('200Mi'), requesting('200Mi', 'b')];
+    expect(decisions(workload(pods, own))[0]).toMatch(/^resize: worse-than-before/);
+  });
+
+  it('no pod is changed away from what was before, and the plan says why', () => {
+    const own = workload([requesting('512Mi', 'a', 48 * HOUR_MS)], noted(HELD));
+    expect(decisions(own)).toEqual(['leave: held-at-former']);
+    expect(textOf(own)).toEqual([
+      'A change was undone, so the requests stay as they were before it: memory of app stays at 512 MiB: with 200 MiB, app was killed for memory sooner than before; it is tried again in 23 h.',
+    ]);
+  });
+
+  it('a stop holds it back like any change', () => {
+    const stop = { scope: 'all', who: 'ada', atMs: 1 };
+    const own = workload([requesting('200Mi'), requesting('200Mi', 'b')], noted(HELD), { stop });
+    expect(decisions(own)[0]).toMatch(/^wait: worse-than-before .*stopped$/);
+  });
+
+  it('more than was before may still be given', () => {
+    const more = noted(HELD, {
+      target: { cpu: '100m', memory: '900Mi' },
+      lowerBound: { memory: '800Mi' },
+      upperBound: { memory: '1Gi' },
+    });
+    const own = workload([requesting('512Mi'), requesting('512Mi', 'b')], more);
+    expect(decisions(own)[0]).toBe('evict: outside-bounds');
+  });
+});
+
+describe('the next try', () => {
+  const bounds = { lowerBound: { memory: '190Mi' }, upperBound: { memory: '210Mi' } };
+  const pods = (count: number) =>
+    Array.from({ length: count }, (_, index) => requesting('512Mi', `p${index}`, 48 * HOUR_MS));
+
+  it('is made with one pod', () => {
+    expect(decisions(workload(pods(4), noted({ undone: 1 }, bounds)))).toEqual([
+      'evict: outside-bounds',
+      ...Array(3).fill('wait: outside-bounds one-try'),
+    ]);
+  });
+
+  it('keeps the others waiting while it is followed', () => {
+    expect(decisions(workload(pods(2), noted(FOLLOWED, bounds)))).toEqual(
+      Array(2).fill('wait: outside-bounds one-try'),
+    );
+  });
+});
