@@ -61,6 +61,17 @@ const SHAPES: Readonly<Record<string, (draw: Draw) => Shape>> = {
       return base + busy * load * (day >= 5 ? 0.3 : 1);
     };
   },
+  /** Runs of some minutes every few hours, each of another size; between them there is nothing to measure. */
+  job: (draw) => {
+    const every = between(draw, 3, 8) * 60;
+    const lasts = between(draw, 20, 60);
+    const base = between(draw, 0.4, 1);
+    return (minute) => {
+      if (minute % every >= lasts) return Number.NaN;
+      const size = 0.7 + 0.6 * drawsFrom(Math.floor(minute / every))();
+      return base * size * Math.min(1, 0.4 + (0.8 * (minute % every)) / lasts);
+    };
+  },
 };
 
 /** By name and seed. */

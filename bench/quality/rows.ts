@@ -7,7 +7,6 @@ import { type MeasuredSeries, type Mode, PLANS, type PlanName, type Replayed } f
 
 /** Less is not told from none: of CPU a ten-thousandth of the time short, of memory a kill in a hundred days. */
 export const LEAST_RISK: Readonly<Record<Resource, number>> = { cpu: 1e-4, memory: 0.01 };
-const HOURS_A_DAY = 24;
 
 /** Who it is: a recommender with a member of its family, or what people do instead. */
 export type Who =
@@ -78,10 +77,12 @@ function outcomeOf(series: MeasuredSeries, resource: Resource, who: Who): Outcom
     return plan && { reserved: plan.reserved, risk: resource === 'cpu' ? plan.short : plan.kills };
   }
   const figures = replayedBy(series, who)?.figures;
-  const hours = figures && (resource === 'cpu' ? figures.coreHours : figures.gibHours);
-  const risk = figures && (resource === 'cpu' ? figures.cpuShort : figures.oomsADay);
-  if (hours === undefined || risk === undefined) return undefined;
-  return { reserved: hours / (series.podDays * HOURS_A_DAY), risk };
+  // Over the time in which usage is known: where a job does not run, nothing needs to be reserved.
+  const times = resource === 'cpu' ? figures?.cpuRequestsOverUsage : figures?.memoryRequestsOverUsage;
+  const risk = resource === 'cpu' ? figures?.cpuShort : figures?.oomsADay;
+  return times === undefined || risk === undefined
+    ? undefined
+    : { reserved: times * series.used[resource], risk };
 }
 
 /** What the family of a recommender came to on one series. */
