@@ -1,10 +1,10 @@
 /**
  * `npm test`: format and lint, types, then every test, with the counts in a closing line. Arguments limit the
- * tests to files whose path contains one of them and skip the other checks. The pages are built, and the checks run,
- * beside the tests that need no process of their own.
+ * tests to files whose path contains one of them and skip the other checks; the pages are then built only if one of
+ * these tests opens them. They are built, and the checks run, beside the tests that need no process of their own.
  */
 import { spawn } from 'node:child_process';
-import { mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { root } from './root.mjs';
 import { afterSetUp, setUp } from './setup.mjs';
@@ -14,6 +14,19 @@ const CHECKS = [
   ['format and lint', ['@biomejs/biome/bin/biome', 'ci', '.']],
   ['types', ['typescript/bin/tsc', '--noEmit']],
 ];
+
+/** Whether a test to run opens pages: all of those do that start a dashboard. */
+function needsPages() {
+  if (only.length === 0) return true;
+  return ['tests/e2e', 'tests/integration'].some((folder) =>
+    readdirSync(path.join(root, folder))
+      .map((name) => `${folder}/${name}`)
+      .filter((file) => file.endsWith('.test.ts') && only.some((part) => file.includes(part)))
+      .some((file) =>
+        /support\/dashboard'|bin\/dashboard|npm.*demo/.test(readFileSync(path.join(root, file), 'utf8')),
+      ),
+  );
+}
 
 /** More failed files than this are no accident. */
 const MOST_TRIED_AGAIN = 5;
@@ -98,7 +111,7 @@ async function testsOfProcesses() {
 }
 
 await afterSetUp({}, async () => {
-  const [checked, rooms] = await Promise.all([setUp({ build: true }).then(checks), tests('rooms')]);
+  const [checked, rooms] = await Promise.all([setUp({ build: needsPages() }).then(checks), tests('rooms')]);
   const counts = [rooms, await testsOfProcesses()];
   for (const { name, ok, output } of checked) {
     console.log(`\n== ${name}\n${output}`);
