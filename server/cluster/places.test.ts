@@ -101,6 +101,15 @@ describe('the successor of a pod', () => {
     expect(places('3').forSuccessor(to(pod('web', '2', 'a'), 1500))).toBeUndefined();
   });
 
+  it('may wait for a node like those there are, if nodes come by themselves', () => {
+    const book = new NodeBook();
+    book.setNode(node('a', '4'));
+    for (const one of [web, other]) book.setPod(one);
+    const places = new Places(book, true);
+    expect(places.forSuccessor(to(web, 4000))).toBeUndefined();
+    expect(places.forSuccessor(to(web, 4001))).toMatchObject({ room: 2000 });
+  });
+
   it('is not asked about on nodes that are not known', () => {
     expect(placesOf([node('a', '4')], []).forSuccessor(to(pod('web', '1', 'z'), 9000))).toBeUndefined();
   });

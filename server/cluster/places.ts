@@ -62,12 +62,16 @@ export class Places {
   private readonly pinned: (Going & { readonly node: NodeAccount })[] = [];
   private readonly shared = new Map<PodShape, Map<PodShape, boolean>>();
 
-  constructor(private readonly book: NodeBook) {}
+  /** @param nodesCome whether nodes like those there are come by themselves where pods wait */
+  constructor(
+    private readonly book: NodeBook,
+    private readonly nodesCome = false,
+  ) {}
 
   /** What the successor of a pod is short of; undefined if it finds a node, wherever others go. */
   forSuccessor(move: Move): Shortage | undefined {
     const { pod, need } = move;
-    if (!this.isKnown(pod)) return undefined;
+    if (!this.isKnown(pod) || this.mayGetNode(move)) return undefined;
     const back = this.chargeOn(pod);
     if (isDaemon(pod)) return this.forDaemon(move, back);
     return this.whileGiving(pod, back, () => {
@@ -81,6 +85,10 @@ export class Places {
         this.going.pop();
       }
     });
+  }
+
+  private mayGetNode({ pod, need }: Move): boolean {
+    return this.nodesCome && !isDaemon(pod) && this.book.frontFor([pod]).some((room) => fits(need, room));
   }
 
   /** The successor of a daemon's pod has one node, and what it grows by is nobody else's there. */

@@ -1,4 +1,4 @@
-import { flag, setting } from './setting';
+import { choice, flag, setting } from './setting';
 
 export const FEATURES_SETTINGS = {
   featurePerVpaConfig: setting(
@@ -12,7 +12,13 @@ export const FEATURES_SETTINGS = {
     'RESPECT_ROOM',
     'true',
     flag,
-    'Recommend no more than the largest node and the quotas of the namespace allow; upstream does not check.',
+    'Recommend no more than a node can give beside what must run there, and than the quotas of the namespace allow; look for a place before a pod is evicted or grows; replace pods that wait for room. Upstream does none of it.',
+  ),
+  nodeAutoscaling: setting(
+    'NODE_AUTOSCALING',
+    'auto',
+    choice(['auto', 'on', 'off']),
+    'Whether nodes come by themselves, so that a pod may wait up to 10 minutes for one like the nodes there are. auto asks the status of the Cluster Autoscaler and the NodePools of Karpenter; needs deploy/optional/node-autoscaling.yaml.',
   ),
   respectConflicts: setting(
     'RESPECT_CONFLICTS',

@@ -10,6 +10,7 @@ import { ClusterState } from '@/server/model/cluster-state';
 import { globalMaxAllowedFrom } from '@/server/policy/global-max-allowed';
 import { limitsByNamespace } from '@/server/policy/limits-by-namespace';
 import { NodesByLabel } from '@/server/policy/nodes-by-label';
+import { nodeSupply } from '../cluster/node-supply';
 import { PrometheusSignals } from '../usage/prometheus/signals';
 import { LIVE_SOURCES } from '../usage/sources';
 import { answers } from './answers';
@@ -116,7 +117,9 @@ export function startRecommender(
           vpas: () => book.list(),
           metrics,
         });
-  const roomOf = config.respectRoom ? roomFrom({ caches, state, faults, clock }) : () => undefined;
+  const roomOf = config.respectRoom
+    ? roomFrom({ caches, state, faults, clock, nodesCome: () => nodeSupply(context).comes })
+    : () => undefined;
   const recommending = new Recommending(
     config,
     estimator,

@@ -3,6 +3,7 @@ import type { Clock } from '../clock';
 import { freeOf } from '../cluster/node-account';
 import type { NodeBook, NodesWith } from '../cluster/node-book';
 import { nodeRooms } from '../cluster/node-rooms';
+import { NODE_COMES_WITHIN_MS } from '../cluster/node-supply';
 import { type Need, NOTHING_NEEDED, plus } from '../cluster/pod-need';
 import { isDaemon, mayUseNow, shapeOf } from '../cluster/pod-shape';
 import { waitsForRoom } from '../cluster/waits-for-room';
@@ -22,6 +23,8 @@ interface RoomSources {
   readonly state: Pick<ClusterState, 'podsOfVpa'>;
   readonly faults: Pick<Faults, 'replace'>;
   readonly clock: Pick<Clock, 'now'>;
+  /** Whether nodes come by themselves. */
+  nodesCome(): boolean;
 }
 
 const MOST_KINDS = 10;
@@ -30,7 +33,7 @@ const MOST_CROWDED = 5_000;
 const CROWDED_MS = 86_400_000;
 
 /** Follows what fits on which node, for the pods that the model knows. */
-export function roomFrom({ caches, state, faults, clock }: RoomSources): RoomOf {
+export function roomFrom({ caches, state, faults, clock, nodesCome }: RoomSources): RoomOf {
   const rooms = nodeRooms(caches);
   /** When a pod of a VPA was last seen waiting for room that the VPA asked for. */
   const crowded = new LRUCache<string, number>({ max: MOST_CROWDED });
@@ -50,7 +53,9 @@ export function roomFrom({ caches, state, faults, clock }: RoomSources): RoomOf 
       const { containers } = pod.spec;
       if (kinds.size < MOST_KINDS && !kinds.has(containers)) kinds.set(containers, pod);
     }
-    const waiting = within ? [] : waitingIn(pods);
+    const waiting = within
+      ? []
+      : waitingIn(pods, nodesCome() ? clock.now() - NODE_COMES_WITHIN_MS : clock.now());
     const key = `${namespace}/${name}`;
     if (waiting.length > 0) crowded.set(key, clock.now());
     const sinceMs = crowded.get(key);
@@ -63,9 +68,12 @@ export function roomFrom({ caches, state, faults, clock }: RoomSources): RoomOf 
   };
 }
 
-/** The pods that wait because of the VPA. While others go, these may only wait for their room. */
-function waitingIn(pods: readonly Pod[]): readonly Pod[] {
-  const waiting = pods.filter((pod) => waitsForRoom(pod)?.isForVpa);
+/** The pods that have waited since then because of the VPA. While others go, these may only wait for their room. */
+function waitingIn(pods: readonly Pod[], sinceMs: number): readonly Pod[] {
+  const waiting = pods.filter((pod) => {
+    const waits = waitsForRoom(pod);
+    return waits?.isForVpa && (waits.sinceMs ?? 0) <= sinceMs;
+  });
   return pods.some(({ metadata }) => metadata.deletionTimestamp) ? [] : waiting;
 }
 

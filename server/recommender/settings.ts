@@ -18,6 +18,7 @@ export const RECOMMENDER_READS = [
   'featureCpuStartupBoost',
   'featureInPlace',
   'respectRoom',
+  'nodeAutoscaling',
   'minReplicas',
   'evictAfterOomThresholdMs',
 ] as const satisfies readonly (keyof Config)[];

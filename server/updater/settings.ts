@@ -12,6 +12,7 @@ export const UPDATER_READS = [
   'featureCpuStartupBoost',
   'featurePerVpaConfig',
   'respectRoom',
+  'nodeAutoscaling',
   'respectConflicts',
   'approvals',
 ] as const satisfies readonly (keyof Config)[];

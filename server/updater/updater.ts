@@ -1,3 +1,4 @@
+import { nodeSupply } from '../cluster/node-supply';
 import { fewAtATime } from '../few-at-a-time';
 import { Leadership } from '../kube/leadership';
 import type { RoleContext } from '../kube/role-context';
@@ -131,6 +132,7 @@ export class Updater {
       stops: () => parts.stops.state,
       hearsStops: () => parts.stops.isHearing,
       lease: () => this.lease.read(),
+      nodesCome: () => nodeSupply(context).comes,
     });
     this.limits = new ActionLimits(config, { nowMs: clock.now(), clockSpeed: clock.speed });
     this.metrics = new UpdaterMetrics(metrics);

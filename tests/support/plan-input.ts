@@ -162,10 +162,10 @@ export function input(
     largestNodes?: WorkloadInput['largestNodes'];
   } & Partial<Omit<ClusterFacts, 'settings'>> = {},
 ): PlanInput {
-  const { settings, allowances = {}, lease = { kind: 'fresh' }, largestNodes, unfollowed } = more;
+  const { settings, allowances = {}, lease = { kind: 'fresh' }, largestNodes, unfollowed, nodesCome } = more;
   return {
     nowMs: NOW_MS,
-    cluster: { settings: { ...defaultConfig(), ...settings }, lease, unfollowed },
+    cluster: { settings: { ...defaultConfig(), ...settings }, lease, unfollowed, nodesCome },
     workloads: largestNodes ? workloads.map((one) => ({ ...one, largestNodes })) : workloads,
     allowances,
   };

@@ -37,6 +37,19 @@ const room = { resource: 'cpu', asked: 2000, room: 500 } as const;
 const kills = (times: number, hoursAgo: number) => ({ times, lastMs: NOW_MS - hoursAgo * HOUR_MS });
 
 describe('why a workload needs attention', () => {
+  it('offers no more than nodes and LimitRange let the container have', () => {
+    const most = (mib: number): ResourceView => ({
+      ...capped(250),
+      cap: { by: 'policy', needs: 933 * MIB, most: mib * MIB },
+    });
+    const remedyWith = (mib: number) => needsOf(summary({ memory: most(mib) }), undefined, NOW_MS)[0]?.remedy;
+    expect(remedyWith(2000)).toBe('Raise `maxAllowed.memory` of app in the policy to at least 933 MiB.');
+    expect(remedyWith(500)).toBe(
+      'Raise `maxAllowed.memory` of app in the policy to at least 500 MiB. Nodes and LimitRange let it have no more.',
+    );
+    expect(remedyWith(256)).toMatch('no more than 256 MiB of memory: add a larger node');
+  });
+
   it.each<[string, Summary | undefined, { pods: PodPlan[] } | undefined, string[]]>([
     ['nothing of one that is well', summary(), { pods: [] }, []],
     ['nothing of one that nothing is known of', undefined, undefined, []],

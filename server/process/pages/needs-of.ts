@@ -69,10 +69,8 @@ function* fromSummary(summary: Judged, nowMs: number, caps: Told[]): Generator<N
   if (pending?.isStuck)
     yield {
       code: 'pods-pending',
-      detail: [`${pending.pods} of ${countOf(pending.of, 'pod')}`, pending.message]
-        .filter(Boolean)
-        .join(': '),
-      remedy: 'Add a node with room for them, or lower their requests.',
+      detail: [pendingWords(pending), pending.message].filter(Boolean).join(': '),
+      remedy: pendingRemedy(pending, summary),
       sinceMs: pending.sinceMs,
     };
   const looping = new Set<string>();
@@ -93,8 +91,27 @@ function* fromSummary(summary: Judged, nowMs: number, caps: Told[]): Generator<N
     if (isTold || (kills === 0 && used < USED_UP * target)) continue;
     caps.push({ by: cap.by, resource });
     const detail = capDetail(finding, used, kills);
-    yield { code: 'capped', detail, remedy: capRemedy(container, resource, cap), container, resource };
+    yield {
+      code: 'capped',
+      detail,
+      remedy: capRemedy(container, resource, cap, target),
+      container,
+      resource,
+    };
   }
+}
+
+function pendingWords({ pods, of, isForVpa }: NonNullable<Judged['pending']>): string {
+  const which = `${pods} of ${countOf(of, 'pod')}`;
+  return isForVpa ? `${which}, because of what this VPA recommends` : which;
+}
+
+function pendingRemedy({ isForVpa }: NonNullable<Judged['pending']>, { updateMode }: Judged): string {
+  if (!isForVpa) return 'Add a node with room for them, or lower the requests in their template.';
+  const replaces = updateMode === 'Recreate' || updateMode === 'Auto' || updateMode === 'InPlaceOrRecreate';
+  return replaces
+    ? 'The target falls to what the nodes have room for, and these pods are replaced. Add a node if they need more.'
+    : `Add a node with room for them, or delete them once the target has fallen: mode ${updateMode} replaces no pods.`;
 }
 
 function isLoop({ ooms }: ContainerView, nowMs: number): boolean {
@@ -111,7 +128,7 @@ function loopNeed({ name, ooms, memory }: ContainerView, { updateMode }: Judged)
   return {
     code: 'oom-loop',
     detail: `${name}: ${countOf(ooms?.times ?? 0, 'kill')} in 24 h${capped}`,
-    remedy: cap ? capRemedy(name, 'memory', cap) : modeRemedy(updateMode),
+    remedy: cap ? capRemedy(name, 'memory', cap, target ?? 0) : modeRemedy(updateMode),
     container: name,
     resource: 'memory',
   };
@@ -154,7 +171,17 @@ function capClause({ resource, cap, target }: Capped): string {
   return `${CAPPED_BY[cap.by]} allows ${given} of ${WORDS[resource]}, it needs ${needed}`;
 }
 
-function capRemedy(container: string, resource: Resource, { by, needs }: Cap): string {
+function capRemedy(container: string, resource: Resource, cap: Cap, target: number): string {
+  const { by, needs, most } = cap;
+  if (most === undefined || most >= needs) return raised(container, resource, by, needs);
+  const what = WORDS[resource];
+  const limit = formatAmount(resource, most);
+  if (most <= target)
+    return `Nodes and LimitRange let ${container} have no more than ${limit} of ${what}: add a larger node, or spread the load over more pods.`;
+  return `${raised(container, resource, by, most)} Nodes and LimitRange let it have no more.`;
+}
+
+function raised(container: string, resource: Resource, by: Cap['by'], needs: number): string {
   const amount = formatAmount(resource, needs);
   const what = WORDS[resource];
   switch (by) {

@@ -106,6 +106,22 @@ export function fillNode(
   );
 }
 
+/** The most that a node leaves for one container beside the targets of the others; undefined if none is known. */
+export function mostForOne(
+  container: string,
+  recommended: readonly Recommended[],
+  resource: Resource,
+  room: PodRoom | undefined,
+): number | undefined {
+  if (!room || room.nodes.length === 0) return undefined;
+  const most = Math.max(...roomForRecommended(recommended, room).map((node) => node[resource]));
+  const others = recommended.filter((one) => one.container !== container);
+  return Math.max(
+    0,
+    others.reduce((left, { target }) => left - (target[resource] ?? 0), most),
+  );
+}
+
 /** What the targets of the containers of a pod are together; of several kinds of pods, the most. */
 function largestPod(
   recommended: readonly Recommended[],

@@ -51,9 +51,10 @@ export interface Bounds {
   readonly policies: ContainerPolicies;
   /** Applies if a policy has no maximum. */
   readonly globalMaxAllowed: Amounts;
-  /** Whether the targets of the pod's containers fill the largest node. */
   /** Which nodes hold a target back: those it fills, or all as they are now. */
   capOfNodes(resource: Resource): 'largest-node' | 'room-now' | undefined;
+  /** The most that a node and a LimitRange let the container have; undefined if not known. */
+  mostOf(resource: Resource): number | undefined;
 }
 
 /** The view with the amounts that the pods are held to. */
@@ -78,14 +79,27 @@ export function heldView(
   const { target, uncappedTarget: needs } = shown;
   if (target === undefined || needs === undefined || target >= needs) return shown;
   if (view.target !== undefined && target < view.target) {
-    return { ...shown, cap: { by: capOfPod(resource, held), needs } };
+    const by = capOfPod(resource, held);
+    // The LimitRange that caps is what its remedy raises.
+    return { ...shown, cap: { by, needs, ...(by !== 'limit-range' && mostIn(bounds.mostOf(resource))) } };
   }
   const policy = policyOrDefault(bounds.policies, container);
   const { max } = allowedRange(policy, resource, bounds.globalMaxAllowed);
   if (max === undefined || max > target)
     // Otherwise the policy has changed since, and the next pass follows it.
     return withCapOf(bounds.capOfNodes(resource), shown, needs);
-  return { ...shown, cap: { by: policy.maxAllowed[resource] === undefined ? 'setting' : 'policy', needs } };
+  return {
+    ...shown,
+    cap: {
+      by: policy.maxAllowed[resource] === undefined ? 'setting' : 'policy',
+      needs,
+      ...mostIn(bounds.mostOf(resource)),
+    },
+  };
+}
+
+function mostIn(most: number | undefined): Pick<Cap, 'most'> {
+  return most === undefined ? {} : { most };
 }
 
 function withCapOf(by: Cap['by'] | undefined, shown: ResourceView, needs: number): ResourceView {

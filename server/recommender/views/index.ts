@@ -40,6 +40,8 @@ export interface Cap {
   by: 'policy' | 'limit-range' | 'limit' | 'setting' | 'largest-node' | 'room-now';
   /** The target without it. */
   needs: number;
+  /** The most that the nodes and the LimitRange would let the container have without it; absent if unknown. */
+  most?: number;
 }
 
 /**

@@ -1,3 +1,4 @@
+import { waitsForRoom } from '../../cluster/waits-for-room';
 import type { KubeEvent, Pod, Workload } from '../../kube/types';
 import type { WorkloadKind } from '../../kube/workload-kinds';
 
@@ -17,6 +18,8 @@ export interface PendingPods {
   sinceMs?: number;
   /** Whether one is Pending for longer than pods take to start. */
   isStuck: boolean;
+  /** Whether no node has room for what admission made one of them request. */
+  isForVpa?: boolean;
 }
 
 /** Pods are Pending for a moment whenever they start, in milliseconds of the cluster clock. */
@@ -96,6 +99,7 @@ export function pendingPods(pods: readonly Pod[], nowMs: number): PendingPods | 
     message: pending.map(pendingMessage).find(Boolean),
     sinceMs,
     isStuck: sinceMs !== undefined && nowMs - sinceMs > START_TAKES_MS,
+    ...(pending.some((pod) => waitsForRoom(pod)?.isForVpa) && { isForVpa: true }),
   };
 }
 

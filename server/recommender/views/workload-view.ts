@@ -4,6 +4,7 @@ import { podsOfRun, podTemplateOf } from '@/server/kube/pod-template';
 import { isOnPodGroup } from '@/server/kube/target-key';
 import type { OwnerRef } from '@/server/kube/targets';
 import type { Container, KubeEvent, Pod, PodSpec, Workload } from '@/server/kube/types';
+import type { RecommendedPodResources } from '@/server/kube/vpa-types';
 import type { WatchCache } from '@/server/kube/watch-cache';
 import type { WorkloadKind } from '@/server/kube/workload-kinds';
 import type { ContainerAggregate } from '@/server/model/aggregate';
@@ -23,7 +24,7 @@ import type { RecentOoms } from '../feeds/recent-ooms';
 import type { Groups } from '../groups';
 import type { NodeGroup } from '../groups/vpa-groups';
 import type { Pass } from '../pass';
-import { fillNode } from '../recommend/node-room';
+import { fillNode, mostForOne } from '../recommend/node-room';
 import { explainContainer } from '../recommend/recommendation';
 import type { Knowledge, Recommending } from '../recommend/recommending';
 import type { RecommenderSettings } from '../settings';
@@ -291,13 +292,15 @@ export class WorkloadViews {
       policies: policies ?? NO_POLICIES,
       globalMaxAllowed,
       capOfNodes: (resource: Resource) => {
-        const all = sight.recommendation?.containerRecommendations ?? [];
-        const targets = all.map(({ containerName, target }) => ({
-          container: containerName,
-          target: amountsFrom(target),
-        }));
+        const targets = targetsOf(sight.recommendation);
         if (fillNode(targets, resource, rules.room)) return 'largest-node' as const;
         return rules.room?.crowds && ('room-now' as const);
+      },
+      mostOf: (resource: Resource) => {
+        const stated = this.parts.limitsOf(record.namespace).container?.max?.[resource];
+        const given = mostForOne(name, targetsOf(sight.recommendation), resource, rules.room);
+        const known = [stated, given].filter((amount) => amount !== undefined);
+        return known.length > 0 ? Math.min(...known) : undefined;
       },
     };
     const recommended = recommendedFor(sight.recommendation, name);
@@ -391,4 +394,11 @@ function asNew(
   return live.length > 0
     ? live.map(({ usage }) => ({ container, usage }))
     : [{ container, usage: undefined }];
+}
+
+function targetsOf(recommendation: RecommendedPodResources | undefined) {
+  return (recommendation?.containerRecommendations ?? []).map(({ containerName, target }) => ({
+    container: containerName,
+    target: amountsFrom(target),
+  }));
 }

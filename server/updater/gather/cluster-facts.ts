@@ -10,6 +10,8 @@ export interface ClusterSources {
   /** Whether this process would hear of a stop pressed in another. */
   hearsStops(): boolean;
   lease(): LeaseFacts;
+  /** Whether nodes come by themselves; by default they do not. */
+  nodesCome?(): boolean;
 }
 
 /** What is the same for every VPA; the same object while nothing about it changes. */
@@ -23,10 +25,15 @@ export class ClusterFollower {
     const next: ClusterFacts = {
       settings: config,
       lease: lease(),
+      nodesCome: this.sources.nodesCome?.() ?? false,
       unfollowed: this.unfollowed().join(', ') || undefined,
     };
     const { known } = this;
-    const isSame = known && known.unfollowed === next.unfollowed && isShallowEqual(known.lease, next.lease);
+    const isSame =
+      known &&
+      known.unfollowed === next.unfollowed &&
+      known.nodesCome === next.nodesCome &&
+      isShallowEqual(known.lease, next.lease);
     if (!isSame) this.known = next;
     return this.known ?? next;
   }

@@ -105,6 +105,8 @@ export type LeaseFacts =
 export interface ClusterFacts {
   readonly settings: PlanSettings;
   readonly lease: LeaseFacts;
+  /** Whether nodes like those there are come by themselves. */
+  readonly nodesCome?: boolean;
   /** Kinds that cannot be watched now, so that their data may be old. */
   readonly unfollowed?: string;
 }

@@ -257,14 +257,15 @@ function proposalOf(
 }
 
 /**
- * A resize that is still in progress, or was refused, holds back further changes of the same pod in place.
+ * A resize that is still in progress, or was refused, holds back further changes of the same pod in place; nothing is
+ * done to a pod for which a node may come.
  */
 function isHeldByItself({ way, holds }: Judged): boolean {
-  return (
-    way !== 'evict' &&
-    holds.some(({ reason }) =>
-      ['resize-under-way', 'resize-infeasible', 'resize-failed', 'resize-refused'].includes(reason.code),
-    )
+  return holds.some(
+    ({ reason: { code } }) =>
+      code === 'node-may-come' ||
+      (way !== 'evict' &&
+        ['resize-under-way', 'resize-infeasible', 'resize-failed', 'resize-refused'].includes(code)),
   );
 }
 

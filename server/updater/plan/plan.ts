@@ -33,7 +33,7 @@ export class Planner {
   /** Like `plan`, with a pause after each pod when others are due. */
   *planning({ nowMs, cluster, workloads, allowances, rooms }: PlanInput): Sliced<Plan> {
     const scope: PolicyScope = { nowMs, cluster };
-    const shared = sharedRestraints(allowances, rooms);
+    const shared = sharedRestraints(allowances, rooms, cluster.nodesCome);
     const vpas: VpaPlan[] = [];
     const faults: ObjectFault[] = [];
     for (const workload of workloads) {

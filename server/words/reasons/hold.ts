@@ -176,6 +176,11 @@ export const HOLD_REASONS = {
     'No node is large enough for the recommended requests.',
     (found: Room & { target?: number }) => (found.target === undefined ? shortOfRoom(found) : cut(found)),
   ),
+  'node-may-come': row(
+    'The pod waits for a node that may come by itself.',
+    ({ untilMs }: { untilMs: number }, nowMs) =>
+      `it has ${formatDuration(Math.max(0, untilMs - nowMs))} left`,
+  ),
   'no-room-now': row('No node has room for it now.', (found: Room & NoRoom) => noRoom(found)),
   'exceeds-quota': row(
     'The quota of the namespace has no room for the recommended requests.',

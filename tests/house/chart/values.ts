@@ -54,6 +54,7 @@ export const VALUES = z.strictObject({
     editPolicies: z.boolean(),
     horizontalController: z.boolean(),
     keepThreshold: z.boolean(),
+    nodeAutoscaling: z.boolean(),
     people: z.boolean(),
     publishIdle: z.boolean(),
   }),

@@ -49,6 +49,16 @@ describe('a pod for which no node has room', () => {
     expect(decisions(workload([own], object))).toEqual(['leave: pod-unscheduled']);
   });
 
+  it('gets ten minutes where nodes come by themselves', () => {
+    const long = workload([waits({ cpu: '3' })]);
+    expect(decisions(long, { nodesCome: true })[0]).toMatch('evict: waits-for-room');
+    const [condition] = long.pods[0]?.status?.conditions ?? [];
+    if (condition) condition.lastTransitionTime = new Date(NOW_MS - 60_000).toISOString();
+    const [short] = planned(long, { nodesCome: true });
+    expect(short).toMatchObject({ decision: 'wait', notBeforeMs: NOW_MS + 9 * 60_000 });
+    expect(short?.reasons.map(({ code }) => code)).toContain('node-may-come');
+  });
+
   it('is left alone, as upstream does, if room is not respected', () => {
     const settings = { respectRoom: false };
     expect(decisions(workload([waits({ cpu: '3' })]), { settings })).toEqual(['leave: pod-unscheduled']);

@@ -1,3 +1,4 @@
+import { NODE_COMES_WITHIN_MS } from '../../../cluster/node-supply';
 import { waitsForRoom } from '../../../cluster/waits-for-room';
 import type { Resource } from '../../../model/units';
 import type { Candidate, Leave, Trigger } from '../policy';
@@ -10,11 +11,14 @@ const UNSCHEDULED: Leave = { kind: 'leave', reason: { code: 'pod-unscheduled' } 
  */
 export const pending: Trigger = {
   name: 'pending',
-  review(candidate) {
+  review(candidate, { nowMs, cluster }) {
     const { facts, workload } = candidate;
     if (facts.isScheduled) return [];
     const waits = waitsForRoom(facts.pod);
     if (!waits || workload.vpa.mode === 'InPlace') return [UNSCHEDULED];
+    const untilMs = (waits.sinceMs ?? 0) + NODE_COMES_WITHIN_MS;
+    if (cluster.nodesCome && nowMs < untilMs)
+      return [{ kind: 'hold', reason: { code: 'node-may-come', untilMs }, untilMs }];
     for (const resource of waits.resources) {
       const { requested, target } = totalsOf(candidate, resource);
       if (target >= requested) continue;

@@ -8,8 +8,8 @@ import type { SharedRestraint } from './shared';
  * A pod is only taken away once its successor surely finds a node, and only grows in place where its node has room.
  * A resize for which only another node has room may be asked for if the VPA lets it become an eviction.
  */
-export function placesOn(book: NodeBook): SharedRestraint {
-  const places = new Places(book);
+export function placesOn(book: NodeBook, nodesCome: boolean): SharedRestraint {
+  const places = new Places(book, nodesCome);
   return {
     name: 'places',
     review(proposal) {

@@ -17,10 +17,11 @@ export interface SharedRestraint {
 export function sharedRestraints(
   allowances: Allowances,
   rooms: NodeBook | undefined,
+  nodesCome = false,
 ): readonly SharedRestraint[] {
   return [
     quotas(),
-    ...(rooms?.hasNodes ? [placesOn(rooms)] : []),
+    ...(rooms?.hasNodes ? [placesOn(rooms, nodesCome)] : []),
     disruptionBudgets(),
     rateLimit(allowances),
     rateLimitPerVpa(allowances),

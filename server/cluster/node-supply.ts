@@ -1,0 +1,105 @@
+import type { Clock } from '../clock';
+import type { KubeClient } from '../kube/client';
+import { API_RESOURCES, type KubeResource, pathOf } from '../kube/resources';
+import type { ConfigMap, KubeList, KubeObject } from '../kube/types';
+
+/** Whether nodes come by themselves: `auto` means that this is recognised. */
+export type NodeAutoscaling = 'auto' | 'on' | 'off';
+
+/** How long a pod may wait for a node that may come, in milliseconds of the cluster clock. */
+export const NODE_COMES_WITHIN_MS = 10 * 60_000;
+
+/** How often it is asked again, and when what the Cluster Autoscaler last wrote is outdated; in real time. */
+const ASK_EVERY_MS = 60_000;
+const OUTDATED_MS = 10 * 60_000;
+
+const STATUS = 'cluster-autoscaler-status';
+const NODE_POOLS: KubeResource = {
+  group: 'karpenter.sh',
+  version: 'v1',
+  plural: 'nodepools',
+  kind: 'NodePool',
+  namespaced: false,
+};
+
+interface SupplySources {
+  readonly client: KubeClient;
+  readonly wallClock: Clock;
+  readonly config: { readonly nodeAutoscaling: NodeAutoscaling };
+}
+
+const known = new WeakMap<KubeClient, NodeSupply>();
+
+/** Whether nodes come to this cluster by themselves: one answer for all who ask in a process. */
+export function nodeSupply(sources: SupplySources): NodeSupply {
+  let supply = known.get(sources.client);
+  if (!supply) {
+    supply = new NodeSupply(sources);
+    known.set(sources.client, supply);
+  }
+  return supply;
+}
+
+/** Asks when it is asked, at most once a minute; what cannot be read is not there as far as anyone knows. */
+export class NodeSupply {
+  private answer = false;
+  private askedMs = Number.NEGATIVE_INFINITY;
+
+  constructor(private readonly sources: SupplySources) {}
+
+  get comes(): boolean {
+    const { wallClock, config } = this.sources;
+    if (config.nodeAutoscaling !== 'auto') return config.nodeAutoscaling === 'on';
+    const nowMs = wallClock.steady();
+    if (nowMs - this.askedMs >= ASK_EVERY_MS) {
+      this.askedMs = nowMs;
+      void this.ask();
+    }
+    return this.answer;
+  }
+
+  private async ask(): Promise<void> {
+    const { client, wallClock } = this.sources;
+    const [status, pools] = await Promise.all([
+      orNothing(client.request<ConfigMap>('GET', pathOf(API_RESOURCES.configMaps, 'kube-system', STATUS))),
+      orNothing(client.request<KubeList<KubeObject>>('GET', `${pathOf(NODE_POOLS)}?limit=1`)),
+    ]);
+    this.answer = isScaling(status, wallClock.now()) || (pools?.items?.length ?? 0) > 0;
+  }
+}
+
+/** Missing, forbidden and not answered are alike: nothing is known of it. */
+async function orNothing<T>(request: Promise<T>): Promise<T | undefined> {
+  try {
+    return await request;
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * Whether the Cluster Autoscaler says that it can add nodes: it has written lately, and some group is below its maximum.
+ * Its status is text up to 1.29 and YAML since, with the same names.
+ */
+export function isScaling(status: ConfigMap | undefined, nowMs: number): boolean {
+  const text = status?.data?.status;
+  if (typeof text !== 'string') return false;
+  const writtenMs = lastTimeIn(text);
+  if (writtenMs !== undefined && nowMs - writtenMs > OUTDATED_MS) return false;
+  const targets = amountsOf(text, /cloudProviderTarget[=:]\s*(\d+)/g);
+  const most = amountsOf(text, /maxSize[=:]\s*(\d+)/g);
+  // Up to 1.29 the whole cluster has a target too, before those of the groups.
+  const ofGroups = targets.slice(targets.length - most.length);
+  return most.length === 0 || most.some((size, index) => (ofGroups[index] ?? 0) < size);
+}
+
+function amountsOf(text: string, pattern: RegExp): number[] {
+  return [...text.matchAll(pattern)].map((match) => Number(match[1]));
+}
+
+/** When it was written: `time: 2024-01-31 09:00:00.1 +0000 UTC`, or the same after `status at`. */
+function lastTimeIn(text: string): number | undefined {
+  const match = /(?:^time:|status at)\s*"?(\d{4}-\d\d-\d\d)[ T](\d\d:\d\d:\d\d)/m.exec(text);
+  const ms = match ? Date.parse(`${match[1]}T${match[2]}Z`) : Number.NaN;
+  return Number.isNaN(ms) ? undefined : ms;
+}
