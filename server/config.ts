@@ -92,7 +92,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     if (parsed.success) config[key] = parsed.data;
     else
       faults.push(
-        `${entry.env}=${entry.isSecret ? '(not shown)' : `"${text}"`}: ${parsed.error.issues.map((issue) => issue.message).join('; ')}. ${entry.help}`,
+        `${entry.env}=${entry.isSecret ? '(not shown)' : `"${text.replace(/[^\s/]+@/g, '…@')}"`}: ${parsed.error.issues.map((issue) => issue.message).join('; ')}. ${entry.help}`,
       );
   }
   if (faults.length > 0) throw new ConfigError(`Settings cannot be used:\n  ${faults.join('\n  ')}`);

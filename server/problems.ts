@@ -76,14 +76,19 @@ export class ProblemBoard {
   constructor(
     private readonly clock: Clock,
     private readonly log: Logger,
+    /** Takes out of a text what nobody may read. */
+    private readonly hide: (text: string) => string = (text) => text,
   ) {}
 
   /** The reporter of a room, which alone clears what it reports. */
   by(room: string): ProblemReporter {
+    const { hide } = this;
+    // Objects of the cluster are named as they are.
+    const named = (about: string) => (about.includes('://') ? hide(about) : about);
     return {
-      report: (code, about, detail) => this.report(room, code, about, detail),
-      clear: (code, about) => this.clear(room, code, about),
-      clearExcept: (code, still) => this.clearExcept(room, code, still),
+      report: (code, about, detail) => this.report(room, code, named(about), detail && hide(detail)),
+      clear: (code, about) => this.clear(room, code, named(about)),
+      clearExcept: (code, still) => this.clearExcept(room, code, new Set([...still].map(named))),
       list: () => this.list(),
     };
   }

@@ -1,6 +1,7 @@
 import type { Dispatcher } from 'undici';
 import { backoffMs } from '../backoff';
 import { type Clock, wallClock } from '../clock';
+import { shownAddress } from '../secrets';
 import { here } from '../trace';
 import type { ClusterAccess, Credentials } from './access';
 import { Connection, type Pools, sameCredentials } from './connection';
@@ -151,13 +152,14 @@ export class KubeClient {
     return new KubeClient(access, options);
   }
 
+  /** Its address as people may see it. */
   get server(): string {
-    return this.access.server;
+    return shownAddress(this.access.server);
   }
 
   /** The parts of the server's address, read once for each. */
   private get address(): { server: string; origin: string; base: string } {
-    const { server } = this;
+    const { server } = this.access;
     if (this.known?.server !== server) {
       const { origin, pathname } = new URL(server);
       this.known = { server, origin, base: pathname.replace(/\/$/, '') };

@@ -137,7 +137,7 @@ export function endpointOf(config: Kubeconfig, source: string, context?: string)
   if (!/^https?:\/\//.test(cluster.server) || !URL.canParse(cluster.server))
     throw malformed(
       source,
-      `cluster "${cluster.name}" has server "${cluster.server}", which is not an http(s) URL`,
+      `cluster "${cluster.name}" has server "${cluster.server.replace(/[^\s/]+@/g, '…@')}", which is not an http(s) URL`,
     );
   return { context: wanted, cluster, user, namespace: found.namespace };
 }

@@ -16,6 +16,7 @@ import { ProblemBoard, type ProblemReporter } from '../problems';
 import type { StatusView, WorkloadDetail } from '../recommender/views';
 import type { Sandbox } from '../sandbox/cluster';
 import type { HpaDetail } from '../scaler/views';
+import { hiding } from '../secrets';
 import { type Journal, openStore, type Run, type Series, type Store } from '../store';
 import { loadTraces } from '../usage/csv-series';
 import { hpaDetail, leadingOf, statusOf, workloadDetail } from './answers';
@@ -68,7 +69,7 @@ class ComposedRuntime implements Runtime {
     private readonly roles: readonly AnyRole[],
     run: Run | undefined,
   ) {
-    this.problems = new ProblemBoard(clock, log.child({ room: 'runtime' }));
+    this.problems = new ProblemBoard(clock, log.child({ room: 'runtime' }), hiding(config));
     this.beganMs = sandbox && clock.now();
     this.pages = new Pages(this);
     registerProcessMetrics(this.metrics);
@@ -308,7 +309,7 @@ export async function compose(settings: Config, options: ComposeOptions = {}): P
   const roles = rolesOf(settings, options.roles);
   for (const role of roles) await role.check?.(sliceOf(settings, role.settings));
   const config = { ...settings, roles: roles.map(({ name }) => name) };
-  const log = options.log ?? createLogger(config.logLevel);
+  const log = options.log ?? createLogger(config.logLevel, hiding(config));
   const isAccelerated = config.sandbox && config.clockSpeed > 1;
   if (config.clockSpeed > 1 && !config.sandbox)
     log.warn('PLUMBLINE_CLOCK_SPEED is ignored: only the embedded cluster can run faster than real time');

@@ -2,6 +2,7 @@ import { Access } from '../access';
 import { wallClock } from '../clock';
 import type { Config } from '../config';
 import { createLogger } from '../log';
+import { hiding } from '../secrets';
 import { type ComposeOptions, compose } from './compose';
 import {
   presentClient,
@@ -19,7 +20,7 @@ import { ScenarioSwitch } from './scenario-switch';
  * @throws ConfigError for settings that cannot be used; Error if the embedded cluster is requested and cannot start
  */
 export async function startRuntime(config: Config, options: ComposeOptions = {}): Promise<Runtime> {
-  const log = (options.log ?? createLogger(config.logLevel)).child({ room: 'access' });
+  const log = (options.log ?? createLogger(config.logLevel, hiding(config))).child({ room: 'access' });
   const guard = new Access(config, {
     client: presentClient,
     namespaces: presentNamespaces,

@@ -4,6 +4,7 @@ export const GROUND = [
   'config',
   'log',
   'problems',
+  'secrets',
   'errors',
   'repeat',
   'backoff',

@@ -1,9 +1,9 @@
 import { givenToProcess } from '../../config';
+import { secretsOf, withoutSecrets } from '../../secrets';
 import { VERSION } from '../../version';
 import type { Runtime } from '../runtime';
 import { ownRights } from './own-rights';
 import { partStates } from './part-states';
-import { secretsOf, withoutSecrets } from './secrets';
 import { shownSettings } from './shown-settings';
 import type { DiagnosticsView } from './views';
 

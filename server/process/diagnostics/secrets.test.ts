@@ -1,7 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { readConfig, SETTINGS } from '../../config';
+import { ManualClock } from '../../clock';
+import { ConfigError, readConfig, SETTINGS } from '../../config';
 import type { Setting } from '../../config/setting';
-import { secretsOf, withoutSecrets } from './secrets';
+import { loggerTo } from '../../log';
+import { ProblemBoard } from '../../problems';
+import { hiding, secretsOf, shownAddress, withoutSecrets } from '../../secrets';
+import { PrometheusClient } from '../../usage/prometheus/client';
 import { shownSettings } from './shown-settings';
 
 /** A value that each secret setting takes, of words found nowhere else. */
@@ -71,6 +75,31 @@ describe('secrets of settings', () => {
     const text = JSON.stringify(withoutSecrets(problem, secretsOf(config, given)));
     for (const hidden of HIDDEN) expect(text).not.toContain(hidden);
     expect(text).toContain('postgres://…@db.example.com');
+  });
+
+  it('are in no line of the log, no problem, and no message about a setting', () => {
+    const hide = hiding(config);
+    const lines: string[] = [];
+    const log = loggerTo({ write: (line) => lines.push(hide(line)) });
+    const board = new ProblemBoard(new ManualClock(0), log, hide);
+    for (const [env, value] of Object.entries(ENVIRONMENT)) {
+      log.warn({ err: new Error(`refused: ${value}`), [env]: value }, `${env} is ${value}`);
+      board.by('test').report('prometheus-unavailable', `https://x?${value}`, `refused: ${value}`);
+    }
+    const told = JSON.stringify([lines, board.list()]);
+    for (const hidden of HIDDEN) expect(told).not.toContain(hidden);
+    const wrong = Object.fromEntries(Object.keys(ENVIRONMENT).map((env) => [env, 'x://me:hunter-2@y z']));
+    expect(() => readConfig(wrong)).toThrow(ConfigError);
+    expect(() => readConfig(wrong)).not.toThrow(/hunter-2/);
+  });
+
+  it('are in no address that is shown', () => {
+    const prometheus = new PrometheusClient(config, new ManualClock(0));
+    expect(prometheus.address).toBe('https://prometheus.example.com');
+    expect(shownAddress('https://me:secret@mimir.example.com:8443/prometheus/?token=secret#secret')).toBe(
+      'https://mimir.example.com:8443/prometheus',
+    );
+    expect(shownAddress('me:secret@nowhere')).not.toContain('secret');
   });
 
   it('may have a % that stands for nothing', () => {

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { Agent, type Dispatcher } from 'undici';
 import type { Clock } from '@/server/clock';
 import { errorText } from '@/server/errors';
+import { shownAddress } from '@/server/secrets';
 import { PrometheusError, refusalOf, transportErrorOf } from './errors';
 
 const CONNECT_TIMEOUT_MS = 10_000;
@@ -47,8 +48,10 @@ export class PrometheusClient {
     private readonly wallClock: Clock,
   ) {}
 
+  /** As people may see it. */
   get address(): string {
-    return this.access.prometheusAddress.replace(/\/+$/, '') || 'no address';
+    const { prometheusAddress } = this.access;
+    return prometheusAddress === '' ? 'no address' : shownAddress(prometheusAddress);
   }
 
   /**
@@ -121,7 +124,7 @@ export class PrometheusClient {
     params: Readonly<Record<string, string>>,
     signal: AbortSignal,
   ): Promise<Dispatcher.ResponseData> {
-    const url = new URL(`${this.address}/api/v1/${path}`);
+    const url = new URL(`${this.access.prometheusAddress.replace(/\/+$/, '')}/api/v1/${path}`);
     const headers = {
       accept: 'application/json',
       'content-type': 'application/x-www-form-urlencoded',

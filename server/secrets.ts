@@ -1,6 +1,6 @@
-import type { Config } from '../../config';
-import { SETTINGS } from '../../config';
-import type { Setting } from '../../config/setting';
+import type { Config } from './config';
+import { SETTINGS } from './config';
+import type { Setting } from './config/setting';
 
 /** Shorter texts are no secrets, and are part of other words. */
 const SHORTEST_SECRET = 4;
@@ -10,7 +10,7 @@ const CREDENTIALS = /(\b[a-z][a-z0-9+.-]*:\/\/)[^\s/@"']+@/gi;
 const HIDDEN = '(not shown)';
 
 /** Every text that settings keep secret, alone or as part of a list, longest first. */
-export function secretsOf(config: Config, given: ReadonlyMap<string, string>): string[] {
+export function secretsOf(config: Config, given: ReadonlyMap<string, string> = new Map()): string[] {
   const found = new Set<string>();
   for (const [key, { env, isSecret }] of Object.entries<Setting<unknown>>(SETTINGS)) {
     if (!isSecret) continue;
@@ -55,4 +55,19 @@ function cleaned(data: unknown, secrets: readonly string[]): unknown {
   if (Array.isArray(data)) return data.map((one) => cleaned(one, secrets));
   if (typeof data !== 'object' || data === null) return data;
   return Object.fromEntries(Object.entries(data).map(([key, value]) => [key, cleaned(value, secrets)]));
+}
+
+/** Takes the secrets of settings out of texts, also as JSON writes them. */
+export function hiding(config: Config): (text: string) => string {
+  const secrets = secretsOf(config);
+  const written = secrets.map((secret) => JSON.stringify(secret).slice(1, -1));
+  const all = [...new Set([...secrets, ...written])].sort((a, b) => b.length - a.length);
+  return (text) => withoutSecrets(text, all);
+}
+
+/** An address as it may be shown and sent: where it is, and nothing that gives access. */
+export function shownAddress(address: string): string {
+  if (!URL.canParse(address) || !/^https?:/.test(address)) return 'an address that cannot be read';
+  const { origin, pathname } = new URL(address);
+  return origin + pathname.replace(/\/+$/, '');
 }
