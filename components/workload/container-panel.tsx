@@ -1,6 +1,6 @@
 import type { ContainerDetail } from '@/server/recommender/views';
 import { EvidencePanel } from '../evidence/evidence-panel';
-import { LeakCallout } from '../evidence/leak-callout';
+import { LeakLives } from '../evidence/leak-lives';
 import { PastPanel } from '../past/past-panel';
 import { ConfidenceBars } from './confidence-bars';
 import classes from './container-panel.module.css';
@@ -38,7 +38,7 @@ export function ContainerPanel({
     <>
       <LearnedLine container={container} nowMs={nowMs} />
       <ConfidenceBars container={container} nowMs={nowMs} />
-      <LeakCallout container={container} nowMs={nowMs} />
+      <LeakLives container={container} nowMs={nowMs} />
       <div className={classes.resources} data-unknown={isUnknown}>
         <ResourcePanel resource="cpu" title="CPU" container={container} {...others} />
         <ResourcePanel resource="memory" title="Memory" container={container} {...others} />

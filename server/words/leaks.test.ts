@@ -7,9 +7,9 @@ const MIB = 2 ** 20;
 it('says how fast a container leaks, how it ends, and what more memory does', () => {
   const leak = { bytesPerHour: 40 * MIB, lives: 4, lifeMs: 24 * HOUR_MS, mostBytes: 1334 * MIB };
   expect(leakText({ ...leak, killedAfterMs: 6 * HOUR_MS })).toBe(
-    'It leaks 40 MiB an hour; it was killed every 6 h. More memory only delays the kill: it gets 1.3 GiB at most, enough for 1 d.',
+    'It leaks 40 MiB an hour; it was killed every 6 h. More memory only delays the kill: its target is 1.3 GiB at most, enough for 1 d.',
   );
   expect(leakText(leak)).toBe(
-    'It leaks 40 MiB an hour, in each of its last 4 lives. More memory only delays its end: it gets 1.3 GiB at most, enough for 1 d.',
+    'It leaks 40 MiB an hour, in each of its last 4 lives. More memory only delays its end: its target is 1.3 GiB at most, enough for 1 d.',
   );
 });

@@ -13,10 +13,10 @@ export interface LeakInWords {
   readonly mostBytes: number;
 }
 
-/** It leaks 40 MiB an hour; it was killed every 6 h. More memory only delays the kill: it gets 1.3 GiB at most, enough for 1 d. */
+/** It leaks 40 MiB an hour; it was killed every 6 h. More memory only delays the kill: its target is 1.3 GiB at most, enough for 1 d. */
 export function leakText({ bytesPerHour, lives, killedAfterMs, lifeMs, mostBytes }: LeakInWords): string {
   const rate = `It leaks ${formatAmount('memory', bytesPerHour)} an hour`;
-  const most = `it gets ${formatAmount('memory', mostBytes)} at most, enough for ${formatDuration(lifeMs)}`;
+  const most = `its target is ${formatAmount('memory', mostBytes)} at most, enough for ${formatDuration(lifeMs)}`;
   return killedAfterMs === undefined
     ? `${rate}, in each of its last ${lives} lives. More memory only delays its end: ${most}.`
     : `${rate}; it was killed every ${formatDuration(killedAfterMs)}. More memory only delays the kill: ${most}.`;

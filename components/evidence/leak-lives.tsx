@@ -1,26 +1,25 @@
-import { IconDropletDown } from '@tabler/icons-react';
 import type { ContainerDetail } from '@/server/recommender/views';
 import { formatAmount } from '@/server/words/amounts';
-import { leakText } from '@/server/words/leaks';
 import { formatDuration } from '@/server/words/times';
-import { Callout } from '../layout/callout';
 import { Fold } from '../layout/fold';
 import { ScrollRegion } from '../layout/scroll-region';
 import { TimeAgo } from '../live/time-ago';
 import classes from './evidence.module.css';
 
-interface LeakCalloutProps {
+interface LeakLivesProps {
   container: Pick<ContainerDetail, 'name' | 'leak'>;
   nowMs: number;
 }
 
-/** That a container leaks, by its last lives. */
-export function LeakCallout({ container: { name, leak }, nowMs }: LeakCalloutProps) {
+/** The last lives of a container that leaks; that it does is told with the problems of the page. */
+export function LeakLives({ container: { name, leak }, nowMs }: LeakLivesProps) {
   if (!leak) return null;
   return (
     <div className={classes.leak}>
-      <Callout icon={IconDropletDown} tone="warning" title={`${name} leaks memory`} detail={leakText(leak)} />
-      <Fold label="Its last lives" note={String(leak.lastLives.length)}>
+      <Fold
+        label={`It leaks ${formatAmount('memory', leak.bytesPerHour)} of memory an hour`}
+        note="its last lives"
+      >
         <ScrollRegion label={`Last lives of ${name}`}>
           <table className={classes.models}>
             <thead>
