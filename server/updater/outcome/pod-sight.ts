@@ -52,7 +52,8 @@ export function sightOf(pod: Pod): PodSight {
     isReady: facts.isReady,
     isTerminating: facts.isTerminating,
     ...(unscheduled && { unscheduledMs: timeOf(unscheduled.lastTransitionTime) ?? createdMs }),
-    isResizeRefused: resize.kind === 'infeasible' || resize.kind === 'failed',
+    // A kubelet that failed tries again: less memory than is used now may come later.
+    isResizeRefused: resize.kind === 'infeasible',
     isResizing: resize.kind !== 'none',
     program: programOf(pod),
     containers: facts.containers.map(({ name, requests }) => ({
