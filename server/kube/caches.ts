@@ -11,6 +11,7 @@ import { Sharing } from './sharing';
 import { HpaIndex, VpaIndex } from './target-index';
 import type {
   HorizontalPodAutoscaler,
+  KubeObject,
   LimitRange,
   Namespace,
   Node,
@@ -51,6 +52,8 @@ type Caches = { readonly [K in CachedKind]: WatchCache<CachedKinds[K]> };
 
 interface CachesOptions {
   log: Logger;
+  /** Told of each object that is too large to be kept, and once it no longer is. */
+  tooLarge?: (object: KubeObject, isSo: boolean) => void;
   /** The wall clock, except in tests. */
   clock?: Clock;
   timings?: Partial<WatchTimings>;

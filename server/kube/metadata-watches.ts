@@ -30,7 +30,7 @@ export class MetadataWatches {
 
   constructor(
     private readonly client: KubeClient,
-    private readonly options: Pick<WatchCacheOptions<KubeObject>, 'log' | 'clock' | 'timings'>,
+    private readonly options: Pick<WatchCacheOptions<KubeObject>, 'log' | 'clock' | 'timings' | 'tooLarge'>,
   ) {
     this.clock = options.clock ?? wallClock;
   }

@@ -1,4 +1,5 @@
 import type { Logger } from '../log';
+import { isLargerThan, LARGEST_OBJECT_BYTES } from './object-size';
 import type { ObjectStore } from './object-store';
 import { apiVersionOf, type KubeResource } from './resources';
 import type { KubeObject } from './types';
@@ -15,10 +16,16 @@ function isNamedObject(object: Partial<KubeObject> | null | undefined): boolean 
 /** Writes what the API server sends of one kind into a store. */
 export class StoreWriter<T extends KubeObject> {
   private readonly alive = new Set<string>();
+  /** What is too large, by its names alone. */
+  private readonly leftOut = new Map<string, KubeObject>();
 
   constructor(
     private readonly resource: KubeResource,
-    private readonly options: { keep?: (object: T) => T; log: Logger },
+    private readonly options: {
+      keep?: (object: T) => T;
+      log: Logger;
+      tooLarge?: (object: KubeObject, isSo: boolean) => void;
+    },
     private readonly store: ObjectStore<T>,
   ) {}
 
@@ -38,22 +45,50 @@ export class StoreWriter<T extends KubeObject> {
   /** One of all current objects. */
   present(object: T): void {
     this.alive.add(keyOf(object));
-    this.store.putListed(this.kept(object));
+    const kept = this.kept(object);
+    if (this.fits(kept)) this.store.putListed(kept);
   }
 
   /** All current objects have been read. */
   endAll(): void {
     this.store.sweep((object) => this.alive.has(keyOf(object)));
+    for (const [key, object] of this.leftOut) if (!this.alive.has(key)) this.takeBack(object);
     this.alive.clear();
   }
 
   changed(object: T): void {
-    this.store.putWatched(this.kept(object));
+    const kept = this.kept(object);
+    if (this.fits(kept)) this.store.putWatched(kept);
   }
 
   deleted(object: T): void {
     this.alive.delete(keyOf(object));
+    this.takeBack(object);
     this.store.delete(object);
+  }
+
+  /** One that is too large is left out, as if it were not there. */
+  private fits(object: T): boolean {
+    if (!isLargerThan(object, LARGEST_OBJECT_BYTES)) {
+      this.takeBack(object);
+      return true;
+    }
+    const { namespace = '', name, uid, resourceVersion } = object.metadata;
+    const former = this.store.get(namespace, name);
+    if (former) this.store.delete(former);
+    if (!this.leftOut.has(keyOf(object)))
+      this.options.log.warn(
+        { kind: object.kind, namespace, name },
+        'An object that is too large was left out',
+      );
+    const metadata = { namespace, name, uid, resourceVersion };
+    this.leftOut.set(keyOf(object), { apiVersion: object.apiVersion, kind: object.kind, metadata });
+    this.options.tooLarge?.(object, true);
+    return false;
+  }
+
+  private takeBack(object: KubeObject): void {
+    if (this.leftOut.delete(keyOf(object))) this.options.tooLarge?.(object, false);
   }
 
   private kept(object: T): T {

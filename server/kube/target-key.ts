@@ -5,6 +5,9 @@ import type { VerticalPodAutoscaler } from './vpa-types';
 import { groupOf, targetedKindOf, workloadKindOf } from './workload-kinds';
 import type { OwnerRef } from './workload-lookup';
 
+/** No object has a longer name. */
+const LONGEST_NAME = 253;
+
 /** A reference to an object of a namespace. */
 interface NamedObject {
   apiVersion?: string;
@@ -74,5 +77,11 @@ function namedIn(ref: unknown): NamedObject | undefined {
   if (typeof ref !== 'object' || ref === null) return undefined;
   const { apiVersion, kind, name } = ref as Record<string, unknown>;
   if (typeof kind !== 'string' || typeof name !== 'string' || !kind || !name) return undefined;
-  return { apiVersion: typeof apiVersion === 'string' ? apiVersion : undefined, kind, name };
+  if (kind.length > LONGEST_NAME || name.length > LONGEST_NAME) return undefined;
+  return {
+    apiVersion:
+      typeof apiVersion === 'string' && apiVersion.length <= 2 * LONGEST_NAME ? apiVersion : undefined,
+    kind,
+    name,
+  };
 }

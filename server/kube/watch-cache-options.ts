@@ -56,6 +56,8 @@ export interface WatchCacheOptions<T extends KubeObject> {
   metadataOnly?: boolean;
   /** Drops fields to save memory; metadata must keep name, namespace, uid and resourceVersion. */
   keep?: (object: T) => T;
+  /** Told of each object that is too large to be kept, and once it no longer is. */
+  tooLarge?: (object: KubeObject, isSo: boolean) => void;
   timings?: Partial<WatchTimings>;
   pageSize?: number;
   /** Called after every watch. */

@@ -6,6 +6,8 @@ import { AppError, errorText } from '../errors';
 import { ClusterCaches } from '../kube/caches';
 import type { KubeClient } from '../kube/client';
 import { EventRecorder } from '../kube/events';
+import { aboutObject } from '../kube/object-fault';
+import { LARGEST_OBJECT_BYTES } from '../kube/object-size';
 import type { ClusterContext } from '../kube/role-context';
 import { ServerTime } from '../kube/server-time';
 import { TargetResolver } from '../kube/targets';
@@ -19,6 +21,7 @@ import type { HpaDetail } from '../scaler/views';
 import { hiding } from '../secrets';
 import { type Journal, openStore, type Run, type Series, type Store } from '../store';
 import { loadTraces } from '../usage/csv-series';
+import { formatAmount } from '../words/amounts';
 import { hpaDetail, leadingOf, statusOf, workloadDetail } from './answers';
 import { reportCacheProblems } from './cache-problems';
 import { ClusterLink } from './link';
@@ -229,7 +232,20 @@ class ComposedRuntime implements Runtime {
   private contextFor(client: KubeClient): ClusterContext {
     const { clock, log, metrics, loops } = this;
     const problems = this.own;
-    const caches = new ClusterCaches(client, { log: log.child({ room: 'kube' }), loops });
+    const caches = new ClusterCaches(client, {
+      log: log.child({ room: 'kube' }),
+      loops,
+      tooLarge: (object, isSo) => {
+        const about = aboutObject(object.kind ?? '', object);
+        if (isSo)
+          problems.report(
+            'object-too-large',
+            about,
+            `more than ${formatAmount('memory', LARGEST_OBJECT_BYTES)}`,
+          );
+        else problems.clear('object-too-large', about);
+      },
+    });
     return {
       clock,
       wallClock,

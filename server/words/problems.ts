@@ -126,6 +126,10 @@ export const PROBLEM_TABLE = {
     remedy:
       'If it is forbidden, apply deploy/optional/publish-idle.yaml, which grants patch on nodes/status and the lease plumbline-nodes; or unset PLUMBLINE_PUBLISH_IDLE. Every round tries again.',
   },
+  'object-too-large': {
+    sentence: 'An object is too large to be used',
+    remedy: 'Shorten its texts and lists; Plumbline acts as if it were not there.',
+  },
   'policy-invalid': {
     sentence: 'The policy of this VPA cannot be used',
     remedy: 'Correct the field in the message; until then, the last recommendation stays.',
