@@ -95,7 +95,9 @@ describe.each(['Recreate', 'InPlaceOrRecreate'] as const)(
       expect(Math.abs(changes - others)).toBeLessThanOrEqual(Math.max(6, changes / 20));
       expect(coarse.figures.cpuShort).toBeCloseTo(fine.figures.cpuShort ?? Number.NaN, 2);
       const { coreHours: cores = 0 } = fine.figures;
-      expect(Math.abs((coarse.figures.coreHours ?? 0) / cores - 1)).toBeLessThan(0.01);
+      // A single sample above its request, seen 4 minutes sooner, may let another expert speak for a day.
+      const most = recommender === 'adaptive' ? 0.1 : 0.01;
+      expect(Math.abs((coarse.figures.coreHours ?? 0) / cores - 1)).toBeLessThan(most);
     });
   },
 );
