@@ -24,7 +24,6 @@ const PARTS_BROKEN: ReadonlySet<ProblemCode> = new Set<ProblemCode>([
   'checkpoints-away',
   'prometheus-unavailable',
   'status-not-written',
-  'pods-unpatched',
   'loop-failed',
   'unforeseen-error',
 ]);

@@ -45,6 +45,11 @@ it('says what makes it better, by the mode', () => {
   expect(better(at(400, 100), {}, 'Recreate')?.remedy).toMatch(/plan/);
 });
 
+it('tells the smallest request of pods that differ, if it is too little', () => {
+  const differing = at(50, 100, { request: { min: 50, max: 100 } });
+  expect(better(differing)?.detail).toBe('app: 50m of CPU requested, 100m recommended');
+});
+
 it('says nothing of one that is as it should be', () => {
   expect(better(at(100, 100))).toBeUndefined();
 });

@@ -1,6 +1,6 @@
 import type { Resource } from '../../model/units';
 import type { WorkloadSummary } from '../../recommender/views';
-import { gravestFinding } from '../../recommender/views/verdict';
+import { gravestFinding, type Standing } from '../../recommender/views/verdict';
 import { formatAmounts } from '../../words/amounts';
 import { countOf } from '../../words/counts';
 import type { NeedCode } from '../../words/needs';
@@ -45,18 +45,19 @@ export function betterOf(summary: Bettered): (Need & { code: NeedCode }) | undef
 
 function requestOf(
   summary: Bettered,
-  { container, resource }: { container: string; resource: Resource },
+  { standing, container, resource }: { standing: Standing; container: string; resource: Resource },
 ): Pick<Need, 'detail' | 'remedy'> {
   const views = summary.nodeGroups?.groups.flatMap(({ containers }) => containers) ?? [];
   const view = [...summary.containers, ...views].find(({ name }) => name === container)?.[resource];
   const [request, target] = [view?.request, view?.target];
   const remedy = appliedHow(summary);
+  const isShort = standing === 'short';
   if (target === undefined) return { detail: `${container}: ${WORDS[resource]}`, remedy };
   if (!request) {
     const [needed] = formatAmounts(resource, [target]);
     return { detail: `${container}: ${needed} of ${WORDS[resource]} recommended`, remedy };
   }
-  const [requested, needed] = formatAmounts(resource, [request.max, target]);
+  const [requested, needed] = formatAmounts(resource, [isShort ? request.min : request.max, target]);
   return {
     detail: `${container}: ${requested} of ${WORDS[resource]} requested, ${needed} recommended`,
     remedy,
