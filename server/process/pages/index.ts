@@ -105,10 +105,10 @@ interface Workloads {
  * sheet is sorted once per query, and pages are cut from it.
  */
 export class Pages {
-  private readonly workloadSheet = new Newest<Workloads>();
-  private readonly planSheet = new Newest<{ sheet: Sheet<PlannedVpa>; atMs: number }>();
-  private readonly problemSheet = new Newest<Sheet<ListedProblem>>();
-  private readonly hpaSheet = new Newest<Sheet<ListedHpa>>();
+  private readonly workloadSheet: Newest<Workloads>;
+  private readonly planSheet: Newest<{ sheet: Sheet<PlannedVpa>; atMs: number }>;
+  private readonly problemSheet: Newest<Sheet<ListedProblem>>;
+  private readonly hpaSheet: Newest<Sheet<ListedHpa>>;
   private readonly workloadRows: JudgedRows<WorkloadSummary, ListedWorkload>;
   private readonly planRows: JudgedRows<VpaPlan, PlannedVpa>;
   private readonly workloadCosts: WorkloadCosts;
@@ -133,6 +133,11 @@ export class Pages {
   ) {
     const { problems, clock } = parts;
     this.waiting = new PatienceAfterChange(realTime);
+    const steadyMs = () => realTime.steady();
+    this.workloadSheet = new Newest(steadyMs);
+    this.planSheet = new Newest(steadyMs);
+    this.problemSheet = new Newest(steadyMs);
+    this.hpaSheet = new Newest(steadyMs);
     const patience = () => this.waiting.now();
     const summaries = (given: Patience) => this.summaries(given);
     this.workloadCosts = new WorkloadCosts(() => parts.handles.recommender);
@@ -155,7 +160,7 @@ export class Pages {
       realTime,
       owners: async () => (await this.listedWorkloads(this.patience())).counted.map(({ row }) => row),
     });
-    this.needy = new NeedyWorkloads(() => clock.now(), problems.by('needs'));
+    this.needy = new NeedyWorkloads(() => clock.now(), problems.by('needs'), steadyMs);
     // The process opens its store later than its pages.
     this.needsSince = new NeedsSince({
       record: () => parts.store,

@@ -39,7 +39,7 @@ export class NeedyWorkloads {
   /** The revisions they were judged by. */
   revision = '';
   private making: Promise<void> | undefined;
-  private readonly rest = new Rest();
+  private readonly rest: Rest;
   private readonly judged: JudgedRows<Workload, NeedyWorkload | undefined>;
   private workloads: readonly Workload[] = [];
   private planned: Planned | undefined;
@@ -50,7 +50,9 @@ export class NeedyWorkloads {
   constructor(
     private readonly now: () => number,
     problems: ProblemReporter,
+    steadyMs?: () => number,
   ) {
+    this.rest = new Rest(steadyMs);
     this.judged = new JudgedRows(problems);
   }
 

@@ -8,7 +8,12 @@ import { Rest } from './rest';
 export class Newest<T> {
   private kept: { readonly revision: string; readonly made: T } | undefined;
   private making: Promise<void> | undefined;
-  private readonly rest = new Rest();
+  private readonly rest: Rest;
+
+  /** @param steadyMs real time, from any moment on */
+  constructor(steadyMs?: () => number) {
+    this.rest = new Rest(steadyMs);
+  }
 
   /** What `make` gives for this revision; that of an earlier one if `patience` ends before, or while it rests. */
   async of(revision: string, make: (former: T | undefined) => Promise<T>, patience: Patience): Promise<T> {

@@ -10,17 +10,20 @@ const TIMES = 4;
 export class Rest {
   private untilMs = Number.NEGATIVE_INFINITY;
 
+  /** @param steadyMs real time, from any moment on */
+  constructor(private readonly steadyMs = () => performance.now()) {}
+
   get isOn(): boolean {
-    return performance.now() < this.untilMs;
+    return this.steadyMs() < this.untilMs;
   }
 
   /** Does one round of the work; the rest begins when it ends, however it ends. */
   async after(work: () => Promise<void>): Promise<void> {
-    const startedMs = performance.now();
+    const startedMs = this.steadyMs();
     try {
       await work();
     } finally {
-      const nowMs = performance.now();
+      const nowMs = this.steadyMs();
       const tookMs = nowMs - startedMs;
       if (tookMs > CHEAP_MS) this.untilMs = nowMs + TIMES * tookMs;
     }
