@@ -1,7 +1,6 @@
-import { randomUUID } from 'node:crypto';
 import { errorText } from '../errors';
 import { unlessMissing } from '../kube/errors';
-import { ADMISSION_LEASE_NAME, LeaseKeeper } from '../kube/lease';
+import { ADMISSION_LEASE_NAME, admissionHolder, LeaseKeeper } from '../kube/lease';
 import { aboutObject, aboutVpa } from '../kube/object-fault';
 import { controllerOf } from '../kube/owner-index';
 import { API_RESOURCES, pathOf } from '../kube/resources';
@@ -204,7 +203,7 @@ export async function startAdmission(
     {
       namespace: config.systemNamespace,
       name: ADMISSION_LEASE_NAME,
-      holder: `plumbline-${randomUUID()}`,
+      holder: admissionHolder(),
       durationMs: LEASE_DURATION_MS,
     },
     wallClock,

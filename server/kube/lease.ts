@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { type Clock, toKubeMicroTime } from '../clock';
 import { isKubeError, type KubeClient } from './client';
 import { unlessMissing } from './errors';
@@ -7,6 +8,20 @@ import type { Lease } from './types';
 
 /** Name of the lease that tells the updater that admission works; the same as the reference's. */
 export const ADMISSION_LEASE_NAME = 'vpa-admission-controller';
+
+/** Begins the names of all our leases but that of admission, and the holders of that one. */
+const OURS = 'plumbline-';
+
+/** A holder of the lease of admission, unique to this process. */
+export function admissionHolder(): string {
+  return OURS + randomUUID();
+}
+
+/** Whether a process of ours wrote the lease last: the upstream VPA has one of the same name for its admission. */
+export function isLeaseOfOurs({ metadata: { name }, spec }: Lease): boolean {
+  if (name !== ADMISSION_LEASE_NAME) return name.startsWith(OURS);
+  return spec.holderIdentity?.startsWith(OURS) ?? false;
+}
 
 /** The lease, its holder, and how long a renewal is valid. */
 interface LeaseIdentity {

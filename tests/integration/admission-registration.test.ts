@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { uninstallAdmission } from '@/server/admission';
 import { isSecretPath } from '@/server/admission/serving/review-paths';
+import { ADMISSION_LEASE_NAME } from '@/server/kube/lease';
+import type { Lease } from '@/server/kube/types';
 import type { VerticalPodAutoscaler } from '@/server/kube/vpa-types';
 import {
   certificates,
@@ -114,7 +116,8 @@ describe('uninstalling', () => {
       'web',
       (draft) => {
         const condition = { type: 'PodsUnpatched', status: 'True', message: 'some' } as const;
-        draft.status = { ...draft.status, conditions: [condition, ...others] };
+        const low = { type: 'LowConfidence', status: 'True', message: 'some' } as const;
+        draft.status = { ...draft.status, conditions: [condition, low, ...others] };
       },
       { subresource: 'status' },
     );
@@ -123,6 +126,30 @@ describe('uninstalling', () => {
     expect([registration(), certificates(), renewedAt()]).toEqual([undefined, undefined, undefined]);
     const { status } = cluster.sandbox.registry.get<VerticalPodAutoscaler>(VPAS, NAMESPACE, 'web') ?? {};
     expect(status?.conditions).toEqual(others);
+    await context.caches.stop();
+    await context.client.close();
+  });
+
+  it('removes every lease that is ours, and none that the upstream VPA holds', async () => {
+    const { context } = await (await start()).healthy();
+    await running.pop()?.handle.stop();
+    const LEASES = 'leases.coordination.k8s.io';
+    const { registry } = cluster.sandbox;
+    const namespace = context.config.systemNamespace;
+    const names = ['plumbline-horizontal', 'plumbline-updater', 'somebody-elses'];
+    for (const name of names)
+      await registry.create(LEASES, {
+        apiVersion: 'coordination.k8s.io/v1',
+        kind: 'Lease',
+        metadata: { namespace, name },
+        spec: { holderIdentity: 'gone', leaseDurationSeconds: 15 },
+      } as Lease);
+    registry.mutate<Lease>(LEASES, namespace, ADMISSION_LEASE_NAME, (draft) => {
+      draft.spec.holderIdentity = 'vpa-admission-controller';
+    });
+    await uninstallAdmission(context.client, context.config);
+    const left = [...registry.list<Lease>(LEASES, namespace)].map(({ metadata }) => metadata.name);
+    expect(left.sort()).toEqual(['somebody-elses', ADMISSION_LEASE_NAME]);
     await context.caches.stop();
     await context.client.close();
   });

@@ -263,7 +263,7 @@ describe('uninstalling', () => {
     expect(asked).toMatchObject({ code: 0 });
     expect(asked.said.split('\n').slice(1)).toEqual([
       'Would do: Scale the Deployment plumbline/plumbline from 2 replicas to 0, and note the number on it.',
-      "Would do: Remove Plumbline's webhook, its certificates and its lease, once its pods are gone.",
+      "Would do: Remove Plumbline's webhook, its certificates, its leases and its conditions on VPAs, once its pods are gone.",
       'Would do: Remove the Deployment plumbline/plumbline.',
       'Would do: Remove the ClusterRole plumbline-reader.',
       'Would do: Remove the ClusterRole plumbline-publish-idle.',

@@ -1,31 +1,53 @@
 import type { Config } from '../../config';
 import type { KubeClient } from '../../kube/client';
 import { unlessMissing } from '../../kube/errors';
-import { ADMISSION_LEASE_NAME } from '../../kube/lease';
+import { isLeaseOfOurs } from '../../kube/lease';
 import { API_RESOURCES, type KubeResource, pathOf } from '../../kube/resources';
-import type { KubeList } from '../../kube/types';
-import { patchStatus } from '../../kube/vpa-status';
-import type { VerticalPodAutoscaler } from '../../kube/vpa-types';
-import { withoutUnpatched } from '../watch/unpatched-conditions';
+import type { KubeList, Lease } from '../../kube/types';
+import { conditionsOf, patchStatus, type StatusPatch } from '../../kube/vpa-status';
+import type { VerticalPodAutoscaler, VpaConditionType } from '../../kube/vpa-types';
 import { CERTIFICATE_SECRET_NAME } from './names';
 
 type UninstallSettings = Pick<Config, 'admissionWebhookName' | 'systemNamespace'>;
 
+const OUR_CONDITIONS: ReadonlySet<string> = new Set<VpaConditionType>([
+  'PodsUnpatched',
+  'LowConfidence',
+  'FetchingHistory',
+  'MemoryLeak',
+]);
+
 /**
- * Removes everything of admission from the cluster: the registration first, so that no review is sent to
- * nobody, then the certificates, the lease, and the conditions that nobody else would remove. What is already
+ * Removes what processes of ours leave in the cluster: the registration first, so that no review is sent to
+ * nobody, then the certificates, the leases, and the conditions that nobody else would remove. What is already
  * gone is no error. A restart does not do this.
  * @throws KubeError
  */
 export async function uninstallAdmission(client: KubeClient, config: UninstallSettings): Promise<void> {
   await remove(client, API_RESOURCES.mutatingWebhookConfigurations, undefined, config.admissionWebhookName);
   await remove(client, API_RESOURCES.secrets, config.systemNamespace, CERTIFICATE_SECRET_NAME);
-  await remove(client, API_RESOURCES.leases, config.systemNamespace, ADMISSION_LEASE_NAME);
+  await removeLeases(client, config.systemNamespace);
   const vpas = await unlessMissing(
     client.request<KubeList<VerticalPodAutoscaler>>('GET', pathOf(API_RESOURCES.vpas)),
   );
   for (const vpa of vpas?.items ?? [])
-    if (withoutUnpatched(vpa)) await unlessMissing(patchStatus(client, vpa, withoutUnpatched));
+    if (withoutOurs(vpa)) await unlessMissing(patchStatus(client, vpa, withoutOurs));
+}
+
+/** Every lease that is ours, and none that the upstream VPA holds. */
+async function removeLeases(client: KubeClient, namespace: string): Promise<void> {
+  const leases = await unlessMissing(
+    client.request<KubeList<Lease>>('GET', pathOf(API_RESOURCES.leases, namespace)),
+  );
+  for (const lease of leases?.items ?? [])
+    if (isLeaseOfOurs(lease)) await remove(client, API_RESOURCES.leases, namespace, lease.metadata.name);
+}
+
+/** The status without the conditions that only Plumbline sets; undefined if it has none. */
+function withoutOurs({ status }: VerticalPodAutoscaler): StatusPatch | undefined {
+  const conditions = conditionsOf(status);
+  const others = conditions.filter(({ type }) => !OUR_CONDITIONS.has(type));
+  return others.length < conditions.length ? { conditions: others } : undefined;
 }
 
 async function remove(

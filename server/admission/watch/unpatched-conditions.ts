@@ -155,7 +155,7 @@ export class UnpatchedConditions {
 }
 
 /** The status without our condition; undefined if it has none. */
-export function withoutUnpatched({ status }: VerticalPodAutoscaler): StatusPatch | undefined {
+function withoutUnpatched({ status }: VerticalPodAutoscaler): StatusPatch | undefined {
   const conditions = conditionsOf(status);
   const others = conditions.filter(({ type }) => type !== TYPE);
   return others.length < conditions.length ? { conditions: others } : undefined;

@@ -1,6 +1,5 @@
 import type { Right } from '../../access';
 import type { Config } from '../../config';
-import { ADMISSION_LEASE_NAME } from '../../kube/lease';
 import { API_RESOURCES, type KubeResource } from '../../kube/resources';
 import type { Deployment } from './found';
 import type { Step } from './steps';
@@ -49,7 +48,8 @@ export function rightsOf(
         ...step.namespaces.map((namespace) => right('list', pods, namespace)),
         right('delete', mutatingWebhookConfigurations, undefined, admissionWebhookName),
         right('delete', secrets, systemNamespace),
-        right('delete', leases, systemNamespace, ADMISSION_LEASE_NAME),
+        right('list', leases, systemNamespace),
+        right('delete', leases, systemNamespace),
         right('patch', { ...vpas, plural: `${vpas.plural}/status` }),
       ];
     case 'withdraw-idle':

@@ -106,7 +106,7 @@ export function sentenceOf(step: Step): string {
     case 'restore-upstream-webhook':
       return 'Restore the webhook configuration of the upstream VPA from its copy.';
     case 'remove-our-webhook':
-      return "Remove Plumbline's webhook, its certificates and its lease, once its pods are gone.";
+      return "Remove Plumbline's webhook, its certificates, its leases and its conditions on VPAs, once its pods are gone.";
     case 'withdraw-idle':
       return `Take away what ${countOf(step.nodes, 'node publishes', 'nodes publish')} as idle.`;
     case 'remove': {
