@@ -199,6 +199,25 @@ describe('a session cookie', () => {
     expect(await cookies.read(changed)).toBeUndefined();
   });
 
+  it('is found among others of its name, as other sites of the domain may set them', async () => {
+    const cookies = new SessionCookie(settings, keys, new ManualClock(START_MS));
+    const header = sent(await cookies.written(HOLDER, START_MS, false));
+    expect(await cookies.read(`plumbline_session=forged; plumbline_session=; ${header}`)).toMatchObject({
+      holder: HOLDER,
+    });
+  });
+
+  it('counts from a replica whose clock is a little ahead, and not from tomorrow', async () => {
+    const clock = new ManualClock(START_MS);
+    const readBy = async (aheadMs: number) => {
+      const ahead = new SessionCookie(settings, keys, new ManualClock(START_MS + aheadMs));
+      const header = sent(await ahead.written(HOLDER, START_MS + aheadMs, false));
+      return new SessionCookie(settings, keys, clock).read(header);
+    };
+    expect(await readBy(30_000)).toMatchObject({ holder: HOLDER });
+    expect(await readBy(HOUR_MS)).toBeUndefined();
+  });
+
   it('is not written for a token that no browser would keep', async () => {
     const cookies = new SessionCookie(settings, keys, new ManualClock(START_MS));
     expect(await cookies.written({ token: 't'.repeat(8_000) }, START_MS, false)).toBeUndefined();

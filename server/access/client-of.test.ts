@@ -60,6 +60,12 @@ describe('requests that a listed proxy forwards', () => {
   });
 });
 
+it('counts as those of one client requests behind two proxies on this machine', () => {
+  const { length } = each(() => '');
+  const forwarded = Array.from({ length }, () => '192.0.2.1, 127.0.0.1');
+  expect(answered(forwarded, { peer: '127.0.0.1' })).toBe(MOST);
+});
+
 it('counts requests from elsewhere as those of the other end, whomever they name', () => {
   expect(
     answered(

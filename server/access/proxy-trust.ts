@@ -33,24 +33,26 @@ export class ProxyTrust {
 
   /** Who is limited: the other end, or whom a listed proxy forwards for; several in a row name one another. */
   clientOf(headers: Headers): string {
-    let client = peerOf(headers);
-    for (const place of (headers.get(FORWARDED) ?? '').split(',').reverse()) {
-      const before = this.isListed(client) ? forwardedAddress(place) : undefined;
-      if (before === undefined) break;
-      client = before;
-    }
-    return networkOf(client);
+    return networkOf(this.originOf(headers).address);
   }
 
   /** Whether a program of this machine asks, and for nobody else. */
   isOfThisMachine(headers: Headers): boolean {
-    const peer = peerOf(headers);
-    if (!isLoopback(peer)) return false;
+    const { address, isNamed } = this.originOf(headers);
+    return isNamed && isLoopback(address) && isLoopback(peerOf(headers));
+  }
+
+  /** Where a request comes from, as far as listed proxies tell; `isNamed` unless the last one names nobody. */
+  private originOf(headers: Headers): { address: string; isNamed: boolean } {
+    let address = peerOf(headers);
     // Next forwards every request for its other end, if no proxy did.
-    const forwarded = this.isListed(peer) ? headers.get(FORWARDED) : null;
-    if (forwarded === null) return true;
-    const last = forwardedAddress(forwarded.split(',').at(-1) ?? '');
-    return last !== undefined && isLoopback(last);
+    for (const place of headers.get(FORWARDED)?.split(',').reverse() ?? []) {
+      if (!this.isListed(address)) break;
+      const before = forwardedAddress(place);
+      if (before === undefined) return { address, isNamed: false };
+      address = before;
+    }
+    return { address, isNamed: true };
   }
 
   private isListed(address: string): boolean {

@@ -6,6 +6,11 @@ import type { Config } from '../config';
 /** Browsers keep no larger cookie. */
 const LONGEST_COOKIE = 4_000;
 
+/** Another site of the same domain may set cookies of the same name; they cannot push out the real one. */
+const MOST_CANDIDATES = 10;
+/** By how much the clocks of replicas may differ. */
+const MOST_AHEAD_MS = 60_000;
+
 interface Key {
   id: string;
   secret: Uint8Array;
@@ -43,8 +48,15 @@ export class SealedCookie {
   /** What the cookie in a Cookie header holds, with `iat` in seconds; undefined for none, or one forged or over. */
   async read(header: string | null): Promise<JWTPayload | undefined> {
     const pairs = (header ?? '').split(';').map((pair) => pair.trim());
-    const text = pairs.find((pair) => pair.startsWith(`${this.name}=`))?.slice(this.name.length + 1);
-    if (!text) return undefined;
+    const named = pairs.filter((pair) => pair.startsWith(`${this.name}=`)).slice(0, MOST_CANDIDATES);
+    for (const pair of named) {
+      const payload = await this.opened(pair.slice(this.name.length + 1));
+      if (payload) return payload;
+    }
+    return undefined;
+  }
+
+  private async opened(text: string): Promise<JWTPayload | undefined> {
     try {
       const { payload } = await jwtDecrypt(text, ({ kid }) => this.secretOf(kid), {
         keyManagementAlgorithms: ['dir'],
@@ -52,7 +64,8 @@ export class SealedCookie {
         currentDate: new Date(this.clock.now()),
         requiredClaims: ['exp', 'iat'],
       });
-      return payload;
+      const writtenMs = (payload.iat ?? Number.POSITIVE_INFINITY) * 1000;
+      return writtenMs - this.clock.now() > MOST_AHEAD_MS ? undefined : payload;
     } catch {
       return undefined;
     }
