@@ -1,4 +1,5 @@
 import pino, { type Logger, type LoggerOptions } from 'pino';
+import { shortened } from './shortened';
 import { currentTrace } from './trace';
 
 export type { Logger };
@@ -18,6 +19,14 @@ export function loggerTo(output: { write(line: string): void }, level = 'info'):
     level,
     base: undefined,
     timestamp: pino.stdTimeFunctions.isoTime,
+    serializers: { err: (error: Error) => cut({ ...pino.stdSerializers.err(error) }) },
+    hooks: {
+      logMethod(given, method) {
+        const [first] = given as unknown[];
+        const said = first instanceof Error && given.length === 1 ? [first, first.message] : given;
+        method.apply(this, said.map((part) => cut(part)) as typeof given);
+      },
+    },
     mixin: () => {
       const trace = currentTrace();
       return trace === undefined ? {} : { trace };
@@ -28,3 +37,19 @@ export function loggerTo(output: { write(line: string): void }, level = 'info'):
 
 /** For tests and benches: logs nothing. */
 export const silentLogger: Logger = pino({ level: 'silent' });
+
+/** Names and texts come from outside; each is cut to this many characters. */
+const LONGEST = 4_096;
+
+/** The same with every text in it cut, as deep as lines of the log go. */
+function cut<T>(value: T, depth = 3): T {
+  if (typeof value === 'string') return shortened(value, LONGEST) as T & string;
+  if (depth === 0 || typeof value !== 'object' || value === null) return value;
+  if (Array.isArray(value)) return value.map((item: unknown) => cut(item, depth - 1)) as T & unknown[];
+  if (Object.getPrototypeOf(value) !== Object.prototype) return value;
+  const fields = Object.entries(value).map(([key, field]) => [
+    shortened(key, LONGEST),
+    cut(field, depth - 1),
+  ]);
+  return Object.fromEntries(fields);
+}

@@ -1,6 +1,7 @@
 import type { Clock } from './clock';
 import { FairShare } from './fair-share';
 import type { Logger } from './log';
+import { shortened } from './shortened';
 import { PROBLEM_TABLE, type ProblemCode } from './words/problems';
 
 export interface Problem {
@@ -19,6 +20,10 @@ export function namespaceOfProblem({ about }: Pick<Problem, 'about'>): string | 
   return /^\S+ ([^/\s]+)\/[^/\s]+/.exec(about)?.[1];
 }
 
+/** A kind, a namespace and a name, each as long as Kubernetes allows; longer ones come from no cluster. */
+const LONGEST_ABOUT = 640;
+/** What is wrong, with what others wrote into it. */
+const LONGEST_DETAIL = 2_000;
 const MAX_PROBLEMS = 1000;
 /** Of the problems left out, at most this many are told apart. */
 const MAX_LEFT_OUT = 100_000;
@@ -84,9 +89,13 @@ export class ProblemBoard {
   by(room: string): ProblemReporter {
     const { hide } = this;
     // Objects of the cluster are named as they are.
-    const named = (about: string) => (about.includes('://') ? hide(about) : about);
+    const named = (about: string) => {
+      const short = shortened(about, LONGEST_ABOUT);
+      return short.includes('://') ? hide(short) : short;
+    };
     return {
-      report: (code, about, detail) => this.report(room, code, named(about), detail && hide(detail)),
+      report: (code, about, detail = '') =>
+        this.report(room, code, named(about), shortened(hide(detail), LONGEST_DETAIL)),
       clear: (code, about) => this.clear(room, code, named(about)),
       clearExcept: (code, still) => this.clearExcept(room, code, new Set([...still].map(named))),
       list: () => this.list(),
@@ -103,7 +112,7 @@ export class ProblemBoard {
     return this.listed.problems;
   }
 
-  private report(room: string, code: ProblemCode, about: string, detail = ''): void {
+  private report(room: string, code: ProblemCode, about: string, detail: string): void {
     this.revision++;
     const key = keyOf(code, about);
     const nowMs = this.clock.now();

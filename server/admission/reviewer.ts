@@ -14,10 +14,12 @@ import type { PlanOptions } from '../policy/resource-plan';
 import type { RecommenderNames } from '../policy/serving-recommender';
 import { storageContainer } from '../policy/storage-lens';
 import type { FeatureGates } from '../policy/vpa-faults';
+import { shortened } from '../shortened';
 import type { Basis } from './review/basis';
 import { decidePod, type PodDecision } from './review/decide';
 import { leftAsStated } from './review/left-as-stated';
 import { changesOf, type MutationRecord } from './review/mutation';
+import { isNamedAsObjectsAre, LONGEST_NAME } from './review/names';
 import type { Reviewed, ReviewOutcome } from './review/outcomes';
 import { hasPatchAnnotations } from './review/pod-amounts';
 import { type PodController, targetsOf } from './review/pod-controller';
@@ -77,6 +79,7 @@ export class Reviewer {
     const resource = request.resource?.resource;
     try {
       if (request.subResource) return unchanged('unknown', 'not-reviewed');
+      if (!isNamedAsObjectsAre(request)) return unchanged('unknown', 'not-reviewed');
       if (resource === 'pods') return this.reviewPod(request);
       if (resource === 'verticalpodautoscalers') return this.reviewVpa(request);
       return unchanged('unknown', 'not-reviewed');
@@ -240,7 +243,7 @@ export class Reviewer {
     const verdict = reviewVpa({ vpa, former }, { gates, recommenders, nowMs, reviewsPods }, () =>
       world.surroundings(targetOfVpa({ ...vpa, metadata: { ...vpa.metadata, namespace } })),
     );
-    const who = request.userInfo?.username;
+    const who = request.userInfo?.username && shortened(request.userInfo.username, LONGEST_NAME);
     if (verdict.allowed && who && !request.dryRun) this.options.accepted?.(namespace, vpa, who);
     return { resource: 'VPA', outcome: verdict.allowed ? 'accepted' : 'refused', verdict };
   }
