@@ -20,6 +20,8 @@ export interface BenchOptions {
   /** Recommenders, and the mode, to measure; all of them if absent. */
   readonly only?: string;
   readonly mode?: string;
+  /** How long a siege lasts. */
+  readonly minutes?: string;
 }
 
 /** One bench, selected by its name on the command line. */

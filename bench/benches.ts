@@ -27,6 +27,7 @@ import { replayBench } from './replay';
 import { sandboxBench } from './sandbox';
 import { sandboxStartBench } from './sandbox-start';
 import { scaleBench } from './scale';
+import { siegeBench } from './siege';
 import { signalsBench } from './signals';
 import { soakBench } from './soak';
 import { stopBench } from './stop';
@@ -62,5 +63,6 @@ export const BENCHES: readonly Bench[] = [
   sandboxStartBench,
   sandboxBench,
   scaleBench,
+  siegeBench,
   soakBench,
 ];

@@ -19,6 +19,7 @@ function asked() {
         picture: text,
         only: text,
         mode: text,
+        minutes: text,
       },
     });
   } catch (error) {

@@ -7,6 +7,7 @@ import { Strangers } from '../../strangers';
 import type { AdmissionRequest, AdmissionVerdict } from '../review/review-types';
 import type { ServingMaterial } from './certificates';
 import { FastLane } from './fast-lane';
+import { Handshakes } from './handshakes';
 import { HttpLane } from './http-lane';
 import { answerTo, type ReviewAnswer } from './review-body';
 import { type Proof, Sender } from './sender';
@@ -55,6 +56,7 @@ export class WebhookListener {
   private readonly intake: Intake;
   private readonly httpLane: HttpLane;
   private readonly senders = new WeakMap<Socket, Sender>();
+  private handshakes?: Handshakes;
   private cancelCheck = (): void => {};
 
   constructor(private readonly options: ListenerOptions) {
@@ -98,7 +100,7 @@ export class WebhookListener {
       },
       (request, response) => this.httpLane.serve(request, response),
     );
-    server.on('connection', (socket: Socket) => this.meet(socket));
+    this.openDoor(server);
     this.openLanes(server);
     // Broken handshakes and connections are the client's fault: there is nobody to answer.
     server.on('tlsClientError', ignore);
@@ -125,6 +127,7 @@ export class WebhookListener {
     if (!server) return;
     this.server = undefined;
     this.cancelCheck();
+    this.handshakes?.close();
     const closed = new Promise<void>((resolve) => server.close(() => resolve()));
     server.closeIdleConnections();
     for (const lane of this.lanes) lane.endIfIdle();
@@ -133,6 +136,20 @@ export class WebhookListener {
     });
     await closed;
     cancel();
+  }
+
+  /** Every connection waits for its handshake, as a stranger. */
+  private openDoor(server: Server): void {
+    const secure = server.listeners('connection');
+    server.removeAllListeners('connection');
+    const handshakes = new Handshakes(wallClock, (socket) => {
+      for (const begin of secure) begin.call(server, socket);
+    });
+    this.handshakes = handshakes;
+    server.on('connection', (socket: Socket) => {
+      this.meet(socket);
+      handshakes.add(socket);
+    });
   }
 
   private meet(socket: Socket): void {

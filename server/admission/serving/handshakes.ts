@@ -1,0 +1,47 @@
+import type { Socket } from 'node:net';
+import type { Clock } from '../../clock';
+
+/** A handshake takes a millisecond of this process, and reviews wait meanwhile. */
+const AT_ONCE = 4;
+const EVERY_MS = 10;
+
+/**
+ * Begins the TLS handshakes of new connections a few at a time, so that a crowd at the door holds up no review on a
+ * connection that is open already. The newest go first: who has waited long is part of the crowd.
+ */
+export class Handshakes {
+  private readonly waiting: Socket[] = [];
+  private begunInTurn = 0;
+  private cancelTurn: (() => void) | undefined;
+
+  constructor(
+    private readonly wallClock: Clock,
+    private readonly begin: (socket: Socket) => void,
+  ) {}
+
+  add(socket: Socket): void {
+    this.waiting.push(socket);
+    this.go();
+  }
+
+  close(): void {
+    this.cancelTurn?.();
+    for (const socket of this.waiting.splice(0)) socket.destroy();
+  }
+
+  private go(): void {
+    while (this.begunInTurn < AT_ONCE) {
+      const socket = this.waiting.pop();
+      if (!socket) break;
+      if (socket.destroyed) continue;
+      this.begunInTurn++;
+      this.begin(socket);
+    }
+    if (this.begunInTurn === 0) return;
+    this.cancelTurn ??= this.wallClock.after(EVERY_MS, () => {
+      this.cancelTurn = undefined;
+      this.begunInTurn = 0;
+      this.go();
+    });
+  }
+}
