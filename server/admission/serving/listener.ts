@@ -22,6 +22,9 @@ const STALLED_CHECK_MS = 1_000;
 /** Connections that have not posted a review of the API server yet; each costs some 50 kB. */
 const MOST_STRANGERS = 256;
 
+/** A crowd that fills the queue of the kernel keeps out API servers for seconds. */
+const BACKLOG = 4_096;
+
 const KIB = 1024;
 const MIB = 1024 * KIB;
 /** Reviews of pods have 5 to 50 KiB. */
@@ -107,7 +110,8 @@ export class WebhookListener {
     server.on('clientError', (_error, socket) => socket.destroy());
     await new Promise<void>((resolve, reject) => {
       server.once('error', reject);
-      server.listen(this.options.port, this.options.host, () => {
+      const { port, host } = this.options;
+      server.listen({ port, host, backlog: BACKLOG }, () => {
         server.off('error', reject);
         resolve();
       });
