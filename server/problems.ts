@@ -89,10 +89,7 @@ export class ProblemBoard {
   by(room: string): ProblemReporter {
     const { hide } = this;
     // Objects of the cluster are named as they are.
-    const named = (about: string) => {
-      const short = shortened(about, LONGEST_ABOUT);
-      return short.includes('://') ? hide(short) : short;
-    };
+    const named = (about: string) => shortened(about.includes('://') ? hide(about) : about, LONGEST_ABOUT);
     return {
       report: (code, about, detail = '') =>
         this.report(room, code, named(about), shortened(hide(detail), LONGEST_DETAIL)),

@@ -1,6 +1,7 @@
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 import { Strangers } from '../strangers';
+import { hasBody } from './body-gate';
 
 /** Connections that wait for their next request, or for the rest of one; an ingress keeps some of them open. */
 const MOST_WAITING = 512;
@@ -34,7 +35,7 @@ export function boundConnections(
       waiting.remove(connection);
       answered.add(connection);
     };
-    if (request.complete) answer();
+    if (request.complete || !hasBody(request)) answer();
     else request.once('end', answer);
     response.once('close', () => {
       answered.remove(connection);
