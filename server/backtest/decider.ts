@@ -11,6 +11,7 @@ export interface PodAction {
 
 export interface ContainerAmountsChange {
   readonly container: string;
+  readonly from: Amounts;
   readonly to: Amounts;
   readonly limits: Amounts;
 }

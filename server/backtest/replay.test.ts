@@ -218,7 +218,11 @@ describe('the figures of a replay', () => {
     const to = (gib: number) => {
       const more = amounts(undefined, gib);
       return [
-        { kind: 'resize' as const, pod: 'cart-0', changes: [{ container: 'app', to: more, limits: more }] },
+        {
+          kind: 'resize' as const,
+          pod: 'cart-0',
+          changes: [{ container: 'app', from: {}, to: more, limits: more }],
+        },
       ];
     };
     const work = workloadOf({ ...GUARANTEED, gib: [3, 3, 3, 3, 3, 3], stepMs: MINUTE_MS });
@@ -321,7 +325,7 @@ describe('the figures of a replay', () => {
     // 1 core for two minutes, 2 cores for two minutes: 6 core-min, none away.
     const to = amounts(2000, undefined);
     const decider = new Scripted({
-      1: [{ kind: 'resize', pod: 'cart-0', changes: [{ container: 'app', to, limits: to }] }],
+      1: [{ kind: 'resize', pod: 'cart-0', changes: [{ container: 'app', from: {}, to, limits: to }] }],
     });
     const work = workloadOf({ ...GUARANTEED, cpu: [500, 500, 500, 500], stepMs: MINUTE_MS });
     const { figures } = outcomeOf(work, decider);
@@ -334,7 +338,9 @@ describe('the figures of a replay', () => {
   it('kill nobody when a resize asks for less than is used: the limit falls once usage does', () => {
     const less = amounts(undefined, 1);
     const decider = new Scripted({
-      0: [{ kind: 'resize', pod: 'cart-0', changes: [{ container: 'app', to: less, limits: less }] }],
+      0: [
+        { kind: 'resize', pod: 'cart-0', changes: [{ container: 'app', from: {}, to: less, limits: less }] },
+      ],
     });
     const work = workloadOf({ ...GUARANTEED, gib: [1.5, 1.5, 0.5, 1.5], stepMs: MINUTE_MS });
     const { events } = outcomeOf(work, decider);

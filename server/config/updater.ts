@@ -35,11 +35,35 @@ export const UPDATER_SETTINGS = {
     durationMs,
     'Age from which on a pod within its bounds is updated.',
   ),
+  ageOfRequests: setting(
+    'AGE_OF_REQUESTS',
+    'true',
+    flag,
+    'Count that age from the last change of the requests, by anyone, and let a request that was raised be lowered again no sooner (upstream: false, the age of the pod).',
+  ),
+  changeMargin: setting(
+    'CHANGE_MARGIN',
+    '0.1',
+    ratio,
+    'How much more than POD_UPDATE_THRESHOLD requests within bounds must differ to evict for them, or to go back on their last change: an eviction costs more than a tenth of a request is worth, and a target that sways takes no pod with it (upstream: 0).',
+  ),
+  loweringWindowMs: setting(
+    'LOWERING_WINDOW',
+    '24h',
+    durationMs,
+    'Requests within bounds are lowered only as far as no target was higher for so long: a day has hours of more and of less usage. 0s lowers them to any target (upstream: 0s).',
+  ),
   evictAfterOomThresholdMs: setting(
     'EVICT_AFTER_OOM_THRESHOLD',
     '10m',
     durationMs,
     'A container OOM-killed within this time of its start makes its pod a candidate.',
+  ),
+  urgentChanges: setting(
+    'URGENT_CHANGES',
+    'true',
+    flag,
+    'Change a pod at once, whatever its age, bounds and history, if a container was OOM-killed and its target gives it more memory; an OOM kill that the target does not answer is no reason (upstream: false, every kill soon after the start is one, and no other).',
   ),
   useAdmissionControllerStatus: setting(
     'USE_ADMISSION_CONTROLLER_STATUS',
@@ -63,7 +87,13 @@ export const UPDATER_SETTINGS = {
     'LOOP_BREAKER_MISSES',
     '2',
     numeric(z.number().int().gte(0)),
-    'Replacements without the target after which a VPA stops evicting; until the first one has it, at most this many are outstanding. 0 turns this off.',
+    'Replacements without the target after which a VPA evicts only one pod at a time, to try again; until the first one has it, at most this many are outstanding. 0 turns this off.',
+  ),
+  loopBreakerPauseMs: setting(
+    'LOOP_BREAKER_PAUSE',
+    '1h',
+    durationMs,
+    'Time until that try; each further miss doubles it, up to a day.',
   ),
   warmUpMs: setting(
     'WARM_UP',

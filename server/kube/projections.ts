@@ -3,6 +3,7 @@ import type { Sharing } from './sharing';
 import type {
   Container,
   ContainerStatus,
+  FieldManager,
   HorizontalPodAutoscaler,
   KubeObject,
   ObjectMeta,
@@ -17,6 +18,11 @@ function leanMeta(meta: ObjectMeta): ObjectMeta {
   delete meta.managedFields;
   if (meta.annotations) delete meta.annotations[LAST_APPLIED];
   return meta;
+}
+
+/** Who wrote what part, and when. */
+function leanManager({ manager, operation, subresource, time }: FieldManager): FieldManager {
+  return { manager, operation, subresource, time };
 }
 
 function leanContainer({ name, image, resources, resizePolicy, restartPolicy }: Container): Container {
@@ -68,7 +74,9 @@ function leanStatus(status: ContainerStatus): ContainerStatus {
 
 function leanPod(pod: Pod, sharing: Sharing): Pod {
   const { status } = pod;
+  const resizers = pod.metadata.managedFields?.filter(({ subresource }) => subresource === 'resize');
   const metadata = leanMeta(pod.metadata);
+  if (resizers?.length) metadata.managedFields = resizers.map(leanManager);
   if (metadata.labels) metadata.labels = sharing.of(metadata.labels);
   if (metadata.ownerReferences) metadata.ownerReferences = sharing.of(metadata.ownerReferences);
   const spec = leanPodSpec(pod.spec);
@@ -134,13 +142,7 @@ function leanManaged<T extends KubeObject>(object: T): T {
 function leanHpa(hpa: HorizontalPodAutoscaler): HorizontalPodAutoscaler {
   const managers = hpa.metadata.managedFields;
   leanMeta(hpa.metadata);
-  if (managers?.length)
-    hpa.metadata.managedFields = managers.map(({ manager, operation, subresource, time }) => ({
-      manager,
-      operation,
-      subresource,
-      time,
-    }));
+  if (managers?.length) hpa.metadata.managedFields = managers.map(leanManager);
   return hpa;
 }
 
@@ -164,7 +166,7 @@ const PROJECTIONS: { [K in CachedKind]?: (object: CachedKinds[K], sharing: Shari
 };
 
 /**
- * What a cache keeps of each object of a kind: no managed fields except who changed a VPA, an HPA or an approval, and
+ * What a cache keeps of each object of a kind: no managed fields except who changed a VPA, an HPA or an approval or resized a pod, and
  * of pods and workloads only what recommending, updating and showing need (no environment, volumes, probes, affinities
  * between pods or image ids).
  */

@@ -8,6 +8,8 @@ export const OBSERVED_ANNOTATION = 'vpaObservedContainers';
 export const BOOST_ANNOTATION_PREFIX = 'vpaCpuStartupBoost/';
 /** When Plumbline last resized the pod in place; that answers an earlier OOM kill. */
 export const RESIZED_AT_ANNOTATION = 'plumbline.dev/resized-at';
+/** The requests that admission wrote, by container, as JSON in millicores and bytes; its replacement is judged by them. */
+export const ADMITTED_ANNOTATION = 'plumbline.dev/admitted-requests';
 
 /** Whether the requests of a pod came from a VPA: at its creation, or by a resize since. */
 export function isGivenByUs(annotations: Readonly<Record<string, string>> | undefined): boolean {

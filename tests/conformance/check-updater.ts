@@ -75,6 +75,10 @@ function settingsOf(vector: UpdaterCase) {
     inRecommendationBoundsEvictionLifetimeThresholdMs:
       vector.inRecommendationBoundsEvictionLifetimeThresholdSeconds * 1000,
     evictAfterOomThresholdMs: vector.evictAfterOomThresholdSeconds * 1000,
+    ageOfRequests: false,
+    changeMargin: 0,
+    loweringWindowMs: 0,
+    urgentChanges: false,
   });
 }
 

@@ -61,6 +61,7 @@ describe('the patch of a pod', () => {
       '/spec/containers/0/resources/requests/memory',
       '/metadata/annotations/vpaUpdates',
       '/metadata/annotations/vpaObservedContainers',
+      '/metadata/annotations/plumbline.dev~1admitted-requests',
     ]);
   });
 

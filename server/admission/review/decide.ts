@@ -10,7 +10,7 @@ import { type BeyondQuota, beyondQuota, type QuotaRoom } from '../../policy/quot
 import { type ContainerPlan, type PlanOptions, planResources } from '../../policy/resource-plan';
 import { storagePod, storageQuotas, storageRecommendation, storageVpa } from '../../policy/storage-lens';
 import type { UnchangedReason } from '../../words/admission';
-import { type PatchOperation, patchFor } from './patch';
+import { admittedRecord, type PatchOperation, patchFor } from './patch';
 import { planFault } from './plan-check';
 import { markOf, originalAmounts, statedAmounts } from './pod-amounts';
 
@@ -80,7 +80,8 @@ export function decidePod(pod: Pod, grounds: Grounds): PodDecision {
     if (detail === undefined) {
       const storage = storagePlans(pod, grounds);
       const isOff = (name: string) => policyFor(vpa, name)?.off === true;
-      const operations = patchFor(pod, vpa.name, plans, isOff, storage);
+      const patch = patchFor(pod, vpa.name, plans, isOff, storage);
+      const operations = plans.length > 0 ? [...patch, admittedRecord(plans)] : patch;
       return { kind: 'patched', vpa, operations, plans, storage, stated, beyond, boostWithheld };
     }
     boostWithheld = detail;

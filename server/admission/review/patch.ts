@@ -2,7 +2,7 @@ import type { Pod } from '../../kube/types';
 import { formatCpu, formatMemory } from '../../model/quantity';
 import { type Amounts, EPHEMERAL_STORAGE, RESOURCES } from '../../model/units';
 import { capAnnotation, isAnnotated } from '../../policy/cap-reasons';
-import { OBSERVED_ANNOTATION, UPDATES_ANNOTATION } from '../../policy/pod-annotations';
+import { ADMITTED_ANNOTATION, OBSERVED_ANNOTATION, UPDATES_ANNOTATION } from '../../policy/pod-annotations';
 import type { ContainerPlan } from '../../policy/resource-plan';
 import { boostAnnotation, observedContainers, resourcesText, updatesPrefix } from './pod-amounts';
 
@@ -74,6 +74,16 @@ export function patchFor(
   const observed = observedContainers(pod);
   if (pod.metadata.annotations?.[OBSERVED_ANNOTATION] !== observed) add(OBSERVED_PATH, observed);
   return operations;
+}
+
+/** Records what the patch requests: by that the updater knows a replacement that kept it, wherever the target is by then. */
+export function admittedRecord(plans: readonly ContainerPlan[]): PatchOperation {
+  const requests = plans.map(({ name, requests: { cpu, memory } }) => [name, { cpu, memory }] as const);
+  return {
+    op: 'add',
+    path: annotationPath(ADMITTED_ANNOTATION),
+    value: JSON.stringify(Object.fromEntries(requests)),
+  };
 }
 
 function amountText(amounts: Amounts, resource: 'cpu' | 'memory'): string {

@@ -112,8 +112,8 @@ class LiveDecider implements Decider {
     return admitted(pod, readVpa(this.recommending.vpa).compiled);
   }
 
-  evicted(_pod: Pod, nowMs: number): void {
-    this.planning.evicted(nowMs);
+  evicted(pod: Pod, nowMs: number): void {
+    this.planning.evicted(pod, nowMs);
   }
 
   private refOf(pod: string, container: string) {

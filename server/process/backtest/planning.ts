@@ -1,9 +1,16 @@
 import type { Pod } from '@/server/kube/types';
 import type { CompiledVpa } from '@/server/policy/compiled-vpa';
 import { NO_LIMITS } from '@/server/policy/limit-bounds';
+import { TargetPeaks } from '@/server/updater/gather/highest-targets';
 import { recommendedFor } from '@/server/updater/gather/loop-tracker';
 import { ActionLimits } from '@/server/updater/hand/action-limits';
-import { afterEviction, afterObserving, freshLoop, loopFacts } from '@/server/updater/plan/loop-state';
+import {
+  afterEviction,
+  afterObserving,
+  freshLoop,
+  loopFacts,
+  requestsOf,
+} from '@/server/updater/plan/loop-state';
 import { Planner } from '@/server/updater/plan/plan';
 import type { ClusterFacts, ControllerFacts, WorkloadInput } from '@/server/updater/plan/plan-input';
 import type { PodPlan } from '@/server/updater/plan/plan-types';
@@ -17,6 +24,11 @@ interface Seen {
   readonly sampledMs: number;
 }
 
+/** With the targets of the past. */
+interface Known extends Seen {
+  readonly highest: WorkloadInput['highest'];
+}
+
 const NOTHING: readonly never[] = [];
 const NONE = new Map<string, never>();
 
@@ -27,6 +39,7 @@ export class ReplayPlanning {
   private readonly limits: ActionLimits;
   private readonly controllers: readonly ControllerFacts[];
   private loop = freshLoop('replay');
+  private readonly peaks: TargetPeaks;
   private input: WorkloadInput | undefined;
   /** Until then the plan of this input changes no pod. */
   private quietUntilMs = Number.NEGATIVE_INFINITY;
@@ -38,6 +51,7 @@ export class ReplayPlanning {
   ) {
     this.controllers = [controller];
     this.cluster = { settings, lease: { kind: 'not-required' } };
+    this.peaks = new TargetPeaks(settings.loweringWindowMs);
     this.limits = new ActionLimits(settings, { nowMs: startMs, clockSpeed: 1 });
   }
 
@@ -45,13 +59,15 @@ export class ReplayPlanning {
   pass(nowMs: number, seen: Seen): readonly PodPlan[] {
     const sampledMs = Math.min(seen.sampledMs, this.settings.leastHistoryMs);
     const { input: former } = this;
+    const highest = this.peaks.observe(seen.vpa, nowMs);
     const isSame =
       former?.vpa === seen.vpa &&
+      former.highest === highest &&
       former.pods === seen.pods &&
       former.sampledMs === sampledMs &&
       this.isSettled;
     if (isSame && nowMs < this.quietUntilMs) return NOTHING;
-    const input = isSame ? former : this.renewed(nowMs, seen, sampledMs);
+    const input = isSame ? former : this.renewed(nowMs, { ...seen, sampledMs, highest });
     const verdict = planWorkload(input, { nowMs, cluster: this.cluster });
     if (verdict.acting.length === 0) {
       this.quietUntilMs = verdict.validUntilMs;
@@ -67,8 +83,8 @@ export class ReplayPlanning {
     return acting;
   }
 
-  evicted(nowMs: number): void {
-    this.loop = afterEviction(this.loop, this.controllers[0]?.uid ?? '', nowMs);
+  evicted(pod: Pod, nowMs: number): void {
+    this.loop = afterEviction(this.loop, this.controllers[0]?.uid ?? '', nowMs, requestsOf(pod));
     this.input = undefined;
   }
 
@@ -77,24 +93,25 @@ export class ReplayPlanning {
     return this.loop.outstanding.length === 0 && this.loop.misses === 0;
   }
 
-  private renewed(nowMs: number, { vpa, pods }: Seen, sampledMs: number): WorkloadInput {
+  private renewed(nowMs: number, known: Known): WorkloadInput {
     if (!this.isSettled) {
       const tolerance = this.settings.podUpdateThreshold;
-      const recommended = recommendedFor(this.inputOf(vpa, pods, sampledMs));
-      this.loop = afterObserving(this.loop, pods, recommended, { nowMs, tolerance });
+      const recommended = recommendedFor(this.inputOf(known));
+      this.loop = afterObserving(this.loop, known.pods, recommended, { nowMs, tolerance });
     }
     this.quietUntilMs = Number.NEGATIVE_INFINITY;
-    this.input = this.inputOf(vpa, pods, sampledMs);
+    this.input = this.inputOf(known);
     return this.input;
   }
 
   /** A workload without limit ranges, quotas, budgets and other autoscalers. */
-  private inputOf(vpa: CompiledVpa, pods: readonly Pod[], sampledMs: number): WorkloadInput {
+  private inputOf({ vpa, pods, sampledMs, highest }: Known): WorkloadInput {
     // Not by spreading: V8 makes a new hidden class for every copy that gains properties.
     return {
       vpa,
       pods,
       sampledMs,
+      highest,
       controllers: this.controllers,
       loop: loopFacts(this.loop),
       limits: NO_LIMITS,

@@ -21,6 +21,7 @@ import { portionWith } from '../plan/portions';
 import { AskedApprovals } from './asked-approvals';
 import { calendarFaultOf, clusterCalendarFault } from './calendar-faults';
 import { ClusterFollower, type ClusterSources } from './cluster-facts';
+import { TargetPeaks } from './highest-targets';
 import { idleIn, idleUnder } from './idle';
 import type { LoopTracker } from './loop-tracker';
 import { isSameMoment, type Moment, type MomentSources, momentOf } from './moment';
@@ -31,7 +32,7 @@ import { RivalBook, type TargetVpas } from './rivals';
 import { isSameInput, sameItems } from './same-input';
 import { type GatheredParts, WorkloadParts } from './workload-parts';
 
-interface GatherSources extends ClusterSources, Omit<MomentSources, 'config'> {
+interface GatherSources extends ClusterSources, Omit<MomentSources, 'config' | 'peaks'> {
   approvals: Pick<ApprovalBook, 'factsOf' | 'faults'>;
   targets: TargetResolver;
   loops: LoopTracker;
@@ -80,6 +81,7 @@ export class Gatherer {
   /** What fits on which node; undefined if that does not matter. */
   readonly rooms: NodeBook | undefined;
   private readonly replicas: ReplicasNow;
+  private readonly moments: MomentSources;
   private readonly known = new Map<string, Known>();
   /** The inputs of VPAs on PodGroups as a whole, by namespace and name. */
   private readonly wholes = new Map<string, WorkloadInput>();
@@ -93,6 +95,7 @@ export class Gatherer {
     this.nodes = new NodesByLabel(caches.nodes);
     this.rooms = config.respectRoom ? nodeRooms(caches) : undefined;
     this.replicas = new ReplicasNow(caches, this.pods);
+    this.moments = { ...sources, peaks: new TargetPeaks(config.loweringWindowMs) };
   }
 
   /** Every VPA with a target, read one after the other. */
@@ -146,6 +149,7 @@ export class Gatherer {
     for (const key of this.wholes.keys()) if (!wholes.has(key)) this.wholes.delete(key);
     attempts.keepOnlyVpas(keys);
     loops.keepOnlyVpas(keys);
+    this.moments.peaks.keepOnlyVpas(keys);
     const closed = clusterCalendarFault(config.calendar, nowMs);
     if (closed) faults.push(closed);
     faults.push(...asked.faults(), ...this.sources.approvals.faults);
@@ -163,7 +167,7 @@ export class Gatherer {
     const key = keyOf(compiled);
     const target = compiled.target && ownerKey(compiled.target);
     const vpas = compiled.target ? this.sources.caches.vpasByTarget.targeting(compiled.target) : [];
-    const moment = momentOf(compiled, key, this.sources);
+    const moment = momentOf(compiled, key, this.moments);
     const inputs: WorkloadInput[] = [];
     for (const place of this.placesOf(target ?? '', vpas)) {
       const others = this.rivals.of(place.vpas)?.rivals.filter((one) => one !== compiled) ?? [];
@@ -222,7 +226,7 @@ export class Gatherer {
       budgets: this.parts.budgetsFor(namespace, [fresh]),
       conflicts: planned.conflicts,
       hpa: planned.hpa,
-      ...momentOf(vpa, keyOf(vpa), this.sources),
+      ...momentOf(vpa, keyOf(vpa), this.moments),
       loop: loops.factsOf(vpa),
     };
   }
@@ -312,7 +316,7 @@ export class Gatherer {
     const key = known?.targetVpas === targetVpas ? known.key : keyOf(vpa);
     const found = this.parts.find(scaled, rivals, present, known?.found);
     if (!portion) attempts.keepOnly(key, found.pods.pods);
-    const moment = momentOf(vpa, key, this.sources);
+    const moment = momentOf(vpa, key, this.moments);
     const isSettled =
       known?.found === found &&
       known.input.nodeValues === this.nodeValuesFor(vpa) &&
@@ -349,7 +353,7 @@ export class Gatherer {
     moment: Moment,
     portion?: Portion,
   ): WorkloadInput {
-    const { stop, approvals, sampledMs, refusals, failures } = moment;
+    const { stop, approvals, highest, sampledMs, refusals, failures } = moment;
     // Built with one hidden class, which a V8 copy with `loop` added would not have: a plan reads them all.
     const input = {
       vpa,
@@ -365,6 +369,7 @@ export class Gatherer {
       hpa: found.hpa,
       stop,
       approvals,
+      highest,
       sampledMs,
       refusals,
       failures,

@@ -12,6 +12,7 @@ import {
   freshLoop,
   loopFacts,
   type PodRecommendation,
+  requestsOf,
 } from '../plan/loop-state';
 import type { LoopFacts, WorkloadInput } from '../plan/plan-input';
 import { PodFacts } from '../plan/pod-facts';
@@ -66,7 +67,12 @@ export class LoopTracker {
     if (!tracked) return;
     this.become(
       tracked,
-      afterEviction(tracked.state, controllerOf(pod.metadata.ownerReferences)?.uid ?? '', nowMs),
+      afterEviction(
+        tracked.state,
+        controllerOf(pod.metadata.ownerReferences)?.uid ?? '',
+        nowMs,
+        requestsOf(pod),
+      ),
     );
     await this.persist(vpa, tracked);
   }
@@ -140,11 +146,15 @@ export class LoopTracker {
   }
 }
 
-/** Nothing is kept while all is well: a verified VPA starts over after a restart, with a trial of its own. */
+/**
+ * While all is well, only what the pods evicted last requested is kept: a verified VPA starts over after a restart, with
+ * a trial of its own.
+ */
 function annotationOf(state: LoopState): string | undefined {
-  return state.isVerified || (state.misses === 0 && state.outstanding.length === 0)
-    ? undefined
-    : JSON.stringify(state);
+  const isWell = state.isVerified || (state.misses === 0 && state.outstanding.length === 0);
+  if (!isWell) return JSON.stringify(state);
+  const { basis, replaced } = state;
+  return replaced.length === 0 ? undefined : JSON.stringify({ ...freshLoop(basis), replaced });
 }
 
 /** With what new pods get in place of what is recommended, where that waits for a person. */

@@ -4,25 +4,31 @@ import type { ApprovalFacts } from '../../policy/approvals/judge';
 import type { CompiledVpa } from '../../policy/compiled-vpa';
 import { type StopState, stopFor } from '../../policy/stop';
 import type { WorkloadInput } from '../plan/plan-input';
+import type { TargetPeaks } from './highest-targets';
 import { type HistorySource, sampledMs } from './history';
 import type { AttemptMemory } from './memory';
 import { isShallowEqual } from './same-input';
 
 /** The parts of an input that come from this process and its users, and from no index. */
-export type Moment = Pick<WorkloadInput, 'stop' | 'approvals' | 'sampledMs' | 'refusals' | 'failures'>;
+export type Moment = Pick<
+  WorkloadInput,
+  'stop' | 'approvals' | 'highest' | 'sampledMs' | 'refusals' | 'failures'
+>;
 
 export interface MomentSources {
   config: { readonly leastHistoryMs: number };
   clock: Clock;
   attempts: AttemptMemory;
+  peaks: TargetPeaks;
   histories: readonly HistorySource[];
   stops(): StopState;
   approvals: { factsOf(vpa: VerticalPodAutoscaler): ApprovalFacts | undefined };
 }
 
 /** @param key namespace and name of the VPA */
-export function momentOf({ namespace, name, vpa }: CompiledVpa, key: string, sources: MomentSources): Moment {
-  const { config, clock, attempts, histories, stops } = sources;
+export function momentOf(compiled: CompiledVpa, key: string, sources: MomentSources): Moment {
+  const { namespace, name, vpa } = compiled;
+  const { config, clock, attempts, peaks, histories, stops } = sources;
   const stop = stopFor(stops(), namespace, name);
   const { refusals, failures } = attempts.notesOf(key);
   return {
@@ -33,6 +39,7 @@ export function momentOf({ namespace, name, vpa }: CompiledVpa, key: string, sou
       reason: stop.entry.reason,
     },
     approvals: sources.approvals.factsOf(vpa),
+    highest: peaks.observe(compiled, clock.now()),
     sampledMs: sampledMs(vpa, histories, { nowMs: clock.now(), neededMs: config.leastHistoryMs }),
     refusals,
     failures,
@@ -41,6 +48,7 @@ export function momentOf({ namespace, name, vpa }: CompiledVpa, key: string, sou
 
 export function isSameMoment(a: Moment, b: Moment): boolean {
   return (
+    a.highest === b.highest &&
     a.sampledMs === b.sampledMs &&
     a.refusals === b.refusals &&
     a.failures === b.failures &&

@@ -187,7 +187,7 @@ export class Hand {
     const isUndone = reasons.some(({ code }) => code === 'worse-than-before');
     if (!isUndone) await outcomes.changing(workload, { pod, siblings, changes });
     if (kind !== 'evict')
-      return resize(client, pod, changes, { before: resizeMarks(clock.now()), beforeSend });
+      return resize(client, pod, changes, { before: resizeMarks(pod, changes, clock.now()), beforeSend });
     const atMs = clock.now();
     try {
       await loops.evicting(workload.vpa, pod, atMs);

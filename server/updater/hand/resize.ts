@@ -5,6 +5,7 @@ import type { Pod } from '../../kube/types';
 import { formatCpu, formatMemory } from '../../model/quantity';
 import { RESOURCES } from '../../model/units';
 import { BOOST_ANNOTATION_PREFIX, RESIZED_AT_ANNOTATION } from '../../policy/pod-annotations';
+import { REQUESTS_BEFORE_ANNOTATION, requestsBefore } from '../../policy/requests-before';
 import type { ContainerChange } from '../plan/plan-types';
 import { type Attempt, attemptFrom, DONE } from './attempt';
 
@@ -93,12 +94,23 @@ export async function resize(
 }
 
 /** The annotations of a pod resized to its recommendation. */
-export function resizeMarks(nowMs: number): Annotations {
-  return { [IN_PLACE_ANNOTATION]: 'true', [RESIZED_AT_ANNOTATION]: toKubeTime(nowMs) };
+export function resizeMarks(pod: Pod, changes: readonly ContainerChange[], nowMs: number): Annotations {
+  return {
+    [IN_PLACE_ANNOTATION]: 'true',
+    [RESIZED_AT_ANNOTATION]: toKubeTime(nowMs),
+    [REQUESTS_BEFORE_ANNOTATION]: requestsBefore(
+      changes,
+      pod.metadata.annotations?.[REQUESTS_BEFORE_ANNOTATION],
+    ),
+  };
 }
 
 /** The annotations to drop once a pod is back to its template. */
-export const REVERT_MARKS: Annotations = { [IN_PLACE_ANNOTATION]: null, [RESIZED_AT_ANNOTATION]: null };
+export const REVERT_MARKS: Annotations = {
+  [IN_PLACE_ANNOTATION]: null,
+  [RESIZED_AT_ANNOTATION]: null,
+  [REQUESTS_BEFORE_ANNOTATION]: null,
+};
 
 /** The annotations to drop once the boosts of these containers are over. */
 export function boostMarks(containers: readonly string[]): Annotations {

@@ -40,7 +40,7 @@ export function sightOf(pod: Pod): PodSight {
   const facts = new PodFacts(pod);
   const { metadata, status } = pod;
   const createdMs = timeOf(metadata.creationTimestamp) ?? facts.startedMs ?? 0;
-  const { resizedMs, resize } = facts;
+  const { resize } = facts;
   const unscheduled = status?.conditions?.find(
     ({ type, status: is, message = '' }) =>
       type === 'PodScheduled' && is === 'False' && message.includes('Insufficient'),
@@ -48,7 +48,7 @@ export function sightOf(pod: Pod): PodSight {
   return {
     name: facts.name,
     createdMs,
-    changedMs: Math.max(createdMs, resizedMs ?? createdMs),
+    changedMs: Math.max(createdMs, facts.changedMs ?? createdMs),
     isReady: facts.isReady,
     isTerminating: facts.isTerminating,
     ...(unscheduled && { unscheduledMs: timeOf(unscheduled.lastTransitionTime) ?? createdMs }),

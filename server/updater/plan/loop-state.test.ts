@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { NOW_MS, type PodOptions, pod, vpa } from '../../../tests/support/plan-input';
 import type { Pod } from '../../kube/types';
 import { compileVpa } from '../../policy/compiled-vpa';
+import { ADMITTED_ANNOTATION } from '../../policy/pod-annotations';
 import { LOOP_ANNOTATION, type LoopState, readLoop } from '../../policy/replacements';
 import { afterEviction, afterObserving, freshLoop } from './loop-state';
 
@@ -14,6 +15,10 @@ function created(name: string, options: PodOptions, afterMs: number): Pod {
   made.metadata.creationTimestamp = new Date(NOW_MS + afterMs).toISOString();
   return made;
 }
+
+const admitted = (amount: number) => ({
+  [ADMITTED_ANNOTATION]: JSON.stringify({ app: { cpu: amount, memory: amount * 2 ** 20 } }),
+});
 
 function observe(pods: Pod[], evictions = 1, judged: string[] = []) {
   let state: LoopState = { ...freshLoop('basis'), judged };
@@ -40,6 +45,28 @@ describe('the replacements of evicted pods', () => {
       'a replacement patched for a target that has moved since',
       [created('n', { requests: { cpu: '300m', memory: '300Mi' }, annotations: { vpaUpdates: 'x' } }, 1000)],
       { misses: 0, isVerified: true },
+    ],
+    [
+      'a replacement that kept what admission wrote, though the target has left it far behind',
+      [
+        created(
+          'n',
+          { requests: { cpu: '20m', memory: '20Mi' }, annotations: { vpaUpdates: 'x', ...admitted(20) } },
+          1000,
+        ),
+      ],
+      { misses: 0, isVerified: true },
+    ],
+    [
+      'a replacement that somebody took back from what admission wrote',
+      [
+        created(
+          'n',
+          { requests: { cpu: '160m', memory: '160Mi' }, annotations: { vpaUpdates: 'x', ...admitted(300) } },
+          1000,
+        ),
+      ],
+      { misses: 1, firstMissMs: NOW_MS, isVerified: false },
     ],
     [
       'a replacement whose CPU is boosted',
@@ -125,5 +152,33 @@ describe('the replacements of evicted pods', () => {
     const object = vpa();
     object.metadata.annotations = { [LOOP_ANNOTATION]: text };
     expect(readLoop(object)).toEqual(expected);
+  });
+});
+
+describe('what evicted pods requested', () => {
+  const app = (cpu: number) => ({ app: { cpu, memory: 100 } });
+  const evicted = (...cpus: number[]) =>
+    cpus.reduce(
+      (state, cpu, index) => afterEviction(state, 'uid-web', NOW_MS + index, app(cpu)),
+      freshLoop('b'),
+    ).replaced;
+
+  it('is noted once for pods that requested about the same, since the first of them', () => {
+    expect(evicted(100, 105, 97)).toEqual([{ atMs: NOW_MS, requests: app(100) }]);
+    expect(evicted(100, 150)).toEqual([
+      { atMs: NOW_MS, requests: app(100) },
+      { atMs: NOW_MS + 1, requests: app(150) },
+    ]);
+  });
+
+  it('is kept of the last few changes', () => {
+    expect(evicted(1, 2, 3, 4, 5, 6).map(({ requests }) => requests.app?.cpu)).toEqual([3, 4, 5, 6]);
+  });
+
+  it('is nothing if somebody else wrote it', () => {
+    const object = vpa();
+    const state = { ...freshLoop('b'), replaced: [7, { atMs: 1 }, { atMs: 1, requests: { app: 7 } }] };
+    object.metadata.annotations = { [LOOP_ANNOTATION]: JSON.stringify(state) };
+    expect(readLoop(object)?.replaced).toEqual([]);
   });
 });

@@ -2,9 +2,10 @@ import { isAhead } from '../../clock';
 import { controllerOf } from '../../kube/owner-index';
 import type { Pod } from '../../kube/types';
 import { RESOURCES, type Resource } from '../../model/units';
+import { admittedRequests } from '../../policy/admitted-requests';
 import type { ContainerRecommendation } from '../../policy/compiled-vpa';
 import { UPDATES_ANNOTATION } from '../../policy/pod-annotations';
-import type { LoopState } from '../../policy/replacements';
+import type { LoopState, ReplacedRequests } from '../../policy/replacements';
 import { storagePod } from '../../policy/storage-lens';
 import type { LoopFacts } from './plan-input';
 import { PodFacts } from './pod-facts';
@@ -18,12 +19,60 @@ export interface PodRecommendation {
 /** A replacement that never shows up is no longer waited for. */
 const WAIT_FOR_REPLACEMENT_MS = 15 * 60_000;
 
+/** Changes whose former requests are kept: pods of the same age were evicted in one of the last. */
+const MOST_REPLACED = 4;
+/** Successors of one change differ by as much, since the target goes on moving. */
+const ALIKE = 0.1;
+
+/** What is lost of an amount on its way into a pod. */
+const ROUNDING = 0.001;
+
 export function freshLoop(basis: string): LoopState {
-  return { misses: 0, lastMissMs: 0, isVerified: false, basis, outstanding: [], judged: [] };
+  return {
+    misses: 0,
+    firstMissMs: 0,
+    lastMissMs: 0,
+    isVerified: false,
+    basis,
+    outstanding: [],
+    judged: [],
+    replaced: [],
+  };
 }
 
-export function afterEviction(state: LoopState, owner: string, atMs: number): LoopState {
-  return { ...state, outstanding: [...state.outstanding, { owner, atMs }] };
+export function afterEviction(
+  state: LoopState,
+  owner: string,
+  atMs: number,
+  requests: ReplacedRequests['requests'] = {},
+): LoopState {
+  return {
+    ...state,
+    outstanding: [...state.outstanding, { owner, atMs }],
+    replaced: withReplaced(state.replaced, { atMs, requests }),
+  };
+}
+
+/** Pods that requested about the same make way for the same change, which began with the first of them. */
+function withReplaced(
+  known: LoopState['replaced'],
+  { atMs, requests }: ReplacedRequests,
+): LoopState['replaced'] {
+  const newest = known.at(-1);
+  if (newest && isAlike(newest.requests, requests)) return known;
+  return [...known, { atMs, requests }].slice(-MOST_REPLACED);
+}
+
+function isAlike(a: ReplacedRequests['requests'], b: ReplacedRequests['requests']): boolean {
+  const names = Object.keys(b);
+  if (names.length !== Object.keys(a).length) return false;
+  return names.every((name) =>
+    RESOURCES.every((resource) => {
+      const [before, now] = [a[name]?.[resource], b[name]?.[resource]];
+      if (before === undefined || now === undefined) return before === now;
+      return Math.abs(before - now) <= ALIKE * Math.max(before, now);
+    }),
+  );
 }
 
 /**
@@ -41,7 +90,7 @@ export function afterObserving(
   const isRight = (pod: Pod) => {
     try {
       const { own, storage } = recommendedFor(pod);
-      if (!carries(pod, own, tolerance)) return false;
+      if (!carries(pod, own, tolerance, admittedRequests(pod.metadata.annotations))) return false;
       return !storage || storage.size === 0 || carries(storagePod(pod), storage, tolerance);
     } catch {
       // A pod that cannot be read proves nothing.
@@ -75,7 +124,14 @@ function judging(state: LoopState, { metadata }: Pod, isRight: boolean, nowMs: n
   const judged = [...state.judged, metadata.uid ?? ''];
   return isRight
     ? { ...state, judged, misses: 0, isVerified: true }
-    : { ...state, judged, misses: state.misses + 1, lastMissMs: nowMs, isVerified: false };
+    : {
+        ...state,
+        judged,
+        misses: state.misses + 1,
+        firstMissMs: state.misses === 0 ? nowMs : state.firstMissMs,
+        lastMissMs: nowMs,
+        isVerified: false,
+      };
 }
 
 function isReplacement(pod: Pod, owner: string, atMs: number, judged: readonly string[]): boolean {
@@ -96,13 +152,14 @@ function createdMs({ metadata }: Pod): number {
 }
 
 /**
- * Whether a pod requests what it should: close to the target, or patched by admission and within the bounds,
- * as when the target has moved since. Either way it would not be changed again at once.
+ * Whether a pod requests what it should: what admission wrote, wherever the target is by now, or something close to the
+ * target, or, if there is no record of what admission wrote, anything within the bounds.
  */
 function carries(
   pod: Pod,
   recommended: ReadonlyMap<string, ContainerRecommendation>,
   tolerance: number,
+  admitted: ReturnType<typeof admittedRequests> = () => undefined,
 ): boolean {
   const { containers, boosted, observed } = new PodFacts(pod);
   const isPatched = pod.metadata.annotations?.[UPDATES_ANNOTATION] !== undefined;
@@ -114,8 +171,12 @@ function carries(
       if (wanted === undefined || (resource === 'cpu' && boosted.has(name))) return true;
       const request = requests[resource];
       if (request === undefined) return false;
+      const written = admitted(name, resource);
+      const isKept = written !== undefined && Math.abs(request - written) <= Math.max(1, written * ROUNDING);
       const isNear = Math.abs(request - wanted) <= Math.max(1, wanted * tolerance);
-      return isNear || (isPatched && isWithinBounds(request, own, resource));
+      return (
+        isKept || isNear || (written === undefined && isPatched && isWithinBounds(request, own, resource))
+      );
     });
   });
 }
@@ -131,6 +192,14 @@ function removeOne(list: LoopState['outstanding'], owner: string, atMs: number):
   return list.filter((_one, position) => position !== index);
 }
 
-export function loopFacts({ misses, lastMissMs, isVerified, outstanding }: LoopState): LoopFacts {
-  return { misses, lastMissMs, isVerified, outstanding: outstanding.length };
+export function loopFacts(state: LoopState): LoopFacts {
+  const { misses, firstMissMs, lastMissMs, isVerified, outstanding, replaced } = state;
+  return { misses, firstMissMs, lastMissMs, isVerified, outstanding: outstanding.length, replaced };
+}
+
+/** What the containers of a pod request, as it is noted when the pod is evicted. */
+export function requestsOf(pod: Pod): ReplacedRequests['requests'] {
+  return Object.fromEntries(
+    new PodFacts(pod).containers.map(({ name, requests: { cpu, memory } }) => [name, { cpu, memory }]),
+  );
 }

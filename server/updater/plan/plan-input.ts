@@ -1,12 +1,13 @@
 import type { NodeBook } from '../../cluster/node-book';
 import type { Need } from '../../cluster/pod-need';
 import type { Pod, PodDisruptionBudget } from '../../kube/types';
-import type { Amounts } from '../../model/units';
+import type { Amounts, Resource } from '../../model/units';
 import type { ApprovalFacts } from '../../policy/approvals/judge';
 import type { CompiledVpa } from '../../policy/compiled-vpa';
 import type { Conflict } from '../../policy/conflicts';
 import type { NamespaceLimits } from '../../policy/limit-bounds';
 import type { QuotaRoom } from '../../policy/quota-room';
+import type { ReplacedRequests } from '../../policy/replacements';
 import type { HpaFacts } from './hpa-facts';
 import type { ReplicaCounts } from './replica-counts';
 import type { PlanSettings } from './settings';
@@ -33,11 +34,21 @@ interface StopFacts {
 export interface LoopFacts {
   /** Replacements without the target since the last one with it, or since something changed. */
   readonly misses: number;
+  /** When the first of these was seen, and the last. */
+  readonly firstMissMs: number;
   readonly lastMissMs: number;
   /** Evicted pods whose replacement has not been seen yet. */
   readonly outstanding: number;
   /** Whether the newest replacement judged had the target. */
   readonly isVerified: boolean;
+  /** What the pods evicted last requested, the newest last. */
+  readonly replaced: readonly ReplacedRequests[];
+}
+
+/** The highest target of each container within the window, and since when targets are known. */
+export interface HighestTargets {
+  readonly sinceMs: number;
+  readonly amounts: ReadonlyMap<string, Readonly<Partial<Record<Resource, number>>>>;
 }
 
 /** A resize that the API server refused, or a failed action that waits for its next attempt. */
@@ -88,6 +99,8 @@ export interface WorkloadInput {
   /** Absent if no change of its pods waits for a person. */
   readonly approvals?: ApprovalFacts;
   readonly loop: LoopFacts;
+  /** Absent if nobody keeps the targets of the past. */
+  readonly highest?: HighestTargets;
   /** Usage history behind the recommendation, capped at the least needed; undefined if unknown. */
   readonly sampledMs?: number;
   /** By pod uid. */
@@ -135,4 +148,11 @@ export interface PlanInput {
   readonly rooms?: NodeBook;
 }
 
-export const NO_LOOP: LoopFacts = { misses: 0, lastMissMs: 0, outstanding: 0, isVerified: true };
+export const NO_LOOP: LoopFacts = {
+  misses: 0,
+  firstMissMs: 0,
+  lastMissMs: 0,
+  outstanding: 0,
+  isVerified: true,
+  replaced: [],
+};

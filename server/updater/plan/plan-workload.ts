@@ -13,9 +13,11 @@ import type { WorkloadInput } from './plan-input';
 import type { PodPlan, Priority, VpaPlan } from './plan-types';
 import { PodFacts } from './pod-facts';
 import { POLICIES } from './policies';
+import { neededDifference } from './policies/age';
 import { stopHold } from './policies/stop';
 import { heldAtFormer } from './policies/undone';
 import { wayFor } from './policies/update-mode';
+import { goesFirst } from './policies/urgent';
 import type { Candidate, ChangeReason, Hold, Leave, PolicyScope, Proposal, Way } from './policy';
 import { byPriority } from './priority';
 import { cappedTarget } from './target-caps';
@@ -117,7 +119,11 @@ function* judging(workload: WorkloadInput, scope: PolicyScope): Sliced<WorkloadV
       leaves.push(unreadable(pod, fault));
     }
   }
-  judged.sort((a, b) => byPriority(a.candidate.priority, b.candidate.priority));
+  const urgency = ({ changes }: Judged) => {
+    const reasons = changes.map(({ reason }) => reason);
+    return goesFirst(reasons, scope) ? 0 : 1;
+  };
+  judged.sort((a, b) => urgency(a) - urgency(b) || byPriority(a.candidate.priority, b.candidate.priority));
   return yield* weighing(workload, scope, pods, judged, { leaves, faults });
 }
 
@@ -192,9 +198,12 @@ function* weighing(
   for (const one of judged) {
     yield;
     const { facts, priority } = one.candidate;
+    for (const { untilMs } of one.changes) validUntilMs = Math.min(validUntilMs, untilMs ?? validUntilMs);
     const causes = one.changes.map((change) => change.reason);
+    // What is changed anyway is not too young for it.
+    const own = causes.length > 0 ? one.holds.filter(isNoPatience) : one.holds;
     if (!one.way || causes.length === 0 || isHeldByItself(one)) {
-      const held = stopped ? [stopped, ...one.holds] : one.holds;
+      const held = stopped ? [stopped, ...own] : own;
       waits.push(waiting(facts, withCap(causes, one.capped, held), held, priority, one.planned));
       validUntilMs = earliest(validUntilMs, one.holds);
       continue;
@@ -215,7 +224,7 @@ function* weighing(
     for (const { restraint, tally } of asking) restraint.choose?.(proposal, tally);
     acting.push({ proposal, index: acts.length });
     const decision = proposal.way === 'evict' ? 'evict' : 'resize';
-    const notes = one.holds.map((hold) => hold.reason);
+    const notes = own.map((hold) => hold.reason);
     acts.push({ ...podPlan(facts, decision, [...reasons, ...notes], priority), changes: proposal.changes });
   }
   const plan = vpaPlan(workload, [...acts, ...waits, ...leaves]);
@@ -269,16 +278,18 @@ function isHeldByItself({ way, holds }: Judged): boolean {
   );
 }
 
+/** Patience is what asks only for time, of requests that nothing else is wrong with. */
+function isNoPatience({ reason }: Hold): boolean {
+  return !['too-young', 'raised-recently', 'lower-only-now'].includes(reason.code);
+}
+
 function earliest(known: number, holds: readonly Hold[]): number {
   return holds.reduce((least, { untilMs }) => Math.min(least, untilMs ?? least), known);
 }
 
-function withinBounds({ priority }: Candidate, { cluster }: PolicyScope): Reason {
-  return {
-    code: 'within-bounds',
-    difference: priority.resourceDiff,
-    threshold: cluster.settings.podUpdateThreshold,
-  };
+function withinBounds(candidate: Candidate, scope: PolicyScope): Reason {
+  const difference = candidate.priority.resourceDiff;
+  return { code: 'within-bounds', difference, ...neededDifference(candidate, scope) };
 }
 
 /**

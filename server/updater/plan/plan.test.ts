@@ -22,6 +22,7 @@ import type { WorkloadInput } from './plan-input';
 
 const HOUR_MS = 3_600_000;
 const WITHIN = { cpu: '200m', memory: '200Mi' };
+const SHORT = { cpu: '200m', memory: '190Mi' };
 const NEAR = { cpu: '190m', memory: '200Mi' };
 const DIFFERENT = { cpu: '160m', memory: '160Mi' };
 
@@ -150,7 +151,17 @@ describe('why a pod is changed or left alone', () => {
     ['nearly as recommended, however old', 'leave: within-bounds', { requests: NEAR, ageMs: 48 * HOUR_MS }],
     ['different but young', 'wait: too-young', { requests: DIFFERENT }],
     ['different and old', 'evict: old-and-different', { requests: DIFFERENT, ageMs: 12 * HOUR_MS }],
-    ['killed soon after its start', 'evict: oom-killed', { requests: NEAR, killedAfterMs: 60_000 }],
+    ['killed soon after its start', 'evict: oom-killed', { requests: SHORT, killedAfterMs: 60_000 }],
+    [
+      'killed late, with more memory to come',
+      'evict: killed-below-target',
+      { requests: SHORT, killedAfterMs: HOUR_MS },
+    ],
+    [
+      'killed, with no more memory to come',
+      'leave: within-bounds',
+      { requests: NEAR, killedAfterMs: 60_000 },
+    ],
     [
       'killed before it was resized for it',
       'leave: within-bounds',
@@ -261,12 +272,30 @@ describe('what holds a change back', () => {
     [
       'too many misses',
       'loop-broken',
-      { loop: { misses: 2, lastMissMs: 1, outstanding: 0, isVerified: false } },
+      {
+        loop: {
+          misses: 2,
+          firstMissMs: NOW_MS - HOUR_MS,
+          lastMissMs: NOW_MS - HOUR_MS / 2,
+          outstanding: 0,
+          isVerified: false,
+          replaced: [],
+        },
+      },
     ],
     [
       'replacements yet to be seen',
       'awaiting-verification',
-      { loop: { misses: 0, lastMissMs: 0, outstanding: 2, isVerified: false } },
+      {
+        loop: {
+          misses: 0,
+          firstMissMs: 0,
+          lastMissMs: 0,
+          outstanding: 2,
+          isVerified: false,
+          replaced: [],
+        },
+      },
     ],
     [
       'a failed attempt',
@@ -334,7 +363,7 @@ describe('what holds a change back', () => {
   });
 
   it('ignores a short history for an OOM-killed pod', () => {
-    const killed = [pod('a', { requests: NEAR, killedAfterMs: 1 }), pod('b', { requests: WITHIN })];
+    const killed = [pod('a', { requests: SHORT, killedAfterMs: 1 }), pod('b', { requests: WITHIN })];
     expect(decisions(workload(killed, vpa(), { sampledMs: 0 }))[0]).toBe('evict: oom-killed');
   });
 

@@ -9,6 +9,11 @@ import {
   OBSERVED_ANNOTATION,
   RESIZED_AT_ANNOTATION,
 } from '../../policy/pod-annotations';
+import {
+  REQUESTS_BEFORE_ANNOTATION,
+  type RequestChanges,
+  readRequestsBefore,
+} from '../../policy/requests-before';
 
 /** What one container states, and whether changing it in place restarts it. */
 export interface ContainerFacts {
@@ -36,6 +41,7 @@ interface MemoryKill {
 }
 
 const NOTHING_BOOSTED: ReadonlyMap<string, string> = new Map();
+const NO_ENTRIES: readonly never[] = [];
 const NO_KILLS: readonly MemoryKill[] = [];
 const NO_RESIZE: ResizeState = { kind: 'none' };
 
@@ -111,9 +117,23 @@ export class PodFacts {
     return timeMs(this.pod.status?.startTime);
   }
 
-  /** When it was last resized in place for its recommendation. */
-  get resizedMs(): number | undefined {
-    return timeMs(this.pod.metadata.annotations?.[RESIZED_AT_ANNOTATION]);
+  get createdMs(): number | undefined {
+    return timeMs(this.pod.metadata.creationTimestamp);
+  }
+
+  /** When anybody last resized it in place; undefined if nobody did. */
+  get changedMs(): number | undefined {
+    let latestMs = timeMs(this.pod.metadata.annotations?.[RESIZED_AT_ANNOTATION]);
+    for (const { subresource, time } of this.pod.metadata.managedFields ?? NO_ENTRIES) {
+      const atMs = subresource === 'resize' ? timeMs(time) : undefined;
+      if (atMs !== undefined && !(latestMs !== undefined && latestMs >= atMs)) latestMs = atMs;
+    }
+    return latestMs;
+  }
+
+  /** What its containers requested before its last resize by Plumbline. */
+  get requestsBefore(): RequestChanges {
+    return readRequestsBefore(this.pod.metadata.annotations?.[REQUESTS_BEFORE_ANNOTATION]);
   }
 }
 

@@ -50,6 +50,8 @@ export interface ChangeReason {
   readonly kind: 'change';
   readonly reason: Reason;
   readonly by?: Way;
+  /** When it ends to be a reason, if the time alone decides that. */
+  readonly untilMs?: number;
 }
 
 /** What a policy may read besides the pod. */

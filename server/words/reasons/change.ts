@@ -34,6 +34,13 @@ export const CHANGE_REASONS = {
       return `${found.failed} ${WORSE[found.how]}; ${resourceWord(found.resource)} of ${found.container} goes from ${tried} back to ${before}`;
     },
   ),
+  'killed-below-target': row(
+    'A container was OOM-killed, and its target is more memory.',
+    (found: OnContainer & { finishedMs: number; request: number; target: number }, nowMs) => {
+      const [request, target] = formatAmounts('memory', [found.request, found.target]);
+      return `${found.container} was killed ${ago(found.finishedMs, nowMs)}; it requests ${request}, the target is ${target}`;
+    },
+  ),
   'waits-for-room': row(
     'The pod waits for a node, and would request less of what is short.',
     (
@@ -42,7 +49,7 @@ export const CHANGE_REASONS = {
     ) => waitsForRoom(found, nowMs),
   ),
   'old-and-different': row(
-    'The pod is old enough, and its requests are far enough from the target.',
+    'The requests are old enough and far enough from the target.',
     (found: Distance & Age, nowMs) => distanceAndAge(found, nowMs),
   ),
   'startup-boost-over': row(

@@ -13,14 +13,25 @@ interface OnRequest extends OnContainer {
   target: number;
 }
 
-/** How far the requests are from the target, and the threshold. */
+/** How far the requests are from the target, and the threshold; a higher one for some changes. */
 export interface Distance {
   difference: number;
   threshold: number;
+  to?: DifferenceNeeded;
 }
 
+/** What a larger difference is needed for. */
+export type DifferenceNeeded = 'evict' | 'go-back';
+
+const NEEDED_TO: Readonly<Record<DifferenceNeeded, string>> = {
+  evict: ' to evict for it',
+  'go-back': ' to go back on the last change',
+};
+
+/** Of a pod; of its requests, if they were changed since it started. */
 export interface Age {
   startedMs: number;
+  changedMs?: number;
   minimumAgeMs: number;
 }
 
@@ -66,13 +77,17 @@ export function ago(ms: number, nowMs: number): string {
   return `${formatDuration(nowMs - ms)} ago`;
 }
 
-export function distance({ difference, threshold }: Distance): string {
-  return `requests differ by ${formatShare(difference)}, ${formatShare(threshold)} needed`;
+export function distance({ difference, threshold, to }: Distance): string {
+  return `requests differ by ${formatShare(difference)}, ${formatShare(threshold)} needed${to ? NEEDED_TO[to] : ''}`;
 }
 
 export function distanceAndAge(found: Distance & Age, nowMs: number): string {
-  const age = formatDuration(nowMs - found.startedMs);
-  return `${distance(found)}; the pod is ${age} old, ${formatDuration(found.minimumAgeMs)} needed`;
+  const { startedMs, changedMs, minimumAgeMs } = found;
+  const age =
+    changedMs === undefined
+      ? `the pod is ${formatDuration(nowMs - startedMs)} old`
+      : `they were last changed ${ago(changedMs, nowMs)}`;
+  return `${distance(found)}; ${age}, ${formatDuration(minimumAgeMs)} needed`;
 }
 
 export function tooLong(

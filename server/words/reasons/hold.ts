@@ -74,10 +74,38 @@ const RESIZE_STATES = { deferred: 'deferred', 'in-progress': 'in progress', aske
 /** Why a change waits. */
 export const HOLD_REASONS = {
   'too-young': row(
-    'The requests are within bounds, and the pod is too young to change.',
+    'The requests are within bounds, and too young to change.',
     (found: Distance & Age, nowMs) => {
-      const [least, age] = [found.minimumAgeMs, nowMs - found.startedMs].map(formatDuration);
-      return `waits until it is ${least} old (now ${age}); ${distance(found)}`;
+      const least = formatDuration(found.minimumAgeMs);
+      if (found.changedMs !== undefined)
+        return `last changed ${ago(found.changedMs, nowMs)}, waits until that is ${least} ago; ${distance(found)}`;
+      return `waits until it is ${least} old (now ${formatDuration(nowMs - found.startedMs)}); ${distance(found)}`;
+    },
+  ),
+  'lower-only-now': row(
+    'The requests are within bounds, and the target has not been lower for long enough.',
+    (found: Distance & Age & { windowMs: number; sinceMs: number }, nowMs) => {
+      const { windowMs, sinceMs } = found;
+      const known = nowMs - sinceMs < windowMs ? `, known for ${formatDuration(nowMs - sinceMs)}` : '';
+      return `the highest target of ${formatDuration(windowMs)} counts${known}; now ${distance(found)}`;
+    },
+  ),
+  'raised-recently': row(
+    'A request was raised not long ago, and is not lowered again so soon.',
+    (
+      found: OnContainer & {
+        resource: Resource;
+        former: number;
+        request: number;
+        target: number;
+        changedMs: number;
+        minimumAgeMs: number;
+      },
+      nowMs,
+    ) => {
+      const { container, resource, former, request, target, changedMs, minimumAgeMs } = found;
+      const [before, now, wanted] = formatAmounts(resource, [former, request, target]);
+      return `${resourceWord(resource)} of ${container} went from ${before} to ${now} ${ago(changedMs, nowMs)}, and the target is ${wanted}; it waits until that is ${formatDuration(minimumAgeMs)} ago`;
     },
   ),
   stopped: row(
@@ -193,8 +221,11 @@ export const HOLD_REASONS = {
   ),
   'loop-broken': row(
     'Too many evicted pods came back without the target.',
-    (found: { misses: number; limit: number; sinceMs: number }, nowMs) =>
-      `${misses(found.misses, found.limit)}, the last ${ago(found.sinceMs, nowMs)}`,
+    (found: { misses: number; limit: number; sinceMs: number; untilMs?: number }, nowMs) => {
+      const next =
+        found.untilMs === undefined ? '' : `; one is tried again ${relativeTime(found.untilMs, nowMs)}`;
+      return `${misses(found.misses, found.limit)}, the last ${ago(found.sinceMs, nowMs)}${next}`;
+    },
   ),
   'awaiting-verification': row(
     'The replacements of earlier evictions have not shown the target yet.',

@@ -1,3 +1,4 @@
+import { toKubeTime } from '@/server/clock';
 import type { KubeObject } from '@/server/kube/types';
 import { equalJson } from '../json';
 import type { Kind } from '../kinds/kind';
@@ -7,8 +8,8 @@ import { extended, managedFieldsOf, withOwner } from './managed-fields';
 import { valueAt } from './navigate';
 
 /**
- * Records, on an object with managed fields, that `manager` changed some of them by a plain update. Objects
- * that were never applied have none.
+ * Records, on an object with managed fields, that `manager` changed some of them by a plain update, and when. Objects
+ * that were never applied have none, except pods that were resized.
  */
 export function trackUpdate(
   kind: Kind,
@@ -17,24 +18,21 @@ export function trackUpdate(
   owner: { manager: string; apiVersion: string; subresource?: string },
   nowMs: number,
 ): void {
-  if (!old.metadata.managedFields?.length) return;
+  if (!old.metadata.managedFields?.length && owner.subresource !== 'resize') return;
   const entries = managedFieldsOf(old.metadata.managedFields);
+  const isOwner = (entry: (typeof entries)[number]) =>
+    entry.manager === owner.manager &&
+    entry.operation === 'Update' &&
+    entry.subresource === owner.subresource;
   const changed = leavesOf(fieldsOf(next, listKeysOf(kind))).filter(
     (path) => !equalJson(valueAt(next, path), valueAt(old, path)),
   );
   if (changed.length === 0) return;
   const updater = { ...owner, operation: 'Update' as const };
-  const former = entries.find(
-    (entry) =>
-      entry.manager === owner.manager &&
-      entry.operation === 'Update' &&
-      entry.subresource === owner.subresource,
-  );
-  next.metadata.managedFields = withOwner(
-    entries,
-    updater,
-    extended(former?.fieldsV1 ?? {}, changed),
-    changed,
-    nowMs,
+  const former = entries.find(isOwner)?.fieldsV1 ?? {};
+  const tracked = withOwner(entries, updater, extended(former, changed), changed, nowMs);
+  // The time is that of the last change of a value, not of the set of fields.
+  next.metadata.managedFields = tracked.map((entry) =>
+    isOwner(entry) ? { ...entry, time: toKubeTime(nowMs) } : entry,
   );
 }

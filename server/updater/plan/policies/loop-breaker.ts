@@ -1,27 +1,35 @@
-import type { Restraint } from '../policy';
+import type { PolicyScope, Restraint } from '../policy';
+import { goesFirst } from './urgent';
+
+const LONGEST_PAUSE_MS = 86_400_000;
 
 /**
- * Replacements without the target prove that evicting changes nothing. After `limit` of them a VPA evicts no
- * more; until one has the target, no more evictions are outstanding than misses are left.
+ * Replacements without the target prove that evicting changes nothing. After `limit` of them a VPA evicts only one pod
+ * after a pause, which doubles with each further miss up to a day; until one has the target, no more evictions are
+ * outstanding than misses are left. It never holds back what cannot wait.
  */
 export const loopBreaker: Restraint<{ chosen: number }> = {
   name: 'loop-breaker',
   isForRunning: true,
   begin: () => ({ chosen: 0 }),
-  review({ way, workload }, { cluster }, { chosen }) {
-    const limit = cluster.settings.loopBreakerMisses;
-    if (way !== 'evict' || limit === 0) return undefined;
-    const { misses, outstanding, isVerified, lastMissMs } = workload.loop;
-    if (misses >= limit)
-      return {
-        kind: 'hold',
-        reason: { code: 'loop-broken', misses, limit, sinceMs: lastMissMs },
-        awaits: 'something-changed',
-      };
-    if (isVerified || misses + outstanding + chosen < limit) return undefined;
+  review({ way, reasons, workload }, scope, { chosen }) {
+    const { loopBreakerMisses: limit } = scope.cluster.settings;
+    if (way !== 'evict' || limit === 0 || goesFirst(reasons, scope)) return undefined;
+    const { misses, isVerified, lastMissMs } = workload.loop;
+    const outstanding = workload.loop.outstanding + chosen;
+    if (misses >= limit) {
+      const untilMs = lastMissMs + pauseMs(misses - limit, scope);
+      if (scope.nowMs < untilMs)
+        return {
+          kind: 'hold',
+          reason: { code: 'loop-broken', misses, limit, sinceMs: lastMissMs, untilMs },
+          untilMs,
+        };
+      if (outstanding === 0) return undefined;
+    } else if (isVerified || misses + outstanding < limit) return undefined;
     return {
       kind: 'hold',
-      reason: { code: 'awaiting-verification', outstanding: outstanding + chosen, misses, limit },
+      reason: { code: 'awaiting-verification', outstanding, misses, limit },
       awaits: 'replacement-seen',
     };
   },
@@ -29,3 +37,8 @@ export const loopBreaker: Restraint<{ chosen: number }> = {
     if (way === 'evict') tally.chosen++;
   },
 };
+
+function pauseMs(furtherMisses: number, { cluster }: PolicyScope): number {
+  const first = cluster.settings.loopBreakerPauseMs;
+  return Math.min(first * 2 ** furtherMisses, Math.max(first, LONGEST_PAUSE_MS));
+}

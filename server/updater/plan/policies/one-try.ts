@@ -1,7 +1,10 @@
-import type { Reason } from '../../../words/reasons';
 import type { Restraint } from '../policy';
+import { isUrgent } from './urgent';
 
-/** After a change was undone, the next one is made with one pod; the others wait for what comes of it. */
+/**
+ * After a change was undone, the next one is made with one pod; the others wait for what comes of it. Going back is no
+ * try, and a pod that is killed for memory waits for none.
+ */
 export const oneTry: Restraint<{ chosen: number }> = {
   name: 'one-try',
   begin: () => ({ chosen: 0 }),
@@ -19,8 +22,3 @@ export const oneTry: Restraint<{ chosen: number }> = {
     if (way !== 'unboost' && !isUrgent(reasons)) tally.chosen++;
   },
 };
-
-/** Going back is no try, and a pod that is killed for memory waits for none. */
-function isUrgent(reasons: readonly Reason[]): boolean {
-  return reasons.some(({ code }) => code === 'worse-than-before' || code === 'oom-killed');
-}

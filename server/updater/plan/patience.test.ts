@@ -1,0 +1,268 @@
+import { describe, expect, it } from 'vitest';
+import {
+  input,
+  NOW_MS,
+  type PodOptions,
+  pod,
+  type VpaOptions,
+  vpa,
+  workload,
+} from '../../../tests/support/plan-input';
+import type { Pod } from '../../kube/types';
+import { cpuMillicores, memoryBytes } from '../../model/units';
+import { RESIZED_AT_ANNOTATION } from '../../policy/pod-annotations';
+import { REQUESTS_BEFORE_ANNOTATION, requestsBefore } from '../../policy/requests-before';
+import { reasonText } from '../../words/reasons';
+import { Planner } from './plan';
+import { NO_LOOP, type WorkloadInput } from './plan-input';
+import { planWorkload } from './plan-workload';
+
+const HOUR_MS = 3_600_000;
+const MIB = 2 ** 20;
+const timeAt = (beforeMs: number) => new Date(NOW_MS - beforeMs).toISOString();
+
+interface Resized {
+  agoMs: number;
+  /** CPU before, and memory if it changed. */
+  cpu?: number;
+  memoryMib?: number;
+}
+
+/** A pod of four days that was resized in place. */
+function resized(requests: { cpu: number; mib?: number }, { agoMs, cpu, memoryMib }: Resized): Pod {
+  const { mib = 200 } = requests;
+  const before = requestsBefore(
+    [
+      {
+        container: 'app',
+        from: {
+          cpu: cpu === undefined ? undefined : cpuMillicores(cpu),
+          memory: memoryMib === undefined ? undefined : memoryBytes(memoryMib * MIB),
+        },
+        to: { cpu: cpuMillicores(requests.cpu), memory: memoryBytes(mib * MIB) },
+      },
+    ],
+    undefined,
+  );
+  return pod('a', {
+    requests: { cpu: `${requests.cpu}m`, memory: `${mib}Mi` },
+    ageMs: 96 * HOUR_MS,
+    annotations: { [RESIZED_AT_ANNOTATION]: timeAt(agoMs), [REQUESTS_BEFORE_ANNOTATION]: before },
+  });
+}
+
+const inPlace: VpaOptions = { updatePolicy: { updateMode: 'InPlaceOrRecreate' } };
+
+function planOf(
+  one: Pod,
+  object: VpaOptions,
+  more: Partial<WorkloadInput> = {},
+  settings: Parameters<typeof input>[1] = {},
+) {
+  const { target: requests = { cpu: '200m', memory: '200Mi' } } = object;
+  const work = workload([one, pod('b', { requests })], vpa(object), more);
+  return new Planner().plan(input([work], settings)).vpas[0]?.pods.find(({ name }) => name === 'a');
+}
+
+function told(...args: Parameters<typeof planOf>): string {
+  const found = planOf(...args);
+  return `${found?.decision}: ${found?.reasons.map(({ code }) => code).join(' ')}`;
+}
+
+describe('the age that counts is that of the requests', () => {
+  const swayed = { ...inPlace, target: { cpu: '109m', memory: '200Mi' }, lowerBound: { cpu: '50m' } };
+
+  it('so a pod of four days that was resized five minutes ago waits', () => {
+    const one = resized({ cpu: 93 }, { agoMs: 5 * 60_000, cpu: 60 });
+    const found = planOf(one, swayed);
+    expect(found).toMatchObject({ decision: 'wait', notBeforeMs: NOW_MS + 12 * HOUR_MS - 5 * 60_000 });
+    expect(found?.reasons.map((reason) => reasonText(reason, NOW_MS))).toEqual([
+      'The requests are within bounds, and too young to change: last changed 5 min ago, waits until that is 12 h ago; requests differ by 17 %, 10 % needed.',
+    ]);
+    expect(told(resized({ cpu: 93 }, { agoMs: 12 * HOUR_MS, cpu: 60 }), swayed)).toBe(
+      'resize: old-and-different',
+    );
+  });
+
+  it('whoever changed them', () => {
+    const one = pod('a', { requests: { cpu: '93m', memory: '200Mi' }, ageMs: 96 * HOUR_MS });
+    one.metadata.managedFields = [
+      { manager: 'kubectl', operation: 'Update', subresource: 'resize', time: timeAt(HOUR_MS) },
+      { manager: 'kubectl', operation: 'Update', subresource: 'status', time: timeAt(0) },
+    ];
+    expect(told(one, swayed)).toBe('wait: too-young');
+    one.metadata.managedFields = [{ manager: 'kubectl', operation: 'Update', time: timeAt(HOUR_MS) }];
+    expect(told(one, swayed)).toBe('resize: old-and-different');
+  });
+
+  it('unless the age of the pod is to count', () => {
+    const one = resized({ cpu: 93 }, { agoMs: 5 * 60_000, cpu: 60 });
+    expect(told(one, swayed, {}, { settings: { ageOfRequests: false } })).toBe('resize: old-and-different');
+  });
+});
+
+describe('a change back', () => {
+  const back = (cpu: string) => ({
+    ...inPlace,
+    target: { cpu, memory: '200Mi' },
+    lowerBound: { cpu: '50m' },
+  });
+  const raised = resized({ cpu: 109 }, { agoMs: 13 * HOUR_MS, cpu: 93 });
+  const lowered = resized({ cpu: 93 }, { agoMs: 13 * HOUR_MS, cpu: 109 });
+
+  it('needs more than a change that goes on', () => {
+    expect(told(lowered, back('109m'))).toBe('leave: within-bounds');
+    expect(told(lowered, back('115m'))).toBe('resize: old-and-different');
+    expect(told(raised, back('93m'))).toBe('leave: within-bounds');
+    expect(told(raised, back('121m'))).toBe('resize: old-and-different');
+    expect(planOf(lowered, back('109m'))?.reasons.map((reason) => reasonText(reason, NOW_MS))).toEqual([
+      'The requests are within bounds and close to the target: requests differ by 17 %, 20 % needed to go back on the last change.',
+    ]);
+  });
+
+  it('is any change once somebody else set the request', () => {
+    const one = resized({ cpu: 93 }, { agoMs: 13 * HOUR_MS, cpu: 109 });
+    for (const { resources } of one.spec.containers)
+      if (resources) resources.requests = { cpu: '94m', memory: '200Mi' };
+    expect(told(one, back('109m'))).toBe('resize: old-and-different');
+  });
+
+  it('waits for that age above the upper bound too, but not below the lower one', () => {
+    const far = { upperBound: { cpu: '100m', memory: '400Mi' } };
+    const young = resized({ cpu: 109 }, { agoMs: HOUR_MS, cpu: 93 });
+    expect(told(young, { ...back('93m'), ...far })).toBe('wait: raised-recently');
+    expect(
+      planOf(young, { ...back('93m'), ...far })?.reasons.map((reason) => reasonText(reason, NOW_MS)),
+    ).toEqual([
+      'A request was raised not long ago, and is not lowered again so soon: CPU of app went from 93m to 109m 1 h ago, and the target is 93m; it waits until that is 12 h ago.',
+    ]);
+    expect(told(raised, { ...back('93m'), ...far })).toBe('resize: outside-bounds');
+    const low = resized({ cpu: 93 }, { agoMs: HOUR_MS, cpu: 109 });
+    expect(told(low, { ...back('109m'), lowerBound: { cpu: '100m' } })).toBe('resize: outside-bounds');
+  });
+
+  it('is known of the successor of an evicted pod', () => {
+    const successor: PodOptions = { requests: { cpu: '100m', memory: '200Mi' }, ageMs: HOUR_MS };
+    const one = pod('a', successor);
+    one.metadata.creationTimestamp = timeAt(HOUR_MS);
+    const evicted = (cpu: number, atMs: number): Partial<WorkloadInput> => ({
+      loop: { ...NO_LOOP, replaced: [{ atMs, requests: { app: { cpu, memory: 200 * MIB } } }] },
+    });
+    const lower = {
+      target: { cpu: '80m', memory: '200Mi' },
+      lowerBound: { cpu: '50m' },
+      upperBound: { cpu: '90m' },
+    };
+    expect(told(one, lower, evicted(70, NOW_MS - HOUR_MS - 500))).toBe('wait: raised-recently');
+    expect(told(one, lower, evicted(150, NOW_MS - HOUR_MS - 500))).toBe('evict: outside-bounds');
+    expect(told(one, lower, evicted(70, NOW_MS - HOUR_MS + 2000))).toBe('evict: outside-bounds');
+  });
+});
+
+describe('within bounds', () => {
+  const old = (cpu: number) =>
+    pod('a', { requests: { cpu: `${cpu}m`, memory: '200Mi' }, ageMs: 48 * HOUR_MS });
+  const wide = { lowerBound: { cpu: '50m' }, upperBound: { cpu: '900m' } };
+
+  it('an eviction needs more than a resize, unless the margin is taken away', () => {
+    expect(told(old(175), wide)).toBe('leave: within-bounds');
+    expect(told(old(175), { ...wide, ...inPlace })).toBe('resize: old-and-different');
+    expect(told(old(160), wide)).toBe('evict: old-and-different');
+    expect(told(old(175), wide, {}, { settings: { changeMargin: 0 } })).toBe('evict: old-and-different');
+  });
+
+  const highest = (cpu: number, hoursKnown = 30): Partial<WorkloadInput> => ({
+    highest: {
+      sinceMs: NOW_MS - hoursKnown * HOUR_MS,
+      amounts: new Map([['app', { cpu, memory: 200 * MIB }]]),
+    },
+  });
+
+  it('requests are lowered only as far as no target of a day was higher', () => {
+    expect(told(old(300), wide, highest(210))).toBe('evict: old-and-different');
+    expect(told(old(300), wide, highest(280))).toBe('wait: lower-only-now');
+    expect(told(old(160), wide, highest(280))).toBe('evict: old-and-different');
+    expect(planOf(old(300), wide, highest(280))?.awaits).toEqual(['recommendation-changed']);
+  });
+
+  it('and not before the targets of a day are known', () => {
+    expect(planOf(old(300), wide, highest(210, 20))).toMatchObject({
+      decision: 'wait',
+      notBeforeMs: NOW_MS + 4 * HOUR_MS,
+      reasons: [{ code: 'lower-only-now' }],
+    });
+    expect(told(old(300), wide, highest(210, 20), { settings: { loweringWindowMs: 0 } })).toBe(
+      'evict: old-and-different',
+    );
+  });
+});
+
+describe('an OOM kill', () => {
+  const killed = (options: PodOptions = {}) =>
+    pod('a', {
+      requests: { cpu: '200m', memory: '190Mi' },
+      killedAfterMs: 5 * HOUR_MS,
+      ageMs: 6 * HOUR_MS,
+      ...options,
+    });
+
+  it('is reason for a change at once, whatever the age and the bounds, and goes first', () => {
+    const found = planOf(killed(), {});
+    expect(found?.decision).toBe('evict');
+    expect(found?.reasons.map((reason) => reasonText(reason, NOW_MS))).toEqual([
+      'A container was OOM-killed, and its target is more memory: app was killed 1 min ago; it requests 190 MiB, the target is 200 MiB.',
+    ]);
+    const others = [pod('b', { requests: { cpu: '10m', memory: '200Mi' } }), killed()];
+    const [plan] = new Planner().plan(input([workload(others)])).vpas;
+    expect(plan?.pods.map(({ name }) => name)).toEqual(['a', 'b']);
+  });
+
+  it('is answered by a change of the requests since, by anyone', () => {
+    const answered = killed();
+    answered.metadata.managedFields = [{ manager: 'kubectl', subresource: 'resize', time: timeAt(30_000) }];
+    expect(told(answered, {})).toBe('leave: within-bounds');
+  });
+
+  it('waits for no history and for no breaker', () => {
+    const loop = { ...NO_LOOP, misses: 2, firstMissMs: NOW_MS, lastMissMs: NOW_MS, isVerified: false };
+    expect(told(killed(), {}, { sampledMs: 0, loop })).toBe('evict: killed-below-target');
+    expect(told(pod('a'), {}, { loop })).toBe('wait: outside-bounds outside-bounds loop-broken');
+  });
+
+  it('counts only soon after the start if urgent changes are off', () => {
+    expect(told(killed(), {}, {}, { settings: { urgentChanges: false } })).toBe('leave: within-bounds');
+    const quick = killed({ killedAfterMs: 60_000 });
+    expect(told(quick, {}, {}, { settings: { urgentChanges: false } })).toBe('evict: oom-killed');
+  });
+});
+
+describe('the loop breaker', () => {
+  const broken = (misses: number, agoMs: number, outstanding = 0): Partial<WorkloadInput> => ({
+    loop: { ...NO_LOOP, misses, firstMissMs: 1, lastMissMs: NOW_MS - agoMs, outstanding, isVerified: false },
+  });
+  const waits = (loop: Partial<WorkloadInput>) => planOf(pod('a'), {}, loop);
+
+  it('lets one pod go again after a while, which doubles with every further miss, up to a day', () => {
+    expect(waits(broken(2, 0))?.notBeforeMs).toBe(NOW_MS + HOUR_MS);
+    expect(waits(broken(3, 0))?.notBeforeMs).toBe(NOW_MS + 2 * HOUR_MS);
+    expect(waits(broken(4, HOUR_MS))?.notBeforeMs).toBe(NOW_MS + 3 * HOUR_MS);
+    expect(waits(broken(30, 0))?.notBeforeMs).toBe(NOW_MS + 24 * HOUR_MS);
+    expect(waits(broken(2, HOUR_MS))?.decision).toBe('evict');
+  });
+
+  it('lets no second go before the first is judged', () => {
+    expect(waits(broken(2, HOUR_MS, 1))?.reasons.at(-1)).toMatchObject({
+      code: 'awaiting-verification',
+      outstanding: 1,
+    });
+    const three = ['a', 'b', 'c'].map((name) => pod(name));
+    const [plan] = new Planner().plan(input([workload(three, vpa(), broken(2, HOUR_MS))])).vpas;
+    expect(plan?.pods.map(({ decision }) => decision)).toEqual(['evict', 'wait', 'wait']);
+  });
+
+  it('opens without a change of the input', () => {
+    const work = workload([pod('a'), pod('b')], vpa(), broken(2, 0));
+    const { cluster } = input([work]);
+    expect(planWorkload(work, { nowMs: NOW_MS, cluster }).validUntilMs).toBe(NOW_MS + HOUR_MS);
+  });
+});
