@@ -133,7 +133,7 @@ it('does not chase a leak: its quick kill is no reason for a change', () => {
     object.status = { ...object.status, conditions: [condition] };
     return decisions(
       workload(
-        ['a', 'b'].map((name) => pod(name, { requests: NEAR, killedAfterMs: 60_000 })),
+        ['a', 'b'].map((name) => pod(name, { requests: SHORT, killedAfterMs: 60_000 })),
         object,
       ),
     )[0];

@@ -1,3 +1,4 @@
+import { backoffMs } from '../../../backoff';
 import type { PolicyScope, Restraint } from '../policy';
 import { goesFirst } from './urgent';
 
@@ -39,6 +40,6 @@ export const loopBreaker: Restraint<{ chosen: number }> = {
 };
 
 function pauseMs(furtherMisses: number, { cluster }: PolicyScope): number {
-  const first = cluster.settings.loopBreakerPauseMs;
-  return Math.min(first * 2 ** furtherMisses, Math.max(first, LONGEST_PAUSE_MS));
+  const firstMs = cluster.settings.loopBreakerPauseMs;
+  return backoffMs({ firstMs, longestMs: Math.max(firstMs, LONGEST_PAUSE_MS) }, furtherMisses + 1);
 }
