@@ -14,6 +14,8 @@ const FOUND_BY_PASSES = [
   'with-hpa-not-applied',
   'approvals-invalid',
   'approvals-not-installed',
+  'goes-back-and-forth',
+  'evictions-held',
 ] as const;
 
 /** Reports objects that cannot be read, and clears those that can be read again. */

@@ -193,6 +193,16 @@ export const PROBLEM_TABLE = {
     remedy:
       'If it is forbidden, grant patch on verticalpodautoscalers, see deploy/rbac/; every pass tries again. Until then, no pod of this VPA is changed.',
   },
+  'goes-back-and-forth': {
+    sentence: 'The requests of this pod are changed again and again',
+    remedy:
+      'See in the audit who changes them. If it is Plumbline, raise PLUMBLINE_CHANGE_MARGIN or give the VPA bounds; if it is somebody else, let only one of them do it.',
+  },
+  'evictions-held': {
+    sentence: 'The pods of this VPA have been held back for more than a day',
+    remedy:
+      'Look for what takes the requests back that admission writes: another webhook, an operator, or a webhook configuration that leaves these pods out. One pod is tried again from time to time; a pod that keeps them ends this.',
+  },
   'object-unusable': {
     sentence: 'An object with an unreadable field is skipped',
     remedy: 'Correct the field in the message; all other objects are served.',

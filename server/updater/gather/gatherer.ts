@@ -23,11 +23,13 @@ import { calendarFaultOf, clusterCalendarFault } from './calendar-faults';
 import { ClusterFollower, type ClusterSources } from './cluster-facts';
 import { TargetPeaks } from './highest-targets';
 import { idleIn, idleUnder } from './idle';
+import { longHeld } from './long-held';
 import type { LoopTracker } from './loop-tracker';
 import { isSameMoment, type Moment, type MomentSources, momentOf } from './moment';
 import { PodsByTarget, type TargetPods } from './pods-by-target';
 import type { Portion } from './portion-book';
 import { ReplicasNow } from './replicas-now';
+import { RestlessPods } from './restless-pods';
 import { RivalBook, type TargetVpas } from './rivals';
 import { isSameInput, sameItems } from './same-input';
 import { type GatheredParts, WorkloadParts } from './workload-parts';
@@ -82,6 +84,7 @@ export class Gatherer {
   readonly rooms: NodeBook | undefined;
   private readonly replicas: ReplicasNow;
   private readonly moments: MomentSources;
+  private readonly restless: RestlessPods;
   private readonly known = new Map<string, Known>();
   /** The inputs of VPAs on PodGroups as a whole, by namespace and name. */
   private readonly wholes = new Map<string, WorkloadInput>();
@@ -95,6 +98,7 @@ export class Gatherer {
     this.nodes = new NodesByLabel(caches.nodes);
     this.rooms = config.respectRoom ? nodeRooms(caches) : undefined;
     this.replicas = new ReplicasNow(caches, this.pods);
+    this.restless = new RestlessPods(caches.pods, () => sources.clock.now());
     this.moments = { ...sources, peaks: new TargetPeaks(config.loweringWindowMs) };
   }
 
@@ -141,6 +145,8 @@ export class Gatherer {
       for (const input of inputs) {
         if (input.approvals) asked.note(input);
         if (input.portions) wholes.add(keyOf(input.vpa));
+        const held = longHeld(input, { nowMs, limit: config.loopBreakerMisses });
+        if (held) faults.push(held);
       }
       if (here.some(({ isPortion }) => isPortion))
         for (const { vpa, pods } of inputs) attempts.keepOnly(keyOf(vpa), pods);
@@ -152,6 +158,7 @@ export class Gatherer {
     this.moments.peaks.keepOnlyVpas(keys);
     const closed = clusterCalendarFault(config.calendar, nowMs);
     if (closed) faults.push(closed);
+    faults.push(...this.restless.faults(nowMs));
     faults.push(...asked.faults(), ...this.sources.approvals.faults);
     faults.push(...(this.rooms?.faults ?? []), ...this.pods.faults, ...this.parts.faultsIn(namespaces));
     return { cluster: this.cluster.facts(), workloads, faults };

@@ -1,0 +1,104 @@
+import { aboutObject, type ObjectFault } from '../../kube/object-fault';
+import type { ObjectListener } from '../../kube/object-store';
+import type { Container, Pod } from '../../kube/types';
+import { amountsFrom } from '../../model/quantity';
+import { type Amounts, RESOURCES, type Resource } from '../../model/units';
+import { formatAmounts } from '../../words/amounts';
+
+const DAY_MS = 86_400_000;
+/** More changes of a pod in a day than this help nobody. */
+export const MOST_A_DAY = 6;
+/** Amounts told of one request. */
+const MOST_TOLD = 8;
+/** Pods whose changes are kept; beyond that, new ones are not. */
+const MOST_PODS = 10_000;
+
+interface Change {
+  readonly atMs: number;
+  readonly containers: readonly Container[];
+}
+
+/** The last changes of a pod, the oldest first; before them, it had the first of these. */
+interface Restless {
+  readonly pod: Pod;
+  readonly changes: readonly Change[];
+}
+
+/** The pods whose requests were changed in place within a day, by anyone, as the watch shows them. */
+export class RestlessPods {
+  private readonly byUid = new Map<string, Restless>();
+
+  constructor(pods: { subscribe(listener: ObjectListener<Pod>): unknown }, now: () => number) {
+    pods.subscribe({
+      updated: (former, pod) => this.noticed(former, pod, now()),
+      deleted: (pod) => this.byUid.delete(pod.metadata.uid ?? ''),
+    });
+  }
+
+  /** Those that were changed too often, with what they requested in turn. */
+  *faults(nowMs: number): Generator<ObjectFault> {
+    for (const [uid, { pod, changes }] of this.byUid) {
+      const late = changes.filter(({ atMs }) => atMs > nowMs - DAY_MS);
+      // The first is what it had before.
+      if (late.length === 0) this.byUid.delete(uid);
+      else if (changes.length > late.length)
+        this.byUid.set(uid, { pod, changes: changes.slice(-late.length - 1) });
+      const times = late.length === changes.length ? late.length - 1 : late.length;
+      if (times > MOST_A_DAY)
+        yield { code: 'goes-back-and-forth', about: aboutObject('Pod', pod), message: told(changes, times) };
+    }
+  }
+
+  private noticed(former: Pod, pod: Pod, atMs: number): void {
+    // The watch shares equal lists.
+    if (former.spec.containers === pod.spec.containers || former.metadata.uid !== pod.metadata.uid) return;
+    if (!isChanged(former.spec.containers, pod.spec.containers)) return;
+    const uid = pod.metadata.uid ?? '';
+    const known = this.byUid.get(uid);
+    if (!known && this.byUid.size >= MOST_PODS) return;
+    const changes = known?.changes ?? [{ atMs, containers: former.spec.containers }];
+    this.byUid.set(uid, {
+      pod,
+      changes: [...changes, { atMs, containers: pod.spec.containers }].slice(-2 * MOST_TOLD),
+    });
+  }
+}
+
+function isChanged(former: readonly Container[], now: readonly Container[]): boolean {
+  return now.some(({ name }, index) => {
+    const [before, after] = [requestsIn(former, index, name), requestsIn(now, index, name)];
+    return RESOURCES.some((resource) => before[resource] !== after[resource]);
+  });
+}
+
+function requestsIn(containers: readonly Container[], index: number, name: string): Amounts {
+  const container = containers[index];
+  if (container?.name !== name) return {};
+  try {
+    return amountsFrom(container.resources?.requests);
+  } catch {
+    return {};
+  }
+}
+
+function told(changes: readonly Change[], times: number): string {
+  const names = changes.at(-1)?.containers.map(({ name }) => name) ?? [];
+  const swayed = names.flatMap((name, index) =>
+    RESOURCES.flatMap((resource) => {
+      const amounts = changes.map(({ containers }) => requestsIn(containers, index, name)[resource]);
+      const turns = amounts.filter((amount, at) => at === 0 || amount !== amounts[at - 1]);
+      return turns.length > 1 ? `${wordOf(resource)} of ${name}: ${amountsText(resource, turns)}` : [];
+    }),
+  );
+  return `${times} changes in 24 h; ${swayed.join('; ')}`;
+}
+
+function wordOf(resource: Resource): string {
+  return resource === 'cpu' ? 'CPU' : 'memory';
+}
+
+function amountsText(resource: Resource, turns: readonly (number | undefined)[]): string {
+  return formatAmounts(resource, turns.slice(-MOST_TOLD))
+    .map((text) => text ?? 'none')
+    .join(' → ');
+}
