@@ -127,20 +127,6 @@ describe('a change back', () => {
     expect(told(one, back('109m'))).toBe('resize: old-and-different');
   });
 
-  it('waits for that age above the upper bound too, but not below the lower one', () => {
-    const far = { upperBound: { cpu: '100m', memory: '400Mi' } };
-    const young = resized({ cpu: 109 }, { agoMs: HOUR_MS, cpu: 93 });
-    expect(told(young, { ...back('93m'), ...far })).toBe('wait: raised-recently');
-    expect(
-      planOf(young, { ...back('93m'), ...far })?.reasons.map((reason) => reasonText(reason, NOW_MS)),
-    ).toEqual([
-      'A request was raised not long ago, and is not lowered again so soon: CPU of app went from 93m to 109m 1 h ago, and the target is 93m; it waits until that is 12 h ago.',
-    ]);
-    expect(told(raised, { ...back('93m'), ...far })).toBe('resize: outside-bounds');
-    const low = resized({ cpu: 93 }, { agoMs: HOUR_MS, cpu: 109 });
-    expect(told(low, { ...back('109m'), lowerBound: { cpu: '100m' } })).toBe('resize: outside-bounds');
-  });
-
   it('is known of the successor of an evicted pod', () => {
     const successor: PodOptions = { requests: { cpu: '100m', memory: '200Mi' }, ageMs: HOUR_MS };
     const one = pod('a', successor);
@@ -153,9 +139,36 @@ describe('a change back', () => {
       lowerBound: { cpu: '50m' },
       upperBound: { cpu: '90m' },
     };
-    expect(told(one, lower, evicted(70, NOW_MS - HOUR_MS - 500))).toBe('wait: raised-recently');
-    expect(told(one, lower, evicted(150, NOW_MS - HOUR_MS - 500))).toBe('evict: outside-bounds');
+    expect(told(one, lower, evicted(70, NOW_MS - HOUR_MS - 500))).toBe('wait: changed-recently');
+    expect(told(one, lower, evicted(150, NOW_MS - HOUR_MS - 500))).toBe('wait: changed-recently');
     expect(told(one, lower, evicted(70, NOW_MS - HOUR_MS + 2000))).toBe('evict: outside-bounds');
+  });
+});
+
+describe('outside bounds, requests that were changed not long ago', () => {
+  const low = { ...inPlace, target: { cpu: '140m', memory: '200Mi' }, lowerBound: { cpu: '120m' } };
+  const young = () => resized({ cpu: 109 }, { agoMs: HOUR_MS, cpu: 93 });
+
+  it('wait until they are old enough, whichever way they went', () => {
+    expect(told(young(), low)).toBe('wait: changed-recently');
+    expect(planOf(young(), low)?.reasons.map((reason) => reasonText(reason, NOW_MS))).toEqual([
+      'The requests were changed not long ago, and nothing is so wrong that it cannot wait: CPU of app went from 93m to 109m 1 h ago, and the target is 140m; it waits until that is 12 h ago.',
+    ]);
+    expect(planOf(young(), low)?.notBeforeMs).toBe(NOW_MS + 11 * HOUR_MS);
+    expect(told(resized({ cpu: 109 }, { agoMs: 13 * HOUR_MS, cpu: 93 }), low)).toBe('resize: outside-bounds');
+    expect(told(young(), low, {}, { settings: { ageOfRequests: false } })).toBe('resize: outside-bounds');
+  });
+
+  it('do not wait if the pod has them from its start', () => {
+    expect(told(pod('a', { requests: { cpu: '109m', memory: '200Mi' } }), low)).toBe(
+      'resize: outside-bounds',
+    );
+  });
+
+  it('do not wait while a container is killed for memory', () => {
+    const killed = pod('a', { requests: { cpu: '109m', memory: '190Mi' }, killedAfterMs: HOUR_MS });
+    killed.metadata.annotations = { [RESIZED_AT_ANNOTATION]: timeAt(HOUR_MS) };
+    expect(told(killed, low)).toBe('resize: killed-below-target');
   });
 });
 

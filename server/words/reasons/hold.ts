@@ -90,12 +90,12 @@ export const HOLD_REASONS = {
       return `the highest target of ${formatDuration(windowMs)} counts${known}; now ${distance(found)}`;
     },
   ),
-  'raised-recently': row(
-    'A request was raised not long ago, and is not lowered again so soon.',
+  'changed-recently': row(
+    'The requests were changed not long ago, and nothing is so wrong that it cannot wait.',
     (
       found: OnContainer & {
         resource: Resource;
-        former: number;
+        former?: number;
         request: number;
         target: number;
         changedMs: number;
@@ -105,7 +105,8 @@ export const HOLD_REASONS = {
     ) => {
       const { container, resource, former, request, target, changedMs, minimumAgeMs } = found;
       const [before, now, wanted] = formatAmounts(resource, [former, request, target]);
-      return `${resourceWord(resource)} of ${container} went from ${before} to ${now} ${ago(changedMs, nowMs)}, and the target is ${wanted}; it waits until that is ${formatDuration(minimumAgeMs)} ago`;
+      const from = before === undefined || before === now ? 'changed to' : `went from ${before} to`;
+      return `${resourceWord(resource)} of ${container} ${from} ${now} ${ago(changedMs, nowMs)}, and the target is ${wanted}; it waits until that is ${formatDuration(minimumAgeMs)} ago`;
     },
   ),
   stopped: row(

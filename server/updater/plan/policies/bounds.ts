@@ -5,13 +5,13 @@ import type { Breach } from '../priority';
 import { agedFrom } from './age';
 
 /**
- * A request below the lower bound, above the upper bound, or missing is reason for a change at any age. Only one that
- * was raised and would be lowered again waits until it is old enough: too much for some hours harms nobody.
+ * A request below the lower bound, above the upper bound, or missing is reason for a change at any age of the pod; but
+ * requests that were changed are left alone until they are old enough, unless something cannot wait.
  */
 export const bounds: Trigger = {
   name: 'bounds',
   review: (candidate, scope) =>
-    candidate.breaches.map((breach) => loweredBack(candidate, breach, scope) ?? changeFor(breach)),
+    candidate.breaches.map((breach) => changedRecently(candidate, breach, scope) ?? changeFor(breach)),
 };
 
 function changeFor({
@@ -33,19 +33,19 @@ function changeFor({
   };
 }
 
-/** The hold of a breach that would lower again what was raised not long ago. */
-function loweredBack(
+/** The hold of a breach of requests that were changed not long ago. */
+function changedRecently(
   candidate: Candidate,
   { container, resource, request, target }: Breach<RequestedResource>,
   scope: PolicyScope,
 ): Hold | undefined {
-  if (!scope.cluster.settings.ageOfRequests) return undefined;
-  if (resource === EPHEMERAL_STORAGE || request === undefined || target >= request) return undefined;
+  if (!scope.cluster.settings.ageOfRequests || resource === EPHEMERAL_STORAGE || request === undefined)
+    return undefined;
   const former = formerRequest(candidate, container, resource);
-  if (former === undefined || former >= request) return undefined;
+  const { changedMs = former === undefined ? undefined : candidate.facts.startedMs } = candidate.facts;
   const aged = agedFrom(candidate.facts, scope);
-  if (!aged || scope.nowMs >= aged.oldEnoughMs) return undefined;
-  const { startedMs, changedMs = startedMs, minimumAgeMs } = aged.age;
+  if (changedMs === undefined || !aged || scope.nowMs >= aged.oldEnoughMs) return undefined;
+  const { minimumAgeMs } = aged.age;
   const evidence = { container, resource, former, request, target, changedMs, minimumAgeMs };
-  return { kind: 'hold', reason: { code: 'raised-recently', ...evidence }, untilMs: aged.oldEnoughMs };
+  return { kind: 'hold', reason: { code: 'changed-recently', ...evidence }, untilMs: aged.oldEnoughMs };
 }
