@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { decisions, NOW_MS, planned, pod, vpa, workload } from '@/tests/support/plan-input';
 import { reasonText } from '../../../words/reasons';
+import { NO_LOOP } from '../plan-input';
 
 const HOURS_8 = 8 * 3_600_000;
 const waits = (requests: Record<string, string>, short = 'cpu', annotations?: Record<string, string>) =>
@@ -36,7 +37,7 @@ describe('a pod for which no node has room', () => {
     ['an early history', { sampledMs: 60_000 }],
     [
       'misses of earlier replacements',
-      { loop: { misses: 2, lastMissMs: 1, outstanding: 0, isVerified: false } },
+      { loop: { ...NO_LOOP, misses: 2, lastMissMs: 1, outstanding: 0, isVerified: false } },
     ],
   ])('waits for no patience: %s', (_what, more) => {
     expect(decisions(workload([waits({ cpu: '3' })], vpa(), more))[0]).toMatch('evict: waits-for-room');
