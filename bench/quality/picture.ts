@@ -53,6 +53,7 @@ export function pictureOf(rows: readonly Row[]): string {
   };
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${HEIGHT}" font-family="system-ui, sans-serif" font-size="13" fill="${INK}">`,
+    '<title>What is reserved, and what it costs in risk</title>',
     `<rect width="${WIDTH}" height="${HEIGHT}" fill="#ffffff"/>`,
     text(80, 34, 'What is reserved, and what it costs in risk', 'font-size="19" font-weight="600"'),
     text(
