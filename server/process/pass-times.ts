@@ -11,7 +11,8 @@ export function passTimes(
 ): PassTimes[] {
   const isSeen = Boolean(caches?.vpas.seen && caches.pods.seen);
   const own = updater?.state;
-  return [
+  const isStarting = recommender?.pastLoad !== undefined;
+  const passes = [
     {
       name: 'recommender',
       intervalMs: config.recommenderIntervalMs,
@@ -31,4 +32,5 @@ export function passTimes(
       lastMs: horizontal?.lastSyncMs,
     },
   ];
+  return passes.map((pass) => ({ ...pass, isStarting }));
 }

@@ -72,5 +72,12 @@ describe('passes', () => {
     ];
     expect(saidOf(360, ...first(720))).toEqual([]);
     expect(saidOf(360, ...first(721))).toHaveLength(1);
+    const lastMs = MINUTE_MS;
+    const loading: [number, Partial<PassTimes>][] = [
+      [lastMs, { lastMs, isStarting: true }],
+      [300 * MINUTE_MS, {}],
+    ];
+    expect(saidOf(360, ...loading)).toEqual([]);
+    expect(saidOf(360, ...loading, [300 * MINUTE_MS, { isStarting: false }])).toHaveLength(1);
   });
 });

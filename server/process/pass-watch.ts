@@ -7,7 +7,7 @@ import { formatDuration } from '../words/times';
 const INTERVALS = 3;
 /** A shorter delay, in real time, is not reported: with a fast clock it is many intervals. */
 const PATIENCE_MS = 5_000;
-/** Nor is this one of the first pass, in real time: it waits for all that is loaded at the start. */
+/** Nor is this one at the start, in real time: passes wait for all that is loaded. */
 const FIRST_PATIENCE_MS = 120_000;
 const LOOK_EVERY_MS = 5_000;
 
@@ -18,6 +18,8 @@ export interface PassTimes {
   intervalMs: number;
   /** Whether it could run passes by now; one that waits for the cluster, or to become leader, is not late. */
   isDue: boolean;
+  /** Whether the process still loads what it needs for its first passes. */
+  isStarting?: boolean;
   /** When the last one began, by the cluster clock. */
   lastMs: number | undefined;
 }
@@ -71,14 +73,14 @@ export class PassWatch {
     }
   }
 
-  private isOverdue({ name, isDue, intervalMs, lastMs }: PassTimes, nowMs: number): boolean {
+  private isOverdue({ name, isDue, isStarting, intervalMs, lastMs }: PassTimes, nowMs: number): boolean {
     if (!isDue) {
       this.readySinceMs.delete(name);
       return false;
     }
     const readyMs = this.readySinceMs.get(name) ?? nowMs;
     this.readySinceMs.set(name, readyMs);
-    const leastMs = lastMs === undefined ? FIRST_PATIENCE_MS : PATIENCE_MS;
+    const leastMs = isStarting || lastMs === undefined ? FIRST_PATIENCE_MS : PATIENCE_MS;
     const patienceMs = Math.max(INTERVALS * intervalMs, leastMs * this.parts.clock.speed);
     return nowMs - Math.max(readyMs, lastMs ?? 0) > patienceMs;
   }
