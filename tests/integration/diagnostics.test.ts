@@ -68,7 +68,15 @@ describe('the diagnostics of a process', () => {
     const { rights } = (await (await asked(getDiagnostics)).json()) as DiagnosticsView;
     if (rights.kind === 'unknown') throw new Error(rights.message);
     const lacking = Object.fromEntries(rights.parts.map(({ part, lacking }) => [part, lacking]));
-    const parts = ['reader', 'recommender', 'updater', 'edit-hpas', 'edit-policies', 'keep-threshold'];
+    const parts = [
+      'reader',
+      'recommender',
+      'updater',
+      'edit-hpas',
+      'edit-policies',
+      'keep-threshold',
+      'node-autoscaling',
+    ];
     expect(Object.keys(lacking)).toEqual(parts);
     expect(rights.parts.filter(({ isOptional }) => isOptional).map(({ part }) => part)).toEqual(
       parts.slice(3),

@@ -15,6 +15,8 @@ export interface Need {
   rules: readonly Rule[];
   /** In the system namespace. */
   own?: readonly Rule[];
+  /** In the namespace of the cluster's own parts. */
+  inKubeSystem?: readonly Rule[];
 }
 
 /** Verbs on resources of a group; `names` narrows them to objects. */
@@ -188,6 +190,17 @@ export const NEEDS: readonly Need[] = [
     rules: [['autoscaling', 'horizontalpodautoscalers', 'get patch']],
   },
   {
+    part: 'node-autoscaling',
+    file: 'deploy/optional/node-autoscaling.yaml',
+    without:
+      'Plumbline does not see whether nodes come by themselves; PLUMBLINE_NODE_AUTOSCALING can say so.',
+    isNeeded: ({ roles, nodeAutoscaling }) =>
+      nodeAutoscaling === 'auto' && (roles.includes('recommender') || roles.includes('updater')),
+    isOptional: true,
+    rules: [['karpenter.sh', 'nodepools', 'list']],
+    inKubeSystem: [['', 'configmaps', 'get', 'cluster-autoscaler-status']],
+  },
+  {
     part: 'act-as-people',
     file: 'deploy/optional/act-as-people.yaml',
     without:
@@ -199,10 +212,11 @@ export const NEEDS: readonly Need[] = [
 ];
 
 /** The rights of a need, one by one. */
-export function rightsIn({ rules, own = [] }: Need, systemNamespace: string): Right[] {
+export function rightsIn({ rules, own = [], inKubeSystem = [] }: Need, systemNamespace: string): Right[] {
   return [
     ...rules.flatMap((rule) => expanded(rule)),
     ...own.flatMap((rule) => expanded(rule, systemNamespace)),
+    ...inKubeSystem.flatMap((rule) => expanded(rule, 'kube-system')),
   ];
 }
 
