@@ -27,6 +27,23 @@ function placesOf(nodes: readonly Node[], pods: readonly Pod[]): Places {
 
 const to = (one: Pod, cpu: number) => ({ pod: one, need: { cpu, memory: 0 } });
 
+describe('a pod that grows where it is', () => {
+  const web = pod('web', '1', 'a');
+  const waits = pod('waits', '2');
+
+  it('leaves room for one that waits and has room nowhere else', () => {
+    const places = placesOf([node('a', '4')], [web, waits]);
+    expect(places.inPlace(to(web, 2000))).toBeUndefined();
+    expect(places.inPlace(to(web, 2500))).toMatchObject({ node: 'a', resource: 'cpu', others: 1 });
+    const [small, large] = [node('a', '4'), node('b', '4')];
+    expect(placesOf([small, large], [web, waits]).inPlace(to(web, 2500))).toBeUndefined();
+  });
+
+  it('leaves none for one that has no room there anyway', () => {
+    expect(placesOf([node('a', '4')], [web, pod('huge', '3500m')]).inPlace(to(web, 2500))).toBeUndefined();
+  });
+});
+
 describe('the successor of a pod', () => {
   const web = pod('web', '1', 'a');
   const other = pod('other', '2', 'a');

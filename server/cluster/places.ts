@@ -136,10 +136,26 @@ export class Places {
       memory: growth.memory > 0 ? need.memory : 0,
     };
     if (!fits(asked, room)) return shortageOn(node, asked, room);
+    const kept = this.keptOut(pod, node, growth);
+    if (kept > 0) return { ...shortageOn(node, need, room), others: kept };
     this.grow({ pod, need });
     const isSafe = this.areAllSafe();
     this.grow({ pod, need }, -1);
     return isSafe ? undefined : { ...shortageOn(node, need, room), others: this.going.length };
+  }
+
+  /** How many pods that wait and have room on this node alone would no longer have it once another grows there. */
+  private keptOut({ metadata }: Pod, node: NodeAccount, growth: Need): number {
+    if (this.book.waitingPods.size === 0 || (growth.cpu <= 0 && growth.memory <= 0)) return 0;
+    const room = this.roomOn(node);
+    const left = minus(room, growth);
+    let kept = 0;
+    for (const [uid, { need, shape }] of this.book.waitingPods) {
+      if (uid === metadata.uid || !fits(need, room) || fits(need, left)) continue;
+      const open = this.openTo(shape);
+      if (open.includes(node) && !open.some((one) => one !== node && fits(need, this.roomOn(one)))) kept++;
+    }
+    return kept;
   }
 
   /** Counts that a pod is resized. */

@@ -1,11 +1,11 @@
 import { LRUCache } from 'lru-cache';
 import type { Clock } from '../clock';
-import { freeOf } from '../cluster/node-account';
 import type { NodeBook, NodesWith } from '../cluster/node-book';
 import { nodeRooms } from '../cluster/node-rooms';
 import { NODE_COMES_WITHIN_MS } from '../cluster/node-supply';
 import { type Need, NOTHING_NEEDED, plus } from '../cluster/pod-need';
 import { isDaemon, mayUseNow, shapeOf } from '../cluster/pod-shape';
+import { roomBeside } from '../cluster/room-beside';
 import { waitsForRoom } from '../cluster/waits-for-room';
 import type { ClusterCaches } from '../kube/caches';
 import type { ObjectFault } from '../kube/object-fault';
@@ -77,7 +77,7 @@ function waitingIn(pods: readonly Pod[], sinceMs: number): readonly Pod[] {
   return pods.some(({ metadata }) => metadata.deletionTimestamp) ? [] : waiting;
 }
 
-/** The pods that wait, on what is free now, and all pods on what is free without them. */
+/** The pods that wait, on what is free now, and all pods on what is free without them; others that wait come first. */
 function crowdsOf(rooms: NodeBook, pods: readonly Pod[], waiting: readonly Pod[]): PodRoom['crowds'] {
   const [first] = pods;
   if (!first || isDaemon(first)) return undefined;
@@ -90,10 +90,10 @@ function crowdsOf(rooms: NodeBook, pods: readonly Pod[], waiting: readonly Pod[]
       );
   const shape = shapeOf(waiting[0] ?? first);
   const open = [...rooms.nodesFor(shape)].filter((node) => mayUseNow(shape, node) && node.pods < node.slots);
-  const free = open.map(freeOf);
-  const without = open.map((node) => plus(freeOf(node), own.get(node.name) ?? NOTHING_NEEDED));
+  const uids = new Set(pods.map(({ metadata }) => metadata.uid));
+  const isOwn = (uid: string) => uids.has(uid);
   return [
-    ...(waiting.length > 0 ? [{ pods: waiting.length, rooms: free }] : []),
-    { pods: pods.length, rooms: without },
+    ...(waiting.length > 0 ? [{ pods: waiting.length, rooms: roomBeside(rooms, open, { isOwn }) }] : []),
+    { pods: pods.length, rooms: roomBeside(rooms, open, { own, isOwn }) },
   ];
 }

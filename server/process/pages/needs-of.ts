@@ -108,7 +108,7 @@ function pendingWords({ pods, of, isForVpa }: NonNullable<Judged['pending']>): s
 
 function pendingRemedy({ isForVpa }: NonNullable<Judged['pending']>, { updateMode }: Judged): string {
   if (!isForVpa) return 'Add a node with room for them, or lower the requests in their template.';
-  const replaces = updateMode === 'Recreate' || updateMode === 'Auto' || updateMode === 'InPlaceOrRecreate';
+  const replaces = updateMode !== 'Off' && updateMode !== 'InPlace';
   return replaces
     ? 'The target falls to what the nodes have room for, and these pods are replaced. Add a node if they need more.'
     : `Add a node with room for them, or delete them once the target has fallen: mode ${updateMode} replaces no pods.`;

@@ -2,6 +2,7 @@ import { backoffMs } from '../../backoff';
 import type { Pod } from '../../kube/types';
 import type { Amounts } from '../../model/units';
 import type { Failure, RefusedResize } from '../plan/plan-input';
+import { afterRoomTry, type RoomTry } from '../plan/room-tries';
 
 const LONGEST_BACKOFF_MS = 3_600_000;
 
@@ -18,6 +19,7 @@ export class AttemptMemory {
   private readonly notes = new Map<string, Notes>();
   /** Evicted pods that the watch may still show unchanged, by VPA and uid. */
   private readonly evictions = new Map<string, Map<string, Pod>>();
+  private readonly roomTries = new Map<string, RoomTry>();
 
   constructor(private readonly firstBackoffMs: number) {}
 
@@ -61,6 +63,15 @@ export class AttemptMemory {
     else this.evictions.set(vpaKey, new Map([[uid, pod]]));
   }
 
+  roomTryOf(vpaKey: string): RoomTry | undefined {
+    return this.roomTries.get(vpaKey);
+  }
+
+  /** Notes that a pod was replaced that had waited for room since then, if anybody says since when. */
+  replacedForRoom(vpaKey: string, sinceMs: number | undefined, atMs: number): void {
+    this.roomTries.set(vpaKey, afterRoomTry(this.roomTries.get(vpaKey), sinceMs, atMs));
+  }
+
   /** The pods that were not evicted, as far as this process knows; the same list if none was. */
   withoutEvicted(vpaKey: string, pods: readonly Pod[]): readonly Pod[] {
     if (this.evictions.size === 0) return pods;
@@ -93,7 +104,7 @@ export class AttemptMemory {
 
   /** Drops entries of VPAs that are gone. */
   keepOnlyVpas(live: Pick<ReadonlySet<string>, 'has'>): void {
-    for (const known of [this.notes, this.evictions])
+    for (const known of [this.notes, this.evictions, this.roomTries])
       for (const key of known.keys()) if (!live.has(key)) known.delete(key);
   }
 

@@ -12,7 +12,7 @@ import { isShallowEqual } from './same-input';
 /** The parts of an input that come from this process and its users, and from no index. */
 export type Moment = Pick<
   WorkloadInput,
-  'stop' | 'approvals' | 'highest' | 'sampledMs' | 'refusals' | 'failures'
+  'stop' | 'approvals' | 'highest' | 'sampledMs' | 'refusals' | 'failures' | 'roomTry'
 >;
 
 export interface MomentSources {
@@ -43,6 +43,7 @@ export function momentOf(compiled: CompiledVpa, key: string, sources: MomentSour
     sampledMs: sampledMs(vpa, histories, { nowMs: clock.now(), neededMs: config.leastHistoryMs }),
     refusals,
     failures,
+    roomTry: attempts.roomTryOf(key),
   };
 }
 
@@ -52,6 +53,7 @@ export function isSameMoment(a: Moment, b: Moment): boolean {
     a.sampledMs === b.sampledMs &&
     a.refusals === b.refusals &&
     a.failures === b.failures &&
+    a.roomTry === b.roomTry &&
     isShallowEqual(a.stop, b.stop) &&
     isShallowEqual(a.approvals, b.approvals)
   );

@@ -16,6 +16,7 @@ export function isSameInput(a: WorkloadInput, b: WorkloadInput): boolean {
     a.hpa === b.hpa &&
     a.refusals === b.refusals &&
     a.failures === b.failures &&
+    a.roomTry === b.roomTry &&
     a.sampledMs === b.sampledMs &&
     a.portion === b.portion &&
     isShallowEqual(a.stop, b.stop) &&

@@ -219,13 +219,20 @@ export class Hand {
   }
 
   /** What was refused or failed is not tried again at once. */
-  private remember({ key, pod, kind, changes }: Task, { outcome, detail }: Attempt, atMs: number): void {
+  private remember(
+    { key, pod, kind, reasons, changes }: Task,
+    { outcome, detail }: Attempt,
+    atMs: number,
+  ): void {
     const { attempts } = this.options;
     const uid = pod.metadata.uid ?? '';
     switch (outcome) {
       case 'done':
         attempts.succeeded(key, uid);
-        if (kind === 'evict') attempts.evicted(key, pod);
+        if (kind !== 'evict') return;
+        attempts.evicted(key, pod);
+        for (const reason of reasons)
+          if (reason.code === 'waits-for-room') attempts.replacedForRoom(key, reason.sinceMs, atMs);
         return;
       case 'changed':
       case 'stopped':

@@ -11,6 +11,7 @@ const PASSING: readonly ReasonCode[] = [
   'disruption-budget',
   'awaiting-verification',
   'action-failed',
+  'waits-again',
 ];
 
 function passes({ reason, untilMs }: Hold): boolean {

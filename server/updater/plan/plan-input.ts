@@ -10,6 +10,7 @@ import type { QuotaRoom } from '../../policy/quota-room';
 import type { ReplacedRequests } from '../../policy/replacements';
 import type { HpaFacts } from './hpa-facts';
 import type { ReplicaCounts } from './replica-counts';
+import type { RoomTry } from './room-tries';
 import type { PlanSettings } from './settings';
 
 /** How many pods the direct controller wants; undefined if unknown. */
@@ -106,6 +107,8 @@ export interface WorkloadInput {
   /** By pod uid. */
   readonly refusals: ReadonlyMap<string, RefusedResize>;
   readonly failures: ReadonlyMap<string, Failure>;
+  /** Pods that waited for room and were replaced; absent if none was lately. */
+  readonly roomTry?: RoomTry;
 }
 
 export type LeaseFacts =

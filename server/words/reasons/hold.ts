@@ -210,6 +210,11 @@ export const HOLD_REASONS = {
     ({ untilMs }: { untilMs: number }, nowMs) =>
       `it has ${formatDuration(Math.max(0, untilMs - nowMs))} left`,
   ),
+  'waits-again': row(
+    'Pods of the workload were replaced for room lately and wait again.',
+    ({ times, atMs, untilMs }: { times: number; atMs: number; untilMs: number }, nowMs) =>
+      `replaced ${times === 1 ? 'once' : `${times} times in a row`}, last ${ago(atMs, nowMs)}; the next may go in ${formatDuration(Math.max(0, untilMs - nowMs))}`,
+  ),
   'no-room-now': row('No node has room for it now.', (found: Room & NoRoom) => noRoom(found)),
   'exceeds-quota': row(
     'The quota of the namespace has no room for the recommended requests.',

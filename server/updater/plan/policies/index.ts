@@ -20,6 +20,7 @@ import { quota } from './quota';
 import { replicas } from './replicas';
 import { resizeState } from './resize-state';
 import { room } from './room';
+import { roomPause } from './room-pause';
 import { startupBoost } from './startup-boost';
 import { stop } from './stop';
 import { undone } from './undone';
@@ -50,6 +51,7 @@ export const POLICIES: {
     quota,
     loopBreaker,
     oneTry,
+    roomPause,
     lastAttempt,
     disruptionBudget,
     replicas,

@@ -50,6 +50,26 @@ describe('a pod for which no node has room', () => {
     expect(decisions(workload([own], object))).toEqual(['leave: pod-unscheduled']);
   });
 
+  it('is replaced in mode Initial too, if its VPA asked for so much', () => {
+    const initial = vpa({ updatePolicy: { updateMode: 'Initial' } });
+    const ours = waits({ cpu: '3' }, 'cpu', { vpaUpdates: 'by web' });
+    expect(decisions(workload([ours], initial))[0]).toMatch('evict: waits-for-room');
+    expect(decisions(workload([waits({ cpu: '3' })], initial))).toEqual(['leave: mode-initial']);
+    const stop = { scope: 'all', who: 'ada', atMs: 1 };
+    expect(decisions(workload([ours], initial, { stop }))).toEqual(['leave: stopped']);
+  });
+
+  it('waits longer each time its workload waits for room again', () => {
+    const roomTry = { atMs: NOW_MS - HOURS_8 - 60_000, times: 7 };
+    const [again] = planned(workload([waits({ cpu: '3' })], vpa(), { roomTry }));
+    expect(again).toMatchObject({ decision: 'wait', notBeforeMs: roomTry.atMs + 640 * 60_000 });
+    expect(again?.reasons.map((reason) => reasonText(reason, NOW_MS)).join('\n')).toContain(
+      'Pods of the workload were replaced for room lately and wait again: replaced 7 times in a row, last 8 h ago; the next may go in 2.6 h.',
+    );
+    const before = { atMs: NOW_MS - 60_000, times: 7 };
+    expect(decisions(workload([waits({ cpu: '3' })], vpa(), { roomTry: before }))[0]).toMatch('evict');
+  });
+
   it('gets ten minutes where nodes come by themselves', () => {
     const long = workload([waits({ cpu: '3' })]);
     expect(decisions(long, { nodesCome: true })[0]).toMatch('evict: waits-for-room');

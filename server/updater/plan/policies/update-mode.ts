@@ -1,3 +1,4 @@
+import { waitsForRoom } from '../../../cluster/waits-for-room';
 import type { EffectiveUpdateMode } from '../../../policy/controlling-vpa';
 import type { WorkloadInput } from '../plan-input';
 import type { PodFacts } from '../pod-facts';
@@ -21,7 +22,8 @@ function stopped(workload: WorkloadInput): Leave | undefined {
 
 /**
  * Modes that never change a running pod; ending a startup boost is part of starting and goes on. Under a stop,
- * `Initial` does not change new pods either.
+ * `Initial` does not change new pods either. A pod that `Initial` made too large for any node never runs, so that
+ * another may be made in its place.
  */
 export const updateMode: Exclusion = {
   name: 'update-mode',
@@ -31,7 +33,7 @@ export const updateMode: Exclusion = {
       case 'Off':
         return OFF;
       case 'Initial':
-        return stopped(workload) ?? INITIAL;
+        return stopped(workload) ?? (waitsForRoom(facts.pod)?.isForVpa ? undefined : INITIAL);
       case 'InPlace':
         return cluster.settings.featureInPlace
           ? undefined
@@ -52,8 +54,9 @@ export function wayFor(
   if (changes.some((change) => change.by === 'unboost')) return 'unboost';
   switch (wantedMode(workload)) {
     case 'Off':
-    case 'Initial':
       return undefined;
+    case 'Initial':
+      return facts.isScheduled ? undefined : 'evict';
     case 'Recreate':
       return 'evict';
     case 'InPlace':

@@ -1,0 +1,54 @@
+import { describe, expect, it } from 'vitest';
+import { afterRoomTry, type RoomTry, roomPauseUntil } from './room-tries';
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+const START_MS = Date.parse('2026-08-01T12:00:00Z');
+
+/** The pauses after one round each, of pods that wait again a minute later and go as soon as they may. */
+function pauses(rounds: number): number[] {
+  const found: number[] = [];
+  let tried: RoomTry | undefined;
+  let nowMs = START_MS;
+  let sinceMs = START_MS - MINUTE_MS;
+  for (let round = 0; round < rounds; round++) {
+    tried = afterRoomTry(tried, sinceMs, nowMs);
+    sinceMs = nowMs + MINUTE_MS;
+    const untilMs = roomPauseUntil(tried, sinceMs, sinceMs) ?? sinceMs;
+    found.push((untilMs - nowMs) / MINUTE_MS);
+    nowMs = untilMs;
+  }
+  return found;
+}
+
+describe('replacing pods that wait for room', () => {
+  it('waits ten minutes after the first, then twice as long each time, up to a day', () => {
+    expect(pauses(10)).toEqual([10, 20, 40, 80, 160, 320, 640, 1280, 1440, 1440]);
+  });
+
+  it('takes pods that waited together together, as one round', () => {
+    const first = afterRoomTry(undefined, START_MS - HOUR_MS, START_MS);
+    expect(roomPauseUntil(first, START_MS - 1, START_MS + 1)).toBeUndefined();
+    expect(afterRoomTry(first, START_MS - 1, START_MS + 1)).toEqual(first);
+  });
+
+  it('knows a successor that waits within the second, as times are told in whole ones', () => {
+    const first = afterRoomTry(undefined, START_MS - HOUR_MS, START_MS + 700);
+    expect(roomPauseUntil(first, START_MS, START_MS + 900)).toBeGreaterThan(START_MS);
+  });
+
+  it('begins anew once the pods have run for as long as the pause', () => {
+    const third: RoomTry = { atMs: START_MS, times: 3 };
+    const timesHavingRun = (ms: number) => afterRoomTry(third, START_MS + ms, START_MS + HOUR_MS).times;
+    expect(timesHavingRun(39 * MINUTE_MS)).toBe(4);
+    expect(timesHavingRun(40 * MINUTE_MS)).toBe(1);
+    expect(roomPauseUntil(third, START_MS + 40 * MINUTE_MS, START_MS + 40 * MINUTE_MS)).toBeUndefined();
+  });
+
+  it('holds a pod of which nobody says since when it waits, and nothing once the clock was set back', () => {
+    const tried: RoomTry = { atMs: START_MS, times: 1 };
+    expect(roomPauseUntil(tried, undefined, START_MS + 1)).toBe(START_MS + 10 * MINUTE_MS);
+    expect(roomPauseUntil(tried, undefined, START_MS - HOUR_MS)).toBeUndefined();
+    expect(afterRoomTry({ ...tried, times: 5 }, undefined, START_MS - HOUR_MS).times).toBe(1);
+  });
+});
