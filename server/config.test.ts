@@ -37,6 +37,9 @@ describe('settings', () => {
     ['PLUMBLINE_MAX_ALLOWED_CPU_BOOST', 'two'],
     ['PLUMBLINE_CONTAINER_RECOMMENDATION_MAX_ALLOWED_CPU', 'two'],
     ['PLUMBLINE_CONTAINER_RECOMMENDATION_MAX_ALLOWED_MEMORY', '4 GiB'],
+    ['PLUMBLINE_LARGEST_NODE', 'cpu=16'],
+    ['PLUMBLINE_LARGEST_NODE', 'cpu=16,cpu=8'],
+    ['PLUMBLINE_LARGEST_NODE', 'cpu=16,memory=much'],
   ])('refuse %s=%s by name', (name, value) => {
     expect(() => readConfig({ [name]: value })).toThrow(ConfigError);
     expect(() => readConfig({ [name]: value })).toThrow(`${name}="${value}"`);

@@ -210,3 +210,35 @@ describe('the book of nodes', () => {
     expect(shapeOf(pod('a', {}))).toBe(shapeOf(pod('b', { cpu: '1' })));
   });
 });
+
+describe('a node that can come', () => {
+  const coming = { cpu: 16_000, memory: 64 * GIB };
+  const book = bookOf([node('a', '4', '8Gi', { labels: { pool: 'small' } })]);
+  book.setComing(coming);
+  const bound = pod('bound', {}, { nodeSelector: { pool: 'small' } });
+
+  it('counts with nothing on it, for pods that demand no label of their node', () => {
+    expect(book.frontFor([pod('next', {})])).toEqual([coming]);
+    expect(book.frontFor([])).toEqual([coming]);
+    expect(book.frontFor([bound])).toEqual([{ cpu: 4000, memory: 8 * GIB }]);
+    expect(book.frontFor([pod('next', {}), bound])).toEqual([coming]);
+  });
+
+  it('is no room that is there now, in no group of nodes, and none of a DaemonSet', () => {
+    const next = pod('next', {});
+    expect([...book.nodesFor(shapeOf(next))].map(({ name }) => name)).toEqual(['a']);
+    expect(book.frontFor([next], { label: 'pool', value: undefined })).toEqual([]);
+    const daemon = pod('agent', { cpu: '1' }, { owner: 'DaemonSet', nodeName: 'a' });
+    const own = bookOf([node('a', '4', '8Gi')], [daemon]);
+    own.setComing(coming);
+    expect(own.frontFor([daemon])).toEqual([{ cpu: 4000, memory: 8 * GIB }]);
+  });
+
+  it('counts no longer once none comes', () => {
+    const own = bookOf([node('a', '4', '8Gi')]);
+    own.setComing(coming);
+    expect(own.frontFor([pod('next', {})])).toEqual([coming]);
+    own.setComing(undefined);
+    expect(own.frontFor([pod('next', {})])).toEqual([{ cpu: 4000, memory: 8 * GIB }]);
+  });
+});

@@ -34,6 +34,8 @@ interface Group {
   readonly nodes: Set<NodeAccount>;
   front: readonly Need[];
   isStale: boolean;
+  /** Whether its pods may use a node of which nothing but its size is known. */
+  readonly usesAny: boolean;
 }
 
 const MOST_GROUPS = 2_000;
@@ -54,6 +56,7 @@ export class NodeBook {
   private unreadable: ReadonlyMap<string, ObjectFault> = new Map();
   private faultList: readonly ObjectFault[] = [];
   private everyNode: Group | undefined;
+  private coming: Need | undefined;
 
   /** Whether any node is known; nothing can be said of room without. */
   get hasNodes(): boolean {
@@ -84,6 +87,13 @@ export class NodeBook {
     this.accounts.set(name, fresh);
     for (const [shape, group] of this.groups.entries()) if (mayUse(shape, fresh)) joinGroup(group, fresh);
     if (this.everyNode) joinGroup(this.everyNode, fresh);
+  }
+
+  /** The largest node that can come, with nothing on it; undefined if none larger than those there are. */
+  setComing(size: Need | undefined): void {
+    if (size?.cpu === this.coming?.cpu && size?.memory === this.coming?.memory) return;
+    this.coming = size;
+    for (const group of this.eachGroup()) group.isStale = true;
   }
 
   removeNode(name: string): void {
@@ -149,7 +159,8 @@ export class NodeBook {
 
   /**
    * The most that one pod can get on any node that these pods may use, beside what must run there; CPU and memory of
-   * the same node together. `within` leaves only nodes with a value of a label. Of every node without pods.
+   * the same node together; a node that can come counts too. `within` leaves only nodes with a value of a label, among
+   * those there are. Of every node without pods.
    */
   frontFor(pods: Iterable<Pod>, within?: NodesWith): readonly Need[] {
     const shapes = new Set<PodShape>();
@@ -168,8 +179,10 @@ export class NodeBook {
       if (only && shapes.size === 1) return this.frontOfGroup(this.groupOf(only));
     }
     const all: Need[] = own;
-    for (const shape of shapes)
+    for (const shape of shapes) {
       for (const node of this.nodesFor(shape)) if (isWithin(node, within)) all.push(mostOf(node));
+      if (!within && this.coming && this.groupOf(shape).usesAny) all.push(this.coming);
+    }
     if (shapes.size === 0 && own.length === 0)
       for (const node of this.accounts.values()) if (isWithin(node, within)) all.push(mostOf(node));
     return frontOf(all);
@@ -185,7 +198,7 @@ export class NodeBook {
   private groupOf(shape: PodShape): Group {
     let group = this.groups.get(shape);
     if (!group) {
-      group = groupOfNodes();
+      group = groupOfNodes(mayUse(shape, UNKNOWN_NODE));
       for (const node of this.accounts.values()) if (mayUse(shape, node)) group.nodes.add(node);
       this.groups.set(shape, group);
     }
@@ -194,7 +207,7 @@ export class NodeBook {
 
   private allNodes(): Group {
     if (!this.everyNode) {
-      this.everyNode = groupOfNodes();
+      this.everyNode = groupOfNodes(true);
       for (const node of this.accounts.values()) this.everyNode.nodes.add(node);
     }
     return this.everyNode;
@@ -202,7 +215,8 @@ export class NodeBook {
 
   private frontOfGroup(group: Group): readonly Need[] {
     if (group.isStale) {
-      const front = frontOf(mostOfEach(group.nodes));
+      const coming = group.usesAny ? this.coming : undefined;
+      const front = frontOf(mostOfEach(group.nodes, coming));
       if (!isSameFront(front, group.front)) group.front = front;
       group.isStale = false;
     }
@@ -253,8 +267,11 @@ export class NodeBook {
   }
 }
 
-function groupOfNodes(): Group {
-  return { nodes: new Set(), front: [], isStale: true };
+/** A node that is not there yet has no label that anyone knows of. */
+const UNKNOWN_NODE: Pick<NodeAccount, 'name' | 'labels' | 'taints'> = { name: '', labels: {}, taints: [] };
+
+function groupOfNodes(usesAny: boolean): Group {
+  return { nodes: new Set(), front: [], isStale: true, usesAny };
 }
 
 function joinGroup(group: Group, node: NodeAccount): void {
@@ -262,7 +279,8 @@ function joinGroup(group: Group, node: NodeAccount): void {
   group.isStale = true;
 }
 
-function* mostOfEach(nodes: Iterable<NodeAccount>): Iterable<Need> {
+function* mostOfEach(nodes: Iterable<NodeAccount>, coming: Need | undefined): Iterable<Need> {
+  if (coming) yield coming;
   for (const node of nodes) yield mostOf(node);
 }
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { ConfigMap } from '../kube/types';
-import { isScaling } from './node-supply';
+import { isScaling, nodeSizeFrom } from './node-supply';
 
 const NOW_MS = Date.parse('2026-08-01T12:00:00Z');
 const map = (status: string): ConfigMap => ({
@@ -69,4 +69,10 @@ it.each<[string, ConfigMap | undefined, boolean]>([
   ],
 ])('nodes come, or not, with %s', (_what, status, expected) => {
   expect(isScaling(status, NOW_MS)).toBe(expected);
+});
+
+it('reads the size of a node that a setting states', () => {
+  expect(nodeSizeFrom('cpu=16,memory=64Gi')).toEqual({ cpu: 16_000, memory: 64 * 2 ** 30 });
+  expect(nodeSizeFrom('memory=512Mi, cpu=500m')).toEqual({ cpu: 500, memory: 512 * 2 ** 20 });
+  expect(nodeSizeFrom('')).toBeUndefined();
 });

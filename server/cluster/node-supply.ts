@@ -2,6 +2,8 @@ import type { Clock } from '../clock';
 import type { KubeClient } from '../kube/client';
 import { API_RESOURCES, type KubeResource, pathOf } from '../kube/resources';
 import type { ConfigMap, KubeList, KubeObject } from '../kube/types';
+import { amountsFrom } from '../model/quantity';
+import type { Need } from './pod-need';
 
 /** Whether nodes come by themselves: `auto` means that this is recognised. */
 export type NodeAutoscaling = 'auto' | 'on' | 'off';
@@ -25,7 +27,7 @@ const NODE_POOLS: KubeResource = {
 interface SupplySources {
   readonly client: KubeClient;
   readonly wallClock: Clock;
-  readonly config: { readonly nodeAutoscaling: NodeAutoscaling };
+  readonly config: { readonly nodeAutoscaling: NodeAutoscaling; readonly largestNode: string };
 }
 
 const known = new WeakMap<KubeClient, NodeSupply>();
@@ -45,7 +47,16 @@ export class NodeSupply {
   private answer = false;
   private askedMs = Number.NEGATIVE_INFINITY;
 
-  constructor(private readonly sources: SupplySources) {}
+  private readonly stated: Need | undefined;
+
+  constructor(private readonly sources: SupplySources) {
+    this.stated = nodeSizeFrom(sources.config.largestNode);
+  }
+
+  /** What a node that comes may offer to pods, whatever nodes there are; undefined if none comes, or if nobody says. */
+  get largest(): Need | undefined {
+    return this.comes ? this.stated : undefined;
+  }
 
   get comes(): boolean {
     const { wallClock, config } = this.sources;
@@ -66,6 +77,17 @@ export class NodeSupply {
     ]);
     this.answer = isScaling(status, wallClock.now()) || (pools?.items?.length ?? 0) > 0;
   }
+}
+
+/**
+ * What the setting states, such as `cpu=16,memory=64Gi`; undefined if it is empty.
+ * @throws QuantityError
+ */
+export function nodeSizeFrom(text: string): Need | undefined {
+  const { cpu, memory } = amountsFrom(
+    Object.fromEntries(text.split(',').map((part) => part.trim().split('=', 2))),
+  );
+  return cpu === undefined || memory === undefined ? undefined : { cpu, memory };
 }
 
 /** Missing, forbidden and not answered are alike: nothing is known of it. */

@@ -67,6 +67,16 @@ describe('the successor of a pod', () => {
     expect(places.forSuccessor(to(bound, 6000))).toMatchObject({ node: 'a', room: 2000 });
   });
 
+  it('may wait for a larger node than there is, if such a node comes by itself', () => {
+    const book = new NodeBook();
+    book.setNode(node('a', '4'));
+    for (const one of [web, other]) book.setPod(one);
+    expect(new Places(book, true).forSuccessor(to(web, 6000))).toMatchObject({ node: 'a', room: 2000 });
+    book.setComing({ cpu: 8000, memory: 2 ** 33 });
+    expect(new Places(book, true).forSuccessor(to(web, 6000))).toBeUndefined();
+    expect(new Places(book, true).forSuccessor(to(web, 9000))).toMatchObject({ node: 'a', room: 2000 });
+  });
+
   it('does not go where a drain or a taint keeps it off now', () => {
     const drained = { ...node('b', '8'), spec: { unschedulable: true } };
     expect(placesOf([node('a', '4'), drained], [web, other]).forSuccessor(to(web, 6000))).toMatchObject({

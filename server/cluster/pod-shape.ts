@@ -47,11 +47,14 @@ export function isStatic({ metadata }: Pod): boolean {
   return controllerOf(metadata.ownerReferences)?.kind === 'Node';
 }
 
+/** What decides about a node, besides its room. */
+type Known = Pick<NodeAccount, 'name' | 'labels' | 'taints'>;
+
 /**
  * Whether the pod may run on the node at all, whatever room it has: what passes, such as a drain or pressure, does not
  * count.
  */
-export function mayUse(shape: PodShape, node: NodeAccount): boolean {
+export function mayUse(shape: PodShape, node: Known): boolean {
   const { selector, terms } = shape;
   for (const label in selector) if (node.labels[label] !== selector[label]) return false;
   if (terms && !terms.some((term) => termHolds(term, node))) return false;
@@ -84,10 +87,7 @@ function tolerates({ key, operator = 'Equal', value = '', effect }: Toleration, 
   return key === taint.key && (operator === 'Exists' || value === (taint.value ?? ''));
 }
 
-function termHolds(
-  { matchExpressions = [], matchFields = [] }: NodeSelectorTerm,
-  node: NodeAccount,
-): boolean {
+function termHolds({ matchExpressions = [], matchFields = [] }: NodeSelectorTerm, node: Known): boolean {
   if (matchExpressions.length + matchFields.length === 0) return false;
   return (
     matchExpressions.every((one) => holds(one, node.labels[one.key])) &&

@@ -1,4 +1,4 @@
-import { choice, flag, setting } from './setting';
+import { choice, flag, nodeSize, setting } from './setting';
 
 export const FEATURES_SETTINGS = {
   featurePerVpaConfig: setting(
@@ -19,6 +19,12 @@ export const FEATURES_SETTINGS = {
     'auto',
     choice(['auto', 'on', 'off']),
     'Whether nodes come by themselves, so that a pod may wait up to 10 minutes for one like the nodes there are. auto asks the status of the Cluster Autoscaler and the NodePools of Karpenter; needs deploy/optional/node-autoscaling.yaml.',
+  ),
+  largestNode: setting(
+    'LARGEST_NODE',
+    '',
+    nodeSize,
+    'What the largest node that can come by itself offers to pods beside those of DaemonSets, such as cpu=16,memory=64Gi; neither the Cluster Autoscaler nor Karpenter tells it. Counts while nodes come by themselves, for pods that demand no label of their node. Empty means that no larger node comes than there are.',
   ),
   respectConflicts: setting(
     'RESPECT_CONFLICTS',

@@ -56,6 +56,15 @@ export const quantity = text.refine(
   (value) => value === '' || isQuantity(value),
   'must be a quantity such as 500m or 2Gi',
 );
+/** CPU and memory of a node, written as `cpu=16,memory=64Gi`, or empty. */
+export const nodeSize = text.refine((value) => {
+  if (value === '') return true;
+  const parts = value.split(',').map((part) => part.trim().split('='));
+  const names = parts.map(([name]) => name).sort();
+  return (
+    names.join() === 'cpu,memory' && parts.every((part) => part.length === 2 && isQuantity(part[1] ?? ''))
+  );
+}, 'must be CPU and memory of a node such as cpu=16,memory=64Gi');
 export const list = z.string().transform((value) =>
   value
     .split(',')

@@ -118,7 +118,7 @@ export function startRecommender(
           metrics,
         });
   const roomOf = config.respectRoom
-    ? roomFrom({ caches, state, faults, clock, nodesCome: () => nodeSupply(context).comes })
+    ? roomFrom({ caches, state, faults, clock, supply: nodeSupply(context) })
     : () => undefined;
   const recommending = new Recommending(
     config,

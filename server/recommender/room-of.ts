@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache';
 import type { Clock } from '../clock';
 import type { NodeBook, NodesWith } from '../cluster/node-book';
 import { nodeRooms } from '../cluster/node-rooms';
-import { NODE_COMES_WITHIN_MS } from '../cluster/node-supply';
+import { NODE_COMES_WITHIN_MS, type NodeSupply } from '../cluster/node-supply';
 import { type Need, NOTHING_NEEDED, plus } from '../cluster/pod-need';
 import { isDaemon, mayUseNow, shapeOf } from '../cluster/pod-shape';
 import { roomBeside } from '../cluster/room-beside';
@@ -23,8 +23,8 @@ interface RoomSources {
   readonly state: Pick<ClusterState, 'podsOfVpa'>;
   readonly faults: Pick<Faults, 'replace'>;
   readonly clock: Pick<Clock, 'now'>;
-  /** Whether nodes come by themselves. */
-  nodesCome(): boolean;
+  /** Whether nodes come by themselves, and the largest of them. */
+  readonly supply: Pick<NodeSupply, 'comes' | 'largest'>;
 }
 
 const MOST_KINDS = 10;
@@ -33,7 +33,7 @@ const MOST_CROWDED = 5_000;
 const CROWDED_MS = 86_400_000;
 
 /** Follows what fits on which node, for the pods that the model knows. */
-export function roomFrom({ caches, state, faults, clock, nodesCome }: RoomSources): RoomOf {
+export function roomFrom({ caches, state, faults, clock, supply }: RoomSources): RoomOf {
   const rooms = nodeRooms(caches);
   /** When a pod of a VPA was last seen waiting for room that the VPA asked for. */
   const crowded = new LRUCache<string, number>({ max: MOST_CROWDED });
@@ -43,6 +43,7 @@ export function roomFrom({ caches, state, faults, clock, nodesCome }: RoomSource
       told = rooms.faults;
       faults.replace('Node', told);
     }
+    rooms.setComing(supply.largest);
     const pods: Pod[] = [];
     const kinds = new Map<unknown, Pod>();
     for (const one of state.podsOfVpa(namespace, name)) {
@@ -55,7 +56,7 @@ export function roomFrom({ caches, state, faults, clock, nodesCome }: RoomSource
     }
     const waiting = within
       ? []
-      : waitingIn(pods, nodesCome() ? clock.now() - NODE_COMES_WITHIN_MS : clock.now());
+      : waitingIn(pods, supply.comes ? clock.now() - NODE_COMES_WITHIN_MS : clock.now());
     const key = `${namespace}/${name}`;
     if (waiting.length > 0) crowded.set(key, clock.now());
     const sinceMs = crowded.get(key);

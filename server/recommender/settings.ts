@@ -19,6 +19,7 @@ export const RECOMMENDER_READS = [
   'featureInPlace',
   'respectRoom',
   'nodeAutoscaling',
+  'largestNode',
   'minReplicas',
   'evictAfterOomThresholdMs',
 ] as const satisfies readonly (keyof Config)[];

@@ -13,6 +13,7 @@ export const UPDATER_READS = [
   'featurePerVpaConfig',
   'respectRoom',
   'nodeAutoscaling',
+  'largestNode',
   'respectConflicts',
   'approvals',
 ] as const satisfies readonly (keyof Config)[];

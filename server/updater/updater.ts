@@ -132,7 +132,7 @@ export class Updater {
       stops: () => parts.stops.state,
       hearsStops: () => parts.stops.isHearing,
       lease: () => this.lease.read(),
-      nodesCome: () => nodeSupply(context).comes,
+      supply: nodeSupply(context),
     });
     this.limits = new ActionLimits(config, { nowMs: clock.now(), clockSpeed: clock.speed });
     this.metrics = new UpdaterMetrics(metrics);

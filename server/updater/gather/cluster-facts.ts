@@ -1,3 +1,4 @@
+import type { NodeSupply } from '../../cluster/node-supply';
 import type { ClusterCaches } from '../../kube/caches';
 import type { ClusterFacts, LeaseFacts } from '../plan/plan-input';
 import type { UpdaterSettings } from '../settings';
@@ -10,8 +11,8 @@ export interface ClusterSources {
   /** Whether this process would hear of a stop pressed in another. */
   hearsStops(): boolean;
   lease(): LeaseFacts;
-  /** Whether nodes come by themselves; by default they do not. */
-  nodesCome?(): boolean;
+  /** Whether nodes come by themselves, and the largest of them; by default none does. */
+  readonly supply?: Pick<NodeSupply, 'comes' | 'largest'>;
 }
 
 /** What is the same for every VPA; the same object while nothing about it changes. */
@@ -25,7 +26,7 @@ export class ClusterFollower {
     const next: ClusterFacts = {
       settings: config,
       lease: lease(),
-      nodesCome: this.sources.nodesCome?.() ?? false,
+      nodesCome: this.sources.supply?.comes ?? false,
       unfollowed: this.unfollowed().join(', ') || undefined,
     };
     const { known } = this;
