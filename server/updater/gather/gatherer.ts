@@ -361,7 +361,7 @@ export class Gatherer {
     moment: Moment,
     portion?: Portion,
   ): WorkloadInput {
-    const { stop, approvals, highest, sampledMs, refusals, failures } = moment;
+    const { stop, approvals, highest, sampledMs, refusals, failures, roomTry } = moment;
     // Built with one hidden class, which a V8 copy with `loop` added would not have: a plan reads them all.
     const input = {
       vpa,
@@ -381,6 +381,7 @@ export class Gatherer {
       sampledMs,
       refusals,
       failures,
+      roomTry,
       loop: NO_LOOP,
     };
     input.loop = this.observed(vpa, () => input);

@@ -21,12 +21,15 @@ export function roomPauseUntil(last: RoomTry | undefined, sinceMs: Since, nowMs:
   return nowMs < untilMs ? untilMs : undefined;
 }
 
-/** The state once a pod that had waited since then was replaced. Pods that ran for the whole pause begin anew. */
+/**
+ * The state once a pod that had waited since then was replaced. A day after which the next begins to wait begins anew;
+ * less does not, as pods that fill their node until the kubelet evicts them wait only now and then.
+ */
 export function afterRoomTry(last: RoomTry | undefined, sinceMs: Since, atMs: number): RoomTry {
   if (!last || isAhead(last.atMs, atMs)) return { atMs, times: 1 };
   if (isOfRound(last, sinceMs)) return last;
-  const ran = sinceMs !== undefined && sinceMs - last.atMs >= pauseAfter(last);
-  return { atMs, times: ran ? 1 : last.times + 1 };
+  const isQuiet = sinceMs !== undefined && sinceMs - last.atMs >= PAUSES.longestMs;
+  return { atMs, times: isQuiet ? 1 : last.times + 1 };
 }
 
 /** The scheduler tells whole seconds. */
