@@ -10,6 +10,7 @@ import { ClusterState } from '@/server/model/cluster-state';
 import { globalMaxAllowedFrom } from '@/server/policy/global-max-allowed';
 import { limitsByNamespace } from '@/server/policy/limits-by-namespace';
 import { NodesByLabel } from '@/server/policy/nodes-by-label';
+import { quotasByNamespace } from '@/server/policy/quotas-by-namespace';
 import { nodeSupply } from '../cluster/node-supply';
 import { PrometheusSignals } from '../usage/prometheus/signals';
 import { LIVE_SOURCES } from '../usage/sources';
@@ -150,6 +151,7 @@ export function startRecommender(
   const recentOoms = new RecentOoms();
   const limits = limitsByNamespace(caches);
   const limitsOf = (namespace: string) => limits.of(namespace).value;
+  const quotas = quotasByNamespace(caches);
   const quality = new Quality(metrics);
   const memory = new Memory({
     config,
@@ -237,6 +239,7 @@ export function startRecommender(
     pass,
     recentOoms,
     limitsOf,
+    quotasOf: (namespace) => quotas.of(namespace).value,
     globalMaxAllowed: globalMaxAllowedFrom(config),
     signals,
     groups,

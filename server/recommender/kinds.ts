@@ -8,5 +8,6 @@ export const RECOMMENDER_KINDS: readonly CachedKind[] = [
   'podGroups',
   'nodes',
   'limitRanges',
+  'resourceQuotas',
   ...WORKLOAD_KINDS,
 ];

@@ -50,6 +50,26 @@ describe('why a workload needs attention', () => {
     expect(remedyWith(256)).toMatch('no more than 256 MiB of memory: add a larger node');
   });
 
+  it('raises the quota, not the maximum, where the quota has no room', () => {
+    const remedyOf = (by: 'policy' | 'largest-node', most?: number): string | undefined => {
+      const quota = { quota: 'compute', of: 'requests', by: 300 * MIB } as const;
+      const cap = { by, needs: 933 * MIB, ...(most && { most: most * MIB }), quota };
+      return needsOf(summary({ memory: { ...capped(250), cap } }), undefined, NOW_MS)[0]?.remedy;
+    };
+    const raise =
+      'Raise `requests.memory` of ResourceQuota compute by at least 300 MiB first: it has no room';
+    expect(remedyOf('policy')).toBe(`${raise} for app with 933 MiB.`);
+    expect(remedyOf('policy', 500)).toBe(`${raise} for app with 500 MiB.`);
+    expect(remedyOf('policy', 256)).toMatch('add a larger node');
+    expect(remedyOf('largest-node')).toBe(
+      `Add a node that can give a pod at least 933 MiB of memory. ${raise} for app with 933 MiB.`,
+    );
+    const plan = held({ code: 'exceeds-quota', quota: 'q', ...room });
+    expect(needsOf(summary(), plan, NOW_MS)[0]?.remedy).toMatch(
+      'Raise cpu of ResourceQuota q by at least 1.5',
+    );
+  });
+
   it.each<[string, Summary | undefined, { pods: PodPlan[] } | undefined, string[]]>([
     ['nothing of one that is well', summary(), { pods: [] }, []],
     ['nothing of one that nothing is known of', undefined, undefined, []],

@@ -173,12 +173,22 @@ function capClause({ resource, cap, target }: Capped): string {
 
 function capRemedy(container: string, resource: Resource, cap: Cap, target: number): string {
   const { by, needs, most } = cap;
+  if (cap.quota && (most === undefined || most > target)) return quotaRemedy(container, resource, cap);
   if (most === undefined || most >= needs) return raised(container, resource, by, needs);
   const what = WORDS[resource];
   const limit = formatAmount(resource, most);
   if (most <= target)
     return `Nodes and LimitRange let ${container} have no more than ${limit} of ${what}: add a larger node, or spread the load over more pods.`;
   return `${raised(container, resource, by, most)} Nodes and LimitRange let it have no more.`;
+}
+
+/** Without room in the quota, a higher maximum or limit changes nothing; nodes are needed all the same. */
+function quotaRemedy(container: string, resource: Resource, { by, needs, most = needs, quota }: Cap): string {
+  const amount = formatAmount(resource, Math.min(needs, most));
+  const raise = `Raise \`${quota?.of}.${resource}\` of ResourceQuota ${quota?.quota} by at least ${formatAmount(resource, quota?.by ?? 0)} first: it has no room for ${container} with ${amount}.`;
+  return by === 'largest-node' || by === 'room-now'
+    ? `${raised(container, resource, by, needs)} ${raise}`
+    : raise;
 }
 
 function raised(container: string, resource: Resource, by: Cap['by'], needs: number): string {
@@ -200,21 +210,38 @@ function raised(container: string, resource: Resource, by: Cap['by'], needs: num
   }
 }
 
-const HELD_REMEDIES = {
-  'budget-never-allows':
-    'Set `maxUnavailable: 1` in the budget, or a `minAvailable` below the number of pods; or use update mode InPlace.',
-  'exceeds-quota': 'Raise the ResourceQuota, or lower the requests of other pods in the namespace.',
-  'exceeds-limit-range': 'Raise the maximum in the LimitRange of the namespace.',
-  'exceeds-largest-node': 'Add a larger node, or spread the load over more pods.',
-} as const satisfies Partial<Record<NeedCode & Reason['code'], string>>;
+const HELD_CODES = [
+  'budget-never-allows',
+  'exceeds-quota',
+  'exceeds-limit-range',
+  'exceeds-largest-node',
+] as const satisfies readonly (NeedCode & Reason['code'])[];
+
+type Holding = Extract<Reason, { code: (typeof HELD_CODES)[number] }>;
+
+function heldRemedy(reason: Holding): string {
+  switch (reason.code) {
+    case 'budget-never-allows':
+      return 'Set `maxUnavailable: 1` in the budget, or a `minAvailable` below the number of pods; or use update mode InPlace.';
+    case 'exceeds-quota': {
+      const { quota, resource, asked, room } = reason;
+      const more = formatAmount(resource, asked - room);
+      return `Raise ${resource} of ResourceQuota ${quota} by at least ${more}, or lower the requests of other pods in the namespace.`;
+    }
+    case 'exceeds-limit-range':
+      return 'Raise the maximum in the LimitRange of the namespace.';
+    case 'exceeds-largest-node':
+      return 'Add a larger node, or spread the load over more pods.';
+  }
+}
 
 /** What holds pods back until a person acts: one of each kind, that of the first pod. */
 function* fromPlan(plan: VpaPlan, nowMs: number, caps: readonly Told[]): Generator<Needing> {
-  for (const code of Object.keys(HELD_REMEDIES) as (keyof typeof HELD_REMEDIES)[]) {
+  for (const code of HELD_CODES) {
     const group = groupsOf(plan).find(({ decision, codes }) => decision === 'wait' && codes.includes(code));
-    const reason = group?.pods[0]?.reasons.find((one) => one.code === code);
+    const reason = group?.pods[0]?.reasons.find((one): one is Holding => one.code === code);
     if (!reason || isTold(reason, caps)) continue;
-    yield { code, detail: evidenceOf(reason, nowMs), remedy: HELD_REMEDIES[code] };
+    yield { code, detail: evidenceOf(reason, nowMs), remedy: heldRemedy(reason) };
   }
 }
 

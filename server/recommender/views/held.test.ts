@@ -53,6 +53,16 @@ describe('the limits on the pods of a workload', () => {
     });
   });
 
+  it('tell what a quota lacks for what would be raised', () => {
+    const quota = { quota: 'q', of: 'requests', by: 5 } as const;
+    const given = {
+      ...bounds(),
+      quotaFor: (_: string, to: number) => (to === 900 * MIB ? quota : undefined),
+    };
+    expect(heldView(view, APP_MEMORY, held, given).cap?.quota).toEqual(quota);
+    expect(heldView(view, APP_MEMORY, undefined, given).cap).toBeUndefined();
+  });
+
   it('leave the recommendation as it is without a reason', () => {
     const free = heldRecommendation(pod.spec, NO_POLICIES, recommendation, {})?.get('app');
     expect(heldView(view, APP_MEMORY, free, bounds())).toEqual(view);

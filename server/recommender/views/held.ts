@@ -7,6 +7,7 @@ import { compileRecommendation } from '../../policy/compiled-vpa';
 import { allowedRange, type ContainerPolicies, policyOrDefault } from '../../policy/container-policy';
 import type { NamespaceLimits } from '../../policy/limit-bounds';
 import type { ContainerAmounts } from '../../policy/proportions';
+import type { QuotaShortage } from '../../policy/quota-shortage';
 import { type CappedRecommendation, capRecommendation } from '../../policy/resource-plan';
 import type { Cap, EstimationTrace, ResourceView } from '.';
 
@@ -55,6 +56,8 @@ export interface Bounds {
   capOfNodes(resource: Resource): 'largest-node' | 'room-now' | undefined;
   /** The most that a node and a LimitRange let the container have; undefined if not known. */
   mostOf(resource: Resource): number | undefined;
+  /** What a quota lacks for all pods to request that much; undefined if it has room. */
+  quotaFor?(resource: Resource, amount: number, shown: ResourceView): QuotaShortage | undefined;
 }
 
 /** The view with the amounts that the pods are held to. */
@@ -70,6 +73,19 @@ export function asHeld(view: ResourceView, resource: Resource, held: Held | unde
 
 /** The view with the amounts capped for the pods, and what keeps the target below the need. */
 export function heldView(
+  view: ResourceView,
+  of: { resource: Resource; container: string },
+  held: Held | undefined,
+  bounds: Bounds,
+): ResourceView {
+  const shown = cappedView(view, of, held, bounds);
+  const { cap } = shown;
+  if (!cap) return shown;
+  const quota = bounds.quotaFor?.(of.resource, Math.min(cap.needs, cap.most ?? cap.needs), shown);
+  return quota ? { ...shown, cap: { ...cap, quota } } : shown;
+}
+
+function cappedView(
   view: ResourceView,
   { resource, container }: { resource: Resource; container: string },
   held: Held | undefined,

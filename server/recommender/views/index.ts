@@ -3,6 +3,7 @@ import type { EvidenceView } from '../../estimators/evidence';
 import type { EstimationTrace, HistogramView } from '../../estimators/explanation';
 import type { PodUpdatePolicy, StartupBoost, VerticalPodAutoscaler } from '../../kube/vpa-types';
 import type { UsualPolicy } from '../../policy/fields/field';
+import type { QuotaShortage } from '../../policy/quota-shortage';
 import type { Problem } from '../../problems';
 import type { LeakInWords } from '../../words/leaks';
 import type { NoRecommendationReason } from '../../words/no-recommendation';
@@ -42,6 +43,8 @@ export interface Cap {
   needs: number;
   /** The most that the nodes and the LimitRange would let the container have without it; absent if unknown. */
   most?: number;
+  /** The quota that has no room for as much for all pods; absent if all have. */
+  quota?: QuotaShortage;
 }
 
 /**

@@ -15,6 +15,8 @@ import type { Amounts, Resource } from '@/server/model/units';
 import { NO_POLICIES, NO_POLICY, PolicyError, policyOrDefault } from '@/server/policy/container-policy';
 import type { NamespaceLimits } from '@/server/policy/limit-bounds';
 import { OTHER_VALUES } from '@/server/policy/node-scope';
+import type { QuotaRoom } from '@/server/policy/quota-room';
+import { quotaShortage } from '@/server/policy/quota-shortage';
 import type { ProblemReporter } from '@/server/problems';
 import { compareTexts } from '@/server/words/natural-order';
 import { confidenceOf } from '../../estimators/confidence';
@@ -37,6 +39,7 @@ import type {
   NodeGroupsView,
   NodeGroupView,
   PodView,
+  ResourceView,
   WorkloadDetail,
   WorkloadSummary,
 } from '.';
@@ -55,6 +58,9 @@ import { ownWords, policyView } from './vpa-view';
 /** Pods in a list: more would weigh the page down, and nobody reads them. */
 const MOST_LISTED = 1000;
 
+/** The modes in which a pod goes before it has more. */
+const REPLACES: ReadonlySet<string> = new Set(['Recreate', 'Auto']);
+
 interface ViewParts {
   config: RecommenderSettings;
   problems: ProblemReporter;
@@ -72,6 +78,8 @@ interface ViewParts {
   clock: Clock;
   /** The merged LimitRanges of a namespace. */
   limitsOf(namespace: string): NamespaceLimits;
+  /** What the quotas of a namespace leave. */
+  quotasOf(namespace: string): readonly QuotaRoom[];
   globalMaxAllowed: Amounts;
   /** Absent without a source. */
   signals: Pick<SignalsHandle, 'view'> | undefined;
@@ -301,6 +309,17 @@ export class WorkloadViews {
         const given = mostForOne(name, targetsOf(sight.recommendation), resource, rules.room);
         const known = [stated, given].filter((amount) => amount !== undefined);
         return known.length > 0 ? Math.min(...known) : undefined;
+      },
+      quotaFor: (resource: Resource, to: number, { request, limit }: ResourceView) => {
+        const from = request?.min ?? 0;
+        const { requestsOnly } = policyOrDefault(policies ?? NO_POLICIES, name);
+        const limits = limit && from > 0 && !requestsOnly;
+        return quotaShortage(this.parts.quotasOf(record.namespace), resource, {
+          pods: Math.max(1, knowledge.pods.length),
+          replaces: REPLACES.has(ownWords(record.vpa, this.parts.config).updateMode),
+          requests: { from, to },
+          ...(limits && { limits: { from: limit.min, to: (limit.min * to) / from } }),
+        });
       },
     };
     const recommended = recommendedFor(sight.recommendation, name);
