@@ -34,6 +34,7 @@ async function gathererOn(cluster: ScaleCluster) {
     loops: new LoopTracker(client),
     attempts: new AttemptMemory(config.actionBackoffMs),
     histories: [historyFromCheckpoints(caches)],
+    throttlingOf: () => undefined,
     stops: () => NO_STOPS,
     hearsStops: () => true,
     lease: () => ({ kind: 'fresh' }),

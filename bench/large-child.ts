@@ -40,6 +40,7 @@ const gatherer = new Gatherer({
   loops: new LoopTracker(client),
   attempts: new AttemptMemory(config.actionBackoffMs),
   histories: [historyFromCheckpoints(caches)],
+  throttlingOf: () => undefined,
   stops: () => NO_STOPS,
   hearsStops: () => true,
   lease: () => ({ kind: 'fresh' }),

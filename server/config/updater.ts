@@ -63,7 +63,7 @@ export const UPDATER_SETTINGS = {
     'URGENT_CHANGES',
     'true',
     flag,
-    'Change a pod at once, whatever its age, bounds and history, if a container was OOM-killed and its target gives it more memory; an OOM kill that the target does not answer is no reason (upstream: false, every kill soon after the start is one, and no other).',
+    'Change a pod at once, whatever its age, bounds and history, if a container was OOM-killed and its target gives it more memory, or is throttled a tenth of the time at a CPU limit that Plumbline set and its target gives it more CPU; an OOM kill that the target does not answer is no reason (upstream: false, every kill soon after the start is one, and no other).',
   ),
   useAdmissionControllerStatus: setting(
     'USE_ADMISSION_CONTROLLER_STATUS',

@@ -1,4 +1,5 @@
 import type { Config } from '../config';
+import type { CpuThrottling } from '../model/throttling';
 import type { CachedKind } from './caches';
 import type { RoleContext, RoleHandle } from './role-context';
 import type { RecommendedPodResources, VerticalPodAutoscaler } from './vpa-types';
@@ -15,6 +16,8 @@ export interface Recommendations {
   ):
     | readonly { readonly container: string; readonly historyMs: number; readonly samples: number }[]
     | undefined;
+  /** How much of the time its containers were throttled at their CPU limits of late; undefined if unknown. */
+  throttlingOf(vpa: VerticalPodAutoscaler): CpuThrottling | undefined;
 }
 
 /**

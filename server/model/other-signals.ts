@@ -2,6 +2,9 @@ import { ExponentialBuckets } from './bucketing';
 
 const DAY_MS = 86_400_000;
 
+/** The signal that tells how much of the time a container is held back at its CPU limit. */
+export const CPU_THROTTLED = 'cpu-throttled';
+
 export const SIGNAL_UNITS = ['bytes', 'bytes-per-second', 'per-second', 'count', 'share'] as const;
 export type SignalUnit = (typeof SIGNAL_UNITS)[number];
 
@@ -96,7 +99,7 @@ export const OTHER_SIGNALS: readonly OtherSignal[] = [
     'sum by ($by) (max by ($by, device) (container_fs_usage_bytes{$matchers}))',
   ),
   signal(
-    'cpu-throttled',
+    CPU_THROTTLED,
     'CPU throttled, share of periods',
     'share',
     'max by ($by) (rate(container_cpu_cfs_throttled_periods_total{$matchers}[$window])) / max by ($by) (rate(container_cpu_cfs_periods_total{$matchers}[$window]))',

@@ -11,6 +11,7 @@ import type { PastLoader } from './past/past-loader';
 import { isFromBefore, raisedByOoms } from './recommend/raised-by-ooms';
 import type { Recommending } from './recommend/recommending';
 import type { RecommenderSettings } from './settings';
+import type { SignalsHandle } from './signals';
 import type { Costs } from './views/costs';
 import { foreignSummary, policyView, unusableSummary } from './views/vpa-view';
 import type { WorkloadViews } from './views/workload-view';
@@ -24,11 +25,19 @@ interface AnswerParts {
   recommending: Recommending;
   groups: Groups;
   past: PastLoader | undefined;
+  signals: Pick<SignalsHandle, 'throttlingOf'> | undefined;
 }
 
 type Answers = Pick<
   RecommenderHandle,
-  'detail' | 'costOf' | 'podChangesOf' | 'evidence' | 'recommendationFor' | 'historyMsOf' | 'learnedOf'
+  | 'detail'
+  | 'costOf'
+  | 'podChangesOf'
+  | 'evidence'
+  | 'recommendationFor'
+  | 'historyMsOf'
+  | 'learnedOf'
+  | 'throttlingOf'
 >;
 
 /** What the process asks about one VPA, answered from what the recommender knows now. */
@@ -78,6 +87,7 @@ export function answers(parts: AnswerParts): Answers {
         .filter(([container]) => record.liveContainers.size === 0 || record.liveContainers.has(container))
         .map(([container, { spanMs: historyMs, samples }]) => ({ container, historyMs, samples }));
     },
+    throttlingOf: ({ metadata: { namespace = '', name } }) => parts.signals?.throttlingOf(namespace, name),
   };
 }
 

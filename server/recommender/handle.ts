@@ -73,4 +73,5 @@ export interface RecommenderHandle {
   historyMsOf(vpa: VerticalPodAutoscaler): number | undefined;
   /** What it has learned of each container that runs; undefined if it does not serve the VPA, or knows it not yet. */
   learnedOf: Recommendations['learnedOf'];
+  throttlingOf: Recommendations['throttlingOf'];
 }

@@ -32,6 +32,7 @@ export function startUpdater(
     stops,
     recorder: store,
     history: (vpa) => recommendations?.()?.historyMsOf(vpa),
+    throttlingOf: (vpa) => recommendations?.()?.throttlingOf(vpa),
   });
   updater.start();
   return new RunningUpdater(context, updater);

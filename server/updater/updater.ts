@@ -22,6 +22,7 @@ import { kindsToWatch } from './gather/kinds';
 import { LeaseWatch } from './gather/lease-watch';
 import { LoopTracker } from './gather/loop-tracker';
 import { AttemptMemory } from './gather/memory';
+import type { ThrottlingSource } from './gather/moment';
 import { ActionLimits } from './hand/action-limits';
 import { ApprovalCollector } from './hand/approval-collector';
 import { ApprovalHand } from './hand/approval-hand';
@@ -45,6 +46,8 @@ interface UpdaterParts {
   recorder: Recording;
   /** Usage history of a VPA, if the recommender runs in this process. */
   history?: HistorySource;
+  /** How much its containers are throttled, if the recommender of this process learns that. */
+  throttlingOf?: ThrottlingSource;
 }
 
 /** Not the reference's name, which a managed cluster's VPA may hold. */
@@ -102,6 +105,7 @@ export class Updater {
   ) {
     const { config, clock, wallClock, caches, client, targets, metrics, events } = context;
     const log = context.log.child({ room: 'updater' });
+    const { throttlingOf = () => undefined } = parts;
     const attempts = new AttemptMemory(config.actionBackoffMs);
     this.loops = new LoopTracker(client);
     this.leadership = new Leadership(context, {
@@ -128,6 +132,7 @@ export class Updater {
       targets,
       loops: this.loops,
       attempts,
+      throttlingOf,
       histories: [...(parts.history ? [parts.history] : []), historyFromCheckpoints(caches)],
       stops: () => parts.stops.state,
       hearsStops: () => parts.stops.isHearing,
@@ -144,6 +149,7 @@ export class Updater {
       problems: context.problems,
       recorder: parts.recorder,
       metrics: new OutcomeMetrics(metrics),
+      throttlingOf,
       settings: config,
       mayAct: () => this.mayAct,
     });

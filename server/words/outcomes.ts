@@ -9,6 +9,7 @@ export const WORSE = {
   'killed-sooner': 'was killed for memory sooner than before',
   crashing: 'crashed and came back again and again, which it did not before',
   pending: 'found no node with room for it',
+  throttled: 'was throttled at its lower CPU limit a tenth of the time or more, which it was not before',
 } as const;
 
 export type WorseKind = keyof typeof WORSE;

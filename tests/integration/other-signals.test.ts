@@ -113,6 +113,9 @@ describeWithProgram('prometheus', 'prometheus', 'other signals in a real Prometh
       if (name === 'cpu-throttled') expect(learnedOf(name)?.usual).toBeCloseTo(value, 1);
       else expectNear(name, value);
     }
+    const throttling = recommending?.running.handles.recommender?.throttlingOf(cluster.vpa('web'));
+    for (const pod of ['web-1', 'web-2'])
+      expect(throttling?.shares.get(pod)?.get('app'), pod).toBeCloseTo(EXPECTED['cpu-throttled'] ?? 0, 2);
     expect(problems()).toEqual([]);
   });
 

@@ -102,6 +102,7 @@ class World {
       loops: new LoopTracker(client),
       attempts: new AttemptMemory(1000),
       histories: [],
+      throttlingOf: () => undefined,
       stops: () => NO_STOPS,
       hearsStops: () => true,
       lease: () => ({ kind: 'fresh' }),

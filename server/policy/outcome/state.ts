@@ -16,12 +16,16 @@ export interface Tried {
   readonly to: Amounts;
 }
 
-/** How long the container lived before the change, in milliseconds; the longer it is unknown, the less is blamed. */
+/** How the container lived before the change, times in milliseconds; what is unknown is not compared with. */
 export interface FormerLife {
   /** Without being killed for memory. */
   readonly ranMs?: number;
   /** The shortest life that ended with a kill for memory. */
   readonly killedAfterMs?: number;
+  /** The highest share of the time that it was throttled at its CPU limit. */
+  readonly throttled?: number;
+  /** The lowest of its CPU limits, in millicores. */
+  readonly cpuLimit?: number;
 }
 
 /** A change of the pods of a VPA whose outcome is not settled. Times in Unix milliseconds of the cluster. */
@@ -78,7 +82,12 @@ const amounts = z.object({ cpu: time.optional(), memory: time.optional() }).tran
     ...(memory !== undefined && { memory: memoryBytes(memory) }),
   }),
 );
-const life = { ranMs: time.optional(), killedAfterMs: time.optional() };
+const life = {
+  ranMs: time.optional(),
+  killedAfterMs: time.optional(),
+  throttled: time.optional(),
+  cpuLimit: time.optional(),
+};
 const container = z.object({ from: amounts, to: amounts, ...life });
 /** Each container by itself: one that cannot be read is left out. */
 const containers = z.record(z.string(), z.unknown()).transform((all) => {

@@ -3,6 +3,7 @@ import { estimateSignal } from '@/server/estimators/signals/estimate-signal';
 import type { RoleContext } from '@/server/kube/role-context';
 import type { RecommendedPodResources } from '@/server/kube/vpa-types';
 import type { ClusterState } from '@/server/model/cluster-state';
+import type { CpuThrottling } from '@/server/model/throttling';
 import { EPHEMERAL_STORAGE } from '@/server/model/units';
 import { storageAmounts } from '@/server/policy/storage-lens';
 import { repeat } from '@/server/repeat';
@@ -39,6 +40,8 @@ export interface SignalsHandle {
   ): WorkloadSignals;
   /** What containers need of ephemeral storage, with the usual margin. */
   readonly storage: StorageEstimates;
+  /** How much of the time its containers were throttled at the last look; undefined if that is unknown. */
+  throttlingOf(namespace: string, name: string): CpuThrottling | undefined;
   stop(): Promise<void>;
 }
 
@@ -107,6 +110,10 @@ export function startSignals(
         upperBound: estimate.upperBound * margin,
         isWhole: learned.past === 'complete',
       };
+    },
+    throttlingOf: (namespace, name) => {
+      const learned = book.get(namespace, name);
+      return learned && present.throttlingOf(learned);
     },
     view: ({ namespace, name }, containers, recommendation) =>
       signalsView(book.get(namespace, name), containers, {

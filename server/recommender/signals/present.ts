@@ -1,11 +1,13 @@
 import type { Clock } from '@/server/clock';
 import type { ClusterState } from '@/server/model/cluster-state';
-import type { OtherSignal } from '@/server/model/other-signals';
+import { CPU_THROTTLED, type OtherSignal } from '@/server/model/other-signals';
+import type { CpuThrottling } from '@/server/model/throttling';
 import type { ProblemReporter } from '@/server/problems';
 import type { RunOutcome } from '@/server/repeat';
 import type { SignalSource, SignalValue } from '@/server/usage/signal-source';
 import type { RecommenderMetrics } from '../metrics';
 import { isMeasured, POD, type SignalBook, type VpaSignals } from './signal-book';
+import { ThrottlingLook } from './throttling-look';
 
 /** Up to this many namespaces are named in a query. */
 const MOST_NAMESPACES = 10;
@@ -36,6 +38,8 @@ interface PresentParts {
 /** Learns one present value of every signal of every container or pod that a VPA matches. */
 export class Present {
   private readonly states: SignalState[];
+  /** The last look at throttling; undefined while Prometheus does not tell of it. */
+  private throttling: ThrottlingLook | undefined;
 
   constructor(private readonly parts: PresentParts) {
     this.states = parts.book.signals.map(() => ({ kind: 'unasked' }));
@@ -43,6 +47,10 @@ export class Present {
 
   stateOf(signal: number): SignalState {
     return this.states[signal] ?? { kind: 'unasked' };
+  }
+
+  throttlingOf(vpa: VpaSignals): CpuThrottling | undefined {
+    return this.throttling?.of(vpa);
   }
 
   /** One query for each signal. Ends early if Prometheus is away; the next run tries again. */
@@ -58,11 +66,13 @@ export class Present {
       const about = `${source.address}, ${signal.name}`;
       const seen = new Set<string>();
       const { signalSamples, signalAnswers } = this.parts.metrics;
-      const take = (value: SignalValue) => this.take(value, { index, signal, atMs, seen, pods });
+      const look = signal.name === CPU_THROTTLED ? new ThrottlingLook(atMs - windowMs) : undefined;
+      const take = (value: SignalValue) => this.take(value, { index, signal, atMs, seen, pods, look });
       const answer = await source.present(signal, { atMs, windowMs, namespaces, isAll }, take, stopping);
       stopping.throwIfAborted();
       signalSamples.inc({ signal: signal.name, from: 'present' }, seen.size);
       if (answer.kind === 'away') {
+        this.throttling = undefined;
         signalAnswers.inc({ signal: signal.name, answer: 'failed' });
         problems.report('signals-unavailable', source.address, answer.message);
         for (const [later] of book.signals.entries())
@@ -70,6 +80,7 @@ export class Present {
         return 'done';
       }
       problems.clear('signals-unavailable', source.address);
+      if (look) this.throttling = answer.kind === 'values' ? look : undefined;
       if (answer.kind === 'values') {
         problems.clear('signals-unavailable', about);
         this.states[index] = { kind: answer.series > 0 ? 'values' : 'none', atMs };
@@ -84,7 +95,7 @@ export class Present {
 
   private take(
     { namespace, pod, container, value }: SignalValue,
-    { index, signal, atMs, seen, pods }: TakingParts,
+    { index, signal, atMs, seen, pods, look }: TakingParts,
   ): void {
     if (!isMeasured(value)) return;
     const podKey = `${namespace}/${pod}`;
@@ -97,7 +108,10 @@ export class Present {
     const key = isOfPod ? podKey : `${podKey}/${container}`;
     if (seen.has(key)) return;
     seen.add(key);
-    for (const vpa of known) vpa.add(isOfPod ? POD : container, index, value, atMs);
+    for (const vpa of known) {
+      vpa.add(isOfPod ? POD : container, index, value, atMs);
+      look?.note(vpa, pod, container, value);
+    }
   }
 
   private vpasOf(namespace: string, podName: string): VpaSignals[] {
@@ -116,4 +130,6 @@ interface TakingParts {
   seen: Set<string>;
   /** The VPAs of pods met so far. */
   pods: Map<string, VpaSignals[]>;
+  /** Where throttling is noted, if this is the signal of it. */
+  look: ThrottlingLook | undefined;
 }

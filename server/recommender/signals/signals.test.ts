@@ -24,6 +24,7 @@ const signalNamed = (name: string): OtherSignal => {
 };
 const THREADS = signalNamed('threads');
 const SENT = signalNamed('network-sent');
+const THROTTLED = signalNamed('cpu-throttled');
 
 type Answer = (query: string, response: ServerResponse) => void | Promise<void>;
 const series = (metric: object, value: unknown) => ({ metric, value: [NOW_MS / 1000, value] });
@@ -100,7 +101,12 @@ describe('signals from a hostile Prometheus', () => {
     const histories = signals.map((signal, index) =>
       book.get('shop', 'web')?.historyOf(signal.of === 'pod' ? POD : 'app', index),
     );
-    return { histories, samples: histories.map((one) => one?.sampleCount ?? 0), present };
+    const throttling = () => {
+      const web = book.get('shop', 'web');
+      return web && present.throttlingOf(web);
+    };
+    const samples = histories.map((one) => one?.sampleCount ?? 0);
+    return { histories, samples, present, throttling };
   }
 
   it('learns no value that is none', async () => {
@@ -205,6 +211,32 @@ describe('signals from a hostile Prometheus', () => {
     expect(problems.list().map(({ code, about }) => `${code} ${about}`)).toEqual(
       kind === 'none' ? [] : [`signals-unavailable ${source.address}, threads`],
     );
+  });
+
+  it('tells how much each container is throttled now, as long as Prometheus does', async () => {
+    answer = says(
+      vector([series(app('web-1'), '0.25'), series(app('web-2'), '0'), series(app('stranger'), '1')]),
+    );
+    const { present, throttling } = await learned([THROTTLED]);
+    expect(throttling()).toEqual({
+      sinceMs: NOW_MS - 300_000,
+      shares: new Map([
+        ['web-1', new Map([['app', 0.25]])],
+        ['web-2', new Map([['app', 0]])],
+      ]),
+      highest: 0.25,
+    });
+    answer = says(vector([]));
+    await present.run(new AbortController().signal);
+    expect(throttling()).toBeUndefined();
+    for (const status of [422, 503]) {
+      answer = says(vector([series(app('web-1'), '0.25')]));
+      await present.run(new AbortController().signal);
+      expect(throttling()?.highest).toBe(0.25);
+      answer = (_, response) => void response.writeHead(status).end();
+      await present.run(new AbortController().signal);
+      expect(throttling()).toBeUndefined();
+    }
   });
 
   it('asks no further signal while the server is away, busy or refuses', async () => {

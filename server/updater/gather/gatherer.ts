@@ -361,7 +361,7 @@ export class Gatherer {
     moment: Moment,
     portion?: Portion,
   ): WorkloadInput {
-    const { stop, approvals, highest, sampledMs, refusals, failures, roomTry } = moment;
+    const { stop, approvals, highest, throttling, sampledMs, refusals, failures, roomTry } = moment;
     // Built with one hidden class, which a V8 copy with `loop` added would not have: a plan reads them all.
     const input = {
       vpa,
@@ -378,6 +378,7 @@ export class Gatherer {
       stop,
       approvals,
       highest,
+      throttling,
       sampledMs,
       refusals,
       failures,

@@ -1,5 +1,6 @@
 import type { Clock } from '../../clock';
 import type { VerticalPodAutoscaler } from '../../kube/vpa-types';
+import { type CpuThrottling, isThrottled } from '../../model/throttling';
 import type { ApprovalFacts } from '../../policy/approvals/judge';
 import type { CompiledVpa } from '../../policy/compiled-vpa';
 import { type StopState, stopFor } from '../../policy/stop';
@@ -12,8 +13,11 @@ import { isShallowEqual } from './same-input';
 /** The parts of an input that come from this process and its users, and from no index. */
 export type Moment = Pick<
   WorkloadInput,
-  'stop' | 'approvals' | 'highest' | 'sampledMs' | 'refusals' | 'failures' | 'roomTry'
+  'stop' | 'approvals' | 'highest' | 'throttling' | 'sampledMs' | 'refusals' | 'failures' | 'roomTry'
 >;
+
+/** How much the containers of a VPA are throttled; undefined if unknown. */
+export type ThrottlingSource = (vpa: VerticalPodAutoscaler) => CpuThrottling | undefined;
 
 export interface MomentSources {
   config: { readonly leastHistoryMs: number };
@@ -21,6 +25,7 @@ export interface MomentSources {
   attempts: AttemptMemory;
   peaks: TargetPeaks;
   histories: readonly HistorySource[];
+  throttlingOf: ThrottlingSource;
   stops(): StopState;
   approvals: { factsOf(vpa: VerticalPodAutoscaler): ApprovalFacts | undefined };
 }
@@ -31,6 +36,7 @@ export function momentOf(compiled: CompiledVpa, key: string, sources: MomentSour
   const { config, clock, attempts, peaks, histories, stops } = sources;
   const stop = stopFor(stops(), namespace, name);
   const { refusals, failures } = attempts.notesOf(key);
+  const throttling = sources.throttlingOf(vpa);
   return {
     stop: stop && {
       scope: stop.scope,
@@ -40,6 +46,7 @@ export function momentOf(compiled: CompiledVpa, key: string, sources: MomentSour
     },
     approvals: sources.approvals.factsOf(vpa),
     highest: peaks.observe(compiled, clock.now()),
+    throttling: isThrottled(throttling?.highest) ? throttling : undefined,
     sampledMs: sampledMs(vpa, histories, { nowMs: clock.now(), neededMs: config.leastHistoryMs }),
     refusals,
     failures,
@@ -50,6 +57,7 @@ export function momentOf(compiled: CompiledVpa, key: string, sources: MomentSour
 export function isSameMoment(a: Moment, b: Moment): boolean {
   return (
     a.highest === b.highest &&
+    a.throttling === b.throttling &&
     a.sampledMs === b.sampledMs &&
     a.refusals === b.refusals &&
     a.failures === b.failures &&

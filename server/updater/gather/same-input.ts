@@ -17,6 +17,8 @@ export function isSameInput(a: WorkloadInput, b: WorkloadInput): boolean {
     a.refusals === b.refusals &&
     a.failures === b.failures &&
     a.roomTry === b.roomTry &&
+    a.highest === b.highest &&
+    a.throttling === b.throttling &&
     a.sampledMs === b.sampledMs &&
     a.portion === b.portion &&
     isShallowEqual(a.stop, b.stop) &&

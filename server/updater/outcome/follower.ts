@@ -6,6 +6,7 @@ import { aboutVpa } from '../../kube/object-fault';
 import type { Pod } from '../../kube/types';
 import type { VerticalPodAutoscaler } from '../../kube/vpa-types';
 import type { Logger } from '../../log';
+import type { CpuThrottling } from '../../model/throttling';
 import type { CompiledVpa } from '../../policy/compiled-vpa';
 import { scopeOf } from '../../policy/node-scope';
 import { type OutcomeState, SETTLED } from '../../policy/outcome/state';
@@ -13,12 +14,13 @@ import type { ProblemReporter } from '../../problems';
 import { Slices } from '../../slices';
 import type { Recording } from '../../store';
 import { withTimesInWords } from '../../words/times';
+import type { ThrottlingSource } from '../gather/moment';
 import type { WorkloadInput } from '../plan/plan-input';
 import type { ContainerChange } from '../plan/plan-types';
 import { changesBetween, type FormerPods, formerAfter, longestLived, newOnes } from './former-pods';
 import type { OutcomeMetrics } from './metrics';
 import { OutcomeNotes } from './notes';
-import { type PodSight, sightOf } from './pod-sight';
+import { type PodSight, sightOf, withThrottling } from './pod-sight';
 import { policyOf } from './program';
 import { type Step, type StepSettings, stepped } from './step';
 import { type Changing, changing } from './trial';
@@ -33,6 +35,7 @@ interface FollowerParts {
   readonly problems: Pick<ProblemReporter, 'report' | 'clear' | 'clearExcept'>;
   readonly recorder: Pick<Recording, 'record'>;
   readonly metrics: OutcomeMetrics;
+  readonly throttlingOf: ThrottlingSource;
   readonly settings: { readonly outcomeFollowedMs: number; readonly heldAfterUndoMs: number };
   /** Whether this process is still the one that acts. */
   mayAct(): boolean;
@@ -42,6 +45,7 @@ interface FollowerParts {
 interface Looked {
   former: FormerPods | undefined;
   pods: readonly Pod[] | undefined;
+  throttling: CpuThrottling | undefined;
   state: OutcomeState;
   nextMs: number;
   /** Whether it was told that the change that is followed runs. */
@@ -70,7 +74,7 @@ export class OutcomeFollower {
   ): Promise<void> {
     if (!this.isFollowed(workload)) return;
     const { vpa } = workload;
-    const isBegun = this.begin(vpa, { pod: sightIn(pod), pods: siblings.map(sightIn), changes });
+    const isBegun = this.begin(vpa, { pod: sightIn(pod), pods: this.sightsOf(vpa, siblings), changes });
     if (isBegun) await this.write(vpa);
   }
 
@@ -135,26 +139,33 @@ export class OutcomeFollower {
     if (!this.notes.of(vpa).trial && !this.notes.of(vpa).held) this.findRollout(vpa, known, pods);
     const state = this.notes.of(vpa);
     if (!state.trial) known.former = formerAfter(known.former, pods);
-    const isSame = known.pods === pods && known.state === state && nowMs < known.nextMs;
-    if (isSame || (!state.trial && !state.held)) return;
-    const sights = pods.map(sightIn);
+    if (!state.trial && !state.held) return;
+    const throttling = this.parts.throttlingOf(vpa.vpa);
+    const isSame = known.pods === pods && known.state === state && known.throttling === throttling;
+    if (isSame && nowMs < known.nextMs) return;
+    const sights = this.sightsOf(vpa, pods);
     const settings = this.settingsAt(nowMs);
     const step = stepped(state, sights, policyOf(vpa.vpa), settings);
     this.take(vpa, step, known);
     const next = this.notes.of(vpa);
-    Object.assign(known, { pods, state: next, nextMs: nextLookMs(next, sights, settings) });
+    Object.assign(known, { pods, throttling, state: next, nextMs: nextLookMs(next, sights, settings) });
   }
 
   /** New pods with requests from us that no action brought, such as those of a rollout, are a change too. */
   private findRollout(vpa: CompiledVpa, { former }: Looked, pods: readonly Pod[]): void {
     const [first] = former ? newOnes(former, pods) : [];
     if (!former || !first) return;
-    const sights = former.pods.map(sightIn);
+    const sights = this.sightsOf(vpa, former.pods);
     const before = longestLived(sights);
     const pod = sightIn(first);
     if (before?.program !== pod.program) return;
     const changes = changesBetween(before, pod);
     this.begin(vpa, { pod: before, pods: sights, changes, madeMs: pod.createdMs });
+  }
+
+  private sightsOf({ vpa }: CompiledVpa, pods: readonly Pod[]): PodSight[] {
+    const throttling = this.parts.throttlingOf(vpa);
+    return pods.map((pod) => withThrottling(sightIn(pod), throttling));
   }
 
   private take(vpa: CompiledVpa, { state, told, released }: Step, known: Looked): void {
@@ -222,6 +233,7 @@ export class OutcomeFollower {
 const UNKNOWN = (): Looked => ({
   former: undefined,
   pods: undefined,
+  throttling: undefined,
   state: SETTLED,
   nextMs: 0,
   isToldRunning: false,

@@ -1,4 +1,5 @@
 import type { ContainerState, ContainerStatus, Pod } from '../../kube/types';
+import { type CpuThrottling, throttledShare } from '../../model/throttling';
 import type { Amounts } from '../../model/units';
 import { PodFacts } from '../plan/pod-facts';
 import { programOf } from './program';
@@ -6,10 +7,17 @@ import { programOf } from './program';
 /** Restarts from which on a container crashes again and again. */
 const LEAST_RESTARTS = 2;
 
+/** What starts uses more CPU than what runs: how long that counts as starting. */
+const STARTING_MS = 10 * 60_000;
+
 /** What became of one container; times in Unix milliseconds. */
 export interface ContainerSight {
   readonly name: string;
   readonly requests: Amounts;
+  /** In millicores. */
+  readonly cpuLimit?: number;
+  /** The share of the time that it was throttled at that limit, once its start is over; undefined if unknown. */
+  readonly throttled?: number;
   /** Since when it runs; undefined if it does not. */
   readonly runningMs?: number;
   /** Its last end, if that was a kill for memory. */
@@ -56,15 +64,29 @@ export function sightOf(pod: Pod): PodSight {
     isResizeRefused: resize.kind === 'infeasible',
     isResizing: resize.kind !== 'none',
     program: programOf(pod),
-    containers: facts.containers.map(({ name, requests }) => ({
+    containers: facts.containers.map(({ name, requests, limits }) => ({
       name,
       requests,
+      ...(limits.cpu !== undefined && { cpuLimit: limits.cpu }),
       ...endsOf(status?.containerStatuses?.find((one) => one.name === name)),
     })),
   };
 }
 
-function endsOf(status: ContainerStatus | undefined): Omit<ContainerSight, 'name' | 'requests'> {
+/** The same pod with what is known of throttling since it has its requests and has started with them. */
+export function withThrottling(sight: PodSight, throttling: CpuThrottling | undefined): PodSight {
+  if (!throttling?.shares.has(sight.name)) return sight;
+  const containers = sight.containers.map((one) => {
+    const fromMs = Math.max(sight.changedMs, one.runningMs ?? Number.POSITIVE_INFINITY) + STARTING_MS;
+    const throttled = throttledShare(throttling, sight.name, one.name, fromMs);
+    return throttled === undefined ? one : { ...one, throttled };
+  });
+  return { ...sight, containers };
+}
+
+function endsOf(
+  status: ContainerStatus | undefined,
+): Pick<ContainerSight, 'runningMs' | 'killed' | 'crashedMs'> {
   if (!status) return {};
   const { state = {}, lastState = {}, restartCount } = status;
   const runningMs = timeOf(state.running?.startedAt);

@@ -103,14 +103,23 @@ export function isCrashing({ containers }: PodSight): boolean {
 function lifeOf(name: string, pods: readonly PodSight[], nowMs: number): FormerLife {
   let ranMs: number | undefined;
   let killedAfterMs: number | undefined;
+  let throttled: number | undefined;
+  let cpuLimit: number | undefined;
   for (const { containers, changedMs } of pods) {
     const own = containers.find((one) => one.name === name);
     if (own?.runningMs !== undefined)
       ranMs = Math.max(ranMs ?? 0, nowMs - Math.max(own.runningMs, changedMs));
     const afterMs = own?.killed && lifeUntilKill(own.killed, changedMs);
+    if (own?.throttled !== undefined) throttled = Math.max(throttled ?? 0, own.throttled);
+    if (own?.cpuLimit !== undefined) cpuLimit = Math.min(cpuLimit ?? Infinity, own.cpuLimit);
     if (afterMs !== undefined) killedAfterMs = Math.min(killedAfterMs ?? Infinity, afterMs);
   }
-  return { ...(ranMs !== undefined && { ranMs }), ...(killedAfterMs !== undefined && { killedAfterMs }) };
+  return {
+    ...(ranMs !== undefined && { ranMs }),
+    ...(killedAfterMs !== undefined && { killedAfterMs }),
+    ...(throttled !== undefined && { throttled }),
+    ...(cpuLimit !== undefined && { cpuLimit }),
+  };
 }
 
 /** How long a container lived with what its pod requests; undefined if it was killed before that. */

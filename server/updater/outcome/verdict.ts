@@ -1,3 +1,4 @@
+import { isThrottled } from '../../model/throttling';
 import { isTried } from '../../policy/outcome/hold';
 import type { Held, OutcomeState, Trial, Worse } from '../../policy/outcome/state';
 import type { ContainerSight, PodSight } from './pod-sight';
@@ -71,6 +72,9 @@ function worseIn(
     if (isEverywhere) return { kind: 'not-ours', why: 'crashes-unchanged' };
     return { kind: 'worse', how: 'crashing', container: crashing.name };
   }
+  const held = pod.containers.find((one) => isHeldBack(trial, one));
+  if (held && !isThrottledBefore(trial, held.name, live))
+    return { kind: 'worse', how: 'throttled', container: held.name };
   const grown =
     pod.unscheduledMs !== undefined && nowMs - pod.unscheduledMs >= PENDING_MS && grownIn(trial, pod);
   return grown ? { kind: 'worse', how: 'pending', container: grown } : undefined;
@@ -90,6 +94,24 @@ function killedSooner(
   if (from.memory === undefined || to.memory === undefined || to.memory >= from.memory) return undefined;
   if (killedAfterMs === undefined) return livedMs < ranMs ? { beforeMs: ranMs, livedMs } : undefined;
   return livedMs < killedAfterMs * SOONER ? { beforeMs: killedAfterMs, livedMs } : undefined;
+}
+
+/** Whether it is throttled at a CPU limit that the change lowered, and was not before. */
+function isHeldBack({ containers }: Trial, { name, cpuLimit, throttled }: ContainerSight): boolean {
+  const tried = containers.get(name);
+  if (!isThrottled(throttled) || cpuLimit === undefined || tried?.to.cpu === undefined) return false;
+  const { throttled: before, cpuLimit: limitBefore } = tried;
+  const isLowered = limitBefore !== undefined && cpuLimit < limitBefore;
+  return isLowered && before !== undefined && !isThrottled(before);
+}
+
+/** Whether a pod with the former requests is throttled now as well: then it has another cause. */
+function isThrottledBefore(trial: Trial, container: string, live: readonly PodSight[]): boolean {
+  return live.some(
+    (pod) =>
+      !carries(pod, trial) &&
+      pod.containers.some(({ name, throttled }) => name === container && isThrottled(throttled)),
+  );
 }
 
 /** The container that requests more than before. */
@@ -131,6 +153,8 @@ export function judgeHeld(held: Held, pods: readonly PodSight[], policy: string,
 function isRefutedBy({ how, sinceMs, containers, livedMs = 0 }: Held, pod: PodSight): boolean {
   if (how === 'crashing')
     return pod.containers.some(({ crashedMs = 0 }) => crashedMs > Math.max(sinceMs, pod.changedMs));
+  if (how === 'throttled')
+    return pod.containers.some(({ name, throttled }) => containers.has(name) && isThrottled(throttled));
   return pod.containers.some(({ name, killed }) => {
     if (!killed || killed.finishedMs <= sinceMs || !containers.has(name)) return false;
     const afterMs = lifeUntilKill(killed, pod.changedMs);

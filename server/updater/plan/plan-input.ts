@@ -1,6 +1,7 @@
 import type { NodeBook } from '../../cluster/node-book';
 import type { Need } from '../../cluster/pod-need';
 import type { Pod, PodDisruptionBudget } from '../../kube/types';
+import type { CpuThrottling } from '../../model/throttling';
 import type { Amounts, Resource } from '../../model/units';
 import type { ApprovalFacts } from '../../policy/approvals/judge';
 import type { CompiledVpa } from '../../policy/compiled-vpa';
@@ -102,6 +103,8 @@ export interface WorkloadInput {
   readonly loop: LoopFacts;
   /** Absent if nobody keeps the targets of the past. */
   readonly highest?: HighestTargets;
+  /** Absent if none of its containers is known to be throttled. */
+  readonly throttling?: CpuThrottling;
   /** Usage history behind the recommendation, capped at the least needed; undefined if unknown. */
   readonly sampledMs?: number;
   /** By pod uid. */

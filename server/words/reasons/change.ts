@@ -1,5 +1,6 @@
 import type { Resource } from '../../model/units';
 import { formatAmounts } from '../amounts';
+import { formatShare } from '../counts';
 import { WORSE, type WorseKind } from '../outcomes';
 import { formatDuration } from '../times';
 import {
@@ -47,6 +48,13 @@ export const CHANGE_REASONS = {
       found: { resource: Resource; requested: number; target: number; sinceMs?: number; isForVpa: boolean },
       nowMs,
     ) => waitsForRoom(found, nowMs),
+  ),
+  'throttled-below-target': row(
+    'A container is throttled at a CPU limit that Plumbline set, and its target is more CPU.',
+    (found: OnContainer & { share: number; request: number; target: number }) => {
+      const [request, target] = formatAmounts('cpu', [found.request, found.target]);
+      return `${found.container} was throttled ${formatShare(found.share)} of the time, at a limit that Plumbline set; it requests ${request}, the target is ${target}`;
+    },
   ),
   'old-and-different': row(
     'The requests are old enough and far enough from the target.',

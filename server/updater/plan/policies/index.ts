@@ -23,6 +23,7 @@ import { room } from './room';
 import { roomPause } from './room-pause';
 import { startupBoost } from './startup-boost';
 import { stop } from './stop';
+import { throttled } from './throttled';
 import { undone } from './undone';
 import { updateMode } from './update-mode';
 
@@ -37,7 +38,7 @@ export const POLICIES: {
   readonly restraints: readonly Restraint[];
 } = {
   exclusions: [livePod, notOverruled, updateMode, recommendationGiven, containersObserved],
-  triggers: [pending, startupBoost, undone, bounds, oom, age, resizeState, conflicts],
+  triggers: [pending, startupBoost, undone, bounds, oom, throttled, age, resizeState, conflicts],
   restraints: [
     stop,
     followed,

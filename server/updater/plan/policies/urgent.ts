@@ -6,6 +6,7 @@ const URGENT: readonly ReasonCode[] = [
   'waits-for-room',
   'oom-killed',
   'killed-below-target',
+  'throttled-below-target',
 ];
 
 /** Whether a pod cannot wait for what only asks for patience: its age, its bounds, an earlier miss. */

@@ -1,0 +1,31 @@
+import type { CpuThrottling } from '@/server/model/throttling';
+import type { VpaSignals } from './signal-book';
+
+interface Noted extends CpuThrottling {
+  readonly shares: Map<string, Map<string, number>>;
+  highest: number;
+}
+
+/** How much containers are throttled, as one answer of Prometheus told of them. */
+export class ThrottlingLook {
+  private readonly byVpa = new Map<VpaSignals, Noted>();
+
+  /** @param sinceMs from when on it is measured, Unix ms */
+  constructor(private readonly sinceMs: number) {}
+
+  of(vpa: VpaSignals): CpuThrottling | undefined {
+    return this.byVpa.get(vpa);
+  }
+
+  note(vpa: VpaSignals, pod: string, container: string, share: number): void {
+    let noted = this.byVpa.get(vpa);
+    if (!noted) {
+      noted = { sinceMs: this.sinceMs, shares: new Map(), highest: 0 };
+      this.byVpa.set(vpa, noted);
+    }
+    const ofPod = noted.shares.get(pod);
+    if (ofPod) ofPod.set(container, share);
+    else noted.shares.set(pod, new Map([[container, share]]));
+    noted.highest = Math.max(noted.highest, share);
+  }
+}
