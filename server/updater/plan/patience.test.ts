@@ -159,6 +159,26 @@ describe('outside bounds, requests that were changed not long ago', () => {
     expect(told(young(), low, {}, { settings: { ageOfRequests: false } })).toBe('resize: outside-bounds');
   });
 
+  it('do not wait if the resize got no answer, or is not in force', () => {
+    const unanswered = resized({ cpu: 93 }, { agoMs: HOUR_MS, cpu: 80 });
+    for (const { resources } of unanswered.spec.containers)
+      if (resources) resources.requests = { cpu: '80m', memory: '200Mi' };
+    expect(told(unanswered, low)).toBe('resize: outside-bounds');
+    const infeasible = resized({ cpu: 900 }, { agoMs: HOUR_MS, cpu: 80 });
+    infeasible.status?.conditions?.push({ type: 'PodResizePending', status: 'True', reason: 'Infeasible' });
+    const less = { ...low, updatePolicy: { updateMode: 'InPlace' as const }, upperBound: { cpu: '400m' } };
+    expect(told(infeasible, less)).toBe('resize: outside-bounds');
+  });
+
+  it('do not wait in a successor that came back with the same', () => {
+    const one = pod('a', { requests: { cpu: '100m', memory: '200Mi' }, ageMs: HOUR_MS });
+    one.metadata.creationTimestamp = timeAt(HOUR_MS);
+    const replaced = [{ atMs: NOW_MS - HOUR_MS, requests: { app: { cpu: 100, memory: 200 * MIB } } }];
+    expect(told(one, { lowerBound: { cpu: '120m' } }, { loop: { ...NO_LOOP, replaced } })).toBe(
+      'evict: outside-bounds',
+    );
+  });
+
   it('do not wait if the pod has them from its start', () => {
     expect(told(pod('a', { requests: { cpu: '109m', memory: '200Mi' } }), low)).toBe(
       'resize: outside-bounds',

@@ -3,7 +3,7 @@ import { controllerOf } from '../../kube/owner-index';
 import type { Condition, Container, OwnerReference, Pod } from '../../kube/types';
 import { isFinished } from '../../model/pod-phase';
 import { amountsFrom, cpuFrom, memoryFrom } from '../../model/quantity';
-import type { Amounts } from '../../model/units';
+import { type Amounts, RESOURCES } from '../../model/units';
 import {
   BOOST_ANNOTATION_PREFIX,
   OBSERVED_ANNOTATION,
@@ -123,12 +123,22 @@ export class PodFacts {
 
   /** When anybody last resized it in place; undefined if nobody did. */
   get changedMs(): number | undefined {
-    let latestMs = timeMs(this.pod.metadata.annotations?.[RESIZED_AT_ANNOTATION]);
+    let latestMs = this.isResizeUndone
+      ? undefined
+      : timeMs(this.pod.metadata.annotations?.[RESIZED_AT_ANNOTATION]);
     for (const { subresource, time } of this.pod.metadata.managedFields ?? NO_ENTRIES) {
       const atMs = subresource === 'resize' ? timeMs(time) : undefined;
       if (atMs !== undefined && !(latestMs !== undefined && latestMs >= atMs)) latestMs = atMs;
     }
     return latestMs;
+  }
+
+  /** A resize that got no answer leaves its marks, though the requests are what they were before. */
+  private get isResizeUndone(): boolean {
+    const before = this.requestsBefore;
+    return this.containers.some(({ name, requests }) =>
+      RESOURCES.some((resource) => before[name]?.[resource]?.from === (requests[resource] ?? Number.NaN)),
+    );
   }
 
   /** What its containers requested before its last resize by Plumbline. */

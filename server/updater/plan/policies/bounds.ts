@@ -41,9 +41,16 @@ function changedRecently(
 ): Hold | undefined {
   if (!scope.cluster.settings.ageOfRequests || resource === EPHEMERAL_STORAGE || request === undefined)
     return undefined;
+  const { facts, workload } = candidate;
+  const { undone = 0, held } = workload.vpa.outcome ?? {};
+  // What was undone is tried again with one pod, once it may be.
+  if (undone > 0 && !held) return undefined;
+  // A resize that is not in force has a rule of its own.
+  if (facts.resize.kind !== 'none') return undefined;
   const former = formerRequest(candidate, container, resource);
-  const { changedMs = former === undefined ? undefined : candidate.facts.startedMs } = candidate.facts;
-  const aged = agedFrom(candidate.facts, scope);
+  const isSuccessor = former !== undefined && former !== request;
+  const { changedMs = isSuccessor ? facts.startedMs : undefined } = facts;
+  const aged = agedFrom(facts, scope);
   if (changedMs === undefined || !aged || scope.nowMs >= aged.oldEnoughMs) return undefined;
   const { minimumAgeMs } = aged.age;
   const evidence = { container, resource, former, request, target, changedMs, minimumAgeMs };
