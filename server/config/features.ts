@@ -24,7 +24,7 @@ export const FEATURES_SETTINGS = {
     'LARGEST_NODE',
     '',
     nodeSize,
-    'What the largest node that can come by itself offers to pods beside those of DaemonSets, such as cpu=16,memory=64Gi; neither the Cluster Autoscaler nor Karpenter tells it. Counts while nodes come by themselves, for pods that demand no label of their node. Empty means that no larger node comes than there are.',
+    'What the largest node that can come by itself offers to pods beside those of DaemonSets, such as cpu=16,memory=64Gi; it is not read from an autoscaler. Counts while nodes come by themselves, for pods that demand no label of their node. Empty means that no larger node comes than there are.',
   ),
   respectConflicts: setting(
     'RESPECT_CONFLICTS',
