@@ -39,7 +39,7 @@ export const UPDATER_SETTINGS = {
     'AGE_OF_REQUESTS',
     'true',
     flag,
-    'Count that age from the last change of the requests, by anyone, and leave requests that were changed alone until then, even outside their bounds, unless something cannot wait (upstream: false, the age of the pod).',
+    'Count that age from the last change of the requests, by anyone, and lower no request that was raised before, even outside its bounds, unless something cannot wait (upstream: false, the age of the pod).',
   ),
   changeMargin: setting(
     'CHANGE_MARGIN',

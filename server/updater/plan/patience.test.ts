@@ -140,23 +140,35 @@ describe('a change back', () => {
       upperBound: { cpu: '90m' },
     };
     expect(told(one, lower, evicted(70, NOW_MS - HOUR_MS - 500))).toBe('wait: changed-recently');
-    expect(told(one, lower, evicted(150, NOW_MS - HOUR_MS - 500))).toBe('wait: changed-recently');
+    expect(told(one, lower, evicted(150, NOW_MS - HOUR_MS - 500))).toBe('evict: outside-bounds');
     expect(told(one, lower, evicted(70, NOW_MS - HOUR_MS + 2000))).toBe('evict: outside-bounds');
   });
 });
 
 describe('outside bounds, requests that were changed not long ago', () => {
   const low = { ...inPlace, target: { cpu: '140m', memory: '200Mi' }, lowerBound: { cpu: '120m' } };
+  const high = {
+    ...inPlace,
+    target: { cpu: '93m', memory: '200Mi' },
+    upperBound: { cpu: '100m', memory: '400Mi' },
+  };
   const young = () => resized({ cpu: 109 }, { agoMs: HOUR_MS, cpu: 93 });
 
-  it('wait until they are old enough, whichever way they went', () => {
-    expect(told(young(), low)).toBe('wait: changed-recently');
-    expect(planOf(young(), low)?.reasons.map((reason) => reasonText(reason, NOW_MS))).toEqual([
-      'The requests were changed not long ago, and nothing is so wrong that it cannot wait: CPU of app went from 93m to 109m 1 h ago, and the target is 140m; it waits until that is 12 h ago.',
+  it('are not lowered again until they are old enough', () => {
+    expect(told(young(), high)).toBe('wait: changed-recently');
+    expect(planOf(young(), high)?.reasons.map((reason) => reasonText(reason, NOW_MS))).toEqual([
+      'The requests were changed not long ago, and nothing is so wrong that it cannot wait: CPU of app went from 93m to 109m 1 h ago, and the target is 93m; it waits until that is 12 h ago.',
     ]);
-    expect(planOf(young(), low)?.notBeforeMs).toBe(NOW_MS + 11 * HOUR_MS);
-    expect(told(resized({ cpu: 109 }, { agoMs: 13 * HOUR_MS, cpu: 93 }), low)).toBe('resize: outside-bounds');
-    expect(told(young(), low, {}, { settings: { ageOfRequests: false } })).toBe('resize: outside-bounds');
+    expect(planOf(young(), high)?.notBeforeMs).toBe(NOW_MS + 11 * HOUR_MS);
+    expect(told(resized({ cpu: 109 }, { agoMs: 13 * HOUR_MS, cpu: 93 }), high)).toBe(
+      'resize: outside-bounds',
+    );
+    expect(told(young(), high, {}, { settings: { ageOfRequests: false } })).toBe('resize: outside-bounds');
+  });
+
+  it('are raised at any age: what lacks harms', () => {
+    expect(told(young(), low)).toBe('resize: outside-bounds');
+    expect(told(resized({ cpu: 109 }, { agoMs: HOUR_MS, cpu: 140 }), low)).toBe('resize: outside-bounds');
   });
 
   it('do not wait if the resize got no answer, or is not in force', () => {
@@ -188,7 +200,7 @@ describe('outside bounds, requests that were changed not long ago', () => {
   it('do not wait while a container is killed for memory', () => {
     const killed = pod('a', { requests: { cpu: '109m', memory: '190Mi' }, killedAfterMs: HOUR_MS });
     killed.metadata.annotations = { [RESIZED_AT_ANNOTATION]: timeAt(HOUR_MS) };
-    expect(told(killed, low)).toBe('resize: killed-below-target');
+    expect(told(killed, low)).toBe('resize: outside-bounds killed-below-target');
   });
 });
 

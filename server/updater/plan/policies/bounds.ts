@@ -6,7 +6,7 @@ import { agedFrom } from './age';
 
 /**
  * A request below the lower bound, above the upper bound, or missing is reason for a change at any age of the pod; but
- * requests that were changed are left alone until they are old enough, unless something cannot wait.
+ * one that was raised is not lowered again until it is old enough: too much for some hours harms nobody.
  */
 export const bounds: Trigger = {
   name: 'bounds',
@@ -33,7 +33,7 @@ function changeFor({
   };
 }
 
-/** The hold of a breach of requests that were changed not long ago. */
+/** The hold of a breach that would lower again what was raised not long ago. */
 function changedRecently(
   candidate: Candidate,
   { container, resource, request, target }: Breach<RequestedResource>,
@@ -41,6 +41,7 @@ function changedRecently(
 ): Hold | undefined {
   if (!scope.cluster.settings.ageOfRequests || resource === EPHEMERAL_STORAGE || request === undefined)
     return undefined;
+  if (target >= request) return undefined;
   const { facts, workload } = candidate;
   const { undone = 0, held } = workload.vpa.outcome ?? {};
   // What was undone is tried again with one pod, once it may be.
@@ -48,8 +49,8 @@ function changedRecently(
   // A resize that is not in force has a rule of its own.
   if (facts.resize.kind !== 'none') return undefined;
   const former = formerRequest(candidate, container, resource);
-  const isSuccessor = former !== undefined && former !== request;
-  const { changedMs = isSuccessor ? facts.startedMs : undefined } = facts;
+  if (former === undefined || former >= request) return undefined;
+  const { changedMs = facts.startedMs } = facts;
   const aged = agedFrom(facts, scope);
   if (changedMs === undefined || !aged || scope.nowMs >= aged.oldEnoughMs) return undefined;
   const { minimumAgeMs } = aged.age;
