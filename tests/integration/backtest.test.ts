@@ -95,7 +95,7 @@ describe('npm run backtest', () => {
     [
       'an unknown recommender',
       'variants: [{name: a, recommender: best}]',
-      /variants\[0\]\.recommender: must be one of default, window/,
+      /variants\[0\]\.recommender: must be one of default, adaptive, window/,
     ],
     [
       'an unknown parameter',

@@ -195,7 +195,9 @@ describe('parameters that are saved', () => {
   it.each([
     [
       { recommender: 'theirs' },
-      ['recommender: "theirs" is not served here; choose default, adaptive, window, ensemble, seasonal, mean'],
+      [
+        'recommender: "theirs" is not served here; choose default, adaptive, window, ensemble, seasonal, mean',
+      ],
     ],
     [
       { recommender: 'window', parameters: { 'cpu.target': '2' } },
