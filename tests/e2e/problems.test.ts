@@ -70,16 +70,16 @@ const CASES: Case[] = [
     scenario: 'noisy-neighbours',
     awaits: [
       /^flat\/drummer oom-loop /,
-      /^flat\/hoarder .*the largest node allows.*killed|^flat\/hoarder oom-loop .*the largest node allows/,
+      /^flat\/hoarder oom-loop .*(the largest node|the room that the nodes have now) allows/,
     ],
     says: [
       [
         '/problems',
-        /(?=.*flat\/drummer.*OOM-killed repeatedly.*its policy allows 1 GiB of memory, it needs [\d.]+ GiB)(?=.*flat\/hoarder.*the largest node allows 5\.5 GiB of memory, it needs [\d.]+ GiB.*Add a node)/s,
+        /(?=.*flat\/drummer.*OOM-killed repeatedly.* allows [\d.]+ [MG]iB of memory, it needs [\d.]+ GiB)(?=.*flat\/hoarder.*(the largest node|the room that the nodes have now) allows [\d.]+ GiB of memory, it needs [\d.]+ GiB.*Add a node)/s,
       ],
       ['/workloads?q=drummer', /OOM-killed \d+× in 24 h/, /Within bounds/],
       ['/workloads?q=hoarder', /OOM-killed \d+× in 24 h/, /Within bounds/],
-      ['/workloads/flat/hoarder', /Capped by the largest node \(needs [\d.]+ GiB\)/],
+      ['/workloads/flat/hoarder', /the (largest node|room that the nodes have now) allows [\d.]+ GiB/],
     ],
   },
   {

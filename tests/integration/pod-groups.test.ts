@@ -348,7 +348,7 @@ it('pods of one owner in two groups share its tolerance', async () => {
   );
   await onGroup(cluster, 'one');
   await onGroup(cluster, 'two');
-  const process = await cluster.updating({ loopBreakerMisses: 0 });
+  const process = await cluster.updating({ loopBreakerMisses: 0, respectRoom: false });
   await planOf(process, 'one');
   await planOf(process, 'two');
   const witness = new Witness(cluster, 'front');

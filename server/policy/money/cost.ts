@@ -1,0 +1,34 @@
+import { type Both, costOf, PLAIN_WEIGHTS, together } from './price';
+
+/**
+ * What is added up. For every container of every pod, and each resource by itself: what it requests, what it uses by
+ * its newest sample, its target, `saving` = max(0, request − target) and `growth` = max(0, target − request).
+ */
+export const PARTS = ['requests', 'use', 'target', 'saving', 'growth'] as const;
+export type Part = (typeof PARTS)[number];
+export type Parts = Record<Part, Both>;
+
+/** What pods cost. A saving here never makes up for growth there: they are added apart. */
+export interface Cost {
+  /** Millicores and bytes, of every pod on a node. */
+  amounts: Parts;
+  /** Per hour, in the currency of the prices, of the pods whose node has one; absent without prices. */
+  money?: Parts;
+  pods: {
+    /** On a node: those that `amounts` counts. */
+    counted: number;
+    /** Of these, on nodes without a price. */
+    notPriced: number;
+    /** Not on a node yet; these cost nothing. */
+    waiting: number;
+    /** Counted with another VPA that has them too. */
+    elsewhere: number;
+  };
+  /** Containers of counted pods: without a request, whose whole target is growth; without a target or a sample. */
+  missing: { request: Both; target: Both; use: Both };
+}
+
+/** One part of a cost in one figure, to sort and draw by: money, or without it cores with 8 GiB as a core. */
+export function sizeOf({ money, amounts }: Cost, part: Part): number {
+  return together(money ? money[part] : costOf(amounts[part], PLAIN_WEIGHTS));
+}
