@@ -142,9 +142,18 @@ function isIgnored({ method = '', headers }: IncomingMessage): boolean {
   return READING_METHODS.has(method) && Number(headers['content-length']) <= MOST_IGNORED_BYTES;
 }
 
-/** Answers without waiting for the body, and ends the connection, since nothing reads on from there. */
+/** So long a refused body is read and dropped: who still sends would lose the answer with the connection. */
+const LINGERS_MS = 500;
+
+/** Answers once the body has ended, or soon, and ends the connection, since nothing reads on from there. */
 function refuseUnread(request: IncomingMessage, response: ServerResponse, error: AppError): void {
+  const answer = () => {
+    request.off('end', answer);
+    cancel();
+    sendError(response, error, { connection: 'close' });
+  };
+  const cancel = wallClock.after(LINGERS_MS, answer);
+  response.once('close', cancel);
+  request.once('end', answer);
   request.resume();
-  response.once('finish', () => request.socket.destroySoon());
-  sendError(response, error, { connection: 'close' });
 }

@@ -98,7 +98,7 @@ it('records who made, changed and deleted a policy outside of Plumbline, and not
   const annotations = { 'plumbline.dev/former-update-mode': '{"mode":"Recreate","policy":true}' };
   const asByAStop = { metadata: { annotations }, spec: { updatePolicy: { updateMode: 'Off' } } };
   await client.request('PATCH', PATH, { ...asPlumbline, body: asByAStop });
-  await until('its end', async () => (await changes()).at(-1)?.endsWith('stop or resume'));
+  await until('its end', async () => (await changes()).at(-1)?.startsWith('mode-by-stop'));
   const minReplicas = { spec: { updatePolicy: { minReplicas: 1 } } };
   await client.request('PATCH', PATH, { ...asPlumbline, body: minReplicas });
   await until('the edit', async () => (await changes()).at(-1)?.endsWith(': updatePolicy'));
@@ -120,7 +120,7 @@ it('records who made, changed and deleted a policy outside of Plumbline, and not
     'edited-in-cluster by admin: updateMode Recreate → Initial',
     'edited-in-cluster by admin: updateMode Initial → Recreate',
     'edited-in-cluster by admin: updateMode Recreate → Off',
-    'update-mode by unknown: stop or resume',
+    'mode-by-stop by unknown: ',
     'edited-in-cluster by admin: updatePolicy',
     'stop by ada: ',
     'mode-by-stop by ada: ',
