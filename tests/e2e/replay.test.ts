@@ -51,7 +51,7 @@ describe.skipIf(!chromium)('replays', { timeout: 240_000 }, () => {
     await visiting('/workloads/shop/storefront', async (page) => {
       await replayed(page);
       const table = page.getByRole('table', { name: /Figures of each variant/ });
-      expect(await table.getByRole('columnheader').allInnerTexts()).toHaveLength(6);
+      expect(await table.getByRole('columnheader').allInnerTexts()).toHaveLength(7);
       await page
         .getByRole('application', { name: /^CPU of shop\/storefront.*in the replay/ })
         .waitFor(PATIENCE);
