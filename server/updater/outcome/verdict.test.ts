@@ -185,6 +185,19 @@ describe('amounts that are held', () => {
       [back(killed(HOUR / 2), { changedMs: T0 + HOUR })],
       { ms: 2 * HOUR },
     ],
+    [
+      'stay so if what was killed ran before its pod went back in place',
+      'held',
+      held(),
+      [back(killed(HOUR / 2), { changedMs: T0 + HOUR / 4 })],
+      { ms: HOUR },
+    ],
+    [
+      'stay so while the resize back is not in force',
+      'held',
+      held(),
+      [back(killed(HOUR / 2), { isResizing: true })],
+    ],
     ['stay so if a kill comes much later', 'held', held(), [back(killed(9 * HOUR))], { ms: 10 * HOUR }],
     ['end if it crashes with them as well', 'refuted', held({ how: 'crashing' }), [back(crashing)]],
   ])('%s', (_what, expected, one, pods, more) => {

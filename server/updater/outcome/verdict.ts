@@ -158,8 +158,11 @@ function isRefutedBy({ how, sinceMs, containers, livedMs = 0 }: Held, pod: PodSi
   return pod.containers.some(({ name, killed }) => {
     if (!killed || killed.finishedMs <= sinceMs || !containers.has(name)) return false;
     const afterMs = lifeUntilKill(killed, pod.changedMs);
+    if (afterMs === undefined) return false;
     // Too little memory burns, whatever its requests grew for.
-    return afterMs !== undefined && (how === 'pending' || afterMs <= livedMs);
+    if (how === 'pending') return true;
+    // A resize comes into force later than it is asked for: a life begun before it may have ended with what was tried.
+    return !pod.isResizing && killed.startedMs >= pod.changedMs && afterMs <= livedMs;
   });
 }
 
