@@ -153,11 +153,10 @@ export class OutcomeFollower {
 
   /** New pods with requests from us that no action brought, such as those of a rollout, are a change too. */
   private findRollout(vpa: CompiledVpa, { former }: Looked, pods: readonly Pod[]): void {
-    const [first] = former ? newOnes(former, pods) : [];
-    if (!former || !first) return;
+    const [pod] = former ? readableSights(newOnes(former, pods)) : [];
+    if (!former || !pod) return;
     const sights = this.sightsOf(vpa, former.pods);
     const before = longestLived(sights);
-    const pod = sightIn(first);
     if (before?.program !== pod.program) return;
     const changes = changesBetween(before, pod);
     this.begin(vpa, { pod: before, pods: sights, changes, madeMs: pod.createdMs });
@@ -165,7 +164,7 @@ export class OutcomeFollower {
 
   private sightsOf({ vpa }: CompiledVpa, pods: readonly Pod[]): PodSight[] {
     const throttling = this.parts.throttlingOf(vpa);
-    return pods.map((pod) => withThrottling(sightIn(pod), throttling));
+    return readableSights(pods).map((sight) => withThrottling(sight, throttling));
   }
 
   private take(vpa: CompiledVpa, { state, told, released }: Step, known: Looked): void {
@@ -241,6 +240,17 @@ const UNKNOWN = (): Looked => ({
 
 function isSettled({ trial, held, undone }: OutcomeState): boolean {
   return !trial && !held && undone === 0;
+}
+
+/** A pod that cannot be read is left out, and hides none of the others; the plan reports it. */
+function readableSights(pods: readonly Pod[]): PodSight[] {
+  return pods.flatMap((pod) => {
+    try {
+      return [sightIn(pod)];
+    } catch {
+      return [];
+    }
+  });
 }
 
 function sightIn(pod: Pod): PodSight {
