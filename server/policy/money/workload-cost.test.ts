@@ -6,14 +6,13 @@ import { amountsFrom } from '../../model/quantity';
 import { cpuMillicores, memoryBytes, RESOURCES } from '../../model/units';
 import { compileRecommendation, compileVpa } from '../compiled-vpa';
 import { NO_LIMITS } from '../limit-bounds';
+import { type Cost, PARTS } from './cost';
 import {
   addCost,
-  type Cost,
   type CostedContainer,
   type CostedPod,
   type CostRules,
   noCost,
-  PARTS,
   podChanges,
   workloadCost,
 } from './workload-cost';

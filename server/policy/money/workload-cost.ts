@@ -8,8 +8,6 @@ import { planResources } from '../resource-plan';
 import { type Cost, PARTS, type Part, type Parts } from './cost';
 import { type Both, costOf, priceOn } from './price';
 
-export { type Cost, PARTS, type Part, type Parts, sizeOf } from './cost';
-
 /** One pod as its cost needs it. */
 export interface CostedPod {
   /** Absent while it waits for one. */

@@ -1,5 +1,5 @@
 import type { Resource } from '../../model/units';
-import type { Cost } from '../../policy/money/workload-cost';
+import type { Cost } from '../../policy/money/cost';
 import type { ContainerView, WorkloadSummary } from '../../recommender/views';
 import { gravityOf, meanRequest, type Standing } from '../../recommender/views/verdict';
 import { inCores } from './in-cores';

@@ -1,5 +1,5 @@
 import { RESOURCES, type Resource } from '../../model/units';
-import type { Cost } from '../../policy/money/workload-cost';
+import type { Cost } from '../../policy/money/cost';
 import type { WorkloadSummary } from '../../recommender/views';
 import { meanRequest, STANDINGS, type Standing } from '../../recommender/views/verdict';
 import type { RequestTotals, WorkloadsView } from './views';

@@ -1,5 +1,5 @@
 import type { Resource } from '../../model/units';
-import type { Cost } from '../../policy/money/workload-cost';
+import type { Cost } from '../../policy/money/cost';
 import type { WorkloadSummary } from '../../recommender/views';
 import {
   type Finding,

@@ -1,12 +1,6 @@
 import type { Price } from '../../../config/price-table';
-import {
-  addCost,
-  type Cost,
-  noCost,
-  type Part,
-  sizeOf,
-  type WorkloadCost,
-} from '../../../policy/money/workload-cost';
+import { type Cost, type Part, sizeOf } from '../../../policy/money/cost';
+import { addCost, noCost, type WorkloadCost } from '../../../policy/money/workload-cost';
 import type { WorkloadSummary } from '../../../recommender/views';
 import { naturalKey } from '../../../words/natural-order';
 import { countBy, hasWords, isValue, type ListSpec, type Tally } from '../list';

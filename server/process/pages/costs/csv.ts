@@ -1,5 +1,5 @@
 import { RESOURCES, type Resource } from '../../../model/units';
-import { PARTS } from '../../../policy/money/workload-cost';
+import { PARTS } from '../../../policy/money/cost';
 import { csvLine } from '../../../words/csv';
 import type { CostGroup, CostRow } from './views';
 

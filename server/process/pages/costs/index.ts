@@ -1,6 +1,7 @@
 import type { Clock } from '../../../clock';
 import type { PriceTable } from '../../../config/price-table';
-import { addCost, type Cost, noCost } from '../../../policy/money/workload-cost';
+import type { Cost } from '../../../policy/money/cost';
+import { addCost, noCost } from '../../../policy/money/workload-cost';
 import type { WorkloadSummary } from '../../../recommender/views';
 import { inSlices, type Sliced, Slices } from '../../../slices';
 import type { PagesParts } from '..';
