@@ -16,12 +16,7 @@ import { passBench } from './pass';
 import { planBench } from './plan';
 import { qualityBench } from './quality/bench';
 import { recommendBench } from './recommend';
-import {
-  recommendAdaptiveBench,
-  recommendEnsembleBench,
-  recommendSeasonalBench,
-  recommendWindowBench,
-} from './recommend-chosen';
+import { recommendAdaptiveBench } from './recommend-chosen';
 import { reindexBench } from './reindex';
 import { replayBench } from './replay';
 import { sandboxBench } from './sandbox';
@@ -37,10 +32,7 @@ export const BENCHES: readonly Bench[] = [
   ingestBench,
   reindexBench,
   recommendBench,
-  recommendWindowBench,
   recommendAdaptiveBench,
-  recommendEnsembleBench,
-  recommendSeasonalBench,
   nodesBench,
   signalsBench,
   gatherBench,

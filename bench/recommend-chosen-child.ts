@@ -9,7 +9,6 @@ import { leastOf, secondsOf } from './bench';
 import { usedBytes } from './used-bytes';
 
 const CONTAINERS = 10_000;
-const SLOT_MS = 30 * 60_000;
 const WINDOW_MS = 5 * 60_000;
 const MINUTE_MS = 60_000;
 const START_MS = Date.UTC(2026, 2, 2);
@@ -59,9 +58,6 @@ for (const index of refs.keys()) addVpa(index);
 const withoutStudies = usedBytes();
 const studies: Study[] = refs.map(() => chosen.begin());
 for (const [index, study] of studies.entries()) addVpa(index, study);
-// A season needs days; half-hourly samples fill its slots.
-if (name === 'seasonal')
-  for (let atMs = START_MS - 8 * 48 * SLOT_MS; atMs < START_MS; atMs += SLOT_MS) ingest(atMs);
 for (let atMs = START_MS; atMs < START_MS + WINDOWS * WINDOW_MS; atMs += MINUTE_MS) ingest(atMs);
 const memory = usedBytes() - withoutStudies;
 
@@ -80,9 +76,9 @@ const estimateAll = (nowMs: number) => {
 let nowMs = START_MS + WINDOWS * WINDOW_MS;
 estimateAll(nowMs);
 const estimating = leastOf(ROUNDS, () => secondsOf(() => estimateAll(nowMs)));
-/** Every window ends in this pass, and of a season also the half hour. */
+/** Every window ends in this pass. */
 const passing = leastOf(ROUNDS, () => {
-  nowMs += name === 'seasonal' ? SLOT_MS : WINDOW_MS;
+  nowMs += WINDOW_MS;
   return secondsOf(() => {
     ingest(nowMs);
     estimateAll(nowMs);

@@ -29,7 +29,4 @@ function chosenBench(recommender: string, reach: Partial<Record<string, string>>
   };
 }
 
-export const recommendWindowBench = chosenBench('window');
-export const recommendEnsembleBench = chosenBench('ensemble', { '-pass': '≤ 1', '-memory': '≤ 60' });
-export const recommendSeasonalBench = chosenBench('seasonal');
 export const recommendAdaptiveBench = chosenBench('adaptive', { '-pass': '≤ 0.3', '-memory': '≤ 60' });

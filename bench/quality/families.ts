@@ -9,23 +9,9 @@ const byPercentile = (target: number, marginFraction: number): Parameters => {
   const own = { target, lowerBound: Math.min(0.5, target), upperBound: Math.max(0.95, target) };
   return { marginFraction, cpu: own, memory: own };
 };
-const byPrice = (overrun: number, marginFraction: number, peakMargin: number): Parameters => ({
-  marginFraction,
-  cpu: { overrun },
-  memory: { peakMargin },
-});
-const byWindow = (target: number, marginFraction: number, tolerance: string): Parameters => ({
-  marginFraction,
-  cpu: { target },
-  memory: { tolerance },
-});
 const byShortage = (shortagePrice: number, peakMargin: number): Parameters => ({
   shortagePrice,
   memory: { peakMargin },
-});
-const bySeason = (cpuPercentile: number, marginFraction: number): Parameters => ({
-  marginFraction,
-  cpuPercentile,
 });
 
 /** How each recommender is made to reserve less or more: its parameter family, from little to much. */
@@ -42,21 +28,6 @@ export const FAMILIES: Readonly<Record<RecommenderName, readonly Parameters[]>> 
     byPercentile(1, 1),
   ],
   adaptive: [byShortage(5, 0), byShortage(15, 0.08), AS_IT_COMES, byShortage(120, 0.3), byShortage(500, 0.6)],
-  window: [
-    byWindow(0.8, 0, 'intermediate'),
-    byWindow(0.9, 0.1, 'low'),
-    AS_IT_COMES,
-    byWindow(0.98, 0.15, 'minimal'),
-    byWindow(1, 0.4, 'minimal'),
-  ],
-  ensemble: [
-    byPrice(5, 0, 0),
-    byPrice(15, 0.02, 0.02),
-    AS_IT_COMES,
-    byPrice(150, 0.1, 0.08),
-    byPrice(500, 0.2, 0.2),
-  ],
-  seasonal: [bySeason(0.8, 0.05), bySeason(0.9, 0.1), AS_IT_COMES, bySeason(0.98, 0.25), bySeason(1, 0.5)],
   mean: [
     { marginFraction: 0 },
     AS_IT_COMES,

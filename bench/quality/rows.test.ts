@@ -10,10 +10,10 @@ import { tableOf } from './table';
 
 const NONE = Object.fromEntries(FIGURE_NAMES.map((name) => [name, undefined])) as Figures;
 
-/** One series that uses a core: `default` reserves 2 at 4 % short, and 4 at 1 %; the ensemble 2 at 1 %. */
+/** One series that uses a core: `default` reserves 2 at 4 % short, and 4 at 1 %; `adaptive` 2 at 1 %. */
 function series(name: string): MeasuredSeries {
   const replayed = (
-    recommender: 'default' | 'ensemble',
+    recommender: 'default' | 'adaptive',
     member: number,
     times: number,
     cpuShort: number,
@@ -34,7 +34,7 @@ function series(name: string): MeasuredSeries {
     replayed: [
       replayed('default', 0, 2, 0.04),
       replayed('default', 1, 4, 0.01),
-      replayed('ensemble', 0, 2, 0.01),
+      replayed('adaptive', 0, 2, 0.01),
     ],
     planned: { cpu: { 'oracle, hourly': { reserved: 1.2, short: 0.04, kills: 0, changes: 24 } }, memory: {} },
   };
@@ -46,28 +46,28 @@ describe('the rows of the scoreboard', () => {
     rows.find(({ who }) => (who.kind === 'plan' ? who.plan : `${who.recommender} ${who.member}`) === name);
 
   it('compare what is reserved at the same risk', () => {
-    expect(rowOf('ensemble 0')?.cpu.equalRisk).toMatchObject({ series: 2, lower: 1 });
-    expect(rowOf('ensemble 0')?.cpu.equalRisk?.mean).toBeCloseTo(0.5);
+    expect(rowOf('adaptive 0')?.cpu.equalRisk).toMatchObject({ series: 2, lower: 1 });
+    expect(rowOf('adaptive 0')?.cpu.equalRisk?.mean).toBeCloseTo(0.5);
     expect(rowOf('default 0')?.cpu.equalRisk?.mean).toBeCloseTo(1);
     expect(rowOf('oracle, hourly')?.cpu.equalRisk?.mean).toBeCloseTo(0.6);
   });
 
   it('say beside it what comes as it is, and how often pods change', () => {
-    expect(rowOf('ensemble 0')).toMatchObject({
+    expect(rowOf('adaptive 0')).toMatchObject({
       changes: 4,
       cpu: { reserved: { mean: 1 }, risk: { value: 0.01 } },
     });
     expect(rowOf('oracle, hourly')?.changes).toBe(24);
-    expect(rowOf('ensemble 0')?.memory.risk).toBeUndefined();
+    expect(rowOf('adaptive 0')?.memory.risk).toBeUndefined();
   });
 
   it('are a table and a picture of everyone', () => {
     const table = tableOf(rows);
-    expect(table).toContain('| `ensemble`, in place | **0.50** (0.50–0.50) | 0.50 | 100 % |');
+    expect(table).toContain('| `adaptive`, in place | **0.50** (0.50–0.50) | 0.50 | 100 % |');
     expect(new Set(table.split('\n').map((line) => line.split('|').length)).size).toBe(1);
     const picture = pictureOf(rows);
     expect(picture).toMatch(/^<svg [^>]*>[\s\S]*<\/svg>\n$/);
-    for (const name of ['default', 'ensemble', 'oracle, hourly'])
+    for (const name of ['default', 'adaptive', 'oracle, hourly'])
       expect(picture).toContain(`>${name}</text>`);
     expect(picture).not.toContain('NaN');
   });

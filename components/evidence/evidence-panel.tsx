@@ -8,12 +8,8 @@ import { useEvidence } from '../api/recommenders';
 import { Card } from '../layout/card';
 import classes from './evidence.module.css';
 import { ExpertsTable } from './experts-table';
-import { ModelsTable } from './models-table';
-import { PeriodTests } from './period-tests';
 
 const loading = () => <Skeleton height={240} />;
-const WindowsChart = dynamic(() => import('./windows-chart'), { ssr: false, loading });
-const SeasonChart = dynamic(() => import('./season-chart'), { ssr: false, loading });
 const RunsChart = dynamic(() => import('./runs-chart'), { ssr: false, loading });
 
 interface EvidencePanelProps {
@@ -58,9 +54,6 @@ function isShown({ kind }: EvidenceView, resource: Resource): boolean {
 }
 
 const TITLES = {
-  windows: 'windows of five minutes',
-  models: 'models that compete',
-  seasons: 'past periods',
   runs: 'past runs',
   experts: 'experts and what each would have cost',
 } as const satisfies Record<EvidenceView['kind'], string>;
@@ -72,19 +65,7 @@ interface EvidenceProps {
 }
 
 function Evidence({ evidence, ...about }: EvidenceProps) {
-  const { resource } = about;
   switch (evidence.kind) {
-    case 'windows':
-      return <WindowsChart view={evidence[resource]} {...about} />;
-    case 'models':
-      return <ModelsTable view={evidence[resource]} {...about} />;
-    case 'seasons':
-      return (
-        <>
-          <PeriodTests view={evidence[resource]} />
-          <SeasonChart view={evidence[resource]} {...about} />
-        </>
-      );
     case 'experts':
       return <ExpertsTable view={evidence} subject={about.subject} />;
     case 'runs':

@@ -14,7 +14,7 @@ export interface ExpertRow {
   cost: string;
   shortage: string;
   speaks: boolean;
-  parts: readonly { part: 'overrun' | 'underrun'; share: number }[];
+  parts: readonly { part: 'shortage' | 'reserved'; share: number }[];
 }
 
 /** The experts shown, cheapest first. */
@@ -28,8 +28,8 @@ export function expertRows({ experts }: ExpertsView): ExpertRow[] {
     shortage: formatAmount('cpu', shortage),
     speaks,
     parts: [
-      { part: 'overrun', share: shortage / dearest },
-      { part: 'underrun', share: Math.max(0, cost - shortage) / dearest },
+      { part: 'shortage', share: shortage / dearest },
+      { part: 'reserved', share: Math.max(0, cost - shortage) / dearest },
     ],
   }));
 }

@@ -15,7 +15,7 @@ export function ExpertsTable({ view, subject }: ExpertsTableProps) {
     <>
       <p className={classes.sentence}>{expertsWords(view)}</p>
       <ScrollRegion label={`Experts of ${subject}`}>
-        <table className={classes.models}>
+        <table className={classes.experts}>
           <thead>
             <tr>
               <th scope="col">Expert</th>
@@ -51,10 +51,10 @@ export function ExpertsTable({ view, subject }: ExpertsTableProps) {
         </table>
       </ScrollRegion>
       <p className={classes.legend}>
-        <span className={classes.key} data-part="overrun">
+        <span className={classes.key} data-part="shortage">
           Shortage
         </span>
-        <span className={classes.key} data-part="underrun">
+        <span className={classes.key} data-part="reserved">
           Reserved, and changes
         </span>
         <span>{priceWords(view)}</span>

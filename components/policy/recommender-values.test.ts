@@ -22,7 +22,11 @@ const field = (path: string, isCommon = false): ParameterField => ({
 });
 const OFFERS: RecommendersView['recommenders'] = [
   { name: 'default', help: 'As upstream.', fields: [field('cpu.target'), field('marginFraction', true)] },
-  { name: 'window', help: 'Hours.', fields: [field('hold'), field('class'), field('marginFraction', true)] },
+  {
+    name: 'adaptive',
+    help: 'Experts.',
+    fields: [field('priceHalfLife'), field('shortage'), field('marginFraction', true)],
+  },
   { name: 'mean', help: 'Batch.', fields: [field('runs'), field('marginFraction', true)] },
 ];
 const choice = { usual: 'default', serving: 'default', given: {} };
@@ -35,21 +39,21 @@ const values = (recommender: string, parameters: Record<string, string> = {}) =>
 describe('the recommender in the form', () => {
   it.each([
     ['nothing', values(''), values(''), {}],
-    ['a name', values(''), values('window'), { recommender: 'window' }],
-    ['no name', values('window'), values(''), { recommender: null }],
+    ['a name', values(''), values('adaptive'), { recommender: 'adaptive' }],
+    ['no name', values('adaptive'), values(''), { recommender: null }],
     [
       'a parameter',
-      values('window', { hold: '1h' }),
-      values('window', { hold: ' 2h ' }),
-      { parameters: { hold: '2h' } },
+      values('adaptive', { priceHalfLife: '1h' }),
+      values('adaptive', { priceHalfLife: ' 2h ' }),
+      { parameters: { priceHalfLife: '2h' } },
     ],
     [
       'a parameter left empty',
-      values('window', { hold: '1h' }),
-      values('window', { hold: '  ' }),
-      { parameters: { hold: null } },
+      values('adaptive', { priceHalfLife: '1h' }),
+      values('adaptive', { priceHalfLife: '  ' }),
+      { parameters: { priceHalfLife: null } },
     ],
-    ['an empty input that was touched', values('window'), values('window', { hold: '' }), {}],
+    ['an empty input that was touched', values('adaptive'), values('adaptive', { priceHalfLife: '' }), {}],
   ])('sends what differs: %s', (_, opened, now, expected) => {
     expect(recommenderEdit(opened, now)).toEqual(expected);
   });
@@ -61,19 +65,22 @@ describe('the recommender in the form', () => {
   });
 
   it('keeps the parameters that another recommender takes, and gives them back', () => {
-    const opened = values('window', { hold: '2h', marginFraction: '0.2' });
+    const opened = values('adaptive', { priceHalfLife: '2h', marginFraction: '0.2' });
     const mean = choosing('mean', OFFERS[2], opened, opened);
     expect(mean.parameters).toEqual({ marginFraction: '0.2' });
-    expect(recommenderEdit(opened, mean)).toEqual({ recommender: 'mean', parameters: { hold: null } });
-    const back = choosing('window', OFFERS[1], { ...mean, parameters: { marginFraction: '0.3' } }, opened);
-    expect(back.parameters).toEqual({ hold: '2h', marginFraction: '0.3' });
+    expect(recommenderEdit(opened, mean)).toEqual({
+      recommender: 'mean',
+      parameters: { priceHalfLife: null },
+    });
+    const back = choosing('adaptive', OFFERS[1], { ...mean, parameters: { marginFraction: '0.3' } }, opened);
+    expect(back.parameters).toEqual({ priceHalfLife: '2h', marginFraction: '0.3' });
   });
 
   it('offers the default of the cluster, ours, and the one of another program that the VPA names', () => {
     expect(recommenderChoices(OFFERS, choice).map(({ label }) => label)).toEqual([
       'Not set: the cluster uses default',
       'default',
-      'window',
+      'adaptive',
       'mean',
     ]);
     const theirs = { given: {}, named: 'theirs' };
@@ -88,29 +95,37 @@ describe('the recommender in the form', () => {
 
   it('names parameters that the recommender does not take', () => {
     const fields = OFFERS[1]?.fields ?? [];
-    expect(strangers(fields, values('window', { hold: '1h', runs: '3', typed: '' }))).toEqual(['runs']);
+    expect(strangers(fields, values('adaptive', { priceHalfLife: '1h', runs: '3', typed: '' }))).toEqual([
+      'runs',
+    ]);
   });
 
   it('puts my parameters over a newer version, and takes theirs where I changed none', () => {
-    const opened = values('window', { hold: '1h', class: 'batch', 'cpu.target': '0.9' });
-    const mine = values('window', { hold: '2h', class: 'batch', 'cpu.target': '0.9' });
-    const theirs = values('window', { hold: '4h', class: 'serving', runs: '1' });
-    expect(rebasedParameters(opened, mine, theirs)).toEqual({ hold: '2h', class: 'serving', runs: '1' });
+    const opened = values('adaptive', { priceHalfLife: '1h', shortage: 'saving', ceiling: '2' });
+    const mine = values('adaptive', { priceHalfLife: '2h', shortage: 'saving', ceiling: '2' });
+    const theirs = values('adaptive', { priceHalfLife: '4h', shortage: 'careful', runs: '1' });
+    expect(rebasedParameters(opened, mine, theirs)).toEqual({
+      priceHalfLife: '2h',
+      shortage: 'careful',
+      runs: '1',
+    });
   });
 
   it('is part of the edit of a policy and of what differs in a newer version', () => {
-    const was = policyFields('Off', { recommender: { ...choice, named: 'window', given: { hold: '1h' } } });
+    const was = policyFields('Off', {
+      recommender: { ...choice, named: 'adaptive', given: { priceHalfLife: '1h' } },
+    });
     const is = policyFields('Off', { recommender: { ...choice, named: 'mean', given: { runs: '3' } } });
     expect(policyDifferences(was, is)).toEqual([
-      { field: 'recommender', from: 'window', to: 'mean' },
-      { field: 'hold of the recommender', from: '1h', to: 'unset' },
+      { field: 'recommender', from: 'adaptive', to: 'mean' },
+      { field: 'priceHalfLife of the recommender', from: '1h', to: 'unset' },
       { field: 'runs of the recommender', from: 'unset', to: '3' },
     ]);
-    const mine = { ...was, parameters: { hold: '5h' } };
-    expect(policyEdit(was, mine)).toEqual({ parameters: { hold: '5h' } });
+    const mine = { ...was, parameters: { priceHalfLife: '5h' } };
+    expect(policyEdit(was, mine)).toEqual({ parameters: { priceHalfLife: '5h' } });
     expect(rebased(was, mine, is)).toMatchObject({
       recommender: 'mean',
-      parameters: { hold: '5h', runs: '3' },
+      parameters: { priceHalfLife: '5h', runs: '3' },
     });
   });
 });

@@ -10,14 +10,17 @@ const values = {
 };
 
 it('fills in another recommender without the parameters of the former', () => {
-  const proposal = { recommender: 'ensemble', parameters: { marginFraction: 0.05, cpu: { overrun: 50 } } };
+  const proposal = {
+    recommender: 'adaptive',
+    parameters: { marginFraction: 0.05, memory: { peakMargin: 0.2 } },
+  };
   expect(
     withProposal(values, { ...proposal, updateMode: 'InPlaceOrRecreate' }, { usual: 'default' }),
   ).toEqual({
     ...values,
     updateMode: 'InPlaceOrRecreate',
-    recommender: 'ensemble',
-    parameters: { marginFraction: '0.05', 'cpu.overrun': '50' },
+    recommender: 'adaptive',
+    parameters: { marginFraction: '0.05', 'memory.peakMargin': '0.2' },
   });
 });
 

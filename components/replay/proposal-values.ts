@@ -20,7 +20,7 @@ export function withProposal<V extends Values>(
   };
 }
 
-/** `{cpu: {overrun: 50}}` as `cpu.overrun: 50`. */
+/** `{memory: {peakMargin: 0.2}}` as `memory.peakMargin: 0.2`. */
 function pathsOf(parameters: object, before = ''): [string, string][] {
   return Object.entries(parameters).flatMap(([key, value]): [string, string][] => {
     const path = before ? `${before}.${key}` : key;

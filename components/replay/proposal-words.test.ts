@@ -9,11 +9,11 @@ const found = {
 };
 
 it.each([
-  ['Proposal: window', 'cheapest', { ...found, variant: { name: 'window' } }],
+  ['Proposal: adaptive', 'cheapest', { ...found, variant: { name: 'adaptive' } }],
   [
-    'Proposal: window',
+    'Proposal: adaptive',
     'which the policy as it is does not',
-    { ...found, variant: { name: 'window' }, isCurrentWithin: false },
+    { ...found, variant: { name: 'adaptive' }, isCurrentWithin: false },
   ],
   [
     'Keep the policy as it is',

@@ -26,7 +26,7 @@ const chart: ReplayChartView = {
       ],
     },
     {
-      name: 'window',
+      name: 'adaptive',
       figures: { cost: 3 },
       containers: [
         {

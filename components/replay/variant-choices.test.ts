@@ -3,9 +3,9 @@ import { AS_NOW, usualMode, variantsOf } from './variant-choices';
 
 it('begins with the policy as it is, then each recommender', () => {
   expect(variantsOf({ recommenders: [], mode: '' })).toEqual([AS_NOW]);
-  expect(variantsOf({ recommenders: ['window', 'mean'], mode: 'Recreate' })).toEqual([
+  expect(variantsOf({ recommenders: ['adaptive', 'mean'], mode: 'Recreate' })).toEqual([
     AS_NOW,
-    { name: 'window, Recreate', recommender: 'window', updateMode: 'Recreate' },
+    { name: 'adaptive, Recreate', recommender: 'adaptive', updateMode: 'Recreate' },
     { name: 'mean, Recreate', recommender: 'mean', updateMode: 'Recreate' },
   ]);
 });

@@ -66,18 +66,8 @@ function stepLabel(trace: EstimationTrace, { step, by }: EstimationStep): string
       return 'Capped by the LimitRange of the namespace';
     case 'container-limit':
       return 'Capped by the limit of the container';
-    case 'load-percentile':
-      return by === undefined ? 'Percentile of load' : `${formatPercentile(by)} percentile of load`;
-    case 'average':
-      return 'Average usage';
     case 'recent-peak':
       return 'Peak of the last days';
-    case 'last-hour':
-      return by === undefined ? 'Highest lately' : `Highest of the last ${formatDuration(by)}`;
-    case 'model':
-      return by === undefined
-        ? 'Limits of all models'
-        : `Cheapest model, with a half-life of ${formatDuration(by)}`;
     case 'expert':
       return by ? `Cheapest expert, with its margin of ${formatShare(by)}` : 'Cheapest expert';
     case 'ceiling':
@@ -88,10 +78,6 @@ function stepLabel(trace: EstimationTrace, { step, by }: EstimationStep): string
       return 'Close to the target, so that pods are resized when it moves';
     case 'wide-bounds':
       return 'As wide as those of default, so that pods are seldom evicted';
-    case 'season':
-      return by === undefined ? 'Same hours before' : `Same hours before, every ${formatDuration(by)}`;
-    case 'present':
-      return 'At least what is used now';
     case 'runs':
       return by === undefined ? 'Past runs' : `Of ${by} past ${by === 1 ? 'run' : 'runs'}`;
     case 'oom':

@@ -18,7 +18,7 @@ import {
 } from './setting';
 
 /** The recommenders besides the default one. */
-const OTHERS = z.enum(['adaptive', 'window', 'ensemble', 'seasonal', 'mean']);
+const OTHERS = z.enum(['adaptive', 'mean']);
 
 /** The kinds of targets that need no group. */
 const KINDS = [
@@ -59,13 +59,13 @@ export const RECOMMENDER_SETTINGS = {
     'RECOMMENDER_OF_KIND',
     '',
     ofKinds.pipe(z.record(z.string(), OTHERS)),
-    'Recommender of VPAs that name none, by kind of target, such as Job=mean,CronJob=mean; kinds that are no workloads of Kubernetes with their group, such as Rollout.argoproj.io=window.',
+    'Recommender of VPAs that name none, by kind of target, such as Job=mean,CronJob=mean; kinds that are no workloads of Kubernetes with their group, such as Rollout.argoproj.io=adaptive.',
   ),
   recommenderParameters: setting(
     'RECOMMENDER_PARAMETERS',
     '{}',
     jsonObject,
-    'Parameters by recommender as JSON, such as {"window": {"class": "batch"}}; those of default are settings.',
+    'Parameters by recommender as JSON, such as {"adaptive": {"shortage": "careful"}}; those of default are settings.',
   ),
   recommenderIntervalMs: setting(
     'RECOMMENDER_INTERVAL',

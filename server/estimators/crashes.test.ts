@@ -4,7 +4,7 @@ import { chosen, HOUR_MS, MINUTE_MS, START_MS, Studied } from '@/tests/support/s
 const MIB = 2 ** 20;
 
 function steady(parameters: string, bytes = 400 * MIB): Studied {
-  const container = new Studied(chosen('window', `marginFraction: 0\n${parameters}`));
+  const container = new Studied(chosen('mean', `marginFraction: 0\n${parameters}`));
   for (let minute = 0; minute <= 60; minute++) container.use(minute * MINUTE_MS, 0.5, bytes);
   return container;
 }

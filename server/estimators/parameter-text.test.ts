@@ -14,10 +14,10 @@ describe('parameters', () => {
       'cpu.target: 0.95\r\n# a remark\n\ncpu.halfLife: 1h30m',
       { cpu: { target: 0.95, halfLifeMs: 5_400_000 } },
     ],
-    ['crashes.oom: true\nclass: batch', { crashes: { oom: true }, class: 'batch' }],
-    ['halfLives: [3h, 24h]\nmargins: [0, 0.1]', { halfLivesMs: [10_800_000, 86_400_000], margins: [0, 0.1] }],
-    ['class: "batch"', { class: 'batch' }],
-    ['class: batch # nights\nhalfLives: [3h] # short', { class: 'batch', halfLivesMs: [10_800_000] }],
+    ['crashes.oom: true\nshortage: saving', { crashes: { oom: true }, shortage: 'saving' }],
+    ['times: [3h, 24h]\nmargins: [0, 0.1]', { timesMs: [10_800_000, 86_400_000], margins: [0, 0.1] }],
+    ['shortage: "saving"', { shortage: 'saving' }],
+    ['shortage: saving # nights\ntimes: [3h] # short', { shortage: 'saving', timesMs: [10_800_000] }],
     ['', {}],
   ])('are read from %j', (text, expected) => {
     expect(plain(text)).toEqual(expected);
@@ -44,13 +44,13 @@ describe('parameters', () => {
     ['lists in JSON', `{"margins": ${'['.repeat(4000)}1${']'.repeat(4000)}}`],
     ['objects', `${'{"cpu":'.repeat(1000)}1${'}'.repeat(1000)}`],
   ])('nested without sense as %s are faults like others', (_, text) => {
-    expect(recommenderNamed('ensemble').faultsOf(readParameters(text))).not.toEqual([]);
+    expect(recommenderNamed('adaptive').faultsOf(readParameters(text))).not.toEqual([]);
   });
 
   it.each(['__proto__.polluted: 1', '{"__proto__": {"polluted": 1}}', 'constructor.prototype.polluted: 1'])(
     'never reach the prototype of other objects: %s',
     (text) => {
-      expect(recommenderNamed('window').faultsOf(readParameters(text))).not.toEqual([]);
+      expect(recommenderNamed('adaptive').faultsOf(readParameters(text))).not.toEqual([]);
       expect(({} as { polluted?: number }).polluted).toBeUndefined();
     },
   );
@@ -58,21 +58,21 @@ describe('parameters', () => {
   it.each([
     ['podMinimum.cpuMillicores: 25m', 'podMinimum.cpuMillicores: must have no unit of time'],
     [
-      'cpu.targt: 0.9',
-      'cpu.targt is no parameter of recommender "window"; it takes target, lowerBound, halfLife, peakSpan',
+      'memory.peakSpn: 9d',
+      'memory.peakSpn is no parameter of recommender "adaptive"; it takes peakSpan, peakMargin',
     ],
     [
       'halfLife: 12',
-      'halfLife is no parameter of recommender "window"; it takes marginFraction, podMinimum, crashes, class, hold, cpu, memory',
+      'halfLife is no parameter of recommender "adaptive"; it takes marginFraction, podMinimum, crashes, shortage, shortagePrice, changePrice, priceHalfLife, ceiling, inPlace, memory',
     ],
-    ['cpu.halfLife: 12', 'cpu.halfLife: must be a time with a unit, such as 30m or 12h'],
-    ['hold: 72h', 'hold: must be at most 24h'],
+    ['priceHalfLife: 12', 'priceHalfLife: must be a time with a unit, such as 30m or 12h'],
+    ['memory.peakSpan: 32d', 'memory.peakSpan: must be at most 31d'],
     ['podMinimum.memoryMb: 1e300', 'podMinimum.memoryMb: must be at most 100000000'],
-    ['cpu.target: high', 'cpu.target: must be a number'],
-    ['cpu.target: 2', 'cpu.target: must be at most 1'],
-    ['class: fast', 'class: must be serving or batch'],
-    ['cpu: 3', 'cpu: must be a group of parameters'],
+    ['memory.peakMargin: high', 'memory.peakMargin: must be a number'],
+    ['memory.peakMargin: 20', 'memory.peakMargin: must be at most 10'],
+    ['shortage: fast', 'shortage: must be saving or balanced or careful'],
+    ['memory: 3', 'memory: must be a group of parameters'],
   ])('with a fault are told apart by field and remedy: %s', (text, fault) => {
-    expect(recommenderNamed('window').faultsOf(readParameters(text))).toEqual([fault]);
+    expect(recommenderNamed('adaptive').faultsOf(readParameters(text))).toEqual([fault]);
   });
 });

@@ -41,7 +41,7 @@ export interface Recommender<Parameters extends CommonParameters, Own> {
   /** What it must see before it speaks for itself, one sentence; absent if it starts from what is known. */
   readonly patience?: string;
   /** What it keeps of usage. */
-  readonly needs: 'histograms' | 'windows' | 'series' | 'runs';
+  readonly needs: 'histograms' | 'windows' | 'runs';
   readonly parameters: z.ZodType<Parameters>;
   /** What the settings of the whole cluster say, as input of `parameters`. */
   fromSettings(config: EstimatorSettings): object;
@@ -99,7 +99,7 @@ export function withParameters<Parameters extends CommonParameters, Own>(
   return {
     name: recommender.name,
     parameters,
-    livesThroughPast: recommender.needs === 'windows' || recommender.needs === 'series',
+    livesThroughPast: recommender.needs === 'windows',
     begin: (seed) => studyOf(recommender.begin(parameters, seed), new CrashMemory()),
     load: (saved, atMs) => {
       if (saved.recommender !== recommender.name)

@@ -1,7 +1,6 @@
 import type { z } from 'zod';
 import { adaptive } from './adaptive';
 import { byDefault } from './default';
-import { ensemble } from './ensemble';
 import type { ChosenEstimator, EstimatorSettings } from './estimator';
 import { mean } from './mean';
 import { faultsFrom, type ParameterFault } from './parameter-faults';
@@ -9,8 +8,6 @@ import { type ParameterField, parameterFields } from './parameter-fields';
 import { type GivenParameters, merged, readGiven } from './parameter-text';
 import type { CommonParameters } from './parameters';
 import { type ChosenRecommender, type Recommender, withParameters } from './recommender';
-import { seasonal } from './seasonal';
-import { window } from './window';
 
 /** A recommender with its parameters; with faults, the given ones are left out. */
 export interface Choice {
@@ -72,9 +69,6 @@ function offer<Parameters extends CommonParameters, Own>(recommender: Recommende
 const RECOMMENDERS = {
   default: offer(byDefault),
   adaptive: offer(adaptive),
-  window: offer(window),
-  ensemble: offer(ensemble),
-  seasonal: offer(seasonal),
   mean: offer(mean),
 } as const satisfies Record<string, Offer>;
 

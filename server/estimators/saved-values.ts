@@ -12,31 +12,6 @@ export function isAmount(value: unknown): value is number {
   return typeof value === 'number' && Number.isFinite(value) && value >= 0;
 }
 
-/** Numbers by bucket as text: the first bucket and 8 bytes for each in base64. */
-export function packNumbers({ first, numbers }: { first: number; numbers: readonly number[] }): string {
-  return `${first}:${Buffer.from(Float64Array.from(numbers).buffer).toString('base64')}`;
-}
-
-/** Reads what `packNumbers` wrote, of `count` buckets. @throws SavedEvidenceError */
-export function unpackNumbers(
-  packed: unknown,
-  field: string,
-  count: number,
-  take: (bucket: number, value: number) => void,
-): void {
-  const [, place = '', text = ''] = /^(\d{1,6}):([\w+/=]*)$/.exec(String(packed)) ?? [];
-  const bytes = Buffer.from(text, 'base64');
-  const first = Number(place);
-  const numbers = bytes.length / Float64Array.BYTES_PER_ELEMENT;
-  if (place === '' || !Number.isInteger(numbers) || first + numbers > count)
-    throw new SavedEvidenceError(field, `is ${textOf(packed)}, not numbers of this recommender`);
-  for (let index = 0; index < numbers; index++) {
-    const value = bytes.readDoubleLE(index * Float64Array.BYTES_PER_ELEMENT);
-    if (!Number.isFinite(value)) throw new SavedEvidenceError(field, 'has a number that is none');
-    take(first + index, value);
-  }
-}
-
 /** Numbers of single precision as text: 4 bytes each in base64. */
 export function packFloats(numbers: ArrayLike<number>): string {
   return Buffer.from(Float32Array.from(numbers).buffer).toString('base64');

@@ -12,9 +12,9 @@ describe('the recommender of a kind of target', () => {
   it.each([
     ['Job=mean', 'Job', 'batch/v1', 'mean'],
     ['Job=mean', 'CronJob', 'batch/v1', 'default'],
-    ['Rollout.argoproj.io=window', 'Rollout', 'argoproj.io/v1alpha1', 'window'],
-    ['Rollout.argoproj.io=window', 'Rollout', 'example.com/v1', 'default'],
-    ['PodGroup=ensemble', 'PodGroup', 'plumbline.dev/v1alpha1', 'ensemble'],
+    ['Rollout.argoproj.io=adaptive', 'Rollout', 'argoproj.io/v1alpha1', 'adaptive'],
+    ['Rollout.argoproj.io=adaptive', 'Rollout', 'example.com/v1', 'default'],
+    ['PodGroup=adaptive', 'PodGroup', 'plumbline.dev/v1alpha1', 'adaptive'],
   ])('%s: a %s of %s is served by %s', (setting, kind, apiVersion, name) => {
     expect(served(setting, kind, apiVersion)).toBe(name);
   });

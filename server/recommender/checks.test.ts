@@ -5,7 +5,7 @@ import { checkSettings } from './checks';
 describe('settings of the recommender', () => {
   it.each<[object, string]>([
     [{ recommenderParameters: { windw: {} } }, '"windw" is no recommender'],
-    [{ recommenderParameters: { window: { class: 'fast' } } }, 'window: class: must be serving or batch'],
+    [{ recommenderParameters: { adaptive: { shortage: 'fast' } } }, 'adaptive: shortage: must be saving or'],
     [{ recommenderParameters: { default: { nothing: 1 } } }, 'default: nothing is no parameter'],
     [{ signalsLeftOut: ['dsk'] }, 'PLUMBLINE_SIGNALS_LEFT_OUT names no signal: dsk. There are disk-bytes'],
   ])('are refused with what they take: %o', (settings, fault) => {
@@ -20,7 +20,7 @@ describe('settings of the recommender', () => {
   });
 
   it('may name parameters of any recommender, and leave out all signals', () => {
-    const settings = { recommenderParameters: { window: { class: 'batch' } }, signalsLeftOut: ['all'] };
+    const settings = { recommenderParameters: { adaptive: { shortage: 'saving' } }, signalsLeftOut: ['all'] };
     expect(() => checkSettings(defaultConfig(settings))).not.toThrow();
   });
 });

@@ -44,33 +44,33 @@ describe.skipIf(!chromium)('recommenders', { timeout: 180_000 }, () => {
       await select.waitFor(PATIENCE);
       await select.focus();
       await select.press('Enter');
-      const option = page.getByRole('option', { name: /^window/ });
+      const option = page.getByRole('option', { name: /^mean/ });
       await option.waitFor();
       while ((await option.getAttribute('data-combobox-selected')) === null) await select.press('ArrowDown');
       await select.press('Enter');
-      await dialog.getByText('The recommender changes from default to window.').first().waitFor(PATIENCE);
+      await dialog.getByText('The recommender changes from default to mean.').first().waitFor(PATIENCE);
 
-      await dialog.getByText('Parameters of window').focus();
+      await dialog.getByText('Parameters of mean').focus();
       await page.keyboard.press('Enter');
-      const halfLife = dialog.getByLabel(/cpu\.halfLife/);
+      const endsAfter = dialog.getByLabel(/endsAfter/);
       const besideIt = async () => {
         const [one, other] = await Promise.all(
-          [halfLife, dialog.getByLabel(/cpu\.peakSpan/)].map((input) => input.boundingBox()),
+          [endsAfter, dialog.getByLabel(/^Runs/)].map((input) => input.boundingBox()),
         );
         return (one?.y ?? 0) - (other?.y ?? 0);
       };
       expect(await besideIt()).toBe(0);
-      await halfLife.fill('6');
+      await endsAfter.fill('6');
       await dialog
         .getByText(/must be a time with a unit/)
         .first()
         .waitFor(PATIENCE);
       expect(await besideIt()).toBe(0);
       expect(await dialog.getByRole('button', { name: 'Save' }).isDisabled()).toBe(true);
-      await halfLife.fill('6h');
-      await dialog.getByText('cpu.halfLife is 6h instead of 12h.').waitFor(PATIENCE);
+      await endsAfter.fill('6h');
+      await dialog.getByText('endsAfter is 6h instead of 15m.').waitFor(PATIENCE);
       await dialog
-        .getByRole('row', { name: /^app (CPU|memory)/ })
+        .getByText(/until it has seen a run, it recommends as default/)
         .first()
         .waitFor(PATIENCE);
       expect(await accessibilityFaults(page)).toEqual([]);
@@ -80,14 +80,13 @@ describe.skipIf(!chromium)('recommenders', { timeout: 180_000 }, () => {
       await page.keyboard.press('Enter');
       await dialog.waitFor({ state: 'detached' });
 
-      const evidence = page.getByRole('region', { name: 'Evidence of the recommender window' });
-      await evidence.getByText('CPU: windows of five minutes').waitFor(PATIENCE);
+      const evidence = page.getByRole('region', { name: 'Evidence of the recommender mean' });
       await evidence
-        .getByText(/percentile of load: /)
+        .getByText(/^(Of the newest|Only the run under way|No run was seen|\d+ runs? count)/)
         .first()
         .waitFor(PATIENCE);
       await page
-        .getByText(/recommender: "cpu\.halfLife: 6h"|cpu\.halfLife: 6h/)
+        .getByText(/recommender: "endsAfter: 6h"|endsAfter: 6h/)
         .first()
         .waitFor(PATIENCE);
     });
@@ -96,9 +95,8 @@ describe.skipIf(!chromium)('recommenders', { timeout: 180_000 }, () => {
   it('show what each of them saw', async () => {
     for (const [workload, recommender, words] of [
       ['rhythm-in-place', 'adaptive', /^(Of 120 experts|No expert speaks yet)/],
-      ['untuned', 'ensemble', /^The model with half-life/],
-      ['rhythm', 'seasonal', /^By day: /],
-      ['bursts', 'window', /^Peak of /],
+      ['thrifty', 'adaptive', /^(Of 120 experts|No expert speaks yet)/],
+      ['report', 'mean', /^(Of the newest|Only the run under way|\d+ runs? count)/],
     ] as const)
       await visiting(`/workloads/lab/${workload}`, async (page) => {
         const evidence = page.getByRole('region', { name: `Evidence of the recommender ${recommender}` });
@@ -108,8 +106,8 @@ describe.skipIf(!chromium)('recommenders', { timeout: 180_000 }, () => {
   });
 
   it('filter the workloads', async () => {
-    await visiting('/workloads?recommender=ensemble', async (page) => {
-      await page.getByRole('link', { name: 'untuned' }).waitFor(PATIENCE);
+    await visiting('/workloads?recommender=mean', async (page) => {
+      await page.getByRole('link', { name: 'report' }).waitFor(PATIENCE);
       expect(await page.getByRole('link', { name: 'bursts' }).count()).toBe(0);
     });
   });

@@ -95,12 +95,12 @@ describe('npm run backtest', () => {
     [
       'an unknown recommender',
       'variants: [{name: a, recommender: best}]',
-      /variants\[0\]\.recommender: must be one of default, adaptive, window/,
+      /variants\[0\]\.recommender: must be one of default, adaptive, mean/,
     ],
     [
       'an unknown parameter',
-      'variants: [{name: a, recommender: window, parameters: {hodl: 1h}}]',
-      /variants\[0\]\.parameters: hodl is no parameter of recommender "window"; it takes .*hold/,
+      'variants: [{name: a, recommender: mean, parameters: {endAfter: 1h}}]',
+      /variants\[0\]\.parameters: endAfter is no parameter of recommender "mean"; it takes .*endsAfter/,
     ],
     [
       'an unknown setting',
@@ -121,8 +121,8 @@ describe('npm run backtest', () => {
     ],
     [
       'a recommender that does not serve',
-      'variants: [{name: a, recommender: ensemble, settings: {PLUMBLINE_RECOMMENDERS: window}}]',
-      /variant "a": no recommender "ensemble" serves under these settings/,
+      'variants: [{name: a, recommender: adaptive, settings: {PLUMBLINE_RECOMMENDERS: mean}}]',
+      /variant "a": no recommender "adaptive" serves under these settings/,
     ],
     [
       'a limit below the request',

@@ -75,31 +75,31 @@ describe('the recommenders that a VPA can choose', () => {
   it('come with their parameters, what each does, and what applies without', async () => {
     await cluster.autoscaler('web');
     await start({
-      recommenders: ['window', 'mean'],
-      recommenderParameters: { window: { hold: '2h' } },
+      recommenders: ['adaptive', 'mean'],
+      recommenderParameters: { adaptive: { priceHalfLife: '1d' } },
       recommenderName: 'ours',
     });
     await recommending.firstPass();
     const { body } = await ask<RecommendersView>(getRecommenders);
-    expect(body.recommenders.map(({ name }) => name)).toEqual(['ours', 'window', 'mean']);
-    const window = body.recommenders.find(({ name }) => name === 'window');
-    expect(window?.fields).toContainEqual({
-      path: 'hold',
-      label: 'Hold',
-      help: 'The highest recommendation of so long a time counts.',
+    expect(body.recommenders.map(({ name }) => name)).toEqual(['ours', 'adaptive', 'mean']);
+    const adaptive = body.recommenders.find(({ name }) => name === 'adaptive');
+    expect(adaptive?.fields).toContainEqual({
+      path: 'priceHalfLife',
+      label: 'Price half-life',
+      help: 'Age at which the cost of an expert has half its weight.',
       kind: 'time',
-      usual: '2h',
+      usual: '24h',
       isCommon: false,
     });
-    expect(window?.fields).toContainEqual(
+    expect(adaptive?.fields).toContainEqual(
       expect.objectContaining({
-        path: 'class',
+        path: 'shortage',
         kind: 'choice',
-        choices: ['serving', 'batch'],
-        usual: 'serving',
+        choices: ['saving', 'balanced', 'careful'],
+        usual: 'balanced',
       }),
     );
-    expect(window?.fields.find(({ path }) => path === 'podMinimum.memoryMb')).toMatchObject({
+    expect(adaptive?.fields.find(({ path }) => path === 'podMinimum.memoryMb')).toMatchObject({
       kind: 'number',
       unit: 'MiB',
       usual: '250',
@@ -112,10 +112,10 @@ describe('the recommenders that a VPA can choose', () => {
 
 describe('the effect of another recommender', () => {
   it.each([
-    ['window', {}],
-    ['window', { class: 'batch', 'cpu.halfLife': '30m' }],
-    ['ensemble', {}],
+    ['adaptive', {}],
+    ['adaptive', { shortage: 'careful', ceiling: '3' }],
     ['mean', {}],
+    ['mean', { runs: '1', longestRun: '30m' }],
   ])('is what saving %s with %o then recommends', async (recommender, parameters) => {
     await cluster.autoscaler('web');
     await start();
@@ -142,17 +142,17 @@ describe('the effect of another recommender', () => {
     await recommending.until(() => expect(target()).toEqual(before));
   });
 
-  it('differs from today if the recommender does', async () => {
+  it('differs from today if the parameters do', async () => {
     await cluster.autoscaler('web');
     await start();
     await burst();
-    const { containers } = await effectOf({ recommender: 'window', parameters: { class: 'batch' } });
+    const { containers } = await effectOf({ parameters: { 'cpu.target': '0.5' } });
     const { before, after } = containers[0] ?? {};
     expect(after?.cpu).toBeLessThan((before?.cpu ?? 0) / 2);
   });
 
   it('goes on from what the running one knows if only its parameters change', async () => {
-    await cluster.autoscaler('web', { recommenders: [{ name: 'window' }] });
+    await cluster.autoscaler('web', { recommenders: [{ name: 'mean' }] });
     await start();
     await burst();
     const { containers, statements } = await effectOf({ parameters: { marginFraction: '1' } });
@@ -166,8 +166,8 @@ describe('the effect of another recommender', () => {
     await cluster.autoscaler('web');
     await start();
     await burst();
-    const { statements, containers } = await effectOf({ recommender: 'seasonal' });
-    expect(statements).toContainEqual(expect.stringMatching(/two rounds.* as default/));
+    const { statements, containers } = await effectOf({ recommender: 'adaptive' });
+    expect(statements).toContainEqual(expect.stringMatching(/day.* as default/));
     expect(containers[0]?.after).toEqual(containers[0]?.before);
   });
 
@@ -179,8 +179,8 @@ describe('the effect of another recommender', () => {
       named: 'theirs',
     });
     expect(recommending.running.workload('shop', 'web').policy.recommender.serving).toBeUndefined();
-    expect((await effectOf({ recommender: 'window' })).statements.slice(0, 2)).toEqual([
-      'The recommender changes from another program to window.',
+    expect((await effectOf({ recommender: 'default' })).statements.slice(0, 2)).toEqual([
+      'The recommender changes from another program to default.',
       'What its containers use is known here only from now on.',
     ]);
     await ask(save, { updateMode: 'Off' });
@@ -193,26 +193,21 @@ const many = (count: number) =>
 
 describe('parameters that are saved', () => {
   it.each([
+    [{ recommender: 'theirs' }, ['recommender: "theirs" is not served here; choose default, adaptive, mean']],
     [
-      { recommender: 'theirs' },
+      { recommender: 'adaptive', parameters: { 'memory.peakMargin': '20' } },
+      ['parameters.memory.peakMargin: must be at most 10'],
+    ],
+    [
+      { recommender: 'mean', parameters: { endsAfter: '6', endAfter: '1h' } },
       [
-        'recommender: "theirs" is not served here; choose default, adaptive, window, ensemble, seasonal, mean',
+        'parameters.endAfter: is no parameter of recommender "mean"; it takes marginFraction, podMinimum, crashes, runs, endsAfter, longestRun',
+        'parameters.endsAfter: must be a time with a unit, such as 30m or 12h',
       ],
     ],
     [
-      { recommender: 'window', parameters: { 'cpu.target': '2' } },
-      ['parameters.cpu.target: must be at most 1'],
-    ],
-    [
-      { recommender: 'window', parameters: { 'cpu.halfLife': '6', hodl: '1h' } },
-      [
-        'parameters.hodl: is no parameter of recommender "window"; it takes marginFraction, podMinimum, crashes, class, hold, cpu, memory',
-        'parameters.cpu.halfLife: must be a time with a unit, such as 30m or 12h',
-      ],
-    ],
-    [
-      { parameters: { class: 'batch' } },
-      [expect.stringMatching(/^parameters.class: is no parameter of recommender "default"/)],
+      { parameters: { shortage: 'saving' } },
+      [expect.stringMatching(/^parameters.shortage: is no parameter of recommender "default"/)],
     ],
     [{ parameters: { 'constructor.prototype.x': '1' } }, [expect.stringContaining('is no parameter')]],
   ])('are refused with the field and the remedy: %o', async (edit, errors) => {
@@ -229,13 +224,13 @@ describe('parameters that are saved', () => {
     await start();
     await recommending.firstPass();
     const statusOf = async (parameters: object) =>
-      (await ask(preview, { recommender: 'window', parameters })).status;
+      (await ask(preview, { recommender: 'adaptive', parameters })).status;
     const refused = [
       { 'a b': '1' },
       { __proto__x: '1' },
-      { hold: '1h\nclass: batch' },
-      { hold: '' },
-      { hold: 7 },
+      { ceiling: '1\nshortage: saving' },
+      { ceiling: '' },
+      { ceiling: 7 },
     ];
     for (const parameters of refused)
       expect([parameters, await statusOf(parameters)]).toEqual([parameters, 422]);
@@ -243,46 +238,48 @@ describe('parameters that are saved', () => {
   });
 
   it('leave the rest of the annotation as it was written', async () => {
-    await cluster.autoscaler('web', { recommenders: [{ name: 'window' }] });
-    annotate('# nights are quiet\nhold: 2h\nclass: serving\n');
+    await cluster.autoscaler('web', { recommenders: [{ name: 'adaptive' }] });
+    annotate('# nights are quiet\npriceHalfLife: 2h\nshortage: careful\n');
     await start();
-    await recommending.until(() => expect(seenAnnotation()).toContain('hold'));
-    await ask(save, { parameters: { hold: '3h', 'cpu.target': '0.9' } });
-    expect(written().annotation).toBe('# nights are quiet\nhold: 3h\nclass: serving\ncpu.target: 0.9\n');
+    await recommending.until(() => expect(seenAnnotation()).toContain('priceHalfLife'));
+    await ask(save, { parameters: { priceHalfLife: '3h', 'memory.peakMargin': '0.1' } });
+    expect(written().annotation).toBe(
+      '# nights are quiet\npriceHalfLife: 3h\nshortage: careful\nmemory.peakMargin: 0.1\n',
+    );
   });
 
   it('never take the place of an annotation that cannot be read, unless it is removed', async () => {
-    await cluster.autoscaler('web', { recommenders: [{ name: 'window' }] });
-    annotate('{"hold": ');
+    await cluster.autoscaler('web', { recommenders: [{ name: 'adaptive' }] });
+    annotate('{"priceHalfLife": ');
     await start();
-    await recommending.until(() => expect(seenAnnotation()).toContain('hold'));
+    await recommending.until(() => expect(seenAnnotation()).toContain('priceHalfLife'));
     expect(recommending.running.workload('shop', 'web').policy.recommender.fault).toContain('it is no JSON');
-    expect(await errorsOf({ parameters: { hold: '3h' } })).toEqual([
+    expect(await errorsOf({ parameters: { priceHalfLife: '3h' } })).toEqual([
       expect.stringMatching(/^parameters: .*cannot be read, so remove it or correct it first: it is no JSON/),
     ]);
     expect((await ask(save, { updateMode: 'Off' })).status).toBe(200);
-    expect(written().annotation).toBe('{"hold": ');
+    expect(written().annotation).toBe('{"priceHalfLife": ');
     expect((await ask(save, { parameters: null })).status).toBe(200);
     expect(written().annotation).toBeUndefined();
   });
 
   it('are not saved over what someone else wrote meanwhile', async () => {
-    await cluster.autoscaler('web', { recommenders: [{ name: 'window' }] });
-    annotate('hold: 2h');
+    await cluster.autoscaler('web', { recommenders: [{ name: 'adaptive' }] });
+    annotate('priceHalfLife: 2h');
     await start();
-    await recommending.until(() => expect(seenAnnotation()).toBe('hold: 2h'));
-    const edit = { parameters: { class: 'batch' }, annotation: 'hold: 2h' };
-    annotate('hold: 4h');
+    await recommending.until(() => expect(seenAnnotation()).toBe('priceHalfLife: 2h'));
+    const edit = { parameters: { shortage: 'saving' }, annotation: 'priceHalfLife: 2h' };
+    annotate('priceHalfLife: 4h');
     const refused = await ask<{ error: { code: string } }>(save, edit);
     expect(refused.status).toBe(409);
-    expect(written().annotation).toBe('hold: 4h');
+    expect(written().annotation).toBe('priceHalfLife: 4h');
   });
 
   it('are in the record, with who changed what', async () => {
     await cluster.autoscaler('web');
     await start();
     await recommending.passes(1);
-    await ask(save, { recommender: 'window', parameters: { class: 'batch' } });
+    await ask(save, { recommender: 'adaptive', parameters: { shortage: 'saving' } });
     const { store } = recommending.running;
     await stored(store);
     const [record] = await store.audit({ kinds: ['change'], limit: 10 });
@@ -290,7 +287,7 @@ describe('parameters that are saved', () => {
       change: 'recommender',
       name: 'web',
       outcome: 'done',
-      after: { recommenders: [{ name: 'window' }], [ANNOTATION]: 'class: batch' },
+      after: { recommenders: [{ name: 'adaptive' }], [ANNOTATION]: 'shortage: saving' },
     });
   });
 });

@@ -159,11 +159,11 @@ describe('a process without pages', () => {
 
   it('does not start with parameters that no recommender takes', async () => {
     const { ended, errors } = await startHeadless({
-      PLUMBLINE_RECOMMENDER_PARAMETERS: '{"window": {"class": "fast"}}',
+      PLUMBLINE_RECOMMENDER_PARAMETERS: '{"adaptive": {"shortage": "fast"}}',
     });
     expect((await ended)[0]).toBe(1);
     expect(errors.join('')).toContain(
-      'PLUMBLINE_RECOMMENDER_PARAMETERS cannot be used:\n  window: class: must be serving or batch',
+      'PLUMBLINE_RECOMMENDER_PARAMETERS cannot be used:\n  adaptive: shortage: must be saving or balanced or careful',
     );
   });
 

@@ -51,7 +51,7 @@ const WORKLOADS: readonly RecordedWorkload[] = [
     requests: '200m/300Mi',
     does: { kind: 'growing', cpu: '100m', memory: '200Mi', growthPerHour: '40Mi' },
     updatePolicy: recreate,
-    recommender: 'window',
+    recommender: 'adaptive',
   },
   {
     name: 'lone',
@@ -59,7 +59,7 @@ const WORKLOADS: readonly RecordedWorkload[] = [
     requests: '1/2Gi',
     does: { kind: 'steady', cpu: '100m', memory: '300Mi' },
     updatePolicy: { ...recreate, minReplicas: 1 },
-    recommender: 'ensemble',
+    recommender: 'adaptive',
   },
   {
     name: 'shop',
@@ -82,7 +82,7 @@ const WORKLOADS: readonly RecordedWorkload[] = [
     requests: '500m/3Gi',
     does: { kind: 'jvm', cpu: '150m', startCpu: '1', memory: '1Gi' },
     updatePolicy: inPlace,
-    recommender: 'window',
+    recommender: 'adaptive',
   },
   {
     name: 'jobs',
@@ -90,7 +90,7 @@ const WORKLOADS: readonly RecordedWorkload[] = [
     requests: '300m/500Mi',
     does: { kind: 'growing', cpu: '200m', memory: '100Mi', growthPerHour: '30Mi' },
     updatePolicy: inPlace,
-    recommender: 'seasonal',
+    recommender: 'mean',
   },
   {
     name: 'blog',
@@ -98,7 +98,7 @@ const WORKLOADS: readonly RecordedWorkload[] = [
     requests: '400m/700Mi',
     does: { kind: 'daily', cpu: '40m', peakCpu: '300m', memory: '150Mi', peakMemory: '300Mi' },
     updatePolicy: { ...inPlace, minReplicas: 1 },
-    recommender: 'ensemble',
+    recommender: 'adaptive',
   },
 ];
 

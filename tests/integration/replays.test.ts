@@ -105,12 +105,12 @@ const AS_NOW = { name: 'as now' };
 
 describe('a replay of one workload', { timeout: 2 * PATIENCE_MS }, () => {
   it('compares policies on the last days, with a chart, and is kept', async () => {
-    const window = { name: 'window', recommender: 'window', updateMode: 'Recreate' };
-    const begun = await started({ ...ONE, variants: [AS_NOW, window] });
+    const adaptive = { name: 'adaptive', recommender: 'adaptive', updateMode: 'Recreate' };
+    const begun = await started({ ...ONE, variants: [AS_NOW, adaptive] });
     expect(begun).toMatchObject({ state: expect.stringMatching(/waiting|running/), who: 'local', total: 2 });
     const { state, outcome, done } = await ended(begun.id);
     expect({ state, done }).toEqual({ state: 'done', done: 2 });
-    expect(outcome?.variants.map(({ name }) => name)).toEqual(['as now', 'window']);
+    expect(outcome?.variants.map(({ name }) => name)).toEqual(['as now', 'adaptive']);
     expect(outcome?.workloads).toEqual(['shop/storefront']);
     expect((outcome?.toMs ?? 0) - (outcome?.fromMs ?? 0)).toBe(7 * DAY_MS);
     for (const { summary } of outcome?.variants ?? []) expect(summary.coreHours?.total).toBeGreaterThan(0);
@@ -192,7 +192,7 @@ describe('a replay of a namespace or the cluster', { timeout: 2 * PATIENCE_MS },
     const body = {
       scope: { kind: 'all' },
       days: 30,
-      variants: [AS_NOW, { name: 'b', recommender: 'ensemble' }],
+      variants: [AS_NOW, { name: 'b', recommender: 'adaptive' }],
     };
     const [first, second] = [await started(body), await started({ ...ONE, variants: [AS_NOW] })];
     for (let times = 0; times < 2; times++) {
@@ -227,7 +227,7 @@ describe('a replay of a namespace or the cluster', { timeout: 2 * PATIENCE_MS },
     const { id } = await started({
       scope: { kind: 'all' },
       days: 30,
-      variants: [AS_NOW, { name: 'b', recommender: 'ensemble' }],
+      variants: [AS_NOW, { name: 'b', recommender: 'adaptive' }],
     });
     const pid = await until('the working process', () => childOf(process.pid));
     process.kill(pid, 'SIGKILL');

@@ -7,7 +7,7 @@ import { reviewVpa } from './vpa-review';
 const CHOICE = { gates: ALL_GATES_ON, recommenders: defaultConfig(), nowMs: 0 };
 const NOTHING_AROUND = () => ({ vpas: [], hpas: [] });
 
-function vpa(parameters?: string, recommender = 'window'): VerticalPodAutoscaler {
+function vpa(parameters?: string, recommender = 'adaptive'): VerticalPodAutoscaler {
   return {
     apiVersion: 'autoscaling.k8s.io/v1',
     kind: 'VerticalPodAutoscaler',
@@ -25,13 +25,13 @@ function vpa(parameters?: string, recommender = 'window'): VerticalPodAutoscaler
 
 describe('the parameters of a recommender at admission', () => {
   it.each([
-    ['cpu.target: 0.99', 'window', []],
+    ['ceiling: 1', 'adaptive', []],
     ['cpu.targt: 0.99', 'another', []],
     [
-      'cpu.target: high',
-      'window',
+      'ceiling: high',
+      'adaptive',
       [
-        'metadata.annotations[plumbline.dev/recommender]: cpu.target: must be a number; until it is corrected, none of it applies.',
+        'metadata.annotations[plumbline.dev/recommender]: ceiling: must be a number; until it is corrected, none of it applies.',
       ],
     ],
     [
@@ -45,7 +45,7 @@ describe('the parameters of a recommender at admission', () => {
   });
 
   it('are looked at too if nothing else changes, and never refused', () => {
-    const change = { vpa: vpa('no sense'), former: vpa('cpu.target: 0.9') };
+    const change = { vpa: vpa('no sense'), former: vpa('ceiling: 1') };
     const verdict = reviewVpa(change, CHOICE, NOTHING_AROUND);
     expect(verdict).toMatchObject({ allowed: true, warnings: [expect.stringContaining('no sense')] });
     expect(reviewVpa({ vpa: vpa('x'), former: vpa('x') }, CHOICE, NOTHING_AROUND)).toEqual({ allowed: true });

@@ -48,13 +48,12 @@ const daily: Cores = (atMs) => (hourOf(atMs) >= 8 && hourOf(atMs) < 18 ? 2 : 0.2
 describe('the recommender adaptive', () => {
   it('recommends as default for a day, and says so', () => {
     const container = used(daily, { until: 20 * HOUR_MS });
-    const other = used(daily, { until: 20 * HOUR_MS, into: new Studied(chosen('window')) });
-    expect(container.estimate()).toEqual({ ...container.estimate() });
+    const other = used(daily, { until: 20 * HOUR_MS, into: new Studied(chosen('default')) });
+    expect(container.estimate()).toEqual(other.estimate());
     expect(container.explain().traces.flatMap(({ steps }) => steps.map(({ step }) => step))).toContain(
       'too-early',
     );
     expect(experts(container).since).toBeUndefined();
-    expect(other.history.sampleCount).toBe(container.history.sampleCount);
   });
 
   it('follows the day where that costs least', () => {

@@ -9,7 +9,8 @@ const DAY_MS = 86_400_000;
  */
 const SHORTAGE_PRICE = { saving: 15, balanced: 60, careful: 150 } as const;
 
-const PREFERENCES = [
+/** Each preference, from the least reserved to the most. */
+export const PREFERENCES = [
   'saving',
   'balanced',
   'careful',

@@ -1,5 +1,4 @@
 import type { ExponentialBuckets } from '../../model/bucketing';
-import { unpackNumbers } from '../saved-values';
 import { BucketNumbers } from './bucket-numbers';
 
 /** A weight below this is none: it spares thousands of steps on numbers that decide nothing. */
@@ -55,22 +54,17 @@ export class DecayedBuckets {
 
   /** The value below which the share `fraction` of the weight lies, so of the time; 0 if empty. */
   percentile(fraction: number): number {
-    return this.quantile(fraction, false);
-  }
-
-  /**
-   * The value below which the share `fraction` of the load lies: each weight counts as often as its value is
-   * high (Autopilot, EuroSys 2020, §3.2: h[k] = b[k]·Σ w[τ]·s[t−τ][k]). 0 if empty.
-   */
-  loadPercentile(fraction: number): number {
-    return this.quantile(fraction, true);
-  }
-
-  /** Adds saved weights. @throws SavedEvidenceError */
-  load(saved: unknown, field: string): void {
-    unpackNumbers(saved, field, this.buckets.count, (bucket, weight) => {
-      if (weight > 0) this.addTo(bucket, weight);
-    });
+    const { weights, buckets, first, last } = this;
+    if (this.isEmpty) return 0;
+    let total = 0;
+    for (let bucket = first; bucket <= last; bucket++) total += weights.at(bucket);
+    const threshold = fraction * total;
+    let sum = 0;
+    for (let bucket = first; bucket < last; bucket++) {
+      sum += weights.at(bucket);
+      if (sum >= threshold) return buckets.endOf(bucket);
+    }
+    return buckets.endOf(last);
   }
 
   /** The mean value; 0 if empty. */
@@ -82,20 +76,5 @@ export class DecayedBuckets {
       load += this.weights.at(bucket) * this.buckets.endOf(bucket);
     }
     return weight > 0 ? load / weight : 0;
-  }
-
-  private quantile(fraction: number, byLoad: boolean): number {
-    const { weights, buckets, first, last } = this;
-    if (this.isEmpty) return 0;
-    let total = 0;
-    for (let bucket = first; bucket <= last; bucket++)
-      total += weights.at(bucket) * (byLoad ? buckets.endOf(bucket) : 1);
-    const threshold = fraction * total;
-    let sum = 0;
-    for (let bucket = first; bucket < last; bucket++) {
-      sum += weights.at(bucket) * (byLoad ? buckets.endOf(bucket) : 1);
-      if (sum >= threshold) return buckets.endOf(bucket);
-    }
-    return buckets.endOf(last);
   }
 }

@@ -145,10 +145,12 @@ describe('a replay with the live recommender, updater and admission', () => {
   });
 
   it('says which parameter cannot be used', () => {
-    expect(() => replayOf(steady, { recommender: 'window', parameters: { holdMs: -1 } })).toThrow(
+    expect(() => replayOf(steady, { recommender: 'mean', parameters: { endsAfterMs: -1 } })).toThrow(
       PolicyFault,
     );
-    expect(() => replayOf(steady, { recommender: 'window', parameters: { hodl: '1h' } })).toThrow(/hodl/);
+    expect(() => replayOf(steady, { recommender: 'mean', parameters: { endAfter: '1h' } })).toThrow(
+      /endAfter/,
+    );
   });
 
   it('refuses a policy whose amounts are no quantities', () => {

@@ -42,7 +42,7 @@ const workload = (name: string, change: Partial<WorkloadSummary> = {}): Workload
 const WORKLOADS = [
   workload('api', { namespace: 'bank', updateMode: 'Off', containers: [container(at(900, 100))] }),
   workload('cart', {
-    recommender: 'window',
+    recommender: 'adaptive',
     keptBy: 'team',
     containers: [container(at(10, 100), { confidence: 3 })],
   }),
@@ -61,7 +61,7 @@ describe('the list of workloads', () => {
   it.each<[string, Record<string, string>, string[]]>([
     ['a namespace', { namespace: 'bank' }, ['api']],
     ['a mode', { mode: 'Off' }, ['api']],
-    ['a recommender', { recommender: 'window' }, ['cart']],
+    ['a recommender', { recommender: 'adaptive' }, ['cart']],
     ['a policy', { policy: 'team' }, ['cart']],
     ['a state', { state: 'short' }, ['cart']],
     ['having no recommendation', { state: 'none' }, ['young']],
@@ -83,7 +83,7 @@ describe('the list of workloads', () => {
   it('counts modes, recommenders, policies and states', () => {
     expect(listed().tallies).toEqual({
       mode: { Off: 1, Recreate: 3 },
-      recommender: { default: 3, window: 1 },
+      recommender: { default: 3, adaptive: 1 },
       policy: { team: 1 },
       state: { none: 1, over: 1, short: 1, within: 1 },
     });

@@ -15,33 +15,33 @@ const vpa = (
   metadata: { namespace: 'shop', name: 'web', annotations },
   spec: { targetRef: { kind: 'Deployment', name: 'web' }, ...spec },
 });
-const windowed = vpa(
-  { recommenders: [{ name: 'window' }] },
-  { [RECOMMENDER_ANNOTATION]: '{"marginFraction":0.2,"holdMs":3600000}' },
+const adapted = vpa(
+  { recommenders: [{ name: 'adaptive' }] },
+  { [RECOMMENDER_ANNOTATION]: '{"marginFraction":0.2,"priceHalfLifeMs":3600000}' },
 );
 
 describe('what a variant tries', () => {
   it('is the policy as it is without changes', () => {
-    expect(triedPolicy(windowed, {}, config)).toMatchObject({
-      recommender: 'window',
-      parameters: { marginFraction: 0.2, holdMs: 3_600_000 },
+    expect(triedPolicy(adapted, {}, config)).toMatchObject({
+      recommender: 'adaptive',
+      parameters: { marginFraction: 0.2, priceHalfLifeMs: 3_600_000 },
     });
   });
 
   it('has its parameters over those of the same recommender, and no others of another one', () => {
     const parameters = { marginFraction: 0.05 };
-    expect(triedPolicy(windowed, { parameters }, config).parameters).toEqual({
+    expect(triedPolicy(adapted, { parameters }, config).parameters).toEqual({
       marginFraction: 0.05,
-      holdMs: 3_600_000,
+      priceHalfLifeMs: 3_600_000,
     });
-    expect(triedPolicy(windowed, { recommender: 'mean', parameters }, config)).toMatchObject({
+    expect(triedPolicy(adapted, { recommender: 'mean', parameters }, config)).toMatchObject({
       recommender: 'mean',
       parameters,
     });
   });
 
   it('calls the default recommender by its name in this cluster, too', () => {
-    expect(triedPolicy(windowed, { recommender: 'ours' }, config).recommender).toBe('default');
+    expect(triedPolicy(adapted, { recommender: 'ours' }, config).recommender).toBe('default');
     expect(replaySettings(config).recommenderName).toBe('default');
   });
 
@@ -67,7 +67,7 @@ describe('what a variant tries', () => {
 
   it('is the policy with an edit of the form', () => {
     const containerPolicies = [{ containerName: '*', minAllowed: { cpu: '1' } }];
-    const tried = triedPolicy(windowed, { edit: { containerPolicies, recommender: 'mean' } }, config);
+    const tried = triedPolicy(adapted, { edit: { containerPolicies, recommender: 'mean' } }, config);
     expect(tried).toMatchObject({ recommender: 'mean', spec: { resourcePolicy: { containerPolicies } } });
   });
 });

@@ -9,27 +9,27 @@ const tried = (name: string, cost: number, figures: VariantChart['figures'] = {}
   containers: [],
   marks: [],
 });
-const grid = ['window', 'ensemble', 'mean'].map((recommender) => ({ name: recommender, recommender }));
+const grid = ['adaptive', 'careful', 'mean'].map((recommender) => ({ name: recommender, recommender }));
 
 describe('a proposal', () => {
   it.each([
     [
       'is the cheapest within the limits',
-      [tried(AS_NOW, 10), tried('window', 5), tried('mean', 7)],
-      'window',
+      [tried(AS_NOW, 10), tried('adaptive', 5), tried('mean', 7)],
+      'adaptive',
     ],
     [
       'is none that is killed',
-      [tried(AS_NOW, 10), tried('window', 5, { oomsADay: 0.1 }), tried('mean', 7)],
+      [tried(AS_NOW, 10), tried('adaptive', 5, { oomsADay: 0.1 }), tried('mean', 7)],
       'mean',
     ],
     [
       'is none that is short',
-      [tried(AS_NOW, 10), tried('window', 5, { cpuShort: 0.03 }), tried('mean', 7)],
+      [tried(AS_NOW, 10), tried('adaptive', 5, { cpuShort: 0.03 }), tried('mean', 7)],
       'mean',
     ],
-    ['is nothing if the policy is the cheapest', [tried(AS_NOW, 4), tried('window', 5)], undefined],
-    ['is nothing at the same cost', [tried(AS_NOW, 5), tried('window', 5)], undefined],
+    ['is nothing if the policy is the cheapest', [tried(AS_NOW, 4), tried('adaptive', 5)], undefined],
+    ['is nothing at the same cost', [tried(AS_NOW, 5), tried('adaptive', 5)], undefined],
     [
       'is nothing if none keeps the limits',
       [tried(AS_NOW, 9, { oomsADay: 1 }), tried('mean', 5, { oomsADay: 1 })],
@@ -52,16 +52,17 @@ describe('a proposal', () => {
     const all = [
       tried(AS_NOW, 9),
       ...[8, 7, 6, 5, 4].map((cost) => tried(`v${cost}`, cost)),
-      tried('window', 5),
+      tried('adaptive', 5),
     ];
-    expect(shownOf(all, 'window').map(({ name }) => name)).toEqual([AS_NOW, 'window', 'v4', 'v5', 'v6']);
+    expect(shownOf(all, 'adaptive').map(({ name }) => name)).toEqual([AS_NOW, 'adaptive', 'v4', 'v5', 'v6']);
   });
 });
 
 describe('a search', () => {
   it('tries every recommender as it is before other margins, each once', () => {
-    const names = searchGrid(['default', 'ensemble'], undefined).map(({ name }) => name);
-    expect(names.slice(0, 2)).toEqual(['default', 'ensemble']);
+    const names = searchGrid(['default', 'adaptive'], undefined).map(({ name }) => name);
+    expect(names.slice(0, 4)).toEqual(['default', 'adaptive', 'adaptive, saving', 'adaptive, careful']);
+    expect(searchGrid(['default'], undefined).map(({ name }) => name)).not.toContain('adaptive, saving');
     expect(new Set(names).size).toBe(names.length);
   });
 

@@ -1,3 +1,4 @@
+import { PREFERENCES } from '@/server/estimators/adaptive/parameters';
 import type { VerticalPodAutoscaler } from '@/server/kube/vpa-types';
 import { RECOMMENDER_ANNOTATION } from '@/server/policy/serving-recommender';
 import { yamlText } from '../../words/yaml';
@@ -12,25 +13,33 @@ export const SEARCH_MS = 60_000;
 /** Shown in the result beside the proposal: the cheapest others. */
 const MOST_SHOWN = 5;
 
-const MARGINS = [undefined, 0.05, 0.3] as const;
+const MARGINS = [0.05, 0.3] as const;
 
 /**
  * What a search tries, the most promising first, since it may run out of time: every recommender with its usual
- * parameters, then each with less and with more margin.
+ * parameters, what shortage may cost by the adaptive one, then each with less and with more margin.
  * @param names of recommenders
  */
 export function searchGrid(
   names: readonly string[],
   updateMode: VariantRequest['updateMode'],
 ): VariantRequest[] {
-  return MARGINS.flatMap((marginFraction) =>
+  const usual = names.map((recommender) => ({ name: recommender, recommender }));
+  const adaptive = (names.includes('adaptive') ? PREFERENCES : [])
+    .filter((shortage) => shortage !== 'balanced')
+    .map((shortage) => ({
+      name: `adaptive, ${shortage}`,
+      recommender: 'adaptive',
+      parameters: { shortage },
+    }));
+  const margins = MARGINS.flatMap((marginFraction) =>
     names.map((recommender) => ({
-      name: marginFraction === undefined ? recommender : `${recommender}, margin ${marginFraction * 100} %`,
+      name: `${recommender}, margin ${marginFraction * 100} %`,
       recommender,
-      ...(marginFraction !== undefined && { parameters: { marginFraction } }),
-      ...(updateMode && { updateMode }),
+      parameters: { marginFraction },
     })),
   );
+  return [...usual, ...adaptive, ...margins].map((one) => ({ ...one, ...(updateMode && { updateMode }) }));
 }
 
 /** In a mode that changes no running pod, a search tries what resizes them. */

@@ -78,12 +78,6 @@ describe('a study that has just begun', () => {
     await later(evidence).toHaveProperty('since');
   });
 
-  it('finds the periods of the past', async () => {
-    const { studies, evidence, later } = setup('seasonal', async () => ({ points: PAST }));
-    await later(() => studies.begun.size).toBe(0);
-    expect(evidence()).toMatchObject({ cpu: { periodMs: DAY_MS } });
-  });
-
   it('stays as it is if nothing was kept', async () => {
     const { studies, evidence, later } = setup('adaptive', async () => ({ points: [] }));
     await later(() => studies.begun.size).toBe(0);

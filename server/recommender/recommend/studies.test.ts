@@ -68,7 +68,7 @@ describe('the studies of a VPA', () => {
     const { choices } = setup();
     expect(choices.of(vpa()).chosen).toBeUndefined();
     expect(choices.of(vpa('default')).chosen).toBeUndefined();
-    expect(choices.of(vpa('window')).chosen?.name).toBe('window');
+    expect(choices.of(vpa('mean')).chosen?.name).toBe('mean');
   });
 
   it('of the default recommender take back a peak that rose, and no other', async () => {
@@ -85,7 +85,7 @@ describe('the studies of a VPA', () => {
 
   it('count what a node measured ahead of time as of now, so that it holds up no other', async () => {
     const { choices, studies, use, estimate } = setup();
-    studies.choose(choices.of(vpa('window', 'marginFraction: 0\nhold: 5m\ncpu.halfLife: 5m')));
+    studies.choose(choices.of(vpa('mean', 'marginFraction: 0\nlongestRun: 30m\nruns: 1')));
     await use(20, 1, 100e6, { aheadMs: 50 * MINUTE_MS });
     await use(70, 4, 100e6);
     expect(estimate()?.cpu.target).toBeGreaterThanOrEqual(4000);
@@ -93,14 +93,14 @@ describe('the studies of a VPA', () => {
 
   it('go on with new parameters from what the former ones learned', async () => {
     const { choices, studies, use, estimate } = setup();
-    studies.choose(choices.of(vpa('window', 'marginFraction: 0')));
+    studies.choose(choices.of(vpa('mean', 'marginFraction: 0')));
     await use(60, 2, 100e6);
     const before = estimate()?.cpu.target ?? 0;
-    studies.choose(choices.of(vpa('window', 'marginFraction: 1')));
+    studies.choose(choices.of(vpa('mean', 'marginFraction: 1')));
     expect(estimate()?.cpu.target).toBeGreaterThanOrEqual(2 * before - 1);
   });
 
-  it.each(['window', 'ensemble', 'seasonal', 'mean'])(
+  it.each(['adaptive', 'mean'])(
     'of %s leave the default recommender what it would have learned without them',
     async (name) => {
       const [stayed, moved] = [setup(), setup()];
@@ -121,29 +121,31 @@ describe('the studies of a VPA', () => {
 
   it('are tried under another choice without a change of their own', async () => {
     const { choices, studies, use, estimate, aggregates } = setup();
-    studies.choose(choices.of(vpa('window')));
+    studies.choose(choices.of(vpa('mean')));
     await use(60, 2, 100e6);
     const before = estimate();
     const saved = studies.save('app');
-    for (const other of [
-      vpa('window', 'marginFraction: 1'),
-      vpa('ensemble'),
-      vpa('default'),
-      vpa('seasonal'),
-    ]) {
+    for (const other of [vpa('mean', 'marginFraction: 1'), vpa('default'), vpa('adaptive')]) {
       const tried = studies.under(choices.of(other), aggregates());
       const history = aggregates().get('app');
       expect(history && tried.estimator(USUAL).estimate(history).cpu.target).toBeGreaterThan(1900);
     }
-    expect(studies.under(choices.of(vpa('window')), aggregates())).toBe(studies);
+    expect(studies.under(choices.of(vpa('mean')), aggregates())).toBe(studies);
     expect(estimate()).toEqual(before);
     expect(studies.save('app')).toBe(saved);
   });
 
   it('survive what is no evidence', () => {
     const { choices, studies } = setup();
-    studies.choose(choices.of(vpa('window')));
-    for (const text of ['', '{', '[]', 'null', '{"recommender":"window"}', '{"recommender":"mean","own":{}}'])
+    studies.choose(choices.of(vpa('mean')));
+    for (const text of [
+      '',
+      '{',
+      '[]',
+      'null',
+      '{"recommender":"mean"}',
+      '{"recommender":"adaptive","own":{}}',
+    ])
       expect(() => studies.restore('app', text, START_MS)).not.toThrow();
   });
 });

@@ -19,10 +19,7 @@ export type {
   EvidenceView,
   ExpertLook,
   ExpertsView,
-  ModelsView,
   RunsView,
-  SeasonView,
-  WindowsView,
 } from '../../estimators/evidence';
 export type { EstimationStep, EstimationTrace, HistogramView } from '../../estimators/explanation';
 export type { RecommenderChoiceView } from './recommender-choice';

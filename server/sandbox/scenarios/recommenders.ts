@@ -15,7 +15,7 @@ export const recommenders: Scenario = {
     ...nodes(3, 8, 16),
     namespace(lab),
     daily('rhythm'),
-    chosen('rhythm', 'seasonal'),
+    chosen('rhythm', 'adaptive'),
     daily('rhythm-in-place'),
     chosen('rhythm-in-place', 'adaptive', undefined, { mode: 'InPlaceOrRecreate' }),
     daily('rhythm-by-default'),
@@ -39,9 +39,9 @@ export const recommenders: Scenario = {
         },
       ],
     }),
-    chosen('bursts', 'window', 'class: serving\nmemory.tolerance: minimal'),
+    chosen('bursts', 'adaptive', 'shortage: careful'),
     deployment({
-      name: 'untuned',
+      name: 'thrifty',
       namespace: lab,
       replicas: 2,
       containers: [
@@ -58,7 +58,7 @@ export const recommenders: Scenario = {
         },
       ],
     }),
-    chosen('untuned', 'ensemble'),
+    chosen('thrifty', 'adaptive', 'shortage: saving'),
     deployment({
       name: 'leaky',
       namespace: lab,
@@ -70,7 +70,7 @@ export const recommenders: Scenario = {
         },
       ],
     }),
-    chosen('leaky', 'window', 'crashes.most: 2\nmemory.halfLife: 12h'),
+    chosen('leaky', 'default', 'crashes.most: 2\nmemory.halfLife: 12h'),
     cronJob(
       {
         name: 'report',
