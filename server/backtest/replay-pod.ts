@@ -1,8 +1,7 @@
 import { toKubeTime } from '../clock';
 import type { ContainerStatus, Pod, PodPhase } from '../kube/types';
 import { amountsFrom, resourceListFrom } from '../model/quantity';
-import { RESIZED_AT_ANNOTATION } from '../policy/pod-annotations';
-import { REQUESTS_BEFORE_ANNOTATION, requestsBefore } from '../policy/requests-before';
+import { resizeNotes } from '../policy/resize-notes';
 import { ContainerRun } from './container-run';
 import type { ContainerAmountsChange } from './decider';
 import type { ReplayWorkload } from './workload';
@@ -79,11 +78,7 @@ export class ReplayPod {
         ...metadata,
         annotations: {
           ...metadata.annotations,
-          [RESIZED_AT_ANNOTATION]: toKubeTime(nowMs),
-          [REQUESTS_BEFORE_ANNOTATION]: requestsBefore(
-            changes,
-            metadata.annotations?.[REQUESTS_BEFORE_ANNOTATION],
-          ),
+          ...resizeNotes(metadata.annotations, changes, nowMs),
         },
       },
       spec: {

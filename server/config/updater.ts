@@ -47,6 +47,12 @@ export const UPDATER_SETTINGS = {
     ratio,
     'How much more than POD_UPDATE_THRESHOLD requests within bounds must differ to evict for them, or to go back on their last change: an eviction costs more than a tenth of a request is worth, and a target that sways takes no pod with it (upstream: 0).',
   ),
+  changesADay: setting(
+    'CHANGES_A_DAY',
+    '2',
+    numeric(z.number().int().gte(0).lte(6)),
+    'How often a pod, with those that it replaced, is changed in 24 h, unless something cannot wait; up to 6. 0 is without limit (upstream: 0).',
+  ),
   loweringWindowMs: setting(
     'LOWERING_WINDOW',
     '24h',

@@ -23,6 +23,8 @@ export interface LoopState {
 export interface ReplacedRequests {
   readonly atMs: number;
   readonly requests: Readonly<Record<string, Partial<Record<Resource, number>>>>;
+  /** When it was changed in place in the day before; absent if it was not. */
+  readonly changesMs?: readonly number[];
 }
 
 /** Parses the annotation; undefined if there is none or it is not ours. */
@@ -49,7 +51,8 @@ export function readLoop(vpa: VerticalPodAutoscaler): LoopState | undefined {
 
 function isReplaced(value: unknown): value is ReplacedRequests {
   if (typeof value !== 'object' || value === null) return false;
-  const { atMs, requests } = value as Partial<ReplacedRequests>;
+  const { atMs, requests, changesMs = [] } = value as Partial<ReplacedRequests>;
+  if (!Array.isArray(changesMs) || !changesMs.every((time) => typeof time === 'number')) return false;
   if (typeof atMs !== 'number' || typeof requests !== 'object' || requests === null) return false;
   return Object.values(requests).every((own) => typeof own === 'object' && own !== null);
 }

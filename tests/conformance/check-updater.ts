@@ -78,6 +78,7 @@ function settingsOf(vector: UpdaterCase) {
     ageOfRequests: false,
     changeMargin: 0,
     loweringWindowMs: 0,
+    changesADay: 0,
     urgentChanges: false,
   });
 }

@@ -7,9 +7,9 @@ import { ActionLimits } from '@/server/updater/hand/action-limits';
 import {
   afterEviction,
   afterObserving,
+  evictedPod,
   freshLoop,
   loopFacts,
-  requestsOf,
 } from '@/server/updater/plan/loop-state';
 import { Planner } from '@/server/updater/plan/plan';
 import type { ClusterFacts, ControllerFacts, WorkloadInput } from '@/server/updater/plan/plan-input';
@@ -84,7 +84,7 @@ export class ReplayPlanning {
   }
 
   evicted(pod: Pod, nowMs: number): void {
-    this.loop = afterEviction(this.loop, this.controllers[0]?.uid ?? '', nowMs, requestsOf(pod));
+    this.loop = afterEviction(this.loop, this.controllers[0]?.uid ?? '', nowMs, evictedPod(pod));
     this.input = undefined;
   }
 

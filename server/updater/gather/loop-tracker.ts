@@ -9,10 +9,10 @@ import { candidates } from '../plan/candidate';
 import {
   afterEviction,
   afterObserving,
+  evictedPod,
   freshLoop,
   loopFacts,
   type PodRecommendation,
-  requestsOf,
 } from '../plan/loop-state';
 import type { LoopFacts, WorkloadInput } from '../plan/plan-input';
 import { PodFacts } from '../plan/pod-facts';
@@ -71,7 +71,7 @@ export class LoopTracker {
         tracked.state,
         controllerOf(pod.metadata.ownerReferences)?.uid ?? '',
         nowMs,
-        requestsOf(pod),
+        evictedPod(pod),
       ),
     );
     await this.persist(vpa, tracked);

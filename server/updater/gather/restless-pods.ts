@@ -3,11 +3,10 @@ import type { ObjectListener } from '../../kube/object-store';
 import type { Container, Pod } from '../../kube/types';
 import { amountsFrom } from '../../model/quantity';
 import { type Amounts, RESOURCES, type Resource } from '../../model/units';
+import { MOST_A_DAY } from '../../policy/change-times';
 import { formatAmounts } from '../../words/amounts';
 
 const DAY_MS = 86_400_000;
-/** More changes of a pod in a day than this help nobody. */
-export const MOST_A_DAY = 6;
 /** Amounts told of one request. */
 const MOST_TOLD = 8;
 /** Pods whose changes are kept; beyond that, new ones are not. */

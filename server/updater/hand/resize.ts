@@ -1,11 +1,10 @@
-import { toKubeTime } from '../../clock';
 import { isKubeError, JSON_PATCH, type KubeClient, MERGE_PATCH } from '../../kube/client';
 import { API_RESOURCES, pathOf } from '../../kube/resources';
 import type { Pod } from '../../kube/types';
 import { formatCpu, formatMemory } from '../../model/quantity';
 import { RESOURCES } from '../../model/units';
-import { BOOST_ANNOTATION_PREFIX, RESIZED_AT_ANNOTATION } from '../../policy/pod-annotations';
-import { REQUESTS_BEFORE_ANNOTATION, requestsBefore } from '../../policy/requests-before';
+import { BOOST_ANNOTATION_PREFIX } from '../../policy/pod-annotations';
+import { NO_RESIZE_NOTES, resizeNotes } from '../../policy/resize-notes';
 import type { ContainerChange } from '../plan/plan-types';
 import { type Attempt, attemptFrom, DONE } from './attempt';
 
@@ -97,19 +96,14 @@ export async function resize(
 export function resizeMarks(pod: Pod, changes: readonly ContainerChange[], nowMs: number): Annotations {
   return {
     [IN_PLACE_ANNOTATION]: 'true',
-    [RESIZED_AT_ANNOTATION]: toKubeTime(nowMs),
-    [REQUESTS_BEFORE_ANNOTATION]: requestsBefore(
-      changes,
-      pod.metadata.annotations?.[REQUESTS_BEFORE_ANNOTATION],
-    ),
+    ...resizeNotes(pod.metadata.annotations, changes, nowMs),
   };
 }
 
 /** The annotations to drop once a pod is back to its template. */
 export const REVERT_MARKS: Annotations = {
   [IN_PLACE_ANNOTATION]: null,
-  [RESIZED_AT_ANNOTATION]: null,
-  [REQUESTS_BEFORE_ANNOTATION]: null,
+  ...NO_RESIZE_NOTES,
 };
 
 /** The annotations to drop once the boosts of these containers are over. */

@@ -76,11 +76,6 @@ export function formerRequest(
   const resized = facts.requestsBefore[container]?.[resource];
   if (resized) return resized.to === request ? resized.from : undefined;
   if (facts.changedMs !== undefined) return undefined;
-  const replaced = workload.loop.replaced.findLast(({ atMs }) => isSince(facts.createdMs, atMs));
+  const replaced = workload.loop.replaced.findLast(({ atMs }) => facts.isSuccessorOf(atMs));
   return replaced?.requests[container]?.[resource];
-}
-
-/** Creation times have whole seconds. */
-function isSince(createdMs: number | undefined, atMs: number): boolean {
-  return createdMs !== undefined && createdMs >= Math.floor(atMs / 1000) * 1000;
 }

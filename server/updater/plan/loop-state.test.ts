@@ -159,7 +159,7 @@ describe('what evicted pods requested', () => {
   const app = (cpu: number) => ({ app: { cpu, memory: 100 } });
   const evicted = (...cpus: number[]) =>
     cpus.reduce(
-      (state, cpu, index) => afterEviction(state, 'uid-web', NOW_MS + index, app(cpu)),
+      (state, cpu, index) => afterEviction(state, 'uid-web', NOW_MS + index, { requests: app(cpu) }),
       freshLoop('b'),
     ).replaced;
 
@@ -171,8 +171,22 @@ describe('what evicted pods requested', () => {
     ]);
   });
 
+  it('is noted again for a successor, with when it was resized', () => {
+    const first = afterEviction(freshLoop('b'), 'uid-web', NOW_MS, { requests: app(100) });
+    const again = (createdMs: number) =>
+      afterEviction(first, 'uid-web', NOW_MS + 9000, { requests: app(100), createdMs, changesMs: [5] })
+        .replaced;
+    expect(again(NOW_MS - 1000)).toHaveLength(1);
+    expect(again(NOW_MS + 1000)).toEqual([
+      { atMs: NOW_MS, requests: app(100) },
+      { atMs: NOW_MS + 9000, requests: app(100), changesMs: [5] },
+    ]);
+  });
+
   it('is kept of the last few changes', () => {
-    expect(evicted(1, 2, 3, 4, 5, 6).map(({ requests }) => requests.app?.cpu)).toEqual([3, 4, 5, 6]);
+    expect(evicted(1, 2, 3, 4, 5, 6, 7, 8).map(({ requests }) => requests.app?.cpu)).toEqual([
+      3, 4, 5, 6, 7, 8,
+    ]);
   });
 
   it('is nothing if somebody else wrote it', () => {

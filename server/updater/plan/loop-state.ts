@@ -3,6 +3,7 @@ import { controllerOf } from '../../kube/owner-index';
 import type { Pod } from '../../kube/types';
 import { RESOURCES, type Resource } from '../../model/units';
 import { admittedRequests } from '../../policy/admitted-requests';
+import { MOST_A_DAY } from '../../policy/change-times';
 import type { ContainerRecommendation } from '../../policy/compiled-vpa';
 import { UPDATES_ANNOTATION } from '../../policy/pod-annotations';
 import type { LoopState, ReplacedRequests } from '../../policy/replacements';
@@ -19,8 +20,6 @@ export interface PodRecommendation {
 /** A replacement that never shows up is no longer waited for. */
 const WAIT_FOR_REPLACEMENT_MS = 15 * 60_000;
 
-/** Changes whose former requests are kept: pods of the same age were evicted in one of the last. */
-const MOST_REPLACED = 4;
 /** Successors of one change differ by as much, since the target goes on moving. */
 const ALIKE = 0.1;
 
@@ -40,27 +39,37 @@ export function freshLoop(basis: string): LoopState {
   };
 }
 
+/** What is noted of a pod when it is evicted. */
+interface EvictedPod extends Omit<ReplacedRequests, 'atMs'> {
+  readonly createdMs?: number;
+}
+
 export function afterEviction(
   state: LoopState,
   owner: string,
   atMs: number,
-  requests: ReplacedRequests['requests'] = {},
+  evicted: EvictedPod = { requests: {} },
 ): LoopState {
   return {
     ...state,
     outstanding: [...state.outstanding, { owner, atMs }],
-    replaced: withReplaced(state.replaced, { atMs, requests }),
+    replaced: withReplaced(state.replaced, evicted, atMs),
   };
 }
 
-/** Pods that requested about the same make way for the same change, which began with the first of them. */
+/**
+ * Pods that requested about the same make way for the same change, which began with the first of them; a pod that came
+ * after that makes way for another.
+ */
 function withReplaced(
   known: LoopState['replaced'],
-  { atMs, requests }: ReplacedRequests,
+  { createdMs, ...evicted }: EvictedPod,
+  atMs: number,
 ): LoopState['replaced'] {
   const newest = known.at(-1);
-  if (newest && isAlike(newest.requests, requests)) return known;
-  return [...known, { atMs, requests }].slice(-MOST_REPLACED);
+  const isSuccessor = newest && createdMs !== undefined && createdMs >= wholeSecond(newest.atMs);
+  if (newest && !isSuccessor && isAlike(newest.requests, evicted.requests)) return known;
+  return [...known, { atMs, ...evicted }].slice(-MOST_A_DAY);
 }
 
 function isAlike(a: ReplacedRequests['requests'], b: ReplacedRequests['requests']): boolean {
@@ -144,7 +153,11 @@ function isReplacement(pod: Pod, owner: string, atMs: number, judged: readonly s
 
 /** Creation times have whole seconds. */
 function isSince(pod: Pod, atMs: number): boolean {
-  return createdMs(pod) >= Math.floor(atMs / 1000) * 1000;
+  return createdMs(pod) >= wholeSecond(atMs);
+}
+
+function wholeSecond(ms: number): number {
+  return Math.floor(ms / 1000) * 1000;
 }
 
 function createdMs({ metadata }: Pod): number {
@@ -197,9 +210,11 @@ export function loopFacts(state: LoopState): LoopFacts {
   return { misses, firstMissMs, lastMissMs, isVerified, outstanding: outstanding.length, replaced };
 }
 
-/** What the containers of a pod request, as it is noted when the pod is evicted. */
-export function requestsOf(pod: Pod): ReplacedRequests['requests'] {
-  return Object.fromEntries(
-    new PodFacts(pod).containers.map(({ name, requests: { cpu, memory } }) => [name, { cpu, memory }]),
+/** What is noted of a pod when it is evicted: what its containers request, and when it was changed in place. */
+export function evictedPod(pod: Pod): EvictedPod {
+  const { containers, changesMs, createdMs } = new PodFacts(pod);
+  const requests = Object.fromEntries(
+    containers.map(({ name, requests: { cpu, memory } }) => [name, { cpu, memory }]),
   );
+  return { requests, createdMs, ...(changesMs.length > 0 && { changesMs }) };
 }

@@ -10,6 +10,7 @@ import {
 } from '../../../tests/support/plan-input';
 import type { Pod } from '../../kube/types';
 import { cpuMillicores, memoryBytes } from '../../model/units';
+import { CHANGES_ANNOTATION, withChange } from '../../policy/change-times';
 import { RESIZED_AT_ANNOTATION } from '../../policy/pod-annotations';
 import { REQUESTS_BEFORE_ANNOTATION, requestsBefore } from '../../policy/requests-before';
 import { reasonText } from '../../words/reasons';
@@ -239,6 +240,75 @@ describe('within bounds', () => {
     expect(told(old(300), wide, highest(210, 20), { settings: { loweringWindowMs: 0 } })).toBe(
       'evict: old-and-different',
     );
+  });
+});
+
+describe('a pod is changed twice a day', () => {
+  const changedAgo = (...hours: number[]) => {
+    const one = pod('a', { ageMs: 96 * HOUR_MS });
+    const text = hours.reduce<string | undefined>(
+      (known, ago) => withChange(known, NOW_MS - ago * HOUR_MS),
+      undefined,
+    );
+    one.metadata.annotations = { [CHANGES_ANNOTATION]: text ?? '' };
+    return one;
+  };
+
+  it('and then waits until the first of these is a day old, also outside its bounds', () => {
+    const found = planOf(changedAgo(20, 3), inPlace);
+    expect(found).toMatchObject({ decision: 'wait', notBeforeMs: NOW_MS + 4 * HOUR_MS });
+    expect(found?.reasons.map((reason) => reasonText(reason, NOW_MS)).at(-1)).toBe(
+      'The pod was changed as often as it may be in a day: changed 2 times in the last 24 h, the last 3 h ago; waits another 4 h.',
+    );
+    expect(planOf(changedAgo(25, 3), inPlace)?.decision).toBe('resize');
+    expect(planOf(changedAgo(20), inPlace)?.decision).toBe('resize');
+    expect(planOf(changedAgo(9, 5, 3), inPlace)?.notBeforeMs).toBe(NOW_MS + 19 * HOUR_MS);
+  });
+
+  it('or as often as the setting says', () => {
+    const often = changedAgo(9, 5, 3);
+    expect(planOf(often, inPlace, {}, { settings: { changesADay: 0 } })?.decision).toBe('resize');
+    expect(planOf(often, inPlace, {}, { settings: { changesADay: 4 } })?.decision).toBe('resize');
+    expect(planOf(often, inPlace, {}, { settings: { changesADay: 3 } })?.decision).toBe('wait');
+  });
+
+  it('counted with the pods that were evicted before it', () => {
+    const replaced = (...hours: number[]): Partial<WorkloadInput> => ({
+      loop: {
+        ...NO_LOOP,
+        replaced: hours.map((ago) => ({ atMs: NOW_MS - ago * HOUR_MS, requests: {} })),
+      },
+    });
+    const successor = pod('a', { ageMs: 2 * HOUR_MS });
+    successor.metadata.creationTimestamp = timeAt(2 * HOUR_MS);
+    expect(told(successor, {}, replaced(8, 2))).toBe('wait: outside-bounds outside-bounds changed-often');
+    expect(told(successor, {}, replaced(8, 1))).toBe('evict: outside-bounds outside-bounds');
+    expect(told(successor, {}, replaced(30, 2))).toBe('evict: outside-bounds outside-bounds');
+    const resizedBefore: Partial<WorkloadInput> = {
+      loop: {
+        ...NO_LOOP,
+        replaced: [{ atMs: NOW_MS - 2 * HOUR_MS, requests: {}, changesMs: [NOW_MS - 5 * HOUR_MS] }],
+      },
+    };
+    expect(planOf(successor, {}, resizedBefore)?.notBeforeMs).toBe(NOW_MS + 19 * HOUR_MS);
+    expect(told(successor, {}, { ...replaced(8, 2), nodeValues: new Map() })).toBe(
+      'evict: outside-bounds outside-bounds',
+    );
+  });
+
+  it('unless it burns', () => {
+    const killed = pod('a', {
+      requests: { cpu: '200m', memory: '190Mi' },
+      killedAfterMs: 5 * HOUR_MS,
+      annotations: changedAgo(9, 5, 3).metadata.annotations,
+    });
+    expect(told(killed, inPlace)).toBe('resize: killed-below-target');
+  });
+
+  it('unless the last of them is not done yet', () => {
+    const one = changedAgo(5, 3);
+    one.status?.conditions?.push({ type: 'PodResizePending', status: 'True', reason: 'Infeasible' });
+    expect(planOf(one, inPlace)?.decision).toBe('evict');
   });
 });
 

@@ -4,6 +4,7 @@ import type { Condition, Container, OwnerReference, Pod } from '../../kube/types
 import { isFinished } from '../../model/pod-phase';
 import { amountsFrom, cpuFrom, memoryFrom } from '../../model/quantity';
 import { type Amounts, RESOURCES } from '../../model/units';
+import { CHANGES_ANNOTATION, readChanges } from '../../policy/change-times';
 import {
   BOOST_ANNOTATION_PREFIX,
   OBSERVED_ANNOTATION,
@@ -131,6 +132,17 @@ export class PodFacts {
       if (atMs !== undefined && !(latestMs !== undefined && latestMs >= atMs)) latestMs = atMs;
     }
     return latestMs;
+  }
+
+  /** When Plumbline changed it in place within the last day of such changes, the newest last. */
+  get changesMs(): readonly number[] {
+    return readChanges(this.pod.metadata.annotations?.[CHANGES_ANNOTATION]);
+  }
+
+  /** Whether it was created once the first pods had been evicted for a change at that time. */
+  isSuccessorOf(atMs: number): boolean {
+    // Creation times have whole seconds.
+    return this.createdMs !== undefined && this.createdMs >= Math.floor(atMs / 1000) * 1000;
   }
 
   /** A resize that got no answer leaves its marks, though the requests are what they were before. */

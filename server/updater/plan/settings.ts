@@ -11,6 +11,7 @@ export type PlanSettings = Pick<
   | 'inRecommendationBoundsEvictionLifetimeThresholdMs'
   | 'ageOfRequests'
   | 'changeMargin'
+  | 'changesADay'
   | 'loweringWindowMs'
   | 'evictAfterOomThresholdMs'
   | 'inPlaceSkipDisruptionBudget'

@@ -245,6 +245,11 @@ export const HOLD_REASONS = {
         ? `undone ${countOf(found.undone, 'time')}; another pod is chosen in this pass`
         : `undone ${countOf(found.undone, 'time')}; tried ${ago(found.sinceMs, nowMs)}`,
   ),
+  'changed-often': row(
+    'The pod was changed as often as it may be in a day.',
+    ({ times, lastMs, untilMs }: { times: number; lastMs: number; untilMs: number }, nowMs) =>
+      `changed ${countOf(times, 'time')} in the last 24 h, the last ${ago(lastMs, nowMs)}; waits another ${formatDuration(untilMs - nowMs)}`,
+  ),
   'too-few-replicas': row(
     'Fewer pods are live than the minimum for updates.',
     (found: { controller: string; live: number; minimum: number }) =>

@@ -2,6 +2,7 @@ import type { Exclusion, Restraint, Trigger } from '../policy';
 import { age } from './age';
 import { bounds } from './bounds';
 import { calendar } from './calendar';
+import { changesADay } from './changes-a-day';
 import { conflicts } from './conflicts';
 import { disruptionBudget } from './disruption-budget';
 import { evictionRequirements } from './eviction-requirements';
@@ -52,6 +53,7 @@ export const POLICIES: {
     quota,
     loopBreaker,
     oneTry,
+    changesADay,
     roomPause,
     lastAttempt,
     disruptionBudget,

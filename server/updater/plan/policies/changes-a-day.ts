@@ -1,0 +1,46 @@
+import type { ReasonCode } from '../../../words/reasons';
+import type { WorkloadInput } from '../plan-input';
+import type { PodFacts } from '../pod-facts';
+import { plainRestraint } from '../policy';
+import { isUrgent } from './urgent';
+
+const DAY_MS = 86_400_000;
+
+/** What brings a change that was begun to its end. */
+const FINISHING: readonly ReasonCode[] = [
+  'resize-infeasible',
+  'resize-failed',
+  'resize-refused',
+  'resize-deferred-too-long',
+  'resize-in-progress-too-long',
+];
+
+/**
+ * A pod, with those that it replaced, is changed only so often in a day: the target of a young history rises step by
+ * step, and each step costs a change. What burns does not wait.
+ */
+export const changesADay = plainRestraint('changes-a-day', ({ facts, workload, way, reasons }, scope) => {
+  const { changesADay: most } = scope.cluster.settings;
+  if (most === 0 || way === 'unboost' || !facts.isScheduled || isUrgent(reasons)) return undefined;
+  if (reasons.some(({ code }) => FINISHING.includes(code))) return undefined;
+  const changesMs = changesOf(facts, workload, scope.nowMs - DAY_MS);
+  const firstMs = changesMs.at(-most);
+  const lastMs = changesMs.at(-1);
+  if (firstMs === undefined || lastMs === undefined) return undefined;
+  const untilMs = firstMs + DAY_MS;
+  return {
+    kind: 'hold',
+    reason: { code: 'changed-often', times: changesMs.length, lastMs, untilMs },
+    untilMs,
+  };
+});
+
+/** When the pod and those that it replaced were changed since then, in order. */
+function changesOf(facts: PodFacts, { loop, nodeValues, portion }: WorkloadInput, sinceMs: number): number[] {
+  const times = [...facts.changesMs];
+  // Pods that differ on purpose make way for changes of their own.
+  if (!nodeValues && !portion)
+    for (const { atMs, changesMs = [] } of loop.replaced)
+      if (facts.isSuccessorOf(atMs)) times.push(atMs, ...changesMs);
+  return times.filter((atMs) => atMs > sinceMs).sort((a, b) => a - b);
+}
