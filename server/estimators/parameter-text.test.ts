@@ -63,7 +63,7 @@ describe('parameters', () => {
     ],
     [
       'halfLife: 12',
-      'halfLife is no parameter of recommender "adaptive"; it takes marginFraction, podMinimum, crashes, shortage, shortagePrice, changePrice, priceHalfLife, ceiling, inPlace, memory',
+      'halfLife is no parameter of recommender "adaptive"; it takes marginFraction, podMinimum, crashes, shortage, shortagePrice, changePrice, priceHalfLife, ceiling, inPlace, rest, memory',
     ],
     ['priceHalfLife: 12', 'priceHalfLife: must be a time with a unit, such as 30m or 12h'],
     ['memory.peakSpan: 32d', 'memory.peakSpan: must be at most 31d'],

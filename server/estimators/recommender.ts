@@ -47,6 +47,11 @@ export interface Recommender<Parameters extends CommonParameters, Own> {
   fromSettings(config: EstimatorSettings): object;
   /** What follows from how a VPA's pods are changed, as input of `parameters`; absent if nothing does. */
   fromChanges?(changes: 'in-place' | 'by-eviction'): object;
+  /**
+   * How long requests rest between two changes in place, milliseconds, of a recommender that weighs what a change costs;
+   * absent, or undefined, if the settings of the updater say so.
+   */
+  restMs?(parameters: Parameters): number | undefined;
   /** Starts from what is kept of every container, if given, so that a change of recommender loses nothing. */
   begin(parameters: Parameters, seed?: ContainerAggregate): Own;
   /** Costs O(buckets) per window of five minutes. */

@@ -25,6 +25,12 @@ interface Offer {
   readonly parameters: z.ZodType;
   /** What follows from how a VPA's pods are changed; absent if nothing does. */
   readonly fromChanges?: Recommender<CommonParameters, unknown>['fromChanges'];
+  /**
+   * How long requests rest between two changes in place, milliseconds; absent, or undefined, if the settings of the
+   * updater say so.
+   * @param given sets of parameters, later ones over earlier; the last is left out if it has faults
+   */
+  readonly restMs?: (...given: readonly object[]) => number | undefined;
   /** What is wrong with these parameters. */
   faultsOf(given: object): string[];
   /** The same, by parameter. */
@@ -36,7 +42,7 @@ interface Offer {
 }
 
 function offer<Parameters extends CommonParameters, Own>(recommender: Recommender<Parameters, Own>): Offer {
-  const { name, help, patience, needs, parameters: schema } = recommender;
+  const { name, help, patience, needs, parameters: schema, restMs } = recommender;
   const parameterFaultsOf = (given: object) => {
     const result = schema.safeParse(merged([given]));
     return result.success ? [] : faultsFrom(result.error, schema, name);
@@ -48,6 +54,12 @@ function offer<Parameters extends CommonParameters, Own>(recommender: Recommende
     needs,
     parameters: schema,
     fromChanges: recommender.fromChanges,
+    restMs:
+      restMs &&
+      ((...given) => {
+        const whole = schema.safeParse(merged(given));
+        return restMs(whole.success ? whole.data : schema.parse(merged(given.slice(0, -1))));
+      }),
     faultsOf: (given) => parameterFaultsOf(given).map(({ sentence }) => sentence),
     parameterFaultsOf,
     fields: (config, ...given) =>

@@ -39,3 +39,9 @@ export function servingRecommender(
   );
   return (named !== undefined && recommenderOfKind[named]) || 'default';
 }
+
+/** How a VPA's pods are changed, by its mode. */
+export function changesOf({ spec }: Pick<VerticalPodAutoscaler, 'spec'>): 'in-place' | 'by-eviction' {
+  const mode = spec?.updatePolicy?.updateMode;
+  return mode === 'InPlaceOrRecreate' || mode === 'InPlace' ? 'in-place' : 'by-eviction';
+}

@@ -16,6 +16,10 @@ export const UPDATER_READS = [
   'largestNode',
   'respectConflicts',
   'approvals',
+  'recommenderName',
+  'recommenders',
+  'recommenderOfKind',
+  'recommenderParameters',
 ] as const satisfies readonly (keyof Config)[];
 
 export type UpdaterSettings = Pick<Config, (typeof UPDATER_READS)[number]>;

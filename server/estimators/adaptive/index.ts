@@ -61,6 +61,7 @@ export const adaptive: Recommender<AdaptiveParameters, AdaptiveEvidence> = {
   parameters: adaptiveParameters,
   fromSettings: ownFromSettings,
   fromChanges: (changes) => ({ inPlace: changes === 'in-place' }),
+  restMs: ({ inPlace, restMs }) => (inPlace ? restMs : undefined),
   begin: (parameters, from) => {
     const own = new AdaptiveEvidence(new OpenWindow(undefined), new AdaptiveCpu(parameters));
     const seed = from && seedFrom(from);

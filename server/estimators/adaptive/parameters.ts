@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { commonParameters, durationMs } from '../parameters';
 
-const DAY_MS = 86_400_000;
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
 
 /**
  * What shortage costs by preference: for one hour short of CPU, so many hours of the mean usage could be reserved
@@ -51,6 +52,14 @@ export const adaptiveParameters = z.strictObject({
     title: 'Changes in place',
     description: 'Follows load within minutes; for VPAs that resize in place, where it is set by itself.',
   }),
+  restMs: durationMs
+    .min(HOUR_MS)
+    .default(3 * HOUR_MS)
+    .meta({
+      title: 'Rest in place',
+      description:
+        'In place, requests within bounds are changed again only after so long, in place of the age that the settings ask for; evictions keep that age. Milliseconds.',
+    }),
   memory: z
     .strictObject({
       peakSpanMs: durationMs

@@ -3,6 +3,7 @@ import type { CompiledVpa } from '@/server/policy/compiled-vpa';
 import { NO_LIMITS } from '@/server/policy/limit-bounds';
 import { TargetPeaks } from '@/server/updater/gather/highest-targets';
 import { recommendedFor } from '@/server/updater/gather/loop-tracker';
+import { Rests } from '@/server/updater/gather/rest';
 import { ActionLimits } from '@/server/updater/hand/action-limits';
 import {
   afterEviction,
@@ -38,6 +39,7 @@ export class ReplayPlanning {
   private readonly cluster: ClusterFacts;
   private readonly limits: ActionLimits;
   private readonly controllers: readonly ControllerFacts[];
+  private readonly rests: Rests;
   private loop = freshLoop('replay');
   private readonly peaks: TargetPeaks;
   private input: WorkloadInput | undefined;
@@ -51,6 +53,7 @@ export class ReplayPlanning {
   ) {
     this.controllers = [controller];
     this.cluster = { settings, lease: { kind: 'not-required' } };
+    this.rests = new Rests(settings);
     this.peaks = new TargetPeaks(settings.loweringWindowMs);
     this.limits = new ActionLimits(settings, { nowMs: startMs, clockSpeed: 1 });
   }
@@ -112,6 +115,7 @@ export class ReplayPlanning {
       pods,
       sampledMs,
       highest,
+      restMs: this.rests.of(vpa.vpa),
       controllers: this.controllers,
       loop: loopFacts(this.loop),
       limits: NO_LIMITS,

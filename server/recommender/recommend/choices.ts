@@ -4,7 +4,7 @@ import { readGiven } from '@/server/estimators/parameter-text';
 import type { ChosenRecommender } from '@/server/estimators/recommender';
 import { clusterParameters, isRecommenderName, recommenderNamed } from '@/server/estimators/recommenders';
 import type { VerticalPodAutoscaler } from '@/server/kube/vpa-types';
-import { parameterTextOf, servingRecommender } from '@/server/policy/serving-recommender';
+import { changesOf, parameterTextOf, servingRecommender } from '@/server/policy/serving-recommender';
 import type { RecommenderSettings } from '../settings';
 
 /** Different parameters in use at once; beyond that they are read again. */
@@ -37,8 +37,7 @@ export class Choices {
     const isPlain = name === 'default' && !Object.hasOwn(this.config.recommenderParameters, name);
     if (written === undefined && isPlain) return USUAL;
     const text = written ?? '';
-    const changes = isInPlace(vpa) ? 'in-place' : 'by-eviction';
-    const ofChanges = (isRecommenderName(name) && recommenderNamed(name).fromChanges?.(changes)) || {};
+    const ofChanges = (isRecommenderName(name) && recommenderNamed(name).fromChanges?.(changesOf(vpa))) || {};
     const key = `${name}\n${JSON.stringify(ofChanges)}\n${text}`;
     const known = this.known.get(key);
     if (known) return known;
@@ -56,9 +55,4 @@ export class Choices {
     const choice = recommenderNamed(name).choose(this.config, this.usual, ofChanges, ofCluster, given);
     return { chosen: choice.chosen, faults: [...faults, ...choice.faults] };
   }
-}
-
-function isInPlace({ spec }: VerticalPodAutoscaler): boolean {
-  const mode = spec.updatePolicy?.updateMode;
-  return mode === 'InPlaceOrRecreate' || mode === 'InPlace';
 }

@@ -29,12 +29,13 @@ import { isSameMoment, type Moment, type MomentSources, momentOf } from './momen
 import { PodsByTarget, type TargetPods } from './pods-by-target';
 import type { Portion } from './portion-book';
 import { ReplicasNow } from './replicas-now';
-import { RestlessPods } from './restless-pods';
+import { Rests } from './rest';
+import { RestlessPods, restlessFault } from './restless-pods';
 import { RivalBook, type TargetVpas } from './rivals';
 import { isSameInput, sameItems } from './same-input';
 import { type GatheredParts, WorkloadParts } from './workload-parts';
 
-interface GatherSources extends ClusterSources, Omit<MomentSources, 'config' | 'peaks'> {
+interface GatherSources extends ClusterSources, Omit<MomentSources, 'config' | 'peaks' | 'rests'> {
   approvals: Pick<ApprovalBook, 'factsOf' | 'faults'>;
   targets: TargetResolver;
   loops: LoopTracker;
@@ -99,7 +100,7 @@ export class Gatherer {
     this.rooms = config.respectRoom ? nodeRooms(caches) : undefined;
     this.replicas = new ReplicasNow(caches, this.pods);
     this.restless = new RestlessPods(caches.pods, () => sources.clock.now());
-    this.moments = { ...sources, peaks: new TargetPeaks(config.loweringWindowMs) };
+    this.moments = { ...sources, peaks: new TargetPeaks(config.loweringWindowMs), rests: new Rests(config) };
   }
 
   /** Every VPA with a target, read one after the other. */
@@ -114,6 +115,8 @@ export class Gatherer {
     const wholes = new Set<string>();
     const namespaces = new Set<string>();
     const asked = new AskedApprovals();
+    const often = this.restless.often(nowMs);
+    const rests = new Map<string, number>();
     for (const [target, vpas] of caches.vpasByTarget.targets(config.vpaObjectNamespace || undefined)) {
       const namespace = vpas[0]?.metadata.namespace ?? '';
       if (!isServedNamespace(config, namespace)) continue;
@@ -145,6 +148,8 @@ export class Gatherer {
       workloads.push(...inputs);
       for (const input of inputs) {
         if (input.approvals) asked.note(input);
+        if (input.restMs !== undefined && often.size > 0)
+          for (const { metadata } of input.pods) rests.set(metadata.uid ?? '', input.restMs);
         if (input.portions) wholes.add(keyOf(input.vpa));
         const held = longHeld(input, { nowMs, limit: config.loopBreakerMisses });
         if (held) faults.push(held);
@@ -159,7 +164,10 @@ export class Gatherer {
     this.moments.peaks.keepOnlyVpas(keys);
     const closed = clusterCalendarFault(config.calendar, nowMs);
     if (closed) faults.push(closed);
-    faults.push(...this.restless.faults(nowMs));
+    for (const [uid, pod] of often) {
+      const fault = restlessFault(pod, rests.get(uid));
+      if (fault) faults.push(fault);
+    }
     faults.push(...asked.faults(), ...this.sources.approvals.faults);
     faults.push(...(this.rooms?.faults ?? []), ...this.pods.faults, ...this.parts.faultsIn(namespaces));
     return { cluster: this.cluster.facts(), workloads, faults };
@@ -361,7 +369,7 @@ export class Gatherer {
     moment: Moment,
     portion?: Portion,
   ): WorkloadInput {
-    const { stop, approvals, highest, throttling, sampledMs, refusals, failures, roomTry } = moment;
+    const { stop, approvals, highest, throttling, sampledMs, refusals, failures, roomTry, restMs } = moment;
     // Built with one hidden class, which a V8 copy with `loop` added would not have: a plan reads them all.
     const input = {
       vpa,
@@ -383,6 +391,7 @@ export class Gatherer {
       refusals,
       failures,
       roomTry,
+      restMs,
       loop: NO_LOOP,
     };
     input.loop = this.observed(vpa, () => input);

@@ -8,12 +8,21 @@ import type { WorkloadInput } from '../plan/plan-input';
 import type { TargetPeaks } from './highest-targets';
 import { type HistorySource, sampledMs } from './history';
 import type { AttemptMemory } from './memory';
+import type { Rests } from './rest';
 import { isShallowEqual } from './same-input';
 
 /** The parts of an input that come from this process and its users, and from no index. */
 export type Moment = Pick<
   WorkloadInput,
-  'stop' | 'approvals' | 'highest' | 'throttling' | 'sampledMs' | 'refusals' | 'failures' | 'roomTry'
+  | 'stop'
+  | 'approvals'
+  | 'highest'
+  | 'throttling'
+  | 'sampledMs'
+  | 'refusals'
+  | 'failures'
+  | 'roomTry'
+  | 'restMs'
 >;
 
 /** How much the containers of a VPA are throttled; undefined if unknown. */
@@ -24,6 +33,7 @@ export interface MomentSources {
   clock: Clock;
   attempts: AttemptMemory;
   peaks: TargetPeaks;
+  rests: Rests;
   histories: readonly HistorySource[];
   throttlingOf: ThrottlingSource;
   stops(): StopState;
@@ -51,6 +61,7 @@ export function momentOf(compiled: CompiledVpa, key: string, sources: MomentSour
     refusals,
     failures,
     roomTry: attempts.roomTryOf(key),
+    restMs: sources.rests.of(vpa),
   };
 }
 
@@ -62,6 +73,7 @@ export function isSameMoment(a: Moment, b: Moment): boolean {
     a.refusals === b.refusals &&
     a.failures === b.failures &&
     a.roomTry === b.roomTry &&
+    a.restMs === b.restMs &&
     isShallowEqual(a.stop, b.stop) &&
     isShallowEqual(a.approvals, b.approvals)
   );

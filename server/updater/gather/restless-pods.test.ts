@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { NOW_MS, pod } from '../../../tests/support/plan-input';
 import type { ObjectListener } from '../../kube/object-store';
 import type { Pod } from '../../kube/types';
-import { RestlessPods } from './restless-pods';
+import { RestlessPods, restlessFault } from './restless-pods';
 
 const HOUR_MS = 3_600_000;
 
@@ -19,7 +19,10 @@ function changedTo(...millicores: number[]) {
     nowMs += HOUR_MS;
   }
   return {
-    problemsAfter: (hours: number) => [...restless.faults(NOW_MS + hours * HOUR_MS)],
+    problemsAfter: (hours: number, restMs?: number) =>
+      [...restless.often(NOW_MS + hours * HOUR_MS).values()].flatMap(
+        (one) => restlessFault(one, restMs) ?? [],
+      ),
     gone: () => listener.deleted?.(last),
   };
 }
@@ -36,6 +39,11 @@ describe('a pod whose requests go back and forth', () => {
         message: '7 changes in 24 h; CPU of app: 50m → 93m → 109m → 93m → 109m → 93m → 109m → 93m',
       },
     ]);
+  });
+
+  it('is none while its recommender rests between changes as it means to', () => {
+    expect(changedTo(...swayed).problemsAfter(7, 6 * HOUR_MS)).toEqual([]);
+    expect(changedTo(...swayed).problemsAfter(7, 7 * HOUR_MS)).toHaveLength(1);
   });
 
   it('is none any more once a change is a day old, and once the pod is gone', () => {

@@ -9,6 +9,8 @@ import { formatAmounts } from '../../words/amounts';
 const DAY_MS = 86_400_000;
 /** Amounts told of one request. */
 const MOST_TOLD = 8;
+/** Changes that are kept of a pod. */
+const MOST_CHANGES = 64;
 /** Pods whose changes are kept; beyond that, new ones are not. */
 const MOST_PODS = 10_000;
 
@@ -23,6 +25,24 @@ interface Restless {
   readonly changes: readonly Change[];
 }
 
+/** A pod that was changed so many times within a day. */
+interface RestlessPod extends Restless {
+  readonly times: number;
+}
+
+/**
+ * What is told of a pod that was changed too often, with what it requested in turn.
+ * @param restMs how long its requests rest between two changes, if its recommender says so: then one change down and one
+ *   up in each such time are as meant
+ */
+export function restlessFault(
+  { pod, changes, times }: RestlessPod,
+  restMs: number | undefined,
+): ObjectFault | undefined {
+  if (restMs !== undefined && times <= (2 * DAY_MS) / restMs) return undefined;
+  return { code: 'goes-back-and-forth', about: aboutObject('Pod', pod), message: told(changes, times) };
+}
+
 /** The pods whose requests were changed in place within a day, by anyone, as the watch shows them. */
 export class RestlessPods {
   private readonly byUid = new Map<string, Restless>();
@@ -34,8 +54,9 @@ export class RestlessPods {
     });
   }
 
-  /** Those that were changed too often, with what they requested in turn. */
-  *faults(nowMs: number): Generator<ObjectFault> {
+  /** Those that were changed more often than pods should be, with how often, by uid; forgets what is over. */
+  often(nowMs: number): ReadonlyMap<string, RestlessPod> {
+    const often = new Map<string, RestlessPod>();
     for (const [uid, { pod, changes }] of this.byUid) {
       const late = changes.filter(({ atMs }) => atMs > nowMs - DAY_MS);
       // The first is what it had before.
@@ -43,9 +64,9 @@ export class RestlessPods {
       else if (changes.length > late.length)
         this.byUid.set(uid, { pod, changes: changes.slice(-late.length - 1) });
       const times = late.length === changes.length ? late.length - 1 : late.length;
-      if (times > MOST_A_DAY)
-        yield { code: 'goes-back-and-forth', about: aboutObject('Pod', pod), message: told(changes, times) };
+      if (times > MOST_A_DAY) often.set(uid, { pod, changes, times });
     }
+    return often;
   }
 
   private noticed(former: Pod, pod: Pod, atMs: number): void {
@@ -58,7 +79,7 @@ export class RestlessPods {
     const changes = known?.changes ?? [{ atMs, containers: former.spec.containers }];
     this.byUid.set(uid, {
       pod,
-      changes: [...changes, { atMs, containers: pod.spec.containers }].slice(-2 * MOST_TOLD),
+      changes: [...changes, { atMs, containers: pod.spec.containers }].slice(-MOST_CHANGES),
     });
   }
 }

@@ -17,6 +17,7 @@ export function isSameInput(a: WorkloadInput, b: WorkloadInput): boolean {
     a.refusals === b.refusals &&
     a.failures === b.failures &&
     a.roomTry === b.roomTry &&
+    a.restMs === b.restMs &&
     a.highest === b.highest &&
     a.throttling === b.throttling &&
     a.sampledMs === b.sampledMs &&

@@ -96,6 +96,19 @@ describe('the age that counts is that of the requests', () => {
     expect(told(one, swayed)).toBe('resize: old-and-different');
   });
 
+  it('and in place may be shorter, where the recommender weighs what changes cost', () => {
+    const one = resized({ cpu: 93 }, { agoMs: 4 * HOUR_MS, cpu: 60 });
+    const resting = { restMs: 3 * HOUR_MS };
+    expect(told(one, swayed)).toBe('wait: too-young');
+    expect(told(one, swayed, resting)).toBe('resize: old-and-different');
+    const evicted = { ...swayed, target: { cpu: '120m', memory: '200Mi' } };
+    expect(told(one, { ...evicted, updatePolicy: { updateMode: 'Recreate' } }, resting)).toBe(
+      'wait: too-young',
+    );
+    const lately = resized({ cpu: 93 }, { agoMs: HOUR_MS, cpu: 60 });
+    expect(planOf(lately, swayed, resting)?.notBeforeMs).toBe(NOW_MS + 2 * HOUR_MS);
+  });
+
   it('unless the age of the pod is to count', () => {
     const one = resized({ cpu: 93 }, { agoMs: 5 * 60_000, cpu: 60 });
     expect(told(one, swayed, {}, { settings: { ageOfRequests: false } })).toBe('resize: old-and-different');
@@ -270,6 +283,12 @@ describe('a pod is changed twice a day', () => {
     expect(planOf(often, inPlace, {}, { settings: { changesADay: 0 } })?.decision).toBe('resize');
     expect(planOf(often, inPlace, {}, { settings: { changesADay: 4 } })?.decision).toBe('resize');
     expect(planOf(often, inPlace, {}, { settings: { changesADay: 3 } })?.decision).toBe('wait');
+  });
+
+  it('but in place as its recommender says, where that weighs what changes cost', () => {
+    const often = changedAgo(9, 5, 3);
+    expect(planOf(often, inPlace, { restMs: 3 * HOUR_MS })?.decision).toBe('resize');
+    expect(planOf(often, {}, { restMs: 3 * HOUR_MS })?.decision).toBe('wait');
   });
 
   it('counted with the pods that were evicted before it', () => {

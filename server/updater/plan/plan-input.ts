@@ -110,6 +110,8 @@ export interface WorkloadInput {
   /** By pod uid. */
   readonly refusals: ReadonlyMap<string, RefusedResize>;
   readonly failures: ReadonlyMap<string, Failure>;
+  /** How long requests rest between two changes in place, where the recommender says so; else as the settings say. */
+  readonly restMs?: number;
   /** Pods that waited for room and were replaced; absent if none was lately. */
   readonly roomTry?: RoomTry;
 }

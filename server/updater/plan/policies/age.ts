@@ -10,10 +10,10 @@ import { wayFor } from './update-mode';
 export const age: Trigger = {
   name: 'age',
   review(candidate, scope): readonly (ChangeReason | Hold)[] {
-    const { facts, priority, breaches } = candidate;
+    const { priority, breaches } = candidate;
     const needed = neededDifference(candidate, scope);
     if (breaches.length > 0 || priority.resourceDiff < needed.threshold) return [];
-    const aged = agedFrom(facts, scope);
+    const aged = agedFrom(candidate, scope);
     if (!aged) return [];
     const { nowMs, cluster } = scope;
     const evidence = { difference: priority.resourceDiff, ...needed, ...aged.age };
@@ -51,11 +51,14 @@ export function neededDifference(
 
 /** Since when a pod has its requests, and when they are old enough; undefined before it starts. */
 export function agedFrom(
-  { startedMs, changedMs }: Candidate['facts'],
+  { facts, workload }: Pick<Candidate, 'facts' | 'workload'>,
   { cluster }: PolicyScope,
 ): { age: { startedMs: number; changedMs?: number; minimumAgeMs: number }; oldEnoughMs: number } | undefined {
+  const { startedMs, changedMs } = facts;
   if (startedMs === undefined) return undefined;
-  const { ageOfRequests, inRecommendationBoundsEvictionLifetimeThresholdMs: minimumAgeMs } = cluster.settings;
+  const { ageOfRequests, inRecommendationBoundsEvictionLifetimeThresholdMs } = cluster.settings;
+  const restMs = wayFor(facts, workload, []) === 'resize' ? workload.restMs : undefined;
+  const minimumAgeMs = restMs ?? inRecommendationBoundsEvictionLifetimeThresholdMs;
   const isChanged = ageOfRequests && changedMs !== undefined && changedMs > startedMs;
   const sinceMs = isChanged ? changedMs : startedMs;
   return {

@@ -51,7 +51,7 @@ function changedRecently(
   const former = formerRequest(candidate, container, resource);
   if (former === undefined || former >= request) return undefined;
   const { changedMs = facts.startedMs } = facts;
-  const aged = agedFrom(facts, scope);
+  const aged = agedFrom(candidate, scope);
   if (changedMs === undefined || !aged || scope.nowMs >= aged.oldEnoughMs) return undefined;
   const { minimumAgeMs } = aged.age;
   const evidence = { container, resource, former, request, target, changedMs, minimumAgeMs };

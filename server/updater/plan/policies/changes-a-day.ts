@@ -17,11 +17,13 @@ const FINISHING: readonly ReasonCode[] = [
 
 /**
  * A pod, with those that it replaced, is changed only so often in a day: the target of a young history rises step by
- * step, and each step costs a change. What burns does not wait.
+ * step, and each step costs a change. What burns does not wait, and a recommender that weighs what changes cost in place
+ * has a rest of its own.
  */
 export const changesADay = plainRestraint('changes-a-day', ({ facts, workload, way, reasons }, scope) => {
   const { changesADay: most } = scope.cluster.settings;
   if (most === 0 || way === 'unboost' || !facts.isScheduled || isUrgent(reasons)) return undefined;
+  if (way === 'resize' && workload.restMs !== undefined) return undefined;
   if (reasons.some(({ code }) => FINISHING.includes(code))) return undefined;
   const changesMs = changesOf(facts, workload, scope.nowMs - DAY_MS);
   const firstMs = changesMs.at(-most);

@@ -1,0 +1,32 @@
+import { readGiven } from '../../estimators/parameter-text';
+import { clusterParameters, isRecommenderName, recommenderNamed } from '../../estimators/recommenders';
+import type { VerticalPodAutoscaler } from '../../kube/vpa-types';
+import { changesOf, parameterTextOf, servingRecommender } from '../../policy/serving-recommender';
+import type { UpdaterSettings } from '../settings';
+
+type RestSettings = Pick<
+  UpdaterSettings,
+  'recommenderName' | 'recommenders' | 'recommenderOfKind' | 'recommenderParameters'
+>;
+
+/** How long requests rest between two changes in place, where the recommender of a VPA weighs what a change costs. */
+export class Rests {
+  private readonly known = new WeakMap<VerticalPodAutoscaler, { restMs: number | undefined }>();
+
+  constructor(private readonly settings: RestSettings) {}
+
+  /** Milliseconds; undefined if the settings of the updater say so. */
+  of(vpa: VerticalPodAutoscaler): number | undefined {
+    const name = servingRecommender(vpa, this.settings);
+    if (name === undefined || !isRecommenderName(name)) return undefined;
+    const { fromChanges, restMs } = recommenderNamed(name);
+    if (!restMs) return undefined;
+    const known = this.known.get(vpa);
+    if (known) return known.restMs;
+    const stated = readGiven(parameterTextOf(vpa) ?? '').given;
+    const ofCluster = clusterParameters(this.settings, name);
+    const found = restMs(fromChanges?.(changesOf(vpa)) ?? {}, ofCluster, stated);
+    this.known.set(vpa, { restMs: found });
+    return found;
+  }
+}
