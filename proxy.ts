@@ -2,9 +2,9 @@ import { randomBytes } from 'node:crypto';
 import { type NextRequest, NextResponse } from 'next/server';
 import { configFromProcess } from '@/server/config';
 import { AppError, errorAnswer } from '@/server/errors';
-import { allowedHosts, requestRefusal } from '@/server/process/request-guard';
-import { access } from '@/server/process/runtime';
-import { contentSecurityPolicy, POLICY_OF_DATA, securityHeaders } from '@/server/process/security-headers';
+import { allowedHosts, requestRefusal } from '@/server/host/http/request-guard';
+import { contentSecurityPolicy, POLICY_OF_DATA, securityHeaders } from '@/server/host/http/security-headers';
+import { access } from '@/server/host/runtime';
 
 /** An address that no page has. */
 const NO_PAGE = '/no-such-page';

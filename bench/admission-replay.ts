@@ -1,6 +1,6 @@
-import { DEFAULT_OPTIONS } from '@/server/backtest/workload';
 import { defaultConfig } from '@/server/config';
-import { ReplayWorker } from '@/server/process/replays/worker';
+import { DEFAULT_OPTIONS } from '@/server/replay/engine/workload';
+import { ReplayWorker } from '@/server/replay/worker';
 import { firstReviews, oneByOne } from './admission';
 import { startStillCluster } from './admission-cluster';
 import { AdmissionProcess } from './admission-process';

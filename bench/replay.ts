@@ -1,9 +1,9 @@
-import type { ReplayWorkload } from '@/server/backtest/workload';
-import { DEFAULT_OPTIONS } from '@/server/backtest/workload';
 import { defaultConfig } from '@/server/config';
 import type { RecommenderName } from '@/server/estimators/recommenders';
 import { cpuMillicores, memoryBytes } from '@/server/model/units';
-import { figuresUnder } from '@/server/process/backtest/run';
+import type { ReplayWorkload } from '@/server/replay/engine/workload';
+import { DEFAULT_OPTIONS } from '@/server/replay/engine/workload';
+import { figuresUnder } from '@/server/replay/live/run';
 import { type Bench, type Figure, secondsOf } from './bench';
 
 const STEPS = 8 * 1440;

@@ -6,10 +6,10 @@
 import { createInterface } from 'node:readline';
 import { wallClock } from '@/server/clock';
 import { configFromProcess } from '@/server/config';
+import { compose } from '@/server/host/compose';
 import { silentLogger } from '@/server/log';
 import type { Operations } from '@/server/operations';
 import { type StopScope, scopeOfKey } from '@/server/policy/stop';
-import { compose } from '@/server/process/compose';
 
 const LOOK_MS = 100;
 

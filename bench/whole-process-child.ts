@@ -6,8 +6,8 @@ import { readdirSync } from 'node:fs';
 import { Reach } from '@/server/access';
 import { acceleratedClock, wallClock } from '@/server/clock';
 import { defaultConfig } from '@/server/config';
+import { compose } from '@/server/host/compose';
 import { silentLogger } from '@/server/log';
-import { compose } from '@/server/process/compose';
 import type { ClusterUp } from './living-cluster-child';
 
 /** What leaks if it only grows, as counts. */

@@ -17,5 +17,5 @@ const { status, stdout: file } = spawnSync(process.execPath, [path.join(root, 'b
 if (status !== 0) process.exit(status ?? 1);
 process.argv = [process.argv[0] ?? 'node', file, ...rest];
 // The smallest process does without source maps: NODE_OPTIONS=--enable-source-maps turns them on.
-if (entry !== 'server/process/headless.ts') process.setSourceMapsEnabled(true);
+if (entry !== 'server/host/headless.ts') process.setSourceMapsEnabled(true);
 await import(pathToFileURL(file).href);

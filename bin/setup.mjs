@@ -132,8 +132,8 @@ const pages = {
   work: () => run(process.execPath, [at('node_modules/next/dist/bin/next'), 'build']),
 };
 
-const COMMAND_LINE = 'server/process/command-line/main.ts';
-const COMMAND_LINE_FOLDER = '.build/server-process-command-line-main';
+const COMMAND_LINE = 'server/cli/main.ts';
+const COMMAND_LINE_FOLDER = '.build/server-cli-main';
 
 /** The bundle of the command line. */
 export const commandLineFile = at(COMMAND_LINE_FOLDER, 'main.mjs');

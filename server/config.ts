@@ -9,13 +9,13 @@ import { HISTORY_SETTINGS } from './config/history';
 import { HORIZONTAL_SETTINGS } from './config/horizontal';
 import { MONEY_SETTINGS } from './config/money';
 import { NODES_SETTINGS } from './config/nodes';
+import { TELLING_SETTINGS } from './config/notifications';
 import { PROCESS_SETTINGS } from './config/process';
 import { RECOMMENDER_SETTINGS } from './config/recommender';
 import { SANDBOX_SETTINGS } from './config/sandbox';
 import type { Setting } from './config/setting';
 import { SIGNALS_SETTINGS } from './config/signals';
 import { STORE_SETTINGS } from './config/store';
-import { TELLING_SETTINGS } from './config/telling';
 import { TRACING_SETTINGS } from './config/tracing';
 import { UPDATER_SETTINGS } from './config/updater';
 

@@ -1,6 +1,6 @@
 import { type Person, RIGHTS, type Right } from '@/server/access';
 import { errorAnswer, toAppError } from '@/server/errors';
-import { access, logFailure } from '@/server/process/runtime';
+import { access, logFailure } from '@/server/host/runtime';
 import { ownTurn } from '@/server/slices';
 import { placeOf, standing, TRACE_HEADER } from '@/server/trace';
 

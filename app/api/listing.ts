@@ -1,6 +1,6 @@
 import { type Person, Reach, RIGHTS, type Right, type RightWithin } from '@/server/access';
-import type { Asked } from '@/server/process/pages/list-query';
-import { access } from '@/server/process/runtime';
+import { access } from '@/server/host/runtime';
+import type { Asked } from '@/server/pages/list-query';
 import { view } from './view';
 
 /**

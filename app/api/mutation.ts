@@ -4,8 +4,8 @@ import { jsonOf, parse } from '@/app/api/body';
 import { mayOf } from '@/app/api/rights-of';
 import { guardOfProcess } from '@/app/api/session/guard';
 import type { Person, Right } from '@/server/access';
+import { noteChange } from '@/server/host/runtime';
 import type { Author } from '@/server/kube/identity';
-import { noteChange } from '@/server/process/runtime';
 import { inSpan } from '@/server/spans';
 
 /** What a change may use once it has passed all checks. */

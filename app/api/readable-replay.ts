@@ -1,5 +1,5 @@
 import { namespaceOf, type Person, RIGHTS } from '@/server/access';
-import { access, runtime } from '@/server/process/runtime';
+import { access, runtime } from '@/server/host/runtime';
 import { replaysOf } from './roles';
 
 /** @throws AppError `not-found`, or `forbidden` to people who may not read all that the replay is about */

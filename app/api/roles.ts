@@ -1,7 +1,7 @@
 import { AppError } from '@/server/errors';
+import type { Runtime } from '@/server/host/runtime';
 import type { OperationsHandle } from '@/server/operations';
-import type { Replays } from '@/server/process/replays/replays';
-import type { Runtime } from '@/server/process/runtime';
+import type { Replays } from '@/server/replay/replays';
 
 /** What a role of this process offers. @throws AppError `role-not-running` or `not-ready` */
 function offered<Role extends keyof Runtime['handles']>(

@@ -2,7 +2,7 @@ import type { Metadata } from 'next';
 import { LoginScreen } from '@/components/access/login-screen';
 import { NoLoginScreen } from '@/components/access/no-login-screen';
 import { ProviderLoginScreen } from '@/components/access/provider-login-screen';
-import { access } from '@/server/process/runtime';
+import { access } from '@/server/host/runtime';
 
 export const metadata: Metadata = { title: 'Sign in' };
 

@@ -1,6 +1,6 @@
 import { answer } from '@/app/api/answer';
 import { AppError } from '@/server/errors';
-import { runtime } from '@/server/process/runtime';
+import { runtime } from '@/server/host/runtime';
 
 export const dynamic = 'force-dynamic';
 

@@ -1,5 +1,5 @@
 import type { Metadata } from 'next';
-import { TellingScreen } from '@/components/telling/telling-screen';
+import { TellingScreen } from '@/components/notifications/notifications-screen';
 
 export const metadata: Metadata = { title: 'Telling people' };
 

@@ -3,7 +3,7 @@
  * prints what came of each as a line of JSON. The second argument is who is measured, as JSON.
  */
 import { createInterface } from 'node:readline';
-import { recordingsOf } from '@/server/backtest/recordings';
+import { recordingsOf } from '@/server/replay/engine/recordings';
 import { CsvTraces } from '@/server/usage/csv-traces';
 import { type Asked, contestantsOf } from './contestants';
 import { madeRecording } from './made-series';

@@ -1,5 +1,5 @@
-import { drawsFrom } from '@/server/backtest/measure/ratios';
-import type { Recording } from '@/server/backtest/recordings';
+import { drawsFrom } from '@/server/replay/engine/measure/ratios';
+import type { Recording } from '@/server/replay/engine/recordings';
 
 const MINUTES_A_DAY = 1440;
 const GIB = 2 ** 30;

@@ -1,8 +1,8 @@
-import { Frontier, type Outcome } from '@/server/backtest/measure/frontier';
-import { intervalOfMean, type RatioSummary, summaryOfRatios } from '@/server/backtest/measure/ratios';
 import type { RecommenderName } from '@/server/estimators/recommenders';
 import { nearestRank } from '@/server/model/nearest-rank';
 import type { Resource } from '@/server/model/units';
+import { Frontier, type Outcome } from '@/server/replay/engine/measure/frontier';
+import { intervalOfMean, type RatioSummary, summaryOfRatios } from '@/server/replay/engine/measure/ratios';
 import { type MeasuredSeries, type Mode, PLANS, type PlanName, type Replayed } from './series';
 
 /** Less is not told from none: of CPU a ten-thousandth of the time short, of memory a kill in a hundred days. */

@@ -1,4 +1,8 @@
-import type { Figures } from '@/server/backtest/figures';
+import { workloadFrom } from '@/server/cli/backtest/start-amounts';
+import { defaultConfig } from '@/server/config';
+import type { RecommenderName } from '@/server/estimators/recommenders';
+import type { Resource } from '@/server/model/units';
+import type { Figures } from '@/server/replay/engine/figures';
 import {
   outcomeOfPlan,
   type PlanOutcome,
@@ -6,17 +10,13 @@ import {
   recomputedPlan,
   timesPeak,
   type UsedSteps,
-} from '@/server/backtest/measure/limit-plan';
-import { oraclePlan } from '@/server/backtest/measure/oracle';
-import { blockOf } from '@/server/backtest/measure/ratios';
-import type { Recording } from '@/server/backtest/recordings';
-import { usageFactor } from '@/server/backtest/usage-factor';
-import { DEFAULT_OPTIONS, type ReplayWorkload } from '@/server/backtest/workload';
-import { defaultConfig } from '@/server/config';
-import type { RecommenderName } from '@/server/estimators/recommenders';
-import type { Resource } from '@/server/model/units';
-import { figuresUnder } from '@/server/process/backtest/run';
-import { workloadFrom } from '@/server/process/backtest/start-amounts';
+} from '@/server/replay/engine/measure/limit-plan';
+import { oraclePlan } from '@/server/replay/engine/measure/oracle';
+import { blockOf } from '@/server/replay/engine/measure/ratios';
+import type { Recording } from '@/server/replay/engine/recordings';
+import { usageFactor } from '@/server/replay/engine/usage-factor';
+import { DEFAULT_OPTIONS, type ReplayWorkload } from '@/server/replay/engine/workload';
+import { figuresUnder } from '@/server/replay/live/run';
 import type { Parameters } from './families';
 
 const HOUR_MS = 3_600_000;

@@ -1,4 +1,4 @@
-import type { RatioSummary } from '@/server/backtest/measure/ratios';
+import type { RatioSummary } from '@/server/replay/engine/measure/ratios';
 import { isAsItComes, type ResourceRow, type Row } from './rows';
 
 const NONE = '–';

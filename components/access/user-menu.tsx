@@ -2,7 +2,7 @@
 
 import { Menu } from '@mantine/core';
 import { IconLogout } from '@tabler/icons-react';
-import type { SessionView, SignedOutView } from '@/server/process/pages/views';
+import type { SessionView, SignedOutView } from '@/server/pages/views';
 import { useSession } from '../api/queries';
 import { sendChange } from '../api/request';
 import { useOpenAtOnce } from '../on-demand/use-open-at-once';

@@ -1,17 +1,13 @@
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
+import type { ScenariosView } from '@/server/host/scenarios';
+import type { TellingView } from '@/server/notifications/views';
 import type { ResumeView, StopScope, StopsView } from '@/server/operations/views';
-import type { RealisedAnswer } from '@/server/process/pages/costs/views';
-import type { EventsAnswer } from '@/server/process/pages/events/views';
-import type { GraduationAnswer } from '@/server/process/pages/graduation';
-import type {
-  NamespaceView,
-  OverviewView,
-  PastSpanName,
-  PastTotals,
-} from '@/server/process/pages/overview/views';
-import type { PastView } from '@/server/process/pages/past/views';
+import type { RealisedAnswer } from '@/server/pages/costs/views';
+import type { EventsAnswer } from '@/server/pages/events/views';
+import type { NamespaceView, OverviewView, PastSpanName, PastTotals } from '@/server/pages/overview/views';
+import type { PastView } from '@/server/pages/past/views';
 import type {
   HpasView,
   NamespacesView,
@@ -21,12 +17,11 @@ import type {
   SessionView,
   StatusAnswer,
   WorkloadAnswer,
-} from '@/server/process/pages/views';
-import type { ScenariosView } from '@/server/process/scenarios';
+} from '@/server/pages/views';
+import type { GraduationAnswer } from '@/server/pages/workloads/graduation';
 import type { BareWorkload } from '@/server/recommender/views';
 import type { HpaDetail, HpaRow } from '@/server/scaler/views';
 import type { AuditView } from '@/server/store/audit/views';
-import type { TellingView } from '@/server/telling/views';
 import { objectPath } from './paths';
 import { POLL_INTERVAL_MS } from './poll-interval';
 import { askAgain, type CachedAnswer, failureOf, type RequestFailure } from './request';

@@ -2,7 +2,7 @@
 
 import { useQuery } from '@tanstack/react-query';
 import type { RecommendersView } from '@/server/operations/views';
-import type { NodeLabelsView } from '@/server/process/pages/views';
+import type { NodeLabelsView } from '@/server/pages/views';
 import type { ContainerEvidence } from '@/server/recommender/views';
 import { objectPath } from './paths';
 import { usePolled } from './queries';

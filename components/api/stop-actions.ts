@@ -2,7 +2,7 @@
 
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { StopScope, StopsView } from '@/server/operations/views';
-import type { StatusAnswer } from '@/server/process/pages/views';
+import type { StatusAnswer } from '@/server/pages/views';
 import { type CachedAnswer, sendChange } from './request';
 
 /** Stops a scope, or resumes it; the result shows at once, before the next poll. */

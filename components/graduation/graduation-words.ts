@@ -1,4 +1,4 @@
-import type { GraduationAnswer, GraduationStep } from '@/server/process/pages/graduation';
+import type { GraduationAnswer, GraduationStep } from '@/server/pages/workloads/graduation';
 import {
   conditionEvidence,
   GRADUATION_CONDITIONS,

@@ -1,6 +1,6 @@
 'use client';
 
-import type { ClosedPage } from '@/server/process/pages/closed-pages';
+import type { ClosedPage } from '@/server/pages/closed-pages';
 import { useStatus } from '../api/queries';
 import { pagesFor, sidePagesFor } from './pages';
 

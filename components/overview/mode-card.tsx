@@ -1,4 +1,4 @@
-import type { SumView } from '@/server/process/pages/overview/views';
+import type { SumView } from '@/server/pages/overview/views';
 import type { Standing } from '@/server/recommender/views/verdict';
 import { countOf } from '@/server/words/counts';
 import { Card } from '../layout/card';

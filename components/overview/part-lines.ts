@@ -1,5 +1,5 @@
-import type { PartsView, RoleState } from '@/server/process/pages/overview/views';
-import type { StatusAnswer } from '@/server/process/pages/views';
+import type { PartsView, RoleState } from '@/server/pages/overview/views';
+import type { StatusAnswer } from '@/server/pages/views';
 import type { LeaseView } from '@/server/updater/views';
 import { countOf } from '@/server/words/counts';
 import { relativeTime } from '@/server/words/times';

@@ -1,4 +1,4 @@
-import { PLAN_WORDS, type PlanView } from '@/server/process/pages/views';
+import { PLAN_WORDS, type PlanView } from '@/server/pages/views';
 import { REASONS } from '@/server/words/reasons';
 import type { ListDefinition } from '../lists/list-definition';
 import { listParams, listQuery } from '../lists/list-params';

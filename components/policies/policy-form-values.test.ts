@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { wallClock } from '@/server/clock';
 import { defaultConfig } from '@/server/config';
 import { editedPolicy } from '@/server/operations/scaling-policy/scaling-policy-edit';
-import { policyDraft } from '@/server/process/policy-draft';
+import { policyDraft } from '@/server/pages/policies/policy-draft';
 import { newPolicyFields, policyFormFields, scalingPolicyEdit } from './policy-form-values';
 
 const SPEC = {

@@ -5,7 +5,7 @@ import { IconAlertTriangle, IconSearchOff } from '@tabler/icons-react';
 import { useRouter, useSearchParams } from 'next/navigation';
 import { useMemo } from 'react';
 import type { PolicyDetail } from '@/server/fleet/views';
-import type { PolicyView } from '@/server/process/pages/policies/views';
+import type { PolicyView } from '@/server/pages/policies/views';
 import { countOf } from '@/server/words/counts';
 import { useClusterTime } from '../api/queries';
 import { CalendarCard } from '../calendar/calendar-card';

@@ -3,7 +3,7 @@
 import { useForm } from '@mantine/form';
 import type { PolicyEdit } from '@/server/operations/handle';
 import type { EffectView } from '@/server/operations/views';
-import type { WorkloadAnswer } from '@/server/process/pages/views';
+import type { WorkloadAnswer } from '@/server/pages/views';
 import { objectPath } from '../api/paths';
 import { useClusterTime } from '../api/queries';
 import { CalendarField } from '../calendar/calendar-field';

@@ -1,4 +1,4 @@
-import type { Need } from '@/server/process/pages/views';
+import type { Need } from '@/server/pages/views';
 
 /** The needs of one kind: each with its numbers and its remedy. */
 export interface NeedGroup {

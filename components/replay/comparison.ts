@@ -1,9 +1,4 @@
-import {
-  FIGURES,
-  type FigureName,
-  type FigureSummary,
-  type VariantOutcome,
-} from '@/server/process/replays/views';
+import { FIGURES, type FigureName, type FigureSummary, type VariantOutcome } from '@/server/replay/views';
 import { figureWords } from '@/server/words/figures';
 
 /** One variant's value of a figure. */

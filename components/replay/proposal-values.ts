@@ -1,5 +1,5 @@
-import type { VariantRequest } from '@/server/process/replays/views';
 import type { RecommenderChoiceView } from '@/server/recommender/views';
+import type { VariantRequest } from '@/server/replay/views';
 import type { RecommenderValues } from '../policy/recommender-values';
 
 type Values = RecommenderValues & { updateMode: string };

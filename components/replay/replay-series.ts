@@ -1,10 +1,5 @@
 import type { Resource } from '@/server/model/units';
-import {
-  type AmountStep,
-  type ChartMark,
-  comparableCost,
-  type ReplayChartView,
-} from '@/server/process/replays/views';
+import { type AmountStep, type ChartMark, comparableCost, type ReplayChartView } from '@/server/replay/views';
 import { linearTicks } from '../charts/linear-ticks';
 import { timeTicks } from '../charts/time-ticks';
 

@@ -1,4 +1,4 @@
-import type { ReplayRow, ReplayState } from '@/server/process/replays/views';
+import type { ReplayRow, ReplayState } from '@/server/replay/views';
 
 export const STATE_WORDS: Readonly<Record<ReplayState, string>> = {
   waiting: 'Waiting',

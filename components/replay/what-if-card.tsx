@@ -3,8 +3,8 @@
 import { IconBulb, IconPlayerPlay } from '@tabler/icons-react';
 import { parseAsString, useQueryState } from 'nuqs';
 import { useState } from 'react';
-import { USUAL_LIMITS } from '@/server/process/replays/views';
 import type { WorkloadDetail } from '@/server/recommender/views';
+import { USUAL_LIMITS } from '@/server/replay/views';
 import { GuardedButton } from '../access/guarded-button';
 import { useReplay, useStartReplay } from '../api/replay-actions';
 import { Card } from '../layout/card';

@@ -1,4 +1,4 @@
-import type { ScenariosView, SwitchState } from '@/server/process/scenarios';
+import type { ScenariosView, SwitchState } from '@/server/host/scenarios';
 
 /** The title of a scenario; its name if the catalogue does not have it. */
 export function titleOf({ scenarios }: Pick<ScenariosView, 'scenarios'>, name: string): string {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { StatusAnswer } from '@/server/process/pages/views';
+import type { StatusAnswer } from '@/server/pages/views';
 import type { ClusterConnection } from '@/server/recommender/views';
 import type { RequestFailure } from '../api/request';
 import { chooseScreen } from './screen-choice';

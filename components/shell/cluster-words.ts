@@ -1,4 +1,4 @@
-import type { StatusAnswer } from '@/server/process/pages/views';
+import type { StatusAnswer } from '@/server/pages/views';
 import type { ClusterConnection, PassView, PastLoadView, StatusView } from '@/server/recommender/views';
 import { countOf, formatShare } from '@/server/words/counts';
 import { formatDuration } from '@/server/words/times';

@@ -1,5 +1,5 @@
 import { Checkbox } from '@mantine/core';
-import type { WorkloadRow } from '@/server/process/pages/views';
+import type { WorkloadRow } from '@/server/pages/views';
 import type { ContainerView } from '@/server/recommender/views';
 import { countOf } from '@/server/words/counts';
 import { GlyphScale } from '../charts/glyph-scale';

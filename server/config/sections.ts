@@ -9,13 +9,13 @@ import { HISTORY_SETTINGS } from './history';
 import { HORIZONTAL_SETTINGS } from './horizontal';
 import { MONEY_SETTINGS } from './money';
 import { NODES_SETTINGS } from './nodes';
+import { TELLING_SETTINGS } from './notifications';
 import { PROCESS_SETTINGS } from './process';
 import { RECOMMENDER_SETTINGS } from './recommender';
 import { SANDBOX_SETTINGS } from './sandbox';
 import type { Setting } from './setting';
 import { SIGNALS_SETTINGS } from './signals';
 import { STORE_SETTINGS } from './store';
-import { TELLING_SETTINGS } from './telling';
 import { TRACING_SETTINGS } from './tracing';
 import { UPDATER_SETTINGS } from './updater';
 

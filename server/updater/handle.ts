@@ -1,7 +1,7 @@
 import type { RoleHandle } from '../kube/role-context';
 import type { VerticalPodAutoscaler } from '../kube/vpa-types';
 import type { StopEntry, StopScope, StopState } from '../policy/stop';
-import type { HeldWorkload } from './hand/decision-log';
+import type { HeldWorkload } from './act/decision-log';
 import type { DecisionCounts, Outlook } from './plan/outlook';
 import type { WaitingChange } from './plan/waiting-change';
 import type { ShownPlan } from './shown-plan';

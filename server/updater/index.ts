@@ -4,7 +4,7 @@ import type { VerticalPodAutoscaler } from '../kube/vpa-types';
 import type { StopState } from '../policy/stop';
 import { inSlices } from '../slices';
 import type { Recording } from '../store';
-import type { HeldWorkload } from './hand/decision-log';
+import type { HeldWorkload } from './act/decision-log';
 import type { StopSource, UpdaterHandle } from './handle';
 import { type DecisionCounts, type Outlook, outlookOf, podCounts } from './plan/outlook';
 import { planningWorkload } from './plan/plan-workload';

@@ -1,6 +1,6 @@
 import { NEED_URGENCIES, type NeedCode } from './needs';
+import { topicOfProblem } from './notifications';
 import type { ProblemCode } from './problems';
-import { topicOfProblem } from './telling';
 
 /** What is wrong asks of people, the most urgent first. */
 export const URGENCIES = {

@@ -4,10 +4,10 @@ import { fileURLToPath } from 'node:url';
 import { isDeepStrictEqual } from 'node:util';
 import { unzipSync } from 'fflate';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { HistoryRow } from '@/server/process/command-line/door';
-import type { PlanView } from '@/server/process/pages/views';
-import type { ExportView } from '@/server/process/patches/views';
-import type { PodReport, VpaReport } from '@/server/process/reports/views';
+import type { HistoryRow } from '@/server/cli/door';
+import type { ExportView } from '@/server/pages/patches/views';
+import type { PodReport, VpaReport } from '@/server/pages/reports/views';
+import type { PlanView } from '@/server/pages/views';
 import { type Dashboard, startDashboard } from '../support/dashboard';
 import { until } from '../support/until';
 

@@ -22,6 +22,18 @@ export const GROUND = [
   'x509',
 ];
 
+const ROLES = [
+  'recommender',
+  'updater',
+  'admission',
+  'nodes',
+  'horizontal',
+  'scaler',
+  'fleet',
+  'notifications',
+  'operations',
+  'access',
+];
 const BELOW_ROLES = ['estimators', 'usage', 'store', 'cluster', 'policy', 'words', 'kube', 'model', 'ground'];
 
 export interface Room {
@@ -38,7 +50,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   app: {
     path: 'app/',
     purpose: 'Routes only: pages of a few lines, and thin JSON handlers that call `server/`.',
-    mayImport: ['components', 'process', 'access', 'ground'],
+    mayImport: ['components', 'host', 'pages', 'replay', 'access', 'ground'],
   },
   components: {
     path: 'components/',
@@ -46,25 +58,33 @@ export const ROOMS: Readonly<Record<string, Room>> = {
       'What the pages are made of: charts, forms, tables, layout. Axes, columns and filters are plain data, tested without a browser.',
     mayImport: ['words'],
   },
-  process: {
-    path: 'server/process/',
+  host: {
+    path: 'server/host/',
     purpose:
-      'One process made of roles: the list of them (`roles.ts`), how they are composed (`compose.ts`), what the pages see of it (`runtime.ts`, `pages/`), the connection to the cluster. `inside-next.ts` starts it with the pages, `headless.ts` without.',
-    mayImport: [
-      'recommender',
-      'updater',
-      'admission',
-      'nodes',
-      'horizontal',
-      'scaler',
-      'fleet',
-      'telling',
-      'operations',
-      'backtest',
-      'sandbox',
-      'access',
-      ...BELOW_ROLES,
-    ],
+      'One process made of roles: the list of them (`roles.ts`), how they are composed (`compose.ts`), what routes see of it (`runtime.ts`), the link to the cluster, the front door (`http/`). `inside-next.ts` starts it with the pages, `headless.ts` without.',
+    mayImport: ['pages', 'replay', ...ROLES, ...BELOW_ROLES, 'sandbox'],
+  },
+  cli: {
+    path: 'server/cli/',
+    purpose:
+      'What is typed in a terminal: `plumbline` (`main.ts`), which asks the dashboard or reads the cluster itself, and the commands that run beside a process.',
+    mayImport: ['pages', 'replay', ...ROLES, ...BELOW_ROLES, 'sandbox'],
+  },
+  handover: {
+    path: 'server/handover/',
+    purpose: 'Takes over from the upstream VPA, hands back to it, and removes Plumbline.',
+    mayImport: ['admission', 'nodes', 'access', ...BELOW_ROLES],
+  },
+  replay: {
+    path: 'server/replay/',
+    purpose:
+      'Lives through recorded usage under several policies and compares them. `engine/` is pure and is given what decides; `live/` gives it the live recommender, updater and admission.',
+    mayImport: ['pages', ...ROLES, ...BELOW_ROLES],
+  },
+  pages: {
+    path: 'server/pages/',
+    purpose: 'What lists and pages show, a folder for each: filtered, sorted and paged here.',
+    mayImport: [...ROLES, ...BELOW_ROLES],
   },
   recommender: {
     path: 'server/recommender/',
@@ -74,7 +94,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   updater: {
     path: 'server/updater/',
     purpose:
-      'A role: gathers plain input (`gather/`), plans what to do to each pod and why (`plan/`, pure), does it (`hand/`).',
+      'A role: gathers plain input (`gather/`), plans what to do to each pod and why (`plan/`, pure), does it (`act/`).',
     mayImport: ['horizontal', ...BELOW_ROLES],
   },
   admission: {
@@ -112,16 +132,10 @@ export const ROOMS: Readonly<Record<string, Room>> = {
     purpose: 'What people do, in any process: stops, policy edits, revert, and who did it.',
     mayImport: ['horizontal', ...BELOW_ROLES],
   },
-  telling: {
-    path: 'server/telling/',
+  notifications: {
+    path: 'server/notifications/',
     purpose:
       'A role: tells people what happens. What it sees (`sources/`) becomes messages in a ledger that all processes share (`settle.ts`, pure), and one of them delivers.',
-    mayImport: BELOW_ROLES,
-  },
-  backtest: {
-    path: 'server/backtest/',
-    purpose:
-      'Pure: lives through recorded usage as the live loop would, and counts what comes of it. What decides is given: `process/backtest/` passes the live recommender, updater and admission.',
     mayImport: BELOW_ROLES,
   },
   sandbox: {

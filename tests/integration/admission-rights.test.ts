@@ -3,9 +3,9 @@ import os from 'node:os';
 import path from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { wallClock } from '@/server/clock';
+import { reportCacheProblems } from '@/server/host/health/cache-problems';
 import type { KubeObject } from '@/server/kube/types';
 import { silentLogger } from '@/server/log';
-import { reportCacheProblems } from '@/server/process/cache-problems';
 import { createRegistry } from '@/server/sandbox/api/create-registry';
 import { startApiServer } from '@/server/sandbox/api/server';
 import {

@@ -16,7 +16,7 @@ interface Ended {
 }
 
 function backtest(...args: string[]): Promise<Ended> {
-  const entry = [path.join(root, 'bin', 'run.mjs'), 'server/process/backtest-main.ts', ...args];
+  const entry = [path.join(root, 'bin', 'run.mjs'), 'server/cli/backtest/main.ts', ...args];
   return new Promise((resolve) => {
     execFile(process.execPath, entry, { cwd: root, maxBuffer: 2 ** 26 }, (error, stdout, stderr) => {
       resolve({ status: typeof error?.code === 'number' ? error.code : 0, stdout, stderr });

@@ -9,15 +9,15 @@ import { parse, parseAllDocuments, stringify } from 'yaml';
 import { bundle } from '@/bin/build.mjs';
 import { acceleratedClock, type Clock, wallClock } from '@/server/clock';
 import { type Config, readConfig } from '@/server/config';
+import { installable, installedIn } from '@/server/handover/installed';
+import { compose } from '@/server/host/compose';
+import { rolesOf } from '@/server/host/roles';
+import type { Runtime } from '@/server/host/runtime';
 import { loadAccess } from '@/server/kube/access';
 import { KubeClient } from '@/server/kube/client';
 import type { KubeEvent, KubeObject, Workload } from '@/server/kube/types';
 import type { VerticalPodAutoscaler, VerticalPodAutoscalerCheckpoint } from '@/server/kube/vpa-types';
 import { silentLogger } from '@/server/log';
-import { compose } from '@/server/process/compose';
-import { installable, installedIn } from '@/server/process/handover/installed';
-import { rolesOf } from '@/server/process/roles';
-import type { Runtime } from '@/server/process/runtime';
 import { type Sandbox, startSandbox } from '@/server/sandbox/cluster';
 import { describeWithProgram, output } from '../support/installed-program';
 import { until } from '../support/until';
@@ -340,7 +340,7 @@ describeWithProgram('kubectl', 'kubernetes-client', 'manifests applied to a clus
     for (const runtime of running.splice(0)) await runtime.stop();
     const left = checkpoint()?.totalSamplesCount ?? 0;
 
-    const uninstall = await bundle('server/process/handover/uninstall.ts');
+    const uninstall = await bundle('server/handover/uninstall.ts');
     const env = {
       PATH: process.env.PATH,
       NODE_ENV: 'production' as const,

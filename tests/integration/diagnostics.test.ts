@@ -4,9 +4,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { GET as getBundle } from '@/app/api/diagnostics/bundle/route';
 import { GET as getDiagnostics } from '@/app/api/diagnostics/route';
 import { defaultConfig } from '@/server/config';
-import type { DiagnosticsView } from '@/server/process/diagnostics/views';
-import type { Runtime } from '@/server/process/runtime';
-import { startRuntime } from '@/server/process/start';
+import type { Runtime } from '@/server/host/runtime';
+import { startRuntime } from '@/server/host/start';
+import type { DiagnosticsView } from '@/server/pages/diagnostics/views';
 import { ApiCluster } from '../support/api-cluster';
 import { until } from '../support/until';
 

@@ -84,7 +84,7 @@ async function runAs(
   command: Command,
   ...args: string[]
 ): Promise<{ code: number; said: string }> {
-  const entry = `server/process/handover/${command}.ts`;
+  const entry = `server/handover/${command}.ts`;
   const file = bundled.get(entry) ?? bundle(entry);
   bundled.set(entry, file);
   const env = { PATH: process.env.PATH, NODE_ENV: 'production' as const, KUBECONFIG: kubeconfig };
@@ -185,7 +185,7 @@ describe('a command that is killed', () => {
   /** Ends the command as the kernel does, once it has done so many steps. */
   async function killedAfter(steps: number, command: Command): Promise<void> {
     await run(command);
-    const file = await (bundled.get(`server/process/handover/${command}.ts`) ?? '');
+    const file = await (bundled.get(`server/handover/${command}.ts`) ?? '');
     const env = { PATH: process.env.PATH, NODE_ENV: 'production' as const, KUBECONFIG: cluster.kubeconfig };
     const child = spawn(process.execPath, [file, '--yes'], { env, stdio: ['ignore', 'pipe', 'inherit'] });
     let said = '';

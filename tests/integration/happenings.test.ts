@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { readPast } from '@/server/process/pages/past/read-past';
+import { readPast } from '@/server/pages/past/read-past';
 import { ApiCluster } from '../support/api-cluster';
 import { Recommending } from '../support/recommending';
 

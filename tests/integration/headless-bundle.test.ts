@@ -19,7 +19,7 @@ function loadedWith(file: string, loaded = new Set<string>()): Set<string> {
 describe('The process without pages', () => {
   let main: string;
   beforeAll(async () => {
-    main = await bundle('server/process/headless.ts');
+    main = await bundle('server/host/headless.ts');
   });
 
   const chunksOf = (file: string) =>

@@ -53,7 +53,7 @@ async function fill(place: KeptPlace, count: number): Promise<void> {
 let bundled: Promise<string> | undefined;
 
 async function begin(...args: string[]): Promise<ChildProcess> {
-  bundled ??= bundle('server/process/move-checkpoints.ts');
+  bundled ??= bundle('server/cli/move-checkpoints.ts');
   child = spawn(process.execPath, [await bundled, ...args], {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parse, parseAllDocuments, stringify } from 'yaml';
 import { root } from '@/bin/root.mjs';
-import { ROLES } from '@/server/process/roles';
+import { ROLES } from '@/server/host/roles';
 import { ALERTS } from '../house/documents/prometheus-rule';
 import { describeWithProgram, output } from '../support/installed-program';
 import { LivingScenario } from '../support/living-scenario';

@@ -12,17 +12,18 @@ import { GET as getStops, POST as press, DELETE as resume } from '@/app/api/stop
 import { GET as getEvents } from '@/app/api/workloads/[namespace]/[name]/events/route';
 import { GET as getWorkloads } from '@/app/api/workloads/route';
 import { GET as search } from '@/app/api/workloads/search/route';
+import type { Runtime } from '@/server/host/runtime';
 import { MERGE_PATCH } from '@/server/kube/client';
 import { API_RESOURCES, pathOf } from '@/server/kube/resources';
 import type { KubeEvent, Pod } from '@/server/kube/types';
-import type { EventsAnswer } from '@/server/process/pages/events/views';
+import type { EventsAnswer } from '@/server/pages/events/views';
 import type {
   NamespaceListView,
   NamespaceView,
   OverviewView,
   PastTotals,
-} from '@/server/process/pages/overview/views';
-import { urgencyCounts } from '@/server/process/pages/problem-list';
+} from '@/server/pages/overview/views';
+import { urgencyCounts } from '@/server/pages/problem-list';
 import {
   CLOCK_HEADER,
   type NamespacesView,
@@ -31,8 +32,7 @@ import {
   type SearchView,
   type StatusAnswer,
   type WorkloadsView,
-} from '@/server/process/pages/views';
-import type { Runtime } from '@/server/process/runtime';
+} from '@/server/pages/views';
 import { ApiCluster } from '../support/api-cluster';
 import { Recommending } from '../support/recommending';
 import { until } from '../support/until';

@@ -1,7 +1,7 @@
 import type { Server } from 'node:http';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { GET as getMetrics } from '@/app/metrics/route';
-import { serveProbes } from '@/server/process/probe-server';
+import { serveProbes } from '@/server/host/http/probe-server';
 import { ApiCluster } from '../support/api-cluster';
 import { freePort } from '../support/free-port';
 import { Recommending } from '../support/recommending';

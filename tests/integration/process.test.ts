@@ -18,7 +18,7 @@ let cluster: ApiCluster;
 let processes: ChildProcess[] = [];
 
 beforeAll(async () => {
-  headless = await bundle('server/process/headless.ts');
+  headless = await bundle('server/host/headless.ts');
 });
 beforeEach(async () => {
   cluster = await ApiCluster.start();

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
-import { type ReplayEvent, replay } from '@/server/backtest/replay';
-import { Tally } from '@/server/backtest/tally';
-import { DEFAULT_OPTIONS, type ReplayWorkload } from '@/server/backtest/workload';
 import { defaultConfig } from '@/server/config';
 import { cpuMillicores, memoryBytes } from '@/server/model/units';
-import { deciderFor } from '@/server/process/backtest/decider';
+import { type ReplayEvent, replay } from '@/server/replay/engine/replay';
+import { Tally } from '@/server/replay/engine/tally';
+import { DEFAULT_OPTIONS, type ReplayWorkload } from '@/server/replay/engine/workload';
+import { deciderFor } from '@/server/replay/live/decider';
 
 const MINUTE_MS = 60_000;
 const HOUR = 60;

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { DEFAULT_OPTIONS, type ReplayWorkload } from '@/server/backtest/workload';
 import { defaultConfig } from '@/server/config';
 import { amountsFrom } from '@/server/model/quantity';
-import { figuresUnder } from '@/server/process/backtest/run';
+import { DEFAULT_OPTIONS, type ReplayWorkload } from '@/server/replay/engine/workload';
+import { figuresUnder } from '@/server/replay/live/run';
 import {
   type LiveEvent,
   LiveRecording,

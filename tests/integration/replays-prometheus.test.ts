@@ -4,9 +4,9 @@ import path from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { ManualClock } from '@/server/clock';
 import { type Config, defaultConfig } from '@/server/config';
+import { type Runtime, withdrawRuntime } from '@/server/host/runtime';
+import { startRuntime } from '@/server/host/start';
 import { silentLogger } from '@/server/log';
-import { type Runtime, withdrawRuntime } from '@/server/process/runtime';
-import { startRuntime } from '@/server/process/start';
 import { START_MS } from '../support/api-cluster';
 import { until } from '../support/until';
 

@@ -10,10 +10,10 @@ import { GET as listReplays, POST as startReplay } from '@/app/api/replays/route
 import { ManualClock } from '@/server/clock';
 import { defaultConfig } from '@/server/config';
 import type { ErrorBody } from '@/server/errors';
+import { type Runtime, withdrawRuntime } from '@/server/host/runtime';
+import { startRuntime } from '@/server/host/start';
 import { silentLogger } from '@/server/log';
-import type { ReplayChartView, ReplaysView, ReplayView } from '@/server/process/replays/views';
-import { type Runtime, withdrawRuntime } from '@/server/process/runtime';
-import { startRuntime } from '@/server/process/start';
+import type { ReplayChartView, ReplaysView, ReplayView } from '@/server/replay/views';
 import { databaseUrl } from '@/server/store/database-url';
 import { openDatabase } from '@/server/store/open-database';
 import { START_MS } from '../support/api-cluster';

@@ -57,7 +57,7 @@ function start(args: string[], dataDir: string, [program = '', ...before] = dire
 describe('the sandbox command', () => {
   let dataDir: string;
   beforeAll(async () => {
-    directly = [process.execPath, await bundle('server/process/sandbox-main.ts')];
+    directly = [process.execPath, await bundle('server/cli/sandbox-main.ts')];
     dataDir = mkdtempSync(path.join(os.tmpdir(), 'sandbox-command-'));
   });
   afterAll(() => rmSync(dataDir, { recursive: true, force: true }));

@@ -4,13 +4,13 @@ import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { wallClock } from '@/server/clock';
 import { defaultConfig } from '@/server/config';
+import { compose } from '@/server/host/compose';
+import type { Runtime } from '@/server/host/runtime';
 import type { VerticalScalingPolicy } from '@/server/kube/plumbline-types';
 import type { KubeObject, Workload } from '@/server/kube/types';
 import type { VerticalPodAutoscaler } from '@/server/kube/vpa-types';
 import { silentLogger } from '@/server/log';
 import { policyOf } from '@/server/policy/policy-marks';
-import { compose } from '@/server/process/compose';
-import type { Runtime } from '@/server/process/runtime';
 import { type Sandbox, startSandbox } from '@/server/sandbox/cluster';
 import { until } from '../support/until';
 

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { readPast } from '@/server/process/pages/past/read-past';
+import { readPast } from '@/server/pages/past/read-past';
 import { ApiCluster, START_MS } from '../support/api-cluster';
 import { lockSqlite, smallDisk } from '../support/disk';
 import { findProgram } from '../support/installed-program';

@@ -4,10 +4,10 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { POST as press } from '@/app/api/stop/route';
 import { defaultConfig } from '@/server/config';
+import type { Runtime } from '@/server/host/runtime';
+import { startRuntime } from '@/server/host/start';
 import { API_RESOURCES, pathOf } from '@/server/kube/resources';
 import type { KubeEvent, KubeList } from '@/server/kube/types';
-import type { Runtime } from '@/server/process/runtime';
-import { startRuntime } from '@/server/process/start';
 import { TestReceiver } from '../support/receiver';
 import { until } from '../support/until';
 

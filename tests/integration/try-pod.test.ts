@@ -7,13 +7,13 @@ import { POST as tryIt } from '@/app/api/admission/try/route';
 import type { AdmissionRequest } from '@/server/admission/review/review-types';
 import type { TrialView } from '@/server/admission/trying/views';
 import { defaultConfig } from '@/server/config';
+import type { Runtime } from '@/server/host/runtime';
+import { startRuntime } from '@/server/host/start';
 import { MERGE_PATCH } from '@/server/kube/client';
 import { API_RESOURCES, pathOf } from '@/server/kube/resources';
 import type { KubeList, Pod, Workload } from '@/server/kube/types';
 import type { VerticalPodAutoscaler } from '@/server/kube/vpa-types';
 import { resourceListFrom } from '@/server/model/quantity';
-import type { Runtime } from '@/server/process/runtime';
-import { startRuntime } from '@/server/process/start';
 import { readAudit } from '@/server/store/audit/reading';
 import { until } from '../support/until';
 

@@ -8,12 +8,7 @@ import { GET as getMatching } from '@/app/api/workloads/matching/route';
 import { GET as getWorkloads } from '@/app/api/workloads/route';
 import type { KubeObject } from '@/server/kube/types';
 import type { BulkOutcomeView } from '@/server/operations/handle';
-import type {
-  MatchingWorkloads,
-  NamespacesView,
-  WorkloadRow,
-  WorkloadsView,
-} from '@/server/process/pages/views';
+import type { MatchingWorkloads, NamespacesView, WorkloadRow, WorkloadsView } from '@/server/pages/views';
 import type { BareWorkload } from '@/server/recommender/views';
 import { ApiCluster } from '../support/api-cluster';
 import { Recommending } from '../support/recommending';

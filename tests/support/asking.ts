@@ -1,5 +1,5 @@
 import { Reach } from '@/server/access';
-import type { Asked } from '@/server/process/pages/list-query';
+import type { Asked } from '@/server/pages/list-query';
 
 /** A question about the whole cluster. */
 export function asking(query: string | Record<string, string> = ''): Asked {

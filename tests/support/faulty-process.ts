@@ -1,11 +1,11 @@
 import { createServer } from 'node:http';
 import { wallClock } from '@/server/clock';
 import { configFromProcess } from '@/server/config';
+import { surviveTheUnforeseen } from '@/server/host/last-handler';
+import { ROLES } from '@/server/host/roles';
+import { stopOnSignals } from '@/server/host/signals';
+import { startRuntime } from '@/server/host/start';
 import { role } from '@/server/kube/role';
-import { surviveTheUnforeseen } from '@/server/process/last-handler';
-import { ROLES } from '@/server/process/roles';
-import { stopOnSignals } from '@/server/process/signals';
-import { startRuntime } from '@/server/process/start';
 import { repeat } from '@/server/repeat';
 
 /** A role that fails in every way a role can while it runs. */

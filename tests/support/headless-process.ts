@@ -8,7 +8,7 @@ export class HeadlessProcess {
   private constructor(private readonly child: ChildProcess) {}
 
   static async start(environment: Record<string, string>): Promise<HeadlessProcess> {
-    bundled ??= bundle('server/process/headless.ts');
+    bundled ??= bundle('server/host/headless.ts');
     const file = await bundled;
     const { PATH } = process.env;
     const child = spawn(process.execPath, [file], {

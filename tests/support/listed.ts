@@ -1,5 +1,5 @@
-import type { WorkloadRow } from '@/server/process/pages/views';
-import type { Runtime } from '@/server/process/runtime';
+import type { Runtime } from '@/server/host/runtime';
+import type { WorkloadRow } from '@/server/pages/views';
 import type { UpdaterHandle } from '@/server/updater';
 import type { PodPlan } from '@/server/updater/plan/plan-types';
 import { asking } from './asking';

@@ -1,10 +1,10 @@
 import { expect, vi } from 'vitest';
 import type { Config } from '@/server/config';
 import { defaultConfig } from '@/server/config';
+import type { Runtime } from '@/server/host/runtime';
+import { startRuntime } from '@/server/host/start';
 import { silentLogger } from '@/server/log';
 import type { Problem } from '@/server/problems';
-import type { Runtime } from '@/server/process/runtime';
-import { startRuntime } from '@/server/process/start';
 import type { PassView } from '@/server/recommender/views';
 import type { ProblemCode } from '@/server/words/problems';
 import type { ApiCluster } from './api-cluster';

@@ -4,8 +4,8 @@
  */
 import { acceleratedClock, wallClock } from '@/server/clock';
 import { configFromProcess } from '@/server/config';
+import { compose } from '@/server/host/compose';
 import { silentLogger } from '@/server/log';
-import { compose } from '@/server/process/compose';
 
 /** What a process says of itself. */
 export interface Look {

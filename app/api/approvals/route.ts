@@ -1,8 +1,8 @@
 import { listing } from '@/app/api/listing';
 import { mutation } from '@/app/api/mutation';
 import { operationsOf, updaterOf } from '@/app/api/roles';
-import { decisionSchema } from '@/server/process/requests/approvals';
-import { runtime } from '@/server/process/runtime';
+import { decisionSchema } from '@/server/host/requests/approvals';
+import { runtime } from '@/server/host/runtime';
 
 export const dynamic = 'force-dynamic';
 

@@ -1,6 +1,6 @@
 import { listing } from '@/app/api/listing';
-import { readAudit } from '@/server/process/requests/audit';
-import { runtime } from '@/server/process/runtime';
+import { readAudit } from '@/server/host/requests/audit';
+import { runtime } from '@/server/host/runtime';
 
 export const dynamic = 'force-dynamic';
 

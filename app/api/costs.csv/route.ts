@@ -2,7 +2,7 @@ import { answer } from '@/app/api/answer';
 import { download } from '@/app/api/download';
 import { askedIn } from '@/app/api/listing';
 import { recommenderOf } from '@/app/api/roles';
-import { runtime } from '@/server/process/runtime';
+import { runtime } from '@/server/host/runtime';
 
 export const dynamic = 'force-dynamic';
 

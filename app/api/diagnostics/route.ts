@@ -1,7 +1,7 @@
 import { view } from '@/app/api/view';
 import { RIGHTS } from '@/server/access';
-import { diagnosticsOf } from '@/server/process/diagnostics';
-import { runtime } from '@/server/process/runtime';
+import { runtime } from '@/server/host/runtime';
+import { diagnosticsOf } from '@/server/pages/diagnostics';
 
 export const dynamic = 'force-dynamic';
 

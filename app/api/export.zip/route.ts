@@ -1,8 +1,8 @@
 import { answer } from '@/app/api/answer';
 import { download } from '@/app/api/download';
 import { selectedExport } from '@/app/api/export/selected';
-import { zipped } from '@/server/process/patches/zip';
-import { runtime } from '@/server/process/runtime';
+import { runtime } from '@/server/host/runtime';
+import { zipped } from '@/server/pages/patches/zip';
 
 export const dynamic = 'force-dynamic';
 

@@ -1,9 +1,9 @@
 import { askedIn } from '@/app/api/listing';
 import type { Person } from '@/server/access';
-import { exportFor } from '@/server/process/patches/export';
-import type { ExportView } from '@/server/process/patches/views';
-import { reportSources } from '@/server/process/reports/of-runtime';
-import { runtime } from '@/server/process/runtime';
+import { runtime } from '@/server/host/runtime';
+import { exportFor } from '@/server/pages/patches/export';
+import type { ExportView } from '@/server/pages/patches/views';
+import { reportSources } from '@/server/pages/reports/of-runtime';
 
 /** The export that the query of a request selects, as far as the person may read it. @throws AppError */
 export async function selectedExport(request: Request, person: Person): Promise<ExportView> {

@@ -1,5 +1,5 @@
 import { answer } from '@/app/api/answer';
-import { runtime } from '@/server/process/runtime';
+import { runtime } from '@/server/host/runtime';
 
 export const dynamic = 'force-dynamic';
 

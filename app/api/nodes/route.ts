@@ -1,7 +1,7 @@
 import { wholeListing } from '@/app/api/listing';
 import { nodesOf } from '@/app/api/roles';
 import { RIGHTS } from '@/server/access';
-import { runtime } from '@/server/process/runtime';
+import { runtime } from '@/server/host/runtime';
 
 export const dynamic = 'force-dynamic';
 

@@ -1,6 +1,6 @@
 import { listing } from '@/app/api/listing';
-import { overviewOf } from '@/server/process/pages/overview';
-import { runtime } from '@/server/process/runtime';
+import { runtime } from '@/server/host/runtime';
+import { overviewOf } from '@/server/pages/overview';
 
 export const dynamic = 'force-dynamic';
 

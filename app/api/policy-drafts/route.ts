@@ -2,10 +2,10 @@ import { mutation } from '@/app/api/mutation';
 import { operationsOf } from '@/app/api/roles';
 import { view } from '@/app/api/view';
 import { DEEDS, RIGHTS } from '@/server/access';
+import { newScalingPolicySchema } from '@/server/host/requests/scaling-policies';
+import { type Runtime, runtime } from '@/server/host/runtime';
 import type { ScalingPolicyEdit } from '@/server/operations';
-import { policyDraft } from '@/server/process/policy-draft';
-import { newScalingPolicySchema } from '@/server/process/requests/scaling-policies';
-import { type Runtime, runtime } from '@/server/process/runtime';
+import { policyDraft } from '@/server/pages/policies/policy-draft';
 
 export const dynamic = 'force-dynamic';
 

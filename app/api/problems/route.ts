@@ -1,5 +1,5 @@
 import { listing } from '@/app/api/listing';
-import { runtime } from '@/server/process/runtime';
+import { runtime } from '@/server/host/runtime';
 
 export const dynamic = 'force-dynamic';
 

@@ -1,8 +1,8 @@
 import { answer } from '@/app/api/answer';
 import { jsonOf } from '@/app/api/body';
 import { RIGHTS } from '@/server/access';
-import { readQuery } from '@/server/process/requests/recommendation-query';
-import { access, runtime } from '@/server/process/runtime';
+import { readQuery } from '@/server/host/requests/recommendation-query';
+import { access, runtime } from '@/server/host/runtime';
 
 export const dynamic = 'force-dynamic';
 

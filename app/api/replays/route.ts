@@ -2,8 +2,8 @@ import { listing } from '@/app/api/listing';
 import { mutation } from '@/app/api/mutation';
 import { replaysOf } from '@/app/api/roles';
 import { DEEDS } from '@/server/access';
-import { replaySchema } from '@/server/process/requests/replays';
-import { runtime } from '@/server/process/runtime';
+import { replaySchema } from '@/server/host/requests/replays';
+import { runtime } from '@/server/host/runtime';
 
 export const dynamic = 'force-dynamic';
 

@@ -1,8 +1,8 @@
 import { view } from '@/app/api/view';
 import { rightsAsked } from '@/server/access';
 import { AppError } from '@/server/errors';
-import type { RightsView } from '@/server/process/pages/views';
-import { access } from '@/server/process/runtime';
+import { access } from '@/server/host/runtime';
+import type { RightsView } from '@/server/pages/views';
 
 export const dynamic = 'force-dynamic';
 

@@ -1,8 +1,8 @@
 import { mutation } from '@/app/api/mutation';
 import { view } from '@/app/api/view';
 import { DEEDS } from '@/server/access';
-import { scenarioChoiceSchema } from '@/server/process/requests/scenarios';
-import { scenarios } from '@/server/process/runtime';
+import { scenarioChoiceSchema } from '@/server/host/requests/scenarios';
+import { scenarios } from '@/server/host/runtime';
 
 export const dynamic = 'force-dynamic';
 

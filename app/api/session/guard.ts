@@ -1,6 +1,6 @@
 import type { Access, Sessions } from '@/server/access';
 import { AppError } from '@/server/errors';
-import { access } from '@/server/process/runtime';
+import { access } from '@/server/host/runtime';
 
 /** Who may do what in this process. @throws AppError `not-ready` while it starts */
 export function guardOfProcess(): Access {

@@ -5,7 +5,7 @@ import { guardOfProcess, sessionsOfProcess } from '@/app/api/session/guard';
 import { LOGIN_PAGE } from '@/components/access/place-after-login';
 import type { Person } from '@/server/access';
 
-import type { SessionView, SignedOutView } from '@/server/process/pages/views';
+import type { SessionView, SignedOutView } from '@/server/pages/views';
 
 export const dynamic = 'force-dynamic';
 

@@ -3,9 +3,9 @@ import { mayOf } from '@/app/api/rights-of';
 import { operationsOf } from '@/app/api/roles';
 import { view } from '@/app/api/view';
 import { DEEDS } from '@/server/access';
-import { stopsAfter, stopsFor } from '@/server/process/pages/stops-for';
-import { scopeSchema, stopSchema } from '@/server/process/requests/stops';
-import { runtime } from '@/server/process/runtime';
+import { scopeSchema, stopSchema } from '@/server/host/requests/stops';
+import { runtime } from '@/server/host/runtime';
+import { stopsAfter, stopsFor } from '@/server/pages/stops-for';
 
 export const dynamic = 'force-dynamic';
 

@@ -1,7 +1,7 @@
 import { listing } from '@/app/api/listing';
-import { reportSources } from '@/server/process/reports/of-runtime';
-import { vpaReports } from '@/server/process/reports/vpa-report';
-import { runtime } from '@/server/process/runtime';
+import { runtime } from '@/server/host/runtime';
+import { reportSources } from '@/server/pages/reports/of-runtime';
+import { vpaReports } from '@/server/pages/reports/vpa-report';
 
 export const dynamic = 'force-dynamic';
 

@@ -3,9 +3,9 @@ import { describe, expect, it } from 'vitest';
 import { podPlan, vpaPlan } from '@/tests/support/plans';
 import { atOnce } from '../../slices';
 import type { AuditRecord } from '../../store';
+import { DecisionLog } from '../act/decision-log';
+import { UpdaterMetrics } from '../act/metrics';
 import { dueIn } from '../due';
-import { DecisionLog } from '../hand/decision-log';
-import { UpdaterMetrics } from '../hand/metrics';
 import type { WorkloadInput } from './plan-input';
 import type { Plan, PodPlan, VpaPlan } from './plan-types';
 

@@ -1,4 +1,4 @@
-import { ROLES } from '../../../server/process/roles';
+import { ROLES } from '../../../server/host/roles';
 import { LivingScenario } from '../../support/living-scenario';
 import { until } from '../../support/until';
 import { metricsPage } from './metrics';

@@ -1,6 +1,6 @@
 import { listing } from '@/app/api/listing';
 import { updaterOf } from '@/app/api/roles';
-import { runtime } from '@/server/process/runtime';
+import { runtime } from '@/server/host/runtime';
 
 export const dynamic = 'force-dynamic';
 

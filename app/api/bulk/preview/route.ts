@@ -1,8 +1,8 @@
 import { bulkPerson } from '@/app/api/bulk/person';
 import { trial } from '@/app/api/mutation';
 import { operationsOf } from '@/app/api/roles';
-import { bulkSchema } from '@/server/process/requests/bulk';
-import { runtime } from '@/server/process/runtime';
+import { bulkSchema } from '@/server/host/requests/bulk';
+import { runtime } from '@/server/host/runtime';
 
 export const dynamic = 'force-dynamic';
 

@@ -1,8 +1,8 @@
 import { answer } from '@/app/api/answer';
 import { download } from '@/app/api/download';
 import { RIGHTS } from '@/server/access';
-import { bundleOf } from '@/server/process/diagnostics';
-import { runtime } from '@/server/process/runtime';
+import { runtime } from '@/server/host/runtime';
+import { bundleOf } from '@/server/pages/diagnostics';
 
 export const dynamic = 'force-dynamic';
 

@@ -1,6 +1,6 @@
 import { view } from '@/app/api/view';
-import { namespaceOf } from '@/server/process/pages/overview';
-import { runtime } from '@/server/process/runtime';
+import { runtime } from '@/server/host/runtime';
+import { namespaceOf } from '@/server/pages/overview';
 
 export const dynamic = 'force-dynamic';
 

@@ -2,8 +2,8 @@ import { wholeDetail } from '@/app/api/listing';
 import { nodesOf } from '@/app/api/roles';
 import { RIGHTS } from '@/server/access';
 import { AppError } from '@/server/errors';
-import { nodeFor } from '@/server/process/pages/nodes/node-for';
-import { runtime } from '@/server/process/runtime';
+import { runtime } from '@/server/host/runtime';
+import { nodeFor } from '@/server/pages/nodes/node-for';
 
 export const dynamic = 'force-dynamic';
 

@@ -1,7 +1,7 @@
 import { listing } from '@/app/api/listing';
 import { recommenderOf } from '@/app/api/roles';
-import type { NodeLabelsView } from '@/server/process/pages/views';
-import { runtime } from '@/server/process/runtime';
+import { runtime } from '@/server/host/runtime';
+import type { NodeLabelsView } from '@/server/pages/views';
 
 export const dynamic = 'force-dynamic';
 

@@ -1,6 +1,6 @@
 import { listing } from '@/app/api/listing';
-import { pastTotals } from '@/server/process/pages/overview/past-query';
-import { runtime } from '@/server/process/runtime';
+import { runtime } from '@/server/host/runtime';
+import { pastTotals } from '@/server/pages/overview/past-query';
 
 export const dynamic = 'force-dynamic';
 

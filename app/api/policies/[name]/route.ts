@@ -2,13 +2,13 @@ import { wholeDetail } from '@/app/api/listing';
 import { mutation } from '@/app/api/mutation';
 import { fleetOf, operationsOf } from '@/app/api/roles';
 import { DEEDS, RIGHTS } from '@/server/access';
-import type { ScalingPolicyEdit } from '@/server/operations';
 import {
   type PolicyDeletion,
   policyDeletionSchema,
   scalingPolicyEditSchema,
-} from '@/server/process/requests/scaling-policies';
-import { type Runtime, runtime } from '@/server/process/runtime';
+} from '@/server/host/requests/scaling-policies';
+import { type Runtime, runtime } from '@/server/host/runtime';
+import type { ScalingPolicyEdit } from '@/server/operations';
 
 export const dynamic = 'force-dynamic';
 

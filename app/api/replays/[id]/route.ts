@@ -1,7 +1,7 @@
 import { readableReplay } from '@/app/api/readable-replay';
 import { replaysOf } from '@/app/api/roles';
 import { view } from '@/app/api/view';
-import { runtime } from '@/server/process/runtime';
+import { runtime } from '@/server/host/runtime';
 
 export const dynamic = 'force-dynamic';
 

@@ -2,8 +2,8 @@ import { mayOf } from '@/app/api/rights-of';
 import { operationsOf } from '@/app/api/roles';
 import { view } from '@/app/api/view';
 import { namespaceOf, RIGHTS } from '@/server/access';
-import { readScope } from '@/server/process/requests/stops';
-import { access, runtime } from '@/server/process/runtime';
+import { readScope } from '@/server/host/requests/stops';
+import { access, runtime } from '@/server/host/runtime';
 
 export const dynamic = 'force-dynamic';
 

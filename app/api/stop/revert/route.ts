@@ -1,8 +1,8 @@
 import { mutation } from '@/app/api/mutation';
 import { operationsOf } from '@/app/api/roles';
 import { DEEDS } from '@/server/access';
-import { scopeSchema } from '@/server/process/requests/stops';
-import { runtime } from '@/server/process/runtime';
+import { scopeSchema } from '@/server/host/requests/stops';
+import { runtime } from '@/server/host/runtime';
 
 export const dynamic = 'force-dynamic';
 

@@ -2,9 +2,9 @@ import { answer } from '@/app/api/answer';
 import { jsonOf, parse } from '@/app/api/body';
 import { download, streamed } from '@/app/api/download';
 import { askedIn } from '@/app/api/listing';
-import type { Asked } from '@/server/process/pages/list-query';
-import { chosenSchema } from '@/server/process/requests/chosen';
-import { runtime } from '@/server/process/runtime';
+import { chosenSchema } from '@/server/host/requests/chosen';
+import { runtime } from '@/server/host/runtime';
+import type { Asked } from '@/server/pages/list-query';
 
 export const dynamic = 'force-dynamic';
 

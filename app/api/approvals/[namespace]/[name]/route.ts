@@ -1,6 +1,6 @@
 import { updaterOf } from '@/app/api/roles';
 import { view } from '@/app/api/view';
-import { runtime } from '@/server/process/runtime';
+import { runtime } from '@/server/host/runtime';
 
 export const dynamic = 'force-dynamic';
 

@@ -2,9 +2,9 @@ import { mutation } from '@/app/api/mutation';
 import { operationsOf } from '@/app/api/roles';
 import { view } from '@/app/api/view';
 import { DEEDS, RIGHTS } from '@/server/access';
+import { savedHpaEditSchema } from '@/server/host/requests/hpa-edits';
+import { type Runtime, runtime } from '@/server/host/runtime';
 import type { HpaEdit } from '@/server/operations';
-import { savedHpaEditSchema } from '@/server/process/requests/hpa-edits';
-import { type Runtime, runtime } from '@/server/process/runtime';
 
 export const dynamic = 'force-dynamic';
 

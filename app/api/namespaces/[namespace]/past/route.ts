@@ -1,7 +1,7 @@
 import { view } from '@/app/api/view';
 import { Reach } from '@/server/access';
-import { pastTotals } from '@/server/process/pages/overview/past-query';
-import { runtime } from '@/server/process/runtime';
+import { runtime } from '@/server/host/runtime';
+import { pastTotals } from '@/server/pages/overview/past-query';
 
 export const dynamic = 'force-dynamic';
 

@@ -1,7 +1,7 @@
 import { view } from '@/app/api/view';
-import { reportSources } from '@/server/process/reports/of-runtime';
-import { podReport } from '@/server/process/reports/pod-report';
-import { runtime } from '@/server/process/runtime';
+import { runtime } from '@/server/host/runtime';
+import { reportSources } from '@/server/pages/reports/of-runtime';
+import { podReport } from '@/server/pages/reports/pod-report';
 
 export const dynamic = 'force-dynamic';
 

@@ -1,9 +1,9 @@
 import { trial } from '@/app/api/mutation';
 import { operationsOf } from '@/app/api/roles';
 import { RIGHTS } from '@/server/access';
+import { scalingPolicyEditSchema } from '@/server/host/requests/scaling-policies';
+import { type Runtime, runtime } from '@/server/host/runtime';
 import type { ScalingPolicyEdit } from '@/server/operations';
-import { scalingPolicyEditSchema } from '@/server/process/requests/scaling-policies';
-import { type Runtime, runtime } from '@/server/process/runtime';
 
 export const dynamic = 'force-dynamic';
 

@@ -1,8 +1,8 @@
 import { mutation } from '@/app/api/mutation';
 import { replaysOf } from '@/app/api/roles';
 import { DEEDS } from '@/server/access';
-import { cancelSchema } from '@/server/process/requests/replays';
-import { type Runtime, runtime } from '@/server/process/runtime';
+import { cancelSchema } from '@/server/host/requests/replays';
+import { type Runtime, runtime } from '@/server/host/runtime';
 
 export const dynamic = 'force-dynamic';
 

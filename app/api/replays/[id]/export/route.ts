@@ -2,7 +2,7 @@ import { answer } from '@/app/api/answer';
 import { download } from '@/app/api/download';
 import { readableReplay } from '@/app/api/readable-replay';
 import { replaysOf } from '@/app/api/roles';
-import { runtime } from '@/server/process/runtime';
+import { runtime } from '@/server/host/runtime';
 
 export const dynamic = 'force-dynamic';
 

@@ -1,9 +1,9 @@
 import { mutation } from '@/app/api/mutation';
 import { operationsOf } from '@/app/api/roles';
 import { DEEDS } from '@/server/access';
+import { savedEditSchema } from '@/server/host/requests/policy-edits';
+import { type Runtime, runtime } from '@/server/host/runtime';
 import type { PolicyEdit } from '@/server/operations';
-import { savedEditSchema } from '@/server/process/requests/policy-edits';
-import { type Runtime, runtime } from '@/server/process/runtime';
 
 export const dynamic = 'force-dynamic';
 

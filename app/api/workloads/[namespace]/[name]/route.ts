@@ -1,10 +1,10 @@
 import { view } from '@/app/api/view';
-import { besideHpasOf } from '@/server/process/beside-hpas';
-import { calendarOf } from '@/server/process/calendar-of';
-import { gitSourcesOf } from '@/server/process/git-sources';
-import { doesGraduate } from '@/server/process/pages/graduation';
-import type { WorkloadAnswer } from '@/server/process/pages/views';
-import { runtime } from '@/server/process/runtime';
+import { runtime } from '@/server/host/runtime';
+import type { WorkloadAnswer } from '@/server/pages/views';
+import { besideHpasOf } from '@/server/pages/workloads/beside-hpas';
+import { calendarOf } from '@/server/pages/workloads/calendar-of';
+import { gitSourcesOf } from '@/server/pages/workloads/git-sources';
+import { doesGraduate } from '@/server/pages/workloads/graduation';
 
 export const dynamic = 'force-dynamic';
 

@@ -1,9 +1,9 @@
 import { trial } from '@/app/api/mutation';
 import { operationsOf } from '@/app/api/roles';
 import { RIGHTS } from '@/server/access';
+import { hpaEditSchema } from '@/server/host/requests/hpa-edits';
+import { type Runtime, runtime } from '@/server/host/runtime';
 import type { HpaEdit } from '@/server/operations';
-import { hpaEditSchema } from '@/server/process/requests/hpa-edits';
-import { type Runtime, runtime } from '@/server/process/runtime';
 
 export const dynamic = 'force-dynamic';
 

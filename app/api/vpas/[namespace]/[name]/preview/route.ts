@@ -1,9 +1,9 @@
 import { trial } from '@/app/api/mutation';
 import { operationsOf } from '@/app/api/roles';
 import { RIGHTS } from '@/server/access';
+import { policyEditSchema } from '@/server/host/requests/policy-edits';
+import { type Runtime, runtime } from '@/server/host/runtime';
 import type { PolicyEdit } from '@/server/operations';
-import { policyEditSchema } from '@/server/process/requests/policy-edits';
-import { type Runtime, runtime } from '@/server/process/runtime';
 
 export const dynamic = 'force-dynamic';
 

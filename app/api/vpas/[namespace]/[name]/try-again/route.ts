@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { mutation } from '@/app/api/mutation';
 import { operationsOf } from '@/app/api/roles';
 import { DEEDS } from '@/server/access';
-import { type Runtime, runtime } from '@/server/process/runtime';
+import { type Runtime, runtime } from '@/server/host/runtime';
 
 export const dynamic = 'force-dynamic';
 

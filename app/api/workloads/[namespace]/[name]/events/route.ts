@@ -1,6 +1,6 @@
 import { view } from '@/app/api/view';
-import { eventsOf } from '@/server/process/pages/events';
-import { runtime } from '@/server/process/runtime';
+import { runtime } from '@/server/host/runtime';
+import { eventsOf } from '@/server/pages/events';
 
 export const dynamic = 'force-dynamic';
 

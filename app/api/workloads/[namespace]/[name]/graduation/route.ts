@@ -1,6 +1,6 @@
 import { view } from '@/app/api/view';
-import { graduationOf } from '@/server/process/pages/graduation';
-import { runtime } from '@/server/process/runtime';
+import { runtime } from '@/server/host/runtime';
+import { graduationOf } from '@/server/pages/workloads/graduation';
 
 export const dynamic = 'force-dynamic';
 

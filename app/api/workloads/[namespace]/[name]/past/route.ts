@@ -1,6 +1,6 @@
 import { view } from '@/app/api/view';
-import { pastAnswers } from '@/server/process/requests/past';
-import { runtime } from '@/server/process/runtime';
+import { pastAnswers } from '@/server/host/requests/past';
+import { runtime } from '@/server/host/runtime';
 
 export const dynamic = 'force-dynamic';
 

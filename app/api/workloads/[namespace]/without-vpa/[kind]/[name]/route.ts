@@ -1,6 +1,6 @@
 import { view } from '@/app/api/view';
-import { bareWorkload } from '@/server/process/answers';
-import { runtime } from '@/server/process/runtime';
+import { runtime } from '@/server/host/runtime';
+import { bareWorkload } from '@/server/pages/answers';
 
 export const dynamic = 'force-dynamic';
 

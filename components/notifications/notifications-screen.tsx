@@ -1,0 +1,102 @@
+'use client';
+
+import { IconBellOff, IconSend } from '@tabler/icons-react';
+import type { TellingView } from '@/server/notifications/views';
+import { countOf } from '@/server/words/counts';
+import { GuardedButton } from '../access/guarded-button';
+import { useTestMessage } from '../api/notification-actions';
+import { useClusterTime, useStatus, useTelling } from '../api/queries';
+import { Card } from '../layout/card';
+import { ObjectHeading } from '../layout/object-heading';
+import { failureScreen } from '../screens/failure-screen';
+import { LoadingScreen } from '../screens/loading-screen';
+import { Screen } from '../screens/screen';
+import { DeliveryTable } from './delivery-table';
+import classes from './notifications-screen.module.css';
+import { ReceiverTable } from './receiver-table';
+import { RuleLines } from './rule-lines';
+import { TestResult } from './test-result';
+import { WaitingList } from './waiting-list';
+
+const CRUMBS = [{ href: '/problems', label: 'Problems' }];
+const SECRET = `kubectl -n plumbline create secret generic plumbline-telling --from-literal=url='slack:https://hooks.slack.com/services/…'`;
+
+/** Where people are told what happens, what waits, what came of the last messages, and a test. */
+export function TellingScreen() {
+  const { data: view, failure } = useTelling();
+  const nowMs = useClusterTime();
+  const test = useTestMessage();
+  const speed = useStatus().data?.clockSpeed ?? 1;
+  if (!view) return failureScreen(failure) ?? <LoadingScreen />;
+  if (view.receivers.length === 0) return <NobodyIsTold />;
+  return (
+    <>
+      <ObjectHeading
+        crumbs={CRUMBS}
+        title="Telling people"
+        actions={
+          <GuardedButton
+            deed={{ to: 'send-test' }}
+            leftSection={<IconSend size={16} stroke={1.7} aria-hidden="true" />}
+            loading={test.isPending}
+            onClick={() => test.mutate()}
+          >
+            Send a test message
+          </GuardedButton>
+        }
+      >
+        <span>{headline(view, speed)}</span>
+        {view.isPartial && (
+          <span>Of the messages, you see what is about the namespaces that you may read.</span>
+        )}
+        {view.isAlone && (
+          <span>Processes cannot agree on who tells people, so a message may come twice; see Problems.</span>
+        )}
+      </ObjectHeading>
+      <TestResult test={test} />
+      <div className={classes.cards}>
+        <Card title="Where messages go">
+          <ReceiverTable receivers={view.receivers} nowMs={nowMs} />
+        </Card>
+        {view.waiting.length > 0 && (
+          <Card
+            title="Waiting"
+            aside={<span className={classes.soft}>{countOf(view.waiting.length, 'message')}</span>}
+          >
+            <WaitingList view={view} nowMs={nowMs} />
+          </Card>
+        )}
+        <Card title="Last deliveries">
+          <DeliveryTable deliveries={view.deliveries} nowMs={nowMs} />
+        </Card>
+        <Card title="What is told">
+          <RuleLines view={view} speed={speed} />
+        </Card>
+      </div>
+    </>
+  );
+}
+
+function headline({ receivers, madeLastHour, perHour }: TellingView, speed: number): string {
+  const hour = speed === 1 ? 'hour' : 'hour of real time';
+  return `Messages go to ${countOf(receivers.length, 'address', 'addresses')}; ${madeLastHour} of at most ${perHour} in the last ${hour}.`;
+}
+
+function NobodyIsTold() {
+  return (
+    <>
+      <ObjectHeading crumbs={CRUMBS} title="Telling people">
+        <span>Messages about problems, stops and what waits for a person, to Slack or any webhook.</span>
+      </ObjectHeading>
+      <Screen
+        icon={IconBellOff}
+        title="Nobody is told"
+        headingLevel={2}
+        remedy="Set PLUMBLINE_TELL_URL to one address or several and restart; in a cluster, deploy/ reads it from a Secret."
+        command={SECRET}
+      >
+        The settings name no address to send messages to.
+      </Screen>
+    </>
+  );
+}

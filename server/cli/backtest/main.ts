@@ -1,0 +1,180 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { parseArgs } from 'node:util';
+import { wallClock } from '../../clock';
+import { errorText } from '../../errors';
+import { exceededIn } from '../../replay/engine/exceeded';
+import { FIGURES, type Figures } from '../../replay/engine/figures';
+import { recordingsOf } from '../../replay/engine/recordings';
+import { summaryOf, type WorkloadFigures } from '../../replay/engine/summary';
+import { comparison, figureText } from '../../replay/engine/table';
+import { RecordingError } from '../../replay/engine/usage-grid';
+import { type ReplayWorkload, titleOf } from '../../replay/engine/workload';
+import { PolicyFault } from '../../replay/live/decider';
+import { figuresUnder, type Variant } from '../../replay/live/run';
+import { TraceError } from '../../usage/csv-series';
+import { PAST_SOURCES } from '../../usage/sources';
+import { formatDuration } from '../../words/times';
+import { figuresCsv } from './figures-csv';
+import { StartError, workloadFrom } from './start-amounts';
+import { variantsFrom } from './variants';
+import { readVariants, VariantsError, type VariantsFile } from './variants-file';
+
+const USAGE = `usage: npm run backtest -- --traces DIR --variants FILE [--json] [--csv FILE]
+  --traces DIR      CSV files of usage, one for each container
+  --variants FILE   YAML or JSON: what to try, see docs/backtest.md
+  --json            print everything as JSON
+  --csv FILE        write every figure of every container under every variant
+Ends with 0, with 1 if a threshold of the file is exceeded, with 2 if the input cannot be used.`;
+const PROGRESS_EVERY_MS = 1000;
+const EXCEEDED = 1;
+const UNUSABLE = 2;
+
+/** Input that cannot be used. */
+class UsageError extends Error {}
+
+interface Asked {
+  readonly traces: string;
+  readonly variants: string;
+  readonly json: boolean;
+  readonly csv?: string;
+}
+
+/** Undefined if only the usage is asked for. @throws UsageError */
+function asked(): Asked | undefined {
+  const text = { type: 'string' } as const;
+  const flag = { type: 'boolean', default: false } as const;
+  const options = { traces: text, variants: text, json: flag, csv: text, help: flag };
+  const { values } = (() => {
+    try {
+      return parseArgs({ options });
+    } catch (error) {
+      throw new UsageError(`${errorText(error)}\n${USAGE}`);
+    }
+  })();
+  if (values.help) return undefined;
+  const { traces, variants, json, csv } = values;
+  if (!traces) throw new UsageError(`--traces is missing\n${USAGE}`);
+  if (!variants) throw new UsageError(`--variants is missing\n${USAGE}`);
+  return { traces, variants, json, csv };
+}
+
+interface Outcome {
+  readonly variant: Variant;
+  readonly workloads: readonly WorkloadFigures[];
+}
+
+async function outcomesOf(traces: string, file: VariantsFile): Promise<Outcome[]> {
+  const source = PAST_SOURCES['csv-traces'](traces);
+  const span = { fromMs: Number.NEGATIVE_INFINITY, toMs: Number.POSITIVE_INFINITY };
+  const recordings = await recordingsOf(source, span);
+  const known = new Set(recordings.map(titleOf));
+  const unknown = Object.keys(file.workloads).find((name) => !known.has(name));
+  if (unknown !== undefined)
+    throw new UsageError(
+      `workloads.${unknown}: the traces have no such workload; they have ${[...known].slice(0, 10).join(', ')}`,
+    );
+  const longestMs = Math.max(...recordings.map(({ steps, stepMs }) => steps * stepMs));
+  if (longestMs <= file.learn)
+    throw new UsageError(
+      `learn: the longest recording lasts ${formatDuration(longestMs)}, so that nothing counts; learn for less`,
+    );
+  const variants = variantsFrom(file);
+  const progress = new Progress(variants.length * recordings.length);
+  return variants.map((variant) => ({
+    variant,
+    workloads: recordings.map((recording) => {
+      const workload = workloadFrom(recording, { ...file, ...file.workloads[titleOf(recording)] });
+      progress.next(`${variant.name}, ${titleOf(recording)}`);
+      return { workload: titleOf(recording), figures: figuresOf(variant, workload, file) };
+    }),
+  }));
+}
+
+/** @throws UsageError naming the variant */
+function figuresOf(variant: Variant, workload: ReplayWorkload, { prices }: VariantsFile): Figures {
+  try {
+    return figuresUnder(variant, workload, prices && { cpu: prices.coreHour, memory: prices.gibHour });
+  } catch (error) {
+    if (!(error instanceof PolicyFault)) throw error;
+    throw new UsageError(`variant "${variant.name}": ${error.message}`, { cause: error });
+  }
+}
+
+/** Says on stderr, now and then, how far the work is. */
+class Progress {
+  private done = 0;
+  private saidMs = 0;
+
+  constructor(private readonly total: number) {}
+
+  next(what: string): void {
+    this.done++;
+    const nowMs = wallClock.now();
+    if (nowMs - this.saidMs < PROGRESS_EVERY_MS && this.done < this.total) return;
+    this.saidMs = nowMs;
+    console.error(`${this.done} of ${this.total}: ${what}`);
+  }
+}
+
+/** @returns the exit status */
+async function main(): Promise<number> {
+  const wanted = asked();
+  if (!wanted) {
+    console.log(USAGE);
+    return 0;
+  }
+  const file = readVariants(wanted.variants, textOf(wanted.variants));
+  const outcomes = await outcomesOf(wanted.traces, file);
+  const results = outcomes.map(({ variant, workloads }) => {
+    const summary = summaryOf(workloads);
+    const own = file.variants.find(({ name }) => name === variant.name)?.thresholds;
+    const { loop, seed } = variant.options;
+    const exceeded = exceededIn(summary, { ...file.thresholds, ...own });
+    return { variant: variant.name, loop, seed, summary, exceeded, workloads };
+  });
+  if (wanted.csv) write(wanted.csv, figuresCsv(results));
+  if (wanted.json) console.log(JSON.stringify({ variants: results }));
+  else
+    console.log(
+      comparison(results.map(({ variant, loop, summary }) => ({ title: `${variant} (${loop})`, summary }))),
+    );
+  for (const { variant, exceeded } of results)
+    for (const { figure, of, value, limit, workload } of exceeded) {
+      const side = FIGURES[figure].better === 'less' ? 'above' : 'below';
+      console.error(
+        `${variant}: ${of} of ${figure} is ${figureText(figure, value)}, ${side} ${figureText(figure, limit)}; worst: ${workload}`,
+      );
+    }
+  return results.some(({ exceeded }) => exceeded.length > 0) ? EXCEEDED : 0;
+}
+
+function textOf(file: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch (error) {
+    throw new UsageError(`${file} cannot be read: ${errorText(error)}`);
+  }
+}
+
+function write(file: string, text: string): void {
+  try {
+    writeFileSync(file, text);
+  } catch (error) {
+    throw new UsageError(`${file} cannot be written: ${errorText(error)}`);
+  }
+}
+
+/** Faults of the input are told in words, others with their stack. */
+function isOfInput(error: unknown): error is Error {
+  const faults = [UsageError, VariantsError, TraceError, RecordingError, StartError];
+  return faults.some((fault) => error instanceof fault);
+}
+
+main()
+  .then((status) => {
+    process.exitCode = status;
+  })
+  .catch((error: unknown) => {
+    console.error(isOfInput(error) ? error.message : error);
+    process.exitCode = UNUSABLE;
+  });

@@ -1,0 +1,155 @@
+import { unescape as decoded } from 'node:querystring';
+import { type ErrorBody, errorText } from '../errors';
+import type { ResumeView, StopsView } from '../operations/views';
+import type { NamespaceView } from '../pages/overview/views';
+import { exportQuery } from '../pages/patches/query';
+import type { ExportView } from '../pages/patches/views';
+import type { PodReport, VpaReport, VpasView } from '../pages/reports/views';
+import type { PlanView, StatusAnswer, VpaPlanRow } from '../pages/views';
+import type { StopScope } from '../policy/stop';
+import type { AuditView } from '../store/audit/views';
+import type { UrgencyCounts } from '../words/urgency';
+import type { Door, HistoryRow, PlanReport, Where } from './door';
+import { Failure, failureOf } from './failure';
+import { historyRow } from './history-row';
+
+const PATIENCE_MS = 30_000;
+/** The API answers at most this many records at a time. */
+const MOST_RECORDS = 500;
+
+type Query = Readonly<Record<string, string | number | undefined>>;
+
+/** Answers from the API of a dashboard. */
+export class DashboardDoor implements Door {
+  readonly usualNamespace = undefined;
+
+  private readonly server: URL;
+  private readonly headers: Headers;
+
+  /** A name and password in the address are sent as a header; no message repeats them. */
+  constructor(address: string, headers: Readonly<Record<string, string>>) {
+    const { username, password } = new URL(address);
+    this.server = new URL(address.endsWith('/') ? address : `${address}/`);
+    this.server.username = '';
+    this.server.password = '';
+    this.headers = new Headers({ accept: 'application/json', 'content-type': 'application/json' });
+    const pair = Buffer.from(`${decoded(username)}:${decoded(password)}`);
+    if (pair.length > 1) this.headers.set('authorization', `Basic ${pair.toString('base64')}`);
+    for (const [name, value] of Object.entries(headers)) this.headers.set(name, value);
+  }
+
+  async vpas({ namespace }: Where): Promise<VpaReport[]> {
+    const rows: VpaReport[] = [];
+    for (let page = 1, pages = 1; page <= pages; page++) {
+      const view = await this.get<VpasView>('api/vpas', { namespace, page });
+      rows.push(...view.rows);
+      pages = view.pages;
+    }
+    return rows;
+  }
+
+  async urgencies({ namespace }: Where): Promise<UrgencyCounts> {
+    if (namespace === undefined) return (await this.get<StatusAnswer>('api/status')).urgencies;
+    return (await this.get<NamespaceView>(`api/namespaces/${encodeURIComponent(namespace)}`)).wrong.counts;
+  }
+
+  pod(namespace: string, name: string): Promise<PodReport> {
+    return this.get(`api/pods/${encodeURIComponent(namespace)}/${encodeURIComponent(name)}`);
+  }
+
+  async plan({ namespace, vpa }: Where & { vpa?: string | undefined }): Promise<PlanReport> {
+    const rows: VpaPlanRow[] = [];
+    for (let page = 1; ; page++) {
+      const view = await this.get<PlanView>('api/plan', { namespace, vpa, page, sort: 'namespace' });
+      rows.push(...view.rows);
+      const { atMs, updater, lease } = view;
+      if (page >= view.pages) return { atMs, updater, lease, rows };
+    }
+  }
+
+  patches(where: Where & { vpa?: string | undefined }): Promise<ExportView> {
+    return this.get('api/export', exportQuery(where));
+  }
+
+  async history({
+    namespace,
+    vpa,
+    limit,
+  }: Where & { vpa?: string | undefined; limit: number }): Promise<HistoryRow[]> {
+    const rows: HistoryRow[] = [];
+    let after: string | undefined;
+    do {
+      const left = Math.min(limit - rows.length, MOST_RECORDS);
+      const view: AuditView = await this.get('api/audit', { namespace, vpa, limit: left, after });
+      rows.push(...view.entries.map(historyRow));
+      after = view.nextAfter;
+    } while (after !== undefined && rows.length < limit);
+    return rows;
+  }
+
+  stops(): Promise<StopsView> {
+    return this.get('api/stop');
+  }
+
+  stop(scope: StopScope, reason: string | undefined): Promise<StopsView> {
+    return this.ask('POST', 'api/stop', {}, { scope, reason });
+  }
+
+  resumeEffect(scope: StopScope): Promise<ResumeView> {
+    return this.get('api/stop/resume', { ...scope });
+  }
+
+  resume(scope: StopScope): Promise<StopsView> {
+    return this.ask('DELETE', 'api/stop', {}, { scope });
+  }
+
+  async close(): Promise<void> {}
+
+  private get<T>(path: string, query: Query = {}): Promise<T> {
+    return this.ask('GET', path, query);
+  }
+
+  private async ask<T>(method: string, path: string, query: Query, body?: unknown): Promise<T> {
+    const url = new URL(path, this.server);
+    for (const [name, value] of Object.entries(query))
+      if (value !== undefined) url.searchParams.set(name, String(value));
+    const { status, text } = await this.send(url, method, body);
+    let answer: unknown;
+    try {
+      answer = JSON.parse(text);
+    } catch {
+      throw new Failure(
+        'no-answer',
+        `${url.origin} answers ${status} with something other than JSON`,
+        'Check that --server is the address of a Plumbline dashboard; behind a login, pass --header.',
+      );
+    }
+    if (status < 400) return answer as T;
+    if (isErrorBody(answer)) throw failureOf(answer.code, answer.message);
+    throw new Failure('failed', `${url.origin} answers ${status}`, 'Check the address in --server.');
+  }
+
+  private async send(url: URL, method: string, body: unknown): Promise<{ status: number; text: string }> {
+    try {
+      const response = await fetch(url, {
+        method,
+        headers: this.headers,
+        redirect: 'manual',
+        signal: AbortSignal.timeout(PATIENCE_MS),
+        ...(body !== undefined && { body: JSON.stringify(body) }),
+      });
+      return { status: response.status, text: await response.text() };
+    } catch (error) {
+      const cause = error instanceof Error && error.cause ? error.cause : error;
+      throw new Failure(
+        'no-answer',
+        `The dashboard at ${url.origin} does not answer: ${errorText(cause)}`,
+        'Check --server or PLUMBLINE_SERVER, or leave both out to ask the cluster itself.',
+      );
+    }
+  }
+}
+
+function isErrorBody(answer: unknown): answer is ErrorBody {
+  return typeof answer === 'object' && answer !== null && 'code' in answer && 'message' in answer;
+}

@@ -1,0 +1,103 @@
+import { CommanderError } from 'commander';
+import { ConfigError } from '../config';
+import { AppError, type ErrorCode, errorText } from '../errors';
+import { AccessError, KubeError, problemOf } from '../kube/errors';
+import { PROBLEM_TABLE } from '../words/problems';
+
+/** How a command ends; docs/command-line.md lists them. */
+export const EXIT = {
+  done: 0,
+  failed: 1,
+  usage: 2,
+  'not-found': 3,
+  forbidden: 4,
+  'no-answer': 5,
+  differs: 6,
+} as const;
+
+export type Exit = keyof typeof EXIT;
+
+/** Why a command fails: what is wrong, what to do, and how it ends. */
+export class Failure extends Error {
+  override readonly name = 'Failure';
+
+  constructor(
+    readonly exit: Exit,
+    message: string,
+    readonly remedy = '',
+  ) {
+    super(message);
+  }
+}
+
+const OF_CODES: Readonly<Record<ErrorCode, { exit: Exit; remedy: string }>> = {
+  'bad-request': { exit: 'usage', remedy: 'Correct what the message names.' },
+  invalid: { exit: 'usage', remedy: 'Correct the field that the message names.' },
+  forbidden: { exit: 'forbidden', remedy: 'Ask who runs this cluster for the right that the message names.' },
+  'not-found': { exit: 'not-found', remedy: 'Check the name and the namespace (-n).' },
+  'bad-method': { exit: 'failed', remedy: 'Use a command line and a dashboard of the same version.' },
+  'not-json': { exit: 'failed', remedy: 'Use a command line and a dashboard of the same version.' },
+  'no-length': { exit: 'failed', remedy: 'Use a command line and a dashboard of the same version.' },
+  'too-large': { exit: 'usage', remedy: 'Send less at once.' },
+  'too-many-logins': { exit: 'forbidden', remedy: 'Wait a minute, then use a valid token.' },
+  'too-many-requests': { exit: 'no-answer', remedy: 'Try again in a moment.' },
+  unauthenticated: {
+    exit: 'forbidden',
+    remedy: 'Pass a token of the cluster: --header "Authorization: Bearer TOKEN".',
+  },
+  busy: { exit: 'no-answer', remedy: 'Try again in a moment.' },
+  conflict: { exit: 'failed', remedy: 'Look at it again, then repeat the command.' },
+  'cluster-error': {
+    exit: 'failed',
+    remedy: 'See what the API server says: `kubectl get --raw /readyz?verbose`.',
+  },
+  'not-ready': { exit: 'no-answer', remedy: 'Try again in a few seconds.' },
+  'database-away': { exit: 'no-answer', remedy: 'Check the database of the dashboard, then try again.' },
+  'role-not-running': {
+    exit: 'no-answer',
+    remedy: 'Ask a dashboard whose PLUMBLINE_ROLES has the role, or leave --server out.',
+  },
+  internal: { exit: 'failed', remedy: 'See the log of the process that answered.' },
+};
+
+/** A failure that a dashboard answered with, or that the same functions threw here. */
+export function failureOf(code: ErrorCode, message: string): Failure {
+  const { exit, remedy } = OF_CODES[code];
+  return new Failure(exit, message, remedy);
+}
+
+/** Whatever was thrown as a failure. */
+export function toFailure(thrown: unknown): Failure {
+  if (thrown instanceof Failure) return thrown;
+  if (thrown instanceof AppError) return failureOf(thrown.code, thrown.message);
+  if (thrown instanceof ConfigError || thrown instanceof CommanderError)
+    return new Failure('usage', thrown.message);
+  if (thrown instanceof AccessError || thrown instanceof KubeError) return ofCluster(thrown);
+  return new Failure('failed', errorText(thrown));
+}
+
+function ofCluster(error: AccessError | KubeError): Failure {
+  const { message } = error;
+  const problem = problemOf(error);
+  const remedy = problem ? PROBLEM_TABLE[problem].remedy : '';
+  return new Failure(error instanceof AccessError ? 'usage' : exitOf(error), message, remedy);
+}
+
+function exitOf({ kind }: KubeError): Exit {
+  switch (kind) {
+    case 'forbidden':
+    case 'unauthorized':
+      return 'forbidden';
+    case 'not-found':
+      return 'not-found';
+    case 'unreachable':
+    case 'timeout':
+    case 'server':
+      return 'no-answer';
+    case 'conflict':
+    case 'gone':
+    case 'too-many':
+    case 'invalid':
+      return 'failed';
+  }
+}

@@ -1,0 +1,18 @@
+import { absoluteTime } from '../words/times';
+import { NOTHING } from './amount-words';
+import type { HistoryRow } from './door';
+import { table } from './text';
+
+export function historyText(rows: readonly HistoryRow[]): string {
+  return table(
+    ['TIME', 'NAMESPACE', 'ABOUT', 'WHAT', 'WHO', 'TEXT'],
+    rows.map(({ atMs, namespace, about, what, who, text }) => [
+      absoluteTime(atMs),
+      namespace || NOTHING,
+      about || NOTHING,
+      what,
+      who,
+      text,
+    ]),
+  );
+}

@@ -1,0 +1,282 @@
+import { Argument, Command, CommanderError } from 'commander';
+import { version } from '@/package.json';
+import type { StopScope } from '../policy/stop';
+import { countOf } from '../words/counts';
+import { confirm } from './confirmation';
+import { differences, diffText } from './diff-text';
+import type { Door } from './door';
+import { EXIT, type Exit, Failure, toFailure } from './failure';
+import { historyText } from './history-text';
+import {
+  type CommonOptions,
+  type Format,
+  namespaceOf,
+  objectName,
+  openDoor,
+  type PlaceOptions,
+  placeOf,
+  positive,
+  SCOPES,
+  scopeOf,
+  withNamespace,
+  withPlace,
+} from './options';
+import { patchesText, writeFolder } from './patch-files';
+import { planText } from './plan-text';
+import { statusText } from './status-text';
+import { isStoppedIn, resumeText, scopeText, stopsText } from './stops-text';
+import { plain } from './text';
+import { whyText } from './why-text';
+
+const USUAL_HISTORY = 50;
+/** The reader of a pipe, such as `head`, has seen enough. */
+const BROKEN_PIPE = 'EPIPE';
+
+const EXITS = `
+Exit codes:
+  0  done
+  1  failed
+  2  the command line is wrong
+  3  there is no such object
+  4  you may not do this
+  5  no answer: unreachable, starting or busy
+  6  diff --exit-code: there are differences
+`;
+
+interface VpaOption {
+  vpa?: string;
+}
+
+interface StopOptions extends PlaceOptions {
+  yes?: boolean;
+  reason?: string;
+}
+
+/** The command line; `name` is how people call it. */
+function commandLine(name: string): Command {
+  const program = new Command(name)
+    .description('What the vertical pod autoscaler knows and does, from the command line')
+    .version(version)
+    .addHelpText('after', EXITS)
+    .exitOverride();
+  withPlace(program.command('status'))
+    .description('each VPA with what its target requests and what is recommended')
+    .action(status);
+  withNamespace(program.command('why <pod>'))
+    .description('which VPA controls a pod or why none does, and what happens to it next')
+    .action(why);
+  withPlace(program.command('plan'))
+    .description('what the next pass does to every pod, and why')
+    .option('--vpa <name>', 'only the pods of this VPA', objectName)
+    .action(plan);
+  withPlace(program.command('diff'))
+    .argument('[vpa]', 'only this VPA')
+    .description('what workload templates state against what new pods would get, as a unified diff')
+    .option('--exit-code', 'end with 6 if there are differences')
+    .action(diff);
+  withPlace(program.command('export'))
+    .argument('[vpa]', 'only this VPA')
+    .description('what VPAs recommend as patches for Git: to standard output, or into a folder for Kustomize')
+    .option('--to <folder>', 'write the files into this folder, which is made or must be empty')
+    .action(exportPatches);
+  stopping(program.command('stop'), 'nothing is evicted, resized or patched any more')
+    .option('--reason <text>', 'why, for the record')
+    .action(stop);
+  stopping(program.command('resume'), 'lifts a stop of exactly this scope').action(resume);
+  withPlace(program.command('history'))
+    .description('what was done: the audit log of a dashboard, or the events of the cluster')
+    .option('--vpa <name>', 'only what is about this VPA', objectName)
+    .option('--limit <count>', 'at most so many', positive, USUAL_HISTORY)
+    .action(history);
+  for (const command of program.commands) command.exitOverride().addHelpText('after', EXITS);
+  return program;
+}
+
+function stopping(command: Command, description: string): Command {
+  return withNamespace(command)
+    .addArgument(new Argument('<scope>', 'what it covers').choices(SCOPES))
+    .argument('[name]', 'of the namespace, or of the VPA: NAME with -n, or NAMESPACE/NAME')
+    .description(description)
+    .option('-y, --yes', 'do not ask for a confirmation');
+}
+
+async function status(options: PlaceOptions): Promise<void> {
+  await through(options, async (door) => {
+    const namespace = namespaceOf(options, door);
+    const vpas = await door.vpas({ namespace });
+    if (vpas.length === 0) none('VPA', namespace);
+    const counts = vpas.length > 0 ? await door.urgencies({ namespace }) : undefined;
+    await print(options.output, vpas, vpas.length > 0 ? (rows) => statusText(rows, counts) : undefined);
+  });
+}
+
+async function why(pod: string, options: PlaceOptions): Promise<void> {
+  await through(options, async (door) => {
+    const { namespace, name } = placeOf(pod, options, door);
+    await print(options.output, await door.pod(namespace, name), whyText);
+  });
+}
+
+async function plan(options: PlaceOptions & VpaOption): Promise<void> {
+  await through(options, async (door) => {
+    const namespace = namespaceOf(options, door);
+    const { vpa } = options;
+    const found = await door.plan({ namespace, vpa });
+    if (vpa !== undefined && found.rows.length === 0) {
+      const vpas = await door.vpas({ namespace });
+      if (!vpas.some(({ name }) => name === vpa)) throw noVpa(namespace ? `${namespace}/${vpa}` : vpa);
+    }
+    await print(options.output, found, planText);
+  });
+}
+
+async function diff(vpa: string | undefined, options: PlaceOptions & { exitCode?: boolean }): Promise<void> {
+  await through(options, async (door) => {
+    const place = vpa === undefined ? undefined : placeOf(vpa, options, door);
+    const namespace = place ? place.namespace : namespaceOf(options, door);
+    const vpas = await door.vpas({ namespace });
+    const chosen = place ? vpas.filter(({ name }) => name === place.name) : vpas;
+    if (place && chosen.length === 0) throw noVpa(`${place.namespace}/${place.name}`);
+    for (const { namespace: of, name, fault } of chosen)
+      if (fault) say(`warning: VPA ${of}/${name} is left out: ${fault}`);
+    const found = differences(chosen);
+    await print(options.output, found, found.length > 0 ? diffText : undefined);
+    if (found.length > 0 && options.exitCode) process.exitCode = EXIT.differs;
+  });
+}
+
+async function exportPatches(
+  vpa: string | undefined,
+  options: PlaceOptions & { to?: string },
+): Promise<void> {
+  await through(options, async (door) => {
+    const place = vpa === undefined ? undefined : placeOf(vpa, options, door);
+    const where = place
+      ? { namespace: place.namespace, vpa: place.name }
+      : { namespace: namespaceOf(options, door) };
+    const made = await door.patches(where);
+    for (const { namespace, vpa: name, why } of made.leftOut)
+      say(`warning: VPA ${namespace}/${name} is left out: ${why}`);
+    if (options.to !== undefined) {
+      writeFolder(options.to, made.files);
+      say(
+        `Wrote patches of ${countOf(made.workloads.length, 'workload')} to ${options.to}; see README.md there.`,
+      );
+      return;
+    }
+    if (made.workloads.length === 0) say('There is nothing to export.');
+    await print(options.output, made, made.workloads.length > 0 ? patchesText : undefined);
+  });
+}
+
+async function stop(
+  kind: (typeof SCOPES)[number],
+  name: string | undefined,
+  options: StopOptions,
+): Promise<void> {
+  await through(options, async (door) => {
+    const scope = scopeOf(kind, name, options, door);
+    await confirm(
+      `Stopping ${scopeText(scope)}: no eviction, no resize, no patch of new pods until someone resumes.`,
+      options.yes ?? false,
+    );
+    await print(options.output, await door.stop(scope, options.reason), stopsText);
+    if (await isEmpty(scope, door))
+      say(`warning: no VPA is seen in this scope, ${scopeText(scope)}: check the name. The stop is kept.`);
+  });
+}
+
+/** Whether a stop covers no VPA that its caller sees. One who may stop need not be able to read. */
+async function isEmpty(scope: StopScope, door: Door): Promise<boolean> {
+  if (scope.kind === 'all') return false;
+  const vpas = await door.vpas({ namespace: scope.namespace }).catch(() => undefined);
+  if (!vpas) return false;
+  return scope.kind === 'vpa' ? vpas.every(({ name }) => name !== scope.name) : vpas.length === 0;
+}
+
+async function resume(
+  kind: (typeof SCOPES)[number],
+  name: string | undefined,
+  options: StopOptions,
+): Promise<void> {
+  await through(options, async (door) => {
+    const scope = scopeOf(kind, name, options, door);
+    if (!isStoppedIn(await door.stops(), scope))
+      throw new Failure(
+        'not-found',
+        `There is no stop of ${scopeText(scope)}.`,
+        'A resume lifts the stop of exactly its scope; `plumbline status -A` shows what holds a VPA.',
+      );
+    if (!options.yes) await confirm(resumeText(scope, await door.resumeEffect(scope)), false);
+    await print(options.output, await door.resume(scope), stopsText);
+  });
+}
+
+async function history(options: PlaceOptions & VpaOption & { limit: number }): Promise<void> {
+  await through(options, async (door) => {
+    const namespace = namespaceOf(options, door);
+    const rows = await door.history({ namespace, vpa: options.vpa, limit: options.limit });
+    if (rows.length === 0) none('record', namespace);
+    await print(options.output, rows, rows.length > 0 ? historyText : undefined);
+  });
+}
+
+const noVpa = (name: string) =>
+  new Failure('not-found', `There is no VPA ${name}.`, 'See `plumbline status -A`.');
+
+async function through(options: CommonOptions, work: (door: Door) => Promise<void>): Promise<void> {
+  const door = await openDoor(options);
+  try {
+    await work(door);
+  } finally {
+    await door.close();
+  }
+}
+
+/** Prints an answer; as a table, nothing if there is nothing to show. */
+async function print<T>(
+  format: Format,
+  answer: T,
+  asText: ((answer: T) => string) | undefined,
+): Promise<void> {
+  switch (format) {
+    case 'json':
+      process.stdout.write(`${JSON.stringify(answer, null, 2)}\n`);
+      return;
+    case 'yaml':
+      process.stdout.write((await import('yaml')).stringify(answer, { aliasDuplicateObjects: false }));
+      return;
+    case 'table':
+      if (asText) process.stdout.write(`${asText(answer)}\n`);
+  }
+}
+
+function none(what: string, namespace: string | undefined): void {
+  say(`No ${what}${namespace === undefined ? '' : ` in namespace ${namespace}`}.`);
+}
+
+function say(text: string): void {
+  process.stderr.write(`${plain(text)}\n`);
+}
+
+function fail(thrown: unknown): Exit {
+  const { exit, message, remedy } = toFailure(thrown);
+  say(`error: ${message}`);
+  if (remedy) say(remedy);
+  return exit;
+}
+
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code !== BROKEN_PIPE) throw error;
+  process.exit(EXIT.done);
+});
+
+const isPlugin = /kubectl-[^/\\]*$/.test(process.argv[1] ?? '');
+commandLine(isPlugin ? 'kubectl plumbline' : 'plumbline')
+  .parseAsync(process.argv)
+  .catch((thrown: unknown) => {
+    if (thrown instanceof CommanderError) process.exitCode = thrown.exitCode === 0 ? EXIT.done : EXIT.usage;
+    else process.exitCode = EXIT[fail(thrown)];
+  })
+  // Ends once all is written: time-outs of what was done may still run.
+  .finally(() => process.stdout.write('', () => process.exit()));

@@ -1,0 +1,159 @@
+import { type Command, InvalidArgumentError, Option } from 'commander';
+import { configFromProcess } from '../config';
+import { scopeSchema } from '../operations/stops/scope-schema';
+import type { StopScope } from '../policy/stop';
+import { DashboardDoor } from './dashboard-door';
+import type { Door } from './door';
+import { Failure } from './failure';
+
+export const FORMATS = ['table', 'json', 'yaml'] as const;
+export type Format = (typeof FORMATS)[number];
+
+/** What every command takes. */
+export interface CommonOptions {
+  server?: string;
+  header: Record<string, string>;
+  kubeconfig?: string;
+  context?: string;
+  output: Format;
+}
+
+export interface PlaceOptions extends CommonOptions {
+  namespace?: string;
+  allNamespaces?: boolean;
+}
+
+export function withCommon(command: Command): Command {
+  return command
+    .addOption(
+      new Option('--server <url>', 'ask the dashboard at this address (default: PLUMBLINE_SERVER)').argParser(
+        address,
+      ),
+    )
+    .addOption(
+      new Option('--header <name: value>', 'send this header to the dashboard; may be given more than once')
+        .argParser(header)
+        .default({}, 'none'),
+    )
+    .addOption(
+      new Option('--kubeconfig <file>', 'ask the cluster of this kubeconfig itself').conflicts('server'),
+    )
+    .addOption(new Option('--context <name>', 'the context of the kubeconfig').conflicts('server'))
+    .addOption(
+      new Option('-o, --output <format>', 'how to print the answer').choices(FORMATS).default('table'),
+    );
+}
+
+export function withPlace(command: Command): Command {
+  return withNamespace(command).addOption(
+    new Option('-A, --all-namespaces', 'all namespaces').conflicts('namespace'),
+  );
+}
+
+export function withNamespace(command: Command): Command {
+  return withCommon(command).addOption(
+    new Option('-n, --namespace <name>', 'the namespace (default: that of the context)').argParser(
+      objectName,
+    ),
+  );
+}
+
+/** Does not repeat what may have a password in it. */
+function address(text: string): string {
+  if (URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)) return text;
+  throw new Failure('usage', '--server must be an address such as http://127.0.0.1:3000.');
+}
+
+function header(text: string, others: Record<string, string>): Record<string, string> {
+  const [, name, value] = /^([\w!#$%&'*+.^`|~-]+):\s*(.*)$/.exec(text) ?? [];
+  if (name === undefined || value === undefined)
+    throw new InvalidArgumentError('It must read "name: value".');
+  return { ...others, [name]: value };
+}
+
+const OBJECT_NAME = /^[a-z0-9]([-a-z0-9.]*[a-z0-9])?$/;
+
+export function objectName(text: string): string {
+  if (OBJECT_NAME.test(text)) return text;
+  throw new InvalidArgumentError('It must be the name of an object: lower case letters, digits, - and dots.');
+}
+
+export function positive(text: string): number {
+  const value = Number(text);
+  if (Number.isSafeInteger(value) && value >= 1) return value;
+  throw new InvalidArgumentError('It must be a whole number from 1 on.');
+}
+
+/** The dashboard if one is named, else the cluster itself. */
+export async function openDoor(options: CommonOptions): Promise<Door> {
+  const { kubeconfig, context, header: headers } = options;
+  const isStraight = kubeconfig !== undefined || context !== undefined;
+  const server = isStraight ? undefined : (options.server ?? configFromProcess().server);
+  if (server) return new DashboardDoor(server, headers);
+  const { ClusterDoor } = await import('./cluster-door');
+  return ClusterDoor.open({ kubeconfig, context });
+}
+
+/** The namespace a command is about; undefined for all. */
+export function namespaceOf({ namespace, allNamespaces }: PlaceOptions, door: Door): string | undefined {
+  return allNamespaces ? undefined : (namespace ?? door.usualNamespace);
+}
+
+/** `web` in the namespace of the options, or `shop/web`. @throws Failure if it is neither, or no namespace is known */
+export function placeOf(
+  text: string,
+  options: PlaceOptions,
+  door: Door,
+): { namespace: string; name: string } {
+  const parts = text.split('/');
+  if (parts.length > 2 || !parts.every((part) => OBJECT_NAME.test(part)))
+    throw new Failure('usage', `"${text}" names no object.`, 'Write NAME, or NAMESPACE/NAME.');
+  const [first = '', second] = parts;
+  const namespace = second === undefined ? namespaceOf(options, door) : first;
+  if (!namespace)
+    throw new Failure(
+      'usage',
+      `No namespace is named for ${text}.`,
+      'Add -n NAMESPACE, or write NAMESPACE/NAME.',
+    );
+  return { namespace, name: second ?? first };
+}
+
+export const SCOPES = ['all', 'namespace', 'vpa'] as const;
+
+/** @throws Failure that names what is wrong */
+export function scopeOf(
+  kind: (typeof SCOPES)[number],
+  name: string | undefined,
+  options: PlaceOptions,
+  door: Door,
+): StopScope {
+  const parsed = scopeSchema.safeParse({ scope: statedScope(kind, name, options, door) });
+  if (parsed.success) return parsed.data.scope;
+  const faults = parsed.error.issues.map(({ path, message }) => `${path.slice(1).join('.')} ${message}`);
+  throw new Failure('usage', faults.join('; '), 'Write `all`, `namespace NAME` or `vpa NAMESPACE/NAME`.');
+}
+
+function statedScope(
+  kind: (typeof SCOPES)[number],
+  name: string | undefined,
+  options: PlaceOptions,
+  door: Door,
+): Record<string, string | undefined> {
+  switch (kind) {
+    case 'all':
+      if (name !== undefined)
+        throw new Failure('usage', `"all" takes no name, but "${name}" is given.`, 'Leave the name out.');
+      return { kind };
+    case 'namespace':
+      return { kind, namespace: name ?? options.namespace };
+    case 'vpa':
+      if (name === undefined)
+        throw new Failure(
+          'usage',
+          'No VPA is named.',
+          'Write `vpa NAMESPACE/NAME`, or `vpa NAME -n NAMESPACE`.',
+        );
+      return { kind, ...placeOf(name, options, door) };
+  }
+}

@@ -1,0 +1,38 @@
+import { AWAITED_EVENTS } from '../words/awaited-events';
+import { countOf } from '../words/counts';
+import { reasonsText } from '../words/reasons';
+import { absoluteTime } from '../words/times';
+import { fromTo } from './amount-words';
+import type { PlanReport } from './door';
+import { plain, table } from './text';
+
+/** One line for each group of pods that the next pass treats alike. */
+export function planText({ atMs, updater, rows }: PlanReport): string {
+  const state = updater.kind === 'following' ? `; ${updater.leader} acts` : '';
+  const heading = `Plan of ${absoluteTime(atMs)}${state}`;
+  const headings = ['NAMESPACE', 'VPA', 'MODE', 'PODS', 'DECISION', 'FIRST POD', 'CHANGE', 'WHY', 'UNTIL'];
+  const lines = rows.flatMap(({ namespace, name, updateMode, groups }) =>
+    groups.map(({ decision, count, pods, changes, reasons, awaits, notBeforeMs }) => [
+      namespace,
+      name,
+      updateMode,
+      String(count),
+      decision,
+      pods[0]?.name ?? '',
+      changes
+        .map(
+          ({ container, from, to }) =>
+            `${container}: ${fromTo('cpu', from, { ...from, ...to })}, ${fromTo('memory', from, { ...from, ...to })}`,
+        )
+        .join('; '),
+      reasonsText(reasons, atMs),
+      [
+        ...(notBeforeMs === undefined ? [] : [absoluteTime(notBeforeMs)]),
+        ...awaits.map((event) => AWAITED_EVENTS[event]),
+      ].join('; '),
+    ]),
+  );
+  if (lines.length === 0) return `${plain(heading)}: no pods of VPAs.`;
+  const pods = rows.reduce((sum, row) => sum + row.pods, 0);
+  return `${plain(heading)}: ${countOf(pods, 'pod')}.\n\n${table(headings, lines)}`;
+}

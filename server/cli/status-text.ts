@@ -1,0 +1,50 @@
+import { RESOURCES } from '../model/units';
+import type { StopReport, VpaReport } from '../pages/reports/views';
+import { type UrgencyCounts, urgencyWords } from '../words/urgency';
+import { whoWords } from '../words/who';
+import { fromTo, NOTHING } from './amount-words';
+import { table } from './text';
+
+/** Conditions that are as they should be when true. */
+const GOOD = ['RecommendationProvided'];
+
+/**
+ * How much needs somebody, if that is known, and one line for each container of each VPA: what the template requests,
+ * and what is recommended.
+ */
+export function statusText(vpas: readonly VpaReport[], counts?: UrgencyCounts): string {
+  const headings = ['NAMESPACE', 'VPA', 'MODE', 'TARGET', 'CONTAINER', 'CPU', 'MEMORY', 'NOTE'];
+  const lines = table(headings, vpas.flatMap(linesOf));
+  return counts ? `${urgencyWords(counts)}\n\n${lines}` : lines;
+}
+
+function linesOf(vpa: VpaReport): string[][] {
+  const { namespace, name, mode, target, containers } = vpa;
+  const place = [namespace, name, mode, target ? `${target.kind}/${target.name}` : NOTHING];
+  const note = notesOf(vpa).join('; ');
+  if (containers.length === 0) return [[...place, NOTHING, NOTHING, NOTHING, note]];
+  return containers.map(({ name: container, template, recommended }, index) => [
+    ...place,
+    container,
+    ...RESOURCES.map((resource) => fromTo(resource, template?.requests, recommended?.target)),
+    index === 0 ? note : '',
+  ]);
+}
+
+function notesOf({ stop, heldMode, fault, conditions }: VpaReport): string[] {
+  const held = heldMode ? `, ${heldMode.mode} once resumed` : '';
+  const provided = conditions.find(({ type }) => type === 'RecommendationProvided');
+  return [
+    ...(stop ? [`${stopText(stop)}${held}`] : []),
+    ...(fault ? [fault] : []),
+    ...(provided?.status === 'False' ? [provided.message || 'no recommendation yet'] : []),
+    ...conditions
+      .filter(({ type, status }) => status === 'True' && !GOOD.includes(type))
+      .map(({ type }) => type),
+  ];
+}
+
+/** `stopped (all) by ada: too many evictions` */
+export function stopText({ scope, who, reason }: StopReport): string {
+  return `stopped (${scope}) by ${whoWords(who)}${reason ? `: ${reason}` : ''}`;
+}

@@ -1,0 +1,387 @@
+import { Registry } from 'prom-client';
+import type { RecommendationAnswer } from '../admission/recommendation-query';
+import { acceleratedClock, type Clock, ShiftedClock, wallClock } from '../clock';
+import { type Config, sliceOf } from '../config';
+import { AppError, errorText } from '../errors';
+import { ClusterCaches } from '../kube/caches';
+import type { KubeClient } from '../kube/client';
+import { EventRecorder } from '../kube/events';
+import { aboutObject } from '../kube/object-fault';
+import { LARGEST_OBJECT_BYTES } from '../kube/object-size';
+import type { ClusterContext } from '../kube/role-context';
+import { ServerTime } from '../kube/server-time';
+import { TargetResolver } from '../kube/targets';
+import { createLogger, type Logger } from '../log';
+import { type Operations, type OperationsPorts, startOperations } from '../operations';
+import { OPERATIONS_READS } from '../operations/settings';
+import { Pages } from '../pages';
+import { hpaDetail, leadingOf, statusOf, workloadDetail } from '../pages/answers';
+import { costMetrics } from '../pages/costs/metrics';
+import { passTimes } from '../pages/overview/pass-times';
+import { ProblemBoard, type ProblemReporter } from '../problems';
+import type { StatusView, WorkloadDetail } from '../recommender/views';
+import { replaysForGraduation } from '../replay/for-graduation';
+import { Replays } from '../replay/replays';
+import type { Sandbox } from '../sandbox/cluster';
+import type { HpaDetail } from '../scaler/views';
+import { hiding } from '../secrets';
+import { type Journal, openStore, type Run, type Series, type Store } from '../store';
+import { loadTraces } from '../usage/csv-series';
+import { formatAmount } from '../words/amounts';
+import { reportCacheProblems } from './health/cache-problems';
+import { LoopRecord } from './health/loop-record';
+import { PassWatch } from './health/pass-watch';
+import { registerProcessMetrics } from './health/process-metrics';
+import { type Readiness, readinessOf } from './health/readiness';
+import { stateMetrics } from './health/state-metrics';
+import { ClusterLink } from './link';
+import { operationsPorts, rolePorts } from './ports';
+import { answerRecommendationQuery } from './recommendation-query';
+import { type AnyRole, type Handles, rolesOf } from './roles';
+import { RunningRoles } from './running-roles';
+import type { Runtime } from './runtime';
+
+/** The composed process: parts that always run, and roles that start once the cluster answers. */
+class ComposedRuntime implements Runtime {
+  readonly metrics = new Registry();
+  readonly problems: ProblemBoard;
+  readonly beganMs: number | undefined;
+  cluster: ClusterContext | undefined;
+  operations: Operations | undefined;
+  replays: Replays | undefined;
+  private readonly kept: Store;
+  private readonly own: ProblemReporter;
+  private readonly loops: LoopRecord;
+  readonly pages: Pages;
+  private readonly link: ClusterLink;
+  /** A small process has no database of its own; only a shared one is worth the memory. */
+  private readonly keepsRecord: boolean;
+  private readonly running: RunningRoles;
+  private readonly starting: Promise<void>;
+  private stopped: Promise<void> | undefined;
+  private readonly passWatch: PassWatch;
+  private traces: { close(): Promise<void> } | undefined;
+  private endCacheProblems = (): void => {};
+
+  constructor(
+    readonly config: Config,
+    readonly clock: Clock,
+    serverTime: ServerTime,
+    readonly log: Logger,
+    private readonly sandbox: Sandbox | undefined,
+    private readonly roles: readonly AnyRole[],
+    run: Run | undefined,
+  ) {
+    this.problems = new ProblemBoard(clock, log.child({ room: 'runtime' }), hiding(config));
+    this.beganMs = sandbox && clock.now();
+    this.pages = new Pages(this);
+    registerProcessMetrics(this.metrics);
+    costMetrics(this.metrics, () => this.pages.costs.metered());
+    const keepsNothing = roles.every((role) => role.keepsNothing);
+    this.keepsRecord = config.databaseUrl !== '' || !keepsNothing;
+    this.own = this.problems.by('process');
+    this.running = new RunningRoles(roles, withPast(config, sandbox), this.problems);
+    this.loops = new LoopRecord(this.metrics, this.own, log.child({ room: 'process' }));
+    this.kept = openStore(config, {
+      clock,
+      wallClock,
+      log,
+      loops: this.loops,
+      problems: this.problems,
+      whenNeeded: keepsNothing,
+      run,
+    });
+    this.link = new ClusterLink({
+      config,
+      kubeconfig: sandbox?.kubeconfigPath,
+      wallClock,
+      serverTime,
+      problems: this.own,
+      loops: this.loops,
+      log: log.child({ room: 'runtime' }),
+    });
+    const passes = () => passTimes(config, this.handles, this.cluster?.caches);
+    this.passWatch = new PassWatch({ clock, wallClock, problems: this.own, loops: this.loops, passes });
+    stateMetrics(this.metrics, {
+      cluster: () => this.link.state,
+      problems: () => this.problems.list(),
+      stops: () => this.operations?.held.keeper.list().map(({ scope }) => scope),
+      record: () => this.store,
+      leading: () => leadingOf(this.handles),
+      passes,
+      pastNamespacesLeft: () =>
+        this.handles.recommender && (this.handles.recommender.pastLoad?.namespacesLeft ?? 0),
+    });
+    this.passWatch.start();
+    this.starting = this.join().catch((error: unknown) => {
+      log.error({ err: error }, 'The roles cannot start');
+      this.own.report('role-not-started', 'every role', errorText(error));
+    });
+  }
+
+  get store(): Journal {
+    return this.kept.journal;
+  }
+
+  get series(): Series {
+    return this.kept.series;
+  }
+
+  get handles(): Handles {
+    return this.running.handles;
+  }
+
+  health() {
+    return { ok: true as const, nowMs: this.clock.now() };
+  }
+
+  readiness(): Readiness {
+    const caches = this.cluster?.caches;
+    const kinds = [...(caches?.states() ?? [])].map(([kind, state]) => ({
+      kind,
+      state,
+      seen: caches?.[kind].seen ?? false,
+    }));
+    return readinessOf({
+      isStopping: this.stopped !== undefined,
+      isConnected: caches !== undefined,
+      rolesNotRunning: this.running.missing,
+      kinds,
+      rolesWaitFor: this.running.waitFor,
+    });
+  }
+
+  status(): StatusView {
+    this.passWatch.look();
+    return statusOf(this.handles, {
+      nowMs: this.clock.now(),
+      clockSpeed: this.clock.speed,
+      embedded: this.sandbox !== undefined,
+      kubeconfig: this.sandbox?.kubeconfigPath,
+      roles: [...this.config.roles],
+      cluster: this.link.state,
+      problems: this.problems.list(),
+    });
+  }
+
+  workload(namespace: string, name: string, group?: string): WorkloadDetail {
+    return workloadDetail(this.handles, namespace, name, group);
+  }
+
+  hpa(namespace: string, name: string): HpaDetail {
+    if (!this.cluster) throw new AppError('not-ready');
+    return hpaDetail(this.handles, namespace, name);
+  }
+
+  recommend(body: unknown): Promise<RecommendationAnswer> {
+    return answerRecommendationQuery(body, { cluster: this.cluster, ...this.handles });
+  }
+
+  stop(): Promise<void> {
+    this.stopped ??= this.stopAll();
+    return this.stopped;
+  }
+
+  /** Waits for the cluster, then starts the roles of this process. */
+  private async join(): Promise<void> {
+    await this.beginTraces();
+    const client = await this.link.connect();
+    if (!client || this.stopped) return;
+    const context = this.contextFor(client);
+    this.cluster = context;
+    const { store, keepsRecord } = this;
+    const offered = () => this.running.offers;
+    const operations = this.startOperations(context, operationsPorts(context, store, offered));
+    this.operations = operations;
+    this.replays = this.openReplays(context);
+    const replay = replaysForGraduation(() => this.replays, context);
+    await this.running.start(context, rolePorts(operations, this.kept, offered, { keepsRecord, replay }));
+    this.endCacheProblems = reportCacheProblems(context.caches, this.own);
+  }
+
+  private async beginTraces(): Promise<void> {
+    if (!this.config.otlpEndpoint) return;
+    const { sendSpans } = await import('./tracing/otlp');
+    this.traces = sendSpans(this.config, { problems: this.own, wallClock });
+  }
+
+  private openReplays(cluster: ClusterContext): Replays {
+    const { clock, log, loops, series, store: journal, kept } = this;
+    const config = withPast(this.config, this.sandbox);
+    const problems = this.problems.by('replays');
+    return new Replays({
+      config,
+      clock,
+      wallClock,
+      log: log.child({ room: 'replays' }),
+      loops,
+      cluster: { ...cluster, problems },
+      series,
+      journal,
+      kept: kept.replays,
+    });
+  }
+
+  /** Operations, in every process; one that acts also carries out stops in the cluster. */
+  private startOperations(context: ClusterContext, ports: OperationsPorts): Operations {
+    const problems = this.problems.by('operations');
+    const own = { ...context, problems, config: sliceOf(this.config, OPERATIONS_READS) };
+    return startOperations(own, ports, { enforce: this.roles.some(({ acts }) => acts) });
+  }
+
+  private contextFor(client: KubeClient): ClusterContext {
+    const { clock, log, metrics, loops } = this;
+    const problems = this.own;
+    const caches = new ClusterCaches(client, {
+      log: log.child({ room: 'kube' }),
+      loops,
+      tooLarge: (object, isSo) => {
+        const about = aboutObject(object.kind ?? '', object);
+        if (isSo)
+          problems.report(
+            'object-too-large',
+            about,
+            `more than ${formatAmount('memory', LARGEST_OBJECT_BYTES)}`,
+          );
+        else problems.clear('object-too-large', about);
+      },
+    });
+    return {
+      clock,
+      wallClock,
+      log,
+      problems,
+      client,
+      caches,
+      targets: new TargetResolver(caches, client),
+      events: new EventRecorder({
+        client,
+        clock,
+        log: log.child({ room: 'kube' }),
+        component: 'plumbline',
+        metrics,
+      }),
+      metrics,
+      loops,
+    };
+  }
+
+  /**
+   * Roles that act stop first, what they depend on last. An embedded cluster stays quiet, so that the last
+   * writes need not wait for it.
+   */
+  private async stopAll(): Promise<void> {
+    this.sandbox?.rest();
+    const connected = this.cluster !== undefined;
+    if (!connected) await this.link.stop();
+    await this.starting;
+    await inOrder([
+      () => this.passWatch.stop(),
+      () => this.replays?.stop(),
+      () => this.running.stop({ clusterEndsToo: this.sandbox !== undefined }),
+      () => this.operations?.stop(),
+      () => this.endCacheProblems(),
+      () => this.cluster?.caches.stop(),
+      () => connected && this.link.stop(),
+      () => this.kept.close(),
+      () => this.sandbox?.close(),
+      () => this.traces?.close(),
+    ]);
+  }
+}
+
+/** Takes every step, even after a failure. @throws the first failure, at the end */
+async function inOrder(steps: readonly (() => unknown)[]): Promise<void> {
+  const failures: unknown[] = [];
+  for (const step of steps) {
+    try {
+      await step();
+    } catch (error) {
+      failures.push(error);
+    }
+  }
+  if (failures.length > 0) throw failures[0];
+}
+
+/** What tests and the launcher may replace. */
+export interface ComposeOptions {
+  /** The cluster clock; by default real, or accelerated as configured for the embedded cluster. */
+  clock?: Clock;
+  log?: Logger;
+  /** The roles to choose from; by default all. */
+  roles?: readonly AnyRole[];
+  /** The run of the embedded cluster that this one continues; by default a new one begins. */
+  run?: Run | undefined;
+  /** Aborts the start of the embedded cluster. */
+  signal?: AbortSignal;
+}
+
+/**
+ * Composes a process from `settings`.
+ * @throws ConfigError for an unknown role, or settings with which a role cannot run
+ * @throws Error if the embedded cluster is requested and cannot start
+ */
+export async function compose(settings: Config, options: ComposeOptions = {}): Promise<Runtime> {
+  const roles = rolesOf(settings, options.roles);
+  for (const role of roles) await role.check?.(sliceOf(settings, role.settings));
+  const config = { ...settings, roles: roles.map(({ name }) => name) };
+  const log = options.log ?? createLogger(config.logLevel, hiding(config));
+  const isAccelerated = config.sandbox && config.clockSpeed > 1;
+  if (config.clockSpeed > 1 && !config.sandbox)
+    log.warn('PLUMBLINE_CLOCK_SPEED is ignored: only the embedded cluster can run faster than real time');
+  const clock =
+    options.clock ?? (isAccelerated ? acceleratedClock(wallClock.now(), config.clockSpeed) : wallClock);
+  const sandbox = config.sandbox ? await startSandbox(config, clock, log, options.signal) : undefined;
+  try {
+    const serverTime = new ServerTime();
+    // Pods, samples and decisions are dated alike, also where the clock of this machine is wrong.
+    const shown = sandbox ? clock : new ShiftedClock(clock, serverTime);
+    return new ComposedRuntime(
+      config,
+      shown,
+      serverTime,
+      log,
+      sandbox,
+      roles,
+      options.run ?? (sandbox && {}),
+    );
+  } catch (error) {
+    await sandbox?.close();
+    throw error;
+  }
+}
+
+/** The settings, with the past of the embedded cluster as the Prometheus to load from, unless another is set. */
+function withPast(config: Config, sandbox: Sandbox | undefined): Config {
+  if (!sandbox?.prometheus || config.prometheusAddress) return config;
+  const { address, bearerToken, caFile, stepMs } = sandbox.prometheus;
+  return {
+    ...config,
+    prometheusAddress: address,
+    prometheusBearerToken: bearerToken,
+    prometheusCaFile: caFile,
+    historyLengthMs: config.sandboxPastMs,
+    historyResolutionMs: stepMs,
+  };
+}
+
+async function startSandbox(
+  config: Config,
+  clock: Clock,
+  log: Logger,
+  signal?: AbortSignal,
+): Promise<Sandbox> {
+  const cluster = await import('../sandbox/cluster');
+  return cluster.startSandbox({
+    port: config.sandboxPort,
+    clock,
+    log: log.child({ room: 'sandbox' }),
+    scenario: config.sandboxScenario,
+    seed: config.sandboxSeed,
+    ...(config.sandboxTraces && { traces: loadTraces(config.sandboxTraces) }),
+    scalesHorizontally: config.sandboxHpaController,
+    dataDir: config.dataDir,
+    pastMs: config.sandboxPastMs,
+    ...(signal && { signal }),
+  });
+}

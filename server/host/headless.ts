@@ -1,0 +1,109 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { mayBeTold, RIGHTS } from '../access';
+import { wallClock } from '../clock';
+import { type Config, configFromProcess } from '../config';
+import { AppError, toAppError } from '../errors';
+import { BodyGate, hasBody } from './http/body-gate';
+import { boundConnections } from './http/connection-bounds';
+import { headersOf, mostBytes } from './http/front-door';
+import { serveProbes } from './http/probe-server';
+import { answerQueryRequest, QUERY_PATH } from './http/query-endpoint';
+import { allowedHosts, requestRefusal } from './http/request-guard';
+import { refuseByLine } from './http/request-line';
+import { securityHeaders } from './http/security-headers';
+import { sendError } from './http/send-error';
+import { TIME_LIMITS } from './http/time-limits';
+import { surviveTheUnforeseen } from './last-handler';
+import { access, type Runtime } from './runtime';
+import { stopOnSignals } from './signals';
+import { startRuntime } from './start';
+import { failStart } from './startup-failure';
+
+/** What only people and programs get who may read every VPA, if anybody is asked who they are. */
+const WITH_RIGHTS = new Set(['/api/status', QUERY_PATH]);
+
+const ASKS_NOBODY =
+  'this process asks nobody who they are, so it tells only its own machine: set PLUMBLINE_AUTH=token';
+
+async function refusalOfPerson(request: IncomingMessage, config: Config): Promise<AppError | undefined> {
+  const { url = '/', socket } = request;
+  if (!mayBeTold(config, socket.remoteAddress ?? '')) return new AppError('forbidden', ASKS_NOBODY);
+  const asked = headersOf(request);
+  const tooMany = access()?.refusalOfClient(asked);
+  if (tooMany) return tooMany;
+  try {
+    await access()?.admit({ headers: asked, url: new URL(url, 'http://localhost').href }, [RIGHTS.read()]);
+    return undefined;
+  } catch (thrown) {
+    return toAppError(thrown);
+  }
+}
+
+async function serve(running: Runtime, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const send = (status: number, type: string, body: string) =>
+    response.writeHead(status, { ...securityHeaders(), 'content-type': type }).end(body);
+  const { url = '/', method = 'GET', headers } = request;
+  const path = url.split('?')[0] ?? '/';
+  const header = (name: string) => headers[name]?.toString() ?? null;
+  const refusal = requestRefusal({ method, path, header }, allowedHosts(running.config));
+  if (refusal) return sendError(response, refusal);
+  // Who sends a body was asked before it was read.
+  const isAsked = hasBody(request) || !WITH_RIGHTS.has(path);
+  const stranger = isAsked ? undefined : await refusalOfPerson(request, running.config);
+  if (stranger) sendError(response, stranger);
+  else if (path === QUERY_PATH && method === 'POST') {
+    const { status, body } = await answerQueryRequest(running, request);
+    send(status, 'application/json', JSON.stringify(body));
+  } else if (method !== 'GET' && method !== 'HEAD')
+    send(405, 'text/plain', `Only GET is served here, and POST ${QUERY_PATH}.\n`);
+  else if (path === '/healthz') send(200, 'text/plain', 'ok\n');
+  else if (path === '/readyz') {
+    const readiness = running.readiness();
+    send(readiness.ready ? 200 : 503, 'application/json', JSON.stringify(readiness));
+  } else if (path === '/metrics' && running.config.metricsPort === 0)
+    send(200, running.metrics.contentType, await running.metrics.metrics());
+  else if (path === '/api/status') send(200, 'application/json', JSON.stringify(running.status()));
+  else
+    send(
+      404,
+      'text/plain',
+      `Served here: /healthz, /readyz, /metrics, /api/status and POST ${QUERY_PATH}.\n`,
+    );
+}
+
+/** The same process without pages, for pods that only admit, only recommend or only update. */
+async function main(): Promise<void> {
+  const config = configFromProcess();
+  const running = await startRuntime(config);
+  stopOnSignals(running, wallClock);
+  surviveTheUnforeseen(running);
+  await serveProbes(config);
+  const gate = new BodyGate({
+    allowedHosts: allowedHosts(config),
+    mostBytes: (path) => (path === QUERY_PATH ? mostBytes(path) : undefined),
+    refusalOfSender: (request) => refusalOfPerson(request, running.config),
+  });
+  const server = createServer(TIME_LIMITS, (request, response) => {
+    if (refuseByLine(request, response)) return;
+    void gate.admit(request, response, () => {
+      serve(running, request, response).catch((error: unknown) => {
+        running.log.error({ err: error }, 'A request failed');
+        response.writeHead(500).end();
+      });
+    });
+  });
+  boundConnections(server);
+  server.on('error', (error) => {
+    console.error(
+      `Port ${config.port} on ${config.host} cannot be used: ${error.message}. Set PLUMBLINE_PORT.`,
+    );
+    process.exit(1);
+  });
+  server.listen(config.port, config.host, () => {
+    const address = server.address();
+    const port = typeof address === 'object' && address ? address.port : config.port;
+    console.log(`listening: http://${config.host}:${port}`);
+  });
+}
+
+main().catch(failStart);

@@ -1,0 +1,26 @@
+import { reportAccess } from '../../kube/access-problem';
+import type { CachedKind, ClusterCaches } from '../../kube/caches';
+import { API_RESOURCES, groupResource } from '../../kube/resources';
+import type { CacheState } from '../../kube/watch-cache';
+import type { ProblemReporter } from '../../problems';
+
+/** Kinds whose absence means that the resource definitions were never applied. */
+const OWN_KINDS: readonly CachedKind[] = ['vpas', 'checkpoints'];
+
+function tellAbsence(problems: ProblemReporter, kind: CachedKind, state: CacheState): void {
+  const about = groupResource(API_RESOURCES[kind]);
+  if (state.kind === 'absent') problems.report('crds-not-installed', about);
+  else problems.clear('crds-not-installed', about);
+}
+
+/** Reports kinds that are not installed or forbidden; the returned function ends that. */
+export function reportCacheProblems(caches: ClusterCaches, problems: ProblemReporter): () => void {
+  const ends = [...caches.states()].map(([kind]) => reportAccess(caches[kind], problems));
+  for (const kind of OWN_KINDS) {
+    tellAbsence(problems, kind, caches[kind].state);
+    ends.push(caches[kind].onState((state) => tellAbsence(problems, kind, state)));
+  }
+  return () => {
+    for (const end of ends) end();
+  };
+}

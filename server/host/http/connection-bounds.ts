@@ -1,0 +1,45 @@
+import type { Server } from 'node:http';
+import type { Socket } from 'node:net';
+import { Strangers } from '../../strangers';
+import { hasBody } from './body-gate';
+
+/** Connections that wait for their next request, or for the rest of one; an ingress keeps some of them open. */
+const MOST_WAITING = 512;
+/** Connections that are being answered: who reads an answer slowly holds one. */
+const MOST_ANSWERED = 512;
+
+/**
+ * Bounds the connections of a server. One too many ends the oldest of the address that has the most, among those that
+ * wait or among those that are being answered.
+ */
+export function boundConnections(
+  server: Server,
+  { mostWaiting = MOST_WAITING, mostAnswered = MOST_ANSWERED } = {},
+): void {
+  const waiting = new Strangers(mostWaiting);
+  const answered = new Strangers(mostAnswered);
+  server.on('connection', (socket: Socket) => {
+    const { remoteAddress, remotePort } = socket;
+    waiting.add({ remoteAddress, remotePort, destroy: () => socket.destroy() });
+    socket.once('close', () => {
+      waiting.remove({ remoteAddress, remotePort });
+      answered.remove({ remoteAddress, remotePort });
+    });
+  });
+  server.on('request', (request, response) => {
+    const { socket } = request;
+    const { remoteAddress, remotePort } = socket;
+    const connection = { remoteAddress, remotePort, destroy: () => socket.destroy() };
+    const answer = () => {
+      if (socket.destroyed || response.closed) return;
+      waiting.remove(connection);
+      answered.add(connection);
+    };
+    if (request.complete || !hasBody(request)) answer();
+    else request.once('end', answer);
+    response.once('close', () => {
+      answered.remove(connection);
+      if (!socket.destroyed) waiting.add(connection);
+    });
+  });
+}

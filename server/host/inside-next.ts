@@ -1,0 +1,31 @@
+import { refuseOpenDoor } from '../access';
+import { wallClock } from '../clock';
+import { configFromProcess } from '../config';
+import { guardFrontDoor } from './http/front-door';
+import { serveProbes } from './http/probe-server';
+import { limitServerOn } from './http/time-limits';
+import { surviveTheUnforeseen } from './last-handler';
+import { namePeers } from './peers';
+import { stopOnSignals } from './signals';
+import { offerScenarios, startRuntime } from './start';
+import { failStart } from './startup-failure';
+
+/**
+ * Starts the runtime of a Next server; invalid settings or an embedded cluster that fails end the process.
+ */
+export async function startInsideNext(): Promise<void> {
+  try {
+    const config = configFromProcess();
+    refuseOpenDoor(config);
+    namePeers();
+    limitServerOn(config.port);
+    guardFrontDoor(config);
+    const running = await startRuntime(config);
+    await serveProbes(config);
+    const lasting = running.config.sandbox ? await offerScenarios(running) : running;
+    stopOnSignals(lasting, wallClock);
+    surviveTheUnforeseen(lasting);
+  } catch (error) {
+    failStart(error);
+  }
+}

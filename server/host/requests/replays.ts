@@ -1,0 +1,2 @@
+/** How replays are requested and listed. */
+export { cancelSchema, replaySchema } from '../../replay/schema';

@@ -1,0 +1,58 @@
+import { admission } from '../admission/role';
+import { type Config, ConfigError } from '../config';
+import { fleet } from '../fleet/role';
+import type { Recommendations, Role } from '../kube/role';
+import type { RoleHandle } from '../kube/role-context';
+import { nodes } from '../nodes/role';
+import type { HeldWorkloads } from '../notifications/ports';
+import { telling } from '../notifications/role';
+import type { HpaTrial, PodPlanner, PolicyTrial } from '../operations';
+import { recommender } from '../recommender/role';
+import { horizontal } from '../scaler/role';
+import { updater } from '../updater/role';
+
+/** Every role. They start in this order and stop in reverse. */
+export const ROLES = [recommender, nodes, admission, horizontal, fleet, updater, telling] as const;
+
+type OneOf = (typeof ROLES)[number];
+
+/** The handles of the running roles of a process, by name. */
+export type Handles = {
+  readonly [R in OneOf as R['name']]?: Awaited<ReturnType<R['start']>>;
+};
+
+/** A function of what each role requires takes what all of them require. */
+type Asking<R> = R extends OneOf ? (ports: Parameters<R['start']>[1]) => void : never;
+
+/** What the process gives to roles besides the cluster: each takes what it requires. */
+export type Ports = Asking<OneOf> extends (ports: infer All) => void ? All : never;
+
+/** What roles may offer to each other and to operations, by what it is and not by role. */
+export interface Offers {
+  recommendations: Recommendations;
+  /** Plans what would be done to pods, and says whether this process is the one that acts and records. */
+  planner: PodPlanner & { readonly isLeading: boolean };
+  /** The VPAs that the updater holds back until a person helps. */
+  heldWorkloads: HeldWorkloads;
+  /** Says what an HPA would do with other rules. */
+  hpaTrial: HpaTrial;
+  /** Says what a policy would match and make. */
+  policyTrial: PolicyTrial;
+}
+
+/** A role as the process knows it. */
+export type AnyRole = Role<string, keyof Config, Ports, RoleHandle, Partial<Offers>>;
+
+/**
+ * The roles in the setting, in the order of the list; all if it is empty.
+ * @throws ConfigError for an unknown name
+ */
+export function rolesOf({ roles: names }: Pick<Config, 'roles'>, all: readonly AnyRole[] = ROLES): AnyRole[] {
+  const known = all.map(({ name }) => name);
+  const unknown = names.filter((name) => !known.includes(name));
+  if (unknown.length > 0)
+    throw new ConfigError(
+      `Settings cannot be used:\n  PLUMBLINE_ROLES="${names.join(',')}": ${unknown.join(', ')} is not a role; roles are ${known.join(', ')}`,
+    );
+  return all.filter(({ name }) => names.length === 0 || names.includes(name));
+}

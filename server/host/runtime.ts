@@ -1,0 +1,145 @@
+import type { Registry } from 'prom-client';
+import type { Access } from '../access';
+import type { RecommendationAnswer } from '../admission/recommendation-query';
+import type { Clock } from '../clock';
+import type { Config } from '../config';
+import { AppError, errorText } from '../errors';
+import type { KubeClient } from '../kube/client';
+import { namespacesIn } from '../kube/namespaces-in';
+import type { ClusterContext } from '../kube/role-context';
+import type { Logger } from '../log';
+import type { OperationsHandle } from '../operations';
+import type { Pages } from '../pages';
+import type { ProblemBoard } from '../problems';
+import type { StatusView, WorkloadDetail } from '../recommender/views';
+import type { Replays } from '../replay/replays';
+import type { HpaDetail } from '../scaler/views';
+import type { Journal, Series } from '../store';
+import type { LoginProblem } from '../words/login-problems';
+import type { Readiness } from './health/readiness';
+import type { Handles } from './roles';
+import type { ScenariosHandle } from './scenarios';
+
+/** One process made of roles, as pages and JSON handlers see it. Everything except `stop` answers at once. */
+export interface Runtime {
+  readonly config: Config;
+  /** The cluster's time. */
+  readonly clock: Clock;
+  readonly log: Logger;
+  /** When the embedded cluster began: what the record has from before is of another one. */
+  readonly beganMs: number | undefined;
+  readonly problems: ProblemBoard;
+  readonly metrics: Registry;
+  /** The cluster and its caches; undefined until the first connection. */
+  readonly cluster: ClusterContext | undefined;
+  /** The roles by name; one is absent if this process does not run it, or is not connected yet. */
+  readonly handles: Handles;
+  /** What people do, in every process; undefined until the first connection. */
+  readonly operations: OperationsHandle | undefined;
+  /** What people try on the past; undefined until the first connection. */
+  readonly replays: Replays | undefined;
+  /** The record; it takes writes, and reports when its database is unavailable. */
+  readonly store: Journal;
+  /** Recommendations, requests and usage of containers over time. */
+  readonly series: Pick<Series, 'past' | 'happenings' | 'revisionOf'>;
+  health(): { ok: true; nowMs: number };
+  readiness(): Readiness;
+  status(): StatusView;
+  /** The lists that the pages show. */
+  readonly pages: Pages;
+  /** @throws AppError `not-found`, or `not-ready` before the first connection */
+  workload(namespace: string, name: string, group?: string): WorkloadDetail;
+  /** @throws AppError `not-found`, `not-ready` before the first connection, or `role-not-running` */
+  hpa(namespace: string, name: string): HpaDetail;
+  /**
+   * The current recommendation for the pod or VPA in `body`.
+   * @throws AppError `invalid`, `not-found`, `not-ready` or `role-not-running`
+   */
+  recommend(body: unknown): Promise<RecommendationAnswer>;
+  /** Writes what is due and stops every part, in order; safe to call twice. */
+  stop(): Promise<void>;
+}
+
+/** Pages, JSON handlers and the runtime are bundled apart; they meet under this key. */
+const KEY = Symbol.for('plumbline.runtime');
+const SCENARIOS_KEY = Symbol.for('plumbline.scenarios');
+const ACCESS_KEY = Symbol.for('plumbline.access');
+const shared = globalThis as {
+  [KEY]?: Runtime;
+  [SCENARIOS_KEY]?: ScenariosHandle;
+  [ACCESS_KEY]?: Access;
+};
+
+/** The runtime of this process. @throws AppError `not-ready` while there is none */
+export function runtime(): Runtime {
+  const running = shared[KEY];
+  if (!running) throw new AppError('not-ready');
+  return running;
+}
+
+/** Makes `running` the runtime of this process, for every bundle in it. */
+export function shareRuntime(running: Runtime): void {
+  shared[KEY] = running;
+}
+
+/** Removes the runtime of this process until the next one is shared: `runtime()` is not ready meanwhile. */
+export function withdrawRuntime(): void {
+  shared[KEY] = undefined;
+}
+
+/** Who may do what in this process; undefined until it starts, when it has nothing to show either. */
+export function access(): Access | undefined {
+  return shared[ACCESS_KEY];
+}
+
+/** Puts `guard` before everything this process shows, for every bundle in it. */
+export function shareAccess(guard: Access): void {
+  shared[ACCESS_KEY] = guard;
+}
+
+/** Somebody changed something in this process: what is asked for next has it. */
+export function noteChange(): void {
+  shared[KEY]?.pages.changed();
+}
+
+/** The client of the present cluster. */
+export function presentClient(): KubeClient | undefined {
+  return shared[KEY]?.cluster?.client;
+}
+
+/** The namespaces of the present cluster that have something to show. @throws AppError `not-ready` */
+export async function presentNamespaces(): Promise<ReadonlySet<string>> {
+  const caches = shared[KEY]?.cluster?.caches;
+  if (!caches) throw new AppError('not-ready');
+  return namespacesIn(caches);
+}
+
+/**
+ * The scenarios of this process, available even between two clusters.
+ * @throws AppError `not-found` if this process does not run the embedded cluster, `not-ready` before the
+ * start
+ */
+export function scenarios(): ScenariosHandle {
+  const offered = shared[SCENARIOS_KEY];
+  if (offered) return offered;
+  runtime();
+  throw new AppError('not-found', 'only a process that runs the embedded cluster has scenarios');
+}
+
+/** Makes `offered` the scenarios of this process, for every bundle in it; undefined removes them. */
+export function shareScenarios(offered: ScenariosHandle | undefined): void {
+  shared[SCENARIOS_KEY] = offered;
+}
+
+/** Logs why a login ended without a session. */
+export function logRefusedLogin(problem: LoginProblem, thrown: unknown): void {
+  shared[KEY]?.log.warn({ problem }, `A login was refused: ${errorText(thrown)}`);
+}
+
+/** Logs a request's error: our faults as errors with their cause, refusals at a low level. */
+export function logFailure(error: AppError, request: Request): void {
+  const log = shared[KEY]?.log;
+  const facts = { code: error.code, method: request.method, path: new URL(request.url).pathname };
+  if (error.code === 'internal') log?.error({ ...facts, err: error.cause ?? error }, error.message);
+  else log?.debug(facts, error.message);
+}

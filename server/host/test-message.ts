@@ -1,0 +1,26 @@
+import { z } from 'zod';
+import type { TellingHandle } from '../notifications/handle';
+import type { TestView } from '../notifications/views';
+import { audited } from '../operations/audited';
+import { DELIVERIES } from '../words/notifications';
+import type { Runtime } from './runtime';
+
+export const testMessageSchema = z.strictObject({});
+
+/** Sends a test message to every receiver, for the record too. */
+export function sendTest(
+  { store, clock }: Pick<Runtime, 'store' | 'clock'>,
+  telling: TellingHandle,
+  who: string,
+): Promise<TestView> {
+  const change = { who, change: 'test-message', namespace: '', name: '', before: null, after: null };
+  return audited(
+    { store, clock },
+    change,
+    () => telling.test(),
+    ({ results }) => ({
+      detail: results.map(({ host, outcome }) => `${host}: ${DELIVERIES[outcome]}`).join(' '),
+      after: Object.fromEntries(results.map(({ host, outcome }) => [host, outcome])),
+    }),
+  );
+}

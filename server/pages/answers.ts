@@ -1,0 +1,57 @@
+import { AppError } from '../errors';
+import type { Handles } from '../host/roles';
+import { aboutVpa } from '../kube/object-fault';
+import type { BareWorkload, StatusView, WorkloadDetail } from '../recommender/views';
+import type { HpaDetail } from '../scaler/views';
+
+/** The status of a process, from what all processes know about themselves. */
+export function statusOf(
+  { recommender }: Handles,
+  known: Omit<StatusView, 'lastPass' | 'pastLoad'>,
+): StatusView {
+  return { ...known, lastPass: recommender?.lastPass, pastLoad: recommender?.pastLoad };
+}
+
+/** @throws AppError `not-found`, or `not-ready` if no recommender runs yet */
+export function workloadDetail(
+  { recommender }: Handles,
+  namespace: string,
+  name: string,
+  group?: string,
+): WorkloadDetail {
+  if (!recommender) throw new AppError('not-ready');
+  const detail = recommender.detail(namespace, name, group);
+  if (!detail) throw new AppError('not-found', aboutVpa({ namespace, name }));
+  return detail;
+}
+
+/** @throws AppError `not-found`, or `role-not-running` if no recommender runs here */
+export function bareWorkload(
+  { recommender }: Handles,
+  namespace: string,
+  kind: string,
+  name: string,
+): BareWorkload {
+  if (!recommender) throw new AppError('role-not-running', 'recommender');
+  const found = recommender.withoutVpa.detail(namespace, kind, name);
+  if (!found) throw new AppError('not-found', `${kind} ${namespace}/${name}`);
+  return found;
+}
+
+/** @throws AppError `not-found`, or `role-not-running` if no process of this kind runs here */
+export function hpaDetail({ horizontal }: Handles, namespace: string, name: string): HpaDetail {
+  if (!horizontal) throw new AppError('role-not-running', 'horizontal');
+  const detail = horizontal.detail(namespace, name);
+  if (!detail) throw new AppError('not-found', `HorizontalPodAutoscaler ${namespace}/${name}`);
+  return detail;
+}
+
+/** The roles of which one process acts at a time, and whether it is this one. */
+export function leadingOf({ recommender, updater, fleet, horizontal }: Handles) {
+  const leading: { role: string; isLeading: boolean }[] = [];
+  if (recommender) leading.push({ role: 'recommender', isLeading: recommender.leader.kind === 'leading' });
+  if (updater) leading.push({ role: 'updater', isLeading: updater.isLeading });
+  if (fleet) leading.push({ role: 'fleet', isLeading: fleet.isLeading });
+  if (horizontal) leading.push({ role: 'horizontal', isLeading: horizontal.isLeading });
+  return leading;
+}

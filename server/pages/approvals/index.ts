@@ -1,0 +1,102 @@
+import type { Reach } from '../../access';
+import { AppError } from '../../errors';
+import { aboutVpa } from '../../kube/object-fault';
+import { MOST_DECIDED } from '../../operations/approvals/limits';
+import { inSlices } from '../../slices';
+import type { UpdaterHandle } from '../../updater';
+import { askingOf } from '../../updater/plan/waiting-change';
+import { type Asked, readListQuery } from '../list-query';
+import { Newest } from '../newest';
+import type { Patience } from '../patience';
+import { newsOf } from '../source';
+import {
+  type Approvals,
+  approvalListSpec,
+  approvalOf,
+  approvalRow,
+  decisionRows,
+  KNOWN_OF_APPROVALS,
+  listedApprovals,
+} from './list';
+import { APPROVAL_WORDS, type ApprovalAnswer, type ApprovalsView, type MatchingApprovals } from './views';
+
+type Plans = Pick<UpdaterHandle, 'shown'>;
+
+/** What waits for a person in the newest plan, and what was decided. */
+export class ApprovalPages {
+  private readonly newest = new Newest<Approvals>();
+
+  constructor(private readonly patience: () => Patience) {}
+
+  /** What waits, and what was decided last. @throws AppError `bad-request` naming the invalid parameters */
+  async list(updater: Plans, asked: Asked): Promise<ApprovalsView> {
+    const query = readListQuery(asked, APPROVAL_WORDS, { known: KNOWN_OF_APPROVALS });
+    const patience = this.patience();
+    const { sheet, atMs, missing, within } = await this.listed(updater, patience);
+    const { rows, ...others } = await sheet.page(approvalListSpec(atMs), query, patience);
+    const { asking, recent } = await within.of(asked.reach);
+    return {
+      rows: rows.map(({ row }) => row.row),
+      ...others,
+      asking,
+      ...(missing && { missing }),
+      recent: [...recent],
+    };
+  }
+
+  /**
+   * All that match the query of the list, up to what may be decided at once.
+   * @throws AppError `bad-request` naming the invalid parameters
+   */
+  async matching(updater: Plans, asked: Asked): Promise<MatchingApprovals> {
+    const query = readListQuery(asked, APPROVAL_WORDS, { known: KNOWN_OF_APPROVALS });
+    const patience = this.patience();
+    const { sheet, atMs } = await this.listed(updater, patience);
+    const spec = approvalListSpec(atMs, MOST_DECIDED);
+    const { rows, matching } = await sheet.page(spec, { ...query, page: 1 }, patience);
+    return { rows: rows.map(({ row }) => row.row), matching };
+  }
+
+  /** What of one VPA waits, and what was decided about it. @throws AppError `not-found` */
+  async one({ shown }: Plans, namespace: string, name: string): Promise<ApprovalAnswer> {
+    await newsOf(shown, this.patience());
+    const { plan, workloads } = shown.latest ?? { plan: undefined, workloads: [] };
+    const index = plan?.vpas.findIndex((one) => one.name === name && one.namespace === namespace) ?? -1;
+    const [vpaPlan, workload] = [plan?.vpas[index], workloads[index]];
+    if (!plan || !vpaPlan || !workload) throw new AppError('not-found', aboutVpa({ namespace, name }));
+    const { approvals } = workload;
+    const row = approvals && approvalRow(vpaPlan, workload);
+    return {
+      namespace,
+      name,
+      ...(row && {
+        waiting: {
+          ...row,
+          podNames: vpaPlan.pods.flatMap((pod) => (askingOf(pod) ? [pod.name] : [])),
+          approval: approvalOf(row),
+        },
+      }),
+      isAsking: approvals !== undefined,
+      ...(approvals?.missing && { missing: approvals.missing }),
+      decisions: approvals ? decisionRows(workload, approvals, plan.atMs) : [],
+    };
+  }
+
+  /** How many changes within reach wait, counted as the list does; 0 while that fails. */
+  async waiting(updater: Plans | undefined, reach: Reach): Promise<number> {
+    if (!updater?.shown.latest) return 0;
+    const listed = await this.listed(updater, this.patience()).catch(() => undefined);
+    return listed ? (await listed.within.of(reach)).waiting : 0;
+  }
+
+  private async listed({ shown }: Plans, patience: Patience): Promise<Approvals> {
+    await newsOf(shown, patience);
+    const { latest, revision } = shown;
+    if (!latest) throw new Error('the plan was made and is missing');
+    return this.newest.of(
+      String(revision),
+      (former) => inSlices(listedApprovals(latest, former?.sheet)),
+      patience,
+    );
+  }
+}

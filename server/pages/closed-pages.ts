@@ -1,0 +1,18 @@
+import { type Access, type Person, RIGHTS } from '../access';
+
+/** Pages of what is in no namespace, with the right that each takes. */
+const PAGE_RIGHTS = {
+  '/policies': RIGHTS.readPolicies,
+  '/nodes': RIGHTS.readNodes,
+  '/diagnostics': () => RIGHTS.read(),
+} as const;
+
+export type ClosedPage = keyof typeof PAGE_RIGHTS;
+
+/** The pages that a person may not open. @throws AppError */
+export async function closedPages(access: Access | undefined, person: Person): Promise<ClosedPage[]> {
+  if (!access) return [];
+  const pages = Object.keys(PAGE_RIGHTS) as ClosedPage[];
+  const may = await Promise.all(pages.map((page) => access.mayDo(person, PAGE_RIGHTS[page]())));
+  return pages.filter((_page, index) => !may[index]);
+}

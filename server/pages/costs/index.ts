@@ -1,0 +1,212 @@
+import type { Clock } from '../../clock';
+import type { PriceTable } from '../../config/price-table';
+import type { Cost } from '../../policy/money/cost';
+import { addCost, noCost } from '../../policy/money/workload-cost';
+import type { WorkloadSummary } from '../../recommender/views';
+import { inSlices, type Sliced, Slices } from '../../slices';
+import type { PagesParts } from '..';
+import type { ByReach } from '../by-reach';
+import { JudgedRows } from '../judged-rows';
+import { pageOf } from '../list';
+import { type Asked, readListQuery } from '../list-query';
+import { Newest } from '../newest';
+import type { Patience } from '../patience';
+import { Sheet } from '../sheet';
+import { Asides } from './asides';
+import {
+  type CostedWorkload,
+  costedWorkload,
+  costListSpec,
+  costRow,
+  KNOWN_OF_COSTS,
+  type ListedCost,
+  rowsBy,
+} from './cost-list';
+import { csvHead, csvRow } from './csv';
+import { bounded, type NamespaceCost } from './metrics';
+import { RealisedBook } from './realised-book';
+import { readRealisedQuery } from './realised-query';
+import {
+  COST_GROUPS,
+  COST_WORDS,
+  type CostGroup,
+  type CostsView,
+  type RealisedAnswer,
+  type WorkloadCostView,
+} from './views';
+import type { WorkloadCosts } from './workload-costs';
+
+/** Rows of the CSV made between two pauses. */
+const ROWS_AT_ONCE = 200;
+
+interface Summaries {
+  readonly summaries: readonly WorkloadSummary[];
+  readonly revision: number;
+}
+
+/** What is known of costs at one revision. */
+export interface KnownCosts {
+  readonly workloads: readonly CostedWorkload[];
+  readonly sheets: Readonly<Record<CostGroup, Sheet<ListedCost>>>;
+  readonly within: ByReach<Pick<CostsView, 'leftOut' | 'usedMs'>>;
+  /** A few, so that metrics stay bounded. */
+  readonly namespaces: readonly NamespaceCost[];
+}
+
+/** What workloads cost: kept per VPA, made again only for those that changed, and added up per query. */
+export class CostPages {
+  private readonly newest = new Newest<KnownCosts>();
+  private readonly rows: JudgedRows<WorkloadSummary, CostedWorkload | { readonly foreignIn: string }>;
+  private readonly spec: ReturnType<typeof costListSpec>;
+  private book: RealisedBook | undefined;
+
+  constructor(
+    private readonly parts: PagesParts,
+    private readonly workloadCosts: WorkloadCosts,
+    private readonly summaries: (patience: Patience) => Promise<Summaries>,
+    private readonly waiting: { patience(): Patience; realTime: Clock },
+  ) {
+    this.rows = new JudgedRows(parts.problems.by('costs'));
+    this.spec = costListSpec(this.prices !== undefined);
+  }
+
+  /** @throws AppError `bad-request` naming the invalid parameters */
+  async list(asked: Asked): Promise<CostsView> {
+    const query = readListQuery(asked, COST_WORDS, { known: KNOWN_OF_COSTS });
+    const by = groupOf(query.filters.by);
+    const patience = this.waiting.patience();
+    const { sheets, within } = await this.known(patience);
+    const { rows, tallies, ...others } = await sheets[by].page(this.spec, query, patience);
+    const { totals, shares, ...choices } = tallies;
+    const { leftOut, usedMs } = await within.of(asked.reach);
+    return {
+      rows: rows.map(({ row, parts }) => costRow(row, parts, by, this.prices !== undefined)),
+      ...others,
+      tallies: choices,
+      by,
+      ...(this.prices && { currency: this.prices.currency }),
+      totals,
+      shares,
+      ...(usedMs !== undefined && { usedMs }),
+      leftOut,
+    };
+  }
+
+  /**
+   * Every row of the list as CSV.
+   * @throws AppError `bad-request` naming the invalid parameters
+   */
+  async csv(asked: Asked): Promise<string> {
+    const query = readListQuery(asked, COST_WORDS, { known: KNOWN_OF_COSTS });
+    const by = groupOf(query.filters.by);
+    const patience = this.waiting.patience();
+    const { sheets } = await this.known(patience);
+    // Pages asked for one by one could be of different moments.
+    const ordered = await sheets[by].ordered(this.spec, query, patience);
+    const spec = { ...this.spec, pageSize: ROWS_AT_ONCE };
+    const slices = new Slices();
+    const lines = [csvHead(by, this.prices?.currency)];
+    for (let page = 1; page <= Math.ceil(ordered.rows.length / ROWS_AT_ONCE); page++) {
+      for (const { row, parts } of pageOf(ordered, spec, { ...query, page }).rows)
+        lines.push(csvRow(costRow(row, parts, by, this.prices !== undefined), by));
+      await slices.breathe();
+    }
+    return lines.join('');
+  }
+
+  /**
+   * What became of requests since a date, as far as it is read by now.
+   * @throws AppError `bad-request` naming the invalid parameters
+   */
+  realised(asked: Asked): RealisedAnswer {
+    const { clock } = this.parts;
+    const { sinceMs, namespace, policy } = readRealisedQuery(asked.params, clock.now());
+    this.book ??= new RealisedBook({
+      series: this.parts.series,
+      prices: this.prices,
+      clock,
+      realTime: this.waiting.realTime,
+      workloads: async () => (await this.known(this.waiting.patience())).workloads,
+    });
+    return {
+      ...this.book.answer(sinceMs, { namespace, policy, reach: asked.reach }),
+      ...(this.prices && { currency: this.prices.currency }),
+    };
+  }
+
+  /** One workload's cost now; undefined if it is not known, or the list's problem says why it cannot be. */
+  of(namespace: string, name: string): WorkloadCostView | undefined {
+    try {
+      const found = this.parts.handles.recommender?.costOf(namespace, name);
+      if (!found) return undefined;
+      const { price: _price, ...cost } = found;
+      return { cost, ...(this.prices && { currency: this.prices.currency }) };
+    } catch {
+      return undefined;
+    }
+  }
+
+  /** What metrics say; nothing while no recommender runs here. */
+  async metered(): Promise<{ costs: readonly NamespaceCost[]; currency?: string }> {
+    if (!this.parts.handles.recommender) return { costs: [] };
+    const { namespaces } = await this.known(this.waiting.patience());
+    return { costs: namespaces, ...(this.prices && { currency: this.prices.currency }) };
+  }
+
+  /** The costs as of now, or a moment ago. */
+  private async known(patience: Patience): Promise<KnownCosts> {
+    const { summaries, revision } = await this.summaries(patience);
+    return this.newest.of(String(revision), (former) => inSlices(this.costing(summaries, former)), patience);
+  }
+
+  private *costing(
+    summaries: readonly WorkloadSummary[],
+    former: KnownCosts | undefined,
+  ): Sliced<KnownCosts> {
+    const judged = yield* this.rows.judging(summaries, (summary) => {
+      const cost = this.workloadCosts.of(summary);
+      return cost ? costedWorkload(summary, cost) : { foreignIn: summary.namespace };
+    });
+    const asides = new Asides();
+    const workloads: CostedWorkload[] = [];
+    for (const row of judged) {
+      if ('foreignIn' in row) asides.of(row.foreignIn).foreign++;
+      else if (isDouble(row)) asides.of(row.namespace).doubles++;
+      else workloads.push(row);
+    }
+    const byNamespace = new Map<string, Cost>();
+    for (const { namespace, cost, usedMs = 0 } of workloads) {
+      const aside = asides.of(namespace);
+      aside.usedMs = Math.max(aside.usedMs, usedMs);
+      const sum = byNamespace.get(namespace) ?? noCost(this.prices !== undefined);
+      byNamespace.set(namespace, sum);
+      addCost(sum, cost);
+      yield;
+    }
+    const sheetOf = (by: CostGroup) => [by, new Sheet(rowsBy(by, workloads), former?.sheets[by])] as const;
+    const sheets: (readonly [CostGroup, Sheet<ListedCost>])[] = [];
+    for (const by of COST_GROUPS) {
+      sheets.push(sheetOf(by));
+      yield;
+    }
+    return {
+      workloads,
+      sheets: Object.fromEntries(sheets) as KnownCosts['sheets'],
+      within: asides.byReach(),
+      namespaces: bounded([...byNamespace].map(([namespace, cost]) => ({ namespace, cost }))),
+    };
+  }
+
+  private get prices(): PriceTable | undefined {
+    return this.parts.config.prices;
+  }
+}
+
+/** Another VPA stands for its workload. */
+function isDouble({ cost: { pods } }: CostedWorkload): boolean {
+  return pods.elsewhere > 0 && pods.counted + pods.waiting === 0;
+}
+
+function groupOf(word: string | undefined): CostGroup {
+  return COST_GROUPS.find((one) => one === word) ?? 'workload';
+}

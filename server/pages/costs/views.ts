@@ -1,0 +1,105 @@
+import type { Cost } from '../../policy/money/cost';
+import type { Both } from '../../policy/money/price';
+import type { Counts, ListView, ListWords } from '../views';
+
+export { type Cost, PARTS, type Part, type Parts, sizeOf } from '../../policy/money/cost';
+export { type Both, HOURS_PER_MONTH, PLAIN_WEIGHTS } from '../../policy/money/price';
+
+export const COST_WORDS = {
+  filters: ['q', 'by', 'namespace', 'policy', 'mode'],
+  sorts: ['saving', 'growth', 'requests', 'use', 'target', 'name', 'pods'],
+  usual: { key: 'saving', descending: true },
+} as const satisfies ListWords<string, string>;
+
+/** What a row of the list stands for; workloads if nothing is said. */
+export const COST_GROUPS = ['workload', 'namespace', 'policy'] as const;
+export type CostGroup = (typeof COST_GROUPS)[number];
+
+/** What the filter `policy` calls the workloads that no policy keeps; no object has this name. */
+export const NO_POLICY = '-';
+
+/** A workload, or all of a namespace or policy that pass the filter. */
+export interface CostRow {
+  /** Of the VPA, the namespace or the policy; empty for what no policy keeps. */
+  name: string;
+  /** These of a workload. */
+  namespace?: string;
+  policy?: string;
+  updateMode?: string;
+  /** How many workloads it stands for. */
+  workloads: number;
+  cost: Cost;
+}
+
+/** The saving and growth of a namespace. */
+export interface CostShare {
+  /** Absent for all namespaces that are not listed. */
+  namespace?: string;
+  cost: Cost;
+}
+
+/** GET /api/costs?by=&q=&namespace=&policy=&mode=&sort=&order=&page=: amounts now, money per hour. */
+export interface CostsView extends ListView<CostRow> {
+  tallies: { namespace: Counts; policy: Counts; mode: Counts };
+  by: CostGroup;
+  /** Absent without prices. */
+  currency?: string;
+  /** Over all workloads that pass the filter. */
+  totals: Cost & { workloads: number };
+  /** The namespaces with the largest saving and growth together, then all others. */
+  shares: CostShare[];
+  /** When the newest sample behind `use` was taken; absent without samples. */
+  usedMs?: number;
+  /** VPAs that are not counted: another one stands for the workload, or another program recommends. */
+  leftOut: { doubles: number; foreign: number };
+}
+
+/** A workload's cost, on its page. */
+export interface WorkloadCostView {
+  cost: Cost;
+  currency?: string;
+}
+
+/** One step of the line of what was saved: per hour, at its end. */
+export interface RealisedStep {
+  atMs: number;
+  saved: Both;
+  grown: Both;
+  /** Containers of which requests are known then; the sums are over these. */
+  known: number;
+}
+
+/**
+ * What became of requests since a date, at today's number of pods and prices. Amounts in millicores and bytes, money
+ * per hour.
+ */
+export interface Realised {
+  sinceMs: number;
+  /** When the history was read. */
+  atMs: number;
+  /** Against the requests at the date; each container and resource by itself. */
+  saved: Both;
+  grown: Both;
+  /** Absent without prices. */
+  money?: { saved: Both; grown: Both };
+  /** Containers compared; those whose request at the date or now is not known. */
+  compared: number;
+  notKnown: number;
+  /** Of those compared, without pods or on nodes without a price today. */
+  notPriced: number;
+  /** The first time since shortly before the date at which any request is known; absent if none is. */
+  firstMs?: number;
+  /** In money if there are prices, else in amounts. A step of which nothing is known is missing. */
+  steps: RealisedStep[];
+  /** Where the first step begins, and how long each is. */
+  fromMs: number;
+  stepMs: number;
+}
+
+/** GET /api/costs/realised?since=YYYY-MM-DD&namespace=&policy= */
+export type RealisedAnswer = { currency?: string } & (
+  | { state: 'reading'; done: number; of: number }
+  | { state: 'read'; realised: Realised }
+  /** The store does not answer, so that nothing is known. */
+  | { state: 'away' }
+);

@@ -1,0 +1,401 @@
+import type { Reach } from '../access';
+import { type Clock, wallClock } from '../clock';
+import type { Config } from '../config';
+import type { ProblemBoard } from '../problems';
+import type { RecommenderHandle } from '../recommender/handle';
+import type { WorkloadSummary } from '../recommender/views';
+import type { ScalerHandle } from '../scaler/handle';
+import { inSlices, type Sliced } from '../slices';
+import { sorting } from '../sorting';
+import type { Journal, Series } from '../store';
+import type { UpdaterHandle } from '../updater';
+import type { VpaPlan } from '../updater/plan/plan-types';
+import type { Planned } from '../updater/shown-plan';
+import { NEED_URGENCIES } from '../words/needs';
+import { ApprovalPages } from './approvals';
+import { ByReach } from './by-reach';
+import { CostPages } from './costs';
+import { WorkloadCosts } from './costs/workload-costs';
+import { HPA_LIST_SPEC, KNOWN_OF_HPAS, type ListedHpa, listedHpas } from './hpa-list';
+import { JudgedRows } from './judged-rows';
+import { type Asked, numberParam, readListQuery } from './list-query';
+import { NeedsSince } from './needs/needs-since';
+import { NeedyWorkloads, parted } from './needs/needy-workloads';
+import { Newest } from './newest';
+import { NodePages } from './nodes';
+import { type ListedNamespace, listedNamespace, NAMESPACE_LIST_SPEC } from './overview/namespace-list';
+import { type Sums, sumsOf, sumsWithin } from './overview/namespace-sum';
+import { PastBook } from './overview/past-book';
+import { NAMESPACE_WORDS, type NamespaceListView } from './overview/views';
+import { type Patience, PatienceAfterChange } from './patience';
+import {
+  comparePlanned,
+  KNOWN_OF_PLAN,
+  type PlannedVpa,
+  planListSpec,
+  plannedVpa,
+  planRows,
+} from './plan/plan-list';
+import { PolicyPages } from './policies';
+import {
+  blockingOf,
+  KNOWN_OF_PROBLEMS,
+  type ListedProblem,
+  listedProblems,
+  PROBLEM_LIST_SPEC,
+  urgencyCounts,
+  type WrongNow,
+  wrongAt,
+} from './problem-list';
+import { searchList } from './search';
+import { Sheet } from './sheet';
+import { newsOf } from './source';
+import {
+  HPA_WORDS,
+  type HpasView,
+  type NamespacesView,
+  type Need,
+  PLAN_WORDS,
+  type PlanView,
+  PROBLEM_WORDS,
+  type ProblemsView,
+  type SearchView,
+  type StatusAnswer,
+  type WorkloadsView,
+} from './views';
+import { doublesAmong } from './workloads/doubles';
+import { type ListedWorkload, listedWorkload } from './workloads/workload-list';
+import { WorkloadLists } from './workloads/workload-lists';
+
+const USUAL_FOUND = 8;
+const MOST_FOUND = 50;
+
+export interface PagesParts {
+  readonly config: Pick<Config, 'prices'>;
+  readonly handles: {
+    readonly recommender?:
+      | (Pick<RecommenderHandle, 'summaries' | 'costOf' | 'podChangesOf'> &
+          Partial<Pick<RecommenderHandle, 'withoutVpa'>>)
+      | undefined;
+    readonly updater?: Pick<UpdaterHandle, 'shown'> | undefined;
+    readonly horizontal?: Pick<ScalerHandle, 'revision' | 'rows'> | undefined;
+  };
+  /** The past of requests. */
+  readonly series: Pick<Series, 'pastOf'> & Partial<Pick<Series, 'happenings'>>;
+  /** Absent where no record is kept. */
+  readonly store?: Pick<Journal, 'audit'>;
+  /** The cluster's time. */
+  readonly clock: Pick<Clock, 'now'>;
+  readonly problems: Pick<ProblemBoard, 'list' | 'revision' | 'by'>;
+}
+
+/** The workloads of one revision. */
+interface Workloads {
+  readonly sheet: Sheet<ListedWorkload>;
+  readonly namespaceSheet: Sheet<ListedNamespace>;
+  /** Within reach. */
+  readonly sums: ByReach<Sums>;
+  /** One for each workload, where several VPAs have the same. */
+  readonly counted: readonly ListedWorkload[];
+  readonly revision: string;
+}
+
+/**
+ * The answers for pages. A row is judged once per version of its data. The rows of a revision are a sheet; a
+ * sheet is sorted once per query, and pages are cut from it.
+ */
+export class Pages {
+  private readonly workloadSheet: Newest<Workloads>;
+  private readonly planSheet: Newest<{ sheet: Sheet<PlannedVpa>; atMs: number }>;
+  private readonly problemSheet: Newest<Sheet<ListedProblem>>;
+  private readonly hpaSheet: Newest<Sheet<ListedHpa>>;
+  private readonly workloadRows: JudgedRows<WorkloadSummary, ListedWorkload>;
+  private readonly planRows: JudgedRows<VpaPlan, PlannedVpa>;
+  private readonly workloadCosts: WorkloadCosts;
+  private readonly needy: NeedyWorkloads;
+  private readonly needsSince: NeedsSince;
+  /** Workloads with and without a VPA. */
+  readonly workloadLists: WorkloadLists;
+  readonly policies: PolicyPages;
+  /** What waits for a person. */
+  readonly approvals: ApprovalPages;
+  readonly nodes: NodePages;
+  /** What workloads cost. */
+  readonly costs: CostPages;
+  /** What all of them requested, needed and used. */
+  readonly past: PastBook;
+  private wrong: WrongNow | undefined;
+  private readonly waiting: PatienceAfterChange;
+
+  constructor(
+    private readonly parts: PagesParts,
+    realTime: Clock = wallClock,
+  ) {
+    const { problems, clock } = parts;
+    this.waiting = new PatienceAfterChange(realTime);
+    const steadyMs = () => realTime.steady();
+    this.workloadSheet = new Newest(steadyMs);
+    this.planSheet = new Newest(steadyMs);
+    this.problemSheet = new Newest(steadyMs);
+    this.hpaSheet = new Newest(steadyMs);
+    const patience = () => this.waiting.now();
+    const summaries = (given: Patience) => this.summaries(given);
+    this.workloadCosts = new WorkloadCosts(() => parts.handles.recommender);
+    this.workloadRows = new JudgedRows(problems.by('workload list'));
+    this.planRows = new JudgedRows(problems.by('plan list'));
+    this.workloadLists = new WorkloadLists({
+      withVpa: (patience) => this.listedWorkloads(patience),
+      withoutVpa: () => parts.handles.recommender?.withoutVpa,
+      rows: new JudgedRows(problems.by('workloads without a VPA')),
+      patience,
+    });
+    this.policies = new PolicyPages(patience);
+    this.approvals = new ApprovalPages(patience);
+    this.nodes = new NodePages(parts, summaries, patience);
+    this.costs = new CostPages(parts, this.workloadCosts, summaries, { patience, realTime });
+    this.past = new PastBook({
+      // The process opens its store later than its pages.
+      series: { pastOf: (...asked) => parts.series.pastOf(...asked) },
+      clock,
+      realTime,
+      owners: async () => (await this.listedWorkloads(this.patience())).counted.map(({ row }) => row),
+    });
+    this.needy = new NeedyWorkloads(() => clock.now(), problems.by('needs'), steadyMs);
+    // The process opens its store later than its pages.
+    this.needsSince = new NeedsSince({
+      record: () => parts.store,
+      series: {
+        pastOf: (...asked) => parts.series.pastOf(...asked),
+        happenings: async (...asked) => (await parts.series.happenings?.(...asked)) ?? [],
+      },
+      now: () => clock.now(),
+    });
+  }
+
+  /** @throws AppError `bad-request` naming the invalid parameters, as for all methods with a query */
+  async workloads(asked: Asked): Promise<WorkloadsView> {
+    return this.workloadLists.page(asked);
+  }
+
+  /** Somebody changed something in this process: what is asked for next has it. */
+  changed(): void {
+    this.waiting.changed();
+  }
+
+  /** What the workloads of each namespace come to, and all of them, as far as they are within reach. */
+  async sums({ reach }: Pick<Asked, 'reach'>): Promise<Sums> {
+    return (await this.listedWorkloads(this.patience())).sums.of(reach);
+  }
+
+  /** The workloads that match `q` best; `namespace` and `limit` narrow it. */
+  async search(asked: Asked): Promise<SearchView> {
+    const limit = numberParam(asked.params, 'limit', { usual: USUAL_FOUND, most: MOST_FOUND });
+    const words = { filters: ['q', 'namespace'], sorts: ['fit'], usual: { key: 'fit', descending: false } };
+    const query = readListQuery(asked, words, { others: ['limit'] });
+    const { q = '', ...filters } = query.filters;
+    const patience = this.patience();
+    const { sheet } = await this.listedWorkloads(patience);
+    const about = `search ${limit} ${q}`;
+    const spec = searchList(q, limit);
+    const { rows, matching } = await sheet.page(spec, { ...query, filters }, patience, about);
+    return {
+      q,
+      found: rows.map(({ row: { row } }) => ({
+        namespace: row.namespace,
+        name: row.name,
+        target: { kind: row.target.kind, name: row.target.name },
+      })),
+      matching,
+    };
+  }
+
+  /** The namespaces that have workloads. */
+  async namespaces(asked: Pick<Asked, 'reach'>): Promise<NamespacesView> {
+    const { byNamespace } = await this.sums(asked);
+    const others = this.workloadLists.namespacesWithoutVpa(asked.reach);
+    return {
+      isWhole: asked.reach.namespaces === undefined,
+      namespaces: [...byNamespace].map(([name, sum]) => ({ name, vpas: sum.vpas, off: sum.vpasIn('Off') })),
+      withoutVpas: others.filter((name) => !byNamespace.has(name)),
+    };
+  }
+
+  /** The namespaces that have VPAs, with what these come to. */
+  async namespaceSums(asked: Asked): Promise<NamespaceListView> {
+    const query = readListQuery(asked, NAMESPACE_WORDS);
+    const patience = this.patience();
+    const { namespaceSheet } = await this.listedWorkloads(patience);
+    const { rows, ...others } = await namespaceSheet.page(NAMESPACE_LIST_SPEC, query, patience);
+    return { rows: rows.map(({ row }) => row.row), ...others };
+  }
+
+  async plan(updater: Pick<UpdaterHandle, 'shown' | 'state' | 'lease'>, asked: Asked): Promise<PlanView> {
+    const query = readListQuery(asked, PLAN_WORDS, { known: KNOWN_OF_PLAN, others: ['open'] });
+    const { shown } = updater;
+    const patience = this.patience();
+    await newsOf(shown, patience);
+    const { latest, revision } = shown;
+    if (!latest) throw new Error('the plan was made and is missing');
+    const { sheet, atMs } = await this.planSheet.of(
+      String(revision),
+      (former) => inSlices(this.planned(latest, former?.sheet)),
+      patience,
+    );
+    const list = await sheet.page(planListSpec(atMs), query, patience);
+    const opened = new Set((asked.params.get('open') ?? '').split(','));
+    return {
+      ...list,
+      rows: planRows(list.rows, opened),
+      atMs,
+      updater: updater.state,
+      lease: updater.lease,
+    };
+  }
+
+  /** Every HPA as of the last sync; none if no process of this kind runs here. */
+  async hpas(asked: Asked): Promise<HpasView> {
+    const query = readListQuery(asked, HPA_WORDS, { known: KNOWN_OF_HPAS });
+    const patience = this.patience();
+    const { horizontal } = this.parts.handles;
+    const sheet = await this.hpaSheet.of(
+      String(horizontal?.revision ?? 'none'),
+      async (former) => inSlices(listedHpas(horizontal ? await inSlices(horizontal.rows()) : [], former)),
+      patience,
+    );
+    const { rows, ...others } = await sheet.page(HPA_LIST_SPEC, query, patience);
+    return { rows: rows.map(({ row }) => row.row), ...others };
+  }
+
+  /** What is wrong now: with Plumbline itself, and with workloads. */
+  async problems(asked: Asked): Promise<ProblemsView> {
+    const query = readListQuery(asked, PROBLEM_WORDS, { known: KNOWN_OF_PROBLEMS });
+    const patience = this.patience();
+    await this.judgeNeeds(patience);
+    const { own, workloads, within, revision } = this.wrongNow();
+    const sheet = await this.problemSheet.of(
+      revision,
+      (former) => inSlices(listedProblems({ own, workloads }, this.parts.clock.now(), former)),
+      patience,
+    );
+    const list = await sheet.page(PROBLEM_LIST_SPEC, query, patience);
+    return {
+      ...list,
+      rows: list.rows.map(({ row: { row, urgency }, parts }) =>
+        'own' in row
+          ? row
+          : { workload: { ...row.workload, needs: parts.flatMap(({ need }) => need ?? []) }, urgency },
+      ),
+      parts: await within.of(asked.reach),
+      awaiting: await this.approvals.waiting(this.parts.handles.updater, asked.reach),
+    };
+  }
+
+  /**
+   * How much is wrong, as last judged; judges again after the answer, since every page polls this. What waits for
+   * a person is counted before it, so that the header agrees with the list.
+   */
+  async counts(
+    reach: Reach,
+  ): Promise<Pick<StatusAnswer, 'urgencies' | 'problems' | 'needy' | 'awaiting' | 'overdue'>> {
+    const { own, within } = this.wrongNow();
+    this.judgeNeeds(this.patience()).catch(() => undefined);
+    const overdue = own.filter(({ code }) => code === 'pass-overdue').map(({ about }) => about);
+    const awaiting = await this.approvals.waiting(this.parts.handles.updater, reach);
+    const parts = await within.of(reach);
+    const { broken, waits } = parts;
+    return {
+      urgencies: urgencyCounts(parts, awaiting),
+      problems: broken.own + waits.own,
+      needy: broken.workloads + waits.workloads,
+      awaiting,
+      overdue,
+    };
+  }
+
+  /** What prevents the first pass. */
+  blocking(): StatusAnswer['blocking'] {
+    return blockingOf(this.parts.problems.list());
+  }
+
+  /** What one workload needs of people, judged as in the list; its page says itself what could be better. */
+  async needsOf(namespace: string, name: string): Promise<Need[]> {
+    await this.judgeNeeds(this.patience());
+    const needs = this.wrongNow().workloads.get(`${namespace}/${name}`)?.needs ?? [];
+    return needs.filter(({ code }) => NEED_URGENCIES[code] !== 'better');
+  }
+
+  private patience(): Patience {
+    return this.waiting.now();
+  }
+
+  private async listedWorkloads(patience: Patience): Promise<Workloads> {
+    const { summaries, revision } = await this.summaries(patience);
+    return this.workloadSheet.of(
+      String(revision),
+      (former) => inSlices(this.listing(summaries, String(revision), former)),
+      patience,
+    );
+  }
+
+  private *listing(
+    summaries: readonly WorkloadSummary[],
+    revision: string,
+    former: Workloads | undefined,
+  ): Sliced<Workloads> {
+    const rows = yield* this.workloadRows.judging(summaries, (summary) =>
+      listedWorkload(summary, this.workloadCosts.ifKnown(summary)),
+    );
+    const doubles = yield* doublesAmong(rows);
+    const sums = yield* sumsOf(rows);
+    const counted = rows.filter((row) => !doubles.has(row));
+    const namespaces = [...sums.byNamespace].map(([name, sum]) => listedNamespace(name, sum));
+    return {
+      sheet: new Sheet(rows, former?.sheet),
+      namespaceSheet: new Sheet(namespaces, former?.namespaceSheet),
+      sums: new ByReach((reach) => inSlices(sumsWithin(sums, reach))),
+      counted,
+      revision,
+    };
+  }
+
+  private *planned(
+    { plan, workloads }: Planned,
+    former: Sheet<PlannedVpa> | undefined,
+  ): Sliced<{ sheet: Sheet<PlannedVpa>; atMs: number }> {
+    const rows = yield* this.planRows.judging(plan.vpas, (vpa, index) => plannedVpa(vpa, workloads[index]));
+    return { sheet: new Sheet(yield* sorting(rows, comparePlanned), former), atMs: plan.atMs };
+  }
+
+  /** As last judged; the same object until something changes. */
+  private wrongNow(): WrongNow {
+    const { problems } = this.parts;
+    const revision = `${this.needy.revision} ${problems.revision} ${this.needsSince.revision}`;
+    if (this.wrong?.revision !== revision) {
+      this.needsSince.forgetExcept(this.needy.latest);
+      const { own, workloads } = parted(problems.list(), this.needy.latest);
+      const dated = [...workloads].map(([key, workload]) => [key, this.needsSince.told(workload)] as const);
+      this.wrong = wrongAt(revision, { own, workloads: new Map(dated) });
+    }
+    return this.wrong;
+  }
+
+  private async judgeNeeds(patience: Patience): Promise<void> {
+    const { summaries, revision } = await this.summaries(patience);
+    const shown = this.parts.handles.updater?.shown;
+    const judging = this.needy.refresh({
+      summaries,
+      planned: shown?.latest,
+      revision: `${revision} ${shown?.revision ?? 'none'}`,
+    });
+    await (this.needy.revision === '' ? judging : patience.await(judging, undefined));
+  }
+
+  private async summaries(
+    patience: Patience,
+  ): Promise<{ summaries: readonly WorkloadSummary[]; revision: number }> {
+    const source = this.parts.handles.recommender?.summaries;
+    if (!source) return { summaries: [], revision: -1 };
+    await newsOf(source, patience);
+    return { summaries: source.list(), revision: source.revision };
+  }
+}

@@ -1,0 +1,76 @@
+import type { Resource } from '../../model/units';
+import type { WorkloadSummary } from '../../recommender/views';
+import { gravestFinding, type Standing } from '../../recommender/views/verdict';
+import { formatAmounts } from '../../words/amounts';
+import { countOf } from '../../words/counts';
+import type { NeedCode } from '../../words/needs';
+import type { Need } from '../views';
+
+type Bettered = Pick<
+  WorkloadSummary,
+  'state' | 'containers' | 'refused' | 'pending' | 'nodeGroups' | 'updateMode'
+>;
+
+const WORDS: Record<Resource, string> = { cpu: 'CPU', memory: 'memory' };
+
+/** What could be better about a workload that needs nobody; undefined if nothing is known that could. */
+export function betterOf(summary: Bettered): (Need & { code: NeedCode }) | undefined {
+  const finding = gravestFinding(summary);
+  if (!finding) return undefined;
+  const { container } = finding;
+  switch (finding.standing) {
+    case 'oom-killed':
+      return {
+        code: 'oom-killed',
+        detail: `${container}: ${countOf(finding.times, 'kill')} in 24 h`,
+        remedy: appliedHow(summary),
+        lastMs: finding.lastMs,
+      };
+    case 'capped': {
+      const { resource, target, cap } = finding;
+      const [given, needed] = formatAmounts(resource, [target, cap.needs]);
+      const detail = `${container}: ${given} of ${WORDS[resource]}, it would need ${needed}`;
+      return { code: 'capped-in-time', detail, remedy: 'It does not use all it gets yet; see what caps it.' };
+    }
+    case 'short':
+      return { code: 'requests-too-little', ...requestOf(summary, finding) };
+    case 'unstated':
+      return { code: 'requests-nothing', ...requestOf(summary, finding) };
+    case 'over':
+      return { code: 'requests-too-much', ...requestOf(summary, finding) };
+    default:
+      return undefined;
+  }
+}
+
+function requestOf(
+  summary: Bettered,
+  { standing, container, resource }: { standing: Standing; container: string; resource: Resource },
+): Pick<Need, 'detail' | 'remedy'> {
+  const views = summary.nodeGroups?.groups.flatMap(({ containers }) => containers) ?? [];
+  const view = [...summary.containers, ...views].find(({ name }) => name === container)?.[resource];
+  const [request, target] = [view?.request, view?.target];
+  const remedy = appliedHow(summary);
+  const isShort = standing === 'short';
+  if (target === undefined) return { detail: `${container}: ${WORDS[resource]}`, remedy };
+  if (!request) {
+    const [needed] = formatAmounts(resource, [target]);
+    return { detail: `${container}: ${needed} of ${WORDS[resource]} recommended`, remedy };
+  }
+  const [requested, needed] = formatAmounts(resource, [isShort ? request.min : request.max, target]);
+  return {
+    detail: `${container}: ${requested} of ${WORDS[resource]} requested, ${needed} recommended`,
+    remedy,
+  };
+}
+
+function appliedHow({ updateMode }: Bettered): string {
+  switch (updateMode) {
+    case 'Off':
+      return 'Mode Off changes nothing: set another mode, or take over what is recommended yourself.';
+    case 'Initial':
+      return 'Mode Initial gives new pods what is recommended: restart them, or set another mode.';
+    default:
+      return 'The plan says when its pods change.';
+  }
+}

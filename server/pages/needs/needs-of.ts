@@ -1,0 +1,253 @@
+import type { Resource } from '../../model/units';
+import type { Cap, ContainerView, WorkloadSummary } from '../../recommender/views';
+import { findingsOf } from '../../recommender/views/verdict';
+import type { VpaPlan } from '../../updater/plan/plan-types';
+import { formatAmount, formatAmounts } from '../../words/amounts';
+import { countOf } from '../../words/counts';
+import { NEEDS, type NeedCode } from '../../words/needs';
+import { evidenceOf, type Reason } from '../../words/reasons';
+import { remedyOfRefusal } from '../../words/refusals';
+import { groupsOf } from '../plan/pod-groups';
+import type { Need } from '../views';
+
+type Judged = Pick<WorkloadSummary, 'containers' | 'refused' | 'pending' | 'updateMode'>;
+type Needing = Need & { code: NeedCode };
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+/** This many OOM kills in a day are a loop, as long as the next is expected. */
+const LOOP_TIMES = 3;
+const LOOP_OVER_AFTER_MS = 6 * HOUR_MS;
+/** A container that uses this share of a capped target uses all it gets. */
+const USED_UP = 0.9;
+
+/**
+ * Why a workload needs attention, most severe first: from its summary and its part of the plan, either of
+ * which may be unknown.
+ */
+export function needsOf(
+  summary: Judged | undefined,
+  plan: Pick<VpaPlan, 'pods'> | undefined,
+  nowMs: number,
+): Needing[] {
+  const caps: Told[] = [];
+  return [
+    ...(summary ? fromSummary(summary, nowMs, caps) : []),
+    ...(plan ? fromPlan(plan as VpaPlan, nowMs, caps) : []),
+  ].sort((a, b) => needGravity(a.code) - needGravity(b.code));
+}
+
+/** A cap that a need tells. */
+interface Told {
+  by: Cap['by'];
+  resource: Resource;
+}
+
+/** The need of the plan that a cap already tells. */
+const TOLD_BY: Partial<Record<Cap['by'], NeedCode>> = {
+  'limit-range': 'exceeds-limit-range',
+  'largest-node': 'exceeds-largest-node',
+};
+
+const ORDER = Object.keys(NEEDS);
+
+/** Lower is more severe. */
+export function needGravity(code: NeedCode): number {
+  return ORDER.indexOf(code);
+}
+
+function* fromSummary(summary: Judged, nowMs: number, caps: Told[]): Generator<Needing> {
+  const { refused, pending, containers } = summary;
+  if (refused)
+    yield {
+      code: 'pods-refused',
+      detail: refused.message,
+      remedy: remedyOfRefusal(refused.message),
+      sinceMs: refused.sinceMs,
+      ...(refused.lastMs !== undefined && { lastMs: refused.lastMs }),
+    };
+  if (pending?.isStuck)
+    yield {
+      code: 'pods-pending',
+      detail: [pendingWords(pending), pending.message].filter(Boolean).join(': '),
+      remedy: pendingRemedy(pending, summary),
+      sinceMs: pending.sinceMs,
+    };
+  const looping = new Set<string>();
+  for (const one of containers) {
+    if (one.off || !isLoop(one, nowMs)) continue;
+    looping.add(one.name);
+    if (one.memory.cap) caps.push({ by: one.memory.cap.by, resource: 'memory' });
+    yield loopNeed(one, summary);
+  }
+  for (const finding of findingsOf(summary)) {
+    if (finding.standing !== 'capped') continue;
+    const { container, resource, cap, target } = finding;
+    const view = containers.find(({ name }) => name === container);
+    const used = view?.[resource].usage?.max ?? 0;
+    // Right after a kill a container uses little, and needs as much as before.
+    const kills = resource === 'memory' ? (view?.ooms?.times ?? 0) : 0;
+    const isTold = resource === 'memory' && looping.has(container);
+    if (isTold || (kills === 0 && used < USED_UP * target)) continue;
+    caps.push({ by: cap.by, resource });
+    const detail = capDetail(finding, used, kills);
+    yield {
+      code: 'capped',
+      detail,
+      remedy: capRemedy(container, resource, cap, target),
+      container,
+      resource,
+    };
+  }
+}
+
+function pendingWords({ pods, of, isForVpa }: NonNullable<Judged['pending']>): string {
+  const which = `${pods} of ${countOf(of, 'pod')}`;
+  return isForVpa ? `${which}, because of what this VPA recommends` : which;
+}
+
+function pendingRemedy({ isForVpa }: NonNullable<Judged['pending']>, { updateMode }: Judged): string {
+  if (!isForVpa) return 'Add a node with room for them, or lower the requests in their template.';
+  const replaces = updateMode !== 'Off' && updateMode !== 'InPlace';
+  return replaces
+    ? 'The target falls to what the nodes have room for, and these pods are replaced. Add a node if they need more.'
+    : `Add a node with room for them, or delete them once the target has fallen: mode ${updateMode} replaces no pods.`;
+}
+
+function isLoop({ ooms }: ContainerView, nowMs: number): boolean {
+  if (!ooms || ooms.times < LOOP_TIMES) return false;
+  // OOM kills are counted to the hour.
+  const agoMs = nowMs - ooms.lastMs - HOUR_MS;
+  return agoMs < Math.min(LOOP_OVER_AFTER_MS, (3 * DAY_MS) / ooms.times);
+}
+
+function loopNeed({ name, ooms, memory }: ContainerView, { updateMode }: Judged): Needing {
+  const { cap, target } = memory;
+  const capped =
+    cap && target !== undefined ? `; ${capClause({ container: name, resource: 'memory', cap, target })}` : '';
+  return {
+    code: 'oom-loop',
+    detail: `${name}: ${countOf(ooms?.times ?? 0, 'kill')} in 24 h${capped}`,
+    remedy: cap ? capRemedy(name, 'memory', cap, target ?? 0) : modeRemedy(updateMode),
+    container: name,
+    resource: 'memory',
+  };
+}
+
+function modeRemedy(updateMode: string): string {
+  return updateMode === 'Off' || updateMode === 'Initial'
+    ? `Mode ${updateMode} changes no running pod: set another mode, or raise the memory limit yourself.`
+    : 'The target rises with every kill; see the plan for what keeps it from the pods, or raise the memory limit.';
+}
+
+interface Capped {
+  container: string;
+  resource: Resource;
+  cap: Cap;
+  target: number;
+}
+
+function capDetail(capped: Capped, used: number, kills: number): string {
+  const outcome =
+    kills > 0
+      ? `was OOM-killed ${countOf(kills, 'time')} in 24 h`
+      : `uses up to ${formatAmount(capped.resource, used)}`;
+  return `${capped.container}: ${capClause(capped)}, and ${outcome}`;
+}
+
+const WORDS: Record<Resource, string> = { cpu: 'CPU', memory: 'memory' };
+
+const CAPPED_BY: Record<Cap['by'], string> = {
+  policy: 'its policy',
+  'limit-range': 'a LimitRange',
+  limit: 'its limit',
+  setting: 'a setting',
+  'largest-node': 'the largest node',
+  'room-now': 'the room that the nodes have now',
+};
+
+function capClause({ resource, cap, target }: Capped): string {
+  const [given, needed] = formatAmounts(resource, [target, cap.needs]);
+  return `${CAPPED_BY[cap.by]} allows ${given} of ${WORDS[resource]}, it needs ${needed}`;
+}
+
+function capRemedy(container: string, resource: Resource, cap: Cap, target: number): string {
+  const { by, needs, most } = cap;
+  if (cap.quota && (most === undefined || most > target)) return quotaRemedy(container, resource, cap);
+  if (most === undefined || most >= needs) return raised(container, resource, by, needs);
+  const what = WORDS[resource];
+  const limit = formatAmount(resource, most);
+  if (most <= target)
+    return `Nodes and LimitRange let ${container} have no more than ${limit} of ${what}: add a larger node, or spread the load over more pods.`;
+  return `${raised(container, resource, by, most)} Nodes and LimitRange let it have no more.`;
+}
+
+/** Without room in the quota, a higher maximum or limit changes nothing; nodes are needed all the same. */
+function quotaRemedy(container: string, resource: Resource, { by, needs, most = needs, quota }: Cap): string {
+  const amount = formatAmount(resource, Math.min(needs, most));
+  const raise = `Raise \`${quota?.of}.${resource}\` of ResourceQuota ${quota?.quota} by at least ${formatAmount(resource, quota?.by ?? 0)} first: it has no room for ${container} with ${amount}.`;
+  return by === 'largest-node' || by === 'room-now'
+    ? `${raised(container, resource, by, needs)} ${raise}`
+    : raise;
+}
+
+function raised(container: string, resource: Resource, by: Cap['by'], needs: number): string {
+  const amount = formatAmount(resource, needs);
+  const what = WORDS[resource];
+  switch (by) {
+    case 'policy':
+      return `Raise \`maxAllowed.${resource}\` of ${container} in the policy to at least ${amount}.`;
+    case 'limit-range':
+      return `Raise the maximum of ${what} in the LimitRange of the namespace to at least ${amount}.`;
+    case 'limit':
+      return `Raise the ${what} limit of ${container} to at least ${amount}, or let the VPA control limits too.`;
+    case 'setting':
+      return `Raise the most ${what} that Plumbline's settings allow a container to at least ${amount}.`;
+    case 'largest-node':
+      return `Add a node that can give a pod at least ${amount} of ${what}.`;
+    case 'room-now':
+      return `Add a node, or lower the requests of other pods: no node has ${amount} of ${what} left for each pod.`;
+  }
+}
+
+const HELD_CODES = [
+  'budget-never-allows',
+  'exceeds-quota',
+  'exceeds-limit-range',
+  'exceeds-largest-node',
+] as const satisfies readonly (NeedCode & Reason['code'])[];
+
+type Holding = Extract<Reason, { code: (typeof HELD_CODES)[number] }>;
+
+function heldRemedy(reason: Holding): string {
+  switch (reason.code) {
+    case 'budget-never-allows':
+      return 'Set `maxUnavailable: 1` in the budget, or a `minAvailable` below the number of pods; or use update mode InPlace.';
+    case 'exceeds-quota': {
+      const { quota, resource, asked, room } = reason;
+      const more = formatAmount(resource, asked - room);
+      return `Raise ${resource} of ResourceQuota ${quota} by at least ${more}, or lower the requests of other pods in the namespace.`;
+    }
+    case 'exceeds-limit-range':
+      return 'Raise the maximum in the LimitRange of the namespace.';
+    case 'exceeds-largest-node':
+      return 'Add a larger node, or spread the load over more pods.';
+  }
+}
+
+/** What holds pods back until a person acts: one of each kind, that of the first pod. */
+function* fromPlan(plan: VpaPlan, nowMs: number, caps: readonly Told[]): Generator<Needing> {
+  for (const code of HELD_CODES) {
+    const group = groupsOf(plan).find(({ decision, codes }) => decision === 'wait' && codes.includes(code));
+    const reason = group?.pods[0]?.reasons.find((one): one is Holding => one.code === code);
+    if (!reason || isTold(reason, caps)) continue;
+    yield { code, detail: evidenceOf(reason, nowMs), remedy: heldRemedy(reason) };
+  }
+}
+
+/** Whether a need tells of the cap that this reason is about. */
+function isTold(reason: Reason, caps: readonly Told[]): boolean {
+  return caps.some(
+    ({ by, resource }) => TOLD_BY[by] === reason.code && 'resource' in reason && reason.resource === resource,
+  );
+}

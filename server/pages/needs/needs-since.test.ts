@@ -1,0 +1,109 @@
+import { describe, expect, it } from 'vitest';
+import type { AuditRecord, Happening, SeriesPoint } from '../../store';
+import type { NeedyWorkload } from '../views';
+import { NeedsSince, sinceByDecisions, sinceByKills, sinceByTargets } from './needs-since';
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+
+const decided = (hour: number, podUid: string, ...codes: string[]): AuditRecord => ({
+  kind: 'decision',
+  atMs: hour * HOUR_MS,
+  namespace: 'shop',
+  vpa: 'web',
+  pod: podUid,
+  podUid,
+  decision: 'wait',
+  reasons: codes.map((code) => ({ code })),
+});
+const killed = (hour: number, kind: Happening['kind'] = 'oom'): Happening => ({
+  namespace: 'shop',
+  vpa: 'web',
+  container: 'app',
+  atMs: hour * HOUR_MS,
+  kind,
+  pod: 'web-1',
+  detail: '',
+});
+const point = (hour: number, target: number, uncappedTarget: number): SeriesPoint => ({
+  atMs: hour * HOUR_MS,
+  cpu: { target, uncappedTarget },
+  memory: {},
+});
+
+describe('since when a workload has a need', () => {
+  it('is when the first pod was decided about so, as far as it has been so ever since', () => {
+    const records = [
+      decided(9, 'a', 'exceeds-quota'),
+      decided(8, 'b', 'in-cooldown', 'exceeds-quota'),
+      decided(7, 'a', 'exceeds-quota'),
+      decided(6, 'b', 'in-cooldown'),
+      decided(5, 'b', 'exceeds-quota'),
+    ];
+    expect(sinceByDecisions(records, 'exceeds-quota')).toBe(7 * HOUR_MS);
+    expect(sinceByDecisions(records, 'budget-never-allows')).toBeUndefined();
+  });
+
+  it('is the first kill of a loop, also of a loop that is older than a day', () => {
+    const kills = [killed(1), killed(20), killed(24), killed(25, 'restart'), killed(29), killed(34)];
+    expect(sinceByKills(kills)).toBe(20 * HOUR_MS);
+    expect(sinceByKills([])).toBeUndefined();
+  });
+
+  it('is the first step since which the target has been below the need', () => {
+    const points = [point(1, 100, 300), point(2, 300, 300), point(3, 100, 300), point(4, 100, 300)];
+    const now = { nowMs: 5 * HOUR_MS, stepMs: HOUR_MS };
+    expect(sinceByTargets(points, 'cpu', now)).toBe(3 * HOUR_MS);
+    expect(sinceByTargets(points, 'memory', now)).toBeUndefined();
+    expect(sinceByTargets(points, 'cpu', { ...now, nowMs: DAY_MS })).toBeUndefined();
+  });
+});
+
+describe('the times of needs', () => {
+  const workload: NeedyWorkload = {
+    namespace: 'shop',
+    name: 'web',
+    needs: [{ code: 'exceeds-quota', detail: 'x', remedy: 'y' }],
+  };
+  const asking = () => {
+    const state = { queries: 0, records: [decided(3, 'a', 'exceeds-quota')] };
+    const since = new NeedsSince({
+      record: () => ({
+        audit: async () => {
+          state.queries++;
+          return state.records.map((one, index) => ({ ...one, id: BigInt(index) }));
+        },
+      }),
+      series: { pastOf: async () => [] },
+      now: () => DAY_MS,
+    });
+    return { since, state };
+  };
+
+  it('are looked up once, whoever asks and however often', async () => {
+    const { since, state } = asking();
+    expect(since.told(workload)).toBe(workload);
+    since.told(workload);
+    await since.settled;
+    expect(since.told(workload).needs).toMatchObject([{ sinceMs: 3 * HOUR_MS }]);
+    expect([state.queries, since.revision]).toEqual([1, 1]);
+  });
+
+  it('are looked up anew for a need that was gone', async () => {
+    const { since, state } = asking();
+    since.told(workload);
+    await since.settled;
+    since.forgetExcept(new Map());
+    state.records = [decided(5, 'b', 'exceeds-quota')];
+    since.told(workload);
+    await since.settled;
+    expect(since.told(workload).needs).toMatchObject([{ sinceMs: 5 * HOUR_MS }]);
+  });
+
+  it('are what the cluster says, if it does', () => {
+    const { since, state } = asking();
+    const said = { ...workload, needs: workload.needs.map((need) => ({ ...need, sinceMs: 7 })) };
+    expect(since.told(said)).toBe(said);
+    expect(state.queries).toBe(0);
+  });
+});

@@ -1,0 +1,189 @@
+import { LRUCache } from 'lru-cache';
+import type { Resource } from '../../model/units';
+import {
+  type AuditRecord,
+  type Happening,
+  type Journal,
+  type Series,
+  type SeriesPoint,
+  wideTier,
+} from '../../store';
+import type { NeedCode } from '../../words/needs';
+import type { Need, NeedyWorkload } from '../views';
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+/** How far back the record is searched. */
+const SEARCHED_MS = 30 * DAY_MS;
+const MOST_RECORDS = 200;
+/** Kills this far apart are not of one loop. */
+const LOOP_PAUSE_MS = 6 * HOUR_MS;
+/** A target this much below the need was capped then too. */
+const CAPPED = 1.1;
+const MOST_KNOWN = 20_000;
+/** What the record did not know is asked again after this long, in real milliseconds. */
+const ASK_AGAIN_MS = 60_000;
+
+interface SinceParts {
+  record(): Pick<Journal, 'audit'> | undefined;
+  readonly series: Pick<Series, 'pastOf'> & Partial<Pick<Series, 'happenings'>>;
+  /** The cluster's time. */
+  now(): number;
+}
+
+/** A need as it is looked up. */
+interface Asked {
+  readonly namespace: string;
+  readonly name: string;
+  readonly need: Need;
+}
+
+/**
+ * Since when workloads have their needs, as the record says: decisions about pods, OOM kills, targets of the past.
+ * Looked up once for each need, one after the other, beside everything else.
+ */
+export class NeedsSince {
+  /** Rises with every time that became known. */
+  revision = 0;
+  private readonly known = new LRUCache<string, { readonly sinceMs: number | undefined }>({
+    max: MOST_KNOWN,
+  });
+  private readonly waiting = new Map<string, Asked>();
+  private looking: Promise<void> | undefined;
+
+  constructor(private readonly parts: SinceParts) {}
+
+  /** Resolves once everything asked for is looked up. */
+  get settled(): Promise<void> {
+    return this.looking ?? Promise.resolve();
+  }
+
+  /** The workload with what is known by now; looks the rest up. */
+  told(workload: NeedyWorkload): NeedyWorkload {
+    const needs = workload.needs.map((need) => {
+      if (need.sinceMs !== undefined || !isOnRecord(need.code)) return need;
+      const key = keyOf(workload, need);
+      const known = this.known.get(key);
+      if (!known) this.ask(key, { namespace: workload.namespace, name: workload.name, need });
+      return known?.sinceMs === undefined ? need : { ...need, sinceMs: known.sinceMs };
+    });
+    return needs.every((need, index) => need === workload.needs[index]) ? workload : { ...workload, needs };
+  }
+
+  /** Needs that are gone may come back, at another time. */
+  forgetExcept(workloads: ReadonlyMap<string, NeedyWorkload>): void {
+    for (const key of [...this.known.keys()]) {
+      const workload = workloads.get(key.slice(0, key.indexOf(' ')));
+      if (!workload?.needs.some((need) => keyOf(workload, need) === key)) this.known.delete(key);
+    }
+  }
+
+  private ask(key: string, asked: Asked): void {
+    if (this.waiting.size >= MOST_KNOWN) return;
+    this.waiting.set(key, asked);
+    this.looking ??= this.lookUp().finally(() => {
+      this.looking = undefined;
+    });
+  }
+
+  private async lookUp(): Promise<void> {
+    for (let next = firstOf(this.waiting); next; next = firstOf(this.waiting)) {
+      const [key, asked] = next;
+      const sinceMs = await this.sinceMs(asked).catch(() => undefined);
+      this.waiting.delete(key);
+      this.known.set(key, { sinceMs }, sinceMs === undefined ? { ttl: ASK_AGAIN_MS } : {});
+      if (sinceMs !== undefined) this.revision++;
+    }
+  }
+
+  private async sinceMs({ namespace, name, need }: Asked): Promise<number | undefined> {
+    const { record, series, now } = this.parts;
+    const toMs = now();
+    const span = { fromMs: toMs - SEARCHED_MS, toMs };
+    const { code, container, resource } = need;
+    if (code === 'oom-loop') {
+      const key = { namespace, vpa: name, container: container ?? '' };
+      return sinceByKills((await series.happenings?.(key, span, MOST_RECORDS)) ?? []);
+    }
+    if (code === 'capped') {
+      const pasts = await series.pastOf(namespace, [name], span);
+      const points = pasts?.find((one) => one.container === container)?.points ?? [];
+      return resource && sinceByTargets(points, resource, { nowMs: toMs, stepMs: wideTier(span).stepMs });
+    }
+    const found = await record()?.audit({
+      kinds: ['decision'],
+      namespace,
+      name,
+      sinceMs: span.fromMs,
+      order: 'newest',
+      limit: MOST_RECORDS,
+    });
+    return sinceByDecisions(found ?? [], code);
+  }
+}
+
+function isOnRecord(code: NeedCode): boolean {
+  return BY_DECISIONS.has(code) || code === 'oom-loop' || code === 'capped';
+}
+
+const BY_DECISIONS: ReadonlySet<NeedCode> = new Set<NeedCode>([
+  'budget-never-allows',
+  'exceeds-quota',
+  'exceeds-limit-range',
+  'exceeds-largest-node',
+]);
+
+function keyOf({ namespace, name }: NeedyWorkload, { code, container, resource }: Need): string {
+  return `${namespace}/${name} ${code} ${container} ${resource}`;
+}
+
+function firstOf<K, V>(map: ReadonlyMap<K, V>): [K, V] | undefined {
+  const [first] = map;
+  return first;
+}
+
+/** When the first of its pods was decided about with this reason, which every decision since has; newest first. */
+export function sinceByDecisions(records: readonly AuditRecord[], code: string): number | undefined {
+  const over = new Set<string>();
+  let sinceMs: number | undefined;
+  for (const record of records) {
+    if (record.kind !== 'decision' || over.has(record.podUid)) continue;
+    if (hasReason(record.reasons, code)) sinceMs = record.atMs;
+    else over.add(record.podUid);
+  }
+  return sinceMs;
+}
+
+function hasReason(reasons: unknown, code: string): boolean {
+  return (
+    Array.isArray(reasons) &&
+    reasons.some((reason: unknown) => reason instanceof Object && 'code' in reason && reason.code === code)
+  );
+}
+
+/** The first of the last OOM kills that no long pause parts; oldest first. */
+export function sinceByKills(happenings: readonly Happening[]): number | undefined {
+  let sinceMs: number | undefined;
+  for (const { kind, atMs } of happenings.toReversed()) {
+    if (kind !== 'oom') continue;
+    if (sinceMs !== undefined && sinceMs - atMs > LOOP_PAUSE_MS) break;
+    sinceMs = atMs;
+  }
+  return sinceMs;
+}
+
+/** The first of the last steps whose target was below what was needed; oldest first. */
+export function sinceByTargets(
+  points: readonly SeriesPoint[],
+  resource: Resource,
+  { nowMs, stepMs }: { nowMs: number; stepMs: number },
+): number | undefined {
+  let sinceMs: number | undefined;
+  for (const { atMs, [resource]: amounts } of points.toReversed()) {
+    const { target, uncappedTarget } = amounts;
+    const isCapped = target !== undefined && uncappedTarget !== undefined && uncappedTarget > target * CAPPED;
+    if (!isCapped || (sinceMs ?? nowMs) - atMs > 2 * stepMs) break;
+    sinceMs = atMs;
+  }
+  return sinceMs;
+}

@@ -1,0 +1,191 @@
+import type { Problem, ProblemReporter } from '../../problems';
+import type { WorkloadSummary } from '../../recommender/views';
+import { standingOf } from '../../recommender/views/verdict';
+import { inSlices, type Sliced } from '../../slices';
+import type { VpaPlan } from '../../updater/plan/plan-types';
+import type { Planned } from '../../updater/shown-plan';
+import { isOfWorkload, NEED_URGENCIES } from '../../words/needs';
+import { PROBLEM_TABLE } from '../../words/problems';
+import { JudgedRows } from '../judged-rows';
+import { Rest } from '../rest';
+import type { NeedyWorkload } from '../views';
+import { dangerOf } from '../workloads/danger';
+import { betterOf } from './better-of';
+import { needGravity, needsOf } from './needs-of';
+
+/** What was not so this long ago, in milliseconds of the cluster's time, is first seen now. */
+const WATCHED_MS = 3_600_000;
+
+/** What workloads are judged by, at one time; a revision changes with what it stands for. */
+interface NeedFacts {
+  readonly summaries: readonly WorkloadSummary[];
+  readonly planned: Planned | undefined;
+  readonly revision: string;
+}
+
+/** A workload with its summary, its part of the plan or both; the same object for as long as they are the same. */
+interface Workload {
+  readonly namespace: string;
+  readonly name: string;
+  readonly summary: WorkloadSummary | undefined;
+  readonly plan: VpaPlan | undefined;
+}
+
+/** The workloads that need attention. The cluster says since when, or else it is known when they were first seen. */
+export class NeedyWorkloads {
+  /** As last judged, by namespace and name. */
+  latest: ReadonlyMap<string, NeedyWorkload> = new Map();
+  /** The revisions they were judged by. */
+  revision = '';
+  private making: Promise<void> | undefined;
+  private readonly rest: Rest;
+  private readonly judged: JudgedRows<Workload, NeedyWorkload | undefined>;
+  private workloads: readonly Workload[] = [];
+  private planned: Planned | undefined;
+  private judgedMs = Number.NEGATIVE_INFINITY;
+  /** By namespace and name, of `planned`. */
+  private plans: ReadonlyMap<string, VpaPlan> = new Map();
+
+  constructor(
+    private readonly now: () => number,
+    problems: ProblemReporter,
+    steadyMs?: () => number,
+  ) {
+    this.rest = new Rest(steadyMs);
+    this.judged = new JudgedRows(problems);
+  }
+
+  /** Judges what changed, letting the event loop run; costs nothing if nothing did, or while it rests. */
+  async refresh(facts: NeedFacts): Promise<void> {
+    if (facts.revision !== this.revision && !this.rest.isOn)
+      this.making ??= this.rest
+        .after(() => inSlices(this.judging(facts)))
+        .finally(() => {
+          this.making = undefined;
+        });
+    await this.making;
+  }
+
+  private *judging(facts: NeedFacts): Sliced<void> {
+    const nowMs = this.now();
+    const former = this.latest;
+    const isWatched = nowMs - this.judgedMs <= WATCHED_MS;
+    this.judgedMs = nowMs;
+    this.workloads = yield* this.joining(facts);
+    const found = yield* this.judged.judging(this.workloads, (workload) =>
+      judge(workload, { former, nowMs, isWatched }),
+    );
+    const latest = new Map<string, NeedyWorkload>();
+    for (const one of found) {
+      if (one) latest.set(keyOf(one), one);
+      yield;
+    }
+    this.latest = latest;
+    this.revision = facts.revision;
+  }
+
+  private *joining({ summaries, planned }: NeedFacts): Sliced<Workload[]> {
+    const isNewPlan = planned !== this.planned;
+    if (isNewPlan) this.plans = yield* byKey(planned);
+    this.planned = planned;
+    const workloads: Workload[] = [];
+    let known = 0;
+    for (const [index, summary] of summaries.entries()) {
+      const former = this.workloads[index];
+      const isSame = !isNewPlan && former?.summary === summary;
+      const workload = isSame ? former : this.joined(summary, former);
+      if (workload.plan) known++;
+      workloads.push(workload);
+      yield;
+    }
+    if (known < this.plans.size) workloads.push(...this.withoutSummary(workloads));
+    return workloads;
+  }
+
+  private joined(summary: WorkloadSummary, former: Workload | undefined): Workload {
+    const plan = this.plans.get(keyOf(summary));
+    if (former && former.summary === summary && former.plan === plan) return former;
+    return { namespace: summary.namespace, name: summary.name, summary, plan };
+  }
+
+  private withoutSummary(workloads: readonly Workload[]): Workload[] {
+    const known = new Set(workloads.map(({ plan }) => plan));
+    return [...this.plans.values()]
+      .filter((plan) => !known.has(plan))
+      .map((plan) => ({ namespace: plan.namespace, name: plan.name, summary: undefined, plan }));
+  }
+}
+
+function keyOf({ namespace, name }: { readonly namespace: string; readonly name: string }): string {
+  return `${namespace}/${name}`;
+}
+
+function* byKey(planned: Planned | undefined): Sliced<Map<string, VpaPlan>> {
+  const plans = new Map<string, VpaPlan>();
+  for (const plan of planned?.plan.vpas ?? []) {
+    plans.set(keyOf(plan), plan);
+    yield;
+  }
+  return plans;
+}
+
+/** How workloads were judged before. */
+interface Watched {
+  readonly former: ReadonlyMap<string, NeedyWorkload>;
+  readonly nowMs: number;
+  /** Whether that was so lately that what is new now began since. */
+  readonly isWatched: boolean;
+}
+
+function judge(workload: Workload, { former, nowMs, isWatched }: Watched): NeedyWorkload | undefined {
+  const { namespace, name, summary, plan } = workload;
+  const needs = needsOf(summary, plan, nowMs);
+  const better = needs.length === 0 && summary ? betterOf(summary) : undefined;
+  if (better) return { namespace, name, needs: [better] };
+  if (needs.length === 0) return undefined;
+  const seen = former.get(keyOf(workload))?.needs ?? [];
+  const firstSeen = (code: string) => {
+    const known = seen.find((need) => need.code === code);
+    const firstSeenMs = known ? known.firstSeenMs : isWatched ? nowMs : undefined;
+    return firstSeenMs === undefined ? {} : { firstSeenMs };
+  };
+  return {
+    namespace,
+    name,
+    ...(summary && { danger: dangerOf(summary, standingOf(summary), undefined) }),
+    needs: needs.map((need) => (need.sinceMs === undefined ? { ...need, ...firstSeen(need.code) } : need)),
+  };
+}
+
+/** What is wrong with Plumbline itself, and with workloads by namespace and name. */
+export interface Wrong {
+  readonly own: readonly Problem[];
+  readonly workloads: ReadonlyMap<string, NeedyWorkload>;
+}
+
+/** Problems about one workload are added to that workload's needs; the rest are problems of Plumbline itself. */
+export function parted(problems: readonly Problem[], needy: ReadonlyMap<string, NeedyWorkload>): Wrong {
+  const own: Problem[] = [];
+  const workloads = new Map(needy);
+  for (const problem of problems) {
+    const key = /^VerticalPodAutoscaler (\S+\/\S+)$/.exec(problem.about)?.[1];
+    if (key === undefined || !isOfWorkload(problem.code)) {
+      own.push(problem);
+      continue;
+    }
+    const [namespace = '', name = ''] = key.split('/');
+    const { code, remedy, firstSeenMs } = problem;
+    const prefix = `${PROBLEM_TABLE[code].sentence}: ${problem.about}`;
+    const need = {
+      code,
+      detail: problem.message.slice(prefix.length).replace(/^: /, ''),
+      remedy,
+      firstSeenMs,
+    };
+    const others = workloads.get(key)?.needs ?? [];
+    const needs = [...others.filter((one) => NEED_URGENCIES[one.code] !== 'better'), need];
+    needs.sort((a, b) => needGravity(a.code) - needGravity(b.code));
+    workloads.set(key, { ...workloads.get(key), namespace, name, needs });
+  }
+  return { own, workloads };
+}

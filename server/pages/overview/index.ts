@@ -1,0 +1,74 @@
+import { Reach } from '../../access';
+import { AppError } from '../../errors';
+import type { Runtime } from '../../host/runtime';
+import { NEED_URGENCIES, NEEDS } from '../../words/needs';
+import { PROBLEM_TABLE } from '../../words/problems';
+import type { Asked } from '../list-query';
+import { urgencyCounts } from '../problem-list';
+import type { NamespaceSum } from './namespace-sum';
+import { partsOf } from './parts';
+import { recentActions } from './recent';
+import { oomsOf, sumView } from './sum-view';
+import type { GlanceView, NamespaceView, NextView, OverviewView, WorstView, WrongView } from './views';
+
+const EVERYTHING = new URLSearchParams();
+
+/**
+ * The state of the cluster at a glance, as far as it is within reach; from what is in memory, besides what was done
+ * last.
+ */
+export async function overviewOf(running: Runtime, { reach }: Pick<Asked, 'reach'>): Promise<OverviewView> {
+  const asked = { params: EVERYTHING, reach };
+  const { byNamespace, whole } = await running.pages.sums(asked);
+  return {
+    ...(await glanceOf(running, whole, asked)),
+    namespaces: byNamespace.size,
+    ...(reach.covers(undefined) && { parts: partsOf(running) }),
+  };
+}
+
+/** A namespace at a glance. @throws AppError `not-found` if it has no VPA */
+export async function namespaceOf(running: Runtime, name: string): Promise<NamespaceView> {
+  const asked = { params: new URLSearchParams({ namespace: name }), reach: Reach.within([name]) };
+  const sum = (await running.pages.sums(asked)).byNamespace.get(name);
+  if (!sum) throw new AppError('not-found', `namespace ${name} has no VPA`);
+  return { ...(await glanceOf(running, sum, asked)), name };
+}
+
+async function glanceOf(running: Runtime, sum: NamespaceSum, asked: Asked): Promise<GlanceView> {
+  const { store, clock, beganMs } = running;
+  const [recent, wrong, next] = await Promise.all([
+    recentActions(store, { reach: asked.reach, sinceMs: beganMs, nowMs: clock.now() }),
+    wrongOf(running, asked),
+    nextOf(running, asked),
+  ]);
+  return { ...sumView(sum), recent: { ...recent, ooms: oomsOf(sum) }, wrong, ...(next && { next }) };
+}
+
+/** How much is wrong, and the worst of it. */
+async function wrongOf({ pages }: Runtime, asked: Asked): Promise<WrongView> {
+  const { rows, parts, awaiting } = await pages.problems(asked);
+  const counts = urgencyCounts(parts, awaiting);
+  const worst = rows[0] && counts.broken + counts.waits > 0 ? worstOf(rows[0]) : undefined;
+  return { counts, ...(worst && { worst }) };
+}
+
+type Row = Awaited<ReturnType<Runtime['pages']['problems']>>['rows'][number];
+
+function worstOf(row: Row): WorstView | undefined {
+  if ('own' in row) {
+    const { code, about, remedy } = row.own;
+    return { kind: 'own', about, sentence: PROBLEM_TABLE[code].sentence, remedy };
+  }
+  const { namespace, name, needs } = row.workload;
+  const [need] = needs;
+  if (!need || NEED_URGENCIES[need.code] === 'better') return undefined;
+  return { kind: 'workload', namespace, name, sentence: NEEDS[need.code], remedy: need.remedy };
+}
+
+/** What the updater does next; undefined if none runs here, or before its first plan. */
+async function nextOf({ pages, handles: { updater } }: Runtime, asked: Asked): Promise<NextView | undefined> {
+  if (!updater?.shown.isFilled) return undefined;
+  const { atMs, tallies, lease, updater: state } = await pages.plan(updater, asked);
+  return { atMs, updater: state, lease, when: tallies.when };
+}

@@ -1,0 +1,54 @@
+import { RESOURCES } from '../../model/units';
+import { gravityOf, STANDINGS } from '../../recommender/views/verdict';
+import { naturalKey } from '../../words/natural-order';
+import { hasWords, type ListSpec } from '../list';
+import { inCores } from '../workloads/in-cores';
+import type { NamespaceSum } from './namespace-sum';
+import type { NamespaceRow } from './views';
+
+/** A namespace with what the list derives from it. */
+export interface ListedNamespace {
+  readonly row: NamespaceRow;
+  readonly text: string;
+  readonly nameKey: string;
+  /** In cores, with memory converted. */
+  readonly over: number;
+  readonly short: number;
+}
+
+export function listedNamespace(name: string, sum: NamespaceSum): ListedNamespace {
+  const { cpu, memory, standings } = sum.overview;
+  const both = (part: 'over' | 'short') => inCores({ cpu: cpu[part], memory: memory[part] });
+  const atRisk = STANDINGS.filter((one) => gravityOf(one) <= gravityOf('short'));
+  return {
+    row: {
+      name,
+      vpas: sum.vpas,
+      totals: { cpu, memory },
+      atRisk: atRisk.reduce((count, one) => count + standings[one], 0),
+    },
+    text: name.toLowerCase(),
+    nameKey: naturalKey(name),
+    over: both('over'),
+    short: both('short'),
+  };
+}
+
+/** The list of namespaces. */
+export const NAMESPACE_LIST_SPEC = {
+  pageSize: 25,
+  parts: (row: ListedNamespace) => [row],
+  namespaceOf: ({ row }) => row.name,
+  filters: { q: hasWords<ListedNamespace, ListedNamespace>(({ text }) => text) },
+  tallies: {},
+  sorts: {
+    name: ({ nameKey }) => nameKey,
+    vpas: ({ row }) => row.vpas,
+    risk: ({ row }) => row.atRisk,
+    over: ({ over }) => over,
+    short: ({ short }) => short,
+    ...Object.fromEntries(
+      RESOURCES.map((resource) => [resource, ({ row }: ListedNamespace) => row.totals[resource].requested]),
+    ),
+  },
+} satisfies ListSpec<ListedNamespace, ListedNamespace, Record<string, never>>;

@@ -1,0 +1,41 @@
+import type { Handles } from '../../host/roles';
+import type { Runtime } from '../../host/runtime';
+import { leadingOf } from '../answers';
+import { passTimes } from './pass-times';
+import type { PartsView } from './views';
+
+type Known = Pick<Runtime, 'config' | 'handles' | 'cluster' | 'store' | 'problems'>;
+
+/** The state of every part of this process, as it is now. */
+export function partsOf({ config, handles, cluster, store, problems }: Known): PartsView {
+  const leading = new Map(
+    config.leaderElect ? leadingOf(handles).map(({ role, isLeading }) => [role, isLeading]) : [],
+  );
+  const passes = new Map(passTimes(config, handles, cluster?.caches).map((pass) => [pass.name, pass]));
+  const overdue = new Set(
+    problems.list().flatMap(({ code, about }) => (code === 'pass-overdue' ? [about] : [])),
+  );
+  const { admission } = handles;
+  const expiresMs = admission?.certificateExpiresMs;
+  const { kind, dropped } = store.state;
+  return {
+    roles: config.roles.map((role) => {
+      const lastMs = passes.get(role)?.lastMs;
+      const isLeading = leading.get(role);
+      return {
+        role,
+        isRunning: handles[role as keyof Handles] !== undefined,
+        isOverdue: overdue.has(role),
+        ...(lastMs !== undefined && { lastMs }),
+        ...(isLeading !== undefined && { isLeading }),
+      };
+    }),
+    ...(admission && {
+      admission: {
+        health: admission.health(),
+        ...(expiresMs !== undefined && { certificateExpiresMs: expiresMs }),
+      },
+    }),
+    database: { kind, dropped, waiting: store.waiting },
+  };
+}

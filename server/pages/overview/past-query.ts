@@ -1,0 +1,24 @@
+import { AppError } from '../../errors';
+import type { Asked } from '../list-query';
+import type { PastBook } from './past-book';
+import { PAST_SPANS, type PastSpanName, type PastTotals } from './views';
+
+/**
+ * The past that a query asks for, of what is within reach: `span` is `day`, `week` or `month`.
+ * @throws AppError `bad-request` naming the invalid parameters
+ */
+export async function pastTotals(
+  book: Pick<PastBook, 'upToNow'>,
+  { params, reach }: Asked,
+): Promise<PastTotals> {
+  const span = params.get('span') ?? 'day';
+  if (!isSpan(span)) {
+    const message = `must be one of ${Object.keys(PAST_SPANS).join(', ')}`;
+    throw new AppError('bad-request', `span ${message}`, [{ field: 'span', message }]);
+  }
+  return book.upToNow(span, reach.namespaces);
+}
+
+function isSpan(name: string): name is PastSpanName {
+  return Object.hasOwn(PAST_SPANS, name);
+}

@@ -1,0 +1,108 @@
+import { statedAmounts } from '../../admission/review/pod-amounts';
+import type { Config } from '../../config';
+import { errorText } from '../../errors';
+import type { Runtime } from '../../host/runtime';
+import { podTemplateOf } from '../../kube/pod-template';
+import type { VerticalPodAutoscaler } from '../../kube/vpa-types';
+import { approvalsOf } from '../../policy/approvals/rules';
+import type { CompiledVpa } from '../../policy/compiled-vpa';
+import { actsOnNewPods, controllingVpa } from '../../policy/controlling-vpa';
+import { gitSourceOf } from '../../policy/git-source';
+import { scopeOf } from '../../policy/node-scope';
+import { readVpa } from '../../policy/vpa-reading';
+import { yamlText } from '../../words/yaml';
+import { forNewPodsOf } from '../reports/new-pods';
+import type { ReportSources } from '../reports/sources';
+import { targetWorkload } from '../reports/target-workload';
+import { besideHpasOf } from '../workloads/beside-hpas';
+import { patchFileName } from './file-name';
+import { capWords, leftWords, statedWords } from './patch-words';
+import type { PatchedWorkload, PatchFile } from './views';
+import { unpatchable, workloadPatch } from './workload-patch';
+
+/** What patches are made of. */
+export interface PatchSources extends Omit<ReportSources, 'config' | 'cluster'> {
+  readonly cluster: NonNullable<Runtime['cluster']>;
+  readonly config: Config;
+}
+
+/** The patch of one VPA's target, or why there is none. */
+export type PatchOrNot = { workload: PatchedWorkload; file: PatchFile } | { why: string };
+
+/** The patch that makes the target of a VPA state what its new pods would get. Never rejects. */
+export async function patchOfVpa(sources: PatchSources, vpa: VerticalPodAutoscaler): Promise<PatchOrNot> {
+  try {
+    return await patchOf(sources, vpa);
+  } catch (error) {
+    return { why: errorText(error) };
+  }
+}
+
+async function patchOf(sources: PatchSources, vpa: VerticalPodAutoscaler): Promise<PatchOrNot> {
+  const { compiled, fault } = readVpa(vpa);
+  if (fault) throw fault;
+  const { namespace, name: own, target } = compiled;
+  const stronger = strongerThan(sources, compiled);
+  if (stronger !== undefined) return { why: `VPA ${stronger} acts on the pods of this target` };
+  const refusal = unpatchable(target?.kind ?? 'nothing');
+  if (!target || refusal) return { why: refusal ?? 'it has no target' };
+  const workload = await targetWorkload(sources, compiled);
+  const template = workload && podTemplateOf(workload);
+  if (!template) return { why: 'its target has no template' };
+  if (!compiled.recommendation?.size) return { why: 'it recommends nothing yet' };
+  const { kind, name } = target;
+  const { plans, storage, left, withheld } = forNewPodsOf(sources, compiled, template);
+  const leftSentences = left
+    .filter(({ container }) => compiled.recommendation?.has(container))
+    .map(leftWords);
+  if (plans.length + storage.length === 0)
+    return { why: withheld ?? (leftSentences.join('; ') || 'it recommends nothing for its containers') };
+  const stated = new Map(template.spec.containers.map((one) => [one.name, statedAmounts(one)]));
+  const storedIn = (container: string) => storage.find((plan) => plan.name === container)?.requests.memory;
+  const notes = [...plans.flatMap(capWords), ...leftSentences, ...contextOf(sources, vpa)];
+  const path = `${namespace}/${patchFileName(kind, name)}`;
+  const heading = [`Requests of ${kind} ${name} as VPA ${own} recommends them`, ...notes];
+  const git = gitSourceOf(workload);
+  return {
+    workload: {
+      namespace,
+      kind,
+      name,
+      vpa: own,
+      path,
+      states: plans.map((plan) => statedWords(plan, stated.get(plan.name), storedIn(plan.name))),
+      notes,
+      ...(git && { git }),
+    },
+    file: {
+      path,
+      text: commented(heading) + yamlText(workloadPatch({ kind, namespace, name }, plans, storage)),
+    },
+  };
+}
+
+/** Another VPA that controls new pods of the same target. */
+function strongerThan({ cluster, config }: PatchSources, { name, target }: CompiledVpa): string | undefined {
+  const targeting = target ? cluster.caches.vpasByTarget.targeting(target) : [];
+  if (targeting.length < 2) return undefined;
+  const all = targeting.map((one) => readVpa(one).compiled);
+  const gates = { cpuStartupBoost: config.featureCpuStartupBoost, inPlace: config.featureInPlace };
+  const first = controllingVpa(all, (one) => actsOnNewPods(one, gates)) ?? controllingVpa(all, () => true);
+  return first?.name === name ? undefined : first?.name;
+}
+
+function commented(lines: readonly string[]): string {
+  return lines.map((line) => `# ${line.replaceAll(/\s+/g, ' ')}.\n`).join('');
+}
+
+/** What else makes something of the requests. */
+function contextOf({ cluster, config }: PatchSources, vpa: VerticalPodAutoscaler): string[] {
+  const { namespace = '', name } = vpa.metadata;
+  const besideHpas = besideHpasOf({ cluster, config }, namespace, name);
+  const { rules, fault } = approvalsOf(vpa, config.approvals);
+  return [
+    ...(besideHpas === undefined ? [] : [besideHpas]),
+    ...(scopeOf(vpa) === undefined ? [] : ['Nodes differ for this VPA; the patch is for all of them']),
+    ...(rules || fault ? ['Changes of this VPA wait for an approval; the patch does not'] : []),
+  ];
+}

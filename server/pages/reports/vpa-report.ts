@@ -1,0 +1,94 @@
+import { statedAmounts } from '../../admission/review/pod-amounts';
+import { errorText } from '../../errors';
+import { podTemplateOf } from '../../kube/pod-template';
+import { conditionsOf } from '../../kube/vpa-status';
+import type { VerticalPodAutoscaler } from '../../kube/vpa-types';
+import { capAnnotation } from '../../policy/cap-reasons';
+import type { CompiledVpa } from '../../policy/compiled-vpa';
+import { heldMode } from '../../policy/mode-before-stop';
+import { isServedNamespace } from '../../policy/served-namespaces';
+import { readVpa } from '../../policy/vpa-reading';
+import { compareTexts } from '../../words/natural-order';
+import { type Asked, numberParam } from '../list-query';
+import { forNewPodsOf } from './new-pods';
+import { knowing, type ReportSources, stopReport } from './sources';
+import { targetWorkload } from './target-workload';
+import type { ContainerReport, VpaReport, VpasView } from './views';
+
+const PAGE_SIZE = 250;
+const MOST_PAGES = 1_000_000;
+
+/**
+ * One page of the VPAs that are served, by namespace and name, with what each means for new pods.
+ * @throws AppError `bad-request`, `forbidden` or `cluster-error`
+ */
+export async function vpaReports(sources: ReportSources, { params, reach }: Asked): Promise<VpasView> {
+  const asked = numberParam(params, 'page', { usual: 1, most: MOST_PAGES });
+  await knowing(sources);
+  const { config, cluster } = sources;
+  const vpas = [...cluster.caches.vpas.list(params.get('namespace') || undefined)]
+    .filter(
+      ({ metadata: { namespace = '' } }) => isServedNamespace(config, namespace) && reach.covers(namespace),
+    )
+    .sort(byPlace);
+  const pages = Math.max(1, Math.ceil(vpas.length / PAGE_SIZE));
+  const page = Math.min(asked, pages);
+  const rows: VpaReport[] = [];
+  for (const vpa of vpas.slice((page - 1) * PAGE_SIZE, page * PAGE_SIZE))
+    rows.push(await vpaReport(sources, vpa));
+  return { rows, all: vpas.length, page, pages };
+}
+
+function byPlace({ metadata: a }: VerticalPodAutoscaler, { metadata: b }: VerticalPodAutoscaler): number {
+  return compareTexts(a.namespace ?? '', b.namespace ?? '') || compareTexts(a.name, b.name);
+}
+
+async function vpaReport(sources: ReportSources, vpa: VerticalPodAutoscaler): Promise<VpaReport> {
+  const { compiled, fault } = readVpa(vpa);
+  const { namespace, name, target } = compiled;
+  const report = {
+    namespace,
+    name,
+    mode: fault ? String(vpa.spec?.updatePolicy?.updateMode ?? 'Recreate') : compiled.mode,
+    heldMode: heldMode(vpa),
+    target: target && { kind: target.kind, name: target.name },
+    conditions: conditionsOf(vpa.status).map(({ type, status, reason, message }) => ({
+      type,
+      status,
+      reason,
+      message,
+    })),
+    stop: stopReport(sources.stops, namespace, name),
+  };
+  try {
+    if (fault) throw fault;
+    return { ...report, containers: await containerReports(sources, compiled) };
+  } catch (error) {
+    return { ...report, fault: errorText(error), containers: [] };
+  }
+}
+
+/** @throws Error naming what cannot be read */
+async function containerReports(sources: ReportSources, vpa: CompiledVpa): Promise<ContainerReport[]> {
+  const workload = await targetWorkload(sources, vpa);
+  const template = workload && podTemplateOf(workload);
+  const { plans } = template ? forNewPodsOf(sources, vpa, template) : { plans: [] };
+  const containers = template?.spec.containers;
+  const names = containers?.map(({ name }) => name) ?? [...(vpa.recommendation?.keys() ?? [])];
+  return names.map((name) => {
+    const container = containers?.find((one) => one.name === name);
+    const stated = container && statedAmounts(container);
+    const plan = plans.find((one) => one.name === name);
+    return {
+      name,
+      template: stated && { requests: stated.requests, limits: stated.limits },
+      recommended: vpa.recommendation?.get(name),
+      next: stated &&
+        plan && {
+          requests: { ...stated.requests, ...plan.requests },
+          limits: { ...stated.limits, ...plan.limits },
+        },
+      notes: (plan?.notes ?? []).map(capAnnotation),
+    };
+  });
+}

@@ -1,0 +1,94 @@
+import { AppError } from '../../errors';
+import { type GraduationView, statedView } from '../../fleet/graduation/views';
+import type { Runtime } from '../../host/runtime';
+import { isRecord } from '../../json-record';
+import { aboutVpa } from '../../kube/object-fault';
+import { readGraduation } from '../../policy/graduation/rules';
+import { readAudit } from '../../store/audit/reading';
+import { GRADUATION_STEPS, type GraduationWhy, stepText } from '../../words/graduation';
+
+/** Steps that are shown: the newest. */
+const MOST_STEPS = 10;
+
+/** A step that was taken, or tried. */
+export interface GraduationStep {
+  readonly atMs: number;
+  readonly from?: string;
+  readonly to: string;
+  readonly kind: 'begin' | 'up' | 'down';
+  readonly outcome: string;
+  readonly why?: GraduationWhy;
+  readonly detail: string;
+}
+
+/** GET /api/workloads/[namespace]/[name]/graduation */
+export interface GraduationAnswer extends GraduationView {
+  /** The newest first. */
+  readonly steps: readonly GraduationStep[];
+  /** Whether the database does not answer, so that only the last step is known, by the note on the VPA. */
+  readonly isAway: boolean;
+}
+
+type Asked = Pick<Runtime, 'cluster' | 'handles' | 'store' | 'clock'>;
+
+/** Whether a VPA asks for it. */
+export function doesGraduate(
+  { cluster }: Pick<Runtime, 'cluster'>,
+  namespace: string,
+  name: string,
+): boolean {
+  const vpa = cluster?.caches.vpas.get(namespace, name);
+  return vpa !== undefined && readGraduation(vpa).kind !== 'none';
+}
+
+/** Null if the VPA does not ask for it. @throws AppError `not-ready`, `not-found` */
+export async function graduationOf(
+  { cluster, handles, store, clock }: Asked,
+  namespace: string,
+  name: string,
+): Promise<GraduationAnswer | null> {
+  if (!cluster) throw new AppError('not-ready');
+  const vpa = cluster.caches.vpas.get(namespace, name);
+  if (!vpa) throw new AppError('not-found', aboutVpa({ namespace, name }));
+  if (readGraduation(vpa).kind === 'none') return null;
+  const view = (await handles.fleet?.graduation.view(namespace, name)) ?? statedView(vpa);
+  if (!view) return null;
+  const params = new URLSearchParams({
+    kind: 'change',
+    what: 'graduation',
+    namespace,
+    vpa: name,
+    limit: String(MOST_STEPS),
+  });
+  const { entries, store: state } = await readAudit(store, { params }, clock.now());
+  const steps = entries.flatMap((entry): GraduationStep[] =>
+    entry.kind === 'change' ? stepFrom(entry) : [],
+  );
+  return { ...view, steps, isAway: state.kind === 'away' };
+}
+
+function stepFrom(entry: {
+  atMs: number;
+  outcome: string;
+  detail: string;
+  before: unknown;
+  after: unknown;
+}): GraduationStep[] {
+  const { atMs, outcome, detail, before, after } = entry;
+  if (!isRecord(after) || typeof after.updateMode !== 'string') return [];
+  const kind = after.kind === 'up' || after.kind === 'down' ? after.kind : 'begin';
+  const from = isRecord(before) && typeof before.updateMode === 'string' ? before.updateMode : undefined;
+  const why = whyFrom(after.why);
+  return [{ atMs, kind, to: after.updateMode, outcome, detail, ...(from && { from }), ...(why && { why }) }];
+}
+
+/** The evidence of an older version may have another shape; its sentence is in the detail. */
+function whyFrom(value: unknown): GraduationWhy | undefined {
+  if (!isRecord(value) || !Object.hasOwn(GRADUATION_STEPS, String(value.code))) return undefined;
+  try {
+    stepText(value as unknown as GraduationWhy, 0);
+    return value as unknown as GraduationWhy;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,159 @@
+import type { Reach } from '../../access';
+import type { RecommenderHandle } from '../../recommender/handle';
+import type { WorkloadSummary } from '../../recommender/views';
+import { inSlices, type Sliced } from '../../slices';
+import { sorting } from '../../sorting';
+import { compareTexts } from '../../words/natural-order';
+import type { ByReach } from '../by-reach';
+import type { JudgedRows } from '../judged-rows';
+import { type Asked, type ListQuery, readListQuery } from '../list-query';
+import { Newest } from '../newest';
+import type { Sums } from '../overview/namespace-sum';
+import type { Patience } from '../patience';
+import { Sheet } from '../sheet';
+import { newsOf } from '../source';
+import {
+  type MatchingWorkloads,
+  WORKLOAD_WORDS,
+  type WorkloadRow,
+  type WorkloadsView,
+  workloadKey,
+} from '../views';
+import { MOST_CHOSEN } from './most-chosen';
+import { KNOWN_OF_WORKLOADS, type ListedWorkload, listedWorkload, WORKLOAD_LIST_SPEC } from './workload-list';
+import { type TableFile, tableFormat, workloadTable } from './workload-table';
+
+/** The workloads with a VPA. */
+interface WithVpa {
+  readonly sheet: Sheet<ListedWorkload>;
+  readonly sums: ByReach<Sums>;
+  readonly revision: string;
+}
+
+interface WorkloadListParts {
+  withVpa(patience: Patience): Promise<WithVpa>;
+  /** Undefined while no recommender runs here. */
+  withoutVpa(): RecommenderHandle['withoutVpa'] | undefined;
+  rows: JudgedRows<WorkloadSummary, ListedWorkload>;
+  patience(): Patience;
+}
+
+/** The sheets that have workloads without a VPA. */
+interface Others {
+  readonly without: Sheet<ListedWorkload>;
+  readonly all: Sheet<ListedWorkload>;
+}
+
+/** The list of workloads: those with a VPA, those without, or both. */
+export class WorkloadLists {
+  private readonly others = new Newest<Others>();
+
+  constructor(private readonly parts: WorkloadListParts) {}
+
+  /** One page. @throws AppError `bad-request` naming the invalid parameters, as for all methods with a query */
+  async page(asked: Asked): Promise<WorkloadsView> {
+    const { query, known, sheet, patience } = await this.read(asked);
+    const { rows, ...others } = await sheet.page(WORKLOAD_LIST_SPEC, query, patience);
+    const { overview, vpas } = (await known.sums.of(asked.reach)).whole;
+    const coverage = {
+      with: vpas,
+      without: within(asked.reach, this.parts.withoutVpa()?.list() ?? []),
+    };
+    return { rows: rows.map(({ row }) => row.row), ...others, overview, coverage };
+  }
+
+  /** Where there are workloads without a VPA, as far as is known: a stop must not wait for the rest. */
+  namespacesWithoutVpa(reach: Reach): string[] {
+    const source = this.parts.withoutVpa();
+    if (!source) return [];
+    source.refresh()?.catch(() => undefined);
+    const names = new Set(source.list().map(({ namespace }) => namespace));
+    return [...names].filter((name) => reach.covers(name));
+  }
+
+  /** The names of all that match, up to what may be chosen at once. */
+  async matching(asked: Asked): Promise<MatchingWorkloads> {
+    const rows = await this.ordered(asked);
+    return {
+      rows: rows.slice(0, MOST_CHOSEN).map(({ row }) => nameOf(row)),
+      matching: rows.length,
+    };
+  }
+
+  /**
+   * All that match as a file, in the `columns` and the `format` asked for.
+   * @param only the keys of the rows to keep, see `workloadKey`
+   */
+  async table(asked: Asked, only?: ReadonlySet<string>): Promise<TableFile> {
+    const { params } = asked;
+    const format = tableFormat(params.get('format'));
+    const rows = await this.ordered(asked, ['format', 'columns']);
+    const columns = (params.get('columns') ?? '').split(',').filter(Boolean);
+    return workloadTable(rowsOf(rows, only), format, columns);
+  }
+
+  private async ordered(asked: Asked, others: readonly string[] = []) {
+    const { query, sheet, patience } = await this.read(asked, others);
+    // Pages asked for one by one could be of different moments.
+    return (await sheet.ordered(WORKLOAD_LIST_SPEC, query, patience)).rows;
+  }
+
+  private async read(
+    asked: Asked,
+    others: readonly string[] = [],
+  ): Promise<{ query: ListQuery; known: WithVpa; sheet: Sheet<ListedWorkload>; patience: Patience }> {
+    const whole = readListQuery(asked, WORKLOAD_WORDS, { known: KNOWN_OF_WORKLOADS, others });
+    const { vpa, ...filters } = whole.filters;
+    const query = { ...whole, filters };
+    const patience = this.parts.patience();
+    const known = await this.parts.withVpa(patience);
+    const source = this.parts.withoutVpa();
+    if (vpa === undefined || !source) {
+      source?.refresh()?.catch(() => undefined);
+      return { query, known, sheet: known.sheet, patience };
+    }
+    await newsOf(source, patience);
+    const made = await this.others.of(
+      `${source.revision} ${known.revision}`,
+      (former) => inSlices(this.making(source.list(), known.sheet.rows, former)),
+      patience,
+    );
+    return { query, known, sheet: vpa === 'without' ? made.without : made.all, patience };
+  }
+
+  private *making(
+    summaries: readonly WorkloadSummary[],
+    withVpa: readonly ListedWorkload[],
+    former: Others | undefined,
+  ): Sliced<Others> {
+    const rows = yield* this.parts.rows.judging(summaries, (summary) => listedWorkload(summary));
+    const all = yield* sorting(
+      [...withVpa, ...rows],
+      (a, b) => compareTexts(a.namespace, b.namespace) || compareTexts(a.nameKey, b.nameKey),
+    );
+    return { without: new Sheet(rows, former?.without), all: new Sheet(all, former?.all) };
+  }
+}
+
+function within({ namespaces }: Reach, summaries: readonly WorkloadSummary[]): number {
+  if (!namespaces) return summaries.length;
+  return summaries.filter(({ namespace }) => namespaces.has(namespace)).length;
+}
+
+function* rowsOf(
+  listed: readonly ListedWorkload[],
+  only: ReadonlySet<string> | undefined,
+): Iterable<WorkloadRow> {
+  for (const { row } of listed) if (!only || only.has(workloadKey(row))) yield row;
+}
+
+function nameOf({ namespace, name, target, updateMode, heldMode, hasNoVpa }: WorkloadRow) {
+  return {
+    namespace,
+    name,
+    target,
+    updateMode,
+    ...(heldMode && { heldMode }),
+    ...(hasNoVpa && { hasNoVpa }),
+  };
+}

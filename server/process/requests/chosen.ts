@@ -1,9 +1,0 @@
-import { z } from 'zod';
-import { MOST_CHOSEN } from '../pages/most-chosen';
-
-const LONGEST_KEY = 600;
-
-/** The rows of a list that were chosen, by their keys. */
-export const chosenSchema = z.strictObject({
-  only: z.array(z.string().max(LONGEST_KEY)).min(1, 'names no workload').max(MOST_CHOSEN),
-});

@@ -1,0 +1,70 @@
+import type { PastOptions, PastSeries, PastSource, TimeSpan } from '../../usage/source';
+import { type Grid, gridOf, type Part, usageOn } from './usage-grid';
+import type { ReplicaUsage } from './workload';
+
+/** What was recorded of one pod, by container. */
+export interface Recording extends Grid {
+  readonly namespace: string;
+  readonly name: string;
+  readonly containers: ReadonlyMap<string, ReplicaUsage>;
+}
+
+/** What a source knows of one pod. */
+export interface RecordedPod {
+  readonly namespace: string;
+  readonly name: string;
+  readonly containers: ReadonlyMap<string, readonly Part[]>;
+}
+
+/**
+ * Every pod of a past source on a grid of even steps: CPU averaged, memory at its peak, NaN where nothing is known.
+ * @throws RecordingError, and what the source throws
+ */
+export async function recordingsOf(
+  source: PastSource,
+  span: TimeSpan,
+  options: PastOptions = {},
+): Promise<Recording[]> {
+  const pods = await podsOf(source, span, options);
+  return [...pods].flatMap(([key, { namespace, name, containers }]) => {
+    const grid = gridOf(`${namespace}/${name}`, [...containers.values()].flat());
+    pods.delete(key);
+    if (!grid) return [];
+    const used = [...containers].map(([container, parts]): [string, ReplicaUsage] => [
+      container,
+      usageOn(grid, parts),
+    ]);
+    return { namespace, name, ...grid, containers: new Map(used) };
+  });
+}
+
+/** By namespace and name. */
+export async function podsOf(
+  source: PastSource,
+  span: TimeSpan,
+  options: PastOptions,
+): Promise<Map<string, RecordedPod>> {
+  const pods = new Map<string, Omit<RecordedPod, 'containers'> & { containers: Map<string, Part[]> }>();
+  for await (const series of source.samples(span, options)) {
+    const { namespace, pod, container } = series.container;
+    const key = `${namespace}/${pod}`;
+    let own = pods.get(key);
+    if (!own) {
+      own = { namespace, name: pod, containers: new Map() };
+      pods.set(key, own);
+    }
+    const parts = own.containers.get(container) ?? [];
+    parts.push(partOf(series));
+    own.containers.set(container, parts);
+  }
+  return pods;
+}
+
+function partOf({ timesMs, cpuMillicores, memoryBytes, memoryPeakBytes }: PastSeries): Part {
+  const memory = memoryPeakBytes ?? memoryBytes;
+  return {
+    timesMs: Float64Array.from(timesMs),
+    ...(cpuMillicores && { cpuMillicores: Float64Array.from(cpuMillicores) }),
+    ...(memory && { memoryBytes: Float64Array.from(memory) }),
+  };
+}

@@ -1,0 +1,170 @@
+import { toKubeTime } from '@/server/clock';
+import type { Config } from '@/server/config';
+import type { Pod } from '@/server/kube/types';
+import { type VerticalPodAutoscaler, VPA_GROUP } from '@/server/kube/vpa-types';
+import { CALENDAR_ANNOTATION } from '@/server/policy/calendar/reading';
+import { RECOMMENDER_ANNOTATION, servingRecommender } from '@/server/policy/serving-recommender';
+import { ALL_GATES_ON } from '@/server/policy/vpa-faults';
+import { readVpa } from '@/server/policy/vpa-reading';
+import { validateVpa } from '@/server/policy/vpa-validation';
+import type { Decider, PodAction, Targets } from '../engine/decider';
+import { replicaSetOf } from '../engine/replay-pod';
+import type { ReplayWorkload } from '../engine/workload';
+import { admitted } from './admitting';
+import { onlyMeasured } from './only-measured';
+import { ReplayPlanning } from './planning';
+import { ReplayRecommending } from './recommending';
+
+/** What is tried on a workload. */
+export interface Policy {
+  readonly spec: Omit<VerticalPodAutoscaler['spec'], 'targetRef' | 'recommenders'>;
+  readonly recommender: string;
+  readonly parameters: Readonly<Record<string, unknown>>;
+  /** The VPA's own calendar; that of the settings if absent. */
+  readonly calendar?: string;
+  readonly config: Config;
+}
+
+/** Parameters of a recommender, or a policy, that cannot be used. */
+export class PolicyFault extends Error {
+  override readonly name = 'PolicyFault';
+}
+
+/** The live recommender, updater and admission for one workload. @throws PolicyFault */
+export function deciderFor(workload: ReplayWorkload, policy: Policy): Decider {
+  return new LiveDecider(workload, policy);
+}
+
+const NOTHING: readonly PodAction[] = [];
+
+class LiveDecider implements Decider {
+  private readonly recommending: ReplayRecommending;
+  private readonly planning: ReplayPlanning;
+  private readonly namespace: string;
+  private pods: readonly Pod[] = [];
+  private targets: Targets | undefined;
+  private ref = { namespace: '', pod: '', container: '' };
+
+  constructor(workload: ReplayWorkload, policy: Policy) {
+    const { namespace, name, replicas, startMs } = workload;
+    const { config } = policy;
+    this.namespace = namespace;
+    this.recommending = new ReplayRecommending(config, vpaFor(workload, policy), { app: name });
+    const { uid, kind } = replicaSetOf(workload);
+    this.planning = new ReplayPlanning(config, { uid, kind, name, configured: replicas }, startMs);
+    const { vpa } = this.recommending;
+    const { fault } = readVpa(vpa);
+    const serving = servingRecommender(vpa, config);
+    const faults = [
+      ...(serving === policy.recommender ? [] : [notServed(policy.recommender)]),
+      ...this.recommending.faults,
+      ...validateVpa(vpa, { gates: ALL_GATES_ON, create: true }).map(
+        ({ field, message }) => `${field}: ${message}`,
+      ),
+      ...(fault ? [fault.message] : []),
+    ];
+    if (faults.length > 0) throw new PolicyFault(faults.join('; '));
+  }
+
+  setPods(pods: readonly Pod[], nowMs: number): void {
+    this.pods = pods;
+    this.recommending.advanceTo(nowMs);
+    this.recommending.setPods(pods);
+  }
+
+  cpuUsed(pod: string, container: string, atMs: number, millicores: number, samples: number): void {
+    this.recommending.state.addCpuSample(this.refOf(pod, container), atMs, asMeasured(millicores), samples);
+  }
+
+  memoryUsed(pod: string, container: string, atMs: number, bytes: number): void {
+    this.recommending.state.addMemorySample(this.refOf(pod, container), atMs, bytes);
+  }
+
+  oomKilled(pod: string, container: string, atMs: number, bytes: number): void {
+    this.recommending.state.recordOom(this.refOf(pod, container), atMs, bytes);
+  }
+
+  crashed(pod: string, container: string, atMs: number): void {
+    this.recommending.state.recordCrash(this.refOf(pod, container), atMs);
+  }
+
+  recommend(nowMs: number): Targets | undefined {
+    const written = this.recommending.pass(nowMs);
+    if (!written) return undefined;
+    const former = this.targets;
+    this.targets = new Map(written.map(({ container, target }) => [container, target]));
+    return former && sameTargets(former, this.targets) ? undefined : this.targets;
+  }
+
+  plan(nowMs: number): readonly PodAction[] {
+    const { compiled: vpa } = readVpa(this.recommending.vpa);
+    const { sampledMs } = this.recommending;
+    const acting = this.planning.pass(nowMs, { vpa, pods: this.pods, sampledMs });
+    if (acting.length === 0) return NOTHING;
+    return acting.map(({ decision, name, changes }) => ({
+      kind: decision === 'evict' ? 'evict' : 'resize',
+      pod: name,
+      changes,
+    }));
+  }
+
+  admit(pod: Pod): Pod {
+    return admitted(pod, readVpa(this.recommending.vpa).compiled);
+  }
+
+  evicted(pod: Pod, nowMs: number): void {
+    this.planning.evicted(pod, nowMs);
+  }
+
+  private refOf(pod: string, container: string) {
+    if (this.ref.pod !== pod || this.ref.container !== container)
+      this.ref = { namespace: this.namespace, pod, container };
+    return this.ref;
+  }
+}
+
+/** Whole millicores, rounded up as the metrics client of the reference does; not for what floats add to a number. */
+function asMeasured(millicores: number): number {
+  return Math.ceil(millicores * (1 - 1e-6));
+}
+
+function notServed(recommender: string): string {
+  return `no recommender "${recommender}" serves under these settings: see PLUMBLINE_RECOMMENDERS and PLUMBLINE_RECOMMENDER_NAME`;
+}
+
+function sameTargets(a: Targets, b: Targets): boolean {
+  if (a.size !== b.size) return false;
+  for (const [container, { cpu, memory }] of a) {
+    const other = b.get(container);
+    if (other?.cpu !== cpu || other?.memory !== memory) return false;
+  }
+  return true;
+}
+
+function vpaFor(
+  workload: ReplayWorkload,
+  { spec, recommender, parameters, calendar, config }: Policy,
+): VerticalPodAutoscaler {
+  const { namespace, name, startMs } = workload;
+  const annotations = {
+    ...(Object.keys(parameters).length > 0 && { [RECOMMENDER_ANNOTATION]: JSON.stringify(parameters) }),
+    ...(calendar !== undefined && { [CALENDAR_ANNOTATION]: calendar }),
+  };
+  return {
+    apiVersion: `${VPA_GROUP}/v1`,
+    kind: 'VerticalPodAutoscaler',
+    metadata: {
+      namespace,
+      name,
+      uid: `vpa-${namespace}-${name}`,
+      generation: 1,
+      creationTimestamp: toKubeTime(startMs),
+      annotations,
+    },
+    spec: {
+      ...onlyMeasured(spec, workload),
+      targetRef: { apiVersion: 'apps/v1', kind: 'Deployment', name },
+      recommenders: [{ name: recommender === 'default' ? config.recommenderName : recommender }],
+    },
+  };
+}

@@ -1,0 +1,33 @@
+import { FIGURE_NAMES, type Figures } from './engine/figures';
+import { summaryOf, type WorkloadFigures } from './engine/summary';
+import type { ReplayChartView, VariantOutcome } from './views';
+
+/** Collects what the workloads of a replay came to. */
+export class Collecting {
+  private readonly figures = new Map<string, WorkloadFigures[]>();
+  readonly workloads: string[] = [];
+  fromMs = Number.POSITIVE_INFINITY;
+  toMs = Number.NEGATIVE_INFINITY;
+  learnedFromMs = Number.POSITIVE_INFINITY;
+  stepMs = 0;
+
+  add(workload: string, chart: ReplayChartView): void {
+    this.workloads.push(workload);
+    this.fromMs = Math.min(this.fromMs, chart.countsFromMs);
+    this.learnedFromMs = Math.min(this.learnedFromMs, chart.fromMs);
+    this.toMs = Math.max(this.toMs, chart.toMs);
+    for (const { name, figures } of chart.variants) {
+      const own = this.figures.get(name) ?? [];
+      own.push({ workload, figures: wholeFigures(figures) });
+      this.figures.set(name, own);
+    }
+  }
+
+  variants(): VariantOutcome[] {
+    return [...this.figures].map(([name, figures]) => ({ name, summary: summaryOf(figures) }));
+  }
+}
+
+function wholeFigures(known: ReplayChartView['variants'][number]['figures']): Figures {
+  return Object.fromEntries(FIGURE_NAMES.map((name) => [name, known[name]])) as Figures;
+}

@@ -1,0 +1,106 @@
+import { isPodGroupRef } from '@/server/kube/plumbline-types';
+import { podsOfRun, podTemplateOf } from '@/server/kube/pod-template';
+import type { ClusterContext } from '@/server/kube/role-context';
+import type { Pod, PodTemplateSpec, Workload } from '@/server/kube/types';
+import type { VerticalPodAutoscaler } from '@/server/kube/vpa-types';
+import { isFinished } from '@/server/model/pod-phase';
+import { amountsFrom, QuantityError } from '@/server/model/quantity';
+import { type Selector, selectorMatches } from '@/server/model/selector';
+import { podsOfGroup } from '@/server/policy/group-pods';
+import type { FeatureGates } from '@/server/policy/vpa-faults';
+import type { PresentWorkload } from './live/recorded-workload';
+
+/** Replicas that are lived through one by one; more would only take longer. */
+const MOST_REPLICAS = 200;
+
+/** A workload as it is now, and the labels of its pods. */
+export interface Present {
+  readonly labels: Readonly<Record<string, string>>;
+  readonly workload: PresentWorkload;
+}
+
+/** The workload as it is now, or what is wrong with it. */
+export async function presentOf(
+  { caches, targets }: Pick<ClusterContext, 'caches' | 'targets'>,
+  vpa: VerticalPodAutoscaler,
+  gates: FeatureGates,
+): Promise<Present | string> {
+  const { namespace = '', name } = vpa.metadata;
+  const targetRef = vpa.spec?.targetRef;
+  if (!targetRef) return 'it names no target';
+  const target = await targets.resolveTarget(namespace, targetRef);
+  switch (target.kind) {
+    case 'missing':
+      return `its target ${targetRef.kind} ${targetRef.name} does not exist`;
+    case 'unsupported':
+      return `its target cannot be used: ${target.detail}`;
+    case 'not-topmost':
+      return `its target belongs to ${target.by.kind} ${target.by.name}`;
+    case 'failed':
+      return `its target cannot be read: ${target.error.message}`;
+    case 'found': {
+      const group = isPodGroupRef(target.topmost);
+      const pods = group
+        ? podsOfGroup({ caches, targets }, namespace, target.topmost.name, gates)
+            .map(({ pod }) => pod)
+            .filter(isLive)
+        : podsOf(caches, namespace, target.selector);
+      if (group && !areAlike(pods))
+        return 'the pods of its group have different containers, and a replay needs pods that are alike';
+      const template = (target.workload && podTemplateOf(target.workload)) ?? templateFrom(pods[0]);
+      if (!template) return 'its target has no pods yet';
+      const replicas = replicasOf(target.workload) ?? pods.length;
+      return {
+        labels: template.metadata?.labels ?? {},
+        workload: {
+          namespace,
+          name,
+          selector: target.selector,
+          replicas: Math.min(MOST_REPLICAS, Math.max(1, replicas)),
+          containers: containersOf(template),
+        },
+      };
+    }
+  }
+}
+
+function podsOf(caches: ClusterContext['caches'], namespace: string, selector: Selector): Pod[] {
+  return [...caches.pods.list(namespace)].filter(
+    (pod) => isLive(pod) && selectorMatches(selector, pod.metadata.labels ?? {}),
+  );
+}
+
+function isLive({ status }: Pod): boolean {
+  return !isFinished(status?.phase);
+}
+
+function areAlike(pods: readonly Pod[]): boolean {
+  return new Set(pods.map(({ spec }) => spec.containers.map(({ name }) => name).join(' '))).size <= 1;
+}
+
+function templateFrom(pod: Pod | undefined): PodTemplateSpec | undefined {
+  return pod && { metadata: { labels: pod.metadata.labels }, spec: pod.spec };
+}
+
+/** Undefined for kinds without a number of their own. */
+function replicasOf(workload: Workload | undefined): number | undefined {
+  if (!workload) return undefined;
+  if (workload.spec.jobTemplate) return podsOfRun(workload);
+  return workload.spec.replicas ?? workload.spec.parallelism;
+}
+
+/** What their template states; a quantity that cannot be read counts as none. */
+function containersOf({ spec }: PodTemplateSpec): PresentWorkload['containers'] {
+  const read = (list: Parameters<typeof amountsFrom>[0]) => {
+    try {
+      return amountsFrom(list);
+    } catch (error) {
+      if (error instanceof QuantityError) return {};
+      throw error;
+    }
+  };
+  return spec.containers.map(({ name, resources }) => {
+    const limits = read(resources?.limits);
+    return { name, limits, requests: { ...limits, ...read(resources?.requests) } };
+  });
+}

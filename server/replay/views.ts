@@ -1,0 +1,169 @@
+import type { UpdateMode } from '../kube/vpa-types';
+import type { PolicyEdit } from '../operations/policy-edit/policy-edit';
+import type { ListView, ListWords } from '../pages/views';
+import type { StopScope } from '../policy/stop';
+import type { ReplayState } from '../store/replays/replay-store';
+import { FIGURE_NAMES, FIGURES, type FigureName } from './engine/figures';
+import type { FigureSummary } from './engine/summary';
+import type { Loop } from './engine/workload';
+
+export { REPLAY_STATES, type ReplayState } from '../store/replays/replay-store';
+export { comparableCost } from './comparable-cost';
+export { figureText } from './engine/table';
+export { FIGURE_NAMES, FIGURES, type FigureName, type FigureSummary };
+
+/** What the pages show of replays: plain data, times in Unix milliseconds of the cluster. */
+
+export const REPLAY_DAYS = [1, 7, 30] as const;
+export type ReplayDays = (typeof REPLAY_DAYS)[number];
+
+export const MOST_VARIANTS = 8;
+export const MOST_WORKLOADS = 2000;
+
+/** One thing to try: the policy of each workload as it is now, with changes. */
+export interface VariantRequest {
+  name: string;
+  recommender?: string;
+  /** Of the recommender; those of the policy too, if it has the same one. */
+  parameters?: Record<string, unknown>;
+  updateMode?: UpdateMode;
+  /** A change as the policy form sends it; for one workload. */
+  edit?: PolicyEdit;
+}
+
+/** What a proposal must keep; shares from 0 to 1. */
+export interface SuggestLimits {
+  oomsADay: number;
+  cpuShort: number;
+  memoryShort: number;
+}
+
+export const USUAL_LIMITS: SuggestLimits = { oomsADay: 0, cpuShort: 0.02, memoryShort: 0.001 };
+
+export interface ReplayRequest {
+  scope: StopScope;
+  days: ReplayDays;
+  loop: Loop;
+  /** Tried as they are, or a grid of them to choose from. */
+  variants: VariantRequest[];
+  suggest?: SuggestLimits;
+}
+
+/** A replay in the list. */
+export interface ReplayRow {
+  id: string;
+  state: ReplayState;
+  who: string;
+  request: ReplayRequest;
+  startedMs: number;
+  endedMs?: number;
+  done: number;
+  total: number;
+  /** Why it failed, and what to do. */
+  failure?: { message: string; isTooLittle: boolean };
+}
+
+export const REPLAY_WORDS = {
+  filters: ['q', 'namespace', 'state'],
+  sorts: ['started', 'what', 'state', 'days'],
+  usual: { key: 'started', descending: true },
+} as const satisfies ListWords<string, string>;
+
+/** GET /api/replays?q=&namespace=&state=&sort=&order=&page= */
+export interface ReplaysView extends ListView<ReplayRow> {
+  tallies: { state: Partial<Record<ReplayState, number>>; namespace: Record<string, number> };
+  /** Whether the database does not answer, so that results last as long as this process. */
+  isInMemory: boolean;
+}
+
+/** What one variant came to over all workloads. */
+export interface VariantOutcome {
+  name: string;
+  summary: Partial<Record<FigureName, FigureSummary>>;
+}
+
+/** A workload that could not be replayed, and why. */
+export interface LeftOut {
+  workload: string;
+  why: string;
+}
+
+export interface ReplayOutcome {
+  /** What counts in the figures; the time before only teaches. */
+  fromMs: number;
+  toMs: number;
+  learnedFromMs: number;
+  /** The longest steps of any workload. */
+  stepMs: number;
+  loop: Loop;
+  sources: ('store' | 'prometheus')[];
+  variants: VariantOutcome[];
+  /** `NAMESPACE/NAME`; each has figures of its own, and a chart. */
+  workloads: string[];
+  leftOut: LeftOut[];
+  /** What a reader should know before the figures. */
+  notes: string[];
+  proposal?: Proposal;
+}
+
+/** What a search over a grid found. */
+export interface Proposal {
+  limits: SuggestLimits;
+  /** The cheapest variant within the limits; absent if none is. */
+  variant?: VariantRequest;
+  /** Whether the policy as it is keeps the limits. */
+  isCurrentWithin: boolean;
+  tried: number;
+  planned: number;
+  /** The policy to copy, as YAML. */
+  yaml?: string;
+}
+
+/** GET /api/replays/ID */
+export interface ReplayView extends ReplayRow {
+  outcome?: ReplayOutcome;
+  isInMemory: boolean;
+}
+
+/** Request and limit of the pods of a workload from a time on, in millicores or bytes; the mean of its pods. */
+export interface AmountStep {
+  atMs: number;
+  request?: number;
+  limit?: number;
+}
+
+export const CHART_MARKS = ['oom', 'evict', 'resize', 'throttled'] as const;
+export type ChartMarkKind = (typeof CHART_MARKS)[number];
+
+/** Something that happened within a step of the chart. */
+export interface ChartMark {
+  kind: ChartMarkKind;
+  atMs: number;
+  times: number;
+}
+
+export interface ContainerChart {
+  name: string;
+  /** Mean and maximum over the replicas of what was wanted, one for each step of the chart; null if unknown. */
+  cpu: { mean: (number | null)[]; max: (number | null)[] };
+  memory: { mean: (number | null)[]; max: (number | null)[] };
+}
+
+export interface VariantChart {
+  name: string;
+  figures: Partial<Record<FigureName, number>>;
+  containers: { name: string; cpu: AmountStep[]; memory: AmountStep[] }[];
+  marks: ChartMark[];
+}
+
+/** GET /api/replays/ID/workloads/NAMESPACE/NAME */
+export interface ReplayChartView {
+  fromMs: number;
+  stepMs: number;
+  steps: number;
+  /** What counts in the figures, to the end of the last step recorded. */
+  countsFromMs: number;
+  toMs: number;
+  containers: ContainerChart[];
+  variants: VariantChart[];
+}
