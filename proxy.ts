@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { type NextRequest, NextResponse } from 'next/server';
 import { configFromProcess } from '@/server/config';
-import { AppError, errorAnswer } from '@/server/errors';
+import { AppError, errorAnswer, toAppError } from '@/server/errors';
 import { allowedHosts, requestRefusal } from '@/server/host/http/request-guard';
 import { contentSecurityPolicy, POLICY_OF_DATA, securityHeaders } from '@/server/host/http/security-headers';
 import { access } from '@/server/host/runtime';
@@ -17,6 +17,15 @@ let allowed: readonly string[] | undefined;
  * its own scripts from the policy in the request's headers; the layout reads it from `x-nonce`.
  */
 export async function proxy(request: NextRequest): Promise<NextResponse> {
+  try {
+    return await admitted(request);
+  } catch (thrown) {
+    return refused(toAppError(thrown));
+  }
+}
+
+/** @throws AppError why the request goes no further */
+async function admitted(request: NextRequest): Promise<NextResponse> {
   allowed ??= allowedHosts(configFromProcess());
   const refusal =
     requestRefusal(
@@ -27,11 +36,11 @@ export async function proxy(request: NextRequest): Promise<NextResponse> {
       },
       allowed,
     ) ?? refusalOfClient(request);
-  if (refusal) return refused(refusal);
+  if (refusal) throw refusal;
   const isWritten = isWellWritten(request.nextUrl.pathname);
   if (!isWritten && request.nextUrl.pathname.startsWith('/api/'))
-    return refused(new AppError('bad-request', 'a % in the address stands for no character'));
-  if (isPage(request) && !((await access()?.mayOpenPages(request.headers)) ?? true)) return toSignIn(request);
+    throw new AppError('bad-request', 'a % in the address stands for no character');
+  if (isPage(request) && !(await access().mayOpenPages(request.headers))) return toSignIn(request);
   if (request.nextUrl.pathname.startsWith('/api/')) {
     const headers = { ...securityHeaders(POLICY_OF_DATA), ...typeToCompress(request.nextUrl.pathname) };
     return NextResponse.next({ headers });
@@ -66,7 +75,7 @@ function refused(error: AppError): NextResponse {
 function refusalOfClient({ method, headers, nextUrl: { pathname } }: NextRequest): AppError | undefined {
   const isCounted =
     !['GET', 'HEAD', 'OPTIONS'].includes(method) && Number(headers.get('content-length') ?? 0) > 0;
-  return isCounted || pathname.startsWith('/_next/static/') ? undefined : access()?.refusalOfClient(headers);
+  return isCounted || pathname.startsWith('/_next/static/') ? undefined : access().refusalOfClient(headers);
 }
 
 /**

@@ -68,5 +68,5 @@ async function enter<P>(
   entry: Exclude<Entry<P>, 'public'>,
 ): Promise<{ person: Person; cookie?: string }> {
   const rights = entry === 'person' ? [] : entry(params);
-  return (await access()?.admit(request, rights)) ?? { person: NOBODY };
+  return access().admit(request, rights);
 }

@@ -13,17 +13,17 @@ export async function askedIn(
   right: RightWithin = RIGHTS.read,
 ): Promise<Asked> {
   const params = new URL(request.url).searchParams;
-  const reach = await access()?.mustReach(person, right, {
+  const reach = await access().mustReach(person, right, {
     namespace: params.get('namespace') || undefined,
     // The status says how far these are asked, and of no others.
     waitMs: right === RIGHTS.read ? waitOf(request) : undefined,
   });
-  return { params, reach: reach ?? Reach.all };
+  return { params, reach };
 }
 
-/** What of the VPAs the person may read; all while the process starts. @throws AppError */
-export async function reachIn(request: Request, person: Person): Promise<Reach> {
-  return (await access()?.reachOf(person, RIGHTS.read, waitOf(request))) ?? Reach.all;
+/** What of the VPAs the person may read. @throws AppError */
+export function reachIn(request: Request, person: Person): Promise<Reach> {
+  return access().reachOf(person, RIGHTS.read, waitOf(request));
 }
 
 /**

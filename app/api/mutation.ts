@@ -2,9 +2,8 @@ import type { ZodType } from 'zod';
 import { answer } from '@/app/api/answer';
 import { jsonOf, parse } from '@/app/api/body';
 import { mayOf } from '@/app/api/rights-of';
-import { guardOfProcess } from '@/app/api/session/guard';
 import type { Person, Right } from '@/server/access';
-import { noteChange } from '@/server/host/runtime';
+import { access, noteChange, noteChange } from '@/server/host/runtime';
 import type { Author } from '@/server/kube/identity';
 import { inSpan } from '@/server/spans';
 
@@ -66,7 +65,7 @@ export function trial<On, Input, P extends object = Record<string, never>>(chang
 
 /** @throws AppError `forbidden`, `not-ready` while the process starts */
 async function permit(person: Person, rights: readonly Right[]): Promise<Author> {
-  const guard = guardOfProcess();
+  const guard = access();
   await guard.mustMayChange(person, rights);
   return guard.authorOf(person);
 }

@@ -1,7 +1,7 @@
 import type { Person, Right } from '@/server/access';
 import { access } from '@/server/host/runtime';
 
-/** Whether the cluster allows a person something; all while the process starts. */
+/** Whether the cluster allows a person something. */
 export function mayOf(person: Person): (right: Right) => Promise<boolean> {
-  return async (right) => (await access()?.mayDo(person, right)) ?? true;
+  return (right) => access().mayDo(person, right);
 }

@@ -11,7 +11,7 @@ interface LoginPageProps {
 }
 
 export default async function LoginPage({ searchParams }: LoginPageProps) {
-  const mode = access()?.mode;
+  const mode = access().mode;
   if (mode === 'oidc') return <ProviderLoginScreen {...(await searchParams)} />;
   if (mode === undefined || mode === 'token') return <LoginScreen />;
   return <NoLoginScreen byProxy={mode === 'proxy'} />;

@@ -29,10 +29,10 @@ async function refusalOfPerson(request: IncomingMessage, config: Config): Promis
   const { url = '/', socket } = request;
   if (!mayBeTold(config, socket.remoteAddress ?? '')) return new AppError('forbidden', ASKS_NOBODY);
   const asked = headersOf(request);
-  const tooMany = access()?.refusalOfClient(asked);
-  if (tooMany) return tooMany;
   try {
-    await access()?.admit({ headers: asked, url: new URL(url, 'http://localhost').href }, [RIGHTS.read()]);
+    const tooMany = access().refusalOfClient(asked);
+    if (tooMany) return tooMany;
+    await access().admit({ headers: asked, url: new URL(url, 'http://localhost').href }, [RIGHTS.read()]);
     return undefined;
   } catch (thrown) {
     return toAppError(thrown);
@@ -56,8 +56,10 @@ async function serve(running: Runtime, request: IncomingMessage, response: Serve
     send(status, 'application/json', JSON.stringify(body));
   } else if (method !== 'GET' && method !== 'HEAD')
     send(405, 'text/plain', `Only GET is served here, and POST ${QUERY_PATH}.\n`);
-  else if (path === '/healthz') send(200, 'text/plain', 'ok\n');
-  else if (path === '/readyz') {
+  else if (path === '/healthz') {
+    const { ok } = running.health();
+    send(ok ? 200 : 503, 'text/plain', ok ? 'ok\n' : 'needs a restart\n');
+  } else if (path === '/readyz') {
     const readiness = running.readiness();
     send(readiness.ready ? 200 : 503, 'application/json', JSON.stringify(readiness));
   } else if (path === '/metrics' && running.config.metricsPort === 0)

@@ -42,7 +42,13 @@ export interface Runtime {
   readonly store: Journal;
   /** Recommendations, requests and usage of containers over time. */
   readonly series: Pick<Series, 'past' | 'happenings' | 'revisionOf'>;
-  health(): { ok: true; nowMs: number };
+  /** Not `ok` once this process needs a restart, see `endLeaders`; it serves until then. */
+  health(): { ok: boolean; nowMs: number };
+  /**
+   * Ends the roles that change the cluster, and gives their leases to other processes; this one goes on admitting and
+   * showing, and asks to be restarted.
+   */
+  endLeaders(): Promise<void>;
   readiness(): Readiness;
   status(): StatusView;
   /** The lists that the pages show. */
@@ -87,9 +93,11 @@ export function withdrawRuntime(): void {
   shared[KEY] = undefined;
 }
 
-/** Who may do what in this process; undefined until it starts, when it has nothing to show either. */
-export function access(): Access | undefined {
-  return shared[ACCESS_KEY];
+/** Who may do what in this process. @throws AppError `not-ready` while nobody knows, so that nothing is shown */
+export function access(): Access {
+  const guard = shared[ACCESS_KEY];
+  if (!guard) throw new AppError('not-ready');
+  return guard;
 }
 
 /** Puts `guard` before everything this process shows, for every bundle in it. */

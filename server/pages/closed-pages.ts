@@ -10,8 +10,7 @@ const PAGE_RIGHTS = {
 export type ClosedPage = keyof typeof PAGE_RIGHTS;
 
 /** The pages that a person may not open. @throws AppError */
-export async function closedPages(access: Access | undefined, person: Person): Promise<ClosedPage[]> {
-  if (!access) return [];
+export async function closedPages(access: Access, person: Person): Promise<ClosedPage[]> {
   const pages = Object.keys(PAGE_RIGHTS) as ClosedPage[];
   const may = await Promise.all(pages.map((page) => access.mayDo(person, PAGE_RIGHTS[page]())));
   return pages.filter((_page, index) => !may[index]);

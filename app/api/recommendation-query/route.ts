@@ -12,6 +12,6 @@ const MAX_BODY_BYTES = 5 * 1024 * 1024;
 /** The current recommendation for a pod or a VPA. */
 export const POST = answer(async (request, _params, person) => {
   const body = await jsonOf(request, MAX_BODY_BYTES);
-  await access()?.mustMayDo(person, [RIGHTS.read(readQuery(body).namespace)]);
+  await access().mustMayDo(person, [RIGHTS.read(readQuery(body).namespace)]);
   return runtime().recommend(body);
 }, 'person');

@@ -18,7 +18,7 @@ export const GET = view(
     for (const text of asked) {
       const rights = rightsAsked(text);
       if (!rights) throw new AppError('bad-request', `to is not known: ${text.slice(0, MOST)}`);
-      const lack = await access()?.lackOf(person, rights);
+      const lack = await access().lackOf(person, rights);
       if (lack) lacks[text] = lack;
     }
     return { lacks };

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { answer } from '@/app/api/answer';
 import { jsonOf, parse } from '@/app/api/body';
-import { guardOfProcess, sessionsOfProcess } from '@/app/api/session/guard';
+import { sessionsOfProcess } from '@/app/api/session/guard';
 import { LOGIN_PAGE } from '@/components/access/place-after-login';
 import type { Person } from '@/server/access';
-
+import { access } from '@/server/host/runtime';
 import type { SessionView, SignedOutView } from '@/server/pages/views';
 
 export const dynamic = 'force-dynamic';
@@ -18,7 +18,7 @@ const signInSchema = z.strictObject({
 
 async function sessionView(person: Person): Promise<SessionView> {
   const { name, groups } = person;
-  return { user: name, groups: [...groups], changesAs: await guardOfProcess().changesAs(person) };
+  return { user: name, groups: [...groups], changesAs: await access().changesAs(person) };
 }
 
 /** Who the person is. */

@@ -25,9 +25,9 @@ export const GET = view(
       user: person.name,
       ...(reach.pending && { rightsAsked: reach.pending }),
       closedPages: await closedPages(access(), person),
-      asksRights: access()?.asksRights ?? false,
+      asksRights: access().asksRights,
       offersTour: runtime().config.tour,
-      hasSession: access()?.sessions !== undefined,
+      hasSession: access().sessions !== undefined,
     };
   },
   { entry: 'person', headers: () => ({ [CLOCK_HEADER]: String(runtime().clock.now()) }) },

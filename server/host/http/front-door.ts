@@ -36,12 +36,11 @@ export function guardFrontDoor(config: Pick<Config, 'port' | 'host' | 'allowedHo
  * it is read.
  */
 async function refusalOfSender(request: IncomingMessage, path: string): Promise<AppError | undefined> {
-  const guard = access();
-  if (!guard) return new AppError('not-ready');
-  const headers = headersOf(request);
-  const tooMany = guard.refusalOfClient(headers);
-  if (tooMany || path === SIGN_IN) return tooMany;
   try {
+    const guard = access();
+    const headers = headersOf(request);
+    const tooMany = guard.refusalOfClient(headers);
+    if (tooMany || path === SIGN_IN) return tooMany;
     const visit = await guard.visitOf({ headers, url: new URL(request.url ?? '/', 'http://localhost').href });
     return visit ? undefined : new AppError('unauthenticated');
   } catch (thrown) {

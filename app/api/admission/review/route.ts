@@ -10,7 +10,7 @@ export const dynamic = 'force-dynamic';
 /** An AdmissionReview answered as the webhook would; counts and records nothing. */
 export const POST = answer(async (request, _params, person) => {
   const review = postedReview(await jsonOf(request, MOST_REVIEW_BYTES));
-  await access()?.mustMayDo(person, [RIGHTS.read(review.request.namespace)]);
+  await access().mustMayDo(person, [RIGHTS.read(review.request.namespace)]);
   const verdict = await admissionOf(runtime()).review(review.request);
   const headers = { 'content-type': 'application/json' };
   return new Response(answerBody(review, review.request.uid, verdict), { headers });

@@ -10,6 +10,6 @@ export const dynamic = 'force-dynamic';
 /** What admission would make of the pod in a manifest; changes and records nothing. */
 export const POST = answer(async (request, _params, person) => {
   const { pasted, namespace } = podToTry(parse(trialSchema, await jsonOf(request, MOST_MANIFEST_BYTES)));
-  await access()?.mustMayDo(person, [RIGHTS.read(namespace)]);
+  await access().mustMayDo(person, [RIGHTS.read(namespace)]);
   return admissionOf(runtime()).tryPod(pasted, namespace);
 }, 'person');

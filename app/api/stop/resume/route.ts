@@ -12,7 +12,7 @@ export const GET = view(
   async ({ url }, _params, person) => {
     const scope = readScope(new URL(url).searchParams);
     if (!(await mayOf(person)(RIGHTS.resume(scope))))
-      await access()?.mustMayDo(person, [RIGHTS.read(namespaceOf(scope))]);
+      await access().mustMayDo(person, [RIGHTS.read(namespaceOf(scope))]);
     return operationsOf(runtime()).resumeEffect(scope);
   },
   { entry: 'person' },

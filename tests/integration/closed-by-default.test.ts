@@ -1,0 +1,73 @@
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { NextRequest } from 'next/server';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { proxy } from '@/proxy';
+import { defaultConfig } from '@/server/config';
+import { compose } from '@/server/host/compose';
+import { type Runtime, shareRuntime, withdrawRuntime } from '@/server/host/runtime';
+
+/** Served to everybody: probes, and what people need before they sign in. */
+const PUBLIC = ['ready', 'health', 'session', 'session/start', 'session/callback'];
+const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
+
+type Handler = (request: Request, context: { params: Promise<object> }) => Promise<Response>;
+const api = fileURLToPath(new URL('../../app/api/', import.meta.url));
+const paths = readdirSync(api, { recursive: true, encoding: 'utf8' })
+  .filter((file) => path.basename(file) === 'route.ts')
+  .map(path.dirname)
+  .sort();
+
+let running: Runtime;
+const folder = mkdtempSync(path.join(os.tmpdir(), 'plumbline-closed-'));
+
+// The parts in the wrong order: there is something to show, and nobody who knows who may see it.
+beforeAll(async () => {
+  const config = defaultConfig({
+    dataDir: folder,
+    kubeconfig: path.join(folder, 'none'),
+    logLevel: 'silent',
+  });
+  running = await compose(config, { roles: [] });
+  shareRuntime(running);
+});
+afterAll(async () => {
+  withdrawRuntime();
+  await running.stop();
+  rmSync(folder, { recursive: true });
+});
+
+describe('while nobody knows who may see what', () => {
+  it('there are routes to ask', () => expect(paths.length).toBeGreaterThan(50));
+
+  it.each(paths.filter((known) => !PUBLIC.includes(known)))('/api/%s answers nobody', async (known) => {
+    const route: Partial<Record<(typeof METHODS)[number], Handler>> = await import(
+      path.join(api, known, 'route.ts')
+    );
+    for (const method of METHODS) {
+      const handler = route[method];
+      if (!handler) continue;
+      const body = method === 'GET' ? {} : { body: '{}', headers: { 'content-type': 'application/json' } };
+      const request = new Request(`http://localhost/api/${known}`, { method, ...body });
+      const params = { namespace: 'shop', name: 'web', kind: 'Deployment', id: '1', node: 'a' };
+      const response = await handler(request, { params: Promise.resolve(params) });
+      expect([method, response.status, await response.text()]).toEqual([
+        method,
+        503,
+        expect.stringContaining('not-ready'),
+      ]);
+    }
+  });
+
+  it.each(['/', '/workloads', '/api/status', '/metrics'])(
+    'the proxy passes nobody on to %s',
+    async (page) => {
+      const response = await proxy(
+        new NextRequest(`http://localhost${page}`, { headers: { host: 'localhost' } }),
+      );
+      expect(response.status).toBe(503);
+    },
+  );
+});
