@@ -3,7 +3,7 @@ import { answer } from '@/app/api/answer';
 import { jsonOf, parse } from '@/app/api/body';
 import { mayOf } from '@/app/api/rights-of';
 import type { Person, Right } from '@/server/access';
-import { access, noteChange, noteChange } from '@/server/host/runtime';
+import { access, noteChange } from '@/server/host/runtime';
 import type { Author } from '@/server/kube/identity';
 import { inSpan } from '@/server/spans';
 

@@ -278,14 +278,14 @@ export class Fleet {
     const { targets } = this.context;
     const found = targets.topmost(workload.namespace, workload.owners);
     if (found.kind === 'pending' || found.kind === 'failed') {
-      void targets.resolveTopmost(workload.namespace, workload.owners).then(({ kind }) => {
-        if (kind === 'failed') {
-          this.ownersAtMs.set(workload.key, this.context.wallClock.steady() + OWNERS_AGAIN_MS);
-          return;
-        }
+      const again = () => {
+        this.ownersAtMs.set(workload.key, this.context.wallClock.steady() + OWNERS_AGAIN_MS);
+      };
+      targets.resolveTopmost(workload.namespace, workload.owners).then(({ kind }) => {
+        if (kind === 'failed') return again();
         this.book.touch(workload.key);
         this.wakeSoon();
-      });
+      }, again);
       return undefined;
     }
     return found.kind !== 'controller';

@@ -16,6 +16,7 @@ export const fleet = role({
   name: 'fleet',
   watches: FLEET_KINDS,
   settings: FLEET_READS,
+  leads: true,
   start: async (context, { store, graduation }: FleetPorts): Promise<FleetHandle> =>
     (await import('./index')).startFleet(context, { recorder: store, graduation }),
   offers: (handle) => ({ policyTrial: handle }),

@@ -132,7 +132,11 @@ class ComposedRuntime implements Runtime {
   }
 
   health() {
-    return { ok: true as const, nowMs: this.clock.now() };
+    return { ok: !this.running.haveLeadersEnded, nowMs: this.clock.now() };
+  }
+
+  endLeaders(): Promise<void> {
+    return this.running.endLeaders();
   }
 
   readiness(): Readiness {

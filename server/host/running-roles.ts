@@ -11,6 +11,8 @@ import type { AnyRole, Handles, Offers, Ports } from './roles';
 export class RunningRoles {
   private readonly running = new Map<string, RoleHandle>();
   private readonly offered: Partial<Offers> = {};
+  private readonly ended = new Set<string>();
+  private isLeadingOver = false;
 
   constructor(
     private readonly roles: readonly AnyRole[],
@@ -45,15 +47,41 @@ export class RunningRoles {
     await Promise.all(this.roles.map((role) => this.startOne(role, context, ports)));
   }
 
+  /** Whether roles that lead ended before their process, which needs a restart then. */
+  get haveLeadersEnded(): boolean {
+    return this.isLeadingOver && this.leaders.length > 0;
+  }
+
   /** Stops them one after the other in reverse order, even after a failure. @throws AggregateError */
   async stop(options: { clusterEndsToo: boolean }): Promise<void> {
+    await this.end(this.roles, options);
+  }
+
+  /**
+   * Stops those that change the cluster, for good, and gives their leases back; the others go on, and what the ended ones
+   * knew stays on the pages. @throws AggregateError
+   */
+  async endLeaders(): Promise<void> {
+    this.isLeadingOver = true;
+    await this.end(this.leaders, { clusterEndsToo: false });
+  }
+
+  private get leaders(): AnyRole[] {
+    return this.roles.filter(({ leads }) => leads);
+  }
+
+  private async end(roles: readonly AnyRole[], options: { clusterEndsToo: boolean }): Promise<void> {
     const failures: unknown[] = [];
-    for (const { name } of [...this.roles].reverse())
+    for (const { name } of [...roles].reverse()) {
+      const handle = this.running.get(name);
+      if (!handle || this.ended.has(name)) continue;
+      this.ended.add(name);
       try {
-        await this.running.get(name)?.stop(options);
+        await handle.stop(options);
       } catch (error) {
         failures.push(error);
       }
+    }
     if (failures.length > 0) throw new AggregateError(failures, 'A role did not stop cleanly');
   }
 
@@ -63,6 +91,7 @@ export class RunningRoles {
     try {
       const handle = await role.start(own, ports);
       this.running.set(name, handle);
+      if (this.isLeadingOver && role.leads) await this.end([role], { clusterEndsToo: false });
       Object.assign(this.offered, role.offers?.(handle));
     } catch (error) {
       context.log.error({ err: error, role: name }, 'A role could not start');

@@ -37,6 +37,10 @@ export class ScenarioSwitch implements ScenariosHandle {
     return this.latest.log;
   }
 
+  endLeaders(): Promise<void> {
+    return this.latest.endLeaders();
+  }
+
   view(): ScenariosView {
     const { config, clock } = this.latest;
     return {

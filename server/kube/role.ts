@@ -41,6 +41,11 @@ export interface Role<
   /** Whether it changes VPAs and pods, so that its process also carries out stops in the cluster. */
   readonly acts?: boolean;
   /**
+   * Whether it changes the cluster by itself, as its leader. It ends after an error that nobody foresaw in its process:
+   * nobody knows the state it would go on from.
+   */
+  readonly leads?: boolean;
+  /**
    * Looks over its settings before anything starts.
    * @throws ConfigError if it cannot run with them
    */

@@ -16,6 +16,7 @@ export const horizontal = role({
   name: 'horizontal',
   watches: SCALER_KINDS,
   settings: SCALER_READS,
+  leads: true,
   start: async (context, { store, isStopped }: HorizontalPorts): Promise<ScalerHandle> =>
     (await import('./index')).startScaler(context, { recorder: store, isStopped }),
   offers: (handle) => ({ hpaTrial: handle }),

@@ -10,6 +10,7 @@ export const updater = role({
   watches: kindsToWatch,
   settings: UPDATER_READS,
   acts: true,
+  leads: true,
   check: async (settings) => (await import('./checks')).checkSettings(settings),
   start: async (context, ports: UpdaterOptions): Promise<UpdaterHandle> =>
     (await import('./index')).startUpdater(context, ports),

@@ -1,4 +1,5 @@
 import { nodeSupply } from '../cluster/node-supply';
+import { errorText } from '../errors';
 import { fewAtATime } from '../few-at-a-time';
 import { Leadership } from '../kube/leadership';
 import type { RoleContext } from '../kube/role-context';
@@ -256,7 +257,12 @@ export class Updater {
   start(): void {
     const following = this.follow();
     this.leadership.start();
-    void following.then(() => this.begin());
+    following
+      .then(() => this.begin())
+      .catch((error: unknown) => {
+        this.context.log.error({ err: error }, 'The updater could not start');
+        this.context.problems.report('role-not-started', 'updater', errorText(error));
+      });
   }
 
   async stop(): Promise<void> {

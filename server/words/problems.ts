@@ -347,7 +347,8 @@ export const PROBLEM_TABLE = {
   },
   'unforeseen-error': {
     sentence: 'This process met an unexpected error',
-    remedy: 'It keeps serving; its log has the full error. Restart it when you can.',
+    remedy:
+      'It keeps admitting pods and serving pages, but changes nothing more until it is restarted: its health check fails, so that a kubelet does it. Its log has the full error.',
   },
   'problems-left-out': {
     sentence: 'There are more problems than the list holds',

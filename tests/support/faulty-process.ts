@@ -32,10 +32,16 @@ const faulty = role({
 const running = await startRuntime(configFromProcess(), { roles: [faulty, ...ROLES] });
 stopOnSignals(running, wallClock);
 surviveTheUnforeseen(running);
+process.on('SIGUSR2', () =>
+  wallClock.after(0, () => {
+    throw new Error('asked to fail');
+  }),
+);
 const server = createServer((_request, response) => {
   response.setHeader('content-type', 'application/json').end(
     JSON.stringify({
       ...running.status(),
+      health: running.health(),
       admission: running.handles.admission?.health(),
       webhook: running.handles.admission?.port,
     }),

@@ -20,7 +20,10 @@ const json = (status: number, value: unknown): Answer => ({
 
 /** What kubelets and Prometheus ask for, by path. It takes no identity, and nothing here names more than metrics do. */
 const ANSWERS: Readonly<Record<string, () => Answer | Promise<Answer>>> = {
-  '/healthz': () => json(200, runtime().health()),
+  '/healthz': () => {
+    const health = runtime().health();
+    return json(health.ok ? 200 : 503, health);
+  },
   '/readyz': () => {
     const readiness = runtime().readiness();
     return json(readiness.ready ? 200 : 503, readiness);
