@@ -1,9 +1,9 @@
 import { wallClock } from '@/server/clock';
 import { defaultConfig } from '@/server/config';
+import { ApprovalBook } from '@/server/features/approvals/book';
 import { ClusterCaches } from '@/server/kube/caches';
 import { TargetResolver } from '@/server/kube/targets';
 import { silentLogger } from '@/server/log';
-import { ApprovalBook } from '@/server/policy/approvals/book';
 import { atOnce } from '@/server/slices';
 import { Gatherer } from '@/server/updater/gather/gatherer';
 import { historyFromCheckpoints } from '@/server/updater/gather/history';

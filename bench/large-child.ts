@@ -1,4 +1,4 @@
-import { ApprovalBook } from '@/server/policy/approvals/book';
+import { ApprovalBook } from '@/server/features/approvals/book';
 /** Recommends and plans on the cluster at a port, and prints the cost in its own process. */
 
 import { ManualClock, wallClock } from '@/server/clock';

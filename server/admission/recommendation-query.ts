@@ -1,4 +1,6 @@
 import { AppError } from '../errors';
+import type { ForNewPods } from '../features/with-hpa/for-new-pods';
+import { withGiven } from '../features/with-hpa/hpa-given';
 import { isRecord } from '../json-record';
 import { aboutVpa } from '../kube/object-fault';
 import type { Pod, ResourceList } from '../kube/types';
@@ -6,9 +8,7 @@ import type { RecommendedPodResources, VerticalPodAutoscaler } from '../kube/vpa
 import { isQuantity, resourceListFrom } from '../model/quantity';
 import { capAnnotation } from '../policy/cap-reasons';
 import { type CompiledVpa, compileVpa, type Recommendation } from '../policy/compiled-vpa';
-import type { ForNewPods } from '../policy/for-new-pods';
 import { contestedByHpas } from '../policy/hpa-claims';
-import { withGiven } from '../policy/hpa-given';
 import type { NamespaceLimits } from '../policy/limit-bounds';
 import { type PlanOptions, planResources } from '../policy/resource-plan';
 import { statedAmounts } from './review/pod-amounts';

@@ -1,5 +1,6 @@
 import type { Clock } from '../clock';
 import { errorText } from '../errors';
+import { withGiven } from '../features/with-hpa/hpa-given';
 import { controllerOf } from '../kube/owner-index';
 import { targetOfVpa } from '../kube/target-key';
 import type { Pod } from '../kube/types';
@@ -8,7 +9,6 @@ import { QuantityError } from '../model/quantity';
 import type { CompiledVpa } from '../policy/compiled-vpa';
 import { actsOnNewPods, controllingVpa, holdsItsPods } from '../policy/controlling-vpa';
 import { contestedByHpas } from '../policy/hpa-claims';
-import { withGiven } from '../policy/hpa-given';
 import { asHeld } from '../policy/outcome/hold';
 import type { PlanOptions } from '../policy/resource-plan';
 import type { RecommenderNames } from '../policy/serving-recommender';

@@ -9,7 +9,8 @@ export const admission = role({
   watches: FOLLOWED_KINDS,
   settings: ADMISSION_READS,
   keepsNothing: true,
-  check: async (settings) => (await import('../policy/approvals/default-rules')).checkDefaultRules(settings),
+  check: async (settings) =>
+    (await import('../features/approvals/default-rules')).checkDefaultRules(settings),
   start: async (context, ports: AdmissionOptions): Promise<AdmissionHandle> =>
     (await import('./index')).startAdmission(context, ports),
 });

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { VpaTemplate } from '@/server/kube/plumbline-types';
 import type { VerticalPodAutoscaler } from '@/server/kube/vpa-types';
 import { mergePatched } from '@/tests/support/fleet-world';
-import { GRADUATION_ANNOTATION } from '../policy/graduation/rules';
+import { GRADUATION_ANNOTATION } from '../features/graduation/rules';
 import { FORMER_MODE_ANNOTATION, formerModeText } from '../policy/mode-before-stop';
 import { POLICY_LABEL } from '../policy/policy-label';
 import { LAST_APPLIED_ANNOTATION } from '../policy/policy-marks';

@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
 import { LRUCache } from 'lru-cache';
+import { GRADUATION_ANNOTATION } from '../features/graduation/rules';
 import { isRecord, type JsonRecord } from '../json-record';
 import type { OwnerReference } from '../kube/types';
 import type { VerticalPodAutoscaler } from '../kube/vpa-types';
-import { GRADUATION_ANNOTATION } from '../policy/graduation/rules';
 import { FORMER_MODE_ANNOTATION, formerModeFrom } from '../policy/mode-before-stop';
 import { POLICY_LABEL } from '../policy/policy-label';
 import { isPolicyReference, LAST_APPLIED_ANNOTATION } from '../policy/policy-marks';

@@ -1,16 +1,16 @@
+import { approvalsOf } from '../features/approvals/rules';
+import { calendarFaults, calendarTextOf } from '../features/calendar/reading';
+import { graduationFaults } from '../features/graduation/rules';
+import { controlledSignalsFaults } from '../features/storage/controlled-signals';
+import { readWithHpa } from '../features/with-hpa/with-hpa';
 import { isRecord } from '../json-record';
 import type { VerticalScalingPolicy } from '../kube/plumbline-types';
 import type { VerticalPodAutoscaler } from '../kube/vpa-types';
-import { approvalsOf } from '../policy/approvals/rules';
-import { calendarFaults, calendarTextOf } from '../policy/calendar/reading';
-import { controlledSignalsFaults } from '../policy/controlled-signals';
-import { graduationFaults } from '../policy/graduation/rules';
 import { POLICY_LABEL } from '../policy/policy-label';
 import { LAST_APPLIED_ANNOTATION } from '../policy/policy-marks';
 import type { FeatureGates } from '../policy/vpa-faults';
 import { readVpa } from '../policy/vpa-reading';
 import { boundsBelowZero, validateVpa } from '../policy/vpa-validation';
-import { readWithHpa } from '../policy/with-hpa';
 import type { Wanted } from './wanted';
 
 /** What the validity of a template depends on besides itself. */

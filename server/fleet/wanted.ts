@@ -1,8 +1,8 @@
+import { APPROVALS_ANNOTATION } from '../features/approvals/rules';
+import { CALENDAR_ANNOTATION } from '../features/calendar/reading';
+import { GRADUATION_ANNOTATION } from '../features/graduation/rules';
 import type { VerticalScalingPolicy, VpaTemplate } from '../kube/plumbline-types';
 import type { VerticalPodAutoscaler } from '../kube/vpa-types';
-import { APPROVALS_ANNOTATION } from '../policy/approvals/rules';
-import { CALENDAR_ANNOTATION } from '../policy/calendar/reading';
-import { GRADUATION_ANNOTATION } from '../policy/graduation/rules';
 import { DEFAULT_UPDATE_POLICY } from '../policy/vpa-defaults';
 
 /** What a policy wants its VPAs to state, besides their target. */

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Clock } from '../clock';
+import { parameterTextOf, RECOMMENDER_ANNOTATION } from '../features/recommender/parameter-text';
 import { plain } from '../json-record';
 import { compareResourceVersions } from '../kube/object-store';
 import type { OwnWrites } from '../kube/own-writes';
@@ -10,7 +11,6 @@ import type { VerticalPodAutoscaler } from '../kube/vpa-types';
 import type { WatchCache } from '../kube/watch-cache';
 import { FORMER_MODE_ANNOTATION, formerModeText } from '../policy/mode-before-stop';
 import { isServedNamespace, type NamespaceSettings } from '../policy/served-namespaces';
-import { parameterTextOf, RECOMMENDER_ANNOTATION } from '../policy/serving-recommender';
 import type { StopState } from '../policy/stop';
 import type { Recording } from '../store';
 import { editablePart } from './policy-edit/edit';

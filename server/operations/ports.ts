@@ -1,9 +1,9 @@
 import type { Need } from '../cluster/pod-need';
+import type { RequestChange } from '../features/approvals/judge';
 import type { TrialView } from '../horizontal/judgement';
 import type { VerticalScalingPolicy } from '../kube/plumbline-types';
 import type { HorizontalPodAutoscaler, Pod } from '../kube/types';
 import type { RecommendedPodResources, VerticalPodAutoscaler } from '../kube/vpa-types';
-import type { RequestChange } from '../policy/approvals/judge';
 import type { CompiledVpa } from '../policy/compiled-vpa';
 import type { PolicyTrialView } from '../policy/policy-trial';
 import type { StopState } from '../policy/stop';

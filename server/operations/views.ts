@@ -1,7 +1,7 @@
 import type { ParameterField } from '../estimators/parameter-fields';
+import type { CalendarView } from '../features/calendar/view';
 import type { TrialView } from '../horizontal/judgement';
 import type { UpdateMode } from '../kube/vpa-types';
-import type { CalendarView } from '../policy/calendar/view';
 import type { PolicyTrialView } from '../policy/policy-trial';
 import type { StopScope } from '../policy/stop';
 

@@ -1,13 +1,13 @@
 import type { Asked, ChangesAs } from '../access';
+import type { LabelOfNodes } from '../cluster/nodes-by-label';
 import type { PackingEstimate } from '../estimators/nodes/packing';
+import type { CalendarView } from '../features/calendar/view';
 import type { VerticalScalingPolicy } from '../kube/plumbline-types';
 import type { Resource } from '../model/units';
 import type { NodeDetail, NodePodView, NodeView, Publishing } from '../nodes/views';
 import type { StopsView } from '../operations/views';
-import type { CalendarView } from '../policy/calendar/view';
 import type { UsualPolicy } from '../policy/fields/field';
 import type { HeldMode } from '../policy/mode-before-stop';
-import type { LabelOfNodes } from '../policy/nodes-by-label';
 import type { Problem } from '../problems';
 import type { StatusView, WorkloadDetail, WorkloadSummary } from '../recommender/views';
 import type { RecommenderChoiceView } from '../recommender/views/recommender-choice';

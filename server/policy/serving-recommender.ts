@@ -1,14 +1,5 @@
 import type { VerticalPodAutoscaler } from '../kube/vpa-types';
 import { groupOf } from '../kube/workload-kinds';
-import { statedIn } from './stated-text';
-
-/** On a VPA: the parameters of its recommender, as JSON or as lines of `key: value`. */
-export const RECOMMENDER_ANNOTATION = 'plumbline.dev/recommender';
-
-/** What a VPA states as the parameters of its recommender; undefined if nothing. */
-export function parameterTextOf(vpa: Pick<VerticalPodAutoscaler, 'metadata'>): string | undefined {
-  return statedIn(vpa, RECOMMENDER_ANNOTATION);
-}
 
 /** The settings that say which VPAs this recommender serves, and how. */
 export interface RecommenderNames {

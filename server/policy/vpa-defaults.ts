@@ -1,13 +1,4 @@
-import type { PodUpdatePolicy, VerticalPodAutoscaler } from '../kube/vpa-types';
-import { readGraduation } from './graduation/rules';
+import type { PodUpdatePolicy } from '../kube/vpa-types';
 
 /** The update policy a VPA without one gets; the same as in the reference. */
 export const DEFAULT_UPDATE_POLICY: PodUpdatePolicy = { updateMode: 'Recreate' };
-
-/** The update policy to add to a VPA; undefined if it has one. One that graduates begins at its first step. */
-export function missingUpdatePolicy(vpa: VerticalPodAutoscaler): PodUpdatePolicy | undefined {
-  if (vpa.spec.updatePolicy) return undefined;
-  const graduation = readGraduation(vpa);
-  if (graduation.kind === 'none') return DEFAULT_UPDATE_POLICY;
-  return { updateMode: graduation.kind === 'rules' ? graduation.rules.steps[0] : 'Off' };
-}

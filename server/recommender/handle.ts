@@ -1,6 +1,6 @@
+import type { LabelOfNodes } from '@/server/cluster/nodes-by-label';
 import type { LeaderState } from '@/server/kube/leadership';
 import type { RecommendedPodResources, VerticalPodAutoscaler } from '@/server/kube/vpa-types';
-import type { LabelOfNodes } from '@/server/policy/nodes-by-label';
 import type { Checkpoints } from '@/server/store';
 import type { Recommendations } from '../kube/role';
 import type { WorkloadCost } from '../policy/money/workload-cost';

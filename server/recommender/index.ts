@@ -1,3 +1,4 @@
+import { NodesByLabel } from '@/server/cluster/nodes-by-label';
 import { estimatorOf } from '@/server/estimators';
 import { Leadership } from '@/server/kube/leadership';
 import { controllerOf } from '@/server/kube/owner-index';
@@ -9,7 +10,6 @@ import { workloadKindOf } from '@/server/kube/workload-kinds';
 import { ClusterState } from '@/server/model/cluster-state';
 import { globalMaxAllowedFrom } from '@/server/policy/global-max-allowed';
 import { limitsByNamespace } from '@/server/policy/limits-by-namespace';
-import { NodesByLabel } from '@/server/policy/nodes-by-label';
 import { quotasByNamespace } from '@/server/policy/quotas-by-namespace';
 import { nodeSupply } from '../cluster/node-supply';
 import { PrometheusSignals } from '../usage/prometheus/signals';

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { defaultConfig } from '@/server/config';
+import { RECOMMENDER_ANNOTATION } from '@/server/features/recommender/parameter-text';
 import type { VerticalPodAutoscaler } from '@/server/kube/vpa-types';
 import { FORMER_MODE_ANNOTATION } from '@/server/policy/mode-before-stop';
-import { RECOMMENDER_ANNOTATION } from '@/server/policy/serving-recommender';
 import { replaySettings, triedPolicy } from './policies';
 
 const config = defaultConfig({ recommenderName: 'ours' });

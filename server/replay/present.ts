@@ -1,3 +1,4 @@
+import { podsOfGroup } from '@/server/features/pod-groups/group-pods';
 import { isPodGroupRef } from '@/server/kube/plumbline-types';
 import { podsOfRun, podTemplateOf } from '@/server/kube/pod-template';
 import type { ClusterContext } from '@/server/kube/role-context';
@@ -6,7 +7,6 @@ import type { VerticalPodAutoscaler } from '@/server/kube/vpa-types';
 import { isFinished } from '@/server/model/pod-phase';
 import { amountsFrom, QuantityError } from '@/server/model/quantity';
 import { type Selector, selectorMatches } from '@/server/model/selector';
-import { podsOfGroup } from '@/server/policy/group-pods';
 import type { FeatureGates } from '@/server/policy/vpa-faults';
 import type { PresentWorkload } from './live/recorded-workload';
 

@@ -1,6 +1,6 @@
 import { PREFERENCES } from '@/server/estimators/adaptive/parameters';
+import { RECOMMENDER_ANNOTATION } from '@/server/features/recommender/parameter-text';
 import type { VerticalPodAutoscaler } from '@/server/kube/vpa-types';
-import { RECOMMENDER_ANNOTATION } from '@/server/policy/serving-recommender';
 import { yamlText } from '../words/yaml';
 import { comparableCost } from './comparable-cost';
 import type { TriedPolicy } from './policies';

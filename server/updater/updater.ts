@@ -1,13 +1,13 @@
 import { nodeSupply } from '../cluster/node-supply';
 import { errorText } from '../errors';
+import { ApprovalBook } from '../features/approvals/book';
+import { APPROVALS_ANNOTATION } from '../features/approvals/rules';
+import { CALENDAR_ANNOTATION } from '../features/calendar/reading';
+import { SCOPE_ANNOTATION } from '../features/node-scope/scope';
 import { fewAtATime } from '../few-at-a-time';
 import { Leadership } from '../kube/leadership';
 import type { RoleContext } from '../kube/role-context';
 import type { VerticalPodAutoscaler } from '../kube/vpa-types';
-import { ApprovalBook } from '../policy/approvals/book';
-import { APPROVALS_ANNOTATION } from '../policy/approvals/rules';
-import { CALENDAR_ANNOTATION } from '../policy/calendar/reading';
-import { SCOPE_ANNOTATION } from '../policy/node-scope';
 import { OUTCOME_ANNOTATION, readOutcome } from '../policy/outcome/state';
 import type { StopState } from '../policy/stop';
 import { type Repeating, type RunOutcome, repeat } from '../repeat';

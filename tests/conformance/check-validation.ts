@@ -1,7 +1,7 @@
+import { vpaWarnings } from '@/server/admission/review/vpa-warnings';
+import { missingUpdatePolicy } from '@/server/features/graduation/missing-update-policy';
 import type { VerticalPodAutoscaler } from '@/server/kube/vpa-types';
-import { missingUpdatePolicy } from '@/server/policy/vpa-defaults';
 import { validateVpa } from '@/server/policy/vpa-validation';
-import { vpaWarnings } from '@/server/policy/vpa-warnings';
 import { type Checker, Difference, expectSame, namedCases } from './checker';
 import { gateIsOn } from './feature-gates';
 

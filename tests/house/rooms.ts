@@ -34,7 +34,18 @@ const ROLES = [
   'operations',
   'access',
 ];
-const BELOW_ROLES = ['estimators', 'usage', 'store', 'cluster', 'policy', 'words', 'kube', 'model', 'ground'];
+const BELOW_FEATURES = [
+  'estimators',
+  'usage',
+  'store',
+  'cluster',
+  'policy',
+  'words',
+  'kube',
+  'model',
+  'ground',
+];
+const BELOW_ROLES = ['features', ...BELOW_FEATURES];
 
 export interface Room {
   /** Its path, as people write it. */
@@ -149,6 +160,12 @@ export const ROOMS: Readonly<Record<string, Room>> = {
     purpose:
       'Who people are (bearer token, proxy), their sessions, and what the RBAC of the cluster lets them do.',
     mayImport: ['words', 'kube', 'ground'],
+  },
+  features: {
+    path: 'server/features/',
+    purpose:
+      'A folder for each thing a VPA may opt into: what it states, what is wrong with it, and what it does to plans, new pods and pages. `features.ts` lists them.',
+    mayImport: BELOW_FEATURES,
   },
   store: {
     path: 'server/store/',

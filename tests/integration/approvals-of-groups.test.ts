@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { HELD_REQUESTS_ANNOTATION } from '@/server/features/approvals/new-pods';
+import { APPROVALS_ANNOTATION } from '@/server/features/approvals/rules';
+import { CALENDAR_ANNOTATION } from '@/server/features/calendar/reading';
+import { SCOPE_ANNOTATION } from '@/server/features/node-scope/scope';
 import type { PodGroup } from '@/server/kube/plumbline-types';
 import type { KubeObject } from '@/server/kube/types';
 import type { VerticalPodAutoscaler } from '@/server/kube/vpa-types';
-import { HELD_REQUESTS_ANNOTATION } from '@/server/policy/approvals/new-pods';
-import { APPROVALS_ANNOTATION } from '@/server/policy/approvals/rules';
-import { CALENDAR_ANNOTATION } from '@/server/policy/calendar/reading';
-import { SCOPE_ANNOTATION } from '@/server/policy/node-scope';
 import { NAMESPACE, VPAS } from '../support/embedded-cluster';
 import { ofApps, onGroup, POD_GROUPS, podGroup } from '../support/pod-groups';
 import { until } from '../support/until';

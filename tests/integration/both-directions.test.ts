@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { type Clock, ManualClock, wallClock } from '@/server/clock';
 import type { Config } from '@/server/config';
+import { HPA_LEADER_ANNOTATION } from '@/server/features/with-hpa/hpa-leader';
+import { WITH_HPA_ANNOTATION } from '@/server/features/with-hpa/with-hpa';
 import type { HorizontalPodAutoscaler, MetricSpec, Workload } from '@/server/kube/types';
 import type { VerticalPodAutoscaler } from '@/server/kube/vpa-types';
 import { cpuFrom, memoryFrom } from '@/server/model/quantity';
-import { HPA_LEADER_ANNOTATION } from '@/server/policy/hpa-leader';
-import { WITH_HPA_ANNOTATION } from '@/server/policy/with-hpa';
 import { type RecommenderHandle, startRecommender } from '@/server/recommender';
 import { deployment, vpa } from '@/server/sandbox/scenarios/build';
 import { START_MS } from '../support/api-cluster';

@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { defaultConfig } from '@/server/config';
+import { GRADUATION_ANNOTATION } from '@/server/features/graduation/rules';
+import { STEP_ANNOTATION, stepNoteOf } from '@/server/features/graduation/step-note';
 import { Graduation } from '@/server/fleet/graduation/graduation';
 import type { GraduationPorts, ReplayVerdict, ReplayWanted } from '@/server/fleet/graduation/ports';
 import type { KubeEvent } from '@/server/kube/types';
 import type { UpdateMode, VerticalPodAutoscaler } from '@/server/kube/vpa-types';
-import { GRADUATION_ANNOTATION } from '@/server/policy/graduation/rules';
-import { STEP_ANNOTATION, stepNoteOf } from '@/server/policy/graduation/step-note';
 import { FORMER_MODE_ANNOTATION } from '@/server/policy/mode-before-stop';
 import { LOOP_ANNOTATION } from '@/server/policy/replacements';
 import type { AuditRecord, Happening, Past } from '@/server/store';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { groupsIn } from '@/server/features/node-scope/group-recommendations';
 import type { Pod } from '@/server/kube/types';
 import { memoryFrom } from '@/server/model/quantity';
-import { groupsIn } from '@/server/policy/group-recommendations';
 import { LivingScenario } from '../support/living-scenario';
 import { until } from '../support/until';
 

@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { HPA_GIVEN_ANNOTATION } from '@/server/features/with-hpa/hpa-given';
+import { HPA_LEADER_ANNOTATION } from '@/server/features/with-hpa/hpa-leader';
+import { KEPT_THRESHOLDS_ANNOTATION } from '@/server/features/with-hpa/hpa-thresholds';
+import { WITH_HPA_ANNOTATION } from '@/server/features/with-hpa/with-hpa';
 import type { HorizontalPodAutoscaler, MetricSpec } from '@/server/kube/types';
 import type { VerticalPodAutoscaler } from '@/server/kube/vpa-types';
 import { besideHpasOf } from '@/server/pages/workloads/beside-hpas';
-import { HPA_GIVEN_ANNOTATION } from '@/server/policy/hpa-given';
-import { HPA_LEADER_ANNOTATION } from '@/server/policy/hpa-leader';
-import { KEPT_THRESHOLDS_ANNOTATION } from '@/server/policy/hpa-thresholds';
-import { WITH_HPA_ANNOTATION } from '@/server/policy/with-hpa';
 import { NAMESPACE, VPAS } from '../support/embedded-cluster';
 import { FaultyApi } from '../support/faulty-api';
 import { onShare } from '../support/hpa';

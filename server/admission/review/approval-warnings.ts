@@ -1,5 +1,5 @@
+import { APPROVALS_ANNOTATION, approvalsOf } from '../../features/approvals/rules';
 import type { VerticalPodAutoscaler } from '../../kube/vpa-types';
-import { APPROVALS_ANNOTATION, approvalsOf } from '../../policy/approvals/rules';
 
 /** What `kubectl apply` should say about approvals that cannot be read, or that nothing asks for. */
 export function approvalWarnings(vpa: VerticalPodAutoscaler): string[] {

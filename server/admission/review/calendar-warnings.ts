@@ -1,5 +1,5 @@
+import { CALENDAR_ANNOTATION, calendarFaults, calendarTextOf } from '../../features/calendar/reading';
 import type { VerticalPodAutoscaler } from '../../kube/vpa-types';
-import { CALENDAR_ANNOTATION, calendarFaults, calendarTextOf } from '../../policy/calendar/reading';
 
 /** What `kubectl apply` should say about a calendar that never opens. */
 export function calendarWarnings(vpa: VerticalPodAutoscaler, nowMs: number): string[] {

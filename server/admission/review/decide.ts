@@ -1,3 +1,4 @@
+import { storageRecommendation, storageVpa } from '../../features/storage/storage-vpa';
 import type { Container, Pod } from '../../kube/types';
 import { amountsFrom } from '../../model/quantity';
 import { RESOURCES } from '../../model/units';
@@ -8,7 +9,7 @@ import { fitToPodResources, withoutResource } from '../../policy/pod-resources';
 import type { ContainerAmounts } from '../../policy/proportions';
 import { type BeyondQuota, beyondQuota, type QuotaRoom } from '../../policy/quota-room';
 import { type ContainerPlan, type PlanOptions, planResources } from '../../policy/resource-plan';
-import { storagePod, storageQuotas, storageRecommendation, storageVpa } from '../../policy/storage-lens';
+import { storagePod, storageQuotas } from '../../policy/storage-lens';
 import type { UnchangedReason } from '../../words/admission';
 import { admittedRecord, type PatchOperation, patchFor } from './patch';
 import { planFault } from './plan-check';

@@ -1,5 +1,5 @@
+import { GRADUATION_ANNOTATION, graduationFaults } from '../../features/graduation/rules';
 import type { VerticalPodAutoscaler } from '../../kube/vpa-types';
-import { GRADUATION_ANNOTATION, graduationFaults } from '../../policy/graduation/rules';
 
 /** What `kubectl apply` should say about rules that cannot be read. */
 export function graduationWarnings(vpa: VerticalPodAutoscaler): string[] {

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { hpaOn, onShare } from '@/tests/support/hpa';
 import { vpa as plainVpa } from '@/tests/support/plan-input';
 import { defaultConfig } from '../../config';
+import { WITH_HPA_ANNOTATION } from '../../features/with-hpa/with-hpa';
 import { ALL_GATES_ON } from '../../policy/vpa-faults';
-import { WITH_HPA_ANNOTATION } from '../../policy/with-hpa';
 import { reviewVpa } from './vpa-review';
 
 const CHOICE = { gates: ALL_GATES_ON, recommenders: defaultConfig(), nowMs: 0 };

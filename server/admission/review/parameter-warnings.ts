@@ -1,12 +1,8 @@
 import { readGiven } from '../../estimators/parameter-text';
 import { isRecommenderName, recommenderNamed } from '../../estimators/recommenders';
+import { parameterTextOf, RECOMMENDER_ANNOTATION } from '../../features/recommender/parameter-text';
 import type { VerticalPodAutoscaler } from '../../kube/vpa-types';
-import {
-  parameterTextOf,
-  RECOMMENDER_ANNOTATION,
-  type RecommenderNames,
-  servingRecommender,
-} from '../../policy/serving-recommender';
+import { type RecommenderNames, servingRecommender } from '../../policy/serving-recommender';
 
 /** What `kubectl apply` should say about parameters that its recommender does not take. */
 export function parameterWarnings(vpa: VerticalPodAutoscaler, names: RecommenderNames): string[] {

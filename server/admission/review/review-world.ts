@@ -1,11 +1,11 @@
+import type { ForNewPods } from '../../features/with-hpa/for-new-pods';
 import type { OwnerRef } from '../../kube/targets';
 import type { OwnerReference, Pod } from '../../kube/types';
 import type { CompiledVpa, Recommendation } from '../../policy/compiled-vpa';
-import type { ForNewPods } from '../../policy/for-new-pods';
 import type { NamespaceLimits } from '../../policy/limit-bounds';
 import type { QuotaRoom } from '../../policy/quota-room';
-import type { Surroundings } from '../../policy/vpa-warnings';
 import type { PodController } from './pod-controller';
+import type { Surroundings } from './vpa-warnings';
 
 /** The lookups of a review; all answer from memory. */
 export interface ReviewWorld {

@@ -1,5 +1,5 @@
+import { SCOPE_ANNOTATION, scopeFaults, scopeStated } from '../../features/node-scope/scope';
 import type { VerticalPodAutoscaler } from '../../kube/vpa-types';
-import { SCOPE_ANNOTATION, scopeFaults, scopeStated } from '../../policy/node-scope';
 
 /** What `kubectl apply` should say about a label that cannot tell nodes apart. */
 export function scopeWarnings(vpa: VerticalPodAutoscaler): string[] {

@@ -1,5 +1,8 @@
+import {
+  CONTROLLED_SIGNALS_ANNOTATION,
+  controlledSignalsFaults,
+} from '../../features/storage/controlled-signals';
 import type { VerticalPodAutoscaler } from '../../kube/vpa-types';
-import { CONTROLLED_SIGNALS_ANNOTATION, controlledSignalsFaults } from '../../policy/controlled-signals';
 
 /** What `kubectl apply` should say about signals that cannot be controlled. */
 export function signalWarnings(vpa: VerticalPodAutoscaler): string[] {

@@ -1,17 +1,17 @@
 import { isDeepStrictEqual } from 'node:util';
+import { APPROVALS_ANNOTATION } from '../../features/approvals/rules';
+import { CALENDAR_ANNOTATION } from '../../features/calendar/reading';
+import { missingUpdatePolicy } from '../../features/graduation/missing-update-policy';
+import { GRADUATION_ANNOTATION } from '../../features/graduation/rules';
+import { SCOPE_ANNOTATION } from '../../features/node-scope/scope';
+import { RECOMMENDER_ANNOTATION } from '../../features/recommender/parameter-text';
+import { CONTROLLED_SIGNALS_ANNOTATION } from '../../features/storage/controlled-signals';
+import { readWithHpa } from '../../features/with-hpa/with-hpa';
 import type { VerticalPodAutoscaler } from '../../kube/vpa-types';
-import { APPROVALS_ANNOTATION } from '../../policy/approvals/rules';
-import { CALENDAR_ANNOTATION } from '../../policy/calendar/reading';
-import { CONTROLLED_SIGNALS_ANNOTATION } from '../../policy/controlled-signals';
-import { GRADUATION_ANNOTATION } from '../../policy/graduation/rules';
-import { SCOPE_ANNOTATION } from '../../policy/node-scope';
-import { RECOMMENDER_ANNOTATION, type RecommenderNames } from '../../policy/serving-recommender';
+import type { RecommenderNames } from '../../policy/serving-recommender';
 import { statedIn } from '../../policy/stated-text';
-import { missingUpdatePolicy } from '../../policy/vpa-defaults';
 import type { FaultKind, FeatureGates, VpaFault } from '../../policy/vpa-faults';
 import { validateVpa } from '../../policy/vpa-validation';
-import { hpaModeWarnings, type Surroundings, vpaWarnings } from '../../policy/vpa-warnings';
-import { readWithHpa } from '../../policy/with-hpa';
 import { approvalWarnings } from './approval-warnings';
 import { calendarWarnings } from './calendar-warnings';
 import { graduationWarnings } from './graduation-warnings';
@@ -19,6 +19,7 @@ import { parameterWarnings } from './parameter-warnings';
 import type { AdmissionVerdict, Denial } from './review-types';
 import { scopeWarnings } from './scope-warnings';
 import { signalWarnings } from './signal-warnings';
+import { hpaModeWarnings, type Surroundings, vpaWarnings } from './vpa-warnings';
 
 /** The wording of Kubernetes' field errors. */
 const CAUSE_REASONS: Readonly<Record<FaultKind, string>> = {

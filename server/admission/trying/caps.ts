@@ -1,3 +1,4 @@
+import { storageVpa } from '../../features/storage/storage-vpa';
 import type { LimitRange, Pod } from '../../kube/types';
 import { amountsFrom } from '../../model/quantity';
 import { type Amounts, EPHEMERAL_STORAGE, type Resource } from '../../model/units';
@@ -5,7 +6,7 @@ import type { CapReason } from '../../policy/cap-reasons';
 import { policyFor } from '../../policy/compiled-vpa';
 import { allowedRange, NO_POLICY } from '../../policy/container-policy';
 import { fillsNode } from '../../policy/largest-node';
-import { storageRanges, storageVpa } from '../../policy/storage-lens';
+import { storageRanges } from '../../policy/storage-lens';
 import type { CapWords } from '../../words/admission';
 import type { Basis } from '../review/basis';
 import type { LeftAsStated } from '../review/left-as-stated';

@@ -1,6 +1,12 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Clock } from '../../clock';
+import { NodesByLabel } from '../../cluster/nodes-by-label';
 import type { Config } from '../../config';
+import { ApprovalBook } from '../../features/approvals/book';
+import { asApproved, readHeld } from '../../features/approvals/new-pods';
+import { forNodesWith } from '../../features/node-scope/group-recommendations';
+import { nodeOfPod, scopeOf } from '../../features/node-scope/scope';
+import { type ForNewPods, forNewPods } from '../../features/with-hpa/for-new-pods';
 import type { ClusterCaches } from '../../kube/caches';
 import { NamespaceMemo } from '../../kube/namespace-memo';
 import { aboutObject, aboutVpa, faultOf, type ObjectFault } from '../../kube/object-fault';
@@ -11,22 +17,16 @@ import type { OwnerRef, TargetResolver } from '../../kube/targets';
 import type { KubeObject, LimitRange, OwnerReference, Pod, ResourceQuota } from '../../kube/types';
 import type { VerticalPodAutoscaler } from '../../kube/vpa-types';
 import { workloadKindOf } from '../../kube/workload-kinds';
-import { ApprovalBook } from '../../policy/approvals/book';
-import { asApproved, readHeld } from '../../policy/approvals/new-pods';
 import type { CompiledVpa, Recommendation } from '../../policy/compiled-vpa';
-import { type ForNewPods, forNewPods } from '../../policy/for-new-pods';
-import { forNodesWith } from '../../policy/group-recommendations';
 import { followLargestNode } from '../../policy/largest-node';
 import { effectiveLimits, type NamespaceLimits, NO_LIMITS } from '../../policy/limit-bounds';
-import { nodeOfPod, scopeOf } from '../../policy/node-scope';
-import { NodesByLabel } from '../../policy/nodes-by-label';
 import { type QuotaRoom, quotaRooms } from '../../policy/quota-room';
 import { isServedNamespace } from '../../policy/served-namespaces';
 import { readVpa } from '../../policy/vpa-reading';
-import type { Surroundings } from '../../policy/vpa-warnings';
 import type { ProblemReporter } from '../../problems';
 import { type PodController, targetsOf } from '../review/pod-controller';
 import type { ReviewWorld } from '../review/review-world';
+import type { Surroundings } from '../review/vpa-warnings';
 import { podController } from './controllers';
 
 type WorldSettings = Pick<

@@ -1,7 +1,7 @@
+import type { OomKill, TargetMoves } from '../../features/graduation/facts';
+import { MovesSum } from '../../features/graduation/target-moves';
 import { fewAtATime } from '../../few-at-a-time';
 import type { VerticalPodAutoscaler } from '../../kube/vpa-types';
-import type { OomKill, TargetMoves } from '../../policy/graduation/facts';
-import { MovesSum } from '../../policy/graduation/target-moves';
 import type { Happening } from '../../store';
 import type { GraduationPorts } from './ports';
 import type { TargetTrack } from './target-track';

@@ -1,8 +1,8 @@
+import type { BrokenLoop, OomKill, TargetMoves } from '../../features/graduation/facts';
+import type { GraduationRules, StepMode } from '../../features/graduation/rules';
+import { RECOMMENDER_ANNOTATION } from '../../features/recommender/parameter-text';
 import type { VerticalPodAutoscaler } from '../../kube/vpa-types';
-import type { BrokenLoop, OomKill, TargetMoves } from '../../policy/graduation/facts';
-import type { GraduationRules, StepMode } from '../../policy/graduation/rules';
 import { readLoop } from '../../policy/replacements';
-import { RECOMMENDER_ANNOTATION } from '../../policy/serving-recommender';
 import { TargetTrack } from './target-track';
 
 /** One VPA that graduates, with what is known of it between looks. Times in Unix milliseconds of the cluster. */

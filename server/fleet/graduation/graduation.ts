@@ -1,18 +1,18 @@
 import { errorText } from '../../errors';
-import { fewAtATime } from '../../few-at-a-time';
-import { isKubeError } from '../../kube/errors';
-import { aboutObject, aboutVpa } from '../../kube/object-fault';
-import type { RoleContext } from '../../kube/role-context';
-import type { VerticalPodAutoscaler } from '../../kube/vpa-types';
-import type { GraduationFacts } from '../../policy/graduation/facts';
+import type { GraduationFacts } from '../../features/graduation/facts';
 import {
   type GraduationInput,
   type GraduationJudgement,
   judgeGraduation,
   LOOK_EVERY_MS,
-} from '../../policy/graduation/machine';
-import { readGraduation } from '../../policy/graduation/rules';
-import { stepNoteOf } from '../../policy/graduation/step-note';
+} from '../../features/graduation/machine';
+import { readGraduation } from '../../features/graduation/rules';
+import { stepNoteOf } from '../../features/graduation/step-note';
+import { fewAtATime } from '../../few-at-a-time';
+import { isKubeError } from '../../kube/errors';
+import { aboutObject, aboutVpa } from '../../kube/object-fault';
+import type { RoleContext } from '../../kube/role-context';
+import type { VerticalPodAutoscaler } from '../../kube/vpa-types';
 import { FORMER_MODE_ANNOTATION } from '../../policy/mode-before-stop';
 import { isServedNamespace } from '../../policy/served-namespaces';
 import { type Repeating, type RunOutcome, repeat } from '../../repeat';

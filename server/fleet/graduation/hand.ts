@@ -1,13 +1,13 @@
 import { Counter, type Registry } from 'prom-client';
 import type { Clock } from '../../clock';
 import { errorText } from '../../errors';
+import type { GraduationMove } from '../../features/graduation/machine';
+import { STEP_ANNOTATION, stepNoteText } from '../../features/graduation/step-note';
 import { type KubeClient, MERGE_PATCH } from '../../kube/client';
 import type { EventRecorder } from '../../kube/events';
 import { isRefusal } from '../../kube/failures';
 import { API_RESOURCES, pathOf } from '../../kube/resources';
 import type { VerticalPodAutoscaler } from '../../kube/vpa-types';
-import type { GraduationMove } from '../../policy/graduation/machine';
-import { STEP_ANNOTATION, stepNoteText } from '../../policy/graduation/step-note';
 import type { ChangeRecord, Recording } from '../../store';
 import { stepText } from '../../words/graduation';
 

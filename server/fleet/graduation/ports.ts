@@ -1,5 +1,5 @@
+import type { ContainerConfidence } from '../../features/graduation/facts';
 import type { VerticalPodAutoscaler } from '../../kube/vpa-types';
-import type { ContainerConfidence } from '../../policy/graduation/facts';
 import type { Recording, Series } from '../../store';
 import type { ReplayFact } from '../../words/graduation';
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
+import { MovesSum } from '../../features/graduation/target-moves';
 import type { VerticalPodAutoscaler } from '../../kube/vpa-types';
-import { MovesSum } from '../../policy/graduation/target-moves';
 import { TargetTrack } from './target-track';
 
 const DAY_MS = 86_400_000;

@@ -1,7 +1,7 @@
+import type { MovesSum } from '../../features/graduation/target-moves';
 import type { VerticalPodAutoscaler } from '../../kube/vpa-types';
 import { amountsFrom } from '../../model/quantity';
 import { RESOURCES, type Resource } from '../../model/units';
-import type { MovesSum } from '../../policy/graduation/target-moves';
 
 const DAY_MS = 86_400_000;
 /** Containers whose targets are tracked, of one VPA. */

@@ -1,6 +1,6 @@
+import { type GraduationRules, readGraduation, type StepMode } from '../../features/graduation/rules';
+import { type StepNote, stepNoteOf } from '../../features/graduation/step-note';
 import type { VerticalPodAutoscaler } from '../../kube/vpa-types';
-import { type GraduationRules, readGraduation, type StepMode } from '../../policy/graduation/rules';
-import { type StepNote, stepNoteOf } from '../../policy/graduation/step-note';
 import type { GraduationCondition, GraduationStanding } from '../../words/graduation';
 
 /** What the pages show of the graduation of one VPA: plain data, times in Unix milliseconds of the cluster. */

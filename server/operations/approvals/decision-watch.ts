@@ -1,11 +1,11 @@
 import type { Clock } from '../../clock';
+import { readDecision } from '../../features/approvals/decisions';
 import type { EventRecorder } from '../../kube/events';
 import { aboutObject } from '../../kube/object-fault';
 import type { ChangeApproval } from '../../kube/plumbline-types';
 import type { VerticalPodAutoscaler } from '../../kube/vpa-types';
 import type { WatchCache } from '../../kube/watch-cache';
 import type { Logger } from '../../log';
-import { readDecision } from '../../policy/approvals/decisions';
 import type { Recording } from '../../store';
 import { decisionEvent } from './decision-words';
 

@@ -1,5 +1,5 @@
+import { readGraduation } from '../../features/graduation/rules';
 import type { UpdateMode, VerticalPodAutoscaler } from '../../kube/vpa-types';
-import { readGraduation } from '../../policy/graduation/rules';
 import { heldMode } from '../../policy/mode-before-stop';
 import { policyNameOf } from '../../policy/policy-label';
 import type { BulkStep, NotTaken } from './step';

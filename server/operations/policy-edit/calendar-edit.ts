@@ -1,7 +1,7 @@
 import type { Operation } from 'fast-json-patch';
+import { CALENDAR_ANNOTATION, calendarFaults, calendarTextOf } from '../../features/calendar/reading';
+import { calendarView } from '../../features/calendar/view';
 import type { VerticalPodAutoscaler } from '../../kube/vpa-types';
-import { CALENDAR_ANNOTATION, calendarFaults, calendarTextOf } from '../../policy/calendar/reading';
-import { calendarView } from '../../policy/calendar/view';
 import { windowsOf } from '../../words/calendar';
 import type { EffectView } from '../views';
 import { withAnnotation } from './annotation';

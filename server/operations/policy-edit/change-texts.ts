@@ -1,10 +1,10 @@
+import { CALENDAR_ANNOTATION } from '../../features/calendar/reading';
+import { SCOPE_ANNOTATION } from '../../features/node-scope/scope';
+import { RECOMMENDER_ANNOTATION } from '../../features/recommender/parameter-text';
 import { type JsonRecord, plain } from '../../json-record';
 import { API_RESOURCES, apiVersionOf } from '../../kube/resources';
 import type { VerticalPodAutoscaler } from '../../kube/vpa-types';
-import { CALENDAR_ANNOTATION } from '../../policy/calendar/reading';
 import { heldMode } from '../../policy/mode-before-stop';
-import { SCOPE_ANNOTATION } from '../../policy/node-scope';
-import { RECOMMENDER_ANNOTATION } from '../../policy/serving-recommender';
 import { yamlText } from '../../words/yaml';
 import type { ChangeTexts } from '../views';
 import { mergeDifference } from './merge-difference';

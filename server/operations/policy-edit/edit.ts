@@ -1,10 +1,10 @@
 import jsonPatch, { type Operation } from 'fast-json-patch';
+import { CALENDAR_ANNOTATION, calendarTextOf } from '../../features/calendar/reading';
+import { SCOPE_ANNOTATION, scopeStated } from '../../features/node-scope/scope';
+import { parameterTextOf, RECOMMENDER_ANNOTATION } from '../../features/recommender/parameter-text';
 import { plain } from '../../json-record';
 import type { PodUpdatePolicy, VerticalPodAutoscaler } from '../../kube/vpa-types';
-import { CALENDAR_ANNOTATION, calendarTextOf } from '../../policy/calendar/reading';
 import { FORMER_MODE_ANNOTATION, formerModeText, heldMode } from '../../policy/mode-before-stop';
-import { SCOPE_ANNOTATION, scopeStated } from '../../policy/node-scope';
-import { parameterTextOf, RECOMMENDER_ANNOTATION } from '../../policy/serving-recommender';
 import { withChanges } from '../with-changes';
 import { withAnnotation } from './annotation';
 import { calendarTest, withCalendar } from './calendar-edit';

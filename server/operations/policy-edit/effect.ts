@@ -1,8 +1,8 @@
 import type { Config } from '../../config';
 import { errorText } from '../../errors';
 import type { EstimatorSettings } from '../../estimators/estimator';
+import { calendarView } from '../../features/calendar/view';
 import type { VerticalPodAutoscaler } from '../../kube/vpa-types';
-import { calendarView } from '../../policy/calendar/view';
 import type { CompiledVpa } from '../../policy/compiled-vpa';
 import { effectiveMode, updateModeOf } from '../../policy/controlling-vpa';
 import { type UsualSettings, usualPolicy } from '../../policy/fields/usual';

@@ -4,12 +4,9 @@ import { editedParameters } from '../../estimators/parameter-edit';
 import { writtenParameters } from '../../estimators/parameter-fields';
 import { ParameterTextError, readGiven } from '../../estimators/parameter-text';
 import { clusterParameters, isRecommenderName, recommenderNamed } from '../../estimators/recommenders';
+import { parameterTextOf, RECOMMENDER_ANNOTATION } from '../../features/recommender/parameter-text';
 import type { VerticalPodAutoscaler } from '../../kube/vpa-types';
-import {
-  parameterTextOf,
-  RECOMMENDER_ANNOTATION,
-  servingRecommender,
-} from '../../policy/serving-recommender';
+import { servingRecommender } from '../../policy/serving-recommender';
 import type { EffectView } from '../views';
 import { withAnnotation } from './annotation';
 import { namesToChoose } from './offered-recommenders';

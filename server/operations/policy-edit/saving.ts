@@ -1,13 +1,13 @@
 import { AppError } from '../../errors';
+import { calendarTextOf } from '../../features/calendar/reading';
+import { parameterTextOf } from '../../features/recommender/parameter-text';
 import { isKubeError, JSON_PATCH, type RequestOptions } from '../../kube/client';
 import type { Author } from '../../kube/identity';
 import { aboutVpa } from '../../kube/object-fault';
 import { API_RESOURCES, pathOf } from '../../kube/resources';
 import type { RoleContext } from '../../kube/role-context';
 import type { VerticalPodAutoscaler } from '../../kube/vpa-types';
-import { calendarTextOf } from '../../policy/calendar/reading';
 import { type NamespaceLimits, namespaceLimits } from '../../policy/limit-bounds';
-import { parameterTextOf } from '../../policy/serving-recommender';
 import { isStopped, type StopState } from '../../policy/stop';
 import { type AuditedChange, audited } from '../audited';
 import type { PolicyAuthors } from '../policy-authors';

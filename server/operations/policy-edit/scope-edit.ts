@@ -1,5 +1,6 @@
+import { MOST_GROUPS } from '../../cluster/nodes-by-label';
+import { isLabelKey, SCOPE_ANNOTATION, scopeOf, scopeStated } from '../../features/node-scope/scope';
 import type { VerticalPodAutoscaler } from '../../kube/vpa-types';
-import { isLabelKey, MOST_GROUPS, SCOPE_ANNOTATION, scopeOf, scopeStated } from '../../policy/node-scope';
 import type { EffectView } from '../views';
 import { withAnnotation } from './annotation';
 import type { PolicyEdit } from './policy-edit';

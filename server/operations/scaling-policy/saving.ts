@@ -1,5 +1,6 @@
 import jsonPatch from 'fast-json-patch';
 import { AppError, type FieldError } from '../../errors';
+import { calendarTextView } from '../../features/calendar/view';
 import { JSON_PATCH, MERGE_PATCH } from '../../kube/client';
 import { isKubeError, unlessMissing } from '../../kube/errors';
 import type { Author } from '../../kube/identity';
@@ -7,7 +8,6 @@ import { PLUMBLINE_GROUP, type VerticalScalingPolicy } from '../../kube/plumblin
 import { API_RESOURCES, apiVersionOf, pathOf } from '../../kube/resources';
 import type { RoleContext } from '../../kube/role-context';
 import { untilShown } from '../../kube/until-shown';
-import { calendarTextView } from '../../policy/calendar/view';
 import type { PolicyTrialView } from '../../policy/policy-trial';
 import { yamlText } from '../../words/yaml';
 import { audited } from '../audited';

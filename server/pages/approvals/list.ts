@@ -1,8 +1,8 @@
+import { expiryOf, inForce } from '../../features/approvals/decisions';
+import { type ApprovalFacts, directionOf, type RequestChange } from '../../features/approvals/judge';
+import { changeApproval, targetsOf } from '../../features/approvals/object';
+import { waitsSinceMs } from '../../features/approvals/waiting';
 import { OURSELVES } from '../../operations/policy-authors';
-import { expiryOf, inForce } from '../../policy/approvals/decisions';
-import { type ApprovalFacts, directionOf, type RequestChange } from '../../policy/approvals/judge';
-import { changeApproval, targetsOf } from '../../policy/approvals/object';
-import { waitsSinceMs } from '../../policy/approvals/waiting';
 import type { Sliced } from '../../slices';
 import { sorting } from '../../sorting';
 import type { WorkloadInput } from '../../updater/plan/plan-input';

@@ -1,5 +1,5 @@
+import type { RequestChange } from '../../features/approvals/judge';
 import type { RequestedAmounts } from '../../model/units';
-import type { RequestChange } from '../../policy/approvals/judge';
 import type { HeldMode } from '../../policy/mode-before-stop';
 import type { Counts, ListView, ListWords } from '../views';
 

@@ -1,14 +1,14 @@
 import { statedAmounts } from '../../admission/review/pod-amounts';
 import type { Config } from '../../config';
 import { errorText } from '../../errors';
+import { approvalsOf } from '../../features/approvals/rules';
+import { scopeOf } from '../../features/node-scope/scope';
 import type { Runtime } from '../../host/runtime';
 import { podTemplateOf } from '../../kube/pod-template';
 import type { VerticalPodAutoscaler } from '../../kube/vpa-types';
-import { approvalsOf } from '../../policy/approvals/rules';
 import type { CompiledVpa } from '../../policy/compiled-vpa';
 import { actsOnNewPods, controllingVpa } from '../../policy/controlling-vpa';
 import { gitSourceOf } from '../../policy/git-source';
-import { scopeOf } from '../../policy/node-scope';
 import { readVpa } from '../../policy/vpa-reading';
 import { yamlText } from '../../words/yaml';
 import { forNewPodsOf } from '../reports/new-pods';

@@ -1,9 +1,9 @@
 import { AppError } from '../../errors';
+import { calendarTextView } from '../../features/calendar/view';
 import type { Runtime } from '../../host/runtime';
 import type { VerticalScalingPolicy } from '../../kube/plumbline-types';
 import { formatSelector, type Selector, selectorFrom } from '../../model/selector';
 import { vpaOfTemplate } from '../../operations/scaling-policy/scaling-policy-edit';
-import { calendarTextView } from '../../policy/calendar/view';
 import { usualPolicy } from '../../policy/fields/usual';
 import { recommenderChoice } from '../../recommender/views/recommender-choice';
 import { yamlText } from '../../words/yaml';

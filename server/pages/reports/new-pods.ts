@@ -1,11 +1,11 @@
 import { decidePod } from '../../admission/review/decide';
 import { type LeftAsStated, leftAsStated } from '../../admission/review/left-as-stated';
+import { forNewPods } from '../../features/with-hpa/for-new-pods';
+import { withGiven } from '../../features/with-hpa/hpa-given';
 import { eachByItself } from '../../kube/object-fault';
 import type { KubeObject, PodTemplateSpec } from '../../kube/types';
 import type { CompiledVpa } from '../../policy/compiled-vpa';
-import { forNewPods } from '../../policy/for-new-pods';
 import { contestedByHpas } from '../../policy/hpa-claims';
-import { withGiven } from '../../policy/hpa-given';
 import { effectiveLimits } from '../../policy/limit-bounds';
 import { quotaRooms } from '../../policy/quota-room';
 import { withRangeDefaults } from '../../policy/range-defaults';

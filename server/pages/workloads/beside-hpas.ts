@@ -1,12 +1,12 @@
+import { podsOfGroup } from '../../features/pod-groups/group-pods';
+import { besideHpas } from '../../features/with-hpa/with-hpa';
 import type { Runtime } from '../../host/runtime';
 import { eachByItself } from '../../kube/object-fault';
 import { isPodGroupRef } from '../../kube/plumbline-types';
 import { ownerKey, targetOfVpa } from '../../kube/target-key';
 import type { HorizontalPodAutoscaler } from '../../kube/types';
 import type { VerticalPodAutoscaler } from '../../kube/vpa-types';
-import { podsOfGroup } from '../../policy/group-pods';
 import { type FeatureGates, gatesOf } from '../../policy/vpa-faults';
-import { besideHpas } from '../../policy/with-hpa';
 import { besideText } from '../../words/with-hpa';
 
 /** What the HPAs of a VPA's target leave to it, in a sentence; undefined without an HPA, or if none is watched. */

@@ -1,5 +1,5 @@
+import { type CalendarView, calendarView } from '../../features/calendar/view';
 import type { Runtime } from '../../host/runtime';
-import { type CalendarView, calendarView } from '../../policy/calendar/view';
 
 /** When the pods of a VPA may be evicted or resized; undefined if the VPA is unknown. */
 export function calendarOf(

@@ -1,9 +1,9 @@
 import { AppError } from '../../errors';
+import { readGraduation } from '../../features/graduation/rules';
 import { type GraduationView, statedView } from '../../fleet/graduation/views';
 import type { Runtime } from '../../host/runtime';
 import { isRecord } from '../../json-record';
 import { aboutVpa } from '../../kube/object-fault';
-import { readGraduation } from '../../policy/graduation/rules';
 import { readAudit } from '../../store/audit/reading';
 import { GRADUATION_STEPS, type GraduationWhy, stepText } from '../../words/graduation';
 

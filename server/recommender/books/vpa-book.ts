@@ -1,6 +1,7 @@
 import type { Clock } from '@/server/clock';
 import { signalsFrom } from '@/server/config/signals';
 import { errorText } from '@/server/errors';
+import { controlledSignalsFaults, controlsStorage } from '@/server/features/storage/controlled-signals';
 import type { ClusterCaches } from '@/server/kube/caches';
 import { isKubeError } from '@/server/kube/errors';
 import { LineIsFull } from '@/server/kube/fair-line';
@@ -17,7 +18,6 @@ import type { VpaInput } from '@/server/model/cluster-types';
 import type { Observer } from '@/server/model/observation';
 import { NOTHING } from '@/server/model/selector';
 import { EPHEMERAL_STORAGE } from '@/server/model/units';
-import { controlledSignalsFaults, controlsStorage } from '@/server/policy/controlled-signals';
 import { holdsItsPods } from '@/server/policy/controlling-vpa';
 import { type FeatureGates, gatesOf } from '@/server/policy/vpa-faults';
 import { readVpa } from '@/server/policy/vpa-reading';

@@ -1,14 +1,14 @@
 import { errorText } from '@/server/errors';
-import { fewAtATime } from '@/server/few-at-a-time';
-import { isKubeError, type KubeClient, MERGE_PATCH } from '@/server/kube/client';
-import { aboutVpa } from '@/server/kube/object-fault';
-import { API_RESOURCES, pathOf } from '@/server/kube/resources';
 import {
   GROUPS_ANNOTATION,
   type GroupRecommendation,
   groupsIn,
   groupsText,
-} from '@/server/policy/group-recommendations';
+} from '@/server/features/node-scope/group-recommendations';
+import { fewAtATime } from '@/server/few-at-a-time';
+import { isKubeError, type KubeClient, MERGE_PATCH } from '@/server/kube/client';
+import { aboutVpa } from '@/server/kube/object-fault';
+import { API_RESOURCES, pathOf } from '@/server/kube/resources';
 import type { ProblemReporter } from '@/server/problems';
 import type { VpaRecord } from '../books/vpa-record';
 import { nearBounds, sameTargets } from '../status/recommendation-diff';

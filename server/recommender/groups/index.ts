@@ -1,4 +1,8 @@
 import type { Clock } from '@/server/clock';
+import type { NodesByLabel } from '@/server/cluster/nodes-by-label';
+import { NO_LABEL } from '@/server/cluster/nodes-by-label';
+import { groupsIn } from '@/server/features/node-scope/group-recommendations';
+import { OTHER_VALUES, scopeFaults, scopeOf } from '@/server/features/node-scope/scope';
 import type { ClusterCaches } from '@/server/kube/caches';
 import { aboutVpa } from '@/server/kube/object-fault';
 import { isOnPodGroup } from '@/server/kube/target-key';
@@ -7,9 +11,6 @@ import type { ContainerAggregate } from '@/server/model/aggregate';
 import type { ClusterState } from '@/server/model/cluster-state';
 import { type Labels, NOTHING, type Selector } from '@/server/model/selector';
 import { compileRecommendation, type Recommendation } from '@/server/policy/compiled-vpa';
-import { groupsIn } from '@/server/policy/group-recommendations';
-import { NO_LABEL, OTHER_VALUES, scopeFaults, scopeOf } from '@/server/policy/node-scope';
-import type { NodesByLabel } from '@/server/policy/nodes-by-label';
 import type { ProblemReporter } from '@/server/problems';
 import { historyOverridesOf } from '../books/policy-overrides';
 import type { VpaRecord } from '../books/vpa-record';

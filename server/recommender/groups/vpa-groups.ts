@@ -1,5 +1,6 @@
+import { MOST_GROUPS } from '@/server/cluster/nodes-by-label';
+import { OTHER_VALUES } from '@/server/features/node-scope/scope';
 import type { RecommendedPodResources } from '@/server/kube/vpa-types';
-import { MOST_GROUPS, OTHER_VALUES } from '@/server/policy/node-scope';
 import type { Studies } from '../recommend/studies';
 
 /** The pods of one VPA on nodes with one value of its label. */

@@ -3,8 +3,9 @@ import type { ChosenEstimator } from '@/server/estimators/estimator';
 import { readGiven } from '@/server/estimators/parameter-text';
 import type { ChosenRecommender } from '@/server/estimators/recommender';
 import { clusterParameters, isRecommenderName, recommenderNamed } from '@/server/estimators/recommenders';
+import { parameterTextOf } from '@/server/features/recommender/parameter-text';
 import type { VerticalPodAutoscaler } from '@/server/kube/vpa-types';
-import { changesOf, parameterTextOf, servingRecommender } from '@/server/policy/serving-recommender';
+import { changesOf, servingRecommender } from '@/server/policy/serving-recommender';
 import type { RecommenderSettings } from '../settings';
 
 /** Different parameters in use at once; beyond that they are read again. */

@@ -2,10 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { ManualClock } from '@/server/clock';
 import { defaultConfig } from '@/server/config';
 import { estimatorOf } from '@/server/estimators';
+import { RECOMMENDER_ANNOTATION } from '@/server/features/recommender/parameter-text';
 import type { VerticalPodAutoscaler } from '@/server/kube/vpa-types';
 import { ClusterState } from '@/server/model/cluster-state';
 import { selectorFrom } from '@/server/model/selector';
-import { RECOMMENDER_ANNOTATION } from '@/server/policy/serving-recommender';
 import { Choices } from './choices';
 import { Studies } from './studies';
 

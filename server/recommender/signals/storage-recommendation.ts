@@ -1,4 +1,5 @@
 import type { BoundAmounts } from '@/server/estimators/estimator';
+import { controlsStorage } from '@/server/features/storage/controlled-signals';
 import type { ResourceList } from '@/server/kube/types';
 import type {
   RecommendedContainerResources,
@@ -8,7 +9,6 @@ import type {
 import { formatMemory } from '@/server/model/quantity';
 import { EPHEMERAL_STORAGE, memoryBytes } from '@/server/model/units';
 import { capToRange, countingPolicies, entryFor } from '@/server/policy/container-policy';
-import { controlsStorage } from '@/server/policy/controlled-signals';
 import { storageAmounts } from '@/server/policy/storage-lens';
 
 /** What is estimated of a container's ephemeral storage. */

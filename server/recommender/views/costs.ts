@@ -1,9 +1,9 @@
+import { conflictsOf, contestedBy } from '../../features/with-hpa/conflicts';
 import type { ClusterCaches } from '../../kube/caches';
 import type { Pod } from '../../kube/types';
 import type { ClusterState } from '../../model/cluster-state';
 import type { Labels } from '../../model/selector';
 import { compileRecommendation } from '../../policy/compiled-vpa';
-import { conflictsOf, contestedBy } from '../../policy/conflicts';
 import { countedVpa } from '../../policy/counted-vpa';
 import type { NamespaceLimits } from '../../policy/limit-bounds';
 import type { Both } from '../../policy/money/price';

@@ -1,11 +1,8 @@
 import { writtenParameters } from '@/server/estimators/parameter-fields';
 import { ParameterTextError } from '@/server/estimators/parameter-text';
+import { parameterTextOf } from '@/server/features/recommender/parameter-text';
 import type { VerticalPodAutoscaler } from '@/server/kube/vpa-types';
-import {
-  parameterTextOf,
-  type RecommenderNames,
-  servingRecommender,
-} from '@/server/policy/serving-recommender';
+import { type RecommenderNames, servingRecommender } from '@/server/policy/serving-recommender';
 
 /** Which recommender a VPA chose, and with which parameters. */
 export interface RecommenderChoiceView {

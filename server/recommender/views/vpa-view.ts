@@ -1,9 +1,9 @@
 import { errorText } from '@/server/errors';
+import { scopeStated } from '@/server/features/node-scope/scope';
+import { CONTROLLED_SIGNALS_ANNOTATION } from '@/server/features/storage/controlled-signals';
 import type { VerticalPodAutoscaler } from '@/server/kube/vpa-types';
-import { CONTROLLED_SIGNALS_ANNOTATION } from '@/server/policy/controlled-signals';
 import { usualPolicy } from '@/server/policy/fields/usual';
 import { heldMode } from '@/server/policy/mode-before-stop';
-import { scopeStated } from '@/server/policy/node-scope';
 import { policyNameOf } from '@/server/policy/policy-label';
 import { recommenderAskedBy, servingRecommender } from '@/server/policy/serving-recommender';
 import { PROBLEM_TABLE } from '@/server/words/problems';

@@ -1,4 +1,5 @@
 import type { Clock } from '@/server/clock';
+import { OTHER_VALUES } from '@/server/features/node-scope/scope';
 import { aboutVpa, eachByItself } from '@/server/kube/object-fault';
 import { podsOfRun, podTemplateOf } from '@/server/kube/pod-template';
 import { isOnPodGroup } from '@/server/kube/target-key';
@@ -14,7 +15,6 @@ import { formatSelector } from '@/server/model/selector';
 import type { Amounts, Resource } from '@/server/model/units';
 import { NO_POLICIES, NO_POLICY, PolicyError, policyOrDefault } from '@/server/policy/container-policy';
 import type { NamespaceLimits } from '@/server/policy/limit-bounds';
-import { OTHER_VALUES } from '@/server/policy/node-scope';
 import type { QuotaRoom } from '@/server/policy/quota-room';
 import { quotaShortage } from '@/server/policy/quota-shortage';
 import type { ProblemReporter } from '@/server/problems';

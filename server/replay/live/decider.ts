@@ -1,9 +1,10 @@
 import { toKubeTime } from '@/server/clock';
 import type { Config } from '@/server/config';
+import { CALENDAR_ANNOTATION } from '@/server/features/calendar/reading';
+import { RECOMMENDER_ANNOTATION } from '@/server/features/recommender/parameter-text';
 import type { Pod } from '@/server/kube/types';
 import { type VerticalPodAutoscaler, VPA_GROUP } from '@/server/kube/vpa-types';
-import { CALENDAR_ANNOTATION } from '@/server/policy/calendar/reading';
-import { RECOMMENDER_ANNOTATION, servingRecommender } from '@/server/policy/serving-recommender';
+import { servingRecommender } from '@/server/policy/serving-recommender';
 import { ALL_GATES_ON } from '@/server/policy/vpa-faults';
 import { readVpa } from '@/server/policy/vpa-reading';
 import { validateVpa } from '@/server/policy/vpa-validation';

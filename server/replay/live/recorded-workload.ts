@@ -1,10 +1,11 @@
 import type { Config } from '@/server/config';
 import { readGiven } from '@/server/estimators/parameter-text';
 import { isRecommenderName, recommenderNamed } from '@/server/estimators/recommenders';
+import { calendarTextOf } from '@/server/features/calendar/reading';
+import { parameterTextOf } from '@/server/features/recommender/parameter-text';
 import type { VerticalPodAutoscaler } from '@/server/kube/vpa-types';
 import { type Selector, selectorMatches } from '@/server/model/selector';
-import { calendarTextOf } from '@/server/policy/calendar/reading';
-import { parameterTextOf, servingRecommender } from '@/server/policy/serving-recommender';
+import { servingRecommender } from '@/server/policy/serving-recommender';
 import type { PastSource, TimeSpan } from '@/server/usage/source';
 import { recordedUsage } from '../engine/recorded-usage';
 import { type ReplayContainer, type ReplayWorkload, titleOf } from '../engine/workload';

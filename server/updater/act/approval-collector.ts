@@ -1,11 +1,11 @@
 import type { Clock } from '../../clock';
+import { type ApprovalBook, keyOfVpa } from '../../features/approvals/book';
+import { type ChangeDecision, expiryOf } from '../../features/approvals/decisions';
+import { SLACK } from '../../features/approvals/judge';
+import { APPROVED_RESOURCES, type ApprovalRules, EVERY_CHANGE } from '../../features/approvals/rules';
 import { isKubeError, type KubeClient } from '../../kube/client';
 import { API_RESOURCES, pathOf } from '../../kube/resources';
 import type { Logger } from '../../log';
-import { type ApprovalBook, keyOfVpa } from '../../policy/approvals/book';
-import { type ChangeDecision, expiryOf } from '../../policy/approvals/decisions';
-import { SLACK } from '../../policy/approvals/judge';
-import { APPROVED_RESOURCES, type ApprovalRules, EVERY_CHANGE } from '../../policy/approvals/rules';
 import { Slices } from '../../slices';
 import { usualRequest } from '../plan/held-requests';
 import type { WorkloadInput } from '../plan/plan-input';

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { ManualClock } from '@/server/clock';
 import { defaultConfig } from '@/server/config';
+import { EVERY_CHANGE } from '@/server/features/approvals/rules';
 import { KubeClient } from '@/server/kube/client';
-import { EVERY_CHANGE } from '@/server/policy/approvals/rules';
 import { input, NOW_MS, pod, vpa, workload } from '@/tests/support/plan-input';
 import { contextOver } from '@/tests/support/role-context';
 import { answerJson, refusal, ScriptedApi } from '@/tests/support/scripted-api';

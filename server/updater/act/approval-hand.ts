@@ -1,12 +1,12 @@
 import { type Clock, toKubeTime } from '../../clock';
 import { errorText } from '../../errors';
+import { HELD_REQUESTS_ANNOTATION, heldText } from '../../features/approvals/new-pods';
+import { WAITS_SINCE_ANNOTATION } from '../../features/approvals/waiting';
 import { isKubeError, type KubeClient, MERGE_PATCH } from '../../kube/client';
 import type { EventRecorder } from '../../kube/events';
 import { aboutVpa } from '../../kube/object-fault';
 import { API_RESOURCES, pathOf } from '../../kube/resources';
 import type { Logger } from '../../log';
-import { HELD_REQUESTS_ANNOTATION, heldText } from '../../policy/approvals/new-pods';
-import { WAITS_SINCE_ANNOTATION } from '../../policy/approvals/waiting';
 import type { ProblemReporter } from '../../problems';
 import { Slices } from '../../slices';
 import { countOf } from '../../words/counts';

@@ -1,7 +1,7 @@
 import type { Clock } from '../../clock';
+import { readThresholds } from '../../features/with-hpa/hpa-thresholds';
 import type { KubeClient } from '../../kube/client';
 import type { HorizontalPodAutoscaler } from '../../kube/types';
-import { readThresholds } from '../../policy/hpa-thresholds';
 import type { ChangeRecord } from '../../store';
 import { rewriteBack } from '../plan/hpa-rewrite';
 import { attemptFrom } from './attempt';

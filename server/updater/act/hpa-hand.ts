@@ -1,13 +1,13 @@
 import type { Clock } from '../../clock';
 import { errorText } from '../../errors';
+import { givenText, HPA_GIVEN_ANNOTATION, readGiven } from '../../features/with-hpa/hpa-given';
+import { HPA_LEADER_ANNOTATION, leaderOf, leaderText, nextLeader } from '../../features/with-hpa/hpa-leader';
+import { readThresholds } from '../../features/with-hpa/hpa-thresholds';
 import { isKubeError, type KubeClient, MERGE_PATCH } from '../../kube/client';
 import type { EventRecorder } from '../../kube/events';
 import { aboutObject, aboutVpa } from '../../kube/object-fault';
 import { API_RESOURCES, pathOf } from '../../kube/resources';
 import type { Logger } from '../../log';
-import { givenText, HPA_GIVEN_ANNOTATION, readGiven } from '../../policy/hpa-given';
-import { HPA_LEADER_ANNOTATION, leaderOf, leaderText, nextLeader } from '../../policy/hpa-leader';
-import { readThresholds } from '../../policy/hpa-thresholds';
 import type { ProblemReporter } from '../../problems';
 import type { Recording } from '../../store';
 import { retargetText } from '../../words/with-hpa';

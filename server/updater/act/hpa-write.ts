@@ -1,7 +1,7 @@
+import { KEPT_THRESHOLDS_ANNOTATION } from '../../features/with-hpa/hpa-thresholds';
 import { isKubeError, type KubeClient, MERGE_PATCH } from '../../kube/client';
 import { API_RESOURCES, pathOf } from '../../kube/resources';
 import type { HorizontalPodAutoscaler } from '../../kube/types';
-import { KEPT_THRESHOLDS_ANNOTATION } from '../../policy/hpa-thresholds';
 import type { ChangeRecord } from '../../store';
 import { keptText, retargetText } from '../../words/with-hpa';
 import type { Retarget, Rewrite } from '../plan/hpa-rewrite';

@@ -1,9 +1,9 @@
+import { type BesideHpas, besideHpas, readWithHpa } from '../../features/with-hpa/with-hpa';
 import { aboutVpa, type ObjectFault } from '../../kube/object-fault';
 import type { HorizontalPodAutoscaler, Pod } from '../../kube/types';
 import type { VerticalPodAutoscaler } from '../../kube/vpa-types';
 import type { CompiledVpa } from '../../policy/compiled-vpa';
 import { claimsOf } from '../../policy/hpa-claims';
-import { type BesideHpas, besideHpas, readWithHpa } from '../../policy/with-hpa';
 import { type AsideCode, asideWords } from '../../words/with-hpa';
 import { type HpaFacts, isRecommended } from '../plan/hpa-facts';
 

@@ -1,12 +1,12 @@
-import { aboutVpa, type ObjectFault } from '../../kube/object-fault';
-import type { VerticalPodAutoscaler } from '../../kube/vpa-types';
 import {
   calendarOf,
   clusterCalendar,
   faultText,
   OPENS_NEVER,
   opensNever,
-} from '../../policy/calendar/reading';
+} from '../../features/calendar/reading';
+import { aboutVpa, type ObjectFault } from '../../kube/object-fault';
+import type { VerticalPodAutoscaler } from '../../kube/vpa-types';
 
 /** What keeps the calendar of a VPA from ever opening. */
 export function calendarFaultOf(vpa: VerticalPodAutoscaler, nowMs: number): ObjectFault | undefined {

@@ -1,8 +1,8 @@
+import { asApproved, readHeld } from '../../features/approvals/new-pods';
 import { type KubeClient, MERGE_PATCH } from '../../kube/client';
 import { controllerOf } from '../../kube/owner-index';
 import { API_RESOURCES, pathOf } from '../../kube/resources';
 import type { Pod } from '../../kube/types';
-import { asApproved, readHeld } from '../../policy/approvals/new-pods';
 import type { CompiledVpa } from '../../policy/compiled-vpa';
 import { LOOP_ANNOTATION, type LoopState, readLoop } from '../../policy/replacements';
 import { candidates } from '../plan/candidate';

@@ -1,7 +1,7 @@
 import type { Clock } from '../../clock';
+import type { ApprovalFacts } from '../../features/approvals/judge';
 import type { VerticalPodAutoscaler } from '../../kube/vpa-types';
 import { type CpuThrottling, isThrottled } from '../../model/throttling';
-import type { ApprovalFacts } from '../../policy/approvals/judge';
 import type { CompiledVpa } from '../../policy/compiled-vpa';
 import { type StopState, stopFor } from '../../policy/stop';
 import type { WorkloadInput } from '../plan/plan-input';

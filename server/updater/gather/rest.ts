@@ -1,7 +1,8 @@
 import { readGiven } from '../../estimators/parameter-text';
 import { clusterParameters, isRecommenderName, recommenderNamed } from '../../estimators/recommenders';
+import { parameterTextOf } from '../../features/recommender/parameter-text';
 import type { VerticalPodAutoscaler } from '../../kube/vpa-types';
-import { changesOf, parameterTextOf, servingRecommender } from '../../policy/serving-recommender';
+import { changesOf, servingRecommender } from '../../policy/serving-recommender';
 import type { UpdaterSettings } from '../settings';
 
 type RestSettings = Pick<

@@ -1,14 +1,14 @@
+import { conflictsOf } from '../../features/with-hpa/conflicts';
+import { besideHpas } from '../../features/with-hpa/with-hpa';
 import { BudgetIndex } from '../../kube/budget-index';
 import type { ClusterCaches } from '../../kube/caches';
 import { eachByItself, type ObjectFault } from '../../kube/object-fault';
 import type { TargetResolver } from '../../kube/targets';
 import type { HorizontalPodAutoscaler, OwnerReference, Pod, PodDisruptionBudget } from '../../kube/types';
-import { conflictsOf } from '../../policy/conflicts';
 import type { NamespaceLimits } from '../../policy/limit-bounds';
 import { limitsByNamespace } from '../../policy/limits-by-namespace';
 import type { QuotaRoom } from '../../policy/quota-room';
 import { quotasByNamespace } from '../../policy/quotas-by-namespace';
-import { besideHpas } from '../../policy/with-hpa';
 import type { ControllerFacts, WorkloadInput } from '../plan/plan-input';
 import type { UpdaterSettings } from '../settings';
 import { asideFaultOf, hpaFactsOf, modeFaultOf } from './beside-hpas';

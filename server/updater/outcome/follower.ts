@@ -1,5 +1,6 @@
 import type { Clock } from '../../clock';
 import { errorText } from '../../errors';
+import { scopeOf } from '../../features/node-scope/scope';
 import { isKubeError, type KubeClient } from '../../kube/client';
 import type { EventRecorder } from '../../kube/events';
 import { aboutVpa } from '../../kube/object-fault';
@@ -8,7 +9,6 @@ import type { VerticalPodAutoscaler } from '../../kube/vpa-types';
 import type { Logger } from '../../log';
 import type { CpuThrottling } from '../../model/throttling';
 import type { CompiledVpa } from '../../policy/compiled-vpa';
-import { scopeOf } from '../../policy/node-scope';
 import { type OutcomeState, SETTLED } from '../../policy/outcome/state';
 import type { ProblemReporter } from '../../problems';
 import { Slices } from '../../slices';

@@ -8,11 +8,11 @@ import {
   vpa,
   workload,
 } from '@/tests/support/plan-input';
+import type { ChangeDecision } from '../../features/approvals/decisions';
+import type { ApprovalFacts } from '../../features/approvals/judge';
+import { HELD_REQUESTS_ANNOTATION } from '../../features/approvals/new-pods';
+import { EVERY_CHANGE, readRules } from '../../features/approvals/rules';
 import type { RequestedAmounts } from '../../model/units';
-import type { ChangeDecision } from '../../policy/approvals/decisions';
-import type { ApprovalFacts } from '../../policy/approvals/judge';
-import { HELD_REQUESTS_ANNOTATION } from '../../policy/approvals/new-pods';
-import { EVERY_CHANGE, readRules } from '../../policy/approvals/rules';
 import { compileVpa } from '../../policy/compiled-vpa';
 import { reasonText } from '../../words/reasons';
 import { heldAfter } from './held-requests';

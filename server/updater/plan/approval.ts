@@ -1,4 +1,4 @@
-import { judgeChange } from '../../policy/approvals/judge';
+import { judgeChange } from '../../features/approvals/judge';
 import type { ReasonCode } from '../../words/reasons';
 import type { Hold, PolicyScope, Proposal } from './policy';
 

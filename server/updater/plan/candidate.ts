@@ -1,9 +1,9 @@
+import { forNodesWith } from '../../features/node-scope/group-recommendations';
+import { nodeOfPod } from '../../features/node-scope/scope';
+import { contestedBy } from '../../features/with-hpa/conflicts';
 import { RESOURCES, type Resource } from '../../model/units';
 import type { CompiledVpa, ContainerRecommendation } from '../../policy/compiled-vpa';
-import { contestedBy } from '../../policy/conflicts';
-import { forNodesWith } from '../../policy/group-recommendations';
 import type { Contested } from '../../policy/hpa-claims';
-import { nodeOfPod } from '../../policy/node-scope';
 import { capRecommendation } from '../../policy/resource-plan';
 import type { WorkloadInput } from './plan-input';
 import type { PodFacts } from './pod-facts';

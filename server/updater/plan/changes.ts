@@ -1,9 +1,9 @@
+import { asApproved, readHeld } from '../../features/approvals/new-pods';
+import { contestedBy } from '../../features/with-hpa/conflicts';
 import type { ResourceRequirements } from '../../kube/types';
 import { amountsFrom, isQuantity } from '../../model/quantity';
 import type { Amounts, RESOURCES } from '../../model/units';
-import { asApproved, readHeld } from '../../policy/approvals/new-pods';
 import type { ContainerRecommendation } from '../../policy/compiled-vpa';
-import { contestedBy } from '../../policy/conflicts';
 import { planResources } from '../../policy/resource-plan';
 import type { ContainerChange } from './plan-types';
 import type { ContainerFacts, PodFacts } from './pod-facts';

@@ -1,9 +1,9 @@
+import { type HeldRequests, readHeld, recommendedOf } from '../../features/approvals/new-pods';
+import { APPROVED_RESOURCES } from '../../features/approvals/rules';
 import type { Pod } from '../../kube/types';
 import { isFinished } from '../../model/pod-phase';
 import { cpuFrom, isQuantity, memoryFrom } from '../../model/quantity';
 import type { RequestedAmounts, RequestedResource } from '../../model/units';
-import { type HeldRequests, readHeld, recommendedOf } from '../../policy/approvals/new-pods';
-import { APPROVED_RESOURCES } from '../../policy/approvals/rules';
 import type { WorkloadInput } from './plan-input';
 import type { PodPlan } from './plan-types';
 import { isBoosted } from './pod-facts';

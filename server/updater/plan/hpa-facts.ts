@@ -1,3 +1,6 @@
+import { type KeptThreshold, nextThreshold, thresholdsOf } from '../../features/with-hpa/hpa-thresholds';
+import { metricKey } from '../../features/with-hpa/metric-key';
+import type { WithHpaMode } from '../../features/with-hpa/with-hpa';
 import { averageRequest, type NewRequests, withRequests } from '../../horizontal/changed-requests';
 import { type Forecast, forecast } from '../../horizontal/forecast';
 import { type ScaledPod, scaledPod } from '../../horizontal/scaled-pod';
@@ -5,9 +8,6 @@ import type { HorizontalPodAutoscaler, MetricSpec, Pod } from '../../kube/types'
 import { RESOURCES } from '../../model/units';
 import type { CompiledVpa } from '../../policy/compiled-vpa';
 import { claimOf, type HpaClaim, isClaimOn, metricsOf } from '../../policy/hpa-claims';
-import { type KeptThreshold, nextThreshold, thresholdsOf } from '../../policy/hpa-thresholds';
-import { metricKey } from '../../policy/metric-key';
-import type { WithHpaMode } from '../../policy/with-hpa';
 import type { ContainerChange } from './plan-types';
 
 /** The one HPA of a target, some of whose metrics measure requests that the VPA changes. */

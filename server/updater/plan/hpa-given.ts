@@ -1,6 +1,6 @@
+import { type Given, givenOf, readGiven } from '../../features/with-hpa/hpa-given';
 import { scaledPod } from '../../horizontal/scaled-pod';
 import type { CompiledVpa } from '../../policy/compiled-vpa';
-import { type Given, givenOf, readGiven } from '../../policy/hpa-given';
 import { averageOf, type HpaFacts, isLive } from './hpa-facts';
 import type { PodPlan } from './plan-types';
 import { isBoosted } from './pod-facts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { hpaOn, onShare, usedShare } from '@/tests/support/hpa';
 import { NOW_MS, type PodOptions, planned, pod, vpa, workload } from '@/tests/support/plan-input';
-import { KEPT_THRESHOLDS_ANNOTATION } from '../../policy/hpa-thresholds';
+import { KEPT_THRESHOLDS_ANNOTATION } from '../../features/with-hpa/hpa-thresholds';
 import { reasonsText } from '../../words/reasons';
 import type { HpaFacts } from './hpa-facts';
 import type { WorkloadInput } from './plan-input';

@@ -1,4 +1,4 @@
-import type { Conflict } from '../../policy/conflicts';
+import type { Conflict } from '../../features/with-hpa/conflicts';
 import { candidates } from './candidate';
 import { changesFor } from './changes';
 import { type HpaFacts, replicasAfter } from './hpa-facts';

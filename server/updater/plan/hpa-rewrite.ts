@@ -1,11 +1,16 @@
+import {
+  type KeptThreshold,
+  keepableOf,
+  nextThreshold,
+  readThresholds,
+} from '../../features/with-hpa/hpa-thresholds';
+import { metricKey } from '../../features/with-hpa/metric-key';
 import { withRequests } from '../../horizontal/changed-requests';
 import { type ScaledPod, scaledPod } from '../../horizontal/scaled-pod';
 import type { HorizontalPodAutoscaler, MetricSpec } from '../../kube/types';
 import type { CompiledVpa } from '../../policy/compiled-vpa';
 import { claimOf, type HpaClaim } from '../../policy/hpa-claims';
 import { hpaManager } from '../../policy/hpa-manager';
-import { type KeptThreshold, keepableOf, nextThreshold, readThresholds } from '../../policy/hpa-thresholds';
-import { metricKey } from '../../policy/metric-key';
 import { averageOf, type HpaFacts, isLive, isRecommended, requestsOf, withPercent } from './hpa-facts';
 import type { PodPlan } from './plan-types';
 

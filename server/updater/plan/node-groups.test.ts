@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { GROUPS_ANNOTATION, groupsText } from '@/server/features/node-scope/group-recommendations';
+import { SCOPE_ANNOTATION } from '@/server/features/node-scope/scope';
 import type { VerticalPodAutoscaler } from '@/server/kube/vpa-types';
-import { GROUPS_ANNOTATION, groupsText } from '@/server/policy/group-recommendations';
-import { SCOPE_ANNOTATION } from '@/server/policy/node-scope';
 import { pod, vpa, workload } from '@/tests/support/plan-input';
 import { candidates } from './candidate';
 import { changesFor } from './changes';

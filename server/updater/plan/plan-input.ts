@@ -1,11 +1,11 @@
 import type { NodeBook } from '../../cluster/node-book';
 import type { Need } from '../../cluster/pod-need';
+import type { ApprovalFacts } from '../../features/approvals/judge';
+import type { Conflict } from '../../features/with-hpa/conflicts';
 import type { Pod, PodDisruptionBudget } from '../../kube/types';
 import type { CpuThrottling } from '../../model/throttling';
 import type { Amounts, Resource } from '../../model/units';
-import type { ApprovalFacts } from '../../policy/approvals/judge';
 import type { CompiledVpa } from '../../policy/compiled-vpa';
-import type { Conflict } from '../../policy/conflicts';
 import type { NamespaceLimits } from '../../policy/limit-bounds';
 import type { QuotaRoom } from '../../policy/quota-room';
 import type { ReplacedRequests } from '../../policy/replacements';

@@ -1,6 +1,6 @@
+import { nextExpiryMs } from '../../features/approvals/decisions';
 import { faultOf, type ObjectFault } from '../../kube/object-fault';
 import type { Pod } from '../../kube/types';
-import { nextExpiryMs } from '../../policy/approvals/decisions';
 import { heldMode } from '../../policy/mode-before-stop';
 import { atOnce, type Sliced } from '../../slices';
 import type { AwaitedEvent } from '../../words/awaited-events';

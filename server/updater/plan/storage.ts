@@ -1,9 +1,10 @@
+import { storageVpa } from '../../features/storage/storage-vpa';
 import { EPHEMERAL_STORAGE, type RequestedResource } from '../../model/units';
 import type { CompiledVpa, ContainerRecommendation } from '../../policy/compiled-vpa';
 import { NO_LIMITS } from '../../policy/limit-bounds';
 import type { ContainerAmounts } from '../../policy/proportions';
 import { capRecommendation, planResources } from '../../policy/resource-plan';
-import { storageContainer, storageVpa } from '../../policy/storage-lens';
+import { storageContainer } from '../../policy/storage-lens';
 import type { WorkloadInput } from './plan-input';
 import type { ContainerChange, Priority } from './plan-types';
 import type { PodFacts } from './pod-facts';

@@ -1,4 +1,4 @@
-import { directionOf, type RequestChange } from '../../policy/approvals/judge';
+import { directionOf, type RequestChange } from '../../features/approvals/judge';
 import type { Reason } from '../../words/reasons';
 import type { PodPlan } from './plan-types';
 

@@ -1,4 +1,4 @@
-import { type CalendarReading, calendarOf, faultText } from '../../../policy/calendar/reading';
+import { type CalendarReading, calendarOf, faultText } from '../../../features/calendar/reading';
 import type { ReasonCode } from '../../../words/reasons';
 import type { Hold, Proposal, Restraint } from '../policy';
 

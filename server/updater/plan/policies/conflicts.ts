@@ -1,4 +1,4 @@
-import { type Conflict, isConflictOn } from '../../../policy/conflicts';
+import { type Conflict, isConflictOn } from '../../../features/with-hpa/conflicts';
 import type { Reason } from '../../../words/reasons';
 import type { Hold, Trigger } from '../policy';
 

@@ -1,0 +1,112 @@
+import { readWithHpa, WITH_HPA_ANNOTATION } from '../../features/with-hpa/with-hpa';
+import type { HorizontalPodAutoscaler } from '../../kube/types';
+import type { VerticalPodAutoscaler } from '../../kube/vpa-types';
+import { amountsFrom, formatCpu, formatMemory, isQuantity } from '../../model/quantity';
+import { type Amounts, RESOURCES } from '../../model/units';
+import { actsOnNewPods, byStrength } from '../../policy/controlling-vpa';
+import { claimsOf, type HpaClaim } from '../../policy/hpa-claims';
+import { ALL_GATES_ON } from '../../policy/vpa-faults';
+import { readVpa } from '../../policy/vpa-reading';
+import { boundsBelowZero } from '../../policy/vpa-validation';
+
+/** What a VPA may conflict with. */
+export interface Surroundings {
+  /** VPAs of the same target. */
+  readonly vpas: readonly VerticalPodAutoscaler[];
+  /** HPAs that scale its target. */
+  readonly hpas: readonly HorizontalPodAutoscaler[];
+  /** The most that any one node can give; absent while unknown. */
+  readonly largestNode?: Amounts;
+}
+
+const AUTO_DEPRECATED =
+  'spec.updatePolicy: "Auto" mode is deprecated and will be removed in a future API version. ' +
+  'Use explicit update modes like: [InPlace InPlaceOrRecreate Initial Off Recreate]. ' +
+  'See https://github.com/kubernetes/autoscaler/issues/8424 for more details.';
+
+/** What `kubectl apply` should say about a VPA that is accepted anyway. */
+export function vpaWarnings(vpa: VerticalPodAutoscaler, surroundings: Surroundings): string[] {
+  return [
+    ...(vpa.spec.updatePolicy?.updateMode === 'Auto' ? [AUTO_DEPRECATED] : []),
+    ...sharedTarget(vpa, surroundings.vpas),
+    ...sharedWithHpa(vpa, surroundings.hpas),
+    ...hpaModeWarnings(vpa),
+    ...belowZero(vpa),
+    ...aboveLargestNode(vpa, surroundings.largestNode),
+  ];
+}
+
+function sharedTarget(vpa: VerticalPodAutoscaler, others: readonly VerticalPodAutoscaler[]): string[] {
+  const target = vpa.spec.targetRef;
+  const acts = (one: VerticalPodAutoscaler) => actsOnNewPods(readVpa(one).compiled, ALL_GATES_ON);
+  const rivals = others.filter((other) => other.metadata.name !== vpa.metadata.name && acts(other));
+  const strongest = rivals.sort(byStrength)[0];
+  if (!target || !strongest || !acts(vpa)) return [];
+  return [
+    `spec.targetRef: VPA "${strongest.metadata.name}" acts on ${target.kind} "${target.name}" too; ` +
+      'the older one, then the first by name, controls its pods; running pods are not updated for what both change.',
+  ];
+}
+
+function sharedWithHpa(vpa: VerticalPodAutoscaler, hpas: readonly HorizontalPodAutoscaler[]): string[] {
+  const target = vpa.spec.targetRef;
+  if (readWithHpa(vpa).mode) return [];
+  return hpas.flatMap((hpa) => {
+    const shared = claimsOf(hpa).filter((claim) => controls(vpa, claim));
+    if (shared.length === 0) return [];
+    const metrics = [...new Set(shared.map(nameOf))].join(' and ');
+    return [
+      `spec.targetRef: HPA "${hpa.metadata.name}" scales ${target?.kind} "${target?.name}" by ${metrics}, ` +
+        'which this VPA changes too; leave that resource out of controlledResources.',
+    ];
+  });
+}
+
+/** What `kubectl apply` should say about a mode beside the HPA that there is not. */
+export function hpaModeWarnings(vpa: VerticalPodAutoscaler): string[] {
+  const { fault } = readWithHpa(vpa);
+  if (fault === undefined) return [];
+  return [
+    `metadata.annotations[${WITH_HPA_ANNOTATION}]: ${fault}; until it is corrected, the VPA leaves alone all that an HPA scales on.`,
+  ];
+}
+
+function nameOf({ resource, container }: HpaClaim): string {
+  return container === undefined ? resource : `${resource} of ${container}`;
+}
+
+function controls(vpa: VerticalPodAutoscaler, { resource, container }: HpaClaim): boolean {
+  if (vpa.spec.updatePolicy?.updateMode === 'Off') return false;
+  const policies = vpa.spec.resourcePolicy?.containerPolicies ?? [];
+  const everyOther = policies.find((policy) => policy.containerName === '*');
+  const own = policies.find((policy) => policy.containerName === container);
+  const all = everyOther ? policies : [...policies, {}];
+  const applying = container === undefined ? all : [own ?? everyOther ?? {}];
+  return applying.some(
+    (policy) =>
+      policy.mode !== 'Off' && (!policy.controlledResources || policy.controlledResources.includes(resource)),
+  );
+}
+
+function belowZero(vpa: VerticalPodAutoscaler): string[] {
+  return boundsBelowZero(vpa).map(({ field, message }) => `${field}: ${message}.`);
+}
+
+function aboveLargestNode(vpa: VerticalPodAutoscaler, largest: Amounts | undefined): string[] {
+  if (!largest) return [];
+  return (vpa.spec.resourcePolicy?.containerPolicies ?? []).flatMap((policy, index) =>
+    (['minAllowed', 'maxAllowed'] as const).flatMap((bound) =>
+      RESOURCES.flatMap((resource) => {
+        const value = policy[bound]?.[resource];
+        const most = largest[resource];
+        if (!isQuantity(value) || most === undefined) return [];
+        if ((amountsFrom({ [resource]: value })[resource] ?? 0) <= most) return [];
+        const text = resource === 'cpu' ? formatCpu(most) : formatMemory(most);
+        return [
+          `spec.resourcePolicy.containerPolicies[${index}].${bound}[${resource}]: ${value} is more than the largest node can give (${text}); ` +
+            'pods may stay Pending.',
+        ];
+      }),
+    ),
+  );
+}
