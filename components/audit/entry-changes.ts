@@ -54,8 +54,8 @@ export function stopList(
   const count = changes.length + more;
   const done = isStop ? 'set to mode Off' : `given back ${count === 1 ? 'its mode' : 'their modes'}`;
   const alike = isStop
-    ? countOf(off, 'VPA was', 'VPAs were') + ' Off already'
-    : countOf(off, 'VPA stays', 'VPAs stay') + ' Off';
+    ? `${countOf(off, 'VPA was', 'VPAs were')} Off already`
+    : `${countOf(off, 'VPA stays', 'VPAs stay')} Off`;
   const parts = [count > 0 || off === 0 ? `${countOf(count, 'VPA')} ${done}` : '', off > 0 ? alike : ''];
   return { summary: parts.filter(Boolean).join('; '), changes, more };
 }
