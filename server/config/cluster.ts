@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { list, numeric, positive, setting, text } from './setting';
+import { fraction, list, numeric, positive, setting, text } from './setting';
 
 export const CLUSTER_SETTINGS = {
   kubeconfig: setting(
@@ -38,5 +38,11 @@ export const CLUSTER_SETTINGS = {
     '',
     list,
     'Ignore VPAs of these namespaces.',
+  ),
+  namespaceShare: setting(
+    'NAMESPACE_SHARE',
+    '0.15',
+    fraction,
+    'How much the objects of one namespace may take, by their length, as a share of the heap that the process may have; further ones are left out, and those of all namespaces together may take 2.3 times as much. In memory an object takes about twice its length, so one tenant fills a third of the heap and two cannot end the process.',
   ),
 } as const;

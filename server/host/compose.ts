@@ -6,8 +6,6 @@ import { AppError, errorText } from '../errors';
 import { ClusterCaches } from '../kube/caches';
 import type { KubeClient } from '../kube/client';
 import { EventRecorder } from '../kube/events';
-import { aboutObject } from '../kube/object-fault';
-import { LARGEST_OBJECT_BYTES } from '../kube/object-size';
 import type { ClusterContext } from '../kube/role-context';
 import { ServerTime } from '../kube/server-time';
 import { TargetResolver } from '../kube/targets';
@@ -27,7 +25,6 @@ import type { HpaDetail } from '../scaler/views';
 import { hiding } from '../secrets';
 import { type Journal, openStore, type Run, type Series, type Store } from '../store';
 import { loadTraces } from '../usage/csv-series';
-import { formatAmount } from '../words/amounts';
 import { reportCacheProblems } from './health/cache-problems';
 import { LoopRecord } from './health/loop-record';
 import { PassWatch } from './health/pass-watch';
@@ -40,6 +37,7 @@ import { answerRecommendationQuery } from './recommendation-query';
 import { type AnyRole, type Handles, rolesOf } from './roles';
 import { RunningRoles } from './running-roles';
 import type { Runtime } from './runtime';
+import { sizeBounds } from './size-bounds';
 
 /** The composed process: parts that always run, and roles that start once the cluster answers. */
 class ComposedRuntime implements Runtime {
@@ -239,16 +237,7 @@ class ComposedRuntime implements Runtime {
     const caches = new ClusterCaches(client, {
       log: log.child({ room: 'kube' }),
       loops,
-      tooLarge: (object, isSo) => {
-        const about = aboutObject(object.kind ?? '', object);
-        if (isSo)
-          problems.report(
-            'object-too-large',
-            about,
-            `more than ${formatAmount('memory', LARGEST_OBJECT_BYTES)}`,
-          );
-        else problems.clear('object-too-large', about);
-      },
+      ...sizeBounds(this.config, problems),
     });
     return {
       clock,

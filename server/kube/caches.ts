@@ -2,10 +2,11 @@ import type { Clock } from '../clock';
 import type { Logger } from '../log';
 import type { LoopListener } from '../repeat';
 import type { KubeClient } from './client';
+import { Holdings } from './holdings';
 import { MetadataWatches } from './metadata-watches';
 import type { ChangeApproval, PodGroup, VerticalScalingPolicy } from './plumbline-types';
 import { PodGroupIndex } from './pod-group-index';
-import { projectionOf } from './projections';
+import { leastOf, projectionOf } from './projections';
 import { API_RESOURCES } from './resources';
 import { Sharing } from './sharing';
 import { HpaIndex, VpaIndex } from './target-index';
@@ -54,6 +55,8 @@ interface CachesOptions {
   log: Logger;
   /** Told of each object that is too large to be kept, and once it no longer is. */
   tooLarge?: (object: KubeObject, isSo: boolean) => void;
+  /** Bounds what each namespace may hold, all kinds together. */
+  holdings?: Holdings;
   /** The wall clock, except in tests. */
   clock?: Clock;
   timings?: Partial<WatchTimings>;
@@ -73,6 +76,7 @@ class CacheMaker {
     return new WatchCache<CachedKinds[K]>(this.client, API_RESOURCES[kind], {
       ...this.options,
       keep: projectionOf(kind, this.sharing),
+      least: leastOf(kind),
     });
   }
 }
@@ -105,11 +109,14 @@ export class ClusterCaches extends CacheMaker implements Caches {
   readonly podGroupsByLabels = new PodGroupIndex();
   /** Kinds without a cache of their own, as they occur. */
   readonly metadata: MetadataWatches;
+  /** What each namespace may hold of all kinds; other caches of the same process share it. */
+  readonly holdings: Holdings;
   private readonly started = new Set<CachedKind>();
 
-  constructor(client: KubeClient, options: CachesOptions) {
-    super(client, options);
-    this.metadata = new MetadataWatches(client, options);
+  constructor(client: KubeClient, { holdings = new Holdings(), ...options }: CachesOptions) {
+    super(client, { ...options, holdings });
+    this.holdings = holdings;
+    this.metadata = new MetadataWatches(client, { ...options, holdings });
     this.vpasByTarget.follow(this.vpas);
     this.hpasByTarget.follow(this.horizontalPodAutoscalers);
     this.podGroupsByLabels.follow(this.podGroups);

@@ -8,6 +8,7 @@ import { Connection, type Pools, sameCredentials } from './connection';
 import { KubeError } from './errors';
 import {
   connectionBroke,
+  longAnswerError,
   parsedBody,
   refusalError,
   refusedByBudget,
@@ -44,6 +45,8 @@ export interface RequestOptions {
    * own, so that no other request delays the first, and the second delays no other.
    */
   priority?: 'apart' | 'urgent' | 'review';
+  /** Of the answer; more ends the request, see `isLongAnswer`. */
+  mostBytes?: number;
   /** As whom the request is made; by default as the account of this process. */
   as?: Identity | undefined;
   /** Called just before the request is sent, after the rate limit; if it throws, the request is not sent. */
@@ -87,6 +90,23 @@ function targetOf(path: string, query: Query | undefined): string {
     if (value !== undefined) parameters.set(name, String(value));
   const text = parameters.toString();
   return text === '' ? path : `${path}?${text}`;
+}
+
+/** @throws KubeError as soon as there is more than `most`, see `isLongAnswer` */
+async function textOf(
+  { body, statusCode }: Dispatcher.ResponseData,
+  label: string,
+  most = Number.POSITIVE_INFINITY,
+): Promise<string> {
+  if (most === Number.POSITIVE_INFINITY) return body.text();
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  for await (const chunk of body) {
+    bytes += chunk.length;
+    if (bytes > most) throw longAnswerError(label, statusCode, most);
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString('utf8');
 }
 
 /** How long to wait before a retry, if a retry is safe. */
@@ -181,7 +201,7 @@ export class KubeClient {
   private requested<T>(method: Method, path: string, options: RequestOptions): Promise<T> {
     const pool = poolFor(options.priority);
     return this.withRetries<T>({ method, path, options, pool }, async (response) => {
-      const text = await response.body.text();
+      const text = await textOf(response, `${method} ${path}`, options.mostBytes);
       const isJson = String(response.headers['content-type'] ?? '').includes('json');
       return (isJson ? parsedBody(`${method} ${path}`, text) : text) as T;
     });

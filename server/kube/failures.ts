@@ -139,6 +139,21 @@ export function timeoutError(request: string, server: string, timeoutMs: number)
   });
 }
 
+const LONG_ANSWER = 'LongAnswer';
+
+/** The error for an answer longer than was asked for. */
+export function longAnswerError(request: string, status: number, mostBytes: number): KubeError {
+  return new KubeError(`${request}: the answer has more than ${mostBytes} bytes`, {
+    kind: 'server',
+    status,
+    reason: LONG_ANSWER,
+  });
+}
+
+export function isLongAnswer(thrown: unknown): boolean {
+  return thrown instanceof KubeError && thrown.reason === LONG_ANSWER;
+}
+
 /** Whether the connection broke during the request, after it was established. */
 export function connectionBroke(error: KubeError): boolean {
   return error.kind === 'unreachable' && BROKEN.has(error.reason);

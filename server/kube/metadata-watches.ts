@@ -30,7 +30,10 @@ export class MetadataWatches {
 
   constructor(
     private readonly client: KubeClient,
-    private readonly options: Pick<WatchCacheOptions<KubeObject>, 'log' | 'clock' | 'timings' | 'tooLarge'>,
+    private readonly options: Pick<
+      WatchCacheOptions<KubeObject>,
+      'log' | 'clock' | 'timings' | 'tooLarge' | 'holdings'
+    >,
   ) {
     this.clock = options.clock ?? wallClock;
   }

@@ -4,22 +4,22 @@ export const LARGEST_OBJECT_BYTES = 256 * 1024;
 /** What a value takes beside its text. */
 const BYTES_OF_VALUE = 8;
 
-/** Whether a parsed object takes more than this, about as long as its JSON; stops once it knows. */
-export function isLargerThan(object: unknown, mostBytes: number): boolean {
-  let left = mostBytes;
+/** What a parsed object takes, about as long as its JSON; stops counting once that is more than `most`. */
+export function bytesOf(object: unknown, most: number): number {
+  let bytes = 0;
   const waiting: unknown[] = [object];
-  while (waiting.length > 0 && left >= 0) {
+  while (waiting.length > 0 && bytes <= most) {
     const value = waiting.pop();
-    left -= BYTES_OF_VALUE;
-    if (typeof value === 'string') left -= value.length;
+    bytes += BYTES_OF_VALUE;
+    if (typeof value === 'string') bytes += value.length;
     else if (Array.isArray(value)) {
-      left -= value.length;
-      if (left >= 0) for (const one of value) waiting.push(one);
+      bytes += value.length;
+      if (bytes <= most) for (const one of value) waiting.push(one);
     } else if (typeof value === 'object' && value !== null)
       for (const [key, one] of Object.entries(value)) {
-        left -= key.length;
+        bytes += key.length;
         waiting.push(one);
       }
   }
-  return left < 0;
+  return bytes;
 }

@@ -72,10 +72,20 @@ function leanStatus(status: ContainerStatus): ContainerStatus {
   };
 }
 
+/** Of what others write on a pod, nothing here reads a long text. */
+const LONGEST_FOREIGN = 2_048;
+const OURS = /^(plumbline\.dev\/|vpa)/;
+
+function dropLongTexts(annotations: Record<string, string>): void {
+  for (const [key, text] of Object.entries(annotations))
+    if (text.length > LONGEST_FOREIGN && !OURS.test(key)) delete annotations[key];
+}
+
 function leanPod(pod: Pod, sharing: Sharing): Pod {
   const { status } = pod;
   const resizers = pod.metadata.managedFields?.filter(({ subresource }) => subresource === 'resize');
   const metadata = leanMeta(pod.metadata);
+  if (metadata.annotations) dropLongTexts(metadata.annotations);
   if (resizers?.length) metadata.managedFields = resizers.map(leanManager);
   if (metadata.labels) metadata.labels = sharing.of(metadata.labels);
   if (metadata.ownerReferences) metadata.ownerReferences = sharing.of(metadata.ownerReferences);
@@ -100,6 +110,32 @@ function leanPod(pod: Pod, sharing: Sharing): Pod {
       observedGeneration: status.observedGeneration,
     },
   };
+}
+
+/** What a pod takes of its node; undefined while it has none. */
+function leastPod({ apiVersion, kind, metadata, spec, status }: Pod): Pod | undefined {
+  if (!spec?.nodeName) return undefined;
+  const { name, namespace, uid, resourceVersion, creationTimestamp } = metadata;
+  return {
+    apiVersion,
+    kind,
+    metadata: { name, namespace, uid, resourceVersion, creationTimestamp },
+    spec: {
+      nodeName: spec.nodeName,
+      containers: whatTheyRequest(spec.containers),
+      initContainers: spec.initContainers && whatTheyRequest(spec.initContainers),
+    },
+    status: status && { phase: status.phase },
+  };
+}
+
+function whatTheyRequest(containers: readonly Container[]): Container[] {
+  return containers.flatMap(({ name, restartPolicy, resources }) => {
+    const { cpu, memory } = resources?.requests ?? {};
+    if (cpu === undefined && memory === undefined) return [];
+    const requests = { ...(cpu !== undefined && { cpu }), ...(memory !== undefined && { memory }) };
+    return [{ name, restartPolicy, resources: { requests } }];
+  });
 }
 
 function leanTemplate<T extends { spec: PodSpec }>(template: T): T {
@@ -164,6 +200,16 @@ const PROJECTIONS: { [K in CachedKind]?: (object: CachedKinds[K], sharing: Shari
   cronJobs: leanWorkload,
   replicationControllers: leanWorkload,
 };
+
+/** What a cache keeps of an object of this kind that is too large, or has no room: of pods, what their node must hold. */
+export function leastOf<K extends CachedKind>(
+  kind: K,
+): ((object: CachedKinds[K]) => CachedKinds[K] | undefined) | undefined {
+  const least: { [K in CachedKind]?: (object: CachedKinds[K]) => CachedKinds[K] | undefined } = {
+    pods: leastPod,
+  };
+  return least[kind];
+}
 
 /**
  * What a cache keeps of each object of a kind: no managed fields except who changed a VPA, an HPA or an approval or resized a pod, and

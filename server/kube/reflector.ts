@@ -4,6 +4,8 @@ import type { RunOutcome } from '../repeat';
 import { Slices } from '../slices';
 import type { KubeClient } from './client';
 import { isKubeError, KubeError } from './errors';
+import { isLongAnswer } from './failures';
+import { Holdings } from './holdings';
 import { compareResourceVersions, type ObjectStore } from './object-store';
 import { type KubeResource, pathOf } from './resources';
 import { StoreWriter } from './store-writer';
@@ -23,11 +25,18 @@ import {
 } from './watch-stream';
 
 const PAGE_SIZE = 500;
+/** Of one page, whose objects may have 1.5 MB each; one that is longer is asked for again with fewer of them. */
+const PAGE_BYTES = 16 * 1024 * 1024;
+const SHORTER = 8;
+/** Of a list that the server does not give in pages. */
+const WHOLE_BYTES = 4 * PAGE_BYTES;
 const METADATA_LIST = 'application/json;as=PartialObjectMetadataList;v=v1;g=meta.k8s.io,application/json';
 const METADATA_EVENTS = 'application/json;as=PartialObjectMetadata;v=v1;g=meta.k8s.io,application/json';
 const FROM_NOTHING = { sendInitialEvents: true, resourceVersionMatch: 'NotOlderThan' } as const;
 /** After this many failures in a row, the next attempt lists from scratch instead of resuming. */
 const FAILURES_BEFORE_RELIST = 3;
+/** Between two lists for the sake of what was left out of a full namespace, in real time. */
+const TAKE_UP_EVERY_MS = 300_000;
 
 /** The server's history is not the one this cache followed, so it must list from scratch. */
 class HistoryChanged extends Error {
@@ -54,6 +63,7 @@ export class Reflector<T extends KubeObject> {
   private mayStream = true;
   /** Whether the last watch ended in a way after which the server may be a different one. */
   private isSuspicious = false;
+  private listedAtMs = 0;
 
   /** @param changed called with every change of the state */
   constructor(
@@ -67,7 +77,7 @@ export class Reflector<T extends KubeObject> {
     this.log = options.log;
     this.timings = { ...DEFAULT_TIMINGS, ...options.timings };
     this.backoff = new Backoff(this.timings.backoff);
-    this.writer = new StoreWriter(resource, options, store);
+    this.writer = new StoreWriter(resource, { holdings: new Holdings(), ...options }, store);
   }
 
   private become(state: CacheState): void {
@@ -185,6 +195,7 @@ export class Reflector<T extends KubeObject> {
   private isWhole(): void {
     this.writer.endAll();
     this.isSuspicious = false;
+    this.listedAtMs = this.clock.steady();
     this.seen = true;
     this.become({ kind: 'synced', sinceMs: this.clock.now() });
   }
@@ -194,13 +205,13 @@ export class Reflector<T extends KubeObject> {
     this.writer.beginAll();
     let position: string | undefined;
     let next: string | undefined;
-    do {
-      const page = await this.client.request<KubeList<T>>('GET', this.path, {
-        query: { ...this.selectors, limit, continue: next },
-        signal,
-        priority: this.options.priority,
-        accept: this.options.metadataOnly ? METADATA_LIST : undefined,
-      });
+    let atOnce = limit;
+    for (;;) {
+      const page = await this.page(atOnce, next, signal);
+      if (!page) {
+        atOnce = Math.ceil((atOnce ?? PAGE_SIZE) / SHORTER);
+        continue;
+      }
       position ??= page.metadata.resourceVersion;
       for (const object of page.items ?? []) {
         if (!this.writer.isUsable(object)) continue;
@@ -209,8 +220,29 @@ export class Reflector<T extends KubeObject> {
         if (pause) await pause;
       }
       next = page.metadata.continue || undefined;
-    } while (next !== undefined);
+      if (next === undefined) break;
+    }
     return position ?? '';
+  }
+
+  /** One page of the list; undefined if it is too large to be read. */
+  private async page(
+    limit: number | undefined,
+    next: string | undefined,
+    signal: AbortSignal,
+  ): Promise<KubeList<T> | undefined> {
+    try {
+      return await this.client.request<KubeList<T>>('GET', this.path, {
+        query: { ...this.selectors, limit, continue: next },
+        signal,
+        priority: this.options.priority,
+        accept: this.options.metadataOnly ? METADATA_LIST : undefined,
+        mostBytes: limit === undefined ? WHOLE_BYTES : PAGE_BYTES,
+      });
+    } catch (thrown) {
+      if (isLongAnswer(thrown) && limit !== undefined && limit > 1) return undefined;
+      throw thrown;
+    }
   }
 
   /** Follows one watch to its end, which begins with the current objects or at the store's version. */
@@ -239,6 +271,10 @@ export class Reflector<T extends KubeObject> {
         if (isBeginning) isBeginning = !this.applyInitial(event);
         else this.apply(event);
         if (count++ === 0) this.backoff.reset();
+        if (!isBeginning && this.shouldTakeUp()) {
+          this.position = undefined;
+          return;
+        }
         await this.slices.breathe();
       }
     } catch (thrown) {
@@ -247,6 +283,11 @@ export class Reflector<T extends KubeObject> {
     }
     if (count > 0 || this.clock.steady() - startedAtMs >= this.timings.shortestWatchMs) this.backoff.reset();
     else if (!signal.aborted) throw new Error(`the watch of ${this.path} ended at once`);
+  }
+
+  /** Whether to read everything again, since a namespace that was full has room by now. */
+  private shouldTakeUp(): boolean {
+    return this.clock.steady() - this.listedAtMs >= TAKE_UP_EVERY_MS && this.writer.hasRoomAgain;
   }
 
   /** Takes an event while the current objects are sent; returns whether they are complete. */

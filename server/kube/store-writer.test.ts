@@ -1,12 +1,15 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { silentLogger } from '../log';
+import { Holdings } from './holdings';
 import { ObjectStore } from './object-store';
+import { leastOf } from './projections';
 import { API_RESOURCES } from './resources';
 import { StoreWriter } from './store-writer';
 import type { KubeObject } from './types';
 
 let store: ObjectStore<KubeObject>;
 let writer: StoreWriter<KubeObject>;
+let holdings: Holdings;
 let told: string[];
 
 beforeEach(() => {
@@ -15,16 +18,20 @@ beforeEach(() => {
   store = new ObjectStore(silent);
   const tooLarge = ({ metadata: { name } }: KubeObject, isSo: boolean) =>
     told.push(`${name} is ${isSo ? '' : 'not '}too large`);
-  writer = new StoreWriter(API_RESOURCES.vpas, { log: silentLogger, tooLarge }, store);
+  // Of eight objects of a thousand characters each.
+  holdings = new Holdings({ mostOfNamespace: 8 * 2_200, mostInAll: Infinity }, ({ namespace, leftOut }) =>
+    told.push(`${leftOut} left out of ${namespace}`),
+  );
+  writer = new StoreWriter(API_RESOURCES.vpas, { log: silentLogger, holdings, tooLarge }, store);
 });
 
 let version = 0;
 /** An object with a text of so many characters. */
-const object = (name: string, length: number): KubeObject => ({
+const object = (name: string, length: number, namespace = 'crowd'): KubeObject => ({
   apiVersion: 'v1',
   kind: 'Thing',
   metadata: {
-    namespace: 'crowd',
+    namespace,
     name,
     uid: name,
     resourceVersion: String(++version),
@@ -65,5 +72,67 @@ describe('an object that is too large', () => {
     );
     writer.changed(many);
     expect(told).toEqual(['many is too large']);
+  });
+});
+
+describe('a namespace with more objects than it may have', () => {
+  const names = () => [...store.values()].map(({ metadata: { namespace, name } }) => `${namespace}/${name}`);
+  const crowd = (count: number) => {
+    for (let index = 0; index < count; index++) writer.changed(object(`web-${index}`, 1_000));
+  };
+
+  it('keeps those it has, and others lose none', () => {
+    crowd(10);
+    writer.changed(object('web', 1_000, 'quiet'));
+    expect(names()).toEqual([...[0, 1, 2, 3, 4, 5, 6, 7].map((index) => `crowd/web-${index}`), 'quiet/web']);
+    expect(told).toEqual(['1 left out of crowd', '2 left out of crowd']);
+  });
+
+  it('takes up what was left out with the next list, once there is room', () => {
+    crowd(10);
+    for (const name of ['web-0', 'web-1', 'web-2']) writer.deleted(object(name, 0));
+    expect(writer.hasRoomAgain).toBe(true);
+    writer.beginAll();
+    for (let index = 3; index < 10; index++) writer.present(object(`web-${index}`, 1_000));
+    writer.endAll();
+    expect(names()).toHaveLength(7);
+    expect(told.slice(2)).toEqual(['1 left out of crowd', '0 left out of crowd']);
+    expect(writer.hasRoomAgain).toBe(false);
+  });
+
+  it('has room for what is deleted while nobody watched', () => {
+    crowd(8);
+    writer.beginAll();
+    writer.endAll();
+    expect(holdings.bytesOf('crowd')).toBe(0);
+  });
+
+  it('loses what grew far beyond its room, and what is too large', () => {
+    crowd(8);
+    writer.changed(object('web-0', 5_000));
+    writer.changed(object('web-1', MEBIBYTE));
+    expect(names()).toHaveLength(6);
+    expect(told).toEqual(['1 left out of crowd', 'web-1 is too large']);
+  });
+
+  it('still has what its nodes hold of its pods', () => {
+    const least = leastOf('pods') as (object: KubeObject) => KubeObject | undefined;
+    writer = new StoreWriter(API_RESOURCES.pods, { log: silentLogger, holdings, least }, store);
+    crowd(8);
+    const containers = [
+      { name: 'app', image: 'app', resources: { requests: { cpu: '1', 'x.example/gpu': '1' } } },
+      { name: 'idle' },
+    ];
+    const pod = (name: string, nodeName?: string) => ({
+      ...object(name, 3_000),
+      spec: { nodeName, containers },
+    });
+    writer.changed(pod('placed', 'node-1'));
+    writer.changed(pod('pending'));
+    expect(store.get('crowd', 'pending')).toBeUndefined();
+    expect(store.get('crowd', 'placed')).toMatchObject({
+      spec: { nodeName: 'node-1', containers: [{ name: 'app', resources: { requests: { cpu: '1' } } }] },
+    });
+    expect(store.get('crowd', 'placed')?.metadata.annotations).toBeUndefined();
   });
 });

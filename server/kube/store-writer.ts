@@ -1,5 +1,6 @@
 import type { Logger } from '../log';
-import { isLargerThan, LARGEST_OBJECT_BYTES } from './object-size';
+import { BYTES_BESIDE, type Holdings } from './holdings';
+import { bytesOf, LARGEST_OBJECT_BYTES } from './object-size';
 import type { ObjectStore } from './object-store';
 import { apiVersionOf, type KubeResource } from './resources';
 import type { KubeObject } from './types';
@@ -13,21 +14,41 @@ function isNamedObject(object: Partial<KubeObject> | null | undefined): boolean 
   return typeof name === 'string' && typeof namespace === 'string';
 }
 
+/** An object that is left out, by its names alone. */
+interface LeftOut {
+  readonly object: KubeObject;
+  /** Too large in itself, or more than its namespace may hold. */
+  readonly why: 'too-large' | 'no-room';
+}
+
 /** Writes what the API server sends of one kind into a store. */
 export class StoreWriter<T extends KubeObject> {
   private readonly alive = new Set<string>();
-  /** What is too large, by its names alone. */
-  private readonly leftOut = new Map<string, KubeObject>();
+  private readonly leftOut = new Map<string, LeftOut>();
+  /** How many objects each namespace has no room for. */
+  private readonly crowdedOut = new Map<string, number>();
+  /** What each object in the store takes. */
+  private readonly held = new Map<string, { readonly namespace: string; readonly bytes: number }>();
 
   constructor(
     private readonly resource: KubeResource,
     private readonly options: {
       keep?: (object: T) => T;
+      /** What is kept even where its namespace has no room for more; undefined if nothing is. */
+      least?: (object: T) => T | undefined;
       log: Logger;
+      holdings: Holdings;
       tooLarge?: (object: KubeObject, isSo: boolean) => void;
     },
     private readonly store: ObjectStore<T>,
   ) {}
+
+  /** Whether a namespace has room again for what was left out of it, which only a new list brings. */
+  get hasRoomAgain(): boolean {
+    for (const namespace of this.crowdedOut.keys())
+      if (this.options.holdings.hasRoomAgain(namespace)) return true;
+    return false;
+  }
 
   /** Whether it can be written at all; check this first. */
   isUsable(object: T): boolean {
@@ -45,50 +66,88 @@ export class StoreWriter<T extends KubeObject> {
   /** One of all current objects. */
   present(object: T): void {
     this.alive.add(keyOf(object));
-    const kept = this.kept(object);
-    if (this.fits(kept)) this.store.putListed(kept);
+    const fitting = this.fitting(this.kept(object));
+    if (fitting) this.store.putListed(fitting);
   }
 
   /** All current objects have been read. */
   endAll(): void {
     this.store.sweep((object) => this.alive.has(keyOf(object)));
-    for (const [key, object] of this.leftOut) if (!this.alive.has(key)) this.takeBack(object);
+    for (const key of this.held.keys()) if (!this.alive.has(key)) this.giveBack(key);
+    for (const key of this.leftOut.keys()) if (!this.alive.has(key)) this.takeBack(key);
     this.alive.clear();
   }
 
   changed(object: T): void {
-    const kept = this.kept(object);
-    if (this.fits(kept)) this.store.putWatched(kept);
+    const fitting = this.fitting(this.kept(object));
+    if (fitting) this.store.putWatched(fitting);
   }
 
   deleted(object: T): void {
-    this.alive.delete(keyOf(object));
-    this.takeBack(object);
+    const key = keyOf(object);
+    this.alive.delete(key);
+    this.takeBack(key);
+    this.giveBack(key);
     this.store.delete(object);
   }
 
-  /** One that is too large is left out, as if it were not there. */
-  private fits(object: T): boolean {
-    if (!isLargerThan(object, LARGEST_OBJECT_BYTES)) {
-      this.takeBack(object);
-      return true;
+  /** What of it may be kept; without anything, it is left out as if it were not there. */
+  private fitting(object: T): T | undefined {
+    const key = keyOf(object);
+    const { namespace = '' } = object.metadata;
+    const bytes = bytesOf(object, LARGEST_OBJECT_BYTES);
+    if (bytes <= LARGEST_OBJECT_BYTES) {
+      const taken = BYTES_BESIDE + bytes;
+      if (this.options.holdings.take(namespace, taken, this.held.get(key)?.bytes ?? 0)) {
+        this.held.set(key, { namespace, bytes: taken });
+        this.takeBack(key);
+        return object;
+      }
     }
-    const { namespace = '', name, uid, resourceVersion } = object.metadata;
-    const former = this.store.get(namespace, name);
+    this.leaveOut(object, bytes > LARGEST_OBJECT_BYTES ? 'too-large' : 'no-room');
+    const least = this.options.least?.(object);
+    if (least) return least;
+    const former = this.store.get(namespace, object.metadata.name);
     if (former) this.store.delete(former);
-    if (!this.leftOut.has(keyOf(object)))
-      this.options.log.warn(
-        { kind: object.kind, namespace, name },
-        'An object that is too large was left out',
-      );
-    const metadata = { namespace, name, uid, resourceVersion };
-    this.leftOut.set(keyOf(object), { apiVersion: object.apiVersion, kind: object.kind, metadata });
-    this.options.tooLarge?.(object, true);
-    return false;
+    return undefined;
   }
 
-  private takeBack(object: KubeObject): void {
-    if (this.leftOut.delete(keyOf(object))) this.options.tooLarge?.(object, false);
+  private leaveOut(object: T, why: LeftOut['why']): void {
+    const key = keyOf(object);
+    const { namespace = '', name, uid, resourceVersion } = object.metadata;
+    this.giveBack(key);
+    if (this.leftOut.get(key)?.why === why) return;
+    this.takeBack(key);
+    const { apiVersion, kind } = object;
+    const named = { apiVersion, kind, metadata: { namespace, name, uid, resourceVersion } };
+    this.leftOut.set(key, { object: named, why });
+    if (why === 'too-large') {
+      this.options.log.warn({ kind, namespace, name }, 'An object that is too large was left out');
+      this.options.tooLarge?.(named, true);
+    } else this.crowd(namespace, 1);
+  }
+
+  private takeBack(key: string): void {
+    const leftOut = this.leftOut.get(key);
+    if (!leftOut) return;
+    this.leftOut.delete(key);
+    const { why, object } = leftOut;
+    if (why === 'too-large') this.options.tooLarge?.(object, false);
+    else this.crowd(object.metadata.namespace ?? '', -1);
+  }
+
+  private crowd(namespace: string, change: 1 | -1): void {
+    const count = (this.crowdedOut.get(namespace) ?? 0) + change;
+    if (count > 0) this.crowdedOut.set(namespace, count);
+    else this.crowdedOut.delete(namespace);
+    this.options.holdings.leftOut(namespace, change);
+  }
+
+  private giveBack(key: string): void {
+    const held = this.held.get(key);
+    if (!held) return;
+    this.held.delete(key);
+    this.options.holdings.giveBack(held.namespace, held.bytes);
   }
 
   private kept(object: T): T {

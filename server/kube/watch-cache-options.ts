@@ -4,6 +4,7 @@ import type { Logger } from '../log';
 import type { LoopListener } from '../repeat';
 import type { RequestOptions } from './client';
 import type { KubeError } from './errors';
+import type { Holdings } from './holdings';
 import type { KubeObject } from './types';
 import type { WatchLimits } from './watch-stream';
 
@@ -56,6 +57,10 @@ export interface WatchCacheOptions<T extends KubeObject> {
   metadataOnly?: boolean;
   /** Drops fields to save memory; metadata must keep name, namespace, uid and resourceVersion. */
   keep?: (object: T) => T;
+  /** What is kept even of an object that is too large, or has no room in its namespace; by default nothing. */
+  least?: (object: T) => T | undefined;
+  /** Bounds what each namespace may hold; nothing does by default. */
+  holdings?: Holdings;
   /** Told of each object that is too large to be kept, and once it no longer is. */
   tooLarge?: (object: KubeObject, isSo: boolean) => void;
   timings?: Partial<WatchTimings>;

@@ -11,6 +11,7 @@ import {
   serverAndCache,
   stateOf,
 } from '@/tests/support/watching';
+import { Holdings } from './holdings';
 
 cleanUpAfterEach();
 
@@ -29,6 +30,33 @@ describe('a watch cache', () => {
       '2',
       '2',
     ]);
+  });
+
+  it('asks for shorter pages where the objects are large', async () => {
+    const { api, cache } = await serverAndCache({ pageSize: 100 });
+    for (let index = 0; index < 100; index++)
+      api.put('shop', `large-${index}`, { text: 'x'.repeat(200_000) });
+    cache.start();
+    await cache.synced();
+    expect(cache.size).toBe(100);
+    const lists = api.requests.filter(({ url }) => !url.includes('watch'));
+    const limits = lists.map(({ url }) => new URL(url, 'http://x').searchParams.get('limit'));
+    expect([...new Set(limits)]).toEqual(['100', '13']);
+  });
+
+  it('reads what had no room once its namespace has some', async () => {
+    const holdings = new Holdings({ mostOfNamespace: 6_000, mostInAll: Infinity });
+    const { api, cache } = await serverAndCache({ holdings });
+    for (const name of ['a', 'b', 'c', 'd', 'e', 'f']) api.put('shop', name);
+    cache.start();
+    await cache.synced();
+    expect(cache.size).toBeLessThan(6);
+    for (const name of ['a', 'b', 'c']) api.delete('shop', name);
+    const whole = agreement(cache, api);
+    const telling = setInterval(() => api.put('other', 'news'), 20);
+    cleanups.push(() => clearInterval(telling));
+    await whole;
+    expect(identities(cache.list('shop'))).toHaveLength(3);
   });
 
   it('needs no list if the server begins a watch with the current objects', async () => {

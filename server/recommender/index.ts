@@ -82,10 +82,12 @@ export function startRecommender(
 
   const evictions = new WatchCache<KubeEvent>(client, API_RESOURCES.events, {
     log,
+    holdings: caches.holdings,
     fieldSelector: 'reason=Evicted',
   });
   const refusals = new WatchCache<KubeEvent>(client, API_RESOURCES.events, {
     log,
+    holdings: caches.holdings,
     fieldSelector: REFUSAL_EVENTS,
   });
   const refusalEvents = new RefusalEvents(refusals);

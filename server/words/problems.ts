@@ -130,6 +130,11 @@ export const PROBLEM_TABLE = {
     sentence: 'An object is too large to be used',
     remedy: 'Shorten its texts and lists; Plumbline acts as if it were not there.',
   },
+  'namespace-too-large': {
+    sentence: 'A namespace has more objects than this process may hold of one',
+    remedy:
+      'Delete what is not needed there, or give the process more memory or a larger PLUMBLINE_NAMESPACE_SHARE. Plumbline acts as if the objects left out were not there, and takes them up again within minutes once there is room; other namespaces are not affected.',
+  },
   'policy-invalid': {
     sentence: 'The policy of this VPA cannot be used',
     remedy: 'Correct the field in the message; until then, the last recommendation stays.',

@@ -42,6 +42,7 @@ export function watchPods({ client, caches, problems, log }: ClusterContext): {
   const sharing = new Sharing();
   const pods = new WatchCache<Pod>(client, API_RESOURCES.pods, {
     log,
+    holdings: caches.holdings,
     keep: (pod) => bare(pod, sharing),
     pageSize: PAGE_SIZE,
   });
