@@ -1,5 +1,6 @@
 import { judgeChange } from '../../features/approvals/judge';
 import type { ReasonCode } from '../../words/reasons';
+import { answersKill } from './policies/urgent';
 import type { Hold, PolicyScope, Proposal } from './policy';
 
 /**
@@ -31,8 +32,7 @@ export function approvalHold(
   const { approvals } = workload;
   // The end of a startup boost is no change: what comes after it is what was approved.
   if (!approvals || way === 'unboost') return undefined;
-  if (approvals.rules.exempt.includes('oom') && reasons.some(({ code }) => code === 'oom-killed'))
-    return undefined;
+  if (approvals.rules.exempt.includes('oom') && answersKill(reasons)) return undefined;
   // It has run with these amounts before, and better.
   if (reasons.some(({ code }) => code === 'worse-than-before')) return undefined;
   if (!others.every(passes)) return undefined;

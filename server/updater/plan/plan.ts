@@ -4,6 +4,7 @@ import type { ClusterFacts, PlanInput, WorkloadInput } from './plan-input';
 import type { Plan, PodPlan, VpaPlan } from './plan-types';
 import { planningWorkload, togetherIn, unreadablePlan, type WorkloadVerdict, waiting } from './plan-workload';
 import { type SharedRestraint, sharedRestraints } from './policies/shared';
+import { goesFirst } from './policies/urgent';
 import type { PolicyScope } from './policy';
 
 interface Remembered {
@@ -33,22 +34,28 @@ export class Planner {
   /** Like `plan`, with a pause after each pod when others are due. */
   *planning({ nowMs, cluster, workloads, allowances, rooms }: PlanInput): Sliced<Plan> {
     const scope: PolicyScope = { nowMs, cluster };
-    const shared = sharedRestraints(allowances, rooms, cluster.nodesCome);
-    const vpas: VpaPlan[] = [];
     const faults: ObjectFault[] = [];
+    const turns: Turn[] = [];
     for (const workload of workloads) {
       const verdict = yield* this.judging(workload, scope);
       faults.push(...verdict.faults);
-      try {
-        vpas.push(underShared(verdict, scope, shared));
-      } catch (thrown) {
-        const fault = faultOf('VerticalPodAutoscaler', workload.vpa.vpa, thrown);
-        faults.push(fault);
-        vpas.push(unreadablePlan(workload, fault));
-      }
+      turns.push({ workload, verdict, held: new Map() });
       yield;
     }
-    return { atMs: nowMs, vpas, faults };
+    const shared = sharedRestraints(allowances, rooms, cluster.nodesCome);
+    // What burns takes what is left before all others, whatever VPA it is of.
+    for (const isFirst of [true, false])
+      for (const turn of turns) {
+        if (turn.fault || turn.verdict.acting.length === 0) continue;
+        try {
+          takeTurn(turn, isFirst, scope, shared);
+        } catch (thrown) {
+          turn.fault = faultOf('VerticalPodAutoscaler', turn.workload.vpa.vpa, thrown);
+          faults.push(turn.fault);
+        }
+        yield;
+      }
+    return { atMs: nowMs, vpas: turns.map(planAfter), faults };
   }
 
   private *judging(workload: WorkloadInput, scope: PolicyScope): Sliced<WorkloadVerdict> {
@@ -76,25 +83,35 @@ export class Planner {
   }
 }
 
-/** The plan of a VPA after the limits that all VPAs share. */
-function underShared(
-  { plan, acting }: WorkloadVerdict,
+/** One VPA while the limits that all VPAs share are given away. */
+interface Turn {
+  readonly workload: WorkloadInput;
+  readonly verdict: WorkloadVerdict;
+  /** What these limits hold back, by its index in the plan. */
+  readonly held: Map<number, PodPlan>;
+  fault?: ObjectFault;
+}
+
+function takeTurn(
+  { verdict, held }: Turn,
+  isFirst: boolean,
   scope: PolicyScope,
   restraints: readonly SharedRestraint[],
-): VpaPlan {
-  const held: PodPlan[] = [];
-  const heldAt = new Set<number>();
-  for (const { proposal, index } of acting) {
+): void {
+  for (const { proposal, index } of verdict.acting) {
+    if (goesFirst(proposal.reasons, scope) !== isFirst) continue;
     const holds = restraints.flatMap((restraint) => restraint.review(proposal, scope) ?? []);
-    if (holds.length === 0) {
-      for (const restraint of restraints) restraint.choose(proposal);
-      continue;
-    }
-    heldAt.add(index);
-    held.push(waiting(proposal.facts, proposal.reasons, holds, proposal.priority, proposal.changes));
+    if (holds.length === 0) for (const restraint of restraints) restraint.choose(proposal);
+    else
+      held.set(index, waiting(proposal.facts, proposal.reasons, holds, proposal.priority, proposal.changes));
   }
-  if (held.length === 0) return plan;
-  const others = plan.pods.filter((_pod, index) => !heldAt.has(index));
-  const acts = others.slice(0, acting.length - held.length);
-  return { ...plan, pods: [...acts, ...held, ...others.slice(acts.length)] };
+}
+
+function planAfter({ workload, verdict, held, fault }: Turn): VpaPlan {
+  const { plan, acting } = verdict;
+  if (fault) return unreadablePlan(workload, fault);
+  if (held.size === 0) return plan;
+  const others = plan.pods.filter((_pod, index) => !held.has(index));
+  const acts = others.slice(0, acting.length - held.size);
+  return { ...plan, pods: [...acts, ...held.values(), ...others.slice(acts.length)] };
 }

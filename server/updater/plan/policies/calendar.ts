@@ -1,9 +1,6 @@
 import { type CalendarReading, calendarOf, faultText } from '../../../features/calendar/reading';
-import type { ReasonCode } from '../../../words/reasons';
 import type { Hold, Proposal, Restraint } from '../policy';
-
-/** What a calendar that exempts OOM kills lets through. */
-const AFTER_HARM: readonly ReasonCode[] = ['oom-killed', 'worse-than-before'];
+import { answersKill } from './urgent';
 
 interface Tally {
   readonly reading?: CalendarReading;
@@ -27,7 +24,7 @@ export const calendar: Restraint<Tally> = {
 function isExempt({ way, reasons }: Proposal, { calendar }: CalendarReading): boolean {
   if (!calendar) return false;
   if (way === 'resize' && calendar.exempts('in-place')) return true;
-  return calendar.exempts('oom') && reasons.some(({ code }) => AFTER_HARM.includes(code));
+  return calendar.exempts('oom') && answersKill(reasons);
 }
 
 function closedHold({ from, calendar, faults }: CalendarReading, nowMs: number): Hold | undefined {

@@ -1,6 +1,6 @@
 import { backoffMs } from '../../../backoff';
 import type { PolicyScope, Restraint } from '../policy';
-import { goesFirst } from './urgent';
+import { isUrgent } from './urgent';
 
 const LONGEST_PAUSE_MS = 86_400_000;
 
@@ -15,7 +15,7 @@ export const loopBreaker: Restraint<{ chosen: number }> = {
   begin: () => ({ chosen: 0 }),
   review({ way, reasons, workload }, scope, { chosen }) {
     const { loopBreakerMisses: limit } = scope.cluster.settings;
-    if (way !== 'evict' || limit === 0 || goesFirst(reasons, scope)) return undefined;
+    if (way !== 'evict' || limit === 0 || isUrgent(reasons)) return undefined;
     const { misses, isVerified, lastMissMs } = workload.loop;
     const outstanding = workload.loop.outstanding + chosen;
     if (misses >= limit) {

@@ -1,20 +1,30 @@
 import type { Reason, ReasonCode } from '../../../words/reasons';
 import type { PolicyScope } from '../policy';
 
+/** A container was killed for memory, and more helps it. */
+const KILLED: readonly ReasonCode[] = ['oom-killed', 'killed-below-target'];
+
 const URGENT: readonly ReasonCode[] = [
+  ...KILLED,
   'worse-than-before',
   'waits-for-room',
-  'oom-killed',
-  'killed-below-target',
   'throttled-below-target',
 ];
 
-/** Whether a pod cannot wait for what only asks for patience: its age, its bounds, an earlier miss. */
+/**
+ * Whether a pod burns. Every rule that only asks for patience asks this: its age, its bounds, the history of its VPA,
+ * earlier misses, how often it was changed. Limits on how much changes at once are no such rules.
+ */
 export function isUrgent(reasons: readonly Reason[]): boolean {
   return reasons.some(({ code }) => URGENT.includes(code));
 }
 
-/** Whether it goes before everything that asks for patience. */
+/** What a calendar or approvals that exempt OOM kills let through: the change for a kill, and the way back from one. */
+export function answersKill(reasons: readonly Reason[]): boolean {
+  return reasons.some(({ code }) => code === 'worse-than-before' || KILLED.includes(code));
+}
+
+/** Whether it takes its turn before what does not burn; in the reference the order knows nothing of that. */
 export function goesFirst(reasons: readonly Reason[], { cluster }: PolicyScope): boolean {
   return cluster.settings.urgentChanges && isUrgent(reasons);
 }
