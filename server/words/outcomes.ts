@@ -8,9 +8,16 @@ import { formatDuration, isoTime } from './times';
 export const WORSE = {
   'killed-sooner': 'was killed for memory sooner than before',
   crashing: 'crashed and came back again and again, which it did not before',
+  'no-better': 'was killed for memory as soon as before, with all the memory that there is room for',
   pending: 'found no node with room for it',
   throttled: 'was throttled at its lower CPU limit a tenth of the time or more, which it was not before',
 } as const;
+
+/** What its owner can do that Plumbline cannot. */
+const ADVICE: Partial<Record<WorseKind, string>> = {
+  'no-better':
+    '. It has no memory limit, so it takes what its node has, whatever it requests: mend what makes it grow, or give it a limit, so that its neighbours are safe',
+};
 
 export type WorseKind = keyof typeof WORSE;
 export const WORSE_KINDS = Object.keys(WORSE) as [WorseKind, ...WorseKind[]];
@@ -60,6 +67,6 @@ export function undoneText({ changes, how, container, ...times }: Undone): strin
   return (
     `At ${isoTime(triedMs)} Plumbline changed ${requests.join(', ')}; ${container} ${WORSE[how]}` +
     `${lives.length > 0 ? ` (${lives.join('; ')})` : ''}. ` +
-    `At ${isoTime(sinceMs)} Plumbline undid it, and holds the former requests until ${isoTime(untilMs)}`
+    `At ${isoTime(sinceMs)} Plumbline undid it, and holds the former requests until ${isoTime(untilMs)}${ADVICE[how] ?? ''}`
   );
 }

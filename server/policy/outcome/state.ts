@@ -26,6 +26,8 @@ export interface FormerLife {
   readonly throttled?: number;
   /** The lowest of its CPU limits, in millicores. */
   readonly cpuLimit?: number;
+  /** Its usage needs more memory, and there is room for no more. */
+  readonly isAllThereIs?: true;
 }
 
 /** A change of the pods of a VPA whose outcome is not settled. Times in Unix milliseconds of the cluster. */
@@ -87,6 +89,7 @@ const life = {
   killedAfterMs: time.optional(),
   throttled: time.optional(),
   cpuLimit: time.optional(),
+  isAllThereIs: z.literal(true).optional(),
 };
 const container = z.object({ from: amounts, to: amounts, ...life });
 /** Each container by itself: one that cannot be read is left out. */

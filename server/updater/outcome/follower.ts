@@ -17,6 +17,7 @@ import { withTimesInWords } from '../../words/times';
 import type { ThrottlingSource } from '../gather/moment';
 import type { WorkloadInput } from '../plan/plan-input';
 import type { ContainerChange } from '../plan/plan-types';
+import { allThereIsIn } from './all-there-is';
 import { changesBetween, type FormerPods, formerAfter, longestLived, newOnes } from './former-pods';
 import type { OutcomeMetrics } from './metrics';
 import { OutcomeNotes } from './notes';
@@ -116,7 +117,7 @@ export class OutcomeFollower {
   private begin(vpa: CompiledVpa, made: Changing): boolean {
     const state = this.notes.of(vpa);
     const nowMs = this.parts.clock.now();
-    const began = changing(state.trial, made, nowMs);
+    const began = changing(state.trial, { ...made, allThereIs: allThereIsIn(vpa, made.changes) }, nowMs);
     if (began.kind === 'none') return false;
     if (began.kind === 'began') {
       if (state.trial && began.isFormerKept)

@@ -16,11 +16,13 @@ export interface ContainerSight {
   readonly requests: Amounts;
   /** In millicores. */
   readonly cpuLimit?: number;
+  /** Whether its memory is limited, so that a kill may come from that rather than from its node. */
+  readonly hasMemoryLimit?: true;
   /** The share of the time that it was throttled at that limit, once its start is over; undefined if unknown. */
   readonly throttled?: number;
   /** Since when it runs; undefined if it does not. */
   readonly runningMs?: number;
-  /** Its last end, if that was a kill for memory. */
+  /** Its last end, if that was a kill for memory, or an eviction by the kubelet for what it used. */
   readonly killed?: { readonly startedMs: number; readonly finishedMs: number };
   /** When it last crashed, while the kubelet keeps it waiting for having done so more than twice. */
   readonly crashedMs?: number;
@@ -68,7 +70,11 @@ export function sightOf(pod: Pod): PodSight {
       name,
       requests,
       ...(limits.cpu !== undefined && { cpuLimit: limits.cpu }),
-      ...endsOf(status?.containerStatuses?.find((one) => one.name === name)),
+      ...(limits.memory !== undefined && { hasMemoryLimit: true }),
+      ...endsOf(
+        status?.containerStatuses?.find((one) => one.name === name),
+        isEvictedFor(name, pod),
+      ),
     })),
   };
 }
@@ -84,14 +90,25 @@ export function withThrottling(sight: PodSight, throttling: CpuThrottling | unde
   return { ...sight, containers };
 }
 
+/** Whether the kubelet evicted the pod because its node was low on memory, and named this container for it. */
+function isEvictedFor(container: string, { status }: Pod): boolean {
+  const { reason, message = '' } = status ?? {};
+  return (
+    reason === 'Evicted' &&
+    message.includes('low on resource: memory') &&
+    message.includes(`Container ${container} was using `)
+  );
+}
+
 function endsOf(
   status: ContainerStatus | undefined,
+  isEvicted: boolean,
 ): Pick<ContainerSight, 'runningMs' | 'killed' | 'crashedMs'> {
   if (!status) return {};
   const { state = {}, lastState = {}, restartCount } = status;
   const runningMs = timeOf(state.running?.startedAt);
   const last = state.terminated ?? lastState.terminated;
-  const killed = killOf(last);
+  const killed = killOf(last, isEvicted);
   const isLooping = state.waiting?.reason === 'CrashLoopBackOff' && restartCount >= LEAST_RESTARTS;
   const crashedMs = isLooping && !killed && last?.exitCode !== 0 ? timeOf(last?.finishedAt) : undefined;
   return {
@@ -101,10 +118,10 @@ function endsOf(
   };
 }
 
-function killOf(end: ContainerState['terminated']): ContainerSight['killed'] {
+function killOf(end: ContainerState['terminated'], isEvicted: boolean): ContainerSight['killed'] {
   const finishedMs = timeOf(end?.finishedAt);
-  if (end?.reason !== 'OOMKilled' || finishedMs === undefined) return undefined;
-  return { startedMs: timeOf(end.startedAt) ?? finishedMs, finishedMs };
+  if ((end?.reason !== 'OOMKilled' && !isEvicted) || finishedMs === undefined) return undefined;
+  return { startedMs: timeOf(end?.startedAt) ?? finishedMs, finishedMs };
 }
 
 function timeOf(text: string | undefined): number | undefined {

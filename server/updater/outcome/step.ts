@@ -1,4 +1,5 @@
 import { backoffMs } from '../../backoff';
+import type { Amounts } from '../../model/units';
 import type { Held, OutcomeState, Trial, Worse } from '../../policy/outcome/state';
 import type { CameOfIt } from '../../words/outcomes';
 import type { PodSight } from './pod-sight';
@@ -71,10 +72,11 @@ function withoutHeld(
   { nowMs }: StepSettings,
 ): Step {
   const { held, ...rest } = state;
-  const release = held && judgeHeld(held, pods, policy, nowMs);
+  const release = held && judgeHeld(held, pods, policy, { nowMs, undone: state.undone });
   if (!release || release.kind === 'held') return { state, told: [] };
   // What was learned about another program or policy is no reason to hold longer the next time.
-  const undone = release.kind === 'try-again' ? rest.undone : 0;
+  const isCounted = release.kind === 'try-again' || (release.kind === 'refuted' && held?.how === 'pending');
+  const undone = isCounted ? rest.undone : 0;
   return { state: { ...rest, undone }, told: [], released: release };
 }
 
@@ -86,7 +88,11 @@ function heldBy(
   { nowMs, heldMs }: StepSettings,
 ): Held {
   const forMs = backoffMs({ firstMs: heldMs, longestMs: LONGEST_HELD_MS }, undone + 1);
-  const kept = [...containers].map(([name, { from, to }]) => [name, { from, to }] as const);
+  const kept = [...containers].flatMap(([name, { from, to }]) => {
+    if (worse.how !== 'no-better') return [[name, { from, to }] as const];
+    if (name !== worse.container) return [];
+    return [[name, { from: memoryOf(from), to: memoryOf(to) }] as const];
+  });
   return {
     ...worse,
     sinceMs: nowMs,
@@ -96,4 +102,8 @@ function heldBy(
     program,
     policy,
   };
+}
+
+function memoryOf({ memory }: Amounts): Amounts {
+  return memory === undefined ? {} : { memory };
 }

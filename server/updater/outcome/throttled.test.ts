@@ -104,7 +104,7 @@ describe('a change that lowers a CPU limit', () => {
       policy: 'p',
     };
     const back = (share: number) => pod({ milli: 400, share });
-    expect(judgeHeld(held, [back(0.05)], 'p', T0 + HOUR).kind).toBe('held');
-    expect(judgeHeld(held, [back(0.4)], 'p', T0 + HOUR).kind).toBe('refuted');
+    expect(judgeHeld(held, [back(0.05)], 'p', { nowMs: T0 + HOUR, undone: 1 }).kind).toBe('held');
+    expect(judgeHeld(held, [back(0.4)], 'p', { nowMs: T0 + HOUR, undone: 1 }).kind).toBe('refuted');
   });
 });

@@ -107,4 +107,15 @@ describe('a change that is begun to be followed', () => {
       to: memory(100),
     });
   });
+
+  it('marks the containers that get all the memory that there is, with the last pod too', () => {
+    const change = { pod: pod(), pods: [pod()], changes: SHRINK };
+    const first = changing(undefined, change, NOW);
+    if (first.kind === 'none') throw new Error('nothing is followed');
+    expect(first.trial.containers.get('app')).not.toHaveProperty('isAllThereIs');
+    expect(changing(first.trial, { ...change, allThereIs: new Set(['app']) }, NOW)).toMatchObject({
+      kind: 'joined',
+      trial: { containers: new Map([['app', expect.objectContaining({ isAllThereIs: true })]]) },
+    });
+  });
 });

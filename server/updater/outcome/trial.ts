@@ -15,6 +15,8 @@ export interface Changing {
   readonly changes: readonly Pick<ContainerChange, 'container' | 'from' | 'to'>[];
   /** All pods of the workload before the change. */
   readonly pods: readonly PodSight[];
+  /** The containers that get all the memory that there is room for, and need more. */
+  readonly allThereIs?: ReadonlySet<string>;
   /** When it was found made, if it was: since when the pod that shows it lives. */
   readonly madeMs?: number;
 }
@@ -29,14 +31,14 @@ export type Began =
 /** Begins to follow a change, or adds it to the one that is followed. */
 export function changing(
   former: Trial | undefined,
-  { pod, changes, pods, madeMs }: Changing,
+  { pod, changes, pods, allThereIs, madeMs }: Changing,
   nowMs: number,
 ): Began {
   const moved = movedBy(changes);
   if (former?.program === pod.program) {
     const isChanged = carries(pod, former);
     if (!isChanged || nowMs - Math.max(former.sinceMs, pod.changedMs) < LIVED_WELL_MS) {
-      const trial = { ...former, changedMs: nowMs, containers: joined(former, moved) };
+      const trial = { ...former, changedMs: nowMs, containers: bounded(joined(former, moved), allThereIs) };
       return { kind: 'joined', trial };
     }
   }
@@ -47,8 +49,29 @@ export function changing(
   const containers = new Map<string, Tried & FormerLife>();
   for (const [name, tried] of moved) containers.set(name, { ...tried, ...lifeOf(name, lived, nowMs) });
   const crashed = lived.some(isCrashing);
-  const trial = { sinceMs: madeMs ?? nowMs, changedMs: nowMs, program: pod.program, containers, crashed };
-  return { kind: 'began', trial, isFormerKept: former?.program === pod.program };
+  const { program } = pod;
+  const trial = {
+    sinceMs: madeMs ?? nowMs,
+    changedMs: nowMs,
+    program,
+    containers: bounded(containers, allThereIs),
+    crashed,
+  };
+  return { kind: 'began', trial, isFormerKept: former?.program === program };
+}
+
+/** The same containers, with a mark on those that get all that there is. */
+function bounded(
+  containers: Trial['containers'],
+  allThereIs: ReadonlySet<string> | undefined,
+): Trial['containers'] {
+  if (!allThereIs || allThereIs.size === 0) return containers;
+  return new Map(
+    [...containers].map(([name, tried]) => [
+      name,
+      allThereIs.has(name) ? { ...tried, isAllThereIs: true as const } : tried,
+    ]),
+  );
 }
 
 /** The requests that a change moves by enough to be blamed; storage is not followed. */

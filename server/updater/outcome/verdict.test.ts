@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { type Amounts, memoryBytes } from '../../model/units';
+import { type Amounts, cpuMillicores, memoryBytes } from '../../model/units';
 import type { Held, Trial } from '../../policy/outcome/state';
 import type { ContainerSight, PodSight } from './pod-sight';
+import { stepped } from './step';
 import { judgeHeld, judgeTrial } from './verdict';
+import { heldText } from './words';
 
 const HOUR = 3_600_000;
 const T0 = Date.UTC(2026, 7, 1);
@@ -127,6 +129,46 @@ describe('what came of a change', () => {
     expect(kindOf(one, pods, ms)).toBe(expected);
   });
 
+  describe('with all the memory that there is room for', () => {
+    const given = { ...GROWN, killedAfterMs: HOUR, isAllThereIs: true as const };
+    const ALL = trial({ containers: new Map([['app', given]]) });
+    const full = (afterMs: number, more: Partial<ContainerSight> = {}) =>
+      pod({ requests: memory(512), ...killed(afterMs), ...more });
+
+    it.each<[string, string, Trial, PodSight]>([
+      ['is worse if it is killed as soon as before', 'worse: no-better', ALL, full(2 * HOUR)],
+      ['runs on if it lives longer', 'runs', ALL, full(2 * HOUR + 1)],
+      ['runs on if its own limit may be what kills it', 'runs', ALL, full(HOUR, { hasMemoryLimit: true })],
+      [
+        'runs on if it may get more',
+        'runs',
+        trial({ containers: new Map([['app', { ...GROWN, killedAfterMs: HOUR }]]) }),
+        full(HOUR),
+      ],
+      [
+        'runs on if no kill was known before',
+        'runs',
+        trial({ containers: new Map([['app', { ...GROWN, isAllThereIs: true }]]) }),
+        full(HOUR),
+      ],
+    ])('%s', (_what, expected, one, killedPod) => {
+      expect(kindOf(one, [killedPod], 3 * HOUR)).toBe(expected);
+    });
+
+    it('only the memory of that container goes back', () => {
+      const more = { from: { cpu: cpuMillicores(50) }, to: { cpu: cpuMillicores(100) } };
+      const both = { ...given, from: { ...given.from, ...more.from }, to: { ...given.to, ...more.to } };
+      const containers = new Map([
+        ['app', both],
+        ['log', more],
+      ]);
+      const settings = { ...at(3 * HOUR), heldMs: 24 * HOUR };
+      const { state } = stepped({ undone: 0, trial: trial({ containers }) }, [full(HOUR)], 'p', settings);
+      expect(state.held?.containers).toEqual(new Map([['app', GROWN]]));
+      expect(heldText(state.held as Held)).toContain('give it a limit');
+    });
+  });
+
   it('says how long the container lived before and since', () => {
     expect(judgeTrial(trial(), [pod(killed(HOUR))], at(2 * HOUR))).toEqual({
       kind: 'worse',
@@ -161,8 +203,8 @@ describe('amounts that are held', () => {
   });
   const back = (container: Partial<ContainerSight> = {}, more: Partial<PodSight> = {}) =>
     pod({ requests: memory(512), ...container }, more);
-  const releaseOf = (one: Held, pods: readonly PodSight[], { policy = 'p', ms = HOUR } = {}) => {
-    const release = judgeHeld(one, pods, policy, T0 + ms);
+  const releaseOf = (one: Held, pods: readonly PodSight[], { policy = 'p', ms = HOUR, undone = 1 } = {}) => {
+    const release = judgeHeld(one, pods, policy, { nowMs: T0 + ms, undone });
     return release.kind === 'outdated' ? release.why : release.kind;
   };
 
@@ -208,5 +250,24 @@ describe('amounts that are held', () => {
     const small = held({ how: 'pending', containers: new Map([['app', GROWN]]) });
     const burning = pod({ requests: memory(100), ...killed(HOUR) }, { changedMs: T0 - 9 * HOUR });
     expect(releaseOf(small, [burning])).toBe('refuted');
+  });
+
+  it('end ever later if too little memory burns time and again', () => {
+    const small = held({ how: 'pending', containers: new Map([['app', GROWN]]) });
+    const burning = pod({ requests: memory(100), ...killed(60_000) }, { changedMs: T0 - 9 * HOUR });
+    const released = (undone: number, minutes: number) =>
+      releaseOf(small, [burning], { undone, ms: minutes * 60_000 });
+    expect([released(1, 2), released(2, 9), released(2, 10), released(4, 39), released(4, 40)]).toEqual([
+      'refuted',
+      'held',
+      'refuted',
+      'held',
+      'refuted',
+    ]);
+  });
+
+  it('stay so though it is killed with them, where more was no better', () => {
+    const small = held({ how: 'no-better', containers: new Map([['app', GROWN]]) });
+    expect(releaseOf(small, [pod({ requests: memory(100), ...killed(60_000) })])).toBe('held');
   });
 });

@@ -1,3 +1,4 @@
+import { backoffMs } from '../../backoff';
 import { isThrottled } from '../../model/throttling';
 import { isTried } from '../../policy/outcome/hold';
 import type { Held, OutcomeState, Trial, Worse } from '../../policy/outcome/state';
@@ -27,8 +28,10 @@ export interface FollowSettings {
 
 /** A pod that finds no node is not blamed at once: one may be on its way. */
 const PENDING_MS = 10 * 60_000;
-/** A kill where kills were known before is sooner if it comes in half of the time. */
+const DAY_MS = 86_400_000;
+/** A kill where kills were known before is sooner if it comes in half of the time; up to twice is as soon. */
 const SOONER = 0.5;
+const AS_SOON = 2;
 
 /** Judges a change by the pods of its workload as they are now. */
 export function judgeTrial(
@@ -62,6 +65,8 @@ function worseIn(
   for (const container of pod.containers) {
     const killed = killedSooner(trial, pod, container);
     if (killed) return { kind: 'worse', how: 'killed-sooner', container: container.name, ...killed };
+    const again = killedAsSoon(trial, pod, container);
+    if (again) return { kind: 'worse', how: 'no-better', container: container.name, ...again };
   }
   const crashing = pod.containers.find(
     ({ crashedMs = 0 }) => crashedMs > Math.max(trial.sinceMs, pod.changedMs),
@@ -94,6 +99,24 @@ function killedSooner(
   if (from.memory === undefined || to.memory === undefined || to.memory >= from.memory) return undefined;
   if (killedAfterMs === undefined) return livedMs < ranMs ? { beforeMs: ranMs, livedMs } : undefined;
   return livedMs < killedAfterMs * SOONER ? { beforeMs: killedAfterMs, livedMs } : undefined;
+}
+
+/**
+ * More memory, all that there is room for, and it is killed by its node as soon as before: what it requests keeps its
+ * neighbours out, and helps nobody.
+ */
+function killedAsSoon(
+  { containers, sinceMs }: Trial,
+  { changedMs }: PodSight,
+  { name, killed, hasMemoryLimit }: ContainerSight,
+): Pick<Worse, 'beforeMs' | 'livedMs'> | undefined {
+  const { from, to, killedAfterMs, isAllThereIs } = containers.get(name) ?? {};
+  if (!isAllThereIs || hasMemoryLimit || !killed || killed.finishedMs <= sinceMs) return undefined;
+  if (killedAfterMs === undefined || !((to?.memory ?? 0) > (from?.memory ?? Infinity))) return undefined;
+  const livedMs = lifeUntilKill(killed, changedMs);
+  return livedMs !== undefined && livedMs <= killedAfterMs * AS_SOON
+    ? { beforeMs: killedAfterMs, livedMs }
+    : undefined;
 }
 
 /** Whether it is throttled at a CPU limit that the change lowered, and was not before. */
@@ -138,7 +161,12 @@ export type Release =
   | { readonly kind: 'refuted' };
 
 /** Whether amounts are held on, by the pods of their workload as they are now. */
-export function judgeHeld(held: Held, pods: readonly PodSight[], policy: string, nowMs: number): Release {
+export function judgeHeld(
+  held: Held,
+  pods: readonly PodSight[],
+  policy: string,
+  { nowMs, undone }: { readonly nowMs: number; readonly undone: number },
+): Release {
   if (held.policy !== policy) return { kind: 'outdated', why: 'policy-changed' };
   const live = pods.filter(({ isTerminating }) => !isTerminating);
   if (live.some(({ program, createdMs }) => program !== held.program && createdMs > held.sinceMs))
@@ -146,11 +174,22 @@ export function judgeHeld(held: Held, pods: readonly PodSight[], policy: string,
   const back = live.filter(
     (pod) => !carries(pod, held) && (held.how === 'pending' || isSince(pod, held.sinceMs)),
   );
-  if (back.some((pod) => isRefutedBy(held, pod))) return { kind: 'refuted' };
+  const mayRefute = held.how !== 'pending' || nowMs >= held.sinceMs + pauseAfter(undone);
+  if (mayRefute && back.some((pod) => isRefutedBy(held, pod))) return { kind: 'refuted' };
   return nowMs >= held.untilMs ? { kind: 'try-again' } : { kind: 'held' };
 }
 
+/**
+ * How long amounts are held for which no node had room, before a kill with the former ones lets more be tried again: the
+ * first time not at all, then ever longer, as it may go round in a circle.
+ */
+function pauseAfter(undone: number): number {
+  return undone <= 1 ? 0 : backoffMs({ firstMs: PENDING_MS, longestMs: DAY_MS }, undone - 1);
+}
+
 function isRefutedBy({ how, sinceMs, containers, livedMs = 0 }: Held, pod: PodSight): boolean {
+  // That it is killed with less as well is why more was tried.
+  if (how === 'no-better') return false;
   if (how === 'crashing')
     return pod.containers.some(({ crashedMs = 0 }) => crashedMs > Math.max(sinceMs, pod.changedMs));
   if (how === 'throttled')
