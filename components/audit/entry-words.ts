@@ -138,6 +138,7 @@ function outcomeTone(outcome: Outcome): EntryWords['tone'] {
     case 'done':
       return 'good';
     case 'changed':
+    case 'no-room':
     case 'gone':
     case 'stopped':
       return 'quiet';

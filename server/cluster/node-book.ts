@@ -144,6 +144,11 @@ export class NodeBook {
     return this.charges.get(uid)?.need ?? NOTHING_NEEDED;
   }
 
+  /** Whether it counts where it runs. */
+  isCharged(uid: string): boolean {
+    return this.charges.has(uid);
+  }
+
   node(name: string | undefined): NodeAccount | undefined {
     return name === undefined ? undefined : this.accounts.get(name);
   }

@@ -125,6 +125,15 @@ export class Places {
     }
   }
 
+  /** Counts that a pod goes whose successor is there already: one that waits must still find its place. */
+  replacedBy({ spec, metadata }: Pod, successor: Move): void {
+    const { nodeName } = spec;
+    const back = this.book.chargeOf(metadata.uid ?? '');
+    if (nodeName && this.book.isCharged(metadata.uid ?? ''))
+      this.given.set(nodeName, added(this.given.get(nodeName), back));
+    if (!successor.pod.spec.nodeName && !isDaemon(successor.pod)) this.going.push(goingOf(successor));
+  }
+
   /** What the node of a pod is short of if the pod grows where it is. */
   inPlace({ pod, need }: Move): Shortage | undefined {
     const node = this.book.node(pod.spec.nodeName);

@@ -22,6 +22,7 @@ import { DecisionLog, type HeldWorkload } from './act/decision-log';
 import { Hand } from './act/hand';
 import { HpaHand } from './act/hpa-hand';
 import { type ActingVpa, actingVpa, UpdaterMetrics } from './act/metrics';
+import { PlacesLeft } from './act/places-left';
 import { dueIn, type Task } from './due';
 import { reportFaults } from './fault-problems';
 import { Gatherer } from './gather/gatherer';
@@ -164,6 +165,12 @@ export class Updater {
       loops: this.loops,
       attempts,
       outcomes: this.outcomes,
+      places: new PlacesLeft({
+        rooms: this.gatherer.rooms,
+        nodesCome: () => this.gatherer.clusterFacts().nodesCome ?? false,
+        ownedBy: (namespace, uid) => this.gatherer.ownedBy(namespace, uid),
+        wallClock,
+      }),
       metrics: this.metrics,
       mayAct: () => this.mayAct,
       acted: (vpaKey) => this.limits.acted(vpaKey, clock.now()),

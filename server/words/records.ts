@@ -4,6 +4,7 @@
 export const OUTCOMES = {
   done: 'Done.',
   changed: 'Left alone: the pod changed after the plan was made.',
+  'no-room': 'Left alone: others took the room after the plan was made.',
   gone: 'The pod was already gone.',
   'budget-refused': 'A disruption budget refused it.',
   conflict: 'The pod changed at the same moment.',

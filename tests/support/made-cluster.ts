@@ -34,12 +34,16 @@ export interface MadeCluster {
 }
 
 export const MIB = 2 ** 20;
+/** Their workload; no quota counts them. */
+const STRANGER = -1;
 
 /** A made-up cluster: its scheduler puts pods on any node that has room, at random, and its kubelets resize. */
 export class MadeWorld {
   readonly book = new NodeBook();
   readonly pods = new Map<string, Pod>();
   private readonly hard: number;
+  /** Successors that their controllers have not made yet. */
+  private late: (() => void)[] = [];
   private made = 0;
 
   constructor(
@@ -80,7 +84,11 @@ export class MadeWorld {
   }
 
   /** Carries out one action as a cluster would. Returns what went wrong. */
-  act(name: string, { decision, changes }: Pick<PodPlan, 'decision' | 'changes'>): string | undefined {
+  act(
+    name: string,
+    { decision, changes }: Pick<PodPlan, 'decision' | 'changes'>,
+    isLate = false,
+  ): string | undefined {
     const pod = this.pods.get(name);
     if (!pod) return `${name} is gone`;
     if (decision === 'resize') return this.resize(pod, changes);
@@ -89,12 +97,25 @@ export class MadeWorld {
     const { isDaemon } = this.cluster.workloads[index] ?? {};
     this.remove(pod);
     if (this.requestedCpu() + requests.cpu > this.hard) return `the quota refuses the successor of ${name}`;
-    this.create(index, requests, isDaemon ? { nodeName: pod.spec.nodeName } : {});
+    const make = () => this.create(index, requests, isDaemon ? { nodeName: pod.spec.nodeName } : {});
+    if (isLate && !isDaemon) this.late.push(make);
+    else make();
     return isDaemon && this.isOverfull(pod.spec.nodeName ?? '') ? `${name} does not fit its node` : undefined;
   }
 
-  /** Every pod that waits gets a node if any has room, in any order. */
+  /** The pods of a controller. */
+  ownedBy(uid: string): Pod[] {
+    return [...this.pods.values()].filter(({ metadata }) => metadata.ownerReferences?.[0]?.uid === uid);
+  }
+
+  /** A pod that nobody of ours knows asks for room. */
+  arrive(requests: Need): void {
+    this.create(STRANGER, requests);
+  }
+
+  /** Controllers make what is missing, and every pod that waits gets a node if any has room, in any order. */
   schedule(): void {
+    for (const make of this.late.splice(0)) make();
     const waiting = [...this.pods.values()].filter(({ spec }) => !spec.nodeName);
     for (const pod of shuffled(waiting, this.random)) {
       const open = [...this.cluster.nodes.keys()].filter((index) => this.takes(index, pod));
@@ -106,7 +127,7 @@ export class MadeWorld {
   /** The workloads of pods that wait for a node, one entry for each pod. */
   get pending(): string[] {
     return [...this.pods.values()].flatMap(({ metadata, spec }) =>
-      spec.nodeName ? [] : (metadata.labels?.app ?? ''),
+      spec.nodeName || metadata.labels?.app === `app-${STRANGER}` ? [] : (metadata.labels?.app ?? ''),
     );
   }
 
@@ -142,7 +163,8 @@ export class MadeWorld {
   }
 
   private requestedCpu(): number {
-    return usedBy([...this.pods.values()]).cpu;
+    const own = [...this.pods.values()].filter(({ metadata }) => metadata.labels?.app !== `app-${STRANGER}`);
+    return usedBy(own).cpu;
   }
 
   private create(index: number, requests: Need, { nodeName }: { nodeName?: string } = {}): void {

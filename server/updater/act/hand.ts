@@ -16,10 +16,12 @@ import type { OutcomeFollower } from '../outcome/follower';
 import type { WorkloadInput } from '../plan/plan-input';
 import type { ContainerChange, PodPlan } from '../plan/plan-types';
 import { planWorkload } from '../plan/plan-workload';
+import type { Proposal } from '../plan/policy';
 import { actionRecord } from './action-record';
 import { type Attempt, attemptFrom, Withdrawn } from './attempt';
 import { evict } from './evict';
 import { actingVpa, type UpdaterMetrics } from './metrics';
+import type { PlacesLeft } from './places-left';
 import { boostMarks, resize, resizeMarks } from './resize';
 
 interface HandOptions {
@@ -32,6 +34,8 @@ interface HandOptions {
   loops: LoopTracker;
   attempts: AttemptMemory;
   outcomes: Pick<OutcomeFollower, 'changing'>;
+  /** What is left for pods by now. */
+  places: PlacesLeft;
   metrics: UpdaterMetrics;
   /** Whether this process is still the one that acts. */
   mayAct(): boolean;
@@ -60,7 +64,7 @@ interface Task {
 
 /**
  * Carries out the plan for the pods of one VPA, one after the other: each pod is read again, decided again on
- * that, and only then acted on. Every outcome is recorded.
+ * that, given a place again, and only then acted on. Every outcome is recorded.
  */
 export class Hand {
   constructor(private readonly options: HandOptions) {}
@@ -119,8 +123,15 @@ export class Hand {
     if (again && again.workload.pods.length === 0) return this.finish(task, NOT_SELECTED);
     const refusal = refusalOf(podPlan, again?.plan, this.options.clock.now());
     if (refusal || !again?.plan) return this.finish(task, refusal ?? VPA_GONE);
-    const record = this.options.recorder.begin();
+    const { places, recorder, clock } = this.options;
+    const hold = again.proposal && places.take(again.proposal);
+    if (hold)
+      return this.finish(task, { outcome: 'no-room', detail: reasonsText([hold.reason], clock.now()) });
+    const record = recorder.begin();
     const attempt = await this.act({ ...task, workload: again.workload, reasons: again.plan.reasons });
+    // After a time-out it may have been done.
+    if (again.proposal && attempt.outcome !== 'done' && attempt.outcome !== 'unavailable')
+      places.giveBack(again.proposal);
     if (kind !== 'evict' && attempt.outcome !== 'refused') resized.push(pod);
     return this.finish(task, attempt, record);
   }
@@ -157,12 +168,12 @@ export class Hand {
     planned: WorkloadInput,
     pod: Pod,
     resized: readonly Pod[],
-  ): { workload: WorkloadInput; plan: PodPlan | undefined } | undefined {
+  ): { workload: WorkloadInput; plan: PodPlan | undefined; proposal: Proposal | undefined } | undefined {
     const { gatherer, clock } = this.options;
     const workload = gatherer.again(planned, pod, resized);
     if (!workload) return undefined;
     const verdict = planWorkload(workload, { nowMs: clock.now(), cluster: gatherer.clusterFacts() });
-    return { workload, plan: verdict.plan.pods[0] };
+    return { workload, plan: verdict.plan.pods[0], proposal: verdict.acting[0]?.proposal };
   }
 
   /** Why nothing may be done for a VPA any more since the decision, as an attempt that was not made. */
@@ -235,6 +246,7 @@ export class Hand {
           if (reason.code === 'waits-for-room') attempts.replacedForRoom(key, reason.sinceMs, atMs);
         return;
       case 'changed':
+      case 'no-room':
       case 'stopped':
         return;
       case 'refused':

@@ -255,6 +255,11 @@ export class Gatherer {
     return uid === vpa.metadata.uid && generation === vpa.metadata.generation ? undefined : 'changed';
   }
 
+  /** The pods that a controller owns directly, now. */
+  ownedBy(namespace: string, uid: string): readonly Pod[] {
+    return this.pods.ownedBy(namespace, uid);
+  }
+
   clusterFacts(): ClusterFacts {
     return this.cluster.facts();
   }

@@ -138,6 +138,11 @@ export class PodsByTarget {
     return owner && this.countsOf(namespace, owner);
   }
 
+  /** The pods that a controller owns directly. */
+  ownedBy(namespace: string, uid: string): readonly Pod[] {
+    return this.index.of(namespace, uid).flatMap(({ members }) => [...members.values()]);
+  }
+
   private listed(under: Under): TargetPods {
     if (under.listed) return under.listed;
     const groups = [...under.groups];

@@ -12,23 +12,29 @@ export function placesOn(book: NodeBook, nodesCome: boolean): SharedRestraint {
   const places = new Places(book, nodesCome);
   return {
     name: 'places',
-    review(proposal) {
-      const { way, facts } = proposal;
-      if (way === 'unboost') return undefined;
-      const move = { pod: facts.pod, need: needAfter(proposal) };
-      if (way === 'evict') return holdFor(places.forSuccessor(move), 'evict');
-      const short = places.inPlace(move);
-      const mayMove = proposal.workload.vpa.mode === 'InPlaceOrRecreate';
-      return short && mayMove && !places.forSuccessor(move) ? undefined : holdFor(short, 'resize');
-    },
-    choose(proposal: Proposal) {
-      const { way, facts } = proposal;
-      if (way === 'unboost') return;
-      const move = { pod: facts.pod, need: needAfter(proposal) };
-      if (way === 'evict') places.replace(move);
-      else places.grow(move);
-    },
+    review: (proposal) => placeHold(places, proposal),
+    choose: (proposal) => takePlace(places, proposal),
   };
+}
+
+/** Why there is no place for what is proposed; undefined if there is one. */
+export function placeHold(places: Places, proposal: Proposal): Hold | undefined {
+  const { way, facts } = proposal;
+  if (way === 'unboost') return undefined;
+  const move = { pod: facts.pod, need: needAfter(proposal) };
+  if (way === 'evict') return holdFor(places.forSuccessor(move), 'evict');
+  const short = places.inPlace(move);
+  const mayMove = proposal.workload.vpa.mode === 'InPlaceOrRecreate';
+  return short && mayMove && !places.forSuccessor(move) ? undefined : holdFor(short, 'resize');
+}
+
+/** Counts that it is done. */
+export function takePlace(places: Places, proposal: Pick<Proposal, 'way' | 'facts' | 'changes'>): void {
+  const { way, facts } = proposal;
+  if (way === 'unboost') return;
+  const move = { pod: facts.pod, need: needAfter(proposal) };
+  if (way === 'evict') places.replace(move);
+  else places.grow(move);
 }
 
 function holdFor(shortage: Shortage | undefined, way: 'evict' | 'resize'): Hold | undefined {
