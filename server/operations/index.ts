@@ -7,6 +7,7 @@ import type { DecisionRequest, DecisionsView } from './approvals/decision-reques
 import { DecisionWatch } from './approvals/decision-watch';
 import { Bulk } from './bulk/bulk';
 import type { OperationsHandle } from './handle';
+import { watchHeld } from './held-watch';
 import type { HpaEdit } from './hpa-edit/hpa-edit';
 import { HpaSaving } from './hpa-edit/hpa-saving';
 import { PolicyAuthors } from './policy-authors';
@@ -45,6 +46,7 @@ export class Operations implements OperationsHandle {
   private readonly reverting: Reverting;
   private readonly deciding: Deciding;
   private readonly decisions: DecisionWatch;
+  private readonly endHeldWatch: () => void;
   private offered: RecommendersView | undefined;
 
   /** @param held the stops of this process, which end with it */
@@ -65,6 +67,11 @@ export class Operations implements OperationsHandle {
       isLeading: () => ports.recordsForAll?.() ?? false,
     });
     this.policies.start();
+    this.endHeldWatch = watchHeld({
+      vpas: context.caches.vpas,
+      problems: context.problems,
+      served: context.config,
+    });
     const stops = () => held.keeper.state;
     this.saving = new PolicySaving(context, ports, {
       policies: this.policies,
@@ -150,6 +157,7 @@ export class Operations implements OperationsHandle {
   }
 
   stop(): Promise<void> {
+    this.endHeldWatch();
     this.policies.stop();
     this.decisions.stop();
     return this.held.stop();

@@ -9,6 +9,7 @@ import type { VerticalPodAutoscaler } from '../../kube/vpa-types';
 import type { Logger } from '../../log';
 import type { CpuThrottling } from '../../model/throttling';
 import type { CompiledVpa } from '../../policy/compiled-vpa';
+import { heldText } from '../../policy/outcome/held-text';
 import { type OutcomeState, SETTLED } from '../../policy/outcome/state';
 import type { ProblemReporter } from '../../problems';
 import { Slices } from '../../slices';
@@ -26,7 +27,6 @@ import { policyOf } from './program';
 import { type Step, type StepSettings, stepped } from './step';
 import { type Changing, changing } from './trial';
 import { nextLookMs } from './verdict';
-import { heldText } from './words';
 
 interface FollowerParts {
   readonly client: KubeClient;

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { type Amounts, cpuMillicores, memoryBytes } from '../../model/units';
+import { heldText } from '../../policy/outcome/held-text';
 import type { Held, Trial } from '../../policy/outcome/state';
 import type { ContainerSight, PodSight } from './pod-sight';
 import { stepped } from './step';
 import { judgeHeld, judgeTrial } from './verdict';
-import { heldText } from './words';
 
 const HOUR = 3_600_000;
 const T0 = Date.UTC(2026, 7, 1);

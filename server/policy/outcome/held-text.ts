@@ -1,6 +1,6 @@
 import { RESOURCES } from '../../model/units';
-import type { Held } from '../../policy/outcome/state';
 import { undoneText } from '../../words/outcomes';
+import type { Held } from './state';
 
 /** What was tried, what came of it and what holds now, in one paragraph; times as ISO 8601. */
 export function heldText({ containers, ...held }: Held): string {

@@ -1,0 +1,46 @@
+import { aboutVpa } from '../kube/object-fault';
+import type { VerticalPodAutoscaler } from '../kube/vpa-types';
+import type { WatchCache } from '../kube/watch-cache';
+import { heldText } from '../policy/outcome/held-text';
+import { readOutcome } from '../policy/outcome/state';
+import { isServedNamespace, type NamespaceSettings } from '../policy/served-namespaces';
+import type { ProblemReporter } from '../problems';
+
+interface HeldWatchOptions {
+  readonly vpas: Pick<WatchCache<VerticalPodAutoscaler>, 'subscribe'>;
+  readonly problems: Pick<ProblemReporter, 'report' | 'clear'>;
+  readonly served: NamespaceSettings;
+}
+
+/**
+ * Says in every process which VPAs are held at former requests: whichever process undid the change, it noted that on
+ * the VPA.
+ * @returns a function that ends it
+ */
+export function watchHeld({ vpas, problems, served }: HeldWatchOptions): () => void {
+  const told = new Map<string, string>();
+  const tell = (vpa: VerticalPodAutoscaler, isThere: boolean): void => {
+    const about = aboutVpa(vpa.metadata);
+    const isActing = isThere && isServedNamespace(served, vpa.metadata.namespace ?? '') && !isOff(vpa);
+    const { held } = isActing ? readOutcome(vpa) : {};
+    const text = held && heldText(held);
+    if (text === told.get(about)) return;
+    if (text === undefined) {
+      told.delete(about);
+      problems.clear('undone', about);
+      return;
+    }
+    told.set(about, text);
+    problems.report('undone', about, text);
+  };
+  return vpas.subscribe({
+    added: (vpa) => tell(vpa, true),
+    updated: (_former, vpa) => tell(vpa, true),
+    deleted: (vpa) => tell(vpa, false),
+  });
+}
+
+/** Of such a VPA nothing is held, for nothing is given. */
+function isOff({ spec }: VerticalPodAutoscaler): boolean {
+  return spec?.updatePolicy?.updateMode === 'Off';
+}
