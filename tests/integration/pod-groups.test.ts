@@ -333,8 +333,7 @@ describe('while it runs', () => {
   });
 });
 
-// A known fault: without regard for room, three of the four pods are taken in two passes.
-it.fails('pods of one owner in two groups share its tolerance', async () => {
+it('pods of one owner in two groups share its tolerance', async () => {
   await cluster.workload('front', { replicas: 4 });
   await cluster.admitting();
   const [first, second] = cluster.pods('front');

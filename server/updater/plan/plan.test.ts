@@ -18,7 +18,7 @@ import { DECISIONS } from '../../words/decisions';
 import { fateOf, REASONS, reasonText } from '../../words/reasons';
 import { withPendingChanges } from '../pending-changes';
 import { Planner } from './plan';
-import type { WorkloadInput } from './plan-input';
+import type { ControllerFacts, WorkloadInput } from './plan-input';
 
 const HOUR_MS = 3_600_000;
 const WITHIN = { cpu: '200m', memory: '200Mi' };
@@ -426,6 +426,45 @@ describe('what holds a change back', () => {
     expect(plan[0]?.changes[0]?.to).toEqual({ memory: 209715200 });
     const both = [...conflicts, { kind: 'vpa' as const, other: 'x', resource: 'memory' as const }];
     expect(decisions(workload(two, vpa(), { conflicts: both }))[0]).toBe('wait: hpa-same-resource two-vpas');
+  });
+});
+
+describe('pods of one controller under several VPAs', () => {
+  const half = (names: readonly string[], vpaName: string, settled: Partial<ControllerFacts> = {}) => {
+    const object = vpa();
+    object.metadata = { ...object.metadata, name: vpaName, uid: `uid-${vpaName}` };
+    const counts = {
+      present: 4,
+      live: 4,
+      all: { running: 4, resizing: 0 },
+      ready: { running: 4, resizing: 0 },
+    };
+    const controller = { uid: 'uid-web', kind: 'ReplicaSet', name: 'web', configured: 4, counts, ...settled };
+    return workload(
+      names.map((name) => pod(name)),
+      object,
+      { controllers: [controller] },
+    );
+  };
+  const evictions = (...workloads: WorkloadInput[]) =>
+    new Planner()
+      .plan(input(workloads))
+      .vpas.flatMap(({ pods }) => pods.map(({ decision, reasons }) => `${decision} ${reasons.at(-1)?.code}`));
+
+  it('share its tolerance within a pass', () => {
+    expect(evictions(half(['a', 'b'], 'one'), half(['c', 'd'], 'two'))).toEqual([
+      'evict outside-bounds',
+      'evict outside-bounds',
+      'wait tolerance-used-up',
+      'wait tolerance-used-up',
+    ]);
+  });
+
+  it('leave that of another controller alone', () => {
+    const other = half(['c', 'd'], 'two', { uid: 'uid-other' });
+    for (const { metadata } of other.pods)
+      metadata.ownerReferences = metadata.ownerReferences?.map((one) => ({ ...one, uid: 'uid-other' }));
+    expect(evictions(half(['a', 'b'], 'one'), other)).toEqual(Array(4).fill('evict outside-bounds'));
   });
 });
 

@@ -10,6 +10,7 @@ import {
   noReplicas,
   type ReplicaCounts,
 } from '../replica-counts';
+import type { SharedRestraint } from './shared';
 
 /** Pods of a controller, and how many of them this pass evicts. */
 interface Chosen extends Count {
@@ -40,7 +41,7 @@ export const replicas: Restraint<ReadonlyMap<string, Group>> = {
     const { facts } = proposal;
     const group = groupFor(proposal, groups);
     if (!group || isFree(proposal, cluster.settings.inPlaceSkipDisruptionBudget)) return undefined;
-    const { controller, live, minimum, configured, tolerance } = group;
+    const { controller, live, minimum, configured } = group;
     if (live < minimum)
       return {
         kind: 'hold',
@@ -50,31 +51,67 @@ export const replicas: Restraint<ReadonlyMap<string, Group>> = {
     if (facts.isPending) return undefined;
     if (configured === undefined)
       return { kind: 'hold', reason: { code: 'replicas-unknown', controller }, awaits: 'replicas-up' };
-    for (const count of countsIncluding(group, facts)) {
-      const { running } = count;
-      const chosen = chosenBefore(proposal, count);
-      const isAlive = running - chosen > configured - tolerance;
-      const isOnlyOne = tolerance === 0 && chosen === 0 && running === configured;
-      if (!isAlive && !isOnlyOne)
-        return {
-          kind: 'hold',
-          reason: { code: 'tolerance-used-up', controller, configured, running, tolerance, chosen },
-          awaits: 'replicas-up',
-        };
-    }
-    return undefined;
+    return toleranceHold(proposal, group, configured);
   },
   choose(proposal, groups) {
-    const { facts } = proposal;
     const group = groupFor(proposal, groups);
-    if (!group || facts.isPending) return;
-    for (const count of countsIncluding(group, facts)) {
-      if (isResizing(facts)) count.resizing--;
-      if (proposal.way === 'evict') count.evicted++;
-      else count.resizing++;
-    }
+    if (group) countChosen(proposal, group);
   },
 };
+
+/** What several VPAs, each of which controls some of the pods, take of the tolerance of one controller. */
+export function sharedTolerance(): SharedRestraint {
+  const groups = new Map<string, Group>();
+  const sharedGroup = ({ facts, workload }: Proposal, { cluster }: PolicyScope): Group | undefined => {
+    const controller = workload.controllers.find(({ uid }) => uid === facts.owner?.uid);
+    if (!controller?.counts) return undefined;
+    let group = groups.get(controller.uid);
+    if (!group) {
+      group = groupOf(controller, controller.counts, workload.vpa, cluster.settings);
+      groups.set(controller.uid, group);
+    }
+    return group;
+  };
+  return {
+    name: 'replicas',
+    review(proposal, scope) {
+      const group = sharedGroup(proposal, scope);
+      if (group?.configured === undefined || proposal.facts.isPending) return undefined;
+      if (isFree(proposal, scope.cluster.settings.inPlaceSkipDisruptionBudget)) return undefined;
+      return toleranceHold(proposal, group, group.configured);
+    },
+    choose(proposal) {
+      const group = groups.get(proposal.facts.owner?.uid ?? '');
+      if (group) countChosen(proposal, group);
+    },
+  };
+}
+
+function toleranceHold(proposal: Proposal, group: Group, configured: number): Hold | undefined {
+  const { controller, tolerance } = group;
+  for (const count of countsIncluding(group, proposal.facts)) {
+    const { running } = count;
+    const chosen = chosenBefore(proposal, count);
+    const isAlive = running - chosen > configured - tolerance;
+    const isOnlyOne = tolerance === 0 && chosen === 0 && running === configured;
+    if (!isAlive && !isOnlyOne)
+      return {
+        kind: 'hold',
+        reason: { code: 'tolerance-used-up', controller, configured, running, tolerance, chosen },
+        awaits: 'replicas-up',
+      };
+  }
+  return undefined;
+}
+
+function countChosen({ facts, way }: Proposal, group: Group): void {
+  if (facts.isPending) return;
+  for (const count of countsIncluding(group, facts)) {
+    if (isResizing(facts)) count.resizing--;
+    if (way === 'evict') count.evicted++;
+    else count.resizing++;
+  }
+}
 
 /**
  * A pod that is being resized does not block itself. If its resize failed, it is evicted however many others

@@ -5,6 +5,7 @@ import type { Hold, PolicyScope, Proposal } from '../policy';
 import { budgetHold, budgetsOf } from './disruption-budget';
 import { placesOn } from './places';
 import { QuotaBook } from './quota';
+import { sharedTolerance } from './replicas';
 
 /** A limit over all VPAs of a pass: `review` asks whether one more may go, `choose` counts that it does. */
 export interface SharedRestraint {
@@ -23,6 +24,7 @@ export function sharedRestraints(
     quotas(),
     ...(rooms?.hasNodes ? [placesOn(rooms, nodesCome)] : []),
     disruptionBudgets(),
+    sharedTolerance(),
     rateLimit(allowances),
     rateLimitPerVpa(allowances),
     warmUp(allowances),
