@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { MemoryStore } from '@/tests/support/memory-store';
 import { type PostgresServer, postgresBin, startPostgres } from '../../../tests/support/postgres';
 import { PART_OF_STOP } from '../../words/records';
-import { connect } from '../database';
+import { connect, type Database } from '../database';
 import { openDatabase } from '../open-database';
 import type { AuditStore } from './audit-store';
 import { cursorFrom, cursorText } from './order';
@@ -81,34 +81,36 @@ const gap = (atMs: number, sinceMs = atMs): AuditRecord => ({
 });
 const withoutId = ({ id: _id, ...record }: AuditRecord & { id: bigint }) => record;
 
-/** Each kind of store, empty, with the location of its tables if it is a database. */
-const kinds: [string, () => Promise<{ store: AuditStore; url?: string }>][] = [
+/** A store, and its tables if it is a database. */
+interface Opened {
+  store: AuditStore;
+  database?: Database;
+}
+
+const kinds: [string, () => Promise<Opened>][] = [
   ['memory', async () => ({ store: new MemoryStore() })],
-  ['SQLite', () => opened(`file:${path.join(mkdtempSync(path.join(folder, 'db-')), 'a.db')}`)],
+  ['SQLite', () => opened(sqliteUrl('whole'))],
   ['SQLite, searched in stretches of two rows', () => openedWithStretches(2)],
-  ['PostgreSQL', () => freshPostgres()],
+  ['PostgreSQL', () => opened(postgres?.url ?? '')],
 ];
 
-async function opened(url: string) {
-  return { store: (await openDatabase(url)).audit, url };
+const sqliteUrl = (name: string) => `file:${path.join(folder, `${name}.db`)}`;
+
+async function opened(url: string): Promise<Opened> {
+  return { store: (await openDatabase(url)).audit, database: await connect(url) };
 }
 
-async function openedWithStretches(rows: number) {
-  const url = `file:${path.join(mkdtempSync(path.join(folder, 'db-')), 'a.db')}`;
-  await (await openDatabase(url)).audit.close();
-  return { store: new PrismaStore(await connect(url), 'sqlite', rows), url };
+async function openedWithStretches(rows: number): Promise<Opened> {
+  const url = sqliteUrl('stretches');
+  const { store, database } = await opened(url);
+  await store.close();
+  return { store: new PrismaStore(await connect(url), 'sqlite', rows), database };
 }
 
-async function freshPostgres() {
-  if (!postgres) throw new Error('no PostgreSQL');
-  await execute(postgres.url, 'DROP SCHEMA public CASCADE', 'CREATE SCHEMA public');
-  return opened(postgres.url);
-}
+const TABLES = ['Decision', 'Action', 'Change', 'Gap'];
 
-async function execute(url: string, ...statements: string[]): Promise<void> {
-  const database = await connect(url);
+async function execute(database: Database, statements: readonly string[]): Promise<void> {
   for (const statement of statements) await database.$executeRawUnsafe(statement);
-  await database.$disconnect();
 }
 
 if (!bin && process.env.CI === 'true')
@@ -116,13 +118,25 @@ if (!bin && process.env.CI === 'true')
 
 describe.each(kinds)('a store in %s', (name, open) => {
   let store: AuditStore;
-  let url: string | undefined;
+  let database: Database | undefined;
   const isMissing = name === 'PostgreSQL' && !bin;
 
+  // One database for all tests, emptied before each: to open one costs a hundred times as much.
+  beforeAll(async () => {
+    if (!isMissing) ({ store, database } = await open());
+    return async () => {
+      await store?.close();
+      await database?.$disconnect();
+    };
+  });
   beforeEach(async (context) => {
     if (isMissing) return context.skip('PostgreSQL is not installed: apt-get install postgresql');
-    ({ store, url } = await open());
-    return () => store.close();
+    if (!database) store = new MemoryStore();
+    else
+      await execute(
+        database,
+        TABLES.map((table) => `DELETE FROM "${table}"`),
+      );
   });
 
   const all = { kinds: AUDIT_KINDS, limit: 100 };
@@ -284,16 +298,14 @@ describe.each(kinds)('a store in %s', (name, open) => {
   if (name !== 'memory')
     it('numbers its rows with 64 bits, and pages by them', async () => {
       const farOn = 2n ** 62n;
-      for (const table of ['Decision', 'Action', 'Change', 'Gap'])
-        await execute(
-          url ?? '',
-          ...(name.startsWith('SQLite')
-            ? [
-                `DELETE FROM sqlite_sequence WHERE name = '${table}'`,
-                `INSERT INTO sqlite_sequence (name, seq) VALUES ('${table}', ${farOn})`,
-              ]
-            : [`SELECT setval('"${table}_id_seq"', ${farOn})`]),
-        );
+      const raise = (table: string) =>
+        name.startsWith('SQLite')
+          ? [
+              `DELETE FROM sqlite_sequence WHERE name = '${table}'`,
+              `INSERT INTO sqlite_sequence (name, seq) VALUES ('${table}', ${farOn})`,
+            ]
+          : [`SELECT setval('"${table}_id_seq"', ${farOn})`];
+      if (database) await execute(database, TABLES.flatMap(raise));
       await store.append([0, 0, 0].flatMap(() => [action(T0), decision(T0), change(T0), gap(T0)]));
       const seen: string[] = [];
       for (let after: ReturnType<typeof cursorFrom>; ; ) {
