@@ -24,6 +24,8 @@ export default defineConfig({
     // One more than processors: many tests wait for a lease, a pass or a process.
     maxWorkers: availableParallelism() + 1,
     sequence: { sequencer: LongestFirst },
+    // What a file becomes in JavaScript is kept until it changes.
+    experimental: { fsModuleCache: true },
     projects: [
       {
         resolve,

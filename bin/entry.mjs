@@ -3,4 +3,5 @@ import { endWithNpm } from './end-with-npm.mjs';
 import { afterSetUp } from './setup.mjs';
 
 endWithNpm();
-await afterSetUp({}, () => import('./run.mjs'));
+// What is not of the server itself is there for development.
+await afterSetUp({ development: !process.argv[2]?.startsWith('server/') }, () => import('./run.mjs'));

@@ -1,6 +1,6 @@
 /**
- * Prepares a checkout to run: dependencies, the generated database client, the built pages. Each step has a
- * stamp of its inputs and is skipped while they are unchanged.
+ * Prepares a checkout to run: dependencies, the generated database client, the built pages. npm itself writes down
+ * what it installed; what is made from our own sources has a stamp of them, and is made again once they change.
  */
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -72,14 +72,34 @@ async function withProgress(what, work) {
   process.stderr.write(`${what}: done in ${seconds()}\n`);
 }
 
-async function step({ what, stampFile, madeFrom, work, result }) {
+/** Whether what a step makes is there, and made from what its sources are now. */
+function isMade({ result, stampFile, madeFrom }) {
+  const stamp = at(stampFile);
+  return existsSync(at(result)) && existsSync(stamp) && readFileSync(stamp, 'utf8') === fingerprint(madeFrom);
+}
+
+async function make({ what, stampFile, madeFrom, work }) {
   const print = fingerprint(madeFrom);
   const stamp = at(stampFile);
-  if (existsSync(at(result)) && existsSync(stamp) && readFileSync(stamp, 'utf8') === print) return;
   rmSync(stamp, { force: true });
   await withProgress(what, work);
   mkdirSync(path.dirname(stamp), { recursive: true });
   writeFileSync(stamp, print);
+}
+
+/** Whether npm has installed every package of the lock file that this machine takes, in that version. */
+function isInstalled({ development }) {
+  const installedFile = at('node_modules/.package-lock.json');
+  if (!existsSync(installedFile)) return false;
+  const packagesOf = (file) => JSON.parse(readFileSync(file, 'utf8')).packages;
+  const installed = packagesOf(installedFile);
+  return Object.entries(packagesOf(at('package-lock.json'))).every(
+    ([place, { version, integrity, dev, ...of }]) => {
+      const there = installed[place];
+      if (there) return there.version === version && there.integrity === integrity;
+      return place === '' || of.optional || of.devOptional || (dev && !development);
+    },
+  );
 }
 
 function requireNode() {
@@ -88,13 +108,7 @@ function requireNode() {
   throw new SetupError(`Plumbline needs Node 20.19 or newer; this is ${process.versions.node}.`);
 }
 
-const dependencies = {
-  what: 'Installing dependencies',
-  stampFile: 'node_modules/.plumbline-stamp',
-  madeFrom: ['package-lock.json'],
-  result: 'node_modules/next/package.json',
-  work: () => run('npm', ['ci', '--include=dev', '--ignore-scripts', '--no-audit', '--no-fund']),
-};
+const install = () => run('npm', ['ci', '--include=dev', '--ignore-scripts', '--no-audit', '--no-fund']);
 
 const databaseClient = {
   what: 'Generating the database client',
@@ -147,15 +161,17 @@ const commandLineBundle = {
 };
 
 /**
- * Runs the steps that are missing or outdated: dependencies, database client, with `{ build: true }` also the
- * pages, with `{ commandLine: true }` also the command line.
+ * Runs the steps that are missing or outdated: dependencies, with `{ development: true }` or if anything is to be made
+ * also those for development; database client, with `{ build: true }` also the pages, with `{ commandLine: true }`
+ * also the command line.
  */
-export async function setUp({ build = false, commandLine = false } = {}) {
+export async function setUp({ build = false, commandLine = false, development = false } = {}) {
   requireNode();
-  await step(dependencies);
-  await step(databaseClient);
-  if (build) await step(pages);
-  if (commandLine) await step(commandLineBundle);
+  const wanted = [databaseClient, ...(build ? [pages] : []), ...(commandLine ? [commandLineBundle] : [])];
+  const missing = wanted.filter((step) => !isMade(step));
+  if (!isInstalled({ development: development || missing.length > 0 }))
+    await withProgress('Installing dependencies', install);
+  for (const step of missing) await make(step);
 }
 
 /** The result of `work`; an expected failure prints one message without a stack and ends the process. */

@@ -1,7 +1,7 @@
 /**
  * `npm test`: format and lint, types, then every test, with the counts in a closing line. Arguments limit the
  * tests to files whose path contains one of them and skip the other checks; the pages are then built only if one of
- * these tests opens them. They are built, and the checks run, beside the tests that need no process of their own.
+ * these tests opens them. Else they are built, and the checks run, beside the tests that need no process of their own.
  */
 import { spawn } from 'node:child_process';
 import { mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
@@ -15,9 +15,8 @@ const CHECKS = [
   ['types', ['typescript/bin/tsc', '--noEmit']],
 ];
 
-/** Whether a test to run opens pages: all of those do that start a dashboard. */
-function needsPages() {
-  if (only.length === 0) return true;
+/** Whether a named test opens pages: all of those do that start a dashboard. */
+function opensPages() {
   return ['tests/e2e', 'tests/integration'].some((folder) =>
     readdirSync(path.join(root, folder))
       .map((name) => `${folder}/${name}`)
@@ -54,20 +53,25 @@ function node([script, ...args], stdio) {
   });
 }
 
+/** Runs one check after the other, and shows what each said. */
 async function checks() {
-  const results = [];
-  for (const [name, command] of only.length > 0 ? [] : CHECKS)
-    results.push({ name, ...(await node(command, ['ignore', 'pipe', 'pipe'])) });
-  return results;
+  const counts = [];
+  for (const [name, command] of CHECKS) {
+    const { ok, output } = await node(command, ['ignore', 'pipe', 'pipe']);
+    console.log(`\n== ${name}${ok ? '' : ': failed'}\n${output}`);
+    counts.push({ passed: ok ? 1 : 0, failed: ok ? 0 : 1, skipped: 0 });
+  }
+  return counts;
 }
 
-/** Runs the tests of a project; the names of files come from `files`, or from the arguments. */
-async function tests(project, files = only, options = []) {
-  const report = path.join(root, '.build', `tests-${project}.json`);
+/** Runs the tests of some projects; the names of files come from `files`, or from the arguments. */
+async function tests(projects, files = only, options = []) {
+  const report = path.join(root, '.build', `tests-${projects.join('-')}.json`);
   mkdirSync(path.dirname(report), { recursive: true });
   rmSync(report, { force: true });
+  const chosen = projects.flatMap((project) => ['--project', project]);
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
-  const command = ['vitest/vitest.mjs', 'run', '--project', project, '--passWithNoTests', ...reporters];
+  const command = ['vitest/vitest.mjs', 'run', ...chosen, '--passWithNoTests', ...reporters];
   const { ok } = await node([...command, ...options, ...files], 'inherit');
   try {
     const counted = JSON.parse(readFileSync(report, 'utf8'));
@@ -95,12 +99,12 @@ async function tests(project, files = only, options = []) {
  * once more, one at a time, and named. What fails again has failed.
  */
 async function testsOfProcesses() {
-  const first = await tests('processes');
+  const first = await tests(['processes']);
   const again = first.failedFiles;
   if (!process.env.CI || again.length === 0 || again.length > MOST_TRIED_AGAIN) return first;
   const names = again.map(({ name }) => name);
   console.log(`\nTried again, one at a time: ${names.join(', ')}`);
-  const second = await tests('processes', names, ['--maxWorkers=1']);
+  const second = await tests(['processes'], names, ['--maxWorkers=1']);
   const stillFailed = new Set(second.failedFiles.map(({ name }) => name));
   for (const name of names) if (!stillFailed.has(name)) console.log(`Passed on the second try: ${name}`);
   const counts = ['passed', 'failed', 'skipped'].map((count) => {
@@ -110,14 +114,20 @@ async function testsOfProcesses() {
   return Object.fromEntries(counts);
 }
 
-await afterSetUp({}, async () => {
-  const [checked, rooms] = await Promise.all([setUp({ build: needsPages() }).then(checks), tests('rooms')]);
-  const counts = [rooms, await testsOfProcesses()];
-  for (const { name, ok, output } of checked) {
-    console.log(`\n== ${name}\n${output}`);
-    if (!ok) console.error(`${name}: failed`);
-    counts.push({ passed: ok ? 1 : 0, failed: ok ? 0 : 1, skipped: 0 });
-  }
+/** What was counted of all tests and checks. */
+async function everything() {
+  const [checked, rooms] = await Promise.all([setUp({ build: true }).then(checks), tests(['rooms'])]);
+  return [rooms, await testsOfProcesses(), ...checked];
+}
+
+/** What was counted of the tests that the arguments name. */
+async function named() {
+  if (opensPages()) await setUp({ build: true });
+  return [await tests(['rooms', 'processes'])];
+}
+
+await afterSetUp({ development: true }, async () => {
+  const counts = await (only.length > 0 ? named() : everything());
   const sum = (count) => counts.reduce((total, part) => total + part[count], 0);
   const hasRun = sum('passed') + sum('failed') + sum('skipped') > 0;
   if (!hasRun) console.error('No test file has this in its path.');
