@@ -37,39 +37,6 @@ const room = { resource: 'cpu', asked: 2000, room: 500 } as const;
 const kills = (times: number, hoursAgo: number) => ({ times, lastMs: NOW_MS - hoursAgo * HOUR_MS });
 
 describe('why a workload needs attention', () => {
-  it('offers no more than nodes and LimitRange let the container have', () => {
-    const most = (mib: number): ResourceView => ({
-      ...capped(250),
-      cap: { by: 'policy', needs: 933 * MIB, most: mib * MIB },
-    });
-    const remedyWith = (mib: number) => needsOf(summary({ memory: most(mib) }), undefined, NOW_MS)[0]?.remedy;
-    expect(remedyWith(2000)).toBe('Raise `maxAllowed.memory` of app in the policy to at least 933 MiB.');
-    expect(remedyWith(500)).toBe(
-      'Raise `maxAllowed.memory` of app in the policy to at least 500 MiB. Nodes and LimitRange let it have no more.',
-    );
-    expect(remedyWith(256)).toMatch('no more than 256 MiB of memory: add a larger node');
-  });
-
-  it('raises the quota, not the maximum, where the quota has no room', () => {
-    const remedyOf = (by: 'policy' | 'largest-node', most?: number): string | undefined => {
-      const quota = { quota: 'compute', of: 'requests', by: 300 * MIB } as const;
-      const cap = { by, needs: 933 * MIB, ...(most && { most: most * MIB }), quota };
-      return needsOf(summary({ memory: { ...capped(250), cap } }), undefined, NOW_MS)[0]?.remedy;
-    };
-    const raise =
-      'Raise `requests.memory` of ResourceQuota compute by at least 300 MiB first: it has no room';
-    expect(remedyOf('policy')).toBe(`${raise} for app with 933 MiB.`);
-    expect(remedyOf('policy', 500)).toBe(`${raise} for app with 500 MiB.`);
-    expect(remedyOf('policy', 256)).toMatch('add a larger node');
-    expect(remedyOf('largest-node')).toBe(
-      `Add a node that can give a pod at least 933 MiB of memory. ${raise} for app with 933 MiB.`,
-    );
-    const plan = held({ code: 'exceeds-quota', quota: 'q', ...room });
-    expect(needsOf(summary(), plan, NOW_MS)[0]?.remedy).toMatch(
-      'Raise cpu of ResourceQuota q by at least 1.5',
-    );
-  });
-
   it.each<[string, Summary | undefined, { pods: PodPlan[] } | undefined, string[]]>([
     ['nothing of one that is well', summary(), { pods: [] }, []],
     ['nothing of one that nothing is known of', undefined, undefined, []],
@@ -175,5 +142,38 @@ describe('why a workload needs attention', () => {
     );
     const [off] = needsOf(summary({ ooms: kills(9, 0) }, { updateMode: 'Off' }), undefined, NOW_MS);
     expect(off?.remedy).toContain('Mode Off changes no running pod');
+    const quota = { quota: 'compute', of: 'requests', by: 300 * MIB } as const;
+    const short = { ...FREE, target: 512 * MIB, quota };
+    const [byHand] = needsOf(
+      summary({ ooms: kills(9, 0), memory: short }, { updateMode: 'Off' }),
+      undefined,
+      NOW_MS,
+    );
+    expect(byHand?.remedy).toBe(
+      'Mode Off changes no running pod: set another mode, or request 512 MiB for app yourself. Raise `requests.memory` of ResourceQuota compute by at least 300 MiB first: it has no room for app with 512 MiB.',
+    );
+  });
+
+  it('says when what is told is not enough', () => {
+    const quota: Reason = { code: 'exceeds-quota', quota: 'q', ...room };
+    const range: Reason = { code: 'exceeds-limit-range', limitRange: 'Container', ...room };
+    const remedies = (...reasons: Reason[]) => {
+      const plan = held(quota);
+      const [one] = plan.pods;
+      return needsOf(summary(), { pods: one ? [{ ...one, reasons }] : [] }, NOW_MS).map(
+        ({ remedy }) => remedy,
+      );
+    };
+    expect(remedies(quota)).toEqual([
+      'Raise cpu of ResourceQuota q by at least 1.5 cores, or lower the requests of other pods in the namespace.',
+    ]);
+    expect(remedies(quota, range)).toEqual([
+      expect.stringMatching(
+        /^Raise cpu of ResourceQuota q .* That alone is not enough: see what else holds it back\.$/,
+      ),
+      expect.stringMatching(
+        /^Raise the maximum of cpu of type Container .* to at least 2 cores\. That alone/,
+      ),
+    ]);
   });
 });

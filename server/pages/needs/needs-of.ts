@@ -1,5 +1,5 @@
 import type { Resource } from '../../model/units';
-import type { Cap, ContainerView, WorkloadSummary } from '../../recommender/views';
+import type { Cap, ContainerView, ResourceView, WorkloadSummary } from '../../recommender/views';
 import { findingsOf } from '../../recommender/views/verdict';
 import type { VpaPlan } from '../../updater/plan/plan-types';
 import { formatAmount, formatAmounts } from '../../words/amounts';
@@ -9,6 +9,7 @@ import { evidenceOf, type Reason } from '../../words/reasons';
 import { remedyOfRefusal } from '../../words/refusals';
 import { groupsOf } from '../plan/pod-groups';
 import type { Need } from '../views';
+import { quotaText, raiseText } from './raise';
 
 type Judged = Pick<WorkloadSummary, 'containers' | 'refused' | 'pending' | 'updateMode'>;
 type Needing = Need & { code: NeedCode };
@@ -94,7 +95,7 @@ function* fromSummary(summary: Judged, nowMs: number, caps: Told[]): Generator<N
     yield {
       code: 'capped',
       detail,
-      remedy: capRemedy(container, resource, cap, target),
+      remedy: raiseText({ container, resource, by: cap.by, target, needs: cap.needs }, cap),
       container,
       resource,
     };
@@ -128,16 +129,25 @@ function loopNeed({ name, ooms, memory }: ContainerView, { updateMode }: Judged)
   return {
     code: 'oom-loop',
     detail: `${name}: ${countOf(ooms?.times ?? 0, 'kill')} in 24 h${capped}`,
-    remedy: cap ? capRemedy(name, 'memory', cap, target ?? 0) : modeRemedy(updateMode),
+    remedy: cap
+      ? raiseText(
+          { container: name, resource: 'memory', by: cap.by, target: target ?? 0, needs: cap.needs },
+          cap,
+        )
+      : loopRemedy(name, memory, updateMode),
     container: name,
     resource: 'memory',
   };
 }
 
-function modeRemedy(updateMode: string): string {
-  return updateMode === 'Off' || updateMode === 'Initial'
-    ? `Mode ${updateMode} changes no running pod: set another mode, or raise the memory limit yourself.`
-    : 'The target rises with every kill; see the plan for what keeps it from the pods, or raise the memory limit.';
+/** The target of a container is what nodes, LimitRange and policy let it have, so it may be told; a quota may not. */
+function loopRemedy(container: string, { target, quota }: ResourceView, updateMode: string): string {
+  const isByHand = updateMode === 'Off' || updateMode === 'Initial';
+  if (!isByHand) return 'The target rises with every kill; the plan says what keeps it from the pods.';
+  const first = quota ? ` ${quotaText(container, 'memory', target ?? 0, quota)}` : '';
+  const own =
+    target === undefined ? '' : `, or request ${formatAmount('memory', target)} for ${container} yourself`;
+  return `Mode ${updateMode} changes no running pod: set another mode${own}.${first}`;
 }
 
 interface Capped {
@@ -171,45 +181,6 @@ function capClause({ resource, cap, target }: Capped): string {
   return `${CAPPED_BY[cap.by]} allows ${given} of ${WORDS[resource]}, it needs ${needed}`;
 }
 
-function capRemedy(container: string, resource: Resource, cap: Cap, target: number): string {
-  const { by, needs, most } = cap;
-  if (cap.quota && (most === undefined || most > target)) return quotaRemedy(container, resource, cap);
-  if (most === undefined || most >= needs) return raised(container, resource, by, needs);
-  const what = WORDS[resource];
-  const limit = formatAmount(resource, most);
-  if (most <= target)
-    return `Nodes and LimitRange let ${container} have no more than ${limit} of ${what}: add a larger node, or spread the load over more pods.`;
-  return `${raised(container, resource, by, most)} Nodes and LimitRange let it have no more.`;
-}
-
-/** Without room in the quota, a higher maximum or limit changes nothing; nodes are needed all the same. */
-function quotaRemedy(container: string, resource: Resource, { by, needs, most = needs, quota }: Cap): string {
-  const amount = formatAmount(resource, Math.min(needs, most));
-  const raise = `Raise \`${quota?.of}.${resource}\` of ResourceQuota ${quota?.quota} by at least ${formatAmount(resource, quota?.by ?? 0)} first: it has no room for ${container} with ${amount}.`;
-  return by === 'largest-node' || by === 'room-now'
-    ? `${raised(container, resource, by, needs)} ${raise}`
-    : raise;
-}
-
-function raised(container: string, resource: Resource, by: Cap['by'], needs: number): string {
-  const amount = formatAmount(resource, needs);
-  const what = WORDS[resource];
-  switch (by) {
-    case 'policy':
-      return `Raise \`maxAllowed.${resource}\` of ${container} in the policy to at least ${amount}.`;
-    case 'limit-range':
-      return `Raise the maximum of ${what} in the LimitRange of the namespace to at least ${amount}.`;
-    case 'limit':
-      return `Raise the ${what} limit of ${container} to at least ${amount}, or let the VPA control limits too.`;
-    case 'setting':
-      return `Raise the most ${what} that Plumbline's settings allow a container to at least ${amount}.`;
-    case 'largest-node':
-      return `Add a node that can give a pod at least ${amount} of ${what}.`;
-    case 'room-now':
-      return `Add a node, or lower the requests of other pods: no node has ${amount} of ${what} left for each pod.`;
-  }
-}
-
 const HELD_CODES = [
   'budget-never-allows',
   'exceeds-quota',
@@ -219,7 +190,21 @@ const HELD_CODES = [
 
 type Holding = Extract<Reason, { code: (typeof HELD_CODES)[number] }>;
 
-function heldRemedy(reason: Holding): string {
+/** What a person can do, checked against all else that holds the pod back. */
+function heldRemedy(reason: Holding, all: readonly Reason[]): string {
+  const alone = all.some(
+    (one) => one.code !== reason.code && isHolding(one) && one.code !== 'budget-never-allows',
+  );
+  return alone && reason.code !== 'budget-never-allows'
+    ? `${heldAdvice(reason)} That alone is not enough: see what else holds it back.`
+    : heldAdvice(reason);
+}
+
+function isHolding({ code }: Reason): boolean {
+  return HELD_CODES.some((one) => one === code);
+}
+
+function heldAdvice(reason: Holding): string {
   switch (reason.code) {
     case 'budget-never-allows':
       return 'Set `maxUnavailable: 1` in the budget, or a `minAvailable` below the number of pods; or use update mode InPlace.';
@@ -228,10 +213,14 @@ function heldRemedy(reason: Holding): string {
       const more = formatAmount(resource, asked - room);
       return `Raise ${resource} of ResourceQuota ${quota} by at least ${more}, or lower the requests of other pods in the namespace.`;
     }
-    case 'exceeds-limit-range':
-      return 'Raise the maximum in the LimitRange of the namespace.';
-    case 'exceeds-largest-node':
-      return 'Add a larger node, or spread the load over more pods.';
+    case 'exceeds-limit-range': {
+      const { limitRange, resource, asked } = reason;
+      return `Raise the maximum of ${resource} of type ${limitRange} in the LimitRange of the namespace to at least ${formatAmount(resource, asked)}.`;
+    }
+    case 'exceeds-largest-node': {
+      const { resource, asked } = reason;
+      return `Add a node that can give a pod at least ${formatAmount(resource, asked)} of ${resource}, or spread the load over more pods.`;
+    }
   }
 }
 
@@ -241,7 +230,11 @@ function* fromPlan(plan: VpaPlan, nowMs: number, caps: readonly Told[]): Generat
     const group = groupsOf(plan).find(({ decision, codes }) => decision === 'wait' && codes.includes(code));
     const reason = group?.pods[0]?.reasons.find((one): one is Holding => one.code === code);
     if (!reason || isTold(reason, caps)) continue;
-    yield { code, detail: evidenceOf(reason, nowMs), remedy: heldRemedy(reason) };
+    yield {
+      code,
+      detail: evidenceOf(reason, nowMs),
+      remedy: heldRemedy(reason, group?.pods[0]?.reasons ?? []),
+    };
   }
 }
 

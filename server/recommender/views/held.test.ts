@@ -39,7 +39,7 @@ const bounds = (policies: ContainerPolicies = NO_POLICIES) => ({
   policies,
   globalMaxAllowed: {},
   capOfNodes: () => 'largest-node' as const,
-  mostOf: () => undefined,
+  mostOf: () => ({}),
 });
 const held = heldRecommendation(pod.spec, NO_POLICIES, recommendation, limits)?.get('app');
 

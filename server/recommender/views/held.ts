@@ -9,7 +9,7 @@ import type { NamespaceLimits } from '../../policy/limit-bounds';
 import type { ContainerAmounts } from '../../policy/proportions';
 import type { QuotaShortage } from '../../policy/quota-shortage';
 import { type CappedRecommendation, capRecommendation } from '../../policy/resource-plan';
-import type { Cap, EstimationTrace, ResourceView } from '.';
+import type { Cap, EstimationTrace, OtherBounds, ResourceView } from '.';
 
 /** The recommendation of one container as capped for its pods, and as it was before the LimitRanges. */
 export type Held = CappedRecommendation;
@@ -54,8 +54,8 @@ export interface Bounds {
   readonly globalMaxAllowed: Amounts;
   /** Which nodes hold a target back: those it fills, or all as they are now. */
   capOfNodes(resource: Resource): 'largest-node' | 'room-now' | undefined;
-  /** The most that a node and a LimitRange let the container have; undefined if not known. */
-  mostOf(resource: Resource): number | undefined;
+  /** The most that a node and the LimitRange let the container have, as far as that is known. */
+  mostOf(resource: Resource): Pick<OtherBounds, 'node' | 'limit-range'>;
   /** What a quota lacks for all pods to request that much; undefined if it has room. */
   quotaFor?(resource: Resource, amount: number, shown: ResourceView): QuotaShortage | undefined;
 }
@@ -78,48 +78,62 @@ export function heldView(
   held: Held | undefined,
   bounds: Bounds,
 ): ResourceView {
-  const shown = cappedView(view, of, held, bounds);
-  const { cap } = shown;
-  if (!cap) return shown;
-  const quota = bounds.quotaFor?.(of.resource, Math.min(cap.needs, cap.most ?? cap.needs), shown);
-  return quota ? { ...shown, cap: { ...cap, quota } } : shown;
+  const shown = asHeld(view, of.resource, held);
+  const by = capOf(view, shown, of, held, bounds);
+  const { uncappedTarget: needs, target } = shown;
+  if (!by || needs === undefined) return withQuota(shown, of.resource, target, bounds);
+  const others = othersBelow(needs, by, of, bounds);
+  const most = Math.min(needs, ...Object.values(others));
+  const quota = bounds.quotaFor?.(of.resource, most, shown);
+  const cap: Cap = { by, needs, ...(Object.keys(others).length > 0 && { others }), ...(quota && { quota }) };
+  return { ...shown, cap };
 }
 
-function cappedView(
+/** What caps the target, if anything does. */
+function capOf(
   view: ResourceView,
+  { target, uncappedTarget: needs }: ResourceView,
   { resource, container }: { resource: Resource; container: string },
   held: Held | undefined,
   bounds: Bounds,
-): ResourceView {
-  const shown = asHeld(view, resource, held);
-  const { target, uncappedTarget: needs } = shown;
-  if (target === undefined || needs === undefined || target >= needs) return shown;
-  if (view.target !== undefined && target < view.target) {
-    const by = capOfPod(resource, held);
-    // The LimitRange that caps is what its remedy raises.
-    return { ...shown, cap: { by, needs, ...(by !== 'limit-range' && mostIn(bounds.mostOf(resource))) } };
-  }
+): Cap['by'] | undefined {
+  if (target === undefined || needs === undefined || target >= needs) return undefined;
+  if (view.target !== undefined && target < view.target) return capOfPod(resource, held);
   const policy = policyOrDefault(bounds.policies, container);
   const { max } = allowedRange(policy, resource, bounds.globalMaxAllowed);
-  if (max === undefined || max > target)
-    // Otherwise the policy has changed since, and the next pass follows it.
-    return withCapOf(bounds.capOfNodes(resource), shown, needs);
-  return {
-    ...shown,
-    cap: {
-      by: policy.maxAllowed[resource] === undefined ? 'setting' : 'policy',
-      needs,
-      ...mostIn(bounds.mostOf(resource)),
-    },
+  // Otherwise the policy has changed since, and the next pass follows it.
+  if (max === undefined || max > target) return bounds.capOfNodes(resource);
+  return policy.maxAllowed[resource] === undefined ? 'setting' : 'policy';
+}
+
+/** What bounds the container below its need besides the cap: raising that alone would give it no more than these. */
+function othersBelow(
+  needs: number,
+  by: Cap['by'],
+  { resource, container }: { resource: Resource; container: string },
+  { policies, globalMaxAllowed, mostOf }: Bounds,
+): OtherBounds {
+  const policy = policyOrDefault(policies, container);
+  const { max } = allowedRange(policy, resource, globalMaxAllowed);
+  const all: OtherBounds = {
+    ...mostOf(resource),
+    ...(max !== undefined && { [policy.maxAllowed[resource] === undefined ? 'setting' : 'policy']: max }),
   };
+  const own = by === 'largest-node' || by === 'room-now' ? 'node' : by;
+  return Object.fromEntries(
+    Object.entries(all).filter(([bound, most]) => bound !== own && most !== undefined && most < needs),
+  );
 }
 
-function mostIn(most: number | undefined): Pick<Cap, 'most'> {
-  return most === undefined ? {} : { most };
-}
-
-function withCapOf(by: Cap['by'] | undefined, shown: ResourceView, needs: number): ResourceView {
-  return by ? { ...shown, cap: { by, needs } } : shown;
+/** The view with what a quota lacks for all pods to have the target. */
+function withQuota(
+  shown: ResourceView,
+  resource: Resource,
+  target: number | undefined,
+  { quotaFor }: Bounds,
+): ResourceView {
+  const quota = target === undefined ? undefined : quotaFor?.(resource, target, shown);
+  return quota ? { ...shown, quota } : shown;
 }
 
 /** What keeps the target lower for the pods than recommended: the last that does. */

@@ -33,13 +33,16 @@ export type RecommendationState =
   | { kind: 'recommended' }
   | { kind: 'none'; reason: NoRecommendationReason; detail?: string; remedy?: string };
 
+/** The most that each of these lets a container have. */
+export type OtherBounds = Partial<Record<'policy' | 'setting' | 'limit-range' | 'node', number>>;
+
 /** What keeps a target below its container's need. */
 export interface Cap {
   by: 'policy' | 'limit-range' | 'limit' | 'setting' | 'largest-node' | 'room-now';
   /** The target without it. */
   needs: number;
-  /** The most that the nodes and the LimitRange would let the container have without it; absent if unknown. */
-  most?: number;
+  /** What else bounds the container below its need, in millicores or bytes; absent if nothing does that is known. */
+  others?: OtherBounds;
   /** The quota that has no room for as much for all pods; absent if all have. */
   quota?: QuotaShortage;
 }
@@ -56,6 +59,8 @@ export interface ResourceView {
   /** `usage.mean` over the mean request, 0…; absent if either is unknown. */
   usedShareOfRequest?: number;
   target?: number;
+  /** The quota that has no room for the target of all pods; absent if all have, or if the target is capped. */
+  quota?: QuotaShortage;
   lowerBound?: number;
   upperBound?: number;
   uncappedTarget?: number;

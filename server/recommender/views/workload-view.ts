@@ -307,8 +307,10 @@ export class WorkloadViews {
       mostOf: (resource: Resource) => {
         const stated = this.parts.limitsOf(record.namespace).container?.max?.[resource];
         const given = mostForOne(name, targetsOf(sight.recommendation), resource, rules.room);
-        const known = [stated, given].filter((amount) => amount !== undefined);
-        return known.length > 0 ? Math.min(...known) : undefined;
+        return {
+          ...(stated !== undefined && { 'limit-range': stated }),
+          ...(given !== undefined && { node: given }),
+        };
       },
       quotaFor: (resource: Resource, to: number, { request, limit }: ResourceView) => {
         const from = request?.min ?? 0;

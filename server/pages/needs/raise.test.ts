@@ -1,0 +1,67 @@
+import { describe, expect, it } from 'vitest';
+import type { Cap, OtherBounds } from '../../recommender/views';
+import { raiseText } from './raise';
+
+const MIB = 2 ** 20;
+const [TARGET, NEEDS] = [256 * MIB, 933 * MIB];
+const QUOTA = { quota: 'compute', of: 'requests', by: 300 * MIB } as const;
+
+/** Every cap for which people are told to raise something; a new one must be here, or this does not compile. */
+const RAISED: Readonly<Record<Cap['by'], string>> = {
+  policy: 'Raise `maxAllowed.memory` of app in the policy to at least',
+  'limit-range': 'Raise the maximum of memory in the LimitRange of the namespace to at least',
+  limit: 'Raise the memory limit of app to at least',
+  setting: "Raise the most memory that Plumbline's settings allow a container to at least",
+  'largest-node': 'Add a node that can give a pod at least',
+  'room-now': 'Add a node, or lower the requests of other pods: no node has',
+};
+const OTHERS: Readonly<Record<keyof OtherBounds, string>> = {
+  policy: 'The policy lets it have no more.',
+  setting: 'A setting lets it have no more.',
+  'limit-range': 'The LimitRange lets it have no more.',
+  node: 'Nodes let it have no more.',
+};
+const CAPS = Object.keys(RAISED) as Cap['by'][];
+const BOUNDS = Object.keys(OTHERS) as (keyof OtherBounds)[];
+
+const told = (by: Cap['by'], cap: Pick<Cap, 'others' | 'quota'> = {}) =>
+  raiseText({ container: 'app', resource: 'memory', by, target: TARGET, needs: NEEDS }, cap);
+const isOwn = (by: Cap['by'], other: keyof OtherBounds) =>
+  by === other || (other === 'node' && (by === 'largest-node' || by === 'room-now'));
+const PAIRS = CAPS.flatMap((by) =>
+  BOUNDS.flatMap((other) => (isOwn(by, other) ? [] : [[by, other] as const])),
+);
+
+describe('what people are told to raise', () => {
+  it.each(CAPS)('%s: to what is needed, if nothing else is in the way', (by) => {
+    expect(told(by)).toMatch(RAISED[by]);
+    expect(told(by)).toContain('933 MiB');
+  });
+
+  it.each(PAIRS)('%s: no further than %s allows, and says so', (by, other) => {
+    const text = told(by, { others: { [other]: 500 * MIB } });
+    expect(text).toContain(RAISED[by]);
+    expect(text).toContain('500 MiB');
+    expect(text).not.toContain('933 MiB');
+    expect(text).toMatch(OTHERS[other]);
+  });
+
+  it.each(PAIRS)('%s: not alone, where %s allows no more than it has', (by, other) => {
+    const text = told(by, { others: { [other]: TARGET } });
+    if (other === 'node')
+      expect(text).toMatch(/^Nodes let app have no more than 256 MiB of memory: add a larger node/);
+    else {
+      expect(text).toContain(RAISED[by]);
+      expect(text).toContain(RAISED[other]);
+    }
+  });
+
+  it.each(CAPS)('%s: after the quota, where that has no room', (by) => {
+    const text = told(by, { quota: QUOTA });
+    expect(text).toContain(
+      'Raise `requests.memory` of ResourceQuota compute by at least 300 MiB first: it has no room for app with 933 MiB.',
+    );
+    const isOfNodes = by === 'largest-node' || by === 'room-now';
+    expect(text.startsWith(RAISED[by])).toBe(isOfNodes);
+  });
+});

@@ -1,0 +1,83 @@
+import type { Resource } from '../../model/units';
+import type { QuotaShortage } from '../../policy/quota-shortage';
+import type { Cap, OtherBounds } from '../../recommender/views';
+import { formatAmount } from '../../words/amounts';
+
+/** What a container should get more of, and what would be raised for it. */
+export interface Raise {
+  readonly container: string;
+  readonly resource: Resource;
+  readonly by: Cap['by'];
+  /** What it gets now, and what it needs; in millicores or bytes. */
+  readonly target: number;
+  readonly needs: number;
+}
+
+type Other = keyof OtherBounds;
+
+const WORDS: Record<Resource, string> = { cpu: 'CPU', memory: 'memory' };
+
+const LETS: Record<Other, string> = {
+  node: 'Nodes let',
+  'limit-range': 'The LimitRange lets',
+  policy: 'The policy lets',
+  setting: 'A setting lets',
+};
+
+/**
+ * The one place where people are told to raise something for a container: checked against all else that bounds it
+ * (nodes, LimitRange, policy, settings) and against the quotas. What bounds it as low must be raised too; what bounds it
+ * higher is told.
+ */
+export function raiseText(raise: Raise, { others = {}, quota }: Pick<Cap, 'others' | 'quota'>): string {
+  const { container, resource, by, target, needs } = raise;
+  const what = WORDS[resource];
+  const known = Object.entries(others) as [Other, number][];
+  const node = others.node ?? Number.POSITIVE_INFINITY;
+  if (node <= target)
+    return `Nodes let ${container} have no more than ${formatAmount(resource, node)} of ${what}: add a larger node, or spread the load over more pods.`;
+  const low = known.filter(([, most]) => most <= target);
+  const high = known.filter(([, most]) => most > target && most < needs).sort(([, a], [, b]) => a - b);
+  const [nearest] = high;
+  const amount = nearest ? nearest[1] : needs;
+  const isOfNodes = by === 'largest-node' || by === 'room-now';
+  const first = quota ? [quotaText(container, resource, amount, quota)] : [];
+  // Without room in the quota, a higher maximum or limit changes nothing; nodes are needed all the same.
+  if (quota && !isOfNodes) return first.join(' ');
+  return [
+    step(by, raise, amount),
+    ...low.map(([other]) => step(other, raise, amount)),
+    ...(nearest ? [`${LETS[nearest[0]]} it have no more.`] : []),
+    ...first,
+  ].join(' ');
+}
+
+export function quotaText(
+  container: string,
+  resource: Resource,
+  amount: number,
+  { of, quota, by }: QuotaShortage,
+): string {
+  const more = formatAmount(resource, by);
+  return `Raise \`${of}.${resource}\` of ResourceQuota ${quota} by at least ${more} first: it has no room for ${container} with ${formatAmount(resource, amount)}.`;
+}
+
+function step(by: Cap['by'] | Other, { container, resource }: Raise, most: number): string {
+  const amount = formatAmount(resource, most);
+  const what = WORDS[resource];
+  switch (by) {
+    case 'policy':
+      return `Raise \`maxAllowed.${resource}\` of ${container} in the policy to at least ${amount}.`;
+    case 'limit-range':
+      return `Raise the maximum of ${what} in the LimitRange of the namespace to at least ${amount}.`;
+    case 'limit':
+      return `Raise the ${what} limit of ${container} to at least ${amount}, or let the VPA control limits too.`;
+    case 'setting':
+      return `Raise the most ${what} that Plumbline's settings allow a container to at least ${amount}.`;
+    case 'largest-node':
+    case 'node':
+      return `Add a node that can give a pod at least ${amount} of ${what}.`;
+    case 'room-now':
+      return `Add a node, or lower the requests of other pods: no node has ${amount} of ${what} left for each pod.`;
+  }
+}
