@@ -47,7 +47,17 @@ describe('queries', () => {
   });
 
   it('match values as text, whatever they contain', () => {
-    expect(matcher('pod', ['a"b\\c'])).toBe('pod="a\\"b\\\\c"');
+    expect(matcher('pod', ['a"b\\c'])).toBe('pod="a\\x22b\\\\c"');
     expect(matcher('pod', ['a.*', 'b|c'])).toBe('pod=~"a\\\\.\\\\*|b\\\\|c"');
+    expect(matcher('pod', [`'a"`])).toBe('pod="\\x27a\\x22"');
+  });
+
+  it('hold values that a replacement of text would read as its own', () => {
+    const scope = { namespaces: ["$&$'$`$$"] };
+    expect(queries.usage('memory', scope, 1000)).toContain("{namespace=\"$&$\\x27$`$$\",container");
+    const signal = { query: 'max by ($by) (m{$matchers})', of: 'pod' } as const;
+    expect(queries.signal(signal, scope, 1000)).toBe(
+      'max by (namespace, pod) (m{namespace="$&$\\x27$`$$"})',
+    );
   });
 });

@@ -35,7 +35,7 @@ export class Queries {
     const { names } = this;
     const by = [names.containerNamespaceLabel, names.containerPodNameLabel, names.containerNameLabel];
     return (signal === 'cpu' ? names.prometheusCpuQuery : names.prometheusMemoryQuery)
-      .replaceAll('$matchers', this.containerMatchers(scope))
+      .replaceAll('$matchers', () => this.containerMatchers(scope))
       .replaceAll('$window', durationOf(windowMs))
       .replaceAll('$by', by.join(', '));
   }
@@ -51,7 +51,7 @@ export class Queries {
     // Never empty: a query may have matchers of its own after these.
     const matchers = of === 'pod' ? this.placeMatchers(scope) : this.containerMatchers(scope);
     return query
-      .replaceAll('$matchers', matchers || `${names.containerPodNameLabel}!=""`)
+      .replaceAll('$matchers', () => matchers || `${names.containerPodNameLabel}!=""`)
       .replaceAll('$window', durationOf(windowMs))
       .replaceAll('$by', (of === 'pod' ? ofPod : [...ofPod, names.containerNameLabel]).join(', '));
   }
@@ -108,8 +108,13 @@ export function matcher(label: string, values: readonly string[]): string {
     : `${label}=~"${values.map((value) => quoted(value.replace(/[\\.+*?()|[\]{}^$]/g, '\\$&'))).join('|')}"`;
 }
 
+/** A text within quotes of PromQL, of either kind: there, a quote of the other kind takes no backslash. */
 function quoted(text: string): string {
-  return text.replace(/[\\"]/g, '\\$&').replaceAll('\n', '\\n');
+  return text
+    .replaceAll('\\', '\\\\')
+    .replaceAll('"', '\\x22')
+    .replaceAll("'", '\\x27')
+    .replaceAll('\n', '\\n');
 }
 
 /** A PromQL duration: whole seconds if possible, else milliseconds. */
