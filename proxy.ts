@@ -40,7 +40,7 @@ async function admitted(request: NextRequest): Promise<NextResponse> {
   const isWritten = isWellWritten(request.nextUrl.pathname);
   if (!isWritten && request.nextUrl.pathname.startsWith('/api/'))
     throw new AppError('bad-request', 'a % in the address stands for no character');
-  if (isPage(request) && !(await access().mayOpenPages(request.headers))) return toSignIn(request);
+  if (isPage(request) && !(await access().mayOpenPages(request))) return toSignIn(request);
   if (request.nextUrl.pathname.startsWith('/api/')) {
     const headers = { ...securityHeaders(POLICY_OF_DATA), ...typeToCompress(request.nextUrl.pathname) };
     return NextResponse.next({ headers });

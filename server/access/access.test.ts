@@ -178,17 +178,17 @@ describe('a session cookie', () => {
     const clock = new ManualClock(START_MS);
     const cookies = new SessionCookie(settings, keys, clock);
     let header = sent(await cookies.written(HOLDER, START_MS, false));
-    expect(await cookies.read(header)).toMatchObject({ holder: HOLDER });
+    expect(await cookies.read(header, false)).toMatchObject({ holder: HOLDER });
     const idle = header;
     for (let halves = 1; halves < 24; halves++) {
       await clock.advance(HOUR_MS / 2);
-      const session = await cookies.read(header);
+      const session = await cookies.read(header, false);
       expect(session && cookies.isDue(session)).toBe(true);
       header = sent(await cookies.written(HOLDER, session?.sinceMs ?? 0, false));
     }
-    expect(await cookies.read(idle)).toBeUndefined();
+    expect(await cookies.read(idle, false)).toBeUndefined();
     await clock.advance(HOUR_MS / 2);
-    expect(await cookies.read(header)).toBeUndefined();
+    expect(await cookies.read(header, false)).toBeUndefined();
   });
 
   it('is unreadable once a byte of it changed', async () => {
@@ -196,15 +196,23 @@ describe('a session cookie', () => {
     const header = sent(await cookies.written(HOLDER, START_MS, false));
     const at = header.length - 30;
     const changed = `${header.slice(0, at)}${header[at] === 'A' ? 'B' : 'A'}${header.slice(at + 1)}`;
-    expect(await cookies.read(changed)).toBeUndefined();
+    expect(await cookies.read(changed, false)).toBeUndefined();
   });
 
-  it('is found among others of its name, as other sites of the domain may set them', async () => {
+  it('is found among others of its name, as other sites of the domain may set them, however many', async () => {
     const cookies = new SessionCookie(settings, keys, new ManualClock(START_MS));
     const header = sent(await cookies.written(HOLDER, START_MS, false));
-    expect(await cookies.read(`plumbline_session=forged; plumbline_session=; ${header}`)).toMatchObject({
-      holder: HOLDER,
-    });
+    const others = ['plumbline_session=', ...Array(300).fill('plumbline_session=forged')].join('; ');
+    expect(await cookies.read(`${others}; ${header}`, false)).toMatchObject({ holder: HOLDER });
+  });
+
+  it('has over https a name that no other site can set, and none else counts there', async () => {
+    const cookies = new SessionCookie(settings, keys, new ManualClock(START_MS));
+    const written = await cookies.written(HOLDER, START_MS, true);
+    expect(written).toMatch(/^__Host-plumbline_session=\S+; Path=\/; HttpOnly; .*; Secure$/);
+    expect(await cookies.read(sent(written), true)).toMatchObject({ holder: HOLDER });
+    expect(await cookies.read(sent(written).replace('__Host-', ''), true)).toBeUndefined();
+    expect(cookies.removed(true)).toMatch(/^__Host-plumbline_session=; Path=\/; .*Max-Age=0; Secure$/);
   });
 
   it('counts from a replica whose clock is a little ahead, and not from tomorrow', async () => {
@@ -212,7 +220,7 @@ describe('a session cookie', () => {
     const readBy = async (aheadMs: number) => {
       const ahead = new SessionCookie(settings, keys, new ManualClock(START_MS + aheadMs));
       const header = sent(await ahead.written(HOLDER, START_MS + aheadMs, false));
-      return new SessionCookie(settings, keys, clock).read(header);
+      return new SessionCookie(settings, keys, clock).read(header, false);
     };
     expect(await readBy(30_000)).toMatchObject({ holder: HOLDER });
     expect(await readBy(HOUR_MS)).toBeUndefined();

@@ -204,8 +204,8 @@ export class Access {
   }
 
   /** Whether the browser has a session here, or needs none; the token in it is not reviewed. */
-  async mayOpenPages(headers: Headers): Promise<boolean> {
-    return this.sessions ? this.sessions.isBegun(headers) : true;
+  async mayOpenPages(request: Asking): Promise<boolean> {
+    return this.sessions ? this.sessions.isBegun(request) : true;
   }
 
   private async lackAmong(person: Person, rights: readonly Right[]): Promise<string | undefined> {

@@ -6,8 +6,6 @@ import type { Config } from '../config';
 /** Browsers keep no larger cookie. */
 const LONGEST_COOKIE = 4_000;
 
-/** Another site of the same domain may set cookies of the same name; they cannot push out the real one. */
-const MOST_CANDIDATES = 10;
 /** By how much the clocks of replicas may differ. */
 const MOST_AHEAD_MS = 60_000;
 
@@ -18,9 +16,12 @@ interface Key {
 
 interface Writing {
   endMs: number;
-  /** Whether the browser sends it over https alone. */
+  /** Whether the browser reaches this site by https. */
   isSecure: boolean;
 }
+
+/** Over https, no other site of the same domain can set a cookie of this name, and none is sent without TLS. */
+const OF_THIS_HOST = '__Host-';
 
 /** The keys of all cookies of a process: the settings', else a random one that ends with the process. */
 export function keysOf({ sessionKeys }: Pick<Config, 'sessionKeys'>): readonly [string, ...string[]] {
@@ -45,15 +46,21 @@ export class SealedCookie {
     this.keys = [keyOf(purpose, first), ...others.map((key) => keyOf(purpose, key))];
   }
 
-  /** What the cookie in a Cookie header holds, with `iat` in seconds; undefined for none, or one forged or over. */
-  async read(header: string | null): Promise<JWTPayload | undefined> {
-    const pairs = (header ?? '').split(';').map((pair) => pair.trim());
-    const named = pairs.filter((pair) => pair.startsWith(`${this.name}=`)).slice(0, MOST_CANDIDATES);
-    for (const pair of named) {
-      const payload = await this.opened(pair.slice(this.name.length + 1));
+  /**
+   * What the cookie in a Cookie header holds, with `iat` in seconds; undefined for none, or one forged or over. Of
+   * several of the name, as other sites of the domain can set over http, the first that can be read.
+   */
+  async read(header: string | null, isSecure: boolean): Promise<JWTPayload | undefined> {
+    const begin = `${this.nameFor(isSecure)}=`;
+    for (const pair of (header ?? '').split(';').map((one) => one.trim())) {
+      const payload = pair.startsWith(begin) ? await this.opened(pair.slice(begin.length)) : undefined;
       if (payload) return payload;
     }
     return undefined;
+  }
+
+  private nameFor(isSecure: boolean): string {
+    return isSecure ? OF_THIS_HOST + this.name : this.name;
   }
 
   private async opened(text: string): Promise<JWTPayload | undefined> {
@@ -82,12 +89,16 @@ export class SealedCookie {
       .encrypt(secret);
     if (text.length > LONGEST_COOKIE) return undefined;
     const seconds = Math.max(0, Math.ceil((endMs - nowMs) / 1000));
-    return `${this.name}=${text}; Path=/; HttpOnly; SameSite=Lax; Max-Age=${seconds}${isSecure ? '; Secure' : ''}`;
+    return this.header(text, seconds, isSecure);
   }
 
   /** A Set-Cookie header that removes the cookie from the browser. */
-  removed(): string {
-    return `${this.name}=; Path=/; HttpOnly; SameSite=Lax; Max-Age=0`;
+  removed(isSecure: boolean): string {
+    return this.header('', 0, isSecure);
+  }
+
+  private header(text: string, seconds: number, isSecure: boolean): string {
+    return `${this.nameFor(isSecure)}=${text}; Path=/; HttpOnly; SameSite=Lax; Max-Age=${seconds}${isSecure ? '; Secure' : ''}`;
   }
 
   private secretOf(id: string | undefined): Uint8Array {

@@ -39,8 +39,8 @@ export class SessionCookie {
   }
 
   /** The session in a Cookie header; undefined without one, and for one that is forged or over. */
-  async read(header: string | null): Promise<Session | undefined> {
-    const { data } = payloadSchema.safeParse(await this.sealed.read(header));
+  async read(header: string | null, isSecure: boolean): Promise<Session | undefined> {
+    const { data } = payloadSchema.safeParse(await this.sealed.read(header, isSecure));
     return data && { holder: data.holder, sinceMs: data.sinceMs, writtenMs: data.iat * 1000 };
   }
 
@@ -57,7 +57,7 @@ export class SessionCookie {
   }
 
   /** A Set-Cookie header that removes the session from the browser. */
-  removed(): string {
-    return this.sealed.removed();
+  removed(isSecure: boolean): string {
+    return this.sealed.removed(isSecure);
   }
 }

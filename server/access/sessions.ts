@@ -2,7 +2,7 @@ import type { Clock } from '../clock';
 import { AppError } from '../errors';
 import type { Logger } from '../log';
 import { LoginLimit } from './login-limit';
-import { OidcLogin, type Reached } from './oidc/login';
+import { isSecure, OidcLogin, type Reached } from './oidc/login';
 import type { ProviderSettings } from './oidc/provider';
 import { loginProblemOf, RefusedLogin } from './oidc/refused-login';
 import type { Asking, Person, Visit } from './person';
@@ -53,7 +53,7 @@ export class Sessions {
       const person = await this.personOf(headers, bearer);
       return person && { person };
     }
-    const session = await this.sessionIn(headers);
+    const session = await this.sessionIn(request);
     const person = session && (await this.held(session.holder));
     if (!person || !this.cookie.isDue(session)) return person && { person };
     const cookie = await this.written(request, session.holder, session.sinceMs);
@@ -61,8 +61,8 @@ export class Sessions {
   }
 
   /** Whether the browser has a session; the token in it is not reviewed. */
-  async isBegun(headers: Headers): Promise<boolean> {
-    return (await this.sessionIn(headers)) !== undefined;
+  async isBegun(request: Asking): Promise<boolean> {
+    return (await this.sessionIn(request)) !== undefined;
   }
 
   /** The Kubernetes token by which a person is known; undefined for whom an identity provider named. */
@@ -98,10 +98,11 @@ export class Sessions {
     const { headers, url } = request;
     const { search } = new URL(url);
     const cookies = headers.get('cookie');
+    const reached = reachedBy(request);
     let refused: unknown;
     const attempt = JSON.stringify([search, cookies]);
     const done = await this.limit.attempt(this.around.trust.clientOf(headers), attempt, () =>
-      oidc.finish(cookies, search).catch((thrown: unknown) => {
+      oidc.finish(reached, cookies, search).catch((thrown: unknown) => {
         // Nobody guessed anything.
         if (loginProblemOf(thrown) === 'unreachable') throw thrown;
         refused = thrown;
@@ -113,12 +114,12 @@ export class Sessions {
     const cookie = await this.begun(request, holder, holder.name);
     if (cookie === undefined)
       throw new RefusedLogin('too-many-groups', `${holder.groups.length} groups fit no cookie`);
-    return { next, cookies: [cookie, oidc.over()] };
+    return { next, cookies: [cookie, oidc.over(reached)] };
   }
 
   /** A Set-Cookie header that ends the session of this browser. */
-  signOut(): string {
-    return this.cookie.removed();
+  signOut(request: Asking): string {
+    return this.cookie.removed(isSecure(reachedBy(request)));
   }
 
   /** Where a person goes who signed out here, to sign out of the identity provider too. */
@@ -127,8 +128,10 @@ export class Sessions {
   }
 
   /** The session of a browser, if people sign in that way here. */
-  private async sessionIn(headers: Headers) {
-    const session = await this.cookie.read(headers.get('cookie'));
+  private async sessionIn(request: Asking) {
+    const cookies = request.headers.get('cookie');
+    const session =
+      cookies === null ? undefined : await this.cookie.read(cookies, isSecure(reachedBy(request)));
     return session && 'token' in session.holder === (this.mode === 'token') ? session : undefined;
   }
 
@@ -159,7 +162,7 @@ export class Sessions {
   }
 
   private written(request: Asking, holder: Holder, sinceMs: number): Promise<string | undefined> {
-    return this.cookie.written(holder, sinceMs, reachedBy(request).origin.startsWith('https:'));
+    return this.cookie.written(holder, sinceMs, isSecure(reachedBy(request)));
   }
 
   private provided(): OidcLogin {

@@ -15,6 +15,7 @@ import { GET as getExport } from '@/app/api/export/route';
 import { GET as getHpas } from '@/app/api/hpas/route';
 import { GET as getNamespaces } from '@/app/api/namespaces/route';
 import { GET as getNode } from '@/app/api/nodes/[name]/route';
+import { GET as getNodeLabels } from '@/app/api/nodes/labels/route';
 import { GET as getNodes } from '@/app/api/nodes/route';
 import { GET as getOverview } from '@/app/api/overview/route';
 import { GET as getPlan } from '@/app/api/plan/route';
@@ -164,6 +165,7 @@ describe('somebody who may read one namespace', () => {
 
   it.each([
     ['the nodes', getNodes, {}, 'nodes'],
+    ['the labels of nodes', getNodeLabels, {}, 'nodes'],
     ['a node', getNode, { name: 'node-1' }, 'nodes'],
     ['the policies', getPolicies, {}, 'verticalscalingpolicies.plumbline.dev'],
     ['a policy', getPolicy, { name: 'gold' }, 'verticalscalingpolicies.plumbline.dev'],

@@ -120,7 +120,9 @@ describe('somebody who signs in with an identity provider', () => {
       expect(cookies.join()).not.toContain(asked.get(secret));
     }
     expect(cookies).toEqual([
-      expect.stringMatching(/^plumbline_login=\S+; Path=\/; HttpOnly; SameSite=Lax; Max-Age=600; Secure$/),
+      expect.stringMatching(
+        /^__Host-plumbline_login=\S+; Path=\/; HttpOnly; SameSite=Lax; Max-Age=600; Secure$/,
+      ),
     ]);
   });
 
@@ -128,8 +130,8 @@ describe('somebody who signs in with an identity provider', () => {
     const { status, location, cookies } = await signedIn('ann', '/plan?q=web');
     expect([status, location]).toEqual([303, '/plan?q=web']);
     expect(cookies).toEqual([
-      expect.stringMatching(/^plumbline_session=\S+; .*HttpOnly; SameSite=Lax; Max-Age=3600; Secure$/),
-      expect.stringMatching(/^plumbline_login=; .*Max-Age=0$/),
+      expect.stringMatching(/^__Host-plumbline_session=\S+; .*HttpOnly; SameSite=Lax; Max-Age=3600; Secure$/),
+      expect.stringMatching(/^__Host-plumbline_login=; .*Max-Age=0; Secure$/),
     ]);
     const cookie = held(cookies);
     const seen = JSON.parse((await ask(whoAmI, '/api/session', { cookie })).text);
@@ -174,7 +176,7 @@ describe('somebody who signs in with an identity provider', () => {
     );
     const { next } = (await response.json()) as { next: string };
     const asked = new URL(next);
-    expect(response.headers.get('set-cookie')).toContain('plumbline_session=; ');
+    expect(response.headers.get('set-cookie')).toContain('__Host-plumbline_session=; ');
     expect([asked.origin, asked.searchParams.get('post_logout_redirect_uri')]).toEqual([
       provider.issuer,
       `${SITE}/login`,

@@ -38,6 +38,6 @@ export const DELETE = answer(async (request) => {
   const sessions = sessionsOfProcess();
   const next = (await sessions.farewell(request))?.href ?? LOGIN_PAGE;
   return Response.json({ next } satisfies SignedOutView, {
-    headers: { 'set-cookie': sessions.signOut(), 'cache-control': 'no-store' },
+    headers: { 'set-cookie': sessions.signOut(request), 'cache-control': 'no-store' },
   });
 }, 'public');

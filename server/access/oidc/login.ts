@@ -26,6 +26,11 @@ export interface Reached {
   origin: string;
 }
 
+/** Whether a site is reached by https. */
+export function isSecure({ origin }: Reached): boolean {
+  return origin.startsWith('https:');
+}
+
 /** Logins with an OpenID Connect provider; what belongs to one is in an encrypted cookie until the person is back. */
 export class OidcLogin {
   private readonly provider: Provider;
@@ -51,25 +56,26 @@ export class OidcLogin {
   async begin({ origin }: Reached, next: string): Promise<{ address: URL; cookie: string }> {
     const { address, secrets } = await this.provider.begin(origin + CALLBACK);
     const held = { ...secrets, next };
-    const writing = { endMs: this.clock.now() + LOGIN_LIFE_MS, isSecure: origin.startsWith('https:') };
+    const writing = { endMs: this.clock.now() + LOGIN_LIFE_MS, isSecure: isSecure({ origin }) };
     const cookie = await this.pending.written(held, writing);
     return { address, cookie: cookie ?? (await this.withoutPlace(held, writing)) };
   }
 
   /** Who came back, and the page they came for. @throws RefusedLogin */
   async finish(
+    reached: Reached,
     cookies: string | null,
     query: string,
   ): Promise<{ holder: { name: string; groups: string[] }; next: string }> {
-    const { data } = pendingSchema.safeParse(await this.pending.read(cookies));
+    const { data } = pendingSchema.safeParse(await this.pending.read(cookies, isSecure(reached)));
     if (!data) throw new RefusedLogin('expired', 'no login was begun in this browser, or too long ago');
     const claims = await this.provider.finish(query, data);
     return { holder: holderOf(claims, this.settings), next: data.next };
   }
 
   /** A Set-Cookie header that ends a login that was begun. */
-  over(): string {
-    return this.pending.removed();
+  over(reached: Reached): string {
+    return this.pending.removed(isSecure(reached));
   }
 
   /** Where the person signs out of the provider too, if it has a place for that. */

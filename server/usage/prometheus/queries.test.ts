@@ -54,10 +54,8 @@ describe('queries', () => {
 
   it('hold values that a replacement of text would read as its own', () => {
     const scope = { namespaces: ["$&$'$`$$"] };
-    expect(queries.usage('memory', scope, 1000)).toContain("{namespace=\"$&$\\x27$`$$\",container");
+    expect(queries.usage('memory', scope, 1000)).toContain('{namespace="$&$\\x27$`$$",container');
     const signal = { query: 'max by ($by) (m{$matchers})', of: 'pod' } as const;
-    expect(queries.signal(signal, scope, 1000)).toBe(
-      'max by (namespace, pod) (m{namespace="$&$\\x27$`$$"})',
-    );
+    expect(queries.signal(signal, scope, 1000)).toBe('max by (namespace, pod) (m{namespace="$&$\\x27$`$$"})');
   });
 });

@@ -1,9 +1,13 @@
-import { listing } from '@/app/api/listing';
+import { wholeListing } from '@/app/api/listing';
 import { recommenderOf } from '@/app/api/roles';
+import { RIGHTS } from '@/server/access';
 import { runtime } from '@/server/host/runtime';
 import type { NodeLabelsView } from '@/server/pages/views';
 
 export const dynamic = 'force-dynamic';
 
 /** The labels by which VPAs can tell nodes apart. */
-export const GET = listing((): NodeLabelsView => ({ labels: recommenderOf(runtime()).nodeLabels }));
+export const GET = wholeListing(
+  RIGHTS.readNodes,
+  (): NodeLabelsView => ({ labels: recommenderOf(runtime()).nodeLabels }),
+);
