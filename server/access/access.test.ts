@@ -3,7 +3,7 @@ import { ManualClock } from '../clock';
 import { type Config, defaultConfig, readConfig } from '../config';
 import type { KubeClient } from '../kube/client';
 import { silentLogger } from '../log';
-import { Access, mayBeTold, refuseOpenDoor } from '.';
+import { Access, mayBeTold, RIGHTS, refuseOpenDoor } from '.';
 import { SessionCookie } from './session-cookie';
 
 const HOUR_MS = 3_600_000;
@@ -166,6 +166,33 @@ it('lets nobody in by a token of somebody whom the cluster calls as it calls tho
   const access = accessWith({ auth: 'token' }, client as unknown as KubeClient);
   const asked = new Request('http://localhost/', { headers: { authorization: 'Bearer abc' } });
   await expect(access.visitOf(asked)).rejects.toThrow(/nobody may sign in as local/);
+});
+
+it('asks what somebody may do by all that the cluster says of them, and keeps the answers of each apart', async () => {
+  const specs: object[] = [];
+  const people = new Map([
+    ['abc', { username: 'ann', uid: '1', groups: ['dev'], extra: { 'example.com/scope': ['read'] } }],
+    ['def', { username: 'ann', uid: '2', groups: ['dev'] }],
+  ]);
+  const client = {
+    request: async (_method: string, path: string, { body }: { body: { spec: { token?: string } } }) => {
+      if (path.endsWith('tokenreviews'))
+        return { status: { authenticated: true, user: people.get(body.spec.token ?? '') } };
+      specs.push(body.spec);
+      return { status: { allowed: true } };
+    },
+  };
+  const access = accessWith({ auth: 'token' }, client as unknown as KubeClient);
+  const right = RIGHTS.stop({ namespace: 'shop' });
+  for (const token of ['abc', 'def', 'abc']) {
+    const asked = new Request('http://localhost/', { headers: { authorization: `Bearer ${token}` } });
+    await access.admit(asked, [right]);
+  }
+  const groups = ['dev', 'system:authenticated'];
+  expect(specs).toEqual([
+    { user: 'ann', uid: '1', groups, extra: { 'example.com/scope': ['read'] }, resourceAttributes: right },
+    { user: 'ann', uid: '2', groups, resourceAttributes: right },
+  ]);
 });
 
 describe('a session cookie', () => {

@@ -190,12 +190,13 @@ export class Access {
 
   /** The person as the author of a change, which the cluster makes as them where it can. @throws AppError */
   async authorOf(person: Person): Promise<Author> {
-    const { name: who = '', groups } = person;
+    const { name: who = '', groups, uid, extra } = person;
     if (this.mode === 'none') return { who, isUnnamed: true };
     const token = this.sessions?.tokenOf(person);
-    if (token !== undefined) return { who, groups, as: { kind: 'token', token } };
+    const standing = { groups, ...(uid && { uid }), ...(extra && { extra }) };
+    if (token !== undefined) return { who, ...standing, as: { kind: 'token', token } };
     const isActed = person.isJudged && (await this.reviews.mayActAs(person));
-    return { who, groups, as: isActed ? { kind: 'impersonated', user: who, groups } : undefined };
+    return { who, ...standing, as: isActed ? { kind: 'impersonated', user: who, groups } : undefined };
   }
 
   /** As whom the cluster sees the changes of a person. @throws AppError */

@@ -3,7 +3,7 @@ import type { Clock } from '../clock';
 import { fewAtATime } from '../few-at-a-time';
 import { REVIEW_CONNECTIONS } from '../kube/connection';
 import { BriefMemory } from './brief-memory';
-import type { Person } from './person';
+import { keyOf, type Person } from './person';
 import { type Asked, Reach } from './reach';
 import { orSay, type Reviews } from './reviews';
 import { type Right, rightWords } from './rights';
@@ -50,7 +50,7 @@ export class Reaches {
   async of(person: Person, right: RightWithin, waitMs?: number): Promise<Reach> {
     if (await this.reviews.mayDo(person, right())) return Reach.all;
     const { verb, group, resource } = right();
-    const key = JSON.stringify([person.name, person.groups, verb, group, resource]);
+    const key = `${keyOf(person)} ${JSON.stringify([verb, group, resource])}`;
     const whole = orSay(`where ${person.name} may ${rightWords(right())}`, () =>
       this.known.answer(key, () => this.asked(key, person, right)),
     );

@@ -3,13 +3,13 @@ import type { Clock } from '../clock';
 import { AppError } from '../errors';
 import type { KubeClient } from '../kube/client';
 import { isKubeError } from '../kube/errors';
-import { EVERY_PERSON, type Impersonation, impersonationsFor } from '../kube/identity';
+import { type Impersonation, impersonationsFor, type Standing, subjectOf } from '../kube/identity';
 import { BriefMemory } from './brief-memory';
-import type { Person } from './person';
+import { keyOf, type Person } from './person';
 import { type Right, rightWords } from './rights';
 
 interface TokenReview {
-  status?: { authenticated?: boolean; user?: { username?: string; groups?: string[] } };
+  status?: { authenticated?: boolean; user?: { username?: string } & Standing };
 }
 
 interface AccessReview {
@@ -38,9 +38,9 @@ export class Reviews {
     return orSay('whose token this is', () =>
       this.people.answer(key, async () => {
         const { status } = await this.review<TokenReview>('authentication.k8s.io', 'TokenReview', { token });
-        const { username, groups = [] } = status?.user ?? {};
+        const { username, groups = [], uid, extra } = status?.user ?? {};
         return status?.authenticated === true && username
-          ? { name: username, groups, isJudged: true }
+          ? { name: username, groups, ...(uid && { uid }), ...(extra && { extra }), isJudged: true }
           : undefined;
       }),
     );
@@ -48,15 +48,14 @@ export class Reviews {
 
   /** @throws AppError `cluster-error` or `not-ready` */
   async mayDo(person: Person, right: Right): Promise<boolean> {
-    const { name, groups } = person;
-    return orSay(`whether ${name} may ${rightWords(right)}`, () =>
-      this.rights.answer(JSON.stringify([name, groups, right]), () => this.mayDoNow(person, right)),
+    return orSay(`whether ${person.name} may ${rightWords(right)}`, () =>
+      this.rights.answer(`${keyOf(person)} ${JSON.stringify(right)}`, () => this.mayDoNow(person, right)),
     );
   }
 
   /** What the API server says now. @throws KubeError, or AppError `not-ready` */
-  async mayDoNow({ name: user = '', groups }: Person, right: Right): Promise<boolean> {
-    const spec = { user, groups: withEveryPerson(groups), resourceAttributes: right };
+  async mayDoNow(person: Person, right: Right): Promise<boolean> {
+    const spec = { ...subjectOf(person.name ?? '', person), resourceAttributes: right };
     const { status } = await this.review<AccessReview>('authorization.k8s.io', 'SubjectAccessReview', spec);
     return status?.allowed === true;
   }
@@ -96,11 +95,6 @@ export class Reviews {
       priority: 'review',
     });
   }
-}
-
-/** The API server gives this group to everyone whom it knows, but not to whom it is asked about. */
-function withEveryPerson(groups: readonly string[]): readonly string[] {
-  return groups.includes(EVERY_PERSON) ? groups : [...groups, EVERY_PERSON];
 }
 
 /** Asks, and says what the cluster does not answer. @throws AppError `cluster-error` */

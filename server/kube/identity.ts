@@ -5,11 +5,17 @@ export type Identity =
   | { kind: 'token'; token: string }
   | { kind: 'impersonated'; user: string; groups: readonly string[] };
 
+/** What the API server says of a person besides the name; what they may do can follow from all of it. */
+export interface Standing {
+  groups?: readonly string[];
+  uid?: string;
+  extra?: Readonly<Record<string, readonly string[]>>;
+}
+
 /** Who makes a change. */
-export interface Author {
+export interface Author extends Standing {
   /** The name, for the record. */
   who: string;
-  groups?: readonly string[];
   /** Whether nobody is asked who they are here: the cluster can judge the account of this process alone. */
   isUnnamed?: true;
   /** Absent if the account of this process makes the change. */
@@ -19,7 +25,20 @@ export interface Author {
 /** What an Impersonate header can carry unchanged. */
 const HEADER_VALUE = /^[\x21-\x7e]([\x20-\x7e]*[\x21-\x7e])?$/;
 const SERVICE_ACCOUNT = /^system:serviceaccount:([^:]+):([^:]+)$/;
-export const EVERY_PERSON = 'system:authenticated';
+const EVERY_PERSON = 'system:authenticated';
+
+/**
+ * Whom a SubjectAccessReview asks about. The API server gives the last group to everyone whom it knows, but not to whom
+ * it is asked about.
+ */
+export function subjectOf(user: string, { groups = [], uid, extra }: Standing) {
+  return {
+    user,
+    groups: groups.includes(EVERY_PERSON) ? groups : [...groups, EVERY_PERSON],
+    ...(uid && { uid }),
+    ...(extra && { extra }),
+  };
+}
 
 /** One thing that an account needs the verb `impersonate` on. */
 export interface Impersonation {

@@ -348,4 +348,20 @@ describe('the embedded API server with bad requests', () => {
       ]);
     }
   });
+
+  it('knows no token of a service account that is gone, nor of another by its name', async () => {
+    const accounts = '/api/v1/namespaces/default/serviceaccounts';
+    const account = { apiVersion: 'v1', kind: 'ServiceAccount', metadata: { name: 'robot' } };
+    const create = () => cluster.api.exchange('POST', accounts, { body: account });
+    const knows = async (token: string) =>
+      (await cluster.api.exchange('GET', '/api/v1/namespaces/default/pods', { token })).status !== 401;
+    await create();
+    const issued = await cluster.api.exchange('POST', `${accounts}/robot/token`, { body: {} });
+    const { token } = (issued.body as { status: { token: string } }).status;
+    expect(await knows(token)).toBe(true);
+    await cluster.api.exchange('DELETE', `${accounts}/robot`);
+    expect(await knows(token)).toBe(false);
+    await create();
+    expect(await knows(token)).toBe(false);
+  });
 });

@@ -1,7 +1,7 @@
 import { AppError } from '../../errors';
 import type { KubeClient } from '../../kube/client';
 import { isKubeError } from '../../kube/errors';
-import type { Author } from '../../kube/identity';
+import { type Author, subjectOf } from '../../kube/identity';
 import { API_RESOURCES } from '../../kube/resources';
 
 interface Review {
@@ -13,14 +13,12 @@ interface Review {
  * Without a login nobody is known, and the API server judges the account of this process when it creates one.
  * @throws AppError `forbidden` if the person may not, or the cluster does not let us ask
  */
-export async function mustMayDecide(
-  client: KubeClient,
-  { who, groups = [], isUnnamed }: Author,
-  namespace: string,
-): Promise<void> {
+export async function mustMayDecide(client: KubeClient, author: Author, namespace: string): Promise<void> {
+  const { who, isUnnamed } = author;
   if (isUnnamed) return;
   const { group, plural: resource } = API_RESOURCES.changeApprovals;
-  const spec = { user: who, groups, resourceAttributes: { namespace, verb: 'create', group, resource } };
+  const resourceAttributes = { namespace, verb: 'create', group, resource };
+  const spec = { ...subjectOf(who, author), resourceAttributes };
   const body = { apiVersion: 'authorization.k8s.io/v1', kind: 'SubjectAccessReview', spec };
   let review: Review;
   try {

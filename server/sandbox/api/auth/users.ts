@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import type { Clock } from '@/server/clock';
 import type { ObjectMeta } from '@/server/kube/types';
 import type { UserInfo } from '../registry';
@@ -46,28 +46,44 @@ export function serviceAccountUser({ namespace = '', name, uid = '' }: ObjectMet
   };
 }
 
+/** Tells the tokens of one user apart. */
+const CREDENTIAL = 'authentication.kubernetes.io/credential-id';
+
+interface Issued {
+  user: UserInfo;
+  /** By the wall clock. */
+  expiresMs: number;
+  /** Whether the account is still the one that the token was issued for. */
+  isThere(): boolean;
+}
+
 /** The user of a token. */
 export class Authenticator {
-  private readonly byToken = new Map<string, { user: UserInfo; expiresMs: number }>();
+  private readonly byToken = new Map<string, Issued>();
 
   constructor(
     tokens: Tokens,
     private readonly wallClock: Clock,
   ) {
     for (const name of ['admin', 'viewer', 'limited'] as const)
-      this.byToken.set(tokens[name], { user: USERS[name], expiresMs: Number.POSITIVE_INFINITY });
+      this.byToken.set(tokens[name], {
+        user: USERS[name],
+        expiresMs: Number.POSITIVE_INFINITY,
+        isThere: () => true,
+      });
   }
 
-  /** A new token of `user`, valid until `expiresMs` of the wall clock. */
-  issue(user: UserInfo, expiresMs: number): string {
+  /** A new token. */
+  issue(issued: Issued): string {
     const token = freshToken();
-    this.byToken.set(token, { user, expiresMs });
+    const extra = { ...issued.user.extra, [CREDENTIAL]: [`JTI=${randomUUID()}`] };
+    this.byToken.set(token, { ...issued, user: { ...issued.user, extra } });
     return token;
   }
 
   userOf(token: string): UserInfo | undefined {
     const known = this.byToken.get(token);
-    if (known && known.expiresMs > this.wallClock.now()) return known.user;
+    if (known && known.expiresMs > this.wallClock.now() && known.isThere()) return known.user;
     this.byToken.delete(token);
     return undefined;
   }

@@ -13,16 +13,21 @@ const LIFETIME_S = 3600;
 export async function handleTokenRequest(context: ServerContext, call: ResourceCall): Promise<void> {
   const asked = asKindless(decodeObject(await readBody(call.request), 'TokenRequest'), 'TokenRequest');
   const account = requireObject(context, call);
+  const { namespace, name, uid } = account.metadata;
   const spec = isRecord(asked.spec) ? asked.spec : {};
   const expirationSeconds = typeof spec.expirationSeconds === 'number' ? spec.expirationSeconds : LIFETIME_S;
   const expiresMs = context.wallClock.now() + expirationSeconds * 1000;
   sendJson(call, 201, {
     kind: 'TokenRequest',
     apiVersion: 'authentication.k8s.io/v1',
-    metadata: { name: account.metadata.name, namespace: account.metadata.namespace },
+    metadata: { name, namespace },
     spec: { ...spec, expirationSeconds },
     status: {
-      token: context.authenticator.issue(serviceAccountUser(account.metadata), expiresMs),
+      token: context.authenticator.issue({
+        user: serviceAccountUser(account.metadata),
+        expiresMs,
+        isThere: () => context.registry.get(call.resource, namespace, name)?.metadata.uid === uid,
+      }),
       expirationTimestamp: toKubeTime(expiresMs),
     },
   });
