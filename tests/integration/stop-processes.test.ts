@@ -110,6 +110,19 @@ describe('a stop', () => {
     expect(restored().sort()).toEqual(['api by cyd', 'new by cyd', 'web by dan']);
   });
 
+  it('takes a VPA that admission would refuse today, and gives it back its mode', async () => {
+    const containerPolicies = [
+      { containerName: '*', mode: 'Off', controlledValues: 'RequestsAndLimits' } as const,
+    ];
+    await cluster.autoscaler('web', { resourcePolicy: { containerPolicies } });
+    const process = await cluster.updating();
+    await cluster.admitting(process.stops);
+    await process.stops.press(ALL, 'ada');
+    await until('mode off', () => modeOf('web') === 'Off');
+    await process.stops.resume(ALL, 'ada');
+    await until('the former mode', () => modeOf('web') === 'Recreate');
+  });
+
   it('keeps what others wrote beside it', async () => {
     await cluster.autoscaler('web');
     const annotations = { 'example.com/owner': 'team', 'plumbline.dev/note': 'keep' };

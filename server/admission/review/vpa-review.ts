@@ -15,6 +15,7 @@ import { validateVpa } from '../../policy/vpa-validation';
 import { approvalWarnings } from './approval-warnings';
 import { calendarWarnings } from './calendar-warnings';
 import { graduationWarnings } from './graduation-warnings';
+import { isModeByStop } from './mode-by-stop';
 import { parameterWarnings } from './parameter-warnings';
 import type { AdmissionVerdict, Denial } from './review-types';
 import { scopeWarnings } from './scope-warnings';
@@ -62,7 +63,7 @@ const ANNOTATIONS: readonly {
 
 /**
  * Validates a VPA that is created or changed, gives it the default update policy and warns about conflicts. A
- * change that leaves the spec alone, or only lets a deleted object go, is never refused: an object that was
+ * change that leaves the spec alone, stops it, or only lets a deleted object go, is never refused: an object that was
  * accepted must stay editable.
  */
 export function reviewVpa(
@@ -74,6 +75,8 @@ export function reviewVpa(
   if (vpa.metadata.deletionTimestamp) return { allowed: true };
   if (isUntouched) return { allowed: true, ...annotationWarnings(vpa, former, reviewing) };
   const faults = validateVpa(vpa, { gates: reviewing.gates, create: !former });
+  if (faults.length > 0 && former?.spec && isModeByStop(vpa, former))
+    return { allowed: true, warnings: [denialOf(vpa, faults).message] };
   if (faults.length > 0) return { allowed: false, denial: denialOf(vpa, faults) };
   const policy = missingUpdatePolicy(vpa);
   return {
