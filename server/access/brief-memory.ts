@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import type { Clock } from '../clock';
-import { isKubeError } from '../kube/errors';
+import { isKubeError, KubeError } from '../kube/errors';
 
 /** How long an answer counts without asking again: what is taken away in the cluster is gone here by then. */
 const FRESH_MS = 30_000;
@@ -8,31 +8,57 @@ const FRESH_MS = 30_000;
 const AGAIN_MS = 20_000;
 /** How long it still counts while the API server does not answer, so that people can stop everything then. */
 const LASTS_MS = 10 * 60_000;
+/** Who has an answer that still counts waits for the next no longer than this, and so does everyone once one was late. */
+const LATE_MS = 500;
 const MOST = 5_000;
+
+/** Whether the API server answers; all that ask it share this, so that no request waits for it again and again. */
+export interface Presence {
+  isAway: boolean;
+}
 
 /** Answers of the API server, each kept for 30 s and asked for once at a time. */
 export class BriefMemory<T> {
   private readonly known = new LRUCache<string, { atMs: number; value: T }>({ max: MOST });
   private readonly asking = new Map<string, Promise<T>>();
 
-  constructor(private readonly clock: Clock) {}
+  /** @param isLong whether an answer may take long although the API server is there: it takes many questions */
+  constructor(
+    private readonly clock: Clock,
+    private readonly presence: Presence,
+    private readonly isLong = false,
+  ) {}
 
   /** @throws what `ask` throws, unless the API server does not answer and the last answer still counts */
   async answer(key: string, ask: () => Promise<T>): Promise<T> {
-    const known = this.known.get(key);
-    const ageMs = this.clock.steady() - (known?.atMs ?? 0);
-    if (known && ageMs < FRESH_MS) {
+    const ageMs = this.clock.steady() - (this.known.get(key)?.atMs ?? Number.NEGATIVE_INFINITY);
+    const last = ageMs < LASTS_MS ? this.known.get(key) : undefined;
+    if (last && ageMs < AGAIN_MS) return last.value;
+    const asked = this.askedOnce(key, ask);
+    const waitMs = last && ageMs < FRESH_MS ? 0 : this.waitMs(last !== undefined);
+    if (await this.isLate(asked, waitMs)) {
       // What it throws, the next who waits for the answer learns.
-      if (ageMs >= AGAIN_MS) this.askedOnce(key, ask).catch(() => undefined);
-      return known.value;
+      asked.catch(() => undefined);
+      if (last) return last.value;
+      throw new KubeError('the API server does not answer now', { kind: 'timeout', status: 0, reason: '' });
     }
-    try {
-      return await this.askedOnce(key, ask);
-    } catch (thrown) {
-      const isAway = isKubeError(thrown, 'unreachable', 'timeout', 'server', 'too-many');
-      if (known && isAway && ageMs < LASTS_MS) return known.value;
-      throw thrown;
-    }
+    return last ? orIfAway(asked, last.value) : asked;
+  }
+
+  /** How long to wait for an answer; undefined for as long as it takes. */
+  private waitMs(hasLast: boolean): number | undefined {
+    if (this.presence.isAway) return hasLast ? 0 : LATE_MS;
+    return hasLast && !this.isLong ? LATE_MS : undefined;
+  }
+
+  private async isLate(asked: Promise<T>, waitMs: number | undefined): Promise<boolean> {
+    if (waitMs === undefined || waitMs === 0) return waitMs === 0;
+    const waiting = new AbortController();
+    const late = this.clock.sleep(waitMs, waiting.signal).then(() => true);
+    const isLate = await Promise.race([asked.then(isIn, isIn), late]);
+    waiting.abort();
+    if (isLate) this.presence.isAway = true;
+    return isLate;
   }
 
   private askedOnce(key: string, ask: () => Promise<T>): Promise<T> {
@@ -44,8 +70,29 @@ export class BriefMemory<T> {
   /** The answer counts from when it was asked for. */
   private async asked(key: string, ask: () => Promise<T>): Promise<T> {
     const atMs = this.clock.steady();
-    const value = await ask();
-    this.known.set(key, { atMs, value });
-    return value;
+    try {
+      const value = await ask();
+      this.presence.isAway = false;
+      this.known.set(key, { atMs, value });
+      return value;
+    } catch (thrown) {
+      this.presence.isAway = isOfAway(thrown);
+      throw thrown;
+    }
+  }
+}
+
+const isIn = () => false;
+
+function isOfAway(thrown: unknown): boolean {
+  return isKubeError(thrown, 'unreachable', 'timeout', 'server', 'too-many');
+}
+
+async function orIfAway<T>(asked: Promise<T>, last: T): Promise<T> {
+  try {
+    return await asked;
+  } catch (thrown) {
+    if (isOfAway(thrown)) return last;
+    throw thrown;
   }
 }

@@ -4,7 +4,7 @@ import { isKubeError } from '../kube/errors';
 import type { Right } from './rights';
 
 const AT_ONCE = 8;
-const TIMEOUT_MS = 5_000;
+const TIMEOUT_MS = 2_000;
 const PATH = '/apis/authorization.k8s.io/v1/selfsubjectaccessreviews';
 
 /**

@@ -31,7 +31,7 @@ beforeEach(() => {
     return granted.has(namespace);
   };
   const mayDo = async () => granted.has('*');
-  reaches = new Reaches({ mayDo, mayDoNow }, async () => namespaces, clock);
+  reaches = new Reaches({ mayDo, mayDoNow, presence: { isAway: false } }, async () => namespaces, clock);
 });
 
 const seen = async () => [...((await reaches.of(ANN, RIGHTS.read)).namespaces ?? ['*'])].sort();

@@ -36,11 +36,11 @@ export class Reaches {
 
   /** @param namespaces those that have anything to read */
   constructor(
-    private readonly reviews: Pick<Reviews, 'mayDo' | 'mayDoNow'>,
+    private readonly reviews: Pick<Reviews, 'mayDo' | 'mayDoNow' | 'presence'>,
     private readonly namespaces: () => Promise<ReadonlySet<string>>,
     private readonly clock: Clock,
   ) {
-    this.known = new BriefMemory(clock);
+    this.known = new BriefMemory(clock, reviews.presence, true);
   }
 
   /**

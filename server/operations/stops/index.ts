@@ -17,7 +17,7 @@ import { StopKeeper } from './stop-keeper';
 /** Every start recreates the embedded cluster; its stops survive. */
 const EMBEDDED = 'embedded';
 /** A stop is answered within this time, whether the cluster has it or not: it is in force here anyway. */
-const LONGEST_ANSWER_MS = 5_000;
+const LONGEST_ANSWER_MS = 800;
 
 /** The stops of a process; with `enforce`, it also sets the modes in the cluster accordingly. */
 export class Stops {

@@ -15,6 +15,8 @@ const PAGE = 500;
 /** A namespace may have very many events, most of them repeated by one broken pod. */
 const MOST_PAGES = 4;
 const MOST_NAMESPACES = 16;
+/** Somebody waits for them. */
+const TIMEOUT_MS = 2_000;
 const KEPT_MS = 10_000;
 
 /**
@@ -40,7 +42,10 @@ async function read(client: Pick<KubeClient, 'request'>, namespace: string): Pro
   let next: string | undefined;
   for (let page = 0; page < MOST_PAGES; page++) {
     const query = { limit: PAGE, continue: next };
-    const { items, metadata } = await client.request<KubeList<KubeEvent>>('GET', path, { query });
+    const { items, metadata } = await client.request<KubeList<KubeEvent>>('GET', path, {
+      query,
+      timeoutMs: TIMEOUT_MS,
+    });
     rows.push(...items.flatMap((event) => eventRow(event) ?? []));
     next = metadata.continue || undefined;
     if (!next) return { rows, isCut: false };
