@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { ManualClock } from '@/server/clock';
-import { RANGES } from '@/server/pages/past/views';
+import { RANGES } from '@/server/contract/past';
 import { connect } from '@/server/store/database';
 import { dialectOf } from '@/server/store/database-url';
 import { openDatabase } from '@/server/store/open-database';

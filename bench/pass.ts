@@ -9,7 +9,7 @@ import type { KubeList } from '@/server/kube/types';
 import type { VerticalPodAutoscaler, VerticalPodAutoscalerCheckpoint } from '@/server/kube/vpa-types';
 import { type RecommenderHandle, startRecommender } from '@/server/recommender';
 import { CHECKPOINT_VERSION } from '@/server/recommender/memory/checkpoint-codec';
-import type { PassView } from '@/server/recommender/views';
+import type { PassView } from '@/server/contract/recommendations';
 import { portsInMemory } from '@/tests/support/ports-in-memory';
 import { contextOver } from '@/tests/support/role-context';
 import { type Bench, type Figure, median } from './bench';

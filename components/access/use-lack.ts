@@ -2,7 +2,7 @@
 
 import { useQuery } from '@tanstack/react-query';
 import type { Deed } from '@/server/access';
-import type { RightsView } from '@/server/pages/views';
+import type { RightsView } from '@/server/contract/pages';
 import { useStatus } from '../api/queries';
 import { request } from '../api/request';
 

@@ -2,7 +2,7 @@
 
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { DecisionRequest, DecisionsView } from '@/server/operations/handle';
-import type { MatchingApprovals } from '@/server/pages/approvals/views';
+import type { MatchingApprovals } from '@/server/contract/approvals';
 import { request, sendChange } from './request';
 
 /** Decides about changes exactly as shown; every list asks again after it. */

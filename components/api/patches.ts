@@ -1,7 +1,7 @@
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
-import type { ExportView } from '@/server/pages/patches/views';
+import type { ExportView } from '@/server/contract/patches';
 import { failureOf, type RequestFailure, request } from './request';
 
 /** The patches that a query selects, as of when they are asked for. */

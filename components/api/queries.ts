@@ -1,13 +1,13 @@
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
-import type { ScenariosView } from '@/server/host/scenarios';
-import type { TellingView } from '@/server/notifications/views';
-import type { ResumeView, StopScope, StopsView } from '@/server/operations/views';
-import type { RealisedAnswer } from '@/server/pages/costs/views';
-import type { EventsAnswer } from '@/server/pages/events/views';
-import type { NamespaceView, OverviewView, PastSpanName, PastTotals } from '@/server/pages/overview/views';
-import type { PastView } from '@/server/pages/past/views';
+import type { ScenariosView } from '@/server/contract/scenarios';
+import type { TellingView } from '@/server/contract/notifications';
+import type { ResumeView, StopScope, StopsView } from '@/server/contract/operations';
+import type { RealisedAnswer } from '@/server/contract/costs';
+import type { EventsAnswer } from '@/server/contract/events';
+import type { NamespaceView, OverviewView, PastSpanName, PastTotals } from '@/server/contract/overview';
+import type { PastView } from '@/server/contract/past';
 import type {
   HpasView,
   NamespacesView,
@@ -17,10 +17,10 @@ import type {
   SessionView,
   StatusAnswer,
   WorkloadAnswer,
-} from '@/server/pages/views';
+} from '@/server/contract/pages';
 import type { GraduationAnswer } from '@/server/pages/workloads/graduation';
-import type { BareWorkload } from '@/server/recommender/views';
-import type { HpaDetail, HpaRow } from '@/server/scaler/views';
+import type { BareWorkload } from '@/server/contract/recommendations';
+import type { HpaDetail, HpaRow } from '@/server/contract/hpas';
 import type { AuditView } from '@/server/store/audit/views';
 import { objectPath } from './paths';
 import { POLL_INTERVAL_MS } from './poll-interval';

@@ -1,9 +1,9 @@
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
-import type { RecommendersView } from '@/server/operations/views';
-import type { NodeLabelsView } from '@/server/pages/views';
-import type { ContainerEvidence } from '@/server/recommender/views';
+import type { RecommendersView } from '@/server/contract/operations';
+import type { NodeLabelsView } from '@/server/contract/pages';
+import type { ContainerEvidence } from '@/server/contract/recommendations';
 import { objectPath } from './paths';
 import { usePolled } from './queries';
 import { request } from './request';

@@ -1,7 +1,7 @@
 'use client';
 
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import type { ReplayChartView, ReplayRequest, ReplayView } from '@/server/replay/views';
+import type { ReplayChartView, ReplayRequest, ReplayView } from '@/server/contract/replays';
 import { objectPath } from './paths';
 import { usePolled } from './queries';
 import { type CachedAnswer, isTooSoon, sendChange } from './request';

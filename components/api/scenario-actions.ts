@@ -1,7 +1,7 @@
 'use client';
 
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import type { ScenarioChoice, ScenariosView } from '@/server/host/scenarios';
+import type { ScenarioChoice, ScenariosView } from '@/server/contract/scenarios';
 import { type CachedAnswer, sendChange } from './request';
 
 const SCENARIOS = '/api/scenarios';

@@ -1,8 +1,8 @@
 'use client';
 
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import type { StopScope, StopsView } from '@/server/operations/views';
-import type { StatusAnswer } from '@/server/pages/views';
+import type { StopScope, StopsView } from '@/server/contract/operations';
+import type { StatusAnswer } from '@/server/contract/pages';
 import { type CachedAnswer, sendChange } from './request';
 
 /** Stops a scope, or resumes it; the result shows at once, before the next poll. */

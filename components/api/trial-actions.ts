@@ -1,7 +1,7 @@
 'use client';
 
 import { useMutation } from '@tanstack/react-query';
-import type { TrialView } from '@/server/admission/trying/views';
+import type { TrialView } from '@/server/contract/admission';
 import { sendChange } from './request';
 
 /** Asks what admission would make of the pod in a manifest; nothing changes. */

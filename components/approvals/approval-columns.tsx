@@ -1,5 +1,5 @@
 import { Checkbox } from '@mantine/core';
-import type { ApprovalRow } from '@/server/pages/approvals/views';
+import type { ApprovalRow } from '@/server/contract/approvals';
 import cards from '../lists/card-table.module.css';
 import type { Column } from '../lists/list-table';
 import { TimeAgo } from '../live/time-ago';

@@ -1,4 +1,4 @@
-import { APPROVAL_WORDS, type ApprovalsView } from '@/server/pages/approvals/views';
+import { APPROVAL_WORDS, type ApprovalsView } from '@/server/contract/approvals';
 import { labelled, listedNamespace, withCounts } from '../lists/choices';
 import type { ListDefinition } from '../lists/list-definition';
 import { listParams, listQuery } from '../lists/list-params';

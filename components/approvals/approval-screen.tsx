@@ -4,7 +4,7 @@ import { Anchor, Button } from '@mantine/core';
 import { IconSearchOff } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { DecisionRequest } from '@/server/operations/handle';
-import type { ApprovalAnswer, ApprovalRow } from '@/server/pages/approvals/views';
+import type { ApprovalAnswer, ApprovalRow } from '@/server/contract/approvals';
 import { countOf } from '@/server/words/counts';
 import { GuardedButton } from '../access/guarded-button';
 import { objectPath } from '../api/paths';

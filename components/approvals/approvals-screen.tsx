@@ -4,7 +4,7 @@ import { Button } from '@mantine/core';
 import { IconAlertTriangle, IconUserCheck } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { DecisionRequest } from '@/server/operations/handle';
-import type { ApprovalRow, ApprovalsMissing, ApprovalsView } from '@/server/pages/approvals/views';
+import type { ApprovalRow, ApprovalsMissing, ApprovalsView } from '@/server/contract/approvals';
 import { countOf } from '@/server/words/counts';
 import { useMatchingApprovals } from '../api/approval-actions';
 import { useClusterTime, useStatus } from '../api/queries';

@@ -3,7 +3,7 @@
 import { Alert, Anchor, Button, Stack, Text, Textarea } from '@mantine/core';
 import { useState } from 'react';
 import type { DecisionRequest } from '@/server/operations/handle';
-import type { ApprovalRow } from '@/server/pages/approvals/views';
+import type { ApprovalRow } from '@/server/contract/approvals';
 import { GuardedButton } from '../access/guarded-button';
 import { useDecide } from '../api/approval-actions';
 import { Dialog, DialogActions } from '../layout/dialog';

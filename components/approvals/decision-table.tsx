@@ -1,5 +1,5 @@
 import { Anchor } from '@mantine/core';
-import type { DecisionRow } from '@/server/pages/approvals/views';
+import type { DecisionRow } from '@/server/contract/approvals';
 import { TimeAgo } from '../live/time-ago';
 import Link from '../navigation/link';
 import { approvalHref } from '../navigation/pages';

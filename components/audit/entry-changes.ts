@@ -1,5 +1,5 @@
 import type { AuditEntry } from '@/server/store/audit/views';
-import type { ContainerChange } from '@/server/updater/plan/plan-types';
+import type { ContainerChange } from '@/server/contract/plan-types';
 import { countOf } from '@/server/words/counts';
 import { changeLines } from '../plan/change-words';
 

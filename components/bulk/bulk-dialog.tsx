@@ -4,7 +4,7 @@ import { Alert, Anchor, Button, Progress, Select, Stack, Text } from '@mantine/c
 import { useEffect, useEffectEvent, useState } from 'react';
 import type { UpdateMode } from '@/server/kube/vpa-types';
 import type { BulkStep } from '@/server/operations/handle';
-import type { WorkloadChoice } from '@/server/pages/views';
+import type { WorkloadChoice } from '@/server/contract/pages';
 import { countOf } from '@/server/words/counts';
 import { Dialog, DialogActions } from '../layout/dialog';
 import { Fold } from '../layout/fold';

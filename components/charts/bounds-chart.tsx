@@ -14,7 +14,7 @@ import {
   YAxis,
 } from 'recharts';
 import type { Resource } from '@/server/model/units';
-import type { PastMark, PastView } from '@/server/pages/past/views';
+import type { PastMark, PastView } from '@/server/contract/past';
 import { formatAmount } from '@/server/words/amounts';
 import { formatDuration } from '@/server/words/times';
 import { absoluteTime } from '../times/times';

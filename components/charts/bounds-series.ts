@@ -1,5 +1,5 @@
 import type { Resource } from '@/server/model/units';
-import type { PastView } from '@/server/pages/past/views';
+import type { PastView } from '@/server/contract/past';
 import { linearTicks } from './linear-ticks';
 import { timeTicks } from './time-ticks';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { ResourceView } from '@/server/recommender/views';
+import type { ResourceView } from '@/server/contract/recommendations';
 import { bulletOf, usedAt } from './bullet';
 
 const BUCKETS = [

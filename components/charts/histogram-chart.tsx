@@ -2,7 +2,7 @@
 
 import { useElementSize } from '@mantine/hooks';
 import { type KeyboardEvent, type PointerEvent, useState } from 'react';
-import type { HistogramView } from '@/server/recommender/views';
+import type { HistogramView } from '@/server/contract/recommendations';
 import { DataTable } from './data-table';
 import { histogramColumns, histogramPicture, histogramWords, LABEL_ROW_PX } from './histogram';
 import classes from './histogram-chart.module.css';

@@ -1,4 +1,4 @@
-import type { HistogramView } from '@/server/recommender/views';
+import type { HistogramView } from '@/server/contract/recommendations';
 import { formatAmount } from '@/server/words/amounts';
 import { formatShare } from '@/server/words/counts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { HistogramView } from '@/server/recommender/views';
+import type { HistogramView } from '@/server/contract/recommendations';
 import { histogramPicture, histogramWords } from './histogram';
 import { valueAxis, valueTicks } from './value-axis';
 

@@ -1,5 +1,5 @@
 import type { CSSProperties } from 'react';
-import type { PastMark } from '@/server/pages/past/views';
+import type { PastMark } from '@/server/contract/past';
 
 /** The colour of a mark in a chart and in the list below it. */
 export const MARK_COLOURS: Readonly<Record<PastMark['kind'], string>> = {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { PastMark } from '@/server/pages/past/views';
+import type { PastMark } from '@/server/contract/past';
 import { markDetail, markHref, markWords } from './mark-words';
 
 const T0 = Date.UTC(2026, 7, 1, 12);

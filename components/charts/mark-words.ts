@@ -1,4 +1,4 @@
-import type { PastMark } from '@/server/pages/past/views';
+import type { PastMark } from '@/server/contract/past';
 import { countOf } from '@/server/words/counts';
 import { timeText } from '../lists/time-text';
 

@@ -1,4 +1,4 @@
-import { type CostGroup, type CostRow, NO_POLICY, type Part } from '@/server/pages/costs/views';
+import { type CostGroup, type CostRow, NO_POLICY, type Part } from '@/server/contract/costs';
 import { countOf } from '@/server/words/counts';
 import cards from '../lists/card-table.module.css';
 import type { Column } from '../lists/list-table';

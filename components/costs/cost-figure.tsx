@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { Cost, Part } from '@/server/pages/costs/views';
+import type { Cost, Part } from '@/server/contract/costs';
 import { LiveValue } from '../live/live-value';
 import { costText, PART_NAMES } from './cost-words';
 import classes from './costs.module.css';

@@ -1,4 +1,4 @@
-import { COST_WORDS, type CostsView, NO_POLICY } from '@/server/pages/costs/views';
+import { COST_WORDS, type CostsView, NO_POLICY } from '@/server/contract/costs';
 import { countedNames } from '../lists/choices';
 import type { ListDefinition } from '../lists/list-definition';
 import { listParams, listQuery } from '../lists/list-params';

@@ -1,4 +1,4 @@
-import { type CostsView, HOURS_PER_MONTH } from '@/server/pages/costs/views';
+import { type CostsView, HOURS_PER_MONTH } from '@/server/contract/costs';
 import { Card } from '../layout/card';
 import { TimeAgo } from '../live/time-ago';
 import { CostFigure, CostNotes } from './cost-figure';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Cost } from '@/server/pages/costs/views';
+import type { Cost } from '@/server/contract/costs';
 import { amountsText, costText, leftOutWords } from './cost-words';
 
 const GIB = 1024 ** 3;

@@ -1,4 +1,4 @@
-import { type Both, type Cost, HOURS_PER_MONTH, type Part } from '@/server/pages/costs/views';
+import { type Both, type Cost, HOURS_PER_MONTH, type Part } from '@/server/contract/costs';
 import { formatAmount } from '@/server/words/amounts';
 import { countOf } from '@/server/words/counts';
 import { formatMoney } from '@/server/words/money';

@@ -2,7 +2,7 @@
 
 import { TextInput } from '@mantine/core';
 import { parseAsString, useQueryState } from 'nuqs';
-import { type Both, HOURS_PER_MONTH, NO_POLICY, type Realised } from '@/server/pages/costs/views';
+import { type Both, HOURS_PER_MONTH, NO_POLICY, type Realised } from '@/server/contract/costs';
 import { countOf } from '@/server/words/counts';
 import { formatMoney } from '@/server/words/money';
 import { useRealised } from '../api/queries';

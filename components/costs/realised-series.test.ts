@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Realised } from '@/server/pages/costs/views';
+import type { Realised } from '@/server/contract/costs';
 import { realisedColumns, realisedSeries, realisedTotals } from './realised-series';
 
 const HOUR_MS = 3_600_000;

@@ -1,4 +1,4 @@
-import { type Both, HOURS_PER_MONTH, PLAIN_WEIGHTS, type Realised } from '@/server/pages/costs/views';
+import { type Both, HOURS_PER_MONTH, PLAIN_WEIGHTS, type Realised } from '@/server/contract/costs';
 import { formatMoney } from '@/server/words/money';
 import type { DataColumn } from '../charts/bounds-columns';
 import { timeTicks } from '../charts/time-ticks';

@@ -1,5 +1,5 @@
 import type { CSSProperties } from 'react';
-import { type CostShare, type CostsView, sizeOf } from '@/server/pages/costs/views';
+import { type CostShare, type CostsView, sizeOf } from '@/server/contract/costs';
 import { Card } from '../layout/card';
 import Link from '../navigation/link';
 import { amountsText, monthText, sumOf } from './cost-words';

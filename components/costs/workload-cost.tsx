@@ -1,4 +1,4 @@
-import { PARTS, type WorkloadCostView } from '@/server/pages/costs/views';
+import { PARTS, type WorkloadCostView } from '@/server/contract/costs';
 import { Card } from '../layout/card';
 import Link from '../navigation/link';
 import { CostFigure, CostNotes } from './cost-figure';

@@ -2,7 +2,7 @@
 
 import { Button } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
-import type { DiagnosticsView } from '@/server/pages/diagnostics/views';
+import type { DiagnosticsView } from '@/server/contract/diagnostics';
 import { usePolled } from '../api/queries';
 import { Card } from '../layout/card';
 import { ObjectHeading } from '../layout/object-heading';

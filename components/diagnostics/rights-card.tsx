@@ -1,4 +1,4 @@
-import type { DiagnosticsView, PartRights } from '@/server/pages/diagnostics/views';
+import type { DiagnosticsView, PartRights } from '@/server/contract/diagnostics';
 import { countOf } from '@/server/words/counts';
 import { Card } from '../layout/card';
 import { Command } from '../layout/command';

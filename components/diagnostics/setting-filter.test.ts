@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { SettingSection, ShownSetting } from '@/server/pages/diagnostics/views';
+import type { SettingSection, ShownSetting } from '@/server/contract/diagnostics';
 import { changedSettings, sectionNote, settingsMeant } from './setting-filter';
 
 const one = (env: string, rest: Partial<ShownSetting> = {}): ShownSetting => ({

@@ -1,4 +1,4 @@
-import type { SettingSection, ShownSetting } from '@/server/pages/diagnostics/views';
+import type { SettingSection, ShownSetting } from '@/server/contract/diagnostics';
 import { countOf } from '@/server/words/counts';
 
 export interface SettingFilter {

@@ -1,4 +1,4 @@
-import type { ExpertLook, ExpertsView } from '@/server/recommender/views';
+import type { ExpertLook, ExpertsView } from '@/server/contract/recommendations';
 import { formatAmount } from '@/server/words/amounts';
 import { formatShare, ordinal } from '@/server/words/counts';
 import { formatDuration } from '@/server/words/times';

@@ -1,4 +1,4 @@
-import type { ExpertsView } from '@/server/recommender/views';
+import type { ExpertsView } from '@/server/contract/recommendations';
 import { ScrollRegion } from '../layout/scroll-region';
 import classes from './evidence.module.css';
 import { expertRows, expertsWords, priceWords } from './experts-rows';

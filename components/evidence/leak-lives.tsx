@@ -1,4 +1,4 @@
-import type { ContainerDetail } from '@/server/recommender/views';
+import type { ContainerDetail } from '@/server/contract/recommendations';
 import { formatAmount } from '@/server/words/amounts';
 import { formatDuration } from '@/server/words/times';
 import { Fold } from '../layout/fold';

@@ -11,7 +11,7 @@ import {
   YAxis,
 } from 'recharts';
 import type { Resource } from '@/server/model/units';
-import type { RunsView } from '@/server/recommender/views';
+import type { RunsView } from '@/server/contract/recommendations';
 import { DataTable } from '../charts/data-table';
 import { RowTooltip } from '../charts/row-tooltip';
 import charts from '../charts/time-chart.module.css';

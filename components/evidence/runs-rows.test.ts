@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { RunsView } from '@/server/recommender/views';
+import type { RunsView } from '@/server/contract/recommendations';
 import { runColumns, runsSeries, runsWords } from './runs-rows';
 
 const MINUTE_MS = 60_000;

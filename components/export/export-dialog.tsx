@@ -1,7 +1,7 @@
 'use client';
 
 import { Alert, Button, Loader } from '@mantine/core';
-import type { ExportView, PatchedWorkload } from '@/server/pages/patches/views';
+import type { ExportView, PatchedWorkload } from '@/server/contract/patches';
 import { countOf } from '@/server/words/counts';
 import { gitSourceText } from '@/server/words/git-source';
 import { usePatches } from '../api/patches';

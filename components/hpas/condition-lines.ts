@@ -1,4 +1,4 @@
-import type { HpaDetail } from '@/server/scaler/views';
+import type { HpaDetail } from '@/server/contract/hpas';
 
 /** One condition of an HPA: as the status has it, and what this evaluation says if that is something else. */
 export interface ConditionLine {

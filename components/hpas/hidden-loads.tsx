@@ -1,5 +1,5 @@
 import { IconEyeOff } from '@tabler/icons-react';
-import type { HpaDetail } from '@/server/scaler/views';
+import type { HpaDetail } from '@/server/contract/hpas';
 import { hiddenLoadPatch, hiddenLoadText } from '@/server/words/hidden-load';
 import { Callout } from '../layout/callout';
 import { Command } from '../layout/command';

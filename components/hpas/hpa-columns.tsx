@@ -1,4 +1,4 @@
-import type { HpaMetric, HpaRow } from '@/server/scaler/views';
+import type { HpaMetric, HpaRow } from '@/server/contract/hpas';
 import { relativeTime } from '@/server/words/times';
 import badges from '../layout/tone-badge.module.css';
 import cards from '../lists/card-table.module.css';

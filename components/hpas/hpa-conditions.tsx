@@ -1,4 +1,4 @@
-import type { HpaDetail } from '@/server/scaler/views';
+import type { HpaDetail } from '@/server/contract/hpas';
 import { TimeAgo } from '../live/time-ago';
 import classes from '../workload/condition-list.module.css';
 import { conditionLines } from './condition-lines';

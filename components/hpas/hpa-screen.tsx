@@ -3,7 +3,7 @@
 import { Button } from '@mantine/core';
 import { IconAlertTriangle, IconInfoCircle, IconSearchOff } from '@tabler/icons-react';
 import { useSearchParams } from 'next/navigation';
-import type { HpaDetail } from '@/server/scaler/views';
+import type { HpaDetail } from '@/server/contract/hpas';
 import { useClusterTime, useHpa } from '../api/queries';
 import { EditButton } from '../edit/edit-button';
 import { Callout } from '../layout/callout';

@@ -1,4 +1,4 @@
-import type { HpaDetail } from '@/server/scaler/views';
+import type { HpaDetail } from '@/server/contract/hpas';
 import { countOf, formatShare } from '@/server/words/counts';
 import { metricLabel, targetText } from '@/server/words/hpa-metrics';
 import { DefinitionLines } from '../layout/definition-lines';

@@ -1,5 +1,5 @@
 import { IconArrowRight } from '@tabler/icons-react';
-import type { HpaRow } from '@/server/scaler/views';
+import type { HpaRow } from '@/server/contract/hpas';
 import { percent } from '../charts/percent';
 import { LiveValue } from '../live/live-value';
 import classes from './replicas-cell.module.css';

@@ -1,7 +1,7 @@
 'use client';
 
 import { parseAsStringLiteral, useQueryState } from 'nuqs';
-import type { HpaDetail } from '@/server/scaler/views';
+import type { HpaDetail } from '@/server/contract/hpas';
 import { Segments } from '../choices/segments';
 import { Card } from '../layout/card';
 import Link from '../navigation/link';

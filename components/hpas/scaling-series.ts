@@ -1,5 +1,5 @@
 import type { HistoryPoint } from '@/server/scaler/history';
-import type { HpaDetail } from '@/server/scaler/views';
+import type { HpaDetail } from '@/server/contract/hpas';
 import { metricLabel, targetText } from '@/server/words/hpa-metrics';
 import { timeTicks } from '../charts/time-ticks';
 import { type HeldKind, heldKind } from './hpa-words';

@@ -1,5 +1,5 @@
 import { parseAsInteger, parseAsString, parseAsStringLiteral } from 'nuqs';
-import type { ListWords } from '@/server/pages/views';
+import type { ListWords } from '@/server/contract/pages';
 
 /**
  * Filter, sort and page of a list as in the address bar; an empty text filters nothing. The page is a number

@@ -1,4 +1,4 @@
-import { NAMESPACE_WORDS, type NamespaceListView } from '@/server/pages/overview/views';
+import { NAMESPACE_WORDS, type NamespaceListView } from '@/server/contract/overview';
 import type { ListDefinition } from '../lists/list-definition';
 import { listParams, listQuery } from '../lists/list-params';
 

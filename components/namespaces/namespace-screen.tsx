@@ -2,8 +2,8 @@
 
 import { Button } from '@mantine/core';
 import { IconHandStop, IconSearchOff } from '@tabler/icons-react';
-import type { CostsView } from '@/server/pages/costs/views';
-import type { NamespaceView } from '@/server/pages/overview/views';
+import type { CostsView } from '@/server/contract/costs';
+import type { NamespaceView } from '@/server/contract/overview';
 import { countOf } from '@/server/words/counts';
 import { useNamespace, usePastTotals, usePolled, useStatus, useStops } from '../api/queries';
 import { CostTotals } from '../costs/cost-totals';

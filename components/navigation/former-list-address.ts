@@ -1,4 +1,4 @@
-import { WORKLOAD_WORDS } from '@/server/pages/views';
+import { WORKLOAD_WORDS } from '@/server/contract/pages';
 
 const OF_THE_LIST = new Set<string>([...WORKLOAD_WORDS.filters, 'sort', 'order', 'page']);
 

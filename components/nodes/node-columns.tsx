@@ -1,4 +1,4 @@
-import type { NodeRow } from '@/server/pages/views';
+import type { NodeRow } from '@/server/contract/pages';
 import { countOf } from '@/server/words/counts';
 import { NODE_STATES } from '@/server/words/nodes';
 import { formatDuration } from '@/server/words/times';

@@ -1,4 +1,4 @@
-import type { NodeDetail } from '@/server/nodes/views';
+import type { NodeDetail } from '@/server/contract/nodes';
 import { formatAmount } from '@/server/words/amounts';
 import { confidenceWords, countOf } from '@/server/words/counts';
 import { ObjectHeading } from '../layout/object-heading';

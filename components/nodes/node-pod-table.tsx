@@ -1,5 +1,5 @@
 import type { Resource } from '@/server/model/units';
-import type { NodePageView } from '@/server/pages/views';
+import type { NodePageView } from '@/server/contract/pages';
 import { formatAmount } from '@/server/words/amounts';
 import { countOf, formatShare } from '@/server/words/counts';
 import { USAGE_SOURCES } from '@/server/words/nodes';

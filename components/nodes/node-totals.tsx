@@ -1,5 +1,5 @@
 import { RESOURCES, type Resource } from '@/server/model/units';
-import type { NodeTotals } from '@/server/pages/views';
+import type { NodeTotals } from '@/server/contract/pages';
 import { formatAmount } from '@/server/words/amounts';
 import { countOf, formatShare } from '@/server/words/counts';
 import { Card } from '../layout/card';

@@ -1,6 +1,6 @@
 import type { IdleStep } from '@/server/estimators/nodes/idle';
 import type { Resource } from '@/server/model/units';
-import type { NodePodCounts } from '@/server/nodes/views';
+import type { NodePodCounts } from '@/server/contract/nodes';
 import { countOf, formatShare } from '@/server/words/counts';
 import type { NodeState } from '@/server/words/nodes';
 import { formatPercentile } from '../workload/waterfall';

@@ -1,4 +1,4 @@
-import type { DeliveryView } from '@/server/notifications/views';
+import type { DeliveryView } from '@/server/contract/notifications';
 import { DELIVERIES } from '@/server/words/notifications';
 import dotClasses from '../layout/tone-dot.module.css';
 import { FactTable } from '../lists/fact-table';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { ReceiverView } from '@/server/notifications/views';
+import type { ReceiverView } from '@/server/contract/notifications';
 import { objectsWords, receiverState } from './notification-words';
 
 const receiver = (over: Partial<ReceiverView>): ReceiverView => ({

@@ -1,4 +1,4 @@
-import type { ReceiverView, WaitingView } from '@/server/notifications/views';
+import type { ReceiverView, WaitingView } from '@/server/contract/notifications';
 import { countOf } from '@/server/words/counts';
 import { DELIVERIES, type DeliveryCode, NEWS, type NewsCode } from '@/server/words/notifications';
 

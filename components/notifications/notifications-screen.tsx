@@ -1,7 +1,7 @@
 'use client';
 
 import { IconBellOff, IconSend } from '@tabler/icons-react';
-import type { TellingView } from '@/server/notifications/views';
+import type { TellingView } from '@/server/contract/notifications';
 import { countOf } from '@/server/words/counts';
 import { GuardedButton } from '../access/guarded-button';
 import { useTestMessage } from '../api/notification-actions';

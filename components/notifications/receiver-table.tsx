@@ -1,4 +1,4 @@
-import type { ReceiverView } from '@/server/notifications/views';
+import type { ReceiverView } from '@/server/contract/notifications';
 import dotClasses from '../layout/tone-dot.module.css';
 import { FactTable } from '../lists/fact-table';
 import classes from '../lists/fact-table.module.css';

@@ -1,4 +1,4 @@
-import type { TellingView } from '@/server/notifications/views';
+import type { TellingView } from '@/server/contract/notifications';
 import { TOPIC_WORDS, TOPICS } from '@/server/words/notifications';
 import { formatDuration } from '@/server/words/times';
 import classes from './rule-lines.module.css';

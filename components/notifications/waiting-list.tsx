@@ -1,4 +1,4 @@
-import type { TellingView } from '@/server/notifications/views';
+import type { TellingView } from '@/server/contract/notifications';
 import { countOf } from '@/server/words/counts';
 import { TimeAgo } from '../live/time-ago';
 import { messageWords, objectsWords } from './notification-words';

@@ -1,5 +1,5 @@
-import type { SumView } from '@/server/pages/overview/views';
-import type { Standing } from '@/server/recommender/views/verdict';
+import type { SumView } from '@/server/contract/overview';
+import type { Standing } from '@/server/contract/verdict';
 import { countOf } from '@/server/words/counts';
 import { Card } from '../layout/card';
 import Link from '../navigation/link';

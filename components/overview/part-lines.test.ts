@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { PartsView } from '@/server/pages/overview/views';
+import type { PartsView } from '@/server/contract/overview';
 import { partLines } from './part-lines';
 
 const NOW_MS = Date.UTC(2026, 10, 22, 12);

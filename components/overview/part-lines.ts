@@ -1,6 +1,6 @@
-import type { PartsView, RoleState } from '@/server/pages/overview/views';
-import type { StatusAnswer } from '@/server/pages/views';
-import type { LeaseView } from '@/server/updater/views';
+import type { PartsView, RoleState } from '@/server/contract/overview';
+import type { StatusAnswer } from '@/server/contract/pages';
+import type { LeaseView } from '@/server/contract/updater';
 import { countOf } from '@/server/words/counts';
 import { relativeTime } from '@/server/words/times';
 import { connectionWords, pastLoadWords, speedWords } from '../shell/cluster-words';

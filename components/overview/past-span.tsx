@@ -1,7 +1,7 @@
 'use client';
 
 import { parseAsStringLiteral, useQueryState } from 'nuqs';
-import { PAST_SPANS, type PastSpanName } from '@/server/pages/overview/views';
+import { PAST_SPANS, type PastSpanName } from '@/server/contract/overview';
 import { Segments } from '../choices/segments';
 
 const SPANS = Object.keys(PAST_SPANS) as PastSpanName[];

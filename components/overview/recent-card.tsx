@@ -1,4 +1,4 @@
-import type { RecentView, ToldAction } from '@/server/pages/overview/views';
+import type { RecentView, ToldAction } from '@/server/contract/overview';
 import { countOf } from '@/server/words/counts';
 import { Card } from '../layout/card';
 import { TimeAgo } from '../live/time-ago';

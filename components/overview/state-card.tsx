@@ -1,4 +1,4 @@
-import type { Standing } from '@/server/recommender/views/verdict';
+import type { Standing } from '@/server/contract/verdict';
 import { Card } from '../layout/card';
 import Link from '../navigation/link';
 import { StateMark } from '../workloads/state-mark';

@@ -1,7 +1,7 @@
 'use client';
 
 import { useRouter } from 'next/navigation';
-import type { NextView, PastSpanName, PastTotals, SumView } from '@/server/pages/overview/views';
+import type { NextView, PastSpanName, PastTotals, SumView } from '@/server/contract/overview';
 import { HorizonCard } from '../plan/horizon-card';
 import { ModeCard } from './mode-card';
 import { PastPart } from './past-part';

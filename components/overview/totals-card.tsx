@@ -2,7 +2,7 @@
 
 import type { ReactNode } from 'react';
 import type { Resource } from '@/server/model/units';
-import type { RequestTotals } from '@/server/pages/views';
+import type { RequestTotals } from '@/server/contract/pages';
 import { formatAmount, formatDifference } from '@/server/words/amounts';
 import { countOf, formatShare } from '@/server/words/counts';
 import { Card } from '../layout/card';

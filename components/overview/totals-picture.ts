@@ -1,4 +1,4 @@
-import type { RequestTotals } from '@/server/pages/views';
+import type { RequestTotals } from '@/server/contract/pages';
 
 /** One segment of a bar, as shares of the whole picture's width. */
 export interface BarPart {

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { SumView, ToldWorkload } from '@/server/pages/overview/views';
+import type { SumView, ToldWorkload } from '@/server/contract/overview';
 import { Card } from '../layout/card';
 import Link from '../navigation/link';
 import { workloadHref } from '../navigation/pages';

@@ -1,6 +1,6 @@
 import { Anchor } from '@mantine/core';
 import { IconAlertTriangle, IconCircleCheck, IconHourglass, IconSparkles } from '@tabler/icons-react';
-import type { WrongView } from '@/server/pages/overview/views';
+import type { WrongView } from '@/server/contract/overview';
 import type { Urgency } from '@/server/words/urgency';
 import { Callout } from '../layout/callout';
 import Link from '../navigation/link';

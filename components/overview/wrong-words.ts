@@ -1,4 +1,4 @@
-import type { WrongView } from '@/server/pages/overview/views';
+import type { WrongView } from '@/server/contract/overview';
 import { countOf } from '@/server/words/counts';
 import { URGENCY_ORDER, type Urgency, type UrgencyCounts } from '@/server/words/urgency';
 import { workloadHref } from '../navigation/pages';

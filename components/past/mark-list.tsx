@@ -1,4 +1,4 @@
-import type { PastMark } from '@/server/pages/past/views';
+import type { PastMark } from '@/server/contract/past';
 import { markStyle } from '../charts/mark-colours';
 import { markDetail, markHref, markWords } from '../charts/mark-words';
 import Link from '../navigation/link';

@@ -1,7 +1,7 @@
 import { ActionIcon } from '@mantine/core';
 import { IconChevronLeft, IconChevronRight, IconZoomIn, IconZoomOut } from '@tabler/icons-react';
-import type { PastView, RangeName } from '@/server/pages/past/views';
-import { RANGES } from '@/server/pages/past/views';
+import type { PastView, RangeName } from '@/server/contract/past';
+import { RANGES } from '@/server/contract/past';
 import { formatDuration } from '@/server/words/times';
 import { Segments } from '../choices/segments';
 import { Tooltip } from '../layout/tooltip';

@@ -1,6 +1,6 @@
 import { Button, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
-import type { PastView } from '@/server/pages/past/views';
+import type { PastView } from '@/server/contract/past';
 import { useClusterTime } from '../api/queries';
 import { TIME_FORMAT, timeText } from '../lists/time-text';
 import { zoneName } from '../times/times';

@@ -1,5 +1,5 @@
 import { parseAsInteger, parseAsStringLiteral, useQueryStates } from 'nuqs';
-import { RANGES, type RangeName } from '@/server/pages/past/views';
+import { RANGES, type RangeName } from '@/server/contract/past';
 
 const NAMES = Object.keys(RANGES) as RangeName[];
 const SHORTEST_MS = 10 * 60_000;

@@ -1,4 +1,4 @@
-import type { WorkloadSummary } from '@/server/recommender/views';
+import type { WorkloadSummary } from '@/server/contract/recommendations';
 import type { Mode } from '../workloads/mode-words';
 
 /** What is known of a workload without pods; its state where the recommender tells. */

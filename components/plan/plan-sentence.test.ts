@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { PlanView } from '@/server/pages/views';
+import type { PlanView } from '@/server/contract/pages';
 import { planSentence } from './plan-sentence';
 
 const HOUR_MS = 3_600_000;

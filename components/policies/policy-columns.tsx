@@ -1,4 +1,4 @@
-import type { PolicyRow, PolicyWorkload } from '@/server/fleet/views';
+import type { PolicyRow, PolicyWorkload } from '@/server/contract/scaling-policies';
 import badges from '../layout/tone-badge.module.css';
 import cards from '../lists/card-table.module.css';
 import type { Column } from '../lists/list-table';

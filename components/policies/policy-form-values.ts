@@ -1,5 +1,5 @@
 import type { ScalingPolicyEdit } from '@/server/operations/handle';
-import type { ExclusionView, PolicyDraftView } from '@/server/pages/views';
+import type { ExclusionView, PolicyDraftView } from '@/server/contract/pages';
 import { type PolicyFields, policyEdit, policyFields } from '../policy/form-values';
 
 /** What a policy takes if it names no kinds. */

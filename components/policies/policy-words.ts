@@ -1,4 +1,4 @@
-import type { PolicyRow, PolicyState, PolicyWorkload, PolicyWorkloadState } from '@/server/fleet/views';
+import type { PolicyRow, PolicyState, PolicyWorkload, PolicyWorkloadState } from '@/server/contract/scaling-policies';
 import type { TrialOutcome } from '@/server/policy/policy-trial';
 import { countOf } from '@/server/words/counts';
 

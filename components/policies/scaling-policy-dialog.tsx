@@ -3,8 +3,8 @@
 import { TextInput } from '@mantine/core';
 import { type UseFormReturnType, useForm } from '@mantine/form';
 import type { ScalingPolicyEdit } from '@/server/operations/handle';
-import type { ScalingPolicyEffectView } from '@/server/operations/views';
-import type { PolicyDraftView } from '@/server/pages/views';
+import type { ScalingPolicyEffectView } from '@/server/contract/operations';
+import type { PolicyDraftView } from '@/server/contract/pages';
 import { countOf } from '@/server/words/counts';
 import { useClusterTime } from '../api/queries';
 import { CalendarField } from '../calendar/calendar-field';

@@ -1,4 +1,4 @@
-import type { ScalingPolicyEffectView } from '@/server/operations/views';
+import type { ScalingPolicyEffectView } from '@/server/contract/operations';
 import { YamlChange } from '../edit/yaml-change';
 import { conflictWords, OUTCOME_LABELS } from './policy-words';
 import classes from './trial-panel.module.css';

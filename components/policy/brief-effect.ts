@@ -1,4 +1,4 @@
-import type { EffectView } from '@/server/operations/views';
+import type { EffectView } from '@/server/contract/operations';
 import { countOf } from '@/server/words/counts';
 
 /** The effect of saving in one line, if there is no room for all of it beside the fields. */

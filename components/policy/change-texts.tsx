@@ -1,7 +1,7 @@
 'use client';
 
 import { useState } from 'react';
-import type { ChangeTexts as Texts } from '@/server/operations/views';
+import type { ChangeTexts as Texts } from '@/server/contract/operations';
 import { Segments } from '../choices/segments';
 import { YamlChange } from '../edit/yaml-change';
 import { CopyText } from '../layout/copy-text';

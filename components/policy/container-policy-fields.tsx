@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { IconPlus } from '@tabler/icons-react';
-import type { PolicyView } from '@/server/recommender/views';
+import type { PolicyView } from '@/server/contract/recommendations';
 import classes from '../edit/fieldset.module.css';
 import { ContainerFieldset } from './container-fieldset';
 import { containerFields } from './container-values';

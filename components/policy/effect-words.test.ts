@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { EffectView } from '@/server/operations/views';
+import type { EffectView } from '@/server/contract/operations';
 import { effectLines } from './effect-words';
 
 const EFFECT: EffectView = {

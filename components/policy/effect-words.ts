@@ -1,4 +1,4 @@
-import type { EffectView } from '@/server/operations/views';
+import type { EffectView } from '@/server/contract/operations';
 import { formatAmounts } from '@/server/words/amounts';
 
 interface EffectLine {

@@ -1,6 +1,6 @@
 import { Select, TextInput } from '@mantine/core';
 import type { ReactNode } from 'react';
-import type { ParameterField } from '@/server/operations/views';
+import type { ParameterField } from '@/server/contract/operations';
 import { FieldLabel } from './field-label';
 
 interface ParameterInputProps {

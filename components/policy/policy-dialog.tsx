@@ -2,8 +2,8 @@
 
 import { useForm } from '@mantine/form';
 import type { PolicyEdit } from '@/server/operations/handle';
-import type { EffectView } from '@/server/operations/views';
-import type { WorkloadAnswer } from '@/server/pages/views';
+import type { EffectView } from '@/server/contract/operations';
+import type { WorkloadAnswer } from '@/server/contract/pages';
 import { objectPath } from '../api/paths';
 import { useClusterTime } from '../api/queries';
 import { CalendarField } from '../calendar/calendar-field';

@@ -1,4 +1,4 @@
-import type { EffectView } from '@/server/operations/views';
+import type { EffectView } from '@/server/contract/operations';
 import classes from '../edit/effect-panel.module.css';
 import { effectLines } from './effect-words';
 

@@ -1,7 +1,7 @@
 import { Alert, Button, Select, Text } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
-import type { ParameterField } from '@/server/operations/views';
-import type { RecommenderChoiceView } from '@/server/recommender/views';
+import type { ParameterField } from '@/server/contract/operations';
+import type { RecommenderChoiceView } from '@/server/contract/recommendations';
 import { useRecommenders } from '../api/recommenders';
 import classes from '../edit/fieldset.module.css';
 import { Fold } from '../layout/fold';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { ParameterField, RecommendersView } from '@/server/operations/views';
+import type { ParameterField, RecommendersView } from '@/server/contract/operations';
 import { policyEdit, policyFields, rebased } from './form-values';
 import { policyDifferences } from './policy-differences';
 import {

@@ -1,6 +1,6 @@
 import type { PolicyEdit } from '@/server/operations/handle';
-import type { ParameterField, RecommendersView } from '@/server/operations/views';
-import type { RecommenderChoiceView } from '@/server/recommender/views';
+import type { ParameterField, RecommendersView } from '@/server/contract/operations';
+import type { RecommenderChoiceView } from '@/server/contract/recommendations';
 
 /** Which recommender a VPA names, as form fields. */
 export interface RecommenderValues {

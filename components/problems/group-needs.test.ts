@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { Need } from '@/server/pages/views';
+import type { Need } from '@/server/contract/pages';
 import { groupNeeds } from './group-needs';
 
 const capped = (of: string, sinceMs?: number): Need => ({

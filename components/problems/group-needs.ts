@@ -1,4 +1,4 @@
-import type { Need } from '@/server/pages/views';
+import type { Need } from '@/server/contract/pages';
 
 /** The needs of one kind: each with its numbers and its remedy. */
 export interface NeedGroup {

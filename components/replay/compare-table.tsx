@@ -2,7 +2,7 @@
 
 import { Switch, VisuallyHidden } from '@mantine/core';
 import { useState } from 'react';
-import type { ReplayOutcome } from '@/server/replay/views';
+import type { ReplayOutcome } from '@/server/contract/replays';
 import { ScrollRegion } from '../layout/scroll-region';
 import classes from './compare-table.module.css';
 import { type ComparedCell, comparison } from './comparison';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { FIGURE_NAMES, type FigureName, type VariantOutcome } from '@/server/replay/views';
+import { FIGURE_NAMES, type FigureName, type VariantOutcome } from '@/server/contract/replays';
 import { comparison, worstOf } from './comparison';
 
 const variant = (name: string, totals: Partial<Record<FigureName, number>>): VariantOutcome => ({

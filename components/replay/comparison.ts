@@ -1,4 +1,4 @@
-import { FIGURES, type FigureName, type FigureSummary, type VariantOutcome } from '@/server/replay/views';
+import { FIGURES, type FigureName, type FigureSummary, type VariantOutcome } from '@/server/contract/replays';
 import { figureWords } from '@/server/words/figures';
 
 /** One variant's value of a figure. */

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { FigureName, VariantOutcome } from '@/server/replay/views';
+import type { FigureName, VariantOutcome } from '@/server/contract/replays';
 import { editLines, savedWords } from './edit-effect';
 
 const variant = (name: string, totals: Partial<Record<FigureName, number>>): VariantOutcome => ({

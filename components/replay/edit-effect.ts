@@ -1,4 +1,4 @@
-import type { FigureName, VariantOutcome } from '@/server/replay/views';
+import type { FigureName, VariantOutcome } from '@/server/contract/replays';
 import { formatAmount } from '@/server/words/amounts';
 import { figureText } from './comparison';
 

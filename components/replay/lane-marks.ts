@@ -1,4 +1,4 @@
-import type { ChartMarkKind } from '@/server/replay/views';
+import type { ChartMarkKind } from '@/server/contract/replays';
 import { countOf } from '@/server/words/counts';
 import { shortTime } from '../times/times';
 

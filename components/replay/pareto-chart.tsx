@@ -1,4 +1,4 @@
-import type { FigureName, VariantOutcome } from '@/server/replay/views';
+import type { FigureName, VariantOutcome } from '@/server/contract/replays';
 import { figureTitle } from './comparison';
 import { type ParetoDot, paretoPicture } from './pareto';
 import classes from './pareto-chart.module.css';

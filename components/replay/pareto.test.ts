@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { VariantOutcome } from '@/server/replay/views';
+import type { VariantOutcome } from '@/server/contract/replays';
 import { paretoPicture } from './pareto';
 
 const FRAME = { width: 200, height: 100, left: 0, right: 0, top: 0, bottom: 0 };

@@ -1,4 +1,4 @@
-import type { FigureName, VariantOutcome } from '@/server/replay/views';
+import type { FigureName, VariantOutcome } from '@/server/contract/replays';
 import { figureText } from './comparison';
 
 /** A dot of the picture; variants at one place share it. */

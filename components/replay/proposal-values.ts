@@ -1,5 +1,5 @@
-import type { RecommenderChoiceView } from '@/server/recommender/views';
-import type { VariantRequest } from '@/server/replay/views';
+import type { RecommenderChoiceView } from '@/server/contract/recommendations';
+import type { VariantRequest } from '@/server/contract/replays';
 import type { RecommenderValues } from '../policy/recommender-values';
 
 type Values = RecommenderValues & { updateMode: string };

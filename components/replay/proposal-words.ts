@@ -1,4 +1,4 @@
-import type { Proposal } from '@/server/replay/views';
+import type { Proposal } from '@/server/contract/replays';
 import { countOf, formatShare } from '@/server/words/counts';
 
 /** What a search found, in a title and a sentence. */

@@ -11,7 +11,7 @@ import {
   YAxis,
 } from 'recharts';
 import type { Resource } from '@/server/model/units';
-import type { ReplayChartView } from '@/server/replay/views';
+import type { ReplayChartView } from '@/server/contract/replays';
 import { formatAmount } from '@/server/words/amounts';
 import type { DataColumn } from '../charts/bounds-columns';
 import { DataTable } from '../charts/data-table';

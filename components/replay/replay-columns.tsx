@@ -1,5 +1,5 @@
 import { Anchor } from '@mantine/core';
-import type { ReplayRow } from '@/server/replay/views';
+import type { ReplayRow } from '@/server/contract/replays';
 import { whoWords } from '@/server/words/who';
 import type { Column } from '../lists/list-table';
 import { TimeAgo } from '../live/time-ago';

@@ -1,4 +1,4 @@
-import { REPLAY_STATES, REPLAY_WORDS, type ReplaysView } from '@/server/replay/views';
+import { REPLAY_STATES, REPLAY_WORDS, type ReplaysView } from '@/server/contract/replays';
 import { listedNamespace, withCounts } from '../lists/choices';
 import type { ListDefinition } from '../lists/list-definition';
 import { listParams, listQuery } from '../lists/list-params';

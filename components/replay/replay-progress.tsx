@@ -3,7 +3,7 @@
 import { Progress } from '@mantine/core';
 import { IconAlertTriangle, IconClockPause, IconPlayerStop } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import type { ReplayRow } from '@/server/replay/views';
+import type { ReplayRow } from '@/server/contract/replays';
 import { GuardedButton } from '../access/guarded-button';
 import { useCancelReplay } from '../api/replay-actions';
 import { Callout } from '../layout/callout';

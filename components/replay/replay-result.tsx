@@ -3,7 +3,7 @@
 import { Anchor, Button, Select } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { useState } from 'react';
-import type { ReplayOutcome, ReplayView } from '@/server/replay/views';
+import type { ReplayOutcome, ReplayView } from '@/server/contract/replays';
 import { countOf } from '@/server/words/counts';
 import { formatDuration } from '@/server/words/times';
 import { exportHref } from '../api/replay-actions';

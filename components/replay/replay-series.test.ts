@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { ReplayChartView } from '@/server/replay/views';
+import type { ReplayChartView } from '@/server/contract/replays';
 import { firstShown, laneOf, replaySeries } from './replay-series';
 
 const chart: ReplayChartView = {

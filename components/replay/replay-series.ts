@@ -1,5 +1,5 @@
 import type { Resource } from '@/server/model/units';
-import { type AmountStep, type ChartMark, comparableCost, type ReplayChartView } from '@/server/replay/views';
+import { type AmountStep, type ChartMark, comparableCost, type ReplayChartView } from '@/server/contract/replays';
 import { linearTicks } from '../charts/linear-ticks';
 import { timeTicks } from '../charts/time-ticks';
 

@@ -1,4 +1,4 @@
-import type { ReplayRow, ReplayState } from '@/server/replay/views';
+import type { ReplayRow, ReplayState } from '@/server/contract/replays';
 
 export const STATE_WORDS: Readonly<Record<ReplayState, string>> = {
   waiting: 'Waiting',

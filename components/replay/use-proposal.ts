@@ -2,7 +2,7 @@
 
 import { parseAsString, useQueryState } from 'nuqs';
 import { useEffect, useEffectEvent } from 'react';
-import type { VariantRequest } from '@/server/replay/views';
+import type { VariantRequest } from '@/server/contract/replays';
 import { useReplay } from '../api/replay-actions';
 
 /** Hands over the proposal of the replay that the address names, once; then the address names it no more. */

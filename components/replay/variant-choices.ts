@@ -1,5 +1,5 @@
 import type { UpdateMode } from '@/server/kube/vpa-types';
-import type { ReplayDays, VariantRequest } from '@/server/replay/views';
+import type { ReplayDays, VariantRequest } from '@/server/contract/replays';
 
 /** What people choose before a replay. */
 export interface VariantChoices {

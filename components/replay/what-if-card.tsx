@@ -3,8 +3,8 @@
 import { IconBulb, IconPlayerPlay } from '@tabler/icons-react';
 import { parseAsString, useQueryState } from 'nuqs';
 import { useState } from 'react';
-import type { WorkloadDetail } from '@/server/recommender/views';
-import { USUAL_LIMITS } from '@/server/replay/views';
+import type { WorkloadDetail } from '@/server/contract/recommendations';
+import { USUAL_LIMITS } from '@/server/contract/replays';
 import { GuardedButton } from '../access/guarded-button';
 import { useReplay, useStartReplay } from '../api/replay-actions';
 import { Card } from '../layout/card';

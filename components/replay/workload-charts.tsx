@@ -3,7 +3,7 @@
 import { Checkbox, Skeleton } from '@mantine/core';
 import dynamic from 'next/dynamic';
 import { useState } from 'react';
-import type { ReplayChartView } from '@/server/replay/views';
+import type { ReplayChartView } from '@/server/contract/replays';
 import { useReplayChart } from '../api/replay-actions';
 import { ContainerChoice } from '../containers/container-choice';
 import { LANE_MARKS } from './lane-marks';

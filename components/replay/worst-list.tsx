@@ -2,7 +2,7 @@
 
 import { Anchor, Select } from '@mantine/core';
 import { useState } from 'react';
-import { FIGURE_NAMES, type FigureName, type VariantOutcome } from '@/server/replay/views';
+import { FIGURE_NAMES, type FigureName, type VariantOutcome } from '@/server/contract/replays';
 import Link from '../navigation/link';
 import { workloadHref } from '../navigation/pages';
 import { figureTitle, worstOf } from './comparison';

@@ -2,7 +2,7 @@
 
 import { Button, NumberInput, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
-import type { ScenarioChoice, ScenarioEntry } from '@/server/host/scenarios';
+import type { ScenarioChoice, ScenarioEntry } from '@/server/contract/scenarios';
 import { Dialog, DialogActions } from '../layout/dialog';
 import { seedFrom } from './scenario-words';
 

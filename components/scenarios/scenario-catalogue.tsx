@@ -1,7 +1,7 @@
 'use client';
 
 import { useState } from 'react';
-import type { ScenarioChoice, ScenarioEntry, ScenariosView } from '@/server/host/scenarios';
+import type { ScenarioChoice, ScenarioEntry, ScenariosView } from '@/server/contract/scenarios';
 import { useRunScenario } from '../api/scenario-actions';
 import { notify } from '../notices/notify';
 import { RunDialog } from './run-dialog';

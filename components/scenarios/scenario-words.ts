@@ -1,4 +1,4 @@
-import type { ScenariosView, SwitchState } from '@/server/host/scenarios';
+import type { ScenariosView, SwitchState } from '@/server/contract/scenarios';
 
 /** The title of a scenario; its name if the catalogue does not have it. */
 export function titleOf({ scenarios }: Pick<ScenariosView, 'scenarios'>, name: string): string {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { StatusAnswer } from '@/server/pages/views';
-import type { ClusterConnection } from '@/server/recommender/views';
+import type { StatusAnswer } from '@/server/contract/pages';
+import type { ClusterConnection } from '@/server/contract/recommendations';
 import type { RequestFailure } from '../api/request';
 import { chooseScreen } from './screen-choice';
 

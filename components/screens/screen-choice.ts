@@ -1,4 +1,4 @@
-import type { StatusAnswer } from '@/server/pages/views';
+import type { StatusAnswer } from '@/server/contract/pages';
 import type { RequestFailure } from '../api/request';
 
 /** What prevents a page from being shown, if anything. */

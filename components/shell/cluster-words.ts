@@ -1,5 +1,5 @@
-import type { StatusAnswer } from '@/server/pages/views';
-import type { ClusterConnection, PassView, PastLoadView, StatusView } from '@/server/recommender/views';
+import type { StatusAnswer } from '@/server/contract/pages';
+import type { ClusterConnection, PassView, PastLoadView, StatusView } from '@/server/contract/recommendations';
 import { countOf, formatShare } from '@/server/words/counts';
 import { formatDuration } from '@/server/words/times';
 

@@ -1,7 +1,7 @@
 'use client';
 
 import { List, Loader } from '@mantine/core';
-import type { StopScope } from '@/server/operations/views';
+import type { StopScope } from '@/server/contract/operations';
 import { scopeWords } from '@/server/words/stops';
 import { useResumeEffect } from '../api/queries';
 import { useStopAction } from '../api/stop-actions';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { ResumeView } from '@/server/operations/views';
+import type { ResumeView } from '@/server/contract/operations';
 import { resumeWords } from './resume-words';
 
 const NONE = { evict: 0, resize: 0, wait: 0, leave: 0 };

@@ -1,4 +1,4 @@
-import type { ResumeView } from '@/server/operations/views';
+import type { ResumeView } from '@/server/contract/operations';
 import { countOf } from '@/server/words/counts';
 
 /** What a resume does, in sentences, in the order it happens. */

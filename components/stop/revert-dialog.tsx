@@ -1,6 +1,6 @@
 'use client';
 
-import type { StopScope } from '@/server/operations/views';
+import type { StopScope } from '@/server/contract/operations';
 import { countOf } from '@/server/words/counts';
 import { scopeWords } from '@/server/words/stops';
 import { useRevert } from '../api/stop-actions';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { StopScope, StopsView } from '@/server/operations/views';
+import type { StopScope, StopsView } from '@/server/contract/operations';
 import { scopeWords } from '@/server/words/stops';
 import { kubectlStop, modeSentence, outOfReachWords, progressWords, scopeKey } from './scope-words';
 

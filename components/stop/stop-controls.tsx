@@ -3,7 +3,7 @@
 import { useDisclosure } from '@mantine/hooks';
 import { usePathname } from 'next/navigation';
 import { createContext, type ReactNode, useContext, useMemo, useState } from 'react';
-import type { StopScope } from '@/server/operations/views';
+import type { StopScope } from '@/server/contract/operations';
 import { namespaceAt, workloadAt } from '../navigation/pages';
 import { onDemand } from '../on-demand/on-demand';
 import { useWhenIdle } from '../on-demand/use-when-idle';

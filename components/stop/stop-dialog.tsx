@@ -3,7 +3,7 @@
 import { Button, Text } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { useState } from 'react';
-import type { StopScope } from '@/server/operations/views';
+import type { StopScope } from '@/server/contract/operations';
 import { scopeWords } from '@/server/words/stops';
 import { GuardedButton } from '../access/guarded-button';
 import { useLack } from '../access/use-lack';

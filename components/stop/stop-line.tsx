@@ -2,7 +2,7 @@
 
 import { useDisclosure } from '@mantine/hooks';
 import { IconHandStop } from '@tabler/icons-react';
-import type { StopView } from '@/server/operations/views';
+import type { StopView } from '@/server/contract/operations';
 import { scopeWords } from '@/server/words/stops';
 import { whoWords } from '@/server/words/who';
 import { GuardedButton } from '../access/guarded-button';

@@ -1,4 +1,4 @@
-import type { TrialView } from '@/server/admission/trying/views';
+import type { TrialView } from '@/server/contract/admission';
 import { formatAmount } from '@/server/words/amounts';
 import { YamlChange } from '../edit/yaml-change';
 import { Card } from '../layout/card';

@@ -1,4 +1,4 @@
-import type { TrialView, TriedChange } from '@/server/admission/trying/views';
+import type { TrialView, TriedChange } from '@/server/contract/admission';
 import { LEFT_REASONS } from '@/server/words/admission';
 import { formatAmount } from '@/server/words/amounts';
 

@@ -5,7 +5,7 @@ import { IconEyeOff } from '@tabler/icons-react';
 import { useRouter } from 'next/navigation';
 import { parseAsString, useQueryState } from 'nuqs';
 import { useEffect, useState } from 'react';
-import type { WorkloadDetail } from '@/server/recommender/views';
+import type { WorkloadDetail } from '@/server/contract/recommendations';
 import { countOf } from '@/server/words/counts';
 import { useBareWorkload, useClusterTime } from '../api/queries';
 import { GrafanaLink } from '../grafana/grafana-link';

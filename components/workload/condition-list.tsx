@@ -1,4 +1,4 @@
-import type { WorkloadDetail } from '@/server/recommender/views';
+import type { WorkloadDetail } from '@/server/contract/recommendations';
 import { TimeAgo } from '../live/time-ago';
 import { withTimesInWords } from '../times/times';
 import classes from './condition-list.module.css';

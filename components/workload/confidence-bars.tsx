@@ -1,4 +1,4 @@
-import type { ContainerDetail } from '@/server/recommender/views';
+import type { ContainerDetail } from '@/server/contract/recommendations';
 import { percent } from '../charts/percent';
 import { TimeAgo } from '../live/time-ago';
 import classes from './confidence-bars.module.css';

@@ -1,4 +1,4 @@
-import type { ContainerDetail, NarrowingView } from '@/server/recommender/views';
+import type { ContainerDetail, NarrowingView } from '@/server/contract/recommendations';
 import { countOf, formatFactor } from '@/server/words/counts';
 import { formatDuration } from '@/server/words/times';
 

@@ -1,4 +1,4 @@
-import type { ContainerDetail } from '@/server/recommender/views';
+import type { ContainerDetail } from '@/server/contract/recommendations';
 import { confidenceWords, countOf, formatShare } from '@/server/words/counts';
 import { formatDuration } from '@/server/words/times';
 

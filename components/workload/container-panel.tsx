@@ -1,4 +1,4 @@
-import type { ContainerDetail } from '@/server/recommender/views';
+import type { ContainerDetail } from '@/server/contract/recommendations';
 import { EvidencePanel } from '../evidence/evidence-panel';
 import { LeakLives } from '../evidence/leak-lives';
 import { PastPanel } from '../past/past-panel';

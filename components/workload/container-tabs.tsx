@@ -1,4 +1,4 @@
-import type { ContainerDetail } from '@/server/recommender/views';
+import type { ContainerDetail } from '@/server/contract/recommendations';
 import { ContainerChoice } from '../containers/container-choice';
 import { useShortcutsOn } from '../shortcuts/kept-switch';
 import { usePlainKeys } from '../shortcuts/use-keys';

@@ -1,4 +1,4 @@
-import type { EventRow, EventsAnswer } from '@/server/pages/events/views';
+import type { EventRow, EventsAnswer } from '@/server/contract/events';
 import { countOf } from '@/server/words/counts';
 import type { RequestFailure } from '../api/request';
 

@@ -1,5 +1,5 @@
 import { IconBrandGit } from '@tabler/icons-react';
-import type { GitSources } from '@/server/pages/views';
+import type { GitSources } from '@/server/contract/pages';
 import { gitSourceText } from '@/server/words/git-source';
 import { Callout } from '../layout/callout';
 

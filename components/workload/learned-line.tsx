@@ -1,4 +1,4 @@
-import type { ContainerDetail } from '@/server/recommender/views';
+import type { ContainerDetail } from '@/server/contract/recommendations';
 import { countOf } from '@/server/words/counts';
 import { TimeAgo } from '../live/time-ago';
 import { confidenceSentence } from './confidence-words';

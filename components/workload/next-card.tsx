@@ -1,7 +1,7 @@
 'use client';
 
 import { Anchor } from '@mantine/core';
-import type { WorkloadDetail } from '@/server/recommender/views';
+import type { WorkloadDetail } from '@/server/contract/recommendations';
 import { usePlanOf } from '../api/queries';
 import type { RequestFailure } from '../api/request';
 import { Card } from '../layout/card';

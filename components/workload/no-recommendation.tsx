@@ -1,5 +1,5 @@
 import { IconCircleDashed } from '@tabler/icons-react';
-import type { RecommendationState } from '@/server/recommender/views';
+import type { RecommendationState } from '@/server/contract/recommendations';
 import { NO_RECOMMENDATION_TABLE } from '@/server/words/no-recommendation';
 import { Callout } from '../layout/callout';
 

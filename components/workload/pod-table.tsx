@@ -3,7 +3,7 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import type { Resource } from '@/server/model/units';
-import type { WorkloadDetail } from '@/server/recommender/views';
+import type { WorkloadDetail } from '@/server/contract/recommendations';
 import { formatAmount } from '@/server/words/amounts';
 import { formatShare } from '@/server/words/counts';
 import { FactTable } from '../lists/fact-table';

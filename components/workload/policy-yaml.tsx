@@ -1,5 +1,5 @@
 import { Code } from '@mantine/core';
-import type { PolicyView as Policy } from '@/server/recommender/views';
+import type { PolicyView as Policy } from '@/server/contract/recommendations';
 import classes from '../lists/fact-table.module.css';
 import { policyText } from './policy-text';
 

@@ -1,5 +1,5 @@
 import { Anchor } from '@mantine/core';
-import type { EventsAnswer } from '@/server/pages/events/views';
+import type { EventsAnswer } from '@/server/contract/events';
 import type { AuditEntry } from '@/server/store/audit/views';
 import { useAuditOf, useEventsOf } from '../api/queries';
 import { entryWords } from '../audit/entry-words';

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
-import type { EventRow, EventsAnswer } from '@/server/pages/events/views';
+import type { EventRow, EventsAnswer } from '@/server/contract/events';
 import { useEventsOf } from '../api/queries';
 import { Card } from '../layout/card';
 import { TimeAgo } from '../live/time-ago';

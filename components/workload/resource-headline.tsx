@@ -1,8 +1,8 @@
 import { IconArrowNarrowRight } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import type { Resource } from '@/server/model/units';
-import type { ResourceView } from '@/server/recommender/views';
-import { notableCap, requestVerdict, VERDICT_WORDS } from '@/server/recommender/views/verdict';
+import type { ResourceView } from '@/server/contract/recommendations';
+import { notableCap, requestVerdict, VERDICT_WORDS } from '@/server/contract/verdict';
 import {
   exactAmount,
   formatAmount,

@@ -1,6 +1,6 @@
 import type { Resource } from '@/server/model/units';
-import type { ContainerDetail } from '@/server/recommender/views';
-import { meanRequest } from '@/server/recommender/views/verdict';
+import type { ContainerDetail } from '@/server/contract/recommendations';
+import { meanRequest } from '@/server/contract/verdict';
 import { formatDuration } from '@/server/words/times';
 import { BulletChart } from '../charts/bullet-chart';
 import { HistogramChart } from '../charts/histogram-chart';

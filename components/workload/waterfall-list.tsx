@@ -1,4 +1,4 @@
-import type { EstimationTrace } from '@/server/recommender/views';
+import type { EstimationTrace } from '@/server/contract/recommendations';
 import { percent } from '../charts/percent';
 import { LiveValue } from '../live/live-value';
 import { waterfallResult, waterfallRows } from './waterfall';

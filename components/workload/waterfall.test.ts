@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { EstimationTrace } from '@/server/recommender/views';
+import type { EstimationTrace } from '@/server/contract/recommendations';
 import { waterfallResult, waterfallRows } from './waterfall';
 
 const TRACE: EstimationTrace = {

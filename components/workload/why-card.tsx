@@ -2,7 +2,7 @@
 
 import { parseAsStringLiteral, useQueryState } from 'nuqs';
 import type { Resource } from '@/server/model/units';
-import type { EstimationTrace } from '@/server/recommender/views';
+import type { EstimationTrace } from '@/server/contract/recommendations';
 import { Segments } from '../choices/segments';
 import { Card } from '../layout/card';
 import { BOUND_WORDS } from './waterfall';

@@ -1,4 +1,4 @@
-import type { WorkloadDetail } from '@/server/recommender/views';
+import type { WorkloadDetail } from '@/server/contract/recommendations';
 import { Card } from '../layout/card';
 import { ConditionList, WrittenLine } from './condition-list';
 import { PodTable } from './pod-table';

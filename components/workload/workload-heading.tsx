@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { WorkloadAnswer } from '@/server/pages/views';
+import type { WorkloadAnswer } from '@/server/contract/pages';
 import { countOf } from '@/server/words/counts';
 import { GrafanaLink } from '../grafana/grafana-link';
 import { ObjectHeading } from '../layout/object-heading';

@@ -1,7 +1,7 @@
 'use client';
 
 import { Button } from '@mantine/core';
-import type { WorkloadChoice } from '@/server/pages/views';
+import type { WorkloadChoice } from '@/server/contract/pages';
 import { countOf } from '@/server/words/counts';
 import type { BulkAim } from '../bulk/bulk-dialog';
 import { ExportButton } from '../export/export-button';

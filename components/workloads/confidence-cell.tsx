@@ -1,4 +1,4 @@
-import type { ContainerView } from '@/server/recommender/views';
+import type { ContainerView } from '@/server/contract/recommendations';
 import { confidenceWords } from '@/server/words/counts';
 import { formatDuration } from '@/server/words/times';
 import { Tooltip } from '../layout/tooltip';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { ContainerView } from '@/server/recommender/views';
+import type { ContainerView } from '@/server/contract/recommendations';
 import { containerRemark } from './container-remark';
 
 const BARE: ContainerView = {

@@ -1,4 +1,4 @@
-import type { ContainerView } from '@/server/recommender/views';
+import type { ContainerView } from '@/server/contract/recommendations';
 import { formatAmountRange } from '@/server/words/amounts';
 
 /**

@@ -1,8 +1,8 @@
 import { IconArrowNarrowRight } from '@tabler/icons-react';
 import { memo } from 'react';
 import type { Resource } from '@/server/model/units';
-import type { ResourceView } from '@/server/recommender/views';
-import { requestVerdict } from '@/server/recommender/views/verdict';
+import type { ResourceView } from '@/server/contract/recommendations';
+import { requestVerdict } from '@/server/contract/verdict';
 import { Glyph } from '../charts/glyph';
 import { DefinitionLines } from '../layout/definition-lines';
 import { Tooltip } from '../layout/tooltip';

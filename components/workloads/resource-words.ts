@@ -1,6 +1,6 @@
 import type { Resource } from '@/server/model/units';
-import type { ResourceView } from '@/server/recommender/views';
-import { requestVerdict, VERDICT_WORDS } from '@/server/recommender/views/verdict';
+import type { ResourceView } from '@/server/contract/recommendations';
+import { requestVerdict, VERDICT_WORDS } from '@/server/contract/verdict';
 import {
   exactAmount,
   formatAmount,

@@ -1,4 +1,4 @@
-import type { WorkloadRow } from '@/server/pages/views';
+import type { WorkloadRow } from '@/server/contract/pages';
 import classes from './state-cell.module.css';
 import { StateMark } from './state-mark';
 import { findingWords, STANDING_WORDS } from './workload-words';

@@ -10,7 +10,7 @@ import {
   IconMinus,
   IconX,
 } from '@tabler/icons-react';
-import type { Standing } from '@/server/recommender/views/verdict';
+import type { Standing } from '@/server/contract/verdict';
 import classes from './state-mark.module.css';
 
 const ICONS = {

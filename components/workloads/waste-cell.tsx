@@ -1,5 +1,5 @@
 import { RESOURCES, type Resource } from '@/server/model/units';
-import type { WorkloadRow } from '@/server/pages/views';
+import type { WorkloadRow } from '@/server/contract/pages';
 import { formatAmount } from '@/server/words/amounts';
 import classes from './waste-cell.module.css';
 

@@ -1,6 +1,6 @@
 import type { Resource } from '@/server/model/units';
-import type { Cap, WorkloadSummary } from '@/server/recommender/views';
-import type { Finding, Standing } from '@/server/recommender/views/verdict';
+import type { Cap, WorkloadSummary } from '@/server/contract/recommendations';
+import type { Finding, Standing } from '@/server/contract/verdict';
 import { formatAmount } from '@/server/words/amounts';
 import { countOf } from '@/server/words/counts';
 import { NO_RECOMMENDATION_TABLE } from '@/server/words/no-recommendation';

@@ -4,7 +4,7 @@ import { Button } from '@mantine/core';
 import { IconCircleCheck } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { BulkStep } from '@/server/operations/handle';
-import { type WorkloadChoice, type WorkloadsView, workloadKey } from '@/server/pages/views';
+import { type WorkloadChoice, type WorkloadsView, workloadKey } from '@/server/contract/pages';
 import { countOf } from '@/server/words/counts';
 import { useStatus } from '../api/queries';
 import { useMatchingWorkloads } from '../api/workload-actions';

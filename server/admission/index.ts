@@ -33,7 +33,7 @@ import { reviewsPodsOf } from './serving/webhook-configuration';
 import type { AdmissionSettings } from './settings';
 import type { PastedPod } from './trying/manifest';
 import { type Tried, tryPod } from './trying/trial';
-import type { TrialView } from './trying/views';
+import type { TrialView } from '../contract/admission';
 import { ClusterWorld } from './watch/cluster-world';
 import { FOLLOWED_KINDS } from './watch/kinds';
 import { watchPods } from './watch/pod-watch';

@@ -1,11 +1,11 @@
 import { unescape as decoded } from 'node:querystring';
 import { type ErrorBody, errorText } from '../errors';
-import type { ResumeView, StopsView } from '../operations/views';
-import type { NamespaceView } from '../pages/overview/views';
+import type { ResumeView, StopsView } from '../contract/operations';
+import type { NamespaceView } from '../contract/overview';
 import { exportQuery } from '../pages/patches/query';
-import type { ExportView } from '../pages/patches/views';
-import type { PodReport, VpaReport, VpasView } from '../pages/reports/views';
-import type { PlanView, StatusAnswer, VpaPlanRow } from '../pages/views';
+import type { ExportView } from '../contract/patches';
+import type { PodReport, VpaReport, VpasView } from '../contract/reports';
+import type { PlanView, StatusAnswer, VpaPlanRow } from '../contract/pages';
 import type { StopScope } from '../policy/stop';
 import type { AuditView } from '../store/audit/views';
 import type { UrgencyCounts } from '../words/urgency';

@@ -1,7 +1,7 @@
-import type { ResumeView, StopsView } from '../operations/views';
-import type { ExportView } from '../pages/patches/views';
-import type { PodReport, VpaReport } from '../pages/reports/views';
-import type { PlanView, VpaPlanRow } from '../pages/views';
+import type { ResumeView, StopsView } from '../contract/operations';
+import type { ExportView } from '../contract/patches';
+import type { PodReport, VpaReport } from '../contract/reports';
+import type { PlanView, VpaPlanRow } from '../contract/pages';
 import type { StopScope } from '../policy/stop';
 import type { UrgencyCounts } from '../words/urgency';
 

@@ -1,6 +1,6 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { configFromProcess } from '../config';
-import { scopeSchema } from '../operations/stops/scope-schema';
+import { scopeSchema } from '../contract/requests/stops';
 import type { StopScope } from '../policy/stop';
 import { DashboardDoor } from './dashboard-door';
 import type { Door } from './door';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { VpaReport } from '../pages/reports/views';
+import type { VpaReport } from '../contract/reports';
 import { statusText } from './status-text';
 
 const WEB: VpaReport = {

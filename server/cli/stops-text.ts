@@ -1,4 +1,4 @@
-import type { ResumeView, StopsView } from '../operations/views';
+import type { ResumeView, StopsView } from '../contract/operations';
 import { keyOfScope, type StopScope } from '../policy/stop';
 import { countOf } from '../words/counts';
 import { scopeWords } from '../words/stops';

@@ -7,7 +7,7 @@ import type { FleetBook, Place } from './fleet-book';
 import type { FleetPolicy } from './fleet-policy';
 import { conditionsOf, decisionAsked } from './policy-status';
 import type { Tally } from './tally';
-import type { PolicyDetail, PolicyPart, PolicyRow, PolicyState, PolicyWorkload } from './views';
+import type { PolicyDetail, PolicyPart, PolicyRow, PolicyState, PolicyWorkload } from '../contract/scaling-policies';
 
 const PARTS: readonly PolicyPart[] = ['calendar', 'approvals', 'graduation'];
 

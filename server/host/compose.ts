@@ -17,11 +17,11 @@ import { hpaDetail, leadingOf, statusOf, workloadDetail } from '../pages/answers
 import { costMetrics } from '../pages/costs/metrics';
 import { passTimes } from '../pages/overview/pass-times';
 import { ProblemBoard, type ProblemReporter } from '../problems';
-import type { StatusView, WorkloadDetail } from '../recommender/views';
+import type { StatusView, WorkloadDetail } from '../contract/recommendations';
 import { replaysForGraduation } from '../replay/for-graduation';
 import { Replays } from '../replay/replays';
 import type { Sandbox } from '../sandbox/cluster';
-import type { HpaDetail } from '../scaler/views';
+import type { HpaDetail } from '../contract/hpas';
 import { hiding } from '../secrets';
 import { type Journal, openStore, type Run, type Series, type Store } from '../store';
 import { loadTraces } from '../usage/csv-series';

@@ -7,7 +7,7 @@ import { isKubeError, problemOf } from '../kube/errors';
 import type { ServerTime } from '../kube/server-time';
 import type { Logger } from '../log';
 import type { ProblemReporter } from '../problems';
-import type { ClusterConnection } from '../recommender/views';
+import type { ClusterConnection } from '../contract/recommendations';
 import { type LoopListener, type Repeating, repeat } from '../repeat';
 import { PROBLEM_TABLE, type ProblemCode } from '../words/problems';
 import { formatDuration } from '../words/times';

@@ -11,14 +11,14 @@ import type { Logger } from '../log';
 import type { OperationsHandle } from '../operations';
 import type { Pages } from '../pages';
 import type { ProblemBoard } from '../problems';
-import type { StatusView, WorkloadDetail } from '../recommender/views';
+import type { StatusView, WorkloadDetail } from '../contract/recommendations';
 import type { Replays } from '../replay/replays';
-import type { HpaDetail } from '../scaler/views';
+import type { HpaDetail } from '../contract/hpas';
 import type { Journal, Series } from '../store';
 import type { LoginProblem } from '../words/login-problems';
 import type { Readiness } from './health/readiness';
 import type { Handles } from './roles';
-import type { ScenariosHandle } from './scenarios';
+import type { ScenariosHandle } from '../contract/scenarios';
 
 /** One process made of roles, as pages and JSON handlers see it. Everything except `stop` answers at once. */
 export interface Runtime {

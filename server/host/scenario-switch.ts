@@ -4,7 +4,7 @@ import { audited } from '../operations/audited';
 import type { Noted } from '../store';
 import { compose } from './compose';
 import { type Runtime, shareRuntime, withdrawRuntime } from './runtime';
-import type { ScenarioChoice, ScenarioEntry, ScenariosHandle, ScenariosView, SwitchState } from './scenarios';
+import type { ScenarioChoice, ScenarioEntry, ScenariosHandle, ScenariosView, SwitchState } from '../contract/scenarios';
 
 /** Failed switches kept until there is a record again. */
 const MOST_UNRECORDED = 100;

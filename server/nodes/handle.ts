@@ -1,5 +1,5 @@
 import type { Amounts } from '../model/units';
-import type { NodeDetail, NodeView, Publishing } from './views';
+import type { NodeDetail, NodeView, Publishing } from '../contract/nodes';
 
 /** An unfinished pod on a node. */
 export interface PodOfNode {

@@ -11,7 +11,7 @@ import { NodeBook, staleAfterMs } from './node-book';
 import { NodePods } from './node-pods';
 import { IdlePublishing } from './publishing/publishing';
 import type { NodesSettings } from './settings';
-import type { NodeView } from './views';
+import type { NodeView } from '../contract/nodes';
 
 const MOST_PODS_SHOWN = 20;
 /** How soon to try again while the caches are still filling; in real time. */

@@ -11,7 +11,7 @@ import type { NodeState } from '../words/nodes';
 import type { NodePods } from './node-pods';
 import { countedOf, type NodeSum, sumOf } from './node-sum';
 import { publishedOn } from './publishing/idle-resources';
-import type { NodePodView, NodeResourceView, NodeView } from './views';
+import type { NodePodView, NodeResourceView, NodeView } from '../contract/nodes';
 
 /** Older samples say nothing about now. */
 const STALE_AFTER_MS = 600_000;

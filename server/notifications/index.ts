@@ -21,7 +21,7 @@ import { heldFacts } from './sources/held';
 import { LastingProblems } from './sources/problems';
 import { StopsAndResumes } from './sources/stops';
 import { type Covers, viewOf } from './view';
-import type { TellingView, TestView } from './views';
+import type { TellingView, TestView } from '../contract/notifications';
 
 const LOOK_EVERY_MS = 1_000;
 const AGAIN_SOON_MS = 50;

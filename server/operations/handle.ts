@@ -1,10 +1,10 @@
 import type { Author } from '../kube/identity';
 import type { RoleHandle } from '../kube/role-context';
 import type { StopScope } from '../policy/stop';
-import type { DecisionRequest, DecisionsView } from './approvals/decision-request';
+import type { DecisionRequest, DecisionsView } from '../contract/requests/decision';
 import type { Bulk } from './bulk/bulk';
 import type { HpaEdit } from './hpa-edit/hpa-edit';
-import type { PolicyEdit } from './policy-edit/policy-edit';
+import type { PolicyEdit } from '../contract/requests/policy-edit';
 import type { ScalingPolicyEdit } from './scaling-policy/scaling-policy-edit';
 import type {
   EffectView,
@@ -13,9 +13,9 @@ import type {
   ResumeView,
   ScalingPolicyEffectView,
   StopsView,
-} from './views';
+} from '../contract/operations';
 
-export type { DecisionRequest, DecisionsView } from './approvals/decision-request';
+export type { DecisionRequest, DecisionsView } from '../contract/requests/decision';
 export type { BulkPerson } from './bulk/bulk';
 export type {
   BulkForecast,
@@ -24,9 +24,9 @@ export type {
   BulkOutcomeView,
   BulkStep,
   NotTaken,
-} from './bulk/step';
+} from '../contract/requests/bulk';
 export type { HpaEdit } from './hpa-edit/hpa-edit';
-export type { PolicyEdit } from './policy-edit/policy-edit';
+export type { PolicyEdit } from '../contract/requests/policy-edit';
 export type { ScalingPolicyEdit } from './scaling-policy/scaling-policy-edit';
 
 /** What people do, in any process, whatever its roles. Each change is recorded with its user. */

@@ -3,7 +3,7 @@ import type { RoleContext } from '../kube/role-context';
 import { liftedFrom, type StopScope } from '../policy/stop';
 import { inSlices } from '../slices';
 import { Deciding } from './approvals/deciding';
-import type { DecisionRequest, DecisionsView } from './approvals/decision-request';
+import type { DecisionRequest, DecisionsView } from '../contract/requests/decision';
 import { DecisionWatch } from './approvals/decision-watch';
 import { Bulk } from './bulk/bulk';
 import type { OperationsHandle } from './handle';
@@ -12,7 +12,7 @@ import type { HpaEdit } from './hpa-edit/hpa-edit';
 import { HpaSaving } from './hpa-edit/hpa-saving';
 import { PolicyAuthors } from './policy-authors';
 import { offeredRecommenders } from './policy-edit/offered-recommenders';
-import type { PolicyEdit } from './policy-edit/policy-edit';
+import type { PolicyEdit } from '../contract/requests/policy-edit';
 import { PolicySaving } from './policy-edit/saving';
 import { PolicyWatch } from './policy-watch';
 import type { OperationsPorts } from './ports';
@@ -22,7 +22,7 @@ import type { OperationsSettings } from './settings';
 import { Stops } from './stops';
 import { resuming } from './stops/resuming';
 import { tryAgain } from './try-again';
-import type { EffectView, HpaEffectView, RecommendersView, ResumeView, StopsView } from './views';
+import type { EffectView, HpaEffectView, RecommendersView, ResumeView, StopsView } from '../contract/operations';
 
 export type { HpaEdit, OperationsHandle, PolicyEdit, ScalingPolicyEdit } from './handle';
 export type {

@@ -10,7 +10,7 @@ import type { StopState } from '../policy/stop';
 import type { ActionRecord, ChangeRecord, Recording } from '../store';
 import type { AwaitedEvent } from '../words/awaited-events';
 import type { Reason } from '../words/reasons';
-import type { PodCounts } from './views';
+import type { PodCounts } from '../contract/operations';
 
 /** Pods that wait for the same, and what holds them back. */
 export interface WaitingPods {

@@ -1,8 +1,8 @@
 import { AppError } from '../errors';
 import type { Handles } from '../host/roles';
 import { aboutVpa } from '../kube/object-fault';
-import type { BareWorkload, StatusView, WorkloadDetail } from '../recommender/views';
-import type { HpaDetail } from '../scaler/views';
+import type { BareWorkload, StatusView, WorkloadDetail } from '../contract/recommendations';
+import type { HpaDetail } from '../contract/hpas';
 
 /** The status of a process, from what all processes know about themselves. */
 export function statusOf(

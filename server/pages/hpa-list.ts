@@ -1,5 +1,5 @@
 import { HELD_BY } from '../scaler/history';
-import { HPA_STATES, type HpaRow } from '../scaler/views';
+import { HPA_STATES, type HpaRow } from '../contract/hpas';
 import type { Sliced } from '../slices';
 import { sorting } from '../sorting';
 import { compareTexts, naturalKey } from '../words/natural-order';

@@ -3,13 +3,13 @@ import { type Clock, wallClock } from '../clock';
 import type { Config } from '../config';
 import type { ProblemBoard } from '../problems';
 import type { RecommenderHandle } from '../recommender/handle';
-import type { WorkloadSummary } from '../recommender/views';
+import type { WorkloadSummary } from '../contract/recommendations';
 import type { ScalerHandle } from '../scaler/handle';
 import { inSlices, type Sliced } from '../slices';
 import { sorting } from '../sorting';
 import type { Journal, Series } from '../store';
 import type { UpdaterHandle } from '../updater';
-import type { VpaPlan } from '../updater/plan/plan-types';
+import type { VpaPlan } from '../contract/plan-types';
 import type { Planned } from '../updater/shown-plan';
 import { NEED_URGENCIES } from '../words/needs';
 import { ApprovalPages } from './approvals';
@@ -26,7 +26,7 @@ import { NodePages } from './nodes';
 import { type ListedNamespace, listedNamespace, NAMESPACE_LIST_SPEC } from './overview/namespace-list';
 import { type Sums, sumsOf, sumsWithin } from './overview/namespace-sum';
 import { PastBook } from './overview/past-book';
-import { NAMESPACE_WORDS, type NamespaceListView } from './overview/views';
+import { NAMESPACE_WORDS, type NamespaceListView } from '../contract/overview';
 import { type Patience, PatienceAfterChange } from './patience';
 import {
   comparePlanned,
@@ -62,7 +62,7 @@ import {
   type SearchView,
   type StatusAnswer,
   type WorkloadsView,
-} from './views';
+} from '../contract/pages';
 import { doublesAmong } from './workloads/doubles';
 import { type ListedWorkload, listedWorkload } from './workloads/workload-list';
 import { WorkloadLists } from './workloads/workload-lists';

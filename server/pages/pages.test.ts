@@ -6,7 +6,7 @@ import { ManualClock } from '../clock';
 import { silentLogger } from '../log';
 import { noCost, type WorkloadCost } from '../policy/money/workload-cost';
 import { ProblemBoard } from '../problems';
-import type { WorkloadSummary } from '../recommender/views';
+import type { WorkloadSummary } from '../contract/recommendations';
 import type { UpdaterHandle } from '../updater';
 import type { Planned } from '../updater/shown-plan';
 import { Pages } from '.';

@@ -5,7 +5,7 @@ import { atOnce } from '../slices';
 import { listOf } from './list';
 import type { ListQuery } from './list-query';
 import { blockingOf, listedProblems, PROBLEM_LIST_SPEC } from './problem-list';
-import type { NeedyWorkload } from './views';
+import type { NeedyWorkload } from '../contract/pages';
 
 const problem = (about: string, change: Partial<Problem> = {}): Problem => ({
   code: 'target-missing',

@@ -19,7 +19,7 @@ import type { KnownValues } from './list-query';
 import { needGravity } from './needs/needs-of';
 import type { Wrong } from './needs/needy-workloads';
 import { Sheet } from './sheet';
-import type { Need, NeedyWorkload, ProblemsView, StatusAnswer } from './views';
+import type { Need, NeedyWorkload, ProblemsView, StatusAnswer } from '../contract/pages';
 import { shareOfDanger } from './workloads/danger';
 
 /** Problems of the whole cluster come before those of single objects, in this order. */

@@ -9,7 +9,7 @@ import type { HappeningKeeper } from './feeds/happening-feed';
 import type { FormerKeeper } from './past/keeping-past';
 import type { PastLoadView } from './past/progress';
 import type { KeptUsage } from './past/study-past';
-import type { ContainerEvidence, PassView, WorkloadDetail } from './views';
+import type { ContainerEvidence, PassView, WorkloadDetail } from '../contract/recommendations';
 import type { PodChange } from './views/costs';
 import type { PastKeeper } from './views/recent-past';
 import type { Summaries } from './views/summaries';

@@ -4,7 +4,7 @@ import { type LoopListener, type Repeating, type RunOutcome, repeat } from '@/se
 import type { Note, SpanFacts } from '@/server/spans';
 import type { PassOutcome } from './metrics';
 import type { PassResult } from './pass';
-import type { PassView } from './views';
+import type { PassView } from '../contract/recommendations';
 
 /** How soon to try again while the caches are still filling, and after a failed pass; in real time. */
 const BACKOFF = { firstMs: 250, longestMs: 15_000 };

@@ -25,7 +25,7 @@ import { reportLeaks } from './recommend/leak-problems';
 import type { Visitor } from './recommend/visit';
 import type { RecommenderSettings } from './settings';
 import type { PendingStatus, StatusWriter } from './status/status-writer';
-import type { PassView } from './views';
+import type { PassView } from '../contract/recommendations';
 
 const AGGREGATE_GC_INTERVAL_MS = 3_600_000;
 /** Share of the interval for writing statuses; the rest follows with the next pass. */

@@ -4,7 +4,7 @@ import { absoluteTime, isoTime } from '@/server/words/times';
 import { FIGURE_NAMES, FIGURES, type FigureName } from './engine/figures';
 import { figureText } from './engine/table';
 import { placeText } from './rows';
-import type { ReplayChartView, ReplayOutcome, ReplayView, VariantOutcome } from './views';
+import type { ReplayChartView, ReplayOutcome, ReplayView, VariantOutcome } from '../contract/replays';
 
 export const EXPORT_FORMATS = ['csv', 'json', 'md'] as const;
 export type ExportFormat = (typeof EXPORT_FORMATS)[number];

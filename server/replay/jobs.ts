@@ -10,7 +10,7 @@ import { replaySettings } from './policies';
 import type { ReplaysParts } from './replays';
 import type { Standing } from './rows';
 import { ReplayFailure, runReplay } from './run-replay';
-import type { ReplayRequest } from './views';
+import type { ReplayRequest } from '../contract/replays';
 import { ReplayWorker } from './worker';
 
 /** Replays that may wait. */

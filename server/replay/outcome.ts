@@ -1,6 +1,6 @@
 import { FIGURE_NAMES, type Figures } from './engine/figures';
 import { summaryOf, type WorkloadFigures } from './engine/summary';
-import type { ReplayChartView, VariantOutcome } from './views';
+import type { ReplayChartView, VariantOutcome } from '../contract/replays';
 
 /** Collects what the workloads of a replay came to. */
 export class Collecting {

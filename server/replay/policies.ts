@@ -7,7 +7,7 @@ import { effectiveMode } from '@/server/policy/controlling-vpa';
 import { heldMode } from '@/server/policy/mode-before-stop';
 import type { Policy } from './live/decider';
 import { policyOf } from './live/recorded-workload';
-import type { VariantRequest } from './views';
+import type { VariantRequest } from '../contract/replays';
 
 /** A policy without the settings, which all variants share. */
 export type TriedPolicy = Omit<Policy, 'config'>;

@@ -6,7 +6,7 @@ import type { VerticalPodAutoscaler } from '@/server/kube/vpa-types';
 import type { ReplayWorkload } from './engine/workload';
 import { deciderFor, PolicyFault } from './live/decider';
 import { replaySettings, triedPolicy } from './policies';
-import { MOST_WORKLOADS, type ReplayRequest } from './views';
+import { MOST_WORKLOADS, type ReplayRequest } from '../contract/replays';
 
 /** Refuses a request that cannot be carried out. @throws AppError `not-found`, `invalid` naming the field */
 export function refuseUnusable(

@@ -15,7 +15,7 @@ import type { ReplayJobs } from './jobs';
 import { unpacked } from './packing';
 import { listReplays } from './replay-list';
 import { rowOf } from './rows';
-import type { ReplayChartView, ReplayOutcome, ReplayRequest, ReplaysView, ReplayView } from './views';
+import type { ReplayChartView, ReplayOutcome, ReplayRequest, ReplaysView, ReplayView } from '../contract/replays';
 
 export interface ReplaysParts {
   readonly config: Config;

@@ -1,6 +1,6 @@
 import { placeOf } from '@/server/operations/audited';
 import type { ReplayRecord } from '@/server/store/replays/replay-store';
-import type { ReplayRequest, ReplayRow } from './views';
+import type { ReplayRequest, ReplayRow } from '../contract/replays';
 
 /** What is stored of how far a replay is. */
 export interface Standing {

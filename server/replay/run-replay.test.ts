@@ -6,7 +6,7 @@ import { cpuMillicores, memoryBytes } from '@/server/model/units';
 import type { ReplayWorkload } from './engine/workload';
 import type { Input } from './inputs';
 import { ReplayFailure, type RunParts, runReplay } from './run-replay';
-import type { ReplayRequest } from './views';
+import type { ReplayRequest } from '../contract/replays';
 import { workOn } from './work';
 import { TaskFault, WorkerLost } from './worker';
 

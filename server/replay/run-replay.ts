@@ -19,7 +19,7 @@ import type {
   SuggestLimits,
   VariantChart,
   VariantRequest,
-} from './views';
+} from '../contract/replays';
 import type { WorkResult, WorkTask } from './work';
 import { TaskFault } from './worker';
 

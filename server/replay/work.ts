@@ -4,7 +4,7 @@ import type { ReplayOptions, ReplayWorkload } from './engine/workload';
 import { PolicyFault } from './live/decider';
 import { figuresUnder } from './live/run';
 import type { TriedPolicy } from './policies';
-import type { ReplayChartView } from './views';
+import type { ReplayChartView } from '../contract/replays';
 import { stepsPerPoint, usageOf, Watch } from './watched';
 
 /** Points of a chart: a screen cannot show more. */

@@ -12,7 +12,7 @@ import { lastingOf } from './hidden-since';
 import type { HeldBy } from './history';
 import { controllersAnswer, heldBy, type KnownHpa } from './known-hpa';
 import { shownMetric } from './shown-metric';
-import type { HpaDetail, HpaMetric, HpaRow, HpaState } from './views';
+import type { HpaDetail, HpaMetric, HpaRow, HpaState } from '../contract/hpas';
 
 /** An HPA as it is now, as a line of the list; the rest is of the last sync. */
 export function rowOf(known: KnownHpa, rules: Rules, hpa: HorizontalPodAutoscaler): HpaRow {

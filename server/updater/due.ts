@@ -2,7 +2,7 @@ import type { ObjectFault } from '../kube/object-fault';
 import type { Sliced } from '../slices';
 import { eachVpa } from './plan/each-vpa';
 import type { WorkloadInput } from './plan/plan-input';
-import type { Plan, PodPlan } from './plan/plan-types';
+import type { Plan, PodPlan } from '../contract/plan-types';
 
 /** The pods of one VPA that a plan acts on. */
 export interface Task {

@@ -5,7 +5,7 @@ import type { HeldWorkload } from './act/decision-log';
 import type { DecisionCounts, Outlook } from './plan/outlook';
 import type { WaitingChange } from './plan/waiting-change';
 import type { ShownPlan } from './shown-plan';
-import type { LeaseView, UpdaterState } from './views';
+import type { LeaseView, UpdaterState } from '../contract/updater';
 
 /** The stops in force, for roles that act. */
 export interface StopSource {

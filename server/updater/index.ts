@@ -12,7 +12,7 @@ import { type WaitingChange, waitingChange } from './plan/waiting-change';
 import type { UpdaterSettings } from './settings';
 import type { ShownPlan } from './shown-plan';
 import { Updater } from './updater';
-import type { LeaseView, UpdaterState } from './views';
+import type { LeaseView, UpdaterState } from '../contract/updater';
 
 export type { UpdaterHandle } from './handle';
 

@@ -1,7 +1,7 @@
 import { candidates } from './plan/candidate';
 import { changesFor } from './plan/changes';
 import type { WorkloadInput } from './plan/plan-input';
-import type { PodPlan, VpaPlan } from './plan/plan-types';
+import type { PodPlan, VpaPlan } from '../contract/plan-types';
 import { PodFacts } from './plan/pod-facts';
 import { wayFor } from './plan/policies/update-mode';
 import { portionsOf } from './plan/portions';

@@ -37,11 +37,11 @@ import { OutcomeFollower } from './outcome/follower';
 import { OutcomeMetrics } from './outcome/metrics';
 import { Planner } from './plan/plan';
 import type { WorkloadInput } from './plan/plan-input';
-import type { Plan } from './plan/plan-types';
+import type { Plan } from '../contract/plan-types';
 import { resumedUnder } from './plan/resumed';
 import type { UpdaterSettings } from './settings';
 import { type Planned, ShownPlan } from './shown-plan';
-import type { UpdaterState } from './views';
+import type { UpdaterState } from '../contract/updater';
 
 interface UpdaterParts {
   stops: StopSource;

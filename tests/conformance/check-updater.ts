@@ -6,7 +6,7 @@ import { NO_LIMITS } from '@/server/policy/limit-bounds';
 import { candidates } from '@/server/updater/plan/candidate';
 import { Planner } from '@/server/updater/plan/plan';
 import { NO_LOOP, type WorkloadInput } from '@/server/updater/plan/plan-input';
-import type { PodPlan, Priority, VpaPlan } from '@/server/updater/plan/plan-types';
+import type { PodPlan, Priority, VpaPlan } from '@/server/contract/plan-types';
 import { PodFacts } from '@/server/updater/plan/pod-facts';
 import { type Checker, Difference, expectClose, expectSame, namedCases } from './checker';
 

@@ -5,9 +5,9 @@ import { isDeepStrictEqual } from 'node:util';
 import { unzipSync } from 'fflate';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { HistoryRow } from '@/server/cli/door';
-import type { ExportView } from '@/server/pages/patches/views';
-import type { PodReport, VpaReport } from '@/server/pages/reports/views';
-import type { PlanView } from '@/server/pages/views';
+import type { ExportView } from '@/server/contract/patches';
+import type { PodReport, VpaReport } from '@/server/contract/reports';
+import type { PlanView } from '@/server/contract/pages';
 import { type Dashboard, startDashboard } from '../support/dashboard';
 import { until } from '../support/until';
 

@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import type { ProblemsView, WorkloadAnswer, WorkloadsView } from '@/server/pages/views';
+import type { ProblemsView, WorkloadAnswer, WorkloadsView } from '@/server/contract/pages';
 import {
   accessibilityFaults,
   changeAnswers,

@@ -4,7 +4,7 @@ import { GET as getProblems } from '@/app/api/problems/route';
 import { GET as getWorkload } from '@/app/api/workloads/[namespace]/[name]/route';
 import { GET as getWorkloads } from '@/app/api/workloads/route';
 import type { KubeObject, Pod } from '@/server/kube/types';
-import type { PlanView, ProblemsView, WorkloadAnswer, WorkloadsView } from '@/server/pages/views';
+import type { PlanView, ProblemsView, WorkloadAnswer, WorkloadsView } from '@/server/contract/pages';
 import { formatAmount } from '@/server/words/amounts';
 import { evidenceOf } from '@/server/words/reasons';
 import { ApiCluster, VPAS } from '../support/api-cluster';

@@ -7,7 +7,7 @@ import { POST as preview } from '@/app/api/vpas/[namespace]/[name]/preview/route
 import { PATCH as save } from '@/app/api/vpas/[namespace]/[name]/route';
 import type { ErrorBody } from '@/server/errors';
 import type { KubeObject } from '@/server/kube/types';
-import type { EffectView } from '@/server/operations/views';
+import type { EffectView } from '@/server/contract/operations';
 import { ApiCluster } from '../support/api-cluster';
 import { Recommending } from '../support/recommending';
 import { TestWebhook } from '../support/test-webhook';

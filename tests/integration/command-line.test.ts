@@ -7,7 +7,7 @@ import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import type { PodReport, VpaReport } from '@/server/pages/reports/views';
+import type { PodReport, VpaReport } from '@/server/contract/reports';
 import { NAMESPACE } from '../support/embedded-cluster';
 import { describeWithProgram } from '../support/installed-program';
 import { UpdatingCluster } from '../support/updating';

@@ -3,7 +3,7 @@ import { GET as getPlan } from '@/app/api/plan/route';
 import { GET as getWorkloads } from '@/app/api/workloads/route';
 import type { KubeObject, Pod } from '@/server/kube/types';
 import type { VerticalPodAutoscaler } from '@/server/kube/vpa-types';
-import type { PlanView, WorkloadsView } from '@/server/pages/views';
+import type { PlanView, WorkloadsView } from '@/server/contract/pages';
 import { ApiCluster, VPAS } from '../support/api-cluster';
 import { Recommending } from '../support/recommending';
 

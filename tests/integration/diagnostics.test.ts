@@ -6,7 +6,7 @@ import { GET as getDiagnostics } from '@/app/api/diagnostics/route';
 import { defaultConfig } from '@/server/config';
 import type { Runtime } from '@/server/host/runtime';
 import { startRuntime } from '@/server/host/start';
-import type { DiagnosticsView } from '@/server/pages/diagnostics/views';
+import type { DiagnosticsView } from '@/server/contract/diagnostics';
 import { ApiCluster } from '../support/api-cluster';
 import { until } from '../support/until';
 

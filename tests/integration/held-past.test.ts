@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { GET as getPast } from '@/app/api/workloads/[namespace]/[name]/past/route';
 import { GET as getWorkload } from '@/app/api/workloads/[namespace]/[name]/route';
 import type { KubeObject, Pod } from '@/server/kube/types';
-import type { PastView } from '@/server/pages/past/views';
-import type { WorkloadAnswer } from '@/server/pages/views';
+import type { PastView } from '@/server/contract/past';
+import type { WorkloadAnswer } from '@/server/contract/pages';
 import { ApiCluster } from '../support/api-cluster';
 import { Recommending } from '../support/recommending';
 

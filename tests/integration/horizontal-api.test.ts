@@ -9,8 +9,8 @@ import { defaultConfig } from '@/server/config';
 import { type Runtime, withdrawRuntime } from '@/server/host/runtime';
 import { startRuntime } from '@/server/host/start';
 import { silentLogger } from '@/server/log';
-import type { HpasView } from '@/server/pages/views';
-import type { HpaDetail } from '@/server/scaler/views';
+import type { HpasView } from '@/server/contract/pages';
+import type { HpaDetail } from '@/server/contract/hpas';
 import { HPAS, ScalingCluster } from '../support/scaling';
 import { until } from '../support/until';
 

@@ -4,8 +4,8 @@ import { GET as hpaList } from '@/app/api/hpas/route';
 import { JSON_PATCH } from '@/server/kube/client';
 import { API_RESOURCES, pathOf } from '@/server/kube/resources';
 import type { Pod } from '@/server/kube/types';
-import type { HpasView } from '@/server/pages/views';
-import type { HpaDetail } from '@/server/scaler/views';
+import type { HpasView } from '@/server/contract/pages';
+import type { HpaDetail } from '@/server/contract/hpas';
 import { LivingScenario } from '../support/living-scenario';
 import { until } from '../support/until';
 

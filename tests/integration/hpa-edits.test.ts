@@ -4,7 +4,7 @@ import { PATCH as save } from '@/app/api/hpas/[namespace]/[name]/route';
 import type { FieldError } from '@/server/errors';
 import { API_RESOURCES, pathOf } from '@/server/kube/resources';
 import type { HorizontalPodAutoscaler, MetricSpec } from '@/server/kube/types';
-import type { HpaEffectView } from '@/server/operations/views';
+import type { HpaEffectView } from '@/server/contract/operations';
 import { readAudit } from '@/server/store/audit/reading';
 import { LivingScenario } from '../support/living-scenario';
 import { until } from '../support/until';

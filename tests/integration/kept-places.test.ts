@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { WorkloadDetail } from '@/server/recommender/views';
+import type { WorkloadDetail } from '@/server/contract/recommendations';
 import { ApiCluster, VPAS } from '../support/api-cluster';
 import { endPlaces, KEPT_PLACES, type KeptPlace, keysIn } from '../support/kept-places';
 import { Recommending } from '../support/recommending';

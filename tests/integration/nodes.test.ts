@@ -9,7 +9,7 @@ import { KubeClient } from '@/server/kube/client';
 import type { KubeObject, Node, Pod } from '@/server/kube/types';
 import { IDLE_CPU, IDLE_MEMORY } from '@/server/nodes/publishing/idle-resources';
 import { withdrawIdle } from '@/server/nodes/publishing/uninstall';
-import type { NodeView } from '@/server/nodes/views';
+import type { NodeView } from '@/server/contract/nodes';
 import { ApiCluster } from '../support/api-cluster';
 import { Recommending } from '../support/recommending';
 

@@ -16,13 +16,13 @@ import type { Runtime } from '@/server/host/runtime';
 import { MERGE_PATCH } from '@/server/kube/client';
 import { API_RESOURCES, pathOf } from '@/server/kube/resources';
 import type { KubeEvent, Pod } from '@/server/kube/types';
-import type { EventsAnswer } from '@/server/pages/events/views';
+import type { EventsAnswer } from '@/server/contract/events';
 import type {
   NamespaceListView,
   NamespaceView,
   OverviewView,
   PastTotals,
-} from '@/server/pages/overview/views';
+} from '@/server/contract/overview';
 import { urgencyCounts } from '@/server/pages/problem-list';
 import {
   CLOCK_HEADER,
@@ -32,7 +32,7 @@ import {
   type SearchView,
   type StatusAnswer,
   type WorkloadsView,
-} from '@/server/pages/views';
+} from '@/server/contract/pages';
 import { ApiCluster } from '../support/api-cluster';
 import { Recommending } from '../support/recommending';
 import { until } from '../support/until';

@@ -8,7 +8,7 @@ import type { Container, Pod, ResourceRequirements, Workload } from '@/server/ku
 import type { VerticalPodAutoscaler } from '@/server/kube/vpa-types';
 import { parseQuantity } from '@/server/model/quantity';
 import { exportFor } from '@/server/pages/patches/export';
-import type { ExportView, PatchFile } from '@/server/pages/patches/views';
+import type { ExportView, PatchFile } from '@/server/contract/patches';
 import { AdmissionCluster, type Admitting } from '../support/admitting';
 import { NAMESPACE, VPAS } from '../support/embedded-cluster';
 import { hpaOn, onShare } from '../support/hpa';

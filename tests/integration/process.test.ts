@@ -6,7 +6,7 @@ import { bundle } from '@/bin/build.mjs';
 import { HttpRecommender } from '@/server/admission/watch/remote-recommender';
 import { wallClock } from '@/server/clock';
 import type { VerticalPodAutoscaler, VerticalPodAutoscalerCheckpoint } from '@/server/kube/vpa-types';
-import type { StatusView } from '@/server/recommender/views';
+import type { StatusView } from '@/server/contract/recommendations';
 import { ApiCluster, CHECKPOINTS, VPAS } from '../support/api-cluster';
 import { sendRaw } from '../support/raw-http';
 

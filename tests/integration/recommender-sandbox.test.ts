@@ -7,8 +7,8 @@ import { defaultConfig } from '@/server/config';
 import type { Runtime } from '@/server/host/runtime';
 import { startRuntime } from '@/server/host/start';
 import { silentLogger } from '@/server/log';
-import type { WorkloadRow } from '@/server/pages/views';
-import type { PassView } from '@/server/recommender/views';
+import type { WorkloadRow } from '@/server/contract/pages';
+import type { PassView } from '@/server/contract/recommendations';
 import { START_MS } from '../support/api-cluster';
 import { listedWorkloads } from '../support/listed';
 

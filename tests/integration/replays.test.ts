@@ -13,7 +13,7 @@ import type { ErrorBody } from '@/server/errors';
 import { type Runtime, withdrawRuntime } from '@/server/host/runtime';
 import { startRuntime } from '@/server/host/start';
 import { silentLogger } from '@/server/log';
-import type { ReplayChartView, ReplaysView, ReplayView } from '@/server/replay/views';
+import type { ReplayChartView, ReplaysView, ReplayView } from '@/server/contract/replays';
 import { databaseUrl } from '@/server/store/database-url';
 import { openDatabase } from '@/server/store/open-database';
 import { START_MS } from '../support/api-cluster';

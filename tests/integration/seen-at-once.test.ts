@@ -4,7 +4,7 @@ import { POST as press, DELETE as resume } from '@/app/api/stop/route';
 import { PATCH as changeOne } from '@/app/api/vpas/[namespace]/[name]/route';
 import { GET as getWorkloads } from '@/app/api/workloads/route';
 import type { BulkOutcomeView, BulkStep } from '@/server/operations/handle';
-import type { WorkloadsView } from '@/server/pages/views';
+import type { WorkloadsView } from '@/server/contract/pages';
 import { ApiBetween } from '../support/api-between';
 import { ApiCluster } from '../support/api-cluster';
 import { Recommending } from '../support/recommending';

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { POST as review } from '@/app/api/admission/review/route';
 import { POST as tryIt } from '@/app/api/admission/try/route';
 import type { AdmissionRequest } from '@/server/admission/review/review-types';
-import type { TrialView } from '@/server/admission/trying/views';
+import type { TrialView } from '@/server/contract/admission';
 import { defaultConfig } from '@/server/config';
 import type { Runtime } from '@/server/host/runtime';
 import { startRuntime } from '@/server/host/start';

@@ -10,7 +10,7 @@ import type { Pod } from '@/server/kube/types';
 import { silentLogger } from '@/server/log';
 import { readAudit } from '@/server/store/audit/reading';
 import type { AuditEntry } from '@/server/store/audit/views';
-import type { PodPlan } from '@/server/updater/plan/plan-types';
+import type { PodPlan } from '@/server/contract/plan-types';
 import { plannedPods } from './listed';
 
 const SPEED = 300;

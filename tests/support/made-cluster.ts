@@ -5,7 +5,7 @@ import type { UpdateMode } from '@/server/kube/vpa-types';
 import { compileVpa } from '@/server/policy/compiled-vpa';
 import type { QuotaRoom } from '@/server/policy/quota-room';
 import type { WorkloadInput } from '@/server/updater/plan/plan-input';
-import type { ContainerChange, PodPlan } from '@/server/updater/plan/plan-types';
+import type { ContainerChange, PodPlan } from '@/server/contract/plan-types';
 import { vpa, workload } from './plan-input';
 
 export interface MadeNode {

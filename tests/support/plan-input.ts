@@ -11,7 +11,7 @@ import {
   type PlanInput,
   type WorkloadInput,
 } from '@/server/updater/plan/plan-input';
-import type { PodPlan } from '@/server/updater/plan/plan-types';
+import type { PodPlan } from '@/server/contract/plan-types';
 import type { PlanSettings } from '@/server/updater/plan/settings';
 
 export const NOW_MS = Date.parse('2026-08-01T12:00:00Z');

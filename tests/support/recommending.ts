@@ -5,7 +5,7 @@ import type { Runtime } from '@/server/host/runtime';
 import { startRuntime } from '@/server/host/start';
 import { silentLogger } from '@/server/log';
 import type { Problem } from '@/server/problems';
-import type { PassView } from '@/server/recommender/views';
+import type { PassView } from '@/server/contract/recommendations';
 import type { ProblemCode } from '@/server/words/problems';
 import type { ApiCluster } from './api-cluster';
 

@@ -7,7 +7,7 @@ import type { Problem } from '@/server/problems';
 import { RunningScaler } from '@/server/scaler';
 import { CONTROLLER_ANNOTATION } from '@/server/scaler/claim';
 import { Scaler } from '@/server/scaler/scaler';
-import type { HpaDetail } from '@/server/scaler/views';
+import type { HpaDetail } from '@/server/contract/hpas';
 import type { AuditRecord } from '@/server/store';
 import { NAMESPACE, ShopCluster } from './embedded-cluster';
 import { roleContext } from './role-context';

@@ -13,7 +13,7 @@ import type { AuditRecord, Journal, OutcomeRecord, Recording } from '@/server/st
 import { RunningUpdater, type UpdaterHandle } from '@/server/updater';
 import { hpaReverter } from '@/server/updater/act/hpa-back';
 import { podReverter } from '@/server/updater/act/put-back';
-import type { Plan, PodPlan } from '@/server/updater/plan/plan-types';
+import type { Plan, PodPlan } from '@/server/contract/plan-types';
 import { Updater } from '@/server/updater/updater';
 import type { ReasonCode } from '@/server/words/reasons';
 import { NAMESPACE, ShopCluster, VPAS } from './embedded-cluster';

@@ -2,7 +2,7 @@ import { view } from '@/app/api/view';
 import { rightsAsked } from '@/server/access';
 import { AppError } from '@/server/errors';
 import { access } from '@/server/host/runtime';
-import type { RightsView } from '@/server/pages/views';
+import type { RightsView } from '@/server/contract/pages';
 
 export const dynamic = 'force-dynamic';
 

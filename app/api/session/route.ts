@@ -4,8 +4,8 @@ import { jsonOf, parse } from '@/app/api/body';
 import { sessionsOfProcess } from '@/app/api/session/guard';
 import { LOGIN_PAGE } from '@/components/access/place-after-login';
 import type { Person } from '@/server/access';
+import type { SessionView, SignedOutView } from '@/server/contract/pages';
 import { access } from '@/server/host/runtime';
-import type { SessionView, SignedOutView } from '@/server/pages/views';
 
 export const dynamic = 'force-dynamic';
 

@@ -5,7 +5,7 @@ import { version } from '@/package.json';
 import { access, runtime } from '@/server/host/runtime';
 import { closedPages } from '@/server/pages/closed-pages';
 import { stopsFor } from '@/server/pages/stops-for';
-import { CLOCK_HEADER, type StatusAnswer } from '@/server/pages/views';
+import { CLOCK_HEADER, type StatusAnswer } from '@/server/contract/pages';
 
 export const dynamic = 'force-dynamic';
 

@@ -1,4 +1,4 @@
-import type { HpaEffectView } from '@/server/operations/views';
+import type { HpaEffectView } from '@/server/contract/operations';
 import { countOf } from '@/server/words/counts';
 import panelClasses from '../../edit/effect-panel.module.css';
 import { YamlChange } from '../../edit/yaml-change';

@@ -1,5 +1,5 @@
 import type { Resource } from '@/server/model/units';
-import type { ResourceView } from '@/server/recommender/views';
+import type { ResourceView } from '@/server/contract/recommendations';
 import { formatAmount } from '@/server/words/amounts';
 import { percent } from '../../charts/percent';
 import { groupBar } from './group-bars';

@@ -1,4 +1,4 @@
-import type { ResourceView } from '@/server/recommender/views';
+import type { ResourceView } from '@/server/contract/recommendations';
 
 /** One bar: where it ends and where its bounds and the mean request lie, as shares 0…1 of the scale. */
 export interface GroupBar {

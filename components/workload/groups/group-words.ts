@@ -1,4 +1,4 @@
-import type { NodeGroupsView, NodeGroupView } from '@/server/recommender/views';
+import type { NodeGroupsView, NodeGroupView } from '@/server/contract/recommendations';
 import { countOf } from '@/server/words/counts';
 
 /** How a group is called; the words cannot be mistaken for values, which have no spaces. */

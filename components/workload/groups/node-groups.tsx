@@ -1,4 +1,4 @@
-import type { ContainerView, NodeGroupsView } from '@/server/recommender/views';
+import type { ContainerView, NodeGroupsView } from '@/server/contract/recommendations';
 import { confidenceWords, countOf } from '@/server/words/counts';
 import { Card } from '../../layout/card';
 import { FactTable } from '../../lists/fact-table';

@@ -1,4 +1,4 @@
-import type { WorkloadDetail } from '@/server/recommender/views';
+import type { WorkloadDetail } from '@/server/contract/recommendations';
 import { Card } from '../../layout/card';
 import { Fold } from '../../layout/fold';
 import { TimeAgo } from '../../live/time-ago';

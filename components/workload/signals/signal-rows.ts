@@ -1,4 +1,4 @@
-import type { WorkloadDetail } from '@/server/recommender/views';
+import type { WorkloadDetail } from '@/server/contract/recommendations';
 import { confidenceWords, countOf } from '@/server/words/counts';
 import { formatSignal } from '@/server/words/signals';
 

@@ -10,7 +10,7 @@ import { type CapGrounds, capsOf, noRoomFor } from './caps';
 import { withDefaults } from './defaults';
 import type { PastedPod } from './manifest';
 import { shownPod } from './shown-pod';
-import type { TrialView } from './views';
+import type { TrialView } from '../../contract/admission';
 
 /** A review of which nothing remains: what it would have recorded is here. */
 export interface Tried {

@@ -1,2 +1,2 @@
 /** How decisions about changes are read. */
-export { decisionSchema } from '../../operations/approvals/schema';
+export { decisionSchema } from '../../contract/requests/decision-schema';

@@ -1,2 +1,2 @@
 /** How a change of many objects is read. */
-export { bulkSchema } from '../../operations/bulk/schema';
+export { bulkSchema } from '../../contract/requests/bulk-schema';

@@ -1,2 +1,2 @@
 /** How changes of HPAs are read. */
-export { hpaEditSchema, savedHpaEditSchema } from '../../operations/hpa-edit/schema';
+export { hpaEditSchema, savedHpaEditSchema } from '../../contract/requests/hpa-edit-schema';

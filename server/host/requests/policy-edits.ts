@@ -1,2 +1,2 @@
 /** How changes of a policy are read. */
-export { policyEditSchema, savedEditSchema } from '../../operations/policy-edit/schema';
+export { policyEditSchema, savedEditSchema } from '../../contract/requests/policy-edit-schema';

@@ -1,2 +1,2 @@
 /** How replays are requested and listed. */
-export { cancelSchema, replaySchema } from '../../replay/schema';
+export { cancelSchema, replaySchema } from '../../contract/requests/replay-schema';

@@ -5,4 +5,4 @@ export {
   type PolicyDeletion,
   policyDeletionSchema,
   scalingPolicyEditSchema,
-} from '../../operations/scaling-policy/schema';
+} from '../../contract/requests/scaling-policy-edit-schema';

@@ -1,2 +1,2 @@
 /** How a choice of scenario is read. */
-export { scenarioChoiceSchema } from '../scenarios';
+export { scenarioChoiceSchema } from '../../contract/scenarios';

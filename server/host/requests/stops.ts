@@ -1,2 +1,2 @@
 /** How requests about stops are read. */
-export { readScope, scopeSchema, stopSchema } from '../../operations/stops/scope-schema';
+export { readScope, scopeSchema, stopSchema } from '../../contract/requests/stops';

@@ -15,7 +15,7 @@ import type { VerticalPodAutoscaler } from '../../kube/vpa-types';
 import { audited } from '../audited';
 import type { OperationsPorts } from '../ports';
 import type { OperationsSettings } from '../settings';
-import type { DecidedChange, DecisionRequest, DecisionsView } from './decision-request';
+import type { DecidedChange, DecisionRequest, DecisionsView } from '../../contract/requests/decision';
 import type { DecisionWatch } from './decision-watch';
 import { decisionEvent } from './decision-words';
 import { mustMayDecide } from './right-to-decide';

@@ -25,7 +25,7 @@ import type {
   BulkOutcomeView,
   BulkStep,
   NotTaken,
-} from './step';
+} from '../../contract/requests/bulk';
 
 /** Who changes many objects: each object is judged by itself. */
 export interface BulkPerson {

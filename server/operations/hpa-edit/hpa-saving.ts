@@ -14,7 +14,7 @@ import { audited } from '../audited';
 import type { OperationsPorts } from '../ports';
 import { changedMeanwhile, invalidFields, refusal } from '../refusals';
 import type { OperationsSettings } from '../settings';
-import type { HpaEffectView } from '../views';
+import type { HpaEffectView } from '../../contract/operations';
 import { editedSpec, type HpaEdit, rulesOf } from './hpa-edit';
 import { hpaStatements } from './hpa-statements';
 

@@ -3,9 +3,9 @@ import { CALENDAR_ANNOTATION, calendarFaults, calendarTextOf } from '../../featu
 import { calendarView } from '../../features/calendar/view';
 import type { VerticalPodAutoscaler } from '../../kube/vpa-types';
 import { windowsOf } from '../../words/calendar';
-import type { EffectView } from '../views';
+import type { EffectView } from '../../contract/operations';
 import { withAnnotation } from './annotation';
-import type { PolicyEdit } from './policy-edit';
+import type { PolicyEdit } from '../../contract/requests/policy-edit';
 
 /** The VPA with this calendar of its own; without one if it is null. */
 export function withCalendar(

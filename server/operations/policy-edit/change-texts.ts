@@ -6,7 +6,7 @@ import { API_RESOURCES, apiVersionOf } from '../../kube/resources';
 import type { VerticalPodAutoscaler } from '../../kube/vpa-types';
 import { heldMode } from '../../policy/mode-before-stop';
 import { yamlText } from '../../words/yaml';
-import type { ChangeTexts } from '../views';
+import type { ChangeTexts } from '../../contract/operations';
 import { mergeDifference } from './merge-difference';
 
 const IDENTITY = { apiVersion: apiVersionOf(API_RESOURCES.vpas), kind: API_RESOURCES.vpas.kind };

@@ -2,7 +2,7 @@ import type { Amounts } from '../../model/units';
 import { type CompiledVpa, compileRecommendation } from '../../policy/compiled-vpa';
 import type { NamespaceLimits } from '../../policy/limit-bounds';
 import { type CappedRecommendation, capRecommendation } from '../../policy/resource-plan';
-import type { EffectView } from '../views';
+import type { EffectView } from '../../contract/operations';
 
 type ContainerEffect = EffectView['containers'][number];
 

@@ -8,7 +8,7 @@ import { FORMER_MODE_ANNOTATION, formerModeText, heldMode } from '../../policy/m
 import { withChanges } from '../with-changes';
 import { withAnnotation } from './annotation';
 import { calendarTest, withCalendar } from './calendar-edit';
-import type { PolicyEdit } from './policy-edit';
+import type { PolicyEdit } from '../../contract/requests/policy-edit';
 import { withRecommender } from './recommender-edit';
 import { withScope } from './scope-edit';
 

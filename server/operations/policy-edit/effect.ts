@@ -16,7 +16,7 @@ import { boundsBelowZero, validateVpa } from '../../policy/vpa-validation';
 import { gitSourceText } from '../../words/git-source';
 import { reasonText } from '../../words/reasons';
 import type { PodOutlook, TouchedPods } from '../ports';
-import type { EffectView, ModeAndPods } from '../views';
+import type { EffectView, ModeAndPods } from '../../contract/operations';
 import { calendarStatements } from './calendar-edit';
 import { changeTexts } from './change-texts';
 import { containerEffects } from './container-effects';

@@ -5,7 +5,7 @@ import {
   type RecommenderName,
   recommenderNamed,
 } from '../../estimators/recommenders';
-import type { RecommendersView } from '../views';
+import type { RecommendersView } from '../../contract/operations';
 
 /** The recommenders that VPAs can choose here, with their parameters as a form shows them. */
 export function offeredRecommenders(config: EstimatorSettings): RecommendersView {

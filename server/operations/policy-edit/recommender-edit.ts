@@ -6,11 +6,11 @@ import { ParameterTextError, readGiven } from '../../estimators/parameter-text';
 import { clusterParameters, isRecommenderName, recommenderNamed } from '../../estimators/recommenders';
 import { parameterTextOf, RECOMMENDER_ANNOTATION } from '../../features/recommender/parameter-text';
 import type { VerticalPodAutoscaler } from '../../kube/vpa-types';
+import type { EffectView } from '../../contract/operations';
 import { servingRecommender } from '../../policy/serving-recommender';
-import type { EffectView } from '../views';
 import { withAnnotation } from './annotation';
 import { namesToChoose } from './offered-recommenders';
-import type { PolicyEdit } from './policy-edit';
+import type { PolicyEdit } from '../../contract/requests/policy-edit';
 
 type RecommenderEdit = Pick<PolicyEdit, 'recommender' | 'parameters'>;
 

@@ -15,12 +15,12 @@ import type { PolicyWatch } from '../policy-watch';
 import type { OperationsPorts } from '../ports';
 import { changedMeanwhile, invalidFields, refusal } from '../refusals';
 import type { OperationsSettings } from '../settings';
-import type { EffectView } from '../views';
+import type { EffectView } from '../../contract/operations';
 import { calendarErrors } from './calendar-edit';
 import { refusedWith } from './dry-run';
 import { editablePart, edited, editPatch, isStill, withoutMarks } from './edit';
 import { effectOf, failed, type PodsKnown } from './effect';
-import type { PolicyEdit } from './policy-edit';
+import type { PolicyEdit } from '../../contract/requests/policy-edit';
 import { recommenderFaults } from './recommender-edit';
 import { scopeEditFaults } from './scope-edit';
 

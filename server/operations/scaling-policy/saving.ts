@@ -16,7 +16,7 @@ import { recommenderFaults } from '../policy-edit/recommender-edit';
 import type { OperationsPorts } from '../ports';
 import { changedMeanwhile, invalidFields, refusal } from '../refusals';
 import type { OperationsSettings } from '../settings';
-import type { ScalingPolicyEffectView } from '../views';
+import type { ScalingPolicyEffectView } from '../../contract/operations';
 import {
   editedPolicy,
   isSameSpec,

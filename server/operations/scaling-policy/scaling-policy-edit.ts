@@ -7,7 +7,7 @@ import { type VerticalPodAutoscaler, VPA_GROUP } from '../../kube/vpa-types';
 import { parseSelector, SelectorError } from '../../model/selector';
 import { parseStated } from '../../policy/stated-yaml';
 import { edited } from '../policy-edit/edit';
-import type { PolicyEdit } from '../policy-edit/policy-edit';
+import type { PolicyEdit } from '../../contract/requests/policy-edit';
 
 type Spec = VerticalScalingPolicy['spec'];
 

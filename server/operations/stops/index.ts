@@ -7,7 +7,7 @@ import { inSlices } from '../../slices';
 import type { ChangeRecord, Recording } from '../../store';
 import { audited, placeOf } from '../audited';
 import type { OperationsSettings } from '../settings';
-import type { StopsView } from '../views';
+import type { StopsView } from '../../contract/operations';
 import { coveredVpas } from './covered';
 import { ModeEnforcer } from './mode-enforcer';
 import type { ModePatch } from './mode-patch';

@@ -4,7 +4,7 @@ import type { VerticalPodAutoscaler } from '../../kube/vpa-types';
 import type { WatchCache } from '../../kube/watch-cache';
 import { FORMER_MODE_ANNOTATION } from '../../policy/mode-before-stop';
 import { isStopped } from '../../policy/stop';
-import type { StopsView } from '../views';
+import type { StopsView } from '../../contract/operations';
 import { needsPatch } from './mode-patch';
 import type { StopKeeper } from './stop-keeper';
 

@@ -18,7 +18,7 @@ import {
   KNOWN_OF_APPROVALS,
   listedApprovals,
 } from './list';
-import { APPROVAL_WORDS, type ApprovalAnswer, type ApprovalsView, type MatchingApprovals } from './views';
+import { APPROVAL_WORDS, type ApprovalAnswer, type ApprovalsView, type MatchingApprovals } from '../../contract/approvals';
 
 type Plans = Pick<UpdaterHandle, 'shown'>;
 

@@ -6,7 +6,7 @@ import { OURSELVES } from '../../operations/policy-authors';
 import type { Sliced } from '../../slices';
 import { sorting } from '../../sorting';
 import type { WorkloadInput } from '../../updater/plan/plan-input';
-import type { VpaPlan } from '../../updater/plan/plan-types';
+import type { VpaPlan } from '../../contract/plan-types';
 import { waitingChange } from '../../updater/plan/waiting-change';
 import type { Planned } from '../../updater/shown-plan';
 import { compareTexts, naturalKey } from '../../words/natural-order';
@@ -21,7 +21,7 @@ import {
   type ChangeDirection,
   type DecisionRow,
   DIRECTIONS,
-} from './views';
+} from '../../contract/approvals';
 
 /** A change that waits, with what it is searched and sorted by. */
 export interface ListedApproval {

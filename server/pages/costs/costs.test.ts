@@ -7,7 +7,7 @@ import { ManualClock } from '../../clock';
 import { silentLogger } from '../../log';
 import { noCost } from '../../policy/money/workload-cost';
 import { ProblemBoard } from '../../problems';
-import type { WorkloadSummary } from '../../recommender/views';
+import type { WorkloadSummary } from '../../contract/recommendations';
 import { usualPatience } from '../patience';
 import { CostPages } from '.';
 import { WorkloadCosts } from './workload-costs';

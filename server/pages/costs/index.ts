@@ -2,7 +2,7 @@ import type { Clock } from '../../clock';
 import type { PriceTable } from '../../config/price-table';
 import type { Cost } from '../../policy/money/cost';
 import { addCost, noCost } from '../../policy/money/workload-cost';
-import type { WorkloadSummary } from '../../recommender/views';
+import type { WorkloadSummary } from '../../contract/recommendations';
 import { inSlices, type Sliced, Slices } from '../../slices';
 import type { PagesParts } from '..';
 import type { ByReach } from '../by-reach';
@@ -33,7 +33,7 @@ import {
   type CostsView,
   type RealisedAnswer,
   type WorkloadCostView,
-} from './views';
+} from '../../contract/costs';
 import type { WorkloadCosts } from './workload-costs';
 
 /** Rows of the CSV made between two pauses. */

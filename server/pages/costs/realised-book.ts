@@ -8,7 +8,7 @@ import { Slices } from '../../slices';
 import { type Series, type SeriesPoint, wideTier } from '../../store';
 import { batchesOf, KeptReading, KeptReadings, type Known } from '../kept-readings';
 import type { CostedWorkload } from './cost-list';
-import type { Realised } from './views';
+import type { Realised } from '../../contract/costs';
 
 /** Dates kept: those of the open tabs. */
 const MOST_DATES = 4;

@@ -5,7 +5,7 @@ import { VERSION } from '../../version';
 import { ownRights } from './own-rights';
 import { partStates } from './part-states';
 import { shownSettings } from './shown-settings';
-import type { DiagnosticsView } from './views';
+import type { DiagnosticsView } from '../../contract/diagnostics';
 
 /** What a process is, how its parts are, what it may do and how it is set; no secret is in it. */
 export async function diagnosticsOf(running: Runtime, given = givenToProcess()): Promise<DiagnosticsView> {

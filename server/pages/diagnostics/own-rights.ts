@@ -5,7 +5,7 @@ import type { Config } from '../../config';
 import { errorText } from '../../errors';
 import type { KubeClient } from '../../kube/client';
 import { NEEDS, rightsIn } from './needed-rights';
-import type { DiagnosticsView } from './views';
+import type { DiagnosticsView } from '../../contract/diagnostics';
 
 /** How long an answer counts, so that an open page does not ask the API server again and again. */
 const FRESH_MS = 60_000;

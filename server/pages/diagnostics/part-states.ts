@@ -3,7 +3,7 @@ import type { CachedKind, ClusterCaches } from '../../kube/caches';
 import { countOf } from '../../words/counts';
 import { isoTime } from '../../words/times';
 import { leadingOf } from '../answers';
-import type { PartState } from './views';
+import type { PartState } from '../../contract/diagnostics';
 
 const LASTS = { none: 'not configured', connecting: 'connecting', connected: 'connected' } as const;
 const CACHE_WORDS = {

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { type Config, SETTINGS } from '../../config';
 import { SECTIONS } from '../../config/sections';
 import type { Setting } from '../../config/setting';
-import type { SettingSection, ShownSetting } from './views';
+import type { SettingSection, ShownSetting } from '../../contract/diagnostics';
 
 const NOT_SHOWN = 'set, not shown';
 const KEYS = new Map(

@@ -1,4 +1,4 @@
-import type { EventRow } from './views';
+import type { EventRow } from '../../contract/events';
 
 interface Told {
   /** Of the VPA. */

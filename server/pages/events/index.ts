@@ -2,7 +2,7 @@ import type { Runtime } from '../../host/runtime';
 import { isKubeError } from '../../kube/client';
 import { isAboutWorkload } from './about-workload';
 import { NamespaceEvents } from './namespace-events';
-import type { EventsAnswer } from './views';
+import type { EventsAnswer } from '../../contract/events';
 
 /** The newest that are shown. */
 const MOST_SHOWN = 20;

@@ -3,7 +3,7 @@ import type { KubeClient } from '../../kube/client';
 import { API_RESOURCES, pathOf } from '../../kube/resources';
 import type { KubeEvent, KubeList } from '../../kube/types';
 import { eventRow } from './event-row';
-import type { EventRow } from './views';
+import type { EventRow } from '../../contract/events';
 
 /** What was read of the events of one namespace. */
 interface Read {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { ContainerView, ResourceView } from '../../recommender/views';
+import type { ContainerView, ResourceView } from '../../contract/recommendations';
 import { betterOf } from './better-of';
 
 const at = (request: number | undefined, target: number, more: Partial<ResourceView> = {}): ResourceView => ({

@@ -1,10 +1,10 @@
 import type { Resource } from '../../model/units';
-import type { WorkloadSummary } from '../../recommender/views';
-import { gravestFinding, type Standing } from '../../recommender/views/verdict';
+import type { WorkloadSummary } from '../../contract/recommendations';
+import { gravestFinding, type Standing } from '../../contract/verdict';
 import { formatAmounts } from '../../words/amounts';
 import { countOf } from '../../words/counts';
 import type { NeedCode } from '../../words/needs';
-import type { Need } from '../views';
+import type { Need } from '../../contract/pages';
 
 type Bettered = Pick<
   WorkloadSummary,

@@ -1,14 +1,15 @@
 import type { Resource } from '../../model/units';
-import type { Cap, ContainerView, ResourceView, WorkloadSummary } from '../../recommender/views';
-import { findingsOf } from '../../recommender/views/verdict';
-import type { VpaPlan } from '../../updater/plan/plan-types';
+import type { VpaPlan } from '../../contract/plan-types';
+import type { Cap, ContainerView, WorkloadSummary } from '../../contract/recommendations';
+import { findingsOf } from '../../contract/verdict';
+import type { ResourceView } from '../../recommender/views';
 import { formatAmount, formatAmounts } from '../../words/amounts';
 import { countOf } from '../../words/counts';
 import { NEEDS, type NeedCode } from '../../words/needs';
 import { evidenceOf, type Reason } from '../../words/reasons';
 import { remedyOfRefusal } from '../../words/refusals';
 import { groupsOf } from '../plan/pod-groups';
-import type { Need } from '../views';
+import type { Need } from '../../contract/pages';
 import { quotaText, raiseText } from './raise';
 
 type Judged = Pick<WorkloadSummary, 'containers' | 'refused' | 'pending' | 'updateMode'>;

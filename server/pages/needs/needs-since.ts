@@ -9,7 +9,7 @@ import {
   wideTier,
 } from '../../store';
 import type { NeedCode } from '../../words/needs';
-import type { Need, NeedyWorkload } from '../views';
+import type { Need, NeedyWorkload } from '../../contract/pages';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;

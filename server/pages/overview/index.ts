@@ -9,7 +9,7 @@ import type { NamespaceSum } from './namespace-sum';
 import { partsOf } from './parts';
 import { recentActions } from './recent';
 import { oomsOf, sumView } from './sum-view';
-import type { GlanceView, NamespaceView, NextView, OverviewView, WorstView, WrongView } from './views';
+import type { GlanceView, NamespaceView, NextView, OverviewView, WorstView, WrongView } from '../../contract/overview';
 
 const EVERYTHING = new URLSearchParams();
 

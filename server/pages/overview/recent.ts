@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import type { Reach } from '../../access';
 import type { Journal } from '../../store';
-import type { ToldAction } from './views';
+import type { ToldAction } from '../../contract/overview';
 
 const MINUTE_MS = 60_000;
 /** Of each kind. */

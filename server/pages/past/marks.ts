@@ -1,5 +1,5 @@
 import type { AuditRecord, Happening, Recommended } from '../../store';
-import type { PastMark } from './views';
+import type { PastMark } from '../../contract/past';
 
 const MOST_PODS = 3;
 

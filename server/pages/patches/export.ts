@@ -5,7 +5,7 @@ import { knowing } from '../reports/sources';
 import { filesAround } from './folder';
 import { type PatchSources, patchOfVpa } from './patch-of-vpa';
 import { type Filtered, selectedVpas } from './selection';
-import type { ExportView, PatchedWorkload, PatchFile } from './views';
+import type { ExportView, PatchedWorkload, PatchFile } from '../../contract/patches';
 
 /**
  * The export of what a query selects, see `selectedVpas`.

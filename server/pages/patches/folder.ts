@@ -1,5 +1,5 @@
 import { gitSourceText } from '../../words/git-source';
-import type { ExportView, PatchedWorkload, PatchFile } from './views';
+import type { ExportView, PatchedWorkload, PatchFile } from '../../contract/patches';
 
 const KUSTOMIZATION = 'kustomization.yaml';
 

@@ -17,7 +17,7 @@ import { targetWorkload } from '../reports/target-workload';
 import { besideHpasOf } from '../workloads/beside-hpas';
 import { patchFileName } from './file-name';
 import { capWords, leftWords, statedWords } from './patch-words';
-import type { PatchedWorkload, PatchFile } from './views';
+import type { PatchedWorkload, PatchFile } from '../../contract/patches';
 import { unpatchable, workloadPatch } from './workload-patch';
 
 /** What patches are made of. */

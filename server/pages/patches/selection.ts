@@ -5,7 +5,7 @@ import type { VerticalPodAutoscaler } from '../../kube/vpa-types';
 import { isServedNamespace } from '../../policy/served-namespaces';
 import { compareTexts } from '../../words/natural-order';
 import type { Asked } from '../list-query';
-import type { MatchingWorkloads } from '../views';
+import type { MatchingWorkloads } from '../../contract/pages';
 import type { PatchSources } from './patch-of-vpa';
 
 /** More at once would hold up other requests. */

@@ -16,7 +16,7 @@ import {
   POLICY_LIST_SPEC,
   POLICY_WORKLOAD_LIST_SPEC,
 } from './policy-lists';
-import { POLICY_WORDS, POLICY_WORKLOAD_WORDS, type PoliciesView, type PolicyView } from './views';
+import { POLICY_WORDS, POLICY_WORKLOAD_WORDS, type PoliciesView, type PolicyView } from '../../contract/policy-lists';
 
 /** Policies whose workloads are kept in order: those of the open pages. */
 const MOST_SHEETS = 16;

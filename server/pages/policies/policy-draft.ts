@@ -7,7 +7,7 @@ import { vpaOfTemplate } from '../../operations/scaling-policy/scaling-policy-ed
 import { usualPolicy } from '../../policy/fields/usual';
 import { recommenderChoice } from '../../recommender/views/recommender-choice';
 import { yamlText } from '../../words/yaml';
-import type { PolicyDraftView } from '../views';
+import type { PolicyDraftView } from '../../contract/pages';
 
 /**
  * What a form begins with: a policy as people write it, or a new one if it has no name.

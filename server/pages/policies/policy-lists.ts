@@ -3,7 +3,7 @@ import {
   POLICY_WORKLOAD_STATES,
   type PolicyRow,
   type PolicyWorkload,
-} from '../../fleet/views';
+} from '../../contract/scaling-policies';
 import type { Sliced } from '../../slices';
 import { sorting } from '../../sorting';
 import { compareTexts, naturalKey } from '../../words/natural-order';

@@ -16,7 +16,7 @@ import type { UpdaterHandle } from '../../updater';
 import type { Uncontrolled } from '../../words/pod-control';
 import { besideHpasOf } from '../workloads/beside-hpas';
 import { knowing, type ReportSources, stopReport } from './sources';
-import type { PodContainerReport, PodReport } from './views';
+import type { PodContainerReport, PodReport } from '../../contract/reports';
 
 interface PodSources extends ReportSources, Pick<Runtime, 'cluster' | 'config'> {
   readonly cluster: NonNullable<Runtime['cluster']>;

@@ -13,7 +13,7 @@ import { type Asked, numberParam } from '../list-query';
 import { forNewPodsOf } from './new-pods';
 import { knowing, type ReportSources, stopReport } from './sources';
 import { targetWorkload } from './target-workload';
-import type { ContainerReport, VpaReport, VpasView } from './views';
+import type { ContainerReport, VpaReport, VpasView } from '../../contract/reports';
 
 const PAGE_SIZE = 250;
 const MOST_PAGES = 1_000_000;

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { noCost } from '../../policy/money/workload-cost';
-import type { ContainerView, ResourceView } from '../../recommender/views';
-import { type Standing, standingOf } from '../../recommender/views/verdict';
+import type { ContainerView, ResourceView } from '../../contract/recommendations';
+import { type Standing, standingOf } from '../../contract/verdict';
 import { dangerOf } from './danger';
 
 const at = (request: number, target: number, more: Partial<ResourceView> = {}): ResourceView => ({

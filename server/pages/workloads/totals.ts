@@ -1,8 +1,8 @@
 import { RESOURCES, type Resource } from '../../model/units';
 import type { Cost } from '../../policy/money/cost';
-import type { WorkloadSummary } from '../../recommender/views';
-import { meanRequest, STANDINGS, type Standing } from '../../recommender/views/verdict';
-import type { RequestTotals, WorkloadsView } from '../views';
+import type { WorkloadSummary } from '../../contract/recommendations';
+import { meanRequest, STANDINGS, type Standing } from '../../contract/verdict';
+import type { RequestTotals, WorkloadsView } from '../../contract/pages';
 
 type Measured = Pick<WorkloadSummary, 'pods' | 'podsOfRun' | 'containers' | 'nodeGroups'>;
 

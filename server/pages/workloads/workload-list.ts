@@ -1,6 +1,6 @@
 import type { Resource } from '../../model/units';
 import type { Cost } from '../../policy/money/cost';
-import type { WorkloadSummary } from '../../recommender/views';
+import type { WorkloadSummary } from '../../contract/recommendations';
 import {
   type Finding,
   findingsOf,
@@ -8,11 +8,11 @@ import {
   STANDINGS,
   type Standing,
   standingOf,
-} from '../../recommender/views/verdict';
+} from '../../contract/verdict';
 import { naturalKey } from '../../words/natural-order';
 import { countBy, hasWords, isValue, type ListSpec } from '../list';
 import type { KnownValues } from '../list-query';
-import { WORKLOAD_WORDS, type WorkloadRow } from '../views';
+import { WORKLOAD_WORDS, type WorkloadRow } from '../../contract/pages';
 import { dangerOf } from './danger';
 import { claimOf } from './doubles';
 import { inCores } from './in-cores';

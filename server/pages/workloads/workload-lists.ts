@@ -1,6 +1,6 @@
 import type { Reach } from '../../access';
 import type { RecommenderHandle } from '../../recommender/handle';
-import type { WorkloadSummary } from '../../recommender/views';
+import type { WorkloadSummary } from '../../contract/recommendations';
 import { inSlices, type Sliced } from '../../slices';
 import { sorting } from '../../sorting';
 import { compareTexts } from '../../words/natural-order';
@@ -18,7 +18,7 @@ import {
   type WorkloadRow,
   type WorkloadsView,
   workloadKey,
-} from '../views';
+} from '../../contract/pages';
 import { MOST_CHOSEN } from './most-chosen';
 import { KNOWN_OF_WORKLOADS, type ListedWorkload, listedWorkload, WORKLOAD_LIST_SPEC } from './workload-list';
 import { type TableFile, tableFormat, workloadTable } from './workload-table';

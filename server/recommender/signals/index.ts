@@ -16,7 +16,7 @@ import { Present } from './present';
 import { SignalBook } from './signal-book';
 import { signalsView } from './signals-view';
 import type { StorageEstimates } from './storage-recommendation';
-import type { WorkloadSignals } from './views';
+import type { WorkloadSignals } from '../../contract/signals';
 
 /** Real time between two checks for VPAs whose past is missing; new ones come with a pass. */
 const LOOK_EVERY_MS = 30_000;

@@ -3,7 +3,7 @@ import type { OtherSignal } from '@/server/model/other-signals';
 import { EPHEMERAL_STORAGE } from '@/server/model/units';
 import type { SignalState } from './present';
 import { POD, type VpaSignals } from './signal-book';
-import type { SignalView, WorkloadSignals } from './views';
+import type { SignalView, WorkloadSignals } from '../../contract/signals';
 
 interface Sight {
   signals: readonly OtherSignal[];

@@ -9,7 +9,8 @@ import type { NamespaceLimits } from '../../policy/limit-bounds';
 import type { ContainerAmounts } from '../../policy/proportions';
 import type { QuotaShortage } from '../../policy/quota-shortage';
 import { type CappedRecommendation, capRecommendation } from '../../policy/resource-plan';
-import type { Cap, EstimationTrace, OtherBounds, ResourceView } from '.';
+import type { OtherBounds } from '.';
+import type { Cap, EstimationTrace, ResourceView } from '../../contract/recommendations';
 
 /** The recommendation of one container as capped for its pods, and as it was before the LimitRanges. */
 export type Held = CappedRecommendation;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { EstimationTrace } from '.';
+import type { EstimationTrace } from '../../contract/recommendations';
 import { narrowingOf } from './narrowing';
 
 const DAY_MS = 86_400_000;

@@ -1,7 +1,7 @@
 import type { Pod } from '@/server/kube/types';
 import type { ClusterState } from '@/server/model/cluster-state';
 import type { Resource } from '@/server/model/units';
-import type { PodView } from '.';
+import type { PodView } from '../../contract/recommendations';
 import { optionalTime } from './optional-time';
 import { amountIn } from './resource-view';
 

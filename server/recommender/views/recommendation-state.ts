@@ -4,7 +4,7 @@ import { PROBLEM_TABLE } from '@/server/words/problems';
 import { remedyOfRefusal } from '@/server/words/refusals';
 import type { LiveAnswer } from '../../usage/source';
 import { detailOfTarget, type VpaRecord } from '../books/vpa-record';
-import type { RecommendationState } from '.';
+import type { RecommendationState } from '../../contract/recommendations';
 import type { PendingPods, RefusedPods } from './pod-troubles';
 
 const NO_PODS_REMEDY = 'Start pods of the target, or correct the labels in its selector.';

@@ -3,7 +3,7 @@ import type { RecommendedContainerResources } from '@/server/kube/vpa-types';
 import { isQuantity, milliValue, wholeValue } from '@/server/model/quantity';
 import type { Resource } from '@/server/model/units';
 import type { ContainerUsage } from '@/server/model/usage-table';
-import type { ResourceView } from '.';
+import type { ResourceView } from '../../contract/recommendations';
 
 /** One container in one live pod. */
 export interface ContainerInPod {

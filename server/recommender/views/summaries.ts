@@ -7,7 +7,7 @@ import { aboutObject } from '../../kube/object-fault';
 import type { ProblemReporter } from '../../problems';
 import { sorting } from '../../sorting';
 import { compareTexts, naturalKey } from '../../words/natural-order';
-import type { WorkloadSummary } from '.';
+import type { WorkloadSummary } from '../../contract/recommendations';
 import { unusableSummary } from './vpa-view';
 
 /** Real milliseconds between two rounds over all VPAs. */

@@ -42,7 +42,7 @@ import type {
   ResourceView,
   WorkloadDetail,
   WorkloadSummary,
-} from '.';
+} from '../../contract/recommendations';
 import { type Held, heldRecommendation, heldTraces, heldView } from './held';
 import { leakOf } from './leak-view';
 import { narrowingOf } from './narrowing';

@@ -14,7 +14,7 @@ import {
 } from '@/server/updater/plan/loop-state';
 import { Planner } from '@/server/updater/plan/plan';
 import type { ClusterFacts, ControllerFacts, WorkloadInput } from '@/server/updater/plan/plan-input';
-import type { PodPlan } from '@/server/updater/plan/plan-types';
+import type { PodPlan } from '@/server/contract/plan-types';
 import { planWorkload } from '@/server/updater/plan/plan-workload';
 import type { UpdaterSettings } from '@/server/updater/settings';
 

@@ -14,7 +14,7 @@ import { reasonText } from '../../words/reasons';
 import type { Task } from '../due';
 import { heldAfter } from '../plan/held-requests';
 import type { WorkloadInput } from '../plan/plan-input';
-import type { PodPlan, VpaPlan } from '../plan/plan-types';
+import type { PodPlan, VpaPlan } from '../../contract/plan-types';
 import type { Planned } from '../shown-plan';
 
 interface ApprovalHandOptions {

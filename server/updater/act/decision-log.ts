@@ -4,7 +4,7 @@ import type { DecisionRecord, Recording } from '../../store';
 import { FINISHED } from '../../store/audit/records';
 import { evidenceOf, type Reason, type ReasonCode } from '../../words/reasons';
 import { eachVpa } from '../plan/each-vpa';
-import type { Plan, PodPlan, VpaPlan } from '../plan/plan-types';
+import type { Plan, PodPlan, VpaPlan } from '../../contract/plan-types';
 
 /** A VPA with pods that wait for a person. */
 export interface HeldWorkload {

@@ -14,7 +14,7 @@ import type { LoopTracker } from '../gather/loop-tracker';
 import type { AttemptMemory } from '../gather/memory';
 import type { OutcomeFollower } from '../outcome/follower';
 import type { WorkloadInput } from '../plan/plan-input';
-import type { ContainerChange, PodPlan } from '../plan/plan-types';
+import type { ContainerChange, PodPlan } from '../../contract/plan-types';
 import { planWorkload } from '../plan/plan-workload';
 import type { Proposal } from '../plan/policy';
 import { actionRecord } from './action-record';

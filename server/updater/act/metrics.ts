@@ -6,7 +6,7 @@ import type { ReasonCode } from '../../words/reasons';
 import type { ActionKind, Outcome } from '../../words/records';
 import { eachVpa } from '../plan/each-vpa';
 import type { WorkloadInput } from '../plan/plan-input';
-import type { Plan, VpaPlan } from '../plan/plan-types';
+import type { Plan, VpaPlan } from '../../contract/plan-types';
 
 /** VPAs with series of their own; those beyond share one, under a name that no VPA has. */
 const MOST_VPAS = 1000;

@@ -5,7 +5,7 @@ import { formatCpu, formatMemory } from '../../model/quantity';
 import { RESOURCES } from '../../model/units';
 import { BOOST_ANNOTATION_PREFIX } from '../../policy/pod-annotations';
 import { NO_RESIZE_NOTES, resizeNotes } from '../../policy/resize-notes';
-import type { ContainerChange } from '../plan/plan-types';
+import type { ContainerChange } from '../../contract/plan-types';
 import { type Attempt, attemptFrom, DONE } from './attempt';
 
 /** Set on every pod resized in place, as the reference does. */

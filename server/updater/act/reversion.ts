@@ -4,7 +4,7 @@ import type { Pod, PodTemplateSpec } from '../../kube/types';
 import { workloadKindOf } from '../../kube/workload-kinds';
 import { amountsFrom } from '../../model/quantity';
 import { type Amounts, RESOURCES } from '../../model/units';
-import type { ContainerChange } from '../plan/plan-types';
+import type { ContainerChange } from '../../contract/plan-types';
 import { IN_PLACE_ANNOTATION } from './resize';
 
 /** The pod template of a pod's direct controller, if that kind is cached. */

@@ -17,7 +17,7 @@ import type { Recording } from '../../store';
 import { withTimesInWords } from '../../words/times';
 import type { ThrottlingSource } from '../gather/moment';
 import type { WorkloadInput } from '../plan/plan-input';
-import type { ContainerChange } from '../plan/plan-types';
+import type { ContainerChange } from '../../contract/plan-types';
 import { allThereIsIn } from './all-there-is';
 import { changesBetween, type FormerPods, formerAfter, longestLived, newOnes } from './former-pods';
 import type { OutcomeMetrics } from './metrics';

@@ -5,7 +5,7 @@ import { amountsFrom, isQuantity } from '../../model/quantity';
 import type { Amounts, RESOURCES } from '../../model/units';
 import type { ContainerRecommendation } from '../../policy/compiled-vpa';
 import { planResources } from '../../policy/resource-plan';
-import type { ContainerChange } from './plan-types';
+import type { ContainerChange } from '../../contract/plan-types';
 import type { ContainerFacts, PodFacts } from './pod-facts';
 import type { Candidate, Way } from './policy';
 import { storageChanges } from './storage';

@@ -7,7 +7,7 @@ import { DecisionLog } from '../act/decision-log';
 import { UpdaterMetrics } from '../act/metrics';
 import { dueIn } from '../due';
 import type { WorkloadInput } from './plan-input';
-import type { Plan, PodPlan, VpaPlan } from './plan-types';
+import type { Plan, PodPlan, VpaPlan } from '../../contract/plan-types';
 
 const HOSTILE_PODS: [what: string, pods: unknown][] = [
   ['no pods', undefined],

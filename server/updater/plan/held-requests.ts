@@ -5,7 +5,7 @@ import { isFinished } from '../../model/pod-phase';
 import { cpuFrom, isQuantity, memoryFrom } from '../../model/quantity';
 import type { RequestedAmounts, RequestedResource } from '../../model/units';
 import type { WorkloadInput } from './plan-input';
-import type { PodPlan } from './plan-types';
+import type { PodPlan } from '../../contract/plan-types';
 import { isBoosted } from './pod-facts';
 
 /**

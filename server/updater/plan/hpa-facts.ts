@@ -8,7 +8,7 @@ import type { HorizontalPodAutoscaler, MetricSpec, Pod } from '../../kube/types'
 import { RESOURCES } from '../../model/units';
 import type { CompiledVpa } from '../../policy/compiled-vpa';
 import { claimOf, type HpaClaim, isClaimOn, metricsOf } from '../../policy/hpa-claims';
-import type { ContainerChange } from './plan-types';
+import type { ContainerChange } from '../../contract/plan-types';
 
 /** The one HPA of a target, some of whose metrics measure requests that the VPA changes. */
 export interface HpaFacts {

@@ -2,7 +2,7 @@ import { type Given, givenOf, readGiven } from '../../features/with-hpa/hpa-give
 import { scaledPod } from '../../horizontal/scaled-pod';
 import type { CompiledVpa } from '../../policy/compiled-vpa';
 import { averageOf, type HpaFacts, isLive } from './hpa-facts';
-import type { PodPlan } from './plan-types';
+import type { PodPlan } from '../../contract/plan-types';
 import { isBoosted } from './pod-facts';
 
 /**

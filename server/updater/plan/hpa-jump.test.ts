@@ -5,7 +5,7 @@ import { KEPT_THRESHOLDS_ANNOTATION } from '../../features/with-hpa/hpa-threshol
 import { reasonsText } from '../../words/reasons';
 import type { HpaFacts } from './hpa-facts';
 import type { WorkloadInput } from './plan-input';
-import type { PodPlan } from './plan-types';
+import type { PodPlan } from '../../contract/plan-types';
 
 /** Each of 8 pods has 100m and 100Mi, and wants 200m and 200Mi. */
 const eight = (options: PodOptions = {}) =>

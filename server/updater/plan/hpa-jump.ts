@@ -3,7 +3,7 @@ import { candidates } from './candidate';
 import { changesFor } from './changes';
 import { type HpaFacts, replicasAfter } from './hpa-facts';
 import type { WorkloadInput } from './plan-input';
-import type { ContainerChange } from './plan-types';
+import type { ContainerChange } from '../../contract/plan-types';
 import { PodFacts } from './pod-facts';
 import { oom } from './policies/oom';
 import type { Candidate, PolicyScope } from './policy';

@@ -12,7 +12,7 @@ import type { CompiledVpa } from '../../policy/compiled-vpa';
 import { claimOf, type HpaClaim } from '../../policy/hpa-claims';
 import { hpaManager } from '../../policy/hpa-manager';
 import { averageOf, type HpaFacts, isLive, isRecommended, requestsOf, withPercent } from './hpa-facts';
-import type { PodPlan } from './plan-types';
+import type { PodPlan } from '../../contract/plan-types';
 
 /** One target in percent, as it is and as it keeps its threshold. */
 export interface Retarget extends KeptThreshold, Pick<HpaClaim, 'resource' | 'container'> {

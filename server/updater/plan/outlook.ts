@@ -7,7 +7,7 @@ import type { Decision } from '../../words/decisions';
 import type { Reason } from '../../words/reasons';
 import { HOLD_REASONS } from '../../words/reasons/hold';
 import type { WorkloadInput } from './plan-input';
-import type { PodPlan } from './plan-types';
+import type { PodPlan } from '../../contract/plan-types';
 import { planningWorkload } from './plan-workload';
 import type { PolicyScope } from './policy';
 import { eachPortion } from './portions';

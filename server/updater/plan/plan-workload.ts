@@ -10,7 +10,7 @@ import { approvalHold } from './approval';
 import { changesFor } from './changes';
 import { steadyCandidates } from './hpa-jump';
 import type { WorkloadInput } from './plan-input';
-import type { PodPlan, Priority, VpaPlan } from './plan-types';
+import type { PodPlan, Priority, VpaPlan } from '../../contract/plan-types';
 import { PodFacts } from './pod-facts';
 import { POLICIES } from './policies';
 import { neededDifference } from './policies/age';

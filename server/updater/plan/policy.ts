@@ -3,7 +3,7 @@ import type { ContainerRecommendation } from '../../policy/compiled-vpa';
 import type { AwaitedEvent } from '../../words/awaited-events';
 import type { Reason } from '../../words/reasons';
 import type { ClusterFacts, WorkloadInput } from './plan-input';
-import type { ContainerChange, Priority } from './plan-types';
+import type { ContainerChange, Priority } from '../../contract/plan-types';
 import type { PodFacts } from './pod-facts';
 import type { Breach } from './priority';
 

@@ -6,7 +6,7 @@ import type { ContainerAmounts } from '../../policy/proportions';
 import { capRecommendation, planResources } from '../../policy/resource-plan';
 import { storageContainer } from '../../policy/storage-lens';
 import type { WorkloadInput } from './plan-input';
-import type { ContainerChange, Priority } from './plan-types';
+import type { ContainerChange, Priority } from '../../contract/plan-types';
 import type { PodFacts } from './pod-facts';
 import { type Breach, priorityOf } from './priority';
 

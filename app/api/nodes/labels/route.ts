@@ -2,7 +2,7 @@ import { wholeListing } from '@/app/api/listing';
 import { recommenderOf } from '@/app/api/roles';
 import { RIGHTS } from '@/server/access';
 import { runtime } from '@/server/host/runtime';
-import type { NodeLabelsView } from '@/server/pages/views';
+import type { NodeLabelsView } from '@/server/contract/pages';
 
 export const dynamic = 'force-dynamic';
 

@@ -2,7 +2,7 @@ import { answer } from '@/app/api/answer';
 import { jsonOf, parse } from '@/app/api/body';
 import { download, streamed } from '@/app/api/download';
 import { askedIn } from '@/app/api/listing';
-import { chosenSchema } from '@/server/host/requests/chosen';
+import { chosenSchema } from '@/server/contract/requests/chosen';
 import { runtime } from '@/server/host/runtime';
 import type { Asked } from '@/server/pages/list-query';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { ContainerView, ResourceView } from '.';
+import type { ContainerView, ResourceView } from './recommendations';
 import { findingsOf, gravestFinding, notableCap, requestVerdict, standingOf } from './verdict';
 
 const at = (request: number, target: number, change: Partial<ResourceView> = {}): ResourceView => ({

@@ -1,9 +1,9 @@
-import type { ObjectFault } from '../../kube/object-fault';
-import type { RequestedAmounts } from '../../model/units';
-import type { HeldMode } from '../../policy/mode-before-stop';
-import type { AwaitedEvent } from '../../words/awaited-events';
-import type { Decision } from '../../words/decisions';
-import type { Reason } from '../../words/reasons';
+import type { ObjectFault } from '../kube/object-fault';
+import type { RequestedAmounts } from '../model/units';
+import type { HeldMode } from '../policy/mode-before-stop';
+import type { AwaitedEvent } from '../words/awaited-events';
+import type { Decision } from '../words/decisions';
+import type { Reason } from '../words/reasons';
 
 /** How much a pod needs a change: pods that grow come first, then the larger difference. */
 export interface Priority {

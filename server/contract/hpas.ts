@@ -4,9 +4,9 @@ import type { Failed } from '../horizontal/failures';
 import type { Past } from '../horizontal/past';
 import type { PodEvidence, Proposal } from '../horizontal/proposal';
 import type { HorizontalPodAutoscaler, MetricSpec } from '../kube/types';
-import type { Claim } from './claim';
-import type { HiddenSince } from './hidden-since';
-import type { HeldBy, HistoryPoint } from './history';
+import type { Claim } from '../scaler/claim';
+import type { HiddenSince } from '../scaler/hidden-since';
+import type { HeldBy, HistoryPoint } from '../scaler/history';
 
 /** What the pages show of HPAs: plain data, times in Unix milliseconds of the cluster clock. */
 

@@ -1,12 +1,12 @@
-import type { AdmissionHealth } from '../../admission/serving/health';
-import type { Resource } from '../../model/units';
-import type { Finding, Standing } from '../../recommender/views/verdict';
-import type { LeaseView, UpdaterState } from '../../updater/views';
-import type { UrgencyCounts } from '../../words/urgency';
-import type { Horizon, ListView, ListWords, RequestTotals, WorkloadsView } from '../views';
-import type { PastStep } from './past-sum';
+import type { AdmissionHealth } from '../admission/serving/health';
+import type { Resource } from '../model/units';
+import type { Finding, Standing } from './verdict';
+import type { LeaseView, UpdaterState } from './updater';
+import type { UrgencyCounts } from '../words/urgency';
+import type { Horizon, ListView, ListWords, RequestTotals, WorkloadsView } from './pages';
+import type { PastStep } from '../pages/overview/past-sum';
 
-export type { PastAmounts, PastStep } from './past-sum';
+export type { PastAmounts, PastStep } from '../pages/overview/past-sum';
 
 const DAY_MS = 86_400_000;
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { MOST_STEPS } from './limits';
-import { bulkSchema } from './schema';
-import type { BulkStep } from './step';
+import { MOST_STEPS } from '../../operations/bulk/limits';
+import { bulkSchema } from './bulk-schema';
+import type { BulkStep } from './bulk';
 
 const mode = (name: string, namespace = 'shop'): BulkStep => ({ kind: 'mode', namespace, name, mode: 'Off' });
 const make = (kind: string, apiVersion = 'apps/v1'): BulkStep => ({
@@ -25,7 +25,7 @@ describe('a part of a change of many', () => {
     ['no object', [], 'names no object'],
     ['one twice', [mode('web'), mode('web')], 'names an object twice'],
     ['too many', Array.from({ length: MOST_STEPS + 1 }, (_, index) => mode(`web-${index}`)), /at most/],
-    ['a path as a namespace', [mode('web', '..')], /name of an object/],
+    ['a path as a namespace', [mode('web', '../../operations')], /name of an object/],
     ['a path as a name', [mode('../web')], /name of an object/],
     ['a name with a line break', [mode('web\n')], /name of an object/],
     ['a name that is too long', [mode('x'.repeat(254))], /at most 253/],

@@ -1,5 +1,5 @@
 import type { OtherSignal } from '@/server/model/other-signals';
-import type { SignalEstimate } from '../../estimators/signals/estimate-signal';
+import type { SignalEstimate } from '../estimators/signals/estimate-signal';
 
 /** What the pages show of one signal of a container or pod; amounts in its unit. */
 export interface SignalView extends Pick<OtherSignal, 'name' | 'label' | 'unit'> {

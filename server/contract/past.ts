@@ -1,4 +1,4 @@
-import type { Recommended, SeriesPoint } from '../../store';
+import type { Recommended, SeriesPoint } from '../store';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;

@@ -1,15 +1,15 @@
 import type { UpdateMode } from '../kube/vpa-types';
-import type { PolicyEdit } from '../operations/policy-edit/policy-edit';
-import type { ListView, ListWords } from '../pages/views';
+import type { PolicyEdit } from './requests/policy-edit';
+import type { ListView, ListWords } from './pages';
 import type { StopScope } from '../policy/stop';
 import type { ReplayState } from '../store/replays/replay-store';
-import { FIGURE_NAMES, FIGURES, type FigureName } from './engine/figures';
-import type { FigureSummary } from './engine/summary';
-import type { Loop } from './engine/workload';
+import { FIGURE_NAMES, FIGURES, type FigureName } from '../replay/engine/figures';
+import type { FigureSummary } from '../replay/engine/summary';
+import type { Loop } from '../replay/engine/workload';
 
 export { REPLAY_STATES, type ReplayState } from '../store/replays/replay-store';
 export { comparableCost } from './comparable-cost';
-export { figureText } from './engine/table';
+export { figureText } from '../replay/engine/table';
 export { FIGURE_NAMES, FIGURES, type FigureName, type FigureSummary };
 
 /** What the pages show of replays: plain data, times in Unix milliseconds of the cluster. */

@@ -1,7 +1,7 @@
-import type { LeftReason } from '../../words/admission';
-import type { MutationChange } from '../review/mutation';
-import type { ReviewOutcome } from '../review/outcomes';
-import type { RecommendationOrigin } from '../review/sourced-recommendation';
+import type { LeftReason } from '../words/admission';
+import type { MutationChange } from '../admission/review/mutation';
+import type { ReviewOutcome } from '../admission/review/outcomes';
+import type { RecommendationOrigin } from '../admission/review/sourced-recommendation';
 
 /** One amount that the patch sets, and what kept it from what the usage needs, a clause each. */
 export type TriedChange = Omit<MutationChange, 'cappedBy'> & { caps: string[] };

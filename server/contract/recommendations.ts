@@ -1,28 +1,28 @@
 import type { HeldMode } from '@/server/policy/mode-before-stop';
-import type { EvidenceView } from '../../estimators/evidence';
-import type { EstimationTrace, HistogramView } from '../../estimators/explanation';
-import type { PodUpdatePolicy, StartupBoost, VerticalPodAutoscaler } from '../../kube/vpa-types';
-import type { UsualPolicy } from '../../policy/fields/field';
-import type { QuotaShortage } from '../../policy/quota-shortage';
-import type { Problem } from '../../problems';
-import type { LeakInWords } from '../../words/leaks';
-import type { NoRecommendationReason } from '../../words/no-recommendation';
-import type { PastLoadView } from '../past/progress';
-import type { WorkloadSignals } from '../signals/views';
+import type { EvidenceView } from '../estimators/evidence';
+import type { EstimationTrace, HistogramView } from '../estimators/explanation';
+import type { PodUpdatePolicy, StartupBoost, VerticalPodAutoscaler } from '../kube/vpa-types';
+import type { UsualPolicy } from '../policy/fields/field';
+import type { QuotaShortage } from '../policy/quota-shortage';
+import type { Problem } from '../problems';
+import type { LeakInWords } from '../words/leaks';
+import type { NoRecommendationReason } from '../words/no-recommendation';
+import type { PastLoadView } from '../recommender/past/progress';
+import type { WorkloadSignals } from './signals';
 
-export type { PastLoadView } from '../past/progress';
+export type { PastLoadView } from '../recommender/past/progress';
 
-import type { PendingPods, RefusedPods } from './pod-troubles';
-import type { RecommenderChoiceView } from './recommender-choice';
+import type { PendingPods, RefusedPods } from '../recommender/views/pod-troubles';
+import type { RecommenderChoiceView } from '../recommender/views/recommender-choice';
 
 export type {
   EvidenceView,
   ExpertLook,
   ExpertsView,
   RunsView,
-} from '../../estimators/evidence';
-export type { EstimationStep, EstimationTrace, HistogramView } from '../../estimators/explanation';
-export type { RecommenderChoiceView } from './recommender-choice';
+} from '../estimators/evidence';
+export type { EstimationStep, EstimationTrace, HistogramView } from '../estimators/explanation';
+export type { RecommenderChoiceView } from '../recommender/views/recommender-choice';
 
 /**
  * What the pages show of the recommender: plain data, amounts in millicores or bytes, times in Unix

@@ -1,6 +1,6 @@
 import type { UpdateMode } from '../../kube/vpa-types';
 import type { SkipReason } from '../../words/bulk';
-import type { PodCounts } from '../views';
+import type { PodCounts } from '../operations';
 
 /** What is asked of one object, as one of many. */
 export type BulkStep =

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readScope, stopSchema } from './scope-schema';
+import { readScope, stopSchema } from './stops';
 
 const ALL = { kind: 'all' } as const;
 

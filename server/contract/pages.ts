@@ -4,18 +4,18 @@ import type { PackingEstimate } from '../estimators/nodes/packing';
 import type { CalendarView } from '../features/calendar/view';
 import type { VerticalScalingPolicy } from '../kube/plumbline-types';
 import type { Resource } from '../model/units';
-import type { NodeDetail, NodePodView, NodeView, Publishing } from '../nodes/views';
-import type { StopsView } from '../operations/views';
+import type { NodeDetail, NodePodView, NodeView, Publishing } from './nodes';
+import type { StopsView } from './operations';
 import type { UsualPolicy } from '../policy/fields/field';
 import type { HeldMode } from '../policy/mode-before-stop';
 import type { Problem } from '../problems';
-import type { StatusView, WorkloadDetail, WorkloadSummary } from '../recommender/views';
+import type { StatusView, WorkloadDetail, WorkloadSummary } from './recommendations';
 import type { RecommenderChoiceView } from '../recommender/views/recommender-choice';
-import type { Finding, Standing } from '../recommender/views/verdict';
+import type { Finding, Standing } from './verdict';
 import type { HeldBy } from '../scaler/history';
-import type { HpaRow, HpaState } from '../scaler/views';
-import type { ContainerChange } from '../updater/plan/plan-types';
-import type { LeaseView, UpdaterState } from '../updater/views';
+import type { HpaRow, HpaState } from './hpas';
+import type { ContainerChange } from './plan-types';
+import type { LeaseView, UpdaterState } from './updater';
 import type { AwaitedEvent } from '../words/awaited-events';
 import type { Decision, Fate } from '../words/decisions';
 import type { GitSource } from '../words/git-source';
@@ -23,8 +23,8 @@ import type { NeedCode } from '../words/needs';
 import type { NodeState } from '../words/nodes';
 import type { Reason, ReasonCode } from '../words/reasons';
 import type { Urgency, UrgencyCounts } from '../words/urgency';
-import type { ClosedPage } from './closed-pages';
-import type { WorkloadCostView } from './costs/views';
+import type { ClosedPage } from '../pages/closed-pages';
+import type { WorkloadCostView } from './costs';
 
 /** What the pages request: plain data, amounts in millicores or bytes, times in Unix milliseconds. */
 

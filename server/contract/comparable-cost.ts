@@ -1,5 +1,5 @@
 import { costOfHours, PLAIN_WEIGHTS, together } from '@/server/policy/money/price';
-import type { FigureName } from './engine/figures';
+import type { FigureName } from '../replay/engine/figures';
 
 /** What variants are ranked by: their cost, or without prices their core-hours and GiB-hours in one figure. */
 export function comparableCost({

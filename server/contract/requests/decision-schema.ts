@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { MAX_AMOUNT, type RequestedAmounts } from '../../model/units';
-import type { DecisionRequest } from './decision-request';
-import { MOST_DECIDED } from './limits';
+import type { DecisionRequest } from './decision';
+import { MOST_DECIDED } from '../../operations/approvals/limits';
 
 const LONGEST_NAME = 253;
 const LONGEST_REASON = 1000;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { UPDATE_MODES, type UpdateMode } from '../../kube/vpa-types';
-import { MOST_STEPS } from './limits';
-import type { BulkRequest } from './step';
+import { MOST_STEPS } from '../../operations/bulk/limits';
+import type { BulkRequest } from './bulk';
 
 const LONGEST_NAME = 253;
 

@@ -1,5 +1,5 @@
-import { RESOURCES, type Resource } from '../../model/units';
-import type { Cap, ContainerView, NodeGroupsView, ResourceView, WorkloadSummary } from '.';
+import { RESOURCES, type Resource } from '../model/units';
+import type { Cap, ContainerView, NodeGroupsView, ResourceView, WorkloadSummary } from './recommendations';
 
 /**
  * A request relative to its bounds, on which the updater acts: below the lower bound it is short, above the

@@ -1,4 +1,4 @@
-import type { GitSource } from '../../words/git-source';
+import type { GitSource } from '../words/git-source';
 
 /** A file of an export. */
 export interface PatchFile {

@@ -1,9 +1,9 @@
-import type { Cost } from '../../policy/money/cost';
-import type { Both } from '../../policy/money/price';
-import type { Counts, ListView, ListWords } from '../views';
+import type { Cost } from '../policy/money/cost';
+import type { Both } from '../policy/money/price';
+import type { Counts, ListView, ListWords } from './pages';
 
-export { type Cost, PARTS, type Part, type Parts, sizeOf } from '../../policy/money/cost';
-export { type Both, HOURS_PER_MONTH, PLAIN_WEIGHTS } from '../../policy/money/price';
+export { type Cost, PARTS, type Part, type Parts, sizeOf } from '../policy/money/cost';
+export { type Both, HOURS_PER_MONTH, PLAIN_WEIGHTS } from '../policy/money/price';
 
 export const COST_WORDS = {
   filters: ['q', 'by', 'namespace', 'policy', 'mode'],

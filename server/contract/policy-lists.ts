@@ -4,8 +4,8 @@ import type {
   PolicyState,
   PolicyWorkload,
   PolicyWorkloadState,
-} from '../../fleet/views';
-import type { Counts, ListView, ListWords } from '../views';
+} from './scaling-policies';
+import type { Counts, ListView, ListWords } from './pages';
 
 export const POLICY_WORDS = {
   filters: ['q', 'state'],
