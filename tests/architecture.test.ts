@@ -28,10 +28,8 @@ function allowed({ from, to, typeOnly }: Import): boolean {
   if (room === target) return true;
   if (room === 'sandbox' && ['kube', 'model'].includes(target)) return SHARED_WITH_SANDBOX.includes(to);
   if (room === 'sandbox' && target === 'ground') return true;
-  if (typeOnly && (room === 'components' || room === 'app')) return target !== 'sandbox';
+  if (typeOnly && room === 'app') return target !== 'sandbox';
   if (typeOnly && room === 'pages' && target === 'host') return true;
-  if (room === 'components' && /\/(views|verdict|vocabulary|units|clock)$|^server\/policy\/fields\//.test(to))
-    return true;
   return (ROOMS[room]?.mayImport ?? []).includes(target);
 }
 

@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
+import { FIGURE_NAMES } from '@/server/contract/figures';
 import { isRecommenderName, RECOMMENDER_NAMES } from '@/server/estimators/recommenders';
-import { FIGURE_NAMES } from '@/server/replay/engine/figures';
 import { traceNames } from '@/server/usage/csv-series';
 import { csvLine } from '@/server/words/csv';
 import type { Bench, BenchOptions, Figure } from '../bench';

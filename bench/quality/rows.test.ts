@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { FIGURE_NAMES, type Figures } from '@/server/replay/engine/figures';
+import { FIGURE_NAMES, type Figures } from '@/server/contract/figures';
 import { contestantsOf, EVERYONE } from './contestants';
 import { FAMILIES } from './families';
 import { MADE_NAMES, madeRecording } from './made-series';

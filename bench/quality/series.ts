@@ -1,8 +1,8 @@
 import { workloadFrom } from '@/server/cli/backtest/start-amounts';
 import { defaultConfig } from '@/server/config';
+import type { Figures } from '@/server/contract/figures';
 import type { RecommenderName } from '@/server/estimators/recommenders';
 import type { Resource } from '@/server/model/units';
-import type { Figures } from '@/server/replay/engine/figures';
 import {
   outcomeOfPlan,
   type PlanOutcome,

@@ -3,7 +3,7 @@
 import { Alert, Button, PasswordInput, Stack, Text, Title } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
-import type { SessionView } from '@/server/contract/pages';
+import type { SessionView } from '@/server/contract/session';
 import { sendChange } from '../api/request';
 import { Command } from '../layout/command';
 import { Logo } from '../shell/logo';

@@ -1,8 +1,7 @@
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
-import type { Deed } from '@/server/access';
-import type { RightsView } from '@/server/contract/pages';
+import type { Deed, RightsView } from '@/server/contract/session';
 import { useStatus } from '../api/queries';
 import { request } from '../api/request';
 

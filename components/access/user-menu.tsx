@@ -2,7 +2,7 @@
 
 import { Menu } from '@mantine/core';
 import { IconLogout } from '@tabler/icons-react';
-import type { SessionView, SignedOutView } from '@/server/contract/pages';
+import type { SessionView, SignedOutView } from '@/server/contract/session';
 import { useSession } from '../api/queries';
 import { sendChange } from '../api/request';
 import { useOpenAtOnce } from '../on-demand/use-open-at-once';

@@ -1,8 +1,8 @@
 'use client';
 
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import type { DecisionRequest, DecisionsView } from '@/server/operations/handle';
 import type { MatchingApprovals } from '@/server/contract/approvals';
+import type { DecisionRequest, DecisionsView } from '@/server/contract/requests/decision';
 import { request, sendChange } from './request';
 
 /** Decides about changes exactly as shown; every list asks again after it. */

@@ -1,27 +1,22 @@
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
-import type { ScenariosView } from '@/server/contract/scenarios';
-import type { TellingView } from '@/server/contract/notifications';
-import type { ResumeView, StopScope, StopsView } from '@/server/contract/operations';
+import type { AuditView } from '@/server/contract/audit';
 import type { RealisedAnswer } from '@/server/contract/costs';
 import type { EventsAnswer } from '@/server/contract/events';
+import type { GraduationAnswer } from '@/server/contract/graduation';
+import type { HpaDetail, HpaRow, HpasView } from '@/server/contract/hpas';
+import type { NodePageView } from '@/server/contract/nodes';
+import type { TellingView } from '@/server/contract/notifications';
+import type { ResumeView, StopScope, StopsView } from '@/server/contract/operations';
 import type { NamespaceView, OverviewView, PastSpanName, PastTotals } from '@/server/contract/overview';
 import type { PastView } from '@/server/contract/past';
-import type {
-  HpasView,
-  NamespacesView,
-  NodePageView,
-  PlanView,
-  SearchView,
-  SessionView,
-  StatusAnswer,
-  WorkloadAnswer,
-} from '@/server/contract/pages';
-import type { GraduationAnswer } from '@/server/pages/workloads/graduation';
+import type { PlanView } from '@/server/contract/plan';
 import type { BareWorkload } from '@/server/contract/recommendations';
-import type { HpaDetail, HpaRow } from '@/server/contract/hpas';
-import type { AuditView } from '@/server/store/audit/views';
+import type { ScenariosView } from '@/server/contract/scenarios';
+import type { SessionView } from '@/server/contract/session';
+import type { StatusAnswer } from '@/server/contract/status';
+import type { NamespacesView, SearchView, WorkloadAnswer } from '@/server/contract/workloads';
 import { objectPath } from './paths';
 import { POLL_INTERVAL_MS } from './poll-interval';
 import { askAgain, type CachedAnswer, failureOf, type RequestFailure } from './request';

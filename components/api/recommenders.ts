@@ -1,8 +1,8 @@
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
+import type { NodeLabelsView } from '@/server/contract/nodes';
 import type { RecommendersView } from '@/server/contract/operations';
-import type { NodeLabelsView } from '@/server/contract/pages';
 import type { ContainerEvidence } from '@/server/contract/recommendations';
 import { objectPath } from './paths';
 import { usePolled } from './queries';

@@ -1,5 +1,5 @@
-import type { ErrorBody, ErrorCode, FieldError } from '@/server/errors';
-import { CLOCK_HEADER } from '@/server/contract/pages';
+import type { ErrorBody, ErrorCode, FieldError } from '@/server/contract/errors';
+import { CLOCK_HEADER } from '@/server/contract/status';
 import { LOGIN_PAGE, loginAddress } from '../access/place-after-login';
 import { ASKED_FRESH, takeEarlyAnswer } from './early-answer';
 

@@ -2,7 +2,7 @@
 
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { StopScope, StopsView } from '@/server/contract/operations';
-import type { StatusAnswer } from '@/server/contract/pages';
+import type { StatusAnswer } from '@/server/contract/status';
 import { type CachedAnswer, sendChange } from './request';
 
 /** Stops a scope, or resumes it; the result shows at once, before the next poll. */

@@ -1,7 +1,7 @@
 'use client';
 
 import { useMutation } from '@tanstack/react-query';
-import type { MatchingWorkloads } from '@/server/contract/pages';
+import type { MatchingWorkloads } from '@/server/contract/workloads';
 import { request } from './request';
 
 /** The names of all that match a query of the list, up to what may be chosen at once. */

@@ -3,8 +3,8 @@
 import { Anchor, Button } from '@mantine/core';
 import { IconSearchOff } from '@tabler/icons-react';
 import { useState } from 'react';
-import type { DecisionRequest } from '@/server/operations/handle';
 import type { ApprovalAnswer, ApprovalRow } from '@/server/contract/approvals';
+import type { DecisionRequest } from '@/server/contract/requests/decision';
 import { countOf } from '@/server/words/counts';
 import { GuardedButton } from '../access/guarded-button';
 import { objectPath } from '../api/paths';

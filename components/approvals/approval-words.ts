@@ -1,5 +1,5 @@
-import type { DecisionsView } from '@/server/operations/handle';
 import type { ApprovalRow, ChangeDirection, DecisionRow } from '@/server/contract/approvals';
+import type { DecisionsView } from '@/server/contract/requests/decision';
 import { formatAmount, formatAmounts } from '@/server/words/amounts';
 import { countOf } from '@/server/words/counts';
 import { resourceWord } from '@/server/words/reasons/clauses';

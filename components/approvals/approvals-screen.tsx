@@ -3,8 +3,8 @@
 import { Button } from '@mantine/core';
 import { IconAlertTriangle, IconUserCheck } from '@tabler/icons-react';
 import { useState } from 'react';
-import type { DecisionRequest } from '@/server/operations/handle';
 import type { ApprovalRow, ApprovalsMissing, ApprovalsView } from '@/server/contract/approvals';
+import type { DecisionRequest } from '@/server/contract/requests/decision';
 import { countOf } from '@/server/words/counts';
 import { useMatchingApprovals } from '../api/approval-actions';
 import { useClusterTime, useStatus } from '../api/queries';

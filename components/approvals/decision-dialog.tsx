@@ -2,8 +2,8 @@
 
 import { Alert, Anchor, Button, Stack, Text, Textarea } from '@mantine/core';
 import { useState } from 'react';
-import type { DecisionRequest } from '@/server/operations/handle';
 import type { ApprovalRow } from '@/server/contract/approvals';
+import type { DecisionRequest } from '@/server/contract/requests/decision';
 import { GuardedButton } from '../access/guarded-button';
 import { useDecide } from '../api/approval-actions';
 import { Dialog, DialogActions } from '../layout/dialog';

@@ -1,5 +1,5 @@
 import { Anchor } from '@mantine/core';
-import type { AuditEntry } from '@/server/store/audit/views';
+import type { AuditEntry } from '@/server/contract/audit';
 import { countOf } from '@/server/words/counts';
 import type { Column } from '../lists/list-table';
 import { TimeAgo } from '../live/time-ago';

@@ -1,4 +1,4 @@
-import { type AuditView, MOST_COUNTED } from '@/server/store/audit/views';
+import { type AuditView, MOST_COUNTED } from '@/server/contract/audit';
 import { labelled } from '../lists/choices';
 import type { ListDefinition } from '../lists/list-definition';
 import { type ListAsked, listParams } from '../lists/list-params';

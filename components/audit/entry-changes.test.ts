@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { AuditEntry } from '@/server/store/audit/views';
+import type { AuditEntry } from '@/server/contract/audit';
 import { entryChanges, stopList } from './entry-changes';
 
 const CHANGE: AuditEntry = {

@@ -1,5 +1,5 @@
-import type { AuditEntry } from '@/server/store/audit/views';
-import type { ContainerChange } from '@/server/contract/plan-types';
+import type { AuditEntry } from '@/server/contract/audit';
+import type { ContainerChange } from '@/server/contract/plan';
 import { countOf } from '@/server/words/counts';
 import { changeLines } from '../plan/change-words';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { AuditEntry } from '@/server/store/audit/views';
+import type { AuditEntry } from '@/server/contract/audit';
 import { entryHref, entryObject, entryScope, entryWords } from './entry-words';
 
 const EVICTION: AuditEntry = {

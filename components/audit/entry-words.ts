@@ -1,4 +1,4 @@
-import type { AuditEntry } from '@/server/store/audit/views';
+import type { AuditEntry } from '@/server/contract/audit';
 import { countOf } from '@/server/words/counts';
 import { CAME_OF_IT } from '@/server/words/outcomes';
 import { type ActionKind, type ChangeKind, OUTCOMES, type Outcome } from '@/server/words/records';

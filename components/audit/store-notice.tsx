@@ -1,5 +1,5 @@
 import { IconDatabaseOff } from '@tabler/icons-react';
-import type { AuditView } from '@/server/store/audit/views';
+import type { AuditView } from '@/server/contract/audit';
 import { countOf } from '@/server/words/counts';
 import { Callout } from '../layout/callout';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { BulkOutcome } from '@/server/operations/handle';
-import type { WorkloadChoice } from '@/server/contract/pages';
+import type { BulkOutcome } from '@/server/contract/requests/bulk';
+import type { WorkloadChoice } from '@/server/contract/workloads';
 import { forecastSum, leftGroups, makeSteps, modeSteps, outcomeSum, podsSentence } from './bulk-change';
 
 const choice = (name: string, change: Partial<WorkloadChoice> = {}): WorkloadChoice => ({

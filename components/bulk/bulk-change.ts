@@ -1,7 +1,7 @@
-import type { UpdateMode } from '@/server/kube/vpa-types';
-import type { BulkForecast, BulkOutcome, BulkStep, NotTaken } from '@/server/operations/handle';
+import type { UpdateMode } from '@/server/contract/kubernetes';
 import type { PodCounts } from '@/server/contract/operations';
-import type { WorkloadChoice } from '@/server/contract/pages';
+import type { BulkForecast, BulkOutcome, BulkStep, NotTaken } from '@/server/contract/requests/bulk';
+import type { WorkloadChoice } from '@/server/contract/workloads';
 import { SKIP_TABLE, type SkipReason } from '@/server/words/bulk';
 import { countOf } from '@/server/words/counts';
 

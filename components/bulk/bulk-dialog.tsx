@@ -2,9 +2,9 @@
 
 import { Alert, Anchor, Button, Progress, Select, Stack, Text } from '@mantine/core';
 import { useEffect, useEffectEvent, useState } from 'react';
-import type { UpdateMode } from '@/server/kube/vpa-types';
-import type { BulkStep } from '@/server/operations/handle';
-import type { WorkloadChoice } from '@/server/contract/pages';
+import type { UpdateMode } from '@/server/contract/kubernetes';
+import type { BulkStep } from '@/server/contract/requests/bulk';
+import type { WorkloadChoice } from '@/server/contract/workloads';
 import { countOf } from '@/server/words/counts';
 import { Dialog, DialogActions } from '../layout/dialog';
 import { Fold } from '../layout/fold';

@@ -1,4 +1,4 @@
-import type { BulkStep } from '@/server/operations/handle';
+import type { BulkStep } from '@/server/contract/requests/bulk';
 import { failureOf, JSON_BODY, request } from '../api/request';
 
 /** Few enough that progress moves, and no more than the server takes at once. */

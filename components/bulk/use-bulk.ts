@@ -3,7 +3,7 @@
 import { useWindowEvent } from '@mantine/hooks';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
-import type { BulkForecast, BulkOutcome } from '@/server/operations/handle';
+import type { BulkForecast, BulkOutcome } from '@/server/contract/requests/bulk';
 import { type Asked, type ForecastSum, forecastSum, type OutcomeSum, outcomeSum } from './bulk-change';
 import { inParts, newTrace } from './in-parts';
 

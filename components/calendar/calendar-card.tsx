@@ -1,4 +1,4 @@
-import type { CalendarView } from '@/server/features/calendar/view';
+import type { CalendarView } from '@/server/contract/operations';
 import { Card } from '../layout/card';
 import classes from './calendar-card.module.css';
 import { CalendarSummary } from './calendar-summary';

@@ -1,6 +1,6 @@
 import { Button, Textarea } from '@mantine/core';
 import type { ReactNode } from 'react';
-import type { CalendarView } from '@/server/features/calendar/view';
+import type { CalendarView } from '@/server/contract/operations';
 import { Fold } from '../layout/fold';
 import { CALENDAR_EXAMPLES } from './calendar-examples';
 import classes from './calendar-field.module.css';

@@ -1,4 +1,4 @@
-import type { CalendarView } from '@/server/features/calendar/view';
+import type { CalendarView } from '@/server/contract/operations';
 import classes from './calendar-summary.module.css';
 import { calendarNow, laterOpenings, weekRows } from './calendar-words';
 import { WeekPicture } from './week-picture';

@@ -1,4 +1,4 @@
-import type { CalendarView } from '@/server/features/calendar/view';
+import type { CalendarView } from '@/server/contract/operations';
 import { relativeTime, zonedClock, zonedDay, zonedTime, zonedYear } from '@/server/words/times';
 
 /** Whether pods may change now, and when that ends. */

@@ -13,8 +13,8 @@ import {
   XAxis,
   YAxis,
 } from 'recharts';
-import type { Resource } from '@/server/model/units';
 import type { PastMark, PastView } from '@/server/contract/past';
+import type { Resource } from '@/server/contract/resources';
 import { formatAmount } from '@/server/words/amounts';
 import { formatDuration } from '@/server/words/times';
 import { absoluteTime } from '../times/times';

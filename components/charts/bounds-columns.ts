@@ -1,4 +1,4 @@
-import type { Resource } from '@/server/model/units';
+import type { Resource } from '@/server/contract/resources';
 import { formatAmount, isUnbounded } from '@/server/words/amounts';
 import { absoluteTime } from '../times/times';
 import type { BoundsRow } from './bounds-series';

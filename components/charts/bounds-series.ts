@@ -1,5 +1,5 @@
-import type { Resource } from '@/server/model/units';
 import type { PastView } from '@/server/contract/past';
+import type { Resource } from '@/server/contract/resources';
 import { linearTicks } from './linear-ticks';
 import { timeTicks } from './time-ticks';
 

@@ -1,5 +1,5 @@
-import type { Resource } from '@/server/model/units';
 import type { PastMark } from '@/server/contract/past';
+import type { Resource } from '@/server/contract/resources';
 import { boundsColumns } from './bounds-columns';
 import type { BoundsRow } from './bounds-series';
 import { markStyle } from './mark-colours';

@@ -1,5 +1,5 @@
-import type { Resource } from '@/server/model/units';
 import type { HistogramView, ResourceView } from '@/server/contract/recommendations';
+import type { Resource } from '@/server/contract/resources';
 import { BULLET_KINDS, bulletOf } from './bullet';
 import classes from './bullet-chart.module.css';
 import { percent } from './percent';

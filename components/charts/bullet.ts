@@ -1,5 +1,5 @@
-import type { Resource } from '@/server/model/units';
 import type { HistogramView, ResourceView } from '@/server/contract/recommendations';
+import type { Resource } from '@/server/contract/resources';
 import { formatAmount, isUnbounded } from '@/server/words/amounts';
 import { linearTicks } from './linear-ticks';
 

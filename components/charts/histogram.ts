@@ -1,5 +1,5 @@
-import type { Resource } from '@/server/model/units';
 import type { HistogramView } from '@/server/contract/recommendations';
+import type { Resource } from '@/server/contract/resources';
 import { formatAmount } from '@/server/words/amounts';
 import { formatShare } from '@/server/words/counts';
 import type { DataColumn } from './bounds-columns';

@@ -1,4 +1,4 @@
-import type { Resource } from '@/server/model/units';
+import type { Resource } from '@/server/contract/resources';
 
 const STEPS = [1, 2, 2.5, 5, 10];
 

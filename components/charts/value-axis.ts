@@ -1,4 +1,4 @@
-import type { Resource } from '@/server/model/units';
+import type { Resource } from '@/server/contract/resources';
 import { formatAmount } from '@/server/words/amounts';
 import { roundStep } from './linear-ticks';
 

@@ -2,7 +2,7 @@
 
 import { useDebouncedValue, useWindowEvent } from '@mantine/hooks';
 import { useEffect, useEffectEvent, useState } from 'react';
-import type { FieldError } from '@/server/errors';
+import type { FieldError } from '@/server/contract/errors';
 import { useEffectOf, useSaveEdit } from '../api/edits';
 import { fieldsAtFault } from '../api/request';
 import { notify } from '../notices/notify';

@@ -2,8 +2,8 @@
 
 import { Skeleton } from '@mantine/core';
 import dynamic from 'next/dynamic';
-import type { Resource } from '@/server/model/units';
 import type { EvidenceView } from '@/server/contract/recommendations';
+import type { Resource } from '@/server/contract/resources';
 import { useEvidence } from '../api/recommenders';
 import { Card } from '../layout/card';
 import classes from './evidence.module.css';

@@ -10,8 +10,8 @@ import {
   XAxis,
   YAxis,
 } from 'recharts';
-import type { Resource } from '@/server/model/units';
 import type { RunsView } from '@/server/contract/recommendations';
+import type { Resource } from '@/server/contract/resources';
 import { DataTable } from '../charts/data-table';
 import { RowTooltip } from '../charts/row-tooltip';
 import charts from '../charts/time-chart.module.css';

@@ -1,5 +1,5 @@
-import type { Resource } from '@/server/model/units';
 import type { RunsView } from '@/server/contract/recommendations';
+import type { Resource } from '@/server/contract/resources';
 import { formatAmount } from '@/server/words/amounts';
 import { countOf } from '@/server/words/counts';
 import { formatDuration } from '@/server/words/times';

@@ -1,6 +1,6 @@
 'use client';
 
-import type { GraduationAnswer } from '@/server/pages/workloads/graduation';
+import type { GraduationAnswer } from '@/server/contract/graduation';
 import { useGraduation, useStatus } from '../api/queries';
 import { Card } from '../layout/card';
 import { Command } from '../layout/command';

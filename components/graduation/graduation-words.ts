@@ -1,4 +1,4 @@
-import type { GraduationAnswer, GraduationStep } from '@/server/pages/workloads/graduation';
+import type { GraduationAnswer, GraduationStep } from '@/server/contract/graduation';
 import {
   conditionEvidence,
   GRADUATION_CONDITIONS,

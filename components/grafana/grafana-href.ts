@@ -1,4 +1,4 @@
-import type { GrafanaName } from '@/server/config/grafana-template';
+import type { GrafanaName } from '@/server/contract/status';
 
 /**
  * The address of a dashboard for what is named. A parameter of the query that names something else is left out;

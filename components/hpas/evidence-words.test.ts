@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { PodEvidence } from '@/server/horizontal/proposal';
-import type { MetricSpec } from '@/server/kube/types';
+import type { PodEvidence } from '@/server/contract/hpas';
+import type { MetricSpec } from '@/server/contract/kubernetes';
 import { milliText } from '@/server/words/hpa-metrics';
 import { containerUtilization, externalValue } from '@/tests/support/horizontal';
 import { amountText, podGroups, podsOf, podWhy, proposalText } from './evidence-words';

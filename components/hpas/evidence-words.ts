@@ -1,5 +1,5 @@
-import type { CurrentValue, PodEvidence, Proposal } from '@/server/horizontal/proposal';
-import type { MetricSpec } from '@/server/kube/types';
+import type { CurrentValue, PodEvidence, Proposal } from '@/server/contract/hpas';
+import type { MetricSpec } from '@/server/contract/kubernetes';
 import { countOf } from '@/server/words/counts';
 import { milliText } from '@/server/words/hpa-metrics';
 

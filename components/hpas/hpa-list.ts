@@ -1,4 +1,4 @@
-import { HPA_WORDS, type HpasView } from '@/server/contract/pages';
+import { HPA_WORDS, type HpasView } from '@/server/contract/hpas';
 import { labelled, listedNamespace, withCounts } from '../lists/choices';
 import type { ListDefinition } from '../lists/list-definition';
 import { listParams, listQuery } from '../lists/list-params';

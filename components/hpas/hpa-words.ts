@@ -1,5 +1,4 @@
-import type { HeldBy } from '@/server/scaler/history';
-import type { HpaRow, HpaState } from '@/server/contract/hpas';
+import type { HeldBy, HpaRow, HpaState } from '@/server/contract/hpas';
 
 export const STATE_LABELS: Record<HpaState, string> = {
   failing: 'Failing',

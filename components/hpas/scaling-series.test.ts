@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { HistoryPoint } from '@/server/scaler/history';
+import type { HistoryPoint } from '@/server/contract/hpas';
 import { containerUtilization, externalValue } from '@/tests/support/horizontal';
 import { markText, scalingColumns } from './scaling-columns';
 import { scalingSeries } from './scaling-series';

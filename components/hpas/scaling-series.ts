@@ -1,5 +1,4 @@
-import type { HistoryPoint } from '@/server/scaler/history';
-import type { HpaDetail } from '@/server/contract/hpas';
+import type { HistoryPoint, HpaDetail } from '@/server/contract/hpas';
 import { metricLabel, targetText } from '@/server/words/hpa-metrics';
 import { timeTicks } from '../charts/time-ticks';
 import { type HeldKind, heldKind } from './hpa-words';

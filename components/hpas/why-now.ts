@@ -1,4 +1,4 @@
-import type { Judgement } from '@/server/horizontal/judgement';
+import type { Judgement } from '@/server/contract/hpas';
 import { countOf, formatShare } from '@/server/words/counts';
 import { metricLabel, type StatedMetric, targetText } from '@/server/words/hpa-metrics';
 import { formatDuration } from '@/server/words/times';

@@ -1,4 +1,4 @@
-import type { ErrorBody } from '@/server/errors';
+import type { ErrorBody } from '@/server/contract/errors';
 
 /** What is wrong with a page's address, according to the server. */
 export function addressWords({ message, fields }: Pick<ErrorBody, 'message' | 'fields'>): string {

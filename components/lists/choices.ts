@@ -1,4 +1,4 @@
-import type { Counts } from '@/server/contract/pages';
+import type { Counts } from '@/server/contract/lists';
 import type { FilterChoice, FilterControl } from './list-definition';
 
 /** The values with their labels, in the same order. */

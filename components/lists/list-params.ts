@@ -1,5 +1,5 @@
 import { parseAsInteger, parseAsString, parseAsStringLiteral } from 'nuqs';
-import type { ListWords } from '@/server/contract/pages';
+import type { ListWords } from '@/server/contract/lists';
 
 /**
  * Filter, sort and page of a list as in the address bar; an empty text filters nothing. The page is a number

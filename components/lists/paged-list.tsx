@@ -1,7 +1,7 @@
 'use client';
 
 import type { ReactNode } from 'react';
-import type { ListView } from '@/server/contract/pages';
+import type { ListView } from '@/server/contract/lists';
 import { List } from './list';
 import type { ListDefinition } from './list-definition';
 import { ListFooter } from './list-footer';

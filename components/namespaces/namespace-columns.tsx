@@ -1,5 +1,5 @@
-import { RESOURCES, type Resource } from '@/server/model/units';
 import type { NamespaceRow } from '@/server/contract/overview';
+import { RESOURCES, type Resource } from '@/server/contract/resources';
 import { formatAmount } from '@/server/words/amounts';
 import cards from '../lists/card-table.module.css';
 import type { Column } from '../lists/list-table';

@@ -1,4 +1,4 @@
-import { WORKLOAD_WORDS } from '@/server/contract/pages';
+import { WORKLOAD_WORDS } from '@/server/contract/workloads';
 
 const OF_THE_LIST = new Set<string>([...WORKLOAD_WORDS.filters, 'sort', 'order', 'page']);
 

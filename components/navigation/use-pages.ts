@@ -1,6 +1,6 @@
 'use client';
 
-import type { ClosedPage } from '@/server/pages/closed-pages';
+import type { ClosedPage } from '@/server/contract/session';
 import { useStatus } from '../api/queries';
 import { pagesFor, sidePagesFor } from './pages';
 

@@ -1,5 +1,5 @@
-import type { Resource } from '@/server/model/units';
 import type { NodeResourceView } from '@/server/contract/nodes';
+import type { Resource } from '@/server/contract/resources';
 import { formatAmount } from '@/server/words/amounts';
 import { LiveValue } from '../live/live-value';
 import classes from './idle-cell.module.css';

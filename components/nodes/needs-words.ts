@@ -1,5 +1,5 @@
-import type { Resource } from '@/server/model/units';
-import type { FitView, NodeNeeds, NodePageView } from '@/server/contract/pages';
+import type { FitView, NodeNeeds, NodePageView } from '@/server/contract/nodes';
+import type { Resource } from '@/server/contract/resources';
 import { formatAmount, formatAmounts } from '@/server/words/amounts';
 import { countOf } from '@/server/words/counts';
 

@@ -1,4 +1,4 @@
-import type { NodeRow } from '@/server/contract/pages';
+import type { NodeRow } from '@/server/contract/nodes';
 import { countOf } from '@/server/words/counts';
 import { NODE_STATES } from '@/server/words/nodes';
 import { formatDuration } from '@/server/words/times';

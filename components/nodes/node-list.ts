@@ -1,4 +1,4 @@
-import { NODE_WORDS, type NodesView } from '@/server/contract/pages';
+import { NODE_WORDS, type NodesView } from '@/server/contract/nodes';
 import { labelled, withCounts } from '../lists/choices';
 import type { ListDefinition } from '../lists/list-definition';
 import { listParams, listQuery } from '../lists/list-params';

@@ -1,4 +1,4 @@
-import type { NodePageView, NodesView } from '@/server/contract/pages';
+import type { NodePageView, NodesView } from '@/server/contract/nodes';
 import { Card } from '../layout/card';
 import { fitOfNode, fitWords, packingWords } from './needs-words';
 import classes from './node-needs.module.css';

@@ -1,5 +1,5 @@
-import type { Resource } from '@/server/model/units';
-import type { NodePageView } from '@/server/contract/pages';
+import type { NodePageView } from '@/server/contract/nodes';
+import type { Resource } from '@/server/contract/resources';
 import { formatAmount } from '@/server/words/amounts';
 import { countOf, formatShare } from '@/server/words/counts';
 import { USAGE_SOURCES } from '@/server/words/nodes';

@@ -2,7 +2,7 @@
 
 import { Button } from '@mantine/core';
 import { IconInfoCircle, IconSearchOff } from '@tabler/icons-react';
-import { RESOURCES } from '@/server/model/units';
+import { RESOURCES } from '@/server/contract/resources';
 import { NODE_STATES } from '@/server/words/nodes';
 import { useClusterTime, useNode } from '../api/queries';
 import { Callout } from '../layout/callout';

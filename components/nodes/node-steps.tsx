@@ -1,5 +1,5 @@
-import type { IdleStep } from '@/server/estimators/nodes/idle';
-import type { Resource } from '@/server/model/units';
+import type { IdleStep } from '@/server/contract/nodes';
+import type { Resource } from '@/server/contract/resources';
 import { exactAmount, formatAmount } from '@/server/words/amounts';
 import classes from './node-steps.module.css';
 import { stepWords } from './node-words';

@@ -1,5 +1,5 @@
-import { RESOURCES, type Resource } from '@/server/model/units';
-import type { NodeTotals } from '@/server/contract/pages';
+import type { NodeTotals } from '@/server/contract/nodes';
+import { RESOURCES, type Resource } from '@/server/contract/resources';
 import { formatAmount } from '@/server/words/amounts';
 import { countOf, formatShare } from '@/server/words/counts';
 import { Card } from '../layout/card';

@@ -1,6 +1,5 @@
-import type { IdleStep } from '@/server/estimators/nodes/idle';
-import type { Resource } from '@/server/model/units';
-import type { NodePodCounts } from '@/server/contract/nodes';
+import type { IdleStep, NodePodCounts } from '@/server/contract/nodes';
+import type { Resource } from '@/server/contract/resources';
 import { countOf, formatShare } from '@/server/words/counts';
 import type { NodeState } from '@/server/words/nodes';
 import { formatPercentile } from '../workload/waterfall';

@@ -1,4 +1,4 @@
-import type { RequestTotals } from '@/server/contract/pages';
+import type { RequestTotals } from '@/server/contract/workloads';
 import { countOf } from '@/server/words/counts';
 import { missingWords } from '@/server/words/sums';
 

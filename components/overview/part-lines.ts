@@ -1,6 +1,6 @@
 import type { PartsView, RoleState } from '@/server/contract/overview';
-import type { StatusAnswer } from '@/server/contract/pages';
-import type { LeaseView } from '@/server/contract/updater';
+import type { LeaseView } from '@/server/contract/plan';
+import type { StatusAnswer } from '@/server/contract/status';
 import { countOf } from '@/server/words/counts';
 import { relativeTime } from '@/server/words/times';
 import { connectionWords, pastLoadWords, speedWords } from '../shell/cluster-words';

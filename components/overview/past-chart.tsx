@@ -1,7 +1,7 @@
 'use client';
 
 import { type PointerEvent, useState } from 'react';
-import type { Resource } from '@/server/model/units';
+import type { Resource } from '@/server/contract/resources';
 import { formatAmount } from '@/server/words/amounts';
 import { DataTable } from '../charts/data-table';
 import { percent } from '../charts/percent';

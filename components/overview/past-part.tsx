@@ -1,8 +1,8 @@
 'use client';
 
-import type { Resource } from '@/server/model/units';
 import type { PastSpanName, PastTotals } from '@/server/contract/overview';
-import type { RequestTotals } from '@/server/contract/pages';
+import type { Resource } from '@/server/contract/resources';
+import type { RequestTotals } from '@/server/contract/workloads';
 import { countOf } from '@/server/words/counts';
 import { PastChart } from './past-chart';
 import classes from './past-chart.module.css';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { RequestTotals } from '@/server/contract/pages';
+import type { RequestTotals } from '@/server/contract/workloads';
 import { pastColumns, pastPicture, rowAt } from './past-picture';
 
 const HOUR_MS = 3_600_000;

@@ -1,6 +1,6 @@
-import type { Resource } from '@/server/model/units';
 import type { PastAmounts, PastTotals } from '@/server/contract/overview';
-import type { RequestTotals } from '@/server/contract/pages';
+import type { Resource } from '@/server/contract/resources';
+import type { RequestTotals } from '@/server/contract/workloads';
 import { formatAmount } from '@/server/words/amounts';
 import type { DataColumn } from '../charts/bounds-columns';
 import { absoluteTime } from '../times/times';

@@ -1,8 +1,8 @@
 'use client';
 
 import type { ReactNode } from 'react';
-import type { Resource } from '@/server/model/units';
-import type { RequestTotals } from '@/server/contract/pages';
+import type { Resource } from '@/server/contract/resources';
+import type { RequestTotals } from '@/server/contract/workloads';
 import { formatAmount, formatDifference } from '@/server/words/amounts';
 import { countOf, formatShare } from '@/server/words/counts';
 import { Card } from '../layout/card';

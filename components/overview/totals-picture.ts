@@ -1,4 +1,4 @@
-import type { RequestTotals } from '@/server/contract/pages';
+import type { RequestTotals } from '@/server/contract/workloads';
 
 /** One segment of a bar, as shares of the whole picture's width. */
 export interface BarPart {

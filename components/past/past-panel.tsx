@@ -1,4 +1,4 @@
-import type { Resource } from '@/server/model/units';
+import type { Resource } from '@/server/contract/resources';
 import { usePast } from '../api/queries';
 import { BoundsChart } from '../charts/time-chart';
 import { Card } from '../layout/card';

@@ -1,4 +1,4 @@
-import type { ContainerChange } from '@/server/contract/plan-types';
+import type { ContainerChange } from '@/server/contract/plan';
 import classes from './change-list.module.css';
 import { changeLines } from './change-words';
 

@@ -1,4 +1,4 @@
-import type { ContainerChange } from '@/server/contract/plan-types';
+import type { ContainerChange } from '@/server/contract/plan';
 import { formatAmounts } from '@/server/words/amounts';
 import { resourceWord } from '@/server/words/reasons/clauses';
 

@@ -1,5 +1,5 @@
 import { UnstyledButton } from '@mantine/core';
-import type { Counts } from '@/server/contract/pages';
+import type { Counts } from '@/server/contract/lists';
 import { FATES, type Fate } from '@/server/words/decisions';
 import { DecisionBadge } from './decision-badge';
 import classes from './decision-tally.module.css';

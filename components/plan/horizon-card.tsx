@@ -1,6 +1,6 @@
 import { UnstyledButton } from '@mantine/core';
 import type { ReactNode } from 'react';
-import type { Horizon } from '@/server/contract/pages';
+import type { Horizon } from '@/server/contract/plan';
 import { AWAITED_EVENTS } from '@/server/words/awaited-events';
 import { countOf } from '@/server/words/counts';
 import { formatDuration } from '@/server/words/times';

@@ -1,4 +1,4 @@
-import { PLAN_WORDS, type PlanView } from '@/server/contract/pages';
+import { PLAN_WORDS, type PlanView } from '@/server/contract/plan';
 import { REASONS } from '@/server/words/reasons';
 import type { ListDefinition } from '../lists/list-definition';
 import { listParams, listQuery } from '../lists/list-params';

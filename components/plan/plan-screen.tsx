@@ -1,7 +1,7 @@
 'use client';
 
 import { Anchor, Title } from '@mantine/core';
-import type { PlanView } from '@/server/contract/pages';
+import type { PlanView } from '@/server/contract/plan';
 import { PagedList } from '../lists/paged-list';
 import { useList } from '../lists/use-list';
 import type { ListState } from '../lists/use-list-state';

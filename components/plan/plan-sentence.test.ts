@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { PlanView } from '@/server/contract/pages';
+import type { PlanView } from '@/server/contract/plan';
 import { planSentence } from './plan-sentence';
 
 const HOUR_MS = 3_600_000;

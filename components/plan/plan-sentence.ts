@@ -1,4 +1,4 @@
-import type { PlanView } from '@/server/contract/pages';
+import type { PlanView } from '@/server/contract/plan';
 import { AWAITED_EVENTS } from '@/server/words/awaited-events';
 import { countOf } from '@/server/words/counts';
 import { relativeTime } from '@/server/words/times';

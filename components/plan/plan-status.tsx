@@ -1,5 +1,5 @@
 import { IconHeartOff } from '@tabler/icons-react';
-import type { PlanView } from '@/server/contract/pages';
+import type { PlanView } from '@/server/contract/plan';
 import { relativeTime } from '@/server/words/times';
 import { Callout } from '../layout/callout';
 import classes from './plan-status.module.css';

@@ -1,4 +1,4 @@
-import type { PodGroup } from '@/server/contract/pages';
+import type { PodGroup } from '@/server/contract/plan';
 import { approvalHref } from '../navigation/pages';
 import { noPodsWords, type WithoutPods } from './no-pods-words';
 import classes from './pod-group-list.module.css';

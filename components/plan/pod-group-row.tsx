@@ -1,6 +1,6 @@
 import { Anchor, UnstyledButton } from '@mantine/core';
 import { IconChevronRight } from '@tabler/icons-react';
-import type { PodGroup } from '@/server/contract/pages';
+import type { PodGroup } from '@/server/contract/plan';
 import { countOf } from '@/server/words/counts';
 import { evidenceOf, fateOf } from '@/server/words/reasons';
 import Link from '../navigation/link';

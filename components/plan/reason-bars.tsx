@@ -1,5 +1,5 @@
 import { UnstyledButton } from '@mantine/core';
-import type { ReasonCount } from '@/server/contract/pages';
+import type { ReasonCount } from '@/server/contract/plan';
 import { countOf } from '@/server/words/counts';
 import { DECISIONS, type Decision } from '@/server/words/decisions';
 import { REASONS, type ReasonCode } from '@/server/words/reasons';

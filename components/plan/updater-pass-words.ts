@@ -1,4 +1,4 @@
-import type { UpdaterState } from '@/server/contract/updater';
+import type { UpdaterState } from '@/server/contract/plan';
 import { relativeTime } from '@/server/words/times';
 
 function nextWords(nextPassMs: number | undefined, nowMs: number): string {

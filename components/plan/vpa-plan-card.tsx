@@ -1,5 +1,5 @@
 import { Anchor } from '@mantine/core';
-import type { VpaPlanRow } from '@/server/contract/pages';
+import type { VpaPlanRow } from '@/server/contract/plan';
 import { countOf } from '@/server/words/counts';
 import Link from '../navigation/link';
 import { workloadHref } from '../navigation/pages';

@@ -1,4 +1,4 @@
-import type { PolicyDraftView } from '@/server/contract/pages';
+import type { PolicyDraftView } from '@/server/contract/scaling-policies';
 import { usePolled } from '../api/queries';
 
 /** What the form of a policy begins with; of a new one without a name. */

@@ -1,5 +1,5 @@
-import type { ScalingPolicyEdit } from '@/server/operations/handle';
-import type { ExclusionView, PolicyDraftView } from '@/server/contract/pages';
+import type { ScalingPolicyEdit } from '@/server/contract/requests/scaling-policy-edit';
+import type { ExclusionView, PolicyDraftView } from '@/server/contract/scaling-policies';
 import { type PolicyFields, policyEdit, policyFields } from '../policy/form-values';
 
 /** What a policy takes if it names no kinds. */

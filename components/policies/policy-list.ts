@@ -3,7 +3,7 @@ import {
   POLICY_WORKLOAD_WORDS,
   type PoliciesView,
   type PolicyView,
-} from '@/server/contract/policy-lists';
+} from '@/server/contract/scaling-policies';
 import { countedNames, labelled, listedNamespace, withCounts } from '../lists/choices';
 import type { ListDefinition } from '../lists/list-definition';
 import { listParams, listQuery } from '../lists/list-params';

@@ -1,5 +1,10 @@
-import type { PolicyRow, PolicyState, PolicyWorkload, PolicyWorkloadState } from '@/server/contract/scaling-policies';
-import type { TrialOutcome } from '@/server/policy/policy-trial';
+import type {
+  PolicyRow,
+  PolicyState,
+  PolicyWorkload,
+  PolicyWorkloadState,
+  TrialOutcome,
+} from '@/server/contract/scaling-policies';
 import { countOf } from '@/server/words/counts';
 
 export const STATE_LABELS: Record<PolicyState, string> = {

@@ -2,9 +2,9 @@
 
 import { TextInput } from '@mantine/core';
 import { type UseFormReturnType, useForm } from '@mantine/form';
-import type { ScalingPolicyEdit } from '@/server/operations/handle';
 import type { ScalingPolicyEffectView } from '@/server/contract/operations';
-import type { PolicyDraftView } from '@/server/contract/pages';
+import type { ScalingPolicyEdit } from '@/server/contract/requests/scaling-policy-edit';
+import type { PolicyDraftView } from '@/server/contract/scaling-policies';
 import { countOf } from '@/server/words/counts';
 import { useClusterTime } from '../api/queries';
 import { CalendarField } from '../calendar/calendar-field';

@@ -1,7 +1,6 @@
 import { Select } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
-import { BOOST_FIELDS } from '@/server/policy/fields/boost-fields';
-import type { UsualPolicy } from '@/server/policy/fields/field';
+import { BOOST_FIELDS, type UsualPolicy } from '@/server/contract/policy-fields';
 import classes from '../edit/fieldset.module.css';
 import { FieldInput } from './field-input';
 import { FieldLabel } from './field-label';

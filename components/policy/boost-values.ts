@@ -1,6 +1,5 @@
-import type { StartupBoost } from '@/server/kube/vpa-types';
-import { BOOST_FIELDS } from '@/server/policy/fields/boost-fields';
-import type { FieldValues } from '@/server/policy/fields/field';
+import type { StartupBoost } from '@/server/contract/kubernetes';
+import { BOOST_FIELDS, type FieldValues } from '@/server/contract/policy-fields';
 import { valuesOf, written } from './field-values';
 
 /** A startup boost as form fields; kind `none` means no boost. */

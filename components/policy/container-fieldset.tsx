@@ -1,7 +1,6 @@
 import { Button, Switch } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
-import { CONTAINER_FIELDS } from '@/server/policy/fields/container-fields';
-import type { PolicyField, UsualPolicy } from '@/server/policy/fields/field';
+import { CONTAINER_FIELDS, type PolicyField, type UsualPolicy } from '@/server/contract/policy-fields';
 import classes from '../edit/fieldset.module.css';
 import type { ContainerFields } from './container-values';
 import { FieldInput } from './field-input';

@@ -1,6 +1,5 @@
-import type { ContainerResourcePolicy } from '@/server/kube/vpa-types';
-import { CONTAINER_FIELDS } from '@/server/policy/fields/container-fields';
-import type { FieldValues } from '@/server/policy/fields/field';
+import type { ContainerResourcePolicy } from '@/server/contract/kubernetes';
+import { CONTAINER_FIELDS, type FieldValues } from '@/server/contract/policy-fields';
 import { type BoostFields, boostFields, boostOf } from './boost-values';
 import { countRare, valuesOf, written } from './field-values';
 

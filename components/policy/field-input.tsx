@@ -1,6 +1,6 @@
 import { NumberInput, Select, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
-import type { PolicyField, UsualPolicy } from '@/server/policy/fields/field';
+import type { PolicyField, UsualPolicy } from '@/server/contract/policy-fields';
 import { FieldLabel } from './field-label';
 import type { PolicyFields } from './form-values';
 

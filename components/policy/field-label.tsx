@@ -1,4 +1,4 @@
-import type { PolicyField } from '@/server/policy/fields/field';
+import type { PolicyField } from '@/server/contract/policy-fields';
 import classes from './field-label.module.css';
 
 /** The label of a field, and below it its name in the API. */

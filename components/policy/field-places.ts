@@ -1,8 +1,10 @@
-import { BOOST_FIELDS } from '@/server/policy/fields/boost-fields';
-import { CONTAINER_FIELDS } from '@/server/policy/fields/container-fields';
-import type { PolicyField } from '@/server/policy/fields/field';
-import { REQUIREMENT_FIELDS } from '@/server/policy/fields/requirement-fields';
-import { VPA_FIELDS } from '@/server/policy/fields/vpa-fields';
+import {
+  BOOST_FIELDS,
+  CONTAINER_FIELDS,
+  type PolicyField,
+  REQUIREMENT_FIELDS,
+  VPA_FIELDS,
+} from '@/server/contract/policy-fields';
 import { isEmptyAt } from '../edit/empty-places';
 import type { PolicyFields } from './form-values';
 

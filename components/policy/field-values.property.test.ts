@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import type { ContainerResourcePolicy } from '@/server/kube/vpa-types';
+import type { ContainerResourcePolicy } from '@/server/contract/kubernetes';
 import { containerFields, containerPolicy } from './container-values';
 import { policyEdit, policyFields } from './form-values';
 

@@ -1,4 +1,4 @@
-import type { FieldValues, NumberInput, PolicyField } from '@/server/policy/fields/field';
+import type { FieldValues, NumberInput, PolicyField } from '@/server/contract/policy-fields';
 
 /** The number in the text; undefined if empty. */
 function numberOf(value: NumberInput): number | undefined {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { ContainerResourcePolicy } from '@/server/kube/vpa-types';
+import type { ContainerResourcePolicy } from '@/server/contract/kubernetes';
 import { boostFields, boostOf } from './boost-values';
 import { containerFields, containerPolicy } from './container-values';
 import { inputOf } from './field-places';

@@ -1,8 +1,7 @@
-import type { EvictionRequirement, StartupBoost } from '@/server/kube/vpa-types';
-import type { PolicyEdit } from '@/server/operations/handle';
-import type { FieldValues } from '@/server/policy/fields/field';
-import { VPA_FIELDS, type VpaPolicy } from '@/server/policy/fields/vpa-fields';
+import type { EvictionRequirement, StartupBoost } from '@/server/contract/kubernetes';
+import { type FieldValues, VPA_FIELDS, type VpaPolicy } from '@/server/contract/policy-fields';
 import type { PolicyView } from '@/server/contract/recommendations';
+import type { PolicyEdit } from '@/server/contract/requests/policy-edit';
 import { type BoostFields, boostFields, boostOf } from './boost-values';
 import { type ContainerFields, containerFields, containerPolicy } from './container-values';
 import { countRare, valuesOf, written } from './field-values';

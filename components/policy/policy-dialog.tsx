@@ -1,9 +1,9 @@
 'use client';
 
 import { useForm } from '@mantine/form';
-import type { PolicyEdit } from '@/server/operations/handle';
 import type { EffectView } from '@/server/contract/operations';
-import type { WorkloadAnswer } from '@/server/contract/pages';
+import type { PolicyEdit } from '@/server/contract/requests/policy-edit';
+import type { WorkloadAnswer } from '@/server/contract/workloads';
 import { objectPath } from '../api/paths';
 import { useClusterTime } from '../api/queries';
 import { CalendarField } from '../calendar/calendar-field';

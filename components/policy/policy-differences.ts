@@ -1,6 +1,4 @@
-import { CONTAINER_FIELDS } from '@/server/policy/fields/container-fields';
-import type { PolicyField } from '@/server/policy/fields/field';
-import { VPA_FIELDS } from '@/server/policy/fields/vpa-fields';
+import { CONTAINER_FIELDS, type PolicyField, VPA_FIELDS } from '@/server/contract/policy-fields';
 import { containerFields } from './container-values';
 import type { PolicyFields } from './form-values';
 

@@ -1,6 +1,5 @@
 import type { UseFormReturnType } from '@mantine/form';
-import { CONTAINER_FIELDS } from '@/server/policy/fields/container-fields';
-import type { PolicyField, UsualPolicy } from '@/server/policy/fields/field';
+import { CONTAINER_FIELDS, type PolicyField, type UsualPolicy } from '@/server/contract/policy-fields';
 import classes from '../edit/fieldset.module.css';
 import { Fold } from '../layout/fold';
 import { BoostInputs } from './boost-inputs';

@@ -1,6 +1,5 @@
 import type { UseFormReturnType } from '@mantine/form';
-import type { PolicyField, UsualPolicy } from '@/server/policy/fields/field';
-import { VPA_FIELDS } from '@/server/policy/fields/vpa-fields';
+import { type PolicyField, type UsualPolicy, VPA_FIELDS } from '@/server/contract/policy-fields';
 import classes from '../edit/fieldset.module.css';
 import { Fold } from '../layout/fold';
 import { BoostInputs } from './boost-inputs';

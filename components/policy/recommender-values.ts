@@ -1,6 +1,6 @@
-import type { PolicyEdit } from '@/server/operations/handle';
 import type { ParameterField, RecommendersView } from '@/server/contract/operations';
 import type { RecommenderChoiceView } from '@/server/contract/recommendations';
+import type { PolicyEdit } from '@/server/contract/requests/policy-edit';
 
 /** Which recommender a VPA names, as form fields. */
 export interface RecommenderValues {

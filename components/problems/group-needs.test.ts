@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { Need } from '@/server/contract/pages';
+import type { Need } from '@/server/contract/problems';
 import { groupNeeds } from './group-needs';
 
 const capped = (of: string, sinceMs?: number): Need => ({

@@ -1,4 +1,4 @@
-import type { Need } from '@/server/contract/pages';
+import type { Need } from '@/server/contract/problems';
 
 /** The needs of one kind: each with its numbers and its remedy. */
 export interface NeedGroup {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Problem } from '@/server/problems';
+import type { Problem } from '@/server/contract/problems';
 import { causeOf, groupProblems, workloadNamed } from './group-problems';
 
 const problem = (change: Partial<Problem>): Problem => ({

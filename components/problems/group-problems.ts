@@ -1,4 +1,4 @@
-import type { Problem } from '@/server/problems';
+import type { Problem } from '@/server/contract/problems';
 import { PROBLEM_TABLE, type ProblemCode } from '@/server/words/problems';
 
 export interface ProblemGroup {

@@ -1,5 +1,5 @@
 import { Anchor } from '@mantine/core';
-import type { NeedyWorkload } from '@/server/contract/pages';
+import type { NeedyWorkload } from '@/server/contract/problems';
 import { NEEDS } from '@/server/words/needs';
 import { Remedy } from '../layout/remedy';
 import Link from '../navigation/link';

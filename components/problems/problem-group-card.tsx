@@ -1,5 +1,5 @@
 import { Anchor } from '@mantine/core';
-import type { Problem } from '@/server/problems';
+import type { Problem } from '@/server/contract/problems';
 import { countOf } from '@/server/words/counts';
 import { Card } from '../layout/card';
 import { Remedy } from '../layout/remedy';

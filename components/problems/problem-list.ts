@@ -1,4 +1,4 @@
-import { PROBLEM_WORDS, type ProblemsView } from '@/server/contract/pages';
+import { PROBLEM_WORDS, type ProblemsView } from '@/server/contract/problems';
 import { NEEDS } from '@/server/words/needs';
 import { PROBLEM_TABLE } from '@/server/words/problems';
 import { URGENCIES } from '@/server/words/urgency';

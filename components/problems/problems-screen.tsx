@@ -2,7 +2,7 @@
 
 import { Anchor, Title } from '@mantine/core';
 import { IconCircleCheck, IconHourglass } from '@tabler/icons-react';
-import type { ProblemsView } from '@/server/contract/pages';
+import type { ProblemsView } from '@/server/contract/problems';
 import { countOf } from '@/server/words/counts';
 import { URGENCIES, URGENCY_ORDER, type Urgency, urgencyOfProblem } from '@/server/words/urgency';
 import { useStatus } from '../api/queries';

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { FIGURE_NAMES, type FigureName, type VariantOutcome } from '@/server/contract/replays';
+import { FIGURE_NAMES, type FigureName } from '@/server/contract/figures';
+import type { VariantOutcome } from '@/server/contract/replays';
 import { comparison, worstOf } from './comparison';
 
 const variant = (name: string, totals: Partial<Record<FigureName, number>>): VariantOutcome => ({

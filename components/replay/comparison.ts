@@ -1,4 +1,5 @@
-import { FIGURES, type FigureName, type FigureSummary, type VariantOutcome } from '@/server/contract/replays';
+import { FIGURES, type FigureName, type FigureSummary } from '@/server/contract/figures';
+import type { VariantOutcome } from '@/server/contract/replays';
 import { figureWords } from '@/server/words/figures';
 
 /** One variant's value of a figure. */

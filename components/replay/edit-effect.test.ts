@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import type { FigureName, VariantOutcome } from '@/server/contract/replays';
+import type { FigureName } from '@/server/contract/figures';
+import type { VariantOutcome } from '@/server/contract/replays';
 import { editLines, savedWords } from './edit-effect';
 
 const variant = (name: string, totals: Partial<Record<FigureName, number>>): VariantOutcome => ({

@@ -2,7 +2,7 @@
 
 import { IconPlayerPlay } from '@tabler/icons-react';
 import { useRef, useState } from 'react';
-import type { PolicyEdit } from '@/server/operations/handle';
+import type { PolicyEdit } from '@/server/contract/requests/policy-edit';
 import { GuardedButton } from '../access/guarded-button';
 import { useReplay, useStartReplay } from '../api/replay-actions';
 import Link from '../navigation/link';

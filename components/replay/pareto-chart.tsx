@@ -1,4 +1,5 @@
-import type { FigureName, VariantOutcome } from '@/server/contract/replays';
+import type { FigureName } from '@/server/contract/figures';
+import type { VariantOutcome } from '@/server/contract/replays';
 import { figureTitle } from './comparison';
 import { type ParetoDot, paretoPicture } from './pareto';
 import classes from './pareto-chart.module.css';

@@ -1,4 +1,5 @@
-import type { FigureName, VariantOutcome } from '@/server/contract/replays';
+import type { FigureName } from '@/server/contract/figures';
+import type { VariantOutcome } from '@/server/contract/replays';
 import { figureText } from './comparison';
 
 /** A dot of the picture; variants at one place share it. */

@@ -10,8 +10,8 @@ import {
   XAxis,
   YAxis,
 } from 'recharts';
-import type { Resource } from '@/server/model/units';
 import type { ReplayChartView } from '@/server/contract/replays';
+import type { Resource } from '@/server/contract/resources';
 import { formatAmount } from '@/server/words/amounts';
 import type { DataColumn } from '../charts/bounds-columns';
 import { DataTable } from '../charts/data-table';

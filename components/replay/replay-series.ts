@@ -1,5 +1,6 @@
-import type { Resource } from '@/server/model/units';
-import { type AmountStep, type ChartMark, comparableCost, type ReplayChartView } from '@/server/contract/replays';
+import { comparableCost } from '@/server/contract/figures';
+import type { AmountStep, ChartMark, ReplayChartView } from '@/server/contract/replays';
+import type { Resource } from '@/server/contract/resources';
 import { linearTicks } from '../charts/linear-ticks';
 import { timeTicks } from '../charts/time-ticks';
 

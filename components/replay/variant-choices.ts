@@ -1,4 +1,4 @@
-import type { UpdateMode } from '@/server/kube/vpa-types';
+import type { UpdateMode } from '@/server/contract/kubernetes';
 import type { ReplayDays, VariantRequest } from '@/server/contract/replays';
 
 /** What people choose before a replay. */

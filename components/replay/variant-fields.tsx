@@ -1,7 +1,7 @@
 'use client';
 
 import { Button, Checkbox, Select } from '@mantine/core';
-import type { UpdateMode } from '@/server/kube/vpa-types';
+import type { UpdateMode } from '@/server/contract/kubernetes';
 import { useRecommenders } from '../api/recommenders';
 import { Segments } from '../choices/segments';
 import { MODES } from '../workloads/mode-words';

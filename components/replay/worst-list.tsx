@@ -2,7 +2,8 @@
 
 import { Anchor, Select } from '@mantine/core';
 import { useState } from 'react';
-import { FIGURE_NAMES, type FigureName, type VariantOutcome } from '@/server/contract/replays';
+import { FIGURE_NAMES, type FigureName } from '@/server/contract/figures';
+import type { VariantOutcome } from '@/server/contract/replays';
 import Link from '../navigation/link';
 import { workloadHref } from '../navigation/pages';
 import { figureTitle, worstOf } from './comparison';

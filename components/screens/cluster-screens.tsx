@@ -11,7 +11,7 @@ import {
   IconServerOff,
   IconStack2,
 } from '@tabler/icons-react';
-import type { ClusterConnection } from '@/server/contract/recommendations';
+import type { ClusterConnection } from '@/server/contract/status';
 import { SHARED_REMEDIES } from '@/server/words/shared-remedies';
 import { useStatus } from '../api/queries';
 import { kubectl } from '../layout/kubectl';

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { StatusAnswer } from '@/server/contract/pages';
-import type { ClusterConnection } from '@/server/contract/recommendations';
+import type { ClusterConnection, StatusAnswer } from '@/server/contract/status';
 import type { RequestFailure } from '../api/request';
 import { chooseScreen } from './screen-choice';
 

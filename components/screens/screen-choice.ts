@@ -1,4 +1,4 @@
-import type { StatusAnswer } from '@/server/contract/pages';
+import type { StatusAnswer } from '@/server/contract/status';
 import type { RequestFailure } from '../api/request';
 
 /** What prevents a page from being shown, if anything. */

@@ -1,6 +1,6 @@
 'use client';
 
-import type { StatusAnswer } from '@/server/contract/pages';
+import type { StatusAnswer } from '@/server/contract/status';
 import { useStatus } from '../api/queries';
 import { Tooltip } from '../layout/tooltip';
 import { TimeAgo } from '../live/time-ago';

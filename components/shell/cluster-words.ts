@@ -1,5 +1,10 @@
-import type { StatusAnswer } from '@/server/contract/pages';
-import type { ClusterConnection, PassView, PastLoadView, StatusView } from '@/server/contract/recommendations';
+import type {
+  ClusterConnection,
+  PassView,
+  PastLoadView,
+  StatusAnswer,
+  StatusView,
+} from '@/server/contract/status';
 import { countOf, formatShare } from '@/server/words/counts';
 import { formatDuration } from '@/server/words/times';
 

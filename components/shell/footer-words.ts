@@ -1,4 +1,4 @@
-import type { StatusAnswer } from '@/server/contract/pages';
+import type { StatusAnswer } from '@/server/contract/status';
 import { LOCAL_USER, whoWords } from '@/server/words/who';
 import { activePage } from '../navigation/pages';
 

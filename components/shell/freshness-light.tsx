@@ -3,7 +3,6 @@
 import { VisuallyHidden } from '@mantine/core';
 import { useInterval } from '@mantine/hooks';
 import { useState } from 'react';
-import { wallClock } from '@/server/clock';
 import { formatDuration } from '@/server/words/times';
 import { type Freshness, freshnessOf, type QueryTimes } from '../api/freshness';
 import type { RequestFailure } from '../api/request';
@@ -32,8 +31,8 @@ function words(freshness: Freshness): string {
 
 /** Whether the page is live and, if the server is unreachable, how old its data is. */
 export function FreshnessLight(query: QueryTimes) {
-  const [nowMs, setNowMs] = useState(() => wallClock.now());
-  useInterval(() => setNowMs(wallClock.now()), 1000, { autoInvoke: true });
+  const [nowMs, setNowMs] = useState(() => Date.now());
+  useInterval(() => setNowMs(Date.now()), 1000, { autoInvoke: true });
   const freshness = freshnessOf(query, nowMs);
   return (
     <span className={classes.light} data-kind={freshness.kind}>

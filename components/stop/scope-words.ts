@@ -1,5 +1,5 @@
 import type { StopScope, StopsView } from '@/server/contract/operations';
-import type { NamespacesView } from '@/server/contract/pages';
+import type { NamespacesView } from '@/server/contract/workloads';
 import { countOf } from '@/server/words/counts';
 import { scopeWords } from '@/server/words/stops';
 import { kubectl } from '../layout/kubectl';

@@ -1,5 +1,5 @@
 import { IconBrandGit } from '@tabler/icons-react';
-import type { GitSources } from '@/server/contract/pages';
+import type { GitSources } from '@/server/contract/workloads';
 import { gitSourceText } from '@/server/words/git-source';
 import { Callout } from '../layout/callout';
 

@@ -2,8 +2,8 @@
 
 import { Button } from '@mantine/core';
 import { useState } from 'react';
-import type { Resource } from '@/server/model/units';
 import type { WorkloadDetail } from '@/server/contract/recommendations';
+import type { Resource } from '@/server/contract/resources';
 import { formatAmount } from '@/server/words/amounts';
 import { formatShare } from '@/server/words/counts';
 import { FactTable } from '../lists/fact-table';

@@ -1,6 +1,6 @@
 import { Anchor } from '@mantine/core';
+import type { AuditEntry } from '@/server/contract/audit';
 import type { EventsAnswer } from '@/server/contract/events';
-import type { AuditEntry } from '@/server/store/audit/views';
 import { useAuditOf, useEventsOf } from '../api/queries';
 import { entryWords } from '../audit/entry-words';
 import { StoreNotice } from '../audit/store-notice';

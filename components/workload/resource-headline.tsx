@@ -1,7 +1,7 @@
 import { IconArrowNarrowRight } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import type { Resource } from '@/server/model/units';
 import type { ResourceView } from '@/server/contract/recommendations';
+import type { Resource } from '@/server/contract/resources';
 import { notableCap, requestVerdict, VERDICT_WORDS } from '@/server/contract/verdict';
 import {
   exactAmount,

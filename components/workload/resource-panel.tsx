@@ -1,5 +1,5 @@
-import type { Resource } from '@/server/model/units';
 import type { ContainerDetail } from '@/server/contract/recommendations';
+import type { Resource } from '@/server/contract/resources';
 import { meanRequest } from '@/server/contract/verdict';
 import { formatDuration } from '@/server/words/times';
 import { BulletChart } from '../charts/bullet-chart';

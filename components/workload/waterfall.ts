@@ -1,5 +1,5 @@
-import type { Resource } from '@/server/model/units';
 import type { EstimationStep, EstimationTrace } from '@/server/contract/recommendations';
+import type { Resource } from '@/server/contract/resources';
 import { exactAmount, formatAmount, formatDifference, isUnbounded } from '@/server/words/amounts';
 import { formatShare, ordinal } from '@/server/words/counts';
 import { formatDuration } from '@/server/words/times';

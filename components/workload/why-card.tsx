@@ -1,8 +1,8 @@
 'use client';
 
 import { parseAsStringLiteral, useQueryState } from 'nuqs';
-import type { Resource } from '@/server/model/units';
 import type { EstimationTrace } from '@/server/contract/recommendations';
+import type { Resource } from '@/server/contract/resources';
 import { Segments } from '../choices/segments';
 import { Card } from '../layout/card';
 import { BOUND_WORDS } from './waterfall';

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { WorkloadAnswer } from '@/server/contract/pages';
+import type { WorkloadAnswer } from '@/server/contract/workloads';
 import { countOf } from '@/server/words/counts';
 import { GrafanaLink } from '../grafana/grafana-link';
 import { ObjectHeading } from '../layout/object-heading';

@@ -1,5 +1,5 @@
 import { IconUserExclamation } from '@tabler/icons-react';
-import type { Need } from '@/server/contract/pages';
+import type { Need } from '@/server/contract/problems';
 import { NEEDS } from '@/server/words/needs';
 import { Callout } from '../layout/callout';
 import { Remedy } from '../layout/remedy';

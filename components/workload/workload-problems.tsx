@@ -1,5 +1,5 @@
 import { IconAlertTriangle } from '@tabler/icons-react';
-import type { Problem } from '@/server/problems';
+import type { Problem } from '@/server/contract/problems';
 import { Callout } from '../layout/callout';
 import { TimeAgo } from '../live/time-ago';
 import { withTimesInWords } from '../times/times';

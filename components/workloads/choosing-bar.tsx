@@ -1,7 +1,7 @@
 'use client';
 
 import { Button } from '@mantine/core';
-import type { WorkloadChoice } from '@/server/contract/pages';
+import type { WorkloadChoice } from '@/server/contract/workloads';
 import { countOf } from '@/server/words/counts';
 import type { BulkAim } from '../bulk/bulk-dialog';
 import { ExportButton } from '../export/export-button';

@@ -2,7 +2,7 @@
 
 import { Button, Menu } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
-import { type WorkloadChoice, workloadKey } from '@/server/contract/pages';
+import { type WorkloadChoice, workloadKey } from '@/server/contract/workloads';
 import { JSON_BODY } from '../api/request';
 import { notify } from '../notices/notify';
 

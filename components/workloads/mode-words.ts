@@ -1,5 +1,5 @@
-import type { UpdateMode } from '@/server/kube/vpa-types';
-import type { HeldMode } from '@/server/policy/mode-before-stop';
+import type { UpdateMode } from '@/server/contract/kubernetes';
+import type { HeldMode } from '@/server/contract/workloads';
 
 /** What each update mode does to pods, in one sentence. */
 const MODE_EFFECTS: Record<UpdateMode, string> = {

@@ -1,7 +1,7 @@
 import { IconArrowNarrowRight } from '@tabler/icons-react';
 import { memo } from 'react';
-import type { Resource } from '@/server/model/units';
 import type { ResourceView } from '@/server/contract/recommendations';
+import type { Resource } from '@/server/contract/resources';
 import { requestVerdict } from '@/server/contract/verdict';
 import { Glyph } from '../charts/glyph';
 import { DefinitionLines } from '../layout/definition-lines';

@@ -1,5 +1,5 @@
-import type { Resource } from '@/server/model/units';
 import type { ResourceView } from '@/server/contract/recommendations';
+import type { Resource } from '@/server/contract/resources';
 import { requestVerdict, VERDICT_WORDS } from '@/server/contract/verdict';
 import {
   exactAmount,

@@ -1,4 +1,4 @@
-import type { WorkloadRow } from '@/server/contract/pages';
+import type { WorkloadRow } from '@/server/contract/workloads';
 import classes from './state-cell.module.css';
 import { StateMark } from './state-mark';
 import { findingWords, STANDING_WORDS } from './workload-words';

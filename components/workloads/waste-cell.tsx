@@ -1,5 +1,5 @@
-import { RESOURCES, type Resource } from '@/server/model/units';
-import type { WorkloadRow } from '@/server/contract/pages';
+import { RESOURCES, type Resource } from '@/server/contract/resources';
+import type { WorkloadRow } from '@/server/contract/workloads';
 import { formatAmount } from '@/server/words/amounts';
 import classes from './waste-cell.module.css';
 

@@ -1,6 +1,6 @@
 import { Checkbox } from '@mantine/core';
-import type { WorkloadRow } from '@/server/contract/pages';
 import type { ContainerView } from '@/server/contract/recommendations';
+import type { WorkloadRow } from '@/server/contract/workloads';
 import { countOf } from '@/server/words/counts';
 import { GlyphScale } from '../charts/glyph-scale';
 import cards from '../lists/card-table.module.css';

@@ -1,4 +1,4 @@
-import { WORKLOAD_WORDS, type WorkloadsView } from '@/server/contract/pages';
+import { WORKLOAD_WORDS, type WorkloadsView } from '@/server/contract/workloads';
 import { countedNames, labelled, withCounts } from '../lists/choices';
 import type { FilterChoice, ListDefinition } from '../lists/list-definition';
 import { listParams, listQuery } from '../lists/list-params';

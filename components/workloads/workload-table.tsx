@@ -1,7 +1,7 @@
 'use client';
 
 import { useMemo } from 'react';
-import { type WorkloadChoice, type WorkloadRow, workloadKey } from '@/server/contract/pages';
+import { type WorkloadChoice, type WorkloadRow, workloadKey } from '@/server/contract/workloads';
 import { usualColumns } from '../lists/column-choice';
 import { ListTable } from '../lists/list-table';
 import type { Chosen } from '../lists/use-chosen';

@@ -1,5 +1,5 @@
-import type { Resource } from '@/server/model/units';
 import type { Cap, WorkloadSummary } from '@/server/contract/recommendations';
+import type { Resource } from '@/server/contract/resources';
 import type { Finding, Standing } from '@/server/contract/verdict';
 import { formatAmount } from '@/server/words/amounts';
 import { countOf } from '@/server/words/counts';

@@ -3,8 +3,8 @@
 import { Button } from '@mantine/core';
 import { IconCircleCheck } from '@tabler/icons-react';
 import { useState } from 'react';
-import type { BulkStep } from '@/server/operations/handle';
-import { type WorkloadChoice, type WorkloadsView, workloadKey } from '@/server/contract/pages';
+import type { BulkStep } from '@/server/contract/requests/bulk';
+import { type WorkloadChoice, type WorkloadsView, workloadKey } from '@/server/contract/workloads';
 import { countOf } from '@/server/words/counts';
 import { useStatus } from '../api/queries';
 import { useMatchingWorkloads } from '../api/workload-actions';

@@ -1,3 +1,4 @@
+import type { RecommendationOrigin } from '../contract/admission';
 import { AppError } from '../errors';
 import type { ForNewPods } from '../features/with-hpa/for-new-pods';
 import { withGiven } from '../features/with-hpa/hpa-given';
@@ -13,7 +14,6 @@ import type { NamespaceLimits } from '../policy/limit-bounds';
 import { type PlanOptions, planResources } from '../policy/resource-plan';
 import { statedAmounts } from './review/pod-amounts';
 import type { PodController } from './review/pod-controller';
-import type { RecommendationOrigin } from './review/sourced-recommendation';
 import type { RecommendationSource } from './watch/recommendation-source';
 
 /** What to recommend for: a pod as an object, a pod by name, or a VPA by name. */

@@ -1,4 +1,5 @@
 import type { Clock } from '../clock';
+import type { ReviewOutcome } from '../contract/admission';
 import { errorText } from '../errors';
 import { withGiven } from '../features/with-hpa/hpa-given';
 import { controllerOf } from '../kube/owner-index';
@@ -20,7 +21,7 @@ import { decidePod, type PodDecision } from './review/decide';
 import { leftAsStated } from './review/left-as-stated';
 import { changesOf, type MutationRecord } from './review/mutation';
 import { isNamedAsObjectsAre, LONGEST_NAME } from './review/names';
-import type { Reviewed, ReviewOutcome } from './review/outcomes';
+import type { Reviewed } from './review/outcomes';
 import { hasPatchAnnotations } from './review/pod-amounts';
 import { type PodController, targetsOf } from './review/pod-controller';
 import { readPod } from './review/pod-reading';

@@ -1,11 +1,12 @@
 import { unescape as decoded } from 'node:querystring';
-import { type ErrorBody, errorText } from '../errors';
 import type { ResumeView, StopsView } from '../contract/operations';
 import type { NamespaceView } from '../contract/overview';
-import { exportQuery } from '../pages/patches/query';
 import type { ExportView } from '../contract/patches';
+import type { PlanView, VpaPlanRow } from '../contract/plan';
 import type { PodReport, VpaReport, VpasView } from '../contract/reports';
-import type { PlanView, StatusAnswer, VpaPlanRow } from '../contract/pages';
+import type { StatusAnswer } from '../contract/status';
+import { type ErrorBody, errorText } from '../errors';
+import { exportQuery } from '../pages/patches/query';
 import type { StopScope } from '../policy/stop';
 import type { AuditView } from '../store/audit/views';
 import type { UrgencyCounts } from '../words/urgency';

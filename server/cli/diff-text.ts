@@ -1,7 +1,7 @@
 import { createTwoFilesPatch } from 'diff';
 import { stringify } from 'yaml';
-import { resourceListFrom } from '../model/quantity';
 import type { ContainerReport, StatedAmounts, VpaReport } from '../contract/reports';
+import { resourceListFrom } from '../model/quantity';
 import { plain } from './text';
 
 /** A VPA whose target's template states other amounts than a new pod would get. */

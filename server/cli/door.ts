@@ -1,7 +1,7 @@
 import type { ResumeView, StopsView } from '../contract/operations';
 import type { ExportView } from '../contract/patches';
+import type { PlanView, VpaPlanRow } from '../contract/plan';
 import type { PodReport, VpaReport } from '../contract/reports';
-import type { PlanView, VpaPlanRow } from '../contract/pages';
 import type { StopScope } from '../policy/stop';
 import type { UrgencyCounts } from '../words/urgency';
 

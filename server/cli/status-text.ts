@@ -1,5 +1,5 @@
-import { RESOURCES } from '../model/units';
 import type { StopReport, VpaReport } from '../contract/reports';
+import { RESOURCES } from '../model/units';
 import { type UrgencyCounts, urgencyWords } from '../words/urgency';
 import { whoWords } from '../words/who';
 import { fromTo, NOTHING } from './amount-words';

@@ -1,5 +1,5 @@
-import { type Amounts, RESOURCES, type Resource } from '../model/units';
 import type { PodContainerReport, PodReport } from '../contract/reports';
+import { type Amounts, RESOURCES, type Resource } from '../model/units';
 import { formatAmounts, isUnbounded } from '../words/amounts';
 import { AWAITED_EVENTS } from '../words/awaited-events';
 import { DECISIONS } from '../words/decisions';

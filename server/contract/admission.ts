@@ -1,7 +1,6 @@
-import type { LeftReason } from '../words/admission';
-import type { MutationChange } from '../admission/review/mutation';
-import type { ReviewOutcome } from '../admission/review/outcomes';
-import type { RecommendationOrigin } from '../admission/review/sourced-recommendation';
+import type { RequestedResource } from '../model/units';
+import type { CapReason } from '../policy/cap-reasons';
+import type { LeftReason, UnchangedReason } from '../words/admission';
 
 /** One amount that the patch sets, and what kept it from what the usage needs, a clause each. */
 export type TriedChange = Omit<MutationChange, 'cappedBy'> & { caps: string[] };
@@ -39,3 +38,41 @@ export interface TrialView {
   /** JSON patch. */
   patch: readonly { op: string; path: string; value?: unknown }[];
 }
+
+/** One amount of one container that a patch set. */
+export interface MutationChange {
+  container: string;
+  resource: RequestedResource;
+  field: 'request' | 'limit';
+  /** Millicores or bytes; absent if the container stated none. */
+  from?: number;
+  to: number;
+  /** Why it differs from the recommendation. */
+  cappedBy: CapReason[];
+  boosted: boolean;
+}
+
+/** Where a recommendation came from. */
+export type RecommendationOrigin = 'live' | 'status' | 'none';
+
+/** The outcome of a review, for counting. `observed`: a VPA controls the pod but recommends nothing yet. */
+export type ReviewOutcome = 'patched' | 'observed' | 'refused' | 'accepted' | UnchangedReason;
+
+export type HealthCheckName =
+  | 'registered'
+  | 'knows-vpas'
+  | 'answers-through-tls'
+  | 'answers-in-time'
+  | 'pods-come-patched';
+
+export interface Fault {
+  check: HealthCheckName;
+  detail: string;
+}
+
+export type AdmissionHealth =
+  | { kind: 'starting' }
+  /** The cluster knows no VPAs: there is nothing to patch pods by, and no lease to renew for it. */
+  | { kind: 'no-vpas'; sinceMs: number }
+  | { kind: 'healthy'; sinceMs: number }
+  | { kind: 'unhealthy'; sinceMs: number; faults: Fault[] };

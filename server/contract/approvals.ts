@@ -1,7 +1,7 @@
-import type { RequestChange } from '../../features/approvals/judge';
+import type { RequestChange } from '../features/approvals/judge';
 import type { RequestedAmounts } from '../model/units';
 import type { HeldMode } from '../policy/mode-before-stop';
-import type { Counts, ListView, ListWords } from './pages';
+import type { Counts, ListView, ListWords } from './lists';
 
 /** What the pages about approvals request: amounts in millicores or bytes, times in Unix milliseconds. */
 

@@ -1,6 +1,6 @@
 import type { Cost } from '../policy/money/cost';
 import type { Both } from '../policy/money/price';
-import type { Counts, ListView, ListWords } from './pages';
+import type { Counts, ListView, ListWords } from './lists';
 
 export { type Cost, PARTS, type Part, type Parts, sizeOf } from '../policy/money/cost';
 export { type Both, HOURS_PER_MONTH, PLAIN_WEIGHTS } from '../policy/money/price';

@@ -1,12 +1,14 @@
 import type { HpaCondition } from '../horizontal/conditions';
 import type { Evaluation } from '../horizontal/evaluation';
 import type { Failed } from '../horizontal/failures';
+import type { HiddenLoad } from '../horizontal/hidden-load';
 import type { Past } from '../horizontal/past';
 import type { PodEvidence, Proposal } from '../horizontal/proposal';
 import type { HorizontalPodAutoscaler, MetricSpec } from '../kube/types';
-import type { Claim } from '../scaler/claim';
-import type { HiddenSince } from '../scaler/hidden-since';
-import type { HeldBy, HistoryPoint } from '../scaler/history';
+import type { Counts, ListView, ListWords } from './lists';
+
+export type { Judgement } from '../horizontal/judgement';
+export type { CurrentValue, PodEvidence, Proposal } from '../horizontal/proposal';
 
 /** What the pages show of HPAs: plain data, times in Unix milliseconds of the cluster clock. */
 
@@ -90,4 +92,77 @@ export interface HpaDetail extends Omit<HpaRow, 'claim'> {
   watchedSinceMs: number;
   /** At most a point a minute and one for each change, oldest first, for some hours. */
   history: HistoryPoint[];
+}
+
+export const HPA_WORDS = {
+  filters: ['q', 'namespace', 'target', 'state', 'held', 'claim', 'differs'],
+  sorts: ['state', 'name', 'namespace', 'replicas', 'change'],
+  usual: { key: 'state', descending: false },
+} as const satisfies ListWords<string, string>;
+
+/**
+ * GET /api/hpas?q=&namespace=&target=KIND/NAME&state=&held=&claim=&differs=true&sort=&order=&page=; `change` sorts by
+ * how far the wanted replicas are from the present ones.
+ */
+export interface HpasView extends ListView<HpaRow> {
+  tallies: {
+    namespace: Counts;
+    state: Counts<HpaState>;
+    held: Counts<HeldBy>;
+    claim: Counts;
+    differs: Counts;
+  };
+}
+
+/** How an HPA stood at one moment. */
+export interface HistoryPoint {
+  readonly atMs: number;
+  /** What the target asks for. */
+  readonly replicas: number;
+  /** What the evaluation asks for. */
+  readonly desired: number;
+  /** What the HPA controller of the cluster asks for, if it has said. */
+  readonly controller?: number;
+  /** The place of the metric that decided, if one did. */
+  readonly winner?: number;
+  readonly held: HeldBy;
+  /** By place in the spec: measured by target, and the replicas asked for; nothing while a metric fails. */
+  readonly metrics: readonly { readonly ratio?: number; readonly proposed?: number }[];
+}
+
+/** What kept the replicas from what the metrics asked for. */
+export const HELD_BY = [
+  'nothing',
+  'stabilization-up',
+  'stabilization-down',
+  'rate-up',
+  'rate-down',
+  'max',
+  'min',
+  'metrics-failed',
+  'no-scale',
+  'bad-selector',
+  'disabled',
+] as const;
+
+export type HeldBy = (typeof HELD_BY)[number];
+
+/** Who scales what an HPA targets. */
+export type Claim =
+  /** The controller of the cluster: nobody asks for Plumbline. */
+  | { readonly kind: 'not-asked' }
+  /** Plumbline is asked for, and its controller is off. */
+  | { readonly kind: 'off' }
+  /** Another process of Plumbline does. */
+  | { readonly kind: 'following' }
+  /** Plumbline wrote the status and waits whether another controller does too. */
+  | { readonly kind: 'trying'; readonly sinceMs: number }
+  | { readonly kind: 'held' }
+  /** Another controller writes the status, and there is no way to tell it not to. */
+  | { readonly kind: 'contested'; readonly by: string; readonly sinceMs: number };
+
+/** A load that an HPA does not see, and since when; Unix ms. */
+export interface HiddenSince {
+  readonly load: HiddenLoad;
+  readonly sinceMs: number;
 }

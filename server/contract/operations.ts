@@ -5,6 +5,8 @@ import type { UpdateMode } from '../kube/vpa-types';
 import type { PolicyTrialView } from '../policy/policy-trial';
 import type { StopScope } from '../policy/stop';
 
+export type { CalendarView } from '../features/calendar/view';
+
 /** What the pages show of what people do: plain data, times in Unix milliseconds of the cluster clock. */
 
 export type { StopScope } from '../policy/stop';

@@ -1,12 +1,10 @@
-import type { AdmissionHealth } from '../admission/serving/health';
 import type { Resource } from '../model/units';
-import type { Finding, Standing } from './verdict';
-import type { LeaseView, UpdaterState } from './updater';
 import type { UrgencyCounts } from '../words/urgency';
-import type { Horizon, ListView, ListWords, RequestTotals, WorkloadsView } from './pages';
-import type { PastStep } from '../pages/overview/past-sum';
-
-export type { PastAmounts, PastStep } from '../pages/overview/past-sum';
+import type { AdmissionHealth } from './admission';
+import type { ListView, ListWords } from './lists';
+import type { Horizon, LeaseView, UpdaterState } from './plan';
+import type { Finding, Standing } from './verdict';
+import type { RequestTotals, WorkloadsView } from './workloads';
 
 const DAY_MS = 86_400_000;
 
@@ -160,4 +158,21 @@ export interface OverviewView extends GlanceView {
   namespaces: number;
   /** For those who may read the whole cluster. */
   parts?: PartsView;
+}
+
+/** What containers requested, needed and used together, in millicores or bytes. */
+export interface PastAmounts {
+  requested: number;
+  recommended: number;
+  /** The smaller of both, container by container: what is above it on either side is not netted. */
+  kept: number;
+  used: number;
+}
+
+/** One step at its end, over the containers of which request and target were known. */
+export interface PastStep {
+  atMs: number;
+  known: number;
+  cpu: PastAmounts;
+  memory: PastAmounts;
 }

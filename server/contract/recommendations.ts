@@ -7,13 +7,7 @@ import type { QuotaShortage } from '../policy/quota-shortage';
 import type { Problem } from '../problems';
 import type { LeakInWords } from '../words/leaks';
 import type { NoRecommendationReason } from '../words/no-recommendation';
-import type { PastLoadView } from '../recommender/past/progress';
 import type { WorkloadSignals } from './signals';
-
-export type { PastLoadView } from '../recommender/past/progress';
-
-import type { PendingPods, RefusedPods } from '../recommender/views/pod-troubles';
-import type { RecommenderChoiceView } from '../recommender/views/recommender-choice';
 
 export type {
   EvidenceView,
@@ -22,7 +16,6 @@ export type {
   RunsView,
 } from '../estimators/evidence';
 export type { EstimationStep, EstimationTrace, HistogramView } from '../estimators/explanation';
-export type { RecommenderChoiceView } from '../recommender/views/recommender-choice';
 
 /**
  * What the pages show of the recommender: plain data, amounts in millicores or bytes, times in Unix
@@ -248,41 +241,38 @@ interface WrittenStatus {
   isBehind: boolean;
 }
 
-export interface PassView {
-  atMs: number;
-  /** Real milliseconds. */
-  durationMs: number;
-  vpas: number;
-  containers: number;
-  samples: number;
-  statusWrites: number;
-  checkpointWrites: number;
+/** Which recommender a VPA chose, and with which parameters. */
+export interface RecommenderChoiceView {
+  /** The name that it states; absent if it states none. */
+  named?: string;
+  /** Ours that serves it; absent if another program does. */
+  serving?: string;
+  /** Ours that would serve it if it named none; absent if another program would. */
+  usual?: string;
+  /** The annotation with parameters, as it is. */
+  annotation?: string;
+  /** The parameters in it by path, as people write them. */
+  given: Record<string, string>;
+  /** Why the annotation cannot be read. */
+  fault?: string;
 }
 
-export type ClusterConnection =
-  | { kind: 'none'; message: string; remedy: string }
-  | { kind: 'connecting'; server: string; message?: string; remedy?: string }
-  | {
-      kind: 'connected';
-      /** Its name, if it has one. */
-      name?: string;
-      server: string;
-      version: string;
-      sandbox: boolean;
-    };
+/** Why no pods of a workload are created; `message` in the words of the API server. */
+export interface RefusedPods {
+  message: string;
+  sinceMs?: number;
+  /** When it was said last, if an event says so. */
+  lastMs?: number;
+}
 
-/** The state of the process. */
-export interface StatusView {
-  nowMs: number;
-  clockSpeed: number;
-  /** Whether the cluster is the embedded one, even while it is unreachable. */
-  embedded: boolean;
-  /** The path of the embedded cluster's kubeconfig. */
-  kubeconfig?: string;
-  roles: string[];
-  cluster: ClusterConnection;
-  lastPass?: PassView;
-  /** Usage from before the start is being loaded. */
-  pastLoad?: PastLoadView;
-  problems: readonly Problem[];
+/** Pods that exist and do not run; `message` in the words of the scheduler or the kubelet. */
+export interface PendingPods {
+  pods: number;
+  of: number;
+  message?: string;
+  sinceMs?: number;
+  /** Whether one is Pending for longer than pods take to start. */
+  isStuck: boolean;
+  /** Whether no node has room for what admission made one of them request. */
+  isForVpa?: boolean;
 }

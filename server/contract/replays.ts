@@ -1,16 +1,12 @@
 import type { UpdateMode } from '../kube/vpa-types';
-import type { PolicyEdit } from './requests/policy-edit';
-import type { ListView, ListWords } from './pages';
 import type { StopScope } from '../policy/stop';
+
 import type { ReplayState } from '../store/replays/replay-store';
-import { FIGURE_NAMES, FIGURES, type FigureName } from '../replay/engine/figures';
-import type { FigureSummary } from '../replay/engine/summary';
-import type { Loop } from '../replay/engine/workload';
+import type { FigureName, FigureSummary } from './figures';
+import type { ListView, ListWords } from './lists';
+import type { PolicyEdit } from './requests/policy-edit';
 
 export { REPLAY_STATES, type ReplayState } from '../store/replays/replay-store';
-export { comparableCost } from './comparable-cost';
-export { figureText } from '../replay/engine/table';
-export { FIGURE_NAMES, FIGURES, type FigureName, type FigureSummary };
 
 /** What the pages show of replays: plain data, times in Unix milliseconds of the cluster. */
 
@@ -167,3 +163,6 @@ export interface ReplayChartView {
   containers: ContainerChart[];
   variants: VariantChart[];
 }
+
+/** Open: the recording as it is. Closed: kills, restarts and throttling change what is learned. */
+export type Loop = 'open' | 'closed';

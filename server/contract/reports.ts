@@ -1,10 +1,10 @@
 import type { Amounts } from '../model/units';
 import type { HeldMode } from '../policy/mode-before-stop';
-import type { ContainerChange } from './plan-types';
 import type { AwaitedEvent } from '../words/awaited-events';
 import type { Decision } from '../words/decisions';
 import type { Uncontrolled } from '../words/pod-control';
 import type { Reason } from '../words/reasons';
+import type { ContainerChange } from './plan';
 
 /**
  * What the command line shows of VPAs and pods: plain data, amounts in millicores or bytes, times in Unix

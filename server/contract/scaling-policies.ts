@@ -1,7 +1,13 @@
+import type { CalendarView } from '../features/calendar/view';
 import type { VerticalScalingPolicy } from '../kube/plumbline-types';
 import type { Condition } from '../kube/types';
 import type { UpdateMode } from '../kube/vpa-types';
+import type { UsualPolicy } from '../policy/fields/field';
 import type { ConflictReason } from '../policy/policy-trial';
+import type { Counts, ListView, ListWords } from './lists';
+import type { RecommenderChoiceView } from './recommendations';
+
+export type { TrialOutcome } from '../policy/policy-trial';
 
 /** What the pages show of policies: plain data, times in Unix milliseconds of the cluster clock. */
 
@@ -75,4 +81,61 @@ export interface PolicyWorkload {
   /** Fields of the VPA that were edited by hand. */
   edited: string[];
   conflict?: { reason: ConflictReason; with: string };
+}
+
+/** What a policy leaves out, its selector as text. */
+export interface ExclusionView {
+  namespaces: string[];
+  names: string[];
+  selector: string;
+}
+
+/** GET /api/policy-drafts?of=NAME: what the form of a policy begins with. */
+export interface PolicyDraftView {
+  usual: UsualPolicy;
+  recommender: RecommenderChoiceView;
+  /** When pods of its VPAs may change. */
+  calendar: CalendarView;
+  /** The parts that people write, as YAML; empty if there is none. */
+  written: { calendar: string; approvals: string; graduation: string };
+  spec: VerticalScalingPolicy['spec'];
+  generation?: number;
+  /** Its selectors as text; namespaces that are selected by name apart. */
+  selection: {
+    namespaces: string[];
+    namespaceSelector: string;
+    workloadSelector: string;
+    exclude: ExclusionView[];
+  };
+  /** Its spec as YAML; empty for a new one. */
+  yaml: string;
+}
+
+export const POLICY_WORDS = {
+  filters: ['q', 'state'],
+  sorts: ['precedence', 'name', 'workloads', 'vpas', 'conflicts', 'edited'],
+  usual: { key: 'precedence', descending: true },
+} as const satisfies ListWords<string, string>;
+
+/** GET /api/policies?q=&state=&sort=&order=&page= */
+export interface PoliciesView extends ListView<PolicyRow> {
+  tallies: { state: Counts<PolicyState> };
+  /** Whether the cluster has the kind VerticalScalingPolicy. */
+  isInstalled: boolean;
+}
+
+export const POLICY_WORKLOAD_WORDS = {
+  filters: ['q', 'namespace', 'kind', 'state'],
+  sorts: ['state', 'name', 'namespace', 'kind'],
+  usual: { key: 'state', descending: false },
+} as const satisfies ListWords<string, string>;
+
+/** GET /api/policies/NAME?q=&namespace=&kind=&state=&sort=&order=&page=: the policy, and a page of its workloads. */
+export interface PolicyView {
+  policy: PolicyDetail;
+  /** Whether the workloads are only those in some namespaces, which the person may read. */
+  isPartial: boolean;
+  workloads: ListView<PolicyWorkload> & {
+    tallies: { namespace: Counts; kind: Counts; state: Counts<PolicyWorkloadState> };
+  };
 }

@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import type { Config } from '../config';
 
 /** One scenario in the embedded cluster's catalogue. */
 export interface ScenarioEntry {
@@ -35,17 +34,3 @@ export const scenarioChoiceSchema = z.strictObject({
 });
 
 export type ScenarioChoice = z.infer<typeof scenarioChoiceSchema>;
-
-/** The catalogue and the switch of a process with the embedded cluster; it outlives every runtime. */
-export interface ScenariosHandle {
-  /** Who may switch, even while no runtime runs. */
-  readonly config: Config;
-  view(): ScenariosView;
-  /**
-   * Ends the running cluster with everything learned in it and starts another; resolves once pages can be
-   * served again. The seed stays the same unless one is given.
-   * @throws AppError `invalid` for an unknown name, `conflict` during another switch, `not-ready` if the
-   * process is ending, `cluster-error` if the new cluster does not start
-   */
-  run(choice: ScenarioChoice, who: string): Promise<ScenariosView>;
-}

@@ -1,9 +1,9 @@
+import type { GraduationView } from '../contract/graduation';
+import type { PolicyDetail, PolicyRow, PolicyWorkload } from '../contract/scaling-policies';
 import type { VerticalScalingPolicy } from '../kube/plumbline-types';
 import type { RoleHandle } from '../kube/role-context';
 import type { PolicyTrialView } from '../policy/policy-trial';
 import type { Sliced } from '../slices';
-import type { GraduationView } from './graduation/views';
-import type { PolicyDetail, PolicyRow, PolicyWorkload } from '../contract/scaling-policies';
 
 /** The running role as the rest of the process sees it. */
 export interface FleetHandle extends RoleHandle {

@@ -1,3 +1,10 @@
+import type {
+  PolicyDetail,
+  PolicyPart,
+  PolicyRow,
+  PolicyState,
+  PolicyWorkload,
+} from '../contract/scaling-policies';
 import { API_RESOURCES } from '../kube/resources';
 import type { LabelSelector } from '../kube/types';
 import { formatSelector, selectorFrom } from '../model/selector';
@@ -7,7 +14,6 @@ import type { FleetBook, Place } from './fleet-book';
 import type { FleetPolicy } from './fleet-policy';
 import { conditionsOf, decisionAsked } from './policy-status';
 import type { Tally } from './tally';
-import type { PolicyDetail, PolicyPart, PolicyRow, PolicyState, PolicyWorkload } from '../contract/scaling-policies';
 
 const PARTS: readonly PolicyPart[] = ['calendar', 'approvals', 'graduation'];
 

@@ -1,5 +1,6 @@
 import { type Clock, LIKELY_SKEW_MS } from '../clock';
 import type { Config } from '../config';
+import type { ClusterConnection } from '../contract/status';
 import { errorText } from '../errors';
 import { type ClusterAccess, loadAccess } from '../kube/access';
 import { KubeClient } from '../kube/client';
@@ -7,7 +8,6 @@ import { isKubeError, problemOf } from '../kube/errors';
 import type { ServerTime } from '../kube/server-time';
 import type { Logger } from '../log';
 import type { ProblemReporter } from '../problems';
-import type { ClusterConnection } from '../contract/recommendations';
 import { type LoopListener, type Repeating, repeat } from '../repeat';
 import { PROBLEM_TABLE, type ProblemCode } from '../words/problems';
 import { formatDuration } from '../words/times';

@@ -1,5 +1,6 @@
 import type { LeftAsStated } from '../admission/review/left-as-stated';
-import type { MutationChange, MutationRecord } from '../admission/review/mutation';
+import type { MutationRecord } from '../admission/review/mutation';
+import type { MutationChange } from '../contract/admission';
 import { capAnnotation } from '../policy/cap-reasons';
 import type { Journal } from '../store';
 import { LEFT_REASONS } from '../words/admission';

@@ -5,6 +5,8 @@ import { aboutVpa } from '../kube/object-fault';
 import type { ClusterContext } from '../kube/role-context';
 import type { RecommenderHandle } from '../recommender/handle';
 
+export { readQuery };
+
 /** The parts of a process that can answer; each is absent if its role does not run here. */
 interface QueryParts {
   cluster: ClusterContext | undefined;

@@ -3,6 +3,9 @@ import type { Access } from '../access';
 import type { RecommendationAnswer } from '../admission/recommendation-query';
 import type { Clock } from '../clock';
 import type { Config } from '../config';
+import type { HpaDetail } from '../contract/hpas';
+import type { WorkloadDetail } from '../contract/recommendations';
+import type { StatusView } from '../contract/status';
 import { AppError, errorText } from '../errors';
 import type { KubeClient } from '../kube/client';
 import { namespacesIn } from '../kube/namespaces-in';
@@ -11,14 +14,12 @@ import type { Logger } from '../log';
 import type { OperationsHandle } from '../operations';
 import type { Pages } from '../pages';
 import type { ProblemBoard } from '../problems';
-import type { StatusView, WorkloadDetail } from '../contract/recommendations';
 import type { Replays } from '../replay/replays';
-import type { HpaDetail } from '../contract/hpas';
 import type { Journal, Series } from '../store';
 import type { LoginProblem } from '../words/login-problems';
 import type { Readiness } from './health/readiness';
 import type { Handles } from './roles';
-import type { ScenariosHandle } from '../contract/scenarios';
+import type { ScenariosHandle } from './scenarios';
 
 /** One process made of roles, as pages and JSON handlers see it. Everything except `stop` answers at once. */
 export interface Runtime {

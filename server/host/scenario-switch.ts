@@ -1,10 +1,11 @@
 import type { Config } from '../config';
+import type { ScenarioChoice, ScenarioEntry, ScenariosView, SwitchState } from '../contract/scenarios';
 import { AppError, errorText } from '../errors';
 import { audited } from '../operations/audited';
 import type { Noted } from '../store';
 import { compose } from './compose';
 import { type Runtime, shareRuntime, withdrawRuntime } from './runtime';
-import type { ScenarioChoice, ScenarioEntry, ScenariosHandle, ScenariosView, SwitchState } from '../contract/scenarios';
+import type { ScenariosHandle } from './scenarios';
 
 /** Failed switches kept until there is a record again. */
 const MOST_UNRECORDED = 100;

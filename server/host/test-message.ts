@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import type { TellingHandle } from '../notifications/handle';
 import type { TestView } from '../contract/notifications';
+import type { TellingHandle } from '../notifications/handle';
 import { audited } from '../operations/audited';
 import { DELIVERIES } from '../words/notifications';
 import type { Runtime } from './runtime';

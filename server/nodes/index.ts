@@ -1,3 +1,4 @@
+import type { NodeView } from '../contract/nodes';
 import { parametersFrom, percentileParameters } from '../estimators/percentile/parameters';
 import type { RoleContext } from '../kube/role-context';
 import type { Pod } from '../kube/types';
@@ -11,7 +12,6 @@ import { NodeBook, staleAfterMs } from './node-book';
 import { NodePods } from './node-pods';
 import { IdlePublishing } from './publishing/publishing';
 import type { NodesSettings } from './settings';
-import type { NodeView } from '../contract/nodes';
 
 const MOST_PODS_SHOWN = 20;
 /** How soon to try again while the caches are still filling; in real time. */

@@ -1,4 +1,5 @@
 import type { Clock } from '../clock';
+import type { NodePodView, NodeResourceView, NodeView } from '../contract/nodes';
 import { confidenceOf } from '../estimators/confidence';
 import { type Idle, idleOf } from '../estimators/nodes/idle';
 import { NodeHistory } from '../estimators/nodes/node-history';
@@ -11,7 +12,6 @@ import type { NodeState } from '../words/nodes';
 import type { NodePods } from './node-pods';
 import { countedOf, type NodeSum, sumOf } from './node-sum';
 import { publishedOn } from './publishing/idle-resources';
-import type { NodePodView, NodeResourceView, NodeView } from '../contract/nodes';
 
 /** Older samples say nothing about now. */
 const STALE_AFTER_MS = 600_000;

@@ -1,7 +1,7 @@
+import type { NodePodCounts } from '../contract/nodes';
 import { RESOURCES, type Resource } from '../model/units';
 import type { UsageSource } from '../words/nodes';
 import type { NodePod } from './node-pods';
-import type { NodePodCounts } from '../contract/nodes';
 
 /** The sums over the pods of one node. */
 export interface NodeSum {

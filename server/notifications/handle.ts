@@ -1,6 +1,6 @@
+import type { TellingView, TestView } from '../contract/notifications';
 import type { RoleHandle } from '../kube/role-context';
 import type { Covers } from './view';
-import type { TellingView, TestView } from '../contract/notifications';
 
 /** The running role as the rest of the process sees it. */
 export interface TellingHandle extends RoleHandle {

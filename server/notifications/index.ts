@@ -1,4 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto';
+import type { TellingView, TestView } from '../contract/notifications';
 import { AppError, errorText } from '../errors';
 import type { RoleContext } from '../kube/role-context';
 import { type Repeating, type RunOutcome, repeat } from '../repeat';
@@ -21,7 +22,6 @@ import { heldFacts } from './sources/held';
 import { LastingProblems } from './sources/problems';
 import { StopsAndResumes } from './sources/stops';
 import { type Covers, viewOf } from './view';
-import type { TellingView, TestView } from '../contract/notifications';
 
 const LOOK_EVERY_MS = 1_000;
 const AGAIN_SOON_MS = 50;

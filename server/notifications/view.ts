@@ -1,8 +1,8 @@
+import type { ReceiverView, TellingView } from '../contract/notifications';
 import type { Ledger, Line, Message } from './ledger';
 import type { Receiver } from './receivers';
 import type { TellingSettings } from './settings';
 import { HOUR_MS } from './settle';
-import type { ReceiverView, TellingView } from '../contract/notifications';
 
 /** Whether somebody may read what is in a namespace; undefined stands for what is in none. */
 export type Covers = (namespace: string | undefined) => boolean;

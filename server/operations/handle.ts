@@ -1,11 +1,3 @@
-import type { Author } from '../kube/identity';
-import type { RoleHandle } from '../kube/role-context';
-import type { StopScope } from '../policy/stop';
-import type { DecisionRequest, DecisionsView } from '../contract/requests/decision';
-import type { Bulk } from './bulk/bulk';
-import type { HpaEdit } from './hpa-edit/hpa-edit';
-import type { PolicyEdit } from '../contract/requests/policy-edit';
-import type { ScalingPolicyEdit } from './scaling-policy/scaling-policy-edit';
 import type {
   EffectView,
   HpaEffectView,
@@ -14,20 +6,14 @@ import type {
   ScalingPolicyEffectView,
   StopsView,
 } from '../contract/operations';
-
-export type { DecisionRequest, DecisionsView } from '../contract/requests/decision';
-export type { BulkPerson } from './bulk/bulk';
-export type {
-  BulkForecast,
-  BulkForecastView,
-  BulkOutcome,
-  BulkOutcomeView,
-  BulkStep,
-  NotTaken,
-} from '../contract/requests/bulk';
-export type { HpaEdit } from './hpa-edit/hpa-edit';
-export type { PolicyEdit } from '../contract/requests/policy-edit';
-export type { ScalingPolicyEdit } from './scaling-policy/scaling-policy-edit';
+import type { DecisionRequest, DecisionsView } from '../contract/requests/decision';
+import type { HpaEdit } from '../contract/requests/hpa-edit';
+import type { PolicyEdit } from '../contract/requests/policy-edit';
+import type { ScalingPolicyEdit } from '../contract/requests/scaling-policy-edit';
+import type { Author } from '../kube/identity';
+import type { RoleHandle } from '../kube/role-context';
+import type { StopScope } from '../policy/stop';
+import type { Bulk } from './bulk/bulk';
 
 /** What people do, in any process, whatever its roles. Each change is recorded with its user. */
 export interface OperationsHandle extends RoleHandle {

@@ -1,18 +1,25 @@
+import type {
+  EffectView,
+  HpaEffectView,
+  RecommendersView,
+  ResumeView,
+  StopsView,
+} from '../contract/operations';
+import type { DecisionRequest, DecisionsView } from '../contract/requests/decision';
+import type { HpaEdit } from '../contract/requests/hpa-edit';
+import type { PolicyEdit } from '../contract/requests/policy-edit';
 import type { Author } from '../kube/identity';
 import type { RoleContext } from '../kube/role-context';
 import { liftedFrom, type StopScope } from '../policy/stop';
 import { inSlices } from '../slices';
 import { Deciding } from './approvals/deciding';
-import type { DecisionRequest, DecisionsView } from '../contract/requests/decision';
 import { DecisionWatch } from './approvals/decision-watch';
 import { Bulk } from './bulk/bulk';
 import type { OperationsHandle } from './handle';
 import { watchHeld } from './held-watch';
-import type { HpaEdit } from './hpa-edit/hpa-edit';
 import { HpaSaving } from './hpa-edit/hpa-saving';
 import { PolicyAuthors } from './policy-authors';
 import { offeredRecommenders } from './policy-edit/offered-recommenders';
-import type { PolicyEdit } from '../contract/requests/policy-edit';
 import { PolicySaving } from './policy-edit/saving';
 import { PolicyWatch } from './policy-watch';
 import type { OperationsPorts } from './ports';
@@ -22,9 +29,11 @@ import type { OperationsSettings } from './settings';
 import { Stops } from './stops';
 import { resuming } from './stops/resuming';
 import { tryAgain } from './try-again';
-import type { EffectView, HpaEffectView, RecommendersView, ResumeView, StopsView } from '../contract/operations';
 
-export type { HpaEdit, OperationsHandle, PolicyEdit, ScalingPolicyEdit } from './handle';
+export type { HpaEdit } from '../contract/requests/hpa-edit';
+export type { PolicyEdit } from '../contract/requests/policy-edit';
+export type { ScalingPolicyEdit } from '../contract/requests/scaling-policy-edit';
+export type { OperationsHandle } from './handle';
 export type {
   HpaTrial,
   OperationsPorts,

@@ -1,4 +1,5 @@
 import type { Need } from '../cluster/pod-need';
+import type { PodCounts } from '../contract/operations';
 import type { RequestChange } from '../features/approvals/judge';
 import type { TrialView } from '../horizontal/judgement';
 import type { VerticalScalingPolicy } from '../kube/plumbline-types';
@@ -10,7 +11,6 @@ import type { StopState } from '../policy/stop';
 import type { ActionRecord, ChangeRecord, Recording } from '../store';
 import type { AwaitedEvent } from '../words/awaited-events';
 import type { Reason } from '../words/reasons';
-import type { PodCounts } from '../contract/operations';
 
 /** Pods that wait for the same, and what holds them back. */
 export interface WaitingPods {

@@ -1,13 +1,12 @@
 import { type Access, type Person, RIGHTS } from '../access';
+import type { ClosedPage } from '../contract/session';
 
-/** Pages of what is in no namespace, with the right that each takes. */
+/** The right that each takes. */
 const PAGE_RIGHTS = {
   '/policies': RIGHTS.readPolicies,
   '/nodes': RIGHTS.readNodes,
   '/diagnostics': () => RIGHTS.read(),
-} as const;
-
-export type ClosedPage = keyof typeof PAGE_RIGHTS;
+} as const satisfies Record<ClosedPage, unknown>;
 
 /** The pages that a person may not open. @throws AppError */
 export async function closedPages(access: Access, person: Person): Promise<ClosedPage[]> {

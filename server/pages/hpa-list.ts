@@ -1,5 +1,4 @@
-import { HELD_BY } from '../scaler/history';
-import { HPA_STATES, type HpaRow } from '../contract/hpas';
+import { HELD_BY, HPA_STATES, type HpaRow } from '../contract/hpas';
 import type { Sliced } from '../slices';
 import { sorting } from '../sorting';
 import { compareTexts, naturalKey } from '../words/natural-order';

@@ -1,15 +1,20 @@
 import type { Reach } from '../access';
 import { type Clock, wallClock } from '../clock';
 import type { Config } from '../config';
+import { HPA_WORDS, type HpasView } from '../contract/hpas';
+import { NAMESPACE_WORDS, type NamespaceListView } from '../contract/overview';
+import { PLAN_WORDS, type PlanView, type VpaPlan } from '../contract/plan';
+import { type Need, PROBLEM_WORDS, type ProblemsView } from '../contract/problems';
+import type { WorkloadSummary } from '../contract/recommendations';
+import type { StatusAnswer } from '../contract/status';
+import type { NamespacesView, SearchView, WorkloadsView } from '../contract/workloads';
 import type { ProblemBoard } from '../problems';
 import type { RecommenderHandle } from '../recommender/handle';
-import type { WorkloadSummary } from '../contract/recommendations';
 import type { ScalerHandle } from '../scaler/handle';
 import { inSlices, type Sliced } from '../slices';
 import { sorting } from '../sorting';
 import type { Journal, Series } from '../store';
 import type { UpdaterHandle } from '../updater';
-import type { VpaPlan } from '../contract/plan-types';
 import type { Planned } from '../updater/shown-plan';
 import { NEED_URGENCIES } from '../words/needs';
 import { ApprovalPages } from './approvals';
@@ -26,7 +31,6 @@ import { NodePages } from './nodes';
 import { type ListedNamespace, listedNamespace, NAMESPACE_LIST_SPEC } from './overview/namespace-list';
 import { type Sums, sumsOf, sumsWithin } from './overview/namespace-sum';
 import { PastBook } from './overview/past-book';
-import { NAMESPACE_WORDS, type NamespaceListView } from '../contract/overview';
 import { type Patience, PatienceAfterChange } from './patience';
 import {
   comparePlanned,
@@ -50,19 +54,6 @@ import {
 import { searchList } from './search';
 import { Sheet } from './sheet';
 import { newsOf } from './source';
-import {
-  HPA_WORDS,
-  type HpasView,
-  type NamespacesView,
-  type Need,
-  PLAN_WORDS,
-  type PlanView,
-  PROBLEM_WORDS,
-  type ProblemsView,
-  type SearchView,
-  type StatusAnswer,
-  type WorkloadsView,
-} from '../contract/pages';
 import { doublesAmong } from './workloads/doubles';
 import { type ListedWorkload, listedWorkload } from './workloads/workload-list';
 import { WorkloadLists } from './workloads/workload-lists';

@@ -1,6 +1,6 @@
 import type { Reach } from '../access';
+import type { ListWords } from '../contract/lists';
 import { AppError } from '../errors';
-import type { ListWords } from '../contract/pages';
 
 /** What a person asks for, and what of the cluster they may read. */
 export interface Asked {

@@ -1,9 +1,9 @@
 import type { Reach } from '../access';
+import type { ListView } from '../contract/lists';
 import { atOnce, type Sliced } from '../slices';
 import { sorting } from '../sorting';
 import { compareTexts } from '../words/natural-order';
 import type { ListQuery } from './list-query';
-import type { ListView } from '../contract/pages';
 import { wordsMatch } from './words-match';
 
 /** The sort key; rows without a value come last in both directions. */

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { Reach } from '@/server/access';
+import type { NeedyWorkload } from '../contract/problems';
 import type { Problem } from '../problems';
 import { atOnce } from '../slices';
 import { listOf } from './list';
 import type { ListQuery } from './list-query';
 import { blockingOf, listedProblems, PROBLEM_LIST_SPEC } from './problem-list';
-import type { NeedyWorkload } from '../contract/pages';
 
 const problem = (about: string, change: Partial<Problem> = {}): Problem => ({
   code: 'target-missing',

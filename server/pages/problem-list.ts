@@ -1,4 +1,6 @@
 import type { Reach } from '../access';
+import type { Need, NeedyWorkload, ProblemsView } from '../contract/problems';
+import type { StatusAnswer } from '../contract/status';
 import { namespaceOfProblem, type Problem } from '../problems';
 import { inSlices, type Sliced } from '../slices';
 import { sorting } from '../sorting';
@@ -19,7 +21,6 @@ import type { KnownValues } from './list-query';
 import { needGravity } from './needs/needs-of';
 import type { Wrong } from './needs/needy-workloads';
 import { Sheet } from './sheet';
-import type { Need, NeedyWorkload, ProblemsView, StatusAnswer } from '../contract/pages';
 import { shareOfDanger } from './workloads/danger';
 
 /** Problems of the whole cluster come before those of single objects, in this order. */

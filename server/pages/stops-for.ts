@@ -1,6 +1,6 @@
 import { RIGHTS, type Right } from '../access';
-import { fewAtATime } from '../few-at-a-time';
 import type { StopsView, StopView } from '../contract/operations';
+import { fewAtATime } from '../few-at-a-time';
 import { keyOfScope, type StopScope } from '../policy/stop';
 
 type May = (right: Right) => Promise<boolean>;

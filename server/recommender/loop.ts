@@ -2,9 +2,9 @@ import type { Clock } from '@/server/clock';
 import type { Logger } from '@/server/log';
 import { type LoopListener, type Repeating, type RunOutcome, repeat } from '@/server/repeat';
 import type { Note, SpanFacts } from '@/server/spans';
+import type { PassView } from '../contract/status';
 import type { PassOutcome } from './metrics';
 import type { PassResult } from './pass';
-import type { PassView } from '../contract/recommendations';
 
 /** How soon to try again while the caches are still filling, and after a failed pass; in real time. */
 const BACKOFF = { firstMs: 250, longestMs: 15_000 };

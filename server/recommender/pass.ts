@@ -6,6 +6,7 @@ import type { ClusterState } from '@/server/model/cluster-state';
 import type { ProblemReporter } from '@/server/problems';
 import { Slices } from '@/server/slices';
 import { inSpan } from '@/server/spans';
+import type { PassView } from '../contract/status';
 import type { LiveAnswer } from '../usage/source';
 import type { Revisions } from './books/revisions';
 import type { VpaBook } from './books/vpa-book';
@@ -25,7 +26,6 @@ import { reportLeaks } from './recommend/leak-problems';
 import type { Visitor } from './recommend/visit';
 import type { RecommenderSettings } from './settings';
 import type { PendingStatus, StatusWriter } from './status/status-writer';
-import type { PassView } from '../contract/recommendations';
 
 const AGGREGATE_GC_INTERVAL_MS = 3_600_000;
 /** Share of the interval for writing statuses; the rest follows with the next pass. */

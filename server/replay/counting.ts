@@ -1,7 +1,7 @@
 import type { TimeSpan } from '@/server/usage/source';
 import { formatDuration, shortTime } from '@/server/words/times';
-import type { ReplayWorkload } from './engine/workload';
 import type { ReplayDays } from '../contract/replays';
+import type { ReplayWorkload } from './engine/workload';
 
 const DAY_MS = 86_400_000;
 /**

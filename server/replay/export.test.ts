@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { AppError } from '@/server/errors';
-import { exportOf, readFormat } from './export';
 import type { ReplayOutcome, ReplayView } from '../contract/replays';
+import { exportOf, readFormat } from './export';
 
 const T0 = Date.UTC(2026, 7, 1);
 const summary = (total: number) => ({ cpuShort: { total, median: total, p95: total, worst: [] } });

@@ -1,10 +1,9 @@
 import { AppError } from '@/server/errors';
 import { csvLine } from '@/server/words/csv';
 import { absoluteTime, isoTime } from '@/server/words/times';
-import { FIGURE_NAMES, FIGURES, type FigureName } from './engine/figures';
-import { figureText } from './engine/table';
-import { placeText } from './rows';
+import { FIGURE_NAMES, FIGURES, type FigureName, figureText } from '../contract/figures';
 import type { ReplayChartView, ReplayOutcome, ReplayView, VariantOutcome } from '../contract/replays';
+import { placeText } from './rows';
 
 export const EXPORT_FORMATS = ['csv', 'json', 'md'] as const;
 export type ExportFormat = (typeof EXPORT_FORMATS)[number];

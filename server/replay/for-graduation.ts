@@ -1,3 +1,4 @@
+import type { ReplayView } from '../contract/replays';
 import { AppError, errorText } from '../errors';
 import type { GraduationPorts, ReplayVerdict, ReplayWanted } from '../fleet/graduation/ports';
 import type { ClusterContext } from '../kube/role-context';
@@ -5,7 +6,6 @@ import type { UpdateMode } from '../kube/vpa-types';
 import { repeat } from '../repeat';
 import { GRADUATION_USER } from '../store/replays/replay-store';
 import type { Replays } from './replays';
-import type { ReplayView } from '../contract/replays';
 
 /** How long it waits where people's replays come first, or nothing is known yet, in real ms. */
 const BACKOFF = { firstMs: 2_000, longestMs: 30_000 };

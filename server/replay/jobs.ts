@@ -4,13 +4,13 @@ import type { VerticalPodAutoscaler } from '@/server/kube/vpa-types';
 import { placeOf } from '@/server/operations/audited';
 import { repeat } from '@/server/repeat';
 import type { ReplayChartRecord, ReplayFindings, ReplayRecord } from '@/server/store/replays/replay-store';
+import type { ReplayRequest } from '../contract/replays';
 import { Inputs } from './inputs';
 import { packed } from './packing';
 import { replaySettings } from './policies';
 import type { ReplaysParts } from './replays';
 import type { Standing } from './rows';
 import { ReplayFailure, runReplay } from './run-replay';
-import type { ReplayRequest } from '../contract/replays';
 import { ReplayWorker } from './worker';
 
 /** Replays that may wait. */

@@ -1,6 +1,6 @@
-import { FIGURE_NAMES, type Figures } from './engine/figures';
-import { summaryOf, type WorkloadFigures } from './engine/summary';
+import { FIGURE_NAMES, type Figures } from '../contract/figures';
 import type { ReplayChartView, VariantOutcome } from '../contract/replays';
+import { summaryOf, type WorkloadFigures } from './engine/summary';
 
 /** Collects what the workloads of a replay came to. */
 export class Collecting {

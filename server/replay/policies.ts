@@ -5,9 +5,9 @@ import type { VerticalPodAutoscaler } from '@/server/kube/vpa-types';
 import { edited } from '@/server/operations/policy-edit/edit';
 import { effectiveMode } from '@/server/policy/controlling-vpa';
 import { heldMode } from '@/server/policy/mode-before-stop';
+import type { VariantRequest } from '../contract/replays';
 import type { Policy } from './live/decider';
 import { policyOf } from './live/recorded-workload';
-import type { VariantRequest } from '../contract/replays';
 
 /** A policy without the settings, which all variants share. */
 export type TriedPolicy = Omit<Policy, 'config'>;

@@ -3,10 +3,10 @@ import { AppError } from '@/server/errors';
 import { RECOMMENDER_NAMES } from '@/server/estimators/recommenders';
 import { aboutVpa } from '@/server/kube/object-fault';
 import type { VerticalPodAutoscaler } from '@/server/kube/vpa-types';
+import { MOST_WORKLOADS, type ReplayRequest } from '../contract/replays';
 import type { ReplayWorkload } from './engine/workload';
 import { deciderFor, PolicyFault } from './live/decider';
 import { replaySettings, triedPolicy } from './policies';
-import { MOST_WORKLOADS, type ReplayRequest } from '../contract/replays';
 
 /** Refuses a request that cannot be carried out. @throws AppError `not-found`, `invalid` naming the field */
 export function refuseUnusable(

@@ -1,8 +1,14 @@
 import { placeOf } from '@/server/operations/audited';
+import {
+  REPLAY_STATES,
+  REPLAY_WORDS,
+  type ReplayRow,
+  type ReplayState,
+  type ReplaysView,
+} from '../contract/replays';
 import { countBy, hasWords, isValue, type ListSpec, listOf } from '../pages/list';
 import { type Asked, type KnownValues, readListQuery } from '../pages/list-query';
 import { placeText } from './rows';
-import { REPLAY_STATES, REPLAY_WORDS, type ReplayRow, type ReplayState, type ReplaysView } from '../contract/replays';
 
 const PAGE_SIZE = 25;
 const KNOWN: KnownValues = { state: (value) => (REPLAY_STATES as readonly string[]).includes(value) };

@@ -9,13 +9,19 @@ import type { LoopListener } from '@/server/repeat';
 import type { Recording, Series } from '@/server/store';
 import type { KeptReplays } from '@/server/store/replays/kept-replays';
 import type { ReplayRecord } from '@/server/store/replays/replay-store';
+import type {
+  ReplayChartView,
+  ReplayOutcome,
+  ReplayRequest,
+  ReplaysView,
+  ReplayView,
+} from '../contract/replays';
 import type { Asked } from '../pages/list-query';
 import { type ExportFile, exportOf, readFormat } from './export';
 import type { ReplayJobs } from './jobs';
 import { unpacked } from './packing';
 import { listReplays } from './replay-list';
 import { rowOf } from './rows';
-import type { ReplayChartView, ReplayOutcome, ReplayRequest, ReplaysView, ReplayView } from '../contract/replays';
 
 export interface ReplaysParts {
   readonly config: Config;

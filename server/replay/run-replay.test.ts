@@ -3,10 +3,10 @@ import { ManualClock } from '@/server/clock';
 import { defaultConfig } from '@/server/config';
 import type { VerticalPodAutoscaler } from '@/server/kube/vpa-types';
 import { cpuMillicores, memoryBytes } from '@/server/model/units';
+import type { ReplayRequest } from '../contract/replays';
 import type { ReplayWorkload } from './engine/workload';
 import type { Input } from './inputs';
 import { ReplayFailure, type RunParts, runReplay } from './run-replay';
-import type { ReplayRequest } from '../contract/replays';
 import { workOn } from './work';
 import { TaskFault, WorkerLost } from './worker';
 

@@ -4,12 +4,6 @@ import { errorText } from '@/server/errors';
 import type { VerticalPodAutoscaler } from '@/server/kube/vpa-types';
 import { namesToChoose } from '@/server/operations/policy-edit/offered-recommenders';
 import { recommenderAskedBy, servingRecommender } from '@/server/policy/serving-recommender';
-import { learnMsOf, longStepsNote, shortPastNote, spanOf } from './counting';
-import { DEFAULT_OPTIONS, type ReplayWorkload } from './engine/workload';
-import { type Inputs, type SourceName, titleOfVpa } from './inputs';
-import { Collecting } from './outcome';
-import { type TriedPolicy, triedPolicy } from './policies';
-import { AS_NOW, policyYaml, proposalOf, SEARCH_MS, searchGrid, searchMode, shownOf } from './suggest';
 import type {
   LeftOut,
   Proposal,
@@ -20,6 +14,12 @@ import type {
   VariantChart,
   VariantRequest,
 } from '../contract/replays';
+import { learnMsOf, longStepsNote, shortPastNote, spanOf } from './counting';
+import { DEFAULT_OPTIONS, type ReplayWorkload } from './engine/workload';
+import { type Inputs, type SourceName, titleOfVpa } from './inputs';
+import { Collecting } from './outcome';
+import { type TriedPolicy, triedPolicy } from './policies';
+import { AS_NOW, policyYaml, proposalOf, SEARCH_MS, searchGrid, searchMode, shownOf } from './suggest';
 import type { WorkResult, WorkTask } from './work';
 import { TaskFault } from './worker';
 

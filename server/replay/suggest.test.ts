@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { AS_NOW, isWithin, proposalOf, searchGrid, searchMode, shownOf } from './suggest';
 import type { VariantChart } from '../contract/replays';
+import { AS_NOW, isWithin, proposalOf, searchGrid, searchMode, shownOf } from './suggest';
 
 const LIMITS = { oomsADay: 0, cpuShort: 0.02, memoryShort: 0.001 };
 const tried = (name: string, cost: number, figures: VariantChart['figures'] = {}): VariantChart => ({

@@ -1,10 +1,10 @@
 import { PREFERENCES } from '@/server/estimators/adaptive/parameters';
 import { RECOMMENDER_ANNOTATION } from '@/server/features/recommender/parameter-text';
 import type { VerticalPodAutoscaler } from '@/server/kube/vpa-types';
-import { yamlText } from '../words/yaml';
-import { comparableCost } from '../contract/comparable-cost';
-import type { TriedPolicy } from './policies';
+import { comparableCost } from '../contract/figures';
 import type { Proposal, SuggestLimits, VariantChart, VariantRequest } from '../contract/replays';
+import { yamlText } from '../words/yaml';
+import type { TriedPolicy } from './policies';
 
 /** The name of the policy as it is, in every search. */
 export const AS_NOW = 'as now';

@@ -1,8 +1,8 @@
 import type { Pod } from '@/server/kube/types';
 import { amountsFrom } from '@/server/model/quantity';
 import { RESOURCES, type Resource } from '@/server/model/units';
-import type { ReplayWorkload } from './engine/workload';
 import type { AmountStep, ChartMark, ChartMarkKind, VariantChart } from '../contract/replays';
+import type { ReplayWorkload } from './engine/workload';
 
 /** Marks of one kind in a chart; more are one mark for a longer time. */
 const MOST_MARKS = 120;

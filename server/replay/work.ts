@@ -1,10 +1,10 @@
 import type { Config } from '@/server/config';
-import { FIGURE_NAMES, type FigureName, type Figures } from './engine/figures';
+import { FIGURE_NAMES, type FigureName, type Figures } from '../contract/figures';
+import type { ReplayChartView } from '../contract/replays';
 import type { ReplayOptions, ReplayWorkload } from './engine/workload';
 import { PolicyFault } from './live/decider';
 import { figuresUnder } from './live/run';
 import type { TriedPolicy } from './policies';
-import type { ReplayChartView } from '../contract/replays';
 import { stepsPerPoint, usageOf, Watch } from './watched';
 
 /** Points of a chart: a screen cannot show more. */

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import type { Claim } from '../contract/hpas';
 import type { FieldManager, HorizontalPodAutoscaler } from '../kube/types';
-import { type Claim, type ClaimFacts, CONTROLLER_ANNOTATION, MARK, nextClaim } from './claim';
+import { type ClaimFacts, CONTROLLER_ANNOTATION, MARK, nextClaim } from './claim';
 
 function hpa(message: string | undefined, resourceVersion = '2', managedFields?: FieldManager[]) {
   const conditions = [{ type: 'AbleToScale', status: 'True' as const, message }];

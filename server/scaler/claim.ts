@@ -1,11 +1,14 @@
+import type { Claim } from '../contract/hpas';
 import type { HorizontalPodAutoscaler } from '../kube/types';
 
 /** Asks Plumbline to scale what an HPA targets. */
 export const CONTROLLER_ANNOTATION = 'plumbline.dev/controller';
+
 const PLUMBLINE = 'plumbline';
 
 /** The name Plumbline's writes go by. */
 export const FIELD_MANAGER = 'plumbline';
+
 /**
  * Ends the message of the condition AbleToScale in every status that Plumbline writes. Any other HPA controller
  * writes that message at each of its syncs, so it cannot stay while one is at work.
@@ -14,20 +17,6 @@ export const MARK = ' (Plumbline)';
 
 /** After another controller was seen, Plumbline tries again so much later. */
 const TRY_AGAIN_MS = 600_000;
-
-/** Who scales what an HPA targets. */
-export type Claim =
-  /** The controller of the cluster: nobody asks for Plumbline. */
-  | { readonly kind: 'not-asked' }
-  /** Plumbline is asked for, and its controller is off. */
-  | { readonly kind: 'off' }
-  /** Another process of Plumbline does. */
-  | { readonly kind: 'following' }
-  /** Plumbline wrote the status and waits whether another controller does too. */
-  | { readonly kind: 'trying'; readonly sinceMs: number }
-  | { readonly kind: 'held' }
-  /** Another controller writes the status, and there is no way to tell it not to. */
-  | { readonly kind: 'contested'; readonly by: string; readonly sinceMs: number };
 
 /** What a claim depends on. */
 export interface ClaimFacts {

@@ -1,8 +1,8 @@
+import type { HpaDetail, HpaRow } from '../contract/hpas';
 import type { TrialView } from '../horizontal/judgement';
 import type { RoleHandle } from '../kube/role-context';
 import type { HorizontalPodAutoscaler } from '../kube/types';
 import type { Sliced } from '../slices';
-import type { HpaDetail, HpaRow } from '../contract/hpas';
 
 /** The running role as the rest of the process sees it. */
 export interface ScalerHandle extends RoleHandle {

@@ -1,10 +1,5 @@
+import type { HiddenSince } from '../contract/hpas';
 import type { HiddenLoad } from '../horizontal/hidden-load';
-
-/** A load that an HPA does not see, and since when; Unix ms. */
-export interface HiddenSince {
-  readonly load: HiddenLoad;
-  readonly sinceMs: number;
-}
 
 /** A shorter one is a start or a burst. */
 const LEAST_MS = 5 * 60_000;

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { type HistoryPoint, ReplicaHistory } from './history';
+import type { HistoryPoint } from '../contract/hpas';
+import { ReplicaHistory } from './history';
 
 const MINUTE_MS = 60_000;
 const point = (atMs: number, change: Partial<HistoryPoint> = {}): HistoryPoint => ({

@@ -1,38 +1,10 @@
-/** How an HPA stood at one moment. */
-export interface HistoryPoint {
-  readonly atMs: number;
-  /** What the target asks for. */
-  readonly replicas: number;
-  /** What the evaluation asks for. */
-  readonly desired: number;
-  /** What the HPA controller of the cluster asks for, if it has said. */
-  readonly controller?: number;
-  /** The place of the metric that decided, if one did. */
-  readonly winner?: number;
-  readonly held: HeldBy;
-  /** By place in the spec: measured by target, and the replicas asked for; nothing while a metric fails. */
-  readonly metrics: readonly { readonly ratio?: number; readonly proposed?: number }[];
-}
-
-/** What kept the replicas from what the metrics asked for. */
-export const HELD_BY = [
-  'nothing',
-  'stabilization-up',
-  'stabilization-down',
-  'rate-up',
-  'rate-down',
-  'max',
-  'min',
-  'metrics-failed',
-  'no-scale',
-  'bad-selector',
-  'disabled',
-] as const;
-export type HeldBy = (typeof HELD_BY)[number];
+import { HELD_BY, type HistoryPoint } from '../contract/hpas';
 
 /** Points no closer than this, unless the replicas change. */
 const SPACING_MS = 60_000;
+
 const FIXED = 6;
+
 const PER_METRIC = 2;
 
 /**

@@ -1,3 +1,4 @@
+import type { HpaDetail, HpaRow } from '../contract/hpas';
 import type { TrialView } from '../horizontal/judgement';
 import { judgementOf } from '../horizontal/judgement';
 import type { RoleContext } from '../kube/role-context';
@@ -7,7 +8,6 @@ import type { ScalerHandle } from './handle';
 import { detailOf, rowOf } from './rows';
 import { Scaler, type ScalerParts } from './scaler';
 import type { ScalerSettings } from './settings';
-import type { HpaDetail, HpaRow } from '../contract/hpas';
 
 /** Starts to watch HPAs; it evaluates them once it knows the cluster. */
 export function startScaler(context: RoleContext<ScalerSettings>, parts: ScalerParts): ScalerHandle {

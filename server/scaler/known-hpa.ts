@@ -1,11 +1,10 @@
+import type { Claim, HeldBy, HiddenSince, HistoryPoint } from '../contract/hpas';
 import type { Evaluation } from '../horizontal/evaluation';
 import type { MetricReading, Selected } from '../horizontal/input';
 import type { Past } from '../horizontal/past';
 import type { Sync } from '../horizontal/sync';
 import type { HorizontalPodAutoscaler, MetricSpec } from '../kube/types';
-import type { Claim } from './claim';
-import type { HiddenSince } from './hidden-since';
-import { type HeldBy, type HistoryPoint, ReplicaHistory } from './history';
+import { ReplicaHistory } from './history';
 import type { Target } from './targets';
 
 /** An HPA as this process knows it, from one sync to the next. */

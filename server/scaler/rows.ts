@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import type { HeldBy, HpaDetail, HpaMetric, HpaRow, HpaState } from '../contract/hpas';
 import { failureMessage, type HpaCondition } from '../horizontal/conditions';
 import type { MetricEvaluation } from '../horizontal/evaluation';
 import { metricName, metricSpecs } from '../horizontal/metric-specs';
@@ -9,10 +10,8 @@ import type { HorizontalPodAutoscaler, MetricSpec } from '../kube/types';
 import { hpaManager } from '../policy/hpa-manager';
 import { metricLabel, milliText, targetText } from '../words/hpa-metrics';
 import { lastingOf } from './hidden-since';
-import type { HeldBy } from './history';
 import { controllersAnswer, heldBy, type KnownHpa } from './known-hpa';
 import { shownMetric } from './shown-metric';
-import type { HpaDetail, HpaMetric, HpaRow, HpaState } from '../contract/hpas';
 
 /** An HPA as it is now, as a line of the list; the rest is of the last sync. */
 export function rowOf(known: KnownHpa, rules: Rules, hpa: HorizontalPodAutoscaler): HpaRow {

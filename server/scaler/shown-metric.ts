@@ -1,6 +1,6 @@
+import type { ShownMetric } from '../contract/hpas';
 import type { MetricEvaluation } from '../horizontal/evaluation';
 import type { PodEvidence } from '../horizontal/proposal';
-import type { ShownMetric } from '../contract/hpas';
 
 /** More pods than these are counted and not listed. */
 export const MOST_PODS_SHOWN = 100;

@@ -1,8 +1,8 @@
+import type { Plan, PodPlan } from '../contract/plan';
 import type { ObjectFault } from '../kube/object-fault';
 import type { Sliced } from '../slices';
 import { eachVpa } from './plan/each-vpa';
 import type { WorkloadInput } from './plan/plan-input';
-import type { Plan, PodPlan } from '../contract/plan-types';
 
 /** The pods of one VPA that a plan acts on. */
 export interface Task {

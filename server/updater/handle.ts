@@ -1,3 +1,4 @@
+import type { LeaseView, UpdaterState } from '../contract/plan';
 import type { RoleHandle } from '../kube/role-context';
 import type { VerticalPodAutoscaler } from '../kube/vpa-types';
 import type { StopEntry, StopScope, StopState } from '../policy/stop';
@@ -5,7 +6,6 @@ import type { HeldWorkload } from './act/decision-log';
 import type { DecisionCounts, Outlook } from './plan/outlook';
 import type { WaitingChange } from './plan/waiting-change';
 import type { ShownPlan } from './shown-plan';
-import type { LeaseView, UpdaterState } from '../contract/updater';
 
 /** The stops in force, for roles that act. */
 export interface StopSource {

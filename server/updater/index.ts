@@ -1,3 +1,4 @@
+import type { LeaseView, UpdaterState } from '../contract/plan';
 import type { Recommendations } from '../kube/role';
 import type { RoleContext } from '../kube/role-context';
 import type { VerticalPodAutoscaler } from '../kube/vpa-types';
@@ -12,7 +13,6 @@ import { type WaitingChange, waitingChange } from './plan/waiting-change';
 import type { UpdaterSettings } from './settings';
 import type { ShownPlan } from './shown-plan';
 import { Updater } from './updater';
-import type { LeaseView, UpdaterState } from '../contract/updater';
 
 export type { UpdaterHandle } from './handle';
 

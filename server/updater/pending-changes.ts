@@ -1,7 +1,7 @@
+import type { PodPlan, VpaPlan } from '../contract/plan';
 import { candidates } from './plan/candidate';
 import { changesFor } from './plan/changes';
 import type { WorkloadInput } from './plan/plan-input';
-import type { PodPlan, VpaPlan } from '../contract/plan-types';
 import { PodFacts } from './plan/pod-facts';
 import { wayFor } from './plan/policies/update-mode';
 import { portionsOf } from './plan/portions';

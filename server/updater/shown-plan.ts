@@ -1,6 +1,6 @@
+import type { Plan } from '../contract/plan';
 import type { ObjectFault } from '../kube/object-fault';
 import type { WorkloadInput } from './plan/plan-input';
-import type { Plan } from '../contract/plan-types';
 
 /** A plan with its inputs, in the same order. */
 export interface Planned {

@@ -1,4 +1,5 @@
 import { nodeSupply } from '../cluster/node-supply';
+import type { Plan, UpdaterState } from '../contract/plan';
 import { errorText } from '../errors';
 import { ApprovalBook } from '../features/approvals/book';
 import { APPROVALS_ANNOTATION } from '../features/approvals/rules';
@@ -37,11 +38,9 @@ import { OutcomeFollower } from './outcome/follower';
 import { OutcomeMetrics } from './outcome/metrics';
 import { Planner } from './plan/plan';
 import type { WorkloadInput } from './plan/plan-input';
-import type { Plan } from '../contract/plan-types';
 import { resumedUnder } from './plan/resumed';
 import type { UpdaterSettings } from './settings';
 import { type Planned, ShownPlan } from './shown-plan';
-import type { UpdaterState } from '../contract/updater';
 
 interface UpdaterParts {
   stops: StopSource;

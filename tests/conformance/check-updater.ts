@@ -1,4 +1,5 @@
 import { defaultConfig } from '@/server/config';
+import type { PodPlan, Priority, VpaPlan } from '@/server/contract/plan';
 import type { Pod } from '@/server/kube/types';
 import type { VerticalPodAutoscaler } from '@/server/kube/vpa-types';
 import { compileVpa } from '@/server/policy/compiled-vpa';
@@ -6,7 +7,6 @@ import { NO_LIMITS } from '@/server/policy/limit-bounds';
 import { candidates } from '@/server/updater/plan/candidate';
 import { Planner } from '@/server/updater/plan/plan';
 import { NO_LOOP, type WorkloadInput } from '@/server/updater/plan/plan-input';
-import type { PodPlan, Priority, VpaPlan } from '@/server/contract/plan-types';
 import { PodFacts } from '@/server/updater/plan/pod-facts';
 import { type Checker, Difference, expectClose, expectSame, namedCases } from './checker';
 

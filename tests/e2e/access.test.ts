@@ -3,7 +3,7 @@ import type { Browser } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { LOGIN_LIMIT } from '@/server/access/login-limit';
-import type { NamespacesView, WorkloadsView } from '@/server/contract/pages';
+import type { NamespacesView, WorkloadsView } from '@/server/contract/workloads';
 import { DESKTOP, findChromium, launchBrowser, openPage } from '../support/browser';
 import { type Dashboard, startDashboard } from '../support/dashboard';
 import { EVERY_PAGE } from '../support/every-page';

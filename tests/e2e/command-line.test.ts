@@ -6,8 +6,8 @@ import { unzipSync } from 'fflate';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { HistoryRow } from '@/server/cli/door';
 import type { ExportView } from '@/server/contract/patches';
+import type { PlanView } from '@/server/contract/plan';
 import type { PodReport, VpaReport } from '@/server/contract/reports';
-import type { PlanView } from '@/server/contract/pages';
 import { type Dashboard, startDashboard } from '../support/dashboard';
 import { until } from '../support/until';
 

@@ -1,6 +1,7 @@
 import type { Browser, Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import type { ProblemsView, WorkloadAnswer, WorkloadsView } from '@/server/contract/pages';
+import type { ProblemsView } from '@/server/contract/problems';
+import type { WorkloadAnswer, WorkloadsView } from '@/server/contract/workloads';
 import {
   accessibilityFaults,
   changeAnswers,

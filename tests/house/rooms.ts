@@ -45,7 +45,9 @@ const BELOW_FEATURES = [
   'model',
   'ground',
 ];
-const BELOW_ROLES = ['features', ...BELOW_FEATURES];
+/** What `server/contract/` is made of. */
+const BELOW_CONTRACT = ['features', ...BELOW_FEATURES];
+const BELOW_ROLES = ['contract', ...BELOW_CONTRACT];
 
 export interface Room {
   /** Its path, as people write it. */
@@ -61,13 +63,13 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   app: {
     path: 'app/',
     purpose: 'Routes only: pages of a few lines, and thin JSON handlers that call `server/`.',
-    mayImport: ['components', 'host', 'pages', 'replay', 'access', 'ground'],
+    mayImport: ['components', 'host', 'pages', 'contract', 'access', 'ground'],
   },
   components: {
     path: 'components/',
     purpose:
       'What the pages are made of: charts, forms, tables, layout. Axes, columns and filters are plain data, tested without a browser.',
-    mayImport: ['words'],
+    mayImport: ['contract', 'words'],
   },
   host: {
     path: 'server/host/',
@@ -96,6 +98,12 @@ export const ROOMS: Readonly<Record<string, Room>> = {
     path: 'server/pages/',
     purpose: 'What lists and pages show, a folder for each: filtered, sorted and paged here.',
     mayImport: [...ROLES, ...BELOW_ROLES],
+  },
+  contract: {
+    path: 'server/contract/',
+    purpose:
+      'What pages ask for and are answered: views, and in `requests/` what people send with its schemas. The only room of the server, besides `words/`, that `components/` imports.',
+    mayImport: ['access', 'horizontal', ...BELOW_CONTRACT],
   },
   recommender: {
     path: 'server/recommender/',

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import type { BulkStep } from '@/server/contract/requests/bulk';
 import { GRADUATION_ANNOTATION } from '@/server/features/graduation/rules';
 import type { VerticalPodAutoscaler } from '@/server/kube/vpa-types';
-import type { BulkStep } from '@/server/operations/handle';
 import { POLICY_LABEL } from '@/server/policy/policy-label';
 import { NAMESPACE, VPAS } from '../support/embedded-cluster';
 import { until } from '../support/until';

@@ -4,9 +4,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { GET as getBundle } from '@/app/api/diagnostics/bundle/route';
 import { GET as getDiagnostics } from '@/app/api/diagnostics/route';
 import { defaultConfig } from '@/server/config';
+import type { DiagnosticsView } from '@/server/contract/diagnostics';
 import type { Runtime } from '@/server/host/runtime';
 import { startRuntime } from '@/server/host/start';
-import type { DiagnosticsView } from '@/server/contract/diagnostics';
 import { ApiCluster } from '../support/api-cluster';
 import { until } from '../support/until';
 

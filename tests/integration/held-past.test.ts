@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { GET as getPast } from '@/app/api/workloads/[namespace]/[name]/past/route';
 import { GET as getWorkload } from '@/app/api/workloads/[namespace]/[name]/route';
-import type { KubeObject, Pod } from '@/server/kube/types';
 import type { PastView } from '@/server/contract/past';
-import type { WorkloadAnswer } from '@/server/contract/pages';
+import type { WorkloadAnswer } from '@/server/contract/workloads';
+import type { KubeObject, Pod } from '@/server/kube/types';
 import { ApiCluster } from '../support/api-cluster';
 import { Recommending } from '../support/recommending';
 

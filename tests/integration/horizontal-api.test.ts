@@ -6,11 +6,10 @@ import { GET as getHpa } from '@/app/api/hpas/[namespace]/[name]/route';
 import { GET as getHpas } from '@/app/api/hpas/route';
 import { acceleratedClock, wallClock } from '@/server/clock';
 import { defaultConfig } from '@/server/config';
+import type { HpaDetail, HpasView } from '@/server/contract/hpas';
 import { type Runtime, withdrawRuntime } from '@/server/host/runtime';
 import { startRuntime } from '@/server/host/start';
 import { silentLogger } from '@/server/log';
-import type { HpasView } from '@/server/contract/pages';
-import type { HpaDetail } from '@/server/contract/hpas';
 import { HPAS, ScalingCluster } from '../support/scaling';
 import { until } from '../support/until';
 

@@ -1,11 +1,10 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { GET as hpaDetail } from '@/app/api/hpas/[namespace]/[name]/route';
 import { GET as hpaList } from '@/app/api/hpas/route';
+import type { HpaDetail, HpasView } from '@/server/contract/hpas';
 import { JSON_PATCH } from '@/server/kube/client';
 import { API_RESOURCES, pathOf } from '@/server/kube/resources';
 import type { Pod } from '@/server/kube/types';
-import type { HpasView } from '@/server/contract/pages';
-import type { HpaDetail } from '@/server/contract/hpas';
 import { LivingScenario } from '../support/living-scenario';
 import { until } from '../support/until';
 

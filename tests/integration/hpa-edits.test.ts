@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { POST as preview } from '@/app/api/hpas/[namespace]/[name]/preview/route';
 import { PATCH as save } from '@/app/api/hpas/[namespace]/[name]/route';
+import type { HpaEffectView } from '@/server/contract/operations';
 import type { FieldError } from '@/server/errors';
 import { API_RESOURCES, pathOf } from '@/server/kube/resources';
 import type { HorizontalPodAutoscaler, MetricSpec } from '@/server/kube/types';
-import type { HpaEffectView } from '@/server/contract/operations';
 import { readAudit } from '@/server/store/audit/reading';
 import { LivingScenario } from '../support/living-scenario';
 import { until } from '../support/until';

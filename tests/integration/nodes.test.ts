@@ -4,12 +4,12 @@ import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { parseAllDocuments } from 'yaml';
 import type { Config } from '@/server/config';
+import type { NodeView } from '@/server/contract/nodes';
 import { loadAccess } from '@/server/kube/access';
 import { KubeClient } from '@/server/kube/client';
 import type { KubeObject, Node, Pod } from '@/server/kube/types';
 import { IDLE_CPU, IDLE_MEMORY } from '@/server/nodes/publishing/idle-resources';
 import { withdrawIdle } from '@/server/nodes/publishing/uninstall';
-import type { NodeView } from '@/server/contract/nodes';
 import { ApiCluster } from '../support/api-cluster';
 import { Recommending } from '../support/recommending';
 

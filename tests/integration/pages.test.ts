@@ -12,27 +12,17 @@ import { GET as getStops, POST as press, DELETE as resume } from '@/app/api/stop
 import { GET as getEvents } from '@/app/api/workloads/[namespace]/[name]/events/route';
 import { GET as getWorkloads } from '@/app/api/workloads/route';
 import { GET as search } from '@/app/api/workloads/search/route';
+import type { EventsAnswer } from '@/server/contract/events';
+import type { NamespaceListView, NamespaceView, OverviewView, PastTotals } from '@/server/contract/overview';
+import type { PlanView } from '@/server/contract/plan';
+import type { ProblemsView } from '@/server/contract/problems';
+import { CLOCK_HEADER, type StatusAnswer } from '@/server/contract/status';
+import type { NamespacesView, SearchView, WorkloadsView } from '@/server/contract/workloads';
 import type { Runtime } from '@/server/host/runtime';
 import { MERGE_PATCH } from '@/server/kube/client';
 import { API_RESOURCES, pathOf } from '@/server/kube/resources';
 import type { KubeEvent, Pod } from '@/server/kube/types';
-import type { EventsAnswer } from '@/server/contract/events';
-import type {
-  NamespaceListView,
-  NamespaceView,
-  OverviewView,
-  PastTotals,
-} from '@/server/contract/overview';
 import { urgencyCounts } from '@/server/pages/problem-list';
-import {
-  CLOCK_HEADER,
-  type NamespacesView,
-  type PlanView,
-  type ProblemsView,
-  type SearchView,
-  type StatusAnswer,
-  type WorkloadsView,
-} from '@/server/contract/pages';
 import { ApiCluster } from '../support/api-cluster';
 import { Recommending } from '../support/recommending';
 import { until } from '../support/until';

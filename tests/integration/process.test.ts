@@ -5,8 +5,8 @@ import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vite
 import { bundle } from '@/bin/build.mjs';
 import { HttpRecommender } from '@/server/admission/watch/remote-recommender';
 import { wallClock } from '@/server/clock';
+import type { StatusView } from '@/server/contract/status';
 import type { VerticalPodAutoscaler, VerticalPodAutoscalerCheckpoint } from '@/server/kube/vpa-types';
-import type { StatusView } from '@/server/contract/recommendations';
 import { ApiCluster, CHECKPOINTS, VPAS } from '../support/api-cluster';
 import { sendRaw } from '../support/raw-http';
 

@@ -4,11 +4,11 @@ import path from 'node:path';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { ManualClock } from '@/server/clock';
 import { defaultConfig } from '@/server/config';
+import type { PassView } from '@/server/contract/status';
+import type { WorkloadRow } from '@/server/contract/workloads';
 import type { Runtime } from '@/server/host/runtime';
 import { startRuntime } from '@/server/host/start';
 import { silentLogger } from '@/server/log';
-import type { WorkloadRow } from '@/server/contract/pages';
-import type { PassView } from '@/server/contract/recommendations';
 import { START_MS } from '../support/api-cluster';
 import { listedWorkloads } from '../support/listed';
 

@@ -9,11 +9,11 @@ import { GET as getChart } from '@/app/api/replays/[id]/workloads/[namespace]/[n
 import { GET as listReplays, POST as startReplay } from '@/app/api/replays/route';
 import { ManualClock } from '@/server/clock';
 import { defaultConfig } from '@/server/config';
+import type { ReplayChartView, ReplaysView, ReplayView } from '@/server/contract/replays';
 import type { ErrorBody } from '@/server/errors';
 import { type Runtime, withdrawRuntime } from '@/server/host/runtime';
 import { startRuntime } from '@/server/host/start';
 import { silentLogger } from '@/server/log';
-import type { ReplayChartView, ReplaysView, ReplayView } from '@/server/contract/replays';
 import { databaseUrl } from '@/server/store/database-url';
 import { openDatabase } from '@/server/store/open-database';
 import { START_MS } from '../support/api-cluster';

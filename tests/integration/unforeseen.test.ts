@@ -2,10 +2,10 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { bundle } from '@/bin/build.mjs';
-import { AdmissionCluster, LEASES, RECOMMENDED_AMOUNTS } from '../support/admitting';
-import type { StatusView } from '@/server/contract/recommendations';
+import type { StatusView } from '@/server/contract/status';
 import type { Lease } from '@/server/kube/types';
 import { UPDATER_LEASE_NAME } from '@/server/updater/updater';
+import { AdmissionCluster, LEASES, RECOMMENDED_AMOUNTS } from '../support/admitting';
 import { until } from '../support/until';
 
 let cluster: AdmissionCluster;

@@ -8,13 +8,13 @@ import { GET as getStops, POST as press, DELETE as resume } from '@/app/api/stop
 import { POST as preview } from '@/app/api/vpas/[namespace]/[name]/preview/route';
 import { PATCH as save } from '@/app/api/vpas/[namespace]/[name]/route';
 import { defaultConfig } from '@/server/config';
+import type { EffectView, StopsView } from '@/server/contract/operations';
+import type { PlanView } from '@/server/contract/plan';
 import type { Runtime } from '@/server/host/runtime';
 import { startRuntime } from '@/server/host/start';
 import { MERGE_PATCH } from '@/server/kube/client';
 import { API_RESOURCES, pathOf } from '@/server/kube/resources';
 import type { VerticalPodAutoscaler } from '@/server/kube/vpa-types';
-import type { EffectView, StopsView } from '@/server/contract/operations';
-import type { PlanView } from '@/server/contract/pages';
 import type { AuditView } from '@/server/store/audit/views';
 import { until } from '../support/until';
 import { stored } from '../support/updating';

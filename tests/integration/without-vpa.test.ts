@@ -6,10 +6,15 @@ import { GET as getBare } from '@/app/api/workloads/[namespace]/without-vpa/[kin
 import { GET as exportAll, POST as exportChosen } from '@/app/api/workloads/export/route';
 import { GET as getMatching } from '@/app/api/workloads/matching/route';
 import { GET as getWorkloads } from '@/app/api/workloads/route';
-import type { KubeObject } from '@/server/kube/types';
-import type { BulkOutcomeView } from '@/server/operations/handle';
-import type { MatchingWorkloads, NamespacesView, WorkloadRow, WorkloadsView } from '@/server/contract/pages';
 import type { BareWorkload } from '@/server/contract/recommendations';
+import type { BulkOutcomeView } from '@/server/contract/requests/bulk';
+import type {
+  MatchingWorkloads,
+  NamespacesView,
+  WorkloadRow,
+  WorkloadsView,
+} from '@/server/contract/workloads';
+import type { KubeObject } from '@/server/kube/types';
 import { ApiCluster } from '../support/api-cluster';
 import { Recommending } from '../support/recommending';
 import { until } from '../support/until';

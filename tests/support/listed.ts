@@ -1,7 +1,7 @@
+import type { PodPlan } from '@/server/contract/plan';
+import type { WorkloadRow } from '@/server/contract/workloads';
 import type { Runtime } from '@/server/host/runtime';
-import type { WorkloadRow } from '@/server/contract/pages';
 import type { UpdaterHandle } from '@/server/updater';
-import type { PodPlan } from '@/server/contract/plan-types';
 import { asking } from './asking';
 
 /** The workloads as the pages list them: the first page. */

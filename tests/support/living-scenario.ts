@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { type Config, defaultConfig } from '@/server/config';
+import type { PodPlan } from '@/server/contract/plan';
 import type { Runtime } from '@/server/host/runtime';
 import { startRuntime } from '@/server/host/start';
 import { MERGE_PATCH } from '@/server/kube/client';
@@ -10,7 +11,6 @@ import type { Pod } from '@/server/kube/types';
 import { silentLogger } from '@/server/log';
 import { readAudit } from '@/server/store/audit/reading';
 import type { AuditEntry } from '@/server/store/audit/views';
-import type { PodPlan } from '@/server/contract/plan-types';
 import { plannedPods } from './listed';
 
 const SPEED = 300;

@@ -1,11 +1,11 @@
 import { NodeBook } from '@/server/cluster/node-book';
 import { fits, type Need, plus, podNeed } from '@/server/cluster/pod-need';
+import type { ContainerChange, PodPlan } from '@/server/contract/plan';
 import type { Node, Pod } from '@/server/kube/types';
 import type { UpdateMode } from '@/server/kube/vpa-types';
 import { compileVpa } from '@/server/policy/compiled-vpa';
 import type { QuotaRoom } from '@/server/policy/quota-room';
 import type { WorkloadInput } from '@/server/updater/plan/plan-input';
-import type { ContainerChange, PodPlan } from '@/server/contract/plan-types';
 import { vpa, workload } from './plan-input';
 
 export interface MadeNode {

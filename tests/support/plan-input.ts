@@ -1,4 +1,5 @@
 import { defaultConfig } from '@/server/config';
+import type { PodPlan } from '@/server/contract/plan';
 import type { Pod, ResourceList } from '@/server/kube/types';
 import type { VerticalPodAutoscaler } from '@/server/kube/vpa-types';
 import { compileVpa } from '@/server/policy/compiled-vpa';
@@ -11,7 +12,6 @@ import {
   type PlanInput,
   type WorkloadInput,
 } from '@/server/updater/plan/plan-input';
-import type { PodPlan } from '@/server/contract/plan-types';
 import type { PlanSettings } from '@/server/updater/plan/settings';
 
 export const NOW_MS = Date.parse('2026-08-01T12:00:00Z');

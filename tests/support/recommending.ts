@@ -1,11 +1,10 @@
 import { expect, vi } from 'vitest';
-import type { Config } from '@/server/config';
-import { defaultConfig } from '@/server/config';
+import { type Config, defaultConfig } from '@/server/config';
+import type { PassView } from '@/server/contract/status';
 import type { Runtime } from '@/server/host/runtime';
 import { startRuntime } from '@/server/host/start';
 import { silentLogger } from '@/server/log';
 import type { Problem } from '@/server/problems';
-import type { PassView } from '@/server/contract/recommendations';
 import type { ProblemCode } from '@/server/words/problems';
 import type { ApiCluster } from './api-cluster';
 

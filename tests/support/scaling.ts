@@ -1,5 +1,6 @@
 import { acceleratedClock, type Clock, wallClock } from '@/server/clock';
 import { type Config, defaultConfig } from '@/server/config';
+import type { HpaDetail } from '@/server/contract/hpas';
 import { API_RESOURCES, apiVersionOf } from '@/server/kube/resources';
 import type { RoleContext } from '@/server/kube/role-context';
 import type { HorizontalPodAutoscaler, KubeObject, Pod, PodMetrics, Workload } from '@/server/kube/types';
@@ -7,7 +8,6 @@ import type { Problem } from '@/server/problems';
 import { RunningScaler } from '@/server/scaler';
 import { CONTROLLER_ANNOTATION } from '@/server/scaler/claim';
 import { Scaler } from '@/server/scaler/scaler';
-import type { HpaDetail } from '@/server/contract/hpas';
 import type { AuditRecord } from '@/server/store';
 import { NAMESPACE, ShopCluster } from './embedded-cluster';
 import { roleContext } from './role-context';

@@ -1,6 +1,7 @@
 import { type AdmissionHandle, type AdmissionOptions, startAdmission } from '@/server/admission';
 import { acceleratedClock, type Clock, wallClock } from '@/server/clock';
 import { type Config, defaultConfig } from '@/server/config';
+import type { Plan, PodPlan } from '@/server/contract/plan';
 import type { CachedKind, ClusterCaches } from '@/server/kube/caches';
 import type { RoleContext } from '@/server/kube/role-context';
 import type { KubeObject, Node, Pod, ResourceRequirements, Workload } from '@/server/kube/types';
@@ -13,7 +14,6 @@ import type { AuditRecord, Journal, OutcomeRecord, Recording } from '@/server/st
 import { RunningUpdater, type UpdaterHandle } from '@/server/updater';
 import { hpaReverter } from '@/server/updater/act/hpa-back';
 import { podReverter } from '@/server/updater/act/put-back';
-import type { Plan, PodPlan } from '@/server/contract/plan-types';
 import { Updater } from '@/server/updater/updater';
 import type { ReasonCode } from '@/server/words/reasons';
 import { NAMESPACE, ShopCluster, VPAS } from './embedded-cluster';

@@ -1,5 +1,5 @@
 import { listing } from '@/app/api/listing';
-import { readAudit } from '@/server/host/requests/audit';
+import { readAudit } from '@/server/contract/requests/audit';
 import { runtime } from '@/server/host/runtime';
 
 export const dynamic = 'force-dynamic';

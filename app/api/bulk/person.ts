@@ -1,6 +1,7 @@
 import { RIGHTS, type Right, rightWords } from '@/server/access';
+import type { BulkStep } from '@/server/contract/requests/bulk';
 import type { Author } from '@/server/kube/identity';
-import type { BulkPerson, BulkStep } from '@/server/operations/handle';
+import type { BulkPerson } from '@/server/operations/bulk/bulk';
 
 /** Who changes many objects, judged for each by the rights in its namespace, or on it alone. */
 export function bulkPerson(author: Author, may: (right: Right) => Promise<boolean>): BulkPerson {

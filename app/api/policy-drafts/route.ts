@@ -2,7 +2,7 @@ import { mutation } from '@/app/api/mutation';
 import { operationsOf } from '@/app/api/roles';
 import { view } from '@/app/api/view';
 import { DEEDS, RIGHTS } from '@/server/access';
-import { newScalingPolicySchema } from '@/server/host/requests/scaling-policies';
+import { newScalingPolicySchema } from '@/server/contract/requests/scaling-policy-edit-schema';
 import { type Runtime, runtime } from '@/server/host/runtime';
 import type { ScalingPolicyEdit } from '@/server/operations';
 import { policyDraft } from '@/server/pages/policies/policy-draft';

@@ -1,7 +1,7 @@
 import { answer } from '@/app/api/answer';
 import { jsonOf } from '@/app/api/body';
 import { RIGHTS } from '@/server/access';
-import { readQuery } from '@/server/host/requests/recommendation-query';
+import { readQuery } from '@/server/host/recommendation-query';
 import { access, runtime } from '@/server/host/runtime';
 
 export const dynamic = 'force-dynamic';

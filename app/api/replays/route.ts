@@ -2,7 +2,7 @@ import { listing } from '@/app/api/listing';
 import { mutation } from '@/app/api/mutation';
 import { replaysOf } from '@/app/api/roles';
 import { DEEDS } from '@/server/access';
-import { replaySchema } from '@/server/host/requests/replays';
+import { replaySchema } from '@/server/contract/requests/replay-schema';
 import { runtime } from '@/server/host/runtime';
 
 export const dynamic = 'force-dynamic';

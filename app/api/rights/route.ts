@@ -1,8 +1,8 @@
 import { view } from '@/app/api/view';
 import { rightsAsked } from '@/server/access';
+import type { RightsView } from '@/server/contract/session';
 import { AppError } from '@/server/errors';
 import { access } from '@/server/host/runtime';
-import type { RightsView } from '@/server/contract/pages';
 
 export const dynamic = 'force-dynamic';
 

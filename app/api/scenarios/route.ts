@@ -1,7 +1,7 @@
 import { mutation } from '@/app/api/mutation';
 import { view } from '@/app/api/view';
 import { DEEDS } from '@/server/access';
-import { scenarioChoiceSchema } from '@/server/host/requests/scenarios';
+import { scenarioChoiceSchema } from '@/server/contract/scenarios';
 import { scenarios } from '@/server/host/runtime';
 
 export const dynamic = 'force-dynamic';

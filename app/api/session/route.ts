@@ -4,7 +4,7 @@ import { jsonOf, parse } from '@/app/api/body';
 import { sessionsOfProcess } from '@/app/api/session/guard';
 import { LOGIN_PAGE } from '@/components/access/place-after-login';
 import type { Person } from '@/server/access';
-import type { SessionView, SignedOutView } from '@/server/contract/pages';
+import type { SessionView, SignedOutView } from '@/server/contract/session';
 import { access } from '@/server/host/runtime';
 
 export const dynamic = 'force-dynamic';

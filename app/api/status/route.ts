@@ -2,10 +2,10 @@ import { reachIn } from '@/app/api/listing';
 import { mayOf } from '@/app/api/rights-of';
 import { view } from '@/app/api/view';
 import { version } from '@/package.json';
+import { CLOCK_HEADER, type StatusAnswer } from '@/server/contract/status';
 import { access, runtime } from '@/server/host/runtime';
 import { closedPages } from '@/server/pages/closed-pages';
 import { stopsFor } from '@/server/pages/stops-for';
-import { CLOCK_HEADER, type StatusAnswer } from '@/server/contract/pages';
 
 export const dynamic = 'force-dynamic';
 

@@ -3,7 +3,7 @@ import { mayOf } from '@/app/api/rights-of';
 import { operationsOf } from '@/app/api/roles';
 import { view } from '@/app/api/view';
 import { DEEDS } from '@/server/access';
-import { scopeSchema, stopSchema } from '@/server/host/requests/stops';
+import { scopeSchema, stopSchema } from '@/server/contract/requests/stops';
 import { runtime } from '@/server/host/runtime';
 import { stopsAfter, stopsFor } from '@/server/pages/stops-for';
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { MetricSpec } from '@/server/kube/types';
+import type { MetricSpec } from '@/server/contract/kubernetes';
 import { isEmptyAt } from '../../edit/empty-places';
 import { lineChanges } from '../../edit/line-changes';
 import { inputOf } from './field-places';

@@ -3,9 +3,9 @@
 import { Button, NumberInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { IconPlus } from '@tabler/icons-react';
-import type { HpaEdit } from '@/server/operations/handle';
-import type { HpaEffectView } from '@/server/contract/operations';
 import type { HpaDetail } from '@/server/contract/hpas';
+import type { HpaEffectView } from '@/server/contract/operations';
+import type { HpaEdit } from '@/server/contract/requests/hpa-edit';
 import { countOf } from '@/server/words/counts';
 import { objectPath } from '../../api/paths';
 import type { AskedForm } from '../../edit/edit-button';

@@ -1,5 +1,10 @@
-import type { HpaBehavior, HpaScalingPolicy, HpaScalingRules, MetricSpec } from '@/server/kube/types';
-import type { HpaEdit } from '@/server/operations/handle';
+import type {
+  HpaBehavior,
+  HpaScalingPolicy,
+  HpaScalingRules,
+  MetricSpec,
+} from '@/server/contract/kubernetes';
+import type { HpaEdit } from '@/server/contract/requests/hpa-edit';
 import { type MetricFields, metricFields, metricSpec } from './metric-fields';
 
 /** The rules of an HPA; what it scales is not among them. */

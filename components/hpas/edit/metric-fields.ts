@@ -1,4 +1,4 @@
-import type { MetricIdentifier, MetricSpec, MetricTarget } from '@/server/kube/types';
+import type { MetricIdentifier, MetricSpec, MetricTarget } from '@/server/contract/kubernetes';
 
 export const METRIC_TYPES = ['Resource', 'ContainerResource', 'Pods', 'Object', 'External'] as const;
 export type MetricType = (typeof METRIC_TYPES)[number];

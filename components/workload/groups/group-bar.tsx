@@ -1,5 +1,5 @@
-import type { Resource } from '@/server/model/units';
 import type { ResourceView } from '@/server/contract/recommendations';
+import type { Resource } from '@/server/contract/resources';
 import { formatAmount } from '@/server/words/amounts';
 import { percent } from '../../charts/percent';
 import { groupBar } from './group-bars';

@@ -1,21 +1,8 @@
-import { type Amounts, EPHEMERAL_STORAGE, RESOURCES, type RequestedResource } from '../../model/units';
-import type { CapReason } from '../../policy/cap-reasons';
+import type { MutationChange, RecommendationOrigin } from '../../contract/admission';
+import { type Amounts, EPHEMERAL_STORAGE, RESOURCES } from '../../model/units';
+
 import type { PodDecision } from './decide';
 import type { LeftAsStated } from './left-as-stated';
-import type { RecommendationOrigin } from './sourced-recommendation';
-
-/** One amount of one container that a patch set. */
-export interface MutationChange {
-  container: string;
-  resource: RequestedResource;
-  field: 'request' | 'limit';
-  /** Millicores or bytes; absent if the container stated none. */
-  from?: number;
-  to: number;
-  /** Why it differs from the recommendation. */
-  cappedBy: CapReason[];
-  boosted: boolean;
-}
 
 /** What admission did to one pod. */
 export interface MutationRecord {

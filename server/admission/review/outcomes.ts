@@ -1,9 +1,7 @@
+import type { ReviewOutcome } from '../../contract/admission';
 import type { CompiledVpa } from '../../policy/compiled-vpa';
-import type { UnchangedReason } from '../../words/admission';
-import type { AdmissionVerdict } from './review-types';
 
-/** The outcome of a review, for counting. `observed`: a VPA controls the pod but recommends nothing yet. */
-export type ReviewOutcome = 'patched' | 'observed' | 'refused' | 'accepted' | UnchangedReason;
+import type { AdmissionVerdict } from './review-types';
 
 /** The result of one review. */
 export interface Reviewed {

@@ -1,7 +1,5 @@
+import type { RecommendationOrigin } from '../../contract/admission';
 import type { Recommendation } from '../../policy/compiled-vpa';
-
-/** Where a recommendation came from. */
-export type RecommendationOrigin = 'live' | 'status' | 'none';
 
 export interface SourcedRecommendation {
   readonly origin: RecommendationOrigin;

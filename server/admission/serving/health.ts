@@ -1,4 +1,5 @@
 import type { Clock } from '../../clock';
+import type { AdmissionHealth, Fault, HealthCheckName } from '../../contract/admission';
 import { errorText } from '../../errors';
 import { isConnectionLost } from '../../kube/errors';
 import type { LeaseKeeper } from '../../kube/lease';
@@ -7,28 +8,11 @@ import { type LoopListener, type Repeating, repeat } from '../../repeat';
 
 /** A condition for admission to work. Returns what is wrong; undefined if nothing is. */
 interface HealthCheck {
-  readonly name:
-    | 'registered'
-    | 'knows-vpas'
-    | 'answers-through-tls'
-    | 'answers-in-time'
-    | 'pods-come-patched';
+  readonly name: HealthCheckName;
   check(): string | undefined | Promise<string | undefined>;
   /** Whether it may be a matter of a moment: it is a problem only if the next check finds it too. */
   readonly isPassing?: boolean;
 }
-
-interface Fault {
-  check: HealthCheck['name'];
-  detail: string;
-}
-
-export type AdmissionHealth =
-  | { kind: 'starting' }
-  /** The cluster knows no VPAs: there is nothing to patch pods by, and no lease to renew for it. */
-  | { kind: 'no-vpas'; sinceMs: number }
-  | { kind: 'healthy'; sinceMs: number }
-  | { kind: 'unhealthy'; sinceMs: number; faults: Fault[] };
 
 interface HealthOptions {
   /** Whether the cluster has VPAs at all: their resource definitions are installed. */
@@ -45,8 +29,10 @@ interface HealthOptions {
 
 /** As often as the reference renews it. */
 const RENEW_EVERY_MS = 10_000;
+
 /** Pause before the next check after one that threw or found a fault; longer while that goes on. */
 const AGAIN_MS = 1_000;
+
 const ABOUT = 'admission webhook';
 
 /**

@@ -5,8 +5,8 @@ import { compileRecommendation, compileVpa } from '@/server/policy/compiled-vpa'
 import { namespaceLimits } from '@/server/policy/limit-bounds';
 import type { QuotaRoom } from '@/server/policy/quota-room';
 import { capWords } from '@/server/words/admission';
+import type { MutationChange } from '../../contract/admission';
 import type { Basis } from '../review/basis';
-import type { MutationChange } from '../review/mutation';
 import { type CapGrounds, capsOf, noRoomFor } from './caps';
 
 const RANGE: LimitRange = {

@@ -1,3 +1,4 @@
+import type { MutationChange } from '../../contract/admission';
 import { storageVpa } from '../../features/storage/storage-vpa';
 import type { LimitRange, Pod } from '../../kube/types';
 import { amountsFrom } from '../../model/quantity';
@@ -10,7 +11,6 @@ import { storageRanges } from '../../policy/storage-lens';
 import type { CapWords } from '../../words/admission';
 import type { Basis } from '../review/basis';
 import type { LeftAsStated } from '../review/left-as-stated';
-import type { MutationChange } from '../review/mutation';
 import { statedAmounts } from '../review/pod-amounts';
 
 /** What may cap the amounts of a pod, besides what its review knows. */

@@ -1,4 +1,5 @@
 import jsonPatch, { type Operation } from 'fast-json-patch';
+import type { TrialView } from '../../contract/admission';
 import type { Pod } from '../../kube/types';
 import { capWords, unchangedSentence } from '../../words/admission';
 import type { Basis } from '../review/basis';
@@ -10,7 +11,6 @@ import { type CapGrounds, capsOf, noRoomFor } from './caps';
 import { withDefaults } from './defaults';
 import type { PastedPod } from './manifest';
 import { shownPod } from './shown-pod';
-import type { TrialView } from '../../contract/admission';
 
 /** A review of which nothing remains: what it would have recorded is here. */
 export interface Tried {

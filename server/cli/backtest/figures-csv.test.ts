@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { FIGURE_NAMES, type Figures } from '@/server/replay/engine/figures';
+import { FIGURE_NAMES, type Figures } from '../../contract/figures';
 import { figuresCsv } from './figures-csv';
 
 const none = Object.fromEntries(FIGURE_NAMES.map((name) => [name, undefined])) as Figures;

@@ -1,6 +1,6 @@
-import { FIGURE_NAMES } from '@/server/replay/engine/figures';
 import type { WorkloadFigures } from '@/server/replay/engine/summary';
 import { csvLine } from '@/server/words/csv';
+import { FIGURE_NAMES } from '../../contract/figures';
 
 /** What one variant came to. */
 interface Outcome {

@@ -1,12 +1,12 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { wallClock } from '../../clock';
+import { FIGURES, type Figures, figureText } from '../../contract/figures';
 import { errorText } from '../../errors';
 import { exceededIn } from '../../replay/engine/exceeded';
-import { FIGURES, type Figures } from '../../replay/engine/figures';
 import { recordingsOf } from '../../replay/engine/recordings';
 import { summaryOf, type WorkloadFigures } from '../../replay/engine/summary';
-import { comparison, figureText } from '../../replay/engine/table';
+import { comparison } from '../../replay/engine/table';
 import { RecordingError } from '../../replay/engine/usage-grid';
 import { type ReplayWorkload, titleOf } from '../../replay/engine/workload';
 import { PolicyFault } from '../../replay/live/decider';

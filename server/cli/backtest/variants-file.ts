@@ -6,8 +6,8 @@ import { readGiven } from '@/server/estimators/parameter-text';
 import { isRecommenderName, RECOMMENDER_NAMES, recommenderNamed } from '@/server/estimators/recommenders';
 import { UPDATE_MODES } from '@/server/kube/vpa-types';
 import { isQuantity } from '@/server/model/quantity';
-import { FIGURE_NAMES, type FigureName } from '@/server/replay/engine/figures';
 import { checkSettings } from '@/server/updater/checks';
+import { FIGURE_NAMES, type FigureName } from '../../contract/figures';
 
 const quantity = z.custom<string | number>(isQuantity, 'must be a quantity such as 500m or 1Gi');
 const amount = z.union([quantity, z.strictObject({ timesPeak: z.number().positive() }), z.literal('none')], {

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { MOST_STEPS } from '../../operations/bulk/limits';
+import { type BulkStep, MOST_STEPS } from './bulk';
 import { bulkSchema } from './bulk-schema';
-import type { BulkStep } from './bulk';
 
 const mode = (name: string, namespace = 'shop'): BulkStep => ({ kind: 'mode', namespace, name, mode: 'Off' });
 const make = (kind: string, apiVersion = 'apps/v1'): BulkStep => ({

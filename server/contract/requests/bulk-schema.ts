@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { UPDATE_MODES, type UpdateMode } from '../../kube/vpa-types';
-import { MOST_STEPS } from '../../operations/bulk/limits';
-import type { BulkRequest } from './bulk';
+import { type BulkRequest, MOST_STEPS } from './bulk';
 
 const LONGEST_NAME = 253;
 

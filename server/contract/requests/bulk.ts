@@ -63,3 +63,6 @@ export type BulkOutcome = { kind: 'done'; undo: BulkStep } | NotTaken;
 export interface BulkOutcomeView {
   results: BulkOutcome[];
 }
+
+/** Steps in one request: few enough to be answered soon, with progress in between. */
+export const MOST_STEPS = 50;

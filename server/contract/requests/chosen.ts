@@ -1,6 +1,7 @@
 import { z } from 'zod';
-import { MOST_CHOSEN } from '../../pages/workloads/most-chosen';
 
+/** Workloads chosen at once. */
+export const MOST_CHOSEN = 10_000;
 const LONGEST_KEY = 600;
 
 /** The rows of a list that were chosen, by their keys. */

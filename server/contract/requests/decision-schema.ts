@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { MAX_AMOUNT, type RequestedAmounts } from '../../model/units';
-import type { DecisionRequest } from './decision';
-import { MOST_DECIDED } from '../../operations/approvals/limits';
+import { type DecisionRequest, MOST_DECIDED } from './decision';
 
 const LONGEST_NAME = 253;
 const LONGEST_REASON = 1000;

@@ -30,3 +30,6 @@ export type DecisionOutcome =
 export interface DecisionsView {
   results: { namespace: string; name: string; outcome: DecisionOutcome; message?: string }[];
 }
+
+/** Changes decided about at once. */
+export const MOST_DECIDED = 500;

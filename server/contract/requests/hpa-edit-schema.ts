@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { HpaEdit, HpaRules } from '../../operations/hpa-edit/hpa-edit';
+import type { HpaEdit, HpaRules } from './hpa-edit';
 
 const MOST_METRICS = 50;
 const MOST_POLICIES = 20;

@@ -2,9 +2,9 @@ import { z } from 'zod';
 import { readGiven } from '../../estimators/parameter-text';
 import { isRecommenderName, recommenderNamed } from '../../estimators/recommenders';
 import { UPDATE_MODES } from '../../kube/vpa-types';
+import { MOST_VARIANTS, REPLAY_DAYS, type ReplayRequest, USUAL_LIMITS } from '../replays';
 import { policyEditSchema } from './policy-edit-schema';
 import { scopeSchema } from './stops';
-import { MOST_VARIANTS, REPLAY_DAYS, type ReplayRequest, USUAL_LIMITS } from '../replays';
 
 const LONGEST_NAME = 60;
 /** Requests are kept and listed with their results. */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { policyEditSchema } from './policy-edit-schema';
-import type { ScalingPolicyEdit } from '../../operations/scaling-policy/scaling-policy-edit';
+import type { ScalingPolicyEdit } from './scaling-policy-edit';
 
 const MOST_NAMES = 1000;
 const LONGEST_TEXT = 16_384;

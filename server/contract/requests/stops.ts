@@ -34,7 +34,10 @@ export const stopSchema = z.strictObject({
 export function readScope(params: URLSearchParams): StopScope {
   const parsed = scope.safeParse(Object.fromEntries(params));
   if (parsed.success) return parsed.data;
-  const fields = parsed.error.issues.map(({ path, message }) => ({ field: path.join('../../operations/stops'), message }));
+  const fields = parsed.error.issues.map(({ path, message }) => ({
+    field: path.join('../../operations/stops'),
+    message,
+  }));
   throw new AppError(
     'bad-request',
     fields.map(({ field, message }) => `${field} ${message}`).join('; '),

@@ -1,3 +1,4 @@
+import type { GraduationView } from '../../contract/graduation';
 import { errorText } from '../../errors';
 import type { GraduationFacts } from '../../features/graduation/facts';
 import {
@@ -24,7 +25,7 @@ import { brokenLoopOf, GraduatedVpa, replayModeOf } from './graduated-vpa';
 import { GraduationHand } from './hand';
 import type { GraduationPorts } from './ports';
 import { ReplayQueue } from './replay-queue';
-import { type GraduationView, statedView } from './views';
+import { statedView } from './views';
 
 const PASS_EVERY_MS = 60_000;
 /** VPAs that are looked at at once: each may wait for the database or the API server. */

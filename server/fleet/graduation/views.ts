@@ -1,23 +1,7 @@
-import { type GraduationRules, readGraduation, type StepMode } from '../../features/graduation/rules';
-import { type StepNote, stepNoteOf } from '../../features/graduation/step-note';
+import type { GraduationView } from '../../contract/graduation';
+import { readGraduation } from '../../features/graduation/rules';
+import { stepNoteOf } from '../../features/graduation/step-note';
 import type { VerticalPodAutoscaler } from '../../kube/vpa-types';
-import type { GraduationCondition, GraduationStanding } from '../../words/graduation';
-
-/** What the pages show of the graduation of one VPA: plain data, times in Unix milliseconds of the cluster. */
-export interface GraduationView {
-  readonly standing: GraduationStanding;
-  /** As the VPA states it. */
-  readonly mode?: string;
-  /** Absent if they cannot be read. */
-  readonly rules?: GraduationRules;
-  /** What is wrong with the rules. */
-  readonly faults?: readonly string[];
-  /** The step it is on, since when and why; absent before it began. */
-  readonly note?: StepNote;
-  readonly next?: StepMode;
-  /** What the next step needs. */
-  readonly conditions: readonly GraduationCondition[];
-}
 
 /** What the VPA itself says; undefined if it does not graduate. */
 export function statedView(vpa: VerticalPodAutoscaler): GraduationView | undefined {

@@ -1,7 +1,7 @@
 import { Counter, Gauge, type Registry } from 'prom-client';
+import type { ClusterConnection } from '../../contract/status';
 import type { StopScope } from '../../policy/stop';
 import type { Problem } from '../../problems';
-import type { ClusterConnection } from '../../contract/recommendations';
 import type { StoreState } from '../../store';
 import { VERSION } from '../../version';
 import type { PassTimes } from './pass-watch';

@@ -1,9 +1,9 @@
+import type { Publishing } from '../../contract/nodes';
 import { errorText } from '../../errors';
 import { Leadership } from '../../kube/leadership';
 import type { RoleContext } from '../../kube/role-context';
 import { type JudgedNode, staleAfterMs } from '../node-book';
 import type { NodesSettings } from '../settings';
-import type { Publishing } from '../../contract/nodes';
 import { Publisher } from './publisher';
 
 const LEASE_NAME = 'plumbline-nodes';

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { toKubeTime } from '../../clock';
+import type { DecidedChange, DecisionRequest, DecisionsView } from '../../contract/requests/decision';
 import { AppError, errorText } from '../../errors';
 import { covers, isSameAs, type RequestChange } from '../../features/approvals/judge';
 import { changeApproval } from '../../features/approvals/object';
@@ -15,7 +16,6 @@ import type { VerticalPodAutoscaler } from '../../kube/vpa-types';
 import { audited } from '../audited';
 import type { OperationsPorts } from '../ports';
 import type { OperationsSettings } from '../settings';
-import type { DecidedChange, DecisionRequest, DecisionsView } from '../../contract/requests/decision';
 import type { DecisionWatch } from './decision-watch';
 import { decisionEvent } from './decision-words';
 import { mustMayDecide } from './right-to-decide';

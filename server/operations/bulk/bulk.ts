@@ -1,3 +1,11 @@
+import type {
+  BulkForecast,
+  BulkForecastView,
+  BulkOutcome,
+  BulkOutcomeView,
+  BulkStep,
+  NotTaken,
+} from '../../contract/requests/bulk';
 import { AppError, errorText } from '../../errors';
 import { fewAtATime } from '../../few-at-a-time';
 import { isKubeError } from '../../kube/errors';
@@ -18,14 +26,6 @@ import type { OperationsPorts } from '../ports';
 import { refusal } from '../refusals';
 import type { OperationsSettings } from '../settings';
 import { givenMode, modeStays, skipped, staysThere } from './skipping';
-import type {
-  BulkForecast,
-  BulkForecastView,
-  BulkOutcome,
-  BulkOutcomeView,
-  BulkStep,
-  NotTaken,
-} from '../../contract/requests/bulk';
 
 /** Who changes many objects: each object is judged by itself. */
 export interface BulkPerson {

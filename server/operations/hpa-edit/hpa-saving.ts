@@ -1,5 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import jsonPatch, { type Operation } from 'fast-json-patch';
+import type { HpaEffectView } from '../../contract/operations';
+import type { HpaEdit } from '../../contract/requests/hpa-edit';
 import { AppError, type FieldError } from '../../errors';
 import { JSON_PATCH } from '../../kube/client';
 import { isKubeError, unlessMissing } from '../../kube/errors';
@@ -14,8 +16,7 @@ import { audited } from '../audited';
 import type { OperationsPorts } from '../ports';
 import { changedMeanwhile, invalidFields, refusal } from '../refusals';
 import type { OperationsSettings } from '../settings';
-import type { HpaEffectView } from '../../contract/operations';
-import { editedSpec, type HpaEdit, rulesOf } from './hpa-edit';
+import { editedSpec, rulesOf } from './hpa-edit';
 import { hpaStatements } from './hpa-statements';
 
 type Spec = HorizontalPodAutoscaler['spec'];

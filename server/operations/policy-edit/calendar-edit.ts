@@ -1,11 +1,11 @@
 import type { Operation } from 'fast-json-patch';
+import type { EffectView } from '../../contract/operations';
+import type { PolicyEdit } from '../../contract/requests/policy-edit';
 import { CALENDAR_ANNOTATION, calendarFaults, calendarTextOf } from '../../features/calendar/reading';
 import { calendarView } from '../../features/calendar/view';
 import type { VerticalPodAutoscaler } from '../../kube/vpa-types';
 import { windowsOf } from '../../words/calendar';
-import type { EffectView } from '../../contract/operations';
 import { withAnnotation } from './annotation';
-import type { PolicyEdit } from '../../contract/requests/policy-edit';
 
 /** The VPA with this calendar of its own; without one if it is null. */
 export function withCalendar(

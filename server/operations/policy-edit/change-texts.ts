@@ -1,3 +1,4 @@
+import type { ChangeTexts } from '../../contract/operations';
 import { CALENDAR_ANNOTATION } from '../../features/calendar/reading';
 import { SCOPE_ANNOTATION } from '../../features/node-scope/scope';
 import { RECOMMENDER_ANNOTATION } from '../../features/recommender/parameter-text';
@@ -6,7 +7,6 @@ import { API_RESOURCES, apiVersionOf } from '../../kube/resources';
 import type { VerticalPodAutoscaler } from '../../kube/vpa-types';
 import { heldMode } from '../../policy/mode-before-stop';
 import { yamlText } from '../../words/yaml';
-import type { ChangeTexts } from '../../contract/operations';
 import { mergeDifference } from './merge-difference';
 
 const IDENTITY = { apiVersion: apiVersionOf(API_RESOURCES.vpas), kind: API_RESOURCES.vpas.kind };

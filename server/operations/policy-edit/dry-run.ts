@@ -1,5 +1,5 @@
-import type { KubeError } from '../../kube/errors';
 import type { EffectView } from '../../contract/operations';
+import type { KubeError } from '../../kube/errors';
 
 /** What an admission webhook or policy of the cluster says when it refuses. */
 const DENIED = /denied (the )?request/;

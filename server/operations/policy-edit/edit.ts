@@ -1,4 +1,5 @@
 import jsonPatch, { type Operation } from 'fast-json-patch';
+import type { PolicyEdit } from '../../contract/requests/policy-edit';
 import { CALENDAR_ANNOTATION, calendarTextOf } from '../../features/calendar/reading';
 import { SCOPE_ANNOTATION, scopeStated } from '../../features/node-scope/scope';
 import { parameterTextOf, RECOMMENDER_ANNOTATION } from '../../features/recommender/parameter-text';
@@ -8,7 +9,6 @@ import { FORMER_MODE_ANNOTATION, formerModeText, heldMode } from '../../policy/m
 import { withChanges } from '../with-changes';
 import { withAnnotation } from './annotation';
 import { calendarTest, withCalendar } from './calendar-edit';
-import type { PolicyEdit } from '../../contract/requests/policy-edit';
 import { withRecommender } from './recommender-edit';
 import { withScope } from './scope-edit';
 

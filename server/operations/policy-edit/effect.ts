@@ -1,4 +1,5 @@
 import type { Config } from '../../config';
+import type { EffectView, ModeAndPods } from '../../contract/operations';
 import { errorText } from '../../errors';
 import type { EstimatorSettings } from '../../estimators/estimator';
 import { calendarView } from '../../features/calendar/view';
@@ -16,7 +17,6 @@ import { boundsBelowZero, validateVpa } from '../../policy/vpa-validation';
 import { gitSourceText } from '../../words/git-source';
 import { reasonText } from '../../words/reasons';
 import type { PodOutlook, TouchedPods } from '../ports';
-import type { EffectView, ModeAndPods } from '../../contract/operations';
 import { calendarStatements } from './calendar-edit';
 import { changeTexts } from './change-texts';
 import { containerEffects } from './container-effects';

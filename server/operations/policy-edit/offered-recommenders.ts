@@ -1,3 +1,4 @@
+import type { RecommendersView } from '../../contract/operations';
 import type { EstimatorSettings } from '../../estimators/estimator';
 import {
   clusterParameters,
@@ -5,7 +6,6 @@ import {
   type RecommenderName,
   recommenderNamed,
 } from '../../estimators/recommenders';
-import type { RecommendersView } from '../../contract/operations';
 
 /** The recommenders that VPAs can choose here, with their parameters as a form shows them. */
 export function offeredRecommenders(config: EstimatorSettings): RecommendersView {

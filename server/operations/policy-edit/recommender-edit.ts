@@ -1,4 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
+import type { EffectView } from '../../contract/operations';
+import type { PolicyEdit } from '../../contract/requests/policy-edit';
 import type { EstimatorSettings } from '../../estimators/estimator';
 import { editedParameters } from '../../estimators/parameter-edit';
 import { writtenParameters } from '../../estimators/parameter-fields';
@@ -6,11 +8,9 @@ import { ParameterTextError, readGiven } from '../../estimators/parameter-text';
 import { clusterParameters, isRecommenderName, recommenderNamed } from '../../estimators/recommenders';
 import { parameterTextOf, RECOMMENDER_ANNOTATION } from '../../features/recommender/parameter-text';
 import type { VerticalPodAutoscaler } from '../../kube/vpa-types';
-import type { EffectView } from '../../contract/operations';
 import { servingRecommender } from '../../policy/serving-recommender';
 import { withAnnotation } from './annotation';
 import { namesToChoose } from './offered-recommenders';
-import type { PolicyEdit } from '../../contract/requests/policy-edit';
 
 type RecommenderEdit = Pick<PolicyEdit, 'recommender' | 'parameters'>;
 

@@ -1,3 +1,5 @@
+import type { EffectView } from '../../contract/operations';
+import type { PolicyEdit } from '../../contract/requests/policy-edit';
 import { AppError } from '../../errors';
 import { calendarTextOf } from '../../features/calendar/reading';
 import { parameterTextOf } from '../../features/recommender/parameter-text';
@@ -15,12 +17,10 @@ import type { PolicyWatch } from '../policy-watch';
 import type { OperationsPorts } from '../ports';
 import { changedMeanwhile, invalidFields, refusal } from '../refusals';
 import type { OperationsSettings } from '../settings';
-import type { EffectView } from '../../contract/operations';
 import { calendarErrors } from './calendar-edit';
 import { refusedWith } from './dry-run';
 import { editablePart, edited, editPatch, isStill, withoutMarks } from './edit';
 import { effectOf, failed, type PodsKnown } from './effect';
-import type { PolicyEdit } from '../../contract/requests/policy-edit';
 import { recommenderFaults } from './recommender-edit';
 import { scopeEditFaults } from './scope-edit';
 

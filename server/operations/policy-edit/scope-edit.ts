@@ -1,9 +1,9 @@
 import { MOST_GROUPS } from '../../cluster/nodes-by-label';
+import type { EffectView } from '../../contract/operations';
+import type { PolicyEdit } from '../../contract/requests/policy-edit';
 import { isLabelKey, SCOPE_ANNOTATION, scopeOf, scopeStated } from '../../features/node-scope/scope';
 import type { VerticalPodAutoscaler } from '../../kube/vpa-types';
-import type { EffectView } from '../../contract/operations';
 import { withAnnotation } from './annotation';
-import type { PolicyEdit } from '../../contract/requests/policy-edit';
 
 /** The VPA with another label for telling nodes apart: in its spec if it is there, else in the annotation. */
 export function withScope(vpa: VerticalPodAutoscaler, scope: PolicyEdit['scope']): VerticalPodAutoscaler {

@@ -1,4 +1,6 @@
 import jsonPatch from 'fast-json-patch';
+import type { ScalingPolicyEffectView } from '../../contract/operations';
+import type { ScalingPolicyEdit, WrittenPart } from '../../contract/requests/scaling-policy-edit';
 import { AppError, type FieldError } from '../../errors';
 import { calendarTextView } from '../../features/calendar/view';
 import { JSON_PATCH, MERGE_PATCH } from '../../kube/client';
@@ -16,14 +18,7 @@ import { recommenderFaults } from '../policy-edit/recommender-edit';
 import type { OperationsPorts } from '../ports';
 import { changedMeanwhile, invalidFields, refusal } from '../refusals';
 import type { OperationsSettings } from '../settings';
-import type { ScalingPolicyEffectView } from '../../contract/operations';
-import {
-  editedPolicy,
-  isSameSpec,
-  type ScalingPolicyEdit,
-  vpaOfTemplate,
-  type WrittenPart,
-} from './scaling-policy-edit';
+import { editedPolicy, isSameSpec, vpaOfTemplate } from './scaling-policy-edit';
 import { trialStatements } from './statements';
 
 const RESOURCE = API_RESOURCES.verticalScalingPolicies;

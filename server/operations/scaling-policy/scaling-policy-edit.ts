@@ -1,4 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
+import type { PolicyEdit } from '../../contract/requests/policy-edit';
+import {
+  type ScalingPolicyEdit,
+  WRITTEN_PARTS,
+  type WrittenExclusion,
+} from '../../contract/requests/scaling-policy-edit';
 import { errorText, type FieldError } from '../../errors';
 import { isRecord, plain } from '../../json-record';
 import type { PolicyExclusion, VerticalScalingPolicy, VpaTemplate } from '../../kube/plumbline-types';
@@ -7,38 +13,8 @@ import { type VerticalPodAutoscaler, VPA_GROUP } from '../../kube/vpa-types';
 import { parseSelector, SelectorError } from '../../model/selector';
 import { parseStated } from '../../policy/stated-yaml';
 import { edited } from '../policy-edit/edit';
-import type { PolicyEdit } from '../../contract/requests/policy-edit';
 
 type Spec = VerticalScalingPolicy['spec'];
-
-/** The parts of a policy that people write as YAML. */
-export const WRITTEN_PARTS = ['calendar', 'approvals', 'graduation'] as const;
-export type WrittenPart = (typeof WRITTEN_PARTS)[number];
-
-/** What a policy leaves out, its selector as text. */
-export interface WrittenExclusion {
-  namespaces?: string[];
-  names?: string[];
-  selector?: string;
-}
-
-/** A policy as a form sends it, or a change of one; absent fields stay as they are, null removes one. */
-export type ScalingPolicyEdit = {
-  /** The name of a new one. */
-  name?: string;
-  /** The generation of the policy that was edited: the edit is not saved over a newer one. */
-  generation?: number;
-  precedence?: number | null;
-  /** Selectors as text: `env=prod,team in (shop,pay)`. */
-  namespaceSelector?: string | null;
-  workloadSelector?: string | null;
-  kinds?: string[] | null;
-  exclude?: WrittenExclusion[] | null;
-  /** What the VPAs say, as a change of a VPA. */
-  template?: PolicyEdit;
-  /** Whether somebody confirmed that it takes every workload. */
-  everything?: boolean;
-} & { [Part in WrittenPart]?: string | null };
 
 /** The spec after the edit, and which parts of the edit cannot be read. */
 export function editedPolicy(

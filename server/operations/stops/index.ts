@@ -1,4 +1,5 @@
 import { SETTINGS } from '../../config';
+import type { StopsView } from '../../contract/operations';
 import type { RoleContext } from '../../kube/role-context';
 import type { VerticalPodAutoscaler } from '../../kube/vpa-types';
 import { leftToOthers } from '../../policy/served-namespaces';
@@ -7,7 +8,6 @@ import { inSlices } from '../../slices';
 import type { ChangeRecord, Recording } from '../../store';
 import { audited, placeOf } from '../audited';
 import type { OperationsSettings } from '../settings';
-import type { StopsView } from '../../contract/operations';
 import { coveredVpas } from './covered';
 import { ModeEnforcer } from './mode-enforcer';
 import type { ModePatch } from './mode-patch';

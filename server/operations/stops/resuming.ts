@@ -1,8 +1,8 @@
+import type { ResumeView } from '../../contract/operations';
 import type { UpdateMode, VerticalPodAutoscaler } from '../../kube/vpa-types';
 import { heldMode } from '../../policy/mode-before-stop';
 import { coversVpa, isStopped, type StopScope, type StopState } from '../../policy/stop';
 import type { Sliced } from '../../slices';
-import type { ResumeView } from '../../contract/operations';
 
 /** The VPAs that a resume of `scope` frees, and their modes. */
 export function* resuming(

@@ -1,7 +1,13 @@
 import type { Reach } from '../../access';
+import {
+  APPROVAL_WORDS,
+  type ApprovalAnswer,
+  type ApprovalsView,
+  type MatchingApprovals,
+} from '../../contract/approvals';
+import { MOST_DECIDED } from '../../contract/requests/decision';
 import { AppError } from '../../errors';
 import { aboutVpa } from '../../kube/object-fault';
-import { MOST_DECIDED } from '../../operations/approvals/limits';
 import { inSlices } from '../../slices';
 import type { UpdaterHandle } from '../../updater';
 import { askingOf } from '../../updater/plan/waiting-change';
@@ -18,7 +24,6 @@ import {
   KNOWN_OF_APPROVALS,
   listedApprovals,
 } from './list';
-import { APPROVAL_WORDS, type ApprovalAnswer, type ApprovalsView, type MatchingApprovals } from '../../contract/approvals';
 
 type Plans = Pick<UpdaterHandle, 'shown'>;
 

@@ -1,12 +1,15 @@
+import type { ApprovalRow, ApprovalsMissing, ChangeDirection, DecisionRow } from '../../contract/approvals';
+import { AGES, DIRECTIONS } from '../../contract/approvals';
+import type { VpaPlan } from '../../contract/plan';
 import { expiryOf, inForce } from '../../features/approvals/decisions';
-import { type ApprovalFacts, directionOf, type RequestChange } from '../../features/approvals/judge';
+import type { ApprovalFacts, RequestChange } from '../../features/approvals/judge';
+import { directionOf } from '../../features/approvals/judge';
 import { changeApproval, targetsOf } from '../../features/approvals/object';
 import { waitsSinceMs } from '../../features/approvals/waiting';
 import { OURSELVES } from '../../operations/policy-authors';
 import type { Sliced } from '../../slices';
 import { sorting } from '../../sorting';
 import type { WorkloadInput } from '../../updater/plan/plan-input';
-import type { VpaPlan } from '../../contract/plan-types';
 import { waitingChange } from '../../updater/plan/waiting-change';
 import type { Planned } from '../../updater/shown-plan';
 import { compareTexts, naturalKey } from '../../words/natural-order';
@@ -14,14 +17,6 @@ import { ByReach } from '../by-reach';
 import { countBy, hasWords, isValue, type ListSpec, type Tallies } from '../list';
 import type { KnownValues } from '../list-query';
 import { Sheet } from '../sheet';
-import {
-  AGES,
-  type ApprovalRow,
-  type ApprovalsMissing,
-  type ChangeDirection,
-  type DecisionRow,
-  DIRECTIONS,
-} from '../../contract/approvals';
 
 /** A change that waits, with what it is searched and sorted by. */
 export interface ListedApproval {

@@ -1,6 +1,6 @@
 import type { Reach } from '../../access';
-import { ByReach } from '../by-reach';
 import type { CostsView } from '../../contract/costs';
+import { ByReach } from '../by-reach';
 
 /** What the list of costs says beside its rows, of one namespace. */
 interface Aside {

@@ -1,11 +1,11 @@
 import type { Price } from '../../config/price-table';
+import { COST_GROUPS, type CostGroup, type CostRow, type CostShare, NO_POLICY } from '../../contract/costs';
+import type { WorkloadSummary } from '../../contract/recommendations';
 import { type Cost, type Part, sizeOf } from '../../policy/money/cost';
 import { addCost, noCost, type WorkloadCost } from '../../policy/money/workload-cost';
-import type { WorkloadSummary } from '../../contract/recommendations';
 import { naturalKey } from '../../words/natural-order';
 import { countBy, hasWords, isValue, type ListSpec, type Tally } from '../list';
 import type { KnownValues } from '../list-query';
-import { COST_GROUPS, type CostGroup, type CostRow, type CostShare, NO_POLICY } from '../../contract/costs';
 
 /** A workload with its cost, once per version of its summary. */
 export interface CostedWorkload {

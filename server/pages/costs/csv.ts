@@ -1,7 +1,7 @@
+import type { CostGroup, CostRow } from '../../contract/costs';
 import { RESOURCES, type Resource } from '../../model/units';
 import { PARTS } from '../../policy/money/cost';
 import { csvLine } from '../../words/csv';
-import type { CostGroup, CostRow } from '../../contract/costs';
 
 const SHOWN: Readonly<Record<Resource, { name: string; size: number }>> = {
   cpu: { name: 'cores', size: 1000 },

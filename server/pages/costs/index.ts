@@ -1,8 +1,16 @@
 import type { Clock } from '../../clock';
 import type { PriceTable } from '../../config/price-table';
+import {
+  COST_GROUPS,
+  COST_WORDS,
+  type CostGroup,
+  type CostsView,
+  type RealisedAnswer,
+  type WorkloadCostView,
+} from '../../contract/costs';
+import type { WorkloadSummary } from '../../contract/recommendations';
 import type { Cost } from '../../policy/money/cost';
 import { addCost, noCost } from '../../policy/money/workload-cost';
-import type { WorkloadSummary } from '../../contract/recommendations';
 import { inSlices, type Sliced, Slices } from '../../slices';
 import type { PagesParts } from '..';
 import type { ByReach } from '../by-reach';
@@ -26,14 +34,6 @@ import { csvHead, csvRow } from './csv';
 import { bounded, type NamespaceCost } from './metrics';
 import { RealisedBook } from './realised-book';
 import { readRealisedQuery } from './realised-query';
-import {
-  COST_GROUPS,
-  COST_WORDS,
-  type CostGroup,
-  type CostsView,
-  type RealisedAnswer,
-  type WorkloadCostView,
-} from '../../contract/costs';
 import type { WorkloadCosts } from './workload-costs';
 
 /** Rows of the CSV made between two pauses. */

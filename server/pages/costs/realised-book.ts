@@ -2,13 +2,13 @@ import { LRUCache } from 'lru-cache';
 import type { Reach } from '../../access';
 import type { Clock } from '../../clock';
 import type { PriceTable } from '../../config/price-table';
+import type { Realised } from '../../contract/costs';
 import { RESOURCES } from '../../model/units';
 import { type Grid, RealisedSum, type RequestStep } from '../../policy/money/realised';
 import { Slices } from '../../slices';
 import { type Series, type SeriesPoint, wideTier } from '../../store';
 import { batchesOf, KeptReading, KeptReadings, type Known } from '../kept-readings';
 import type { CostedWorkload } from './cost-list';
-import type { Realised } from '../../contract/costs';
 
 /** Dates kept: those of the open tabs. */
 const MOST_DATES = 4;

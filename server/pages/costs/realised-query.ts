@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { AppError } from '../../errors';
 import { NO_POLICY } from '../../contract/costs';
+import { AppError } from '../../errors';
 
 const DAY_MS = 86_400_000;
 /** The longest line. */

@@ -1,6 +1,6 @@
+import type { WorkloadSummary } from '../../contract/recommendations';
 import type { WorkloadCost } from '../../policy/money/workload-cost';
 import type { RecommenderHandle } from '../../recommender/handle';
-import type { WorkloadSummary } from '../../contract/recommendations';
 
 type Costing = Pick<RecommenderHandle, 'costOf'>;
 

@@ -1,11 +1,11 @@
 import { givenToProcess } from '../../config';
+import type { DiagnosticsView } from '../../contract/diagnostics';
 import type { Runtime } from '../../host/runtime';
 import { secretsOf, withoutSecrets } from '../../secrets';
 import { VERSION } from '../../version';
 import { ownRights } from './own-rights';
 import { partStates } from './part-states';
 import { shownSettings } from './shown-settings';
-import type { DiagnosticsView } from '../../contract/diagnostics';
 
 /** What a process is, how its parts are, what it may do and how it is set; no secret is in it. */
 export async function diagnosticsOf(running: Runtime, given = givenToProcess()): Promise<DiagnosticsView> {

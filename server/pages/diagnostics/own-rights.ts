@@ -2,10 +2,10 @@ import { type Right, rightWords } from '../../access';
 import { lackingRights } from '../../access/own-rights';
 import { wallClock } from '../../clock';
 import type { Config } from '../../config';
+import type { DiagnosticsView } from '../../contract/diagnostics';
 import { errorText } from '../../errors';
 import type { KubeClient } from '../../kube/client';
 import { NEEDS, rightsIn } from './needed-rights';
-import type { DiagnosticsView } from '../../contract/diagnostics';
 
 /** How long an answer counts, so that an open page does not ask the API server again and again. */
 const FRESH_MS = 60_000;

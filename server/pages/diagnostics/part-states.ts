@@ -1,9 +1,9 @@
+import type { PartState } from '../../contract/diagnostics';
 import type { Runtime } from '../../host/runtime';
 import type { CachedKind, ClusterCaches } from '../../kube/caches';
 import { countOf } from '../../words/counts';
 import { isoTime } from '../../words/times';
 import { leadingOf } from '../answers';
-import type { PartState } from '../../contract/diagnostics';
 
 const LASTS = { none: 'not configured', connecting: 'connecting', connected: 'connected' } as const;
 const CACHE_WORDS = {

@@ -1,5 +1,5 @@
-import type { KubeEvent } from '../../kube/types';
 import type { EventRow } from '../../contract/events';
+import type { KubeEvent } from '../../kube/types';
 
 /** Longer messages are cut: lists show them whole. */
 const LONGEST = 500;

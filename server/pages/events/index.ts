@@ -1,8 +1,8 @@
+import type { EventsAnswer } from '../../contract/events';
 import type { Runtime } from '../../host/runtime';
 import { isKubeError } from '../../kube/client';
 import { isAboutWorkload } from './about-workload';
 import { NamespaceEvents } from './namespace-events';
-import type { EventsAnswer } from '../../contract/events';
 
 /** The newest that are shown. */
 const MOST_SHOWN = 20;

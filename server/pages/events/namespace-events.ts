@@ -1,9 +1,9 @@
 import { LRUCache } from 'lru-cache';
+import type { EventRow } from '../../contract/events';
 import type { KubeClient } from '../../kube/client';
 import { API_RESOURCES, pathOf } from '../../kube/resources';
 import type { KubeEvent, KubeList } from '../../kube/types';
 import { eventRow } from './event-row';
-import type { EventRow } from '../../contract/events';
 
 /** What was read of the events of one namespace. */
 interface Read {

@@ -1,10 +1,10 @@
-import type { Resource } from '../../model/units';
+import type { Need } from '../../contract/problems';
 import type { WorkloadSummary } from '../../contract/recommendations';
 import { gravestFinding, type Standing } from '../../contract/verdict';
+import type { Resource } from '../../model/units';
 import { formatAmounts } from '../../words/amounts';
 import { countOf } from '../../words/counts';
 import type { NeedCode } from '../../words/needs';
-import type { Need } from '../../contract/pages';
 
 type Bettered = Pick<
   WorkloadSummary,

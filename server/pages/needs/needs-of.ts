@@ -1,7 +1,8 @@
-import type { Resource } from '../../model/units';
 import type { VpaPlan } from '../../contract/plan-types';
+import type { Need } from '../../contract/problems';
 import type { Cap, ContainerView, WorkloadSummary } from '../../contract/recommendations';
 import { findingsOf } from '../../contract/verdict';
+import type { Resource } from '../../model/units';
 import type { ResourceView } from '../../recommender/views';
 import { formatAmount, formatAmounts } from '../../words/amounts';
 import { countOf } from '../../words/counts';
@@ -9,7 +10,6 @@ import { NEEDS, type NeedCode } from '../../words/needs';
 import { evidenceOf, type Reason } from '../../words/reasons';
 import { remedyOfRefusal } from '../../words/refusals';
 import { groupsOf } from '../plan/pod-groups';
-import type { Need } from '../../contract/pages';
 import { quotaText, raiseText } from './raise';
 
 type Judged = Pick<WorkloadSummary, 'containers' | 'refused' | 'pending' | 'updateMode'>;

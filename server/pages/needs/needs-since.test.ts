@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import type { NeedyWorkload } from '../../contract/problems';
 import type { AuditRecord, Happening, SeriesPoint } from '../../store';
-import type { NeedyWorkload } from '../../contract/pages';
 import { NeedsSince, sinceByDecisions, sinceByKills, sinceByTargets } from './needs-since';
 
 const HOUR_MS = 3_600_000;

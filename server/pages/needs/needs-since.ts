@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache';
+import type { Need, NeedyWorkload } from '../../contract/problems';
 import type { Resource } from '../../model/units';
 import {
   type AuditRecord,
@@ -9,7 +10,6 @@ import {
   wideTier,
 } from '../../store';
 import type { NeedCode } from '../../words/needs';
-import type { Need, NeedyWorkload } from '../../contract/pages';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;

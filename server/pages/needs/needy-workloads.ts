@@ -1,14 +1,14 @@
-import type { Problem, ProblemReporter } from '../../problems';
+import type { VpaPlan } from '../../contract/plan';
+import type { NeedyWorkload } from '../../contract/problems';
 import type { WorkloadSummary } from '../../contract/recommendations';
 import { standingOf } from '../../contract/verdict';
+import type { Problem, ProblemReporter } from '../../problems';
 import { inSlices, type Sliced } from '../../slices';
-import type { VpaPlan } from '../../contract/plan-types';
 import type { Planned } from '../../updater/shown-plan';
 import { isOfWorkload, NEED_URGENCIES } from '../../words/needs';
 import { PROBLEM_TABLE } from '../../words/problems';
 import { JudgedRows } from '../judged-rows';
 import { Rest } from '../rest';
-import type { NeedyWorkload } from '../../contract/pages';
 import { dangerOf } from '../workloads/danger';
 import { betterOf } from './better-of';
 import { needGravity, needsOf } from './needs-of';

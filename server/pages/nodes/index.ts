@@ -1,7 +1,8 @@
+import { NODE_WORDS, type NodePageView, type NodesView, type NodeTotals } from '../../contract/nodes';
+import type { WorkloadSummary } from '../../contract/recommendations';
 import type { Resource } from '../../model/units';
 import type { NodesHandle } from '../../nodes/handle';
 import type { RecommenderHandle } from '../../recommender/handle';
-import type { WorkloadSummary } from '../../contract/recommendations';
 import type { PodChange } from '../../recommender/views/costs';
 import { inSlices, type Sliced } from '../../slices';
 import type { PagesParts } from '..';
@@ -10,7 +11,6 @@ import { type Asked, readListQuery } from '../list-query';
 import { Newest } from '../newest';
 import type { Patience } from '../patience';
 import type { Sheet } from '../sheet';
-import { NODE_WORDS, type NodePageView, type NodesView, type NodeTotals } from '../../contract/pages';
 import { KNOWN_OF_NODES, type ListedNode, listedNodes, NODE_LIST_SPEC } from './node-list';
 import { type Changes, podKey, requestedOn } from './node-needs';
 import { nodePage } from './node-page';

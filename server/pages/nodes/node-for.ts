@@ -1,5 +1,5 @@
 import type { Reach } from '../../access';
-import type { NodePageView } from '../../contract/pages';
+import type { NodePageView } from '../../contract/nodes';
 
 /** A node without the names of pods that the person may not read: those are only counted. */
 export function nodeFor(node: NodePageView, reach: Reach): NodePageView {

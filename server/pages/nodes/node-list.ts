@@ -1,5 +1,5 @@
+import type { NodeRow, NodeTotals, NodeView } from '../../contract/nodes';
 import { RESOURCES, type Resource } from '../../model/units';
-import type { NodeView } from '../../contract/nodes';
 import type { Both } from '../../policy/money/price';
 import type { Sliced } from '../../slices';
 import { sorting } from '../../sorting';
@@ -8,7 +8,6 @@ import { NODE_STATES } from '../../words/nodes';
 import { countBy, hasWords, isValue, type ListSpec } from '../list';
 import type { KnownValues } from '../list-query';
 import { Sheet } from '../sheet';
-import type { NodeRow, NodeTotals } from '../../contract/pages';
 
 /** A node with what the list derives from it. */
 export interface ListedNode {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import type { NodeResourceView, NodeView } from '../../contract/nodes';
 import { amountsFrom } from '../../model/quantity';
 import type { PodOfNode } from '../../nodes/handle';
-import type { NodeResourceView, NodeView } from '../../contract/nodes';
 import { atOnce } from '../../slices';
 import { requestedOn } from './node-needs';
 

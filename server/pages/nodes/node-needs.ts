@@ -1,9 +1,8 @@
+import type { FittingPod, FitView, NodeNeeds, NodeView } from '../../contract/nodes';
 import { type NodeRoom, type PodSize, packing } from '../../estimators/nodes/packing';
 import type { NodesHandle, PodOfNode } from '../../nodes/handle';
-import type { NodeView } from '../../contract/nodes';
 import type { Both } from '../../policy/money/price';
 import type { Sliced } from '../../slices';
-import type { FittingPod, FitView, NodeNeeds } from '../../contract/pages';
 
 /** A node that says nothing takes as many pods as a kubelet does by default. */
 const USUAL_PODS = 110;

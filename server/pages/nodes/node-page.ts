@@ -1,7 +1,6 @@
+import type { NodeDetail, NodePageView } from '../../contract/nodes';
 import type { PodOfNode } from '../../nodes/handle';
-import type { NodeDetail } from '../../contract/nodes';
 import type { Both } from '../../policy/money/price';
-import type { NodePageView } from '../../contract/pages';
 import { addTo, type Changes, leftOn, podKey, sizeOf } from './node-needs';
 
 const NO_CHANGES: Changes = new Map();

@@ -1,4 +1,12 @@
 import { Reach } from '../../access';
+import type {
+  GlanceView,
+  NamespaceView,
+  NextView,
+  OverviewView,
+  WorstView,
+  WrongView,
+} from '../../contract/overview';
 import { AppError } from '../../errors';
 import type { Runtime } from '../../host/runtime';
 import { NEED_URGENCIES, NEEDS } from '../../words/needs';
@@ -9,7 +17,6 @@ import type { NamespaceSum } from './namespace-sum';
 import { partsOf } from './parts';
 import { recentActions } from './recent';
 import { oomsOf, sumView } from './sum-view';
-import type { GlanceView, NamespaceView, NextView, OverviewView, WorstView, WrongView } from '../../contract/overview';
 
 const EVERYTHING = new URLSearchParams();
 

@@ -1,10 +1,10 @@
-import { RESOURCES } from '../../model/units';
+import type { NamespaceRow } from '../../contract/overview';
 import { gravityOf, STANDINGS } from '../../contract/verdict';
+import { RESOURCES } from '../../model/units';
 import { naturalKey } from '../../words/natural-order';
 import { hasWords, type ListSpec } from '../list';
 import { inCores } from '../workloads/in-cores';
 import type { NamespaceSum } from './namespace-sum';
-import type { NamespaceRow } from '../../contract/overview';
 
 /** A namespace with what the list derives from it. */
 export interface ListedNamespace {

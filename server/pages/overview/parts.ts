@@ -1,8 +1,8 @@
+import type { PartsView } from '../../contract/overview';
 import type { Handles } from '../../host/roles';
 import type { Runtime } from '../../host/runtime';
 import { leadingOf } from '../answers';
 import { passTimes } from './pass-times';
-import type { PartsView } from '../../contract/overview';
 
 type Known = Pick<Runtime, 'config' | 'handles' | 'cluster' | 'store' | 'problems'>;
 

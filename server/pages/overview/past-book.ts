@@ -1,9 +1,9 @@
 import type { Clock } from '../../clock';
+import { PAST_SPANS, type PastSpanName, type PastTotals } from '../../contract/overview';
 import { Slices } from '../../slices';
 import { type Series, wideTier } from '../../store';
 import { batchesOf, KeptReading, KeptReadings } from '../kept-readings';
 import { PastSum } from './past-sum';
-import { PAST_SPANS, type PastSpanName, type PastTotals } from '../../contract/overview';
 
 /** Namespaces whose past is kept apart; the others are in that of all. */
 export const MOST_NAMESPACES = 1000;

@@ -1,7 +1,7 @@
+import { PAST_SPANS, type PastSpanName, type PastTotals } from '../../contract/overview';
 import { AppError } from '../../errors';
 import type { Asked } from '../list-query';
 import type { PastBook } from './past-book';
-import { PAST_SPANS, type PastSpanName, type PastTotals } from '../../contract/overview';
 
 /**
  * The past that a query asks for, of what is within reach: `span` is `day`, `week` or `month`.

@@ -1,3 +1,4 @@
+import type { PastAmounts, PastStep } from '../../contract/overview';
 import { RESOURCES, type Resource } from '../../model/units';
 import type { SeriesPoint } from '../../store';
 
@@ -8,24 +9,8 @@ export interface PastGrid {
   readonly count: number;
 }
 
-/** What containers requested, needed and used together, in millicores or bytes. */
-export interface PastAmounts {
-  requested: number;
-  recommended: number;
-  /** The smaller of both, container by container: what is above it on either side is not netted. */
-  kept: number;
-  used: number;
-}
-
-/** One step at its end, over the containers of which request and target were known. */
-export interface PastStep {
-  atMs: number;
-  known: number;
-  cpu: PastAmounts;
-  memory: PastAmounts;
-}
-
 const PARTS = ['requested', 'recommended', 'kept', 'used'] as const;
+
 /** Containers known, then the parts of each resource. */
 const WIDTH = 1 + RESOURCES.length * PARTS.length;
 

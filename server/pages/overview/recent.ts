@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import type { Reach } from '../../access';
-import type { Journal } from '../../store';
 import type { ToldAction } from '../../contract/overview';
+import type { Journal } from '../../store';
 
 const MINUTE_MS = 60_000;
 /** Of each kind. */

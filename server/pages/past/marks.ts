@@ -1,5 +1,5 @@
-import type { AuditRecord, Happening, Recommended } from '../../store';
 import type { PastMark } from '../../contract/past';
+import type { AuditRecord, Happening, Recommended } from '../../store';
 
 const MOST_PODS = 3;
 

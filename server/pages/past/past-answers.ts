@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
+import type { PastView } from '../../contract/past';
 import type { Journal, Series } from '../../store';
 import { type PastParts, readPast } from './read-past';
-import type { PastView } from '../../contract/past';
 
 const MINUTE_MS = 60_000;
 /** Each has up to some 200 kB. */
@@ -41,3 +41,6 @@ export class PastAnswers {
     return answer;
   }
 }
+
+/** Of this process. */
+export const pastAnswers = new PastAnswers();

@@ -1,8 +1,8 @@
 import { z } from 'zod';
+import { type PastView, RANGES, type RangeName } from '../../contract/past';
 import { AppError } from '../../errors';
 import type { AuditRecord, Journal, PastSpan, Series } from '../../store';
 import { markSteps } from './marks';
-import { type PastView, RANGES, type RangeName } from '../../contract/past';
 
 const MINUTE_MS = 60_000;
 /** Passes this far apart are no gap yet: in the cluster's time, and in real time, where that passes faster. */

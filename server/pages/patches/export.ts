@@ -1,3 +1,4 @@
+import type { ExportView, PatchedWorkload, PatchFile } from '../../contract/patches';
 import type { VerticalPodAutoscaler } from '../../kube/vpa-types';
 import { Slices } from '../../slices';
 import type { Asked } from '../list-query';
@@ -5,7 +6,6 @@ import { knowing } from '../reports/sources';
 import { filesAround } from './folder';
 import { type PatchSources, patchOfVpa } from './patch-of-vpa';
 import { type Filtered, selectedVpas } from './selection';
-import type { ExportView, PatchedWorkload, PatchFile } from '../../contract/patches';
 
 /**
  * The export of what a query selects, see `selectedVpas`.

@@ -1,5 +1,5 @@
-import { gitSourceText } from '../../words/git-source';
 import type { ExportView, PatchedWorkload, PatchFile } from '../../contract/patches';
+import { gitSourceText } from '../../words/git-source';
 
 const KUSTOMIZATION = 'kustomization.yaml';
 

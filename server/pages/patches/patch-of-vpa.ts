@@ -1,5 +1,6 @@
 import { statedAmounts } from '../../admission/review/pod-amounts';
 import type { Config } from '../../config';
+import type { PatchedWorkload, PatchFile } from '../../contract/patches';
 import { errorText } from '../../errors';
 import { approvalsOf } from '../../features/approvals/rules';
 import { scopeOf } from '../../features/node-scope/scope';
@@ -17,7 +18,6 @@ import { targetWorkload } from '../reports/target-workload';
 import { besideHpasOf } from '../workloads/beside-hpas';
 import { patchFileName } from './file-name';
 import { capWords, leftWords, statedWords } from './patch-words';
-import type { PatchedWorkload, PatchFile } from '../../contract/patches';
 import { unpatchable, workloadPatch } from './workload-patch';
 
 /** What patches are made of. */

@@ -1,11 +1,11 @@
 import { type Reach, RIGHTS, rightWords } from '../../access';
+import type { MatchingWorkloads } from '../../contract/workloads';
 import { AppError } from '../../errors';
 import { aboutVpa } from '../../kube/object-fault';
 import type { VerticalPodAutoscaler } from '../../kube/vpa-types';
 import { isServedNamespace } from '../../policy/served-namespaces';
 import { compareTexts } from '../../words/natural-order';
 import type { Asked } from '../list-query';
-import type { MatchingWorkloads } from '../../contract/pages';
 import type { PatchSources } from './patch-of-vpa';
 
 /** More at once would hold up other requests. */

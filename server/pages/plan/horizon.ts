@@ -1,8 +1,7 @@
-import type { PodPlan } from '../../contract/plan-types';
+import type { Horizon, PodPlan } from '../../contract/plan';
 import { AWAITED_EVENTS, type AwaitedEvent } from '../../words/awaited-events';
 import { durationTicks } from '../../words/duration-ticks';
 import type { Tally } from '../list';
-import type { Horizon } from '../../contract/pages';
 import type { PlannedGroup } from './pod-groups';
 
 const BARS = 24;

@@ -1,12 +1,11 @@
+import type { PodGroup, ReasonCount, VpaPlan, VpaPlanRow } from '../../contract/plan';
 import { withPendingChanges } from '../../updater/pending-changes';
 import type { WorkloadInput } from '../../updater/plan/plan-input';
-import type { VpaPlan } from '../../contract/plan-types';
 import { type Decision, FATES, type Fate } from '../../words/decisions';
 import { compareTexts, naturalKey } from '../../words/natural-order';
 import { fateOf, REASONS, type ReasonCode } from '../../words/reasons';
 import { countBy, type ListedRow, type ListSpec, type Narrow, type Tallies, type Tally } from '../list';
 import type { KnownValues } from '../list-query';
-import type { PodGroup, ReasonCount, VpaPlanRow } from '../../contract/pages';
 import { horizonTally, isWhen, waitsFor } from './horizon';
 import { actsAt, earliestOf, groupsOf, narrowed, type PlannedGroup } from './pod-groups';
 

@@ -1,4 +1,10 @@
 import { LRUCache } from 'lru-cache';
+import {
+  POLICY_WORDS,
+  POLICY_WORKLOAD_WORDS,
+  type PoliciesView,
+  type PolicyView,
+} from '../../contract/scaling-policies';
 import { AppError } from '../../errors';
 import type { FleetHandle } from '../../fleet/handle';
 import { inSlices } from '../../slices';
@@ -16,7 +22,6 @@ import {
   POLICY_LIST_SPEC,
   POLICY_WORKLOAD_LIST_SPEC,
 } from './policy-lists';
-import { POLICY_WORDS, POLICY_WORKLOAD_WORDS, type PoliciesView, type PolicyView } from '../../contract/policy-lists';
 
 /** Policies whose workloads are kept in order: those of the open pages. */
 const MOST_SHEETS = 16;

@@ -1,3 +1,4 @@
+import type { PolicyDraftView } from '../../contract/scaling-policies';
 import { AppError } from '../../errors';
 import { calendarTextView } from '../../features/calendar/view';
 import type { Runtime } from '../../host/runtime';
@@ -7,7 +8,6 @@ import { vpaOfTemplate } from '../../operations/scaling-policy/scaling-policy-ed
 import { usualPolicy } from '../../policy/fields/usual';
 import { recommenderChoice } from '../../recommender/views/recommender-choice';
 import { yamlText } from '../../words/yaml';
-import type { PolicyDraftView } from '../../contract/pages';
 
 /**
  * What a form begins with: a policy as people write it, or a new one if it has no name.

@@ -1,4 +1,5 @@
 import { statedAmounts } from '../../admission/review/pod-amounts';
+import type { PodContainerReport, PodReport } from '../../contract/reports';
 import { AppError } from '../../errors';
 import type { Runtime } from '../../host/runtime';
 import { podGroupRef } from '../../kube/target-key';
@@ -16,7 +17,6 @@ import type { UpdaterHandle } from '../../updater';
 import type { Uncontrolled } from '../../words/pod-control';
 import { besideHpasOf } from '../workloads/beside-hpas';
 import { knowing, type ReportSources, stopReport } from './sources';
-import type { PodContainerReport, PodReport } from '../../contract/reports';
 
 interface PodSources extends ReportSources, Pick<Runtime, 'cluster' | 'config'> {
   readonly cluster: NonNullable<Runtime['cluster']>;

@@ -1,4 +1,5 @@
 import { statedAmounts } from '../../admission/review/pod-amounts';
+import type { ContainerReport, VpaReport, VpasView } from '../../contract/reports';
 import { errorText } from '../../errors';
 import { podTemplateOf } from '../../kube/pod-template';
 import { conditionsOf } from '../../kube/vpa-status';
@@ -13,7 +14,6 @@ import { type Asked, numberParam } from '../list-query';
 import { forNewPodsOf } from './new-pods';
 import { knowing, type ReportSources, stopReport } from './sources';
 import { targetWorkload } from './target-workload';
-import type { ContainerReport, VpaReport, VpasView } from '../../contract/reports';
 
 const PAGE_SIZE = 250;
 const MOST_PAGES = 1_000_000;

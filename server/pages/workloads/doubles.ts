@@ -1,6 +1,6 @@
+import type { WorkloadSummary } from '../../contract/recommendations';
 import { ownerKey, targetOf } from '../../kube/target-key';
 import { type Counting, isCountedBefore } from '../../policy/counted-vpa';
-import type { WorkloadSummary } from '../../contract/recommendations';
 import type { Sliced } from '../../slices';
 
 /** What a VPA counts for, and what decides whether it does. */

@@ -1,8 +1,8 @@
+import type { GitSources } from '../../contract/workloads';
 import type { Runtime } from '../../host/runtime';
 import { targetOfVpa } from '../../kube/target-key';
 import { workloadKindOf } from '../../kube/workload-kinds';
 import { gitSourceOf } from '../../policy/git-source';
-import type { GitSources } from '../../contract/pages';
 
 /** What keeps a VPA, and the workload it targets, as Git states them; undefined if nothing does. */
 export function gitSourcesOf(

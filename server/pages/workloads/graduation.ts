@@ -1,6 +1,7 @@
+import type { GraduationAnswer, GraduationStep } from '../../contract/graduation';
 import { AppError } from '../../errors';
 import { readGraduation } from '../../features/graduation/rules';
-import { type GraduationView, statedView } from '../../fleet/graduation/views';
+import { statedView } from '../../fleet/graduation/views';
 import type { Runtime } from '../../host/runtime';
 import { isRecord } from '../../json-record';
 import { aboutVpa } from '../../kube/object-fault';
@@ -9,25 +10,6 @@ import { GRADUATION_STEPS, type GraduationWhy, stepText } from '../../words/grad
 
 /** Steps that are shown: the newest. */
 const MOST_STEPS = 10;
-
-/** A step that was taken, or tried. */
-export interface GraduationStep {
-  readonly atMs: number;
-  readonly from?: string;
-  readonly to: string;
-  readonly kind: 'begin' | 'up' | 'down';
-  readonly outcome: string;
-  readonly why?: GraduationWhy;
-  readonly detail: string;
-}
-
-/** GET /api/workloads/[namespace]/[name]/graduation */
-export interface GraduationAnswer extends GraduationView {
-  /** The newest first. */
-  readonly steps: readonly GraduationStep[];
-  /** Whether the database does not answer, so that only the last step is known, by the note on the VPA. */
-  readonly isAway: boolean;
-}
 
 type Asked = Pick<Runtime, 'cluster' | 'handles' | 'store' | 'clock'>;
 

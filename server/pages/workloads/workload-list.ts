@@ -1,5 +1,3 @@
-import type { Resource } from '../../model/units';
-import type { Cost } from '../../policy/money/cost';
 import type { WorkloadSummary } from '../../contract/recommendations';
 import {
   type Finding,
@@ -9,10 +7,12 @@ import {
   type Standing,
   standingOf,
 } from '../../contract/verdict';
+import { WORKLOAD_WORDS, type WorkloadRow } from '../../contract/workloads';
+import type { Resource } from '../../model/units';
+import type { Cost } from '../../policy/money/cost';
 import { naturalKey } from '../../words/natural-order';
 import { countBy, hasWords, isValue, type ListSpec } from '../list';
 import type { KnownValues } from '../list-query';
-import { WORKLOAD_WORDS, type WorkloadRow } from '../../contract/pages';
 import { dangerOf } from './danger';
 import { claimOf } from './doubles';
 import { inCores } from './in-cores';

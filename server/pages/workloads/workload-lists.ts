@@ -1,6 +1,14 @@
 import type { Reach } from '../../access';
-import type { RecommenderHandle } from '../../recommender/handle';
 import type { WorkloadSummary } from '../../contract/recommendations';
+import { MOST_CHOSEN } from '../../contract/requests/chosen';
+import {
+  type MatchingWorkloads,
+  WORKLOAD_WORDS,
+  type WorkloadRow,
+  type WorkloadsView,
+  workloadKey,
+} from '../../contract/workloads';
+import type { RecommenderHandle } from '../../recommender/handle';
 import { inSlices, type Sliced } from '../../slices';
 import { sorting } from '../../sorting';
 import { compareTexts } from '../../words/natural-order';
@@ -12,14 +20,6 @@ import type { Sums } from '../overview/namespace-sum';
 import type { Patience } from '../patience';
 import { Sheet } from '../sheet';
 import { newsOf } from '../source';
-import {
-  type MatchingWorkloads,
-  WORKLOAD_WORDS,
-  type WorkloadRow,
-  type WorkloadsView,
-  workloadKey,
-} from '../../contract/pages';
-import { MOST_CHOSEN } from './most-chosen';
 import { KNOWN_OF_WORKLOADS, type ListedWorkload, listedWorkload, WORKLOAD_LIST_SPEC } from './workload-list';
 import { type TableFile, tableFormat, workloadTable } from './workload-table';
 

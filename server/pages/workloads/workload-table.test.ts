@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import type { WorkloadRow } from '../../contract/pages';
+import type { WorkloadRow } from '../../contract/workloads';
 import { type TableFormat, workloadTable } from './workload-table';
 
 const row = (change: Partial<WorkloadRow> = {}): WorkloadRow => ({

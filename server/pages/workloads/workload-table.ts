@@ -1,10 +1,10 @@
+import type { ContainerView } from '../../contract/recommendations';
+import type { WorkloadRow } from '../../contract/workloads';
 import { AppError } from '../../errors';
 import { RESOURCES, type Resource } from '../../model/units';
-import type { ContainerView } from '../../contract/recommendations';
 import { Slices } from '../../slices';
 import { csvLine } from '../../words/csv';
 import { yamlScalar } from '../../words/yaml';
-import type { WorkloadRow } from '../../contract/pages';
 
 export const TABLE_FORMATS = ['csv', 'json', 'yaml'] as const;
 export type TableFormat = (typeof TABLE_FORMATS)[number];

@@ -1,24 +1,13 @@
 import type { Clock } from '@/server/clock';
 import type { Logger } from '@/server/log';
 import type { PastProgress } from '@/server/usage/source';
+import type { PastLoadView } from '../../contract/status';
 
 /** Real time between two lines in the log. */
 const LOG_EVERY_MS = 10_000;
+
 /** Below this share an estimate of the time left is useless. */
 const LEAST_SHARE = 0.02;
-
-/** The progress of loading the past. */
-export interface PastLoadView {
-  /** Namespaces that are not complete. */
-  namespacesLeft: number;
-  /** Containers and samples so far. */
-  containers: number;
-  samples: number;
-  /** The share of everything requested, 0 to 1. */
-  share: number;
-  /** Real milliseconds left, at the rate so far; absent while unknown. */
-  leftMs?: number;
-}
 
 /** Tracks one load after the other, for the log and the pages. */
 export class Progress {

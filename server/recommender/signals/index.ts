@@ -8,6 +8,7 @@ import { EPHEMERAL_STORAGE } from '@/server/model/units';
 import { storageAmounts } from '@/server/policy/storage-lens';
 import { repeat } from '@/server/repeat';
 import type { SignalSource } from '@/server/usage/signal-source';
+import type { WorkloadSignals } from '../../contract/signals';
 import type { VpaRecord } from '../books/vpa-record';
 import type { RecommenderMetrics } from '../metrics';
 import type { RecommenderSettings } from '../settings';
@@ -16,7 +17,6 @@ import { Present } from './present';
 import { SignalBook } from './signal-book';
 import { signalsView } from './signals-view';
 import type { StorageEstimates } from './storage-recommendation';
-import type { WorkloadSignals } from '../../contract/signals';
 
 /** Real time between two checks for VPAs whose past is missing; new ones come with a pass. */
 const LOOK_EVERY_MS = 30_000;

@@ -1,9 +1,9 @@
 import { estimateSignal } from '@/server/estimators/signals/estimate-signal';
 import type { OtherSignal } from '@/server/model/other-signals';
 import { EPHEMERAL_STORAGE } from '@/server/model/units';
+import type { SignalView, WorkloadSignals } from '../../contract/signals';
 import type { SignalState } from './present';
 import { POD, type VpaSignals } from './signal-book';
-import type { SignalView, WorkloadSignals } from '../../contract/signals';
 
 interface Sight {
   signals: readonly OtherSignal[];

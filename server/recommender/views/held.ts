@@ -1,3 +1,4 @@
+import type { Cap, EstimationTrace, ResourceView } from '../../contract/recommendations';
 import type { Container, PodSpec } from '../../kube/types';
 import type { RecommendedPodResources } from '../../kube/vpa-types';
 import { amountsFrom } from '../../model/quantity';
@@ -10,7 +11,6 @@ import type { ContainerAmounts } from '../../policy/proportions';
 import type { QuotaShortage } from '../../policy/quota-shortage';
 import { type CappedRecommendation, capRecommendation } from '../../policy/resource-plan';
 import type { OtherBounds } from '.';
-import type { Cap, EstimationTrace, ResourceView } from '../../contract/recommendations';
 
 /** The recommendation of one container as capped for its pods, and as it was before the LimitRanges. */
 export type Held = CappedRecommendation;

@@ -1,6 +1,6 @@
 import type { Life } from '@/server/estimators/leak/leak';
-import type { VpaRecord } from '../books/vpa-record';
 import type { LeakView, LifeView } from '../../contract/recommendations';
+import type { VpaRecord } from '../books/vpa-record';
 
 const HOUR_MS = 3_600_000;
 

@@ -1,6 +1,6 @@
+import type { EstimationTrace, NarrowingView } from '../../contract/recommendations';
 import { narrowedAtMs, upperFactor } from '../../estimators/confidence';
 import type { ContainerAggregate } from '../../model/aggregate';
-import type { EstimationTrace, NarrowingView } from '../../contract/recommendations';
 
 const MS_PER_MINUTE = 60_000;
 

@@ -1,26 +1,7 @@
 import { waitsForRoom } from '../../cluster/waits-for-room';
+import type { PendingPods, RefusedPods } from '../../contract/recommendations';
 import type { KubeEvent, Pod, Workload } from '../../kube/types';
 import type { WorkloadKind } from '../../kube/workload-kinds';
-
-/** Why no pods of a workload are created; `message` in the words of the API server. */
-export interface RefusedPods {
-  message: string;
-  sinceMs?: number;
-  /** When it was said last, if an event says so. */
-  lastMs?: number;
-}
-
-/** Pods that exist and do not run; `message` in the words of the scheduler or the kubelet. */
-export interface PendingPods {
-  pods: number;
-  of: number;
-  message?: string;
-  sinceMs?: number;
-  /** Whether one is Pending for longer than pods take to start. */
-  isStuck: boolean;
-  /** Whether no node has room for what admission made one of them request. */
-  isForVpa?: boolean;
-}
 
 /** Pods are Pending for a moment whenever they start, in milliseconds of the cluster clock. */
 const START_TAKES_MS = 2 * 60_000;

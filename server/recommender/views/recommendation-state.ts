@@ -1,11 +1,9 @@
-import type { ContainerPolicies } from '@/server/policy/container-policy';
-import { policyOrDefault } from '@/server/policy/container-policy';
+import { type ContainerPolicies, policyOrDefault } from '@/server/policy/container-policy';
 import { PROBLEM_TABLE } from '@/server/words/problems';
 import { remedyOfRefusal } from '@/server/words/refusals';
+import type { PendingPods, RecommendationState, RefusedPods } from '../../contract/recommendations';
 import type { LiveAnswer } from '../../usage/source';
 import { detailOfTarget, type VpaRecord } from '../books/vpa-record';
-import type { RecommendationState } from '../../contract/recommendations';
-import type { PendingPods, RefusedPods } from './pod-troubles';
 
 const NO_PODS_REMEDY = 'Start pods of the target, or correct the labels in its selector.';
 ('Wait a minute or two; if it stays, check that this lists the pods: `kubectl top pods -A`.');

@@ -3,11 +3,11 @@ import type { Pod } from '@/server/kube/types';
 import type { VerticalPodAutoscaler } from '@/server/kube/vpa-types';
 import type { WatchCache } from '@/server/kube/watch-cache';
 import { inSlices, type Sliced } from '@/server/slices';
+import type { WorkloadSummary } from '../../contract/recommendations';
 import { aboutObject } from '../../kube/object-fault';
 import type { ProblemReporter } from '../../problems';
 import { sorting } from '../../sorting';
 import { compareTexts, naturalKey } from '../../words/natural-order';
-import type { WorkloadSummary } from '../../contract/recommendations';
 import { unusableSummary } from './vpa-view';
 
 /** Real milliseconds between two rounds over all VPAs. */

@@ -7,8 +7,8 @@ import { heldMode } from '@/server/policy/mode-before-stop';
 import { policyNameOf } from '@/server/policy/policy-label';
 import { recommenderAskedBy, servingRecommender } from '@/server/policy/serving-recommender';
 import { PROBLEM_TABLE } from '@/server/words/problems';
-import type { RecommenderSettings } from '../settings';
 import type { PolicyView, WorkloadSummary } from '../../contract/recommendations';
+import type { RecommenderSettings } from '../settings';
 import { optionalTime } from './optional-time';
 import { recommenderChoice } from './recommender-choice';
 

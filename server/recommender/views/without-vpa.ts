@@ -13,10 +13,10 @@ import { isServedNamespace } from '@/server/policy/served-namespaces';
 import { inSlices, type Sliced } from '@/server/slices';
 import { sorting } from '@/server/sorting';
 import { compareTexts, naturalKey } from '@/server/words/natural-order';
+import type { BareWorkload, WorkloadSummary } from '../../contract/recommendations';
 import type { VpaRecord } from '../books/vpa-record';
 import type { Knowledge, Recommending } from '../recommend/recommending';
 import type { RecommenderSettings } from '../settings';
-import type { BareWorkload, WorkloadSummary } from '../../contract/recommendations';
 import type { WorkloadViews } from './workload-view';
 
 /** Jobs of their own run once: a VPA comes too late for them. */

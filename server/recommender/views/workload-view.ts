@@ -19,6 +19,17 @@ import type { QuotaRoom } from '@/server/policy/quota-room';
 import { quotaShortage } from '@/server/policy/quota-shortage';
 import type { ProblemReporter } from '@/server/problems';
 import { compareTexts } from '@/server/words/natural-order';
+import type {
+  ContainerDetail,
+  ContainerView,
+  EstimationTrace,
+  NodeGroupsView,
+  NodeGroupView,
+  PodView,
+  ResourceView,
+  WorkloadDetail,
+  WorkloadSummary,
+} from '../../contract/recommendations';
 import { confidenceOf } from '../../estimators/confidence';
 import type { VpaRecord } from '../books/vpa-record';
 import { podKey } from '../feeds/pod-feed';
@@ -32,17 +43,6 @@ import type { Knowledge, Recommending } from '../recommend/recommending';
 import type { RecommenderSettings } from '../settings';
 import type { SignalsHandle } from '../signals';
 import { sameRecommendation } from '../status/recommendation-diff';
-import type {
-  ContainerDetail,
-  ContainerView,
-  EstimationTrace,
-  NodeGroupsView,
-  NodeGroupView,
-  PodView,
-  ResourceView,
-  WorkloadDetail,
-  WorkloadSummary,
-} from '../../contract/recommendations';
 import { type Held, heldRecommendation, heldTraces, heldView } from './held';
 import { leakOf } from './leak-view';
 import { narrowingOf } from './narrowing';

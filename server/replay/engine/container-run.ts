@@ -1,6 +1,7 @@
+import type { Loop } from '../../contract/replays';
 import type { Amounts } from '../../model/units';
 import { CrashBackOff } from './crash-back-off';
-import type { Loop, ReplicaUsage } from './workload';
+import type { ReplicaUsage } from './workload';
 
 /** So long a container lives above its memory limit until it is killed, also where samples are further apart. */
 const LONGEST_LIFE_MS = 60_000;

@@ -1,4 +1,4 @@
-import { FIGURES, type FigureName } from './figures';
+import { FIGURES, type FigureName } from '../../contract/figures';
 import type { Summary } from './summary';
 
 /** What a figure may be at most; of a figure to be large, at least. */

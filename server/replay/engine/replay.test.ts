@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import type { Price } from '../../config/price-table';
+import type { Figures } from '../../contract/figures';
 import type { Pod } from '../../kube/types';
 import { type Amounts, cpuMillicores, memoryBytes } from '../../model/units';
 import type { Decider, PodAction, Targets } from './decider';
-import { type Figures, figuresOf } from './figures';
+import { figuresOf } from './figures';
 import { type ReplayEvent, replay } from './replay';
 import { Tally } from './tally';
 import { DEFAULT_OPTIONS, type ReplayOptions, type ReplayWorkload } from './workload';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { FIGURE_NAMES, type Figures } from './figures';
+import { FIGURE_NAMES, type Figures } from '../../contract/figures';
 import { summaryOf } from './summary';
 
 function figures(known: Partial<Record<keyof Figures, number>>): Figures {

@@ -1,5 +1,11 @@
+import {
+  FIGURE_NAMES,
+  FIGURES,
+  type FigureName,
+  type FigureSummary,
+  type Figures,
+} from '../../contract/figures';
 import { nearestRank } from '../../model/nearest-rank';
-import { FIGURE_NAMES, FIGURES, type FigureName, type Figures } from './figures';
 
 const MOST_NAMED = 10;
 
@@ -7,17 +13,6 @@ const MOST_NAMED = 10;
 export interface WorkloadFigures {
   readonly workload: string;
   readonly figures: Figures;
-}
-
-/** One figure over all workloads that have it. */
-export interface FigureSummary {
-  /** The sum, or the mean over the workloads: see `FIGURES`. */
-  readonly total: number;
-  readonly median: number;
-  /** The value that 95 % of the workloads do not exceed; of a figure to be large, that they do not fall short of. */
-  readonly p95: number;
-  /** The worst first. */
-  readonly worst: readonly { readonly workload: string; readonly value: number }[];
 }
 
 export type Summary = Readonly<Partial<Record<FigureName, FigureSummary>>>;

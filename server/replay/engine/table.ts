@@ -1,4 +1,4 @@
-import { FIGURE_NAMES, FIGURES, type FigureName } from './figures';
+import { FIGURE_NAMES, FIGURES, type FigureName, figureText } from '../../contract/figures';
 import type { Summary } from './summary';
 
 /** One variant of a comparison. */
@@ -33,12 +33,6 @@ function cellsOf(name: FigureName, columns: readonly Column[]): string[] {
     const text = (value: number) => figureText(name, value);
     return `${text(own.total)}${star} (${text(own.median)}, ${text(own.p95)})`;
   });
-}
-
-/** The value in the unit of the table, with three digits. */
-export function figureText(name: FigureName, value: number): string {
-  const shown = FIGURES[name].unit === 'share' ? value * 100 : value;
-  return shown.toLocaleString('en-US', { maximumSignificantDigits: Math.abs(shown) >= 1000 ? 6 : 3 });
 }
 
 function aligned(rows: readonly (readonly string[])[]): string {

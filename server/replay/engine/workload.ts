@@ -1,3 +1,4 @@
+import type { Loop } from '../../contract/replays';
 import type { Amounts } from '../../model/units';
 
 /**
@@ -35,9 +36,6 @@ export interface ReplayWorkload {
 export function titleOf({ namespace, name }: Pick<ReplayWorkload, 'namespace' | 'name'>): string {
   return `${namespace}/${name}`;
 }
-
-/** Open: the recording as it is. Closed: kills, restarts and throttling change what is learned. */
-export type Loop = 'open' | 'closed';
 
 /** How a replay treats what no recording tells. */
 export interface ReplayOptions {

@@ -4,10 +4,11 @@ import { type Config, defaultConfig } from '@/server/config';
 import { RECOMMENDER_NAMES } from '@/server/estimators/recommenders';
 import type { UpdateMode } from '@/server/kube/vpa-types';
 import { cpuMillicores, memoryBytes } from '@/server/model/units';
+import type { Loop } from '../../contract/replays';
 import { figuresOf } from '../engine/figures';
 import { type ReplayEvent, replay } from '../engine/replay';
 import { Tally } from '../engine/tally';
-import { DEFAULT_OPTIONS, type Loop, type ReplayWorkload } from '../engine/workload';
+import { DEFAULT_OPTIONS, type ReplayWorkload } from '../engine/workload';
 import { deciderFor, type Policy, PolicyFault } from './decider';
 
 const START_MS = Date.UTC(2026, 2, 2);

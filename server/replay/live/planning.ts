@@ -14,9 +14,9 @@ import {
 } from '@/server/updater/plan/loop-state';
 import { Planner } from '@/server/updater/plan/plan';
 import type { ClusterFacts, ControllerFacts, WorkloadInput } from '@/server/updater/plan/plan-input';
-import type { PodPlan } from '@/server/contract/plan-types';
 import { planWorkload } from '@/server/updater/plan/plan-workload';
 import type { UpdaterSettings } from '@/server/updater/settings';
+import type { PodPlan } from '../../contract/plan';
 
 /** What the updater knows of the workload at a pass; the same parts while nothing changes. */
 interface Seen {

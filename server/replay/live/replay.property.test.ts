@@ -4,7 +4,7 @@ import { defaultConfig } from '@/server/config';
 import { RECOMMENDER_NAMES } from '@/server/estimators/recommenders';
 import { UPDATE_MODES } from '@/server/kube/vpa-types';
 import { cpuMillicores, memoryBytes } from '@/server/model/units';
-import { FIGURE_NAMES, FIGURES } from '../engine/figures';
+import { FIGURE_NAMES, FIGURES } from '../../contract/figures';
 import { DEFAULT_OPTIONS, type ReplayWorkload } from '../engine/workload';
 import { figuresUnder } from './run';
 

@@ -1,5 +1,6 @@
 import type { Price } from '@/server/config/price-table';
-import { type Figures, figuresOf } from '../engine/figures';
+import type { Figures } from '../../contract/figures';
+import { figuresOf } from '../engine/figures';
 import { type Onlooker, replay } from '../engine/replay';
 import { Tally } from '../engine/tally';
 import type { ReplayOptions, ReplayWorkload } from '../engine/workload';

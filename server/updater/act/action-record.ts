@@ -1,7 +1,7 @@
+import type { ContainerChange } from '../../contract/plan';
 import type { ActionRecord } from '../../store';
 import type { Reason } from '../../words/reasons';
 import type { ActionKind } from '../../words/records';
-import type { ContainerChange } from '../../contract/plan-types';
 import type { Attempt } from './attempt';
 
 interface Acted {

@@ -1,4 +1,5 @@
 import { type Clock, toKubeTime } from '../../clock';
+import type { PodPlan, VpaPlan } from '../../contract/plan';
 import { errorText } from '../../errors';
 import { HELD_REQUESTS_ANNOTATION, heldText } from '../../features/approvals/new-pods';
 import { WAITS_SINCE_ANNOTATION } from '../../features/approvals/waiting';
@@ -14,7 +15,6 @@ import { reasonText } from '../../words/reasons';
 import type { Task } from '../due';
 import { heldAfter } from '../plan/held-requests';
 import type { WorkloadInput } from '../plan/plan-input';
-import type { PodPlan, VpaPlan } from '../../contract/plan-types';
 import type { Planned } from '../shown-plan';
 
 interface ApprovalHandOptions {

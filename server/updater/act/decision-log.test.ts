@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
+import type { PodPlan, VpaPlan } from '../../contract/plan';
 import { atOnce } from '../../slices';
 import type { AuditRecord } from '../../store';
-import type { PodPlan, VpaPlan } from '../../contract/plan-types';
 import { DecisionLog } from './decision-log';
 
 const NONE = { outsideRecommendedRange: false, scaleUp: false, resourceDiff: 0 };

@@ -1,10 +1,10 @@
+import type { Plan, PodPlan, VpaPlan } from '../../contract/plan';
 import type { ObjectFault } from '../../kube/object-fault';
 import type { Sliced } from '../../slices';
 import type { DecisionRecord, Recording } from '../../store';
 import { FINISHED } from '../../store/audit/records';
 import { evidenceOf, type Reason, type ReasonCode } from '../../words/reasons';
 import { eachVpa } from '../plan/each-vpa';
-import type { Plan, PodPlan, VpaPlan } from '../../contract/plan-types';
 
 /** A VPA with pods that wait for a person. */
 export interface HeldWorkload {

@@ -1,4 +1,5 @@
 import type { Clock } from '../../clock';
+import type { ContainerChange, PodPlan } from '../../contract/plan';
 import { errorText } from '../../errors';
 import { isKubeError, type KubeClient } from '../../kube/client';
 import type { EventRecorder } from '../../kube/events';
@@ -14,7 +15,6 @@ import type { LoopTracker } from '../gather/loop-tracker';
 import type { AttemptMemory } from '../gather/memory';
 import type { OutcomeFollower } from '../outcome/follower';
 import type { WorkloadInput } from '../plan/plan-input';
-import type { ContainerChange, PodPlan } from '../../contract/plan-types';
 import { planWorkload } from '../plan/plan-workload';
 import type { Proposal } from '../plan/policy';
 import { actionRecord } from './action-record';

@@ -1,4 +1,5 @@
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
+import type { Plan, VpaPlan } from '../../contract/plan';
 import type { ObjectFault } from '../../kube/object-fault';
 import type { Sliced } from '../../slices';
 import { DECISIONS, type Decision } from '../../words/decisions';
@@ -6,7 +7,6 @@ import type { ReasonCode } from '../../words/reasons';
 import type { ActionKind, Outcome } from '../../words/records';
 import { eachVpa } from '../plan/each-vpa';
 import type { WorkloadInput } from '../plan/plan-input';
-import type { Plan, VpaPlan } from '../../contract/plan-types';
 
 /** VPAs with series of their own; those beyond share one, under a name that no VPA has. */
 const MOST_VPAS = 1000;

@@ -1,9 +1,9 @@
 import type { Clock } from '../../clock';
+import type { ContainerChange } from '../../contract/plan';
 import type { ClusterCaches } from '../../kube/caches';
 import type { KubeClient } from '../../kube/client';
 import type { Pod, PodTemplateSpec } from '../../kube/types';
 import type { ActionRecord } from '../../store';
-import type { ContainerChange } from '../../contract/plan-types';
 import { actionRecord } from './action-record';
 import type { Attempt } from './attempt';
 import { REVERT_MARKS, resize } from './resize';

@@ -1,3 +1,4 @@
+import type { ContainerChange } from '../../contract/plan';
 import { isKubeError, JSON_PATCH, type KubeClient, MERGE_PATCH } from '../../kube/client';
 import { API_RESOURCES, pathOf } from '../../kube/resources';
 import type { Pod } from '../../kube/types';
@@ -5,7 +6,6 @@ import { formatCpu, formatMemory } from '../../model/quantity';
 import { RESOURCES } from '../../model/units';
 import { BOOST_ANNOTATION_PREFIX } from '../../policy/pod-annotations';
 import { NO_RESIZE_NOTES, resizeNotes } from '../../policy/resize-notes';
-import type { ContainerChange } from '../../contract/plan-types';
 import { type Attempt, attemptFrom, DONE } from './attempt';
 
 /** Set on every pod resized in place, as the reference does. */

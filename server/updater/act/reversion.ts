@@ -1,10 +1,10 @@
+import type { ContainerChange } from '../../contract/plan';
 import type { ClusterCaches } from '../../kube/caches';
 import { controllerOf } from '../../kube/owner-index';
 import type { Pod, PodTemplateSpec } from '../../kube/types';
 import { workloadKindOf } from '../../kube/workload-kinds';
 import { amountsFrom } from '../../model/quantity';
 import { type Amounts, RESOURCES } from '../../model/units';
-import type { ContainerChange } from '../../contract/plan-types';
 import { IN_PLACE_ANNOTATION } from './resize';
 
 /** The pod template of a pod's direct controller, if that kind is cached. */

@@ -1,4 +1,5 @@
 import type { Clock } from '../../clock';
+import type { ContainerChange } from '../../contract/plan';
 import { errorText } from '../../errors';
 import { scopeOf } from '../../features/node-scope/scope';
 import { isKubeError, type KubeClient } from '../../kube/client';
@@ -17,7 +18,6 @@ import type { Recording } from '../../store';
 import { withTimesInWords } from '../../words/times';
 import type { ThrottlingSource } from '../gather/moment';
 import type { WorkloadInput } from '../plan/plan-input';
-import type { ContainerChange } from '../../contract/plan-types';
 import { allThereIsIn } from './all-there-is';
 import { changesBetween, type FormerPods, formerAfter, longestLived, newOnes } from './former-pods';
 import type { OutcomeMetrics } from './metrics';

@@ -1,8 +1,8 @@
+import type { ContainerChange } from '../../contract/plan';
 import type { Pod } from '../../kube/types';
 import { isFinished } from '../../model/pod-phase';
 import { RESOURCES } from '../../model/units';
 import { isGivenByUs } from '../../policy/pod-annotations';
-import type { ContainerChange } from '../../contract/plan-types';
 import type { PodSight } from './pod-sight';
 
 /** The pods of a workload before a change that none of our actions made, such as a rollout. */

@@ -1,7 +1,7 @@
+import type { ContainerChange } from '../../contract/plan';
 import { type Amounts, RESOURCES } from '../../model/units';
 import { isTried } from '../../policy/outcome/hold';
 import type { FormerLife, Trial, Tried } from '../../policy/outcome/state';
-import type { ContainerChange } from '../../contract/plan-types';
 import type { ContainerSight, PodSight } from './pod-sight';
 
 /** A request that moves by less is no change to blame. */

@@ -1,3 +1,4 @@
+import type { ContainerChange } from '../../contract/plan';
 import { asApproved, readHeld } from '../../features/approvals/new-pods';
 import { contestedBy } from '../../features/with-hpa/conflicts';
 import type { ResourceRequirements } from '../../kube/types';
@@ -5,7 +6,6 @@ import { amountsFrom, isQuantity } from '../../model/quantity';
 import type { Amounts, RESOURCES } from '../../model/units';
 import type { ContainerRecommendation } from '../../policy/compiled-vpa';
 import { planResources } from '../../policy/resource-plan';
-import type { ContainerChange } from '../../contract/plan-types';
 import type { ContainerFacts, PodFacts } from './pod-facts';
 import type { Candidate, Way } from './policy';
 import { storageChanges } from './storage';

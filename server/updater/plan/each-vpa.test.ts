@@ -1,13 +1,13 @@
 import { Registry } from 'prom-client';
 import { describe, expect, it } from 'vitest';
 import { podPlan, vpaPlan } from '@/tests/support/plans';
+import type { Plan, PodPlan, VpaPlan } from '../../contract/plan';
 import { atOnce } from '../../slices';
 import type { AuditRecord } from '../../store';
 import { DecisionLog } from '../act/decision-log';
 import { UpdaterMetrics } from '../act/metrics';
 import { dueIn } from '../due';
 import type { WorkloadInput } from './plan-input';
-import type { Plan, PodPlan, VpaPlan } from '../../contract/plan-types';
 
 const HOSTILE_PODS: [what: string, pods: unknown][] = [
   ['no pods', undefined],

@@ -1,6 +1,6 @@
+import type { VpaPlan } from '../../contract/plan';
 import { faultOf, type ObjectFault } from '../../kube/object-fault';
 import type { Sliced } from '../../slices';
-import type { VpaPlan } from '../../contract/plan-types';
 
 /** Works on the plan of each VPA by itself, with a pause after each. Returns those that failed. */
 export function* eachVpa(

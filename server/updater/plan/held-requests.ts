@@ -1,11 +1,12 @@
-import { type HeldRequests, readHeld, recommendedOf } from '../../features/approvals/new-pods';
+import type { PodPlan } from '../../contract/plan';
+import type { HeldRequests } from '../../features/approvals/new-pods';
+import { readHeld, recommendedOf } from '../../features/approvals/new-pods';
 import { APPROVED_RESOURCES } from '../../features/approvals/rules';
 import type { Pod } from '../../kube/types';
 import { isFinished } from '../../model/pod-phase';
 import { cpuFrom, isQuantity, memoryFrom } from '../../model/quantity';
 import type { RequestedAmounts, RequestedResource } from '../../model/units';
 import type { WorkloadInput } from './plan-input';
-import type { PodPlan } from '../../contract/plan-types';
 import { isBoosted } from './pod-facts';
 
 /**

@@ -1,4 +1,6 @@
-import { type KeptThreshold, nextThreshold, thresholdsOf } from '../../features/with-hpa/hpa-thresholds';
+import type { ContainerChange } from '../../contract/plan';
+import type { KeptThreshold } from '../../features/with-hpa/hpa-thresholds';
+import { nextThreshold, thresholdsOf } from '../../features/with-hpa/hpa-thresholds';
 import { metricKey } from '../../features/with-hpa/metric-key';
 import type { WithHpaMode } from '../../features/with-hpa/with-hpa';
 import { averageRequest, type NewRequests, withRequests } from '../../horizontal/changed-requests';
@@ -8,7 +10,6 @@ import type { HorizontalPodAutoscaler, MetricSpec, Pod } from '../../kube/types'
 import { RESOURCES } from '../../model/units';
 import type { CompiledVpa } from '../../policy/compiled-vpa';
 import { claimOf, type HpaClaim, isClaimOn, metricsOf } from '../../policy/hpa-claims';
-import type { ContainerChange } from '../../contract/plan-types';
 
 /** The one HPA of a target, some of whose metrics measure requests that the VPA changes. */
 export interface HpaFacts {

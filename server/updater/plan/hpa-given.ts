@@ -1,8 +1,9 @@
-import { type Given, givenOf, readGiven } from '../../features/with-hpa/hpa-given';
+import type { PodPlan } from '../../contract/plan';
+import type { Given } from '../../features/with-hpa/hpa-given';
+import { givenOf, readGiven } from '../../features/with-hpa/hpa-given';
 import { scaledPod } from '../../horizontal/scaled-pod';
 import type { CompiledVpa } from '../../policy/compiled-vpa';
 import { averageOf, type HpaFacts, isLive } from './hpa-facts';
-import type { PodPlan } from '../../contract/plan-types';
 import { isBoosted } from './pod-facts';
 
 /**

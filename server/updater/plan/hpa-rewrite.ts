@@ -1,9 +1,6 @@
-import {
-  type KeptThreshold,
-  keepableOf,
-  nextThreshold,
-  readThresholds,
-} from '../../features/with-hpa/hpa-thresholds';
+import type { PodPlan } from '../../contract/plan';
+import type { KeptThreshold } from '../../features/with-hpa/hpa-thresholds';
+import { keepableOf, nextThreshold, readThresholds } from '../../features/with-hpa/hpa-thresholds';
 import { metricKey } from '../../features/with-hpa/metric-key';
 import { withRequests } from '../../horizontal/changed-requests';
 import { type ScaledPod, scaledPod } from '../../horizontal/scaled-pod';
@@ -12,7 +9,6 @@ import type { CompiledVpa } from '../../policy/compiled-vpa';
 import { claimOf, type HpaClaim } from '../../policy/hpa-claims';
 import { hpaManager } from '../../policy/hpa-manager';
 import { averageOf, type HpaFacts, isLive, isRecommended, requestsOf, withPercent } from './hpa-facts';
-import type { PodPlan } from '../../contract/plan-types';
 
 /** One target in percent, as it is and as it keeps its threshold. */
 export interface Retarget extends KeptThreshold, Pick<HpaClaim, 'resource' | 'container'> {

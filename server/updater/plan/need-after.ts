@@ -1,6 +1,6 @@
 import { type Need, podNeed } from '../../cluster/pod-need';
+import type { ContainerChange } from '../../contract/plan';
 import { resourceListFrom } from '../../model/quantity';
-import type { ContainerChange } from '../../contract/plan-types';
 import type { Proposal } from './policy';
 
 /** What the pod, or its successor, takes of a node once it states what is planned. */

@@ -1,5 +1,6 @@
 import { frontOf } from '../../cluster/front';
 import type { Need } from '../../cluster/pod-need';
+import type { PodPlan } from '../../contract/plan';
 import type { CompiledVpa } from '../../policy/compiled-vpa';
 import { inSlices } from '../../slices';
 import type { AwaitedEvent } from '../../words/awaited-events';
@@ -7,7 +8,6 @@ import type { Decision } from '../../words/decisions';
 import type { Reason } from '../../words/reasons';
 import { HOLD_REASONS } from '../../words/reasons/hold';
 import type { WorkloadInput } from './plan-input';
-import type { PodPlan } from '../../contract/plan-types';
 import { planningWorkload } from './plan-workload';
 import type { PolicyScope } from './policy';
 import { eachPortion } from './portions';

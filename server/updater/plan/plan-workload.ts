@@ -1,3 +1,4 @@
+import type { PodPlan, Priority, VpaPlan } from '../../contract/plan';
 import { nextExpiryMs } from '../../features/approvals/decisions';
 import { faultOf, type ObjectFault } from '../../kube/object-fault';
 import type { Pod } from '../../kube/types';
@@ -10,7 +11,6 @@ import { approvalHold } from './approval';
 import { changesFor } from './changes';
 import { steadyCandidates } from './hpa-jump';
 import type { WorkloadInput } from './plan-input';
-import type { PodPlan, Priority, VpaPlan } from '../../contract/plan-types';
 import { PodFacts } from './pod-facts';
 import { POLICIES } from './policies';
 import { neededDifference } from './policies/age';

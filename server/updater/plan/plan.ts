@@ -1,7 +1,7 @@
+import type { Plan, PodPlan, VpaPlan } from '../../contract/plan';
 import { faultOf, type ObjectFault } from '../../kube/object-fault';
 import { atOnce, type Sliced } from '../../slices';
 import type { ClusterFacts, PlanInput, WorkloadInput } from './plan-input';
-import type { Plan, PodPlan, VpaPlan } from '../../contract/plan-types';
 import { planningWorkload, togetherIn, unreadablePlan, type WorkloadVerdict, waiting } from './plan-workload';
 import { type SharedRestraint, sharedRestraints } from './policies/shared';
 import { goesFirst } from './policies/urgent';

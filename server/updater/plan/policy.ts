@@ -1,9 +1,9 @@
+import type { ContainerChange, Priority } from '../../contract/plan';
 import type { RequestedResource } from '../../model/units';
 import type { ContainerRecommendation } from '../../policy/compiled-vpa';
 import type { AwaitedEvent } from '../../words/awaited-events';
 import type { Reason } from '../../words/reasons';
 import type { ClusterFacts, WorkloadInput } from './plan-input';
-import type { ContainerChange, Priority } from '../../contract/plan-types';
 import type { PodFacts } from './pod-facts';
 import type { Breach } from './priority';
 

@@ -1,3 +1,4 @@
+import type { ContainerChange, Priority } from '../../contract/plan';
 import { storageVpa } from '../../features/storage/storage-vpa';
 import { EPHEMERAL_STORAGE, type RequestedResource } from '../../model/units';
 import type { CompiledVpa, ContainerRecommendation } from '../../policy/compiled-vpa';
@@ -6,7 +7,6 @@ import type { ContainerAmounts } from '../../policy/proportions';
 import { capRecommendation, planResources } from '../../policy/resource-plan';
 import { storageContainer } from '../../policy/storage-lens';
 import type { WorkloadInput } from './plan-input';
-import type { ContainerChange, Priority } from '../../contract/plan-types';
 import type { PodFacts } from './pod-facts';
 import { type Breach, priorityOf } from './priority';
 

@@ -1,6 +1,7 @@
-import { directionOf, type RequestChange } from '../../features/approvals/judge';
+import type { PodPlan } from '../../contract/plan';
+import type { RequestChange } from '../../features/approvals/judge';
+import { directionOf } from '../../features/approvals/judge';
 import type { Reason } from '../../words/reasons';
-import type { PodPlan } from '../../contract/plan-types';
 
 /** What of one VPA waits for a person. */
 export interface WaitingChange {

@@ -2,7 +2,7 @@ import { answer } from '@/app/api/answer';
 import { jsonOf } from '@/app/api/body';
 import { admissionOf } from '@/app/api/roles';
 import { RIGHTS } from '@/server/access';
-import { answerBody, MOST_REVIEW_BYTES, postedReview } from '@/server/host/requests/admission';
+import { answerBody, MOST_REVIEW_BYTES, postedReview } from '@/server/host/posted-pods';
 import { access, runtime } from '@/server/host/runtime';
 
 export const dynamic = 'force-dynamic';

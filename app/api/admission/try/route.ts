@@ -2,7 +2,7 @@ import { answer } from '@/app/api/answer';
 import { jsonOf, parse } from '@/app/api/body';
 import { admissionOf } from '@/app/api/roles';
 import { RIGHTS } from '@/server/access';
-import { MOST_MANIFEST_BYTES, podToTry, trialSchema } from '@/server/host/requests/admission';
+import { MOST_MANIFEST_BYTES, podToTry, trialSchema } from '@/server/host/posted-pods';
 import { access, runtime } from '@/server/host/runtime';
 
 export const dynamic = 'force-dynamic';

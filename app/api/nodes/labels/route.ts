@@ -1,8 +1,8 @@
 import { wholeListing } from '@/app/api/listing';
 import { recommenderOf } from '@/app/api/roles';
 import { RIGHTS } from '@/server/access';
+import type { NodeLabelsView } from '@/server/contract/nodes';
 import { runtime } from '@/server/host/runtime';
-import type { NodeLabelsView } from '@/server/contract/pages';
 
 export const dynamic = 'force-dynamic';
 

@@ -6,7 +6,7 @@ import {
   type PolicyDeletion,
   policyDeletionSchema,
   scalingPolicyEditSchema,
-} from '@/server/host/requests/scaling-policies';
+} from '@/server/contract/requests/scaling-policy-edit-schema';
 import { type Runtime, runtime } from '@/server/host/runtime';
 import type { ScalingPolicyEdit } from '@/server/operations';
 

@@ -1,7 +1,7 @@
 import { trial } from '@/app/api/mutation';
 import { operationsOf } from '@/app/api/roles';
 import { RIGHTS } from '@/server/access';
-import { draftedScalingPolicySchema } from '@/server/host/requests/scaling-policies';
+import { draftedScalingPolicySchema } from '@/server/contract/requests/scaling-policy-edit-schema';
 import { type Runtime, runtime } from '@/server/host/runtime';
 import type { ScalingPolicyEdit } from '@/server/operations';
 

@@ -2,7 +2,7 @@ import { mayOf } from '@/app/api/rights-of';
 import { operationsOf } from '@/app/api/roles';
 import { view } from '@/app/api/view';
 import { namespaceOf, RIGHTS } from '@/server/access';
-import { readScope } from '@/server/host/requests/stops';
+import { readScope } from '@/server/contract/requests/stops';
 import { access, runtime } from '@/server/host/runtime';
 
 export const dynamic = 'force-dynamic';

@@ -1,7 +1,7 @@
 import { mutation } from '@/app/api/mutation';
 import { operationsOf } from '@/app/api/roles';
 import { DEEDS } from '@/server/access';
-import { scopeSchema } from '@/server/host/requests/stops';
+import { scopeSchema } from '@/server/contract/requests/stops';
 import { runtime } from '@/server/host/runtime';
 
 export const dynamic = 'force-dynamic';

@@ -1,8 +1,8 @@
 import { mutation } from '@/app/api/mutation';
 import { tellingOf } from '@/app/api/roles';
 import { DEEDS } from '@/server/access';
-import { sendTest, testMessageSchema } from '@/server/host/requests/telling';
 import { runtime } from '@/server/host/runtime';
+import { sendTest, testMessageSchema } from '@/server/host/test-message';
 
 export const dynamic = 'force-dynamic';
 

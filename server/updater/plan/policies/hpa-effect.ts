@@ -1,6 +1,6 @@
+import type { ContainerChange } from '@/server/contract/plan';
 import type { HpaReplicas } from '../../../words/reasons/clauses';
 import { replicasAfter } from '../hpa-facts';
-import type { ContainerChange } from '../../../contract/plan-types';
 import type { PolicyScope, Proposal, Restraint } from '../policy';
 
 /** What the HPA makes of changes, by what they are: most pods of a workload are changed alike. */

@@ -1,7 +1,7 @@
 import { mutation } from '@/app/api/mutation';
 import { replaysOf } from '@/app/api/roles';
 import { DEEDS } from '@/server/access';
-import { cancelSchema } from '@/server/host/requests/replays';
+import { cancelSchema } from '@/server/contract/requests/replay-schema';
 import { type Runtime, runtime } from '@/server/host/runtime';
 
 export const dynamic = 'force-dynamic';

@@ -1,6 +1,6 @@
 import { view } from '@/app/api/view';
+import type { WorkloadAnswer } from '@/server/contract/workloads';
 import { runtime } from '@/server/host/runtime';
-import type { WorkloadAnswer } from '@/server/contract/pages';
 import { besideHpasOf } from '@/server/pages/workloads/beside-hpas';
 import { calendarOf } from '@/server/pages/workloads/calendar-of';
 import { gitSourcesOf } from '@/server/pages/workloads/git-sources';

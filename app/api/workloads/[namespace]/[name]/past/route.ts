@@ -1,6 +1,6 @@
 import { view } from '@/app/api/view';
-import { pastAnswers } from '@/server/host/requests/past';
 import { runtime } from '@/server/host/runtime';
+import { pastAnswers } from '@/server/pages/past/past-answers';
 
 export const dynamic = 'force-dynamic';
 

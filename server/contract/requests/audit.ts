@@ -1,2 +1,1 @@
-/** How a page of the audit log is read. */
 export { readAudit } from '../../store/audit/reading';

@@ -1,0 +1,1 @@
+export { type AuditEntry, type AuditView, MOST_COUNTED } from '../store/audit/views';

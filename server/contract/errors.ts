@@ -1,0 +1,2 @@
+/** How requests fail. */
+export type { ErrorBody, ErrorCode, FieldError } from '../errors';

@@ -1,0 +1,15 @@
+/** Types of Kubernetes that forms edit as they are. */
+export type {
+  HpaBehavior,
+  HpaScalingPolicy,
+  HpaScalingRules,
+  MetricIdentifier,
+  MetricSpec,
+  MetricTarget,
+} from '../kube/types';
+export type {
+  ContainerResourcePolicy,
+  EvictionRequirement,
+  StartupBoost,
+  UpdateMode,
+} from '../kube/vpa-types';

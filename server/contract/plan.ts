@@ -1,0 +1,150 @@
+import type { ObjectFault } from '../kube/object-fault';
+import type { RequestedAmounts } from '../model/units';
+import type { HeldMode } from '../policy/mode-before-stop';
+import type { AwaitedEvent } from '../words/awaited-events';
+import type { Decision, Fate } from '../words/decisions';
+import type { Reason, ReasonCode } from '../words/reasons';
+import type { Counts, ListView, ListWords } from './lists';
+
+export const PLAN_WORDS = {
+  filters: ['q', 'namespace', 'vpa', 'decision', 'reason', 'when'],
+  sorts: ['acts', 'when', 'name', 'namespace', 'pods'],
+  usual: { key: 'acts', descending: false },
+} as const satisfies ListWords<string, string>;
+
+/** Pods of one VPA that share decision and reasons, so that a hundred equal ones are one line. */
+export interface PodGroup {
+  key: string;
+  decision: Decision;
+  count: number;
+  /** Of the first of the pods, like `changes` and `awaits`. */
+  reasons: Reason[];
+  changes: readonly ContainerChange[];
+  awaits: readonly AwaitedEvent[];
+  /** The earliest time any of them may go. */
+  notBeforeMs?: number;
+  /** The names of the first pods: all of a group named in `open` as far as there is room, else one. */
+  pods: { name: string; uid: string; reasons: Reason[] }[];
+}
+
+/** One VPA's part of the plan. */
+export interface VpaPlanRow {
+  namespace: string;
+  name: string;
+  updateMode: string;
+  /** The mode that a stop holds back, if one has set this to Off. */
+  heldMode?: HeldMode;
+  target: { kind: string; name: string };
+  /** Pods that match the filter. */
+  pods: number;
+  groups: PodGroup[];
+}
+
+/** The plan over time: what is done now, what may go from which time on, what awaits an event. */
+export interface Horizon {
+  now: { evict: number; resize: number };
+  /** Pods that wait for a time, by their place on the axis: 0 is now, 1 its end. */
+  bars: {
+    at: number;
+    width: number;
+    pods: number;
+    fromMs: number;
+    /** The first few, by namespace and name. */
+    vpas: string[];
+    /** How many more VPAs there are. */
+    moreVpas: number;
+    /** The time range as the filter `when` takes it. */
+    when: string;
+  }[];
+  ticks: { at: number; afterMs: number }[];
+  events: { event: AwaitedEvent; pods: number }[];
+  /** Pods that wait for a time. */
+  timed: number;
+}
+
+/** How many pods have a reason, and under which decisions. */
+export interface ReasonCount {
+  code: ReasonCode;
+  pods: number;
+  by: Record<Decision, number>;
+}
+
+/**
+ * GET /api/plan?q=&namespace=&vpa=&decision=&reason=&when=&sort=&order=&page=&open=; `open` lists, separated
+ * by commas, the groups whose pods should be named, each as `NAMESPACE/VPA KEY`.
+ */
+export interface PlanView extends ListView<VpaPlanRow> {
+  /** When the plan was made. */
+  atMs: number;
+  updater: UpdaterState;
+  lease: LeaseView;
+  tallies: { decision: Counts<Fate>; reason: ReasonCount[]; when: Horizon };
+}
+
+/** How much a pod needs a change: pods that grow come first, then the larger difference. */
+export interface Priority {
+  outsideRecommendedRange: boolean;
+  scaleUp: boolean;
+  /** Σ over resources |requested − recommended| / requested. */
+  resourceDiff: number;
+}
+
+/** What one container states now and would state. */
+export interface ContainerChange {
+  container: string;
+  from: RequestedAmounts;
+  /** Requests after the change; absent resources stay as they are. */
+  to: RequestedAmounts;
+  /** Limits after the change; absent resources stay as they are. */
+  limits: RequestedAmounts;
+}
+
+export interface PodPlan {
+  name: string;
+  uid: string;
+  decision: Decision;
+  /** Why it should change, then what holds it back; or why it is left alone. */
+  reasons: Reason[];
+  priority: Priority;
+  /**
+   * For evict, resize and wait: the changes; `withPendingChanges` adds them for pods that are only too young.
+   */
+  changes: readonly ContainerChange[];
+  /** The earliest time a wait can end, as far as clocks tell. */
+  notBeforeMs?: number;
+  /** The event that must happen before a wait can end. */
+  awaits: readonly AwaitedEvent[];
+}
+
+export interface VpaPlan {
+  namespace: string;
+  name: string;
+  updateMode: string;
+  /** The mode that a stop holds back, if one has set this to Off. */
+  heldMode?: HeldMode;
+  target: { kind: string; name: string };
+  /** The VPA of the same target that acts on the pods in place of this one, which leaves them all alone. */
+  overruledBy?: string;
+  /** In update order: actions come first, in the order they are done. */
+  pods: PodPlan[];
+}
+
+/** What the next pass will do to every pod of every VPA, and why. */
+export interface Plan {
+  atMs: number;
+  vpas: VpaPlan[];
+  /** What could not be judged and is left alone. */
+  faults: readonly ObjectFault[];
+}
+
+export type UpdaterState =
+  | { kind: 'waiting-for-caches' }
+  | { kind: 'running'; lastPassMs?: number; nextPassMs?: number }
+  | { kind: 'following'; leader: string };
+
+/** Whether admission reports that it is alive; without that no pod is evicted. */
+export interface LeaseView {
+  kind: 'fresh' | 'stale' | 'missing' | 'not-required';
+  /** When it last did, if that is too long ago. */
+  renewedMs?: number;
+}

@@ -1,0 +1,1 @@
+export { RESOURCES, type Resource } from '../model/units';

@@ -1,0 +1,96 @@
+import type { Asked } from '../access';
+import type { Problem } from '../problems';
+import type { UrgencyCounts } from '../words/urgency';
+import type { StopsView } from './operations';
+import type { ClosedPage } from './session';
+
+export type { GrafanaName } from '../config/grafana-template';
+
+/** The latest time of the cluster clock, for answers that otherwise do not change. */
+export const CLOCK_HEADER = 'x-plumbline-now';
+
+/** GET /api/status; the time is in the clock header. */
+export interface StatusAnswer extends Omit<StatusView, 'nowMs' | 'problems'> {
+  /** How much is broken, waits for a person, and could be better, as last judged. */
+  urgencies: UrgencyCounts;
+  /** How many problems Plumbline itself has that are broken or wait for a person. */
+  problems: number;
+  /** How many workloads are broken or wait for a person, as last judged. */
+  needy: number;
+  /** How many changes wait for a person, as last counted. */
+  awaiting: number;
+  /** Where links to Grafana lead, with names to fill in; absent if nowhere. */
+  grafana?: string | undefined;
+  /** Roles whose passes are overdue. */
+  overdue: string[];
+  /** The version of Plumbline. */
+  version: string;
+  /** The user; absent if a proxy should name one and does not. */
+  user?: string | undefined;
+  /** Whether people sign in and out here. */
+  hasSession: boolean;
+  /** Whether people differ in what they may change, so that pages ask before they offer it. */
+  asksRights: boolean;
+  /** In how many namespaces the cluster has said what the person may read, while it is still asked. */
+  rightsAsked?: Asked;
+  /** Pages that the person may not open. */
+  closedPages: readonly ClosedPage[];
+  /** Whether people who come the first time are offered a tour. */
+  offersTour: boolean;
+  /** The stops in force; absent before the first connection. Every page shows them, so they come along. */
+  stops?: StopsView | undefined;
+  /** What prevents the first pass, one of each kind, most severe first; empty after the first pass. */
+  blocking: readonly (Pick<Problem, 'code' | 'message' | 'remedy'> & { sentence: string })[];
+}
+
+export interface PassView {
+  atMs: number;
+  /** Real milliseconds. */
+  durationMs: number;
+  vpas: number;
+  containers: number;
+  samples: number;
+  statusWrites: number;
+  checkpointWrites: number;
+}
+
+export type ClusterConnection =
+  | { kind: 'none'; message: string; remedy: string }
+  | { kind: 'connecting'; server: string; message?: string; remedy?: string }
+  | {
+      kind: 'connected';
+      /** Its name, if it has one. */
+      name?: string;
+      server: string;
+      version: string;
+      sandbox: boolean;
+    };
+
+/** The state of the process. */
+export interface StatusView {
+  nowMs: number;
+  clockSpeed: number;
+  /** Whether the cluster is the embedded one, even while it is unreachable. */
+  embedded: boolean;
+  /** The path of the embedded cluster's kubeconfig. */
+  kubeconfig?: string;
+  roles: string[];
+  cluster: ClusterConnection;
+  lastPass?: PassView;
+  /** Usage from before the start is being loaded. */
+  pastLoad?: PastLoadView;
+  problems: readonly Problem[];
+}
+
+/** The progress of loading the past. */
+export interface PastLoadView {
+  /** Namespaces that are not complete. */
+  namespacesLeft: number;
+  /** Containers and samples so far. */
+  containers: number;
+  samples: number;
+  /** The share of everything requested, 0 to 1. */
+  share: number;
+  /** Real milliseconds left, at the rate so far; absent while unknown. */
+  leftMs?: number;
+}

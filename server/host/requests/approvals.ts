@@ -1,2 +1,0 @@
-/** How decisions about changes are read. */
-export { decisionSchema } from '../../contract/requests/decision-schema';

@@ -1,2 +1,0 @@
-/** How a change of many objects is read. */
-export { bulkSchema } from '../../contract/requests/bulk-schema';

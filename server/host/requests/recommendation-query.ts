@@ -1,2 +1,0 @@
-/** How recommendation queries are read. */
-export { readQuery } from '../../admission/recommendation-query';

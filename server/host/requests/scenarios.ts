@@ -1,2 +1,0 @@
-/** How a choice of scenario is read. */
-export { scenarioChoiceSchema } from '../../contract/scenarios';

@@ -1,2 +1,0 @@
-/** How test messages are requested and sent. */
-export { sendTest, testMessageSchema } from '../test-message';

@@ -1,2 +1,0 @@
-/** Changes decided about at once. */
-export const MOST_DECIDED = 500;

@@ -1,2 +1,0 @@
-/** Workloads chosen at once. */
-export const MOST_CHOSEN = 10_000;
