@@ -3,7 +3,7 @@ import { parse } from 'yaml';
 import { GET as getRights } from '@/app/api/rights/route';
 import { POST as press } from '@/app/api/stop/route';
 import { GET as getWorkloads } from '@/app/api/workloads/route';
-import type { StopsView } from '@/server/operations/views';
+import type { StopsView } from '@/server/contract/operations';
 import { ApiBetween } from '../support/api-between';
 import { ApiCluster } from '../support/api-cluster';
 import { askHandler } from '../support/asked-handler';

@@ -1,4 +1,4 @@
-import type { VpaPlan } from '../../contract/plan-types';
+import type { VpaPlan } from '../../contract/plan';
 import type { Need } from '../../contract/problems';
 import type { Cap, ContainerView, WorkloadSummary } from '../../contract/recommendations';
 import { findingsOf } from '../../contract/verdict';
