@@ -1,9 +1,8 @@
 import type { VpaPlan } from '../../contract/plan';
 import type { Need } from '../../contract/problems';
-import type { Cap, ContainerView, WorkloadSummary } from '../../contract/recommendations';
+import type { Cap, ContainerView, ResourceView, WorkloadSummary } from '../../contract/recommendations';
 import { findingsOf } from '../../contract/verdict';
 import type { Resource } from '../../model/units';
-import type { ResourceView } from '../../recommender/views';
 import { formatAmount, formatAmounts } from '../../words/amounts';
 import { countOf } from '../../words/counts';
 import { NEEDS, type NeedCode } from '../../words/needs';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Cap, OtherBounds } from '../../recommender/views';
+import type { Cap, OtherBounds } from '../../contract/recommendations';
 import { raiseText } from './raise';
 
 const MIB = 2 ** 20;

@@ -1,6 +1,6 @@
+import type { Cap, OtherBounds } from '../../contract/recommendations';
 import type { Resource } from '../../model/units';
 import type { QuotaShortage } from '../../policy/quota-shortage';
-import type { Cap, OtherBounds } from '../../recommender/views';
 import { formatAmount } from '../../words/amounts';
 
 /** What a container should get more of, and what would be raised for it. */

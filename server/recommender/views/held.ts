@@ -1,4 +1,4 @@
-import type { Cap, EstimationTrace, ResourceView } from '../../contract/recommendations';
+import type { Cap, EstimationTrace, OtherBounds, ResourceView } from '../../contract/recommendations';
 import type { Container, PodSpec } from '../../kube/types';
 import type { RecommendedPodResources } from '../../kube/vpa-types';
 import { amountsFrom } from '../../model/quantity';
@@ -10,7 +10,6 @@ import type { NamespaceLimits } from '../../policy/limit-bounds';
 import type { ContainerAmounts } from '../../policy/proportions';
 import type { QuotaShortage } from '../../policy/quota-shortage';
 import { type CappedRecommendation, capRecommendation } from '../../policy/resource-plan';
-import type { OtherBounds } from '.';
 
 /** The recommendation of one container as capped for its pods, and as it was before the LimitRanges. */
 export type Held = CappedRecommendation;
