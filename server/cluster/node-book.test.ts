@@ -214,7 +214,7 @@ describe('the book of nodes', () => {
 describe('a node that can come', () => {
   const coming = { cpu: 16_000, memory: 64 * GIB };
   const book = bookOf([node('a', '4', '8Gi', { labels: { pool: 'small' } })]);
-  book.setComing(coming);
+  book.setComing({ sizes: [coming], isBare: false });
   const bound = pod('bound', {}, { nodeSelector: { pool: 'small' } });
 
   it('counts with nothing on it, for pods that demand no label of their node', () => {
@@ -230,15 +230,22 @@ describe('a node that can come', () => {
     expect(book.frontFor([next], { label: 'pool', value: undefined })).toEqual([]);
     const daemon = pod('agent', { cpu: '1' }, { owner: 'DaemonSet', nodeName: 'a' });
     const own = bookOf([node('a', '4', '8Gi')], [daemon]);
-    own.setComing(coming);
+    own.setComing({ sizes: [coming], isBare: false });
     expect(own.frontFor([daemon])).toEqual([{ cpu: 4000, memory: 8 * GIB }]);
+  });
+
+  it('leaves what DaemonSets take of the fullest node there is, if it is bare', () => {
+    const daemon = pod('agent', { cpu: '1', memory: '1Gi' }, { owner: 'DaemonSet', nodeName: 'a' });
+    const own = bookOf([node('a', '4', '8Gi')], [daemon]);
+    own.setComing({ sizes: [coming], isBare: true });
+    expect(own.frontFor([pod('next', {})])).toEqual([{ cpu: 15_000, memory: 63 * GIB }]);
   });
 
   it('counts no longer once none comes', () => {
     const own = bookOf([node('a', '4', '8Gi')]);
-    own.setComing(coming);
+    own.setComing({ sizes: [coming], isBare: false });
     expect(own.frontFor([pod('next', {})])).toEqual([coming]);
-    own.setComing(undefined);
+    own.setComing({ sizes: [], isBare: false });
     expect(own.frontFor([pod('next', {})])).toEqual([{ cpu: 4000, memory: 8 * GIB }]);
   });
 });

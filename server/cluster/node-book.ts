@@ -6,6 +6,7 @@ import type { Node, Pod } from '../kube/types';
 import { isFinished } from '../model/pod-phase';
 import { frontOf, isSameFront } from './front';
 import { accountOf, mostOf, type NodeAccount } from './node-account';
+import type { ComingNodes } from './node-supply';
 import { larger, minus, type Need, NOTHING_NEEDED, plus, podNeed } from './pod-need';
 import { isDaemon, isStatic, mayUse, type PodShape, shapeOf } from './pod-shape';
 
@@ -56,7 +57,7 @@ export class NodeBook {
   private unreadable: ReadonlyMap<string, ObjectFault> = new Map();
   private faultList: readonly ObjectFault[] = [];
   private everyNode: Group | undefined;
-  private coming: Need | undefined;
+  private coming: readonly Need[] = [];
 
   /** Whether any node is known; nothing can be said of room without. */
   get hasNodes(): boolean {
@@ -89,10 +90,11 @@ export class NodeBook {
     if (this.everyNode) joinGroup(this.everyNode, fresh);
   }
 
-  /** The largest node that can come, with nothing on it; undefined if none larger than those there are. */
-  setComing(size: Need | undefined): void {
-    if (size?.cpu === this.coming?.cpu && size?.memory === this.coming?.memory) return;
-    this.coming = size;
+  /** What nodes that can come offer; of bare ones the pods of DaemonSets take as much as on any node there is. */
+  setComing({ sizes, isBare }: ComingNodes): void {
+    const coming = isBare ? sizes.map((size) => minus(size, this.largestMust())) : sizes;
+    if (isSameFront(coming, this.coming)) return;
+    this.coming = coming;
     for (const group of this.eachGroup()) group.isStale = true;
   }
 
@@ -186,11 +188,17 @@ export class NodeBook {
     const all: Need[] = own;
     for (const shape of shapes) {
       for (const node of this.nodesFor(shape)) if (isWithin(node, within)) all.push(mostOf(node));
-      if (!within && this.coming && this.groupOf(shape).usesAny) all.push(this.coming);
+      if (!within && this.groupOf(shape).usesAny) all.push(...this.coming);
     }
     if (shapes.size === 0 && own.length === 0)
       for (const node of this.accounts.values()) if (isWithin(node, within)) all.push(mostOf(node));
     return frontOf(all);
+  }
+
+  private largestMust(): Need {
+    let most = NOTHING_NEEDED;
+    for (const { must } of this.accounts.values()) most = larger(most, must);
+    return most;
   }
 
   private noteFault(name: string, fault: ObjectFault | undefined): void {
@@ -220,7 +228,7 @@ export class NodeBook {
 
   private frontOfGroup(group: Group): readonly Need[] {
     if (group.isStale) {
-      const coming = group.usesAny ? this.coming : undefined;
+      const coming = group.usesAny ? this.coming : [];
       const front = frontOf(mostOfEach(group.nodes, coming));
       if (!isSameFront(front, group.front)) group.front = front;
       group.isStale = false;
@@ -284,8 +292,8 @@ function joinGroup(group: Group, node: NodeAccount): void {
   group.isStale = true;
 }
 
-function* mostOfEach(nodes: Iterable<NodeAccount>, coming: Need | undefined): Iterable<Need> {
-  if (coming) yield coming;
+function* mostOfEach(nodes: Iterable<NodeAccount>, coming: readonly Need[]): Iterable<Need> {
+  yield* coming;
   for (const node of nodes) yield mostOf(node);
 }
 

@@ -1,6 +1,6 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { ConfigMap } from '../kube/types';
-import { isScaling, nodeSizeFrom } from './node-supply';
+import { isScaling, NodeSupply, nodeSizeFrom } from './node-supply';
 
 const NOW_MS = Date.parse('2026-08-01T12:00:00Z');
 const map = (status: string): ConfigMap => ({
@@ -75,4 +75,76 @@ it('reads the size of a node that a setting states', () => {
   expect(nodeSizeFrom('cpu=16,memory=64Gi')).toEqual({ cpu: 16_000, memory: 64 * 2 ** 30 });
   expect(nodeSizeFrom('memory=512Mi, cpu=500m')).toEqual({ cpu: 500, memory: 512 * 2 ** 20 });
   expect(nodeSizeFrom('')).toBeUndefined();
+});
+
+describe('what is known of nodes that come', () => {
+  const GIB = 2 ** 30;
+  const POOLS = { items: [{ metadata: { name: 'general' }, spec: {} }] };
+  const machine = (labels: Record<string, string>) => ({
+    metadata: { name: 'one', labels },
+    status: {
+      capacity: { cpu: '8', memory: '32Gi' },
+      allocatable: { cpu: '7', memory: '30Gi' },
+    },
+  });
+  const OF_POOL = { 'karpenter.sh/nodepool': 'general' };
+
+  /** What it says once the cluster has answered. */
+  async function known(
+    answers: Record<string, object>,
+    { setting = '', mode = 'auto' as 'auto' | 'on' | 'off', nodes = [] as object[] } = {},
+  ) {
+    const asked: string[] = [];
+    const supply = new NodeSupply({
+      client: {
+        request: (async (_method: string, path: string) => {
+          asked.push(path);
+          const found = Object.entries(answers).find(([part]) => path.includes(part));
+          if (!found) throw new Error('forbidden');
+          return found[1];
+        }) as never,
+      },
+      caches: { nodes: { list: () => nodes as never } },
+      wallClock: { now: () => NOW_MS, steady: () => 0 } as never,
+      config: { nodeAutoscaling: mode, largestNode: setting },
+    });
+    void supply.comes;
+    await new Promise((resolve) => setImmediate(resolve));
+    return { comes: supply.comes, ...supply.coming, asked };
+  }
+
+  it('comes from the NodeClaims of Karpenter', async () => {
+    const answers = { nodepools: POOLS, nodeclaims: { items: [machine(OF_POOL)] } };
+    expect(await known(answers)).toMatchObject({
+      comes: true,
+      sizes: [{ cpu: 7000, memory: 30 * GIB }],
+      isBare: true,
+    });
+  });
+
+  it('comes from the nodes that a pool made, where NodeClaims may not be read', async () => {
+    const nodes = [machine(OF_POOL), machine({})];
+    expect(await known({ nodepools: POOLS }, { nodes })).toMatchObject({
+      comes: true,
+      sizes: [{ cpu: 7000, memory: 30 * GIB }],
+    });
+  });
+
+  it('is what the setting states, whatever Karpenter says', async () => {
+    const answers = { nodepools: POOLS, nodeclaims: { items: [machine(OF_POOL)] } };
+    expect(await known(answers, { setting: 'cpu=2,memory=4Gi' })).toMatchObject({
+      sizes: [{ cpu: 2000, memory: 4 * GIB }],
+      isBare: false,
+    });
+  });
+
+  it('is nothing where Karpenter may not be read, or autoscaling is off', async () => {
+    expect(await known({})).toMatchObject({ comes: false, sizes: [] });
+    expect(await known({}, { mode: 'on' })).toMatchObject({ comes: true, sizes: [] });
+    expect(await known({ nodepools: POOLS }, { mode: 'off' })).toMatchObject({
+      comes: false,
+      sizes: [],
+      asked: [],
+    });
+  });
 });

@@ -1,8 +1,10 @@
+import { LRUCache } from 'lru-cache';
 import type { Clock } from '../clock';
 import type { KubeClient } from '../kube/client';
 import { API_RESOURCES, type KubeResource, pathOf } from '../kube/resources';
-import type { ConfigMap, KubeList, KubeObject } from '../kube/types';
+import type { ConfigMap, KubeList, KubeObject, Node } from '../kube/types';
 import { amountsFrom } from '../model/quantity';
+import { karpenterSupply, poolOf } from './karpenter';
 import type { Need } from './pod-need';
 
 /** Whether nodes come by themselves: `auto` means that this is recognised. */
@@ -16,21 +18,31 @@ const ASK_EVERY_MS = 60_000;
 const OUTDATED_MS = 10 * 60_000;
 
 const STATUS = 'cluster-autoscaler-status';
-const NODE_POOLS: KubeResource = {
-  group: 'karpenter.sh',
-  version: 'v1',
-  plural: 'nodepools',
-  kind: 'NodePool',
-  namespaced: false,
-};
+const KARPENTER = { group: 'karpenter.sh', version: 'v1', namespaced: false } as const;
+const NODE_POOLS: KubeResource = { ...KARPENTER, plural: 'nodepools', kind: 'NodePool' };
+const NODE_CLAIMS: KubeResource = { ...KARPENTER, plural: 'nodeclaims', kind: 'NodeClaim' };
+
+/** Sizes of machines that pools made, remembered at most; and objects that are read at most. */
+const MOST_REMEMBERED = 500;
+const MOST_READ = 1_000;
+
+/** What nodes that come offer. */
+export interface ComingNodes {
+  readonly sizes: readonly Need[];
+  /** Whether pods of DaemonSets still take their part of it. */
+  readonly isBare: boolean;
+}
+
+const NONE_KNOWN: ComingNodes = { sizes: [], isBare: false };
 
 interface SupplySources {
-  readonly client: KubeClient;
+  readonly client: Pick<KubeClient, 'request'>;
+  readonly caches: { readonly nodes: { list(): Iterable<Node> } };
   readonly wallClock: Clock;
   readonly config: { readonly nodeAutoscaling: NodeAutoscaling; readonly largestNode: string };
 }
 
-const known = new WeakMap<KubeClient, NodeSupply>();
+const known = new WeakMap<SupplySources['client'], NodeSupply>();
 
 /** Whether nodes come to this cluster by themselves: one answer for all who ask in a process. */
 export function nodeSupply(sources: SupplySources): NodeSupply {
@@ -45,6 +57,9 @@ export function nodeSupply(sources: SupplySources): NodeSupply {
 /** Asks when it is asked, at most once a minute; what cannot be read is not there as far as anyone knows. */
 export class NodeSupply {
   private answer = false;
+  private fromPools: readonly Need[] = [];
+  /** Machines that pools made since the start, by pool and size. */
+  private readonly made = new LRUCache<string, object>({ max: MOST_REMEMBERED });
   private askedMs = Number.NEGATIVE_INFINITY;
 
   private readonly stated: Need | undefined;
@@ -53,29 +68,54 @@ export class NodeSupply {
     this.stated = nodeSizeFrom(sources.config.largestNode);
   }
 
-  /** What a node that comes may offer to pods, whatever nodes there are; undefined if none comes, or if nobody says. */
-  get largest(): Need | undefined {
-    return this.comes ? this.stated : undefined;
+  /** What nodes that come offer, whatever nodes there are; what the setting states wins. No size if nobody says. */
+  get coming(): ComingNodes {
+    if (!this.comes) return NONE_KNOWN;
+    return this.stated ? { sizes: [this.stated], isBare: false } : { sizes: this.fromPools, isBare: true };
   }
 
   get comes(): boolean {
     const { wallClock, config } = this.sources;
-    if (config.nodeAutoscaling !== 'auto') return config.nodeAutoscaling === 'on';
+    if (config.nodeAutoscaling === 'off') return false;
     const nowMs = wallClock.steady();
     if (nowMs - this.askedMs >= ASK_EVERY_MS) {
       this.askedMs = nowMs;
       void this.ask();
     }
-    return this.answer;
+    return config.nodeAutoscaling === 'on' || this.answer;
   }
 
   private async ask(): Promise<void> {
     const { client, wallClock } = this.sources;
+    const listOf = (resource: KubeResource) =>
+      orNothing(client.request<KubeList<KubeObject>>('GET', `${pathOf(resource)}?limit=${MOST_READ}`));
     const [status, pools] = await Promise.all([
       orNothing(client.request<ConfigMap>('GET', pathOf(API_RESOURCES.configMaps, 'kube-system', STATUS))),
-      orNothing(client.request<KubeList<KubeObject>>('GET', `${pathOf(NODE_POOLS)}?limit=1`)),
+      listOf(NODE_POOLS),
     ]);
-    this.answer = isScaling(status, wallClock.now()) || (pools?.items?.length ?? 0) > 0;
+    const claims = pools?.items?.length ? await listOf(NODE_CLAIMS) : undefined;
+    const { comes, sizes } = karpenterSupply(pools?.items ?? [], this.madeBy(claims?.items ?? []));
+    this.fromPools = sizes;
+    this.answer = isScaling(status, wallClock.now()) || comes;
+  }
+
+  /** All machines that pools are known to have made. */
+  private madeBy(claims: readonly KubeObject[]): readonly object[] {
+    for (const one of [...claims, ...this.sources.caches.nodes.list()]) {
+      const pool = poolOf(one);
+      const { capacity, allocatable } = (one as Partial<Node>).status ?? {};
+      if (pool === undefined || !allocatable) continue;
+      const { labels } = one.metadata;
+      const key = JSON.stringify([
+        pool,
+        capacity?.cpu,
+        capacity?.memory,
+        allocatable.cpu,
+        allocatable.memory,
+      ]);
+      this.made.set(key, { metadata: { labels }, status: { capacity, allocatable } });
+    }
+    return [...this.made.values()];
   }
 }
 

@@ -72,7 +72,7 @@ describe('the successor of a pod', () => {
     book.setNode(node('a', '4'));
     for (const one of [web, other]) book.setPod(one);
     expect(new Places(book, true).forSuccessor(to(web, 6000))).toMatchObject({ node: 'a', room: 2000 });
-    book.setComing({ cpu: 8000, memory: 2 ** 33 });
+    book.setComing({ sizes: [{ cpu: 8000, memory: 2 ** 33 }], isBare: false });
     expect(new Places(book, true).forSuccessor(to(web, 6000))).toBeUndefined();
     expect(new Places(book, true).forSuccessor(to(web, 9000))).toMatchObject({ node: 'a', room: 2000 });
   });

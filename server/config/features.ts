@@ -18,13 +18,13 @@ export const FEATURES_SETTINGS = {
     'NODE_AUTOSCALING',
     'auto',
     choice(['auto', 'on', 'off']),
-    'Whether nodes come by themselves, so that a pod may wait up to 10 minutes for one like the nodes there are. auto asks the status of the Cluster Autoscaler and the NodePools of Karpenter; needs deploy/optional/node-autoscaling.yaml.',
+    'Whether nodes come by themselves, so that a pod may wait up to 10 minutes for one like the nodes there are. auto asks the status of the Cluster Autoscaler, in which some group must be below its maximum, and the NodePools of Karpenter, of which one must have limits with room; needs deploy/optional/node-autoscaling.yaml.',
   ),
   largestNode: setting(
     'LARGEST_NODE',
     '',
     nodeSize,
-    'What the largest node that can come by itself offers to pods beside those of DaemonSets, such as cpu=16,memory=64Gi; it is not read from an autoscaler. Counts while nodes come by themselves, for pods that demand no label of their node. Empty means that no larger node comes than there are.',
+    'What the largest node that can come by itself offers to pods beside those of DaemonSets, such as cpu=16,memory=64Gi. Counts while nodes come by themselves, for pods that demand no label of their node. Empty means what Karpenter shows: the machines that its pools without taints made so far, within their requirements and what their limits leave, or the least that their requirements demand of CPU and memory. The Cluster Autoscaler shows no sizes, so no larger node comes than there are.',
   ),
   respectConflicts: setting(
     'RESPECT_CONFLICTS',

@@ -24,7 +24,7 @@ interface RoomSources {
   readonly faults: Pick<Faults, 'replace'>;
   readonly clock: Pick<Clock, 'now'>;
   /** Whether nodes come by themselves, and the largest of them. */
-  readonly supply: Pick<NodeSupply, 'comes' | 'largest'>;
+  readonly supply: Pick<NodeSupply, 'comes' | 'coming'>;
 }
 
 const MOST_KINDS = 10;
@@ -43,7 +43,7 @@ export function roomFrom({ caches, state, faults, clock, supply }: RoomSources):
       told = rooms.faults;
       faults.replace('Node', told);
     }
-    rooms.setComing(supply.largest);
+    rooms.setComing(supply.coming);
     const pods: Pod[] = [];
     const kinds = new Map<unknown, Pod>();
     for (const one of state.podsOfVpa(namespace, name)) {

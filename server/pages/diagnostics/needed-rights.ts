@@ -197,7 +197,7 @@ export const NEEDS: readonly Need[] = [
     isNeeded: ({ roles, nodeAutoscaling }) =>
       nodeAutoscaling === 'auto' && (roles.includes('recommender') || roles.includes('updater')),
     isOptional: true,
-    rules: [['karpenter.sh', 'nodepools', 'list']],
+    rules: [['karpenter.sh', 'nodepools nodeclaims', 'list']],
     inKubeSystem: [['', 'configmaps', 'get', 'cluster-autoscaler-status']],
   },
   {

@@ -12,7 +12,7 @@ export interface ClusterSources {
   hearsStops(): boolean;
   lease(): LeaseFacts;
   /** Whether nodes come by themselves, and the largest of them; by default none does. */
-  readonly supply?: Pick<NodeSupply, 'comes' | 'largest'>;
+  readonly supply?: Pick<NodeSupply, 'comes' | 'coming'>;
 }
 
 /** What is the same for every VPA; the same object while nothing about it changes. */

@@ -107,7 +107,7 @@ export class Gatherer {
   *gathering(): Sliced<Gathered> {
     const { caches, config, clock, loops, attempts } = this.sources;
     const nowMs = clock.now();
-    this.rooms?.setComing(this.sources.supply?.largest);
+    if (this.sources.supply) this.rooms?.setComing(this.sources.supply.coming);
     const workloads: WorkloadInput[] = [];
     const faults: ObjectFault[] = [];
     const live = new Set<string>();
