@@ -1,8 +1,4 @@
-import { approvalsOf } from '../features/approvals/rules';
-import { calendarFaults, calendarTextOf } from '../features/calendar/reading';
-import { graduationFaults } from '../features/graduation/rules';
-import { controlledSignalsFaults } from '../features/storage/controlled-signals';
-import { readWithHpa } from '../features/with-hpa/with-hpa';
+import { templateWarnings } from '../features/warnings';
 import { isRecord } from '../json-record';
 import type { VerticalScalingPolicy } from '../kube/plumbline-types';
 import type { VerticalPodAutoscaler } from '../kube/vpa-types';
@@ -23,15 +19,6 @@ export interface TemplateSettings {
 /** A label value, and the name by which VPAs are labelled. */
 const LONGEST_LABEL = 63;
 const LABEL_VALUE = /^([A-Za-z0-9]([-A-Za-z0-9_.]{0,61}[A-Za-z0-9])?)?$/;
-
-/** What reads an annotation of a VPA and says what is wrong with it; each has a safe reading. */
-const PARTS: readonly ((vpa: VerticalPodAutoscaler, nowMs: number) => readonly string[])[] = [
-  controlledSignalsFaults,
-  (vpa) => [readWithHpa(vpa).fault ?? []].flat(),
-  (vpa, nowMs) => calendarFaults(calendarTextOf(vpa) ?? 'always', nowMs).map((fault) => `calendar: ${fault}`),
-  (vpa) => graduationFaults(vpa).map((fault) => `graduation: ${fault}`),
-  (vpa) => [approvalsOf(vpa, '').fault ?? []].flat().map((fault) => `approvals: ${fault}`),
-];
 
 /** What keeps a template from being a VPA, and what is wrong with parts that have a safe reading. */
 export function templateFaults(
@@ -55,7 +42,7 @@ export function templateFaults(
     ...metadataFaults(wanted),
     ...specFaults(vpa, gates),
   ];
-  return { faults, warnings: faults.length > 0 ? [] : PARTS.flatMap((faultsOf) => faultsOf(vpa, now())) };
+  return { faults, warnings: faults.length > 0 ? [] : templateWarnings(vpa, now()) };
 }
 
 function metadataFaults({ labels, annotations }: Wanted): string[] {

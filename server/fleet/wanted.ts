@@ -1,6 +1,4 @@
-import { APPROVALS_ANNOTATION } from '../features/approvals/rules';
-import { CALENDAR_ANNOTATION } from '../features/calendar/reading';
-import { GRADUATION_ANNOTATION } from '../features/graduation/rules';
+import { statedParts } from '../features/opting-in';
 import type { VerticalScalingPolicy, VpaTemplate } from '../kube/plumbline-types';
 import type { VerticalPodAutoscaler } from '../kube/vpa-types';
 import { DEFAULT_UPDATE_POLICY } from '../policy/vpa-defaults';
@@ -15,29 +13,12 @@ export interface Wanted {
 }
 
 /** What the VPAs of a policy state: its template, and the parts that are annotations of a VPA. */
-export function wantedBy({
-  template,
-  calendar,
-  approvals,
-  graduation,
-}: VerticalScalingPolicy['spec']): Wanted {
-  const parts = {
-    ...asAnnotation(CALENDAR_ANNOTATION, calendar),
-    ...asAnnotation(APPROVALS_ANNOTATION, approvals),
-  };
+export function wantedBy({ template, ...spec }: VerticalScalingPolicy['spec']): Wanted {
+  const { labels, annotations } = template?.metadata ?? {};
+  const stated = statedParts(spec, stableText);
   return wantedFrom(
-    {
-      metadata: {
-        labels: template?.metadata?.labels,
-        annotations: {
-          ...template?.metadata?.annotations,
-          ...parts,
-          ...asAnnotation(GRADUATION_ANNOTATION, graduation),
-        },
-      },
-      spec: template?.spec,
-    },
-    graduation ? { updateMode: 'Off' } : DEFAULT_UPDATE_POLICY,
+    { metadata: { labels, annotations: { ...annotations, ...stated } }, spec: template?.spec },
+    spec.graduation ? { updateMode: 'Off' } : DEFAULT_UPDATE_POLICY,
   );
 }
 
@@ -50,10 +31,6 @@ export function wantedFrom(
   const annotations = { ...metadata?.annotations };
   const own = { ...spec, updatePolicy: { ...usual, ...spec?.updatePolicy } };
   return { labels, annotations, spec: own, text: stableText({ labels, annotations, spec: own }) };
-}
-
-function asAnnotation(name: string, value: object | undefined): Record<string, string> {
-  return value === undefined ? {} : { [name]: stableText(value) };
 }
 
 /** JSON with the keys of every object in order. */

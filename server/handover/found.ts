@@ -3,9 +3,10 @@ import type { KubeClient } from '../kube/client';
 import { unlessMissing } from '../kube/errors';
 import { API_RESOURCES, pathOf } from '../kube/resources';
 import type { KubeList, KubeObject } from '../kube/types';
+import { ANNOTATIONS } from '../words/annotations';
 
 /** On a Deployment that was scaled to 0: how many replicas it had. */
-export const REPLICAS_ANNOTATION = 'plumbline.dev/replicas-before';
+export const REPLICAS_ANNOTATION = ANNOTATIONS.replicasBefore.name;
 const UPSTREAM_IMAGE = /(?:^|\/)vpa-(recommender|updater|admission-controller)(?:[:@]|$)/;
 const OUR_NAMES = new Set(['plumbline', 'plumbline-admission']);
 /** The name of the webhook in every registration by the upstream VPA. */

@@ -6,12 +6,13 @@ import { isFree } from '../kube/lease';
 import { LeaseSight } from '../kube/lease-sight';
 import { API_RESOURCES, apiVersionOf, pathOf } from '../kube/resources';
 import type { Lease } from '../kube/types';
+import { ANNOTATIONS } from '../words/annotations';
 import { DELIVERIES, NEWS } from '../words/notifications';
 import { PROBLEM_TABLE } from '../words/problems';
 import type { Ledger } from './ledger';
 
 export const TELLING_LEASE = 'plumbline-telling';
-const LEDGER_ANNOTATION = 'plumbline.dev/told';
+const LEDGER_ANNOTATION = ANNOTATIONS.told.name;
 const TIMEOUT_MS = 5_000;
 
 const number = z.number();

@@ -1,5 +1,7 @@
+import { ANNOTATIONS } from '../words/annotations';
+
 /** When Plumbline changed a pod in place within the last day, the newest last: times of the cluster, by commas. */
-export const CHANGES_ANNOTATION = 'plumbline.dev/changes';
+export const CHANGES_ANNOTATION = ANNOTATIONS.changes.name;
 
 /** More changes of a pod in a day than this help nobody; so many are kept. */
 export const MOST_A_DAY = 6;

@@ -1,7 +1,8 @@
 import { UPDATE_MODES, type UpdateMode, type VerticalPodAutoscaler } from '../kube/vpa-types';
+import { ANNOTATIONS } from '../words/annotations';
 
 /** Keeps the update mode that a stopped VPA had, or was given since, so that resuming restores it exactly. */
-export const FORMER_MODE_ANNOTATION = 'plumbline.dev/former-update-mode';
+export const FORMER_MODE_ANNOTATION = ANNOTATIONS.formerMode.name;
 
 /**
  * The mode before the stop, or one saved since; `policy` says whether there was an update policy at all,

@@ -1,7 +1,8 @@
 import type { ObjectMeta } from '../kube/types';
+import { ANNOTATIONS } from '../words/annotations';
 
 /** On a VPA: the VerticalScalingPolicy that keeps it. */
-export const POLICY_LABEL = 'plumbline.dev/policy';
+export const POLICY_LABEL = ANNOTATIONS.policy.name;
 
 /** The name of the policy that a VPA says it is of. */
 export function policyNameOf({ labels }: ObjectMeta): string | undefined {

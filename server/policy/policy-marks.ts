@@ -1,13 +1,14 @@
 import { PLUMBLINE_GROUP } from '../kube/plumbline-types';
 import type { KubeObject } from '../kube/types';
+import { ANNOTATIONS } from '../words/annotations';
 import { policyNameOf } from './policy-label';
 
 /** Holds what the policy last wrote, so that what differs from it was edited by hand. */
-export const LAST_APPLIED_ANNOTATION = 'plumbline.dev/last-applied';
+export const LAST_APPLIED_ANNOTATION = ANNOTATIONS.lastApplied.name;
 /** `"true"` on a workload or a namespace keeps every policy off it. */
-export const OPT_OUT_LABEL = 'plumbline.dev/opt-out';
+export const OPT_OUT_LABEL = ANNOTATIONS.optOut.name;
 /** Keeps a deleted policy until it is known what becomes of its VPAs. */
-export const POLICY_FINALIZER = 'plumbline.dev/vpas-of-policy';
+export const POLICY_FINALIZER = ANNOTATIONS.vpasOfPolicy.name;
 /** The policy behind Goldilocks' namespace labels. No object can have this name. */
 export const GOLDILOCKS_POLICY = 'Goldilocks';
 

@@ -1,8 +1,9 @@
 import type { VerticalPodAutoscaler } from '../kube/vpa-types';
 import type { Resource } from '../model/units';
+import { ANNOTATIONS } from '../words/annotations';
 
 /** Where the state of replacements survives a restart: on the VPA it is about. */
-export const LOOP_ANNOTATION = 'plumbline.dev/replacements';
+export const LOOP_ANNOTATION = ANNOTATIONS.replacements.name;
 
 /** The outcome of replacements, as kept in the annotation. Times in Unix milliseconds. */
 export interface LoopState {

@@ -1,7 +1,8 @@
 import { type Amounts, RESOURCES, type Resource } from '../model/units';
+import { ANNOTATIONS } from '../words/annotations';
 
 /** What the containers of a pod requested before the last resize of Plumbline, and since, as JSON. */
-export const REQUESTS_BEFORE_ANNOTATION = 'plumbline.dev/requests-before';
+export const REQUESTS_BEFORE_ANNOTATION = ANNOTATIONS.requestsBefore.name;
 
 /** A request before and after a change, in millicores or bytes. */
 export interface RequestChange {

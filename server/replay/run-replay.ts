@@ -1,8 +1,8 @@
 import type { Clock } from '@/server/clock';
 import type { Config } from '@/server/config';
 import { errorText } from '@/server/errors';
+import { namesToChoose } from '@/server/features/recommender/offered';
 import type { VerticalPodAutoscaler } from '@/server/kube/vpa-types';
-import { namesToChoose } from '@/server/operations/policy-edit/offered-recommenders';
 import { recommenderAskedBy, servingRecommender } from '@/server/policy/serving-recommender';
 import type {
   LeftOut,

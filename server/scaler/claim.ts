@@ -1,9 +1,9 @@
 import type { Claim } from '../contract/hpas';
 import type { HorizontalPodAutoscaler } from '../kube/types';
+import { ANNOTATIONS } from '../words/annotations';
 
 /** Asks Plumbline to scale what an HPA targets. */
-export const CONTROLLER_ANNOTATION = 'plumbline.dev/controller';
-
+export const CONTROLLER_ANNOTATION = ANNOTATIONS.controller.name;
 const PLUMBLINE = 'plumbline';
 
 /** The name Plumbline's writes go by. */

@@ -2,9 +2,7 @@ import { nodeSupply } from '../cluster/node-supply';
 import type { Plan, UpdaterState } from '../contract/plan';
 import { errorText } from '../errors';
 import { ApprovalBook } from '../features/approvals/book';
-import { APPROVALS_ANNOTATION } from '../features/approvals/rules';
-import { CALENDAR_ANNOTATION } from '../features/calendar/reading';
-import { SCOPE_ANNOTATION } from '../features/node-scope/scope';
+import { optsInAlike } from '../features/opting-in';
 import { fewAtATime } from '../few-at-a-time';
 import { Leadership } from '../kube/leadership';
 import type { RoleContext } from '../kube/role-context';
@@ -63,16 +61,12 @@ const FAILED_BACKOFF = { firstMs: 1_000, longestMs: 60_000 };
 /** How often a follower checks whether it leads, in real time. */
 const FOLLOWING_PAUSE_MS = 1_000;
 
-/** Annotations that a plan depends on, besides the spec. */
-const PLANNED_BY = [APPROVALS_ANNOTATION, CALENDAR_ANNOTATION, SCOPE_ANNOTATION, OUTCOME_ANNOTATION];
-
-function isPlannedAlike(
-  { metadata: a }: VerticalPodAutoscaler,
-  { metadata: b }: VerticalPodAutoscaler,
-): boolean {
+/** Whether a plan finds the same in two versions of a VPA, besides what is recommended. */
+function isPlannedAlike(a: VerticalPodAutoscaler, b: VerticalPodAutoscaler): boolean {
   return (
-    a.generation === b.generation &&
-    PLANNED_BY.every((name) => a.annotations?.[name] === b.annotations?.[name])
+    a.metadata.generation === b.metadata.generation &&
+    optsInAlike(a, b) &&
+    a.metadata.annotations?.[OUTCOME_ANNOTATION] === b.metadata.annotations?.[OUTCOME_ANNOTATION]
   );
 }
 

@@ -1,5 +1,5 @@
 import { vpaWarnings } from '@/server/admission/review/vpa-warnings';
-import { missingUpdatePolicy } from '@/server/features/graduation/missing-update-policy';
+import { missingUpdatePolicy } from '@/server/features/opting-in';
 import type { VerticalPodAutoscaler } from '@/server/kube/vpa-types';
 import { validateVpa } from '@/server/policy/vpa-validation';
 import { type Checker, Difference, expectSame, namedCases } from './checker';

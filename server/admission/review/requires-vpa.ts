@@ -1,9 +1,10 @@
 import type { Pod } from '../../kube/types';
+import { ANNOTATIONS } from '../../words/annotations';
 import { type PodController, targetsOf } from './pod-controller';
 import type { AdmissionVerdict } from './review-types';
 
 /** A pod with this annotation set to "true" may not be created while no VPA targets its controller. */
-export const REQUIRES_VPA_ANNOTATION = 'plumbline.dev/requires-vpa';
+export const REQUIRES_VPA_ANNOTATION = ANNOTATIONS.requiresVpa.name;
 
 export function requiresVpa(pod: Pod): boolean {
   return pod.metadata.annotations?.[REQUIRES_VPA_ANNOTATION] === 'true';

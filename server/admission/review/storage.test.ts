@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { featureWarnings } from '../../features/warnings';
 import type { LimitRange, Pod, ResourceQuota, ResourceRequirements } from '../../kube/types';
 import type { ContainerResourcePolicy, VerticalPodAutoscaler } from '../../kube/vpa-types';
 import { compileVpa } from '../../policy/compiled-vpa';
@@ -6,7 +7,6 @@ import { namespaceLimits } from '../../policy/limit-bounds';
 import { quotaRooms } from '../../policy/quota-room';
 import { decidePod } from './decide';
 import { changesOf } from './mutation';
-import { signalWarnings } from './signal-warnings';
 
 const STORAGE = 'ephemeral-storage';
 const GI = 2 ** 30;
@@ -167,7 +167,7 @@ describe('ephemeral storage in the patch of a pod', () => {
 });
 
 describe('the annotation for controlled signals', () => {
-  const warnings = (annotation: string) => signalWarnings(vpaOf({ annotation }));
+  const warnings = (annotation: string) => featureWarnings(vpaOf({ annotation }), { nowMs: 0 });
 
   it('takes ephemeral-storage', () => {
     expect(warnings(STORAGE)).toEqual([]);

@@ -1,26 +1,13 @@
 import { isDeepStrictEqual } from 'node:util';
-import { APPROVALS_ANNOTATION } from '../../features/approvals/rules';
-import { CALENDAR_ANNOTATION } from '../../features/calendar/reading';
-import { missingUpdatePolicy } from '../../features/graduation/missing-update-policy';
-import { GRADUATION_ANNOTATION } from '../../features/graduation/rules';
-import { SCOPE_ANNOTATION } from '../../features/node-scope/scope';
-import { RECOMMENDER_ANNOTATION } from '../../features/recommender/parameter-text';
-import { CONTROLLED_SIGNALS_ANNOTATION } from '../../features/storage/controlled-signals';
-import { readWithHpa } from '../../features/with-hpa/with-hpa';
+import { missingUpdatePolicy } from '../../features/opting-in';
+import { changedFeatureWarnings, featureWarnings } from '../../features/warnings';
 import type { VerticalPodAutoscaler } from '../../kube/vpa-types';
 import type { RecommenderNames } from '../../policy/serving-recommender';
-import { statedIn } from '../../policy/stated-text';
 import type { FaultKind, FeatureGates, VpaFault } from '../../policy/vpa-faults';
 import { validateVpa } from '../../policy/vpa-validation';
-import { approvalWarnings } from './approval-warnings';
-import { calendarWarnings } from './calendar-warnings';
-import { graduationWarnings } from './graduation-warnings';
 import { isModeByStop } from './mode-by-stop';
-import { parameterWarnings } from './parameter-warnings';
 import type { AdmissionVerdict, Denial } from './review-types';
-import { scopeWarnings } from './scope-warnings';
-import { signalWarnings } from './signal-warnings';
-import { hpaModeWarnings, type Surroundings, vpaWarnings } from './vpa-warnings';
+import { type Surroundings, vpaWarnings } from './vpa-warnings';
 
 /** The wording of Kubernetes' field errors. */
 const CAUSE_REASONS: Readonly<Record<FaultKind, string>> = {
@@ -45,22 +32,6 @@ interface VpaReviewing {
   readonly reviewsPods?: boolean;
 }
 
-/** What is to be said of each annotation that has a reading of its own. */
-const ANNOTATIONS: readonly {
-  readonly name: string;
-  warnings(vpa: VerticalPodAutoscaler, reviewing: Omit<VpaReviewing, 'gates'>): string[];
-}[] = [
-  {
-    name: RECOMMENDER_ANNOTATION,
-    warnings: (vpa, { recommenders }) => parameterWarnings(vpa, recommenders),
-  },
-  { name: CONTROLLED_SIGNALS_ANNOTATION, warnings: signalWarnings },
-  { name: SCOPE_ANNOTATION, warnings: scopeWarnings },
-  { name: CALENDAR_ANNOTATION, warnings: (vpa, { nowMs }) => calendarWarnings(vpa, nowMs) },
-  { name: GRADUATION_ANNOTATION, warnings: graduationWarnings },
-  { name: APPROVALS_ANNOTATION, warnings: approvalWarnings },
-];
-
 /**
  * Validates a VPA that is created or changed, gives it the default update policy and warns about conflicts. A
  * change that leaves the spec alone, stops it, or only lets a deleted object go, is never refused: an object that was
@@ -82,11 +53,7 @@ export function reviewVpa(
   return {
     allowed: true,
     operations: policy ? [{ op: 'add', path: '/spec/updatePolicy', value: policy }] : [],
-    warnings: [
-      ...unreviewedWarnings(vpa, reviewing),
-      ...warningsOf(vpa, surroundings),
-      ...ANNOTATIONS.flatMap(({ warnings }) => warnings(vpa, reviewing)),
-    ],
+    warnings: [...unreviewedWarnings(vpa, reviewing), ...warningsOf(vpa, reviewing, surroundings)],
   };
 }
 
@@ -102,23 +69,23 @@ function unreviewedWarnings({ spec }: VerticalPodAutoscaler, { reviewsPods = tru
 function annotationWarnings(
   vpa: VerticalPodAutoscaler,
   former: VerticalPodAutoscaler,
-  reviewing: VpaReviewing,
+  { nowMs, recommenders }: VpaReviewing,
 ): Pick<AdmissionVerdict & { allowed: true }, 'warnings'> {
-  const said = [
-    ...(isDeepStrictEqual(readWithHpa(vpa), readWithHpa(former)) ? [] : hpaModeWarnings(vpa)),
-    ...ANNOTATIONS.filter(({ name }) => statedIn(vpa, name) !== statedIn(former, name)).flatMap(
-      ({ warnings }) => warnings(vpa, reviewing),
-    ),
-  ];
+  const said = changedFeatureWarnings(vpa, former, { nowMs, recommenders });
   return said.length > 0 ? { warnings: said } : {};
 }
 
-/** If a VPA beside this one cannot be read, the warnings are lost, not the review. */
-function warningsOf(vpa: VerticalPodAutoscaler, surroundings: () => Surroundings): string[] {
+/** If a VPA or HPA beside this one cannot be read, the warnings about them are lost, not the review. */
+function warningsOf(
+  vpa: VerticalPodAutoscaler,
+  { nowMs, recommenders }: VpaReviewing,
+  surroundings: () => Surroundings,
+): string[] {
   try {
-    return vpaWarnings(vpa, surroundings());
+    const around = surroundings();
+    return [...vpaWarnings(vpa, around), ...featureWarnings(vpa, { nowMs, recommenders, hpas: around.hpas })];
   } catch {
-    return [];
+    return featureWarnings(vpa, { nowMs, recommenders });
   }
 }
 

@@ -1,10 +1,8 @@
-import { readWithHpa, WITH_HPA_ANNOTATION } from '../../features/with-hpa/with-hpa';
 import type { HorizontalPodAutoscaler } from '../../kube/types';
 import type { VerticalPodAutoscaler } from '../../kube/vpa-types';
 import { amountsFrom, formatCpu, formatMemory, isQuantity } from '../../model/quantity';
 import { type Amounts, RESOURCES } from '../../model/units';
 import { actsOnNewPods, byStrength } from '../../policy/controlling-vpa';
-import { claimsOf, type HpaClaim } from '../../policy/hpa-claims';
 import { ALL_GATES_ON } from '../../policy/vpa-faults';
 import { readVpa } from '../../policy/vpa-reading';
 import { boundsBelowZero } from '../../policy/vpa-validation';
@@ -29,8 +27,6 @@ export function vpaWarnings(vpa: VerticalPodAutoscaler, surroundings: Surroundin
   return [
     ...(vpa.spec.updatePolicy?.updateMode === 'Auto' ? [AUTO_DEPRECATED] : []),
     ...sharedTarget(vpa, surroundings.vpas),
-    ...sharedWithHpa(vpa, surroundings.hpas),
-    ...hpaModeWarnings(vpa),
     ...belowZero(vpa),
     ...aboveLargestNode(vpa, surroundings.largestNode),
   ];
@@ -46,46 +42,6 @@ function sharedTarget(vpa: VerticalPodAutoscaler, others: readonly VerticalPodAu
     `spec.targetRef: VPA "${strongest.metadata.name}" acts on ${target.kind} "${target.name}" too; ` +
       'the older one, then the first by name, controls its pods; running pods are not updated for what both change.',
   ];
-}
-
-function sharedWithHpa(vpa: VerticalPodAutoscaler, hpas: readonly HorizontalPodAutoscaler[]): string[] {
-  const target = vpa.spec.targetRef;
-  if (readWithHpa(vpa).mode) return [];
-  return hpas.flatMap((hpa) => {
-    const shared = claimsOf(hpa).filter((claim) => controls(vpa, claim));
-    if (shared.length === 0) return [];
-    const metrics = [...new Set(shared.map(nameOf))].join(' and ');
-    return [
-      `spec.targetRef: HPA "${hpa.metadata.name}" scales ${target?.kind} "${target?.name}" by ${metrics}, ` +
-        'which this VPA changes too; leave that resource out of controlledResources.',
-    ];
-  });
-}
-
-/** What `kubectl apply` should say about a mode beside the HPA that there is not. */
-export function hpaModeWarnings(vpa: VerticalPodAutoscaler): string[] {
-  const { fault } = readWithHpa(vpa);
-  if (fault === undefined) return [];
-  return [
-    `metadata.annotations[${WITH_HPA_ANNOTATION}]: ${fault}; until it is corrected, the VPA leaves alone all that an HPA scales on.`,
-  ];
-}
-
-function nameOf({ resource, container }: HpaClaim): string {
-  return container === undefined ? resource : `${resource} of ${container}`;
-}
-
-function controls(vpa: VerticalPodAutoscaler, { resource, container }: HpaClaim): boolean {
-  if (vpa.spec.updatePolicy?.updateMode === 'Off') return false;
-  const policies = vpa.spec.resourcePolicy?.containerPolicies ?? [];
-  const everyOther = policies.find((policy) => policy.containerName === '*');
-  const own = policies.find((policy) => policy.containerName === container);
-  const all = everyOther ? policies : [...policies, {}];
-  const applying = container === undefined ? all : [own ?? everyOther ?? {}];
-  return applying.some(
-    (policy) =>
-      policy.mode !== 'Off' && (!policy.controlledResources || policy.controlledResources.includes(resource)),
-  );
 }
 
 function belowZero(vpa: VerticalPodAutoscaler): string[] {

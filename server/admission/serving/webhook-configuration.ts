@@ -3,6 +3,7 @@ import { API_RESOURCES } from '../../kube/resources';
 import type { KubeObject, LabelSelector, LabelSelectorRequirement } from '../../kube/types';
 import { VPA_GROUP } from '../../kube/vpa-types';
 import { parseSelector } from '../../model/selector';
+import { ANNOTATIONS } from '../../words/annotations';
 import type { WebhookAddress } from './address';
 import { REVIEW_PATH } from './names';
 
@@ -52,7 +53,7 @@ type RegistrationSettings = Pick<
 /**
  * The address a Plumbline registered, which tells its own edit by hand from another process's registration.
  */
-const ADDRESS_ANNOTATION = 'plumbline.dev/webhook-address';
+const ADDRESS_ANNOTATION = ANNOTATIONS.webhookAddress.name;
 
 /** What runs here must start without anybody's help. */
 const KUBE_SYSTEM = 'kube-system';

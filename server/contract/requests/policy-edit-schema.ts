@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { FEATURE_SHAPE, withoutFeatureMarks } from '../../features/edits';
 import { RESOURCES } from '../../model/units';
 import { BOOST_FIELDS } from '../../policy/fields/boost-fields';
 import { CONTAINER_FIELDS } from '../../policy/fields/container-fields';
@@ -59,35 +60,16 @@ function editShape(): Shape {
 
 const containerPolicy = z.looseObject({ ...shapeOf(CONTAINER_FIELDS), containerName: z.string().min(1) });
 
-/** One line each, since the annotation may be lines of `key: value`. */
-const parameterValue = z
-  .string()
-  .regex(/^[^\r\n]{1,500}$/, 'must be one line of text')
-  .trim()
-  .min(1, 'must not be empty');
-const parameterPath = z.string().regex(/^[A-Za-z]\w*(\.[A-Za-z]\w*){0,7}$/, 'is no parameter');
-
-const MOST_PARAMETERS = 100;
-const parameterChanges = z
-  .record(parameterPath, parameterValue.nullable())
-  .refine((changes) => Object.keys(changes).length <= MOST_PARAMETERS, `are more than ${MOST_PARAMETERS}`);
-
 /** A change of a VPA's policy as a form sends it; the field tables have the types of the edit. */
 export const policyEditSchema = z.strictObject({
   generation: whole.optional(),
-  recommender: z.string().min(1).max(253).nullable().optional(),
-  parameters: parameterChanges.nullable().optional(),
-  annotation: z.string().nullable().optional(),
-  calendar: z.string().nullable().optional(),
-  formerCalendar: z.string().nullable().optional(),
-  scope: z.string().trim().min(1).max(320).nullable().optional(),
+  ...FEATURE_SHAPE,
   ...editShape(),
   containerPolicies: z.array(containerPolicy).optional(),
 }) as unknown as z.ZodType<PolicyEdit>;
 
 /** A change to be saved must change something. */
 export const savedEditSchema = policyEditSchema.refine(
-  ({ generation: _generation, annotation: _annotation, formerCalendar: _former, ...edit }) =>
-    Object.keys(edit).length > 0,
+  ({ generation: _generation, ...edit }) => Object.keys(withoutFeatureMarks(edit)).length > 0,
   { message: 'nothing to change' },
 );

@@ -3,9 +3,10 @@ import { unlessMissing } from '../../kube/errors';
 import { API_RESOURCES, pathOf } from '../../kube/resources';
 import type { Node } from '../../kube/types';
 import { parseQuantity, quantityToNumber } from '../../model/quantity';
+import { ANNOTATIONS } from '../../words/annotations';
 
-export const IDLE_CPU = 'plumbline.dev/idle-cpu-millicores';
-export const IDLE_MEMORY = 'plumbline.dev/idle-memory-bytes';
+export const IDLE_CPU = ANNOTATIONS.idleCpu.name;
+export const IDLE_MEMORY = ANNOTATIONS.idleMemory.name;
 
 /** The extended resources that say what is idle on a node. A pod that requests one is batch work. */
 export const IDLE_RESOURCES = [IDLE_CPU, IDLE_MEMORY] as const;

@@ -1,7 +1,5 @@
 import type { ChangeTexts } from '../../contract/operations';
-import { CALENDAR_ANNOTATION } from '../../features/calendar/reading';
-import { SCOPE_ANNOTATION } from '../../features/node-scope/scope';
-import { RECOMMENDER_ANNOTATION } from '../../features/recommender/parameter-text';
+import { EDITED_ANNOTATIONS } from '../../features/edits';
 import { type JsonRecord, plain } from '../../json-record';
 import { API_RESOURCES, apiVersionOf } from '../../kube/resources';
 import type { VerticalPodAutoscaler } from '../../kube/vpa-types';
@@ -10,8 +8,6 @@ import { yamlText } from '../../words/yaml';
 import { mergeDifference } from './merge-difference';
 
 const IDENTITY = { apiVersion: apiVersionOf(API_RESOURCES.vpas), kind: API_RESOURCES.vpas.kind };
-/** The annotations that people edit here. */
-const SHOWN: readonly string[] = [RECOMMENDER_ANNOTATION, CALENDAR_ANNOTATION, SCOPE_ANNOTATION];
 const HELM_KEY = 'verticalPodAutoscaler';
 
 /** A change of a VPA as texts, to be made elsewhere than here. */
@@ -35,7 +31,7 @@ function shownPart(vpa: VerticalPodAutoscaler): {
   spec: JsonRecord;
 } {
   const { namespace, name, annotations = {} } = vpa.metadata;
-  const kept = Object.entries(annotations).filter(([key]) => SHOWN.includes(key));
+  const kept = Object.entries(annotations).filter(([key]) => EDITED_ANNOTATIONS.includes(key));
   const held = heldMode(vpa);
   const spec = held
     ? { ...vpa.spec, updatePolicy: { ...vpa.spec.updatePolicy, updateMode: held.mode } }

@@ -3,6 +3,7 @@ import type { EffectView, ModeAndPods } from '../../contract/operations';
 import { errorText } from '../../errors';
 import type { EstimatorSettings } from '../../estimators/estimator';
 import { calendarView } from '../../features/calendar/view';
+import { featureStatements } from '../../features/edits';
 import type { VerticalPodAutoscaler } from '../../kube/vpa-types';
 import type { CompiledVpa } from '../../policy/compiled-vpa';
 import { effectiveMode, updateModeOf } from '../../policy/controlling-vpa';
@@ -17,12 +18,9 @@ import { boundsBelowZero, validateVpa } from '../../policy/vpa-validation';
 import { gitSourceText } from '../../words/git-source';
 import { reasonText } from '../../words/reasons';
 import type { PodOutlook, TouchedPods } from '../ports';
-import { calendarStatements } from './calendar-edit';
 import { changeTexts } from './change-texts';
 import { containerEffects } from './container-effects';
 import { maximumWarnings } from './maximum-warnings';
-import { recommenderStatements } from './recommender-edit';
-import { scopeStatements } from './scope-edit';
 import { policyStatements } from './statements';
 import { namedPods, waitingWords } from './waiting-words';
 
@@ -108,9 +106,7 @@ async function effect(
     texts: changeTexts(before, after),
     statements: [
       ...(isHeld ? [`A stop holds for this VPA: its mode is Off until someone resumes.`] : []),
-      ...recommenderStatements(before, after, sources.settings),
-      ...calendarStatements(before, after, { clusterText: sources.settings.calendar, nowMs: sources.nowMs }),
-      ...scopeStatements(before, after),
+      ...featureStatements(before, after, sources),
       ...modeStatements(now, then, isHeld),
       ...podStatements(outlook.known, then, touched),
       ...(follows ? [reasonText(follows, planned?.atMs ?? 0)] : []),

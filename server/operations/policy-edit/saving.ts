@@ -1,8 +1,7 @@
 import type { EffectView } from '../../contract/operations';
 import type { PolicyEdit } from '../../contract/requests/policy-edit';
 import { AppError } from '../../errors';
-import { calendarTextOf } from '../../features/calendar/reading';
-import { parameterTextOf } from '../../features/recommender/parameter-text';
+import { featureFaults, featureMarks, recordedAs } from '../../features/edits';
 import { isKubeError, JSON_PATCH, type RequestOptions } from '../../kube/client';
 import type { Author } from '../../kube/identity';
 import { aboutVpa } from '../../kube/object-fault';
@@ -17,12 +16,9 @@ import type { PolicyWatch } from '../policy-watch';
 import type { OperationsPorts } from '../ports';
 import { changedMeanwhile, invalidFields, refusal } from '../refusals';
 import type { OperationsSettings } from '../settings';
-import { calendarErrors } from './calendar-edit';
 import { refusedWith } from './dry-run';
 import { editablePart, edited, editPatch, isStill, withoutMarks } from './edit';
 import { effectOf, failed, type PodsKnown } from './effect';
-import { recommenderFaults } from './recommender-edit';
-import { scopeEditFaults } from './scope-edit';
 
 /** People wait for the answer while they type. */
 const DRY_RUN_MS = 3000;
@@ -101,8 +97,7 @@ export class PolicySaving {
     const { namespace = '', name, generation } = vpa.metadata;
     const path = pathOf(API_RESOURCES.vpas, namespace, name);
     const now = await this.context.client.request<VerticalPodAutoscaler>('GET', path).catch(() => undefined);
-    const marks = { annotation: parameterTextOf(vpa) ?? null, formerCalendar: calendarTextOf(vpa) ?? null };
-    return now !== undefined && !isStill(now, { generation, ...marks });
+    return now !== undefined && !isStill(now, { generation, ...featureMarks(vpa) });
   }
 
   private vpaOf(namespace: string, name: string): VerticalPodAutoscaler {
@@ -120,11 +115,7 @@ export class PolicySaving {
       stops: this.parts.stops(),
       pods,
       nowMs,
-      faults: [
-        ...recommenderFaults(vpa, edit, this.context.config),
-        ...calendarErrors(edit, nowMs),
-        ...scopeEditFaults(edit),
-      ],
+      faults: featureFaults(vpa, edit, { settings: this.context.config, nowMs }),
       recommend: (next) => {
         const recommendation = this.ports.recommend?.(next);
         return recommendation && { ...next.status, recommendation };
@@ -162,12 +153,11 @@ export class PolicySaving {
 
 function changeOf(vpa: VerticalPodAutoscaler, edit: PolicyEdit, isHeld: boolean, who: string): AuditedChange {
   const { updateMode, ...others } = withoutMarks(edit);
-  const { recommender: _recommender, parameters: _parameters, ...policy } = others;
   const isModeOnly = Object.keys(others).length === 0;
-  const isRecommenderOnly = !isModeOnly && updateMode === undefined && Object.keys(policy).length === 0;
+  const isOfFeature = updateMode === undefined ? recordedAs(others) : undefined;
   return {
     who,
-    change: isModeOnly ? 'update-mode' : isRecommenderOnly ? 'recommender' : 'resource-policy',
+    change: isModeOnly ? 'update-mode' : (isOfFeature ?? 'resource-policy'),
     namespace: vpa.metadata.namespace ?? '',
     name: vpa.metadata.name,
     before: editablePart(vpa),

@@ -3,6 +3,7 @@ import type { ScalingPolicyEffectView } from '../../contract/operations';
 import type { ScalingPolicyEdit, WrittenPart } from '../../contract/requests/scaling-policy-edit';
 import { AppError, type FieldError } from '../../errors';
 import { calendarTextView } from '../../features/calendar/view';
+import { featureFaults } from '../../features/edits';
 import { JSON_PATCH, MERGE_PATCH } from '../../kube/client';
 import { isKubeError, unlessMissing } from '../../kube/errors';
 import type { Author } from '../../kube/identity';
@@ -13,8 +14,6 @@ import { untilShown } from '../../kube/until-shown';
 import type { PolicyTrialView } from '../../policy/policy-trial';
 import { yamlText } from '../../words/yaml';
 import { audited } from '../audited';
-import { calendarErrors } from '../policy-edit/calendar-edit';
-import { recommenderFaults } from '../policy-edit/recommender-edit';
 import type { OperationsPorts } from '../ports';
 import { changedMeanwhile, invalidFields, refusal } from '../refusals';
 import type { OperationsSettings } from '../settings';
@@ -139,9 +138,9 @@ export class ScalingPolicySaving {
     const trial = await this.ports.policyTrial?.()?.trial(next);
     const errors = unique([
       ...unread,
-      ...calendarErrors(edit, nowMs),
+      ...featureFaults(template, edit, { settings: config, nowMs }),
       ...(trial ? partErrors(trial, edit) : []),
-      ...recommenderFaults(template, edit.template ?? {}, config),
+      ...featureFaults(template, edit.template ?? {}, { settings: config, nowMs }),
       ...(trial ? faultFields(trial) : []),
       ...(unread.length > 0 ? [] : await this.refusals(before, next, author)),
       ...confirmation(before, trial, edit),

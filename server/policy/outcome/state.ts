@@ -2,13 +2,14 @@ import { z } from 'zod';
 import { isRecord } from '../../json-record';
 import type { VerticalPodAutoscaler } from '../../kube/vpa-types';
 import { type Amounts, cpuMillicores, memoryBytes } from '../../model/units';
+import { ANNOTATIONS } from '../../words/annotations';
 import { WORSE_KINDS, type WorseKind } from '../../words/outcomes';
 
 /**
  * On a VPA: which change of its pods is followed, and which it undid. It is what admission and every updater know of
  * it, so it survives restarts. The updater writes it.
  */
-export const OUTCOME_ANNOTATION = 'plumbline.dev/outcome';
+export const OUTCOME_ANNOTATION = ANNOTATIONS.outcome.name;
 
 /** What one container requested before a change, and since; in millicores and bytes, only what changed. */
 export interface Tried {

@@ -1,3 +1,6 @@
+import { GROUPS_ANNOTATION } from '@/server/features/node-scope/group-recommendations';
+import { ANNOTATIONS } from '../../words/annotations';
+
 /** What is kept beside a checkpoint: of the VPA's own recommender, of its groups of nodes, and of a container's lives. */
 export interface Beside {
   readonly study: string | undefined;
@@ -5,24 +8,24 @@ export interface Beside {
   readonly lives: string | undefined;
 }
 
-const GROUPS = 'plumbline.dev/groups';
-const LIVES = 'plumbline.dev/lives';
+const LIVES = ANNOTATIONS.lives.name;
 
 /** As one text; that of a VPA without groups and lives is what its recommender keeps. */
 export function besideText({ study, groups, lives }: Beside): string | undefined {
   if (groups === undefined && lives === undefined) return study;
-  return JSON.stringify({ [GROUPS]: groups, [LIVES]: lives, study });
+  return JSON.stringify({ [GROUPS_ANNOTATION]: groups, [LIVES]: lives, study });
 }
 
 /** What `besideText` wrote. */
 export function besideIn(text: string | undefined): Beside {
   const nothing = { study: undefined, groups: undefined, lives: undefined };
   if (text === undefined) return nothing;
-  if (![GROUPS, LIVES].some((name) => text.startsWith(`{"${name}"`))) return { ...nothing, study: text };
+  if (![GROUPS_ANNOTATION, LIVES].some((name) => text.startsWith(`{"${name}"`)))
+    return { ...nothing, study: text };
   try {
     const kept = JSON.parse(text) as Record<string, unknown>;
     const textIn = (name: string) => (typeof kept[name] === 'string' ? (kept[name] as string) : undefined);
-    return { study: textIn('study'), groups: textIn(GROUPS), lives: textIn(LIVES) };
+    return { study: textIn('study'), groups: textIn(GROUPS_ANNOTATION), lives: textIn(LIVES) };
   } catch {
     return nothing;
   }

@@ -1,4 +1,5 @@
 import type { VerticalPodAutoscalerCheckpoint } from '@/server/kube/vpa-types';
+import { ANNOTATIONS } from '@/server/words/annotations';
 import type { ProblemCode } from '@/server/words/problems';
 import type { CheckpointStatus } from './checkpoint-codec';
 import type { CheckpointOwner } from './known-checkpoint';
@@ -7,7 +8,7 @@ import type { CheckpointOwner } from './known-checkpoint';
 export type KeptCheckpoint = VerticalPodAutoscalerCheckpoint;
 
 /** Beside the reference's data: what the VPA's own recommender keeps of the container, as text. */
-export const STUDY_ANNOTATION = 'plumbline.dev/recommender-state';
+export const STUDY_ANNOTATION = ANNOTATIONS.recommenderState.name;
 
 export function studyIn({ metadata }: KeptCheckpoint): string | undefined {
   return metadata.annotations?.[STUDY_ANNOTATION];

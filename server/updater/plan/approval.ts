@@ -1,6 +1,6 @@
 import { judgeChange } from '../../features/approvals/judge';
+import { answersKill } from '../../policy/answers-kill';
 import type { ReasonCode } from '../../words/reasons';
-import { answersKill } from './policies/urgent';
 import type { Hold, PolicyScope, Proposal } from './policy';
 
 /**

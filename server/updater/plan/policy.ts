@@ -1,11 +1,13 @@
 import type { ContainerChange, Priority } from '../../contract/plan';
+import type { Hold, Way } from '../../features/feature';
 import type { RequestedResource } from '../../model/units';
 import type { ContainerRecommendation } from '../../policy/compiled-vpa';
-import type { AwaitedEvent } from '../../words/awaited-events';
 import type { Reason } from '../../words/reasons';
 import type { ClusterFacts, WorkloadInput } from './plan-input';
 import type { PodFacts } from './pod-facts';
 import type { Breach } from './priority';
+
+export type { Hold, Way } from '../../features/feature';
 
 /** One pod as the policies see it. */
 export interface Candidate {
@@ -24,9 +26,6 @@ export interface Candidate {
   readonly contested: readonly Breach[];
 }
 
-/** How a pod would be changed. `unboost` resizes too, but only ends a startup boost. */
-export type Way = 'evict' | 'resize' | 'unboost';
-
 /** A candidate with the proposed change. */
 export interface Proposal extends Candidate {
   readonly way: Way;
@@ -34,13 +33,6 @@ export interface Proposal extends Candidate {
   readonly changes: readonly ContainerChange[];
 }
 
-/** A change waits until a time, an event, or both. */
-export interface Hold {
-  readonly kind: 'hold';
-  readonly reason: Reason;
-  readonly untilMs?: number;
-  readonly awaits?: AwaitedEvent;
-}
 export interface Leave {
   readonly kind: 'leave';
   readonly reason: Reason;

@@ -1,12 +1,12 @@
 import type { Exclusion, Restraint, Trigger } from '../policy';
 import { age } from './age';
 import { bounds } from './bounds';
-import { calendar } from './calendar';
 import { changesADay } from './changes-a-day';
 import { conflicts } from './conflicts';
 import { disruptionBudget } from './disruption-budget';
 import { evictionRequirements } from './eviction-requirements';
 import { containersObserved, livePod, notOverruled, recommendationGiven } from './exclusions';
+import { featureRestraints } from './features';
 import { firstSteps } from './first-steps';
 import { followed } from './followed';
 import { hpaEffect } from './hpa-effect';
@@ -44,7 +44,7 @@ export const POLICIES: {
     stop,
     followed,
     lease,
-    calendar,
+    ...featureRestraints,
     podsPatched,
     firstSteps,
     evictionRequirements,

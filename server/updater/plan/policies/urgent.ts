@@ -1,8 +1,6 @@
+import { KILLED } from '../../../policy/answers-kill';
 import type { Reason, ReasonCode } from '../../../words/reasons';
 import type { PolicyScope } from '../policy';
-
-/** A container was killed for memory, and more helps it. */
-const KILLED: readonly ReasonCode[] = ['oom-killed', 'killed-below-target'];
 
 const URGENT: readonly ReasonCode[] = [
   ...KILLED,
@@ -17,11 +15,6 @@ const URGENT: readonly ReasonCode[] = [
  */
 export function isUrgent(reasons: readonly Reason[]): boolean {
   return reasons.some(({ code }) => URGENT.includes(code));
-}
-
-/** What a calendar or approvals that exempt OOM kills let through: the change for a kill, and the way back from one. */
-export function answersKill(reasons: readonly Reason[]): boolean {
-  return reasons.some(({ code }) => code === 'worse-than-before' || KILLED.includes(code));
 }
 
 /** Whether it takes its turn before what does not burn; in the reference the order knows nothing of that. */

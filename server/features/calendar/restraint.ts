@@ -1,27 +1,25 @@
-import { type CalendarReading, calendarOf, faultText } from '../../../features/calendar/reading';
-import type { Hold, Proposal, Restraint } from '../policy';
-import { answersKill } from './urgent';
-
-interface Tally {
-  readonly reading?: CalendarReading;
-}
+import { answersKill } from '../../policy/answers-kill';
+import type { Reason } from '../../words/reasons';
+import type { FeatureRestraint, Hold, Way } from '../feature';
+import { type CalendarReading, calendarOf, faultText } from './reading';
 
 /**
  * Outside of the windows of its calendar a VPA changes no pod; one that cannot be read opens never. A boost that is
  * over always ends, for that is what the policy asked for when the pod was created.
  */
-export const calendar: Restraint<Tally> = {
-  name: 'calendar',
-  isForRunning: true,
-  begin: ({ vpa }, { cluster }) => ({ reading: calendarOf(vpa.vpa, cluster.settings.calendar) }),
-  review(proposal, { nowMs }, { reading }) {
-    if (!reading || proposal.way === 'unboost') return undefined;
-    return isExempt(proposal, reading) ? undefined : closedHold(reading, nowMs);
+export const calendarRestraint: FeatureRestraint<CalendarReading | undefined> = {
+  begin: (vpa, settings) => calendarOf(vpa, settings.calendar),
+  review(change, nowMs, reading) {
+    if (!reading || change.way === 'unboost') return undefined;
+    return isExempt(change, reading) ? undefined : closedHold(reading, nowMs);
   },
-  changesMs: ({ nowMs }, { reading }) => reading?.calendar?.closesAt(nowMs),
+  changesMs: (nowMs, reading) => reading?.calendar?.closesAt(nowMs),
 };
 
-function isExempt({ way, reasons }: Proposal, { calendar }: CalendarReading): boolean {
+function isExempt(
+  { way, reasons }: { readonly way: Way; readonly reasons: readonly Reason[] },
+  { calendar }: CalendarReading,
+): boolean {
   if (!calendar) return false;
   if (way === 'resize' && calendar.exempts('in-place')) return true;
   return calendar.exempts('oom') && answersKill(reasons);

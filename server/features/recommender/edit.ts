@@ -1,21 +1,59 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { EffectView } from '../../contract/operations';
-import type { PolicyEdit } from '../../contract/requests/policy-edit';
+import { z } from 'zod';
+import type { FieldError } from '../../errors';
 import type { EstimatorSettings } from '../../estimators/estimator';
 import { editedParameters } from '../../estimators/parameter-edit';
 import { writtenParameters } from '../../estimators/parameter-fields';
 import { ParameterTextError, readGiven } from '../../estimators/parameter-text';
 import { clusterParameters, isRecommenderName, recommenderNamed } from '../../estimators/recommenders';
-import { parameterTextOf, RECOMMENDER_ANNOTATION } from '../../features/recommender/parameter-text';
 import type { VerticalPodAutoscaler } from '../../kube/vpa-types';
 import { servingRecommender } from '../../policy/serving-recommender';
-import { withAnnotation } from './annotation';
-import { namesToChoose } from './offered-recommenders';
+import type { FeatureEdit } from '../feature';
+import { withAnnotation } from '../with-annotation';
+import { namesToChoose } from './offered';
+import { parameterTextOf, RECOMMENDER_ANNOTATION } from './parameter-text';
 
-type RecommenderEdit = Pick<PolicyEdit, 'recommender' | 'parameters'>;
+export interface RecommenderEdit {
+  /** The name of a recommender; null names none, so the cluster's default applies. */
+  recommender?: string | null;
+  /** Its parameters by path, as people write them; null removes one, or all of them. */
+  parameters?: Readonly<Record<string, string | null>> | null;
+  /** The annotation with parameters that was edited, null for none: the edit is not saved over another one. */
+  annotation?: string | null;
+}
+
+const MOST_PARAMETERS = 100;
+
+/** One line each, since the annotation may be lines of `key: value`. */
+const value = z
+  .string()
+  .regex(/^[^\r\n]{1,500}$/, 'must be one line of text')
+  .trim()
+  .min(1, 'must not be empty');
+const path = z.string().regex(/^[A-Za-z]\w*(\.[A-Za-z]\w*){0,7}$/, 'is no parameter');
+const changes = z
+  .record(path, value.nullable())
+  .refine((all) => Object.keys(all).length <= MOST_PARAMETERS, `are more than ${MOST_PARAMETERS}`);
+
+export const recommenderEdit: FeatureEdit<RecommenderEdit> = {
+  shape: {
+    recommender: z.string().min(1).max(253).nullable().optional(),
+    parameters: changes.nullable().optional(),
+    annotation: z.string().nullable().optional(),
+  },
+  mark: 'annotation',
+  recordedAs: 'recommender',
+  apply: withRecommender,
+  tests: ({ metadata: { annotations } }, { parameters }) =>
+    parameters === undefined || !annotations
+      ? []
+      : [{ op: 'test', path: '/metadata/annotations', value: annotations }],
+  faults: (vpa, edit, { settings }) => recommenderFaults(vpa, edit, settings),
+  statements: (before, after, { settings }) => recommenderStatements(before, after, settings),
+};
 
 /** The VPA with the chosen recommender and its parameters. An annotation that cannot be read stays. */
-export function withRecommender(
+function withRecommender(
   vpa: VerticalPodAutoscaler,
   { recommender, parameters }: RecommenderEdit,
 ): VerticalPodAutoscaler {
@@ -46,11 +84,11 @@ function readableEdit(
 }
 
 /** What is wrong with the choice; only faults that the edit makes, or that leave it without effect. */
-export function recommenderFaults(
+function recommenderFaults(
   vpa: VerticalPodAutoscaler,
   edit: RecommenderEdit,
   config: EstimatorSettings,
-): EffectView['errors'] {
+): FieldError[] {
   const { recommender, parameters } = edit;
   if (recommender === undefined && parameters === undefined) return [];
   const names = namesToChoose(config);
@@ -77,7 +115,7 @@ export function recommenderFaults(
 const UNREADABLE = `the annotation ${RECOMMENDER_ANNOTATION} cannot be read, so remove it or correct it first`;
 
 /** What changes with the recommender and its parameters, a sentence each. */
-export function recommenderStatements(
+function recommenderStatements(
   before: VerticalPodAutoscaler,
   after: VerticalPodAutoscaler,
   config: EstimatorSettings,

@@ -1,4 +1,5 @@
-import type { VerticalPodAutoscaler } from '../../kube/vpa-types';
+import type { Operation } from 'fast-json-patch';
+import type { VerticalPodAutoscaler } from '../kube/vpa-types';
 
 /** The VPA with this text in an annotation; without the annotation if it is null. */
 export function withAnnotation(
@@ -10,4 +11,10 @@ export function withAnnotation(
   if (text === null && former === undefined) return vpa;
   const annotations = text === null ? others : { ...others, [name]: text };
   return { ...vpa, metadata: { ...vpa.metadata, annotations } };
+}
+
+/** That an annotation is still what it was; nothing if there was none. */
+export function annotationTest(name: string, value: string | undefined): Operation[] {
+  if (value === undefined) return [];
+  return [{ op: 'test', path: `/metadata/annotations/${name.replaceAll('/', '~1')}`, value }];
 }

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { vpa } from '@/tests/support/plan-input';
-import { missingUpdatePolicy } from './missing-update-policy';
-import { GRADUATION_ANNOTATION } from './rules';
+import { GRADUATION_ANNOTATION } from './graduation/rules';
+import { missingUpdatePolicy } from './opting-in';
 
 it.each([
   ['Recreate', undefined],

@@ -1,0 +1,21 @@
+import { approvals } from './approvals';
+import { calendar } from './calendar';
+import type { VpaFeature } from './feature';
+import { graduation } from './graduation';
+import { nodeScope } from './node-scope';
+import { podGroups } from './pod-groups';
+import { recommender } from './recommender';
+import { storage } from './storage';
+import { withHpa } from './with-hpa';
+
+/** Everything that a VPA may opt into, in the order of warnings and of the form. */
+export const FEATURES = [
+  withHpa,
+  recommender,
+  storage,
+  calendar,
+  nodeScope,
+  graduation,
+  approvals,
+  podGroups,
+] as const satisfies readonly VpaFeature[];

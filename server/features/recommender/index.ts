@@ -1,0 +1,28 @@
+import { readGiven } from '../../estimators/parameter-text';
+import { isRecommenderName, recommenderNamed } from '../../estimators/recommenders';
+import { servingRecommender } from '../../policy/serving-recommender';
+import type { VpaFeature } from '../feature';
+import { recommenderEdit } from './edit';
+import { parameterTextOf, RECOMMENDER_ANNOTATION } from './parameter-text';
+
+/** The parameters of a VPA's recommender. */
+export const recommender = {
+  name: 'recommender',
+  annotation: {
+    name: RECOMMENDER_ANNOTATION,
+    on: 'VPA',
+    takes: 'parameters, as JSON or lines of `key: value`',
+    says: 'The parameters of its recommender. The settings count for those that are not named.',
+    guide: 'recommenders.md',
+  },
+  isPlannedBy: true,
+  faults(vpa, { recommenders }) {
+    const text = parameterTextOf(vpa);
+    const serving = recommenders && servingRecommender(vpa, recommenders);
+    if (text === undefined || serving === undefined || !isRecommenderName(serving)) return [];
+    const { given, faults } = readGiven(text);
+    return [...faults, ...recommenderNamed(serving).faultsOf(given)];
+  },
+  untilCorrected: 'none of it applies',
+  edit: recommenderEdit,
+} as const satisfies VpaFeature;

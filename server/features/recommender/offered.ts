@@ -1,0 +1,24 @@
+import type { EstimatorSettings } from '../../estimators/estimator';
+import { RECOMMENDER_NAMES, type RecommenderName } from '../../estimators/recommenders';
+
+/** The recommenders that VPAs can choose here, and the name that a VPA gives for each. */
+export function offered(config: EstimatorSettings): { name: RecommenderName; toChoose: string }[] {
+  return RECOMMENDER_NAMES.filter((name) => isOffered(name, config)).map((name) => ({
+    name,
+    toChoose: nameToChoose(name, config),
+  }));
+}
+
+/** What a VPA may name. */
+export function namesToChoose(config: EstimatorSettings): string[] {
+  return offered(config).map(({ toChoose }) => toChoose);
+}
+
+function isOffered(name: RecommenderName, { recommenders }: EstimatorSettings): boolean {
+  return name === 'default' || recommenders.includes(name);
+}
+
+/** The default recommender serves under the name of the process. */
+function nameToChoose(name: RecommenderName, { recommenderName }: EstimatorSettings): string {
+  return name === 'default' ? recommenderName : name;
+}
