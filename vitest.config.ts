@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 import { LongestFirst } from './tests/support/longest-first.ts';
+import { PATIENCE_MS } from './tests/support/patience.ts';
 
 const PROCESSES = 'tests/{e2e,integration}/**';
 const BUILT = ['node_modules/**', '.next/**', '.build/**', '.plumbline/**'];
@@ -10,10 +11,10 @@ const BUILT = ['node_modules/**', '.next/**', '.build/**', '.plumbline/**'];
 // `--maxWorkers` of the command line.
 const shared = {
   environment: 'node',
-  testTimeout: 120_000,
-  hookTimeout: 120_000,
-  // A poll waits as long as any other step of a test may.
-  expect: { poll: { timeout: 30_000 } },
+  // These end only what would never end: a test must not depend on how busy its machine is.
+  testTimeout: 3 * PATIENCE_MS,
+  hookTimeout: 3 * PATIENCE_MS,
+  expect: { poll: { timeout: PATIENCE_MS } },
   // Tests change nothing that others share, so a worker tries one file after the other and loads all once.
   isolate: false,
 };

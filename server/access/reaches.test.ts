@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { PATIENCE } from '@/tests/support/patience';
 import { ManualClock } from '../clock';
 import { REVIEW_CONNECTIONS } from '../kube/connection';
 import { KubeError } from '../kube/errors';
@@ -77,7 +78,7 @@ describe('what a person may read', () => {
     gate = (namespace) => (Number(namespace.slice(3)) < 100 ? Promise.resolve() : shut);
     const part = reaches.of(ANN, RIGHTS.read, 1_000);
     const whole = seen();
-    await vi.waitFor(() => expect(asked).toHaveLength(100));
+    await vi.waitFor(() => expect(asked).toHaveLength(100), PATIENCE);
     await clock.advance(1_000);
     const { namespaces: known, pending } = await part;
     expect([[...(known ?? [])], pending]).toEqual([['ns-7'], { asked: 100, of: MANY }]);

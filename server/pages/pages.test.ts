@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { Reach } from '@/server/access';
 import { asking } from '@/tests/support/asking';
+import { PATIENCE } from '@/tests/support/patience';
 import { podPlan, vpaPlan, waitingPod } from '@/tests/support/plans';
 import { ManualClock } from '../clock';
 import type { WorkloadSummary } from '../contract/recommendations';
@@ -114,7 +115,7 @@ describe('a workload that cannot be judged', () => {
     summaries = [summary('bad'), summary('good')];
     revision++;
     // An answer that takes long may be that of a moment ago.
-    await vi.waitFor(async () => expect((await workloads()).sort()).toEqual(['bad', 'good']));
+    await vi.waitFor(async () => expect((await workloads()).sort()).toEqual(['bad', 'good']), PATIENCE);
     expect(named()).toEqual([]);
   });
 
@@ -125,7 +126,7 @@ describe('a workload that cannot be judged', () => {
     expect(named()).toEqual(['object-unusable VerticalPodAutoscaler shop/bad']);
     planned = { ...planned, plan: { ...planned.plan, vpas: [held('bad'), held('good')] } };
     revision++;
-    await vi.waitFor(async () => expect((await plan()).sort()).toEqual(['bad', 'good']));
+    await vi.waitFor(async () => expect((await plan()).sort()).toEqual(['bad', 'good']), PATIENCE);
     expect(named()).toEqual([]);
   });
 

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { PATIENCE } from '@/tests/support/patience';
 import { ManualClock } from '../clock';
 import { loadAccess } from '../kube/access';
 import { KubeClient } from '../kube/client';
@@ -52,7 +53,7 @@ describe('the embedded cluster', () => {
   });
 
   it('changes by itself until it rests; then it only answers', async () => {
-    await vi.waitFor(() => expect(sandbox.registry.count('pods')).toBeGreaterThan(0));
+    await vi.waitFor(() => expect(sandbox.registry.count('pods')).toBeGreaterThan(0), PATIENCE);
     const atStart = revision();
     await clock.advance(HOUR_MS);
     expect(revision()).toBeGreaterThan(atStart);

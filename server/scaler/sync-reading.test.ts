@@ -1,4 +1,5 @@
 import { expect, it, vi } from 'vitest';
+import { PATIENCE } from '@/tests/support/patience';
 import { ManualClock } from '../clock';
 import { defaultConfig } from '../config';
 import type { KubeClient } from '../kube/client';
@@ -38,7 +39,7 @@ it('leaves a target that is not read in time to the next sync', async () => {
   });
   const [slow, quick] = [rollout('slow'), rollout('quick')];
   const read = reading.read([slow, quick], undefined);
-  await vi.waitFor(() => expect(quick.target).toEqual(SCALED));
+  await vi.waitFor(() => expect(quick.target).toEqual(SCALED), PATIENCE);
   await wallClock.advance(10_000);
   await read;
   expect(slow.target?.kind).toBe('not-cached');

@@ -2,6 +2,7 @@ import { cpSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { PATIENCE } from '@/tests/support/patience';
 import { type PostgresServer, postgresBin, startPostgres } from '../../tests/support/postgres';
 import { wallClock } from '../clock';
 import { defaultConfig } from '../config';
@@ -94,7 +95,7 @@ describe.each<[string, () => string | undefined]>([
     await vi.waitFor(
       () =>
         expect(stores.map(({ journal }) => [journal.waiting, journal.state.kind])).toEqual([TAKEN, TAKEN]),
-      { timeout: 30_000 },
+      PATIENCE,
     );
     const found = await stores[0]?.journal.audit({ kinds: ['gap'], limit: 10, order: 'newest' });
     expect(found?.filter((one) => one.kind === 'gap' && one.dropped === 7)).toHaveLength(2);

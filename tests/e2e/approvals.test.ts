@@ -6,13 +6,13 @@ import { API_RESOURCES, pathOf } from '@/server/kube/resources';
 import type { KubeList, Pod } from '@/server/kube/types';
 import { accessibilityFaults, findChromium, launchBrowser, overflow, Visitor } from '../support/browser';
 import { type Dashboard, startDashboard } from '../support/dashboard';
+import { PATIENCE } from '../support/patience';
 import { until } from '../support/until';
 
 const chromium = findChromium();
-const PATIENCE = { timeout: 90_000 };
 const PHONE = { width: 360, height: 740, colorScheme: 'dark' } as const;
 
-describe.skipIf(!chromium)('the pages of approvals', { timeout: 240_000 }, () => {
+describe.skipIf(!chromium)('the pages of approvals', () => {
   let dashboard: Dashboard;
   let browser: Browser;
   let visitor: Visitor;
@@ -29,7 +29,7 @@ describe.skipIf(!chromium)('the pages of approvals', { timeout: 240_000 }, () =>
     client = KubeClient.connect(loadAccess({ kubeconfig: dashboard.kubeconfig }));
     browser = await launchBrowser(chromium ?? '');
     visitor = new Visitor(browser);
-  }, 120_000);
+  });
   afterAll(async () => {
     await browser?.close();
     await client?.close();

@@ -37,7 +37,7 @@ beforeEach(async () => {
   await sandbox.registry.create('namespaces', namespace);
   for (const name of names)
     await sandbox.registry.create(VPAS, vpa({ name, namespace: NAMESPACE, mode: 'Recreate' }).object);
-}, 60_000);
+});
 afterEach(async () => {
   await dashboard?.stop();
   await sandbox.close();

@@ -13,7 +13,7 @@ import { until } from '../support/until';
 
 const COMMAND = fileURLToPath(new URL('../../bin/plumbline.mjs', import.meta.url));
 
-describe('plumbline, by a dashboard', { timeout: 240_000 }, () => {
+describe('plumbline, by a dashboard', () => {
   let dashboard: Dashboard;
 
   beforeAll(async () => {
@@ -25,7 +25,7 @@ describe('plumbline, by a dashboard', { timeout: 240_000 }, () => {
       const vpas = await answer<VpaReport[]>('status', '-A');
       return vpas?.some(({ containers }) => containers.some(({ next }) => next));
     });
-  }, 240_000);
+  });
   afterAll(async () => {
     await dashboard?.stop();
   });

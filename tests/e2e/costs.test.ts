@@ -10,9 +10,9 @@ import {
   Visitor,
 } from '../support/browser';
 import { type Dashboard, startDashboard } from '../support/dashboard';
+import { PATIENCE } from '../support/patience';
 
 const chromium = findChromium();
-const PATIENCE = { timeout: 60_000 };
 const PHONE: Look = { width: 360, height: 740, colorScheme: 'dark' };
 
 let dashboard: Dashboard;
@@ -35,7 +35,7 @@ afterAll(async () => {
   await dashboard?.stop();
 });
 
-describe.skipIf(!chromium)('the page of costs', { timeout: 180_000 }, () => {
+describe.skipIf(!chromium)('the page of costs', () => {
   async function visiting(path: string, visit: (page: Page) => Promise<void>, look?: Look): Promise<void> {
     expect(await visitor.visit(dashboard.url + path, visit, look)).toEqual([]);
   }

@@ -12,6 +12,7 @@ import {
   Visitor,
 } from '../support/browser';
 import { type Dashboard, startDashboard } from '../support/dashboard';
+import { PATIENCE } from '../support/patience';
 import { until } from '../support/until';
 
 const chromium = findChromium();
@@ -56,7 +57,7 @@ describe.skipIf(!chromium)('the dashboard over the embedded cluster', () => {
       await recommended(page).waitFor();
       const table = page.getByRole('table');
       const before = await table.innerText();
-      await expect.poll(() => table.innerText(), { timeout: 60_000 }).not.toBe(before);
+      await expect.poll(() => table.innerText(), PATIENCE).not.toBe(before);
     });
   });
 
@@ -344,7 +345,7 @@ describe.skipIf(!chromium)('the dashboard over the embedded cluster', () => {
           Object.defineProperty(document, 'visibilityState', { value, configurable: true });
           document.dispatchEvent(new Event('visibilitychange'));
         }, state);
-      await expect.poll(() => asked, { timeout: 30_000 }).toBeGreaterThan(1);
+      await expect.poll(() => asked, PATIENCE).toBeGreaterThan(1);
       await show('hidden');
       // One may be in flight.
       await page.waitForTimeout(1000);
@@ -352,7 +353,7 @@ describe.skipIf(!chromium)('the dashboard over the embedded cluster', () => {
       await page.waitForTimeout(5000);
       expect(asked).toBe(before);
       await show('visible');
-      await expect.poll(() => asked, { timeout: 30_000 }).toBeGreaterThan(before);
+      await expect.poll(() => asked, PATIENCE).toBeGreaterThan(before);
     });
   });
 

@@ -5,6 +5,7 @@ import { KubeClient } from '@/server/kube/client';
 import { accessibilityFaults, findChromium, launchBrowser, overflow, Visitor } from '../support/browser';
 import { type Dashboard, startDashboard } from '../support/dashboard';
 import { EVERY_PAGE, keepPicture, SCHEMES, settled, WIDTHS } from '../support/every-page';
+import { PATIENCE } from '../support/patience';
 
 const chromium = findChromium();
 const HEIGHT = 900;
@@ -40,7 +41,7 @@ describe.skipIf(!chromium)('every page', () => {
     browser = await launchBrowser(chromium ?? '');
     visitor = new Visitor(browser);
     await visitor.visit(`${dashboard.url}/workloads`, async (page) => {
-      await page.locator('tbody', { hasText: '% used' }).first().waitFor({ timeout: 60_000 });
+      await page.locator('tbody', { hasText: '% used' }).first().waitFor(PATIENCE);
     });
   });
   afterAll(async () => {
@@ -50,7 +51,6 @@ describe.skipIf(!chromium)('every page', () => {
 
   it.each([...EVERY_PAGE, '/workloads/shop/without-vpa/Deployment/constructor'])(
     '%s fits every window and is accessible, light and dark',
-    { timeout: 90_000 },
     async (at) => {
       const faults: string[] = [];
       for (const look of looks) {

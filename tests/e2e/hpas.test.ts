@@ -8,13 +8,13 @@ import type { HorizontalPodAutoscaler } from '@/server/kube/types';
 import { accessibilityFaults, findChromium, launchBrowser, overflow, Visitor } from '../support/browser';
 import { type Dashboard, startDashboard } from '../support/dashboard';
 import { findProgram, output } from '../support/installed-program';
+import { PATIENCE } from '../support/patience';
 
 const chromium = findChromium();
-const PATIENCE = { timeout: 30_000 };
 const PHONE = { width: 360, height: 740, colorScheme: 'dark' } as const;
 const STOREFRONT = pathOf(API_RESOURCES.horizontalPodAutoscalers, 'mesh', 'storefront');
 
-describe.skipIf(!chromium)('the pages of HPAs', { timeout: 120_000 }, () => {
+describe.skipIf(!chromium)('the pages of HPAs', () => {
   let dashboard: Dashboard;
   let browser: Browser;
   let visitor: Visitor;

@@ -10,11 +10,10 @@ import {
   Visitor,
 } from '../support/browser';
 import { type Dashboard, startDashboard } from '../support/dashboard';
+import { PATIENCE } from '../support/patience';
 
 const chromium = findChromium();
 const PHONE: Look = { width: 360, height: 740, colorScheme: 'dark' };
-/** A simulated hour passes before the next one is known; a process that shares its machine may take long. */
-const PATIENCE = { timeout: 60_000 };
 
 let dashboard: Dashboard;
 let browser: Browser;
@@ -31,7 +30,7 @@ afterAll(async () => {
   await dashboard?.stop();
 });
 
-describe.skipIf(!chromium)('the pages of nodes', { timeout: 180_000 }, () => {
+describe.skipIf(!chromium)('the pages of nodes', () => {
   async function visiting(path: string, visit: (page: Page) => Promise<void>, look?: Look): Promise<void> {
     expect(await visitor.visit(dashboard.url + path, visit, look)).toEqual([]);
   }

@@ -10,11 +10,11 @@ import {
   Visitor,
 } from '../support/browser';
 import { type Dashboard, startDashboard } from '../support/dashboard';
+import { PATIENCE } from '../support/patience';
 import { TestReceiver } from '../support/receiver';
 
 const chromium = findChromium();
 const PHONE: Look = { width: 360, height: 740, colorScheme: 'dark' };
-const PATIENCE = { timeout: 60_000 };
 
 let dashboard: Dashboard;
 let receiver: TestReceiver;
@@ -38,7 +38,7 @@ afterAll(async () => {
   await receiver?.close();
 });
 
-describe.skipIf(!chromium)('the page Telling people', { timeout: 180_000 }, () => {
+describe.skipIf(!chromium)('the page Telling people', () => {
   async function visiting(path: string, visit: (page: Page) => Promise<void>, look?: Look): Promise<void> {
     expect(await visitor.visit(dashboard.url + path, visit, look)).toEqual([]);
   }

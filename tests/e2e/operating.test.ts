@@ -12,6 +12,7 @@ import type { VerticalPodAutoscaler } from '@/server/kube/vpa-types';
 import { accessibilityFaults, changeAnswers, findChromium, launchBrowser, Visitor } from '../support/browser';
 import { type Dashboard, startDashboard } from '../support/dashboard';
 import { findProgram, output } from '../support/installed-program';
+import { PATIENCE } from '../support/patience';
 
 const chromium = findChromium();
 const kubectl = findProgram('kubectl');
@@ -433,7 +434,7 @@ describe.skipIf(!chromium)('operating the cluster from the dashboard', () => {
       const answer = await fetch(dashboard.url + where, { method: 'POST', headers, body });
       expect([answer.status, await answer.text()]).toEqual([200, expect.anything()]);
     }
-    const soon = (act: () => Promise<void>) => vi.waitFor(act, { timeout: 60_000, interval: 500 });
+    const soon = (act: () => Promise<void>) => vi.waitFor(act, { ...PATIENCE, interval: 500 });
 
     beforeAll(async () => {
       await soon(() => post('/api/scenarios', { name: 'thousand-workloads' }));
@@ -452,7 +453,7 @@ describe.skipIf(!chromium)('operating the cluster from the dashboard', () => {
       async (where, words, never) => {
         await visiting(where, async (page) => {
           const main = page.locator('main').filter({ hasText: words });
-          await main.waitFor({ timeout: 100_000 });
+          await main.waitFor(PATIENCE);
           if (never) expect(await main.innerText()).not.toMatch(never);
         });
       },
@@ -465,7 +466,7 @@ describe.skipIf(!chromium)('operating the cluster from the dashboard', () => {
         const row = (index: number) => table.locator(`tbody[data-index="${index}"]`);
         const drawn = () => table.locator('tbody[data-index]').count();
         const link = row(0).getByRole('link').first();
-        await link.waitFor({ timeout: 100_000 });
+        await link.waitFor(PATIENCE);
         expect(Number(await table.getAttribute('aria-rowcount'))).toBeGreaterThan(500);
         expect(await drawn()).toBeLessThan(60);
         await link.focus();
@@ -480,11 +481,11 @@ describe.skipIf(!chromium)('operating the cluster from the dashboard', () => {
         await page.evaluate(() => window.dispatchEvent(new Event('beforeprint')));
         expect(await drawn()).toBe(500);
         await page.evaluate(() => window.dispatchEvent(new Event('afterprint')));
-        await vi.waitFor(async () => expect(await drawn()).toBeLessThan(60));
+        await vi.waitFor(async () => expect(await drawn()).toBeLessThan(60), PATIENCE);
         await page.getByLabel('Rows on a page').selectOption('100');
         await page.waitForURL(/rows=100/);
         await table.and(page.locator('[aria-rowcount="101"]')).waitFor();
       });
-    }, 120_000);
+    });
   });
 });

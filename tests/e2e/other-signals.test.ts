@@ -2,13 +2,13 @@ import type { Browser } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { accessibilityFaults, findChromium, type Look, launchBrowser, Visitor } from '../support/browser';
 import { type Dashboard, startDashboard } from '../support/dashboard';
+import { PATIENCE } from '../support/patience';
 
 const chromium = findChromium();
 const DESKTOP: Look = { width: 1440, height: 900, colorScheme: 'light' };
 const PHONE: Look = { width: 360, height: 740, colorScheme: 'dark' };
-const PATIENCE = { timeout: 40_000 };
 
-describe.skipIf(!chromium)('other signals on the page of a workload', { timeout: 120_000 }, () => {
+describe.skipIf(!chromium)('other signals on the page of a workload', () => {
   let browser: Browser;
   let visitor: Visitor;
   let dashboard: Dashboard | undefined;

@@ -10,12 +10,12 @@ import {
   Visitor,
 } from '../support/browser';
 import { type Dashboard, startDashboard } from '../support/dashboard';
+import { PATIENCE } from '../support/patience';
 
 const chromium = findChromium();
-const PATIENCE = { timeout: 60_000 };
 const PHONE: Look = { width: 360, height: 740, colorScheme: 'dark' };
 
-describe.skipIf(!chromium)('the pages of policies', { timeout: 240_000 }, () => {
+describe.skipIf(!chromium)('the pages of policies', () => {
   let dashboard: Dashboard;
   let browser: Browser;
   let visitor: Visitor;
@@ -56,7 +56,7 @@ describe.skipIf(!chromium)('the pages of policies', { timeout: 240_000 }, () => 
       await dialog.getByText(/^(Open now|Closed now)/).waitFor(PATIENCE);
       expect(await accessibilityFaults(page)).toEqual([]);
       await dialog.getByRole('button', { name: 'Save' }).click(PATIENCE);
-      await dialog.waitFor({ state: 'detached', timeout: 60_000 });
+      await dialog.waitFor({ ...PATIENCE, state: 'detached' });
       await page.getByRole('link', { name: 'shop-defaults' }).click(PATIENCE);
       await page.getByRole('heading', { level: 1, name: 'shop-defaults' }).waitFor(PATIENCE);
       await page.getByRole('heading', { name: 'Calendar' }).waitFor(PATIENCE);
@@ -68,7 +68,7 @@ describe.skipIf(!chromium)('the pages of policies', { timeout: 240_000 }, () => 
       await page.getByRole('dialog').getByRole('radio', { name: 'Initial' }).check();
       await page.getByRole('dialog').getByText('updateMode: Initial').waitFor(PATIENCE);
       await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click(PATIENCE);
-      await page.getByRole('dialog').waitFor({ state: 'detached', timeout: 60_000 });
+      await page.getByRole('dialog').waitFor({ ...PATIENCE, state: 'detached' });
       await page.getByText('mode Initial').waitFor(PATIENCE);
 
       await page.getByRole('button', { name: 'Delete' }).click();

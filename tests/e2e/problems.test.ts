@@ -13,10 +13,12 @@ import {
   Visitor,
 } from '../support/browser';
 import { type Dashboard, startDashboard } from '../support/dashboard';
+import { PATIENCE } from '../support/patience';
+
+const SELDOM = { ...PATIENCE, interval: 250 };
 
 const chromium = findChromium();
 const PHONE: Look = { width: 360, height: 780, colorScheme: 'dark' };
-const PATIENCE = { timeout: 90_000, interval: 250 };
 const HOUR_MS = 3_600_000;
 
 type Says = [path: string, words: RegExp, never?: RegExp];
@@ -197,7 +199,7 @@ describe.skipIf(!chromium)('what is wrong', () => {
       await page.getByText('The VPA custom resource definitions are not installed').first().waitFor();
       expect(await page.getByRole('region', { name: 'Tour of Plumbline' }).count()).toBe(0);
     });
-  }, 60_000);
+  });
 
   it('is shown on every page that cannot show anything else', async () => {
     for (const path of ['/', '/workloads', '/plan', '/audit', '/workloads/shop/web', '/problems'])
@@ -210,7 +212,7 @@ describe.skipIf(!chromium)('what is wrong', () => {
         expect(await page.getByText('The first pass is running').count()).toBe(0);
         expect(await page.getByText(/^Nothing is (broken|wrong)/).count()).toBe(0);
       });
-  }, 120_000);
+  });
 
   async function read<T>(path: string): Promise<T> {
     const answer = await fetch(dashboard.url + path);
@@ -222,8 +224,8 @@ describe.skipIf(!chromium)('what is wrong', () => {
     beforeAll(async () => {
       await switchTo(scenario);
       const awaited = awaits.map((need) => expect.stringMatching(need));
-      await vi.waitFor(async () => expect(await needs()).toEqual(expect.arrayContaining(awaited)), PATIENCE);
-    }, 120_000);
+      await vi.waitFor(async () => expect(await needs()).toEqual(expect.arrayContaining(awaited)), SELDOM);
+    });
 
     it.each(says)('%s says it', async (path, words, never) => {
       await visiting(path, async (page) => {
@@ -273,7 +275,7 @@ describe.skipIf(!chromium)('what is wrong', () => {
         const firstSampleMs = containers[0]?.firstSampleMs ?? Number.POSITIVE_INFINITY;
         expect(podList.length).toBeGreaterThan(0);
         expect(podList.filter(({ createdMs = 0 }) => createdMs < firstSampleMs + HOUR_MS)).toEqual([]);
-      }, PATIENCE);
+      }, SELDOM);
       await visiting('/workloads/release/web', async (page) => {
         await page.getByText(/samples span [\d.]+ (h|d), .*\d samples/).waitFor();
         expect(await page.locator('main').innerText()).not.toMatch(/No recommendation|No pod matches/);
@@ -286,7 +288,7 @@ describe.skipIf(!chromium)('what is wrong', () => {
         expect(rows[0]?.containers[0]?.cpu.target).toBeGreaterThan(100);
         // What admission gives follows once the status is written.
         expect(rows[0]?.containers[0]?.cpu.request?.min).toBeGreaterThan(100);
-      }, PATIENCE);
+      }, SELDOM);
       await visiting('/workloads?q=report', async (page) => {
         const table = page.getByRole('table');
         await table.filter({ hasText: /requests of new pods/ }).waitFor();
@@ -299,7 +301,7 @@ describe.skipIf(!chromium)('what is wrong', () => {
     'is shown at $width wide on every page so that everybody can read it',
     async (look) => {
       if (look === DESKTOP) await switchTo('quota-too-tight');
-      await expect.poll(needs, PATIENCE).toContainEqual(expect.stringMatching(/^thrift\/queue pods-refused/));
+      await expect.poll(needs, SELDOM).toContainEqual(expect.stringMatching(/^thrift\/queue pods-refused/));
       for (const path of ['/', '/workloads', '/workloads/thrift/queue', '/plan', '/problems', '/audit'])
         await visiting(
           path,

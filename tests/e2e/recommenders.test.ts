@@ -2,10 +2,9 @@ import type { Browser, Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { accessibilityFaults, DESKTOP, findChromium, launchBrowser, Visitor } from '../support/browser';
 import { type Dashboard, startDashboard } from '../support/dashboard';
+import { PATIENCE } from '../support/patience';
 
 const chromium = findChromium();
-/** A process that shares its machine may take long to answer. */
-const PATIENCE = { timeout: 60_000 };
 
 let dashboard: Dashboard;
 let browser: Browser;
@@ -27,7 +26,7 @@ afterAll(async () => {
   await dashboard?.stop();
 });
 
-describe.skipIf(!chromium)('recommenders', { timeout: 180_000 }, () => {
+describe.skipIf(!chromium)('recommenders', () => {
   async function visiting(path: string, visit: (page: Page) => Promise<void>): Promise<void> {
     expect(await visitor.visit(dashboard.url + path, visit, DESKTOP)).toEqual([]);
   }

@@ -3,10 +3,9 @@ import type { Browser, Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { accessibilityFaults, findChromium, launchBrowser, Visitor } from '../support/browser';
 import { type Dashboard, startDashboard } from '../support/dashboard';
+import { PATIENCE } from '../support/patience';
 
 const chromium = findChromium();
-/** A replay comes after everything else the machine does. */
-const PATIENCE = { timeout: 90_000 };
 
 let dashboard: Dashboard;
 let browser: Browser;
@@ -27,7 +26,7 @@ afterAll(async () => {
   await dashboard?.stop();
 });
 
-describe.skipIf(!chromium)('replays', { timeout: 240_000 }, () => {
+describe.skipIf(!chromium)('replays', () => {
   async function visiting(path: string, visit: (page: Page) => Promise<void>): Promise<void> {
     expect(await visitor.visit(dashboard.url + path, visit)).toEqual([]);
   }

@@ -3,10 +3,10 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { findChromium, launchBrowser, Visitor } from '../support/browser';
 import { type Dashboard, startDashboard } from '../support/dashboard';
 import { describeWithProgram, output } from '../support/installed-program';
+import { PATIENCE } from '../support/patience';
 import { until } from '../support/until';
 
 const chromium = findChromium();
-const PATIENCE = { timeout: 60_000 };
 
 interface Recorded {
   entries: { action: string; namespace: string; vpa: string; pod: string; atMs: number; outcome: string }[];
@@ -37,9 +37,7 @@ describeWithProgram('kubectl', 'kubernetes-client', 'what people come for', (kub
     expect(await visitor.visit(dashboard.url + where, visit)).toEqual([]);
   }
 
-  it('leads a newcomer from the first page to a changed policy that kubectl shows', {
-    timeout: 120_000,
-  }, async () => {
+  it('leads a newcomer from the first page to a changed policy that kubectl shows', async () => {
     await visiting('/', async (page) => {
       await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor(PATIENCE);
       await page.getByRole('link', { name: 'Workloads' }).first().click();
@@ -65,7 +63,7 @@ describeWithProgram('kubectl', 'kubernetes-client', 'what people come for', (kub
     expect(await output(kubectl, ['--kubeconfig', kubeconfig, ...mode])).toBe('Initial');
   });
 
-  it('shows an eviction that just happened, why, and which pod', { timeout: 120_000 }, async () => {
+  it('shows an eviction that just happened, why, and which pod', async () => {
     const { pod, vpa, namespace } = await until('an eviction', async () => {
       const recorded = await fetch(`${dashboard.url}/api/audit?kind=action&limit=50`);
       const { entries } = (await recorded.json()) as Recorded;

@@ -9,11 +9,10 @@ import {
   Visitor,
 } from '../support/browser';
 import { type Dashboard, startDashboard } from '../support/dashboard';
+import { PATIENCE } from '../support/patience';
 
 const chromium = findChromium();
 const DESKTOP: Look = { width: 1440, height: 700, colorScheme: 'light' };
-/** A process that shares its machine may take long to answer. */
-const PATIENCE = { timeout: 20_000 };
 const PHONE: Look = { width: 360, height: 740, colorScheme: 'dark' };
 
 let dashboard: Dashboard;
@@ -31,7 +30,7 @@ afterAll(async () => {
   await dashboard?.stop();
 });
 
-describe.skipIf(!chromium)('the pages of workloads', { timeout: 120_000 }, () => {
+describe.skipIf(!chromium)('the pages of workloads', () => {
   /** Runs `visit` on a page at `path` and expects that the browser reported no error. */
   async function visiting(path: string, visit: (page: Page) => Promise<void>, look = DESKTOP): Promise<void> {
     expect(await visitor.visit(dashboard.url + path, visit, look)).toEqual([]);
@@ -236,7 +235,7 @@ describe.skipIf(!chromium)('the pages of workloads', { timeout: 120_000 }, () =>
   it('show a CronJob by what its next pods start with', async () => {
     await visiting('/workloads?q=invoices', async (page) => {
       const row = page.locator('tbody', { hasText: 'invoices' });
-      await row.getByText('requests of new pods').waitFor({ timeout: 60_000 });
+      await row.getByText('requests of new pods').waitFor(PATIENCE);
       expect(await row.getByText('not set').count()).toBe(0);
     });
   });
@@ -259,7 +258,7 @@ describe.skipIf(!chromium)('the pages of workloads', { timeout: 120_000 }, () =>
   it('turn to the beginning of the list', async () => {
     await visiting('/audit?kind=action,admission,change,decision', async (page) => {
       const older = page.getByRole('button', { name: 'Older' });
-      await older.waitFor({ timeout: 60_000 });
+      await older.waitFor(PATIENCE);
       await scrollToEnd(page);
       await older.click();
       await page.waitForURL(/after=/);
@@ -278,77 +277,73 @@ describe.skipIf(!chromium)('the pages of workloads', { timeout: 120_000 }, () =>
   });
 });
 
-describe.skipIf(!chromium)(
-  'somebody at the keyboard, or here for the first time',
-  { timeout: 120_000 },
-  () => {
-    const visiting = async (path: string, visit: (page: Page) => Promise<void>) =>
-      expect(await visitor.visit(dashboard.url + path, visit, DESKTOP)).toEqual([]);
+describe.skipIf(!chromium)('somebody at the keyboard, or here for the first time', () => {
+  const visiting = async (path: string, visit: (page: Page) => Promise<void>) =>
+    expect(await visitor.visit(dashboard.url + path, visit, DESKTOP)).toEqual([]);
 
-    it('goes to pages by two keys, and finds all keys under ?', async () => {
-      await visiting('/audit', async (page) => {
-        await page.getByRole('heading', { level: 1, name: 'Audit' }).waitFor();
-        await page.keyboard.press('?');
-        const sheet = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
-        await sheet.getByText('Next container').waitFor();
-        expect(await accessibilityFaults(page)).toEqual([]);
-        // Keys do nothing behind a dialog.
-        await page.keyboard.press('g');
-        await page.keyboard.press('p');
-        await page.keyboard.press('Escape');
-        await sheet.waitFor({ state: 'detached' });
-        expect(page.url()).toMatch(/audit$/);
-        await page.keyboard.press('g');
-        await page.keyboard.press('p');
-        await page.waitForURL(/\/plan$/);
-      });
+  it('goes to pages by two keys, and finds all keys under ?', async () => {
+    await visiting('/audit', async (page) => {
+      await page.getByRole('heading', { level: 1, name: 'Audit' }).waitFor();
+      await page.keyboard.press('?');
+      const sheet = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
+      await sheet.getByText('Next container').waitFor();
+      expect(await accessibilityFaults(page)).toEqual([]);
+      // Keys do nothing behind a dialog.
+      await page.keyboard.press('g');
+      await page.keyboard.press('p');
+      await page.keyboard.press('Escape');
+      await sheet.waitFor({ state: 'detached' });
+      expect(page.url()).toMatch(/audit$/);
+      await page.keyboard.press('g');
+      await page.keyboard.press('p');
+      await page.waitForURL(/\/plan$/);
     });
+  });
 
-    it('types these keys as letters in a field, and can turn them off', async () => {
-      await visiting('/audit', async (page) => {
-        const field = page.getByRole('textbox', { name: 'Find in the log' });
-        await field.click();
-        await page.keyboard.type('gp?s');
-        expect(await field.inputValue()).toBe('gp?s');
-        expect(await page.getByRole('dialog').count()).toBe(0);
-        await page.getByRole('button', { name: /^Keyboard shortcuts/ }).click();
-        await page.getByRole('switch', { name: 'Shortcuts of keys without Ctrl' }).click();
-        await page.keyboard.press('Escape');
-        await page.getByRole('dialog').waitFor({ state: 'detached' });
-        await page.getByRole('heading', { level: 1, name: 'Audit' }).click();
-        await page.keyboard.press('s');
-        await page.keyboard.press('g');
-        await page.keyboard.press('w');
-        expect(await page.getByRole('dialog').count()).toBe(0);
-        expect(page.url()).toContain('/audit');
-      });
+  it('types these keys as letters in a field, and can turn them off', async () => {
+    await visiting('/audit', async (page) => {
+      const field = page.getByRole('textbox', { name: 'Find in the log' });
+      await field.click();
+      await page.keyboard.type('gp?s');
+      expect(await field.inputValue()).toBe('gp?s');
+      expect(await page.getByRole('dialog').count()).toBe(0);
+      await page.getByRole('button', { name: /^Keyboard shortcuts/ }).click();
+      await page.getByRole('switch', { name: 'Shortcuts of keys without Ctrl' }).click();
+      await page.keyboard.press('Escape');
+      await page.getByRole('dialog').waitFor({ state: 'detached' });
+      await page.getByRole('heading', { level: 1, name: 'Audit' }).click();
+      await page.keyboard.press('s');
+      await page.keyboard.press('g');
+      await page.keyboard.press('w');
+      expect(await page.getByRole('dialog').count()).toBe(0);
+      expect(page.url()).toContain('/audit');
     });
+  });
 
-    it('is shown around in four steps where that is set, once', async () => {
-      await visiting('/problems', async (page) => {
-        await page.getByRole('heading', { level: 1, name: 'Problems' }).waitFor();
-        const tour = page.getByRole('region', { name: 'Tour of Plumbline' });
-        expect(await tour.count()).toBe(0);
-        await changeAnswers(page, '**/api/status', (status) => ({ ...status, offersTour: true }));
-        await page.reload();
-        await tour.getByText('Step 1 of 4').waitFor();
-        expect(await accessibilityFaults(page)).toEqual([]);
-        await tour.getByRole('button', { name: 'Next' }).click();
-        await page.waitForURL(/\/workloads\/[^/]+\/[^/]+$/);
-        await tour.getByRole('button', { name: 'Next' }).click();
-        await page.waitForURL(/\/plan$/);
-        await tour.getByRole('button', { name: 'Next' }).click();
-        await tour.getByText('Step 4 of 4').waitFor();
-        await tour.getByRole('button', { name: 'Close' }).click();
-        await page.reload();
-        await page.getByRole('heading', { level: 1, name: 'Plan' }).waitFor();
-        expect(await tour.count()).toBe(0);
-      });
+  it('is shown around in four steps where that is set, once', async () => {
+    await visiting('/problems', async (page) => {
+      await page.getByRole('heading', { level: 1, name: 'Problems' }).waitFor();
+      const tour = page.getByRole('region', { name: 'Tour of Plumbline' });
+      expect(await tour.count()).toBe(0);
+      await changeAnswers(page, '**/api/status', (status) => ({ ...status, offersTour: true }));
+      await page.reload();
+      await tour.getByText('Step 1 of 4').waitFor();
+      expect(await accessibilityFaults(page)).toEqual([]);
+      await tour.getByRole('button', { name: 'Next' }).click();
+      await page.waitForURL(/\/workloads\/[^/]+\/[^/]+$/);
+      await tour.getByRole('button', { name: 'Next' }).click();
+      await page.waitForURL(/\/plan$/);
+      await tour.getByRole('button', { name: 'Next' }).click();
+      await tour.getByText('Step 4 of 4').waitFor();
+      await tour.getByRole('button', { name: 'Close' }).click();
+      await page.reload();
+      await page.getByRole('heading', { level: 1, name: 'Plan' }).waitFor();
+      expect(await tour.count()).toBe(0);
     });
-  },
-);
+  });
+});
 
-describe.skipIf(!chromium)('the form for a policy', { timeout: 120_000 }, () => {
+describe.skipIf(!chromium)('the form for a policy', () => {
   async function editing(
     visit: (dialog: Locator, page: Page) => Promise<void>,
     look = DESKTOP,

@@ -25,6 +25,7 @@ import {
 } from '../support/admission-upkeep';
 import { type Admitting, RECOMMENDED_AMOUNTS, requestsOf, template, WEBHOOKS } from '../support/admitting';
 import { NAMESPACE } from '../support/embedded-cluster';
+import { PATIENCE } from '../support/patience';
 import { until } from '../support/until';
 
 clusterForEach();
@@ -99,7 +100,7 @@ describe('the certificates of the webhook', () => {
       expiries.add((await served(admitting)).validToMs);
       return expiries.size >= 2 && wallClock.now() > first;
     });
-  }, 180_000);
+  });
 
   it('are replaced if someone deletes their Secret, and under load no pod loses its patch', async () => {
     const admitting = await start({}, { timings: { certificatesEveryMs: 50 } });
@@ -119,10 +120,10 @@ describe('the certificates of the webhook', () => {
     await admitting.healthy();
     const { validToMs } = await served(admitting);
     await until('a certificate that ran out', () => wallClock.now() > validToMs);
-    await vi.waitFor(async () => expect((await served(admitting)).validToMs).toBeGreaterThan(validToMs), {
-      timeout: 40_000,
-      interval: 100,
-    });
+    await vi.waitFor(
+      async () => expect((await served(admitting)).validToMs).toBeGreaterThan(validToMs),
+      PATIENCE,
+    );
   });
 });
 

@@ -191,4 +191,4 @@ it('an HPA and a VPA that start together from bad requests settle within half an
     .metrics?.[0];
   const percent = target?.containerResource?.target?.averageUtilization ?? 0;
   expect((percent * (kept.at(-1)?.['app cpu'] ?? 0)) / 100).toBeCloseTo(70, -1);
-}, 120_000);
+});

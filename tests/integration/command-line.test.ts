@@ -25,7 +25,7 @@ beforeAll(async () => {
   await cluster.workload('free', { replicas: 1 });
   await cluster.autoscaler('web');
   await cluster.autoscaler('api', { updatePolicy: { updateMode: 'Off' } });
-}, 240_000);
+});
 afterAll(() => cluster?.close());
 
 interface Ended {

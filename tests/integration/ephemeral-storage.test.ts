@@ -134,7 +134,7 @@ describe('ephemeral storage that a VPA asks to control', () => {
     expect(recommended('plain')?.target).not.toHaveProperty(STORAGE);
     for (const list of resourcesOf('plain')) expect(list).not.toHaveProperty(STORAGE);
     expect(running.problems.list().map(({ code }) => code)).not.toContain('controlled-signals-invalid');
-  }, 120_000);
+  });
 
   it('stays in the status while Prometheus is gone, and the problem says what is missing', async () => {
     await running.stop();
@@ -147,7 +147,7 @@ describe('ephemeral storage that a VPA asks to control', () => {
     expect(problem?.message).toContain('PLUMBLINE_PROMETHEUS_ADDRESS is not set');
     await running.stop();
     running = await start();
-  }, 60_000);
+  });
 
   it('is a problem that names what it takes, if it is another signal', async () => {
     await workload('odd', `${STORAGE}, disk-bytes`);
@@ -157,5 +157,5 @@ describe('ephemeral storage that a VPA asks to control', () => {
     expect(problem.message).toContain(
       'VerticalPodAutoscaler shop/odd: "disk-bytes" cannot be controlled; it takes ephemeral-storage',
     );
-  }, 60_000);
+  });
 });

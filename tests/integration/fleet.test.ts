@@ -521,7 +521,7 @@ describeWithProgram('kubectl', 'kubernetes-client', 'a fleet of VPAs', (kubectlF
     expect(targets).toHaveLength(COUNT);
     expect(made).toBe(COUNT);
     expect(policy('all')?.status).toMatchObject({ workloads: COUNT, vpas: COUNT, conflictCount: 0 });
-  }, 150_000);
+  });
 });
 
 function namespace(name: string, labels: Record<string, string>): KubeObject {

@@ -311,7 +311,7 @@ describe('graduation under stress', () => {
       ({ spec }) => spec.updatePolicy?.updateMode === 'Initial',
     );
     expect(climbed).toHaveLength(5);
-  }, 120_000);
+  });
 
   it('cancels the replay of a VPA that is deleted, and goes on with the next', async () => {
     await own.vpa('web', RULES);

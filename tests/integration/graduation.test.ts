@@ -211,7 +211,7 @@ describe('over a simulated fortnight', () => {
     expect(fortnight.mode('web')).toBe('InPlaceOrRecreate');
     expect(await fortnight.events('leaky')).toContain('GraduationFell');
     expect(fortnight.days).toBeLessThan(14);
-  }, 600_000);
+  });
 });
 
 describe('graduation without a past', () => {
@@ -237,5 +237,5 @@ describe('graduation without a past', () => {
     await fortnight.patchVpa('web', { metadata: { annotations: { [STEP_ANNOTATION]: null } } });
     await fortnight.until('a new beginning', DAY_MS, () => fortnight.mode('web') === 'InPlaceOrRecreate');
     expect((await fortnight.view('web')).note).toMatchObject({ why: { code: 'begun' } });
-  }, 300_000);
+  });
 });

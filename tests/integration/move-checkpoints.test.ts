@@ -5,6 +5,7 @@ import { bundle } from '@/bin/build.mjs';
 import { STUDY_ANNOTATION } from '@/server/recommender/memory/place';
 import { ApiCluster, CHECKPOINTS, VPAS } from '../support/api-cluster';
 import { endPlaces, InCluster, KEPT_PLACES, type KeptPlace, keysIn } from '../support/kept-places';
+import { PATIENCE } from '../support/patience';
 
 const MANY = 150;
 
@@ -80,7 +81,7 @@ async function run(...args: string[]): Promise<{ code: number | null; said: stri
 async function killOnce(isTime: () => Promise<boolean>, ...args: string[]): Promise<void> {
   const running = await begin(...args);
   const ended = new Promise((resolve) => running.once('exit', resolve));
-  await vi.waitFor(async () => expect(await isTime()).toBe(true), { timeout: 30_000, interval: 1 });
+  await vi.waitFor(async () => expect(await isTime()).toBe(true), { ...PATIENCE, interval: 1 });
   running.kill('SIGKILL');
   await ended;
 }

@@ -6,8 +6,8 @@ import type { VerticalPodAutoscaler, VerticalPodAutoscalerCheckpoint } from '@/s
 import { cpuFrom } from '@/server/model/quantity';
 import { ApiCluster, CHECKPOINTS, START_MS, VPAS } from '../support/api-cluster';
 import { HeadlessProcess } from '../support/headless-process';
+import { PATIENCE } from '../support/patience';
 
-const PATIENCE = { timeout: 60_000, interval: 100 };
 const LABELS = { app: 'agent' };
 const AGENT = { namespace: 'shop', name: 'agent' };
 
@@ -27,7 +27,7 @@ async function recommend(on: ApiCluster): Promise<HeadlessProcess> {
   return started;
 }
 
-it('gives each size of node its target again after kill -9', { timeout: 150_000 }, async () => {
+it('gives each size of node its target again after kill -9', async () => {
   const cluster = await ApiCluster.start();
   opened.push(cluster);
   // The process lives in the present.

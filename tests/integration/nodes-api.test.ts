@@ -28,7 +28,7 @@ beforeAll(async () => {
   await process.firstPass();
   await vi.waitFor(async () => {
     expect((await read<NodesView>('?state=learning')).matching).toBe(NODES);
-  }, 15_000);
+  });
 });
 afterAll(async () => {
   await process?.stop();
@@ -123,7 +123,7 @@ describe('the API of nodes', () => {
     await vi.waitFor(async () => {
       const later = await get(getNodes, '', {}, { 'if-none-match': before.headers.get('etag') ?? '' });
       expect(later.status).toBe(200);
-    }, 15_000);
+    });
   });
 
   it('shows the steps and the heaviest pods of one, batch pods apart', async () => {

@@ -11,6 +11,7 @@ import type { KubeObject, Node, Pod } from '@/server/kube/types';
 import { IDLE_CPU, IDLE_MEMORY } from '@/server/nodes/publishing/idle-resources';
 import { withdrawIdle } from '@/server/nodes/publishing/uninstall';
 import { ApiCluster } from '../support/api-cluster';
+import { PATIENCE } from '../support/patience';
 import { Recommending } from '../support/recommending';
 
 let cluster: ApiCluster;
@@ -25,8 +26,6 @@ afterEach(async () => {
   process = undefined;
   await cluster.close();
 });
-
-const PATIENCE = { timeout: 15_000, interval: 5 };
 
 async function start(config: Partial<Config> = {}): Promise<Recommending> {
   process = await Recommending.start(cluster, {

@@ -6,6 +6,7 @@ import { ApiCluster, START_MS } from '../support/api-cluster';
 import { FaultyPrometheus } from '../support/faulty-prometheus';
 import { describeWithProgram } from '../support/installed-program';
 import { containerSeries, openMetricsOf, podLabelSeries } from '../support/other-usage';
+import { PATIENCE } from '../support/patience';
 import { fillFromText, RealPrometheus } from '../support/prometheus';
 import { Recommending } from '../support/recommending';
 
@@ -125,7 +126,7 @@ describeWithProgram('prometheus', 'prometheus', 'other signals in a real Prometh
     between.asked.length = 0;
     const instant = () => between.asked.filter(({ path }) => path === '/api/v1/query');
     await recommending?.passes(10);
-    await vi.waitFor(() => expect(instant()).toHaveLength(11), { timeout: 15_000 });
+    await vi.waitFor(() => expect(instant()).toHaveLength(11), PATIENCE);
     await recommending?.passes(5);
     expect(instant()).toHaveLength(11);
     for (const { params } of instant()) expect(params.get('query')).toContain('namespace="shop"');

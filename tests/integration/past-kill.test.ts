@@ -5,10 +5,10 @@ import { FaultyPrometheus } from '../support/faulty-prometheus';
 import { HeadlessProcess } from '../support/headless-process';
 import { describeWithProgram } from '../support/installed-program';
 import { PastUsage } from '../support/past-usage';
+import { PATIENCE } from '../support/patience';
 import { fillFromText, RealPrometheus } from '../support/prometheus';
 
 const HOUR_MS = 3_600_000;
-const PATIENCE = { timeout: 60_000, interval: 100 };
 const APPS = ['app-0', 'app-1', 'app-2'];
 /** Of the last week, since the process asks from its own present. */
 const usage = new PastUsage({
@@ -73,7 +73,7 @@ describeWithProgram('prometheus', 'prometheus', 'a process that loads the past',
       expect(found.map(({ samples }) => samples)).toEqual(APPS.flatMap(() => [allSamples, allSamples]));
     }, PATIENCE);
 
-  it('learns the same if it is killed half-way and started again', { timeout: 150_000 }, async () => {
+  it('learns the same if it is killed half-way and started again', async () => {
     const server = await RealPrometheus.start(program, (data) =>
       fillFromText(data, [...usage.openMetrics()].join('')),
     );

@@ -104,7 +104,7 @@ describeWithProgram('kubectl', 'kubernetes-client', 'patches of an export, appli
       ),
     );
     made = await exported('');
-  }, 120_000);
+  });
   afterAll(() => cluster?.close());
 
   function template({ name, resources }: (typeof WORKLOADS)[number]) {

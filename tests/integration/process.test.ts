@@ -8,10 +8,10 @@ import { wallClock } from '@/server/clock';
 import type { StatusView } from '@/server/contract/status';
 import type { VerticalPodAutoscaler, VerticalPodAutoscalerCheckpoint } from '@/server/kube/vpa-types';
 import { ApiCluster, CHECKPOINTS, VPAS } from '../support/api-cluster';
+import { PATIENCE } from '../support/patience';
 import { sendRaw } from '../support/raw-http';
 
 const JSON_BODY = { 'content-type': 'application/json' };
-const PATIENCE = { timeout: 40_000, interval: 50 };
 
 let headless: string;
 let cluster: ApiCluster;

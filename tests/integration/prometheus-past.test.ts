@@ -8,6 +8,7 @@ import { FaultyPrometheus, type PrometheusFault } from '../support/faulty-promet
 import { describeWithProgram } from '../support/installed-program';
 import { expectSame, type Learned, learnedDirectly, learnedFrom } from '../support/learned-past';
 import { PastUsage } from '../support/past-usage';
+import { PATIENCE } from '../support/patience';
 import { fillFromText, RealPrometheus } from '../support/prometheus';
 
 const HOUR_MS = 3_600_000;
@@ -66,7 +67,7 @@ describeWithProgram('prometheus', 'prometheus', 'the past in a real Prometheus',
       fillFromText(data, [...usage.openMetrics()].join('')),
     );
     expected = learnedDirectly(usage, SPAN);
-  }, 60_000);
+  });
   afterAll(() => server.close());
   beforeEach(async () => {
     between = await FaultyPrometheus.before(() => server.url);
@@ -188,7 +189,7 @@ describeWithProgram('prometheus', 'prometheus', 'the past in a real Prometheus',
         for await (const _ of pastWith(config).samples(SPAN, { stopping: stopping.signal })) return;
       })();
       await expect
-        .poll(() => problems.list().find((one) => one.code === code)?.message, { timeout: 10_000 })
+        .poll(() => problems.list().find((one) => one.code === code)?.message, PATIENCE)
         .toBeDefined();
       stopping.abort(new Error('enough'));
       await expect(reading).rejects.toThrow('enough');
@@ -250,5 +251,5 @@ describeWithProgram('prometheus', 'prometheus', 'the past of 2,000 containers', 
       await between.close();
       await server.close();
     }
-  }, 120_000);
+  });
 });

@@ -11,10 +11,10 @@ import { startRuntime } from '@/server/host/start';
 import { silentLogger } from '@/server/log';
 import { START_MS } from '../support/api-cluster';
 import { listedWorkloads } from '../support/listed';
+import { PATIENCE } from '../support/patience';
 
 const STEP_MS = 1000;
 const PASS_SECONDS = 60;
-const PATIENCE = { timeout: 20_000, interval: 5 };
 
 let running: Runtime | undefined;
 const folder = mkdtempSync(path.join(os.tmpdir(), 'plumbline-'));

@@ -3,6 +3,7 @@ import type { VerticalPodAutoscaler, VerticalPodAutoscalerCheckpoint } from '@/s
 import { amountsFrom } from '@/server/model/quantity';
 import { ApiCluster, CHECKPOINTS, VPAS } from '../support/api-cluster';
 import { listedWorkloads } from '../support/listed';
+import { PATIENCE } from '../support/patience';
 import { Recommending } from '../support/recommending';
 
 let cluster: ApiCluster;
@@ -329,7 +330,7 @@ describe('what was learned', () => {
       spec: { vpaObjectName: 'gone', containerName: 'app' },
     } as VerticalPodAutoscalerCheckpoint);
     for (let seconds = 0; seconds < 40; seconds += 10) await cluster.clock.advance(10_000);
-    await vi.waitFor(() => expect(checkpoints()).toEqual(['web-app']), { timeout: 5000 });
+    await vi.waitFor(() => expect(checkpoints()).toEqual(['web-app']), PATIENCE);
   });
 
   it('is removed with its VPA', async () => {

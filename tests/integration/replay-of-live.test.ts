@@ -158,7 +158,7 @@ describe('a day of the embedded cluster with ten workloads, replayed', () => {
   beforeAll(async () => {
     live = await LiveRecording.start(WORKLOADS, SETTINGS);
     await live.passes(PASSES);
-  }, 300_000);
+  });
   afterAll(() => live.stop());
 
   it.each(WORKLOADS)('has the targets, evictions and resizes of $name at the same minutes', (one) => {

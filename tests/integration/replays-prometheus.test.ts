@@ -8,6 +8,7 @@ import { type Runtime, withdrawRuntime } from '@/server/host/runtime';
 import { startRuntime } from '@/server/host/start';
 import { silentLogger } from '@/server/log';
 import { START_MS } from '../support/api-cluster';
+import { PATIENCE } from '../support/patience';
 import { until } from '../support/until';
 
 const DAY_MS = 86_400_000;
@@ -28,7 +29,7 @@ it.each<[string, Partial<Config>]>([
   ['if that is the storage', { storage: 'prometheus' }],
   // Without a recommender, nobody keeps what Prometheus knows.
   ['if nothing is kept yet', { roles: ['updater'], leaderElect: false }],
-])('replays what Prometheus knows, pod by pod, %s', { timeout: 200_000 }, async (_, settings) => {
+])('replays what Prometheus knows, pod by pod, %s', async (_, settings) => {
   const config = defaultConfig({
     sandbox: true,
     sandboxScenario: 'budget-allows-nothing',
@@ -46,9 +47,7 @@ it.each<[string, Partial<Config>]>([
     { scope, days: 7, loop: 'closed', variants: [{ name: 'as now' }] },
     'ann',
   );
-  await expect
-    .poll(async () => (await replays.view(id)).state, { timeout: 100_000 })
-    .not.toMatch(/waiting|running/);
+  await expect.poll(async () => (await replays.view(id)).state, PATIENCE).not.toMatch(/waiting|running/);
   const { state, failure, outcome } = await replays.view(id);
   expect({ state, sources: outcome?.sources }, failure?.message).toEqual({
     state: 'done',

@@ -18,11 +18,10 @@ import { databaseUrl } from '@/server/store/database-url';
 import { openDatabase } from '@/server/store/open-database';
 import { START_MS } from '../support/api-cluster';
 import { listedWorkloads } from '../support/listed';
+import { PATIENCE } from '../support/patience';
 import { until } from '../support/until';
 
 const DAY_MS = 86_400_000;
-/** Replays come after everything else the machine does. */
-const PATIENCE_MS = 100_000;
 const URL = 'http://localhost/api/replays';
 
 let folder: string;
@@ -88,13 +87,10 @@ async function started(body: object): Promise<ReplayView> {
 async function ended(id: string): Promise<ReplayView> {
   let view: ReplayView | undefined;
   await expect
-    .poll(
-      async () => {
-        view = (await asked<ReplayView>(getReplay, { id })).body;
-        return view.state;
-      },
-      { timeout: PATIENCE_MS },
-    )
+    .poll(async () => {
+      view = (await asked<ReplayView>(getReplay, { id })).body;
+      return view.state;
+    }, PATIENCE)
     .not.toMatch(/waiting|running/);
   if (!view) throw new Error('there was no answer');
   return view;
@@ -103,7 +99,7 @@ async function ended(id: string): Promise<ReplayView> {
 const ONE = { scope: { kind: 'vpa', namespace: 'shop', name: 'storefront' }, days: 7 } as const;
 const AS_NOW = { name: 'as now' };
 
-describe('a replay of one workload', { timeout: 2 * PATIENCE_MS }, () => {
+describe('a replay of one workload', () => {
   it('compares policies on the last days, with a chart, and is kept', async () => {
     const adaptive = { name: 'adaptive', recommender: 'adaptive', updateMode: 'Recreate' };
     const begun = await started({ ...ONE, variants: [AS_NOW, adaptive] });
@@ -167,7 +163,7 @@ describe('a replay of one workload', { timeout: 2 * PATIENCE_MS }, () => {
   });
 });
 
-describe('a replay of a namespace or the cluster', { timeout: 2 * PATIENCE_MS }, () => {
+describe('a replay of a namespace or the cluster', () => {
   it('sums up, names what is left out and why, and has figures of each workload', async () => {
     const { id } = await started({
       scope: { kind: 'all' },
@@ -216,7 +212,7 @@ describe('a replay of a namespace or the cluster', { timeout: 2 * PATIENCE_MS },
     await other.audit.close();
     await expect
       .poll(async () => (await asked<ReplayView>(getReplay, { id: last.id })).body.state, {
-        timeout: PATIENCE_MS,
+        ...PATIENCE,
       })
       .toBe('cancelled');
     process.kill(working, 'SIGCONT');

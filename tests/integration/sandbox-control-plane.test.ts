@@ -7,9 +7,9 @@ import type { KubeList, Pod, PodMetrics } from '@/server/kube/types';
 import { silentLogger } from '@/server/log';
 import { type Sandbox, startSandbox } from '@/server/sandbox/cluster';
 import { describeWithProgram, output } from '../support/installed-program';
+import { PATIENCE } from '../support/patience';
 
 const SPEED = 20;
-const PATIENCE = { timeout: 20_000, interval: 100 };
 
 const WEB = `
 apiVersion: apps/v1

@@ -4,6 +4,7 @@ import { connect, type TLSSocket } from 'node:tls';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { KubeObject } from '@/server/kube/types';
 import { type ApiOnly, configMapNamed, startApiOnly } from '../support/api-only';
+import { PATIENCE } from '../support/patience';
 
 const MAPS = '/api/v1/namespaces/default/configmaps';
 const CONNECTIONS = 1000;
@@ -206,7 +207,7 @@ describe('watches of the embedded API server', () => {
     expect(new Set(told(await Promise.all(firsts)))).toEqual(new Set(['ADDED seen-by-all']));
     for (const socket of sockets) socket.destroy();
     await eventually(() => storage.subscriberCount('configmaps') === 0);
-  }, 180_000);
+  });
 });
 
 /** A watch on its own bare connection: an HTTP client cannot connect a thousand in time. */
@@ -231,5 +232,5 @@ async function firstEvent(socket: TLSSocket): Promise<unknown> {
 }
 
 function eventually(holds: () => boolean): Promise<void> {
-  return vi.waitFor(() => expect(holds()).toBe(true), { timeout: 90_000, interval: 5 });
+  return vi.waitFor(() => expect(holds()).toBe(true), PATIENCE);
 }

@@ -19,8 +19,8 @@ import type { AuditView } from '@/server/store/audit/views';
 import { START_MS } from '../support/api-cluster';
 import { freePort } from '../support/free-port';
 import { listedWorkloads } from '../support/listed';
+import { PATIENCE } from '../support/patience';
 
-const PATIENCE = { timeout: 20_000, interval: 5 };
 const URL = 'http://localhost/api/scenarios';
 const CONTEXT = { params: Promise.resolve({}) };
 
@@ -82,13 +82,10 @@ describe('switching the scenario of a running process', () => {
   it('loads what the workloads of the new cluster used before it', async () => {
     await demo({ sandboxPastMs: 2 * 3_600_000 });
     await ask({ name: 'budget-allows-nothing' });
-    await vi.waitFor(
-      () => {
-        const [container] = runtime().workload('fortress', 'keep').containers;
-        expect(container?.firstSampleMs).toBeLessThan(START_MS - 3_600_000);
-      },
-      { ...PATIENCE, timeout: 60_000 },
-    );
+    await vi.waitFor(() => {
+      const [container] = runtime().workload('fortress', 'keep').containers;
+      expect(container?.firstSampleMs).toBeLessThan(START_MS - 3_600_000);
+    }, PATIENCE);
     expect(runtime().problems.list()).toEqual([]);
   });
 

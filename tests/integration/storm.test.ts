@@ -212,82 +212,78 @@ function isDone(name: string, mebibytes: number): boolean {
   });
 }
 
-it.each(SEEDS)(
-  'a storm of faults breaks no rule, and all is caught up after it (seed %i)',
-  { timeout: 240_000 },
-  async (seed) => {
-    await deploy();
-    const acts: Act[] = [];
-    const weathers: Weather[] = [];
-    const join = async (name: string) => {
-      const weather = await Weather.around(seed + weathers.length);
-      watchActs(weather, acts);
-      weathers.push(weather);
-      return Member.start(name, weather);
-    };
-    const admissionWeather = await Weather.around(seed + 100);
-    weathers.push(admissionWeather);
-    await cluster.admission({}, { kubeconfig: admissionWeather.api.kubeconfig });
-    const members = [await join('one'), await join('two')];
-    for (const member of members) await until('readiness', async () => (await member.look()).isReady);
-    await until('leaders', () => Object.values(LEADING).every((name) => holderOf(name) !== ''));
-    const witnesses = NAMES.map((name) => ({ name, witness: new Witness(cluster, name) }));
+it.each(SEEDS)('a storm of faults breaks no rule, and all is caught up after it (seed %i)', async (seed) => {
+  await deploy();
+  const acts: Act[] = [];
+  const weathers: Weather[] = [];
+  const join = async (name: string) => {
+    const weather = await Weather.around(seed + weathers.length);
+    watchActs(weather, acts);
+    weathers.push(weather);
+    return Member.start(name, weather);
+  };
+  const admissionWeather = await Weather.around(seed + 100);
+  weathers.push(admissionWeather);
+  await cluster.admission({}, { kubeconfig: admissionWeather.api.kubeconfig });
+  const members = [await join('one'), await join('two')];
+  for (const member of members) await until('readiness', async () => (await member.look()).isReady);
+  await until('leaders', () => Object.values(LEADING).every((name) => holderOf(name) !== ''));
+  const witnesses = NAMES.map((name) => ({ name, witness: new Witness(cluster, name) }));
 
-    for (const weather of weathers) weather.isCalm = false;
-    let isOver = false;
-    const cut = () => {
-      if (isOver) return;
-      for (const { api } of weathers) api.cutWatches();
-      wallClock.after(CUT_EVERY_MS, cut);
-    };
-    cut();
-    await cluster.create<VerticalScalingPolicy>('verticalscalingpolicies.plumbline.dev', {
-      apiVersion: 'plumbline.dev/v1alpha1',
-      kind: 'VerticalScalingPolicy',
-      metadata: { name: 'fleet' },
-      spec: {
-        workloadSelector: { matchLabels: { tier: 'fleet' } },
-        template: { spec: { updatePolicy: { updateMode: 'Off' } } },
-      },
-    } as VerticalScalingPolicy);
-    const victim = Math.floor(uniform(seed, 1) * members.length);
-    const killedInRound = Math.floor(uniform(seed, 2) * (ROUNDS - 1));
-    for (let round = 0; round < ROUNDS; round++) {
-      await demand(FIRST_MIB + round * MORE_MIB);
-      const pauseMs = round === killedInRound ? uniform(seed, 3) * ROUND_MS : 0;
-      await wallClock.sleep(pauseMs);
-      if (round === killedInRound) {
-        await members[victim]?.kill();
-        const next = await join(`again-${victim}`);
-        next.weather.isCalm = false;
-        members[victim] = next;
-      }
-      await wallClock.sleep(ROUND_MS - pauseMs);
+  for (const weather of weathers) weather.isCalm = false;
+  let isOver = false;
+  const cut = () => {
+    if (isOver) return;
+    for (const { api } of weathers) api.cutWatches();
+    wallClock.after(CUT_EVERY_MS, cut);
+  };
+  cut();
+  await cluster.create<VerticalScalingPolicy>('verticalscalingpolicies.plumbline.dev', {
+    apiVersion: 'plumbline.dev/v1alpha1',
+    kind: 'VerticalScalingPolicy',
+    metadata: { name: 'fleet' },
+    spec: {
+      workloadSelector: { matchLabels: { tier: 'fleet' } },
+      template: { spec: { updatePolicy: { updateMode: 'Off' } } },
+    },
+  } as VerticalScalingPolicy);
+  const victim = Math.floor(uniform(seed, 1) * members.length);
+  const killedInRound = Math.floor(uniform(seed, 2) * (ROUNDS - 1));
+  for (let round = 0; round < ROUNDS; round++) {
+    await demand(FIRST_MIB + round * MORE_MIB);
+    const pauseMs = round === killedInRound ? uniform(seed, 3) * ROUND_MS : 0;
+    await wallClock.sleep(pauseMs);
+    if (round === killedInRound) {
+      await members[victim]?.kill();
+      const next = await join(`again-${victim}`);
+      next.weather.isCalm = false;
+      members[victim] = next;
     }
-    isOver = true;
-    for (const weather of weathers) weather.isCalm = true;
+    await wallClock.sleep(ROUND_MS - pauseMs);
+  }
+  isOver = true;
+  for (const weather of weathers) weather.isCalm = true;
 
-    const lastMib = FIRST_MIB + (ROUNDS - 1) * MORE_MIB;
-    for (const name of NAMES) await until(`${name} updated`, () => isDone(name, lastMib));
-    for (const name of NAMES) await cluster.ready(name, WORKLOADS[name].replicas);
-    await until('the VPA of the policy', () =>
-      [...cluster.sandbox.registry.list<VerticalPodAutoscaler>(VPAS, NAMESPACE)].some(
-        ({ spec, status }) => spec.targetRef?.name === 'fleet' && status?.recommendation,
-      ),
-    );
-    for (const member of members) {
-      await until('no problem', async () => (await member.look()).problems.length === 0);
-      expect(member.isAlive).toBe(true);
-      expect((await member.look()).heapMb).toBeLessThan(MOST_HEAP_MB);
-    }
-    for (const { name, witness } of witnesses) {
-      witness.end();
-      expect(witness.fewestReady, name).toBeGreaterThanOrEqual(WORKLOADS[name].fewest);
-    }
-    const evicted = acts.flatMap(({ uid }) => uid ?? []);
-    if (process.env.STORMS) console.info({ seed, acts: acts.length, evicted: evicted.length, victim });
-    expect(new Set(evicted).size).toBe(evicted.length);
-    expect(evicted.length).toBeGreaterThan(0);
-    expect(acts.filter(({ isByLeader }) => !isByLeader)).toEqual([]);
-  },
-);
+  const lastMib = FIRST_MIB + (ROUNDS - 1) * MORE_MIB;
+  for (const name of NAMES) await until(`${name} updated`, () => isDone(name, lastMib));
+  for (const name of NAMES) await cluster.ready(name, WORKLOADS[name].replicas);
+  await until('the VPA of the policy', () =>
+    [...cluster.sandbox.registry.list<VerticalPodAutoscaler>(VPAS, NAMESPACE)].some(
+      ({ spec, status }) => spec.targetRef?.name === 'fleet' && status?.recommendation,
+    ),
+  );
+  for (const member of members) {
+    await until('no problem', async () => (await member.look()).problems.length === 0);
+    expect(member.isAlive).toBe(true);
+    expect((await member.look()).heapMb).toBeLessThan(MOST_HEAP_MB);
+  }
+  for (const { name, witness } of witnesses) {
+    witness.end();
+    expect(witness.fewestReady, name).toBeGreaterThanOrEqual(WORKLOADS[name].fewest);
+  }
+  const evicted = acts.flatMap(({ uid }) => uid ?? []);
+  if (process.env.STORMS) console.info({ seed, acts: acts.length, evicted: evicted.length, victim });
+  expect(new Set(evicted).size).toBe(evicted.length);
+  expect(evicted.length).toBeGreaterThan(0);
+  expect(acts.filter(({ isByLeader }) => !isByLeader)).toEqual([]);
+});

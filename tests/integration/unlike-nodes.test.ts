@@ -12,7 +12,7 @@ let living: LivingScenario;
 
 beforeAll(async () => {
   living = await LivingScenario.start('unlike-nodes', 'watch', { warmUpMs: 0, leastHistoryMs: 0 });
-}, 120_000);
+});
 afterAll(() => living.stop());
 
 const vpa = () => living.running.cluster?.caches.vpas.get('watch', 'agent');
@@ -30,9 +30,7 @@ function groupTargets(): Record<string, number> {
   );
 }
 
-it('gives the pods of one DaemonSet what their own node calls for, by the webhook', {
-  timeout: 120_000,
-}, async () => {
+it('gives the pods of one DaemonSet what their own node calls for, by the webhook', async () => {
   // A pod may be given what was recommended a moment before.
   const seen: Record<string, number[]> = { small: [], large: [] };
   const targets = () => {

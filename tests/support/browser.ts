@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { AxeBuilder } from '@axe-core/playwright';
 import { type Browser, chromium, type Page } from 'playwright';
+import { PATIENCE_MS } from './patience';
 
 const FLAGS = [
   '--no-sandbox',
@@ -56,6 +57,7 @@ export async function openPage(browser: Browser, look: Look): Promise<{ page: Pa
     reducedMotion: 'reduce',
     timezoneId: look.timeZone ?? 'UTC',
   });
+  context.setDefaultTimeout(PATIENCE_MS);
   const page = await context.newPage();
   const errors: string[] = [];
   page.on('pageerror', (error) => errors.push(error.message));
@@ -128,6 +130,6 @@ export async function accessibilityFaults(page: Page): Promise<string[]> {
 /** By how many pixels the page is wider than the window, once charts have taken the size of a window that changed. */
 export async function overflow(page: Page): Promise<number> {
   const fits = () => document.documentElement.scrollWidth <= window.innerWidth;
-  await page.waitForFunction(fits, undefined, { timeout: 5_000 }).catch(() => undefined);
+  await page.waitForFunction(fits, undefined, { timeout: 30_000 }).catch(() => undefined);
   return page.evaluate(() => Math.max(0, document.documentElement.scrollWidth - window.innerWidth));
 }

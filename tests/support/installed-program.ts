@@ -3,6 +3,7 @@ import { accessSync, constants } from 'node:fs';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { describe } from 'vitest';
+import { PATIENCE_MS } from './patience';
 
 const run = promisify(execFile);
 
@@ -46,6 +47,6 @@ export async function output(
   args: string[],
   env: Record<string, string> = {},
 ): Promise<string> {
-  const { stdout } = await run(file, args, { env: { ...process.env, ...env }, timeout: 50_000 });
+  const { stdout } = await run(file, args, { env: { ...process.env, ...env }, timeout: PATIENCE_MS });
   return stdout;
 }

@@ -7,9 +7,9 @@ import { silentLogger } from '@/server/log';
 import type { Problem } from '@/server/problems';
 import type { ProblemCode } from '@/server/words/problems';
 import type { ApiCluster } from './api-cluster';
+import { PATIENCE } from './patience';
 
 const MINUTE_MS = 60_000;
-const PATIENCE = { timeout: 60_000, interval: 5 };
 
 /** A whole process that recommends for an `ApiCluster`, whose passes come when the cluster's time is moved. */
 export class Recommending {
@@ -61,17 +61,14 @@ export class Recommending {
   /** Runs passes until `check` no longer throws. */
   async until<T>(check: () => T | Promise<T>): Promise<T> {
     await this.firstPass();
-    return vi.waitFor(
-      async () => {
-        try {
-          return await check();
-        } catch (error) {
-          await this.passes();
-          throw error;
-        }
-      },
-      { timeout: 60_000, interval: 50 },
-    );
+    return vi.waitFor(async () => {
+      try {
+        return await check();
+      } catch (error) {
+        await this.passes();
+        throw error;
+      }
+    }, PATIENCE);
   }
 
   problem(code: ProblemCode): Problem | undefined {

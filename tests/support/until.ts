@@ -1,6 +1,6 @@
 import { wallClock } from '@/server/clock';
+import { PATIENCE_MS } from './patience';
 
-const PATIENCE_MS = 80_000;
 const LOOK_EVERY_MS = 10;
 
 /** What `reached` answers once it answers something. @throws Error that names `what` when it never does */

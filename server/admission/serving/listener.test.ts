@@ -2,6 +2,7 @@ import { request as httpsRequest } from 'node:https';
 import { connect as connectTcp } from 'node:net';
 import { connect } from 'node:tls';
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { PATIENCE } from '@/tests/support/patience';
 import { wallClock } from '../../clock';
 import type { AdmissionVerdict } from '../review/review-types';
 import { LIFETIMES, makeCertificates, type OwnCertificates } from './certificates';
@@ -156,8 +157,11 @@ describe('the listener', () => {
     const idle = Array.from({ length: 50 }, () => connectTcp(port, '127.0.0.1'));
     const stalled = await Promise.all([keptConnection(port), keptConnection(port)]);
     for (const connection of stalled) connection.begin();
-    await vi.waitFor(async () => expect((await send(port, review())).status).toBe(503), { interval: 1 });
-    await vi.waitFor(async () => expect((await send(port, review())).status).toBe(200), { timeout: 10_000 });
+    await vi.waitFor(async () => expect((await send(port, review())).status).toBe(503), {
+      ...PATIENCE,
+      interval: 1,
+    });
+    await vi.waitFor(async () => expect((await send(port, review())).status).toBe(200), PATIENCE);
     for (const connection of stalled) connection.close();
     for (const socket of idle) socket.destroy();
   });
@@ -296,9 +300,12 @@ describe('the listener', () => {
     for (let index = 0; index < 3; index++) {
       const broken = await keptConnection(port);
       broken.begin();
-      await vi.waitFor(async () => expect((await send(port, review())).status).toBe(503), { interval: 1 });
+      await vi.waitFor(async () => expect((await send(port, review())).status).toBe(503), {
+        ...PATIENCE,
+        interval: 1,
+      });
       broken.close();
-      await vi.waitFor(async () => expect((await send(port, review())).status).toBe(200), { interval: 1 });
+      await vi.waitFor(async () => expect((await send(port, review())).status).toBe(200), PATIENCE);
     }
   });
 

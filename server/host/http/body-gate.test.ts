@@ -1,6 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { PATIENCE } from '@/tests/support/patience';
 import { AppError } from '../../errors';
 import { BodyGate } from './body-gate';
 import { boundConnections } from './connection-bounds';
@@ -140,7 +141,7 @@ describe('a body', () => {
     const { port, gate, passed } = await guarded(limits);
     const large = { headers: { 'content-length': String(90 * KIB) } };
     const first = begin(port, { ...large, body: 'x' });
-    await vi.waitFor(() => expect(passed).toHaveBeenCalledTimes(1), { interval: 1 });
+    await vi.waitFor(() => expect(passed).toHaveBeenCalledTimes(1), { ...PATIENCE, interval: 1 });
     const second = answered(begin(port, { ...large, body: 'x'.repeat(90 * KIB) }));
     expect(await answered(begin(port, { headers: { 'content-length': '2' }, body: 'ok' }))).toBe('200 2');
     expect(gate.bytes).toBe(90 * KIB);
@@ -165,7 +166,7 @@ describe('a body', () => {
       });
       void answered(socket).then((answer) => refused.push(answer.slice(0, 3)));
     }
-    await vi.waitFor(() => expect(refused.length).toBe(97), { interval: 5 });
+    await vi.waitFor(() => expect(refused.length).toBe(97), PATIENCE);
     expect(new Set(refused)).toEqual(new Set(['429']));
     expect(gate.bytes).toBe(100 * KIB);
   });
@@ -181,7 +182,7 @@ describe('connections', () => {
       socket.write(`${LINE}\r\n`);
       return socket;
     });
-    await vi.waitFor(() => expect(ended.length).toBeGreaterThanOrEqual(20), { interval: 5 });
+    await vi.waitFor(() => expect(ended.length).toBeGreaterThanOrEqual(20), PATIENCE);
     expect(await answered(begin(port, { headers: { 'content-length': '2' }, body: 'ok' }))).toBe('200 2');
     expect(waiting.length - ended.length).toBeLessThanOrEqual(10);
   });

@@ -8,12 +8,12 @@ import { ClusterState } from '@/server/model/cluster-state';
 import { selectorFrom } from '@/server/model/selector';
 import { NOBODY } from '@/server/repeat';
 import type { PastOptions, PastSeries, PastSource, TimeSpan } from '@/server/usage/source';
+import { PATIENCE } from '@/tests/support/patience';
 import type { VpaRecord } from '../books/vpa-record';
 import { PastLoader } from './past-loader';
 
 const HOUR_MS = 3_600_000;
 const NOW_MS = Date.UTC(2026, 2, 2);
-const PATIENCE = { timeout: 5000, interval: 5 };
 
 /** A past of one container for each app, with a sample an hour; fails after so many containers, once. */
 class ScriptedPast implements PastSource {

@@ -161,7 +161,7 @@ describe('signals from a hostile Prometheus', () => {
     const { samples, present } = await learned([THREADS]);
     expect(samples).toEqual([1]);
     expect(present.stateOf(0).kind).toBe('values');
-  }, 60_000);
+  });
 
   it('asks in halves for what is too much, and learns all of it once', async () => {
     const vpas = ['a', 'b', 'c', 'shop'].map((namespace) => ({ namespace, name: 'web' }));

@@ -2,12 +2,12 @@ import { performance } from 'node:perf_hooks';
 import { expect } from 'vitest';
 import type { Pod } from '@/server/kube/types';
 import type { Sandbox } from '@/server/sandbox/cluster';
+import { PATIENCE_MS } from '../../support/patience';
 import { Api } from '../../support/raw-api';
 import { isRecord, normalize } from './normalize';
 import type { Exchange, RecordedRequest } from './recording';
 
 const RANDOM_POD = /\b([a-z]+)-[a-z0-9]{8,10}-[bcdfghjklmnpqrstvwxz2456789]{5}\b/g;
-const PATIENCE_MS = 20_000;
 
 export interface ReplayOptions {
   /** Another token than the administrator's; null for none. */

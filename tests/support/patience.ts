@@ -1,0 +1,8 @@
+/**
+ * How long a test waits for a fact at most: many times what it takes on a machine that has nothing else to do, since
+ * it only ends a wait that would never end.
+ */
+export const PATIENCE_MS = 240_000;
+
+/** For `vi.waitFor`, `expect.poll` and waits in a browser. */
+export const PATIENCE = { timeout: PATIENCE_MS, interval: 20 };
