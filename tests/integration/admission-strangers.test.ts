@@ -135,7 +135,7 @@ describe('who only reaches the port of the webhook', () => {
     });
     await until(
       '400 connections, most of them ended',
-      () => silent.filter(({ destroyed }) => destroyed).length >= 144,
+      () => silent.filter(({ destroyed }) => destroyed).length >= 272,
     );
     const last = renewedAt();
     const owner = { apiVersion: 'apps/v1', kind: 'ReplicaSet', name: 'web', uid: 'none', controller: true };

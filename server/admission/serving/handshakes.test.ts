@@ -6,7 +6,12 @@ import { Handshakes } from './handshakes';
 function arriving() {
   const clock = new ManualClock(0);
   const begun: number[] = [];
-  const handshakes = new Handshakes(clock, (socket) => begun.push((socket as unknown as { id: number }).id));
+  const idOf = (socket: Socket) => (socket as unknown as { id: number }).id;
+  const handshakes = new Handshakes(
+    clock,
+    (socket) => begun.push(idOf(socket)),
+    (socket) => idOf(socket) >= 100,
+  );
   const add = (id: number) => {
     const socket = { id, destroyed: false, destroy: () => Object.assign(socket, { destroyed: true }) };
     handshakes.add(socket as unknown as Socket);
@@ -33,6 +38,13 @@ describe('handshakes', () => {
     add(11);
     await clock.advance(10);
     expect(begun.slice(8)).toEqual([11, 6, 5]);
+  });
+
+  it('begin first for who comes from where the API server comes from', async () => {
+    const { begun, add, clock } = arriving();
+    for (const id of [1, 2, 3, 4, 5, 100, 6, 7, 8, 101, 9]) add(id);
+    await clock.advance(10);
+    expect(begun.slice(4)).toEqual([101, 100, 9, 8]);
   });
 
   it('do not begin for who has gone, nor after the end', async () => {

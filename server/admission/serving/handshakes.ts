@@ -7,31 +7,34 @@ const EVERY_MS = 10;
 
 /**
  * Begins the TLS handshakes of new connections a few at a time, so that a crowd at the door holds up no review on a
- * connection that is open already. The newest go first: who has waited long is part of the crowd.
+ * connection that is open already. Who comes from where the API server comes from goes first, then the newest: who has
+ * waited long is part of the crowd.
  */
 export class Handshakes {
-  private readonly waiting: Socket[] = [];
+  private readonly known: Socket[] = [];
+  private readonly others: Socket[] = [];
   private begunInTurn = 0;
   private cancelTurn: (() => void) | undefined;
 
   constructor(
     private readonly wallClock: Clock,
     private readonly begin: (socket: Socket) => void,
+    private readonly isKnown: (socket: Socket) => boolean = () => false,
   ) {}
 
   add(socket: Socket): void {
-    this.waiting.push(socket);
+    (this.isKnown(socket) ? this.known : this.others).push(socket);
     this.go();
   }
 
   close(): void {
     this.cancelTurn?.();
-    for (const socket of this.waiting.splice(0)) socket.destroy();
+    for (const socket of [...this.known.splice(0), ...this.others.splice(0)]) socket.destroy();
   }
 
   private go(): void {
     while (this.begunInTurn < AT_ONCE) {
-      const socket = this.waiting.pop();
+      const socket = this.known.pop() ?? this.others.pop();
       if (!socket) break;
       if (socket.destroyed) continue;
       this.begunInTurn++;

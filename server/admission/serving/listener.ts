@@ -9,6 +9,7 @@ import type { ServingMaterial } from './certificates';
 import { FastLane } from './fast-lane';
 import { Handshakes } from './handshakes';
 import { HttpLane } from './http-lane';
+import { KnownAddresses } from './known-addresses';
 import { answerTo, type ReviewAnswer } from './review-body';
 import { type Proof, Sender } from './sender';
 
@@ -20,7 +21,7 @@ const CLOSE_WITHIN_MS = 3_000;
 /** How often connections without a request are checked, and when they are ended. */
 const STALLED_CHECK_MS = 1_000;
 /** Connections that have not posted a review of the API server yet; each costs some 50 kB. */
-const MOST_STRANGERS = 256;
+const MOST_STRANGERS = 128;
 
 /** A crowd that fills the queue of the kernel keeps out API servers for seconds. */
 const BACKLOG = 4_096;
@@ -56,6 +57,7 @@ export class WebhookListener {
   private readonly sockets = new Set<Socket>();
   private readonly lanes = new Set<FastLane>();
   private readonly strangers = new Strangers(MOST_STRANGERS);
+  private readonly known = new KnownAddresses();
   private readonly intake: Intake;
   private readonly httpLane: HttpLane;
   private readonly senders = new WeakMap<Socket, Sender>();
@@ -146,9 +148,10 @@ export class WebhookListener {
   private openDoor(server: Server): void {
     const secure = server.listeners('connection');
     server.removeAllListeners('connection');
-    const handshakes = new Handshakes(wallClock, (socket) => {
-      for (const begin of secure) begin.call(server, socket);
-    });
+    const begin = (socket: Socket) => {
+      for (const one of secure) one.call(server, socket);
+    };
+    const handshakes = new Handshakes(wallClock, begin, (socket) => this.known.has(socket.remoteAddress));
     this.handshakes = handshakes;
     server.on('connection', (socket: Socket) => {
       this.meet(socket);
@@ -172,7 +175,10 @@ export class WebhookListener {
     server.removeAllListeners('secureConnection');
     server.on('secureConnection', (socket: TLSSocket) => {
       const { remoteAddress, remotePort } = socket;
-      const known = () => this.strangers.remove({ remoteAddress, remotePort });
+      const known = () => {
+        this.known.add(remoteAddress);
+        this.strangers.remove({ remoteAddress, remotePort });
+      };
       this.senders.set(socket, new Sender(socket, this.options.proof, known));
       const lane: FastLane = new FastLane(socket, {
         answerer: (path) => this.answererFor(socket, path),

@@ -4,9 +4,9 @@ import { Strangers } from '../../strangers';
 import { hasBody } from './body-gate';
 
 /** Connections that wait for their next request, or for the rest of one; an ingress keeps some of them open. */
-const MOST_WAITING = 512;
+const MOST_WAITING = 256;
 /** Connections that are being answered: who reads an answer slowly holds one. */
-const MOST_ANSWERED = 512;
+const MOST_ANSWERED = 256;
 
 /**
  * Bounds the connections of a server. One too many ends the oldest of the address that has the most, among those that
