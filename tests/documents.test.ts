@@ -5,6 +5,8 @@ import { SECTIONS } from '@/server/config/sections';
 import { root } from '../bin/root.mjs';
 import { SETTINGS } from '../server/config';
 import { DOCUMENTS } from './house/documents';
+import { ALL_ANNOTATIONS } from './house/documents/annotations';
+import { files } from './house/imports';
 
 const PAGES = [
   'README.md',
@@ -47,6 +49,20 @@ describe('the documents', () => {
         .map(({ env }) => env)
         .sort(),
     );
+  });
+
+  it('name every annotation once', () => {
+    const names = ALL_ANNOTATIONS.map(({ name }) => name);
+    expect(names).toEqual([...new Set(names)]);
+  });
+
+  it('name every annotation that the code names', () => {
+    const named = new Set<string>(ALL_ANNOTATIONS.map(({ name }) => name));
+    const written = files
+      .filter((file) => file.startsWith('server/'))
+      .flatMap((file) => [...readPage(file).matchAll(/'(plumbline\.dev\/[a-z-]+)'/g)])
+      .map(([, name = '']) => name);
+    expect(written.filter((name) => !named.has(name))).toEqual([]);
   });
 
   it.each(PAGES)('%s links only to what is there', (page) => {

@@ -1,4 +1,4 @@
-import type { CalendarView } from '../features/calendar/view';
+import type { FeatureViews } from '../features/opting-in';
 import type { Resource } from '../model/units';
 import type { GitSource } from '../words/git-source';
 import type { WorkloadCostView } from './costs';
@@ -110,18 +110,12 @@ export interface NamespacesView {
 }
 
 /** GET /api/workloads/NAMESPACE/NAME */
-export interface WorkloadAnswer extends WorkloadDetail {
+export interface WorkloadAnswer extends WorkloadDetail, Partial<FeatureViews> {
   /** What keeps its target, or its VPA, as Git states it; absent if nothing does. */
   git?: GitSources;
-  /** Whether its VPA earns its update mode step by step. */
-  graduates?: boolean;
   needs: Need[];
   /** Who made its current policy, if known. */
   policyAuthor?: string;
-  /** What the HPAs of its target leave to it, in a sentence; absent without one. */
-  besideHpas?: string;
-  /** When its pods may be evicted or resized. */
-  calendar?: CalendarView;
   /** What its live pods cost; absent if another program recommends for it. */
   cost?: WorkloadCostView;
 }

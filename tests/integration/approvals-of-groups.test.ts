@@ -3,6 +3,9 @@ import { HELD_REQUESTS_ANNOTATION } from '@/server/features/approvals/new-pods';
 import { APPROVALS_ANNOTATION } from '@/server/features/approvals/rules';
 import { CALENDAR_ANNOTATION } from '@/server/features/calendar/reading';
 import { SCOPE_ANNOTATION } from '@/server/features/node-scope/scope';
+import { RECOMMENDER_ANNOTATION } from '@/server/features/recommender/parameter-text';
+import { CONTROLLED_SIGNALS_ANNOTATION } from '@/server/features/storage/controlled-signals';
+import { WITH_HPA_ANNOTATION } from '@/server/features/with-hpa/with-hpa';
 import type { PodGroup } from '@/server/kube/plumbline-types';
 import type { KubeObject } from '@/server/kube/types';
 import type { VerticalPodAutoscaler } from '@/server/kube/vpa-types';
@@ -105,6 +108,9 @@ describe('changes of a group of unlike workloads that wait for a person', () => 
     await outdates(() => annotate({ [APPROVALS_ANNOTATION]: 'never' }));
     await outdates(() => annotate({ [CALENDAR_ANNOTATION]: 'always' }));
     await outdates(() => annotate({ [SCOPE_ANNOTATION]: 'size' }));
+    await outdates(() => annotate({ [WITH_HPA_ANNOTATION]: 'bottleneck' }));
+    await outdates(() => annotate({ [CONTROLLED_SIGNALS_ANNOTATION]: 'ephemeral-storage' }));
+    await outdates(() => annotate({ [RECOMMENDER_ANNOTATION]: 'rest: 1h' }));
     await outdates(() =>
       cluster.sandbox.registry.mutate<PodGroup>(POD_GROUPS, NAMESPACE, 'all', (draft) => {
         draft.spec.selector = ofApps('front');

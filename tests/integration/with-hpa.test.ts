@@ -5,7 +5,7 @@ import { KEPT_THRESHOLDS_ANNOTATION } from '@/server/features/with-hpa/hpa-thres
 import { WITH_HPA_ANNOTATION } from '@/server/features/with-hpa/with-hpa';
 import type { HorizontalPodAutoscaler, MetricSpec } from '@/server/kube/types';
 import type { VerticalPodAutoscaler } from '@/server/kube/vpa-types';
-import { besideHpasOf } from '@/server/pages/workloads/beside-hpas';
+import { besideHpasOf } from '@/server/pages/workloads/features-of';
 import { NAMESPACE, VPAS } from '../support/embedded-cluster';
 import { FaultyApi } from '../support/faulty-api';
 import { onShare } from '../support/hpa';

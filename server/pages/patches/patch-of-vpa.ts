@@ -15,7 +15,7 @@ import { yamlText } from '../../words/yaml';
 import { forNewPodsOf } from '../reports/new-pods';
 import type { ReportSources } from '../reports/sources';
 import { targetWorkload } from '../reports/target-workload';
-import { besideHpasOf } from '../workloads/beside-hpas';
+import { besideHpasOf } from '../workloads/features-of';
 import { patchFileName } from './file-name';
 import { capWords, leftWords, statedWords } from './patch-words';
 import { unpatchable, workloadPatch } from './workload-patch';

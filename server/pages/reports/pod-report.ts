@@ -15,7 +15,7 @@ import { gatesOf } from '../../policy/vpa-faults';
 import { readVpa } from '../../policy/vpa-reading';
 import type { UpdaterHandle } from '../../updater';
 import type { Uncontrolled } from '../../words/pod-control';
-import { besideHpasOf } from '../workloads/beside-hpas';
+import { besideHpasOf } from '../workloads/features-of';
 import { knowing, type ReportSources, stopReport } from './sources';
 
 interface PodSources extends ReportSources, Pick<Runtime, 'cluster' | 'config'> {

@@ -13,16 +13,6 @@ const MOST_STEPS = 10;
 
 type Asked = Pick<Runtime, 'cluster' | 'handles' | 'store' | 'clock'>;
 
-/** Whether a VPA asks for it. */
-export function doesGraduate(
-  { cluster }: Pick<Runtime, 'cluster'>,
-  namespace: string,
-  name: string,
-): boolean {
-  const vpa = cluster?.caches.vpas.get(namespace, name);
-  return vpa !== undefined && readGraduation(vpa).kind !== 'none';
-}
-
 /** Null if the VPA does not ask for it. @throws AppError `not-ready`, `not-found` */
 export async function graduationOf(
   { cluster, handles, store, clock }: Asked,

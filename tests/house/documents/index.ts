@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { root } from '../../../bin/root.mjs';
+import { annotationsPage } from './annotations';
 import { prometheusRule } from './prometheus-rule';
 import { reasonsPage } from './reasons';
 import { settingsPage } from './settings';
@@ -10,6 +11,7 @@ const inDocs = (name: string) => path.join(root, 'docs', name);
 export const DOCUMENTS: readonly { file: string; text: () => string }[] = [
   { file: inDocs('settings.md'), text: settingsPage },
   { file: inDocs('reasons.md'), text: reasonsPage },
+  { file: inDocs('annotations.md'), text: annotationsPage },
   { file: path.join(root, 'deploy/observability/prometheus-rule.yaml'), text: prometheusRule },
 ];
 

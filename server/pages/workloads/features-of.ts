@@ -1,30 +1,37 @@
+import { type FeatureViews, featureViews } from '../../features/opting-in';
 import { podsOfGroup } from '../../features/pod-groups/group-pods';
-import { besideHpas } from '../../features/with-hpa/with-hpa';
+import { withHpa } from '../../features/with-hpa';
 import type { Runtime } from '../../host/runtime';
-import { eachByItself } from '../../kube/object-fault';
 import { isPodGroupRef } from '../../kube/plumbline-types';
 import { ownerKey, targetOfVpa } from '../../kube/target-key';
 import type { HorizontalPodAutoscaler } from '../../kube/types';
 import type { VerticalPodAutoscaler } from '../../kube/vpa-types';
 import { type FeatureGates, gatesOf } from '../../policy/vpa-faults';
-import { besideText } from '../../words/with-hpa';
+
+type Asked = Pick<Runtime, 'cluster' | 'config'>;
+
+/** What the page of a workload shows of what its VPA opts into; nothing if the VPA is unknown. */
+export function featuresOf(
+  { cluster, config, clock }: Asked & Pick<Runtime, 'clock'>,
+  namespace: string,
+  name: string,
+): Partial<FeatureViews> {
+  const vpa = cluster?.caches.vpas.get(namespace, name);
+  if (!cluster || !vpa) return {};
+  const hpas = () => hpasOf(cluster, vpa, gatesOf(config));
+  return featureViews(vpa, { settings: config, nowMs: clock.now(), hpas });
+}
 
 /** What the HPAs of a VPA's target leave to it, in a sentence; undefined without an HPA, or if none is watched. */
 export function besideHpasOf(
-  { cluster, config }: Pick<Runtime, 'cluster' | 'config'>,
+  { cluster, config }: Asked,
   namespace: string,
   name: string,
 ): string | undefined {
   const vpa = cluster?.caches.vpas.get(namespace, name);
-  const hpas = cluster && vpa ? hpasOf(cluster, vpa, gatesOf(config)) : [];
-  if (!vpa || hpas.length === 0 || !config.respectConflicts) return undefined;
-  const { results } = eachByItself('HorizontalPodAutoscaler', hpas, (hpa) => {
-    besideHpas(vpa, [hpa]);
-    return hpa;
-  });
-  if (results.length === 0) return undefined;
-  const names = results.map(({ metadata }) => metadata.name).sort();
-  return besideText({ names, ...besideHpas(vpa, results) });
+  if (!cluster || !vpa) return undefined;
+  return withHpa.view(vpa, { settings: config, hpas: () => hpasOf(cluster, vpa, gatesOf(config)) })
+    .besideHpas;
 }
 
 /** The HPAs that scale the target of a VPA, or any of the workloads in a PodGroup. */
