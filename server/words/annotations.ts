@@ -107,7 +107,7 @@ export const ANNOTATIONS = {
     name: 'plumbline.dev/told',
     on: 'Lease',
     says: 'What was told to people already, by which process.',
-    guide: 'telling.md',
+    guide: 'notifications.md',
   },
   trace: {
     name: 'plumbline.dev/trace',
