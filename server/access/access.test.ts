@@ -120,9 +120,11 @@ describe('the user whom a proxy names', () => {
   it.each([
     ['with a proxy', bySecret],
     ['with the header alone', { identityHeader: 'x-user' }],
-  ])('is never the one without a login: %s', async (_, settings) => {
-    const headers = { 'x-user': 'local', 'x-plumbline-proxy-secret': 'shared' };
-    expect(await nameSeen(settings, headers)).toBeUndefined();
+  ])('is never the one without a login, nor the program itself: %s', async (_, settings) => {
+    for (const name of ['local', 'Local', 'plumbline', 'graduation']) {
+      const headers = { 'x-user': name, 'x-plumbline-proxy-secret': 'shared' };
+      expect(await nameSeen(settings, headers)).toBeUndefined();
+    }
   });
 
   it.each(['анна', 'jürgen', 'ann'])('has the name and the groups of %s in any script', async (name) => {

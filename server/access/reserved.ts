@@ -1,4 +1,4 @@
-import { LOCAL_USER } from '../words/who';
+import { GRADUATION_USER, LOCAL_USER, PROGRAM_USER } from '../words/who';
 
 /** Kubernetes keeps names with this prefix for itself; `system:masters` may do everything. */
 const RESERVED = 'system:';
@@ -14,7 +14,10 @@ export function mayBeForwarded(name: string): boolean {
   return !isReserved(name) || OF_ACCOUNTS.test(name);
 }
 
-/** Whether somebody from outside may go by a name: what people do without a login is recorded under one of ours. */
+/** What Plumbline does by itself, and what people do without a login, is recorded under these. */
+const OURS = new Set([LOCAL_USER, PROGRAM_USER, GRADUATION_USER]);
+
+/** Whether somebody from outside may go by a name, however it is written. */
 export function mayBeCalled(name: string): boolean {
-  return name !== LOCAL_USER;
+  return !OURS.has(name.toLowerCase());
 }

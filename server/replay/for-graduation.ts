@@ -4,7 +4,7 @@ import type { GraduationPorts, ReplayVerdict, ReplayWanted } from '../fleet/grad
 import type { ClusterContext } from '../kube/role-context';
 import type { UpdateMode } from '../kube/vpa-types';
 import { repeat } from '../repeat';
-import { GRADUATION_USER } from '../store/replays/replay-store';
+import { GRADUATION_USER } from '../words/who';
 import type { Replays } from './replays';
 
 /** How long it waits where people's replays come first, or nothing is known yet, in real ms. */

@@ -1,5 +1,6 @@
 import type { Scaled } from '../horizontal/sync';
 import type { Recording } from '../store';
+import { PROGRAM_USER } from '../words/who';
 import type { SeenScaling } from './hpa-evaluator';
 import { controllersAnswer, type KnownHpa } from './known-hpa';
 
@@ -10,7 +11,7 @@ export class ScalingRecord {
   own(known: KnownHpa, change: SeenScaling, scaled: Scaled, atMs: number): void {
     const isDone = 'to' in scaled;
     const detail = isDone ? (known.evaluation?.reason ?? '') : scaled.error;
-    this.write(known, change, atMs, { who: 'plumbline', outcome: isDone ? 'done' : 'refused', detail });
+    this.write(known, change, atMs, { who: PROGRAM_USER, outcome: isDone ? 'done' : 'refused', detail });
   }
 
   /** @param reason what the last evaluation said, if the controller did as it says */

@@ -60,6 +60,7 @@ describe('whom the claims of an identity provider name', () => {
     ['an address that is verified in words', { email: 'ann@example.com', email_verified: 'false' }, {}],
     ['the name of whoever needs no login', { sub: 'local' }, { oidcUserClaim: 'sub' }],
     ['a name that becomes it', { sub: 'cal' }, { oidcUserClaim: 'sub', oidcUserPrefix: 'lo' }],
+    ['the name of the program', { sub: 'Plumbline' }, { oidcUserClaim: 'sub' }],
     ['a name of Kubernetes', { sub: 'system:admin' }, { oidcUserClaim: 'sub' }],
     [
       'a name that becomes one of Kubernetes',

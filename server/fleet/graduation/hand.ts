@@ -10,8 +10,7 @@ import { API_RESOURCES, pathOf } from '../../kube/resources';
 import type { VerticalPodAutoscaler } from '../../kube/vpa-types';
 import type { ChangeRecord, Recording } from '../../store';
 import { stepText } from '../../words/graduation';
-
-const WHO = 'plumbline';
+import { PROGRAM_USER } from '../../words/who';
 
 /** Takes steps: writes the mode with its note, records both, and says so in an event. */
 export class GraduationHand {
@@ -46,7 +45,7 @@ export class GraduationHand {
       kind: 'change',
       change: 'graduation',
       atMs: clock.now(),
-      who: WHO,
+      who: PROGRAM_USER,
       namespace,
       name,
       outcome,

@@ -4,9 +4,10 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type PostgresServer, postgresBin, startPostgres } from '../../../tests/support/postgres';
 import { ManualClock } from '../../clock';
+import { GRADUATION_USER } from '../../words/who';
 import { openDatabase, type Stores } from '../open-database';
 import { KeptReplays, SILENT_MS } from './kept-replays';
-import { GRADUATION_USER, type ReplayRecord, type ReplayState, type ReplayStore } from './replay-store';
+import type { ReplayRecord, ReplayState, ReplayStore } from './replay-store';
 
 const DAY_MS = 86_400_000;
 const T0 = Date.UTC(2026, 7, 1);

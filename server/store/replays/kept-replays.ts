@@ -1,7 +1,8 @@
 import { LRUCache } from 'lru-cache';
 import type { Clock } from '../../clock';
+import { GRADUATION_USER } from '../../words/who';
 import { Asking, type AskingParts, DatabaseAway } from '../asking';
-import { GRADUATION_USER, type ReplayFindings, type ReplayRecord, type ReplayStore } from './replay-store';
+import type { ReplayFindings, ReplayRecord, ReplayStore } from './replay-store';
 
 /** Replays whose findings stay in memory: the newest, and those that no database has yet. */
 const MOST_IN_MEMORY = 10;
@@ -78,6 +79,7 @@ export class KeptReplays {
     const all = new Map(stored.map((record) => [record.id, record]));
     for (const { record } of this.own.values()) all.set(record.id, record);
     const oldestMs = clock.now() - keptMs;
+    // Those of graduation never take the place of people's.
     const left = { people: most, graduation: most };
     return [...all.values()]
       .filter(({ startedMs }) => startedMs >= oldestMs)

@@ -1,6 +1,6 @@
+import { GRADUATION_USER } from '../../words/who';
 import type { Database } from '../database';
 import {
-  GRADUATION_USER,
   REPLAY_STATES,
   type ReplayFindings,
   type ReplayRecord,

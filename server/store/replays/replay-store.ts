@@ -3,9 +3,6 @@ export const REPLAY_STATES = ['waiting', 'running', 'done', 'failed', 'cancelled
 /** `ended`: the process that worked on it is gone. */
 export type ReplayState = (typeof REPLAY_STATES)[number];
 
-/** The user of replays that graduation asks for. They are kept apart, so that they never take the place of people's. */
-export const GRADUATION_USER = 'graduation';
-
 /** A replay without its outcome. */
 export interface ReplayRecord {
   readonly id: string;
