@@ -12,11 +12,12 @@ const SHORT_MS = 50_000;
 /** The crowd takes only the CPU that the process under siege and its own clients leave: others are other machines. */
 const LAST_PLACE = 19;
 
-function crowdAround(besieged: Besieged, kubeconfig: string, phase: Phase): ChildProcess {
+async function crowdAround(besieged: Besieged, kubeconfig: string, phase: Phase): Promise<ChildProcess> {
   const ports = [String(besieged.webhookPort), String(besieged.port)];
   const crowd = fork('bin/run.mjs', ['bench/siege/crowd-child.ts', phase, ...ports, kubeconfig], {
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   });
+  await once(crowd, 'message');
   if (crowd.pid !== undefined) os.setPriority(crowd.pid, LAST_PLACE);
   return crowd;
 }
@@ -63,8 +64,7 @@ async function siegeOf(victim: Victim, kubeconfig: string, ms: number): Promise<
   const figures = figuresOf(`${name}-idle`, idle, idleBytes, victim.limitBytes);
   const phaseMs = ms / PHASES.length;
   for (const phase of PHASES) {
-    const crowd = crowdAround(besieged, kubeconfig, phase);
-    await once(crowd, 'message');
+    const crowd = await crowdAround(besieged, kubeconfig, phase);
     const before = await besieged.passes();
     const seen = await watched(besieged, victim, phaseMs);
     const passes = (await besieged.passes()) - before;
