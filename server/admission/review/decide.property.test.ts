@@ -9,9 +9,9 @@ import { compileVpa } from '../../policy/compiled-vpa';
 import { effectiveLimits } from '../../policy/limit-bounds';
 import { decidePod, type Grounds } from './decide';
 
-/** Fifty thousand cases, in parts that take a few seconds each. */
+/** Ten thousand cases: five times as many reach no line more of admission, policy, kube and model. */
 const SEEDS = [1, 2, 3, 4, 5];
-const RUNS = 10_000;
+const RUNS = 2_000;
 const FINEST_NANOS = { cpu: 1_000_000n, memory: 1_000_000_000n };
 
 /** Amounts that cannot be allocated, and amounts the pod's own resources forbid. */
