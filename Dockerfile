@@ -2,9 +2,8 @@
 FROM node:22-slim AS build
 WORKDIR /app
 COPY . .
-RUN node --input-type=module -e "import { setUp } from './bin/setup.mjs'; await setUp({ build: true, commandLine: true })" \
- && npm prune --omit=dev --no-audit --no-fund \
- && rm -rf .next/cache
+RUN CI=true node --input-type=module -e "import { setUp } from './bin/setup.mjs'; await setUp({ build: true, commandLine: true })" \
+ && npm prune --omit=dev --no-audit --no-fund
 
 FROM node:22-slim
 ENV NODE_ENV=production
