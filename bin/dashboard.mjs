@@ -1,6 +1,6 @@
 /**
- * `npm start` and `npm run demo`: runs the dashboard and all roles as one child process, reports when it is
- * ready, and forwards signals so that it can end cleanly.
+ * `npm start`, `npm run demo`, and `npm run dev`, a demo whose pages follow what is edited: runs the dashboard and all
+ * roles as one child process, reports when it is ready, and forwards signals so that it can end cleanly.
  */
 import { spawn } from 'node:child_process';
 import { createWriteStream, mkdirSync, readFileSync } from 'node:fs';
@@ -13,7 +13,8 @@ import { MEMORY_ENVIRONMENT, MEMORY_FLAGS } from './memory-flags.mjs';
 import { root } from './root.mjs';
 import { afterSetUp, orSay, SetupError } from './setup.mjs';
 
-const demo = process.argv[2] === 'demo';
+const isDev = process.argv[2] === 'dev';
+const demo = isDev || process.argv[2] === 'demo';
 
 const FLAGS = {
   port: ['PLUMBLINE_PORT', 'port of the dashboard; 0 picks a free one'],
@@ -45,7 +46,7 @@ const DEMO_DEFAULTS = {
 function usage() {
   const lines = Object.entries(FLAGS).map(([flag, [, help]]) => `  --${flag.padEnd(14)} ${help}`);
   if (demo) lines.push('  --list           list the scenarios and exit');
-  return `usage: npm ${demo ? 'run demo' : 'start'} -- [FLAG VALUE]...\n${lines.join('\n')}`;
+  return `usage: npm ${demo ? `run ${process.argv[2]}` : 'start'} -- [FLAG VALUE]...\n${lines.join('\n')}`;
 }
 
 function readFlags() {
@@ -132,9 +133,9 @@ async function start({ environment, host, port }) {
   const child = spawn(
     process.execPath,
     [
-      ...MEMORY_FLAGS,
+      ...(isDev ? [] : MEMORY_FLAGS),
       path.join(root, 'node_modules/next/dist/bin/next'),
-      ...['start', '-p', String(port), '-H', host],
+      ...[isDev ? 'dev' : 'start', '-p', String(port), '-H', host],
     ],
     {
       cwd: root,
@@ -142,7 +143,7 @@ async function start({ environment, host, port }) {
         ...MEMORY_ENVIRONMENT,
         ...environment,
         PLUMBLINE_PORT: String(port),
-        NODE_ENV: 'production',
+        NODE_ENV: isDev ? 'development' : 'production',
         NODE_OPTIONS: `${environment.NODE_OPTIONS ?? ''} --enable-source-maps`.trim(),
         NEXT_MANUAL_SIG_HANDLE: 'true',
         NEXT_TELEMETRY_DISABLED: '1',
@@ -198,7 +199,7 @@ async function main() {
   if (list) return afterSetUp({}, listScenarios);
   const place = await orSay(() => placeToListen(settings));
   await afterSetUp({}, () => refuseUnknownScenario(place.environment));
-  await afterSetUp({ build: true }, () => start(place));
+  await afterSetUp({ build: !isDev, development: isDev }, () => start(place));
 }
 
 await main();
