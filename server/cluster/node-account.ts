@@ -30,7 +30,7 @@ export function accountOf(node: Node): NodeAccount {
   return {
     name: metadata.name,
     labels: metadata.labels ?? {},
-    taints: Array.isArray(spec?.taints) ? spec.taints : [],
+    taints: Array.isArray(spec?.taints) ? spec.taints.filter((taint) => typeof taint?.key === 'string') : [],
     isCordoned: spec?.unschedulable === true,
     isReady: !ready || ready.status === 'True',
     allocatable: { cpu, memory },

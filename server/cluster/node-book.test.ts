@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { withValue, wrongInTurn } from '@/tests/support/wrong-fields';
 import type { Node, Pod } from '../kube/types';
 import { freeOf } from './node-account';
 import { NodeBook } from './node-book';
@@ -247,5 +248,50 @@ describe('a node that can come', () => {
     expect(own.frontFor([pod('next', {})])).toEqual([coming]);
     own.setComing({ sizes: [], isBare: false });
     expect(own.frontFor([pod('next', {})])).toEqual([{ cpu: 4000, memory: 8 * GIB }]);
+  });
+});
+
+describe('a pod with fields that cannot be read', () => {
+  const places: Partial<Pod['spec']> = {
+    nodeSelector: { disk: 'ssd' },
+    tolerations: [{ key: 'gpu', operator: 'Equal', value: 'yes', effect: 'NoSchedule' }],
+    affinity: {
+      nodeAffinity: {
+        requiredDuringSchedulingIgnoredDuringExecution: {
+          nodeSelectorTerms: [{ matchExpressions: [{ key: 'disk', operator: 'In', values: ['ssd'] }] }],
+        },
+      },
+    },
+  };
+  const tainted = node('a', '4', '8Gi', { taints: [{ key: 'gpu', value: 'yes', effect: 'NoSchedule' }] });
+
+  it('costs only itself, whichever it is', () => {
+    const book = bookOf([tainted, node('b', '4', '8Gi')], [pod('web', { cpu: '1' }, { nodeName: 'b' })]);
+    for (const wrong of wrongInTurn((index) => pod(`bad-${index}`, { cpu: '1' }, places))) {
+      book.setPod(wrong);
+      expect(() => book.frontFor([wrong])).not.toThrow();
+      book.removePod(wrong.metadata.uid ?? '');
+      expect(free(book, 'b')).toEqual({ cpu: 3000, memory: 8 * GIB });
+    }
+  });
+
+  it('asks for nothing by them', () => {
+    const unread = {
+      ...pod('bad', {}),
+      spec: { ...pod('bad', {}).spec, nodeSelector: null, tolerations: 'x' },
+    };
+    expect(shapeOf(unread as unknown as Pod)).toBe(shapeOf(pod('plain', {})));
+  });
+
+  it('is no matter to a node with such taints', () => {
+    const book = bookOf([
+      withValue(tainted, ['spec', 'taints', 0], null),
+      withValue(
+        node('b', '2', '4Gi', { taints: [{ key: 'gpu', effect: 'NoSchedule' }] }),
+        ['spec', 'taints', 0, 'key'],
+        7,
+      ),
+    ]);
+    expect(book.frontFor([pod('plain', {})])).toEqual([{ cpu: 4000, memory: 8 * GIB }]);
   });
 });

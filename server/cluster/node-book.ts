@@ -109,7 +109,7 @@ export class NodeBook {
   /** A pod whose amounts cannot be read counts for nothing. */
   setPod(pod: Pod): void {
     const { uid = '', deletionTimestamp } = pod.metadata;
-    const { nodeName } = pod.spec;
+    const nodeName = pod.spec?.nodeName;
     if (isFinished(pod.status?.phase)) {
       this.removePod(uid);
       return;
@@ -175,7 +175,7 @@ export class NodeBook {
     for (const pod of pods) {
       if (!isDaemon(pod)) shapes.add(shapeOf(pod));
       else {
-        const node = this.node(pod.spec.nodeName);
+        const node = this.node(pod.spec?.nodeName);
         if (node && isWithin(node, within))
           own.push(plus(mostOf(node), this.chargeOf(pod.metadata.uid ?? '')));
       }

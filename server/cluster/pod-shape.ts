@@ -25,16 +25,36 @@ export function shapeOf(pod: Pod): PodShape {
   return shape;
 }
 
-function shared({ nodeSelector = {}, affinity, tolerations = [] }: PodSpec): PodShape {
-  const terms =
-    affinity?.nodeAffinity?.requiredDuringSchedulingIgnoredDuringExecution?.nodeSelectorTerms ?? undefined;
-  const key = JSON.stringify([nodeSelector, terms, tolerations]);
+/** What cannot be read asks for nothing: a wrong field of one pod must not cost those beside it. */
+function shared(spec: PodSpec | null): PodShape {
+  const { nodeSelector, affinity, tolerations } = spec ?? ({} as Partial<PodSpec>);
+  const required = affinity?.nodeAffinity?.requiredDuringSchedulingIgnoredDuringExecution?.nodeSelectorTerms;
+  const stated = {
+    selector: isObject(nodeSelector) ? nodeSelector : {},
+    terms: Array.isArray(required) ? objectsIn(required).map(readTerm) : undefined,
+    tolerations: objectsIn(tolerations),
+  };
+  const key = JSON.stringify(stated);
   let shape = byKey.get(key);
   if (!shape) {
-    shape = { selector: nodeSelector, terms, tolerations };
+    shape = stated;
     byKey.set(key, shape);
   }
   return shape;
+}
+
+function readTerm({ matchExpressions, matchFields }: NodeSelectorTerm): Required<NodeSelectorTerm> {
+  const readable = (list: NodeSelectorTerm['matchFields']) =>
+    objectsIn(list).map(({ values, ...one }) => ({ ...one, values: Array.isArray(values) ? values : [] }));
+  return { matchExpressions: readable(matchExpressions), matchFields: readable(matchFields) };
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function objectsIn<T extends object>(list: readonly T[] | undefined): T[] {
+  return Array.isArray(list) ? list.filter((one: T) => isObject(one)) : [];
 }
 
 /** Whether every node runs its pod: the successor of one has no other place. */

@@ -129,8 +129,7 @@ const CASES: [string, () => Objects][] = [
 ];
 
 describe('beside objects with every field wrong in turn, a healthy workload is updated', () => {
-  // A known fault: beside crowds of such pods the healthy workload is not evicted in time.
-  it.skip.each(CASES)('%s', async (_kind, make) => {
+  it.each(CASES)('%s', async (_kind, make) => {
     await expectServed(await updatingOn(beside(make())));
   });
 

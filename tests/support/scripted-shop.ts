@@ -241,14 +241,20 @@ export function serveCluster(api: ScriptedApi, objects: Objects): void {
     });
 }
 
-/** Deployment `web` with pods that its VPA would evict. */
+/** Deployment `web` with pods that its VPA would evict, on a node where no pod of a crowd takes their room. */
 function healthyWorkload(): Objects {
   return {
     deployments: [deployment('web')],
     replicaSets: [replicaSet('web')],
-    pods: ['web-0', 'web-1', 'web-2', 'web-3'].map((name) => pod('web', name)),
+    pods: ['web-0', 'web-1', 'web-2', 'web-3'].map((name) => {
+      const one = pod('web', name);
+      return { ...one, spec: { ...one.spec, nodeName: 'node-of-web' } };
+    }),
     vpas: [vpa('web')],
-    nodes: [node('node-0')],
+    nodes: [
+      node('node-0'),
+      { ...node('node-of-web'), status: { allocatable: { cpu: '10k', memory: '10Ti' } } },
+    ],
   };
 }
 

@@ -178,7 +178,7 @@ function* weighing(
   scope: PolicyScope,
   pods: readonly PodFacts[],
   judged: readonly Judged[],
-  { leaves, faults }: { leaves: readonly PodPlan[]; faults: readonly ObjectFault[] },
+  { leaves, faults }: { leaves: PodPlan[]; faults: ObjectFault[] },
 ): Sliced<WorkloadVerdict> {
   const acts: PodPlan[] = [];
   const acting: Acting[] = [];
@@ -195,8 +195,7 @@ function* weighing(
   if (judged.length > 0)
     for (const { restraint, tally } of tallies)
       validUntilMs = Math.min(validUntilMs, restraint.changesMs?.(scope, tally) ?? validUntilMs);
-  for (const one of judged) {
-    yield;
+  const weigh = (one: Judged) => {
     const { facts, priority } = one.candidate;
     for (const { untilMs } of one.changes) validUntilMs = Math.min(validUntilMs, untilMs ?? validUntilMs);
     const causes = one.changes.map((change) => change.reason);
@@ -206,7 +205,7 @@ function* weighing(
       const held = stopped ? [stopped, ...own] : own;
       waits.push(waiting(facts, withCap(causes, one.capped, held), held, priority, one.planned));
       validUntilMs = earliest(validUntilMs, one.holds);
-      continue;
+      return;
     }
     const bare = proposalOf(one.candidate, one.way, causes, one.planned);
     const told = tallies.flatMap(({ restraint, tally }) => restraint.tell?.(bare, scope, tally) ?? []);
@@ -219,13 +218,24 @@ function* weighing(
     validUntilMs = earliest(validUntilMs, [...holds, ...one.holds]);
     if (holds.length > 0) {
       waits.push(waiting(facts, withCap(reasons, one.capped, holds), holds, priority, proposal.changes));
-      continue;
+      return;
     }
     for (const { restraint, tally } of asking) restraint.choose?.(proposal, tally);
     acting.push({ proposal, index: acts.length });
     const decision = proposal.way === 'evict' ? 'evict' : 'resize';
     const notes = own.map((hold) => hold.reason);
     acts.push({ ...podPlan(facts, decision, [...reasons, ...notes], priority), changes: proposal.changes });
+  };
+  for (const one of judged) {
+    yield;
+    try {
+      weigh(one);
+    } catch (thrown) {
+      const { pod } = one.candidate.facts;
+      const fault = faultOf('Pod', pod, thrown);
+      faults.push(fault);
+      leaves.push(unreadable(pod, fault));
+    }
   }
   const plan = vpaPlan(workload, [...acts, ...waits, ...leaves]);
   return { plan, acting, validUntilMs, faults };
@@ -334,7 +344,7 @@ function podPlan(facts: PodFacts, decision: Decision, reasons: Reason[], priorit
 }
 
 /** A plan that leaves everything alone. */
-export function unreadablePlan(workload: WorkloadInput, fault: ObjectFault): VpaPlan {
+function unreadablePlan(workload: WorkloadInput, fault: ObjectFault): VpaPlan {
   return vpaPlan(
     workload,
     workload.pods.map((pod) => unreadable(pod, fault)),
@@ -342,7 +352,7 @@ export function unreadablePlan(workload: WorkloadInput, fault: ObjectFault): Vpa
 }
 
 /** The plan of a pod that cannot be judged. */
-function unreadable({ metadata: { name, uid = '' } }: Pod, { about, message }: ObjectFault): PodPlan {
+export function unreadable({ metadata: { name, uid = '' } }: Pod, { about, message }: ObjectFault): PodPlan {
   return {
     name,
     uid,

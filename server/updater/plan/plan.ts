@@ -2,7 +2,7 @@ import type { Plan, PodPlan, VpaPlan } from '../../contract/plan';
 import { faultOf, type ObjectFault } from '../../kube/object-fault';
 import { atOnce, type Sliced } from '../../slices';
 import type { ClusterFacts, PlanInput, WorkloadInput } from './plan-input';
-import { planningWorkload, togetherIn, unreadablePlan, type WorkloadVerdict, waiting } from './plan-workload';
+import { planningWorkload, togetherIn, unreadable, type WorkloadVerdict, waiting } from './plan-workload';
 import { type SharedRestraint, sharedRestraints } from './policies/shared';
 import { goesFirst } from './policies/urgent';
 import type { PolicyScope } from './policy';
@@ -39,20 +39,15 @@ export class Planner {
     for (const workload of workloads) {
       const verdict = yield* this.judging(workload, scope);
       faults.push(...verdict.faults);
-      turns.push({ workload, verdict, held: new Map() });
+      turns.push({ verdict, held: new Map() });
       yield;
     }
     const shared = sharedRestraints(allowances, rooms, cluster.nodesCome);
     // What burns takes what is left before all others, whatever VPA it is of.
     for (const isFirst of [true, false])
       for (const turn of turns) {
-        if (turn.fault || turn.verdict.acting.length === 0) continue;
-        try {
-          takeTurn(turn, isFirst, scope, shared);
-        } catch (thrown) {
-          turn.fault = faultOf('VerticalPodAutoscaler', turn.workload.vpa.vpa, thrown);
-          faults.push(turn.fault);
-        }
+        if (turn.verdict.acting.length === 0) continue;
+        faults.push(...takeTurn(turn, isFirst, scope, shared));
         yield;
       }
     return { atMs: nowMs, vpas: turns.map(planAfter), faults };
@@ -85,33 +80,45 @@ export class Planner {
 
 /** One VPA while the limits that all VPAs share are given away. */
 interface Turn {
-  readonly workload: WorkloadInput;
   readonly verdict: WorkloadVerdict;
   /** What these limits hold back, by its index in the plan. */
   readonly held: Map<number, PodPlan>;
-  fault?: ObjectFault;
 }
 
+/** A pod that the limits cannot be asked about costs only itself. */
 function takeTurn(
   { verdict, held }: Turn,
   isFirst: boolean,
   scope: PolicyScope,
   restraints: readonly SharedRestraint[],
-): void {
+): ObjectFault[] {
+  const faults: ObjectFault[] = [];
   for (const { proposal, index } of verdict.acting) {
     if (goesFirst(proposal.reasons, scope) !== isFirst) continue;
-    const holds = restraints.flatMap((restraint) => restraint.review(proposal, scope) ?? []);
-    if (holds.length === 0) for (const restraint of restraints) restraint.choose(proposal);
-    else
-      held.set(index, waiting(proposal.facts, proposal.reasons, holds, proposal.priority, proposal.changes));
+    try {
+      const holds = restraints.flatMap((restraint) => restraint.review(proposal, scope) ?? []);
+      if (holds.length === 0) for (const restraint of restraints) restraint.choose(proposal);
+      else
+        held.set(
+          index,
+          waiting(proposal.facts, proposal.reasons, holds, proposal.priority, proposal.changes),
+        );
+    } catch (thrown) {
+      const { pod } = proposal.facts;
+      const fault = faultOf('Pod', pod, thrown);
+      faults.push(fault);
+      held.set(index, unreadable(pod, fault));
+    }
   }
+  return faults;
 }
 
-function planAfter({ workload, verdict, held, fault }: Turn): VpaPlan {
+function planAfter({ verdict, held }: Turn): VpaPlan {
   const { plan, acting } = verdict;
-  if (fault) return unreadablePlan(workload, fault);
   if (held.size === 0) return plan;
   const others = plan.pods.filter((_pod, index) => !held.has(index));
   const acts = others.slice(0, acting.length - held.size);
-  return { ...plan, pods: [...acts, ...held.values(), ...others.slice(acts.length)] };
+  const waits = [...held.values()].filter(({ decision }) => decision === 'wait');
+  const left = [...held.values()].filter(({ decision }) => decision === 'leave');
+  return { ...plan, pods: [...acts, ...waits, ...others.slice(acts.length), ...left] };
 }
