@@ -36,14 +36,14 @@ function cellsOf({ who, cpu, memory, changes }: Row): string[] {
   return [
     titleOf(who),
     ratioText(cpu.equalRisk),
-    number(cpu.equalRisk?.weighted),
+    weightedText(cpu.equalRisk),
     percent(cpu.equalRisk?.lower),
     ratioText(cpu.atUsualRisk),
     number(cpu.reserved?.mean),
     cpu.risk ? `${percent(cpu.risk.value, 1)} · ${percent(cpu.risk.p95, 1)}` : NONE,
     percent(cpu.slack),
     ratioText(memory.equalRisk),
-    number(memory.equalRisk?.weighted),
+    weightedText(memory.equalRisk),
     number(memory.reserved?.mean),
     killsText(memory),
     percent(memory.slack),
@@ -64,6 +64,12 @@ function ratioText(summary: RatioSummary | undefined): string {
   if (!summary) return NONE;
   const [low, high] = summary.interval;
   return `**${number(summary.mean)}** (${number(low)}–${number(high)})`;
+}
+
+function weightedText(summary: RatioSummary | undefined): string {
+  if (!summary?.weightedInterval) return NONE;
+  const [low, high] = summary.weightedInterval;
+  return `${number(summary.weighted)} (${number(low)}–${number(high)})`;
 }
 
 function number(value: number | undefined): string {

@@ -8,16 +8,18 @@ import {
   unpackFloats,
   unpackParts,
 } from '../saved-values';
+import type { DecayedBuckets } from '../windows/decayed-buckets';
 import { keepOf } from '../windows/open-window';
 import type { Seed } from '../windows/seed';
 import { EXPERTS, Usage } from './experts';
-import { Lives, LOWER_BELOW, pricesFor, RAISE_ABOVE } from './lives';
+import { IN_PLACE, Lives, pricesFor } from './lives';
 import { type AdaptiveParameters, shortagePriceOf } from './parameters';
 
 const WINDOWS_PER_HOUR = 12;
 /** Lives are compared from so many hours on, with samples in half of their windows. */
 const LEAST_HOURS = 24;
-const LEAST_WINDOWS = (LEAST_HOURS * WINDOWS_PER_HOUR) / 2;
+/** The same in windows. */
+export const LEAST_AGE = LEAST_HOURS * WINDOWS_PER_HOUR;
 /** Another life takes over if it costs less by this share. */
 const CHEAPER_BY = 0.02;
 /** Below this usage, in cores, prices no longer fall with it. */
@@ -49,9 +51,9 @@ export class AdaptiveCpu {
 
   /**
    * One window, of number `window`, `windows` after the last: each life pays for it with what was known before it.
-   * @param values every sample in cores
+   * @param values every sample in cores, ascending
    */
-  add(values: readonly number[], window: number, windows: number, parameters: AdaptiveParameters): void {
+  add(values: Float64Array, window: number, windows: number, parameters: AdaptiveParameters): void {
     const { usage, lives, says } = this;
     const hour = Math.floor(window / WINDOWS_PER_HOUR);
     if (!usage.isEmpty) {
@@ -64,7 +66,7 @@ export class AdaptiveCpu {
       this.lived++;
       const ceiling = usage.asDefault * parameters.ceiling;
       const prices = this.prices(parameters);
-      lives.live(values, says, ceiling, prices, keepOf(parameters.priceHalfLifeMs, windows));
+      lives.live(values, says, ceiling, prices, keepOf(parameters.priceHalfLifeMs, windows), windows);
       this.follow();
     }
     usage.add(values, windows, hour);
@@ -81,7 +83,7 @@ export class AdaptiveCpu {
   }
 
   private choose(hour: number, window: number): void {
-    if (hour - this.firstHour < LEAST_HOURS || this.lived < LEAST_WINDOWS) return;
+    if (hour - this.firstHour < LEAST_HOURS || this.lived < LEAST_AGE / 2) return;
     const { costs } = this.lives;
     let best = 0;
     for (let life = 1; life < costs.length; life++) if ((costs[life] ?? 0) < (costs[best] ?? 0)) best = life;
@@ -105,17 +107,15 @@ export class AdaptiveCpu {
     if (this.chosen < 0) return;
     const request = this.lives.requests[this.chosen] ?? 0;
     const { target } = this;
-    if (request > target * (1 + RAISE_ABOVE) || request < target * (1 - LOWER_BELOW)) this.target = request;
+    const { raiseAbove, lowerBelow } = IN_PLACE;
+    if (request > target * (1 + raiseAbove) || request < target * (1 - lowerBelow)) this.target = request;
   }
 
   save(): SavedEvidence {
     const { usage, lives, hour, firstHour, lived, chosen, target, former, switchedAt } = this;
+    const mostWasted = Math.max(...lives.wastes);
     return {
-      shares: usage.byHalfLife.map(({ weights }) => {
-        const { first, numbers } = weights.inUse();
-        const heaviest = Math.max(0, ...numbers);
-        return [first, heaviest, packParts(numbers, heaviest)];
-      }),
+      shares: usage.byHalfLife.map(saveShares),
       hours: usage.hours.save(),
       requests: packFloats(lives.requests),
       costs: packFloats(lives.costs),
@@ -123,6 +123,9 @@ export class AdaptiveCpu {
         Array.from(lives.shortages, (shortage, life) => shortage / (lives.costs[life] || 1)),
         1,
       ),
+      mostWasted,
+      wastes: packParts([...lives.wastes], mostWasted),
+      ages: Buffer.from(lives.ages).toString('base64'),
       ...{ hour, firstHour, lived, chosen, target, former, switchedAt },
     };
   }
@@ -141,26 +144,60 @@ export class AdaptiveCpu {
       throw new SavedEvidenceError('cpu.chosen', 'is no expert of this recommender');
     if (!Array.isArray(shares) || shares.length !== usage.byHalfLife.length)
       throw new SavedEvidenceError('cpu.shares', 'is of other half-lives');
-    for (const [index, own] of usage.byHalfLife.entries()) {
-      const [first, heaviest, packed] = Array.isArray(shares[index]) ? (shares[index] as unknown[]) : [];
-      const parts = unpackParts(packed, `cpu.shares[${index}]`);
-      if (!isCount(first) || !isAmount(heaviest) || first + parts.length > own.buckets.count)
-        throw new SavedEvidenceError(`cpu.shares[${index}]`, 'is no histogram');
-      for (const [at, part] of parts.entries()) if (part > 0) own.addTo(first + at, part * heaviest);
-    }
+    for (const [index, own] of usage.byHalfLife.entries())
+      loadShares(own, shares[index], `cpu.shares[${index}]`);
     usage.hours.load(recordIn(saved.hours, 'cpu.hours'), 'cpu.hours', lastHour);
     const requests = amountsIn(saved.requests, 'cpu.requests');
     const costs = amountsIn(saved.costs, 'cpu.costs');
     const shortages = unpackParts(saved.shortages, 'cpu.shortages');
-    const isFit = costs.length === requests.length && costs.length === shortages.length;
+    const { mostWasted } = saved;
+    const wastes = unpackParts(saved.wastes, 'cpu.wastes');
+    if (!isAmount(mostWasted)) throw new SavedEvidenceError('cpu.mostWasted', 'is no amount');
+    const ages = Buffer.from(String(saved.ages), 'base64');
+    const isFit = [requests, shortages, wastes].every(({ length }) => length === costs.length);
     if (!isFit) throw new SavedEvidenceError('cpu.costs', 'is of other experts');
     // After a change of the update mode the usage is the same, but other lives are led.
-    if (costs.length !== lives.count) return;
+    if (costs.length !== lives.count || ages.length !== lives.ages.length) return;
     usage.ask(Math.max(0, hour), this.says);
     lives.requests.set(requests);
     lives.costs.set(costs);
+    lives.wastes.set(wastes.map((part) => part * mostWasted));
+    lives.ages.set(ages);
     lives.shortages.set(shortages.map((part, life) => part * (costs[life] ?? 0)));
     Object.assign(this, { hour, firstHour, lived, chosen, target, former, switchedAt });
+  }
+}
+
+/** More empty buckets than this are left out between two that are not. */
+const MOST_EMPTY = 6;
+
+/** The heaviest weight, then of each stretch of buckets with weight the first one and all weights as parts of it. */
+function saveShares({ weights }: DecayedBuckets): unknown[] {
+  const { first, numbers } = weights.inUse();
+  const heaviest = Math.max(0, ...numbers);
+  const stretches: { from: number; to: number }[] = [];
+  for (const [index, number] of numbers.entries()) {
+    if (number === 0) continue;
+    const last = stretches.at(-1);
+    if (last && index - last.to <= MOST_EMPTY) last.to = index + 1;
+    else stretches.push({ from: index, to: index + 1 });
+  }
+  return [
+    heaviest,
+    ...stretches.flatMap(({ from, to }) => [first + from, packParts(numbers.slice(from, to), heaviest)]),
+  ];
+}
+
+/** @throws SavedEvidenceError */
+function loadShares(own: DecayedBuckets, saved: unknown, field: string): void {
+  const [heaviest, ...stretches] = Array.isArray(saved) ? (saved as unknown[]) : [];
+  if (!isAmount(heaviest)) throw new SavedEvidenceError(field, 'is no histogram');
+  for (let at = 0; at < stretches.length; at += 2) {
+    const first = stretches[at];
+    const parts = unpackParts(stretches[at + 1], field);
+    if (!isCount(first) || first + parts.length > own.buckets.count)
+      throw new SavedEvidenceError(field, 'is no histogram');
+    for (const [index, part] of parts.entries()) if (part > 0) own.addTo(first + index, part * heaviest);
   }
 }
 

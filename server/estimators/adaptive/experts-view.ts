@@ -10,7 +10,7 @@ const MOST_SHOWN = 12;
 
 /** The cheapest lives with what each has cost, the one that speaks, and the reaction. */
 export function expertsView(
-  { cpu, open, highestNow }: Pick<AdaptiveEvidence, 'cpu' | 'open' | 'highestNow'>,
+  { cpu, open }: Pick<AdaptiveEvidence, 'cpu' | 'open'>,
   parameters: AdaptiveParameters,
 ): ExpertsView {
   const { lives, chosen, former, switchedAt } = cpu;
@@ -36,7 +36,7 @@ export function expertsView(
           ...(former >= 0 && { after: lookView(former) }),
         },
       }),
-    highestNow: wholeAmountOf('cpu', highestNow),
+    highestNow: wholeAmountOf('cpu', open.highest),
     shortagePrice: shortagePriceOf(parameters),
     changePrice: parameters.changePrice,
     priceHalfLifeMs: parameters.priceHalfLifeMs,

@@ -9,7 +9,7 @@ const HOUR_MS = 3_600_000;
 /** Half-lives of the histograms that experts read. */
 export const HALF_LIVES_MS = [2 * HOUR_MS, 24 * HOUR_MS, 72 * HOUR_MS] as const;
 const PERCENTILES = [0.6, 0.8, 0.9, 0.95, 0.99];
-export const MARGINS = [0, 0.1, 0.25] as const;
+export const MARGINS = [0, 0.2] as const;
 
 /** What an expert looks at; the percentile, 0 to 1, with the half-life of its histogram, or a number of hours. */
 export type Look =
@@ -62,15 +62,15 @@ export class Usage {
     return (this.byHalfLife[halfLife]?.percentile(percentile) ?? 0) * (1 + margin);
   }
 
-  /** Takes the values of a window, `windows` after the last. */
-  add(values: readonly number[], windows: number, hour: number): void {
+  /** Takes the values of a window, ascending, `windows` after the last. */
+  add(values: Float64Array, windows: number, hour: number): void {
     for (const [index, shares] of this.byHalfLife.entries()) {
       const keep = keepOf(HALF_LIVES_MS[index] ?? HOUR_MS, windows);
       const weight = (shares.isEmpty ? 1 : 1 - keep) / values.length;
       shares.fade(keep);
       for (const value of values) shares.add(value, weight);
     }
-    this.hours.add(hour, Math.max(...values));
+    this.hours.add(hour, values.at(-1) ?? 0);
   }
 
   seed({ histograms: { cpu } }: Seed): void {

@@ -6,46 +6,40 @@ import type { StepRecorder } from '../explanation';
 import { asUsual } from '../fallback';
 import { ownFromSettings } from '../parameters';
 import type { Facts, Recommender } from '../recommender';
-import { isAmount, recordIn } from '../saved-values';
+import { recordIn } from '../saved-values';
 import { bucketsView } from '../windows/histogram-view';
 import { OpenWindow } from '../windows/open-window';
 import { RecentPeak } from '../windows/recent-peak';
 import { seedFrom } from '../windows/seed';
-import { AdaptiveCpu } from './cpu';
+import { AdaptiveCpu, LEAST_AGE } from './cpu';
 import { EXPERTS, HALF_LIVES_MS } from './experts';
 import { expertsView } from './experts-view';
-import { LOWER_BELOW, RAISE_ABOVE, REACTION_MARGIN } from './lives';
+import { IN_PLACE, REACTION_MARGIN } from './lives';
 import { type AdaptiveParameters, adaptiveParameters } from './parameters';
 
 const HOUR_MS = 3_600_000;
 
 /** All that the adaptive recommender keeps of one container. */
 export class AdaptiveEvidence {
-  /** The highest CPU of the open window, cores. */
-  highestNow = 0;
-
   constructor(
     readonly open: OpenWindow,
     readonly cpu: AdaptiveCpu,
     readonly peak = new RecentPeak(),
   ) {}
 
-  observe(observation: Observation, parameters: AdaptiveParameters): void {
-    const { open } = this;
-    const { kind, value } = observation;
+  observe({ kind, value, timeMs }: Observation, parameters: AdaptiveParameters): void {
+    const { open, cpu, peak } = this;
     const { peakMargin, peakSpanMs } = parameters.memory;
     const peakHours = Math.ceil(peakSpanMs / HOUR_MS);
     // Usage above the limit is never measured: what a killed container would have needed stands for it.
-    if (kind === 'oom') this.peak.add([value / (1 + peakMargin)], open.number, peakHours);
-    const { number } = open;
-    open.observe(observation, {
-      close: (signal, values, windows) => {
-        if (signal === 'cpu') this.cpu.add(values, open.number, windows, parameters);
-        else this.peak.add(values, open.number, peakHours);
-      },
-    });
-    if (open.number !== number) this.highestNow = 0;
-    if (kind === 'cpu') this.highestNow = Math.max(this.highestNow, value);
+    if (kind === 'oom') peak.add(Math.ceil(value / (1 + peakMargin)), open.number, peakHours);
+    if (kind !== 'cpu' && kind !== 'memory') return;
+    const isNow = open.advanceTo(timeMs, (values, number, windows) =>
+      cpu.add(values, number, windows, parameters),
+    );
+    if (!isNow) return;
+    if (kind === 'cpu') open.add(value);
+    else peak.add(value, open.number, peakHours);
   }
 }
 
@@ -68,7 +62,7 @@ export const adaptive: Recommender<AdaptiveParameters, AdaptiveEvidence> = {
     if (!seed) return own;
     own.cpu.seed(seed);
     const { memory } = seed.histograms;
-    if (!memory.isEmpty) own.peak.add([memory.buckets.endOf(memory.lastBucket)], 0, 1);
+    if (!memory.isEmpty) own.peak.add(memory.buckets.endOf(memory.lastBucket), 0, 1);
     return own;
   },
   learn: (own, observation, parameters) => own.observe(observation, parameters),
@@ -81,12 +75,7 @@ export const adaptive: Recommender<AdaptiveParameters, AdaptiveEvidence> = {
     return slowest ? [bucketsView('cpu', slowest, HALF_LIVES_MS.at(-1) ?? 0)] : [];
   },
   evidence: ({ own }, parameters) => ({ kind: 'experts', ...expertsView(own, parameters) }),
-  save: ({ open, cpu, peak, highestNow }) => ({
-    open: open.save(),
-    cpu: cpu.save(),
-    peak: peak.save(),
-    highestNow,
-  }),
+  save: ({ open, cpu, peak }) => ({ open: open.save(), cpu: cpu.save(), peak: peak.save() }),
   load: (saved, parameters, untilMs) => load(saved, parameters, untilMs),
 };
 
@@ -96,14 +85,17 @@ function cpuOf(
   record: StepRecorder | undefined,
 ): BoundAmounts {
   const { history, usual } = facts;
-  const { cpu, highestNow } = facts.own;
+  const {
+    cpu,
+    open: { highest },
+  } = facts.own;
   const expert = EXPERTS[cpu.chosen % EXPERTS.length];
   if (!expert) return asUsual('cpu', { history, usual }, record);
   const byDefault = usual.estimate(history).cpu;
   const scale = AMOUNT_PER_UNIT.cpu;
   const spoken = cpu.target * (1 + marginFraction);
-  const isReaction = cpu.isReacting && highestNow > spoken;
-  const target = wholeAmount((isReaction ? highestNow * (1 + REACTION_MARGIN) : spoken) * scale);
+  const isReaction = cpu.isReacting && highest > spoken;
+  const target = wholeAmount((isReaction ? highest * (1 + REACTION_MARGIN) : spoken) * scale);
   if (record) {
     record('cpu', 'target', { step: 'expert', value: wholeAmount(spoken * scale), by: expert.margin });
     if (isReaction) record('cpu', 'target', { step: 'reaction', value: target, by: REACTION_MARGIN });
@@ -118,7 +110,7 @@ function memoryOf(
   record: StepRecorder | undefined,
 ): BoundAmounts {
   const peak = own.peak.value;
-  if (peak === 0 || own.cpu.chosen < 0) return asUsual('memory', { history, usual }, record);
+  if (peak === 0 || own.open.number < LEAST_AGE) return asUsual('memory', { history, usual }, record);
   const byDefault = usual.estimate(history).memory;
   const needed = wholeAmount(peak * (1 + peakMargin));
   const most = wholeAmount(byDefault.target * ceiling);
@@ -143,10 +135,10 @@ function boundsAround(
   record: StepRecorder | undefined,
 ): BoundAmounts {
   const lowerBound = inPlace
-    ? wholeAmount(target * (1 - RAISE_ABOVE / 2))
+    ? wholeAmount(target * (1 - IN_PLACE.raiseAbove / 2))
     : Math.min(target, byDefault.lowerBound);
   const upperBound = inPlace
-    ? wholeAmount(target * (1 + LOWER_BELOW))
+    ? wholeAmount(target * (1 + IN_PLACE.lowerBelow))
     : Math.max(target, byDefault.upperBound);
   const step = inPlace ? 'close-bounds' : 'wide-bounds';
   record?.(resource, 'lowerBound', { step, value: lowerBound });
@@ -159,6 +151,5 @@ function load(saved: SavedEvidence, parameters: AdaptiveParameters, untilMs: num
   const own = new AdaptiveEvidence(open, new AdaptiveCpu(parameters));
   own.cpu.load(recordIn(saved.cpu, 'cpu'), open.number);
   own.peak.load(saved.peak, 'peak', open.number);
-  if (isAmount(saved.highestNow)) own.highestNow = saved.highestNow;
   return own;
 }

@@ -10,8 +10,21 @@ function oneExpert(says: number, reacts = true) {
   return {
     lives,
     live: (values: readonly number[], prices: Partial<Prices> = {}, keep = 0.5, ceiling = NO_CEILING) =>
-      lives.live(values, Float32Array.of(says), ceiling, { ...FREE, ...prices }, keep),
+      lived(lives, values, says, { ...FREE, ...prices }, keep, ceiling),
   };
+}
+
+/** One window in which its only expert says so many cores. */
+function lived(
+  lives: Lives,
+  values: readonly number[],
+  says: number,
+  prices = FREE,
+  keep = 0.5,
+  ceiling = NO_CEILING,
+  windows = 1,
+): void {
+  lives.live(Float64Array.from(values).sort(), Float32Array.of(says), ceiling, prices, keep, windows);
 }
 
 describe('prices', () => {
@@ -77,9 +90,8 @@ describe('a life', () => {
 
   it('stays for a difference of less than a tenth, however long', () => {
     const lives = new Lives(1, true);
-    lives.live([1], Float32Array.of(2), NO_CEILING, FREE, 0.5);
-    for (let window = 0; window < 100; window++)
-      lives.live([1], Float32Array.of(1.85), NO_CEILING, FREE, 0.5);
+    lived(lives, [1], 2);
+    for (let window = 0; window < 100; window++) lived(lives, [1], 1.85);
     expect(lives.requests[0]).toBe(2);
   });
 
@@ -92,13 +104,23 @@ describe('a life', () => {
     expect(lives.requests[1]).toBeCloseTo(4.4);
   });
 
+  /** 200 % more at once waits for 144 windows of five minutes. */
   it('changes at most every 12 h where each change is an eviction', () => {
     const lives = new Lives(1, false);
-    lives.live([1], Float32Array.of(1), NO_CEILING, FREE, 0.5);
+    lived(lives, [1], 1);
     const windows = Array.from({ length: 150 }, () => {
-      lives.live([1], Float32Array.of(4), NO_CEILING, FREE, 0.5);
+      lived(lives, [1], 3);
       return lives.requests[0];
     });
-    expect(windows.indexOf(4)).toBe(143);
+    expect(windows.indexOf(3)).toBe(143);
+  });
+
+  it('is evicted for no less than 30 %, and pays for it fifty times what a resize costs', () => {
+    const lives = new Lives(1, false);
+    lived(lives, [1], 1, FREE, 0, NO_CEILING);
+    lived(lives, [1], 1.29, { ...FREE, change: 2 }, 0, NO_CEILING, 200);
+    expect([lives.requests[0], lives.costs[0]]).toEqual([1, 1]);
+    lived(lives, [1], 1.5, { ...FREE, change: 2 }, 0, NO_CEILING, 200);
+    expect([lives.requests[0], lives.costs[0]]).toEqual([1.5, 1 + 50 * 2]);
   });
 });

@@ -8,7 +8,7 @@ const DAY_MS = 24 * HOUR_MS;
  * What shortage costs by preference: for one hour short of CPU, so many hours of the mean usage could be reserved
  * instead.
  */
-const SHORTAGE_PRICE = { saving: 15, balanced: 60, careful: 150 } as const;
+const SHORTAGE_PRICE = { saving: 15, balanced: 45, careful: 150 } as const;
 
 /** Each preference, from the least reserved to the most. */
 export const PREFERENCES = [
@@ -35,7 +35,7 @@ export const adaptiveParameters = z.strictObject({
     description:
       'One hour short of CPU costs as much as so many hours of the mean usage; 0: by the choice above.',
   }),
-  changePrice: z.number().min(0).max(1000).default(1.2).meta({
+  changePrice: z.number().min(0).max(1000).default(0.8).meta({
     title: 'Price of a change',
     description:
       'One change costs as much as so many hours of the mean usage of a container of 300 millicores.',
@@ -52,14 +52,11 @@ export const adaptiveParameters = z.strictObject({
     title: 'Changes in place',
     description: 'Follows load within minutes; for VPAs that resize in place, where it is set by itself.',
   }),
-  restMs: durationMs
-    .min(HOUR_MS)
-    .default(3 * HOUR_MS)
-    .meta({
-      title: 'Rest in place',
-      description:
-        'In place, requests within bounds are changed again only after so long, in place of the age that the settings ask for; evictions keep that age. Milliseconds.',
-    }),
+  restMs: durationMs.min(HOUR_MS).default(HOUR_MS).meta({
+    title: 'Rest in place',
+    description:
+      'In place, requests within bounds are changed again only after so long, in place of the age that the settings ask for; evictions keep that age. Milliseconds.',
+  }),
   memory: z
     .strictObject({
       peakSpanMs: durationMs

@@ -17,7 +17,8 @@ describe('the recent peak', () => {
           for (const [skipped, value] of steps) {
             window += skipped;
             all.push({ window, value });
-            peak.add([0, value], window, HOURS);
+            peak.add(0, window, HOURS);
+            peak.add(value, window, HOURS);
             const saved = peak.save();
             peak = new RecentPeak();
             peak.load(JSON.parse(JSON.stringify(saved)), 'peak', window);

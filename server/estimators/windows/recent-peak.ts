@@ -3,6 +3,8 @@ import { isAmount, isCount } from '../saved-values';
 
 /** Windows in an hour: peaks are kept by the hour. */
 const HOUR = 12;
+/** Of more hours, as of memory that falls slowly, two of about the same height count as the higher one at the later time. */
+const MOST = 12;
 
 /**
  * The highest value of the last hours. Of each hour that may still become the highest, the number and the value:
@@ -15,15 +17,26 @@ export class RecentPeak {
     return this.peaks[0]?.value ?? 0;
   }
 
-  /** Takes the values of a window by its number, and forgets what is `hours` or more before it. */
-  add(values: readonly number[], window: number, hours: number): void {
+  /** Takes a value of a window by its number, and forgets what is `hours` or more before it. */
+  add(value: number, window: number, hours: number): void {
     const { peaks } = this;
     const hour = Math.floor(window / HOUR);
-    let value = 0;
-    for (const one of values) if (one > value) value = one;
     while ((peaks.at(-1)?.value ?? Number.POSITIVE_INFINITY) <= value) peaks.pop();
     if (peaks.at(-1)?.hour !== hour) peaks.push({ hour, value });
     while ((peaks[0]?.hour ?? hour) <= hour - hours) peaks.shift();
+    if (peaks.length > MOST) this.mergeNearest();
+  }
+
+  private mergeNearest(): void {
+    const { peaks } = this;
+    let [at, nearest] = [1, 0];
+    for (let index = 1; index < peaks.length; index++) {
+      const share = (peaks[index]?.value ?? 0) / (peaks[index - 1]?.value || 1);
+      if (share > nearest) [at, nearest] = [index, share];
+    }
+    const [merged] = peaks.splice(at, 1);
+    const higher = peaks[at - 1];
+    if (merged && higher) higher.hour = merged.hour;
   }
 
   save(): SavedEvidence[string] {

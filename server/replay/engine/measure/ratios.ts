@@ -17,6 +17,8 @@ export interface RatioSummary {
   readonly lower: number;
   /** In 95 % of the samples of blocks the geometric mean is between these. */
   readonly interval: readonly [number, number];
+  /** The same of the one by weight; undefined without weights. */
+  readonly weightedInterval: readonly [number, number] | undefined;
 }
 
 const RESAMPLES = 2000;
@@ -27,49 +29,59 @@ const EPSILON = 1e-9;
 /** Undefined without series. */
 export function summaryOfRatios(ratios: readonly SeriesRatio[]): RatioSummary | undefined {
   if (ratios.length === 0) return undefined;
-  const blocks = sumsByBlock(ratios.map(({ ratio, block }) => ({ value: Math.log(ratio), block })));
-  const [low, high] = intervalOf(blocks);
-  const weight = ratios.reduce((sum, one) => sum + one.weight, 0);
-  const weighted = ratios.reduce((sum, one) => sum + one.weight * Math.log(one.ratio), 0);
+  const logs = ratios.map(({ ratio, ...one }) => ({ ...one, value: Math.log(ratio) }));
+  const blocks = sumsByBlock(logs.map(({ value, block }) => ({ value, block, weight: 1 })));
+  const weighted = sumsByBlock(logs.filter(({ weight }) => weight > 0));
   return {
     series: ratios.length,
     mean: Math.exp(meanOf(blocks)),
-    weighted: weight > 0 ? Math.exp(weighted / weight) : Number.NaN,
+    weighted: Math.exp(meanOf(weighted)),
     lower: ratios.filter(({ ratio }) => ratio < 1 - EPSILON).length / ratios.length,
-    interval: [Math.exp(low), Math.exp(high)],
+    interval: exponentials(intervalOf(blocks)),
+    weightedInterval: weighted.length > 0 ? exponentials(intervalOf(weighted)) : undefined,
   };
+}
+
+function exponentials([low, high]: readonly [number, number]): [number, number] {
+  return [Math.exp(low), Math.exp(high)];
 }
 
 /** In 95 % of the samples of blocks, the mean of the values is between these. */
 export function intervalOfMean(
   values: readonly { readonly value: number; readonly block: string }[],
 ): readonly [number, number] {
-  return intervalOf(sumsByBlock(values));
+  return intervalOf(sumsByBlock(values.map((one) => ({ ...one, weight: 1 }))));
 }
 
 interface BlockSum {
   sum: number;
-  count: number;
+  weight: number;
 }
 
-function sumsByBlock(values: readonly { readonly value: number; readonly block: string }[]): BlockSum[] {
+interface Weighed {
+  readonly value: number;
+  readonly weight: number;
+  readonly block: string;
+}
+
+function sumsByBlock(values: readonly Weighed[]): BlockSum[] {
   const blocks = new Map<string, BlockSum>();
-  for (const { value, block } of values) {
-    const own = blocks.get(block) ?? { sum: 0, count: 0 };
-    own.sum += value;
-    own.count++;
+  for (const { value, weight, block } of values) {
+    const own = blocks.get(block) ?? { sum: 0, weight: 0 };
+    own.sum += weight * value;
+    own.weight += weight;
     blocks.set(block, own);
   }
   return [...blocks.values()];
 }
 
 function meanOf(blocks: readonly BlockSum[]): number {
-  let [total, count] = [0, 0];
+  let [total, weight] = [0, 0];
   for (const block of blocks) {
     total += block.sum;
-    count += block.count;
+    weight += block.weight;
   }
-  return total / count;
+  return total / weight;
 }
 
 /** Block bootstrap: whole blocks are drawn with replacement, as many as there are. */
@@ -77,7 +89,7 @@ function intervalOf(blocks: readonly BlockSum[]): [number, number] {
   const draw = drawsFrom(1);
   const means = new Float64Array(RESAMPLES);
   for (let sample = 0; sample < RESAMPLES; sample++) {
-    const drawn = blocks.map(() => blocks[Math.floor(draw() * blocks.length)] ?? { sum: 0, count: 0 });
+    const drawn = blocks.map(() => blocks[Math.floor(draw() * blocks.length)] ?? { sum: 0, weight: 0 });
     means[sample] = meanOf(drawn);
   }
   means.sort();
