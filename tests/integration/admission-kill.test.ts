@@ -102,15 +102,20 @@ it('killed admission blocks no pod, and nothing is evicted once its lease is sta
   const swung = swing();
   const swungTimes = (times: number, from = swings) => until(`${times} swings`, () => swings >= from + times);
 
-  // Only the lease may end it: the loop breaker would earlier.
+  // Only the lease may end it: the loop breaker and the changes of a day would earlier.
   await run('updater', {
     PLUMBLINE_UPDATER_INTERVAL: '500ms',
     PLUMBLINE_WARM_UP: '0s',
     PLUMBLINE_LEAST_HISTORY: '0s',
     PLUMBLINE_LOOP_BREAKER_MISSES: '0',
+    PLUMBLINE_CHANGES_A_DAY: '0',
     PLUMBLINE_ADMISSION_LEASE_MAX_AGE: `${LONGEST_S}s`,
   });
-  const shown = await cluster.updating({ loopBreakerMisses: 0, admissionLeaseMaxAgeMs: LONGEST_S * 1000 });
+  const shown = await cluster.updating({
+    loopBreakerMisses: 0,
+    changesADay: 0,
+    admissionLeaseMaxAgeMs: LONGEST_S * 1000,
+  });
   await until('evictions under way', () => ended.size >= 4);
   await until('a patched pod', () => created.some(isPatched));
 
