@@ -34,11 +34,16 @@ export function load(saved: SavedEvidence, parameters: PercentileParameters): Ev
   return learned;
 }
 
-export function encodeHistogram(state: HistogramCheckpointState): SavedHistogram {
+/** Of an empty histogram, the reference leaves out buckets and weight. */
+export function encodeHistogram({
+  referenceMs,
+  bucketWeights,
+  totalWeight,
+}: HistogramCheckpointState): SavedHistogram {
   return {
-    referenceTimestamp: state.referenceMs === YEAR_ONE_MS ? null : toKubeTime(state.referenceMs),
-    bucketWeights: Object.fromEntries(state.bucketWeights),
-    totalWeight: state.totalWeight,
+    referenceTimestamp: referenceMs === YEAR_ONE_MS ? null : toKubeTime(referenceMs),
+    ...(bucketWeights.size > 0 && { bucketWeights: Object.fromEntries(bucketWeights) }),
+    ...(totalWeight > 0 && { totalWeight }),
   };
 }
 

@@ -40,13 +40,15 @@ describe('a checkpoint', () => {
     });
   });
 
-  it('says null for missing times', () => {
-    const status = encodeCheckpoint(newAggregate(), START_MS, PERCENTILE);
-    expect(status).toMatchObject({
+  it('says null for missing times, and leaves out what is empty, as the reference does', () => {
+    const empty = { referenceTimestamp: null };
+    expect(encodeCheckpoint(newAggregate(), START_MS, PERCENTILE)).toEqual({
+      version: 'v3',
+      lastUpdateTime: '2025-06-02T06:30:00Z',
       firstSampleStart: null,
       lastSampleStart: null,
-      totalSamplesCount: 0,
-      cpuHistogram: { referenceTimestamp: null, bucketWeights: {}, totalWeight: 0 },
+      cpuHistogram: empty,
+      memoryHistogram: empty,
     });
   });
 

@@ -34,7 +34,7 @@ export function encodeCheckpoint(
     ...estimator.save(aggregate.learned),
     firstSampleStart: timeText(aggregate.firstSampleMs),
     lastSampleStart: timeText(aggregate.lastSampleMs),
-    totalSamplesCount: aggregate.sampleCount,
+    ...(aggregate.sampleCount > 0 && { totalSamplesCount: aggregate.sampleCount }),
   };
 }
 

@@ -67,7 +67,6 @@ export function isSame(a: CheckpointOwner, b: CheckpointOwner): boolean {
 /** Identifies what a process wrote at a time. */
 export function fingerprintOf(status: CheckpointStatus | undefined): string {
   const { lastUpdateTime, totalSamplesCount, cpuHistogram, memoryHistogram } = status ?? {};
-  return [lastUpdateTime, totalSamplesCount, cpuHistogram?.totalWeight, memoryHistogram?.totalWeight].join(
-    ' ',
-  );
+  const counts = [totalSamplesCount, cpuHistogram?.totalWeight, memoryHistogram?.totalWeight];
+  return [lastUpdateTime, ...counts.map((count) => count ?? 0)].join(' ');
 }
