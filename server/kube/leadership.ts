@@ -3,7 +3,8 @@ import os from 'node:os';
 import { Moment } from '../clock';
 import type { Logger } from '../log';
 import { type Repeating, type RunOutcome, repeat } from '../repeat';
-import { LeaseKeeper } from './lease';
+import { shortened } from '../shortened';
+import { LeaseKeeper, type LeaseOutcome } from './lease';
 import type { RoleContext } from './role-context';
 
 const DURATION_MS = 15_000;
@@ -11,12 +12,17 @@ const RENEW_EVERY_MS = 2_000;
 const BACKOFF = { firstMs: 1_000, longestMs: RENEW_EVERY_MS };
 /** A leader that could not renew for this long steps back before another may take over. */
 const GRACE_MS = 10_000;
+/** From when on somebody who holds a lease as none of ours does is a problem. */
+const STRANGE_MS = 60_000;
+const LONGEST_HOLDER = 253;
+/** As this process and every former version name a holder: by host and a random number. */
+const OUR_HOLDER = /-[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 export type LeaderState = { kind: 'leading' } | { kind: 'following'; leader: string };
 
 type LeadershipContext = Pick<
   RoleContext<{ systemNamespace: string }>,
-  'client' | 'wallClock' | 'log' | 'loops' | 'config'
+  'client' | 'wallClock' | 'log' | 'loops' | 'config' | 'problems'
 >;
 
 /** Lets one of several processes act at a time: the holder of a lease. */
@@ -24,6 +30,8 @@ export class Leadership {
   /** When the lease was last known to be ours; undefined when it is not. */
   private renewed: Moment | undefined;
   private leader = '';
+  /** Since when the lease is held as none of ours holds one. */
+  private strange: Moment | undefined;
   private readonly log: Logger;
   private readonly keeper: LeaseKeeper;
   private renewing: Repeating | undefined;
@@ -80,12 +88,28 @@ export class Leadership {
     if (wasLeading) await this.keeper.release().catch(() => undefined);
   }
 
+  /** Whoever writes a lease keeps its role from all processes, for as long as the lease says. */
+  private tellOfStrangers(outcome: LeaseOutcome): void {
+    const { problems, config, wallClock } = this.context;
+    const lease = `Lease ${config.systemNamespace}/${this.options.name}`;
+    if (outcome.kind === 'held' || (OUR_HOLDER.test(outcome.holder) && outcome.durationMs <= DURATION_MS)) {
+      this.strange = undefined;
+      problems.clear('lease-held-by-stranger', lease);
+      return;
+    }
+    this.strange ??= new Moment(wallClock);
+    if (this.strange.leastAgeMs < STRANGE_MS) return;
+    const held = `held by ${shortened(outcome.holder, LONGEST_HOLDER)} for ${outcome.durationMs / 1000} s at a time`;
+    problems.report('lease-held-by-stranger', lease, held);
+  }
+
   private async attempt(): Promise<RunOutcome> {
     const { name, tried } = this.options;
     const asked = new Moment(this.context.wallClock);
     try {
       const outcome = await this.keeper.acquire();
       this.renewed = outcome.kind === 'held' ? asked : undefined;
+      this.tellOfStrangers(outcome);
       tried?.();
       if (outcome.kind === 'held') return 'done';
       this.leader = outcome.holder;

@@ -33,10 +33,10 @@ interface LeaseIdentity {
 }
 
 /** The outcome of trying to hold a lease. */
-type LeaseOutcome =
+export type LeaseOutcome =
   | { kind: 'held' }
-  /** It is free in this time, in milliseconds, unless its holder renews it. */
-  | { kind: 'held-by-other'; holder: string; freeInMs: number };
+  /** It is free in this time, in milliseconds, unless its holder renews it; `durationMs` is how long a renewal counts. */
+  | { kind: 'held-by-other'; holder: string; durationMs: number; freeInMs: number };
 
 /** A renewal that takes longer is of little use to its holder. */
 const TIMEOUT_MS = 5_000;
@@ -126,7 +126,8 @@ export class LeaseKeeper {
 
   private heldByOther(lease: Lease | undefined): LeaseOutcome {
     const holder = lease?.spec.holderIdentity ?? '';
-    return { kind: 'held-by-other', holder, freeInMs: lease ? freeInMs(lease, this.sight) : 0 };
+    const durationMs = (lease?.spec.leaseDurationSeconds ?? 0) * 1000;
+    return { kind: 'held-by-other', holder, durationMs, freeInMs: lease ? freeInMs(lease, this.sight) : 0 };
   }
 
   private renewed(lease: Lease): Lease {

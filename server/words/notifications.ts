@@ -87,6 +87,7 @@ const STANDING_STILL: ReadonlySet<ProblemCode> = new Set<ProblemCode>([
   'webhook-certificate-unusable',
   'webhook-not-serving',
   'admission-lease-not-renewed',
+  'lease-held-by-stranger',
   'role-not-started',
   'pass-overdue',
 ]);

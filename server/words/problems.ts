@@ -300,6 +300,11 @@ export const PROBLEM_TABLE = {
     sentence: 'The admission webhook does not answer correctly',
     remedy: 'Check the log of this process; no pod is evicted until the webhook answers.',
   },
+  'lease-held-by-stranger': {
+    sentence: 'A lease of Plumbline is held by something else, so its role does nothing in any process',
+    remedy:
+      'See who holds it with `kubectl describe lease`, stop whatever writes it, and delete the lease: Plumbline makes it again within seconds. Of the accounts in deploy/rbac/, only those of Plumbline may write it.',
+  },
   'admission-lease-not-renewed': {
     sentence: 'The admission lease cannot be renewed',
     remedy: 'Grant the verbs on leases in the system namespace; until then, no pod is evicted.',

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { ManualClock, wallClock } from '@/server/clock';
 import { defaultConfig } from '@/server/config';
@@ -41,6 +42,10 @@ class Candidate {
 
   get isLeading(): boolean {
     return this.leadership.state.kind === 'leading';
+  }
+
+  get problems() {
+    return this.context.problems.list().filter(({ code }) => code === 'lease-held-by-stranger');
   }
 
   /** Its first try, complete. */
@@ -108,6 +113,48 @@ async function bothLive(seconds: number): Promise<void> {
     }
   }
 }
+
+describe('a lease that something else holds', () => {
+  const hold = (spec: Lease['spec']) =>
+    cluster.sandbox.registry.mutate<Lease>(LEASES, 'kube-system', `leader-${round - 1}`, (draft) => {
+      draft.spec = { ...draft.spec, renewTime: '2999-01-01T00:00:00.000000Z', ...spec };
+    });
+  const live = async (seconds: number) => {
+    for (let left = seconds; left > 0; left -= 2) await other.live(2_000);
+  };
+
+  it.each<[string, Lease['spec'], string]>([
+    [
+      'by another name',
+      { holderIdentity: 'robot', leaseDurationSeconds: 15_000 },
+      'held by robot for 15000 s',
+    ],
+    [
+      'for years by one of ours',
+      { holderIdentity: `web-${randomUUID()}`, leaseDurationSeconds: 100_000_000 },
+      'for 100000000 s at a time',
+    ],
+  ])('is a problem after a minute, until it is deleted: %s', async (_, spec, detail) => {
+    hold(spec);
+    await live(58);
+    expect(other.problems).toEqual([]);
+    await live(6);
+    expect(other.problems).toEqual([
+      expect.objectContaining({
+        about: `Lease kube-system/leader-${round - 1}`,
+        message: expect.stringContaining(detail),
+      }),
+    ]);
+    cluster.sandbox.registry.delete(LEASES, 'kube-system', `leader-${round - 1}`);
+    await live(4);
+    expect([other.isLeading, other.problems]).toEqual([true, []]);
+  });
+
+  it('is none while one of ours renews it', async () => {
+    await bothLive(70);
+    expect(other.problems).toEqual([]);
+  });
+});
 
 describe('a leader', () => {
   it('that is killed is followed by another within 18 s of its last renewal', async () => {
