@@ -147,27 +147,50 @@ const pages = {
 };
 
 const COMMAND_LINE = 'server/cli/main.ts';
-const COMMAND_LINE_FOLDER = '.build/server-cli-main';
+/** What an image runs besides the pages: a pod can write nothing. */
+const OF_IMAGE = [
+  'server/host/headless.ts',
+  'server/handover/take-over.ts',
+  'server/handover/hand-back.ts',
+  'server/handover/uninstall.ts',
+  'server/cli/move-checkpoints.ts',
+];
+
+/** As `bin/build.mjs` names the folder of a bundle. */
+const folderOf = (entry) => `.build/${entry.replaceAll('/', '-').replace(/\.ts$/, '')}`;
+
+const bundleOf = (entry, what) => ({
+  what,
+  stampFile: `${folderOf(entry)}/.plumbline-stamp`,
+  madeFrom: ['server', 'bin/build.mjs', 'package.json', 'package-lock.json', 'tsconfig.json'],
+  result: `${folderOf(entry)}/main.mjs`,
+  work: () => run(process.execPath, [at('bin/build.mjs'), entry]),
+});
 
 /** The bundle of the command line. */
-export const commandLineFile = at(COMMAND_LINE_FOLDER, 'main.mjs');
+export const commandLineFile = at(folderOf(COMMAND_LINE), 'main.mjs');
 
-const commandLineBundle = {
-  what: 'Building the command line',
-  stampFile: `${COMMAND_LINE_FOLDER}/.plumbline-stamp`,
-  madeFrom: ['server', 'bin/build.mjs', 'package.json', 'package-lock.json', 'tsconfig.json'],
-  result: `${COMMAND_LINE_FOLDER}/main.mjs`,
-  work: () => run(process.execPath, [at('bin/build.mjs'), COMMAND_LINE]),
-};
+const commandLineBundle = bundleOf(COMMAND_LINE, 'Building the command line');
+
+/** The bundle of an entry that was made with an image, unless its sources have changed since. */
+export function bundleOfImage(entry) {
+  const step = bundleOf(entry, '');
+  return OF_IMAGE.includes(entry) && isMade(step) ? at(step.result) : undefined;
+}
 
 /**
  * Runs the steps that are missing or outdated: dependencies, with `{ development: true }` or if anything is to be made
  * also those for development; database client, with `{ build: true }` also the pages, with `{ commandLine: true }`
- * also the command line.
+ * also the command line, with `{ image: true }` all that a pod may run.
  */
-export async function setUp({ build = false, commandLine = false, development = false } = {}) {
+export async function setUp({ build = false, commandLine = false, image = false, development = false } = {}) {
   requireNode();
-  const wanted = [databaseClient, ...(build ? [pages] : []), ...(commandLine ? [commandLineBundle] : [])];
+  const wanted = [
+    databaseClient,
+    ...(build || image ? [pages] : []),
+    ...(commandLine || image ? [commandLineBundle] : []),
+    ...(image ? OF_IMAGE.map((entry) => bundleOf(entry, `Building ${entry}`)) : []),
+  ];
   const missing = wanted.filter((step) => !isMade(step));
   if (!isInstalled({ development: development || missing.length > 0 }))
     await withProgress('Installing dependencies', install);

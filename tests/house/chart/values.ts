@@ -52,6 +52,7 @@ export const VALUES = z.strictObject({
   optional: z.strictObject({
     editHpas: z.boolean(),
     editPolicies: z.boolean(),
+    egress: z.boolean(),
     horizontalController: z.boolean(),
     keepThreshold: z.boolean(),
     nodeAutoscaling: z.boolean(),
