@@ -146,6 +146,8 @@ describe('mode keep-threshold', () => {
     await process.stops.press({ kind: 'all' }, 'ada');
     expect(await process.operations.revert({ kind: 'all' }, 'ada')).toEqual({ reverted: 3, failed: 0 });
     expect(percent()).toEqual([70]);
+    const seen = process.context.caches.horizontalPodAutoscalers.get(NAMESPACE, 'scaler');
+    expect(seen?.metadata.annotations?.[KEPT_THRESHOLDS_ANNOTATION]).toBeUndefined();
     expect(kept()).toBeUndefined();
     expect(retargets(process).at(-1)).toMatchObject({
       who: 'ada',

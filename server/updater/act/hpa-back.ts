@@ -1,14 +1,19 @@
-import type { Clock } from '../../clock';
 import { readThresholds } from '../../features/with-hpa/hpa-thresholds';
-import type { KubeClient } from '../../kube/client';
+import type { RoleContext } from '../../kube/role-context';
 import type { HorizontalPodAutoscaler } from '../../kube/types';
+import { untilShown } from '../../kube/until-shown';
 import type { ChangeRecord } from '../../store';
 import { rewriteBack } from '../plan/hpa-rewrite';
 import { attemptFrom } from './attempt';
 import { retargetRecord, rewriteHpa } from './hpa-write';
 
 /** Gives HPAs back the targets they stated before their thresholds were kept. Needs no running updater. */
-export function hpaReverter({ client, clock }: { client: KubeClient; clock: Clock }) {
+export function hpaReverter({
+  client,
+  clock,
+  wallClock,
+  caches,
+}: Pick<RoleContext<object>, 'client' | 'clock' | 'wallClock' | 'caches'>) {
   return {
     isRewritten: (hpa: HorizontalPodAutoscaler) => readThresholds(hpa).size > 0,
     putBack: async (
@@ -20,6 +25,8 @@ export function hpaReverter({ client, clock }: { client: KubeClient; clock: Cloc
       const place = { namespace, vpa: name, hpa };
       try {
         const back = await rewriteHpa(client, { namespace, name: hpa }, rewriteBack);
+        // The list that is read next has it.
+        if (back) await untilShown(caches.horizontalPodAutoscalers, back.hpa, wallClock);
         return retargetRecord(place, back?.retargets ?? [], who, clock.now());
       } catch (thrown) {
         const { outcome, detail } = attemptFrom(thrown);

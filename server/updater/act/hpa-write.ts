@@ -14,7 +14,7 @@ export const ITSELF = 'plumbline';
 
 /**
  * Reads an HPA, decides on that, and writes it if it is still the same; again after a conflict. Returns what
- * was written, undefined if nothing was to be.
+ * was written, with the HPA as it then is, undefined if nothing was to be.
  * @throws KubeError
  */
 export async function rewriteHpa(
@@ -22,19 +22,19 @@ export async function rewriteHpa(
   { namespace, name }: { namespace: string; name: string },
   decide: (hpa: HorizontalPodAutoscaler) => Rewrite | undefined,
   beforeSend?: () => void,
-): Promise<Rewrite | undefined> {
+): Promise<(Rewrite & { hpa: HorizontalPodAutoscaler }) | undefined> {
   const path = pathOf(API_RESOURCES.horizontalPodAutoscalers, namespace, name);
   for (let reads = 1; ; reads++) {
     const hpa = await client.request<HorizontalPodAutoscaler>('GET', path);
     const rewrite = decide(hpa);
     if (!rewrite) return undefined;
     try {
-      await client.request('PATCH', path, {
+      const written = await client.request<HorizontalPodAutoscaler>('PATCH', path, {
         body: bodyOf(hpa, rewrite),
         contentType: MERGE_PATCH,
         beforeSend,
       });
-      return rewrite;
+      return { ...rewrite, hpa: written };
     } catch (thrown) {
       if (!isKubeError(thrown, 'conflict') || reads === MOST_READS) throw thrown;
     }
