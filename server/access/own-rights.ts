@@ -4,7 +4,7 @@ import { isKubeError } from '../kube/errors';
 import type { Right } from './rights';
 
 const AT_ONCE = 8;
-const TIMEOUT_MS = 2_000;
+const TIMEOUT_MS = 10_000;
 const PATH = '/apis/authorization.k8s.io/v1/selfsubjectaccessreviews';
 
 /**
@@ -12,17 +12,25 @@ const PATH = '/apis/authorization.k8s.io/v1/selfsubjectaccessreviews';
  * granted: whoever needs it is told when it is refused.
  * @throws KubeError if the API server does not answer
  */
-export async function lackingRights(client: KubeClient, rights: readonly Right[]): Promise<Right[]> {
+export async function lackingRights(
+  client: KubeClient,
+  rights: readonly Right[],
+  timeoutMs = TIMEOUT_MS,
+): Promise<Right[]> {
   const asked = [...new Map(rights.map((right) => [JSON.stringify(right), right])).values()];
   const lacking = new Set<Right>();
   const ask = async (right: Right) => {
-    if (!(await isGranted(client, right))) lacking.add(right);
+    if (!(await isGranted(client, right, timeoutMs))) lacking.add(right);
   };
   await fewAtATime(asked, ask, { atOnce: AT_ONCE });
   return asked.filter((right) => lacking.has(right));
 }
 
-async function isGranted(client: KubeClient, { resource, ...right }: Right): Promise<boolean> {
+async function isGranted(
+  client: KubeClient,
+  { resource, ...right }: Right,
+  timeoutMs: number,
+): Promise<boolean> {
   const [name = '', subresource] = resource.split('/');
   const resourceAttributes = { ...right, resource: name, ...(subresource && { subresource }) };
   const body = {
@@ -33,7 +41,7 @@ async function isGranted(client: KubeClient, { resource, ...right }: Right): Pro
   try {
     const { status } = await client.request<{ status?: { allowed?: boolean } }>('POST', PATH, {
       body,
-      timeoutMs: TIMEOUT_MS,
+      timeoutMs,
       priority: 'apart',
     });
     return status?.allowed !== false;

@@ -7,6 +7,7 @@ import type { KubeList, KubeObject, Pod } from '../kube/types';
 import { isFinished } from '../model/pod-phase';
 import { withdrawIdle } from '../nodes/publishing/uninstall';
 import { type Deployment, REPLICAS_ANNOTATION, type Registration } from './found';
+import { isOurs } from './known-by';
 import type { Step } from './steps';
 
 /** Where copies of the upstream VPA's webhook configurations are kept, in the system namespace. */
@@ -122,6 +123,8 @@ async function restore(client: KubeClient, settings: Settings): Promise<void> {
 /** One that was evicted or ran to its end stays as an object after its Deployment is scaled to 0. */
 const hasEnded = ({ status }: Pod) => isFinished(status?.phase);
 
+const isOfOurs = (pod: Pod) => isOurs(pod.metadata.labels?.['app.kubernetes.io/name'], pod) === 'sure';
+
 /** A process that still ran would register its webhook again. */
 async function ourPodsAreGone(
   client: KubeClient,
@@ -132,7 +135,7 @@ async function ourPodsAreGone(
     const { items } = await client.request<KubeList<Pod>>('GET', pathOf(API_RESOURCES.pods, namespace), {
       query: { labelSelector: OUR_PODS },
     });
-    if (items.every(hasEnded)) return;
+    if (items.every((pod) => hasEnded(pod) || !isOfOurs(pod))) return;
     await pause(ASK_AGAIN_MS);
   }
   throw new Error('Pods of Plumbline still run: run this again once they are gone.');

@@ -4,21 +4,15 @@ import { unlessMissing } from '../kube/errors';
 import { API_RESOURCES, pathOf } from '../kube/resources';
 import type { KubeList, KubeObject } from '../kube/types';
 import { ANNOTATIONS } from '../words/annotations';
+import { isOurs, type RunningPart, type UpstreamPart, upstreamPart } from './known-by';
 
 /** On a Deployment that was scaled to 0: how many replicas it had. */
 export const REPLICAS_ANNOTATION = ANNOTATIONS.replicasBefore.name;
-const UPSTREAM_IMAGE = /(?:^|\/)vpa-(recommender|updater|admission-controller)(?:[:@]|$)/;
-const OUR_NAMES = new Set(['plumbline', 'plumbline-admission']);
 /** The name of the webhook in every registration by the upstream VPA. */
 const UPSTREAM_WEBHOOK = 'vpa.k8s.io';
 
-export type UpstreamPart = 'recommender' | 'updater' | 'admission-controller';
-
 export type Deployment = KubeObject & {
-  spec: {
-    replicas?: number;
-    template: { spec: { containers: { image: string; args?: string[]; command?: string[] }[] } };
-  };
+  spec: { replicas?: number; template: RunningPart };
   status?: { readyReplicas?: number };
 };
 
@@ -36,6 +30,8 @@ export interface Found {
   ours: Deployment[];
   ourRegistration: Registration | undefined;
   hasDefinitions: boolean;
+  /** Why Deployments that look like one of these are left alone, in sentences. */
+  doubtful: string[];
 }
 
 /** @throws KubeError */
@@ -49,31 +45,32 @@ export async function findBoth(
   const vpas = await unlessMissing(
     client.request('GET', pathOf(API_RESOURCES.vpas), { query: { limit: 1 } }),
   );
+  const found: Pick<Found, 'upstream' | 'ours' | 'doubtful'> = { upstream: [], ours: [], doubtful: [] };
+  for (const deployment of deployments) sort(deployment, found);
   return {
-    upstream: deployments.flatMap((deployment) => {
-      const part = upstreamPart(deployment);
-      return part ? [{ part, deployment }] : [];
-    }),
+    ...found,
     upstreamRegistrations: registrations.filter(
       ({ metadata, webhooks }) =>
         metadata.name !== admissionWebhookName && webhooks?.some(({ name }) => name === UPSTREAM_WEBHOOK),
-    ),
-    ours: deployments.filter(({ metadata }) =>
-      OUR_NAMES.has(metadata.labels?.['app.kubernetes.io/name'] ?? ''),
     ),
     ourRegistration: registrations.find(({ metadata }) => metadata.name === admissionWebhookName),
     hasDefinitions: vpas !== undefined,
   };
 }
 
-/** Which part of the upstream VPA a Deployment runs; a recommender with a name of its own serves other VPAs. */
-function upstreamPart({ spec }: Deployment): UpstreamPart | undefined {
-  for (const { image, args = [], command = [] } of spec.template.spec.containers) {
-    const part = UPSTREAM_IMAGE.exec(image)?.[1] as UpstreamPart | undefined;
-    const isNamed = [...command, ...args].some((one) => /^--?recommender-name=(?!default$)/.test(one));
-    if (part && !(part === 'recommender' && isNamed)) return part;
-  }
-  return undefined;
+function sort(deployment: Deployment, found: Pick<Found, 'upstream' | 'ours' | 'doubtful'>): void {
+  const { metadata, spec } = deployment;
+  const place = `The Deployment ${metadata.namespace}/${metadata.name}`;
+  const ours = isOurs(metadata.labels?.['app.kubernetes.io/name'], spec.template);
+  if (ours === 'sure') found.ours.push(deployment);
+  if (ours === 'doubtful')
+    found.doubtful.push(`${place} has Plumbline's label and no setting of Plumbline: it is left alone.`);
+  const upstream = upstreamPart(spec.template);
+  if (upstream?.is === 'sure') found.upstream.push({ part: upstream.part, deployment });
+  if (upstream?.is === 'doubtful')
+    found.doubtful.push(
+      `${place} has an image named like the upstream ${upstream.part}, from elsewhere and with another account: it is left alone. If it is one, scale it to 0 yourself.`,
+    );
 }
 
 /** Where Plumbline runs, as far as its Deployments and its webhook tell. */

@@ -41,7 +41,9 @@ export async function findLeft(client: KubeClient, installed: readonly Installed
  * Everything of Plumbline goes but what people made or it learned: definitions and all their objects, stops, volumes
  * and Secrets.
  */
-export function uninstall(found: Found, { installed, idleNodes, stoppedVpas, policies }: Left): Handover {
+export function uninstall(found: Found, left: Left): Handover {
+  const { idleNodes, stoppedVpas, policies } = left;
+  const installed = left.installed.filter((one) => isNoStranger(one, found));
   const release = installed.find(({ object }) => object.metadata.labels?.[HELM] === 'Helm');
   if (release) {
     const named = release.object.metadata.annotations?.['meta.helm.sh/release-name'] ?? 'plumbline';
@@ -59,8 +61,8 @@ export function uninstall(found: Found, { installed, idleNodes, stoppedVpas, pol
     ...(idleNodes > 0 ? [{ kind: 'withdraw-idle', nodes: idleNodes } as const] : []),
     ...installed.map((one): Step => ({ kind: 'remove', installed: one })),
   ];
-  if (steps.length === 0) return { steps, waits: [] };
-  const notes: string[] = [];
+  const notes: string[] = [...found.doubtful];
+  if (steps.length === 0) return { steps, waits: [], notes };
   if (isAdmitting && found.ours.length === 0)
     notes.push('Plumbline runs outside the cluster: stop it first, or it registers its webhook again.');
   if (found.upstream.some(({ deployment }) => deployment.metadata.annotations?.[REPLICAS_ANNOTATION]))
@@ -80,6 +82,13 @@ export function uninstall(found: Found, { installed, idleNodes, stoppedVpas, pol
   );
   if (installed.length > 0) notes.push(`To install it again: ${installing(installed)}`);
   return { steps, waits: [], notes };
+}
+
+/** A Deployment in our place and by our name can still run something else. */
+function isNoStranger({ object: { kind, metadata } }: Installed, { ours }: Found): boolean {
+  const isIt = (other: KubeObject) =>
+    other.metadata.namespace === metadata.namespace && other.metadata.name === metadata.name;
+  return kind !== 'Deployment' || ours.some(isIt);
 }
 
 /** The commands that bring back what an uninstallation removes. */

@@ -8,6 +8,7 @@ import {
   type Registration,
 } from './found';
 import type { Installed } from './installed';
+import { upstreamPart } from './known-by';
 
 /** One change of the cluster, in the order in which they are made. */
 export type Step =
@@ -65,9 +66,11 @@ export function takeOver(found: Found): Handover {
       (registration): Step => ({ kind: 'remove-upstream-webhook', registration }),
     ),
   ];
-  if (late.length === 0 || admits(found)) return { steps: [...steps, ...late], waits: [] };
+  const notes = found.doubtful;
+  if (late.length === 0 || admits(found)) return { steps: [...steps, ...late], waits: [], notes };
   return {
     steps,
+    notes,
     waits: [
       'Plumbline does not admit pods yet, so the upstream admission controller goes on: start Plumbline, then run this again.',
     ],
@@ -85,22 +88,30 @@ export function handBack(found: Found, hasKeptWebhook: boolean): Handover {
     };
   const upstream = found.upstream.map(({ deployment }) => deployment);
   if (starts(upstream).length === 0 && !upstream.some(isRunning))
-    return { steps: [], waits: ['No upstream VPA was taken over here, so nothing could go on.'] };
+    return {
+      steps: [],
+      waits: ['No upstream VPA was taken over here, so nothing could go on.'],
+      notes: found.doubtful,
+    };
   const steps = stops(found.ours);
   if (found.ourRegistration) steps.push(removingOurWebhook(found));
   if (hasKeptWebhook) steps.push({ kind: 'restore-upstream-webhook' });
-  return { steps: [...steps, ...starts(upstream)], waits: [] };
+  return { steps: [...steps, ...starts(upstream)], waits: [], notes: found.doubtful };
 }
 
-const placeOf = ({ metadata }: Deployment) => `${metadata.namespace}/${metadata.name}`;
+/** Where a Deployment is, and what. */
+function named({ metadata, spec }: Deployment): string {
+  const part = upstreamPart(spec.template)?.part;
+  return `${metadata.namespace}/${metadata.name} (${part ? `the upstream ${part}` : 'Plumbline'})`;
+}
 
 /** A step as a sentence. */
 export function sentenceOf(step: Step): string {
   switch (step.kind) {
     case 'stop':
-      return `Scale the Deployment ${placeOf(step.deployment)} from ${countOf(step.deployment.spec.replicas ?? 1, 'replica')} to 0, and note the number on it.`;
+      return `Scale the Deployment ${named(step.deployment)} from ${countOf(step.deployment.spec.replicas ?? 1, 'replica')} to 0, and note the number on it.`;
     case 'start':
-      return `Scale the Deployment ${placeOf(step.deployment)} to ${countOf(step.replicas, 'replica')}, as before.`;
+      return `Scale the Deployment ${named(step.deployment)} to ${countOf(step.replicas, 'replica')}, as before.`;
     case 'remove-upstream-webhook':
       return `Remove the webhook configuration ${step.registration.metadata.name} of the upstream VPA, and keep a copy.`;
     case 'restore-upstream-webhook':

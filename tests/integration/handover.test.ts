@@ -25,14 +25,29 @@ beforeEach(async () => {
 });
 afterEach(() => cluster.close());
 
+/** What tells whose a Deployment is. */
+interface Told {
+  args?: string[];
+  labels?: Record<string, string>;
+  env?: object[];
+  serviceAccountName?: string;
+}
+
+const OUR_ENV = [{ name: 'PLUMBLINE_AUTH', value: 'token' }];
+
 async function deployment(
   namespace: string,
   name: string,
   image: string,
-  args: string[] = [],
+  {
+    args = [],
+    labels = { 'app.kubernetes.io/name': name },
+    env = [],
+    serviceAccountName = 'default',
+  }: Told = {},
 ): Promise<void> {
-  const labels = { 'app.kubernetes.io/name': name };
-  const template = { metadata: { labels }, spec: { containers: [{ name, image, args }] } };
+  const spec = { serviceAccountName, containers: [{ name, image, args, env }] };
+  const template = { metadata: { labels }, spec };
   await cluster.create(DEPLOYMENTS, {
     apiVersion: 'apps/v1',
     kind: 'Deployment',
@@ -69,7 +84,7 @@ async function upstream(): Promise<void> {
 }
 
 async function plumbline(): Promise<void> {
-  await deployment('plumbline', 'plumbline', 'plumbline:0.1.0');
+  await deployment('plumbline', 'plumbline', 'registry.example.com/ops/autoscaler:7', { env: OUR_ENV });
   await registration('plumbline', 'plumbline.dev', 'plumbline-webhook', 'plumbline');
 }
 
@@ -116,7 +131,9 @@ describe('taking over from the upstream VPA', () => {
     await plumbline();
     const { code, said } = await run('take-over');
     expect(code).toBe(0);
-    expect(said).toContain('Would do: Scale the Deployment kube-system/vpa-updater from 2 replicas to 0');
+    expect(said).toContain(
+      'Would do: Scale the Deployment kube-system/vpa-updater (the upstream updater) from 2 replicas to 0',
+    );
     expect(said).toContain('Would do: Remove the webhook configuration vpa-webhook-config');
     expect(state()).toEqual({ ...BEFORE, plumbline: 2, registrations: ['plumbline', 'vpa-webhook-config'] });
   });
@@ -160,15 +177,46 @@ describe('taking over from the upstream VPA', () => {
 
   it('leaves recommenders with a name of their own, and other webhooks', async () => {
     await plumbline();
-    await deployment('shop', 'special', 'example.com/vpa-recommender@sha256:00', [
-      '--recommender-name=special',
-    ]);
+    await deployment('shop', 'special', 'example.com/autoscaling/vpa-recommender@sha256:00', {
+      args: ['--recommender-name=special'],
+    });
     await deployment('shop', 'docs', 'example.com/vpa-recommender-docs:1');
     await registration('other', 'other.example.com', 'other', 'shop');
     const before = state();
     expect((await run('take-over', '--yes')).said).toContain('Nothing to do.');
     expect(state()).toEqual(before);
   });
+});
+
+describe('a Deployment that only looks like one of these', () => {
+  const looks = async () => {
+    await deployment('shop', 'sizes', 'example.com/tools/vpa-updater:3');
+    await deployment('shop', 'plumbline', 'example.com/drawings/plumbline:2');
+    await deployment('plumbline', 'plumbline', 'example.com/drawings/plumbline:2');
+  };
+  const SAID = [
+    'The Deployment shop/sizes has an image named like the upstream updater, from elsewhere and with another account: it is left alone. If it is one, scale it to 0 yourself.',
+    "The Deployment shop/plumbline has Plumbline's label and no setting of Plumbline: it is left alone.",
+  ];
+
+  it.each(['take-over', 'uninstall'] as const)('is named and left alone: %s', async (command) => {
+    await looks();
+    const before = state();
+    const { said } = await run(command, '--yes');
+    for (const sentence of SAID) expect(said).toContain(sentence);
+    expect([said, state()]).toEqual([expect.stringContaining('Nothing to do.'), before]);
+  });
+});
+
+it.each<[string, string, Told]>([
+  ['from a copy of the registry', 'mirror.example.com/k8s/autoscaling/vpa-updater@sha256:00', {}],
+  ['by its account', 'mirror.example.com/vpa-updater:1', { serviceAccountName: 'tools-vpa-updater' }],
+  ['by its label', 'mirror.example.com/updater/vpa-updater:1', { labels: { app: 'vpa-updater' } }],
+  ['by its component', 'vpa-updater', { labels: { 'app.kubernetes.io/component': 'updater' } }],
+])('is taken over as the updater of the upstream VPA %s', async (_, image, told) => {
+  await deployment('shop', 'sizes', image, told);
+  await run('take-over', '--yes');
+  expect(state()).toMatchObject({ sizes: 0 });
 });
 
 describe('handing back to the upstream VPA', () => {
@@ -242,7 +290,7 @@ describe('uninstalling', () => {
       apiVersion: 'v1',
       kind: 'Pod',
       metadata: { namespace, name, labels: { 'app.kubernetes.io/name': 'plumbline' } },
-      spec: { containers: [{ name: 'plumbline', image: 'plumbline:0.1.0' }] },
+      spec: { containers: [{ name: 'plumbline', image: 'plumbline:0.1.0', env: OUR_ENV }] },
     });
     cluster.registry.mutate<Pod>(
       'pods',
@@ -262,7 +310,7 @@ describe('uninstalling', () => {
     const asked = await run('uninstall');
     expect(asked).toMatchObject({ code: 0 });
     expect(asked.said.split('\n').slice(1)).toEqual([
-      'Would do: Scale the Deployment plumbline/plumbline from 2 replicas to 0, and note the number on it.',
+      'Would do: Scale the Deployment plumbline/plumbline (Plumbline) from 2 replicas to 0, and note the number on it.',
       "Would do: Remove Plumbline's webhook, its certificates, its leases and its conditions on VPAs, once its pods are gone.",
       'Would do: Remove the Deployment plumbline/plumbline.',
       'Would do: Remove the ClusterRole plumbline-reader.',

@@ -9,6 +9,8 @@ import { NEEDS, rightsIn } from './needed-rights';
 
 /** How long an answer counts, so that an open page does not ask the API server again and again. */
 const FRESH_MS = 60_000;
+/** Somebody waits for the page. */
+const TIMEOUT_MS = 2_000;
 
 type Rights = DiagnosticsView['rights'];
 const known = new WeakMap<KubeClient, { atMs: number; rights: Promise<Rights> }>();
@@ -36,6 +38,7 @@ async function ask(client: KubeClient, config: Config): Promise<Rights> {
         await lackingRights(
           client,
           needs.flatMap(({ rights }) => rights),
+          TIMEOUT_MS,
         )
       ).map(keyOf),
     );
