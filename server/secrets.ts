@@ -7,17 +7,22 @@ const SHORTEST_SECRET = 4;
 const LONG_WORD = 8;
 /** User and password in an address. */
 const CREDENTIALS = /(\b[a-z][a-z0-9+.-]*:\/\/)[^\s/@"']+@/gi;
+/** Parameters of addresses that give access. */
+const OF_ACCESS = /token|key|secret|password|passwd|auth|sig/i;
 const HIDDEN = '(not shown)';
 
 /** Every text that settings keep secret, alone or as part of a list, longest first. */
 export function secretsOf(config: Config, given: ReadonlyMap<string, string> = new Map()): string[] {
   const found = new Set<string>();
   for (const [key, { env, isSecret }] of Object.entries<Setting<unknown>>(SETTINGS)) {
-    if (!isSecret) continue;
-    collect(config[key as keyof Config], found);
+    const value: unknown = config[key as keyof Config];
+    if (!isSecret) {
+      if (typeof value === 'string') collect(accessIn(value), found);
+      continue;
+    }
+    collect(value, found);
     collect(given.get(env), found);
   }
-  for (const address of [config.databaseUrl, config.prometheusAddress]) collect(passwordIn(address), found);
   return [...found].filter((text) => text.length >= SHORTEST_SECRET).sort((a, b) => b.length - a.length);
 }
 
@@ -31,14 +36,15 @@ function collect(value: unknown, into: Set<string>): void {
   else if (typeof value === 'object' && value !== null) collect(Object.values(value), into);
 }
 
-/** As the address has it, and as it is meant. */
-function passwordIn(address: string): string[] {
+/** What gives access in an address: its password, as the address has it and as it is meant, and tokens in its query. */
+function accessIn(address: string): string[] {
   if (!URL.canParse(address)) return [];
-  const { password } = new URL(address);
+  const { password, searchParams } = new URL(address);
+  const tokens = [...searchParams].filter(([name]) => OF_ACCESS.test(name)).map(([, value]) => value);
   try {
-    return [password, decodeURIComponent(password)];
+    return [...tokens, password, decodeURIComponent(password)];
   } catch {
-    return [password];
+    return [...tokens, password];
   }
 }
 
