@@ -5,7 +5,7 @@ import { wallClock } from '@/server/clock';
 import { loadAccess } from '@/server/kube/access';
 import { KubeClient } from '@/server/kube/client';
 import { API_RESOURCES, apiVersionOf, pathOf } from '@/server/kube/resources';
-import type { Phase } from './crowd';
+import type { Attempts, Phase } from './crowd';
 
 const [phase = 'everything', webhook, dashboard, kubeconfig = ''] = process.argv.slice(2) as [
   Phase,
@@ -33,6 +33,8 @@ const DASHBOARD_HEADS = [
   'GET / HTTP/1.1\r\nhost: localhost\r\n',
 ];
 
+const attempts: Attempts = { connections: 0, reviews: 0, objects: 0 };
+
 const from = (index: number) => ({ host: '127.0.0.1', localAddress: `127.0.0.${2 + (index % PODS)}` });
 const toWebhook = (index: number) =>
   connect({ ...from(index), port: Number(webhook), rejectUnauthorized: false });
@@ -53,6 +55,7 @@ async function hold(open: (index: number) => Socket, parts: readonly string[]): 
       .on('close', () => held.delete(socket))
       .resume();
     socket.once('encrypted' in socket ? 'secureConnect' : 'connect', () => {
+      attempts.connections++;
       socket.write(part);
       if (part.includes('5000000')) socket.write(HALF);
     });
@@ -76,7 +79,10 @@ async function forge(index: number): Promise<never> {
     const send = () =>
       socket.writable &&
       socket.write(`POST /mutate HTTP/1.1\r\nhost: x\r\ncontent-length: ${body.length}\r\n\r\n${body}`);
-    socket.on('data', () => void wallClock.sleep(REOPENED_EACH_MS).then(send));
+    socket.on('data', () => {
+      attempts.reviews++;
+      void wallClock.sleep(REOPENED_EACH_MS).then(send);
+    });
     socket.once('secureConnect', send);
     await closed;
     await wallClock.sleep(REOPENED_EACH_MS);
@@ -84,8 +90,10 @@ async function forge(index: number): Promise<never> {
 }
 
 const client = KubeClient.connect(loadAccess({ kubeconfig }), { qps: 1_000, burst: 1_000 });
-const attempt = (path: string, body: object, query?: Record<string, string>) =>
-  client.request('POST', path, { body, ...(query && { query }) }).catch(() => undefined);
+async function attempt(path: string, body: object, query?: Record<string, string>): Promise<void> {
+  await client.request('POST', path, { body, ...(query && { query }) }).catch(() => undefined);
+  attempts.objects++;
+}
 
 function vpaOf(name: string, kind: string, target: string, annotations = {}) {
   return {
@@ -149,4 +157,4 @@ if (phase === 'reviews' || phase === 'everything')
 if (phase === 'tenant' || phase === 'everything') void crowd();
 if (phase === 'huge' || phase === 'everything') void crowdWithHugeOnes();
 process.on('disconnect', () => process.exit(0));
-process.send?.('begun');
+setInterval(() => process.send?.(attempts), 500);
