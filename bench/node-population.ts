@@ -1,6 +1,6 @@
 import { percentileParameters } from '@/server/estimators/percentile/parameters';
 import type { Node, Pod } from '@/server/kube/types';
-import { NodeBook, staleAfterMs } from '@/server/nodes/node-book';
+import { NodeUsageIndex, staleAfterMs } from '@/server/nodes/node-book';
 import { NodePods } from '@/server/nodes/node-pods';
 import { atOnce } from '@/server/slices';
 
@@ -32,7 +32,7 @@ const podNamed = (index: number): Pod => ({
 /** 10,000 pods on 500 nodes. */
 export class NodePopulation {
   readonly pods = new NodePods();
-  readonly book = new NodeBook(this.pods, percentileParameters.parse({}), staleAfterMs({ speed: 1 }));
+  readonly book = new NodeUsageIndex(this.pods, percentileParameters.parse({}), staleAfterMs({ speed: 1 }));
 
   addPods(): void {
     for (let index = 0; index < PODS; index++) this.pods.set(podNamed(index));

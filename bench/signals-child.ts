@@ -7,7 +7,7 @@ import { ClusterState } from '@/server/model/cluster-state';
 import { OTHER_SIGNALS, type OtherSignal } from '@/server/model/other-signals';
 import { selectorFrom } from '@/server/model/selector';
 import { recommenderMetrics } from '@/server/recommender/metrics';
-import { Present } from '@/server/recommender/signals/present';
+import { PresentSignals } from '@/server/recommender/signals/present';
 import { SignalBook } from '@/server/recommender/signals/signal-book';
 import type { SignalSource } from '@/server/usage/signal-source';
 import { usedBytes } from './used-bytes';
@@ -67,7 +67,7 @@ const source: SignalSource = {
 
 const empty = usedBytes();
 const book = new SignalBook(OTHER_SIGNALS);
-const present = new Present({
+const present = new PresentSignals({
   source,
   book,
   state,

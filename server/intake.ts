@@ -28,7 +28,7 @@ export interface Arrival {
 }
 
 /** Room for one body; released when it is answered or its connection ends. */
-export interface Place {
+export interface IntakeRoom {
   /** Its body is complete. */
   arrived(): void;
   leave(): void;
@@ -42,7 +42,7 @@ interface Arriving {
 
 interface Waiter {
   readonly arrival: Arrival;
-  readonly enter: (place: Place) => void;
+  readonly enter: (place: IntakeRoom) => void;
 }
 
 /** Bounds what is received at once, by number and by the bytes that the heads state, before any of it is read. */
@@ -77,13 +77,13 @@ export class Intake {
   }
 
   /** A place, also that of a body which has been arriving for too long; undefined if there is none. */
-  enter(arrival: Arrival): Place | undefined {
+  enter(arrival: Arrival): IntakeRoom | undefined {
     while (!this.hasRoomFor(arrival)) if (!this.giveUpOldest(PATIENCE_MS, arrival)) return undefined;
     return this.take(arrival);
   }
 
   /** Calls `enter` once there is room. Returns what ends the wait; undefined if too many wait already. */
-  enterLater(arrival: Arrival, enter: (place: Place) => void): (() => void) | undefined {
+  enterLater(arrival: Arrival, enter: (place: IntakeRoom) => void): (() => void) | undefined {
     if (this.waiting.size >= (this.limits.mostWaiting ?? 0)) return undefined;
     const waiter = { arrival, enter };
     this.waiting.add(waiter);
@@ -96,7 +96,7 @@ export class Intake {
     for (const { arrival } of this.waiting) if (!this.giveUpOldest(PATIENCE_MS, arrival)) return;
   }
 
-  private take(arrival: Arrival): Place {
+  private take(arrival: Arrival): IntakeRoom {
     let hasLeft = false;
     const leave = () => {
       if (hasLeft) return;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { currentTrace, placeOf, standing } from './trace';
+import { currentTrace, standing, tracedPlace } from './trace';
 
 const PARENT = '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01';
 const TRACE = '4bf92f3577b34da6a3ce929d0e0e4736';
@@ -20,7 +20,7 @@ describe('a request', () => {
     ],
     ['the id of a proxy', { 'x-request-id': 'abc-12345' }, { trace: 'abc-12345' }],
   ])('stands in %s', (_case, headers, place) => {
-    expect(placeOf(new Headers(headers as Record<string, string>))).toEqual(place);
+    expect(tracedPlace(new Headers(headers as Record<string, string>))).toEqual(place);
   });
 
   it.each([
@@ -30,9 +30,9 @@ describe('a request', () => {
     ['an id with markup', { 'x-request-id': '<script>alert(1)</script>' }],
     ['an id without end', { 'x-request-id': 'a'.repeat(65) }],
   ])('gets a new trace for %s', (_case, headers) => {
-    const { trace } = placeOf(new Headers(headers as Record<string, string>));
+    const { trace } = tracedPlace(new Headers(headers as Record<string, string>));
     expect(trace).toMatch(NEW);
-    expect(placeOf(new Headers(headers as Record<string, string>)).trace).not.toBe(trace);
+    expect(tracedPlace(new Headers(headers as Record<string, string>)).trace).not.toBe(trace);
   });
 
   it('gives its trace to all that the work begins, and to nothing else', async () => {

@@ -54,7 +54,7 @@ export function newTrace(): string {
  * Where the work on a request stands: in the trace and span of its `traceparent` (W3C), else in the trace of
  * its `x-request-id`, else in a new one.
  */
-export function placeOf(headers: Pick<Headers, 'get'>): Here {
+export function tracedPlace(headers: Pick<Headers, 'get'>): Here {
   const [, trace, span] = TRACE_PARENT.exec(headers.get('traceparent')?.trim().toLowerCase() ?? '') ?? [];
   if (trace && span && !ALL_ZERO.test(trace)) return ALL_ZERO.test(span) ? { trace } : { trace, span };
   const id = headers.get('x-request-id')?.trim() ?? '';

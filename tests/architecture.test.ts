@@ -22,6 +22,13 @@ function textOf(file: string): string {
   return readFileSync(path.join(root, file), 'utf8');
 }
 
+/** What a file declares and exports; a type and a value of one name are one. */
+function exportedNames(file: string): string[] {
+  const declared =
+    /^export (?:default )?(?:abstract )?(?:async )?(?:const|let|function\*?|class|interface|type|enum) ([\w$]+)/gm;
+  return [...textOf(file).matchAll(declared)].map(([, name = '']) => name);
+}
+
 function allowed({ from, to, typeOnly }: Import): boolean {
   const room = roomOf(from);
   const target = roomOf(to);
@@ -125,6 +132,14 @@ describe('the house', () => {
       (file) => file !== 'server/config.ts' && /process\.env\b(?!\.NEXT_RUNTIME)/.test(textOf(file)),
     );
     expect(wrong).toEqual([]);
+  });
+
+  it('gives a name one meaning: no two files export it', () => {
+    const where = new Map<string, string[]>();
+    for (const file of files.filter((name) => !name.startsWith('app/')))
+      for (const name of new Set(exportedNames(file))) where.set(name, [...(where.get(name) ?? []), file]);
+    const several = [...where].filter(([, places]) => places.length > 1);
+    expect(Object.fromEntries(several)).toEqual({});
   });
 
   it('names no file utils, helpers or misc', () => {

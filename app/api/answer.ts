@@ -2,7 +2,7 @@ import { type Person, RIGHTS, type Right } from '@/server/access';
 import { errorAnswer, toAppError } from '@/server/errors';
 import { access, logFailure } from '@/server/host/runtime';
 import { ownTurn } from '@/server/slices';
-import { placeOf, standing, TRACE_HEADER } from '@/server/trace';
+import { standing, TRACE_HEADER, tracedPlace } from '@/server/trace';
 
 /** The second argument of a Next route handler; `P` names the segments in brackets. */
 interface RouteContext<P> {
@@ -52,7 +52,7 @@ export function answer<P extends object = Record<string, never>>(
 /** Works on each request under its trace, which the answer names, and for a person, who waits. */
 function traced<C>(work: (request: Request, context: C) => Promise<Response>): typeof work {
   return (request, context) => {
-    const place = { ...placeOf(request.headers), isAwaited: true };
+    const place = { ...tracedPlace(request.headers), isAwaited: true };
     return standing(place, async () => {
       const response = await work(request, context);
       response.headers.set(TRACE_HEADER, place.trace);

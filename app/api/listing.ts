@@ -1,6 +1,6 @@
 import { type Person, Reach, RIGHTS, type Right, type RightWithin } from '@/server/access';
 import { access } from '@/server/host/runtime';
-import type { Asked } from '@/server/pages/list-query';
+import type { ListRequest } from '@/server/pages/list-query';
 import { view } from './view';
 
 /**
@@ -11,7 +11,7 @@ export async function askedIn(
   request: Request,
   person: Person,
   right: RightWithin = RIGHTS.read,
-): Promise<Asked> {
+): Promise<ListRequest> {
   const params = new URL(request.url).searchParams;
   const reach = await access().mustReach(person, right, {
     namespace: params.get('namespace') || undefined,
@@ -36,14 +36,14 @@ function waitOf({ headers }: Request): number | undefined {
 }
 
 /** A view of the cluster as far as the person may read it. @param right in each namespace that is shown */
-export function listing(work: (asked: Asked) => unknown, right?: RightWithin) {
+export function listing(work: (asked: ListRequest) => unknown, right?: RightWithin) {
   return view(async (request, _params, person) => work(await askedIn(request, person, right)), {
     entry: 'person',
   });
 }
 
 /** A view of what is in no namespace, for whoever has `right`. */
-export function wholeListing(right: () => Right, work: (asked: Asked) => unknown) {
+export function wholeListing(right: () => Right, work: (asked: ListRequest) => unknown) {
   return view(({ url }) => work({ params: new URL(url).searchParams, reach: Reach.all }), {
     entry: () => [right()],
   });
@@ -52,7 +52,7 @@ export function wholeListing(right: () => Right, work: (asked: Asked) => unknown
 /** A view of an object in no namespace, for whoever has `right`, with what of the VPAs the person may read. */
 export function wholeDetail<P extends object>(
   right: () => Right,
-  work: (asked: Asked, params: P) => unknown,
+  work: (asked: ListRequest, params: P) => unknown,
 ) {
   return view<P>(
     async (request, params, person) =>

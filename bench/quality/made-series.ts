@@ -1,5 +1,5 @@
 import { drawsFrom } from '@/server/replay/engine/measure/ratios';
-import type { Recording } from '@/server/replay/engine/recordings';
+import type { UsageRecording } from '@/server/replay/engine/recordings';
 
 const MINUTES_A_DAY = 1440;
 const GIB = 2 ** 30;
@@ -80,7 +80,7 @@ export const MADE_NAMES: readonly string[] = Object.keys(SHAPES).flatMap((name) 
 );
 
 /** Memory of one of these names, with 2 % of noise; CPU goes up and down with it, in cores, with more noise. */
-export function madeRecording(name: string): Recording | undefined {
+export function madeRecording(name: string): UsageRecording | undefined {
   const shapeFor = SHAPES[name.slice(0, -2)];
   if (!shapeFor) return undefined;
   const draw = drawsFrom(Number(name.at(-1)) * 7919 + name.length - 2);

@@ -1,7 +1,7 @@
 import type { RecommenderName } from '@/server/estimators/recommenders';
 import { nearestRank } from '@/server/model/nearest-rank';
 import type { Resource } from '@/server/model/units';
-import { Frontier, type Outcome } from '@/server/replay/engine/measure/frontier';
+import { Frontier, type ReplayedOutcome } from '@/server/replay/engine/measure/frontier';
 import { intervalOfMean, type RatioSummary, summaryOfRatios } from '@/server/replay/engine/measure/ratios';
 import { type MeasuredSeries, type Mode, PLANS, type PlanName, type Replayed } from './series';
 
@@ -70,7 +70,7 @@ function replayedBy(series: MeasuredSeries, who: Who): Replayed | undefined {
   );
 }
 
-function outcomeOf(series: MeasuredSeries, resource: Resource, who: Who): Outcome | undefined {
+function outcomeOf(series: MeasuredSeries, resource: Resource, who: Who): ReplayedOutcome | undefined {
   if (resource === 'memory' && !series.hasMemory) return undefined;
   if (who.kind === 'plan') {
     const plan = series.planned[resource][who.plan];

@@ -13,7 +13,7 @@ import {
 } from '@/server/replay/engine/measure/limit-plan';
 import { oraclePlan } from '@/server/replay/engine/measure/oracle';
 import { blockOf } from '@/server/replay/engine/measure/ratios';
-import type { Recording } from '@/server/replay/engine/recordings';
+import type { UsageRecording } from '@/server/replay/engine/recordings';
 import { usageFactor } from '@/server/replay/engine/usage-factor';
 import { DEFAULT_OPTIONS, type ReplayWorkload } from '@/server/replay/engine/workload';
 import { figuresUnder } from '@/server/replay/live/run';
@@ -71,7 +71,7 @@ export interface MeasuredSeries {
 
 /** Undefined where nothing is left after the days that only teach. */
 export function measuredSeries(
-  recording: Recording,
+  recording: UsageRecording,
   contestants: readonly Contestant[],
 ): MeasuredSeries | undefined {
   const { name, startMs, stepMs, steps } = recording;

@@ -3,13 +3,13 @@
 import { Button, type ButtonProps, VisuallyHidden } from '@mantine/core';
 import { type ComponentPropsWithoutRef, useId } from 'react';
 import { Tooltip } from '../layout/tooltip';
-import { type Asking, useLack } from './use-lack';
+import { type IntendedChange, useLack } from './use-lack';
 
 interface GuardedButtonProps
   extends ButtonProps,
     Omit<ComponentPropsWithoutRef<'button'>, keyof ButtonProps> {
   /** What it does; undefined while that is not chosen. */
-  deed: Asking | readonly Asking[] | undefined;
+  deed: IntendedChange | readonly IntendedChange[] | undefined;
 }
 
 /** A button for what the person may not be allowed to do: then it does nothing, and says which right lacks. */

@@ -6,7 +6,7 @@ import { useStatus } from '../api/queries';
 import { request } from '../api/request';
 
 /** What somebody would do, and to what: nothing of it for the whole cluster. */
-export interface Asking {
+export interface IntendedChange {
   to: Deed;
   namespace?: string;
   name?: string;
@@ -15,7 +15,7 @@ export interface Asking {
 /** As long as the server keeps an answer. */
 const FRESH_MS = 30_000;
 
-function textOf({ to, namespace, name }: Asking): string {
+function textOf({ to, namespace, name }: IntendedChange): string {
   if (name !== undefined) return `${to}/${namespace ?? ''}/${name}`;
   return namespace === undefined ? to : `${to}/${namespace}`;
 }
@@ -24,7 +24,7 @@ function textOf({ to, namespace, name }: Asking): string {
  * What the person lacks to do all of this, as a sentence; undefined if nothing, and while it is not known. Nobody is
  * asked where everybody may do the same.
  */
-export function useLack(asked: Asking | readonly Asking[] | undefined): string | undefined {
+export function useLack(asked: IntendedChange | readonly IntendedChange[] | undefined): string | undefined {
   const texts = [...new Set([asked ?? []].flat().map(textOf))].sort();
   const query = new URLSearchParams(texts.map((text) => ['to', text])).toString();
   const { data } = useQuery({

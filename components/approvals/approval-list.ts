@@ -1,5 +1,5 @@
 import { APPROVAL_WORDS, type ApprovalsView } from '@/server/contract/approvals';
-import { labelled, listedNamespace, withCounts } from '../lists/choices';
+import { labelled, namespaceChoice, withCounts } from '../lists/choices';
 import type { ListDefinition } from '../lists/list-definition';
 import { listParams, listQuery } from '../lists/list-params';
 import { AGE_LABELS, DIRECTION_LABELS } from './approval-words';
@@ -19,7 +19,7 @@ export const APPROVAL_LIST: ListDefinition<ApprovalsView, ApprovalFilter, Approv
       label: 'Filter by name',
       placeholder: 'Filter by VPA, target or container',
     },
-    listedNamespace(({ tallies }) => tallies.namespace),
+    namespaceChoice(({ tallies }) => tallies.namespace),
     {
       kind: 'choice',
       name: 'direction',
@@ -39,6 +39,6 @@ export const APPROVAL_LIST: ListDefinition<ApprovalsView, ApprovalFilter, Approv
 };
 
 /** The query of what is shown, without its page. */
-export function matchingQuery(asked: Parameters<typeof APPROVAL_LIST.path>[0]): string {
+export function matchingApprovalsQuery(asked: Parameters<typeof APPROVAL_LIST.path>[0]): string {
   return String(listQuery({ ...asked, page: 1 }, APPROVAL_WORDS));
 }

@@ -17,7 +17,7 @@ export const AGE_LABELS = {
   '7d': 'For a week or more',
 } as const;
 
-export const STATE_LABELS: Record<DecisionRow['state'], string> = {
+export const APPROVAL_STATE_LABELS: Record<DecisionRow['state'], string> = {
   counts: 'Counts',
   expired: 'Expired',
   'taken-back': 'Taken back by a later rejection',

@@ -22,7 +22,7 @@ import { failureScreen } from '../screens/failure-screen';
 import { LoadingScreen } from '../screens/loading-screen';
 import { Screen } from '../screens/screen';
 import { approvalColumns } from './approval-columns';
-import { APPROVAL_LIST, matchingQuery } from './approval-list';
+import { APPROVAL_LIST, matchingApprovalsQuery } from './approval-list';
 import tableClasses from './approval-table.module.css';
 import { changesCount } from './approval-words';
 import classes from './approvals-screen.module.css';
@@ -47,7 +47,7 @@ export function ApprovalsScreen() {
   if (!view && !isRefused) return failureScreen(failure) ?? <LoadingScreen />;
   if (view?.asking === 0) return <NobodyAsks />;
   const decideAll = () =>
-    matching.mutate(matchingQuery(state), {
+    matching.mutate(matchingApprovalsQuery(state), {
       onSuccess: ({ rows }) => setDeciding({ decision: 'Approved', rows }),
     });
   return (

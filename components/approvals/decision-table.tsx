@@ -3,7 +3,7 @@ import type { DecisionRow } from '@/server/contract/approvals';
 import { TimeAgo } from '../live/time-ago';
 import Link from '../navigation/link';
 import { approvalHref } from '../navigation/pages';
-import { deciderWords, STATE_LABELS, targetWords } from './approval-words';
+import { APPROVAL_STATE_LABELS, deciderWords, targetWords } from './approval-words';
 import classes from './decision-table.module.css';
 
 interface DecisionTableProps {
@@ -51,7 +51,7 @@ export function DecisionTable({ caption, decisions, nowMs, ofSeveral = false }: 
             <td>{targetWords(one)}</td>
             <td>{deciderWords(one)}</td>
             <td>
-              {STATE_LABELS[one.state]}
+              {APPROVAL_STATE_LABELS[one.state]}
               {one.state === 'counts' && (
                 <span className={classes.under}>
                   expires <TimeAgo atMs={one.untilMs} nowMs={nowMs} mayBeAhead />

@@ -5,7 +5,7 @@ import type { Column } from '../lists/list-table';
 import { TimeAgo } from '../live/time-ago';
 import Link from '../navigation/link';
 import { ReasonList } from '../plan/reason-list';
-import { absoluteTime } from '../times/times';
+import { localAbsoluteTime } from '../times/times';
 import classes from './audit-table.module.css';
 import { entryChanges, stopList } from './entry-changes';
 import { entryHref, entryObject, entryScope, entryWords } from './entry-words';
@@ -28,12 +28,12 @@ export function auditColumns(
         isEarlier ? (
           <>
             An earlier run
-            <span className={classes.absolute}>{absoluteTime(atMs)}</span>
+            <span className={classes.absolute}>{localAbsoluteTime(atMs)}</span>
           </>
         ) : (
           <>
             <TimeAgo atMs={atMs} nowMs={nowMs} mayBeAhead={atMs > nowMs + AHEAD_MS} />
-            <span className={classes.absolute}>{absoluteTime(atMs)}</span>
+            <span className={classes.absolute}>{localAbsoluteTime(atMs)}</span>
           </>
         ),
     },

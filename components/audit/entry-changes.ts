@@ -1,7 +1,7 @@
 import type { AuditEntry } from '@/server/contract/audit';
 import type { ContainerChange } from '@/server/contract/plan';
 import { countOf } from '@/server/words/counts';
-import { changeLines } from '../plan/change-words';
+import { plannedChangeLines } from '../plan/change-words';
 
 /** One change of an entry: what, before, after. */
 interface EntryChange {
@@ -71,7 +71,7 @@ function decidedChanges(before: unknown, after: unknown): EntryChange[] {
     });
     return { container: String(name), from: Object.fromEntries(from), to, limits: {} };
   });
-  const lines = changeLines(changes as ContainerChange[]).map(({ container, resource, from, to }) => ({
+  const lines = plannedChangeLines(changes as ContainerChange[]).map(({ container, resource, from, to }) => ({
     what: `${container} ${resource}`,
     from,
     to,
@@ -96,7 +96,7 @@ function amountChanges(before: unknown, after: unknown, field = ''): EntryChange
     to: to ?? {},
     limits: {},
   }));
-  return changeLines(changes as ContainerChange[]).map(({ container, resource, from, to }) => ({
+  return plannedChangeLines(changes as ContainerChange[]).map(({ container, resource, from, to }) => ({
     what: `${container} ${resource}${field}`,
     from,
     to,

@@ -5,7 +5,7 @@ import { type ActionKind, type ChangeKind, OUTCOMES, type Outcome } from '@/serv
 import { whoWords } from '@/server/words/who';
 import { labelled } from '../lists/choices';
 import { hpaHref, workloadHref } from '../navigation/pages';
-import { absoluteTime } from '../times/times';
+import { localAbsoluteTime } from '../times/times';
 import type { FilteredKind } from './audit-kinds';
 
 /** One line of the log. */
@@ -207,7 +207,7 @@ function resultOf({ outcome, cameOfIt }: Extract<AuditEntry, { kind: 'action' }>
 function gapWords({ sinceMs, atMs, dropped }: Extract<AuditEntry, { kind: 'gap' }>): string {
   const what =
     dropped > 0 ? `${countOf(dropped, 'entry is', 'entries are')} missing` : 'Entries may be missing';
-  return `${what} from ${absoluteTime(sinceMs)} to ${absoluteTime(atMs)}.`;
+  return `${what} from ${localAbsoluteTime(sinceMs)} to ${localAbsoluteTime(atMs)}.`;
 }
 
 /** The VPA or HPA of an entry; undefined for a namespace or the cluster. */

@@ -11,21 +11,21 @@ export function stepName(step: BulkStep): string {
 }
 
 /** What is asked of those chosen, and those of which it cannot be asked. */
-export interface Asked {
+export interface BulkChange {
   steps: BulkStep[];
-  leftOut: Left[];
+  leftOut: LeftWorkload[];
 }
 
 /** A workload that is left as it is, and why. */
-export interface Left {
+export interface LeftWorkload {
   name: string;
   reason: SkipReason | 'failed';
   detail?: string;
 }
 
 /** A mode for every VPA among the chosen. */
-export function modeSteps(chosen: readonly WorkloadChoice[], mode: UpdateMode): Asked {
-  const asked: Asked = { steps: [], leftOut: [] };
+export function modeSteps(chosen: readonly WorkloadChoice[], mode: UpdateMode): BulkChange {
+  const asked: BulkChange = { steps: [], leftOut: [] };
   for (const { namespace, name, hasNoVpa } of chosen)
     if (hasNoVpa) asked.leftOut.push({ name: `${namespace}/${name}`, reason: 'has-no-vpa' });
     else asked.steps.push({ kind: 'mode', namespace, name, mode });
@@ -33,8 +33,8 @@ export function modeSteps(chosen: readonly WorkloadChoice[], mode: UpdateMode): 
 }
 
 /** A VPA for every workload without one among the chosen. */
-export function makeSteps(chosen: readonly WorkloadChoice[]): Asked {
-  const asked: Asked = { steps: [], leftOut: [] };
+export function makeSteps(chosen: readonly WorkloadChoice[]): BulkChange {
+  const asked: BulkChange = { steps: [], leftOut: [] };
   for (const { namespace, name, target, hasNoVpa } of chosen) {
     const { apiVersion = '', kind } = target;
     if (hasNoVpa)
@@ -54,7 +54,7 @@ export interface ForecastSum {
   /** The steps that would be taken: those that are asked for once people confirm. */
   steps: BulkStep[];
   lines: ForecastLine[];
-  left: Left[];
+  left: LeftWorkload[];
   /** Over all pods, in the next pass; absent if this process plans none. */
   pods?: PodCounts;
   /** How many of them a stop holds. */
@@ -62,7 +62,7 @@ export interface ForecastSum {
 }
 
 /** What the steps would do together. A mode is changed only from the one that was shown. */
-export function forecastSum({ steps, leftOut }: Asked, forecasts: readonly BulkForecast[]): ForecastSum {
+export function forecastSum({ steps, leftOut }: BulkChange, forecasts: readonly BulkForecast[]): ForecastSum {
   const sum: ForecastSum = { steps: [], lines: [], left: [...leftOut], stopped: 0 };
   for (const [index, step] of steps.entries()) {
     const forecast = forecasts[index];
@@ -116,7 +116,7 @@ export function podsSentence(pods: PodCounts | undefined): string | undefined {
 
 export interface OutcomeSum {
   done: number;
-  left: Left[];
+  left: LeftWorkload[];
   /** Steps that were not sent, because people ended it or the server went away. */
   unsent: number;
   /** Steps that were sent, of which nobody knows what came. */
@@ -150,7 +150,7 @@ export function outcomeSum(
   return sum;
 }
 
-function leftAs(step: BulkStep, one: NotTaken): Left {
+function leftAs(step: BulkStep, one: NotTaken): LeftWorkload {
   const name = stepName(step);
   return one.kind === 'failed'
     ? { name, reason: 'failed', detail: one.message }
@@ -159,12 +159,12 @@ function leftAs(step: BulkStep, one: NotTaken): Left {
 
 export interface LeftGroup {
   sentence: string;
-  left: Left[];
+  left: LeftWorkload[];
 }
 
 /** Those left alone, by reason; most first. */
-export function leftGroups(left: readonly Left[]): LeftGroup[] {
-  const groups = new Map<Left['reason'], Left[]>();
+export function leftGroups(left: readonly LeftWorkload[]): LeftGroup[] {
+  const groups = new Map<LeftWorkload['reason'], LeftWorkload[]>();
   for (const one of left) {
     const group = groups.get(one.reason);
     if (group) group.push(one);

@@ -12,9 +12,9 @@ import { ScrollRegion } from '../layout/scroll-region';
 import Link from '../navigation/link';
 import { MODES, modeEffect } from '../workloads/mode-words';
 import {
-  type Asked,
+  type BulkChange,
   type ForecastSum,
-  type Left,
+  type LeftWorkload,
   leftGroups,
   makeSteps,
   modeSteps,
@@ -47,7 +47,7 @@ export default function BulkDialog({ aim: given, onChanged, onClose }: BulkDialo
   const [aim, setAim] = useState(given);
   const [mode, setMode] = useState<UpdateMode>();
   const { state, look, change, end } = useBulk();
-  const begin = useEffectEvent((asked: Asked | undefined) => {
+  const begin = useEffectEvent((asked: BulkChange | undefined) => {
     if (asked) void look(asked);
   });
   useEffect(() => begin(askedBy(aim, mode)), [aim, mode]);
@@ -110,7 +110,7 @@ export default function BulkDialog({ aim: given, onChanged, onClose }: BulkDialo
   );
 }
 
-function askedBy(aim: BulkAim, mode: UpdateMode | undefined): Asked | undefined {
+function askedBy(aim: BulkAim, mode: UpdateMode | undefined): BulkChange | undefined {
   switch (aim.kind) {
     case 'mode':
       return mode && modeSteps(aim.chosen, mode);
@@ -198,7 +198,7 @@ function Forecast({ sum, kind }: { sum: ForecastSum; kind: BulkAim['kind'] }) {
   );
 }
 
-function LeftAlone({ left }: { left: readonly Left[] }) {
+function LeftAlone({ left }: { left: readonly LeftWorkload[] }) {
   if (left.length === 0) return null;
   return (
     <div className={classes.left}>

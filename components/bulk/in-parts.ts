@@ -52,7 +52,7 @@ function isRefused(thrown: unknown): boolean {
 }
 
 /** A trace for everything that one change does. */
-export function newTrace(): string {
+export function newTraceParent(): string {
   return randomHex(16);
 }
 

@@ -4,8 +4,8 @@ import { useWindowEvent } from '@mantine/hooks';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import type { BulkForecast, BulkOutcome } from '@/server/contract/requests/bulk';
-import { type Asked, type ForecastSum, forecastSum, type OutcomeSum, outcomeSum } from './bulk-change';
-import { inParts, newTrace } from './in-parts';
+import { type BulkChange, type ForecastSum, forecastSum, type OutcomeSum, outcomeSum } from './bulk-change';
+import { inParts, newTraceParent } from './in-parts';
 
 /** Where a change of many objects stands. */
 export type BulkState =
@@ -36,15 +36,20 @@ export function useBulk() {
     if (state.kind === 'changing') event.preventDefault();
   });
 
-  const look = async (asked: Asked) => {
+  const look = async (asked: BulkChange) => {
     const mine = ++turn.current;
     const isMine = () => turn.current === mine;
     const of = asked.steps.length;
     setState({ kind: 'looking', answered: 0, of });
-    const { results, error } = await inParts<BulkForecast>('/api/bulk/preview', asked.steps, newTrace(), {
-      progressed: (answered) => isMine() && setState({ kind: 'looking', answered, of }),
-      goesOn: isMine,
-    });
+    const { results, error } = await inParts<BulkForecast>(
+      '/api/bulk/preview',
+      asked.steps,
+      newTraceParent(),
+      {
+        progressed: (answered) => isMine() && setState({ kind: 'looking', answered, of }),
+        goesOn: isMine,
+      },
+    );
     if (!isMine()) return;
     setState(
       error === undefined
@@ -57,7 +62,7 @@ export function useBulk() {
     const mine = ++turn.current;
     const isMine = () => turn.current === mine;
     const of = steps.length;
-    const trace = newTrace();
+    const trace = newTraceParent();
     isEnding.current = false;
     setState({ kind: 'changing', answered: 0, of, isEnding: false });
     const { results, error, unsure } = await inParts<BulkOutcome>('/api/bulk', steps, trace, {

@@ -17,7 +17,7 @@ import type { PastMark, PastView } from '@/server/contract/past';
 import type { Resource } from '@/server/contract/resources';
 import { formatAmount } from '@/server/words/amounts';
 import { formatDuration } from '@/server/words/times';
-import { absoluteTime } from '../times/times';
+import { localAbsoluteTime } from '../times/times';
 import { boundsColumns } from './bounds-columns';
 import { type BoundsRow, boundsSeries } from './bounds-series';
 import { BoundsTooltip } from './bounds-tooltip';
@@ -51,7 +51,7 @@ export default function BoundsChart({ resource, past, subject, onZoom }: BoundsC
     return <p className={classes.waiting}>There is no history of this time. It appears here from now on.</p>;
   const { fromMs, toMs } = past;
   const top = series.valueTicks.at(-1) ?? 1;
-  const label = `${subject}, ${formatDuration(toMs - fromMs)} up to ${absoluteTime(toMs)}`;
+  const label = `${subject}, ${formatDuration(toMs - fromMs)} up to ${localAbsoluteTime(toMs)}`;
   const line = { type: 'linear', dot: false, isAnimationActive: false, connectNulls: false } as const;
   const step = { ...line, type: 'stepAfter' } as const;
   return (

@@ -1,6 +1,6 @@
 import type { Resource } from '@/server/contract/resources';
 import { formatAmount, isUnbounded } from '@/server/words/amounts';
-import { absoluteTime } from '../times/times';
+import { localAbsoluteTime } from '../times/times';
 import type { BoundsRow } from './bounds-series';
 
 /** A column of a chart's data: its name, and its text for a row; undefined if unknown. */
@@ -14,7 +14,7 @@ export function boundsColumns(resource: Resource): readonly DataColumn<BoundsRow
   const amount = (value: number | undefined) =>
     value === undefined ? undefined : isUnbounded(value) ? 'none yet' : formatAmount(resource, value);
   return [
-    { label: 'Time', words: ({ atMs }) => absoluteTime(atMs) },
+    { label: 'Time', words: ({ atMs }) => localAbsoluteTime(atMs) },
     { label: 'Upper bound', words: ({ upperBound }) => amount(upperBound) },
     { label: 'Target', words: ({ target }) => amount(target) },
     { label: 'Lower bound', words: ({ band }) => amount(band?.[0]) },

@@ -7,7 +7,7 @@ import { DataTable } from './data-table';
 import { histogramColumns, histogramPicture, histogramWords, LABEL_ROW_PX } from './histogram';
 import classes from './histogram-chart.module.css';
 import { cursorWords, movedCursor } from './histogram-cursor';
-import type { Scale } from './value-axis';
+import type { AxisScale } from './value-axis';
 
 interface HistogramChartProps {
   histogram: HistogramView;
@@ -15,7 +15,7 @@ interface HistogramChartProps {
   request: number | undefined;
   /** What is measured: `CPU use of web, container app`. */
   subject: string;
-  scale: Scale;
+  scale: AxisScale;
 }
 
 const HEIGHT = 196;

@@ -4,7 +4,7 @@ import { formatAmount } from '@/server/words/amounts';
 import { formatShare } from '@/server/words/counts';
 import type { DataColumn } from './bounds-columns';
 import { type Marker, type PlacedMarker, placeLabels, plotWidth } from './marker-labels';
-import { type Scale, type Tick, valueAxis, valueTicks } from './value-axis';
+import { type AxisScale, type Tick, valueAxis, valueTicks } from './value-axis';
 
 interface HistogramBar {
   x: number;
@@ -32,7 +32,7 @@ interface HistogramPicture {
 interface HistogramFrame {
   width: number;
   height: number;
-  scale: Scale;
+  scale: AxisScale;
 }
 
 export const LABEL_ROW_PX = 18;
@@ -59,7 +59,7 @@ function percentileMarkers(histogram: HistogramView, x: (value: number) => numbe
  * The range of the axis that contains every bucket and mark: of buckets with a minimum number, so that bars stay narrow;
  * of even steps from zero.
  */
-function axisStretch(positions: readonly number[], scale: Scale): { from: number; to: number } {
+function axisStretch(positions: readonly number[], scale: AxisScale): { from: number; to: number } {
   if (scale === 'linear') return { from: 0, to: Math.max(...positions) * LINEAR_ROOM };
   const least = Math.min(...positions) - PAD_BUCKETS;
   const most = Math.max(...positions) + PAD_BUCKETS;

@@ -1,6 +1,6 @@
 import type { PastMark } from '@/server/contract/past';
 import { countOf } from '@/server/words/counts';
-import { timeText } from '../lists/time-text';
+import { listTimeText } from '../lists/time-text';
 
 const WORDS: Readonly<Record<PastMark['kind'], (mark: PastMark) => string>> = {
   oom: ({ times }) => countOf(times, 'OOM kill'),
@@ -36,6 +36,6 @@ export function markHref(
   if (record === 'none') return undefined;
   const place = kind === 'stop' ? { namespace: '', vpa: '' } : workload;
   const wanted: Record<string, string> =
-    record === 'its-pod' ? { q: pods[0] ?? '' } : { since: timeText(atMs), until: timeText(lastMs) };
+    record === 'its-pod' ? { q: pods[0] ?? '' } : { since: listTimeText(atMs), until: listTimeText(lastMs) };
   return `/audit?${new URLSearchParams({ ...place, ...wanted })}`;
 }

@@ -4,7 +4,7 @@ import { Skeleton } from '@mantine/core';
 import dynamic from 'next/dynamic';
 
 /** The chart over time, loaded after the numbers: its library is large. */
-export const BoundsChart = dynamic(() => import('./bounds-chart'), {
+export const LazyBoundsChart = dynamic(() => import('./bounds-chart'), {
   ssr: false,
   loading: () => <Skeleton height={312} />,
 });

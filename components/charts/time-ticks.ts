@@ -1,6 +1,6 @@
 import { ROUND_STEPS_MS } from '@/server/words/duration-ticks';
 import { zoneOffsetMs } from '@/server/words/times';
-import { shortTime, timeOfDay } from '../times/times';
+import { localShortTime, localTimeOfDay } from '../times/times';
 import { viewerZone } from '../times/viewer-zone';
 
 const DAY = 24 * 60 * 60_000;
@@ -22,5 +22,5 @@ export function timeTicks(fromMs: number, toMs: number, most = 6, timeZone = vie
 
 /** The time of day if all ticks fit into one day, else the date too. */
 export function timeLabel(fromMs: number, toMs: number): (ms: number) => string {
-  return toMs - fromMs > DAY ? (ms) => shortTime(ms) : (ms) => timeOfDay(ms);
+  return toMs - fromMs > DAY ? (ms) => localShortTime(ms) : (ms) => localTimeOfDay(ms);
 }

@@ -3,12 +3,12 @@ import { formatAmount } from '@/server/words/amounts';
 import { roundStep } from './linear-ticks';
 
 /** How far along the axis of a histogram an amount is. */
-export type Scale = 'log' | 'linear';
+export type AxisScale = 'log' | 'linear';
 
 /** An axis of amounts in millicores or bytes: `position` rises with the amount, and `value` is its inverse. */
 export interface ValueAxis {
   readonly resource: Resource;
-  readonly scale: Scale;
+  readonly scale: AxisScale;
   position(value: number): number;
   value(position: number): number;
 }
@@ -20,7 +20,7 @@ export interface ValueAxis {
 const RATIO = 1.05;
 const FIRST_BUCKET: Record<Resource, number> = { cpu: 10, memory: 1e7 };
 
-export function valueAxis(resource: Resource, scale: Scale): ValueAxis {
+export function valueAxis(resource: Resource, scale: AxisScale): ValueAxis {
   const first = FIRST_BUCKET[resource];
   if (scale === 'linear')
     return { resource, scale, position: (value) => value / first, value: (position) => position * first };

@@ -1,4 +1,4 @@
-import { type CostGroup, type CostRow, NO_POLICY, type Part } from '@/server/contract/costs';
+import { type CostGroup, type CostRow, type Part, WITHOUT_POLICY } from '@/server/contract/costs';
 import { countOf } from '@/server/words/counts';
 import cards from '../lists/card-table.module.css';
 import type { Column } from '../lists/list-table';
@@ -7,7 +7,7 @@ import Link from '../navigation/link';
 import { workloadHref } from '../navigation/pages';
 import type { CostSort } from './cost-list';
 import classes from './cost-table.module.css';
-import { amountsText, monthText, PART_NAMES, sumOf } from './cost-words';
+import { amountsText, costSum, monthText, PART_NAMES } from './cost-words';
 
 const HEADINGS: Readonly<Record<CostGroup, string>> = {
   workload: 'Workload',
@@ -87,13 +87,13 @@ interface AmountCellProps {
 function AmountCell({ cost: { amounts, money, pods }, part, currency }: AmountCellProps) {
   const amount = amounts[part];
   const text = unbroken(amountsText(amount));
-  if (sumOf(amount) === 0) return <span className={classes.none}>none</span>;
+  if (costSum(amount) === 0) return <span className={classes.none}>none</span>;
   if (!money || currency === undefined) return <LiveValue text={text} />;
   const isPriced = pods.notPriced < pods.counted;
   return (
     <>
       <span className={classes.money}>
-        {isPriced ? <LiveValue text={monthText(currency, sumOf(money[part]))} /> : 'not priced'}
+        {isPriced ? <LiveValue text={monthText(currency, costSum(money[part]))} /> : 'not priced'}
       </span>
       <span className={classes.under}>{text}</span>
     </>
@@ -114,7 +114,7 @@ function NameCell({ row, by }: { row: CostRow; by: CostGroup }) {
         </span>
       </>
     );
-  const filter = new URLSearchParams([[by, by === 'policy' ? name || NO_POLICY : name]]);
+  const filter = new URLSearchParams([[by, by === 'policy' ? name || WITHOUT_POLICY : name]]);
   return (
     <>
       <Link href={`/costs?${filter}`} className={cards.link}>

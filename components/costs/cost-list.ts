@@ -1,4 +1,4 @@
-import { COST_WORDS, type CostsView, NO_POLICY } from '@/server/contract/costs';
+import { COST_WORDS, type CostsView, WITHOUT_POLICY } from '@/server/contract/costs';
 import { countedNames } from '../lists/choices';
 import type { ListDefinition } from '../lists/list-definition';
 import { listParams, listQuery } from '../lists/list-params';
@@ -36,7 +36,7 @@ export const COST_LIST: ListDefinition<CostsView, CostFilter, CostSort> = {
       label: 'Policy',
       all: 'All policies',
       choices: (view) =>
-        countedNames(view?.tallies.policy, (value) => (value === NO_POLICY ? 'No policy' : value)),
+        countedNames(view?.tallies.policy, (value) => (value === WITHOUT_POLICY ? 'No policy' : value)),
     },
     {
       kind: 'choice',

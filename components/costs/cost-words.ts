@@ -21,7 +21,7 @@ export const PART_NAMES: Readonly<Record<Part, string>> = {
   growth: 'To add',
 };
 
-export function sumOf({ cpu, memory }: Both): number {
+export function costSum({ cpu, memory }: Both): number {
   return cpu + memory;
 }
 
@@ -45,7 +45,7 @@ function hoursText({ cpu, memory }: Both): string {
 export function costText({ money, amounts }: Cost, part: Part, currency: string | undefined): CostText {
   if (!money || currency === undefined)
     return { main: amountsText(amounts[part]), unit: '', more: hoursText(amounts[part]) };
-  const perHour = sumOf(money[part]);
+  const perHour = costSum(money[part]);
   return {
     main: monthText(currency, perHour),
     unit: 'a month',

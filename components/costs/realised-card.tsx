@@ -2,15 +2,15 @@
 
 import { TextInput } from '@mantine/core';
 import { parseAsString, useQueryState } from 'nuqs';
-import { type Both, HOURS_PER_MONTH, NO_POLICY, type Realised } from '@/server/contract/costs';
+import { type Both, HOURS_PER_MONTH, type Realised, WITHOUT_POLICY } from '@/server/contract/costs';
 import { countOf } from '@/server/words/counts';
 import { formatMoney } from '@/server/words/money';
 import { useRealised } from '../api/queries';
 import { Card } from '../layout/card';
 import { addressWords } from '../lists/address-words';
-import { amountsText, sumOf } from './cost-words';
+import { amountsText, costSum } from './cost-words';
 import classes from './costs.module.css';
-import { RealisedChart } from './lazy-realised-chart';
+import { LazyRealisedChart } from './lazy-realised-chart';
 import { realisedSeries, realisedTotals } from './realised-series';
 
 const DAY_MS = 86_400_000;
@@ -58,7 +58,7 @@ export function RealisedCard({ namespace, policy, nowMs }: RealisedCardProps) {
 function scopeWords(namespace: string, policy: string): string {
   const words = [
     namespace && `namespace ${namespace}`,
-    policy === NO_POLICY ? 'no policy' : policy && `policy ${policy}`,
+    policy === WITHOUT_POLICY ? 'no policy' : policy && `policy ${policy}`,
   ];
   return words.filter((word) => word !== '').join(', ');
 }
@@ -120,7 +120,7 @@ function Read({ realised, currency, scope, onSince }: ReadProps) {
   const total = (amounts: Both) =>
     currency === undefined
       ? `${rounded(amounts.cpu / 1000)} core-hours and ${rounded(amounts.memory / 1024 ** 3)} GiB-hours`
-      : formatMoney(currency, sumOf(amounts));
+      : formatMoney(currency, costSum(amounts));
   return (
     <>
       <dl className={classes.figures} data-two>
@@ -149,7 +149,7 @@ function Read({ realised, currency, scope, onSince }: ReadProps) {
         {notKnown > 0 && `; of ${notKnown} more the requests then or now are not known`}
         {notPriced > 0 && `; ${notPriced} without a price today`}.
       </p>
-      {series.isKnown && <RealisedChart series={series} currency={currency} />}
+      {series.isKnown && <LazyRealisedChart series={series} currency={currency} />}
     </>
   );
 }
@@ -171,13 +171,13 @@ function Figure({ part, label, amounts, money, currency }: FigureProps) {
       <dt className={classes.label}>{label}</dt>
       <dd className={classes.value}>
         <strong className={classes.main}>
-          {hasMoney ? formatMoney(currency, sumOf(money) * HOURS_PER_MONTH) : amountsText(amounts)}
+          {hasMoney ? formatMoney(currency, costSum(money) * HOURS_PER_MONTH) : amountsText(amounts)}
         </strong>{' '}
         {hasMoney && (
           <>
             <span className={classes.soft}>a month</span>
             <span className={classes.more}>
-              {formatMoney(currency, sumOf(money))} an hour · {amountsText(amounts)}
+              {formatMoney(currency, costSum(money))} an hour · {amountsText(amounts)}
             </span>
           </>
         )}

@@ -2,8 +2,8 @@ import { type Both, HOURS_PER_MONTH, PLAIN_WEIGHTS, type Realised } from '@/serv
 import { formatMoney } from '@/server/words/money';
 import type { DataColumn } from '../charts/bounds-columns';
 import { timeTicks } from '../charts/time-ticks';
-import { absoluteTime } from '../times/times';
-import { amountsText, sumOf } from './cost-words';
+import { localAbsoluteTime } from '../times/times';
+import { amountsText, costSum } from './cost-words';
 
 const HOUR_MS = 3_600_000;
 
@@ -25,7 +25,7 @@ export interface RealisedSeries {
 }
 
 function sizeOf(amounts: Both, currency: string | undefined): number {
-  if (currency !== undefined) return sumOf(amounts) * HOURS_PER_MONTH;
+  if (currency !== undefined) return costSum(amounts) * HOURS_PER_MONTH;
   return (amounts.cpu / 1000) * PLAIN_WEIGHTS.cpu + (amounts.memory / 1024 ** 3) * PLAIN_WEIGHTS.memory;
 }
 
@@ -65,10 +65,10 @@ export function realisedColumns(currency: string | undefined): readonly DataColu
     if (!amounts) return undefined;
     return currency === undefined
       ? amountsText(amounts)
-      : `${formatMoney(currency, sumOf(amounts) * HOURS_PER_MONTH)} a month`;
+      : `${formatMoney(currency, costSum(amounts) * HOURS_PER_MONTH)} a month`;
   };
   return [
-    { label: 'Time', words: ({ atMs }) => absoluteTime(atMs) },
+    { label: 'Time', words: ({ atMs }) => localAbsoluteTime(atMs) },
     { label: 'Saved', words: ({ step }) => text(step?.saved) },
     { label: 'Grown', words: ({ step }) => text(step?.grown) },
     { label: 'Containers known', words: ({ step }) => step && String(step.known) },

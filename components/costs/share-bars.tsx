@@ -2,7 +2,7 @@ import type { CSSProperties } from 'react';
 import { type CostShare, type CostsView, sizeOf } from '@/server/contract/costs';
 import { Card } from '../layout/card';
 import Link from '../navigation/link';
-import { amountsText, monthText, sumOf } from './cost-words';
+import { amountsText, costSum, monthText } from './cost-words';
 import classes from './costs.module.css';
 
 /** The namespaces where most is to free or to add: to free on the left, to add on the right, on one scale. */
@@ -43,9 +43,9 @@ interface ShareRowProps {
 
 function ShareRow({ share: { namespace, cost }, largest, currency }: ShareRowProps) {
   const text = (part: 'saving' | 'growth') => {
-    if (sumOf(cost.amounts[part]) === 0) return 'none';
+    if (costSum(cost.amounts[part]) === 0) return 'none';
     if (!cost.money || currency === undefined) return amountsText(cost.amounts[part]);
-    return monthText(currency, sumOf(cost.money[part]));
+    return monthText(currency, costSum(cost.money[part]));
   };
   const bar = (part: 'saving' | 'growth') => (
     <span

@@ -11,7 +11,7 @@ interface WorkloadCostProps {
 }
 
 /** What the live pods of a workload cost now; nothing while it has none. */
-export function WorkloadCost({ view: { cost, currency }, namespace }: WorkloadCostProps) {
+export function WorkloadCostCard({ view: { cost, currency }, namespace }: WorkloadCostProps) {
   if (cost.pods.counted === 0) return null;
   return (
     <div className={classes.box}>

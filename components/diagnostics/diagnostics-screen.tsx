@@ -9,7 +9,7 @@ import { ObjectHeading } from '../layout/object-heading';
 import dotClasses from '../layout/tone-dot.module.css';
 import { failureScreen } from '../screens/failure-screen';
 import { LoadingScreen } from '../screens/loading-screen';
-import { withTimesInWords } from '../times/times';
+import { withLocalTimes } from '../times/times';
 import classes from './diagnostics-screen.module.css';
 import { RightsCard } from './rights-card';
 import { SettingsCard } from './settings-card';
@@ -49,7 +49,7 @@ export function DiagnosticsScreen() {
             {wrongFirst(view.parts, ({ isWell }) => isWell).map(({ part, isWell, state }) => (
               <li key={part}>
                 <span className={dotClasses.dot} data-tone={isWell ? 'good' : 'bad'}>
-                  {part}: {withTimesInWords(state)}
+                  {part}: {withLocalTimes(state)}
                 </span>
               </li>
             ))}

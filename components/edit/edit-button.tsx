@@ -4,7 +4,7 @@ import { IconAdjustments } from '@tabler/icons-react';
 import { parseAsString, useQueryState } from 'nuqs';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { GuardedButton } from '../access/guarded-button';
-import type { Asking } from '../access/use-lack';
+import type { IntendedChange } from '../access/use-lack';
 
 const EDITED = parseAsString.withOptions({ history: 'push' });
 
@@ -20,7 +20,7 @@ interface EditButtonProps {
   /** What the address bar calls the form: `?edit=policy`. */
   form: string;
   /** What the form does. */
-  deed: Asking;
+  deed: IntendedChange;
   /** The words on the button. */
   label: string;
   children: (asked: AskedForm) => ReactNode;

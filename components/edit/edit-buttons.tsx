@@ -1,11 +1,11 @@
 import { Button } from '@mantine/core';
 import { GuardedButton } from '../access/guarded-button';
-import type { Asking } from '../access/use-lack';
+import type { IntendedChange } from '../access/use-lack';
 import classes from './edit-dialog.module.css';
-import type { Editing } from './use-edit';
+import type { EditState } from './use-edit';
 
 /** Save and Cancel; edits are discarded only after a confirmation. */
-export function EditButtons({ editing, deed }: { editing: Editing; deed: Asking }) {
+export function EditButtons({ editing, deed }: { editing: EditState; deed: IntendedChange }) {
   if (editing.leaving)
     return (
       <div className={classes.leaving} role="alert">

@@ -1,17 +1,17 @@
 import { Alert } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { type Asking, useLack } from '../access/use-lack';
+import { type IntendedChange, useLack } from '../access/use-lack';
 import { Dialog } from '../layout/dialog';
 import { EditButtons } from './edit-buttons';
 import classes from './edit-dialog.module.css';
-import type { Editing } from './use-edit';
+import type { EditState } from './use-edit';
 
 interface EditDialogProps {
   title: string;
   width: number;
-  editing: Editing;
+  editing: EditState;
   /** What saving does, as rights have it. */
-  deed: Asking;
+  deed: IntendedChange;
   /** What saving does, beside the fields. */
   aside: ReactNode;
   /** What saving does, in a line, where there is no room beside the fields. */

@@ -1,10 +1,10 @@
 import { Alert } from '@mantine/core';
 import type { ReactNode } from 'react';
 import classes from './effect-panel.module.css';
-import type { EditAnswer, Editing } from './use-edit';
+import type { EditAnswer, EditState } from './use-edit';
 
 interface EffectPanelProps<Answer extends EditAnswer> {
-  editing: Editing<Answer>;
+  editing: EditState<Answer>;
   /** Fields of the request that people know by no name; the messages about them say all. */
   unnamed?: readonly string[];
   /** The effect in numbers. */

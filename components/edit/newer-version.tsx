@@ -3,11 +3,11 @@ import { IconGitMerge } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { Callout } from '../layout/callout';
 import classes from './newer-version.module.css';
-import type { Editing } from './use-edit';
+import type { EditState } from './use-edit';
 
 interface NewerVersionProps {
   title: string;
-  editing: Editing;
+  editing: EditState;
   /** What the newer version changes. */
   children?: ReactNode;
 }

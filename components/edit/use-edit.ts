@@ -163,6 +163,6 @@ export function useEdit<Fields extends object, Mark, Edit, Answer extends EditAn
   };
 }
 
-export type Editing<Answer extends EditAnswer = EditAnswer> = ReturnType<
+export type EditState<Answer extends EditAnswer = EditAnswer> = ReturnType<
   typeof useEdit<object, unknown, unknown, Answer>
 >;

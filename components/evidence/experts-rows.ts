@@ -2,7 +2,7 @@ import type { ExpertLook, ExpertsView } from '@/server/contract/recommendations'
 import { formatAmount } from '@/server/words/amounts';
 import { formatShare, ordinal } from '@/server/words/counts';
 import { formatDuration } from '@/server/words/times';
-import { absoluteTime } from '../times/times';
+import { localAbsoluteTime } from '../times/times';
 
 const HOUR_MS = 3_600_000;
 
@@ -43,7 +43,7 @@ export function expertsWords({ experts, since, count }: ExpertsView): string {
   const reacts = speaker.reacts
     ? ' It raises the request at once when usage is above it.'
     : ' It does not chase short peaks: that would have cost more.';
-  return `Of ${count} experts, this one has cost least: ${lookName(speaker)}. It speaks since ${absoluteTime(since.atMs)}${former}.${reacts}`;
+  return `Of ${count} experts, this one has cost least: ${lookName(speaker)}. It speaks since ${localAbsoluteTime(since.atMs)}${former}.${reacts}`;
 }
 
 /** What the costs mean. */

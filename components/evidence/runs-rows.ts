@@ -5,7 +5,7 @@ import { countOf } from '@/server/words/counts';
 import { formatDuration } from '@/server/words/times';
 import type { DataColumn } from '../charts/bounds-columns';
 import { linearTicks } from '../charts/linear-ticks';
-import { absoluteTime, shortTime } from '../times/times';
+import { localAbsoluteTime, localShortTime } from '../times/times';
 
 /** One run with its average CPU or its memory peak. */
 export interface RunRow {
@@ -26,7 +26,7 @@ export function runsSeries(resource: Resource, { runs }: RunsView): RunsSeries |
   const rows = runs.flatMap(({ firstMs, lastMs, isWhole, counts, [resource]: amount }): RunRow[] => {
     if (amount === undefined) return [];
     const state = counts ? (isWhole ? 'counts' : 'under-way') : 'older';
-    return [{ name: shortTime(firstMs), firstMs, lastMs, amount, state }];
+    return [{ name: localShortTime(firstMs), firstMs, lastMs, amount, state }];
   });
   if (rows.length === 0) return undefined;
   return { rows, valueTicks: linearTicks(resource, Math.max(1, ...rows.map(({ amount }) => amount)) * 1.05) };
@@ -40,7 +40,7 @@ const STATES = {
 
 export function runColumns(resource: Resource): readonly DataColumn<RunRow>[] {
   return [
-    { label: 'Run from', words: ({ firstMs }) => absoluteTime(firstMs) },
+    { label: 'Run from', words: ({ firstMs }) => localAbsoluteTime(firstMs) },
     { label: 'Lasted', words: ({ firstMs, lastMs }) => formatDuration(lastMs - firstMs) },
     { label: resource === 'cpu' ? 'Average' : 'Peak', words: ({ amount }) => formatAmount(resource, amount) },
     { label: 'State', words: ({ state }) => STATES[state] },

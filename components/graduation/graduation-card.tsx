@@ -11,7 +11,13 @@ import Link from '../navigation/link';
 import { replayHref } from '../replay/replay-words';
 import conditionClasses from '../workload/condition-list.module.css';
 import classes from './graduation-card.module.css';
-import { type ConditionLine, conditionLines, lineSteps, standingWords, stepLines } from './graduation-words';
+import {
+  type GraduationConditionLine,
+  graduationConditionLines,
+  lineSteps,
+  standingWords,
+  stepLines,
+} from './graduation-words';
 
 interface GraduationCardProps {
   namespace: string;
@@ -39,7 +45,7 @@ export function GraduationCard({ namespace, name, nowMs }: GraduationCardProps) 
         {graduation.standing.code === 'by-hand' && (
           <HandBack namespace={namespace} name={name} graduation={graduation} />
         )}
-        <Conditions lines={conditionLines(graduation.conditions, nowMs)} />
+        <Conditions lines={graduationConditionLines(graduation.conditions, nowMs)} />
         {steps.length > 0 && (
           <Fold label="Steps so far" about="graduation" note={String(steps.length)}>
             {graduation.isAway && (
@@ -92,7 +98,7 @@ function StepLine({ graduation, nowMs }: { graduation: GraduationAnswer; nowMs: 
   );
 }
 
-function Conditions({ lines }: { lines: readonly ConditionLine[] }) {
+function Conditions({ lines }: { lines: readonly GraduationConditionLine[] }) {
   if (lines.length === 0) return null;
   return (
     <ul className={classes.conditions}>

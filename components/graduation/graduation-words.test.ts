@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { StepNote } from '@/server/features/graduation/step-note';
 import type { GraduationCondition } from '@/server/words/graduation';
-import { conditionLines, lineSteps, standingWords, stepLines } from './graduation-words';
+import { graduationConditionLines, lineSteps, standingWords, stepLines } from './graduation-words';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
@@ -70,13 +70,13 @@ describe('the graduation of a workload', () => {
       'OOM kills 0.5 a day, short of CPU 1 % and of memory 0 % of the time in 6 d, replayed 1 h ago; allowed are 0 a day, 2 % and 0.1 %',
     ],
   ])('says what is met and what is not, with numbers: %j', (condition, state, evidence) => {
-    expect(conditionLines([condition], NOW_MS)).toMatchObject([{ state, evidence }]);
+    expect(graduationConditionLines([condition], NOW_MS)).toMatchObject([{ state, evidence }]);
   });
 
   it('links to the replay that decides', () => {
     const figures = { oomsADay: 0, cpuShort: 0, memoryShort: 0 };
     const done = { state: 'done', id: 'r1', atMs: NOW_MS, countedMs: DAY_MS, figures } as const;
-    expect(conditionLines([replay(done, true)], NOW_MS)[0]?.replay).toBe('r1');
+    expect(graduationConditionLines([replay(done, true)], NOW_MS)[0]?.replay).toBe('r1');
   });
 
   it('shows the last step by the note of the VPA if the record has it not', () => {

@@ -23,7 +23,7 @@ export function lineSteps({ rules, note }: Pick<GraduationAnswer, 'rules' | 'not
   }));
 }
 
-export interface ConditionLine {
+export interface GraduationConditionLine {
   readonly code: GraduationCondition['code'];
   readonly tone: 'good' | 'warning' | 'quiet';
   readonly state: 'met' | 'not met' | 'not known yet';
@@ -33,7 +33,10 @@ export interface ConditionLine {
   readonly replay?: string;
 }
 
-export function conditionLines(conditions: readonly GraduationCondition[], nowMs: number): ConditionLine[] {
+export function graduationConditionLines(
+  conditions: readonly GraduationCondition[],
+  nowMs: number,
+): GraduationConditionLine[] {
   return conditions.map((one) => ({
     code: one.code,
     sentence: GRADUATION_CONDITIONS[one.code].sentence,
@@ -57,7 +60,7 @@ export interface StepLine {
   readonly tone: 'good' | 'warning' | 'quiet';
   readonly why: string;
   /** The conditions that were met. */
-  readonly met: readonly ConditionLine[];
+  readonly met: readonly GraduationConditionLine[];
 }
 
 /** The steps taken, newest first; without the record, the last one, which the VPA notes itself. */
@@ -81,7 +84,7 @@ export function stepLines({ steps, note }: Pick<GraduationAnswer, 'steps' | 'not
     title: kind === 'begin' ? `Began on ${to}` : `${from ? `${from} → ` : ''}${to}`,
     tone: outcome === 'done' ? TONES[kind] : 'quiet',
     why: outcome === 'done' ? whyText(why, atMs, detail) : `No answer, so it may have been taken: ${detail}`,
-    met: why?.code === 'met' ? conditionLines(why.conditions, atMs) : [],
+    met: why?.code === 'met' ? graduationConditionLines(why.conditions, atMs) : [],
   }));
 }
 

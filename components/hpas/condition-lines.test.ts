@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { GOT_SCALE } from '@/server/horizontal/conditions';
-import { conditionLines } from './condition-lines';
+import { hpaConditionLines } from './condition-lines';
 
 it('has the conditions of the status, and what the evaluation says otherwise or besides', () => {
   const limited = {
@@ -9,7 +9,7 @@ it('has the conditions of the status, and what the evaluation says otherwise or 
     reason: 'TooFewReplicas',
     message: 'the desired replica count is less than the minimum replica count',
   } as const;
-  const lines = conditionLines({
+  const lines = hpaConditionLines({
     status: {
       conditions: [
         {

@@ -1,7 +1,7 @@
 import type { HpaDetail } from '@/server/contract/hpas';
 
 /** One condition of an HPA: as the status has it, and what this evaluation says if that is something else. */
-export interface ConditionLine {
+export interface HpaConditionLine {
   type: string;
   status: string;
   reason: string;
@@ -13,10 +13,10 @@ export interface ConditionLine {
 }
 
 /** The conditions of the status in their order, then those that only this evaluation has. */
-export function conditionLines({
+export function hpaConditionLines({
   status,
   conditions,
-}: Pick<HpaDetail, 'status' | 'conditions'>): ConditionLine[] {
+}: Pick<HpaDetail, 'status' | 'conditions'>): HpaConditionLine[] {
   const written = status?.conditions ?? [];
   const own = new Map(conditions.map((each) => [each.type as string, each]));
   const told = new Set(written.map(({ type }) => type));
@@ -49,7 +49,7 @@ export function conditionLines({
 }
 
 /** A limit that applies is worth a look, no fault; the others are faults while they are false. */
-function toneOf(type: string, status: string): ConditionLine['tone'] {
+function toneOf(type: string, status: string): HpaConditionLine['tone'] {
   if (type === 'ScalingLimited') return status === 'True' ? 'warning' : 'quiet';
   if (type === 'ScaledToZero') return 'quiet';
   return status === 'True' ? 'good' : 'warning';

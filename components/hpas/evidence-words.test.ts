@@ -3,7 +3,7 @@ import type { PodEvidence } from '@/server/contract/hpas';
 import type { MetricSpec } from '@/server/contract/kubernetes';
 import { milliText } from '@/server/words/hpa-metrics';
 import { containerUtilization, externalValue } from '@/tests/support/horizontal';
-import { amountText, podGroups, podsOf, podWhy, proposalText } from './evidence-words';
+import { amountText, evidencePodGroups, evidencePods, podWhy, proposalText } from './evidence-words';
 
 const APP = containerUtilization('app', 50);
 const MEMORY: MetricSpec = { type: 'Resource', resource: { name: 'memory' } };
@@ -35,8 +35,8 @@ describe('the evidence of a metric in words', () => {
 
   it('counts the pods by how they count', () => {
     const counts = { unknown: 1, ready: 4900, missing: 2 };
-    expect(podGroups(counts)).toBe('4,900 counted, 2 missing, 1 not selected');
-    expect(podsOf(counts)).toBe(4903);
+    expect(evidencePodGroups(counts)).toBe('4,900 counted, 2 missing, 1 not selected');
+    expect(evidencePods(counts)).toBe(4903);
   });
 
   it('says of each pod what counts in its place, and why', () => {

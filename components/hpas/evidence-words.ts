@@ -46,7 +46,7 @@ const GROUPS: Record<PodEvidence['group'], string> = {
 type PodCounts = Readonly<Partial<Record<PodEvidence['group'], number>>>;
 
 /** How many pods counted, and how: `5 counted, 1 missing`. */
-export function podGroups(counts: PodCounts): string {
+export function evidencePodGroups(counts: PodCounts): string {
   return Object.entries(GROUPS)
     .flatMap(([group, label]) => {
       const count = counts[group as PodEvidence['group']];
@@ -56,7 +56,7 @@ export function podGroups(counts: PodCounts): string {
 }
 
 /** How many pods there are. */
-export function podsOf(counts: PodCounts): number {
+export function evidencePods(counts: PodCounts): number {
   return Object.values(counts).reduce((sum, count) => sum + count, 0);
 }
 

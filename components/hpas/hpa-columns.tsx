@@ -7,7 +7,7 @@ import Link from '../navigation/link';
 import { hpaHref } from '../navigation/pages';
 import type { HpaSort } from './hpa-list';
 import classes from './hpa-table.module.css';
-import { CLAIM_LABELS, HELD_LABELS, STATE_LABELS, STATE_TONES } from './hpa-words';
+import { CLAIM_LABELS, HELD_LABELS, HPA_STATE_LABELS, HPA_STATE_TONES } from './hpa-words';
 import { ReplicasCell } from './replicas-cell';
 
 /** More are on the page of the HPA. */
@@ -82,8 +82,8 @@ export function hpaColumns(nowMs: number): readonly Column<HpaRow, never, HpaSor
 function StateCell({ row: { state, why } }: { row: HpaRow }) {
   return (
     <>
-      <span className={badges.badge} data-tone={STATE_TONES[state]}>
-        {STATE_LABELS[state]}
+      <span className={badges.badge} data-tone={HPA_STATE_TONES[state]}>
+        {HPA_STATE_LABELS[state]}
       </span>
       {state === 'failing' && <span className={classes.why}>{why}</span>}
     </>

@@ -1,11 +1,11 @@
 import type { HpaDetail } from '@/server/contract/hpas';
 import { TimeAgo } from '../live/time-ago';
 import classes from '../workload/condition-list.module.css';
-import { conditionLines } from './condition-lines';
+import { hpaConditionLines } from './condition-lines';
 
 /** What the status of the HPA says, and where this evaluation says otherwise. */
 export function HpaConditions({ hpa, nowMs }: { hpa: HpaDetail; nowMs: number }) {
-  const lines = conditionLines(hpa);
+  const lines = hpaConditionLines(hpa);
   if (lines.length === 0) return <p className={classes.nothing}>The HPA has no conditions yet.</p>;
   return (
     <ul className={classes.list}>

@@ -1,8 +1,8 @@
 import { HPA_WORDS, type HpasView } from '@/server/contract/hpas';
-import { labelled, listedNamespace, withCounts } from '../lists/choices';
+import { labelled, namespaceChoice, withCounts } from '../lists/choices';
 import type { ListDefinition } from '../lists/list-definition';
 import { listParams, listQuery } from '../lists/list-params';
-import { CLAIM_LABELS, HELD_LABELS, STATE_LABELS } from './hpa-words';
+import { CLAIM_LABELS, HELD_LABELS, HPA_STATE_LABELS } from './hpa-words';
 
 type HpaFilter = (typeof HPA_WORDS.filters)[number];
 export type HpaSort = (typeof HPA_WORDS.sorts)[number];
@@ -14,13 +14,13 @@ export const HPA_LIST: ListDefinition<HpasView, HpaFilter, HpaSort> = {
   label: 'Filter HPAs',
   controls: [
     { kind: 'words', name: 'q', label: 'Filter by name', placeholder: 'Filter by HPA, target or metric' },
-    listedNamespace(({ tallies }) => tallies.namespace),
+    namespaceChoice(({ tallies }) => tallies.namespace),
     {
       kind: 'choice',
       name: 'state',
       label: 'State',
       all: 'All states',
-      choices: (view) => withCounts(labelled(STATE_LABELS), view?.tallies.state),
+      choices: (view) => withCounts(labelled(HPA_STATE_LABELS), view?.tallies.state),
     },
     {
       kind: 'choice',

@@ -19,7 +19,7 @@ import { HpaDialog } from './edit/hpa-dialog';
 import { HiddenLoads } from './hidden-loads';
 import { HpaConditions } from './hpa-conditions';
 import classes from './hpa-screen.module.css';
-import { CLAIM_LABELS, STATE_LABELS } from './hpa-words';
+import { CLAIM_LABELS, HPA_STATE_LABELS } from './hpa-words';
 import { MetricEvidence } from './metric-evidence';
 import { ReplicasCell } from './replicas-cell';
 import { ScalingCard } from './scaling-card';
@@ -91,7 +91,7 @@ function HpaHeading({ hpa, nowMs }: { hpa: HpaDetail; nowMs: number }) {
         scales {target.kind} {target.name}
       </span>
       <span>
-        <strong>{STATE_LABELS[state]}</strong>
+        <strong>{HPA_STATE_LABELS[state]}</strong>
       </span>
       <span>by: {CLAIM_LABELS[claim.kind]}</span>
       {scaledMs !== undefined && (

@@ -1,6 +1,6 @@
 import type { HeldBy, HpaRow, HpaState } from '@/server/contract/hpas';
 
-export const STATE_LABELS: Record<HpaState, string> = {
+export const HPA_STATE_LABELS: Record<HpaState, string> = {
   failing: 'Failing',
   disabled: 'Switched off',
   scaling: 'Scaling',
@@ -8,7 +8,7 @@ export const STATE_LABELS: Record<HpaState, string> = {
   steady: 'Steady',
 };
 
-export const STATE_TONES: Record<HpaState, 'bad' | 'warning' | 'busy' | 'quiet'> = {
+export const HPA_STATE_TONES: Record<HpaState, 'bad' | 'warning' | 'busy' | 'quiet'> = {
   failing: 'bad',
   disabled: 'quiet',
   scaling: 'busy',

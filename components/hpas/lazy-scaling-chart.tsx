@@ -4,7 +4,7 @@ import { Skeleton } from '@mantine/core';
 import dynamic from 'next/dynamic';
 
 /** The picture, loaded after the numbers: its library is large. */
-export const ScalingChart = dynamic(() => import('./scaling-chart'), {
+export const LazyScalingChart = dynamic(() => import('./scaling-chart'), {
   ssr: false,
   loading: () => <Skeleton height={440} />,
 });

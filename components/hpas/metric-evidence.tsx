@@ -5,7 +5,7 @@ import { DefinitionLines } from '../layout/definition-lines';
 import { Fold } from '../layout/fold';
 import { FactTable } from '../lists/fact-table';
 import factClasses from '../lists/fact-table.module.css';
-import { amountText, podGroups, podsOf, podWhy, proposalText } from './evidence-words';
+import { amountText, evidencePodGroups, evidencePods, podWhy, proposalText } from './evidence-words';
 import classes from './metric-evidence.module.css';
 
 type Metric = NonNullable<HpaDetail['evaluation']>['metrics'][number];
@@ -21,7 +21,7 @@ interface MetricEvidenceProps {
 /** What one metric measured, counted and asks for. */
 export function MetricEvidence({ metric: { spec, outcome }, isWinner, failure }: MetricEvidenceProps) {
   const label = metricLabel(spec);
-  const pods = outcome.kind === 'failed' ? 0 : podsOf(outcome.podCounts);
+  const pods = outcome.kind === 'failed' ? 0 : evidencePods(outcome.podCounts);
   return (
     <section className={classes.metric} aria-label={label}>
       <h3 className={classes.title}>
@@ -46,7 +46,7 @@ export function MetricEvidence({ metric: { spec, outcome }, isWinner, failure }:
                   label: 'Tolerance',
                   value: `${formatShare(outcome.tolerances.up)} above, ${formatShare(outcome.tolerances.down)} below`,
                 },
-                ...(pods > 0 ? [{ label: 'Pods', value: podGroups(outcome.podCounts) }] : []),
+                ...(pods > 0 ? [{ label: 'Pods', value: evidencePodGroups(outcome.podCounts) }] : []),
               ]}
             />
           </div>

@@ -5,14 +5,14 @@ import type { HpaDetail } from '@/server/contract/hpas';
 import { Segments } from '../choices/segments';
 import { Card } from '../layout/card';
 import Link from '../navigation/link';
-import { shortTime } from '../times/times';
-import { ScalingChart } from './lazy-scaling-chart';
+import { localShortTime } from '../times/times';
+import { LazyScalingChart } from './lazy-scaling-chart';
 import classes from './scaling-card.module.css';
-import { markText } from './scaling-columns';
-import { RANGES, type RangeName, type ScalingMark, scalingSeries } from './scaling-series';
+import { scalingMarkText } from './scaling-columns';
+import { SCALING_RANGES, type ScalingMark, type ScalingRangeName, scalingSeries } from './scaling-series';
 
-const NAMES = Object.keys(RANGES) as RangeName[];
-const LABELS: Record<RangeName, string> = { '30m': '30 min', '2h': '2 h', all: 'All' };
+const NAMES = Object.keys(SCALING_RANGES) as ScalingRangeName[];
+const LABELS: Record<ScalingRangeName, string> = { '30m': '30 min', '2h': '2 h', all: 'All' };
 const RANGE = parseAsStringLiteral(NAMES).withDefault('2h');
 /** The newest changes listed in words; the picture marks them all. */
 const MOST_LISTED = 5;
@@ -37,7 +37,7 @@ export function ScalingCard({ hpa, order }: { hpa: HpaDetail; order?: 2 | 3 }) {
     >
       {series ? (
         <>
-          <ScalingChart series={series} name={hpa.name} min={hpa.min} max={hpa.max} />
+          <LazyScalingChart series={series} name={hpa.name} min={hpa.min} max={hpa.max} />
           <Changes marks={series.marks} hpa={hpa} />
         </>
       ) : (
@@ -55,7 +55,7 @@ function Changes({ marks, hpa: { namespace, name } }: { marks: readonly ScalingM
     <ul className={classes.changes} aria-label="Changes of the replicas in this time">
       {newest.map((mark) => (
         <li key={mark.atMs} data-up={mark.to > mark.from || undefined}>
-          {markText(mark)} <span className={classes.soft}>{shortTime(mark.atMs)}</span>
+          {scalingMarkText(mark)} <span className={classes.soft}>{localShortTime(mark.atMs)}</span>
         </li>
       ))}
       <li>

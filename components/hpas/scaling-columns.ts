@@ -1,6 +1,6 @@
 import { formatShare } from '@/server/words/counts';
 import type { DataColumn } from '../charts/bounds-columns';
-import { absoluteTime } from '../times/times';
+import { localAbsoluteTime } from '../times/times';
 import { HELD_LABELS } from './hpa-words';
 import type { ScalingMark, ScalingRow, ScalingSeries } from './scaling-series';
 
@@ -8,7 +8,7 @@ import type { ScalingMark, ScalingRow, ScalingSeries } from './scaling-series';
 export function scalingColumns({ metrics }: Pick<ScalingSeries, 'metrics'>): DataColumn<ScalingRow>[] {
   const count = (value: number | undefined) => value?.toLocaleString('en-US');
   return [
-    { label: 'Time', words: ({ atMs }) => absoluteTime(atMs) },
+    { label: 'Time', words: ({ atMs }) => localAbsoluteTime(atMs) },
     { label: 'Replicas', words: ({ replicas }) => count(replicas) },
     { label: 'Asked for', words: ({ desired }) => count(desired) },
     { label: 'Controller asks for', words: ({ controller }) => count(controller) },
@@ -34,7 +34,7 @@ export function scalingColumns({ metrics }: Pick<ScalingSeries, 'metrics'>): Dat
 }
 
 /** One change of the replicas in words: `2 → 4 replicas: cpu of container app asked for 7`. */
-export function markText({ from, to, winner, proposed, held }: ScalingMark): string {
+export function scalingMarkText({ from, to, winner, proposed, held }: ScalingMark): string {
   const asked = winner && proposed !== undefined ? `: ${winner} asked for ${proposed}` : '';
   const isCut = proposed !== undefined && proposed !== to && held !== 'nothing';
   return `${from} → ${to} replicas${asked}${isCut ? ` (${lower(HELD_LABELS[held])})` : ''}`;

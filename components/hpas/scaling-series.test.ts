@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { HistoryPoint } from '@/server/contract/hpas';
 import { containerUtilization, externalValue } from '@/tests/support/horizontal';
-import { markText, scalingColumns } from './scaling-columns';
+import { scalingColumns, scalingMarkText } from './scaling-columns';
 import { scalingSeries } from './scaling-series';
 
 const MINUTE_MS = 60_000;
@@ -48,7 +48,7 @@ describe('the picture of an HPA', () => {
 
   it('marks each change with the metric that asked for it, and what cut it', () => {
     const marks = series(GROWING)?.marks ?? [];
-    expect(marks.map(markText)).toEqual([
+    expect(marks.map(scalingMarkText)).toEqual([
       '2 → 4 replicas: cpu of container app asked for 7 (rate of scaling up)',
       '4 → 7 replicas: cpu of container app asked for 7',
     ]);
@@ -56,7 +56,7 @@ describe('the picture of an HPA', () => {
 
   it('names no metric for a change that none asked for', () => {
     const byHand = [point(0), point(1, { replicas: 9 })];
-    expect(series(byHand)?.marks.map(markText)).toEqual(['2 → 9 replicas']);
+    expect(series(byHand)?.marks.map(scalingMarkText)).toEqual(['2 → 9 replicas']);
   });
 
   it('joins the points in which the same held the replicas back', () => {

@@ -44,8 +44,12 @@ export interface ScalingSeries {
 }
 
 /** The time shown, by the name in the address bar. */
-export const RANGES = { '30m': 30 * 60_000, '2h': 2 * 3_600_000, all: Number.POSITIVE_INFINITY } as const;
-export type RangeName = keyof typeof RANGES;
+export const SCALING_RANGES = {
+  '30m': 30 * 60_000,
+  '2h': 2 * 3_600_000,
+  all: Number.POSITIVE_INFINITY,
+} as const;
+export type ScalingRangeName = keyof typeof SCALING_RANGES;
 
 /** Points are a minute apart, more in an accelerated cluster; from this distance on, nobody looked. */
 const GAP_MS = 10 * 60_000;
@@ -60,12 +64,15 @@ const SHORTEST_MS = 5 * 60_000;
 /** The picture of an HPA over the last of its history; undefined while there is none. */
 export function scalingSeries(
   { history, spec, min, max, evaluation }: Pick<HpaDetail, 'history' | 'spec' | 'min' | 'max' | 'evaluation'>,
-  range: RangeName,
+  range: ScalingRangeName,
 ): ScalingSeries | undefined {
   const newest = history.at(-1);
   if (!newest) return undefined;
   const toMs = newest.atMs;
-  const fromMs = Math.min(toMs - SHORTEST_MS, Math.max(history[0]?.atMs ?? toMs, toMs - RANGES[range]));
+  const fromMs = Math.min(
+    toMs - SHORTEST_MS,
+    Math.max(history[0]?.atMs ?? toMs, toMs - SCALING_RANGES[range]),
+  );
   const points = history.filter(({ atMs }) => atMs >= fromMs);
   const specs = evaluation?.metrics.map((each) => each.spec) ?? spec.metrics ?? [];
   const metrics = distinct(specs.map((each) => ({ label: metricLabel(each), target: targetText(each) })));

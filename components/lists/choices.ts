@@ -30,7 +30,7 @@ export function countedNames(
 }
 
 /** The namespaces of what is listed, which need not have VPAs. */
-export function listedNamespace<View>(
+export function namespaceChoice<View>(
   countsOf: (view: View) => Counts | undefined,
 ): FilterControl<'namespace', View> {
   return {

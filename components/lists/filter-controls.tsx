@@ -12,7 +12,7 @@ import { useState } from 'react';
 import { useClusterTime } from '../api/queries';
 import { Segments } from '../choices/segments';
 import { Tooltip } from '../layout/tooltip';
-import { zoneName } from '../times/times';
+import { localZoneName } from '../times/times';
 import { viewerZone } from '../times/viewer-zone';
 import classes from './filter-controls.module.css';
 import type { FilterChoice } from './list-definition';
@@ -99,7 +99,7 @@ export function TimeFilter({ label, end, fault, value, onChange }: TimeFilterPro
   const zone = viewerZone();
   const nowMs = useClusterTime();
   const shown = typed ?? inZone(value, zone, end);
-  const clock = zoneName(stretchOf(value)?.firstMs ?? nowMs);
+  const clock = localZoneName(stretchOf(value)?.firstMs ?? nowMs);
   return (
     <TextInput
       className={classes.time}

@@ -5,7 +5,7 @@ export interface SavedView {
   query: string;
 }
 
-export const LONGEST_NAME = 60;
+export const LONGEST_VIEW_NAME = 60;
 const LONGEST_QUERY = 2_000;
 const MOST_VIEWS = 50;
 
@@ -25,7 +25,7 @@ function isView(one: unknown): one is SavedView {
   return (
     typeof name === 'string' &&
     name.length > 0 &&
-    name.length <= LONGEST_NAME &&
+    name.length <= LONGEST_VIEW_NAME &&
     typeof query === 'string' &&
     query.length <= LONGEST_QUERY
   );

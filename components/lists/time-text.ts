@@ -22,7 +22,7 @@ export function stretchOf(text: string): { firstMs: number; lastMs: number } | u
 }
 
 /** `2026-11-21 20:47`, by the wall clock of a time zone; seconds are cut off. */
-export function timeText(ms: number, timeZone = UTC): string {
+export function listTimeText(ms: number, timeZone = UTC): string {
   return new Date(ms + zoneOffsetMs(ms, timeZone)).toISOString().slice(0, 16).replace('T', ' ');
 }
 
@@ -44,13 +44,13 @@ export type RangeEnd = 'first' | 'last';
 /** A time in UTC as the wall clock of a time zone shows it; any other text stays as it is. */
 export function inZone(text: string, timeZone: string, end: RangeEnd): string {
   const stretch = stretchOf(text);
-  return stretch && timeZone !== UTC ? timeText(stretch[`${end}Ms`], timeZone) : text;
+  return stretch && timeZone !== UTC ? listTimeText(stretch[`${end}Ms`], timeZone) : text;
 }
 
 /** A time by the wall clock of a time zone in UTC; any other text stays as it is. */
 export function inUtc(text: string, timeZone: string, end: RangeEnd): string {
   const stretch = stretchOf(text);
-  return stretch && timeZone !== UTC ? timeText(instantOf(stretch[`${end}Ms`], timeZone)) : text;
+  return stretch && timeZone !== UTC ? listTimeText(instantOf(stretch[`${end}Ms`], timeZone)) : text;
 }
 
 /** What is wrong with the ends of a range, each as typed; undefined if nothing is. */

@@ -6,7 +6,14 @@ import { usePathname, useSearchParams } from 'next/navigation';
 import { type FormEvent, useState } from 'react';
 import Link from '../navigation/link';
 import { keep, useKept } from './kept';
-import { LONGEST_NAME, type SavedView, viewQuery, viewsFrom, withoutView, withView } from './saved-views';
+import {
+  LONGEST_VIEW_NAME,
+  type SavedView,
+  viewQuery,
+  viewsFrom,
+  withoutView,
+  withView,
+} from './saved-views';
 import classes from './view-menu.module.css';
 
 /** The views of a list that the viewer has saved in this browser, and a link to the present one. */
@@ -71,7 +78,7 @@ export function ViewMenu({ list }: { list: string }) {
             <TextInput
               size="xs"
               label="Save what is shown as"
-              maxLength={LONGEST_NAME}
+              maxLength={LONGEST_VIEW_NAME}
               value={name}
               onChange={(event) => setName(event.currentTarget.value)}
             />

@@ -9,7 +9,7 @@ import { nodeHref } from '../navigation/pages';
 import { IdleCell } from './idle-cell';
 import type { NodeSort } from './node-list';
 import classes from './node-table.module.css';
-import { STATE_LABELS, sourceWords } from './node-words';
+import { NODE_STATE_LABELS, sourceWords } from './node-words';
 
 const DAY_MS = 86_400_000;
 const IDLE_HINT = 'Sort by what is idle for the next hour, or now while that is unknown';
@@ -83,7 +83,7 @@ function NameCell({ node }: { node: NodeRow }) {
       </Link>
       {state !== 'known' && (
         <span className={classes.state} data-state={state}>
-          {STATE_LABELS[state]}
+          {NODE_STATE_LABELS[state]}
         </span>
       )}
       {isCordoned && <span className={cards.under}>closed to new pods</span>}

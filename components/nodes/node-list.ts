@@ -2,7 +2,7 @@ import { NODE_WORDS, type NodesView } from '@/server/contract/nodes';
 import { labelled, withCounts } from '../lists/choices';
 import type { ListDefinition } from '../lists/list-definition';
 import { listParams, listQuery } from '../lists/list-params';
-import { STATE_LABELS } from './node-words';
+import { NODE_STATE_LABELS } from './node-words';
 
 type NodeFilter = (typeof NODE_WORDS.filters)[number];
 export type NodeSort = (typeof NODE_WORDS.sorts)[number];
@@ -19,7 +19,7 @@ export const NODE_LIST: ListDefinition<NodesView, NodeFilter, NodeSort> = {
       name: 'state',
       label: 'State',
       all: 'All states',
-      choices: (view) => withCounts(labelled(STATE_LABELS), view?.tallies.state),
+      choices: (view) => withCounts(labelled(NODE_STATE_LABELS), view?.tallies.state),
     },
   ],
   noMatch: { sentence: 'No node matches this filter.', all: 'Show all nodes' },

@@ -18,7 +18,7 @@ import { NodeFitCard } from './node-needs';
 import { NodePodTable } from './node-pod-table';
 import classes from './node-screen.module.css';
 import { NodeSteps } from './node-steps';
-import { STATE_LABELS } from './node-words';
+import { NODE_STATE_LABELS } from './node-words';
 
 /** One node: what is idle, how that comes about, and the pods that weigh most. */
 export function NodeScreen({ name }: { name: string }) {
@@ -33,7 +33,7 @@ export function NodeScreen({ name }: { name: string }) {
         <Callout
           icon={IconInfoCircle}
           tone={node.state === 'learning' || node.state === 'unmeasured' ? 'neutral' : 'warning'}
-          title={STATE_LABELS[node.state]}
+          title={NODE_STATE_LABELS[node.state]}
           detail={NODE_STATES[node.state]}
         />
       )}

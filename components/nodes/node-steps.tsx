@@ -2,7 +2,7 @@ import type { IdleStep } from '@/server/contract/nodes';
 import type { Resource } from '@/server/contract/resources';
 import { exactAmount, formatAmount } from '@/server/words/amounts';
 import classes from './node-steps.module.css';
-import { stepWords } from './node-words';
+import { idleStepWords } from './node-words';
 
 interface NodeStepsProps {
   resource: Resource;
@@ -19,7 +19,7 @@ export function NodeSteps({ resource, steps, online }: NodeStepsProps) {
     <dl className={classes.steps}>
       {steps.map((step) => (
         <div key={step.step} className={classes.step} data-result={RESULTS.includes(step.step) || undefined}>
-          <dt>{stepWords(resource, step, online)}</dt>
+          <dt>{idleStepWords(resource, step, online)}</dt>
           <dd title={exactAmount(resource, step.value)}>{formatAmount(resource, step.value)}</dd>
         </div>
       ))}

@@ -5,7 +5,7 @@ import type { NodeState } from '@/server/words/nodes';
 import { formatPercentile } from '../workload/waterfall';
 
 /** The state of a node in a word or two. */
-export const STATE_LABELS: Readonly<Record<NodeState, string>> = {
+export const NODE_STATE_LABELS: Readonly<Record<NodeState, string>> = {
   known: 'Known',
   learning: 'Learning',
   stale: 'Not measured lately',
@@ -27,7 +27,7 @@ export function sourceWords(pods: NodePodCounts): string {
 }
 
 /** One step from a node's size to what is idle. */
-export function stepWords(resource: Resource, { step, by = 0 }: IdleStep, online: number): string {
+export function idleStepWords(resource: Resource, { step, by = 0 }: IdleStep, online: number): string {
   switch (step) {
     case 'allocatable':
       return 'Allocatable';

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { leftOutWords } from './left-out-words';
+import { sumLeftOutWords } from './left-out-words';
 
 const NONE = { missing: { request: 0, target: 0, use: 0 }, leftOut: { waiting: 0, vpas: 0 } };
 
 describe('what the sums leave out', () => {
-  it.each<[Parameters<typeof leftOutWords>[0], string[]]>([
+  it.each<[Parameters<typeof sumLeftOutWords>[0], string[]]>([
     [NONE, []],
     [
       { ...NONE, missing: { request: 1, target: 1200, use: 0 } },
@@ -21,6 +21,6 @@ describe('what the sums leave out', () => {
       ],
     ],
   ])('%o is said: %o', (totals, sentences) => {
-    expect(leftOutWords(totals)).toEqual(sentences);
+    expect(sumLeftOutWords(totals)).toEqual(sentences);
   });
 });

@@ -3,7 +3,7 @@ import { countOf } from '@/server/words/counts';
 import { missingWords } from '@/server/words/sums';
 
 /** What the sums leave out, or make of what is not known; a sentence each. */
-export function leftOutWords({ missing, leftOut }: Pick<RequestTotals, 'missing' | 'leftOut'>): string[] {
+export function sumLeftOutWords({ missing, leftOut }: Pick<RequestTotals, 'missing' | 'leftOut'>): string[] {
   const { waiting, vpas } = leftOut;
   return [
     ...missingWords(missing),

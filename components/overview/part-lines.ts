@@ -4,7 +4,7 @@ import type { StatusAnswer } from '@/server/contract/status';
 import { countOf } from '@/server/words/counts';
 import { relativeTime } from '@/server/words/times';
 import { connectionWords, pastLoadWords, speedWords } from '../shell/cluster-words';
-import { absoluteTime } from '../times/times';
+import { localAbsoluteTime } from '../times/times';
 
 /** One part: how it is, in a few words. */
 export interface PartLine {
@@ -90,7 +90,7 @@ function admissionLines(
       : {
           part: 'Certificate',
           tone: certificateExpiresMs - wallMs > WEEK_MS ? 'good' : 'warning',
-          words: `valid until ${absoluteTime(certificateExpiresMs)}`,
+          words: `valid until ${localAbsoluteTime(certificateExpiresMs)}`,
         },
   ];
 }

@@ -3,7 +3,7 @@ import type { Resource } from '@/server/contract/resources';
 import type { RequestTotals } from '@/server/contract/workloads';
 import { formatAmount } from '@/server/words/amounts';
 import type { DataColumn } from '../charts/bounds-columns';
-import { absoluteTime } from '../times/times';
+import { localAbsoluteTime } from '../times/times';
 
 /** One step of the picture, from its beginning to its end. */
 export interface PastRow {
@@ -117,7 +117,7 @@ export function rowAt({ rows, fromMs, toMs }: PastPicture, share: number): PastR
 export function pastColumns(resource: Resource): readonly DataColumn<PastRow>[] {
   const amount = (value: number) => formatAmount(resource, value);
   return [
-    { label: 'Time', words: ({ atMs }) => absoluteTime(atMs) },
+    { label: 'Time', words: ({ atMs }) => localAbsoluteTime(atMs) },
     { label: 'Requested', words: ({ amounts }) => amount(amounts.requested) },
     { label: 'Recommended', words: ({ amounts }) => amount(amounts.recommended) },
     { label: 'To free', words: ({ amounts }) => amount(amounts.requested - amounts.kept) },

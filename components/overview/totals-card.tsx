@@ -8,7 +8,7 @@ import { countOf, formatShare } from '@/server/words/counts';
 import { Card } from '../layout/card';
 import { LiveValue } from '../live/live-value';
 import { TimeAgo } from '../live/time-ago';
-import { leftOutWords } from './left-out-words';
+import { sumLeftOutWords } from './left-out-words';
 import { TotalsBar } from './totals-bar';
 import classes from './totals-card.module.css';
 import { totalsPicture } from './totals-picture';
@@ -26,7 +26,7 @@ interface TotalsCardProps {
 /** Requested, recommended and used on one scale, and what applying the recommendations frees and adds. */
 export function TotalsCard({ resource, title, totals, nowMs, children }: TotalsCardProps) {
   const picture = totalsPicture(totals);
-  const leftOut = leftOutWords(totals);
+  const leftOut = sumLeftOutWords(totals);
   const net = totals.recommended - totals.requested;
   const amount = (value: number) => formatAmount(resource, value);
   return (

@@ -2,7 +2,7 @@ import type { PastMark } from '@/server/contract/past';
 import { markStyle } from '../charts/mark-colours';
 import { markDetail, markHref, markWords } from '../charts/mark-words';
 import Link from '../navigation/link';
-import { shortTime } from '../times/times';
+import { localShortTime } from '../times/times';
 import classes from './mark-list.module.css';
 
 interface MarkListProps {
@@ -26,7 +26,7 @@ export function MarkList({ namespace, vpa, marks }: MarkListProps) {
         return (
           <li key={`${kind} ${atMs}`} style={markStyle(kind)}>
             {href ? <Link href={href}>{markWords(mark)}</Link> : markWords(mark)} {markDetail(mark)}{' '}
-            {shortTime(atMs)}
+            {localShortTime(atMs)}
           </li>
         );
       })}

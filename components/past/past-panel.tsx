@@ -1,6 +1,6 @@
 import type { Resource } from '@/server/contract/resources';
 import { usePast } from '../api/queries';
-import { BoundsChart } from '../charts/time-chart';
+import { LazyBoundsChart } from '../charts/time-chart';
 import { Card } from '../layout/card';
 import { MarkList } from './mark-list';
 import { PastBar } from './past-bar';
@@ -30,7 +30,7 @@ export function PastPanel({ namespace, workload, container }: PastPanelProps) {
         {CHARTS.map(({ resource, title }) => (
           <Card key={resource} title={`${title} use and bounds over time`}>
             {past ? (
-              <BoundsChart
+              <LazyBoundsChart
                 resource={resource}
                 past={past}
                 subject={`${title} use of ${workload}, container ${container}`}

@@ -2,8 +2,8 @@ import { Button, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import type { PastView } from '@/server/contract/past';
 import { useClusterTime } from '../api/queries';
-import { TIME_FORMAT, timeText } from '../lists/time-text';
-import { zoneName } from '../times/times';
+import { listTimeText, TIME_FORMAT } from '../lists/time-text';
+import { localZoneName } from '../times/times';
 import { viewerZone } from '../times/viewer-zone';
 import classes from './range-form.module.css';
 import { type RangeEnds, typedRange } from './typed-range';
@@ -30,7 +30,7 @@ export function RangeForm({ range, shown }: RangeFormProps) {
   const { fromMs, toMs } = range.span ?? shown;
   const over = JSON.stringify(range.asked);
   const draft = kept?.over === over ? kept : undefined;
-  const ends = draft ?? { from: timeText(fromMs, zone), to: timeText(toMs, zone) };
+  const ends = draft ?? { from: listTimeText(fromMs, zone), to: listTimeText(toMs, zone) };
   const { span, faults } = typedRange(ends, zone, nowMs);
   const type = (typed: Partial<RangeEnds>) => setDraft({ ...ends, ...typed, over, isAsked: false });
   const ask = (event: FormEvent) => {
@@ -46,12 +46,12 @@ export function RangeForm({ range, shown }: RangeFormProps) {
           key={end}
           className={classes.end}
           size="xs"
-          aria-label={`${LABELS[end]} (${zoneName(end === 'from' ? fromMs : toMs)})`}
+          aria-label={`${LABELS[end]} (${localZoneName(end === 'from' ? fromMs : toMs)})`}
           placeholder={TIME_FORMAT}
           autoComplete="off"
           leftSection={<span aria-hidden="true">{LABELS[end]}</span>}
           leftSectionWidth={44}
-          rightSection={<span aria-hidden="true">{zoneName(end === 'from' ? fromMs : toMs)}</span>}
+          rightSection={<span aria-hidden="true">{localZoneName(end === 'from' ? fromMs : toMs)}</span>}
           rightSectionWidth={72}
           value={ends[end]}
           error={draft?.isAsked ? faults[end] : undefined}

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { timeText } from '../lists/time-text';
+import { listTimeText } from '../lists/time-text';
 import { typedRange } from './typed-range';
 
 const NOW = Date.UTC(2026, 10, 23);
@@ -56,7 +56,7 @@ describe('a range as typed', () => {
     fc.assert(
       fc.property(zones, times, (zone, ms) => {
         const minute = Math.floor(ms / 60_000) * 60_000;
-        const ends = { from: timeText(ms, zone), to: timeText(ms + 3_600_000, zone) };
+        const ends = { from: listTimeText(ms, zone), to: listTimeText(ms + 3_600_000, zone) };
         expect(typedRange(ends, zone, NOW)).toEqual(span(minute, minute + 3_600_000));
       }),
     );

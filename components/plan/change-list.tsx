@@ -1,12 +1,12 @@
 import type { ContainerChange } from '@/server/contract/plan';
 import classes from './change-list.module.css';
-import { changeLines } from './change-words';
+import { plannedChangeLines } from './change-words';
 
 /** Requests before and after, per container and resource. */
 export function ChangeList({ changes }: { changes: readonly ContainerChange[] }) {
   return (
     <ul className={classes.changes}>
-      {changeLines(changes).map((line) => (
+      {plannedChangeLines(changes).map((line) => (
         <li key={`${line.container} ${line.resource}`}>
           <span className={classes.soft}>
             {line.container} {line.resource}

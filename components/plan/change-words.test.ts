@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { cpuMillicores, memoryBytes } from '@/server/model/units';
-import { changeLines } from './change-words';
+import { plannedChangeLines } from './change-words';
 
 describe('a change in words', () => {
   it('has one line for each request that would differ', () => {
-    const lines = changeLines([
+    const lines = plannedChangeLines([
       {
         container: 'web',
         from: { cpu: cpuMillicores(500), memory: memoryBytes(2 ** 28) },

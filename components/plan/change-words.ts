@@ -11,7 +11,7 @@ interface ChangeLine {
 }
 
 /** Every request that a change would alter, one line each. */
-export function changeLines(changes: readonly ContainerChange[]): ChangeLine[] {
+export function plannedChangeLines(changes: readonly ContainerChange[]): ChangeLine[] {
   return changes.flatMap((change) =>
     (['cpu', 'memory', 'ephemeral-storage'] as const).flatMap((resource) => {
       const to = change.to[resource];

@@ -6,7 +6,7 @@ import { countOf } from '@/server/words/counts';
 import { formatDuration } from '@/server/words/times';
 import { Card } from '../layout/card';
 import { Tooltip } from '../layout/tooltip';
-import { absoluteTime } from '../times/times';
+import { localAbsoluteTime } from '../times/times';
 import { DecisionBadge } from './decision-badge';
 import classes from './horizon-card.module.css';
 
@@ -113,7 +113,7 @@ function isWithin(atMs: number, stretch: string): boolean {
 }
 
 function barTime(fromMs: number, nowMs: number): string {
-  return `${absoluteTime(fromMs)} (in ${formatDuration(fromMs - nowMs)})`;
+  return `${localAbsoluteTime(fromMs)} (in ${formatDuration(fromMs - nowMs)})`;
 }
 
 function barWords({ pods, vpas, moreVpas, fromMs }: Horizon['bars'][number], nowMs: number): string {

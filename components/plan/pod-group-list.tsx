@@ -1,4 +1,4 @@
-import type { PodGroup } from '@/server/contract/plan';
+import type { PlannedPods } from '@/server/contract/plan';
 import { approvalHref } from '../navigation/pages';
 import { noPodsWords, type WithoutPods } from './no-pods-words';
 import classes from './pod-group-list.module.css';
@@ -10,7 +10,7 @@ interface PodGroupListProps {
   workload: WithoutPods;
   /** The VPA as `NAMESPACE/NAME`. */
   vpa: string;
-  groups: readonly PodGroup[];
+  groups: readonly PlannedPods[];
   nowMs: number;
 }
 

@@ -1,6 +1,6 @@
 import { Anchor, UnstyledButton } from '@mantine/core';
 import { IconChevronRight } from '@tabler/icons-react';
-import type { PodGroup } from '@/server/contract/plan';
+import type { PlannedPods } from '@/server/contract/plan';
 import { countOf } from '@/server/words/counts';
 import { evidenceOf, fateOf } from '@/server/words/reasons';
 import Link from '../navigation/link';
@@ -11,7 +11,7 @@ import { ReasonList } from './reason-list';
 import { WaitWords } from './wait-words';
 
 interface PodGroupRowProps {
-  group: PodGroup;
+  group: PlannedPods;
   opened: boolean;
   onToggle: () => void;
   /** Where somebody can approve its changes. */
@@ -20,7 +20,7 @@ interface PodGroupRowProps {
 }
 
 /** What distinguishes a pod from others of its group: the numbers behind its reasons. */
-function ownWords({ reasons }: PodGroup['pods'][number], nowMs: number): string {
+function ownWords({ reasons }: PlannedPods['pods'][number], nowMs: number): string {
   return reasons
     .map((reason) => evidenceOf(reason, nowMs))
     .filter(Boolean)

@@ -1,4 +1,4 @@
-import type { PolicyRow, PolicyWorkload } from '@/server/contract/scaling-policies';
+import type { MatchedWorkload, PolicyRow } from '@/server/contract/scaling-policies';
 import badges from '../layout/tone-badge.module.css';
 import cards from '../lists/card-table.module.css';
 import type { Column } from '../lists/list-table';
@@ -6,7 +6,13 @@ import Link from '../navigation/link';
 import { policyHref, workloadHref } from '../navigation/pages';
 import type { PolicySort, PolicyWorkloadSort } from './policy-list';
 import classes from './policy-table.module.css';
-import { conflictWords, STATE_LABELS, STATE_TONES, selectionWords, WORKLOAD_LABELS } from './policy-words';
+import {
+  conflictWords,
+  POLICY_STATE_LABELS,
+  POLICY_STATE_TONES,
+  selectionWords,
+  WORKLOAD_LABELS,
+} from './policy-words';
 
 /** The columns of the policies. */
 export const POLICY_COLUMNS: readonly Column<PolicyRow, never, PolicySort>[] = [
@@ -33,8 +39,8 @@ export const POLICY_COLUMNS: readonly Column<PolicyRow, never, PolicySort>[] = [
     className: classes.state,
     cell: ({ state, why }) => (
       <>
-        <span className={badges.badge} data-tone={STATE_TONES[state]}>
-          {STATE_LABELS[state]}
+        <span className={badges.badge} data-tone={POLICY_STATE_TONES[state]}>
+          {POLICY_STATE_LABELS[state]}
         </span>
         {state !== 'ready' && state !== 'conflicts' && <span className={classes.under}>{why}</span>}
       </>
@@ -80,7 +86,7 @@ function numbers(
 }
 
 /** The columns of the workloads of a policy. */
-export const POLICY_WORKLOAD_COLUMNS: readonly Column<PolicyWorkload, never, PolicyWorkloadSort>[] = [
+export const POLICY_WORKLOAD_COLUMNS: readonly Column<MatchedWorkload, never, PolicyWorkloadSort>[] = [
   {
     key: 'name',
     label: 'Workload',

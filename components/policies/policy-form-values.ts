@@ -87,7 +87,7 @@ export function scalingPolicyEdit(
 }
 
 /** The input for a field that the server names. */
-export function placeOf(field: string): string | undefined {
+export function policyFieldPlace(field: string): string | undefined {
   if (OWN_PLACES.has(field)) return field;
   return /^exclude\.\d+\.(selector|names|namespaces)$/.test(field) ? field : undefined;
 }

@@ -2,12 +2,12 @@ import {
   POLICY_WORDS,
   POLICY_WORKLOAD_WORDS,
   type PoliciesView,
-  type PolicyView,
+  type ScalingPolicyView,
 } from '@/server/contract/scaling-policies';
-import { countedNames, labelled, listedNamespace, withCounts } from '../lists/choices';
+import { countedNames, labelled, namespaceChoice, withCounts } from '../lists/choices';
 import type { ListDefinition } from '../lists/list-definition';
 import { listParams, listQuery } from '../lists/list-params';
-import { STATE_LABELS, WORKLOAD_LABELS } from './policy-words';
+import { POLICY_STATE_LABELS, WORKLOAD_LABELS } from './policy-words';
 
 type PolicyFilter = (typeof POLICY_WORDS.filters)[number];
 export type PolicySort = (typeof POLICY_WORDS.sorts)[number];
@@ -24,7 +24,7 @@ export const POLICY_LIST: ListDefinition<PoliciesView, PolicyFilter, PolicySort>
       name: 'state',
       label: 'State',
       all: 'All states',
-      choices: (view) => withCounts(labelled(STATE_LABELS), view?.tallies.state),
+      choices: (view) => withCounts(labelled(POLICY_STATE_LABELS), view?.tallies.state),
     },
   ],
   noMatch: { sentence: 'No policy matches this filter.', all: 'Show all policies' },
@@ -36,14 +36,14 @@ export type PolicyWorkloadSort = (typeof POLICY_WORKLOAD_WORDS.sorts)[number];
 /** The workloads of one policy. */
 export function policyWorkloadList(
   name: string,
-): ListDefinition<PolicyView, WorkloadFilter, PolicyWorkloadSort> {
+): ListDefinition<ScalingPolicyView, WorkloadFilter, PolicyWorkloadSort> {
   return {
     params: WORKLOAD_PARAMS,
     path: (asked) => `/api/policies/${encodeURIComponent(name)}?${listQuery(asked, POLICY_WORKLOAD_WORDS)}`,
     label: 'Filter workloads of the policy',
     controls: [
       { kind: 'words', name: 'q', label: 'Filter by name', placeholder: 'Filter by workload, VPA or field' },
-      listedNamespace(({ workloads }) => workloads.tallies.namespace),
+      namespaceChoice(({ workloads }) => workloads.tallies.namespace),
       {
         kind: 'choice',
         name: 'kind',

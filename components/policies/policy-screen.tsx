@@ -4,7 +4,7 @@ import { Button } from '@mantine/core';
 import { IconAlertTriangle, IconSearchOff } from '@tabler/icons-react';
 import { useRouter, useSearchParams } from 'next/navigation';
 import { useMemo } from 'react';
-import type { PolicyDetail, PolicyView } from '@/server/contract/scaling-policies';
+import type { PolicyDetail, ScalingPolicyView } from '@/server/contract/scaling-policies';
 import { countOf } from '@/server/words/counts';
 import { useClusterTime } from '../api/queries';
 import { CalendarCard } from '../calendar/calendar-card';
@@ -28,7 +28,7 @@ import { usePolicyDraft } from './policy-draft';
 import { policyWorkloadList } from './policy-list';
 import classes from './policy-screen.module.css';
 import tableClasses from './policy-table.module.css';
-import { STATE_LABELS, selectionWords } from './policy-words';
+import { POLICY_STATE_LABELS, selectionWords } from './policy-words';
 import { ScalingPolicyDialog } from './scaling-policy-dialog';
 
 /** One policy: what it selects, the VPAs it made, and what stands in its way. */
@@ -93,7 +93,7 @@ export function PolicyScreen({ name }: { name: string }) {
   );
 }
 
-function PolicyHeading({ policy, isPartial }: Pick<PolicyView, 'policy' | 'isPartial'>) {
+function PolicyHeading({ policy, isPartial }: Pick<ScalingPolicyView, 'policy' | 'isPartial'>) {
   const router = useRouter();
   const { name, builtIn, state, precedence, mode, workloads, vpas, conflicts, edited } = policy;
   const { data: draft } = usePolicyDraft(name);
@@ -123,7 +123,7 @@ function PolicyHeading({ policy, isPartial }: Pick<PolicyView, 'policy' | 'isPar
       }
     >
       <span>
-        <strong>{STATE_LABELS[state]}</strong>
+        <strong>{POLICY_STATE_LABELS[state]}</strong>
       </span>
       <span>{builtIn ? 'by the labels of Goldilocks' : selectionWords(policy)}</span>
       {mode && <span>mode {mode}</span>}

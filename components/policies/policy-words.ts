@@ -1,13 +1,13 @@
 import type {
+  MatchedWorkload,
   PolicyRow,
   PolicyState,
-  PolicyWorkload,
   PolicyWorkloadState,
   TrialOutcome,
 } from '@/server/contract/scaling-policies';
 import { countOf } from '@/server/words/counts';
 
-export const STATE_LABELS: Record<PolicyState, string> = {
+export const POLICY_STATE_LABELS: Record<PolicyState, string> = {
   'awaits-decision': 'Awaits a decision',
   deleting: 'Being deleted',
   invalid: 'Cannot be used',
@@ -16,7 +16,7 @@ export const STATE_LABELS: Record<PolicyState, string> = {
   ready: 'Ready',
 };
 
-export const STATE_TONES: Record<PolicyState, 'bad' | 'warning' | 'busy' | 'quiet' | 'good'> = {
+export const POLICY_STATE_TONES: Record<PolicyState, 'bad' | 'warning' | 'busy' | 'quiet' | 'good'> = {
   'awaits-decision': 'warning',
   deleting: 'busy',
   invalid: 'bad',
@@ -42,7 +42,7 @@ export const OUTCOME_LABELS: Record<TrialOutcome, string> = {
 };
 
 /** Why a workload has no VPA of a policy, or shares it. */
-export function conflictWords({ reason, with: other }: NonNullable<PolicyWorkload['conflict']>): string {
+export function conflictWords({ reason, with: other }: NonNullable<MatchedWorkload['conflict']>): string {
   switch (reason) {
     case 'OwnVpa':
       return `it has a VPA of its own, ${other}, which is left alone`;

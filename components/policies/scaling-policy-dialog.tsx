@@ -24,7 +24,7 @@ import { PartField } from './part-field';
 import {
   newPolicyFields,
   type PolicyFormFields,
-  placeOf,
+  policyFieldPlace,
   policyFormFields,
   scalingPolicyEdit,
 } from './policy-form-values';
@@ -59,7 +59,7 @@ export function ScalingPolicyDialog({ draft, name, ...asked }: ScalingPolicyDial
     editOf: ({ fields }, now) => scalingPolicyEdit(fields, now, isNew),
     savedOn: (edit, mark) => ({ ...edit, ...mark }),
     rebased,
-    inputOf: (field) => placeOf(field) ?? inputOf(field.replace(/^template\./, '')),
+    inputOf: (field) => policyFieldPlace(field) ?? inputOf(field.replace(/^template\./, '')),
     isEmptyAt,
   });
   const { edit, effect } = editing;

@@ -18,7 +18,7 @@ const FORMS = [
 type Form = (typeof FORMS)[number]['value'];
 
 /** The change in the forms in which it can be made elsewhere, such as in a Git repository. */
-export function ChangeTexts({ texts }: { texts: Texts }) {
+export function ChangeTextsPanel({ texts }: { texts: Texts }) {
   const [form, setForm] = useState<Form>('difference');
   return (
     <section className={classes.panel} aria-label="The change as text">

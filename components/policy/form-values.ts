@@ -6,9 +6,9 @@ import { type BoostFields, boostFields, boostOf } from './boost-values';
 import { type ContainerFields, containerFields, containerPolicy } from './container-values';
 import { countRare, valuesOf, written } from './field-values';
 import {
+  editOfRecommender,
   type RecommenderValues,
   rebasedParameters,
-  recommenderEdit,
   recommenderValues,
 } from './recommender-values';
 
@@ -82,7 +82,7 @@ export function policyEdit(opened: PolicyFields, now: PolicyFields): PolicyEdit 
   const [was, is] = [policyFrom(opened), policyFrom(now)];
   const keys = Object.keys({ ...was, ...is }) as (keyof typeof is)[];
   const differing = keys.filter((key) => !same(was[key], is[key]));
-  const chosen = { ...recommenderEdit(opened, now), ...calendarEdit(opened, now) };
+  const chosen = { ...editOfRecommender(opened, now), ...calendarEdit(opened, now) };
   if (differing.length === 0 && Object.keys(chosen).length === 0) return undefined;
   return { ...Object.fromEntries(differing.map((key) => [key, is[key] ?? null])), ...chosen } as PolicyEdit;
 }

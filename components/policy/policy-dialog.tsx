@@ -16,7 +16,7 @@ import { EditReplay } from '../replay/edit-replay';
 import { withProposal } from '../replay/proposal-values';
 import { useProposal } from '../replay/use-proposal';
 import { briefEffect } from './brief-effect';
-import { ChangeTexts } from './change-texts';
+import { ChangeTextsPanel } from './change-texts';
 import { ContainerPolicyFields } from './container-policy-fields';
 import { inputOf, isEmptyInput } from './field-places';
 import { type PolicyFields, policyEdit, policyFields, rebased } from './form-values';
@@ -70,7 +70,7 @@ export function PolicyDialog({ workload, ...asked }: PolicyDialogProps) {
       aside={
         <>
           <EffectPanel editing={editing}>{(known) => <PolicyEffect effect={known} />}</EffectPanel>
-          {edit && effect?.texts && errors.length === 0 && <ChangeTexts texts={effect.texts} />}
+          {edit && effect?.texts && errors.length === 0 && <ChangeTextsPanel texts={effect.texts} />}
           <EditReplay namespace={namespace} name={name} edit={edit} isUsable={editing.isUsable} />
         </>
       }

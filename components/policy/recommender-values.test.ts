@@ -4,10 +4,10 @@ import { policyEdit, policyFields, rebased } from './form-values';
 import { policyDifferences } from './policy-differences';
 import {
   choosing,
+  editOfRecommender,
   offerFor,
   rebasedParameters,
   recommenderChoices,
-  recommenderEdit,
   recommenderValues,
   strangers,
 } from './recommender-values';
@@ -55,20 +55,20 @@ describe('the recommender in the form', () => {
     ],
     ['an empty input that was touched', values('adaptive'), values('adaptive', { priceHalfLife: '' }), {}],
   ])('sends what differs: %s', (_, opened, now, expected) => {
-    expect(recommenderEdit(opened, now)).toEqual(expected);
+    expect(editOfRecommender(opened, now)).toEqual(expected);
   });
 
   it('removes an annotation that cannot be read only if asked to', () => {
     const opened = recommenderValues({ ...choice, annotation: '{', fault: 'it is no JSON' });
-    expect(recommenderEdit(opened, opened)).toEqual({});
-    expect(recommenderEdit(opened, { ...opened, dropsAnnotation: true })).toEqual({ parameters: null });
+    expect(editOfRecommender(opened, opened)).toEqual({});
+    expect(editOfRecommender(opened, { ...opened, dropsAnnotation: true })).toEqual({ parameters: null });
   });
 
   it('keeps the parameters that another recommender takes, and gives them back', () => {
     const opened = values('adaptive', { priceHalfLife: '2h', marginFraction: '0.2' });
     const mean = choosing('mean', OFFERS[2], opened, opened);
     expect(mean.parameters).toEqual({ marginFraction: '0.2' });
-    expect(recommenderEdit(opened, mean)).toEqual({
+    expect(editOfRecommender(opened, mean)).toEqual({
       recommender: 'mean',
       parameters: { priceHalfLife: null },
     });

@@ -19,7 +19,7 @@ export function recommenderValues(choice: RecommenderChoiceView | undefined): Re
 }
 
 /** The difference between the form when opened and now. */
-export function recommenderEdit(
+export function editOfRecommender(
   opened: RecommenderValues,
   now: RecommenderValues,
 ): Pick<PolicyEdit, 'recommender' | 'parameters'> {

@@ -6,7 +6,7 @@ import { Remedy } from '../layout/remedy';
 import { TimeAgo } from '../live/time-ago';
 import Link from '../navigation/link';
 import { workloadHref } from '../navigation/pages';
-import { withTimesInWords } from '../times/times';
+import { withLocalTimes } from '../times/times';
 import { causeOf, type ProblemGroup, workloadNamed } from './group-problems';
 import classes from './problem-group-card.module.css';
 
@@ -32,7 +32,7 @@ export function ProblemGroupCard({ group, objects, nowMs }: ProblemGroupCardProp
           <li key={problem.about} className={classes.problem}>
             <span className={classes.about}>
               <About problem={problem} />
-              <span className={classes.cause}>{withTimesInWords(causeOf(problem) ?? '')}</span>
+              <span className={classes.cause}>{withLocalTimes(causeOf(problem) ?? '')}</span>
             </span>
             <span className={classes.when}>
               since <TimeAgo atMs={problem.firstSeenMs} nowMs={nowMs} />, last seen{' '}

@@ -2,7 +2,7 @@ import { PROBLEM_WORDS, type ProblemsView } from '@/server/contract/problems';
 import { NEEDS } from '@/server/words/needs';
 import { PROBLEM_TABLE } from '@/server/words/problems';
 import { URGENCIES } from '@/server/words/urgency';
-import { labelled, listedNamespace, withCounts } from '../lists/choices';
+import { labelled, namespaceChoice, withCounts } from '../lists/choices';
 import type { ListDefinition } from '../lists/list-definition';
 import { listParams, listQuery } from '../lists/list-params';
 
@@ -38,7 +38,7 @@ export const PROBLEM_LIST: ListDefinition<ProblemsView, ProblemFilter, ProblemSo
       choices: (view) => withCounts(CHOICES, view?.tallies.problem),
       wide: true,
     },
-    listedNamespace(({ tallies }) => tallies.namespace),
+    namespaceChoice(({ tallies }) => tallies.namespace),
   ],
   sortChoices: { seen: 'Last seen', since: 'First seen', object: 'Object' },
   noMatch: { sentence: 'No problem matches this filter.', all: 'Show all problems' },

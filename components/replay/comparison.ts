@@ -71,7 +71,7 @@ export function figureTitle(name: FigureName): string {
   return TITLES[name][0];
 }
 
-export function figureText(name: FigureName, value: number): string {
+export function shownFigure(name: FigureName, value: number): string {
   return figureWords(FIGURES[name].unit, value);
 }
 
@@ -99,11 +99,11 @@ function cellsOf(
   summaries: readonly (FigureSummary | undefined)[],
   workloads: number,
 ): ComparedCell[] {
-  const texts = summaries.map((own) => (own ? figureText(figure, own.total) : '–'));
+  const texts = summaries.map((own) => (own ? shownFigure(figure, own.total) : '–'));
   const totals = summaries.flatMap((own) => own?.total ?? []);
   const enough = SLACK.includes(figure) ? totals.filter((total) => total >= 0) : totals;
   const best = FIGURES[figure].better === 'less' ? Math.min(...enough) : Math.max(...enough);
-  const bestText = Number.isFinite(best) ? figureText(figure, best) : undefined;
+  const bestText = Number.isFinite(best) ? shownFigure(figure, best) : undefined;
   // What reads the same is the same to the reader.
   const isTie = texts.every((text) => text === bestText || text === '–');
   return summaries.map((own, index) => ({
@@ -111,7 +111,7 @@ function cellsOf(
     isBest: !isTie && own !== undefined && texts[index] === bestText,
     ...(own &&
       workloads > 1 && {
-        spread: `median ${figureText(figure, own.median)}, p95 ${figureText(figure, own.p95)}`,
+        spread: `median ${shownFigure(figure, own.median)}, p95 ${shownFigure(figure, own.p95)}`,
       }),
   }));
 }
@@ -124,6 +124,6 @@ export function worstOf(variants: readonly VariantOutcome[], figure: FigureName)
     name,
     worst: (summary[figure]?.worst ?? [])
       .filter(({ value }) => isWrong(value))
-      .map(({ workload, value }) => ({ workload, text: figureText(figure, value) })),
+      .map(({ workload, value }) => ({ workload, text: shownFigure(figure, value) })),
   }));
 }

@@ -1,7 +1,7 @@
 import type { FigureName } from '@/server/contract/figures';
 import type { VariantOutcome } from '@/server/contract/replays';
 import { formatAmount } from '@/server/words/amounts';
-import { figureText } from './comparison';
+import { shownFigure } from './comparison';
 
 /** What an edit would have changed: before, after, and the difference in words. */
 export interface EditLine {
@@ -27,7 +27,7 @@ export function editLines([saved, edited]: readonly VariantOutcome[]): EditLine[
     const [before, after] = [saved?.summary[figure]?.total, edited?.summary[figure]?.total];
     return before === undefined || after === undefined
       ? []
-      : [{ label, before: figureText(figure, before), after: figureText(figure, after) }];
+      : [{ label, before: shownFigure(figure, before), after: shownFigure(figure, after) }];
   });
 }
 

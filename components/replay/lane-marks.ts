@@ -1,6 +1,6 @@
 import type { ChartMarkKind } from '@/server/contract/replays';
 import { countOf } from '@/server/words/counts';
-import { shortTime } from '../times/times';
+import { localShortTime } from '../times/times';
 
 /** Each kind of mark: its sign, its colour and its words. */
 export const LANE_MARKS: Readonly<
@@ -22,5 +22,5 @@ export function markText({
   atMs: number;
 }): string {
   const { one, many } = LANE_MARKS[kind];
-  return `${countOf(times, one, many)}, ${shortTime(atMs)}`;
+  return `${countOf(times, one, many)}, ${localShortTime(atMs)}`;
 }

@@ -1,6 +1,6 @@
 import type { FigureName } from '@/server/contract/figures';
 import type { VariantOutcome } from '@/server/contract/replays';
-import { figureText } from './comparison';
+import { shownFigure } from './comparison';
 
 /** A dot of the picture; variants at one place share it. */
 export interface ParetoDot {
@@ -63,7 +63,7 @@ export function paretoPicture(
   for (const one of known) {
     const [x, y] = [xScale.at(one.x), yScale.at(one.y)];
     const near = dots.find((dot) => Math.hypot(dot.x - x, dot.y - y) < NEAR);
-    const label = `${one.name}: ${figureText(xName, one.x)}, ${figureText(yName, one.y)}`;
+    const label = `${one.name}: ${shownFigure(xName, one.x)}, ${shownFigure(yName, one.y)}`;
     if (near) {
       near.numbers.push(one.number);
       near.isBest ||= isBest(one);
@@ -73,8 +73,8 @@ export function paretoPicture(
   return {
     dots,
     line: lineThrough(known.filter(isBest).map(({ x, y }) => ({ x: xScale.at(x), y: yScale.at(y) }))),
-    xTicks: xScale.ends.map((value) => ({ at: xScale.at(value), label: figureText(xName, value) })),
-    yTicks: yScale.ends.map((value) => ({ at: yScale.at(value), label: figureText(yName, value) })),
+    xTicks: xScale.ends.map((value) => ({ at: xScale.at(value), label: shownFigure(xName, value) })),
+    yTicks: yScale.ends.map((value) => ({ at: yScale.at(value), label: shownFigure(yName, value) })),
   };
 }
 

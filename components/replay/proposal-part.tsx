@@ -1,6 +1,6 @@
 import { Button, Code, CopyButton } from '@mantine/core';
 import { IconAdjustments, IconBulb, IconCheck, IconCopy } from '@tabler/icons-react';
-import type { Proposal, ReplayRow } from '@/server/contract/replays';
+import type { ReplayRow, SuggestedVariant } from '@/server/contract/replays';
 import { Callout } from '../layout/callout';
 import { Fold } from '../layout/fold';
 import Link from '../navigation/link';
@@ -10,7 +10,7 @@ import { proposalWords } from './proposal-words';
 import { proposalHref } from './use-proposal';
 
 /** What a search proposes, to copy; nothing is changed by it. */
-export function ProposalPart({ replay, proposal }: { replay: ReplayRow; proposal: Proposal }) {
+export function ProposalPart({ replay, proposal }: { replay: ReplayRow; proposal: SuggestedVariant }) {
   const { title, detail } = proposalWords(proposal);
   const { yaml } = proposal;
   const { scope } = replay.request;

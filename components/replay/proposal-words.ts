@@ -1,8 +1,8 @@
-import type { Proposal } from '@/server/contract/replays';
+import type { SuggestedVariant } from '@/server/contract/replays';
 import { countOf, formatShare } from '@/server/words/counts';
 
 /** What a search found, in a title and a sentence. */
-export function proposalWords({ variant, isCurrentWithin, limits, tried, planned }: Proposal): {
+export function proposalWords({ variant, isCurrentWithin, limits, tried, planned }: SuggestedVariant): {
   title: string;
   detail: string;
 } {

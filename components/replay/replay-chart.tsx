@@ -16,10 +16,10 @@ import { formatAmount } from '@/server/words/amounts';
 import type { DataColumn } from '../charts/bounds-columns';
 import { DataTable } from '../charts/data-table';
 import { timeLabel } from '../charts/time-ticks';
-import { absoluteTime, shortTime } from '../times/times';
+import { localAbsoluteTime, localShortTime } from '../times/times';
 import { LANE_MARKS, markText } from './lane-marks';
 import classes from './replay-chart.module.css';
-import { laneOf, type ReplayChartRow, replaySeries } from './replay-series';
+import { chartLane, type ReplayChartRow, replaySeries } from './replay-series';
 import { VariantMark, variantColour } from './variant-mark';
 
 interface ReplayChartProps {
@@ -129,7 +129,7 @@ function Lanes({ chart, shown }: { chart: ReplayChartView; shown: readonly numbe
   return (
     <div className={classes.lanes}>
       {shown.map((number) => {
-        const marks = laneOf(chart, number);
+        const marks = chartLane(chart, number);
         return (
           <div key={number} className={classes.lane}>
             <span className={classes.laneName} style={{ width: AXIS }}>
@@ -165,7 +165,7 @@ function Told({ row, shown, amount }: ToldProps) {
   if (!row) return null;
   return (
     <div className={classes.tooltip}>
-      <p>{shortTime(row.atMs)}</p>
+      <p>{localShortTime(row.atMs)}</p>
       <dl>
         <dt>Usage</dt>
         <dd>
@@ -198,7 +198,7 @@ function columnsOf(
       .map((mark) => markText(mark))
       .join('; ') || undefined;
   return [
-    { label: 'Time', words: ({ atMs }) => absoluteTime(atMs) },
+    { label: 'Time', words: ({ atMs }) => localAbsoluteTime(atMs) },
     { label: 'Usage, mean', words: ({ usage }) => amount(usage) },
     { label: 'Usage, maximum', words: ({ usageMax }) => amount(usageMax) },
     ...shown.flatMap((number): DataColumn<ReplayChartRow>[] => {

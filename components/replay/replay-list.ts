@@ -1,5 +1,5 @@
 import { REPLAY_STATES, REPLAY_WORDS, type ReplaysView } from '@/server/contract/replays';
-import { listedNamespace, withCounts } from '../lists/choices';
+import { namespaceChoice, withCounts } from '../lists/choices';
 import type { ListDefinition } from '../lists/list-definition';
 import { listParams, listQuery } from '../lists/list-params';
 import { STATE_WORDS } from './replay-words';
@@ -14,7 +14,7 @@ export const REPLAY_LIST: ListDefinition<ReplaysView, ReplayFilter, ReplaySort> 
   label: 'Filter replays',
   controls: [
     { kind: 'words', name: 'q', label: 'Filter by text', placeholder: 'Filter by workload, variant or user' },
-    listedNamespace(({ tallies }) => tallies.namespace),
+    namespaceChoice(({ tallies }) => tallies.namespace),
     {
       kind: 'choice',
       name: 'state',

@@ -10,7 +10,7 @@ import { exportHref } from '../api/replay-actions';
 import { Fold } from '../layout/fold';
 import Link from '../navigation/link';
 import { workloadHref } from '../navigation/pages';
-import { shortTime } from '../times/times';
+import { localShortTime } from '../times/times';
 import { CompareTable } from './compare-table';
 import { ParetoChart } from './pareto-chart';
 import { ProposalPart } from './proposal-part';
@@ -38,7 +38,7 @@ export function ReplayResult({ replay, outcome }: { replay: ReplayView; outcome:
         </p>
       )}
       <p className={classes.facts}>
-        {shortTime(fromMs)} to {shortTime(toMs)}, in steps of {formatDuration(stepMs)}
+        {localShortTime(fromMs)} to {localShortTime(toMs)}, in steps of {formatDuration(stepMs)}
         {workloads.length > 1 && `, ${countOf(workloads.length, 'workload')}`};{' '}
         {loop === 'closed'
           ? 'kills and throttling change what is learned'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ReplayChartView } from '@/server/contract/replays';
-import { firstShown, laneOf, replaySeries } from './replay-series';
+import { chartLane, firstShown, replaySeries } from './replay-series';
 
 const chart: ReplayChartView = {
   fromMs: 1000,
@@ -69,11 +69,11 @@ describe('the series of a replay', () => {
 });
 
 it('places what happened along the time, never outside', () => {
-  expect(laneOf(chart, 1).map(({ kind, share }) => [kind, share])).toEqual([
+  expect(chartLane(chart, 1).map(({ kind, share }) => [kind, share])).toEqual([
     ['oom', 0.5],
     ['evict', 0],
   ]);
-  expect(laneOf(chart, 9)).toEqual([]);
+  expect(chartLane(chart, 9)).toEqual([]);
 });
 
 it('shows the policy as it is and the cheapest other at first', () => {

@@ -89,7 +89,7 @@ export interface LaneMark extends ChartMark {
   share: number;
 }
 
-export function laneOf({ fromMs, stepMs, steps, variants }: ReplayChartView, number: number): LaneMark[] {
+export function chartLane({ fromMs, stepMs, steps, variants }: ReplayChartView, number: number): LaneMark[] {
   const lengthMs = Math.max(1, steps * stepMs);
   return (variants[number - 1]?.marks ?? []).map((mark) => ({
     ...mark,

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
-import { AS_NOW, usualMode, variantsOf } from './variant-choices';
+import { POLICY_AS_IT_IS, usualMode, variantsOf } from './variant-choices';
 
 it('begins with the policy as it is, then each recommender', () => {
-  expect(variantsOf({ recommenders: [], mode: '' })).toEqual([AS_NOW]);
+  expect(variantsOf({ recommenders: [], mode: '' })).toEqual([POLICY_AS_IT_IS]);
   expect(variantsOf({ recommenders: ['adaptive', 'mean'], mode: 'Recreate' })).toEqual([
-    AS_NOW,
+    POLICY_AS_IT_IS,
     { name: 'adaptive, Recreate', recommender: 'adaptive', updateMode: 'Recreate' },
     { name: 'mean, Recreate', recommender: 'mean', updateMode: 'Recreate' },
   ]);

@@ -10,7 +10,7 @@ export interface VariantChoices {
 }
 
 /** The policy as it is, as every comparison begins. */
-export const AS_NOW: VariantRequest = { name: 'as now' };
+export const POLICY_AS_IT_IS: VariantRequest = { name: 'as now' };
 
 export const DAY_CHOICES = [
   { value: 1, label: 'Last day' },
@@ -29,7 +29,7 @@ export function variantsOf({
   mode,
 }: Pick<VariantChoices, 'recommenders' | 'mode'>): VariantRequest[] {
   return [
-    AS_NOW,
+    POLICY_AS_IT_IS,
     ...recommenders.map((recommender) => ({
       name: mode ? `${recommender}, ${mode}` : recommender,
       recommender,

@@ -4,7 +4,7 @@ import { Button, NumberInput, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import type { ScenarioChoice, ScenarioEntry } from '@/server/contract/scenarios';
 import { Dialog, DialogActions } from '../layout/dialog';
-import { seedFrom } from './scenario-words';
+import { seedFromText } from './scenario-words';
 
 interface RunDialogProps {
   /** The scenario to run; undefined if none is asked for. */
@@ -35,7 +35,7 @@ function RunForm({
   onClose,
 }: RunDialogProps & { scenario: ScenarioEntry }) {
   const [typed, setTyped] = useState<string | number>(present);
-  const seed = seedFrom(typed);
+  const seed = seedFromText(typed);
   return (
     <form
       onSubmit={(event) => {

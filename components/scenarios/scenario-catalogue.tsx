@@ -6,7 +6,7 @@ import { useRunScenario } from '../api/scenario-actions';
 import { notify } from '../notices/notify';
 import { RunDialog } from './run-dialog';
 import { ScenarioCard } from './scenario-card';
-import { titleOf } from './scenario-words';
+import { scenarioTitle } from './scenario-words';
 import classes from './scenarios-screen.module.css';
 import { SwitchNotice } from './switch-notice';
 
@@ -17,14 +17,14 @@ export function ScenarioCatalogue({ view }: { view: ScenariosView }) {
     onRun: (now) =>
       notify({
         color: 'verdigris',
-        title: `${titleOf(now, now.current)} is running`,
+        title: `${scenarioTitle(now, now.current)} is running`,
         message: 'Its workloads appear with the first pass.',
       }),
     onFailure: (choice, error) =>
       notify({
         color: 'danger',
         stays: true,
-        title: `${titleOf(view, choice.name)} is not running`,
+        title: `${scenarioTitle(view, choice.name)} is not running`,
         message: error.message,
       }),
   });
@@ -46,7 +46,7 @@ export function ScenarioCatalogue({ view }: { view: ScenariosView }) {
       </ul>
       <RunDialog
         scenario={asked}
-        running={titleOf(view, view.current)}
+        running={scenarioTitle(view, view.current)}
         seed={view.seed}
         onClose={() => setAsked(undefined)}
         onRun={(choice) => {

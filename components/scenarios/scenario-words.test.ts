@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { seedFrom, stepWords, titleOf } from './scenario-words';
+import { scenarioTitle, seedFromText, stepWords } from './scenario-words';
 
 describe('words about scenarios', () => {
   it("use a scenario's title, or its name if the catalogue lacks it", () => {
     const view = { scenarios: [{ name: 'oom-storm', title: 'OOM storm', summary: '', lesson: '' }] };
-    expect(titleOf(view, 'oom-storm')).toBe('OOM storm');
-    expect(titleOf(view, 'elsewhere')).toBe('elsewhere');
+    expect(scenarioTitle(view, 'oom-storm')).toBe('OOM storm');
+    expect(scenarioTitle(view, 'elsewhere')).toBe('elsewhere');
   });
 
   it('distinguish the steps of a switch', () => {
@@ -22,6 +22,6 @@ describe('words about scenarios', () => {
     [1.5, undefined],
     ['99999999999999999999', undefined],
   ])('reads the seed %j as %j', (typed, seed) => {
-    expect(seedFrom(typed)).toBe(seed);
+    expect(seedFromText(typed)).toBe(seed);
   });
 });

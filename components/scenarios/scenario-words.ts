@@ -1,7 +1,7 @@
 import type { ScenariosView, SwitchState } from '@/server/contract/scenarios';
 
 /** The title of a scenario; its name if the catalogue does not have it. */
-export function titleOf({ scenarios }: Pick<ScenariosView, 'scenarios'>, name: string): string {
+export function scenarioTitle({ scenarios }: Pick<ScenariosView, 'scenarios'>, name: string): string {
   return scenarios.find((scenario) => scenario.name === name)?.title ?? name;
 }
 
@@ -16,7 +16,7 @@ export function stepWords(step: Extract<SwitchState, { kind: 'switching' }>['ste
 }
 
 /** The typed seed; undefined if invalid. */
-export function seedFrom(value: string | number): number | undefined {
+export function seedFromText(value: string | number): number | undefined {
   if (typeof value === 'string' && !/^-?\d+$/.test(value.trim())) return undefined;
   const seed = Number(value);
   return Number.isSafeInteger(seed) ? seed : undefined;

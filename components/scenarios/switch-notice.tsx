@@ -2,7 +2,7 @@ import { Loader } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import type { ScenariosView } from '@/server/contract/scenarios';
 import { Callout } from '../layout/callout';
-import { stepWords, titleOf } from './scenario-words';
+import { scenarioTitle, stepWords } from './scenario-words';
 import classes from './scenarios-screen.module.css';
 
 /** The progress of a switch, or why the last one left no cluster running. */
@@ -14,7 +14,7 @@ export function SwitchNotice({ view }: { view: ScenariosView }) {
         <div className={classes.progress}>
           <Loader size="sm" aria-hidden="true" />
           <div>
-            <p className={classes.title}>Switching to {titleOf(view, state.to)}</p>
+            <p className={classes.title}>Switching to {scenarioTitle(view, state.to)}</p>
             <p>{stepWords(state.step)}</p>
           </div>
         </div>
@@ -23,7 +23,7 @@ export function SwitchNotice({ view }: { view: ScenariosView }) {
         <Callout
           icon={IconAlertTriangle}
           tone="danger"
-          title={`${titleOf(view, state.to)} did not start, and no cluster runs now`}
+          title={`${scenarioTitle(view, state.to)} did not start, and no cluster runs now`}
           detail={state.message}
           remedy="Fix what the message says, then run a scenario again."
         />

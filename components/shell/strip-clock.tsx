@@ -1,7 +1,7 @@
 import { UnstyledButton } from '@mantine/core';
 import { Tooltip } from '../layout/tooltip';
 import { BothTimes } from '../times/both-times';
-import { shortTime, zoneName } from '../times/times';
+import { localShortTime, localZoneName } from '../times/times';
 import { chooseZone, localZone, useZone } from '../times/viewer-zone';
 import { otherZone, otherZoneWords } from '../times/zone-words';
 import classes from './cluster-strip.module.css';
@@ -19,8 +19,8 @@ export function StripClock({ nowMs, speed }: StripClockProps) {
   const hasChoice = localZone() !== 'UTC';
   const shown = (
     <>
-      <span className={classes.clock}>{shortTime(nowMs)}</span>
-      <span className={classes.soft}> {[zoneName(nowMs), speed].filter(Boolean).join(', ')}</span>
+      <span className={classes.clock}>{localShortTime(nowMs)}</span>
+      <span className={classes.soft}> {[localZoneName(nowMs), speed].filter(Boolean).join(', ')}</span>
     </>
   );
   const label = (

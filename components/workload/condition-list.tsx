@@ -1,6 +1,6 @@
 import type { WorkloadDetail } from '@/server/contract/recommendations';
 import { TimeAgo } from '../live/time-ago';
-import { withTimesInWords } from '../times/times';
+import { withLocalTimes } from '../times/times';
 import classes from './condition-list.module.css';
 
 interface WrittenLineProps {
@@ -64,7 +64,7 @@ export function ConditionList({ conditions, nowMs, good = GOOD, of = 'VPA' }: Co
               </span>
             )}
           </p>
-          {condition.message && <p className={classes.soft}>{withTimesInWords(condition.message)}</p>}
+          {condition.message && <p className={classes.soft}>{withLocalTimes(condition.message)}</p>}
         </li>
       ))}
     </ul>

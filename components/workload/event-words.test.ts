@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { eventsNote, eventTail, refusalOf } from './event-words';
+import { eventRefusal, eventsNote, eventTail } from './event-words';
 
 const EVENT = {
   id: '1',
@@ -36,12 +36,12 @@ describe('a pod that the webhook admitted', () => {
     ['web-1', 'maximum cpu usage per Pod is 1', 'Then the API server refused it: it was not created.'],
     ['web-11', 'exceeded quota: budget', undefined],
   ])('was refused if an event about its creation says so: %s, %s', (pod, message, words) => {
-    expect(refusalOf(pod, refused(message))).toBe(words);
+    expect(eventRefusal(pod, refused(message))).toBe(words);
   });
 
   it('has no known end without events', () => {
-    expect(refusalOf('web-1', undefined)).toBeUndefined();
-    expect(refusalOf('web-1', { kind: 'forbidden' })).toBeUndefined();
+    expect(eventRefusal('web-1', undefined)).toBeUndefined();
+    expect(eventRefusal('web-1', { kind: 'forbidden' })).toBeUndefined();
   });
 });
 

@@ -10,7 +10,7 @@ export function eventTail({ about, from, count }: Pick<EventRow, 'about' | 'from
 }
 
 /** What became of a pod after admission if the API server refused it, as far as events tell. */
-export function refusalOf(pod: string, answer: EventsAnswer | undefined): string | undefined {
+export function eventRefusal(pod: string, answer: EventsAnswer | undefined): string | undefined {
   if (answer?.kind !== 'known') return undefined;
   const event = answer.events.find(
     ({ reason, message }) => reason === 'FailedCreate' && message.includes(`"${pod}"`),

@@ -10,7 +10,7 @@ import Link from '../navigation/link';
 import { auditHref } from '../navigation/pages';
 import { ReasonList } from '../plan/reason-list';
 import classes from './condition-list.module.css';
-import { refusalOf } from './event-words';
+import { eventRefusal } from './event-words';
 
 interface RecentActionsProps {
   namespace: string;
@@ -57,7 +57,7 @@ function EntryLine({
   nowMs: number;
 }) {
   const words = entryWords(entry);
-  const refusal = entry.kind === 'admission' ? refusalOf(entry.pod, events) : undefined;
+  const refusal = entry.kind === 'admission' ? eventRefusal(entry.pod, events) : undefined;
   const { title, tone, subject, result, detail } = refusal
     ? { ...words, tone: 'warning', result: refusal }
     : words;

@@ -13,7 +13,7 @@ interface WorkloadFactsProps {
 }
 
 /** The objects behind the numbers: pods, what happened to them, policy, conditions. */
-export function WorkloadFacts({ workload, nowMs }: WorkloadFactsProps) {
+export function WorkloadFactList({ workload, nowMs }: WorkloadFactsProps) {
   return (
     <div className={classes.facts}>
       <div className={classes.wide}>

@@ -2,7 +2,7 @@ import { IconAlertTriangle } from '@tabler/icons-react';
 import type { Problem } from '@/server/contract/problems';
 import { Callout } from '../layout/callout';
 import { TimeAgo } from '../live/time-ago';
-import { withTimesInWords } from '../times/times';
+import { withLocalTimes } from '../times/times';
 import { TryAgainButton } from './try-again-button';
 
 interface WorkloadProblemsProps {
@@ -19,7 +19,7 @@ export function WorkloadProblems({ namespace, name, problems, nowMs }: WorkloadP
       key={`${problem.code} ${problem.about}`}
       icon={IconAlertTriangle}
       tone="warning"
-      title={withTimesInWords(problem.message)}
+      title={withLocalTimes(problem.message)}
       detail={
         <>
           Since <TimeAgo atMs={problem.firstSeenMs} nowMs={nowMs} />

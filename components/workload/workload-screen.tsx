@@ -4,7 +4,7 @@ import { useSearchParams } from 'next/navigation';
 import { parseAsString, useQueryState } from 'nuqs';
 import { useClusterTime, usePlanOf, useWorkload } from '../api/queries';
 import { CalendarCard } from '../calendar/calendar-card';
-import { WorkloadCost } from '../costs/workload-cost';
+import { WorkloadCostCard } from '../costs/workload-cost';
 import { EditButton } from '../edit/edit-button';
 import { ExportButton } from '../export/export-button';
 import { GraduationCard } from '../graduation/graduation-card';
@@ -22,7 +22,7 @@ import { NodeGroups } from './groups/node-groups';
 import { NextCard } from './next-card';
 import { NoRecommendation } from './no-recommendation';
 import { OtherSignals } from './signals/other-signals';
-import { WorkloadFacts } from './workload-facts';
+import { WorkloadFactList } from './workload-facts';
 import { WorkloadHeading } from './workload-heading';
 import { WorkloadNeeds } from './workload-needs';
 import { WorkloadProblems } from './workload-problems';
@@ -103,9 +103,9 @@ export function WorkloadScreen({ namespace, name }: WorkloadScreenProps) {
           <OtherSignals signals={workload.signals} container={container.name} nowMs={nowMs} />
         </>
       )}
-      {workload.cost && <WorkloadCost view={workload.cost} namespace={namespace} />}
+      {workload.cost && <WorkloadCostCard view={workload.cost} namespace={namespace} />}
       <WhatIfCard workload={workload} />
-      <WorkloadFacts workload={workload} nowMs={nowMs} />
+      <WorkloadFactList workload={workload} nowMs={nowMs} />
     </>
   );
 }

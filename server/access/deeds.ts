@@ -1,6 +1,6 @@
-import { namespaceOf, type Place, RIGHTS, type Right } from './rights';
+import { namespaceOfRight, RIGHTS, type Right, type RightScope } from './rights';
 
-const named = ({ namespace = '', name = '' }: Place) => ({ namespace, name });
+const named = ({ namespace = '', name = '' }: RightScope) => ({ namespace, name });
 
 /** What people do, and the rights that each takes. */
 export const DEEDS = {
@@ -15,11 +15,11 @@ export const DEEDS = {
   stop: (on) => [RIGHTS.stop(on)],
   resume: (on) => [RIGHTS.resume(on)],
   revert: (on) => [RIGHTS.revert(on)],
-  replay: (on) => [RIGHTS.replay(on), RIGHTS.read(namespaceOf(on))],
+  replay: (on) => [RIGHTS.replay(on), RIGHTS.read(namespaceOfRight(on))],
   'cancel-replay': (on) => [RIGHTS.replay(on)],
   'switch-scenario': () => [RIGHTS.switchScenario()],
   'send-test': () => [RIGHTS.sendTest()],
-} as const satisfies Record<string, (on: Place) => readonly Right[]>;
+} as const satisfies Record<string, (on: RightScope) => readonly Right[]>;
 
 export type Deed = keyof typeof DEEDS;
 

@@ -9,7 +9,7 @@ import { type AccessMode, accessMode } from './mode';
 import type { ProviderSettings } from './oidc/provider';
 import type { Asking, Person, Visit } from './person';
 import { ProxyTrust } from './proxy-trust';
-import { Reach } from './reach';
+import { VisibleNamespaces } from './reach';
 import { Reaches, type RightWithin } from './reaches';
 import { RequestLimit } from './request-limit';
 import { mayBeCalled, mayBeForwarded } from './reserved';
@@ -24,9 +24,9 @@ export { mayBeTold, refuseOpenDoor } from './mode';
 export { loginProblemOf } from './oidc/refused-login';
 export type { Asking, Person } from './person';
 export { PEER_HEADER } from './proxy-trust';
-export { type Asked, Reach } from './reach';
+export { type Asked, VisibleNamespaces as Reach } from './reach';
 export type { RightWithin } from './reaches';
-export { namespaceOf, RIGHTS, type Right, rightWords } from './rights';
+export { namespaceOfRight as namespaceOf, RIGHTS, type Right, rightWords } from './rights';
 export type { Sessions } from './sessions';
 
 export type AccessSettings = SessionSettings &
@@ -161,8 +161,8 @@ export class Access {
    * What of the cluster the person has this right for; with `waitMs`, at most what is known of it after that time.
    * @throws AppError `cluster-error` or `not-ready`
    */
-  async reachOf(person: Person, right: RightWithin, waitMs?: number): Promise<Reach> {
-    return person.isJudged ? this.reaches.of(person, right, waitMs) : Reach.all;
+  async reachOf(person: Person, right: RightWithin, waitMs?: number): Promise<VisibleNamespaces> {
+    return person.isJudged ? this.reaches.of(person, right, waitMs) : VisibleNamespaces.all;
   }
 
   /**
@@ -173,7 +173,7 @@ export class Access {
     person: Person,
     right: RightWithin,
     { namespace, waitMs }: { namespace?: string | undefined; waitMs?: number | undefined } = {},
-  ): Promise<Reach> {
+  ): Promise<VisibleNamespaces> {
     let reach = await this.reachOf(person, right, waitMs);
     if (namespace !== undefined && !reach.covers(namespace)) {
       await this.mustMayDo(person, [right(namespace)]);

@@ -1,7 +1,7 @@
-import type { Standing } from '../kube/identity';
+import type { AuthenticatedAs } from '../kube/identity';
 
 /** Whoever sends a request. */
-export interface Person extends Standing {
+export interface Person extends AuthenticatedAs {
   /** As recorded; undefined if the proxy in front names nobody. */
   name: string | undefined;
   groups: readonly string[];

@@ -7,9 +7,9 @@ export interface Asked {
 }
 
 /** What of the cluster a person may read: all of it, or what is in some namespaces. */
-export class Reach {
+export class VisibleNamespaces {
   /** Also what is in no namespace. */
-  static readonly all = new Reach(undefined);
+  static readonly all = new VisibleNamespaces(undefined);
 
   /** The same for the same namespaces, and no other: what is cached for one reach is kept under it. */
   readonly key: string;
@@ -24,8 +24,8 @@ export class Reach {
     this.key = text === undefined ? 'all' : createHash('sha256').update(text).digest('base64url');
   }
 
-  static within(namespaces: Iterable<string>, pending?: Asked): Reach {
-    return new Reach(new Set(namespaces), pending);
+  static within(namespaces: Iterable<string>, pending?: Asked): VisibleNamespaces {
+    return new VisibleNamespaces(new Set(namespaces), pending);
   }
 
   /** Whether it has what is in this namespace; undefined for what is in none. */
@@ -34,9 +34,9 @@ export class Reach {
   }
 
   /** This reach and one namespace more. */
-  with(namespace: string): Reach {
+  with(namespace: string): VisibleNamespaces {
     return this.namespaces && !this.namespaces.has(namespace)
-      ? Reach.within([...this.namespaces, namespace], this.pending)
+      ? VisibleNamespaces.within([...this.namespaces, namespace], this.pending)
       : this;
   }
 }

@@ -4,7 +4,7 @@ import { fewAtATime } from '../few-at-a-time';
 import { REVIEW_CONNECTIONS } from '../kube/connection';
 import { BriefMemory } from './brief-memory';
 import { keyOf, type Person } from './person';
-import { type Asked, Reach } from './reach';
+import { type Asked, VisibleNamespaces } from './reach';
 import { orSay, type Reviews } from './reviews';
 import { type Right, rightWords } from './rights';
 
@@ -27,7 +27,7 @@ const MOST_PEOPLE = 200;
  * then, and some of those that were refused.
  */
 export class Reaches {
-  private readonly known: BriefMemory<Reach>;
+  private readonly known: BriefMemory<VisibleNamespaces>;
   /** By person and right, in the order in which they were asked for. */
   private readonly refused = new LRUCache<string, Set<string>>({ max: MOST_PEOPLE });
 
@@ -47,8 +47,8 @@ export class Reaches {
    * Asked for with `waitMs`, what is known after that time, if the cluster is still asked: the rest follows.
    * @throws AppError `cluster-error` or `not-ready`
    */
-  async of(person: Person, right: RightWithin, waitMs?: number): Promise<Reach> {
-    if (await this.reviews.mayDo(person, right())) return Reach.all;
+  async of(person: Person, right: RightWithin, waitMs?: number): Promise<VisibleNamespaces> {
+    if (await this.reviews.mayDo(person, right())) return VisibleNamespaces.all;
     const { verb, group, resource } = right();
     const key = `${keyOf(person)} ${JSON.stringify([verb, group, resource])}`;
     const whole = orSay(`where ${person.name} may ${rightWords(right())}`, () =>
@@ -57,14 +57,18 @@ export class Reaches {
     return waitMs === undefined ? whole : this.soon(key, whole, waitMs);
   }
 
-  private async soon(key: string, whole: Promise<Reach>, waitMs: number): Promise<Reach> {
+  private async soon(
+    key: string,
+    whole: Promise<VisibleNamespaces>,
+    waitMs: number,
+  ): Promise<VisibleNamespaces> {
     const waiting = new AbortController();
     const late = this.clock.sleep(waitMs, waiting.signal).then(() => undefined);
     try {
       const reach = await Promise.race([whole, late]);
       if (reach) return reach;
       const round = this.rounds.get(key);
-      return round ? Reach.within(round.granted, { asked: round.asked, of: round.of }) : whole;
+      return round ? VisibleNamespaces.within(round.granted, { asked: round.asked, of: round.of }) : whole;
     } finally {
       waiting.abort();
       // Once nobody waits for it, what it throws is for the next who asks.
@@ -72,7 +76,7 @@ export class Reaches {
     }
   }
 
-  private async asked(key: string, person: Person, right: RightWithin): Promise<Reach> {
+  private async asked(key: string, person: Person, right: RightWithin): Promise<VisibleNamespaces> {
     const namespaces = await this.namespaces();
     const before = this.refused.get(key) ?? new Set();
     const stillThere = [...before].filter((one) => namespaces.has(one));
@@ -98,6 +102,6 @@ export class Reaches {
       this.rounds.delete(key);
     }
     this.refused.set(key, refused);
-    return Reach.within(round.granted);
+    return VisibleNamespaces.within(round.granted);
   }
 }

@@ -3,13 +3,13 @@ import type { Clock } from '../clock';
 import { AppError } from '../errors';
 import type { KubeClient } from '../kube/client';
 import { isKubeError } from '../kube/errors';
-import { type Impersonation, impersonationsFor, type Standing, subjectOf } from '../kube/identity';
+import { type AuthenticatedAs, type Impersonation, impersonationsFor, subjectOf } from '../kube/identity';
 import { BriefMemory, type Presence } from './brief-memory';
 import { keyOf, type Person } from './person';
 import { type Right, rightWords } from './rights';
 
 interface TokenReview {
-  status?: { authenticated?: boolean; user?: { username?: string } & Standing };
+  status?: { authenticated?: boolean; user?: { username?: string } & AuthenticatedAs };
 }
 
 interface AccessReview {

@@ -16,7 +16,7 @@ const POLICIES = { group: 'plumbline.dev', resource: 'verticalscalingpolicies' }
 const ours = (resource: string) => ({ group: 'plumbline.dev', resource });
 
 /** What somebody would do something to: an object, what is in a namespace, or the whole cluster. */
-export interface Place {
+export interface RightScope {
   kind?: 'all' | 'namespace' | 'vpa';
   namespace?: string | undefined;
   name?: string | undefined;
@@ -28,13 +28,13 @@ interface Named {
 }
 
 /** The namespace of a place; undefined for the whole cluster. */
-export function namespaceOf({ namespace }: Place): string | undefined {
+export function namespaceOfRight({ namespace }: RightScope): string | undefined {
   return namespace;
 }
 
 const onStop =
   (verb: string) =>
-  ({ namespace, name }: Place): Right => ({ verb, ...ours('stops'), namespace, name });
+  ({ namespace, name }: RightScope): Right => ({ verb, ...ours('stops'), namespace, name });
 
 /** Every right that Plumbline asks for. What comes from memory is read like the objects it is about. */
 export const RIGHTS = {
@@ -54,7 +54,7 @@ export const RIGHTS = {
   stop: onStop('stop'),
   resume: onStop('resume'),
   revert: onStop('revert'),
-  replay: ({ namespace }: Place): Right => ({ verb: 'create', ...ours('replays'), namespace }),
+  replay: ({ namespace }: RightScope): Right => ({ verb: 'create', ...ours('replays'), namespace }),
   switchScenario: (): Right => ({ verb: 'create', ...ours('scenarios') }),
   sendTest: (): Right => ({ verb: 'create', ...ours('testmessages') }),
 } as const;

@@ -33,7 +33,7 @@ import { UnusablePods } from './serving/unusable-pods';
 import { reviewsPodsOf } from './serving/webhook-configuration';
 import type { AdmissionSettings } from './settings';
 import type { PastedPod } from './trying/manifest';
-import { type Tried, tryPod } from './trying/trial';
+import { type TriedPod, tryPod } from './trying/trial';
 import { ClusterWorld } from './watch/cluster-world';
 import { FOLLOWED_KINDS } from './watch/kinds';
 import { watchPods } from './watch/pod-watch';
@@ -336,7 +336,7 @@ function reviewFacts({ uid, operation, namespace, dryRun }: AdmissionRequest, re
 }
 
 /** Reviews by the same rules, and leaves no trace. */
-function withoutTraces(options: ReviewerOptions): (request: AdmissionRequest) => Promise<Tried> {
+function withoutTraces(options: ReviewerOptions): (request: AdmissionRequest) => Promise<TriedPod> {
   return async (request) => {
     let record: MutationRecord | undefined;
     let basis: Basis | undefined;

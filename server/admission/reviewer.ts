@@ -10,7 +10,7 @@ import { QuantityError } from '../model/quantity';
 import type { CompiledVpa } from '../policy/compiled-vpa';
 import { actsOnNewPods, controllingVpa, holdsItsPods } from '../policy/controlling-vpa';
 import { contestedByHpas } from '../policy/hpa-claims';
-import { asHeld } from '../policy/outcome/hold';
+import { withHeldAmounts } from '../policy/outcome/hold';
 import type { PlanOptions } from '../policy/resource-plan';
 import type { RecommenderNames } from '../policy/serving-recommender';
 import { storageContainer } from '../policy/storage-lens';
@@ -157,9 +157,9 @@ export class Reviewer {
     try {
       const { world, plan, clock } = this.options;
       const held = vpa.outcome?.held;
-      const wanted = asHeld(recommended, held);
+      const wanted = withHeldAmounts(recommended, held);
       // What a person approved is held back too once it did harm.
-      const approved = asHeld(world.asApproved(vpa, wanted), held);
+      const approved = withHeldAmounts(world.asApproved(vpa, wanted), held);
       const { claims, given } = world.besideHpas(vpa, approved, controller);
       const recommendation = withGiven(approved, given);
       const limits = world.limits(namespace);

@@ -23,7 +23,7 @@ import { Stops } from '../operations/stops';
 import { resuming } from '../operations/stops/resuming';
 import { Pages } from '../pages';
 import { exportFor } from '../pages/patches/export';
-import { exportQuery } from '../pages/patches/query';
+import { patchQuery } from '../pages/patches/query';
 import { podReport } from '../pages/reports/pod-report';
 import { knowing } from '../pages/reports/sources';
 import { vpaReports } from '../pages/reports/vpa-report';
@@ -35,8 +35,8 @@ import type { Recording } from '../store';
 import { RunningUpdater } from '../updater';
 import { Updater } from '../updater/updater';
 import type { Door, HistoryRow, PlanReport, Where } from './door';
-import { Failure } from './failure';
-import { componentOf, eventRow } from './history-row';
+import { CommandFailure } from './failure';
+import { componentOf, historyRowOfEvent } from './history-row';
 
 const PROBE_TIMEOUT_MS = 10_000;
 const EVENTS_PAGE = 500;
@@ -128,7 +128,7 @@ export class ClusterDoor implements Door {
   }
 
   async patches(where: Where & { vpa?: string | undefined }): Promise<ExportView> {
-    const asked = { params: new URLSearchParams(exportQuery(where)), reach: Reach.all };
+    const asked = { params: new URLSearchParams(patchQuery(where)), reach: Reach.all };
     return exportFor(await this.sources(), asked, noFilters);
   }
 
@@ -138,7 +138,7 @@ export class ClusterDoor implements Door {
     limit,
   }: Where & { vpa?: string | undefined; limit: number }): Promise<HistoryRow[]> {
     if (vpa !== undefined)
-      throw new Failure(
+      throw new CommandFailure(
         'usage',
         '--vpa needs the audit log, which only a dashboard has',
         'Name the dashboard with --server, or leave --vpa out to see the events of the cluster.',
@@ -149,7 +149,7 @@ export class ClusterDoor implements Door {
     do {
       const query = { limit: EVENTS_PAGE, continue: next };
       const page = await this.context.client.request<KubeList<KubeEvent>>('GET', path, { query });
-      rows.push(...page.items.filter((event) => componentOf(event) === COMPONENT).map(eventRow));
+      rows.push(...page.items.filter((event) => componentOf(event) === COMPONENT).map(historyRowOfEvent));
       next = page.metadata.continue || undefined;
     } while (next);
     return rows.sort((a, b) => b.atMs - a.atMs).slice(0, limit);
@@ -211,7 +211,7 @@ export class ClusterDoor implements Door {
     const { keeper } = this.stopsHere;
     await keeper.firstTold;
     if (keeper.lastError !== undefined)
-      throw new Failure(
+      throw new CommandFailure(
         'failed',
         `The stops in the cluster could not be written: ${keeper.lastError}`,
         `Try again, or give this account the right to patch ConfigMaps in ${this.context.config.systemNamespace}.`,

@@ -6,12 +6,12 @@ import type { PlanView, VpaPlanRow } from '../contract/plan';
 import type { PodReport, VpaReport, VpasView } from '../contract/reports';
 import type { StatusAnswer } from '../contract/status';
 import { type ErrorBody, errorText } from '../errors';
-import { exportQuery } from '../pages/patches/query';
+import { patchQuery } from '../pages/patches/query';
 import type { StopScope } from '../policy/stop';
 import type { AuditView } from '../store/audit/views';
 import type { UrgencyCounts } from '../words/urgency';
 import type { Door, HistoryRow, PlanReport, Where } from './door';
-import { Failure, failureOf } from './failure';
+import { CommandFailure, commandFailure } from './failure';
 import { historyRow } from './history-row';
 
 const PATIENCE_MS = 30_000;
@@ -69,7 +69,7 @@ export class DashboardDoor implements Door {
   }
 
   patches(where: Where & { vpa?: string | undefined }): Promise<ExportView> {
-    return this.get('api/export', exportQuery(where));
+    return this.get('api/export', patchQuery(where));
   }
 
   async history({
@@ -119,15 +119,15 @@ export class DashboardDoor implements Door {
     try {
       answer = JSON.parse(text);
     } catch {
-      throw new Failure(
+      throw new CommandFailure(
         'no-answer',
         `${url.origin} answers ${status} with something other than JSON`,
         'Check that --server is the address of a Plumbline dashboard; behind a login, pass --header.',
       );
     }
     if (status < 400) return answer as T;
-    if (isErrorBody(answer)) throw failureOf(answer.code, answer.message);
-    throw new Failure('failed', `${url.origin} answers ${status}`, 'Check the address in --server.');
+    if (isErrorBody(answer)) throw commandFailure(answer.code, answer.message);
+    throw new CommandFailure('failed', `${url.origin} answers ${status}`, 'Check the address in --server.');
   }
 
   private async send(url: URL, method: string, body: unknown): Promise<{ status: number; text: string }> {
@@ -142,7 +142,7 @@ export class DashboardDoor implements Door {
       return { status: response.status, text: await response.text() };
     } catch (error) {
       const cause = error instanceof Error && error.cause ? error.cause : error;
-      throw new Failure(
+      throw new CommandFailure(
         'no-answer',
         `The dashboard at ${url.origin} does not answer: ${errorText(cause)}`,
         'Check --server or PLUMBLINE_SERVER, or leave both out to ask the cluster itself.',

@@ -2,7 +2,7 @@ import { createTwoFilesPatch } from 'diff';
 import { stringify } from 'yaml';
 import type { ContainerReport, StatedAmounts, VpaReport } from '../contract/reports';
 import { resourceListFrom } from '../model/quantity';
-import { plain } from './text';
+import { plainText } from './text';
 
 /** A VPA whose target's template states other amounts than a new pod would get. */
 export interface Difference extends Pick<VpaReport, 'namespace' | 'name' | 'mode' | 'target'> {
@@ -25,7 +25,7 @@ export function diffText(found: readonly Difference[]): string {
 }
 
 function patchOf({ namespace, name, target, containers }: Difference): string {
-  const about = plain(`${namespace}/${target?.kind ?? ''}/${target?.name ?? ''}`);
+  const about = plainText(`${namespace}/${target?.kind ?? ''}/${target?.name ?? ''}`);
   const document = (which: 'template' | 'next') =>
     stringify({
       containers: containers.map((container) => ({
@@ -39,7 +39,7 @@ function patchOf({ namespace, name, target, containers }: Difference): string {
     document('template'),
     document('next'),
     'as its template states',
-    plain(`as VPA ${name} would give new pods`),
+    plainText(`as VPA ${name} would give new pods`),
   );
   return patch.replace(/^Index: .*\n=+\n/, '').trimEnd();
 }

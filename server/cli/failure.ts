@@ -18,7 +18,7 @@ export const EXIT = {
 export type Exit = keyof typeof EXIT;
 
 /** Why a command fails: what is wrong, what to do, and how it ends. */
-export class Failure extends Error {
+export class CommandFailure extends Error {
   override readonly name = 'Failure';
 
   constructor(
@@ -61,26 +61,26 @@ const OF_CODES: Readonly<Record<ErrorCode, { exit: Exit; remedy: string }>> = {
 };
 
 /** A failure that a dashboard answered with, or that the same functions threw here. */
-export function failureOf(code: ErrorCode, message: string): Failure {
+export function commandFailure(code: ErrorCode, message: string): CommandFailure {
   const { exit, remedy } = OF_CODES[code];
-  return new Failure(exit, message, remedy);
+  return new CommandFailure(exit, message, remedy);
 }
 
 /** Whatever was thrown as a failure. */
-export function toFailure(thrown: unknown): Failure {
-  if (thrown instanceof Failure) return thrown;
-  if (thrown instanceof AppError) return failureOf(thrown.code, thrown.message);
+export function toFailure(thrown: unknown): CommandFailure {
+  if (thrown instanceof CommandFailure) return thrown;
+  if (thrown instanceof AppError) return commandFailure(thrown.code, thrown.message);
   if (thrown instanceof ConfigError || thrown instanceof CommanderError)
-    return new Failure('usage', thrown.message);
+    return new CommandFailure('usage', thrown.message);
   if (thrown instanceof AccessError || thrown instanceof KubeError) return ofCluster(thrown);
-  return new Failure('failed', errorText(thrown));
+  return new CommandFailure('failed', errorText(thrown));
 }
 
-function ofCluster(error: AccessError | KubeError): Failure {
+function ofCluster(error: AccessError | KubeError): CommandFailure {
   const { message } = error;
   const problem = problemOf(error);
   const remedy = problem ? PROBLEM_TABLE[problem].remedy : '';
-  return new Failure(error instanceof AccessError ? 'usage' : exitOf(error), message, remedy);
+  return new CommandFailure(error instanceof AccessError ? 'usage' : exitOf(error), message, remedy);
 }
 
 function exitOf({ kind }: KubeError): Exit {

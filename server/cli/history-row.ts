@@ -42,7 +42,7 @@ export function historyRow(entry: AuditEntry): HistoryRow {
 }
 
 /** An event of ours in the cluster. */
-export function eventRow(event: KubeEvent): HistoryRow {
+export function historyRowOfEvent(event: KubeEvent): HistoryRow {
   const { involvedObject, reason = '', message = '', count = 1 } = event;
   const at = event.lastTimestamp ?? event.eventTime ?? event.metadata.creationTimestamp ?? '';
   return {

@@ -1,5 +1,5 @@
 import { absoluteTime } from '../words/times';
-import { NOTHING } from './amount-words';
+import { NO_AMOUNT } from './amount-words';
 import type { HistoryRow } from './door';
 import { table } from './text';
 
@@ -8,8 +8,8 @@ export function historyText(rows: readonly HistoryRow[]): string {
     ['TIME', 'NAMESPACE', 'ABOUT', 'WHAT', 'WHO', 'TEXT'],
     rows.map(({ atMs, namespace, about, what, who, text }) => [
       absoluteTime(atMs),
-      namespace || NOTHING,
-      about || NOTHING,
+      namespace || NO_AMOUNT,
+      about || NO_AMOUNT,
       what,
       who,
       text,

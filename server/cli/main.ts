@@ -5,19 +5,19 @@ import { countOf } from '../words/counts';
 import { confirm } from './confirmation';
 import { differences, diffText } from './diff-text';
 import type { Door } from './door';
-import { EXIT, type Exit, Failure, toFailure } from './failure';
+import { CommandFailure, EXIT, type Exit, toFailure } from './failure';
 import { historyText } from './history-text';
 import {
   type CommonOptions,
   type Format,
-  namespaceOf,
+  namespaceOption,
   objectName,
   openDoor,
   type PlaceOptions,
-  placeOf,
-  positive,
+  placeOption,
+  positiveOption,
   SCOPES,
-  scopeOf,
+  scopeOption,
   withNamespace,
   withPlace,
 } from './options';
@@ -25,7 +25,7 @@ import { patchesText, writeFolder } from './patch-files';
 import { planText } from './plan-text';
 import { statusText } from './status-text';
 import { isStoppedIn, resumeText, scopeText, stopsText } from './stops-text';
-import { plain } from './text';
+import { plainText } from './text';
 import { whyText } from './why-text';
 
 const USUAL_HISTORY = 50;
@@ -86,7 +86,7 @@ function commandLine(name: string): Command {
   withPlace(program.command('history'))
     .description('what was done: the audit log of a dashboard, or the events of the cluster')
     .option('--vpa <name>', 'only what is about this VPA', objectName)
-    .option('--limit <count>', 'at most so many', positive, USUAL_HISTORY)
+    .option('--limit <count>', 'at most so many', positiveOption, USUAL_HISTORY)
     .action(history);
   for (const command of program.commands) command.exitOverride().addHelpText('after', EXITS);
   return program;
@@ -102,7 +102,7 @@ function stopping(command: Command, description: string): Command {
 
 async function status(options: PlaceOptions): Promise<void> {
   await through(options, async (door) => {
-    const namespace = namespaceOf(options, door);
+    const namespace = namespaceOption(options, door);
     const vpas = await door.vpas({ namespace });
     if (vpas.length === 0) none('VPA', namespace);
     const counts = vpas.length > 0 ? await door.urgencies({ namespace }) : undefined;
@@ -112,14 +112,14 @@ async function status(options: PlaceOptions): Promise<void> {
 
 async function why(pod: string, options: PlaceOptions): Promise<void> {
   await through(options, async (door) => {
-    const { namespace, name } = placeOf(pod, options, door);
+    const { namespace, name } = placeOption(pod, options, door);
     await print(options.output, await door.pod(namespace, name), whyText);
   });
 }
 
 async function plan(options: PlaceOptions & VpaOption): Promise<void> {
   await through(options, async (door) => {
-    const namespace = namespaceOf(options, door);
+    const namespace = namespaceOption(options, door);
     const { vpa } = options;
     const found = await door.plan({ namespace, vpa });
     if (vpa !== undefined && found.rows.length === 0) {
@@ -132,8 +132,8 @@ async function plan(options: PlaceOptions & VpaOption): Promise<void> {
 
 async function diff(vpa: string | undefined, options: PlaceOptions & { exitCode?: boolean }): Promise<void> {
   await through(options, async (door) => {
-    const place = vpa === undefined ? undefined : placeOf(vpa, options, door);
-    const namespace = place ? place.namespace : namespaceOf(options, door);
+    const place = vpa === undefined ? undefined : placeOption(vpa, options, door);
+    const namespace = place ? place.namespace : namespaceOption(options, door);
     const vpas = await door.vpas({ namespace });
     const chosen = place ? vpas.filter(({ name }) => name === place.name) : vpas;
     if (place && chosen.length === 0) throw noVpa(`${place.namespace}/${place.name}`);
@@ -150,10 +150,10 @@ async function exportPatches(
   options: PlaceOptions & { to?: string },
 ): Promise<void> {
   await through(options, async (door) => {
-    const place = vpa === undefined ? undefined : placeOf(vpa, options, door);
+    const place = vpa === undefined ? undefined : placeOption(vpa, options, door);
     const where = place
       ? { namespace: place.namespace, vpa: place.name }
-      : { namespace: namespaceOf(options, door) };
+      : { namespace: namespaceOption(options, door) };
     const made = await door.patches(where);
     for (const { namespace, vpa: name, why } of made.leftOut)
       say(`warning: VPA ${namespace}/${name} is left out: ${why}`);
@@ -175,7 +175,7 @@ async function stop(
   options: StopOptions,
 ): Promise<void> {
   await through(options, async (door) => {
-    const scope = scopeOf(kind, name, options, door);
+    const scope = scopeOption(kind, name, options, door);
     await confirm(
       `Stopping ${scopeText(scope)}: no eviction, no resize, no patch of new pods until someone resumes.`,
       options.yes ?? false,
@@ -200,9 +200,9 @@ async function resume(
   options: StopOptions,
 ): Promise<void> {
   await through(options, async (door) => {
-    const scope = scopeOf(kind, name, options, door);
+    const scope = scopeOption(kind, name, options, door);
     if (!isStoppedIn(await door.stops(), scope))
-      throw new Failure(
+      throw new CommandFailure(
         'not-found',
         `There is no stop of ${scopeText(scope)}.`,
         'A resume lifts the stop of exactly its scope; `plumbline status -A` shows what holds a VPA.',
@@ -214,7 +214,7 @@ async function resume(
 
 async function history(options: PlaceOptions & VpaOption & { limit: number }): Promise<void> {
   await through(options, async (door) => {
-    const namespace = namespaceOf(options, door);
+    const namespace = namespaceOption(options, door);
     const rows = await door.history({ namespace, vpa: options.vpa, limit: options.limit });
     if (rows.length === 0) none('record', namespace);
     await print(options.output, rows, rows.length > 0 ? historyText : undefined);
@@ -222,7 +222,7 @@ async function history(options: PlaceOptions & VpaOption & { limit: number }): P
 }
 
 const noVpa = (name: string) =>
-  new Failure('not-found', `There is no VPA ${name}.`, 'See `plumbline status -A`.');
+  new CommandFailure('not-found', `There is no VPA ${name}.`, 'See `plumbline status -A`.');
 
 async function through(options: CommonOptions, work: (door: Door) => Promise<void>): Promise<void> {
   const door = await openDoor(options);
@@ -256,7 +256,7 @@ function none(what: string, namespace: string | undefined): void {
 }
 
 function say(text: string): void {
-  process.stderr.write(`${plain(text)}\n`);
+  process.stderr.write(`${plainText(text)}\n`);
 }
 
 function fail(thrown: unknown): Exit {

@@ -4,7 +4,7 @@ import { scopeSchema } from '../contract/requests/stops';
 import type { StopScope } from '../policy/stop';
 import { DashboardDoor } from './dashboard-door';
 import type { Door } from './door';
-import { Failure } from './failure';
+import { CommandFailure } from './failure';
 
 export const FORMATS = ['table', 'json', 'yaml'] as const;
 export type Format = (typeof FORMATS)[number];
@@ -61,7 +61,7 @@ export function withNamespace(command: Command): Command {
 /** Does not repeat what may have a password in it. */
 function address(text: string): string {
   if (URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)) return text;
-  throw new Failure('usage', '--server must be an address such as http://127.0.0.1:3000.');
+  throw new CommandFailure('usage', '--server must be an address such as http://127.0.0.1:3000.');
 }
 
 function header(text: string, others: Record<string, string>): Record<string, string> {
@@ -78,7 +78,7 @@ export function objectName(text: string): string {
   throw new InvalidArgumentError('It must be the name of an object: lower case letters, digits, - and dots.');
 }
 
-export function positive(text: string): number {
+export function positiveOption(text: string): number {
   const value = Number(text);
   if (Number.isSafeInteger(value) && value >= 1) return value;
   throw new InvalidArgumentError('It must be a whole number from 1 on.');
@@ -95,23 +95,23 @@ export async function openDoor(options: CommonOptions): Promise<Door> {
 }
 
 /** The namespace a command is about; undefined for all. */
-export function namespaceOf({ namespace, allNamespaces }: PlaceOptions, door: Door): string | undefined {
+export function namespaceOption({ namespace, allNamespaces }: PlaceOptions, door: Door): string | undefined {
   return allNamespaces ? undefined : (namespace ?? door.usualNamespace);
 }
 
 /** `web` in the namespace of the options, or `shop/web`. @throws Failure if it is neither, or no namespace is known */
-export function placeOf(
+export function placeOption(
   text: string,
   options: PlaceOptions,
   door: Door,
 ): { namespace: string; name: string } {
   const parts = text.split('/');
   if (parts.length > 2 || !parts.every((part) => OBJECT_NAME.test(part)))
-    throw new Failure('usage', `"${text}" names no object.`, 'Write NAME, or NAMESPACE/NAME.');
+    throw new CommandFailure('usage', `"${text}" names no object.`, 'Write NAME, or NAMESPACE/NAME.');
   const [first = '', second] = parts;
-  const namespace = second === undefined ? namespaceOf(options, door) : first;
+  const namespace = second === undefined ? namespaceOption(options, door) : first;
   if (!namespace)
-    throw new Failure(
+    throw new CommandFailure(
       'usage',
       `No namespace is named for ${text}.`,
       'Add -n NAMESPACE, or write NAMESPACE/NAME.',
@@ -122,7 +122,7 @@ export function placeOf(
 export const SCOPES = ['all', 'namespace', 'vpa'] as const;
 
 /** @throws Failure that names what is wrong */
-export function scopeOf(
+export function scopeOption(
   kind: (typeof SCOPES)[number],
   name: string | undefined,
   options: PlaceOptions,
@@ -131,7 +131,11 @@ export function scopeOf(
   const parsed = scopeSchema.safeParse({ scope: statedScope(kind, name, options, door) });
   if (parsed.success) return parsed.data.scope;
   const faults = parsed.error.issues.map(({ path, message }) => `${path.slice(1).join('.')} ${message}`);
-  throw new Failure('usage', faults.join('; '), 'Write `all`, `namespace NAME` or `vpa NAMESPACE/NAME`.');
+  throw new CommandFailure(
+    'usage',
+    faults.join('; '),
+    'Write `all`, `namespace NAME` or `vpa NAMESPACE/NAME`.',
+  );
 }
 
 function statedScope(
@@ -143,17 +147,21 @@ function statedScope(
   switch (kind) {
     case 'all':
       if (name !== undefined)
-        throw new Failure('usage', `"all" takes no name, but "${name}" is given.`, 'Leave the name out.');
+        throw new CommandFailure(
+          'usage',
+          `"all" takes no name, but "${name}" is given.`,
+          'Leave the name out.',
+        );
       return { kind };
     case 'namespace':
       return { kind, namespace: name ?? options.namespace };
     case 'vpa':
       if (name === undefined)
-        throw new Failure(
+        throw new CommandFailure(
           'usage',
           'No VPA is named.',
           'Write `vpa NAMESPACE/NAME`, or `vpa NAME -n NAMESPACE`.',
         );
-      return { kind, ...placeOf(name, options, door) };
+      return { kind, ...placeOption(name, options, door) };
   }
 }

@@ -2,7 +2,7 @@ import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { ExportView, PatchFile } from '../contract/patches';
 import { errorText } from '../errors';
-import { Failure } from './failure';
+import { CommandFailure } from './failure';
 
 /** The patches as one stream of documents, without the files around them. */
 export function patchesText({ files, workloads }: ExportView): string {
@@ -18,16 +18,20 @@ export function writeFolder(folder: string, files: readonly PatchFile[]): void {
   try {
     mkdirSync(folder, { recursive: true });
     if (readdirSync(folder).length > 0)
-      throw new Failure('usage', `${folder} is not empty`, 'Name another folder, or empty this one first.');
+      throw new CommandFailure(
+        'usage',
+        `${folder} is not empty`,
+        'Name another folder, or empty this one first.',
+      );
     for (const file of files) {
       const place = path.resolve(folder, file.path);
       if (!place.startsWith(path.resolve(folder) + path.sep))
-        throw new Failure('failed', `${file.path} lies outside of ${folder}`, 'Check --server.');
+        throw new CommandFailure('failed', `${file.path} lies outside of ${folder}`, 'Check --server.');
       mkdirSync(path.dirname(place), { recursive: true });
       writeFileSync(place, file.text);
     }
   } catch (thrown) {
-    if (thrown instanceof Failure) throw thrown;
-    throw new Failure('failed', `${folder} cannot be written: ${errorText(thrown)}`);
+    if (thrown instanceof CommandFailure) throw thrown;
+    throw new CommandFailure('failed', `${folder} cannot be written: ${errorText(thrown)}`);
   }
 }

@@ -4,7 +4,7 @@ import { reasonsText } from '../words/reasons';
 import { absoluteTime } from '../words/times';
 import { fromTo } from './amount-words';
 import type { PlanReport } from './door';
-import { plain, table } from './text';
+import { plainText, table } from './text';
 
 /** One line for each group of pods that the next pass treats alike. */
 export function planText({ atMs, updater, rows }: PlanReport): string {
@@ -32,7 +32,7 @@ export function planText({ atMs, updater, rows }: PlanReport): string {
       ].join('; '),
     ]),
   );
-  if (lines.length === 0) return `${plain(heading)}: no pods of VPAs.`;
+  if (lines.length === 0) return `${plainText(heading)}: no pods of VPAs.`;
   const pods = rows.reduce((sum, row) => sum + row.pods, 0);
-  return `${plain(heading)}: ${countOf(pods, 'pod')}.\n\n${table(headings, lines)}`;
+  return `${plainText(heading)}: ${countOf(pods, 'pod')}.\n\n${table(headings, lines)}`;
 }

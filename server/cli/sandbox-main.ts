@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { acceleratedClock, wallClock } from '../clock';
 import { type Config, ConfigError, configFromProcess } from '../config';
-import { durationMs } from '../config/setting';
+import { durationSetting } from '../config/setting';
 import { createLogger } from '../log';
 import { type Sandbox, SandboxError, startSandbox } from '../sandbox/cluster';
 import { SCENARIOS } from '../sandbox/scenarios/catalogue';
@@ -83,7 +83,7 @@ function numberIn(
 
 function timeIn(flag: string, text: string | undefined, fallback: number): number {
   if (text === undefined) return fallback;
-  const { data } = durationMs.safeParse(text);
+  const { data } = durationSetting.safeParse(text);
   if (data !== undefined) return data;
   throw new FlagError(`${flag} "${text}" must be a time with a unit, such as 8d or 12h`);
 }

@@ -2,7 +2,7 @@ import type { StopReport, VpaReport } from '../contract/reports';
 import { RESOURCES } from '../model/units';
 import { type UrgencyCounts, urgencyWords } from '../words/urgency';
 import { whoWords } from '../words/who';
-import { fromTo, NOTHING } from './amount-words';
+import { fromTo, NO_AMOUNT } from './amount-words';
 import { table } from './text';
 
 /** Conditions that are as they should be when true. */
@@ -20,9 +20,9 @@ export function statusText(vpas: readonly VpaReport[], counts?: UrgencyCounts): 
 
 function linesOf(vpa: VpaReport): string[][] {
   const { namespace, name, mode, target, containers } = vpa;
-  const place = [namespace, name, mode, target ? `${target.kind}/${target.name}` : NOTHING];
+  const place = [namespace, name, mode, target ? `${target.kind}/${target.name}` : NO_AMOUNT];
   const note = notesOf(vpa).join('; ');
-  if (containers.length === 0) return [[...place, NOTHING, NOTHING, NOTHING, note]];
+  if (containers.length === 0) return [[...place, NO_AMOUNT, NO_AMOUNT, NO_AMOUNT, note]];
   return containers.map(({ name: container, template, recommended }, index) => [
     ...place,
     container,

@@ -4,7 +4,7 @@ import { countOf } from '../words/counts';
 import { scopeWords } from '../words/stops';
 import { absoluteTime } from '../words/times';
 import { whoWords } from '../words/who';
-import { NOTHING } from './amount-words';
+import { NO_AMOUNT } from './amount-words';
 import { table } from './text';
 
 /** `everything`, `namespace shop`, `VPA shop/web` */
@@ -19,7 +19,7 @@ export function stopsText({ stops, progress, outOfReach }: StopsView): string {
     whoWords(who),
     absoluteTime(atMs),
     inCluster ? 'yes' : 'not yet',
-    reason ?? NOTHING,
+    reason ?? NO_AMOUNT,
   ]);
   const stopped = table(['STOPPED', 'BY', 'SINCE', 'IN CLUSTER', 'REASON'], lines);
   const { affected, done, already, failed, lastError } = progress;

@@ -2,7 +2,7 @@
 const CONTROL = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu;
 
 /** A text as one harmless line. */
-export function plain(text: string): string {
+export function plainText(text: string): string {
   return text.replace(CONTROL, ' ').trim();
 }
 
@@ -10,7 +10,7 @@ const BETWEEN = '   ';
 
 /** Columns as kubectl aligns them, the last one as long as it is. */
 export function table(headings: readonly string[], rows: readonly (readonly string[])[]): string {
-  const lines = [headings, ...rows.map((row) => row.map(plain))];
+  const lines = [headings, ...rows.map((row) => row.map(plainText))];
   const widths = headings.map((_, column) => Math.max(...lines.map((line) => (line[column] ?? '').length)));
   return lines
     .map((line) =>

@@ -6,9 +6,9 @@ import { DECISIONS } from '../words/decisions';
 import { UNCONTROLLED } from '../words/pod-control';
 import { reasonText } from '../words/reasons';
 import { absoluteTime, relativeTime } from '../words/times';
-import { NOTHING } from './amount-words';
+import { NO_AMOUNT } from './amount-words';
 import { stopText } from './status-text';
-import { plain, table } from './text';
+import { plainText, table } from './text';
 
 /** Everything known of a pod: who controls it, what it requests, what holds it, what comes next. */
 export function whyText(pod: PodReport): string {
@@ -25,7 +25,7 @@ export function whyText(pod: PodReport): string {
     ['CONTAINER', 'RESOURCE', 'REQUEST', 'LIMIT', 'TARGET', 'LOWER', 'UPPER', 'UNCAPPED', 'NOTE'],
     pod.containers.flatMap(containerLines),
   );
-  return [...lines.map(plain), '', containers].join('\n');
+  return [...lines.map(plainText), '', containers].join('\n');
 }
 
 function controlLines({ control, others }: PodReport): string[] {
@@ -81,7 +81,7 @@ function amountTexts(resource: Resource, amounts: readonly (Amounts | undefined)
   return formatAmounts(
     resource,
     amounts.map((one) => one?.[resource]),
-  ).map((text) => text ?? NOTHING);
+  ).map((text) => text ?? NO_AMOUNT);
 }
 
 function boundNote(

@@ -1,15 +1,15 @@
-import { fits, type Need } from './pod-need';
+import { fits, type PodDemand } from './pod-need';
 
 /**
  * The amounts that no other exceeds in both resources, by CPU: what fits one of all fits one of these. Amounts that
  * are not known, and those below zero, are left out.
  */
-export function frontOf(all: Iterable<Need>): readonly Need[] {
+export function frontOf(all: Iterable<PodDemand>): readonly PodDemand[] {
   const known = [...all].filter(
     ({ cpu, memory }) => Number.isFinite(cpu + memory) && cpu >= 0 && memory >= 0,
   );
   known.sort((a, b) => b.cpu - a.cpu || b.memory - a.memory);
-  const front: Need[] = [];
+  const front: PodDemand[] = [];
   let most = -1;
   for (const need of known) {
     if (need.memory <= most) continue;
@@ -20,9 +20,9 @@ export function frontOf(all: Iterable<Need>): readonly Need[] {
 }
 
 /** Of these amounts the one that leaves the largest part of a need; undefined without any. */
-export function closestTo(need: Need, front: readonly Need[]): Need | undefined {
-  const partOf = (room: Need) => partIn(need.cpu, room.cpu) * partIn(need.memory, room.memory);
-  let best: Need | undefined;
+export function closestTo(need: PodDemand, front: readonly PodDemand[]): PodDemand | undefined {
+  const partOf = (room: PodDemand) => partIn(need.cpu, room.cpu) * partIn(need.memory, room.memory);
+  let best: PodDemand | undefined;
   for (const room of front) {
     if (fits(need, room)) return room;
     if (!best || partOf(room) > partOf(best)) best = room;
@@ -31,7 +31,11 @@ export function closestTo(need: Need, front: readonly Need[]): Need | undefined 
 }
 
 /** Whether the need fills one of these in a resource, as one that is cut to it does, and fits in the other. */
-export function fillsOneOf(front: readonly Need[], need: Need, resource: 'cpu' | 'memory'): boolean {
+export function fillsOneOf(
+  front: readonly PodDemand[],
+  need: PodDemand,
+  resource: 'cpu' | 'memory',
+): boolean {
   const other = resource === 'cpu' ? 'memory' : 'cpu';
   return front.some((room) => need[other] <= room[other] && need[resource] >= room[resource] * ROUNDING);
 }
@@ -43,7 +47,7 @@ function partIn(asked: number, room: number): number {
   return asked <= room ? 1 : room / asked;
 }
 
-export function isSameFront(a: readonly Need[], b: readonly Need[]): boolean {
+export function isSameFront(a: readonly PodDemand[], b: readonly PodDemand[]): boolean {
   if (a === b) return true;
   return (
     a.length === b.length &&

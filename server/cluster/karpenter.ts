@@ -2,14 +2,14 @@ import { isRecord } from '../json-record';
 import { amountsFrom, QuantityError } from '../model/quantity';
 import { RESOURCES, type Resource } from '../model/units';
 import { frontOf } from './front';
-import { fits, minus, type Need, NOTHING_NEEDED } from './pod-need';
+import { fits, minus, NOTHING_NEEDED, type PodDemand } from './pod-need';
 
 /** What Karpenter's objects say of the nodes that can come; all unknown parts count for nothing. */
 export interface KarpenterSupply {
   /** Whether some pool may make another node. */
   readonly comes: boolean;
   /** What the largest of these offer to all their pods, those of DaemonSets included; none if nobody can know. */
-  readonly sizes: readonly Need[];
+  readonly sizes: readonly PodDemand[];
 }
 
 const POOL_LABEL = 'karpenter.sh/nodepool';
@@ -36,7 +36,7 @@ type Unread = unknown;
  * @param made NodeClaims and nodes that pools made, now or earlier in this process
  */
 export function karpenterSupply(pools: readonly Unread[], made: readonly Unread[]): KarpenterSupply {
-  const sizes: Need[] = [];
+  const sizes: PodDemand[] = [];
   let comes = false;
   for (const pool of pools) {
     const left = leftOf(pool);
@@ -68,7 +68,7 @@ export function poolOf(made: Unread): string | undefined {
 }
 
 /** What the limits of a pool leave beside what its nodes have. */
-function leftOf(pool: Unread): Need {
+function leftOf(pool: Unread): PodDemand {
   const unlimited = { cpu: Number.POSITIVE_INFINITY, memory: Number.POSITIVE_INFINITY };
   const limits = at(pool, 'spec', 'limits');
   if (!isRecord(limits)) return unlimited;
@@ -112,7 +112,7 @@ interface Ranges {
 /** Machines have a little less memory than their type says. */
 const MEMORY_TOLERANCE = 0.9;
 
-function isWithin({ cpu, memory }: Need, ranges: Ranges): boolean {
+function isWithin({ cpu, memory }: PodDemand, ranges: Ranges): boolean {
   const { least: fewest = 0, most = Number.POSITIVE_INFINITY } = ranges.cpu;
   const { least = 0, most: mostMib = Number.POSITIVE_INFINITY } = ranges.memory;
   return (
@@ -123,12 +123,12 @@ function isWithin({ cpu, memory }: Need, ranges: Ranges): boolean {
   );
 }
 
-function leastOf({ cpu, memory }: Ranges): Need | undefined {
+function leastOf({ cpu, memory }: Ranges): PodDemand | undefined {
   if (!cpu.least || !memory.least) return undefined;
   return { cpu: cpu.least * 1000, memory: memory.least * MIB };
 }
 
-function amountsAt(of: Unread, ...path: string[]): Need | undefined {
+function amountsAt(of: Unread, ...path: string[]): PodDemand | undefined {
   const { cpu, memory } = read(at(of, ...path));
   return cpu === undefined || memory === undefined ? undefined : { cpu, memory };
 }
@@ -147,7 +147,7 @@ function read(list: Unread): { cpu?: number; memory?: number } {
   }
 }
 
-function defined({ cpu, memory }: { cpu?: number; memory?: number }): Partial<Need> {
+function defined({ cpu, memory }: { cpu?: number; memory?: number }): Partial<PodDemand> {
   return { ...(cpu !== undefined && { cpu }), ...(memory !== undefined && { memory }) };
 }
 

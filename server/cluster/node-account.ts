@@ -1,6 +1,6 @@
 import type { Node, Taint } from '../kube/types';
 import { amountsFrom } from '../model/quantity';
-import { minus, type Need, NOTHING_NEEDED } from './pod-need';
+import { minus, NOTHING_NEEDED, type PodDemand } from './pod-need';
 
 /** What one node has, what must run on it, and what runs on it. */
 export interface NodeAccount {
@@ -9,13 +9,13 @@ export interface NodeAccount {
   readonly taints: readonly Taint[];
   readonly isCordoned: boolean;
   readonly isReady: boolean;
-  readonly allocatable: Need;
+  readonly allocatable: PodDemand;
   /** How many pods it takes. */
   readonly slots: number;
   /** What pods of DaemonSets and static pods request. */
-  must: Need;
+  must: PodDemand;
   /** What all pods on it request, those included. */
-  used: Need;
+  used: PodDemand;
   pods: number;
 }
 
@@ -42,11 +42,11 @@ export function accountOf(node: Node): NodeAccount {
 }
 
 /** What is left of it now. */
-export function freeOf({ allocatable, used }: NodeAccount): Need {
+export function freeOf({ allocatable, used }: NodeAccount): PodDemand {
   return minus(allocatable, used);
 }
 
 /** The most that one more pod can ever get beside what must run there. */
-export function mostOf({ allocatable, must }: NodeAccount): Need {
+export function mostOf({ allocatable, must }: NodeAccount): PodDemand {
   return minus(allocatable, must);
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { withValue, wrongInTurn } from '@/tests/support/wrong-fields';
 import type { Node, Pod } from '../kube/types';
 import { freeOf } from './node-account';
-import { NodeBook } from './node-book';
+import { NodeIndex } from './node-book';
 import { shapeOf } from './pod-shape';
 
 const node = (
@@ -43,15 +43,15 @@ const pod = (
   };
 };
 
-function bookOf(nodes: readonly Node[], pods: readonly Pod[] = []): NodeBook {
-  const book = new NodeBook();
+function bookOf(nodes: readonly Node[], pods: readonly Pod[] = []): NodeIndex {
+  const book = new NodeIndex();
   for (const one of nodes) book.setNode(one);
   for (const one of pods) book.setPod(one);
   return book;
 }
 
 const GIB = 2 ** 30;
-const free = (book: NodeBook, name: string) => {
+const free = (book: NodeIndex, name: string) => {
   const found = book.node(name);
   return found && freeOf(found);
 };
@@ -160,7 +160,7 @@ describe('the book of nodes', () => {
   });
 
   it('counts pods that were known before their node, once, and no longer when they end', () => {
-    const book = new NodeBook();
+    const book = new NodeIndex();
     const web = pod('web', { cpu: '1' }, { nodeName: 'a' });
     book.setPod(web);
     book.setPod(web);

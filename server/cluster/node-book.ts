@@ -7,19 +7,19 @@ import { isFinished } from '../model/pod-phase';
 import { frontOf, isSameFront } from './front';
 import { accountOf, mostOf, type NodeAccount } from './node-account';
 import type { ComingNodes } from './node-supply';
-import { larger, minus, type Need, NOTHING_NEEDED, plus, podNeed } from './pod-need';
+import { larger, minus, NOTHING_NEEDED, type PodDemand, plus, podNeed } from './pod-need';
 import { isDaemon, isStatic, mayUse, type PodShape, shapeOf } from './pod-shape';
 
 /** What a pod on a node counts for. */
 interface Charge {
   readonly node: string;
-  readonly need: Need;
+  readonly need: PodDemand;
   readonly isMust: boolean;
 }
 
 /** A pod that waits for a node. */
 export interface WaitingPod {
-  readonly need: Need;
+  readonly need: PodDemand;
   readonly shape: PodShape;
   readonly owner: string | undefined;
 }
@@ -33,7 +33,7 @@ export interface NodesWith {
 
 interface Group {
   readonly nodes: Set<NodeAccount>;
-  front: readonly Need[];
+  front: readonly PodDemand[];
   isStale: boolean;
   /** Whether its pods may use a node of which nothing but its size is known. */
   readonly usesAny: boolean;
@@ -47,7 +47,7 @@ const MOST_WAITING = 1_000;
  * What each node has and what runs on it, kept up to date pod by pod: what fits where is one lookup for pods of one
  * shape, whose nodes are grouped when they are first asked for.
  */
-export class NodeBook {
+export class NodeIndex {
   private readonly accounts = new Map<string, NodeAccount>();
   private readonly charges = new Map<string, Charge>();
   /** What runs on nodes that are not known yet, and on those that are. */
@@ -57,7 +57,7 @@ export class NodeBook {
   private unreadable: ReadonlyMap<string, ObjectFault> = new Map();
   private faultList: readonly ObjectFault[] = [];
   private everyNode: Group | undefined;
-  private coming: readonly Need[] = [];
+  private coming: readonly PodDemand[] = [];
 
   /** Whether any node is known; nothing can be said of room without. */
   get hasNodes(): boolean {
@@ -142,7 +142,7 @@ export class NodeBook {
   }
 
   /** What a pod counts for where it runs. */
-  chargeOf(uid: string): Need {
+  chargeOf(uid: string): PodDemand {
     return this.charges.get(uid)?.need ?? NOTHING_NEEDED;
   }
 
@@ -169,9 +169,9 @@ export class NodeBook {
    * the same node together; a node that can come counts too. `within` leaves only nodes with a value of a label, among
    * those there are. Of every node without pods.
    */
-  frontFor(pods: Iterable<Pod>, within?: NodesWith): readonly Need[] {
+  frontFor(pods: Iterable<Pod>, within?: NodesWith): readonly PodDemand[] {
     const shapes = new Set<PodShape>();
-    const own: Need[] = [];
+    const own: PodDemand[] = [];
     for (const pod of pods) {
       if (!isDaemon(pod)) shapes.add(shapeOf(pod));
       else {
@@ -185,7 +185,7 @@ export class NodeBook {
       const [only] = shapes;
       if (only && shapes.size === 1) return this.frontOfGroup(this.groupOf(only));
     }
-    const all: Need[] = own;
+    const all: PodDemand[] = own;
     for (const shape of shapes) {
       for (const node of this.nodesFor(shape)) if (isWithin(node, within)) all.push(mostOf(node));
       if (!within && this.groupOf(shape).usesAny) all.push(...this.coming);
@@ -195,7 +195,7 @@ export class NodeBook {
     return frontOf(all);
   }
 
-  private largestMust(): Need {
+  private largestMust(): PodDemand {
     let most = NOTHING_NEEDED;
     for (const { must } of this.accounts.values()) most = larger(most, must);
     return most;
@@ -226,7 +226,7 @@ export class NodeBook {
     return this.everyNode;
   }
 
-  private frontOfGroup(group: Group): readonly Need[] {
+  private frontOfGroup(group: Group): readonly PodDemand[] {
     if (group.isStale) {
       const coming = group.usesAny ? this.coming : [];
       const front = frontOf(mostOfEach(group.nodes, coming));
@@ -259,7 +259,7 @@ export class NodeBook {
   private book({ node: name, need, isMust }: Charge, sign: 1 | -1): void {
     const node = this.accounts.get(name);
     if (!node) return;
-    const change = (sum: Need) => (sign === 1 ? plus(sum, need) : minus(sum, need));
+    const change = (sum: PodDemand) => (sign === 1 ? plus(sum, need) : minus(sum, need));
     node.used = change(node.used);
     node.pods += sign;
     if (!isMust) return;
@@ -292,7 +292,7 @@ function joinGroup(group: Group, node: NodeAccount): void {
   group.isStale = true;
 }
 
-function* mostOfEach(nodes: Iterable<NodeAccount>, coming: readonly Need[]): Iterable<Need> {
+function* mostOfEach(nodes: Iterable<NodeAccount>, coming: readonly PodDemand[]): Iterable<PodDemand> {
   yield* coming;
   for (const node of nodes) yield mostOf(node);
 }
@@ -314,7 +314,7 @@ function isSameCharge(a: Charge, b: Charge): boolean {
   );
 }
 
-function readableNeed(pod: Pod): Need {
+function readableNeed(pod: Pod): PodDemand {
   try {
     return larger(podNeed(pod), NOTHING_NEEDED);
   } catch {

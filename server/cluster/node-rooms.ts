@@ -1,12 +1,12 @@
 import type { ClusterCaches } from '../kube/caches';
-import { NodeBook } from './node-book';
+import { NodeIndex } from './node-book';
 
 type Watched = Pick<ClusterCaches, 'nodes' | 'pods'>;
 
-const known = new WeakMap<Watched, NodeBook>();
+const known = new WeakMap<Watched, NodeIndex>();
 
 /** What fits on which node: one book for all who ask in a process, which follows the watches from then on. */
-export function nodeRooms(caches: Watched): NodeBook {
+export function nodeRooms(caches: Watched): NodeIndex {
   let book = known.get(caches);
   if (!book) {
     book = following(caches);
@@ -15,8 +15,8 @@ export function nodeRooms(caches: Watched): NodeBook {
   return book;
 }
 
-function following({ nodes, pods }: Watched): NodeBook {
-  const book = new NodeBook();
+function following({ nodes, pods }: Watched): NodeIndex {
+  const book = new NodeIndex();
   nodes.subscribe({
     added: (node) => book.setNode(node),
     updated: (_former, node) => book.setNode(node),

@@ -5,7 +5,7 @@ import { API_RESOURCES, type KubeResource, pathOf } from '../kube/resources';
 import type { ConfigMap, KubeList, KubeObject, Node } from '../kube/types';
 import { amountsFrom } from '../model/quantity';
 import { karpenterSupply, poolOf } from './karpenter';
-import type { Need } from './pod-need';
+import type { PodDemand } from './pod-need';
 
 /** Whether nodes come by themselves: `auto` means that this is recognised. */
 export type NodeAutoscaling = 'auto' | 'on' | 'off';
@@ -28,7 +28,7 @@ const MOST_READ = 1_000;
 
 /** What nodes that come offer. */
 export interface ComingNodes {
-  readonly sizes: readonly Need[];
+  readonly sizes: readonly PodDemand[];
   /** Whether pods of DaemonSets still take their part of it. */
   readonly isBare: boolean;
 }
@@ -57,12 +57,12 @@ export function nodeSupply(sources: SupplySources): NodeSupply {
 /** Asks when it is asked, at most once a minute; what cannot be read is not there as far as anyone knows. */
 export class NodeSupply {
   private answer = false;
-  private fromPools: readonly Need[] = [];
+  private fromPools: readonly PodDemand[] = [];
   /** Machines that pools made since the start, by pool and size. */
   private readonly made = new LRUCache<string, object>({ max: MOST_REMEMBERED });
   private askedMs = Number.NEGATIVE_INFINITY;
 
-  private readonly stated: Need | undefined;
+  private readonly stated: PodDemand | undefined;
 
   constructor(private readonly sources: SupplySources) {
     this.stated = nodeSizeFrom(sources.config.largestNode);
@@ -123,7 +123,7 @@ export class NodeSupply {
  * What the setting states, such as `cpu=16,memory=64Gi`; undefined if it is empty.
  * @throws QuantityError
  */
-export function nodeSizeFrom(text: string): Need | undefined {
+export function nodeSizeFrom(text: string): PodDemand | undefined {
   const { cpu, memory } = amountsFrom(
     Object.fromEntries(text.split(',').map((part) => part.trim().split('=', 2))),
   );

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Node, Pod } from '../kube/types';
-import { NodeBook } from './node-book';
-import { Places } from './places';
+import { NodeIndex } from './node-book';
+import { PodPlaces } from './places';
 
 const node = (name: string, cpu: string, labels: Record<string, string> = {}): Node => ({
   apiVersion: 'v1',
@@ -18,11 +18,11 @@ const pod = (name: string, cpu: string, on?: string, more: Partial<Pod['spec']> 
   status: { phase: on ? 'Running' : 'Pending' },
 });
 
-function placesOf(nodes: readonly Node[], pods: readonly Pod[]): Places {
-  const book = new NodeBook();
+function placesOf(nodes: readonly Node[], pods: readonly Pod[]): PodPlaces {
+  const book = new NodeIndex();
   for (const one of nodes) book.setNode(one);
   for (const one of pods) book.setPod(one);
-  return new Places(book);
+  return new PodPlaces(book);
 }
 
 const to = (one: Pod, cpu: number) => ({ pod: one, need: { cpu, memory: 0 } });
@@ -68,13 +68,13 @@ describe('the successor of a pod', () => {
   });
 
   it('may wait for a larger node than there is, if such a node comes by itself', () => {
-    const book = new NodeBook();
+    const book = new NodeIndex();
     book.setNode(node('a', '4'));
     for (const one of [web, other]) book.setPod(one);
-    expect(new Places(book, true).forSuccessor(to(web, 6000))).toMatchObject({ node: 'a', room: 2000 });
+    expect(new PodPlaces(book, true).forSuccessor(to(web, 6000))).toMatchObject({ node: 'a', room: 2000 });
     book.setComing({ sizes: [{ cpu: 8000, memory: 2 ** 33 }], isBare: false });
-    expect(new Places(book, true).forSuccessor(to(web, 6000))).toBeUndefined();
-    expect(new Places(book, true).forSuccessor(to(web, 9000))).toMatchObject({ node: 'a', room: 2000 });
+    expect(new PodPlaces(book, true).forSuccessor(to(web, 6000))).toBeUndefined();
+    expect(new PodPlaces(book, true).forSuccessor(to(web, 9000))).toMatchObject({ node: 'a', room: 2000 });
   });
 
   it('does not go where a drain or a taint keeps it off now', () => {
@@ -129,10 +129,10 @@ describe('the successor of a pod', () => {
   });
 
   it('may wait for a node like those there are, if nodes come by themselves', () => {
-    const book = new NodeBook();
+    const book = new NodeIndex();
     book.setNode(node('a', '4'));
     for (const one of [web, other]) book.setPod(one);
-    const places = new Places(book, true);
+    const places = new PodPlaces(book, true);
     expect(places.forSuccessor(to(web, 4000))).toBeUndefined();
     expect(places.forSuccessor(to(web, 4001))).toMatchObject({ room: 2000 });
   });

@@ -1,13 +1,13 @@
 import type { Pod } from '../kube/types';
 import { freeOf, type NodeAccount } from './node-account';
-import type { NodeBook } from './node-book';
-import { fits, larger, minus, type Need, NOTHING_NEEDED, plus, sum } from './pod-need';
+import type { NodeIndex } from './node-book';
+import { fits, larger, minus, NOTHING_NEEDED, type PodDemand, plus, sum } from './pod-need';
 import { isDaemon, mayUse, mayUseNow, type PodShape, shapeOf } from './pod-shape';
 
 /** A pod and what it, or its successor, would take of a node. */
 export interface Move {
   readonly pod: Pod;
-  readonly need: Need;
+  readonly need: PodDemand;
 }
 
 /** Why there is no place: what the best node is short of. */
@@ -25,13 +25,13 @@ export interface Shortage {
 /** A pod that this pass takes away, and what comes in its place. */
 interface Going {
   readonly uid: string;
-  readonly need: Need;
+  readonly need: PodDemand;
   readonly shape: PodShape;
 }
 
 /** What pods that go give back to their node. */
 interface Given {
-  readonly need: Need;
+  readonly need: PodDemand;
   readonly pods: number;
 }
 
@@ -39,7 +39,7 @@ const NOTHING_GIVEN: Given = { need: NOTHING_NEEDED, pods: 0 };
 
 /** What competes for places with a pod. */
 interface Rivals {
-  readonly sum: Need;
+  readonly sum: PodDemand;
   readonly count: number;
 }
 
@@ -50,13 +50,13 @@ const JUDGED_ONE_BY_ONE = 32;
  * The places that one pass may give away: whatever node the scheduler chooses for the pods it knows of, each that was
  * given a place has one. Priorities, affinity between pods, spread, volumes and ports are left out.
  */
-export class Places {
+export class PodPlaces {
   /** What is added to nodes, by resizes and by daemons' pods, which have no other place. */
-  private readonly taken = new Map<string, Need>();
+  private readonly taken = new Map<string, PodDemand>();
   /** What the pods that go give back, by node. */
   private readonly given = new Map<string, Given>();
   /** What resizes give back: pods that wait for a node may take it, but nobody is given it in this pass. */
-  private readonly freed = new Map<string, Need>();
+  private readonly freed = new Map<string, PodDemand>();
   private readonly going: Going[] = [];
   /** Daemons' pods among them, whose growth is taken from their nodes. */
   private readonly pinned: (Going & { readonly node: NodeAccount })[] = [];
@@ -64,7 +64,7 @@ export class Places {
 
   /** @param nodesCome whether nodes like those there are come by themselves where pods wait */
   constructor(
-    private readonly book: NodeBook,
+    private readonly book: NodeIndex,
     private readonly nodesCome = false,
   ) {}
 
@@ -92,7 +92,7 @@ export class Places {
   }
 
   /** The successor of a daemon's pod has one node, and what it grows by is nobody else's there. */
-  private forDaemon(move: Move, back: Need): Shortage | undefined {
+  private forDaemon(move: Move, back: PodDemand): Shortage | undefined {
     const { pod, need } = move;
     const node = this.book.node(pod.spec.nodeName);
     if (!node) return undefined;
@@ -154,7 +154,7 @@ export class Places {
   }
 
   /** How many pods that wait and have room on this node alone would no longer have it once another grows there. */
-  private keptOut({ metadata }: Pod, node: NodeAccount, growth: Need): number {
+  private keptOut({ metadata }: Pod, node: NodeAccount, growth: PodDemand): number {
     if (this.book.waitingPods.size === 0 || (growth.cpu <= 0 && growth.memory <= 0)) return 0;
     const room = this.roomOn(node);
     const left = minus(room, growth);
@@ -176,7 +176,7 @@ export class Places {
     addTo(this.freed, nodeName, times(freed, sign));
   }
 
-  private growthOf({ pod, need }: Move): Need {
+  private growthOf({ pod, need }: Move): PodDemand {
     return larger(minus(need, this.chargeOn(pod)), NOTHING_NEEDED);
   }
 
@@ -185,15 +185,15 @@ export class Places {
     return spec.nodeName ? this.book.node(spec.nodeName) !== undefined : this.book.hasNodes;
   }
 
-  private chargeOn(pod: Pod): Need {
+  private chargeOn(pod: Pod): PodDemand {
     return pod.spec.nodeName ? this.book.chargeOf(pod.metadata.uid ?? '') : NOTHING_NEEDED;
   }
 
-  private takenOn({ name }: NodeAccount): Need {
+  private takenOn({ name }: NodeAccount): PodDemand {
     return this.taken.get(name) ?? NOTHING_NEEDED;
   }
 
-  private whileGiving<T>({ spec: { nodeName } }: Pod, back: Need, work: () => T): T {
+  private whileGiving<T>({ spec: { nodeName } }: Pod, back: PodDemand, work: () => T): T {
     if (!nodeName) return work();
     const before = this.given.get(nodeName);
     this.given.set(nodeName, added(before, back));
@@ -205,7 +205,7 @@ export class Places {
     }
   }
 
-  private roomOn(node: NodeAccount): Need {
+  private roomOn(node: NodeAccount): PodDemand {
     return plus(minus(freeOf(node), this.takenOn(node)), this.givenOn(node).need);
   }
 
@@ -226,8 +226,8 @@ export class Places {
   }
 
   /** What is short on the node that comes closest; undefined if one has room. */
-  private shortest(need: Need, nodes: readonly NodeAccount[]): Shortage | undefined {
-    let best: { node: NodeAccount; room: Need; part: number } | undefined;
+  private shortest(need: PodDemand, nodes: readonly NodeAccount[]): Shortage | undefined {
+    let best: { node: NodeAccount; room: PodDemand; part: number } | undefined;
     for (const node of nodes) {
       const room = this.roomOn(node);
       if (fits(need, room)) return undefined;
@@ -275,7 +275,7 @@ export class Places {
         const nodes = this.openTo(one.shape);
         return this.isSafe(one.need, nodes, this.rivalsOf(one, nodes));
       });
-    const largest = new Map<PodShape, Need>();
+    const largest = new Map<PodShape, PodDemand>();
     for (const { shape, need } of this.going)
       largest.set(shape, larger(largest.get(shape) ?? NOTHING_NEEDED, need));
     return [...largest].every(([shape, need]) => {
@@ -289,7 +289,7 @@ export class Places {
    * slack of CPU, of memory or of places for pods there; if they can do that to all nodes, the parts that this takes of
    * what they have add up to less than one for each of the three. And each of them can be on one node only.
    */
-  private isSafe(need: Need, nodes: readonly NodeAccount[], { sum, count }: Rivals): boolean {
+  private isSafe(need: PodDemand, nodes: readonly NodeAccount[], { sum, count }: Rivals): boolean {
     let parts = 0;
     let ways = 2;
     let fitting = 0;
@@ -349,15 +349,15 @@ export class Places {
   }
 }
 
-function addTo(sums: Map<string, Need>, node: string, need: Need): void {
+function addTo(sums: Map<string, PodDemand>, node: string, need: PodDemand): void {
   sums.set(node, plus(sums.get(node) ?? NOTHING_NEEDED, need));
 }
 
-function times({ cpu, memory }: Need, factor: number): Need {
+function times({ cpu, memory }: PodDemand, factor: number): PodDemand {
   return { cpu: cpu * factor, memory: memory * factor };
 }
 
-function added(given: Given | undefined, need: Need): Given {
+function added(given: Given | undefined, need: PodDemand): Given {
   const { need: before, pods } = given ?? NOTHING_GIVEN;
   return { need: plus(before, need), pods: pods + 1 };
 }
@@ -366,7 +366,7 @@ function goingOf({ pod, need }: Move): Going {
   return { uid: pod.metadata.uid ?? '', need, shape: shapeOf(pod) };
 }
 
-function shortageOn(node: NodeAccount, need: Need, room: Need): Shortage {
+function shortageOn(node: NodeAccount, need: PodDemand, room: PodDemand): Shortage {
   const isCpu = need.cpu > 0 && partOf(need.cpu, room.cpu) <= partOf(need.memory, room.memory);
   const resource = isCpu ? 'cpu' : 'memory';
   return { resource, asked: need[resource], room: Math.max(0, room[resource]), node: node.name };

@@ -2,12 +2,12 @@ import type { Container, Pod, ResourceList } from '../kube/types';
 import { amountsFrom } from '../model/quantity';
 
 /** What a pod takes of a node: millicores and bytes. */
-export interface Need {
+export interface PodDemand {
   readonly cpu: number;
   readonly memory: number;
 }
 
-export const NOTHING_NEEDED: Need = { cpu: 0, memory: 0 };
+export const NOTHING_NEEDED: PodDemand = { cpu: 0, memory: 0 };
 
 /**
  * What the scheduler counts a pod for: its containers with their sidecars, or an init container beside the sidecars
@@ -16,13 +16,13 @@ export const NOTHING_NEEDED: Need = { cpu: 0, memory: 0 };
  * https://kubernetes.io/docs/concepts/workloads/pods/sidecar-containers/#resource-sharing-within-containers
  * @throws QuantityError
  */
-export function podNeed(pod: Pod): Need {
+export function podNeed(pod: Pod): PodDemand {
   const { spec, status } = pod;
   const isInfeasible = status?.conditions?.some(
     ({ type, reason }) => type === 'PodResizePending' && reason === 'Infeasible',
   );
   const statuses = [...(status?.containerStatuses ?? []), ...(status?.initContainerStatuses ?? [])];
-  const of = (container: Container): Need => {
+  const of = (container: Container): PodDemand => {
     const wanted = needFrom(container.resources?.requests);
     const found = statuses.find(({ name }) => name === container.name);
     if (!found?.allocatedResources && !found?.resources) return wanted;
@@ -45,29 +45,29 @@ export function podNeed(pod: Pod): Need {
   );
 }
 
-function needFrom(list: ResourceList | undefined): Need {
+function needFrom(list: ResourceList | undefined): PodDemand {
   if (!list) return NOTHING_NEEDED;
   const { cpu = 0, memory = 0 } = amountsFrom(list);
   return { cpu, memory };
 }
 
-export function plus(a: Need, b: Need): Need {
+export function plus(a: PodDemand, b: PodDemand): PodDemand {
   return { cpu: a.cpu + b.cpu, memory: a.memory + b.memory };
 }
 
-export function minus(a: Need, b: Need): Need {
+export function minus(a: PodDemand, b: PodDemand): PodDemand {
   return { cpu: a.cpu - b.cpu, memory: a.memory - b.memory };
 }
 
-export function larger(a: Need, b: Need): Need {
+export function larger(a: PodDemand, b: PodDemand): PodDemand {
   return { cpu: Math.max(a.cpu, b.cpu), memory: Math.max(a.memory, b.memory) };
 }
 
-export function sum(needs: readonly Need[]): Need {
+export function sum(needs: readonly PodDemand[]): PodDemand {
   return needs.reduce(plus, NOTHING_NEEDED);
 }
 
 /** Whether it fits; what is not asked for fits where there is less than nothing left. */
-export function fits({ cpu, memory }: Need, room: Need): boolean {
+export function fits({ cpu, memory }: PodDemand, room: PodDemand): boolean {
   return (cpu <= 0 || cpu <= room.cpu) && (memory <= 0 || memory <= room.memory);
 }

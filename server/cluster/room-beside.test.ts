@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Node, Pod } from '../kube/types';
-import { NodeBook } from './node-book';
+import { NodeIndex } from './node-book';
 import { roomBeside } from './room-beside';
 
 const node = (name: string, cpu: string, labels: Record<string, string> = {}): Node => ({
@@ -23,7 +23,7 @@ function roomsOf(
   pods: readonly Pod[],
   own: Parameters<typeof roomBeside>[2] = { isOwn: () => false },
 ): readonly number[] {
-  const book = new NodeBook();
+  const book = new NodeIndex();
   for (const one of nodes) book.setNode(one);
   for (const one of pods) book.setPod(one);
   const accounts = nodes.map(({ metadata }) => book.node(metadata.name)).filter((one) => one !== undefined);

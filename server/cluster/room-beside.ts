@@ -1,6 +1,6 @@
 import { freeOf, type NodeAccount } from './node-account';
-import type { NodeBook, WaitingPod } from './node-book';
-import { fits, minus, type Need, NOTHING_NEEDED, plus } from './pod-need';
+import type { NodeIndex, WaitingPod } from './node-book';
+import { fits, minus, NOTHING_NEEDED, type PodDemand, plus } from './pod-need';
 import { mayUseNow } from './pod-shape';
 
 /** The part of what is free that a target may be lowered to; the rest is left for what comes next. */
@@ -15,10 +15,10 @@ const MOST_COUNTED = 100;
  * @param isOwn whether a pod that waits is one of them, by uid
  */
 export function roomBeside(
-  book: NodeBook,
+  book: NodeIndex,
   nodes: readonly NodeAccount[],
-  { own, isOwn }: { own?: ReadonlyMap<string, Need>; isOwn(uid: string): boolean },
-): readonly Need[] {
+  { own, isOwn }: { own?: ReadonlyMap<string, PodDemand>; isOwn(uid: string): boolean },
+): readonly PodDemand[] {
   const rooms = nodes.map((node) => ({
     node,
     room: plus(freeOf(node), own?.get(node.name) ?? NOTHING_NEEDED),
@@ -33,6 +33,6 @@ export function roomBeside(
   return rooms.map(({ room }) => ({ cpu: room.cpu * USABLE, memory: room.memory * USABLE }));
 }
 
-function mayTake(book: NodeBook, { shape }: WaitingPod, node: NodeAccount): boolean {
+function mayTake(book: NodeIndex, { shape }: WaitingPod, node: NodeAccount): boolean {
   return mayUseNow(shape, node) && book.nodesFor(shape).has(node);
 }

@@ -1,11 +1,11 @@
-import { fits, type Need, plus } from './pod-need';
+import { fits, type PodDemand, plus } from './pod-need';
 
 /** Pods that are alike and together find too little room. */
 export interface Crowd {
   readonly pods: number;
   /** What each asks for that may be less, and what it needs in any case. */
-  readonly target: Need;
-  readonly rest: Need;
+  readonly target: PodDemand;
+  readonly rest: PodDemand;
 }
 
 /** A pod that would get less than this part of its target is not helped by it. */
@@ -17,7 +17,7 @@ const STEPS = 12;
  * The largest part of the target with which all of the pods find room: less of CPU, of memory, or of both, whatever
  * cuts least; if all together would get too little, for one of them. Undefined if even that is too little.
  */
-export function squeeze(crowd: Crowd, rooms: readonly Need[]): Need | undefined {
+export function squeeze(crowd: Crowd, rooms: readonly PodDemand[]): PodDemand | undefined {
   for (const pods of new Set([crowd.pods, 1])) {
     const part = largestPart({ ...crowd, pods }, rooms);
     if (part) return part;
@@ -25,13 +25,13 @@ export function squeeze(crowd: Crowd, rooms: readonly Need[]): Need | undefined 
   return undefined;
 }
 
-function largestPart(crowd: Crowd, rooms: readonly Need[]): Need | undefined {
+function largestPart(crowd: Crowd, rooms: readonly PodDemand[]): PodDemand | undefined {
   const cuts = [
     (part: number) => ({ cpu: part, memory: 1 }),
     (part: number) => ({ cpu: 1, memory: part }),
     (part: number) => ({ cpu: part, memory: part }),
   ];
-  let best: { part: number; cut: Need } | undefined;
+  let best: { part: number; cut: PodDemand } | undefined;
   for (const cutBy of cuts) {
     const part = partThatFits(crowd, rooms, cutBy);
     if (part >= LEAST_PART && (!best || part > best.part)) best = { part, cut: cutBy(part) };
@@ -40,7 +40,7 @@ function largestPart(crowd: Crowd, rooms: readonly Need[]): Need | undefined {
   return best?.cut;
 }
 
-function partThatFits(crowd: Crowd, rooms: readonly Need[], cutBy: (part: number) => Need): number {
+function partThatFits(crowd: Crowd, rooms: readonly PodDemand[], cutBy: (part: number) => PodDemand): number {
   if (haveRoom(crowd, rooms, cutBy(1))) return 1;
   let [low, high] = [0, 1];
   for (let step = 0; step < STEPS; step++) {
@@ -51,7 +51,7 @@ function partThatFits(crowd: Crowd, rooms: readonly Need[], cutBy: (part: number
   return low;
 }
 
-function haveRoom({ pods, target, rest }: Crowd, rooms: readonly Need[], part: Need): boolean {
+function haveRoom({ pods, target, rest }: Crowd, rooms: readonly PodDemand[], part: PodDemand): boolean {
   const need = plus(rest, { cpu: target.cpu * part.cpu, memory: target.memory * part.memory });
   let left = pods;
   for (const room of rooms) {

@@ -1,4 +1,4 @@
-import { durationMs, flag, list, port, positive, quantity, setting, text } from './setting';
+import { durationSetting, flag, list, port, positive, quantity, setting, text } from './setting';
 
 export const ADMISSION_SETTINGS = {
   systemNamespace: setting(
@@ -83,7 +83,7 @@ export const ADMISSION_SETTINGS = {
   admissionTimeoutMs: setting(
     'ADMISSION_TIMEOUT',
     '5s',
-    durationMs,
+    durationSetting,
     'How long the API server waits for a review.',
   ),
   admissionMaxConcurrent: setting(
@@ -137,7 +137,7 @@ export const ADMISSION_SETTINGS = {
   admissionRecommenderBudgetMs: setting(
     'ADMISSION_RECOMMENDER_BUDGET',
     '200ms',
-    durationMs,
+    durationSetting,
     'How long to wait for that answer before using the recommendation in the VPA.',
   ),
   maxAllowedCpuBoost: setting(

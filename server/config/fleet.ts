@@ -1,4 +1,4 @@
-import { durationMs, flag, setting } from './setting';
+import { durationSetting, flag, setting } from './setting';
 
 export const FLEET_SETTINGS = {
   goldilocksLabels: setting(
@@ -10,7 +10,7 @@ export const FLEET_SETTINGS = {
   fleetCollectAfterMs: setting(
     'FLEET_COLLECT_AFTER',
     '1m',
-    durationMs,
+    durationSetting,
     'How long a workload must be gone before its VPA is deleted, so that one deleted and made again keeps it.',
   ),
 } as const;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import {
   choice,
-  durationMs,
+  durationSetting,
   flag,
   headers,
   httpAddress,
@@ -12,7 +12,7 @@ import {
   text,
 } from './setting';
 
-const wholeTime = durationMs.pipe(z.number().min(1000, 'must be at least 1s'));
+const wholeTime = durationSetting.pipe(z.number().min(1000, 'must be at least 1s'));
 const query = z
   .string()
   .regex(/[a-zA-Z_:][\w:]*\{\$matchers\}/, 'must contain the name of a metric followed by {$matchers}');

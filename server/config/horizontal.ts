@@ -1,4 +1,4 @@
-import { choice, durationMs, flag, jsonTexts, positiveDurationMs, ratio, setting } from './setting';
+import { choice, durationSetting, flag, jsonTexts, positiveDurationMs, ratio, setting } from './setting';
 
 export const HORIZONTAL_SETTINGS = {
   horizontalIntervalMs: setting(
@@ -34,19 +34,19 @@ export const HORIZONTAL_SETTINGS = {
   horizontalDownscaleStabilizationMs: setting(
     'HORIZONTAL_DOWNSCALE_STABILIZATION',
     '5m',
-    durationMs,
+    durationSetting,
     'Window for scaling down of HPAs that state none (Kubernetes: 5m).',
   ),
   horizontalCpuInitializationMs: setting(
     'HORIZONTAL_CPU_INITIALIZATION_PERIOD',
     '5m',
-    durationMs,
+    durationSetting,
     'So long after its start, the CPU use of a pod may be that of its start (Kubernetes: 5m).',
   ),
   horizontalInitialReadinessDelayMs: setting(
     'HORIZONTAL_INITIAL_READINESS_DELAY',
     '30s',
-    durationMs,
+    durationSetting,
     'A pod that became unready so soon after its start was never ready (Kubernetes: 30s).',
   ),
   horizontalQueries: setting(

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { TOPICS, type Topic } from '../words/notifications';
 import {
   choice,
-  durationMs,
+  durationSetting,
   flag,
   httpAddress,
   positive,
@@ -77,13 +77,13 @@ export const TELLING_SETTINGS = {
   tellGraceMs: setting(
     'TELL_GRACE',
     '1m',
-    durationMs,
+    durationSetting,
     'How long a problem must last before it is told, and be gone before that is told.',
   ),
   tellMinIntervalMs: setting(
     'TELL_MIN_INTERVAL',
     '30s',
-    durationMs,
+    durationSetting,
     'Shortest time between two messages; what happens meanwhile is told together.',
   ),
   tellPerHour: setting(

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import {
   choice,
-  durationMs,
+  durationSetting,
   flag,
   fraction,
   jsonObject,
@@ -70,7 +70,7 @@ export const RECOMMENDER_SETTINGS = {
   recommenderIntervalMs: setting(
     'RECOMMENDER_INTERVAL',
     '1m',
-    durationMs,
+    durationSetting,
     'Time between two passes; each fetches metrics.',
   ),
   checkpointsIn: setting(
@@ -82,13 +82,13 @@ export const RECOMMENDER_SETTINGS = {
   checkpointsGcIntervalMs: setting(
     'CHECKPOINTS_GC_INTERVAL',
     '10m',
-    durationMs,
+    durationSetting,
     'How often orphaned checkpoints are removed.',
   ),
   checkpointsTimeoutMs: setting(
     'CHECKPOINTS_TIMEOUT',
     '1m',
-    durationMs,
+    durationSetting,
     'Longest time a pass spends writing checkpoints.',
   ),
   minCheckpoints: setting(
@@ -154,19 +154,19 @@ export const RECOMMENDER_SETTINGS = {
   confidenceIntervalCpuMs: setting(
     'CONFIDENCE_INTERVAL_CPU',
     '24h',
-    durationMs,
+    durationSetting,
     'History after which CPU bounds are narrow; with half of it they are twice as wide.',
   ),
   confidenceIntervalMemoryMs: setting(
     'CONFIDENCE_INTERVAL_MEMORY',
     '24h',
-    durationMs,
+    durationSetting,
     'History after which memory bounds are narrow; with half of it they are twice as wide.',
   ),
   memoryAggregationIntervalMs: setting(
     'MEMORY_AGGREGATION_INTERVAL',
     '24h',
-    durationMs,
+    durationSetting,
     'Interval for which one memory peak is kept.',
   ),
   memoryAggregationIntervalCount: setting(
@@ -178,13 +178,13 @@ export const RECOMMENDER_SETTINGS = {
   cpuHistogramDecayHalfLifeMs: setting(
     'CPU_HISTOGRAM_DECAY_HALF_LIFE',
     '24h',
-    durationMs,
+    durationSetting,
     'Age at which a CPU sample has half its weight.',
   ),
   memoryHistogramDecayHalfLifeMs: setting(
     'MEMORY_HISTOGRAM_DECAY_HALF_LIFE',
     '24h',
-    durationMs,
+    durationSetting,
     'Age at which a memory peak has half its weight.',
   ),
   oomBumpUpRatio: setting(
@@ -208,7 +208,7 @@ export const RECOMMENDER_SETTINGS = {
   leakLifeMs: setting(
     'LEAK_LIFE',
     '24h',
-    durationMs,
+    durationSetting,
     'How long a container that leaks memory should live: it gets what it needs for that, and no more, since more only delays its end. 0s takes no note of leaks, as the upstream.',
   ),
   leakAfterMs: setting(

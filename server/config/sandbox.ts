@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { anyWhole, durationMs, flag, numeric, port, setting, text } from './setting';
+import { anyWhole, durationSetting, flag, numeric, port, setting, text } from './setting';
 
 export const SANDBOX_SETTINGS = {
   sandbox: setting('SANDBOX', 'false', flag, 'Run the embedded cluster in this process and use it.'),
@@ -14,7 +14,7 @@ export const SANDBOX_SETTINGS = {
   sandboxPastMs: setting(
     'SANDBOX_HISTORY',
     '0d',
-    durationMs,
+    durationSetting,
     'How long the workloads of the embedded cluster have run before it starts; what they used is loaded as from Prometheus.',
   ),
   sandboxTraces: setting(

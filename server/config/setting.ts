@@ -14,7 +14,7 @@ export interface Setting<T> {
 
 const DURATION_UNITS_MS: Record<string, number> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 };
 
-export const durationMs = z.string().transform((text, context) => {
+export const durationSetting = z.string().transform((text, context) => {
   const parts = [...text.matchAll(/(\d+(?:\.\d+)?)(ms|s|m|h|d)/g)];
   if (parts.length === 0 || parts.map((part) => part[0]).join('') !== text) {
     context.addIssue({ code: 'custom', message: 'must be a duration such as 30s, 5m, 1h30m or 8d' });
@@ -30,7 +30,7 @@ export const durationMs = z.string().transform((text, context) => {
 export const MOST_OF_POD = 100_000_000;
 
 /** A duration of at least a second, for what is repeated. */
-export const positiveDurationMs = durationMs.refine((ms) => ms >= 1000, 'must be at least 1s');
+export const positiveDurationMs = durationSetting.refine((ms) => ms >= 1000, 'must be at least 1s');
 
 export const numeric = (check: z.ZodNumber) =>
   z

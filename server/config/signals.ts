@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { ExponentialBuckets } from '../model/bucketing';
 import { OTHER_SIGNALS, type OtherSignal, SIGNAL_UNITS, USUAL_BUCKETS } from '../model/other-signals';
 import { EPHEMERAL_STORAGE } from '../model/units';
-import { durationMs, list, setting } from './setting';
+import { durationSetting, list, setting } from './setting';
 
 const MOST_SIGNALS = 20;
 /** More buckets than this are finer than anything measured. */
@@ -11,7 +11,7 @@ const RATIO = 1.1;
 const TAKEN = ['cpu', 'memory'];
 const LONGEST_QUERY = 2000;
 
-const wholeTime = durationMs.pipe(z.number().min(1000, 'must be at least 1s'));
+const wholeTime = durationSetting.pipe(z.number().min(1000, 'must be at least 1s'));
 const amount = z.number({ error: 'must be a number above 0' }).gt(0, 'must be above 0');
 
 const written = z

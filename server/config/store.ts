@@ -1,4 +1,4 @@
-import { durationMs, positive, setting, text } from './setting';
+import { durationSetting, positive, setting, text } from './setting';
 
 export const STORE_SETTINGS = {
   databaseUrl: setting(
@@ -19,25 +19,25 @@ export const STORE_SETTINGS = {
     positive,
     'Changes and actions that may wait for the database, in a queue of their own; beyond that, the oldest are dropped and counted.',
   ),
-  decisionRetentionMs: setting('DECISION_RETENTION', '14d', durationMs, 'How long decisions are kept.'),
+  decisionRetentionMs: setting('DECISION_RETENTION', '14d', durationSetting, 'How long decisions are kept.'),
   historyBeatMs: setting(
     'HISTORY_BEAT',
     '5m',
-    durationMs,
+    durationSetting,
     'How often recommendations, requests and usage of containers are stored; a crash loses this much of them.',
   ),
   historyRetentionMs: setting(
     'HISTORY_RETENTION',
     '90d',
-    durationMs,
+    durationSetting,
     'How long they are kept: minutes for a day, steps of 5 minutes for 8 days, hours and days for all of it. A container costs about 1.1 kB a day.',
   ),
   replaysKept: setting('REPLAYS_KEPT', '50', positive, 'How many replays are kept with their results.'),
-  replayRetentionMs: setting('REPLAY_RETENTION', '30d', durationMs, 'How long replays are kept.'),
+  replayRetentionMs: setting('REPLAY_RETENTION', '30d', durationSetting, 'How long replays are kept.'),
   auditRetentionMs: setting(
     'AUDIT_RETENTION',
     '365d',
-    durationMs,
+    durationSetting,
     'How long actions, policy changes and stops are kept.',
   ),
 } as const;

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { durationMs, flag, numeric, positive, ratio, setting, text } from './setting';
+import { durationSetting, flag, numeric, positive, ratio, setting, text } from './setting';
 
 export const UPDATER_SETTINGS = {
-  updaterIntervalMs: setting('UPDATER_INTERVAL', '1m', durationMs, 'Time between two updater passes.'),
+  updaterIntervalMs: setting('UPDATER_INTERVAL', '1m', durationSetting, 'Time between two updater passes.'),
   leaderElect: setting(
     'LEADER_ELECT',
     'false',
@@ -32,7 +32,7 @@ export const UPDATER_SETTINGS = {
   inRecommendationBoundsEvictionLifetimeThresholdMs: setting(
     'IN_RECOMMENDATION_BOUNDS_EVICTION_LIFETIME_THRESHOLD',
     '12h',
-    durationMs,
+    durationSetting,
     'Age from which on a pod within its bounds is updated.',
   ),
   ageOfRequests: setting(
@@ -56,13 +56,13 @@ export const UPDATER_SETTINGS = {
   loweringWindowMs: setting(
     'LOWERING_WINDOW',
     '24h',
-    durationMs,
+    durationSetting,
     'Requests within bounds are lowered only as far as no target was higher for so long: a day has hours of more and of less usage. 0s lowers them to any target (upstream: 0s).',
   ),
   evictAfterOomThresholdMs: setting(
     'EVICT_AFTER_OOM_THRESHOLD',
     '10m',
-    durationMs,
+    durationSetting,
     'A container OOM-killed within this time of its start makes its pod a candidate.',
   ),
   urgentChanges: setting(
@@ -98,13 +98,13 @@ export const UPDATER_SETTINGS = {
   loopBreakerPauseMs: setting(
     'LOOP_BREAKER_PAUSE',
     '1h',
-    durationMs,
+    durationSetting,
     'Time until that try; each further miss doubles it, up to a day.',
   ),
   warmUpMs: setting(
     'WARM_UP',
     '10m',
-    durationMs,
+    durationSetting,
     'How long changes come at the warm-up rate after a start or a resume, and longer while pods wait. 0s turns this off.',
   ),
   warmUpRatePerMinute: setting(
@@ -116,25 +116,25 @@ export const UPDATER_SETTINGS = {
   leastHistoryMs: setting(
     'LEAST_HISTORY',
     '1h',
-    durationMs,
+    durationSetting,
     'Usage history a VPA needs before its pods are changed; OOM kills are exempt.',
   ),
   admissionLeaseMaxAgeMs: setting(
     'ADMISSION_LEASE_MAX_AGE',
     '60s',
-    durationMs,
+    durationSetting,
     'Age of the admission lease, in real time, beyond which nothing is evicted (upstream: 60s).',
   ),
   resizeDeferredTimeoutMs: setting(
     'RESIZE_DEFERRED_TIMEOUT',
     '5m',
-    durationMs,
+    durationSetting,
     'InPlaceOrRecreate evicts when a resize is deferred for longer (upstream: 5m).',
   ),
   resizeInProgressTimeoutMs: setting(
     'RESIZE_IN_PROGRESS_TIMEOUT',
     '1h',
-    durationMs,
+    durationSetting,
     'InPlaceOrRecreate evicts when a resize takes longer (upstream: 1h).',
   ),
   hpaMaxReplicaJump: setting(
@@ -146,19 +146,19 @@ export const UPDATER_SETTINGS = {
   actionBackoffMs: setting(
     'ACTION_BACKOFF',
     '1m',
-    durationMs,
+    durationSetting,
     'Pause after a failed eviction or resize of a pod; each further failure doubles it, up to an hour.',
   ),
   outcomeFollowedMs: setting(
     'OUTCOME_FOLLOWED',
     '24h',
-    durationMs,
+    durationSetting,
     'How long the outcome of a change is followed, so that one that makes it worse is undone; a day has every hour of its usage. 0s turns this off (upstream follows none).',
   ),
   heldAfterUndoMs: setting(
     'HELD_AFTER_UNDO',
     '24h',
-    durationMs,
+    durationSetting,
     'How long a workload is held at its former amounts after a change was undone; each further time in a row doubles it, up to 30 days.',
   ),
   calendar: setting(

@@ -1,4 +1,4 @@
-import type { RequestChange } from '../features/approvals/judge';
+import type { ApprovalChange } from '../features/approvals/judge';
 import type { RequestedAmounts } from '../model/units';
 import type { HeldMode } from '../policy/mode-before-stop';
 import type { Counts, ListView, ListWords } from './lists';
@@ -27,7 +27,7 @@ export interface ApprovalRow {
   heldMode?: HeldMode;
   /** How many pods wait. */
   pods: number;
-  changes: readonly RequestChange[];
+  changes: readonly ApprovalChange[];
   direction: ChangeDirection;
   /** Absent until the updater has noted it. */
   sinceMs?: number;

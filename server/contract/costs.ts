@@ -2,7 +2,7 @@ import type { Cost } from '../policy/money/cost';
 import type { Both } from '../policy/money/price';
 import type { Counts, ListView, ListWords } from './lists';
 
-export { type Cost, PARTS, type Part, type Parts, sizeOf } from '../policy/money/cost';
+export { type Cost, type CostPart as Part, PARTS, type Parts, sizeOf } from '../policy/money/cost';
 export { type Both, HOURS_PER_MONTH, PLAIN_WEIGHTS } from '../policy/money/price';
 
 export const COST_WORDS = {
@@ -16,7 +16,7 @@ export const COST_GROUPS = ['workload', 'namespace', 'policy'] as const;
 export type CostGroup = (typeof COST_GROUPS)[number];
 
 /** What the filter `policy` calls the workloads that no policy keeps; no object has this name. */
-export const NO_POLICY = '-';
+export const WITHOUT_POLICY = '-';
 
 /** A workload, or all of a namespace or policy that pass the filter. */
 export interface CostRow {

@@ -2,13 +2,13 @@ import type { HpaCondition } from '../horizontal/conditions';
 import type { Evaluation } from '../horizontal/evaluation';
 import type { Failed } from '../horizontal/failures';
 import type { HiddenLoad } from '../horizontal/hidden-load';
-import type { Past } from '../horizontal/past';
-import type { PodEvidence, Proposal } from '../horizontal/proposal';
+import type { HpaMemory } from '../horizontal/past';
+import type { PodEvidence, ReplicaProposal } from '../horizontal/proposal';
 import type { HorizontalPodAutoscaler, MetricSpec } from '../kube/types';
 import type { Counts, ListView, ListWords } from './lists';
 
 export type { Judgement } from '../horizontal/judgement';
-export type { CurrentValue, PodEvidence, Proposal } from '../horizontal/proposal';
+export type { CurrentValue, PodEvidence, ReplicaProposal as Proposal } from '../horizontal/proposal';
 
 /** What the pages show of HPAs: plain data, times in Unix milliseconds of the cluster clock. */
 
@@ -63,7 +63,7 @@ export interface ShownMetric {
   readonly spec: MetricSpec;
   readonly outcome:
     | Failed
-    | (Proposal & {
+    | (ReplicaProposal & {
         /** All pods, also those left out of `pods`. */
         readonly podCounts: Readonly<Partial<Record<PodEvidence['group'], number>>>;
       });
@@ -87,7 +87,7 @@ export interface HpaDetail extends Omit<HpaRow, 'claim'> {
     metrics: readonly ShownMetric[];
   };
   /** What earlier evaluations recommended and did, as far as its windows reach. */
-  past?: Past;
+  past?: HpaMemory;
   /** Since when it is watched: before, its windows are not full. */
   watchedSinceMs: number;
   /** At most a point a minute and one for each change, oldest first, for some hours. */

@@ -1,6 +1,6 @@
 import type { ParameterField } from '../estimators/parameter-fields';
 import type { CalendarView } from '../features/calendar/view';
-import type { TrialView } from '../horizontal/judgement';
+import type { HpaTrialView } from '../horizontal/judgement';
 import type { UpdateMode } from '../kube/vpa-types';
 import type { PolicyTrialView } from '../policy/policy-trial';
 import type { StopScope } from '../policy/stop';
@@ -114,7 +114,7 @@ export interface HpaEffectView {
   /** What the API server refuses, by field of the edit: `metrics.0.resource.name`; empty if it can be saved. */
   errors: { field: string; message: string }[];
   /** What it says now, and with these rules; absent if this process does not know, or nothing can be scaled. */
-  trial?: TrialView | undefined;
+  trial?: HpaTrialView | undefined;
   yaml: { before: string; after: string };
 }
 

@@ -13,7 +13,7 @@ export const PLAN_WORDS = {
 } as const satisfies ListWords<string, string>;
 
 /** Pods of one VPA that share decision and reasons, so that a hundred equal ones are one line. */
-export interface PodGroup {
+export interface PlannedPods {
   key: string;
   decision: Decision;
   count: number;
@@ -37,7 +37,7 @@ export interface VpaPlanRow {
   target: { kind: string; name: string };
   /** Pods that match the filter. */
   pods: number;
-  groups: PodGroup[];
+  groups: PlannedPods[];
 }
 
 /** The plan over time: what is done now, what may go from which time on, what awaits an event. */

@@ -99,11 +99,11 @@ export interface ReplayOutcome {
   leftOut: LeftOut[];
   /** What a reader should know before the figures. */
   notes: string[];
-  proposal?: Proposal;
+  proposal?: SuggestedVariant;
 }
 
 /** What a search over a grid found. */
-export interface Proposal {
+export interface SuggestedVariant {
   limits: SuggestLimits;
   /** The cheapest variant within the limits; absent if none is. */
   variant?: VariantRequest;

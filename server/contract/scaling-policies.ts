@@ -1,4 +1,5 @@
 import type { CalendarView } from '../features/calendar/view';
+import type { PolicyPart } from '../features/feature';
 import type { VerticalScalingPolicy } from '../kube/plumbline-types';
 import type { Condition } from '../kube/types';
 import type { UpdateMode } from '../kube/vpa-types';
@@ -26,8 +27,7 @@ export type PolicyState = (typeof POLICY_STATES)[number];
 export const POLICY_WORKLOAD_STATES = ['conflict', 'edited', 'pending', 'has-vpa', 'gone'] as const;
 export type PolicyWorkloadState = (typeof POLICY_WORKLOAD_STATES)[number];
 
-/** A part of a policy that becomes an annotation of its VPAs. */
-export type PolicyPart = 'calendar' | 'approvals' | 'graduation';
+export type { PolicyPart };
 
 export interface PolicyRow {
   name: string;
@@ -70,7 +70,7 @@ export interface PolicyDetail extends PolicyRow {
 }
 
 /** A workload that a policy takes, or has a VPA for. */
-export interface PolicyWorkload {
+export interface MatchedWorkload {
   namespace: string;
   kind: string;
   name: string;
@@ -131,11 +131,11 @@ export const POLICY_WORKLOAD_WORDS = {
 } as const satisfies ListWords<string, string>;
 
 /** GET /api/policies/NAME?q=&namespace=&kind=&state=&sort=&order=&page=: the policy, and a page of its workloads. */
-export interface PolicyView {
+export interface ScalingPolicyView {
   policy: PolicyDetail;
   /** Whether the workloads are only those in some namespaces, which the person may read. */
   isPartial: boolean;
-  workloads: ListView<PolicyWorkload> & {
+  workloads: ListView<MatchedWorkload> & {
     tallies: { namespace: Counts; kind: Counts; state: Counts<PolicyWorkloadState> };
   };
 }

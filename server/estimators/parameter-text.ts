@@ -1,4 +1,4 @@
-import { durationMs } from '../config/setting';
+import { durationSetting } from '../config/setting';
 import { isRecord } from '../json-record';
 
 /** Parameters as people write them: by name, durations with their unit. */
@@ -38,7 +38,7 @@ export function readGiven(text: string): { given: GivenParameters; faults: strin
 }
 
 /** Later sets over earlier ones, deeply; lists are replaced. */
-export function merged(layers: readonly object[]): GivenParameters {
+export function mergedParameters(layers: readonly object[]): GivenParameters {
   const all = nothing();
   for (const layer of layers) mergeInto(all, layer);
   return all;
@@ -112,7 +112,7 @@ function put(into: Record<string, unknown>, path: string, value: unknown): void 
 }
 
 function msFrom(value: unknown): number | undefined {
-  return typeof value === 'string' ? durationMs.safeParse(value).data : undefined;
+  return typeof value === 'string' ? durationSetting.safeParse(value).data : undefined;
 }
 
 function mergeInto(into: Record<string, unknown>, layer: object): void {

@@ -5,7 +5,7 @@ import type { ChosenEstimator, EstimatorSettings } from './estimator';
 import { mean } from './mean';
 import { faultsFrom, type ParameterFault } from './parameter-faults';
 import { type ParameterField, parameterFields } from './parameter-fields';
-import { type GivenParameters, merged, readGiven } from './parameter-text';
+import { type GivenParameters, mergedParameters, readGiven } from './parameter-text';
 import type { CommonParameters } from './parameters';
 import { type ChosenRecommender, type Recommender, withParameters } from './recommender';
 
@@ -44,7 +44,7 @@ interface Offer {
 function offer<Parameters extends CommonParameters, Own>(recommender: Recommender<Parameters, Own>): Offer {
   const { name, help, patience, needs, parameters: schema, restMs } = recommender;
   const parameterFaultsOf = (given: object) => {
-    const result = schema.safeParse(merged([given]));
+    const result = schema.safeParse(mergedParameters([given]));
     return result.success ? [] : faultsFrom(result.error, schema, name);
   };
   return {
@@ -57,18 +57,18 @@ function offer<Parameters extends CommonParameters, Own>(recommender: Recommende
     restMs:
       restMs &&
       ((...given) => {
-        const whole = schema.safeParse(merged(given));
-        return restMs(whole.success ? whole.data : schema.parse(merged(given.slice(0, -1))));
+        const whole = schema.safeParse(mergedParameters(given));
+        return restMs(whole.success ? whole.data : schema.parse(mergedParameters(given.slice(0, -1))));
       }),
     faultsOf: (given) => parameterFaultsOf(given).map(({ sentence }) => sentence),
     parameterFaultsOf,
     fields: (config, ...given) =>
-      parameterFields(schema, schema.parse(merged([recommender.fromSettings(config), ...given]))),
+      parameterFields(schema, schema.parse(mergedParameters([recommender.fromSettings(config), ...given]))),
     choose: (config, usual, ...given) => {
       const layers = [recommender.fromSettings(config), ...given];
-      const whole = schema.safeParse(merged(layers));
+      const whole = schema.safeParse(mergedParameters(layers));
       if (whole.success) return { chosen: withParameters(recommender, whole.data, usual), faults: [] };
-      const parameters = schema.parse(merged(layers.slice(0, -1)));
+      const parameters = schema.parse(mergedParameters(layers.slice(0, -1)));
       return {
         chosen: withParameters(recommender, parameters, usual),
         faults: faultsFrom(whole.error, schema, name).map(({ sentence }) => sentence),

@@ -38,7 +38,7 @@ export interface VpaFeature {
   readonly edit?: FeatureEdit<object>;
   readonly restraint?: FeatureRestraint;
   /** What the page of a workload shows of it. */
-  view?(vpa: VerticalPodAutoscaler, seen: Seen): object;
+  view?(vpa: VerticalPodAutoscaler, seen: ViewedFeature): object;
 }
 
 /** The parts of a VerticalScalingPolicy that become annotations of its VPAs. */
@@ -104,7 +104,7 @@ export interface FeatureRestraint<Reading = unknown> {
 }
 
 /** What a page shows a feature by. */
-export interface Seen {
+export interface ViewedFeature {
   readonly settings: Pick<Config, 'calendar' | 'respectConflicts'>;
   readonly nowMs: number;
   /** The HPAs that scale its target. */

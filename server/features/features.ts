@@ -4,14 +4,14 @@ import type { VpaFeature } from './feature';
 import { graduation } from './graduation';
 import { nodeScope } from './node-scope';
 import { podGroups } from './pod-groups';
-import { recommender } from './recommender';
+import { recommenderFeature } from './recommender';
 import { storage } from './storage';
 import { withHpa } from './with-hpa';
 
 /** Everything that a VPA may opt into, in the order of warnings and of the form. */
 export const FEATURES = [
   withHpa,
-  recommender,
+  recommenderFeature,
   storage,
   calendar,
   nodeScope,

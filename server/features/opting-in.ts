@@ -1,6 +1,6 @@
 import type { PodUpdatePolicy, VerticalPodAutoscaler } from '../kube/vpa-types';
 import { DEFAULT_UPDATE_POLICY } from '../policy/vpa-defaults';
-import type { Seen, StatedParts, VpaFeature } from './feature';
+import type { StatedParts, ViewedFeature, VpaFeature } from './feature';
 import { FEATURES } from './features';
 
 const ALL: readonly VpaFeature[] = FEATURES;
@@ -43,6 +43,6 @@ type Both<U> = (U extends unknown ? (one: U) => void : never) extends (both: inf
 /** What the page of a workload shows of all it may opt into. */
 export type FeatureViews = Both<ViewOf<(typeof FEATURES)[number]>>;
 
-export function featureViews(vpa: VerticalPodAutoscaler, seen: Seen): FeatureViews {
+export function featureViews(vpa: VerticalPodAutoscaler, seen: ViewedFeature): FeatureViews {
   return Object.assign({}, ...ALL.map(({ view }) => view?.(vpa, seen)));
 }

@@ -5,7 +5,7 @@ export type Fields = Map<string, unknown>;
 
 const APART = '\0';
 
-export function pathOf(keys: readonly string[]): string {
+export function fieldPath(keys: readonly string[]): string {
   return keys.join(APART);
 }
 
@@ -36,13 +36,13 @@ export function fieldsOf(
   if (keyed && Array.isArray(value) && path.at(-1) === KEYED_LIST) {
     for (const { [KEY]: name, ...entry } of value as JsonRecord[]) {
       const place = [...path, String(name)];
-      into.set(pathOf(place), PRESENT);
+      into.set(fieldPath(place), PRESENT);
       fieldsOf(entry, place, keyed, into);
     }
     return into;
   }
   if (!isRecord(value)) {
-    into.set(pathOf(path), value);
+    into.set(fieldPath(path), value);
     return into;
   }
   for (const [key, one] of Object.entries(value)) fieldsOf(one, [...path, key], keyed, into);
@@ -91,12 +91,12 @@ function placeEntry(at: JsonRecord, [name = '', ...rest]: readonly string[], val
 }
 
 /** Whether a path leads into what is at another. */
-export function isWithin(path: string, other: string): boolean {
+export function isFieldWithin(path: string, other: string): boolean {
   return path.length > other.length && path.startsWith(other) && path[other.length] === APART;
 }
 
 /** The path as people write it: `spec.resourcePolicy.containerPolicies[app].mode`. */
-export function pathText(text: string): string {
+export function fieldPathText(text: string): string {
   const [first = '', ...rest] = text.split(APART);
   let isEntry = first === KEYED_LIST;
   return rest.reduce((path, key) => {

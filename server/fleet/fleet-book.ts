@@ -4,16 +4,16 @@ import { ownerKey, targetOfVpa } from '../kube/target-key';
 import type { Namespace, Workload } from '../kube/types';
 import type { VerticalPodAutoscaler } from '../kube/vpa-types';
 import { targetedKindOf, type WorkloadKind } from '../kube/workload-kinds';
-import { GOLDILOCKS_POLICY, policyOf } from '../policy/policy-marks';
+import { GOLDILOCKS_POLICY, markedPolicy } from '../policy/policy-marks';
 import { isServedNamespace, type NamespaceSettings } from '../policy/served-namespaces';
 import { vpaNames } from '../policy/vpa-name';
 import type { Sliced } from '../slices';
 import { byPrecedence, compilePolicy, type FleetPolicy, takersOf } from './fleet-policy';
 import { goldilocksPolicy } from './goldilocks';
-import { judge, type Verdict } from './judge';
+import { type FleetVerdict, judge } from './judge';
 import { Policies } from './policies';
-import type { Step } from './step';
-import { type Counted, Tallies } from './tally';
+import type { FleetStep } from './step';
+import { type Counted, FleetTallies } from './tally';
 import type { TemplateSettings } from './template-faults';
 import { factsOf, isSameToPolicies, type WorkloadFacts } from './workload-facts';
 
@@ -34,7 +34,7 @@ export interface BookSources {
 }
 
 /** A workload with what was last found about it. */
-export interface Place extends Counted {
+export interface JudgedWorkload extends Counted {
   readonly key: string;
   readonly namespace: string;
   readonly workload: WorkloadFacts | undefined;
@@ -47,14 +47,14 @@ const NO_KEYS: ReadonlySet<string> = new Set();
  * nothing else, and `steps` is what is left to do.
  */
 export class FleetBook {
-  readonly tallies = new Tallies();
+  readonly tallies = new FleetTallies();
   /** What is to be done, by the key of the workload. */
-  readonly steps = new Map<string, readonly Step[]>();
+  readonly steps = new Map<string, readonly FleetStep[]>();
   /** Why a workload, or a VPA of it, cannot be judged; it is left alone. */
   readonly faults = new Map<string, string>();
   private readonly policies = new Policies();
   private readonly workloads = new Map<string, WorkloadFacts>();
-  private readonly places = new Map<string, Place>();
+  private readonly places = new Map<string, JudgedWorkload>();
   private readonly keysOf = new Map<string, Set<string>>();
   private readonly dirty = new Set<string>();
   private readonly goneSinceMs = new Map<string, number>();
@@ -202,7 +202,7 @@ export class FleetBook {
     return this.policies.list;
   }
 
-  placeOf(key: string): Place | undefined {
+  placeOf(key: string): JudgedWorkload | undefined {
     return this.places.get(key);
   }
 
@@ -212,7 +212,7 @@ export class FleetBook {
     const namespace = namespaceOf(key);
     const workload = this.workloads.get(key);
     const vpas = this.sources.vpasOf(namespace, key);
-    const owners = vpas.flatMap((vpa) => policyOf(vpa) ?? []);
+    const owners = vpas.flatMap((vpa) => markedPolicy(vpa) ?? []);
     const former = this.places.get(key);
     if (!workload && owners.length === 0) {
       this.tallies.replace(key, former, undefined);
@@ -220,7 +220,7 @@ export class FleetBook {
       return;
     }
     const verdict = this.verdictOn(key, { namespace, workload, vpas, nowMs });
-    const place: Place = { key, namespace, workload, verdict, owners: [...new Set(owners)] };
+    const place: JudgedWorkload = { key, namespace, workload, verdict, owners: [...new Set(owners)] };
     this.places.set(key, place);
     this.remember(key, namespace);
     this.tallies.replace(key, former, place);
@@ -236,7 +236,7 @@ export class FleetBook {
       vpas: readonly VerticalPodAutoscaler[];
       nowMs: number;
     },
-  ): Verdict {
+  ): FleetVerdict {
     const { namespace, workload, vpas, nowMs } = given;
     if (!isServedNamespace(this.settings, namespace)) return { conflicts: [], edited: [], steps: [] };
     const verdict = judge({
@@ -258,7 +258,10 @@ export class FleetBook {
   }
 
   /** Tells what every known workload would get if one policy were another, or there were one more. */
-  *judgingWith(tried: FleetPolicy, visit: (workload: WorkloadFacts, verdict: Verdict) => void): Sliced<void> {
+  *judgingWith(
+    tried: FleetPolicy,
+    visit: (workload: WorkloadFacts, verdict: FleetVerdict) => void,
+  ): Sliced<void> {
     const others = this.policies.list.filter(({ name }) => name !== tried.name);
     const policies = [...others, tried].sort(byPrecedence);
     const policyNamed = (name: string) => (name === tried.name ? tried : this.policies.named(name));

@@ -8,7 +8,7 @@ import { type Labels, type Selector, selectorFrom, selectorMatches } from '../mo
 import { GOLDILOCKS_POLICY } from '../policy/policy-marks';
 import type { Owner } from './merge';
 import { type TemplateSettings, templateFaults } from './template-faults';
-import { type Wanted, wantedBy } from './wanted';
+import { type WantedVpa, wantedBy } from './wanted';
 import type { WorkloadFacts } from './workload-facts';
 
 /** What a policy asks for when its object states no kinds. */
@@ -31,7 +31,7 @@ export interface FleetPolicy extends Owner {
   takesNamespace(namespace: Namespace): boolean;
   takes(workload: WorkloadFacts): boolean;
   /** What the VPA of a workload is to state. */
-  wanted(workload: WorkloadFacts, namespace: Namespace): Wanted;
+  wanted(workload: WorkloadFacts, namespace: Namespace): WantedVpa;
 }
 
 /** Never throws: what cannot be used is told by the result. */
@@ -69,7 +69,7 @@ export function compilePolicy(object: VerticalScalingPolicy, settings: TemplateS
 }
 
 function unusable(why: string) {
-  const nothing: Wanted = { labels: {}, annotations: {}, spec: {}, text: '{}' };
+  const nothing: WantedVpa = { labels: {}, annotations: {}, spec: {}, text: '{}' };
   return {
     unusable: why,
     kinds: new Set<WorkloadKind>(),

@@ -10,11 +10,11 @@ import type { Recording } from '../store';
 import { countOf } from '../words/counts';
 import { FleetBook } from './fleet-book';
 import { Following } from './following';
-import { FleetHand, NoLongerActing } from './hand';
+import { FleetExecutor, NoLongerActing } from './hand';
 import { PolicyObjects } from './policy-objects';
 import { reportFleet } from './problems';
 import type { FleetSettings } from './settings';
-import type { Step } from './step';
+import type { FleetStep } from './step';
 import type { TemplateSettings } from './template-faults';
 import { policyTrial, triedPolicy } from './trial';
 import type { WorkloadFacts } from './workload-facts';
@@ -33,7 +33,7 @@ const MOVED_AGAIN_MS = 2_000;
 const OWNERS_AGAIN_MS = 5_000;
 const BACKOFF = { firstMs: 1_000, longestMs: 30_000 };
 
-const REASONS: Record<Step['kind'], { reason: string; verb: string }> = {
+const REASONS: Record<FleetStep['kind'], { reason: string; verb: string }> = {
   create: { reason: 'VpasMade', verb: 'Made' },
   patch: { reason: 'VpasChanged', verb: 'Changed' },
   release: { reason: 'VpasReleased', verb: 'Left to their users:' },
@@ -47,7 +47,7 @@ export class Fleet {
   revision = 0;
   private readonly template: TemplateSettings;
   private readonly following: Following;
-  private readonly hand: FleetHand;
+  private readonly hand: FleetExecutor;
   private readonly objects: PolicyObjects;
   private readonly stopping = new AbortController();
   /** When what did not succeed may be tried again, by the key of the workload; in real time. */
@@ -95,7 +95,7 @@ export class Fleet {
       },
     );
     const mayAct = () => this.mayAct;
-    this.hand = new FleetHand({ client, clock, recorder: parts.recorder, mayAct });
+    this.hand = new FleetExecutor({ client, clock, recorder: parts.recorder, mayAct });
     this.objects = new PolicyObjects({ client, clock, book: this.book, mayAct });
   }
 
@@ -173,7 +173,7 @@ export class Fleet {
   private async act(): Promise<void> {
     const { book, objects } = this;
     await objects.mark();
-    const taken: Step[] = [];
+    const taken: FleetStep[] = [];
     await fewAtATime(
       this.due(),
       async ([key, steps]) => {
@@ -199,10 +199,10 @@ export class Fleet {
   }
 
   /** What may be done now, the first of it. */
-  private due(): [string, readonly Step[]][] {
+  private due(): [string, readonly FleetStep[]][] {
     const nowMs = this.context.wallClock.steady();
     for (const [key, atMs] of this.againAtMs) if (atMs <= nowMs) this.againAtMs.delete(key);
-    const due: [string, readonly Step[]][] = [];
+    const due: [string, readonly FleetStep[]][] = [];
     for (const [key, steps] of this.book.steps) {
       if (this.againAtMs.has(key)) continue;
       due.push([key, steps]);
@@ -212,7 +212,7 @@ export class Fleet {
   }
 
   /** Whether the step was done. @throws KubeError if the API server does not answer */
-  private async take(key: string, step: Step): Promise<boolean> {
+  private async take(key: string, step: FleetStep): Promise<boolean> {
     const { book, context } = this;
     const outcome = await this.hand.take(step);
     const nowMs = context.wallClock.steady();
@@ -239,8 +239,8 @@ export class Fleet {
   }
 
   /** One event per policy and kind of change. */
-  private emit(taken: readonly Step[]): void {
-    const groups = new Map<string, Step[]>();
+  private emit(taken: readonly FleetStep[]): void {
+    const groups = new Map<string, FleetStep[]>();
     for (const step of taken) {
       const key = `${step.kind} ${step.policy}`;
       groups.set(key, [...(groups.get(key) ?? []), step]);

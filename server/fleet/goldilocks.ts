@@ -4,7 +4,7 @@ import type { KubeObject } from '../kube/types';
 import { UPDATE_MODES, type UpdateMode } from '../kube/vpa-types';
 import { GOLDILOCKS_MODE, GOLDILOCKS_POLICY } from '../policy/policy-marks';
 import type { FleetPolicy } from './fleet-policy';
-import { type Wanted, wantedFrom } from './wanted';
+import { type WantedVpa, wantedFrom } from './wanted';
 
 const ENABLED = 'goldilocks.fairwinds.com/enabled';
 const RESOURCE_POLICY = 'goldilocks.fairwinds.com/vpa-resource-policy';
@@ -17,7 +17,7 @@ const MOST_KEPT = 1_000;
  * (`off` by default), with the resource policy the namespace states. The weakest of all policies.
  */
 export function goldilocksPolicy(): FleetPolicy {
-  const known = new Map<string, Wanted>();
+  const known = new Map<string, WantedVpa>();
   return {
     name: GOLDILOCKS_POLICY,
     precedence: Number.NEGATIVE_INFINITY,

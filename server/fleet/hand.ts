@@ -6,10 +6,10 @@ import { API_RESOURCES, pathOf } from '../kube/resources';
 import type { VerticalPodAutoscaler } from '../kube/vpa-types';
 import type { ChangeRecord, Recording } from '../store';
 import type { ChangeKind } from '../words/records';
-import type { RemovalCause, Step } from './step';
+import type { FleetStep, RemovalCause } from './step';
 
 /** `moved`: somebody was faster, and the watch shows what is there now. */
-export type Outcome = { kind: 'done' } | { kind: 'moved' } | { kind: 'refused'; why: string };
+export type FleetWriteOutcome = { kind: 'done' } | { kind: 'moved' } | { kind: 'refused'; why: string };
 
 interface HandParts {
   client: KubeClient;
@@ -24,7 +24,7 @@ export class NoLongerActing extends Error {
   override readonly name = 'NoLongerActing';
 }
 
-const CHANGES: Record<Step['kind'], ChangeKind> = {
+const CHANGES: Record<FleetStep['kind'], ChangeKind> = {
   create: 'policy-vpa-made',
   patch: 'policy-vpa-changed',
   release: 'policy-vpa-released',
@@ -42,11 +42,11 @@ const WHY_REMOVED: Record<RemovalCause, string> = {
 };
 
 /** Does one step at a time, each only on the version of the VPA that was judged, and records it. */
-export class FleetHand {
+export class FleetExecutor {
   constructor(private readonly parts: HandParts) {}
 
   /** @throws NoLongerActing; KubeError if the API server does not answer */
-  async take(step: Step): Promise<Outcome> {
+  async take(step: FleetStep): Promise<FleetWriteOutcome> {
     const { clock, recorder } = this.parts;
     const record = recorder.begin();
     const change = recordOf(step, clock.now());
@@ -67,7 +67,7 @@ export class FleetHand {
     }
   }
 
-  private send(step: Step): Promise<unknown> {
+  private send(step: FleetStep): Promise<unknown> {
     const { client, mayAct } = this.parts;
     const { namespace, name, uid, resourceVersion } = step.vpa.metadata;
     const beforeSend = () => {
@@ -94,7 +94,7 @@ export class FleetHand {
 }
 
 /** A VPA without its workload goes whatever its status says by now. */
-function isGone(step: Step): boolean {
+function isGone(step: FleetStep): boolean {
   return step.kind === 'remove' && step.why === 'workload-gone';
 }
 
@@ -102,7 +102,7 @@ function failure(thrown: unknown): Pick<ChangeRecord, 'outcome' | 'detail'> {
   return { outcome: isRefusal(thrown) ? 'refused' : 'unavailable', detail: errorText(thrown) };
 }
 
-function recordOf(step: Step, atMs: number): ChangeRecord {
+function recordOf(step: FleetStep, atMs: number): ChangeRecord {
   const { namespace = '', name } = step.vpa.metadata;
   return {
     kind: 'change',

@@ -1,5 +1,5 @@
 import type { GraduationView } from '../contract/graduation';
-import type { PolicyDetail, PolicyRow, PolicyWorkload } from '../contract/scaling-policies';
+import type { MatchedWorkload, PolicyDetail, PolicyRow } from '../contract/scaling-policies';
 import type { VerticalScalingPolicy } from '../kube/plumbline-types';
 import type { RoleHandle } from '../kube/role-context';
 import type { PolicyTrialView } from '../policy/policy-trial';
@@ -18,7 +18,7 @@ export interface FleetHandle extends RoleHandle {
   /** Undefined if there is no such policy. */
   policy(name: string): PolicyDetail | undefined;
   /** What a policy takes, has a VPA for, or is in conflict over; in no order. */
-  workloadsOf(name: string): Sliced<PolicyWorkload[]>;
+  workloadsOf(name: string): Sliced<MatchedWorkload[]>;
   /** What a policy would do now, if it were saved so. Follows the kinds that it names. */
   trial(policy: VerticalScalingPolicy): Promise<PolicyTrialView>;
   readonly graduation: {

@@ -2,11 +2,11 @@ import type { Namespace } from '../kube/types';
 import { type VerticalPodAutoscaler, VPA_GROUP } from '../kube/vpa-types';
 import { byStrength } from '../policy/controlling-vpa';
 import { POLICY_LABEL } from '../policy/policy-label';
-import { LAST_APPLIED_ANNOTATION, policyOf } from '../policy/policy-marks';
+import { LAST_APPLIED_ANNOTATION, markedPolicy } from '../policy/policy-marks';
 import type { ConflictReason } from '../policy/policy-trial';
 import { type FleetPolicy, isRival } from './fleet-policy';
 import { merge, released } from './merge';
-import type { RemovalCause, Step } from './step';
+import type { FleetStep, RemovalCause } from './step';
 import { optedOut, type WorkloadFacts } from './workload-facts';
 
 /** A workload, or what is left of it, with the VPAs that name it as their target. */
@@ -29,47 +29,47 @@ export interface Situation {
   freeName(workload: WorkloadFacts): string | undefined;
 }
 
-export interface Conflict {
+export interface WorkloadConflict {
   readonly policy: string;
   readonly reason: ConflictReason;
   /** The other policy or VPA, or what the API server answered. */
   readonly with: string;
 }
 
-export interface Verdict {
+export interface FleetVerdict {
   /** The policy that takes the workload. */
   readonly policy?: FleetPolicy | undefined;
-  readonly conflicts: readonly Conflict[];
+  readonly conflicts: readonly WorkloadConflict[];
   /** The VPA of a policy that stays. */
   readonly own?: VerticalPodAutoscaler | undefined;
   /** The fields of `own` that were edited by hand. */
   readonly edited: readonly string[];
-  readonly steps: readonly Step[];
+  readonly steps: readonly FleetStep[];
 }
 
-const NOTHING: Verdict = { conflicts: [], edited: [], steps: [] };
+const NOTHING: FleetVerdict = { conflicts: [], edited: [], steps: [] };
 
 /** What a workload gets: which policy takes it, and what is to be done to the VPAs that policies made for it. */
-export function judge(situation: Situation): Verdict {
+export function judge(situation: Situation): FleetVerdict {
   const verdict = judged(situation);
   // What is being deleted already is left to go.
   const steps = verdict.steps.filter(({ vpa }) => vpa.metadata.deletionTimestamp === undefined);
   return steps.length === verdict.steps.length ? verdict : { ...verdict, steps };
 }
 
-function judged(situation: Situation): Verdict {
+function judged(situation: Situation): FleetVerdict {
   const { key, workload, namespace, vpas, isTopmost } = situation;
-  const owned = vpas.filter((vpa) => policyOf(vpa) !== undefined).sort(byStrength);
+  const owned = vpas.filter((vpa) => markedPolicy(vpa) !== undefined).sort(byStrength);
   const [own, ...seconds] = owned;
   if (!workload) return withoutWorkload(situation, owned);
   if (!namespace || isGoing(namespace) || isTopmost === undefined) return { ...NOTHING, own };
-  const holder = own && situation.policyNamed(policyOf(own) ?? '');
-  if (own && situation.isUnknown(policyOf(own) ?? '')) return { ...NOTHING, own };
+  const holder = own && situation.policyNamed(markedPolicy(own) ?? '');
+  if (own && situation.isUnknown(markedPolicy(own) ?? '')) return { ...NOTHING, own };
   if (holder && isFrozen(holder)) return { ...NOTHING, own, policy: holder };
 
   const claim =
     isTopmost && !optsOut(workload, namespace) ? claimOn(workload, situation.candidates) : undefined;
-  const foreign = vpas.find((vpa) => policyOf(vpa) === undefined);
+  const foreign = vpas.find((vpa) => markedPolicy(vpa) === undefined);
   if (!claim) {
     const why = !isTopmost ? 'not-topmost' : optsOut(workload, namespace) ? 'opted-out' : 'no-policy';
     return { ...NOTHING, steps: owned.flatMap((vpa) => letGo(situation, vpa, why)) };
@@ -82,7 +82,7 @@ function judged(situation: Situation): Verdict {
   const removals = seconds.map((vpa) => removal(key, vpa, 'second'));
   if (own) {
     const { patch, edited } = merge(own, policy.wanted(workload, namespace), policy);
-    const step: Step[] = patch ? [{ kind: 'patch', policy: policy.name, key, vpa: own, patch }] : [];
+    const step: FleetStep[] = patch ? [{ kind: 'patch', policy: policy.name, key, vpa: own, patch }] : [];
     return { policy, conflicts, own, edited, steps: [...step, ...removals] };
   }
   const name = workload.isGoing ? undefined : situation.freeName(workload);
@@ -91,7 +91,10 @@ function judged(situation: Situation): Verdict {
   return { ...NOTHING, policy, conflicts, steps: [{ kind: 'create', policy: policy.name, key, vpa }] };
 }
 
-function withoutWorkload({ key, mayCollect }: Situation, owned: readonly VerticalPodAutoscaler[]): Verdict {
+function withoutWorkload(
+  { key, mayCollect }: Situation,
+  owned: readonly VerticalPodAutoscaler[],
+): FleetVerdict {
   const [own] = owned;
   if (!mayCollect) return { ...NOTHING, own };
   return { ...NOTHING, own, steps: owned.map((vpa) => removal(key, vpa, 'workload-gone')) };
@@ -115,7 +118,10 @@ function claimOn(workload: WorkloadFacts, candidates: readonly FleetPolicy[]): C
   return policy && { policy, rivals };
 }
 
-function conflictsOf({ policy, rivals }: Claim, foreign: VerticalPodAutoscaler | undefined): Conflict[] {
+function conflictsOf(
+  { policy, rivals }: Claim,
+  foreign: VerticalPodAutoscaler | undefined,
+): WorkloadConflict[] {
   return [
     ...(foreign ? [{ policy: policy.name, reason: 'OwnVpa', with: foreign.metadata.name } as const] : []),
     ...rivals.flatMap(
@@ -134,15 +140,15 @@ function isFrozen({ unusable, deleted }: FleetPolicy): boolean {
 }
 
 /** No policy takes its workload: it goes, or stays with its users if its policy was deleted that way. */
-function letGo({ key, policyNamed }: Situation, vpa: VerticalPodAutoscaler, why: RemovalCause): Step[] {
-  const policy = policyOf(vpa) ?? '';
+function letGo({ key, policyNamed }: Situation, vpa: VerticalPodAutoscaler, why: RemovalCause): FleetStep[] {
+  const policy = markedPolicy(vpa) ?? '';
   const { deleted } = policyNamed(policy) ?? {};
   if (deleted === 'Keep') return [{ kind: 'release', policy, key, vpa, patch: released(vpa) }];
   return [removal(key, vpa, deleted === 'Remove' ? 'policy-deleted' : why)];
 }
 
-function removal(key: string, vpa: VerticalPodAutoscaler, why: RemovalCause): Step {
-  return { kind: 'remove', policy: policyOf(vpa) ?? '', key, vpa, why };
+function removal(key: string, vpa: VerticalPodAutoscaler, why: RemovalCause): FleetStep {
+  return { kind: 'remove', policy: markedPolicy(vpa) ?? '', key, vpa, why };
 }
 
 function newVpa(

@@ -8,7 +8,7 @@ import { FORMER_MODE_ANNOTATION, formerModeText } from '../policy/mode-before-st
 import { POLICY_LABEL } from '../policy/policy-label';
 import { LAST_APPLIED_ANNOTATION } from '../policy/policy-marks';
 import { merge, type Owner } from './merge';
-import { type Wanted, wantedBy, wantedFrom } from './wanted';
+import { type WantedVpa, wantedBy, wantedFrom } from './wanted';
 
 const OWNER: Owner = {
   name: 'shop',
@@ -21,12 +21,12 @@ const OWNER: Owner = {
 };
 const TARGET = { apiVersion: 'apps/v1', kind: 'Deployment', name: 'web' };
 
-function wanted(spec: NonNullable<VpaTemplate['spec']>, annotations: Record<string, string> = {}): Wanted {
+function wanted(spec: NonNullable<VpaTemplate['spec']>, annotations: Record<string, string> = {}): WantedVpa {
   return wantedFrom({ spec, metadata: { annotations } }, { updateMode: 'Recreate' });
 }
 
 /** A VPA as the policy made it. */
-function made(by: Wanted): VerticalPodAutoscaler {
+function made(by: WantedVpa): VerticalPodAutoscaler {
   return {
     apiVersion: 'autoscaling.k8s.io/v1',
     kind: 'VerticalPodAutoscaler',
@@ -42,7 +42,7 @@ function made(by: Wanted): VerticalPodAutoscaler {
   };
 }
 
-function mergedInto(vpa: VerticalPodAutoscaler, want: Wanted) {
+function mergedInto(vpa: VerticalPodAutoscaler, want: WantedVpa) {
   const { patch, edited } = merge(vpa, want, OWNER);
   return { vpa: patch ? mergePatched(vpa, patch) : vpa, edited, isPatched: patch !== undefined };
 }

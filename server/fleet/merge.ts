@@ -7,8 +7,17 @@ import type { VerticalPodAutoscaler } from '../kube/vpa-types';
 import { FORMER_MODE_ANNOTATION, formerModeFrom } from '../policy/mode-before-stop';
 import { POLICY_LABEL } from '../policy/policy-label';
 import { isPolicyReference, LAST_APPLIED_ANNOTATION } from '../policy/policy-marks';
-import { type Fields, fieldsOf, isKeyed, isWithin, PRESENT, pathOf, pathText, valueFrom } from './fields';
-import { stableText, type Wanted } from './wanted';
+import {
+  type Fields,
+  fieldPath,
+  fieldPathText,
+  fieldsOf,
+  isFieldWithin,
+  isKeyed,
+  PRESENT,
+  valueFrom,
+} from './fields';
+import { stableText, type WantedVpa } from './wanted';
 
 /** A policy as its VPAs name it; a built-in one has no object. */
 export interface Owner {
@@ -23,14 +32,14 @@ export interface Merged {
   readonly edited: readonly string[];
 }
 
-const SPEC = pathOf(['spec']);
-const MODE = pathOf(['spec', 'updatePolicy', 'updateMode']);
+const SPEC = fieldPath(['spec']);
+const MODE = fieldPath(['spec', 'updatePolicy', 'updateMode']);
 
 /**
  * Brings a VPA to what its policy wants: what is still as last applied follows the policy, what differs from that was
  * edited by hand and stays. The update mode is left to a stop that holds it, and to graduation.
  */
-export function merge(vpa: VerticalPodAutoscaler, wanted: Wanted, owner: Owner): Merged {
+export function merge(vpa: VerticalPodAutoscaler, wanted: WantedVpa, owner: Owner): Merged {
   const { targetRef: _, ...spec } = vpa.spec ?? {};
   const { labels = {}, annotations = {} } = vpa.metadata;
   const lastText = annotations[LAST_APPLIED_ANNOTATION];
@@ -54,7 +63,7 @@ export function merge(vpa: VerticalPodAutoscaler, wanted: Wanted, owner: Owner):
     if (isMode && held.by === 'graduation') continue;
     const now = isMode && held.mode ? held.mode : live.get(path);
     const then = want.get(path);
-    if (isDeepStrictEqual(now, then) || removed.some((entry) => isWithin(path, entry))) continue;
+    if (isDeepStrictEqual(now, then) || removed.some((entry) => isFieldWithin(path, entry))) continue;
     const isUntouched = isDeepStrictEqual(now, was.get(path)) || (isMode && held.by === 'nobody-any-more');
     if (!isUntouched) {
       edited.push(path);
@@ -64,7 +73,7 @@ export function merge(vpa: VerticalPodAutoscaler, wanted: Wanted, owner: Owner):
     else next.set(path, then);
   }
   for (const path of live.keys())
-    if (isWithin(path, SPEC) && path !== MODE && !was.has(path) && !want.has(path)) edited.push(path);
+    if (isFieldWithin(path, SPEC) && path !== MODE && !was.has(path) && !want.has(path)) edited.push(path);
 
   const text = kept === undefined ? wanted.text : textWithMode(want, kept);
   const [from, to] = [valueFrom(live), valueFrom(next)];
@@ -83,7 +92,7 @@ export function merge(vpa: VerticalPodAutoscaler, wanted: Wanted, owner: Owner):
 function isUntouchedBeside(
   live: Pick<Applied, 'labels' | 'annotations'>,
   last: Applied,
-  wanted: Wanted,
+  wanted: WantedVpa,
 ): boolean {
   return (['labels', 'annotations'] as const).every(
     (part) =>
@@ -93,13 +102,13 @@ function isUntouchedBeside(
 }
 
 /** The differences of specs from what was last applied, by its text: all VPAs of a policy have the same. */
-const FOLLOWED = new WeakMap<Wanted, Map<string, JsonRecord | undefined>>();
+const FOLLOWED = new WeakMap<WantedVpa, Map<string, JsonRecord | undefined>>();
 
 /** A VPA that nobody touched becomes what is wanted. */
 function followed(
   vpa: VerticalPodAutoscaler,
   lastText: string,
-  { last, wanted, owner }: { last: Applied; wanted: Wanted; owner: Owner },
+  { last, wanted, owner }: { last: Applied; wanted: WantedVpa; owner: Owner },
 ): Merged {
   const known = FOLLOWED.get(wanted) ?? new Map<string, JsonRecord | undefined>();
   FOLLOWED.set(wanted, known);
@@ -123,8 +132,8 @@ function followed(
 /** An entry is named only if nothing in it is. */
 function named(edited: readonly string[]): string[] {
   return edited
-    .filter((path) => !edited.some((other) => isWithin(other, path)))
-    .map(pathText)
+    .filter((path) => !edited.some((other) => isFieldWithin(other, path)))
+    .map(fieldPathText)
     .sort();
 }
 
@@ -134,7 +143,7 @@ const AS_WANTED: Merged = { edited: [] };
 function isAsWanted(
   { metadata: { labels = {}, annotations = {}, ownerReferences = [] } }: VerticalPodAutoscaler,
   spec: object,
-  wanted: Wanted,
+  wanted: WantedVpa,
   { name, reference }: Owner,
 ): boolean {
   return (
@@ -201,9 +210,9 @@ function readLast(text: string): Applied {
   }
 }
 
-const FIELDS = new WeakMap<Wanted, Fields>();
+const FIELDS = new WeakMap<WantedVpa, Fields>();
 
-function wantedFields(wanted: Wanted, keyed: boolean): Fields {
+function wantedFields(wanted: WantedVpa, keyed: boolean): Fields {
   if (!keyed) return allFields(wanted, keyed);
   let fields = FIELDS.get(wanted);
   if (!fields) {
@@ -216,9 +225,9 @@ function wantedFields(wanted: Wanted, keyed: boolean): Fields {
 function allFields({ labels, annotations, spec }: Applied, keyed: boolean): Fields {
   const fields = fieldsOf(spec, ['spec'], keyed);
   for (const [name, value] of Object.entries(labels))
-    if (name !== POLICY_LABEL) fields.set(pathOf(['metadata', 'labels', name]), value);
+    if (name !== POLICY_LABEL) fields.set(fieldPath(['metadata', 'labels', name]), value);
   for (const [name, value] of Object.entries(annotations))
-    if (name !== LAST_APPLIED_ANNOTATION) fields.set(pathOf(['metadata', 'annotations', name]), value);
+    if (name !== LAST_APPLIED_ANNOTATION) fields.set(fieldPath(['metadata', 'annotations', name]), value);
   return fields;
 }
 

@@ -4,9 +4,9 @@ import { plain } from '../json-record';
 import type { VerticalScalingPolicy } from '../kube/plumbline-types';
 import type { Condition } from '../kube/types';
 import { countOf } from '../words/counts';
-import type { Place } from './fleet-book';
+import type { JudgedWorkload } from './fleet-book';
 import type { FleetPolicy } from './fleet-policy';
-import type { Tally } from './tally';
+import type { FleetTally } from './tally';
 
 /** The status lists so many by name, and so many fields of each. */
 export const MOST_LISTED = 20;
@@ -17,9 +17,9 @@ type Status = NonNullable<VerticalScalingPolicy['status']>;
 export interface StatusInput {
   readonly policy: FleetPolicy;
   readonly object: VerticalScalingPolicy;
-  readonly tally: Tally | undefined;
+  readonly tally: FleetTally | undefined;
   readonly nowMs: number;
-  placeOf(key: string): Place | undefined;
+  placeOf(key: string): JudgedWorkload | undefined;
 }
 
 /** What the status of a policy should say; conditions that stay keep their time. */
@@ -39,7 +39,7 @@ export function policyStatus(input: StatusInput): Status {
       const own = input.placeOf(key)?.verdict.own?.metadata;
       return own && { namespace: own.namespace ?? '', name: own.name, fields: fields.slice(0, MOST_LISTED) };
     }),
-    conditions: conditionsOf(policy, tally).map((condition) => dated(condition, object, input.nowMs)),
+    conditions: policyConditions(policy, tally).map((condition) => dated(condition, object, input.nowMs)),
   };
 }
 
@@ -67,7 +67,7 @@ function listed<V, R>(
 type Undated = Pick<Condition, 'type' | 'status' | 'reason' | 'message'>;
 
 /** Its conditions, `Ready` first. */
-export function conditionsOf(policy: FleetPolicy, tally: Tally | undefined): Undated[] {
+export function policyConditions(policy: FleetPolicy, tally: FleetTally | undefined): Undated[] {
   const { faults, warnings, matchesEverything, unusable } = policy;
   return [
     readiness(policy, tally),
@@ -89,7 +89,7 @@ function is(type: string, holds: boolean, reason: string, otherwise: string, mes
     : { type, status: 'False', reason: otherwise, message: '' };
 }
 
-function readiness({ name, unusable, faults, deleted }: FleetPolicy, tally: Tally | undefined): Undated {
+function readiness({ name, unusable, faults, deleted }: FleetPolicy, tally: FleetTally | undefined): Undated {
   const [workloads, vpas] = [tally?.workloads.size ?? 0, tally?.vpas.size ?? 0];
   const not = (reason: string, message: string): Undated => ({
     type: 'Ready',

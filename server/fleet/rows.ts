@@ -1,19 +1,19 @@
 import type {
+  MatchedWorkload,
   PolicyDetail,
   PolicyPart,
   PolicyRow,
   PolicyState,
-  PolicyWorkload,
 } from '../contract/scaling-policies';
 import { API_RESOURCES } from '../kube/resources';
 import type { LabelSelector } from '../kube/types';
 import { formatSelector, selectorFrom } from '../model/selector';
-import { GOLDILOCKS_POLICY, policyOf } from '../policy/policy-marks';
+import { GOLDILOCKS_POLICY, markedPolicy } from '../policy/policy-marks';
 import type { Sliced } from '../slices';
-import type { FleetBook, Place } from './fleet-book';
+import type { FleetBook, JudgedWorkload } from './fleet-book';
 import type { FleetPolicy } from './fleet-policy';
-import { conditionsOf, decisionAsked } from './policy-status';
-import type { Tally } from './tally';
+import { decisionAsked, policyConditions } from './policy-status';
+import type { FleetTally } from './tally';
 
 const PARTS: readonly PolicyPart[] = ['calendar', 'approvals', 'graduation'];
 
@@ -40,9 +40,9 @@ export function policyDetail(book: FleetBook, name: string): PolicyDetail | unde
 }
 
 /** What a policy takes, has a VPA for, or is in conflict over. */
-export function* policyWorkloads(book: FleetBook, name: string): Sliced<PolicyWorkload[]> {
+export function* policyWorkloads(book: FleetBook, name: string): Sliced<MatchedWorkload[]> {
   const tally = book.tallies.find(name);
-  const workloads: PolicyWorkload[] = [];
+  const workloads: MatchedWorkload[] = [];
   if (!tally) return workloads;
   for (const key of new Set([...tally.workloads, ...tally.vpas, ...tally.conflicts.keys()])) {
     const place = book.placeOf(key);
@@ -52,8 +52,8 @@ export function* policyWorkloads(book: FleetBook, name: string): Sliced<PolicyWo
   return workloads;
 }
 
-function workloadOf({ key, namespace, workload, verdict }: Place, policy: string): PolicyWorkload {
-  const own = verdict.own && policyOf(verdict.own) === policy ? verdict.own : undefined;
+function workloadOf({ key, namespace, workload, verdict }: JudgedWorkload, policy: string): MatchedWorkload {
+  const own = verdict.own && markedPolicy(verdict.own) === policy ? verdict.own : undefined;
   const target = own?.spec.targetRef;
   const conflict = verdict.conflicts.find((one) => one.policy === policy);
   const mode = own?.spec.updatePolicy?.updateMode;
@@ -89,7 +89,7 @@ function rowOf(book: FleetBook, policy: FleetPolicy): PolicyRow {
     name,
     builtIn: name === GOLDILOCKS_POLICY,
     state: stateOf(policy, tally),
-    why: conditionsOf(policy, tally)[0]?.message ?? '',
+    why: policyConditions(policy, tally)[0]?.message ?? '',
     ...(object && { precedence, createdMs }),
     ...(mode && { mode }),
     kinds: [...kinds].map((kind) => API_RESOURCES[kind].kind),
@@ -106,7 +106,7 @@ function rowOf(book: FleetBook, policy: FleetPolicy): PolicyRow {
   };
 }
 
-function stateOf({ deleted, unusable, faults }: FleetPolicy, tally: Tally | undefined): PolicyState {
+function stateOf({ deleted, unusable, faults }: FleetPolicy, tally: FleetTally | undefined): PolicyState {
   if (deleted === 'undecided' && tally?.vpas.size) return 'awaits-decision';
   if (deleted) return 'deleting';
   if (unusable !== undefined || faults.length > 0) return 'invalid';

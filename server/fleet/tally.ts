@@ -1,12 +1,12 @@
-import type { Conflict, Verdict } from './judge';
+import type { FleetVerdict, WorkloadConflict } from './judge';
 
 /** What one policy has and lacks, by the key of the workload. */
-export class Tally {
+export class FleetTally {
   /** Workloads it takes. */
   readonly workloads = new Set<string>();
   /** Workloads, or what is left of them, with a VPA of this policy. */
   readonly vpas = new Set<string>();
-  readonly conflicts = new Map<string, Conflict>();
+  readonly conflicts = new Map<string, WorkloadConflict>();
   /** The fields edited by hand. */
   readonly edited = new Map<string, readonly string[]>();
   /** Steps that are still to be done. */
@@ -18,21 +18,21 @@ export class Tally {
 }
 
 /** The tallies of all policies, of which each workload is counted in as many as its verdict names. */
-export class Tallies {
-  private readonly tallies = new Map<string, Tally>();
+export class FleetTallies {
+  private readonly tallies = new Map<string, FleetTally>();
   /** Policies whose tally changed since they were last asked for. */
   private readonly changed = new Set<string>();
 
-  of(policy: string): Tally {
+  of(policy: string): FleetTally {
     let tally = this.tallies.get(policy);
     if (!tally) {
-      tally = new Tally();
+      tally = new FleetTally();
       this.tallies.set(policy, tally);
     }
     return tally;
   }
 
-  find(policy: string): Tally | undefined {
+  find(policy: string): FleetTally | undefined {
     return this.tallies.get(policy);
   }
 
@@ -87,6 +87,6 @@ export class Tallies {
 
 /** A verdict with the policies that its VPAs are labelled with. */
 export interface Counted {
-  readonly verdict: Verdict;
+  readonly verdict: FleetVerdict;
   readonly owners: readonly string[];
 }

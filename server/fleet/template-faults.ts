@@ -7,7 +7,7 @@ import { LAST_APPLIED_ANNOTATION } from '../policy/policy-marks';
 import type { FeatureGates } from '../policy/vpa-faults';
 import { readVpa } from '../policy/vpa-reading';
 import { boundsBelowZero, validateVpa } from '../policy/vpa-validation';
-import type { Wanted } from './wanted';
+import type { WantedVpa } from './wanted';
 
 /** What the validity of a template depends on besides itself. */
 export interface TemplateSettings {
@@ -24,7 +24,7 @@ const LABEL_VALUE = /^([A-Za-z0-9]([-A-Za-z0-9_.]{0,61}[A-Za-z0-9])?)?$/;
 export function templateFaults(
   name: string,
   spec: VerticalScalingPolicy['spec'],
-  wanted: Wanted,
+  wanted: WantedVpa,
   { gates, now }: TemplateSettings,
 ): { faults: readonly string[]; warnings: readonly string[] } {
   const stated = spec.template?.spec;
@@ -45,7 +45,7 @@ export function templateFaults(
   return { faults, warnings: faults.length > 0 ? [] : templateWarnings(vpa, now()) };
 }
 
-function metadataFaults({ labels, annotations }: Wanted): string[] {
+function metadataFaults({ labels, annotations }: WantedVpa): string[] {
   const path = 'spec.template.metadata';
   return [
     ...(POLICY_LABEL in labels ? [`${path}.labels[${POLICY_LABEL}]: is set by Plumbline`] : []),

@@ -3,7 +3,7 @@ import type { PolicyTrialView, TrialOutcome, TriedWorkload } from '../policy/pol
 import type { Sliced } from '../slices';
 import type { FleetBook } from './fleet-book';
 import { compilePolicy, type FleetPolicy } from './fleet-policy';
-import type { Verdict } from './judge';
+import type { FleetVerdict } from './judge';
 import type { TemplateSettings } from './template-faults';
 import type { WorkloadFacts } from './workload-facts';
 
@@ -52,7 +52,7 @@ export function* policyTrial(book: FleetBook, tried: FleetPolicy): Sliced<Policy
   };
 }
 
-function outcomeOf(name: string, { policy, conflicts, own, steps }: Verdict): TrialOutcome | undefined {
+function outcomeOf(name: string, { policy, conflicts, own, steps }: FleetVerdict): TrialOutcome | undefined {
   if (conflicts.some((one) => one.policy === name)) return 'conflict';
   const step = steps.find((one) => one.policy === name);
   if (step) return OUTCOMES[step.kind];

@@ -4,7 +4,7 @@ import type { VerticalPodAutoscaler } from '../kube/vpa-types';
 import { DEFAULT_UPDATE_POLICY } from '../policy/vpa-defaults';
 
 /** What a policy wants its VPAs to state, besides their target. */
-export interface Wanted {
+export interface WantedVpa {
   readonly labels: Readonly<Record<string, string>>;
   readonly annotations: Readonly<Record<string, string>>;
   readonly spec: Omit<VerticalPodAutoscaler['spec'], 'targetRef'>;
@@ -13,7 +13,7 @@ export interface Wanted {
 }
 
 /** What the VPAs of a policy state: its template, and the parts that are annotations of a VPA. */
-export function wantedBy({ template, ...spec }: VerticalScalingPolicy['spec']): Wanted {
+export function wantedBy({ template, ...spec }: VerticalScalingPolicy['spec']): WantedVpa {
   const { labels, annotations } = template?.metadata ?? {};
   const stated = statedParts(spec, stableText);
   return wantedFrom(
@@ -26,7 +26,7 @@ export function wantedBy({ template, ...spec }: VerticalScalingPolicy['spec']): 
 export function wantedFrom(
   { metadata, spec }: VpaTemplate,
   usual: { updateMode?: NonNullable<VerticalPodAutoscaler['spec']['updatePolicy']>['updateMode'] },
-): Wanted {
+): WantedVpa {
   const labels = { ...metadata?.labels };
   const annotations = { ...metadata?.annotations };
   const own = { ...spec, updatePolicy: { ...usual, ...spec?.updatePolicy } };

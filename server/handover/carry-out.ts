@@ -6,9 +6,10 @@ import { API_RESOURCES, apiVersionOf, pathOf } from '../kube/resources';
 import type { KubeList, KubeObject, Pod } from '../kube/types';
 import { isFinished } from '../model/pod-phase';
 import { withdrawIdle } from '../nodes/publishing/uninstall';
-import { type Deployment, REPLICAS_ANNOTATION, type Registration } from './found';
+import type { FoundDeployment, Registration } from './found';
+import { REPLICAS_ANNOTATION } from './found';
 import { isOurs } from './known-by';
-import type { Step } from './steps';
+import type { HandoverStep } from './steps';
 
 /** Where copies of the upstream VPA's webhook configurations are kept, in the system namespace. */
 const COPIES = 'plumbline-upstream-webhooks';
@@ -27,7 +28,7 @@ export function keptWebhooks(client: KubeClient, { systemNamespace }: Settings):
 
 /** @throws KubeError; Error if pods of Plumbline do not end */
 export async function carryOut(
-  step: Step,
+  step: HandoverStep,
   client: KubeClient,
   settings: Settings,
   pause: (ms: number) => Promise<void>,
@@ -66,7 +67,7 @@ export async function carryOut(
 /** Refused as a conflict if the Deployment was changed since it was read. */
 async function scale(
   client: KubeClient,
-  { metadata }: Deployment,
+  { metadata }: FoundDeployment,
   replicas: number,
   before: string | null,
 ): Promise<void> {

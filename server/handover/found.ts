@@ -11,7 +11,7 @@ export const REPLICAS_ANNOTATION = ANNOTATIONS.replicasBefore.name;
 /** The name of the webhook in every registration by the upstream VPA. */
 const UPSTREAM_WEBHOOK = 'vpa.k8s.io';
 
-export type Deployment = KubeObject & {
+export type FoundDeployment = KubeObject & {
   spec: { replicas?: number; template: RunningPart };
   status?: { readyReplicas?: number };
 };
@@ -24,10 +24,10 @@ export type Registration = KubeObject & {
 };
 
 /** What of the upstream VPA and of Plumbline is in a cluster. */
-export interface Found {
-  upstream: { part: UpstreamPart; deployment: Deployment }[];
+export interface FoundInstallation {
+  upstream: { part: UpstreamPart; deployment: FoundDeployment }[];
   upstreamRegistrations: Registration[];
-  ours: Deployment[];
+  ours: FoundDeployment[];
   ourRegistration: Registration | undefined;
   hasDefinitions: boolean;
   /** Why Deployments that look like one of these are left alone, in sentences. */
@@ -38,14 +38,18 @@ export interface Found {
 export async function findBoth(
   client: KubeClient,
   { admissionWebhookName }: Pick<Config, 'admissionWebhookName'>,
-): Promise<Found> {
+): Promise<FoundInstallation> {
   const list = async <T>(path: string) => (await client.request<KubeList<T>>('GET', path)).items;
-  const deployments = await list<Deployment>(pathOf(API_RESOURCES.deployments));
+  const deployments = await list<FoundDeployment>(pathOf(API_RESOURCES.deployments));
   const registrations = await list<Registration>(pathOf(API_RESOURCES.mutatingWebhookConfigurations));
   const vpas = await unlessMissing(
     client.request('GET', pathOf(API_RESOURCES.vpas), { query: { limit: 1 } }),
   );
-  const found: Pick<Found, 'upstream' | 'ours' | 'doubtful'> = { upstream: [], ours: [], doubtful: [] };
+  const found: Pick<FoundInstallation, 'upstream' | 'ours' | 'doubtful'> = {
+    upstream: [],
+    ours: [],
+    doubtful: [],
+  };
   for (const deployment of deployments) sort(deployment, found);
   return {
     ...found,
@@ -58,7 +62,10 @@ export async function findBoth(
   };
 }
 
-function sort(deployment: Deployment, found: Pick<Found, 'upstream' | 'ours' | 'doubtful'>): void {
+function sort(
+  deployment: FoundDeployment,
+  found: Pick<FoundInstallation, 'upstream' | 'ours' | 'doubtful'>,
+): void {
   const { metadata, spec } = deployment;
   const place = `The Deployment ${metadata.namespace}/${metadata.name}`;
   const ours = isOurs(metadata.labels?.['app.kubernetes.io/name'], spec.template);
@@ -74,7 +81,7 @@ function sort(deployment: Deployment, found: Pick<Found, 'upstream' | 'ours' | '
 }
 
 /** Where Plumbline runs, as far as its Deployments and its webhook tell. */
-export function ourNamespaces({ ours, ourRegistration }: Found): string[] {
+export function ourNamespaces({ ours, ourRegistration }: FoundInstallation): string[] {
   const ofServices =
     ourRegistration?.webhooks?.map(({ clientConfig }) => clientConfig.service?.namespace) ?? [];
   const all = [...ours.map(({ metadata }) => metadata.namespace), ...ofServices];
@@ -82,7 +89,7 @@ export function ourNamespaces({ ours, ourRegistration }: Found): string[] {
 }
 
 /** Whether Plumbline's webhook is registered and, where a Service leads to it, a pod behind it is ready. */
-export function admits({ ours, ourRegistration }: Found): boolean {
+export function admits({ ours, ourRegistration }: FoundInstallation): boolean {
   const client = ourRegistration?.webhooks?.[0]?.clientConfig;
   if (!client?.caBundle) return false;
   if (!client.service) return true;

@@ -5,12 +5,12 @@ import type { KubeList, KubeObject, Node } from '../kube/types';
 import { carriesIdle } from '../nodes/publishing/idle-resources';
 import { FORMER_MODE_ANNOTATION } from '../policy/mode-before-stop';
 import { countOf } from '../words/counts';
-import { type Found, REPLICAS_ANNOTATION } from './found';
+import { type FoundInstallation, REPLICAS_ANNOTATION } from './found';
 import type { Installed } from './installed';
-import { type Handover, removingOurWebhook, type Step, stops } from './steps';
+import { type Handover, type HandoverStep, removingOurWebhook, stops } from './steps';
 
 /** What of Plumbline is in a cluster besides its Deployments and its webhook. */
-export interface Left {
+export interface RemainingObjects {
   installed: readonly Installed[];
   /** Nodes that publish what is idle. */
   idleNodes: number;
@@ -23,7 +23,10 @@ export interface Left {
 const HELM = 'app.kubernetes.io/managed-by';
 
 /** @throws KubeError */
-export async function findLeft(client: KubeClient, installed: readonly Installed[]): Promise<Left> {
+export async function findLeft(
+  client: KubeClient,
+  installed: readonly Installed[],
+): Promise<RemainingObjects> {
   const all = async <T>(path: string) =>
     (await unlessMissing(client.request<KubeList<T>>('GET', path)))?.items ?? [];
   const nodes = await all<Node>(pathOf(API_RESOURCES.nodes));
@@ -41,7 +44,7 @@ export async function findLeft(client: KubeClient, installed: readonly Installed
  * Everything of Plumbline goes but what people made or it learned: definitions and all their objects, stops, volumes
  * and Secrets.
  */
-export function uninstall(found: Found, left: Left): Handover {
+export function uninstall(found: FoundInstallation, left: RemainingObjects): Handover {
   const { idleNodes, stoppedVpas, policies } = left;
   const installed = left.installed.filter((one) => isNoStranger(one, found));
   const release = installed.find(({ object }) => object.metadata.labels?.[HELM] === 'Helm');
@@ -55,11 +58,11 @@ export function uninstall(found: Found, left: Left): Handover {
     };
   }
   const isAdmitting = found.ourRegistration !== undefined;
-  const steps: Step[] = [
+  const steps: HandoverStep[] = [
     ...stops(found.ours),
     ...(isAdmitting || found.ours.length > 0 ? [removingOurWebhook(found)] : []),
     ...(idleNodes > 0 ? [{ kind: 'withdraw-idle', nodes: idleNodes } as const] : []),
-    ...installed.map((one): Step => ({ kind: 'remove', installed: one })),
+    ...installed.map((one): HandoverStep => ({ kind: 'remove', installed: one })),
   ];
   const notes: string[] = [...found.doubtful];
   if (steps.length === 0) return { steps, waits: [], notes };
@@ -85,7 +88,7 @@ export function uninstall(found: Found, left: Left): Handover {
 }
 
 /** A Deployment in our place and by our name can still run something else. */
-function isNoStranger({ object: { kind, metadata } }: Installed, { ours }: Found): boolean {
+function isNoStranger({ object: { kind, metadata } }: Installed, { ours }: FoundInstallation): boolean {
   const isIt = (other: KubeObject) =>
     other.metadata.namespace === metadata.namespace && other.metadata.name === metadata.name;
   return kind !== 'Deployment' || ours.some(isIt);

@@ -1,8 +1,8 @@
 import type { Right } from '../access';
 import type { Config } from '../config';
 import { API_RESOURCES, type KubeResource } from '../kube/resources';
-import type { Deployment } from './found';
-import type { Step } from './steps';
+import type { FoundDeployment } from './found';
+import type { HandoverStep } from './steps';
 
 const right = (verb: string, { group, plural }: KubeResource, namespace?: string, name?: string): Right => ({
   verb,
@@ -22,12 +22,12 @@ export const LOOKING: readonly Right[] = [
   right('list', vpas),
 ];
 
-const scaling = ({ metadata: { namespace, name } }: Deployment) =>
+const scaling = ({ metadata: { namespace, name } }: FoundDeployment) =>
   right('patch', deployments, namespace, name);
 
 /** What a step needs of the account that takes it. */
 export function rightsOf(
-  step: Step,
+  step: HandoverStep,
   { systemNamespace, admissionWebhookName }: Pick<Config, 'systemNamespace' | 'admissionWebhookName'>,
 ): Right[] {
   switch (step.kind) {

@@ -1,8 +1,8 @@
 import { countOf } from '../words/counts';
 import {
   admits,
-  type Deployment,
-  type Found,
+  type FoundDeployment,
+  type FoundInstallation,
   ourNamespaces,
   REPLICAS_ANNOTATION,
   type Registration,
@@ -11,9 +11,9 @@ import type { Installed } from './installed';
 import { upstreamPart } from './known-by';
 
 /** One change of the cluster, in the order in which they are made. */
-export type Step =
-  | { kind: 'stop'; deployment: Deployment }
-  | { kind: 'start'; deployment: Deployment; replicas: number }
+export type HandoverStep =
+  | { kind: 'stop'; deployment: FoundDeployment }
+  | { kind: 'start'; deployment: FoundDeployment; replicas: number }
   | { kind: 'remove-upstream-webhook'; registration: Registration }
   | { kind: 'restore-upstream-webhook' }
   | { kind: 'remove-our-webhook'; namespaces: readonly string[] }
@@ -22,27 +22,27 @@ export type Step =
 
 /** What a command would do, and what a person must do before the rest can be done. */
 export interface Handover {
-  steps: Step[];
+  steps: HandoverStep[];
   /** Why not everything can be done now. */
   waits: string[];
   /** What to know before it is done, and what undoes it. */
   notes?: string[];
 }
 
-export const isRunning = ({ spec }: Deployment) => (spec.replicas ?? 1) > 0;
+export const isRunning = ({ spec }: FoundDeployment) => (spec.replicas ?? 1) > 0;
 
 /** Starts again what was stopped here, with as many replicas as it had. */
-function starts(deployments: readonly Deployment[]): Step[] {
+function starts(deployments: readonly FoundDeployment[]): HandoverStep[] {
   return deployments.flatMap((deployment) => {
     const replicas = Number(deployment.metadata.annotations?.[REPLICAS_ANNOTATION]);
     return Number.isInteger(replicas) && replicas > 0 ? [{ kind: 'start', deployment, replicas }] : [];
   });
 }
 
-export const stops = (deployments: readonly Deployment[]): Step[] =>
+export const stops = (deployments: readonly FoundDeployment[]): HandoverStep[] =>
   deployments.filter(isRunning).map((deployment) => ({ kind: 'stop', deployment }));
 
-export const removingOurWebhook = (found: Found): Step => ({
+export const removingOurWebhook = (found: FoundInstallation): HandoverStep => ({
   kind: 'remove-our-webhook',
   namespaces: ourNamespaces(found),
 });
@@ -51,7 +51,7 @@ export const removingOurWebhook = (found: Found): Step => ({
  * From the upstream VPA to Plumbline. Its recommender and updater stop at once; its admission only when
  * Plumbline admits, so that pods go on getting their requests.
  */
-export function takeOver(found: Found): Handover {
+export function takeOver(found: FoundInstallation): Handover {
   if (!found.hasDefinitions)
     return {
       steps: [],
@@ -60,10 +60,10 @@ export function takeOver(found: Found): Handover {
   const admission = found.upstream.filter(({ part }) => part === 'admission-controller');
   const rest = found.upstream.filter(({ part }) => part !== 'admission-controller');
   const steps = [...stops(rest.map(({ deployment }) => deployment)), ...starts(found.ours)];
-  const late: Step[] = [
+  const late: HandoverStep[] = [
     ...stops(admission.map(({ deployment }) => deployment)),
     ...found.upstreamRegistrations.map(
-      (registration): Step => ({ kind: 'remove-upstream-webhook', registration }),
+      (registration): HandoverStep => ({ kind: 'remove-upstream-webhook', registration }),
     ),
   ];
   const notes = found.doubtful;
@@ -78,7 +78,7 @@ export function takeOver(found: Found): Handover {
 }
 
 /** From Plumbline back to the upstream VPA. Plumbline stops first, so that never two act. */
-export function handBack(found: Found, hasKeptWebhook: boolean): Handover {
+export function handBack(found: FoundInstallation, hasKeptWebhook: boolean): Handover {
   if (found.ourRegistration && found.ours.length === 0)
     return {
       steps: [],
@@ -100,13 +100,13 @@ export function handBack(found: Found, hasKeptWebhook: boolean): Handover {
 }
 
 /** Where a Deployment is, and what. */
-function named({ metadata, spec }: Deployment): string {
+function named({ metadata, spec }: FoundDeployment): string {
   const part = upstreamPart(spec.template)?.part;
   return `${metadata.namespace}/${metadata.name} (${part ? `the upstream ${part}` : 'Plumbline'})`;
 }
 
 /** A step as a sentence. */
-export function sentenceOf(step: Step): string {
+export function sentenceOf(step: HandoverStep): string {
   switch (step.kind) {
     case 'stop':
       return `Scale the Deployment ${named(step.deployment)} from ${countOf(step.deployment.spec.replicas ?? 1, 'replica')} to 0, and note the number on it.`;

@@ -13,8 +13,8 @@ import type { HpaBehavior, MetricSpec } from '../kube/types';
 import { evaluate } from './evaluation';
 import type { HorizontalInput, MetricReading } from './input';
 import { evaluateMetric } from './metric';
-import type { Past } from './past';
-import type { Proposal } from './proposal';
+import type { HpaMemory } from './past';
+import type { ReplicaProposal } from './proposal';
 import { RULES_OF_1_24, RULES_OF_TODAY } from './rules';
 
 /** A pod of the target: what it requests, what it uses, and whether the metrics API knows. */
@@ -60,7 +60,7 @@ const anyHistory = fc.array(
   { maxLength: 5 },
 );
 
-const anyPast: fc.Arbitrary<Past | undefined> = fc.option(
+const anyPast: fc.Arbitrary<HpaMemory | undefined> = fc.option(
   fc.tuple(anyHistory, anyHistory, anyHistory).map(([recommendations, added, removed]) => {
     const dated = (list: typeof added) => list.map(({ ago, replicas }) => ({ atMs: NOW_MS - ago, replicas }));
     return { recommendations: dated(recommendations), added: dated(added), removed: dated(removed) };
@@ -191,7 +191,7 @@ describe('an HPA', () => {
 
 describe('missing pods', () => {
   /** The proposal for a utilization by today's rules; nothing if the metric fails. */
-  function proposal(pods: readonly PodCase[], { target }: Case): Proposal | undefined {
+  function proposal(pods: readonly PodCase[], { target }: Case): ReplicaProposal | undefined {
     const { settings, scale } = inputOf({ pods: podsOfCase(pods), readings: [] });
     const context = {
       pods: podsOfCase(pods),
@@ -240,7 +240,7 @@ describe('missing pods', () => {
         );
         const [all, some] = [proposal(alike, found), proposal(lost, found)];
         if (!all || !some) return;
-        const change = ({ replicas }: Proposal) => replicas - alike.length;
+        const change = ({ replicas }: ReplicaProposal) => replicas - alike.length;
         if (change(all) >= 0) expect(change(some)).toBeLessThanOrEqual(change(all));
         if (change(all) <= 0) expect(change(some)).toBeGreaterThanOrEqual(change(all));
       }),
@@ -254,7 +254,7 @@ describe('with fewer pods than replicas', () => {
     // 10 replicas, 8 pods. At 105 % nothing changes; at 112 %, 8 x 1.12 is 8.96, so 9.
     const at = (use: number) => {
       const pods = Array.from({ length: 8 }, () => ({ request: 100, use, state: 'ready' as const }));
-      const past: Past = { recommendations: [], added: [], removed: [] };
+      const past: HpaMemory = { recommendations: [], added: [], removed: [] };
       return evaluate(
         inputOf({
           pods: podsOfCase(pods),

@@ -11,18 +11,18 @@ import {
   limited,
 } from './conditions';
 import type { HorizontalInput, MetricReading, Selected } from './input';
-import type { Bounds } from './limits';
+import type { ReplicaLimits } from './limits';
 import { evaluateMetric, type MetricOutcome } from './metric';
 import { metricName, metricSpecs } from './metric-specs';
 import { metricStatus } from './metric-status';
-import { firstPast, type Past, withRecommendation } from './past';
-import type { Rules } from './rules';
+import { firstPast, type HpaMemory, withRecommendation } from './past';
+import type { ScalingBehavior } from './rules';
 import type { ScaledPod } from './scaled-pod';
-import { reachOf, type Settled, settle } from './settling';
+import { reachOf, type Settled, settleReplicas } from './settling';
 import { tolerancesOf } from './tolerance';
 
 /** What decided the number of replicas. */
-export type Course =
+export type ReplicaCourse =
   /** The target has no replicas and the HPA did not make it so: it is left alone. */
   | { readonly kind: 'disabled' }
   /** The replicas are out of bounds: they jump there, whatever the metrics say. */
@@ -48,14 +48,14 @@ export interface Evaluation {
   readonly desiredReplicas: number;
   /** Why the replicas change, as the event says; empty if they stay, or go where the recent past said. */
   readonly reason: string;
-  readonly course: Course;
+  readonly course: ReplicaCourse;
   /** Every metric of the spec in its order; empty if none was needed. */
   readonly metrics: readonly MetricEvaluation[];
   /** The conditions that this evaluation sets; others stay as they are. */
   readonly conditions: readonly HpaCondition[];
   readonly currentMetrics: readonly MetricStatus[];
   /** What the next evaluation needs. */
-  readonly past: Past;
+  readonly past: HpaMemory;
 }
 
 const UNREAD: MetricReading = { kind: 'failed', error: 'the metric was not read' };
@@ -115,7 +115,7 @@ function byMetrics(
   const bounds = boundsOf(hpa.spec);
   const { past } = stays;
   const proposed = combined.replicas;
-  const settled = settle({ current, proposed, bounds, behavior, past, settings, nowMs });
+  const settled = settleReplicas({ current, proposed, bounds, behavior, past, settings, nowMs });
   // An HPA that scaled to zero and whose minimum was raised since goes there at once.
   const desired = Math.max(settled.replicas, bounds.min);
   const winner = nameOf(metrics[combined.metric]);
@@ -130,7 +130,7 @@ function byMetrics(
 }
 
 /** A maximum below the minimum, which the API server refuses, is the minimum: nothing jumps to and fro. */
-function boundsOf({ minReplicas, maxReplicas }: HorizontalPodAutoscaler['spec']): Bounds {
+function boundsOf({ minReplicas, maxReplicas }: HorizontalPodAutoscaler['spec']): ReplicaLimits {
   const min = minReplicas ?? 1;
   return { min, max: Math.max(min, maxReplicas) };
 }
@@ -139,7 +139,7 @@ function boundsOf({ minReplicas, maxReplicas }: HorizontalPodAutoscaler['spec'])
  * Whether a target without replicas stays so: a person may have scaled it to zero. Its HPA did if the HPA says
  * so, and brings it back if it can: by a metric that needs no pods, or since it has a minimum now.
  */
-function staysAtZero({ spec, status }: HorizontalInput['hpa'], rules: Rules): boolean {
+function staysAtZero({ spec, status }: HorizontalInput['hpa'], rules: ScalingBehavior): boolean {
   const { min } = boundsOf(spec);
   if (!rules.remembersScalingToZero) return min !== 0;
   const scaledToZero = status?.conditions?.some(
@@ -149,7 +149,7 @@ function staysAtZero({ spec, status }: HorizontalInput['hpa'], rules: Rules): bo
   return !scaledToZero || (min === 0 && !needsNoPods);
 }
 
-function podsOf(selected: Selected, rules: Rules): readonly ScaledPod[] | HpaCondition {
+function podsOf(selected: Selected, rules: ScalingBehavior): readonly ScaledPod[] | HpaCondition {
   const isKnown = selected.kind === 'pods' || (selected.kind === 'shared' && !rules.refusesSharedPods);
   return isKnown ? selected.pods : badSelector(selected);
 }

@@ -11,7 +11,7 @@ export interface HpaEvent {
 }
 
 /** The events of a sync; the selector is needed to name what is wrong with it. */
-export function eventsOf(sync: Sync, selected?: Selected): HpaEvent[] {
+export function hpaEvents(sync: Sync, selected?: Selected): HpaEvent[] {
   if (sync.kind === 'no-scale') return [warning('FailedGetScale', sync.error)];
   const { evaluation, scaled } = sync;
   const events = evaluation.metrics.flatMap(failureEvent);

@@ -1,10 +1,10 @@
 /** Where metrics are read. */
-export type MetricsApi = 'resource' | 'custom' | 'external';
+export type MetricsApiKind = 'resource' | 'custom' | 'external';
 
 /** Why a metric has no proposal. */
 export type MetricFailure =
   | { readonly code: 'fetch-failed'; readonly error: string }
-  | { readonly code: 'no-samples'; readonly api: MetricsApi }
+  | { readonly code: 'no-samples'; readonly api: MetricsApiKind }
   | { readonly code: 'no-pods' }
   | { readonly code: 'no-ready-samples' }
   | { readonly code: 'nothing-requested' }

@@ -1,6 +1,6 @@
 import type { HorizontalPodAutoscaler } from '../kube/types';
 import type { MilliAmounts } from './milli-amounts';
-import type { Past } from './past';
+import type { HpaMemory } from './past';
 import type { ScaledPod } from './scaled-pod';
 import type { HorizontalSettings } from './settings';
 
@@ -53,6 +53,6 @@ export interface HorizontalInput {
   /** One for each of {@link metricSpecs}, in that order. */
   readonly readings: readonly MetricReading[];
   /** What earlier evaluations left; absent at the first. */
-  readonly past?: Past;
+  readonly past?: HpaMemory;
   readonly settings: HorizontalSettings;
 }

@@ -1,5 +1,5 @@
 import type { Evaluation } from './evaluation';
-import type { Proposal } from './proposal';
+import type { ReplicaProposal } from './proposal';
 
 /** An evaluation without what each pod counted: what decided, and how. */
 export interface Judgement
@@ -7,13 +7,13 @@ export interface Judgement
   readonly metrics: readonly {
     readonly spec: Evaluation['metrics'][number]['spec'];
     readonly outcome:
-      | Omit<Proposal, 'pods'>
+      | Omit<ReplicaProposal, 'pods'>
       | Exclude<Evaluation['metrics'][number]['outcome'], { kind: 'proposed' }>;
   }[];
 }
 
 /** What an HPA says now, and what it would say with other rules. */
-export interface TrialView {
+export interface HpaTrialView {
   readonly now: Judgement;
   readonly after: Judgement;
 }

@@ -1,9 +1,9 @@
 import type { FullBehavior } from './behavior';
-import type { Past } from './past';
+import type { HpaMemory } from './past';
 import { type RateLimit, rateLimit } from './rate-policies';
-import type { Rules } from './rules';
+import type { ScalingBehavior } from './rules';
 
-export interface Bounds {
+export interface ReplicaLimits {
   readonly min: number;
   readonly max: number;
 }
@@ -24,7 +24,7 @@ export interface Limited {
 }
 
 /** An HPA without behaviour: at most twice the replicas, or four, in one step. */
-export function limitedByDefault(current: number, wished: number, { min, max }: Bounds): Limited {
+export function limitedByDefault(current: number, wished: number, { min, max }: ReplicaLimits): Limited {
   const most = Math.max(2 * current, 4);
   if (wished < min) return { replicas: min, reason: 'TooFewReplicas' };
   if (wished <= Math.min(max, most)) return { replicas: wished, reason: 'DesiredWithinRange' };
@@ -37,11 +37,11 @@ export function limitedByDefault(current: number, wished: number, { min, max }: 
 export function limitedByBehavior(
   current: number,
   wished: number,
-  { min, max }: Bounds,
+  { min, max }: ReplicaLimits,
   { up, down }: FullBehavior,
-  past: Past,
+  past: HpaMemory,
   nowMs: number,
-  rules: Rules,
+  rules: ScalingBehavior,
 ): Limited {
   if (wished > current) {
     const rate = rateLimit('up', current, up, past, nowMs, rules);

@@ -41,15 +41,15 @@ export function metricName({
 }
 
 /** A target that can be worked with: whole percent, or thousandths. */
-export type Target =
+export type MetricGoal =
   | { readonly kind: 'utilization'; readonly percent: number }
   | { readonly kind: 'average-value' | 'value'; readonly milli: number };
 
 /** Reads a target. If several are stated, an average value counts before a utilization, a value before both. */
-export function targetOf(
+export function metricGoalOf(
   target: MetricTarget | undefined,
-  allowed: readonly Target['kind'][],
-): Target | Failed {
+  allowed: readonly MetricGoal['kind'][],
+): MetricGoal | Failed {
   if (target?.value !== undefined && allowed.includes('value')) return amount('value', target.value);
   if (target?.averageValue !== undefined && allowed.includes('average-value'))
     return amount('average-value', target.averageValue);
@@ -60,7 +60,7 @@ export function targetOf(
   return { kind: 'utilization', percent };
 }
 
-function amount(kind: 'average-value' | 'value', stated: string | number): Target | Failed {
+function amount(kind: 'average-value' | 'value', stated: string | number): MetricGoal | Failed {
   const milli = milliFrom(stated) ?? 0;
   return milli > 0 ? { kind, milli } : failed({ code: 'bad-target', target: String(stated) });
 }

@@ -15,7 +15,7 @@ import { failureText } from './failures';
 import type { MetricReading } from './input';
 import { evaluateMetric, type MetricOutcome } from './metric';
 import { milliAmounts } from './milli-amounts';
-import { RULES_OF_1_24, RULES_OF_TODAY, type Rules } from './rules';
+import { RULES_OF_1_24, RULES_OF_TODAY, type ScalingBehavior } from './rules';
 import type { ScaledPod } from './scaled-pod';
 import { KUBERNETES_DEFAULTS } from './settings';
 
@@ -25,7 +25,7 @@ function outcome(
   spec: MetricSpec,
   reading: MetricReading,
   pods: readonly ScaledPod[],
-  rules: Rules = RULES_OF_TODAY,
+  rules: ScalingBehavior = RULES_OF_TODAY,
   scale = { specReplicas: pods.length, statusReplicas: pods.length },
 ): MetricOutcome {
   const settings = { ...KUBERNETES_DEFAULTS, rules };

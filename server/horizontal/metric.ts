@@ -1,13 +1,13 @@
 import type { MetricSpec, MetricTarget } from '../kube/types';
 import { averageGauge } from './average-value';
-import { type Failed, failed, type MetricsApi } from './failures';
+import { type Failed, failed, type MetricsApiKind } from './failures';
 import type { MetricReading } from './input';
-import { type Target, targetOf } from './metric-specs';
-import type { Proposal } from './proposal';
+import { type MetricGoal, metricGoalOf } from './metric-specs';
+import type { ReplicaProposal } from './proposal';
 import { proposeByPods } from './propose-by-pods';
 import { proposeByShare, proposeByValue } from './propose-by-total';
 import { requested } from './requests';
-import type { Rules } from './rules';
+import type { ScalingBehavior } from './rules';
 import { type Samples, usageByPod, valuesByPod } from './samples';
 import type { ScaledPod } from './scaled-pod';
 import type { HorizontalSettings } from './settings';
@@ -24,7 +24,7 @@ export interface MetricContext {
 }
 
 /** What one metric asks for, or why it asks for nothing. */
-export type MetricOutcome = Proposal | Failed;
+export type MetricOutcome = ReplicaProposal | Failed;
 
 export function evaluateMetric(
   spec: MetricSpec,
@@ -34,7 +34,7 @@ export function evaluateMetric(
   const source = sourceOf(spec);
   if (!source) return failed({ code: 'unknown-type', type: spec.type });
   if (!source.stated) return failed({ code: 'no-source' });
-  const target = targetOf(source.stated.target, source.targets);
+  const target = metricGoalOf(source.stated.target, source.targets);
   if (target.kind === 'failed') return target;
   if (reading.kind === 'failed') return failed({ code: 'fetch-failed', error: reading.error });
   return source.isTotal
@@ -44,8 +44,8 @@ export function evaluateMetric(
 
 interface Source {
   readonly stated: { readonly target?: MetricTarget } | undefined;
-  readonly targets: readonly Target['kind'][];
-  readonly api: MetricsApi;
+  readonly targets: readonly MetricGoal['kind'][];
+  readonly api: MetricsApiKind;
   /** One value for all pods. */
   readonly isTotal: boolean;
   readonly resource?: string;
@@ -74,7 +74,7 @@ function sourceOf({ type, ...spec }: MetricSpec): Source | undefined {
 
 function byTotal(
   reading: MetricReading,
-  target: Target,
+  target: MetricGoal,
   { api }: Source,
   { pods, scale, tolerances, settings }: MetricContext,
 ): MetricOutcome {
@@ -88,7 +88,7 @@ function byTotal(
 
 function byPods(
   reading: MetricReading,
-  target: Target,
+  target: MetricGoal,
   { api, resource, container }: Source,
   { pods, scale, tolerances, settings, nowMs }: MetricContext,
 ): MetricOutcome {
@@ -117,7 +117,7 @@ function samplesOf(
   reading: MetricReading,
   resource: string | undefined,
   container: string | undefined,
-  rules: Rules,
+  rules: ScalingBehavior,
 ): Samples | Failed | undefined {
   if (reading.kind === 'usage' && resource !== undefined && reading.pods.length > 0)
     return usageByPod(reading.pods, resource, container, rules);

@@ -1,5 +1,5 @@
 /** A proposal of the metrics before anything held it back. */
-export interface Recommendation {
+export interface PastRecommendation {
   readonly atMs: number;
   readonly replicas: number;
 }
@@ -11,25 +11,30 @@ export interface Scaling {
 }
 
 /** What an HPA must remember from one evaluation to the next. Nothing of it outlives its longest window. */
-export interface Past {
-  readonly recommendations: readonly Recommendation[];
+export interface HpaMemory {
+  readonly recommendations: readonly PastRecommendation[];
   readonly added: readonly Scaling[];
   readonly removed: readonly Scaling[];
 }
 
 /** How far back an HPA looks. */
-export interface Reach {
+export interface MemoryWindows {
   readonly recommendationsMs: number;
   readonly scalingsMs: number;
 }
 
 /** The past of an HPA that is evaluated for the first time: as if the present size had been recommended. */
-export function firstPast(replicas: number, nowMs: number): Past {
+export function firstPast(replicas: number, nowMs: number): HpaMemory {
   return { recommendations: [{ atMs: nowMs, replicas }], added: [], removed: [] };
 }
 
 /** The past with a recommendation added and what is out of reach dropped. */
-export function withRecommendation(past: Past, replicas: number, nowMs: number, reach: Reach): Past {
+export function withRecommendation(
+  past: HpaMemory,
+  replicas: number,
+  nowMs: number,
+  reach: MemoryWindows,
+): HpaMemory {
   const since = nowMs - reach.recommendationsMs;
   return {
     ...past,
@@ -39,11 +44,11 @@ export function withRecommendation(past: Past, replicas: number, nowMs: number, 
 
 /** The past with a change of the target added and what is out of reach dropped. */
 export function withScaling(
-  past: Past,
+  past: HpaMemory,
   change: { from: number; to: number },
   nowMs: number,
-  reach: Reach,
-): Past {
+  reach: MemoryWindows,
+): HpaMemory {
   const scaling = { atMs: nowMs, replicas: Math.abs(change.to - change.from) };
   const recent = (scalings: readonly Scaling[]) =>
     scalings.filter(({ atMs }) => atMs > nowMs - reach.scalingsMs);

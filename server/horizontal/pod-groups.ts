@@ -4,7 +4,7 @@ import type { ScaledPod } from './scaled-pod';
 import type { HorizontalSettings } from './settings';
 
 /** Where a pod stands for one metric, and why. */
-export type Standing =
+export type PodStanding =
   | { readonly group: 'ready'; readonly sample: PodValue }
   /** It is going or gone, and counts as nothing. */
   | { readonly group: 'ignored'; readonly why: 'deleting' | 'failed' }
@@ -22,13 +22,13 @@ export type UnreadyWhy =
   | 'never-ready';
 
 /** The group of a pod for one metric; the first rule that applies decides. Readiness counts for CPU only. */
-export function standingOf(
+export function podStanding(
   pod: ScaledPod,
   { byPod, lacking }: Samples,
   countsReadiness: boolean,
   settings: HorizontalSettings,
   nowMs: number,
-): Standing {
+): PodStanding {
   if (pod.isDeleting) return { group: 'ignored', why: 'deleting' };
   if (pod.phase === 'Failed') return { group: 'ignored', why: 'failed' };
   if (pod.phase === 'Pending') return { group: 'unready', why: 'pending' };

@@ -30,7 +30,7 @@ export interface Filling {
 }
 
 /** The number of replicas that one metric asks for, and how it came about. */
-export interface Proposal {
+export interface ReplicaProposal {
   readonly kind: 'proposed';
   readonly replicas: number;
   /**

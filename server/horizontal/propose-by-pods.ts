@@ -1,7 +1,7 @@
 import { type Failed, failed } from './failures';
 import type { Gauge, PodUse } from './gauge';
-import { type Standing, standingOf } from './pod-groups';
-import { type Filling, type PodEvidence, type Proposal, wholeReplicas } from './proposal';
+import { type PodStanding, podStanding } from './pod-groups';
+import { type Filling, type PodEvidence, type ReplicaProposal, wholeReplicas } from './proposal';
 import type { Samples } from './samples';
 import type { ScaledPod } from './scaled-pod';
 import type { HorizontalSettings } from './settings';
@@ -23,7 +23,7 @@ export interface PodsQuestion {
 
 interface Judged {
   readonly name: string;
-  readonly standing: Standing | { readonly group: 'unknown' };
+  readonly standing: PodStanding | { readonly group: 'unknown' };
   readonly measuredMilli?: number;
   readonly requestMilli?: number;
 }
@@ -34,7 +34,7 @@ const NOTHING: Filling = { milli: 0, as: 'nothing' };
  * What a metric measured on pods asks for. Missing pods count so that they slow the change down: as using what
  * they may on the way down, and nothing on the way up, where unready pods count as using nothing too.
  */
-export function proposeByPods(question: PodsQuestion): Proposal | Failed {
+export function proposeByPods(question: PodsQuestion): ReplicaProposal | Failed {
   if (question.pods.length === 0) return failed({ code: 'no-pods' });
   const judged = judge(question);
   if (!Array.isArray(judged)) return judged;
@@ -43,7 +43,7 @@ export function proposeByPods(question: PodsQuestion): Proposal | Failed {
   const measured = question.gauge.read(counted);
   if (!measured) return failed({ code: 'nothing-requested' });
 
-  const has = (group: Standing['group']) => judged.some(({ standing }) => standing.group === group);
+  const has = (group: PodStanding['group']) => judged.some(({ standing }) => standing.group === group);
   const needsFilling = has('missing') || (has('unready') && measured.ratio > 1);
   const answer = needsFilling
     ? byFilling(judged, measured.ratio, question)
@@ -51,7 +51,7 @@ export function proposeByPods(question: PodsQuestion): Proposal | Failed {
   return { kind: 'proposed', ...measured, tolerances: question.tolerances, ...answer };
 }
 
-type Answer = Pick<Proposal, 'replicas' | 'because' | 'filledRatio' | 'multipliedBy' | 'pods'>;
+type Answer = Pick<ReplicaProposal, 'replicas' | 'because' | 'filledRatio' | 'multipliedBy' | 'pods'>;
 
 function asMeasured(
   judged: readonly Judged[],
@@ -117,7 +117,7 @@ function judge({
     known.add(pod.name);
     judged.push({
       name: pod.name,
-      standing: standingOf(pod, samples, countsReadiness, settings, nowMs),
+      standing: podStanding(pod, samples, countsReadiness, settings, nowMs),
       measuredMilli: samples.byPod.get(pod.name)?.valueMilli,
       requestMilli,
     });

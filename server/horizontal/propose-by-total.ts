@@ -1,6 +1,6 @@
 import { type Failed, failed } from './failures';
-import { type Proposal, wholeReplicas } from './proposal';
-import type { Rules } from './rules';
+import { type ReplicaProposal, wholeReplicas } from './proposal';
+import type { ScalingBehavior } from './rules';
 import type { ScaledPod } from './scaled-pod';
 import { isTolerated, type Tolerances } from './tolerance';
 
@@ -11,14 +11,14 @@ export interface TotalQuestion {
   readonly pods: readonly ScaledPod[];
   readonly scale: { readonly specReplicas: number; readonly statusReplicas: number };
   readonly tolerances: Tolerances;
-  readonly rules: Rules;
+  readonly rules: ScalingBehavior;
 }
 
 /**
  * The target is for the value as it is: the ready pods times the ratio. From zero, as many as the ratio says,
  * since there is no pod to multiply with.
  */
-export function proposeByValue(question: TotalQuestion): Proposal | Failed {
+export function proposeByValue(question: TotalQuestion): ReplicaProposal | Failed {
   const { totalMilli, targetMilli, pods, scale, tolerances, rules } = question;
   const ratio = totalMilli / targetMilli;
   const shared = {
@@ -38,7 +38,7 @@ export function proposeByValue(question: TotalQuestion): Proposal | Failed {
 }
 
 /** The target is a share for each pod: as many pods as there are shares. Without pods there is no tolerance. */
-export function proposeByShare(question: TotalQuestion): Proposal {
+export function proposeByShare(question: TotalQuestion): ReplicaProposal {
   const { totalMilli, targetMilli, scale, tolerances, rules } = question;
   const { statusReplicas } = scale;
   const ratio = totalMilli / (targetMilli * Math.max(1, statusReplicas));

@@ -1,7 +1,7 @@
 import type { HpaScalingPolicy } from '../kube/types';
 import type { FullRules } from './behavior';
-import type { Past, Scaling } from './past';
-import type { Rules } from './rules';
+import type { HpaMemory, Scaling } from './past';
+import type { ScalingBehavior } from './rules';
 
 /** How far scaling may go now, and what each policy said. */
 export interface RateLimit {
@@ -24,9 +24,9 @@ export function rateLimit(
   direction: 'up' | 'down',
   current: number,
   { select, policies }: FullRules,
-  past: Past,
+  past: HpaMemory,
   nowMs: number,
-  rules: Rules,
+  rules: ScalingBehavior,
 ): RateLimit {
   if (select === 'Disabled') return { replicas: current, select, policies: [] };
   const judged = policies.map((policy) => {
@@ -45,9 +45,9 @@ function startOf(
   { periodSeconds }: HpaScalingPolicy,
   direction: 'up' | 'down',
   current: number,
-  { added, removed }: Past,
+  { added, removed }: HpaMemory,
   nowMs: number,
-  { ratesCountBothDirections: both }: Rules,
+  { ratesCountBothDirections: both }: ScalingBehavior,
 ): number {
   const since = nowMs - periodSeconds * 1000;
   const countsAdded = both || direction === 'up';

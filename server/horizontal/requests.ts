@@ -1,5 +1,5 @@
 import { type Failed, failed } from './failures';
-import type { Rules } from './rules';
+import type { ScalingBehavior } from './rules';
 import type { ScaledPod } from './scaled-pod';
 
 /**
@@ -10,7 +10,7 @@ export function requested(
   pod: ScaledPod,
   resource: string,
   container: string | undefined,
-  rules: Rules,
+  rules: ScalingBehavior,
 ): number | Failed {
   if (container !== undefined) return requestedByContainer(pod, resource, container, rules);
   if (rules.sidecarsAndPodRequests && pod.podRequests) return requestedByPod(pod, resource);
@@ -24,7 +24,7 @@ export function requested(
   return sum;
 }
 
-function running(pod: ScaledPod, rules: Rules): readonly ScaledPod['containers'][number][] {
+function running(pod: ScaledPod, rules: ScalingBehavior): readonly ScaledPod['containers'][number][] {
   if (!rules.sidecarsAndPodRequests || pod.initContainers.length === 0) return pod.containers;
   return [...pod.containers, ...pod.initContainers.filter(({ isSidecar }) => isSidecar)];
 }
@@ -33,7 +33,7 @@ function requestedByContainer(
   pod: ScaledPod,
   resource: string,
   container: string,
-  rules: Rules,
+  rules: ScalingBehavior,
 ): number | Failed {
   const found = running(pod, rules).find(({ name }) => name === container);
   if (!found)

@@ -1,5 +1,5 @@
 /** Where releases of Kubernetes decide differently. */
-export interface Rules {
+export interface ScalingBehavior {
   /**
    * How a ratio compares with the tolerance: by its difference from 1, which in doubles is just above 0.1 for
    * 1.1, or by bounds, within which 1.1 is.
@@ -24,7 +24,7 @@ export interface Rules {
 }
 
 /** Kubernetes 1.37. */
-export const RULES_OF_TODAY: Rules = {
+export const RULES_OF_TODAY: ScalingBehavior = {
   tolerance: 'bounds',
   tolerancePerDirection: true,
   missingUses: 'request-or-target',
@@ -37,7 +37,7 @@ export const RULES_OF_TODAY: Rules = {
 };
 
 /** Kubernetes 1.24, of which the conformance vectors are. */
-export const RULES_OF_1_24: Rules = {
+export const RULES_OF_1_24: ScalingBehavior = {
   tolerance: 'difference',
   tolerancePerDirection: false,
   missingUses: 'request',

@@ -1,6 +1,6 @@
 import { type Failed, failed } from './failures';
 import type { PodUsage, PodValue } from './input';
-import type { Rules } from './rules';
+import type { ScalingBehavior } from './rules';
 
 /** Why a pod has no sample. */
 export type MissingWhy = 'not-measured' | 'container-not-measured' | 'resource-not-measured';
@@ -26,7 +26,7 @@ export function usageByPod(
   pods: readonly PodUsage[],
   resource: string,
   container: string | undefined,
-  rules: Rules,
+  rules: ScalingBehavior,
 ): Samples | Failed {
   const byPod = new Map<string, PodValue>();
   const lacking = new Map<string, MissingWhy>();
@@ -43,7 +43,7 @@ export function usageByPod(
   return { byPod, lacking };
 }
 
-function failsOn({ unmeasuredContainer }: Rules): boolean {
+function failsOn({ unmeasuredContainer }: ScalingBehavior): boolean {
   return unmeasuredContainer === 'fails';
 }
 

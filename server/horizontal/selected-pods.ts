@@ -5,7 +5,7 @@ import type { Selected } from './input';
 import { type ScaledPod, scaledPod } from './scaled-pod';
 
 /** HPAs on the same pods that are named; thousands of them would each name thousands. */
-export const MOST_NAMED = 20;
+export const MOST_RIVALS_NAMED = 20;
 
 /** A pod of the index; it is read once, when first selected. */
 class IndexedPod {
@@ -106,11 +106,11 @@ export class SelectedPods {
     const hpas = new Set<string>();
     const seen = new Set<Labels>();
     for (const { labels } of found) {
-      if (hpas.size >= MOST_NAMED) break;
+      if (hpas.size >= MOST_RIVALS_NAMED) break;
       if (seen.has(labels)) continue;
       seen.add(labels);
       for (const { name } of there?.bySelector.matching(labels) ?? [])
-        if (hpas.add(`${namespace}/${name}`).size >= MOST_NAMED) break;
+        if (hpas.add(`${namespace}/${name}`).size >= MOST_RIVALS_NAMED) break;
     }
     const pods = found.map(({ scaled }) => scaled);
     return hpas.size > 1

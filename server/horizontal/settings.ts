@@ -1,4 +1,4 @@
-import { RULES_OF_TODAY, type Rules } from './rules';
+import { RULES_OF_TODAY, type ScalingBehavior } from './rules';
 
 /** How HPAs are evaluated: the `--horizontal-pod-autoscaler-…` flags of Kubernetes, and whose rules. */
 export interface HorizontalSettings {
@@ -10,7 +10,7 @@ export interface HorizontalSettings {
   readonly initialReadinessDelayMs: number;
   /** The window for scaling down of HPAs that state none. */
   readonly downscaleStabilizationMs: number;
-  readonly rules: Rules;
+  readonly rules: ScalingBehavior;
 }
 
 export const KUBERNETES_DEFAULTS: HorizontalSettings = {

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { NOW_MS } from '@/tests/support/horizontal';
 import type { HpaBehavior } from '../kube/types';
-import type { Past } from './past';
+import type { HpaMemory } from './past';
 import { firstPast, withRecommendation, withScaling } from './past';
-import { RULES_OF_1_24, RULES_OF_TODAY, type Rules } from './rules';
+import { RULES_OF_1_24, RULES_OF_TODAY, type ScalingBehavior } from './rules';
 import { KUBERNETES_DEFAULTS } from './settings';
-import { reachOf, type Settled, settle } from './settling';
+import { reachOf, type Settled, settleReplicas } from './settling';
 
-const EMPTY: Past = { recommendations: [], added: [], removed: [] };
+const EMPTY: HpaMemory = { recommendations: [], added: [], removed: [] };
 const BOUNDS = { min: 1, max: 100 };
 
 const ago = (seconds: number, replicas: number) => ({ atMs: NOW_MS - seconds * 1000, replicas });
@@ -20,10 +20,15 @@ function settled(
     past = {},
     bounds = BOUNDS,
     rules = RULES_OF_TODAY,
-  }: { behavior?: HpaBehavior; past?: Partial<Past>; bounds?: typeof BOUNDS; rules?: Rules } = {},
+  }: {
+    behavior?: HpaBehavior;
+    past?: Partial<HpaMemory>;
+    bounds?: typeof BOUNDS;
+    rules?: ScalingBehavior;
+  } = {},
 ): Settled {
   const settings = { ...KUBERNETES_DEFAULTS, rules };
-  return settle({
+  return settleReplicas({
     current,
     proposed,
     bounds,

@@ -1,7 +1,7 @@
 import type { HpaBehavior } from '../kube/types';
 import { fullBehavior } from './behavior';
-import { type Bounds, type Limited, limitedByBehavior, limitedByDefault } from './limits';
-import type { Past, Reach } from './past';
+import { type Limited, limitedByBehavior, limitedByDefault, type ReplicaLimits } from './limits';
+import type { HpaMemory, MemoryWindows } from './past';
 import type { HorizontalSettings } from './settings';
 import { type Stabilized, stabilized, stabilizedByDefault } from './stabilization';
 
@@ -9,9 +9,9 @@ export interface SettlingQuestion {
   readonly current: number;
   /** What the metrics ask for. */
   readonly proposed: number;
-  readonly bounds: Bounds;
+  readonly bounds: ReplicaLimits;
   readonly behavior: HpaBehavior | undefined;
-  readonly past: Past;
+  readonly past: HpaMemory;
   readonly settings: HorizontalSettings;
   readonly nowMs: number;
 }
@@ -23,7 +23,7 @@ export interface Settled {
   readonly limited: Limited;
 }
 
-export function settle(question: SettlingQuestion): Settled {
+export function settleReplicas(question: SettlingQuestion): Settled {
   const { current, proposed, bounds, behavior, past, settings, nowMs } = question;
   const { recommendations } = past;
   if (!behavior) {
@@ -39,7 +39,7 @@ export function settle(question: SettlingQuestion): Settled {
 }
 
 /** How much of the past an HPA needs: its longest windows. */
-export function reachOf(behavior: HpaBehavior | undefined, settings: HorizontalSettings): Reach {
+export function reachOf(behavior: HpaBehavior | undefined, settings: HorizontalSettings): MemoryWindows {
   if (!behavior) return { recommendationsMs: settings.downscaleStabilizationMs, scalingsMs: 0 };
   const { up, down } = fullBehavior(behavior, settings);
   const periods = [...up.policies, ...down.policies].map(({ periodSeconds }) => periodSeconds * 1000);

@@ -1,24 +1,24 @@
 import type { FullBehavior } from './behavior';
-import type { Recommendation } from './past';
+import type { PastRecommendation } from './past';
 
 /** What the recommendations of the recent past made of a proposal. */
 export interface Stabilized {
   readonly proposed: number;
   readonly replicas: number;
   /** The direction that was held back, and by which past recommendation. */
-  readonly held?: { readonly direction: 'up' | 'down'; readonly by?: Recommendation };
+  readonly held?: { readonly direction: 'up' | 'down'; readonly by?: PastRecommendation };
 }
 
 /** An HPA without behaviour: never below the highest recommendation of the window. */
 export function stabilizedByDefault(
   proposed: number,
-  past: readonly Recommendation[],
+  past: readonly PastRecommendation[],
   windowMs: number,
   nowMs: number,
 ): Stabilized {
   const highest = past
     .filter(({ atMs }) => atMs >= nowMs - windowMs)
-    .reduce<Recommendation | undefined>((best, each) => higher(best, each), undefined);
+    .reduce<PastRecommendation | undefined>((best, each) => higher(best, each), undefined);
   if (!highest || highest.replicas <= proposed) return { proposed, replicas: proposed };
   return { proposed, replicas: highest.replicas, held: { direction: 'down', by: highest } };
 }
@@ -31,12 +31,12 @@ export function stabilized(
   current: number,
   proposed: number,
   { up, down }: FullBehavior,
-  past: readonly Recommendation[],
+  past: readonly PastRecommendation[],
   nowMs: number,
 ): Stabilized {
   const now = { atMs: nowMs, replicas: proposed };
-  let lowest: Recommendation = now;
-  let highest: Recommendation = now;
+  let lowest: PastRecommendation = now;
+  let highest: PastRecommendation = now;
   for (const each of past) {
     if (each.atMs > nowMs - up.windowMs && each.replicas < lowest.replicas) lowest = each;
     if (each.atMs > nowMs - down.windowMs) highest = higher(highest, each);
@@ -48,6 +48,6 @@ export function stabilized(
   return { proposed, replicas, held: { direction, by: by === now ? undefined : by } };
 }
 
-function higher(a: Recommendation | undefined, b: Recommendation): Recommendation {
+function higher(a: PastRecommendation | undefined, b: PastRecommendation): PastRecommendation {
   return a && a.replicas >= b.replicas ? a : b;
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { cpuUse, cpuUtilization, inputOf, podsOf } from '../../tests/support/horizontal';
 import { evaluate } from './evaluation';
-import { eventsOf } from './events';
+import { hpaEvents } from './events';
 import { RULES_OF_TODAY } from './rules';
 import { statusAfter } from './status';
 import type { Sync } from './sync';
@@ -76,7 +76,7 @@ describe('the status of an HPA', () => {
 
 describe('the events of an HPA', () => {
   const told = (sync: Sync) =>
-    eventsOf(sync).map(({ type, reason, message }) => `${type} ${reason}: ${message}`);
+    hpaEvents(sync).map(({ type, reason, message }) => `${type} ${reason}: ${message}`);
 
   it('tell of a scaling, and of one that failed', () => {
     const sync = evaluated(100, 100);

@@ -1,6 +1,6 @@
 import type { Condition, HorizontalPodAutoscaler } from '../kube/types';
 import { afterScaling, type HpaCondition, noScale } from './conditions';
-import type { Rules } from './rules';
+import type { ScalingBehavior } from './rules';
 import { isUndecided, type Sync } from './sync';
 
 type Status = NonNullable<HorizontalPodAutoscaler['status']>;
@@ -13,7 +13,7 @@ export function statusAfter(
   former: Status | undefined,
   sync: Sync,
   now: string,
-  rules: Pick<Rules, 'remembersScalingToZero'>,
+  rules: Pick<ScalingBehavior, 'remembersScalingToZero'>,
 ): Status {
   const { currentReplicas = 0, desiredReplicas = 0, currentMetrics, conditions } = former ?? {};
   if (sync.kind === 'no-scale')
@@ -32,12 +32,15 @@ export function statusAfter(
     currentReplicas: evaluation.currentReplicas,
     desiredReplicas: keepsDesired ? desiredReplicas : evaluation.desiredReplicas,
     currentMetrics: evaluation.currentMetrics.length > 0 ? [...evaluation.currentMetrics] : null,
-    conditions: withConditions(conditions, conditionsOf(sync, rules), now),
+    conditions: withConditions(conditions, hpaStatusConditions(sync, rules), now),
   };
 }
 
 /** The conditions that a sync sets, each type once. */
-export function conditionsOf(sync: Sync, rules: Pick<Rules, 'remembersScalingToZero'>): HpaCondition[] {
+export function hpaStatusConditions(
+  sync: Sync,
+  rules: Pick<ScalingBehavior, 'remembersScalingToZero'>,
+): HpaCondition[] {
   if (sync.kind === 'no-scale') return [noScale(sync.error)];
   const { evaluation, scaled } = sync;
   return scaled

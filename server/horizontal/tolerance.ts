@@ -1,6 +1,6 @@
 import type { HpaBehavior } from '../kube/types';
 import { isQuantity, parseQuantity, quantityToNumber } from '../model/quantity';
-import type { Rules } from './rules';
+import type { ScalingBehavior } from './rules';
 import type { HorizontalSettings } from './settings';
 
 /** How far above and below 1 a ratio changes nothing. */
@@ -20,7 +20,7 @@ export function tolerancesOf(
 }
 
 /** Whether a ratio is so close to 1 that the number of replicas stays. */
-export function isTolerated(ratio: number, { up, down }: Tolerances, rules: Rules): boolean {
+export function isTolerated(ratio: number, { up, down }: Tolerances, rules: ScalingBehavior): boolean {
   if (rules.tolerance === 'difference') return Math.abs(1 - ratio) <= (ratio > 1 ? up : down);
   return 1 - down <= ratio && ratio <= 1 + up;
 }

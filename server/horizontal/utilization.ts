@@ -1,12 +1,12 @@
 import type { Gauge } from './gauge';
-import type { Rules } from './rules';
+import type { ScalingBehavior } from './rules';
 
 /**
  * Use as a percentage of requests: the sums are divided, not each pod's. Percentages and averages are cut to
  * whole ones before they are compared, as in Kubernetes.
  * @param target whole percent
  */
-export function utilizationGauge(target: number, rules: Rules): Gauge {
+export function utilizationGauge(target: number, rules: ScalingBehavior): Gauge {
   const fillPercent = rules.missingUses === 'request' ? 100 : Math.max(100, target);
   return {
     read(uses) {

@@ -6,14 +6,14 @@ export type Identity =
   | { kind: 'impersonated'; user: string; groups: readonly string[] };
 
 /** What the API server says of a person besides the name; what they may do can follow from all of it. */
-export interface Standing {
+export interface AuthenticatedAs {
   groups?: readonly string[];
   uid?: string;
   extra?: Readonly<Record<string, readonly string[]>>;
 }
 
 /** Who makes a change. */
-export interface Author extends Standing {
+export interface Author extends AuthenticatedAs {
   /** The name, for the record. */
   who: string;
   /** Whether nobody is asked who they are here: the cluster can judge the account of this process alone. */
@@ -31,7 +31,7 @@ const EVERY_PERSON = 'system:authenticated';
  * Whom a SubjectAccessReview asks about. The API server gives the last group to everyone whom it knows, but not to whom
  * it is asked about.
  */
-export function subjectOf(user: string, { groups = [], uid, extra }: Standing) {
+export function subjectOf(user: string, { groups = [], uid, extra }: AuthenticatedAs) {
   return {
     user,
     groups: groups.includes(EVERY_PERSON) ? groups : [...groups, EVERY_PERSON],

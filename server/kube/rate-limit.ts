@@ -1,7 +1,7 @@
 import type { Clock } from '../clock';
 
 /** Who waits: people, or the loops of this process. */
-export type Line = 'people' | 'loops';
+export type RateQueue = 'people' | 'loops';
 
 /**
  * At most `burst` at once and `qps` a second on average; in each line first come, first served. The lines take turns,
@@ -11,7 +11,7 @@ export class TokenBucket {
   private tokens: number;
   private refilledAtMs: number;
   private readonly lines = { people: new Set<() => void>(), loops: new Set<() => void>() };
-  private next: Line = 'people';
+  private next: RateQueue = 'people';
   private isServing = false;
 
   constructor(
@@ -24,7 +24,7 @@ export class TokenBucket {
   }
 
   /** Resolves when the caller may go; rejects with the signal's reason if it aborts first. */
-  async take(signal?: AbortSignal, line: Line = 'loops'): Promise<void> {
+  async take(signal?: AbortSignal, line: RateQueue = 'loops'): Promise<void> {
     signal?.throwIfAborted();
     await new Promise<void>((resolve, reject) => {
       const go = () => {

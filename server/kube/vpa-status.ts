@@ -13,11 +13,11 @@ export interface StatusPatch {
 
 /** The condition of this type, while it is true. */
 export function trueCondition(status: VpaStatus | undefined, type: string): VpaCondition | undefined {
-  return conditionsOf(status).find((condition) => condition.type === type && condition.status === 'True');
+  return vpaConditions(status).find((condition) => condition.type === type && condition.status === 'True');
 }
 
 /** The conditions of a status; invalid ones are left out. */
-export function conditionsOf(status: VpaStatus | undefined): VpaCondition[] {
+export function vpaConditions(status: VpaStatus | undefined): VpaCondition[] {
   const stated: unknown = status?.conditions;
   return Array.isArray(stated) ? stated.filter((one) => typeof one === 'object' && one !== null) : [];
 }

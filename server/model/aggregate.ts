@@ -1,6 +1,6 @@
 import type { CheckpointState, HistoryOverrides } from './cluster-types';
 import type { Evidence, Learned } from './learned';
-import type { LifeStart, Observation, Watch } from './observation';
+import type { LifeStart, Observation, WatchedSpan } from './observation';
 
 const MILLICORES_PER_CORE = 1000;
 
@@ -29,7 +29,7 @@ export class Aggregate implements ContainerAggregate {
   peakCount = 0;
   oomCount = 0;
   overrides: HistoryOverrides | undefined;
-  watch: Watch | undefined;
+  watch: WatchedSpan | undefined;
 
   constructor(
     readonly container: string,

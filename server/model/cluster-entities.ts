@@ -1,9 +1,9 @@
 import type { Aggregate, ContainerAggregate } from './aggregate';
 import type { HistoryOverrides, PodState, VpaInput } from './cluster-types';
 import { FoldedAggregate } from './folded-aggregate';
-import type { Observer, Watch } from './observation';
+import type { Observer, WatchedSpan } from './observation';
 import { isFinished } from './pod-phase';
-import { formatSelector, type Labels, NOTHING, type Selector } from './selector';
+import { formatSelector, type Labels, MATCHES_NOTHING, type Selector } from './selector';
 
 /**
  * The pods of one namespace with exactly the same labels, and the aggregates they feed, by container name.
@@ -16,7 +16,7 @@ export class LabelSet {
    */
   folded: Map<string, FoldedAggregate> | undefined;
   readonly vpas: VpaEntry[] = [];
-  private watch: Watch | undefined;
+  private watch: WatchedSpan | undefined;
   /** How many containers are being filled with past samples; meanwhile nothing here is dropped. */
   loading = 0;
 
@@ -123,7 +123,7 @@ export class VpaEntry {
    * belong to the next selector; those of one selector never move to another.
    */
   succeed(former: VpaEntry): void {
-    if (this.hasSelector(NOTHING)) {
+    if (this.hasSelector(MATCHES_NOTHING)) {
       this.away = former;
       return;
     }
@@ -134,7 +134,7 @@ export class VpaEntry {
   private checkpointsFor(selector: Selector): Map<string, Aggregate> {
     return new Map([
       ...(this.away?.hasSelector(selector) ? this.away.checkpoints : []),
-      ...(this.hasSelector(NOTHING) ? this.checkpoints : []),
+      ...(this.hasSelector(MATCHES_NOTHING) ? this.checkpoints : []),
     ]);
   }
 

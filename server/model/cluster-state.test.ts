@@ -5,7 +5,7 @@ import type { ContainerAggregate } from './aggregate';
 import { CPU_BUCKETS, MEMORY_BUCKETS } from './bucketing';
 import { ClusterState } from './cluster-state';
 import type { ModelSettings, PodInput, SampleOutcome } from './cluster-types';
-import { NOTHING, type Selector, selectorFrom } from './selector';
+import { MATCHES_NOTHING, type Selector, selectorFrom } from './selector';
 import { memoryBytes } from './units';
 
 const HOUR_MS = 3_600_000;
@@ -399,12 +399,12 @@ describe('checkpoints', () => {
   const WEB = selectorFrom({ matchLabels: { app: 'web' } });
   const API = selectorFrom({ matchLabels: { app: 'api' } });
   it.each([
-    ['loaded before the target is known hold once it is', [NOTHING], [WEB], 5],
-    ['outlast a while in which the target is away', [WEB], [NOTHING, WEB], 5],
-    ['wait, unseen, while the target is away', [WEB], [NOTHING], undefined],
+    ['loaded before the target is known hold once it is', [MATCHES_NOTHING], [WEB], 5],
+    ['outlast a while in which the target is away', [WEB], [MATCHES_NOTHING, WEB], 5],
+    ['wait, unseen, while the target is away', [WEB], [MATCHES_NOTHING], undefined],
     ['of other pods go', [WEB], [API], undefined],
-    ['of other pods go also when the target was away in between', [WEB], [NOTHING, API], undefined],
-    ['of other pods do not come back', [WEB], [NOTHING, API, WEB], undefined],
+    ['of other pods go also when the target was away in between', [WEB], [MATCHES_NOTHING, API], undefined],
+    ['of other pods do not come back', [WEB], [MATCHES_NOTHING, API, WEB], undefined],
   ] as const)('%s', (_, before, after, samples) => {
     const state = new ClusterState(SETTINGS, learning());
     const select = (selector: Selector) => state.setVpa({ namespace: 'shop', name: 'web', selector });
@@ -437,9 +437,9 @@ describe('checkpoints of a VPA that was deleted', () => {
 
   it.each([
     ['come back with it', [WEB], [WEB], 5],
-    ['come back once its target is known', [WEB], [NOTHING, WEB], 5],
-    ['come back when its target went first', [WEB, NOTHING], [NOTHING, WEB], 5],
-    ['do not come to other pods', [WEB], [NOTHING, API], undefined],
+    ['come back once its target is known', [WEB], [MATCHES_NOTHING, WEB], 5],
+    ['come back when its target went first', [WEB, MATCHES_NOTHING], [MATCHES_NOTHING, WEB], 5],
+    ['do not come to other pods', [WEB], [MATCHES_NOTHING, API], undefined],
   ] as const)('%s', (_, before, after, samples) => {
     expect(samplesUnder(deletedUnder(...before), ...after)).toBe(samples);
   });

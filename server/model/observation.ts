@@ -32,7 +32,7 @@ export interface Observer {
 }
 
 /** Who is told of the observations of an aggregate, and which run they belong to. */
-export interface Watch {
+export interface WatchedSpan {
   readonly run: string;
   readonly observers: readonly Observer[];
 }

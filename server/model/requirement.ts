@@ -29,7 +29,7 @@ export class SelectorError extends Error {
 }
 
 /** Matches no label set: an empty set has no value. */
-export const NOTHING: Selector = [{ key: '', operator: 'In', values: [] }];
+export const MATCHES_NOTHING: Selector = [{ key: '', operator: 'In', values: [] }];
 
 /** Whether `labels` match the requirement. */
 export function requirementHolds(requirement: Requirement, labels: Labels): boolean {

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
   formatSelector,
-  NOTHING,
+  MATCHES_NOTHING,
   parseSelector,
   type Selector,
   SelectorError,
@@ -81,7 +81,7 @@ describe('selectorMatches', () => {
     expect(selectorMatches(null, labels)).toBe(false);
     expect(selectorMatches({}, labels)).toBe(true);
     expect(selectorMatches([], undefined)).toBe(true);
-    expect(selectorMatches(NOTHING, labels)).toBe(false);
+    expect(selectorMatches(MATCHES_NOTHING, labels)).toBe(false);
   });
 
   it('reads the object form', () => {

@@ -1,7 +1,7 @@
 import {
   byKey,
   type Labels,
-  NOTHING,
+  MATCHES_NOTHING,
   type Requirement,
   requirementHolds,
   type Selector,
@@ -49,7 +49,7 @@ function isSelector(selector: Selector | LabelSelectorLike | null | undefined): 
  * @throws SelectorError for what Kubernetes would reject
  */
 export function selectorFrom(selector: LabelSelectorLike | null | undefined): Selector {
-  if (!selector) return NOTHING;
+  if (!selector) return MATCHES_NOTHING;
   if (typeof selector !== 'object' || Array.isArray(selector))
     throw new SelectorError('A selector has matchLabels and matchExpressions, and is neither text nor list');
   const requirements: Requirement[] = [];

@@ -8,7 +8,7 @@ import type { LiveRounds } from '../usage/live-rounds';
 import type { LiveAnswer } from '../usage/source';
 import type { NodesHandle } from './handle';
 import { nodeMetrics } from './metrics';
-import { NodeBook, staleAfterMs } from './node-book';
+import { NodeUsageIndex, staleAfterMs } from './node-book';
 import { NodePods } from './node-pods';
 import { IdlePublishing } from './publishing/publishing';
 import type { NodesSettings } from './settings';
@@ -25,7 +25,7 @@ export function startNodes(
   const { caches, clock, wallClock, config, loops } = context;
   const pods = new NodePods();
   const staleMs = staleAfterMs(clock);
-  const book = new NodeBook(pods, percentileParameters.parse(parametersFrom(config)), staleMs);
+  const book = new NodeUsageIndex(pods, percentileParameters.parse(parametersFrom(config)), staleMs);
   const publishing = new IdlePublishing(context);
   let listed: readonly NodeView[] = [];
   let revision = 0;

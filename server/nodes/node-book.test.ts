@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { percentileParameters } from '../estimators/percentile/parameters';
 import type { Container, Node, Pod } from '../kube/types';
 import { atOnce } from '../slices';
-import { NodeBook, staleAfterMs } from './node-book';
+import { NodeUsageIndex, staleAfterMs } from './node-book';
 import { NodePods } from './node-pods';
 
 const START_MS = Date.parse('2026-03-02T00:00:00Z');
@@ -33,7 +33,7 @@ function pod(name: string, on: string | undefined, more: Partial<Pod['spec']> = 
 /** Nodes, pods and rounds, as the role sees them. */
 class Watched {
   readonly pods = new NodePods();
-  readonly book = new NodeBook(this.pods, percentileParameters.parse({}), STALE_AFTER_MS);
+  readonly book = new NodeUsageIndex(this.pods, percentileParameters.parse({}), STALE_AFTER_MS);
   nowMs = START_MS;
   private number = 0;
 

@@ -10,7 +10,7 @@ import { amountsFrom } from '../model/quantity';
 import { RESOURCES, type Resource } from '../model/units';
 import type { NodeState } from '../words/nodes';
 import type { NodePods } from './node-pods';
-import { countedOf, type NodeSum, sumOf } from './node-sum';
+import { countedOf, type NodeSum, nodeSum } from './node-sum';
 import { publishedOn } from './publishing/idle-resources';
 
 /** Older samples say nothing about now. */
@@ -40,7 +40,7 @@ export interface Round {
 }
 
 /** What is learned and known of each node. Forgets a node once it is gone. */
-export class NodeBook {
+export class NodeUsageIndex {
   private readonly histories = new Map<string, NodeHistory>();
   private readonly measured = new Map<string, number>();
   private readonly learning: HistogramLearning;
@@ -101,7 +101,7 @@ export class NodeBook {
 
   private judgeOne(node: Node, round: Round): JudgedNode {
     const { name } = node.metadata;
-    const sum = sumOf(this.pods.on(name), round.number);
+    const sum = nodeSum(this.pods.on(name), round.number);
     if (round.isAnswered && (sum.pods.measured > 0 || sum.pods.online === 0)) {
       this.measured.set(name, round.nowMs);
       this.historyAt(name, round.nowMs).learn(sum.used, round.nowMs);

@@ -19,7 +19,7 @@ const WORST_LAST: readonly UsageSource[] = ['measured', 'last-known', 'requested
  * Adds up the pods of a node. A container that was not measured in `round` counts with its last known usage;
  * one that never was, with its request; without one, with 0.
  */
-export function sumOf(pods: Iterable<NodePod>, round: number): NodeSum {
+export function nodeSum(pods: Iterable<NodePod>, round: number): NodeSum {
   const sum: NodeSum = {
     used: { cpu: 0, memory: 0 },
     usedByBatch: { cpu: 0, memory: 0 },

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { bodyOf, headersOf } from './bodies';
+import { bodyOf, messageHeaders } from './bodies';
 import type { Message } from './ledger';
 
 const AT = Date.parse('2026-11-22T10:31:07Z');
@@ -101,12 +101,12 @@ describe('the body of a message', () => {
   });
 
   it('is signed with the secret, over its very bytes', () => {
-    expect(headersOf('{"a":1}', 'id-1', 'key')).toEqual({
+    expect(messageHeaders('{"a":1}', 'id-1', 'key')).toEqual({
       'content-type': 'application/json',
       'user-agent': 'plumbline',
       'idempotency-key': 'id-1',
       'x-plumbline-signature': 'sha256=88a67f24bbcdaed0e6c997404bb79a743baf44c6bab2f4c27328e3009d22e342',
     });
-    expect(headersOf('{}', 'id-1', '')).not.toHaveProperty('x-plumbline-signature');
+    expect(messageHeaders('{}', 'id-1', '')).not.toHaveProperty('x-plumbline-signature');
   });
 });

@@ -23,7 +23,7 @@ export function bodyOf(format: BodyFormat, message: Message, context: BodyContex
 }
 
 /** Header fields of a body: who sends it, its id, and its signature if there is a secret. */
-export function headersOf(body: string, id: string, secret: string): Record<string, string> {
+export function messageHeaders(body: string, id: string, secret: string): Record<string, string> {
   const signature = secret && createHmac('sha256', secret).update(body).digest('hex');
   return {
     'content-type': 'application/json',

@@ -1,7 +1,7 @@
 import type { Clock } from '../clock';
 import { isKubeError } from '../kube/client';
 import { freshLedger, type Ledger } from './ledger';
-import type { LedgerLease, Page } from './ledger-lease';
+import type { LedgerLease, LedgerPage } from './ledger-lease';
 import { rejoin } from './rejoin';
 
 /** A process that cannot reach the ledger goes on alone after this time: rather twice than not at all. */
@@ -25,7 +25,7 @@ interface Change {
  * reached.
  */
 export class Book {
-  private page: Page | undefined;
+  private page: LedgerPage | undefined;
   private latest: Ledger;
   /** The last ledger of the cluster; what differs from it was done alone. */
   private base: Ledger;
@@ -88,10 +88,13 @@ export class Book {
     this.latest = change(this.latest);
   }
 
-  private async write(change: (ledger: Ledger) => Change, mayWrite: (page: Page) => boolean): Promise<Turn> {
+  private async write(
+    change: (ledger: Ledger) => Change,
+    mayWrite: (page: LedgerPage) => boolean,
+  ): Promise<Turn> {
     for (let tries = 0; tries < MOST_TRIES; tries++)
       try {
-        const page: Page = this.page ?? this.took(await this.lease.read());
+        const page: LedgerPage = this.page ?? this.took(await this.lease.read());
         if (!mayWrite(page)) return { kind: 'busy' };
         const { ledger, holds } = change(this.latest);
         if (page.ledger && ledger === this.base && !holds && !page.isMine) return { kind: 'done' };
@@ -107,7 +110,7 @@ export class Book {
     return { kind: 'busy' };
   }
 
-  private took(page: Page): Page {
+  private took(page: LedgerPage): LedgerPage {
     const theirs = page.ledger ?? this.base;
     const mine = this.latest;
     this.latest = mine === this.base ? theirs : rejoin(this.base, mine, theirs);
@@ -116,7 +119,7 @@ export class Book {
     return page;
   }
 
-  private seen(page: Page): void {
+  private seen(page: LedgerPage): void {
     this.page = page;
     this.readMs = this.wallClock.steady();
     this.awaySinceMs = undefined;

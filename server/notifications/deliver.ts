@@ -1,7 +1,7 @@
 import { Agent, type Dispatcher, ProxyAgent } from 'undici';
 import type { Clock } from '../clock';
 import type { Receiver } from './receivers';
-import type { Outcome } from './sending';
+import type { SendingOutcome } from './sending';
 
 const MOST_REDIRECTS = 3;
 /** Of an answer, no more is read. */
@@ -24,7 +24,7 @@ export class Deliverer {
     body: string,
     headers: Record<string, string>,
     stopping?: AbortSignal,
-  ): Promise<Outcome> {
+  ): Promise<SendingOutcome> {
     const { wallClock, timeoutMs } = this.options;
     const abort = new AbortController();
     const end = () => abort.abort();
@@ -48,7 +48,7 @@ export class Deliverer {
   private async follow(
     first: URL,
     { body, headers, signal }: { body: string; headers: Record<string, string>; signal: AbortSignal },
-  ): Promise<Outcome> {
+  ): Promise<SendingOutcome> {
     let url = first;
     for (let redirects = 0; redirects <= MOST_REDIRECTS; redirects++) {
       const answer = await this.dispatcher.request({
@@ -75,7 +75,7 @@ export class Deliverer {
   }
 }
 
-function outcomeOf(status: number, retryAfter: number | undefined): Outcome {
+function outcomeOf(status: number, retryAfter: number | undefined): SendingOutcome {
   const wait = retryAfter === undefined ? {} : { retryAfterMs: retryAfter };
   if (status >= 200 && status < 300) return { code: 'delivered' };
   if (status >= 300 && status < 400) return { code: 'redirected' };

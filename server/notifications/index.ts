@@ -4,7 +4,7 @@ import { AppError, errorText } from '../errors';
 import type { RoleContext } from '../kube/role-context';
 import { type Repeating, type RunOutcome, repeat } from '../repeat';
 import { DELIVERIES } from '../words/notifications';
-import { type BodyContext, bodyOf, headersOf } from './bodies';
+import { type BodyContext, bodyOf, messageHeaders } from './bodies';
 import { Book, type Turn } from './book';
 import { Deliverer } from './deliver';
 import type { Seen } from './fact';
@@ -14,7 +14,14 @@ import { LedgerLease, TELLING_LEASE } from './ledger-lease';
 import { TellingMetrics } from './metrics';
 import type { TellingPorts } from './ports';
 import { type Receiver, receiversOf, signingSecretOf } from './receivers';
-import { type Attempt, type Attempted, afterAttempts, afterTest, dueAttempts, withoutStale } from './sending';
+import {
+  type Attempted,
+  afterAttempts,
+  afterTest,
+  dueAttempts,
+  type SendingAttempt,
+  withoutStale,
+} from './sending';
 import type { TellingSettings } from './settings';
 import { settle } from './settle';
 import { FirstEvictions } from './sources/first-evictions';
@@ -153,7 +160,7 @@ class Teller implements TellingHandle {
 
   /** One turn: what is to be told is in the ledger before it is sent. */
   private async tell(seen: Seen, signal: AbortSignal): Promise<Turn> {
-    let due: Attempt[] = [];
+    let due: SendingAttempt[] = [];
     let settled = { from: this.book.ledger, to: this.book.ledger };
     const turn = await this.book.begin((ledger) => {
       settled = { from: ledger, to: this.settled(ledger, seen) };
@@ -201,7 +208,7 @@ class Teller implements TellingHandle {
     });
   }
 
-  private due(ledger: Ledger): Attempt[] {
+  private due(ledger: Ledger): SendingAttempt[] {
     return dueAttempts(ledger, { receivers: this.keys, wallMs: this.context.wallClock.now() });
   }
 
@@ -216,19 +223,22 @@ class Teller implements TellingHandle {
   }
 
   /** None for those that the end of this process cuts short: they are tried again by the next. */
-  private async attemptAll(due: readonly Attempt[], signal: AbortSignal): Promise<Attempted[]> {
+  private async attemptAll(due: readonly SendingAttempt[], signal: AbortSignal): Promise<Attempted[]> {
     const attempted = await Promise.all(due.map((one) => this.attempt(one, signal)));
     return signal.aborted ? attempted.filter(({ outcome }) => outcome.code === 'delivered') : attempted;
   }
 
-  private async attempt({ receiver: key, message }: Attempt, signal?: AbortSignal): Promise<Attempted> {
+  private async attempt(
+    { receiver: key, message }: SendingAttempt,
+    signal?: AbortSignal,
+  ): Promise<Attempted> {
     const receiver = this.receivers.find((one) => one.key === key);
     if (!receiver) throw new Error('a message is due for a receiver that is not known');
     const body = bodyOf(receiver.format, message, this.body);
     const outcome = await this.deliverer.post(
       receiver,
       body,
-      headersOf(body, message.id, this.secret),
+      messageHeaders(body, message.id, this.secret),
       signal,
     );
     this.metrics.attempted(message.code, outcome.code);

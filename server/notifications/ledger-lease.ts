@@ -71,7 +71,7 @@ const ledgerSchema = z.object({
 }) satisfies z.ZodType<Ledger>;
 
 /** The ledger as last read or written. */
-export interface Page {
+export interface LedgerPage {
   readonly lease: Lease | undefined;
   /** Undefined if there is none yet, or none that can be read. */
   readonly ledger: Ledger | undefined;
@@ -102,7 +102,7 @@ export class LedgerLease {
   }
 
   /** @throws KubeError */
-  async read(): Promise<Page> {
+  async read(): Promise<LedgerPage> {
     const path = pathOf(API_RESOURCES.leases, this.options.namespace, TELLING_LEASE);
     return this.pageOf(
       await unlessMissing(this.client.request<Lease>('GET', path, { timeoutMs: TIMEOUT_MS })),
@@ -113,7 +113,11 @@ export class LedgerLease {
    * Writes the ledger on top of `page`; with `holds`, no other process delivers until the next write.
    * @throws KubeError `conflict` if another process was faster
    */
-  async write({ lease: former }: Page, ledger: Ledger, { holds }: { holds: boolean }): Promise<Page> {
+  async write(
+    { lease: former }: LedgerPage,
+    ledger: Ledger,
+    { holds }: { holds: boolean },
+  ): Promise<LedgerPage> {
     const { namespace, holder, wallClock, heldMs } = this.options;
     const now = toKubeMicroTime(wallClock.now());
     const body: Lease = {
@@ -136,7 +140,7 @@ export class LedgerLease {
     return this.pageOf(await this.client.request<Lease>(former ? 'PUT' : 'POST', path, options));
   }
 
-  private pageOf(lease: Lease | undefined): Page {
+  private pageOf(lease: Lease | undefined): LedgerPage {
     if (!lease) return { lease, ledger: undefined, isTaken: false, isMine: false };
     this.sight.saw(lease);
     const isMine = lease.spec.holderIdentity === this.options.holder;

@@ -14,7 +14,7 @@ export interface NewsItem {
 }
 
 /** How many objects of a message are in each namespace; of many namespaces, those with the most. */
-export type Places = Readonly<Record<string, number>>;
+export type ObjectCounts = Readonly<Record<string, number>>;
 
 /** What people are told at once: alike things, the first by name. */
 export interface Message {
@@ -26,7 +26,7 @@ export interface Message {
   readonly madeMs: number;
   readonly count: number;
   readonly items: readonly NewsItem[];
-  readonly places?: Places;
+  readonly places?: ObjectCounts;
   /** Earlier messages that had no room and were never sent. */
   readonly dropped: number;
   /** Keys of the receivers that still have to get it. */
@@ -45,7 +45,7 @@ export interface Lasting {
 }
 
 /** Failures in a row of one receiver, and when it is tried again, by the wall clock. */
-export interface Line {
+export interface ReceiverFailures {
   readonly failures: number;
   readonly nextMs: number;
   readonly why: DeliveryCode;
@@ -57,7 +57,7 @@ export interface Delivery {
   readonly receiver: string;
   readonly code: NewsCode;
   readonly count: number;
-  readonly places?: Places;
+  readonly places?: ObjectCounts;
   readonly outcome: DeliveryCode;
   /** Of the cluster clock. */
   readonly atMs: number;
@@ -75,7 +75,7 @@ export interface Ledger {
   readonly once: Readonly<Record<string, number>>;
   /** Messages on their way, oldest first. */
   readonly queue: readonly Message[];
-  readonly lines: Readonly<Record<string, Line>>;
+  readonly lines: Readonly<Record<string, ReceiverFailures>>;
   /** When the messages of the last hour were made, by the wall clock. */
   readonly made: readonly number[];
   /** Messages dropped for want of room since a message said so. */
@@ -88,7 +88,7 @@ export interface Ledger {
 export const MOST_BYTES = 200 * 1024;
 export const MOST_LASTING_BYTES = 120 * 1024;
 export const MOST_QUEUED = 40;
-export const MOST_NAMED = 5;
+export const MOST_OBJECTS_NAMED = 5;
 export const MOST_PLACES = 20;
 export const MOST_ONCE = 1000;
 export const MOST_DELIVERIES = 20;
@@ -111,20 +111,20 @@ export function freshLedger(nowMs: number): Ledger {
   };
 }
 
-export function bytesOf(value: unknown): number {
+export function ledgerBytes(value: unknown): number {
   return Buffer.byteLength(JSON.stringify(value));
 }
 
 /** The ledger without the oldest messages on their way that it is too large for. */
 export function withinSize(ledger: Ledger): Ledger {
   const { queue } = ledger;
-  let bytes = bytesOf(ledger);
+  let bytes = ledgerBytes(ledger);
   if (bytes <= MOST_BYTES) return ledger;
   const kept = queue.slice();
   let { dropped } = ledger;
   while (bytes > MOST_BYTES && kept.length > 1) {
     const [oldest] = kept.splice(0, 1);
-    bytes -= bytesOf(oldest);
+    bytes -= ledgerBytes(oldest);
     dropped += 1 + (oldest?.dropped ?? 0);
   }
   return { ...ledger, queue: kept, dropped };

@@ -1,9 +1,9 @@
 import { backoffMs } from '../backoff';
 import type { DeliveryCode } from '../words/notifications';
-import { type Delivery, type Ledger, type Line, type Message, MOST_DELIVERIES } from './ledger';
+import { type Delivery, type Ledger, type Message, MOST_DELIVERIES, type ReceiverFailures } from './ledger';
 
 /** What came of one attempt. */
-export type Outcome =
+export type SendingOutcome =
   | { readonly code: 'delivered' | 'refused' | 'redirected' }
   | {
       readonly code: Exclude<DeliveryCode, 'delivered' | 'refused' | 'redirected' | 'gave-up'>;
@@ -11,12 +11,12 @@ export type Outcome =
       readonly retryAfterMs?: number;
     };
 
-export interface Attempt {
+export interface SendingAttempt {
   readonly receiver: string;
   readonly message: Message;
 }
 
-export type Attempted = Attempt & { readonly outcome: Outcome };
+export type Attempted = SendingAttempt & { readonly outcome: SendingOutcome };
 
 const FINAL: ReadonlySet<DeliveryCode> = new Set<DeliveryCode>(['delivered', 'refused', 'redirected']);
 const BACKOFF = { firstMs: 2_000, longestMs: 5 * 60_000 };
@@ -27,7 +27,7 @@ const LONGEST_PAUSE_MS = 60 * 60_000;
 export function dueAttempts(
   { queue, lines }: Ledger,
   { receivers, wallMs }: { receivers: readonly string[]; wallMs: number },
-): Attempt[] {
+): SendingAttempt[] {
   return receivers.flatMap((receiver) => {
     if ((lines[receiver]?.nextMs ?? 0) > wallMs) return [];
     const message = queue.find(({ to }) => to.includes(receiver));
@@ -82,7 +82,7 @@ function afterAttempt(ledger: Ledger, { receiver, message, outcome }: Attempted,
   const attempts = failures + 1;
   if (FINAL.has(outcome.code)) {
     const { [receiver]: _former, ...others } = ledger.lines;
-    const lines: Record<string, Line> =
+    const lines: Record<string, ReceiverFailures> =
       outcome.code === 'delivered'
         ? others
         : { ...others, [receiver]: { failures: 0, nextMs: 0, why: outcome.code } };
@@ -99,7 +99,7 @@ function afterAttempt(ledger: Ledger, { receiver, message, outcome }: Attempted,
 
 function ended(
   ledger: Ledger,
-  { message: { id, code, count, places }, receiver }: Attempt,
+  { message: { id, code, count, places }, receiver }: SendingAttempt,
   outcome: DeliveryCode,
   { nowMs, attempts }: { nowMs: number; attempts: number },
 ): Ledger {

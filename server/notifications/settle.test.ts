@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { TOPICS } from '../words/notifications';
 import type { Fact, Seen } from './fact';
-import { freshLedger, type Ledger, MOST_NAMED, MOST_ONCE, MOST_QUEUED } from './ledger';
+import { freshLedger, type Ledger, MOST_OBJECTS_NAMED, MOST_ONCE, MOST_QUEUED } from './ledger';
 import { rejoin } from './rejoin';
 import { afterAttempts } from './sending';
 import { SEEN_FOR_MS, type SettleRules, settle } from './settle';
@@ -78,7 +78,7 @@ describe('the ledger of what people are told', () => {
     const { queue } = settle(fresh(), problems(...names), rules());
     expect(queue).toHaveLength(1);
     expect(queue[0]).toMatchObject({ code: 'problem-appeared', count: 12 });
-    expect(queue[0]?.items.map(({ about }) => about)).toEqual(names.slice(0, MOST_NAMED));
+    expect(queue[0]?.items.map(({ about }) => about)).toEqual(names.slice(0, MOST_OBJECTS_NAMED));
   });
 
   it('tells what lasts once, and once more when it is gone for the grace time', () => {

@@ -3,18 +3,18 @@ import { shortened } from '../shortened';
 import { NEWS, type NewsCode, type Topic, topicOf } from '../words/notifications';
 import { type Fact, OVER, type Seen } from './fact';
 import {
-  bytesOf,
   type Lasting,
   type Ledger,
+  ledgerBytes,
   type Message,
   MOST_LASTING_BYTES,
   MOST_LASTING_IN_ALL,
-  MOST_NAMED,
+  MOST_OBJECTS_NAMED,
   MOST_ONCE,
   MOST_PLACES,
   MOST_QUEUED,
   type NewsItem,
-  type Places,
+  type ObjectCounts,
   withinSize,
 } from './ledger';
 
@@ -149,8 +149,8 @@ function whatIsNew(
       ...(namespace !== undefined && { namespace }),
       by: { [me]: wallMs + SEEN_FOR_MS },
     };
-    bytesLeft ??= MOST_LASTING_BYTES - bytesOf(ledger.lasting);
-    bytesLeft -= bytesOf({ [key]: entry });
+    bytesLeft ??= MOST_LASTING_BYTES - ledgerBytes(ledger.lasting);
+    bytesLeft -= ledgerBytes({ [key]: entry });
     if (bytesLeft < 0) continue;
     const note = ({ lasting }: Notes) => void Object.assign(lasting, { [key]: entry });
     found.push({ news: newsOf(fact), note });
@@ -191,7 +191,7 @@ function newsOf({ code, about, detail, atMs, path, problem, namespace }: Fact): 
 
 function withMessage(ledger: Ledger, code: NewsCode, news: readonly News[], rules: SettleRules): Ledger {
   const serial = ledger.serial + 1;
-  const items = [...news].sort((a, b) => a.atMs - b.atMs).slice(0, MOST_NAMED);
+  const items = [...news].sort((a, b) => a.atMs - b.atMs).slice(0, MOST_OBJECTS_NAMED);
   const message: Message = {
     id: idOf(code, news),
     code,
@@ -215,7 +215,7 @@ function withMessage(ledger: Ledger, code: NewsCode, news: readonly News[], rule
 }
 
 /** How many are in each namespace; of many namespaces, those with the most. */
-function placesOf(news: readonly News[]): Places {
+function placesOf(news: readonly News[]): ObjectCounts {
   const counts = new Map<string, number>();
   for (const { namespace } of news)
     if (namespace !== undefined) counts.set(namespace, (counts.get(namespace) ?? 0) + 1);

@@ -1,5 +1,5 @@
 import type { ReceiverView, TellingView } from '../contract/notifications';
-import type { Ledger, Line, Message } from './ledger';
+import type { Ledger, Message, ReceiverFailures } from './ledger';
 import type { Receiver } from './receivers';
 import type { TellingSettings } from './settings';
 import { HOUR_MS } from './settle';
@@ -73,7 +73,7 @@ function partOf<M extends Told>(message: M, covers: Covers): M[] {
 
 /** The next attempt, in the cluster's time. */
 function failingOf(
-  { failures, why, nextMs }: Line,
+  { failures, why, nextMs }: ReceiverFailures,
   waits: boolean,
   { nowMs, wallMs, speed }: ViewFacts,
 ): ReceiverView['failing'] {

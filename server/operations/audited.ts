@@ -43,7 +43,7 @@ export async function audited<T>(
 }
 
 /** The object a change of this scope is recorded under. */
-export function placeOf(scope: StopScope): Pick<ChangeRecord, 'namespace' | 'name'> {
+export function auditedPlace(scope: StopScope): Pick<ChangeRecord, 'namespace' | 'name'> {
   return {
     namespace: scope.kind === 'all' ? '' : scope.namespace,
     name: scope.kind === 'vpa' ? scope.name : '',

@@ -1,7 +1,7 @@
 import { aboutVpa } from '../kube/object-fault';
 import type { VerticalPodAutoscaler } from '../kube/vpa-types';
 import type { WatchCache } from '../kube/watch-cache';
-import { heldText } from '../policy/outcome/held-text';
+import { heldAmountsText } from '../policy/outcome/held-text';
 import { readOutcome } from '../policy/outcome/state';
 import { isServedNamespace, type NamespaceSettings } from '../policy/served-namespaces';
 import type { ProblemReporter } from '../problems';
@@ -23,7 +23,7 @@ export function watchHeld({ vpas, problems, served }: HeldWatchOptions): () => v
     const about = aboutVpa(vpa.metadata);
     const isActing = isThere && isServedNamespace(served, vpa.metadata.namespace ?? '') && !isOff(vpa);
     const { held } = isActing ? readOutcome(vpa) : {};
-    const text = held && heldText(held);
+    const text = held && heldAmountsText(held);
     if (text === told.get(about)) return;
     if (text === undefined) {
       told.delete(about);

@@ -1,7 +1,7 @@
-import type { Need } from '../cluster/pod-need';
+import type { PodDemand } from '../cluster/pod-need';
 import type { PodCounts } from '../contract/operations';
-import type { RequestChange } from '../features/approvals/judge';
-import type { TrialView } from '../horizontal/judgement';
+import type { ApprovalChange } from '../features/approvals/judge';
+import type { HpaTrialView } from '../horizontal/judgement';
 import type { VerticalScalingPolicy } from '../kube/plumbline-types';
 import type { HorizontalPodAutoscaler, Pod } from '../kube/types';
 import type { RecommendedPodResources, VerticalPodAutoscaler } from '../kube/vpa-types';
@@ -27,7 +27,7 @@ export type TouchedPods = Readonly<Record<'evict' | 'resize', readonly string[]>
 export interface PodOutlook {
   readonly atMs: number;
   /** Allocatable of the nodes that no other exceeds in both resources; empty if no node is known. */
-  readonly largestNodes: readonly Need[];
+  readonly largestNodes: readonly PodDemand[];
   readonly now: PodCounts;
   /** With the VPA that would act in place of this one, if there is one. */
   under(next: CompiledVpa): Promise<{
@@ -43,7 +43,7 @@ export interface PodOutlook {
 /** A change that waits for a person. */
 export interface WaitingForPerson {
   readonly pods: number;
-  readonly changes: readonly RequestChange[];
+  readonly changes: readonly ApprovalChange[];
 }
 
 /** Plans pods. Only a process with the updater role has one. */
@@ -81,7 +81,7 @@ export interface HpaTrial {
     namespace: string,
     name: string,
     spec: HorizontalPodAutoscaler['spec'],
-  ): Promise<TrialView | undefined>;
+  ): Promise<HpaTrialView | undefined>;
 }
 
 /** Says what a policy would match and make. Only a process with the role `fleet` has one. */

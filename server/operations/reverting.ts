@@ -10,7 +10,7 @@ import { isServedNamespace } from '../policy/served-namespaces';
 import { coversVpa, isStopped, type StopScope } from '../policy/stop';
 import { readVpa } from '../policy/vpa-reading';
 import { inSlices, type Sliced } from '../slices';
-import { audited, placeOf } from './audited';
+import { audited, auditedPlace } from './audited';
 import type { OperationsPorts } from './ports';
 import type { OperationsSettings } from './settings';
 import type { StopKeeper } from './stops/stop-keeper';
@@ -61,7 +61,7 @@ export class Reverting {
     this.refuseInVain([...covered.flatMap(({ all }) => all), ...hpas.map(({ vpa }) => vpa)]);
     return audited(
       { store: this.ports.store, clock },
-      { who, change: 'revert', ...placeOf(scope), before: null, after: null },
+      { who, change: 'revert', ...auditedPlace(scope), before: null, after: null },
       async () => {
         const counts = await this.putBack(covered, unclear);
         return this.putBackTargets(hpas, who, counts);

@@ -6,7 +6,7 @@ import { API_RESOURCES, pathOf } from '../kube/resources';
 import type { RoleContext } from '../kube/role-context';
 import { untilShown } from '../kube/until-shown';
 import type { VerticalPodAutoscaler } from '../kube/vpa-types';
-import { type Held, OUTCOME_ANNOTATION, outcomeText, readOutcome } from '../policy/outcome/state';
+import { type HeldAmounts, OUTCOME_ANNOTATION, outcomeText, readOutcome } from '../policy/outcome/state';
 import { audited } from './audited';
 import type { OperationsPorts } from './ports';
 import { refusal } from './refusals';
@@ -53,6 +53,6 @@ export async function tryAgain(
 }
 
 /** Held or tried requests by container, for the record. */
-function requestsOf({ containers }: Held, side: 'from' | 'to') {
+function requestsOf({ containers }: HeldAmounts, side: 'from' | 'to') {
   return Object.fromEntries([...containers].map(([container, tried]) => [container, tried[side]]));
 }

@@ -23,15 +23,15 @@ import { CostPages } from './costs';
 import { WorkloadCosts } from './costs/workload-costs';
 import { HPA_LIST_SPEC, KNOWN_OF_HPAS, type ListedHpa, listedHpas } from './hpa-list';
 import { JudgedRows } from './judged-rows';
-import { type Asked, numberParam, readListQuery } from './list-query';
+import { type ListRequest, numberParam, readListQuery } from './list-query';
 import { NeedsSince } from './needs/needs-since';
 import { NeedyWorkloads, parted } from './needs/needy-workloads';
 import { Newest } from './newest';
 import { NodePages } from './nodes';
 import { type ListedNamespace, listedNamespace, NAMESPACE_LIST_SPEC } from './overview/namespace-list';
-import { type Sums, sumsOf, sumsWithin } from './overview/namespace-sum';
+import { type NamespaceSums, sumsOf, sumsWithin } from './overview/namespace-sum';
 import { PastBook } from './overview/past-book';
-import { type Patience, PatienceAfterChange } from './patience';
+import { type AnswerDeadline, PatienceAfterChange } from './patience';
 import {
   comparePlanned,
   KNOWN_OF_PLAN,
@@ -85,7 +85,7 @@ interface Workloads {
   readonly sheet: Sheet<ListedWorkload>;
   readonly namespaceSheet: Sheet<ListedNamespace>;
   /** Within reach. */
-  readonly sums: ByReach<Sums>;
+  readonly sums: ByReach<NamespaceSums>;
   /** One for each workload, where several VPAs have the same. */
   readonly counted: readonly ListedWorkload[];
   readonly revision: string;
@@ -130,7 +130,7 @@ export class Pages {
     this.problemSheet = new Newest(steadyMs);
     this.hpaSheet = new Newest(steadyMs);
     const patience = () => this.waiting.now();
-    const summaries = (given: Patience) => this.summaries(given);
+    const summaries = (given: AnswerDeadline) => this.summaries(given);
     this.workloadCosts = new WorkloadCosts(() => parts.handles.recommender);
     this.workloadRows = new JudgedRows(problems.by('workload list'));
     this.planRows = new JudgedRows(problems.by('plan list'));
@@ -164,7 +164,7 @@ export class Pages {
   }
 
   /** @throws AppError `bad-request` naming the invalid parameters, as for all methods with a query */
-  async workloads(asked: Asked): Promise<WorkloadsView> {
+  async workloads(asked: ListRequest): Promise<WorkloadsView> {
     return this.workloadLists.page(asked);
   }
 
@@ -174,12 +174,12 @@ export class Pages {
   }
 
   /** What the workloads of each namespace come to, and all of them, as far as they are within reach. */
-  async sums({ reach }: Pick<Asked, 'reach'>): Promise<Sums> {
+  async sums({ reach }: Pick<ListRequest, 'reach'>): Promise<NamespaceSums> {
     return (await this.listedWorkloads(this.patience())).sums.of(reach);
   }
 
   /** The workloads that match `q` best; `namespace` and `limit` narrow it. */
-  async search(asked: Asked): Promise<SearchView> {
+  async search(asked: ListRequest): Promise<SearchView> {
     const limit = numberParam(asked.params, 'limit', { usual: USUAL_FOUND, most: MOST_FOUND });
     const words = { filters: ['q', 'namespace'], sorts: ['fit'], usual: { key: 'fit', descending: false } };
     const query = readListQuery(asked, words, { others: ['limit'] });
@@ -201,7 +201,7 @@ export class Pages {
   }
 
   /** The namespaces that have workloads. */
-  async namespaces(asked: Pick<Asked, 'reach'>): Promise<NamespacesView> {
+  async namespaces(asked: Pick<ListRequest, 'reach'>): Promise<NamespacesView> {
     const { byNamespace } = await this.sums(asked);
     const others = this.workloadLists.namespacesWithoutVpa(asked.reach);
     return {
@@ -212,7 +212,7 @@ export class Pages {
   }
 
   /** The namespaces that have VPAs, with what these come to. */
-  async namespaceSums(asked: Asked): Promise<NamespaceListView> {
+  async namespaceSums(asked: ListRequest): Promise<NamespaceListView> {
     const query = readListQuery(asked, NAMESPACE_WORDS);
     const patience = this.patience();
     const { namespaceSheet } = await this.listedWorkloads(patience);
@@ -220,7 +220,10 @@ export class Pages {
     return { rows: rows.map(({ row }) => row.row), ...others };
   }
 
-  async plan(updater: Pick<UpdaterHandle, 'shown' | 'state' | 'lease'>, asked: Asked): Promise<PlanView> {
+  async plan(
+    updater: Pick<UpdaterHandle, 'shown' | 'state' | 'lease'>,
+    asked: ListRequest,
+  ): Promise<PlanView> {
     const query = readListQuery(asked, PLAN_WORDS, { known: KNOWN_OF_PLAN, others: ['open'] });
     const { shown } = updater;
     const patience = this.patience();
@@ -244,7 +247,7 @@ export class Pages {
   }
 
   /** Every HPA as of the last sync; none if no process of this kind runs here. */
-  async hpas(asked: Asked): Promise<HpasView> {
+  async hpas(asked: ListRequest): Promise<HpasView> {
     const query = readListQuery(asked, HPA_WORDS, { known: KNOWN_OF_HPAS });
     const patience = this.patience();
     const { horizontal } = this.parts.handles;
@@ -258,7 +261,7 @@ export class Pages {
   }
 
   /** What is wrong now: with Plumbline itself, and with workloads. */
-  async problems(asked: Asked): Promise<ProblemsView> {
+  async problems(asked: ListRequest): Promise<ProblemsView> {
     const query = readListQuery(asked, PROBLEM_WORDS, { known: KNOWN_OF_PROBLEMS });
     const patience = this.patience();
     await this.judgeNeeds(patience);
@@ -315,11 +318,11 @@ export class Pages {
     return needs.filter(({ code }) => NEED_URGENCIES[code] !== 'better');
   }
 
-  private patience(): Patience {
+  private patience(): AnswerDeadline {
     return this.waiting.now();
   }
 
-  private async listedWorkloads(patience: Patience): Promise<Workloads> {
+  private async listedWorkloads(patience: AnswerDeadline): Promise<Workloads> {
     const { summaries, revision } = await this.summaries(patience);
     return this.workloadSheet.of(
       String(revision),
@@ -370,7 +373,7 @@ export class Pages {
     return this.wrong;
   }
 
-  private async judgeNeeds(patience: Patience): Promise<void> {
+  private async judgeNeeds(patience: AnswerDeadline): Promise<void> {
     const { summaries, revision } = await this.summaries(patience);
     const shown = this.parts.handles.updater?.shown;
     const judging = this.needy.refresh({
@@ -382,7 +385,7 @@ export class Pages {
   }
 
   private async summaries(
-    patience: Patience,
+    patience: AnswerDeadline,
   ): Promise<{ summaries: readonly WorkloadSummary[]; revision: number }> {
     const source = this.parts.handles.recommender?.summaries;
     if (!source) return { summaries: [], revision: -1 };

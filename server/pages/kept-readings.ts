@@ -26,7 +26,7 @@ export class KeptReading<R extends Read> {
 }
 
 /** What is known of a reading now. */
-export type Known<R> =
+export type KnownReading<R> =
   | { readonly state: 'reading'; readonly done: number; readonly of: number }
   | { readonly state: 'away' }
   | { readonly state: 'read'; readonly read: R };
@@ -44,7 +44,7 @@ export class KeptReadings {
   ) {}
 
   /** Answers from memory, and reads what is missing or old. @param read undefined if it cannot be read now */
-  known<R extends Read>(kept: KeptReading<R>, read: () => Promise<R | undefined>): Known<R> {
+  known<R extends Read>(kept: KeptReading<R>, read: () => Promise<R | undefined>): KnownReading<R> {
     if (!kept.progress && this.isDue(kept)) this.begin(kept, read);
     if (kept.read) return { state: 'read', read: kept.read };
     if (kept.progress && !kept.isAway) return { state: 'reading', ...kept.progress };

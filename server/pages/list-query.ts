@@ -3,7 +3,7 @@ import type { ListWords } from '../contract/lists';
 import { AppError } from '../errors';
 
 /** What a person asks for, and what of the cluster they may read. */
-export interface Asked {
+export interface ListRequest {
   readonly params: URLSearchParams;
   readonly reach: Reach;
 }
@@ -33,7 +33,7 @@ export type KnownValues = Readonly<Record<string, (value: string) => boolean>>;
  * @throws AppError `bad-request` naming the invalid parameters
  */
 export function readListQuery(
-  { params, reach }: Asked,
+  { params, reach }: ListRequest,
   words: ListWords<string, string>,
   { known = {}, others = [] }: { known?: KnownValues; others?: readonly string[] } = {},
 ): ListQuery {

@@ -4,7 +4,7 @@ import { Reach } from '@/server/access';
 import { ManualClock } from '@/server/clock';
 import { countBy, isValue, type ListSpec, listOf, type Tallies } from './list';
 import type { ListQuery } from './list-query';
-import { Patience } from './patience';
+import { AnswerDeadline } from './patience';
 import { Sheet } from './sheet';
 
 interface Part {
@@ -131,7 +131,7 @@ const reaches = fc.subarray(['red', 'blue', 'green']).map((colors) => Reach.with
 
 describe('what a person sees of any list', () => {
   it('is as if the list had nothing that is out of reach, also after others asked for the same', async () => {
-    const endless = new Patience(new ManualClock(0), 1);
+    const endless = new AnswerDeadline(new ManualClock(0), 1);
     const seen = ({
       rows: listed,
       ...others
@@ -216,7 +216,7 @@ describe('the pages of any list', () => {
     await fc.assert(
       fc.asyncProperty(rows, fc.array(queries, { minLength: 1, maxLength: 4 }), async (all, asked) => {
         const sheet = new Sheet(all);
-        const endless = new Patience(new ManualClock(0), 1);
+        const endless = new AnswerDeadline(new ManualClock(0), 1);
         const queried = asked.flatMap((query) => [1, 2].map((page) => ({ ...query, page })));
         const cut = await Promise.all(queried.map((query) => sheet.page(LIST, query, endless)));
         expect(cut).toEqual(queried.map((query) => listOf(all, LIST, query)));

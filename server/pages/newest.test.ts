@@ -4,7 +4,7 @@ import { ManualClock } from '@/server/clock';
 import { until } from '@/tests/support/until';
 import { countBy, type ListSpec } from './list';
 import { Newest } from './newest';
-import { Patience, PatienceAfterChange } from './patience';
+import { AnswerDeadline, PatienceAfterChange } from './patience';
 import { Sheet } from './sheet';
 
 const PATIENCE_MS = 30;
@@ -12,7 +12,7 @@ const PATIENCE_MS = 30;
 /** Patience whose time passes by hand. */
 function patience() {
   const clock = new ManualClock(0);
-  return { given: new Patience(clock, PATIENCE_MS), endIt: () => clock.advance(PATIENCE_MS) };
+  return { given: new AnswerDeadline(clock, PATIENCE_MS), endIt: () => clock.advance(PATIENCE_MS) };
 }
 
 describe('what is made from the newest revision', () => {
@@ -103,7 +103,7 @@ describe('a page of a list that changed', () => {
     pageSize: 5,
   };
   const query = { filters: {}, sort: 'size', descending: true, page: 1, reach: Reach.all };
-  const shown = async (sheet: Sheet<number>, given: Patience) =>
+  const shown = async (sheet: Sheet<number>, given: AnswerDeadline) =>
     (await sheet.page(spec, query, given)).rows.map(({ row }) => row);
 
   it('is that of the earlier list if sorting takes too long, then that of the new one', async () => {

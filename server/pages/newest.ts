@@ -1,4 +1,4 @@
-import type { Patience } from './patience';
+import type { AnswerDeadline } from './patience';
 import { Rest } from './rest';
 
 /**
@@ -16,7 +16,11 @@ export class Newest<T> {
   }
 
   /** What `make` gives for this revision; that of an earlier one if `patience` ends before, or while it rests. */
-  async of(revision: string, make: (former: T | undefined) => Promise<T>, patience: Patience): Promise<T> {
+  async of(
+    revision: string,
+    make: (former: T | undefined) => Promise<T>,
+    patience: AnswerDeadline,
+  ): Promise<T> {
     for (;;) {
       const { kept } = this;
       if (kept && (kept.revision === revision || (this.rest.isOn && !patience.isForChange))) return kept.made;

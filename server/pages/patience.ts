@@ -11,7 +11,7 @@ const AFTER_CHANGE_MS = 5000;
  * How long one answer waits for news, over everything it is made from. After that it uses what was there before, so
  * that a change in a large cluster never holds up a page.
  */
-export class Patience {
+export class AnswerDeadline {
   private over: Promise<void> | undefined;
 
   /** @param ms real milliseconds, from the first wait on */
@@ -30,8 +30,8 @@ export class Patience {
 }
 
 /** The patience of an answer for a page. */
-export function usualPatience(realTime: Pick<Clock, 'sleep'>): Patience {
-  return new Patience(realTime, PATIENCE_MS);
+export function usualPatience(realTime: Pick<Clock, 'sleep'>): AnswerDeadline {
+  return new AnswerDeadline(realTime, PATIENCE_MS);
 }
 
 /** How long answers wait for what people change in this process. */
@@ -44,9 +44,9 @@ export class PatienceAfterChange {
     this.changedMs = this.realTime.steady();
   }
 
-  now(): Patience {
+  now(): AnswerDeadline {
     return this.realTime.steady() - this.changedMs < AFTER_CHANGE_MS
-      ? new Patience(this.realTime, PATIENCE_AFTER_CHANGE_MS, true)
+      ? new AnswerDeadline(this.realTime, PATIENCE_AFTER_CHANGE_MS, true)
       : usualPatience(this.realTime);
   }
 }

@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache';
 import { inSlices } from '../slices';
 import { type ListResult, type ListSpec, type Ordered, ordering, pageOf, type Tallies } from './list';
 import type { ListQuery } from './list-query';
-import type { Patience } from './patience';
+import type { AnswerDeadline } from './patience';
 
 /** Sort orders kept: those of the open tabs, with the filters in use. */
 const MOST_ORDERS = 64;
@@ -32,7 +32,7 @@ export class Sheet<Row> {
   async page<Part, Made extends Tallies<Row, Part>>(
     spec: ListSpec<Row, Part, Made>,
     query: ListQuery,
-    patience: Patience,
+    patience: AnswerDeadline,
     about = '',
   ): Promise<ListResult<Row, Part, Made>> {
     return pageOf(await this.ordered(spec, query, patience, about), spec, query);
@@ -42,7 +42,7 @@ export class Sheet<Row> {
   async ordered<Part, Made extends Tallies<Row, Part>>(
     spec: ListSpec<Row, Part, Made>,
     query: ListQuery,
-    patience: Patience,
+    patience: AnswerDeadline,
     about = '',
   ): Promise<Ordered<Row, Made>> {
     const { filters, sort, descending, reach } = query;

@@ -12,7 +12,7 @@ import { type Amounts, EPHEMERAL_STORAGE } from '../model/units';
 import { type ContainerPolicy, countingPolicies, entryFor, readContainerPolicies } from './container-policy';
 import { type EffectiveUpdateMode, effectiveMode, updateModeOf } from './controlling-vpa';
 import { heldMode } from './mode-before-stop';
-import { asHeld } from './outcome/hold';
+import { withHeldAmounts } from './outcome/hold';
 import { type OutcomeState, readOutcome, SETTLED } from './outcome/state';
 
 /** One container's policy with its quantities parsed. */
@@ -80,7 +80,7 @@ export function compileVpa(vpa: VerticalPodAutoscaler): CompiledVpa {
     policies,
     startupBoost,
     boosts: Boolean(startupBoost?.cpu) || [...policies.values()].some((policy) => policy.startupBoost?.cpu),
-    recommendation: asHeld(compileRecommendation(vpa.status?.recommendation), outcome.held),
+    recommendation: withHeldAmounts(compileRecommendation(vpa.status?.recommendation), outcome.held),
     ...(outcome !== SETTLED && { outcome }),
   };
 }

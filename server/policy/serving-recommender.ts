@@ -32,7 +32,7 @@ export function servingRecommender(
 }
 
 /** How a VPA's pods are changed, by its mode. */
-export function changesOf({ spec }: Pick<VerticalPodAutoscaler, 'spec'>): 'in-place' | 'by-eviction' {
+export function parameterChanges({ spec }: Pick<VerticalPodAutoscaler, 'spec'>): 'in-place' | 'by-eviction' {
   const mode = spec?.updatePolicy?.updateMode;
   return mode === 'InPlaceOrRecreate' || mode === 'InPlace' ? 'in-place' : 'by-eviction';
 }

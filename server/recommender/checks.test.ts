@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ConfigError, defaultConfig } from '../config';
-import { checkSettings } from './checks';
+import { checkRecommenderSettings } from './checks';
 
 describe('settings of the recommender', () => {
   it.each<[object, string]>([
@@ -9,18 +9,18 @@ describe('settings of the recommender', () => {
     [{ recommenderParameters: { default: { nothing: 1 } } }, 'default: nothing is no parameter'],
     [{ signalsLeftOut: ['dsk'] }, 'PLUMBLINE_SIGNALS_LEFT_OUT names no signal: dsk. There are disk-bytes'],
   ])('are refused with what they take: %o', (settings, fault) => {
-    const refused = () => checkSettings(defaultConfig(settings));
+    const refused = () => checkRecommenderSettings(defaultConfig(settings));
     expect(refused).toThrow(ConfigError);
     expect(refused).toThrow(fault);
   });
 
   it('are refused all at once', () => {
     const settings = { recommenderParameters: { windw: {} }, signalsLeftOut: ['dsk'] };
-    expect(() => checkSettings(defaultConfig(settings))).toThrow(/windw[\s\S]*dsk/);
+    expect(() => checkRecommenderSettings(defaultConfig(settings))).toThrow(/windw[\s\S]*dsk/);
   });
 
   it('may name parameters of any recommender, and leave out all signals', () => {
     const settings = { recommenderParameters: { adaptive: { shortage: 'saving' } }, signalsLeftOut: ['all'] };
-    expect(() => checkSettings(defaultConfig(settings))).not.toThrow();
+    expect(() => checkRecommenderSettings(defaultConfig(settings))).not.toThrow();
   });
 });

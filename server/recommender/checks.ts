@@ -8,7 +8,7 @@ import type { RecommenderSettings } from './settings';
  * Whether the settings that name recommenders, parameters and signals make sense.
  * @throws ConfigError that names each setting that does not, and what it takes
  */
-export function checkSettings(config: RecommenderSettings): void {
+export function checkRecommenderSettings(config: RecommenderSettings): void {
   const faults = [...parameterFaults(config), ...signalFaults(config)];
   if (faults.length > 0) throw new ConfigError(faults.join('\n'));
 }

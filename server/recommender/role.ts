@@ -8,7 +8,7 @@ export const recommender = role({
   name: 'recommender',
   watches: RECOMMENDER_KINDS,
   settings: RECOMMENDER_READS,
-  check: async (settings) => (await import('./checks')).checkSettings(settings),
+  check: async (settings) => (await import('./checks')).checkRecommenderSettings(settings),
   start: async (context, ports: RecommenderPorts): Promise<RecommenderHandle> =>
     (await import('./index')).startRecommender(context, ports),
   offers: (handle) => ({ recommendations: handle }),

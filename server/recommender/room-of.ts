@@ -1,9 +1,9 @@
 import { LRUCache } from 'lru-cache';
 import type { Clock } from '../clock';
-import type { NodeBook, NodesWith } from '../cluster/node-book';
+import type { NodeIndex, NodesWith } from '../cluster/node-book';
 import { nodeRooms } from '../cluster/node-rooms';
 import { NODE_COMES_WITHIN_MS, type NodeSupply } from '../cluster/node-supply';
-import { type Need, NOTHING_NEEDED, plus } from '../cluster/pod-need';
+import { NOTHING_NEEDED, type PodDemand, plus } from '../cluster/pod-need';
 import { isDaemon, mayUseNow, shapeOf } from '../cluster/pod-shape';
 import { roomBeside } from '../cluster/room-beside';
 import { waitsForRoom } from '../cluster/waits-for-room';
@@ -79,10 +79,10 @@ function waitingIn(pods: readonly Pod[], sinceMs: number): readonly Pod[] {
 }
 
 /** The pods that wait, on what is free now, and all pods on what is free without them; others that wait come first. */
-function crowdsOf(rooms: NodeBook, pods: readonly Pod[], waiting: readonly Pod[]): PodRoom['crowds'] {
+function crowdsOf(rooms: NodeIndex, pods: readonly Pod[], waiting: readonly Pod[]): PodRoom['crowds'] {
   const [first] = pods;
   if (!first || isDaemon(first)) return undefined;
-  const own = new Map<string, Need>();
+  const own = new Map<string, PodDemand>();
   for (const { metadata, spec } of pods)
     if (spec.nodeName)
       own.set(

@@ -13,11 +13,11 @@ import { formatDuration } from '@/server/words/times';
 import { RecordingError } from './engine/usage-grid';
 import type { ReplayWorkload } from './engine/workload';
 import { recordedWorkload } from './live/recorded-workload';
-import { type Present, presentOf } from './present';
+import { type PresentState, presentOf } from './present';
 
 const HOUR_MS = 3_600_000;
 /** With less, no recommender knows anything worth comparing. */
-export const LEAST_HISTORY_MS = 2 * HOUR_MS;
+export const LEAST_REPLAYED_MS = 2 * HOUR_MS;
 /** A past that begins so much later than asked for may be longer elsewhere. */
 const MISSING_MS = 12 * HOUR_MS;
 /** How long Prometheus is waited for where it only completes what was kept, in real ms. */
@@ -93,7 +93,7 @@ export class Inputs {
   /** What Prometheus knows; undefined if it does not say so in time. */
   private async longer(
     span: TimeSpan,
-    present: Present,
+    present: PresentState,
     stopping: AbortSignal,
   ): Promise<ReplayWorkload | undefined> {
     const { wallClock, log } = this.parts.cluster;
@@ -126,7 +126,7 @@ export class Inputs {
   }
 
   /** What Plumbline kept of the containers of one VPA. */
-  private kept(vpa: VerticalPodAutoscaler, { labels, workload }: Present): PastSource {
+  private kept(vpa: VerticalPodAutoscaler, { labels, workload }: PresentState): PastSource {
     const { namespace = '', name } = vpa.metadata;
     const keys = workload.containers.map((one) => ({ namespace, vpa: name, container: one.name }));
     const { series } = this.parts;
@@ -137,7 +137,7 @@ export class Inputs {
   }
 }
 
-function recorded(source: PastSource, span: TimeSpan, { workload }: Present, stopping: AbortSignal) {
+function recorded(source: PastSource, span: TimeSpan, { workload }: PresentState, stopping: AbortSignal) {
   return recordedWorkload(source, span, workload, stopping);
 }
 
@@ -151,9 +151,9 @@ function inputOf(
   source: SourceName,
 ): Input {
   const keptMs = lengthOf(workload);
-  if (workload && keptMs >= LEAST_HISTORY_MS) return { kind: 'found', workload, source };
+  if (workload && keptMs >= LEAST_REPLAYED_MS) return { kind: 'found', workload, source };
   const there = keptMs > 0 ? `${formatDuration(keptMs)} of usage ${are(keptMs)}` : 'no usage is';
-  const why = `${there} kept of ${titleOfVpa(vpa)}; a replay needs ${formatDuration(LEAST_HISTORY_MS)}. Try again in ${formatDuration(LEAST_HISTORY_MS - keptMs)}.`;
+  const why = `${there} kept of ${titleOfVpa(vpa)}; a replay needs ${formatDuration(LEAST_REPLAYED_MS)}. Try again in ${formatDuration(LEAST_REPLAYED_MS - keptMs)}.`;
   return { kind: 'too-little', why };
 }
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { AppError, errorText } from '@/server/errors';
 import type { VerticalPodAutoscaler } from '@/server/kube/vpa-types';
-import { placeOf } from '@/server/operations/audited';
+import { auditedPlace } from '@/server/operations/audited';
 import { repeat } from '@/server/repeat';
 import type { ReplayChartRecord, ReplayFindings, ReplayRecord } from '@/server/store/replays/replay-store';
 import type { ReplayRequest } from '../contract/replays';
@@ -9,7 +9,7 @@ import { Inputs } from './inputs';
 import { packed } from './packing';
 import { replaySettings } from './policies';
 import type { ReplaysParts } from './replays';
-import type { Standing } from './rows';
+import type { ReplayStanding } from './rows';
 import { ReplayFailure, runReplay } from './run-replay';
 import { ReplayWorker } from './worker';
 
@@ -65,9 +65,9 @@ export class ReplayJobs {
       startedMs: clock.now(),
       state: 'waiting',
       who,
-      ...placeOf(request.scope),
+      ...auditedPlace(request.scope),
       request: JSON.stringify(request),
-      standing: JSON.stringify({ done: 0, total } satisfies Standing),
+      standing: JSON.stringify({ done: 0, total } satisfies ReplayStanding),
     };
     let end = (): void => {};
     const ended = new Promise<void>((resolve) => {
@@ -196,7 +196,7 @@ export class ReplayJobs {
   }
 
   /** Notes the progress, which is stored with the next beat. */
-  private tell(job: ReplayJob, standing: Standing): void {
+  private tell(job: ReplayJob, standing: ReplayStanding): void {
     if (job.stopping.signal.aborted) return;
     job.record = { ...job.record, ...standingOf(standing) };
     this.parts.kept.note(job.record);
@@ -209,6 +209,6 @@ export class ReplayJobs {
   }
 }
 
-function standingOf(standing: Standing): Pick<ReplayRecord, 'standing'> {
+function standingOf(standing: ReplayStanding): Pick<ReplayRecord, 'standing'> {
   return { standing: JSON.stringify(standing) };
 }

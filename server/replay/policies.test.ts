@@ -3,7 +3,7 @@ import { defaultConfig } from '@/server/config';
 import { RECOMMENDER_ANNOTATION } from '@/server/features/recommender/parameter-text';
 import type { VerticalPodAutoscaler } from '@/server/kube/vpa-types';
 import { FORMER_MODE_ANNOTATION } from '@/server/policy/mode-before-stop';
-import { replaySettings, triedPolicy } from './policies';
+import { replayedPolicy, replaySettings } from './policies';
 
 const config = defaultConfig({ recommenderName: 'ours' });
 const vpa = (
@@ -22,7 +22,7 @@ const adapted = vpa(
 
 describe('what a variant tries', () => {
   it('is the policy as it is without changes', () => {
-    expect(triedPolicy(adapted, {}, config)).toMatchObject({
+    expect(replayedPolicy(adapted, {}, config)).toMatchObject({
       recommender: 'adaptive',
       parameters: { marginFraction: 0.2, priceHalfLifeMs: 3_600_000 },
     });
@@ -30,18 +30,18 @@ describe('what a variant tries', () => {
 
   it('has its parameters over those of the same recommender, and no others of another one', () => {
     const parameters = { marginFraction: 0.05 };
-    expect(triedPolicy(adapted, { parameters }, config).parameters).toEqual({
+    expect(replayedPolicy(adapted, { parameters }, config).parameters).toEqual({
       marginFraction: 0.05,
       priceHalfLifeMs: 3_600_000,
     });
-    expect(triedPolicy(adapted, { recommender: 'mean', parameters }, config)).toMatchObject({
+    expect(replayedPolicy(adapted, { recommender: 'mean', parameters }, config)).toMatchObject({
       recommender: 'mean',
       parameters,
     });
   });
 
   it('calls the default recommender by its name in this cluster, too', () => {
-    expect(triedPolicy(adapted, { recommender: 'ours' }, config).recommender).toBe('default');
+    expect(replayedPolicy(adapted, { recommender: 'ours' }, config).recommender).toBe('default');
     expect(replaySettings(config).recommenderName).toBe('default');
   });
 
@@ -50,8 +50,8 @@ describe('what a variant tries', () => {
       { updatePolicy: { updateMode: 'Off' } },
       { [FORMER_MODE_ANNOTATION]: '{"mode":"Recreate","policy":true}' },
     );
-    const modeOf = (variant: Parameters<typeof triedPolicy>[1]) =>
-      triedPolicy(held, variant, config).spec.updatePolicy?.updateMode;
+    const modeOf = (variant: Parameters<typeof replayedPolicy>[1]) =>
+      replayedPolicy(held, variant, config).spec.updatePolicy?.updateMode;
     expect(modeOf({})).toBe('Recreate');
     expect(modeOf({ updateMode: 'InPlace' })).toBe('InPlace');
     expect(modeOf({ edit: { updateMode: 'Initial' } })).toBe('Initial');
@@ -62,12 +62,12 @@ describe('what a variant tries', () => {
     ['its deprecated name', 'Auto'],
   ] as const)('has mode Recreate for %s', (_, updateMode) => {
     const spec = updateMode && { updatePolicy: { updateMode } };
-    expect(triedPolicy(vpa(spec), {}, config).spec.updatePolicy?.updateMode).toBe('Recreate');
+    expect(replayedPolicy(vpa(spec), {}, config).spec.updatePolicy?.updateMode).toBe('Recreate');
   });
 
   it('is the policy with an edit of the form', () => {
     const containerPolicies = [{ containerName: '*', minAllowed: { cpu: '1' } }];
-    const tried = triedPolicy(adapted, { edit: { containerPolicies, recommender: 'mean' } }, config);
+    const tried = replayedPolicy(adapted, { edit: { containerPolicies, recommender: 'mean' } }, config);
     expect(tried).toMatchObject({ recommender: 'mean', spec: { resourcePolicy: { containerPolicies } } });
   });
 });

@@ -22,7 +22,7 @@ export function replaySettings(config: Config): Config {
  * The policy of a VPA with the changes of a variant. A stop is left out: what counts is the mode once resumed.
  * With another recommender, the parameters of the former one do not count.
  */
-export function triedPolicy(
+export function replayedPolicy(
   vpa: VerticalPodAutoscaler,
   { recommender, parameters, updateMode, edit }: Omit<VariantRequest, 'name'>,
   config: Config,

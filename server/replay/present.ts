@@ -14,7 +14,7 @@ import type { PresentWorkload } from './live/recorded-workload';
 const MOST_REPLICAS = 200;
 
 /** A workload as it is now, and the labels of its pods. */
-export interface Present {
+export interface PresentState {
   readonly labels: Readonly<Record<string, string>>;
   readonly workload: PresentWorkload;
 }
@@ -24,7 +24,7 @@ export async function presentOf(
   { caches, targets }: Pick<ClusterContext, 'caches' | 'targets'>,
   vpa: VerticalPodAutoscaler,
   gates: FeatureGates,
-): Promise<Present | string> {
+): Promise<PresentState | string> {
   const { namespace = '', name } = vpa.metadata;
   const targetRef = vpa.spec?.targetRef;
   if (!targetRef) return 'it names no target';

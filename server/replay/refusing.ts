@@ -6,7 +6,7 @@ import type { VerticalPodAutoscaler } from '@/server/kube/vpa-types';
 import { MOST_WORKLOADS, type ReplayRequest } from '../contract/replays';
 import type { ReplayWorkload } from './engine/workload';
 import { deciderFor, PolicyFault } from './live/decider';
-import { replaySettings, triedPolicy } from './policies';
+import { replayedPolicy, replaySettings } from './policies';
 
 /** Refuses a request that cannot be carried out. @throws AppError `not-found`, `invalid` naming the field */
 export function refuseUnusable(
@@ -32,7 +32,7 @@ export function refuseUnusable(
   const settings = replaySettings(config);
   for (const [index, variant] of variants.entries()) {
     try {
-      deciderFor(nothingOf(first), { ...triedPolicy(first, variant, config), config: settings });
+      deciderFor(nothingOf(first), { ...replayedPolicy(first, variant, config), config: settings });
     } catch (error) {
       if (error instanceof PolicyFault || error instanceof TypeError)
         throw invalid(`variants.${index}`, `"${variant.name}" cannot be used: ${error.message}`);

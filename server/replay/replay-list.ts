@@ -1,4 +1,4 @@
-import { placeOf } from '@/server/operations/audited';
+import { auditedPlace } from '@/server/operations/audited';
 import {
   REPLAY_STATES,
   REPLAY_WORDS,
@@ -7,7 +7,7 @@ import {
   type ReplaysView,
 } from '../contract/replays';
 import { countBy, hasWords, isValue, type ListSpec, listOf } from '../pages/list';
-import { type Asked, type KnownValues, readListQuery } from '../pages/list-query';
+import { type KnownValues, type ListRequest, readListQuery } from '../pages/list-query';
 import { placeText } from './rows';
 
 const PAGE_SIZE = 25;
@@ -37,7 +37,11 @@ const SPEC: ListSpec<ReplayRow, ReplayRow, typeof TALLIES> = {
 };
 
 /** The kept replays that match a query. @throws AppError `bad-request` naming the invalid parameters */
-export function listReplays(rows: readonly ReplayRow[], asked: Asked, isInMemory: boolean): ReplaysView {
+export function listReplays(
+  rows: readonly ReplayRow[],
+  asked: ListRequest,
+  isInMemory: boolean,
+): ReplaysView {
   const query = readListQuery(asked, REPLAY_WORDS, { known: KNOWN });
   const { rows: listed, tallies, ...others } = listOf(rows, SPEC, query);
   return {
@@ -57,7 +61,7 @@ function textOf(row: ReplayRow): string {
 }
 
 function namespaceOf({ request: { scope } }: ReplayRow): string | undefined {
-  return placeOf(scope).namespace || undefined;
+  return auditedPlace(scope).namespace || undefined;
 }
 
 function whatOf({ request: { scope } }: ReplayRow): string {

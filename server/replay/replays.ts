@@ -3,7 +3,7 @@ import type { Config } from '@/server/config';
 import { AppError } from '@/server/errors';
 import type { ClusterContext } from '@/server/kube/role-context';
 import type { Logger } from '@/server/log';
-import { type AuditedChange, audited, placeOf } from '@/server/operations/audited';
+import { type AuditedChange, audited, auditedPlace } from '@/server/operations/audited';
 import type { StopScope } from '@/server/policy/stop';
 import type { LoopListener } from '@/server/repeat';
 import type { Recording, Series } from '@/server/store';
@@ -16,12 +16,12 @@ import type {
   ReplaysView,
   ReplayView,
 } from '../contract/replays';
-import type { Asked } from '../pages/list-query';
+import type { ListRequest } from '../pages/list-query';
 import { type ExportFile, exportOf, readFormat } from './export';
 import type { ReplayJobs } from './jobs';
 import { unpacked } from './packing';
 import { listReplays } from './replay-list';
-import { rowOf } from './rows';
+import { replayRow } from './rows';
 
 export interface ReplaysParts {
   readonly config: Config;
@@ -74,22 +74,22 @@ export class Replays {
     const record = await this.recordOf(id);
     const isAtWork = record.state === 'waiting' || record.state === 'running';
     if (isAtWork)
-      await this.audited('replay-cancelled', rowOf(record).request, who, async () =>
+      await this.audited('replay-cancelled', replayRow(record).request, who, async () =>
         (await this.working()).cancel(record),
       );
     return this.viewOf(await this.recordOf(id));
   }
 
   /** @throws AppError `bad-request` naming the invalid parameters */
-  async list(asked: Asked): Promise<ReplaysView> {
+  async list(asked: ListRequest): Promise<ReplaysView> {
     const { kept } = this.parts;
     const records = await kept.list();
-    return listReplays(records.map(rowOf), asked, kept.isAway);
+    return listReplays(records.map(replayRow), asked, kept.isAway);
   }
 
   /** What a replay is about. @throws AppError `not-found`, or `database-away` */
   async scopeOf(id: string): Promise<StopScope> {
-    return rowOf(await this.recordOf(id)).request.scope;
+    return replayRow(await this.recordOf(id)).request.scope;
   }
 
   /** @throws AppError `not-found`, or `database-away` */
@@ -162,7 +162,7 @@ export class Replays {
     const { kept } = this.parts;
     const data = record.state === 'done' ? await kept.outcome(record.id) : undefined;
     const outcome = data && (await unpacked<ReplayOutcome>(data));
-    return { ...rowOf(record), ...(outcome && { outcome }), isInMemory: kept.isAway };
+    return { ...replayRow(record), ...(outcome && { outcome }), isInMemory: kept.isAway };
   }
 
   private audited<T>(
@@ -173,7 +173,7 @@ export class Replays {
   ): Promise<T> {
     const { journal: store, clock } = this.parts;
     const after = { days, variants: suggest ? 'suggest' : variants.map(({ name }) => name).join(', ') };
-    const recorded: AuditedChange = { who, change, ...placeOf(scope), before: null, after };
+    const recorded: AuditedChange = { who, change, ...auditedPlace(scope), before: null, after };
     return audited({ store, clock }, recorded, act, () => ({
       detail: suggest ? `the last ${days} days, to suggest a policy` : `the last ${days} days`,
     }));

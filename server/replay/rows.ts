@@ -1,9 +1,9 @@
-import { placeOf } from '@/server/operations/audited';
+import { auditedPlace } from '@/server/operations/audited';
 import type { ReplayRecord } from '@/server/store/replays/replay-store';
 import type { ReplayRequest, ReplayRow } from '../contract/replays';
 
 /** What is stored of how far a replay is. */
-export interface Standing {
+export interface ReplayStanding {
   done: number;
   total: number;
   failure?: { message: string; isTooLittle: boolean };
@@ -11,12 +11,12 @@ export interface Standing {
 
 /** What is replayed, by name: `shop/web` or `shop`; empty for the whole cluster. */
 export function placeText(scope: ReplayRequest['scope']): string {
-  const { namespace, name } = placeOf(scope);
+  const { namespace, name } = auditedPlace(scope);
   return name ? `${namespace}/${name}` : namespace;
 }
 
 /** A stored replay as the pages show it; what cannot be read of it is empty. */
-export function rowOf({
+export function replayRow({
   id,
   state,
   who,
@@ -28,7 +28,7 @@ export function rowOf({
   name,
 }: ReplayRecord): ReplayRow {
   const read = parsed<ReplayRequest>(request);
-  const stands = parsed<Standing>(standing);
+  const stands = parsed<ReplayStanding>(standing);
   return {
     id,
     state,

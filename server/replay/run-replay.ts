@@ -6,10 +6,10 @@ import type { VerticalPodAutoscaler } from '@/server/kube/vpa-types';
 import { recommenderAskedBy, servingRecommender } from '@/server/policy/serving-recommender';
 import type {
   LeftOut,
-  Proposal,
   ReplayChartView,
   ReplayOutcome,
   ReplayRequest,
+  SuggestedVariant,
   SuggestLimits,
   VariantChart,
   VariantRequest,
@@ -18,7 +18,7 @@ import { learnMsOf, longStepsNote, shortPastNote, spanOf } from './counting';
 import { DEFAULT_OPTIONS, type ReplayWorkload } from './engine/workload';
 import { type Inputs, type SourceName, titleOfVpa } from './inputs';
 import { Collecting } from './outcome';
-import { type TriedPolicy, triedPolicy } from './policies';
+import { replayedPolicy, type TriedPolicy } from './policies';
 import { AS_NOW, policyYaml, proposalOf, SEARCH_MS, searchGrid, searchMode, shownOf } from './suggest';
 import type { WorkResult, WorkTask } from './work';
 import { TaskFault } from './worker';
@@ -63,7 +63,7 @@ export async function runReplay(
   const collecting = new Collecting();
   const leftOut: LeftOut[] = [];
   const sources = new Set<SourceName>();
-  let proposal: Proposal | undefined;
+  let proposal: SuggestedVariant | undefined;
   const total = vpas.length * variants.length;
   for (const [index, vpa] of vpas.entries()) {
     const input = await parts.inputs.of(vpa, spanOf(days, parts.nowMs), parts.stopping);
@@ -125,7 +125,7 @@ function isOfWorkload(error: unknown): error is Error {
 /** @throws ReplayFailure for an object that cannot be read */
 function policyFor(vpa: VerticalPodAutoscaler, variant: VariantRequest, config: Config): TriedPolicy {
   try {
-    return triedPolicy(vpa, variant, config);
+    return replayedPolicy(vpa, variant, config);
   } catch (error) {
     throw new ReplayFailure(`its policy cannot be read: ${errorText(error)}`);
   }
@@ -142,7 +142,7 @@ function foreignNote(vpas: readonly VerticalPodAutoscaler[], config: Config): st
 /** What the replay of one workload found. */
 interface Found {
   readonly chart: ReplayChartView;
-  readonly proposal?: Proposal;
+  readonly proposal?: SuggestedVariant;
 }
 
 /** One workload of a replay. */
@@ -200,7 +200,7 @@ class OneWorkload {
       ...(found.variant && {
         yaml: policyYaml(
           vpa,
-          triedPolicy(vpa, found.variant, parts.config),
+          replayedPolicy(vpa, found.variant, parts.config),
           found.variant.recommender ?? 'default',
         ),
       }),

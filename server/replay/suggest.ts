@@ -2,7 +2,7 @@ import { PREFERENCES } from '@/server/estimators/adaptive/parameters';
 import { RECOMMENDER_ANNOTATION } from '@/server/features/recommender/parameter-text';
 import type { VerticalPodAutoscaler } from '@/server/kube/vpa-types';
 import { comparableCost } from '../contract/figures';
-import type { Proposal, SuggestLimits, VariantChart, VariantRequest } from '../contract/replays';
+import type { SuggestedVariant, SuggestLimits, VariantChart, VariantRequest } from '../contract/replays';
 import { yamlText } from '../words/yaml';
 import type { TriedPolicy } from './policies';
 
@@ -67,7 +67,7 @@ export function proposalOf(
   tried: readonly VariantChart[],
   grid: readonly VariantRequest[],
   limits: SuggestLimits,
-): Pick<Proposal, 'variant' | 'isCurrentWithin'> {
+): Pick<SuggestedVariant, 'variant' | 'isCurrentWithin'> {
   const current = tried.find(({ name }) => name === AS_NOW);
   const isCurrentWithin = current !== undefined && isWithin(current, limits);
   const best = byCost(tried).find((one) => isWithin(one, limits));

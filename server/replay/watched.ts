@@ -12,7 +12,7 @@ const MOST_STEPS = 500;
 type Amounts = VariantChart['containers'][number];
 
 /** Notes what a replay does to one workload, for its chart. */
-export class Watch {
+export class WatchedRun {
   private readonly marks: Record<ChartMarkKind, Map<number, number>> = {
     oom: new Map(),
     evict: new Map(),
@@ -76,7 +76,7 @@ export function stepsPerPoint({ steps }: Pick<ReplayWorkload, 'steps'>, most: nu
 }
 
 /** The values of all replicas, step by step of the chart: mean and maximum. */
-export function usageOf(
+export function watchedUsage(
   usage: ReplayWorkload['containers'][number]['usage'],
   resource: Resource,
   { steps, each }: { steps: number; each: number },

@@ -5,7 +5,7 @@ import type { ReplayOptions, ReplayWorkload } from './engine/workload';
 import { PolicyFault } from './live/decider';
 import { figuresUnder } from './live/run';
 import type { TriedPolicy } from './policies';
-import { stepsPerPoint, usageOf, Watch } from './watched';
+import { stepsPerPoint, WatchedRun, watchedUsage } from './watched';
 
 /** Points of a chart: a screen cannot show more. */
 const MOST_POINTS = 400;
@@ -38,14 +38,14 @@ export function workOn(
     toMs: startMs + steps * stepMs,
     containers: containers.map(({ name, usage }) => ({
       name,
-      cpu: usageOf(usage, 'cpu', { steps, each }),
-      memory: usageOf(usage, 'memory', { steps, each }),
+      cpu: watchedUsage(usage, 'cpu', { steps, each }),
+      memory: watchedUsage(usage, 'memory', { steps, each }),
     })),
     variants: [],
   };
   for (const { name, policy } of variants) {
     try {
-      const watch = new Watch(workload);
+      const watch = new WatchedRun(workload);
       const variant = { name, policy: { ...policy, config }, options };
       const figures = figuresUnder(variant, workload, config.prices?.base, {
         happened: ({ kind, atMs }) => {

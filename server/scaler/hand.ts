@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type Clock, toKubeTime } from '../clock';
 import { errorText } from '../errors';
-import { eventsOf } from '../horizontal/events';
+import { hpaEvents } from '../horizontal/events';
 import type { HorizontalSettings } from '../horizontal/settings';
 import { statusAfter } from '../horizontal/status';
 import type { Scaled } from '../horizontal/sync';
@@ -36,7 +36,7 @@ interface HandParts {
 class Withheld extends Error {}
 
 /** Carries out what evaluations of claimed HPAs ask for. */
-export class Hand {
+export class ScaleExecutor {
   constructor(private readonly parts: HandParts) {}
 
   /**
@@ -80,7 +80,7 @@ export class Hand {
     const { sync, hpa, selected } = known;
     const { clock, client, settings, mayAct } = this.parts;
     if (!sync) return;
-    this.tell(known, eventsOf(sync, selected));
+    this.tell(known, hpaEvents(sync, selected));
     const nowMs = clock.now();
     const next = plain(marked(statusAfter(hpa.status, sync, toKubeTime(nowMs), settings.rules)));
     const { resourceVersion, namespace = '', name } = hpa.metadata;
@@ -100,7 +100,7 @@ export class Hand {
     known.written = { before: resourceVersion, atMs: nowMs };
   }
 
-  private tell(known: KnownHpa, events: ReturnType<typeof eventsOf>): void {
+  private tell(known: KnownHpa, events: ReturnType<typeof hpaEvents>): void {
     const nowMs = this.parts.clock.now();
     for (const event of events) {
       const key = `${event.reason} ${event.message}`;

@@ -1,5 +1,5 @@
 import type { HpaDetail, HpaRow } from '../contract/hpas';
-import type { TrialView } from '../horizontal/judgement';
+import type { HpaTrialView } from '../horizontal/judgement';
 import type { RoleHandle } from '../kube/role-context';
 import type { HorizontalPodAutoscaler } from '../kube/types';
 import type { Sliced } from '../slices';
@@ -21,5 +21,5 @@ export interface ScalerHandle extends RoleHandle {
     namespace: string,
     name: string,
     spec: HorizontalPodAutoscaler['spec'],
-  ): Promise<TrialView | undefined>;
+  ): Promise<HpaTrialView | undefined>;
 }

@@ -11,7 +11,7 @@ import { writesStatus } from './claim';
 import type { KnownHpa } from './known-hpa';
 import type { PodUsages } from './pod-usages';
 import { readingsOf } from './readings';
-import type { Target } from './targets';
+import type { ScaledTarget } from './targets';
 
 /** A change of the replicas between two syncs that Plumbline did not make. */
 export interface SeenScaling {
@@ -34,7 +34,7 @@ export class HpaEvaluator {
   /** One sync of an HPA with a scale; returns a change of its replicas that was seen. */
   evaluate(
     known: KnownHpa,
-    target: Extract<Target, { kind: 'scale' }>,
+    target: Extract<ScaledTarget, { kind: 'scale' }>,
     usages: PodUsages,
     nowMs: number,
   ): SeenScaling | undefined {
@@ -72,7 +72,7 @@ export class HpaEvaluator {
     return { from, to };
   }
 
-  private selectedBy({ hpa }: KnownHpa, { selector }: Extract<Target, { kind: 'scale' }>): Selected {
+  private selectedBy({ hpa }: KnownHpa, { selector }: Extract<ScaledTarget, { kind: 'scale' }>): Selected {
     if (!selector) return { kind: 'no-selector' };
     if ('error' in selector) return { kind: 'bad-selector', error: selector.error };
     return this.pods.of(hpa.metadata.namespace ?? '', selector);
@@ -98,7 +98,7 @@ export class HpaEvaluator {
   }
 }
 
-function selectorOf(target: Target | undefined): Selector | undefined {
+function selectorOf(target: ScaledTarget | undefined): Selector | undefined {
   const selector = target?.kind === 'scale' ? target.selector : undefined;
   return selector && !('error' in selector) ? selector : undefined;
 }

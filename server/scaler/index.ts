@@ -1,11 +1,11 @@
 import type { HpaDetail, HpaRow } from '../contract/hpas';
-import type { TrialView } from '../horizontal/judgement';
+import type { HpaTrialView } from '../horizontal/judgement';
 import { judgementOf } from '../horizontal/judgement';
 import type { RoleContext } from '../kube/role-context';
 import type { HorizontalPodAutoscaler } from '../kube/types';
 import type { Sliced } from '../slices';
 import type { ScalerHandle } from './handle';
-import { detailOf, rowOf } from './rows';
+import { detailOf, hpaRow } from './rows';
 import { Scaler, type ScalerParts } from './scaler';
 import type { ScalerSettings } from './settings';
 
@@ -37,7 +37,7 @@ export class RunningScaler implements ScalerHandle {
     const rows: HpaRow[] = [];
     for (const each of [...known.values()]) {
       const row =
-        each.sync && unlessOdd(() => rowOf(each, evaluator.settings.rules, this.scaler.hpaOf(each)));
+        each.sync && unlessOdd(() => hpaRow(each, evaluator.settings.rules, this.scaler.hpaOf(each)));
       if (row) rows.push(row);
       yield;
     }
@@ -56,7 +56,7 @@ export class RunningScaler implements ScalerHandle {
     namespace: string,
     name: string,
     spec: HorizontalPodAutoscaler['spec'],
-  ): Promise<TrialView | undefined> {
+  ): Promise<HpaTrialView | undefined> {
     const trial = await this.scaler.trial(namespace, name, spec);
     return trial && { now: judgementOf(trial.now), after: judgementOf(trial.after) };
   }

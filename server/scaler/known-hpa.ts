@@ -1,17 +1,17 @@
 import type { Claim, HeldBy, HiddenSince, HistoryPoint } from '../contract/hpas';
 import type { Evaluation } from '../horizontal/evaluation';
 import type { MetricReading, Selected } from '../horizontal/input';
-import type { Past } from '../horizontal/past';
+import type { HpaMemory } from '../horizontal/past';
 import type { Sync } from '../horizontal/sync';
 import type { HorizontalPodAutoscaler, MetricSpec } from '../kube/types';
 import { ReplicaHistory } from './history';
-import type { Target } from './targets';
+import type { ScaledTarget } from './targets';
 
 /** An HPA as this process knows it, from one sync to the next. */
 export class KnownHpa {
   readonly history = new ReplicaHistory();
   claim: Claim = { kind: 'not-asked' };
-  target: Target | undefined;
+  target: ScaledTarget | undefined;
   selected: Selected | undefined;
   /** Whether any metric is of use, by the metrics API; and those that need requests of their own, by place. */
   needs: { readonly usage: boolean; readonly values: readonly (readonly [number, MetricSpec])[] } = {
@@ -20,7 +20,7 @@ export class KnownHpa {
   };
   /** Of metrics that are read by requests, by their place in the spec. */
   readings: ReadonlyMap<number, MetricReading> = new Map();
-  past: Past | undefined;
+  past: HpaMemory | undefined;
   sync: Sync | undefined;
   /** The names of all HPAs of the target, if there are several. */
   sharedBy: readonly string[] = [];

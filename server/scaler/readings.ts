@@ -7,7 +7,7 @@ import type { NamespaceUsage } from './pod-usages';
 const UNREAD: MetricReading = { kind: 'failed', error: 'the metric was not read' };
 
 /** What must be read for the metrics of an HPA. */
-export function needsOf(spec: HorizontalPodAutoscaler['spec']): KnownHpa['needs'] {
+export function neededReadings(spec: HorizontalPodAutoscaler['spec']): KnownHpa['needs'] {
   const specs = [...metricSpecs(spec).entries()];
   const values = specs.filter(([, metric]) => isValue(metric));
   return { usage: values.length < specs.length, values };

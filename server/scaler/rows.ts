@@ -4,8 +4,8 @@ import { failureMessage, type HpaCondition } from '../horizontal/conditions';
 import type { MetricEvaluation } from '../horizontal/evaluation';
 import { metricName, metricSpecs } from '../horizontal/metric-specs';
 import type { CurrentValue } from '../horizontal/proposal';
-import type { Rules } from '../horizontal/rules';
-import { conditionsOf } from '../horizontal/status';
+import type { ScalingBehavior } from '../horizontal/rules';
+import { hpaStatusConditions } from '../horizontal/status';
 import type { HorizontalPodAutoscaler, MetricSpec } from '../kube/types';
 import { hpaManager } from '../policy/hpa-manager';
 import { metricLabel, milliText, targetText } from '../words/hpa-metrics';
@@ -14,7 +14,7 @@ import { controllersAnswer, heldBy, type KnownHpa } from './known-hpa';
 import { shownMetric } from './shown-metric';
 
 /** An HPA as it is now, as a line of the list; the rest is of the last sync. */
-export function rowOf(known: KnownHpa, rules: Rules, hpa: HorizontalPodAutoscaler): HpaRow {
+export function hpaRow(known: KnownHpa, rules: ScalingBehavior, hpa: HorizontalPodAutoscaler): HpaRow {
   const { evaluation, claim } = known;
   const { namespace = '', name } = hpa.metadata;
   const { scaleTargetRef, minReplicas = 1, maxReplicas } = hpa.spec;
@@ -41,7 +41,7 @@ export function rowOf(known: KnownHpa, rules: Rules, hpa: HorizontalPodAutoscale
 }
 
 /** An HPA with all that is known of it. */
-export function detailOf(known: KnownHpa, rules: Rules, hpa: HorizontalPodAutoscaler): HpaDetail {
+export function detailOf(known: KnownHpa, rules: ScalingBehavior, hpa: HorizontalPodAutoscaler): HpaDetail {
   const { claim, sync, past, firstMs, history, sharedBy } = known;
   const { evaluation } = known;
   const shown = evaluation && {
@@ -53,14 +53,14 @@ export function detailOf(known: KnownHpa, rules: Rules, hpa: HorizontalPodAutosc
     metrics: evaluation.metrics.map(shownMetric),
   };
   return {
-    ...rowOf(known, rules, hpa),
+    ...hpaRow(known, rules, hpa),
     claim,
     sharedBy,
     spec: hpa.spec,
     status: hpa.status,
     manager: hpaManager(hpa),
     containers: containersOf(known),
-    conditions: sync ? conditionsOf(sync, rules) : [],
+    conditions: sync ? hpaStatusConditions(sync, rules) : [],
     evaluation: shown,
     past,
     watchedSinceMs: firstMs,
@@ -93,8 +93,8 @@ function stateOf({ evaluation }: KnownHpa, held: HeldBy): HpaState {
   }
 }
 
-function whyOf({ sync, evaluation }: KnownHpa, state: HpaState, rules: Rules): string {
-  const conditions = sync ? conditionsOf(sync, rules) : [];
+function whyOf({ sync, evaluation }: KnownHpa, state: HpaState, rules: ScalingBehavior): string {
+  const conditions = sync ? hpaStatusConditions(sync, rules) : [];
   const of = (tells: (condition: HpaCondition) => boolean) => conditions.find(tells)?.message ?? '';
   switch (state) {
     case 'failing':

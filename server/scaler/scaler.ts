@@ -16,19 +16,19 @@ import type { Recording } from '../store';
 import { hiddenLoadText } from '../words/hidden-load';
 import { nextClaim, writesStatus } from './claim';
 import { FoundProblems } from './found-problems';
-import { Hand } from './hand';
+import { ScaleExecutor } from './hand';
 import { hiddenSince, lastingOf } from './hidden-since';
 import { HpaEvaluator } from './hpa-evaluator';
 import { SCALER_KINDS } from './kinds';
 import { controllersAnswer, KnownHpa } from './known-hpa';
 import { PodUsageReader, type PodUsages } from './pod-usages';
-import { needsOf } from './readings';
+import { neededReadings } from './readings';
 import { ScalingRecord } from './scaling-record';
 import { evaluationSettings, type ScalerSettings } from './settings';
-import { Sharing } from './sharing';
+import { HpaSharing } from './sharing';
 import { SyncReading } from './sync-reading';
-import { Targets } from './targets';
-import { type Trial, trialOf } from './trial';
+import { ScaledTargets } from './targets';
+import { type ScalerTrial, trialOf } from './trial';
 
 export const SCALER_LEASE_NAME = 'plumbline-horizontal';
 
@@ -56,10 +56,10 @@ export class Scaler {
   revision = 0;
   lastSyncMs: number | undefined;
   private readonly pods = new SelectedPods();
-  private readonly sharing = new Sharing();
-  private readonly targets: Targets;
+  private readonly sharing = new HpaSharing();
+  private readonly targets: ScaledTargets;
   private readonly reading: SyncReading;
-  private readonly hand: Hand;
+  private readonly hand: ScaleExecutor;
   private readonly record: ScalingRecord;
   private readonly stopping = new AbortController();
   private endFollowing = (): void => {};
@@ -75,7 +75,7 @@ export class Scaler {
     this.found = new FoundProblems(context.problems);
     this.record = new ScalingRecord(parts.recorder);
     this.evaluator = new HpaEvaluator(this.pods, settings);
-    this.targets = new Targets(caches, context.targets);
+    this.targets = new ScaledTargets(caches, context.targets);
     this.reading = new SyncReading({
       targets: this.targets,
       usages: parts.usages ?? new PodUsageReader(client, wallClock),
@@ -84,7 +84,7 @@ export class Scaler {
       clock,
       wallClock,
     });
-    this.hand = new Hand({ client, clock, events, settings, mayAct: () => this.mayAct });
+    this.hand = new ScaleExecutor({ client, clock, events, settings, mayAct: () => this.mayAct });
     this.leadership = new Leadership(context, {
       room: 'scaler',
       name: SCALER_LEASE_NAME,
@@ -133,7 +133,7 @@ export class Scaler {
     namespace: string,
     name: string,
     spec: HorizontalPodAutoscaler['spec'],
-  ): Promise<Trial | undefined> {
+  ): Promise<ScalerTrial | undefined> {
     const known = this.known.get(`${namespace}/${name}`);
     const { reading, evaluator } = this;
     const { clock } = this.context;
@@ -218,7 +218,7 @@ export class Scaler {
     const onTarget = ref ? caches.hpasByTarget.targeting(ref) : [];
     known.sharedBy = onTarget.length > 1 ? this.sharing.namesOf(onTarget) : [];
     known.target = this.targets.known(hpa);
-    known.needs = needsOf(hpa.spec);
+    known.needs = neededReadings(hpa.spec);
   }
 
   /** Pods are kept of namespaces with HPAs alone. */

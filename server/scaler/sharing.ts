@@ -1,8 +1,8 @@
-import { MOST_NAMED } from '../horizontal/selected-pods';
+import { MOST_RIVALS_NAMED } from '../horizontal/selected-pods';
 import type { HorizontalPodAutoscaler } from '../kube/types';
 
 /** Names HPAs with the same target; each list is read once, whichever of them asks. */
-export class Sharing {
+export class HpaSharing {
   private readonly names = new WeakMap<readonly HorizontalPodAutoscaler[], readonly string[]>();
 
   /** In order; the first of them if there are very many. */
@@ -12,7 +12,7 @@ export class Sharing {
       names = hpas
         .map(({ metadata }) => metadata.name)
         .sort()
-        .slice(0, MOST_NAMED);
+        .slice(0, MOST_RIVALS_NAMED);
       this.names.set(hpas, names);
     }
     return names;

@@ -5,9 +5,9 @@ import { defaultConfig } from '../config';
 import type { KubeClient } from '../kube/client';
 import { KnownHpa } from './known-hpa';
 import { SyncReading } from './sync-reading';
-import type { Target } from './targets';
+import type { ScaledTarget } from './targets';
 
-const SCALED: Target = { kind: 'no-scale', error: 'it was read' };
+const SCALED: ScaledTarget = { kind: 'no-scale', error: 'it was read' };
 
 /** An HPA of a Rollout, which only a request can read. */
 function rollout(name: string): KnownHpa {
@@ -29,7 +29,7 @@ it('leaves a target that is not read in time to the next sync', async () => {
   const wallClock = new ManualClock(0);
   const reading = new SyncReading({
     targets: {
-      read: ({ name }) => (name === 'slow' ? new Promise<Target>(() => {}) : Promise.resolve(SCALED)),
+      read: ({ name }) => (name === 'slow' ? new Promise<ScaledTarget>(() => {}) : Promise.resolve(SCALED)),
     },
     usages: { read: async () => ({ of: () => undefined }) as never },
     client: {} as KubeClient,

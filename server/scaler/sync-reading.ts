@@ -11,7 +11,7 @@ import type { KnownHpa } from './known-hpa';
 import type { PodUsageReader, PodUsages } from './pod-usages';
 import { QueryReadings } from './query-readings';
 import type { ScalerSettings } from './settings';
-import type { Target, Targets } from './targets';
+import type { ScaledTarget, ScaledTargets } from './targets';
 import { ValueReadings, type ValueSource } from './value-readings';
 
 /** How long one sync waits for the targets of kinds that are not watched, in real time; namespaces take turns. */
@@ -34,7 +34,7 @@ interface Question {
 }
 
 interface SyncReadingParts {
-  targets: Pick<Targets, 'read'>;
+  targets: Pick<ScaledTargets, 'read'>;
   usages: Pick<PodUsageReader, 'read'>;
   client: KubeClient;
   config: ScalerSettings;
@@ -84,7 +84,7 @@ export class SyncReading {
     cancel();
   }
 
-  private async targetOf(ref: OwnerRef): Promise<Target> {
+  private async targetOf(ref: OwnerRef): Promise<ScaledTarget> {
     try {
       return await this.parts.targets.read(ref);
     } catch (error) {

@@ -9,7 +9,7 @@ import { parseSelector, type Selector, SelectorError } from '../model/selector';
 import { SCALABLE_KINDS } from './kinds';
 
 /** What an HPA scales, as last seen, or why that cannot be read in the words of Kubernetes. */
-export type Target =
+export type ScaledTarget =
   | {
       readonly kind: 'scale';
       readonly resource: KubeResource;
@@ -25,7 +25,7 @@ export type Target =
 const NO_SCALE = 'the server could not find the requested resource';
 
 /** Reads scales: of well-known kinds from the caches, of others by request. */
-export class Targets {
+export class ScaledTargets {
   private readonly selectors = new WeakMap<Workload, Selector | { error: string }>();
 
   constructor(
@@ -34,7 +34,7 @@ export class Targets {
   ) {}
 
   /** The target without a request. */
-  known(hpa: HorizontalPodAutoscaler): Target {
+  known(hpa: HorizontalPodAutoscaler): ScaledTarget {
     const ref = targetOfHpa(hpa);
     if (!ref) return { kind: 'no-scale', error: 'the HPA names no target' };
     const known = workloadKindOf(ref.apiVersion, ref.kind);
@@ -50,7 +50,7 @@ export class Targets {
   }
 
   /** Asks the API server for what is not cached; never rejects. */
-  async read(ref: OwnerRef): Promise<Target> {
+  async read(ref: OwnerRef): Promise<ScaledTarget> {
     const { apiVersion, kind, name } = ref;
     const [version, group] = apiVersion.split('/').reverse();
     const served = await this.resolver.servedAs(ref);
@@ -83,7 +83,7 @@ export class Targets {
     }
   }
 
-  private ofWorkload(kind: (typeof SCALABLE_KINDS)[number], workload: Workload): Target {
+  private ofWorkload(kind: (typeof SCALABLE_KINDS)[number], workload: Workload): ScaledTarget {
     const { spec, status, metadata } = workload;
     let selector = this.selectors.get(workload);
     if (!selector) {

@@ -6,13 +6,13 @@ import type { HorizontalSettings } from '../horizontal/settings';
 import type { HorizontalPodAutoscaler } from '../kube/types';
 import type { KnownHpa } from './known-hpa';
 import type { PodUsageReader } from './pod-usages';
-import { needsOf, readingsOf } from './readings';
+import { neededReadings, readingsOf } from './readings';
 import type { ValueReadings } from './value-readings';
 
 type Spec = HorizontalPodAutoscaler['spec'];
 
 /** What an HPA says now, and what it would say with other rules. */
-export interface Trial {
+export interface ScalerTrial {
   readonly now: Evaluation;
   readonly after: Evaluation;
 }
@@ -29,11 +29,11 @@ export async function trialOf(
   { hpa, target, selected, past }: KnownHpa,
   spec: Spec,
   { usages, values, clock, settings }: TrialParts,
-): Promise<Trial | undefined> {
+): Promise<ScalerTrial | undefined> {
   if (target?.kind !== 'scale' || !selected) return undefined;
   const { namespace = '' } = hpa.metadata;
   const both = [hpa.spec, spec] as const;
-  const needsUsage = both.some((each) => needsOf(each).usage);
+  const needsUsage = both.some((each) => neededReadings(each).usage);
   const used = await usages.read(new Set(needsUsage ? [namespace] : []));
   const nowMs = clock.now();
   const judged = (of: Spec, readings: readonly MetricReading[]) =>
@@ -50,7 +50,7 @@ export async function trialOf(
     const { selector } = target;
     const found = new Map<number, MetricReading>();
     if (selector && !('error' in selector))
-      for (const [place, metric] of needsOf(of).values)
+      for (const [place, metric] of neededReadings(of).values)
         found.set(place, await values.read(metric, namespace, selector));
     return readingsOf(metricSpecs(of), found, selected, used.of(namespace));
   };

@@ -22,7 +22,7 @@ export interface AskingParts<Store> {
 }
 
 /** A part of the database. While it is away, callers hear so at once and few of them try. */
-export class Asking<Store extends { clear(): Promise<void> }> {
+export class StorePart<Store extends { clear(): Promise<void> }> {
   private readonly backoff = new Backoff(BACKOFF);
   private opening: Promise<Store> | undefined;
   private notBeforeMs = Number.NEGATIVE_INFINITY;

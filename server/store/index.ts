@@ -3,7 +3,7 @@ import type { Config } from '../config';
 import type { Logger } from '../log';
 import type { ProblemBoard } from '../problems';
 import type { LoopListener } from '../repeat';
-import { Journal, type Run } from './audit/journal';
+import { Journal, type JournalRun } from './audit/journal';
 import { UncleanEnd } from './audit/unclean-end';
 import { awayProblem, UNHEARD } from './away';
 import { Checkpoints } from './checkpoints/checkpoints';
@@ -13,13 +13,18 @@ import { KeptReplays } from './replays/kept-replays';
 import { Series } from './series/series';
 
 export type { AuditQuery } from './audit/audit-store';
-export { Journal, type Recording, type Run, type StoreState } from './audit/journal';
+export {
+  Journal,
+  type JournalRun as Run,
+  type JournalWriter as Recording,
+  type StoreState,
+} from './audit/journal';
 export type * from './audit/records';
 export * from './checkpoints/checkpoint-store';
 export { type Checkpoints, DatabaseAway } from './checkpoints/checkpoints';
 export type * from './series/happening';
 export type * from './series/point';
-export type { Past, PastSpan, Recommended, Series, WidePast } from './series/series';
+export type { ContainerPast as Past, PastSpan, Recommended, Series, WidePast } from './series/series';
 export { wideTier } from './series/tiers';
 
 interface StoreParts {
@@ -31,7 +36,7 @@ interface StoreParts {
   /** Whether the database opens only once there is a record to store. */
   whenNeeded?: boolean;
   /** The run of an embedded cluster that this record belongs to. */
-  run?: Run;
+  run?: JournalRun;
 }
 
 /**

@@ -7,7 +7,7 @@ import type { UpdaterSettings } from './settings';
  * Whether the calendar of the cluster and the approvals of all VPAs can be read.
  * @throws ConfigError that names each field that cannot, and what it takes
  */
-export function checkSettings({
+export function checkUpdaterSettings({
   calendar,
   ...settings
 }: Pick<UpdaterSettings, 'calendar' | 'approvals'>): void {

@@ -2,7 +2,7 @@ import type { LeaseView, UpdaterState } from '../contract/plan';
 import type { RoleHandle } from '../kube/role-context';
 import type { VerticalPodAutoscaler } from '../kube/vpa-types';
 import type { StopEntry, StopScope, StopState } from '../policy/stop';
-import type { HeldWorkload } from './act/decision-log';
+import type { AwaitingWorkload } from './act/decision-log';
 import type { DecisionCounts, Outlook } from './plan/outlook';
 import type { WaitingChange } from './plan/waiting-change';
 import type { ShownPlan } from './shown-plan';
@@ -32,7 +32,7 @@ export interface UpdaterHandle extends RoleHandle {
   /** What of a VPA waits for a person now; undefined if nothing does. */
   waitingChange(vpa: VerticalPodAutoscaler): Promise<WaitingChange | undefined>;
   /** The VPAs whose pods wait for a person; none while another process acts. */
-  readonly held: Iterable<HeldWorkload>;
+  readonly held: Iterable<AwaitingWorkload>;
   /** Whether this process is the one that acts and records. */
   readonly isLeading: boolean;
 }

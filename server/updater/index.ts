@@ -5,7 +5,7 @@ import type { VerticalPodAutoscaler } from '../kube/vpa-types';
 import type { StopState } from '../policy/stop';
 import { inSlices } from '../slices';
 import type { Recording } from '../store';
-import type { HeldWorkload } from './act/decision-log';
+import type { AwaitingWorkload } from './act/decision-log';
 import type { StopSource, UpdaterHandle } from './handle';
 import { type DecisionCounts, type Outlook, outlookOf, podCounts } from './plan/outlook';
 import { planningWorkload } from './plan/plan-workload';
@@ -49,7 +49,7 @@ export class RunningUpdater implements UpdaterHandle {
     return this.updater.isLeading;
   }
 
-  get held(): Iterable<HeldWorkload> {
+  get held(): Iterable<AwaitingWorkload> {
     return this.updater.held;
   }
 

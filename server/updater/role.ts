@@ -11,7 +11,7 @@ export const updater = role({
   settings: UPDATER_READS,
   acts: true,
   leads: true,
-  check: async (settings) => (await import('./checks')).checkSettings(settings),
+  check: async (settings) => (await import('./checks')).checkUpdaterSettings(settings),
   start: async (context, ports: UpdaterOptions): Promise<UpdaterHandle> =>
     (await import('./index')).startUpdater(context, ports),
   offers: (handle) => ({ planner: handle, heldWorkloads: handle }),

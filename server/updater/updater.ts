@@ -17,8 +17,8 @@ import type { ActionKind } from '../words/records';
 import { ActionLimits } from './act/action-limits';
 import { ApprovalCollector } from './act/approval-collector';
 import { ApprovalHand } from './act/approval-hand';
-import { DecisionLog, type HeldWorkload } from './act/decision-log';
-import { Hand } from './act/hand';
+import { type AwaitingWorkload, DecisionLog } from './act/decision-log';
+import { PodExecutor } from './act/hand';
 import { HpaHand } from './act/hpa-hand';
 import { type ActingVpa, actingVpa, UpdaterMetrics } from './act/metrics';
 import { PlacesLeft } from './act/places-left';
@@ -81,7 +81,7 @@ export class Updater {
   private readonly decisions = new DecisionLog();
   private readonly limits: ActionLimits;
   private readonly metrics: UpdaterMetrics;
-  private readonly hand: Hand;
+  private readonly hand: PodExecutor;
   private readonly outcomes: OutcomeFollower;
   private readonly hpaHand: HpaHand;
   private readonly approvals: ApprovalBook;
@@ -148,7 +148,7 @@ export class Updater {
       settings: config,
       mayAct: () => this.mayAct,
     });
-    this.hand = new Hand({
+    this.hand = new PodExecutor({
       client,
       clock,
       log,
@@ -241,7 +241,7 @@ export class Updater {
   }
 
   /** The VPAs whose pods wait for a person; none while another process acts. */
-  get held(): Iterable<HeldWorkload> {
+  get held(): Iterable<AwaitingWorkload> {
     return this.isLeading ? this.decisions.forPeople : [];
   }
 

@@ -1,7 +1,7 @@
 import { evaluateMetric } from '@/server/horizontal/metric';
 import { RULES_OF_1_24 } from '@/server/horizontal/rules';
 import { scaledPod } from '@/server/horizontal/scaled-pod';
-import { settle } from '@/server/horizontal/settling';
+import { settleReplicas } from '@/server/horizontal/settling';
 import type { HpaBehavior, MetricSpec, Pod } from '@/server/kube/types';
 import { type Checker, Difference, expectSame } from './checker';
 
@@ -194,7 +194,7 @@ function milli(amounts: ContainerAmounts | undefined): Record<string, number> {
 function checkBehavior(vector: BehaviorCase): void {
   const events = (aged: readonly Aged[]) =>
     aged.map(({ ageSeconds, value }) => ({ atMs: before(ageSeconds), replicas: value }));
-  const { replicas } = settle({
+  const { replicas } = settleReplicas({
     current: vector.currentReplicas,
     proposed: vector.desiredReplicas,
     bounds: { min: vector.minReplicas, max: vector.maxReplicas },

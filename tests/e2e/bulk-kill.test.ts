@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { inParts, newTrace } from '@/components/bulk/in-parts';
+import { inParts, newTraceParent } from '@/components/bulk/in-parts';
 import { wallClock } from '@/server/clock';
 import { defaultConfig } from '@/server/config';
 import type { BulkOutcome, BulkStep } from '@/server/contract/requests/bulk';
@@ -59,7 +59,7 @@ async function start(): Promise<string> {
 
 /** Sends the steps as a page does. */
 const change = (url: string) =>
-  inParts<BulkOutcome>(`${url}/api/bulk`, steps, newTrace(), {
+  inParts<BulkOutcome>(`${url}/api/bulk`, steps, newTraceParent(), {
     progressed: () => undefined,
     goesOn: () => true,
   });

@@ -10,7 +10,7 @@ import type { VerticalScalingPolicy } from '@/server/kube/plumbline-types';
 import type { KubeEvent, KubeObject, Workload } from '@/server/kube/types';
 import type { VerticalPodAutoscaler } from '@/server/kube/vpa-types';
 import { silentLogger } from '@/server/log';
-import { policyOf } from '@/server/policy/policy-marks';
+import { markedPolicy } from '@/server/policy/policy-marks';
 import { type Sandbox, startSandbox } from '@/server/sandbox/cluster';
 import { asking } from '../support/asking';
 import { FaultyApi } from '../support/faulty-api';
@@ -295,7 +295,7 @@ describeWithProgram('kubectl', 'kubernetes-client', 'a fleet of VPAs', (kubectlF
       expect(vpas()).toEqual([]);
     } else {
       expect(vpas()).toHaveLength(1);
-      expect(policyOf(vpas()[0] as VerticalPodAutoscaler)).toBeUndefined();
+      expect(markedPolicy(vpas()[0] as VerticalPodAutoscaler)).toBeUndefined();
       expect(vpas()[0]?.metadata.ownerReferences ?? []).toEqual([]);
     }
   });
@@ -312,12 +312,12 @@ describeWithProgram('kubectl', 'kubernetes-client', 'a fleet of VPAs', (kubectlF
     expect(policy('a-newer')?.status?.conflicts).toMatchObject([
       { name: 'web', reason: 'EqualPrecedence', with: 'older' },
     ]);
-    expect(vpas().map(policyOf)).toEqual(['older']);
+    expect(vpas().map(markedPolicy)).toEqual(['older']);
     await until('the problem', () =>
       runtime?.problems.list().some(({ code }) => code === 'scaling-policies-conflict'),
     );
     await kubectl('patch', 'vsp', 'a-newer', '--type=merge', '-p', '{"spec":{"precedence":1}}');
-    await until('the move', () => vpas().map(policyOf)[0] === 'a-newer');
+    await until('the move', () => vpas().map(markedPolicy)[0] === 'a-newer');
   });
 
   it('refuses by schema what is no template, and says by condition what the schema cannot', async () => {

@@ -6,7 +6,7 @@ import type { Runtime } from '@/server/host/runtime';
 import { startRuntime } from '@/server/host/start';
 import type { PodGroup } from '@/server/kube/plumbline-types';
 import type { Scale } from '@/server/kube/types';
-import { conditionsOf } from '@/server/kube/vpa-status';
+import { vpaConditions } from '@/server/kube/vpa-status';
 import { silentLogger } from '@/server/log';
 import { ALL_GATES_ON } from '@/server/policy/vpa-faults';
 import { presentOf } from '@/server/replay/present';
@@ -165,7 +165,7 @@ describeWithProgram('kubectl', 'kubernetes-client', 'PodGroups with kubectl', (f
     await onGroup(cluster, 'edge');
     const { problems } = await start(['recommender', 'fleet', 'updater']);
     const condition = await until('the condition', () =>
-      conditionsOf(cluster.vpa('edge').status).find(
+      vpaConditions(cluster.vpa('edge').status).find(
         ({ type, status }) => type === 'ConfigUnsupported' && status === 'True',
       ),
     );
@@ -184,7 +184,7 @@ describeWithProgram('kubectl', 'kubernetes-client', 'PodGroups with kubectl', (f
     await kubectl('apply', '-f', 'deploy/crds/podgroups.yaml');
     await cluster.create(POD_GROUPS, podGroup('edge', ofApps('front')));
     await until('the group', () =>
-      conditionsOf(cluster.vpa('edge').status).every(
+      vpaConditions(cluster.vpa('edge').status).every(
         ({ type, status }) => type !== 'ConfigUnsupported' || status !== 'True',
       ),
     );

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { defaultConfig } from '@/server/config';
 import { cpuMillicores, memoryBytes } from '@/server/model/units';
 import { type ReplayEvent, replay } from '@/server/replay/engine/replay';
-import { Tally } from '@/server/replay/engine/tally';
+import { ReplayTally } from '@/server/replay/engine/tally';
 import { DEFAULT_OPTIONS, type ReplayWorkload } from '@/server/replay/engine/workload';
 import { deciderFor } from '@/server/replay/live/decider';
 
@@ -45,7 +45,7 @@ function targetWith(leakLifeMs: number): number {
       parameters: {},
       config: defaultConfig({ leakLifeMs, leakAfterMs: HOUR * MINUTE_MS }),
     }),
-    tally: new Tally(workload, DEFAULT_OPTIONS),
+    tally: new ReplayTally(workload, DEFAULT_OPTIONS),
     happened: (event) => events.push(event),
   });
   const last = events.findLast((event) => event.kind === 'recommended');

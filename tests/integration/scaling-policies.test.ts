@@ -10,7 +10,7 @@ import type { VerticalScalingPolicy } from '@/server/kube/plumbline-types';
 import type { KubeObject, Workload } from '@/server/kube/types';
 import type { VerticalPodAutoscaler } from '@/server/kube/vpa-types';
 import { silentLogger } from '@/server/log';
-import { policyOf } from '@/server/policy/policy-marks';
+import { markedPolicy } from '@/server/policy/policy-marks';
 import { type Sandbox, startSandbox } from '@/server/sandbox/cluster';
 import { until } from '../support/until';
 
@@ -191,7 +191,7 @@ describe('a policy of a form', () => {
       await operations().remove('gone', choice, { who: 'ada' });
       await until('no policy', () => policy('gone') === undefined);
       await made(left);
-      expect(vpas().filter((vpa) => policyOf(vpa) !== undefined)).toEqual([]);
+      expect(vpas().filter((vpa) => markedPolicy(vpa) !== undefined)).toEqual([]);
     },
   );
 });

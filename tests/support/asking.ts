@@ -1,7 +1,7 @@
 import { Reach } from '@/server/access';
-import type { Asked } from '@/server/pages/list-query';
+import type { ListRequest } from '@/server/pages/list-query';
 
 /** A question about the whole cluster. */
-export function asking(query: string | Record<string, string> = ''): Asked {
+export function asking(query: string | Record<string, string> = ''): ListRequest {
   return { params: new URLSearchParams(query), reach: Reach.all };
 }

@@ -1,5 +1,5 @@
 import { FleetBook } from '@/server/fleet/fleet-book';
-import type { Step } from '@/server/fleet/step';
+import type { FleetStep } from '@/server/fleet/step';
 import type { VerticalScalingPolicy } from '@/server/kube/plumbline-types';
 import { API_RESOURCES, apiVersionOf } from '@/server/kube/resources';
 import { VpaIndex } from '@/server/kube/target-index';
@@ -105,14 +105,14 @@ export class FleetWorld {
   }
 
   /** What is to be done now. */
-  steps(): Step[] {
+  steps(): FleetStep[] {
     atOnce(this.book.settling(this.nowMs));
     return [...this.book.steps.values()].flat();
   }
 
   /** Does it until nothing is left; how much that was. */
-  run(): Step[] {
-    const done: Step[] = [];
+  run(): FleetStep[] {
+    const done: FleetStep[] = [];
     for (let round = 0; round < 10; round++) {
       const steps = this.steps();
       if (steps.length === 0) return done;
@@ -122,7 +122,7 @@ export class FleetWorld {
     throw new Error('there is always something left to do');
   }
 
-  carryOut(step: Step): void {
+  carryOut(step: FleetStep): void {
     const { namespace, name } = step.vpa.metadata;
     const place = `${namespace}/${name}`;
     this.book.done(step.key);

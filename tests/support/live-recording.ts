@@ -7,7 +7,7 @@ import type { VerticalPodAutoscaler } from '@/server/kube/vpa-types';
 import { amountsFrom } from '@/server/model/quantity';
 import type { Amounts } from '@/server/model/units';
 import { type RecommenderHandle, startRecommender } from '@/server/recommender';
-import { deployment, nodes } from '@/server/sandbox/scenarios/build';
+import { deployment, scenarioNodes } from '@/server/sandbox/scenarios/build';
 import type { CharacterText } from '@/server/sandbox/workloads/character';
 import { samplesOf } from '@/server/usage/metrics-api';
 import { NAMESPACE, VPAS } from './embedded-cluster';
@@ -105,7 +105,7 @@ export class LiveRecording {
   ): Promise<LiveRecording> {
     const clock = new ManualClock(START_MS);
     const cluster = await UpdatingCluster.at(clock);
-    for (const { resource, object } of nodes(4, 64, 256, 10)) await cluster.create(resource, object);
+    for (const { resource, object } of scenarioNodes(4, 64, 256, 10)) await cluster.create(resource, object);
     for (const one of workloads) {
       const { name, replicas, requests, limits, does } = one;
       const declared = { name, namespace: NAMESPACE, replicas, containers: [{ requests, limits, does }] };

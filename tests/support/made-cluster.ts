@@ -1,5 +1,5 @@
-import { NodeBook } from '@/server/cluster/node-book';
-import { fits, type Need, plus, podNeed } from '@/server/cluster/pod-need';
+import { NodeIndex } from '@/server/cluster/node-book';
+import { fits, type PodDemand, plus, podNeed } from '@/server/cluster/pod-need';
 import type { ContainerChange, PodPlan } from '@/server/contract/plan';
 import type { Node, Pod } from '@/server/kube/types';
 import type { UpdateMode } from '@/server/kube/vpa-types';
@@ -18,8 +18,8 @@ export interface MadeNode {
 
 export interface MadeWorkload {
   replicas: number;
-  requests: Need;
-  target: Need;
+  requests: PodDemand;
+  target: PodDemand;
   mode: UpdateMode;
   pool?: 'a' | 'b';
   tolerates: boolean;
@@ -39,7 +39,7 @@ const STRANGER = -1;
 
 /** A made-up cluster: its scheduler puts pods on any node that has room, at random, and its kubelets resize. */
 export class MadeWorld {
-  readonly book = new NodeBook();
+  readonly book = new NodeIndex();
   readonly pods = new Map<string, Pod>();
   private readonly hard: number;
   /** Successors that their controllers have not made yet. */
@@ -109,7 +109,7 @@ export class MadeWorld {
   }
 
   /** A pod that nobody of ours knows asks for room. */
-  arrive(requests: Need): void {
+  arrive(requests: PodDemand): void {
     this.create(STRANGER, requests);
   }
 
@@ -167,7 +167,7 @@ export class MadeWorld {
     return usedBy(own).cpu;
   }
 
-  private create(index: number, requests: Need, { nodeName }: { nodeName?: string } = {}): void {
+  private create(index: number, requests: PodDemand, { nodeName }: { nodeName?: string } = {}): void {
     const own = this.cluster.workloads[index];
     const name = `app-${index}-${this.made++}`;
     const kind = own?.isDaemon ? 'DaemonSet' : 'ReplicaSet';
@@ -233,11 +233,11 @@ function changed(pod: Pod, changes: readonly ContainerChange[]): Pod {
   return { ...pod, spec: { ...pod.spec, containers } };
 }
 
-function usedBy(pods: readonly Pod[]): Need {
+function usedBy(pods: readonly Pod[]): PodDemand {
   return pods.map((pod) => podNeed(pod)).reduce(plus, { cpu: 0, memory: 0 });
 }
 
-function quantities({ cpu, memory }: Need, times: number): Record<string, string> {
+function quantities({ cpu, memory }: PodDemand, times: number): Record<string, string> {
   return { cpu: `${Math.round(cpu * times)}m`, memory: `${Math.round((memory * times) / MIB) * MIB}` };
 }
 

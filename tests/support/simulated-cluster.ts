@@ -5,7 +5,7 @@ import { createRegistry } from '@/server/sandbox/api/create-registry';
 import type { ObjectRegistry } from '@/server/sandbox/api/object-registry';
 import { EventWriter } from '@/server/sandbox/controllers/event-writer';
 import { type RunningControlPlane, startControlPlane } from '@/server/sandbox/controllers/start';
-import { namespace, nodes } from '@/server/sandbox/scenarios/build';
+import { namespace, scenarioNodes } from '@/server/sandbox/scenarios/build';
 import type { Declared } from '@/server/sandbox/scenarios/scenario';
 import type { Trace } from '@/server/sandbox/workloads/traces';
 
@@ -46,7 +46,10 @@ export async function simulate(options: SimulationOptions = {}): Promise<Simulat
     for (const { resource, object } of declared) await registry.create(resource, structuredClone(object));
     await settle(plane);
   };
-  await create(...nodes(options.nodeCount ?? 3, options.cpu ?? 4, options.memoryGib ?? 8), namespace('shop'));
+  await create(
+    ...scenarioNodes(options.nodeCount ?? 3, options.cpu ?? 4, options.memoryGib ?? 8),
+    namespace('shop'),
+  );
   return {
     clock,
     registry,

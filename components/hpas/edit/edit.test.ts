@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest';
 import type { MetricSpec } from '@/server/contract/kubernetes';
 import { isEmptyAt } from '../../edit/empty-places';
 import { lineChanges } from '../../edit/line-changes';
-import { inputOf } from './field-places';
-import { hpaEdit, hpaFields, type Rules, rebased, unreadablePlaces } from './hpa-fields';
+import { hpaInputOf } from './field-places';
+import { type EditedRules, hpaEdit, hpaFields, rebasedHpaFields, unreadablePlaces } from './hpa-fields';
 import { metricFields, metricSpec, NEW_METRIC } from './metric-fields';
 
 const selector = { matchLabels: { queue: 'orders' } };
@@ -34,7 +34,7 @@ const METRICS: MetricSpec[] = [
   },
 ];
 
-const RULES: Rules = {
+const RULES: EditedRules = {
   minReplicas: 2,
   maxReplicas: 10,
   metrics: METRICS,
@@ -118,7 +118,7 @@ describe('the form of an HPA', () => {
     const opened = hpaFields(RULES);
     const newer = hpaFields({ ...RULES, minReplicas: 3, maxReplicas: 20 });
     const mine = { ...opened, maxReplicas: 12 };
-    expect(rebased(opened, mine, newer)).toMatchObject({ minReplicas: 3, maxReplicas: 12 });
+    expect(rebasedHpaFields(opened, mine, newer)).toMatchObject({ minReplicas: 3, maxReplicas: 12 });
   });
 
   it.each([
@@ -132,7 +132,7 @@ describe('the form of an HPA', () => {
     ['metrics', undefined],
     ['spec', undefined],
   ])('shows a message about %s at %s', (field, input) => {
-    expect(inputOf(field)).toBe(input);
+    expect(hpaInputOf(field)).toBe(input);
   });
 
   it('begins a metric with what the API server takes', () => {

@@ -15,7 +15,7 @@ const PLACES: readonly [RegExp, string][] = [
   [/^behavior\.scale(Up|Down)\.(policies\.\d+\.\w+)$/, '$1.$2'],
 ];
 
-export function inputOf(field: string): string | undefined {
+export function hpaInputOf(field: string): string | undefined {
   const place = PLACES.find(([pattern]) => pattern.test(field));
   return place && field.replace(...place).replace(/^(Up|Down)/, (direction) => direction.toLowerCase());
 }

@@ -16,16 +16,16 @@ import classes from '../../edit/fieldset.module.css';
 import { NewerVersion } from '../../edit/newer-version';
 import { useEdit } from '../../edit/use-edit';
 import { DirectionInputs } from './direction-fields';
-import { inputOf } from './field-places';
+import { hpaInputOf } from './field-places';
 import { HpaEffect } from './hpa-effect';
 import {
   boundsOf,
+  type EditedRules,
   type HpaFields,
   hpaEdit,
   hpaFields,
-  type Rules,
-  rebased,
-  rulesOf,
+  rebasedHpaFields,
+  rulesOfFields,
   unreadablePlaces,
 } from './hpa-fields';
 import { NEW_METRIC } from './metric-fields';
@@ -38,10 +38,10 @@ interface HpaDialogProps extends AskedForm {
 /** Bounds, metrics and behaviours of an HPA in a form; beside it what saving does, tried on live data. */
 export function HpaDialog({ hpa, ...asked }: HpaDialogProps) {
   const { namespace, name, containers } = hpa;
-  const rules = rulesOf(hpa.spec);
+  const rules = rulesOfFields(hpa.spec);
   const current = { fields: hpaFields(rules), mark: rules };
   const form = useForm({ initialValues: current.fields });
-  const editing = useEdit<HpaFields, Rules, HpaEdit, HpaEffectView>({
+  const editing = useEdit<HpaFields, EditedRules, HpaEdit, HpaEffectView>({
     ...asked,
     form,
     subject: `${namespace}/${name}`,
@@ -49,8 +49,8 @@ export function HpaDialog({ hpa, ...asked }: HpaDialogProps) {
     current,
     editOf: (opened, values) => hpaEdit(opened.mark, opened.fields, values),
     savedOn: (edit) => edit,
-    rebased,
-    inputOf,
+    rebased: rebasedHpaFields,
+    inputOf: hpaInputOf,
     isEmptyAt,
     unreadable: unreadablePlaces(form.values),
   });

@@ -8,12 +8,12 @@ import type { HpaEdit } from '@/server/contract/requests/hpa-edit';
 import { type MetricFields, metricFields, metricSpec } from './metric-fields';
 
 /** The rules of an HPA; what it scales is not among them. */
-export type Rules = NonNullable<HpaEdit['was']>;
+export type EditedRules = NonNullable<HpaEdit['was']>;
 
 /** A number as typed; empty if it is not stated. */
 type Typed = string | number;
 
-export interface PolicyFields {
+export interface ScalingPolicyFields {
   type: HpaScalingPolicy['type'];
   value: Typed;
   periodSeconds: Typed;
@@ -24,7 +24,7 @@ export interface DirectionFields {
   window: Typed;
   select: '' | NonNullable<HpaScalingRules['selectPolicy']>;
   tolerance: string;
-  policies: PolicyFields[];
+  policies: ScalingPolicyFields[];
 }
 
 /** An HPA as the form has it. */
@@ -36,13 +36,13 @@ export interface HpaFields {
   down: DirectionFields;
 }
 
-export const NEW_POLICY: PolicyFields = { type: 'Pods', value: 4, periodSeconds: 60 };
+export const NEW_POLICY: ScalingPolicyFields = { type: 'Pods', value: 4, periodSeconds: 60 };
 
-export function rulesOf({ minReplicas, maxReplicas, metrics, behavior }: Rules): Rules {
-  return JSON.parse(JSON.stringify({ minReplicas, maxReplicas, metrics, behavior })) as Rules;
+export function rulesOfFields({ minReplicas, maxReplicas, metrics, behavior }: EditedRules): EditedRules {
+  return JSON.parse(JSON.stringify({ minReplicas, maxReplicas, metrics, behavior })) as EditedRules;
 }
 
-export function hpaFields({ minReplicas, maxReplicas, metrics = [], behavior }: Rules): HpaFields {
+export function hpaFields({ minReplicas, maxReplicas, metrics = [], behavior }: EditedRules): HpaFields {
   return {
     minReplicas: minReplicas ?? '',
     maxReplicas,
@@ -63,7 +63,7 @@ function directionFields(rules: HpaScalingRules = {}): DirectionFields {
 }
 
 /** The change from one version of the form to another; undefined if nothing changed. */
-export function hpaEdit(was: Rules, opened: HpaFields, fields: HpaFields): HpaEdit | undefined {
+export function hpaEdit(was: EditedRules, opened: HpaFields, fields: HpaFields): HpaEdit | undefined {
   const edit: HpaEdit = {};
   if (differ(opened.minReplicas, fields.minReplicas)) edit.minReplicas = numberOf(fields.minReplicas) ?? null;
   if (differ(opened.maxReplicas, fields.maxReplicas)) edit.maxReplicas = numberOf(fields.maxReplicas) ?? 0;
@@ -74,7 +74,7 @@ export function hpaEdit(was: Rules, opened: HpaFields, fields: HpaFields): HpaEd
 }
 
 /** A metric that was not touched stays as it is stated, with what the form does not know. */
-function specOf(metric: MetricFields, { metrics }: HpaFields, was: Rules): MetricSpec {
+function specOf(metric: MetricFields, { metrics }: HpaFields, was: EditedRules): MetricSpec {
   const place = metrics.findIndex((each) => !differ(each, metric));
   return was.metrics?.[place] ?? metricSpec(metric);
 }
@@ -130,7 +130,7 @@ function rulesFor({ window, select, tolerance, policies }: DirectionFields): Hpa
 }
 
 /** My edits on top of a newer version: what I did not touch becomes theirs. */
-export function rebased(opened: HpaFields, mine: HpaFields, newer: HpaFields): HpaFields {
+export function rebasedHpaFields(opened: HpaFields, mine: HpaFields, newer: HpaFields): HpaFields {
   const kept = (Object.keys(newer) as (keyof HpaFields)[]).filter((key) => differ(opened[key], mine[key]));
   return { ...newer, ...Object.fromEntries(kept.map((key) => [key, mine[key]])) };
 }

@@ -1,7 +1,7 @@
 import type { ResourceView } from '@/server/contract/recommendations';
 
 /** One bar: where it ends and where its bounds and the mean request lie, as shares 0…1 of the scale. */
-export interface GroupBar {
+export interface GroupBarShape {
   target: number;
   bounds?: { from: number; to: number };
   request?: { from: number; to: number };
@@ -17,7 +17,7 @@ export function scaleOf(views: readonly ResourceView[]): number | undefined {
   return largest > 0 ? largest * ROOM : undefined;
 }
 
-export function groupBar(view: ResourceView, scale: number): GroupBar | undefined {
+export function groupBar(view: ResourceView, scale: number): GroupBarShape | undefined {
   const { target, lowerBound, upperBound, request } = view;
   if (target === undefined) return undefined;
   const at = (amount: number) => Math.min(1, Math.max(0, amount / scale));

@@ -8,7 +8,7 @@ import { type LoopListener, type Repeating, repeat } from '../../repeat';
 import type { CertificateSecret } from './certificate-secret';
 import {
   authoritiesIn,
-  expiryOf,
+  certificateExpiry,
   type Lifetimes,
   makeCertificates,
   type OwnCertificates,
@@ -184,7 +184,7 @@ export class CertificateKeeper {
     if (!found || (known && isSameMaterial(known, found))) return;
     await this.options.changed(found, this.stopping.signal);
     this.material = found;
-    this.expiresAtMs = expiryOf(found);
+    this.expiresAtMs = certificateExpiry(found);
   }
 }
 

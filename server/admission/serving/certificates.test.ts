@@ -1,7 +1,7 @@
 import { X509Certificate } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
 import {
-  expiryOf,
+  certificateExpiry,
   LIFETIMES,
   makeCertificates,
   type OwnCertificates,
@@ -27,7 +27,7 @@ describe('our own certificates', () => {
   it('include every host, signed by their authority', () => {
     expect(servesFor(own, HOSTS, NOW)).toBe(true);
     expect(servesFor(own, ['other.svc'], NOW)).toBe(false);
-    expect(expiryOf(own)).toBe(NOW + LIFETIMES.servingMs);
+    expect(certificateExpiry(own)).toBe(NOW + LIFETIMES.servingMs);
   });
 
   it('are invalid with another authority, key or time', async () => {

@@ -74,7 +74,7 @@ export function servesFor(material: ServingMaterial, hosts: readonly string[], n
 }
 
 /** When the serving certificate expires, in Unix milliseconds. */
-export function expiryOf({ certPem }: ServingMaterial): number {
+export function certificateExpiry({ certPem }: ServingMaterial): number {
   return Date.parse(new X509Certificate(certPem).validTo);
 }
 

@@ -1,6 +1,6 @@
 import type { TLSSocket } from 'node:tls';
 import { wallClock } from '../../clock';
-import type { Intake, Place } from '../../intake';
+import type { Intake, IntakeRoom } from '../../intake';
 import type { ReviewAnswer } from './review-body';
 
 type Answerer = (body: Buffer) => ReviewAnswer | Promise<ReviewAnswer>;
@@ -22,7 +22,7 @@ interface FastLaneOptions {
 interface Posted {
   readonly chunks: Buffer[];
   missing: number;
-  readonly place: Place;
+  readonly place: IntakeRoom;
   readonly answer: Answerer;
 }
 

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import { type Arrival, Intake, type Place } from '../../intake';
+import { type Arrival, Intake, type IntakeRoom } from '../../intake';
 import { type ReviewAnswer, unprovenAnswer } from './review-body';
 import { isReviewPath } from './sender';
 
@@ -65,7 +65,7 @@ export class HttpLane {
     if (!answerer) this.options.unproven();
     if (bytes > most) turnAway(request, response, 413, `a review has at most ${most} bytes`);
     else {
-      const receive = (place: Place) => this.receive(request, response, place, answerer);
+      const receive = (place: IntakeRoom) => this.receive(request, response, place, answerer);
       const place = intake.enter(arrival);
       if (place) receive(place);
       else if (answerer && !intake.isSmall(bytes)) this.letWait(arrival, receive, request, response);
@@ -76,7 +76,7 @@ export class HttpLane {
   /** Reads a large review once others are done. */
   private letWait(
     arrival: Arrival,
-    receive: (place: Place) => void,
+    receive: (place: IntakeRoom) => void,
     request: IncomingMessage,
     response: ServerResponse,
   ): void {
@@ -93,7 +93,7 @@ export class HttpLane {
   private receive(
     request: IncomingMessage,
     response: ServerResponse,
-    place: Place,
+    place: IntakeRoom,
     answerer: Answerer = unprovenAnswer,
   ): void {
     response.once('close', place.leave);

@@ -86,7 +86,7 @@ export class ReviewPaths {
   /** Whether who posts to `path` read it in the registration. */
   proves(path: string): boolean {
     let isKnown = false;
-    for (const known of this.known.keys()) if (isSame(known, path)) isKnown = true;
+    for (const known of this.known.keys()) if (isSamePath(known, path)) isKnown = true;
     return isKnown;
   }
 
@@ -107,7 +107,7 @@ export class ReviewPaths {
 }
 
 /** Whether two paths are the same, in a time that says nothing of where they differ. */
-export function isSame(one: string, other: string): boolean {
+export function isSamePath(one: string, other: string): boolean {
   const [first, second] = [one, other].map((path) => createHash('sha256').update(path).digest());
   return first !== undefined && second !== undefined && timingSafeEqual(first, second);
 }

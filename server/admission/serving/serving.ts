@@ -11,12 +11,12 @@ import {
   WithClientAuthority,
 } from './certificate-keeper';
 import { CertificateSecret } from './certificate-secret';
-import { expiryOf, LIFETIMES, type Lifetimes, type ServingMaterial } from './certificates';
+import { certificateExpiry, LIFETIMES, type Lifetimes, type ServingMaterial } from './certificates';
 import { type ListenerOptions, WebhookListener } from './listener';
 import type { AdmissionMetrics } from './metrics';
 import { CERTIFICATE_SECRET_NAME, REVIEW_PATH } from './names';
 import { Registrar } from './registrar';
-import { isSame, ReviewPaths } from './review-paths';
+import { isSamePath, ReviewPaths } from './review-paths';
 import { selfReview } from './self-review';
 import type { Proof } from './sender';
 
@@ -92,7 +92,7 @@ export class WebhookServing {
 
   /** When the serving certificate expires, Unix ms of real time; undefined without one. */
   get certificateExpiresMs(): number | undefined {
-    return this.served && expiryOf(this.served);
+    return this.served && certificateExpiry(this.served);
   }
 
   /** @throws Error if the port cannot be used */
@@ -136,7 +136,7 @@ export class WebhookServing {
     const { paths, isByCertificate, ownPath } = this;
     const { admissionClientNames: clientNames, admissionProof } = this.context.config;
     return {
-      knowsPath: isByCertificate ? (path) => isSame(path, ownPath) : (path) => paths.proves(path),
+      knowsPath: isByCertificate ? (path) => isSamePath(path, ownPath) : (path) => paths.proves(path),
       get revision() {
         return paths.revision;
       },
@@ -156,7 +156,7 @@ export class WebhookServing {
     signal: AbortSignal,
   ): Promise<void> {
     const { wallClock } = this.context;
-    if (former.caPem !== material.caPem && expiryOf(former) > wallClock.now()) {
+    if (former.caPem !== material.caPem && certificateExpiry(former) > wallClock.now()) {
       await this.registrar.believe({ ...material, caPem: material.caPem + former.caPem });
       await wallClock.sleep(AUTHORITY_SETTLES_MS, signal);
     }
@@ -170,8 +170,8 @@ export class WebhookServing {
     else await this.takeOver(former, material, signal);
     this.served = material;
     await this.registrar.believe(material);
-    this.options.metrics.certificateExpiry.set(expiryOf(material) / 1000);
-    const expires = new Date(expiryOf(material)).toISOString();
+    this.options.metrics.certificateExpiry.set(certificateExpiry(material) / 1000);
+    const expires = new Date(certificateExpiry(material)).toISOString();
     this.options.log.info({ expires }, 'Webhook certificate in use');
   }
 }

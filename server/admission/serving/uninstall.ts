@@ -4,7 +4,7 @@ import { unlessMissing } from '../../kube/errors';
 import { isLeaseOfOurs } from '../../kube/lease';
 import { API_RESOURCES, type KubeResource, pathOf } from '../../kube/resources';
 import type { KubeList, Lease } from '../../kube/types';
-import { conditionsOf, patchStatus, type StatusPatch } from '../../kube/vpa-status';
+import { patchStatus, type StatusPatch, vpaConditions } from '../../kube/vpa-status';
 import type { VerticalPodAutoscaler, VpaConditionType } from '../../kube/vpa-types';
 import { CERTIFICATE_SECRET_NAME } from './names';
 
@@ -45,7 +45,7 @@ async function removeLeases(client: KubeClient, namespace: string): Promise<void
 
 /** The status without the conditions that only Plumbline sets; undefined if it has none. */
 function withoutOurs({ status }: VerticalPodAutoscaler): StatusPatch | undefined {
-  const conditions = conditionsOf(status);
+  const conditions = vpaConditions(status);
   const others = conditions.filter(({ type }) => !OUR_CONDITIONS.has(type));
   return others.length < conditions.length ? { conditions: others } : undefined;
 }

@@ -13,7 +13,7 @@ import type { PastedPod } from './manifest';
 import { shownPod } from './shown-pod';
 
 /** A review of which nothing remains: what it would have recorded is here. */
-export interface Tried {
+export interface TriedPod {
   reviewed: Reviewed;
   record: MutationRecord | undefined;
   /** What it was decided by; undefined if it did not come to that. */
@@ -21,7 +21,7 @@ export interface Tried {
 }
 
 export interface TrialGrounds {
-  review(request: AdmissionRequest): Promise<Tried>;
+  review(request: AdmissionRequest): Promise<TriedPod>;
   controllerOf(namespace: string, pod: Pod): PodController;
   /** What may cap amounts in this namespace. */
   caps(namespace: string): CapGrounds;

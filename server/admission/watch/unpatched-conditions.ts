@@ -4,7 +4,7 @@ import { isKubeError, type KubeClient } from '../../kube/client';
 import { isConnectionLost } from '../../kube/errors';
 import { aboutVpa } from '../../kube/object-fault';
 import type { Pod } from '../../kube/types';
-import { byType, conditionsOf, patchStatus, type StatusPatch, trueCondition } from '../../kube/vpa-status';
+import { byType, patchStatus, type StatusPatch, trueCondition, vpaConditions } from '../../kube/vpa-status';
 import type { VerticalPodAutoscaler, VpaCondition, VpaConditionType } from '../../kube/vpa-types';
 import type { WatchCache } from '../../kube/watch-cache';
 import type { ProblemReporter } from '../../problems';
@@ -156,14 +156,14 @@ export class UnpatchedConditions {
 
 /** The status without our condition; undefined if it has none. */
 function withoutUnpatched({ status }: VerticalPodAutoscaler): StatusPatch | undefined {
-  const conditions = conditionsOf(status);
+  const conditions = vpaConditions(status);
   const others = conditions.filter(({ type }) => type !== TYPE);
   return others.length < conditions.length ? { conditions: others } : undefined;
 }
 
 /** The status with our condition; undefined if it has it already. */
 function withUnpatched({ status }: VerticalPodAutoscaler, one: Unpatched): StatusPatch | undefined {
-  const conditions = conditionsOf(status);
+  const conditions = vpaConditions(status);
   const known = conditions.find(({ type }) => type === TYPE);
   const since = known?.status === 'True' ? known.lastTransitionTime : undefined;
   const others = conditions.filter(({ type }) => type !== TYPE);

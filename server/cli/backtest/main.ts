@@ -6,7 +6,7 @@ import { errorText } from '../../errors';
 import { exceededIn } from '../../replay/engine/exceeded';
 import { recordingsOf } from '../../replay/engine/recordings';
 import { summaryOf, type WorkloadFigures } from '../../replay/engine/summary';
-import { comparison } from '../../replay/engine/table';
+import { comparisonTable } from '../../replay/engine/table';
 import { RecordingError } from '../../replay/engine/usage-grid';
 import { type ReplayWorkload, titleOf } from '../../replay/engine/workload';
 import { PolicyFault } from '../../replay/live/decider';
@@ -136,7 +136,9 @@ async function main(): Promise<number> {
   if (wanted.json) console.log(JSON.stringify({ variants: results }));
   else
     console.log(
-      comparison(results.map(({ variant, loop, summary }) => ({ title: `${variant} (${loop})`, summary }))),
+      comparisonTable(
+        results.map(({ variant, loop, summary }) => ({ title: `${variant} (${loop})`, summary })),
+      ),
     );
   for (const { variant, exceeded } of results)
     for (const { figure, of, value, limit, workload } of exceeded) {

@@ -1,6 +1,6 @@
 import { cpuFrom, memoryFrom } from '@/server/model/quantity';
 import { type Amounts, cpuMillicores, memoryBytes, RESOURCES, type Resource } from '@/server/model/units';
-import type { Recording } from '@/server/replay/engine/recordings';
+import type { UsageRecording } from '@/server/replay/engine/recordings';
 import type { ReplayWorkload, ReplicaUsage } from '@/server/replay/engine/workload';
 import type { Start, StartAmounts } from './variants-file';
 
@@ -16,7 +16,7 @@ export class StartError extends Error {
 }
 
 /** The workload of a recording with its first requests and limits. @throws StartError */
-export function workloadFrom(recording: Recording, start: Start): ReplayWorkload {
+export function workloadFrom(recording: UsageRecording, start: Start): ReplayWorkload {
   const { namespace, name, startMs, stepMs, steps, containers } = recording;
   const requests = start.requests ?? {};
   const limits: StartAmounts = { ...requests, ...start.limits };

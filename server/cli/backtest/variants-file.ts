@@ -1,12 +1,12 @@
 import { parse, YAMLParseError } from 'yaml';
 import { z } from 'zod';
 import { ConfigError, readConfig } from '@/server/config';
-import { durationMs } from '@/server/config/setting';
+import { durationSetting } from '@/server/config/setting';
 import { readGiven } from '@/server/estimators/parameter-text';
 import { isRecommenderName, RECOMMENDER_NAMES, recommenderNamed } from '@/server/estimators/recommenders';
 import { UPDATE_MODES } from '@/server/kube/vpa-types';
 import { isQuantity } from '@/server/model/quantity';
-import { checkSettings } from '@/server/updater/checks';
+import { checkUpdaterSettings } from '@/server/updater/checks';
 import { FIGURE_NAMES, type FigureName } from '../../contract/figures';
 
 const quantity = z.custom<string | number>(isQuantity, 'must be a quantity such as 500m or 1Gi');
@@ -71,9 +71,9 @@ const variantsFile = z.strictObject({
   loop: z.enum(['open', 'closed']).default('closed'),
   seed: z.int().default(1),
   spread: z.number().min(0).max(1).default(0.1),
-  learn: durationMs.default(0),
-  replace: durationMs.default(60_000),
-  patience: durationMs.default(600_000),
+  learn: durationSetting.default(0),
+  replace: durationSetting.default(60_000),
+  patience: durationSetting.default(600_000),
   prices: z.strictObject({ coreHour: z.number().min(0), gibHour: z.number().min(0) }).optional(),
   ...start,
   workloads: z.record(z.string(), z.strictObject(start)).default({}),
@@ -116,7 +116,7 @@ function faultsOf({ recommender, parameters, settings }: VariantsFile['variants'
       faults.push(`${field}.parameters: ${fault}`);
   }
   try {
-    checkSettings(readConfig(settings));
+    checkUpdaterSettings(readConfig(settings));
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
     faults.push(`${field}.settings: ${error.message.split('\n  ').slice(1).join('; ')}`);

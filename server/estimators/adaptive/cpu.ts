@@ -11,8 +11,8 @@ import {
 import type { DecayedBuckets } from '../windows/decayed-buckets';
 import { keepOf } from '../windows/open-window';
 import type { Seed } from '../windows/seed';
-import { EXPERTS, Usage } from './experts';
-import { IN_PLACE, Lives, pricesFor } from './lives';
+import { EXPERTS, ExpertUsage } from './experts';
+import { ExpertLives, IN_PLACE, pricesFor } from './lives';
 import { type AdaptiveParameters, shortagePriceOf } from './parameters';
 
 const WINDOWS_PER_HOUR = 12;
@@ -27,8 +27,8 @@ const LEAST_MEAN = 0.001;
 
 /** What the recommender knows of the CPU of a container: usage, the lives of its experts, and which one speaks. */
 export class AdaptiveCpu {
-  readonly usage = new Usage();
-  readonly lives: Lives;
+  readonly usage = new ExpertUsage();
+  readonly lives: ExpertLives;
   /** What each expert says for this hour, cores. */
   private readonly says = new Float32Array(EXPERTS.length);
   private hour = -1;
@@ -42,7 +42,7 @@ export class AdaptiveCpu {
   switchedAt = 0;
 
   constructor({ inPlace }: Pick<AdaptiveParameters, 'inPlace'>) {
-    this.lives = new Lives(EXPERTS.length, inPlace);
+    this.lives = new ExpertLives(EXPERTS.length, inPlace);
   }
 
   get isReacting(): boolean {

@@ -43,7 +43,7 @@ export const EXPERTS: readonly Expert[] = LOOKS.flatMap((look) =>
 const AS_DEFAULT = { halfLife: 1, percentile: 0.9, margin: 0.15 };
 
 /** What experts read: usage of CPU by half-life, and the highest of each hour. */
-export class Usage {
+export class ExpertUsage {
   readonly byHalfLife = HALF_LIVES_MS.map(() => new DecayedBuckets(CPU_BUCKETS));
   readonly hours = new HourPeaks();
 

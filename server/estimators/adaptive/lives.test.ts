@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { Lives, type Prices, pricesFor } from './lives';
+import { ExpertLives, type Prices, pricesFor } from './lives';
 
 const NO_CEILING = Number.POSITIVE_INFINITY;
 const FREE: Prices = { shortage: 0, change: 0 };
 
 /** One expert that says the same all the time, with a second life that reacts. */
 function oneExpert(says: number, reacts = true) {
-  const lives = new Lives(1, reacts);
+  const lives = new ExpertLives(1, reacts);
   return {
     lives,
     live: (values: readonly number[], prices: Partial<Prices> = {}, keep = 0.5, ceiling = NO_CEILING) =>
@@ -16,7 +16,7 @@ function oneExpert(says: number, reacts = true) {
 
 /** One window in which its only expert says so many cores. */
 function lived(
-  lives: Lives,
+  lives: ExpertLives,
   values: readonly number[],
   says: number,
   prices = FREE,
@@ -89,7 +89,7 @@ describe('a life', () => {
   });
 
   it('stays for a difference of less than a tenth, however long', () => {
-    const lives = new Lives(1, true);
+    const lives = new ExpertLives(1, true);
     lived(lives, [1], 2);
     for (let window = 0; window < 100; window++) lived(lives, [1], 1.85);
     expect(lives.requests[0]).toBe(2);
@@ -106,7 +106,7 @@ describe('a life', () => {
 
   /** 200 % more at once waits for 144 windows of five minutes. */
   it('changes at most every 12 h where each change is an eviction', () => {
-    const lives = new Lives(1, false);
+    const lives = new ExpertLives(1, false);
     lived(lives, [1], 1);
     const windows = Array.from({ length: 150 }, () => {
       lived(lives, [1], 3);
@@ -116,7 +116,7 @@ describe('a life', () => {
   });
 
   it('is evicted for no less than 30 %, and pays for it fifty times what a resize costs', () => {
-    const lives = new Lives(1, false);
+    const lives = new ExpertLives(1, false);
     lived(lives, [1], 1, FREE, 0, NO_CEILING);
     lived(lives, [1], 1.29, { ...FREE, change: 2 }, 0, NO_CEILING, 200);
     expect([lives.requests[0], lives.costs[0]]).toEqual([1, 1]);

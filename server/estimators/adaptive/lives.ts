@@ -53,7 +53,7 @@ export function pricesFor(mean: number, shortagePrice: number, changePrice: numb
  * A request is lowered once what could have been saved since it was too high is worth a change: that costs at most
  * twice what the best moment would have (ski rental; Karlin et al., Competitive snoopy caching, 1988).
  */
-export class Lives {
+export class ExpertLives {
   readonly requests: Float32Array;
   /** Costs of the past in cores, older ones fading: all, and the part for shortage. */
   readonly costs: Float32Array;

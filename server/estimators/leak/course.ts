@@ -2,7 +2,7 @@ import type { LowPoint, MemoryOfLife } from './memory-of-life';
 import { medianOf, slopeOf } from './slope';
 
 /** How the memory of one life went. */
-export type Course =
+export type MemoryCourse =
   /** Straight up to its end: by so much a millisecond, from so much at the start if it was straight from there. */
   | { readonly kind: 'rises'; readonly bytesPerMs: number; readonly startBytes: number }
   /** It stays, it flattens, or it falls by itself: a cache, a heap, or nothing of note. */
@@ -24,11 +24,11 @@ const FLATTENING = 0.35;
 /** What the last quarter must rise of what the slope says, or it may just have ended. */
 const STILL_RISING = 0.5;
 
-const UNCLEAR: Course = { kind: 'unclear' };
-const SETTLES: Course = { kind: 'settles' };
+const UNCLEAR: MemoryCourse = { kind: 'unclear' };
+const SETTLES: MemoryCourse = { kind: 'settles' };
 
 /** @param life what was measured of it so far */
-export function courseOf(life: MemoryOfLife): Course {
+export function courseOf(life: MemoryOfLife): MemoryCourse {
   const points = life.lowsAfterWarmUp();
   const [first] = points;
   const last = points.at(-1);

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { bytesForLife, type Leak } from './leak';
-import { Lives } from './lives';
+import { MemoryLives } from './lives';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 3_600_000;
@@ -27,7 +27,7 @@ interface World {
 
 /** Lives through it minute by minute. @returns the leaks known at the end of each hour */
 function live(world: World): (Leak | undefined)[] {
-  const lives = new Lives(LEAST_MS);
+  const lives = new MemoryLives(LEAST_MS);
   const random = pseudoRandom(world.seed);
   const found: (Leak | undefined)[] = [];
   let { limitMib } = world;

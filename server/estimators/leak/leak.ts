@@ -1,4 +1,4 @@
-import type { Course } from './course';
+import type { MemoryCourse } from './course';
 import { medianOf } from './slope';
 
 /** One life of a container that is over, or that goes on. */
@@ -8,7 +8,7 @@ export interface Life {
   readonly peakBytes: number;
   readonly isKilled: boolean;
   readonly isOver: boolean;
-  readonly course: Course;
+  readonly course: MemoryCourse;
 }
 
 /** What a container leaks, from its last lives. */
@@ -89,7 +89,7 @@ export function bytesForLife(leak: Leak, lifeMs: number, marginFraction: number)
   return (startBytes + grown + aboveBytes) * (1 + marginFraction);
 }
 
-type Rising = Life & { readonly course: Extract<Course, { kind: 'rises' }> };
+type Rising = Life & { readonly course: Extract<MemoryCourse, { kind: 'rises' }> };
 
 function rising(life: Life): Rising[] {
   return life.course.kind === 'rises' ? [life as Rising] : [];

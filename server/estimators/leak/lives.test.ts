@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { SavedEvidenceError } from '../estimator';
-import { Lives } from './lives';
+import { MemoryLives } from './lives';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
@@ -9,7 +9,7 @@ const START_MS = Date.parse('2026-08-01T00:00:00Z');
 const LEAST_MS = 4 * HOUR_MS;
 
 /** Adds a life of `hours` that rises by 40 MiB an hour. @returns when it ended */
-function leakFor(lives: Lives, hours: number, startMs: number, from = startMs, instance = 1): number {
+function leakFor(lives: MemoryLives, hours: number, startMs: number, from = startMs, instance = 1): number {
   const endMs = startMs + hours * HOUR_MS;
   for (let atMs = from; atMs < endMs; atMs += MINUTE_MS)
     lives.addMemory(
@@ -21,15 +21,15 @@ function leakFor(lives: Lives, hours: number, startMs: number, from = startMs, i
   return endMs;
 }
 
-function afterLives(count: number): { lives: Lives; endMs: number } {
-  const lives = new Lives(LEAST_MS);
+function afterLives(count: number): { lives: MemoryLives; endMs: number } {
+  const lives = new MemoryLives(LEAST_MS);
   let endMs = START_MS;
   for (let life = 0; life < count; life++) endMs = leakFor(lives, 6, endMs);
   return { lives, endMs };
 }
 
-const reloaded = (lives: Lives, untilMs: number) =>
-  Lives.load(JSON.parse(JSON.stringify(lives.save() ?? {})), LEAST_MS, untilMs);
+const reloaded = (lives: MemoryLives, untilMs: number) =>
+  MemoryLives.load(JSON.parse(JSON.stringify(lives.save() ?? {})), LEAST_MS, untilMs);
 
 describe('the lives of a container', () => {
   it('show a leak once three have ended', () => {
@@ -79,7 +79,7 @@ describe('the lives of a container', () => {
   });
 
   it('are of three containers at most, and of others once one of these is seen no more', () => {
-    const lives = new Lives(LEAST_MS);
+    const lives = new MemoryLives(LEAST_MS);
     for (const instance of [1, 2, 3, 4]) leakFor(lives, 1, START_MS + instance, undefined, instance);
     expect(lives.list()).toHaveLength(3);
     leakFor(lives, 2, START_MS + HOUR_MS, START_MS + 2 * HOUR_MS, 5);
@@ -98,14 +98,14 @@ describe('the lives of a container', () => {
   });
 
   it('are not kept while none has risen', () => {
-    const lives = new Lives(LEAST_MS);
+    const lives = new MemoryLives(LEAST_MS);
     for (let minute = 0; minute < 600; minute++)
       lives.addMemory(1, { startMs: START_MS, isAfterKill: false }, 200 * MIB, START_MS + minute * MINUTE_MS);
     expect(lives.save()).toBeUndefined();
   });
 
   it('take at most 2 kB in a checkpoint', () => {
-    const lives = new Lives(LEAST_MS);
+    const lives = new MemoryLives(LEAST_MS);
     for (let life = 0; life < 20; life++)
       for (const instance of [1, 2, 3])
         leakFor(lives, 5.1, START_MS + life * 6 * HOUR_MS + instance * 1234, undefined, instance);
@@ -128,7 +128,7 @@ describe('the lives of a container', () => {
     ],
     ['a low of no amount', { going: [{ startMs: 0, lastMs: 1, peak: 1, partMs: 60000, lows: ['x'] }] }],
   ])('are not read from %s', (_case, saved) => {
-    expect(() => Lives.load(saved as Record<string, unknown>, LEAST_MS, START_MS)).toThrow(
+    expect(() => MemoryLives.load(saved as Record<string, unknown>, LEAST_MS, START_MS)).toThrow(
       SavedEvidenceError,
     );
   });

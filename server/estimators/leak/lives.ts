@@ -1,7 +1,7 @@
 import type { LifeStart } from '../../model/observation';
 import { type SavedEvidence, SavedEvidenceError } from '../estimator';
 import { isAmount, recordIn } from '../saved-values';
-import { type Course, courseOf } from './course';
+import { courseOf, type MemoryCourse } from './course';
 import { type Leak, type Life, leakOf, MOST_LIVES } from './leak';
 import { MemoryOfLife, type SavedMemoryOfLife } from './memory-of-life';
 
@@ -18,7 +18,7 @@ interface Watched {
 }
 
 /** The last lives of the containers of one name, in at most some 1.5 kB. */
-export class Lives {
+export class MemoryLives {
   private watched: Watched[] = [];
   /** Lives that went on when they were saved, until their container is seen again. */
   private left: MemoryOfLife[] = [];
@@ -73,8 +73,8 @@ export class Lives {
   }
 
   /** @param untilMs nothing is younger @throws SavedEvidenceError */
-  static load(saved: SavedEvidence, leastMs: number, untilMs: number): Lives {
-    const lives = new Lives(leastMs);
+  static load(saved: SavedEvidence, leastMs: number, untilMs: number): MemoryLives {
+    const lives = new MemoryLives(leastMs);
     lives.over = listIn(saved.over, 'over', MOST_LIVES).map((life, index) =>
       readLife(life, `over[${index}]`, untilMs),
     );
@@ -148,7 +148,7 @@ function readLife(value: unknown, field: string, untilMs: number): Life {
   };
 }
 
-function readCourse(value: unknown, field: string): Course {
+function readCourse(value: unknown, field: string): MemoryCourse {
   const saved = recordIn(value, field);
   if (saved.kind === 'settles' || saved.kind === 'unclear') return { kind: saved.kind };
   if (saved.kind !== 'rises') throw new SavedEvidenceError(field, 'is none');

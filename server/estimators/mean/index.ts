@@ -7,7 +7,7 @@ import { asUsual } from '../fallback';
 import { ownFromSettings } from '../parameters';
 import type { Facts, Recommender } from '../recommender';
 import { type MeanParameters, meanParameters } from './parameters';
-import { type Run, Runs } from './runs';
+import { type MeanRun, Runs } from './runs';
 
 /** For batch work: the average CPU and the memory peak of whole runs, however many pods a run has. */
 export const mean: Recommender<MeanParameters, Runs> = {
@@ -78,7 +78,7 @@ function runsView({ own, nowMs }: Pick<Facts<Runs>, 'own' | 'nowMs'>, parameters
 
 /** A run without samples for some time is over, and one that lasts too long counts as over. */
 function isWhole(
-  { firstMs, lastMs }: Run,
+  { firstMs, lastMs }: MeanRun,
   nowMs: number,
   { endsAfterMs, longestRunMs }: Pick<MeanParameters, 'endsAfterMs' | 'longestRunMs'>,
 ): boolean {
@@ -86,7 +86,7 @@ function isWhole(
 }
 
 /** Undefined if the run had no sample of it. */
-function usageOf(resource: Resource, { cpuSum, cpuCount, memoryPeak }: Run): number | undefined {
+function usageOf(resource: Resource, { cpuSum, cpuCount, memoryPeak }: MeanRun): number | undefined {
   if (resource === 'memory') return memoryPeak > 0 ? memoryPeak : undefined;
   return cpuCount > 0 ? cpuSum / cpuCount : undefined;
 }

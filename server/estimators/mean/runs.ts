@@ -4,7 +4,7 @@ import { SavedEvidenceError } from '../estimator';
 import { isAmount, isCount } from '../saved-values';
 
 /** One run of a workload, by all its pods. */
-export interface Run {
+export interface MeanRun {
   /** Tells runs apart: a number made of the labels of its pods. */
   readonly key: number;
   readonly firstMs: number;
@@ -19,7 +19,7 @@ export interface Run {
 /** The newest runs, at most `MOST`. */
 export class Runs {
   static readonly MOST = 32;
-  readonly list: Run[] = [];
+  readonly list: MeanRun[] = [];
 
   observe({ kind, value, timeMs, run }: Observation, longestRunMs: number): void {
     if (kind !== 'cpu' && kind !== 'memory') return;
@@ -32,7 +32,7 @@ export class Runs {
     }
   }
 
-  private runAt(key: number, timeMs: number, longestRunMs: number): Run {
+  private runAt(key: number, timeMs: number, longestRunMs: number): MeanRun {
     for (let index = this.list.length - 1; index >= 0; index--) {
       const run = this.list[index];
       if (run?.key === key && timeMs - run.firstMs < longestRunMs) return run;

@@ -4,7 +4,7 @@ import type { PercentileParameters } from '../percentile/parameters';
 import type { NodeHistory } from './node-history';
 
 /** The next hour is unknown before a node was watched for as long. */
-export const LEAST_HISTORY_MS = 3_600_000;
+export const LEAST_NODE_HISTORY_MS = 3_600_000;
 
 /** One number on the way from a node's size to what is idle on it; millicores or bytes. */
 export interface IdleStep {
@@ -58,7 +58,7 @@ export function idleOf(resource: Resource, facts: NodeFacts, parameters: IdlePar
     { step: 'used-with-margin', value: needed, by: marginFraction },
     { step: 'idle-now', value: now },
   ];
-  if (!history || history.spanMs < LEAST_HISTORY_MS) return { now, steps };
+  if (!history || history.spanMs < LEAST_NODE_HISTORY_MS) return { now, steps };
   const value = history.percentile(resource, upperBound);
   const usual = wholeAmount(value * AMOUNT_PER_UNIT[resource]);
   // Beyond the scale of the histogram nothing tells how much it is, so nothing is idle.

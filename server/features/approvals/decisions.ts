@@ -3,14 +3,14 @@ import { cpuFrom, isQuantity, memoryFrom } from '../../model/quantity';
 import type { RequestedAmounts, RequestedResource } from '../../model/units';
 import { APPROVED_RESOURCES, type ApprovalRules } from './rules';
 
-export const DECISIONS = ['Approved', 'Rejected'] as const;
+export const APPROVAL_DECISIONS = ['Approved', 'Rejected'] as const;
 
 /** What a person decided about a change of one VPA. */
 export interface ChangeDecision {
   /** The name of its object. */
   readonly name: string;
   readonly vpa: string;
-  readonly decision: (typeof DECISIONS)[number];
+  readonly decision: (typeof APPROVAL_DECISIONS)[number];
   /** The requests it is about, per container. */
   readonly targets: ReadonlyMap<string, RequestedAmounts>;
   readonly reason?: string;
@@ -25,8 +25,8 @@ export interface ChangeDecision {
 
 /** @throws RangeError naming what cannot be read */
 export function readDecision({ metadata, spec }: ChangeApproval): ChangeDecision {
-  const decision = DECISIONS.find((one) => one === spec?.decision);
-  if (!decision) throw new RangeError(`spec.decision must be ${DECISIONS.join(' or ')}`);
+  const decision = APPROVAL_DECISIONS.find((one) => one === spec?.decision);
+  if (!decision) throw new RangeError(`spec.decision must be ${APPROVAL_DECISIONS.join(' or ')}`);
   if (typeof spec.vpa !== 'string' || spec.vpa === '') throw new RangeError('spec.vpa names no VPA');
   if (!Array.isArray(spec.containers)) throw new RangeError('spec.containers is no list');
   const targets = new Map<string, RequestedAmounts>();
@@ -90,7 +90,7 @@ export function inForce(decisions: readonly ChangeDecision[], rules: ApprovalRul
 
 /** Newest first; of one second, in which the API server dates all, a rejection counts as the newest. */
 export function byAge(a: ChangeDecision, b: ChangeDecision): number {
-  const turn = ({ decision }: ChangeDecision) => DECISIONS.indexOf(decision);
+  const turn = ({ decision }: ChangeDecision) => APPROVAL_DECISIONS.indexOf(decision);
   return b.madeMs - a.madeMs || turn(b) - turn(a) || (a.name < b.name ? -1 : 1);
 }
 

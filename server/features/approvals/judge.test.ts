@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { RequestedAmounts } from '../../model/units';
 import { byAge, type ChangeDecision, inForce, readDecision } from './decisions';
-import { covers, judgeChange, type RequestChange, requiring, SLACK } from './judge';
+import { type ApprovalChange, covers, judgeChange, requiring, SLACK } from './judge';
 import { type ApprovalRules, EVERY_CHANGE, readRules } from './rules';
 
 const NOW_MS = Date.parse('2026-08-01T12:00:00Z');
@@ -164,20 +164,21 @@ it('never lets pass what nobody approved', () => {
           -1,
           ...decisions.filter((one) => one.decision === 'Rejected').map((one) => one.madeMs),
         );
-        return requiring(facts.rules, changes).every(({ container, resource, from = 0, to }: RequestChange) =>
-          decisions.some((one) => {
-            const approved = one.targets.get(container)?.[resource];
-            const isLive =
-              NOW_MS < Math.min(one.expiresMs ?? Infinity, one.madeMs + facts.rules.expiresAfterMs);
-            if (
-              approved === undefined ||
-              one.decision !== 'Approved' ||
-              !isLive ||
-              one.madeMs <= newestRejectionMs
-            )
-              return false;
-            return to >= from ? to <= approved * (1 + SLACK) : to >= approved * (1 - SLACK);
-          }),
+        return requiring(facts.rules, changes).every(
+          ({ container, resource, from = 0, to }: ApprovalChange) =>
+            decisions.some((one) => {
+              const approved = one.targets.get(container)?.[resource];
+              const isLive =
+                NOW_MS < Math.min(one.expiresMs ?? Infinity, one.madeMs + facts.rules.expiresAfterMs);
+              if (
+                approved === undefined ||
+                one.decision !== 'Approved' ||
+                !isLive ||
+                one.madeMs <= newestRejectionMs
+              )
+                return false;
+              return to >= from ? to <= approved * (1 + SLACK) : to >= approved * (1 - SLACK);
+            }),
         );
       },
     ),

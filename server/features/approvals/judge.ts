@@ -17,7 +17,7 @@ export interface ApprovalFacts {
 }
 
 /** A request as it is and as it would be, in millicores or bytes. */
-export interface RequestChange {
+export interface ApprovalChange {
   readonly container: string;
   readonly resource: RequestedResource;
   /** Absent if none is stated. */
@@ -33,14 +33,14 @@ interface ContainerChange {
   readonly limits: RequestedAmounts;
 }
 
-export function directionOf({ from = 0, to }: Pick<RequestChange, 'from' | 'to'>): Direction {
+export function directionOf({ from = 0, to }: Pick<ApprovalChange, 'from' | 'to'>): Direction {
   return to < from ? 'shrinking' : 'growing';
 }
 
 /** The requests among these changes that a person must approve. */
-export function requiring(rules: ApprovalRules, changes: readonly ContainerChange[]): RequestChange[] {
+export function requiring(rules: ApprovalRules, changes: readonly ContainerChange[]): ApprovalChange[] {
   return changes.flatMap((change) =>
-    APPROVED_RESOURCES.flatMap((resource): RequestChange[] => {
+    APPROVED_RESOURCES.flatMap((resource): ApprovalChange[] => {
       const from = change.from[resource];
       const to = change.to[resource];
       const one = { container: change.container, resource, ...(from !== undefined && { from }) };
@@ -60,7 +60,7 @@ function isAlways({ growing, shrinking }: ApprovalRules, resource: RequestedReso
 }
 
 /** Whether a change of one request must be approved. */
-export function isRequired(rules: ApprovalRules, change: RequestChange): boolean {
+export function isRequired(rules: ApprovalRules, change: ApprovalChange): boolean {
   const { from = 0, to, resource } = change;
   const threshold = rules[directionOf(change)][resource];
   if (!threshold) return false;
@@ -69,7 +69,7 @@ export function isRequired(rules: ApprovalRules, change: RequestChange): boolean
 }
 
 /** Whether a decision is about this change, and it goes no further than what was decided. */
-export function covers({ targets }: Pick<ChangeDecision, 'targets'>, change: RequestChange): boolean {
+export function covers({ targets }: Pick<ChangeDecision, 'targets'>, change: ApprovalChange): boolean {
   const { from = 0, to } = change;
   const decided = targets.get(change.container)?.[change.resource];
   if (decided === undefined) return false;
@@ -81,7 +81,7 @@ export function covers({ targets }: Pick<ChangeDecision, 'targets'>, change: Req
 /** Whether a change is still the one that was decided about: its target has hardly moved. */
 export function isSameAs(
   { targets }: Pick<ChangeDecision, 'targets'>,
-  { container, resource, to }: RequestChange,
+  { container, resource, to }: ApprovalChange,
 ): boolean {
   const decided = targets.get(container)?.[resource];
   return decided !== undefined && Math.abs(to - decided) <= SLACK * decided;
@@ -89,10 +89,10 @@ export function isSameAs(
 
 export type ApprovalVerdict =
   | { readonly kind: 'passes' }
-  | { readonly kind: 'awaits'; readonly changes: readonly RequestChange[] }
+  | { readonly kind: 'awaits'; readonly changes: readonly ApprovalChange[] }
   | {
       readonly kind: 'rejected';
-      readonly changes: readonly RequestChange[];
+      readonly changes: readonly ApprovalChange[];
       readonly rejection: ChangeDecision;
       readonly untilMs: number;
     };
@@ -118,7 +118,7 @@ export function judgeChange(
 /** Whether a request may become what is recommended, for a pod that is made anew. */
 export function mayBecome(
   { rules, decisions }: Pick<ApprovalFacts, 'rules' | 'decisions'>,
-  change: RequestChange,
+  change: ApprovalChange,
   nowMs: number,
 ): boolean {
   return (

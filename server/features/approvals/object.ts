@@ -2,7 +2,7 @@ import type { ChangeApproval } from '../../kube/plumbline-types';
 import { API_RESOURCES, apiVersionOf } from '../../kube/resources';
 import { formatMemory, resourceListFrom } from '../../model/quantity';
 import { EPHEMERAL_STORAGE, type RequestedAmounts } from '../../model/units';
-import type { RequestChange } from './judge';
+import type { ApprovalChange } from './judge';
 
 /** What is decided about, by container. */
 export interface DecidedContainer {
@@ -11,7 +11,7 @@ export interface DecidedContainer {
 }
 
 /** What changes lead to, by container. */
-export function targetsOf(changes: readonly RequestChange[]): DecidedContainer[] {
+export function decidedTargets(changes: readonly ApprovalChange[]): DecidedContainer[] {
   return [...new Set(changes.map(({ container }) => container))].map((name) => ({
     name,
     target: Object.fromEntries(

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { durationMs } from '../../config/setting';
+import { durationSetting } from '../../config/setting';
 import type { VerticalPodAutoscaler } from '../../kube/vpa-types';
 import { cpuFrom, isQuantity, memoryFrom } from '../../model/quantity';
 import { EPHEMERAL_STORAGE, type RequestedResource } from '../../model/units';
@@ -100,7 +100,7 @@ const schema = z.strictObject({
   shrinking: direction.optional(),
   expiresAfter: z
     .string('must be a duration such as 24h')
-    .pipe(durationMs)
+    .pipe(durationSetting)
     .refine((ms) => ms >= LEAST_EXPIRY_MS && ms <= MOST_EXPIRY_MS, 'must be from 1m to 365d')
     .optional(),
   exempt: z.array(z.literal('oom', 'takes oom')).max(1, 'takes oom once').optional(),

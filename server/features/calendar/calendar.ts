@@ -1,5 +1,5 @@
 import { type Interval, joined, within, without } from './intervals';
-import type { Rule } from './rule';
+import type { CalendarRule } from './rule';
 import type { CalendarSpec } from './schema';
 import { DAY_MS } from './zone';
 
@@ -30,8 +30,8 @@ export class Calendar {
     /** The time zone it is written in. */
     readonly timeZone: string,
     /** Undefined: open but in blackouts. */
-    private readonly windows: readonly Rule[] | undefined,
-    private readonly blackouts: readonly Rule[],
+    private readonly windows: readonly CalendarRule[] | undefined,
+    private readonly blackouts: readonly CalendarRule[],
   ) {}
 
   /** Whether such changes may be made at all times. */

@@ -1,7 +1,7 @@
-import { durationMs } from '../../config/setting';
+import { durationSetting } from '../../config/setting';
 import { Calendar } from './calendar';
 import { CronError, cronStarts } from './cron';
-import { type End, once, type Rule, repeated, type YearDay, yearly } from './rule';
+import { type CalendarRule, type End, once, repeated, type YearDay, yearly } from './rule';
 import type { BlackoutSpec, CalendarFault, CalendarSpec, WindowSpec } from './schema';
 import { weekdaysIn } from './weekdays';
 import { DAY_MS, Zone } from './zone';
@@ -37,7 +37,7 @@ export function compileCalendar(spec: CalendarSpec): Compiled {
 }
 
 const UTC = Zone.named('UTC') as Zone;
-const NEVER: Rule = () => [];
+const NEVER: CalendarRule = () => [];
 
 /** Reads rules; what is wrong is noted by its field. */
 class Reader {
@@ -57,7 +57,7 @@ class Reader {
     );
   }
 
-  windowOf(spec: WindowSpec, field: string, usual: Zone): Rule {
+  windowOf(spec: WindowSpec, field: string, usual: Zone): CalendarRule {
     const zone = this.zoneOf(spec.timeZone, `${field}.timeZone`) ?? usual;
     if (spec.cron !== undefined) return this.cronRule(spec, spec.cron, field, zone);
     if (spec.from === undefined)
@@ -70,7 +70,7 @@ class Reader {
     return repeated(zone, { isOn: days, minutes: [from] }, end);
   }
 
-  blackoutOf(spec: BlackoutSpec, field: string, usual: Zone): Rule {
+  blackoutOf(spec: BlackoutSpec, field: string, usual: Zone): CalendarRule {
     const { date, from = '', to } = spec;
     if (date === undefined && !from.includes('-')) return this.windowOf(spec, field, usual);
     const zone = this.zoneOf(spec.timeZone, `${field}.timeZone`) ?? usual;
@@ -86,7 +86,7 @@ class Reader {
     return this.datesRule(zone, from, to, [`${field}.from`, `${field}.to`]);
   }
 
-  private cronRule(spec: WindowSpec, cron: string, field: string, zone: Zone): Rule {
+  private cronRule(spec: WindowSpec, cron: string, field: string, zone: Zone): CalendarRule {
     if (spec.days !== undefined || spec.from !== undefined || spec.to !== undefined)
       return this.fault(field, 'has cron, so it takes no days, from and to') ?? NEVER;
     const afterMs = this.lengthOf(spec.for, `${field}.for`);
@@ -120,7 +120,7 @@ class Reader {
 
   private lengthOf(text: string | undefined, field: string): number | undefined {
     if (text === undefined) return this.fault(field, `is missing: ${HOW_LONG}`);
-    const ms = durationMs.safeParse(text.trim()).data ?? 0;
+    const ms = durationSetting.safeParse(text.trim()).data ?? 0;
     return ms >= MINUTE_MS && ms <= LONGEST_MS ? ms : this.fault(field, `"${text}" ${HOW_LONG}`);
   }
 
@@ -131,7 +131,12 @@ class Reader {
     return this.fault(field, `"${text}" must be a time from 00:00 to 23:59`);
   }
 
-  private datesRule(zone: Zone, from: string, to: string, [fromField, toField]: [string, string]): Rule {
+  private datesRule(
+    zone: Zone,
+    from: string,
+    to: string,
+    [fromField, toField]: [string, string],
+  ): CalendarRule {
     const [first, last] = [dateIn(from), dateIn(to)];
     if (!first) return this.fault(fromField, `"${from}" ${HOW_DATED}`) ?? NEVER;
     if (!last) return this.fault(toField, `"${to}" ${HOW_DATED}`) ?? NEVER;

@@ -4,7 +4,7 @@ import { DAY_MS, type Zone } from './zone';
 const MINUTE_MS = 60_000;
 
 /** When a window or a blackout is: all its times that touch those from `fromMs` until `toMs`, in any order. */
-export type Rule = (fromMs: number, toMs: number) => Interval[];
+export type CalendarRule = (fromMs: number, toMs: number) => Interval[];
 
 /** Days are counted from 1 January 1970. */
 export interface Starts {
@@ -17,7 +17,7 @@ export interface Starts {
 export type End = { readonly afterMs: number } | { readonly atMinute: number };
 
 /** Starts on its days at its times. */
-export function repeated(zone: Zone, { isOn, minutes }: Starts, end: End): Rule {
+export function repeated(zone: Zone, { isOn, minutes }: Starts, end: End): CalendarRule {
   const longestMs = 'afterMs' in end ? end.afterMs : end.atMinute * MINUTE_MS;
   const runs = 'afterMs' in end ? runsOf(minutes, end.afterMs) : minutes.map((one) => [one, one] as const);
   const endOf = (dayMs: number, startMs: number) =>
@@ -56,7 +56,7 @@ function runsOf(minutes: readonly number[], lengthMs: number): (readonly [from: 
 }
 
 /** Once, between two times of the wall clock. */
-export function once(zone: Zone, startLocalMs: number, endLocalMs: number): Rule {
+export function once(zone: Zone, startLocalMs: number, endLocalMs: number): CalendarRule {
   const only = { startMs: zone.instantOf(startLocalMs), endMs: zone.instantOf(endLocalMs) };
   return (fromMs, toMs) => (only.endMs > fromMs && only.startMs < toMs ? [only] : []);
 }
@@ -71,7 +71,7 @@ export interface YearDay {
  * Every year from one day to another, both included; over the turn of the year if the second comes first. A day
  * that a month lacks is its last.
  */
-export function yearly(zone: Zone, from: YearDay, to: YearDay): Rule {
+export function yearly(zone: Zone, from: YearDay, to: YearDay): CalendarRule {
   const turns = to.month < from.month || (to.month === from.month && to.day < from.day);
   const at = (year: number, { month, day }: YearDay) =>
     Date.UTC(year, month - 1, Math.min(day, new Date(Date.UTC(year, month, 0)).getUTCDate()));

@@ -25,7 +25,7 @@ export function retryMs(falls: number, { retry, longestRetry }: GraduationRules)
  * What a step up needs, the cheapest to know first. Those that depend on time alone come first, so that nothing is
  * asked for while they are not met.
  */
-export function conditionsOf(
+export function graduationConditions(
   rules: GraduationRules,
   note: StepNote,
   facts: GraduationFacts,

@@ -1,6 +1,6 @@
 import type { UpdateMode } from '../../kube/vpa-types';
 import type { GraduationCondition, GraduationStanding, GraduationWhy } from '../../words/graduation';
-import { conditionsOf, fallsOf } from './conditions';
+import { fallsOf, graduationConditions } from './conditions';
 import type { GraduationFacts } from './facts';
 import { type GraduationRules, rankOf, type StepMode } from './rules';
 import type { StepNote } from './step-note';
@@ -33,7 +33,7 @@ export interface GraduationMove {
 }
 
 /** What costs something to know, and would decide now. */
-export type Wanted = 'targets' | 'replay';
+export type WantedStep = 'targets' | 'replay';
 
 export interface GraduationJudgement {
   readonly standing: GraduationStanding;
@@ -44,7 +44,7 @@ export interface GraduationJudgement {
   /** What that needs. */
   readonly conditions: readonly GraduationCondition[];
   readonly move?: GraduationMove;
-  readonly wanted?: Wanted;
+  readonly wanted?: WantedStep;
   /** When to look again, unless something changes before. */
   readonly lookAtMs: number;
 }
@@ -131,7 +131,7 @@ function falling(
 
 function climbing(input: GraduationInput, note: StepNote, next: StepMode): GraduationJudgement {
   const { rules, mode, facts, nowMs } = input;
-  const conditions = conditionsOf(rules, note, facts, nowMs);
+  const conditions = graduationConditions(rules, note, facts, nowMs);
   const common = { standing: { code: 'climbing' }, step: note.step, next, conditions } as const;
   const open = conditions.find(({ isMet }) => isMet !== true);
   if (!open) {
@@ -148,7 +148,7 @@ function climbing(input: GraduationInput, note: StepNote, next: StepMode): Gradu
   return { ...common, ...(wanted && { wanted }), lookAtMs: lookAt(open, input, note) };
 }
 
-function wantedFor(open: GraduationCondition, { replay }: GraduationFacts): Wanted | undefined {
+function wantedFor(open: GraduationCondition, { replay }: GraduationFacts): WantedStep | undefined {
   if (open.code === 'quiet') return 'targets';
   const isUnderWay = replay.state === 'queued' || replay.state === 'running';
   return open.code === 'replay' && !isUnderWay ? 'replay' : undefined;

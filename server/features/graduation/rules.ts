@@ -1,6 +1,6 @@
 import { YAMLParseError } from 'yaml';
 import { z } from 'zod';
-import { durationMs } from '../../config/setting';
+import { durationSetting } from '../../config/setting';
 import { isRecord } from '../../json-record';
 import type { UpdateMode, VerticalPodAutoscaler } from '../../kube/vpa-types';
 import { statedIn, textReader } from '../../policy/stated-text';
@@ -21,7 +21,7 @@ const DAY_MS = 86_400_000;
 const time = (longestDays: number) =>
   z
     .string('must be a time with a unit, such as 12h or 7d')
-    .pipe(durationMs)
+    .pipe(durationSetting)
     .refine((ms) => ms <= longestDays * DAY_MS, `must be at most ${longestDays}d`);
 const share = z.number('must be a share from 0 to 1').min(0).max(1);
 

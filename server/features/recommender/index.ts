@@ -6,7 +6,7 @@ import { recommenderEdit } from './edit';
 import { parameterTextOf, RECOMMENDER_ANNOTATION } from './parameter-text';
 
 /** The parameters of a VPA's recommender. */
-export const recommender = {
+export const recommenderFeature = {
   name: 'recommender',
   annotation: {
     name: RECOMMENDER_ANNOTATION,

@@ -6,7 +6,7 @@ import type { AsideCode } from '../../words/with-hpa';
 import { besideHpas } from './with-hpa';
 
 /** Another autoscaler on the same resource of the same pods. */
-export type Conflict =
+export type AutoscalerConflict =
   | { readonly kind: 'vpa'; readonly other: string; readonly resource: Resource }
   | ({
       readonly kind: 'hpa';
@@ -38,9 +38,9 @@ export function conflictsOf(
   vpa: CompiledVpa,
   rivals: readonly CompiledVpa[],
   scalers: readonly HorizontalPodAutoscaler[],
-): Conflict[] {
+): AutoscalerConflict[] {
   const own = controlledResources(vpa);
-  const found: Conflict[] = [];
+  const found: AutoscalerConflict[] = [];
   for (const rival of rivals) {
     if (rival.mode === 'Off') continue;
     for (const resource of controlledResources(rival))
@@ -53,7 +53,7 @@ export function conflictsOf(
 }
 
 function isRecommended(
-  conflict: Conflict,
+  conflict: AutoscalerConflict,
   { recommendation }: CompiledVpa,
   own: ReadonlySet<Resource>,
 ): boolean {
@@ -64,12 +64,12 @@ function isRecommended(
 }
 
 /** Whether a conflict is on this resource of this container; two VPAs of a target conflict in all of its pods. */
-export function isConflictOn(conflict: Conflict, container: string, resource: Resource): boolean {
+export function isConflictOn(conflict: AutoscalerConflict, container: string, resource: Resource): boolean {
   return conflict.kind === 'vpa' ? conflict.resource === resource : isClaimOn(conflict, container, resource);
 }
 
 /** What the conflicts of a VPA leave alone; undefined if there are none. */
-export function contestedBy(conflicts: readonly Conflict[]): Contested | undefined {
+export function contestedBy(conflicts: readonly AutoscalerConflict[]): Contested | undefined {
   if (conflicts.length === 0) return undefined;
   return {
     has: (container, resource) => conflicts.some((conflict) => isConflictOn(conflict, container, resource)),

@@ -1,7 +1,7 @@
 import type { HorizontalPodAutoscaler } from '../../kube/types';
 import type { CompiledVpa, Recommendation } from '../../policy/compiled-vpa';
 import type { HpaClaim } from '../../policy/hpa-claims';
-import { type Given, givenOf, readGiven } from './hpa-given';
+import { type Given, givenOf, readHpaGiven } from './hpa-given';
 import { besideHpas } from './with-hpa';
 
 /** What the HPAs of a target mean for its new pods. */
@@ -24,7 +24,7 @@ export function forNewPods(
   const { kept, freed } = besideHpas(vpa, hpas);
   const measured = freed.filter(({ percent }) => percent !== undefined);
   if (measured.length === 0) return { claims: kept, given: new Map() };
-  const known = readGiven(vpa);
+  const known = readHpaGiven(vpa);
   const unknown: HpaClaim[] = [];
   const given = givenOf({ recommendation }, measured, (container, resource) => {
     const amount = known.get(container)?.[resource];

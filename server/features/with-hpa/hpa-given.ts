@@ -18,7 +18,7 @@ const amount = z.number().positive().optional();
 const schema = z.record(z.string(), z.object({ cpu: amount, memory: amount }));
 
 /** What is noted; nothing if it cannot be read. */
-export function readGiven({ metadata }: VerticalPodAutoscaler): Given {
+export function readHpaGiven({ metadata }: VerticalPodAutoscaler): Given {
   const text: unknown = metadata.annotations?.[HPA_GIVEN_ANNOTATION];
   if (text === undefined) return NONE;
   try {

@@ -22,7 +22,7 @@ import type { Happening } from '../../store';
 import type { FleetSettings } from '../settings';
 import { laterOom, oomOf, readLastOom, readMoves } from './fact-reading';
 import { brokenLoopOf, GraduatedVpa, replayModeOf } from './graduated-vpa';
-import { GraduationHand } from './hand';
+import { GraduationExecutor } from './hand';
 import type { GraduationPorts } from './ports';
 import { ReplayQueue } from './replay-queue';
 import { statedView } from './views';
@@ -38,7 +38,7 @@ const MOST_ROUNDS = 4;
 /** Steps VPAs that ask for it through their update modes. Each is looked at when it changed or its time has come. */
 export class Graduation {
   private readonly known = new Map<string, GraduatedVpa>();
-  private readonly hand: GraduationHand;
+  private readonly hand: GraduationExecutor;
   private readonly replays: ReplayQueue;
   private readonly stopping = new AbortController();
   private readonly ends: (() => void)[] = [];
@@ -51,7 +51,7 @@ export class Graduation {
     private readonly mayAct: () => boolean,
   ) {
     const { client, clock, events, metrics } = context;
-    this.hand = new GraduationHand({ client, clock, events, store: ports.store, metrics });
+    this.hand = new GraduationExecutor({ client, clock, events, store: ports.store, metrics });
     this.replays = new ReplayQueue({
       clock,
       replay: (wanted, stopping) => ports.replay(wanted, stopping),

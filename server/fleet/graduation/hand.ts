@@ -13,7 +13,7 @@ import { stepText } from '../../words/graduation';
 import { PROGRAM_USER } from '../../words/who';
 
 /** Takes steps: writes the mode with its note, records both, and says so in an event. */
-export class GraduationHand {
+export class GraduationExecutor {
   private readonly steps: Counter<'kind' | 'to'>;
 
   constructor(

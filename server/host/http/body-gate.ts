@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { wallClock } from '../../clock';
 import { AppError } from '../../errors';
-import { type Arrival, Intake, type IntakeLimits, type Place } from '../../intake';
+import { type Arrival, Intake, type IntakeLimits, type IntakeRoom } from '../../intake';
 import { requestRefusal } from './request-guard';
 import { sendError } from './send-error';
 
@@ -81,7 +81,7 @@ export class BodyGate {
       address: request.socket.remoteAddress ?? '',
       giveUp: () => request.destroy(),
     };
-    const enter = (place: Place) => {
+    const enter = (place: IntakeRoom) => {
       response.once('close', place.leave);
       request.once('end', place.arrived);
       pass();
@@ -94,7 +94,7 @@ export class BodyGate {
 
   private wait(
     arrival: Arrival,
-    enter: (place: Place) => void,
+    enter: (place: IntakeRoom) => void,
     request: IncomingMessage,
     response: ServerResponse,
   ): void {

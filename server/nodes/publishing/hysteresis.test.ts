@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type Held, nextHeld, PATIENCE_MS } from './hysteresis';
+import { nextHeld, PATIENCE_MS, type PublishedAmount } from './hysteresis';
 
 const MINUTE_MS = 60_000;
 
 /** What is published after each of these amounts, one a minute. */
-function published(idle: readonly number[], first?: Held): number[] {
+function published(idle: readonly number[], first?: PublishedAmount): number[] {
   let held = first;
   return idle.map((amount, minute) => {
     held = nextHeld(held, amount, minute * MINUTE_MS);

@@ -4,7 +4,7 @@ const TOLERANCE = 0.05;
 export const PATIENCE_MS = 600_000;
 
 /** What is published of one resource, and what would change it. */
-export interface Held {
+export interface PublishedAmount {
   readonly value: number;
   /** Since when less is idle. */
   readonly lessSinceMs?: number;
@@ -16,7 +16,7 @@ export interface Held {
  * What to publish next. Falls at once if it moved by more than 5 % or nothing is left, and after 10 minutes by
  * any amount; rises by more than 5 % only after 10 minutes, to the least of them.
  */
-export function nextHeld(former: Held | undefined, idle: number, nowMs: number): Held {
+export function nextHeld(former: PublishedAmount | undefined, idle: number, nowMs: number): PublishedAmount {
   if (!former) return { value: idle };
   const { value } = former;
   if (idle < value) {

@@ -3,7 +3,7 @@ import { isConnectionLost, isKubeError, type KubeError } from '../../kube/errors
 import type { Node } from '../../kube/types';
 import type { ProblemReporter } from '../../problems';
 import type { JudgedNode } from '../node-book';
-import { type Held, nextHeld } from './hysteresis';
+import { nextHeld, type PublishedAmount } from './hysteresis';
 import { carriesIdle, publishedOn, writeIdle } from './idle-resources';
 
 /** Nodes patched per round at most; the others follow in the next ones. */
@@ -22,8 +22,8 @@ interface Amounts {
 }
 
 interface HeldNode {
-  readonly cpu: Held;
-  readonly memory: Held;
+  readonly cpu: PublishedAmount;
+  readonly memory: PublishedAmount;
 }
 
 /** Changes a node needs; what takes something away comes first. */
@@ -168,7 +168,7 @@ function leastOf(idle: number, published: number | undefined): number | undefine
   return published === undefined ? undefined : Math.min(idle, published);
 }
 
-function heldAt(value: number | undefined): Held | undefined {
+function heldAt(value: number | undefined): PublishedAmount | undefined {
   return value === undefined ? undefined : { value };
 }
 

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { toKubeTime } from '../../clock';
 import type { DecidedChange, DecisionRequest, DecisionsView } from '../../contract/requests/decision';
 import { AppError, errorText } from '../../errors';
-import { covers, isSameAs, type RequestChange } from '../../features/approvals/judge';
+import { type ApprovalChange, covers, isSameAs } from '../../features/approvals/judge';
 import { changeApproval } from '../../features/approvals/object';
 import { approvalsOf, EVERY_CHANGE } from '../../features/approvals/rules';
 import { fewAtATime } from '../../few-at-a-time';
@@ -141,7 +141,7 @@ export class Deciding {
 
 /** Whether what waits is still what the person saw, or less. */
 function isAsShown(
-  changes: readonly RequestChange[],
+  changes: readonly ApprovalChange[],
   { containers }: DecidedChange,
   decision: DecisionRequest['decision'],
 ): boolean {

@@ -6,7 +6,7 @@ import { NO_LIMITS } from '../../policy/limit-bounds';
 import { stopStateOf } from '../../policy/stop';
 import { outlookOf } from '../../updater/plan/outlook';
 import { edited, editPatch, isStill } from './edit';
-import { effectOf, failed } from './effect';
+import { effectOf, failedEffect } from './effect';
 
 const pods = [pod('a'), pod('b')];
 const { nowMs, cluster } = input([]);
@@ -83,7 +83,7 @@ describe('the effect of an edit, computed before it is saved', () => {
 
   it.each([
     ['plans no pods', { kind: 'elsewhere' } as const, 'This process plans no pods'],
-    ['cannot plan these', failed(new Error('no such node')), 'cannot be computed: no such node'],
+    ['cannot plan these', failedEffect(new Error('no such node')), 'cannot be computed: no such node'],
     [
       'cannot plan them as they would be',
       {

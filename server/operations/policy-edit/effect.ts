@@ -162,12 +162,12 @@ async function outlookUnder(
   try {
     return { known, next: await known.outlook.under(next) };
   } catch (error) {
-    return { known: failed(error) };
+    return { known: failedEffect(error) };
   }
 }
 
 /** Why the pods of a VPA cannot be planned. */
-export function failed(error: unknown): PodsKnown {
+export function failedEffect(error: unknown): PodsKnown {
   return { kind: 'failed', message: errorText(error) };
 }
 

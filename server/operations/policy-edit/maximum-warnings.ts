@@ -1,4 +1,4 @@
-import type { Need } from '../../cluster/pod-need';
+import type { PodDemand } from '../../cluster/pod-need';
 import { RESOURCES, type Resource } from '../../model/units';
 import { type CompiledVpa, policyFor } from '../../policy/compiled-vpa';
 import { formatAmounts } from '../../words/amounts';
@@ -11,7 +11,7 @@ const FAR_BELOW = 2 / 3;
  * Maxima that are probably mistakes: far below what the usage needs, or above what any node can give. `nodes`
  * are the allocatable amounts of the largest nodes; empty if no node is known.
  */
-export function maximumWarnings(vpa: CompiledVpa, nodes: readonly Need[]): string[] {
+export function maximumWarnings(vpa: CompiledVpa, nodes: readonly PodDemand[]): string[] {
   const own = [...(vpa.recommendation ?? [])].flatMap(([containerName, { target, uncappedTarget }]) =>
     RESOURCES.flatMap((resource) => {
       const most = policyFor(vpa, containerName)?.maxAllowed[resource];
@@ -31,7 +31,7 @@ function farBelow(container: string, resource: Resource, most: number, need: num
   return `The maximum of ${maximum} ${what} for ${container} is ${formatShare(most / need)} of the ${wanted} that its usage needs: ${risk}.`;
 }
 
-function aboveNodes({ policies }: CompiledVpa, nodes: readonly Need[]): string[] {
+function aboveNodes({ policies }: CompiledVpa, nodes: readonly PodDemand[]): string[] {
   if (nodes.length === 0) return [];
   return [...policies].flatMap(([container, { maxAllowed }]) =>
     RESOURCES.flatMap((resource) => {

@@ -18,7 +18,7 @@ import { changedMeanwhile, invalidFields, refusal } from '../refusals';
 import type { OperationsSettings } from '../settings';
 import { refusedWith } from './dry-run';
 import { editablePart, edited, editPatch, isStill, withoutMarks } from './edit';
-import { effectOf, failed, type PodsKnown } from './effect';
+import { effectOf, failedEffect, type PodsKnown } from './effect';
 
 /** People wait for the answer while they type. */
 const DRY_RUN_MS = 3000;
@@ -130,7 +130,7 @@ export class PolicySaving {
     try {
       return { kind: 'planned', outlook: await planner.outlook(vpa) };
     } catch (error) {
-      return failed(error);
+      return failedEffect(error);
     }
   }
 

@@ -6,7 +6,7 @@ import { leftToOthers } from '../../policy/served-namespaces';
 import type { StopEntry, StopScope } from '../../policy/stop';
 import { inSlices } from '../../slices';
 import type { ChangeRecord, Recording } from '../../store';
-import { audited, placeOf } from '../audited';
+import { audited, auditedPlace } from '../audited';
 import type { OperationsSettings } from '../settings';
 import { coveredVpas } from './covered';
 import { ModeEnforcer } from './mode-enforcer';
@@ -111,7 +111,7 @@ export class Stops {
     const former = this.keeper.state;
     const { told } = await audited(
       { store: this.recorder, clock },
-      { who, change, ...placeOf(scope), before, after },
+      { who, change, ...auditedPlace(scope), before, after },
       async () => {
         const told = isStop ? this.keeper.press(scope, entry) : this.keeper.resume(scope, entry);
         const states = [former, this.keeper.state] as const;

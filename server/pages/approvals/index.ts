@@ -11,9 +11,9 @@ import { aboutVpa } from '../../kube/object-fault';
 import { inSlices } from '../../slices';
 import type { UpdaterHandle } from '../../updater';
 import { askingOf } from '../../updater/plan/waiting-change';
-import { type Asked, readListQuery } from '../list-query';
+import { type ListRequest, readListQuery } from '../list-query';
 import { Newest } from '../newest';
-import type { Patience } from '../patience';
+import type { AnswerDeadline } from '../patience';
 import { newsOf } from '../source';
 import {
   type Approvals,
@@ -31,10 +31,10 @@ type Plans = Pick<UpdaterHandle, 'shown'>;
 export class ApprovalPages {
   private readonly newest = new Newest<Approvals>();
 
-  constructor(private readonly patience: () => Patience) {}
+  constructor(private readonly patience: () => AnswerDeadline) {}
 
   /** What waits, and what was decided last. @throws AppError `bad-request` naming the invalid parameters */
-  async list(updater: Plans, asked: Asked): Promise<ApprovalsView> {
+  async list(updater: Plans, asked: ListRequest): Promise<ApprovalsView> {
     const query = readListQuery(asked, APPROVAL_WORDS, { known: KNOWN_OF_APPROVALS });
     const patience = this.patience();
     const { sheet, atMs, missing, within } = await this.listed(updater, patience);
@@ -53,7 +53,7 @@ export class ApprovalPages {
    * All that match the query of the list, up to what may be decided at once.
    * @throws AppError `bad-request` naming the invalid parameters
    */
-  async matching(updater: Plans, asked: Asked): Promise<MatchingApprovals> {
+  async matching(updater: Plans, asked: ListRequest): Promise<MatchingApprovals> {
     const query = readListQuery(asked, APPROVAL_WORDS, { known: KNOWN_OF_APPROVALS });
     const patience = this.patience();
     const { sheet, atMs } = await this.listed(updater, patience);
@@ -94,7 +94,7 @@ export class ApprovalPages {
     return listed ? (await listed.within.of(reach)).waiting : 0;
   }
 
-  private async listed({ shown }: Plans, patience: Patience): Promise<Approvals> {
+  private async listed({ shown }: Plans, patience: AnswerDeadline): Promise<Approvals> {
     await newsOf(shown, patience);
     const { latest, revision } = shown;
     if (!latest) throw new Error('the plan was made and is missing');

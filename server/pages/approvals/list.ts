@@ -2,9 +2,9 @@ import type { ApprovalRow, ApprovalsMissing, ChangeDirection, DecisionRow } from
 import { AGES, DIRECTIONS } from '../../contract/approvals';
 import type { VpaPlan } from '../../contract/plan';
 import { expiryOf, inForce } from '../../features/approvals/decisions';
-import type { ApprovalFacts, RequestChange } from '../../features/approvals/judge';
+import type { ApprovalChange, ApprovalFacts } from '../../features/approvals/judge';
 import { directionOf } from '../../features/approvals/judge';
-import { changeApproval, targetsOf } from '../../features/approvals/object';
+import { changeApproval, decidedTargets } from '../../features/approvals/object';
 import { waitsSinceMs } from '../../features/approvals/waiting';
 import { OURSELVES } from '../../operations/policy-authors';
 import type { Sliced } from '../../slices';
@@ -116,7 +116,7 @@ export function approvalRow(plan: VpaPlan, { vpa, approvals }: WorkloadInput): A
   };
 }
 
-function directionOfAll(changes: readonly RequestChange[]): ChangeDirection {
+function directionOfAll(changes: readonly ApprovalChange[]): ChangeDirection {
   const directions = new Set(changes.map(directionOf));
   const [only = 'growing'] = directions;
   return directions.size > 1 ? 'both' : only;
@@ -125,7 +125,7 @@ function directionOfAll(changes: readonly RequestChange[]): ChangeDirection {
 /** The object that approves what a row shows. */
 export function approvalOf({ namespace, name, changes }: ApprovalRow): object {
   const metadata = { namespace, generateName: `${name.slice(0, LONGEST_BASE)}-` };
-  return changeApproval(metadata, { vpa: name, decision: 'Approved', containers: targetsOf(changes) });
+  return changeApproval(metadata, { vpa: name, decision: 'Approved', containers: decidedTargets(changes) });
 }
 
 /** The decisions about a VPA, newest first. */

@@ -1,7 +1,13 @@
 import type { Price } from '../../config/price-table';
-import { COST_GROUPS, type CostGroup, type CostRow, type CostShare, NO_POLICY } from '../../contract/costs';
+import {
+  COST_GROUPS,
+  type CostGroup,
+  type CostRow,
+  type CostShare,
+  WITHOUT_POLICY,
+} from '../../contract/costs';
 import type { WorkloadSummary } from '../../contract/recommendations';
-import { type Cost, type Part, sizeOf } from '../../policy/money/cost';
+import { type Cost, type CostPart, sizeOf } from '../../policy/money/cost';
 import { addCost, noCost, type WorkloadCost } from '../../policy/money/workload-cost';
 import { naturalKey } from '../../words/natural-order';
 import { countBy, hasWords, isValue, type ListSpec, type Tally } from '../list';
@@ -56,7 +62,7 @@ export function costOfAll(workloads: Iterable<{ readonly cost: Cost }>, isPriced
 
 export const KNOWN_OF_COSTS: KnownValues = { by: (value) => COST_GROUPS.some((one) => one === value) };
 
-const policyOf = ({ policy }: CostedWorkload) => policy || NO_POLICY;
+const policyOf = ({ policy }: CostedWorkload) => policy || WITHOUT_POLICY;
 const namespaceOf = ({ namespace }: CostedWorkload) => namespace;
 const modeOf = ({ mode }: CostedWorkload) => mode;
 
@@ -108,7 +114,7 @@ class Shares implements Tally<ListedCost, CostedWorkload, CostShare[]> {
 
 /** The list of costs; of each row, only the workloads that pass the filter count. */
 export function costListSpec(isPriced: boolean) {
-  const bySize = (part: Part) => (_: ListedCost, members: readonly CostedWorkload[]) =>
+  const bySize = (part: CostPart) => (_: ListedCost, members: readonly CostedWorkload[]) =>
     members.reduce((sum, { cost }) => sum + sizeOf(cost, part), 0);
   return {
     pageSize: 25,

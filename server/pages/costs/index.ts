@@ -16,9 +16,9 @@ import type { PagesParts } from '..';
 import type { ByReach } from '../by-reach';
 import { JudgedRows } from '../judged-rows';
 import { pageOf } from '../list';
-import { type Asked, readListQuery } from '../list-query';
+import { type ListRequest, readListQuery } from '../list-query';
 import { Newest } from '../newest';
-import type { Patience } from '../patience';
+import type { AnswerDeadline } from '../patience';
 import { Sheet } from '../sheet';
 import { Asides } from './asides';
 import {
@@ -63,15 +63,15 @@ export class CostPages {
   constructor(
     private readonly parts: PagesParts,
     private readonly workloadCosts: WorkloadCosts,
-    private readonly summaries: (patience: Patience) => Promise<Summaries>,
-    private readonly waiting: { patience(): Patience; realTime: Clock },
+    private readonly summaries: (patience: AnswerDeadline) => Promise<Summaries>,
+    private readonly waiting: { patience(): AnswerDeadline; realTime: Clock },
   ) {
     this.rows = new JudgedRows(parts.problems.by('costs'));
     this.spec = costListSpec(this.prices !== undefined);
   }
 
   /** @throws AppError `bad-request` naming the invalid parameters */
-  async list(asked: Asked): Promise<CostsView> {
+  async list(asked: ListRequest): Promise<CostsView> {
     const query = readListQuery(asked, COST_WORDS, { known: KNOWN_OF_COSTS });
     const by = groupOf(query.filters.by);
     const patience = this.waiting.patience();
@@ -96,7 +96,7 @@ export class CostPages {
    * Every row of the list as CSV.
    * @throws AppError `bad-request` naming the invalid parameters
    */
-  async csv(asked: Asked): Promise<string> {
+  async csv(asked: ListRequest): Promise<string> {
     const query = readListQuery(asked, COST_WORDS, { known: KNOWN_OF_COSTS });
     const by = groupOf(query.filters.by);
     const patience = this.waiting.patience();
@@ -118,7 +118,7 @@ export class CostPages {
    * What became of requests since a date, as far as it is read by now.
    * @throws AppError `bad-request` naming the invalid parameters
    */
-  realised(asked: Asked): RealisedAnswer {
+  realised(asked: ListRequest): RealisedAnswer {
     const { clock } = this.parts;
     const { sinceMs, namespace, policy } = readRealisedQuery(asked.params, clock.now());
     this.book ??= new RealisedBook({
@@ -154,7 +154,7 @@ export class CostPages {
   }
 
   /** The costs as of now, or a moment ago. */
-  private async known(patience: Patience): Promise<KnownCosts> {
+  private async known(patience: AnswerDeadline): Promise<KnownCosts> {
     const { summaries, revision } = await this.summaries(patience);
     return this.newest.of(String(revision), (former) => inSlices(this.costing(summaries, former)), patience);
   }

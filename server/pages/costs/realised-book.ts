@@ -4,10 +4,10 @@ import type { Clock } from '../../clock';
 import type { PriceTable } from '../../config/price-table';
 import type { Realised } from '../../contract/costs';
 import { RESOURCES } from '../../model/units';
-import { type Grid, RealisedSum, type RequestStep } from '../../policy/money/realised';
+import { type RealisedGrid, RealisedSum, type RequestStep } from '../../policy/money/realised';
 import { Slices } from '../../slices';
 import { type Series, type SeriesPoint, wideTier } from '../../store';
-import { batchesOf, KeptReading, KeptReadings, type Known } from '../kept-readings';
+import { batchesOf, KeptReading, KeptReadings, type KnownReading } from '../kept-readings';
 import type { CostedWorkload } from './cost-list';
 
 /** Dates kept: those of the open tabs. */
@@ -31,7 +31,7 @@ interface BookParts {
 interface Read {
   readonly atMs: number;
   readonly stepMs: number;
-  readonly grid: Grid;
+  readonly grid: RealisedGrid;
   readonly sums: ReadonlyMap<string, Sum>;
 }
 
@@ -50,7 +50,7 @@ interface AskedOfBook {
 
 /** What is known of a date now. */
 export type BookAnswer =
-  | Exclude<Known<Read>, { state: 'read' }>
+  | Exclude<KnownReading<Read>, { state: 'read' }>
   | { readonly state: 'read'; readonly realised: Realised };
 
 /**
@@ -166,7 +166,7 @@ function sumFor(
 }
 
 /** Whole steps of the history, as many as a line has. */
-function gridOf(sinceMs: number, nowMs: number, historyStepMs: number): Grid {
+function gridOf(sinceMs: number, nowMs: number, historyStepMs: number): RealisedGrid {
   const fromMs = Math.floor(sinceMs / historyStepMs) * historyStepMs;
   const steps = Math.max(1, Math.ceil((nowMs - fromMs) / historyStepMs));
   const each = Math.ceil(steps / MOST_STEPS);

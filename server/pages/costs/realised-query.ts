@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { NO_POLICY } from '../../contract/costs';
+import { WITHOUT_POLICY } from '../../contract/costs';
 import { AppError } from '../../errors';
 
 const DAY_MS = 86_400_000;
@@ -46,6 +46,6 @@ export function readRealisedQuery(params: URLSearchParams, nowMs: number): Reali
   return {
     sinceMs: since ?? (Math.floor(nowMs / DAY_MS) - USUAL_DAYS) * DAY_MS,
     ...(namespace !== undefined && { namespace }),
-    ...(policy !== undefined && { policy: policy === NO_POLICY ? '' : policy }),
+    ...(policy !== undefined && { policy: policy === WITHOUT_POLICY ? '' : policy }),
   };
 }

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { parseAllDocuments } from 'yaml';
-import { NEEDS, rightsIn } from './needed-rights';
+import { NEEDED_RIGHTS, rightsIn } from './needed-rights';
 
 const OWN = 'kube-system';
 
@@ -33,7 +33,7 @@ function granted(file: string, part: string): string[] {
 const text = (...parts: string[]) => parts.join(' | ');
 
 describe('the rights that a process asks about', () => {
-  it.each(NEEDS.map((need) => [need.part, need] as const))(
+  it.each(NEEDED_RIGHTS.map((need) => [need.part, need] as const))(
     'are for %s those of the manifest',
     (part, need) => {
       const asked = rightsIn(need, OWN).map(({ verb, group, resource, namespace = '', name = '' }) =>
@@ -55,7 +55,7 @@ describe('the rights that a process asks about', () => {
       ),
     );
     expect(granting).not.toHaveLength(0);
-    expect(NEEDS.map(({ file }) => file)).toEqual(expect.arrayContaining(granting));
+    expect(NEEDED_RIGHTS.map(({ file }) => file)).toEqual(expect.arrayContaining(granting));
   });
 
   it('cover every role in deploy/rbac/', () => {
@@ -63,6 +63,6 @@ describe('the rights that a process asks about', () => {
       .map((one) => one.toJS() as Granting)
       .filter(({ kind }) => /^(Cluster)?Role$/.test(kind))
       .map(({ metadata }) => metadata.name.replace('plumbline-', ''));
-    expect(NEEDS.map(({ part }) => part)).toEqual(expect.arrayContaining([...new Set(roles)]));
+    expect(NEEDED_RIGHTS.map(({ part }) => part)).toEqual(expect.arrayContaining([...new Set(roles)]));
   });
 });

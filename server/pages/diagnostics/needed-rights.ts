@@ -2,7 +2,7 @@ import type { Right } from '../../access';
 import type { Config } from '../../config';
 
 /** The rights that one ClusterRole of the manifests, and the Role of its name, grant. */
-export interface Need {
+export interface NeededRights {
   /** The name of the role, without `plumbline-`. */
   part: string;
   file: string;
@@ -33,7 +33,7 @@ const lease = (name: string): readonly Rule[] => [
 ];
 
 /** Every right that a process may need, as `deploy/` grants it. */
-export const NEEDS: readonly Need[] = [
+export const NEEDED_RIGHTS: readonly NeededRights[] = [
   {
     part: 'reader',
     file: RBAC,
@@ -212,7 +212,10 @@ export const NEEDS: readonly Need[] = [
 ];
 
 /** The rights of a need, one by one. */
-export function rightsIn({ rules, own = [], inKubeSystem = [] }: Need, systemNamespace: string): Right[] {
+export function rightsIn(
+  { rules, own = [], inKubeSystem = [] }: NeededRights,
+  systemNamespace: string,
+): Right[] {
   return [
     ...rules.flatMap((rule) => expanded(rule)),
     ...own.flatMap((rule) => expanded(rule, systemNamespace)),

@@ -5,7 +5,7 @@ import type { Config } from '../../config';
 import type { DiagnosticsView } from '../../contract/diagnostics';
 import { errorText } from '../../errors';
 import type { KubeClient } from '../../kube/client';
-import { NEEDS, rightsIn } from './needed-rights';
+import { NEEDED_RIGHTS, rightsIn } from './needed-rights';
 
 /** How long an answer counts, so that an open page does not ask the API server again and again. */
 const FRESH_MS = 60_000;
@@ -28,7 +28,7 @@ export function ownRights(client: KubeClient | undefined, config: Config): Promi
 }
 
 async function ask(client: KubeClient, config: Config): Promise<Rights> {
-  const needs = NEEDS.filter((need) => need.isNeeded(config)).map((need) => ({
+  const needs = NEEDED_RIGHTS.filter((need) => need.isNeeded(config)).map((need) => ({
     ...need,
     rights: rightsIn(need, config.systemNamespace),
   }));

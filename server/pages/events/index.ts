@@ -10,7 +10,7 @@ const MOST_SHOWN = 20;
 const clusters = new WeakMap<object, NamespaceEvents>();
 
 /** What Kubernetes reports of a workload. @throws AppError `not-found`, `not-ready` */
-export async function eventsOf(
+export async function workloadEvents(
   running: Pick<Runtime, 'cluster' | 'workload'>,
   namespace: string,
   name: string,

@@ -7,12 +7,12 @@ import type { PodChange } from '../../recommender/views/costs';
 import { inSlices, type Sliced } from '../../slices';
 import type { PagesParts } from '..';
 import { JudgedRows } from '../judged-rows';
-import { type Asked, readListQuery } from '../list-query';
+import { type ListRequest, readListQuery } from '../list-query';
 import { Newest } from '../newest';
-import type { Patience } from '../patience';
+import type { AnswerDeadline } from '../patience';
 import type { Sheet } from '../sheet';
 import { KNOWN_OF_NODES, type ListedNode, listedNodes, NODE_LIST_SPEC } from './node-list';
-import { type Changes, podKey, requestedOn } from './node-needs';
+import { type Changes, neededPodKey, requestedOn } from './node-needs';
 import { nodePage } from './node-page';
 
 /** The nodes of one revision. */
@@ -38,14 +38,14 @@ export class NodePages {
 
   constructor(
     private readonly parts: Pick<PagesParts, 'handles' | 'problems'>,
-    private readonly summaries: (patience: Patience) => Promise<Summaries>,
-    private readonly patience: () => Patience,
+    private readonly summaries: (patience: AnswerDeadline) => Promise<Summaries>,
+    private readonly patience: () => AnswerDeadline,
   ) {
     this.changes = new JudgedRows(parts.problems.by('nodes'));
   }
 
   /** @throws AppError `bad-request` naming the invalid parameters */
-  async list(nodes: Known, asked: Asked): Promise<NodesView> {
+  async list(nodes: Known, asked: ListRequest): Promise<NodesView> {
     const query = readListQuery(asked, NODE_WORDS, { known: KNOWN_OF_NODES });
     const patience = this.patience();
     const { sheet, totals, needs } = await this.known(nodes, patience);
@@ -67,7 +67,7 @@ export class NodePages {
     return nodePage(node, [...nodes.podsOn(name)], changes);
   }
 
-  private async known(nodes: Known, patience: Patience): Promise<Nodes> {
+  private async known(nodes: Known, patience: AnswerDeadline): Promise<Nodes> {
     const { recommender } = this.parts.handles;
     const { summaries, revision } = await this.summaries(patience);
     return this.newest.of(
@@ -106,7 +106,7 @@ export class NodePages {
 function* changesBy(judged: readonly (readonly PodChange[])[]): Sliced<Changes> {
   const changes = new Map<string, PodChange['change']>();
   for (const pods of judged) {
-    for (const pod of pods) changes.set(podKey(pod), pod.change);
+    for (const pod of pods) changes.set(neededPodKey(pod), pod.change);
     yield;
   }
   return changes;

@@ -10,7 +10,7 @@ const USUAL_PODS = 110;
 /** By how much the request of a pod differs, by namespace and name. */
 export type Changes = ReadonlyMap<string, Both>;
 
-export const podKey = ({ namespace, name }: Pick<PodOfNode, 'namespace' | 'name'>): string =>
+export const neededPodKey = ({ namespace, name }: Pick<PodOfNode, 'namespace' | 'name'>): string =>
   `${namespace}/${name}`;
 
 /** What the pods of each node request with these changes, and what that needs of the nodes. */
@@ -37,7 +37,7 @@ export function* requestedOn(
     const bound = { cpu: 0, memory: 0, pods: 0 };
     const movable: PodSize[] = [];
     for (const pod of podsOn(view.name)) {
-      const size = sizeOf(pod, changes);
+      const size = podSize(pod, changes);
       addTo(sum, size);
       if (pod.isOfNode) {
         addTo(bound, size);
@@ -79,8 +79,8 @@ export function leftOn(view: NodeView, taken: NodeRoom): FitView {
 type SizedPod = Pick<PodOfNode, 'namespace' | 'name'> & { readonly requested: Partial<Both> };
 
 /** What a pod requests with these changes. */
-export function sizeOf(pod: SizedPod, changes: Changes): Both {
-  const change = changes.get(podKey(pod));
+export function podSize(pod: SizedPod, changes: Changes): Both {
+  const change = changes.get(neededPodKey(pod));
   return {
     cpu: Math.max(0, (pod.requested.cpu ?? 0) + (change?.cpu ?? 0)),
     memory: Math.max(0, (pod.requested.memory ?? 0) + (change?.memory ?? 0)),

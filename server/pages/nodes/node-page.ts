@@ -1,7 +1,7 @@
 import type { NodeDetail, NodePageView } from '../../contract/nodes';
 import type { PodOfNode } from '../../nodes/handle';
 import type { Both } from '../../policy/money/price';
-import { addTo, type Changes, leftOn, podKey, sizeOf } from './node-needs';
+import { addTo, type Changes, leftOn, neededPodKey, podSize } from './node-needs';
 
 const NO_CHANGES: Changes = new Map();
 
@@ -13,7 +13,7 @@ export function nodePage(
 ): NodePageView {
   const sumWith = (applied: Changes): Both => {
     const sum = { cpu: 0, memory: 0 };
-    for (const pod of pods) addTo(sum, sizeOf(pod, applied));
+    for (const pod of pods) addTo(sum, podSize(pod, applied));
     return sum;
   };
   const fits = (requested: Both) => leftOn(node, { ...requested, pods: pods.length });
@@ -25,8 +25,8 @@ export function nodePage(
     now,
     applied: { target, fits: fits(target) },
     heaviest: node.heaviest.map((pod) => {
-      const change = changes.get(podKey(pod));
-      return change ? { ...pod, target: sizeOf(pod, changes) } : pod;
+      const change = changes.get(neededPodKey(pod));
+      return change ? { ...pod, target: podSize(pod, changes) } : pod;
     }),
   };
 }

@@ -11,7 +11,7 @@ import { AppError } from '../../errors';
 import type { Runtime } from '../../host/runtime';
 import { NEED_URGENCIES, NEEDS } from '../../words/needs';
 import { PROBLEM_TABLE } from '../../words/problems';
-import type { Asked } from '../list-query';
+import type { ListRequest } from '../list-query';
 import { urgencyCounts } from '../problem-list';
 import type { NamespaceSum } from './namespace-sum';
 import { partsOf } from './parts';
@@ -24,7 +24,10 @@ const EVERYTHING = new URLSearchParams();
  * The state of the cluster at a glance, as far as it is within reach; from what is in memory, besides what was done
  * last.
  */
-export async function overviewOf(running: Runtime, { reach }: Pick<Asked, 'reach'>): Promise<OverviewView> {
+export async function overviewOf(
+  running: Runtime,
+  { reach }: Pick<ListRequest, 'reach'>,
+): Promise<OverviewView> {
   const asked = { params: EVERYTHING, reach };
   const { byNamespace, whole } = await running.pages.sums(asked);
   return {
@@ -35,14 +38,14 @@ export async function overviewOf(running: Runtime, { reach }: Pick<Asked, 'reach
 }
 
 /** A namespace at a glance. @throws AppError `not-found` if it has no VPA */
-export async function namespaceOf(running: Runtime, name: string): Promise<NamespaceView> {
+export async function namespaceView(running: Runtime, name: string): Promise<NamespaceView> {
   const asked = { params: new URLSearchParams({ namespace: name }), reach: Reach.within([name]) };
   const sum = (await running.pages.sums(asked)).byNamespace.get(name);
   if (!sum) throw new AppError('not-found', `namespace ${name} has no VPA`);
   return { ...(await glanceOf(running, sum, asked)), name };
 }
 
-async function glanceOf(running: Runtime, sum: NamespaceSum, asked: Asked): Promise<GlanceView> {
+async function glanceOf(running: Runtime, sum: NamespaceSum, asked: ListRequest): Promise<GlanceView> {
   const { store, clock, beganMs } = running;
   const [recent, wrong, next] = await Promise.all([
     recentActions(store, { reach: asked.reach, sinceMs: beganMs, nowMs: clock.now() }),
@@ -53,7 +56,7 @@ async function glanceOf(running: Runtime, sum: NamespaceSum, asked: Asked): Prom
 }
 
 /** How much is wrong, and the worst of it. */
-async function wrongOf({ pages }: Runtime, asked: Asked): Promise<WrongView> {
+async function wrongOf({ pages }: Runtime, asked: ListRequest): Promise<WrongView> {
   const { rows, parts, awaiting } = await pages.problems(asked);
   const counts = urgencyCounts(parts, awaiting);
   const worst = rows[0] && counts.broken + counts.waits > 0 ? worstOf(rows[0]) : undefined;
@@ -74,7 +77,10 @@ function worstOf(row: Row): WorstView | undefined {
 }
 
 /** What the updater does next; undefined if none runs here, or before its first plan. */
-async function nextOf({ pages, handles: { updater } }: Runtime, asked: Asked): Promise<NextView | undefined> {
+async function nextOf(
+  { pages, handles: { updater } }: Runtime,
+  asked: ListRequest,
+): Promise<NextView | undefined> {
   if (!updater?.shown.isFilled) return undefined;
   const { atMs, tallies, lease, updater: state } = await pages.plan(updater, asked);
   return { atMs, updater: state, lease, when: tallies.when };

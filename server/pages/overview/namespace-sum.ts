@@ -74,13 +74,13 @@ export function lastOomOf({ row }: Pick<ListedWorkload, 'row'>): number | undefi
 }
 
 /** The sum of each namespace that has VPAs, and that of all. */
-export interface Sums {
+export interface NamespaceSums {
   readonly byNamespace: ReadonlyMap<string, NamespaceSum>;
   readonly whole: NamespaceSum;
 }
 
 /** The sum of each namespace, in the order of `workloads`, and that of all. */
-export function* sumsOf(workloads: Iterable<ListedWorkload>): Sliced<Sums> {
+export function* sumsOf(workloads: Iterable<ListedWorkload>): Sliced<NamespaceSums> {
   const byNamespace = new Map<string, NamespaceSum>();
   for (const workload of workloads) {
     const sum = byNamespace.get(workload.namespace) ?? new NamespaceSum();
@@ -92,7 +92,7 @@ export function* sumsOf(workloads: Iterable<ListedWorkload>): Sliced<Sums> {
 }
 
 /** The same as far as it is within reach. */
-export function* sumsWithin(sums: Sums, reach: Reach): Sliced<Sums> {
+export function* sumsWithin(sums: NamespaceSums, reach: Reach): Sliced<NamespaceSums> {
   if (reach.namespaces === undefined) return sums;
   const byNamespace = new Map<string, NamespaceSum>();
   for (const [name, sum] of sums.byNamespace) if (reach.covers(name)) byNamespace.set(name, sum);

@@ -1,6 +1,6 @@
 import { PAST_SPANS, type PastSpanName, type PastTotals } from '../../contract/overview';
 import { AppError } from '../../errors';
-import type { Asked } from '../list-query';
+import type { ListRequest } from '../list-query';
 import type { PastBook } from './past-book';
 
 /**
@@ -9,7 +9,7 @@ import type { PastBook } from './past-book';
  */
 export async function pastTotals(
   book: Pick<PastBook, 'upToNow'>,
-  { params, reach }: Asked,
+  { params, reach }: ListRequest,
 ): Promise<PastTotals> {
   const span = params.get('span') ?? 'day';
   if (!isSpan(span)) {

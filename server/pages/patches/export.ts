@@ -1,7 +1,7 @@
 import type { ExportView, PatchedWorkload, PatchFile } from '../../contract/patches';
 import type { VerticalPodAutoscaler } from '../../kube/vpa-types';
 import { Slices } from '../../slices';
-import type { Asked } from '../list-query';
+import type { ListRequest } from '../list-query';
 import { knowing } from '../reports/sources';
 import { filesAround } from './folder';
 import { type PatchSources, patchOfVpa } from './patch-of-vpa';
@@ -13,7 +13,7 @@ import { type Filtered, selectedVpas } from './selection';
  */
 export async function exportFor(
   sources: PatchSources,
-  asked: Asked,
+  asked: ListRequest,
   filtered: Filtered,
 ): Promise<ExportView> {
   await knowing(sources);

@@ -17,7 +17,7 @@ import type { ReportSources } from '../reports/sources';
 import { targetWorkload } from '../reports/target-workload';
 import { besideHpasOf } from '../workloads/features-of';
 import { patchFileName } from './file-name';
-import { capWords, leftWords, statedWords } from './patch-words';
+import { capComment, leftWords, statedWords } from './patch-words';
 import { unpatchable, workloadPatch } from './workload-patch';
 
 /** What patches are made of. */
@@ -59,7 +59,7 @@ async function patchOf(sources: PatchSources, vpa: VerticalPodAutoscaler): Promi
     return { why: withheld ?? (leftSentences.join('; ') || 'it recommends nothing for its containers') };
   const stated = new Map(template.spec.containers.map((one) => [one.name, statedAmounts(one)]));
   const storedIn = (container: string) => storage.find((plan) => plan.name === container)?.requests.memory;
-  const notes = [...plans.flatMap(capWords), ...leftSentences, ...contextOf(sources, vpa)];
+  const notes = [...plans.flatMap(capComment), ...leftSentences, ...contextOf(sources, vpa)];
   const path = `${namespace}/${patchFileName(kind, name)}`;
   const heading = [`Requests of ${kind} ${name} as VPA ${own} recommends them`, ...notes];
   const git = gitSourceOf(workload);

@@ -28,7 +28,7 @@ export function statedWords(
 const NOT_CAPS: ReadonlySet<CapReason> = new Set(['no-original-limit', 'no-recommended-request']);
 
 /** What holds amounts of a container back. */
-export function capWords({ name, notes }: ContainerPlan): string[] {
+export function capComment({ name, notes }: ContainerPlan): string[] {
   return notes.filter(({ reason }) => !NOT_CAPS.has(reason)).map((note) => `${name}: ${capAnnotation(note)}`);
 }
 

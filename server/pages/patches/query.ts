@@ -1,5 +1,5 @@
 /** The query that selects one VPA, those of a namespace, or all. */
-export function exportQuery({
+export function patchQuery({
   namespace,
   vpa,
 }: {

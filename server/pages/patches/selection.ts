@@ -5,14 +5,14 @@ import { aboutVpa } from '../../kube/object-fault';
 import type { VerticalPodAutoscaler } from '../../kube/vpa-types';
 import { isServedNamespace } from '../../policy/served-namespaces';
 import { compareTexts } from '../../words/natural-order';
-import type { Asked } from '../list-query';
+import type { ListRequest } from '../list-query';
 import type { PatchSources } from './patch-of-vpa';
 
 /** More at once would hold up other requests. */
 const MOST_PATCHED = 2000;
 
 /** The workloads that pass the filters of the list, up to some number, and how many there are. */
-export type Filtered = (asked: Asked) => Promise<MatchingWorkloads>;
+export type Filtered = (asked: ListRequest) => Promise<MatchingWorkloads>;
 
 /**
  * The VPAs that a query names: each by `of=NAMESPACE/NAME`, or all of `namespace`, or all that pass the filters of
@@ -22,7 +22,7 @@ export type Filtered = (asked: Asked) => Promise<MatchingWorkloads>;
  */
 export async function selectedVpas(
   sources: Pick<PatchSources, 'cluster' | 'config'>,
-  asked: Asked,
+  asked: ListRequest,
   filtered: Filtered,
 ): Promise<VerticalPodAutoscaler[]> {
   const { vpas, matching } = await found(sources, asked, filtered);
@@ -41,7 +41,7 @@ export async function selectedVpas(
 
 async function found(
   { cluster: { caches } }: Pick<PatchSources, 'cluster'>,
-  asked: Asked,
+  asked: ListRequest,
   filtered: Filtered,
 ): Promise<{ vpas: VerticalPodAutoscaler[]; matching: number }> {
   const { params, reach } = asked;

@@ -1,4 +1,4 @@
-import type { PodGroup, ReasonCount, VpaPlan, VpaPlanRow } from '../../contract/plan';
+import type { PlannedPods, ReasonCount, VpaPlan, VpaPlanRow } from '../../contract/plan';
 import { withPendingChanges } from '../../updater/pending-changes';
 import type { WorkloadInput } from '../../updater/plan/plan-input';
 import { type Decision, FATES, type Fate } from '../../words/decisions';
@@ -146,7 +146,7 @@ export function planRows(
   let room = MOST_NAMED;
   return shown.map(({ row, parts }) => {
     const { namespace, name, updateMode, heldMode, target } = row.plan;
-    const groups = parts.flatMap((group): PodGroup[] => {
+    const groups = parts.flatMap((group): PlannedPods[] => {
       if (group.decision === undefined) return [];
       const wanted = opened.has(`${namespace}/${name} ${group.key}`) ? room : 1;
       const view = groupView(group, group.decision, row, Math.max(1, wanted));
@@ -166,7 +166,7 @@ function groupView(
   decision: Decision,
   { plan, workload }: PlannedVpa,
   named: number,
-): PodGroup {
+): PlannedPods {
   const { key, pods, awaits } = group;
   const [first] = pods;
   const complete = workload && first ? completed(plan, workload) : plan;

@@ -3,14 +3,14 @@ import {
   POLICY_WORDS,
   POLICY_WORKLOAD_WORDS,
   type PoliciesView,
-  type PolicyView,
+  type ScalingPolicyView,
 } from '../../contract/scaling-policies';
 import { AppError } from '../../errors';
 import type { FleetHandle } from '../../fleet/handle';
 import { inSlices } from '../../slices';
-import { type Asked, readListQuery } from '../list-query';
+import { type ListRequest, readListQuery } from '../list-query';
 import { Newest } from '../newest';
-import type { Patience } from '../patience';
+import type { AnswerDeadline } from '../patience';
 import type { Sheet } from '../sheet';
 import {
   KNOWN_OF_POLICIES,
@@ -35,10 +35,10 @@ export class PolicyPages {
     max: MOST_SHEETS,
   });
 
-  constructor(private readonly patience: () => Patience) {}
+  constructor(private readonly patience: () => AnswerDeadline) {}
 
   /** @throws AppError `bad-request` naming the invalid parameters */
-  async list(fleet: Policies, asked: Asked): Promise<PoliciesView> {
+  async list(fleet: Policies, asked: ListRequest): Promise<PoliciesView> {
     const query = readListQuery(asked, POLICY_WORDS, { known: KNOWN_OF_POLICIES });
     const patience = this.patience();
     const sheet = await this.sheet.of(
@@ -51,7 +51,7 @@ export class PolicyPages {
   }
 
   /** @throws AppError `bad-request`, or `not-found` if there is no such policy */
-  async one(fleet: Policies, name: string, asked: Asked): Promise<PolicyView> {
+  async one(fleet: Policies, name: string, asked: ListRequest): Promise<ScalingPolicyView> {
     const query = readListQuery(asked, POLICY_WORKLOAD_WORDS, { known: KNOWN_OF_POLICY_WORKLOADS });
     const policy = fleet.policy(name);
     if (!policy) throw new AppError('not-found', `VerticalScalingPolicy ${name}`);

@@ -1,8 +1,8 @@
 import {
+  type MatchedWorkload,
   POLICY_STATES,
   POLICY_WORKLOAD_STATES,
   type PolicyRow,
-  type PolicyWorkload,
 } from '../../contract/scaling-policies';
 import type { Sliced } from '../../slices';
 import { sorting } from '../../sorting';
@@ -18,7 +18,7 @@ interface Listed<Row> {
   readonly key: string;
 }
 export type ListedPolicy = Listed<PolicyRow>;
-export type ListedPolicyWorkload = Listed<PolicyWorkload>;
+export type ListedPolicyWorkload = Listed<MatchedWorkload>;
 
 export const KNOWN_OF_POLICIES: KnownValues = {
   state: (value) => POLICY_STATES.some((one) => one === value),
@@ -41,7 +41,9 @@ export function* listedPolicies(
 }
 
 /** Workloads by namespace and name. */
-export function* listedPolicyWorkloads(rows: readonly PolicyWorkload[]): Sliced<Sheet<ListedPolicyWorkload>> {
+export function* listedPolicyWorkloads(
+  rows: readonly MatchedWorkload[],
+): Sliced<Sheet<ListedPolicyWorkload>> {
   const listed: ListedPolicyWorkload[] = [];
   for (const row of rows) {
     const { namespace, kind, name, vpa = '', edited, conflict } = row;

@@ -2,7 +2,7 @@ import { statedAmounts } from '../../admission/review/pod-amounts';
 import type { ContainerReport, VpaReport, VpasView } from '../../contract/reports';
 import { errorText } from '../../errors';
 import { podTemplateOf } from '../../kube/pod-template';
-import { conditionsOf } from '../../kube/vpa-status';
+import { vpaConditions } from '../../kube/vpa-status';
 import type { VerticalPodAutoscaler } from '../../kube/vpa-types';
 import { capAnnotation } from '../../policy/cap-reasons';
 import type { CompiledVpa } from '../../policy/compiled-vpa';
@@ -10,7 +10,7 @@ import { heldMode } from '../../policy/mode-before-stop';
 import { isServedNamespace } from '../../policy/served-namespaces';
 import { readVpa } from '../../policy/vpa-reading';
 import { compareTexts } from '../../words/natural-order';
-import { type Asked, numberParam } from '../list-query';
+import { type ListRequest, numberParam } from '../list-query';
 import { forNewPodsOf } from './new-pods';
 import { knowing, type ReportSources, stopReport } from './sources';
 import { targetWorkload } from './target-workload';
@@ -22,7 +22,7 @@ const MOST_PAGES = 1_000_000;
  * One page of the VPAs that are served, by namespace and name, with what each means for new pods.
  * @throws AppError `bad-request`, `forbidden` or `cluster-error`
  */
-export async function vpaReports(sources: ReportSources, { params, reach }: Asked): Promise<VpasView> {
+export async function vpaReports(sources: ReportSources, { params, reach }: ListRequest): Promise<VpasView> {
   const asked = numberParam(params, 'page', { usual: 1, most: MOST_PAGES });
   await knowing(sources);
   const { config, cluster } = sources;
@@ -52,7 +52,7 @@ async function vpaReport(sources: ReportSources, vpa: VerticalPodAutoscaler): Pr
     mode: fault ? String(vpa.spec?.updatePolicy?.updateMode ?? 'Recreate') : compiled.mode,
     heldMode: heldMode(vpa),
     target: target && { kind: target.kind, name: target.name },
-    conditions: conditionsOf(vpa.status).map(({ type, status, reason, message }) => ({
+    conditions: vpaConditions(vpa.status).map(({ type, status, reason, message }) => ({
       type,
       status,
       reason,

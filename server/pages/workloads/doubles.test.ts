@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { claimOf, doublesAmong } from './doubles';
+import { doublesAmong, workloadClaim } from './doubles';
 
-const vpa = (name: string, change: Partial<Parameters<typeof claimOf>[0]> = {}) => ({
+const vpa = (name: string, change: Partial<Parameters<typeof workloadClaim>[0]> = {}) => ({
   namespace: 'shop',
   name,
   target: { kind: 'Deployment', name: 'web' },
@@ -11,7 +11,7 @@ const vpa = (name: string, change: Partial<Parameters<typeof claimOf>[0]> = {}) 
 });
 
 function doubles(...vpas: ReturnType<typeof vpa>[]): string[] {
-  const judging = doublesAmong(vpas.map((one) => ({ name: one.name, claim: claimOf(one) })));
+  const judging = doublesAmong(vpas.map((one) => ({ name: one.name, claim: workloadClaim(one) })));
   for (;;) {
     const { done, value } = judging.next();
     if (done) return [...value].map(({ name }) => name);

@@ -14,7 +14,7 @@ type Claiming = Pick<
 >;
 
 /** Undefined if nothing is known of its containers. */
-export function claimOf(vpa: Claiming): Claim | undefined {
+export function workloadClaim(vpa: Claiming): Claim | undefined {
   const { namespace, name, target, updateMode, heldMode, createdMs, containers } = vpa;
   if (containers.length === 0) return undefined;
   return {

@@ -14,14 +14,14 @@ import { naturalKey } from '../../words/natural-order';
 import { countBy, hasWords, isValue, type ListSpec } from '../list';
 import type { KnownValues } from '../list-query';
 import { dangerOf } from './danger';
-import { claimOf } from './doubles';
+import { workloadClaim } from './doubles';
 import { inCores } from './in-cores';
 import { type Share, shareOf, spareOf, wasteOf } from './totals';
 
 /** A workload with what the list derives from it, once per version of its summary. */
 export interface ListedWorkload {
   readonly row: WorkloadRow;
-  readonly claim: ReturnType<typeof claimOf>;
+  readonly claim: ReturnType<typeof workloadClaim>;
   readonly namespace: string;
   readonly mode: string;
   readonly standing: Standing;
@@ -66,7 +66,7 @@ export function listedWorkload(summary: WorkloadSummary, cost?: Cost): ListedWor
   const danger = dangerOf(summary, standing, cost);
   const confidences = containers.map(({ confidence }) => confidence);
   return {
-    claim: claimOf(summary),
+    claim: workloadClaim(summary),
     row: {
       ...row,
       ...(nodeGroups && { groups: nodeGroups.groups.length }),

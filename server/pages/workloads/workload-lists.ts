@@ -14,10 +14,10 @@ import { sorting } from '../../sorting';
 import { compareTexts } from '../../words/natural-order';
 import type { ByReach } from '../by-reach';
 import type { JudgedRows } from '../judged-rows';
-import { type Asked, type ListQuery, readListQuery } from '../list-query';
+import { type ListQuery, type ListRequest, readListQuery } from '../list-query';
 import { Newest } from '../newest';
-import type { Sums } from '../overview/namespace-sum';
-import type { Patience } from '../patience';
+import type { NamespaceSums } from '../overview/namespace-sum';
+import type { AnswerDeadline } from '../patience';
 import { Sheet } from '../sheet';
 import { newsOf } from '../source';
 import { KNOWN_OF_WORKLOADS, type ListedWorkload, listedWorkload, WORKLOAD_LIST_SPEC } from './workload-list';
@@ -26,16 +26,16 @@ import { type TableFile, tableFormat, workloadTable } from './workload-table';
 /** The workloads with a VPA. */
 interface WithVpa {
   readonly sheet: Sheet<ListedWorkload>;
-  readonly sums: ByReach<Sums>;
+  readonly sums: ByReach<NamespaceSums>;
   readonly revision: string;
 }
 
 interface WorkloadListParts {
-  withVpa(patience: Patience): Promise<WithVpa>;
+  withVpa(patience: AnswerDeadline): Promise<WithVpa>;
   /** Undefined while no recommender runs here. */
   withoutVpa(): RecommenderHandle['withoutVpa'] | undefined;
   rows: JudgedRows<WorkloadSummary, ListedWorkload>;
-  patience(): Patience;
+  patience(): AnswerDeadline;
 }
 
 /** The sheets that have workloads without a VPA. */
@@ -51,7 +51,7 @@ export class WorkloadLists {
   constructor(private readonly parts: WorkloadListParts) {}
 
   /** One page. @throws AppError `bad-request` naming the invalid parameters, as for all methods with a query */
-  async page(asked: Asked): Promise<WorkloadsView> {
+  async page(asked: ListRequest): Promise<WorkloadsView> {
     const { query, known, sheet, patience } = await this.read(asked);
     const { rows, ...others } = await sheet.page(WORKLOAD_LIST_SPEC, query, patience);
     const { overview, vpas } = (await known.sums.of(asked.reach)).whole;
@@ -72,7 +72,7 @@ export class WorkloadLists {
   }
 
   /** The names of all that match, up to what may be chosen at once. */
-  async matching(asked: Asked): Promise<MatchingWorkloads> {
+  async matching(asked: ListRequest): Promise<MatchingWorkloads> {
     const rows = await this.ordered(asked);
     return {
       rows: rows.slice(0, MOST_CHOSEN).map(({ row }) => nameOf(row)),
@@ -84,7 +84,7 @@ export class WorkloadLists {
    * All that match as a file, in the `columns` and the `format` asked for.
    * @param only the keys of the rows to keep, see `workloadKey`
    */
-  async table(asked: Asked, only?: ReadonlySet<string>): Promise<TableFile> {
+  async table(asked: ListRequest, only?: ReadonlySet<string>): Promise<TableFile> {
     const { params } = asked;
     const format = tableFormat(params.get('format'));
     const rows = await this.ordered(asked, ['format', 'columns']);
@@ -92,16 +92,16 @@ export class WorkloadLists {
     return workloadTable(rowsOf(rows, only), format, columns);
   }
 
-  private async ordered(asked: Asked, others: readonly string[] = []) {
+  private async ordered(asked: ListRequest, others: readonly string[] = []) {
     const { query, sheet, patience } = await this.read(asked, others);
     // Pages asked for one by one could be of different moments.
     return (await sheet.ordered(WORKLOAD_LIST_SPEC, query, patience)).rows;
   }
 
   private async read(
-    asked: Asked,
+    asked: ListRequest,
     others: readonly string[] = [],
-  ): Promise<{ query: ListQuery; known: WithVpa; sheet: Sheet<ListedWorkload>; patience: Patience }> {
+  ): Promise<{ query: ListQuery; known: WithVpa; sheet: Sheet<ListedWorkload>; patience: AnswerDeadline }> {
     const whole = readListQuery(asked, WORKLOAD_WORDS, { known: KNOWN_OF_WORKLOADS, others });
     const { vpa, ...filters } = whole.filters;
     const query = { ...whole, filters };

@@ -5,8 +5,8 @@ import { type Both, costOf, PLAIN_WEIGHTS, together } from './price';
  * its newest sample, its target, `saving` = max(0, request − target) and `growth` = max(0, target − request).
  */
 export const PARTS = ['requests', 'use', 'target', 'saving', 'growth'] as const;
-export type Part = (typeof PARTS)[number];
-export type Parts = Record<Part, Both>;
+export type CostPart = (typeof PARTS)[number];
+export type Parts = Record<CostPart, Both>;
 
 /** What pods cost. A saving here never makes up for growth there: they are added apart. */
 export interface Cost {
@@ -29,6 +29,6 @@ export interface Cost {
 }
 
 /** One part of a cost in one figure, to sort and draw by: money, or without it cores with 8 GiB as a core. */
-export function sizeOf({ money, amounts }: Cost, part: Part): number {
+export function sizeOf({ money, amounts }: Cost, part: CostPart): number {
   return together(money ? money[part] : costOf(amounts[part], PLAIN_WEIGHTS));
 }

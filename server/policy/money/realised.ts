@@ -18,7 +18,7 @@ export interface RequestHistory {
 }
 
 /** The grid of the line. */
-export interface Grid {
+export interface RealisedGrid {
   readonly fromMs: number;
   readonly stepMs: number;
   readonly count: number;
@@ -76,7 +76,7 @@ export class RealisedSum {
   /** @param isPriced whether the line is in money, of the containers with a price */
   constructor(
     private readonly since: { readonly sinceMs: number; readonly historyStepMs: number },
-    private readonly grid: Grid,
+    private readonly grid: RealisedGrid,
     private readonly isPriced: boolean,
   ) {
     this.line = new Float64Array(grid.count * COLUMNS.length);

@@ -5,7 +5,7 @@ import type { Contested } from '../hpa-claims';
 import type { NamespaceLimits } from '../limit-bounds';
 import type { ContainerAmounts } from '../proportions';
 import { planResources } from '../resource-plan';
-import { type Cost, PARTS, type Part, type Parts } from './cost';
+import { type Cost, type CostPart, PARTS, type Parts } from './cost';
 import { type Both, costOf, priceOn } from './price';
 
 /** One pod as its cost needs it. */
@@ -136,7 +136,7 @@ function addContainer(
     if (requests[resource] === undefined) missing.request[resource]++;
     if (targets[resource] === undefined) missing.target[resource]++;
     if (use?.[resource] === undefined) missing.use[resource]++;
-    const parts: Record<Part, number> = {
+    const parts: Record<CostPart, number> = {
       requests: request,
       use: use?.[resource] ?? 0,
       target,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type Amounts, cpuMillicores, memoryBytes } from '../../model/units';
 import type { Recommendation } from '../compiled-vpa';
-import { asHeld, isTried } from './hold';
+import { isTried, withHeldAmounts } from './hold';
 
 const memory = (bytes: number): Amounts => ({ memory: memoryBytes(bytes) });
 const recommending = (target: Amounts): Recommendation =>
@@ -11,35 +11,35 @@ const SHRUNK = held(memory(512), memory(100));
 
 describe('a recommendation while amounts are held', () => {
   it('goes no further towards what was tried than what was before', () => {
-    expect(asHeld(recommending(memory(100)), SHRUNK).get('app')).toEqual({
+    expect(withHeldAmounts(recommending(memory(100)), SHRUNK).get('app')).toEqual({
       target: memory(512),
       lowerBound: memory(80),
       upperBound: memory(512),
       uncappedTarget: memory(512),
     });
-    expect(asHeld(recommending(memory(900)), held(memory(100), memory(800))).get('app')?.target).toEqual(
-      memory(100),
-    );
+    expect(
+      withHeldAmounts(recommending(memory(900)), held(memory(100), memory(800))).get('app')?.target,
+    ).toEqual(memory(100));
   });
 
   it('is followed the other way', () => {
     const more = recommending(memory(600));
-    expect(asHeld(more, SHRUNK)).toBe(more);
+    expect(withHeldAmounts(more, SHRUNK)).toBe(more);
   });
 
   it('is followed for what the change left alone', () => {
     const both = recommending({ cpu: cpuMillicores(50), memory: memoryBytes(100) });
-    expect(asHeld(both, SHRUNK).get('app')?.target).toEqual({ cpu: 50, memory: 512 });
+    expect(withHeldAmounts(both, SHRUNK).get('app')?.target).toEqual({ cpu: 50, memory: 512 });
     const others = recommending(memory(100));
-    expect(asHeld(others, { containers: new Map([['log', { from: memory(512), to: memory(100) }]]) })).toBe(
-      others,
-    );
+    expect(
+      withHeldAmounts(others, { containers: new Map([['log', { from: memory(512), to: memory(100) }]]) }),
+    ).toBe(others);
   });
 
   it('is the same where nothing is held', () => {
-    expect(asHeld(undefined, SHRUNK)).toBeUndefined();
+    expect(withHeldAmounts(undefined, SHRUNK)).toBeUndefined();
     const any = recommending(memory(1));
-    expect(asHeld(any, undefined)).toBe(any);
+    expect(withHeldAmounts(any, undefined)).toBe(any);
   });
 });
 

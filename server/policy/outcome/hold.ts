@@ -1,14 +1,14 @@
 import { RESOURCES, type Resource } from '../../model/units';
 import type { ContainerRecommendation, Recommendation } from '../compiled-vpa';
-import type { Held, Tried } from './state';
+import type { AttemptedChange, HeldAmounts } from './state';
 
 /**
  * The recommendation while amounts are held: it goes no further towards what was tried than what the containers lived
  * well with. The other way it is followed, and so is every resource that the change left alone.
  */
-export function asHeld<R extends Recommendation | undefined>(
+export function withHeldAmounts<R extends Recommendation | undefined>(
   recommendation: R,
-  held: Pick<Held, 'containers'> | undefined,
+  held: Pick<HeldAmounts, 'containers'> | undefined,
 ): R | Recommendation {
   if (!recommendation || !held) return recommendation;
   let next: Map<string, ContainerRecommendation> | undefined;
@@ -26,7 +26,7 @@ export function asHeld<R extends Recommendation | undefined>(
 function within(
   own: ContainerRecommendation,
   resource: Resource,
-  { from, to }: Tried,
+  { from, to }: AttemptedChange,
 ): ContainerRecommendation {
   const [was, tried, target] = [from[resource], to[resource], own.target[resource]];
   if (was === undefined || tried === undefined || target === undefined) return own;
@@ -45,7 +45,11 @@ function within(
 }
 
 /** Whether a request is nearer to what was tried than to what was before. */
-export function isTried(request: number | undefined, resource: Resource, { from, to }: Tried): boolean {
+export function isTried(
+  request: number | undefined,
+  resource: Resource,
+  { from, to }: AttemptedChange,
+): boolean {
   const [was, tried] = [from[resource], to[resource]];
   if (request === undefined || was === undefined || tried === undefined || was === tried) return false;
   return (

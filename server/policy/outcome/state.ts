@@ -12,7 +12,7 @@ import { WORSE_KINDS, type WorseKind } from '../../words/outcomes';
 export const OUTCOME_ANNOTATION = ANNOTATIONS.outcome.name;
 
 /** What one container requested before a change, and since; in millicores and bytes, only what changed. */
-export interface Tried {
+export interface AttemptedChange {
   readonly from: Amounts;
   readonly to: Amounts;
 }
@@ -32,13 +32,13 @@ export interface FormerLife {
 }
 
 /** A change of the pods of a VPA whose outcome is not settled. Times in Unix milliseconds of the cluster. */
-export interface Trial {
+export interface ChangeTrial {
   readonly sinceMs: number;
   /** The last pod that was changed so. */
   readonly changedMs: number;
   /** What the pods ran before, see `programOf`. */
   readonly program: string;
-  readonly containers: ReadonlyMap<string, Tried & FormerLife>;
+  readonly containers: ReadonlyMap<string, AttemptedChange & FormerLife>;
   /** Whether pods crashed before as well. */
   readonly crashed: boolean;
 }
@@ -53,21 +53,21 @@ export interface Worse {
 }
 
 /** Amounts that a workload went back to. */
-export interface Held extends Worse {
+export interface HeldAmounts extends Worse {
   readonly sinceMs: number;
   /** When the change was tried. */
   readonly triedMs: number;
   /** From then on it is tried once more. */
   readonly untilMs: number;
-  readonly containers: ReadonlyMap<string, Tried>;
+  readonly containers: ReadonlyMap<string, AttemptedChange>;
   readonly program: string;
   /** The part of the policy that it depends on, see `policyOf`. */
   readonly policy: string;
 }
 
 export interface OutcomeState {
-  readonly trial?: Trial;
-  readonly held?: Held;
+  readonly trial?: ChangeTrial;
+  readonly held?: HeldAmounts;
   /** Changes undone since one was last kept: each doubles how long the amounts are held. */
   readonly undone: number;
 }
@@ -95,7 +95,7 @@ const life = {
 const container = z.object({ from: amounts, to: amounts, ...life });
 /** Each container by itself: one that cannot be read is left out. */
 const containers = z.record(z.string(), z.unknown()).transform((all) => {
-  const read = new Map<string, Tried & FormerLife>();
+  const read = new Map<string, AttemptedChange & FormerLife>();
   for (const [name, one] of Object.entries(all).slice(0, MOST_CONTAINERS)) {
     const { data } = container.safeParse(one);
     if (data) read.set(name, data);

@@ -16,7 +16,7 @@ import { targetedKindOf, WORKLOAD_KINDS, type WorkloadKind } from '@/server/kube
 import type { ClusterState } from '@/server/model/cluster-state';
 import type { VpaInput } from '@/server/model/cluster-types';
 import type { Observer } from '@/server/model/observation';
-import { NOTHING } from '@/server/model/selector';
+import { MATCHES_NOTHING } from '@/server/model/selector';
 import { EPHEMERAL_STORAGE } from '@/server/model/units';
 import { holdsItsPods } from '@/server/policy/controlling-vpa';
 import { type FeatureGates, gatesOf } from '@/server/policy/vpa-faults';
@@ -197,7 +197,7 @@ export class VpaBook {
     this.state.setVpa({
       namespace: record.namespace,
       name: record.name,
-      selector: record.target.kind === 'found' ? record.target.selector : NOTHING,
+      selector: record.target.kind === 'found' ? record.target.selector : MATCHES_NOTHING,
       overridesOf: this.config.featurePerVpaConfig ? historyOverridesOf(record.vpa) : undefined,
       observer: observerOf(record),
       ...standingOf(record.vpa, gatesOf(this.config)),

@@ -9,7 +9,7 @@ import { isOnPodGroup } from '@/server/kube/target-key';
 import type { RecommendedPodResources, VerticalPodAutoscaler } from '@/server/kube/vpa-types';
 import type { ContainerAggregate } from '@/server/model/aggregate';
 import type { ClusterState } from '@/server/model/cluster-state';
-import { type Labels, NOTHING, type Selector } from '@/server/model/selector';
+import { type Labels, MATCHES_NOTHING, type Selector } from '@/server/model/selector';
 import { compileRecommendation, type Recommendation } from '@/server/policy/compiled-vpa';
 import type { ProblemReporter } from '@/server/problems';
 import { historyOverridesOf } from '../books/policy-overrides';
@@ -302,7 +302,7 @@ export class Groups {
 }
 
 function selectorOf({ target }: VpaRecord, label: string, value: string): Selector {
-  if (target.kind !== 'found') return NOTHING;
+  if (target.kind !== 'found') return MATCHES_NOTHING;
   return [...target.selector, { key: label, operator: 'In', values: [value] }];
 }
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { type Beside, besideIn, besideText } from './beside';
+import { type Beside, besideCheckpointText, besideIn } from './beside';
 
 it.each<[string, Beside]>([
   ['nothing', { study: undefined, groups: undefined, lives: undefined }],
@@ -9,11 +9,11 @@ it.each<[string, Beside]>([
   ['all of it', { study: '{"a":1}', groups: 'abc', lives: '{"over":[]}' }],
   ['both', { study: '{"a":1}', groups: 'abc', lives: undefined }],
 ])('reads %s as it was written', (_, kept) => {
-  expect(besideIn(besideText(kept))).toEqual(kept);
+  expect(besideIn(besideCheckpointText(kept))).toEqual(kept);
 });
 
 it('leaves what a VPA without groups keeps as it is, to the byte', () => {
-  expect(besideText({ study: '{"x": 1}', groups: undefined, lives: undefined })).toBe('{"x": 1}');
+  expect(besideCheckpointText({ study: '{"x": 1}', groups: undefined, lives: undefined })).toBe('{"x": 1}');
 });
 
 it('is nothing if a text of groups is broken off', () => {

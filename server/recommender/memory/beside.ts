@@ -11,7 +11,7 @@ export interface Beside {
 const LIVES = ANNOTATIONS.lives.name;
 
 /** As one text; that of a VPA without groups and lives is what its recommender keeps. */
-export function besideText({ study, groups, lives }: Beside): string | undefined {
+export function besideCheckpointText({ study, groups, lives }: Beside): string | undefined {
   if (groups === undefined && lives === undefined) return study;
   return JSON.stringify({ [GROUPS_ANNOTATION]: groups, [LIVES]: lives, study });
 }

@@ -51,7 +51,7 @@ export function unknownCheckpoint(): KnownCheckpoint {
 export function found(known: KnownCheckpoint, { spec }: VerticalPodAutoscalerCheckpoint): CheckpointOwner {
   const owner = ownerOf(spec);
   known.exists = true;
-  if (known.owner && !isSame(known.owner, owner)) known.inModel = false;
+  if (known.owner && !isSameCheckpoint(known.owner, owner)) known.inModel = false;
   known.owner = owner;
   return owner;
 }
@@ -60,7 +60,7 @@ export function ownerOf(spec: Partial<VerticalPodAutoscalerCheckpoint>['spec']):
   return { vpa: spec?.vpaObjectName ?? '', container: spec?.containerName ?? '' };
 }
 
-export function isSame(a: CheckpointOwner, b: CheckpointOwner): boolean {
+export function isSameCheckpoint(a: CheckpointOwner, b: CheckpointOwner): boolean {
   return a.vpa === b.vpa && a.container === b.container;
 }
 

@@ -9,7 +9,7 @@ import {
   type CheckpointOwner,
   fingerprintOf,
   found,
-  isSame,
+  isSameCheckpoint,
   type KnownCheckpoint,
   unknownCheckpoint,
 } from './known-checkpoint';
@@ -100,7 +100,7 @@ export class KnownCheckpoints {
    */
   meet(existing: KeptCheckpoint, record: VpaRecord, owner: CheckpointOwner, known: KnownCheckpoint): boolean {
     const other = found(known, existing);
-    if (!isSame(other, owner)) {
+    if (!isSameCheckpoint(other, owner)) {
       this.reportTaken(record.namespace, owner, other);
       return false;
     }

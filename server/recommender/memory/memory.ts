@@ -6,9 +6,9 @@ import { isServedNamespace } from '@/server/policy/served-namespaces';
 import { Slices } from '@/server/slices';
 import type { LearnedContainer, VpaRecord } from '../books/vpa-record';
 import type { RecommenderSettings } from '../settings';
-import { besideText } from './beside';
+import { besideCheckpointText } from './beside';
 import { encodeCheckpoint } from './checkpoint-codec';
-import { fingerprintOf, found, isSame, type KnownCheckpoint } from './known-checkpoint';
+import { fingerprintOf, found, isSameCheckpoint, type KnownCheckpoint } from './known-checkpoint';
 import { KnownCheckpoints, type RestoreParts } from './known-checkpoints';
 import {
   type DueCheckpoint,
@@ -162,7 +162,7 @@ export class Memory {
       for (const [container, learned] of record.containers) {
         const owner = { vpa: record.name, container };
         const known = this.known.of(record.namespace, place.nameOf(owner));
-        if (known.owner && !isSame(known.owner, owner)) {
+        if (known.owner && !isSameCheckpoint(known.owner, owner)) {
           taken.add(this.known.reportTaken(record.namespace, owner, known.owner));
           continue;
         }
@@ -180,7 +180,7 @@ export class Memory {
               return aggregate && encodeCheckpoint(aggregate, nowMs, this.options.estimator);
             },
             study: () =>
-              besideText({
+              besideCheckpointText({
                 study: record.studies?.save(container),
                 lives: record.leaks?.save(container),
                 groups: savedGroups(record, container, { ...this.options, nowMs }),

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { ChosenEstimator } from '@/server/estimators/estimator';
 import { fewAtATime } from '@/server/few-at-a-time';
 import { CheckpointError, decodeCheckpoint } from './checkpoint-codec';
-import { isSame, ownerOf } from './known-checkpoint';
+import { isSameCheckpoint, ownerOf } from './known-checkpoint';
 import { type KeptCheckpoint, type MemoryPlace, PlaceError, studyIn } from './place';
 
 const AT_ONCE = 4;
@@ -65,7 +65,7 @@ async function moveOne(kept: KeptCheckpoint, { to, estimator, isDryRun }: MovePa
   const there = await to.get(namespace, owner);
   if (there) {
     const other = ownerOf(there.spec);
-    if (!isSame(other, owner))
+    if (!isSameCheckpoint(other, owner))
       return { outcome: 'name-taken', detail: `by container ${other.container} of VPA ${other.vpa}` };
     if (holds(there, kept)) return { outcome: 'there-already', detail: '' };
     const faultThere = faultOf(there, estimator);

@@ -5,7 +5,7 @@ import type { ChosenRecommender } from '@/server/estimators/recommender';
 import { clusterParameters, isRecommenderName, recommenderNamed } from '@/server/estimators/recommenders';
 import { parameterTextOf } from '@/server/features/recommender/parameter-text';
 import type { VerticalPodAutoscaler } from '@/server/kube/vpa-types';
-import { changesOf, servingRecommender } from '@/server/policy/serving-recommender';
+import { parameterChanges, servingRecommender } from '@/server/policy/serving-recommender';
 import type { RecommenderSettings } from '../settings';
 
 /** Different parameters in use at once; beyond that they are read again. */
@@ -38,7 +38,8 @@ export class Choices {
     const isPlain = name === 'default' && !Object.hasOwn(this.config.recommenderParameters, name);
     if (written === undefined && isPlain) return USUAL;
     const text = written ?? '';
-    const ofChanges = (isRecommenderName(name) && recommenderNamed(name).fromChanges?.(changesOf(vpa))) || {};
+    const ofChanges =
+      (isRecommenderName(name) && recommenderNamed(name).fromChanges?.(parameterChanges(vpa))) || {};
     const key = `${name}\n${JSON.stringify(ofChanges)}\n${text}`;
     const known = this.known.get(key);
     if (known) return known;

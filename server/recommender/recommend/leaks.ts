@@ -11,7 +11,7 @@ import {
 } from '@/server/estimators/estimator';
 import type { EstimationTrace } from '@/server/estimators/explanation';
 import { bytesForLife, type Leak, type Life } from '@/server/estimators/leak/leak';
-import { Lives } from '@/server/estimators/leak/lives';
+import { MemoryLives } from '@/server/estimators/leak/lives';
 import { isRecord } from '@/server/json-record';
 import type { ContainerAggregate } from '@/server/model/aggregate';
 import type { Observation, Observer } from '@/server/model/observation';
@@ -31,7 +31,7 @@ export interface KnownLeak extends Leak {
  * leaks, so its estimate goes no higher than a life of the length needs that it should have.
  */
 export class Leaks implements Observer {
-  private readonly byContainer = new Map<string, Lives>();
+  private readonly byContainer = new Map<string, MemoryLives>();
 
   constructor(
     private readonly settings: LeakSettings,
@@ -43,7 +43,7 @@ export class Leaks implements Observer {
     if (kind !== 'memory' || !life || this.settings.leakLifeMs === 0) return;
     let lives = this.byContainer.get(container);
     if (!lives) {
-      lives = new Lives(this.settings.leakAfterMs);
+      lives = new MemoryLives(this.settings.leakAfterMs);
       this.byContainer.set(container, lives);
     }
     lives.addMemory(instance, life, value, Math.min(timeMs, this.clock.now()));
@@ -107,7 +107,7 @@ export class Leaks implements Observer {
       if (isRecord(saved))
         this.byContainer.set(
           container,
-          Lives.load(saved as SavedEvidence, this.settings.leakAfterMs, this.clock.now()),
+          MemoryLives.load(saved as SavedEvidence, this.settings.leakAfterMs, this.clock.now()),
         );
     } catch (error) {
       if (!(error instanceof SyntaxError || error instanceof SavedEvidenceError)) throw error;

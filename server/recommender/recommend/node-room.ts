@@ -1,5 +1,5 @@
 import { closestTo, fillsOneOf } from '../../cluster/front';
-import { larger, minus, type Need, NOTHING_NEEDED, podNeed } from '../../cluster/pod-need';
+import { larger, minus, NOTHING_NEEDED, type PodDemand, podNeed } from '../../cluster/pod-need';
 import { squeeze } from '../../cluster/squeeze';
 import type { Pod } from '../../kube/types';
 import { RESOURCES, type Resource } from '../../model/units';
@@ -15,18 +15,18 @@ type Recommended = Pick<NamedRecommendation, 'container' | 'target'>;
 /** Where the pods of a VPA may run, and what they are besides what is recommended. */
 export interface PodRoom {
   /** The most that one pod can get on any node it may use: no other node has more of both. None if none is known. */
-  readonly nodes: readonly Need[];
+  readonly nodes: readonly PodDemand[];
   /** A pod of each kind that the VPA has. */
   readonly kinds: readonly Pod[];
   /** Pods that must find room on these nodes, since some of them waited for it; absent if none did lately. */
-  readonly crowds?: readonly { readonly pods: number; readonly rooms: readonly Need[] }[];
+  readonly crowds?: readonly { readonly pods: number; readonly rooms: readonly PodDemand[] }[];
 }
 
 /** What is left on those nodes for the recommended containers, once the rest of the pod has what it requests. */
 export function roomForRecommended(
   recommended: readonly Recommended[],
   { nodes, kinds }: PodRoom,
-): readonly Need[] {
+): readonly PodDemand[] {
   const rest = restOf(recommended, kinds);
   if (rest.cpu === 0 && rest.memory === 0) return nodes;
   return nodes.map((node) => larger(minus(node, rest), NOTHING_NEEDED));
@@ -42,7 +42,7 @@ export function fitToNodes(
   room: PodRoom | undefined,
   pods?: readonly (readonly string[])[],
 ): NamedRecommendation[] {
-  const node = nodeFor(recommended, room, pods);
+  const node = roomiestNode(recommended, room, pods);
   if (!node) return recommended;
   let fitted = recommended;
   for (const bound of CUT_BOUNDS)
@@ -72,7 +72,7 @@ export function roomInCrowds(
   recommended: readonly Recommended[],
   { kinds, crowds = [] }: PodRoom,
   pods?: readonly (readonly string[])[],
-): Need | undefined {
+): PodDemand | undefined {
   if (crowds.length === 0) return undefined;
   const target = largestPod(recommended, pods);
   const rest = restOf(recommended, kinds);
@@ -87,11 +87,11 @@ export function roomInCrowds(
 }
 
 /** What the node leaves for the recommended containers that suits them best; undefined if none is known. */
-export function nodeFor(
+export function roomiestNode(
   recommended: readonly Recommended[],
   room: PodRoom | undefined,
   pods?: readonly (readonly string[])[],
-): Need | undefined {
+): PodDemand | undefined {
   return room && closestTo(largestPod(recommended, pods), roomForRecommended(recommended, room));
 }
 
@@ -126,7 +126,7 @@ export function mostForOne(
 function largestPod(
   recommended: readonly Recommended[],
   pods: readonly (readonly string[])[] = [recommended.map(({ container }) => container)],
-): Need {
+): PodDemand {
   let most = NOTHING_NEEDED;
   for (const pod of pods) {
     const own = recommended.filter(({ container }) => pod.includes(container));
@@ -137,7 +137,7 @@ function largestPod(
 }
 
 /** What a pod requests besides the recommended amounts; of several kinds of pods, the most. */
-function restOf(recommended: readonly Recommended[], kinds: readonly Pod[]): Need {
+function restOf(recommended: readonly Recommended[], kinds: readonly Pod[]): PodDemand {
   let most = NOTHING_NEEDED;
   for (const pod of kinds)
     try {

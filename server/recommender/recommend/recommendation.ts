@@ -4,7 +4,7 @@ import type { RecommendedContainerResources } from '../../kube/vpa-types';
 import type { ContainerAggregate } from '../../model/aggregate';
 import { resourceListFrom } from '../../model/quantity';
 import { type ContainerPolicies, policyOrDefault } from '../../policy/container-policy';
-import { CUT_BOUNDS, fitToCrowds, fitToNodes, nodeFor, type PodRoom } from './node-room';
+import { CUT_BOUNDS, fitToCrowds, fitToNodes, type PodRoom, roomiestNode } from './node-room';
 import { containerMinimum } from './pod-minimum';
 import { type NamedRecommendation, type PostProcessing, postProcess } from './post-process';
 
@@ -93,7 +93,7 @@ export function explainContainer(
   const estimated = estimator.estimate(aggregate);
   const settled = postProcess(container, estimated, minimum, policy, processing, annotations, record);
   const uncut = onAnyNode(aggregates, rules);
-  const node = nodeFor(uncut, room, pods);
+  const node = roomiestNode(uncut, room, pods);
   const onNode = fitToNodes(uncut, room, pods);
   const inCrowd = fitToCrowds(onNode, room, pods);
   const of = (all: readonly NamedRecommendation[]) => all.find((own) => own.container === container);

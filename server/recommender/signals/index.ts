@@ -13,7 +13,7 @@ import type { VpaRecord } from '../books/vpa-record';
 import type { RecommenderMetrics } from '../metrics';
 import type { RecommenderSettings } from '../settings';
 import { PastSignals } from './past-signals';
-import { Present } from './present';
+import { PresentSignals } from './present';
 import { SignalBook } from './signal-book';
 import { signalsView } from './signals-view';
 import type { StorageEstimates } from './storage-recommendation';
@@ -52,7 +52,7 @@ export function startSignals(
 ): SignalsHandle {
   const { signalsIntervalMs: intervalMs, historyResolutionMs, historyLengthMs } = config;
   const book = new SignalBook(signalsFrom(config));
-  const present = new Present({
+  const present = new PresentSignals({
     source,
     book,
     state,

@@ -36,7 +36,7 @@ interface PresentParts {
 }
 
 /** Learns one present value of every signal of every container or pod that a VPA matches. */
-export class Present {
+export class PresentSignals {
   private readonly states: SignalState[];
   /** The last look at throttling; undefined while Prometheus does not tell of it. */
   private throttling: ThrottlingLook | undefined;

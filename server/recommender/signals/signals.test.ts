@@ -13,7 +13,7 @@ import { ProblemBoard } from '@/server/problems';
 import { NO_KNOWN_PODS } from '@/server/usage/prometheus/pod-labels';
 import { PrometheusSignals } from '@/server/usage/prometheus/signals';
 import { recommenderMetrics } from '../metrics';
-import { Present } from './present';
+import { PresentSignals } from './present';
 import { POD, SignalBook } from './signal-book';
 
 const NOW_MS = Date.UTC(2026, 2, 2);
@@ -86,7 +86,7 @@ describe('signals from a hostile Prometheus', () => {
 
   async function learned(signals: readonly OtherSignal[], vpas = [{ namespace: 'shop', name: 'web' }]) {
     const book = new SignalBook(signals);
-    const present = new Present({
+    const present = new PresentSignals({
       source,
       book,
       state,

@@ -3,7 +3,7 @@ import type { WatchCache } from '../../kube/watch-cache';
 import { type NamespaceLimits, NO_LIMITS } from '../../policy/limit-bounds';
 import type { VpaRecord } from '../books/vpa-record';
 import type { Knowledge, Recommending } from '../recommend/recommending';
-import { type Held, heldRecommendation } from './held';
+import { type CappedForPods, heldRecommendation } from './held';
 
 interface HeldParts {
   pods: WatchCache<Pod>;
@@ -20,7 +20,7 @@ export function heldInPass(
   { pods, recommending, limitsOf }: HeldParts,
   { namespace, vpa, recommendation }: VpaRecord,
   { pods: [first] }: Knowledge,
-): ReadonlyMap<string, Held> | undefined {
+): ReadonlyMap<string, CappedForPods> | undefined {
   try {
     const limits = limitsOf(namespace);
     const policies = recommending.policiesOf(vpa);

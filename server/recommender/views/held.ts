@@ -12,7 +12,7 @@ import type { QuotaShortage } from '../../policy/quota-shortage';
 import { type CappedRecommendation, capRecommendation } from '../../policy/resource-plan';
 
 /** The recommendation of one container as capped for its pods, and as it was before the LimitRanges. */
-export type Held = CappedRecommendation;
+export type CappedForPods = CappedRecommendation;
 
 const LIMIT_RANGE: ReadonlySet<CapReason> = new Set([
   'container-range-min',
@@ -30,12 +30,12 @@ export function heldRecommendation(
   policies: ContainerPolicies,
   recommendation: RecommendedPodResources | undefined,
   limits: NamespaceLimits,
-): ReadonlyMap<string, Held> | undefined {
+): ReadonlyMap<string, CappedForPods> | undefined {
   const compiled = compileRecommendation(recommendation);
   if (!spec || !compiled) return undefined;
   const containers = spec.containers.map(amountsOf);
   const capped = capRecommendation(containers, { policies }, compiled, limits);
-  const held = new Map<string, Held>();
+  const held = new Map<string, CappedForPods>();
   capped.forEach((own, index) => {
     const name = containers[index]?.name;
     if (own && name !== undefined) held.set(name, own);
@@ -48,7 +48,7 @@ export function amountsOf({ name, resources }: Container): ContainerAmounts {
 }
 
 /** What may cap the recommendation of a container. */
-export interface Bounds {
+export interface CapBounds {
   readonly policies: ContainerPolicies;
   /** Applies if a policy has no maximum. */
   readonly globalMaxAllowed: Amounts;
@@ -61,7 +61,11 @@ export interface Bounds {
 }
 
 /** The view with the amounts that the pods are held to. */
-export function asHeld(view: ResourceView, resource: Resource, held: Held | undefined): ResourceView {
+export function asHeld(
+  view: ResourceView,
+  resource: Resource,
+  held: CappedForPods | undefined,
+): ResourceView {
   if (!held) return view;
   return {
     ...view,
@@ -75,8 +79,8 @@ export function asHeld(view: ResourceView, resource: Resource, held: Held | unde
 export function heldView(
   view: ResourceView,
   of: { resource: Resource; container: string },
-  held: Held | undefined,
-  bounds: Bounds,
+  held: CappedForPods | undefined,
+  bounds: CapBounds,
 ): ResourceView {
   const shown = asHeld(view, of.resource, held);
   const by = capOf(view, shown, of, held, bounds);
@@ -94,8 +98,8 @@ function capOf(
   view: ResourceView,
   { target, uncappedTarget: needs }: ResourceView,
   { resource, container }: { resource: Resource; container: string },
-  held: Held | undefined,
-  bounds: Bounds,
+  held: CappedForPods | undefined,
+  bounds: CapBounds,
 ): Cap['by'] | undefined {
   if (target === undefined || needs === undefined || target >= needs) return undefined;
   if (view.target !== undefined && target < view.target) return capOfPod(resource, held);
@@ -111,7 +115,7 @@ function othersBelow(
   needs: number,
   by: Cap['by'],
   { resource, container }: { resource: Resource; container: string },
-  { policies, globalMaxAllowed, mostOf }: Bounds,
+  { policies, globalMaxAllowed, mostOf }: CapBounds,
 ): OtherBounds {
   const policy = policyOrDefault(policies, container);
   const { max } = allowedRange(policy, resource, globalMaxAllowed);
@@ -130,14 +134,14 @@ function withQuota(
   shown: ResourceView,
   resource: Resource,
   target: number | undefined,
-  { quotaFor }: Bounds,
+  { quotaFor }: CapBounds,
 ): ResourceView {
   const quota = target === undefined ? undefined : quotaFor?.(resource, target, shown);
   return quota ? { ...shown, quota } : shown;
 }
 
 /** What keeps the target lower for the pods than recommended: the last that does. */
-function capOfPod(resource: Resource, held: Held | undefined): Cap['by'] {
+function capOfPod(resource: Resource, held: CappedForPods | undefined): Cap['by'] {
   const reason = held?.notes.findLast((one) => one.resource === resource)?.reason;
   if (reason === 'max-allowed') return 'policy';
   return reason && LIMIT_RANGE.has(reason) ? 'limit-range' : 'limit';

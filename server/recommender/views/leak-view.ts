@@ -5,7 +5,7 @@ import type { VpaRecord } from '../books/vpa-record';
 const HOUR_MS = 3_600_000;
 
 /** The leak of a container with the lives that show it; nothing if it does not leak. */
-export function leakOf({ leaks }: Pick<VpaRecord, 'leaks'>, container: string): { leak?: LeakView } {
+export function leakView({ leaks }: Pick<VpaRecord, 'leaks'>, container: string): { leak?: LeakView } {
   const leak = leaks?.of(container);
   if (!leaks || !leak) return {};
   const { bytesPerHour, lives, killedAfterMs, lifeMs, mostBytes } = leak;

@@ -9,7 +9,7 @@ import type { KeptAmounts, SeriesKey, SeriesPoint } from '@/server/store';
 import type { VpaRecord } from '../books/vpa-record';
 import type { Quality } from '../quality';
 import type { Knowledge } from '../recommend/recommending';
-import { asHeld, type Held } from './held';
+import { asHeld, type CappedForPods } from './held';
 import { type ContainerInPod, resourceView } from './resource-view';
 
 /** The recommendation of one container in a status. */
@@ -51,7 +51,7 @@ export class RecentPast {
     private readonly heldOf: (
       record: VpaRecord,
       knowledge: Knowledge,
-    ) => ReadonlyMap<string, Held> | undefined,
+    ) => ReadonlyMap<string, CappedForPods> | undefined,
   ) {}
 
   /** @param before the recommendation before this pass */
@@ -96,7 +96,7 @@ function keptAmounts(
   resource: Resource,
   instances: readonly ContainerInPod[],
   recommended: RecommendedContainerResources | undefined,
-  held: Held | undefined,
+  held: CappedForPods | undefined,
 ): KeptAmounts {
   const view = asHeld(resourceView(resource, instances, recommended), resource, held);
   const { target, lowerBound, upperBound, uncappedTarget, request, limit, usage } = view;

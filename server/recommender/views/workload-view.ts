@@ -43,8 +43,8 @@ import type { Knowledge, Recommending } from '../recommend/recommending';
 import type { RecommenderSettings } from '../settings';
 import type { SignalsHandle } from '../signals';
 import { sameRecommendation } from '../status/recommendation-diff';
-import { type Held, heldRecommendation, heldTraces, heldView } from './held';
-import { leakOf } from './leak-view';
+import { type CappedForPods, heldRecommendation, heldTraces, heldView } from './held';
+import { leakView } from './leak-view';
 import { narrowingOf } from './narrowing';
 import { newPodFrom } from './new-pod';
 import { pendingPods, refusedPods, wantsNoPods } from './pod-troubles';
@@ -103,7 +103,7 @@ interface Sight {
   /** A new pod, by which the requests are judged if no pod lives, and always for a CronJob, whose pods come and go. */
   newPod: readonly Container[] | undefined;
   /** The caps on its pods, by container. */
-  held: ReadonlyMap<string, Held> | undefined;
+  held: ReadonlyMap<string, CappedForPods> | undefined;
   recommendation: VpaRecord['recommendation'];
   /** The group of nodes that it is restricted to, if it is to one. */
   group?: NodeGroup;
@@ -378,7 +378,7 @@ export class WorkloadViews {
       ...view,
       narrowing: { cpu: narrowing('cpu'), memory: narrowing('memory') },
       ...(this.isSilent(aggregate) && { isSilent: true }),
-      ...leakOf(record, name),
+      ...leakView(record, name),
       histograms,
       traces: isUsable ? heldTraces(withGroupStep(traces, sight, name), view) : [],
     };

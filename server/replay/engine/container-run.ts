@@ -1,6 +1,6 @@
 import type { Loop } from '../../contract/replays';
 import type { Amounts } from '../../model/units';
-import { CrashBackOff } from './crash-back-off';
+import { ReplayedBackOff } from './crash-back-off';
 import type { ReplicaUsage } from './workload';
 
 /** So long a container lives above its memory limit until it is killed, also where samples are further apart. */
@@ -29,7 +29,7 @@ export interface ContainerStep {
 }
 
 /** One container of one pod against its limits. */
-export class ContainerRun {
+export class ReplayedContainer {
   requests: Amounts = {};
   limits: Amounts = {};
   /** When its present life began, and its last one; Unix ms. */
@@ -47,7 +47,7 @@ export class ContainerRun {
   private overSinceMs: number | undefined;
   private overLimit = 0;
   private countedMs = Number.NEGATIVE_INFINITY;
-  private readonly backOff = new CrashBackOff();
+  private readonly backOff = new ReplayedBackOff();
   private readonly step: ContainerStep = {
     upShare: 0,
     cpu: Number.NaN,

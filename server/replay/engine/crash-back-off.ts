@@ -3,7 +3,7 @@ const LONGEST_DELAY_MS = 300_000;
 const FORGET_AFTER_MS = 600_000;
 
 /** The kubelet's pause before it starts a container again: none at first, then 10 s doubling to 5 min. */
-export class CrashBackOff {
+export class ReplayedBackOff {
   private delayMs = 0;
   private startedMs = Number.NEGATIVE_INFINITY;
 

@@ -17,7 +17,7 @@ export interface ContainerAmountsChange {
 }
 
 /** A new recommendation: the target by container. */
-export type Targets = ReadonlyMap<string, Amounts>;
+export type DecidedTargets = ReadonlyMap<string, Amounts>;
 
 /** All that decides about one workload: recommender, updater and admission of the live loop. Times in Unix ms. */
 export interface Decider {
@@ -31,7 +31,7 @@ export interface Decider {
   /** The container waits before its next start. */
   crashed(pod: string, container: string, atMs: number): void;
   /** One pass of the recommender. @returns the targets, if they changed */
-  recommend(nowMs: number): Targets | undefined;
+  recommend(nowMs: number): DecidedTargets | undefined;
   /** One pass of the updater. */
   plan(nowMs: number): readonly PodAction[];
   /** The pod as admission changes it. */

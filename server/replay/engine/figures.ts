@@ -1,7 +1,7 @@
 import type { Price } from '../../config/price-table';
 import { FIGURE_NAMES, type FigureName, type Figures } from '../../contract/figures';
 import { costOfHours, together } from '../../policy/money/price';
-import type { ResourceSums, Sums } from './tally';
+import type { ReplaySums, ResourceSums } from './tally';
 
 const DAY_MS = 86_400_000;
 const HOUR_MS = 3_600_000;
@@ -20,7 +20,7 @@ const shortDepth = ({ shortDepth, shortMs, knownMs }: ResourceSums) =>
   knownMs > 0 ? (quotient(shortDepth, shortMs) ?? 0) : undefined;
 
 /** How each is measured; undefined where there is nothing to measure. */
-const MEASURES: Record<FigureName, (sums: Sums, price: Price | undefined) => number | undefined> = {
+const MEASURES: Record<FigureName, (sums: ReplaySums, price: Price | undefined) => number | undefined> = {
   cpuSlack: ({ cpu }) => relativeSlack(cpu),
   cpuSlackCores: ({ cpu, elapsedMs }) => idle(cpu, elapsedMs),
   cpuRequestsOverUsage: ({ cpu }) => requestsOverUsage(cpu),
@@ -48,6 +48,6 @@ const MEASURES: Record<FigureName, (sums: Sums, price: Price | undefined) => num
       : undefined,
 };
 
-export function figuresOf(sums: Sums, price?: Price): Figures {
+export function figuresOf(sums: ReplaySums, price?: Price): Figures {
   return Object.fromEntries(FIGURE_NAMES.map((name) => [name, MEASURES[name](sums, price)])) as Figures;
 }

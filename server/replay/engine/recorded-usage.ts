@@ -1,6 +1,6 @@
 import type { PastOptions, PastSource, TimeSpan } from '../../usage/source';
 import { podsOf, type RecordedPod } from './recordings';
-import { extentOf, type Grid, gridOf, type Part, usageOn } from './usage-grid';
+import { extentOf, type Grid, type UsagePart, usageGrid, usageOn } from './usage-grid';
 import type { ReplicaUsage } from './workload';
 
 /** The usage of a workload of some replicas. */
@@ -23,7 +23,7 @@ export async function recordedUsage(
 ): Promise<RecordedUsage | undefined> {
   const pods = [...(await podsOf(source, span, options)).values()];
   const lines = linesOf(pods, replicas);
-  const grid = gridOf(
+  const grid = usageGrid(
     title,
     lines.flatMap((line) => [...line.values()].flat()),
   );
@@ -37,7 +37,7 @@ export async function recordedUsage(
 }
 
 /** What one replica used, by container. */
-type Line = Map<string, Part[]>;
+type Line = Map<string, UsagePart[]>;
 
 function linesOf(pods: readonly RecordedPod[], replicas: number): Line[] {
   const lines: { line: Line; endMs: number }[] = [];
@@ -59,7 +59,7 @@ function linesOf(pods: readonly RecordedPod[], replicas: number): Line[] {
   return lines.map(({ line }) => line);
 }
 
-function after(endMs: number, part: Part): Part {
+function after(endMs: number, part: UsagePart): UsagePart {
   const { timesMs, cpuMillicores, memoryBytes } = part;
   const from = timesMs.findIndex((timeMs) => timeMs > endMs);
   if (from === 0) return part;

@@ -1,9 +1,9 @@
 import type { PastOptions, PastSeries, PastSource, TimeSpan } from '../../usage/source';
-import { type Grid, gridOf, type Part, usageOn } from './usage-grid';
+import { type Grid, type UsagePart, usageGrid, usageOn } from './usage-grid';
 import type { ReplicaUsage } from './workload';
 
 /** What was recorded of one pod, by container. */
-export interface Recording extends Grid {
+export interface UsageRecording extends Grid {
   readonly namespace: string;
   readonly name: string;
   readonly containers: ReadonlyMap<string, ReplicaUsage>;
@@ -13,7 +13,7 @@ export interface Recording extends Grid {
 export interface RecordedPod {
   readonly namespace: string;
   readonly name: string;
-  readonly containers: ReadonlyMap<string, readonly Part[]>;
+  readonly containers: ReadonlyMap<string, readonly UsagePart[]>;
 }
 
 /**
@@ -24,10 +24,10 @@ export async function recordingsOf(
   source: PastSource,
   span: TimeSpan,
   options: PastOptions = {},
-): Promise<Recording[]> {
+): Promise<UsageRecording[]> {
   const pods = await podsOf(source, span, options);
   return [...pods].flatMap(([key, { namespace, name, containers }]) => {
-    const grid = gridOf(`${namespace}/${name}`, [...containers.values()].flat());
+    const grid = usageGrid(`${namespace}/${name}`, [...containers.values()].flat());
     pods.delete(key);
     if (!grid) return [];
     const used = [...containers].map(([container, parts]): [string, ReplicaUsage] => [
@@ -44,7 +44,7 @@ export async function podsOf(
   span: TimeSpan,
   options: PastOptions,
 ): Promise<Map<string, RecordedPod>> {
-  const pods = new Map<string, Omit<RecordedPod, 'containers'> & { containers: Map<string, Part[]> }>();
+  const pods = new Map<string, Omit<RecordedPod, 'containers'> & { containers: Map<string, UsagePart[]> }>();
   for await (const series of source.samples(span, options)) {
     const { namespace, pod, container } = series.container;
     const key = `${namespace}/${pod}`;
@@ -60,7 +60,7 @@ export async function podsOf(
   return pods;
 }
 
-function partOf({ timesMs, cpuMillicores, memoryBytes, memoryPeakBytes }: PastSeries): Part {
+function partOf({ timesMs, cpuMillicores, memoryBytes, memoryPeakBytes }: PastSeries): UsagePart {
   const memory = memoryPeakBytes ?? memoryBytes;
   return {
     timesMs: Float64Array.from(timesMs),

@@ -2,7 +2,7 @@ import { toKubeTime } from '../../clock';
 import type { ContainerStatus, Pod, PodPhase } from '../../kube/types';
 import { amountsFrom, resourceListFrom } from '../../model/quantity';
 import { resizeNotes } from '../../policy/resize-notes';
-import { ContainerRun } from './container-run';
+import { ReplayedContainer } from './container-run';
 import type { ContainerAmountsChange } from './decider';
 import type { ReplayWorkload } from './workload';
 
@@ -39,7 +39,7 @@ export function templatePod(workload: ReplayWorkload, podName: string, nowMs: nu
 export class ReplayPod {
   /** As the cluster would show it; a new object whenever it changes. */
   pod: Pod;
-  readonly runs: readonly ContainerRun[];
+  readonly runs: readonly ReplayedContainer[];
   private phase: PodPhase = 'Pending';
 
   /** @param admitted as admission left it @param factors its usage, as multiples of the recorded one */
@@ -53,7 +53,7 @@ export class ReplayPod {
   ) {
     this.pod = admitted;
     this.runs = containers.map(
-      ({ name, usage }) => new ContainerRun(name, usage[replica % usage.length] ?? {}, factor, readyMs),
+      ({ name, usage }) => new ReplayedContainer(name, usage[replica % usage.length] ?? {}, factor, readyMs),
     );
     this.takeAmounts();
     this.show();
@@ -123,7 +123,13 @@ export class ReplayPod {
   }
 }
 
-function statusOf({ name, restarts, killedMs, lastStartedMs, startedMs }: ContainerRun): ContainerStatus {
+function statusOf({
+  name,
+  restarts,
+  killedMs,
+  lastStartedMs,
+  startedMs,
+}: ReplayedContainer): ContainerStatus {
   const terminated = killedMs !== undefined && {
     exitCode: 137,
     reason: 'OOMKilled',

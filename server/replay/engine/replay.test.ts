@@ -3,10 +3,10 @@ import type { Price } from '../../config/price-table';
 import type { Figures } from '../../contract/figures';
 import type { Pod } from '../../kube/types';
 import { type Amounts, cpuMillicores, memoryBytes } from '../../model/units';
-import type { Decider, PodAction, Targets } from './decider';
+import type { DecidedTargets, Decider, PodAction } from './decider';
 import { figuresOf } from './figures';
 import { type ReplayEvent, replay } from './replay';
-import { Tally } from './tally';
+import { ReplayTally } from './tally';
 import { DEFAULT_OPTIONS, type ReplayOptions, type ReplayWorkload } from './workload';
 
 const START_MS = Date.UTC(2026, 2, 2);
@@ -80,7 +80,7 @@ class Scripted implements Decider {
   crashed(): void {
     this.learned.push('crash');
   }
-  recommend(): Targets | undefined {
+  recommend(): DecidedTargets | undefined {
     const target = this.targets[this.step];
     return target === undefined ? undefined : new Map([['app', amounts(target, undefined)]]);
   }
@@ -108,7 +108,7 @@ function outcomeOf(
   price?: Price,
 ): Outcome {
   const whole = { ...DEFAULT_OPTIONS, ...options };
-  const tally = new Tally(workload, whole);
+  const tally = new ReplayTally(workload, whole);
   const events: ReplayEvent[] = [];
   replay({
     workload,

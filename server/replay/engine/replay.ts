@@ -1,14 +1,14 @@
 import type { Pod } from '../../kube/types';
-import type { ContainerRun } from './container-run';
-import type { Decider, PodAction, Targets } from './decider';
+import type { ReplayedContainer } from './container-run';
+import type { DecidedTargets, Decider, PodAction } from './decider';
 import { ReplayPod, templatePod } from './replay-pod';
-import type { Tally } from './tally';
+import type { ReplayTally } from './tally';
 import { usageFactor } from './usage-factor';
 import type { ReplayOptions, ReplayWorkload } from './workload';
 
 /** What a replay decides and what happens in it, in order of time; Unix ms. */
 export type ReplayEvent =
-  | { readonly kind: 'recommended'; readonly atMs: number; readonly targets: Targets }
+  | { readonly kind: 'recommended'; readonly atMs: number; readonly targets: DecidedTargets }
   | { readonly kind: 'evict' | 'resize' | 'oom'; readonly atMs: number; readonly pod: string };
 
 /** Who looks on; decides nothing. */
@@ -27,7 +27,7 @@ export interface ReplayParts extends Onlooker {
   readonly recommendEveryMs: number;
   readonly planEveryMs: number;
   readonly decider: Decider;
-  readonly tally: Tally;
+  readonly tally: ReplayTally;
 }
 
 /**
@@ -108,7 +108,7 @@ class Replay {
     }
   }
 
-  private restarted(pod: ReplayPod, run: ContainerRun, killsMs: readonly number[]): void {
+  private restarted(pod: ReplayPod, run: ReplayedContainer, killsMs: readonly number[]): void {
     const { decider } = this.parts;
     const { name } = pod.pod.metadata;
     for (const [index, atMs] of killsMs.entries()) {

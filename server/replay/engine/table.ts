@@ -2,7 +2,7 @@ import { FIGURE_NAMES, FIGURES, type FigureName, figureText } from '../../contra
 import type { Summary } from './summary';
 
 /** One variant of a comparison. */
-export interface Column {
+export interface VariantColumn {
   readonly title: string;
   readonly summary: Summary;
 }
@@ -11,7 +11,7 @@ export interface Column {
  * Variants side by side, one row for each figure: the sum or mean, then median and p95 of the workloads. The best
  * of each row has a star.
  */
-export function comparison(columns: readonly Column[]): string {
+export function comparisonTable(columns: readonly VariantColumn[]): string {
   const rows = FIGURE_NAMES.filter((name) => columns.some(({ summary }) => summary[name])).map((name) => [
     FIGURES[name].unit === 'share'
       ? `${FIGURES[name].title}, %`
@@ -21,7 +21,7 @@ export function comparison(columns: readonly Column[]): string {
   return aligned([['', ...columns.map(({ title }) => title)], ...rows]);
 }
 
-function cellsOf(name: FigureName, columns: readonly Column[]): string[] {
+function cellsOf(name: FigureName, columns: readonly VariantColumn[]): string[] {
   const { better } = FIGURES[name];
   const totals = columns.flatMap(({ summary }) => summary[name]?.total ?? []);
   const best = better === 'less' ? Math.min(...totals) : Math.max(...totals);

@@ -1,6 +1,6 @@
 import { nearestRank } from '../../model/nearest-rank';
 import { RESOURCES, type Resource } from '../../model/units';
-import type { ContainerRun, ContainerStep } from './container-run';
+import type { ContainerStep, ReplayedContainer } from './container-run';
 import type { ReplayOptions, ReplayWorkload } from './workload';
 
 const DAY_MS = 86_400_000;
@@ -25,7 +25,7 @@ export interface ResourceSums {
 }
 
 /** What one replay adds up to. */
-export interface Sums {
+export interface ReplaySums {
   readonly cpu: ResourceSums;
   readonly memory: ResourceSums;
   /** Containers up, over all replicas. */
@@ -50,8 +50,8 @@ export interface Sums {
 const UNIT: Readonly<Record<Resource, number>> = { cpu: 1 / 1000, memory: 1 / 2 ** 30 };
 
 /** Counts what happens in the replay of one workload. */
-export class Tally {
-  readonly sums: Sums = {
+export class ReplayTally {
+  readonly sums: ReplaySums = {
     cpu: noSums(),
     memory: noSums(),
     upMs: 0,
@@ -108,7 +108,7 @@ export class Tally {
     if (this.counts) this.sums.awayMs += ms;
   }
 
-  lived(run: ContainerRun, index: number, replica: number, step: ContainerStep, stepMs: number): void {
+  lived(run: ReplayedContainer, index: number, replica: number, step: ContainerStep, stepMs: number): void {
     if (!this.counts) return;
     const { sums } = this;
     const upMs = step.upShare * stepMs;
@@ -151,7 +151,7 @@ export class Tally {
   }
 
   /** The replay is over. */
-  end(): Sums {
+  end(): ReplaySums {
     this.endDay();
     this.dayEndsMs = Number.NaN;
     return this.sums;

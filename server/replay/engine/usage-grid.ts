@@ -15,7 +15,7 @@ export interface Grid {
 }
 
 /** Part of the usage of one container. */
-export interface Part {
+export interface UsagePart {
   readonly timesMs: Float64Array;
   readonly cpuMillicores?: Float64Array;
   readonly memoryBytes?: Float64Array;
@@ -30,7 +30,7 @@ export class RecordingError extends Error {
  * Steps as long as the median distance of samples; undefined without any sample.
  * @throws RecordingError naming `title`
  */
-export function gridOf(title: string, parts: readonly Part[]): Grid | undefined {
+export function usageGrid(title: string, parts: readonly UsagePart[]): Grid | undefined {
   const { firstMs, lastMs } = extentOf(parts);
   if (!(firstMs <= lastMs)) return undefined;
   const stepMs = stepOf(parts);
@@ -47,12 +47,12 @@ export function gridOf(title: string, parts: readonly Part[]): Grid | undefined 
  * CPU averaged, memory at its peak, NaN where nothing is known. A sample stands for as many steps as it is from its
  * neighbours: hourly ones of an older past count as long as they lasted.
  */
-export function usageOn(grid: Grid, parts: readonly Part[]): ReplicaUsage {
+export function usageOn(grid: Grid, parts: readonly UsagePart[]): ReplicaUsage {
   return { ...cpuOn(grid, parts), ...memoryOn(grid, parts) };
 }
 
 /** When the first and the last sample were taken; first > last without any. */
-export function extentOf(parts: readonly Part[]): { firstMs: number; lastMs: number } {
+export function extentOf(parts: readonly UsagePart[]): { firstMs: number; lastMs: number } {
   let firstMs = Number.POSITIVE_INFINITY;
   let lastMs = Number.NEGATIVE_INFINITY;
   for (const { timesMs } of parts)
@@ -64,7 +64,7 @@ export function extentOf(parts: readonly Part[]): { firstMs: number; lastMs: num
 }
 
 /** The median distance of samples, in whole minutes. */
-function stepOf(parts: readonly Part[]): number {
+function stepOf(parts: readonly UsagePart[]): number {
   const distances: number[] = [];
   for (const { timesMs } of parts)
     for (let index = 1; index < timesMs.length; index++)
@@ -74,7 +74,7 @@ function stepOf(parts: readonly Part[]): number {
   return Math.max(1, Math.round(median / SHORTEST_STEP_MS)) * SHORTEST_STEP_MS;
 }
 
-function cpuOn(grid: Grid, parts: readonly Part[]): Pick<ReplicaUsage, 'cpuMillicores'> {
+function cpuOn(grid: Grid, parts: readonly UsagePart[]): Pick<ReplicaUsage, 'cpuMillicores'> {
   if (!parts.some((part) => part.cpuMillicores)) return {};
   const sums = new Float32Array(grid.steps);
   const counts = new Uint32Array(grid.steps);
@@ -87,7 +87,7 @@ function cpuOn(grid: Grid, parts: readonly Part[]): Pick<ReplicaUsage, 'cpuMilli
   return { cpuMillicores: sums };
 }
 
-function memoryOn(grid: Grid, parts: readonly Part[]): Pick<ReplicaUsage, 'memoryBytes'> {
+function memoryOn(grid: Grid, parts: readonly UsagePart[]): Pick<ReplicaUsage, 'memoryBytes'> {
   if (!parts.some((part) => part.memoryBytes)) return {};
   const peaks = new Float32Array(grid.steps).fill(Number.NaN);
   eachSample(grid, parts, 'memoryBytes', (step, value) => {
@@ -99,7 +99,7 @@ function memoryOn(grid: Grid, parts: readonly Part[]): Pick<ReplicaUsage, 'memor
 
 function eachSample(
   { startMs, stepMs, steps }: Grid,
-  parts: readonly Part[],
+  parts: readonly UsagePart[],
   field: 'cpuMillicores' | 'memoryBytes',
   take: (step: number, value: number) => void,
 ): void {

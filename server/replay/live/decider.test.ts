@@ -7,7 +7,7 @@ import { cpuMillicores, memoryBytes } from '@/server/model/units';
 import type { Loop } from '../../contract/replays';
 import { figuresOf } from '../engine/figures';
 import { type ReplayEvent, replay } from '../engine/replay';
-import { Tally } from '../engine/tally';
+import { ReplayTally } from '../engine/tally';
 import { DEFAULT_OPTIONS, type ReplayWorkload } from '../engine/workload';
 import { deciderFor, type Policy, PolicyFault } from './decider';
 
@@ -61,7 +61,7 @@ function replayOf(
   { mode = 'Recreate', loop = 'closed', config, ...policy }: Wanted = {},
 ) {
   const options = { ...DEFAULT_OPTIONS, loop };
-  const tally = new Tally(workload, options);
+  const tally = new ReplayTally(workload, options);
   const events: ReplayEvent[] = [];
   const decider = deciderFor(workload, {
     spec: { updatePolicy: { updateMode: mode } },

@@ -8,7 +8,7 @@ import { servingRecommender } from '@/server/policy/serving-recommender';
 import { ALL_GATES_ON } from '@/server/policy/vpa-faults';
 import { readVpa } from '@/server/policy/vpa-reading';
 import { validateVpa } from '@/server/policy/vpa-validation';
-import type { Decider, PodAction, Targets } from '../engine/decider';
+import type { DecidedTargets, Decider, PodAction } from '../engine/decider';
 import { replicaSetOf } from '../engine/replay-pod';
 import type { ReplayWorkload } from '../engine/workload';
 import { admitted } from './admitting';
@@ -43,7 +43,7 @@ class LiveDecider implements Decider {
   private readonly planning: ReplayPlanning;
   private readonly namespace: string;
   private pods: readonly Pod[] = [];
-  private targets: Targets | undefined;
+  private targets: DecidedTargets | undefined;
   private ref = { namespace: '', pod: '', container: '' };
 
   constructor(workload: ReplayWorkload, policy: Policy) {
@@ -89,7 +89,7 @@ class LiveDecider implements Decider {
     this.recommending.state.recordCrash(this.refOf(pod, container), atMs);
   }
 
-  recommend(nowMs: number): Targets | undefined {
+  recommend(nowMs: number): DecidedTargets | undefined {
     const written = this.recommending.pass(nowMs);
     if (!written) return undefined;
     const former = this.targets;
@@ -133,7 +133,7 @@ function notServed(recommender: string): string {
   return `no recommender "${recommender}" serves under these settings: see PLUMBLINE_RECOMMENDERS and PLUMBLINE_RECOMMENDER_NAME`;
 }
 
-function sameTargets(a: Targets, b: Targets): boolean {
+function sameTargets(a: DecidedTargets, b: DecidedTargets): boolean {
   if (a.size !== b.size) return false;
   for (const [container, { cpu, memory }] of a) {
     const other = b.get(container);

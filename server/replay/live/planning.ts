@@ -3,7 +3,7 @@ import type { CompiledVpa } from '@/server/policy/compiled-vpa';
 import { NO_LIMITS } from '@/server/policy/limit-bounds';
 import { ActionLimits } from '@/server/updater/act/action-limits';
 import { TargetPeaks } from '@/server/updater/gather/highest-targets';
-import { recommendedFor } from '@/server/updater/gather/loop-tracker';
+import { loopRecommendation } from '@/server/updater/gather/loop-tracker';
 import { Rests } from '@/server/updater/gather/rest';
 import {
   afterEviction,
@@ -99,7 +99,7 @@ export class ReplayPlanning {
   private renewed(nowMs: number, known: Known): WorkloadInput {
     if (!this.isSettled) {
       const tolerance = this.settings.podUpdateThreshold;
-      const recommended = recommendedFor(this.inputOf(known));
+      const recommended = loopRecommendation(this.inputOf(known));
       this.loop = afterObserving(this.loop, known.pods, recommended, { nowMs, tolerance });
     }
     this.quietUntilMs = Number.NEGATIVE_INFINITY;

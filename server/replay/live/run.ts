@@ -2,7 +2,7 @@ import type { Price } from '@/server/config/price-table';
 import type { Figures } from '../../contract/figures';
 import { figuresOf } from '../engine/figures';
 import { type Onlooker, replay } from '../engine/replay';
-import { Tally } from '../engine/tally';
+import { ReplayTally } from '../engine/tally';
 import type { ReplayOptions, ReplayWorkload } from '../engine/workload';
 import { deciderFor, type Policy } from './decider';
 
@@ -20,7 +20,7 @@ export function figuresUnder(
   price?: Price,
   onlooker: Onlooker = {},
 ): Figures {
-  const tally = new Tally(workload, options);
+  const tally = new ReplayTally(workload, options);
   replay({
     ...onlooker,
     workload,

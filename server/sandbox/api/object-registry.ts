@@ -5,7 +5,7 @@ import type { AdmissionChain } from './admission/chain';
 import { alreadyExists, notFound } from './api-error';
 import { cloneJson } from './json';
 import type { Catalog } from './kinds/catalog';
-import { isNamespace, isPod, type Kind, keyOf, type ScalePaths } from './kinds/kind';
+import { isNamespace, isPod, type Kind, kindKey, type ScalePaths } from './kinds/kind';
 import type {
   DeleteOptions,
   Registry,
@@ -115,7 +115,7 @@ export class ObjectRegistry implements Registry {
 
   /** Like `update`, after the webhooks for this update. */
   async updateThroughWebhooks(kind: Kind, object: KubeObject, options: UpdateOptions): Promise<KubeObject> {
-    const { old } = this.existing(keyOf(kind), object.metadata.namespace, object.metadata.name);
+    const { old } = this.existing(kindKey(kind), object.metadata.namespace, object.metadata.name);
     const draft = cloneJson(object);
     if (
       !options.subresource &&
@@ -129,7 +129,7 @@ export class ObjectRegistry implements Registry {
         old,
         options,
       });
-      const { old: current } = this.existing(keyOf(kind), object.metadata.namespace, object.metadata.name);
+      const { old: current } = this.existing(kindKey(kind), object.metadata.namespace, object.metadata.name);
       return this.commitUpdate(kind, current, admitted, options);
     }
     return this.commitUpdate(kind, old, draft, options);
@@ -177,7 +177,7 @@ export class ObjectRegistry implements Registry {
     const [version = '', group = ''] = apiVersion.split('/').reverse();
     const named = this.catalog.byKind(group, kindName);
     const kind = named && this.catalog.at(group, version, named.plural);
-    return kind && { resource: keyOf(kind), ...(kind.scale && { paths: kind.scale }) };
+    return kind && { resource: kindKey(kind), ...(kind.scale && { paths: kind.scale }) };
   }
 
   addVirtual(virtual: VirtualResource): void {
@@ -193,7 +193,7 @@ export class ObjectRegistry implements Registry {
   }
 
   private commitUpdate(kind: Kind, old: KubeObject, draft: KubeObject, options: UpdateOptions): KubeObject {
-    const resource = keyOf(kind);
+    const resource = kindKey(kind);
     const next = prepareUpdate(kind, old, draft, options.subresource);
     if (next === old) return old;
     this.admission.validate({
@@ -231,7 +231,7 @@ export class ObjectRegistry implements Registry {
 
   private refuseDuplicate(kind: Kind, draft: KubeObject): void {
     const { name, namespace } = draft.metadata;
-    if (name && this.storage.store(keyOf(kind)).get(namespace ?? '', name)) throw alreadyExists(kind, name);
+    if (name && this.storage.store(kindKey(kind)).get(namespace ?? '', name)) throw alreadyExists(kind, name);
   }
 }
 

@@ -4,7 +4,7 @@ import { isRecord, type JsonRecord } from './json';
 import type { ScalePaths } from './kinds/kind';
 
 /** The scale of an object, as its subresource shows it. */
-export function scaleOf(owner: KubeObject, paths: ScalePaths) {
+export function scaleSubresource(owner: KubeObject, paths: ScalePaths) {
   const { name, namespace, uid, resourceVersion, creationTimestamp } = owner.metadata;
   const selector = paths.selector ? selectorText(readAt(owner, paths.selector)) : undefined;
   const replicas = readAt(owner, paths.specReplicas);

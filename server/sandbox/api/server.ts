@@ -15,7 +15,7 @@ import { negotiate } from './http/negotiate';
 import { handlePath } from './http/path-handler';
 import { type RequestInfo, type ResourceRequest, requestInfo } from './http/request-info';
 import { handleResource } from './http/resource-handler';
-import { sendError } from './http/respond';
+import { sendStatusError } from './http/respond';
 import type { ObjectRegistry } from './object-registry';
 import type { UserInfo } from './registry';
 
@@ -133,7 +133,7 @@ async function serve(
       );
     }
     if (error instanceof ApiError && error.status === 413) response.setHeader('Connection', 'close');
-    sendError(response, error);
+    sendStatusError(response, error);
   }
 }
 

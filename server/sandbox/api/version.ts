@@ -1,5 +1,5 @@
 /** The version of the API server and its nodes: the one whose in-place resize the kubelets simulate. */
-export const VERSION = {
+export const KUBERNETES_VERSION = {
   major: '1',
   minor: '35',
   gitVersion: 'v1.35.0',

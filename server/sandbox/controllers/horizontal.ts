@@ -1,10 +1,10 @@
 import { toKubeTime } from '../../clock';
 import { errorText } from '../../errors';
 import { evaluate } from '../../horizontal/evaluation';
-import { eventsOf } from '../../horizontal/events';
+import { hpaEvents } from '../../horizontal/events';
 import type { MetricReading, Selected } from '../../horizontal/input';
 import { metricSpecs } from '../../horizontal/metric-specs';
-import { type Past, withScaling } from '../../horizontal/past';
+import { type HpaMemory, withScaling } from '../../horizontal/past';
 import { podUsage } from '../../horizontal/pod-usage';
 import { SelectedPods } from '../../horizontal/selected-pods';
 import { KUBERNETES_DEFAULTS } from '../../horizontal/settings';
@@ -15,7 +15,7 @@ import type { HorizontalPodAutoscaler, KubeObject, MetricSpec, Pod, PodMetrics }
 import { parseSelector, type Selector, SelectorError } from '../../model/selector';
 import { equalJson } from '../api/json';
 import type { ScalePaths } from '../api/kinds/kind';
-import { scaleOf, setReplicas } from '../api/scale';
+import { scaleSubresource, setReplicas } from '../api/scale';
 import type { ControlPlane, Running } from './control-plane';
 import { WorkQueue } from './work-queue';
 import { namespacedName, splitKey } from './workload-types';
@@ -41,7 +41,7 @@ interface Target {
 class HorizontalController {
   private readonly queue: WorkQueue;
   private readonly unwatch: (() => void)[];
-  private readonly pasts = new Map<string, Past>();
+  private readonly pasts = new Map<string, HpaMemory>();
   private readonly everyMs: number;
   /** Only a cluster with HPAs keeps an index of its pods. */
   private pods: SelectedPods | undefined;
@@ -107,7 +107,7 @@ class HorizontalController {
     const { namespace = '', name } = hpa.metadata;
     const settings = KUBERNETES_DEFAULTS;
     const nowMs = clock.now();
-    const { spec, status } = scaleOf(object, paths);
+    const { spec, status } = scaleSubresource(object, paths);
     const specReplicas = Number(spec.replicas ?? 0);
     const statusReplicas = Number(status.replicas);
     if (!Number.isSafeInteger(specReplicas) || !Number.isSafeInteger(statusReplicas)) {
@@ -203,7 +203,7 @@ class HorizontalController {
   private finish(hpa: HorizontalPodAutoscaler, sync: Sync, selected?: Selected): void {
     const { registry, clock, events } = this.plane;
     const status = statusAfter(hpa.status, sync, toKubeTime(clock.now()), KUBERNETES_DEFAULTS.rules);
-    for (const event of eventsOf(sync, selected)) events.write(SOURCE, { object: hpa, ...event });
+    for (const event of hpaEvents(sync, selected)) events.write(SOURCE, { object: hpa, ...event });
     registry.mutate<HorizontalPodAutoscaler>(
       RESOURCE,
       hpa.metadata.namespace,

@@ -3,7 +3,7 @@ import { ApiError } from '../api/api-error';
 import type { ControlPlane, Running } from '../controllers/control-plane';
 import { amounts, type Request } from '../scheduler/pod-requests';
 import { assignWorkload } from '../workloads/assign';
-import { throttledShare } from '../workloads/other-metrics';
+import { simulatedThrottling } from '../workloads/other-metrics';
 import type { Trace } from '../workloads/traces';
 import { KubeletEvents } from './kubelet-events';
 import { advance, end, endContainer } from './lifecycle';
@@ -253,7 +253,7 @@ export class Kubelets implements Running {
         container.cpuSeconds += (usage.cpuMillicores / 1000) * (ranMs / 1000);
         const { cpuLimitMillicores, memoryLimitBytes } = enforcedOn(container);
         container.throttledSeconds +=
-          throttledShare(usage.cpuMillicores, cpuLimitMillicores) * (ranMs / 1000);
+          simulatedThrottling(usage.cpuMillicores, cpuLimitMillicores) * (ranMs / 1000);
         usedBytes += usage.memoryBytes;
         if (usage.memoryBytes < memoryLimitBytes) continue;
         end(run, container, 137, 'OOMKilled', atMs, (note) => this.events.lifecycle(run, note));

@@ -1,7 +1,7 @@
 import type { Container, Pod, ResourceRequirements } from '../../kube/types';
 import { cpuFrom, memoryFrom } from '../../model/quantity';
 import type { Assignment } from '../workloads/assign';
-import { type Usage, usageAt } from '../workloads/usage';
+import { type SimulatedUsage, usageAt } from '../workloads/usage';
 import type { CrashBackOff } from './crash-back-off';
 
 /** How a container ended. */
@@ -121,7 +121,7 @@ export function enforcedOn({ actual }: ContainerRun): Enforced {
 }
 
 /** A container's usage at a time, limited to what its node can give; undefined unless it was running. */
-export function usageOf(container: ContainerRun, atMs: number): Usage | undefined {
+export function usageOf(container: ContainerRun, atMs: number): SimulatedUsage | undefined {
   const { phase, work } = container;
   if (phase.kind !== 'running' || atMs < phase.startedAtMs) return undefined;
   const { cpuLimitMillicores, cpuRequestMillicores } = enforcedOn(container);

@@ -2,7 +2,7 @@ import type { Container, KubeObject, ObjectMeta, Pod, PodSpec } from '../../kube
 import { cpuFrom, memoryFrom } from '../../model/quantity';
 import { type Assignment, assignWorkload } from '../workloads/assign';
 import type { Trace } from '../workloads/traces';
-import { type Usage, usageAt } from '../workloads/usage';
+import { type SimulatedUsage, usageAt } from '../workloads/usage';
 
 const HOUR_MS = 3_600_000;
 /** Pods that are made up for one workload at the most: more of the same teach nothing. */
@@ -22,7 +22,7 @@ export interface PastContainerRun {
   /** When it started, Unix ms. */
   startedAtMs(atMs: number): number;
   /** What it used at a time, Unix ms; memory never above its limit or its node. */
-  usageAt(atMs: number): Usage;
+  usageAt(atMs: number): SimulatedUsage;
 }
 
 interface Templated extends KubeObject {

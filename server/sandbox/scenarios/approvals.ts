@@ -1,17 +1,17 @@
-import { budget, deployment, namespace, nodes, vpa } from './build';
+import { budget, deployment, namespace, scenarioNodes, vpa } from './build';
 import type { Scenario } from './scenario';
 
 const shop = 'shop';
 const bank = 'bank';
 
 /** Workloads whose changes wait for a person, each by other rules. */
-export const approvals: Scenario = {
+export const approvalsScenario: Scenario = {
   name: 'approvals',
   title: 'Approvals',
   summary: 'Two teams who want to see changes before they happen: all of them, or only large ones.',
   lesson: 'Approve and reject changes, alone and in batches, and see pods wait until then.',
   objects: () => [
-    ...nodes(3, 8, 32),
+    ...scenarioNodes(3, 8, 32),
     namespace(shop),
     namespace(bank),
     // Every change waits.

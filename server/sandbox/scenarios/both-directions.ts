@@ -1,4 +1,4 @@
-import { deployment, hpa, namespace, nodes, vpa } from './build';
+import { deployment, hpa, namespace, scenarioNodes, vpa } from './build';
 import type { Scenario } from './scenario';
 
 const both = 'both';
@@ -11,7 +11,7 @@ export const bothDirections: Scenario = {
   lesson:
     'See replicas follow the day while the VPA corrects the memory of app and the sidecar, and leaves the CPU of app alone.',
   objects: () => [
-    ...nodes(3, 8, 32),
+    ...scenarioNodes(3, 8, 32),
     namespace(both),
     deployment({
       name: 'web',

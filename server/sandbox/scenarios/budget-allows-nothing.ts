@@ -1,4 +1,4 @@
-import { budget, deployment, namespace, nodes, statefulSet, vpa } from './build';
+import { budget, deployment, namespace, scenarioNodes, statefulSet, vpa } from './build';
 import type { Scenario } from './scenario';
 
 const fortress = 'fortress';
@@ -10,7 +10,7 @@ export const budgetAllowsNothing: Scenario = {
   lesson:
     'See pods wait for disruption budgets in the plan, and keep their requests until a budget allows an eviction.',
   objects: () => [
-    ...nodes(3, 8, 32),
+    ...scenarioNodes(3, 8, 32),
     namespace(fortress),
     deployment({
       name: 'keep',

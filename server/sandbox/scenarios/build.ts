@@ -8,7 +8,7 @@ import type {
   ResourceRequirements,
 } from '../../kube/types';
 import type { ContainerResourcePolicy, UpdateMode, VerticalPodAutoscaler } from '../../kube/vpa-types';
-import { VERSION } from '../api/version';
+import { KUBERNETES_VERSION } from '../api/version';
 import { type CharacterText, describeCharacters, WORKLOAD_ANNOTATION } from '../workloads/character';
 import type { Declared } from './scenario';
 
@@ -21,7 +21,7 @@ export function namespace(name: string): Declared {
 }
 
 /** `count` ready nodes of one size, named node-0 and on from `first`. */
-export function nodes(count: number, cpu: number, memoryGib: number, first = 0): Declared[] {
+export function scenarioNodes(count: number, cpu: number, memoryGib: number, first = 0): Declared[] {
   return Array.from({ length: count }, (_, index) => ({
     resource: 'nodes',
     object: node(`node-${first + index}`, first + index, cpu, memoryGib),
@@ -59,7 +59,7 @@ function node(name: string, index: number, cpu: number, memoryGib: number): Node
       containerRuntimeVersion: 'sandbox://1.0.0',
       kernelVersion: '6.1.0',
       kubeProxyVersion: '',
-      kubeletVersion: VERSION.gitVersion,
+      kubeletVersion: KUBERNETES_VERSION.gitVersion,
       machineID: '',
       operatingSystem: 'linux',
       osImage: 'Plumbline sandbox',

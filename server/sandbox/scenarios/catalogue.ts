@@ -1,4 +1,4 @@
-import { approvals } from './approvals';
+import { approvalsScenario } from './approvals';
 import { bothDirections } from './both-directions';
 import { budgetAllowsNothing } from './budget-allows-nothing';
 import { empty, withoutCrds } from './empty';
@@ -26,7 +26,7 @@ export const SCENARIOS: readonly Scenario[] = [
   nodesTooSmall,
   quotaTooTight,
   budgetAllowsNothing,
-  approvals,
+  approvalsScenario,
   policies,
   rollingUpdates,
   sidecarHidesLoad,

@@ -1,4 +1,4 @@
-import { nodes } from './build';
+import { scenarioNodes } from './build';
 import type { Scenario } from './scenario';
 
 export const empty: Scenario = {
@@ -6,7 +6,7 @@ export const empty: Scenario = {
   title: 'Empty',
   summary: 'Three ready nodes and nothing else: apply your own manifests.',
   lesson: 'See what Plumbline does with a workload and a VPA from their first minute.',
-  objects: () => nodes(3, 8, 32),
+  objects: () => scenarioNodes(3, 8, 32),
 };
 
 export const withoutCrds: Scenario = {
@@ -16,5 +16,5 @@ export const withoutCrds: Scenario = {
   lesson:
     'See what Plumbline says when its resource definitions are missing, and how it continues once they are applied.',
   withoutCrds: true,
-  objects: () => nodes(3, 8, 32),
+  objects: () => scenarioNodes(3, 8, 32),
 };

@@ -1,4 +1,4 @@
-import { deployment, namespace, nodes, vpa } from './build';
+import { deployment, namespace, scenarioNodes, vpa } from './build';
 import type { Scenario } from './scenario';
 
 const attic = 'attic';
@@ -10,7 +10,7 @@ export const nodesTooSmall: Scenario = {
   lesson:
     'See what happens to a recommendation that fits no node, and how pods find room once others request less.',
   objects: () => [
-    ...nodes(2, 2, 4),
+    ...scenarioNodes(2, 2, 4),
     namespace(attic),
     // Fits now, but needs more than a node has.
     deployment({

@@ -1,4 +1,4 @@
-import { deployment, namespace, nodes, vpa } from './build';
+import { deployment, namespace, scenarioNodes, vpa } from './build';
 import type { Scenario } from './scenario';
 
 const flat = 'flat';
@@ -9,7 +9,7 @@ export const noisyNeighbours: Scenario = {
   summary: 'Pods without limits fill the memory of two small nodes: the kubelet evicts, the kernel kills.',
   lesson: 'See what pods without requests do to others on their node, and what the right requests change.',
   objects: () => [
-    ...nodes(2, 4, 6),
+    ...scenarioNodes(2, 4, 6),
     namespace(flat),
     deployment({
       name: 'quiet',

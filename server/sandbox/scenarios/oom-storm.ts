@@ -1,5 +1,5 @@
 import type { UpdateMode } from '../../kube/vpa-types';
-import { deployment, namespace, nodes, vpa } from './build';
+import { deployment, namespace, scenarioNodes, vpa } from './build';
 import type { Scenario } from './scenario';
 
 const storm = 'storm';
@@ -18,7 +18,7 @@ export const oomStorm: Scenario = {
   summary: 'Leaks of every speed: containers are OOM-killed at their limits, some end in CrashLoopBackOff.',
   lesson: 'See memory targets rise after every OOM kill, and what each update mode does about it.',
   objects: () => [
-    ...nodes(3, 8, 32),
+    ...scenarioNodes(3, 8, 32),
     namespace(storm),
     ...LEAKS.flatMap(({ name, growth, limit, mode }) => [
       deployment({

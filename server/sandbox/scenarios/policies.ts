@@ -1,5 +1,5 @@
 import type { KubeObject } from '@/server/kube/types';
-import { budget, daemonSet, deployment, namespace, nodes, statefulSet, vpa } from './build';
+import { budget, daemonSet, deployment, namespace, scenarioNodes, statefulSet, vpa } from './build';
 import type { Declared, Scenario } from './scenario';
 
 const TEAMS = {
@@ -15,7 +15,7 @@ export const policies: Scenario = {
     'Three namespaces whose workloads get their VPAs from policies, with an overlap and a VPA made by hand.',
   lesson: 'Label a namespace or a workload, edit a policy or one of its VPAs, and see who takes what.',
   objects: () => [
-    ...nodes(3, 8, 32),
+    ...scenarioNodes(3, 8, 32),
     ...Object.entries(TEAMS).flatMap(([team, names]) => [
       labelled(namespace(team), { team }),
       ...names.map((name, index) =>

@@ -1,4 +1,4 @@
-import { deployment, limitRange, namespace, nodes, resourceQuota, vpa } from './build';
+import { deployment, limitRange, namespace, resourceQuota, scenarioNodes, vpa } from './build';
 import type { Scenario } from './scenario';
 
 const thrift = 'thrift';
@@ -9,7 +9,7 @@ export const quotaTooTight: Scenario = {
   summary: 'A namespace whose quota and LimitRange have no room for what its workloads need.',
   lesson: 'See recommendations capped by a LimitRange, and new pods refused by a quota.',
   objects: () => [
-    ...nodes(3, 8, 32),
+    ...scenarioNodes(3, 8, 32),
     namespace(thrift),
     resourceQuota(thrift, { 'requests.cpu': '2', 'requests.memory': '3Gi', pods: '12' }),
     limitRange(thrift, {

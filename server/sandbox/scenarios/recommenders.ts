@@ -1,5 +1,5 @@
 import type { VerticalPodAutoscaler } from '../../kube/vpa-types';
-import { cronJob, deployment, namespace, nodes, vpa } from './build';
+import { cronJob, deployment, namespace, scenarioNodes, vpa } from './build';
 import type { Declared, Scenario } from './scenario';
 
 const lab = 'lab';
@@ -12,7 +12,7 @@ export const recommenders: Scenario = {
   lesson:
     'Compare what each recommender saw and why it recommends what it does; choose others and see the effect.',
   objects: () => [
-    ...nodes(3, 8, 16),
+    ...scenarioNodes(3, 8, 16),
     namespace(lab),
     daily('rhythm'),
     chosen('rhythm', 'adaptive'),

@@ -1,4 +1,4 @@
-import { cronJob, deployment, namespace, nodes, statefulSet, vpa } from './build';
+import { cronJob, deployment, namespace, scenarioNodes, statefulSet, vpa } from './build';
 import type { Scenario } from './scenario';
 
 const release = 'release';
@@ -12,7 +12,7 @@ export const rollingUpdates: Scenario = {
   lesson: 'See that what was learned survives the pods it was learned from, across rollouts.',
   rollouts: { everyMinutes: EVERY_MINUTES, namespace: release },
   objects: () => [
-    ...nodes(3, 8, 32),
+    ...scenarioNodes(3, 8, 32),
     namespace(release),
     deployment({
       name: 'web',

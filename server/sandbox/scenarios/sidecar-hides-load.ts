@@ -1,5 +1,5 @@
 import type { MetricSpec } from '../../kube/types';
-import { deployment, hpa, namespace, nodes, vpa } from './build';
+import { deployment, hpa, namespace, scenarioNodes, vpa } from './build';
 import type { Scenario } from './scenario';
 
 const mesh = 'mesh';
@@ -23,7 +23,7 @@ export const sidecarHidesLoad: Scenario = {
   lesson:
     'See the HPA on the CPU of whole pods sleep while app is throttled, and edit its metric to container app: it wakes.',
   objects: () => [
-    ...nodes(4, 16, 32),
+    ...scenarioNodes(4, 16, 32),
     namespace(mesh),
     ...TWINS.flatMap(({ name, metric }) => [
       deployment({

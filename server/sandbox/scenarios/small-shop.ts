@@ -1,4 +1,4 @@
-import { budget, cronJob, daemonSet, deployment, namespace, nodes, statefulSet, vpa } from './build';
+import { budget, cronJob, daemonSet, deployment, namespace, scenarioNodes, statefulSet, vpa } from './build';
 import type { Scenario } from './scenario';
 
 const shop = 'shop';
@@ -12,7 +12,7 @@ export const smallShop: Scenario = {
   lesson:
     'See requests that are too large or too small corrected, in place or by eviction, and a policy that limits one.',
   objects: () => [
-    ...nodes(3, 8, 32),
+    ...scenarioNodes(3, 8, 32),
     namespace(shop),
     namespace(platform),
     // Requests ten times the CPU it uses at night and twice what it uses by day.

@@ -1,7 +1,7 @@
 import { UPDATE_MODES } from '../../kube/vpa-types';
 import type { CharacterText } from '../workloads/character';
 import { hash32, uniform } from '../workloads/random';
-import { deployment, namespace, nodes, vpa } from './build';
+import { deployment, namespace, scenarioNodes, vpa } from './build';
 import type { Declared, Scenario } from './scenario';
 
 const WORKLOADS = 1000;
@@ -16,7 +16,7 @@ export const thousandWorkloads: Scenario = {
   lesson: 'See that passes stay short, and tables and search stay fast, in a large cluster.',
   events: 'warnings',
   objects: (seed) => [
-    ...nodes(NODES, 64, 256),
+    ...scenarioNodes(NODES, 64, 256),
     ...Array.from({ length: NAMESPACES }, (_, index) => namespace(namespaceOf(index))),
     ...workloads(0, WORKLOADS, seed),
   ],
@@ -25,7 +25,7 @@ export const thousandWorkloads: Scenario = {
 /** As many more workloads and nodes, for a cluster of this scenario that is to be larger. */
 export function moreWorkloads(count: number, seed: number): Declared[] {
   const more = Math.ceil((NODES * count) / WORKLOADS);
-  return [...nodes(more, 64, 256, NODES), ...workloads(WORKLOADS, count, seed)];
+  return [...scenarioNodes(more, 64, 256, NODES), ...workloads(WORKLOADS, count, seed)];
 }
 
 function workloads(first: number, count: number, seed: number): Declared[] {

@@ -1,4 +1,4 @@
-import { daemonSet, deployment, namespace, nodes, vpa } from './build';
+import { daemonSet, deployment, namespace, scenarioNodes, vpa } from './build';
 import type { Declared, Scenario } from './scenario';
 
 const watch = 'watch';
@@ -28,9 +28,9 @@ export const unlikeNodes: Scenario = {
   // Made-up pods of the past have no node, so that all groups would begin young.
   withoutPast: true,
   objects: () => [
-    ...ofSize('small', nodes(4, 4, 8)),
-    ...ofSize('large', nodes(2, 16, 64, 4)),
-    ...nodes(1, 8, 32, 6),
+    ...ofSize('small', scenarioNodes(4, 4, 8)),
+    ...ofSize('large', scenarioNodes(2, 16, 64, 4)),
+    ...scenarioNodes(1, 8, 32, 6),
     namespace(watch),
     // Tells the sizes apart.
     daemonSet({

@@ -1,4 +1,4 @@
-import { deployment, namespace, nodes, vpa } from './build';
+import { deployment, namespace, scenarioNodes, vpa } from './build';
 import type { Declared, Scenario } from './scenario';
 
 const cut = 'cut-off';
@@ -31,7 +31,7 @@ export const webhookBroken: Scenario = {
     'Admission webhooks that do not answer: one has failurePolicy Fail and blocks all pods, one has Ignore.',
   lesson: 'See which pods a dead admission webhook blocks, and which start without it.',
   objects: () => [
-    ...nodes(3, 8, 32),
+    ...scenarioNodes(3, 8, 32),
     namespace(cut),
     deadWebhook('dead-must-answer', 'Fail', 'must'),
     deadWebhook('dead-may-fail', 'Ignore', 'may'),

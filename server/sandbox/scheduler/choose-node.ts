@@ -1,6 +1,6 @@
 import type { Pod } from '../../kube/types';
 import { extendedRequests } from './extended-resources';
-import type { NodeAccount } from './ledger';
+import type { AllocatedNode } from './ledger';
 import { podRequest, type Request } from './pod-requests';
 
 /** Why a node cannot take a pod, in the scheduler's words. */
@@ -15,12 +15,12 @@ type NodeChoice =
   | { readonly kind: 'none'; readonly message: string };
 
 /** The emptiest node that can take the pod; taints are ignored. */
-export function chooseNode(pod: Pod, nodes: Iterable<NodeAccount>): NodeChoice {
+export function chooseNode(pod: Pod, nodes: Iterable<AllocatedNode>): NodeChoice {
   const request = podRequest(pod);
   const extended = extendedRequests(pod);
   const pinned = pinnedNode(pod);
   const obstacles = new Map<Obstacle, number>();
-  let best: NodeAccount | undefined;
+  let best: AllocatedNode | undefined;
   let bestScore = Number.NEGATIVE_INFINITY;
   let count = 0;
   for (const node of nodes) {
@@ -42,7 +42,12 @@ export function chooseNode(pod: Pod, nodes: Iterable<NodeAccount>): NodeChoice {
   return { kind: 'none', message: `0/${count} nodes are available: ${reasons.join(', ')}.` };
 }
 
-function obstaclesOn(node: NodeAccount, pod: Pod, request: Request, pinned: string | undefined): Obstacle[] {
+function obstaclesOn(
+  node: AllocatedNode,
+  pod: Pod,
+  request: Request,
+  pinned: string | undefined,
+): Obstacle[] {
   if (node.unschedulable && !toleratesUnschedulable(pod)) return ['node(s) were unschedulable'];
   const matches =
     (pinned === undefined || pinned === node.name) &&
@@ -58,7 +63,7 @@ function obstaclesOn(node: NodeAccount, pod: Pod, request: Request, pinned: stri
 }
 
 /** The mean share of CPU and memory left free with the pod on it; fewer pods break ties. */
-function emptiness(node: NodeAccount, request: Request): number {
+function emptiness(node: AllocatedNode, request: Request): number {
   const cpu = 1 - (node.used.cpu + request.cpu) / Math.max(1, node.allocatable.cpu);
   const memory = 1 - (node.used.memory + request.memory) / Math.max(1, node.allocatable.memory);
   return (cpu + memory) / 2 - node.used.pods * 1e-6;

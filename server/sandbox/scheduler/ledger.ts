@@ -4,7 +4,7 @@ import { extendedIn, extendedRequests } from './extended-resources';
 import { podRequest, type Request } from './pod-requests';
 
 /** What a node has and what is allocated: millicores, bytes, pods. */
-export interface NodeAccount {
+export interface AllocatedNode {
   readonly name: string;
   readonly labels: Readonly<Record<string, string>>;
   readonly unschedulable: boolean;
@@ -24,11 +24,11 @@ interface Charge extends Request {
 
 /** The allocation of all nodes, updated with the changes of nodes and pods. */
 export class NodeLedger {
-  private readonly accounts = new Map<string, NodeAccount>();
+  private readonly accounts = new Map<string, AllocatedNode>();
   private readonly charges = new Map<string, Charge>();
 
   /** All nodes, in the order they appeared. */
-  nodes(): Iterable<NodeAccount> {
+  nodes(): Iterable<AllocatedNode> {
     return this.accounts.values();
   }
 
@@ -93,7 +93,7 @@ export class NodeLedger {
       account.usedExtended.set(name, (account.usedExtended.get(name) ?? 0) + sign * amount);
   }
 
-  private sumOf(node: string): NodeAccount['used'] {
+  private sumOf(node: string): AllocatedNode['used'] {
     const used = { cpu: 0, memory: 0, pods: 0 };
     for (const charge of this.charges.values()) {
       if (charge.node !== node) continue;

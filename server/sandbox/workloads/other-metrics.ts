@@ -1,6 +1,6 @@
 import type { Assignment } from './assign';
 import { uniform } from './random';
-import type { Usage } from './usage';
+import type { SimulatedUsage } from './usage';
 
 const MB = 1e6;
 const HOUR_MS = 3_600_000;
@@ -20,7 +20,7 @@ export type OtherMetric = {
   /** Labels besides those of the container or pod. */
   readonly labels?: Readonly<Record<string, string>>;
 } & (
-  | { readonly kind: 'gauge'; at(work: Work, usage: Usage, ageMs: number): number }
+  | { readonly kind: 'gauge'; at(work: Work, usage: SimulatedUsage, ageMs: number): number }
   /** A counter that rises with the CPU used: by so much for each second of a core. */
   | { readonly kind: 'counter'; perCoreSecond(work: Work): number }
   /** CFS periods, all or those throttled; only of containers with a CPU limit. */
@@ -119,7 +119,7 @@ export const OTHER_METRICS: readonly OtherMetric[] = [
 ];
 
 /** The share of periods that are throttled: none while there is room below the limit. */
-export function throttledShare(cpuMillicores: number, cpuLimitMillicores: number): number {
+export function simulatedThrottling(cpuMillicores: number, cpuLimitMillicores: number): number {
   const fill = cpuMillicores / cpuLimitMillicores;
   if (fill >= 0.999) return 0.7;
   return Math.max(0, (fill - 0.7) / 0.3) * 0.3;
@@ -129,7 +129,7 @@ export function throttledShare(cpuMillicores: number, cpuLimitMillicores: number
 export function metricAt(
   metric: OtherMetric,
   work: Work,
-  usage: Usage,
+  usage: SimulatedUsage,
   { ageMs, cpuLimitMillicores }: { ageMs: number; cpuLimitMillicores: number },
 ): number | undefined {
   switch (metric.kind) {
@@ -140,7 +140,7 @@ export function metricAt(
     case 'periods':
       if (!Number.isFinite(cpuLimitMillicores)) return undefined;
       return metric.ofThrottled
-        ? PERIODS_PER_SECOND * throttledShare(usage.cpuMillicores, cpuLimitMillicores)
+        ? PERIODS_PER_SECOND * simulatedThrottling(usage.cpuMillicores, cpuLimitMillicores)
         : PERIODS_PER_SECOND;
   }
 }

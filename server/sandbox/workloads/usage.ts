@@ -18,7 +18,7 @@ interface UsageMoment {
 }
 
 /** CPU in millicores and memory in bytes, fractional. */
-export interface Usage {
+export interface SimulatedUsage {
   readonly cpuMillicores: number;
   readonly memoryBytes: number;
 }
@@ -31,7 +31,7 @@ const DAY_MS = 24 * HOUR_MS;
 /**
  * What the container uses: its demand, capped at the CPU limit. Memory is not capped: the kernel does that.
  */
-export function usageAt(character: Character, moment: UsageMoment): Usage {
+export function usageAt(character: Character, moment: UsageMoment): SimulatedUsage {
   const demand = demandAt(character, moment);
   const cpu = moment.trace ? tracedCpu(character, moment.trace, moment) : demand.cpuMillicores;
   return {
@@ -58,7 +58,7 @@ function startDurationMs(character: Character, cpuLimitMillicores: number): numb
   return unhinderedMs * Math.max(1, character.startCpu / Math.max(1, cpuLimitMillicores));
 }
 
-function demandAt(character: Character, moment: UsageMoment): Usage {
+function demandAt(character: Character, moment: UsageMoment): SimulatedUsage {
   switch (character.kind) {
     case 'steady':
     case 'throttled':
@@ -95,7 +95,7 @@ function demandAt(character: Character, moment: UsageMoment): Usage {
   }
 }
 
-function jvmDemand(character: Extract<Character, { kind: 'jvm' }>, moment: UsageMoment): Usage {
+function jvmDemand(character: Extract<Character, { kind: 'jvm' }>, moment: UsageMoment): SimulatedUsage {
   const ageMs = moment.nowMs - moment.startedAtMs;
   const startMs = startDurationMs(character, moment.cpuLimitMillicores);
   if (ageMs < startMs) {

@@ -10,7 +10,7 @@ import { silentLogger } from '../../log';
 import { NOBODY } from '../../repeat';
 
 import { UNHEARD } from '../away';
-import { Journal, type Run } from './journal';
+import { Journal, type JournalRun } from './journal';
 import { AUDIT_KINDS, type AuditRecord, type ChangeRecord } from './records';
 
 import { UncleanEnd } from './unclean-end';
@@ -84,7 +84,7 @@ function recording({
   isAway?: boolean;
   startMs?: number;
   uncleanEnd?: UncleanEnd;
-  run?: Run;
+  run?: JournalRun;
   store?: FlakyStore;
 } = {}) {
   store.isAway = isAway;
@@ -141,7 +141,7 @@ describe('the journal', () => {
     former.record(change('gone'));
     await clock.advance(1000);
     expect(former.hasEarlier).toBe(false);
-    const run: Run = {};
+    const run: JournalRun = {};
     for (const name of ['here', 'still here']) {
       const one = recording({ run, store });
       one.journal.record(change(name));

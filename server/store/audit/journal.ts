@@ -33,7 +33,7 @@ interface JournalOptions {
   queueLimits: Readonly<Record<LaneName, number>>;
   retention: { decisionsMs: number; auditMs: number };
   /** The run of an embedded cluster: earlier records belong to a cluster that is gone. */
-  run?: Run;
+  run?: JournalRun;
   /** Records a gap after a process that ended before it stored everything. */
   uncleanEnd?: UncleanEnd;
 }
@@ -42,14 +42,14 @@ interface JournalOptions {
  * One run of the embedded cluster, through all its scenarios, with the mark of the record at its start, once
  * known.
  */
-export interface Run {
+export interface JournalRun {
   mark?: AuditMark;
 }
 
 type RunsAsked = 'this' | 'earlier';
 
 /** What rooms that act need of it. */
-export type Recording = Pick<Journal, 'record' | 'begin'>;
+export type JournalWriter = Pick<Journal, 'record' | 'begin'>;
 
 /** Records of a lane stored in one transaction: a few milliseconds of SQLite, which blocks the event loop. */
 const BATCH = 50;
@@ -139,7 +139,7 @@ export class Journal {
     };
   }
 
-  get embeddedRun(): Run | undefined {
+  get embeddedRun(): JournalRun | undefined {
     return this.options.run;
   }
 

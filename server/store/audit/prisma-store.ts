@@ -13,7 +13,16 @@ import {
   type OutcomeRecord,
   type Stored,
 } from './records';
-import { ADMIT, actionRow, admissionRow, changeRow, decisionRow, gapRow, text, timeColumn } from './rows';
+import {
+  ADMIT,
+  actionRow,
+  admissionRow,
+  changeRow,
+  decisionRow,
+  gapRow,
+  textOrNull,
+  timeColumn,
+} from './rows';
 
 /** Old records removed at once, so that pruning never delays others for long. */
 const PRUNE_LIMIT = 1000;
@@ -59,10 +68,15 @@ export class PrismaStore implements AuditStore {
 
   /** Says of what was done to the pods of a VPA between two times what came of it. */
   private noting({ namespace, vpa, sinceMs, atMs, cameOfIt }: OutcomeRecord) {
-    const where = { namespace: text(namespace), vpa: text(vpa), at: between(sinceMs, atMs), outcome: 'done' };
+    const where = {
+      namespace: textOrNull(namespace),
+      vpa: textOrNull(vpa),
+      at: between(sinceMs, atMs),
+      outcome: 'done',
+    };
     return this.database.action.updateMany({
       where: { ...where, kind: { in: [...FOLLOWED] } },
-      data: { cameOfIt: text(cameOfIt) },
+      data: { cameOfIt: textOrNull(cameOfIt) },
     });
   }
 

@@ -12,7 +12,7 @@ const LARGEST_COUNT = 2 ** 31 - 1;
 export const timeColumn = (atMs: number) => new Date(atMs);
 
 /** PostgreSQL takes neither U+0000 nor unpaired surrogates: they become U+FFFD, and the record is stored. */
-export function text(value: string): string {
+export function textOrNull(value: string): string {
   return value.replaceAll('\0', '\uFFFD').replace(/\p{Surrogate}/gu, '\uFFFD');
 }
 
@@ -33,11 +33,11 @@ export function decisionRow({ atMs, notBeforeMs, reasons, ...row }: DecisionReco
   const { namespace, vpa, pod, podUid, decision } = row;
   return {
     at: timeColumn(atMs),
-    namespace: text(namespace),
-    vpa: text(vpa),
-    pod: text(pod),
-    podUid: text(podUid),
-    decision: text(decision),
+    namespace: textOrNull(namespace),
+    vpa: textOrNull(vpa),
+    pod: textOrNull(pod),
+    podUid: textOrNull(podUid),
+    decision: textOrNull(decision),
     reasons: json(reasons),
     notBefore: notBeforeMs === undefined ? null : timeColumn(notBeforeMs),
   };
@@ -47,17 +47,17 @@ export function actionRow({ atMs, action, reasons, before, after, ...row }: Acti
   const { namespace, vpa, pod, podUid, outcome, detail, trace = '' } = row;
   return {
     at: timeColumn(atMs),
-    namespace: text(namespace),
-    vpa: text(vpa),
-    pod: text(pod),
-    podUid: text(podUid),
-    kind: text(action),
-    outcome: text(outcome),
-    detail: text(detail),
+    namespace: textOrNull(namespace),
+    vpa: textOrNull(vpa),
+    pod: textOrNull(pod),
+    podUid: textOrNull(podUid),
+    kind: textOrNull(action),
+    outcome: textOrNull(outcome),
+    detail: textOrNull(detail),
     reasons: json(reasons),
     before: json(before),
     after: json(after),
-    trace: text(trace),
+    trace: textOrNull(trace),
   };
 }
 
@@ -69,13 +69,13 @@ export function changeRow({ atMs, change, before, after, ...row }: ChangeRecord)
   const { who, namespace, name, outcome, detail, trace = '' } = row;
   return {
     at: timeColumn(atMs),
-    who: text(who),
-    kind: text(change),
-    namespace: text(namespace),
-    name: text(name),
-    outcome: text(outcome),
-    detail: text(detail),
-    trace: text(trace),
+    who: textOrNull(who),
+    kind: textOrNull(change),
+    namespace: textOrNull(namespace),
+    name: textOrNull(name),
+    outcome: textOrNull(outcome),
+    detail: textOrNull(detail),
+    trace: textOrNull(trace),
     before: json(before, withoutRest),
     after: json(after, withoutRest),
   };
@@ -86,6 +86,6 @@ export function gapRow({ sinceMs, atMs, dropped, detail }: GapRecord) {
     since: timeColumn(sinceMs),
     at: timeColumn(atMs),
     dropped: Math.min(dropped, LARGEST_COUNT),
-    detail: text(detail),
+    detail: textOrNull(detail),
   };
 }

@@ -1,7 +1,7 @@
-import { Asking } from '../asking';
+import { StorePart } from '../asking';
 import type { CheckpointStore } from './checkpoint-store';
 
 export { DatabaseAway } from '../asking';
 
 /** Checkpoints in the database. */
-export class Checkpoints extends Asking<CheckpointStore> {}
+export class Checkpoints extends StorePart<CheckpointStore> {}

@@ -1,7 +1,8 @@
 import { LRUCache } from 'lru-cache';
 import type { Clock } from '../../clock';
 import { GRADUATION_USER } from '../../words/who';
-import { Asking, type AskingParts, DatabaseAway } from '../asking';
+import { DatabaseAway, StorePart } from '../asking';
+import type { AskingParts } from '../asking';
 import type { ReplayFindings, ReplayRecord, ReplayStore } from './replay-store';
 
 /** Replays whose findings stay in memory: the newest, and those that no database has yet. */
@@ -30,7 +31,7 @@ interface Own {
  * kept in memory, and stored once it is back.
  */
 export class KeptReplays {
-  private readonly database: Asking<ReplayStore>;
+  private readonly database: StorePart<ReplayStore>;
   private readonly own = new LRUCache<string, Own>({
     max: MOST_IN_MEMORY,
     maxSize: MOST_BYTES,
@@ -40,7 +41,7 @@ export class KeptReplays {
   private away = false;
 
   constructor(private readonly parts: KeptReplaysParts) {
-    this.database = new Asking(parts);
+    this.database = new StorePart(parts);
   }
 
   /** Whether the database did not answer when it was last asked. */

@@ -1,4 +1,4 @@
-import { text } from '../audit/rows';
+import { textOrNull } from '../audit/rows';
 import type { Database } from '../database';
 import { insertsOf } from '../inserts';
 import type { Happening } from './happening';
@@ -134,7 +134,7 @@ function blockValues(block: StoredBlock): unknown[] {
 }
 
 function happeningValues({ namespace, vpa, atMs, kind, container, pod, detail }: Happening): unknown[] {
-  return [namespace, vpa, BigInt(atMs), kind, container, pod, text(detail.slice(0, LONGEST_DETAIL))];
+  return [namespace, vpa, BigInt(atMs), kind, container, pod, textOrNull(detail.slice(0, LONGEST_DETAIL))];
 }
 
 function storedBlock({ startMs, ...row }: Omit<StoredBlock, 'startMs'> & { startMs: bigint }): StoredBlock {

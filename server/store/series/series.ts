@@ -52,7 +52,7 @@ interface SeriesParts {
 }
 
 /** The past of one container, as requested. */
-export interface Past {
+export interface ContainerPast {
   /** Oldest first. Between two further apart than `stepMs`, nothing is known. */
   points: SeriesPoint[];
   stepMs: number;
@@ -76,7 +76,7 @@ export interface Recommended {
   fromMs: number;
 }
 
-type Stored = Omit<Past, 'stepMs'>;
+type Stored = Omit<ContainerPast, 'stepMs'>;
 
 export interface PastSpan {
   fromMs: number;
@@ -155,7 +155,7 @@ export class Series {
    * @param most maximum number of points; steps are as long as that requires
    * @throws RangeError unless the span begins before its end and `most` is at least 1
    */
-  async past(key: SeriesKey, { fromMs, toMs }: PastSpan, most: number): Promise<Past> {
+  async past(key: SeriesKey, { fromMs, toMs }: PastSpan, most: number): Promise<ContainerPast> {
     if (!(fromMs < toMs) || !(most >= 1)) throw new RangeError('a span needs a beginning before its end');
     const { tier, points: stored, recommenders, isComplete } = await this.finest(key, { fromMs, toMs });
     const stepMs = tier.stepMs * Math.max(1, Math.ceil((toMs - fromMs) / tier.stepMs / most));

@@ -7,7 +7,7 @@ import { evidenceOf, type Reason, type ReasonCode } from '../../words/reasons';
 import { eachVpa } from '../plan/each-vpa';
 
 /** A VPA with pods that wait for a person. */
-export interface HeldWorkload {
+export interface AwaitingWorkload {
   readonly namespace: string;
   readonly name: string;
   readonly code: (typeof FOR_PEOPLE)[number];
@@ -22,10 +22,10 @@ const FOR_PEOPLE = ['loop-broken', 'awaits-approval'] as const satisfies readonl
 /** Records the decisions that changed from one plan to the next, and keeps which VPAs wait for a person. */
 export class DecisionLog {
   private readonly former = new Map<string, { plan: VpaPlan; decisions: Map<string, string> }>();
-  private readonly held = new Map<string, HeldWorkload>();
+  private readonly held = new Map<string, AwaitingWorkload>();
 
   /** The VPAs that wait for a person, as of the last plan recorded. */
-  get forPeople(): Iterable<HeldWorkload> {
+  get forPeople(): Iterable<AwaitingWorkload> {
     return this.held.values();
   }
 
@@ -71,7 +71,7 @@ export class DecisionLog {
   }
 }
 
-function isForPeople(reason: Reason): reason is Extract<Reason, { code: HeldWorkload['code'] }> {
+function isForPeople(reason: Reason): reason is Extract<Reason, { code: AwaitingWorkload['code'] }> {
   return FOR_PEOPLE.some((code) => code === reason.code);
 }
 

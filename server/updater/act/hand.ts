@@ -16,7 +16,7 @@ import type { AttemptMemory } from '../gather/memory';
 import type { OutcomeFollower } from '../outcome/follower';
 import type { WorkloadInput } from '../plan/plan-input';
 import { planWorkload } from '../plan/plan-workload';
-import type { Proposal } from '../plan/policy';
+import type { ProposedUpdate } from '../plan/policy';
 import { actionRecord } from './action-record';
 import { type Attempt, attemptFrom, Withdrawn } from './attempt';
 import { evict } from './evict';
@@ -66,7 +66,7 @@ interface Task {
  * Carries out the plan for the pods of one VPA, one after the other: each pod is read again, decided again on
  * that, given a place again, and only then acted on. Every outcome is recorded.
  */
-export class Hand {
+export class PodExecutor {
   constructor(private readonly options: HandOptions) {}
 
   /**
@@ -168,7 +168,9 @@ export class Hand {
     planned: WorkloadInput,
     pod: Pod,
     resized: readonly Pod[],
-  ): { workload: WorkloadInput; plan: PodPlan | undefined; proposal: Proposal | undefined } | undefined {
+  ):
+    | { workload: WorkloadInput; plan: PodPlan | undefined; proposal: ProposedUpdate | undefined }
+    | undefined {
     const { gatherer, clock } = this.options;
     const workload = gatherer.again(planned, pod, resized);
     if (!workload) return undefined;

@@ -1,6 +1,6 @@
 import type { Clock } from '../../clock';
 import { errorText } from '../../errors';
-import { givenText, HPA_GIVEN_ANNOTATION, readGiven } from '../../features/with-hpa/hpa-given';
+import { givenText, HPA_GIVEN_ANNOTATION, readHpaGiven } from '../../features/with-hpa/hpa-given';
 import { HPA_LEADER_ANNOTATION, leaderOf, leaderText, nextLeader } from '../../features/with-hpa/hpa-leader';
 import { readThresholds } from '../../features/with-hpa/hpa-thresholds';
 import { isKubeError, type KubeClient, MERGE_PATCH } from '../../kube/client';
@@ -110,7 +110,7 @@ export class HpaHand {
   /** What notes the requests that new pods get too; undefined if they stay. */
   private givenOf({ vpa }: WorkloadInput, facts: HpaFacts, planned: Task['pods']): Write | undefined {
     const text = givenText(givenAfter(facts, vpa, planned));
-    if (text === givenText(readGiven(vpa.vpa))) return undefined;
+    if (text === givenText(readHpaGiven(vpa.vpa))) return undefined;
     return () => this.annotate(vpa, { [HPA_GIVEN_ANNOTATION]: text });
   }
 

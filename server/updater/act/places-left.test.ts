@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import type { VpaOptions } from '../../../tests/support/plan-input';
 import { input, NOW_MS, type PodOptions, pod, vpa, workload } from '../../../tests/support/plan-input';
-import { NodeBook } from '../../cluster/node-book';
+import { NodeIndex } from '../../cluster/node-book';
 import type { Pod } from '../../kube/types';
 import { planWorkload } from '../plan/plan-workload';
-import type { Proposal } from '../plan/policy';
+import type { ProposedUpdate } from '../plan/policy';
 import { PlacesLeft } from './places-left';
 
 /** One node with 1000m, and the pods on it or waiting for it. */
 class World {
-  readonly book = new NodeBook();
+  readonly book = new NodeIndex();
   readonly pods = new Map<string, Pod>();
   steadyMs = 0;
   readonly left = new PlacesLeft({
@@ -42,7 +42,7 @@ class World {
   }
 
   /** What the plan proposes for a pod: 400m instead of 100m. */
-  proposal(name: string, options: VpaOptions = {}): Proposal {
+  proposal(name: string, options: VpaOptions = {}): ProposedUpdate {
     const one = this.pods.get(name) ?? pod(name);
     const work = workload(
       [one, pod('beside')],
@@ -125,7 +125,7 @@ it('a pod only grows in place where its node has room by now', () => {
 
 it('without a known node nothing is refused', () => {
   const left = new PlacesLeft({
-    rooms: new NodeBook(),
+    rooms: new NodeIndex(),
     nodesCome: () => false,
     ownedBy: () => [],
     wallClock: { steady: () => 0 },

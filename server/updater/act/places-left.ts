@@ -1,15 +1,15 @@
 import type { Clock } from '../../clock';
-import type { NodeBook } from '../../cluster/node-book';
-import { Places } from '../../cluster/places';
+import type { NodeIndex } from '../../cluster/node-book';
+import { PodPlaces } from '../../cluster/places';
 import { podNeed } from '../../cluster/pod-need';
 import { controllerOf } from '../../kube/owner-index';
 import type { Pod } from '../../kube/types';
 import { placeHold, takePlace } from '../plan/policies/places';
-import type { Hold, Proposal } from '../plan/policy';
+import type { Hold, ProposedUpdate } from '../plan/policy';
 
 interface Sources {
   /** What fits on which node now; undefined if that does not matter. */
-  readonly rooms: NodeBook | undefined;
+  readonly rooms: NodeIndex | undefined;
   nodesCome(): boolean;
   /** The pods of a controller now. */
   ownedBy(namespace: string, uid: string): Iterable<Pod>;
@@ -18,7 +18,7 @@ interface Sources {
 
 /** A pod that was evicted or resized lately. */
 interface Done {
-  readonly proposal: Proposal;
+  readonly proposal: ProposedUpdate;
   readonly owner: string;
   readonly atMs: number;
   /** What came in its place, once it is seen. */
@@ -40,12 +40,12 @@ export class PlacesLeft {
   constructor(private readonly sources: Sources) {}
 
   /** Counts what is proposed as done if it has a place now; else says why not. */
-  take(proposal: Proposal): Hold | undefined {
+  take(proposal: ProposedUpdate): Hold | undefined {
     const { rooms, wallClock } = this.sources;
     if (!rooms?.hasNodes || proposal.way === 'unboost') return undefined;
     const nowMs = wallClock.steady();
     this.update(nowMs);
-    const places = new Places(rooms, this.sources.nodesCome());
+    const places = new PodPlaces(rooms, this.sources.nodesCome());
     for (const { proposal: former, successor } of this.done)
       if (successor) places.replacedBy(former.facts.pod, { pod: successor, need: podNeed(successor) });
       else takePlace(places, former);
@@ -60,7 +60,7 @@ export class PlacesLeft {
   }
 
   /** It was not done after all. */
-  giveBack({ facts }: Pick<Proposal, 'facts'>): void {
+  giveBack({ facts }: Pick<ProposedUpdate, 'facts'>): void {
     this.done = this.done.filter(({ proposal }) => proposal.facts.uid !== facts.uid);
   }
 
@@ -86,7 +86,7 @@ export class PlacesLeft {
     }
   }
 
-  private ownedBy({ facts }: Proposal, owner: string): Pod[] {
+  private ownedBy({ facts }: ProposedUpdate, owner: string): Pod[] {
     return owner === '' ? [] : [...this.sources.ownedBy(facts.pod.metadata.namespace ?? '', owner)];
   }
 }

@@ -1,5 +1,5 @@
 import { isSameFront } from '../../cluster/front';
-import type { NodeBook } from '../../cluster/node-book';
+import type { NodeIndex } from '../../cluster/node-book';
 import { nodeRooms } from '../../cluster/node-rooms';
 import { NodesByLabel } from '../../cluster/nodes-by-label';
 import type { ApprovalBook } from '../../features/approvals/book';
@@ -25,7 +25,7 @@ import { TargetPeaks } from './highest-targets';
 import { idleIn, idleUnder } from './idle';
 import { longHeld } from './long-held';
 import type { LoopTracker } from './loop-tracker';
-import { isSameMoment, type Moment, type MomentSources, momentOf } from './moment';
+import { isSameMoment, type MomentSources, momentOf, type ProcessInput } from './moment';
 import { PodsByTarget, type TargetPods } from './pods-by-target';
 import type { Portion } from './portion-book';
 import { ReplicasNow } from './replicas-now';
@@ -82,7 +82,7 @@ export class Gatherer {
   private readonly cluster: ClusterFollower;
   private readonly nodes: NodesByLabel;
   /** What fits on which node; undefined if that does not matter. */
-  readonly rooms: NodeBook | undefined;
+  readonly rooms: NodeIndex | undefined;
   private readonly replicas: ReplicasNow;
   private readonly moments: MomentSources;
   private readonly restless: RestlessPods;
@@ -371,7 +371,7 @@ export class Gatherer {
     vpa: CompiledVpa,
     key: string,
     found: GatheredParts,
-    moment: Moment,
+    moment: ProcessInput,
     portion?: Portion,
   ): WorkloadInput {
     const { stop, approvals, highest, throttling, sampledMs, refusals, failures, roomTry, restMs } = moment;

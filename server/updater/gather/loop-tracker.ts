@@ -50,7 +50,7 @@ export class LoopTracker {
       const pods = seen.nodeValues ? seen.pods.filter(({ spec }) => spec.nodeName) : seen.pods;
       this.become(
         tracked,
-        afterObserving(tracked.state, pods, recommendedFor(withApproved(seen, settings.nowMs)), settings),
+        afterObserving(tracked.state, pods, loopRecommendation(withApproved(seen, settings.nowMs)), settings),
       );
     }
     return tracked.facts;
@@ -166,7 +166,7 @@ function withApproved(workload: Omit<WorkloadInput, 'loop'>, nowMs: number): Omi
 }
 
 /** What each pod of a workload should request, per container. */
-export function recommendedFor(workload: Omit<WorkloadInput, 'loop'>) {
+export function loopRecommendation(workload: Omit<WorkloadInput, 'loop'>) {
   const candidateOf = candidates({ ...workload, loop: loopFacts(freshLoop('')) });
   return (pod: Pod): PodRecommendation => {
     const { facts, recommended, workload: grouped } = candidateOf(new PodFacts(pod));

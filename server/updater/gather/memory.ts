@@ -1,7 +1,7 @@
 import { backoffMs } from '../../backoff';
 import type { Pod } from '../../kube/types';
 import type { Amounts } from '../../model/units';
-import type { Failure, RefusedResize } from '../plan/plan-input';
+import type { RefusedResize, UpdateFailure } from '../plan/plan-input';
 import { afterRoomTry, type RoomTry } from '../plan/room-tries';
 
 const LONGEST_BACKOFF_MS = 3_600_000;
@@ -9,7 +9,7 @@ const LONGEST_BACKOFF_MS = 3_600_000;
 /** Recent events of one VPA's pods; each map is replaced, never changed. */
 interface Notes {
   refusals: ReadonlyMap<string, RefusedResize>;
-  failures: ReadonlyMap<string, Failure>;
+  failures: ReadonlyMap<string, UpdateFailure>;
 }
 
 const NOTHING: Notes = { refusals: new Map(), failures: new Map() };

@@ -12,7 +12,7 @@ import type { Rests } from './rest';
 import { isShallowEqual } from './same-input';
 
 /** The parts of an input that come from this process and its users, and from no index. */
-export type Moment = Pick<
+export type ProcessInput = Pick<
   WorkloadInput,
   | 'stop'
   | 'approvals'
@@ -41,7 +41,7 @@ export interface MomentSources {
 }
 
 /** @param key namespace and name of the VPA */
-export function momentOf(compiled: CompiledVpa, key: string, sources: MomentSources): Moment {
+export function momentOf(compiled: CompiledVpa, key: string, sources: MomentSources): ProcessInput {
   const { namespace, name, vpa } = compiled;
   const { config, clock, attempts, peaks, histories, stops } = sources;
   const stop = stopFor(stops(), namespace, name);
@@ -65,7 +65,7 @@ export function momentOf(compiled: CompiledVpa, key: string, sources: MomentSour
   };
 }
 
-export function isSameMoment(a: Moment, b: Moment): boolean {
+export function isSameMoment(a: ProcessInput, b: ProcessInput): boolean {
   return (
     a.highest === b.highest &&
     a.throttling === b.throttling &&

@@ -6,7 +6,7 @@ import type { OwnerRef, TargetResolver } from '../../kube/targets';
 import type { OwnerReference, Pod, Workload } from '../../kube/types';
 import { WORKLOAD_KINDS, workloadKindOf } from '../../kube/workload-kinds';
 import type { Sliced } from '../../slices';
-import { addToCounts, countReplicas, type ReplicaCounts, sumOf } from '../plan/replica-counts';
+import { addToCounts, countReplicas, type ReplicaCounts, replicaSum } from '../plan/replica-counts';
 import { type Portion, PortionBook } from './portion-book';
 
 /** The pods of one direct controller that the same PodGroups select, and the topmost controller last found for them. */
@@ -176,7 +176,7 @@ export class PodsByTarget {
   private countsOf(namespace: string, { uid }: OwnerReference): ReplicaCounts | undefined {
     const groups = this.index.of(namespace, uid).flatMap((pods) => this.groups.get(pods) ?? []);
     if (groups.length === 0) return undefined;
-    return sumOf(
+    return replicaSum(
       groups.map((group) => {
         group.counts ??= countReplicas(group.pods.members.values());
         return group.counts;

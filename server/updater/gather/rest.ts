@@ -2,7 +2,7 @@ import { readGiven } from '../../estimators/parameter-text';
 import { clusterParameters, isRecommenderName, recommenderNamed } from '../../estimators/recommenders';
 import { parameterTextOf } from '../../features/recommender/parameter-text';
 import type { VerticalPodAutoscaler } from '../../kube/vpa-types';
-import { changesOf, servingRecommender } from '../../policy/serving-recommender';
+import { parameterChanges, servingRecommender } from '../../policy/serving-recommender';
 import type { UpdaterSettings } from '../settings';
 
 type RestSettings = Pick<
@@ -26,7 +26,7 @@ export class Rests {
     if (known) return known.restMs;
     const stated = readGiven(parameterTextOf(vpa) ?? '').given;
     const ofCluster = clusterParameters(this.settings, name);
-    const found = restMs(fromChanges?.(changesOf(vpa)) ?? {}, ofCluster, stated);
+    const found = restMs(fromChanges?.(parameterChanges(vpa)) ?? {}, ofCluster, stated);
     this.known.set(vpa, { restMs: found });
     return found;
   }

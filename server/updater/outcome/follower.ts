@@ -10,7 +10,7 @@ import type { VerticalPodAutoscaler } from '../../kube/vpa-types';
 import type { Logger } from '../../log';
 import type { CpuThrottling } from '../../model/throttling';
 import type { CompiledVpa } from '../../policy/compiled-vpa';
-import { heldText } from '../../policy/outcome/held-text';
+import { heldAmountsText } from '../../policy/outcome/held-text';
 import { type OutcomeState, SETTLED } from '../../policy/outcome/state';
 import type { ProblemReporter } from '../../problems';
 import { Slices } from '../../slices';
@@ -23,8 +23,8 @@ import { changesBetween, type FormerPods, formerAfter, longestLived, newOnes } f
 import type { OutcomeMetrics } from './metrics';
 import { OutcomeNotes } from './notes';
 import { type PodSight, sightOf, withThrottling } from './pod-sight';
-import { policyOf } from './program';
-import { type Step, type StepSettings, stepped } from './step';
+import { programPolicy } from './program';
+import { type OutcomeStep, type StepSettings, stepped } from './step';
 import { type Changing, changing } from './trial';
 import { nextLookMs } from './verdict';
 
@@ -146,7 +146,7 @@ export class OutcomeFollower {
     if (isSame && nowMs < known.nextMs) return;
     const sights = this.sightsOf(vpa, pods);
     const settings = this.settingsAt(nowMs);
-    const step = stepped(state, sights, policyOf(vpa.vpa), settings);
+    const step = stepped(state, sights, programPolicy(vpa.vpa), settings);
     this.take(vpa, step, known);
     const next = this.notes.of(vpa);
     Object.assign(known, { pods, throttling, state: next, nextMs: nextLookMs(next, sights, settings) });
@@ -168,7 +168,7 @@ export class OutcomeFollower {
     return readableSights(pods).map((sight) => withThrottling(sight, throttling));
   }
 
-  private take(vpa: CompiledVpa, { state, told, released }: Step, known: Looked): void {
+  private take(vpa: CompiledVpa, { state, told, released }: OutcomeStep, known: Looked): void {
     const { log, events } = this.parts;
     const about = { namespace: vpa.namespace, vpa: vpa.name };
     this.notes.become(vpa, isSettled(state) ? SETTLED : state);
@@ -179,7 +179,7 @@ export class OutcomeFollower {
     if (released) log.info({ ...about, why: released.kind }, 'Former requests are no longer held');
     for (const { held } of news) {
       if (!held) continue;
-      const message = heldText(held);
+      const message = heldAmountsText(held);
       log.warn({ ...about, how: held.how, container: held.container }, 'A change was undone');
       events.emit({
         object: vpa.vpa,
@@ -190,7 +190,7 @@ export class OutcomeFollower {
     }
   }
 
-  private tell({ namespace, name }: CompiledVpa, told: Step['told']): void {
+  private tell({ namespace, name }: CompiledVpa, told: OutcomeStep['told']): void {
     const { recorder, metrics } = this.parts;
     for (const { cameOfIt, sinceMs, untilMs } of told) {
       recorder.record({ kind: 'outcome', atMs: untilMs, sinceMs, namespace, vpa: name, cameOfIt });
@@ -218,7 +218,7 @@ export class OutcomeFollower {
       if (!outcome) continue;
       const about = aboutVpa(workload.vpa.vpa.metadata);
       held.add(about);
-      problems.report('undone', about, heldText(outcome));
+      problems.report('undone', about, heldAmountsText(outcome));
     }
     problems.clearExcept('undone', held);
     metrics.held(held.size);

@@ -15,7 +15,7 @@ function partsOf({ name, image, command, args, env, envFrom }: Container): unkno
 }
 
 /** The part of a policy that held amounts depend on: once it changes, they are no longer held. */
-export function policyOf({ spec }: VerticalPodAutoscaler): string {
+export function programPolicy({ spec }: VerticalPodAutoscaler): string {
   return digest([spec.targetRef, spec.resourcePolicy ?? null]);
 }
 

@@ -1,6 +1,6 @@
 import { backoffMs } from '../../backoff';
 import type { Amounts } from '../../model/units';
-import type { Held, OutcomeState, Trial, Worse } from '../../policy/outcome/state';
+import type { ChangeTrial, HeldAmounts, OutcomeState, Worse } from '../../policy/outcome/state';
 import type { CameOfIt } from '../../words/outcomes';
 import type { PodSight } from './pod-sight';
 import { type FollowSettings, judgeHeld, judgeTrial, type Release } from './verdict';
@@ -14,10 +14,10 @@ export interface Told {
   readonly sinceMs: number;
   readonly untilMs: number;
   /** If it was undone: what is held now. */
-  readonly held?: Held;
+  readonly held?: HeldAmounts;
 }
 
-export interface Step {
+export interface OutcomeStep {
   readonly state: OutcomeState;
   readonly told: readonly Told[];
   /** Why amounts are no longer held, if they were until now. */
@@ -35,7 +35,7 @@ export function stepped(
   pods: readonly PodSight[],
   policy: string,
   settings: StepSettings,
-): Step {
+): OutcomeStep {
   const released = withoutHeld(state, pods, policy, settings);
   const { trial } = released.state;
   if (!trial) return released;
@@ -70,7 +70,7 @@ function withoutHeld(
   pods: readonly PodSight[],
   policy: string,
   { nowMs }: StepSettings,
-): Step {
+): OutcomeStep {
   const { held, ...rest } = state;
   const release = held && judgeHeld(held, pods, policy, { nowMs, undone: state.undone });
   if (!release || release.kind === 'held') return { state, told: [] };
@@ -81,12 +81,12 @@ function withoutHeld(
 }
 
 function heldBy(
-  { sinceMs, containers, program }: Trial,
+  { sinceMs, containers, program }: ChangeTrial,
   worse: Worse,
   { held, undone }: OutcomeState,
   policy: string,
   { nowMs, heldMs }: StepSettings,
-): Held {
+): HeldAmounts {
   const forMs = backoffMs({ firstMs: heldMs, longestMs: LONGEST_HELD_MS }, undone + 1);
   const kept = [...containers].flatMap(([name, { from, to }]) => {
     if (worse.how !== 'no-better') return [[name, { from, to }] as const];

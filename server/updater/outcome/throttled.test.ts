@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { cpuMillicores } from '../../model/units';
-import { type Held, outcomeIn, outcomeText, type Trial } from '../../policy/outcome/state';
+import { type ChangeTrial, type HeldAmounts, outcomeIn, outcomeText } from '../../policy/outcome/state';
 import { type PodSight, withThrottling } from './pod-sight';
 import { changing } from './trial';
 import { judgeHeld, judgeTrial } from './verdict';
@@ -41,7 +41,7 @@ function pod({ name = 'web-1', milli = 200, changedMs = T0, ...more }: Options =
 const former = (more: Options = {}) =>
   pod({ name: 'web-0', milli: 400, changedMs: T0 - 12 * HOUR, lookMs: T0, ...more });
 
-function trialAfter(before: PodSight): Trial {
+function trialAfter(before: PodSight): ChangeTrial {
   const began = changing(undefined, { pod: before, changes: LOWERED, pods: [before] }, T0);
   if (began.kind !== 'began') throw new Error('nothing is followed');
   return began.trial;
@@ -93,7 +93,7 @@ describe('a change that lowers a CPU limit', () => {
   });
 
   it('was not the cause if it is throttled with the former requests again', () => {
-    const held: Held = {
+    const held: HeldAmounts = {
       how: 'throttled',
       container: 'app',
       sinceMs: T0,

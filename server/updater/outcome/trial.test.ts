@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type Amounts, cpuMillicores, memoryBytes } from '../../model/units';
-import type { Trial } from '../../policy/outcome/state';
+import type { ChangeTrial } from '../../policy/outcome/state';
 import type { ContainerSight, PodSight } from './pod-sight';
 import { changing } from './trial';
 
@@ -21,7 +21,7 @@ const pod = (container: Partial<ContainerSight> = {}, more: Partial<PodSight> = 
   containers: [{ name: 'app', requests: memory(512), runningMs: NOW - 12 * HOUR, ...container }],
   ...more,
 });
-const began = (pods: readonly PodSight[], changes = SHRINK, former?: Trial) => {
+const began = (pods: readonly PodSight[], changes = SHRINK, former?: ChangeTrial) => {
   const [first] = pods;
   if (!first) throw new Error('no pod');
   return changing(former, { pod: first, changes, pods }, NOW);

@@ -1,7 +1,7 @@
 import type { ContainerChange } from '../../contract/plan';
 import { type Amounts, RESOURCES } from '../../model/units';
 import { isTried } from '../../policy/outcome/hold';
-import type { FormerLife, Trial, Tried } from '../../policy/outcome/state';
+import type { AttemptedChange, ChangeTrial, FormerLife } from '../../policy/outcome/state';
 import type { ContainerSight, PodSight } from './pod-sight';
 
 /** A request that moves by less is no change to blame. */
@@ -22,18 +22,18 @@ export interface Changing {
 }
 
 /** What becomes of the change that is followed when another pod is changed. */
-export type Began =
+export type FollowedChange =
   /** There was nothing that lived well before, or nothing moves. */
   | { readonly kind: 'none' }
-  | { readonly kind: 'began'; readonly trial: Trial; readonly isFormerKept: boolean }
-  | { readonly kind: 'joined'; readonly trial: Trial };
+  | { readonly kind: 'began'; readonly trial: ChangeTrial; readonly isFormerKept: boolean }
+  | { readonly kind: 'joined'; readonly trial: ChangeTrial };
 
 /** Begins to follow a change, or adds it to the one that is followed. */
 export function changing(
-  former: Trial | undefined,
+  former: ChangeTrial | undefined,
   { pod, changes, pods, allThereIs, madeMs }: Changing,
   nowMs: number,
-): Began {
+): FollowedChange {
   const moved = movedBy(changes);
   if (former?.program === pod.program) {
     const isChanged = carries(pod, former);
@@ -46,7 +46,7 @@ export function changing(
     (one) => one.program === pod.program && hasLived(one) && !carries(one, { containers: moved }),
   );
   if (moved.size === 0 || lived.length === 0) return { kind: 'none' };
-  const containers = new Map<string, Tried & FormerLife>();
+  const containers = new Map<string, AttemptedChange & FormerLife>();
   for (const [name, tried] of moved) containers.set(name, { ...tried, ...lifeOf(name, lived, nowMs) });
   const crashed = lived.some(isCrashing);
   const { program } = pod;
@@ -62,9 +62,9 @@ export function changing(
 
 /** The same containers, with a mark on those that get all that there is. */
 function bounded(
-  containers: Trial['containers'],
+  containers: ChangeTrial['containers'],
   allThereIs: ReadonlySet<string> | undefined,
-): Trial['containers'] {
+): ChangeTrial['containers'] {
   if (!allThereIs || allThereIs.size === 0) return containers;
   return new Map(
     [...containers].map(([name, tried]) => [
@@ -75,8 +75,8 @@ function bounded(
 }
 
 /** The requests that a change moves by enough to be blamed; storage is not followed. */
-function movedBy(changes: Changing['changes']): Map<string, Tried> {
-  const moved = new Map<string, Tried>();
+function movedBy(changes: Changing['changes']): Map<string, AttemptedChange> {
+  const moved = new Map<string, AttemptedChange>();
   for (const { container, from, to } of changes) {
     const tried: { from: Amounts; to: Amounts } = { from: {}, to: {} };
     for (const resource of RESOURCES) {
@@ -91,7 +91,10 @@ function movedBy(changes: Changing['changes']): Map<string, Tried> {
 }
 
 /** What was before stays what the first pod had; what is tried is what the last one gets. */
-function joined({ containers }: Trial, moved: ReadonlyMap<string, Tried>): Trial['containers'] {
+function joined(
+  { containers }: ChangeTrial,
+  moved: ReadonlyMap<string, AttemptedChange>,
+): ChangeTrial['containers'] {
   const next = new Map(containers);
   for (const [name, { from, to }] of moved) {
     const known = next.get(name);
@@ -106,7 +109,7 @@ function joined({ containers }: Trial, moved: ReadonlyMap<string, Tried>): Trial
 /** Whether a pod has what is tried rather than what was before. */
 export function carries(
   { containers }: PodSight,
-  { containers: tried }: { readonly containers: ReadonlyMap<string, Tried> },
+  { containers: tried }: { readonly containers: ReadonlyMap<string, AttemptedChange> },
 ): boolean {
   return containers.some(({ name, requests }) => {
     const own = tried.get(name);

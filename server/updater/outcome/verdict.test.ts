@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type Amounts, cpuMillicores, memoryBytes } from '../../model/units';
-import { heldText } from '../../policy/outcome/held-text';
-import type { Held, Trial } from '../../policy/outcome/state';
+import { heldAmountsText } from '../../policy/outcome/held-text';
+import type { ChangeTrial, HeldAmounts } from '../../policy/outcome/state';
 import type { ContainerSight, PodSight } from './pod-sight';
 import { stepped } from './step';
 import { judgeHeld, judgeTrial } from './verdict';
@@ -12,7 +12,7 @@ const memory = (bytes: number): Amounts => ({ memory: memoryBytes(bytes) });
 const SHRUNK = { from: memory(512), to: memory(100) };
 const GROWN = { from: memory(100), to: memory(512) };
 
-const trial = (more: Partial<Trial> = {}): Trial => ({
+const trial = (more: Partial<ChangeTrial> = {}): ChangeTrial => ({
   sinceMs: T0,
   changedMs: T0,
   program: 'one',
@@ -40,7 +40,7 @@ const killed = (afterMs: number) => ({ killed: { startedMs: T0, finishedMs: T0 +
 const crashing = { runningMs: undefined, crashedMs: T0 + 60_000 };
 
 const at = (ms: number) => ({ nowMs: T0 + ms, followedMs: 24 * HOUR });
-const kindOf = (one: Trial, pods: readonly PodSight[], ms = HOUR) => {
+const kindOf = (one: ChangeTrial, pods: readonly PodSight[], ms = HOUR) => {
   const verdict = judgeTrial(one, pods, at(ms));
   if (verdict.kind === 'worse') return `worse: ${verdict.how}`;
   if (verdict.kind === 'pending') return verdict.runs ? 'runs' : 'pending';
@@ -53,7 +53,7 @@ const UNSCHEDULED = { isReady: false, unscheduledMs: T0 };
 const GROWTH = trial({ containers: new Map([['app', GROWN]]) });
 
 describe('what came of a change', () => {
-  it.each<[string, string, Trial, PodSight[], number?]>([
+  it.each<[string, string, ChangeTrial, PodSight[], number?]>([
     ['is not known before a pod has it', 'pending', trial(), [former()]],
     ['is not known while a resize goes on', 'pending', trial(), [pod({}, { isResizing: true })]],
     ['runs once a pod is ready with it', 'runs', trial(), [pod(), former()]],
@@ -135,7 +135,7 @@ describe('what came of a change', () => {
     const full = (afterMs: number, more: Partial<ContainerSight> = {}) =>
       pod({ requests: memory(512), ...killed(afterMs), ...more });
 
-    it.each<[string, string, Trial, PodSight]>([
+    it.each<[string, string, ChangeTrial, PodSight]>([
       ['is worse if it is killed as soon as before', 'worse: no-better', ALL, full(2 * HOUR)],
       ['runs on if it lives longer', 'runs', ALL, full(2 * HOUR + 1)],
       ['runs on if its own limit may be what kills it', 'runs', ALL, full(HOUR, { hasMemoryLimit: true })],
@@ -165,7 +165,7 @@ describe('what came of a change', () => {
       const settings = { ...at(3 * HOUR), heldMs: 24 * HOUR };
       const { state } = stepped({ undone: 0, trial: trial({ containers }) }, [full(HOUR)], 'p', settings);
       expect(state.held?.containers).toEqual(new Map([['app', GROWN]]));
-      expect(heldText(state.held as Held)).toContain('give it a limit');
+      expect(heldAmountsText(state.held as HeldAmounts)).toContain('give it a limit');
     });
   });
 
@@ -189,7 +189,7 @@ describe('what came of a change', () => {
 });
 
 describe('amounts that are held', () => {
-  const held = (more: Partial<Held> = {}): Held => ({
+  const held = (more: Partial<HeldAmounts> = {}): HeldAmounts => ({
     how: 'killed-sooner',
     container: 'app',
     livedMs: HOUR,
@@ -203,12 +203,16 @@ describe('amounts that are held', () => {
   });
   const back = (container: Partial<ContainerSight> = {}, more: Partial<PodSight> = {}) =>
     pod({ requests: memory(512), ...container }, more);
-  const releaseOf = (one: Held, pods: readonly PodSight[], { policy = 'p', ms = HOUR, undone = 1 } = {}) => {
+  const releaseOf = (
+    one: HeldAmounts,
+    pods: readonly PodSight[],
+    { policy = 'p', ms = HOUR, undone = 1 } = {},
+  ) => {
     const release = judgeHeld(one, pods, policy, { nowMs: T0 + ms, undone });
     return release.kind === 'outdated' ? release.why : release.kind;
   };
 
-  it.each<[string, string, Held, PodSight[], { policy?: string; ms?: number }?]>([
+  it.each<[string, string, HeldAmounts, PodSight[], { policy?: string; ms?: number }?]>([
     ['stay so while the pods live well', 'held', held(), [back()]],
     ['stay so while a pod still dies of what was tried', 'held', held(), [pod(killed(HOUR / 2))]],
     ['end when their time is over', 'try-again', held(), [back()], { ms: 24 * HOUR }],

@@ -1,12 +1,12 @@
 import { backoffMs } from '../../backoff';
 import { isThrottled } from '../../model/throttling';
 import { isTried } from '../../policy/outcome/hold';
-import type { Held, OutcomeState, Trial, Worse } from '../../policy/outcome/state';
+import type { ChangeTrial, HeldAmounts, OutcomeState, Worse } from '../../policy/outcome/state';
 import type { ContainerSight, PodSight } from './pod-sight';
 import { carries, isCrashing, lifeUntilKill } from './trial';
 
 /** What came of a change that is followed, as far as it shows. */
-export type Verdict =
+export type OutcomeVerdict =
   /** Nothing is known yet, or it is followed on; `runs` once a pod is ready with what was tried. */
   | { readonly kind: 'pending'; readonly runs: boolean }
   | { readonly kind: 'kept' }
@@ -35,10 +35,10 @@ const AS_SOON = 2;
 
 /** Judges a change by the pods of its workload as they are now. */
 export function judgeTrial(
-  trial: Trial,
+  trial: ChangeTrial,
   pods: readonly PodSight[],
   { nowMs, followedMs }: FollowSettings,
-): Verdict {
+): OutcomeVerdict {
   const live = pods.filter(({ isTerminating }) => !isTerminating);
   const changed = live.filter((pod) => isSince(pod, trial.sinceMs) && carries(pod, trial));
   const own = changed.filter(({ program }) => program === trial.program);
@@ -57,11 +57,11 @@ export function judgeTrial(
 }
 
 function worseIn(
-  trial: Trial,
+  trial: ChangeTrial,
   pod: PodSight,
   live: readonly PodSight[],
   nowMs: number,
-): Extract<Verdict, { kind: 'worse' | 'not-ours' }> | undefined {
+): Extract<OutcomeVerdict, { kind: 'worse' | 'not-ours' }> | undefined {
   for (const container of pod.containers) {
     const killed = killedSooner(trial, pod, container);
     if (killed) return { kind: 'worse', how: 'killed-sooner', container: container.name, ...killed };
@@ -87,7 +87,7 @@ function worseIn(
 
 /** Less memory, and a kill that came sooner than any before, or within a time that was lived through before. */
 function killedSooner(
-  { containers, sinceMs }: Trial,
+  { containers, sinceMs }: ChangeTrial,
   { changedMs }: PodSight,
   { name, killed }: ContainerSight,
 ): Pick<Worse, 'beforeMs' | 'livedMs'> | undefined {
@@ -106,7 +106,7 @@ function killedSooner(
  * neighbours out, and helps nobody.
  */
 function killedAsSoon(
-  { containers, sinceMs }: Trial,
+  { containers, sinceMs }: ChangeTrial,
   { changedMs }: PodSight,
   { name, killed, hasMemoryLimit }: ContainerSight,
 ): Pick<Worse, 'beforeMs' | 'livedMs'> | undefined {
@@ -120,7 +120,7 @@ function killedAsSoon(
 }
 
 /** Whether it is throttled at a CPU limit that the change lowered, and was not before. */
-function isHeldBack({ containers }: Trial, { name, cpuLimit, throttled }: ContainerSight): boolean {
+function isHeldBack({ containers }: ChangeTrial, { name, cpuLimit, throttled }: ContainerSight): boolean {
   const tried = containers.get(name);
   if (!isThrottled(throttled) || cpuLimit === undefined || tried?.to.cpu === undefined) return false;
   const { throttled: before, cpuLimit: limitBefore } = tried;
@@ -129,7 +129,7 @@ function isHeldBack({ containers }: Trial, { name, cpuLimit, throttled }: Contai
 }
 
 /** Whether a pod with the former requests is throttled now as well: then it has another cause. */
-function isThrottledBefore(trial: Trial, container: string, live: readonly PodSight[]): boolean {
+function isThrottledBefore(trial: ChangeTrial, container: string, live: readonly PodSight[]): boolean {
   return live.some(
     (pod) =>
       !carries(pod, trial) &&
@@ -138,7 +138,7 @@ function isThrottledBefore(trial: Trial, container: string, live: readonly PodSi
 }
 
 /** The container that requests more than before. */
-function grownIn({ containers }: Trial, pod: PodSight): string | undefined {
+function grownIn({ containers }: ChangeTrial, pod: PodSight): string | undefined {
   return pod.containers.find(({ name, requests }) => {
     const tried = containers.get(name);
     if (!tried) return false;
@@ -162,7 +162,7 @@ export type Release =
 
 /** Whether amounts are held on, by the pods of their workload as they are now. */
 export function judgeHeld(
-  held: Held,
+  held: HeldAmounts,
   pods: readonly PodSight[],
   policy: string,
   { nowMs, undone }: { readonly nowMs: number; readonly undone: number },
@@ -187,7 +187,7 @@ function pauseAfter(undone: number): number {
   return undone <= 1 ? 0 : backoffMs({ firstMs: PENDING_MS, longestMs: DAY_MS }, undone - 1);
 }
 
-function isRefutedBy({ how, sinceMs, containers, livedMs = 0 }: Held, pod: PodSight): boolean {
+function isRefutedBy({ how, sinceMs, containers, livedMs = 0 }: HeldAmounts, pod: PodSight): boolean {
   // That it is killed with less as well is why more was tried.
   if (how === 'no-better') return false;
   if (how === 'crashing')

@@ -1,7 +1,7 @@
 import { judgeChange } from '../../features/approvals/judge';
 import { answersKill } from '../../policy/answers-kill';
 import type { ReasonCode } from '../../words/reasons';
-import type { Hold, PolicyScope, Proposal } from './policy';
+import type { Hold, PolicyScope, ProposedUpdate } from './policy';
 
 /**
  * Holds that end by themselves within a day or so: a person may decide meanwhile. While any other holds, nobody is
@@ -25,7 +25,7 @@ function passes({ reason, untilMs }: Hold): boolean {
  * restraints of the VPA.
  */
 export function approvalHold(
-  { workload, way, reasons, changes }: Proposal,
+  { workload, way, reasons, changes }: ProposedUpdate,
   { nowMs }: PolicyScope,
   others: readonly Hold[],
 ): Hold | undefined {

@@ -1,6 +1,6 @@
 import type { PodPlan } from '../../contract/plan';
 import type { Given } from '../../features/with-hpa/hpa-given';
-import { givenOf, readGiven } from '../../features/with-hpa/hpa-given';
+import { givenOf, readHpaGiven } from '../../features/with-hpa/hpa-given';
 import { scaledPod } from '../../horizontal/scaled-pod';
 import type { CompiledVpa } from '../../policy/compiled-vpa';
 import { averageOf, type HpaFacts, isLive } from './hpa-facts';
@@ -17,7 +17,7 @@ export function givenAfter(
 ): Given {
   const measured = freed.filter(({ percent }) => percent !== undefined);
   if (measured.length === 0) return new Map();
-  const known = readGiven(vpa.vpa);
+  const known = readHpaGiven(vpa.vpa);
   const changes = planned.flatMap((plan) => plan.changes);
   const autoscaler = hpa.metadata.name;
   return givenOf(vpa, measured, (container, resource) => {

@@ -1,5 +1,5 @@
 import type { ContainerChange } from '../../contract/plan';
-import type { Conflict } from '../../features/with-hpa/conflicts';
+import type { AutoscalerConflict } from '../../features/with-hpa/conflicts';
 import { candidates } from './candidate';
 import { changesFor } from './changes';
 import { type HpaFacts, replicasAfter } from './hpa-facts';
@@ -31,7 +31,7 @@ function jumpsOf(
   { hpa }: WorkloadInput,
   scope: PolicyScope,
   candidateOf: (facts: PodFacts) => Candidate,
-): Conflict[] {
+): AutoscalerConflict[] {
   if (!hpa?.holdsJumps || hpa.freed.length === 0) return [];
   const found = replicasAfter(hpa, wanted(hpa, candidateOf), scope.nowMs);
   if (!found) return [];

@@ -1,10 +1,10 @@
-import { type Need, podNeed } from '../../cluster/pod-need';
+import { type PodDemand, podNeed } from '../../cluster/pod-need';
 import type { ContainerChange } from '../../contract/plan';
 import { resourceListFrom } from '../../model/quantity';
-import type { Proposal } from './policy';
+import type { ProposedUpdate } from './policy';
 
 /** What the pod, or its successor, takes of a node once it states what is planned. */
-export function needAfter({ facts, changes }: Pick<Proposal, 'facts' | 'changes'>): Need {
+export function needAfter({ facts, changes }: Pick<ProposedUpdate, 'facts' | 'changes'>): PodDemand {
   const { pod } = facts;
   const containers = pod.spec.containers.map((container) => {
     const change = changes.find((one) => one.container === container.name);

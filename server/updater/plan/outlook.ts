@@ -1,5 +1,5 @@
 import { frontOf } from '../../cluster/front';
-import type { Need } from '../../cluster/pod-need';
+import type { PodDemand } from '../../cluster/pod-need';
 import type { PodPlan } from '../../contract/plan';
 import type { CompiledVpa } from '../../policy/compiled-vpa';
 import { inSlices } from '../../slices';
@@ -29,7 +29,7 @@ export type DecisionCounts = Record<Decision, number>;
 export interface Outlook {
   readonly atMs: number;
   /** The most that one of its pods can get on a node, CPU and memory of the same node; empty if no node is known. */
-  readonly largestNodes: readonly Need[];
+  readonly largestNodes: readonly PodDemand[];
   readonly now: DecisionCounts;
   under(next: CompiledVpa): Promise<{
     counts: DecisionCounts;
@@ -73,7 +73,7 @@ export async function outlookOf(
   };
 }
 
-function eachLargest({ largestNodes, portions }: WorkloadInput): readonly Need[] {
+function eachLargest({ largestNodes, portions }: WorkloadInput): readonly PodDemand[] {
   return largestNodes ?? frontOf((portions ?? []).flatMap((portion) => portion.largestNodes ?? []));
 }
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type MadeCluster, MadeWorld, MIB } from '@/tests/support/made-cluster';
-import type { Need } from '../../cluster/pod-need';
+import type { PodDemand } from '../../cluster/pod-need';
 import { defaultConfig } from '../../config';
 import { PlacesLeft } from '../act/places-left';
 import { Planner } from './plan';
@@ -59,7 +59,7 @@ type Looking = 'nobody' | 'plan' | 'hand';
 interface Passing {
   readonly looking: Looking;
   /** What pods of others ask for that come after the plan. */
-  readonly strangers?: readonly Need[];
+  readonly strangers?: readonly PodDemand[];
 }
 
 /** Runs some passes; what it made worse, in words. */

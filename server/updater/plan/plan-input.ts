@@ -1,7 +1,7 @@
-import type { NodeBook } from '../../cluster/node-book';
-import type { Need } from '../../cluster/pod-need';
+import type { NodeIndex } from '../../cluster/node-book';
+import type { PodDemand } from '../../cluster/pod-need';
 import type { ApprovalFacts } from '../../features/approvals/judge';
-import type { Conflict } from '../../features/with-hpa/conflicts';
+import type { AutoscalerConflict } from '../../features/with-hpa/conflicts';
 import type { Pod, PodDisruptionBudget } from '../../kube/types';
 import type { CpuThrottling } from '../../model/throttling';
 import type { Amounts, Resource } from '../../model/units';
@@ -60,7 +60,7 @@ export interface RefusedResize {
   /** The requested amounts per container. */
   readonly asked: ReadonlyMap<string, Amounts>;
 }
-export interface Failure {
+export interface UpdateFailure {
   readonly message: string;
   readonly atMs: number;
   readonly attempts: number;
@@ -85,7 +85,7 @@ export interface WorkloadInput {
   /** By name of node, its value of the label by which the VPA tells nodes apart; undefined if it does not. */
   readonly nodeValues?: ReadonlyMap<string, string>;
   /** The most that one of its pods can get on a node, CPU and memory of the same node; absent if no node is known. */
-  readonly largestNodes?: readonly Need[];
+  readonly largestNodes?: readonly PodDemand[];
   /** Which pods of a PodGroup these are; absent for those of a workload, and for all pods of a group. */
   readonly portion?: PortionOfGroup;
   /** All pods of a PodGroup, in parts: each is planned by itself. Absent if there is only one. */
@@ -94,7 +94,7 @@ export interface WorkloadInput {
   readonly limits: NamespaceLimits;
   readonly quotas: readonly QuotaRoom[];
   readonly budgets: readonly PodDisruptionBudget[];
-  readonly conflicts: readonly Conflict[];
+  readonly conflicts: readonly AutoscalerConflict[];
   /** The HPA that the VPA's changes disturb, if there is one. */
   readonly hpa?: HpaFacts;
   readonly stop?: StopFacts;
@@ -109,7 +109,7 @@ export interface WorkloadInput {
   readonly sampledMs?: number;
   /** By pod uid. */
   readonly refusals: ReadonlyMap<string, RefusedResize>;
-  readonly failures: ReadonlyMap<string, Failure>;
+  readonly failures: ReadonlyMap<string, UpdateFailure>;
   /** How long requests rest between two changes in place, where the recommender says so; else as the settings say. */
   readonly restMs?: number;
   /** Pods that waited for room and were replaced; absent if none was lately. */
@@ -153,7 +153,7 @@ export interface PlanInput {
   readonly workloads: readonly WorkloadInput[];
   readonly allowances: Allowances;
   /** What fits on which node now; absent if that does not matter. */
-  readonly rooms?: NodeBook;
+  readonly rooms?: NodeIndex;
 }
 
 export const NO_LOOP: LoopFacts = {

@@ -18,13 +18,13 @@ import { stopHold } from './policies/stop';
 import { heldAtFormer } from './policies/undone';
 import { wayFor } from './policies/update-mode';
 import { goesFirst } from './policies/urgent';
-import type { Candidate, ChangeReason, Hold, Leave, PolicyScope, Proposal, Way } from './policy';
+import type { Candidate, ChangeReason, Hold, Leave, PolicyScope, ProposedUpdate, Way } from './policy';
 import { byPriority } from './priority';
 import { cappedTarget } from './target-caps';
 
 /** A pod that its own VPA would change. */
 export interface Acting {
-  readonly proposal: Proposal;
+  readonly proposal: ProposedUpdate;
   /** Its index in `plan.pods`. */
   readonly index: number;
 }
@@ -79,7 +79,7 @@ export function* planningWorkload(workload: WorkloadInput, scope: PolicyScope): 
 
 /** The verdict on a PodGroup from those on its portions, in the same order. */
 export function togetherIn(workload: WorkloadInput, verdicts: readonly WorkloadVerdict[]): WorkloadVerdict {
-  const acts: { pod: PodPlan; proposal: Proposal }[] = [];
+  const acts: { pod: PodPlan; proposal: ProposedUpdate }[] = [];
   const rest: PodPlan[] = [];
   for (const { plan, acting } of verdicts) {
     for (const [index, pod] of plan.pods.entries()) {
@@ -268,9 +268,9 @@ function vpaPlan({ vpa, overruledBy }: WorkloadInput, pods: PodPlan[]): VpaPlan 
 function proposalOf(
   { facts, workload, capped, recommended, priority, breaches, contested }: Candidate,
   way: Way,
-  reasons: Proposal['reasons'],
-  changes: Proposal['changes'],
-): Proposal {
+  reasons: ProposedUpdate['reasons'],
+  changes: ProposedUpdate['changes'],
+): ProposedUpdate {
   // Not by spreading: V8 makes a new hidden class for every copy that gains properties.
   return { facts, workload, capped, recommended, priority, breaches, contested, way, reasons, changes };
 }

@@ -27,7 +27,7 @@ export interface Candidate {
 }
 
 /** A candidate with the proposed change. */
-export interface Proposal extends Candidate {
+export interface ProposedUpdate extends Candidate {
   readonly way: Way;
   readonly reasons: readonly Reason[];
   readonly changes: readonly ContainerChange[];
@@ -73,18 +73,18 @@ export interface Restraint<Tally = unknown> {
   /** It protects what runs: a pod without a node is not asked about. */
   readonly isForRunning?: true;
   begin(workload: WorkloadInput, scope: PolicyScope, pods: readonly PodFacts[]): Tally;
-  review(proposal: Proposal, scope: PolicyScope, tally: Tally): Hold | undefined;
-  choose?(proposal: Proposal, tally: Tally): void;
+  review(proposal: ProposedUpdate, scope: PolicyScope, tally: Tally): Hold | undefined;
+  choose?(proposal: ProposedUpdate, tally: Tally): void;
   /** When it may hold back what it lets through now, if the time alone decides that. */
   changesMs?(scope: PolicyScope, tally: Tally): number | undefined;
   /** What people should know of the change besides. */
-  tell?(proposal: Proposal, scope: PolicyScope, tally: Tally): Reason | undefined;
+  tell?(proposal: ProposedUpdate, scope: PolicyScope, tally: Tally): Reason | undefined;
 }
 
 /** A limit that counts nothing. */
 export function plainRestraint(
   name: string,
-  review: (proposal: Proposal, scope: PolicyScope) => Hold | undefined,
+  review: (proposal: ProposedUpdate, scope: PolicyScope) => Hold | undefined,
 ): Restraint<undefined> {
   return { name, begin: () => undefined, review: (proposal, scope) => review(proposal, scope) };
 }

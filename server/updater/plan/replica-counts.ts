@@ -23,7 +23,7 @@ export function noReplicas(): ReplicaCounts {
 }
 
 /** What several parts of one controller's pods come to; a copy. */
-export function sumOf(parts: readonly ReplicaCounts[]): ReplicaCounts {
+export function replicaSum(parts: readonly ReplicaCounts[]): ReplicaCounts {
   const total = noReplicas();
   for (const { present, live, all, ready } of parts) {
     total.present += present;

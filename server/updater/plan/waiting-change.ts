@@ -1,5 +1,5 @@
 import type { PodPlan } from '../../contract/plan';
-import type { RequestChange } from '../../features/approvals/judge';
+import type { ApprovalChange } from '../../features/approvals/judge';
 import { directionOf } from '../../features/approvals/judge';
 import type { Reason } from '../../words/reasons';
 
@@ -8,7 +8,7 @@ export interface WaitingChange {
   /** How many pods wait. */
   readonly pods: number;
   /** What would change: per container and resource the present request of the first pod, and what it would be. */
-  readonly changes: readonly RequestChange[];
+  readonly changes: readonly ApprovalChange[];
 }
 
 type Asking = Extract<Reason, { code: 'awaits-approval' }>;
@@ -24,7 +24,7 @@ export function askingOf({ decision, reasons }: Pick<PodPlan, 'decision' | 'reas
  * amounts, it is the one that covers the others.
  */
 export function waitingChange(pods: readonly PodPlan[]): WaitingChange | undefined {
-  const found = new Map<string, RequestChange>();
+  const found = new Map<string, ApprovalChange>();
   let waiting = 0;
   for (const pod of pods) {
     const asking = askingOf(pod);
@@ -40,7 +40,7 @@ export function waitingChange(pods: readonly PodPlan[]): WaitingChange | undefin
 }
 
 /** Growing goes before shrinking, then the larger step. */
-function isFurther(change: RequestChange, known: RequestChange): boolean {
+function isFurther(change: ApprovalChange, known: ApprovalChange): boolean {
   const [direction, other] = [directionOf(change), directionOf(known)];
   if (direction !== other) return direction === 'growing';
   return direction === 'growing' ? change.to > known.to : change.to < known.to;

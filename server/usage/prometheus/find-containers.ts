@@ -1,7 +1,7 @@
 import type { PastContainer, TimeSpan } from '../source';
 import { nameOf } from './container-names';
 import { PrometheusError } from './errors';
-import type { Patience } from './patience';
+import type { QueryBackOff } from './patience';
 import type { PodLabels, SeriesLabels } from './pod-labels';
 import type { PrometheusNames, Queries, QueryScope } from './queries';
 
@@ -13,14 +13,14 @@ const SHORTEST_MS = 3_600_000;
 interface Asking {
   names: PrometheusNames;
   queries: Queries;
-  patience: Patience;
+  patience: QueryBackOff;
   labels: PodLabels;
   /** The label sets of the series of a selector in a time span. */
   series(selector: string, span: TimeSpan): AsyncIterable<SeriesLabels>;
   stopping?: AbortSignal | undefined;
 }
 
-export interface Found {
+export interface FoundContainers {
   containers: PastContainer[];
   /** Containers of pods with unknown labels; they are left out. */
   unlabelled: number;
@@ -33,7 +33,7 @@ export async function findContainers(
   asking: Asking,
   span: TimeSpan,
   namespaces: readonly string[] | undefined,
-): Promise<Found> {
+): Promise<FoundContainers> {
   const { names, queries, labels } = asking;
   const found = new Map<string, Omit<PastContainer, 'labels'>>();
   const missing: string[] = [];

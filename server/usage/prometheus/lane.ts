@@ -1,6 +1,6 @@
 import { PrometheusError } from './errors';
 import type { SeriesPart } from './matrix';
-import { isTooLarge, type Patience } from './patience';
+import { isTooLarge, type QueryBackOff } from './patience';
 import type { PieceSize } from './piece-size';
 import { halvesOf, type Piece, type Unit } from './units';
 
@@ -15,7 +15,7 @@ interface LaneParts {
   grid: { firstMs: number; lastMs: number };
   stepMs: number;
   size: PieceSize;
-  patience: Patience;
+  patience: QueryBackOff;
   ask(piece: Piece): AsyncIterable<SeriesPart>;
   /** The end of this part; with an error if it was left out. */
   done(piece: Piece, error?: PrometheusError): void;

@@ -5,8 +5,8 @@ import type { PrometheusError } from './errors';
 import { laneOf } from './lane';
 import { Loading } from './loading';
 import type { AnswerNotes, SeriesPart } from './matrix';
-import { merged } from './merged';
-import type { Patience } from './patience';
+import { mergedSeries } from './merged';
+import type { QueryBackOff } from './patience';
 import { PieceSize } from './piece-size';
 import type { PrometheusNames, Queries } from './queries';
 import type { PrometheusSettings } from './settings';
@@ -19,7 +19,7 @@ interface LoadParts {
   settings: PrometheusSettings;
   api: PrometheusApi;
   queries: Queries;
-  patience: Patience;
+  patience: QueryBackOff;
 }
 
 /** The samples of some units on a grid of time: what is asked for, how far it is, and what could not be had. */
@@ -45,7 +45,7 @@ export class Load {
 
   async *samples(): AsyncGenerator<PastSeries> {
     const { stopping } = this.options;
-    for await (const series of merged(this.streams(), this.parts.settings.prometheusConcurrency)) {
+    for await (const series of mergedSeries(this.streams(), this.parts.settings.prometheusConcurrency)) {
       stopping?.throwIfAborted();
       yield series;
     }

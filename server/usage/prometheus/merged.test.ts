@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { merged } from './merged';
+import { mergedSeries } from './merged';
 
 async function* counting(name: string, count: number, log: string[] = []): AsyncGenerator<string> {
   try {
@@ -18,7 +18,7 @@ describe('merged streams', () => {
     const log: string[] = [];
     const brought: string[] = [];
     const streams = ['a', 'b', 'c', 'd'].map((name) => counting(name, 3, log));
-    for await (const item of merged(streams, 2)) {
+    for await (const item of mergedSeries(streams, 2)) {
       brought.push(item);
       const running =
         log.filter((line) => line.endsWith('begins')).length -
@@ -40,15 +40,15 @@ describe('merged streams', () => {
       throw new Error('broken');
     }
     const taking = async () => {
-      for await (const _ of merged([counting('a', 100, log), failing()], 2));
+      for await (const _ of mergedSeries([counting('a', 100, log), failing()], 2));
     };
     await expect(taking()).rejects.toThrow('broken');
     expect(log).toEqual(['a begins', 'a ends']);
-    for await (const _ of merged([counting('b', 100, log)], 2)) break;
+    for await (const _ of mergedSeries([counting('b', 100, log)], 2)) break;
     expect(log.slice(2)).toEqual(['b begins', 'b ends']);
   });
 
   it('are none where there is none', async () => {
-    for await (const _ of merged([], 2)) throw new Error('there is one');
+    for await (const _ of mergedSeries([], 2)) throw new Error('there is one');
   });
 });

@@ -4,7 +4,10 @@ type Step<T> = { stream: AsyncGenerator<T> } & ({ result: IteratorResult<T> } | 
  * The items of several streams, as they come. `atOnce` run at a time, and each continues only after its item
  * was taken. An error of one ends all.
  */
-export async function* merged<T>(streams: Iterable<AsyncGenerator<T>>, atOnce: number): AsyncGenerator<T> {
+export async function* mergedSeries<T>(
+  streams: Iterable<AsyncGenerator<T>>,
+  atOnce: number,
+): AsyncGenerator<T> {
   const waiting = streams[Symbol.iterator]();
   const running = new Set<AsyncGenerator<T>>();
   const ready: Step<T>[] = [];

@@ -1,9 +1,9 @@
 import type { PastContainer, PastOptions, PastSeries, PastSource, TimeSpan } from '../source';
 import { PrometheusApi } from './api';
 import { PrometheusClient } from './client';
-import { type Found, findContainers } from './find-containers';
+import { type FoundContainers, findContainers } from './find-containers';
 import { Load } from './load';
-import { Patience } from './patience';
+import { QueryBackOff } from './patience';
 import { PodLabels } from './pod-labels';
 import { Queries } from './queries';
 import type { PrometheusPastParts } from './settings';
@@ -22,7 +22,7 @@ export class PrometheusPast implements PastSource {
   private readonly client: PrometheusClient;
   private readonly api: PrometheusApi;
   private readonly queries: Queries;
-  private readonly patience: Patience;
+  private readonly patience: QueryBackOff;
   private readonly missing = new Set<string>();
   private foundCount = 0;
   private unlabelledCount = 0;
@@ -32,7 +32,7 @@ export class PrometheusPast implements PastSource {
     this.client = new PrometheusClient(settings, wallClock);
     this.api = new PrometheusApi(this.client);
     this.queries = new Queries(settings);
-    this.patience = new Patience({ address: this.client.address, wallClock, problems, log });
+    this.patience = new QueryBackOff({ address: this.client.address, wallClock, problems, log });
   }
 
   /** Bytes of all answers so far. */
@@ -71,7 +71,7 @@ export class PrometheusPast implements PastSource {
     return this.client.close();
   }
 
-  private find(span: TimeSpan, { namespaces, stopping }: PastOptions): Promise<Found> {
+  private find(span: TimeSpan, { namespaces, stopping }: PastOptions): Promise<FoundContainers> {
     const { settings, known } = this.parts;
     return findContainers(
       {
@@ -91,7 +91,7 @@ export class PrometheusPast implements PastSource {
    * Says what a complete past would have had besides, over all loads so far. That nothing is known of one namespace
    * may well be: it may be as new as its VPAs.
    */
-  private tellMissing({ containers, unlabelled, missing }: Found, reasons: Iterable<string>): void {
+  private tellMissing({ containers, unlabelled, missing }: FoundContainers, reasons: Iterable<string>): void {
     const { problems } = this.parts;
     for (const reason of [...missing, ...reasons]) this.missing.add(reason);
     this.foundCount += containers.length + unlabelled;

@@ -17,7 +17,7 @@ interface PatienceParts {
 }
 
 /** Waits, for all queries alike, while the server cannot answer, and reports that. */
-export class Patience {
+export class QueryBackOff {
   private readonly backoff: Backoff;
   private untilMs = 0;
   /** In a row. */

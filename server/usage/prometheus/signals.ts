@@ -9,8 +9,8 @@ import { PrometheusError } from './errors';
 import { findContainers } from './find-containers';
 import { laneOf } from './lane';
 import type { SeriesPart } from './matrix';
-import { merged } from './merged';
-import { isTooLarge, Patience } from './patience';
+import { mergedSeries } from './merged';
+import { isTooLarge, QueryBackOff } from './patience';
 import { PieceSize } from './piece-size';
 import { PodLabels } from './pod-labels';
 import { Queries } from './queries';
@@ -25,14 +25,19 @@ export class PrometheusSignals implements SignalSource {
   private readonly client: PrometheusClient;
   private readonly api: PrometheusApi;
   private readonly queries: Queries;
-  private readonly patience: Patience;
+  private readonly patience: QueryBackOff;
 
   constructor(private readonly parts: PrometheusPastParts) {
     const { settings, wallClock, problems, log } = parts;
     this.client = new PrometheusClient(settings, wallClock);
     this.api = new PrometheusApi(this.client);
     this.queries = new Queries(settings);
-    this.patience = new Patience({ address: `${this.client.address}, signals`, wallClock, problems, log });
+    this.patience = new QueryBackOff({
+      address: `${this.client.address}, signals`,
+      wallClock,
+      problems,
+      log,
+    });
   }
 
   get address(): string {
@@ -133,7 +138,7 @@ export class PrometheusSignals implements SignalSource {
             stopping,
           );
     };
-    yield* merged(lanes.call(this), settings.prometheusConcurrency);
+    yield* mergedSeries(lanes.call(this), settings.prometheusConcurrency);
     stopping?.throwIfAborted();
   }
 

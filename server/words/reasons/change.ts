@@ -12,8 +12,8 @@ import {
   outsideBounds,
   requestMissing,
   resourceWord,
+  roomClause,
   tooLong,
-  waitsForRoom,
 } from './clauses';
 import { row } from './row';
 
@@ -47,7 +47,7 @@ export const CHANGE_REASONS = {
     (
       found: { resource: Resource; requested: number; target: number; sinceMs?: number; isForVpa: boolean },
       nowMs,
-    ) => waitsForRoom(found, nowMs),
+    ) => roomClause(found, nowMs),
   ),
   'throttled-below-target': row(
     'A container is throttled at a CPU limit that Plumbline set, and its target is more CPU.',

@@ -140,7 +140,7 @@ export function noRoom({ resource, asked, room, way, node, others }: Room & NoRo
 }
 
 /** For a pod without a node; who asked for so much, since when, and what it would ask for. */
-export function waitsForRoom(
+export function roomClause(
   found: { resource: Resource; requested: number; target: number; sinceMs?: number; isForVpa: boolean },
   nowMs: number,
 ): string {

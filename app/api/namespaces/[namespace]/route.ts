@@ -1,10 +1,10 @@
 import { view } from '@/app/api/view';
 import { runtime } from '@/server/host/runtime';
-import { namespaceOf } from '@/server/pages/overview';
+import { namespaceView } from '@/server/pages/overview';
 
 export const dynamic = 'force-dynamic';
 
 /** A namespace at a glance. */
 export const GET = view<{ namespace: string }>((_request, { namespace }) =>
-  namespaceOf(runtime(), namespace),
+  namespaceView(runtime(), namespace),
 );

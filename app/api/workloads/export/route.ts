@@ -4,7 +4,7 @@ import { download, streamed } from '@/app/api/download';
 import { askedIn } from '@/app/api/listing';
 import { chosenSchema } from '@/server/contract/requests/chosen';
 import { runtime } from '@/server/host/runtime';
-import type { Asked } from '@/server/pages/list-query';
+import type { ListRequest } from '@/server/pages/list-query';
 
 export const dynamic = 'force-dynamic';
 
@@ -17,7 +17,7 @@ export const POST = answer(async (request, _params, person) => {
   return file(await askedIn(request, person), new Set(only));
 }, 'person');
 
-async function file(asked: Asked, only?: ReadonlySet<string>): Promise<Response> {
+async function file(asked: ListRequest, only?: ReadonlySet<string>): Promise<Response> {
   const { parts, mediaType, fileName } = await runtime().pages.workloadLists.table(asked, only);
   return download({ name: fileName, mediaType, body: streamed(parts) });
 }

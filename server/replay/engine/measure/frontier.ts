@@ -2,7 +2,7 @@
 const STEEPEST = -1;
 
 /** What one replay of one series came to: a risk, such as the share of time short, and what was set aside for it. */
-export interface Outcome {
+export interface ReplayedOutcome {
   readonly risk: number;
   readonly reserved: number;
 }
@@ -22,7 +22,7 @@ export class Frontier {
 
   /** @param leastRisk the least that can be told from none; positive */
   constructor(
-    outcomes: readonly Outcome[],
+    outcomes: readonly ReplayedOutcome[],
     private readonly leastRisk: number,
   ) {
     const all = outcomes

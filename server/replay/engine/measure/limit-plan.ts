@@ -56,17 +56,17 @@ export function outcomeOfPlan(plan: LimitPlan, { stepMs, countsFrom, replicas }:
   };
 }
 
-export type Rule = (values: Float64Array) => number;
+export type LimitRule = (values: Float64Array) => number;
 
 /** The value that a share of the values does not exceed, by nearest rank; of ascending values. */
 export const percentileOf =
-  (share: number): Rule =>
+  (share: number): LimitRule =>
   (values) =>
     values[Math.max(0, Math.ceil(share * values.length) - 1)] ?? 0;
 
 /** The highest value times a factor; of ascending values. */
 export const timesPeak =
-  (factor: number): Rule =>
+  (factor: number): LimitRule =>
   (values) =>
     (values.at(-1) ?? 0) * factor;
 
@@ -74,7 +74,7 @@ export const timesPeak =
 export function recomputedPlan(
   used: UsedSteps,
   steps: number,
-  rule: Rule,
+  rule: LimitRule,
   { everyMs, spanMs }: { readonly everyMs: number; readonly spanMs: number },
 ): LimitPlan {
   const plan = new Float64Array(steps);

@@ -5,7 +5,7 @@ import { isRecord, type JsonRecord, recordAt, recordsAt } from '../json';
 import { isPod } from '../kinds/kind';
 import type { Storage } from '../storage/storage';
 import type { AdmissionAttributes, AdmissionStep } from './chain';
-import { amountsOf, podAmounts, type QuantityMap, quantitiesOf } from './pod-amounts';
+import { containerAmounts, podAmounts, type QuantityMap, quantitiesOf } from './pod-amounts';
 
 const ANNOTATION = 'kubernetes.io/limit-ranger';
 
@@ -78,7 +78,12 @@ function faultsUnder(limit: JsonRecord, spec: JsonRecord): string[] {
   switch (limit.type) {
     case 'Container':
       return [...recordsAt(spec, 'initContainers'), ...recordsAt(spec, 'containers')].flatMap((container) =>
-        check(limit, 'Container', amountsOf(container, 'requests'), amountsOf(container, 'limits')),
+        check(
+          limit,
+          'Container',
+          containerAmounts(container, 'requests'),
+          containerAmounts(container, 'limits'),
+        ),
       );
     case 'Pod':
       return check(limit, 'Pod', podAmounts(spec, 'requests'), podAmounts(spec, 'limits'));

@@ -15,7 +15,7 @@ export type QuantityMap = Map<string, Quantity>;
  */
 export function podAmounts(spec: JsonRecord, part: 'requests' | 'limits'): QuantityMap {
   const total = allContainers(spec, part);
-  for (const [name, amount] of amountsOf(spec, part)) total.set(name, amount);
+  for (const [name, amount] of containerAmounts(spec, part)) total.set(name, amount);
   if (part === 'requests' && isRecord(spec.overhead)) addAll(total, quantitiesOf(spec.overhead));
   return total;
 }
@@ -23,10 +23,10 @@ export function podAmounts(spec: JsonRecord, part: 'requests' | 'limits'): Quant
 /** The sum over containers and sidecars, or more if an init container alone needs more. */
 export function allContainers(spec: JsonRecord, part: 'requests' | 'limits'): QuantityMap {
   const total: QuantityMap = new Map();
-  for (const container of recordsAt(spec, 'containers')) addAll(total, amountsOf(container, part));
+  for (const container of recordsAt(spec, 'containers')) addAll(total, containerAmounts(container, part));
   const sidecars: QuantityMap = new Map();
   for (const container of recordsAt(spec, 'initContainers')) {
-    const own = amountsOf(container, part);
+    const own = containerAmounts(container, part);
     if (container.restartPolicy === 'Always') {
       addAll(total, own);
       addAll(sidecars, own);
@@ -40,7 +40,7 @@ export function allContainers(spec: JsonRecord, part: 'requests' | 'limits'): Qu
 }
 
 /** The amounts of one container. */
-export function amountsOf(container: JsonRecord, part: 'requests' | 'limits'): QuantityMap {
+export function containerAmounts(container: JsonRecord, part: 'requests' | 'limits'): QuantityMap {
   const resources = isRecord(container.resources) ? container.resources : {};
   return quantitiesOf(resources[part]);
 }

@@ -1,7 +1,7 @@
 import type { KubeObject } from '@/server/kube/types';
 import { addQuantities, parseQuantity, type Quantity, subtractQuantities } from '@/server/model/quantity';
 import { isRecord, type JsonRecord, recordsAt } from '../json';
-import { amountsOf, podAmounts, type QuantityMap } from './pod-amounts';
+import { containerAmounts, podAmounts, type QuantityMap } from './pod-amounts';
 
 const ONE = parseQuantity('1');
 const COMPUTE = ['cpu', 'memory', 'ephemeral-storage'];
@@ -70,7 +70,7 @@ export function unspecified(hard: QuantityMap, pod: KubeObject): string[] {
 function specifies(container: JsonRecord, name: string): boolean {
   const [part, resource] = name.includes('.') ? splitAt(name) : ['requests', name];
   if (!['requests', 'limits'].includes(part) || !['cpu', 'memory'].includes(resource)) return true;
-  return amountsOf(container, part === 'limits' ? 'limits' : 'requests').has(resource);
+  return containerAmounts(container, part === 'limits' ? 'limits' : 'requests').has(resource);
 }
 
 function splitAt(name: string): [string, string] {

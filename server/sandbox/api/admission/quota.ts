@@ -3,7 +3,7 @@ import type { Logger } from '@/server/log';
 import { compareQuantities, formatQuantity, parseQuantity, type Quantity } from '@/server/model/quantity';
 import { forbidden } from '../api-error';
 import { equalJson } from '../json';
-import { isPod, keyOf } from '../kinds/kind';
+import { isPod, kindKey } from '../kinds/kind';
 import type { Registry } from '../registry';
 import type { LoggedEvent } from '../storage/event-log';
 import type { Storage } from '../storage/storage';
@@ -39,7 +39,7 @@ export class QuotaKeeper implements AdmissionStep {
   /** @throws ApiError 403 naming the quota and what it lacks */
   validate({ kind, operation, object, old, subresource }: AdmissionAttributes): void {
     if (operation === 'UPDATE' && subresource !== 'resize') return;
-    const resource = keyOf(kind);
+    const resource = kindKey(kind);
     for (const [name, tracked] of this.tracked.get(object.metadata.namespace ?? '') ?? []) {
       const quota = this.storage.store(QUOTAS).get(object.metadata.namespace ?? '', name) as
         | ResourceQuota

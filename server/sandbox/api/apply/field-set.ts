@@ -24,7 +24,7 @@ const UNOWNED_METADATA = new Set([
 ]);
 
 /** Every field that `object` sets. */
-export function fieldsOf(object: unknown, listKeys: ListKeys): FieldSet {
+export function appliedFields(object: unknown, listKeys: ListKeys): FieldSet {
   return isRecord(object) ? fieldsOfRecord(object, [], listKeys) : {};
 }
 

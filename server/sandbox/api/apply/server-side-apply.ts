@@ -1,8 +1,8 @@
 import { ApiError } from '../api-error';
 import { cloneJson, equalJson, isRecord } from '../json';
 import {
+  appliedFields,
   type FieldSet,
-  fieldsOf,
   hasPath,
   itemElement,
   type ListKeys,
@@ -48,7 +48,7 @@ export function serverSideApply<T extends Managed>(
     entry.manager === owner.manager &&
     entry.operation === 'Apply' &&
     entry.subresource === applier.subresource;
-  const wanted = fieldsOf(applied, listKeys);
+  const wanted = appliedFields(applied, listKeys);
   const changed = leavesOf(wanted).filter((path) => wouldChange(live, applied, path));
   const others = entries.filter((entry) => !isOwner(entry));
   if (!applier.force) refuseConflicts(others, changed);

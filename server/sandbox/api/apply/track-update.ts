@@ -2,7 +2,7 @@ import { toKubeTime } from '@/server/clock';
 import type { KubeObject } from '@/server/kube/types';
 import { equalJson } from '../json';
 import type { Kind } from '../kinds/kind';
-import { fieldsOf, leavesOf } from './field-set';
+import { appliedFields, leavesOf } from './field-set';
 import { listKeysOf } from './list-keys';
 import { extended, managedFieldsOf, withOwner } from './managed-fields';
 import { valueAt } from './navigate';
@@ -24,7 +24,7 @@ export function trackUpdate(
     entry.manager === owner.manager &&
     entry.operation === 'Update' &&
     entry.subresource === owner.subresource;
-  const changed = leavesOf(fieldsOf(next, listKeysOf(kind))).filter(
+  const changed = leavesOf(appliedFields(next, listKeysOf(kind))).filter(
     (path) => !equalJson(valueAt(next, path), valueAt(old, path)),
   );
   if (changed.length === 0) return;

@@ -1,6 +1,6 @@
 import type { KubeObject, OwnerReference } from '@/server/kube/types';
 import type { Logger } from '@/server/log';
-import { keyOf } from '../kinds/kind';
+import { kindKey } from '../kinds/kind';
 import type { ObjectRegistry } from '../object-registry';
 import { type ObjectAddress, objectAddress } from '../storage/dependents';
 import type { LoggedEvent } from '../storage/storage';
@@ -81,7 +81,7 @@ export class GarbageCollector {
     const kind = this.registry.catalog.byKind(group, owner.kind);
     if (!kind) return undefined;
     const namespace = kind.namespaced ? (object.metadata.namespace ?? '') : '';
-    const found = this.registry.storage.store(keyOf(kind)).get(namespace, owner.name);
+    const found = this.registry.storage.store(kindKey(kind)).get(namespace, owner.name);
     return found?.metadata.uid === owner.uid ? found : undefined;
   }
 
@@ -114,7 +114,7 @@ export class GarbageCollector {
       if (!owner?.metadata.finalizers?.includes(FOREGROUND) || this.blockers(owner).length > 0) continue;
       const group = reference.apiVersion.includes('/') ? (reference.apiVersion.split('/')[0] ?? '') : '';
       const kind = this.registry.catalog.byKind(group, reference.kind);
-      if (kind) this.letGo(keyOf(kind), owner, FOREGROUND);
+      if (kind) this.letGo(kindKey(kind), owner, FOREGROUND);
     }
   }
 

@@ -1,6 +1,6 @@
 import type { KubeObject, Namespace } from '@/server/kube/types';
 import { isRecord, type JsonRecord } from '../json';
-import { keyOf } from '../kinds/kind';
+import { kindKey } from '../kinds/kind';
 import type { ObjectRegistry } from '../object-registry';
 
 /** Empties terminating namespaces, and removes them once they are empty. */
@@ -24,9 +24,11 @@ export function runNamespaceController(registry: ObjectRegistry): void {
   function empty(namespace: string): void {
     for (const kind of registry.catalog.all()) {
       if (!kind.namespaced || kind.virtual) continue;
-      for (const object of registry.list(keyOf(kind), namespace)) {
+      for (const object of registry.list(kindKey(kind), namespace)) {
         if (!object.metadata.deletionTimestamp) {
-          registry.delete(keyOf(kind), namespace, object.metadata.name, { propagationPolicy: 'Background' });
+          registry.delete(kindKey(kind), namespace, object.metadata.name, {
+            propagationPolicy: 'Background',
+          });
         }
       }
     }
@@ -49,7 +51,7 @@ export function runNamespaceController(registry: ObjectRegistry): void {
 
   function isOccupied(namespace: string): boolean {
     for (const kind of registry.catalog.all()) {
-      if (kind.namespaced && !kind.virtual && registry.count(keyOf(kind), namespace) > 0) return true;
+      if (kind.namespaced && !kind.virtual && registry.count(kindKey(kind), namespace) > 0) return true;
     }
     return false;
   }

@@ -1,7 +1,7 @@
 import { type Clock, toKubeTime } from '@/server/clock';
 import type { KubeObject } from '@/server/kube/types';
 import { cloneJson, isRecord, type JsonRecord, recordsAt } from '../json';
-import { groupVersionOf, keyOf } from '../kinds/kind';
+import { groupVersionOf, kindKey } from '../kinds/kind';
 import type { ObjectRegistry } from '../object-registry';
 import { customKind } from './custom-kind';
 
@@ -19,7 +19,7 @@ export function serveDefinitions(registry: ObjectRegistry, clock: Clock): void {
     const kind = customKind(object);
     if (kind) {
       registry.catalog.set(kind);
-      registry.storage.changeVersion(keyOf(kind), groupVersionOf(kind));
+      registry.storage.changeVersion(kindKey(kind), groupVersionOf(kind));
     }
     if (!isEstablished(object)) establish(registry, object, clock.now());
   });
@@ -28,8 +28,8 @@ export function serveDefinitions(registry: ObjectRegistry, clock: Clock): void {
 function withdraw(registry: ObjectRegistry, definition: Definition): void {
   const kind = customKind(definition);
   if (!kind) return;
-  registry.storage.dropKind(keyOf(kind));
-  registry.catalog.remove(keyOf(kind));
+  registry.storage.dropKind(kindKey(kind));
+  registry.catalog.remove(kindKey(kind));
 }
 
 function isEstablished(definition: Definition): boolean {

@@ -1,6 +1,6 @@
 import type { KubeObject } from '@/server/kube/types';
 import { ApiError, badRequest } from '../api-error';
-import { fieldsOf } from '../apply/field-set';
+import { appliedFields } from '../apply/field-set';
 import { listKeysOf } from '../apply/list-keys';
 import { type ManagedFields, withOwner } from '../apply/managed-fields';
 import { serverSideApply } from '../apply/server-side-apply';
@@ -46,7 +46,7 @@ export async function handleApply(
       operation: 'Apply',
       apiVersion,
     };
-    applied.metadata.managedFields = withOwner([], owner, fieldsOf(applied, listKeys), [], nowMs);
+    applied.metadata.managedFields = withOwner([], owner, appliedFields(applied, listKeys), [], nowMs);
     const created = await context.registry.create(resource, applied, writeOptions(call));
     sendObject(call, 201, created, nowMs);
     return;

@@ -6,7 +6,7 @@ import type { Authenticator } from '../auth/users';
 import type { Kind } from '../kinds/kind';
 import type { ObjectRegistry } from '../object-registry';
 import type { UserInfo } from '../registry';
-import type { Wanted } from './negotiate';
+import type { WantedFormat } from './negotiate';
 import type { ResourceRequest } from './request-info';
 
 /** The part of Prometheus beside the API: what it answers to a path and its parameters. */
@@ -39,7 +39,7 @@ export interface Call {
   response: ServerResponse;
   url: URL;
   user: UserInfo;
-  wanted: Wanted;
+  wanted: WantedFormat;
 }
 
 /** A call on a kind that exists. */

@@ -2,7 +2,7 @@ import type { KubeObject } from '@/server/kube/types';
 import { badRequest } from '../api-error';
 import { isRecord } from '../json';
 import type { Kind } from '../kinds/kind';
-import { keyOf } from '../kinds/kind';
+import { kindKey } from '../kinds/kind';
 
 interface Term {
   path: string[];
@@ -49,7 +49,7 @@ type FieldFilter = (object: KubeObject) => boolean;
 export function fieldFilter(kind: Kind, text: string | null): FieldFilter | undefined {
   if (!text) return undefined;
   const terms = text.split(',').filter(Boolean).map(parseTerm);
-  const known = new Set(['metadata.name', 'metadata.namespace', ...(SELECTABLE[keyOf(kind)] ?? [])]);
+  const known = new Set(['metadata.name', 'metadata.namespace', ...(SELECTABLE[kindKey(kind)] ?? [])]);
   for (const term of terms) {
     const label = term.path.join('.');
     if (!known.has(label)) {

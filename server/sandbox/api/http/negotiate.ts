@@ -1,7 +1,7 @@
 /** The requested form of an answer. */
 type Form = 'object' | 'table' | 'metadata';
 
-export interface Wanted {
+export interface WantedFormat {
   form: Form;
   yaml: boolean;
   /** The media type of the answer, including parameters. */
@@ -9,7 +9,7 @@ export interface Wanted {
 }
 
 /** The form in the Accept header that this server supports; undefined if none. */
-export function negotiate(accept: string | undefined): Wanted | undefined {
+export function negotiate(accept: string | undefined): WantedFormat | undefined {
   if (!accept) return json();
   for (const range of accept.split(',')) {
     const [type = '', ...parameters] = range.split(';').map((part) => part.trim());
@@ -27,6 +27,6 @@ export function negotiate(accept: string | undefined): Wanted | undefined {
   return undefined;
 }
 
-function json(): Wanted {
+function json(): WantedFormat {
   return { form: 'object', yaml: false, contentType: 'application/json' };
 }

@@ -1,7 +1,7 @@
 import type { KubeObject } from '@/server/kube/types';
 import { badRequest, gone } from '../api-error';
 
-export interface Page {
+export interface ListPage {
   items: KubeObject[];
   continueToken?: string;
   remaining?: number;
@@ -26,7 +26,7 @@ export function pageOfObjects(
   revision: number,
   oldestRevision: number,
   filter: ((object: KubeObject) => boolean) | undefined,
-): Page {
+): ListPage {
   const limit = limitOf(query);
   const text = query.get('continue');
   const token = text ? decode(text) : undefined;

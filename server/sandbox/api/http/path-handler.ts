@@ -5,7 +5,7 @@ import {
   apiResourceList,
   apiVersions,
 } from '../discovery/discovery';
-import { VERSION } from '../version';
+import { KUBERNETES_VERSION } from '../version';
 import type { Call, ServerContext } from './context';
 import { handleOpenApi } from './openapi-handler';
 import { readBody } from './read-body';
@@ -26,7 +26,7 @@ export async function handlePath(context: ServerContext, call: Call): Promise<vo
       else answerOr404(call, resourcesAt(context, call));
       break;
     case 'version':
-      sendJson(call, 200, VERSION);
+      sendJson(call, 200, KUBERNETES_VERSION);
       break;
     case 'prometheus':
       await askPrometheus(context, call);

@@ -3,7 +3,7 @@ import { notFound } from '../api-error';
 import { tableOf } from '../table/table';
 import type { ResourceCall, ServerContext } from './context';
 import { objectFilter } from './label-filter';
-import { type Page, pageOfObjects } from './paging';
+import { type ListPage, pageOfObjects } from './paging';
 import { formJson, includeObject, inVersion, metadataOnly, send, sendObject } from './respond';
 import { listItemJson, listJson } from './serialize';
 import { streamWatch } from './watch-stream';
@@ -56,7 +56,7 @@ export function handleList(context: ServerContext, call: ResourceCall): void {
   send(call.response, 200, pageJson(context, call, page), call.wanted);
 }
 
-function pageJson(context: ServerContext, call: ResourceCall, page: Page): string {
+function pageJson(context: ServerContext, call: ResourceCall, page: ListPage): string {
   const { kind, info, url } = call;
   const position = {
     resourceVersion: String(page.revision),

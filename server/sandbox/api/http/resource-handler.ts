@@ -1,6 +1,6 @@
 import { methodNotAllowed, noSuchResource } from '../api-error';
 import type { Verb } from '../kinds/kind';
-import { isNamespace, keyOf } from '../kinds/kind';
+import { isNamespace, kindKey } from '../kinds/kind';
 import type { Subresource } from '../registry';
 import type { Call, ResourceCall, ServerContext } from './context';
 import { handleBinding, handleEviction } from './eviction-handler';
@@ -30,7 +30,7 @@ export async function handleResource(
     throw noSuchResource();
   }
   if (!kind.namespaced && !isNamespace(kind) && info.namespace !== undefined) throw noSuchResource();
-  const resourceCall: ResourceCall = { ...call, info, kind, resource: keyOf(kind) };
+  const resourceCall: ResourceCall = { ...call, info, kind, resource: kindKey(kind) };
   if (info.subresource !== undefined) return handleSubresource(context, resourceCall, info.subresource);
   if (!kind.verbs.includes(info.verb as Verb)) throw methodNotAllowed();
   if (info.verb === 'create' && info.name !== undefined) throw methodNotAllowed();

@@ -6,10 +6,10 @@ import { ApiError, internal } from '../api-error';
 import { groupVersionOf, type Kind } from '../kinds/kind';
 import { tableOf } from '../table/table';
 import type { Call, ResourceCall } from './context';
-import type { Wanted } from './negotiate';
-import { jsonOf } from './serialize';
+import type { WantedFormat } from './negotiate';
+import { serialized } from './serialize';
 
-export function send(response: ServerResponse, status: number, json: string, wanted?: Wanted): void {
+export function send(response: ServerResponse, status: number, json: string, wanted?: WantedFormat): void {
   if (response.headersSent || response.destroyed) return;
   const yaml = wanted?.yaml === true;
   const text = yaml ? yamlOf(JSON.parse(json)) : json;
@@ -31,7 +31,7 @@ export function sendText(response: ServerResponse, status: number, text: string)
 }
 
 /** Any error as a Status. */
-export function sendError(response: ServerResponse, thrown: unknown): void {
+export function sendStatusError(response: ServerResponse, thrown: unknown): void {
   const error = thrown instanceof ApiError ? thrown : internal(errorText(thrown));
   const retryAfter = error.details?.retryAfterSeconds;
   if (retryAfter !== undefined && !response.headersSent) response.setHeader('Retry-After', retryAfter);
@@ -69,7 +69,7 @@ export function formJson(
 
 export function inVersion(kind: Kind, version: string, object: KubeObject): string {
   const alias = kind.aliases?.find((each) => each.version === version);
-  if (!alias) return jsonOf(object);
+  if (!alias) return serialized(object);
   return JSON.stringify({
     ...alias.to({ ...object }),
     kind: kind.kind,

@@ -1,6 +1,6 @@
 import { ApiError, badRequest, noSuchResource } from '../api-error';
 import { cloneJson, isRecord } from '../json';
-import { scaleOf, setReplicas } from '../scale';
+import { scaleSubresource, setReplicas } from '../scale';
 import type { ResourceCall, ServerContext } from './context';
 import { patchValue } from './patch-object';
 import { decodeObject, readBody } from './read-body';
@@ -14,19 +14,21 @@ export async function handleScale(context: ServerContext, call: ResourceCall): P
   if (!paths) throw noSuchResource();
   const owner = requireObject(context, call);
   if (call.info.verb === 'get') {
-    sendJson(call, 200, scaleOf(owner, paths));
+    sendJson(call, 200, scaleSubresource(owner, paths));
     return;
   }
   const body = await readBody(call.request);
   const given =
-    call.info.verb === 'patch' ? patchValue(scaleOf(owner, paths), body, true) : decodeObject(body, 'Scale');
+    call.info.verb === 'patch'
+      ? patchValue(scaleSubresource(owner, paths), body, true)
+      : decodeObject(body, 'Scale');
   const next = cloneJson(owner);
   setReplicas(next, paths, replicasOf(given, owner.metadata.name));
   if (isRecord(given) && isRecord(given.metadata) && typeof given.metadata.resourceVersion === 'string') {
     next.metadata.resourceVersion = given.metadata.resourceVersion;
   }
   const updated = await context.registry.updateThroughWebhooks(call.kind, next, writeOptions(call));
-  sendJson(call, 200, scaleOf(updated, paths));
+  sendJson(call, 200, scaleSubresource(updated, paths));
 }
 
 function replicasOf(scale: unknown, name: string): number {

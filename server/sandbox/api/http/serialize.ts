@@ -4,7 +4,7 @@ import { groupVersionOf, type Kind } from '../kinds/kind';
 const cached = new WeakMap<KubeObject, string>();
 
 /** The JSON of a stored object, made once per version. */
-export function jsonOf(object: KubeObject): string {
+export function serialized(object: KubeObject): string {
   let json = cached.get(object);
   if (json === undefined) {
     json = JSON.stringify(object);
@@ -26,7 +26,7 @@ export function listJson(kind: Kind, version: string, metadata: object, items: s
 }
 
 export function listItemJson(kind: Kind, object: KubeObject): string {
-  const json = jsonOf(object);
+  const json = serialized(object);
   if (kind.custom || kind.virtual) return json;
   const prefix = `{"kind":"${kind.kind}","apiVersion":"${groupVersionOf(kind)}",`;
   return json.startsWith(prefix) ? `{${json.slice(prefix.length)}` : json;

@@ -5,7 +5,7 @@ import { ApiError } from '../api-error';
 import { groupVersionOf, type Kind } from '../kinds/kind';
 import type { LoggedEvent, Storage } from '../storage/storage';
 import { isTrue } from './request-info';
-import { jsonOf } from './serialize';
+import { serialized } from './serialize';
 
 const BOOKMARK_INTERVAL_MS = 60_000;
 const DEFAULT_TIMEOUT_S = 1800;
@@ -30,7 +30,7 @@ let last: { event: LoggedEvent; line: string } | undefined;
 
 function plainLine(event: LoggedEvent): string {
   if (last?.event !== event)
-    last = { event, line: `{"type":"${event.type}","object":${jsonOf(event.object)}}\n` };
+    last = { event, line: `{"type":"${event.type}","object":${serialized(event.object)}}\n` };
   return last.line;
 }
 
@@ -62,7 +62,7 @@ export function streamWatch(
     if (response.writableLength > mostBytes) stop();
   };
   const emit = (type: WatchEventType, object: KubeObject) =>
-    write(`{"type":"${type}","object":${render ? render(object) : jsonOf(object)}}\n`);
+    write(`{"type":"${type}","object":${render ? render(object) : serialized(object)}}\n`);
 
   const tell = (event: LoggedEvent) => {
     if (event.revision <= revision) return;

@@ -1,5 +1,5 @@
 import { noSuchResource } from '../api-error';
-import { type Kind, keyOf } from './kind';
+import { type Kind, kindKey } from './kind';
 
 /** Every kind served now: built-in ones, those of CRDs, and computed ones. */
 export class Catalog {
@@ -7,7 +7,7 @@ export class Catalog {
   private readonly listeners = new Set<() => void>();
 
   constructor(kinds: Iterable<Kind>) {
-    for (const kind of kinds) this.kinds.set(keyOf(kind), kind);
+    for (const kind of kinds) this.kinds.set(kindKey(kind), kind);
   }
 
   get(key: string): Kind | undefined {
@@ -23,7 +23,7 @@ export class Catalog {
 
   /** The kind at `/apis/GROUP/VERSION/PLURAL`, if it is served in that version. */
   at(group: string, version: string, plural: string): Kind | undefined {
-    const kind = this.kinds.get(keyOf({ group, plural }));
+    const kind = this.kinds.get(kindKey({ group, plural }));
     if (!kind) return undefined;
     return this.versionsOf(kind).includes(version) ? kind : undefined;
   }
@@ -42,7 +42,7 @@ export class Catalog {
   }
 
   set(kind: Kind): void {
-    this.kinds.set(keyOf(kind), kind);
+    this.kinds.set(kindKey(kind), kind);
     for (const listener of this.listeners) listener();
   }
 

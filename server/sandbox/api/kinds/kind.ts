@@ -68,7 +68,7 @@ export interface Kind {
   cells?(object: JsonRecord, nowMs: number): unknown[];
 }
 
-export function keyOf(kind: Pick<Kind, 'group' | 'plural'>): string {
+export function kindKey(kind: Pick<Kind, 'group' | 'plural'>): string {
   return qualified(kind);
 }
 

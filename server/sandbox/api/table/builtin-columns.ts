@@ -1,11 +1,11 @@
 import type { Kind } from '../kinds/kind';
-import { keyOf } from '../kinds/kind';
+import { kindKey } from '../kinds/kind';
 import { CLUSTER_COLUMNS } from './cluster-columns';
 import { WORKLOAD_TABLES } from './workload-columns';
 
 /** The columns of built-in kinds; a kind not listed shows its age. */
 export function withColumns(kind: Kind): Kind {
-  const shown = WORKLOAD_TABLES[keyOf(kind)] ?? CLUSTER_COLUMNS[keyOf(kind)];
+  const shown = WORKLOAD_TABLES[kindKey(kind)] ?? CLUSTER_COLUMNS[kindKey(kind)];
   if (!shown) return kind;
   return {
     ...kind,

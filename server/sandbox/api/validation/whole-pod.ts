@@ -1,5 +1,5 @@
 import { compareQuantities, formatQuantity } from '@/server/model/quantity';
-import { allContainers, amountsOf, quantitiesOf } from '../admission/pod-amounts';
+import { allContainers, containerAmounts, quantitiesOf } from '../admission/pod-amounts';
 import type { FieldFault } from '../api-error';
 import { isRecord, type JsonRecord, recordsAt } from '../json';
 import { invalidValue } from './metadata';
@@ -18,7 +18,7 @@ export function validateWholePod(spec: JsonRecord): FieldFault[] {
   }
   const most = quantitiesOf(spec.resources.limits);
   for (const [index, container] of recordsAt(spec, 'containers').entries()) {
-    for (const [name, amount] of amountsOf(container, 'limits')) {
+    for (const [name, amount] of containerAmounts(container, 'limits')) {
       const limit = most.get(name);
       if (!limit || compareQuantities(amount, limit) <= 0) continue;
       const field = `spec.containers[${index}].resources.limits[${name}]`;

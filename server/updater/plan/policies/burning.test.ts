@@ -16,7 +16,7 @@ import type { Reason } from '../../../words/reasons';
 import { Planner } from '../plan';
 import { NO_LOOP, type WorkloadInput } from '../plan-input';
 import { planWorkload } from '../plan-workload';
-import type { Proposal } from '../policy';
+import type { ProposedUpdate } from '../policy';
 import { POLICIES } from '.';
 
 const HOUR_MS = 3_600_000;
@@ -121,7 +121,7 @@ describe.each(Object.entries(PATIENCE))('the rule of patience %s', (name, rule) 
       nowMs: NOW_MS,
       cluster: input([work], { settings: { changesADay: 0 } }).cluster,
     }).acting;
-    const proposal: Proposal | undefined = acting && {
+    const proposal: ProposedUpdate | undefined = acting && {
       ...acting.proposal,
       workload: work,
       reasons: [reason],

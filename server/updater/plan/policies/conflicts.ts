@@ -1,4 +1,4 @@
-import { type Conflict, isConflictOn } from '../../../features/with-hpa/conflicts';
+import { type AutoscalerConflict, isConflictOn } from '../../../features/with-hpa/conflicts';
 import type { Reason } from '../../../words/reasons';
 import type { Hold, Trigger } from '../policy';
 
@@ -21,7 +21,7 @@ export const conflicts: Trigger = {
   },
 };
 
-function reasonOf(conflict: Conflict): Reason {
+function reasonOf(conflict: AutoscalerConflict): Reason {
   switch (conflict.kind) {
     case 'vpa':
       return { code: 'two-vpas', other: conflict.other, resource: conflict.resource };

@@ -1,7 +1,7 @@
 import type { PodDisruptionBudget } from '../../../kube/types';
 import { selectorMatches } from '../../../model/selector';
 import type { Reason } from '../../../words/reasons';
-import { type Hold, type Proposal, plainRestraint } from '../policy';
+import { type Hold, type ProposedUpdate, plainRestraint } from '../policy';
 
 /**
  * Holds back pods whose disruption budget allows no eviction; the Eviction API would refuse. Asked before
@@ -16,7 +16,7 @@ export const disruptionBudget = plainRestraint('disruption-budget', (proposal) =
 });
 
 /** The budgets that apply to an eviction of the pod. A pod that does not run is not covered. */
-export function budgetsOf({ way, facts, workload }: Proposal): readonly PodDisruptionBudget[] {
+export function budgetsOf({ way, facts, workload }: ProposedUpdate): readonly PodDisruptionBudget[] {
   if (way !== 'evict' || facts.isPending) return [];
   return workload.budgets.filter((budget) =>
     selectorMatches(budget.spec?.selector, facts.pod.metadata.labels),
@@ -24,7 +24,11 @@ export function budgetsOf({ way, facts, workload }: Proposal): readonly PodDisru
 }
 
 /** What forbids one more eviction in the budget; `taken` of those it allows are used. */
-export function budgetHold(budget: PodDisruptionBudget, { facts }: Proposal, taken = 0): Hold | undefined {
+export function budgetHold(
+  budget: PodDisruptionBudget,
+  { facts }: ProposedUpdate,
+  taken = 0,
+): Hold | undefined {
   const { disruptionsAllowed = 0, currentHealthy = 0, desiredHealthy = 0 } = budget.status ?? {};
   const isSpare = !facts.isReady && currentHealthy >= desiredHealthy && desiredHealthy > 0;
   if (disruptionsAllowed > taken || isSpare) return undefined;

@@ -1,6 +1,6 @@
 import type { EvictionRequirement } from '../../../kube/vpa-types';
 import { type Amounts, RESOURCES } from '../../../model/units';
-import { type Proposal, plainRestraint } from '../policy';
+import { type ProposedUpdate, plainRestraint } from '../policy';
 
 /** The VPA's own conditions for evictions: all must hold for some container. */
 export const evictionRequirements = plainRestraint('eviction-requirements', (proposal) => {
@@ -19,7 +19,7 @@ export const evictionRequirements = plainRestraint('eviction-requirements', (pro
 });
 
 function someContainerMeets(
-  { facts, capped }: Proposal,
+  { facts, capped }: ProposedUpdate,
   requirements: readonly EvictionRequirement[],
 ): boolean {
   return facts.containers.some(({ requests }, index) => {

@@ -1,7 +1,7 @@
 import type { ContainerChange } from '@/server/contract/plan';
 import type { HpaReplicas } from '../../../words/reasons/clauses';
 import { replicasAfter } from '../hpa-facts';
-import type { PolicyScope, Proposal, Restraint } from '../policy';
+import type { PolicyScope, ProposedUpdate, Restraint } from '../policy';
 
 /** What the HPA makes of changes, by what they are: most pods of a workload are changed alike. */
 type Known = Map<string, HpaReplicas | undefined>;
@@ -18,7 +18,7 @@ export const hpaEffect: Restraint<Known> = {
 };
 
 function replicasOf(
-  { workload, changes, way }: Proposal,
+  { workload, changes, way }: ProposedUpdate,
   { nowMs }: PolicyScope,
   known: Known,
 ): HpaReplicas | undefined {

@@ -1,15 +1,15 @@
-import type { NodeBook } from '../../../cluster/node-book';
-import { Places, type Shortage } from '../../../cluster/places';
+import type { NodeIndex } from '../../../cluster/node-book';
+import { PodPlaces, type Shortage } from '../../../cluster/places';
 import { needAfter } from '../need-after';
-import type { Hold, Proposal } from '../policy';
+import type { Hold, ProposedUpdate } from '../policy';
 import type { SharedRestraint } from './shared';
 
 /**
  * A pod is only taken away once its successor surely finds a node, and only grows in place where its node has room.
  * A resize for which only another node has room may be asked for if the VPA lets it become an eviction.
  */
-export function placesOn(book: NodeBook, nodesCome: boolean): SharedRestraint {
-  const places = new Places(book, nodesCome);
+export function placesOn(book: NodeIndex, nodesCome: boolean): SharedRestraint {
+  const places = new PodPlaces(book, nodesCome);
   return {
     name: 'places',
     review: (proposal) => placeHold(places, proposal),
@@ -18,7 +18,7 @@ export function placesOn(book: NodeBook, nodesCome: boolean): SharedRestraint {
 }
 
 /** Why there is no place for what is proposed; undefined if there is one. */
-export function placeHold(places: Places, proposal: Proposal): Hold | undefined {
+export function placeHold(places: PodPlaces, proposal: ProposedUpdate): Hold | undefined {
   const { way, facts } = proposal;
   if (way === 'unboost') return undefined;
   const move = { pod: facts.pod, need: needAfter(proposal) };
@@ -29,7 +29,10 @@ export function placeHold(places: Places, proposal: Proposal): Hold | undefined 
 }
 
 /** Counts that it is done. */
-export function takePlace(places: Places, proposal: Pick<Proposal, 'way' | 'facts' | 'changes'>): void {
+export function takePlace(
+  places: PodPlaces,
+  proposal: Pick<ProposedUpdate, 'way' | 'facts' | 'changes'>,
+): void {
   const { way, facts } = proposal;
   if (way === 'unboost') return;
   const move = { pod: facts.pod, need: needAfter(proposal) };

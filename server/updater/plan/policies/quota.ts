@@ -3,7 +3,7 @@ import { isFinished } from '../../../model/pod-phase';
 import { EPHEMERAL_STORAGE } from '../../../model/units';
 import type { QuotaRoom } from '../../../policy/quota-room';
 import type { WorkloadInput } from '../plan-input';
-import type { Hold, Proposal, Restraint } from '../policy';
+import type { Hold, ProposedUpdate, Restraint } from '../policy';
 import { storageTotal, totals } from './totals';
 
 /** What the chosen changes take of the quotas, which count it only once the new pods exist. */
@@ -12,7 +12,7 @@ export class QuotaBook {
   /** Pods that the controllers of a workload still have to create, by their uid. */
   private readonly missing = new WeakMap<WorkloadInput, ReadonlyMap<string, number>>();
 
-  review(proposal: Proposal): Hold | undefined {
+  review(proposal: ProposedUpdate): Hold | undefined {
     if (proposal.way === 'unboost') return undefined;
     for (const { room, needed, after } of growths(proposal)) {
       const taken = this.taken.get(keyOf(proposal.workload, room)) ?? 0;
@@ -33,14 +33,14 @@ export class QuotaBook {
     return undefined;
   }
 
-  choose(proposal: Proposal): void {
+  choose(proposal: ProposedUpdate): void {
     for (const { room, needed } of growths(proposal)) {
       const key = keyOf(proposal.workload, room);
       this.taken.set(key, (this.taken.get(key) ?? 0) + needed);
     }
   }
 
-  private missingBeside({ facts, workload }: Proposal): number {
+  private missingBeside({ facts, workload }: ProposedUpdate): number {
     let missing = this.missing.get(workload);
     if (!missing) {
       missing = missingPods(workload);
@@ -62,7 +62,7 @@ export const quota: Restraint<QuotaBook> = {
  * The quotas that count more after the change, and how much room that needs: while an evicted pod ends, its
  * replacement counts too.
  */
-function growths(proposal: Proposal): { room: QuotaRoom; needed: number; after: number }[] {
+function growths(proposal: ProposedUpdate): { room: QuotaRoom; needed: number; after: number }[] {
   const { quotas } = proposal.workload;
   if (quotas.length === 0) return [];
   const before = totals(proposal, 'before');

@@ -1,7 +1,7 @@
 import type { CompiledVpa } from '../../../policy/compiled-vpa';
 import type { ControllerFacts, WorkloadInput } from '../plan-input';
 import type { PodFacts } from '../pod-facts';
-import type { Hold, PolicyScope, Proposal, Restraint } from '../policy';
+import type { Hold, PolicyScope, ProposedUpdate, Restraint } from '../policy';
 import {
   type Count,
   countsByOwner,
@@ -62,7 +62,7 @@ export const replicas: Restraint<ReadonlyMap<string, Group>> = {
 /** What several VPAs, each of which controls some of the pods, take of the tolerance of one controller. */
 export function sharedTolerance(): SharedRestraint {
   const groups = new Map<string, Group>();
-  const sharedGroup = ({ facts, workload }: Proposal, { cluster }: PolicyScope): Group | undefined => {
+  const sharedGroup = ({ facts, workload }: ProposedUpdate, { cluster }: PolicyScope): Group | undefined => {
     const controller = workload.controllers.find(({ uid }) => uid === facts.owner?.uid);
     if (!controller?.counts) return undefined;
     let group = groups.get(controller.uid);
@@ -87,7 +87,7 @@ export function sharedTolerance(): SharedRestraint {
   };
 }
 
-function toleranceHold(proposal: Proposal, group: Group, configured: number): Hold | undefined {
+function toleranceHold(proposal: ProposedUpdate, group: Group, configured: number): Hold | undefined {
   const { controller, tolerance } = group;
   for (const count of countsIncluding(group, proposal.facts)) {
     const { running } = count;
@@ -104,7 +104,7 @@ function toleranceHold(proposal: Proposal, group: Group, configured: number): Ho
   return undefined;
 }
 
-function countChosen({ facts, way }: Proposal, group: Group): void {
+function countChosen({ facts, way }: ProposedUpdate, group: Group): void {
   if (facts.isPending) return;
   for (const count of countsIncluding(group, facts)) {
     if (isResizing(facts)) count.resizing--;
@@ -117,13 +117,13 @@ function countChosen({ facts, way }: Proposal, group: Group): void {
  * A pod that is being resized does not block itself. If its resize failed, it is evicted however many others
  * are being resized, since those still run.
  */
-function chosenBefore({ facts, way }: Proposal, { evicted, resizing }: Chosen): number {
+function chosenBefore({ facts, way }: ProposedUpdate, { evicted, resizing }: Chosen): number {
   if (!isResizing(facts)) return evicted + resizing;
   return way === 'evict' ? evicted : evicted + resizing - 1;
 }
 
 /** A change without a restart makes no pod unavailable. */
-function isFree({ way, changes, facts }: Proposal, skipsWithoutRestart: boolean): boolean {
+function isFree({ way, changes, facts }: ProposedUpdate, skipsWithoutRestart: boolean): boolean {
   if (way === 'evict') return false;
   const restarts = changes.some(
     (change) => facts.containers.find(({ name }) => name === change.container)?.restartsOnResize,
@@ -131,7 +131,7 @@ function isFree({ way, changes, facts }: Proposal, skipsWithoutRestart: boolean)
   return !restarts && (skipsWithoutRestart || way === 'unboost');
 }
 
-function groupFor({ facts }: Proposal, groups: ReadonlyMap<string, Group>): Group | undefined {
+function groupFor({ facts }: ProposedUpdate, groups: ReadonlyMap<string, Group>): Group | undefined {
   return facts.owner && groups.get(facts.owner.uid);
 }
 

@@ -3,7 +3,7 @@ import { RESOURCES, type Resource } from '../../../model/units';
 import { policyFor } from '../../../policy/compiled-vpa';
 import type { Reason } from '../../../words/reasons';
 import { needAfter } from '../need-after';
-import type { Hold, Proposal } from '../policy';
+import type { Hold, ProposedUpdate } from '../policy';
 import { plainRestraint } from '../policy';
 import { type PodTotals, totals } from './totals';
 
@@ -15,7 +15,7 @@ export const room = plainRestraint('room', (proposal) => {
   return nodeHold(proposal, before, after) ?? limitRangeHold(proposal, after);
 });
 
-function nodeHold(proposal: Proposal, before: PodTotals, after: PodTotals): Hold | undefined {
+function nodeHold(proposal: ProposedUpdate, before: PodTotals, after: PodTotals): Hold | undefined {
   const nodes = proposal.workload.largestNodes ?? [];
   const asks = needAfter(proposal);
   const grows = RESOURCES.filter((resource) => after.requests[resource] > before.requests[resource]);
@@ -43,7 +43,7 @@ function nodeHold(proposal: Proposal, before: PodTotals, after: PodTotals): Hold
 }
 
 /** What the pod would request if its recommendation had not been cut to the largest node. */
-function needed({ facts, workload, changes }: Proposal, resource: Resource): number {
+function needed({ facts, workload, changes }: ProposedUpdate, resource: Resource): number {
   return facts.containers.reduce((sum, { name, requests }) => {
     const planned =
       changes.find(({ container }) => container === name)?.to[resource] ?? requests[resource] ?? 0;
@@ -53,7 +53,7 @@ function needed({ facts, workload, changes }: Proposal, resource: Resource): num
   }, 0);
 }
 
-function limitRangeHold({ workload, changes }: Proposal, after: PodTotals): Hold | undefined {
+function limitRangeHold({ workload, changes }: ProposedUpdate, after: PodTotals): Hold | undefined {
   const { container, pod } = workload.limits;
   for (const resource of RESOURCES) {
     const most = container?.max?.[resource];

@@ -1,7 +1,7 @@
-import type { NodeBook } from '../../../cluster/node-book';
+import type { NodeIndex } from '../../../cluster/node-book';
 import type { PodDisruptionBudget } from '../../../kube/types';
 import type { Allowance, Allowances } from '../plan-input';
-import type { Hold, PolicyScope, Proposal } from '../policy';
+import type { Hold, PolicyScope, ProposedUpdate } from '../policy';
 import { budgetHold, budgetsOf } from './disruption-budget';
 import { placesOn } from './places';
 import { QuotaBook } from './quota';
@@ -10,14 +10,14 @@ import { sharedTolerance } from './replicas';
 /** A limit over all VPAs of a pass: `review` asks whether one more may go, `choose` counts that it does. */
 export interface SharedRestraint {
   readonly name: string;
-  review(proposal: Proposal, scope: PolicyScope): Hold | undefined;
-  choose(proposal: Proposal): void;
+  review(proposal: ProposedUpdate, scope: PolicyScope): Hold | undefined;
+  choose(proposal: ProposedUpdate): void;
 }
 
 /** The limits all VPAs share, counted from what is allowed when the pass begins. */
 export function sharedRestraints(
   allowances: Allowances,
-  rooms: NodeBook | undefined,
+  rooms: NodeIndex | undefined,
   nodesCome = false,
 ): readonly SharedRestraint[] {
   return [
@@ -76,7 +76,7 @@ function rateLimit({ rate }: Allowances): SharedRestraint {
 
 function rateLimitPerVpa({ perVpa }: Allowances): SharedRestraint {
   const taken = new Map<string, number>();
-  const keyOf = ({ workload }: Proposal) => `${workload.vpa.namespace}/${workload.vpa.name}`;
+  const keyOf = ({ workload }: ProposedUpdate) => `${workload.vpa.namespace}/${workload.vpa.name}`;
   return {
     name: 'rate-limit-per-vpa',
     review(proposal, { cluster }) {

@@ -1,6 +1,6 @@
 import { EPHEMERAL_STORAGE, RESOURCES, type Resource } from '../../../model/units';
 import { storageContainer } from '../../../policy/storage-lens';
-import type { Proposal } from '../policy';
+import type { ProposedUpdate } from '../policy';
 
 /** What all containers of a pod request together. */
 export interface PodTotals {
@@ -8,7 +8,7 @@ export interface PodTotals {
   limits: Record<Resource, number>;
 }
 
-export function totals({ facts, changes }: Proposal, when: 'before' | 'after'): PodTotals {
+export function totals({ facts, changes }: ProposedUpdate, when: 'before' | 'after'): PodTotals {
   const sums: PodTotals = { requests: { cpu: 0, memory: 0 }, limits: { cpu: 0, memory: 0 } };
   for (const container of facts.containers) {
     const change = when === 'after' ? changes.find((one) => one.container === container.name) : undefined;
@@ -22,7 +22,7 @@ export function totals({ facts, changes }: Proposal, when: 'before' | 'after'): 
 
 /** The same for ephemeral storage, bytes; rarely asked for, so not part of the others. */
 export function storageTotal(
-  { facts, changes }: Proposal,
+  { facts, changes }: ProposedUpdate,
   of: 'requests' | 'limits',
   when: 'before' | 'after',
 ): number {
