@@ -1,6 +1,6 @@
 import { eachByItself } from '../../kube/object-fault';
 import { besideText } from '../../words/with-hpa';
-import type { Seen, VpaFeature } from '../feature';
+import type { ViewedFeature, VpaFeature } from '../feature';
 import { HPA_GIVEN_ANNOTATION } from './hpa-given';
 import { HPA_LEADER_ANNOTATION } from './hpa-leader';
 import { KEPT_THRESHOLDS_ANNOTATION } from './hpa-thresholds';
@@ -34,7 +34,7 @@ export const withHpa = {
   faults: (vpa) => [readWithHpa(vpa).fault ?? []].flat(),
   untilCorrected: 'the VPA leaves alone all that an HPA scales on',
   advice: (vpa, { hpas = [] }) => sharedWithHpa(vpa, hpas),
-  view(vpa, { settings, hpas }: Pick<Seen, 'settings' | 'hpas'>): { besideHpas?: string } {
+  view(vpa, { settings, hpas }: Pick<ViewedFeature, 'settings' | 'hpas'>): { besideHpas?: string } {
     const { results } = eachByItself(
       'HorizontalPodAutoscaler',
       settings.respectConflicts ? hpas() : [],

@@ -1,7 +1,6 @@
 import { view } from '@/app/api/view';
 import type { WorkloadAnswer } from '@/server/contract/workloads';
 import { runtime } from '@/server/host/runtime';
-import { calendarOfWorkload } from '@/server/pages/workloads/calendar-of';
 import { featuresOf } from '@/server/pages/workloads/features-of';
 import { gitSourcesOf } from '@/server/pages/workloads/git-sources';
 
