@@ -8,7 +8,7 @@ import { isFinished } from '../model/pod-phase';
 import { withdrawIdle } from '../nodes/publishing/uninstall';
 import type { FoundDeployment, Registration } from './found';
 import { REPLICAS_ANNOTATION } from './found';
-import { isOurs } from './known-by';
+import { isOurPod } from './known-by';
 import type { HandoverStep } from './steps';
 
 /** Where copies of the upstream VPA's webhook configurations are kept, in the system namespace. */
@@ -124,7 +124,7 @@ async function restore(client: KubeClient, settings: Settings): Promise<void> {
 /** One that was evicted or ran to its end stays as an object after its Deployment is scaled to 0. */
 const hasEnded = ({ status }: Pod) => isFinished(status?.phase);
 
-const isOfOurs = (pod: Pod) => isOurs(pod.metadata.labels?.['app.kubernetes.io/name'], pod) === 'sure';
+const isOfOurs = (pod: Pod) => isOurPod(pod.metadata.labels?.['app.kubernetes.io/name'], pod) === 'sure';
 
 /** A process that still ran would register its webhook again. */
 async function ourPodsAreGone(

@@ -4,7 +4,7 @@ import { unlessMissing } from '../kube/errors';
 import { API_RESOURCES, pathOf } from '../kube/resources';
 import type { KubeList, KubeObject } from '../kube/types';
 import { ANNOTATIONS } from '../words/annotations';
-import { isOurs, type RunningPart, type UpstreamPart, upstreamPart } from './known-by';
+import { isOurPod, type RunningPart, type UpstreamPart, upstreamPart } from './known-by';
 
 /** On a Deployment that was scaled to 0: how many replicas it had. */
 export const REPLICAS_ANNOTATION = ANNOTATIONS.replicasBefore.name;
@@ -68,7 +68,7 @@ function sort(
 ): void {
   const { metadata, spec } = deployment;
   const place = `The Deployment ${metadata.namespace}/${metadata.name}`;
-  const ours = isOurs(metadata.labels?.['app.kubernetes.io/name'], spec.template);
+  const ours = isOurPod(metadata.labels?.['app.kubernetes.io/name'], spec.template);
   if (ours === 'sure') found.ours.push(deployment);
   if (ours === 'doubtful')
     found.doubtful.push(`${place} has Plumbline's label and no setting of Plumbline: it is left alone.`);

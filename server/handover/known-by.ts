@@ -25,7 +25,7 @@ const UPSTREAM_IMAGE = /^(.*\/)?vpa-(recommender|updater|admission-controller)(?
 export type Sureness = 'sure' | 'doubtful';
 
 /** Whether something is ours: it has our label, and a container with settings of ours. */
-export function isOurs(name: string | undefined, { spec }: RunningPart): Sureness | undefined {
+export function isOurPod(name: string | undefined, { spec }: RunningPart): Sureness | undefined {
   if (!OUR_NAMES.has(name ?? '')) return undefined;
   const isSet = spec?.containers.some(({ env }) => env?.some((one) => OUR_SETTINGS.has(one.name)));
   return isSet ? 'sure' : 'doubtful';
