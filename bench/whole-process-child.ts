@@ -3,7 +3,7 @@
  * itself.
  */
 import { readdirSync } from 'node:fs';
-import { Reach } from '@/server/access';
+import { VisibleNamespaces } from '@/server/access';
 import { acceleratedClock, wallClock } from '@/server/clock';
 import { defaultConfig } from '@/server/config';
 import { compose } from '@/server/host/compose';
@@ -34,7 +34,7 @@ const LOOK_EVERY_MS = 100;
 const HELD_EVERY_MS = 1000;
 /** So that the limit on requests, which spreads the writes of a young cluster, is not what is measured. */
 const UNLIMITED = 100_000;
-const EVERYTHING = { params: new URLSearchParams(), reach: Reach.all };
+const EVERYTHING = { params: new URLSearchParams(), reach: VisibleNamespaces.all };
 
 const [up = '', speed = '1', folder = ''] = process.argv.slice(2);
 const { kubeconfig, nowMs, atMs } = JSON.parse(up) as ClusterUp;

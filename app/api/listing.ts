@@ -1,4 +1,4 @@
-import { type Person, Reach, RIGHTS, type Right, type RightWithin } from '@/server/access';
+import { type Person, RIGHTS, type Right, type RightWithin, VisibleNamespaces } from '@/server/access';
 import { access } from '@/server/host/runtime';
 import type { ListRequest } from '@/server/pages/list-query';
 import { view } from './view';
@@ -22,7 +22,7 @@ export async function askedIn(
 }
 
 /** What of the VPAs the person may read. @throws AppError */
-export function reachIn(request: Request, person: Person): Promise<Reach> {
+export function reachIn(request: Request, person: Person): Promise<VisibleNamespaces> {
   return access().reachOf(person, RIGHTS.read, waitOf(request));
 }
 
@@ -44,7 +44,7 @@ export function listing(work: (asked: ListRequest) => unknown, right?: RightWith
 
 /** A view of what is in no namespace, for whoever has `right`. */
 export function wholeListing(right: () => Right, work: (asked: ListRequest) => unknown) {
-  return view(({ url }) => work({ params: new URL(url).searchParams, reach: Reach.all }), {
+  return view(({ url }) => work({ params: new URL(url).searchParams, reach: VisibleNamespaces.all }), {
     entry: () => [right()],
   });
 }

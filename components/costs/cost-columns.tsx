@@ -1,4 +1,4 @@
-import { type CostGroup, type CostRow, type Part, WITHOUT_POLICY } from '@/server/contract/costs';
+import { type CostGroup, type CostPart, type CostRow, WITHOUT_POLICY } from '@/server/contract/costs';
 import { countOf } from '@/server/words/counts';
 import cards from '../lists/card-table.module.css';
 import type { Column } from '../lists/list-table';
@@ -15,7 +15,7 @@ const HEADINGS: Readonly<Record<CostGroup, string>> = {
   policy: 'Policy',
 };
 
-const HINTS: Readonly<Record<Part, string>> = {
+const HINTS: Readonly<Record<CostPart, string>> = {
   requests: 'What pods reserve now',
   use: 'By the newest sample of each container',
   target: 'What pods would request with their recommendation',
@@ -28,7 +28,7 @@ export function costColumns(
   by: CostGroup,
   currency: string | undefined,
 ): readonly Column<CostRow, never, CostSort>[] {
-  const partColumn = (part: Part): Column<CostRow, never, CostSort> => ({
+  const partColumn = (part: CostPart): Column<CostRow, never, CostSort> => ({
     key: part,
     label: PART_NAMES[part],
     sort: part,
@@ -80,7 +80,7 @@ function unbroken(text: string): string {
 
 interface AmountCellProps {
   cost: CostRow['cost'];
-  part: Part;
+  part: CostPart;
   currency: string | undefined;
 }
 

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { Cost, Part } from '@/server/contract/costs';
+import type { Cost, CostPart } from '@/server/contract/costs';
 import { LiveValue } from '../live/live-value';
 import { costText, PART_NAMES } from './cost-words';
 import classes from './costs.module.css';
@@ -7,7 +7,7 @@ import classes from './costs.module.css';
 interface CostFigureProps {
   cost: Cost;
   currency: string | undefined;
-  part: Part;
+  part: CostPart;
   /** Beside its name. */
   note?: ReactNode;
   small?: boolean;

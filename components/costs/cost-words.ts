@@ -1,4 +1,4 @@
-import { type Both, type Cost, HOURS_PER_MONTH, type Part } from '@/server/contract/costs';
+import { type Both, type Cost, type CostPart, HOURS_PER_MONTH } from '@/server/contract/costs';
 import { formatAmount } from '@/server/words/amounts';
 import { countOf } from '@/server/words/counts';
 import { formatMoney } from '@/server/words/money';
@@ -13,7 +13,7 @@ export interface CostText {
   more: string;
 }
 
-export const PART_NAMES: Readonly<Record<Part, string>> = {
+export const PART_NAMES: Readonly<Record<CostPart, string>> = {
   requests: 'Requests',
   use: 'Use',
   target: 'Targets',
@@ -42,7 +42,7 @@ function hoursText({ cpu, memory }: Both): string {
   return `${hours(cpu / 1000)} core-hours and ${hours(memory / 1024 ** 3)} GiB-hours a month`;
 }
 
-export function costText({ money, amounts }: Cost, part: Part, currency: string | undefined): CostText {
+export function costText({ money, amounts }: Cost, part: CostPart, currency: string | undefined): CostText {
   if (!money || currency === undefined)
     return { main: amountsText(amounts[part]), unit: '', more: hoursText(amounts[part]) };
   const perHour = costSum(money[part]);

@@ -1,4 +1,4 @@
-import type { CurrentValue, PodEvidence, Proposal } from '@/server/contract/hpas';
+import type { CurrentValue, PodEvidence, ReplicaProposal } from '@/server/contract/hpas';
 import type { MetricSpec } from '@/server/contract/kubernetes';
 import { countOf } from '@/server/words/counts';
 import { milliText } from '@/server/words/hpa-metrics';
@@ -18,7 +18,7 @@ export function amountText(
 }
 
 /** How the number of replicas came about. */
-export function proposalText(proposal: Omit<Proposal, 'pods'>): string {
+export function proposalText(proposal: Omit<ReplicaProposal, 'pods'>): string {
   const { replicas, because, ratio, filledRatio, multipliedBy } = proposal;
   const asks = `Asks for ${countOf(replicas, 'replica')}`;
   switch (because) {

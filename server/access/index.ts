@@ -24,9 +24,9 @@ export { mayBeTold, refuseOpenDoor } from './mode';
 export { loginProblemOf } from './oidc/refused-login';
 export type { Asking, Person } from './person';
 export { PEER_HEADER } from './proxy-trust';
-export { type Asked, VisibleNamespaces as Reach } from './reach';
+export { type Asked, VisibleNamespaces } from './reach';
 export type { RightWithin } from './reaches';
-export { namespaceOfRight as namespaceOf, RIGHTS, type Right, rightWords } from './rights';
+export { namespaceOfRight, RIGHTS, type Right, rightWords } from './rights';
 export type { Sessions } from './sessions';
 
 export type AccessSettings = SessionSettings &

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir, userInfo } from 'node:os';
 import path from 'node:path';
 import { Registry } from 'prom-client';
-import { Reach } from '../access';
+import { VisibleNamespaces } from '../access';
 import { wallClock } from '../clock';
 import { type Config, configFromProcess } from '../config';
 import type { ResumeView, StopsView } from '../contract/operations';
@@ -31,7 +31,7 @@ import { liftedFrom, type StopScope } from '../policy/stop';
 import { ProblemBoard } from '../problems';
 import { NOBODY } from '../repeat';
 import { inSlices } from '../slices';
-import type { Recording } from '../store';
+import type { JournalWriter } from '../store';
 import { RunningUpdater } from '../updater';
 import { Updater } from '../updater/updater';
 import type { Door, HistoryRow, PlanReport, Where } from './door';
@@ -43,7 +43,7 @@ const EVENTS_PAGE = 500;
 const COMPONENT = 'plumbline';
 
 /** A command keeps no record of its own; what it stops says who in the cluster. */
-const NO_RECORD: Recording = { record: () => undefined, begin: () => () => undefined };
+const NO_RECORD: JournalWriter = { record: () => undefined, begin: () => () => undefined };
 
 export interface ClusterOptions {
   kubeconfig?: string | undefined;
@@ -93,7 +93,7 @@ export class ClusterDoor implements Door {
     const rows: VpaReport[] = [];
     for (let page = 1; ; page++) {
       const params = new URLSearchParams({ page: String(page), ...(namespace && { namespace }) });
-      const view = await vpaReports(sources, { params, reach: Reach.all });
+      const view = await vpaReports(sources, { params, reach: VisibleNamespaces.all });
       rows.push(...view.rows);
       if (page >= view.pages) return rows;
     }
@@ -121,14 +121,14 @@ export class ClusterDoor implements Door {
       const params = new URLSearchParams({ page: String(page), sort: 'namespace' });
       if (namespace) params.set('namespace', namespace);
       if (vpa) params.set('vpa', vpa);
-      const view = await pages.plan(updater, { params, reach: Reach.all });
+      const view = await pages.plan(updater, { params, reach: VisibleNamespaces.all });
       rows.push(...view.rows);
       if (page >= view.pages) return { atMs: view.atMs, updater: view.updater, lease: view.lease, rows };
     }
   }
 
   async patches(where: Where & { vpa?: string | undefined }): Promise<ExportView> {
-    const asked = { params: new URLSearchParams(patchQuery(where)), reach: Reach.all };
+    const asked = { params: new URLSearchParams(patchQuery(where)), reach: VisibleNamespaces.all };
     return exportFor(await this.sources(), asked, noFilters);
   }
 

@@ -2,7 +2,7 @@ import type { Cost } from '../policy/money/cost';
 import type { Both } from '../policy/money/price';
 import type { Counts, ListView, ListWords } from './lists';
 
-export { type Cost, type CostPart as Part, PARTS, type Parts, sizeOf } from '../policy/money/cost';
+export { type Cost, type CostPart, PARTS, type Parts, sizeOf } from '../policy/money/cost';
 export { type Both, HOURS_PER_MONTH, PLAIN_WEIGHTS } from '../policy/money/price';
 
 export const COST_WORDS = {

@@ -8,7 +8,7 @@ import type { HorizontalPodAutoscaler, MetricSpec } from '../kube/types';
 import type { Counts, ListView, ListWords } from './lists';
 
 export type { Judgement } from '../horizontal/judgement';
-export type { CurrentValue, PodEvidence, ReplicaProposal as Proposal } from '../horizontal/proposal';
+export type { CurrentValue, PodEvidence, ReplicaProposal } from '../horizontal/proposal';
 
 /** What the pages show of HPAs: plain data, times in Unix milliseconds of the cluster clock. */
 
@@ -76,7 +76,7 @@ export interface HpaDetail extends Omit<HpaRow, 'claim'> {
   sharedBy: readonly string[];
   spec: HorizontalPodAutoscaler['spec'];
   status?: HorizontalPodAutoscaler['status'];
-  /** Who keeps it as it is stated elsewhere, so that edits do not last. */
+  /** Who keeps it is stated elsewhere, so that edits do not last. */
   manager?: string | undefined;
   /** The containers of its pods. */
   containers: readonly string[];

@@ -6,7 +6,7 @@ import type { PolicyTrialView } from '../policy/policy-trial';
 import { gatesOf } from '../policy/vpa-faults';
 import { type Repeating, type RunOutcome, repeat } from '../repeat';
 import { inSlices } from '../slices';
-import type { Recording } from '../store';
+import type { JournalWriter } from '../store';
 import { countOf } from '../words/counts';
 import { FleetBook } from './fleet-book';
 import { Following } from './following';
@@ -62,7 +62,7 @@ export class Fleet {
   constructor(
     private readonly context: RoleContext<FleetSettings>,
     private readonly parts: {
-      recorder: Pick<Recording, 'begin'>;
+      recorder: Pick<JournalWriter, 'begin'>;
       /** Whether this process is the one that acts. */
       isLeading(): boolean;
     },

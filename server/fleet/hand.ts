@@ -4,7 +4,7 @@ import { isKubeError, type KubeClient, MERGE_PATCH } from '../kube/client';
 import { isRefusal } from '../kube/failures';
 import { API_RESOURCES, pathOf } from '../kube/resources';
 import type { VerticalPodAutoscaler } from '../kube/vpa-types';
-import type { ChangeRecord, Recording } from '../store';
+import type { ChangeRecord, JournalWriter } from '../store';
 import type { ChangeKind } from '../words/records';
 import type { FleetStep, RemovalCause } from './step';
 
@@ -14,7 +14,7 @@ export type FleetWriteOutcome = { kind: 'done' } | { kind: 'moved' } | { kind: '
 interface HandParts {
   client: KubeClient;
   clock: Clock;
-  recorder: Pick<Recording, 'begin'>;
+  recorder: Pick<JournalWriter, 'begin'>;
   /** Asked just before a request is sent. */
   mayAct(): boolean;
 }

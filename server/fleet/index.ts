@@ -1,6 +1,6 @@
 import { Leadership } from '../kube/leadership';
 import type { RoleContext } from '../kube/role-context';
-import type { Recording } from '../store';
+import type { JournalWriter } from '../store';
 import { Fleet } from './fleet';
 import { Graduation } from './graduation/graduation';
 import type { GraduationPorts } from './graduation/ports';
@@ -14,7 +14,7 @@ export const FLEET_LEASE_NAME = 'plumbline-fleet';
 /** Starts to follow policies and VPAs that graduate, and acts on them while this process leads. */
 export function startFleet(
   context: RoleContext<FleetSettings>,
-  { recorder, graduation: ports }: { recorder: Pick<Recording, 'begin'>; graduation: GraduationPorts },
+  { recorder, graduation: ports }: { recorder: Pick<JournalWriter, 'begin'>; graduation: GraduationPorts },
 ): FleetHandle {
   const leadership = new Leadership(context, {
     room: 'fleet',

@@ -24,7 +24,7 @@ import { replaysForGraduation } from '../replay/for-graduation';
 import { Replays } from '../replay/replays';
 import type { Sandbox } from '../sandbox/cluster';
 import { hiding } from '../secrets';
-import { type Journal, openStore, type Run, type Series, type Store } from '../store';
+import { type Journal, type JournalRun, openStore, type Series, type Store } from '../store';
 import { loadTraces } from '../usage/csv-series';
 import { reportCacheProblems } from './health/cache-problems';
 import { LoopRecord } from './health/loop-record';
@@ -69,7 +69,7 @@ class ComposedRuntime implements Runtime {
     readonly log: Logger,
     private readonly sandbox: Sandbox | undefined,
     private readonly roles: readonly AnyRole[],
-    run: Run | undefined,
+    run: JournalRun | undefined,
   ) {
     this.problems = new ProblemBoard(clock, log.child({ room: 'runtime' }), hiding(config));
     this.beganMs = sandbox && clock.now();
@@ -305,7 +305,7 @@ export interface ComposeOptions {
   /** The roles to choose from; by default all. */
   roles?: readonly AnyRole[];
   /** The run of the embedded cluster that this one continues; by default a new one begins. */
-  run?: Run | undefined;
+  run?: JournalRun | undefined;
   /** Aborts the start of the embedded cluster. */
   signal?: AbortSignal;
 }

@@ -2,7 +2,7 @@ import type { Clock } from '../clock';
 import { errorText } from '../errors';
 import { isRefusal } from '../kube/failures';
 import type { StopScope } from '../policy/stop';
-import type { ChangeRecord, Recording } from '../store';
+import type { ChangeRecord, JournalWriter } from '../store';
 
 /** A change as recorded, without its outcome. */
 export type AuditedChange = Pick<ChangeRecord, 'who' | 'change' | 'namespace' | 'name' | 'before' | 'after'>;
@@ -15,7 +15,7 @@ type Ending = Partial<Pick<ChangeRecord, 'outcome' | 'detail' | 'after'>>;
  * outcome. `act` begins at once; if the process ends during it, a gap covers it.
  */
 export async function audited<T>(
-  { store, clock }: { store: Pick<Recording, 'begin'>; clock: Clock },
+  { store, clock }: { store: Pick<JournalWriter, 'begin'>; clock: Clock },
   change: AuditedChange,
   act: () => Promise<T>,
   endingOf: (result: T) => Ending = () => ({}),

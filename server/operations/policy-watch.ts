@@ -12,7 +12,7 @@ import type { WatchCache } from '../kube/watch-cache';
 import { FORMER_MODE_ANNOTATION, formerModeText } from '../policy/mode-before-stop';
 import { isServedNamespace, type NamespaceSettings } from '../policy/served-namespaces';
 import type { StopState } from '../policy/stop';
-import type { Recording } from '../store';
+import type { JournalWriter } from '../store';
 import { editablePart } from './policy-edit/edit';
 import { modePatch } from './stops/mode-patch';
 
@@ -23,7 +23,7 @@ interface PolicyWatchOptions {
   vpas: WatchCache<VerticalPodAutoscaler>;
   clock: Clock;
   wallClock: Pick<Clock, 'sleep'>;
-  recorder: Pick<Recording, 'record'>;
+  recorder: Pick<JournalWriter, 'record'>;
   /** The user who made this policy, if known. */
   authorOf(vpa: VerticalPodAutoscaler): string | undefined;
   /** What this process writes, however. */

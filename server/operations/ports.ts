@@ -8,7 +8,7 @@ import type { RecommendedPodResources, VerticalPodAutoscaler } from '../kube/vpa
 import type { CompiledVpa } from '../policy/compiled-vpa';
 import type { PolicyTrialView } from '../policy/policy-trial';
 import type { StopState } from '../policy/stop';
-import type { ActionRecord, ChangeRecord, Recording } from '../store';
+import type { ActionRecord, ChangeRecord, JournalWriter } from '../store';
 import type { AwaitedEvent } from '../words/awaited-events';
 import type { Reason } from '../words/reasons';
 
@@ -91,7 +91,7 @@ export interface PolicyTrial {
 
 /** What operations get from rooms they do not import. */
 export interface OperationsPorts {
-  readonly store: Recording;
+  readonly store: JournalWriter;
   readonly reverter: PodReverter;
   readonly hpaReverter: HpaReverter;
   /** Undefined if the updater does not run, or not yet. */

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import type { Reach } from '../access';
+import type { VisibleNamespaces } from '../access';
 
 /** As many as people with different rights look at the same time. */
 const MOST = 32;
@@ -8,9 +8,9 @@ const MOST = 32;
 export class ByReach<T> {
   private readonly made = new LRUCache<string, Promise<T>>({ max: MOST });
 
-  constructor(private readonly make: (reach: Reach) => Promise<T>) {}
+  constructor(private readonly make: (reach: VisibleNamespaces) => Promise<T>) {}
 
-  of(reach: Reach): Promise<T> {
+  of(reach: VisibleNamespaces): Promise<T> {
     const known = this.made.get(reach.key);
     if (known) return known;
     const making = this.make(reach);

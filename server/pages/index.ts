@@ -1,4 +1,4 @@
-import type { Reach } from '../access';
+import type { VisibleNamespaces } from '../access';
 import { type Clock, wallClock } from '../clock';
 import type { Config } from '../config';
 import { HPA_WORDS, type HpasView } from '../contract/hpas';
@@ -289,7 +289,7 @@ export class Pages {
    * a person is counted before it, so that the header agrees with the list.
    */
   async counts(
-    reach: Reach,
+    reach: VisibleNamespaces,
   ): Promise<Pick<StatusAnswer, 'urgencies' | 'problems' | 'needy' | 'awaiting' | 'overdue'>> {
     const { own, within } = this.wrongNow();
     this.judgeNeeds(this.patience()).catch(() => undefined);

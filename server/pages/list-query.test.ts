@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { Reach } from '@/server/access';
+import { VisibleNamespaces } from '@/server/access';
 import { AppError } from '../errors';
 import { numberParam, readListQuery } from './list-query';
 
@@ -9,7 +9,7 @@ const WORDS = {
   usual: { key: 'name', descending: false },
 };
 const read = (query: string) =>
-  readListQuery({ params: new URLSearchParams(query), reach: Reach.all }, WORDS, {
+  readListQuery({ params: new URLSearchParams(query), reach: VisibleNamespaces.all }, WORDS, {
     known: { mode: (value) => ['on', 'off'].includes(value) },
     others: ['open'],
   });
@@ -36,7 +36,7 @@ describe('the query of a list', () => {
     ['sort=size&order=desc&page=7', { filters: {}, sort: 'size', descending: true, page: 7 }],
     ['open=anything', { filters: {}, sort: 'name', descending: false, page: 1 }],
   ])('%j is parsed', (query, expected) => {
-    expect(read(query)).toEqual({ ...expected, reach: Reach.all });
+    expect(read(query)).toEqual({ ...expected, reach: VisibleNamespaces.all });
   });
 
   it.each([
@@ -58,7 +58,7 @@ describe('the query of a list', () => {
   it('has as many rows on a page as one of the sizes offered', () => {
     const sized = (query: string, sizes?: readonly number[]) =>
       readListQuery(
-        { params: new URLSearchParams(query), reach: Reach.all },
+        { params: new URLSearchParams(query), reach: VisibleNamespaces.all },
         { ...WORDS, ...(sizes && { sizes }) },
       ).size;
     expect(sized('', [25, 100])).toBe(25);

@@ -1,11 +1,11 @@
-import type { Reach } from '../access';
+import type { VisibleNamespaces } from '../access';
 import type { ListWords } from '../contract/lists';
 import { AppError } from '../errors';
 
 /** What a person asks for, and what of the cluster they may read. */
 export interface ListRequest {
   readonly params: URLSearchParams;
-  readonly reach: Reach;
+  readonly reach: VisibleNamespaces;
 }
 
 /** The query of a list; only filters that are set are present. */
@@ -18,7 +18,7 @@ export interface ListQuery {
   /** How many rows a page has; absent for the usual number. */
   size?: number;
   /** Nothing beyond it is listed, counted or added up. */
-  reach: Reach;
+  reach: VisibleNamespaces;
 }
 
 const LONGEST = 200;

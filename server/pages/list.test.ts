@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { Reach } from '@/server/access';
+import { VisibleNamespaces } from '@/server/access';
 import { ManualClock } from '@/server/clock';
 import { countBy, isValue, type ListSpec, listOf, type Tallies } from './list';
 import type { ListQuery } from './list-query';
@@ -42,7 +42,7 @@ const asking = (change: Partial<ListQuery> = {}): ListQuery => ({
   sort: 'id',
   descending: false,
   page: 1,
-  reach: Reach.all,
+  reach: VisibleNamespaces.all,
   ...change,
 });
 const red = (weight = 1) => ({ color: 'red', weight });
@@ -114,7 +114,7 @@ const filters = fc.record(
   { requiredKeys: [] },
 );
 const queries = fc.record({
-  reach: fc.constant(Reach.all),
+  reach: fc.constant(VisibleNamespaces.all),
   filters,
   sort: fc.constantFrom('id', 'size', 'home'),
   descending: fc.boolean(),
@@ -127,7 +127,7 @@ function allPages(all: readonly Row[], query: Omit<ListQuery, 'page'>): Row[] {
   );
 }
 
-const reaches = fc.subarray(['red', 'blue', 'green']).map((colors) => Reach.within(colors));
+const reaches = fc.subarray(['red', 'blue', 'green']).map((colors) => VisibleNamespaces.within(colors));
 
 describe('what a person sees of any list', () => {
   it('is as if the list had nothing that is out of reach, also after others asked for the same', async () => {

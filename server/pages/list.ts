@@ -1,4 +1,4 @@
-import type { Reach } from '../access';
+import type { VisibleNamespaces } from '../access';
 import type { ListView } from '../contract/lists';
 import { atOnce, type Sliced } from '../slices';
 import { sorting } from '../sorting';
@@ -134,7 +134,7 @@ export function pageOf<Row, Part, Made extends Tallies<Row, Part>>(
 
 /** The reach and the filters of a query. Each part within reach is tested until two filters reject it. */
 class Sieve<Row, Part> {
-  private readonly reach: Reach;
+  private readonly reach: VisibleNamespaces;
   private readonly tests: { name: string; narrow: Narrow<Row, Part> }[];
 
   constructor(

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { Reach } from '@/server/access';
+import { VisibleNamespaces } from '@/server/access';
 import { ManualClock } from '@/server/clock';
 import { until } from '@/tests/support/until';
 import { countBy, type ListSpec } from './list';
@@ -102,7 +102,7 @@ describe('a page of a list that changed', () => {
     sorts: { size: (row) => row },
     pageSize: 5,
   };
-  const query = { filters: {}, sort: 'size', descending: true, page: 1, reach: Reach.all };
+  const query = { filters: {}, sort: 'size', descending: true, page: 1, reach: VisibleNamespaces.all };
   const shown = async (sheet: Sheet<number>, given: AnswerDeadline) =>
     (await sheet.page(spec, query, given)).rows.map(({ row }) => row);
 

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { Reach } from '@/server/access';
+import { VisibleNamespaces } from '@/server/access';
 import { asking } from '@/tests/support/asking';
 import { PATIENCE } from '@/tests/support/patience';
 import { podPlan, vpaPlan, waitingPod } from '@/tests/support/plans';
@@ -134,7 +134,7 @@ describe('a workload that cannot be judged', () => {
     summaries = [unreadable('bad'), summary('good')];
     expect(await needy()).toEqual(['good']);
     expect(named()).toContain('object-unusable VerticalPodAutoscaler shop/bad');
-    expect(await pages.counts(Reach.all)).toMatchObject({ needy: 1 });
+    expect(await pages.counts(VisibleNamespaces.all)).toMatchObject({ needy: 1 });
     expect((await pages.needsOf('shop', 'good')).map(({ code }) => code)).toEqual([
       'pods-refused',
       'budget-never-allows',
@@ -177,7 +177,7 @@ describe('the answers for pages', () => {
     const workloads = [{ vpa, approvals: { decisions: [] } }] as never;
     planned = { ...planned, plan: { ...planned.plan, vpas: [vpaPlan('good', [pod])] }, workloads };
     revision++;
-    expect(await pages.counts(Reach.all)).toMatchObject({ awaiting: 1 });
+    expect(await pages.counts(VisibleNamespaces.all)).toMatchObject({ awaiting: 1 });
   });
 
   it('count what is broken, what waits and what could be better alike for every page and command', async () => {
@@ -192,7 +192,7 @@ describe('the answers for pages', () => {
       waits: { own: 1, workloads: 0 },
       better: { own: 0, workloads: 1 },
     });
-    expect(await pages.counts(Reach.all)).toMatchObject({
+    expect(await pages.counts(VisibleNamespaces.all)).toMatchObject({
       urgencies: { broken: 1, waits: 1, better: 1 },
       problems: 1,
       needy: 1,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { Reach } from '@/server/access';
+import { VisibleNamespaces } from '@/server/access';
 import type { NeedyWorkload } from '../contract/problems';
 import type { Problem } from '../problems';
 import { atOnce } from '../slices';
@@ -24,7 +24,14 @@ const PROBLEMS = [
 ];
 
 function listed(change: Partial<ListQuery>, needy: readonly NeedyWorkload[] = []) {
-  const query = { filters: {}, sort: 'seen', descending: true, page: 1, reach: Reach.all, ...change };
+  const query = {
+    filters: {},
+    sort: 'seen',
+    descending: true,
+    page: 1,
+    reach: VisibleNamespaces.all,
+    ...change,
+  };
   const workloads = new Map(needy.map((one) => [one.name, one]));
   const sheet = atOnce(listedProblems({ own: PROBLEMS, workloads }, 9));
   const { rows, tallies } = listOf(sheet.rows, PROBLEM_LIST_SPEC, query);

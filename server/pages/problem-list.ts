@@ -1,4 +1,4 @@
-import type { Reach } from '../access';
+import type { VisibleNamespaces } from '../access';
 import type { Need, NeedyWorkload, ProblemsView } from '../contract/problems';
 import type { StatusAnswer } from '../contract/status';
 import { namespaceOfProblem, type Problem } from '../problems';
@@ -69,7 +69,7 @@ export function wrongAt(revision: string, wrong: Wrong): WrongNow {
   return { ...wrong, revision, within: new ByReach((reach) => inSlices(counting(wrong, reach))) };
 }
 
-function* counting({ own, workloads }: Wrong, reach: Reach): Sliced<ProblemsView['parts']> {
+function* counting({ own, workloads }: Wrong, reach: VisibleNamespaces): Sliced<ProblemsView['parts']> {
   const counts = noParts();
   for (const problem of own)
     if (reach.covers(namespaceOfProblem(problem))) counts[urgencyOfProblem(problem.code)].own++;

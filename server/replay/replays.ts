@@ -6,7 +6,7 @@ import type { Logger } from '@/server/log';
 import { type AuditedChange, audited, auditedPlace } from '@/server/operations/audited';
 import type { StopScope } from '@/server/policy/stop';
 import type { LoopListener } from '@/server/repeat';
-import type { Recording, Series } from '@/server/store';
+import type { JournalWriter, Series } from '@/server/store';
 import type { KeptReplays } from '@/server/store/replays/kept-replays';
 import type { ReplayRecord } from '@/server/store/replays/replay-store';
 import type {
@@ -31,7 +31,7 @@ export interface ReplaysParts {
   readonly loops: LoopListener;
   readonly cluster: ClusterContext;
   readonly series: Pick<Series, 'past'>;
-  readonly journal: Recording;
+  readonly journal: JournalWriter;
   readonly kept: KeptReplays;
 }
 

@@ -12,7 +12,7 @@ import { targetOfHpa } from '../kube/target-key';
 import type { HorizontalPodAutoscaler } from '../kube/types';
 import { type Repeating, type RunOutcome, repeat } from '../repeat';
 import { Slices } from '../slices';
-import type { Recording } from '../store';
+import type { JournalWriter } from '../store';
 import { hiddenLoadText } from '../words/hidden-load';
 import { nextClaim, writesStatus } from './claim';
 import { FoundProblems } from './found-problems';
@@ -42,7 +42,7 @@ const MOST_METRICS = 100;
 const FAILED_BACKOFF = { firstMs: 1_000, longestMs: 60_000 };
 
 export interface ScalerParts {
-  recorder: Pick<Recording, 'record'>;
+  recorder: Pick<JournalWriter, 'record'>;
   isStopped(namespace: string, name: string): boolean;
   /** Where the use of pods is read, if not from the metrics API. */
   usages?: Pick<PodUsageReader, 'read'>;

@@ -1,12 +1,12 @@
 import type { Scaled } from '../horizontal/sync';
-import type { Recording } from '../store';
+import type { JournalWriter } from '../store';
 import { PROGRAM_USER } from '../words/who';
 import type { SeenScaling } from './hpa-evaluator';
 import { controllersAnswer, type KnownHpa } from './known-hpa';
 
 /** Puts scalings into the audit log: Plumbline's own, and those it sees. */
 export class ScalingRecord {
-  constructor(private readonly recorder: Pick<Recording, 'record'>) {}
+  constructor(private readonly recorder: Pick<JournalWriter, 'record'>) {}
 
   own(known: KnownHpa, change: SeenScaling, scaled: Scaled, atMs: number): void {
     const isDone = 'to' in scaled;

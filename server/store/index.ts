@@ -15,8 +15,8 @@ import { Series } from './series/series';
 export type { AuditQuery } from './audit/audit-store';
 export {
   Journal,
-  type JournalRun as Run,
-  type JournalWriter as Recording,
+  type JournalRun,
+  type JournalWriter,
   type StoreState,
 } from './audit/journal';
 export type * from './audit/records';
@@ -24,7 +24,7 @@ export * from './checkpoints/checkpoint-store';
 export { type Checkpoints, DatabaseAway } from './checkpoints/checkpoints';
 export type * from './series/happening';
 export type * from './series/point';
-export type { ContainerPast as Past, PastSpan, Recommended, Series, WidePast } from './series/series';
+export type { ContainerPast, PastSpan, Recommended, Series, WidePast } from './series/series';
 export { wideTier } from './series/tiers';
 
 interface StoreParts {

@@ -4,7 +4,7 @@ import type { RoleContext } from '../kube/role-context';
 import type { VerticalPodAutoscaler } from '../kube/vpa-types';
 import type { StopState } from '../policy/stop';
 import { inSlices } from '../slices';
-import type { Recording } from '../store';
+import type { JournalWriter } from '../store';
 import type { AwaitingWorkload } from './act/decision-log';
 import type { StopSource, UpdaterHandle } from './handle';
 import { type DecisionCounts, type Outlook, outlookOf, podCounts } from './plan/outlook';
@@ -18,7 +18,7 @@ export type { UpdaterHandle } from './handle';
 
 export interface UpdaterOptions {
   stops: StopSource;
-  store: Recording;
+  store: JournalWriter;
   /** What the recommender of this process knows; it need not run here. */
   recommendations?: () => Recommendations | undefined;
 }

@@ -12,7 +12,7 @@ import type { StopState } from '../policy/stop';
 import { type Repeating, type RunOutcome, repeat } from '../repeat';
 import { inSlices } from '../slices';
 import { inSpan, type Note } from '../spans';
-import type { Recording } from '../store';
+import type { JournalWriter } from '../store';
 import type { ActionKind } from '../words/records';
 import { ActionLimits } from './act/action-limits';
 import { ApprovalCollector } from './act/approval-collector';
@@ -42,7 +42,7 @@ import { type Planned, ShownPlan } from './shown-plan';
 
 interface UpdaterParts {
   stops: StopSource;
-  recorder: Recording;
+  recorder: JournalWriter;
   /** Usage history of a VPA, if the recommender runs in this process. */
   history?: HistorySource;
   /** How much its containers are throttled, if the recommender of this process learns that. */

@@ -8,7 +8,7 @@ import type { KubeEvent } from '@/server/kube/types';
 import type { UpdateMode, VerticalPodAutoscaler } from '@/server/kube/vpa-types';
 import { FORMER_MODE_ANNOTATION } from '@/server/policy/mode-before-stop';
 import { LOOP_ANNOTATION } from '@/server/policy/replacements';
-import type { AuditRecord, Happening, Past } from '@/server/store';
+import type { AuditRecord, ContainerPast, Happening } from '@/server/store';
 import { ApiCluster, START_MS, VPAS } from '../support/api-cluster';
 import { roleContext } from '../support/role-context';
 import { SetClock } from '../support/set-clock';
@@ -43,7 +43,12 @@ class Graduating {
     const ports: GraduationPorts = {
       store: recordingInto(this.records),
       series: {
-        past: async (): Promise<Past> => ({ points: [], stepMs: 1, recommenders: [], isComplete: true }),
+        past: async (): Promise<ContainerPast> => ({
+          points: [],
+          stepMs: 1,
+          recommenders: [],
+          isComplete: true,
+        }),
         happenings: async () => [],
         onHappening: (listener) => {
           this.listeners.add(listener);

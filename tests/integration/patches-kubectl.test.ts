@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { parse, parseAllDocuments } from 'yaml';
-import { Reach } from '@/server/access';
+import { VisibleNamespaces } from '@/server/access';
 import { defaultConfig } from '@/server/config';
 import type { ExportView, PatchFile } from '@/server/contract/patches';
 import type { Container, Pod, ResourceRequirements, Workload } from '@/server/kube/types';
@@ -150,7 +150,7 @@ describeWithProgram('kubectl', 'kubernetes-client', 'patches of an export, appli
     } as never;
   }
 
-  async function exported(query: string, reach = Reach.all): Promise<ExportView> {
+  async function exported(query: string, reach = VisibleNamespaces.all): Promise<ExportView> {
     const context = contextOver(process.context.client, defaultConfig({}), cluster.clock);
     try {
       const sources = { cluster: context, config: context.config, stops: new Map() as never };
@@ -294,12 +294,14 @@ describeWithProgram('kubectl', 'kubernetes-client', 'patches of an export, appli
   });
 
   it('is of what a person may read', async () => {
-    const elsewhere = Reach.within(['elsewhere']);
+    const elsewhere = VisibleNamespaces.within(['elsewhere']);
     expect(await exported('', elsewhere)).toMatchObject({ workloads: [], leftOut: [] });
     await expect(exported('of=shop/web', elsewhere)).rejects.toThrow(
       'list verticalpodautoscalers.autoscaling.k8s.io in shop',
     );
-    expect((await exported('', Reach.within(['shop']))).workloads.length).toBe(made.workloads.length);
+    expect((await exported('', VisibleNamespaces.within(['shop']))).workloads.length).toBe(
+      made.workloads.length,
+    );
   });
 
   it('states the same once it is applied', async () => {

@@ -10,7 +10,7 @@ import { type Operations, type OperationsPorts, type Stops, startOperations } fr
 import { isStopped } from '@/server/policy/stop';
 import type { Sandbox } from '@/server/sandbox/cluster';
 import { WORKLOAD_ANNOTATION } from '@/server/sandbox/workloads/character';
-import type { AuditRecord, Journal, OutcomeRecord, Recording } from '@/server/store';
+import type { AuditRecord, Journal, JournalWriter, OutcomeRecord } from '@/server/store';
 import { RunningUpdater, type UpdaterHandle } from '@/server/updater';
 import { hpaReverter } from '@/server/updater/act/hpa-back';
 import { podReverter } from '@/server/updater/act/put-back';
@@ -63,8 +63,8 @@ export async function caughtUp({ registry }: Sandbox, ...all: ClusterCaches[]): 
 }
 
 /** Keeps what is recorded where a test can look at it, and apart from it what came of the actions. */
-export function recordingInto(records: AuditRecord[], outcomes: OutcomeRecord[] = []): Recording {
-  const record: Recording['record'] = (...more) => {
+export function recordingInto(records: AuditRecord[], outcomes: OutcomeRecord[] = []): JournalWriter {
+  const record: JournalWriter['record'] = (...more) => {
     for (const one of more)
       if (one.kind === 'outcome') outcomes.push(one);
       else records.push(one);
@@ -75,7 +75,7 @@ export function recordingInto(records: AuditRecord[], outcomes: OutcomeRecord[] 
 /** What people do in a process with this updater. */
 export function operationsBeside(
   context: RoleContext<Config>,
-  store: Recording,
+  store: JournalWriter,
   updater: () => UpdaterHandle | undefined,
 ): Operations {
   const ports: OperationsPorts = {

@@ -8,7 +8,7 @@ import type { EventRecorder } from '../../kube/events';
 import { isRefusal } from '../../kube/failures';
 import { API_RESOURCES, pathOf } from '../../kube/resources';
 import type { VerticalPodAutoscaler } from '../../kube/vpa-types';
-import type { ChangeRecord, Recording } from '../../store';
+import type { ChangeRecord, JournalWriter } from '../../store';
 import { stepText } from '../../words/graduation';
 import { PROGRAM_USER } from '../../words/who';
 
@@ -21,7 +21,7 @@ export class GraduationExecutor {
       readonly client: KubeClient;
       readonly clock: Clock;
       readonly events: EventRecorder;
-      readonly store: Pick<Recording, 'begin'>;
+      readonly store: Pick<JournalWriter, 'begin'>;
       readonly metrics: Registry;
     },
   ) {

@@ -1,6 +1,6 @@
 import type { ContainerConfidence } from '../../features/graduation/facts';
 import type { VerticalPodAutoscaler } from '../../kube/vpa-types';
-import type { Recording, Series } from '../../store';
+import type { JournalWriter, Series } from '../../store';
 import type { ReplayFact } from '../../words/graduation';
 
 /** A replay of the last days of one workload, under an update mode. */
@@ -16,7 +16,7 @@ export type ReplayVerdict = Extract<ReplayFact, { state: 'done' | 'failed' }>;
 
 /** What graduation gets from the process besides the cluster. */
 export interface GraduationPorts {
-  readonly store: Recording;
+  readonly store: JournalWriter;
   readonly series: Pick<Series, 'past' | 'happenings' | 'onHappening'>;
   /** What a recommender of this process has learned of a VPA; undefined if none runs here or it does not know. */
   confidenceOf(vpa: VerticalPodAutoscaler): readonly ContainerConfidence[] | undefined;

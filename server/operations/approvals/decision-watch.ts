@@ -6,7 +6,7 @@ import type { ChangeApproval } from '../../kube/plumbline-types';
 import type { VerticalPodAutoscaler } from '../../kube/vpa-types';
 import type { WatchCache } from '../../kube/watch-cache';
 import type { Logger } from '../../log';
-import type { Recording } from '../../store';
+import type { JournalWriter } from '../../store';
 import { decisionEvent } from './decision-words';
 
 interface DecisionWatchOptions {
@@ -15,7 +15,7 @@ interface DecisionWatchOptions {
   readonly clock: Clock;
   readonly log: Logger;
   readonly events: EventRecorder;
-  readonly recorder: Pick<Recording, 'record'>;
+  readonly recorder: Pick<JournalWriter, 'record'>;
   /** Whether this process is the one that records what every process sees. */
   isLeading(): boolean;
 }

@@ -5,7 +5,7 @@ import type { VerticalPodAutoscaler } from '../../kube/vpa-types';
 import { leftToOthers } from '../../policy/served-namespaces';
 import type { StopEntry, StopScope } from '../../policy/stop';
 import { inSlices } from '../../slices';
-import type { ChangeRecord, Recording } from '../../store';
+import type { ChangeRecord, JournalWriter } from '../../store';
 import { audited, auditedPlace } from '../audited';
 import type { OperationsSettings } from '../settings';
 import { coveredVpas } from './covered';
@@ -27,7 +27,7 @@ export class Stops {
 
   constructor(
     private readonly context: RoleContext<OperationsSettings>,
-    private readonly recorder: Recording,
+    private readonly recorder: JournalWriter,
     private readonly options: { enforce: boolean },
   ) {
     const { client, wallClock, config, caches } = context;

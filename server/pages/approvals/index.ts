@@ -1,4 +1,4 @@
-import type { Reach } from '../../access';
+import type { VisibleNamespaces } from '../../access';
 import {
   APPROVAL_WORDS,
   type ApprovalAnswer,
@@ -88,7 +88,7 @@ export class ApprovalPages {
   }
 
   /** How many changes within reach wait, counted as the list does; 0 while that fails. */
-  async waiting(updater: Plans | undefined, reach: Reach): Promise<number> {
+  async waiting(updater: Plans | undefined, reach: VisibleNamespaces): Promise<number> {
     if (!updater?.shown.latest) return 0;
     const listed = await this.listed(updater, this.patience()).catch(() => undefined);
     return listed ? (await listed.within.of(reach)).waiting : 0;

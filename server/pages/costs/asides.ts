@@ -1,4 +1,4 @@
-import type { Reach } from '../../access';
+import type { VisibleNamespaces } from '../../access';
 import type { CostsView } from '../../contract/costs';
 import { ByReach } from '../by-reach';
 
@@ -28,7 +28,7 @@ export class Asides {
     return new ByReach(async (reach) => this.within(reach));
   }
 
-  private within(reach: Reach): Pick<CostsView, 'leftOut' | 'usedMs'> {
+  private within(reach: VisibleNamespaces): Pick<CostsView, 'leftOut' | 'usedMs'> {
     const leftOut = { doubles: 0, foreign: 0 };
     let usedMs = 0;
     for (const [namespace, aside] of this.byNamespace) {

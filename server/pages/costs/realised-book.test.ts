@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { Reach } from '@/server/access';
+import { VisibleNamespaces } from '@/server/access';
 import { noCost } from '../../policy/money/workload-cost';
 import type { SeriesPoint, WidePast } from '../../store';
 import type { CostedWorkload } from './cost-list';
@@ -59,8 +59,8 @@ function asking({ count = 45, isAway = false } = {}) {
       },
     },
   });
-  const ask = (scope: { namespace?: string; reach?: Reach } = {}) =>
-    book.answer(SINCE_MS, { reach: Reach.all, ...scope });
+  const ask = (scope: { namespace?: string; reach?: VisibleNamespaces } = {}) =>
+    book.answer(SINCE_MS, { reach: VisibleNamespaces.all, ...scope });
   return { book, ask, state };
 }
 

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import type { Reach } from '../../access';
+import type { VisibleNamespaces } from '../../access';
 import type { Clock } from '../../clock';
 import type { PriceTable } from '../../config/price-table';
 import type { Realised } from '../../contract/costs';
@@ -45,7 +45,7 @@ interface Sum {
 interface AskedOfBook {
   readonly namespace?: string;
   readonly policy?: string;
-  readonly reach: Reach;
+  readonly reach: VisibleNamespaces;
 }
 
 /** What is known of a date now. */

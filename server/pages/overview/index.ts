@@ -1,4 +1,4 @@
-import { Reach } from '../../access';
+import { VisibleNamespaces } from '../../access';
 import type {
   GlanceView,
   NamespaceView,
@@ -39,7 +39,7 @@ export async function overviewOf(
 
 /** A namespace at a glance. @throws AppError `not-found` if it has no VPA */
 export async function namespaceView(running: Runtime, name: string): Promise<NamespaceView> {
-  const asked = { params: new URLSearchParams({ namespace: name }), reach: Reach.within([name]) };
+  const asked = { params: new URLSearchParams({ namespace: name }), reach: VisibleNamespaces.within([name]) };
   const sum = (await running.pages.sums(asked)).byNamespace.get(name);
   if (!sum) throw new AppError('not-found', `namespace ${name} has no VPA`);
   return { ...(await glanceOf(running, sum, asked)), name };

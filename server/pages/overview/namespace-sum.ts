@@ -1,4 +1,4 @@
-import type { Reach } from '../../access';
+import type { VisibleNamespaces } from '../../access';
 import { gravityOf, STANDINGS, type Standing } from '../../contract/verdict';
 import type { WorkloadsView } from '../../contract/workloads';
 import type { Sliced } from '../../slices';
@@ -92,7 +92,7 @@ export function* sumsOf(workloads: Iterable<ListedWorkload>): Sliced<NamespaceSu
 }
 
 /** The same as far as it is within reach. */
-export function* sumsWithin(sums: NamespaceSums, reach: Reach): Sliced<NamespaceSums> {
+export function* sumsWithin(sums: NamespaceSums, reach: VisibleNamespaces): Sliced<NamespaceSums> {
   if (reach.namespaces === undefined) return sums;
   const byNamespace = new Map<string, NamespaceSum>();
   for (const [name, sum] of sums.byNamespace) if (reach.covers(name)) byNamespace.set(name, sum);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { Reach } from '../../access';
+import { VisibleNamespaces } from '../../access';
 import type { AuditQuery } from '../../store';
 import { recentActions } from './recent';
 
@@ -22,7 +22,7 @@ function recording() {
       return [];
     },
   };
-  const ask = (nowMs = 0, reach = Reach.all) => recentActions(record, { reach, nowMs });
+  const ask = (nowMs = 0, reach = VisibleNamespaces.all) => recentActions(record, { reach, nowMs });
   return { asked, state, ask };
 }
 
@@ -39,8 +39,8 @@ describe('what was done last', () => {
 
   it('is read for each reach alone, and within it', async () => {
     const { asked, ask } = recording();
-    await ask(0, Reach.within(['shop']));
-    await ask(0, Reach.within(['bank']));
+    await ask(0, VisibleNamespaces.within(['shop']));
+    await ask(0, VisibleNamespaces.within(['bank']));
     expect(asked.map(({ within }) => within)).toEqual([['shop'], ['shop'], ['bank'], ['bank']]);
   });
 

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import type { Reach } from '../../access';
+import type { VisibleNamespaces } from '../../access';
 import type { ToldAction } from '../../contract/overview';
 import type { Journal } from '../../store';
 
@@ -26,7 +26,7 @@ const kept = new WeakMap<Record, LRUCache<string, Promise<RecentActions>>>();
  */
 export function recentActions(
   record: Record,
-  { reach, sinceMs, nowMs }: { reach: Reach; sinceMs?: number | undefined; nowMs: number },
+  { reach, sinceMs, nowMs }: { reach: VisibleNamespaces; sinceMs?: number | undefined; nowMs: number },
 ): Promise<RecentActions> {
   const answers = kept.get(record) ?? new LRUCache<string, Promise<RecentActions>>({ max: MOST_KEPT });
   kept.set(record, answers);
@@ -40,7 +40,11 @@ export function recentActions(
   return answer;
 }
 
-async function read(record: Record, { namespaces }: Reach, sinceMs?: number): Promise<RecentActions> {
+async function read(
+  record: Record,
+  { namespaces }: VisibleNamespaces,
+  sinceMs?: number,
+): Promise<RecentActions> {
   const last = async (what: 'evict' | 'resize'): Promise<ToldAction[]> => {
     const found = await record.audit({
       kinds: ['action'],

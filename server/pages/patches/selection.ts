@@ -1,4 +1,4 @@
-import { type Reach, RIGHTS, rightWords } from '../../access';
+import { RIGHTS, rightWords, type VisibleNamespaces } from '../../access';
 import type { MatchingWorkloads } from '../../contract/workloads';
 import { AppError } from '../../errors';
 import { aboutVpa } from '../../kube/object-fault';
@@ -66,7 +66,7 @@ async function found(
 
 function vpaNamed(
   { vpas }: PatchSources['cluster']['caches'],
-  reach: Reach,
+  reach: VisibleNamespaces,
   text: string,
 ): VerticalPodAutoscaler {
   const [namespace = '', name = '', ...more] = text.split('/');

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { Reach } from '@/server/access';
+import { VisibleNamespaces } from '@/server/access';
 import { podPlan as pod, vpaPlan as vpa, waitingPod as wait } from '@/tests/support/plans';
 import { listOf } from '../list';
 import type { ListQuery } from '../list-query';
@@ -14,7 +14,14 @@ const PLAN = [
 const ROWS = PLAN.map((plan) => plannedVpa(plan, undefined)).sort(comparePlanned);
 
 function listed(change: Partial<ListQuery> = {}) {
-  const query = { filters: {}, sort: 'namespace', descending: false, page: 1, reach: Reach.all, ...change };
+  const query = {
+    filters: {},
+    sort: 'namespace',
+    descending: false,
+    page: 1,
+    reach: VisibleNamespaces.all,
+    ...change,
+  };
   return listOf(ROWS, planListSpec(0), query);
 }
 const shown = (filters: Record<string, string>) =>
@@ -65,7 +72,7 @@ describe('the plan as a list', () => {
       sort: 'name',
       descending: false,
       page: 1,
-      reach: Reach.all,
+      reach: VisibleNamespaces.all,
     });
     const named = (...opened: string[]) => planRows(rows, new Set(opened))[0]?.groups[0]?.pods.length;
     expect([named(), named('shop/other leave mode-off'), named('shop/crowd leave mode-off')]).toEqual([

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { Reach } from '@/server/access';
+import { VisibleNamespaces } from '@/server/access';
 import type { ContainerView, ResourceView, WorkloadSummary } from '../../contract/recommendations';
 import type { Cost } from '../../policy/money/cost';
 import { noCost } from '../../policy/money/workload-cost';
@@ -52,7 +52,14 @@ const WORKLOADS = [
 const ROWS = WORKLOADS.map((summary) => listedWorkload(summary));
 
 function listed(change: Partial<ListQuery> = {}) {
-  const query = { filters: {}, sort: 'namespace', descending: false, page: 1, reach: Reach.all, ...change };
+  const query = {
+    filters: {},
+    sort: 'namespace',
+    descending: false,
+    page: 1,
+    reach: VisibleNamespaces.all,
+    ...change,
+  };
   return listOf(ROWS, WORKLOAD_LIST_SPEC, query);
 }
 const names = (change: Partial<ListQuery>) => listed(change).rows.map(({ row }) => row.row.name);
@@ -92,7 +99,7 @@ describe('the list of workloads', () => {
 
 describe('the search for a workload', () => {
   const found = (words: string, limit = 8) => {
-    const query = { filters: {}, sort: 'fit', descending: false, page: 1, reach: Reach.all };
+    const query = { filters: {}, sort: 'fit', descending: false, page: 1, reach: VisibleNamespaces.all };
     const { rows, matching } = listOf(ROWS, searchList(words, limit), query);
     return [matching, ...rows.map(({ row }) => row.row.name)];
   };

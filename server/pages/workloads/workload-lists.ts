@@ -1,4 +1,4 @@
-import type { Reach } from '../../access';
+import type { VisibleNamespaces } from '../../access';
 import type { WorkloadSummary } from '../../contract/recommendations';
 import { MOST_CHOSEN } from '../../contract/requests/chosen';
 import {
@@ -63,7 +63,7 @@ export class WorkloadLists {
   }
 
   /** Where there are workloads without a VPA, as far as is known: a stop must not wait for the rest. */
-  namespacesWithoutVpa(reach: Reach): string[] {
+  namespacesWithoutVpa(reach: VisibleNamespaces): string[] {
     const source = this.parts.withoutVpa();
     if (!source) return [];
     source.refresh()?.catch(() => undefined);
@@ -135,7 +135,7 @@ export class WorkloadLists {
   }
 }
 
-function within({ namespaces }: Reach, summaries: readonly WorkloadSummary[]): number {
+function within({ namespaces }: VisibleNamespaces, summaries: readonly WorkloadSummary[]): number {
   if (!namespaces) return summaries.length;
   return summaries.filter(({ namespace }) => namespaces.has(namespace)).length;
 }

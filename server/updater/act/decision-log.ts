@@ -1,7 +1,7 @@
 import type { Plan, PodPlan, VpaPlan } from '../../contract/plan';
 import type { ObjectFault } from '../../kube/object-fault';
 import type { Sliced } from '../../slices';
-import type { DecisionRecord, Recording } from '../../store';
+import type { DecisionRecord, JournalWriter } from '../../store';
 import { FINISHED } from '../../store/audit/records';
 import { evidenceOf, type Reason, type ReasonCode } from '../../words/reasons';
 import { eachVpa } from '../plan/each-vpa';
@@ -30,7 +30,7 @@ export class DecisionLog {
   }
 
   /** A pod left alone from the start is not worth a record. Returns the VPAs that failed. */
-  *recording({ atMs, vpas }: Plan, recorder: Pick<Recording, 'record'>): Sliced<ObjectFault[]> {
+  *recording({ atMs, vpas }: Plan, recorder: Pick<JournalWriter, 'record'>): Sliced<ObjectFault[]> {
     const live = new Set(vpas.map(keyOf));
     const faults = yield* eachVpa(vpas, (plan) => this.recordChanges(atMs, plan, recorder));
     for (const key of this.former.keys()) {
@@ -41,7 +41,7 @@ export class DecisionLog {
     return faults;
   }
 
-  private recordChanges(atMs: number, plan: VpaPlan, recorder: Pick<Recording, 'record'>): void {
+  private recordChanges(atMs: number, plan: VpaPlan, recorder: Pick<JournalWriter, 'record'>): void {
     const known = this.former.get(keyOf(plan));
     if (known?.plan === plan) return;
     const decisions = new Map<string, string>();

@@ -7,7 +7,7 @@ import { API_RESOURCES, pathOf } from '../../kube/resources';
 import type { Pod } from '../../kube/types';
 import type { Logger } from '../../log';
 import { inSpan } from '../../spans';
-import type { Recording } from '../../store';
+import type { JournalWriter } from '../../store';
 import { type Reason, reasonsText } from '../../words/reasons';
 import type { ActionKind } from '../../words/records';
 import type { Gatherer } from '../gather/gatherer';
@@ -29,7 +29,7 @@ interface HandOptions {
   clock: Clock;
   log: Logger;
   events: EventRecorder;
-  recorder: Recording;
+  recorder: JournalWriter;
   gatherer: Gatherer;
   loops: LoopTracker;
   attempts: AttemptMemory;

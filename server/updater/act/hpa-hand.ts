@@ -9,7 +9,7 @@ import { aboutObject, aboutVpa } from '../../kube/object-fault';
 import { API_RESOURCES, pathOf } from '../../kube/resources';
 import type { Logger } from '../../log';
 import type { ProblemReporter } from '../../problems';
-import type { Recording } from '../../store';
+import type { JournalWriter } from '../../store';
 import { retargetText } from '../../words/with-hpa';
 import type { Task } from '../due';
 import type { HpaFacts } from '../plan/hpa-facts';
@@ -36,7 +36,7 @@ interface HpaHandOptions {
   readonly clock: Clock;
   readonly log: Logger;
   readonly events: EventRecorder;
-  readonly recorder: Recording;
+  readonly recorder: JournalWriter;
   readonly problems: ProblemReporter;
   /** Why nothing may be done for a VPA any more. */
   withdrawn(workload: WorkloadInput): string | undefined;

@@ -14,7 +14,7 @@ import { heldAmountsText } from '../../policy/outcome/held-text';
 import { type OutcomeState, SETTLED } from '../../policy/outcome/state';
 import type { ProblemReporter } from '../../problems';
 import { Slices } from '../../slices';
-import type { Recording } from '../../store';
+import type { JournalWriter } from '../../store';
 import { withTimesInWords } from '../../words/times';
 import type { ThrottlingSource } from '../gather/moment';
 import type { WorkloadInput } from '../plan/plan-input';
@@ -34,7 +34,7 @@ interface FollowerParts {
   readonly log: Logger;
   readonly events: EventRecorder;
   readonly problems: Pick<ProblemReporter, 'report' | 'clear' | 'clearExcept'>;
-  readonly recorder: Pick<Recording, 'record'>;
+  readonly recorder: Pick<JournalWriter, 'record'>;
   readonly metrics: OutcomeMetrics;
   readonly throttlingOf: ThrottlingSource;
   readonly settings: { readonly outcomeFollowedMs: number; readonly heldAfterUndoMs: number };

@@ -1,7 +1,7 @@
 import { mayOf } from '@/app/api/rights-of';
 import { operationsOf } from '@/app/api/roles';
 import { view } from '@/app/api/view';
-import { namespaceOf, RIGHTS } from '@/server/access';
+import { namespaceOfRight, RIGHTS } from '@/server/access';
 import { readScope } from '@/server/contract/requests/stops';
 import { access, runtime } from '@/server/host/runtime';
 
@@ -12,7 +12,7 @@ export const GET = view(
   async ({ url }, _params, person) => {
     const scope = readScope(new URL(url).searchParams);
     if (!(await mayOf(person)(RIGHTS.resume(scope))))
-      await access().mustMayDo(person, [RIGHTS.read(namespaceOf(scope))]);
+      await access().mustMayDo(person, [RIGHTS.read(namespaceOfRight(scope))]);
     return operationsOf(runtime()).resumeEffect(scope);
   },
   { entry: 'person' },

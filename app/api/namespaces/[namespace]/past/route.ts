@@ -1,5 +1,5 @@
 import { view } from '@/app/api/view';
-import { Reach } from '@/server/access';
+import { VisibleNamespaces } from '@/server/access';
 import { runtime } from '@/server/host/runtime';
 import { pastTotals } from '@/server/pages/overview/past-query';
 
@@ -9,6 +9,6 @@ export const dynamic = 'force-dynamic';
 export const GET = view<{ namespace: string }>(({ url }, { namespace }) =>
   pastTotals(runtime().pages.past, {
     params: new URL(url).searchParams,
-    reach: Reach.within([namespace]),
+    reach: VisibleNamespaces.within([namespace]),
   }),
 );
