@@ -1,8 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import type { Clock } from '../../clock';
 import { GRADUATION_USER } from '../../words/who';
-import { DatabaseAway, StorePart } from '../asking';
-import type { AskingParts } from '../asking';
+import { type AskingParts, DatabaseAway, StorePart } from '../asking';
 import type { ReplayFindings, ReplayRecord, ReplayStore } from './replay-store';
 
 /** Replays whose findings stay in memory: the newest, and those that no database has yet. */
