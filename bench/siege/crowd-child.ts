@@ -1,6 +1,6 @@
 /** Those who lay siege, in one phase of it; goes on until its parent ends it. */
 import { connect as connectTcp, type Socket } from 'node:net';
-import { connect } from 'node:tls';
+import { connect, createSecureContext } from 'node:tls';
 import { wallClock } from '@/server/clock';
 import { loadAccess } from '@/server/kube/access';
 import { KubeClient } from '@/server/kube/client';
@@ -36,8 +36,10 @@ const DASHBOARD_HEADS = [
 const attempts: Attempts = { connections: 0, reviews: 0, objects: 0 };
 
 const from = (index: number) => ({ host: '127.0.0.1', localAddress: `127.0.0.${2 + (index % PODS)}` });
+/** One for all: to make one takes longer than the handshake. */
+const secureContext = createSecureContext();
 const toWebhook = (index: number) =>
-  connect({ ...from(index), port: Number(webhook), rejectUnauthorized: false });
+  connect({ ...from(index), port: Number(webhook), rejectUnauthorized: false, secureContext });
 const toDashboard = (index: number) => connectTcp({ ...from(index), port: Number(dashboard) });
 
 /** Keeps so many connections open as can be; each sends its part and then waits. */
@@ -157,4 +159,4 @@ if (phase === 'reviews' || phase === 'everything')
 if (phase === 'tenant' || phase === 'everything') void crowd();
 if (phase === 'huge' || phase === 'everything') void crowdWithHugeOnes();
 process.on('disconnect', () => process.exit(0));
-setInterval(() => process.send?.(attempts), 500);
+setInterval(() => process.connected && process.send?.(attempts, undefined, {}, () => undefined), 500);
