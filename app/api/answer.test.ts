@@ -17,14 +17,14 @@ function fromAnotherBundle(): Error {
 
 describe('a route handler', () => {
   it("sends the function's result as JSON", async () => {
-    const handler = answer<{ name: string }>((_, { name }) => ({ hello: name }));
+    const handler = answer<{ name: string }>((_, { name }) => ({ hello: name }), 'public');
     const response = await handler(REQUEST, CONTEXT);
     expect(response.status).toBe(200);
     expect(await response.json()).toEqual({ hello: 'a' });
   });
 
   it('passes a response on as it is', async () => {
-    const response = await answer<{ name: string }>(() => new Response('text', { status: 202 }))(
+    const response = await answer<{ name: string }>(() => new Response('text', { status: 202 }), 'public')(
       REQUEST,
       CONTEXT,
     );
@@ -45,7 +45,7 @@ describe('a route handler', () => {
   ])('answers %s with its status and the common error body', async (_, thrown, status, code) => {
     const handler = answer<{ name: string }>(() => {
       throw thrown();
-    });
+    }, 'public');
     const response = await handler(REQUEST, CONTEXT);
     expect(response.status).toBe(status);
     expect(response.headers.get('retry-after')).toBe(code === 'not-ready' ? '1' : null);

@@ -63,7 +63,7 @@ describe('the rows of the scoreboard', () => {
 
   it('are a table and a picture of everyone', () => {
     const table = tableOf(rows);
-    expect(table).toContain('| `adaptive`, in place | **0.50** (0.50–0.50) | 0.50 | 100 % |');
+    expect(table).toContain('| `adaptive`, in place | **0.50** (0.50–0.50) | 0.50 (0.50–0.50) | 100 % |');
     expect(new Set(table.split('\n').map((line) => line.split('|').length)).size).toBe(1);
     const picture = pictureOf(rows);
     expect(picture).toMatch(/^<svg [^>]*>[\s\S]*<\/svg>\n$/);

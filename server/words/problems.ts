@@ -303,7 +303,7 @@ export const PROBLEM_TABLE = {
   'lease-held-by-stranger': {
     sentence: 'A lease of Plumbline is held by something else, so its role does nothing in any process',
     remedy:
-      'See who holds it with `kubectl describe lease`, stop whatever writes it, and delete the lease: Plumbline makes it again within seconds. Of the accounts in deploy/rbac/, only those of Plumbline may write it.',
+      'Stop whatever writes it and delete the lease: Plumbline makes it again within seconds. Of the accounts in deploy/rbac/, only those of Plumbline may write it. See who holds it: `kubectl describe lease`.',
   },
   'admission-lease-not-renewed': {
     sentence: 'The admission lease cannot be renewed',

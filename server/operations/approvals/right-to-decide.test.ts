@@ -20,7 +20,7 @@ describe('the right to decide about changes', () => {
       await expect(mustMayDecide(no.client, { who, groups: ['dev'] }, 'shop')).rejects.toThrow(
         /lacks the right to create changeapprovals.plumbline.dev in shop/,
       );
-      expect(no.asked).toMatchObject([{ user: who, groups: ['dev'] }]);
+      expect(no.asked).toMatchObject([{ user: who, groups: ['dev', 'system:authenticated'] }]);
       await mustMayDecide(judging(true).client, { who }, 'shop');
     },
   );

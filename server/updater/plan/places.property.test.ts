@@ -91,7 +91,11 @@ function harm(cluster: MadeCluster, random: () => number, { looking, strangers =
       for (const pod of pods) {
         if (pod.decision !== 'evict' && pod.decision !== 'resize') continue;
         const [stranger] = coming.splice(0, random() < 0.5 ? 1 : 0);
-        if (stranger) world.arrive(stranger);
+        if (stranger) {
+          // Nobody can keep a stranger out of room that an eviction has just given back.
+          world.schedule();
+          world.arrive(stranger);
+        }
         if (looking === 'hand' && !hasPlace(left, world.workloads()[index], pod.name, facts)) continue;
         const wrong = world.act(pod.name, pod, random() < 0.3);
         if (wrong && pod.decision === 'evict') found.push(wrong);
