@@ -4,6 +4,7 @@ import { type Config, defaultConfig, readConfig } from '../config';
 import type { KubeClient } from '../kube/client';
 import { silentLogger } from '../log';
 import { Access, mayBeTold, RIGHTS, refuseOpenDoor } from '.';
+import { LOGIN_LIMIT } from './login-limit';
 import { SessionCookie } from './session-cookie';
 
 const HOUR_MS = 3_600_000;
@@ -195,6 +196,22 @@ it('asks what somebody may do by all that the cluster says of them, and keeps th
     { user: 'ann', uid: '1', groups, extra: { 'example.com/scope': ['read'] }, resourceAttributes: right },
     { user: 'ann', uid: '2', groups, resourceAttributes: right },
   ]);
+});
+
+it('knows a token in spite of all the guesses from its address, and takes no new one', async () => {
+  const user = { username: 'ann' };
+  const client = {
+    request: async (_method: string, _path: string, { body }: { body: { spec: { token: string } } }) => ({
+      status: { authenticated: body.spec.token.startsWith('good'), user },
+    }),
+  };
+  const access = accessWith({ auth: 'token' }, client as unknown as KubeClient);
+  const visit = (token: string) =>
+    access.visitOf(new Request('http://localhost/', { headers: { authorization: `Bearer ${token}` } }));
+  await visit('good');
+  for (let guess = 0; guess < LOGIN_LIMIT; guess++) expect(await visit(`guess-${guess}`)).toBeUndefined();
+  expect(await visit('good')).toMatchObject({ person: { name: 'ann' } });
+  await expect(visit('good-but-new')).rejects.toMatchObject({ code: 'too-many-logins' });
 });
 
 describe('a session cookie', () => {

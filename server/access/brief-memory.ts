@@ -45,6 +45,12 @@ export class BriefMemory<T> {
     return last ? orIfAway(asked, last.value) : asked;
   }
 
+  /** The last answer, if it still counts. */
+  last(key: string): T | undefined {
+    const known = this.known.get(key);
+    return known && this.clock.steady() - known.atMs < LASTS_MS ? known.value : undefined;
+  }
+
   /** How long to wait for an answer; undefined for as long as it takes. */
   private waitMs(hasLast: boolean): number | undefined {
     if (this.presence.isAway) return hasLast ? 0 : LATE_MS;

@@ -35,9 +35,8 @@ export class Reviews {
 
   /** Whose token it is; undefined if nobody's. @throws AppError `cluster-error` or `not-ready` */
   async personOf(token: string): Promise<Person | undefined> {
-    const key = createHash('sha256').update(token).digest('base64url');
     return orSay('whose token this is', () =>
-      this.people.answer(key, async () => {
+      this.people.answer(keyOfToken(token), async () => {
         const { status } = await this.review<TokenReview>('authentication.k8s.io', 'TokenReview', { token });
         const { username, groups = [], uid, extra } = status?.user ?? {};
         return status?.authenticated === true && username
@@ -45,6 +44,11 @@ export class Reviews {
           : undefined;
       }),
     );
+  }
+
+  /** Whether a token was somebody's when it was reviewed last. */
+  knows(token: string): boolean {
+    return this.people.last(keyOfToken(token)) !== undefined;
   }
 
   /** @throws AppError `cluster-error` or `not-ready` */
@@ -96,6 +100,10 @@ export class Reviews {
       priority: 'review',
     });
   }
+}
+
+function keyOfToken(token: string): string {
+  return createHash('sha256').update(token).digest('base64url');
 }
 
 /** Asks, and says what the cluster does not answer. @throws AppError `cluster-error` */
