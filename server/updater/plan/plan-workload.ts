@@ -27,6 +27,8 @@ export interface Acting {
   readonly proposal: ProposedUpdate;
   /** Its index in `plan.pods`. */
   readonly index: number;
+  /** Whether it takes its turn before those of other VPAs that do not burn. */
+  readonly isFirst: boolean;
 }
 
 /** The plan for one VPA before the limits that all VPAs share. */
@@ -79,12 +81,12 @@ export function* planningWorkload(workload: WorkloadInput, scope: PolicyScope): 
 
 /** The verdict on a PodGroup from those on its portions, in the same order. */
 export function togetherIn(workload: WorkloadInput, verdicts: readonly WorkloadVerdict[]): WorkloadVerdict {
-  const acts: { pod: PodPlan; proposal: ProposedUpdate }[] = [];
+  const acts: (Omit<Acting, 'index'> & { pod: PodPlan })[] = [];
   const rest: PodPlan[] = [];
   for (const { plan, acting } of verdicts) {
     for (const [index, pod] of plan.pods.entries()) {
-      const proposal = acting[index]?.proposal;
-      if (proposal) acts.push({ pod, proposal });
+      const act = acting[index];
+      if (act) acts.push({ ...act, pod });
       else rest.push(pod);
     }
   }
@@ -93,7 +95,7 @@ export function togetherIn(workload: WorkloadInput, verdicts: readonly WorkloadV
   const leaves = rest.filter(({ decision }) => decision !== 'wait');
   return {
     plan: vpaPlan(workload, [...acts.map(({ pod }) => pod), ...waits, ...leaves]),
-    acting: acts.map(({ proposal }, index) => ({ proposal, index })),
+    acting: acts.map(({ proposal, isFirst }, index) => ({ proposal, index, isFirst })),
     validUntilMs: Math.min(...verdicts.map(({ validUntilMs }) => validUntilMs)),
     faults: verdicts.flatMap(({ faults }) => faults),
   };
@@ -221,7 +223,7 @@ function* weighing(
       return;
     }
     for (const { restraint, tally } of asking) restraint.choose?.(proposal, tally);
-    acting.push({ proposal, index: acts.length });
+    acting.push({ proposal, index: acts.length, isFirst: goesFirst(reasons, scope) });
     const decision = proposal.way === 'evict' ? 'evict' : 'resize';
     const notes = own.map((hold) => hold.reason);
     acts.push({ ...podPlan(facts, decision, [...reasons, ...notes], priority), changes: proposal.changes });

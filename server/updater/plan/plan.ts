@@ -4,7 +4,6 @@ import { atOnce, type Sliced } from '../../slices';
 import type { ClusterFacts, PlanInput, WorkloadInput } from './plan-input';
 import { planningWorkload, togetherIn, unreadable, type WorkloadVerdict, waiting } from './plan-workload';
 import { type SharedRestraint, sharedRestraints } from './policies/shared';
-import { goesFirst } from './policies/urgent';
 import type { PolicyScope } from './policy';
 
 interface Remembered {
@@ -38,16 +37,16 @@ export class Planner {
     const turns: Turn[] = [];
     for (const workload of workloads) {
       const verdict = yield* this.judging(workload, scope);
-      faults.push(...verdict.faults);
-      turns.push({ verdict, held: new Map() });
+      for (const fault of verdict.faults) faults.push(fault);
+      turns.push({ verdict, held: verdict.acting.length > 0 ? new Map() : NONE_HELD });
       yield;
     }
     const shared = sharedRestraints(allowances, rooms, cluster.nodesCome);
     // What burns takes what is left before all others, whatever VPA it is of.
+    const acting = turns.filter(({ held }) => held !== NONE_HELD);
     for (const isFirst of [true, false])
-      for (const turn of turns) {
-        if (turn.verdict.acting.length === 0) continue;
-        faults.push(...takeTurn(turn, isFirst, scope, shared));
+      for (const turn of acting) {
+        takeTurn(turn, isFirst, scope, shared, faults);
         yield;
       }
     return { atMs: nowMs, vpas: turns.map(planAfter), faults };
@@ -85,16 +84,18 @@ interface Turn {
   readonly held: Map<number, PodPlan>;
 }
 
+const NONE_HELD: Turn['held'] = new Map();
+
 /** A pod that the limits cannot be asked about costs only itself. */
 function takeTurn(
   { verdict, held }: Turn,
   isFirst: boolean,
   scope: PolicyScope,
   restraints: readonly SharedRestraint[],
-): ObjectFault[] {
-  const faults: ObjectFault[] = [];
-  for (const { proposal, index } of verdict.acting) {
-    if (goesFirst(proposal.reasons, scope) !== isFirst) continue;
+  faults: ObjectFault[],
+): void {
+  for (const { proposal, index, isFirst: burns } of verdict.acting) {
+    if (burns !== isFirst) continue;
     try {
       const holds = restraints.flatMap((restraint) => restraint.review(proposal, scope) ?? []);
       if (holds.length === 0) for (const restraint of restraints) restraint.choose(proposal);
@@ -110,7 +111,6 @@ function takeTurn(
       held.set(index, unreadable(pod, fault));
     }
   }
-  return faults;
 }
 
 function planAfter({ verdict, held }: Turn): VpaPlan {
