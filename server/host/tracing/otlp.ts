@@ -19,6 +19,7 @@ import type { Clock } from '../../clock';
 import type { Config } from '../../config';
 import { errorText } from '../../errors';
 import type { ProblemReporter } from '../../problems';
+import { shownAddress } from '../../secrets';
 import { type OpenSpan, type SpanFacts, type SpanSink, sendSpansTo, spanSink } from '../../spans';
 import { type Here, newTrace } from '../../trace';
 import { VERSION } from '../../version';
@@ -65,7 +66,7 @@ export function sendSpans(
     ),
     spanProcessors: [
       new BatchSpanProcessor({
-        exporter: reporting(exporter, endpoint, problems),
+        exporter: reporting(exporter, shownAddress(endpoint), problems),
         scheduledDelayMillis: SENT_EVERY_MS,
       }),
     ],
