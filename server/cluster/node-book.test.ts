@@ -70,6 +70,18 @@ describe('what a pod can get on a node', () => {
     expect(free(book, 'a')).toEqual({ cpu: 2500, memory: 6 * GIB });
   });
 
+  it('follows the nodes for a list of pods that was asked about before', () => {
+    const book = bookOf([node('a', '4', '8Gi')]);
+    const alike = [pod('x', {}), pod('y', {})];
+    const unlike = [pod('x', {}), pod('z', {}, { nodeSelector: { disk: 'ssd' } })];
+    const none: Pod[] = [];
+    for (const pods of [alike, unlike, none])
+      expect(book.frontFor(pods)).toEqual([{ cpu: 4000, memory: 8 * GIB }]);
+    book.setNode(node('b', '8', '16Gi', { labels: { disk: 'ssd' } }));
+    for (const pods of [alike, unlike, none])
+      expect(book.frontFor(pods)).toEqual([{ cpu: 8000, memory: 16 * GIB }]);
+  });
+
   it('is CPU and memory of the same node', () => {
     const book = bookOf([node('a', '8', '4Gi'), node('b', '2', '16Gi'), node('c', '2', '4Gi')]);
     expect(book.frontFor([])).toEqual([

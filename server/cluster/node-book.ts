@@ -54,6 +54,8 @@ export class NodeIndex {
   private readonly byNode = new Map<string, Set<string>>();
   private readonly waiting = new Map<string, WaitingPod>();
   private readonly groups = new LRUCache<PodShape, Group>({ max: MOST_GROUPS });
+  /** By lists of pods, which are replaced and never changed; null if they have no common shape. */
+  private readonly common = new WeakMap<readonly Pod[], PodShape | null>();
   private unreadable: ReadonlyMap<string, ObjectFault> = new Map();
   private faultList: readonly ObjectFault[] = [];
   private everyNode: Group | undefined;
@@ -169,7 +171,9 @@ export class NodeIndex {
    * the same node together; a node that can come counts too. `within` leaves only nodes with a value of a label, among
    * those there are. Of every node without pods.
    */
-  frontFor(pods: Iterable<Pod>, within?: NodesWith): readonly PodDemand[] {
+  frontFor(pods: readonly Pod[], within?: NodesWith): readonly PodDemand[] {
+    const common = within ? undefined : this.commonShape(pods);
+    if (common) return this.frontOfGroup(this.groupOf(common));
     const shapes = new Set<PodShape>();
     const own: PodDemand[] = [];
     for (const pod of pods) {
@@ -180,11 +184,7 @@ export class NodeIndex {
           own.push(plus(mostOf(node), this.chargeOf(pod.metadata.uid ?? '')));
       }
     }
-    if (!within && own.length === 0) {
-      if (shapes.size === 0) return this.frontOfGroup(this.allNodes());
-      const [only] = shapes;
-      if (only && shapes.size === 1) return this.frontOfGroup(this.groupOf(only));
-    }
+    if (!within && own.length === 0 && shapes.size === 0) return this.frontOfGroup(this.allNodes());
     const all: PodDemand[] = own;
     for (const shape of shapes) {
       for (const node of this.nodesFor(shape)) if (isWithin(node, within)) all.push(mostOf(node));
@@ -199,6 +199,17 @@ export class NodeIndex {
     let most = NOTHING_NEEDED;
     for (const { must } of this.accounts.values()) most = larger(most, must);
     return most;
+  }
+
+  /** The shape of pods that are alike in it and of no DaemonSet; undefined if they are not, or none. */
+  private commonShape(pods: readonly Pod[]): PodShape | undefined {
+    const known = this.common.get(pods);
+    if (known !== undefined) return known ?? undefined;
+    const [first] = pods;
+    const shape = first && shapeOf(first);
+    const isCommon = shape && pods.every((pod) => !isDaemon(pod) && shapeOf(pod) === shape);
+    this.common.set(pods, isCommon ? shape : null);
+    return isCommon ? shape : undefined;
   }
 
   private noteFault(name: string, fault: ObjectFault | undefined): void {

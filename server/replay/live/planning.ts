@@ -62,7 +62,8 @@ export class ReplayPlanning {
   pass(nowMs: number, seen: Seen): readonly PodPlan[] {
     const sampledMs = Math.min(seen.sampledMs, this.settings.leastHistoryMs);
     const { input: former } = this;
-    const highest = this.peaks.observe(seen.vpa, nowMs);
+    const key = `${seen.vpa.namespace}/${seen.vpa.name}`;
+    const highest = this.peaks.observe(key, seen.vpa, nowMs);
     const isSame =
       former?.vpa === seen.vpa &&
       former.highest === highest &&
@@ -82,7 +83,7 @@ export class ReplayPlanning {
     if (pods.some(({ reasons }) => reasons.some(({ code }) => code === 'warming-up')))
       this.limits.warmUpHeldBack(nowMs);
     const acting = pods.filter(({ decision }) => decision === 'evict' || decision === 'resize');
-    for (const _pod of acting) this.limits.acted(`${seen.vpa.namespace}/${seen.vpa.name}`, nowMs);
+    for (const _pod of acting) this.limits.acted(key, nowMs);
     return acting;
   }
 

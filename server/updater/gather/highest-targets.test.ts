@@ -11,9 +11,9 @@ const wants = (cpu: string): CompiledVpa => compileVpa(vpa({ target: { cpu, memo
 /** The highest CPU of `app` after the VPA had these targets, at these hours. */
 function highestAfter(steps: readonly (readonly [atHour: number, cpu: string])[], atHour: number) {
   const peaks = new TargetPeaks(DAY_MS);
-  for (const [hour, cpu] of steps) peaks.observe(wants(cpu), NOW_MS + hour * HOUR_MS);
+  for (const [hour, cpu] of steps) peaks.observe('shop/web', wants(cpu), NOW_MS + hour * HOUR_MS);
   const last = wants(steps.at(-1)?.[1] ?? '1');
-  return peaks.observe(last, NOW_MS + atHour * HOUR_MS);
+  return peaks.observe('shop/web', last, NOW_MS + atHour * HOUR_MS);
 }
 
 describe('the highest target', () => {
@@ -73,27 +73,27 @@ describe('the highest target', () => {
 
   it('is the same object while nothing changes, and known since the VPA was first seen', () => {
     const peaks = new TargetPeaks(DAY_MS);
-    const first = peaks.observe(wants('200m'), NOW_MS);
-    const lower = peaks.observe(wants('100m'), NOW_MS + HOUR_MS);
+    const first = peaks.observe('shop/web', wants('200m'), NOW_MS);
+    const lower = peaks.observe('shop/web', wants('100m'), NOW_MS + HOUR_MS);
     expect(lower).toBe(first);
     expect(first?.sinceMs).toBe(NOW_MS);
-    expect(peaks.observe(wants('100m'), NOW_MS + 30 * HOUR_MS)).not.toBe(first);
+    expect(peaks.observe('shop/web', wants('100m'), NOW_MS + 30 * HOUR_MS)).not.toBe(first);
   });
 
   it('starts over with another VPA of the same name, and after it was gone', () => {
     const peaks = new TargetPeaks(DAY_MS);
-    peaks.observe(wants('200m'), NOW_MS);
+    peaks.observe('shop/web', wants('200m'), NOW_MS);
     const object = vpa({ target: { cpu: '100m', memory: '100Mi' } });
     object.metadata.uid = 'another';
-    expect(peaks.observe(compileVpa(object), NOW_MS + 1)).toMatchObject({ sinceMs: NOW_MS + 1 });
+    expect(peaks.observe('shop/web', compileVpa(object), NOW_MS + 1)).toMatchObject({ sinceMs: NOW_MS + 1 });
     peaks.keepOnlyVpas(new Set());
-    expect(peaks.observe(wants('50m'), NOW_MS + 2)).toMatchObject({ sinceMs: NOW_MS + 2 });
+    expect(peaks.observe('shop/web', wants('50m'), NOW_MS + 2)).toMatchObject({ sinceMs: NOW_MS + 2 });
   });
 
   it('is not asked for without a window or a recommendation', () => {
-    expect(new TargetPeaks(0).observe(wants('200m'), NOW_MS)).toBeUndefined();
+    expect(new TargetPeaks(0).observe('shop/web', wants('200m'), NOW_MS)).toBeUndefined();
     const object = vpa();
     object.status = {};
-    expect(new TargetPeaks(DAY_MS).observe(compileVpa(object), NOW_MS)).toBeUndefined();
+    expect(new TargetPeaks(DAY_MS).observe('shop/web', compileVpa(object), NOW_MS)).toBeUndefined();
   });
 });

@@ -28,10 +28,16 @@ export class TargetPeaks {
 
   constructor(private readonly windowMs: number) {}
 
-  /** Notes the targets of a VPA. The same object as before while nothing changes. */
-  observe({ namespace, name, vpa, recommendation }: CompiledVpa, nowMs: number): HighestTargets | undefined {
+  /**
+   * Notes the targets of a VPA. The same object as before while nothing changes.
+   * @param key namespace and name of the VPA
+   */
+  observe(
+    key: string,
+    { vpa, recommendation }: Pick<CompiledVpa, 'vpa' | 'recommendation'>,
+    nowMs: number,
+  ): HighestTargets | undefined {
     if (this.windowMs === 0 || !recommendation) return undefined;
-    const key = `${namespace}/${name}`;
     const uid = vpa.metadata.uid ?? '';
     let known = this.known.get(key);
     if (known?.uid !== uid || nowMs < known.sinceMs) {

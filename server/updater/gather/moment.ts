@@ -44,6 +44,7 @@ export interface MomentSources {
 export function momentOf(compiled: CompiledVpa, key: string, sources: MomentSources): ProcessInput {
   const { namespace, name, vpa } = compiled;
   const { config, clock, attempts, peaks, histories, stops } = sources;
+  const nowMs = clock.now();
   const stop = stopFor(stops(), namespace, name);
   const { refusals, failures } = attempts.notesOf(key);
   const throttling = sources.throttlingOf(vpa);
@@ -55,9 +56,9 @@ export function momentOf(compiled: CompiledVpa, key: string, sources: MomentSour
       reason: stop.entry.reason,
     },
     approvals: sources.approvals.factsOf(vpa),
-    highest: peaks.observe(compiled, clock.now()),
+    highest: peaks.observe(key, compiled, nowMs),
     throttling: isThrottled(throttling?.highest) ? throttling : undefined,
-    sampledMs: sampledMs(vpa, histories, { nowMs: clock.now(), neededMs: config.leastHistoryMs }),
+    sampledMs: sampledMs(vpa, histories, { nowMs, neededMs: config.leastHistoryMs }),
     refusals,
     failures,
     roomTry: attempts.roomTryOf(key),

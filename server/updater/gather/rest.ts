@@ -18,16 +18,21 @@ export class Rests {
 
   /** Milliseconds; undefined if the settings of the updater say so. */
   of(vpa: VerticalPodAutoscaler): number | undefined {
+    let known = this.known.get(vpa);
+    if (!known) {
+      known = { restMs: this.restOf(vpa) };
+      this.known.set(vpa, known);
+    }
+    return known.restMs;
+  }
+
+  private restOf(vpa: VerticalPodAutoscaler): number | undefined {
     const name = servingRecommender(vpa, this.settings);
     if (name === undefined || !isRecommenderName(name)) return undefined;
     const { fromChanges, restMs } = recommenderNamed(name);
     if (!restMs) return undefined;
-    const known = this.known.get(vpa);
-    if (known) return known.restMs;
     const stated = readGiven(parameterTextOf(vpa) ?? '').given;
     const ofCluster = clusterParameters(this.settings, name);
-    const found = restMs(fromChanges?.(parameterChanges(vpa)) ?? {}, ofCluster, stated);
-    this.known.set(vpa, { restMs: found });
-    return found;
+    return restMs(fromChanges?.(parameterChanges(vpa)) ?? {}, ofCluster, stated);
   }
 }
