@@ -1,8 +1,8 @@
 import type { IdleStep, NodePodCounts } from '@/server/contract/nodes';
 import type { Resource } from '@/server/contract/resources';
 import { countOf, formatShare } from '@/server/words/counts';
+import { formatPercentile } from '@/server/words/estimation-steps';
 import type { NodeState } from '@/server/words/nodes';
-import { formatPercentile } from '../workload/waterfall';
 
 /** The state of a node in a word or two. */
 export const NODE_STATE_LABELS: Readonly<Record<NodeState, string>> = {

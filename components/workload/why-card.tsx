@@ -3,9 +3,9 @@
 import { parseAsStringLiteral, useQueryState } from 'nuqs';
 import type { EstimationTrace } from '@/server/contract/recommendations';
 import type { Resource } from '@/server/contract/resources';
+import { BOUND_WORDS } from '@/server/words/estimation-steps';
 import { Segments } from '../choices/segments';
 import { Card } from '../layout/card';
-import { BOUND_WORDS } from './waterfall';
 import { Waterfall } from './waterfall-list';
 import classes from './why-card.module.css';
 

@@ -1,7 +1,7 @@
 import { createTwoFilesPatch } from 'diff';
 import { stringify } from 'yaml';
 import type { ContainerReport, StatedAmounts, VpaReport } from '../contract/reports';
-import { resourceListFrom } from '../model/quantity';
+import { writtenList } from '../policy/written-amounts';
 import { plainText } from './text';
 
 /** A VPA whose target's template states other amounts than a new pod would get. */
@@ -50,7 +50,7 @@ function written(amounts: StatedAmounts): string {
 
 function resourcesOf(amounts: StatedAmounts | undefined) {
   return {
-    requests: resourceListFrom(amounts?.requests ?? {}),
-    limits: resourceListFrom(amounts?.limits ?? {}),
+    requests: writtenList(amounts?.requests ?? {}),
+    limits: writtenList(amounts?.limits ?? {}),
   };
 }

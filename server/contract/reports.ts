@@ -40,7 +40,7 @@ export interface ContainerReport {
   /** What the template states; absent if the template is not known. */
   template?: StatedAmounts;
   recommended?: RecommendedAmounts;
-  /** What a new pod would state if the VPA acted on it; absent if it would change nothing. */
+  /** What a new pod would state if the VPA acted on it, in amounts that people write; absent if nothing would change. */
   next?: StatedAmounts;
   /** Why `next` differs from the target: `cpu capped to maxAllowed`. */
   notes: string[];

@@ -1,33 +1,10 @@
+import type { EstimationStepName } from '../model/estimation-step-name';
+
 /** How an estimate was made, for people. Plain data: amounts in millicores or bytes, times in Unix ms. */
 
 /** One number between usage and the recommended value, so that a page can show why. */
 export interface EstimationStep {
-  step:
-    | 'percentile'
-    | 'margin'
-    | 'confidence'
-    | 'recent-peak'
-    | 'expert'
-    | 'ceiling'
-    | 'reaction'
-    | 'close-bounds'
-    | 'wide-bounds'
-    | 'runs'
-    | 'oom'
-    | 'crash-loop'
-    | 'leak'
-    | 'too-early'
-    | 'pod-minimum'
-    | 'rounding'
-    | 'integer-cpu'
-    | 'min-allowed'
-    | 'max-allowed'
-    | 'largest-node'
-    | 'room-now'
-    | 'node-groups'
-    | 'all-nodes'
-    | 'limit-range'
-    | 'container-limit';
+  step: EstimationStepName;
   value: number;
   /** The number behind the step, such as the percentile, the margin fraction or the bound. */
   by?: number;

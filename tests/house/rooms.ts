@@ -81,7 +81,13 @@ export const ROOMS: Readonly<Record<string, Room>> = {
     path: 'server/cli/',
     purpose:
       'What is typed in a terminal: `plumbline` (`main.ts`), which asks the dashboard or reads the cluster itself, and the commands that run beside a process.',
-    mayImport: ['pages', 'replay', ...ROLES, ...BELOW_ROLES, 'sandbox'],
+    mayImport: ['scan', 'pages', 'replay', ...ROLES, ...BELOW_ROLES, 'sandbox'],
+  },
+  scan: {
+    path: 'server/scan/',
+    purpose:
+      'A report on any cluster, read once: `core/` judges and sums (pure), the rest lists the cluster, finds Prometheus, learns and replays its past, and writes the report down (`forms/`).',
+    mayImport: ['replay', 'pages', ...ROLES, ...BELOW_ROLES],
   },
   handover: {
     path: 'server/handover/',

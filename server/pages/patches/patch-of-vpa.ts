@@ -11,6 +11,7 @@ import type { CompiledVpa } from '../../policy/compiled-vpa';
 import { actsOnNewPods, controllingVpa } from '../../policy/controlling-vpa';
 import { gitSourceOf } from '../../policy/git-source';
 import { readVpa } from '../../policy/vpa-reading';
+import { writtenPlan } from '../../policy/written-amounts';
 import { yamlText } from '../../words/yaml';
 import { forNewPodsOf } from '../reports/new-pods';
 import type { ReportSources } from '../reports/sources';
@@ -51,13 +52,14 @@ async function patchOf(sources: PatchSources, vpa: VerticalPodAutoscaler): Promi
   if (!template) return { why: 'its target has no template' };
   if (!compiled.recommendation?.size) return { why: 'it recommends nothing yet' };
   const { kind, name } = target;
-  const { plans, storage, left, withheld } = forNewPodsOf(sources, compiled, template);
+  const { plans: exact, storage, left, withheld } = forNewPodsOf(sources, compiled, template);
+  const stated = new Map(template.spec.containers.map((one) => [one.name, statedAmounts(one)]));
+  const plans = exact.map((plan) => writtenPlan(plan, stated.get(plan.name)?.limits ?? {}, sources.config));
   const leftSentences = left
     .filter(({ container }) => compiled.recommendation?.has(container))
     .map(leftWords);
   if (plans.length + storage.length === 0)
     return { why: withheld ?? (leftSentences.join('; ') || 'it recommends nothing for its containers') };
-  const stated = new Map(template.spec.containers.map((one) => [one.name, statedAmounts(one)]));
   const storedIn = (container: string) => storage.find((plan) => plan.name === container)?.requests.memory;
   const notes = [...plans.flatMap(capComment), ...leftSentences, ...contextOf(sources, vpa)];
   const path = `${namespace}/${patchFileName(kind, name)}`;

@@ -1,8 +1,8 @@
 import { API_RESOURCES, apiVersionOf } from '../../kube/resources';
 import { targetedKindOf, type WorkloadKind } from '../../kube/workload-kinds';
-import { formatCpu, formatMemory, formatQuantity, parseQuantity } from '../../model/quantity';
 import { type Amounts, EPHEMERAL_STORAGE } from '../../model/units';
 import type { ContainerPlan } from '../../policy/resource-plan';
+import { memoryInBinary, writtenList } from '../../policy/written-amounts';
 
 /** What a container states. */
 interface Resources {
@@ -68,16 +68,10 @@ function resourcesOf(plan: ContainerPlan | undefined, storage: ContainerPlan | u
   return { ...(requests && { requests }), ...(limits && { limits }) };
 }
 
-function listOf({ cpu, memory }: Amounts, storage: number | undefined): Record<string, string> | undefined {
+function listOf(amounts: Amounts, storage: number | undefined): Record<string, string> | undefined {
   const list = {
-    ...(cpu !== undefined && { cpu: formatCpu(cpu) }),
-    ...(memory !== undefined && { memory: inBinary(memory) }),
-    ...(storage !== undefined && { [EPHEMERAL_STORAGE]: inBinary(storage) }),
+    ...writtenList(amounts),
+    ...(storage !== undefined && { [EPHEMERAL_STORAGE]: memoryInBinary(storage) }),
   };
   return Object.keys(list).length > 0 ? list : undefined;
-}
-
-/** Exact bytes as people write them: 250Mi. */
-function inBinary(bytes: number): string {
-  return formatQuantity({ ...parseQuantity(formatMemory(bytes)), format: 'BinarySI' });
 }

@@ -17,6 +17,8 @@ export interface ReportSources {
     | 'featureCpuStartupBoost'
     | 'featurePerVpaConfig'
     | 'featureInPlace'
+    | 'writtenCpuStep'
+    | 'writtenMemoryStep'
   >;
   readonly stops: StopState;
 }
