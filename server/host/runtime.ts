@@ -106,6 +106,11 @@ export function shareAccess(guard: Access): void {
   shared[ACCESS_KEY] = guard;
 }
 
+/** Closes everything this process shows, until the next guard is shared. */
+export function withdrawAccess(): void {
+  shared[ACCESS_KEY] = undefined;
+}
+
 /** Somebody changed something in this process: what is asked for next has it. */
 export function noteChange(): void {
   shared[KEY]?.pages.changed();

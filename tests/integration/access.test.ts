@@ -188,9 +188,19 @@ describe('a session', () => {
     const guess = (index: number) =>
       ask(signIn, { headers: from('10.0.0.66'), body: { token: `guess-${index}` } });
     for (let index = 0; index < LOGIN_LIMIT; index++) expect((await guess(index)).status).toBe(401);
-    const flooding = await ask(signIn, { headers: from('10.0.0.66'), body: { token: tokens.admin } });
+    const flooding = await guess(LOGIN_LIMIT);
     expect([flooding.status, flooding.body.code]).toEqual([429, 'too-many-logins']);
-    const other = await ask(signIn, { headers: from('10.0.0.67'), body: { token: tokens.admin } });
+    await cluster.create('serviceaccounts', {
+      apiVersion: 'v1',
+      kind: 'ServiceAccount',
+      metadata: { name: 'newcomer', namespace: 'default' },
+    });
+    const unseen = await issuedToken('default', 'newcomer');
+    const first = await ask(signIn, { headers: from('10.0.0.66'), body: { token: unseen } });
+    expect([first.status, first.body.code]).toEqual([429, 'too-many-logins']);
+    const known = await ask(signIn, { headers: from('10.0.0.66'), body: { token: tokens.admin } });
+    expect(known.status).toBe(200);
+    const other = await ask(signIn, { headers: from('10.0.0.67'), body: { token: unseen } });
     expect(other.status).toBe(200);
   });
 });

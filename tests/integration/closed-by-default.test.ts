@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { proxy } from '@/proxy';
 import { defaultConfig } from '@/server/config';
 import { compose } from '@/server/host/compose';
-import { type Runtime, shareRuntime, withdrawRuntime } from '@/server/host/runtime';
+import { type Runtime, shareRuntime, withdrawAccess, withdrawRuntime } from '@/server/host/runtime';
 
 /** Served to everybody: probes, and what people need before they sign in. */
 const PUBLIC = ['ready', 'health', 'session', 'session/start', 'session/callback'];
@@ -31,6 +31,7 @@ beforeAll(async () => {
     logLevel: 'silent',
   });
   running = await compose(config, { roles: [] });
+  withdrawAccess();
   shareRuntime(running);
 });
 afterAll(async () => {

@@ -86,12 +86,14 @@ describe('a process with an OpenTelemetry receiver', () => {
   });
 
   it('sends each pass as a trace of its own, with its steps', async () => {
-    await until('passes', () => named('recommender pass').length > 1 && named('updater pass').length > 1);
-    const [first, second] = named('recommender pass');
+    // One that began before metrics were there has nothing to tell.
+    const whole = () =>
+      named('recommender pass').filter((span) => Number(attribute(span, 'plumbline.containers')) > 0);
+    await until('passes', () => whole().length > 1 && named('updater pass').length > 1);
+    const [first, second] = whole();
     if (!first || !second) throw new Error('no pass');
     expect(first.traceId).not.toBe(second.traceId);
     expect(first.parentSpanId).toBeUndefined();
-    expect(attribute(second, 'plumbline.containers')).toBeGreaterThan(0);
     expect(childrenOf(second).map(({ name }) => name)).toEqual([
       'LoadVPAs',
       'LoadMetrics',

@@ -11,6 +11,7 @@ import {
 import type { Pod } from '../../kube/types';
 import { cpuMillicores, memoryBytes } from '../../model/units';
 import { CHANGES_ANNOTATION, withChange } from '../../policy/change-times';
+import { OUTCOME_ANNOTATION, outcomeText } from '../../policy/outcome/state';
 import { RESIZED_AT_ANNOTATION } from '../../policy/pod-annotations';
 import { REQUESTS_BEFORE_ANNOTATION, requestsBefore } from '../../policy/requests-before';
 import { reasonText } from '../../words/reasons';
@@ -322,6 +323,18 @@ describe('a pod is changed twice a day', () => {
       annotations: changedAgo(9, 5, 3).metadata.annotations,
     });
     expect(told(killed, inPlace)).toBe('resize: killed-below-target');
+  });
+
+  it('unless they were a try that was undone, and the next may be made', () => {
+    const often = changedAgo(9, 5, 3);
+    const decided = (undone: number) => {
+      const object = vpa(inPlace);
+      object.metadata.annotations = { [OUTCOME_ANNOTATION]: outcomeText({ undone }) ?? '' };
+      const work = workload([often, pod('b')], object);
+      return new Planner().plan(input([work])).vpas[0]?.pods.find(({ name }) => name === 'a')?.decision;
+    };
+    expect(decided(1)).toBe('resize');
+    expect(decided(0)).toBe('wait');
   });
 
   it('unless the last of them is not done yet', () => {

@@ -25,6 +25,9 @@ export const changesADay = plainRestraint('changes-a-day', ({ facts, workload, w
   if (most === 0 || way === 'unboost' || !facts.isScheduled || isUrgent(reasons)) return undefined;
   if (way === 'resize' && workload.restMs !== undefined) return undefined;
   if (reasons.some(({ code }) => FINISHING.includes(code))) return undefined;
+  const { undone = 0, held, trial } = workload.vpa.outcome ?? {};
+  // Trying and going back used up the day; the next try is made once it may be, with one pod.
+  if (undone > 0 && !held && !trial) return undefined;
   const changesMs = changesOf(facts, workload, scope.nowMs - DAY_MS);
   const firstMs = changesMs.at(-most);
   const lastMs = changesMs.at(-1);
