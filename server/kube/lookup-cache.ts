@@ -39,7 +39,8 @@ export type LookupResult =
 
 const FRESH_FOR_MS = 60_000;
 const MISSING_FRESH_FOR_MS = 10_000;
-const MAX_KEPT = 50_000;
+/** The lines ask for 20 a second: no more than 1,200 of these are fresh. */
+const MAX_KEPT = 10_000;
 
 interface Kept {
   readonly result: LookupResult;

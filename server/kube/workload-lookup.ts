@@ -90,11 +90,21 @@ export class WorkloadLookup {
   }
 }
 
-/** API servers take references of any length; what names an object has at most 253 characters and a version. */
-const LONGEST_REF = 512;
+/** API servers take references of any length; no object has longer ones, with its group of 253 characters and a version. */
+const LONGEST: Readonly<Record<keyof Omit<OwnerRef, 'namespace'>, number>> = {
+  apiVersion: 317,
+  kind: 63,
+  name: 253,
+  uid: 128,
+};
 const NOWHERE: LookupResult = { kind: 'missing' };
 
-/** Whether a reference is longer than the name of any object: nothing of it is kept. */
+/** Whether a reference is longer than that of any object: nothing of it is kept. */
 function isNoName({ apiVersion, kind, name, uid = '' }: OwnerRef): boolean {
-  return [apiVersion, kind, name, uid].some((part) => part?.length > LONGEST_REF);
+  return (
+    apiVersion?.length > LONGEST.apiVersion ||
+    kind?.length > LONGEST.kind ||
+    name?.length > LONGEST.name ||
+    uid?.length > LONGEST.uid
+  );
 }

@@ -1,6 +1,7 @@
 import type { TLSSocket } from 'node:tls';
 import { wallClock } from '../../clock';
 import type { Intake, IntakeRoom } from '../../intake';
+import { ArrivingBody } from './arriving-body';
 import type { ReviewAnswer } from './review-body';
 
 type Answerer = (body: Buffer) => ReviewAnswer | Promise<ReviewAnswer>;
@@ -20,8 +21,7 @@ interface FastLaneOptions {
 
 /** A review that is arriving, or complete (nothing missing) and being answered. */
 interface Posted {
-  readonly chunks: Buffer[];
-  missing: number;
+  readonly body: ArrivingBody;
   readonly place: IntakeRoom;
   readonly answer: Answerer;
 }
@@ -68,7 +68,7 @@ export class FastLane {
   private readonly take = (chunk: Buffer): void => {
     const { posted } = this;
     if (!posted) this.begin(chunk);
-    else if (posted.missing > 0) this.add(posted, chunk);
+    else if (posted.body.missing > 0) this.add(posted, chunk);
     else {
       this.ahead = this.ahead ? Buffer.concat([this.ahead, chunk]) : chunk;
       this.socket.pause();
@@ -98,18 +98,14 @@ export class FastLane {
     const answer = answerer(path);
     const arrival = { bytes, address: '', giveUp: this.end };
     const place = answer && intake.hasRoomFor(arrival) ? intake.enter(arrival) : undefined;
-    return answer && place && { chunks: [], missing: bytes, place, answer };
+    return answer && place && { body: new ArrivingBody(bytes), place, answer };
   }
 
   private add(posted: Posted, chunk: Buffer): void {
-    const isMore = chunk.length > posted.missing;
-    posted.chunks.push(isMore ? chunk.subarray(0, posted.missing) : chunk);
-    if (isMore) this.ahead = chunk.subarray(posted.missing);
-    posted.missing -= Math.min(posted.missing, chunk.length);
-    if (posted.missing > 0) return;
+    this.ahead = posted.body.add(chunk);
+    if (posted.body.missing > 0) return;
     posted.place.arrived();
-    const [first, ...others] = posted.chunks;
-    const answer = posted.answer(others.length > 0 || !first ? Buffer.concat(posted.chunks) : first);
+    const answer = posted.answer(posted.body.bytes);
     if (answer instanceof Promise) void answer.then((settled) => this.send(settled));
     else this.send(answer);
   }

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { type Arrival, Intake, type IntakeRoom } from '../../intake';
+import { ArrivingBody } from './arriving-body';
 import { type ReviewAnswer, unprovenAnswer } from './review-body';
 import { isReviewPath } from './sender';
 
@@ -97,11 +98,11 @@ export class HttpLane {
     answerer: Answerer = unprovenAnswer,
   ): void {
     response.once('close', place.leave);
-    const chunks: Buffer[] = [];
-    request.on('data', (chunk: Buffer) => chunks.push(chunk));
+    const body = new ArrivingBody(Number(request.headers['content-length']));
+    request.on('data', (part: Buffer) => body.add(part));
     request.on('end', () => {
       place.arrived();
-      const answer = answerer(Buffer.concat(chunks));
+      const answer = answerer(body.bytes);
       if (answer instanceof Promise) void answer.then((settled) => this.send(response, settled));
       else this.send(response, answer);
     });
