@@ -17,7 +17,12 @@ export function mayBeForwarded(name: string): boolean {
 /** What Plumbline does by itself, and what people do without a login, is recorded under these. */
 const OURS = new Set([LOCAL_USER, PROGRAM_USER, GRADUATION_USER]);
 
+const LONGEST_NAME = 256;
+/** Characters that nobody sees, or that turn what follows: with them, two names look alike. */
+const UNSEEN = /[\p{C}\p{Zl}\p{Zp}]/u;
+
 /** Whether somebody from outside may go by a name, however it is written. */
 export function mayBeCalled(name: string): boolean {
-  return !OURS.has(name.toLowerCase());
+  if (name.length > LONGEST_NAME || UNSEEN.test(name)) return false;
+  return !OURS.has(name.normalize('NFKC').trim().toLowerCase());
 }

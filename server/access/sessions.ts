@@ -1,6 +1,7 @@
 import type { Clock } from '../clock';
 import { AppError } from '../errors';
 import type { Logger } from '../log';
+import { shortened } from '../shortened';
 import { LoginLimit } from './login-limit';
 import { isSecure, OidcLogin, type Reached } from './oidc/login';
 import type { ProviderSettings } from './oidc/provider';
@@ -151,7 +152,7 @@ export class Sessions {
   private async reviewed(token: string): Promise<Person | undefined> {
     const person = await this.around.reviews.personOf(token);
     if (person?.name !== undefined && !mayBeCalled(person.name))
-      throw new AppError('unauthenticated', `nobody may sign in as ${person.name}: Plumbline keeps the name`);
+      throw new AppError('unauthenticated', `nobody may sign in as ${shortened(person.name)}`);
     if (person) this.tokens.set(person, token);
     return person;
   }

@@ -32,8 +32,7 @@ export function holderOf(claims: Claims, settings: ClaimSettings): { name: strin
   const name = oidcUserPrefix + user;
   if (isReserved(name))
     throw new RefusedLogin('nameless', 'the name is one that Kubernetes keeps for itself');
-  if (!mayBeCalled(name))
-    throw new RefusedLogin('nameless', 'the name is one that Plumbline keeps for itself');
+  if (!mayBeCalled(name)) throw new RefusedLogin('nameless', 'the name is one that nobody may go by here');
   const groups = textsIn(oidcGroupsClaim === '' ? [] : claims[oidcGroupsClaim])
     .filter(isName)
     .map((group) => oidcGroupsPrefix + group)
