@@ -25,6 +25,17 @@ describe('a line of the log', () => {
     expect(lines[0]?.length).toBeLessThan(40_000);
   });
 
+  it.each(['\n{"level":60}', '\u001b[2J', '\u009b2J', '\u202efdp.exe', '\u2028new', 'a\u200bb', '\u{e0041}'])(
+    'is one line that commands no terminal, and says it all: %j',
+    (text) => {
+      const { log, lines } = logging();
+      log.warn({ [text]: text, err: new Error(text) }, text);
+      expect(lines).toHaveLength(1);
+      expect(lines[0]).toMatch(/^[^\p{C}\p{Zl}\p{Zp}]*\n$/u);
+      expect(JSON.parse(lines[0] ?? '')).toMatchObject({ [text]: text, err: { message: text }, msg: text });
+    },
+  );
+
   it('says what it says else', () => {
     const { log, lines } = logging();
     log.info({ room: 'a', at: new Date(0), counts: [1, 2], none: null }, 'Done');

@@ -32,11 +32,23 @@ export function loggerTo(output: { write(line: string): void }, level = 'info'):
       return trace === undefined ? {} : { trace };
     },
   };
-  return pino(options, output);
+  return pino(options, { write: (line) => output.write(escaped(line)) });
 }
 
 /** For tests and benches: logs nothing. */
 export const silentLogger: Logger = pino({ level: 'silent' });
+
+/** JSON has these as they are; a terminal acts on some, and others change how a line reads. */
+const ACTED_ON = /[\u007f-\u009f\p{Cf}\p{Zl}\p{Zp}]/gu;
+
+/** The same JSON, in which nothing but its own end ends a line or commands a terminal. */
+function escaped(line: string): string {
+  return line.replace(ACTED_ON, (character) =>
+    Array.from({ length: character.length }, (_, at) => character.charCodeAt(at))
+      .map((unit) => `\\u${unit.toString(16).padStart(4, '0')}`)
+      .join(''),
+  );
+}
 
 /** Names and texts come from outside; each is cut to this many characters. */
 const LONGEST = 4_096;
