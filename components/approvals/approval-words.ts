@@ -58,10 +58,10 @@ export function targetWords({ containers }: Pick<DecisionRow, 'containers'>): st
     .join('; ');
 }
 
-/** Who decided, as far as it is known: only what Plumbline's pages fill in is checked. */
+/** Who decided, as the object states it: anybody who may make one writes what he likes. The audit log has who is known. */
 export function deciderWords({ by, manager }: Pick<DecisionRow, 'by' | 'manager'>): string {
-  if (manager === undefined) return by === undefined ? 'somebody unnamed' : whoWords(by);
-  return by === undefined ? `somebody, by ${manager}` : `${by}, as stated by ${manager}`;
+  const program = manager === undefined ? '' : ` (${manager})`;
+  return `${by === undefined ? 'somebody unnamed' : `${whoWords(by)}, as it states`}${program}`;
 }
 
 /** What a decision is sent as: exactly what the rows show. */

@@ -6,7 +6,7 @@ import { DEFAULT_UPDATE_POLICY } from '../policy/vpa-defaults';
 type Spec = VerticalPodAutoscaler['spec'];
 
 /** What API servers call us, by our user agent. */
-export const OURSELVES = 'plumbline';
+const OURSELVES = 'plumbline';
 
 const MOST_REMEMBERED = 1_000;
 

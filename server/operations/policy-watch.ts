@@ -157,7 +157,8 @@ export class PolicyWatch {
     const editors = editorsSince(former, vpa);
     const manager = editors.map((editor) => editor.manager).join(', ') || undefined;
     const user = this.options.authorOf(vpa);
-    const who = user && manager ? `${user} (${manager})` : (user ?? manager ?? 'unknown');
+    // A program names itself as it likes, also like a person.
+    const who = `${user ?? 'unknown'}${manager === undefined ? '' : ` (${manager})`}`;
     const changedMs = Math.max(...editors.map(({ time }) => Date.parse(time ?? '')));
     this.record(
       vpa,

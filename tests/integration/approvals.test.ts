@@ -100,7 +100,7 @@ describeWithProgram('kubectl', 'kubernetes-client', 'changes that wait for a per
     expect(cluster.events('AwaitsApproval')[0]?.involvedObject.name).toBe('web');
     expect(cluster.events('ChangeApproved')[0]?.involvedObject.name).toBe('web');
     expect(changes(process).find(({ change }) => change === 'approved')).toMatchObject({
-      who: 'kubectl',
+      who: 'unknown (kubectl)',
       namespace: NAMESPACE,
       name: 'web',
       detail: 'stated as decided by ann',

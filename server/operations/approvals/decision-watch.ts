@@ -58,12 +58,13 @@ export class DecisionWatch {
     const { clock, log, events, recorder, vpas, isLeading } = this.options;
     if (!isLeading()) return;
     try {
-      const { vpa: name, decision, targets, reason, by, manager = 'unknown' } = readDecision(object);
+      const { vpa: name, decision, targets, reason, by, manager } = readDecision(object);
       const { namespace = '' } = object.metadata;
+      const program = manager === undefined ? '' : ` (${manager})`;
       recorder.record({
         kind: 'change',
         atMs: clock.now(),
-        who: manager,
+        who: `unknown${program}`,
         change: decision === 'Approved' ? 'approved' : 'rejected',
         namespace,
         name,
@@ -77,7 +78,7 @@ export class DecisionWatch {
         },
       });
       const vpa = vpas.get(namespace, name);
-      const who = by === undefined ? manager : `${by} (${manager})`;
+      const who = `${by === undefined ? 'somebody unnamed' : `${by}, as it states`}${program}`;
       if (vpa)
         events.emit(decisionEvent(vpa, { decision, by: who, ...(reason !== undefined && { reason }) }));
     } catch (thrown) {

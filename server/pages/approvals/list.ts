@@ -6,7 +6,6 @@ import type { ApprovalChange, ApprovalFacts } from '../../features/approvals/jud
 import { directionOf } from '../../features/approvals/judge';
 import { changeApproval, decidedTargets } from '../../features/approvals/object';
 import { waitsSinceMs } from '../../features/approvals/waiting';
-import { OURSELVES } from '../../operations/policy-authors';
 import type { Sliced } from '../../slices';
 import { sorting } from '../../sorting';
 import type { WorkloadInput } from '../../updater/plan/plan-input';
@@ -147,7 +146,7 @@ export function decisionRows(
       decision,
       containers: [...targets].map(([container, target]) => ({ name: container, target })),
       ...(by !== undefined && { by }),
-      ...(manager !== undefined && manager !== OURSELVES && { manager }),
+      ...(manager !== undefined && { manager }),
       ...(reason !== undefined && { reason }),
       madeMs,
       untilMs,

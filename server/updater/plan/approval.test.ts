@@ -72,7 +72,7 @@ describe('a change of a VPA that asks for approvals', () => {
     const [waiting] = planned(one({ approvals }));
     const reason = waiting?.reasons.find(({ code }) => code === 'change-rejected');
     expect(reason && reasonText(reason, NOW_MS)).toMatch(
-      /by ann 1 min ago: not before Christmas; it counts for another/,
+      /by ann, as it states, 1 min ago: not before Christmas; it counts for another/,
     );
   });
 

@@ -140,7 +140,7 @@ export const HOLD_REASONS = {
       found: { changes: readonly AskedChange[]; by?: string; atMs: number; untilMs: number; why?: string },
       nowMs,
     ) =>
-      `${changesWords(found.changes)}; ${found.by === undefined ? 'by somebody unnamed' : `by ${whoWords(found.by)}`} ` +
+      `${changesWords(found.changes)}; ${found.by === undefined ? 'by somebody unnamed' : `by ${whoWords(found.by)}, as it states,`} ` +
       `${ago(found.atMs, nowMs)}${found.why ? `: ${found.why}` : ''}; it counts for another ${formatDuration(found.untilMs - nowMs)}`,
   ),
   'cluster-unfollowed': row(
