@@ -122,8 +122,6 @@ describe('updaters as processes of their own', () => {
       PLUMBLINE_WARM_UP: '0s',
       PLUMBLINE_LEAST_HISTORY: '0s',
       PLUMBLINE_LOOP_BREAKER_MISSES: '0',
-      // Its clock is behind the cluster's, so that all pods seem to be successors.
-      PLUMBLINE_CHANGES_A_DAY: '0',
     });
     opened.push(between, { close: () => child.kill() });
     return { between, child };
