@@ -161,6 +161,12 @@ export const UPDATER_SETTINGS = {
     durationSetting,
     'How long a workload is held at its former amounts after a change was undone; each further time in a row doubles it, up to 30 days.',
   ),
+  spareNeighbours: setting(
+    'SPARE_NEIGHBOURS',
+    'true',
+    flag,
+    'Give a container without a memory limit one if it takes all the memory of its node until it is killed, and more is no better: what its node has left beside the others. The upstream sets a limit only where there is one.',
+  ),
   calendar: setting(
     'CALENDAR',
     '',

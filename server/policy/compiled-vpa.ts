@@ -27,6 +27,8 @@ export interface ContainerRecommendation {
   readonly upperBound: Amounts;
   /** The target before policy and node caps. */
   readonly uncappedTarget?: Amounts;
+  /** The memory limit of a container that states none, so that its neighbours are safe; in bytes. */
+  readonly memoryLimit?: number;
   /** The same for ephemeral storage, in the place of memory; absent if none is recommended. */
   readonly storage?: ContainerRecommendation;
 }

@@ -63,7 +63,10 @@ export function capRecommendation(
   limits: NamespaceLimits,
 ): (CappedRecommendation | undefined)[] {
   const notes: CapNote[][] = containers.map(() => []);
-  const field = (name: keyof Omit<ContainerRecommendation, 'storage'>, kept: (index: number) => CapNote[]) =>
+  const field = (
+    name: keyof Omit<ContainerRecommendation, 'storage' | 'memoryLimit'>,
+    kept: (index: number) => CapNote[],
+  ) =>
     capField(
       containers,
       vpa,
@@ -178,7 +181,15 @@ export function planResources(
     const target = uncontested(targets[index], container.name, contested);
     const ownNotes = (notes[index] ?? []).filter(({ resource }) => !contested?.has(container.name, resource));
     const planned = target
-      ? { requests: target, limits: limitsFor(container, target, policy, limits, ownNotes) }
+      ? {
+          requests: target,
+          limits: withOwnLimit(
+            limitsFor(container, target, policy, limits, ownNotes),
+            target,
+            policy?.requestsOnly ? undefined : applied?.get(container.name)?.memoryLimit,
+            limits.container,
+          ),
+        }
       : undefined;
     const boosted = options.startupBoost
       ? boost(container, vpa, policy, planned ?? { requests: {}, limits: {} }, options, ownNotes)
@@ -226,6 +237,18 @@ function limitsFor(
   }
   if (missing.length < RESOURCES.length) notes.push(...missing);
   return planned;
+}
+
+/** The same with a memory limit for a container that neither states one nor gets one by the namespace. */
+function withOwnLimit(
+  limits: Amounts,
+  { memory }: Amounts,
+  memoryLimit: number | undefined,
+  range: LimitBounds | undefined,
+): Amounts {
+  if (memoryLimit === undefined || memory === undefined || limits.memory !== undefined) return limits;
+  const most = Math.min(range?.max?.memory ?? Infinity, memory * (range?.maxRatio?.memory ?? Infinity));
+  return withAmount(limits, 'memory', Math.max(memory, Math.min(memoryLimit, most)));
 }
 
 function boost(

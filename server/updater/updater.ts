@@ -146,6 +146,7 @@ export class Updater {
       metrics: new OutcomeMetrics(metrics),
       throttlingOf,
       settings: config,
+      rooms: () => this.gatherer.rooms,
       mayAct: () => this.mayAct,
     });
     this.hand = new PodExecutor({

@@ -1,5 +1,5 @@
 import type { Resource } from '../model/units';
-import { formatAmounts } from './amounts';
+import { formatAmount, formatAmounts } from './amounts';
 import { formatDuration, isoTime } from './times';
 
 /** What came of a change to pods, in words. */
@@ -12,12 +12,6 @@ export const WORSE = {
   pending: 'found no node with room for it',
   throttled: 'was throttled at its lower CPU limit a tenth of the time or more, which it was not before',
 } as const;
-
-/** What its owner can do that Plumbline cannot. */
-const ADVICE: Partial<Record<WorseKind, string>> = {
-  'no-better':
-    '. It has no memory limit, so it takes what its node has, whatever it requests: mend what makes it grow, or give it a limit, so that its neighbours are safe',
-};
 
 export type WorseKind = keyof typeof WORSE;
 export const WORSE_KINDS = Object.keys(WORSE) as [WorseKind, ...WorseKind[]];
@@ -51,10 +45,12 @@ interface Undone {
   readonly triedMs: number;
   readonly sinceMs: number;
   readonly untilMs: number;
+  /** What a container that takes all it finds may use from now on, in bytes; absent if nothing limits it. */
+  readonly memoryLimit?: number;
 }
 
 /** What was tried, what came of it and who undid it; with times as RFC 3339, which the pages rewrite. */
-export function undoneText({ changes, how, container, ...times }: Undone): string {
+export function undoneText({ changes, how, container, memoryLimit, ...times }: Undone): string {
   const { beforeMs, livedMs, triedMs, sinceMs, untilMs } = times;
   const requests = changes.map(({ resource, was, tried, container: name }) => {
     const [before, after] = formatAmounts(resource, [was, tried]);
@@ -67,6 +63,14 @@ export function undoneText({ changes, how, container, ...times }: Undone): strin
   return (
     `At ${isoTime(triedMs)} Plumbline changed ${requests.join(', ')}; ${container} ${WORSE[how]}` +
     `${lives.length > 0 ? ` (${lives.join('; ')})` : ''}. ` +
-    `At ${isoTime(sinceMs)} Plumbline undid it, and holds the former requests until ${isoTime(untilMs)}${ADVICE[how] ?? ''}`
+    `At ${isoTime(sinceMs)} Plumbline undid it, and holds the former requests until ${isoTime(untilMs)}` +
+    (how === 'no-better' ? `. ${adviceOn(memoryLimit)}` : '')
   );
+}
+
+function adviceOn(memoryLimit: number | undefined): string {
+  const cause = 'It has no memory limit, so it takes what its node has, whatever it requests';
+  return memoryLimit === undefined
+    ? `${cause}: mend what makes it grow, or give it a limit, so that its neighbours are safe`
+    : `${cause}; so that its neighbours are safe, its new pods get a limit of ${formatAmount('memory', memoryLimit)}. Mend what makes it grow`;
 }

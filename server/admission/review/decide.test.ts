@@ -65,6 +65,53 @@ describe('the patch of a pod', () => {
     ]);
   });
 
+  describe('with a memory limit for what states none', () => {
+    const MIB = 2 ** 20;
+    const limitFor = (thePod: Pod, theGrounds: Grounds) => {
+      const own = theGrounds.recommendation?.get('app');
+      if (!own) throw new Error('nothing is recommended');
+      const recommendation = new Map([['app', { ...own, memoryLimit: 500 * MIB }]]);
+      const decision = decidePod(thePod, { ...theGrounds, recommendation });
+      if (decision.kind !== 'patched') throw new Error(decision.reason);
+      const [plan] = decision.plans;
+      return [plan?.requests.memory, plan?.limits.memory].map((bytes) => bytes && bytes / MIB);
+    };
+    it.each<[string, ResourceRequirements | undefined, Grounds, [number, number?]]>([
+      ['gets it', undefined, grounds(), [100, 500]],
+      ['keeps its own', { requests: { memory: '50Mi' }, limits: { memory: '100Mi' } }, grounds(), [100, 200]],
+      [
+        'gets none if only its requests are controlled',
+        undefined,
+        grounds({
+          resourcePolicy: { containerPolicies: [{ containerName: '*', controlledValues: 'RequestsOnly' }] },
+        }),
+        [100],
+      ],
+      [
+        'gets no more than a LimitRange allows',
+        undefined,
+        grounds({}, undefined, [{ type: 'Container', max: { memory: '300Mi' } }]),
+        [100, 300],
+      ],
+      [
+        'gets no higher multiple of its request than a LimitRange allows',
+        undefined,
+        grounds({}, undefined, [{ type: 'Container', maxLimitRequestRatio: { memory: '2' } }]),
+        [100, 200],
+      ],
+      [
+        'gets none that would keep the pod out',
+        undefined,
+        grounds({}, undefined, [{ type: 'Pod', max: { memory: '300Mi' } }]),
+        [100],
+      ],
+    ])('%s', (_what, resources, theGrounds, expected) => {
+      expect(limitFor(pod(resources), theGrounds)).toEqual(
+        expected.length === 2 ? expected : [...expected, undefined],
+      );
+    });
+  });
+
   it.each<[string, Resource[], object[]]>([
     ['one', ['cpu'], [{ requests: { memory: 104857600 }, limits: {}, boosted: false }]],
     ['all', ['cpu', 'memory'], []],

@@ -5,6 +5,7 @@ import { RESOURCES } from '../../model/units';
 import { type CompiledVpa, policyFor, type Recommendation } from '../../policy/compiled-vpa';
 import type { Contested } from '../../policy/hpa-claims';
 import { type NamespaceLimits, NO_LIMITS } from '../../policy/limit-bounds';
+import { withoutMemoryLimits } from '../../policy/outcome/hold';
 import { fitToPodResources, withoutResource } from '../../policy/pod-resources';
 import type { ContainerAmounts } from '../../policy/proportions';
 import { type BeyondQuota, beyondQuota, type QuotaRoom } from '../../policy/quota-room';
@@ -54,10 +55,20 @@ export interface Grounds {
 
 /**
  * Decides how to change a pod that is being created. Amounts that exceed a quota stay as stated. Never
- * returns a patch that does not apply or makes the pod invalid: a boost that would is left out, and a whole
- * patch that would is withheld.
+ * returns a patch that does not apply or makes the pod invalid: a boost that would is left out, and a memory limit of
+ * ours; a whole patch that would is withheld.
  */
 export function decidePod(pod: Pod, grounds: Grounds): PodDecision {
+  const decision = decideWith(pod, grounds);
+  const isLess =
+    decision.kind === 'patched' ? decision.beyond.has('memory') : decision.reason === 'patch-withheld';
+  const recommendation = isLess ? withoutMemoryLimits(grounds.recommendation) : grounds.recommendation;
+  return recommendation === grounds.recommendation
+    ? decision
+    : decideWith(pod, { ...grounds, recommendation });
+}
+
+function decideWith(pod: Pod, grounds: Grounds): PodDecision {
   const { vpa, recommendation, limits, options } = grounds;
   if (vpa.mode === 'Off' && !(vpa.boosts && options.startupBoost))
     return { kind: 'unchanged', reason: 'mode-off', vpa };

@@ -10,5 +10,6 @@ export function heldAmountsText({ containers, ...held }: HeldAmounts): string {
       return was === undefined || tried === undefined ? [] : [{ container, resource, was, tried }];
     }),
   );
-  return undoneText({ ...held, changes });
+  const memoryLimit = containers.get(held.container)?.memoryLimit;
+  return undoneText({ ...held, changes, ...(memoryLimit !== undefined && { memoryLimit }) });
 }

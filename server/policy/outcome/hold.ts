@@ -15,12 +15,23 @@ export function withHeldAmounts<R extends Recommendation | undefined>(
   for (const [container, tried] of held.containers) {
     const own = recommendation.get(container);
     if (!own) continue;
-    const kept = RESOURCES.reduce((one, resource) => within(one, resource, tried), own);
+    const kept = RESOURCES.reduce((one, resource) => within(one, resource, tried), limited(own, tried));
     if (kept === own) continue;
     next ??= new Map(recommendation);
     next.set(container, kept);
   }
   return next ?? recommendation;
+}
+
+/** The same without memory limits for containers that state none; the same object if there are none. */
+export function withoutMemoryLimits(recommendation: Recommendation | undefined): Recommendation | undefined {
+  if (!recommendation || ![...recommendation.values()].some(({ memoryLimit }) => memoryLimit !== undefined))
+    return recommendation;
+  return new Map([...recommendation].map(([name, { memoryLimit: _none, ...own }]) => [name, own]));
+}
+
+function limited(own: ContainerRecommendation, { memoryLimit }: AttemptedChange): ContainerRecommendation {
+  return memoryLimit === undefined ? own : { ...own, memoryLimit };
 }
 
 function within(

@@ -15,6 +15,8 @@ export const OUTCOME_ANNOTATION = ANNOTATIONS.outcome.name;
 export interface AttemptedChange {
   readonly from: Amounts;
   readonly to: Amounts;
+  /** The memory limit that it gets while its former amounts are held, if it states none; in bytes. */
+  readonly memoryLimit?: number;
 }
 
 /** How the container lived before the change, times in milliseconds; what is unknown is not compared with. */
@@ -27,6 +29,8 @@ export interface FormerLife {
   readonly throttled?: number;
   /** The lowest of its CPU limits, in millicores. */
   readonly cpuLimit?: number;
+  /** The memory limit of that life, if it had one; in bytes. */
+  readonly killedAtLimit?: number;
   /** Its usage needs more memory, and there is room for no more. */
   readonly isAllThereIs?: true;
 }
@@ -90,9 +94,10 @@ const life = {
   killedAfterMs: time.optional(),
   throttled: time.optional(),
   cpuLimit: time.optional(),
+  killedAtLimit: time.optional(),
   isAllThereIs: z.literal(true).optional(),
 };
-const container = z.object({ from: amounts, to: amounts, ...life });
+const container = z.object({ from: amounts, to: amounts, memoryLimit: time.optional(), ...life });
 /** Each container by itself: one that cannot be read is left out. */
 const containers = z.record(z.string(), z.unknown()).transform((all) => {
   const read = new Map<string, AttemptedChange & FormerLife>();

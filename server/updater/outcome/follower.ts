@@ -1,4 +1,5 @@
 import type { Clock } from '../../clock';
+import type { NodeIndex } from '../../cluster/node-book';
 import type { ContainerChange } from '../../contract/plan';
 import { errorText } from '../../errors';
 import { scopeOf } from '../../features/node-scope/scope';
@@ -20,6 +21,7 @@ import type { ThrottlingSource } from '../gather/moment';
 import type { WorkloadInput } from '../plan/plan-input';
 import { allThereIsIn } from './all-there-is';
 import { changesBetween, type FormerPods, formerAfter, longestLived, newOnes } from './former-pods';
+import { memoryFence } from './memory-fence';
 import type { OutcomeMetrics } from './metrics';
 import { OutcomeNotes } from './notes';
 import { type PodSight, sightOf, withThrottling } from './pod-sight';
@@ -37,7 +39,13 @@ interface FollowerParts {
   readonly recorder: Pick<JournalWriter, 'record'>;
   readonly metrics: OutcomeMetrics;
   readonly throttlingOf: ThrottlingSource;
-  readonly settings: { readonly outcomeFollowedMs: number; readonly heldAfterUndoMs: number };
+  readonly settings: {
+    readonly outcomeFollowedMs: number;
+    readonly heldAfterUndoMs: number;
+    readonly spareNeighbours: boolean;
+  };
+  /** What fits on which node now; undefined if that does not matter. */
+  rooms(): NodeIndex | undefined;
   /** Whether this process is still the one that acts. */
   mayAct(): boolean;
 }
@@ -145,7 +153,7 @@ export class OutcomeFollower {
     const isSame = known.pods === pods && known.state === state && known.throttling === throttling;
     if (isSame && nowMs < known.nextMs) return;
     const sights = this.sightsOf(vpa, pods);
-    const settings = this.settingsAt(nowMs);
+    const settings = this.settingsAt(nowMs, pods);
     const step = stepped(state, sights, programPolicy(vpa.vpa), settings);
     this.take(vpa, step, known);
     const next = this.notes.of(vpa);
@@ -224,9 +232,13 @@ export class OutcomeFollower {
     metrics.held(held.size);
   }
 
-  private settingsAt(nowMs: number): StepSettings {
-    const { outcomeFollowedMs, heldAfterUndoMs } = this.parts.settings;
-    return { nowMs, followedMs: outcomeFollowedMs, heldMs: heldAfterUndoMs };
+  private settingsAt(nowMs: number, pods: readonly Pod[]): StepSettings {
+    const { outcomeFollowedMs, heldAfterUndoMs, spareNeighbours } = this.parts.settings;
+    const settings = { nowMs, followedMs: outcomeFollowedMs, heldMs: heldAfterUndoMs };
+    if (!spareNeighbours) return settings;
+    const fence = (container: string, triedBytes: number) =>
+      memoryFence(this.parts.rooms(), pods, { container, triedBytes });
+    return { ...settings, fence };
   }
 }
 

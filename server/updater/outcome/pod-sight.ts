@@ -16,8 +16,8 @@ export interface ContainerSight {
   readonly requests: Amounts;
   /** In millicores. */
   readonly cpuLimit?: number;
-  /** Whether its memory is limited, so that a kill may come from that rather than from its node. */
-  readonly hasMemoryLimit?: true;
+  /** In bytes: a kill may come from that rather than from its node. */
+  readonly memoryLimit?: number;
   /** The share of the time that it was throttled at that limit, once its start is over; undefined if unknown. */
   readonly throttled?: number;
   /** Since when it runs; undefined if it does not. */
@@ -70,7 +70,7 @@ export function sightOf(pod: Pod): PodSight {
       name,
       requests,
       ...(limits.cpu !== undefined && { cpuLimit: limits.cpu }),
-      ...(limits.memory !== undefined && { hasMemoryLimit: true }),
+      ...(limits.memory !== undefined && { memoryLimit: limits.memory }),
       ...endsOf(
         status?.containerStatuses?.find((one) => one.name === name),
         isEvictedFor(name, pod),

@@ -27,6 +27,8 @@ export interface OutcomeStep {
 export interface StepSettings extends FollowSettings {
   /** How long amounts are held the first time. */
   readonly heldMs: number;
+  /** What a container may use of memory that takes all it finds, in bytes; undefined if that is not to be limited. */
+  fence?(container: string, triedBytes: number): number | undefined;
 }
 
 /** The state of the outcome after a look at the pods; the same object if nothing changed. */
@@ -85,13 +87,15 @@ function heldBy(
   worse: Worse,
   { held, undone }: OutcomeState,
   policy: string,
-  { nowMs, heldMs }: StepSettings,
+  { nowMs, heldMs, fence }: StepSettings,
 ): HeldAmounts {
   const forMs = backoffMs({ firstMs: heldMs, longestMs: LONGEST_HELD_MS }, undone + 1);
   const kept = [...containers].flatMap(([name, { from, to }]) => {
     if (worse.how !== 'no-better') return [[name, { from, to }] as const];
     if (name !== worse.container) return [];
-    return [[name, { from: memoryOf(from), to: memoryOf(to) }] as const];
+    const memoryLimit = fence?.(name, to.memory ?? 0);
+    const limited = memoryLimit !== undefined && { memoryLimit };
+    return [[name, { from: memoryOf(from), to: memoryOf(to), ...limited }] as const];
   });
   return {
     ...worse,

@@ -90,6 +90,36 @@ describe('a change that is begun to be followed', () => {
     });
   });
 
+  it.each<[string, string, number, Partial<ContainerSight>, Partial<PodSight>]>([
+    ['what another pod lived well with', 'began', 60, {}, {}],
+    ['the same change of the next pod is one with it', 'joined', 100, {}, {}],
+    ['no pod lived an hour with it', 'joined', 60, {}, { changedMs: NOW - HOUR / 2 }],
+    [
+      'that pod was killed with it',
+      'joined',
+      60,
+      { killed: { startedMs: NOW - HOUR, finishedMs: NOW - 1 } },
+      {},
+    ],
+    ['that pod is not ready', 'joined', 60, {}, { isReady: false }],
+  ])('of a pod that was not changed yet goes back to %s', (_what, kind, bytes, container, more) => {
+    const former = { ...followed([pod()]), sinceMs: NOW - 3 * HOUR };
+    const proven = pod(
+      { requests: memory(100), ...container },
+      { name: 'web-1', changedMs: NOW - 3 * HOUR, ...more },
+    );
+    const next = [{ container: 'app', from: memory(512), to: memory(bytes) }];
+    const found = began([pod(), proven], next, former);
+    expect(found.kind).toBe(kind);
+    expect(found).toMatchObject({
+      trial: {
+        containers: new Map([
+          ['app', expect.objectContaining({ from: memory(kind === 'began' ? 100 : 512) })],
+        ]),
+      },
+    });
+  });
+
   it('is not compared with another program', () => {
     const former = followed([pod()]);
     expect(began([pod({}, { program: 'two' })], SHRINK, former)).toMatchObject({

@@ -6,7 +6,7 @@ import type { ContainerSight, PodSight } from './pod-sight';
 
 /** A request that moves by less is no change to blame. */
 const LEAST_MOVE = 0.02;
-/** Having lived so long with a change, a pod is what the next change is compared with. */
+/** Having lived so long with a change, a pod is what the next change is compared with, and goes back to. */
 const LIVED_WELL_MS = 3_600_000;
 
 /** A change of a pod that is about to be made, or was found made. */
@@ -34,14 +34,14 @@ export function changing(
   { pod, changes, pods, allThereIs, madeMs }: Changing,
   nowMs: number,
 ): FollowedChange {
-  const moved = movedBy(changes);
-  if (former?.program === pod.program) {
-    const isChanged = carries(pod, former);
-    if (!isChanged || nowMs - Math.max(former.sinceMs, pod.changedMs) < LIVED_WELL_MS) {
-      const trial = { ...former, changedMs: nowMs, containers: bounded(joined(former, moved), allThereIs) };
-      return { kind: 'joined', trial };
-    }
+  const asked = movedBy(changes);
+  const proven = former && provenBy(former, asked, { pod, pods }, nowMs);
+  if (former?.program === pod.program && !proven) {
+    const trial = { ...former, changedMs: nowMs, containers: bounded(joined(former, asked), allThereIs) };
+    return { kind: 'joined', trial };
   }
+  // What it goes back to is what was lived well with last, whichever pod that was.
+  const moved = proven ? movedFrom(proven, asked) : asked;
   const lived = pods.filter(
     (one) => one.program === pod.program && hasLived(one) && !carries(one, { containers: moved }),
   );
@@ -58,6 +58,53 @@ export function changing(
     crashed,
   };
   return { kind: 'began', trial, isFormerKept: former?.program === program };
+}
+
+/**
+ * The pod that lived well with the change that is followed, if this is another change: that pod itself, or one beside
+ * it that was changed before. It is ready, and lost no container lately.
+ */
+function provenBy(
+  former: ChangeTrial,
+  asked: ReadonlyMap<string, AttemptedChange>,
+  { pod, pods }: Pick<Changing, 'pod' | 'pods'>,
+  nowMs: number,
+): PodSight | undefined {
+  const livedWell = (one: PodSight) =>
+    one.program === former.program &&
+    carries(one, former) &&
+    nowMs - Math.max(former.sinceMs, one.changedMs) >= LIVED_WELL_MS;
+  if (livedWell(pod)) return pod;
+  if (carries(pod, former) || !isAnother(former, asked)) return undefined;
+  return pods.find((one) => livedWell(one) && one.isReady && !one.isTerminating && !wasKilled(one));
+}
+
+/** Whether a change goes elsewhere than the one that is followed, by enough to be blamed. */
+function isAnother({ containers }: ChangeTrial, asked: ReadonlyMap<string, AttemptedChange>): boolean {
+  return [...asked].some(([name, { to }]) =>
+    RESOURCES.some((resource) => {
+      const [tried, next] = [containers.get(name)?.to[resource], to[resource]];
+      return tried !== undefined && next !== undefined && Math.abs(next - tried) > LEAST_MOVE * tried;
+    }),
+  );
+}
+
+/** The change as it is from what that pod requests. */
+function movedFrom(
+  { containers }: PodSight,
+  asked: ReadonlyMap<string, AttemptedChange>,
+): Map<string, AttemptedChange> {
+  return movedBy(
+    [...asked].map(([container, { from, to }]) => ({
+      container,
+      from: { ...from, ...containers.find(({ name }) => name === container)?.requests },
+      to,
+    })),
+  );
+}
+
+function wasKilled({ containers, changedMs }: PodSight): boolean {
+  return containers.some(({ killed }) => killed && killed.finishedMs > changedMs);
 }
 
 /** The same containers, with a mark on those that get all that there is. */
@@ -131,6 +178,7 @@ function lifeOf(name: string, pods: readonly PodSight[], nowMs: number): FormerL
   let killedAfterMs: number | undefined;
   let throttled: number | undefined;
   let cpuLimit: number | undefined;
+  let killedAtLimit: number | undefined;
   for (const { containers, changedMs } of pods) {
     const own = containers.find((one) => one.name === name);
     if (own?.runningMs !== undefined)
@@ -138,11 +186,14 @@ function lifeOf(name: string, pods: readonly PodSight[], nowMs: number): FormerL
     const afterMs = own?.killed && lifeUntilKill(own.killed, changedMs);
     if (own?.throttled !== undefined) throttled = Math.max(throttled ?? 0, own.throttled);
     if (own?.cpuLimit !== undefined) cpuLimit = Math.min(cpuLimit ?? Infinity, own.cpuLimit);
-    if (afterMs !== undefined) killedAfterMs = Math.min(killedAfterMs ?? Infinity, afterMs);
+    if (afterMs === undefined || afterMs >= (killedAfterMs ?? Infinity)) continue;
+    killedAfterMs = afterMs;
+    killedAtLimit = own?.memoryLimit;
   }
   return {
     ...(ranMs !== undefined && { ranMs }),
     ...(killedAfterMs !== undefined && { killedAfterMs }),
+    ...(killedAtLimit !== undefined && { killedAtLimit }),
     ...(throttled !== undefined && { throttled }),
     ...(cpuLimit !== undefined && { cpuLimit }),
   };

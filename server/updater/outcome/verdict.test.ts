@@ -138,7 +138,7 @@ describe('what came of a change', () => {
     it.each<[string, string, ChangeTrial, PodSight]>([
       ['is worse if it is killed as soon as before', 'worse: no-better', ALL, full(2 * HOUR)],
       ['runs on if it lives longer', 'runs', ALL, full(2 * HOUR + 1)],
-      ['runs on if its own limit may be what kills it', 'runs', ALL, full(HOUR, { hasMemoryLimit: true })],
+      ['runs on if its own limit may be what kills it', 'runs', ALL, full(HOUR, { memoryLimit: 900 })],
       [
         'runs on if it may get more',
         'runs',
@@ -166,6 +166,28 @@ describe('what came of a change', () => {
       const { state } = stepped({ undone: 0, trial: trial({ containers }) }, [full(HOUR)], 'p', settings);
       expect(state.held?.containers).toEqual(new Map([['app', GROWN]]));
       expect(heldAmountsText(state.held as HeldAmounts)).toContain('give it a limit');
+    });
+
+    it('gets a limit where its neighbours must be spared', () => {
+      const settings = {
+        ...at(3 * HOUR),
+        heldMs: 24 * HOUR,
+        fence: (_name: string, tried: number) => tried / 2,
+      };
+      const { state } = stepped({ undone: 0, trial: ALL }, [full(HOUR)], 'p', settings);
+      expect(state.held?.containers).toEqual(new Map([['app', { ...GROWN, memoryLimit: 256 }]]));
+      expect(heldAmountsText(state.held as HeldAmounts)).toContain(
+        'so that its neighbours are safe, its new pods get a limit of 256 B',
+      );
+    });
+
+    it.each([
+      [4 * HOUR, 'worse: no-better'],
+      [4 * HOUR + 1, 'runs'],
+    ])('after lives with half of it as a limit, it must live twice as long: %d ms', (afterMs, expected) => {
+      const limited = { ...given, killedAtLimit: 256 };
+      const one = trial({ containers: new Map([['app', limited]]) });
+      expect(kindOf(one, [full(afterMs)], 5 * HOUR)).toBe(expected);
     });
   });
 

@@ -108,13 +108,15 @@ function killedSooner(
 function killedAsSoon(
   { containers, sinceMs }: ChangeTrial,
   { changedMs }: PodSight,
-  { name, killed, hasMemoryLimit }: ContainerSight,
+  { name, killed, memoryLimit }: ContainerSight,
 ): Pick<Worse, 'beforeMs' | 'livedMs'> | undefined {
-  const { from, to, killedAfterMs, isAllThereIs } = containers.get(name) ?? {};
-  if (!isAllThereIs || hasMemoryLimit || !killed || killed.finishedMs <= sinceMs) return undefined;
+  const { from, to, killedAfterMs, killedAtLimit, isAllThereIs } = containers.get(name) ?? {};
+  if (!isAllThereIs || memoryLimit !== undefined || !killed || killed.finishedMs <= sinceMs) return undefined;
   if (killedAfterMs === undefined || !((to?.memory ?? 0) > (from?.memory ?? Infinity))) return undefined;
   const livedMs = lifeUntilKill(killed, changedMs);
-  return livedMs !== undefined && livedMs <= killedAfterMs * AS_SOON
+  // With a limit it had less: what grows lives longer in proportion, and is no better for it.
+  const more = killedAtLimit ? Math.max(1, (to?.memory ?? 0) / killedAtLimit) : 1;
+  return livedMs !== undefined && livedMs <= killedAfterMs * AS_SOON * more
     ? { beforeMs: killedAfterMs, livedMs }
     : undefined;
 }

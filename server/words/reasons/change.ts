@@ -1,5 +1,5 @@
 import type { Resource } from '../../model/units';
-import { formatAmounts } from '../amounts';
+import { formatAmount, formatAmounts } from '../amounts';
 import { formatShare } from '../counts';
 import { WORSE, type WorseKind } from '../outcomes';
 import { formatDuration } from '../times';
@@ -34,6 +34,11 @@ export const CHANGE_REASONS = {
       const [tried, before] = formatAmounts(found.resource, [found.from, found.to]);
       return `${found.failed} ${WORSE[found.how]}; ${resourceWord(found.resource)} of ${found.container} goes from ${tried} back to ${before}`;
     },
+  ),
+  'takes-from-neighbours': row(
+    'It takes all the memory of its node, and no more of it helps: a memory limit spares its neighbours.',
+    (found: OnContainer & { limit: number }) =>
+      `${found.container} has no memory limit, and gets one of ${formatAmount('memory', found.limit)}`,
   ),
   'killed-below-target': row(
     'A container was OOM-killed, and its target is more memory.',

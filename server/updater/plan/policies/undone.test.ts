@@ -1,7 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { decisions, NOW_MS, planned, pod, vpa, workload } from '@/tests/support/plan-input';
 import { memoryBytes } from '../../../model/units';
-import { OUTCOME_ANNOTATION, type OutcomeState, outcomeText } from '../../../policy/outcome/state';
+import {
+  type HeldAmounts,
+  OUTCOME_ANNOTATION,
+  type OutcomeState,
+  outcomeText,
+} from '../../../policy/outcome/state';
 import { reasonText } from '../../../words/reasons';
 
 const MIB = 2 ** 20;
@@ -71,6 +76,40 @@ describe('after a change was undone', () => {
     expect(decisions(own)).toEqual(['leave: held-at-former']);
     expect(textOf(own)).toEqual([
       'A change was undone, so the requests stay as they were before it: memory of app stays at 512 MiB: with 200 MiB, app was killed for memory sooner than before; it is tried again in 23 h.',
+    ]);
+  });
+
+  it('what takes from its neighbours is replaced by a pod with a limit, in any mode that may evict', () => {
+    const [name, tried] = ['app', { ...SHRUNK, memoryLimit: 900 * MIB }] as const;
+    const limited = (options?: Parameters<typeof vpa>[0]) => {
+      const held = {
+        ...(HELD.held as HeldAmounts),
+        how: 'no-better' as const,
+        containers: new Map([[name, tried]]),
+      };
+      return noted({ ...HELD, held }, options);
+    };
+    const pods = [requesting('512Mi'), requesting('512Mi', 'b')];
+    for (const updateMode of ['Recreate', 'InPlaceOrRecreate'] as const) {
+      const own = workload(pods, limited({ updatePolicy: { updateMode } }));
+      expect(decisions(own)[0]).toBe('evict: takes-from-neighbours');
+      expect(planned(own)[0]?.changes).toEqual([expect.objectContaining({ limits: { memory: 900 * MIB } })]);
+      expect(textOf(own)).toEqual([
+        'It takes all the memory of its node, and no more of it helps: a memory limit spares its neighbours: app has no memory limit, and gets one of 900 MiB.',
+      ]);
+    }
+    const requestsOnly = {
+      containerPolicies: [{ containerName: '*', controlledValues: 'RequestsOnly' as const }],
+    };
+    expect(decisions(workload(pods, limited({ resourcePolicy: requestsOnly })))[0]).toMatch(/^leave/);
+    const withLimit = pod('c', {
+      requests: { cpu: '100m', memory: '512Mi' },
+      limits: { memory: '900Mi' },
+      ageMs: 60_000,
+    });
+    expect(decisions(workload([withLimit, requesting('512Mi')], limited()))).toEqual([
+      'evict: takes-from-neighbours',
+      'leave: held-at-former',
     ]);
   });
 

@@ -5,6 +5,7 @@ import type { PolicyScope } from '../policy';
 const URGENT: readonly ReasonCode[] = [
   ...KILLED,
   'worse-than-before',
+  'takes-from-neighbours',
   'waits-for-room',
   'throttled-below-target',
 ];

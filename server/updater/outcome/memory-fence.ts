@@ -1,0 +1,59 @@
+import type { NodeIndex } from '../../cluster/node-book';
+import { NOTHING_NEEDED, type PodDemand, plus, podNeed } from '../../cluster/pod-need';
+import { roomBeside } from '../../cluster/room-beside';
+import type { Pod } from '../../kube/types';
+import { isFinished } from '../../model/pod-phase';
+
+/** With less than this part of what it was tried with, a container is not worth starting. */
+const LEAST_PART = 0.25;
+
+interface Fenced {
+  readonly container: string;
+  /** What the pods were tried with, in bytes. */
+  readonly triedBytes: number;
+}
+
+/**
+ * How much memory a container that takes all it finds may use, so that the others on the nodes of its pods keep what
+ * they request: what is left there without these pods, shared among them; of several nodes the least. Undefined if no
+ * node is known, or if it would be too little to run with.
+ * @param pods of the workload
+ */
+export function memoryFence(
+  rooms: NodeIndex | undefined,
+  pods: readonly Pod[],
+  { container, triedBytes }: Fenced,
+): number | undefined {
+  if (!rooms) return undefined;
+  const own = new Map<string, { given: PodDemand; pods: number; rest: number }>();
+  for (const pod of pods) {
+    const { nodeName } = pod.spec;
+    if (!nodeName || isFinished(pod.status?.phase)) continue;
+    const { given, pods: count, rest } = own.get(nodeName) ?? { given: NOTHING_NEEDED, pods: 0, rest: 0 };
+    own.set(nodeName, {
+      given: plus(given, rooms.chargeOf(pod.metadata.uid ?? '')),
+      pods: pod.metadata.deletionTimestamp ? count : count + 1,
+      rest: Math.max(rest, restOf(pod, container)),
+    });
+  }
+  const nodes = [...own.keys()].flatMap((name) => rooms.node(name) ?? []);
+  const given = new Map([...own].map(([name, one]) => [name, one.given]));
+  const uids = new Set(pods.map(({ metadata }) => metadata.uid));
+  const left = roomBeside(rooms, nodes, { own: given, isOwn: (uid) => uids.has(uid) });
+  const shares = nodes.map(({ name }, index) => {
+    const { pods: count = 1, rest = 0 } = own.get(name) ?? {};
+    return (left[index]?.memory ?? 0) / Math.max(1, count) - rest;
+  });
+  const bytes = Math.floor(Math.min(...shares));
+  return Number.isFinite(bytes) && bytes >= triedBytes * LEAST_PART ? bytes : undefined;
+}
+
+/** What the pod requests of memory besides the container; nothing is known of one that cannot be read. */
+function restOf(pod: Pod, container: string): number {
+  try {
+    const containers = pod.spec.containers.filter(({ name }) => name !== container);
+    return podNeed({ ...pod, spec: { ...pod.spec, containers }, status: undefined }).memory;
+  } catch {
+    return 0;
+  }
+}
