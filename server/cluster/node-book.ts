@@ -60,6 +60,7 @@ export class NodeIndex {
   private faultList: readonly ObjectFault[] = [];
   private everyNode: Group | undefined;
   private coming: readonly PodDemand[] = [];
+  private isNoMore: ComingNodes['isNoMore'];
 
   /** Whether any node is known; nothing can be said of room without. */
   get hasNodes(): boolean {
@@ -93,7 +94,8 @@ export class NodeIndex {
   }
 
   /** What nodes that can come offer; of bare ones the pods of DaemonSets take as much as on any node there is. */
-  setComing({ sizes, isBare }: ComingNodes): void {
+  setComing({ sizes, isBare, isNoMore }: ComingNodes): void {
+    this.isNoMore = isNoMore;
     const coming = isBare ? sizes.map((size) => minus(size, this.largestMust())) : sizes;
     if (isSameFront(coming, this.coming)) return;
     this.coming = coming;
@@ -193,6 +195,15 @@ export class NodeIndex {
     if (shapes.size === 0 && own.length === 0)
       for (const node of this.accounts.values()) if (isWithin(node, within)) all.push(mostOf(node));
     return frontOf(all);
+  }
+
+  /** The most that one pod of this shape can get on a node that may come: one like those there are, or of a known size. */
+  frontOfComing(shape: PodShape): readonly PodDemand[] {
+    const group = this.groupOf(shape);
+    const { isNoMore } = this;
+    if (!isNoMore) return this.frontOfGroup(group);
+    const like = [...group.nodes].filter(({ labels }) => !isNoMore(labels));
+    return frontOf(mostOfEach(like, group.usesAny ? this.coming : []));
   }
 
   private largestMust(): PodDemand {

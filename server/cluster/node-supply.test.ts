@@ -130,6 +130,18 @@ describe('what is known of nodes that come', () => {
     });
   });
 
+  it('knows which groups of the Cluster Autoscaler are at their maximum', async () => {
+    const status = map(
+      yaml('2026-08-01 11:59:00.1 +0000 UTC', [
+        [3, 3],
+        [1, 4],
+      ]).replace('name: group', 'name: gke-large-grp'),
+    );
+    const { comes, isNoMore } = await known({ 'cluster-autoscaler-status': status });
+    const poolOf = (pool: string) => ({ 'cloud.google.com/gke-nodepool': pool });
+    expect([comes, isNoMore?.(poolOf('large')), isNoMore?.(poolOf('group'))]).toEqual([true, true, false]);
+  });
+
   it('is what the setting states, whatever Karpenter says', async () => {
     const answers = { nodepools: POOLS, nodeclaims: { items: [machine(OF_POOL)] } };
     expect(await known(answers, { setting: 'cpu=2,memory=4Gi' })).toMatchObject({

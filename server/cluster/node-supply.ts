@@ -5,6 +5,7 @@ import { API_RESOURCES, type KubeResource, pathOf } from '../kube/resources';
 import type { ConfigMap, KubeList, KubeObject, Node } from '../kube/types';
 import { amountsFrom } from '../model/quantity';
 import { karpenterSupply, poolOf } from './karpenter';
+import { isFull, isOfFullGroup, scalingGroupsIn } from './node-groups';
 import type { PodDemand } from './pod-need';
 
 /** Whether nodes come by themselves: `auto` means that this is recognised. */
@@ -31,6 +32,8 @@ export interface ComingNodes {
   readonly sizes: readonly PodDemand[];
   /** Whether pods of DaemonSets still take their part of it. */
   readonly isBare: boolean;
+  /** Whether none comes like a node with these labels, since its group is at its maximum; absent if that is unknown. */
+  readonly isNoMore?: (labels: Readonly<Record<string, string>>) => boolean;
 }
 
 const NONE_KNOWN: ComingNodes = { sizes: [], isBare: false };
@@ -60,6 +63,7 @@ export class NodeSupply {
   private fromPools: readonly PodDemand[] = [];
   /** Machines that pools made since the start, by pool and size. */
   private readonly made = new LRUCache<string, object>({ max: MOST_REMEMBERED });
+  private isNoMore: ComingNodes['isNoMore'];
   private askedMs = Number.NEGATIVE_INFINITY;
 
   private readonly stated: PodDemand | undefined;
@@ -71,7 +75,10 @@ export class NodeSupply {
   /** What nodes that come offer, whatever nodes there are; what the setting states wins. No size if nobody says. */
   get coming(): ComingNodes {
     if (!this.comes) return NONE_KNOWN;
-    return this.stated ? { sizes: [this.stated], isBare: false } : { sizes: this.fromPools, isBare: true };
+    const sizes = this.stated
+      ? { sizes: [this.stated], isBare: false }
+      : { sizes: this.fromPools, isBare: true };
+    return this.isNoMore ? { ...sizes, isNoMore: this.isNoMore } : sizes;
   }
 
   get comes(): boolean {
@@ -96,7 +103,9 @@ export class NodeSupply {
     const claims = pools?.items?.length ? await listOf(NODE_CLAIMS) : undefined;
     const { comes, sizes } = karpenterSupply(pools?.items ?? [], this.madeBy(claims?.items ?? []));
     this.fromPools = sizes;
+    const groups = scalingGroups(status, wallClock.now());
     this.answer = isScaling(status, wallClock.now()) || comes;
+    this.isNoMore = groups.some(isFull) ? (labels) => isOfFullGroup(labels, groups) : undefined;
   }
 
   /** All machines that pools are known to have made. */
@@ -139,24 +148,23 @@ async function orNothing<T>(request: Promise<T>): Promise<T | undefined> {
   }
 }
 
-/**
- * Whether the Cluster Autoscaler says that it can add nodes: it has written lately, and some group is below its maximum.
- * Its status is text up to 1.29 and YAML since, with the same names.
- */
+/** Whether the Cluster Autoscaler says that it can add nodes: it has written lately, and some group is below its maximum. */
 export function isScaling(status: ConfigMap | undefined, nowMs: number): boolean {
-  const text = status?.data?.status;
-  if (typeof text !== 'string') return false;
-  const writtenMs = lastTimeIn(text);
-  if (writtenMs !== undefined && nowMs - writtenMs > OUTDATED_MS) return false;
-  const targets = amountsOf(text, /cloudProviderTarget[=:]\s*(\d+)/g);
-  const most = amountsOf(text, /maxSize[=:]\s*(\d+)/g);
-  // Up to 1.29 the whole cluster has a target too, before those of the groups.
-  const ofGroups = targets.slice(targets.length - most.length);
-  return most.length === 0 || most.some((size, index) => (ofGroups[index] ?? 0) < size);
+  const text = freshStatus(status, nowMs);
+  if (text === undefined) return false;
+  const groups = scalingGroupsIn(text);
+  return groups.length === 0 || !groups.every(isFull);
 }
 
-function amountsOf(text: string, pattern: RegExp): number[] {
-  return [...text.matchAll(pattern)].map((match) => Number(match[1]));
+function scalingGroups(status: ConfigMap | undefined, nowMs: number) {
+  return scalingGroupsIn(freshStatus(status, nowMs) ?? '');
+}
+
+function freshStatus(status: ConfigMap | undefined, nowMs: number): string | undefined {
+  const text = status?.data?.status;
+  if (typeof text !== 'string') return undefined;
+  const writtenMs = lastTimeIn(text);
+  return writtenMs !== undefined && nowMs - writtenMs > OUTDATED_MS ? undefined : text;
 }
 
 /** When it was written: `time: 2024-01-31 09:00:00.1 +0000 UTC`, or the same after `status at`. */

@@ -77,6 +77,18 @@ describe('the successor of a pod', () => {
     expect(new PodPlaces(book, true).forSuccessor(to(web, 9000))).toMatchObject({ node: 'a', room: 2000 });
   });
 
+  it('waits for no node of a group that is at its maximum', () => {
+    const book = new NodeIndex();
+    book.setNode(node('a', '4', { pool: 'full' }));
+    for (const one of [web, other]) book.setPod(one);
+    expect(new PodPlaces(book, true).forSuccessor(to(web, 3000))).toBeUndefined();
+    book.setComing({ sizes: [], isBare: true, isNoMore: ({ pool }) => pool === 'full' });
+    expect(new PodPlaces(book, true).forSuccessor(to(web, 3000))).toMatchObject({ node: 'a', room: 2000 });
+    book.setNode(node('b', '3', { pool: 'small' }));
+    book.setPod(pod('more', '2', 'b'));
+    expect(new PodPlaces(book, true).forSuccessor(to(web, 3000))).toBeUndefined();
+  });
+
   it('does not go where a drain or a taint keeps it off now', () => {
     const drained = { ...node('b', '8'), spec: { unschedulable: true } };
     expect(placesOf([node('a', '4'), drained], [web, other]).forSuccessor(to(web, 6000))).toMatchObject({

@@ -88,7 +88,11 @@ export class PodPlaces {
   }
 
   private mayGetNode({ pod, need }: Move): boolean {
-    return this.nodesCome && !isDaemon(pod) && this.book.frontFor([pod]).some((room) => fits(need, room));
+    return (
+      this.nodesCome &&
+      !isDaemon(pod) &&
+      this.book.frontOfComing(shapeOf(pod)).some((room) => fits(need, room))
+    );
   }
 
   /** The successor of a daemon's pod has one node, and what it grows by is nobody else's there. */

@@ -18,7 +18,7 @@ export const FEATURES_SETTINGS = {
     'NODE_AUTOSCALING',
     'auto',
     choice(['auto', 'on', 'off']),
-    'Whether nodes come by themselves, so that a pod may wait up to 10 minutes for one like the nodes there are. auto asks the status of the Cluster Autoscaler, in which some group must be below its maximum, and the NodePools of Karpenter, of which one must have limits with room; needs deploy/optional/node-autoscaling.yaml.',
+    'Whether nodes come by themselves, so that a pod may wait up to 10 minutes for one like the nodes there are. auto asks the status of the Cluster Autoscaler, in which some group must be below its maximum (nodes that a label of their provider puts in another do not count), and the NodePools of Karpenter, of which one must have limits with room; needs deploy/optional/node-autoscaling.yaml.',
   ),
   largestNode: setting(
     'LARGEST_NODE',
