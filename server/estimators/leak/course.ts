@@ -11,6 +11,7 @@ export type MemoryCourse =
   | { readonly kind: 'unclear' };
 
 const FEWEST_POINTS = 6;
+const FEWEST_SHORT = 3;
 /** Shorter lives do not show that memory settles. */
 const LEAST_TO_SETTLE_MS = 3_600_000;
 /** A rise of less than this share of the memory is none. */
@@ -30,11 +31,30 @@ const SETTLES: MemoryCourse = { kind: 'settles' };
 /** @param life what was measured of it so far */
 export function courseOf(life: MemoryOfLife): MemoryCourse {
   const points = life.lowsAfterWarmUp();
+  if (points.length < FEWEST_POINTS) return UNCLEAR;
+  return courseThrough(points, life.ageMs >= LEAST_TO_SETTLE_MS);
+}
+
+/**
+ * How memory went in lives that were each too short to tell, all ended by a kill: through the middle of what they had
+ * at each age. It rises or is unclear.
+ */
+export function courseOfShort(lives: readonly (readonly LowPoint[])[]): MemoryCourse {
+  if (lives.length < FEWEST_SHORT || lives.flat().length < FEWEST_POINTS) return UNCLEAR;
+  const byAge = new Map<number, number[]>();
+  for (const { ageMs, bytes } of lives.flat()) byAge.set(ageMs, [...(byAge.get(ageMs) ?? []), bytes]);
+  const middle = [...byAge].map(([ageMs, found]) => ({ ageMs, bytes: medianOf(found) }));
+  return courseThrough(
+    middle.sort((a, b) => a.ageMs - b.ageMs),
+    false,
+  );
+}
+
+function courseThrough(points: readonly LowPoint[], mayTell: boolean): MemoryCourse {
   const [first] = points;
   const last = points.at(-1);
-  if (!first || !last || points.length < FEWEST_POINTS) return UNCLEAR;
+  if (!first || !last) return UNCLEAR;
   const spanMs = last.ageMs - first.ageMs;
-  const mayTell = life.ageMs >= LEAST_TO_SETTLE_MS;
   const slope = slopeOf(points);
   const levels = points.map(({ bytes }) => bytes);
   const isFlat = !(slope * spanMs > medianOf(levels) * LEAST_RISE);

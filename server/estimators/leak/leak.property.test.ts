@@ -110,6 +110,46 @@ describe('no leak is found in', () => {
     );
   });
 
+  it('a cache that fills within minutes, killed on the way, with more memory after each kill', () => {
+    fc.assert(
+      fc.property(
+        base,
+        fc.double({ min: 1.5, max: 20, noNaN: true }),
+        fc.double({ min: 2, max: 30, noNaN: true }),
+        seed,
+        noise,
+        (mib, times, minutes, of, by) =>
+          isClean({
+            memory: (age) => mib * (1 + (times - 1) * Math.min(1, (age * 60) / minutes)),
+            noise: by,
+            limitMib: mib * 1.3,
+            growsTo: NEVER,
+            rolloutHours: NEVER,
+            days: 3,
+            seed: of,
+          }),
+      ),
+      RUNS,
+    );
+  });
+
+  it('bursts of a few minutes that are killed at a limit, at any height', () => {
+    fc.assert(
+      fc.property(base, fc.integer({ min: 2, max: 12 }), seed, noise, (mib, minutes, of, by) =>
+        isClean({
+          memory: (age) => mib * (age * 60 < minutes ? 1 : 5),
+          noise: by,
+          limitMib: mib * 1.3,
+          growsTo: mib * 1.3,
+          rolloutHours: NEVER,
+          days: 2,
+          seed: of,
+        }),
+      ),
+      RUNS,
+    );
+  });
+
   it('a cache that fills ever more slowly, replaced or killed on the way', () => {
     fc.assert(
       fc.property(
@@ -186,6 +226,12 @@ describe('a leak is found and measured if', () => {
       (age) => 200 + 600 * age,
       { limitMib: 500 },
       600,
+    ],
+    [
+      'it fills a gigabyte each minute, and is killed every four',
+      (age) => 200 + 60_000 * age,
+      { limitMib: 4400, days: 2 },
+      60_000,
     ],
     [
       'it has two steps, the slow one first',

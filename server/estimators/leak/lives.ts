@@ -1,9 +1,10 @@
 import type { LifeStart } from '../../model/observation';
 import { type SavedEvidence, SavedEvidenceError } from '../estimator';
 import { isAmount, recordIn } from '../saved-values';
-import { courseOf, type MemoryCourse } from './course';
+import { courseOf, courseOfShort, type MemoryCourse } from './course';
 import { type Leak, type Life, leakOf, MOST_LIVES } from './leak';
-import { MemoryOfLife, type SavedMemoryOfLife } from './memory-of-life';
+import { type LowPoint, MemoryOfLife, type SavedMemoryOfLife } from './memory-of-life';
+import { slopeOf } from './slope';
 
 /** Containers of one name that are watched at once; the others of a workload are like them. */
 const MOST_WATCHED = 3;
@@ -23,6 +24,8 @@ export class MemoryLives {
   /** Lives that went on when they were saved, until their container is seen again. */
   private left: MemoryOfLife[] = [];
   private over: Life[] = [];
+  /** What was measured of the last lives too short to tell by themselves; not kept over a restart. */
+  private short: (readonly LowPoint[])[] = [];
   private risenMs = 0;
   private isKnown = false;
 
@@ -104,11 +107,21 @@ export class MemoryLives {
     return own;
   }
 
+  /** A life ended by a kill before it could tell, as those like it together tell. */
+  private amongShort(life: Life, points: readonly LowPoint[]): Life {
+    if (!life.isKilled || life.course.kind !== 'unclear' || points.length < 2) return life;
+    this.short = [...this.short, points].slice(-MOST_LIVES);
+    const together = courseOfShort(this.short);
+    return together.kind === 'rises'
+      ? { ...life, course: { ...together, bytesPerMs: slopeOf(points) } }
+      : life;
+  }
+
   private end(own: Watched): void {
     this.watched = this.watched.filter((one) => one !== own);
-    const life = lifeOf(own, true);
+    const life = this.amongShort(lifeOf(own, true), own.memory.lowsAfterWarmUp());
     if (life.course.kind === 'rises') this.risenMs += life.lengthMs;
-    if (life.course.kind === 'settles') this.risenMs = 0;
+    if (life.course.kind === 'settles') [this.risenMs, this.short] = [0, []];
     if (life.course.kind !== 'unclear' || life.lengthMs >= LOST_AFTER_MS)
       this.over = [...this.over, life].slice(-MOST_LIVES);
     this.isKnown = this.leak() !== undefined;
