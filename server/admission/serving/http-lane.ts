@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
+import { wallClock } from '../../clock';
 import { type Arrival, Intake, type IntakeRoom } from '../../intake';
 import { ArrivingBody } from './arriving-body';
 import { type ReviewAnswer, unprovenAnswer } from './review-body';
@@ -16,6 +17,9 @@ const UNPROVEN_LIMITS = {
   mostLargeBytes: 0,
   mostBytesOfAddress: 1024 * 1024,
 };
+
+/** How long a connection outlives an answer before whose end its body was not read. */
+const LINGERS_MS = 500;
 
 type Answerer = (body: Buffer) => ReviewAnswer | Promise<ReviewAnswer>;
 
@@ -125,15 +129,24 @@ function answer(response: ServerResponse, status: number, type: string, body: st
   response.end(body);
 }
 
-/** Answers without reading the body: unless there is none, the connection ends after the answer. */
-function turnAway(request: IncomingMessage, response: ServerResponse, status: number, text: string): void {
-  const { headers, socket } = request;
+/**
+ * Answers without reading the body: unless there is none, the connection ends soon after the answer. Until then nothing
+ * more is read, so that who still sends waits and has time to read the answer.
+ */
+function turnAway(
+  { headers }: IncomingMessage,
+  response: ServerResponse,
+  status: number,
+  text: string,
+): void {
   if (Number(headers['content-length'] ?? 0) > 0 || headers['transfer-encoding'] !== undefined) {
-    request.resume();
-    response.setHeader('connection', 'close');
-    response.once('finish', () => socket.destroySoon());
-  }
-  plain(response, status, text);
+    const type = { 'content-type': 'text/plain', 'content-length': Buffer.byteLength(text) };
+    response.writeHead(status, { ...type, connection: 'close' }).write(text);
+    response.once(
+      'close',
+      wallClock.after(LINGERS_MS, () => response.end()),
+    );
+  } else plain(response, status, text);
 }
 
 function ignore(): void {}
