@@ -2,6 +2,7 @@ import { refuseOpenDoor } from '../access';
 import { wallClock } from '../clock';
 import { configFromProcess } from '../config';
 import { guardFrontDoor } from './http/front-door';
+import { printNothingOfGoneSenders } from './http/gone-senders';
 import { serveProbes } from './http/probe-server';
 import { limitServerOn } from './http/time-limits';
 import { surviveTheUnforeseen } from './last-handler';
@@ -18,6 +19,7 @@ export async function startInsideNext(): Promise<void> {
     const config = configFromProcess();
     refuseOpenDoor(config);
     namePeers();
+    printNothingOfGoneSenders();
     limitServerOn(config.port);
     guardFrontDoor(config);
     const running = await startRuntime(config);

@@ -205,6 +205,7 @@ describe('the dashboard and pages of other sites', () => {
 
   it.each([
     ['TRACE /', 'GET, HEAD'],
+    ['POST /login', 'GET, HEAD'],
     ['TRACE /api/stop', 'GET, HEAD, POST, PATCH, DELETE'],
     ['PROPFIND /workloads', 'GET, HEAD'],
     ['OPTIONS *', 'GET, HEAD, POST, PATCH, DELETE'],

@@ -3,6 +3,8 @@ import { AppError } from '../../errors';
 import { sendError } from './send-error';
 
 const METHODS = new Set(['GET', 'HEAD', 'OPTIONS', 'POST', 'PUT', 'PATCH', 'DELETE']);
+/** No page takes anything: Next would look for an action in what is sent to one, and print that it finds none. */
+const METHODS_OF_PAGES = new Set(['GET', 'HEAD', 'OPTIONS']);
 /** What pages and files are asked for with, and what data is. */
 const [OF_PAGES, OF_DATA] = ['GET, HEAD', 'GET, HEAD, POST, PATCH, DELETE'];
 
@@ -10,8 +12,9 @@ const [OF_PAGES, OF_DATA] = ['GET, HEAD', 'GET, HEAD, POST, PATCH, DELETE'];
 export function refuseByLine(request: IncomingMessage, response: ServerResponse): boolean {
   takeHostFromLine(request);
   const { method = '', url = '' } = request;
-  if (!METHODS.has(method) || url === '*') {
-    const allow = url === '*' || url.startsWith('/api/') ? OF_DATA : OF_PAGES;
+  const isOfData = url === '*' || url.startsWith('/api/');
+  if (url === '*' || !(isOfData ? METHODS : METHODS_OF_PAGES).has(method)) {
+    const allow = isOfData ? OF_DATA : OF_PAGES;
     sendError(response, new AppError('bad-method', `${method} ${url}`), { allow });
     return true;
   }
