@@ -1,5 +1,5 @@
-# Sets up and builds as `npm start` does, so that a pod starts at once. For a release, give the base by its digest:
-#   docker build --build-arg NODE_IMAGE=node:22-slim@sha256:… -t plumbline:0.1.0 .
+# Sets up and builds as `npm start` does, so that a pod starts at once. For a release, `npm run image` takes the base by
+# its digest alone.
 ARG NODE_IMAGE=node:22-slim
 FROM ${NODE_IMAGE} AS build
 WORKDIR /app

@@ -148,7 +148,7 @@ const pages = {
 
 const COMMAND_LINE = 'server/cli/main.ts';
 /** What an image runs besides the pages: a pod can write nothing. */
-const OF_IMAGE = [
+export const OF_IMAGE = [
   'server/host/headless.ts',
   'server/handover/take-over.ts',
   'server/handover/hand-back.ts',
