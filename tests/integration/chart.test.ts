@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { parse, parseAllDocuments } from 'yaml';
-import { readConfig } from '@/server/config';
+import { readConfig, SETTINGS } from '@/server/config';
 import { CHART, CHART_FILES, type Manifest, manifestsOf } from '../house/chart';
 import { VALUES } from '../house/chart/values';
 import { describeWithProgram, output } from '../support/installed-program';
@@ -218,6 +218,37 @@ describeWithProgram('kubectl', 'kubernetes-client', 'the chart rendered', (kubec
         expect(metadata.annotations).toEqual(annotations);
     },
   );
+
+  describe.each([{ enabled: false }, { enabled: true }])('with highAvailability %o', (highAvailability) => {
+    const KEPT = 'PLUMBLINE_ROLES';
+    const names = Object.values(SETTINGS).map(({ env }) => env);
+    const bySettings = Object.fromEntries(names.map((name, index) => [name, `setting ${index}`]));
+    const byMore = names.map((name, index) => ({ name, value: `more ${index}` }));
+    const falsy = Object.fromEntries(names.map((name, index) => [name, [false, 0, ''][index % 3]]));
+
+    it.each([
+      ['settings', { settings: bySettings }, bySettings],
+      ['settings that are false, 0 or empty', { settings: falsy }, falsy],
+      ['extraEnv', { extraEnv: byMore }, Object.fromEntries(byMore.map(({ name, value }) => [name, value]))],
+      [
+        'both',
+        { settings: falsy, extraEnv: byMore, roles: ['updater'], ingress: { enabled: true, host: 'a' } },
+        Object.fromEntries(byMore.map(({ name, value }) => [name, value])),
+      ],
+    ])('states each name of the environment once, as %s says', async (_, values, wanted) => {
+      const rendered = await render({ highAvailability, systemNamespace: 'vpa-system', ...values });
+      for (const pod of podsOf(rendered)) {
+        const env = pod.containers[0]?.env ?? [];
+        expect(env.map(({ name }) => name).sort()).toEqual([...new Set(env.map(({ name }) => name))].sort());
+        const { [KEPT]: roles, ...rest } = environmentOf(pod);
+        const { [KEPT]: wantedRoles, ...others } = wanted as Record<string, unknown>;
+        expect(rest).toMatchObject(
+          Object.fromEntries(Object.entries(others).map(([name, value]) => [name, String(value)])),
+        );
+        expect(['admission,telling', String(wantedRoles)]).toContain(roles);
+      }
+    });
+  });
 
   it.each([
     [{ create: true, name: '' }, 'plumbline', 1],

@@ -75,8 +75,8 @@ function workload(name: string, spec: WorkloadSpec, slots: Slots): void {
     container.resources = slots.optional(admits ? '.Values.admission.resources' : '.Values.resources');
     container.env = [
       ...environment(container.env as Variable[], admits, slots),
-      settings(slots),
-      extraEnv(slots),
+      settings(admits, slots),
+      extraEnv(admits, slots),
     ];
   }
   pod.volumes = pod.volumes.map((volume) =>
@@ -85,43 +85,86 @@ function workload(name: string, spec: WorkloadSpec, slots: Slots): void {
 }
 
 function environment(variables: Variable[], admits: boolean, slots: Slots): (Variable | string)[] {
-  const result = variables.map(({ name, value, valueFrom }): Variable => {
-    if (name === 'PLUMBLINE_ADMISSION_SERVICE_NAMESPACE') return { name, value: slots.value(NAMESPACE) };
-    if (name === 'PLUMBLINE_ROLES' && !admits && value)
-      return { name, value: slots.value(`"{{ if .Values.roles }}${ROLES}{{ else }}${value}{{ end }}"`) };
-    const at = SECRETS[valueFrom?.secretKeyRef.name ?? ''];
-    if (!valueFrom || !at) return value === undefined ? { name, valueFrom } : { name, value };
-    const { secretKeyRef } = valueFrom;
-    const named = { name: slots.value(`{{ ${at}.secretName }}`), key: slots.value(`{{ ${at}.key }}`) };
-    return { name, valueFrom: { secretKeyRef: { ...secretKeyRef, ...named } } };
+  const stated = variables.flatMap((variable) => {
+    const templated = variableOf(variable, admits, slots);
+    // Pods that admit do nothing else, whatever the roles of the others.
+    if (admits && variable.name === ROLES_SETTING) return [templated];
+    return unlessGiven(variable.name, [templated], slots);
   });
-  const hasRoles = variables.some(({ name }) => name === 'PLUMBLINE_ROLES');
-  return hasRoles ? result : [...result, roles(slots)];
+  const hasRoles = variables.some(({ name }) => name === ROLES_SETTING);
+  return hasRoles ? stated : [...stated, ...unlessGiven(ROLES_SETTING, [roles(slots)], slots)];
+}
+
+function variableOf({ name, value, valueFrom }: Variable, admits: boolean, slots: Slots): Variable {
+  if (name === 'PLUMBLINE_ADMISSION_SERVICE_NAMESPACE') return { name, value: slots.value(NAMESPACE) };
+  if (name === ROLES_SETTING && !admits && value)
+    return { name, value: slots.value(`"{{ if .Values.roles }}${ROLES}{{ else }}${value}{{ end }}"`) };
+  const at = SECRETS[valueFrom?.secretKeyRef.name ?? ''];
+  if (!valueFrom || !at) return value === undefined ? { name, valueFrom } : { name, value };
+  const { secretKeyRef } = valueFrom;
+  const named = { name: slots.value(`{{ ${at}.secretName }}`), key: slots.value(`{{ ${at}.key }}`) };
+  return { name, valueFrom: { secretKeyRef: { ...secretKeyRef, ...named } } };
+}
+
+const ROLES_SETTING = 'PLUMBLINE_ROLES';
+
+/** Whether `settings` has this name: by its type, since a setting may be false or empty. */
+const givenBySettings = (name: string) => `(ne (printf "%T" (index $.Values.settings "${name}")) "<nil>")`;
+
+/** Sets `$given` to whether `extraEnv` has this name, which is an expression. */
+const givenByMore = (name: string) =>
+  `{{- range $.Values.extraEnv }}{{- if eq .name ${name} }}{{- $given = true }}{{- end }}{{- end }}`;
+
+/**
+ * Variables of the manifest, unless `settings` or `extraEnv` has the name: an environment that states a name twice is
+ * refused by a server-side apply.
+ */
+function unlessGiven<T>(name: string, variables: T[], slots: Slots): (T | string)[] {
+  const before = slots.lines(
+    `{{- $given := ${givenBySettings(name)} }}`,
+    givenByMore(`"${name}"`),
+    '{{- if not $given }}',
+  );
+  return [before, ...variables, slots.lines('{{- end }}')];
 }
 
 const ROLES = '{{ range $index, $role := .Values.roles }}{{ if $index }},{{ end }}{{ $role }}{{ end }}';
 
 const roles = (slots: Slots) =>
-  slots.lines('{{- if .Values.roles }}', '- name: PLUMBLINE_ROLES', `  value: "${ROLES}"`, '{{- end }}');
+  slots.lines('{{- if .Values.roles }}', `- name: ${ROLES_SETTING}`, `  value: "${ROLES}"`, '{{- end }}');
 
-const settings = (slots: Slots) =>
+const settings = (admits: boolean, slots: Slots) =>
   slots.lines(
-    '{{- if ne .Values.systemNamespace "kube-system" }}',
+    `{{- $given := or (eq .Values.systemNamespace "kube-system") ${givenBySettings('PLUMBLINE_SYSTEM_NAMESPACE')} }}`,
+    givenByMore('"PLUMBLINE_SYSTEM_NAMESPACE"'),
+    '{{- if not $given }}',
     '- name: PLUMBLINE_SYSTEM_NAMESPACE',
     '  value: {{ printf "%q" .Values.systemNamespace }}',
     '{{- end }}',
-    '{{- if and .Values.ingress.enabled (not (index .Values.settings "PLUMBLINE_ALLOWED_HOSTS")) }}',
+    `{{- $given := or (not .Values.ingress.enabled) ${givenBySettings('PLUMBLINE_ALLOWED_HOSTS')} }}`,
+    givenByMore('"PLUMBLINE_ALLOWED_HOSTS"'),
+    '{{- if not $given }}',
     '- name: PLUMBLINE_ALLOWED_HOSTS',
     '  value: {{ printf "%q" .Values.ingress.host }}',
     '{{- end }}',
     '{{- range $name, $value := .Values.settings }}',
+    `{{- $given := ${admits ? `eq $name "${ROLES_SETTING}"` : 'false'} }}`,
+    givenByMore('$name'),
+    '{{- if not $given }}',
     '- name: {{ $name }}',
     '  value: {{ template "plumbline.text" $value }}',
     '{{- end }}',
+    '{{- end }}',
   );
 
-const extraEnv = (slots: Slots) =>
-  slots.lines('{{- range .Values.extraEnv }}', '- {{ template "plumbline.json" . }}', '{{- end }}');
+const extraEnv = (admits: boolean, slots: Slots) =>
+  slots.lines(
+    '{{- range .Values.extraEnv }}',
+    ...(admits ? [`{{- if ne .name "${ROLES_SETTING}" }}`] : []),
+    '- {{ template "plumbline.json" . }}',
+    ...(admits ? ['{{- end }}'] : []),
+    '{{- end }}',
+  );
 
 const priorityClass = (made: string, slots: Slots) =>
   slots.lines(
