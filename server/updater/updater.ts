@@ -147,6 +147,7 @@ export class Updater {
       throttlingOf,
       settings: config,
       rooms: () => this.gatherer.rooms,
+      nodesCome: () => this.gatherer.clusterFacts().nodesCome ?? false,
       mayAct: () => this.mayAct,
     });
     this.hand = new PodExecutor({

@@ -1,5 +1,6 @@
 import type { Clock } from '../../clock';
 import type { NodeIndex } from '../../cluster/node-book';
+import { NODE_COMES_WITHIN_MS } from '../../cluster/node-supply';
 import type { ContainerChange } from '../../contract/plan';
 import { errorText } from '../../errors';
 import { scopeOf } from '../../features/node-scope/scope';
@@ -46,6 +47,8 @@ interface FollowerParts {
   };
   /** What fits on which node now; undefined if that does not matter. */
   rooms(): NodeIndex | undefined;
+  /** Whether nodes come by themselves where pods wait. */
+  nodesCome(): boolean;
   /** Whether this process is still the one that acts. */
   mayAct(): boolean;
 }
@@ -234,7 +237,12 @@ export class OutcomeFollower {
 
   private settingsAt(nowMs: number, pods: readonly Pod[]): StepSettings {
     const { outcomeFollowedMs, heldAfterUndoMs, spareNeighbours } = this.parts.settings;
-    const settings = { nowMs, followedMs: outcomeFollowedMs, heldMs: heldAfterUndoMs };
+    const settings = {
+      nowMs,
+      followedMs: outcomeFollowedMs,
+      heldMs: heldAfterUndoMs,
+      ...(this.parts.nodesCome() && { roomWithinMs: NODE_COMES_WITHIN_MS }),
+    };
     if (!spareNeighbours) return settings;
     const fence = (container: string, triedBytes: number) =>
       memoryFence(this.parts.rooms(), pods, { container, triedBytes });

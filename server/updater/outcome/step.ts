@@ -71,13 +71,16 @@ function withoutHeld(
   state: OutcomeState,
   pods: readonly PodSight[],
   policy: string,
-  { nowMs }: StepSettings,
+  { nowMs, roomWithinMs }: StepSettings,
 ): OutcomeStep {
   const { held, ...rest } = state;
-  const release = held && judgeHeld(held, pods, policy, { nowMs, undone: state.undone });
+  const release = held && judgeHeld(held, pods, policy, { nowMs, undone: state.undone, roomWithinMs });
   if (!release || release.kind === 'held') return { state, told: [] };
   // What was learned about another program or policy is no reason to hold longer the next time.
-  const isCounted = release.kind === 'try-again' || (release.kind === 'refuted' && held?.how === 'pending');
+  const isCounted =
+    release.kind === 'try-again' ||
+    release.kind === 'no-room' ||
+    (release.kind === 'refuted' && held?.how === 'pending');
   const undone = isCounted ? rest.undone : 0;
   return { state: { ...rest, undone }, told: [], released: release };
 }

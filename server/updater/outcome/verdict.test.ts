@@ -210,6 +210,8 @@ describe('what came of a change', () => {
   });
 });
 
+const WAITING: Partial<PodSight> = { isReady: false, unscheduledMs: T0 };
+
 describe('amounts that are held', () => {
   const held = (more: Partial<HeldAmounts> = {}): HeldAmounts => ({
     how: 'killed-sooner',
@@ -267,6 +269,15 @@ describe('amounts that are held', () => {
       [back(killed(HOUR / 2), { isResizing: true })],
     ],
     ['stay so if a kill comes much later', 'held', held(), [back(killed(9 * HOUR))], { ms: 10 * HOUR }],
+    ['end if no node has room for them any more', 'no-room', held(), [back({}, WAITING)], { ms: 60_000 }],
+    [
+      'stay so while a pod may wait for its predecessor to go',
+      'held',
+      held(),
+      [back({}, WAITING)],
+      { ms: 59_000 },
+    ],
+    ['stay so if what waits has less', 'held', held(), [pod({}, WAITING)], { ms: HOUR }],
     ['end if it crashes with them as well', 'refuted', held({ how: 'crashing' }), [back(crashing)]],
   ])('%s', (_what, expected, one, pods, more) => {
     expect(releaseOf(one, pods, more)).toBe(expected);

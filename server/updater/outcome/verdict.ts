@@ -1,5 +1,6 @@
 import { backoffMs } from '../../backoff';
 import { isThrottled } from '../../model/throttling';
+import { RESOURCES } from '../../model/units';
 import { isTried } from '../../policy/outcome/hold';
 import type { ChangeTrial, HeldAmounts, OutcomeState, Worse } from '../../policy/outcome/state';
 import type { ContainerSight, PodSight } from './pod-sight';
@@ -24,10 +25,14 @@ export interface FollowSettings {
   readonly nowMs: number;
   /** How long the last change is followed. */
   readonly followedMs: number;
+  /** How long a pod with held amounts may wait for a node. */
+  readonly roomWithinMs?: number;
 }
 
 /** A pod that finds no node is not blamed at once: one may be on its way. */
 const PENDING_MS = 10 * 60_000;
+/** Where no node comes by itself, it still may wait for its predecessor to go. */
+const ROOM_WITHIN_MS = 60_000;
 const DAY_MS = 86_400_000;
 /** A kill where kills were known before is sooner if it comes in half of the time; up to twice is as soon. */
 const SOONER = 0.5;
@@ -160,25 +165,43 @@ export type Release =
   /** The policy or the program is another, so what was learned no longer counts. */
   | { readonly kind: 'outdated'; readonly why: 'another-program' | 'policy-changed' }
   /** It goes no better with what was before, so the change was not the cause. */
-  | { readonly kind: 'refuted' };
+  | { readonly kind: 'refuted' }
+  /** There is no room any more for what was before: a pod that waits serves nobody. */
+  | { readonly kind: 'no-room' };
+
+type HoldSettings = Pick<FollowSettings, 'nowMs' | 'roomWithinMs'> & { readonly undone: number };
 
 /** Whether amounts are held on, by the pods of their workload as they are now. */
 export function judgeHeld(
   held: HeldAmounts,
   pods: readonly PodSight[],
   policy: string,
-  { nowMs, undone }: { readonly nowMs: number; readonly undone: number },
+  { nowMs, undone, roomWithinMs = ROOM_WITHIN_MS }: HoldSettings,
 ): Release {
   if (held.policy !== policy) return { kind: 'outdated', why: 'policy-changed' };
   const live = pods.filter(({ isTerminating }) => !isTerminating);
   if (live.some(({ program, createdMs }) => program !== held.program && createdMs > held.sinceMs))
     return { kind: 'outdated', why: 'another-program' };
+  if (live.some((pod) => waitsWithHeld(held, pod) && nowMs - (pod.unscheduledMs ?? nowMs) >= roomWithinMs))
+    return { kind: 'no-room' };
   const back = live.filter(
     (pod) => !carries(pod, held) && (held.how === 'pending' || isSince(pod, held.sinceMs)),
   );
   const mayRefute = held.how !== 'pending' || nowMs >= held.sinceMs + pauseAfter(undone);
   if (mayRefute && back.some((pod) => isRefutedBy(held, pod))) return { kind: 'refuted' };
   return nowMs >= held.untilMs ? { kind: 'try-again' } : { kind: 'held' };
+}
+
+/** Whether a pod finds no node with amounts that are held above what was tried. */
+function waitsWithHeld({ containers }: HeldAmounts, pod: PodSight): boolean {
+  if (pod.unscheduledMs === undefined) return false;
+  return pod.containers.some(({ name, requests }) => {
+    const { from, to } = containers.get(name) ?? { from: {}, to: {} };
+    return RESOURCES.some((resource) => {
+      const [kept, tried] = [from[resource], to[resource]];
+      return kept !== undefined && tried !== undefined && kept > tried && requests[resource] === kept;
+    });
+  });
 }
 
 /**
@@ -220,13 +243,13 @@ function wholeSecond(ms: number): number {
 export function nextLookMs(
   { trial, held }: Pick<OutcomeState, 'trial' | 'held'>,
   pods: readonly PodSight[],
-  { nowMs, followedMs }: FollowSettings,
+  { nowMs, followedMs, roomWithinMs = ROOM_WITHIN_MS }: FollowSettings,
 ): number {
   const times = [
     trial && trial.changedMs + followedMs,
     held?.untilMs,
-    ...pods.map(({ unscheduledMs }) =>
-      unscheduledMs === undefined ? undefined : unscheduledMs + PENDING_MS,
+    ...pods.flatMap(({ unscheduledMs }) =>
+      unscheduledMs === undefined ? [] : [unscheduledMs + PENDING_MS, unscheduledMs + roomWithinMs],
     ),
   ];
   return times.reduce<number>(
