@@ -6,6 +6,9 @@ import type { ContainerAggregate } from '@/server/model/aggregate';
 import type { Observation, Observer } from '@/server/model/observation';
 import type { VpaChoice } from './choices';
 
+/** If the clock was set back further, studies begin anew. */
+const LONGEST_STANDSTILL_MS = 3_600_000;
+
 /**
  * What the recommender that a VPA chose keeps of each of its containers. What a former choice kept waits, in
  * its saved form, until the VPA returns to it.
@@ -18,6 +21,8 @@ export class Studies implements Observer {
   readonly begun = new Set<string>();
   /** By name of recommender and by container. */
   private readonly waiting = new Map<string, ReadonlyMap<string, SavedEvidence>>();
+  /** The latest that it was when something was observed, Unix ms. */
+  private latestMs = Number.NEGATIVE_INFINITY;
 
   constructor(private readonly clock: Pick<Clock, 'now'>) {}
 
@@ -83,13 +88,22 @@ export class Studies implements Observer {
     return { study, accept };
   }
 
-  /** A node's clock may be ahead; what it measured counts as of now. */
+  /**
+   * A node's clock may be ahead; what it measured counts as of now. If this clock was set back, time stands still in
+   * the studies until it is as late again.
+   */
   observe(container: string, observation: Observation): void {
+    const nowMs = this.clock.now();
+    if (this.latestMs - nowMs > LONGEST_STANDSTILL_MS) {
+      this.byContainer.clear();
+      this.latestMs = nowMs;
+    }
+    this.latestMs = Math.max(this.latestMs, nowMs);
     const study = this.byContainer.get(container);
     if (!study) return;
-    const nowMs = this.clock.now();
     const isPeak = observation.kind === 'peak' || observation.kind === 'former-peak';
-    study.observe(isPeak || observation.timeMs <= nowMs ? observation : { ...observation, timeMs: nowMs });
+    const timeMs = Math.min(observation.timeMs, nowMs) + this.latestMs - nowMs;
+    study.observe(isPeak || timeMs === observation.timeMs ? observation : { ...observation, timeMs });
   }
 
   /** The chosen recommender at this time, and `usual` for containers without a study. */
@@ -129,7 +143,9 @@ export class Studies implements Observer {
   private load(container: string, saved: SavedEvidence, atMs: number): void {
     try {
       const study = this.current?.load(saved, atMs);
-      if (study) this.byContainer.set(container, study);
+      if (!study) return;
+      this.byContainer.set(container, study);
+      this.latestMs = Math.max(this.latestMs, Number(saved.lastMs) || this.latestMs);
     } catch (error) {
       if (!(error instanceof SavedEvidenceError)) throw error;
     }
