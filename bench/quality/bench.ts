@@ -1,10 +1,10 @@
 import { writeFileSync } from 'node:fs';
 import { FIGURE_NAMES } from '@/server/contract/figures';
-import { isRecommenderName, RECOMMENDER_NAMES } from '@/server/estimators/recommenders';
 import { traceNames } from '@/server/usage/csv-series';
 import { csvLine } from '@/server/words/csv';
 import type { Bench, BenchOptions, Figure } from '../bench';
 import { type Asked, contestantsOf } from './contestants';
+import { FAMILY_NAMES } from './families';
 import { MADE_NAMES } from './made-series';
 import { pictureOf } from './picture';
 import { type Row, rowsOf } from './rows';
@@ -37,12 +37,13 @@ export const qualityBench: Bench = {
 };
 
 function askedBy(only: string | undefined, mode: string | undefined): Asked {
-  const names = only?.split(',') ?? [...RECOMMENDER_NAMES];
-  const unknown = names.find((name) => !isRecommenderName(name));
-  if (unknown !== undefined) throw new Error(`${unknown} is no recommender: ${RECOMMENDER_NAMES.join(', ')}`);
+  const names = only?.split(',') ?? FAMILY_NAMES;
+  const families = FAMILY_NAMES.filter((name) => names.includes(name));
+  const unknown = names.find((name) => !families.some((one) => one === name));
+  if (unknown !== undefined) throw new Error(`${unknown} is no family: ${FAMILY_NAMES.join(', ')}`);
   const modes = mode === undefined ? MODES : MODES.filter((one) => one === mode);
   if (modes.length === 0) throw new Error(`${mode} is no mode: ${MODES.join(', ')}`);
-  return { modes, recommenders: names.filter(isRecommenderName) };
+  return { modes, families };
 }
 
 /** How many series of what time, and whose. */
@@ -66,7 +67,7 @@ function scopeOf(all: readonly MeasuredSeries[]): string {
 function figuresOf(rows: readonly Row[]): Figure[] {
   return rows.flatMap(({ who, cpu, memory }): Figure[] => {
     if (who.kind !== 'recommender' || who.member !== 0) return [];
-    const name = `${who.recommender}-${who.mode === 'Recreate' ? 'recreate' : 'in-place'}`;
+    const name = `${who.family}-${who.mode === 'Recreate' ? 'recreate' : 'in-place'}`;
     const unit = "of default's";
     return [
       ...(cpu.equalRisk ? [{ name: `cpu-${name}`, value: cpu.equalRisk.mean, unit }] : []),
@@ -78,22 +79,13 @@ function figuresOf(rows: readonly Row[]): Figure[] {
 /** A line for each replay of each series. */
 function csvOf(all: readonly MeasuredSeries[], asked: Asked): string {
   const parameters = new Map(contestantsOf(asked).map((one) => [keyOf(one), JSON.stringify(one.parameters)]));
-  const head = [
-    'container',
-    'block',
-    'mode',
-    'recommender',
-    'member',
-    'parameters',
-    'podDays',
-    ...FIGURE_NAMES,
-  ];
+  const head = ['container', 'block', 'mode', 'family', 'member', 'parameters', 'podDays', ...FIGURE_NAMES];
   const lines = all.flatMap(({ name, block, podDays, replayed }) =>
     replayed.map((one) => [
       name,
       block,
       one.mode,
-      one.recommender,
+      one.family,
       one.member,
       parameters.get(keyOf(one)) ?? '',
       podDays,
@@ -103,5 +95,5 @@ function csvOf(all: readonly MeasuredSeries[], asked: Asked): string {
   return [head, ...lines].map(csvLine).join('');
 }
 
-const keyOf = ({ mode, recommender, member }: { mode: string; recommender: string; member: number }) =>
-  `${mode} ${recommender} ${member}`;
+const keyOf = ({ mode, family, member }: { mode: string; family: string; member: number }) =>
+  `${mode} ${family} ${member}`;

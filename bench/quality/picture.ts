@@ -46,10 +46,10 @@ const TITLES: Readonly<Record<Resource, { title: string; x: string; y: string }>
 export function pictureOf(rows: readonly Row[]): string {
   const mode = rows.flatMap(({ who }) => (who.kind === 'recommender' ? who.mode : []))[0];
   const shown = rows.filter(({ who }) => who.kind === 'plan' || who.mode === mode);
-  const names = [...new Set(shown.flatMap(({ who }) => (who.kind === 'recommender' ? who.recommender : [])))];
+  const names = [...new Set(shown.flatMap(({ who }) => (who.kind === 'recommender' ? who.family : [])))];
   const colourOf = (who: Who) => {
     if (who.kind === 'plan') return who.plan.startsWith('oracle') ? ORACLE : BY_HAND;
-    return COLOURS[names.indexOf(who.recommender) % COLOURS.length] ?? INK;
+    return COLOURS[names.indexOf(who.family) % COLOURS.length] ?? INK;
   };
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${HEIGHT}" font-family="system-ui, sans-serif" font-size="13" fill="${INK}">`,
@@ -84,7 +84,7 @@ function panel(resource: Resource, rows: readonly Row[], colourOf: (who: Who) =>
     PANEL.top + PANEL.height,
     PANEL.top,
   );
-  const nameOf = ({ who }: Mark) => (who.kind === 'recommender' ? who.recommender : undefined);
+  const nameOf = ({ who }: Mark) => (who.kind === 'recommender' ? who.family : undefined);
   const names = [...new Set(marks.flatMap((mark) => nameOf(mark) ?? []))];
   const families = names.map((name) => marks.filter((mark) => nameOf(mark) === name));
   const { title, x, y } = TITLES[resource];
@@ -222,7 +222,7 @@ function labels(
   return marks
     .toSorted((a, b) => ys.at(a.y) - ys.at(b.y))
     .map(({ who, x, y }) => {
-      const title = who.kind === 'plan' ? who.plan : who.recommender;
+      const title = who.kind === 'plan' ? who.plan : who.family;
       const width = title.length * 7.2;
       const isLeft = xs.at(x) + 12 + width > left + PANEL.width;
       const px = isLeft ? xs.at(x) - 12 - width : xs.at(x) + 12;

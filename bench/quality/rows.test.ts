@@ -12,14 +12,9 @@ const NONE = Object.fromEntries(FIGURE_NAMES.map((name) => [name, undefined])) a
 
 /** One series that uses a core: `default` reserves 2 at 4 % short, and 4 at 1 %; `adaptive` 2 at 1 %. */
 function series(name: string): MeasuredSeries {
-  const replayed = (
-    recommender: 'default' | 'adaptive',
-    member: number,
-    times: number,
-    cpuShort: number,
-  ) => ({
+  const replayed = (family: 'default' | 'adaptive', member: number, times: number, cpuShort: number) => ({
     mode: 'InPlaceOrRecreate' as const,
-    recommender,
+    family,
     member,
     figures: { ...NONE, cpuRequestsOverUsage: times, cpuShort, evictions: 0, resizes: 40 },
   });
@@ -43,7 +38,7 @@ function series(name: string): MeasuredSeries {
 describe('the rows of the scoreboard', () => {
   const rows = rowsOf(['a', 'b'].map(series));
   const rowOf = (name: string) =>
-    rows.find(({ who }) => (who.kind === 'plan' ? who.plan : `${who.recommender} ${who.member}`) === name);
+    rows.find(({ who }) => (who.kind === 'plan' ? who.plan : `${who.family} ${who.member}`) === name);
 
   it('compare what is reserved at the same risk', () => {
     expect(rowOf('adaptive 0')?.cpu.equalRisk).toMatchObject({ series: 2, lower: 1 });
@@ -74,21 +69,23 @@ describe('the rows of the scoreboard', () => {
 });
 
 describe('the contestants', () => {
-  it.each(Object.keys(FAMILIES))('have %s once as it comes, in each mode', (name) => {
-    const own = contestantsOf(EVERYONE).filter(
-      ({ recommender, member }) => recommender === name && member === 0,
-    );
+  it.each([
+    ['default', {}],
+    ['adaptive', {}],
+    ['adaptive-open', { ceiling: 1.5 }],
+  ])('have %s once as it comes, in each mode', (name, stated) => {
+    const own = contestantsOf(EVERYONE).filter(({ family, member }) => family === name && member === 0);
     expect(own.map(({ mode }) => mode)).toEqual(['InPlaceOrRecreate', 'Recreate']);
-    for (const { parameters } of own) expect(parameters).toEqual({});
+    for (const { parameters } of own) expect(parameters).toEqual(stated);
   });
 });
 
 describe('a made series', () => {
   it('is measured with all that people do instead', () => {
-    const asked = { modes: ['InPlaceOrRecreate'] as const, recommenders: [] };
+    const asked = { modes: ['InPlaceOrRecreate'] as const, families: [] };
     const recording = madeRecording('weekly 1');
     const measured = recording && measuredSeries(recording, contestantsOf(asked));
-    expect(measured?.replayed).toHaveLength(FAMILIES.default.length);
+    expect(measured?.replayed).toHaveLength(FAMILIES.default.members.length);
     const { cpu } = measured?.planned ?? {};
     const reserved = (['oracle, constant', 'oracle, daily', 'oracle, hourly'] as const).map(
       (name) => cpu?.[name]?.reserved ?? 0,

@@ -1,8 +1,8 @@
-import type { RecommenderName } from '@/server/estimators/recommenders';
 import { nearestRank } from '@/server/model/nearest-rank';
 import type { Resource } from '@/server/model/units';
 import { Frontier, type ReplayedOutcome } from '@/server/replay/engine/measure/frontier';
 import { intervalOfMean, type RatioSummary, summaryOfRatios } from '@/server/replay/engine/measure/ratios';
+import type { FamilyName } from './families';
 import { type MeasuredSeries, type Mode, PLANS, type PlanName, type Replayed } from './series';
 
 /** Less is not told from none: of CPU a ten-thousandth of the time short, of memory a kill in a hundred days. */
@@ -13,7 +13,7 @@ export type Who =
   | {
       readonly kind: 'recommender';
       readonly mode: Mode;
-      readonly recommender: RecommenderName;
+      readonly family: FamilyName;
       readonly member: number;
     }
   | { readonly kind: 'plan'; readonly plan: PlanName };
@@ -49,7 +49,7 @@ export interface Row {
 /** Every member of every family, and every plan. */
 export function rowsOf(all: readonly MeasuredSeries[]): Row[] {
   const contestants = (all[0]?.replayed ?? []).map(
-    ({ mode, recommender, member }): Who => ({ kind: 'recommender', mode, recommender, member }),
+    ({ mode, family, member }): Who => ({ kind: 'recommender', mode, family, member }),
   );
   const plans = PLANS.map((plan): Who => ({ kind: 'plan', plan }));
   return [...contestants, ...plans].map((who) => ({
@@ -65,8 +65,7 @@ export const isAsItComes = (who: Who): boolean => who.kind === 'plan' || who.mem
 function replayedBy(series: MeasuredSeries, who: Who): Replayed | undefined {
   if (who.kind === 'plan') return undefined;
   return series.replayed.find(
-    ({ mode, recommender, member }) =>
-      mode === who.mode && recommender === who.recommender && member === who.member,
+    ({ mode, family, member }) => mode === who.mode && family === who.family && member === who.member,
   );
 }
 
@@ -85,16 +84,11 @@ function outcomeOf(series: MeasuredSeries, resource: Resource, who: Who): Replay
     : { reserved: times * series.used[resource], risk };
 }
 
-/** What the family of a recommender came to on one series. */
-function frontierOf(
-  series: MeasuredSeries,
-  resource: Resource,
-  mode: Mode,
-  recommender: RecommenderName,
-): Frontier {
-  const members = series.replayed.filter((one) => one.mode === mode && one.recommender === recommender);
+/** What a family came to on one series. */
+function frontierOf(series: MeasuredSeries, resource: Resource, mode: Mode, family: FamilyName): Frontier {
+  const members = series.replayed.filter((one) => one.mode === mode && one.family === family);
   const outcomes = members.flatMap(
-    ({ member }) => outcomeOf(series, resource, { kind: 'recommender', mode, recommender, member }) ?? [],
+    ({ member }) => outcomeOf(series, resource, { kind: 'recommender', mode, family, member }) ?? [],
   );
   return new Frontier(outcomes, LEAST_RISK[resource]);
 }
@@ -103,14 +97,13 @@ function resourceRow(all: readonly MeasuredSeries[], resource: Resource, who: Wh
   // What people do by hand restarts nothing: it stands against the first mode, in place.
   const mode = who.kind === 'plan' ? all[0]?.replayed[0]?.mode : who.mode;
   if (mode === undefined) return {};
-  const usually: Who = { kind: 'recommender', mode, recommender: 'default', member: 0 };
+  const usually: Who = { kind: 'recommender', mode, family: 'default', member: 0 };
   const found = all.flatMap((series) => {
     const own = outcomeOf(series, resource, who);
     const usual = outcomeOf(series, resource, usually);
     if (!own || !usual) return [];
     const frontier = frontierOf(series, resource, mode, 'default');
-    const family =
-      who.kind === 'recommender' ? frontierOf(series, resource, mode, who.recommender) : undefined;
+    const family = who.kind === 'recommender' ? frontierOf(series, resource, mode, who.family) : undefined;
     return { series, own, usual, frontier, family };
   });
   const ratiosOf = (ratioOf: (one: (typeof found)[number]) => number | undefined) =>
@@ -135,8 +128,7 @@ function resourceRow(all: readonly MeasuredSeries[], resource: Resource, who: Wh
 
 function familySize(all: readonly MeasuredSeries[], who: Who & { kind: 'recommender' }): number {
   const replayed = all[0]?.replayed ?? [];
-  return replayed.filter(({ mode, recommender }) => mode === who.mode && recommender === who.recommender)
-    .length;
+  return replayed.filter(({ mode, family }) => mode === who.mode && family === who.family).length;
 }
 
 function over(dividend: number | undefined, divisor: number | undefined): number | undefined {

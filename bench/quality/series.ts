@@ -1,7 +1,6 @@
 import { workloadFrom } from '@/server/cli/backtest/start-amounts';
 import { defaultConfig } from '@/server/config';
 import type { Figures } from '@/server/contract/figures';
-import type { RecommenderName } from '@/server/estimators/recommenders';
 import type { Resource } from '@/server/model/units';
 import {
   outcomeOfPlan,
@@ -17,7 +16,7 @@ import type { UsageRecording } from '@/server/replay/engine/recordings';
 import { usageFactor } from '@/server/replay/engine/usage-factor';
 import { DEFAULT_OPTIONS, type ReplayWorkload } from '@/server/replay/engine/workload';
 import { figuresUnder } from '@/server/replay/live/run';
-import type { Parameters } from './families';
+import { FAMILIES, type FamilyName, type Parameters } from './families';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
@@ -34,7 +33,7 @@ export type Mode = (typeof MODES)[number];
 /** One replay of every series: a member of the parameter family of a recommender. */
 export interface Contestant {
   readonly mode: Mode;
-  readonly recommender: RecommenderName;
+  readonly family: FamilyName;
   readonly member: number;
   readonly parameters: Parameters;
 }
@@ -80,15 +79,14 @@ export function measuredSeries(
   // Under a limit of CPU, a container can never show that it needs more.
   const workload = workloadFrom(recording, { replicas: REPLICAS, limits: { cpu: 'none' } });
   const options = { ...DEFAULT_OPTIONS, learnMs: LEARN_MS };
-  const replayed = contestants.map(({ mode, recommender, member, parameters }): Replayed => {
+  const replayed = contestants.map(({ mode, family, member, parameters }): Replayed => {
     const spec = { updatePolicy: { updateMode: mode } };
+    const { recommender } = FAMILIES[family];
     const policy = { spec, recommender, parameters, config: defaultConfig() };
-    return { mode, recommender, member, figures: figuresUnder({ name, policy, options }, workload) };
+    return { mode, family, member, figures: figuresUnder({ name, policy, options }, workload) };
   });
   // The oracle is given the shortage of `default` as it comes, in place if that is measured.
-  const usual = replayed.find(
-    ({ recommender, member }) => recommender === 'default' && member === 0,
-  )?.figures;
+  const usual = replayed.find(({ family, member }) => family === 'default' && member === 0)?.figures;
   const cpu = usedSteps(workload, 'cpu', countsFrom);
   const memory = usedSteps(workload, 'memory', countsFrom);
   return {

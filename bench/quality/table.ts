@@ -1,4 +1,5 @@
 import type { RatioSummary } from '@/server/replay/engine/measure/ratios';
+import { FAMILIES } from './families';
 import { isAsItComes, type ResourceRow, type Row } from './rows';
 
 const NONE = '–';
@@ -53,7 +54,7 @@ function cellsOf({ who, cpu, memory, changes }: Row): string[] {
 
 export function titleOf(who: Row['who']): string {
   if (who.kind === 'plan') return who.plan;
-  return `\`${who.recommender}\`, ${who.mode === 'Recreate' ? 'Recreate' : 'in place'}`;
+  return `${FAMILIES[who.family].title}, ${who.mode === 'Recreate' ? 'Recreate' : 'in place'}`;
 }
 
 function killsText({ risk }: ResourceRow): string {

@@ -35,20 +35,24 @@ export function expertRows({ experts }: ExpertsView): ExpertRow[] {
 }
 
 /** Which expert speaks, and since when. */
-export function expertsWords({ experts, since, count }: ExpertsView): string {
+export function expertsWords({ experts, since, count, canReact }: ExpertsView): string {
   const speaker = experts.find(({ speaks }) => speaks);
   if (!speaker || !since)
     return `No expert speaks yet: ${count} are compared over a day first, and until then the target is that of default.`;
   const former = since.after ? `, after ${lookName(since.after)}` : '';
-  const reacts = speaker.reacts
-    ? ' It raises the request at once when usage is above it.'
-    : ' It does not chase short peaks: that would have cost more.';
-  return `Of ${count} experts, this one has cost least: ${lookName(speaker)}. It speaks since ${localAbsoluteTime(since.atMs)}${former}.${reacts}`;
+  return `Of ${count} experts, this one has cost least: ${lookName(speaker)}. It has spoken since ${localAbsoluteTime(since.atMs)}${former}. ${reactionWords(speaker.reacts, canReact)}`;
+}
+
+function reactionWords(reacts: boolean, canReact: boolean): string {
+  if (reacts) return 'It raises the request at once when usage is above it.';
+  return canReact
+    ? 'It does not chase short peaks: that would have cost more.'
+    : 'Since each change is an eviction, no expert chases short peaks.';
 }
 
 /** What the costs mean. */
 export function priceWords({ shortagePrice, changePrice, priceHalfLifeMs, ceiling }: ExpertsView): string {
-  return `The cost is what an expert would have reserved on average, plus its shortage: one hour short of CPU costs as much as ${shortagePrice} h of the mean usage, one change about ${changePrice} h. Half of a cost is forgotten after ${formatDuration(priceHalfLifeMs)}. The target is never above ${ceiling} times that of default, but for what is used right now.`;
+  return `The cost is what an expert would have reserved on average, plus its shortage: one hour short of CPU costs as much as ${shortagePrice} h of the mean usage, one change about ${changePrice} h. Half of a cost is forgotten after ${formatDuration(priceHalfLifeMs)}. No expert asks for more than ${ceiling === 1 ? '' : `${ceiling} times what `}default would, but for what is used right now.`;
 }
 
 function lookName({ is, margin }: ExpertLook): string {

@@ -27,7 +27,7 @@ const OFFERS: RecommendersView['recommenders'] = [
     help: 'Experts.',
     fields: [field('priceHalfLife'), field('shortage'), field('marginFraction', true)],
   },
-  { name: 'mean', help: 'Batch.', fields: [field('runs'), field('marginFraction', true)] },
+  { name: 'highest', help: 'The highest usage.', fields: [field('days'), field('marginFraction', true)] },
 ];
 const choice = { usual: 'default', serving: 'default', given: {} };
 const values = (recommender: string, parameters: Record<string, string> = {}) => ({
@@ -66,13 +66,18 @@ describe('the recommender in the form', () => {
 
   it('keeps the parameters that another recommender takes, and gives them back', () => {
     const opened = values('adaptive', { priceHalfLife: '2h', marginFraction: '0.2' });
-    const mean = choosing('mean', OFFERS[2], opened, opened);
-    expect(mean.parameters).toEqual({ marginFraction: '0.2' });
-    expect(editOfRecommender(opened, mean)).toEqual({
-      recommender: 'mean',
+    const highest = choosing('highest', OFFERS[2], opened, opened);
+    expect(highest.parameters).toEqual({ marginFraction: '0.2' });
+    expect(editOfRecommender(opened, highest)).toEqual({
+      recommender: 'highest',
       parameters: { priceHalfLife: null },
     });
-    const back = choosing('adaptive', OFFERS[1], { ...mean, parameters: { marginFraction: '0.3' } }, opened);
+    const back = choosing(
+      'adaptive',
+      OFFERS[1],
+      { ...highest, parameters: { marginFraction: '0.3' } },
+      opened,
+    );
     expect(back.parameters).toEqual({ priceHalfLife: '2h', marginFraction: '0.3' });
   });
 
@@ -81,7 +86,7 @@ describe('the recommender in the form', () => {
       'Not set: the cluster uses default',
       'default',
       'adaptive',
-      'mean',
+      'highest',
     ]);
     const theirs = { given: {}, named: 'theirs' };
     expect(recommenderChoices(OFFERS, theirs).at(0)?.label).toBe('Not set: left to another program');
@@ -90,24 +95,24 @@ describe('the recommender in the form', () => {
       help: expect.stringContaining('alone'),
     });
     expect(offerFor(OFFERS, values('theirs'), theirs)).toBeUndefined();
-    expect(offerFor(OFFERS, values(''), { ...choice, usual: 'mean' })?.name).toBe('mean');
+    expect(offerFor(OFFERS, values(''), { ...choice, usual: 'highest' })?.name).toBe('highest');
   });
 
   it('names parameters that the recommender does not take', () => {
     const fields = OFFERS[1]?.fields ?? [];
-    expect(strangers(fields, values('adaptive', { priceHalfLife: '1h', runs: '3', typed: '' }))).toEqual([
-      'runs',
+    expect(strangers(fields, values('adaptive', { priceHalfLife: '1h', days: '3', typed: '' }))).toEqual([
+      'days',
     ]);
   });
 
   it('puts my parameters over a newer version, and takes theirs where I changed none', () => {
     const opened = values('adaptive', { priceHalfLife: '1h', shortage: 'saving', ceiling: '2' });
     const mine = values('adaptive', { priceHalfLife: '2h', shortage: 'saving', ceiling: '2' });
-    const theirs = values('adaptive', { priceHalfLife: '4h', shortage: 'careful', runs: '1' });
+    const theirs = values('adaptive', { priceHalfLife: '4h', shortage: 'careful', days: '1' });
     expect(rebasedParameters(opened, mine, theirs)).toEqual({
       priceHalfLife: '2h',
       shortage: 'careful',
-      runs: '1',
+      days: '1',
     });
   });
 
@@ -115,17 +120,17 @@ describe('the recommender in the form', () => {
     const was = policyFields('Off', {
       recommender: { ...choice, named: 'adaptive', given: { priceHalfLife: '1h' } },
     });
-    const is = policyFields('Off', { recommender: { ...choice, named: 'mean', given: { runs: '3' } } });
+    const is = policyFields('Off', { recommender: { ...choice, named: 'highest', given: { days: '3' } } });
     expect(policyDifferences(was, is)).toEqual([
-      { field: 'recommender', from: 'adaptive', to: 'mean' },
+      { field: 'recommender', from: 'adaptive', to: 'highest' },
       { field: 'priceHalfLife of the recommender', from: '1h', to: 'unset' },
-      { field: 'runs of the recommender', from: 'unset', to: '3' },
+      { field: 'days of the recommender', from: 'unset', to: '3' },
     ]);
     const mine = { ...was, parameters: { priceHalfLife: '5h' } };
     expect(policyEdit(was, mine)).toEqual({ parameters: { priceHalfLife: '5h' } });
     expect(rebased(was, mine, is)).toMatchObject({
-      recommender: 'mean',
-      parameters: { priceHalfLife: '5h', runs: '3' },
+      recommender: 'highest',
+      parameters: { priceHalfLife: '5h', days: '3' },
     });
   });
 });

@@ -3,10 +3,10 @@ import { POLICY_AS_IT_IS, usualMode, variantsOf } from './variant-choices';
 
 it('begins with the policy as it is, then each recommender', () => {
   expect(variantsOf({ recommenders: [], mode: '' })).toEqual([POLICY_AS_IT_IS]);
-  expect(variantsOf({ recommenders: ['adaptive', 'mean'], mode: 'Recreate' })).toEqual([
+  expect(variantsOf({ recommenders: ['adaptive', 'default'], mode: 'Recreate' })).toEqual([
     POLICY_AS_IT_IS,
     { name: 'adaptive, Recreate', recommender: 'adaptive', updateMode: 'Recreate' },
-    { name: 'mean, Recreate', recommender: 'mean', updateMode: 'Recreate' },
+    { name: 'default, Recreate', recommender: 'default', updateMode: 'Recreate' },
   ]);
 });
 

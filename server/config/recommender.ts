@@ -18,7 +18,7 @@ import {
 } from './setting';
 
 /** The recommenders besides the default one. */
-const OTHERS = z.enum(['adaptive', 'mean']);
+const OTHERS = z.enum(['adaptive']);
 
 /** The kinds of targets that need no group. */
 const KINDS = [
@@ -59,7 +59,7 @@ export const RECOMMENDER_SETTINGS = {
     'RECOMMENDER_OF_KIND',
     '',
     ofKinds.pipe(z.record(z.string(), OTHERS)),
-    'Recommender of VPAs that name none, by kind of target, such as Job=mean,CronJob=mean; kinds that are no workloads of Kubernetes with their group, such as Rollout.argoproj.io=adaptive.',
+    'Recommender of VPAs that name none, by kind of target, such as Deployment=adaptive; kinds that are no workloads of Kubernetes with their group, such as Rollout.argoproj.io=adaptive.',
   ),
   recommenderParameters: setting(
     'RECOMMENDER_PARAMETERS',

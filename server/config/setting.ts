@@ -84,7 +84,7 @@ export const pairs = list.transform((items, context) => {
   const found = items.map((item) => /^([^=\s]+)=(\S+)$/.exec(item));
   if (found.every((pair) => pair !== null))
     return Object.fromEntries(found.map(([, name, value]) => [name, value])) as Record<string, string>;
-  context.addIssue({ code: 'custom', message: 'must be pairs such as Job=mean' });
+  context.addIssue({ code: 'custom', message: 'must be pairs such as Deployment=adaptive' });
   return z.NEVER;
 });
 export const jsonObject = z.string().transform((value, context): Readonly<Record<string, unknown>> => {

@@ -13,7 +13,6 @@ export type {
   EvidenceView,
   ExpertLook,
   ExpertsView,
-  RunsView,
 } from '../estimators/evidence';
 export type { EstimationStep, EstimationTrace, HistogramView } from '../estimators/explanation';
 

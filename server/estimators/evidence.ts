@@ -2,7 +2,7 @@
  * What a recommender saw and weighed, to be drawn: plain data of bounded size, amounts in millicores or bytes,
  * times in Unix ms.
  */
-export type EvidenceView = ({ readonly kind: 'experts' } & ExpertsView) | RunsView;
+export type EvidenceView = { readonly kind: 'experts' } & ExpertsView;
 
 /** What an expert looks at, and the share it adds. */
 export interface ExpertLook {
@@ -28,6 +28,8 @@ export interface ExpertsView {
   })[];
   /** So many compete. */
   readonly count: number;
+  /** Whether some of them raise their request at once: where each change is an eviction, none does. */
+  readonly canReact: boolean;
   /** Since when the one speaks, and which one spoke before; absent while they are too young. */
   readonly since?: { readonly atMs: number; readonly after?: ExpertLook };
   /** The highest usage of the last minutes. */
@@ -38,22 +40,4 @@ export interface ExpertsView {
   readonly priceHalfLifeMs: number;
   /** In times the target of `default`. */
   readonly ceiling: number;
-}
-
-/** The newest runs of batch work, oldest first. */
-export interface RunsView {
-  readonly kind: 'runs';
-  readonly runs: readonly {
-    readonly firstMs: number;
-    readonly lastMs: number;
-    /** The average CPU and the memory peak; absent without samples. */
-    readonly cpu?: number;
-    readonly memory?: number;
-    /** Whether it is over. */
-    readonly isWhole: boolean;
-    /** Whether it is among those that count. */
-    readonly counts: boolean;
-  }[];
-  /** So many of the newest runs count. */
-  readonly most: number;
 }

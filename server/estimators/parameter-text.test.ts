@@ -59,7 +59,7 @@ describe('parameters', () => {
     ['podMinimum.cpuMillicores: 25m', 'podMinimum.cpuMillicores: must have no unit of time'],
     [
       'memory.peakSpn: 9d',
-      'memory.peakSpn is no parameter of recommender "adaptive"; it takes peakSpan, peakMargin',
+      'memory.peakSpn is no parameter of recommender "adaptive"; it takes peakSpan, peakMargin, ceiling',
     ],
     [
       'halfLife: 12',

@@ -15,8 +15,7 @@ import type { CommonParameters } from './parameters';
 import { isAmount, recordIn } from './saved-values';
 import { tracesOf } from './traces';
 
-/** Recommenders that start from a seed lose nothing by it after a longer pause. */
-const SEEDED: readonly Recommender<CommonParameters, unknown>['needs'][] = ['histograms', 'windows'];
+/** After a longer pause, a seed is worth more than what was kept. */
 const LONGEST_PAUSE_MS = 3_600_000;
 
 /** What an estimate is made from. */
@@ -41,7 +40,7 @@ export interface Recommender<Parameters extends CommonParameters, Own> {
   /** What it must see before it speaks for itself, one sentence; absent if it starts from what is known. */
   readonly patience?: string;
   /** What it keeps of usage. */
-  readonly needs: 'histograms' | 'windows' | 'runs';
+  readonly needs: 'histograms' | 'windows';
   readonly parameters: z.ZodType<Parameters>;
   /** What the settings of the whole cluster say, as input of `parameters`. */
   fromSettings(config: EstimatorSettings): object;
@@ -110,8 +109,7 @@ export function withParameters<Parameters extends CommonParameters, Own>(
       if (saved.recommender !== recommender.name)
         throw new SavedEvidenceError('recommender', 'is another one');
       const lastMs = isAmount(saved.lastMs) ? saved.lastMs : Number.NEGATIVE_INFINITY;
-      if (SEEDED.includes(recommender.needs) && atMs - lastMs > LONGEST_PAUSE_MS)
-        throw new SavedEvidenceError('lastMs', 'is too long ago');
+      if (atMs - lastMs > LONGEST_PAUSE_MS) throw new SavedEvidenceError('lastMs', 'is too long ago');
       const untilMs = atMs + LONGEST_PAUSE_MS;
       if (lastMs > untilMs) throw new SavedEvidenceError('lastMs', 'is to come');
       const own = recommender.load(recordIn(saved.own, 'own'), parameters, untilMs);

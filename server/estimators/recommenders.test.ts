@@ -115,7 +115,7 @@ describe.each(RECOMMENDER_NAMES)('the recommender %s', (name) => {
     ['no own', { recommender: name, lastMs: 1e15 }],
     [
       'wrong types',
-      { recommender: name, lastMs: 1e15, own: { open: 3, cpu: [], memory: 'x', runs: 7, halfLivesMs: 1 } },
+      { recommender: name, lastMs: 1e15, own: { open: 3, cpu: [], memory: 'x', halfLivesMs: 1 } },
     ],
     ['another name', { recommender: 'another', own: {} }],
     [
@@ -123,7 +123,7 @@ describe.each(RECOMMENDER_NAMES)('the recommender %s', (name) => {
       {
         recommender: name,
         lastMs: 1e15,
-        own: { open: { number: -5 }, cpu: { shares: '9:AAAA', newest: 1e300 }, runs: [[1, 2]] },
+        own: { open: { number: -5 }, cpu: { shares: '9:AAAA', newest: 1e300 } },
       },
     ],
   ])('refuses evidence with %s, or begins anew', (_, saved) => {
@@ -181,8 +181,8 @@ describe.each(RECOMMENDER_NAMES)('the recommender %s', (name) => {
     for (let at = 0; at < 40 * DAY_MS; at += HOUR_MS / 4) {
       const day = Math.floor(at / DAY_MS);
       const busy = Math.sin((2 * Math.PI * at) / DAY_MS) > 0 && day % 7 < 5;
-      const run = `run-${Math.floor(at / (3 * HOUR_MS))}`;
-      container.use(at, busy ? 7.123456 : 1.123456, busy ? 2.123456e9 : 3.123456e8, `pod-${run}`, run);
+      const pod = `web-${Math.floor(at / (3 * HOUR_MS))}`;
+      container.use(at, busy ? 7.123456 : 1.123456, busy ? 2.123456e9 : 3.123456e8, pod);
     }
     const evidence = container.evidence();
     const text = JSON.stringify(evidence) ?? '';
@@ -241,7 +241,6 @@ describe.each<[RecommenderName, string]>([
   ['adaptive', 'shortage: careful\nceiling: 1'],
   ['adaptive', 'inPlace: true\nmemory.peakMargin: 0'],
   ['default', 'cpu.halfLife: 1h\nmemory.target: 0.5'],
-  ['mean', 'endsAfter: 5m\nruns: 3'],
 ])('the recommender %s with %j', (name, text) => {
   it('recommends within the observed range and the margins, never NaN', () => {
     fc.assert(

@@ -2,7 +2,6 @@ import type { z } from 'zod';
 import { adaptive } from './adaptive';
 import { byDefault } from './default';
 import type { ChosenEstimator, EstimatorSettings } from './estimator';
-import { mean } from './mean';
 import { faultsFrom, type ParameterFault } from './parameter-faults';
 import { type ParameterField, parameterFields } from './parameter-fields';
 import { type GivenParameters, mergedParameters, readGiven } from './parameter-text';
@@ -81,7 +80,6 @@ function offer<Parameters extends CommonParameters, Own>(recommender: Recommende
 const RECOMMENDERS = {
   default: offer(byDefault),
   adaptive: offer(adaptive),
-  mean: offer(mean),
 } as const satisfies Record<string, Offer>;
 
 export type RecommenderName = keyof typeof RECOMMENDERS;

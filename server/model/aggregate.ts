@@ -1,6 +1,6 @@
 import type { CheckpointState, HistoryOverrides } from './cluster-types';
 import type { Evidence, Learned } from './learned';
-import type { LifeStart, Observation, WatchedSpan } from './observation';
+import type { LifeStart, Observation, Observer } from './observation';
 
 const MILLICORES_PER_CORE = 1000;
 
@@ -29,7 +29,7 @@ export class Aggregate implements ContainerAggregate {
   peakCount = 0;
   oomCount = 0;
   overrides: HistoryOverrides | undefined;
-  watch: WatchedSpan | undefined;
+  observers: readonly Observer[] | undefined;
 
   constructor(
     readonly container: string,
@@ -48,20 +48,18 @@ export class Aggregate implements ContainerAggregate {
   addMemoryPeak(windowEndMs: number, bytes: number): void {
     this.learned.learn('memory', bytes, windowEndMs);
     this.peakCount++;
-    if (this.watch) this.tell('peak', bytes, windowEndMs);
+    if (this.observers) this.tell('peak', bytes, windowEndMs);
   }
 
   subtractMemoryPeak(windowEndMs: number, bytes: number): void {
     this.learned.unlearn('memory', bytes, windowEndMs);
-    if (this.watch) this.tell('former-peak', bytes, windowEndMs);
+    if (this.observers) this.tell('former-peak', bytes, windowEndMs);
   }
 
   /** Tells the observers; the caller checks that there are any, since samples are many. */
   tell(kind: Observation['kind'], value: number, timeMs: number, instance = 0, life?: LifeStart): void {
-    if (!this.watch) return;
-    const { run, observers } = this.watch;
-    for (const observer of observers)
-      observer.observe(this.container, { kind, value, timeMs, instance, run, life });
+    for (const observer of this.observers ?? [])
+      observer.observe(this.container, { kind, value, timeMs, instance, life });
   }
 
   merge(other: ContainerAggregate): void {

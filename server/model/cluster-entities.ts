@@ -1,7 +1,7 @@
 import type { Aggregate, ContainerAggregate } from './aggregate';
 import type { HistoryOverrides, PodState, VpaInput } from './cluster-types';
 import { FoldedAggregate } from './folded-aggregate';
-import type { Observer, WatchedSpan } from './observation';
+import type { Observer } from './observation';
 import { isFinished } from './pod-phase';
 import { formatSelector, type Labels, MATCHES_NOTHING, type Selector } from './selector';
 
@@ -16,7 +16,7 @@ export class LabelSet {
    */
   folded: Map<string, FoldedAggregate> | undefined;
   readonly vpas: VpaEntry[] = [];
-  private watch: WatchedSpan | undefined;
+  private observers: readonly Observer[] | undefined;
   /** How many containers are being filled with past samples; meanwhile nothing here is dropped. */
   loading = 0;
 
@@ -46,14 +46,14 @@ export class LabelSet {
   /** Brings the aggregate in line with the VPAs that match. */
   settle(aggregate: Aggregate): void {
     aggregate.overrides = this.overridesOf(aggregate.container);
-    aggregate.watch = this.watch;
+    aggregate.observers = this.observers;
   }
 
   /** Call it when a VPA comes, goes or changes. */
   refresh(): void {
     for (const vpa of this.vpas) if (vpa.isOnGroup) vpa.invalidate();
     const observers = this.vpas.flatMap((vpa) => (this.isLeftBy(vpa) ? [] : (vpa.observer ?? [])));
-    this.watch = observers.length > 0 ? { run: this.key, observers } : undefined;
+    this.observers = observers.length > 0 ? observers : undefined;
     for (const aggregate of this.aggregates.values()) this.settle(aggregate);
   }
 }

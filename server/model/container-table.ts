@@ -73,7 +73,7 @@ export class ContainerTable {
     if (!(timeMs > lastMs)) return 'not-newer';
     if (lastMs === NEVER) this.records[id * RECORD + FIRST_CPU_MS] = timeMs;
     aggregate.addCpu(timeMs, millicores, samples);
-    if (aggregate.watch) aggregate.tell('cpu', millicores / MILLICORES_PER_CORE, timeMs, id);
+    if (aggregate.observers) aggregate.tell('cpu', millicores / MILLICORES_PER_CORE, timeMs, id);
     this.records[at] = timeMs;
     return 'accepted';
   }
@@ -84,7 +84,7 @@ export class ContainerTable {
     if (timeMs < lastMs) return 'not-newer';
     if (lastMs === NEVER) this.records[id * RECORD + FIRST_MEMORY_MS] = timeMs;
     this.takeMemory(id, aggregate, timeMs, bytes, MEMORY_PEAK);
-    if (aggregate.watch) aggregate.tell('memory', bytes, timeMs, id, this.lifeOf(id));
+    if (aggregate.observers) aggregate.tell('memory', bytes, timeMs, id, this.lifeOf(id));
     return 'accepted';
   }
 
@@ -100,7 +100,7 @@ export class ContainerTable {
     const needed = Math.max(used + memoryBytes(bump), memoryBytes(used * ratio));
     this.takeMemory(id, aggregate, timeMs, needed, OOM_PEAK);
     aggregate.oomCount++;
-    if (aggregate.watch) aggregate.tell('oom', needed, timeMs, id);
+    if (aggregate.observers) aggregate.tell('oom', needed, timeMs, id);
     return 'accepted';
   }
 

@@ -9,7 +9,6 @@ export type EstimationStepName =
   | 'reaction'
   | 'close-bounds'
   | 'wide-bounds'
-  | 'runs'
   | 'oom'
   | 'crash-loop'
   | 'leak'

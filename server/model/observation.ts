@@ -20,8 +20,6 @@ export interface Observation {
   readonly timeMs: number;
   /** Tells the containers apart that share an aggregate, as long as they live. */
   readonly instance: number;
-  /** The labels of the pod: those of one Job run share them with no other run. */
-  readonly run: string;
   /** Of memory: the life that it was measured in, if that is known. */
   readonly life?: LifeStart | undefined;
 }
@@ -29,10 +27,4 @@ export interface Observation {
 /** Told of every observation of a VPA's containers. */
 export interface Observer {
   observe(container: string, observation: Observation): void;
-}
-
-/** Who is told of the observations of an aggregate, and which run they belong to. */
-export interface WatchedSpan {
-  readonly run: string;
-  readonly observers: readonly Observer[];
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ConfigError, readConfig } from '../config';
-import { servingRecommender } from './serving-recommender';
+import { formerRecommender, servingRecommender } from './serving-recommender';
 
 const served = (setting: string, kind: string, apiVersion = 'batch/v1') =>
   servingRecommender(
@@ -10,8 +10,8 @@ const served = (setting: string, kind: string, apiVersion = 'batch/v1') =>
 
 describe('the recommender of a kind of target', () => {
   it.each([
-    ['Job=mean', 'Job', 'batch/v1', 'mean'],
-    ['Job=mean', 'CronJob', 'batch/v1', 'default'],
+    ['Job=adaptive', 'Job', 'batch/v1', 'adaptive'],
+    ['Job=adaptive', 'CronJob', 'batch/v1', 'default'],
     ['Rollout.argoproj.io=adaptive', 'Rollout', 'argoproj.io/v1alpha1', 'adaptive'],
     ['Rollout.argoproj.io=adaptive', 'Rollout', 'example.com/v1', 'default'],
     ['PodGroup=adaptive', 'PodGroup', 'plumbline.dev/v1alpha1', 'adaptive'],
@@ -20,9 +20,33 @@ describe('the recommender of a kind of target', () => {
   });
 
   it('is refused for a kind that no workload has, with those that have', () => {
-    expect(() => served('Jobb=mean', 'Job')).toThrow(ConfigError);
-    expect(() => served('Jobb=mean', 'Job')).toThrow(
+    expect(() => served('Jobb=adaptive', 'Job')).toThrow(ConfigError);
+    expect(() => served('Jobb=adaptive', 'Job')).toThrow(
       'Jobb is no kind of a workload: these are CronJob, DaemonSet, Deployment, Job, PodGroup, ReplicaSet, ReplicationController, StatefulSet; write others with their group, such as Rollout.argoproj.io',
+    );
+  });
+});
+
+describe('a recommender that Plumbline no longer has', () => {
+  const former = (name: string, env = {}) =>
+    formerRecommender({ spec: { recommenders: [{ name }] } }, readConfig(env));
+
+  it.each(['mean', 'window', 'ensemble', 'seasonal'])('is %s', (name) => {
+    expect(former(name)).toBe(name);
+  });
+
+  it.each(['default', 'adaptive', 'theirs'])('is not %s', (name) => {
+    expect(former(name)).toBeUndefined();
+  });
+
+  it('may be the name of the process', () => {
+    expect(former('mean', { PLUMBLINE_RECOMMENDER_NAME: 'mean' })).toBeUndefined();
+  });
+
+  it('is refused in the settings', () => {
+    expect(() => readConfig({ PLUMBLINE_RECOMMENDERS: 'adaptive,mean' })).toThrow(/PLUMBLINE_RECOMMENDERS/);
+    expect(() => readConfig({ PLUMBLINE_RECOMMENDER_OF_KIND: 'Job=mean' })).toThrow(
+      /PLUMBLINE_RECOMMENDER_OF_KIND/,
     );
   });
 });

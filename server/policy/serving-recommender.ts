@@ -11,6 +11,9 @@ export interface RecommenderNames {
   readonly recommenderOfKind: Readonly<Record<string, string>>;
 }
 
+/** Recommenders that Plumbline once had. */
+const FORMER = ['mean', 'window', 'ensemble', 'seasonal'];
+
 /** The recommender that a VPA asks for. */
 export function recommenderAskedBy({ spec }: Pick<VerticalPodAutoscaler, 'spec'>): string {
   return spec?.recommenders?.[0]?.name ?? 'default';
@@ -29,6 +32,15 @@ export function servingRecommender(
     Object.hasOwn(recommenderOfKind, name),
   );
   return (named !== undefined && recommenderOfKind[named]) || 'default';
+}
+
+/** The recommender that the VPA names and that Plumbline no longer has; undefined if there is none such. */
+export function formerRecommender(
+  vpa: Pick<VerticalPodAutoscaler, 'spec'>,
+  names: RecommenderNames,
+): string | undefined {
+  const asked = recommenderAskedBy(vpa);
+  return FORMER.includes(asked) && servingRecommender(vpa, names) === undefined ? asked : undefined;
 }
 
 /** How a VPA's pods are changed, by its mode. */

@@ -34,8 +34,8 @@ describe('what a variant tries', () => {
       marginFraction: 0.05,
       priceHalfLifeMs: 3_600_000,
     });
-    expect(replayedPolicy(adapted, { recommender: 'mean', parameters }, config)).toMatchObject({
-      recommender: 'mean',
+    expect(replayedPolicy(adapted, { recommender: 'default', parameters }, config)).toMatchObject({
+      recommender: 'default',
       parameters,
     });
   });
@@ -67,7 +67,7 @@ describe('what a variant tries', () => {
 
   it('is the policy with an edit of the form', () => {
     const containerPolicies = [{ containerName: '*', minAllowed: { cpu: '1' } }];
-    const tried = replayedPolicy(adapted, { edit: { containerPolicies, recommender: 'mean' } }, config);
-    expect(tried).toMatchObject({ recommender: 'mean', spec: { resourcePolicy: { containerPolicies } } });
+    const tried = replayedPolicy(adapted, { edit: { containerPolicies, recommender: 'default' } }, config);
+    expect(tried).toMatchObject({ recommender: 'default', spec: { resourcePolicy: { containerPolicies } } });
   });
 });

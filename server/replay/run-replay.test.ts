@@ -120,7 +120,7 @@ describe('a replay of many workloads', () => {
 
   it('tells its progress variant by variant', async () => {
     const told: string[] = [];
-    const variants = [{ name: 'as now' }, { name: 'mean', recommender: 'mean' }];
+    const variants = [{ name: 'as now' }, { name: 'adaptive', recommender: 'adaptive' }];
     const progress = (done: number, total: number) => told.push(`${done}/${total}`);
     await run([vpaNamed('a'), vpaNamed('b')], { progress }, { ...REQUEST, variants }).outcome;
     expect(told).toEqual(['1/4', '2/4', '2/4', '3/4', '4/4', '4/4']);

@@ -9,36 +9,36 @@ const tried = (name: string, cost: number, figures: VariantChart['figures'] = {}
   containers: [],
   marks: [],
 });
-const grid = ['adaptive', 'careful', 'mean'].map((recommender) => ({ name: recommender, recommender }));
+const grid = ['adaptive', 'careful', 'default'].map((recommender) => ({ name: recommender, recommender }));
 
 describe('a proposal', () => {
   it.each([
     [
       'is the cheapest within the limits',
-      [tried(AS_NOW, 10), tried('adaptive', 5), tried('mean', 7)],
+      [tried(AS_NOW, 10), tried('adaptive', 5), tried('default', 7)],
       'adaptive',
     ],
     [
       'is none that is killed',
-      [tried(AS_NOW, 10), tried('adaptive', 5, { oomsADay: 0.1 }), tried('mean', 7)],
-      'mean',
+      [tried(AS_NOW, 10), tried('adaptive', 5, { oomsADay: 0.1 }), tried('default', 7)],
+      'default',
     ],
     [
       'is none that is short',
-      [tried(AS_NOW, 10), tried('adaptive', 5, { cpuShort: 0.03 }), tried('mean', 7)],
-      'mean',
+      [tried(AS_NOW, 10), tried('adaptive', 5, { cpuShort: 0.03 }), tried('default', 7)],
+      'default',
     ],
     ['is nothing if the policy is the cheapest', [tried(AS_NOW, 4), tried('adaptive', 5)], undefined],
     ['is nothing at the same cost', [tried(AS_NOW, 5), tried('adaptive', 5)], undefined],
     [
       'is nothing if none keeps the limits',
-      [tried(AS_NOW, 9, { oomsADay: 1 }), tried('mean', 5, { oomsADay: 1 })],
+      [tried(AS_NOW, 9, { oomsADay: 1 }), tried('default', 5, { oomsADay: 1 })],
       undefined,
     ],
     [
       'may cost more if the policy breaks the limits',
-      [tried(AS_NOW, 4, { oomsADay: 1 }), tried('mean', 7)],
-      'mean',
+      [tried(AS_NOW, 4, { oomsADay: 1 }), tried('default', 7)],
+      'default',
     ],
   ])('%s', (_, all, name) => {
     expect(proposalOf(all, grid, LIMITS).variant?.name).toBe(name);

@@ -70,8 +70,6 @@ export function estimationStepWords(
       return 'Close to the target, so that pods are resized when it moves';
     case 'wide-bounds':
       return 'As wide as those of default, so that pods are seldom evicted';
-    case 'runs':
-      return by === undefined ? 'Past runs' : `Of ${by} past ${by === 1 ? 'run' : 'runs'}`;
     case 'oom':
       return 'Raised after an OOM kill';
     case 'crash-loop':

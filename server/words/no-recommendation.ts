@@ -54,6 +54,10 @@ export const NO_RECOMMENDATION_TABLE = {
     sentence: 'It asks for another recommender.',
     remedy: 'Remove spec.recommenders, or run the recommender that it names.',
   },
+  'recommender-gone': {
+    sentence: 'It asks for a recommender that Plumbline no longer has.',
+    remedy: 'Name adaptive in spec.recommenders, or remove the field for the default.',
+  },
   'policy-invalid': {
     sentence: 'Its policy cannot be used.',
     remedy: 'Correct the field of the policy that the message names.',

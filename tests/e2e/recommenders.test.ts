@@ -43,33 +43,33 @@ describe.skipIf(!chromium)('recommenders', () => {
       await select.waitFor(PATIENCE);
       await select.focus();
       await select.press('Enter');
-      const option = page.getByRole('option', { name: /^mean/ });
+      const option = page.getByRole('option', { name: /^adaptive/ });
       await option.waitFor();
       while ((await option.getAttribute('data-combobox-selected')) === null) await select.press('ArrowDown');
       await select.press('Enter');
-      await dialog.getByText('The recommender changes from default to mean.').first().waitFor(PATIENCE);
+      await dialog.getByText('The recommender changes from default to adaptive.').first().waitFor(PATIENCE);
 
-      await dialog.getByText('Parameters of mean').focus();
+      await dialog.getByText('Parameters of adaptive').focus();
       await page.keyboard.press('Enter');
-      const endsAfter = dialog.getByLabel(/endsAfter/);
+      const halfLife = dialog.getByLabel(/^Price half-life/);
       const besideIt = async () => {
         const [one, other] = await Promise.all(
-          [endsAfter, dialog.getByLabel(/^Runs/)].map((input) => input.boundingBox()),
+          [halfLife, dialog.getByLabel(/^Price of a change/)].map((input) => input.boundingBox()),
         );
         return (one?.y ?? 0) - (other?.y ?? 0);
       };
       expect(await besideIt()).toBe(0);
-      await endsAfter.fill('6');
+      await halfLife.fill('6');
       await dialog
         .getByText(/must be a time with a unit/)
         .first()
         .waitFor(PATIENCE);
       expect(await besideIt()).toBe(0);
       expect(await dialog.getByRole('button', { name: 'Save' }).isDisabled()).toBe(true);
-      await endsAfter.fill('6h');
-      await dialog.getByText('endsAfter is 6h instead of 15m.').waitFor(PATIENCE);
+      await halfLife.fill('6h');
+      await dialog.getByText('priceHalfLife is 6h instead of 48h.').waitFor(PATIENCE);
       await dialog
-        .getByText(/until it has seen a run, it recommends as default/)
+        .getByText(/until then it recommends as default/)
         .first()
         .waitFor(PATIENCE);
       expect(await accessibilityFaults(page)).toEqual([]);
@@ -79,33 +79,32 @@ describe.skipIf(!chromium)('recommenders', () => {
       await page.keyboard.press('Enter');
       await dialog.waitFor({ state: 'detached' });
 
-      const evidence = page.getByRole('region', { name: 'Evidence of the recommender mean' });
+      const evidence = page.getByRole('region', { name: 'Evidence of the recommender adaptive' });
       await evidence
-        .getByText(/^(Of the newest|Only the run under way|No run was seen|\d+ runs? count)/)
+        .getByText(/^No expert speaks yet/)
         .first()
         .waitFor(PATIENCE);
       await page
-        .getByText(/recommender: "endsAfter: 6h"|endsAfter: 6h/)
+        .getByText(/priceHalfLife: 6h/)
         .first()
         .waitFor(PATIENCE);
     });
   });
 
   it('show what each of them saw', async () => {
-    for (const [workload, recommender, words] of [
-      ['rhythm-in-place', 'adaptive', /^(Of 120 experts|No expert speaks yet)/],
-      ['thrifty', 'adaptive', /^(Of 120 experts|No expert speaks yet)/],
-      ['report', 'mean', /^(Of the newest|Only the run under way|\d+ runs? count)/],
+    for (const [workload, words] of [
+      ['rhythm-in-place', /^(Of 80 experts|No expert speaks yet)/],
+      ['thrifty', /^(Of 40 experts|No expert speaks yet)/],
     ] as const)
       await visiting(`/workloads/lab/${workload}`, async (page) => {
-        const evidence = page.getByRole('region', { name: `Evidence of the recommender ${recommender}` });
+        const evidence = page.getByRole('region', { name: 'Evidence of the recommender adaptive' });
         await evidence.getByText(words).first().waitFor(PATIENCE);
         expect(await accessibilityFaults(page)).toEqual([]);
       });
   });
 
   it('filter the workloads', async () => {
-    await visiting('/workloads?recommender=mean', async (page) => {
+    await visiting('/workloads?recommender=default', async (page) => {
       await page.getByRole('link', { name: 'report' }).waitFor(PATIENCE);
       expect(await page.getByRole('link', { name: 'bursts' }).count()).toBe(0);
     });

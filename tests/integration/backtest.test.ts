@@ -24,9 +24,12 @@ function backtest(...args: string[]): Promise<Ended> {
   });
 }
 
-function traces(name: string, usage: (minute: number) => string): string {
+function traces(
+  name: string,
+  usage: (minute: number) => string,
+  into = mkdtempSync(path.join(folder, 'traces-')),
+): string {
   const rows = Array.from({ length: MINUTES }, (_, minute) => `${START_S + minute * 60},${usage(minute)}`);
-  const into = mkdtempSync(path.join(folder, 'traces-'));
   writeFileSync(path.join(into, `${name}.csv`), `ts,cpu,memory\n${rows.join('\n')}\n`);
   return into;
 }
@@ -77,14 +80,40 @@ describe('npm run backtest', () => {
     expect(status).toBe(1);
   });
 
-  it('writes every figure of every container to a file, in CSV', async () => {
-    const variants = file('csv.yaml', 'requests: {cpu: 2, memory: 4Gi}\nvariants: [{name: as today}]\n');
+  it('writes every figure of every container under every variant to a file, in CSV', async () => {
+    const two = traces(
+      'cart',
+      () => `0.2,${5e8}`,
+      traces('mail', () => `0.4,${3e8}`),
+    );
+    const variants = file(
+      'csv.yaml',
+      'requests: {cpu: 2, memory: 4Gi}\nvariants: [{name: as today}, {name: "kept, off", updatePolicy: {updateMode: "Off"}}, {name: adaptive, recommender: adaptive}]\n',
+    );
     const csv = path.join(folder, 'figures.csv');
-    const { status } = await backtest('--traces', cart, '--variants', variants, '--csv', csv);
+    const { status } = await backtest('--traces', two, '--variants', variants, '--csv', csv);
     expect(status).toBe(0);
-    const [head, line] = readFileSync(csv, 'utf8').split('\r\n');
+    const [head = '', ...lines] = readFileSync(csv, 'utf8').trim().split('\r\n');
     expect(head).toMatch(/^workload,variant,loop,seed,cpuSlack,/);
-    expect(line).toMatch(/^traces\/cart,as today,closed,1,/);
+    expect(lines.map((line) => line.split(',closed,1,')[0]).sort()).toEqual([
+      'traces/cart,"kept, off"',
+      'traces/cart,adaptive',
+      'traces/cart,as today',
+      'traces/mail,"kept, off"',
+      'traces/mail,adaptive',
+      'traces/mail,as today',
+    ]);
+    // Two replicas, kept at 2 cores for the whole recording.
+    const at = head.split(',').indexOf('coreHours');
+    const figureOf = (name: string) =>
+      Number(
+        lines
+          .find((line) => line.startsWith(name))
+          ?.replace('"kept, off"', 'kept')
+          .split(',')[at],
+      );
+    expect(figureOf('traces/cart,"kept, off"')).toBeCloseTo((4 * MINUTES) / 60, 1);
+    expect(figureOf('traces/mail,as today')).toBeLessThan((4 * MINUTES) / 60);
     const nowhere = await backtest('--traces', cart, '--variants', variants, '--csv', '/nowhere/at/all');
     expect(nowhere).toMatchObject({ status: 2, stderr: expect.stringContaining('cannot be written') });
   });
@@ -95,12 +124,12 @@ describe('npm run backtest', () => {
     [
       'an unknown recommender',
       'variants: [{name: a, recommender: best}]',
-      /variants\[0\]\.recommender: must be one of default, adaptive, mean/,
+      /variants\[0\]\.recommender: must be one of default, adaptive$/m,
     ],
     [
       'an unknown parameter',
-      'variants: [{name: a, recommender: mean, parameters: {endAfter: 1h}}]',
-      /variants\[0\]\.parameters: endAfter is no parameter of recommender "mean"; it takes .*endsAfter/,
+      'variants: [{name: a, recommender: adaptive, parameters: {endAfter: 1h}}]',
+      /variants\[0\]\.parameters: endAfter is no parameter of recommender "adaptive"; it takes .*shortage/,
     ],
     [
       'an unknown setting',
@@ -121,7 +150,8 @@ describe('npm run backtest', () => {
     ],
     [
       'a recommender that does not serve',
-      'variants: [{name: a, recommender: adaptive, settings: {PLUMBLINE_RECOMMENDERS: mean}}]',
+      'variants: [{name: a, recommender: adaptive, settings: {PLUMBLINE_RECOMMENDERS: ',
+      '}}]',
       /variant "a": no recommender "adaptive" serves under these settings/,
     ],
     [

@@ -75,13 +75,13 @@ describe('the recommenders that a VPA can choose', () => {
   it('come with their parameters, what each does, and what applies without', async () => {
     await cluster.autoscaler('web');
     await start({
-      recommenders: ['adaptive', 'mean'],
+      recommenders: ['adaptive'],
       recommenderParameters: { adaptive: { priceHalfLife: '1d' } },
       recommenderName: 'ours',
     });
     await recommending.firstPass();
     const { body } = await ask<RecommendersView>(getRecommenders);
-    expect(body.recommenders.map(({ name }) => name)).toEqual(['ours', 'adaptive', 'mean']);
+    expect(body.recommenders.map(({ name }) => name)).toEqual(['ours', 'adaptive']);
     const adaptive = body.recommenders.find(({ name }) => name === 'adaptive');
     expect(adaptive?.fields).toContainEqual({
       path: 'priceHalfLife',
@@ -114,8 +114,6 @@ describe('the effect of another recommender', () => {
   it.each([
     ['adaptive', {}],
     ['adaptive', { shortage: 'careful', ceiling: '3' }],
-    ['mean', {}],
-    ['mean', { runs: '1', longestRun: '30m' }],
   ])('is what saving %s with %o then recommends', async (recommender, parameters) => {
     await cluster.autoscaler('web');
     await start();
@@ -152,7 +150,7 @@ describe('the effect of another recommender', () => {
   });
 
   it('goes on from what the running one knows if only its parameters change', async () => {
-    await cluster.autoscaler('web', { recommenders: [{ name: 'mean' }] });
+    await cluster.autoscaler('web');
     await start();
     await burst();
     const { containers, statements } = await effectOf({ parameters: { marginFraction: '1' } });
@@ -193,16 +191,18 @@ const many = (count: number) =>
 
 describe('parameters that are saved', () => {
   it.each([
-    [{ recommender: 'theirs' }, ['recommender: "theirs" is not served here; choose default, adaptive, mean']],
+    [{ recommender: 'theirs' }, ['recommender: "theirs" is not served here; choose default, adaptive']],
     [
       { recommender: 'adaptive', parameters: { 'memory.peakMargin': '20' } },
       ['parameters.memory.peakMargin: must be at most 10'],
     ],
     [
-      { recommender: 'mean', parameters: { endsAfter: '6', endAfter: '1h' } },
+      { recommender: 'adaptive', parameters: { rest: '6', pause: '1h' } },
       [
-        'parameters.endAfter: is no parameter of recommender "mean"; it takes marginFraction, podMinimum, crashes, runs, endsAfter, longestRun',
-        'parameters.endsAfter: must be a time with a unit, such as 30m or 12h',
+        expect.stringMatching(
+          /^parameters.pause: is no parameter of recommender "adaptive"; it takes marginFraction, podMinimum, crashes, shortage,/,
+        ),
+        'parameters.rest: must be a time with a unit, such as 30m or 12h',
       ],
     ],
     [

@@ -57,13 +57,21 @@ async function burst(): Promise<void> {
   await recommending.passes(30);
 }
 
-describe('a VPA that names the recommender mean', () => {
-  it('has the same target after a restart, and the reference still reads its checkpoint', async () => {
-    await cluster.autoscaler('web', { recommenders: [{ name: 'mean' }] });
+/** What its experts have paid for. */
+function experts() {
+  return recommending.running.handles.recommender?.evidence('shop', 'web', 'app')?.evidence?.experts;
+}
+
+/** The most that one of them paid for shortage, millicores. */
+const shortage = () => Math.max(...(experts() ?? []).map((expert) => expert.shortage));
+
+describe('a VPA that names the recommender adaptive', () => {
+  it('knows the same after a restart, and the reference still reads its checkpoint', async () => {
+    await cluster.autoscaler('web', { recommenders: [{ name: 'adaptive' }] });
     await start();
     await burst();
-    const before = target();
-    expect(before.cpu).toBeGreaterThan(350);
+    const before = { cpu: target().cpu, experts: experts() };
+    expect(shortage()).toBeGreaterThan(0);
     await recommending.stop();
     expect(Object.keys(checkpoint()?.status ?? {}).sort()).toEqual([
       'cpuHistogram',
@@ -81,41 +89,52 @@ describe('a VPA that names the recommender mean', () => {
     });
     await start();
     await recommending.firstPass();
-    expect(target()).toEqual(before);
-  });
-
-  it('ends with the target it began with, once it is back at the default', async () => {
-    await cluster.autoscaler('web');
-    await start();
-    await burst();
-    const before = target();
-    choose('mean');
-    await recommending.until(() => expect(target()).not.toEqual(before));
-    choose();
-    await recommending.until(() => expect(target()).toEqual(before));
+    expect({ cpu: target().cpu, experts: experts() }).toEqual(before);
   });
 
   it('keeps what it learned while another recommender was tried for a moment', async () => {
-    await cluster.autoscaler('web', { recommenders: [{ name: 'mean' }] });
+    await cluster.autoscaler('web', { recommenders: [{ name: 'adaptive' }] });
     await start();
     await burst();
-    const before = target();
     choose('default');
-    await recommending.until(() => expect(target()).not.toEqual(before));
-    choose('mean');
-    // Its mean sinks with each quiet minute; without the burst it would be below 290.
-    await recommending.until(() => expect(target().cpu).toBeGreaterThan(350));
+    await recommending.until(() => expect(experts()).toBeUndefined());
+    choose('adaptive');
+    // Nothing has been short since: only of the burst it knows that somebody was.
+    await recommending.until(() => expect(shortage()).toBeGreaterThan(0));
   });
 
   it('is left alone if the settings leave that name to another program', async () => {
-    await cluster.autoscaler('web', { recommenders: [{ name: 'mean' }] });
+    await cluster.autoscaler('web', { recommenders: [{ name: 'adaptive' }] });
     await start({ recommenders: [] });
     await recommending.passes(2);
     expect(target()).toEqual({ cpu: undefined, memory: undefined });
   });
 });
 
+it('a VPA that names a recommender of former versions gets none, and is told so', async () => {
+  await cluster.autoscaler('web', { recommenders: [{ name: 'mean' }] });
+  await start();
+  await recommending.passes(2);
+  expect(target()).toEqual({ cpu: undefined, memory: undefined });
+  expect(recommending.running.workload('shop', 'web').state).toMatchObject({
+    kind: 'none',
+    reason: 'recommender-gone',
+    detail: expect.stringContaining('"mean"'),
+  });
+});
+
 describe('the parameters in the annotation of a VPA', () => {
+  it('leave the target that it began with, once they are gone', async () => {
+    await cluster.autoscaler('web');
+    await start();
+    await burst();
+    const before = target();
+    choose(undefined, 'cpu.target: 1');
+    await recommending.until(() => expect(target()).not.toEqual(before));
+    choose();
+    await recommending.until(() => expect(target()).toEqual(before));
+  });
+
   it('shape the default recommender of that VPA alone', async () => {
     await cluster.workload('other', ['other-1']);
     cluster.usage.set('shop/other-1', { app: { cpu: '250m', memory: '200Mi' } });
@@ -191,12 +210,9 @@ describe('growth after crashes', () => {
 describe('a VPA that names no recommender', () => {
   it('gets the one that the settings give its kind of target', async () => {
     await cluster.autoscaler('web');
-    await start({ recommenderOfKind: { Deployment: 'mean' } });
-    await recommending.passes(5);
-    usage('750m', '200Mi');
-    await recommending.passes(5);
-    const { cpu = 0 } = target();
-    expect(cpu).toBeGreaterThan(500);
-    expect(cpu).toBeLessThan(620);
+    await start({ recommenderOfKind: { Deployment: 'adaptive' } });
+    await recommending.passes(11);
+    expect(recommending.running.workload('shop', 'web').recommender).toBe('adaptive');
+    expect(experts()).not.toEqual([]);
   });
 });

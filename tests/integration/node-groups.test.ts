@@ -198,13 +198,13 @@ describe('a DaemonSet on nodes of two sizes', () => {
       cluster.registry.mutate<VerticalPodAutoscaler>(VPAS, 'shop', 'agent', (kept) => {
         kept.spec = { ...kept.spec, recommenders };
       });
-    name([{ name: 'mean' }]);
+    name([{ name: 'adaptive' }]);
     const evidenceOf = (group?: string) =>
       process.running.handles.recommender?.evidence('shop', 'agent', 'app', group)?.evidence;
     await process.passes(12);
     await process.until(() => {
       const [small, large] = [evidenceOf('small'), evidenceOf('large')];
-      expect([small?.kind, large?.kind]).toEqual(['runs', 'runs']);
+      expect([small?.kind, large?.kind]).toEqual(['experts', 'experts']);
       expect(small).not.toEqual(large);
     });
     const { large: most = 0, small: least = 0 } = cpuTargets();

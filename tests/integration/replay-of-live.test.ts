@@ -90,7 +90,7 @@ const WORKLOADS: readonly RecordedWorkload[] = [
     requests: '300m/500Mi',
     does: { kind: 'growing', cpu: '200m', memory: '100Mi', growthPerHour: '30Mi' },
     updatePolicy: inPlace,
-    recommender: 'mean',
+    recommender: 'default',
   },
   {
     name: 'blog',

@@ -168,7 +168,7 @@ describe('a replay of a namespace or the cluster', () => {
     const { id } = await started({
       scope: { kind: 'all' },
       days: 1,
-      variants: [AS_NOW, { name: 'mean', recommender: 'mean' }],
+      variants: [AS_NOW, { name: 'adaptive', recommender: 'adaptive' }],
     });
     const { outcome, state } = await ended(id);
     expect(state).toBe('done');
@@ -181,7 +181,7 @@ describe('a replay of a namespace or the cluster', () => {
     const { body: json } = await asked<{ figures: unknown[] }>(exportReplay, { id }, '?format=json');
     expect(json.figures).toHaveLength(outcome?.workloads.length ?? 0);
     const { body: markdown } = await asked<string>(exportReplay, { id }, '?format=md');
-    expect(markdown).toContain('|  | as now | mean |');
+    expect(markdown).toContain('|  | as now | adaptive |');
   });
 
   it('is cancelled at once, twice without harm, and those that wait come next', async () => {

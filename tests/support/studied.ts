@@ -30,7 +30,7 @@ export class Studied {
   nowMs = START_MS;
   study: Study;
   private readonly state = new ClusterState(config, estimatorOf('percentile', config).learning);
-  private readonly runs = new Set<string>();
+  private readonly pods = new Set<string>();
 
   constructor(
     private readonly recommender: ChosenRecommender,
@@ -45,11 +45,11 @@ export class Studied {
     });
   }
 
-  /** A measurement at a time in ms after the start; each pod of a run has the run's labels. */
-  use(atMs: number, cores: number, bytes: number, pod = 'web-1', run = ''): void {
+  /** A measurement at a time in ms after the start. */
+  use(atMs: number, cores: number, bytes: number, pod = 'web-1'): void {
     const timeMs = START_MS + atMs;
     this.nowMs = Math.max(this.nowMs, timeMs);
-    if (!this.runs.has(pod)) this.add(pod, run);
+    if (!this.pods.has(pod)) this.add(pod);
     const ref = { namespace: 'shop', pod, container: 'app' };
     this.state.advanceTo(timeMs);
     this.state.addCpuSample(ref, timeMs, cores * 1000);
@@ -88,12 +88,12 @@ export class Studied {
     this.study = this.recommender.load(JSON.parse(text), this.nowMs);
   }
 
-  private add(pod: string, run: string): void {
-    this.runs.add(pod);
+  private add(pod: string): void {
+    this.pods.add(pod);
     this.state.setPod({
       namespace: 'shop',
       name: pod,
-      labels: { app: 'web', ...(run && { 'controller-uid': run }) },
+      labels: { app: 'web' },
       phase: 'Running',
       containers: [{ name: 'app', requests: {} }],
     });

@@ -28,6 +28,13 @@ describe('the parameters of a recommender at admission', () => {
     ['ceiling: 1', 'adaptive', []],
     ['cpu.targt: 0.99', 'another', []],
     [
+      'runs: 5',
+      'mean',
+      [
+        'spec.recommenders[0].name: Plumbline no longer has the recommender mean, so this VPA gets no recommendation unless another program serves it; name adaptive, or remove the field for default.',
+      ],
+    ],
+    [
       'ceiling: high',
       'adaptive',
       [

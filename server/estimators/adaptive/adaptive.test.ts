@@ -75,12 +75,24 @@ describe('the recommender adaptive', () => {
     expect(careful?.cpu.target).toBeGreaterThanOrEqual(2000);
   });
 
-  it('is not above its ceiling, in times the target of default', () => {
-    const given = `${IN_PLACE}\nshortage: careful`;
-    const { target } = used(spiky, { until: 5 * DAY_MS, given }).estimate().cpu;
-    const usual = used(spiky, { until: 5 * DAY_MS, into: new Studied(chosen('default')) }).estimate().cpu
-      .target;
-    expect(target).toBeLessThanOrEqual(usual * 1.5);
+  it('is not above the target of default, but for what is used right now, unless that is opened', () => {
+    // For an hour of a day more than default gives, which shortage at this price would have it cover.
+    const early: Cores = (atMs) => (hourOf(atMs) === 3 ? 0.28 : 0.2);
+    const until = 4 * DAY_MS;
+    const given = `${IN_PLACE}\nshortagePrice: 5000\nchangePrice: 0`;
+    const [closed, open, byDefault] = [
+      new Studied(chosen('adaptive', given)),
+      new Studied(chosen('adaptive', `${given}\nceiling: 1.5`)),
+      new Studied(chosen('default')),
+    ].map((into) => used(early, { until, into }));
+    const usual = byDefault?.estimate().cpu.target ?? 0;
+    expect(usual).toBeLessThan(280);
+    expect(closed?.estimate().cpu.target).toBeLessThanOrEqual(usual);
+    expect(open?.estimate().cpu.target).toBeGreaterThan(280);
+    expect(open?.estimate().cpu.target).toBeLessThanOrEqual(1.5 * usual);
+    for (const into of [closed, open])
+      if (into) used(early, { from: until, until: until + 3.5 * HOUR_MS, into });
+    expect(closed?.estimate().cpu.target).toBeGreaterThan(280);
   });
 
   it('answers a step within minutes in place, and lets go of it when it ends', () => {

@@ -46,7 +46,7 @@ describe('adaptive', () => {
     for (let sample = 1; sample < 1_000_000; sample++) {
       const value = 1 + (sample % 1440) / 1000;
       const timeMs = START_MS + sample * MINUTE_MS;
-      study.observe({ kind: 'cpu', value, timeMs, instance: 1, run: '' });
+      study.observe({ kind: 'cpu', value, timeMs, instance: 1 });
     }
     container.nowMs = START_MS + 1_000_000 * MINUTE_MS;
     expectSound(container);
@@ -58,7 +58,7 @@ describe('adaptive', () => {
     for (let pod = 0; pod < 5000; pod++)
       container.use(2 * DAY_MS, pod === 4321 ? 9 : 1, 300 * MIB, `job-${pod}`);
     for (let sample = 0; sample < 200_000; sample++)
-      container.study.observe({ kind: 'cpu', value: 1, timeMs: container.nowMs, instance: 1, run: '' });
+      container.study.observe({ kind: 'cpu', value: 1, timeMs: container.nowMs, instance: 1 });
     for (let atMs = 2 * DAY_MS + STEP_MS; atMs < 3 * DAY_MS; atMs += STEP_MS)
       container.use(atMs, 1, 300 * MIB);
     expectSound(container);
@@ -88,7 +88,7 @@ describe('adaptive', () => {
     for (let atMs = 0; atMs < 2 * DAY_MS; atMs += STEP_MS) {
       container.use(0, 1, 300 * MIB);
       const timeMs = START_MS + atMs;
-      container.study.observe({ kind: 'memory', value: 320 * MIB, timeMs, instance: 1, run: '' });
+      container.study.observe({ kind: 'memory', value: 320 * MIB, timeMs, instance: 1 });
     }
     expect(container.estimate().memory.target).toBe(Math.floor(320 * MIB * 1.15));
   });

@@ -29,6 +29,7 @@ export function expertsView(
         speaks: life === chosen,
       })),
     count: lives.count,
+    canReact: lives.count > EXPERTS.length,
     ...(chosen >= 0 &&
       open.originMs !== undefined && {
         since: {

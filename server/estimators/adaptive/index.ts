@@ -106,7 +106,7 @@ function cpuOf(
 /** Memory: the peak of some days and a margin. */
 function memoryOf(
   { history, own, usual }: Facts<AdaptiveEvidence>,
-  { memory: { peakMargin, peakSpanMs }, ceiling, inPlace }: AdaptiveParameters,
+  { memory: { peakMargin, peakSpanMs, ceiling }, inPlace }: AdaptiveParameters,
   record: StepRecorder | undefined,
 ): BoundAmounts {
   const peak = own.peak.value;

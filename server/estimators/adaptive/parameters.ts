@@ -8,7 +8,7 @@ const DAY_MS = 24 * HOUR_MS;
  * What shortage costs by preference: for one hour short of CPU, so many hours of the mean usage could be reserved
  * instead.
  */
-const SHORTAGE_PRICE = { saving: 15, balanced: 45, careful: 150 } as const;
+const SHORTAGE_PRICE = { saving: 20, balanced: 60, careful: 200 } as const;
 
 /** Each preference, from the least reserved to the most. */
 export const PREFERENCES = [
@@ -35,7 +35,7 @@ export const adaptiveParameters = z.strictObject({
     description:
       'One hour short of CPU costs as much as so many hours of the mean usage; 0: by the choice above.',
   }),
-  changePrice: z.number().min(0).max(1000).default(0.8).meta({
+  changePrice: z.number().min(0).max(1000).default(2.8).meta({
     title: 'Price of a change',
     description:
       'One change costs as much as so many hours of the mean usage of a container of 300 millicores.',
@@ -43,10 +43,10 @@ export const adaptiveParameters = z.strictObject({
   priceHalfLifeMs: durationMs
     .default(2 * DAY_MS)
     .describe('Age at which the cost of an expert has half its weight. Milliseconds.'),
-  ceiling: z.number().min(1).max(100).default(1.5).meta({
-    title: 'Ceiling',
+  ceiling: z.number().min(1).max(100).default(1).meta({
+    title: 'Ceiling of CPU',
     description:
-      'Nobody says more than so many times what default would; usage right now is answered all the same.',
+      'No expert says more than so many times what default would; usage right now is answered all the same.',
   }),
   inPlace: z.boolean().default(false).meta({
     title: 'Changes in place',
@@ -64,6 +64,11 @@ export const adaptiveParameters = z.strictObject({
         .default(14 * DAY_MS)
         .describe('The highest memory of so long a time counts. Milliseconds.'),
       peakMargin: z.number().min(0).max(10).default(0.15).describe('Share added to that peak.'),
+      ceiling: z.number().min(1).max(100).default(1.5).meta({
+        title: 'Ceiling of memory',
+        description:
+          'At most so many times what default would recommend, but for what a killed container would have needed.',
+      }),
     })
     .prefault({}),
 });

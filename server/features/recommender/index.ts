@@ -1,6 +1,6 @@
 import { readGiven } from '../../estimators/parameter-text';
 import { isRecommenderName, recommenderNamed } from '../../estimators/recommenders';
-import { servingRecommender } from '../../policy/serving-recommender';
+import { formerRecommender, servingRecommender } from '../../policy/serving-recommender';
 import type { VpaFeature } from '../feature';
 import { recommenderEdit } from './edit';
 import { parameterTextOf, RECOMMENDER_ANNOTATION } from './parameter-text';
@@ -24,5 +24,12 @@ export const recommenderFeature = {
     return [...faults, ...recommenderNamed(serving).faultsOf(given)];
   },
   untilCorrected: 'none of it applies',
+  advice(vpa, { recommenders }) {
+    const former = recommenders && formerRecommender(vpa, recommenders);
+    if (former === undefined) return [];
+    return [
+      `spec.recommenders[0].name: Plumbline no longer has the recommender ${former}, so this VPA gets no recommendation unless another program serves it; name adaptive, or remove the field for default.`,
+    ];
+  },
   edit: recommenderEdit,
 } as const satisfies VpaFeature;

@@ -71,7 +71,7 @@ export class StudyPast {
       if (anew && spanMs >= LEAST_SPAN_MS) {
         const slices = new Slices();
         for (const { atMs, cpu, memory } of points) {
-          const common = { timeMs: atMs, instance: 0, run: '' };
+          const common = { timeMs: atMs, instance: 0 };
           if (cpu.usageMean !== undefined)
             anew.study.observe({ kind: 'cpu', value: cpu.usageMean / MILLICORES_PER_CORE, ...common });
           if (memory.usageMax !== undefined)

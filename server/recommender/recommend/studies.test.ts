@@ -68,7 +68,7 @@ describe('the studies of a VPA', () => {
     const { choices } = setup();
     expect(choices.of(vpa()).chosen).toBeUndefined();
     expect(choices.of(vpa('default')).chosen).toBeUndefined();
-    expect(choices.of(vpa('mean')).chosen?.name).toBe('mean');
+    expect(choices.of(vpa('adaptive')).chosen?.name).toBe('adaptive');
   });
 
   it('of the default recommender take back a peak that rose, and no other', async () => {
@@ -84,67 +84,82 @@ describe('the studies of a VPA', () => {
   });
 
   it('count what a node measured ahead of time as of now, so that it holds up no other', async () => {
-    const { choices, studies, use, estimate } = setup();
-    studies.choose(choices.of(vpa('mean', 'marginFraction: 0\nlongestRun: 30m\nruns: 1')));
-    await use(20, 1, 100e6, { aheadMs: 50 * MINUTE_MS });
-    await use(70, 4, 100e6);
-    expect(estimate()?.cpu.target).toBeGreaterThanOrEqual(4000);
+    const { choices, studies, use, aggregates } = setup();
+    studies.choose(choices.of(vpa('adaptive')));
+    await use(20, 1, 100e6, { pods: ['web-2'], aheadMs: 50 * MINUTE_MS });
+    await use(10, 4, 100e6);
+    const history = aggregates().get('app');
+    expect(history && studies.evidenceOf(history)).toMatchObject({ highestNow: 4000 });
+  });
+
+  it.each([
+    ['an hour', 60],
+    ['a day', 1440],
+  ])('see at once what is used after the clock was set back by %s', async (_, minutes) => {
+    const { clock, choices, studies, use, aggregates } = setup();
+    studies.choose(choices.of(vpa('adaptive')));
+    await use(20, 1, 100e6);
+    clock.set(-minutes * MINUTE_MS);
+    await use(10, 4, 100e6, { aheadMs: minutes * MINUTE_MS });
+    const history = aggregates().get('app');
+    expect(history && studies.evidenceOf(history)).toMatchObject({ highestNow: 4000 });
   });
 
   it('go on with new parameters from what the former ones learned', async () => {
     const { choices, studies, use, estimate } = setup();
-    studies.choose(choices.of(vpa('mean', 'marginFraction: 0')));
+    studies.choose(choices.of(vpa('default', 'marginFraction: 0')));
     await use(60, 2, 100e6);
     const before = estimate()?.cpu.target ?? 0;
-    studies.choose(choices.of(vpa('mean', 'marginFraction: 1')));
+    studies.choose(choices.of(vpa('default', 'marginFraction: 1')));
     expect(estimate()?.cpu.target).toBeGreaterThanOrEqual(2 * before - 1);
   });
 
-  it.each(['adaptive', 'mean'])(
-    'of %s leave the default recommender what it would have learned without them',
-    async (name) => {
-      const [stayed, moved] = [setup(), setup()];
-      const load = async (minutes: number, cores: number) => {
-        for (const { use } of [stayed, moved]) await use(minutes, cores, cores * 1e8);
-      };
-      moved.studies.choose(moved.choices.of(vpa()));
-      await load(30, 1);
-      expect(moved.estimate()).toEqual(stayed.estimate());
-      moved.studies.choose(moved.choices.of(vpa(name)));
-      await load(90, 3);
-      moved.studies.choose(moved.choices.of(vpa()));
-      expect(moved.estimate()).toEqual(stayed.estimate());
-      await load(30, 2);
-      expect(moved.estimate()).toEqual(stayed.estimate());
-    },
-  );
+  it('leave the default recommender what it would have learned without them', async () => {
+    const [stayed, moved] = [setup(), setup()];
+    const load = async (minutes: number, cores: number) => {
+      for (const { use } of [stayed, moved]) await use(minutes, cores, cores * 1e8);
+    };
+    moved.studies.choose(moved.choices.of(vpa()));
+    await load(30, 1);
+    expect(moved.estimate()).toEqual(stayed.estimate());
+    moved.studies.choose(moved.choices.of(vpa('adaptive')));
+    await load(90, 3);
+    moved.studies.choose(moved.choices.of(vpa()));
+    expect(moved.estimate()).toEqual(stayed.estimate());
+    await load(30, 2);
+    expect(moved.estimate()).toEqual(stayed.estimate());
+  });
 
   it('are tried under another choice without a change of their own', async () => {
     const { choices, studies, use, estimate, aggregates } = setup();
-    studies.choose(choices.of(vpa('mean')));
+    studies.choose(choices.of(vpa('adaptive')));
     await use(60, 2, 100e6);
     const before = estimate();
     const saved = studies.save('app');
-    for (const other of [vpa('mean', 'marginFraction: 1'), vpa('default'), vpa('adaptive')]) {
+    for (const other of [
+      vpa('adaptive', 'marginFraction: 1'),
+      vpa('default'),
+      vpa('default', 'marginFraction: 1'),
+    ]) {
       const tried = studies.under(choices.of(other), aggregates());
       const history = aggregates().get('app');
       expect(history && tried.estimator(USUAL).estimate(history).cpu.target).toBeGreaterThan(1900);
     }
-    expect(studies.under(choices.of(vpa('mean')), aggregates())).toBe(studies);
+    expect(studies.under(choices.of(vpa('adaptive')), aggregates())).toBe(studies);
     expect(estimate()).toEqual(before);
     expect(studies.save('app')).toBe(saved);
   });
 
   it('survive what is no evidence', () => {
     const { choices, studies } = setup();
-    studies.choose(choices.of(vpa('mean')));
+    studies.choose(choices.of(vpa('adaptive')));
     for (const text of [
       '',
       '{',
       '[]',
       'null',
-      '{"recommender":"mean"}',
-      '{"recommender":"adaptive","own":{}}',
+      '{"recommender":"mean","own":{}}',
+      '{"recommender":"adaptive"}',
     ])
       expect(() => studies.restore('app', text, START_MS)).not.toThrow();
   });
@@ -152,19 +167,19 @@ describe('the studies of a VPA', () => {
 
 describe('a choice', () => {
   it('follows the kind of target only for VPAs that name none', () => {
-    const { choices } = setup({ recommenderOfKind: { Job: 'mean' } });
-    expect(choices.of(vpa(undefined, undefined, 'Job')).chosen?.name).toBe('mean');
+    const { choices } = setup({ recommenderOfKind: { Job: 'adaptive' } });
+    expect(choices.of(vpa(undefined, undefined, 'Job')).chosen?.name).toBe('adaptive');
     expect(choices.of(vpa('default', undefined, 'Job')).chosen).toBeUndefined();
     expect(choices.of(vpa()).chosen).toBeUndefined();
   });
 
   it('takes the parameters of the cluster, and those of the VPA over them', () => {
-    const { choices } = setup({ recommenderParameters: { mean: { podMinimum: { cpuMillicores: 7 } } } });
-    expect(choices.of(vpa('mean')).chosen?.parameters.podMinimum).toEqual({
+    const { choices } = setup({ recommenderParameters: { adaptive: { podMinimum: { cpuMillicores: 7 } } } });
+    expect(choices.of(vpa('adaptive')).chosen?.parameters.podMinimum).toEqual({
       cpuMillicores: 7,
       memoryMb: 250,
     });
-    expect(choices.of(vpa('mean', 'podMinimum.memoryMb: 9')).chosen?.parameters.podMinimum).toEqual({
+    expect(choices.of(vpa('adaptive', 'podMinimum.memoryMb: 9')).chosen?.parameters.podMinimum).toEqual({
       cpuMillicores: 7,
       memoryMb: 9,
     });

@@ -37,7 +37,7 @@ describe('how bounds narrow', () => {
       undefined,
     );
     expect(narrowingOf(history, undefined)).toBe(undefined);
-    expect(narrowingOf(history, { ...trace(2), steps: [{ step: 'runs', value: 1 }] })).toBe(undefined);
+    expect(narrowingOf(history, { ...trace(2), steps: [{ step: 'recent-peak', value: 1 }] })).toBe(undefined);
     expect(narrowingOf(history, trace(0))).toBe(undefined);
   });
 });

@@ -5,7 +5,11 @@ import type { VerticalPodAutoscaler } from '@/server/kube/vpa-types';
 import { usualPolicy } from '@/server/policy/fields/usual';
 import { heldMode } from '@/server/policy/mode-before-stop';
 import { policyNameOf } from '@/server/policy/policy-label';
-import { recommenderAskedBy, servingRecommender } from '@/server/policy/serving-recommender';
+import {
+  formerRecommender,
+  recommenderAskedBy,
+  servingRecommender,
+} from '@/server/policy/serving-recommender';
 import { PROBLEM_TABLE } from '@/server/words/problems';
 import type { PolicyView, WorkloadSummary } from '../../contract/recommendations';
 import type { RecommenderSettings } from '../settings';
@@ -39,10 +43,11 @@ export function ownWords(vpa: VerticalPodAutoscaler, config: RecommenderSettings
 /** A VPA that another recommender serves: named, with its state in words. */
 export function foreignSummary(vpa: VerticalPodAutoscaler, config: RecommenderSettings): WorkloadSummary {
   const detail = `It asks for recommender "${recommenderAskedBy(vpa)}".`;
+  const isGone = formerRecommender(vpa, config) !== undefined;
   return {
     ...ownWords(vpa, config),
     pods: 0,
-    state: { kind: 'none', reason: 'other-recommender', detail },
+    state: { kind: 'none', reason: isGone ? 'recommender-gone' : 'other-recommender', detail },
     containers: [],
   };
 }

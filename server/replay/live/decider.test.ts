@@ -146,10 +146,10 @@ describe('a replay with the live recommender, updater and admission', () => {
   });
 
   it('says which parameter cannot be used', () => {
-    expect(() => replayOf(steady, { recommender: 'mean', parameters: { endsAfterMs: -1 } })).toThrow(
+    expect(() => replayOf(steady, { recommender: 'adaptive', parameters: { restMs: -1 } })).toThrow(
       PolicyFault,
     );
-    expect(() => replayOf(steady, { recommender: 'mean', parameters: { endAfter: '1h' } })).toThrow(
+    expect(() => replayOf(steady, { recommender: 'adaptive', parameters: { endAfter: '1h' } })).toThrow(
       /endAfter/,
     );
   });

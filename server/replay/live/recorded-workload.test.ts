@@ -127,10 +127,10 @@ describe('the policy of a VPA', () => {
   const vpa: VerticalPodAutoscaler = {
     apiVersion: 'autoscaling.k8s.io/v1',
     kind: 'VerticalPodAutoscaler',
-    metadata: { name: 'cart', annotations: { 'plumbline.dev/recommender': 'endsAfterMs: 60000' } },
+    metadata: { name: 'cart', annotations: { 'plumbline.dev/recommender': 'priceHalfLifeMs: 60000' } },
     spec: {
       targetRef: { apiVersion: 'apps/v1', kind: 'Deployment', name: 'cart' },
-      recommenders: [{ name: 'mean' }],
+      recommenders: [{ name: 'adaptive' }],
       updatePolicy: { updateMode: 'Recreate', minReplicas: 1 },
     },
   };
@@ -140,8 +140,8 @@ describe('the policy of a VPA', () => {
     const config = defaultConfig();
     const policy = policyOf(vpa, config);
     expect(policy).toMatchObject({
-      recommender: 'mean',
-      parameters: { endsAfterMs: 60_000 },
+      recommender: 'adaptive',
+      parameters: { priceHalfLifeMs: 60_000 },
       spec: { updatePolicy: { updateMode: 'Recreate', minReplicas: 1 } },
     });
     const workload = await recordedWorkload(sourceOf(series('cart-a', 0, minutes)), SPAN, cart(1));

@@ -84,7 +84,7 @@ export const recommenders: Scenario = {
       },
       '0 */2 * * *',
     ),
-    chosen('report', 'mean', undefined, { kind: 'CronJob', apiVersion: 'batch/v1' }),
+    chosen('report', 'default', 'cpu.target: 0.7', { kind: 'CronJob', apiVersion: 'batch/v1' }),
   ],
 };
 

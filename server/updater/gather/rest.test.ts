@@ -36,7 +36,6 @@ describe('how long requests rest between two changes in place', () => {
     expect(rests.of(asking('adaptive', 'InPlace'))).toBe(HOUR_MS);
     expect(rests.of(asking('adaptive', 'Recreate'))).toBeUndefined();
     expect(rests.of(asking(undefined, 'InPlace'))).toBeUndefined();
-    expect(rests.of(asking('mean', 'InPlace'))).toBeUndefined();
     expect(rests.of(asking('of-somebody-else', 'InPlace'))).toBeUndefined();
   });
 
