@@ -49,11 +49,16 @@ export const FAMILIES = {
     usual: 3,
   },
   adaptive: { recommender: 'adaptive', title: '`adaptive`', members: IN_ALL, usual: 2 },
-  /** Its experts may ask for half again what `default` would. */
+  /** Its experts may ask for half again what `default` would; prices at which pods change about as often. */
   'adaptive-open': {
     recommender: 'adaptive',
     title: '`adaptive`, gate open',
-    members: IN_ALL.map((parameters) => ({ ceiling: 1.5, ...parameters })),
+    members: IN_ALL.map((parameters) => ({
+      ceiling: 1.5,
+      shortagePrice: 45,
+      changePrice: 0.8,
+      ...parameters,
+    })),
     usual: 2,
   },
 } as const satisfies Record<string, Family>;

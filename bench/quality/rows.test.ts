@@ -72,7 +72,7 @@ describe('the contestants', () => {
   it.each([
     ['default', {}],
     ['adaptive', {}],
-    ['adaptive-open', { ceiling: 1.5 }],
+    ['adaptive-open', { ceiling: 1.5, shortagePrice: 45, changePrice: 0.8 }],
   ])('have %s once as it comes, in each mode', (name, stated) => {
     const own = contestantsOf(EVERYONE).filter(({ family, member }) => family === name && member === 0);
     expect(own.map(({ mode }) => mode)).toEqual(['InPlaceOrRecreate', 'Recreate']);

@@ -61,7 +61,13 @@ describe('a proposal', () => {
 describe('a search', () => {
   it('tries every recommender as it is before other margins, each once', () => {
     const names = searchGrid(['default', 'adaptive'], undefined).map(({ name }) => name);
-    expect(names.slice(0, 4)).toEqual(['default', 'adaptive', 'adaptive, saving', 'adaptive, careful']);
+    expect(names.slice(0, 5)).toEqual([
+      'default',
+      'adaptive',
+      'adaptive, saving',
+      'adaptive, careful',
+      'adaptive, ceiling 1.5',
+    ]);
     expect(searchGrid(['default'], undefined).map(({ name }) => name)).not.toContain('adaptive, saving');
     expect(new Set(names).size).toBe(names.length);
   });

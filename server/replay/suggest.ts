@@ -14,10 +14,16 @@ export const SEARCH_MS = 60_000;
 const MOST_SHOWN = 5;
 
 const MARGINS = [0.05, 0.3] as const;
+/** Whoever may ask for more than `default` would is short less. */
+const OPEN: VariantRequest = {
+  name: 'adaptive, ceiling 1.5',
+  recommender: 'adaptive',
+  parameters: { ceiling: 1.5 },
+};
 
 /**
  * What a search tries, the most promising first, since it may run out of time: every recommender with its usual
- * parameters, what shortage may cost by the adaptive one, then each with less and with more margin.
+ * parameters, what shortage may cost by the adaptive one and that with a higher ceiling, then each with less and with more margin.
  * @param names of recommenders
  */
 export function searchGrid(
@@ -27,11 +33,14 @@ export function searchGrid(
   const usual = names.map((recommender) => ({ name: recommender, recommender }));
   const adaptive = (names.includes('adaptive') ? PREFERENCES : [])
     .filter((shortage) => shortage !== 'balanced')
-    .map((shortage) => ({
-      name: `adaptive, ${shortage}`,
-      recommender: 'adaptive',
-      parameters: { shortage },
-    }));
+    .map(
+      (shortage): VariantRequest => ({
+        name: `adaptive, ${shortage}`,
+        recommender: 'adaptive',
+        parameters: { shortage },
+      }),
+    );
+  if (names.includes('adaptive')) adaptive.push(OPEN);
   const margins = MARGINS.flatMap((marginFraction) =>
     names.map((recommender) => ({
       name: `${recommender}, margin ${marginFraction * 100} %`,

@@ -150,8 +150,7 @@ describe('npm run backtest', () => {
     ],
     [
       'a recommender that does not serve',
-      'variants: [{name: a, recommender: adaptive, settings: {PLUMBLINE_RECOMMENDERS: ',
-      '}}]',
+      'variants: [{name: a, recommender: adaptive, settings: {PLUMBLINE_RECOMMENDERS: ","}}]',
       /variant "a": no recommender "adaptive" serves under these settings/,
     ],
     [

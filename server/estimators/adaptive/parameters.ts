@@ -8,7 +8,7 @@ const DAY_MS = 24 * HOUR_MS;
  * What shortage costs by preference: for one hour short of CPU, so many hours of the mean usage could be reserved
  * instead.
  */
-const SHORTAGE_PRICE = { saving: 20, balanced: 60, careful: 200 } as const;
+const SHORTAGE_PRICE = { saving: 25, balanced: 80, careful: 250 } as const;
 
 /** Each preference, from the least reserved to the most. */
 export const PREFERENCES = [
@@ -35,7 +35,7 @@ export const adaptiveParameters = z.strictObject({
     description:
       'One hour short of CPU costs as much as so many hours of the mean usage; 0: by the choice above.',
   }),
-  changePrice: z.number().min(0).max(1000).default(2.8).meta({
+  changePrice: z.number().min(0).max(1000).default(2.9).meta({
     title: 'Price of a change',
     description:
       'One change costs as much as so many hours of the mean usage of a container of 300 millicores.',
