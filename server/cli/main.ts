@@ -23,6 +23,7 @@ import {
 } from './options';
 import { patchesText, writeFolder } from './patch-files';
 import { planText } from './plan-text';
+import { type ScanCommandOptions, withScanOptions } from './scan/options';
 import { statusText } from './status-text';
 import { isStoppedIn, resumeText, scopeText, stopsText } from './stops-text';
 import { plainText } from './text';
@@ -40,7 +41,7 @@ Exit codes:
   3  there is no such object
   4  you may not do this
   5  no answer: unreachable, starting or busy
-  6  diff --exit-code: there are differences
+  6  diff --exit-code: there are differences; scan --fail-on: a condition is met
 `;
 
 interface VpaOption {
@@ -88,6 +89,7 @@ function commandLine(name: string): Command {
     .option('--vpa <name>', 'only what is about this VPA', objectName)
     .option('--limit <count>', 'at most so many', positiveOption, USUAL_HISTORY)
     .action(history);
+  withScanOptions(program.command('scan')).action(scanCluster);
   for (const command of program.commands) command.exitOverride().addHelpText('after', EXITS);
   return program;
 }
@@ -98,6 +100,11 @@ function stopping(command: Command, description: string): Command {
     .argument('[name]', 'of the namespace, or of the VPA: NAME with -n, or NAMESPACE/NAME')
     .description(description)
     .option('-y, --yes', 'do not ask for a confirmation');
+}
+
+async function scanCluster(options: ScanCommandOptions): Promise<void> {
+  const { scanCommand } = await import('./scan/command');
+  await scanCommand(options);
 }
 
 async function status(options: PlaceOptions): Promise<void> {

@@ -32,7 +32,7 @@ export function withCommon(command: Command): Command {
     )
     .addOption(
       new Option('--header <name: value>', 'send this header to the dashboard; may be given more than once')
-        .argParser(header)
+        .argParser(headerOption)
         .default({}, 'none'),
     )
     .addOption(
@@ -64,7 +64,7 @@ function address(text: string): string {
   throw new CommandFailure('usage', '--server must be an address such as http://127.0.0.1:3000.');
 }
 
-function header(text: string, others: Record<string, string>): Record<string, string> {
+export function headerOption(text: string, others: Record<string, string>): Record<string, string> {
   const [, name, value] = /^([\w!#$%&'*+.^`|~-]+):\s*(.*)$/.exec(text) ?? [];
   if (name === undefined || value === undefined)
     throw new InvalidArgumentError('It must read "name: value".');

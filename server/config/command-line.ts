@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { isQuantity, milliValue, wholeValue } from '../model/quantity';
-import { httpAddress, secret, setting } from './setting';
+import { httpAddress, secret, setting, text } from './setting';
 
 /** A step such as `10m` or `64Mi`, as millicores or bytes. */
 const step = (read: (value: string) => number) =>
@@ -15,6 +15,12 @@ export const COMMAND_LINE_SETTINGS = {
     '',
     httpAddress,
     'Address of the dashboard that the command `plumbline` asks, unless --server names one; empty means straight to the cluster.',
+  ),
+  cacheDir: setting(
+    'CACHE_DIR',
+    '',
+    text,
+    'Folder where `plumbline scan` keeps what it read of the past; empty means .cache/plumbline at home.',
   ),
   writtenCpuStep: setting(
     'WRITTEN_CPU_STEP',

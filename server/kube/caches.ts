@@ -23,6 +23,7 @@ import type {
 } from './types';
 import type { VerticalPodAutoscaler, VerticalPodAutoscalerCheckpoint } from './vpa-types';
 import { type CacheState, WatchCache, type WatchTimings } from './watch-cache';
+import { WORKLOAD_KINDS } from './workload-kinds';
 
 /** The type of the objects in each cache. */
 export interface CachedKinds {
@@ -61,6 +62,12 @@ interface CachesOptions {
   clock?: Clock;
   timings?: Partial<WatchTimings>;
   loops?: LoopListener;
+  /** Only the objects of this namespace, and those of none. */
+  namespace?: string;
+  /** Only workloads with these labels, in the notation of kubectl. */
+  workloadSelector?: string;
+  /** Reads each list once, see `WatchCacheOptions`. */
+  once?: boolean;
 }
 
 /** Makes caches; a separate class so that it exists before the fields of `ClusterCaches` are set. */
@@ -73,8 +80,10 @@ class CacheMaker {
   ) {}
 
   protected cacheOf<K extends CachedKind>(kind: K): WatchCache<CachedKinds[K]> {
+    const isWorkload = WORKLOAD_KINDS.some((one) => one === kind);
     return new WatchCache<CachedKinds[K]>(this.client, API_RESOURCES[kind], {
       ...this.options,
+      ...(isWorkload && { labelSelector: this.options.workloadSelector }),
       keep: projectionOf(kind, this.sharing),
       least: leastOf(kind),
     });

@@ -47,6 +47,8 @@ export interface RequestOptions {
   priority?: 'apart' | 'urgent' | 'review';
   /** Of the answer; more ends the request, see `isLongAnswer`. */
   mostBytes?: number;
+  /** Further headers. */
+  headers?: Readonly<Record<string, string>>;
   /** As whom the request is made; by default as the account of this process. */
   as?: Identity | undefined;
   /** Called just before the request is sent, after the rate limit; if it throws, the request is not sent. */
@@ -77,6 +79,8 @@ interface Attempt {
   path: string;
   options: RequestOptions;
   pool: keyof Pools;
+  /** What answers is not the API server, so that a refusal is an answer too. */
+  isForwarded?: true;
 }
 
 function poolFor(priority: RequestOptions['priority']): keyof Pools {
@@ -216,6 +220,23 @@ export class KubeClient {
     return this.withRetries({ method: 'GET', path, options, pool: 'watches' }, async ({ body }) => body);
   }
 
+  /**
+   * Sends a GET on to what the API server is a proxy for, and returns its answer, whatever its status.
+   * @throws KubeError if there is no answer
+   */
+  async forward(
+    path: string,
+    options: Pick<RequestOptions, 'query' | 'headers' | 'timeoutMs' | 'signal'>,
+  ): Promise<Pick<Dispatcher.ResponseData, 'statusCode' | 'headers' | 'body'>> {
+    const attempt = {
+      method: 'GET',
+      path,
+      options: { ...options, priority: 'apart' },
+      pool: 'watches',
+    } as const;
+    return this.withRetries({ ...attempt, isForwarded: true }, async (response) => response);
+  }
+
   /** Aborts all requests. */
   async close(): Promise<void> {
     await Promise.all([this.connection.destroy(), this.bare.destroy()]);
@@ -260,7 +281,7 @@ export class KubeClient {
   }
 
   private async send<T>(
-    { method, path, options, pool }: Attempt,
+    { method, path, options, pool, isForwarded }: Attempt,
     credentials: Credentials,
     read: (response: Dispatcher.ResponseData) => Promise<T>,
   ): Promise<T> {
@@ -295,6 +316,7 @@ export class KubeClient {
         headers: {
           accept,
           'user-agent': 'plumbline',
+          ...options.headers,
           ...(body === undefined ? {} : { 'content-type': contentType }),
           ...headers,
         },
@@ -302,7 +324,7 @@ export class KubeClient {
         signal: abort.signal,
       });
       this.serverTime?.told(response.headers.date, sentMs, this.clock.now());
-      if (response.statusCode >= 300)
+      if (response.statusCode >= 300 && !isForwarded)
         throw refusalError(label, response.statusCode, response.headers, await response.body.text());
       const result = await read(response);
       lasts = pool === 'watches';

@@ -88,6 +88,10 @@ export class Reflector<T extends KubeObject> {
   /** Lists if needed, then follows one watch to its end. */
   async run(signal: AbortSignal): Promise<RunOutcome> {
     try {
+      if (this.options.once) {
+        await this.relist(signal);
+        return 'give-up';
+      }
       if (this.position !== undefined && this.isSuspicious) await this.probe(signal);
       if (this.position === undefined && (await this.watchFromNothing(signal))) return 'done';
       if (this.position === undefined) await this.relist(signal);

@@ -1,8 +1,8 @@
 import { isPodGroupRef } from './plumbline-types';
 import { API_RESOURCES, apiVersionOf } from './resources';
-import type { HorizontalPodAutoscaler } from './types';
+import type { HorizontalPodAutoscaler, Workload } from './types';
 import type { VerticalPodAutoscaler } from './vpa-types';
-import { groupOf, targetedKindOf, workloadKindOf } from './workload-kinds';
+import { groupOf, targetedKindOf, type WorkloadKind, workloadKindOf } from './workload-kinds';
 import type { OwnerRef } from './workload-lookup';
 
 /** No object has a longer name. */
@@ -43,6 +43,18 @@ export function objectOf(namespace: string, ref: NamedObject): OwnerRef {
   return apiVersion && !workloadKindOf(apiVersion, kind)
     ? { apiVersion, kind, namespace, name }
     : targetOf(namespace, ref);
+}
+
+/** A workload as what controls its pods. */
+export function refOfWorkload(
+  kind: WorkloadKind,
+  { metadata: { namespace = '', name, uid } }: Pick<Workload, 'metadata'>,
+): OwnerRef {
+  const resource = API_RESOURCES[kind];
+  return {
+    ...targetOf(namespace, { apiVersion: apiVersionOf(resource), kind: resource.kind, name }),
+    ...(uid !== undefined && { uid }),
+  };
 }
 
 /** The object a VPA targets; undefined if it names none or its fields are invalid. */

@@ -65,6 +65,8 @@ export interface WatchCacheOptions<T extends KubeObject> {
   tooLarge?: (object: KubeObject, isSo: boolean) => void;
   timings?: Partial<WatchTimings>;
   pageSize?: number;
+  /** Reads the list and follows nothing: that needs the right to list alone. */
+  once?: boolean;
   /** Called after every watch. */
   loops?: LoopListener;
   /** Of its requests; by default they queue with all others. */

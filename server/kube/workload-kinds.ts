@@ -14,6 +14,16 @@ export const WORKLOAD_KINDS = [
   'cronJobs',
 ] as const;
 
+/** Jobs of their own run once: a VPA comes too late for them. */
+export const LASTING_KINDS = [
+  'deployments',
+  'statefulSets',
+  'daemonSets',
+  'replicaSets',
+  'replicationControllers',
+  'cronJobs',
+] as const satisfies readonly WorkloadKind[];
+
 export type WorkloadKind = (typeof WORKLOAD_KINDS)[number];
 
 /** The group in an apiVersion; the core group is `''`. */

@@ -11,6 +11,7 @@ import type { ClusterCaches } from '../kube/caches';
 import type { ObjectFault } from '../kube/object-fault';
 import type { Pod } from '../kube/types';
 import type { ClusterState } from '../model/cluster-state';
+import type { PodState } from '../model/cluster-types';
 import { isFinished } from '../model/pod-phase';
 import type { Faults } from './faults';
 import type { PodRoom } from './recommend/node-room';
@@ -20,7 +21,9 @@ export type RoomOf = (namespace: string, name: string, within?: NodesWith) => Po
 
 interface RoomSources {
   readonly caches: Pick<ClusterCaches, 'nodes' | 'pods'>;
-  readonly state: Pick<ClusterState, 'podsOfVpa'>;
+  readonly state: {
+    podsOfVpa(...of: Parameters<ClusterState['podsOfVpa']>): Iterable<PodState>;
+  };
   readonly faults: Pick<Faults, 'replace'>;
   readonly clock: Pick<Clock, 'now'>;
   /** Whether nodes come by themselves, and the largest of them. */

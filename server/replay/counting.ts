@@ -26,7 +26,12 @@ export function learnMsOf(
   nowMs: number,
 ): number {
   const beforeMs = nowMs - days * DAY_MS - startMs;
-  return beforeMs >= ENOUGH_MS ? beforeMs : Math.min(steps * stepMs * TEACHES, DAY_MS);
+  return beforeMs >= ENOUGH_MS ? beforeMs : teachingMs(steps * stepMs);
+}
+
+/** How much of a past of this length only teaches, if all of it is replayed. */
+export function teachingMs(lengthMs: number): number {
+  return Math.min(lengthMs * TEACHES, DAY_MS);
 }
 
 /** Longer steps hide what happens within them. */

@@ -5,13 +5,13 @@ import type { ClusterContext } from '@/server/kube/role-context';
 import type { Pod, PodTemplateSpec, Workload } from '@/server/kube/types';
 import type { VerticalPodAutoscaler } from '@/server/kube/vpa-types';
 import { isFinished } from '@/server/model/pod-phase';
-import { amountsFrom, QuantityError } from '@/server/model/quantity';
 import { type Selector, selectorMatches } from '@/server/model/selector';
+import { effectiveAmounts } from '@/server/policy/effective-amounts';
 import type { FeatureGates } from '@/server/policy/vpa-faults';
 import type { PresentWorkload } from './live/recorded-workload';
 
 /** Replicas that are lived through one by one; more would only take longer. */
-const MOST_REPLICAS = 200;
+export const MOST_REPLICAS = 200;
 
 /** A workload as it is now, and the labels of its pods. */
 export interface PresentState {
@@ -57,7 +57,7 @@ export async function presentOf(
           name,
           selector: target.selector,
           replicas: Math.min(MOST_REPLICAS, Math.max(1, replicas)),
-          containers: containersOf(template),
+          containers: template.spec.containers.map(effectiveAmounts),
         },
       };
     }
@@ -87,20 +87,4 @@ function replicasOf(workload: Workload | undefined): number | undefined {
   if (!workload) return undefined;
   if (workload.spec.jobTemplate) return podsOfRun(workload);
   return workload.spec.replicas ?? workload.spec.parallelism;
-}
-
-/** What their template states; a quantity that cannot be read counts as none. */
-function containersOf({ spec }: PodTemplateSpec): PresentWorkload['containers'] {
-  const read = (list: Parameters<typeof amountsFrom>[0]) => {
-    try {
-      return amountsFrom(list);
-    } catch (error) {
-      if (error instanceof QuantityError) return {};
-      throw error;
-    }
-  };
-  return spec.containers.map(({ name, resources }) => {
-    const limits = read(resources?.limits);
-    return { name, limits, requests: { ...limits, ...read(resources?.requests) } };
-  });
 }

@@ -7,6 +7,7 @@ import type { Logger } from '../log';
 import { memoryFrom } from '../model/quantity';
 import { createRegistry } from './api/create-registry';
 import type { PrometheusPart } from './api/http/context';
+import { PROMETHEUS_SERVICE } from './api/http/service-proxy-handler';
 import type { Registry } from './api/registry';
 import { type ApiServer, startApiServer } from './api/server';
 import { EventWriter } from './controllers/event-writer';
@@ -111,6 +112,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   try {
     if (!scenario.withoutCrds) await applyDefinitions(registry, options.crdsDir ?? 'deploy/crds');
     await populate(registry, scenario, options);
+    if (past) await registry.create('services', prometheusService());
   } catch (error) {
     plane.stop();
     await server.close();
@@ -176,6 +178,21 @@ async function applyDefinitions(registry: Registry, folder: string): Promise<voi
       if (definition) await registry.create('customresourcedefinitions.apiextensions.k8s.io', definition);
     }
   }
+}
+
+/** As the chart of Prometheus labels it; the API server is the proxy to it. */
+function prometheusService(): KubeObject & { spec: object } {
+  const { namespace, name, port } = PROMETHEUS_SERVICE;
+  return {
+    apiVersion: 'v1',
+    kind: 'Service',
+    metadata: {
+      namespace,
+      name,
+      labels: { 'app.kubernetes.io/name': 'prometheus', 'app.kubernetes.io/component': 'server' },
+    },
+    spec: { ports: [{ name: 'http', port }] },
+  };
 }
 
 async function populate(

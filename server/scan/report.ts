@@ -1,6 +1,7 @@
 import type { StatedAmounts } from '../contract/reports';
 import type { Amounts, Resource } from '../model/units';
 import type { Both } from '../policy/money/price';
+import type { ScanFinding } from '../words/scan-findings';
 
 /**
  * What a scan found, as its JSON has it: amounts in millicores and bytes, shares from 0 to 1, times in Unix
@@ -53,10 +54,6 @@ export interface Replayed {
   /** Under a VPA with the recommender. */
   recommended: ReplayedCost;
 }
-
-/** What matters about a workload, the worst first. */
-export const FINDINGS = ['killed', 'short', 'waste', 'fine', 'unknown'] as const;
-export type ScanFinding = (typeof FINDINGS)[number];
 
 export interface ScannedWorkload {
   namespace: string;

@@ -6,12 +6,14 @@ import { approvalsOf } from '../../features/approvals/rules';
 import { scopeOf } from '../../features/node-scope/scope';
 import type { Runtime } from '../../host/runtime';
 import { podTemplateOf } from '../../kube/pod-template';
+import type { PodTemplateSpec, Workload } from '../../kube/types';
 import type { VerticalPodAutoscaler } from '../../kube/vpa-types';
 import type { CompiledVpa } from '../../policy/compiled-vpa';
 import { actsOnNewPods, controllingVpa } from '../../policy/controlling-vpa';
 import { gitSourceOf } from '../../policy/git-source';
+import type { ContainerPlan } from '../../policy/resource-plan';
 import { readVpa } from '../../policy/vpa-reading';
-import { writtenPlan } from '../../policy/written-amounts';
+import { type WrittenSteps, writtenPlan } from '../../policy/written-amounts';
 import { yamlText } from '../../words/yaml';
 import { forNewPodsOf } from '../reports/new-pods';
 import type { ReportSources } from '../reports/sources';
@@ -28,7 +30,9 @@ export interface PatchSources extends Omit<ReportSources, 'config' | 'cluster'> 
 }
 
 /** The patch of one VPA's target, or why there is none. */
-export type PatchOrNot = { workload: PatchedWorkload; file: PatchFile } | { why: string };
+export type PatchOrNot =
+  | { workload: PatchedWorkload; file: PatchFile; plans: readonly ContainerPlan[] }
+  | { why: string };
 
 /** The patch that makes the target of a VPA state what its new pods would get. Never rejects. */
 export async function patchOfVpa(sources: PatchSources, vpa: VerticalPodAutoscaler): Promise<PatchOrNot> {
@@ -42,7 +46,7 @@ export async function patchOfVpa(sources: PatchSources, vpa: VerticalPodAutoscal
 async function patchOf(sources: PatchSources, vpa: VerticalPodAutoscaler): Promise<PatchOrNot> {
   const { compiled, fault } = readVpa(vpa);
   if (fault) throw fault;
-  const { namespace, name: own, target } = compiled;
+  const { name: own, target } = compiled;
   const stronger = strongerThan(sources, compiled);
   if (stronger !== undefined) return { why: `VPA ${stronger} acts on the pods of this target` };
   const refusal = unpatchable(target?.kind ?? 'nothing');
@@ -51,7 +55,37 @@ async function patchOf(sources: PatchSources, vpa: VerticalPodAutoscaler): Promi
   const template = workload && podTemplateOf(workload);
   if (!template) return { why: 'its target has no template' };
   if (!compiled.recommendation?.size) return { why: 'it recommends nothing yet' };
-  const { kind, name } = target;
+  return patchOfTemplate(sources, compiled, {
+    workload,
+    template,
+    kind: target.kind,
+    heading: `Requests of ${target.kind} ${target.name} as VPA ${own} recommends them`,
+    context: () => contextOf(sources, vpa),
+  });
+}
+
+/** A workload to patch. */
+export interface PatchTarget {
+  readonly kind: string;
+  readonly workload: Workload;
+  readonly template: PodTemplateSpec;
+  /** The first line of the patch. */
+  readonly heading: string;
+  /** What else makes something of the requests. */
+  context(): string[];
+}
+
+/**
+ * The patch that makes a template state what a VPA recommends, or why there is none.
+ * @throws QuantityError naming an amount of the template that cannot be read
+ */
+export function patchOfTemplate(
+  sources: Parameters<typeof forNewPodsOf>[0] & { readonly config: WrittenSteps },
+  compiled: CompiledVpa,
+  { kind, workload, template, heading, context }: PatchTarget,
+): PatchOrNot {
+  const { namespace, name: own } = compiled;
+  const { name } = workload.metadata;
   const { plans: exact, storage, left, withheld } = forNewPodsOf(sources, compiled, template);
   const stated = new Map(template.spec.containers.map((one) => [one.name, statedAmounts(one)]));
   const plans = exact.map((plan) => writtenPlan(plan, stated.get(plan.name)?.limits ?? {}, sources.config));
@@ -61,9 +95,8 @@ async function patchOf(sources: PatchSources, vpa: VerticalPodAutoscaler): Promi
   if (plans.length + storage.length === 0)
     return { why: withheld ?? (leftSentences.join('; ') || 'it recommends nothing for its containers') };
   const storedIn = (container: string) => storage.find((plan) => plan.name === container)?.requests.memory;
-  const notes = [...plans.flatMap(capComment), ...leftSentences, ...contextOf(sources, vpa)];
+  const notes = [...plans.flatMap(capComment), ...leftSentences, ...context()];
   const path = `${namespace}/${patchFileName(kind, name)}`;
-  const heading = [`Requests of ${kind} ${name} as VPA ${own} recommends them`, ...notes];
   const git = gitSourceOf(workload);
   return {
     workload: {
@@ -78,8 +111,10 @@ async function patchOf(sources: PatchSources, vpa: VerticalPodAutoscaler): Promi
     },
     file: {
       path,
-      text: commented(heading) + yamlText(workloadPatch({ kind, namespace, name }, plans, storage)),
+      text:
+        commented([heading, ...notes]) + yamlText(workloadPatch({ kind, namespace, name }, plans, storage)),
     },
+    plans,
   };
 }
 

@@ -23,13 +23,18 @@ export interface ForNewPodsOf {
   readonly withheld?: string;
 }
 
+interface NewPodSources {
+  readonly cluster: Pick<ReportSources['cluster'], 'caches'>;
+  readonly config: Pick<ReportSources['config'], 'respectConflicts' | 'respectRoom'>;
+}
+
 /**
  * What admission makes of a new pod of this template if the VPA acts on it, whatever its mode, stops and
  * approvals.
  * @throws QuantityError naming an amount of the template that cannot be read
  */
 export function forNewPodsOf(
-  { cluster: { caches }, config }: Pick<ReportSources, 'cluster' | 'config'>,
+  { cluster: { caches }, config }: NewPodSources,
   vpa: CompiledVpa,
   { metadata, spec }: PodTemplateSpec,
 ): ForNewPodsOf {

@@ -1,7 +1,6 @@
 import type { ClusterCaches } from '@/server/kube/caches';
 import type { Workload } from '@/server/kube/types';
-import { targetedKindOf } from '@/server/kube/workload-kinds';
-import type { ClusterState } from '@/server/model/cluster-state';
+import { targetedKindOf, type WorkloadKind } from '@/server/kube/workload-kinds';
 import type { Labels } from '@/server/model/selector';
 import type { KnownPods } from '@/server/usage/prometheus/pod-labels';
 
@@ -9,8 +8,14 @@ import type { KnownPods } from '@/server/usage/prometheus/pod-labels';
 const MAKERS = { ReplicaSet: 'deployments', Job: 'cronJobs' } as const;
 const TEMPLATE_HASH = 'pod-template-hash';
 
+/** Where the labels of pods are known. */
+interface LabelledPods {
+  pod(namespace: string, name: string): { readonly labels: Labels } | undefined;
+  labelNames(namespace: string): Iterable<string>;
+}
+
 /** What model and caches know of pods and their controllers. */
-export function knownPods(state: ClusterState, caches: ClusterCaches): KnownPods {
+export function knownPods(state: LabelledPods, caches: Pick<ClusterCaches, WorkloadKind>): KnownPods {
   return {
     labelsOf: (namespace, pod) => state.pod(namespace, pod)?.labels,
     labelNames: (namespace) => state.labelNames(namespace),

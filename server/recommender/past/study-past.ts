@@ -1,4 +1,5 @@
 import type { Clock } from '@/server/clock';
+import type { Study } from '@/server/estimators/recommender';
 import { type LoopListener, type Repeating, repeat } from '@/server/repeat';
 import { Slices } from '@/server/slices';
 import type { SeriesKey, SeriesPoint } from '@/server/store';
@@ -71,11 +72,11 @@ export class StudyPast {
       if (anew && spanMs >= LEAST_SPAN_MS) {
         const slices = new Slices();
         for (const { atMs, cpu, memory } of points) {
-          const common = { timeMs: atMs, instance: 0 };
-          if (cpu.usageMean !== undefined)
-            anew.study.observe({ kind: 'cpu', value: cpu.usageMean / MILLICORES_PER_CORE, ...common });
-          if (memory.usageMax !== undefined)
-            anew.study.observe({ kind: 'memory', value: memory.usageMax, ...common });
+          liveThroughPoint(anew.study, {
+            atMs,
+            cpuMillicores: cpu.usageMean,
+            memoryBytes: memory.usageMax,
+          });
           await slices.breathe();
         }
         anew.accept();
@@ -83,4 +84,22 @@ export class StudyPast {
       studies.begun.delete(container);
     }
   }
+}
+
+/** What the pods of a container used at one time: the mean of their CPU, the highest of their memory. */
+export interface PastPoint {
+  readonly atMs: number;
+  readonly cpuMillicores?: number | undefined;
+  readonly memoryBytes?: number | undefined;
+}
+
+/** Lets a study see a point of the past; call it in order of time. */
+export function liveThroughPoint(
+  study: Pick<Study, 'observe'>,
+  { atMs, cpuMillicores, memoryBytes }: PastPoint,
+): void {
+  const common = { timeMs: atMs, instance: 0 };
+  if (cpuMillicores !== undefined)
+    study.observe({ kind: 'cpu', value: cpuMillicores / MILLICORES_PER_CORE, ...common });
+  if (memoryBytes !== undefined) study.observe({ kind: 'memory', value: memoryBytes, ...common });
 }

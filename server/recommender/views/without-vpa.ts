@@ -2,14 +2,15 @@ import { confidenceOf } from '@/server/estimators/confidence';
 import type { ClusterCaches } from '@/server/kube/caches';
 import { controllerOf } from '@/server/kube/owner-index';
 import { podTemplateOf } from '@/server/kube/pod-template';
-import { API_RESOURCES, apiVersionOf } from '@/server/kube/resources';
-import { ownerKey, targetOf, targetOfVpa } from '@/server/kube/target-key';
+import { API_RESOURCES } from '@/server/kube/resources';
+import { ownerKey, refOfWorkload, targetOfVpa } from '@/server/kube/target-key';
 import type { OwnerRef, TargetResolver } from '@/server/kube/targets';
 import type { Workload } from '@/server/kube/types';
 import type { VerticalPodAutoscaler } from '@/server/kube/vpa-types';
 import { vpasOnGroups } from '@/server/kube/vpas-on-groups';
-import { selectorOfWorkload, type WorkloadKind } from '@/server/kube/workload-kinds';
+import { LASTING_KINDS, selectorOfWorkload, type WorkloadKind } from '@/server/kube/workload-kinds';
 import { isServedNamespace } from '@/server/policy/served-namespaces';
+import { vpaInOff } from '@/server/policy/vpa-in-off';
 import { inSlices, type Sliced } from '@/server/slices';
 import { sorting } from '@/server/sorting';
 import { compareTexts, naturalKey } from '@/server/words/natural-order';
@@ -19,22 +20,12 @@ import type { Knowledge, Recommending } from '../recommend/recommending';
 import type { RecommenderSettings } from '../settings';
 import type { WorkloadViews } from './workload-view';
 
-/** Jobs of their own run once: a VPA comes too late for them. */
-const KINDS = [
-  'deployments',
-  'statefulSets',
-  'daemonSets',
-  'replicaSets',
-  'replicationControllers',
-  'cronJobs',
-] as const satisfies readonly WorkloadKind[];
-
 /** Real milliseconds between two rounds over all workloads. */
 const ROUND_AGAIN_AFTER_MS = 1000;
 
 interface WithoutVpaParts {
   config: RecommenderSettings;
-  caches: Pick<ClusterCaches, (typeof KINDS)[number] | 'vpas' | 'vpasByTarget' | 'podGroupsByLabels'>;
+  caches: Pick<ClusterCaches, (typeof LASTING_KINDS)[number] | 'vpas' | 'vpasByTarget' | 'podGroupsByLabels'>;
   targets: Pick<TargetResolver, 'topmostController'>;
   recommending: Pick<Recommending, 'knowledgeOfSelected' | 'recommendationFrom'>;
   views: Pick<WorkloadViews, 'summary' | 'detail'>;
@@ -75,7 +66,7 @@ export class WithoutVpa {
     };
     this.ends = [
       caches.vpas.subscribe({ ...changes, updated: retargeted }),
-      ...KINDS.map((kind) => caches[kind].subscribe(changes)),
+      ...LASTING_KINDS.map((kind) => caches[kind].subscribe(changes)),
     ];
   }
 
@@ -99,10 +90,10 @@ export class WithoutVpa {
    * another controller owns it.
    */
   detail(namespace: string, kind: string, name: string): BareWorkload | undefined {
-    const known = KINDS.find((one) => API_RESOURCES[one].kind === kind);
+    const known = LASTING_KINDS.find((one) => API_RESOURCES[one].kind === kind);
     const workload = known && this.parts.caches[known].get(namespace, name);
     if (!workload) return undefined;
-    const ref = refOf(known, workload);
+    const ref = refOfWorkload(known, workload);
     const [vpa] = this.vpasOf(ref, workload);
     if (vpa) return { kind: 'has-vpa', vpa: vpa.metadata.name };
     const read = this.isWithout(ref, workload) && this.readingOf(known, ref, workload);
@@ -131,10 +122,10 @@ export class WithoutVpa {
     const { pass } = this;
     const rows = new Map<string, Row>();
     let isChanged = false;
-    for (const kind of KINDS)
+    for (const kind of LASTING_KINDS)
       for (const workload of [...this.parts.caches[kind].list()]) {
         yield;
-        const ref = refOf(kind, workload);
+        const ref = refOfWorkload(kind, workload);
         if (!this.isWithout(ref, workload)) continue;
         const key = ownerKey(ref);
         const known = this.rows.get(key);
@@ -178,7 +169,7 @@ export class WithoutVpa {
     const lookup = selectorOfWorkload(kind, workload);
     if (lookup.kind !== 'selector') return undefined;
     const knowledge = recommending.knowledgeOfSelected(ref.namespace, lookup.selector);
-    const vpa = vpaInOff(ref);
+    const vpa = vpaInOff(ref, '');
     const target = { kind: 'found', selector: lookup.selector, topmost: ref } as const;
     const record = recordOf(vpa, target, knowledge, config);
     if (knowledge.aggregates.size > 0)
@@ -207,22 +198,6 @@ export class WithoutVpa {
       ...(isUnlearned && { state: { kind: 'none', reason: 'not-learned' } as const }),
     };
   }
-}
-
-function refOf(kind: WorkloadKind, { metadata: { namespace = '', name, uid } }: Workload): OwnerRef {
-  const resource = API_RESOURCES[kind];
-  const target = targetOf(namespace, { apiVersion: apiVersionOf(resource), kind: resource.kind, name });
-  return { ...target, uid };
-}
-
-/** It has no name, so that nothing kept of a VPA counts for it. */
-function vpaInOff({ apiVersion, kind, namespace, name }: OwnerRef): VerticalPodAutoscaler {
-  return {
-    apiVersion: apiVersionOf(API_RESOURCES.vpas),
-    kind: API_RESOURCES.vpas.kind,
-    metadata: { namespace, name: '' },
-    spec: { targetRef: { apiVersion, kind, name }, updatePolicy: { updateMode: 'Off' } },
-  };
 }
 
 function recordOf(

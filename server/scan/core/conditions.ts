@@ -1,12 +1,12 @@
 import type { ScannedWorkload } from '../report';
-import { killsOf, shortOf, spareShareOf, weightOf } from './findings';
+import { killsOf, lackingShareOf, shortOf, spareShareOf } from './findings';
 
 /** What a condition may be about: of a workload, a count or a share. */
 const MEASURES = {
   kills: { kind: 'count', of: killsOf },
   short: { kind: 'share', of: shortOf },
   waste: { kind: 'share', of: spareShareOf },
-  missing: { kind: 'share', of: missingOf },
+  missing: { kind: 'share', of: lackingShareOf },
 } as const satisfies Record<string, { kind: 'count' | 'share'; of(workload: ScannedWorkload): number }>;
 
 type Measure = keyof typeof MEASURES;
@@ -65,12 +65,6 @@ export function conditionsMet(
     );
     return meeting.length > 0 ? [{ condition, workloads: meeting }] : [];
   });
-}
-
-/** What it lacks, as a share of what it requests; all of it where it requests nothing. */
-function missingOf({ requests, adds }: Pick<ScannedWorkload, 'requests' | 'adds'>): number {
-  const lacking = weightOf(adds);
-  return lacking === 0 ? 0 : lacking / (weightOf(requests) || lacking);
 }
 
 function isMeasure(name: string): name is Measure {

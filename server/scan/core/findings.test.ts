@@ -17,13 +17,10 @@ describe('the finding of a workload', () => {
     ['kills of the replay count where none were counted', { ...replayed({ kills: 2 }) }, 'killed'],
     ['time short beyond what a replay tolerates', short, 'short'],
     ['a little time short is tolerated', replayed({ cpuShort: 0.01 }), 'waste'],
+    ['requests that are too small', lacking(), 'short'],
     ['requests it could give up', waste, 'waste'],
     ['nothing worth a change', fine, 'fine'],
-    [
-      'nothing known',
-      scannedWorkload({ name: 'w', containers: [scannedContainer({ used: {} })] }),
-      'unknown',
-    ],
+    ['nothing known', nothingKnown(), 'unknown'],
     ['without a replay, a peak of memory above what is set aside', usingMuch(), 'short'],
   ])('%s', (_, workload, finding) => {
     expect(workload.finding).toBe(finding);
@@ -31,6 +28,16 @@ describe('the finding of a workload', () => {
 
   function replayed(now: Parameters<typeof replayedWith>[0]) {
     return scannedWorkload({ name: 'w', replayed: replayedWith(now) });
+  }
+
+  function lacking() {
+    const next = { requests: amountsOf(1000, 2048), limits: {} };
+    return scannedWorkload({ name: 'w', containers: [scannedContainer({ next })] });
+  }
+
+  function nothingKnown() {
+    const { next: _, ...container } = scannedContainer({ used: {} });
+    return scannedWorkload({ name: 'w', containers: [container] });
   }
 
   function usingMuch() {
@@ -73,7 +80,7 @@ describe('the sum of workloads', () => {
       next: amountsOf(1740, 424),
       frees: amountsOf(1760, 2648),
       adds: amountsOf(500, 0),
-      findings: { killed: 0, short: 0, waste: 2, fine: 0, unknown: 0 },
+      findings: { killed: 0, short: 1, waste: 1, fine: 0, unknown: 0 },
     });
     expect(sumsByNamespace([waste, grows]).map(({ namespace, frees }) => [namespace, frees])).toEqual([
       ['bank', amountsOf(0, 1000)],

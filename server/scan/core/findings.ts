@@ -2,34 +2,28 @@ import { USUAL_LIMITS } from '../../contract/replays';
 import { RESOURCES, type Resource } from '../../model/units';
 import { type Both, costOf, PLAIN_WEIGHTS, together } from '../../policy/money/price';
 import { compareTexts } from '../../words/natural-order';
-import {
-  FINDINGS,
-  type ScanFinding,
-  type ScannedContainer,
-  type ScannedWorkload,
-  titleOfScanned,
-} from '../report';
+import { SCAN_FINDINGS, type ScanFinding } from '../../words/scan-findings';
+import { type ScannedContainer, type ScannedWorkload, titleOfScanned } from '../report';
 
-/** Below this share of its requests, what a workload could give up is not worth a change. */
-const WORTH_FREEING = 0.1;
+/** Below this share of its requests, what a workload could give up or lacks is not worth a change. */
+const WORTH_CHANGING = 0.1;
 
-type Judged = Pick<ScannedWorkload, 'containers' | 'replayed' | 'requests' | 'frees'>;
+type Judged = Pick<ScannedWorkload, 'containers' | 'replayed' | 'requests' | 'frees' | 'adds'>;
 
 /**
  * What matters most about a workload: kills in the period or in a replay of it with today's amounts, then time short
- * beyond what a replay tolerates, then what it could give up.
+ * beyond what a replay tolerates or requests that are too small, then what it could give up.
  */
 export function findingOf(workload: Judged): ScanFinding {
-  const { containers, replayed, requests, frees } = workload;
+  const { containers, replayed } = workload;
   if (killsOf(workload) > 0) return 'killed';
-  if (containers.every(({ used }) => !used.cpu && !used.memory)) return 'unknown';
+  if (containers.every(({ used, next }) => !used.cpu && !used.memory && !next)) return 'unknown';
   const { cpuShort, memoryShort } = replayed?.now ?? { cpuShort: 0, memoryShort: 0 };
   const isShort = replayed
     ? cpuShort > USUAL_LIMITS.cpuShort || memoryShort > USUAL_LIMITS.memoryShort
     : containers.some(usesMoreThanSetAside);
-  if (isShort) return 'short';
-  const requested = weightOf(requests);
-  return requested > 0 && weightOf(frees) / requested >= WORTH_FREEING ? 'waste' : 'fine';
+  if (isShort || lackingShareOf(workload) >= WORTH_CHANGING) return 'short';
+  return spareShareOf(workload) >= WORTH_CHANGING ? 'waste' : 'fine';
 }
 
 /** Kills that happened, or without any those of the replay under today's amounts. */
@@ -47,6 +41,12 @@ export function shortOf({ replayed }: Pick<ScannedWorkload, 'replayed'>): number
 export function spareShareOf({ requests, frees }: Pick<ScannedWorkload, 'requests' | 'frees'>): number {
   const requested = weightOf(requests);
   return requested > 0 ? weightOf(frees) / requested : 0;
+}
+
+/** What it lacks, as a share of what it requests; all of it where it requests nothing. */
+export function lackingShareOf({ requests, adds }: Pick<ScannedWorkload, 'requests' | 'adds'>): number {
+  const lacking = weightOf(adds);
+  return lacking === 0 ? 0 : lacking / (weightOf(requests) || lacking);
 }
 
 function usesMoreThanSetAside({ now: { requests, limits }, used }: ScannedContainer): boolean {
@@ -74,7 +74,7 @@ export function byWhatMatters(workloads: readonly ScannedWorkload[]): ScannedWor
   return workloads
     .map((workload) => ({
       workload,
-      rank: FINDINGS.indexOf(workload.finding),
+      rank: SCAN_FINDINGS.indexOf(workload.finding),
       size: sizeOf(workload),
       title: titleOfScanned(workload),
     }))

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { FINDINGS, type ScanChanges, type ScanFinding, type ScanReport, titleOfScanned } from '../report';
+import { SCAN_FINDINGS, type ScanFinding } from '../../words/scan-findings';
+import { type ScanChanges, type ScanReport, titleOfScanned } from '../report';
 
 /** What is read of an earlier report. */
 const baselineSchema = z.object({
@@ -10,7 +11,7 @@ const baselineSchema = z.object({
       namespace: z.string(),
       kind: z.string(),
       name: z.string(),
-      finding: z.enum(FINDINGS),
+      finding: z.enum(SCAN_FINDINGS),
     }),
   ),
   sum: z.object({ frees: z.object({ cpu: z.number(), memory: z.number() }) }),
@@ -63,5 +64,5 @@ export function changesSince(
 
 /** 0 for what needs nobody. */
 function badnessOf(finding: ScanFinding): number {
-  return Math.max(0, FINDINGS.indexOf('fine') - FINDINGS.indexOf(finding));
+  return Math.max(0, SCAN_FINDINGS.indexOf('fine') - SCAN_FINDINGS.indexOf(finding));
 }

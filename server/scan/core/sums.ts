@@ -1,13 +1,8 @@
 import type { Price } from '../../config/price-table';
 import { type Both, costOf, HOURS_PER_MONTH, together } from '../../policy/money/price';
 import { compareTexts } from '../../words/natural-order';
-import {
-  FINDINGS,
-  type ScanFinding,
-  type ScannedNamespace,
-  type ScannedWorkload,
-  type ScanSum,
-} from '../report';
+import { SCAN_FINDINGS, type ScanFinding } from '../../words/scan-findings';
+import type { ScannedNamespace, ScannedWorkload, ScanSum } from '../report';
 import { killsOf } from './findings';
 
 type Counted = Pick<
@@ -20,7 +15,7 @@ export function sumOf(workloads: readonly Counted[]): ScanSum {
   const sum: ScanSum = {
     workloads: workloads.length,
     containers: 0,
-    findings: Object.fromEntries(FINDINGS.map((finding) => [finding, 0])) as Record<ScanFinding, number>,
+    findings: Object.fromEntries(SCAN_FINDINGS.map((finding) => [finding, 0])) as Record<ScanFinding, number>,
     kills: 0,
     requests: { cpu: 0, memory: 0 },
     next: { cpu: 0, memory: 0 },

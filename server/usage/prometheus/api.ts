@@ -44,6 +44,19 @@ export class PrometheusApi {
       itemsOf(this.client.ask('series', params, stopping), 'data'),
     ) as AsyncIterable<SeriesLabels>;
   }
+
+  /** The values that a label has in the series of a selector with samples in a time span. */
+  labelValues(
+    label: string,
+    selector: string,
+    { fromMs, toMs }: TimeSpan,
+    stopping?: AbortSignal,
+  ): AsyncIterable<string> {
+    const params = { 'match[]': selector, start: secondsOf(fromMs), end: secondsOf(toMs) };
+    return readable(
+      itemsOf(this.client.ask(`label/${label}/values`, params, stopping), 'data'),
+    ) as AsyncIterable<string>;
+  }
 }
 
 function secondsOf(ms: number): string {

@@ -1,12 +1,8 @@
-import { readFile } from 'node:fs/promises';
-import { Agent, type Dispatcher } from 'undici';
 import type { Clock } from '@/server/clock';
-import { errorText } from '@/server/errors';
 import { shownAddress } from '@/server/secrets';
 import { PrometheusError, refusalOf, transportErrorOf } from './errors';
+import { OwnConnection, type PrometheusTransport } from './transport';
 
-const CONNECT_TIMEOUT_MS = 10_000;
-const KEEP_ALIVE_MS = 30_000;
 /** No more of a refusal is read. */
 const MOST_REFUSAL_BYTES = 4096;
 
@@ -27,25 +23,16 @@ export interface PrometheusAccess {
   prometheusQueryTimeoutMs: number;
 }
 
-interface Tls {
-  ca: string | undefined;
-  cert: string | undefined;
-  key: string | undefined;
-}
-
-/**
- * Speaks the HTTP API of Prometheus. Files are read before each request, so that renewed ones apply at once.
- */
+/** Speaks the HTTP API of Prometheus. */
 export class PrometheusClient {
   /** Of all answers so far. */
   bytesRead = 0;
-  private agent: Agent | undefined;
-  private tls: Tls | undefined;
 
   constructor(
     private readonly access: PrometheusAccess,
     /** Whose pauses limit how long an answer may take. */
     private readonly wallClock: Clock,
+    private readonly transport: PrometheusTransport = new OwnConnection(access),
   ) {}
 
   /** As people may see it. */
@@ -71,8 +58,9 @@ export class PrometheusClient {
       stopping?.throwIfAborted();
       if (this.access.prometheusAddress === '')
         throw new PrometheusError('PLUMBLINE_PROMETHEUS_ADDRESS is not set', 'invalid');
+      const timeout = `${Math.ceil(this.access.prometheusQueryTimeoutMs / 1000)}s`;
       const { statusCode, headers, body } = await this.timed(waiting, () =>
-        this.send(path, params, waiting.signal),
+        this.transport.send(path, { ...params, timeout }, waiting.signal),
       );
       if (statusCode !== 200) {
         const retryAfter = headers['retry-after'];
@@ -99,7 +87,7 @@ export class PrometheusClient {
   }
 
   async close(): Promise<void> {
-    await this.agent?.destroy();
+    await this.transport.close();
   }
 
   private async timed<T>(waiting: AbortController, work: () => Promise<T>): Promise<T> {
@@ -117,76 +105,6 @@ export class PrometheusClient {
     } finally {
       cancel();
     }
-  }
-
-  private async send(
-    path: string,
-    params: Readonly<Record<string, string>>,
-    signal: AbortSignal,
-  ): Promise<Dispatcher.ResponseData> {
-    const url = new URL(`${this.access.prometheusAddress.replace(/\/+$/, '')}/api/v1/${path}`);
-    const headers = {
-      accept: 'application/json',
-      'content-type': 'application/x-www-form-urlencoded',
-      'user-agent': 'plumbline',
-      ...this.access.prometheusHeaders,
-      ...(await this.authorization()),
-    };
-    const timeout = `${Math.ceil(this.access.prometheusQueryTimeoutMs / 1000)}s`;
-    return (await this.connected()).request({
-      origin: url.origin,
-      path: url.pathname + url.search,
-      method: 'POST',
-      headers,
-      body: new URLSearchParams({ ...params, timeout }).toString(),
-      signal,
-    });
-  }
-
-  private async authorization(): Promise<{ authorization?: string }> {
-    const { prometheusBearerToken, prometheusBearerTokenFile, prometheusUsername, prometheusPassword } =
-      this.access;
-    const token = prometheusBearerTokenFile
-      ? await contentOf(prometheusBearerTokenFile)
-      : prometheusBearerToken;
-    if (token) return { authorization: `Bearer ${token.trim()}` };
-    if (!prometheusUsername) return {};
-    const pair = Buffer.from(`${prometheusUsername}:${prometheusPassword}`).toString('base64');
-    return { authorization: `Basic ${pair}` };
-  }
-
-  /** Connections with the current certificates. */
-  private async connected(): Promise<Agent> {
-    const { prometheusCaFile, prometheusCertFile, prometheusKeyFile, prometheusInsecure } = this.access;
-    const [ca, cert, key] = await Promise.all([
-      contentOf(prometheusCaFile),
-      contentOf(prometheusCertFile),
-      contentOf(prometheusKeyFile),
-    ]);
-    const { tls } = this;
-    if (this.agent && tls && tls.ca === ca && tls.cert === cert && tls.key === key) return this.agent;
-    const former = this.agent;
-    this.tls = { ca, cert, key };
-    this.agent = new Agent({
-      connect: { ca, cert, key, rejectUnauthorized: !prometheusInsecure, timeout: CONNECT_TIMEOUT_MS },
-      keepAliveTimeout: KEEP_ALIVE_MS,
-      // Time limits are those of `timed`.
-      headersTimeout: 0,
-      bodyTimeout: 0,
-    });
-    void former?.close();
-    return this.agent;
-  }
-}
-
-/** @throws PrometheusError when it cannot be read */
-async function contentOf(file: string): Promise<string | undefined> {
-  if (file === '') return undefined;
-  try {
-    return await readFile(file, 'utf8');
-  } catch (cause) {
-    const why = errorText(cause);
-    throw new PrometheusError(`its credentials cannot be read: ${why}`, 'refused', undefined, { cause });
   }
 }
 

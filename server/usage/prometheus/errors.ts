@@ -44,7 +44,9 @@ function kindOf(status: number, errorType: string | undefined, said: string): Pr
 function parsed(text: string): { errorType?: string; error?: string } {
   try {
     const body: unknown = JSON.parse(text);
-    return typeof body === 'object' && body !== null ? body : {};
+    if (typeof body !== 'object' || body === null) return {};
+    // An API server that is its proxy refuses with a Status.
+    return 'kind' in body && 'message' in body ? { error: String(body.message) } : body;
   } catch {
     return {};
   }

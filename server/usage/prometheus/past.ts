@@ -28,8 +28,8 @@ export class PrometheusPast implements PastSource {
   private unlabelledCount = 0;
 
   constructor(private readonly parts: PrometheusPastParts) {
-    const { settings, wallClock, problems, log } = parts;
-    this.client = new PrometheusClient(settings, wallClock);
+    const { settings, wallClock, problems, log, transport } = parts;
+    this.client = new PrometheusClient(settings, wallClock, transport);
     this.api = new PrometheusApi(this.client);
     this.queries = new Queries(settings);
     this.patience = new QueryBackOff({ address: this.client.address, wallClock, problems, log });

@@ -4,6 +4,7 @@ import type { ProblemReporter } from '@/server/problems';
 import type { PrometheusAccess } from './client';
 import type { KnownPods } from './pod-labels';
 import type { PrometheusNames } from './queries';
+import type { PrometheusTransport } from './transport';
 
 export interface PrometheusSettings extends PrometheusAccess, PrometheusNames {
   /** Time between two samples of the past; CPU is averaged over it. */
@@ -23,4 +24,6 @@ export interface PrometheusPastParts {
   problems: ProblemReporter;
   wallClock: Clock;
   log: Logger;
+  /** How requests get there; straight to the address of the settings by default. */
+  transport?: PrometheusTransport | undefined;
 }

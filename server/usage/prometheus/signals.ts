@@ -28,8 +28,8 @@ export class PrometheusSignals implements SignalSource {
   private readonly patience: QueryBackOff;
 
   constructor(private readonly parts: PrometheusPastParts) {
-    const { settings, wallClock, problems, log } = parts;
-    this.client = new PrometheusClient(settings, wallClock);
+    const { settings, wallClock, problems, log, transport } = parts;
+    this.client = new PrometheusClient(settings, wallClock, transport);
     this.api = new PrometheusApi(this.client);
     this.queries = new Queries(settings);
     this.patience = new QueryBackOff({

@@ -51,8 +51,12 @@ export async function handlePath(context: ServerContext, call: Call): Promise<vo
 }
 
 /** Parameters come in the address, in a form, or in both. */
-async function askPrometheus({ prometheus }: ServerContext, call: Call): Promise<void> {
-  const path = /^\/prometheus\/api\/v1\/(\w+)$/.exec(call.url.pathname)?.[1];
+export async function askPrometheus(
+  { prometheus }: Pick<ServerContext, 'prometheus'>,
+  call: Call,
+  pathname = call.url.pathname.replace(/^\/prometheus/, ''),
+): Promise<void> {
+  const path = /^\/api\/v1\/(\w+)$/.exec(pathname)?.[1];
   if (!prometheus || path === undefined) return answerOr404(call, undefined);
   const params = new URLSearchParams(call.url.searchParams);
   if (call.request.method === 'POST')

@@ -8,6 +8,8 @@ export interface ResourceRequest {
   plural: string;
   name: string | undefined;
   subresource: string | undefined;
+  /** What a proxy is asked for, from its `/` on. */
+  proxied?: string;
   /** The only name that a field selector of a collection matches. */
   selected: string | undefined;
 }
@@ -25,7 +27,7 @@ export function requestInfo(method: string, url: URL): RequestInfo {
   if ((!isCore && parts[0] !== 'apis') || version === undefined || rest.length === 0) {
     return { type: 'path', verb: method.toLowerCase(), path: url.pathname };
   }
-  const target = targetOf(rest);
+  const target = proxiedTarget(rest) ?? targetOf(rest);
   return {
     type: 'resource',
     verb: verbOf(method, target.name, url.searchParams),
@@ -38,6 +40,13 @@ export function requestInfo(method: string, url: URL): RequestInfo {
 
 function selectedName(query: URLSearchParams): string | undefined {
   return /(?:^|,)metadata\.name==?([^,]+)/.exec(query.get('fieldSelector') ?? '')?.[1];
+}
+
+/** `namespaces/NS/services/NAME/proxy/…`: all after the proxy is the path of what is behind it. */
+function proxiedTarget(rest: string[]) {
+  const [root, namespace, plural, name, subresource, ...path] = rest;
+  if (root !== 'namespaces' || plural !== 'services' || !name || subresource !== 'proxy') return undefined;
+  return { namespace, plural, name, subresource, proxied: `/${path.map(encodeURIComponent).join('/')}` };
 }
 
 function targetOf(rest: string[]): Pick<ResourceRequest, 'namespace' | 'plural' | 'name' | 'subresource'> {

@@ -9,6 +9,7 @@ import type { ResourceRequest } from './request-info';
 import { sendText } from './respond';
 import { handleReview, reviewKind } from './review-handler';
 import { handleScale } from './scale-handler';
+import { handleServiceProxy } from './service-proxy-handler';
 import { handleTokenRequest } from './token-handler';
 import {
   handleCreate,
@@ -31,6 +32,7 @@ export async function handleResource(
   }
   if (!kind.namespaced && !isNamespace(kind) && info.namespace !== undefined) throw noSuchResource();
   const resourceCall: ResourceCall = { ...call, info, kind, resource: kindKey(kind) };
+  if (info.proxied !== undefined) return handleServiceProxy(context, resourceCall, info.proxied);
   if (info.subresource !== undefined) return handleSubresource(context, resourceCall, info.subresource);
   if (!kind.verbs.includes(info.verb as Verb)) throw methodNotAllowed();
   if (info.verb === 'create' && info.name !== undefined) throw methodNotAllowed();

@@ -1,0 +1,180 @@
+import { readFileSync } from 'node:fs';
+import { type Command, InvalidArgumentError, Option } from 'commander';
+import type { Config } from '../../config';
+import { durationSetting } from '../../config/setting';
+import { errorText } from '../../errors';
+import { RECOMMENDER_NAMES } from '../../estimators/recommenders';
+import { type FailCondition, readConditions } from '../../scan/core/conditions';
+import { type Baseline, readBaseline } from '../../scan/core/since';
+import { matcher } from '../../usage/prometheus/queries';
+import { CommandFailure } from '../failure';
+import { headerOption, objectName } from '../options';
+
+export const SCAN_FORMATS = ['table', 'wide', 'json', 'yaml', 'csv', 'markdown', 'html', 'patches'] as const;
+
+export interface ScanCommandOptions {
+  kubeconfig?: string;
+  context?: string;
+  namespace?: string;
+  allNamespaces?: boolean;
+  selector?: string;
+  prometheus?: string;
+  prometheusHeader: Record<string, string>;
+  prometheusToken?: string;
+  prometheusTokenFile?: string;
+  prometheusUser?: string;
+  prometheusCa?: string;
+  prometheusInsecure?: boolean;
+  label: Record<string, string>;
+  history: number;
+  resolution?: number;
+  recommender?: string;
+  replay: boolean;
+  watch: number;
+  cache: boolean;
+  output: (typeof SCAN_FORMATS)[number];
+  to?: string;
+  color?: boolean;
+  failOn?: FailCondition[];
+  baseline?: Baseline;
+  applyRules?: boolean;
+  yes?: boolean;
+}
+
+export function withScanOptions(command: Command): Command {
+  return command
+    .description('a report on every workload of a cluster, with nothing installed: what to change, and why')
+    .option('--kubeconfig <file>', 'the cluster of this kubeconfig')
+    .option('--context <name>', 'the context of the kubeconfig')
+    .addOption(new Option('-n, --namespace <name>', 'only this namespace').argParser(objectName))
+    .addOption(new Option('-A, --all-namespaces', 'all namespaces (default)').conflicts('namespace'))
+    .option('-l, --selector <labels>', 'only workloads with these labels, such as team=shop')
+    .addOption(
+      new Option(
+        '--prometheus <url>',
+        'where Prometheus, Thanos, VictoriaMetrics or Mimir answers (default: looked for in the cluster)',
+      ).argParser(prometheusAddress),
+    )
+    .addOption(
+      new Option('--prometheus-header <name: value>', 'sent with each query; may be given more than once')
+        .argParser(headerOption)
+        .default({}, 'none'),
+    )
+    .option('--prometheus-token <token>', 'bearer token (rather PLUMBLINE_PROMETHEUS_BEARER_TOKEN)')
+    .option('--prometheus-token-file <file>', 'file with the bearer token')
+    .option(
+      '--prometheus-user <name:password>',
+      'basic auth (rather PLUMBLINE_PROMETHEUS_USERNAME, _PASSWORD)',
+    )
+    .option('--prometheus-ca <file>', 'file with its certificate authority')
+    .option('--prometheus-insecure', 'do not check its certificate')
+    .addOption(
+      new Option('--label <name=value>', 'only series with this label, such as cluster=east; more than once')
+        .argParser(seriesLabel)
+        .default({}, 'none'),
+    )
+    .addOption(
+      new Option('--history <time>', 'how far back').argParser(duration).default(14 * 86_400_000, '14d'),
+    )
+    .addOption(
+      new Option(
+        '--resolution <time>',
+        'between two samples (default: 5m, for more than 1,000 containers 1h)',
+      ).argParser(resolution),
+    )
+    .addOption(
+      new Option('--recommender <name>', 'for all workloads (default: what their VPAs say)').choices(
+        RECOMMENDER_NAMES,
+      ),
+    )
+    .option('--no-replay', 'do not live through the period')
+    .addOption(
+      new Option('--watch <time>', 'how long the metrics API is sampled where there is no Prometheus')
+        .argParser(duration)
+        .default(60_000, '1m'),
+    )
+    .option('--no-cache', 'read all of the past again, and keep none of it')
+    .addOption(
+      new Option('-o, --output <format>', 'how to print the report').choices(SCAN_FORMATS).default('table'),
+    )
+    .option('--to <path>', 'write it into this file, patches into this folder')
+    .option('--no-color', 'no colours')
+    .addOption(
+      new Option(
+        '--fail-on <conditions>',
+        'end with 6 if a workload meets one, such as "kills>0,short>2%,waste>50%"',
+      ).argParser(conditions),
+    )
+    .addOption(
+      new Option(
+        '--baseline <file>',
+        'tell what is different from this report, which -o json wrote',
+      ).argParser(baseline),
+    )
+    .option('--apply-rules', 'give every workload a VPA in mode Off, after showing the policy')
+    .option('-y, --yes', 'do not ask for a confirmation');
+}
+
+/** The settings with what the command line says of Prometheus. @throws CommandFailure */
+export function withPrometheus(config: Config, options: ScanCommandOptions): Config {
+  const { prometheus, prometheusUser, prometheusToken, prometheusTokenFile, prometheusCa } = options;
+  const labels = Object.entries(options.label).map(([name, value]) => matcher(name, [value]));
+  const [username = '', ...password] = prometheusUser?.split(':') ?? [];
+  return {
+    ...config,
+    ...(prometheus !== undefined && { prometheusAddress: prometheus }),
+    ...(prometheusToken !== undefined && { prometheusBearerToken: prometheusToken }),
+    ...(prometheusTokenFile !== undefined && { prometheusBearerTokenFile: prometheusTokenFile }),
+    ...(prometheusUser !== undefined && {
+      prometheusUsername: username,
+      prometheusPassword: password.join(':'),
+    }),
+    ...(prometheusCa !== undefined && { prometheusCaFile: prometheusCa }),
+    ...(options.prometheusInsecure && { prometheusInsecure: true }),
+    prometheusHeaders: { ...config.prometheusHeaders, ...options.prometheusHeader },
+    prometheusMatchers: [config.prometheusMatchers, ...labels].filter(Boolean).join(','),
+  };
+}
+
+/** Does not repeat what may have a password in it. */
+function prometheusAddress(text: string): string {
+  if (URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)) return text.replace(/\/+$/, '');
+  throw new CommandFailure('usage', '--prometheus must be an address such as http://127.0.0.1:9090.');
+}
+
+function seriesLabel(text: string, others: Record<string, string>): Record<string, string> {
+  const [, name, value] = /^([a-zA-Z_]\w*)=(.+)$/.exec(text) ?? [];
+  if (name === undefined || value === undefined)
+    throw new InvalidArgumentError('It must read name=value, such as cluster=east.');
+  return { ...others, [name]: value };
+}
+
+const LEAST_MS = 60_000;
+
+function duration(text: string): number {
+  const read = durationSetting.safeParse(text);
+  if (read.success && read.data >= 1000) return read.data;
+  throw new InvalidArgumentError('It must be a duration such as 10m or 14d.');
+}
+
+function resolution(text: string): number {
+  const ms = duration(text);
+  if (ms >= LEAST_MS && ms % LEAST_MS === 0) return ms;
+  throw new InvalidArgumentError('It must be whole minutes, such as 5m.');
+}
+
+function conditions(text: string): FailCondition[] {
+  try {
+    return readConditions(text);
+  } catch (error) {
+    throw new InvalidArgumentError(errorText(error));
+  }
+}
+
+function baseline(file: string): Baseline {
+  try {
+    return readBaseline(readFileSync(file, 'utf8'));
+  } catch (error) {
+    throw new InvalidArgumentError(`${file} cannot be used: ${errorText(error)}.`);
+  }
+}

@@ -1,0 +1,74 @@
+import { accountOf } from '../../cluster/node-account';
+import { podNeed } from '../../cluster/pod-need';
+import { isDaemon } from '../../cluster/pod-shape';
+import { type NodeRoom, type PodSize, packing } from '../../estimators/nodes/packing';
+import type { ClusterCaches } from '../../kube/caches';
+import { eachByItself } from '../../kube/object-fault';
+import type { Pod } from '../../kube/types';
+import { isFinished } from '../../model/pod-phase';
+import type { Both } from '../../policy/money/price';
+import { inSlices } from '../../slices';
+import type { NodesNeeded } from '../report';
+
+/** A node that says nothing takes as many pods as a kubelet does by default. */
+const USUAL_PODS = 110;
+
+/**
+ * How many nodes of those there are hold all pods by their requests, now and with these changes of pods, by
+ * `namespace/name`; labels, taints, affinity and volumes count for nothing. Undefined without nodes.
+ */
+export async function nodesNeeded(
+  { nodes, pods }: Pick<ClusterCaches, 'nodes' | 'pods'>,
+  changes: ReadonlyMap<string, Both>,
+): Promise<NodesNeeded | undefined> {
+  const open = eachByItself('Node', [...nodes.list()], accountOf).results.filter(
+    ({ isCordoned, isReady }) => !isCordoned && isReady,
+  );
+  if (open.length === 0) return undefined;
+  const bound = new Map<string, NodeRoom>();
+  const free: { now: PodSize; next: PodSize }[] = [];
+  for (const pod of pods.list()) {
+    const size = isFinished(pod.status?.phase) || !pod.spec.nodeName ? undefined : sizeOf(pod);
+    if (!size) continue;
+    if (!isDaemon(pod)) free.push({ now: size, next: changed(size, changes.get(keyOf(pod))) });
+    else {
+      const { cpu = 0, memory = 0, pods: count = 0 } = bound.get(pod.spec.nodeName ?? '') ?? {};
+      bound.set(pod.spec.nodeName ?? '', {
+        cpu: cpu + size.cpu,
+        memory: memory + size.memory,
+        pods: count + 1,
+      });
+    }
+  }
+  const rooms = open.map(({ name, allocatable, slots }): NodeRoom => {
+    const own = bound.get(name);
+    return {
+      cpu: allocatable.cpu - (own?.cpu ?? 0),
+      memory: allocatable.memory - (own?.memory ?? 0),
+      pods: (Number.isFinite(slots) ? slots : USUAL_PODS) - (own?.pods ?? 0),
+    };
+  });
+  const enough = async (part: 'now' | 'next') =>
+    (
+      await inSlices(
+        packing(
+          free.map((one) => one[part]),
+          rooms,
+        ),
+      )
+    ).enough;
+  const [now, next] = [await enough('now'), await enough('next')];
+  return { nodes: open.length, ...(now !== undefined && { now }), ...(next !== undefined && { next }) };
+}
+
+function sizeOf(pod: Pod): PodSize | undefined {
+  return eachByItself('Pod', [pod], podNeed).results[0];
+}
+
+function changed({ cpu, memory }: PodSize, by: Both | undefined): PodSize {
+  return { cpu: Math.max(0, cpu + (by?.cpu ?? 0)), memory: Math.max(0, memory + (by?.memory ?? 0)) };
+}
+
+function keyOf({ metadata: { namespace = '', name } }: Pod): string {
+  return `${namespace}/${name}`;
+}

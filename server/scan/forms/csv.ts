@@ -1,0 +1,57 @@
+import { RESOURCES } from '../../model/units';
+import { csvLine } from '../../words/csv';
+import type { ScanReport } from '../report';
+
+const PARTS = ['requests', 'limits'] as const;
+const UNITS = { cpu: 'millicores', memory: 'bytes' } as const;
+
+const HEADINGS = [
+  'namespace',
+  'kind',
+  'workload',
+  'container',
+  'replicas',
+  'finding',
+  'kills',
+  'throttled_share',
+  'confidence_days',
+  ...RESOURCES.flatMap((resource) => [
+    ...PARTS.flatMap((part) =>
+      ['now', 'next'].map((when) => `${when}_${part}_${resource}_${UNITS[resource]}`),
+    ),
+    ...['median', 'p95', 'peak'].map((what) => `used_${what}_${resource}_${UNITS[resource]}`),
+  ]),
+  ...['now', 'recommended'].flatMap((when) =>
+    ['cpu_short_share', 'memory_short_share', 'kills', 'changes'].map((what) => `replay_${when}_${what}`),
+  ),
+  'notes',
+];
+
+/** A line for each container; what is not known is empty. */
+export function csvText({ workloads }: ScanReport): string {
+  const lines = workloads.flatMap((workload) => {
+    const { namespace, kind, name, replicas, finding, replayed, notes } = workload;
+    return workload.containers.map(({ name: container, kills, throttled, confidenceDays, now, next, used }) =>
+      csvLine([
+        namespace,
+        kind,
+        name,
+        container,
+        replicas,
+        finding,
+        kills,
+        throttled,
+        confidenceDays,
+        ...RESOURCES.flatMap((resource) => [
+          ...PARTS.flatMap((part) => [now[part][resource], (next ?? now)[part][resource]]),
+          ...(['median', 'p95', 'peak'] as const).map((what) => used[resource]?.[what]),
+        ]),
+        ...(['now', 'recommended'] as const).flatMap((when) =>
+          (['cpuShort', 'memoryShort', 'kills', 'changes'] as const).map((what) => replayed?.[when][what]),
+        ),
+        notes.join('; '),
+      ]),
+    );
+  });
+  return [csvLine(HEADINGS), ...lines].join('');
+}

@@ -1,0 +1,5 @@
+import type { ScanReport } from '../report';
+
+export function htmlText(_report: ScanReport): string {
+  return '';
+}

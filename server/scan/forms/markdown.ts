@@ -1,0 +1,86 @@
+import { RESOURCES } from '../../model/units';
+import { killsOf } from '../core/findings';
+import type { ScanReport } from '../report';
+import { sinceLines, summaryLines } from './summary';
+import { harmless } from './table';
+import { changeText, fromToText, NOT_STATED, replayText, shortText, usedText } from './texts';
+
+/** The report as GitHub and others render it. */
+export function markdownText(report: ScanReport): string {
+  const [title = '', ...lines] = summaryLines(report);
+  const rows = report.workloads.flatMap((workload) =>
+    workload.containers.map((container) => [
+      workload.finding,
+      workload.namespace,
+      `${workload.kind}/${workload.name}`,
+      container.name,
+      ...RESOURCES.flatMap((resource) => [changeText(resource, container), usedText(resource, container)]),
+      String(killsOf(workload)),
+      fromToText(shortText(workload.replayed, 'now'), shortText(workload.replayed, 'recommended')),
+      workload.replayed ? String(workload.replayed.recommended.changes) : NOT_STATED,
+    ]),
+  );
+  const headings = [
+    'finding',
+    'namespace',
+    'workload',
+    'container',
+    'CPU request',
+    'CPU used: median, 95th, peak',
+    'memory request',
+    'memory used: median, 95th, peak',
+    'kills',
+    'time short',
+    'changes',
+  ];
+  const whys = report.workloads.flatMap((workload) => {
+    const { namespace, kind, name, containers, notes } = workload;
+    const said = [
+      ...containers.flatMap((one) =>
+        RESOURCES.flatMap((resource) =>
+          one.why[resource] === undefined ? [] : [`${one.name}, ${resource}: ${one.why[resource]}`],
+        ),
+      ),
+      replayText(workload),
+      ...notes,
+    ].filter(Boolean);
+    if (workload.finding === 'fine' || said.length === 0) return [];
+    return [`- ${escaped(`${namespace}/${kind}/${name}`)}`, ...said.map((line) => `  - ${escaped(line)}`)];
+  });
+  return [
+    `# ${escaped(title)}`,
+    '',
+    ...lines.map((line) => `- ${escaped(line)}`),
+    ...report.notes.map((note) => `- ${escaped(note)}`),
+    ...sinceLines(report).map((line) => `- ${escaped(line.trim())}`),
+    ...(rows.length > 0
+      ? [
+          '',
+          tableLine(headings),
+          tableLine(headings.map(() => '---')),
+          ...rows.map((row) => tableLine(row.map(escaped))),
+        ]
+      : []),
+    ...(whys.length > 0 ? ['', '## Why', '', ...whys] : []),
+    ...(report.leftOut.length > 0
+      ? [
+          '',
+          '## Left out',
+          '',
+          ...report.leftOut.map(
+            ({ namespace, kind, name, why }) => `- ${escaped(`${namespace}/${kind}/${name}: ${why}`)}`,
+          ),
+        ]
+      : []),
+    '',
+  ].join('\n');
+}
+
+function tableLine(cells: readonly string[]): string {
+  return `| ${cells.join(' | ')} |`;
+}
+
+/** A text that Markdown shows as it is. */
+function escaped(text: string): string {
+  return harmless(text).replaceAll(/[\\`*_{}[\]<>()#+!|~]/g, '\\$&');
+}

@@ -1,0 +1,170 @@
+import { RESOURCES } from '../../model/units';
+import { SCAN_FINDING_WORDS, SCAN_FINDINGS, type ScanFinding } from '../../words/scan-findings';
+import { killsOf } from '../core/findings';
+import type { ScannedWorkload, ScanReport } from '../report';
+import { CLOSING_LINES, findingCounts, sinceLines, summaryLines } from './summary';
+import { changeText, fromToText, NOT_STATED, replayText, shortText, totalText, usedText } from './texts';
+
+/** How a table is drawn: for a terminal of some width, or as wide as it is. */
+export interface TableStyle {
+  readonly columns?: number | undefined;
+  readonly isColoured: boolean;
+  /** Also what was used, and why. */
+  readonly isWide: boolean;
+}
+
+const COLOURS: Readonly<Record<ScanFinding, string>> = {
+  killed: '\u001b[31m',
+  short: '\u001b[33m',
+  waste: '\u001b[36m',
+  fine: '\u001b[32m',
+  unknown: '\u001b[2m',
+};
+const PLAIN = '\u001b[0m';
+const BETWEEN = '   ';
+/** Text of the cluster may hold anything; a terminal would act on these. */
+const UNSAFE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu;
+/** Names are cut to no less. */
+const SHORTEST_NAME = 8;
+
+/** The report as a terminal shows it. */
+export function tableText(report: ScanReport, style: TableStyle): string {
+  const parts = [
+    summaryLines(report),
+    ...(report.workloads.length > 0 ? [workloadLines(report.workloads, style)] : []),
+    ...(report.namespaces.length > 1 ? [namespaceLines(report)] : []),
+    ...(report.notes.length > 0 ? [report.notes.map((note) => `Note: ${note}`)] : []),
+    leftOutLines(report),
+    sinceLines(report),
+    meanings(report),
+    [...CLOSING_LINES],
+  ];
+  return parts
+    .filter((lines) => lines.length > 0)
+    .map((lines) =>
+      lines
+        .map(harmless)
+        .map((line) => coloured(line, style))
+        .join('\n'),
+    )
+    .join('\n\n');
+}
+
+/** A text as one line that a terminal only shows. */
+export function harmless(text: string): string {
+  return text.replace(UNSAFE, ' ').trimEnd();
+}
+
+function coloured(line: string, { isColoured }: TableStyle): string {
+  if (!isColoured) return line;
+  const [, finding] = /^(\w+)(?= {2,})/.exec(line) ?? [];
+  const known = SCAN_FINDINGS.find((one) => one === finding);
+  return known ? `${COLOURS[known]}${known}${PLAIN}${line.slice(known.length)}` : line;
+}
+
+function workloadLines(workloads: readonly ScannedWorkload[], style: TableStyle): string[] {
+  const headings = [
+    'FINDING',
+    'NAMESPACE',
+    'WORKLOAD',
+    'CONTAINER',
+    'CPU',
+    'MEMORY',
+    'KILLS',
+    'SHORT',
+    'CHANGES',
+    ...(style.isWide ? ['CPU USED', 'MEMORY USED', 'DAYS', 'WHY'] : []),
+  ];
+  return aligned([headings, ...workloads.flatMap((workload) => rowsOf(workload, style))], style);
+}
+
+function rowsOf(workload: ScannedWorkload, { isWide }: TableStyle): string[][] {
+  const { finding, namespace, kind, name, containers, replayed, replicas } = workload;
+  return containers.map((container, index) => {
+    const isFirst = index === 0;
+    const first = (text: string) => (isFirst ? text : '');
+    return [
+      first(finding),
+      first(namespace),
+      first(`${kind}/${name} ×${replicas}`),
+      container.name,
+      ...RESOURCES.map((resource) => changeText(resource, container)),
+      first(String(killsOf(workload))),
+      first(fromToText(shortText(replayed, 'now'), shortText(replayed, 'recommended'))),
+      first(replayed ? String(replayed.recommended.changes) : NOT_STATED),
+      ...(isWide
+        ? [
+            ...RESOURCES.map((resource) => usedText(resource, container)),
+            container.confidenceDays.toFixed(1),
+            [
+              ...RESOURCES.flatMap((resource) => container.why[resource] ?? []),
+              ...(isFirst ? [replayText(workload), ...workload.notes] : []),
+            ]
+              .filter(Boolean)
+              .join('; '),
+          ]
+        : []),
+    ];
+  });
+}
+
+function namespaceLines({ namespaces }: ScanReport): string[] {
+  const headings = [
+    'NAMESPACE',
+    'WORKLOADS',
+    'FREES CPU',
+    'FREES MEMORY',
+    'LACKS CPU',
+    'LACKS MEMORY',
+    'FINDINGS',
+  ];
+  const rows = namespaces.map((one) => [
+    one.namespace,
+    String(one.workloads),
+    ...(['frees', 'adds'] as const).flatMap((part) =>
+      RESOURCES.map((resource) => totalText(resource, one[part][resource])),
+    ),
+    findingCounts(one),
+  ]);
+  return aligned([headings, ...rows], { isColoured: false, isWide: true });
+}
+
+function leftOutLines({ leftOut }: ScanReport): string[] {
+  return leftOut.map(({ namespace, kind, name, why }) => `Left out: ${namespace}/${kind}/${name}: ${why}`);
+}
+
+function meanings({ sum }: ScanReport): string[] {
+  return SCAN_FINDINGS.filter((finding) => sum.findings[finding] > 0 && finding !== 'fine').map(
+    (finding) => `${finding.padEnd(7)} ${SCAN_FINDING_WORDS[finding]}`,
+  );
+}
+
+/** Columns as kubectl aligns them. In a terminal that is too narrow, the names are cut until it fits. */
+function aligned(rows: readonly (readonly string[])[], { columns, isWide }: TableStyle): string[] {
+  const cells = rows.map((row) => row.map(harmless));
+  const widths = (cells[0] ?? []).map((_, column) =>
+    Math.max(...cells.map((row) => (row[column] ?? '').length)),
+  );
+  if (columns !== undefined && !isWide) {
+    let over = widths.reduce((sum, width) => sum + width + BETWEEN.length, -BETWEEN.length) - columns;
+    for (const column of NAME_COLUMNS) {
+      const width = widths[column] ?? 0;
+      const cut = Math.min(Math.max(0, over), Math.max(0, width - SHORTEST_NAME));
+      widths[column] = width - cut;
+      over -= cut;
+    }
+  }
+  return cells.map((row) =>
+    row
+      .map((cell, column) => cutTo(cell, widths[column] ?? 0).padEnd(widths[column] ?? 0))
+      .join(BETWEEN)
+      .trimEnd(),
+  );
+}
+
+/** Workload, container, namespace: what is cut first. */
+const NAME_COLUMNS = [2, 3, 1];
+
+function cutTo(text: string, width: number): string {
+  return text.length <= width ? text : `${text.slice(0, Math.max(1, width - 1))}…`;
+}

@@ -1,0 +1,90 @@
+import { type Amounts, RESOURCES, type Resource } from '../../model/units';
+import { writtenList } from '../../policy/written-amounts';
+import { formatShare } from '../../words/counts';
+import { formatMoney } from '../../words/money';
+import type { ScannedContainer, ScannedWorkload, ScanReport } from '../report';
+
+export const NOT_STATED = '-';
+const MIB = 2 ** 20;
+/** Below this a share is shown with a digit more. */
+const SMALL_SHARE = 0.1;
+
+/** An amount as manifests have it, `163m` or `1752Mi`; measured ones are rounded up to whole units. */
+export function measured(resource: Resource, value: number | undefined): string {
+  if (value === undefined) return NOT_STATED;
+  if (resource === 'cpu') return `${Math.ceil(value)}m`;
+  return `${Math.ceil(value / MIB)}Mi`;
+}
+
+/** What is stated, exactly. */
+export function stated(resource: Resource, amounts: Amounts | undefined): string {
+  return writtenList(amounts ?? {})[resource] ?? NOT_STATED;
+}
+
+/** `100m → 163m`, or once if it stays. */
+export function changeText(
+  resource: Resource,
+  { now, next }: Pick<ScannedContainer, 'now' | 'next'>,
+  part: 'requests' | 'limits' = 'requests',
+): string {
+  const from = stated(resource, now[part]);
+  const to = next ? stated(resource, next[part]) : from;
+  return from === to ? from : `${from} → ${to}`;
+}
+
+/** `120m, 180m, 900m`: median, 95th percentile and peak. */
+export function usedText(resource: Resource, { used }: Pick<ScannedContainer, 'used'>): string {
+  const amounts = used[resource];
+  if (!amounts) return NOT_STATED;
+  return [amounts.median, amounts.p95, amounts.peak].map((value) => measured(resource, value)).join(', ');
+}
+
+/** Time short of CPU and memory in a replay: `2.1 %`; the larger of the two. */
+export function shortText(replayed: ScannedWorkload['replayed'], under: 'now' | 'recommended'): string {
+  if (!replayed) return NOT_STATED;
+  const { cpuShort, memoryShort } = replayed[under];
+  return shareText(Math.max(cpuShort, memoryShort));
+}
+
+/** `12 %`, `2.1 %`, `0.05 %`, `0`. */
+export function shareText(share: number): string {
+  if (share <= 0) return '0';
+  if (share >= SMALL_SHARE) return formatShare(share);
+  return `${Number((share * 100).toPrecision(2))} %`;
+}
+
+/** `now → then`, once if they are the same. */
+export function fromToText(from: string, to: string): string {
+  return from === to ? from : `${from} → ${to}`;
+}
+
+/** `2.5 cores and 3,072Mi`; empty if there is nothing of either. */
+export function bothText(amounts: Record<Resource, number>): string {
+  return RESOURCES.filter((resource) => amounts[resource] >= (resource === 'cpu' ? 1 : MIB))
+    .map((resource) => totalText(resource, amounts[resource]))
+    .join(' and ');
+}
+
+/** A sum: `2.5 cores`, `48 GiB`. */
+export function totalText(resource: Resource, value: number): string {
+  const [size, unit] = resource === 'cpu' ? [1000, 'cores'] : [2 ** 30, 'GiB'];
+  return `${(value / size).toLocaleString('en-US', { maximumSignificantDigits: value >= 1000 * size ? 6 : 3 })} ${unit}`;
+}
+
+/** `$120 less a month`; empty without prices. */
+export function moneyText(
+  { currency }: Pick<ScanReport, 'currency'>,
+  money: ScannedWorkload['money'],
+): string {
+  if (!currency || !money) return '';
+  const saved = money.now - money.next;
+  return `${formatMoney(currency, Math.abs(saved))} ${saved >= 0 ? 'less' : 'more'} a month`;
+}
+
+/** What a replay came to, in a sentence. */
+export function replayText({ replayed }: Pick<ScannedWorkload, 'replayed'>): string {
+  if (!replayed) return '';
+  const side = ({ cpuShort, memoryShort, kills, changes }: typeof replayed.now) =>
+    `${shareText(cpuShort)} of the time short of CPU, ${shareText(memoryShort)} of memory, ${kills} kills, ${changes} changes`;
+  return `Left as it is: ${side(replayed.now)}. Under a VPA: ${side(replayed.recommended)}.`;
+}

@@ -1,0 +1,71 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { PastSeries } from '../../usage/source';
+import { readKnownPast, writeKnownPast } from './cache-file';
+import { KnownPast } from './known-past';
+
+const STEP_MS = 60_000;
+const ALL = { fromMs: 0, toMs: 1e15 };
+const container = { namespace: 'shop', pod: 'web-1', container: 'app', labels: { app: 'web' } };
+const at = (...steps: number[]) => steps.map((step) => step * STEP_MS);
+
+async function samplesOf(past: KnownPast, span = ALL): Promise<PastSeries[]> {
+  const found: PastSeries[] = [];
+  for await (const series of past.samples(span)) found.push(series);
+  return found;
+}
+
+function filled(): KnownPast {
+  const past = new KnownPast(STEP_MS);
+  past.take({ container, timesMs: at(10, 12), cpuMillicores: [5, 7] });
+  past.take({ container, timesMs: at(12, 40), cpuMillicores: [7, 9] });
+  past.take({ container, timesMs: at(11), memoryBytes: [2 ** 40 + 1] });
+  past.untilMs = 41 * STEP_MS;
+  return past;
+}
+
+describe('what is known of the past', () => {
+  it('is what was taken, once each and in order of time', async () => {
+    expect(await samplesOf(filled())).toEqual([
+      { container, timesMs: at(10, 12, 40), cpuMillicores: [5, 7, 9] },
+      { container, timesMs: at(11), memoryBytes: [2 ** 40 + 1] },
+    ]);
+  });
+
+  it('is cut to a time span, whose end does not count', async () => {
+    const [cpu, ...others] = await samplesOf(filled(), { fromMs: 12 * STEP_MS, toMs: 40 * STEP_MS });
+    expect(cpu).toEqual({ container, timesMs: at(12), cpuMillicores: [7] });
+    expect(others).toEqual([]);
+  });
+});
+
+describe('the file that keeps it', () => {
+  let folder: string;
+  beforeEach(() => {
+    folder = mkdtempSync(path.join(os.tmpdir(), 'plumbline-scan-'));
+  });
+  afterEach(() => rmSync(folder, { recursive: true }));
+
+  it('gives it back', async () => {
+    await writeKnownPast(folder, 'east', filled());
+    const read = await readKnownPast(folder, 'east');
+    expect(read?.untilMs).toBe(41 * STEP_MS);
+    expect(await samplesOf(read ?? new KnownPast(1))).toEqual(await samplesOf(filled()));
+  });
+
+  it('is nobody else’s', async () => {
+    await writeKnownPast(folder, 'east', filled());
+    expect(await readKnownPast(folder, 'west')).toBeUndefined();
+    expect(await readKnownPast(path.join(folder, 'none'), 'east')).toBeUndefined();
+  });
+
+  it('does not count if it is broken', async () => {
+    const file = await writeKnownPast(folder, 'east', filled());
+    writeFileSync(file, readFileSync(file).subarray(0, 60));
+    expect(await readKnownPast(folder, 'east')).toBeUndefined();
+    writeFileSync(file, 'something else');
+    expect(await readKnownPast(folder, 'east')).toBeUndefined();
+  });
+});

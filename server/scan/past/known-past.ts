@@ -1,0 +1,125 @@
+import type { PastContainer, PastOptions, PastSeries, PastSource, TimeSpan } from '../../usage/source';
+
+/** Values on a grid of time, from the first that is known. */
+class Column {
+  first = 0;
+  length = 0;
+  values = new Float64Array(0);
+
+  set(index: number, value: number): void {
+    if (this.length === 0) this.first = index;
+    const at = index - this.first;
+    if (at < 0) return;
+    if (at >= this.values.length) this.grow(at + 1);
+    this.values.fill(Number.NaN, this.length, Math.max(this.length, at));
+    this.values[at] = value;
+    this.length = Math.max(this.length, at + 1);
+  }
+
+  private grow(needed: number): void {
+    const larger = new Float64Array(Math.max(needed, Math.ceil(this.values.length * 1.5), 16));
+    larger.set(this.values.subarray(0, this.length));
+    this.values = larger;
+  }
+}
+
+/** What one container of one pod used. */
+export interface KnownSeries {
+  readonly container: PastContainer;
+  readonly cpu: Column;
+  readonly memory: Column;
+}
+
+/** Times are whole steps since 1970. */
+export class KnownPast implements PastSource {
+  readonly name = 'known';
+  private readonly byKey = new Map<string, KnownSeries>();
+  private readonly byNamespace = new Map<string, KnownSeries[]>();
+  /** Until when it is complete, Unix ms; NaN while nothing is. */
+  untilMs = Number.NaN;
+  /** Samples that were taken. */
+  samplesTaken = 0;
+
+  constructor(readonly stepMs: number) {}
+
+  get size(): number {
+    return this.byKey.size;
+  }
+
+  all(): Iterable<KnownSeries> {
+    return this.byKey.values();
+  }
+
+  in(namespace: string): readonly KnownSeries[] {
+    return this.byNamespace.get(namespace) ?? [];
+  }
+
+  /** Drops what ended before a time, Unix ms. */
+  forgetBefore(fromMs: number): void {
+    const fromStep = Math.ceil(fromMs / this.stepMs);
+    const isOld = ({ cpu, memory }: KnownSeries) =>
+      cpu.first + cpu.length <= fromStep && memory.first + memory.length <= fromStep;
+    for (const [key, series] of this.byKey) if (isOld(series)) this.byKey.delete(key);
+    for (const [namespace, all] of this.byNamespace)
+      this.byNamespace.set(
+        namespace,
+        all.filter((series) => !isOld(series)),
+      );
+  }
+
+  of(container: PastContainer): KnownSeries {
+    const { namespace, pod, container: name } = container;
+    const key = `${namespace}/${pod}/${name}`;
+    let series = this.byKey.get(key);
+    if (!series) {
+      series = { container, cpu: new Column(), memory: new Column() };
+      this.byKey.set(key, series);
+      const own = this.byNamespace.get(namespace);
+      if (own) own.push(series);
+      else this.byNamespace.set(namespace, [series]);
+    }
+    return series;
+  }
+
+  take({ container, timesMs, cpuMillicores, memoryBytes }: PastSeries): void {
+    const { cpu, memory } = this.of(container);
+    for (let index = 0; index < timesMs.length; index++) {
+      const step = Math.round((timesMs[index] ?? 0) / this.stepMs);
+      if (cpuMillicores) cpu.set(step, cpuMillicores[index] ?? Number.NaN);
+      if (memoryBytes) memory.set(step, memoryBytes[index] ?? Number.NaN);
+    }
+    this.samplesTaken += timesMs.length;
+  }
+
+  async *containers(_span: TimeSpan, { isWanted }: PastOptions = {}): AsyncGenerator<PastContainer> {
+    for (const { container } of this.byKey.values()) if (isWanted?.(container) ?? true) yield container;
+  }
+
+  async *samples(span: TimeSpan, { namespaces, isWanted }: PastOptions = {}): AsyncGenerator<PastSeries> {
+    const chosen = namespaces ? namespaces.flatMap((one) => this.in(one)) : this.byKey.values();
+    for (const { container, cpu, memory } of chosen) {
+      if (!(isWanted?.(container) ?? true)) continue;
+      yield* this.partOf(container, cpu, span, 'cpuMillicores');
+      yield* this.partOf(container, memory, span, 'memoryBytes');
+    }
+  }
+
+  private *partOf(
+    container: PastContainer,
+    column: Column,
+    { fromMs, toMs }: TimeSpan,
+    field: 'cpuMillicores' | 'memoryBytes',
+  ): Generator<PastSeries> {
+    const { stepMs } = this;
+    const times: number[] = [];
+    const values: number[] = [];
+    for (let index = 0; index < column.length; index++) {
+      const atMs = (column.first + index) * stepMs;
+      const value = column.values[index] ?? Number.NaN;
+      if (atMs < fromMs || atMs >= toMs || Number.isNaN(value)) continue;
+      times.push(atMs);
+      values.push(value);
+    }
+    if (times.length > 0) yield { container, timesMs: times, [field]: values };
+  }
+}

@@ -1,0 +1,153 @@
+import { wallClock } from '../../clock';
+import type { ClusterCaches } from '../../kube/caches';
+import { silentLogger } from '../../log';
+import type { ProblemReporter } from '../../problems';
+import { knownPods } from '../../recommender/past/known-pods';
+import { Slices } from '../../slices';
+import type { TimeSpan } from '../../usage/source';
+import { PAST_SOURCES } from '../../usage/sources';
+import { formatShare } from '../../words/counts';
+import type { FoundStore } from '../cluster/find-store';
+import type { ScanProgress } from '../progress';
+import { readKnownPast, writeKnownPast } from './cache-file';
+import { KnownPast } from './known-past';
+
+/** A store that brings nothing for so long is not waited for, in real ms; one that refuses, a shorter time. */
+const SILENT_MS = 150_000;
+const REFUSING_MS = 20_000;
+
+interface ReadParts {
+  readonly store: FoundStore;
+  readonly caches: ClusterCaches;
+  readonly namespaces?: readonly string[] | undefined;
+  readonly span: TimeSpan;
+  readonly stepMs: number;
+  /** Where it is kept for the next scan; nowhere if absent. */
+  readonly cacheDir?: string | undefined;
+  /** What it is the past of. */
+  readonly of: string;
+  readonly progress: ScanProgress;
+  readonly stopping: AbortSignal;
+}
+
+/** What is known of the past, and what is missing of it, in words. */
+interface ReadPast {
+  readonly past: KnownPast;
+  readonly missing: readonly string[];
+}
+
+/** Reads what containers used, or the rest of what is kept. Ends early, with what came, when `stopping` aborts. */
+export async function readUsage(parts: ReadParts): Promise<ReadPast> {
+  const { span, stepMs, cacheDir, of, stopping } = parts;
+  const kept = cacheDir === undefined ? undefined : await readKnownPast(cacheDir, of);
+  const past = kept && keepsSince(kept, span, stepMs) ? kept : new KnownPast(stepMs);
+  past.forgetBefore(span.fromMs);
+  const missing = await load(parts, past, { ...span, fromMs: past.untilMs || span.fromMs });
+  if (missing.length > 0 || stopping.aborted || cacheDir === undefined) return { past, missing };
+  past.untilMs = Math.ceil(span.toMs / stepMs) * stepMs;
+  try {
+    await writeKnownPast(cacheDir, of, past);
+  } catch {
+    // The next scan reads all of it again.
+  }
+  return { past, missing };
+}
+
+/** Whether what is kept begins before the span does; its beginning is in the name of the file. */
+function keepsSince({ untilMs }: KnownPast, { fromMs, toMs }: TimeSpan, stepMs: number): boolean {
+  return untilMs > fromMs && untilMs <= toMs + stepMs;
+}
+
+async function load(
+  { store, caches, namespaces, stepMs, progress, stopping }: ReadParts,
+  past: KnownPast,
+  span: TimeSpan,
+): Promise<string[]> {
+  const problems = new Heard();
+  const given = new AbortController();
+  const signal = AbortSignal.any([stopping, given.signal]);
+  const source = PAST_SOURCES.prometheus({
+    settings: { ...store.settings, historyResolutionMs: stepMs },
+    known: knownPods(podsIn(caches), caches),
+    problems,
+    wallClock,
+    log: silentLogger,
+    transport: store.transport,
+  });
+  let share = 0;
+  let cancel = () => {};
+  const giveUpAfter = (ms: number) => {
+    cancel();
+    cancel = wallClock.after(ms, () => given.abort());
+  };
+  giveUpAfter(SILENT_MS);
+  problems.refused = () => giveUpAfter(REFUSING_MS);
+  const slices = new Slices();
+  try {
+    const stream = source.samples(span, {
+      namespaces,
+      stopping: signal,
+      progress: ({ done, total }) => {
+        share = total > 0 ? done / total : 0;
+        progress.reached(done, total);
+      },
+    });
+    for await (const series of stream) {
+      past.take(series);
+      giveUpAfter(SILENT_MS);
+      const pause = slices.breathe();
+      if (pause) await pause;
+    }
+    return problems.missing;
+  } catch (error) {
+    if (stopping.aborted) return [`Stopped when ${formatShare(share)} of the usage was read.`];
+    if (!given.signal.aborted) throw error;
+    const why = problems.refusal ?? 'it does not answer';
+    return [`${store.title} stopped answering when ${formatShare(share)} of the usage was read: ${why}.`];
+  } finally {
+    cancel();
+    await source.close();
+  }
+}
+
+/** Hears what the source reports, for the notes of a scan. */
+class Heard implements ProblemReporter {
+  /** Why it cannot be asked now. */
+  refusal: string | undefined;
+  /** Called when that is first so. */
+  refused: () => void = () => undefined;
+  private incomplete: string | undefined;
+
+  get missing(): string[] {
+    return this.incomplete === undefined ? [] : [`The past is not complete: ${this.incomplete}.`];
+  }
+
+  report(code: string, _about: string, detail = ''): void {
+    if (code === 'prometheus-incomplete') this.incomplete = detail;
+    else {
+      if (this.refusal === undefined) this.refused();
+      this.refusal = detail;
+    }
+  }
+
+  clear(code: string): void {
+    if (code !== 'prometheus-incomplete') this.refusal = undefined;
+  }
+
+  clearExcept(): void {}
+
+  list(): readonly never[] {
+    return [];
+  }
+}
+
+function podsIn({ pods }: Pick<ClusterCaches, 'pods'>): Parameters<typeof knownPods>[0] {
+  return {
+    pod: (namespace, name) => {
+      const labels = pods.get(namespace, name)?.metadata.labels;
+      return labels && { labels };
+    },
+    labelNames: (namespace) =>
+      new Set([...pods.list(namespace)].flatMap(({ metadata }) => Object.keys(metadata.labels ?? {}))),
+  };
+}

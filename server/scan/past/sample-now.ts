@@ -1,0 +1,60 @@
+import { wallClock } from '../../clock';
+import type { ClusterCaches } from '../../kube/caches';
+import type { KubeClient } from '../../kube/client';
+import type { ProblemReporter } from '../../problems';
+import { MetricsApi } from '../../usage/metrics-api';
+import type { LiveAnswer } from '../../usage/source';
+import type { ScanProgress } from '../progress';
+import type { KnownPast } from './known-past';
+
+/** The metrics server measures no more often. */
+export const SAMPLE_EVERY_MS = 15_000;
+
+interface SamplingParts {
+  readonly client: KubeClient;
+  readonly caches: Pick<ClusterCaches, 'pods'>;
+  readonly problems: ProblemReporter;
+  readonly namespaces?: readonly string[] | undefined;
+  /** How long, in real ms. */
+  readonly forMs: number;
+  readonly progress: ScanProgress;
+  readonly stopping: AbortSignal;
+}
+
+/** Takes samples of the metrics API for a while, or until `stopping` aborts. Returns how its last answer was. */
+export async function sampleNow(
+  past: KnownPast,
+  { client, caches, problems, namespaces, forMs, progress, stopping }: SamplingParts,
+): Promise<LiveAnswer> {
+  const source = new MetricsApi({ client, problems, wallClock });
+  const startedMs = wallClock.steady();
+  let answer: LiveAnswer = 'unavailable';
+  try {
+    for (;;) {
+      answer = await source.fetch(
+        { namespaces, sinceMs: 0 },
+        {
+          sample: ({ namespace, pod, container, atMs, cpuMillicores, memoryBytes }) => {
+            const labels = caches.pods.get(namespace, pod)?.metadata.labels;
+            if (!labels) return;
+            past.take({
+              container: { namespace, pod, container, labels },
+              timesMs: [atMs],
+              ...(cpuMillicores !== undefined && { cpuMillicores: [cpuMillicores] }),
+              ...(memoryBytes !== undefined && { memoryBytes: [memoryBytes] }),
+            });
+          },
+          unreadable: () => undefined,
+        },
+        stopping,
+      );
+      const doneMs = wallClock.steady() - startedMs;
+      progress.reached(Math.min(doneMs, forMs), forMs);
+      if (answer !== 'samples' || doneMs >= forMs) return answer;
+      await wallClock.sleep(Math.min(SAMPLE_EVERY_MS, forMs - doneMs), stopping);
+    }
+  } catch (error) {
+    if (!stopping.aborted) throw error;
+    return answer;
+  }
+}

@@ -1,0 +1,94 @@
+import type { Config } from '../../config';
+import type { VerticalPodAutoscaler } from '../../kube/vpa-types';
+import { effectiveAmounts } from '../../policy/effective-amounts';
+import { teachingMs } from '../../replay/counting';
+import { RecordingError } from '../../replay/engine/usage-grid';
+import { DEFAULT_OPTIONS, type ReplayWorkload } from '../../replay/engine/workload';
+import { PolicyFault } from '../../replay/live/decider';
+import { recordedWorkload } from '../../replay/live/recorded-workload';
+import { figuresUnder } from '../../replay/live/run';
+import { replayedPolicy } from '../../replay/policies';
+import { MOST_REPLICAS } from '../../replay/present';
+import { stepsPerPoint, watchedUsage } from '../../replay/watched';
+import type { TimeSpan } from '../../usage/source';
+import type { ScanTarget } from '../cluster/targets';
+import type { KnownPast } from '../past/known-past';
+import type { Replayed, ReplayedCost, WorkloadChart } from '../report';
+
+/** Points of a line: fifty fit on a phone, and a thousand containers in a mail. */
+const MOST_POINTS = 112;
+/** With less, a replay says nothing. */
+const LEAST_STEPS = 24;
+
+/** The workload with its past; undefined if too little of it is known. */
+export async function recordedTarget(
+  past: KnownPast,
+  span: TimeSpan,
+  { ref: { namespace, name }, selector, replicas, template }: ScanTarget,
+): Promise<ReplayWorkload | undefined> {
+  try {
+    return await recordedWorkload(past, span, {
+      namespace,
+      name,
+      selector,
+      replicas: Math.min(MOST_REPLICAS, Math.max(1, replicas)),
+      containers: template.spec.containers.map(effectiveAmounts),
+    });
+  } catch (error) {
+    if (error instanceof RecordingError) return undefined;
+    throw error;
+  }
+}
+
+/** What the period cost with today's amounts, and would have cost under a VPA; undefined if it is too short. */
+export function replayedCosts(
+  workload: ReplayWorkload,
+  vpa: VerticalPodAutoscaler,
+  config: Config,
+): Replayed | undefined {
+  const { startMs, stepMs, steps } = workload;
+  if (steps < LEAST_STEPS) return undefined;
+  const learnMs = teachingMs(steps * stepMs);
+  const costOf = (updateMode: 'Off' | undefined): ReplayedCost => {
+    const policy = replayedPolicy(vpa, { ...(updateMode && { updateMode }) }, config);
+    const fromMs = startMs + learnMs;
+    let kills = 0;
+    const figures = figuresUnder(
+      { name: '', policy: { ...policy, config }, options: { ...DEFAULT_OPTIONS, learnMs } },
+      workload,
+      undefined,
+      {
+        happened: ({ kind, atMs }) => {
+          if (kind === 'oom' && atMs > fromMs) kills++;
+        },
+      },
+    );
+    const { cpuShort = 0, memoryShort = 0, evictions = 0, resizes = 0 } = figures;
+    return { cpuShort, memoryShort, kills, changes: evictions + resizes };
+  };
+  try {
+    return {
+      fromMs: startMs + learnMs,
+      toMs: startMs + steps * stepMs,
+      now: costOf('Off'),
+      recommended: costOf(undefined),
+    };
+  } catch (error) {
+    if (error instanceof PolicyFault) return undefined;
+    throw error;
+  }
+}
+
+/** What was used over time, to be drawn. */
+export function chartOf({ startMs, stepMs, steps, containers }: ReplayWorkload): WorkloadChart {
+  const each = stepsPerPoint({ steps }, MOST_POINTS);
+  return {
+    fromMs: startMs,
+    stepMs: stepMs * each,
+    containers: containers.map(({ name, usage }) => ({
+      name,
+      cpu: watchedUsage(usage, 'cpu', { steps, each }),
+      memory: watchedUsage(usage, 'memory', { steps, each }),
+    })),
+  };
+}
