@@ -1,5 +1,263 @@
-import type { ScanReport } from '../report';
+import { createHash } from 'node:crypto';
+import { RESOURCES, type Resource } from '../../model/units';
+import { countOf } from '../../words/counts';
+import { formatMoney } from '../../words/money';
+import { SCAN_FINDING_WORDS, SCAN_FINDINGS } from '../../words/scan-findings';
+import { killsOf, shortOf, weightOf } from '../core/findings';
+import type { ScannedContainer, ScannedWorkload, ScanReport, UsageLines } from '../report';
+import { packedLine } from './lines';
+import { PAGE_SCRIPT } from './page-script';
+import { PAGE_STYLE } from './page-style';
+import { CLOSING_LINES, findingCounts, sinceLines, summaryLines } from './summary';
+import { harmless } from './table';
+import {
+  bothText,
+  changeText,
+  fromToText,
+  NOT_STATED,
+  replayText,
+  shortText,
+  stated,
+  totalText,
+  usedText,
+} from './texts';
 
-export function htmlText(_report: ScanReport): string {
-  return '';
+/** The report as one file that needs no network; it runs no script but its own. */
+export function htmlText(report: ScanReport): string {
+  const [title = '', ...lines] = summaryLines(report);
+  const policy = [
+    "default-src 'none'",
+    `style-src '${hashOf(PAGE_STYLE)}'`,
+    `script-src '${hashOf(PAGE_SCRIPT)}'`,
+    "base-uri 'none'",
+    "form-action 'none'",
+  ].join('; ');
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta http-equiv="Content-Security-Policy" content="${policy}">
+<title>${safe(title)}</title>
+<style>${PAGE_STYLE}</style>
+</head>
+<body>
+<main>
+<h1>${safe(title)}</h1>
+${lines.slice(0, 1).map(paragraph).join('\n')}
+<ul class="cards">${cardsOf(report).map(card).join('')}</ul>
+${listOf('notes', report.notes)}
+${listOf('notes', sinceLines(report))}
+${namespacesTable(report)}
+<h2>Workloads</h2>
+<div class="tools">
+<input id="q" type="search" placeholder="Name or namespace" aria-label="Name or namespace">
+<select id="finding" aria-label="Finding"><option value="">All findings</option>${SCAN_FINDINGS.map((one) => `<option>${one}</option>`).join('')}</select>
+<span class="soft" id="shown" aria-live="polite"></span>
+</div>
+<div class="scroll"><table class="list">
+<thead><tr>${COLUMNS.map(({ title: head, isNumber }) => `<th scope="col"${isNumber ? ' class="n"' : ''}><button type="button">${head}</button></th>`).join('')}</tr></thead>
+<tbody>
+${report.workloads.map(rowOf).join('\n')}
+</tbody>
+</table></div>
+<h2>What the findings mean</h2>
+${SCAN_FINDINGS.map((one) => `<p><span class="f ${one}">${one}</span> ${safe(SCAN_FINDING_WORDS[one])}</p>`).join('\n')}
+${leftOut(report)}
+<footer>${[...CLOSING_LINES, `${report.program}. Times are UTC.`].map(paragraph).join('\n')}</footer>
+</main>
+<script type="application/json" id="data">${json(report.workloads.map(detailsOf))}</script>
+<script>${PAGE_SCRIPT}</script>
+</body>
+</html>
+`;
+}
+
+const COLUMNS = [
+  { title: 'Finding', isNumber: false },
+  { title: 'Workload', isNumber: false },
+  { title: 'CPU request', isNumber: false },
+  { title: 'Memory request', isNumber: false },
+  { title: 'Kills', isNumber: true },
+  { title: 'Time short', isNumber: true },
+  { title: 'Changes', isNumber: true },
+  { title: 'Frees', isNumber: true },
+] as const;
+
+function cardsOf(report: ScanReport): [title: string, value: string][] {
+  const { sum, nodes, currency } = report;
+  return [
+    ['Workloads', `${countOf(sum.workloads, 'workload')}: ${findingCounts(sum)}`],
+    ['Requested now', bothText(sum.requests) || 'nothing'],
+    ['Could free', bothText(sum.frees) || 'nothing'],
+    ['Lacks', bothText(sum.adds) || 'nothing'],
+    ['OOM kills', String(sum.kills)],
+    ...(currency && sum.money
+      ? [
+          [
+            'A month',
+            `${formatMoney(currency, sum.money.now)} → ${formatMoney(currency, sum.money.next)}`,
+          ] as [string, string],
+        ]
+      : []),
+    ...(nodes?.next === undefined
+      ? []
+      : [['Nodes that would do', `${nodes.next} of ${nodes.nodes}`] as [string, string]]),
+  ];
+}
+
+function card([title, value]: [string, string]): string {
+  return `<li><span class="soft">${safe(title)}</span><b>${safe(value)}</b></li>`;
+}
+
+function paragraph(text: string): string {
+  return `<p class="soft">${safe(text)}</p>`;
+}
+
+function listOf(className: string, lines: readonly string[]): string {
+  return lines.length === 0
+    ? ''
+    : `<ul class="${className}">${lines.map((line) => `<li>${safe(line)}</li>`).join('')}</ul>`;
+}
+
+function namespacesTable({ namespaces }: ScanReport): string {
+  if (namespaces.length < 2) return '';
+  const heads = [
+    'Namespace',
+    'Workloads',
+    'Frees CPU',
+    'Frees memory',
+    'Lacks CPU',
+    'Lacks memory',
+    'Findings',
+  ];
+  const rows = namespaces.map((one) => {
+    const amounts = (['frees', 'adds'] as const).flatMap((part) =>
+      RESOURCES.map((resource) => totalText(resource, one[part][resource])),
+    );
+    const cells = [String(one.workloads), ...amounts].map((text) => `<td class="n">${safe(text)}</td>`);
+    return `<tr><td>${safe(one.namespace)}</td>${cells.join('')}<td>${safe(findingCounts(one))}</td></tr>`;
+  });
+  const isNumber = (index: number) => index > 0 && index < heads.length - 1;
+  return `<h2>Namespaces</h2>
+<div class="scroll" tabindex="0" role="region" aria-label="Namespaces"><table><thead><tr>${heads.map((head, index) => `<th scope="col"${isNumber(index) ? ' class="n"' : ''}>${head}</th>`).join('')}</tr></thead>
+<tbody>${rows.join('\n')}</tbody></table></div>`;
+}
+
+function rowOf(workload: ScannedWorkload, index: number): string {
+  const { finding, namespace, kind, name, replicas, containers, replayed, frees } = workload;
+  const short = fromToText(shortText(replayed, 'now'), shortText(replayed, 'recommended'));
+  const amounts = (resource: Resource) =>
+    containers
+      .map((one) => {
+        const of = containers.length > 1 ? `<span class="soft">${safe(one.name)}</span> ` : '';
+        return `<div>${of}${safe(changeText(resource, one))}</div>`;
+      })
+      .join('');
+  const cells: [attributes: string, value: string | number, html: string][] = [
+    ['', SCAN_FINDINGS.indexOf(finding) * -1, `<span class="f ${finding}">${finding}</span>`],
+    [
+      ' class="w"',
+      `${namespace}/${name}`,
+      `<button type="button" class="name" aria-expanded="false"><b>${safe(name)}</b><br><span class="soft">${safe(`${namespace}, ${kind}, ${countOf(replicas, 'pod')}`)}</span></button>`,
+    ],
+    [' class="amounts"', changeOf(workload, 'cpu'), amounts('cpu')],
+    [' class="amounts"', changeOf(workload, 'memory'), amounts('memory')],
+    [' class="n"', killsOf(workload), String(killsOf(workload))],
+    [' class="n"', shortOf(workload), safe(short)],
+    [
+      ' class="n"',
+      replayed?.recommended.changes ?? -1,
+      replayed ? String(replayed.recommended.changes) : NOT_STATED,
+    ],
+    [' class="n"', weightOf(frees), safe(bothText(frees) || NOT_STATED)],
+  ];
+  const html = cells.map(
+    ([attributes, value, inner], column) =>
+      `<td${attributes} data-of="${COLUMNS[column]?.title}" data-v="${safe(String(value))}">${inner}</td>`,
+  );
+  const text = safe(`${namespace}/${kind}/${name}`.toLowerCase());
+  return `<tr data-i="${index}" data-finding="${finding}" data-text="${text}">${html.join('')}</tr>`;
+}
+
+/** What is requested less than now, of all pods. */
+function changeOf({ requests, next }: ScannedWorkload, resource: Resource): number {
+  return requests[resource] - next[resource];
+}
+
+/** What the page draws of a workload once it is opened. */
+function detailsOf(workload: ScannedWorkload) {
+  const { chart, containers, notes, vpa, recommender } = workload;
+  return {
+    fromMs: chart?.fromMs ?? 0,
+    stepMs: chart?.stepMs ?? 0,
+    lines: [
+      replayText(workload),
+      ...notes,
+      `Recommended by ${recommender}${vpa ? `; VPA ${vpa.name} is in mode ${vpa.mode}` : ''}.`,
+    ]
+      .filter(Boolean)
+      .map(harmless),
+    containers: containers.map((container) => {
+      const lines = chart?.containers.find(({ name }) => name === container.name);
+      return {
+        name: harmless(container.name),
+        ...(lines && {
+          cpu: drawn('cpu', container, lines.cpu),
+          memory: drawn('memory', container, lines.memory),
+        }),
+      };
+    }),
+  };
+}
+
+function drawn(resource: Resource, container: ScannedContainer, { mean, max }: UsageLines) {
+  const { now, next, used, kills, throttled, why } = container;
+  const top = max.reduce((most: number, value) => Math.max(most, value ?? 0), 0);
+  const told = [
+    used[resource] ? `used ${usedText(resource, container)} (median, 95th percentile, peak)` : '',
+    resource === 'memory' && kills > 0 ? countOf(kills, 'OOM kill') : '',
+    resource === 'cpu' && throttled ? `throttled in ${Math.round(throttled * 100)} % of periods` : '',
+  ];
+  return {
+    top,
+    mean: packedLine(mean, top),
+    max: packedLine(max, top),
+    used: told.filter(Boolean).join('; '),
+    request: now.requests[resource],
+    requestText: stated(resource, now.requests),
+    next: next?.requests[resource],
+    nextText: stated(resource, next?.requests),
+    limit: now.limits[resource],
+    limitText: stated(resource, now.limits),
+    why: why[resource],
+  };
+}
+
+function leftOut({ leftOut }: ScanReport): string {
+  if (leftOut.length === 0) return '';
+  const lines = leftOut.map(({ namespace, kind, name, why }) => `${namespace}/${kind}/${name}: ${why}`);
+  return `<h2>Left out</h2>\n${listOf('notes', lines)}`;
+}
+
+/** A text within HTML, also within an attribute. */
+function safe(text: string): string {
+  return harmless(text)
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;')
+    .replaceAll("'", '&#39;');
+}
+
+/** Data within a script element, which no text of it ends. */
+function json(value: unknown): string {
+  return JSON.stringify(value)
+    .replaceAll('<', '\\u003c')
+    .replaceAll('\u2028', '\\u2028')
+    .replaceAll('\u2029', '\\u2029');
+}
+
+function hashOf(text: string): string {
+  return `sha256-${createHash('sha256').update(text).digest('base64')}`;
 }

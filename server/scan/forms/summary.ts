@@ -1,6 +1,6 @@
 import { countOf } from '../../words/counts';
 import { SCAN_FINDINGS } from '../../words/scan-findings';
-import { formatDuration, isoTime } from '../../words/times';
+import { absoluteTime, formatDuration } from '../../words/times';
 import type { ScanReport, ScanSource, ScanSum } from '../report';
 import { bothText, moneyText } from './texts';
 
@@ -23,7 +23,7 @@ export function summaryLines(report: ScanReport): string[] {
   const added = bothText(sum.adds);
   const money = moneyText(report, sum.money);
   return [
-    `Scan of ${of} at ${isoTime(toMs)}${isPartial ? ', stopped before the end' : ''}`,
+    `Scan of ${of} at ${absoluteTime(toMs)}${isPartial ? ', stopped before the end' : ''}`,
     source.kind === 'prometheus'
       ? `${from}, ${formatDuration(toMs - fromMs)} back, a sample each ${formatDuration(stepMs)}`
       : from,
@@ -53,7 +53,7 @@ export function sinceLines({ since }: Pick<ScanReport, 'since'>): string[] {
       ({ workload, from, to }) => `  ${title}: ${workload}, ${from ? `${from} → ${to}` : `new, ${to}`}`,
     );
   return [
-    `Since ${isoTime(since.atMs)}: ${countOf(since.worse.length, 'workload')} worse, ${since.better.length} better, ${since.gone.length} gone`,
+    `Since ${absoluteTime(since.atMs)}: ${countOf(since.worse.length, 'workload')} worse, ${since.better.length} better, ${since.gone.length} gone`,
     ...list('worse', since.worse),
     ...list('better', since.better),
     ...since.gone.map((workload) => `  gone: ${workload}`),

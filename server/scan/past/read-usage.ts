@@ -42,7 +42,9 @@ export async function readUsage(parts: ReadParts): Promise<ReadPast> {
   const kept = cacheDir === undefined ? undefined : await readKnownPast(cacheDir, of);
   const past = kept && keepsSince(kept, span, stepMs) ? kept : new KnownPast(stepMs);
   past.forgetBefore(span.fromMs);
-  const missing = await load(parts, past, { ...span, fromMs: past.untilMs || span.fromMs });
+  const more = await load(parts, past, { ...span, fromMs: past.untilMs || span.fromMs });
+  // Of the little that is read after what is kept, nothing may well be there.
+  const missing = past.size > 0 && more.isEmpty ? [] : more.missing;
   if (missing.length > 0 || stopping.aborted || cacheDir === undefined) return { past, missing };
   past.untilMs = Math.ceil(span.toMs / stepMs) * stepMs;
   try {
@@ -62,8 +64,9 @@ async function load(
   { store, caches, namespaces, stepMs, progress, stopping }: ReadParts,
   past: KnownPast,
   span: TimeSpan,
-): Promise<string[]> {
+): Promise<{ missing: string[]; isEmpty?: boolean }> {
   const problems = new Heard();
+  const before = past.samplesTaken;
   const given = new AbortController();
   const signal = AbortSignal.any([stopping, given.signal]);
   const source = PAST_SOURCES.prometheus({
@@ -98,12 +101,14 @@ async function load(
       const pause = slices.breathe();
       if (pause) await pause;
     }
-    return problems.missing;
+    return { missing: problems.missing, isEmpty: past.samplesTaken === before };
   } catch (error) {
-    if (stopping.aborted) return [`Stopped when ${formatShare(share)} of the usage was read.`];
+    if (stopping.aborted) return { missing: [`Stopped when ${formatShare(share)} of the usage was read.`] };
     if (!given.signal.aborted) throw error;
     const why = problems.refusal ?? 'it does not answer';
-    return [`${store.title} stopped answering when ${formatShare(share)} of the usage was read: ${why}.`];
+    return {
+      missing: [`${store.title} stopped answering when ${formatShare(share)} of the usage was read: ${why}.`],
+    };
   } finally {
     cancel();
     await source.close();
