@@ -27,13 +27,15 @@ const SHARED_ABOUT = 'Secret of the admission webhook';
 const FILES_ABOUT = 'files of the admission webhook';
 
 /**
- * Our own certificates: shared by all replicas if the Secret can be used, else made for this process alone.
+ * Our own certificates: shared by all replicas if the Secret can be used, else made for this process alone. While the
+ * Secret cannot be read, those that were read last go on: others would need another registration each time.
  */
 export class OwnCertificateSource implements CertificateSource {
+  private shared?: OwnCertificates;
   private alone?: OwnCertificates;
 
   constructor(
-    private readonly secret: CertificateSecret,
+    private readonly secret: Pick<CertificateSecret, 'current'>,
     private readonly hosts: readonly string[],
     private readonly lifetimes: Lifetimes,
     private readonly problems: ProblemReporter,
@@ -41,14 +43,18 @@ export class OwnCertificateSource implements CertificateSource {
 
   async current(nowMs: number): Promise<ServingMaterial> {
     try {
-      const shared = await this.secret.current(nowMs);
+      this.shared = await this.secret.current(nowMs);
       this.problems.clear('webhook-certificate-not-shared', SHARED_ABOUT);
-      return shared;
+      return this.shared;
     } catch (thrown) {
       if (!isConnectionLost(thrown))
         this.problems.report('webhook-certificate-not-shared', SHARED_ABOUT, errorText(thrown));
-      return this.own(nowMs);
+      return this.shared && this.isGood(this.shared, nowMs) ? this.shared : this.own(nowMs);
     }
+  }
+
+  private isGood(certificates: OwnCertificates, nowMs: number): boolean {
+    return renewalNeed(certificates, this.hosts, this.lifetimes, nowMs) === 'none';
   }
 
   private async own(nowMs: number): Promise<ServingMaterial> {
