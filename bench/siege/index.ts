@@ -43,6 +43,12 @@ function figuresOf(name: string, seen: Seen, idleBytes: number, limitBytes: numb
     { name: `${name}-cpu`, value: seen.cores, unit: 'cores' },
     p99('review', seen.reviewMs),
     p99('pod', seen.podMs),
+    {
+      name: `${name}-unreviewed-p99`,
+      value: quantile(seen.unreviewedMs, 0.99),
+      unit: 'ms',
+      note: '  the same pods without a review: what the API server takes by itself on this machine',
+    },
     p99('page', seen.pageMs),
     {
       name: `${name}-lost`,

@@ -11,6 +11,8 @@ const LOOK_EVERY_MS = 250;
 /** Reviews on one connection: API servers keep connections, and open more when they are busy. */
 const REVIEWS_OF_CONNECTION = 20;
 export const QUIET = 'quiet';
+/** The webhook is not called for it. */
+const UNREVIEWED = 'kube-system';
 
 /** What was seen of a process for a while, with requests of our own beside those of the crowd. */
 export interface Seen {
@@ -18,6 +20,8 @@ export interface Seen {
   readonly reviewMs: number[];
   readonly pageMs: number[];
   readonly podMs: number[];
+  /** The same pods where nothing reviews them: what the API server takes by itself. */
+  readonly unreviewedMs: number[];
   /** Why requests of our own were lost: no answer, or a pod without its patch. */
   readonly lost: string[];
   /** CPU that the process used, in cores. */
@@ -56,7 +60,15 @@ export async function settleIn({ client }: Besieged): Promise<void> {
 
 /** Looks, reviews, creates pods and asks for pages for `ms`. @throws Error if the process ends */
 export async function watched(besieged: Besieged, victim: Victim, ms: number): Promise<Seen> {
-  const seen: Seen = { rssBytes: [], reviewMs: [], pageMs: [], podMs: [], lost: [], cores: 0 };
+  const seen: Seen = {
+    rssBytes: [],
+    reviewMs: [],
+    pageMs: [],
+    podMs: [],
+    unreviewedMs: [],
+    lost: [],
+    cores: 0,
+  };
   const beganMs = performance.now();
   const usedMs = besieged.cpuMs();
   const every = async (everyMs: number, step: () => Promise<void> | void) => {
@@ -82,7 +94,10 @@ export async function watched(besieged: Besieged, victim: Victim, ms: number): P
       seen.rssBytes.push(besieged.rssBytes());
     }),
     every(REVIEW_EVERY_MS, () => timed(seen.reviewMs, 'review', () => reviews.post())),
-    every(POD_EVERY_MS, () => timed(seen.podMs, 'pod', () => pods.create())),
+    every(POD_EVERY_MS, async () => {
+      await timed(seen.podMs, 'pod', () => pods.create());
+      await timed(seen.unreviewedMs, 'unreviewed pod', () => pods.createUnreviewed());
+    }),
     every(ASK_EVERY_MS, () => {
       const page = pages[asked++ % pages.length] ?? '';
       return timed(seen.pageMs, page, () => besieged.textOf(page));
@@ -133,12 +148,22 @@ class Pods {
 
   /** @throws Error if the pod comes unchanged */
   async create(): Promise<void> {
-    const owner = { apiVersion: 'apps/v1', kind: 'ReplicaSet', name: 'web', uid: this.uid, controller: true };
-    const { spec, metadata } = reviewOf(QUIET).request.object;
-    const body = { apiVersion: 'v1', kind: 'Pod', metadata: { ...metadata, ownerReferences: [owner] }, spec };
-    const path = pathOf(API_RESOURCES.pods, QUIET);
-    const pod = await this.besieged.client.request<Pod>('POST', path, { body, query: { dryRun: 'All' } });
+    const pod = await this.created(QUIET);
     if (pod.metadata.annotations?.vpaUpdates === undefined) throw new Error('without its patch');
+  }
+
+  /** @throws Error if the pod comes changed */
+  async createUnreviewed(): Promise<void> {
+    const pod = await this.created(UNREVIEWED);
+    if (pod.metadata.annotations?.vpaUpdates !== undefined) throw new Error('reviewed');
+  }
+
+  private created(namespace: string): Promise<Pod> {
+    const owner = { apiVersion: 'apps/v1', kind: 'ReplicaSet', name: 'web', uid: this.uid, controller: true };
+    const { spec, metadata } = reviewOf(namespace).request.object;
+    const body = { apiVersion: 'v1', kind: 'Pod', metadata: { ...metadata, ownerReferences: [owner] }, spec };
+    const path = pathOf(API_RESOURCES.pods, namespace);
+    return this.besieged.client.request<Pod>('POST', path, { body, query: { dryRun: 'All' } });
   }
 }
 
