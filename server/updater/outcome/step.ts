@@ -7,6 +7,8 @@ import { type FollowSettings, judgeHeld, judgeTrial, type Release } from './verd
 
 const DAY_MS = 86_400_000;
 const LONGEST_HELD_MS = 30 * DAY_MS;
+/** A memory limit is only lowered by more than a fifth. */
+const WORTH_A_CHANGE = 0.8;
 
 /** What is to be told of a change: with the pods changed from `sinceMs` to `untilMs` this came of it. */
 export interface Told {
@@ -38,7 +40,7 @@ export function stepped(
   policy: string,
   settings: StepSettings,
 ): OutcomeStep {
-  const released = withoutHeld(state, pods, policy, settings);
+  const released = fencedAnew(withoutHeld(state, pods, policy, settings), settings);
   const { trial } = released.state;
   if (!trial) return released;
   const verdict = judgeTrial(trial, pods, settings);
@@ -83,6 +85,21 @@ function withoutHeld(
     (release.kind === 'refuted' && held?.how === 'pending');
   const undone = isCounted ? rest.undone : 0;
   return { state: { ...rest, undone }, told: [], released: release };
+}
+
+/** The others on its nodes came to request more since: what takes all must do with less. */
+function fencedAnew(step: OutcomeStep, { fence }: StepSettings): OutcomeStep {
+  const { held } = step.state;
+  if (!held || !fence) return step;
+  const lower = [...held.containers].flatMap(([name, tried]) => {
+    const memoryLimit = tried.memoryLimit && fence(name, tried.to.memory ?? 0);
+    return memoryLimit && memoryLimit < (tried.memoryLimit ?? 0) * WORTH_A_CHANGE
+      ? [[name, { ...tried, memoryLimit }] as const]
+      : [];
+  });
+  if (lower.length === 0) return step;
+  const containers = new Map([...held.containers, ...lower]);
+  return { ...step, state: { ...step.state, held: { ...held, containers } } };
 }
 
 function heldBy(

@@ -182,6 +182,21 @@ describe('what came of a change', () => {
     });
 
     it.each([
+      [200, 200],
+      [205, 256],
+      [300, 256],
+      [undefined, 256],
+    ])('the limit falls with what its neighbours leave, by a fifth or more: to %s', (left, expected) => {
+      const settings = { ...at(3 * HOUR), heldMs: 24 * HOUR };
+      const undone = stepped({ undone: 0, trial: ALL }, [full(HOUR)], 'p', { ...settings, fence: () => 256 });
+      const { state } = stepped(undone.state, [pod({ requests: memory(100) })], 'p', {
+        ...settings,
+        fence: () => left,
+      });
+      expect(state.held?.containers.get('app')?.memoryLimit).toBe(expected);
+    });
+
+    it.each([
       [4 * HOUR, 'worse: no-better'],
       [4 * HOUR + 1, 'runs'],
     ])('after lives with half of it as a limit, it must live twice as long: %d ms', (afterMs, expected) => {
