@@ -137,11 +137,8 @@ export class AdaptiveCpu {
     const lastHour = Math.floor(window / WINDOWS_PER_HOUR);
     const isPlace = (value: unknown, most: number): value is number =>
       value === -1 || (isCount(value) && value <= most);
-    const isLife = (value: unknown): value is number => isPlace(value, EXPERTS.length * 2 - 1);
     if (!isPlace(hour, lastHour) || !isPlace(firstHour, lastHour) || !isCount(lived))
       throw new SavedEvidenceError('cpu.hour', 'is no hour of this recommender');
-    if (!isLife(chosen) || !isLife(former) || !isAmount(target) || !isPlace(switchedAt, window))
-      throw new SavedEvidenceError('cpu.chosen', 'is no expert of this recommender');
     if (!Array.isArray(shares) || shares.length !== usage.byHalfLife.length)
       throw new SavedEvidenceError('cpu.shares', 'is of other half-lives');
     for (const [index, own] of usage.byHalfLife.entries())
@@ -152,10 +149,13 @@ export class AdaptiveCpu {
     const shortages = unpackParts(saved.shortages, 'cpu.shortages');
     const { mostWasted } = saved;
     const wastes = unpackParts(saved.wastes, 'cpu.wastes');
-    if (!isAmount(mostWasted)) throw new SavedEvidenceError('cpu.mostWasted', 'is no amount');
+    if (!isCoreAmount(mostWasted)) throw new SavedEvidenceError('cpu.mostWasted', 'is no amount');
     const ages = Buffer.from(String(saved.ages), 'base64');
     const isFit = [requests, shortages, wastes].every(({ length }) => length === costs.length);
     if (!isFit) throw new SavedEvidenceError('cpu.costs', 'is of other experts');
+    const isLife = (value: unknown): value is number => isPlace(value, costs.length - 1);
+    if (!isLife(chosen) || !isLife(former) || !isCoreAmount(target) || !isPlace(switchedAt, window))
+      throw new SavedEvidenceError('cpu.chosen', 'is no expert of this recommender');
     // After a change of the update mode the usage is the same, but other lives are led.
     if (costs.length !== lives.count || ages.length !== lives.ages.length) return;
     usage.ask(Math.max(0, hour), this.says);
@@ -166,6 +166,13 @@ export class AdaptiveCpu {
     lives.shortages.set(shortages.map((part, life) => part * (costs[life] ?? 0)));
     Object.assign(this, { hour, firstHour, lived, chosen, target, former, switchedAt });
   }
+}
+
+/** More than anything could cost, and far from the largest number of single precision. */
+const MOST_SAVED = 1e30;
+
+function isCoreAmount(value: unknown): value is number {
+  return isAmount(value) && value <= MOST_SAVED;
 }
 
 /** More empty buckets than this are left out between two that are not. */
@@ -191,7 +198,7 @@ function saveShares({ weights }: DecayedBuckets): unknown[] {
 /** @throws SavedEvidenceError */
 function loadShares(own: DecayedBuckets, saved: unknown, field: string): void {
   const [heaviest, ...stretches] = Array.isArray(saved) ? (saved as unknown[]) : [];
-  if (!isAmount(heaviest)) throw new SavedEvidenceError(field, 'is no histogram');
+  if (!isCoreAmount(heaviest)) throw new SavedEvidenceError(field, 'is no histogram');
   for (let at = 0; at < stretches.length; at += 2) {
     const first = stretches[at];
     const parts = unpackParts(stretches[at + 1], field);
@@ -203,6 +210,6 @@ function loadShares(own: DecayedBuckets, saved: unknown, field: string): void {
 
 function amountsIn(packed: unknown, field: string): Float32Array {
   const numbers = unpackFloats(packed, field);
-  if (!numbers.every(isAmount)) throw new SavedEvidenceError(field, 'has a number that is no amount');
+  if (!numbers.every(isCoreAmount)) throw new SavedEvidenceError(field, 'has a number that is no amount');
   return numbers;
 }

@@ -1,3 +1,4 @@
+import { MAX_AMOUNT } from '../../model/units';
 import { type SavedEvidence, SavedEvidenceError } from '../estimator';
 import { isAmount, isCount, recordIn, textOf } from '../saved-values';
 
@@ -54,7 +55,14 @@ export class OpenWindow {
     const isTime = originMs === undefined || isAmount(originMs);
     const isLast = last === -1 || (isCount(last) && last <= Number(number));
     const beganMs = isTime && isCount(number) ? (originMs ?? 0) + number * WINDOW_MS : Number.NaN;
-    if (!isTime || !isCount(number) || !isLast || !isAmount(highest) || !(beganMs <= untilMs))
+    if (
+      !isTime ||
+      !isCount(number) ||
+      !isLast ||
+      !isAmount(highest) ||
+      highest > MAX_AMOUNT ||
+      !(beganMs <= untilMs)
+    )
       throw new SavedEvidenceError('open', `is ${textOf(saved)}, not a window`);
     const open = new OpenWindow(originMs, number, last);
     if (highest > 0) open.add(highest);

@@ -1,3 +1,4 @@
+import { MAX_AMOUNT } from '../../model/units';
 import { type SavedEvidence, SavedEvidenceError } from '../estimator';
 import { isAmount, isCount } from '../saved-values';
 
@@ -50,7 +51,7 @@ export class RecentPeak {
       const [hour, value] = [saved[at], saved[at + 1]] as unknown[];
       const last = this.peaks.at(-1);
       const falls = !last || (Number(hour) > last.hour && Number(value) < last.value);
-      if (!isCount(hour) || hour > window / HOUR || !isAmount(value) || !falls)
+      if (!isCount(hour) || hour > window / HOUR || !isAmount(value) || value > MAX_AMOUNT || !falls)
         throw new SavedEvidenceError(field, 'is no list of peaks');
       this.peaks.push({ hour, value });
     }
