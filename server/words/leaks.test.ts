@@ -9,6 +9,11 @@ it('says how fast a container leaks, how it ends, and what more memory does', ()
   expect(leakText({ ...leak, killedAfterMs: 6 * HOUR_MS })).toBe(
     'It leaks 40 MiB an hour; it was killed every 6 h. More memory only delays the kill: its target is 1.3 GiB at most, enough for 1 d.',
   );
+  expect(
+    leakText({ ...leak, bytesPerHour: 60 * 2 ** 30, killedAfterMs: HOUR_MS / 12, mostBytes: 1.5 * 2 ** 40 }),
+  ).toBe(
+    'It leaks 60 GiB an hour; it was killed every 5 min. More memory only delays the kill: to live 1 d it would need 1.5 TiB.',
+  );
   expect(leakText(leak)).toBe(
     'It leaks 40 MiB an hour, in each of its last 4 lives. More memory only delays its end: its target is 1.3 GiB at most, enough for 1 d.',
   );

@@ -13,11 +13,17 @@ export interface LeakInWords {
   readonly mostBytes: number;
 }
 
+/** So many times its life must be longer for its target to be no more than a number. */
+const FAR_FROM_IT = 24;
+
 /** It leaks 40 MiB an hour; it was killed every 6 h. More memory only delays the kill: its target is 1.3 GiB at most, enough for 1 d. */
 export function leakText({ bytesPerHour, lives, killedAfterMs, lifeMs, mostBytes }: LeakInWords): string {
   const rate = `It leaks ${formatAmount('memory', bytesPerHour)} an hour`;
   const most = `its target is ${formatAmount('memory', mostBytes)} at most, enough for ${formatDuration(lifeMs)}`;
-  return killedAfterMs === undefined
-    ? `${rate}, in each of its last ${lives} lives. More memory only delays its end: ${most}.`
-    : `${rate}; it was killed every ${formatDuration(killedAfterMs)}. More memory only delays the kill: ${most}.`;
+  if (killedAfterMs === undefined)
+    return `${rate}, in each of its last ${lives} lives. More memory only delays its end: ${most}.`;
+  const killed = `${rate}; it was killed every ${formatDuration(killedAfterMs)}.`;
+  if (killedAfterMs * FAR_FROM_IT < lifeMs)
+    return `${killed} More memory only delays the kill: to live ${formatDuration(lifeMs)} it would need ${formatAmount('memory', mostBytes)}.`;
+  return `${killed} More memory only delays the kill: ${most}.`;
 }

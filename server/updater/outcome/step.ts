@@ -7,6 +7,8 @@ import { type FollowSettings, judgeHeld, judgeTrial, type Release } from './verd
 
 const DAY_MS = 86_400_000;
 const LONGEST_HELD_MS = 30 * DAY_MS;
+/** How a change turned out that gave a container all the memory that there is room for. */
+const TAKEN: readonly Worse['how'][] = ['no-better', 'pending'];
 /** A memory limit is only lowered by more than a fifth. */
 const WORTH_A_CHANGE = 0.8;
 
@@ -110,11 +112,13 @@ function heldBy(
   { nowMs, heldMs, fence }: StepSettings,
 ): HeldAmounts {
   const forMs = backoffMs({ firstMs: heldMs, longestMs: LONGEST_HELD_MS }, undone + 1);
-  const kept = [...containers].flatMap(([name, { from, to }]) => {
-    if (worse.how !== 'no-better') return [[name, { from, to }] as const];
-    if (name !== worse.container) return [];
-    const memoryLimit = fence?.(name, to.memory ?? 0);
+  const kept = [...containers].flatMap(([name, { from, to, isAllThereIs, killedAfterMs }]) => {
+    // Killed until now, it takes all there is again.
+    const takesAll = isAllThereIs && killedAfterMs !== undefined && TAKEN.includes(worse.how);
+    const memoryLimit = takesAll ? fence?.(name, to.memory ?? 0) : undefined;
     const limited = memoryLimit !== undefined && { memoryLimit };
+    if (worse.how !== 'no-better') return [[name, { from, to, ...limited }] as const];
+    if (name !== worse.container) return [];
     return [[name, { from: memoryOf(from), to: memoryOf(to), ...limited }] as const];
   });
   return {

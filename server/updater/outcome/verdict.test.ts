@@ -181,6 +181,19 @@ describe('what came of a change', () => {
       );
     });
 
+    it('gets that limit too where no node has room to try it again', () => {
+      const settings = { ...at(3 * HOUR), heldMs: 24 * HOUR, fence: () => 256 };
+      const waiting = pod({ requests: memory(512) }, UNSCHEDULED);
+      const { state } = stepped({ undone: 1, trial: ALL }, [waiting], 'p', settings);
+      expect(state.held).toMatchObject({
+        how: 'pending',
+        containers: new Map([['app', { ...GROWN, memoryLimit: 256 }]]),
+      });
+      const healthy = trial({ containers: new Map([['app', { ...GROWN, isAllThereIs: true }]]) });
+      const other = stepped({ undone: 0, trial: healthy }, [waiting], 'p', settings);
+      expect(other.state.held?.containers.get('app')).toEqual(GROWN);
+    });
+
     it.each([
       [200, 200],
       [205, 256],
