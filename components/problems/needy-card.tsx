@@ -4,6 +4,7 @@ import { NEEDS } from '@/server/words/needs';
 import { Remedy } from '../layout/remedy';
 import Link from '../navigation/link';
 import { workloadHref } from '../navigation/pages';
+import { withLocalTimes } from '../times/times';
 import { TryAgainButton } from '../workload/try-again-button';
 import { Began } from './began';
 import { groupNeeds } from './group-needs';
@@ -36,7 +37,7 @@ export function NeedyCard({ workloads, nowMs }: NeedyCardProps) {
                 {group.code === 'undone' && <TryAgainButton namespace={namespace} name={name} />}
                 {group.needs.map(({ detail, remedy }) => (
                   <div key={`${detail} ${remedy}`} className={classes.one}>
-                    {detail && <p className={classes.detail}>{detail}</p>}
+                    {detail && <p className={classes.detail}>{withLocalTimes(detail)}</p>}
                     <Remedy text={remedy} />
                   </div>
                 ))}
