@@ -55,8 +55,8 @@ describe('the experts', () => {
   });
 
   it.each([
-    [1, 'No expert asks for more than default would,'],
-    [1.5, 'No expert asks for more than 1.5 times what default would,'],
+    [1, 'No expert raises its request above what default would ask for,'],
+    [1.5, 'No expert raises its request above 1.5 times what default would ask for,'],
   ])('say that their ceiling is %d', (ceiling, words) => {
     expect(priceWords({ ...view, ceiling })).toContain(words);
   });

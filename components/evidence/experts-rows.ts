@@ -52,7 +52,7 @@ function reactionWords(reacts: boolean, canReact: boolean): string {
 
 /** What the costs mean. */
 export function priceWords({ shortagePrice, changePrice, priceHalfLifeMs, ceiling }: ExpertsView): string {
-  return `The cost is what an expert would have reserved on average, plus its shortage: one hour short of CPU costs as much as ${shortagePrice} h of the mean usage, one change about ${changePrice} h. Half of a cost is forgotten after ${formatDuration(priceHalfLifeMs)}. No expert asks for more than ${ceiling === 1 ? '' : `${ceiling} times what `}default would, but for what is used right now.`;
+  return `The cost is what an expert would have reserved on average, plus its shortage: one hour short of CPU costs as much as ${shortagePrice} h of the mean usage, one change about ${changePrice} h. Half of a cost is forgotten after ${formatDuration(priceHalfLifeMs)}. No expert raises its request above ${ceiling === 1 ? '' : `${ceiling} times `}what default would ask for, but for what is used right now.`;
 }
 
 function lookName({ is, margin }: ExpertLook): string {
