@@ -1,9 +1,8 @@
-import { wallClock } from '../clock';
+import { type Clock, wallClock } from '../clock';
 import type { Config } from '../config';
 import type { ExportView, PatchedWorkload, PatchFile } from '../contract/patches';
 import { errorText } from '../errors';
 import type { KubeClient } from '../kube/client';
-import type { ServerTime } from '../kube/server-time';
 import { silentLogger } from '../log';
 import { filesAround } from '../pages/patches/folder';
 import { isServedNamespace } from '../policy/served-namespaces';
@@ -42,8 +41,8 @@ const RESIZES_FROM_MINOR = 33;
 
 export interface ScanOptions {
   readonly client: KubeClient;
-  /** How far the clock of the cluster is from ours. */
-  readonly serverTime: Pick<ServerTime, 'offMs'>;
+  /** The cluster's time. */
+  readonly clock: Pick<Clock, 'now'>;
   readonly cluster: string;
   readonly config: Config;
   readonly namespace?: string | undefined;
@@ -79,8 +78,8 @@ export async function scan(options: ScanOptions): Promise<ScanResult> {
     progress.reached(done, total),
   );
   const version = await client.request<{ minor?: string }>('GET', '/version').catch(() => undefined);
-  const nowMs = Math.floor(wallClock.now() + options.serverTime.offMs);
-  const span = { fromMs: nowMs - options.historyMs, toMs: nowMs };
+  const beganMs = options.clock.now();
+  const asked = { fromMs: beganMs - options.historyMs, toMs: beganMs };
   const found = scanTargets(caches);
   const targets = inOrder(found.targets.filter(({ ref }) => isServedNamespace(config, ref.namespace)));
   const containers = targets.reduce(
@@ -90,7 +89,10 @@ export async function scan(options: ScanOptions): Promise<ScanResult> {
   progress.ended(`${countOf(targets.length, 'workload')}, ${countOf(containers, 'container')} of pods`);
   const stepMs = options.stepMs ?? (containers <= MOST_FINE_CONTAINERS ? FINE_STEP_MS : COARSE_STEP_MS);
   const scope = namespace === undefined ? undefined : { namespaces: [namespace] };
-  const learned = await knownUsage({ ...options, config }, { caches, span, stepMs, scope });
+  const learned = await knownUsage({ ...options, config }, { caches, span: asked, stepMs, scope });
+  // What is sampled comes after the beginning.
+  const nowMs = learned.source.kind === 'metrics-api' ? options.clock.now() + 1 : beganMs;
+  const span = { ...asked, toMs: nowMs };
   const parts: LookParts = {
     config,
     caches,

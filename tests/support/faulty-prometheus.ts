@@ -57,7 +57,7 @@ export class FaultyPrometheus {
     const url = new URL(incoming.url ?? '/', this.url);
     const asked = {
       path: url.pathname,
-      params: new URLSearchParams(body.toString()),
+      params: new URLSearchParams(`${url.searchParams}&${body}`),
       headers: incoming.headers,
     };
     this.asked.push(asked);

@@ -10,6 +10,7 @@ import { ServerTime } from '../../kube/server-time';
 import { StoreFailure } from '../../scan/cluster/find-store';
 import { conditionsMet } from '../../scan/core/conditions';
 import { changesSince } from '../../scan/core/since';
+import { harmless } from '../../scan/forms/texts';
 import { titleOfScanned } from '../../scan/report';
 import { type ScanResult, scan } from '../../scan/scan';
 import { countOf } from '../../words/counts';
@@ -46,7 +47,7 @@ export async function scanCommand(options: ScanCommandOptions): Promise<void> {
   try {
     const result = await scan({
       client,
-      serverTime,
+      clock: { now: () => Math.floor(wallClock.now() + serverTime.offMs) },
       cluster: access.context ?? client.server,
       config,
       namespace: options.namespace,
@@ -65,7 +66,7 @@ export async function scanCommand(options: ScanCommandOptions): Promise<void> {
     if (stopping.signal.aborted) process.exitCode = INTERRUPTED;
     else if (options.failOn) judge(result, options.failOn);
     if (options.applyRules)
-      await applyRules(client, result.report, { isConfirmed: options.yes ?? false, say });
+      await applyRules(client, result.report, { isConfirmed: options.yes ?? false, show });
   } catch (error) {
     bar.clear();
     if (error instanceof StoreFailure)
@@ -138,6 +139,11 @@ async function textOf({ report, patches }: ScanResult, options: ScanCommandOptio
 /** Without the lines of charts, which only the page draws. */
 function plain({ workloads, ...report }: ScanResult['report']) {
   return { ...report, workloads: workloads.map(({ chart: _, ...workload }) => workload) };
+}
+
+/** Lines with their indents. */
+function show(lines: string): void {
+  process.stderr.write(`${lines.split('\n').map(harmless).join('\n')}\n`);
 }
 
 function say(text: string): void {

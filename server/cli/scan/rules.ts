@@ -36,12 +36,12 @@ export function rulesFor({ namespaces, recommender }: ScanReport): VerticalScali
 export async function applyRules(
   client: Pick<KubeClient, 'request'>,
   report: ScanReport,
-  { isConfirmed, say }: { isConfirmed: boolean; say(text: string): void },
+  { isConfirmed, show }: { isConfirmed: boolean; show(lines: string): void },
 ): Promise<void> {
   if (report.namespaces.length === 0)
     throw new CommandFailure('not-found', 'There is no workload to write rules for.');
   const rules = rulesFor(report);
-  for (const line of yamlText(rules).trimEnd().split('\n')) say(line);
+  show(yamlText(rules).trimEnd());
   await confirm('These rules give each workload above a VPA that changes nothing.', isConfirmed);
   try {
     await client.request('PATCH', pathOf(API_RESOURCES.verticalScalingPolicies, undefined, NAME), {
@@ -57,5 +57,5 @@ export async function applyRules(
       'Install the definitions first: kubectl apply -f deploy/crds/',
     );
   }
-  say(`Wrote VerticalScalingPolicy ${NAME}. Delete it, and its VPAs go too.`);
+  show(`Wrote VerticalScalingPolicy ${NAME}. Delete it, and its VPAs go too.`);
 }

@@ -9,11 +9,11 @@ import { packedLine } from './lines';
 import { PAGE_SCRIPT } from './page-script';
 import { PAGE_STYLE } from './page-style';
 import { CLOSING_LINES, findingCounts, sinceLines, summaryLines } from './summary';
-import { harmless } from './table';
 import {
   bothText,
   changeText,
   fromToText,
+  harmless,
   NOT_STATED,
   replayText,
   shortText,

@@ -2,8 +2,7 @@ import { RESOURCES } from '../../model/units';
 import { killsOf } from '../core/findings';
 import type { ScanReport } from '../report';
 import { sinceLines, summaryLines } from './summary';
-import { harmless } from './table';
-import { changeText, fromToText, NOT_STATED, replayText, shortText, usedText } from './texts';
+import { changeText, fromToText, harmless, NOT_STATED, replayText, shortText, usedText } from './texts';
 
 /** The report as GitHub and others render it. */
 export function markdownText(report: ScanReport): string {

@@ -3,7 +3,16 @@ import { SCAN_FINDING_WORDS, SCAN_FINDINGS, type ScanFinding } from '../../words
 import { killsOf } from '../core/findings';
 import type { ScannedWorkload, ScanReport } from '../report';
 import { CLOSING_LINES, findingCounts, sinceLines, summaryLines } from './summary';
-import { changeText, fromToText, NOT_STATED, replayText, shortText, totalText, usedText } from './texts';
+import {
+  changeText,
+  fromToText,
+  harmless,
+  NOT_STATED,
+  replayText,
+  shortText,
+  totalText,
+  usedText,
+} from './texts';
 
 /** How a table is drawn: for a terminal of some width, or as wide as it is. */
 export interface TableStyle {
@@ -22,8 +31,6 @@ const COLOURS: Readonly<Record<ScanFinding, string>> = {
 };
 const PLAIN = '\u001b[0m';
 const BETWEEN = '   ';
-/** Text of the cluster may hold anything; a terminal would act on these. */
-const UNSAFE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu;
 /** Names are cut to no less. */
 const SHORTEST_NAME = 8;
 
@@ -48,11 +55,6 @@ export function tableText(report: ScanReport, style: TableStyle): string {
         .join('\n'),
     )
     .join('\n\n');
-}
-
-/** A text as one line that a terminal only shows. */
-export function harmless(text: string): string {
-  return text.replace(UNSAFE, ' ').trimEnd();
 }
 
 function coloured(line: string, { isColoured }: TableStyle): string {

@@ -6,6 +6,9 @@ import type { ScannedContainer, ScannedWorkload, ScanReport } from '../report';
 
 export const NOT_STATED = '-';
 const MIB = 2 ** 20;
+/** Text of the cluster may hold anything; a terminal would act on these. */
+const UNSAFE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu;
+
 /** Below this a share is shown with a digit more. */
 const SMALL_SHARE = 0.1;
 
@@ -87,4 +90,9 @@ export function replayText({ replayed }: Pick<ScannedWorkload, 'replayed'>): str
   const side = ({ cpuShort, memoryShort, kills, changes }: typeof replayed.now) =>
     `${shareText(cpuShort)} of the time short of CPU, ${shareText(memoryShort)} of memory, ${kills} kills, ${changes} changes`;
   return `Left as it is: ${side(replayed.now)}. Under a VPA: ${side(replayed.recommended)}.`;
+}
+
+/** A text as one line that a terminal only shows. */
+export function harmless(text: string): string {
+  return text.replace(UNSAFE, ' ').trimEnd();
 }

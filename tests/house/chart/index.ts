@@ -49,10 +49,12 @@ const camelCase = (name: string) => name.replaceAll(/-(\w)/g, (_, letter: string
 
 /** Names people to edit in, which no value may leave empty: an empty list would mean everyone. */
 const EDITED_BY_HAND = new Set(['act-as-people']);
+/** For people who scan a cluster without Plumbline in it. */
+const OF_PEOPLE = new Set(['scan']);
 
 const optionalFiles = readdirSync('deploy/optional')
   .map((file) => path.basename(file, '.yaml'))
-  .filter((file) => !EDITED_BY_HAND.has(file));
+  .filter((file) => !EDITED_BY_HAND.has(file) && !OF_PEOPLE.has(file));
 
 /** The value that asks for a file of `deploy/optional`. */
 const wantedBy = (file: string) =>

@@ -1,0 +1,40 @@
+/**
+ * Bundles the command line with every package it needs into deploy/npm/dist. `npm pack ./deploy/npm` runs it, so that
+ * what is packed has no dependencies and nothing to build.
+ */
+import { chmodSync, copyFileSync, rmSync } from 'node:fs';
+import path from 'node:path';
+import { root } from './root.mjs';
+import { afterSetUp } from './setup.mjs';
+
+const folder = path.join(root, 'deploy/npm');
+
+await afterSetUp({ development: true }, async () => {
+  const { build } = await import('esbuild');
+  const outdir = path.join(folder, 'dist');
+  rmSync(outdir, { recursive: true, force: true });
+  await build({
+    entryPoints: [{ in: path.join(root, 'server/cli/main.ts'), out: 'plumbline' }],
+    outdir,
+    outExtension: { '.js': '.mjs' },
+    chunkNames: '[name]-[hash]',
+    splitting: true,
+    bundle: true,
+    minify: true,
+    platform: 'node',
+    format: 'esm',
+    target: 'node20.19',
+    // A command keeps no database.
+    external: ['@prisma/*', '@libsql/*', 'pg'],
+    // Packages in the older format require what belongs to Node.
+    banner: {
+      js: "#!/usr/bin/env node\nimport { createRequire as plumblineRequire } from 'node:module'; const require = plumblineRequire(import.meta.url);",
+    },
+    legalComments: 'none',
+    tsconfig: path.join(root, 'tsconfig.json'),
+    logLevel: 'warning',
+  });
+  const entry = path.join(outdir, 'plumbline.mjs');
+  chmodSync(entry, 0o755);
+  copyFileSync(path.join(root, 'LICENSE'), path.join(folder, 'LICENSE'));
+});

@@ -1,0 +1,297 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
+import { type Config, defaultConfig } from '@/server/config';
+import { loadAccess } from '@/server/kube/access';
+import { KubeClient } from '@/server/kube/client';
+import type { KubeObject } from '@/server/kube/types';
+import { amountsFrom } from '@/server/model/quantity';
+import { csvText } from '@/server/scan/forms/csv';
+import { htmlText } from '@/server/scan/forms/html';
+import { markdownText } from '@/server/scan/forms/markdown';
+import { tableText } from '@/server/scan/forms/table';
+import { UNTOLD } from '@/server/scan/progress';
+import { type ScanOptions, type ScanResult, scan } from '@/server/scan/scan';
+import { ApiCluster, START_MS } from '../support/api-cluster';
+import { FaultyPrometheus } from '../support/faulty-prometheus';
+import { describeWithProgram } from '../support/installed-program';
+import { PastUsage } from '../support/past-usage';
+import { fillFromText, RealPrometheus } from '../support/prometheus';
+import { Recommending } from '../support/recommending';
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+const HOURS = 192;
+const usage = new PastUsage({
+  endMs: START_MS,
+  hours: HOURS,
+  workloads: 2,
+  namespaces: ['shop'],
+  labelName: 'app',
+});
+
+/** As an account sees the cluster. */
+interface Asking extends Partial<Omit<ScanOptions, 'config'>> {
+  config?: Partial<Config>;
+  kubeconfig?: string;
+}
+
+async function scanned(
+  cluster: ApiCluster,
+  { config, kubeconfig, ...options }: Asking = {},
+): Promise<ScanResult> {
+  const access = loadAccess({ kubeconfig: kubeconfig ?? cluster.kubeconfig });
+  const client = KubeClient.connect(access);
+  try {
+    return await scan({
+      client,
+      clock: cluster.clock,
+      cluster: 'test',
+      config: defaultConfig(config),
+      historyMs: 8 * DAY_MS,
+      stepMs: HOUR_MS,
+      replays: true,
+      watchMs: 1,
+      progress: UNTOLD,
+      stopping: new AbortController().signal,
+      ...options,
+    });
+  } finally {
+    await client.close();
+  }
+}
+
+/** A Service of the usual labels, behind which this address answers. */
+async function serve(cluster: ApiCluster, url: string, name = 'prometheus-server'): Promise<void> {
+  const { hostname, port } = new URL(url);
+  await cluster.create('services', {
+    apiVersion: 'v1',
+    kind: 'Service',
+    metadata: { namespace: 'shop', name, labels: { app: 'prometheus', component: 'server' } },
+    spec: { type: 'ExternalName', externalName: hostname, ports: [{ name: 'http', port: Number(port) }] },
+  } as KubeObject);
+}
+
+const namesOf = ({ report }: ScanResult) => report.workloads.map(({ name }) => name).sort();
+
+describeWithProgram('prometheus', 'prometheus', 'a scan of a cluster with a real Prometheus', (program) => {
+  let server: RealPrometheus;
+  let between: FaultyPrometheus;
+  let cluster: ApiCluster;
+
+  beforeAll(async () => {
+    server = await RealPrometheus.start(program, (data) =>
+      fillFromText(data, [...usage.openMetrics()].join('')),
+    );
+  });
+  afterAll(() => server.close());
+  beforeEach(async () => {
+    between = await FaultyPrometheus.before(() => server.url);
+    cluster = await ApiCluster.start();
+    for (const app of ['app-0', 'app-1']) {
+      const pods = usage.containers.filter(({ labels, toHour }) => labels.app === app && toHour === HOURS);
+      await cluster.workload(app, [...new Set(pods.map(({ pod }) => pod))], ['main', 'side']);
+    }
+  });
+  afterEach(async () => {
+    await between.close();
+    await cluster.close();
+  });
+
+  it('recommends what the dashboard recommends from the same past', async () => {
+    const { report } = await scanned(cluster, { config: { prometheusAddress: between.url } });
+    for (const app of ['app-0', 'app-1']) await cluster.autoscaler(app);
+    const live = await Recommending.start(cluster, { prometheusAddress: between.url });
+    try {
+      await live.until(() => {
+        for (const name of ['app-0', 'app-1'])
+          expect(cluster.vpa(name).status?.conditions).toMatchObject([
+            { type: 'RecommendationProvided', status: 'True' },
+          ]);
+      });
+      for (const { name, containers } of report.workloads) {
+        const recommended = cluster.vpa(name).status?.recommendation?.containerRecommendations ?? [];
+        expect(recommended).toHaveLength(2);
+        const targets = recommended.map((one) => [one.containerName, amountsFrom(one.target)]);
+        expect(Object.fromEntries(containers.map((one) => [one.name, one.target]))).toEqual(
+          Object.fromEntries(targets),
+        );
+      }
+    } finally {
+      await live.stop();
+    }
+  });
+
+  it('finds Prometheus behind the API server, and asks it by GET alone', async () => {
+    await serve(cluster, between.url);
+    const result = await scanned(cluster);
+    expect(result.report.source).toEqual({
+      kind: 'prometheus',
+      address: 'Prometheus shop/prometheus-server',
+    });
+    expect(namesOf(result)).toEqual(['app-0', 'app-1']);
+    expect(result.report.notes).toEqual([]);
+    expect(new Set(between.asked.map(({ headers }) => headers['content-type']))).toEqual(
+      new Set([undefined]),
+    );
+  });
+
+  it('says what was used, frees and would have happened', async () => {
+    const { report } = await scanned(cluster, { config: { prometheusAddress: between.url } });
+    const [first] = report.workloads;
+    const main = first?.containers.find(({ name }) => name === 'main');
+    expect(main?.used.cpu?.median).toBeGreaterThan(300);
+    expect(main?.used.cpu?.peak).toBeLessThan(951);
+    expect(main?.used.memory?.peak).toBeGreaterThan(2e8);
+    expect(main?.why.cpu).toMatch(/^90th percentile of usage \d+m → Safety margin of 15 % /);
+    expect(first?.replayed?.recommended.changes).toBeGreaterThanOrEqual(0);
+    expect(report.sum.workloads).toBe(2);
+  });
+
+  it('takes the rest of what is kept from the last scan', async () => {
+    const cacheDir = path.join(cluster.folder, 'cache');
+    const asking = { config: { prometheusAddress: between.url }, cacheDir };
+    const before = await scanned(cluster, asking);
+    const ranges = () => between.asked.filter(({ path: asked }) => asked === '/api/v1/query_range');
+    const fromOf = ({ params }: { params: URLSearchParams }) => Number(params.get('start')) * 1000;
+    expect(Math.min(...ranges().map(fromOf))).toBeLessThan(START_MS - 7 * DAY_MS);
+    between.asked.length = 0;
+    await cluster.clock.advance(HOUR_MS);
+    const after = await scanned(cluster, asking);
+    const usageRanges = ranges().filter(({ params }) => params.get('step') === '3600');
+    expect(usageRanges.map(fromOf).every((ms) => ms >= START_MS)).toBe(true);
+    expect(
+      after.report.workloads.map(({ containers }) => containers.map(({ target }) => target?.cpu)),
+    ).toEqual(before.report.workloads.map(({ containers }) => containers.map(({ target }) => target?.cpu)));
+  });
+
+  it('halves what a store refuses as too long', async () => {
+    between.fault = ({ path: asked, params }) => {
+      const [from, to] = [params.get('start'), params.get('end')].map(Number);
+      return asked === '/api/v1/query_range' && (to ?? 0) - (from ?? 0) > 86_400
+        ? { status: 422, body: '{"status":"error","error":"query time range exceeds the limit"}' }
+        : undefined;
+    };
+    const { report } = await scanned(cluster, { config: { prometheusAddress: between.url } });
+    expect(report.notes).toEqual([]);
+    expect(report.workloads[0]?.containers[0]?.used.cpu).toBeDefined();
+  });
+
+  it('names what a failed query costs, and tells the rest', async () => {
+    between.fault = ({ params }) =>
+      params.get('query')?.includes('container_cpu_cfs') ? { status: 400, body: 'no such thing' } : undefined;
+    const { report } = await scanned(cluster, { config: { prometheusAddress: between.url } });
+    expect(report.notes).toEqual(['Not known: throttling: it answers 400: no such thing.']);
+    expect(report.workloads).toHaveLength(2);
+  });
+
+  it('goes on without a dead store that it found, and says so', async () => {
+    between.fault = () => ({ status: 500, body: 'out of disk' });
+    await serve(cluster, between.url);
+    const { report } = await scanned(cluster);
+    expect(report.source.kind).toBe('none');
+    expect(report.notes[0]).toBe(
+      'Prometheus shop/prometheus-server is left out: it answers 500: out of disk',
+    );
+    expect(report.workloads.map(({ finding }) => finding)).toEqual(['unknown', 'unknown']);
+  });
+
+  it('refuses a store that was stated and does not answer', async () => {
+    const dead = scanned(cluster, { config: { prometheusAddress: 'http://127.0.0.1:1' } });
+    await expect(dead).rejects.toThrow(
+      /^http:\/\/127\.0\.0\.1:1.*: it does not answer: the connection is refused/,
+    );
+  });
+
+  it('tells what came before it was stopped', async () => {
+    const stopping = new AbortController();
+    let ranges = 0;
+    between.fault = ({ path: asked }) => {
+      if (asked === '/api/v1/query_range' && ++ranges === 3) stopping.abort();
+      return undefined;
+    };
+    const { report } = await scanned(cluster, {
+      config: { prometheusAddress: between.url },
+      stopping: stopping.signal,
+    });
+    expect(report.isPartial).toBe(true);
+    expect(report.notes[0]).toMatch(/^Stopped when .* of the usage was read\.$/);
+    expect(namesOf({ report } as ScanResult)).toEqual(['app-0', 'app-1']);
+  });
+
+  it('names the right that an account lacks', async () => {
+    const kubeconfig = path.join(cluster.folder, 'limited');
+    writeFileSync(kubeconfig, cluster.kubeconfigOf('limited'));
+    await expect(scanned(cluster, { kubeconfig })).rejects.toThrow(/list pods in all namespaces/);
+  });
+
+  it('needs no more than its ClusterRole grants', async () => {
+    await serve(cluster, between.url);
+    const role = parse(readFileSync('deploy/optional/scan.yaml', 'utf8')) as KubeObject;
+    await cluster.create('clusterroles.rbac.authorization.k8s.io', role);
+    await cluster.create('clusterrolebindings.rbac.authorization.k8s.io', {
+      apiVersion: 'rbac.authorization.k8s.io/v1',
+      kind: 'ClusterRoleBinding',
+      metadata: { name: 'scan' },
+      roleRef: { apiGroup: 'rbac.authorization.k8s.io', kind: 'ClusterRole', name: role.metadata.name },
+      subjects: [{ kind: 'User', apiGroup: 'rbac.authorization.k8s.io', name: 'limited' }],
+    } as KubeObject);
+    const kubeconfig = path.join(cluster.folder, 'limited');
+    writeFileSync(kubeconfig, cluster.kubeconfigOf('limited'));
+    const { report } = await scanned(cluster, { kubeconfig });
+    expect(report.notes).toEqual([]);
+    expect(report.source.kind).toBe('prometheus');
+  });
+
+  it('samples the metrics API where there is nothing else, and says how little that is worth', async () => {
+    for (const { pod } of usage.containers)
+      cluster.usage.set(`shop/${pod}`, { main: { cpu: '100m', memory: '200Mi' } });
+    const { report } = await scanned(cluster);
+    expect(report.source).toEqual({ kind: 'metrics-api' });
+    expect(report.notes.at(-1)).toMatch(
+      /it shows what runs now, no peak, no night and no weekend\. Do not shrink/,
+    );
+    expect(report.workloads[0]?.containers[0]?.used.cpu?.peak).toBe(100);
+  });
+});
+
+describe('a scan of names that are no names', () => {
+  const ESCAPE = '\u001b';
+  const EVIL = `<img src=x onerror=alert(1)>"${ESCAPE}[31m=cmd|x`;
+  let cluster: ApiCluster;
+  beforeAll(async () => {
+    cluster = await ApiCluster.start();
+    await cluster.workload('web', ['web-1'], ['app']);
+  });
+  afterAll(() => cluster.close());
+
+  async function evil() {
+    const { report } = await scanned(cluster);
+    const [workload] = report.workloads;
+    if (!workload) throw new Error('there is no workload');
+    const own = { ...workload, name: EVIL, namespace: EVIL, notes: [EVIL] };
+    return { ...report, cluster: EVIL, workloads: [own], notes: [EVIL], leftOut: [{ ...own, why: EVIL }] };
+  }
+
+  it('does not reach a terminal as escapes', async () => {
+    const text = tableText(await evil(), { isColoured: false, isWide: true });
+    expect(text).not.toContain(ESCAPE);
+  });
+
+  it('is no formula of a spreadsheet', async () => {
+    const report = await evil();
+    const text = csvText({ ...report, workloads: report.workloads.map((one) => ({ ...one, name: '=1+1' })) });
+    expect(text).toContain(",'=1+1,");
+    expect(text).not.toContain(ESCAPE);
+  });
+
+  it('is text in Markdown and HTML', async () => {
+    const report = await evil();
+    expect(markdownText(report)).not.toMatch(/(?<!\\)<img/);
+    const html = htmlText(report);
+    expect(html).not.toContain('<img');
+    expect(html).not.toContain(ESCAPE);
+    expect(html).toContain('&lt;img src=x onerror=alert(1)&gt;');
+  });
+});
