@@ -22,6 +22,7 @@ import { replayBench } from './replay';
 import { sandboxBench } from './sandbox';
 import { sandboxStartBench } from './sandbox-start';
 import { scaleBench } from './scale';
+import { scanBench } from './scan';
 import { siegeBench } from './siege';
 import { signalsBench } from './signals';
 import { soakBench } from './soak';
@@ -56,5 +57,6 @@ export const BENCHES: readonly Bench[] = [
   sandboxBench,
   scaleBench,
   siegeBench,
+  scanBench,
   soakBench,
 ];

@@ -4,15 +4,16 @@ const DAY_SECONDS = 86_400;
 /** The end of the past, Unix seconds: a whole day. */
 export const PAST_END_SECONDS = Date.UTC(2026, 2, 2) / 1000;
 
-/** One day of this many containers of the population, in the OpenMetrics format; both ends included. */
+/** One day of this many containers of the population before `end`, in the OpenMetrics format; both ends included. */
 export function* pastText(
   containers: number,
   day: number,
   days: number,
   stepSeconds: number,
+  end = PAST_END_SECONDS,
 ): Generator<string> {
   const refs = containerRefs().slice(0, containers);
-  const from = PAST_END_SECONDS - (days - day) * DAY_SECONDS;
+  const from = end - (days - day) * DAY_SECONDS;
   const isLast = day === days - 1;
   const to = from + DAY_SECONDS - (isLast ? 0 : stepSeconds);
   const labelsOf = ({ namespace, pod, container }: (typeof refs)[number]) =>
@@ -22,7 +23,7 @@ export function* pastText(
     const series = `container_cpu_usage_seconds_total{${labelsOf(ref)}} `;
     let text = '';
     for (let at = from; at <= to; at += stepSeconds) {
-      const steps = (at - PAST_END_SECONDS) / stepSeconds + 1e6;
+      const steps = (at - end) / stepSeconds + 1e6;
       // Rises by 0.05 to 0.95 cores, in waves.
       const used = (0.05 + (index % 900) / 1000) * steps * stepSeconds + 300 * Math.sin(at / 7000 + index);
       text += `${series}${used.toFixed(3)} ${at}\n`;

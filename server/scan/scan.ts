@@ -2,7 +2,7 @@ import { type Clock, wallClock } from '../clock';
 import type { Config } from '../config';
 import type { ExportView, PatchedWorkload, PatchFile } from '../contract/patches';
 import { errorText } from '../errors';
-import type { KubeClient } from '../kube/client';
+import { isKubeError, type KubeClient } from '../kube/client';
 import { silentLogger } from '../log';
 import { filesAround } from '../pages/patches/folder';
 import { isServedNamespace } from '../policy/served-namespaces';
@@ -74,10 +74,10 @@ export async function scan(options: ScanOptions): Promise<ScanResult> {
   const { client, progress, stopping, namespace } = options;
   const config = replaySettings(options.config);
   progress.begins('The cluster');
+  const version = await versionOf(client, stopping);
   const { caches, notes: listNotes } = await listCluster(client, options, stopping, (done, total) =>
     progress.reached(done, total),
   );
-  const version = await client.request<{ minor?: string }>('GET', '/version').catch(() => undefined);
   const beganMs = options.clock.now();
   const asked = { fromMs: beganMs - options.historyMs, toMs: beganMs };
   const found = scanTargets(caches);
@@ -131,6 +131,16 @@ export async function scan(options: ScanOptions): Promise<ScanResult> {
   };
   const around = { workloads: looked.patched, leftOut: [] };
   return { report, patches: { files: [...filesAround(around), ...looked.files], ...around } };
+}
+
+/** Undefined where it may not be asked. @throws KubeError if the cluster cannot be reached */
+async function versionOf(client: KubeClient, signal: AbortSignal): Promise<{ minor?: string } | undefined> {
+  try {
+    return await client.request<{ minor?: string }>('GET', '/version', { signal });
+  } catch (error) {
+    if (!isKubeError(error, 'forbidden')) throw error;
+    return undefined;
+  }
 }
 
 interface UsageParts {

@@ -36,8 +36,8 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** What a new user types, in a folder with nothing but what was packed. */
-async function plumbline(...args: string[]) {
+/** What a new user types, in a folder with nothing but what was packed; interrupted once it said something. */
+async function plumbline(args: readonly string[], { whenSaid }: { whenSaid?: string } = {}) {
   const child = spawn(process.execPath, [path.join(folder, 'package/dist/plumbline.mjs'), ...args], {
     cwd: folder,
     env: {
@@ -48,10 +48,22 @@ async function plumbline(...args: string[]) {
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
+  if (whenSaid !== undefined)
+    child.stderr.on('data', (chunk: Buffer) => {
+      if (chunk.toString().includes(whenSaid)) child.kill('SIGINT');
+    });
   const exit = new Promise<number | null>((resolve) => child.once('exit', resolve));
   const [out, err] = await Promise.all([text(child.stdout), text(child.stderr)]);
   return { code: await exit, out, err };
 }
+
+it('prints what is known when it is interrupted', async () => {
+  const args = ['scan', '--history', '2d', '--no-cache'];
+  const interrupted = await plumbline(args, { whenSaid: 'Prometheus: ' });
+  expect(interrupted.code).toBe(130);
+  expect(interrupted.out).toMatch(/^Scan of sandbox at .* UTC, stopped before the end/);
+  expect(interrupted.err).toContain('Stopping: what is known is printed.');
+});
 
 it('has no dependencies, and the version of Plumbline', () => {
   const read = (file: string) => JSON.parse(readFileSync(file, 'utf8')) as Record<string, unknown>;
@@ -61,7 +73,7 @@ it('has no dependencies, and the version of Plumbline', () => {
 });
 
 it('scans a cluster and its Prometheus from an empty folder', async () => {
-  const { code, out, err } = await plumbline('scan', '--history', '2d', '-o', 'json');
+  const { code, out, err } = await plumbline(['scan', '--history', '2d', '-o', 'json']);
   expect({ code, err }).toMatchObject({
     code: 0,
     err: expect.stringContaining('Usage from Prometheus kube-system/'),
@@ -76,20 +88,29 @@ it('scans a cluster and its Prometheus from an empty folder', async () => {
 });
 
 it('ends as the conditions say, and says what changed since', async () => {
-  const first = await plumbline('scan', '--history', '2d', '--no-replay', '-o', 'json', '--to', 'first.json');
+  const first = await plumbline([
+    'scan',
+    '--history',
+    '2d',
+    '--no-replay',
+    '-o',
+    'json',
+    '--to',
+    'first.json',
+  ]);
   expect(first.code).toBe(0);
   const args = ['scan', '--history', '2d', '--no-replay', '--baseline', 'first.json'];
-  const second = await plumbline(...args, '--fail-on', 'waste>10%,kills>100000');
+  const second = await plumbline([...args, '--fail-on', 'waste>10%,kills>100000']);
   expect(second.out).toMatch(/Since .* UTC: 0 workloads worse, 0 better, 0 gone/);
   expect(second.err).toMatch(/waste>10%: \d workloads: .*shop\/StatefulSet\/orders-db/);
   expect(second.code).toBe(6);
-  const wrong = await plumbline('scan', '--fail-on', 'waste>10');
+  const wrong = await plumbline(['scan', '--fail-on', 'waste>10']);
   expect(wrong.code).toBe(2);
   expect(wrong.err).toContain('"waste>10" needs a share such as waste>2%');
 });
 
 it('writes patches that state amounts as people write them', async () => {
-  const { code } = await plumbline(
+  const { code } = await plumbline([
     'scan',
     '--history',
     '2d',
@@ -98,7 +119,7 @@ it('writes patches that state amounts as people write them', async () => {
     'patches',
     '--to',
     'patches',
-  );
+  ]);
   expect(code).toBe(0);
   const patch = readFileSync(path.join(folder, 'patches/shop/deployment-checkout.yaml'), 'utf8');
   expect(patch).toMatch(/memory: \d+Mi\n/);
@@ -109,11 +130,11 @@ it('shows its rules, and writes them only when they are confirmed', async () => 
   const policies = () =>
     [...sandbox.registry.list('verticalscalingpolicies.plumbline.dev')].map(({ metadata }) => metadata.name);
   const before = policies();
-  const asked = await plumbline('scan', '--history', '1d', '--no-replay', '--apply-rules');
+  const asked = await plumbline(['scan', '--history', '1d', '--no-replay', '--apply-rules']);
   expect(asked.code).toBe(2);
   expect(asked.err).toContain('      updateMode: "Off"');
   expect(policies()).toEqual(before);
-  const confirmed = await plumbline('scan', '--history', '1d', '--no-replay', '--apply-rules', '--yes');
+  const confirmed = await plumbline(['scan', '--history', '1d', '--no-replay', '--apply-rules', '--yes']);
   expect(confirmed).toMatchObject({ code: 0 });
   expect(policies()).toEqual([...before, 'plumbline-scan']);
 });

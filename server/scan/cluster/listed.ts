@@ -1,6 +1,6 @@
 import { AppError } from '../../errors';
 import { type CachedKind, ClusterCaches } from '../../kube/caches';
-import type { KubeClient } from '../../kube/client';
+import { isKubeError, type KubeClient } from '../../kube/client';
 import { groupResource } from '../../kube/resources';
 import { LASTING_KINDS } from '../../kube/workload-kinds';
 import { silentLogger } from '../../log';
@@ -65,6 +65,8 @@ export async function listCluster(
     const where = namespace === undefined || !resource.namespaced ? 'in all namespaces' : `in ${namespace}`;
     const right = `list ${groupResource(resource)} ${where}`;
     const why = 'error' in state ? state.error.message : 'it was not listed';
+    // A selector that cannot be read is no lack of the cluster.
+    if (state.kind === 'failing' && isKubeError(state.error, 'invalid')) throw state.error;
     if (NEEDED.some((one) => one === kind)) {
       if (state.kind === 'forbidden') throw new AppError('forbidden', right);
       throw new AppError('cluster-error', why);
