@@ -32,10 +32,13 @@ import type { ScanProgress } from './progress';
 import type { ScannedWorkload, ScanReport } from './report';
 import { inOrder, type LookParts, lookAt } from './workload/look';
 
-const FINE_STEP_MS = 5 * 60_000;
-const COARSE_STEP_MS = 60 * 60_000;
-/** More containers are read in coarse steps: a scan takes a minute at most. */
-const MOST_FINE_CONTAINERS = 1000;
+const MINUTE_MS = 60_000;
+/** More containers are read in coarser steps: a scan takes a minute at most. */
+const STEPS = [
+  { most: 350, stepMs: 5 * MINUTE_MS },
+  { most: 1000, stepMs: 15 * MINUTE_MS },
+  { most: Number.POSITIVE_INFINITY, stepMs: 60 * MINUTE_MS },
+] as const;
 /** From this version on, pods are resized in place. */
 const RESIZES_FROM_MINOR = 33;
 
@@ -87,7 +90,7 @@ export async function scan(options: ScanOptions): Promise<ScanResult> {
     0,
   );
   progress.ended(`${countOf(targets.length, 'workload')}, ${countOf(containers, 'container')} of pods`);
-  const stepMs = options.stepMs ?? (containers <= MOST_FINE_CONTAINERS ? FINE_STEP_MS : COARSE_STEP_MS);
+  const stepMs = options.stepMs ?? stepFor(containers);
   const scope = namespace === undefined ? undefined : { namespaces: [namespace] };
   const learned = await knownUsage({ ...options, config }, { caches, span: asked, stepMs, scope });
   // What is sampled comes after the beginning.
@@ -141,6 +144,10 @@ async function versionOf(client: KubeClient, signal: AbortSignal): Promise<{ min
     if (!isKubeError(error, 'forbidden')) throw error;
     return undefined;
   }
+}
+
+function stepFor(containers: number): number {
+  return STEPS.find(({ most }) => containers <= most)?.stepMs ?? STEPS[0].stepMs;
 }
 
 interface UsageParts {

@@ -1,12 +1,14 @@
 import type { Config } from '../../config';
+import type { Figures } from '../../contract/figures';
 import type { VerticalPodAutoscaler } from '../../kube/vpa-types';
 import { effectiveAmounts } from '../../policy/effective-amounts';
 import { teachingMs } from '../../replay/counting';
+import type { Onlooker } from '../../replay/engine/replay';
 import { RecordingError } from '../../replay/engine/usage-grid';
 import { DEFAULT_OPTIONS, type ReplayWorkload } from '../../replay/engine/workload';
 import { PolicyFault } from '../../replay/live/decider';
 import { recordedWorkload } from '../../replay/live/recorded-workload';
-import { figuresUnder } from '../../replay/live/run';
+import { figuresLeftAlone, figuresUnder } from '../../replay/live/run';
 import { replayedPolicy } from '../../replay/policies';
 import { MOST_REPLICAS } from '../../replay/present';
 import { stepsPerPoint, watchedUsage } from '../../replay/watched';
@@ -48,30 +50,31 @@ export function replayedCosts(
 ): Replayed | undefined {
   const { startMs, stepMs, steps } = workload;
   if (steps < LEAST_STEPS) return undefined;
-  const learnMs = teachingMs(steps * stepMs);
-  const costOf = (updateMode: 'Off' | undefined): ReplayedCost => {
-    const policy = replayedPolicy(vpa, { ...(updateMode && { updateMode }) }, config);
-    const fromMs = startMs + learnMs;
+  const options = { ...DEFAULT_OPTIONS, learnMs: teachingMs(steps * stepMs) };
+  const fromMs = startMs + options.learnMs;
+  const costOf = (figuresSeen: (onlooker: Onlooker) => Figures): ReplayedCost => {
     let kills = 0;
-    const figures = figuresUnder(
-      { name: '', policy: { ...policy, config }, options: { ...DEFAULT_OPTIONS, learnMs } },
-      workload,
-      undefined,
-      {
-        happened: ({ kind, atMs }) => {
-          if (kind === 'oom' && atMs > fromMs) kills++;
-        },
+    const {
+      cpuShort = 0,
+      memoryShort = 0,
+      evictions = 0,
+      resizes = 0,
+    } = figuresSeen({
+      happened: ({ kind, atMs }) => {
+        if (kind === 'oom' && atMs > fromMs) kills++;
       },
-    );
-    const { cpuShort = 0, memoryShort = 0, evictions = 0, resizes = 0 } = figures;
+    });
     return { cpuShort, memoryShort, kills, changes: evictions + resizes };
   };
   try {
+    const policy = { ...replayedPolicy(vpa, {}, config), config };
     return {
-      fromMs: startMs + learnMs,
+      fromMs,
       toMs: startMs + steps * stepMs,
-      now: costOf('Off'),
-      recommended: costOf(undefined),
+      now: costOf((onlooker) => figuresLeftAlone(options, workload, onlooker)),
+      recommended: costOf((onlooker) =>
+        figuresUnder({ name: '', policy, options }, workload, undefined, onlooker),
+      ),
     };
   } catch (error) {
     if (error instanceof PolicyFault) return undefined;
