@@ -256,6 +256,62 @@ describeWithProgram('prometheus', 'prometheus', 'a scan of a cluster with a real
   });
 });
 
+describeWithProgram('prometheus', 'prometheus', 'a scan of a store with every series twice', (program) => {
+  const few = new PastUsage({
+    endMs: START_MS,
+    hours: 24,
+    workloads: 1,
+    namespaces: ['shop'],
+    labelName: 'app',
+  });
+  /** As two replicas of two clusters scrape it; the second cluster uses ten times the memory. */
+  const doubled = [...few.openMetrics()]
+    .join('')
+    .split('\n')
+    .flatMap((line) => {
+      if (!line.includes('{')) return [line];
+      const as = (cluster: string, replica: string, text: string) =>
+        text.replace('{', `{cluster="${cluster}",prometheus_replica="${replica}",`);
+      const more = line.startsWith('container_memory')
+        ? line.replace(/} (\S+) /, (_, value: string) => `} ${Number(value) * 10} `)
+        : line;
+      return [as('east', 'a', line), as('east', 'b', line), as('west', 'a', more)];
+    })
+    .join('\n');
+  let server: RealPrometheus;
+  let cluster: ApiCluster;
+
+  beforeAll(async () => {
+    server = await RealPrometheus.start(program, (data) => fillFromText(data, doubled));
+    cluster = await ApiCluster.start();
+    const pods = few.containers.filter(({ toHour }) => toHour === 24);
+    await cluster.workload('app-0', [...new Set(pods.map(({ pod }) => pod))], ['main', 'side']);
+  });
+  afterAll(async () => {
+    await cluster.close();
+    await server.close();
+  });
+
+  const peakOf = ({ report }: ScanResult) => report.workloads[0]?.containers[0]?.used.memory?.peak ?? 0;
+
+  it('says so, counts each sample once, and tells clusters apart by label', async () => {
+    const config = { prometheusAddress: server.url };
+    const both = await scanned(cluster, { config });
+    expect(both.report.notes).toEqual([
+      expect.stringMatching(
+        /^This store has containers of 2 clusters \(east, west\).*--label cluster=NAME\.$/,
+      ),
+      expect.stringMatching(
+        /^Each sample is there 2 times, from the replicas a, b; the higher one counts, once\.$/,
+      ),
+    ]);
+    const east = await scanned(cluster, { config: { ...config, prometheusMatchers: 'cluster="east"' } });
+    expect(east.report.notes.join()).not.toContain('clusters');
+    expect(peakOf(both)).toBeCloseTo(10 * peakOf(east), -6);
+    expect(peakOf(east)).toBeGreaterThan(1e8);
+  });
+});
+
 describe('a scan of names that are no names', () => {
   const ESCAPE = '\u001b';
   const EVIL = `<img src=x onerror=alert(1)>"${ESCAPE}[31m=cmd|x`;

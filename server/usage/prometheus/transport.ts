@@ -45,19 +45,22 @@ export class OwnConnection implements PrometheusTransport {
     signal: AbortSignal,
   ): Promise<PrometheusAnswer> {
     const url = new URL(`${this.access.prometheusAddress.replace(/\/+$/, '')}/api/v1/${path}`);
+    const text = new URLSearchParams(params).toString();
+    // Values of labels are given to a GET alone; other questions may be too long for one.
+    const isGet = path.startsWith('label/');
     const headers = {
       accept: 'application/json',
-      'content-type': 'application/x-www-form-urlencoded',
+      ...(!isGet && { 'content-type': 'application/x-www-form-urlencoded' }),
       'user-agent': 'plumbline',
       ...this.access.prometheusHeaders,
       ...(await this.authorization()),
     };
     return (await this.connected()).request({
       origin: url.origin,
-      path: url.pathname + url.search,
-      method: 'POST',
+      path: url.pathname + (isGet ? `?${text}` : url.search),
+      method: isGet ? 'GET' : 'POST',
       headers,
-      body: new URLSearchParams(params).toString(),
+      body: isGet ? null : text,
       signal,
     });
   }
