@@ -448,17 +448,13 @@ describe.skipIf(!chromium)('operating the cluster from the dashboard', () => {
       ],
       ['/workloads?q=service-0777', /service-0777.*1 of 1,000 workloads/s, /service-0778/],
       ['/plan', /A stop holds [\d,]+ pods back.*Someone pressed stop.*1,000 VPAs/s, /nothing to do/i],
-    ])(
-      '%s says so',
-      async (where, words, never) => {
-        await visiting(where, async (page) => {
-          const main = page.locator('main').filter({ hasText: words });
-          await main.waitFor(PATIENCE);
-          if (never) expect(await main.innerText()).not.toMatch(never);
-        });
-      },
-      90_000,
-    );
+    ])('%s says so', async (where, words, never) => {
+      await visiting(where, async (page) => {
+        const main = page.locator('main').filter({ hasText: words });
+        await main.waitFor(PATIENCE);
+        if (never) expect(await main.innerText()).not.toMatch(never);
+      });
+    });
 
     it('draws of 500 rows those near the window and the one with the focus, and prints all', async () => {
       await visiting('/workloads?rows=500&sort=workload', async (page) => {

@@ -166,9 +166,7 @@ describe('the dashboard and pages of other sites', () => {
       'POST /api/admission/try',
       'POST /api/admission/review',
       'POST /api/telling/test',
-      'POST /',
       'PUT /api/health',
-      'POST /metrics',
     ])
       expect([line, (await send(line, headers, STOP)).status]).toEqual([line, expected]);
     expect(await stops()).toEqual([]);
@@ -205,7 +203,9 @@ describe('the dashboard and pages of other sites', () => {
 
   it.each([
     ['TRACE /', 'GET, HEAD'],
+    ['POST /', 'GET, HEAD'],
     ['POST /login', 'GET, HEAD'],
+    ['POST /metrics', 'GET, HEAD'],
     ['TRACE /api/stop', 'GET, HEAD, POST, PATCH, DELETE'],
     ['PROPFIND /workloads', 'GET, HEAD'],
     ['OPTIONS *', 'GET, HEAD, POST, PATCH, DELETE'],
