@@ -313,7 +313,6 @@ describe.skipIf(!chromium)('what is wrong', () => {
           look,
         );
     },
-    120_000,
   );
 
   it('is nothing where there is nothing', async () => {

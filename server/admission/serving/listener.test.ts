@@ -225,7 +225,7 @@ describe('the listener', () => {
     await listener?.close();
     stalled.close();
     idle.destroy();
-  }, 10_000);
+  });
 
   it.each<[string, string[], string[]]>([
     [
