@@ -15,14 +15,3 @@ export function packedLine(values: readonly (number | null)[], top: number): str
     })
     .join('');
 }
-
-/** What {@link packedLine} wrote, within a four-thousandth of `top`. The page does the same. */
-export function unpackedLine(text: string, top: number): (number | null)[] {
-  const values: (number | null)[] = [];
-  for (let at = 0; at < text.length; at += 2) {
-    const two = text.slice(at, at + 2);
-    const share = DIGITS.indexOf(two.charAt(0)) * BASE + DIGITS.indexOf(two.charAt(1));
-    values.push(two === NOTHING ? null : (share / TOP) * top);
-  }
-  return values;
-}
