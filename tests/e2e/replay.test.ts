@@ -50,7 +50,7 @@ describe.skipIf(!chromium)('replays', () => {
     await visiting('/workloads/shop/storefront', async (page) => {
       await replayed(page);
       const table = page.getByRole('table', { name: /Figures of each variant/ });
-      expect(await table.getByRole('columnheader').allInnerTexts()).toHaveLength(4);
+      expect(await table.getByRole('columnheader').allInnerTexts()).toHaveLength(3);
       await page
         .getByRole('application', { name: /^CPU of shop\/storefront.*in the replay/ })
         .waitFor(PATIENCE);
