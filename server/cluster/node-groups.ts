@@ -1,5 +1,5 @@
 /** A node group of the Cluster Autoscaler, by its status. */
-interface NodeGroup {
+export interface ScalingGroup {
   /** As the cloud provider names it; empty if the status does not say. */
   readonly name: string;
   readonly target: number;
@@ -22,8 +22,8 @@ const GROUP_LABELS = [
 const TOKENS = /(?:^|\s)[Nn]ame:\s*"?([^\s"]+)|cloudProviderTarget[=:]\s*(\d+)|maxSize[=:]\s*(\d+)/g;
 
 /** The groups in a status: text up to 1.29 and YAML since, with the same names. */
-export function scalingGroupsIn(status: string): NodeGroup[] {
-  const groups: NodeGroup[] = [];
+export function scalingGroupsIn(status: string): ScalingGroup[] {
+  const groups: ScalingGroup[] = [];
   let [name, target] = ['', 0];
   for (const [, named, sized, most] of status.matchAll(TOKENS)) {
     if (named !== undefined) name = named;
@@ -35,7 +35,7 @@ export function scalingGroupsIn(status: string): NodeGroup[] {
   return groups;
 }
 
-export function isFull({ target, most }: NodeGroup): boolean {
+export function isFull({ target, most }: ScalingGroup): boolean {
   return target >= most;
 }
 
@@ -46,7 +46,7 @@ export function isFull({ target, most }: NodeGroup): boolean {
  */
 export function isOfFullGroup(
   labels: Readonly<Record<string, string>>,
-  groups: readonly NodeGroup[],
+  groups: readonly ScalingGroup[],
 ): boolean {
   const own = GROUP_LABELS.map((label) => labels[label]).find(Boolean);
   if (own === undefined) return false;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ConfigMap } from '../kube/types';
-import { isScaling, NodeSupply, nodeSizeFrom } from './node-supply';
+import { isScaling, NodeSupply, nodeSizeFrom, scalingGroups } from './node-supply';
 
 const NOW_MS = Date.parse('2026-08-01T12:00:00Z');
 const map = (status: string): ConfigMap => ({
@@ -68,7 +68,7 @@ it.each<[string, ConfigMap | undefined, boolean]>([
     false,
   ],
 ])('nodes come, or not, with %s', (_what, status, expected) => {
-  expect(isScaling(status, NOW_MS)).toBe(expected);
+  expect(isScaling(scalingGroups(status, NOW_MS))).toBe(expected);
 });
 
 it('reads the size of a node that a setting states', () => {

@@ -5,7 +5,7 @@ import { API_RESOURCES, type KubeResource, pathOf } from '../kube/resources';
 import type { ConfigMap, KubeList, KubeObject, Node } from '../kube/types';
 import { amountsFrom } from '../model/quantity';
 import { karpenterSupply, poolOf } from './karpenter';
-import { isFull, isOfFullGroup, scalingGroupsIn } from './node-groups';
+import { isFull, isOfFullGroup, type ScalingGroup, scalingGroupsIn } from './node-groups';
 import type { PodDemand } from './pod-need';
 
 /** Whether nodes come by themselves: `auto` means that this is recognised. */
@@ -104,8 +104,8 @@ export class NodeSupply {
     const { comes, sizes } = karpenterSupply(pools?.items ?? [], this.madeBy(claims?.items ?? []));
     this.fromPools = sizes;
     const groups = scalingGroups(status, wallClock.now());
-    this.answer = isScaling(status, wallClock.now()) || comes;
-    this.isNoMore = groups.some(isFull) ? (labels) => isOfFullGroup(labels, groups) : undefined;
+    this.answer = isScaling(groups) || comes;
+    this.isNoMore = groups?.some(isFull) ? (labels) => isOfFullGroup(labels, groups) : undefined;
   }
 
   /** All machines that pools are known to have made. */
@@ -148,23 +148,20 @@ async function orNothing<T>(request: Promise<T>): Promise<T | undefined> {
   }
 }
 
-/** Whether the Cluster Autoscaler says that it can add nodes: it has written lately, and some group is below its maximum. */
-export function isScaling(status: ConfigMap | undefined, nowMs: number): boolean {
-  const text = freshStatus(status, nowMs);
-  if (text === undefined) return false;
-  const groups = scalingGroupsIn(text);
-  return groups.length === 0 || !groups.every(isFull);
+/** Whether the Cluster Autoscaler can add nodes: some group is below its maximum, or it names none. */
+export function isScaling(groups: readonly ScalingGroup[] | undefined): boolean {
+  return groups !== undefined && (groups.length === 0 || !groups.every(isFull));
 }
 
-function scalingGroups(status: ConfigMap | undefined, nowMs: number) {
-  return scalingGroupsIn(freshStatus(status, nowMs) ?? '');
-}
-
-function freshStatus(status: ConfigMap | undefined, nowMs: number): string | undefined {
+/** The groups in the status of the Cluster Autoscaler; undefined if it has written none lately. */
+export function scalingGroups(
+  status: ConfigMap | undefined,
+  nowMs: number,
+): readonly ScalingGroup[] | undefined {
   const text = status?.data?.status;
   if (typeof text !== 'string') return undefined;
   const writtenMs = lastTimeIn(text);
-  return writtenMs !== undefined && nowMs - writtenMs > OUTDATED_MS ? undefined : text;
+  return writtenMs !== undefined && nowMs - writtenMs > OUTDATED_MS ? undefined : scalingGroupsIn(text);
 }
 
 /** When it was written: `time: 2024-01-31 09:00:00.1 +0000 UTC`, or the same after `status at`. */
