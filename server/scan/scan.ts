@@ -106,7 +106,7 @@ export async function scan(options: ScanOptions): Promise<ScanResult> {
     recommender: options.recommender,
     mode: Number.parseInt(version?.minor ?? '', 10) >= RESIZES_FROM_MINOR ? 'InPlaceOrRecreate' : 'Recreate',
     replays: options.replays && learned.source.kind === 'prometheus' && !stopping.aborted,
-    roomOf: config.respectRoom ? roomsOf(caches) : () => undefined,
+    roomOf: config.respectRoom ? roomsOf(caches, targets) : () => undefined,
     ...(learned.source.kind === 'checkpoints' && { loadCheckpoints: checkpointsOf(caches, config) }),
   };
   const looked = await lookAtAll(parts, targets, options);

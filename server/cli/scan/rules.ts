@@ -42,7 +42,10 @@ export async function applyRules(
     throw new CommandFailure('not-found', 'There is no workload to write rules for.');
   const rules = rulesFor(report);
   show(yamlText(rules).trimEnd());
-  await confirm('These rules give each workload above a VPA that changes nothing.', isConfirmed);
+  await confirm(
+    'These rules give each workload of these namespaces a VPA that changes nothing.',
+    isConfirmed,
+  );
   try {
     await client.request('PATCH', pathOf(API_RESOURCES.verticalScalingPolicies, undefined, NAME), {
       body: rules,

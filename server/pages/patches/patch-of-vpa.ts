@@ -11,11 +11,9 @@ import type { VerticalPodAutoscaler } from '../../kube/vpa-types';
 import type { CompiledVpa } from '../../policy/compiled-vpa';
 import { actsOnNewPods, controllingVpa } from '../../policy/controlling-vpa';
 import { gitSourceOf } from '../../policy/git-source';
-import type { ContainerPlan } from '../../policy/resource-plan';
 import { readVpa } from '../../policy/vpa-reading';
-import { type WrittenSteps, writtenPlan } from '../../policy/written-amounts';
 import { yamlText } from '../../words/yaml';
-import { forNewPodsOf } from '../reports/new-pods';
+import { type ForNewPodsOf, forNewPodsOf } from '../reports/new-pods';
 import type { ReportSources } from '../reports/sources';
 import { targetWorkload } from '../reports/target-workload';
 import { besideHpasOf } from '../workloads/features-of';
@@ -30,9 +28,7 @@ export interface PatchSources extends Omit<ReportSources, 'config' | 'cluster'> 
 }
 
 /** The patch of one VPA's target, or why there is none. */
-export type PatchOrNot =
-  | { workload: PatchedWorkload; file: PatchFile; plans: readonly ContainerPlan[] }
-  | { why: string };
+export type PatchOrNot = { workload: PatchedWorkload; file: PatchFile } | { why: string };
 
 /** The patch that makes the target of a VPA state what its new pods would get. Never rejects. */
 export async function patchOfVpa(sources: PatchSources, vpa: VerticalPodAutoscaler): Promise<PatchOrNot> {
@@ -55,7 +51,7 @@ async function patchOf(sources: PatchSources, vpa: VerticalPodAutoscaler): Promi
   const template = workload && podTemplateOf(workload);
   if (!template) return { why: 'its target has no template' };
   if (!compiled.recommendation?.size) return { why: 'it recommends nothing yet' };
-  return patchOfTemplate(sources, compiled, {
+  return patchOfTemplate(compiled, forNewPodsOf(sources, compiled, template), {
     workload,
     template,
     kind: target.kind,
@@ -76,19 +72,17 @@ export interface PatchTarget {
 }
 
 /**
- * The patch that makes a template state what a VPA recommends, or why there is none.
+ * The patch that makes a template state what its new pods would get, or why there is none.
  * @throws QuantityError naming an amount of the template that cannot be read
  */
 export function patchOfTemplate(
-  sources: Parameters<typeof forNewPodsOf>[0] & { readonly config: WrittenSteps },
   compiled: CompiledVpa,
+  { plans, storage, left, withheld }: ForNewPodsOf,
   { kind, workload, template, heading, context }: PatchTarget,
 ): PatchOrNot {
   const { namespace, name: own } = compiled;
   const { name } = workload.metadata;
-  const { plans: exact, storage, left, withheld } = forNewPodsOf(sources, compiled, template);
   const stated = new Map(template.spec.containers.map((one) => [one.name, statedAmounts(one)]));
-  const plans = exact.map((plan) => writtenPlan(plan, stated.get(plan.name)?.limits ?? {}, sources.config));
   const leftSentences = left
     .filter(({ container }) => compiled.recommendation?.has(container))
     .map(leftWords);
@@ -114,7 +108,6 @@ export function patchOfTemplate(
       text:
         commented([heading, ...notes]) + yamlText(workloadPatch({ kind, namespace, name }, plans, storage)),
     },
-    plans,
   };
 }
 

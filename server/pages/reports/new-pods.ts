@@ -1,5 +1,6 @@
 import { decidePod } from '../../admission/review/decide';
 import { type LeftAsStated, leftAsStated } from '../../admission/review/left-as-stated';
+import { statedAmounts } from '../../admission/review/pod-amounts';
 import { forNewPods } from '../../features/with-hpa/for-new-pods';
 import { withGiven } from '../../features/with-hpa/hpa-given';
 import { eachByItself } from '../../kube/object-fault';
@@ -10,10 +11,12 @@ import { effectiveLimits } from '../../policy/limit-bounds';
 import { quotaRooms } from '../../policy/quota-room';
 import { withRangeDefaults } from '../../policy/range-defaults';
 import type { ContainerPlan } from '../../policy/resource-plan';
+import { type WrittenSteps, writtenPlan } from '../../policy/written-amounts';
 import type { ReportSources } from './sources';
 
 /** What new pods of a template get. */
 export interface ForNewPodsOf {
+  /** In amounts that people write. */
   readonly plans: readonly ContainerPlan[];
   /** The same for ephemeral storage, in the place of memory. */
   readonly storage: readonly ContainerPlan[];
@@ -25,7 +28,7 @@ export interface ForNewPodsOf {
 
 interface NewPodSources {
   readonly cluster: Pick<ReportSources['cluster'], 'caches'>;
-  readonly config: Pick<ReportSources['config'], 'respectConflicts' | 'respectRoom'>;
+  readonly config: Pick<ReportSources['config'], 'respectConflicts' | 'respectRoom'> & WrittenSteps;
 }
 
 /**
@@ -65,7 +68,9 @@ export function forNewPodsOf(
       ...(contested && { contested }),
     },
   );
-  const [plans, storage] = decision.kind === 'patched' ? [decision.plans, decision.storage] : [[], []];
+  const [exact, storage] = decision.kind === 'patched' ? [decision.plans, decision.storage] : [[], []];
+  const limitsOf = new Map(spec.containers.map((one) => [one.name, statedAmounts(one).limits]));
+  const plans = exact.map((plan) => writtenPlan(plan, limitsOf.get(plan.name) ?? {}, config));
   const containers = spec.containers.map(({ name }) => name);
   const left = leftAsStated({ containers, vpa: acting, recommendation, claims, plans });
   const withheld = decision.kind === 'unchanged' ? (decision.detail ?? decision.reason) : undefined;

@@ -9,7 +9,6 @@ import type { CompiledVpa } from '../../policy/compiled-vpa';
 import { heldMode } from '../../policy/mode-before-stop';
 import { isServedNamespace } from '../../policy/served-namespaces';
 import { readVpa } from '../../policy/vpa-reading';
-import { writtenPlan } from '../../policy/written-amounts';
 import { compareTexts } from '../../words/natural-order';
 import { type ListRequest, numberParam } from '../list-query';
 import { forNewPodsOf } from './new-pods';
@@ -79,8 +78,7 @@ async function containerReports(sources: ReportSources, vpa: CompiledVpa): Promi
   return names.map((name) => {
     const container = containers?.find((one) => one.name === name);
     const stated = container && statedAmounts(container);
-    const exact = plans.find((one) => one.name === name);
-    const plan = exact && writtenPlan(exact, stated?.limits ?? {}, sources.config);
+    const plan = plans.find((one) => one.name === name);
     return {
       name,
       template: stated && { requests: stated.requests, limits: stated.limits },

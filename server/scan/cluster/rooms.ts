@@ -6,23 +6,26 @@ import type { PodRoom } from '../../recommender/recommend/node-room';
 import { roomFrom } from '../../recommender/room-of';
 import type { ScanTarget } from './targets';
 
-/** Where the pods of workloads may run, on the nodes there are. */
+/** Where the pods of these workloads may run, on the nodes there are. */
 export function roomsOf(
   caches: Pick<ClusterCaches, 'nodes' | 'pods'>,
+  targets: readonly ScanTarget[],
 ): (target: ScanTarget) => PodRoom | undefined {
-  let pods: readonly Pod[] = [];
+  if (!caches.nodes.seen) return () => undefined;
+  const pods = new Map(targets.map((target) => [`${target.ref.namespace}/${nameOf(target)}`, target.pods]));
   const rooms = roomFrom({
     caches,
-    state: { podsOfVpa: () => pods.map(stateOf) },
+    state: { podsOfVpa: (namespace, name) => (pods.get(`${namespace}/${name}`) ?? []).map(stateOf) },
     faults: { replace: () => undefined },
     clock: wallClock,
     supply: { comes: false, coming: { sizes: [], isBare: false } },
   });
-  return (target) => {
-    if (!caches.nodes.seen) return undefined;
-    pods = target.pods;
-    return rooms(target.ref.namespace, target.ref.name);
-  };
+  return (target) => rooms(target.ref.namespace, nameOf(target));
+}
+
+/** Workloads of several kinds may have one name. */
+function nameOf({ ref: { kind, name } }: ScanTarget): string {
+  return `${kind}/${name}`;
 }
 
 function stateOf({ metadata, spec, status }: Pod): PodState {

@@ -11,8 +11,9 @@ import {
   type WorkloadKind,
   workloadKindOf,
 } from '../../kube/workload-kinds';
+import { LabelPostings } from '../../model/label-index';
 import { isFinished } from '../../model/pod-phase';
-import { type Selector, selectorMatches } from '../../model/selector';
+import type { Labels, Selector } from '../../model/selector';
 import type { ScanReport } from '../report';
 
 /** A workload to look at. */
@@ -36,9 +37,10 @@ type Listed = Pick<ClusterCaches, (typeof LASTING_KINDS)[number] | 'pods' | 'vpa
 export function scanTargets(caches: Listed): { targets: ScanTarget[]; leftOut: ScanReport['leftOut'] } {
   const targets: ScanTarget[] = [];
   const leftOut: ScanReport['leftOut'] = [];
+  const running = runningPods(caches);
   for (const kind of LASTING_KINDS)
     for (const workload of caches[kind].list()) {
-      const made = targetOfScan(caches, kind, workload);
+      const made = targetOfScan({ caches, running }, kind, workload);
       if (!made) continue;
       if (typeof made !== 'string') targets.push(made);
       else {
@@ -51,7 +53,7 @@ export function scanTargets(caches: Listed): { targets: ScanTarget[]; leftOut: S
 
 /** Undefined for one that belongs to another workload; a text says why it cannot be looked at. */
 function targetOfScan(
-  caches: Listed,
+  { caches, running }: { caches: Listed; running: RunningPods },
   kind: WorkloadKind,
   workload: Workload,
 ): ScanTarget | string | undefined {
@@ -64,10 +66,7 @@ function targetOfScan(
   const lookup = selectorOfWorkload(kind, workload);
   if (lookup.kind !== 'selector') return lookup.detail;
   const ref = refOfWorkload(kind, workload);
-  const pods = [...caches.pods.list(ref.namespace)].filter(
-    ({ metadata, status }) =>
-      !isFinished(status?.phase) && selectorMatches(lookup.selector, metadata.labels ?? {}),
-  );
+  const pods = (running.get(ref.namespace)?.matching(lookup.selector) ?? []).map(({ pod }) => pod);
   const [vpa] = caches.vpasByTarget.targeting(ref);
   return {
     ref,
@@ -79,6 +78,21 @@ function targetOfScan(
     ...(vpa && { vpa }),
     ...(owner && { madeBy: `${owner.kind} ${owner.name}` }),
   };
+}
+
+/** Pods that have not ended, by namespace and label. */
+type RunningPods = ReadonlyMap<string, LabelPostings<{ readonly labels: Labels; readonly pod: Pod }>>;
+
+function runningPods({ pods }: Pick<Listed, 'pods'>): RunningPods {
+  const running = new Map<string, LabelPostings<{ readonly labels: Labels; readonly pod: Pod }>>();
+  for (const pod of pods.list()) {
+    if (isFinished(pod.status?.phase)) continue;
+    const { namespace = '', labels = {} } = pod.metadata;
+    const own = running.get(namespace) ?? new LabelPostings();
+    own.add({ labels, pod });
+    running.set(namespace, own);
+  }
+  return running;
 }
 
 function replicasOf(kind: WorkloadKind, workload: Workload, pods: number): number {

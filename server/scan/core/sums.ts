@@ -35,7 +35,7 @@ export function sumOf(workloads: readonly Counted[]): ScanSum {
   return sum;
 }
 
-/** The same by namespace, those that could give up most first. */
+/** The same by namespace, in order of their names. */
 export function sumsByNamespace(
   workloads: readonly (Counted & Pick<ScannedWorkload, 'namespace'>)[],
 ): ScannedNamespace[] {

@@ -13,7 +13,7 @@ const at = (...steps: number[]) => steps.map((step) => step * STEP_MS);
 
 async function samplesOf(past: KnownPast, span = ALL): Promise<PastSeries[]> {
   const found: PastSeries[] = [];
-  for await (const series of past.samples(span)) found.push(series);
+  for await (const series of past.source(past.all()).samples(span)) found.push(series);
   return found;
 }
 

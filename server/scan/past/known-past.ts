@@ -1,3 +1,5 @@
+import { LabelPostings } from '../../model/label-index';
+import type { Labels, Selector } from '../../model/selector';
 import type { PastContainer, PastOptions, PastSeries, PastSource, TimeSpan } from '../../usage/source';
 
 /** Values on a grid of time, from the first that is known. */
@@ -26,15 +28,15 @@ class Column {
 /** What one container of one pod used. */
 export interface KnownSeries {
   readonly container: PastContainer;
+  readonly labels: Labels;
   readonly cpu: Column;
   readonly memory: Column;
 }
 
 /** Times are whole steps since 1970. */
-export class KnownPast implements PastSource {
-  readonly name = 'known';
+export class KnownPast {
   private readonly byKey = new Map<string, KnownSeries>();
-  private readonly byNamespace = new Map<string, KnownSeries[]>();
+  private readonly byNamespace = new Map<string, LabelPostings<KnownSeries>>();
   /** Until when it is complete, Unix ms; NaN while nothing is. */
   untilMs = Number.NaN;
   /** Samples that were taken. */
@@ -50,8 +52,27 @@ export class KnownPast implements PastSource {
     return this.byKey.values();
   }
 
-  in(namespace: string): readonly KnownSeries[] {
-    return this.byNamespace.get(namespace) ?? [];
+  /** Those of a namespace that a selector matches. */
+  matching(namespace: string, selector: Selector): KnownSeries[] {
+    return this.byNamespace.get(namespace)?.matching(selector) ?? [];
+  }
+
+  /** These series, as a replay asks for them. */
+  source(all: Iterable<KnownSeries>): PastSource {
+    const { stepMs } = this;
+    return {
+      name: 'known',
+      async *containers(_span, { isWanted }: PastOptions = {}) {
+        for (const { container } of all) if (isWanted?.(container) ?? true) yield container;
+      },
+      async *samples(span, { isWanted }: PastOptions = {}) {
+        for (const { container, cpu, memory } of all) {
+          if (!(isWanted?.(container) ?? true)) continue;
+          yield* partOf(container, cpu, { span, stepMs, field: 'cpuMillicores' });
+          yield* partOf(container, memory, { span, stepMs, field: 'memoryBytes' });
+        }
+      },
+    };
   }
 
   /** Drops what ended before a time, Unix ms. */
@@ -59,12 +80,11 @@ export class KnownPast implements PastSource {
     const fromStep = Math.ceil(fromMs / this.stepMs);
     const isOld = ({ cpu, memory }: KnownSeries) =>
       cpu.first + cpu.length <= fromStep && memory.first + memory.length <= fromStep;
-    for (const [key, series] of this.byKey) if (isOld(series)) this.byKey.delete(key);
-    for (const [namespace, all] of this.byNamespace)
-      this.byNamespace.set(
-        namespace,
-        all.filter((series) => !isOld(series)),
-      );
+    for (const [key, series] of this.byKey)
+      if (isOld(series)) {
+        this.byKey.delete(key);
+        this.byNamespace.get(series.container.namespace)?.remove(series);
+      }
   }
 
   of(container: PastContainer): KnownSeries {
@@ -72,11 +92,11 @@ export class KnownPast implements PastSource {
     const key = `${namespace}/${pod}/${name}`;
     let series = this.byKey.get(key);
     if (!series) {
-      series = { container, cpu: new Column(), memory: new Column() };
+      series = { container, labels: container.labels, cpu: new Column(), memory: new Column() };
       this.byKey.set(key, series);
-      const own = this.byNamespace.get(namespace);
-      if (own) own.push(series);
-      else this.byNamespace.set(namespace, [series]);
+      const own = this.byNamespace.get(namespace) ?? new LabelPostings<KnownSeries>();
+      own.add(series);
+      this.byNamespace.set(namespace, own);
     }
     return series;
   }
@@ -90,36 +110,27 @@ export class KnownPast implements PastSource {
     }
     this.samplesTaken += timesMs.length;
   }
+}
 
-  async *containers(_span: TimeSpan, { isWanted }: PastOptions = {}): AsyncGenerator<PastContainer> {
-    for (const { container } of this.byKey.values()) if (isWanted?.(container) ?? true) yield container;
-  }
+interface Part {
+  readonly span: TimeSpan;
+  readonly stepMs: number;
+  readonly field: 'cpuMillicores' | 'memoryBytes';
+}
 
-  async *samples(span: TimeSpan, { namespaces, isWanted }: PastOptions = {}): AsyncGenerator<PastSeries> {
-    const chosen = namespaces ? namespaces.flatMap((one) => this.in(one)) : this.byKey.values();
-    for (const { container, cpu, memory } of chosen) {
-      if (!(isWanted?.(container) ?? true)) continue;
-      yield* this.partOf(container, cpu, span, 'cpuMillicores');
-      yield* this.partOf(container, memory, span, 'memoryBytes');
-    }
+function* partOf(
+  container: PastContainer,
+  column: Column,
+  { span: { fromMs, toMs }, stepMs, field }: Part,
+): Generator<PastSeries> {
+  const times: number[] = [];
+  const values: number[] = [];
+  for (let index = 0; index < column.length; index++) {
+    const atMs = (column.first + index) * stepMs;
+    const value = column.values[index] ?? Number.NaN;
+    if (atMs < fromMs || atMs >= toMs || Number.isNaN(value)) continue;
+    times.push(atMs);
+    values.push(value);
   }
-
-  private *partOf(
-    container: PastContainer,
-    column: Column,
-    { fromMs, toMs }: TimeSpan,
-    field: 'cpuMillicores' | 'memoryBytes',
-  ): Generator<PastSeries> {
-    const { stepMs } = this;
-    const times: number[] = [];
-    const values: number[] = [];
-    for (let index = 0; index < column.length; index++) {
-      const atMs = (column.first + index) * stepMs;
-      const value = column.values[index] ?? Number.NaN;
-      if (atMs < fromMs || atMs >= toMs || Number.isNaN(value)) continue;
-      times.push(atMs);
-      values.push(value);
-    }
-    if (times.length > 0) yield { container, timesMs: times, [field]: values };
-  }
+  if (times.length > 0) yield { container, timesMs: times, [field]: values };
 }

@@ -1,20 +1,18 @@
 import type { Config } from '../../config';
 import type { PatchedWorkload, PatchFile } from '../../contract/patches';
-import { errorText } from '../../errors';
 import { withHpa } from '../../features/with-hpa';
 import type { ClusterCaches } from '../../kube/caches';
 import type { UpdateMode, VerticalPodAutoscaler } from '../../kube/vpa-types';
 import type { ClusterState } from '../../model/cluster-state';
-import { selectorMatches } from '../../model/selector';
 import { RESOURCES, type Resource } from '../../model/units';
-import { patchOfTemplate } from '../../pages/patches/patch-of-vpa';
+import { type PatchOrNot, patchOfTemplate } from '../../pages/patches/patch-of-vpa';
 import { unpatchable } from '../../pages/patches/workload-patch';
-import { forNewPodsOf } from '../../pages/reports/new-pods';
+import { type ForNewPodsOf, forNewPodsOf } from '../../pages/reports/new-pods';
+import type { CompiledVpa } from '../../policy/compiled-vpa';
 import { effectiveAmounts } from '../../policy/effective-amounts';
 import { servingRecommender } from '../../policy/serving-recommender';
 import { vpaInOff } from '../../policy/vpa-in-off';
 import { readVpa } from '../../policy/vpa-reading';
-import { writtenPlan } from '../../policy/written-amounts';
 import type { PodRoom } from '../../recommender/recommend/node-room';
 import type { TimeSpan } from '../../usage/source';
 import { compareTexts } from '../../words/natural-order';
@@ -58,9 +56,7 @@ export async function lookAt(parts: LookParts, target: ScanTarget): Promise<Look
   const { config, caches, past, span, nowMs } = parts;
   const { ref, template, replicas } = target;
   const vpa = vpaFor(parts, target);
-  const series = past
-    .in(ref.namespace)
-    .filter(({ container }) => selectorMatches(target.selector, container.labels));
+  const series = past.matching(ref.namespace, target.selector);
   const pods = new Set([
     ...series.map(({ container }) => container.pod),
     ...target.pods.map(({ metadata }) => metadata.name),
@@ -71,12 +67,11 @@ export async function lookAt(parts: LookParts, target: ScanTarget): Promise<Look
   );
   const { compiled, fault } = readVpa({ ...vpa, status: { recommendation: own.recommendation } });
   if (fault) throw fault;
-  const plans = forNewPodsOf({ cluster: { caches }, config }, compiled, template).plans;
+  const forNewPods = forNewPodsOf({ cluster: { caches }, config }, compiled, template);
   const containers = template.spec.containers.map((container): ScannedContainer => {
     const { name } = container;
     const now = effectiveAmounts(container);
-    const exact = plans.find((plan) => plan.name === name);
-    const plan = exact && writtenPlan(exact, now.limits, config);
+    const plan = forNewPods.plans.find((one) => one.name === name);
     const target = compiled.recommendation?.get(name)?.target;
     return {
       name,
@@ -99,11 +94,11 @@ export async function lookAt(parts: LookParts, target: ScanTarget): Promise<Look
     };
   });
   const { requests, next } = requestedBy(containers, replicas);
-  const recorded = series.length > 0 ? await recordedTarget(past, span, target) : undefined;
+  const recorded = series.length > 0 ? await recordedTarget(past.source(series), span, target) : undefined;
   const replayed =
     recorded && parts.replays ? replayedCosts(recorded, replayedVpa(parts, vpa), config) : undefined;
   const price = config.prices?.base;
-  const patch = patchFor(parts, target, compiled);
+  const patch = patchFor(target, compiled, { forNewPods, nowMs });
   const hpas = withHpa.view(vpa, { settings: config, hpas: () => caches.hpasByTarget.targeting(ref) });
   const found = {
     namespace: ref.namespace,
@@ -132,23 +127,24 @@ export async function lookAt(parts: LookParts, target: ScanTarget): Promise<Look
     workload: { ...found, notes, finding: findingOf(found) },
     ...(!('why' in patch) && { patch }),
   };
+}
 
-  function patchFor({ config }: LookParts, { workload }: ScanTarget, of: typeof compiled) {
-    const why = unpatchable(ref.kind);
-    if (why) return { why };
-    if (!of.recommendation?.size) return { why: 'it recommends nothing yet' };
-    try {
-      return patchOfTemplate({ cluster: { caches }, config }, of, {
-        workload,
-        template,
-        kind: ref.kind,
-        heading: `Requests of ${ref.kind} ${ref.name} by a scan of what it used until ${new Date(nowMs).toISOString()}`,
-        context: () => [],
-      });
-    } catch (error) {
-      return { why: errorText(error) };
-    }
-  }
+/** Its patch, or why there is none. */
+function patchFor(
+  { ref: { kind }, workload, template }: ScanTarget,
+  compiled: CompiledVpa,
+  { forNewPods, nowMs }: { forNewPods: ForNewPodsOf; nowMs: number },
+): PatchOrNot {
+  const why = unpatchable(kind);
+  if (why) return { why };
+  if (!compiled.recommendation?.size) return { why: 'it recommends nothing yet' };
+  return patchOfTemplate(compiled, forNewPods, {
+    workload,
+    template,
+    kind,
+    heading: `Requests of ${kind} ${workload.metadata.name} by a scan of what it used until ${new Date(nowMs).toISOString()}`,
+    context: () => [],
+  });
 }
 
 /** The VPA on it, or one that would be; it chooses the recommender that was asked for. */

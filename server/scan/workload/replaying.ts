@@ -12,9 +12,8 @@ import { figuresLeftAlone, figuresUnder } from '../../replay/live/run';
 import { replayedPolicy } from '../../replay/policies';
 import { MOST_REPLICAS } from '../../replay/present';
 import { stepsPerPoint, watchedUsage } from '../../replay/watched';
-import type { TimeSpan } from '../../usage/source';
+import type { PastSource, TimeSpan } from '../../usage/source';
 import type { ScanTarget } from '../cluster/targets';
-import type { KnownPast } from '../past/known-past';
 import type { Replayed, ReplayedCost, WorkloadChart } from '../report';
 
 /** Points of a line: fifty fit on a phone, and a thousand containers in a mail. */
@@ -24,7 +23,7 @@ const LEAST_STEPS = 24;
 
 /** The workload with its past; undefined if too little of it is known. */
 export async function recordedTarget(
-  past: KnownPast,
+  past: PastSource,
   span: TimeSpan,
   { ref: { namespace, name }, selector, replicas, template }: ScanTarget,
 ): Promise<ReplayWorkload | undefined> {
