@@ -2,6 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
+import { acceleratedClock, wallClock } from '@/server/clock';
 import { type Config, defaultConfig } from '@/server/config';
 import { loadAccess } from '@/server/kube/access';
 import { KubeClient } from '@/server/kube/client';
@@ -11,9 +12,10 @@ import { csvText } from '@/server/scan/forms/csv';
 import { htmlText } from '@/server/scan/forms/html';
 import { markdownText } from '@/server/scan/forms/markdown';
 import { tableText } from '@/server/scan/forms/table';
+import type { ScanOptions } from '@/server/scan/options';
 import { UNTOLD } from '@/server/scan/progress';
-import { type ScanOptions, type ScanResult, scan } from '@/server/scan/scan';
-import { ApiCluster, START_MS } from '../support/api-cluster';
+import { type ScanResult, scan } from '@/server/scan/scan';
+import { ApiCluster, CHECKPOINTS, START_MS } from '../support/api-cluster';
 import { FaultyPrometheus } from '../support/faulty-prometheus';
 import { describeWithProgram } from '../support/installed-program';
 import { PastUsage } from '../support/past-usage';
@@ -47,6 +49,7 @@ async function scanned(
     return await scan({
       client,
       clock: cluster.clock,
+      wallClock,
       cluster: 'test',
       config: defaultConfig(config),
       historyMs: 8 * DAY_MS,
@@ -63,15 +66,27 @@ async function scanned(
 }
 
 /** A Service of the usual labels, behind which this address answers. */
-async function serve(cluster: ApiCluster, url: string, name = 'prometheus-server'): Promise<void> {
-  const { hostname, port } = new URL(url);
-  await cluster.create('services', {
-    apiVersion: 'v1',
-    kind: 'Service',
-    metadata: { namespace: 'shop', name, labels: { app: 'prometheus', component: 'server' } },
-    spec: { type: 'ExternalName', externalName: hostname, ports: [{ name: 'http', port: Number(port) }] },
-  } as KubeObject);
-}
+const serve = (cluster: ApiCluster, url: string) =>
+  cluster.service('prometheus-server', { app: 'prometheus', component: 'server' }, url);
+
+const NODE_POOLS = {
+  apiVersion: 'apiextensions.k8s.io/v1',
+  kind: 'CustomResourceDefinition',
+  metadata: { name: 'nodepools.karpenter.sh' },
+  spec: {
+    group: 'karpenter.sh',
+    scope: 'Cluster',
+    names: { plural: 'nodepools', singular: 'nodepool', kind: 'NodePool', listKind: 'NodePoolList' },
+    versions: [
+      {
+        name: 'v1',
+        served: true,
+        storage: true,
+        schema: { openAPIV3Schema: { type: 'object', 'x-kubernetes-preserve-unknown-fields': true } },
+      },
+    ],
+  },
+} as KubeObject;
 
 const namesOf = ({ report }: ScanResult) => report.workloads.map(({ name }) => name).sort();
 
@@ -197,6 +212,101 @@ describeWithProgram('prometheus', 'prometheus', 'a scan of a cluster with a real
     expect(report.workloads.map(({ finding }) => finding)).toEqual(['unknown', 'unknown']);
   });
 
+  it('tells what came before a store died, and how much that is', async () => {
+    let ranges = 0;
+    between.fault = ({ path: asked }) =>
+      asked === '/api/v1/query_range' && ++ranges > 2 ? { status: 503, body: 'shutting down' } : undefined;
+    const { report } = await scanned(cluster, {
+      config: { prometheusAddress: between.url },
+      wallClock: acceleratedClock(wallClock.now(), 100),
+    });
+    expect(report.notes[0]).toMatch(
+      / stopped answering when \d+ % of the usage was read: it answers 503: shutting down\.$/,
+    );
+    expect(report.isPartial).toBe(false);
+    expect(report.workloads.map(({ containers: [one] }) => one?.used.cpu?.peak)).toEqual([
+      expect.any(Number),
+      expect.any(Number),
+    ]);
+  });
+
+  it('does not wait for a store that says nothing', async () => {
+    between.fault = () => 'silence';
+    await serve(cluster, between.url);
+    const { report } = await scanned(cluster, { wallClock: acceleratedClock(wallClock.now(), 100) });
+    expect(report.notes[0]).toBe(
+      'Prometheus shop/prometheus-server is left out: it does not answer within 15 s',
+    );
+  });
+
+  it('sends the API server nowhere by a Service that names a host', async () => {
+    const { hostname, port } = new URL(between.url);
+    await cluster.create('services', {
+      apiVersion: 'v1',
+      kind: 'Service',
+      metadata: { namespace: 'shop', name: 'elsewhere', labels: { app: 'prometheus' } },
+      spec: { type: 'ExternalName', externalName: hostname, ports: [{ name: 'http', port: Number(port) }] },
+    } as KubeObject);
+    const { report } = await scanned(cluster);
+    expect(report.notes[0]).toBe(
+      'Prometheus shop/elsewhere is left out: it answers 503: no endpoints available for service "elsewhere"',
+    );
+    expect(between.asked).toEqual([]);
+  });
+
+  it('sends credentials to no API server, and says so', async () => {
+    await serve(cluster, between.url);
+    const { report } = await scanned(cluster, {
+      config: {
+        prometheusBearerToken: 'secret',
+        prometheusHeaders: { Authorization: 'Bearer secret', 'X-Scope-OrgID': 'east' },
+      },
+    });
+    expect(report.source.kind).toBe('prometheus');
+    expect(report.notes).toEqual([
+      expect.stringMatching(/^The credentials for Prometheus were not used, .*--prometheus\.$/),
+    ]);
+  });
+
+  it('recommends more than any node has where larger ones come by themselves', async () => {
+    await cluster.create('nodes', {
+      apiVersion: 'v1',
+      kind: 'Node',
+      metadata: { name: 'small' },
+      spec: {},
+      status: {
+        allocatable: { cpu: '600m', memory: '64Gi', pods: '110' },
+        conditions: [{ type: 'Ready', status: 'True' }],
+      },
+    } as KubeObject);
+    const cpu = async () => {
+      const { report } = await scanned(cluster, {
+        config: { prometheusAddress: between.url },
+        replays: false,
+      });
+      const app = report.workloads.find(({ name }) => name === 'app-0');
+      return app?.containers.reduce((sum, { target }) => sum + (target?.cpu ?? 0), 0);
+    };
+    expect(await cpu()).toBeLessThanOrEqual(600);
+    await cluster.create('customresourcedefinitions.apiextensions.k8s.io', NODE_POOLS);
+    await cluster.create('nodepools.karpenter.sh', {
+      apiVersion: 'karpenter.sh/v1',
+      kind: 'NodePool',
+      metadata: { name: 'general' },
+      spec: {
+        template: {
+          spec: {
+            requirements: [
+              { key: 'karpenter.k8s.aws/instance-cpu', operator: 'Gt', values: ['7'] },
+              { key: 'karpenter.k8s.aws/instance-memory', operator: 'Gt', values: ['16383'] },
+            ],
+          },
+        },
+      },
+    } as KubeObject);
+    expect(await cpu()).toBeGreaterThan(1000);
+  });
+
   it('refuses a store that was stated and does not answer', async () => {
     const dead = scanned(cluster, { config: { prometheusAddress: 'http://127.0.0.1:1' } });
     await expect(dead).rejects.toThrow(
@@ -309,6 +419,72 @@ describeWithProgram('prometheus', 'prometheus', 'a scan of a store with every se
     expect(east.report.notes.join()).not.toContain('clusters');
     expect(peakOf(both)).toBeCloseTo(10 * peakOf(east), -6);
     expect(peakOf(east)).toBeGreaterThan(1e8);
+  });
+});
+
+describe('a scan where VPAs have learned, and there is no Prometheus', () => {
+  let cluster: ApiCluster;
+  beforeAll(async () => {
+    cluster = await ApiCluster.start({ metrics: false });
+    for (const name of ['learned', 'unknown', 'broken']) await cluster.workload(name, [`${name}-1`], ['app']);
+    for (const name of ['learned', 'broken']) await cluster.autoscaler(name);
+    const histogram = {
+      referenceTimestamp: '2026-03-01T00:00:00Z',
+      bucketWeights: { 20: 10_000, 27: 300 },
+      totalWeight: 5000,
+    };
+    const status = {
+      version: 'v3',
+      lastUpdateTime: '2026-03-01T23:59:00Z',
+      firstSampleStart: '2026-02-20T00:00:00Z',
+      lastSampleStart: '2026-03-01T23:59:00Z',
+      totalSamplesCount: 14_000,
+      cpuHistogram: histogram,
+      memoryHistogram: histogram,
+    };
+    const checkpoint = (vpaObjectName: string, own: object) =>
+      cluster.create(CHECKPOINTS, {
+        apiVersion: 'autoscaling.k8s.io/v1',
+        kind: 'VerticalPodAutoscalerCheckpoint',
+        metadata: { namespace: 'shop', name: `${vpaObjectName}-app` },
+        spec: { vpaObjectName, containerName: 'app' },
+        status: { ...status, ...own },
+      } as KubeObject);
+    await checkpoint('learned', {});
+    await checkpoint('broken', { version: 'v9' });
+  });
+  afterAll(() => cluster.close());
+
+  it('recommends what the dashboard recommends from the same checkpoints', async () => {
+    const { report } = await scanned(cluster);
+    const live = await Recommending.start(cluster);
+    try {
+      await live.until(() =>
+        expect(cluster.vpa('learned').status?.conditions).toMatchObject([
+          { type: 'RecommendationProvided', status: 'True' },
+        ]),
+      );
+      const [container] = cluster.vpa('learned').status?.recommendation?.containerRecommendations ?? [];
+      const learned = report.workloads.find(({ name }) => name === 'learned');
+      expect(learned?.containers[0]?.target).toEqual(amountsFrom(container?.target));
+    } finally {
+      await live.stop();
+    }
+  });
+
+  it('says what that is worth, and that nothing is known of the others', async () => {
+    const { report } = await scanned(cluster);
+    expect(report.source).toEqual({ kind: 'checkpoints' });
+    expect(report.notes.at(-1)).toBe(
+      'Without Prometheus, this is what VPAs have learned of 2 containers: recommendations without usage over time, and nothing about workloads without a VPA.',
+    );
+    const [learned, ...others] = report.workloads;
+    expect(learned).toMatchObject({ name: 'learned', finding: 'short' });
+    expect(learned?.containers[0]?.why.cpu).toMatch(/^90th percentile of usage/);
+    expect(others.map(({ name, finding }) => [name, finding])).toEqual([
+      ['broken', 'unknown'],
+      ['unknown', 'unknown'],
+    ]);
   });
 });
 

@@ -50,12 +50,15 @@ export class ApiCluster {
     readonly kubeconfigOf: (user: 'admin' | 'viewer' | 'limited') => string,
     /** How to reach its server by other means than the kubeconfig. */
     readonly server: Awaited<ReturnType<typeof startApiServer>>,
+    /** The address that answers behind each Service, by `namespace/name`. */
+    private readonly endpoints: Map<string, string>,
   ) {}
 
   static async start(options: { crds?: boolean; metrics?: boolean } = {}): Promise<ApiCluster> {
     const clock = new ManualClock(START_MS);
     const registry = await createRegistry({ clock, log: silentLogger });
-    const server = await startApiServer({ port: 0, clock, log: silentLogger, registry });
+    const endpoints = new Map<string, string>();
+    const server = await startApiServer({ port: 0, clock, log: silentLogger, registry, endpoints });
     const folder = mkdtempSync(path.join(os.tmpdir(), 'plumbline-'));
     const kubeconfig = path.join(folder, 'kubeconfig');
     writeFileSync(kubeconfig, server.kubeconfig('admin'));
@@ -67,6 +70,7 @@ export class ApiCluster {
       folder,
       (user) => server.kubeconfig(user),
       server,
+      endpoints,
     );
     if (options.crds ?? true) await cluster.installCrds();
     if (options.metrics ?? true) cluster.installMetrics();
@@ -111,6 +115,17 @@ export class ApiCluster {
 
   create<T extends KubeObject>(resource: string, object: T): Promise<T> {
     return this.registry.create(resource, object);
+  }
+
+  /** A Service with these labels, behind which this address answers. */
+  async service(name: string, labels: Record<string, string>, url: string, portName = 'http'): Promise<void> {
+    await this.create('services', {
+      apiVersion: 'v1',
+      kind: 'Service',
+      metadata: { namespace: 'shop', name, labels },
+      spec: { ports: [{ name: portName, port: 80 }] },
+    } as KubeObject);
+    this.endpoints.set(`shop/${name}`, url);
   }
 
   vpa(name: string): VerticalPodAutoscaler {

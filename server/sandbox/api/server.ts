@@ -31,6 +31,10 @@ interface ApiServerOptions {
   texts?: ReadonlyMap<string, () => string>;
   /** The part of Prometheus that is served beside the API. */
   prometheus?: PrometheusPart | undefined;
+  /** Addresses that answer behind Services, by `namespace/name`; no object of the cluster names any. */
+  endpoints?: ReadonlyMap<string, string>;
+  /** Answers are dated by `clock`, not by this machine. */
+  isDated?: boolean;
 }
 
 export interface ApiServer {
@@ -71,10 +75,12 @@ export async function startApiServer(options: ApiServerOptions): Promise<ApiServ
     address: () => address,
     texts: options.texts ?? new Map(),
     prometheus: options.prometheus,
+    endpoints: options.endpoints ?? new Map(),
   };
   const server = createServer(
     { cert: certificatePem, key: keyPem, keepAliveTimeout: KEEP_ALIVE_MS },
     (request, response) => {
+      if (options.isDated) response.setHeader('Date', new Date(options.clock.now()).toUTCString());
       void serve(context, request, response);
     },
   );

@@ -31,6 +31,8 @@ export interface ServerContext {
   texts: ReadonlyMap<string, () => string>;
   /** Answers below `/prometheus/api/v1/`; 404 for all of it where there is none. */
   prometheus?: PrometheusPart | undefined;
+  /** What stands for the endpoints of Services: the address that answers behind each, by `namespace/name`. */
+  endpoints: ReadonlyMap<string, string>;
 }
 
 /** One parsed and authorised request. */

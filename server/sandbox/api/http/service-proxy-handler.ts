@@ -11,12 +11,12 @@ import { askPrometheus } from './path-handler';
 export const PROMETHEUS_SERVICE = { namespace: 'kube-system', name: 'prometheus', port: 9090 } as const;
 
 interface Service extends KubeObject {
-  spec?: { externalName?: string; ports?: { name?: string; port?: number }[] };
+  spec?: { ports?: { name?: string; port?: number }[] };
 }
 
 /**
- * GET through the proxy to a Service: to the past from before the cluster began, or for one of type ExternalName to
- * that host. Nothing else in the embedded cluster listens.
+ * GET through the proxy to a Service: to the past from before the cluster began, or to its endpoint. A Service of type
+ * ExternalName has none, so that nobody sends the API server anywhere.
  */
 export async function handleServiceProxy(
   context: ServerContext,
@@ -28,10 +28,15 @@ export async function handleServiceProxy(
   const found = context.registry.get<Service>('services', namespace, service);
   if (!found) throw new ApiError(404, 'NotFound', `services "${service}" not found`);
   if (call.request.method !== 'GET') throw new ApiError(405, 'MethodNotAllowed', 'only GET is proxied');
-  const { externalName, ports = [] } = found.spec ?? {};
-  const chosen = ports.find((one) => one.name === port || String(one.port) === port)?.port;
-  if (externalName && chosen)
-    return forward(call, `http://${externalName}:${chosen}${path}${call.url.search}`);
+  const isServed = found.spec?.ports?.some((one) => one.name === port || String(one.port) === port);
+  if (!isServed)
+    throw new ApiError(
+      503,
+      'ServiceUnavailable',
+      `no service port "${port ?? ''}" found for service "${service}"`,
+    );
+  const endpoint = context.endpoints.get(`${namespace}/${service}`);
+  if (endpoint !== undefined) return forward(call, `${endpoint}${path}${call.url.search}`);
   const isPast = namespace === PROMETHEUS_SERVICE.namespace && service === PROMETHEUS_SERVICE.name;
   if (isPast && context.prometheus) return askPrometheus(context, call, path);
   throw new ApiError(503, 'ServiceUnavailable', `no endpoints available for service "${service}"`);
@@ -41,7 +46,7 @@ async function forward({ response, request }: ResourceCall, url: string): Promis
   const gone = new AbortController();
   request.on('close', () => gone.abort());
   try {
-    const answer = await fetch(url, { signal: gone.signal });
+    const answer = await fetch(url, { signal: gone.signal, redirect: 'manual' });
     response.writeHead(answer.status, {
       'Content-Type': answer.headers.get('content-type') ?? 'application/octet-stream',
     });
