@@ -1,16 +1,29 @@
 import { APPLY_PATCH, isKubeError, type KubeClient } from '../../kube/client';
 import type { VerticalScalingPolicy } from '../../kube/plumbline-types';
 import { API_RESOURCES, apiVersionOf, pathOf } from '../../kube/resources';
+import { parseSelector } from '../../model/selector';
 import type { ScanReport } from '../../scan/report';
 import { yamlText } from '../../words/yaml';
 import { confirm } from '../confirmation';
 import { CommandFailure } from '../failure';
 
+type SelectorExpression = NonNullable<
+  NonNullable<VerticalScalingPolicy['spec']['workloadSelector']>['matchExpressions']
+>[number];
+
 const NAME = 'plumbline-scan';
 const NAMESPACE_NAME = 'kubernetes.io/metadata.name';
 
-/** A VPA in mode Off for each workload of the namespaces that were scanned: it recommends, and changes nothing. */
-export function rulesFor({ namespaces, recommender }: ScanReport): VerticalScalingPolicy {
+/**
+ * A VPA in mode Off for each workload of the namespaces that were scanned, and with the labels that the scan asked for:
+ * it recommends, and changes nothing.
+ * @throws CommandFailure for a selector that no policy can have
+ */
+export function rulesFor(
+  { namespaces, recommender }: Pick<ScanReport, 'namespaces' | 'recommender'>,
+  selector = '',
+): VerticalScalingPolicy {
+  const matchExpressions = expressionsOf(selector);
   return {
     apiVersion: apiVersionOf(API_RESOURCES.verticalScalingPolicies),
     kind: API_RESOURCES.verticalScalingPolicies.kind,
@@ -21,6 +34,7 @@ export function rulesFor({ namespaces, recommender }: ScanReport): VerticalScali
           { key: NAMESPACE_NAME, operator: 'In', values: namespaces.map(({ namespace }) => namespace) },
         ],
       },
+      ...(matchExpressions.length > 0 && { workloadSelector: { matchExpressions } }),
       template: {
         spec: {
           updatePolicy: { updateMode: 'Off' },
@@ -32,20 +46,42 @@ export function rulesFor({ namespaces, recommender }: ScanReport): VerticalScali
   };
 }
 
+interface ApplyingParts {
+  readonly isConfirmed: boolean;
+  /** Which workloads were scanned, in the notation of kubectl. */
+  readonly selector?: string | undefined;
+  show(lines: string): void;
+}
+
+function expressionsOf(selector: string): SelectorExpression[] {
+  return parseSelector(selector).map(({ key, operator, values }) => {
+    switch (operator) {
+      case 'In':
+      case 'NotIn':
+        return { key, operator, values: [...values] };
+      case 'Exists':
+      case 'DoesNotExist':
+        return { key, operator };
+      default:
+        throw new CommandFailure(
+          'usage',
+          `--apply-rules cannot write "${selector}": rules know no < or > of labels.`,
+        );
+    }
+  });
+}
+
 /** Shows the rules, asks, and writes them. @throws CommandFailure, KubeError */
 export async function applyRules(
   client: Pick<KubeClient, 'request'>,
   report: ScanReport,
-  { isConfirmed, show }: { isConfirmed: boolean; show(lines: string): void },
+  { isConfirmed, selector, show }: ApplyingParts,
 ): Promise<void> {
   if (report.namespaces.length === 0)
     throw new CommandFailure('not-found', 'There is no workload to write rules for.');
-  const rules = rulesFor(report);
+  const rules = rulesFor(report, selector);
   show(yamlText(rules).trimEnd());
-  await confirm(
-    'These rules give each workload of these namespaces a VPA that changes nothing.',
-    isConfirmed,
-  );
+  await confirm('These rules give each workload that they match a VPA that changes nothing.', isConfirmed);
   try {
     await client.request('PATCH', pathOf(API_RESOURCES.verticalScalingPolicies, undefined, NAME), {
       body: rules,
