@@ -84,16 +84,14 @@ export class NodeSupply {
   get comes(): boolean {
     const { wallClock, config } = this.sources;
     if (config.nodeAutoscaling === 'off') return false;
-    const nowMs = wallClock.steady();
-    if (nowMs - this.askedMs >= ASK_EVERY_MS) {
-      this.askedMs = nowMs;
-      void this.ask();
-    }
+    if (wallClock.steady() - this.askedMs >= ASK_EVERY_MS) void this.ask();
     return config.nodeAutoscaling === 'on' || this.answer;
   }
 
-  private async ask(): Promise<void> {
+  /** Asks now, and waits for the answers. */
+  async ask(): Promise<void> {
     const { client, wallClock } = this.sources;
+    this.askedMs = wallClock.steady();
     const listOf = (resource: KubeResource) =>
       orNothing(client.request<KubeList<KubeObject>>('GET', `${pathOf(resource)}?limit=${MOST_READ}`));
     const [status, pools] = await Promise.all([

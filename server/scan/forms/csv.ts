@@ -24,13 +24,15 @@ const HEADINGS = [
   ...['now', 'recommended'].flatMap((when) =>
     ['cpu_short_share', 'memory_short_share', 'kills', 'changes'].map((what) => `replay_${when}_${what}`),
   ),
+  'money_now_month',
+  'money_next_month',
   'notes',
 ];
 
 /** A line for each container; what is not known is empty. */
 export function csvText({ workloads }: ScanReport): string {
   const lines = workloads.flatMap((workload) => {
-    const { namespace, kind, name, replicas, finding, replayed, notes } = workload;
+    const { namespace, kind, name, replicas, finding, replayed, money, notes } = workload;
     return workload.containers.map(({ name: container, kills, throttled, confidenceDays, now, next, used }) =>
       csvLine([
         namespace,
@@ -49,6 +51,8 @@ export function csvText({ workloads }: ScanReport): string {
         ...(['now', 'recommended'] as const).flatMap((when) =>
           (['cpuShort', 'memoryShort', 'kills', 'changes'] as const).map((what) => replayed?.[when][what]),
         ),
+        money?.now,
+        money?.next,
         notes.join('; '),
       ]),
     );

@@ -14,8 +14,10 @@ import {
   changeText,
   fromToText,
   harmless,
+  monthText,
   NOT_STATED,
   replayText,
+  shareText,
   shortText,
   stated,
   totalText,
@@ -66,7 +68,7 @@ ${SCAN_FINDINGS.map((one) => `<p><span class="f ${one}">${one}</span> ${safe(SCA
 ${leftOut(report)}
 <footer>${[...CLOSING_LINES, `${report.program}. Times are UTC.`].map(paragraph).join('\n')}</footer>
 </main>
-<script type="application/json" id="data">${json(report.workloads.map(detailsOf))}</script>
+<script type="application/json" id="data">${json(report.workloads.map((one) => detailsOf(one, report)))}</script>
 <script>${PAGE_SCRIPT}</script>
 </body>
 </html>
@@ -120,7 +122,7 @@ function listOf(className: string, lines: readonly string[]): string {
     : `<ul class="${className}">${lines.map((line) => `<li>${safe(line)}</li>`).join('')}</ul>`;
 }
 
-function namespacesTable({ namespaces }: ScanReport): string {
+function namespacesTable({ namespaces, currency }: ScanReport): string {
   if (namespaces.length < 2) return '';
   const heads = [
     'Namespace',
@@ -129,13 +131,17 @@ function namespacesTable({ namespaces }: ScanReport): string {
     'Frees memory',
     'Lacks CPU',
     'Lacks memory',
+    ...(currency ? ['A month'] : []),
     'Findings',
   ];
   const rows = namespaces.map((one) => {
     const amounts = (['frees', 'adds'] as const).flatMap((part) =>
       RESOURCES.map((resource) => totalText(resource, one[part][resource])),
     );
-    const cells = [String(one.workloads), ...amounts].map((text) => `<td class="n">${safe(text)}</td>`);
+    const month = currency ? [monthText({ currency }, one) || NOT_STATED] : [];
+    const cells = [String(one.workloads), ...amounts, ...month].map(
+      (text) => `<td class="n">${safe(text)}</td>`,
+    );
     return `<tr><td>${safe(one.namespace)}</td>${cells.join('')}<td>${safe(findingCounts(one))}</td></tr>`;
   });
   const isNumber = (index: number) => index > 0 && index < heads.length - 1;
@@ -186,13 +192,14 @@ function changeOf({ requests, next }: ScannedWorkload, resource: Resource): numb
 }
 
 /** What the page draws of a workload once it is opened. */
-function detailsOf(workload: ScannedWorkload) {
-  const { chart, containers, notes, vpa, recommender } = workload;
+function detailsOf(workload: ScannedWorkload, report: ScanReport) {
+  const { chart, containers, notes, vpa, recommender, money } = workload;
   return {
     fromMs: chart?.fromMs ?? 0,
     stepMs: chart?.stepMs ?? 0,
     lines: [
       replayText(workload),
+      money ? `A month: ${monthText(report, workload)}.` : '',
       ...notes,
       `Recommended by ${recommender}${vpa ? `; VPA ${vpa.name} is in mode ${vpa.mode}` : ''}.`,
     ]
@@ -217,7 +224,7 @@ function drawn(resource: Resource, container: ScannedContainer, { mean, max }: U
   const told = [
     used[resource] ? `used ${usedText(resource, container)} (median, 95th percentile, peak)` : '',
     resource === 'memory' && kills > 0 ? countOf(kills, 'OOM kill') : '',
-    resource === 'cpu' && throttled ? `throttled in ${Math.round(throttled * 100)} % of periods` : '',
+    resource === 'cpu' && throttled ? `throttled in ${shareText(throttled)} of periods` : '',
   ];
   return {
     top,

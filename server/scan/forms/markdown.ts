@@ -2,11 +2,23 @@ import { RESOURCES } from '../../model/units';
 import { killsOf } from '../core/findings';
 import type { ScanReport } from '../report';
 import { sinceLines, summaryLines } from './summary';
-import { changeText, fromToText, harmless, NOT_STATED, replayText, shortText, usedText } from './texts';
+import {
+  changeText,
+  fromToText,
+  harmless,
+  knowsThrottling,
+  monthText,
+  NOT_STATED,
+  replayText,
+  shortText,
+  throttledText,
+  usedText,
+} from './texts';
 
 /** The report as GitHub and others render it. */
 export function markdownText(report: ScanReport): string {
   const [title = '', ...lines] = summaryLines(report);
+  const hasThrottling = knowsThrottling(report);
   const rows = report.workloads.flatMap((workload) =>
     workload.containers.map((container) => [
       workload.finding,
@@ -15,6 +27,7 @@ export function markdownText(report: ScanReport): string {
       container.name,
       ...RESOURCES.flatMap((resource) => [changeText(resource, container), usedText(resource, container)]),
       String(killsOf(workload)),
+      ...(hasThrottling ? [throttledText(container)] : []),
       fromToText(shortText(workload.replayed, 'now'), shortText(workload.replayed, 'recommended')),
       workload.replayed ? String(workload.replayed.recommended.changes) : NOT_STATED,
     ]),
@@ -29,6 +42,7 @@ export function markdownText(report: ScanReport): string {
     'memory request',
     'memory used: median, 95th, peak',
     'kills',
+    ...(hasThrottling ? ['throttled'] : []),
     'time short',
     'changes',
   ];
@@ -41,6 +55,7 @@ export function markdownText(report: ScanReport): string {
         ),
       ),
       replayText(workload),
+      workload.money ? `A month: ${monthText(report, workload)}.` : '',
       ...notes,
     ].filter(Boolean);
     if (workload.finding === 'fine' || said.length === 0) return [];

@@ -13,8 +13,9 @@ const SOURCE_WORDS: Readonly<Record<ScanSource, string>> = {
 
 /** What the report is of, and what all of it comes to; a line each. */
 export function summaryLines(report: ScanReport): string[] {
-  const { cluster, namespace, source, fromMs, toMs, stepMs, sum, nodes, isPartial } = report;
-  const of = namespace === undefined ? cluster : `namespace ${namespace} of ${cluster}`;
+  const { cluster, namespace, selector, source, fromMs, toMs, stepMs, sum, nodes, isPartial } = report;
+  const where = namespace === undefined ? cluster : `namespace ${namespace} of ${cluster}`;
+  const of = selector === undefined ? where : `${where} with -l ${selector}`;
   const from =
     source.address === undefined
       ? SOURCE_WORDS[source.kind]

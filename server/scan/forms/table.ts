@@ -7,9 +7,12 @@ import {
   changeText,
   fromToText,
   harmless,
+  knowsThrottling,
+  monthText,
   NOT_STATED,
   replayText,
   shortText,
+  throttledText,
   totalText,
   usedText,
 } from './texts';
@@ -38,7 +41,7 @@ const SHORTEST_NAME = 8;
 export function tableText(report: ScanReport, style: TableStyle): string {
   const parts = [
     summaryLines(report),
-    ...(report.workloads.length > 0 ? [workloadLines(report.workloads, style)] : []),
+    ...(report.workloads.length > 0 ? [workloadLines(report, style)] : []),
     ...(report.namespaces.length > 1 ? [namespaceLines(report)] : []),
     ...(report.notes.length > 0 ? [report.notes.map((note) => `Note: ${note}`)] : []),
     leftOutLines(report),
@@ -64,7 +67,8 @@ function coloured(line: string, { isColoured }: TableStyle): string {
   return known ? `${COLOURS[known]}${known}${PLAIN}${line.slice(known.length)}` : line;
 }
 
-function workloadLines(workloads: readonly ScannedWorkload[], style: TableStyle): string[] {
+function workloadLines(report: ScanReport, style: TableStyle): string[] {
+  const shown = { isWide: style.isWide, throttling: knowsThrottling(report), currency: report.currency };
   const headings = [
     'FINDING',
     'NAMESPACE',
@@ -73,14 +77,24 @@ function workloadLines(workloads: readonly ScannedWorkload[], style: TableStyle)
     'CPU',
     'MEMORY',
     'KILLS',
+    ...(shown.throttling ? ['THROTTLED'] : []),
     'SHORT',
     'CHANGES',
-    ...(style.isWide ? ['CPU USED', 'MEMORY USED', 'DAYS', 'WHY'] : []),
+    ...(shown.isWide ? ['CPU USED', 'MEMORY USED', 'DAYS'] : []),
+    ...(shown.isWide && shown.currency ? ['A MONTH'] : []),
+    ...(shown.isWide ? ['WHY'] : []),
   ];
-  return aligned([headings, ...workloads.flatMap((workload) => rowsOf(workload, style))], style);
+  return aligned([headings, ...report.workloads.flatMap((workload) => rowsOf(workload, shown))], style);
 }
 
-function rowsOf(workload: ScannedWorkload, { isWide }: TableStyle): string[][] {
+/** Which columns there are besides the usual ones. */
+interface Shown {
+  readonly isWide: boolean;
+  readonly throttling: boolean;
+  readonly currency?: string | undefined;
+}
+
+function rowsOf(workload: ScannedWorkload, { isWide, throttling, currency }: Shown): string[][] {
   const { finding, namespace, kind, name, containers, replayed, replicas } = workload;
   return containers.map((container, index) => {
     const isFirst = index === 0;
@@ -92,12 +106,14 @@ function rowsOf(workload: ScannedWorkload, { isWide }: TableStyle): string[][] {
       container.name,
       ...RESOURCES.map((resource) => changeText(resource, container)),
       first(String(killsOf(workload))),
+      ...(throttling ? [throttledText(container)] : []),
       first(fromToText(shortText(replayed, 'now'), shortText(replayed, 'recommended'))),
       first(replayed ? String(replayed.recommended.changes) : NOT_STATED),
       ...(isWide
         ? [
             ...RESOURCES.map((resource) => usedText(resource, container)),
             container.confidenceDays.toFixed(1),
+            ...(currency ? [first(monthText({ currency }, workload) || NOT_STATED)] : []),
             [
               ...RESOURCES.flatMap((resource) => container.why[resource] ?? []),
               ...(isFirst ? [replayText(workload), ...workload.notes] : []),
@@ -110,7 +126,7 @@ function rowsOf(workload: ScannedWorkload, { isWide }: TableStyle): string[][] {
   });
 }
 
-function namespaceLines({ namespaces }: ScanReport): string[] {
+function namespaceLines({ namespaces, currency }: ScanReport): string[] {
   const headings = [
     'NAMESPACE',
     'WORKLOADS',
@@ -118,6 +134,7 @@ function namespaceLines({ namespaces }: ScanReport): string[] {
     'FREES MEMORY',
     'LACKS CPU',
     'LACKS MEMORY',
+    ...(currency ? ['A MONTH'] : []),
     'FINDINGS',
   ];
   const rows = namespaces.map((one) => [
@@ -126,6 +143,7 @@ function namespaceLines({ namespaces }: ScanReport): string[] {
     ...(['frees', 'adds'] as const).flatMap((part) =>
       RESOURCES.map((resource) => totalText(resource, one[part][resource])),
     ),
+    ...(currency ? [monthText({ currency }, one) || NOT_STATED] : []),
     findingCounts(one),
   ]);
   return aligned([headings, ...rows], { isColoured: false, isWide: true });

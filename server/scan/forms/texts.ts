@@ -84,6 +84,25 @@ export function moneyText(
   return `${formatMoney(currency, Math.abs(saved))} ${saved >= 0 ? 'less' : 'more'} a month`;
 }
 
+/** `$120.00 → $80.00`: a month now and as it should be; empty without prices. */
+export function monthText(
+  { currency }: Pick<ScanReport, 'currency'>,
+  { money }: Pick<ScannedWorkload, 'money'>,
+): string {
+  if (!currency || !money) return '';
+  return fromToText(formatMoney(currency, money.now), formatMoney(currency, money.next));
+}
+
+/** The share of periods in which it was held back at its CPU limit: `4.2 %`. */
+export function throttledText({ throttled }: Pick<ScannedContainer, 'throttled'>): string {
+  return throttled === undefined ? NOT_STATED : shareText(throttled);
+}
+
+/** Whether throttling is known of any container. */
+export function knowsThrottling({ workloads }: Pick<ScanReport, 'workloads'>): boolean {
+  return workloads.some(({ containers }) => containers.some(({ throttled }) => throttled !== undefined));
+}
+
 /** What a replay came to, in a sentence. */
 export function replayText({ replayed }: Pick<ScannedWorkload, 'replayed'>): string {
   if (!replayed) return '';
