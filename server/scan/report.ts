@@ -134,6 +134,8 @@ export interface ScanReport {
   cluster: string;
   /** Absent for all namespaces. */
   namespace?: string;
+  /** Of workloads, as it was asked for; absent for all. */
+  selector?: string;
   source: { kind: ScanSource; address?: string };
   /** The period, and the distance of samples in it. */
   fromMs: number;

@@ -9,7 +9,7 @@ import { KubeClient } from '../../kube/client';
 import { ServerTime } from '../../kube/server-time';
 import { StoreFailure } from '../../scan/cluster/find-store';
 import { conditionsMet } from '../../scan/core/conditions';
-import { changesSince } from '../../scan/core/since';
+import { changesSince, scopeFault } from '../../scan/core/since';
 import { harmless } from '../../scan/forms/texts';
 import { titleOfScanned } from '../../scan/report';
 import { type ScanResult, scan } from '../../scan/scan';
@@ -28,6 +28,8 @@ const MOST_NAMED = 5;
 /** Scans, prints the report, and ends as the conditions say. */
 export async function scanCommand(options: ScanCommandOptions): Promise<void> {
   const config = withPrometheus(configFromProcess(), options);
+  const unlike = options.baseline && scopeFault(options.baseline, options);
+  if (unlike) throw new CommandFailure('usage', `--baseline cannot be used: ${unlike}.`);
   const access = loadAccess({
     kubeconfig: options.kubeconfig ?? config.kubeconfig,
     context: options.context ?? config.kubeContext,
@@ -39,7 +41,7 @@ export async function scanCommand(options: ScanCommandOptions): Promise<void> {
   const stopping = new AbortController();
   const interrupted = () => {
     if (stopping.signal.aborted) process.exit(INTERRUPTED);
-    stopping.abort(new CommandFailure('failed', 'Stopped before anything was known.'));
+    stopping.abort();
     bar.clear();
     say('Stopping: what is known is printed. Once more ends at once.');
   };
@@ -48,6 +50,7 @@ export async function scanCommand(options: ScanCommandOptions): Promise<void> {
     const result = await scan({
       client,
       clock: { now: () => Math.floor(wallClock.now() + serverTime.offMs) },
+      wallClock,
       cluster: access.context ?? client.server,
       config,
       namespace: options.namespace,
@@ -65,10 +68,19 @@ export async function scanCommand(options: ScanCommandOptions): Promise<void> {
     await tell(result, options);
     if (stopping.signal.aborted) process.exitCode = INTERRUPTED;
     else if (options.failOn) judge(result, options.failOn);
-    if (options.applyRules)
-      await applyRules(client, result.report, { isConfirmed: options.yes ?? false, show });
+    if (options.applyRules && !stopping.signal.aborted)
+      await applyRules(client, result.report, {
+        isConfirmed: options.yes ?? false,
+        selector: options.selector,
+        show,
+      });
   } catch (error) {
     bar.clear();
+    if (stopping.signal.aborted) {
+      say('Stopped before anything was known.');
+      process.exitCode = INTERRUPTED;
+      return;
+    }
     if (error instanceof StoreFailure)
       throw new CommandFailure('no-answer', error.message, 'Check --prometheus and its credentials.');
     throw error;

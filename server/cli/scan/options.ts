@@ -61,10 +61,14 @@ export function withScanOptions(command: Command): Command {
         .default({}, 'none'),
     )
     .option('--prometheus-token <token>', 'bearer token (rather PLUMBLINE_PROMETHEUS_BEARER_TOKEN)')
-    .option('--prometheus-token-file <file>', 'file with the bearer token')
-    .option(
-      '--prometheus-user <name:password>',
-      'basic auth (rather PLUMBLINE_PROMETHEUS_USERNAME, _PASSWORD)',
+    .addOption(
+      new Option('--prometheus-token-file <file>', 'file with the bearer token').conflicts('prometheusToken'),
+    )
+    .addOption(
+      new Option(
+        '--prometheus-user <name:password>',
+        'basic auth (rather PLUMBLINE_PROMETHEUS_USERNAME, _PASSWORD)',
+      ).conflicts(['prometheusToken', 'prometheusTokenFile']),
     )
     .option('--prometheus-ca <file>', 'file with its certificate authority')
     .option('--prometheus-insecure', 'do not check its certificate')
@@ -117,22 +121,32 @@ export function withScanOptions(command: Command): Command {
 
 /** The settings with what the command line says of Prometheus. @throws CommandFailure */
 export function withPrometheus(config: Config, options: ScanCommandOptions): Config {
-  const { prometheus, prometheusUser, prometheusToken, prometheusTokenFile, prometheusCa } = options;
+  const { prometheus, prometheusCa } = options;
   const labels = Object.entries(options.label).map(([name, value]) => matcher(name, [value]));
-  const [username = '', ...password] = prometheusUser?.split(':') ?? [];
   return {
     ...config,
     ...(prometheus !== undefined && { prometheusAddress: prometheus }),
-    ...(prometheusToken !== undefined && { prometheusBearerToken: prometheusToken }),
-    ...(prometheusTokenFile !== undefined && { prometheusBearerTokenFile: prometheusTokenFile }),
-    ...(prometheusUser !== undefined && {
-      prometheusUsername: username,
-      prometheusPassword: password.join(':'),
-    }),
+    ...credentialsFrom(options),
     ...(prometheusCa !== undefined && { prometheusCaFile: prometheusCa }),
     ...(options.prometheusInsecure && { prometheusInsecure: true }),
     prometheusHeaders: { ...config.prometheusHeaders, ...options.prometheusHeader },
     prometheusMatchers: [config.prometheusMatchers, ...labels].filter(Boolean).join(','),
+  };
+}
+
+/** One kind of credentials on the command line replaces those of every kind in the settings. */
+function credentialsFrom({
+  prometheusUser,
+  prometheusToken = '',
+  prometheusTokenFile = '',
+}: ScanCommandOptions): Partial<Config> {
+  if (prometheusUser === undefined && !prometheusToken && !prometheusTokenFile) return {};
+  const [username = '', ...password] = prometheusUser?.split(':') ?? [];
+  return {
+    prometheusBearerToken: prometheusToken,
+    prometheusBearerTokenFile: prometheusTokenFile,
+    prometheusUsername: username,
+    prometheusPassword: password.join(':'),
   };
 }
 

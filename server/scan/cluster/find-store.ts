@@ -1,4 +1,4 @@
-import { wallClock } from '../../clock';
+import type { Clock } from '../../clock';
 import type { Config } from '../../config';
 import { errorText } from '../../errors';
 import { isKubeError, type KubeClient } from '../../kube/client';
@@ -39,6 +39,7 @@ export interface FindParts {
   readonly config: Config;
   readonly span: TimeSpan;
   readonly scope?: QueryScope | undefined;
+  readonly wallClock: Clock;
   readonly stopping: AbortSignal;
 }
 
@@ -52,7 +53,7 @@ export class StoreFailure extends Error {
  * @throws StoreFailure for a stated one that cannot be used; the signal's reason
  */
 export async function findStore(parts: FindParts): Promise<FoundStore | { missing: string[] }> {
-  const { config } = parts;
+  const { config, wallClock } = parts;
   if (config.prometheusAddress !== '') {
     const title = new PrometheusClient(config, wallClock).address;
     const probed = await probe(parts, { title, settings: config });
@@ -66,7 +67,8 @@ export async function findStore(parts: FindParts): Promise<FoundStore | { missin
   for (const candidate of candidates.slice(0, MOST_TRIED)) {
     const title = candidateTitle(candidate);
     const probed = await probe(parts, { title, ...throughProxy(parts, candidate) });
-    if (typeof probed !== 'string') return { ...probed, notes: [...missing, ...probed.notes] };
+    if (typeof probed !== 'string')
+      return { ...probed, notes: [...missing, ...unsent(config), ...probed.notes] };
     missing.push(`${title} is left out: ${probed}`);
   }
   if (candidates.length === 0)
@@ -74,6 +76,16 @@ export async function findStore(parts: FindParts): Promise<FoundStore | { missin
       `None of ${countOf(listed.length, 'Service')} has the labels of Prometheus, Thanos, VictoriaMetrics or Mimir; name yours with --prometheus`,
     );
   return { missing };
+}
+
+/** What the proxy of the API server cannot send on: there, credentials are those of the cluster. */
+function unsent(config: Config): string[] {
+  const { prometheusBearerToken, prometheusBearerTokenFile, prometheusUsername, prometheusHeaders } = config;
+  const isStated = prometheusBearerToken || prometheusBearerTokenFile || prometheusUsername;
+  if (!isStated && !Object.keys(prometheusHeaders).some(isAuthorization)) return [];
+  return [
+    'The credentials for Prometheus were not used, since the API server sends none on: name its address with --prometheus.',
+  ];
 }
 
 async function servicesOf({ client, stopping }: FindParts): Promise<Service[] | string> {
@@ -100,8 +112,11 @@ async function servicesOf({ client, stopping }: FindParts): Promise<Service[] | 
 function throughProxy({ client, config }: FindParts, candidate: StoreService) {
   const timeoutMs = config.prometheusQueryTimeoutMs;
   const { namespace, service, port, path } = candidate;
+  const headers = Object.fromEntries(
+    Object.entries(config.prometheusHeaders).filter(([name]) => !isAuthorization(name)),
+  );
   return {
-    transport: new ServiceProxy(client, candidate, { headers: config.prometheusHeaders, timeoutMs }),
+    transport: new ServiceProxy(client, candidate, { headers, timeoutMs }),
     settings: {
       ...config,
       prometheusAddress: `http://${service}.${namespace}:${port}${path}`,
@@ -110,14 +125,19 @@ function throughProxy({ client, config }: FindParts, candidate: StoreService) {
   };
 }
 
+function isAuthorization(header: string): boolean {
+  return header.toLowerCase() === 'authorization';
+}
+
 /** The store with what is to be known of it, or why it cannot be used. */
 async function probe(
-  { span, scope, stopping }: FindParts,
+  { span, scope, wallClock, stopping }: FindParts,
   store: Omit<FoundStore, 'notes'>,
 ): Promise<FoundStore | string> {
   const { settings, transport } = store;
-  const timeout = AbortSignal.timeout(PROBE_MS);
-  const signal = AbortSignal.any([stopping, timeout]);
+  const timeout = new AbortController();
+  const cancel = wallClock.after(PROBE_MS, () => timeout.abort());
+  const signal = AbortSignal.any([stopping, timeout.signal]);
   const client = new PrometheusClient(settings, wallClock, transport);
   const api = new PrometheusApi(client);
   try {
@@ -129,8 +149,9 @@ async function probe(
     return { ...store, notes: await toldApart(api, selector, span, signal) };
   } catch (error) {
     stopping.throwIfAborted();
-    return timeout.aborted ? `it does not answer within ${PROBE_MS / 1000} s` : errorText(error);
+    return timeout.signal.aborted ? `it does not answer within ${PROBE_MS / 1000} s` : errorText(error);
   } finally {
+    cancel();
     await client.close();
   }
 }

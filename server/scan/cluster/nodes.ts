@@ -8,19 +8,22 @@ import type { Pod } from '../../kube/types';
 import { isFinished } from '../../model/pod-phase';
 import type { Both } from '../../policy/money/price';
 import { inSlices } from '../../slices';
-import type { NodesNeeded } from '../report';
+import { type NodesNeeded, type ScannedWorkload, titleOfScanned } from '../report';
+import type { ScanTarget } from './targets';
 
 /** A node that says nothing takes as many pods as a kubelet does by default. */
 const USUAL_PODS = 110;
 
 /**
- * How many nodes of those there are hold all pods by their requests, now and with these changes of pods, by
- * `namespace/name`; labels, taints, affinity and volumes count for nothing. Undefined without nodes.
+ * How many nodes of those there are hold all pods by their requests, now and if workloads requested what they should;
+ * labels, taints, affinity and volumes count for nothing. Undefined without nodes.
  */
 export async function nodesNeeded(
   { nodes, pods }: Pick<ClusterCaches, 'nodes' | 'pods'>,
-  changes: ReadonlyMap<string, Both>,
+  targets: readonly ScanTarget[],
+  workloads: readonly ScannedWorkload[],
 ): Promise<NodesNeeded | undefined> {
+  const changes = changesOfPods(targets, workloads);
   const open = eachByItself('Node', [...nodes.list()], accountOf).results.filter(
     ({ isCordoned, isReady }) => !isCordoned && isReady,
   );
@@ -59,6 +62,25 @@ export async function nodesNeeded(
     ).enough;
   const [now, next] = [await enough('now'), await enough('next')];
   return { nodes: open.length, ...(now !== undefined && { now }), ...(next !== undefined && { next }) };
+}
+
+/** By how much the requests of each pod would change, by `namespace/name`. */
+function changesOfPods(
+  targets: readonly ScanTarget[],
+  workloads: readonly ScannedWorkload[],
+): ReadonlyMap<string, Both> {
+  const byTitle = new Map(workloads.map((one) => [titleOfScanned(one), one]));
+  const changes = new Map<string, Both>();
+  for (const { ref, pods } of targets) {
+    const of = byTitle.get(titleOfScanned(ref));
+    if (!of || of.replicas === 0) continue;
+    const change = {
+      cpu: (of.next.cpu - of.requests.cpu) / of.replicas,
+      memory: (of.next.memory - of.requests.memory) / of.replicas,
+    };
+    for (const pod of pods) changes.set(keyOf(pod), change);
+  }
+  return changes;
 }
 
 function sizeOf(pod: Pod): PodSize | undefined {

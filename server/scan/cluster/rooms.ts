@@ -1,4 +1,5 @@
-import { wallClock } from '../../clock';
+import type { Clock } from '../../clock';
+import type { NodeSupply } from '../../cluster/node-supply';
 import type { ClusterCaches } from '../../kube/caches';
 import type { Pod } from '../../kube/types';
 import type { PodState } from '../../model/cluster-types';
@@ -6,10 +7,12 @@ import type { PodRoom } from '../../recommender/recommend/node-room';
 import { roomFrom } from '../../recommender/room-of';
 import type { ScanTarget } from './targets';
 
-/** Where the pods of these workloads may run, on the nodes there are. */
+/** Where the pods of these workloads may run, on the nodes there are and those that come. */
 export function roomsOf(
   caches: Pick<ClusterCaches, 'nodes' | 'pods'>,
   targets: readonly ScanTarget[],
+  supply: Pick<NodeSupply, 'comes' | 'coming'>,
+  clock: Pick<Clock, 'now'>,
 ): (target: ScanTarget) => PodRoom | undefined {
   if (!caches.nodes.seen) return () => undefined;
   const pods = new Map(targets.map((target) => [`${target.ref.namespace}/${nameOf(target)}`, target.pods]));
@@ -17,8 +20,8 @@ export function roomsOf(
     caches,
     state: { podsOfVpa: (namespace, name) => (pods.get(`${namespace}/${name}`) ?? []).map(stateOf) },
     faults: { replace: () => undefined },
-    clock: wallClock,
-    supply: { comes: false, coming: { sizes: [], isBare: false } },
+    clock,
+    supply,
   });
   return (target) => rooms(target.ref.namespace, nameOf(target));
 }

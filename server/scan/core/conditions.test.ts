@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { replayedWith, scannedContainer, scannedWorkload } from '@/tests/support/scanned-workload';
 import { conditionsMet, readConditions } from './conditions';
-import { changesSince, readBaseline } from './since';
+import { changesSince, readBaseline, scopeFault } from './since';
 import { sumOf } from './sums';
 
 const killed = scannedWorkload({ name: 'killed', containers: [scannedContainer({ kills: 3 })] });
@@ -58,7 +58,7 @@ describe('what changed since an earlier report', () => {
       ),
     );
     const now = [killed, short, scannedWorkload({ name: 'new' })];
-    const changes = changesSince(before, { workloads: now, sum: sumOf(now) });
+    const changes = changesSince(before, { workloads: now, sum: sumOf(now), isPartial: false });
     expect(changes).toEqual({
       atMs: 5,
       worse: [
@@ -71,8 +71,28 @@ describe('what changed since an earlier report', () => {
     });
   });
 
+  it('calls nothing gone after a scan that was stopped', () => {
+    const before = readBaseline(JSON.stringify(report([scannedWorkload({ name: 'gone' })])));
+    expect(changesSince(before, { workloads: [], sum: sumOf([]), isPartial: true }).gone).toEqual([]);
+  });
+
+  it.each([
+    [{}, {}, undefined],
+    [{ namespace: 'shop' }, { namespace: 'shop' }, undefined],
+    [{}, { namespace: 'shop' }, 'it is a report of all namespaces, and this is a scan of namespace shop'],
+    [
+      { selector: 'a=b' },
+      {},
+      'it is a report of all namespaces with -l a=b, and this is a scan of all namespaces',
+    ],
+  ])('is of the same scope: %j and %j', (of, scope, fault) => {
+    const baseline = readBaseline(JSON.stringify({ ...report([]), ...of }));
+    expect(scopeFault(baseline, scope)).toBe(fault);
+  });
+
   it.each([
     ['{', /it is no JSON/],
+    ['null', /it is no report of a scan/],
     ['[]', /it is no report of a scan/],
     [JSON.stringify({ ...report([]), version: 2 }), /version is of another version/],
   ])('refuses %j', (text, message) => {

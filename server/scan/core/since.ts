@@ -6,6 +6,8 @@ import { type ScanChanges, type ScanReport, titleOfScanned } from '../report';
 const baselineSchema = z.object({
   version: z.literal(1, { error: 'is of another version' }),
   atMs: z.number(),
+  namespace: z.string().optional(),
+  selector: z.string().optional(),
   workloads: z.array(
     z.object({
       namespace: z.string(),
@@ -33,10 +35,29 @@ export function readBaseline(text: string): Baseline {
   throw new RangeError(`it is no report of a scan: ${issue?.path.join('.') ?? ''} ${issue?.message ?? ''}`);
 }
 
-/** What changed since an earlier report of the same scope. */
+/** What a scan looks at. */
+interface Scope {
+  readonly namespace?: string | undefined;
+  readonly selector?: string | undefined;
+}
+
+/** Why an earlier report cannot be compared with a scan of this scope: others of its workloads would seem to be gone. */
+export function scopeFault(baseline: Baseline, scope: Scope): string | undefined {
+  const isSame = baseline.namespace === scope.namespace && baseline.selector === scope.selector;
+  return isSame
+    ? undefined
+    : `it is a report of ${scopeWords(baseline)}, and this is a scan of ${scopeWords(scope)}`;
+}
+
+function scopeWords({ namespace, selector }: Scope): string {
+  const where = namespace === undefined ? 'all namespaces' : `namespace ${namespace}`;
+  return selector === undefined ? where : `${where} with -l ${selector}`;
+}
+
+/** What changed since an earlier report of the same scope. Nothing counts as gone after a scan that was stopped. */
 export function changesSince(
   baseline: Baseline,
-  { workloads, sum }: Pick<ScanReport, 'workloads' | 'sum'>,
+  { workloads, sum, isPartial }: Pick<ScanReport, 'workloads' | 'sum' | 'isPartial'>,
 ): ScanChanges {
   const before = new Map(baseline.workloads.map((one) => [titleOfScanned(one), one.finding]));
   const worse: ScanChanges['worse'] = [];
@@ -54,7 +75,7 @@ export function changesSince(
     atMs: baseline.atMs,
     worse,
     better,
-    gone: [...before.keys()],
+    gone: isPartial ? [] : [...before.keys()],
     frees: {
       cpu: sum.frees.cpu - baseline.sum.frees.cpu,
       memory: sum.frees.memory - baseline.sum.frees.memory,

@@ -50,7 +50,7 @@ export function sumsByNamespace(
     .sort((a, b) => compareTexts(a.namespace, b.namespace));
 }
 
-/** What amounts cost in a month, at the base price. */
+/** What amounts cost in a month. */
 export function moneyOf(requests: Both, next: Both, price: Price): { now: number; next: number } {
   const aMonth = (amounts: Both) => together(costOf(amounts, price)) * HOURS_PER_MONTH;
   return { now: aMonth(requests), next: aMonth(next) };

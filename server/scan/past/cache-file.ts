@@ -1,4 +1,4 @@
-import { createHash, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
@@ -31,7 +31,7 @@ const headerSchema = z.object({
 });
 
 /**
- * Keeps a past for the next scan; only its owner may read it. `of` says what it is the past of. Returns the file.
+ * Keeps a past for the next scan; only its owner may read it. `of` names what it is the past of, as a file may be named. Returns the file.
  * @throws what the file system throws
  */
 export async function writeKnownPast(folder: string, of: string, past: KnownPast): Promise<string> {
@@ -68,20 +68,28 @@ export async function writeKnownPast(folder: string, of: string, past: KnownPast
 }
 
 /** What was kept; undefined if nothing was, or nothing that can be read. */
-export async function readKnownPast(folder: string, of: string): Promise<KnownPast | undefined> {
+export async function readKnownPast(
+  folder: string,
+  of: string,
+  mostSteps: number,
+): Promise<KnownPast | undefined> {
   try {
     const bytes = await promisify(gunzip)(await readFile(fileOf(folder, of)));
     const valuesFrom = LENGTH_BYTES + bytes.readUInt32LE();
     const header = headerSchema.parse(JSON.parse(bytes.toString('utf8', LENGTH_BYTES, valuesFrom)));
-    return header.of === of ? pastFrom(header, bytes.subarray(valuesFrom)) : undefined;
+    return header.of === of ? pastFrom(header, bytes.subarray(valuesFrom), mostSteps) : undefined;
   } catch {
     return undefined;
   }
 }
 
 /** @throws RangeError if there are fewer values than the header says */
-function pastFrom({ stepMs, untilMs, series }: z.output<typeof headerSchema>, bytes: Buffer): KnownPast {
-  const past = new KnownPast(stepMs);
+function pastFrom(
+  { stepMs, untilMs, series }: z.output<typeof headerSchema>,
+  bytes: Buffer,
+  mostSteps: number,
+): KnownPast {
+  const past = new KnownPast(stepMs, mostSteps);
   past.untilMs = untilMs;
   let at = 0;
   for (const { cpu, memory, ...container } of series) {
@@ -103,5 +111,5 @@ function pastFrom({ stepMs, untilMs, series }: z.output<typeof headerSchema>, by
 }
 
 function fileOf(folder: string, of: string): string {
-  return path.join(folder, `scan-${createHash('sha256').update(of).digest('hex').slice(0, 24)}.gz`);
+  return path.join(folder, `scan-${of.slice(0, 24)}.gz`);
 }

@@ -27,11 +27,11 @@ export class Happened {
   private readonly sums = new Map<Asked, Map<string, { sum: number; count: number }>>();
   private readonly ofPods = new Map<string, number>();
 
-  /** What the pods that are there say of their last ends. */
-  takePods(pods: Iterable<Pod>, { fromMs, toMs }: TimeSpan): void {
+  /** What the pods that are there say of their last ends, since then. */
+  takePods(pods: Iterable<Pod>, fromMs: number): void {
     for (const pod of pods)
       for (const { namespace, pod: name, container, atMs } of oomsOfPod(pod)) {
-        if (atMs < fromMs || atMs >= toMs) continue;
+        if (atMs < fromMs) continue;
         const key = `${namespace}/${name}/${container}`;
         this.ofPods.set(key, (this.ofPods.get(key) ?? 0) + 1);
       }

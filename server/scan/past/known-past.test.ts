@@ -7,6 +7,7 @@ import { readKnownPast, writeKnownPast } from './cache-file';
 import { KnownPast } from './known-past';
 
 const STEP_MS = 60_000;
+const MOST_STEPS = 100;
 const ALL = { fromMs: 0, toMs: 1e15 };
 const container = { namespace: 'shop', pod: 'web-1', container: 'app', labels: { app: 'web' } };
 const at = (...steps: number[]) => steps.map((step) => step * STEP_MS);
@@ -18,7 +19,7 @@ async function samplesOf(past: KnownPast, span = ALL): Promise<PastSeries[]> {
 }
 
 function filled(): KnownPast {
-  const past = new KnownPast(STEP_MS);
+  const past = new KnownPast(STEP_MS, MOST_STEPS);
   past.take({ container, timesMs: at(10, 12), cpuMillicores: [5, 7] });
   past.take({ container, timesMs: at(12, 40), cpuMillicores: [7, 9] });
   past.take({ container, timesMs: at(11), memoryBytes: [2 ** 40 + 1] });
@@ -39,6 +40,22 @@ describe('what is known of the past', () => {
     expect(cpu).toEqual({ container, timesMs: at(12), cpuMillicores: [7] });
     expect(others).toEqual([]);
   });
+
+  it('holds nothing of the far future', async () => {
+    const past = filled();
+    past.take({ container, timesMs: [8.64e15, ...at(110), ...at(41)], cpuMillicores: [1, 2, 3] });
+    const [cpu] = await samplesOf(past);
+    expect(cpu?.timesMs).toEqual(at(10, 12, 40, 41));
+  });
+
+  it('forgets what is too old, of series that go on too', async () => {
+    const past = filled();
+    past.forgetBefore(12 * STEP_MS);
+    expect(await samplesOf(past)).toEqual([{ container, timesMs: at(12, 40), cpuMillicores: [7, 9] }]);
+    past.forgetBefore(41 * STEP_MS);
+    expect(past.size).toBe(0);
+    expect(past.matching('shop', [])).toEqual([]);
+  });
 });
 
 describe('the file that keeps it', () => {
@@ -50,22 +67,22 @@ describe('the file that keeps it', () => {
 
   it('gives it back', async () => {
     await writeKnownPast(folder, 'east', filled());
-    const read = await readKnownPast(folder, 'east');
+    const read = await readKnownPast(folder, 'east', MOST_STEPS);
     expect(read?.untilMs).toBe(41 * STEP_MS);
-    expect(await samplesOf(read ?? new KnownPast(1))).toEqual(await samplesOf(filled()));
+    expect(await samplesOf(read ?? new KnownPast(1, 1))).toEqual(await samplesOf(filled()));
   });
 
   it('is nobody else’s', async () => {
     await writeKnownPast(folder, 'east', filled());
-    expect(await readKnownPast(folder, 'west')).toBeUndefined();
-    expect(await readKnownPast(path.join(folder, 'none'), 'east')).toBeUndefined();
+    expect(await readKnownPast(folder, 'west', MOST_STEPS)).toBeUndefined();
+    expect(await readKnownPast(path.join(folder, 'none'), 'east', MOST_STEPS)).toBeUndefined();
   });
 
   it('does not count if it is broken', async () => {
     const file = await writeKnownPast(folder, 'east', filled());
     writeFileSync(file, readFileSync(file).subarray(0, 60));
-    expect(await readKnownPast(folder, 'east')).toBeUndefined();
+    expect(await readKnownPast(folder, 'east', MOST_STEPS)).toBeUndefined();
     writeFileSync(file, 'something else');
-    expect(await readKnownPast(folder, 'east')).toBeUndefined();
+    expect(await readKnownPast(folder, 'east', MOST_STEPS)).toBeUndefined();
   });
 });

@@ -4,18 +4,31 @@ import type { PastContainer, PastOptions, PastSeries, PastSource, TimeSpan } fro
 
 /** Values on a grid of time, from the first that is known. */
 class Column {
+  /** The step of the first. */
   first = 0;
   length = 0;
   values = new Float64Array(0);
 
-  set(index: number, value: number): void {
-    if (this.length === 0) this.first = index;
-    const at = index - this.first;
-    if (at < 0) return;
+  constructor(private readonly most: number) {}
+
+  /** A step that is older than the first one, or more than `most` after it, does not count. */
+  set(step: number, value: number): void {
+    if (this.length === 0) this.first = step;
+    const at = step - this.first;
+    if (!(at >= 0 && at < this.most)) return;
     if (at >= this.values.length) this.grow(at + 1);
     this.values.fill(Number.NaN, this.length, Math.max(this.length, at));
     this.values[at] = value;
     this.length = Math.max(this.length, at + 1);
+  }
+
+  /** Drops what is older than a step. */
+  forgetBefore(step: number): void {
+    const count = Math.min(this.length, Math.max(0, step - this.first));
+    if (count === 0) return;
+    this.values = this.values.slice(count, this.length);
+    this.length -= count;
+    this.first += count;
   }
 
   private grow(needed: number): void {
@@ -39,10 +52,15 @@ export class KnownPast {
   private readonly byNamespace = new Map<string, LabelPostings<KnownSeries>>();
   /** Until when it is complete, Unix ms; NaN while nothing is. */
   untilMs = Number.NaN;
-  /** Samples that were taken. */
+  /** Samples that were taken, and when the latest of them was, Unix ms. */
   samplesTaken = 0;
+  latestMs = Number.NEGATIVE_INFINITY;
 
-  constructor(readonly stepMs: number) {}
+  /** @param mostSteps of one series: what a source says of the far future has no place */
+  constructor(
+    readonly stepMs: number,
+    private readonly mostSteps: number,
+  ) {}
 
   get size(): number {
     return this.byKey.size;
@@ -78,13 +96,13 @@ export class KnownPast {
   /** Drops what ended before a time, Unix ms. */
   forgetBefore(fromMs: number): void {
     const fromStep = Math.ceil(fromMs / this.stepMs);
-    const isOld = ({ cpu, memory }: KnownSeries) =>
-      cpu.first + cpu.length <= fromStep && memory.first + memory.length <= fromStep;
-    for (const [key, series] of this.byKey)
-      if (isOld(series)) {
-        this.byKey.delete(key);
-        this.byNamespace.get(series.container.namespace)?.remove(series);
-      }
+    for (const [key, series] of this.byKey) {
+      series.cpu.forgetBefore(fromStep);
+      series.memory.forgetBefore(fromStep);
+      if (series.cpu.length > 0 || series.memory.length > 0) continue;
+      this.byKey.delete(key);
+      this.byNamespace.get(series.container.namespace)?.remove(series);
+    }
   }
 
   of(container: PastContainer): KnownSeries {
@@ -92,7 +110,13 @@ export class KnownPast {
     const key = `${namespace}/${pod}/${name}`;
     let series = this.byKey.get(key);
     if (!series) {
-      series = { container, labels: container.labels, cpu: new Column(), memory: new Column() };
+      const { mostSteps } = this;
+      series = {
+        container,
+        labels: container.labels,
+        cpu: new Column(mostSteps),
+        memory: new Column(mostSteps),
+      };
       this.byKey.set(key, series);
       const own = this.byNamespace.get(namespace) ?? new LabelPostings<KnownSeries>();
       own.add(series);
@@ -104,11 +128,12 @@ export class KnownPast {
   take({ container, timesMs, cpuMillicores, memoryBytes }: PastSeries): void {
     const { cpu, memory } = this.of(container);
     for (let index = 0; index < timesMs.length; index++) {
-      const step = Math.round((timesMs[index] ?? 0) / this.stepMs);
+      const step = Math.floor((timesMs[index] ?? 0) / this.stepMs);
       if (cpuMillicores) cpu.set(step, cpuMillicores[index] ?? Number.NaN);
       if (memoryBytes) memory.set(step, memoryBytes[index] ?? Number.NaN);
     }
     this.samplesTaken += timesMs.length;
+    this.latestMs = Math.max(this.latestMs, timesMs[timesMs.length - 1] ?? this.latestMs);
   }
 }
 

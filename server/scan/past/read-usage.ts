@@ -1,4 +1,4 @@
-import { wallClock } from '../../clock';
+import type { Clock } from '../../clock';
 import type { ClusterCaches } from '../../kube/caches';
 import { silentLogger } from '../../log';
 import type { ProblemReporter } from '../../problems';
@@ -27,6 +27,7 @@ interface ReadParts {
   /** What it is the past of. */
   readonly of: string;
   readonly progress: ScanProgress;
+  readonly wallClock: Clock;
   readonly stopping: AbortSignal;
 }
 
@@ -39,8 +40,10 @@ interface ReadPast {
 /** Reads what containers used, or the rest of what is kept. Ends early, with what came, when `stopping` aborts. */
 export async function readUsage(parts: ReadParts): Promise<ReadPast> {
   const { span, stepMs, cacheDir, of, stopping } = parts;
-  const kept = cacheDir === undefined ? undefined : await readKnownPast(cacheDir, of);
-  const past = kept && keepsSince(kept, span, stepMs) ? kept : new KnownPast(stepMs);
+  // What is kept ends where this begins, at the latest.
+  const mostSteps = 2 * Math.ceil((span.toMs - span.fromMs) / stepMs) + 2;
+  const kept = cacheDir === undefined ? undefined : await readKnownPast(cacheDir, of, mostSteps);
+  const past = kept && keepsSince(kept, span, stepMs) ? kept : new KnownPast(stepMs, mostSteps);
   past.forgetBefore(span.fromMs);
   const more = await load(parts, past, { ...span, fromMs: past.untilMs || span.fromMs });
   // Of the little that is read after what is kept, nothing may well be there.
@@ -61,7 +64,7 @@ function keepsSince({ untilMs }: KnownPast, { fromMs, toMs }: TimeSpan, stepMs: 
 }
 
 async function load(
-  { store, caches, namespaces, stepMs, progress, stopping }: ReadParts,
+  { store, caches, namespaces, stepMs, progress, wallClock, stopping }: ReadParts,
   past: KnownPast,
   span: TimeSpan,
 ): Promise<{ missing: string[]; isEmpty?: boolean }> {

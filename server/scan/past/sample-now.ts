@@ -1,4 +1,4 @@
-import { wallClock } from '../../clock';
+import type { Clock } from '../../clock';
 import type { ClusterCaches } from '../../kube/caches';
 import type { KubeClient } from '../../kube/client';
 import type { ProblemReporter } from '../../problems';
@@ -18,13 +18,14 @@ interface SamplingParts {
   /** How long, in real ms. */
   readonly forMs: number;
   readonly progress: ScanProgress;
+  readonly wallClock: Clock;
   readonly stopping: AbortSignal;
 }
 
 /** Takes samples of the metrics API for a while, or until `stopping` aborts. Returns how its last answer was. */
 export async function sampleNow(
   past: KnownPast,
-  { client, caches, problems, namespaces, forMs, progress, stopping }: SamplingParts,
+  { client, caches, problems, namespaces, forMs, progress, wallClock, stopping }: SamplingParts,
 ): Promise<LiveAnswer> {
   const source = new MetricsApi({ client, problems, wallClock });
   const startedMs = wallClock.steady();

@@ -1,0 +1,28 @@
+import type { Clock } from '../clock';
+import type { Config } from '../config';
+import type { KubeClient } from '../kube/client';
+import type { ScanProgress } from './progress';
+
+export interface ScanOptions {
+  readonly client: KubeClient;
+  /** The cluster's time. */
+  readonly clock: Pick<Clock, 'now'>;
+  /** For waiting. */
+  readonly wallClock: Clock;
+  readonly cluster: string;
+  readonly config: Config;
+  readonly namespace?: string | undefined;
+  /** Of workloads, in the notation of kubectl. */
+  readonly selector?: string | undefined;
+  readonly historyMs: number;
+  /** The distance of samples; by default as fine as the number of containers allows. */
+  readonly stepMs?: number | undefined;
+  readonly recommender?: string | undefined;
+  readonly replays: boolean;
+  /** How long the metrics API is sampled where nothing else is known. */
+  readonly watchMs: number;
+  readonly cacheDir?: string | undefined;
+  readonly progress: ScanProgress;
+  /** Ends the reading; what is known by then is told. */
+  readonly stopping: AbortSignal;
+}

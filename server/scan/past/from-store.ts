@@ -1,0 +1,93 @@
+import { createHash } from 'node:crypto';
+import { PrometheusApi } from '../../usage/prometheus/api';
+import { PrometheusClient } from '../../usage/prometheus/client';
+import { countOf } from '../../words/counts';
+import { formatDuration } from '../../words/times';
+import type { FoundStore } from '../cluster/find-store';
+import type { ScanOptions } from '../options';
+import { askHappened, type Happened } from './happened';
+import type { KnownPast } from './known-past';
+import type { UsageAsked } from './known-usage';
+import { readUsage } from './read-usage';
+
+interface StoredPast {
+  readonly past: KnownPast;
+  readonly notes: readonly string[];
+}
+
+/** What a store knows of the period: what containers used, and what happened to them. */
+export async function pastFromStore(
+  options: ScanOptions,
+  asked: UsageAsked,
+  store: FoundStore,
+  happened: Happened,
+): Promise<StoredPast> {
+  const { progress, stopping } = options;
+  progress.begins(`Usage from ${store.title}`);
+  const { past, missing } = await readUsage({
+    store,
+    caches: asked.caches,
+    namespaces: asked.scope?.namespaces,
+    span: asked.span,
+    stepMs: asked.stepMs,
+    cacheDir: options.cacheDir,
+    of: nameOfPast(options, asked, store),
+    progress,
+    wallClock: options.wallClock,
+    stopping,
+  });
+  progress.ended(`${countOf(past.size, 'container')}, ${formatDuration(asked.stepMs)} between samples`);
+  const notes = [...store.notes, ...missing];
+  if (!stopping.aborted) notes.push(...(await whatHappened(options, asked, store, happened)));
+  return { past, notes };
+}
+
+/** What is kept under this name is of no other past. It says nothing of the headers, which may be secret. */
+function nameOfPast(
+  { cluster, historyMs }: ScanOptions,
+  { config, stepMs, scope }: UsageAsked,
+  { settings }: FoundStore,
+): string {
+  const parts = [
+    cluster,
+    settings.prometheusAddress,
+    config.prometheusMatchers,
+    config.prometheusCpuQuery,
+    config.prometheusMemoryQuery,
+    config.prometheusUsername,
+    Object.values(config.prometheusHeaders),
+    scope?.namespaces ?? [],
+    historyMs,
+    stepMs,
+  ];
+  return createHash('sha256').update(JSON.stringify(parts)).digest('hex');
+}
+
+/** Returns what could not be found out, in words. */
+async function whatHappened(
+  { progress, wallClock, stopping }: ScanOptions,
+  { span, scope }: UsageAsked,
+  { settings, transport }: FoundStore,
+  happened: Happened,
+): Promise<string[]> {
+  const missing: string[] = [];
+  progress.begins('Kills and throttling');
+  const client = new PrometheusClient(settings, wallClock, transport);
+  try {
+    await askHappened(happened, {
+      api: new PrometheusApi(client),
+      names: settings,
+      scope,
+      span,
+      stopping,
+      failed: (what, why) => missing.push(`Not known: ${what}: ${why}.`),
+      done: (done, total) => progress.reached(done, total),
+    });
+  } catch (error) {
+    if (!stopping.aborted) throw error;
+  } finally {
+    await client.close();
+  }
+  progress.ended('');
+  return missing;
+}

@@ -1,0 +1,102 @@
+import type { Config } from '../../config';
+import type { ClusterCaches } from '../../kube/caches';
+import { silentLogger } from '../../log';
+import { ProblemBoard } from '../../problems';
+import type { QueryScope } from '../../usage/prometheus/queries';
+import type { TimeSpan } from '../../usage/source';
+import { countOf } from '../../words/counts';
+import { formatDuration } from '../../words/times';
+import { findStore } from '../cluster/find-store';
+import type { ScanOptions } from '../options';
+import type { ScanReport } from '../report';
+import { pastFromStore } from './from-store';
+import { Happened } from './happened';
+import { KnownPast } from './known-past';
+import { SAMPLE_EVERY_MS, sampleNow } from './sample-now';
+
+/** What is asked for. */
+export interface UsageAsked {
+  readonly config: Config;
+  readonly caches: ClusterCaches;
+  readonly span: TimeSpan;
+  readonly stepMs: number;
+  readonly scope: QueryScope | undefined;
+}
+
+/** What is known of the period, where from, and what a reader should know of it. */
+export interface KnownUsage {
+  readonly past: KnownPast;
+  readonly happened: Happened;
+  readonly source: ScanReport['source'];
+  readonly notes: readonly string[];
+  /** Of samples that were taken now: when the last one was, Unix ms. */
+  readonly sampledMs?: number;
+}
+
+/** From Prometheus, else from checkpoints, else sampled now. @throws StoreFailure; the reason of `stopping` */
+export async function knownUsage(options: ScanOptions, asked: UsageAsked): Promise<KnownUsage> {
+  const { client, progress, wallClock, stopping } = options;
+  const { config, caches, span, scope } = asked;
+  const happened = new Happened();
+  happened.takePods(caches.pods.list(), span.fromMs);
+  progress.begins('Prometheus');
+  const store = await findStore({ client, config, span, scope, wallClock, stopping });
+  progress.ended('missing' in store ? 'none' : store.title);
+  if (!('missing' in store)) {
+    const read = await pastFromStore(options, asked, store, happened);
+    return { ...read, happened, source: { kind: 'prometheus', address: store.title } };
+  }
+  const rest = caches.checkpoints.size > 0 ? ofCheckpoints(asked) : await sampled(options, asked);
+  return { ...rest, happened, notes: [...store.missing, ...rest.notes] };
+}
+
+/** Steps that are sampled at most, a month of them: the metrics API tells the time of each. */
+const MOST_SAMPLED = 200_000;
+
+type WithoutStore = Omit<KnownUsage, 'happened'>;
+
+function ofCheckpoints({ caches, stepMs }: UsageAsked): WithoutStore {
+  const known = countOf(caches.checkpoints.size, 'container');
+  return {
+    past: new KnownPast(stepMs, 0),
+    source: { kind: 'checkpoints' },
+    notes: [
+      `Without Prometheus, this is what VPAs have learned of ${known}: recommendations without usage over time, and nothing about workloads without a VPA.`,
+    ],
+  };
+}
+
+async function sampled(
+  { client, watchMs, progress, wallClock, stopping }: ScanOptions,
+  { caches, scope }: UsageAsked,
+): Promise<WithoutStore> {
+  const past = new KnownPast(SAMPLE_EVERY_MS, MOST_SAMPLED);
+  progress.begins('Samples of the metrics API');
+  const answer = await sampleNow(past, {
+    client,
+    caches,
+    problems: new ProblemBoard(wallClock, silentLogger).by('scan'),
+    namespaces: scope?.namespaces,
+    forMs: watchMs,
+    progress,
+    wallClock,
+    stopping,
+  });
+  progress.ended(answer === 'samples' ? countOf(past.samplesTaken, 'sample') : answer);
+  if (past.samplesTaken === 0)
+    return {
+      past,
+      source: { kind: 'none' },
+      notes: [
+        'Nothing is known of what containers use: there is no Prometheus, no checkpoint, and the metrics API has no sample.',
+      ],
+    };
+  return {
+    past,
+    sampledMs: past.latestMs,
+    source: { kind: 'metrics-api' },
+    notes: [
+      `Usage is from ${formatDuration(watchMs)} of samples: it shows what runs now, no peak, no night and no weekend. Do not shrink anything by it; --watch takes longer, and Prometheus knows weeks.`,
+    ],
+  };
+}
