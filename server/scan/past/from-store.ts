@@ -10,6 +10,9 @@ import type { KnownPast } from './known-past';
 import type { UsageAsked } from './known-usage';
 import { readUsage } from './read-usage';
 
+/** Kills and throttling may take so long. */
+const LONGEST_MS = 150_000;
+
 interface StoredPast {
   readonly past: KnownPast;
   readonly notes: readonly string[];
@@ -73,19 +76,26 @@ async function whatHappened(
   const missing: string[] = [];
   progress.begins('Kills and throttling');
   const client = new PrometheusClient(settings, wallClock, transport);
+  const late = new AbortController();
+  const cancel = wallClock.after(LONGEST_MS, () => late.abort());
   try {
     await askHappened(happened, {
       api: new PrometheusApi(client),
       names: settings,
       scope,
       span,
-      stopping,
+      stopping: AbortSignal.any([stopping, late.signal]),
       failed: (what, why) => missing.push(`Not known: ${what}: ${why}.`),
       done: (done, total) => progress.reached(done, total),
     });
   } catch (error) {
-    if (!stopping.aborted) throw error;
+    if (!stopping.aborted && !late.signal.aborted) throw error;
+    if (!stopping.aborted)
+      missing.push(
+        `Not known: all kills and throttling: it takes longer than ${formatDuration(LONGEST_MS)}.`,
+      );
   } finally {
+    cancel();
     await client.close();
   }
   progress.ended('');

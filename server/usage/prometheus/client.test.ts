@@ -4,6 +4,7 @@ import { createServer as createSecureServer, type ServerOptions } from 'node:htt
 import type { AddressInfo, Server } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
+import { Readable } from 'node:stream';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { wallClock } from '@/server/clock';
 import { defaultConfig } from '@/server/config';
@@ -18,6 +19,7 @@ describe('a client of Prometheus', () => {
   beforeEach(() => {
     folder = mkdtempSync(path.join(os.tmpdir(), 'plumbline-'));
     asked = [];
+    endless = undefined;
   });
   afterEach(async () => {
     await new Promise((resolve) => (server ? server.close(resolve) : resolve(undefined)));
@@ -25,11 +27,14 @@ describe('a client of Prometheus', () => {
     rmSync(folder, { recursive: true });
   });
 
+  /** What the server says until its client goes away. */
+  let endless: Buffer | undefined;
   const answer: RequestListener = (request, response) => {
     asked.push(request);
     request.resume();
     response.setHeader('connection', 'close');
-    response.end('{"status":"success"}');
+    if (endless) Readable.from(forever(endless)).pipe(response);
+    else response.end('{"status":"success"}');
   };
 
   async function listen(tls?: ServerOptions): Promise<string> {
@@ -107,9 +112,27 @@ describe('a client of Prometheus', () => {
     expect(await failure(one)).toBeUndefined();
   });
 
+  it('breaks off an answer that never ends', async () => {
+    endless = Buffer.alloc(2 ** 20, ' ');
+    const one = client({ prometheusAddress: await listen() });
+    let bytes = 0;
+    const read = async () => {
+      for await (const chunk of one.ask('query', { query: 'up' })) bytes += chunk.byteLength;
+    };
+    await expect(read()).rejects.toMatchObject({
+      kind: 'too-much',
+      message: 'its answer is larger than 256 MiB',
+    });
+    expect(bytes).toBeLessThanOrEqual(256 * 2 ** 20);
+  });
+
   it('says which file it cannot read', async () => {
     const one = client({ prometheusAddress: await listen(), prometheusCaFile: '/no/ca.pem' });
     expect(await failure(one)).toMatch(/^refused: .*\/no\/ca\.pem/);
     expect(asked).toEqual([]);
   });
 });
+
+function* forever(chunk: Buffer): Generator<Buffer> {
+  for (;;) yield chunk;
+}

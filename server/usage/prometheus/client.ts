@@ -3,6 +3,8 @@ import { shownAddress } from '@/server/secrets';
 import { PrometheusError, refusalOf, transportErrorOf } from './errors';
 import { OwnConnection, type PrometheusTransport } from './transport';
 
+/** A larger answer is none that was asked for: a query for all that one may ask for brings a tenth of it. */
+const MOST_ANSWER_BYTES = 256 * 2 ** 20;
 /** No more of a refusal is read. */
 const MOST_REFUSAL_BYTES = 4096;
 
@@ -71,10 +73,17 @@ export class PrometheusClient {
         );
       }
       const chunks = body[Symbol.asyncIterator]() as AsyncIterator<Uint8Array>;
+      let answered = 0;
       for (;;) {
         const { done, value } = await this.timed(waiting, () => chunks.next());
         if (done) return;
         this.bytesRead += value.byteLength;
+        answered += value.byteLength;
+        if (answered > MOST_ANSWER_BYTES)
+          throw new PrometheusError(
+            `its answer is larger than ${MOST_ANSWER_BYTES / 2 ** 20} MiB`,
+            'too-much',
+          );
         yield value;
       }
     } catch (thrown) {
