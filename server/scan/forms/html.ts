@@ -12,9 +12,9 @@ import { CLOSING_LINES, findingCounts, sinceLines, summaryLines } from './summar
 import {
   bothText,
   changeText,
+  fromToMoney,
   fromToText,
   harmless,
-  monthText,
   NOT_STATED,
   replayText,
   shareText,
@@ -138,7 +138,7 @@ function namespacesTable({ namespaces, currency }: ScanReport): string {
     const amounts = (['frees', 'adds'] as const).flatMap((part) =>
       RESOURCES.map((resource) => totalText(resource, one[part][resource])),
     );
-    const month = currency ? [monthText({ currency }, one) || NOT_STATED] : [];
+    const month = currency ? [fromToMoney({ currency }, one) || NOT_STATED] : [];
     const cells = [String(one.workloads), ...amounts, ...month].map(
       (text) => `<td class="n">${safe(text)}</td>`,
     );
@@ -199,7 +199,7 @@ function detailsOf(workload: ScannedWorkload, report: ScanReport) {
     stepMs: chart?.stepMs ?? 0,
     lines: [
       replayText(workload),
-      money ? `A month: ${monthText(report, workload)}.` : '',
+      money ? `A month: ${fromToMoney(report, workload)}.` : '',
       ...notes,
       `Recommended by ${recommender}${vpa ? `; VPA ${vpa.name} is in mode ${vpa.mode}` : ''}.`,
     ]

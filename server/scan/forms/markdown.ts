@@ -4,10 +4,10 @@ import type { ScanReport } from '../report';
 import { sinceLines, summaryLines } from './summary';
 import {
   changeText,
+  fromToMoney,
   fromToText,
   harmless,
   knowsThrottling,
-  monthText,
   NOT_STATED,
   replayText,
   shortText,
@@ -55,7 +55,7 @@ export function markdownText(report: ScanReport): string {
         ),
       ),
       replayText(workload),
-      workload.money ? `A month: ${monthText(report, workload)}.` : '',
+      workload.money ? `A month: ${fromToMoney(report, workload)}.` : '',
       ...notes,
     ].filter(Boolean);
     if (workload.finding === 'fine' || said.length === 0) return [];

@@ -5,10 +5,10 @@ import type { ScannedWorkload, ScanReport } from '../report';
 import { CLOSING_LINES, findingCounts, sinceLines, summaryLines } from './summary';
 import {
   changeText,
+  fromToMoney,
   fromToText,
   harmless,
   knowsThrottling,
-  monthText,
   NOT_STATED,
   replayText,
   shortText,
@@ -113,7 +113,7 @@ function rowsOf(workload: ScannedWorkload, { isWide, throttling, currency }: Sho
         ? [
             ...RESOURCES.map((resource) => usedText(resource, container)),
             container.confidenceDays.toFixed(1),
-            ...(currency ? [first(monthText({ currency }, workload) || NOT_STATED)] : []),
+            ...(currency ? [first(fromToMoney({ currency }, workload) || NOT_STATED)] : []),
             [
               ...RESOURCES.flatMap((resource) => container.why[resource] ?? []),
               ...(isFirst ? [replayText(workload), ...workload.notes] : []),
@@ -143,7 +143,7 @@ function namespaceLines({ namespaces, currency }: ScanReport): string[] {
     ...(['frees', 'adds'] as const).flatMap((part) =>
       RESOURCES.map((resource) => totalText(resource, one[part][resource])),
     ),
-    ...(currency ? [monthText({ currency }, one) || NOT_STATED] : []),
+    ...(currency ? [fromToMoney({ currency }, one) || NOT_STATED] : []),
     findingCounts(one),
   ]);
   return aligned([headings, ...rows], { isColoured: false, isWide: true });

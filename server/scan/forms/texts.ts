@@ -85,7 +85,7 @@ export function moneyText(
 }
 
 /** `$120.00 → $80.00`: a month now and as it should be; empty without prices. */
-export function monthText(
+export function fromToMoney(
   { currency }: Pick<ScanReport, 'currency'>,
   { money }: Pick<ScannedWorkload, 'money'>,
 ): string {

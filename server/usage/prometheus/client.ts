@@ -4,7 +4,8 @@ import { PrometheusError, refusalOf, transportErrorOf } from './errors';
 import { OwnConnection, type PrometheusTransport } from './transport';
 
 /** A larger answer is none that was asked for: a query for all that one may ask for brings a tenth of it. */
-const MOST_ANSWER_BYTES = 256 * 2 ** 20;
+const MIB = 2 ** 20;
+const MOST_ANSWER_BYTES = 256 * MIB;
 /** No more of a refusal is read. */
 const MOST_REFUSAL_BYTES = 4096;
 
@@ -80,10 +81,7 @@ export class PrometheusClient {
         this.bytesRead += value.byteLength;
         answered += value.byteLength;
         if (answered > MOST_ANSWER_BYTES)
-          throw new PrometheusError(
-            `its answer is larger than ${MOST_ANSWER_BYTES / 2 ** 20} MiB`,
-            'too-much',
-          );
+          throw new PrometheusError(`its answer is larger than ${MOST_ANSWER_BYTES / MIB} MiB`, 'too-much');
         yield value;
       }
     } catch (thrown) {
