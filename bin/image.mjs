@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { root } from './root.mjs';
 
 const USAGE = `usage: npm run image -- BASE@sha256:DIGEST IMAGE:TAG
-for example: npm run image -- node:22-slim@sha256:0123… registry.example.com/plumbline:0.1.0`;
+for example: npm run image -- node:22-slim@sha256:0123… registry.example.com/plumbline:0.2.0`;
 const BY_DIGEST = /^[^@\s]+@sha256:[0-9a-f]{64}$/;
 const BY_TAG = /^[^@\s]+:[\w.-]+$/;
 

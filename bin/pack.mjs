@@ -1,9 +1,10 @@
 /**
  * Bundles the command line with every package it needs into deploy/npm/dist. `npm pack ./deploy/npm` runs it, so that
- * what is packed has no dependencies and nothing to build.
+ * what is packed has no dependencies and nothing to build. The licences of those packages go with it.
  */
-import { chmodSync, copyFileSync, rmSync } from 'node:fs';
+import { chmodSync, copyFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { licencesOf, packagesOf } from './licences.mjs';
 import { root } from './root.mjs';
 import { afterSetUp } from './setup.mjs';
 
@@ -13,13 +14,14 @@ await afterSetUp({ development: true }, async () => {
   const { build } = await import('esbuild');
   const outdir = path.join(folder, 'dist');
   rmSync(outdir, { recursive: true, force: true });
-  await build({
+  const { metafile } = await build({
     entryPoints: [{ in: path.join(root, 'server/cli/main.ts'), out: 'plumbline' }],
     outdir,
     outExtension: { '.js': '.mjs' },
     chunkNames: '[name]-[hash]',
     splitting: true,
     bundle: true,
+    metafile: true,
     minify: true,
     platform: 'node',
     format: 'esm',
@@ -31,10 +33,13 @@ await afterSetUp({ development: true }, async () => {
       js: "#!/usr/bin/env node\nimport { createRequire as plumblineRequire } from 'node:module'; const require = plumblineRequire(import.meta.url);",
     },
     legalComments: 'none',
+    absWorkingDir: root,
     tsconfig: path.join(root, 'tsconfig.json'),
     logLevel: 'warning',
   });
   const entry = path.join(outdir, 'plumbline.mjs');
   chmodSync(entry, 0o755);
+  const files = Object.values(metafile.outputs).flatMap(({ inputs }) => Object.keys(inputs));
+  writeFileSync(path.join(outdir, 'LICENSES.txt'), licencesOf(packagesOf(files), root));
   copyFileSync(path.join(root, 'LICENSE'), path.join(folder, 'LICENSE'));
 });

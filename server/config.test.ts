@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ConfigError, defaultConfig, readConfig, SETTINGS } from './config';
+import { formerRecommendersIn } from './config/recommender';
 
 describe('settings', () => {
   it('have the defaults of the reference', () => {
@@ -43,6 +44,22 @@ describe('settings', () => {
   ])('refuse %s=%s by name', (name, value) => {
     expect(() => readConfig({ [name]: value })).toThrow(ConfigError);
     expect(() => readConfig({ [name]: value })).toThrow(`${name}="${value}"`);
+  });
+
+  it.each([
+    ['PLUMBLINE_RECOMMENDERS', 'window, adaptive,mean', { recommenders: ['adaptive'] }, 'window, mean'],
+    [
+      'PLUMBLINE_RECOMMENDER_OF_KIND',
+      'Job=mean,Deployment=adaptive',
+      { recommenderOfKind: { Deployment: 'adaptive' } },
+      'mean',
+    ],
+  ])('may still name in %s a recommender that is gone, which is told', (name, value, expected, gone) => {
+    expect(readConfig({ [name]: value })).toMatchObject(expected);
+    expect(formerRecommendersIn(new Map([[name, value]]))).toEqual([
+      `${name} names ${gone}, which Plumbline no longer has: take it out`,
+    ]);
+    expect(formerRecommendersIn(new Map([[name, 'adaptive']]))).toEqual([]);
   });
 
   it('name every fault at once, unknown names included', () => {

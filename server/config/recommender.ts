@@ -20,6 +20,11 @@ import {
 /** The recommenders besides the default one. */
 const OTHERS = z.enum(['adaptive']);
 
+/** Recommenders that Plumbline once had. Settings may still name them: an upgrade starts with the settings of before. */
+export const FORMER_RECOMMENDERS: readonly string[] = ['mean', 'window', 'ensemble', 'seasonal'];
+
+const isNotFormer = (name: string) => !FORMER_RECOMMENDERS.includes(name);
+
 /** The kinds of targets that need no group. */
 const KINDS = [
   'CronJob',
@@ -52,13 +57,15 @@ export const RECOMMENDER_SETTINGS = {
   recommenders: setting(
     'RECOMMENDERS',
     OTHERS.options.join(','),
-    list.pipe(z.array(OTHERS)),
+    list.transform((names) => names.filter(isNotFormer)).pipe(z.array(OTHERS)),
     'Further recommenders that VPAs may name; leave out those that another program serves.',
   ),
   recommenderOfKind: setting(
     'RECOMMENDER_OF_KIND',
     '',
-    ofKinds.pipe(z.record(z.string(), OTHERS)),
+    ofKinds
+      .transform((given) => Object.fromEntries(Object.entries(given).filter(([, name]) => isNotFormer(name))))
+      .pipe(z.record(z.string(), OTHERS)),
     'Recommender of VPAs that name none, by kind of target, such as Deployment=adaptive; kinds that are no workloads of Kubernetes with their group, such as Rollout.argoproj.io=adaptive.',
   ),
   recommenderParameters: setting(
@@ -249,3 +256,12 @@ export const RECOMMENDER_SETTINGS = {
   ),
   memorySaver: setting('MEMORY_SAVER', 'false', flag, 'Keep only aggregates that some VPA matches.'),
 } as const;
+
+/** A sentence for each setting in `given`, by environment name, that names a recommender that Plumbline no longer has. */
+export function formerRecommendersIn(given: ReadonlyMap<string, string>): string[] {
+  return [RECOMMENDER_SETTINGS.recommenders, RECOMMENDER_SETTINGS.recommenderOfKind].flatMap(({ env }) => {
+    const former = (given.get(env) ?? '').split(/[\s,=]+/).filter((word) => !isNotFormer(word));
+    if (former.length === 0) return [];
+    return `${env} names ${[...new Set(former)].join(', ')}, which Plumbline no longer has: take it out`;
+  });
+}

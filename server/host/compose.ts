@@ -1,7 +1,8 @@
 import { Registry } from 'prom-client';
 import type { RecommendationAnswer } from '../admission/recommendation-query';
 import { acceleratedClock, type Clock, ShiftedClock, wallClock } from '../clock';
-import { type Config, sliceOf } from '../config';
+import { type Config, givenToProcess, sliceOf } from '../config';
+import { formerRecommendersIn } from '../config/recommender';
 import type { HpaDetail } from '../contract/hpas';
 import type { WorkloadDetail } from '../contract/recommendations';
 import type { StatusView } from '../contract/status';
@@ -323,6 +324,7 @@ export async function compose(settings: Config, options: ComposeOptions = {}): P
   const isAccelerated = config.sandbox && config.clockSpeed > 1;
   if (config.clockSpeed > 1 && !config.sandbox)
     log.warn('PLUMBLINE_CLOCK_SPEED is ignored: only the embedded cluster can run faster than real time');
+  for (const sentence of formerRecommendersIn(givenToProcess())) log.warn(sentence);
   const clock =
     options.clock ?? (isAccelerated ? acceleratedClock(wallClock.now(), config.clockSpeed) : wallClock);
   const sandbox = config.sandbox ? await startSandbox(config, clock, log, options.signal) : undefined;

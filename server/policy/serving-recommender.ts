@@ -1,3 +1,4 @@
+import { FORMER_RECOMMENDERS } from '../config/recommender';
 import type { VerticalPodAutoscaler } from '../kube/vpa-types';
 import { groupOf } from '../kube/workload-kinds';
 
@@ -10,9 +11,6 @@ export interface RecommenderNames {
   /** By kind of target, of others than workloads as `Kind.group`: what serves a VPA that names no recommender. */
   readonly recommenderOfKind: Readonly<Record<string, string>>;
 }
-
-/** Recommenders that Plumbline once had. */
-const FORMER = ['mean', 'window', 'ensemble', 'seasonal'];
 
 /** The recommender that a VPA asks for. */
 export function recommenderAskedBy({ spec }: Pick<VerticalPodAutoscaler, 'spec'>): string {
@@ -40,7 +38,9 @@ export function formerRecommender(
   names: RecommenderNames,
 ): string | undefined {
   const asked = recommenderAskedBy(vpa);
-  return FORMER.includes(asked) && servingRecommender(vpa, names) === undefined ? asked : undefined;
+  return FORMER_RECOMMENDERS.includes(asked) && servingRecommender(vpa, names) === undefined
+    ? asked
+    : undefined;
 }
 
 /** How a VPA's pods are changed, by its mode. */
