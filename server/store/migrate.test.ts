@@ -1,4 +1,4 @@
-import { cpSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
@@ -8,6 +8,7 @@ import { wallClock } from '../clock';
 import { defaultConfig } from '../config';
 import { silentLogger } from '../log';
 import { NOBODY } from '../repeat';
+import type { AuditStore } from './audit/audit-store';
 import { AUDIT_KINDS } from './audit/records';
 import { connect } from './database';
 import { type Dialect, dialectOf } from './database-url';
@@ -72,6 +73,42 @@ describe.each<[string, () => string | undefined]>([
       ['gap', 2n, 1],
     ]);
     expect(found[0]).toMatchObject({ sinceMs: T0, dropped: 3 });
+  });
+});
+
+/** A folder with the migrations of a version whose last one this was. */
+function migrationsUntil(last: string, dialect: Dialect): string {
+  const migrations = path.join(folder, `until-${last}-${dialect}`);
+  const source = `prisma/migrations/${dialect}`;
+  for (const name of readdirSync(source).filter((one) => /^\d/.test(one) && one <= last))
+    cpSync(path.join(source, name), path.join(migrations, dialect, name), { recursive: true });
+  return migrations;
+}
+
+describe.each<[string, () => string | undefined]>([
+  ['SQLite', () => `file:${path.join(folder, 'back.db')}`],
+  ['PostgreSQL', () => postgres?.url],
+])('a database of this version in %s', (_name, urlOf) => {
+  it('goes back to 0.1.0 and comes again, with all of its record', async (context) => {
+    const url = urlOf();
+    if (!url) return context.skip('PostgreSQL is not installed: apt-get install postgresql');
+    const migrations = migrationsUntil('20261123000000_action_trace', dialectOf(url));
+    const countOf = async (store: AuditStore) => {
+      const found = await store.audit({ kinds: AUDIT_KINDS, limit: 100 });
+      await store.close();
+      return found.length;
+    };
+    const { audit } = await openDatabase(url);
+    await audit.append([{ kind: 'gap', sinceMs: T0, atMs: T0, dropped: 1, detail: '' }]);
+    const count = await countOf(audit);
+    await expect(openDatabase(url, migrations)).rejects.toThrow(/made by a newer version/);
+    const database = await connect(url);
+    const script = readFileSync('prisma/back-to/0.1.0.sql', 'utf8').replace(/^--.*\n/gm, '');
+    const statements = script.split(/;\s*\n/).filter((text) => !/^(BEGIN|COMMIT|)$/.test(text.trim()));
+    for (const statement of statements) await database.$executeRawUnsafe(statement);
+    await database.$disconnect();
+    await (await openDatabase(url, migrations)).audit.close();
+    expect(await countOf((await openDatabase(url)).audit)).toBe(count);
   });
 });
 

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
 import { GET as getAudit } from '@/app/api/audit/route';
 import { defaultConfig } from '@/server/config';
 import type { Runtime } from '@/server/host/runtime';
@@ -10,7 +10,9 @@ import { loadAccess } from '@/server/kube/access';
 import { APPLY_PATCH, KubeClient, MERGE_PATCH } from '@/server/kube/client';
 import { API_RESOURCES, pathOf } from '@/server/kube/resources';
 import type { VerticalPodAutoscaler } from '@/server/kube/vpa-types';
+import { ApiCluster } from '../support/api-cluster';
 import { askHandler } from '../support/asked-handler';
+import { Recommending } from '../support/recommending';
 import { until } from '../support/until';
 import { stored } from '../support/updating';
 
@@ -151,4 +153,32 @@ it('keeps the whole of a text that may say something, and of a longer one the be
     .filter(({ name }) => name in lengths)
     .map(({ name, after }) => [name, after['plumbline.dev/recommender']]);
   expect(Object.fromEntries(kept)).toEqual({ within: 'x'.repeat(16_384), beyond: `${'x'.repeat(16_383)}…` });
+});
+
+it('takes no program that calls itself like a person for one', async () => {
+  const cluster = await ApiCluster.start();
+  onTestFinished(() => cluster.close());
+  await cluster.autoscaler('web');
+  const process = await Recommending.start(cluster, {
+    roles: ['recommender', 'updater'],
+    leaderElect: false,
+  });
+  onTestFinished(() => process.stop());
+  await until('operations', () => process.running.operations);
+  const others = KubeClient.connect(loadAccess({ kubeconfig: cluster.kubeconfig }));
+  onTestFinished(() => others.close());
+  const { store } = process.running;
+  for (const [index, fieldManager] of ['local', 'plumbline', 'ada'].entries()) {
+    await others.request('PATCH', pathOf(API_RESOURCES.vpas, 'shop', 'web'), {
+      query: { fieldManager },
+      body: { spec: { updatePolicy: { updateMode: 'Initial', minReplicas: index + 2 } } },
+      contentType: MERGE_PATCH,
+    });
+    const recorded = await until('the record', async () => {
+      await stored(store);
+      const records = await store.audit({ kinds: ['change'], limit: 10 });
+      return records.length > index ? records : undefined;
+    });
+    for (const record of recorded) expect(record).toMatchObject({ who: 'unknown' });
+  }
 });
