@@ -25,7 +25,7 @@ const PAGES: Record<string, (round: number) => string[]> = {
   ],
   plan: (round) => [`/api/plan?page=${round + 1}`],
   'plan-found': (round) => [`/api/plan?q=service-${round}&sort=when`],
-  problems: (round) => [`/api/problems?page=${round + 1}`],
+  inbox: (round) => [`/api/inbox?page=${round + 1}`],
   audit: (round) => [`/api/audit?limit=50&q=service-${round}`],
   overview: () => ['/api/status', '/api/overview', '/api/overview/past?span=day'],
   namespace: (round) => [
@@ -39,7 +39,7 @@ const PAGES: Record<string, (round: number) => string[]> = {
   'costs-realised': () => ['/api/costs/realised'],
 };
 /** Pages that are measured again with a VPA changed before every refresh. */
-const CHANGED = ['overview', 'workloads', 'workload', 'problems', 'costs'];
+const CHANGED = ['overview', 'workloads', 'workload', 'inbox', 'costs'];
 
 interface Asked {
   ms: number;

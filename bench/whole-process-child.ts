@@ -104,7 +104,7 @@ async function asked(): Promise<void> {
   if (!updater) return;
   await running.pages.workloads({ ...EVERYTHING, params: new URLSearchParams('sort=cpu') });
   await running.pages.plan(updater, EVERYTHING);
-  await running.pages.problems(EVERYTHING);
+  await running.pages.inbox.list(EVERYTHING);
 }
 
 /** What a parent asks for: a look as in life, or after a garbage collection, which holds the process up. */

@@ -20,6 +20,14 @@ export function namespaceOfProblem({ about }: Pick<Problem, 'about'>): string | 
   return /^\S+ ([^/\s]+)\/[^/\s]+/.exec(about)?.[1];
 }
 
+/** The VPA of a problem: `VerticalPodAutoscaler shop/web`, also with a container after it; undefined for another object. */
+export function vpaOfProblem({
+  about,
+}: Pick<Problem, 'about'>): { namespace: string; name: string } | undefined {
+  const [, namespace, name] = /^VerticalPodAutoscaler ([^/\s]+)\/([^/\s,]+)(?:,.*)?$/.exec(about) ?? [];
+  return namespace && name ? { namespace, name } : undefined;
+}
+
 /** A kind, a namespace and a name, each as long as Kubernetes allows; longer ones come from no cluster. */
 const LONGEST_ABOUT = 640;
 /** What is wrong, with what others wrote into it. */

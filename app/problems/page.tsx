@@ -1,14 +1,12 @@
-import type { Metadata } from 'next';
-import { Suspense } from 'react';
-import { ProblemsScreen } from '@/components/problems/problems-screen';
-import { LoadingScreen } from '@/components/screens/loading-screen';
+import { redirect } from 'next/navigation';
+import { namespaceHref } from '@/components/navigation/pages';
 
-export const metadata: Metadata = { title: 'Problems' };
-
-export default function ProblemsPage() {
-  return (
-    <Suspense fallback={<LoadingScreen />}>
-      <ProblemsScreen />
-    </Suspense>
-  );
+/** What was here is the top of the first page, and of the page of each namespace. */
+export default async function ProblemsPage({
+  searchParams,
+}: {
+  searchParams: Promise<Record<string, string | string[] | undefined>>;
+}) {
+  const { namespace } = await searchParams;
+  redirect(typeof namespace === 'string' && namespace !== '' ? namespaceHref(namespace) : '/');
 }

@@ -84,7 +84,7 @@ export async function watched(besieged: Besieged, victim: Victim, ms: number): P
       (thrown) => seen.lost.push(`${what}: ${thrown instanceof Error ? thrown.message : thrown}`),
     );
   };
-  const pages = victim.hasPages ? ['/api/ready', '/login', '/api/problems'] : ['/readyz'];
+  const pages = victim.hasPages ? ['/api/ready', '/login', '/api/inbox'] : ['/readyz'];
   let asked = 0;
   const reviews = new Reviews(besieged.webhookPort, postOf(reviewOf(QUIET), await besieged.path()));
   const pods = new Pods(besieged);

@@ -24,7 +24,7 @@ import { approvalCommand } from './approval-command';
 import classes from './approval-screen.module.css';
 import { CannotApprove } from './approvals-screen';
 import { ChangeLines } from './change-lines';
-import { DecisionDialog } from './decision-dialog';
+import DecisionDialog from './decision-dialog';
 import { DecisionTable } from './decision-table';
 
 type Decision = DecisionRequest['decision'];

@@ -26,7 +26,7 @@ import { APPROVAL_LIST, matchingApprovalsQuery } from './approval-list';
 import tableClasses from './approval-table.module.css';
 import { changesCount } from './approval-words';
 import classes from './approvals-screen.module.css';
-import { DecisionDialog } from './decision-dialog';
+import DecisionDialog from './decision-dialog';
 import { DecisionTable } from './decision-table';
 
 const keyOf = ({ namespace, name }: ApprovalRow) => `${namespace}/${name}`;

@@ -43,7 +43,7 @@ const WORDS = {
 } as const;
 
 /** Asks for confirmation, with all that is decided about in sight; says what was not decided, and why. */
-export function DecisionDialog({ decision, rows, onDone, onClose }: DecisionDialogProps) {
+export default function DecisionDialog({ decision, rows, onDone, onClose }: DecisionDialogProps) {
   const decide = useDecide();
   const [reason, setReason] = useState('');
   const { verb, done, about } = WORDS[decision];

@@ -15,7 +15,7 @@ import { RightsCard } from './rights-card';
 import { SettingsCard } from './settings-card';
 import { wrongFirst } from './wrong-first';
 
-const CRUMBS = [{ href: '/problems', label: 'Problems' }];
+const CRUMBS = [{ href: '/', label: 'Overview' }];
 
 /** What this process is, how its parts are, what it may do, how it is set, and all of it as a file. */
 export function DiagnosticsScreen() {

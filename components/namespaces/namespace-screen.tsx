@@ -9,6 +9,7 @@ import { useNamespace, usePastTotals, usePolled, useStatus, useStops } from '../
 import { CostTotals } from '../costs/cost-totals';
 import { ExportButton } from '../export/export-button';
 import { GrafanaLink } from '../grafana/grafana-link';
+import { InboxSection } from '../inbox/inbox-section';
 import { ObjectHeading } from '../layout/object-heading';
 import Link from '../navigation/link';
 import overview from '../overview/overview-screen.module.css';
@@ -16,7 +17,6 @@ import { PastSpanControl, usePastSpan } from '../overview/past-span';
 import { RecentCard } from '../overview/recent-card';
 import { SumCards } from '../overview/sum-cards';
 import { WorstCards } from '../overview/worst-cards';
-import { WrongLine } from '../overview/wrong-line';
 import { PolicyLink } from '../policies/policy-link';
 import { failureScreen } from '../screens/failure-screen';
 import { LoadingScreen } from '../screens/loading-screen';
@@ -51,7 +51,7 @@ export function NamespaceScreen({ name }: { name: string }) {
       >
         <Facts view={view} />
       </ObjectHeading>
-      <WrongLine wrong={view.wrong} namespace={name} />
+      <InboxSection view={view.inbox} nowMs={nowMs} namespace={name} />
       <SumCards view={view} next={view.next} span={span} past={past} nowMs={nowMs} namespace={name} />
       <div className={overview.cards}>
         <div className={overview.column}>

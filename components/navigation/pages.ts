@@ -1,6 +1,6 @@
 /** The pages of the header, in order; `further` ones are in a menu where the window is narrow. */
 const PAGES = [
-  { href: '/', label: 'Overview' },
+  { href: '/', label: 'Overview', words: 'inbox problems broken waits what is wrong' },
   { href: '/workloads', label: 'Workloads' },
   { href: '/namespaces', label: 'Namespaces', further: true },
   {
@@ -16,7 +16,6 @@ const PAGES = [
   { href: '/approvals', label: 'Approvals', words: 'approve reject waiting changes', further: true },
   { href: '/replay', label: 'Replay', further: true },
   { href: '/audit', label: 'Audit' },
-  { href: '/problems', label: 'Problems' },
   { href: '/scenarios', label: 'Scenarios', embeddedOnly: true, further: true },
 ] as const;
 
@@ -33,13 +32,13 @@ const SIDE_PAGES = [
   {
     href: '/telling',
     label: 'Messages',
-    of: '/problems',
+    of: '/',
     words: 'telling people slack webhooks notify notifications alerts test',
   },
   {
     href: '/diagnostics',
     label: 'Settings and diagnostics',
-    of: '/problems',
+    of: '/',
     words: 'configuration environment versions rights rbac bug report bundle',
   },
 ] as const;

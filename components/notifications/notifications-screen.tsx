@@ -18,7 +18,7 @@ import { RuleLines } from './rule-lines';
 import { TestResult } from './test-result';
 import { WaitingList } from './waiting-list';
 
-const CRUMBS = [{ href: '/problems', label: 'Problems' }];
+const CRUMBS = [{ href: '/', label: 'Overview' }];
 const SECRET = `kubectl -n plumbline create secret generic plumbline-telling --from-literal=url='slack:https://hooks.slack.com/services/…'`;
 
 /** Where people are told what happens, what waits, what came of the last messages, and a test. */
@@ -50,7 +50,7 @@ export function TellingScreen() {
           <span>Of the messages, you see what is about the namespaces that you may read.</span>
         )}
         {view.isAlone && (
-          <span>Processes cannot agree on who tells people, so a message may come twice; see Problems.</span>
+          <span>Processes cannot agree on who tells people, so a message may come twice; see Overview.</span>
         )}
       </ObjectHeading>
       <TestResult test={test} />

@@ -3,6 +3,7 @@
 import { countOf } from '@/server/words/counts';
 import { SUMS_WORDS } from '@/server/words/sums';
 import { useOverview, usePastTotals, useStatus } from '../api/queries';
+import { InboxSection } from '../inbox/inbox-section';
 import { ListHeading } from '../lists/list-heading';
 import { EmptyScreen } from '../screens/cluster-screens';
 import { failureScreen } from '../screens/failure-screen';
@@ -14,7 +15,6 @@ import { PastSpanControl, usePastSpan } from './past-span';
 import { RecentCard } from './recent-card';
 import { SumCards } from './sum-cards';
 import { WorstCards } from './worst-cards';
-import { WrongLine } from './wrong-line';
 
 /** The state of the cluster at a glance. */
 export function OverviewScreen() {
@@ -24,7 +24,7 @@ export function OverviewScreen() {
   const { data: status, nowMs = 0, dataUpdatedAt } = useStatus();
   if (!view || !status) return failureScreen(failure) ?? <LoadingScreen />;
   if (view.vpas === 0) return <EmptyScreen />;
-  const { parts, next, recent, wrong } = view;
+  const { parts, next, recent, inbox } = view;
   return (
     <>
       <ListHeading
@@ -33,7 +33,7 @@ export function OverviewScreen() {
         about={SUMS_WORDS}
         actions={<PastSpanControl span={span} onSpan={setSpan} />}
       />
-      <WrongLine wrong={wrong} />
+      <InboxSection view={inbox} nowMs={nowMs} />
       <SumCards view={view} next={next} span={span} past={past} nowMs={nowMs} />
       <div className={classes.cards}>
         <div className={classes.column}>

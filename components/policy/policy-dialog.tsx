@@ -19,6 +19,7 @@ import { briefEffect } from './brief-effect';
 import { ChangeTextsPanel } from './change-texts';
 import { ContainerPolicyFields } from './container-policy-fields';
 import { inputOf, isEmptyInput } from './field-places';
+import { withFill } from './filled-values';
 import { type PolicyFields, policyEdit, policyFields, rebased } from './form-values';
 import { ModeField } from './mode-field';
 import { newerVersionTitle } from './newer-version-title';
@@ -28,6 +29,7 @@ import { PolicyEffect } from './policy-effect';
 import { RarePolicyFields } from './rare-policy-fields';
 import { RecommenderFields } from './recommender-fields';
 import { ScopeField } from './scope-field';
+import { useFill } from './use-fill';
 
 interface PolicyDialogProps extends AskedForm {
   workload: WorkloadAnswer;
@@ -47,6 +49,7 @@ export function PolicyDialog({ workload, ...asked }: PolicyDialogProps) {
   };
   const form = useForm({ initialValues: current.fields });
   useProposal((proposal) => form.setValues(withProposal(form.getValues(), proposal, policy.recommender)));
+  useFill((fill) => form.setValues(withFill(form.getValues(), fill)));
   const editing = useEdit<PolicyFields, typeof current.mark, PolicyEdit, EffectView>({
     ...asked,
     form,

@@ -70,8 +70,8 @@ export function BlockedScreen({ by: [first, ...others], headingLevel }: BlockedS
       detail={[first, ...others].map(({ message }) => message).join('\n')}
       remedy={first.remedy}
       actions={
-        <Button component={Link} href="/problems" variant="default">
-          To all problems
+        <Button component={Link} href="/diagnostics" variant="default">
+          To settings and diagnostics
         </Button>
       }
     >

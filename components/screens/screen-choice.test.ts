@@ -28,8 +28,6 @@ function status(cluster: ClusterConnection, lastPass?: StatusAnswer['lastPass'])
     roles: [],
     cluster,
     urgencies: { broken: 0, waits: 0, better: 0 },
-    problems: 0,
-    needy: 0,
     awaiting: 0,
     overdue: [],
     blocking: [],

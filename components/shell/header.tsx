@@ -13,14 +13,14 @@ import { WorkloadSearch } from './workload-search';
 /** The pages, the actions that are always available, and what needs somebody. */
 export function Header() {
   const status = useStatus().data;
-  const problems = (status?.problems ?? 0) + (status?.needy ?? 0);
+  const { broken = 0, waits = 0 } = status?.urgencies ?? {};
   return (
     <div className={`${classes.header} no-print`}>
       <Link href="/" className={classes.brand} aria-label="Plumbline, to the overview">
         <Logo />
         <span className={classes.name}>Plumbline</span>
       </Link>
-      <PageLinks counts={{ '/problems': problems, '/approvals': status?.awaiting ?? 0 }} />
+      <PageLinks counts={{ '/': broken + waits, '/approvals': status?.awaiting ?? 0 }} />
       <div className={classes.tools}>
         <WorkloadSearch />
         <ColorSchemeToggle />

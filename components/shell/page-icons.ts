@@ -1,5 +1,4 @@
 import {
-  IconAlertTriangle,
   IconArrowsHorizontal,
   IconBoxMultiple,
   IconCoins,
@@ -28,6 +27,5 @@ export const PAGE_ICONS: Record<PageHref, typeof IconStack2> = {
   '/replay': IconRepeat,
   '/approvals': IconUserCheck,
   '/audit': IconHistory,
-  '/problems': IconAlertTriangle,
   '/scenarios': IconFlask,
 };

@@ -21,7 +21,6 @@ export const PAGE_KEYS: Readonly<Partial<Record<OfferedHref, string>>> = {
   '/approvals': 'v',
   '/replay': 'r',
   '/audit': 'a',
-  '/problems': 'x',
   '/scenarios': 's',
   '/try': 't',
   '/telling': 'e',

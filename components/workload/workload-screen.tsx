@@ -24,8 +24,7 @@ import { NoRecommendation } from './no-recommendation';
 import { OtherSignals } from './signals/other-signals';
 import { WorkloadFactList } from './workload-facts';
 import { WorkloadHeading } from './workload-heading';
-import { WorkloadNeeds } from './workload-needs';
-import { WorkloadProblems } from './workload-problems';
+import { WorkloadInbox } from './workload-inbox';
 
 interface WorkloadScreenProps {
   namespace: string;
@@ -44,13 +43,6 @@ export function WorkloadScreen({ namespace, name }: WorkloadScreenProps) {
     return <NoSuchWorkloadScreen namespace={namespace} name={name} />;
   if (!workload) return failureScreen(failure) ?? <LoadingScreen />;
   const { state } = workload;
-  const problems = workload.problems.filter(
-    (problem) => state.kind === 'recommended' || problem.code !== state.reason,
-  );
-  const needs = workload.needs.filter(
-    ({ code }) =>
-      !(state.kind === 'none' && code === state.reason) && !problems.some((problem) => problem.code === code),
-  );
   const container = workload.containers.find((one) => one.name === chosen) ?? workload.containers[0];
   return (
     <>
@@ -74,8 +66,7 @@ export function WorkloadScreen({ namespace, name }: WorkloadScreenProps) {
       {workload.git && (
         <GitNotice git={workload.git} target={`${workload.target.kind} ${workload.target.name}`} />
       )}
-      <WorkloadProblems namespace={namespace} name={name} problems={problems} nowMs={nowMs} />
-      <WorkloadNeeds needs={needs} nowMs={nowMs} />
+      <WorkloadInbox workload={workload} nowMs={nowMs} />
       {state.kind === 'none' && <NoRecommendation state={state} />}
       <NextCard workload={workload} />
       <CalendarCard calendar={workload.calendar} nowMs={nowMs} />

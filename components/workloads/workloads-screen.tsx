@@ -45,7 +45,8 @@ export function WorkloadsScreen() {
   const [aim, setAim] = useState<BulkAim>();
   /** What undoes the last change made here. */
   const [undo, setUndo] = useState<readonly BulkStep[]>([]);
-  const needy = status?.needy ?? 0;
+  const { broken = 0, waits = 0 } = status?.urgencies ?? {};
+  const needing = broken + waits;
   const { view, state, failure, isRefused } = list;
   if (!view && !isRefused) return failureScreen(failure) ?? <LoadingScreen />;
   const absent = view && absentIn(view, state.filter.vpa);
@@ -76,9 +77,9 @@ export function WorkloadsScreen() {
           </>
         }
       >
-        {needy > 0 && (
-          <Link href="/problems" className={classes.needy}>
-            {countOf(needy, 'workload needs attention', 'workloads need attention')}
+        {needing > 0 && (
+          <Link href="/" className={classes.needy}>
+            {countOf(needing, 'thing needs attention', 'things need attention')}
           </Link>
         )}
       </ListHeading>

@@ -1,10 +1,9 @@
 import { unescape as decoded } from 'node:querystring';
+import type { InboxView } from '../contract/inbox';
 import type { ResumeView, StopsView } from '../contract/operations';
-import type { NamespaceView } from '../contract/overview';
 import type { ExportView } from '../contract/patches';
 import type { PlanView, VpaPlanRow } from '../contract/plan';
 import type { PodReport, VpaReport, VpasView } from '../contract/reports';
-import type { StatusAnswer } from '../contract/status';
 import { type ErrorBody, errorText } from '../errors';
 import { patchQuery } from '../pages/patches/query';
 import type { StopScope } from '../policy/stop';
@@ -50,8 +49,9 @@ export class DashboardDoor implements Door {
   }
 
   async urgencies({ namespace }: Where): Promise<UrgencyCounts> {
-    if (namespace === undefined) return (await this.get<StatusAnswer>('api/status')).urgencies;
-    return (await this.get<NamespaceView>(`api/namespaces/${encodeURIComponent(namespace)}`)).wrong.counts;
+    const { tallies } = await this.get<InboxView>('api/inbox', { namespace });
+    const { broken = 0, waits = 0, better = 0 } = tallies.urgency;
+    return { broken, waits, better };
   }
 
   pod(namespace: string, name: string): Promise<PodReport> {

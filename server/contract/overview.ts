@@ -1,6 +1,6 @@
 import type { Resource } from '../model/units';
-import type { UrgencyCounts } from '../words/urgency';
 import type { AdmissionHealth } from './admission';
+import type { InboxView } from './inbox';
 import type { ListView, ListWords } from './lists';
 import type { Horizon, LeaseView, UpdaterState } from './plan';
 import type { Finding, Standing } from './verdict';
@@ -99,7 +99,8 @@ export type NamespaceListView = ListView<NamespaceRow>;
 /** What the VPAs of a namespace or of several come to, and what happens to them. */
 export interface GlanceView extends SumView {
   recent: RecentView;
-  wrong: WrongView;
+  /** The first page of the inbox. */
+  inbox: InboxView;
   /** Absent if no updater runs here, or before its first plan. */
   next?: NextView;
 }
@@ -107,21 +108,6 @@ export interface GlanceView extends SumView {
 /** GET /api/namespaces/NAME */
 export interface NamespaceView extends GlanceView {
   name: string;
-}
-
-/**
- * Something that is wrong with Plumbline, or with a workload: in words, so that the first page needs no table of them.
- */
-export type WorstView = { sentence: string; remedy: string } & (
-  | { kind: 'own'; about: string }
-  | { kind: 'workload'; namespace: string; name: string }
-);
-
-/** What is wrong: how much, and the worst of it. */
-export interface WrongView {
-  counts: UrgencyCounts;
-  /** Of what is broken or waits for a person; absent if nothing does, and where only approvals wait. */
-  worst?: WorstView;
 }
 
 /** What the updater is about to do. */

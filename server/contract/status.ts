@@ -11,12 +11,8 @@ export const CLOCK_HEADER = 'x-plumbline-now';
 
 /** GET /api/status; the time is in the clock header. */
 export interface StatusAnswer extends Omit<StatusView, 'nowMs' | 'problems'> {
-  /** How much is broken, waits for a person, and could be better, as last judged. */
+  /** How much of the inbox is broken, waits for a person, and could be better, as last known. */
   urgencies: UrgencyCounts;
-  /** How many problems Plumbline itself has that are broken or wait for a person. */
-  problems: number;
-  /** How many workloads are broken or wait for a person, as last judged. */
-  needy: number;
   /** How many changes wait for a person, as last counted. */
   awaiting: number;
   /** Where links to Grafana lead, with names to fill in; absent if nowhere. */

@@ -2,8 +2,8 @@ import type { FeatureViews } from '../features/opting-in';
 import type { Resource } from '../model/units';
 import type { GitSource } from '../words/git-source';
 import type { WorkloadCostView } from './costs';
+import type { InboxItem } from './inbox';
 import type { Counts, ListView, ListWords } from './lists';
-import type { Need } from './problems';
 import type { WorkloadDetail, WorkloadSummary } from './recommendations';
 import type { Finding, Standing } from './verdict';
 
@@ -113,7 +113,8 @@ export interface NamespacesView {
 export interface WorkloadAnswer extends WorkloadDetail, Partial<FeatureViews> {
   /** What keeps its target, or its VPA, as Git states it; absent if nothing does. */
   git?: GitSources;
-  needs: Need[];
+  /** What the inbox has about it, in its order. */
+  inbox: readonly InboxItem[];
   /** Who made its current policy, if known. */
   policyAuthor?: string;
   /** What its live pods cost; absent if another program recommends for it. */

@@ -4,7 +4,6 @@ import type { Config } from '../config';
 import { HPA_WORDS, type HpasView } from '../contract/hpas';
 import { NAMESPACE_WORDS, type NamespaceListView } from '../contract/overview';
 import { PLAN_WORDS, type PlanView, type VpaPlan } from '../contract/plan';
-import { type Need, PROBLEM_WORDS, type ProblemsView } from '../contract/problems';
 import type { WorkloadSummary } from '../contract/recommendations';
 import type { StatusAnswer } from '../contract/status';
 import type { NamespacesView, SearchView, WorkloadsView } from '../contract/workloads';
@@ -16,16 +15,18 @@ import { sorting } from '../sorting';
 import type { Journal, Series } from '../store';
 import type { UpdaterHandle } from '../updater';
 import type { Planned } from '../updater/shown-plan';
-import { NEED_URGENCIES } from '../words/needs';
 import { ApprovalPages } from './approvals';
 import { ByReach } from './by-reach';
 import { CostPages } from './costs';
 import { WorkloadCosts } from './costs/workload-costs';
 import { HPA_LIST_SPEC, KNOWN_OF_HPAS, type ListedHpa, listedHpas } from './hpa-list';
+import { Inbox } from './inbox';
+import { blockingOf } from './inbox/blocking';
+import type { HeldStop } from './inbox/items';
 import { JudgedRows } from './judged-rows';
 import { type ListRequest, numberParam, readListQuery } from './list-query';
 import { NeedsSince } from './needs/needs-since';
-import { NeedyWorkloads, parted } from './needs/needy-workloads';
+import { NeedyWorkloads } from './needs/needy-workloads';
 import { Newest } from './newest';
 import { NodePages } from './nodes';
 import { type ListedNamespace, listedNamespace, NAMESPACE_LIST_SPEC } from './overview/namespace-list';
@@ -41,16 +42,6 @@ import {
   planRows,
 } from './plan/plan-list';
 import { PolicyPages } from './policies';
-import {
-  blockingOf,
-  KNOWN_OF_PROBLEMS,
-  type ListedProblem,
-  listedProblems,
-  PROBLEM_LIST_SPEC,
-  urgencyCounts,
-  type WrongNow,
-  wrongAt,
-} from './problem-list';
 import { searchList } from './search';
 import { Sheet } from './sheet';
 import { newsOf } from './source';
@@ -73,6 +64,8 @@ export interface PagesParts {
   };
   /** The past of requests. */
   readonly series: Pick<Series, 'pastOf'> & Partial<Pick<Series, 'happenings'>>;
+  /** Absent until the cluster answers. */
+  readonly operations?: { readonly held: { readonly keeper: { list(): readonly HeldStop[] } } } | undefined;
   /** Absent where no record is kept. */
   readonly store?: Pick<Journal, 'audit'>;
   /** The cluster's time. */
@@ -98,13 +91,12 @@ interface Workloads {
 export class Pages {
   private readonly workloadSheet: Newest<Workloads>;
   private readonly planSheet: Newest<{ sheet: Sheet<PlannedVpa>; atMs: number }>;
-  private readonly problemSheet: Newest<Sheet<ListedProblem>>;
   private readonly hpaSheet: Newest<Sheet<ListedHpa>>;
   private readonly workloadRows: JudgedRows<WorkloadSummary, ListedWorkload>;
   private readonly planRows: JudgedRows<VpaPlan, PlannedVpa>;
   private readonly workloadCosts: WorkloadCosts;
-  private readonly needy: NeedyWorkloads;
-  private readonly needsSince: NeedsSince;
+  /** What is broken, waits for a person and could be better. */
+  readonly inbox: Inbox;
   /** Workloads with and without a VPA. */
   readonly workloadLists: WorkloadLists;
   readonly policies: PolicyPages;
@@ -115,7 +107,6 @@ export class Pages {
   readonly costs: CostPages;
   /** What all of them requested, needed and used. */
   readonly past: PastBook;
-  private wrong: WrongNow | undefined;
   private readonly waiting: PatienceAfterChange;
 
   constructor(
@@ -127,7 +118,6 @@ export class Pages {
     const steadyMs = () => realTime.steady();
     this.workloadSheet = new Newest(steadyMs);
     this.planSheet = new Newest(steadyMs);
-    this.problemSheet = new Newest(steadyMs);
     this.hpaSheet = new Newest(steadyMs);
     const patience = () => this.waiting.now();
     const summaries = (given: AnswerDeadline) => this.summaries(given);
@@ -151,9 +141,13 @@ export class Pages {
       realTime,
       owners: async () => (await this.listedWorkloads(this.patience())).counted.map(({ row }) => row),
     });
-    this.needy = new NeedyWorkloads(() => clock.now(), problems.by('needs'), steadyMs);
+    const needy = new NeedyWorkloads(
+      { now: () => clock.now(), costOf: (summary) => this.workloadCosts.ifKnown(summary) },
+      problems.by('needs'),
+      steadyMs,
+    );
     // The process opens its store later than its pages.
-    this.needsSince = new NeedsSince({
+    const since = new NeedsSince({
       record: () => parts.store,
       series: {
         pastOf: (...asked) => parts.series.pastOf(...asked),
@@ -161,6 +155,20 @@ export class Pages {
       },
       now: () => clock.now(),
     });
+    this.inbox = new Inbox(
+      {
+        problems,
+        needy,
+        since,
+        approvals: this.approvals,
+        updater: () => parts.handles.updater,
+        stops: () => parts.operations?.held.keeper.list() ?? [],
+        summaries,
+        now: () => clock.now(),
+        patience,
+      },
+      steadyMs,
+    );
   }
 
   /** @throws AppError `bad-request` naming the invalid parameters, as for all methods with a query */
@@ -260,62 +268,20 @@ export class Pages {
     return { rows: rows.map(({ row }) => row.row), ...others };
   }
 
-  /** What is wrong now: with Plumbline itself, and with workloads. */
-  async problems(asked: ListRequest): Promise<ProblemsView> {
-    const query = readListQuery(asked, PROBLEM_WORDS, { known: KNOWN_OF_PROBLEMS });
-    const patience = this.patience();
-    await this.judgeNeeds(patience);
-    const { own, workloads, within, revision } = this.wrongNow();
-    const sheet = await this.problemSheet.of(
-      revision,
-      (former) => inSlices(listedProblems({ own, workloads }, this.parts.clock.now(), former)),
-      patience,
-    );
-    const list = await sheet.page(PROBLEM_LIST_SPEC, query, patience);
+  /** How much there is in the inbox, as last known, and what of it the header shows. */
+  async counts(reach: VisibleNamespaces): Promise<Pick<StatusAnswer, 'urgencies' | 'awaiting' | 'overdue'>> {
+    const { urgencies, codes } = await this.inbox.counts(reach);
+    const late = this.parts.problems.list().filter(({ code }) => code === 'pass-overdue');
     return {
-      ...list,
-      rows: list.rows.map(({ row: { row, urgency }, parts }) =>
-        'own' in row
-          ? row
-          : { workload: { ...row.workload, needs: parts.flatMap(({ need }) => need ?? []) }, urgency },
-      ),
-      parts: await within.of(asked.reach),
-      awaiting: await this.approvals.waiting(this.parts.handles.updater, asked.reach),
-    };
-  }
-
-  /**
-   * How much is wrong, as last judged; judges again after the answer, since every page polls this. What waits for
-   * a person is counted before it, so that the header agrees with the list.
-   */
-  async counts(
-    reach: VisibleNamespaces,
-  ): Promise<Pick<StatusAnswer, 'urgencies' | 'problems' | 'needy' | 'awaiting' | 'overdue'>> {
-    const { own, within } = this.wrongNow();
-    this.judgeNeeds(this.patience()).catch(() => undefined);
-    const overdue = own.filter(({ code }) => code === 'pass-overdue').map(({ about }) => about);
-    const awaiting = await this.approvals.waiting(this.parts.handles.updater, reach);
-    const parts = await within.of(reach);
-    const { broken, waits } = parts;
-    return {
-      urgencies: urgencyCounts(parts, awaiting),
-      problems: broken.own + waits.own,
-      needy: broken.workloads + waits.workloads,
-      awaiting,
-      overdue,
+      urgencies,
+      awaiting: codes.get('approval-due') ?? 0,
+      overdue: late.map(({ about }) => about),
     };
   }
 
   /** What prevents the first pass. */
   blocking(): StatusAnswer['blocking'] {
     return blockingOf(this.parts.problems.list());
-  }
-
-  /** What one workload needs of people, judged as in the list; its page says itself what could be better. */
-  async needsOf(namespace: string, name: string): Promise<Need[]> {
-    await this.judgeNeeds(this.patience());
-    const needs = this.wrongNow().workloads.get(`${namespace}/${name}`)?.needs ?? [];
-    return needs.filter(({ code }) => NEED_URGENCIES[code] !== 'better');
   }
 
   private patience(): AnswerDeadline {
@@ -358,30 +324,6 @@ export class Pages {
   ): Sliced<{ sheet: Sheet<PlannedVpa>; atMs: number }> {
     const rows = yield* this.planRows.judging(plan.vpas, (vpa, index) => plannedVpa(vpa, workloads[index]));
     return { sheet: new Sheet(yield* sorting(rows, comparePlanned), former), atMs: plan.atMs };
-  }
-
-  /** As last judged; the same object until something changes. */
-  private wrongNow(): WrongNow {
-    const { problems } = this.parts;
-    const revision = `${this.needy.revision} ${problems.revision} ${this.needsSince.revision}`;
-    if (this.wrong?.revision !== revision) {
-      this.needsSince.forgetExcept(this.needy.latest);
-      const { own, workloads } = parted(problems.list(), this.needy.latest);
-      const dated = [...workloads].map(([key, workload]) => [key, this.needsSince.told(workload)] as const);
-      this.wrong = wrongAt(revision, { own, workloads: new Map(dated) });
-    }
-    return this.wrong;
-  }
-
-  private async judgeNeeds(patience: AnswerDeadline): Promise<void> {
-    const { summaries, revision } = await this.summaries(patience);
-    const shown = this.parts.handles.updater?.shown;
-    const judging = this.needy.refresh({
-      summaries,
-      planned: shown?.latest,
-      revision: `${revision} ${shown?.revision ?? 'none'}`,
-    });
-    await (this.needy.revision === '' ? judging : patience.await(judging, undefined));
   }
 
   private async summaries(

@@ -56,13 +56,13 @@ describe('a dashboard that people sign in to', () => {
   it('lets people in with a token and out again, and puts the token on no page', async () => {
     if (!browser) return;
     const { page } = await openPage(browser, DESKTOP);
-    await page.goto(`${dashboard.url}/problems`);
+    await page.goto(`${dashboard.url}/plan`);
     await page.getByLabel('Bearer token').fill('guessed');
     await page.getByRole('button', { name: 'Sign in' }).click();
     await page.getByText('the cluster does not know this token').waitFor();
     await page.getByLabel('Bearer token').fill(token);
     await page.getByRole('button', { name: 'Sign in' }).click();
-    await page.waitForURL(`${dashboard.url}/problems`);
+    await page.waitForURL(`${dashboard.url}/plan`);
     await page.getByRole('button', { name: 'Signed in as admin' }).click();
     expect(await page.content()).not.toContain(token);
     expect(await page.evaluate('document.cookie')).toBe('');

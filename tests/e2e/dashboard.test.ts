@@ -143,7 +143,7 @@ describe.skipIf(!chromium)('the dashboard over the embedded cluster', () => {
   });
 
   it('moves nothing while it loads for those who prefer reduced motion', async () => {
-    await visiting('/problems', async (page) => {
+    await visiting('/audit', async (page) => {
       let answer = () => {};
       const asked = new Promise<void>((resolve) => {
         answer = resolve;
@@ -230,7 +230,7 @@ describe.skipIf(!chromium)('the dashboard over the embedded cluster', () => {
   });
 
   it('is searched from the keyboard', async () => {
-    await visiting('/problems', async (page) => {
+    await visiting('/audit', async (page) => {
       await page.getByText(/^Live$/).waitFor();
       await page.keyboard.press('Control+k');
       const search = page.getByRole('textbox', { name: 'Search pages, actions and workloads' });
@@ -285,7 +285,7 @@ describe.skipIf(!chromium)('the dashboard over the embedded cluster', () => {
   });
 
   it('stops everything from any page, says so on every page, and resumes', async () => {
-    await visiting('/problems', async (page) => {
+    await visiting('/audit', async (page) => {
       await page.getByRole('button', { name: 'Stop', exact: true }).click();
       await page.getByRole('button', { name: 'Stop everything' }).click();
       const banner = page.getByRole('region', { name: 'Stopped' });
@@ -361,7 +361,6 @@ describe.skipIf(!chromium)('the dashboard over the embedded cluster', () => {
     ['/plan?decision=garbage', 'Plan', '"decision" is not known: garbage.'],
     ['/audit?after=garbage', 'Audit', '"after" is not a position in the log.'],
     ['/audit?what=gossip&last=1y', 'Audit', '"what" is not known: gossip; "last" is not known: 1y.'],
-    ['/problems?problem=garbage', 'Problems', '"problem" is not known: garbage.'],
     ['/?state=garbage', 'Workloads', '"state" is not known: garbage.'],
   ])('says of %s what cannot be understood, and leads out of it', async (path, name, words) => {
     await visitor.visit(dashboard.url + path, async (page) => {
@@ -452,7 +451,7 @@ describe.skipIf(!chromium)('the dashboard over the embedded cluster', () => {
   });
 
   it('tells version, user, cluster, and how to use it with kubectl', async () => {
-    await visiting('/problems', async (page) => {
+    await visiting('/audit', async (page) => {
       const footer = page.getByRole('contentinfo');
       await footer.getByText(/^Plumbline \d+\.\d+\.\d+$/).waitFor();
       await footer.getByText('You are an unnamed user (no login configured)').waitFor();
@@ -462,12 +461,15 @@ describe.skipIf(!chromium)('the dashboard over the embedded cluster', () => {
     });
   });
 
-  it('keeps every page and the count of problems in sight on a phone, and dialogs inside the window', async () => {
+  it('keeps every page and the count of what needs somebody in sight on a phone, and dialogs inside the window', async () => {
     const phone = { width: 360, height: 640, colorScheme: 'light' } as const;
     await visiting(
       '/audit',
       async (page) => {
-        await changeAnswers(page, '**/api/status', (status) => ({ ...status, problems: 0, needy: 12 }));
+        await changeAnswers(page, '**/api/status', (status) => ({
+          ...status,
+          urgencies: { broken: 5, waits: 7, better: 1 },
+        }));
         const inSight = async (what: Locator) => {
           await what.waitFor();
           const box = await what.boundingBox();
@@ -477,9 +479,9 @@ describe.skipIf(!chromium)('the dashboard over the embedded cluster', () => {
         };
         const navigation = page.getByRole('navigation', { name: 'Pages' });
         const pages = navigation.getByRole('link');
-        await pages.filter({ hasText: 'Problems' }).getByText(/^12/).waitFor();
+        await pages.filter({ hasText: 'Overview' }).getByText(/^12/).waitFor();
         for (const link of await pages.all()) expect(await inSight(link)).toBe(true);
-        expect(await inSight(pages.filter({ hasText: 'Problems' }).getByText(/^12/))).toBe(true);
+        expect(await inSight(pages.filter({ hasText: 'Overview' }).getByText(/^12/))).toBe(true);
         await navigation.getByRole('button', { name: 'More pages' }).press('Enter');
         const further = page.getByRole('menuitem');
         await further.filter({ hasText: 'Scenarios' }).waitFor();
@@ -487,7 +489,7 @@ describe.skipIf(!chromium)('the dashboard over the embedded cluster', () => {
           const seen = await Promise.all((await further.all()).map(inSight));
           return seen.every(Boolean);
         });
-        expect((await pages.count()) + (await further.count())).toBe(13);
+        expect((await pages.count()) + (await further.count())).toBe(12);
         await page.keyboard.press('Escape');
         await further.first().waitFor({ state: 'hidden' });
         await page.getByRole('button', { name: 'Stop', exact: true }).click();

@@ -105,7 +105,7 @@ describe('a dashboard whose people sign in with an identity provider', () => {
         HOSTILE,
       );
       expect(stopped).toBe(200);
-      for (const place of ['/workloads/shop/storefront', '/', '/audit', '/problems']) {
+      for (const place of ['/workloads/shop/storefront', '/', '/audit']) {
         await page.goto(dashboard.url + place);
         await page.getByRole('button', { name: `Signed in as ${MALLORY}` }).waitFor();
         await page.getByText(HOSTILE).first().waitFor();

@@ -8,7 +8,7 @@ import { sendRaw } from '../support/raw-http';
 
 const chromium = findChromium();
 const STOP = '{"scope":{"kind":"all"}}';
-const PAGES = ['/', '/workloads/shop/storefront', '/plan', '/audit', '/problems', '/scenarios', '/nowhere'];
+const PAGES = ['/', '/workloads/shop/storefront', '/plan', '/audit', '/costs', '/scenarios', '/nowhere'];
 const READS = [
   ...PAGES,
   '/api/status',

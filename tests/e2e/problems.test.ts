@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import type { ProblemsView } from '@/server/contract/problems';
+import type { InboxView } from '@/server/contract/inbox';
 import type { WorkloadAnswer, WorkloadsView } from '@/server/contract/workloads';
 import {
   accessibilityFaults,
@@ -39,7 +39,7 @@ const CASES: Case[] = [
     awaits: [/^shop\/thumbnailer oom-loop .*\d kills in 24 h; its policy allows/],
     says: [
       [
-        '/problems',
+        '/',
         /shop\/thumbnailer.*OOM-killed repeatedly.*\d+ kills in 24 h; its policy allows 256 MiB of memory, it needs \d+ MiB.*Raise maxAllowed\.memory of app in the policy to at least \d+ MiB/s,
       ],
       [
@@ -63,7 +63,7 @@ const CASES: Case[] = [
     scenario: 'oom-storm',
     awaits: [/^storm\/shower oom-loop /, /^storm\/flood oom-loop /],
     says: [
-      ['/problems', /storm\/flood.*OOM-killed repeatedly.*kills in 24 h/s],
+      ['/', /storm\/flood.*OOM-killed repeatedly.*kills in 24 h/s],
       ['/workloads?q=flood', /OOM-killed \d+× in 24 h/],
       ['/workloads?q=shower', /OOM-killed \d+× in 24 h/],
       ['/workloads/storm/shower', /OOM-killed repeatedly.*Mode Initial changes no running pod/s],
@@ -77,7 +77,7 @@ const CASES: Case[] = [
     ],
     says: [
       [
-        '/problems',
+        '/',
         /(?=.*flat\/drummer.*OOM-killed repeatedly.* allows [\d.]+ [MG]iB of memory, it needs [\d.]+ GiB)(?=.*flat\/hoarder.*(the largest node|the room that the nodes have now) allows [\d.]+ GiB of memory, it needs [\d.]+ GiB.*Add a node)/s,
       ],
       ['/workloads?q=drummer', /OOM-killed \d+× in 24 h/, /Within bounds/],
@@ -89,7 +89,7 @@ const CASES: Case[] = [
     scenario: 'quota-too-tight',
     awaits: [/^thrift\/spender exceeds-quota /, /^thrift\/striver capped /, /^thrift\/queue pods-refused /],
     says: [
-      ['/problems', /thrift\/queue.*exceeded quota.*thrift\/striver.*a LimitRange allows 250m of CPU/s],
+      ['/', /thrift\/queue.*exceeded quota.*thrift\/striver.*a LimitRange allows 250m of CPU/s],
       ['/workloads?q=queue', /Pods refused/, /Within bounds/],
       ['/workloads?q=striver', /Capped by LimitRange \(needs \d/, /Within bounds|below its lower bound/i],
       [
@@ -107,7 +107,7 @@ const CASES: Case[] = [
     awaits: [/^fortress\/keep budget-never-allows /],
     says: [
       [
-        '/problems',
+        '/',
         /fortress\/keep.*A disruption budget can never allow an eviction.*minAvailable: 3.*none is down/s,
       ],
       ['/workloads/fortress/keep', /can never allow an eviction/, /No more pods may be unavailable at once/],
@@ -118,7 +118,7 @@ const CASES: Case[] = [
     scenario: 'nodes-too-small',
     awaits: [/^attic\/piano pods-pending /],
     says: [
-      ['/problems', /attic\/piano.*Some of its pods are Pending.*nodes are available/s],
+      ['/', /attic\/piano.*Some of its pods are Pending.*nodes are available/s],
       // It would fit no node with all it needs, so it keeps what it runs with.
       ['/workloads?q=giant', /Below bounds/, /Pending|Within bounds/],
       ['/workloads?q=piano', /1 of 1 pod Pending/, /no usage sample|Its pods run/],
@@ -133,7 +133,7 @@ const CASES: Case[] = [
     scenario: 'webhook-broken',
     awaits: [/^cut-off\/blocked pods-refused /],
     says: [
-      ['/problems', /cut-off\/blocked.*The API server refuses its pods.*failed calling webhook/s],
+      ['/', /cut-off\/blocked.*The API server refuses its pods.*failed calling webhook/s],
       ['/workloads?q=blocked', /Pods refused.*The API server refuses its pods/s, /No pod matches/],
       [
         '/workloads/cut-off/blocked',
@@ -178,15 +178,11 @@ describe.skipIf(!chromium)('what is wrong', () => {
 
   /** What needs a person, as `namespace/name code detail`. */
   async function needs(): Promise<string[]> {
-    const answer = await fetch(`${dashboard.url}/api/problems`);
+    const answer = await fetch(`${dashboard.url}/api/inbox`);
     if (!answer.ok) return [];
-    const { rows } = (await answer.json()) as ProblemsView;
-    return rows.flatMap((row) =>
-      'own' in row
-        ? []
-        : row.workload.needs.map(
-            ({ code, detail }) => `${row.workload.namespace}/${row.workload.name} ${code} ${detail}`,
-          ),
+    const { rows } = (await answer.json()) as InboxView;
+    return rows.flatMap(({ items }) =>
+      items.flatMap(({ about, code, said }) => said.map(({ detail }) => `${about} ${code} ${detail}`)),
     );
   }
 
@@ -202,7 +198,7 @@ describe.skipIf(!chromium)('what is wrong', () => {
   });
 
   it('is shown on every page that cannot show anything else', async () => {
-    for (const path of ['/', '/workloads', '/plan', '/audit', '/workloads/shop/web', '/problems'])
+    for (const path of ['/', '/workloads', '/plan', '/audit', '/workloads/shop/web'])
       await visiting(path, async (page) => {
         await page.getByText('The VPA custom resource definitions are not installed').first().waitFor();
         await page
@@ -235,23 +231,20 @@ describe.skipIf(!chromium)('what is wrong', () => {
         const text = await place.innerText();
         if (never) expect(text).not.toMatch(never);
         expect(text).not.toMatch(/Nothing is (broken|wrong)/);
-        await page.getByRole('link', { name: /^Problems ?\d+ now$/ }).waitFor();
+        await page.getByRole('link', { name: /^Overview ?\d+ now$/ }).waitFor();
       });
     });
 
-    it('/ counts what is broken, what waits and what could be better, each with its list', async () => {
+    it('/ counts what is broken, what waits and what could be better, each with its lines', async () => {
       await visiting('/', async (page) => {
-        const counts = page.getByRole('list', { name: 'What needs somebody' });
+        const counts = page.getByRole('list', { name: 'How much needs somebody' });
         for (const [words, part] of [
           [/broken$/, 'Broken'],
           [/waits? for you$/, 'Waits for you'],
         ] as const) {
-          const link = counts.getByRole('link', { name: words });
-          const count = Number((await link.innerText()).split(' ')[0]);
-          if (count === 0) continue;
-          await link.click();
+          const count = (await counts.getByRole('link', { name: words }).innerText()).split(' ')[0];
+          if (count === '0') continue;
           await page.getByRole('heading', { name: new RegExp(`^${part} ?\\d+$`) }).waitFor();
-          await page.goBack();
         }
       });
     });
@@ -302,7 +295,7 @@ describe.skipIf(!chromium)('what is wrong', () => {
     async (look) => {
       if (look === DESKTOP) await switchTo('quota-too-tight');
       await expect.poll(needs, SELDOM).toContainEqual(expect.stringMatching(/^thrift\/queue pods-refused/));
-      for (const path of ['/', '/workloads', '/workloads/thrift/queue', '/plan', '/problems', '/audit'])
+      for (const path of ['/', '/workloads', '/workloads/thrift/queue', '/plan', '/audit'])
         await visiting(
           path,
           async (page) => {
@@ -319,9 +312,6 @@ describe.skipIf(!chromium)('what is wrong', () => {
     await switchTo('empty');
     await visiting('/', async (page) => {
       await page.getByRole('heading', { name: 'No VerticalPodAutoscaler yet' }).waitFor();
-    });
-    await visiting('/problems', async (page) => {
-      await page.getByRole('heading', { name: 'Nothing is broken, and nothing waits for you' }).waitFor();
     });
     await visiting('/replay', async (page) => {
       await page.getByText('A replay needs a workload with a VPA.').waitFor();

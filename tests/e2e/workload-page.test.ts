@@ -321,8 +321,8 @@ describe.skipIf(!chromium)('somebody at the keyboard, or here for the first time
   });
 
   it('is shown around in four steps where that is set, once', async () => {
-    await visiting('/problems', async (page) => {
-      await page.getByRole('heading', { level: 1, name: 'Problems' }).waitFor();
+    await visiting('/audit', async (page) => {
+      await page.getByRole('heading', { level: 1, name: 'Audit' }).waitFor();
       const tour = page.getByRole('region', { name: 'Tour of Plumbline' });
       expect(await tour.count()).toBe(0);
       await changeAnswers(page, '**/api/status', (status) => ({ ...status, offersTour: true }));

@@ -13,6 +13,7 @@ import { GET as getCostsFile } from '@/app/api/costs.csv/route';
 import { GET as getDiagnostics } from '@/app/api/diagnostics/route';
 import { GET as getExport } from '@/app/api/export/route';
 import { GET as getHpas } from '@/app/api/hpas/route';
+import { GET as getInbox } from '@/app/api/inbox/route';
 import { GET as getNamespaces } from '@/app/api/namespaces/route';
 import { GET as getNode } from '@/app/api/nodes/[name]/route';
 import { GET as getNodeLabels } from '@/app/api/nodes/labels/route';
@@ -22,7 +23,6 @@ import { GET as getPlan } from '@/app/api/plan/route';
 import { GET as getPolicy } from '@/app/api/policies/[name]/route';
 import { GET as getPolicies } from '@/app/api/policies/route';
 import { GET as getDraft } from '@/app/api/policy-drafts/route';
-import { GET as getProblems } from '@/app/api/problems/route';
 import { POST as getRecommendation } from '@/app/api/recommendation-query/route';
 import { GET as getReplay } from '@/app/api/replays/[id]/route';
 import { GET as getReplays, POST as startReplay } from '@/app/api/replays/route';
@@ -72,7 +72,7 @@ const LISTS = [
   ['the costs as a file', getCostsFile, ''],
   ['the realised costs', getRealised, ''],
   ['the HPAs', getHpas, ''],
-  ['the problems', getProblems, ''],
+  ['the inbox', getInbox, ''],
   ['the replays', getReplays, ''],
   ['who is told what', getTelling, ''],
   ['the VPAs', getVpas, ''],
@@ -131,7 +131,7 @@ describe('somebody who may read one namespace', () => {
     ['in a search', '?q=shop'],
     ['as another kind of filter', '?policy=shop'],
   ])('gets nothing of another by naming it %s', async (_, query) => {
-    for (const handler of [getWorkloads, getPlan, getAudit, getCosts, getCostsFile, getHpas, getProblems]) {
+    for (const handler of [getWorkloads, getPlan, getAudit, getCosts, getCostsFile, getHpas, getInbox]) {
       const { status, text } = await ask(handler, limited, query);
       if (status === 200) expect(text.replace(/"q":"shop"/, '')).not.toMatch(/shop|ledger/);
       else expect(status).toBe(400);

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { GET as getInbox } from '@/app/api/inbox/route';
 import { GET as getPlan } from '@/app/api/plan/route';
-import { GET as getProblems } from '@/app/api/problems/route';
 import { GET as getWorkload } from '@/app/api/workloads/[namespace]/[name]/route';
 import { GET as getWorkloads } from '@/app/api/workloads/route';
+import type { InboxView } from '@/server/contract/inbox';
 import type { PlanView } from '@/server/contract/plan';
-import type { ProblemsView } from '@/server/contract/problems';
 import type { WorkloadAnswer, WorkloadsView } from '@/server/contract/workloads';
 import type { KubeObject, Pod } from '@/server/kube/types';
 import { formatAmount } from '@/server/words/amounts';
@@ -76,7 +76,7 @@ async function read<T>(handler: unknown, of: object = {}): Promise<T> {
   return (await (await get(new Request('http://localhost/api'), context)).json()) as T;
 }
 
-it('a target cut to the largest node is one amount in list, plan, problems and page', async () => {
+it('a target cut to the largest node is one amount in list, plan, inbox and page', async () => {
   const [target, needed] = await process.until(async () => {
     const { rows } = await read<WorkloadsView>(getWorkloads);
     const memory = rows[0]?.containers[0]?.memory;
@@ -95,8 +95,7 @@ it('a target cut to the largest node is one amount in list, plan, problems and p
     return { changes: group.changes, says: evidenceOf(reason, atMs) };
   });
   expect(plan.changes[0]?.to.memory).toBe(target);
-  const problems = await read<ProblemsView>(getProblems);
-  const told = JSON.stringify(problems.rows);
+  const told = JSON.stringify((await read<InboxView>(getInbox)).rows);
   for (const amount of amounts) {
     expect(plan.says).toContain(amount);
     expect(told).toContain(amount);

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { GET as getInbox } from '@/app/api/inbox/route';
 import { GET as getNamespaceSums } from '@/app/api/namespace-sums/route';
 import { GET as getNamespacePast } from '@/app/api/namespaces/[namespace]/past/route';
 import { GET as getNamespace } from '@/app/api/namespaces/[namespace]/route';
@@ -6,23 +7,21 @@ import { GET as getNamespaces } from '@/app/api/namespaces/route';
 import { GET as getPast } from '@/app/api/overview/past/route';
 import { GET as getOverview } from '@/app/api/overview/route';
 import { GET as getPlan } from '@/app/api/plan/route';
-import { GET as getProblems } from '@/app/api/problems/route';
 import { GET as getStatus } from '@/app/api/status/route';
 import { GET as getStops, POST as press, DELETE as resume } from '@/app/api/stop/route';
 import { GET as getEvents } from '@/app/api/workloads/[namespace]/[name]/events/route';
 import { GET as getWorkloads } from '@/app/api/workloads/route';
 import { GET as search } from '@/app/api/workloads/search/route';
 import type { EventsAnswer } from '@/server/contract/events';
+import type { InboxView } from '@/server/contract/inbox';
 import type { NamespaceListView, NamespaceView, OverviewView, PastTotals } from '@/server/contract/overview';
 import type { PlanView } from '@/server/contract/plan';
-import type { ProblemsView } from '@/server/contract/problems';
 import { CLOCK_HEADER, type StatusAnswer } from '@/server/contract/status';
 import type { NamespacesView, SearchView, WorkloadsView } from '@/server/contract/workloads';
 import type { Runtime } from '@/server/host/runtime';
 import { MERGE_PATCH } from '@/server/kube/client';
 import { API_RESOURCES, pathOf } from '@/server/kube/resources';
 import type { KubeEvent, Pod } from '@/server/kube/types';
-import { urgencyCounts } from '@/server/pages/problem-list';
 import { ApiCluster } from '../support/api-cluster';
 import { PATIENCE } from '../support/patience';
 import { Recommending } from '../support/recommending';
@@ -122,7 +121,7 @@ const ROUTES = [
   ['the sums of namespaces', getNamespaceSums],
   ['the overview', getOverview],
   ['plan', getPlan],
-  ['problems', getProblems],
+  ['the inbox', getInbox],
   ['stops', getStops],
 ] as const;
 
@@ -161,16 +160,13 @@ describe('an answer for the pages', () => {
     expect((await get(getNamespaces, '', { 'if-none-match': sent })).status).toBe(status);
   });
 
-  it('says how many problems there are, without a list', async () => {
-    const told = async () => {
-      const { problems, needy, urgencies } = await read<StatusAnswer>(getStatus);
-      return [problems, needy, urgencies.better];
-    };
-    const listed = async () => {
-      const { broken, waits, better } = (await read<ProblemsView>(getProblems)).parts;
-      return [broken.own + waits.own, broken.workloads + waits.workloads, better.own + better.workloads];
-    };
-    await until('the same numbers', async () => String(await told()) === String(await listed()));
+  it('says how much there is in the inbox, without a list', async () => {
+    const numbers = ({ broken = 0, waits = 0, better = 0 }: Partial<StatusAnswer['urgencies']>) =>
+      `${broken} ${waits} ${better}`;
+    await until('the same numbers', async () => {
+      const { tallies } = await read<InboxView>(getInbox);
+      return numbers((await read<StatusAnswer>(getStatus)).urgencies) === numbers(tallies.urgency);
+    });
   });
 
   it.each([
@@ -188,7 +184,7 @@ describe('an answer for the pages', () => {
     [getPlan, '?decision=maybe', 'decision'],
     [getPlan, '?reason=toString', 'reason'],
     [getPlan, '?when=tomorrow', 'when'],
-    [getProblems, '?problem=garbage', 'problem'],
+    [getInbox, '?code=garbage', 'code'],
   ])('rejects an invalid query and names the fault: %#', async (handler, query, word) => {
     const response = await get(handler, query);
     const body = (await response.json()) as { code: string; message: string; fields: { field: string }[] };
@@ -289,16 +285,15 @@ describe('the overview', () => {
     expect(wasted).toEqual([...wasted].sort((a, b) => b - a));
   });
 
-  it('says how every part fares, and the worst that is wrong', async () => {
-    const { parts, wrong, next } = await read<OverviewView>(getOverview);
+  it('says how every part fares, and what needs somebody', async () => {
+    const { parts, inbox, next } = await read<OverviewView>(getOverview);
     expect(parts?.roles.map(({ role, isRunning }) => [role, isRunning])).toEqual([
       ['recommender', true],
       ['updater', true],
     ]);
     expect(parts?.database.kind).not.toBe('away');
-    const { parts: found, awaiting } = await read<ProblemsView>(getProblems);
-    expect(wrong.counts).toEqual(urgencyCounts(found, awaiting));
-    expect(wrong.worst).toBeDefined();
+    expect(inbox.rows.length).toBeGreaterThan(0);
+    expect(Object.values(inbox.tallies.urgency).reduce((sum, count) => sum + count, 0)).toBe(inbox.all);
     expect(next?.when.now).toBeDefined();
   });
 
@@ -374,13 +369,12 @@ describe('the plan', () => {
   });
 });
 
-describe('the problems', () => {
-  it('are filtered, and counted by kind', async () => {
-    const { rows, tallies } = await read<ProblemsView>(getProblems, '?problem=target-missing');
-    expect(rows).toHaveLength(1);
-    expect(JSON.stringify(rows[0])).toContain('lost');
-    expect(tallies.problem['target-missing']).toBe(1);
-    expect((await read<ProblemsView>(getProblems, '?q=no+such+words')).matching).toBe(0);
+describe('the inbox', () => {
+  it('is filtered, and counted by kind', async () => {
+    const { rows, tallies } = await read<InboxView>(getInbox, '?code=target-missing');
+    expect(rows).toMatchObject([{ count: 1, items: [{ about: 'shop/lost', urgency: 'waits' }] }]);
+    expect(tallies.code['target-missing']).toBe(1);
+    expect((await read<InboxView>(getInbox, '?q=no+such+words')).matching).toBe(0);
   });
 });
 

@@ -42,7 +42,7 @@ export function stateMetrics(registry: Registry, state: ProcessState): void {
   });
   new Gauge({
     name: 'plumbline_problems',
-    help: 'Problems of the page Problems by code; a code without any has no series.',
+    help: 'Problems by code; a code without any has no series.',
     labelNames: ['code'],
     registers,
     collect() {

@@ -1,7 +1,7 @@
-import { namespaceOfProblem, type Problem } from '../../problems';
+import { namespaceOfProblem, type Problem, vpaOfProblem } from '../../problems';
 import { topicOfProblem } from '../../words/notifications';
 import { PROBLEM_TABLE } from '../../words/problems';
-import type { Fact } from '../fact';
+import { type Fact, workloadPath } from '../fact';
 import { MOST_LASTING } from '../ledger';
 
 /** Tells the problems of this process that last; those that come and go are not told. */
@@ -40,6 +40,7 @@ function factOf(
   key: string,
 ): Fact {
   const namespace = namespaceOfProblem({ about });
+  const vpa = vpaOfProblem({ about });
   const said = `${PROBLEM_TABLE[code].sentence}: ${about}`;
   return {
     code: topic === 'problem' ? 'problem-appeared' : 'not-working',
@@ -47,7 +48,7 @@ function factOf(
     about,
     detail: message.startsWith(said) ? message.slice(said.length).replace(/^: /, '') : message,
     atMs: firstSeenMs,
-    path: `/problems?problem=${code}`,
+    path: vpa ? workloadPath(vpa.namespace, vpa.name) : '/',
     problem: code,
     ...(namespace !== undefined && { namespace }),
   };

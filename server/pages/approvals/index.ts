@@ -1,7 +1,7 @@
-import type { VisibleNamespaces } from '../../access';
 import {
   APPROVAL_WORDS,
   type ApprovalAnswer,
+  type ApprovalRow,
   type ApprovalsView,
   type MatchingApprovals,
 } from '../../contract/approvals';
@@ -87,11 +87,11 @@ export class ApprovalPages {
     };
   }
 
-  /** How many changes within reach wait, counted as the list does; 0 while that fails. */
-  async waiting(updater: Plans | undefined, reach: VisibleNamespaces): Promise<number> {
-    if (!updater?.shown.latest) return 0;
+  /** Every change that waits; none while that fails. */
+  async waiting(updater: Plans | undefined): Promise<ApprovalRow[]> {
+    if (!updater?.shown.latest) return [];
     const listed = await this.listed(updater, this.patience()).catch(() => undefined);
-    return listed ? (await listed.within.of(reach)).waiting : 0;
+    return listed?.sheet.rows.map(({ row }) => row) ?? [];
   }
 
   private async listed({ shown }: Plans, patience: AnswerDeadline): Promise<Approvals> {

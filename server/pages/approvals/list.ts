@@ -34,8 +34,6 @@ export interface Approvals {
 
 /** What else of approvals is within reach. */
 interface ApprovalsWithin {
-  /** How many changes wait. */
-  readonly waiting: number;
   /** How many VPAs ask for approvals. */
   readonly asking: number;
   /** The newest decisions, newest first. */
@@ -74,7 +72,6 @@ export function* listedApprovals(
   const within = new ByReach<ApprovalsWithin>(async (reach) => {
     const reached = [...decided].filter(([namespace]) => reach.covers(namespace)).map(([, own]) => own);
     return {
-      waiting: rows.filter(({ row }) => reach.covers(row.namespace)).length,
       asking: reached.reduce((sum, { asking }) => sum + asking, 0),
       recent: newest(reached.flatMap(({ recent }) => recent)),
     };

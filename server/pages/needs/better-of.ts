@@ -1,20 +1,37 @@
-import type { Need } from '../../contract/problems';
+import type { Need } from '../../contract/inbox';
 import type { WorkloadSummary } from '../../contract/recommendations';
 import { gravestFinding, type Standing } from '../../contract/verdict';
 import type { Resource } from '../../model/units';
 import { formatAmounts } from '../../words/amounts';
 import { countOf } from '../../words/counts';
-import type { NeedCode } from '../../words/needs';
+import { modeFill } from './forms';
 
 type Bettered = Pick<
   WorkloadSummary,
-  'state' | 'containers' | 'refused' | 'pending' | 'nodeGroups' | 'updateMode'
+  'state' | 'containers' | 'refused' | 'pending' | 'nodeGroups' | 'updateMode' | 'heldMode'
 >;
 
 const WORDS: Record<Resource, string> = { cpu: 'CPU', memory: 'memory' };
 
 /** What could be better about a workload that needs nobody; undefined if nothing is known that could. */
-export function betterOf(summary: Bettered): (Need & { code: NeedCode }) | undefined {
+export function betterOf(summary: Bettered): Need | undefined {
+  const need = foundIn(summary);
+  if (!need) return undefined;
+  const isOff = summary.updateMode === 'Off' && !summary.heldMode;
+  return isOff
+    ? { ...need, cause: 'as-stated', ...(APPLIED.has(need.code) && { form: modeFill('InPlaceOrRecreate') }) }
+    : need;
+}
+
+/** Another mode ends these. */
+const APPLIED: ReadonlySet<Need['code']> = new Set([
+  'oom-killed',
+  'requests-too-little',
+  'requests-nothing',
+  'requests-too-much',
+]);
+
+function foundIn(summary: Bettered): Need | undefined {
   const finding = gravestFinding(summary);
   if (!finding) return undefined;
   const { container } = finding;

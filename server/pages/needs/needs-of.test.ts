@@ -154,6 +154,32 @@ describe('why a workload needs attention', () => {
     );
   });
 
+  it('says whether Plumbline caused it', () => {
+    const causes = (...facts: [Summary | undefined, ({ pods: PodPlan[] } | undefined)?]) =>
+      needsOf(facts[0], facts[1], NOW_MS).map(({ cause }) => cause);
+    const pending = { pods: 1, of: 2, isStuck: true };
+    expect(causes(summary({}, { pending: { ...pending, isForVpa: true } }))).toEqual(['fits-no-node']);
+    expect(causes(summary({}, { pending }))).toEqual(['nodes']);
+    expect(causes(summary({}, { refused: { message: 'failed calling webhook' } }))).toEqual(['cluster-rule']);
+    expect(causes(summary({}, { refused: { message: 'exceeded quota' } }))).toEqual(['sets-requests']);
+    expect(causes(summary({}, { refused: { message: 'exceeded quota' }, updateMode: 'Off' }))).toEqual([
+      'as-stated',
+    ]);
+    expect(causes(summary({ memory: capped(250, 'policy'), ooms: kills(9, 0) }))).toEqual(['policy-of-vpa']);
+    expect(causes(summary({ ooms: kills(9, 0) }, { updateMode: 'Off' }))).toEqual(['as-stated']);
+  });
+
+  it('fills in the form that does what is told, and no other', () => {
+    const forms = (...facts: [Summary | undefined, ({ pods: PodPlan[] } | undefined)?]) =>
+      needsOf(facts[0], facts[1], NOW_MS).map(({ form }) => form?.label);
+    expect(forms(summary({ memory: capped(250) }))).toEqual(['Raise to 933 MiB…']);
+    expect(forms(summary({ memory: capped(250, 'limit-range') }))).toEqual([undefined]);
+    expect(forms(summary({ ooms: kills(9, 0) }, { updateMode: 'Off' }))).toEqual([
+      'Use mode InPlaceOrRecreate…',
+    ]);
+    expect(forms(summary({ ooms: kills(9, 0) }))).toEqual([undefined]);
+  });
+
   it('says when what is told is not enough', () => {
     const quota: Reason = { code: 'exceeds-quota', quota: 'q', ...room };
     const range: Reason = { code: 'exceeds-limit-range', limitRange: 'Container', ...room };

@@ -1,5 +1,6 @@
+import type { FilledForm, Need } from '../../contract/inbox';
 import type { VpaPlan } from '../../contract/plan';
-import type { Need } from '../../contract/problems';
+
 import type { Cap, ContainerView, ResourceView, WorkloadSummary } from '../../contract/recommendations';
 import { findingsOf } from '../../contract/verdict';
 import type { Resource } from '../../model/units';
@@ -9,10 +10,11 @@ import { NEEDS, type NeedCode } from '../../words/needs';
 import { evidenceOf, type Reason } from '../../words/reasons';
 import { remedyOfRefusal } from '../../words/refusals';
 import { groupsOf } from '../plan/pod-groups';
-import { quotaText, raiseText } from './raise';
+import { causeOfCap, causeOfLoop, causeOfPending, causeOfRefusal } from './cause-of';
+import { modeFill } from './forms';
+import { quotaText, raiseForm, raiseText } from './raise';
 
-type Judged = Pick<WorkloadSummary, 'containers' | 'refused' | 'pending' | 'updateMode'>;
-type Needing = Need & { code: NeedCode };
+type Judged = Pick<WorkloadSummary, 'containers' | 'refused' | 'pending' | 'updateMode' | 'heldMode'>;
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
@@ -30,7 +32,7 @@ export function needsOf(
   summary: Judged | undefined,
   plan: Pick<VpaPlan, 'pods'> | undefined,
   nowMs: number,
-): Needing[] {
+): Need[] {
   const caps: Told[] = [];
   return [
     ...(summary ? fromSummary(summary, nowMs, caps) : []),
@@ -57,13 +59,14 @@ export function needGravity(code: NeedCode): number {
   return ORDER.indexOf(code);
 }
 
-function* fromSummary(summary: Judged, nowMs: number, caps: Told[]): Generator<Needing> {
+function* fromSummary(summary: Judged, nowMs: number, caps: Told[]): Generator<Need> {
   const { refused, pending, containers } = summary;
   if (refused)
     yield {
       code: 'pods-refused',
       detail: refused.message,
       remedy: remedyOfRefusal(refused.message),
+      cause: causeOfRefusal(refused.message, summary),
       sinceMs: refused.sinceMs,
       ...(refused.lastMs !== undefined && { lastMs: refused.lastMs }),
     };
@@ -72,6 +75,7 @@ function* fromSummary(summary: Judged, nowMs: number, caps: Told[]): Generator<N
       code: 'pods-pending',
       detail: [pendingWords(pending), pending.message].filter(Boolean).join(': '),
       remedy: pendingRemedy(pending, summary),
+      cause: causeOfPending(pending),
       sinceMs: pending.sinceMs,
     };
   const looping = new Set<string>();
@@ -92,10 +96,14 @@ function* fromSummary(summary: Judged, nowMs: number, caps: Told[]): Generator<N
     if (isTold || (kills === 0 && used < USED_UP * target)) continue;
     caps.push({ by: cap.by, resource });
     const detail = capDetail(finding, used, kills);
+    const raise = { container, resource, by: cap.by, target, needs: cap.needs };
+    const form = raiseForm(raise, cap);
     yield {
       code: 'capped',
       detail,
-      remedy: raiseText({ container, resource, by: cap.by, target, needs: cap.needs }, cap),
+      remedy: raiseText(raise, cap),
+      cause: causeOfCap(cap.by),
+      ...(form && { form }),
       container,
       resource,
     };
@@ -122,28 +130,37 @@ function isLoop({ ooms }: ContainerView, nowMs: number): boolean {
   return agoMs < Math.min(LOOP_OVER_AFTER_MS, (3 * DAY_MS) / ooms.times);
 }
 
-function loopNeed({ name, ooms, memory }: ContainerView, { updateMode }: Judged): Needing {
+function loopNeed({ name, ooms, memory }: ContainerView, summary: Judged): Need {
   const { cap, target } = memory;
   const capped =
     cap && target !== undefined ? `; ${capClause({ container: name, resource: 'memory', cap, target })}` : '';
+  const about = { container: name, resource: 'memory' } as const;
+  const raise = cap && { ...about, by: cap.by, target: target ?? 0, needs: cap.needs };
+  const form = raise ? raiseForm(raise, cap) : loopForm(memory, summary.updateMode);
   return {
     code: 'oom-loop',
     detail: `${name}: ${countOf(ooms?.times ?? 0, 'kill')} in 24 h${capped}`,
-    remedy: cap
-      ? raiseText(
-          { container: name, resource: 'memory', by: cap.by, target: target ?? 0, needs: cap.needs },
-          cap,
-        )
-      : loopRemedy(name, memory, updateMode),
-    container: name,
-    resource: 'memory',
+    remedy: raise ? raiseText(raise, cap) : loopRemedy(name, memory, summary.updateMode),
+    cause: causeOfLoop(cap?.by, summary),
+    ...(form && { form }),
+    ...about,
   };
+}
+
+/** A mode that gives running pods what is recommended, where the quota has room for it. */
+function loopForm({ quota }: ResourceView, updateMode: string): FilledForm | undefined {
+  return isByHand(updateMode) && !quota ? modeFill('InPlaceOrRecreate') : undefined;
+}
+
+/** Whether people bring what is recommended to running pods. */
+function isByHand(updateMode: string): boolean {
+  return updateMode === 'Off' || updateMode === 'Initial';
 }
 
 /** The target of a container is what nodes, LimitRange and policy let it have, so it may be told; a quota may not. */
 function loopRemedy(container: string, { target, quota }: ResourceView, updateMode: string): string {
-  const isByHand = updateMode === 'Off' || updateMode === 'Initial';
-  if (!isByHand) return 'The target rises with every kill; the plan says what keeps it from the pods.';
+  if (!isByHand(updateMode))
+    return 'The target rises with every kill; the plan says what keeps it from the pods.';
   const first = quota ? ` ${quotaText(container, 'memory', target ?? 0, quota)}` : '';
   const own =
     target === undefined ? '' : `, or request ${formatAmount('memory', target)} for ${container} yourself`;
@@ -225,7 +242,7 @@ function heldAdvice(reason: Holding): string {
 }
 
 /** What holds pods back until a person acts: one of each kind, that of the first pod. */
-function* fromPlan(plan: VpaPlan, nowMs: number, caps: readonly Told[]): Generator<Needing> {
+function* fromPlan(plan: VpaPlan, nowMs: number, caps: readonly Told[]): Generator<Need> {
   for (const code of HELD_CODES) {
     const group = groupsOf(plan).find(({ decision, codes }) => decision === 'wait' && codes.includes(code));
     const reason = group?.pods[0]?.reasons.find((one): one is Holding => one.code === code);
@@ -234,6 +251,8 @@ function* fromPlan(plan: VpaPlan, nowMs: number, caps: readonly Told[]): Generat
       code,
       detail: evidenceOf(reason, nowMs),
       remedy: heldRemedy(reason, group?.pods[0]?.reasons ?? []),
+      cause: code === 'exceeds-largest-node' ? 'nodes' : 'cluster-rule',
+      ...(code === 'budget-never-allows' && { form: modeFill('InPlace') }),
     };
   }
 }

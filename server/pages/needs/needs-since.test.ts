@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { NeedyWorkload } from '../../contract/problems';
+import type { NeedyWorkload } from '../../contract/inbox';
+import { atOnce } from '../../slices';
 import type { AuditRecord, Happening, SeriesPoint } from '../../store';
 import { NeedsSince, sinceByDecisions, sinceByKills, sinceByTargets } from './needs-since';
 
@@ -93,7 +94,7 @@ describe('the times of needs', () => {
     const { since, state } = asking();
     since.told(workload);
     await since.settled;
-    since.forgetExcept(new Map());
+    atOnce(since.forgettingExcept(new Map()));
     state.records = [decided(5, 'b', 'exceeds-quota')];
     since.told(workload);
     await since.settled;

@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache';
-import type { Need, NeedyWorkload } from '../../contract/problems';
+import type { Need, NeedyWorkload } from '../../contract/inbox';
 import type { Resource } from '../../model/units';
+import type { Sliced } from '../../slices';
 import {
   type AuditRecord,
   type Happening,
@@ -58,6 +59,16 @@ export class NeedsSince {
     return this.looking ?? Promise.resolve();
   }
 
+  /** All workloads with what is known by now. */
+  *telling(workloads: ReadonlyMap<string, NeedyWorkload>): Sliced<ReadonlyMap<string, NeedyWorkload>> {
+    const told = new Map<string, NeedyWorkload>();
+    for (const [key, workload] of workloads) {
+      told.set(key, this.told(workload));
+      yield;
+    }
+    return told;
+  }
+
   /** The workload with what is known by now; looks the rest up. */
   told(workload: NeedyWorkload): NeedyWorkload {
     const needs = workload.needs.map((need) => {
@@ -71,10 +82,11 @@ export class NeedsSince {
   }
 
   /** Needs that are gone may come back, at another time. */
-  forgetExcept(workloads: ReadonlyMap<string, NeedyWorkload>): void {
+  *forgettingExcept(workloads: ReadonlyMap<string, NeedyWorkload>): Sliced<void> {
     for (const key of [...this.known.keys()]) {
       const workload = workloads.get(key.slice(0, key.indexOf(' ')));
       if (!workload?.needs.some((need) => keyOf(workload, need) === key)) this.known.delete(key);
+      yield;
     }
   }
 

@@ -1,17 +1,17 @@
+import type { NeedyWorkload } from '../../contract/inbox';
 import type { VpaPlan } from '../../contract/plan';
-import type { NeedyWorkload } from '../../contract/problems';
 import type { WorkloadSummary } from '../../contract/recommendations';
 import { standingOf } from '../../contract/verdict';
-import type { Problem, ProblemReporter } from '../../problems';
+import type { Cost } from '../../policy/money/cost';
+import type { ProblemReporter } from '../../problems';
 import { inSlices, type Sliced } from '../../slices';
 import type { Planned } from '../../updater/shown-plan';
-import { isOfWorkload, NEED_URGENCIES } from '../../words/needs';
-import { PROBLEM_TABLE } from '../../words/problems';
 import { JudgedRows } from '../judged-rows';
 import { Rest } from '../rest';
 import { dangerOf } from '../workloads/danger';
 import { betterOf } from './better-of';
-import { needGravity, needsOf } from './needs-of';
+import { gainOf } from './gain';
+import { needsOf } from './needs-of';
 
 /** What was not so this long ago, in milliseconds of the cluster's time, is first seen now. */
 const WATCHED_MS = 3_600_000;
@@ -47,7 +47,12 @@ export class NeedyWorkloads {
   private plans: ReadonlyMap<string, VpaPlan> = new Map();
 
   constructor(
-    private readonly now: () => number,
+    private readonly parts: {
+      /** The cluster's time. */
+      now(): number;
+      /** What the pods of a workload come to; undefined if that is not known. */
+      costOf(summary: WorkloadSummary): Cost | undefined;
+    },
     problems: ProblemReporter,
     steadyMs?: () => number,
   ) {
@@ -67,13 +72,14 @@ export class NeedyWorkloads {
   }
 
   private *judging(facts: NeedFacts): Sliced<void> {
-    const nowMs = this.now();
+    const nowMs = this.parts.now();
+    const { costOf } = this.parts;
     const former = this.latest;
     const isWatched = nowMs - this.judgedMs <= WATCHED_MS;
     this.judgedMs = nowMs;
     this.workloads = yield* this.joining(facts);
     const found = yield* this.judged.judging(this.workloads, (workload) =>
-      judge(workload, { former, nowMs, isWatched }),
+      judge(workload, { former, nowMs, isWatched, costOf }),
     );
     const latest = new Map<string, NeedyWorkload>();
     for (const one of found) {
@@ -129,19 +135,21 @@ function* byKey(planned: Planned | undefined): Sliced<Map<string, VpaPlan>> {
   return plans;
 }
 
-/** How workloads were judged before. */
+/** What workloads are judged with: how they were before, and what they cost. */
 interface Watched {
+  readonly costOf: (summary: WorkloadSummary) => Cost | undefined;
   readonly former: ReadonlyMap<string, NeedyWorkload>;
   readonly nowMs: number;
   /** Whether that was so lately that what is new now began since. */
   readonly isWatched: boolean;
 }
 
-function judge(workload: Workload, { former, nowMs, isWatched }: Watched): NeedyWorkload | undefined {
+function judge(workload: Workload, { former, nowMs, isWatched, costOf }: Watched): NeedyWorkload | undefined {
   const { namespace, name, summary, plan } = workload;
   const needs = needsOf(summary, plan, nowMs);
   const better = needs.length === 0 && summary ? betterOf(summary) : undefined;
-  if (better) return { namespace, name, needs: [better] };
+  if (better && summary)
+    return { namespace, name, needs: [better], gain: gainOf(summary, better.code, costOf(summary)) };
   if (needs.length === 0) return undefined;
   const seen = former.get(keyOf(workload))?.needs ?? [];
   const firstSeen = (code: string) => {
@@ -152,40 +160,7 @@ function judge(workload: Workload, { former, nowMs, isWatched }: Watched): Needy
   return {
     namespace,
     name,
-    ...(summary && { danger: dangerOf(summary, standingOf(summary), undefined) }),
+    ...(summary && { danger: dangerOf(summary, standingOf(summary), costOf(summary)) }),
     needs: needs.map((need) => (need.sinceMs === undefined ? { ...need, ...firstSeen(need.code) } : need)),
   };
-}
-
-/** What is wrong with Plumbline itself, and with workloads by namespace and name. */
-export interface Wrong {
-  readonly own: readonly Problem[];
-  readonly workloads: ReadonlyMap<string, NeedyWorkload>;
-}
-
-/** Problems about one workload are added to that workload's needs; the rest are problems of Plumbline itself. */
-export function parted(problems: readonly Problem[], needy: ReadonlyMap<string, NeedyWorkload>): Wrong {
-  const own: Problem[] = [];
-  const workloads = new Map(needy);
-  for (const problem of problems) {
-    const key = /^VerticalPodAutoscaler (\S+\/\S+)$/.exec(problem.about)?.[1];
-    if (key === undefined || !isOfWorkload(problem.code)) {
-      own.push(problem);
-      continue;
-    }
-    const [namespace = '', name = ''] = key.split('/');
-    const { code, remedy, firstSeenMs } = problem;
-    const prefix = `${PROBLEM_TABLE[code].sentence}: ${problem.about}`;
-    const need = {
-      code,
-      detail: problem.message.slice(prefix.length).replace(/^: /, ''),
-      remedy,
-      firstSeenMs,
-    };
-    const others = workloads.get(key)?.needs ?? [];
-    const needs = [...others.filter((one) => NEED_URGENCIES[one.code] !== 'better'), need];
-    needs.sort((a, b) => needGravity(a.code) - needGravity(b.code));
-    workloads.set(key, { ...workloads.get(key), namespace, name, needs });
-  }
-  return { own, workloads };
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Cap, OtherBounds } from '../../contract/recommendations';
-import { raiseText } from './raise';
+import { raiseForm, raiseText } from './raise';
 
 const MIB = 2 ** 20;
 const [TARGET, NEEDS] = [256 * MIB, 933 * MIB];
@@ -31,6 +31,30 @@ const isOwn = (by: Cap['by'], other: keyof OtherBounds) =>
 const PAIRS = CAPS.flatMap((by) =>
   BOUNDS.flatMap((other) => (isOwn(by, other) ? [] : [[by, other] as const])),
 );
+
+describe('the form that raises it', () => {
+  const form = (by: Cap['by'], cap: Pick<Cap, 'others' | 'quota'> = {}) =>
+    raiseForm({ container: 'app', resource: 'memory', by, target: TARGET, needs: NEEDS }, cap);
+
+  it('is filled in with what is needed, or with all that something else allows', () => {
+    const filled = (maxMemory: string, words: string) => ({
+      label: `Raise to ${words}…`,
+      fill: { container: 'app', maxMemory },
+    });
+    expect(form('policy')).toEqual(filled('933Mi', '933 MiB'));
+    expect(form('policy', { others: { node: 500 * MIB } })).toEqual(filled('500Mi', '500 MiB'));
+  });
+
+  it.each(CAPS.filter((by) => by !== 'policy'))('is none for %s, which no policy raises', (by) => {
+    expect(form(by)).toBeUndefined();
+  });
+
+  it('is none where the maximum alone changes nothing', () => {
+    expect(form('policy', { quota: QUOTA })).toBeUndefined();
+    for (const other of BOUNDS.filter((one) => one !== 'policy'))
+      expect(form('policy', { others: { [other]: TARGET } })).toBeUndefined();
+  });
+});
 
 describe('what people are told to raise', () => {
   it.each(CAPS)('%s: to what is needed, if nothing else is in the way', (by) => {

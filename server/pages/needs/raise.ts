@@ -1,7 +1,9 @@
+import type { FilledForm } from '../../contract/inbox';
 import type { Cap, OtherBounds } from '../../contract/recommendations';
 import type { Resource } from '../../model/units';
 import type { QuotaShortage } from '../../policy/quota-shortage';
 import { formatAmount } from '../../words/amounts';
+import { maximumFill } from './forms';
 
 /** What a container should get more of, and what would be raised for it. */
 export interface Raise {
@@ -30,16 +32,12 @@ const LETS: Record<Other, string> = {
  * higher is told.
  */
 export function raiseText(raise: Raise, { others = {}, quota }: Pick<Cap, 'others' | 'quota'>): string {
-  const { container, resource, by, target, needs } = raise;
+  const { container, resource, by, target } = raise;
   const what = WORDS[resource];
-  const known = Object.entries(others) as [Other, number][];
   const node = others.node ?? Number.POSITIVE_INFINITY;
   if (node <= target)
     return `Nodes let ${container} have no more than ${formatAmount(resource, node)} of ${what}: add a larger node, or spread the load over more pods.`;
-  const low = known.filter(([, most]) => most <= target);
-  const high = known.filter(([, most]) => most > target && most < needs).sort(([, a], [, b]) => a - b);
-  const [nearest] = high;
-  const amount = nearest ? nearest[1] : needs;
+  const { low, nearest, amount } = boundsOf(raise, others);
   const isOfNodes = by === 'largest-node' || by === 'room-now';
   const first = quota ? [quotaText(container, resource, amount, quota)] : [];
   // Without room in the quota, a higher maximum or limit changes nothing; nodes are needed all the same.
@@ -50,6 +48,26 @@ export function raiseText(raise: Raise, { others = {}, quota }: Pick<Cap, 'other
     ...(nearest ? [`${LETS[nearest[0]]} it have no more.`] : []),
     ...first,
   ].join(' ');
+}
+
+/** The form that raises it, where the maximum in the policy is all there is to raise; undefined elsewhere. */
+export function raiseForm(
+  raise: Raise,
+  { others = {}, quota }: Pick<Cap, 'others' | 'quota'>,
+): FilledForm | undefined {
+  const { low, amount } = boundsOf(raise, others);
+  if (raise.by !== 'policy' || quota || low.length > 0) return undefined;
+  const { container, resource } = raise;
+  return maximumFill({ verb: 'Raise to', container, resource, most: amount });
+}
+
+/** What else allows no more than it has, what allows less than it needs, and how far a raise can go. */
+function boundsOf({ target, needs }: Raise, others: OtherBounds) {
+  const known = Object.entries(others) as [Other, number][];
+  const low = known.filter(([, most]) => most <= target);
+  const high = known.filter(([, most]) => most > target && most < needs).sort(([, a], [, b]) => a - b);
+  const [nearest] = high;
+  return { low, nearest, amount: nearest ? nearest[1] : needs };
 }
 
 export function quotaText(

@@ -1,18 +1,8 @@
 import { VisibleNamespaces } from '../../access';
-import type {
-  GlanceView,
-  NamespaceView,
-  NextView,
-  OverviewView,
-  WorstView,
-  WrongView,
-} from '../../contract/overview';
+import type { GlanceView, NamespaceView, NextView, OverviewView } from '../../contract/overview';
 import { AppError } from '../../errors';
 import type { Runtime } from '../../host/runtime';
-import { NEED_URGENCIES, NEEDS } from '../../words/needs';
-import { PROBLEM_TABLE } from '../../words/problems';
 import type { ListRequest } from '../list-query';
-import { urgencyCounts } from '../problem-list';
 import type { NamespaceSum } from './namespace-sum';
 import { partsOf } from './parts';
 import { recentActions } from './recent';
@@ -47,33 +37,12 @@ export async function namespaceView(running: Runtime, name: string): Promise<Nam
 
 async function glanceOf(running: Runtime, sum: NamespaceSum, asked: ListRequest): Promise<GlanceView> {
   const { store, clock, beganMs } = running;
-  const [recent, wrong, next] = await Promise.all([
+  const [recent, inbox, next] = await Promise.all([
     recentActions(store, { reach: asked.reach, sinceMs: beganMs, nowMs: clock.now() }),
-    wrongOf(running, asked),
+    running.pages.inbox.list(asked),
     nextOf(running, asked),
   ]);
-  return { ...sumView(sum), recent: { ...recent, ooms: oomsOf(sum) }, wrong, ...(next && { next }) };
-}
-
-/** How much is wrong, and the worst of it. */
-async function wrongOf({ pages }: Runtime, asked: ListRequest): Promise<WrongView> {
-  const { rows, parts, awaiting } = await pages.problems(asked);
-  const counts = urgencyCounts(parts, awaiting);
-  const worst = rows[0] && counts.broken + counts.waits > 0 ? worstOf(rows[0]) : undefined;
-  return { counts, ...(worst && { worst }) };
-}
-
-type Row = Awaited<ReturnType<Runtime['pages']['problems']>>['rows'][number];
-
-function worstOf(row: Row): WorstView | undefined {
-  if ('own' in row) {
-    const { code, about, remedy } = row.own;
-    return { kind: 'own', about, sentence: PROBLEM_TABLE[code].sentence, remedy };
-  }
-  const { namespace, name, needs } = row.workload;
-  const [need] = needs;
-  if (!need || NEED_URGENCIES[need.code] === 'better') return undefined;
-  return { kind: 'workload', namespace, name, sentence: NEEDS[need.code], remedy: need.remedy };
+  return { ...sumView(sum), recent: { ...recent, ooms: oomsOf(sum) }, inbox, ...(next && { next }) };
 }
 
 /** What the updater does next; undefined if none runs here, or before its first plan. */

@@ -22,7 +22,7 @@ export function dangerOf(workload: Endangered, standing: Standing, cost: Cost | 
   const kills = killsPerHour(workload);
   if (kills > 0) return ranked(2, kills);
   const places = gravityOf(standing) - gravityOf('short');
-  return places <= 0 ? ranked(1, shortage(workload, cost)) : -places * CLASS;
+  return places <= 0 ? ranked(1, inCores(shortageOf(workload, cost))) : -places * CLASS;
 }
 
 /** How bad it is among those that are in danger for the same reason, from 0 to below 1. */
@@ -46,21 +46,24 @@ function killsPerHour({ containers }: Endangered): number {
   return containers.reduce((sum, { off, ooms }) => sum + (off ? 0 : (ooms?.times ?? 0)), 0) / HOURS_OF_KILLS;
 }
 
-function shortage({ pods, containers }: Endangered, cost: Cost | undefined): number {
+/** What its pods lack together, in millicores and bytes: to their targets, and above these to what they need. */
+export function shortageOf(
+  { pods, containers }: Endangered,
+  cost: Cost | undefined,
+): Record<Resource, number> {
   const served = containers.filter(({ off }) => !off);
-  const sum = (lack: (view: ContainerView[Resource]) => number) => {
-    const of = (resource: Resource) => served.reduce((total, one) => total + lack(one[resource]), 0) * pods;
-    return inCores({ cpu: of('cpu'), memory: of('memory') });
-  };
-  const capped = sum(({ cap, target }) =>
-    cap && target !== undefined ? Math.max(0, cap.needs - target) : 0,
-  );
-  if (cost) return capped + inCores(cost.amounts.growth);
-  return (
-    capped +
-    sum((view) => {
-      const request = meanRequest(view);
-      return request !== undefined && view.target !== undefined ? Math.max(0, view.target - request) : 0;
-    })
-  );
+  const sum = (resource: Resource, lack: (view: ContainerView[Resource]) => number) =>
+    served.reduce((total, one) => total + lack(one[resource]), 0) * pods;
+  const of = (resource: Resource) =>
+    sum(resource, beyondTarget) + (cost ? cost.amounts.growth[resource] : sum(resource, belowTarget));
+  return { cpu: of('cpu'), memory: of('memory') };
+}
+
+function beyondTarget({ cap, target }: ContainerView[Resource]): number {
+  return cap && target !== undefined ? Math.max(0, cap.needs - target) : 0;
+}
+
+function belowTarget(view: ContainerView[Resource]): number {
+  const request = meanRequest(view);
+  return request !== undefined && view.target !== undefined ? Math.max(0, view.target - request) : 0;
 }

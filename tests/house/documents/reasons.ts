@@ -30,7 +30,7 @@ const PARTS: readonly Part[] = [
     about: 'On the page of a workload.',
     rows: NO_RECOMMENDATION_TABLE,
   },
-  { heading: 'What a workload needs', about: 'Most severe first, as on the Problems page.', rows: NEEDS },
+  { heading: 'What a workload needs', about: 'Most severe first, as in the inbox.', rows: NEEDS },
   {
     heading: 'What a step up of graduation asks for',
     about: 'All must be met.',

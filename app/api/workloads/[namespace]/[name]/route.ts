@@ -13,6 +13,6 @@ export const GET = view<{ namespace: string; name: string }>(
     policyAuthor: runtime().operations?.authorOf(namespace, name),
     cost: runtime().pages.costs.of(namespace, name),
     git: gitSourcesOf(runtime(), namespace, name),
-    needs: await runtime().pages.needsOf(namespace, name),
+    inbox: await runtime().pages.inbox.ofVpa(namespace, name),
   }),
 );

@@ -3,4 +3,4 @@ import { runtime } from '@/server/host/runtime';
 
 export const dynamic = 'force-dynamic';
 
-export const GET = listing((asked) => runtime().pages.problems(asked));
+export const GET = listing((asked) => runtime().pages.inbox.list(asked));

@@ -1,19 +1,19 @@
+import type { InboxItem } from '@/server/contract/inbox';
 import { TimeAgo } from '../live/time-ago';
-import type { NeedGroup } from './group-needs';
 
-/** Since when a need is there, as far as it is known. */
+/** Since when an item is there, as far as it is known. */
 export function Began({
-  group: { sinceMs, firstSeenMs, lastMs },
+  item: { sinceMs, firstSeenMs, lastMs },
   nowMs,
 }: {
-  group: NeedGroup;
+  item: Pick<InboxItem, 'sinceMs' | 'firstSeenMs' | 'lastMs'>;
   nowMs: number;
 }) {
   const atMs = sinceMs ?? firstSeenMs;
   if (atMs === undefined) return null;
   return (
     <>
-      {sinceMs === undefined ? 'first seen' : 'since'} <TimeAgo atMs={atMs} nowMs={nowMs} />
+      {sinceMs === undefined ? 'first seen' : 'began'} <TimeAgo atMs={atMs} nowMs={nowMs} />
       {lastMs !== undefined && lastMs > atMs && (
         <>
           , last seen <TimeAgo atMs={lastMs} nowMs={nowMs} />

@@ -1,0 +1,110 @@
+'use client';
+
+import { useRouter } from 'next/navigation';
+import { useState } from 'react';
+import type { ApprovalRow } from '@/server/contract/approvals';
+import type { InboxAction } from '@/server/contract/inbox';
+import { GuardedButton } from '../access/guarded-button';
+import type { IntendedChange } from '../access/use-lack';
+import { useMatchingApprovals } from '../api/approval-actions';
+import { hpaHref } from '../navigation/pages';
+import { notify } from '../notices/notify';
+import { onDemand } from '../on-demand/on-demand';
+import { useStopControls } from '../stop/stop-controls';
+import { TryAgainButton } from '../workload/try-again-button';
+import { policyFormHref } from './inbox-words';
+
+const DecisionDialog = onDemand(() => import('../approvals/decision-dialog'));
+
+/** Does what helps, or opens the form that does, filled in. */
+export function InboxButton({ action, about }: { action: InboxAction; about: string }) {
+  switch (action.do) {
+    case 'try-again':
+      return <TryAgainButton namespace={action.namespace} name={action.vpa} />;
+    case 'approve':
+      return <ApproveButton action={action} about={about} />;
+    default:
+      return <OpenButton action={action} about={about} />;
+  }
+}
+
+type Opens = Exclude<InboxAction, { do: 'try-again' | 'approve' }>;
+
+function OpenButton({ action, about }: { action: Opens; about: string }) {
+  const router = useRouter();
+  const stops = useStopControls();
+  const open = () => {
+    switch (action.do) {
+      case 'edit-policy':
+        return router.push(policyFormHref(action.namespace, action.vpa, action.fill));
+      case 'edit-hpa':
+        return router.push(`${hpaHref(action.namespace, action.hpa)}?edit=hpa`);
+      case 'resume':
+        return stops.resume(action.scope);
+    }
+  };
+  return (
+    <GuardedButton
+      deed={deedOf(action)}
+      size="xs"
+      variant="default"
+      onClick={open}
+      aria-label={`${action.label} (${about})`}
+    >
+      {action.label}
+    </GuardedButton>
+  );
+}
+
+function deedOf(action: Opens): IntendedChange {
+  switch (action.do) {
+    case 'edit-policy':
+      return { to: 'change-vpa', namespace: action.namespace, name: action.vpa };
+    case 'edit-hpa':
+      return { to: 'change-hpa', namespace: action.namespace, name: action.hpa };
+    case 'resume': {
+      const { scope } = action;
+      if (scope.kind === 'all') return { to: 'resume' };
+      return {
+        to: 'resume',
+        namespace: scope.namespace,
+        ...(scope.kind === 'vpa' && { name: scope.name }),
+      };
+    }
+  }
+}
+
+/** Opens the decision about all that waits, with all of it in sight. */
+function ApproveButton({
+  action,
+  about,
+}: {
+  action: Extract<InboxAction, { do: 'approve' }>;
+  about: string;
+}) {
+  const matching = useMatchingApprovals();
+  const [rows, setRows] = useState<readonly ApprovalRow[]>();
+  const { label, namespace, vpa } = action;
+  const open = () =>
+    matching.mutate(String(new URLSearchParams(namespace === undefined ? {} : { namespace })), {
+      onSuccess: (found) =>
+        setRows(vpa === undefined ? found.rows : found.rows.filter(({ name }) => name === vpa)),
+      onError: ({ message }) => notify({ color: 'danger', title: 'What waits is not known', message }),
+    });
+  const close = () => setRows(undefined);
+  return (
+    <>
+      <GuardedButton
+        deed={{ to: 'decide', ...(namespace !== undefined && { namespace }) }}
+        size="xs"
+        variant="default"
+        loading={matching.isPending}
+        onClick={open}
+        aria-label={`${label} (${about})`}
+      >
+        {label}
+      </GuardedButton>
+      {rows && <DecisionDialog decision="Approved" rows={rows} onDone={() => undefined} onClose={close} />}
+    </>
+  );
+}

@@ -1,0 +1,72 @@
+'use client';
+
+import { Title } from '@mantine/core';
+import { IconAlertTriangle, IconCircleCheck, IconHourglass, IconSparkles } from '@tabler/icons-react';
+import { useId } from 'react';
+import type { InboxView } from '@/server/contract/inbox';
+import { URGENCIES, URGENCY_ORDER, type Urgency, urgencyWords } from '@/server/words/urgency';
+import classes from './inbox.module.css';
+import { InboxLineRow } from './inbox-line';
+import { headline } from './inbox-words';
+
+const ICONS: Readonly<Record<Urgency, typeof IconAlertTriangle>> = {
+  broken: IconAlertTriangle,
+  waits: IconHourglass,
+  better: IconSparkles,
+};
+
+interface InboxSectionProps {
+  view: InboxView;
+  nowMs: number;
+  /** The namespace that is told of; undefined for all. */
+  namespace?: string | undefined;
+}
+
+/** What is broken, what waits for the person and what could be better, each with what does something about it. */
+export function InboxSection({ view, nowMs, namespace }: InboxSectionProps) {
+  const id = useId();
+  const { rows, tallies } = view;
+  const numbers = headline(tallies.urgency);
+  if (!numbers) return <p className={classes.quiet}>{urgencyWords({ broken: 0, waits: 0, better: 0 })}</p>;
+  return (
+    <section className={classes.inbox} aria-label="What needs somebody">
+      <ul className={classes.counts} aria-label="How much needs somebody">
+        {numbers.map(({ urgency, count, words }) => {
+          const Icon = count === 0 ? IconCircleCheck : ICONS[urgency];
+          return (
+            <li key={urgency}>
+              <a
+                href={`#${id}${urgency}`}
+                className={classes.count}
+                data-urgency={urgency}
+                data-none={count === 0}
+              >
+                <Icon size={18} stroke={1.8} aria-hidden="true" />
+                <span>
+                  <strong>{count.toLocaleString('en-US')}</strong> {words}
+                </span>
+              </a>
+            </li>
+          );
+        })}
+      </ul>
+      {URGENCY_ORDER.map((urgency) => {
+        const lines = rows.filter((line) => line.urgency === urgency);
+        if (lines.length === 0) return null;
+        return (
+          <div key={urgency}>
+            <Title order={2} id={`${id}${urgency}`} className={classes.part}>
+              {URGENCIES[urgency]}
+              <span className={classes.soft}>{(tallies.urgency[urgency] ?? 0).toLocaleString('en-US')}</span>
+            </Title>
+            <ul className={classes.lines} data-urgency={urgency}>
+              {lines.map((line) => (
+                <InboxLineRow key={line.items[0]?.key} line={line} nowMs={nowMs} namespace={namespace} />
+              ))}
+            </ul>
+          </div>
+        );
+      })}
+    </section>
+  );
+}

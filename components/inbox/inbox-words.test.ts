@@ -1,0 +1,42 @@
+import { expect, it } from 'vitest';
+import { gainWords, headline, hrefOfItem, policyFormHref } from './inbox-words';
+
+const GIB = 2 ** 30;
+
+it.each([
+  [{ kind: 'frees', cpu: 1_500, memory: 2 * GIB } as const, 'would free 1.5 cores and 2 GiB'],
+  [{ kind: 'costs', cpu: 200, memory: 0 } as const, 'would take 200m more'],
+  [{ kind: 'costs', cpu: 0, memory: GIB } as const, 'would take 1 GiB more'],
+  [{ kind: 'frees', cpu: 0, memory: 0 } as const, undefined],
+])('says what it frees or takes: %j', (gain, words) => {
+  expect(gainWords(gain)).toBe(words);
+});
+
+it('is one quiet line where there is nothing, and three numbers where there is something', () => {
+  expect(headline({})).toBeUndefined();
+  expect(headline({ waits: 1, better: 12 })).toEqual([
+    { urgency: 'broken', count: 0, words: 'broken' },
+    { urgency: 'waits', count: 1, words: 'waits for you' },
+    { urgency: 'better', count: 12, words: 'could be better' },
+  ]);
+});
+
+it('opens a form with what it is filled in with', () => {
+  expect(policyFormHref('shop', 'web', { container: 'app', maxMemory: '933Mi' })).toBe(
+    '/workloads/shop/web?edit=policy&container=app&fill-memory=933Mi',
+  );
+  expect(policyFormHref('shop', 'web', { mode: 'InPlace' })).toBe(
+    '/workloads/shop/web?edit=policy&fill-mode=InPlace',
+  );
+});
+
+it.each([
+  [{ about: 'shop/web', namespace: 'shop', vpa: 'web' }, '/workloads/shop/web'],
+  [{ about: 'HorizontalPodAutoscaler shop/web', namespace: 'shop' }, '/hpas/shop/web'],
+  [{ about: 'Node worker-1' }, '/nodes/worker-1'],
+  [{ about: 'VerticalScalingPolicy team' }, '/policies/team'],
+  [{ about: 'namespace shop', namespace: 'shop' }, '/namespaces/shop'],
+  [{ about: 'database' }, undefined],
+])('leads to its object: %j', (item, href) => {
+  expect(hrefOfItem(item)).toBe(href);
+});

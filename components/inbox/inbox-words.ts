@@ -1,0 +1,72 @@
+import type { Gain, InboxItem, InboxView, PolicyFill } from '@/server/contract/inbox';
+import { formatAmount } from '@/server/words/amounts';
+import { URGENCY_ORDER, type Urgency } from '@/server/words/urgency';
+import { hpaHref, namespaceHref, nodeHref, policyHref, workloadHref } from '../navigation/pages';
+
+/** `would free 1.5 cores and 2 GiB`; undefined for nothing. */
+export function gainWords({ kind, cpu, memory }: Gain): string | undefined {
+  const amounts = [
+    ...(cpu > 0 ? [formatAmount('cpu', cpu)] : []),
+    ...(memory > 0 ? [formatAmount('memory', memory)] : []),
+  ].join(' and ');
+  if (amounts === '') return undefined;
+  return kind === 'frees' ? `would free ${amounts}` : `would take ${amounts} more`;
+}
+
+/** One of the three numbers. */
+interface HeadlinePart {
+  urgency: Urgency;
+  count: number;
+  words: string;
+}
+
+/** How much is broken, waits for a person and could be better; undefined if nothing is. */
+export function headline(counts: InboxView['tallies']['urgency']): HeadlinePart[] | undefined {
+  const parts = URGENCY_ORDER.map((urgency) => {
+    const count = counts[urgency] ?? 0;
+    return { urgency, count, words: COUNTED[urgency](count) };
+  });
+  return parts.some(({ count }) => count > 0) ? parts : undefined;
+}
+
+const COUNTED: Readonly<Record<Urgency, (count: number) => string>> = {
+  broken: () => 'broken',
+  waits: (count) => (count === 1 ? 'waits for you' : 'wait for you'),
+  better: () => 'could be better',
+};
+
+/** The names of what a form is filled in with, in its address. */
+export const FILL_PARAMS = { mode: 'fill-mode', maxCpu: 'fill-cpu', maxMemory: 'fill-memory' } as const;
+
+/** The policy form of a workload, filled in. */
+export function policyFormHref(namespace: string, vpa: string, fill: PolicyFill): string {
+  const query = new URLSearchParams({
+    edit: 'policy',
+    ...(fill.container !== undefined && { container: fill.container }),
+  });
+  for (const [field, param] of Object.entries(FILL_PARAMS) as [keyof typeof FILL_PARAMS, string][]) {
+    const value = fill[field];
+    if (value !== undefined) query.set(param, value);
+  }
+  return `${workloadHref(namespace, vpa)}?${query}`;
+}
+
+const OBJECT_HREFS: readonly [about: RegExp, href: (...names: string[]) => string][] = [
+  [/^HorizontalPodAutoscaler ([^/\s]+)\/(\S+)$/, hpaHref],
+  [/^Node (\S+)$/, nodeHref],
+  [/^VerticalScalingPolicy (\S+)$/, policyHref],
+];
+
+/** The page of what an item is about; undefined if it has none. */
+export function hrefOfItem({
+  about,
+  namespace,
+  vpa,
+}: Pick<InboxItem, 'about' | 'namespace' | 'vpa'>): string | undefined {
+  if (namespace !== undefined && vpa !== undefined) return workloadHref(namespace, vpa);
+  for (const [form, href] of OBJECT_HREFS) {
+    const [found, ...names] = form.exec(about) ?? [];
+    if (found) return href(...names);
+  }
+  return namespace !== undefined && about === `namespace ${namespace}` ? namespaceHref(namespace) : undefined;
+}

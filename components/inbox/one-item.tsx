@@ -1,0 +1,83 @@
+'use client';
+
+import { Anchor } from '@mantine/core';
+import type { ReactNode } from 'react';
+import type { InboxItem } from '@/server/contract/inbox';
+import { CAUSES } from '@/server/words/causes';
+import { Remedy } from '../layout/remedy';
+import Link from '../navigation/link';
+import { withLocalTimes } from '../times/times';
+import { Began } from './began';
+import classes from './inbox.module.css';
+import { InboxButton } from './inbox-button';
+import { gainWords, hrefOfItem } from './inbox-words';
+
+interface OneItemProps {
+  item: InboxItem;
+  nowMs: number;
+  /** Whether the page is that of what it is about. */
+  isAtHome?: boolean;
+}
+
+/** One item: what, since when, why, who caused it, what helps, and what does it. */
+export function OneItem({ item, nowMs, isAtHome = false }: OneItemProps) {
+  const { said, cause, gain, sentence } = item;
+  const gained = gain && gainWords(gain);
+  return (
+    <li className={classes.line}>
+      <LineHead sentence={sentence} aside={<Began item={item} nowMs={nowMs} />}>
+        {!isAtHome && <AboutItem item={item} />}
+      </LineHead>
+      {said.map(({ detail, remedy, action }) => (
+        <div key={`${detail} ${remedy}`} className={classes.said}>
+          <div className={classes.words}>
+            {(detail || gained) && (
+              <p className={classes.detail}>
+                {withLocalTimes(detail)}
+                {gained && `${detail ? '; ' : ''}${gained}`}
+              </p>
+            )}
+            {cause && (
+              <p className={classes.cause} data-by={CAUSES[cause].by}>
+                {CAUSES[cause].says}
+              </p>
+            )}
+            <Remedy text={remedy} />
+          </div>
+          {action && <InboxButton action={action} about={item.about} />}
+        </div>
+      ))}
+    </li>
+  );
+}
+
+/** What a line is about and says; beside it since when, or how much. */
+export function LineHead({
+  sentence,
+  aside,
+  children,
+}: {
+  sentence: string;
+  aside: ReactNode;
+  children: ReactNode;
+}) {
+  return (
+    <p className={classes.head}>
+      <span>
+        {children} <span className={classes.sentence}>{sentence}</span>
+      </span>
+      <span className={classes.when}>{aside}</span>
+    </p>
+  );
+}
+
+/** What an item is about, with its page. */
+export function AboutItem({ item }: { item: InboxItem }) {
+  const href = hrefOfItem(item);
+  if (!href) return <strong>{item.about}</strong>;
+  return (
+    <Anchor component={Link} href={href} className={classes.about}>
+      {item.about}
+    </Anchor>
+  );
+}

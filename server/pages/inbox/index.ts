@@ -1,0 +1,138 @@
+import type { VisibleNamespaces } from '../../access';
+import { INBOX_WORDS, type InboxItem, type InboxLine, type InboxView } from '../../contract/inbox';
+import type { WorkloadSummary } from '../../contract/recommendations';
+import type { ProblemBoard } from '../../problems';
+import { inSlices } from '../../slices';
+import type { UpdaterHandle } from '../../updater';
+import type { ApprovalPages } from '../approvals';
+import type { Ordered } from '../list';
+import { type ListRequest, readListQuery } from '../list-query';
+import type { NeedsSince } from '../needs/needs-since';
+import type { NeedyWorkloads } from '../needs/needy-workloads';
+import { Newest } from '../newest';
+import type { AnswerDeadline } from '../patience';
+import { INBOX_LIST_SPEC, KNOWN_OF_INBOX } from './inbox-list';
+import { type InboxCounts, type InboxFacts, type InboxNow, inboxOf } from './inbox-now';
+import { type HeldStop, STOP_IS_LONG_MS } from './items';
+import { inboxLines } from './lines';
+import type { RankedItem } from './ranked';
+
+type Updater = Pick<UpdaterHandle, 'shown'>;
+
+interface InboxParts {
+  readonly problems: Pick<ProblemBoard, 'list' | 'revision'>;
+  readonly needy: NeedyWorkloads;
+  readonly since: NeedsSince;
+  readonly approvals: ApprovalPages;
+  updater(): Updater | undefined;
+  /** The stops in force. */
+  stops(): readonly HeldStop[];
+  summaries(patience: AnswerDeadline): Promise<{ summaries: readonly WorkloadSummary[]; revision: number }>;
+  /** The cluster's time. */
+  now(): number;
+  patience(): AnswerDeadline;
+}
+
+const NONE: InboxCounts = { urgencies: { broken: 0, waits: 0, better: 0 }, codes: new Map() };
+
+/**
+ * What is broken, waits for a person and could be better, as one list: made once for each revision of what it is made
+ * of, and filtered and grouped once for each query of that.
+ */
+export class Inbox {
+  private readonly newest: Newest<InboxNow>;
+  private latest: InboxNow | undefined;
+  private readonly lines = new WeakMap<object, Promise<InboxLine[]>>();
+
+  constructor(
+    private readonly parts: InboxParts,
+    steadyMs: () => number,
+  ) {
+    this.newest = new Newest(steadyMs);
+  }
+
+  /** One page of lines. @throws AppError `bad-request` naming the invalid parameters */
+  async list(asked: ListRequest): Promise<InboxView> {
+    const query = readListQuery(asked, INBOX_WORDS, { known: KNOWN_OF_INBOX });
+    const patience = this.parts.patience();
+    const { sheet } = await this.known(patience);
+    const ordered = await sheet.ordered(INBOX_LIST_SPEC, query, patience);
+    const lines = await this.linesOf(ordered, query.filters);
+    // Like things are one line, so all lines together are few.
+    const pageSize = query.filters.code === undefined ? Math.max(1, lines.length) : INBOX_LIST_SPEC.pageSize;
+    const pages = Math.max(1, Math.ceil(lines.length / pageSize));
+    const page = Math.min(query.page, pages);
+    return {
+      rows: lines.slice((page - 1) * pageSize, page * pageSize),
+      matching: ordered.rows.length,
+      all: ordered.all,
+      page,
+      pages,
+      tallies: ordered.tallies,
+    };
+  }
+
+  /** The items about one workload, in their order. */
+  async ofVpa(namespace: string, name: string): Promise<readonly InboxItem[]> {
+    return (await this.known(this.parts.patience())).byVpa.get(`${namespace}/${name}`) ?? [];
+  }
+
+  /** How many items there are, as of now or last known: every page polls this, so it waits for nothing long. */
+  async counts(reach: VisibleNamespaces): Promise<InboxCounts> {
+    const patience = this.parts.patience();
+    const news = this.known(patience).catch(() => undefined);
+    const known = (await patience.await(news, undefined)) ?? this.latest;
+    return known ? known.within.of(reach) : NONE;
+  }
+
+  private linesOf(
+    ordered: Ordered<RankedItem, typeof INBOX_LIST_SPEC.tallies>,
+    { code, namespace }: Readonly<Record<string, string>>,
+  ): Promise<InboxLine[]> {
+    const known = this.lines.get(ordered);
+    if (known) return known;
+    const making = inSlices(inboxLines(ordered.rows, { isApart: code !== undefined, namespace }));
+    this.lines.set(ordered, making);
+    return making;
+  }
+
+  private async known(patience: AnswerDeadline): Promise<InboxNow> {
+    const { problems, needy, since, updater } = this.parts;
+    await this.judge(patience);
+    const stops = this.parts.stops().filter(({ entry }) => this.parts.now() - entry.atMs >= STOP_IS_LONG_MS);
+    const revision = [
+      needy.revision,
+      problems.revision,
+      since.revision,
+      updater()?.shown.revision,
+      ...stops.map(({ entry }) => entry.atMs),
+    ].join(' ');
+    this.latest = await this.newest.of(revision, (former) => this.made(stops, former), patience);
+    return this.latest;
+  }
+
+  private async made(stops: readonly HeldStop[], former: InboxNow | undefined): Promise<InboxNow> {
+    const { problems, needy, since, approvals, updater } = this.parts;
+    await inSlices(since.forgettingExcept(needy.latest));
+    const facts: InboxFacts = {
+      problems: problems.list(),
+      workloads: await inSlices(since.telling(needy.latest)),
+      approvals: await approvals.waiting(updater()),
+      stops,
+    };
+    return inSlices(inboxOf(facts, former?.sheet));
+  }
+
+  /** Judges workloads by what is known of them now; the first time it waits for that. */
+  private async judge(patience: AnswerDeadline): Promise<void> {
+    const { needy, updater } = this.parts;
+    const { summaries, revision } = await this.parts.summaries(patience);
+    const shown = updater()?.shown;
+    const judging = needy.refresh({
+      summaries,
+      planned: shown?.latest,
+      revision: `${revision} ${shown?.revision ?? 'none'}`,
+    });
+    await (needy.revision === '' ? judging : patience.await(judging, undefined));
+  }
+}

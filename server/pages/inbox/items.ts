@@ -1,0 +1,164 @@
+import type { ApprovalRow } from '../../contract/approvals';
+import type { InboxAction, InboxItem, Need, NeedyWorkload, SaidOfItem } from '../../contract/inbox';
+import { keyOfScope, type StopEntry, type StopScope } from '../../policy/stop';
+import { namespaceOfProblem, type Problem, vpaOfProblem } from '../../problems';
+import { countOf } from '../../words/counts';
+import { INBOX_SENTENCES, type InboxCode, urgencyOfCode } from '../../words/inbox';
+import { naturalKey } from '../../words/natural-order';
+import { isOfWorkload } from '../../words/needs';
+import { PROBLEM_TABLE } from '../../words/problems';
+import { scopeWords } from '../../words/stops';
+import { whoWords } from '../../words/who';
+import { sizeOfGain } from '../needs/gain';
+import type { RankedItem } from './ranked';
+
+/** A stop that lasts as long is one that somebody may have forgotten. */
+export const STOP_IS_LONG_MS = 24 * 3_600_000;
+
+/** What a workload needs, an item for each kind of it. */
+export function itemsOfWorkload(workload: NeedyWorkload): RankedItem[] {
+  const { namespace, name, needs, danger = 0, gain } = workload;
+  const byCode = new Map<Need['code'], Need[]>();
+  for (const need of needs) byCode.set(need.code, [...(byCode.get(need.code) ?? []), need]);
+  return [...byCode].map(([code, alike]) => {
+    const cause = alike[0]?.cause;
+    const item: InboxItem = {
+      ...itemAt(code, `${namespace}/${name}`),
+      namespace,
+      vpa: name,
+      said: saidOnce(alike, { namespace, vpa: name }),
+      ...(cause && { cause }),
+      ...(gain && { gain }),
+      ...timesOf(alike),
+    };
+    return rankedItem(item, { isOwn: false, danger, size: sizeOfGain(gain) });
+  });
+}
+
+/** A problem: of Plumbline, or of the object that it names. @param danger of the workload that it names */
+export function itemOfProblem(problem: Problem, danger = 0): RankedItem {
+  const { code, about, message, remedy, firstSeenMs, lastSeenMs } = problem;
+  const vpa = vpaOfProblem(problem);
+  const isOwn = !(vpa && isOfWorkload(code));
+  const namespace = namespaceOfProblem(problem);
+  const action = vpa && code === 'undone' ? tryAgain(vpa) : hpaAction(problem);
+  const item: InboxItem = {
+    ...itemAt(code, isOwn || !vpa ? about : `${vpa.namespace}/${vpa.name}`),
+    ...(namespace !== undefined && { namespace }),
+    ...(vpa && { vpa: vpa.name }),
+    said: [{ detail: detailOf(message, code, about), remedy, ...(action && { action }) }],
+    ...(code === 'undone' && { cause: 'undone' }),
+    firstSeenMs,
+    lastMs: lastSeenMs,
+  };
+  return rankedItem(item, { isOwn, danger: isOwn ? 0 : danger, size: 0 });
+}
+
+/** A change that waits for a person. */
+export function itemOfApproval({ namespace, name, pods, sinceMs, changes }: ApprovalRow): RankedItem {
+  const containers = [...new Set(changes.map(({ container }) => container))].join(', ');
+  const item: InboxItem = {
+    ...itemAt('approval-due', `${namespace}/${name}`),
+    namespace,
+    vpa: name,
+    said: [
+      {
+        detail: `${countOf(pods, 'pod')}: ${containers}`,
+        remedy: 'Approve it or reject it; until then, its pods keep what they request.',
+        action: { do: 'approve', label: 'Approve…', namespace, vpa: name },
+      },
+    ],
+    cause: 'asked-for',
+    ...(sinceMs !== undefined && { sinceMs }),
+  };
+  return rankedItem(item, { isOwn: false, danger: 0, size: 0 });
+}
+
+/** A stop in force. */
+export interface HeldStop {
+  readonly scope: StopScope;
+  readonly entry: StopEntry;
+}
+
+/** A stop that is in force for long. */
+export function itemOfStop({ scope, entry: { who, atMs, reason } }: HeldStop): RankedItem {
+  const item: InboxItem = {
+    ...itemAt('stopped-long', scopeWords(scope)),
+    key: `stopped-long ${keyOfScope(scope)}`,
+    ...(scope.kind !== 'all' && { namespace: scope.namespace }),
+    ...(scope.kind === 'vpa' && { vpa: scope.name }),
+    said: [
+      {
+        detail: `by ${whoWords(who)}${reason ? `: ${reason}` : ''}`,
+        remedy: 'Resume once it has served its purpose: until then nothing in its scope is changed.',
+        action: { do: 'resume', label: 'Resume…', scope },
+      },
+    ],
+    cause: 'asked-for',
+    sinceMs: atMs,
+  };
+  return rankedItem(item, { isOwn: false, danger: 0, size: 0 });
+}
+
+function itemAt(code: InboxCode, about: string): Omit<InboxItem, 'said'> {
+  return {
+    key: `${code} ${about}`,
+    urgency: urgencyOfCode(code),
+    code,
+    sentence: INBOX_SENTENCES[code],
+    about,
+  };
+}
+
+function rankedItem(item: InboxItem, facts: Pick<RankedItem, 'isOwn' | 'danger' | 'size'>): RankedItem {
+  return { item, ...facts, objectKey: naturalKey(item.about) };
+}
+
+/** Needs that read alike are said once. */
+function saidOnce(needs: readonly Need[], vpa: { namespace: string; vpa: string }): SaidOfItem[] {
+  const said = new Map<string, SaidOfItem>();
+  for (const { detail, remedy, form } of needs) {
+    const action: InboxAction | undefined = form && {
+      do: 'edit-policy',
+      label: form.label,
+      ...vpa,
+      fill: form.fill,
+    };
+    const key = `${detail}\n${remedy}`;
+    if (!said.has(key)) said.set(key, { detail, remedy, ...(action && { action }) });
+  }
+  return [...said.values()];
+}
+
+/** Since the first of them; not known while that of one is not. */
+function timesOf(needs: readonly Need[]): Pick<InboxItem, 'sinceMs' | 'firstSeenMs' | 'lastMs'> {
+  const earliest = (times: readonly (number | undefined)[]) => {
+    const known = times.filter((time) => time !== undefined);
+    return known.length > 0 ? Math.min(...known) : undefined;
+  };
+  const sinceMs = earliest(needs.map((need) => need.sinceMs));
+  const firstSeenMs = earliest(needs.map((need) => need.firstSeenMs));
+  const lastMs = needs[0]?.lastMs;
+  return {
+    ...(sinceMs !== undefined && { sinceMs }),
+    ...(firstSeenMs !== undefined && { firstSeenMs }),
+    ...(lastMs !== undefined && { lastMs }),
+  };
+}
+
+/** What a message adds to sentence and object. */
+function detailOf(message: string, code: Problem['code'], about: string): string {
+  const prefix = `${PROBLEM_TABLE[code].sentence}: ${about}`;
+  return message.startsWith(prefix) ? message.slice(prefix.length).replace(/^: /, '') : message;
+}
+
+function tryAgain({ namespace, name }: { namespace: string; name: string }): InboxAction {
+  return { do: 'try-again', label: 'Try again', namespace, vpa: name };
+}
+
+/** The form of an HPA does what its problem asks for. */
+function hpaAction({ code, about }: Problem): InboxAction | undefined {
+  const [, namespace, hpa] = /^HorizontalPodAutoscaler ([^/\s]+)\/(\S+)$/.exec(about) ?? [];
+  if (code !== 'hpa-sees-no-container' || !namespace || !hpa) return undefined;
+  return { do: 'edit-hpa', label: 'Measure this HPA by container…', namespace, hpa };
+}

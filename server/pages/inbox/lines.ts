@@ -1,0 +1,71 @@
+import type { InboxAction, InboxLine } from '../../contract/inbox';
+import type { Sliced } from '../../slices';
+import type { InboxCode } from '../../words/inbox';
+import type { Urgency } from '../../words/urgency';
+import { gainOfAll } from '../needs/gain';
+import type { RankedItem } from './ranked';
+
+/** So many of one code are lines of their own; more are one line. */
+const APART_UP_TO: Readonly<Record<Urgency, number>> = { broken: 3, waits: 3, better: 1 };
+/** Approving is done for several at once. */
+const APPROVALS_APART = 1;
+/** The worst of a line of many that come with it. */
+const MOST_SHOWN = 3;
+
+/**
+ * The lines of items in their order: like things are one line with a count, where the worst of them stands.
+ * @param isApart every item is a line
+ * @param namespace that the items are of; undefined for all within reach
+ */
+export function* inboxLines(
+  items: readonly RankedItem[],
+  { isApart, namespace }: { isApart: boolean; namespace?: string | undefined },
+): Sliced<InboxLine[]> {
+  const byCode = new Map<InboxCode, RankedItem[]>();
+  for (const ranked of items) {
+    const { code } = ranked.item;
+    const alike = byCode.get(code);
+    if (alike) alike.push(ranked);
+    else byCode.set(code, [ranked]);
+    yield;
+  }
+  const lines: InboxLine[] = [];
+  for (const ranked of items) {
+    const alike = byCode.get(ranked.item.code) ?? [];
+    if (isApart || alike.length <= mostApart(ranked)) lines.push(lineOf([ranked]));
+    else if (alike[0] === ranked) lines.push(lineOf(alike, namespace));
+    yield;
+  }
+  return lines;
+}
+
+function mostApart({ item: { code, urgency } }: RankedItem): number {
+  return code === 'approval-due' ? APPROVALS_APART : APART_UP_TO[urgency];
+}
+
+function lineOf(alike: readonly RankedItem[], namespace?: string): InboxLine {
+  const items = alike.map(({ item }) => item);
+  const [first] = items;
+  if (!first) throw new RangeError('a line needs an item');
+  const { urgency, code } = first;
+  const gain = gainOfAll(items.flatMap((item) => item.gain ?? []));
+  const action = actionForAll(code, items.length, namespace);
+  return {
+    urgency,
+    code,
+    count: items.length,
+    items: items.slice(0, MOST_SHOWN),
+    ...(gain && { gain }),
+    ...(action && { action }),
+  };
+}
+
+/** What is done to all of a line at once. */
+function actionForAll(code: InboxCode, count: number, namespace?: string): InboxAction | undefined {
+  if (code !== 'approval-due' || count < 2) return undefined;
+  return {
+    do: 'approve',
+    label: `Approve ${count.toLocaleString('en-US')}…`,
+    ...(namespace && { namespace }),
+  };
+}
