@@ -127,7 +127,7 @@ export function ScalingPolicyDialog({ draft, name, ...asked }: ScalingPolicyDial
         error={form.errors.graduation}
       />
       <RarePolicyFields form={vpaForm} usual={draft.usual} />
-      <ContainerPolicyFields form={vpaForm} names={[]} usual={draft.usual} />
+      <ContainerPolicyFields form={vpaForm} containers={[]} usual={draft.usual} />
     </EditDialog>
   );
 }

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { IconPlus } from '@tabler/icons-react';
 import type { PolicyView } from '@/server/contract/recommendations';
+import { containerName } from '@/server/words/container-name';
 import classes from '../edit/fieldset.module.css';
 import { ContainerFieldset } from './container-fieldset';
 import { containerFields } from './container-values';
@@ -10,20 +11,21 @@ import type { PolicyFields } from './form-values';
 interface ContainerPolicyFieldsProps {
   form: UseFormReturnType<PolicyFields>;
   /** The containers the workload has. */
-  names: readonly string[];
+  containers: readonly { name: string; isSidecar?: boolean }[];
   usual: PolicyView['usual'];
 }
 
 const EVERY_OTHER = '*';
 
-function titleOf(name: string): string {
-  return name === EVERY_OTHER ? 'Every other container (*)' : name;
-}
-
 /** One fieldset for each container policy, and a way to add one for a container that has none. */
-export function ContainerPolicyFields({ form, names, usual }: ContainerPolicyFieldsProps) {
+export function ContainerPolicyFields({ form, containers, usual }: ContainerPolicyFieldsProps) {
   const present = form.values.containers.map((container) => container.containerName);
+  const names = containers.map(({ name }) => name);
   const missing = [EVERY_OTHER, ...names].filter((name) => !present.includes(name));
+  const titleOf = (name: string) =>
+    name === EVERY_OTHER
+      ? 'Every other container (*)'
+      : containerName(containers.find((one) => one.name === name) ?? { name });
   return (
     <div className={classes.list}>
       <span className={classes.label}>Container policies</span>

@@ -103,11 +103,7 @@ export function PolicyDialog({ workload, ...asked }: PolicyDialogProps) {
       />
       <ScopeField form={form} />
       <RarePolicyFields form={form} usual={policy.usual} />
-      <ContainerPolicyFields
-        form={form}
-        names={workload.containers.map((container) => container.name)}
-        usual={policy.usual}
-      />
+      <ContainerPolicyFields form={form} containers={workload.containers} usual={policy.usual} />
     </EditDialog>
   );
 }

@@ -1,4 +1,5 @@
 import type { ContainerDetail } from '@/server/contract/recommendations';
+import { containerName } from '@/server/words/container-name';
 import { ContainerChoice } from '../containers/container-choice';
 import { useShortcutsOn } from '../shortcuts/kept-switch';
 import { usePlainKeys } from '../shortcuts/use-keys';
@@ -13,6 +14,7 @@ interface ContainerTabsProps {
 /** Which container is shown; a single one needs no choice, only its name. */
 export function ContainerTabs({ containers, chosen, onChoose }: ContainerTabsProps) {
   const [areKeysOn] = useShortcutsOn();
+  const labelOf = (name: string) => containerName(containers.find((one) => one.name === name) ?? { name });
   const move = (by: number) => {
     const index = containers.findIndex(({ name }) => name === chosen) + by;
     const next = containers[(index + containers.length) % containers.length];
@@ -24,9 +26,16 @@ export function ContainerTabs({ containers, chosen, onChoose }: ContainerTabsPro
   });
   return (
     <div className={classes.tabs}>
-      <span className={classes.label}>{containers.length > 1 ? 'Container' : `Container ${chosen}`}</span>
+      <span className={classes.label}>
+        {containers.length > 1 ? 'Container' : `Container ${labelOf(chosen)}`}
+      </span>
       {containers.length > 1 && (
-        <ContainerChoice names={containers.map(({ name }) => name)} chosen={chosen} onChoose={onChoose} />
+        <ContainerChoice
+          names={containers.map(({ name }) => name)}
+          labelOf={labelOf}
+          chosen={chosen}
+          onChoose={onChoose}
+        />
       )}
     </div>
   );

@@ -15,6 +15,7 @@ export function LearnedLine({ container, nowMs }: LearnedLineProps) {
   const { lastSampleMs, isSilent, ooms } = container;
   return (
     <p className={classes.line}>
+      {container.isSidecar && <span>A native sidecar: an init container that keeps running.</span>}
       <span>
         <strong>Confidence:</strong> {confidenceSentence(container)}
       </span>

@@ -1,6 +1,7 @@
 import { Checkbox } from '@mantine/core';
 import type { ContainerView } from '@/server/contract/recommendations';
 import type { WorkloadRow } from '@/server/contract/workloads';
+import { containerName } from '@/server/words/container-name';
 import { countOf } from '@/server/words/counts';
 import { GlyphScale } from '../charts/glyph-scale';
 import cards from '../lists/card-table.module.css';
@@ -141,7 +142,7 @@ const columnsOf = (shown: readonly string[]): readonly WorkloadColumn[] => [
     className: classes.container,
     part: (container, workload) =>
       container
-        ? container.name
+        ? containerName(container)
         : inTheirPlace(1 + numbersIn(shown), reasonInWords(workload) ?? 'There is no container yet.'),
   },
   {

@@ -320,8 +320,13 @@ function isMarkCopied(world: ClusterWorld, { metadata }: Pod): boolean {
 }
 
 function planOptions(config: AdmissionSettings): PlanOptions {
-  const { featureCpuStartupBoost: startupBoost, maxAllowedCpuBoost: most } = config;
-  return most === '' ? { startupBoost } : { startupBoost, maxAllowedCpuBoost: cpuFrom(most) };
+  const {
+    featureCpuStartupBoost: startupBoost,
+    nativeSidecars: withSidecars,
+    maxAllowedCpuBoost: most,
+  } = config;
+  const options = { startupBoost, withSidecars };
+  return most === '' ? options : { ...options, maxAllowedCpuBoost: cpuFrom(most) };
 }
 
 function reviewFacts({ uid, operation, namespace, dryRun }: AdmissionRequest, reviewed: Reviewed): SpanFacts {

@@ -4,6 +4,7 @@ import type { ForNewPods } from '../features/with-hpa/for-new-pods';
 import { withGiven } from '../features/with-hpa/hpa-given';
 import { isRecord } from '../json-record';
 import { aboutVpa } from '../kube/object-fault';
+import { sizedContainers } from '../kube/sized-containers';
 import type { Pod, ResourceList } from '../kube/types';
 import type { RecommendedPodResources, VerticalPodAutoscaler } from '../kube/vpa-types';
 import { isQuantity, resourceListFrom } from '../model/quantity';
@@ -131,7 +132,7 @@ function containersOf(
   recommendation: Recommendation,
   { limits, plan, besideHpas }: QueryGrounds,
 ): ContainerAnswer[] {
-  const stated = pod.spec.containers.map(statedAmounts);
+  const stated = sizedContainers(pod.spec, plan.withSidecars).map(statedAmounts);
   const { claims, given } = besideHpas(vpa, recommendation, controller);
   const options = { ...plan, contested: contestedByHpas(claims), scaled: 'controlled' } as const;
   return planResources(

@@ -3,6 +3,7 @@ import type { ReviewOutcome } from '../contract/admission';
 import { errorText } from '../errors';
 import { withGiven } from '../features/with-hpa/hpa-given';
 import { controllerOf } from '../kube/owner-index';
+import { sizedContainers } from '../kube/sized-containers';
 import { targetOfVpa } from '../kube/target-key';
 import type { Pod } from '../kube/types';
 import type { VerticalPodAutoscaler } from '../kube/vpa-types';
@@ -197,7 +198,10 @@ export class Reviewer {
           changes: changesOf({
             plans,
             stated,
-            storage: { plans: storage, stated: pod.spec.containers.map(storageContainer) },
+            storage: {
+              plans: storage,
+              stated: sizedContainers(pod.spec, plan.withSidecars).map(storageContainer),
+            },
           }),
           left: leftAsStated({ containers, vpa, recommendation, claims, plans }),
           overruled: overruled.map((other) => other.name),

@@ -7,6 +7,7 @@ export const ADMISSION_READS = [
   'vpaObjectNamespace',
   'ignoredVpaObjectNamespaces',
   'featureInPlace',
+  'nativeSidecars',
   'featureCpuStartupBoost',
   'featurePerVpaConfig',
   'respectRoom',

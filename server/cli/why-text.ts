@@ -2,6 +2,7 @@ import type { PodContainerReport, PodReport } from '../contract/reports';
 import { type Amounts, RESOURCES, type Resource } from '../model/units';
 import { formatAmounts, isUnbounded } from '../words/amounts';
 import { AWAITED_EVENTS } from '../words/awaited-events';
+import { containerName } from '../words/container-name';
 import { DECISIONS } from '../words/decisions';
 import { UNCONTROLLED } from '../words/pod-control';
 import { reasonText } from '../words/reasons';
@@ -61,7 +62,8 @@ function planLines({ plan }: PodReport): string[] {
   ];
 }
 
-function containerLines({ name, now, recommended, notes }: PodContainerReport): string[][] {
+function containerLines(container: PodContainerReport): string[][] {
+  const { now, recommended, notes } = container;
   return RESOURCES.map((resource) => {
     const own = notes
       .filter((note) => note.startsWith(resource))
@@ -69,7 +71,7 @@ function containerLines({ name, now, recommended, notes }: PodContainerReport): 
     const { target, lowerBound, upperBound, uncappedTarget } = recommended ?? {};
     const amounts = [now.requests, now.limits, target, lowerBound, upperBound, uncappedTarget];
     return [
-      name,
+      containerName(container),
       resource,
       ...amountTexts(resource, amounts),
       [...own, ...boundNote(resource, now.requests, recommended)].join('; '),

@@ -32,5 +32,11 @@ export const FEATURES_SETTINGS = {
     flag,
     'Leave a resource alone that another VPA controls or an HPA scales on; upstream does not check.',
   ),
+  nativeSidecars: setting(
+    'NATIVE_SIDECARS',
+    'true',
+    flag,
+    'Size native sidecars (init containers with restartPolicy Always) as ordinary containers. Upstream ignores them so far.',
+  ),
   featureInPlace: setting('FEATURE_IN_PLACE', 'true', flag, 'Honour update mode InPlace.'),
 } as const;

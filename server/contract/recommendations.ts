@@ -61,6 +61,8 @@ export interface ResourceView {
 
 export interface ContainerView {
   name: string;
+  /** A native sidecar: an init container that keeps running. */
+  isSidecar?: boolean;
   /** Policy mode Off: the container is not changed. */
   off: boolean;
   cpu: ResourceView;

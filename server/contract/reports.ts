@@ -37,6 +37,8 @@ export interface StopReport {
 /** One container of the template of a VPA's target. */
 export interface ContainerReport {
   name: string;
+  /** A native sidecar: an init container that keeps running. */
+  isSidecar?: boolean;
   /** What the template states; absent if the template is not known. */
   template?: StatedAmounts;
   recommended?: RecommendedAmounts;
@@ -77,6 +79,8 @@ interface Candidate {
 /** One container of a pod. */
 export interface PodContainerReport {
   name: string;
+  /** A native sidecar: an init container that keeps running. */
+  isSidecar?: boolean;
   now: StatedAmounts;
   /** As capped for this pod. */
   recommended?: RecommendedAmounts;

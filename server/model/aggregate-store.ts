@@ -12,9 +12,10 @@ export class AggregateStore {
     return this.living;
   }
 
-  create(container: string, createdMs: number): Aggregate {
+  /** @param key see `containerKey` */
+  create(key: string, createdMs: number): Aggregate {
     this.living++;
-    return new Aggregate(container, this.learning.create(), createdMs);
+    return new Aggregate(key, this.learning.create(), createdMs);
   }
 
   /** Takes back what `create` made; it must not be used again. */
@@ -24,6 +25,5 @@ export class AggregateStore {
   }
 
   /** An aggregate with its own memory, for merged results and checkpoints. */
-  readonly createScratch = (container: string): Aggregate =>
-    new Aggregate(container, this.learning.createScratch(), 0);
+  readonly createScratch = (key: string): Aggregate => new Aggregate(key, this.learning.createScratch(), 0);
 }

@@ -1,12 +1,15 @@
 import type { CheckpointState, HistoryOverrides } from './cluster-types';
+import { isSidecarKey, nameInKey } from './container-key';
 import type { Evidence, Learned } from './learned';
 import type { LifeStart, Observation, Observer } from './observation';
 
 const MILLICORES_PER_CORE = 1000;
 
-/** Everything learned about the containers of one name, from which estimates are made. */
+/** Everything learned about the containers of one name and kind, from which estimates are made. */
 export interface ContainerAggregate {
   readonly container: string;
+  /** Of native sidecars; those of ordinary containers have an aggregate of their own. */
+  readonly isSidecar: boolean;
   /**
    * What the estimator keeps of CPU samples and of memory peaks, one per container and aggregation interval.
    */
@@ -31,11 +34,18 @@ export class Aggregate implements ContainerAggregate {
   overrides: HistoryOverrides | undefined;
   observers: readonly Observer[] | undefined;
 
+  readonly container: string;
+  readonly isSidecar: boolean;
+
   constructor(
-    readonly container: string,
+    /** See `containerKey`. */
+    readonly key: string,
     readonly learned: Learned,
     readonly createdMs: number,
-  ) {}
+  ) {
+    this.container = nameInKey(key);
+    this.isSidecar = isSidecarKey(key);
+  }
 
   /** @param samples as how many it counts */
   addCpu(timeMs: number, millicores: number, samples = 1): void {
@@ -59,7 +69,7 @@ export class Aggregate implements ContainerAggregate {
   /** Tells the observers; the caller checks that there are any, since samples are many. */
   tell(kind: Observation['kind'], value: number, timeMs: number, instance = 0, life?: LifeStart): void {
     for (const observer of this.observers ?? [])
-      observer.observe(this.container, { kind, value, timeMs, instance, life });
+      observer.observe(this.container, { kind, value, timeMs, instance, life, isSidecar: this.isSidecar });
   }
 
   merge(other: ContainerAggregate): void {

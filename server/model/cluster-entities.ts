@@ -1,12 +1,13 @@
 import type { Aggregate, ContainerAggregate } from './aggregate';
 import type { HistoryOverrides, PodState, VpaInput } from './cluster-types';
+import { containerKey } from './container-key';
 import { FoldedAggregate } from './folded-aggregate';
 import type { Observer } from './observation';
 import { isFinished } from './pod-phase';
 import { formatSelector, type Labels, MATCHES_NOTHING, type Selector } from './selector';
 
 /**
- * The pods of one namespace with exactly the same labels, and the aggregates they feed, by container name.
+ * The pods of one namespace with exactly the same labels, and the aggregates they feed, by container key.
  */
 export class LabelSet {
   readonly pods: PodEntry[] = [];
@@ -63,6 +64,8 @@ const NONE: readonly never[] = [];
 export class PodEntry implements PodState {
   phase = '';
   containers: readonly string[] = NONE;
+  /** In the order of `containers`; the same list while none is a sidecar. */
+  keys: readonly string[] = NONE;
   /** Numbers in the container table, in the order of `containers`. */
   containerIds: readonly number[] = NONE;
 
@@ -92,7 +95,7 @@ export class VpaEntry {
   isOnGroup = false;
   holdsPods = false;
   readonly labelSets: LabelSet[] = [];
-  /** What earlier processes learned, by container name. */
+  /** What earlier processes learned, by container key. */
   readonly checkpoints = new Map<string, Aggregate>();
   /** Itself while its target existed; its checkpoints are not used until that selector returns. */
   private away: VpaEntry | undefined;
@@ -103,7 +106,7 @@ export class VpaEntry {
     readonly namespace: string,
     readonly name: string,
     readonly selector: Selector,
-    private readonly newAggregate: (container: string) => Aggregate,
+    private readonly newAggregate: (key: string) => Aggregate,
   ) {}
 
   /** Takes over what a VPA states besides its selector. */
@@ -127,8 +130,8 @@ export class VpaEntry {
       this.away = former;
       return;
     }
-    for (const [container, checkpoint] of former.checkpointsFor(this.selector))
-      this.checkpoints.set(container, checkpoint);
+    for (const [key, checkpoint] of former.checkpointsFor(this.selector))
+      this.checkpoints.set(key, checkpoint);
   }
 
   private checkpointsFor(selector: Selector): Map<string, Aggregate> {
@@ -145,8 +148,7 @@ export class VpaEntry {
   /** Drops the checkpoints that are `unwanted`, including those that wait for their selector. */
   dropCheckpoints(unwanted: (checkpoint: Aggregate) => boolean): void {
     for (const checkpoints of [this.checkpoints, this.away?.checkpoints])
-      for (const [container, checkpoint] of checkpoints ?? [])
-        if (unwanted(checkpoint)) checkpoints?.delete(container);
+      for (const [key, checkpoint] of checkpoints ?? []) if (unwanted(checkpoint)) checkpoints?.delete(key);
     this.invalidate();
   }
 
@@ -155,32 +157,31 @@ export class VpaEntry {
     this.view = undefined;
   }
 
-  /** Per container its only aggregate, or all of them merged. */
+  /** Per container key its only aggregate, or all of them merged. */
   aggregates(): ReadonlyMap<string, ContainerAggregate> {
     this.view ??= this.buildView();
     for (const { into, sources } of this.merges) mergeInto(into, sources);
     return this.view;
   }
 
-  /** Per container a merged copy that the caller may change. */
+  /** Per container key a merged copy that the caller may change. */
   mergedCopies(): Map<string, Aggregate> {
     const copies = new Map<string, Aggregate>();
-    for (const [container, sources] of this.sources())
-      copies.set(container, mergeInto(this.newAggregate(container), sources));
+    for (const [key, sources] of this.sources()) copies.set(key, mergeInto(this.newAggregate(key), sources));
     return copies;
   }
 
   private buildView(): Map<string, ContainerAggregate> {
     const view = new Map<string, ContainerAggregate>();
     this.merges = [];
-    for (const [container, sources] of this.sources()) {
+    for (const [key, sources] of this.sources()) {
       const [only] = sources;
-      if (only && sources.length === 1 && !isCompact(only) && !this.checkpoints.has(container)) {
-        view.set(container, only);
+      if (only && sources.length === 1 && !isCompact(only) && !this.checkpoints.has(key)) {
+        view.set(key, only);
         continue;
       }
-      const into = this.newAggregate(container);
-      view.set(container, into);
+      const into = this.newAggregate(key);
+      view.set(key, into);
       this.merges.push({ into, sources });
     }
     return view;
@@ -194,9 +195,10 @@ export class VpaEntry {
   private sources(): Map<string, ContainerAggregate[]> {
     const sources = new Map<string, ContainerAggregate[]>();
     const include = (aggregate: ContainerAggregate) => {
-      const known = sources.get(aggregate.container);
+      const key = containerKey(aggregate.container, aggregate.isSidecar);
+      const known = sources.get(key);
       if (known) known.push(aggregate);
-      else sources.set(aggregate.container, [aggregate]);
+      else sources.set(key, [aggregate]);
     };
     for (const { aggregates, folded } of this.ownLabelSets()) {
       for (const aggregate of aggregates.values()) include(aggregate);

@@ -12,6 +12,7 @@ import type {
   SampleOutcome,
   VpaInput,
 } from './cluster-types';
+import { containerKey } from './container-key';
 import { Expiry, type Liveness } from './expiry';
 import { removeFrom } from './label-index';
 import type { Learning } from './learned';
@@ -138,7 +139,7 @@ export class ClusterState {
   }
 
   private newVpa({ namespace, name, selector }: VpaInput): VpaEntry {
-    return new VpaEntry(namespace, name, selector, (container) => this.store.createScratch(container));
+    return new VpaEntry(namespace, name, selector, (key) => this.store.createScratch(key));
   }
 
   /**
@@ -232,7 +233,7 @@ export class ClusterState {
   }
 
   /**
-   * What a VPA knows per container name: all matching aggregates and loaded checkpoints merged. Live: read it
+   * What a VPA knows per container key (see `containerKey`): all matching aggregates and loaded checkpoints merged. Live: read it
    * before the state changes again.
    */
   aggregatesOf(namespace: string, name: string): ReadonlyMap<string, ContainerAggregate> {
@@ -264,9 +265,9 @@ export class ClusterState {
     const copies = vpa.mergedCopies();
     for (const labelSet of vpa.ownLabelSets())
       for (const pod of labelSet.pods)
-        for (const [index, container] of pod.containers.entries()) {
+        for (const [index, key] of pod.keys.entries()) {
           const peak = this.intake.openPeak(pod.containerIds[index] ?? 0, nowMs);
-          if (peak) copies.get(container)?.subtractMemoryPeak(peak.windowEndMs, peak.bytes);
+          if (peak) copies.get(key)?.subtractMemoryPeak(peak.windowEndMs, peak.bytes);
         }
     return copies;
   }
@@ -274,12 +275,19 @@ export class ClusterState {
   /**
    * Adds what an earlier process learned about `container` under this VPA; a second call replaces the first.
    */
-  loadCheckpoint(namespace: string, vpaName: string, container: string, checkpoint: CheckpointState): void {
+  loadCheckpoint(
+    namespace: string,
+    vpaName: string,
+    container: string,
+    checkpoint: CheckpointState,
+    isSidecar = false,
+  ): void {
     const vpa = this.vpa(namespace, vpaName);
     if (!vpa) return;
-    const loaded = vpa.checkpoints.get(container) ?? this.store.createScratch(container);
+    const key = containerKey(container, isSidecar);
+    const loaded = vpa.checkpoints.get(key) ?? this.store.createScratch(key);
     loaded.load(checkpoint);
-    vpa.checkpoints.set(container, loaded);
+    vpa.checkpoints.set(key, loaded);
     vpa.invalidate();
   }
 

@@ -13,6 +13,8 @@ export interface ContainerRef {
 /** Identifies a container by the labels of its pod, which need not live. */
 export interface LabelledContainer extends ContainerRef {
   readonly labels: Labels;
+  /** It is a native sidecar. */
+  readonly isSidecar?: boolean;
 }
 
 /** A container whose past samples are loaded, in order of time. */
@@ -34,6 +36,8 @@ export interface PodInput {
   /** Uid of the controlling owner, for the index by owner. */
   readonly containers: readonly {
     readonly name: string;
+    /** A native sidecar: it learns apart from ordinary containers of its name. */
+    readonly isSidecar?: boolean;
     readonly requests: Amounts;
     /** Its present life, if it runs. */
     readonly life?: LifeStart | undefined;
@@ -101,6 +105,8 @@ export interface PodState {
   readonly labels: Labels;
   readonly phase: string;
   readonly containers: readonly string[];
+  /** In the same order, see `containerKey`. */
+  readonly keys: readonly string[];
 }
 
 /** A checkpoint decoded and checked (see `recommender/memory/checkpoint-codec`). */

@@ -59,10 +59,10 @@ export class Expiry {
       return isEmpty && !canBeFed;
     };
     for (const aggregate of [...aggregates.values()]) {
-      const { sampleCount, lastSampleMs, createdMs, container } = aggregate;
+      const { sampleCount, lastSampleMs, createdMs, key } = aggregate;
       if (!isOver(sampleCount === 0, hourAfter(lastSampleMs ?? createdMs), this.historyOf(aggregate)))
         continue;
-      aggregates.delete(container);
+      aggregates.delete(key);
       this.intake.release(aggregate, pods);
     }
     for (const [key, { sampleCount, untilMs, container }] of folded ?? []) {

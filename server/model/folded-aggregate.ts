@@ -11,6 +11,7 @@ export function hourAfter(ms: number): number {
 /** The sum of aggregates of one container name whose pods are gone for good and that expire together. */
 export class FoldedAggregate implements ContainerAggregate {
   readonly container: string;
+  readonly isSidecar: boolean;
   readonly learned: Evidence;
   readonly firstSampleMs: number | undefined;
   readonly lastSampleMs: number | undefined;
@@ -24,6 +25,7 @@ export class FoldedAggregate implements ContainerAggregate {
     readonly untilMs: number,
   ) {
     this.container = of.container;
+    this.isSidecar = of.isSidecar;
     this.learned = of.learned.compact();
     this.firstSampleMs = of.firstSampleMs;
     this.lastSampleMs = of.lastSampleMs;

@@ -25,7 +25,7 @@ const REVISION_LABELS: ReadonlySet<string> = new Set([
 export function foldRevision(
   namespace: NamespaceState,
   labelSet: LabelSet,
-  scratchFor: (container: string) => Aggregate,
+  scratchFor: (key: string) => Aggregate,
   release: (aggregate: Aggregate) => void,
 ): void {
   const shared = withoutRevision(labelSet.labels);
@@ -34,25 +34,25 @@ export function foldRevision(
   if (hasSameVpas(labelSet, into))
     for (const aggregate of [...labelSet.aggregates.values()]) {
       addTo(into, aggregate, scratchFor);
-      labelSet.aggregates.delete(aggregate.container);
+      labelSet.aggregates.delete(aggregate.key);
       release(aggregate);
     }
   for (const vpa of into.vpas) vpa.invalidate();
   if (into.isUnused) namespace.removeLabelSet(into);
 }
 
-function addTo(into: LabelSet, aggregate: Aggregate, scratchFor: (container: string) => Aggregate): void {
+function addTo(into: LabelSet, aggregate: Aggregate, scratchFor: (key: string) => Aggregate): void {
   const hasSamples = aggregate.sampleCount > 0;
   if (!hasSamples && aggregate.peakCount === 0) return;
   const untilMs = hourAfter(aggregate.lastSampleMs ?? aggregate.createdMs);
-  const key = `${aggregate.container} ${untilMs} ${hasSamples}`;
+  const key = `${aggregate.key} ${untilMs} ${hasSamples}`;
   into.folded ??= new Map();
   const known = into.folded.get(key);
   if (!known) {
     into.folded.set(key, new FoldedAggregate(aggregate, untilMs));
     return;
   }
-  const sum = scratchFor(aggregate.container);
+  const sum = scratchFor(aggregate.key);
   sum.merge(known);
   sum.merge(aggregate);
   into.folded.set(key, new FoldedAggregate(sum, untilMs));

@@ -22,6 +22,8 @@ export interface Observation {
   readonly instance: number;
   /** Of memory: the life that it was measured in, if that is known. */
   readonly life?: LifeStart | undefined;
+  /** The container is a native sidecar. */
+  readonly isSidecar?: boolean;
 }
 
 /** Told of every observation of a VPA's containers. */

@@ -3,12 +3,14 @@ import type { AggregateStore } from './aggregate-store';
 import type { LabelSet, PodEntry } from './cluster-entities';
 import type {
   ContainerRef,
+  LabelledContainer,
   ModelSettings,
   PastIntake,
   PodInput,
   SampleOutcome,
   SampleRefusal,
 } from './cluster-types';
+import { containerKey } from './container-key';
 import { ContainerTable } from './container-table';
 import { absurdityOf, CLOCK_TOLERANCE_MS } from './sample-check';
 import { type ContainerUsage, UsageTable } from './usage-table';
@@ -108,10 +110,11 @@ export class SampleIntake {
    * Takes past samples by label set, with a record for the container while they come. What a living pod
    * already taught is not taken again, and its record continues from this one.
    */
-  openPast(labelSet: LabelSet, ref: ContainerRef): PastIntake {
+  openPast(labelSet: LabelSet, ref: Omit<LabelledContainer, 'labels'>): PastIntake {
     const { containers } = this;
-    const id = this.addContainer(labelSet, ref.container);
-    const aggregate = this.aggregateIn(labelSet, ref.container);
+    const key = containerKey(ref.container, ref.isSidecar);
+    const id = this.addContainer(labelSet, key);
+    const aggregate = this.aggregateIn(labelSet, key);
     labelSet.loading++;
     const isTaken = (timeMs: number, has: 'hasCpuBy' | 'hasMemoryBy') => {
       if (timeMs < this.firstLiveMs) return false;
@@ -141,14 +144,12 @@ export class SampleIntake {
 
   /** Updates the containers of a pod: their names and memory requests. */
   setContainers(entry: PodEntry, containers: PodInput['containers']): void {
-    const { containers: oldNames, containerIds: oldIds } = entry;
-    const isSame =
-      containers.length === oldNames.length &&
-      containers.every(({ name }, index) => name === oldNames[index]);
-    if (!isSame) {
-      entry.containers = this.sharedNames(entry.labelSet, containers);
-      entry.containerIds = containers.map(
-        ({ name }) => oldIds[oldNames.indexOf(name)] ?? this.addContainer(entry.labelSet, name),
+    const { keys: oldKeys, containerIds: oldIds } = entry;
+    const keys = containers.map(({ name, isSidecar }) => containerKey(name, isSidecar));
+    if (!areEqual(keys, oldKeys)) {
+      this.nameContainers(entry, keys, containers);
+      entry.containerIds = keys.map(
+        (key) => oldIds[oldKeys.indexOf(key)] ?? this.addContainer(entry.labelSet, key),
       );
       for (const id of oldIds) if (!entry.containerIds.includes(id)) this.removeContainer(id);
     }
@@ -159,17 +160,23 @@ export class SampleIntake {
     }
   }
 
-  /** The list of names, shared with the first pod of the same labels if equal. */
-  private sharedNames({ pods }: LabelSet, containers: PodInput['containers']): readonly string[] {
-    const shared = pods[0]?.containers;
-    if (shared?.length === containers.length && containers.every(({ name }, index) => name === shared[index]))
-      return shared;
-    return containers.map(({ name }) => name);
+  /** The lists of names and keys are shared with the first pod of the same labels if equal. */
+  private nameContainers(entry: PodEntry, keys: string[], containers: PodInput['containers']): void {
+    const [first] = entry.labelSet.pods;
+    if (first && areEqual(keys, first.keys)) {
+      entry.keys = first.keys;
+      entry.containers = first.containers;
+      return;
+    }
+    entry.keys = keys;
+    entry.containers = containers.some(({ isSidecar }) => isSidecar)
+      ? containers.map(({ name }) => name)
+      : keys;
   }
 
-  private addContainer(labelSet: LabelSet, name: string): number {
+  private addContainer(labelSet: LabelSet, key: string): number {
     const id = this.containers.add();
-    this.aggregates[id] = this.aggregateIn(labelSet, name);
+    this.aggregates[id] = this.aggregateIn(labelSet, key);
     return id;
   }
 
@@ -184,11 +191,11 @@ export class SampleIntake {
    * The labels of the pod changed: its containers feed the aggregates of the new labels. With `movesPeaks`, the memory
    * peak of their current window goes with them.
    */
-  relabelled({ labelSet, containers, containerIds }: PodEntry, movesPeaks: boolean): void {
-    for (const [index, container] of containers.entries()) {
+  relabelled({ labelSet, keys, containerIds }: PodEntry, movesPeaks: boolean): void {
+    for (const [index, key] of keys.entries()) {
       const id = containerIds[index] ?? 0;
       const former = this.aggregates[id];
-      const next = this.aggregateIn(labelSet, container);
+      const next = this.aggregateIn(labelSet, key);
       this.aggregates[id] = next;
       const peak = movesPeaks && former !== next ? this.containers.countedPeak(id, this.nowMs) : undefined;
       if (!peak || !former) continue;
@@ -224,20 +231,26 @@ export class SampleIntake {
   private aggregateOf(id: number, ref: ContainerRef): Aggregate {
     const known = this.aggregates[id];
     if (known) return known;
-    const labelSet = this.podOf(ref.namespace, ref.pod)?.labelSet;
-    if (!labelSet) throw new Error(`container ${ref.namespace}/${ref.pod}/${ref.container} has no pod`);
-    const created = this.aggregateIn(labelSet, ref.container);
+    const pod = this.podOf(ref.namespace, ref.pod);
+    const key = pod?.keys[pod.containers.indexOf(ref.container)];
+    if (!pod || key === undefined)
+      throw new Error(`container ${ref.namespace}/${ref.pod}/${ref.container} has no pod`);
+    const created = this.aggregateIn(pod.labelSet, key);
     this.aggregates[id] = created;
     return created;
   }
 
-  private aggregateIn(labelSet: LabelSet, container: string): Aggregate {
-    const known = labelSet.aggregates.get(container);
+  private aggregateIn(labelSet: LabelSet, key: string): Aggregate {
+    const known = labelSet.aggregates.get(key);
     if (known) return known;
-    const aggregate = this.store.create(container, this.nowMs);
+    const aggregate = this.store.create(key, this.nowMs);
     labelSet.settle(aggregate);
-    labelSet.aggregates.set(container, aggregate);
+    labelSet.aggregates.set(key, aggregate);
     for (const vpa of labelSet.vpas) vpa.invalidate();
     return aggregate;
   }
+}
+
+function areEqual(a: readonly string[], b: readonly string[]): boolean {
+  return a.length === b.length && a.every((one, index) => one === b[index]);
 }

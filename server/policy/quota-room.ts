@@ -1,7 +1,7 @@
-import type { ResourceQuota } from '../kube/types';
+import type { PodSpec, ResourceQuota } from '../kube/types';
 import { cpuFrom, memoryFrom } from '../model/quantity';
 import { EPHEMERAL_STORAGE, RESOURCES, type RequestedResource, type Resource } from '../model/units';
-import type { ContainerAmounts } from './proportions';
+import { podSum } from './pod-sum';
 import type { ContainerPlan } from './resource-plan';
 
 /** What a quota of the namespace has left of one resource, in millicores or bytes. */
@@ -52,7 +52,7 @@ const NONE: BeyondQuota = new Map();
  * API server would refuse the pod.
  */
 export function beyondQuota(
-  stated: readonly ContainerAmounts[],
+  spec: PodSpec,
   plans: readonly ContainerPlan[],
   quotas: readonly QuotaRoom[],
 ): BeyondQuota {
@@ -61,13 +61,13 @@ export function beyondQuota(
   for (const room of quotas) {
     const { of, resource, free } = room;
     if (resource === EPHEMERAL_STORAGE) continue;
-    let before = 0;
-    let after = 0;
-    stated.forEach((container, index) => {
-      const own = container[of][resource] ?? 0;
-      before += own;
-      after += plans.find((plan) => plan.index === index)?.[of][resource] ?? own;
-    });
+    const before = podSum(spec, of, resource);
+    const after = podSum(
+      spec,
+      of,
+      resource,
+      (name) => plans.find((plan) => plan.name === name)?.[of][resource],
+    );
     const least = Math.min(after, beyond.get(resource)?.free ?? after);
     if (after > before && free < least) beyond.set(resource, room);
   }

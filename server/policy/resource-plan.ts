@@ -18,6 +18,8 @@ import { boostedCpu } from './startup-boost';
 export interface PlanOptions {
   /** Feature gate CPUStartupBoost. */
   readonly startupBoost: boolean;
+  /** Whether native sidecars are planned for too; the reference leaves them out. */
+  readonly withSidecars?: boolean;
   /** Maximum CPU of a boost. */
   readonly maxAllowedCpuBoost?: CpuMillicores;
   /** Recommendations for these are not applied, since another autoscaler controls them. */

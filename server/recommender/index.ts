@@ -104,6 +104,7 @@ export function startRecommender(
     evictions,
     (...seen) => happenings.learn(...seen),
     groupLabels,
+    config.nativeSidecars,
   );
   const signals =
     config.prometheusAddress === ''

@@ -17,6 +17,7 @@ export const RECOMMENDER_READS = [
   'featurePerVpaConfig',
   'featureCpuStartupBoost',
   'featureInPlace',
+  'nativeSidecars',
   'respectRoom',
   'nodeAutoscaling',
   'largestNode',

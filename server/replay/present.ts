@@ -2,6 +2,7 @@ import { podsOfGroup } from '@/server/features/pod-groups/group-pods';
 import { isPodGroupRef } from '@/server/kube/plumbline-types';
 import { podsOfRun, podTemplateOf } from '@/server/kube/pod-template';
 import type { ClusterContext } from '@/server/kube/role-context';
+import { sizedContainers } from '@/server/kube/sized-containers';
 import type { Pod, PodTemplateSpec, Workload } from '@/server/kube/types';
 import type { VerticalPodAutoscaler } from '@/server/kube/vpa-types';
 import { isFinished } from '@/server/model/pod-phase';
@@ -57,7 +58,7 @@ export async function presentOf(
           name,
           selector: target.selector,
           replicas: Math.min(MOST_REPLICAS, Math.max(1, replicas)),
-          containers: template.spec.containers.map(effectiveAmounts),
+          containers: sizedContainers(template.spec).map(effectiveAmounts),
         },
       };
     }
@@ -75,7 +76,15 @@ function isLive({ status }: Pod): boolean {
 }
 
 function areAlike(pods: readonly Pod[]): boolean {
-  return new Set(pods.map(({ spec }) => spec.containers.map(({ name }) => name).join(' '))).size <= 1;
+  return (
+    new Set(
+      pods.map(({ spec }) =>
+        sizedContainers(spec)
+          .map(({ name }) => name)
+          .join(' '),
+      ),
+    ).size <= 1
+  );
 }
 
 function templateFrom(pod: Pod | undefined): PodTemplateSpec | undefined {

@@ -9,6 +9,7 @@ export const UPDATER_READS = [
   'vpaObjectNamespace',
   'ignoredVpaObjectNamespaces',
   'featureInPlace',
+  'nativeSidecars',
   'featureCpuStartupBoost',
   'featurePerVpaConfig',
   'respectRoom',

@@ -1,3 +1,4 @@
+import { sizedStatuses } from '@/server/kube/sized-containers';
 import type { Pod } from '@/server/kube/types';
 
 /** A container that crashed and waits before its next start. */
@@ -12,7 +13,7 @@ export interface Crash {
 /** The crashes of containers in CrashLoopBackOff. Every later status shows the same one, until the next. */
 export function crashesOfPod(pod: Pod): Crash[] {
   const { namespace = '', name } = pod.metadata;
-  return (pod.status?.containerStatuses ?? []).flatMap((status) => {
+  return sizedStatuses(pod).flatMap((status) => {
     const atMs = Date.parse(status.lastState?.terminated?.finishedAt ?? '');
     if (status.state?.waiting?.reason !== 'CrashLoopBackOff' || Number.isNaN(atMs)) return [];
     return [{ namespace, pod: name, container: status.name, atMs }];

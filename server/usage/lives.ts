@@ -1,3 +1,4 @@
+import { sizedStatuses } from '@/server/kube/sized-containers';
 import type { ContainerStatus, Pod } from '@/server/kube/types';
 import type { LifeStart } from '@/server/model/observation';
 
@@ -5,10 +6,10 @@ import type { LifeStart } from '@/server/model/observation';
  * How the present life of each running container of a pod began. Empty for the pods of a Job: they end by themselves,
  * so their lives are no measure.
  */
-export function livesOf({ metadata, status }: Pod): ReadonlyMap<string, LifeStart> {
+export function livesOf({ metadata, spec, status }: Pod): ReadonlyMap<string, LifeStart> {
   const lives = new Map<string, LifeStart>();
   if (metadata.ownerReferences?.some(({ kind, controller }) => controller && kind === 'Job')) return lives;
-  for (const container of status?.containerStatuses ?? []) {
+  for (const container of sizedStatuses({ spec, status })) {
     const life = lifeOf(container);
     if (life) lives.set(container.name, life);
   }

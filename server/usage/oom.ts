@@ -1,3 +1,4 @@
+import { sizedContainer, sizedStatuses } from '@/server/kube/sized-containers';
 import type { ContainerStateTerminated, KubeEvent, Pod } from '@/server/kube/types';
 import { memoryFrom, QuantityError } from '@/server/model/quantity';
 import { type MemoryBytes, memoryBytes } from '@/server/model/units';
@@ -20,7 +21,7 @@ export interface Oom {
 }
 
 function requestOf(pod: Pod, container: string): MemoryBytes {
-  const request = pod.spec.containers.find((one) => one.name === container)?.resources?.requests?.memory;
+  const request = sizedContainer(pod.spec, container)?.resources?.requests?.memory;
   return request === undefined ? memoryBytes(0) : memoryFrom(request);
 }
 
@@ -55,7 +56,7 @@ function oomOf(
  * @param before the pod as last seen, with the requests at the time of the kill
  */
 export function oomsOfPod(pod: Pod, before?: Pod): Oom[] {
-  return (pod.status?.containerStatuses ?? []).flatMap((status) => [
+  return sizedStatuses(pod).flatMap((status) => [
     ...oomOf(pod, before, status.name, status.lastState?.terminated, 'container-restarted'),
     ...oomOf(pod, before, status.name, status.state?.terminated, 'container-terminated'),
   ]);

@@ -103,6 +103,12 @@ export const ANNOTATIONS = {
     as: 'key',
     says: 'How long the lives of a container were, for leaks; in the text of `plumbline.dev/recommender-state`.',
   },
+  ofSidecar: {
+    name: 'plumbline.dev/sidecar',
+    on: 'VerticalPodAutoscalerCheckpoint',
+    as: 'key',
+    says: 'That a checkpoint is of a native sidecar, not of an ordinary container of its name; in the text of `plumbline.dev/recommender-state`.',
+  },
   told: {
     name: 'plumbline.dev/told',
     on: 'Lease',

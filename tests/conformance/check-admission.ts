@@ -35,7 +35,7 @@ export const admissionChecker: Checker<AdmissionCase> = {
     );
     const isOff = (name: string) =>
       gateIsOn(featureGates, 'CPUStartupBoost') && policyFor(compiled, name)?.off === true;
-    const ours = applied(pod, patchFor(pod, vpa.metadata.name, plans, isOff));
+    const ours = applied(pod, patchFor(pod, vpa.metadata.name, plans, { isOff }));
     const theirs = applied(pod, inApplicableOrder(patches));
     theirs.spec.containers.forEach((container, index) => {
       for (const field of ['requests', 'limits'] as const)

@@ -46,6 +46,7 @@ const MEMORY = [
 ];
 const OTHER = ['nvidia.com/gpu', 'ephemeral-storage', 'hugepages-2Mi', 'example.com/a~b', 'example.com/x'];
 const NAMES = ['app', 'sidecar', 'proxy', 'a-b', 'x0'];
+const INIT_NAMES = ['init', 'mesh', 'late'];
 
 const optional = <T>(value: fc.Arbitrary<T>) => fc.option(value, { nil: undefined, freq: 3 });
 
@@ -100,14 +101,15 @@ const containers = fc
   .uniqueArray(fc.constantFrom(...NAMES), { minLength: 1, maxLength: 4 })
   .chain((names) => fc.tuple(...names.map(container)));
 
-const initContainer: fc.Arbitrary<Container> = fc
-  .tuple(container('init'), fc.boolean())
-  .map(([init, isSidecar]) => (isSidecar ? { ...init, restartPolicy: 'Always' } : init));
+const initContainers = fc
+  .uniqueArray(fc.constantFrom(...INIT_NAMES), { maxLength: 3 })
+  .chain((names) => fc.tuple(...names.map((name) => fc.tuple(container(name), fc.boolean()))))
+  .map((all) => all.map(([init, isSidecar]) => (isSidecar ? { ...init, restartPolicy: 'Always' } : init)));
 
 export const anyPod: fc.Arbitrary<Pod> = fc
   .record({
     containers,
-    initContainers: optional(fc.array(initContainer, { maxLength: 1 })),
+    initContainers: optional(initContainers),
     ephemeralContainers: optional(fc.constant<Container[]>([{ name: 'debug', image: 'img' }])),
     podResources: fc.option(resources, { nil: undefined, freq: 8 }),
     annotations: optional(annotations),
@@ -131,7 +133,7 @@ const boost = fc.oneof(
 
 const policy: fc.Arbitrary<ContainerResourcePolicy> = fc
   .record({
-    containerName: fc.constantFrom('*', ...NAMES),
+    containerName: fc.constantFrom('*', ...NAMES, ...INIT_NAMES),
     mode: optional(fc.constantFrom('Auto', 'Off')),
     minAllowed: optional(amounts),
     maxAllowed: optional(amounts),
@@ -154,7 +156,7 @@ const target = fc.oneof(
   },
 );
 
-const recommended = fc.record({ containerName: fc.constantFrom(...NAMES), target });
+const recommended = fc.record({ containerName: fc.constantFrom(...NAMES, ...INIT_NAMES), target });
 
 export const anyVpa: fc.Arbitrary<VerticalPodAutoscaler> = fc
   .record({

@@ -14,6 +14,8 @@ const SEEDS = [1, 2, 3, 4, 5];
 const RUNS = 2_000;
 const FINEST_NANOS = { cpu: 1_000_000n, memory: 1_000_000_000n };
 
+const anyOptions = fc.record({ startupBoost: fc.boolean(), withSidecars: fc.boolean() });
+
 /** Amounts that cannot be allocated, and amounts the pod's own resources forbid. */
 function faultsOf(pod: Pod): string[] {
   const faults: string[] = [];
@@ -47,13 +49,13 @@ test.each(SEEDS)(
   (seed) => {
     let created = 0;
     fc.assert(
-      fc.property(anyPod, anyVpa, anyLimitRanges, fc.boolean(), (sent, vpa, ranges, startupBoost) => {
+      fc.property(anyPod, anyVpa, anyLimitRanges, anyOptions, (sent, vpa, ranges, options) => {
         const compiled = compileVpa(vpa);
         const grounds: Grounds = {
           vpa: compiled,
           recommendation: compiled.recommendation,
           limits: effectiveLimits(ranges),
-          options: { startupBoost },
+          options,
         };
         const server = new JudgingApiServer(ranges);
         const pod = server.received(sent);

@@ -1,5 +1,6 @@
 import { storageRecommendation, storageVpa } from '../../features/storage/storage-vpa';
-import type { Container, Pod } from '../../kube/types';
+import { nativeSidecars, sizedContainers } from '../../kube/sized-containers';
+import type { Pod } from '../../kube/types';
 import { amountsFrom } from '../../model/quantity';
 import { RESOURCES } from '../../model/units';
 import { type CompiledVpa, policyFor, type Recommendation } from '../../policy/compiled-vpa';
@@ -72,10 +73,11 @@ function decideWith(pod: Pod, grounds: Grounds): PodDecision {
   const { vpa, recommendation, limits, options } = grounds;
   if (vpa.mode === 'Off' && !(vpa.boosts && options.startupBoost))
     return { kind: 'unchanged', reason: 'mode-off', vpa };
-  const mark = grounds.markIsCopied ? 'none' : markOf(pod, vpa.name);
+  const { withSidecars = false } = options;
+  const mark = grounds.markIsCopied ? 'none' : markOf(pod, vpa.name, withSidecars);
   if (mark === 'complete') return { kind: 'unchanged', reason: 'already-patched', vpa };
-  const stated = pod.spec.containers.map(statedAmounts);
-  const original = mark === 'partial' ? originalAmounts(pod) : stated;
+  const stated = sizedContainers(pod.spec, withSidecars).map(statedAmounts);
+  const original = mark === 'partial' ? originalAmounts(pod, withSidecars) : stated;
   let boostWithheld: string | undefined;
   let detail: string | undefined;
   for (const startupBoost of options.startupBoost && vpa.boosts ? [true, false] : [false]) {
@@ -83,16 +85,17 @@ function decideWith(pod: Pod, grounds: Grounds): PodDecision {
     const planFor = (left: Contested | undefined) =>
       livePlans(pod, original, vpa, recommendation, limits, {
         startupBoost,
+        withSidecars,
         maxAllowedCpuBoost,
         contested: left,
         scaled: 'controlled',
       });
-    const { plans, beyond, fault } = withinQuota(planFor, stated, grounds);
+    const { plans, beyond, fault } = withinQuota(planFor, pod, grounds);
     detail = fault ?? (plans.length > 0 ? planFault(pod, plans, limits) : undefined);
     if (detail === undefined) {
       const storage = storagePlans(pod, grounds);
       const isOff = (name: string) => policyFor(vpa, name)?.off === true;
-      const patch = patchFor(pod, vpa.name, plans, isOff, storage);
+      const patch = patchFor(pod, vpa.name, plans, { isOff, storage, withSidecars });
       const operations = plans.length > 0 ? [...patch, admittedRecord(plans)] : patch;
       return { kind: 'patched', vpa, operations, plans, storage, stated, beyond, boostWithheld };
     }
@@ -124,16 +127,16 @@ function storagePlans(pod: Pod, grounds: Grounds): ContainerPlan[] {
 /** The plans without what a quota has no room for, and what is wrong with them if that is not enough. */
 function withinQuota(
   planFor: (left: Contested | undefined) => ContainerPlan[],
-  stated: readonly ContainerAmounts[],
+  { spec }: Pod,
   { quotas = [], contested }: Grounds,
 ): { plans: ContainerPlan[]; beyond: BeyondQuota; fault?: string } {
   const wanted = planFor(contested);
-  const beyond = beyondQuota(stated, wanted, quotas);
+  const beyond = beyondQuota(spec, wanted, quotas);
   if (beyond.size === 0) return { plans: wanted, beyond };
   const plans = planFor({
     has: (container, resource) => beyond.has(resource) || contested?.has(container, resource) === true,
   });
-  const isStillBeyond = beyondQuota(stated, plans, quotas).size > 0;
+  const isStillBeyond = beyondQuota(spec, plans, quotas).size > 0;
   return {
     plans,
     beyond,
@@ -161,7 +164,7 @@ function livePlans(
     ? fitToPodResources(plans, containers, {
         requests: amountsFrom(own.requests),
         limits: amountsFrom(own.limits),
-        sidecars: (pod.spec.initContainers ?? []).filter(isSidecar).map(statedAmounts),
+        sidecars: options.withSidecars ? [] : nativeSidecars(pod.spec).map(statedAmounts),
       })
     : plans;
   return fitted
@@ -183,8 +186,4 @@ function withoutZeroes(plan: ContainerPlan): ContainerPlan {
     (kept, resource) => (kept.requests[resource] === 0 ? withoutResource(kept, resource) : kept),
     plan,
   );
-}
-
-function isSidecar(container: Container): boolean {
-  return container.restartPolicy === 'Always';
 }

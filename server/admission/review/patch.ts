@@ -1,3 +1,4 @@
+import { sizedPlaces } from '../../kube/sized-containers';
 import type { Pod } from '../../kube/types';
 import { formatCpu, formatMemory } from '../../model/quantity';
 import { type Amounts, EPHEMERAL_STORAGE, RESOURCES } from '../../model/units';
@@ -20,38 +21,47 @@ function annotationPath(key: string): string {
 
 const UPDATES_PATH = annotationPath(UPDATES_ANNOTATION);
 const OBSERVED_PATH = annotationPath(OBSERVED_ANNOTATION);
+/** What the annotation calls a container, beside its place in its list. */
+const NOUNS = { containers: 'container', initContainers: 'init-sidecar' } as const;
 /** Each with its name in the annotation. */
 const FIELDS = [
   ['requests', 'request'],
   ['limits', 'limit'],
 ] as const;
 
+interface PatchOptions {
+  /** Whether the policy turns a container off. */
+  isOff(container: string): boolean;
+  /** Plans for ephemeral storage, in the place of memory. */
+  storage?: readonly ContainerPlan[];
+  withSidecars?: boolean;
+}
+
 /**
  * The JSON patch that makes `pod` state `plans` and records it in annotations. Missing parents of a path are
  * added before it. As in the reference, a container that states no resources and gets none is given an empty
- * object and an empty record, except those for which `isOff` is true.
+ * object and an empty record, except those for which `isOff` is true. The plans go by the order of `sizedContainers`.
  * @throws QuantityError if the pod states something that is not a quantity
  */
 export function patchFor(
   pod: Pod,
   vpaName: string,
   plans: readonly ContainerPlan[],
-  isOff: (container: string) => boolean,
-  /** Plans for ephemeral storage, in the place of memory. */
-  storage: readonly ContainerPlan[] = [],
+  { isOff, storage = [], withSidecars = false }: PatchOptions,
 ): PatchOperation[] {
   const operations: PatchOperation[] = [];
   const add = (path: string, value: unknown) => operations.push({ op: 'add', path, value });
 
   if (!pod.metadata.annotations) add('/metadata/annotations', {});
   const updates: string[] = [];
-  pod.spec.containers.forEach((container, index) => {
+  for (const [index, place] of sizedPlaces(pod.spec, withSidecars).entries()) {
+    const { container } = place;
     const plan = plans.find((one) => one.index === index);
     const ofStorage = storage.find((one) => one.index === index);
     const { resources } = container;
     const isBare = !resources?.requests && !resources?.limits;
-    if (!plan && !ofStorage && (!isBare || isOff(container.name))) return;
-    const root = `/spec/containers/${index}/resources`;
+    if (!plan && !ofStorage && (!isBare || isOff(container.name))) continue;
+    const root = `/spec/${place.list}/${place.index}/resources`;
     if (isBare) add(root, {});
     const words = plan?.notes.filter(isAnnotated).map(capAnnotation) ?? [];
     for (const [field, noun] of FIELDS) {
@@ -68,10 +78,10 @@ export function patchFor(
       words.push(`${EPHEMERAL_STORAGE} ${noun}`);
     }
     if (plan?.boosted) add(annotationPath(boostAnnotation(plan.name)), resourcesText(container));
-    updates.push(`container ${index}: ${words.join(', ')}`);
-  });
+    updates.push(`${NOUNS[place.list]} ${place.index}: ${words.join(', ')}`);
+  }
   if (updates.length > 0) add(UPDATES_PATH, updatesPrefix(vpaName) + updates.join('; '));
-  const observed = observedContainers(pod);
+  const observed = observedContainers(pod, withSidecars);
   if (pod.metadata.annotations?.[OBSERVED_ANNOTATION] !== observed) add(OBSERVED_PATH, observed);
   return operations;
 }

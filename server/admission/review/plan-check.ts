@@ -16,6 +16,10 @@ interface Patched {
   readonly limits: Exact;
 }
 
+interface PatchedInit extends Patched {
+  readonly isSidecar: boolean;
+}
+
 /**
  * Checks the pod after `plans` as the API server would. Returns what is wrong, or undefined: amounts must be
  * whole and not negative, no request may exceed its limit, and the pod must fit its own resources and the
@@ -27,16 +31,19 @@ export function planFault(
   plans: readonly ContainerPlan[],
   limits: NamespaceLimits,
 ): string | undefined {
-  const planned: (ContainerPlan | undefined)[] = [];
-  for (const plan of plans) planned[plan.index] = plan;
-  const containers = pod.spec.containers.map(({ name, resources }, index) =>
-    patched(name, resources, planned[index]),
+  const byName = new Map(plans.map((plan) => [plan.name, plan]));
+  const containers = pod.spec.containers.map(({ name, resources }) =>
+    patched(name, resources, byName.get(name)),
   );
-  for (const container of containers) {
+  const init = (pod.spec.initContainers ?? []).map(({ name, resources, restartPolicy }) => ({
+    ...patched(name, resources, byName.get(name)),
+    isSidecar: restartPolicy === 'Always',
+  }));
+  for (const container of [...containers, ...init.filter(({ name }) => byName.has(name))]) {
     const fault = containerFault(container, limits.container);
     if (fault !== undefined) return fault;
   }
-  return podFault(pod, containers, limits.pod);
+  return podFault(pod, containers, init, limits.pod);
 }
 
 function patched(name: string, resources: Resources, plan?: ContainerPlan): Patched {
@@ -97,13 +104,14 @@ function rangeFault(
   return undefined;
 }
 
-function podFault(pod: Pod, containers: readonly Patched[], range?: LimitBounds): string | undefined {
+function podFault(
+  pod: Pod,
+  containers: readonly Patched[],
+  init: readonly PatchedInit[],
+  range?: LimitBounds,
+): string | undefined {
   const own = pod.spec.resources;
   if (!own && !range) return undefined;
-  const init = (pod.spec.initContainers ?? []).map(({ name, resources, restartPolicy }) => ({
-    ...patched(name, resources),
-    isSidecar: restartPolicy === 'Always',
-  }));
   const running = [...containers, ...init.filter(({ isSidecar }) => isSidecar)];
   for (const resource of RESOURCES) {
     const limit = exactAmount(own?.limits, resource);
@@ -127,7 +135,7 @@ function podFault(pod: Pod, containers: readonly Patched[], range?: LimitBounds)
 function podTotal(
   { spec }: Pod,
   containers: readonly Patched[],
-  init: readonly (Patched & { isSidecar: boolean })[],
+  init: readonly PatchedInit[],
   field: Field,
   resource: Resource,
 ): number | undefined {

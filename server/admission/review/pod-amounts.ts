@@ -1,3 +1,4 @@
+import { sizedContainers } from '../../kube/sized-containers';
 import type { Container, Pod, ResourceList } from '../../kube/types';
 import { amountsFrom, formatQuantity, parseQuantity } from '../../model/quantity';
 import {
@@ -30,10 +31,10 @@ export function statedAmounts(container: Container): ContainerAmounts {
  * Whether this pod has been patched for the VPA `name` before, as when the API server reviews it again after
  * another webhook: `partial` if containers have come or gone since.
  */
-export function markOf(pod: Pod, name: string): 'none' | 'partial' | 'complete' {
+export function markOf(pod: Pod, name: string, withSidecars = false): 'none' | 'partial' | 'complete' {
   const annotations = pod.metadata.annotations;
   if (!annotations?.[UPDATES_ANNOTATION]?.startsWith(updatesPrefix(name))) return 'none';
-  return annotations[OBSERVED_ANNOTATION] === observedContainers(pod) ? 'complete' : 'partial';
+  return annotations[OBSERVED_ANNOTATION] === observedContainers(pod, withSidecars) ? 'complete' : 'partial';
 }
 
 /** Whether these annotations, of a pod or of a template, are from a patch. */
@@ -41,9 +42,11 @@ export function hasPatchAnnotations(annotations: Readonly<Record<string, string>
   return annotations?.[UPDATES_ANNOTATION] !== undefined;
 }
 
-/** The names of the containers, as the reference lists them. */
-export function observedContainers(pod: Pod): string {
-  return pod.spec.containers.map((container) => container.name).join(', ');
+/** The names of the containers, as the reference lists them; then those of native sidecars. */
+export function observedContainers({ spec }: Pod, withSidecars = false): string {
+  return sizedContainers(spec, withSidecars)
+    .map((container) => container.name)
+    .join(', ');
 }
 
 /**
@@ -51,8 +54,8 @@ export function observedContainers(pod: Pod): string {
  * annotation; using the boosted ones would boost it again.
  * @throws QuantityError
  */
-export function originalAmounts(pod: Pod): ContainerAmounts[] {
-  return pod.spec.containers.map((container) => {
+export function originalAmounts(pod: Pod, withSidecars = false): ContainerAmounts[] {
+  return sizedContainers(pod.spec, withSidecars).map((container) => {
     const kept = pod.metadata.annotations?.[boostAnnotation(container.name)];
     const resources = kept === undefined ? undefined : readResources(kept);
     return statedAmounts(resources ? { ...container, resources } : container);

@@ -1,5 +1,6 @@
 import type { MutationChange } from '../../contract/admission';
 import { storageVpa } from '../../features/storage/storage-vpa';
+import { sizedContainer } from '../../kube/sized-containers';
 import type { LimitRange, Pod } from '../../kube/types';
 import { amountsFrom } from '../../model/quantity';
 import { type Amounts, EPHEMERAL_STORAGE, type Resource } from '../../model/units';
@@ -116,7 +117,7 @@ function boundOf(
       return named('Pod', bounds?.pod?.max?.[resource] === undefined ? 'min' : 'max');
     case 'container-limit':
     case 'boost-container-limit': {
-      const stated = pod.spec.containers.find(({ name }) => name === container);
+      const stated = sizedContainer(pod.spec, container);
       return { amount: stated && !isStorage ? statedAmounts(stated).limits[resource] : undefined };
     }
     case 'pod-resources':

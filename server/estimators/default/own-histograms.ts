@@ -67,9 +67,9 @@ export class OwnHistograms {
 
   /** The history with these histograms in place of the shared ones. */
   over(history: ContainerAggregate): ContainerAggregate {
-    const { container, firstSampleMs, lastSampleMs, sampleCount, peakCount, oomCount } = history;
+    const { container, isSidecar, firstSampleMs, lastSampleMs, sampleCount, peakCount, oomCount } = history;
     const learned: Evidence = this.learned ?? history.learned;
-    return { container, learned, firstSampleMs, lastSampleMs, sampleCount, peakCount, oomCount };
+    return { container, isSidecar, learned, firstSampleMs, lastSampleMs, sampleCount, peakCount, oomCount };
   }
 }
 

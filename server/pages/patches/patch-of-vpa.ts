@@ -6,6 +6,7 @@ import { approvalsOf } from '../../features/approvals/rules';
 import { scopeOf } from '../../features/node-scope/scope';
 import type { Runtime } from '../../host/runtime';
 import { podTemplateOf } from '../../kube/pod-template';
+import { nativeSidecars, sizedContainers } from '../../kube/sized-containers';
 import type { PodTemplateSpec, Workload } from '../../kube/types';
 import type { VerticalPodAutoscaler } from '../../kube/vpa-types';
 import type { CompiledVpa } from '../../policy/compiled-vpa';
@@ -82,7 +83,8 @@ export function patchOfTemplate(
 ): PatchOrNot {
   const { namespace, name: own } = compiled;
   const { name } = workload.metadata;
-  const stated = new Map(template.spec.containers.map((one) => [one.name, statedAmounts(one)]));
+  const stated = new Map(sizedContainers(template.spec).map((one) => [one.name, statedAmounts(one)]));
+  const sidecars = new Set(nativeSidecars(template.spec).map((one) => one.name));
   const leftSentences = left
     .filter(({ container }) => compiled.recommendation?.has(container))
     .map(leftWords);
@@ -106,7 +108,8 @@ export function patchOfTemplate(
     file: {
       path,
       text:
-        commented([heading, ...notes]) + yamlText(workloadPatch({ kind, namespace, name }, plans, storage)),
+        commented([heading, ...notes]) +
+        yamlText(workloadPatch({ kind, namespace, name, sidecars }, plans, storage)),
     },
   };
 }

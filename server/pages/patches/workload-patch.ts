@@ -15,6 +15,8 @@ export interface Patched {
   readonly kind: string;
   readonly namespace: string;
   readonly name: string;
+  /** The init containers that keep running. */
+  readonly sidecars?: ReadonlySet<string>;
 }
 
 /** Why a kind gets no patch; undefined if it gets one. */
@@ -35,25 +37,29 @@ export function unpatchable(kind: string): string | undefined {
  * @throws RangeError for a kind that gets no patch
  */
 export function workloadPatch(
-  { kind, namespace, name }: Patched,
+  { kind, namespace, name, sidecars }: Patched,
   plans: readonly ContainerPlan[],
   storage: readonly ContainerPlan[],
 ): object {
   const resource = targetedKindOf(kind);
   if (!resource || resource === 'jobs') throw new RangeError(`no patch for a ${kind}`);
   const names = new Set([...plans, ...storage].map((plan) => plan.name));
-  const containers = [...names].map((container) => ({
+  const all = [...names].map((container) => ({
     name: container,
     resources: resourcesOf(
       plans.find((plan) => plan.name === container),
       storage.find((plan) => plan.name === container),
     ),
   }));
+  const initContainers = all.filter((one) => sidecars?.has(one.name));
+  const containers = all.filter((one) => !sidecars?.has(one.name));
   return {
     apiVersion: apiVersionOf(API_RESOURCES[resource]),
     kind,
     metadata: { name, namespace },
-    spec: aroundTemplate(resource, { spec: { containers } }),
+    spec: aroundTemplate(resource, {
+      spec: { containers, ...(initContainers.length > 0 && { initContainers }) },
+    }),
   };
 }
 

@@ -4,6 +4,7 @@ import { statedAmounts } from '../../admission/review/pod-amounts';
 import { forNewPods } from '../../features/with-hpa/for-new-pods';
 import { withGiven } from '../../features/with-hpa/hpa-given';
 import { eachByItself } from '../../kube/object-fault';
+import { sizedContainers } from '../../kube/sized-containers';
 import type { KubeObject, PodTemplateSpec } from '../../kube/types';
 import type { CompiledVpa } from '../../policy/compiled-vpa';
 import { contestedByHpas } from '../../policy/hpa-claims';
@@ -28,7 +29,8 @@ export interface ForNewPodsOf {
 
 interface NewPodSources {
   readonly cluster: Pick<ReportSources['cluster'], 'caches'>;
-  readonly config: Pick<ReportSources['config'], 'respectConflicts' | 'respectRoom'> & WrittenSteps;
+  readonly config: Pick<ReportSources['config'], 'respectConflicts' | 'respectRoom' | 'nativeSidecars'> &
+    WrittenSteps;
 }
 
 /**
@@ -56,22 +58,27 @@ export function forNewPodsOf(
       apiVersion: 'v1',
       kind: 'Pod',
       metadata: { ...metadata, name: vpa.name, namespace },
-      spec: { ...spec, containers: withRangeDefaults(spec.containers, ranges) },
+      spec: {
+        ...spec,
+        containers: withRangeDefaults(spec.containers, ranges),
+        ...(spec.initContainers && { initContainers: withRangeDefaults(spec.initContainers, ranges) }),
+      },
     },
     {
       vpa: acting,
       recommendation,
       limits: effectiveLimits(ranges),
       quotas: quotaRooms(quotas),
-      options: { startupBoost: false },
+      options: { startupBoost: false, withSidecars: config.nativeSidecars },
       markIsCopied: true,
       ...(contested && { contested }),
     },
   );
   const [exact, storage] = decision.kind === 'patched' ? [decision.plans, decision.storage] : [[], []];
-  const limitsOf = new Map(spec.containers.map((one) => [one.name, statedAmounts(one).limits]));
+  const sized = sizedContainers(spec, config.nativeSidecars);
+  const limitsOf = new Map(sized.map((one) => [one.name, statedAmounts(one).limits]));
   const plans = exact.map((plan) => writtenPlan(plan, limitsOf.get(plan.name) ?? {}, config));
-  const containers = spec.containers.map(({ name }) => name);
+  const containers = sized.map(({ name }) => name);
   const left = leftAsStated({ containers, vpa: acting, recommendation, claims, plans });
   const withheld = decision.kind === 'unchanged' ? (decision.detail ?? decision.reason) : undefined;
   return { plans, storage, left, ...(withheld !== undefined && { withheld }) };

@@ -2,6 +2,7 @@ import { statedAmounts } from '../../admission/review/pod-amounts';
 import type { PodContainerReport, PodReport } from '../../contract/reports';
 import { AppError } from '../../errors';
 import type { Runtime } from '../../host/runtime';
+import { sizedContainers } from '../../kube/sized-containers';
 import { podGroupRef } from '../../kube/target-key';
 import type { Pod } from '../../kube/types';
 import { capAnnotation } from '../../policy/cap-reasons';
@@ -107,7 +108,8 @@ function containersOf(
   pod: Pod,
   vpa: CompiledVpa | undefined,
 ): PodContainerReport[] {
-  const containers = pod.spec.containers.map(statedAmounts);
+  const ordinary = pod.spec.containers.length;
+  const containers = sizedContainers(pod.spec).map(statedAmounts);
   const limits = effectiveLimits([...caches.limitRanges.list(pod.metadata.namespace)]);
   const capped = vpa?.recommendation
     ? capRecommendation(containers, vpa, vpa.recommendation, limits)
@@ -117,6 +119,7 @@ function containersOf(
     const uncappedTarget = vpa?.recommendation?.get(name)?.uncappedTarget;
     return {
       name,
+      ...(index >= ordinary && { isSidecar: true }),
       now: { requests, limits: stated },
       recommended: own && {
         target: own.target,

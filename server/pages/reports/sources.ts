@@ -16,6 +16,7 @@ export interface ReportSources {
     | 'respectRoom'
     | 'featureCpuStartupBoost'
     | 'featurePerVpaConfig'
+    | 'nativeSidecars'
     | 'featureInPlace'
     | 'writtenCpuStep'
     | 'writtenMemoryStep'

@@ -2,6 +2,7 @@ import { statedAmounts } from '../../admission/review/pod-amounts';
 import type { ContainerReport, VpaReport, VpasView } from '../../contract/reports';
 import { errorText } from '../../errors';
 import { podTemplateOf } from '../../kube/pod-template';
+import { isNativeSidecar, sizedContainers } from '../../kube/sized-containers';
 import { vpaConditions } from '../../kube/vpa-status';
 import type { VerticalPodAutoscaler } from '../../kube/vpa-types';
 import { capAnnotation } from '../../policy/cap-reasons';
@@ -73,7 +74,7 @@ async function containerReports(sources: ReportSources, vpa: CompiledVpa): Promi
   const workload = await targetWorkload(sources, vpa);
   const template = workload && podTemplateOf(workload);
   const { plans } = template ? forNewPodsOf(sources, vpa, template) : { plans: [] };
-  const containers = template?.spec.containers;
+  const containers = template && sizedContainers(template.spec);
   const names = containers?.map(({ name }) => name) ?? [...(vpa.recommendation?.keys() ?? [])];
   return names.map((name) => {
     const container = containers?.find((one) => one.name === name);
@@ -81,6 +82,7 @@ async function containerReports(sources: ReportSources, vpa: CompiledVpa): Promi
     const plan = plans.find((one) => one.name === name);
     return {
       name,
+      ...(container && isNativeSidecar(container) && { isSidecar: true }),
       template: stated && { requests: stated.requests, limits: stated.limits },
       recommended: vpa.recommendation?.get(name),
       next: stated &&

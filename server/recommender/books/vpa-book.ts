@@ -245,6 +245,7 @@ export class VpaBook {
       past: this.config.prometheusAddress === '' ? 'complete' : 'undecided',
       containers: new Map(),
       liveContainers: new Set(),
+      sidecars: new Set(),
       recommendation: undefined,
       visited: false,
       statusWrittenAtMs: 0,

@@ -53,6 +53,8 @@ export interface VpaRecord {
   readonly containers: Map<string, LearnedContainer>;
   /** The containers of its live pods at the last pass. */
   liveContainers: ReadonlySet<string>;
+  /** Those of them that it knows as native sidecars. */
+  sidecars: ReadonlySet<string>;
   recommendation: RecommendedPodResources | undefined;
   /** Whether this process made it from what it knows; else it comes from the status. */
   isOwnRecommendation?: boolean;

@@ -1,12 +1,12 @@
 import { LRUCache } from 'lru-cache';
+import { sizedContainers } from '@/server/kube/sized-containers';
 import type { KubeEvent, Pod } from '@/server/kube/types';
 import type { WatchCache } from '@/server/kube/watch-cache';
 import type { ClusterState } from '@/server/model/cluster-state';
 import type { PodInput } from '@/server/model/cluster-types';
-import { amountsFrom } from '@/server/model/quantity';
 import type { Labels } from '@/server/model/selector';
 import { crashesOfPod } from '../../usage/crashes';
-import { livesOf } from '../../usage/lives';
+import { modelContainers } from '../../usage/model-containers';
 import { endsSameLife, type Oom, oomsOfEviction, oomsOfPod } from '../../usage/oom';
 
 import type { Faults } from '../faults';
@@ -22,19 +22,15 @@ export interface QueuedOom extends Oom {
 }
 
 /** @throws Error for a value that cannot be read */
-function podInput(pod: Pod, groups: GroupLabels): PodInput {
+function podInput(pod: Pod, groups: GroupLabels, withSidecars: boolean): PodInput {
   const { namespace = '', name, labels = {} } = pod.metadata;
-  const lives = livesOf(pod);
+  for (const container of sizedContainers(pod.spec)) textFrom(container.name, 'spec.containers[].name');
   return {
     namespace,
     name,
     labels: groups.of(podKey(pod), labelsFrom(labels)),
     phase: pod.status?.phase ?? 'Pending',
-    containers: pod.spec.containers.map((container) => ({
-      name: textFrom(container.name, 'spec.containers[].name'),
-      requests: amountsFrom(container.resources?.requests),
-      life: lives.get(container.name),
-    })),
+    containers: modelContainers(pod, withSidecars),
   };
 }
 
@@ -73,6 +69,8 @@ export class PodFeed {
     /** Called with every pod that is learned. */
     private readonly learned: (pod: Pod, before?: Pod) => void = () => undefined,
     private readonly groups = new GroupLabels(),
+    /** Whether native sidecars are learned from. */
+    private readonly withSidecars = true,
   ) {
     this.endSubscriptions = [
       pods.subscribe(
@@ -118,12 +116,12 @@ export class PodFeed {
 
   /** Its labels for the model changed. */
   relearn(pod: Pod): void {
-    this.state.regroupPod(podInput(pod, this.groups));
+    this.state.regroupPod(podInput(pod, this.groups, this.withSidecars));
   }
 
   private learn(pod: Pod, before?: Pod): void {
     this.removed.delete(podKey(pod));
-    this.state.setPod(podInput(pod, this.groups));
+    this.state.setPod(podInput(pod, this.groups, this.withSidecars));
     this.queueAll(oomsOfPod(pod, before), before === undefined);
     this.learned(pod, before);
     for (const crash of crashesOfPod(pod)) this.state.recordCrash(crash, crash.atMs);

@@ -28,6 +28,8 @@ export interface KnownCheckpoint {
   samples: number;
   peaks: number;
   missingFromWorkload: number;
+  /** It is marked as that of a native sidecar. */
+  isSidecar: boolean;
 }
 
 export function unknownCheckpoint(): KnownCheckpoint {
@@ -41,6 +43,7 @@ export function unknownCheckpoint(): KnownCheckpoint {
     samples: 0,
     peaks: 0,
     missingFromWorkload: 0,
+    isSidecar: false,
   };
 }
 

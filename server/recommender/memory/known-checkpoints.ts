@@ -1,6 +1,7 @@
 import { errorText } from '@/server/errors';
 import type { ChosenEstimator } from '@/server/estimators/estimator';
 import type { ClusterState } from '@/server/model/cluster-state';
+import { containerKey } from '@/server/model/container-key';
 import type { ProblemReporter } from '@/server/problems';
 import type { VpaRecord } from '../books/vpa-record';
 import { besideIn } from './beside';
@@ -18,7 +19,7 @@ import { restoreGroups } from './saved-groups';
 
 export interface RestoreParts {
   estimator: Pick<ChosenEstimator, 'load'>;
-  state: Pick<ClusterState, 'loadCheckpoint'>;
+  state: Pick<ClusterState, 'loadCheckpoint' | 'podsOfVpa'>;
   problems: ProblemReporter;
   place: Pick<MemoryPlace, 'nameOf' | 'about' | 'unusable'>;
   /** Tells the model of the groups of nodes of a VPA; absent where there are none. */
@@ -66,18 +67,21 @@ export class KnownCheckpoints {
     const about = place.about(namespace, name);
     found(known, checkpoint);
     if (known.sent.has(fingerprintOf(checkpoint.status))) known.inModel = true;
-    const { study, groups, lives } = besideIn(studyIn(checkpoint));
+    const beside = besideIn(studyIn(checkpoint));
+    const { study, groups, lives } = beside;
+    const isSidecar = beside.isSidecar ?? this.isForSidecar(checkpoint, record, container);
+    known.isSidecar = isSidecar;
     const lastMs = Date.parse(checkpoint.status?.lastSampleStart ?? '');
     // A VPA that was deleted and created again has no study any more, whatever the model has.
-    if (study !== undefined) record.studies?.restore(container, study, lastMs);
-    if (lives !== undefined) record.leaks?.restore(container, lives);
+    if (study !== undefined) record.studies?.restore(container, study, lastMs, isSidecar);
+    if (lives !== undefined) record.leaks?.restore(container, lives, isSidecar);
     known.inModel ||= this.isLearnedHereToo(checkpoint);
     if (known.inModel) return;
     try {
       const decoded = decodeCheckpoint(checkpoint.status, this.parts.estimator);
-      this.parts.state.loadCheckpoint(namespace, record.name, container, decoded);
+      this.parts.state.loadCheckpoint(namespace, record.name, container, decoded, isSidecar);
       if (groups !== undefined)
-        restoreGroups(record, container, groups, {
+        restoreGroups(record, { container, isSidecar }, groups, {
           ...this.parts,
           begun: (of) => this.parts.groupsBegun?.(of),
         });
@@ -106,6 +110,19 @@ export class KnownCheckpoints {
     }
     this.restore(existing, record);
     return !known.unusable;
+  }
+
+  /** Another program says nothing about the kind of a container: then it is of the kind that the pods have. */
+  private isForSidecar(
+    checkpoint: KeptCheckpoint,
+    { namespace, name }: VpaRecord,
+    container: string,
+  ): boolean {
+    if (studyIn(checkpoint) !== undefined) return false;
+    const key = containerKey(container, true);
+    for (const { containers, keys } of this.parts.state.podsOfVpa(namespace, name))
+      if (containers.includes(container)) return keys.includes(key);
+    return false;
   }
 
   private isLearnedHereToo({ status }: KeptCheckpoint): boolean {

@@ -64,6 +64,7 @@ function recordOf(namespace: string, name: string): VpaRecord {
     learnedUntilMs: new Map(),
     past: 'complete',
     containers: new Map(),
+    sidecars: new Set(),
     liveContainers: new Set(['app']),
     recommendation: undefined,
     visited: true,

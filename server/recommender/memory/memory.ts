@@ -2,6 +2,7 @@ import type { Clock } from '@/server/clock';
 import type { ChosenEstimator } from '@/server/estimators/estimator';
 import type { Logger } from '@/server/log';
 import type { ClusterState } from '@/server/model/cluster-state';
+import { containerKey } from '@/server/model/container-key';
 import { isServedNamespace } from '@/server/policy/served-namespaces';
 import { Slices } from '@/server/slices';
 import type { LearnedContainer, VpaRecord } from '../books/vpa-record';
@@ -176,7 +177,7 @@ export class Memory {
             container,
             exists: known.exists,
             status: () => {
-              const aggregate = aggregates().get(container);
+              const aggregate = aggregates().get(containerKey(container, record.sidecars.has(container)));
               return aggregate && encodeCheckpoint(aggregate, nowMs, this.options.estimator);
             },
             study: () =>
@@ -184,6 +185,7 @@ export class Memory {
                 study: record.studies?.save(container),
                 lives: record.leaks?.save(container),
                 groups: savedGroups(record, container, { ...this.options, nowMs }),
+                isSidecar: record.sidecars.has(container) || (known.isSidecar ? false : undefined),
               }),
             mayExist: (status) => known.sent.add(fingerprintOf(status)),
             meets: (existing) => {
@@ -195,6 +197,7 @@ export class Memory {
               known.exists = true;
               known.inModel = true;
               known.owner = owner;
+              known.isSidecar = record.sidecars.has(container);
               known.sent.clear();
               known.mark = learned.mark;
               known.samples = learned.samples;

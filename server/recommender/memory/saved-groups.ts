@@ -2,6 +2,7 @@ import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import type { ChosenEstimator } from '@/server/estimators/estimator';
 import { isRecord } from '@/server/json-record';
 import type { ClusterState } from '@/server/model/cluster-state';
+import { containerKey } from '@/server/model/container-key';
 import type { VpaRecord } from '../books/vpa-record';
 import { type CheckpointStatus, decodeCheckpoint, encodeCheckpoint } from './checkpoint-codec';
 
@@ -27,14 +28,16 @@ interface SavingParts {
  * own data is that of all pods together. Undefined without groups.
  */
 export function savedGroups(
-  { namespace, groups }: VpaRecord,
+  { namespace, groups, sidecars }: VpaRecord,
   container: string,
   { state, estimator, nowMs }: SavingParts,
 ): string | undefined {
   if (!groups) return undefined;
   const saved: SavedGroup[] = [];
   for (const { value, modelName, studies } of groups.byValue.values()) {
-    const aggregate = state.checkpointAggregatesOf(namespace, modelName, nowMs).get(container);
+    const aggregate = state
+      .checkpointAggregatesOf(namespace, modelName, nowMs)
+      .get(containerKey(container, sidecars.has(container)));
     if (!aggregate || (aggregate.sampleCount === 0 && aggregate.peakCount === 0)) continue;
     const checkpoint = encodeCheckpoint(aggregate, nowMs, estimator);
     saved.push({ value, checkpoint, study: studies.save(container) });
@@ -71,7 +74,7 @@ interface RestoringParts {
  */
 export function restoreGroups(
   record: VpaRecord,
-  container: string,
+  { container, isSidecar }: { container: string; isSidecar: boolean },
   text: string,
   { state, estimator, begun }: RestoringParts,
 ): void {
@@ -84,9 +87,9 @@ export function restoreGroups(
     const { modelName, studies } = groups.groupOf(value);
     try {
       const decoded = decodeCheckpoint(checkpoint, estimator);
-      state.loadCheckpoint(namespace, modelName, container, decoded);
+      state.loadCheckpoint(namespace, modelName, container, decoded, isSidecar);
       const lastMs = decoded.lastSampleMs ?? Number.NaN;
-      if (study !== undefined) studies.restore(container, study, lastMs);
+      if (study !== undefined) studies.restore(container, study, lastMs, isSidecar);
     } catch {
       // The group learns again; what all pods know together is not affected.
     }

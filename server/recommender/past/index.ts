@@ -7,6 +7,7 @@ import type { RecommenderMetrics } from '../metrics';
 import type { RecommenderSettings } from '../settings';
 import { type FormerKeeper, keepingPast } from './keeping-past';
 import { knownPods } from './known-pods';
+import { pastKinds } from './past-kinds';
 import { PastLoader } from './past-loader';
 
 interface PastParts {
@@ -43,6 +44,7 @@ export function openPast(
     wallClock,
     loops,
     log,
+    kindOf: pastKinds(caches, config.nativeSidecars),
     counted: (outcome, samples) => metrics.pastSamples.inc({ outcome }, samples),
   });
   const stop = async () => {

@@ -1,6 +1,7 @@
 import type { ClusterState } from '@/server/model/cluster-state';
 import type { PastIntake, SampleOutcome } from '@/server/model/cluster-types';
 import type { PastContainer, PastSeries } from '@/server/usage/source';
+import type { PastKindOf } from './past-kinds';
 
 interface Intake {
   into: PastIntake;
@@ -19,6 +20,8 @@ export class Intakes {
     /** From when on samples of a container count, Unix ms; undefined if none do. */
     private readonly afterOf: (container: PastContainer) => number | undefined,
     private readonly counted: (outcome: SampleOutcome, samples: number) => void,
+    /** What a container was; the usage of an init container that ends is not learned. */
+    private readonly kindOf: PastKindOf = () => 'ordinary',
   ) {}
 
   /** Returns how many samples the model took. */
@@ -63,9 +66,11 @@ export class Intakes {
     }
     const key = `${pod}/${name}`;
     if (!intakes.has(key)) {
-      const afterMs = this.afterOf(container);
+      const kind = this.kindOf(container);
+      const afterMs = kind === 'init' ? undefined : this.afterOf(container);
       if (afterMs !== undefined) this.count++;
-      intakes.set(key, afterMs === undefined ? undefined : { into: this.state.openPast(container), afterMs });
+      const into = { ...container, isSidecar: kind === 'sidecar' };
+      intakes.set(key, afterMs === undefined ? undefined : { into: this.state.openPast(into), afterMs });
     }
     return intakes.get(key);
   }

@@ -58,6 +58,7 @@ function vpaRecord(namespace: string, name: string, learnedUntilMs = new Map<str
     learnedUntilMs,
     past: 'undecided',
     containers: new Map(),
+    sidecars: new Set(),
     liveContainers: new Set(),
     recommendation: undefined,
     visited: false,

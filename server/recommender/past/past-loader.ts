@@ -10,6 +10,7 @@ import type { VpaRecord } from '../books/vpa-record';
 import type { RecommenderSettings } from '../settings';
 import { Intakes } from './intakes';
 import { needOf } from './need';
+import type { PastKindOf } from './past-kinds';
 import { Progress } from './progress';
 
 /** Real time between two checks for VPAs without a past; new ones come with a pass. */
@@ -27,6 +28,7 @@ interface PastLoaderParts {
   loops: LoopListener;
   log: Logger;
   counted(outcome: SampleOutcome, samples: number): void;
+  kindOf?: PastKindOf;
 }
 
 /** Namespaces whose past is loaded together. */
@@ -137,6 +139,7 @@ export class PastLoader {
         this.parts.state,
         (container) => this.afterOf(container, span, isWhole),
         this.parts.counted,
+        this.parts.kindOf,
       ),
     };
     return this.job;

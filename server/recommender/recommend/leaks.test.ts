@@ -105,7 +105,7 @@ describe('what is known of leaks', () => {
 
   it('goes with its container', () => {
     const leaks = observed();
-    leaks.keep(new Map([['web', {}]]));
+    leaks.keep(new Map([['web', { isSidecar: false }]]));
     expect(leaks.of('app')).toBeUndefined();
   });
 });

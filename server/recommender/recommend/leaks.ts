@@ -32,27 +32,32 @@ export interface KnownLeak extends Leak {
  */
 export class Leaks implements Observer {
   private readonly byContainer = new Map<string, MemoryLives>();
+  /** Containers whose lives are those of native sidecars. */
+  private readonly sidecars = new Set<string>();
 
   constructor(
     private readonly settings: LeakSettings,
     private readonly clock: Pick<Clock, 'now'>,
   ) {}
 
-  observe(container: string, { kind, value, timeMs, instance, life }: Observation): void {
+  observe(container: string, { kind, value, timeMs, instance, life, isSidecar = false }: Observation): void {
+    if (this.byContainer.has(container) && isSidecar !== this.sidecars.has(container)) return;
     if (kind === 'oom') this.byContainer.get(container)?.noteKill(instance, timeMs);
     if (kind !== 'memory' || !life || this.settings.leakLifeMs === 0) return;
     let lives = this.byContainer.get(container);
     if (!lives) {
       lives = new MemoryLives(this.settings.leakAfterMs);
+      this.setKind(container, isSidecar);
       this.byContainer.set(container, lives);
     }
     lives.addMemory(instance, life, value, Math.min(timeMs, this.clock.now()));
   }
 
-  /** Drops what is known of containers that are gone. */
-  keep(aggregates: ReadonlyMap<string, unknown>): void {
+  /** Drops what is known of containers that are gone or of another kind. */
+  keep(aggregates: ReadonlyMap<string, Pick<ContainerAggregate, 'isSidecar'>>): void {
     for (const container of this.byContainer.keys())
-      if (!aggregates.has(container)) this.byContainer.delete(container);
+      if (aggregates.get(container)?.isSidecar !== this.sidecars.has(container))
+        this.byContainer.delete(container);
   }
 
   of(container: string): KnownLeak | undefined {
@@ -93,6 +98,11 @@ export class Leaks implements Observer {
     return most === undefined ? estimate : { ...estimate, memory: atMost(estimate.memory, most) };
   }
 
+  private setKind(container: string, isSidecar: boolean): void {
+    if (isSidecar) this.sidecars.add(container);
+    else this.sidecars.delete(container);
+  }
+
   /** As text for a checkpoint; undefined if there is nothing to keep. */
   save(container: string): string | undefined {
     const saved = this.byContainer.get(container)?.save();
@@ -100,8 +110,9 @@ export class Leaks implements Observer {
   }
 
   /** Reads what `save` wrote; what cannot be used begins anew. */
-  restore(container: string, text: string): void {
+  restore(container: string, text: string, isSidecar = false): void {
     if (this.byContainer.has(container)) return;
+    this.setKind(container, isSidecar);
     try {
       const saved: unknown = JSON.parse(text);
       if (isRecord(saved))

@@ -1,6 +1,7 @@
 import { closestTo, fillsOneOf } from '../../cluster/front';
 import { larger, minus, NOTHING_NEEDED, type PodDemand, podNeed } from '../../cluster/pod-need';
 import { squeeze } from '../../cluster/squeeze';
+import { nativeSidecars, withSizedContainers } from '../../kube/sized-containers';
 import type { Pod } from '../../kube/types';
 import { RESOURCES, type Resource } from '../../model/units';
 import { scaleAmount, withAmount } from '../../policy/proportions';
@@ -149,7 +150,7 @@ function restOf(recommended: readonly Recommended[], kinds: readonly Pod[]): Pod
 }
 
 function withoutRecommended(pod: Pod, recommended: readonly Recommended[]): Pod {
-  const containers = pod.spec.containers.map((container) => {
+  const spec = withSizedContainers(pod.spec, (container) => {
     const own = recommended.find((one) => one.container === container.name);
     if (!own) return container;
     const requests = { ...container.resources?.requests };
@@ -157,10 +158,10 @@ function withoutRecommended(pod: Pod, recommended: readonly Recommended[]): Pod 
     return { ...container, resources: { requests } };
   });
   // What runs before the containers needs its room only until then.
-  const initContainers = pod.spec.initContainers?.filter(({ restartPolicy }) => restartPolicy === 'Always');
+  const initContainers = nativeSidecars(spec);
   return {
     ...pod,
-    spec: { ...pod.spec, containers, initContainers, resources: undefined },
+    spec: { ...spec, initContainers: [...initContainers], resources: undefined },
     status: undefined,
   };
 }

@@ -4,6 +4,7 @@ import type { RecommendedPodResources, VerticalPodAutoscaler } from '@/server/ku
 import type { ContainerAggregate } from '@/server/model/aggregate';
 import type { ClusterState } from '@/server/model/cluster-state';
 import type { PodState } from '@/server/model/cluster-types';
+import { isSidecarKey, nameInKey } from '@/server/model/container-key';
 import { isFinished } from '@/server/model/pod-phase';
 import type { Selector } from '@/server/model/selector';
 import { type ContainerPolicies, readContainerPolicies } from '@/server/policy/container-policy';
@@ -27,6 +28,8 @@ export interface Knowledge {
   pods: PodState[];
   /** The containers of its live pods. */
   liveContainers: ReadonlySet<string>;
+  /** Those whose usage as native sidecars counts; a container of the name in other pods is none of them. */
+  sidecars: ReadonlySet<string>;
   /** Per container with samples; if pods live, only the containers they have. */
   aggregates: ReadonlyMap<string, ContainerAggregate>;
 }
@@ -143,17 +146,37 @@ export class Recommending {
 function knowledgeFrom(all: Iterable<PodState>, learned: ReadonlyMap<string, ContainerAggregate>): Knowledge {
   const pods: PodState[] = [];
   const liveContainers = new Set<string>();
+  const liveKeys = new Set<string>();
   for (const pod of all) {
     if (isFinished(pod.phase)) continue;
     pods.push(pod);
     for (const container of pod.containers) liveContainers.add(container);
+    for (const key of pod.keys) liveKeys.add(key);
   }
   const aggregates = new Map<string, ContainerAggregate>();
-  for (const [container, aggregate] of learned) {
-    const isGone = liveContainers.size > 0 && !liveContainers.has(container);
-    if (aggregate.sampleCount > 0 && !isGone) aggregates.set(container, aggregate);
+  for (const [key, aggregate] of learned) {
+    if (aggregate.sampleCount === 0 || (liveKeys.size > 0 && !liveKeys.has(key))) continue;
+    const { container } = aggregate;
+    if (isNewer(aggregate, aggregates.get(container))) aggregates.set(container, aggregate);
   }
-  return { pods, liveContainers, aggregates };
+  return { pods, liveContainers, sidecars: sidecarsIn(liveKeys, aggregates), aggregates };
+}
+
+/** Of a container that pods have as a sidecar and others as an ordinary one, the kind counts that began last. */
+function isNewer(one: ContainerAggregate, other: ContainerAggregate | undefined): boolean {
+  return !other || (one.firstSampleMs ?? 0) > (other.firstSampleMs ?? 0);
+}
+
+function sidecarsIn(
+  liveKeys: ReadonlySet<string>,
+  aggregates: ReadonlyMap<string, ContainerAggregate>,
+): ReadonlySet<string> {
+  const sidecars = new Set<string>();
+  for (const key of liveKeys) if (isSidecarKey(key)) sidecars.add(nameInKey(key));
+  for (const { container, isSidecar } of aggregates.values())
+    if (isSidecar) sidecars.add(container);
+    else sidecars.delete(container);
+  return sidecars;
 }
 
 function statusFrom(recommendations: readonly NamedRecommendation[]): RecommendedPodResources | undefined {

@@ -17,6 +17,8 @@ export class Studies implements Observer {
   private key = '';
   private current: ChosenRecommender | undefined;
   private readonly byContainer = new Map<string, Study>();
+  /** Containers whose studies are of native sidecars. */
+  private readonly sidecars = new Set<string>();
   /** Containers whose studies know of the past only what is kept of every container. */
   readonly begun = new Set<string>();
   /** By name of recommender and by container. */
@@ -56,23 +58,25 @@ export class Studies implements Observer {
     next.key = this.key;
     next.current = this.current;
     for (const [container, study] of this.byContainer) next.byContainer.set(container, study);
+    for (const container of this.sidecars) next.sidecars.add(container);
     for (const [name, saved] of this.waiting) next.waiting.set(name, saved);
     next.choose(choice);
     next.begin(aggregates);
     return next;
   }
 
-  /** Starts the studies of containers that have none yet, and drops those of containers that are gone. */
+  /** Starts the studies of containers that have none yet, and drops those of containers that are gone or of another kind. */
   begin(aggregates: ReadonlyMap<string, ContainerAggregate>): void {
     if (!this.current) return;
     for (const container of this.byContainer.keys())
-      if (!aggregates.has(container)) {
+      if (aggregates.get(container)?.isSidecar !== this.sidecars.has(container)) {
         this.byContainer.delete(container);
         this.begun.delete(container);
       }
     for (const [container, aggregate] of aggregates) {
       if (this.byContainer.has(container)) continue;
       this.byContainer.set(container, this.current.begin(aggregate));
+      this.setKind(container, aggregate.isSidecar);
       if (this.current.livesThroughPast) this.begun.add(container);
     }
   }
@@ -100,7 +104,7 @@ export class Studies implements Observer {
     }
     this.latestMs = Math.max(this.latestMs, nowMs);
     const study = this.byContainer.get(container);
-    if (!study) return;
+    if (!study || (observation.isSidecar ?? false) !== this.sidecars.has(container)) return;
     const isPeak = observation.kind === 'peak' || observation.kind === 'former-peak';
     const timeMs = Math.min(observation.timeMs, nowMs) + this.latestMs - nowMs;
     study.observe(isPeak || timeMs === observation.timeMs ? observation : { ...observation, timeMs });
@@ -128,8 +132,9 @@ export class Studies implements Observer {
   }
 
   /** Reads what `save` wrote until `atMs`; what cannot be used begins anew. */
-  restore(container: string, text: string, atMs: number): void {
+  restore(container: string, text: string, atMs: number, isSidecar = false): void {
     if (this.byContainer.has(container)) return;
+    this.setKind(container, isSidecar);
     const nowMs = this.clock.now();
     try {
       const saved: unknown = JSON.parse(text);
@@ -138,6 +143,11 @@ export class Studies implements Observer {
     } catch (error) {
       if (!(error instanceof SyntaxError)) throw error;
     }
+  }
+
+  private setKind(container: string, isSidecar: boolean): void {
+    if (isSidecar) this.sidecars.add(container);
+    else this.sidecars.delete(container);
   }
 
   private load(container: string, saved: SavedEvidence, atMs: number): void {

@@ -1,6 +1,7 @@
 import type { Clock } from '@/server/clock';
 import { errorText } from '@/server/errors';
 import { aboutVpa } from '@/server/kube/object-fault';
+import { sizedContainer } from '@/server/kube/sized-containers';
 import type { Pod } from '@/server/kube/types';
 import type { WatchCache } from '@/server/kube/watch-cache';
 import type { ContainerAggregate } from '@/server/model/aggregate';
@@ -99,6 +100,7 @@ export class Visitor {
     const before = record.recommendation ?? record.vpa.status?.recommendation;
     record.recommendation = this.recommendationOf(record, knowledge);
     record.liveContainers = knowledge.liveContainers;
+    record.sidecars = knowledge.sidecars;
     this.learn(record, knowledge);
     recentPast.add(record, knowledge, before, nowMs);
     record.visited = true;
@@ -193,7 +195,8 @@ export class Visitor {
     const texts = new Set<string | number>();
     for (const { namespace, name } of knowledge.pods) {
       const spec = this.parts.pods.get(namespace, name)?.spec;
-      const text = spec?.containers.find((one) => one.name === container)?.resources?.requests?.[resource];
+      const own = spec && sizedContainer(spec, container);
+      const text = own?.resources?.requests?.[resource];
       if (text !== undefined) texts.add(text);
     }
     return texts;

@@ -1,6 +1,7 @@
 import { conflictsOf, contestedBy } from '../../features/with-hpa/conflicts';
 import type { ClusterCaches } from '../../kube/caches';
-import type { Pod } from '../../kube/types';
+import { sizedContainers } from '../../kube/sized-containers';
+import type { Pod, PodSpec } from '../../kube/types';
 import type { ClusterState } from '../../model/cluster-state';
 import type { Labels } from '../../model/selector';
 import { compileRecommendation } from '../../policy/compiled-vpa';
@@ -81,21 +82,22 @@ export class Costs {
 
   private *podsOf({ namespace, name }: VpaRecord): Generator<CostedPod & PodName> {
     const { caches, recommending } = this.parts;
-    let stated: { stamp: unknown; amounts: readonly ContainerAmounts[] } | undefined;
+    let stated: { of: PodSpec; amounts: readonly ContainerAmounts[] } | undefined;
     let shared: { labels: unknown; isElsewhere: boolean } | undefined;
     for (const { namespace: space, name: podName } of recommending.knowledgeOf(namespace, name).pods) {
       const pod = caches.pods.get(space, podName);
       if (!pod) continue;
-      const { containers: stamp, nodeName: node } = pod.spec;
+      const { spec } = pod;
       const { labels = {} } = pod.metadata;
-      if (stated?.stamp !== stamp) stated = { stamp, amounts: stamp.map(amountsOf) };
+      if (!stated || !statesTheSame(stated.of, spec))
+        stated = { of: spec, amounts: sizedContainers(spec).map(amountsOf) };
       if (shared?.labels !== labels)
         shared = { labels, isElsewhere: this.isElsewhere(namespace, name, labels) };
       yield {
         namespace: space,
         name: podName,
-        node,
-        stamp,
+        node: spec.nodeName,
+        stamp: stated.amounts,
         containers: stated.amounts.map((one) => this.measured(one, pod)),
         isElsewhere: shared.isElsewhere,
       };
@@ -115,4 +117,9 @@ export class Costs {
     const usage = this.parts.state.usageOf(namespace, name, container.name);
     return { ...container, use: usage && { cpu: usage.cpuMillicores, memory: usage.memoryBytes } };
   }
+}
+
+/** Pods of one template share their lists. */
+function statesTheSame(a: PodSpec, b: PodSpec): boolean {
+  return a.containers === b.containers && a.initContainers === b.initContainers;
 }

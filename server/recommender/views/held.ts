@@ -1,4 +1,5 @@
 import type { Cap, EstimationTrace, OtherBounds, ResourceView } from '../../contract/recommendations';
+import { sizedContainers } from '../../kube/sized-containers';
 import type { Container, PodSpec } from '../../kube/types';
 import type { RecommendedPodResources } from '../../kube/vpa-types';
 import { amountsFrom } from '../../model/quantity';
@@ -26,14 +27,14 @@ const LIMIT_RANGE: ReadonlySet<CapReason> = new Set([
  * @throws QuantityError
  */
 export function heldRecommendation(
-  spec: Pick<PodSpec, 'containers'> | undefined,
+  spec: Pick<PodSpec, 'containers' | 'initContainers'> | undefined,
   policies: ContainerPolicies,
   recommendation: RecommendedPodResources | undefined,
   limits: NamespaceLimits,
 ): ReadonlyMap<string, CappedForPods> | undefined {
   const compiled = compileRecommendation(recommendation);
   if (!spec || !compiled) return undefined;
-  const containers = spec.containers.map(amountsOf);
+  const containers = sizedContainers(spec).map(amountsOf);
   const capped = capRecommendation(containers, { policies }, compiled, limits);
   const held = new Map<string, CappedForPods>();
   capped.forEach((own, index) => {

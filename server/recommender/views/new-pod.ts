@@ -1,3 +1,4 @@
+import { sizedContainers } from '@/server/kube/sized-containers';
 import type { Container, PodSpec } from '../../kube/types';
 import type { VerticalPodAutoscaler } from '../../kube/vpa-types';
 import { resourceListFrom } from '../../model/quantity';
@@ -13,10 +14,11 @@ import { amountsOf } from './held';
  * @throws QuantityError
  */
 export function newPodFrom(
-  { containers }: Pick<PodSpec, 'containers'>,
+  spec: Pick<PodSpec, 'containers' | 'initContainers'>,
   vpa: VerticalPodAutoscaler,
   limits: NamespaceLimits,
 ): Container[] {
+  const containers = sizedContainers(spec);
   const made = [...containers];
   for (const { index, requests, limits: limited } of plansFor(containers, vpa, limits)) {
     const container = made[index];

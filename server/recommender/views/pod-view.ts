@@ -1,3 +1,4 @@
+import { sizedContainers, sizedStatuses } from '@/server/kube/sized-containers';
 import type { Pod } from '@/server/kube/types';
 import type { ClusterState } from '@/server/model/cluster-state';
 import type { Resource } from '@/server/model/units';
@@ -8,7 +9,7 @@ import { amountIn } from './resource-view';
 /** A pod in the list on its workload's page. */
 export function podView(pod: Pod, state: Pick<ClusterState, 'usageOf'>): PodView {
   const { metadata, spec, status } = pod;
-  const statuses = status?.containerStatuses ?? [];
+  const statuses = sizedStatuses(pod);
   const oomTimes = statuses.flatMap(({ state, lastState }) =>
     [state?.terminated, lastState?.terminated].flatMap((ended) =>
       ended?.reason === 'OOMKilled' ? (optionalTime(ended.finishedAt) ?? []) : [],
@@ -31,11 +32,10 @@ function podAmounts(
   { metadata, spec }: Pod,
   state: Pick<ClusterState, 'usageOf'>,
 ): PodView['cpu'] {
-  const usages = spec.containers.map(({ name }) =>
-    state.usageOf(metadata.namespace ?? '', metadata.name, name),
-  );
+  const containers = sizedContainers(spec);
+  const usages = containers.map(({ name }) => state.usageOf(metadata.namespace ?? '', metadata.name, name));
   return {
-    request: sumOf(spec.containers.map(({ resources }) => amountIn(resources?.requests, resource))),
+    request: sumOf(containers.map(({ resources }) => amountIn(resources?.requests, resource))),
     usage: sumOf(usages.map((usage) => (resource === 'cpu' ? usage?.cpuMillicores : usage?.memoryBytes))),
   };
 }

@@ -1,4 +1,5 @@
-import type { Pod } from '@/server/kube/types';
+import { sizedContainer } from '@/server/kube/sized-containers';
+import type { Container, Pod } from '@/server/kube/types';
 import type { RecommendedContainerResources, RecommendedPodResources } from '@/server/kube/vpa-types';
 import type { WatchCache } from '@/server/kube/watch-cache';
 import type { ClusterState } from '@/server/model/cluster-state';
@@ -30,9 +31,13 @@ export function instancesOf(
   return knowledge.pods
     .filter((pod) => pod.containers.includes(container))
     .map(({ namespace, name }) => ({
-      container: pods.get(namespace, name)?.spec.containers.find((one) => one.name === container),
+      container: containerOf(pods.get(namespace, name), container),
       usage: state.usageOf(namespace, name, container),
     }));
+}
+
+function containerOf(pod: Pod | undefined, name: string): Container | undefined {
+  return pod && sizedContainer(pod.spec, name);
 }
 
 /** Takes the findings of each pass about a container; returns at once and never fails. */

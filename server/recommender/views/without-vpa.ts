@@ -203,7 +203,7 @@ export class WithoutVpa {
 function recordOf(
   vpa: VerticalPodAutoscaler,
   target: VpaRecord['target'],
-  { aggregates, liveContainers }: Knowledge,
+  { aggregates, liveContainers, sidecars }: Knowledge,
   { confidenceIntervalCpuMs }: RecommenderSettings,
 ): VpaRecord {
   const containers: VpaRecord['containers'] = new Map();
@@ -229,6 +229,7 @@ function recordOf(
     past: 'complete',
     containers,
     liveContainers,
+    sidecars,
     recommendation: undefined,
     visited: true,
     statusWrittenAtMs: 0,

@@ -2,6 +2,7 @@ import type { Clock } from '@/server/clock';
 import { OTHER_VALUES } from '@/server/features/node-scope/scope';
 import { aboutVpa, eachByItself } from '@/server/kube/object-fault';
 import { podsOfRun, podTemplateOf } from '@/server/kube/pod-template';
+import { sizedContainers } from '@/server/kube/sized-containers';
 import { isOnPodGroup } from '@/server/kube/target-key';
 import type { OwnerRef } from '@/server/kube/targets';
 import type { Container, KubeEvent, Pod, PodSpec, Workload } from '@/server/kube/types';
@@ -284,7 +285,7 @@ export class WorkloadViews {
   private containerNames({ record, knowledge, template }: Sight): string[] {
     const { liveContainers, aggregates } = knowledge;
     if (liveContainers.size > 0) return [...liveContainers].sort();
-    const stated = template?.containers.map(({ name }) => name) ?? [];
+    const stated = template ? sizedContainers(template).map(({ name }) => name) : [];
     const recommended = record.recommendation?.containerRecommendations ?? [];
     return [
       ...new Set([...stated, ...aggregates.keys(), ...recommended.map(({ containerName }) => containerName)]),
@@ -337,6 +338,7 @@ export class WorkloadViews {
     const aggregate = knowledge.aggregates.get(name);
     return {
       name,
+      ...(knowledge.sidecars.has(name) && { isSidecar: true }),
       off: (policies ? policyOrDefault(policies, name) : NO_POLICY).off,
       cpu: viewOf('cpu'),
       memory: viewOf('memory'),

@@ -55,7 +55,8 @@ export class KubeletEvents {
     message: string,
     type: 'Normal' | 'Warning' = 'Normal',
   ): void {
-    const fieldPath = `spec.containers{${container}}`;
+    const isInit = run.containers.some(({ name, role }) => name === container && role !== 'main');
+    const fieldPath = `spec.${isInit ? 'initContainers' : 'containers'}{${container}}`;
     this.writer.write(sourceOf(run), { object: run.pod, type, reason, message, fieldPath });
   }
 }

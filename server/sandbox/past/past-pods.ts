@@ -107,7 +107,8 @@ export function pastContainers(
     const pods = Math.min(workload.spec.replicas ?? 1, MOST_PODS);
     return Array.from({ length: pods }, (_, index) => podOf(workload, index)).flatMap((pod) => {
       const work = assignWorkload(pod, seed, traces);
-      return pod.spec.containers.flatMap((container, place) => {
+      const sidecars = (pod.spec.initContainers ?? []).filter((one) => one.restartPolicy === 'Always');
+      return [...pod.spec.containers, ...sidecars].flatMap((container, place) => {
         const assignment = work.get(container.name);
         return assignment ? [runOf(pod, container, { assignment, isFirst: place === 0 }, circumstances)] : [];
       });

@@ -89,11 +89,18 @@ interface ContainerDeclaration {
   readonly does: CharacterText;
 }
 
+interface InitDeclaration extends ContainerDeclaration {
+  readonly name: string;
+  /** It keeps running beside the containers. */
+  readonly isSidecar?: boolean;
+}
+
 interface WorkloadDeclaration {
   readonly name: string;
   readonly namespace: string;
   readonly replicas?: number;
   readonly containers: readonly ContainerDeclaration[];
+  readonly init?: readonly InitDeclaration[];
   readonly labels?: Record<string, string>;
 }
 
@@ -115,10 +122,16 @@ function container(plan: ContainerDeclaration, index: number): Container {
 
 /** The pod template of a workload; its annotation tells the kubelets how it behaves. */
 export function template(plan: WorkloadDeclaration, restartPolicy?: 'Never' | 'OnFailure') {
+  const { init = [] } = plan;
   const containers = plan.containers.map(container);
+  const initContainers = init.map((one, index) => ({
+    ...container(one, index),
+    ...(one.isSidecar && { restartPolicy: 'Always' }),
+  }));
+  const all = [...plan.containers, ...init];
   const does = Object.fromEntries(
-    containers.flatMap(({ name }, index) => {
-      const character = plan.containers[index]?.does;
+    [...containers, ...initContainers].flatMap(({ name }, index) => {
+      const character = all[index]?.does;
       return character ? [[name, character]] : [];
     }),
   );
@@ -127,7 +140,11 @@ export function template(plan: WorkloadDeclaration, restartPolicy?: 'Never' | 'O
       labels: { app: plan.name, ...plan.labels },
       annotations: { [WORKLOAD_ANNOTATION]: describeCharacters(does) },
     },
-    spec: { containers, ...(restartPolicy && { restartPolicy }) },
+    spec: {
+      ...(init.length > 0 && { initContainers }),
+      containers,
+      ...(restartPolicy && { restartPolicy }),
+    },
   };
 }
 

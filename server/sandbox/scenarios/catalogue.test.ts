@@ -30,6 +30,7 @@ describe('the catalogue of scenarios', () => {
       'policies',
       'rolling-updates',
       'sidecar-hides-load',
+      'mesh',
       'both-directions',
       'unlike-nodes',
       'webhook-broken',

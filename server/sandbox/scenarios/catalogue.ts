@@ -2,6 +2,7 @@ import { approvalsScenario } from './approvals';
 import { bothDirections } from './both-directions';
 import { budgetAllowsNothing } from './budget-allows-nothing';
 import { empty, withoutCrds } from './empty';
+import { meshScenario } from './mesh';
 import { nodesTooSmall } from './nodes-too-small';
 import { noisyNeighbours } from './noisy-neighbours';
 import { oomStorm } from './oom-storm';
@@ -30,6 +31,7 @@ export const SCENARIOS: readonly Scenario[] = [
   policies,
   rollingUpdates,
   sidecarHidesLoad,
+  meshScenario,
   bothDirections,
   unlikeNodes,
   webhookBroken,

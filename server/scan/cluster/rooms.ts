@@ -1,6 +1,7 @@
 import type { Clock } from '../../clock';
 import type { NodeSupply } from '../../cluster/node-supply';
 import type { ClusterCaches } from '../../kube/caches';
+import { sizedContainers } from '../../kube/sized-containers';
 import type { Pod } from '../../kube/types';
 import type { PodState } from '../../model/cluster-types';
 import type { PodRoom } from '../../recommender/recommend/node-room';
@@ -32,11 +33,13 @@ function nameOf({ ref: { kind, name } }: ScanTarget): string {
 }
 
 function stateOf({ metadata, spec, status }: Pod): PodState {
+  const containers = sizedContainers(spec).map(({ name }) => name);
   return {
     namespace: metadata.namespace ?? '',
     name: metadata.name,
     labels: metadata.labels ?? {},
     phase: status?.phase ?? 'Pending',
-    containers: spec.containers.map(({ name }) => name),
+    containers,
+    keys: containers,
   };
 }

@@ -1,3 +1,4 @@
+import { sizedContainers } from '../../kube/sized-containers';
 import { RESOURCES, type Resource } from '../../model/units';
 import type { ForNewPodsOf } from '../../pages/reports/new-pods';
 import type { CompiledVpa } from '../../policy/compiled-vpa';
@@ -31,7 +32,7 @@ export function scannedContainers(
     ...series.map(({ container }) => container.pod),
     ...pods.map(({ metadata }) => metadata.name),
   ]);
-  return template.spec.containers.map((container) => {
+  return sizedContainers(template.spec).map((container) => {
     const { name } = container;
     const { requests, limits } = effectiveAmounts(container);
     const plan = forNewPods.plans.find((one) => one.name === name);

@@ -2,11 +2,11 @@ import type { Clock } from '../../clock';
 import { estimatorOf } from '../../estimators';
 import { confidenceOf } from '../../estimators/confidence';
 import type { Study } from '../../estimators/recommender';
+import { isNativeSidecar } from '../../kube/sized-containers';
 import type { Pod } from '../../kube/types';
 import type { RecommendedPodResources, VerticalPodAutoscaler } from '../../kube/vpa-types';
 import type { ContainerAggregate } from '../../model/aggregate';
 import { ClusterState } from '../../model/cluster-state';
-import { amountsFrom } from '../../model/quantity';
 import { RESOURCES, type Resource } from '../../model/units';
 import { historyOverridesOf } from '../../recommender/books/policy-overrides';
 import { liveThroughPoint } from '../../recommender/past/study-past';
@@ -17,7 +17,7 @@ import { explainContainer } from '../../recommender/recommend/recommendation';
 import { Recommending } from '../../recommender/recommend/recommending';
 import { Studies } from '../../recommender/recommend/studies';
 import type { RecommenderSettings } from '../../recommender/settings';
-import { livesOf } from '../../usage/lives';
+import { modelContainers } from '../../usage/model-containers';
 import { oomsOfPod } from '../../usage/oom';
 import { formatAmount } from '../../words/amounts';
 import { estimationStepWords } from '../../words/estimation-steps';
@@ -68,9 +68,13 @@ export function learned(
     overridesOf: config.featurePerVpaConfig ? historyOverridesOf(vpa) : undefined,
     observer: { observe: (container, observation) => leaks.observe(container, observation) },
   });
-  for (const pod of target.pods) tellPod(state, pod);
+  for (const pod of target.pods) tellPod(state, pod, config.nativeSidecars);
   loadCheckpoints(state);
-  for (const series of past.series) tellSeries(state, series, past.stepMs);
+  const kinds = new Map(target.template.spec.initContainers?.map((one) => [one.name, isNativeSidecar(one)]));
+  for (const series of past.series) {
+    const isSidecar = kinds.get(series.container.container);
+    if (isSidecar !== false) tellSeries(state, series, past.stepMs, isSidecar);
+  }
   for (const pod of target.pods)
     for (const oom of oomsOfPod(pod)) state.recordOom(oom, oom.atMs, oom.memoryBytes);
   const recommending = new Recommending(
@@ -107,20 +111,20 @@ export function learned(
   };
 }
 
-function tellPod(state: ClusterState, pod: Pod): void {
-  const { metadata, spec, status } = pod;
+function tellPod(state: ClusterState, pod: Pod, withSidecars: boolean): void {
+  const { metadata, status } = pod;
   const { namespace = '', name, labels = {} } = metadata;
-  const lives = livesOf(pod);
-  const containers = spec.containers.map((one) => ({
-    name: one.name,
-    requests: amountsFrom(one.resources?.requests),
-    life: lives.get(one.name),
-  }));
+  const containers = modelContainers(pod, withSidecars);
   state.setPod({ namespace, name, labels, phase: status?.phase ?? 'Pending', containers });
 }
 
-function tellSeries(state: ClusterState, { container, cpu, memory }: KnownSeries, stepMs: number): void {
-  const intake = state.openPast(container);
+function tellSeries(
+  state: ClusterState,
+  { container, cpu, memory }: KnownSeries,
+  stepMs: number,
+  isSidecar = false,
+): void {
+  const intake = state.openPast({ ...container, isSidecar });
   for (const [column, add] of [
     [cpu, intake.addCpu],
     [memory, intake.addMemory],

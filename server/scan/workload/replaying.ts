@@ -1,5 +1,6 @@
 import type { Config } from '../../config';
 import type { Figures } from '../../contract/figures';
+import { sizedContainers } from '../../kube/sized-containers';
 import type { VerticalPodAutoscaler } from '../../kube/vpa-types';
 import { effectiveAmounts } from '../../policy/effective-amounts';
 import { teachingMs } from '../../replay/counting';
@@ -33,7 +34,7 @@ export async function recordedTarget(
       name,
       selector,
       replicas: Math.min(MOST_REPLICAS, Math.max(1, replicas)),
-      containers: template.spec.containers.map(effectiveAmounts),
+      containers: sizedContainers(template.spec).map(effectiveAmounts),
     });
   } catch (error) {
     if (error instanceof RecordingError) return undefined;

@@ -1,6 +1,7 @@
 import type { ContainerChange } from '../../contract/plan';
 import { isKubeError, JSON_PATCH, type KubeClient, MERGE_PATCH } from '../../kube/client';
 import { API_RESOURCES, pathOf } from '../../kube/resources';
+import { sizedPlaces } from '../../kube/sized-containers';
 import type { Pod } from '../../kube/types';
 import { formatCpu, formatMemory } from '../../model/quantity';
 import { RESOURCES } from '../../model/units';
@@ -20,11 +21,12 @@ interface PatchOperation {
 /** The JSON patch that sets `changes` on exactly this pod. */
 function resizePatch(pod: Pod, changes: readonly ContainerChange[]): PatchOperation[] {
   const operations: PatchOperation[] = [{ op: 'test', path: '/metadata/uid', value: pod.metadata.uid }];
+  const places = sizedPlaces(pod.spec);
   for (const change of changes) {
-    const index = pod.spec.containers.findIndex(({ name }) => name === change.container);
-    const container = pod.spec.containers[index];
-    if (!container) continue;
-    const root = `/spec/containers/${index}/resources`;
+    const place = places.find(({ container }) => container.name === change.container);
+    if (!place) continue;
+    const { container, list, index } = place;
+    const root = `/spec/${list}/${index}/resources`;
     if (!container.resources) operations.push({ op: 'add', path: root, value: {} });
     for (const [field, amounts] of [
       ['requests', change.to],

@@ -1,6 +1,7 @@
 import type { ContainerChange } from '../../contract/plan';
 import type { ClusterCaches } from '../../kube/caches';
 import { controllerOf } from '../../kube/owner-index';
+import { sizedContainer, sizedContainers } from '../../kube/sized-containers';
 import type { Pod, PodTemplateSpec } from '../../kube/types';
 import { workloadKindOf } from '../../kube/workload-kinds';
 import { amountsFrom } from '../../model/quantity';
@@ -35,8 +36,8 @@ interface Reversion {
 export function reversionOf(pod: Pod, template: PodTemplateSpec): Reversion {
   const changes: ContainerChange[] = [];
   const stays: string[] = [];
-  for (const container of pod.spec.containers) {
-    const original = template.spec.containers.find(({ name }) => name === container.name);
+  for (const container of sizedContainers(pod.spec)) {
+    const original = sizedContainer(template.spec, container.name);
     if (!original) continue;
     const limits = amountsFrom(original.resources?.limits);
     // The API server sets the request of a container that states only a limit to that limit.

@@ -23,13 +23,14 @@ export type ProcessInput = Pick<
   | 'failures'
   | 'roomTry'
   | 'restMs'
+  | 'sparesSidecars'
 >;
 
 /** How much the containers of a VPA are throttled; undefined if unknown. */
 export type ThrottlingSource = (vpa: VerticalPodAutoscaler) => CpuThrottling | undefined;
 
 export interface MomentSources {
-  config: { readonly leastHistoryMs: number };
+  config: { readonly leastHistoryMs: number; readonly nativeSidecars: boolean };
   clock: Clock;
   attempts: AttemptMemory;
   peaks: TargetPeaks;
@@ -55,6 +56,7 @@ export function momentOf(compiled: CompiledVpa, key: string, sources: MomentSour
       atMs: stop.entry.atMs,
       reason: stop.entry.reason,
     },
+    ...(!config.nativeSidecars && { sparesSidecars: true }),
     approvals: sources.approvals.factsOf(vpa),
     highest: peaks.observe(key, compiled, nowMs),
     throttling: isThrottled(throttling?.highest) ? throttling : undefined,

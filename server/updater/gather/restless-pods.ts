@@ -1,5 +1,6 @@
 import { aboutObject, type ObjectFault } from '../../kube/object-fault';
 import type { ObjectListener } from '../../kube/object-store';
+import { sizedContainers } from '../../kube/sized-containers';
 import type { Container, Pod } from '../../kube/types';
 import { amountsFrom } from '../../model/quantity';
 import { type Amounts, RESOURCES, type Resource } from '../../model/units';
@@ -71,15 +72,19 @@ export class RestlessPods {
 
   private noticed(former: Pod, pod: Pod, atMs: number): void {
     // The watch shares equal lists.
-    if (former.spec.containers === pod.spec.containers || former.metadata.uid !== pod.metadata.uid) return;
-    if (!isChanged(former.spec.containers, pod.spec.containers)) return;
+    const isSame =
+      former.spec.containers === pod.spec.containers &&
+      former.spec.initContainers === pod.spec.initContainers;
+    if (isSame || former.metadata.uid !== pod.metadata.uid) return;
+    const [before, after] = [sizedContainers(former.spec), sizedContainers(pod.spec)];
+    if (!isChanged(before, after)) return;
     const uid = pod.metadata.uid ?? '';
     const known = this.byUid.get(uid);
     if (!known && this.byUid.size >= MOST_PODS) return;
-    const changes = known?.changes ?? [{ atMs, containers: former.spec.containers }];
+    const changes = known?.changes ?? [{ atMs, containers: before }];
     this.byUid.set(uid, {
       pod,
-      changes: [...changes, { atMs, containers: pod.spec.containers }].slice(-MOST_CHANGES),
+      changes: [...changes, { atMs, containers: after }].slice(-MOST_CHANGES),
     });
   }
 }

@@ -1,6 +1,7 @@
 import type { NodeIndex } from '../../cluster/node-book';
 import { NOTHING_NEEDED, type PodDemand, plus, podNeed } from '../../cluster/pod-need';
 import { roomBeside } from '../../cluster/room-beside';
+import { withSizedContainers } from '../../kube/sized-containers';
 import type { Pod } from '../../kube/types';
 import { isFinished } from '../../model/pod-phase';
 
@@ -51,8 +52,10 @@ export function memoryFence(
 /** What the pod requests of memory besides the container; nothing is known of one that cannot be read. */
 function restOf(pod: Pod, container: string): number {
   try {
-    const containers = pod.spec.containers.filter(({ name }) => name !== container);
-    return podNeed({ ...pod, spec: { ...pod.spec, containers }, status: undefined }).memory;
+    const spec = withSizedContainers(pod.spec, (one) =>
+      one.name === container ? { ...one, resources: {} } : one,
+    );
+    return podNeed({ ...pod, spec, status: undefined }).memory;
   } catch {
     return 0;
   }

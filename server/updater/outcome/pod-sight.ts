@@ -1,3 +1,4 @@
+import { sizedStatuses } from '../../kube/sized-containers';
 import type { ContainerState, ContainerStatus, Pod } from '../../kube/types';
 import { type CpuThrottling, throttledShare } from '../../model/throttling';
 import type { Amounts } from '../../model/units';
@@ -49,6 +50,7 @@ export interface PodSight {
 export function sightOf(pod: Pod): PodSight {
   const facts = new PodFacts(pod);
   const { metadata, status } = pod;
+  const statuses = sizedStatuses(pod);
   const createdMs = timeOf(metadata.creationTimestamp) ?? facts.startedMs ?? 0;
   const { resize } = facts;
   const unscheduled = status?.conditions?.find(
@@ -72,7 +74,7 @@ export function sightOf(pod: Pod): PodSight {
       ...(limits.cpu !== undefined && { cpuLimit: limits.cpu }),
       ...(limits.memory !== undefined && { memoryLimit: limits.memory }),
       ...endsOf(
-        status?.containerStatuses?.find((one) => one.name === name),
+        statuses.find((one) => one.name === name),
         isEvictedFor(name, pod),
       ),
     })),

@@ -38,7 +38,7 @@ function alike(workload: WorkloadInput): (facts: PodFacts) => Candidate {
   const cap = cappedFor(workload);
   return (facts) => {
     const capped = cap(facts);
-    const whole = counted(facts, capped);
+    const whole = withoutSpared(facts, counted(facts, capped), workload);
     const recommended = others ? withoutContested(facts, whole, others) : whole;
     const own = priorityOf(facts.containers, recommended);
     const storage = storageFindings(facts, workload);
@@ -86,6 +86,16 @@ function cappedFor({ vpa, limits }: WorkloadInput): (facts: PodFacts) => Recomme
   );
   const byName = new Map(names.map((name, index) => [name, shared[index]]));
   return ({ containers }) => containers.map(({ name }) => byName.get(name));
+}
+
+/** Leaves native sidecars out where they stay as they are. */
+function withoutSpared(
+  { containers }: PodFacts,
+  recommended: Recommended,
+  { sparesSidecars }: WorkloadInput,
+): Recommended {
+  if (!sparesSidecars || !containers.some(({ isSidecar }) => isSidecar)) return recommended;
+  return recommended.map((own, index) => (containers[index]?.isSidecar ? undefined : own));
 }
 
 /**

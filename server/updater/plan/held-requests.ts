@@ -2,6 +2,7 @@ import type { PodPlan } from '../../contract/plan';
 import type { HeldRequests } from '../../features/approvals/new-pods';
 import { readHeld, recommendedOf } from '../../features/approvals/new-pods';
 import { APPROVED_RESOURCES } from '../../features/approvals/rules';
+import { sizedContainer } from '../../kube/sized-containers';
 import type { Pod } from '../../kube/types';
 import { isFinished } from '../../model/pod-phase';
 import { cpuFrom, isQuantity, memoryFrom } from '../../model/quantity';
@@ -57,7 +58,7 @@ function largest(amounts: readonly number[]): number | undefined {
 function requestsOf(pods: readonly Pod[], container: string, resource: RequestedResource): number[] {
   return pods.flatMap((pod) => {
     if (isFinished(pod.status?.phase) || pod.metadata.deletionTimestamp || isBoosted(pod)) return [];
-    const own = pod.spec.containers.find(({ name }) => name === container);
+    const own = sizedContainer(pod.spec, container);
     const stated = own?.resources?.requests?.[resource];
     if (!isQuantity(stated)) return [];
     return [resource === 'cpu' ? cpuFrom(stated) : memoryFrom(stated)];

@@ -1,18 +1,19 @@
 import { type PodDemand, podNeed } from '../../cluster/pod-need';
 import type { ContainerChange } from '../../contract/plan';
+import { withSizedContainers } from '../../kube/sized-containers';
 import { resourceListFrom } from '../../model/quantity';
 import type { ProposedUpdate } from './policy';
 
 /** What the pod, or its successor, takes of a node once it states what is planned. */
 export function needAfter({ facts, changes }: Pick<ProposedUpdate, 'facts' | 'changes'>): PodDemand {
   const { pod } = facts;
-  const containers = pod.spec.containers.map((container) => {
+  const spec = withSizedContainers(pod.spec, (container) => {
     const change = changes.find((one) => one.container === container.name);
     if (!change) return container;
     const requests = { ...container.resources?.requests, ...resourceListFrom(requested(change)) };
     return { ...container, resources: { ...container.resources, requests } };
   });
-  return podNeed({ ...pod, spec: { ...pod.spec, containers }, status: undefined });
+  return podNeed({ ...pod, spec, status: undefined });
 }
 
 function requested({ to: { cpu, memory } }: ContainerChange) {

@@ -82,6 +82,8 @@ export interface WorkloadInput {
   /** The VPA of the same target that acts on the pods in place of this one. */
   readonly overruledBy?: string;
   readonly pods: readonly Pod[];
+  /** Whether native sidecars stay as they are, as for the reference. */
+  readonly sparesSidecars?: boolean;
   /** By name of node, its value of the label by which the VPA tells nodes apart; undefined if it does not. */
   readonly nodeValues?: ReadonlyMap<string, string>;
   /** The most that one of its pods can get on a node, CPU and memory of the same node; absent if no node is known. */

@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import { controllerOf } from '../../kube/owner-index';
+import { sizedContainer, sizedContainers, sizedStatuses } from '../../kube/sized-containers';
 import type { Condition, Container, OwnerReference, Pod } from '../../kube/types';
 import { isFinished } from '../../model/pod-phase';
 import { amountsFrom, cpuFrom, memoryFrom } from '../../model/quantity';
@@ -22,6 +23,7 @@ export interface ContainerFacts {
   readonly requests: Amounts;
   readonly limits: Amounts;
   readonly restartsOnResize: boolean;
+  readonly isSidecar: boolean;
 }
 
 /** The progress of an earlier resize. */
@@ -52,6 +54,7 @@ const NO_RESIZE: ResizeState = { kind: 'none' };
  */
 export class PodFacts {
   readonly owner: OwnerReference | undefined;
+  /** The ordinary ones, then the native sidecars. */
   readonly containers: readonly ContainerFacts[];
   /** The containers when admission saw the pod; absent if it did not. */
   readonly observed: ReadonlySet<string> | undefined;
@@ -65,7 +68,8 @@ export class PodFacts {
   constructor(readonly pod: Pod) {
     const { metadata, spec } = pod;
     this.owner = controllerOf(metadata.ownerReferences);
-    this.containers = spec.containers.map(containerFacts);
+    const ordinary = spec.containers.length;
+    this.containers = sizedContainers(spec).map((one, index) => containerFacts(one, index >= ordinary));
     this.observed = observedOf(metadata.annotations?.[OBSERVED_ANNOTATION]);
     this.kills = killsOf(pod);
     this.resize = resizeOf(pod);
@@ -159,12 +163,13 @@ export class PodFacts {
   }
 }
 
-function containerFacts({ name, resources, resizePolicy }: Container): ContainerFacts {
+function containerFacts({ name, resources, resizePolicy }: Container, isSidecar: boolean): ContainerFacts {
   return {
     name,
     requests: amountsFrom(resources?.requests),
     limits: amountsFrom(resources?.limits),
     restartsOnResize: resizePolicy?.some((policy) => policy.restartPolicy === 'RestartContainer') ?? false,
+    isSidecar,
   };
 }
 
@@ -192,7 +197,7 @@ function observedOf(annotation: string | undefined): ReadonlySet<string> | undef
 
 function killsOf(pod: Pod): readonly MemoryKill[] {
   let kills: MemoryKill[] | undefined;
-  for (const { name, lastState } of pod.status?.containerStatuses ?? []) {
+  for (const { name, lastState } of sizedStatuses(pod)) {
     const end = lastState?.terminated;
     if (end?.reason !== 'OOMKilled') continue;
     kills ??= [];
@@ -224,11 +229,10 @@ function resizeOf(pod: Pod): ResizeState {
  * Whether a running container has requests other than its spec; kubelets that cannot resize do not report
  * them.
  */
-function differsFromActual({ spec, status }: Pod): boolean {
-  for (const { name, resources } of status?.containerStatuses ?? []) {
+function differsFromActual(pod: Pod): boolean {
+  for (const { name, resources } of sizedStatuses(pod)) {
     const actual = resources?.requests;
-    const desired =
-      actual && spec.containers.find((container) => container.name === name)?.resources?.requests;
+    const desired = actual && sizedContainer(pod.spec, name)?.resources?.requests;
     if (!actual || !desired) continue;
     if (differs(actual.cpu, desired.cpu, cpuFrom) || differs(actual.memory, desired.memory, memoryFrom))
       return true;

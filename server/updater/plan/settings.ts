@@ -27,6 +27,7 @@ export type PlanSettings = Pick<
   | 'hpaMaxReplicaJump'
   | 'respectRoom'
   | 'featureInPlace'
+  | 'nativeSidecars'
   | 'featureCpuStartupBoost'
   | 'featurePerVpaConfig'
 >;

@@ -1,5 +1,6 @@
 import type { ContainerChange, Priority } from '../../contract/plan';
 import { storageVpa } from '../../features/storage/storage-vpa';
+import { sizedContainers } from '../../kube/sized-containers';
 import { EPHEMERAL_STORAGE, type RequestedResource } from '../../model/units';
 import type { CompiledVpa, ContainerRecommendation } from '../../policy/compiled-vpa';
 import { NO_LIMITS } from '../../policy/limit-bounds';
@@ -10,7 +11,7 @@ import type { WorkloadInput } from './plan-input';
 import type { PodFacts } from './pod-facts';
 import { type Breach, priorityOf } from './priority';
 
-type Controlling = Pick<WorkloadInput, 'vpa' | 'limits'>;
+type Controlling = Pick<WorkloadInput, 'vpa' | 'limits' | 'sparesSidecars'>;
 
 /** How far the ephemeral storage that a pod requests is from what is recommended. */
 export interface StorageFindings {
@@ -77,7 +78,7 @@ function sightOf({ pod, observed }: PodFacts, workload: Controlling) {
   const vpa = storageVpa(workload.vpa);
   if (!vpa?.recommendation?.size || modeOf(vpa) === 'InPlace') return undefined;
   const limits = workload.limits.storage ?? NO_LIMITS;
-  const containers = pod.spec.containers.map(storageContainer);
+  const containers = sizedContainers(pod.spec, !workload.sparesSidecars).map(storageContainer);
   const recommended = capRecommendation(containers, vpa, vpa.recommendation, limits).map((own, index) =>
     observed && !observed.has(containers[index]?.name ?? '') ? undefined : own,
   );

@@ -63,6 +63,11 @@ function quickKillMs({ vpa }: WorkloadInput, { cluster }: PolicyScope): number {
 
 function counts(container: string, { facts, workload }: Candidate): boolean {
   if (facts.observed && !facts.observed.has(container)) return false;
+  if (
+    workload.sparesSidecars &&
+    facts.containers.some(({ name, isSidecar }) => isSidecar && name === container)
+  )
+    return false;
   // More memory would only delay the next kill of what leaks: it is changed like any other.
   if (leakingContainers(workload.vpa.vpa.status).includes(container)) return false;
   return !policyFor(workload.vpa, container)?.off;

@@ -1,10 +1,9 @@
 import { controllerOf } from '../../../kube/owner-index';
 import { isFinished } from '../../../model/pod-phase';
-import { EPHEMERAL_STORAGE } from '../../../model/units';
 import type { QuotaRoom } from '../../../policy/quota-room';
 import type { WorkloadInput } from '../plan-input';
 import type { Hold, ProposedUpdate, Restraint } from '../policy';
-import { storageTotal, totals } from './totals';
+import { totalOf } from './totals';
 
 /** What the chosen changes take of the quotas, which count it only once the new pods exist. */
 export class QuotaBook {
@@ -65,14 +64,10 @@ export const quota: Restraint<QuotaBook> = {
 function growths(proposal: ProposedUpdate): { room: QuotaRoom; needed: number; after: number }[] {
   const { quotas } = proposal.workload;
   if (quotas.length === 0) return [];
-  const before = totals(proposal, 'before');
-  const after = totals(proposal, 'after');
   return quotas.flatMap((room) => {
     const { of, resource } = room;
-    const [was, becomes] =
-      resource === EPHEMERAL_STORAGE
-        ? [storageTotal(proposal, of, 'before'), storageTotal(proposal, of, 'after')]
-        : [before[of][resource], after[of][resource]];
+    const was = totalOf(proposal, of, resource, 'before');
+    const becomes = totalOf(proposal, of, resource, 'after');
     if (becomes <= was) return [];
     return [{ room, needed: proposal.way === 'evict' ? becomes : becomes - was, after: becomes }];
   });

@@ -32,7 +32,7 @@ function nodeHold(proposal: ProposedUpdate, before: PodTotals, after: PodTotals)
     const room = most(resource);
     // Cutting rounds down per container.
     const isAll = asks[resource] + proposal.facts.containers.length > room;
-    const beside = asks[resource] - after.requests[resource];
+    const beside = asks[resource] - together(proposal, resource);
     const asked = isAll ? needed(proposal, resource) + beside : 0;
     if (asked > room) {
       const target = asks[resource];
@@ -50,6 +50,14 @@ function needed({ facts, workload, changes }: ProposedUpdate, resource: Resource
     const uncapped = workload.vpa.recommendation?.get(name)?.uncappedTarget?.[resource] ?? 0;
     const most = policyFor(workload.vpa, name)?.maxAllowed[resource] || Number.POSITIVE_INFINITY;
     return sum + Math.max(planned, Math.min(uncapped, most));
+  }, 0);
+}
+
+/** What its containers would request together while they run. */
+function together({ facts, changes }: ProposedUpdate, resource: Resource): number {
+  return facts.containers.reduce((sum, { name, requests }) => {
+    const planned = changes.find(({ container }) => container === name)?.to[resource];
+    return sum + (planned ?? requests[resource] ?? 0);
   }, 0);
 }
 

@@ -1,34 +1,36 @@
-import { EPHEMERAL_STORAGE, RESOURCES, type Resource } from '../../../model/units';
-import { storageContainer } from '../../../policy/storage-lens';
+import { EPHEMERAL_STORAGE, RESOURCES, type RequestedResource, type Resource } from '../../../model/units';
+import { type PlannedAmount, podSum } from '../../../policy/pod-sum';
 import type { ProposedUpdate } from '../policy';
 
-/** What all containers of a pod request together. */
+/** What a pod counts for as a whole, see `podSum`. */
 export interface PodTotals {
   requests: Record<Resource, number>;
   limits: Record<Resource, number>;
 }
 
-export function totals({ facts, changes }: ProposedUpdate, when: 'before' | 'after'): PodTotals {
+export function totals(update: ProposedUpdate, when: 'before' | 'after'): PodTotals {
   const sums: PodTotals = { requests: { cpu: 0, memory: 0 }, limits: { cpu: 0, memory: 0 } };
-  for (const container of facts.containers) {
-    const change = when === 'after' ? changes.find((one) => one.container === container.name) : undefined;
-    for (const resource of RESOURCES) {
-      sums.requests[resource] += change?.to[resource] ?? container.requests[resource] ?? 0;
-      sums.limits[resource] += change?.limits[resource] ?? container.limits[resource] ?? 0;
-    }
-  }
+  for (const of of ['requests', 'limits'] as const)
+    for (const resource of RESOURCES) sums[of][resource] = totalOf(update, of, resource, when);
   return sums;
 }
 
-/** The same for ephemeral storage, bytes; rarely asked for, so not part of the others. */
-export function storageTotal(
+/** The same of one resource, in millicores or bytes. */
+export function totalOf(
   { facts, changes }: ProposedUpdate,
   of: 'requests' | 'limits',
+  resource: RequestedResource,
   when: 'before' | 'after',
 ): number {
-  return facts.pod.spec.containers.map(storageContainer).reduce((sum, stated) => {
-    const change = when === 'after' ? changes.find((one) => one.container === stated.name) : undefined;
-    const planned = (of === 'requests' ? change?.to : change?.limits)?.[EPHEMERAL_STORAGE];
-    return sum + (planned ?? stated[of].memory ?? 0);
-  }, 0);
+  const planned: PlannedAmount = (container) => {
+    const change = changes.find((one) => one.container === container);
+    return (of === 'requests' ? change?.to : change?.limits)?.[resource];
+  };
+  const { spec } = facts.pod;
+  if (resource !== EPHEMERAL_STORAGE && !spec.initContainers?.length && !spec.overhead && !spec.resources)
+    return facts.containers.reduce((sum, { name, [of]: amounts }) => {
+      const amount = when === 'after' ? planned(name, of, resource) : undefined;
+      return sum + (amount ?? amounts[resource] ?? 0);
+    }, 0);
+  return podSum(spec, of, resource, when === 'after' ? planned : undefined);
 }

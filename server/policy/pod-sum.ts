@@ -1,0 +1,57 @@
+import { isNativeSidecar } from '../kube/sized-containers';
+import type { Container, PodSpec, ResourceList } from '../kube/types';
+import { cpuFrom, memoryFrom } from '../model/quantity';
+import type { RequestedResource } from '../model/units';
+
+type Field = 'requests' | 'limits';
+type Stated = Pick<PodSpec, 'containers' | 'initContainers' | 'resources' | 'overhead'>;
+/** What a container is to state, in millicores or bytes; undefined where that stays. */
+export type PlannedAmount = (
+  container: string,
+  field: Field,
+  resource: RequestedResource,
+) => number | undefined;
+
+const AS_STATED: PlannedAmount = () => undefined;
+
+/**
+ * What the scheduler, quotas and LimitRanges count a pod for, in millicores or bytes: its own amount if it states one,
+ * else its containers and native sidecars together, or an init container beside the sidecars declared before it if that
+ * is more. Its overhead is added to requests.
+ * https://kubernetes.io/docs/concepts/workloads/pods/sidecar-containers/#resource-sharing-within-containers
+ * @throws QuantityError
+ */
+export function podSum(
+  spec: Stated,
+  field: Field,
+  resource: RequestedResource,
+  planned: PlannedAmount = AS_STATED,
+): number {
+  const { running, starting } = phaseSums(spec, field, resource, planned);
+  const overhead = field === 'requests' ? (amountIn(spec.overhead, resource) ?? 0) : 0;
+  return (amountIn(spec.resources?.[field], resource) ?? Math.max(running, starting)) + overhead;
+}
+
+/** What the containers of a pod state together while they run, and while the init container that needs most does. */
+export function phaseSums(
+  spec: Stated,
+  field: Field,
+  resource: RequestedResource,
+  planned: PlannedAmount = AS_STATED,
+): { running: number; starting: number } {
+  const of = ({ name, resources }: Container) =>
+    planned(name, field, resource) ?? amountIn(resources?.[field], resource) ?? 0;
+  let sidecars = 0;
+  let starting = 0;
+  for (const container of spec.initContainers ?? []) {
+    const together = sidecars + of(container);
+    if (isNativeSidecar(container)) sidecars = together;
+    else starting = Math.max(starting, together);
+  }
+  return { running: spec.containers.reduce((sum, one) => sum + of(one), sidecars), starting };
+}
+
+function amountIn(list: ResourceList | undefined, resource: RequestedResource): number | undefined {
+  const stated = list?.[resource];
+  return stated === undefined ? undefined : resource === 'cpu' ? cpuFrom(stated) : memoryFrom(stated);
+}

@@ -1,0 +1,52 @@
+import type { ClusterCaches } from '@/server/kube/caches';
+import { isNativeSidecar } from '@/server/kube/sized-containers';
+import type { PodSpec } from '@/server/kube/types';
+import type { WorkloadKind } from '@/server/kube/workload-kinds';
+import type { PastContainer } from '@/server/usage/source';
+
+/** What a container was; metrics do not tell. */
+export type PastKindOf = (container: PastContainer) => 'ordinary' | 'sidecar' | 'init';
+
+/**
+ * Tells past containers apart by what is there still: the pod, the revision that made it, or the workload as it is now.
+ * What nothing speaks of counts as an ordinary container.
+ * @param withSidecars false takes sidecars for init containers, as the reference does
+ */
+export function pastKinds(
+  caches: Pick<ClusterCaches, WorkloadKind | 'pods'>,
+  withSidecars: boolean,
+): PastKindOf {
+  return ({ namespace, pod, container }) => {
+    for (const spec of specsOf(caches, namespace, pod)) {
+      const kind = kindIn(spec, container);
+      if (kind) return kind === 'sidecar' && !withSidecars ? 'init' : kind;
+    }
+    return 'ordinary';
+  };
+}
+
+/** What made a pod of this name, the most exact first. */
+function* specsOf(
+  caches: Pick<ClusterCaches, WorkloadKind | 'pods'>,
+  namespace: string,
+  pod: string,
+): Generator<PodSpec | undefined> {
+  yield caches.pods.get(namespace, pod)?.spec;
+  const owner = withoutLast(pod);
+  for (const kind of ['replicaSets', 'statefulSets', 'daemonSets', 'jobs', 'replicationControllers'] as const)
+    yield caches[kind].get(namespace, owner)?.spec.template?.spec;
+  const maker = withoutLast(owner);
+  yield caches.deployments.get(namespace, maker)?.spec.template?.spec;
+  yield caches.cronJobs.get(namespace, maker)?.spec.jobTemplate?.spec.template.spec;
+}
+
+function kindIn(spec: PodSpec | undefined, container: string): ReturnType<PastKindOf> | undefined {
+  if (spec?.containers.some(({ name }) => name === container)) return 'ordinary';
+  const init = spec?.initContainers?.find(({ name }) => name === container);
+  return init && (isNativeSidecar(init) ? 'sidecar' : 'init');
+}
+
+/** `web-7d9f` of `web-7d9f-abcde`. */
+function withoutLast(name: string): string {
+  return name.slice(0, Math.max(0, name.lastIndexOf('-')));
+}
