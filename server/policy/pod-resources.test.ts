@@ -30,7 +30,7 @@ function fitted(plans: ContainerPlan[], own: { requests?: ResourceList; limits?:
   return fitToPodResources(plans, CONTAINERS, {
     requests: amountsFrom(own.requests),
     limits: amountsFrom(own.limits),
-    sidecars: [container('mesh', { cpu: '100m' })],
+    init: [{ ...container('mesh', { cpu: '100m' }), isSidecar: true }],
   });
 }
 

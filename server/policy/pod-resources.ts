@@ -3,19 +3,28 @@ import type { CapNote } from './cap-reasons';
 import { type ContainerAmounts, scaleAmount, withAmount } from './proportions';
 import type { ContainerPlan } from './resource-plan';
 
-/** The resources of a pod as a whole, and the containers that count besides those planned for. */
-interface PodLevelAmounts {
+/** The resources that a pod states as a whole, and its init containers in their order. */
+export interface PodLevelAmounts {
   readonly requests: Amounts;
   readonly limits: Amounts;
-  /** Init containers that keep running (sidecars). */
-  readonly sidecars: readonly ContainerAmounts[];
+  readonly init: readonly InitAmounts[];
 }
 
+export interface InitAmounts extends ContainerAmounts {
+  /** It keeps running: a native sidecar. */
+  readonly isSidecar: boolean;
+}
+
+/** Containers that run at the same time, by name. */
+type AtOnce = readonly string[];
+
 /**
- * Caps plans to the resources of the pod: the requests of all containers together never exceed those of the
- * pod (its limits if it requests nothing), and no container's limit exceeds the pod's. Requests are scaled
- * down by one ratio, and their limits with them; if the other containers leave no room, nothing is planned
- * for that resource.
+ * Caps plans to the resources of the pod: what its containers request together never exceeds what the pod does (its
+ * limits if it requests nothing), nor does what an init container requests with the sidecars declared before it, and no
+ * container's limit exceeds the pod's. Requests are scaled down by one ratio, and their limits with them; if the other
+ * containers leave no room, nothing is planned for that resource.
+ * https://github.com/kubernetes/enhancements/tree/master/keps/sig-node/2837-pod-level-resource-spec
+ * @param containers the ordinary ones, and the sidecars that are planned for
  */
 export function fitToPodResources(
   plans: readonly ContainerPlan[],
@@ -25,7 +34,7 @@ export function fitToPodResources(
   let fitted = [...plans];
   for (const resource of RESOURCES) {
     const most = pod.requests[resource] ?? pod.limits[resource];
-    if (most !== undefined) fitted = fitRequests(fitted, containers, pod.sidecars, resource, most);
+    if (most !== undefined) fitted = fitRequests(fitted, containers, pod.init, resource, most);
     const limit = pod.limits[resource];
     if (limit !== undefined) fitted = fitted.map((plan) => fitLimit(plan, resource, limit));
   }
@@ -35,33 +44,74 @@ export function fitToPodResources(
 function fitRequests(
   plans: ContainerPlan[],
   containers: readonly ContainerAmounts[],
-  sidecars: readonly ContainerAmounts[],
+  init: readonly InitAmounts[],
   resource: Resource,
   most: number,
 ): ContainerPlan[] {
-  const planned = plans.reduce((sum, plan) => sum + (plan.requests[resource] ?? 0), 0);
-  const plannedFor = new Set(
-    plans.filter((plan) => plan.requests[resource] !== undefined).map((plan) => plan.index),
+  const stated = new Map(
+    [...containers, ...init].map(({ name, requests }) => [name, requests[resource] ?? 0]),
   );
-  const others = [...containers.filter((_, index) => !plannedFor.has(index)), ...sidecars];
-  const room = most - others.reduce((sum, container) => sum + (container.requests[resource] ?? 0), 0);
-  if (planned <= room) return plans;
-  if (room <= 0) return plans.map((plan) => withoutResource(plan, resource));
+  const together = atOnce(containers, init);
+  let fitted = plans;
+  for (const names of together) fitted = fitTogether(fitted, new Set(names), stated, resource, most);
+  // Where one is left as stated, the others may be too much beside it.
+  const requested = new Map(fitted.map((plan) => [plan.name, plan.requests[resource]]));
+  const fits = together.every(
+    (names) => names.reduce((sum, name) => sum + (requested.get(name) ?? stated.get(name) ?? 0), 0) <= most,
+  );
+  return fits ? fitted : fitted.map((plan) => withoutResource(plan, resource));
+}
+
+/** All that runs in the end, and each init container that ends with the sidecars before it. */
+function atOnce(containers: readonly ContainerAmounts[], init: readonly InitAmounts[]): AtOnce[] {
+  const sidecars: string[] = [];
+  const starting: AtOnce[] = [];
+  for (const { name, isSidecar } of init)
+    if (isSidecar) sidecars.push(name);
+    else starting.push([...sidecars, name]);
+  return [[...new Set([...containers.map(({ name }) => name), ...sidecars])], ...starting];
+}
+
+function fitTogether(
+  plans: ContainerPlan[],
+  names: ReadonlySet<string>,
+  stated: ReadonlyMap<string, number>,
+  resource: Resource,
+  most: number,
+): ContainerPlan[] {
+  const planned = new Map<string, number>();
+  for (const { name, requests } of plans)
+    if (names.has(name) && requests[resource] !== undefined) planned.set(name, requests[resource]);
+  const sum = [...planned.values()].reduce((total, amount) => total + amount, 0);
+  let room = most;
+  for (const name of names) if (!planned.has(name)) room -= stated.get(name) ?? 0;
+  if (sum <= room) return plans;
   return plans.map((plan) => {
-    const request = plan.requests[resource];
-    if (!request) return plan;
-    const scaled = scaleAmount(request, room, planned);
-    const limit = plan.limits[resource];
-    return {
-      ...plan,
-      requests: withAmount(plan.requests, resource, scaled),
-      limits:
-        limit === undefined
-          ? plan.limits
-          : withAmount(plan.limits, resource, scaleAmount(limit, scaled, request)),
-      notes: noted(plan.notes, resource),
-    };
+    const request = planned.get(plan.name);
+    if (request === undefined) return plan;
+    return room <= 0 ? withoutResource(plan, resource) : scaled(plan, resource, request, room, sum);
   });
+}
+
+function scaled(
+  plan: ContainerPlan,
+  resource: Resource,
+  request: number,
+  room: number,
+  sum: number,
+): ContainerPlan {
+  if (request === 0) return plan;
+  const amount = scaleAmount(request, room, sum);
+  const limit = plan.limits[resource];
+  return {
+    ...plan,
+    requests: withAmount(plan.requests, resource, amount),
+    limits:
+      limit === undefined
+        ? plan.limits
+        : withAmount(plan.limits, resource, scaleAmount(limit, amount, request)),
+    notes: noted(plan.notes, resource),
+  };
 }
 
 function fitLimit(plan: ContainerPlan, resource: Resource, most: number): ContainerPlan {

@@ -73,7 +73,7 @@ test.each(SEEDS)(
       }),
       { numRuns: RUNS, seed },
     );
-    // The cases are meaningful only if many are changed and then created.
-    expect(created).toBeGreaterThan(RUNS / 5);
+    // The cases are meaningful only if many are changed and then created; many more are refused as they are.
+    expect(created).toBeGreaterThan(RUNS / 6);
   },
 );

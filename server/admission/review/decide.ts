@@ -1,5 +1,5 @@
 import { storageRecommendation, storageVpa } from '../../features/storage/storage-vpa';
-import { nativeSidecars, sizedContainers } from '../../kube/sized-containers';
+import { isNativeSidecar, sizedContainers } from '../../kube/sized-containers';
 import type { Pod } from '../../kube/types';
 import { amountsFrom } from '../../model/quantity';
 import { RESOURCES } from '../../model/units';
@@ -164,7 +164,10 @@ function livePlans(
     ? fitToPodResources(plans, containers, {
         requests: amountsFrom(own.requests),
         limits: amountsFrom(own.limits),
-        sidecars: options.withSidecars ? [] : nativeSidecars(pod.spec).map(statedAmounts),
+        init: (pod.spec.initContainers ?? []).map((one) => ({
+          ...statedAmounts(one),
+          isSidecar: isNativeSidecar(one),
+        })),
       })
     : plans;
   return fitted

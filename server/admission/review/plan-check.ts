@@ -116,8 +116,8 @@ function podFault(
   for (const resource of RESOURCES) {
     const limit = exactAmount(own?.limits, resource);
     const most = exactAmount(own?.requests, resource) ?? limit;
-    const sum = running.reduce((total, { requests }) => total + (requests[resource] ?? 0), 0);
-    if (most !== undefined && sum > most) return `the ${resource} requested exceeds that of the pod`;
+    if (most !== undefined && (mostAtOnce(containers, init, 'requests', resource) ?? 0) > most)
+      return `the ${resource} requested exceeds that of the pod`;
     const above = running.find(({ limits }) => (limits[resource] ?? 0) > (limit ?? Infinity));
     if (above) return `the ${resource} limit of container ${above.name} exceeds that of the pod`;
     if (!range) continue;
@@ -139,22 +139,28 @@ function podTotal(
   field: Field,
   resource: Resource,
 ): number | undefined {
-  let total = exactAmount(spec.resources?.[field], resource);
-  if (total === undefined) {
-    for (const container of containers) total = plus(total, container[field][resource]);
-    let sidecars: number | undefined;
-    for (const { isSidecar, [field]: amounts } of init) {
-      const own = amounts[resource];
-      if (isSidecar) {
-        total = plus(total, own);
-        sidecars = plus(sidecars, own);
-      } else {
-        const alone = plus(sidecars, own);
-        if (alone !== undefined) total = Math.max(total ?? 0, alone);
-      }
-    }
-  }
+  const total =
+    exactAmount(spec.resources?.[field], resource) ?? mostAtOnce(containers, init, field, resource);
   return field === 'requests' ? plus(total, exactAmount(spec.overhead, resource)) : total;
+}
+
+/** What containers and sidecars state together, or an init container with the sidecars before it if that is more. */
+function mostAtOnce(
+  containers: readonly Patched[],
+  init: readonly PatchedInit[],
+  field: Field,
+  resource: Resource,
+): number | undefined {
+  let total: number | undefined;
+  for (const container of containers) total = plus(total, container[field][resource]);
+  for (const one of init) if (one.isSidecar) total = plus(total, one[field][resource]);
+  let sidecars: number | undefined;
+  for (const { isSidecar, [field]: amounts } of init) {
+    const alone = plus(sidecars, amounts[resource]);
+    if (isSidecar) sidecars = alone;
+    else if (alone !== undefined) total = Math.max(total ?? 0, alone);
+  }
+  return total;
 }
 
 function plus(a: number | undefined, b: number | undefined): number | undefined {

@@ -67,7 +67,7 @@ describe('a new pod with a native sidecar', () => {
     expect(set('/spec/containers/0/resources/requests/cpu')).toBe('50m');
     expect(set('/spec/initContainers/1/resources/requests/cpu')).toBe('300m');
     expect(set('/spec/initContainers/1/resources/limits/cpu')).toBe('600m');
-    expect(set('/spec/initContainers/1/resources/requests/memory')).toBe(String(240 * 2 ** 20));
+    expect(set('/spec/initContainers/1/resources/requests/memory')).toBe('240Mi');
     expect(plans.map(({ name }) => name)).toEqual(['app', 'proxy']);
   });
 

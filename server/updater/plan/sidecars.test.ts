@@ -106,16 +106,6 @@ describe('a running pod with a native sidecar', () => {
     );
   });
 
-  it('is turned off by a policy for the sidecar', () => {
-    const policies = {
-      resourcePolicy: { containerPolicies: [{ containerName: 'proxy', mode: 'Off' as const }] },
-    };
-    expect(decided(workload([meshed('a'), meshed('b')], meshVpa(policies)))).toEqual([
-      'leave: within-bounds',
-      'leave: within-bounds',
-    ]);
-  });
-
   it('takes its room with the sidecar: the scheduler counts what is planned for that too', () => {
     const facts = new PodFacts(meshed('a'));
     const to = { cpu: cpuMillicores(300), memory: memoryBytes(240 * MIB) };

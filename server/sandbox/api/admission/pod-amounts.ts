@@ -20,11 +20,12 @@ export function podAmounts(spec: JsonRecord, part: 'requests' | 'limits'): Quant
   return total;
 }
 
-/** The sum over containers and sidecars, or more if an init container alone needs more. */
+/** The sum over containers and sidecars, or more if an init container needs more with the sidecars before it. */
 export function allContainers(spec: JsonRecord, part: 'requests' | 'limits'): QuantityMap {
   const total: QuantityMap = new Map();
   for (const container of recordsAt(spec, 'containers')) addAll(total, containerAmounts(container, part));
   const sidecars: QuantityMap = new Map();
+  const starting: QuantityMap = new Map();
   for (const container of recordsAt(spec, 'initContainers')) {
     const own = containerAmounts(container, part);
     if (container.restartPolicy === 'Always') {
@@ -33,9 +34,10 @@ export function allContainers(spec: JsonRecord, part: 'requests' | 'limits'): Qu
     } else {
       const alone = new Map(sidecars);
       addAll(alone, own);
-      raiseTo(total, alone);
+      raiseTo(starting, alone);
     }
   }
+  raiseTo(total, starting);
   return total;
 }
 
