@@ -220,6 +220,7 @@ export function startRecommender(
     config,
     clock,
     problems,
+    memory,
     pods: caches.pods,
     state,
     controllerOf: (target) => {

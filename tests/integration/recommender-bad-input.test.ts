@@ -267,22 +267,26 @@ describe('an unusable checkpoint', () => {
   ])('%s is reported and never overwritten; the others count', async (_, status, why) => {
     const on = await startCluster();
     await withGood(on);
-    await on.workload('odd', ['odd-1']);
-    await on.autoscaler('odd');
-    on.usage.set('shop/odd-1', { app: { cpu: '5m', memory: '5Mi' } });
+    for (const name of ['odd', 'odd-one']) {
+      await on.workload(name, [`${name}-1`]);
+      await on.autoscaler(name);
+      on.usage.set(`shop/${name}-1`, { app: { cpu: '5m', memory: '5Mi' } });
+    }
     await checkpoint(on, 'good', {});
-    await checkpoint(on, 'odd', status);
+    await checkpoint(on, 'odd-one', status);
     const started = await start(on);
     await started.passes(2);
     const problem = await started.expectProblem(
       'checkpoint-unusable',
-      'VerticalPodAutoscalerCheckpoint shop/odd-app',
+      'VerticalPodAutoscalerCheckpoint shop/odd-one-app',
     );
     expect(problem.message).toContain(why);
     expect(started.running.workload('shop', 'good').containers[0]?.samples).toBeGreaterThan(9000);
-    expect(started.state('odd').kind).toBe('recommended');
+    expect(started.state('odd-one').kind).toBe('recommended');
+    expect(started.running.workload('shop', 'odd-one').problems).toEqual([problem]);
+    expect(started.running.workload('shop', 'odd').problems).toEqual([]);
     await started.stop();
-    const kept = on.registry.get<VerticalPodAutoscalerCheckpoint>(CHECKPOINTS, 'shop', 'odd-app');
+    const kept = on.registry.get<VerticalPodAutoscalerCheckpoint>(CHECKPOINTS, 'shop', 'odd-one-app');
     expect(kept?.status).toMatchObject(status);
   });
 });

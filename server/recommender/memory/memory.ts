@@ -12,6 +12,7 @@ import { encodeCheckpoint } from './checkpoint-codec';
 import { fingerprintOf, found, isSameCheckpoint, type KnownCheckpoint } from './known-checkpoint';
 import { KnownCheckpoints, type RestoreParts } from './known-checkpoints';
 import {
+  type CheckpointOwner,
   type DueCheckpoint,
   type KeptCheckpoint,
   type MemoryPlace,
@@ -71,6 +72,12 @@ export class Memory {
 
   constructor(private readonly options: MemoryParts) {
     this.known = new KnownCheckpoints(options);
+  }
+
+  /** What problems of the checkpoint of a container are about. */
+  aboutCheckpoint(namespace: string, owner: CheckpointOwner): string {
+    const { place } = this.options;
+    return place.about(namespace, place.nameOf(owner));
   }
 
   /**

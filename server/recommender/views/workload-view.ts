@@ -37,6 +37,7 @@ import { podKey } from '../feeds/pod-feed';
 import type { RecentOoms } from '../feeds/recent-ooms';
 import type { Groups } from '../groups';
 import type { NodeGroup } from '../groups/vpa-groups';
+import type { Memory } from '../memory/memory';
 import type { Pass } from '../pass';
 import { fillNode, mostForOne } from '../recommend/node-room';
 import { explainContainer } from '../recommend/recommendation';
@@ -65,6 +66,7 @@ const REPLACES: ReadonlySet<string> = new Set(['Recreate', 'Auto']);
 interface ViewParts {
   config: RecommenderSettings;
   problems: ProblemReporter;
+  memory: Pick<Memory, 'aboutCheckpoint'>;
   pods: WatchCache<Pod>;
   state: Pick<ClusterState, 'usageOf'>;
   /** The current workload of a target, with events about pods refused to it; undefined for other kinds. */
@@ -200,8 +202,14 @@ export class WorkloadViews {
     const pods = sight.knowledge.pods
       .map(({ namespace, name }) => this.parts.pods.get(namespace, name))
       .filter((pod) => pod !== undefined);
-    const blamed = new Set([aboutVpa(record), ...pods.map((pod) => `Pod ${podKey(pod)}`)]);
     const names = this.containerNames(whole);
+    const checkpoints = [...new Set([...names, ...whole.knowledge.aggregates.keys()])].flatMap(
+      (container) => {
+        const about = this.parts.memory.aboutCheckpoint(record.namespace, { vpa: record.name, container });
+        return [about, `${about} of VPA ${record.name}`];
+      },
+    );
+    const blamed = new Set([aboutVpa(record), ...pods.map((pod) => `Pod ${podKey(pod)}`), ...checkpoints]);
     return {
       ...this.common(whole),
       ...(group && { group: group.value }),
@@ -215,14 +223,7 @@ export class WorkloadViews {
         atMs: record.statusMs || undefined,
         isBehind: !sameRecommendation(record.vpa.status?.recommendation, record.recommendation),
       },
-      problems: this.parts.problems
-        .list()
-        .filter(
-          ({ about }) =>
-            blamed.has(about.split(',')[0] ?? '') ||
-            about.startsWith(`VerticalPodAutoscalerCheckpoint ${record.namespace}/${record.name}-`) ||
-            about.startsWith(`Checkpoint ${record.namespace}/${record.name}/`),
-        ),
+      problems: this.parts.problems.list().filter(({ about }) => blamed.has(about.split(',')[0] ?? '')),
     };
   }
 
