@@ -12,7 +12,6 @@ import { encodeCheckpoint } from './checkpoint-codec';
 import { fingerprintOf, found, isSameCheckpoint, type KnownCheckpoint } from './known-checkpoint';
 import { KnownCheckpoints, type RestoreParts } from './known-checkpoints';
 import {
-  type CheckpointOwner,
   type DueCheckpoint,
   type KeptCheckpoint,
   type MemoryPlace,
