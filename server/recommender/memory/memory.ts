@@ -9,7 +9,13 @@ import type { LearnedContainer, VpaRecord } from '../books/vpa-record';
 import type { RecommenderSettings } from '../settings';
 import { besideCheckpointText } from './beside';
 import { encodeCheckpoint } from './checkpoint-codec';
-import { fingerprintOf, found, isSameCheckpoint, type KnownCheckpoint } from './known-checkpoint';
+import {
+  type CheckpointOwner,
+  fingerprintOf,
+  found,
+  isSameCheckpoint,
+  type KnownCheckpoint,
+} from './known-checkpoint';
 import { KnownCheckpoints, type RestoreParts } from './known-checkpoints';
 import {
   type DueCheckpoint,
