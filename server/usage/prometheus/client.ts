@@ -3,8 +3,8 @@ import { shownAddress } from '@/server/secrets';
 import { PrometheusError, refusalOf, transportErrorOf } from './errors';
 import { OwnConnection, type PrometheusTransport } from './transport';
 
-/** A larger answer is none that was asked for: a query for all that one may ask for brings a tenth of it. */
 const MIB = 2 ** 20;
+/** A larger answer is none that was asked for: a query for all that one may ask for brings a tenth of it. */
 const MOST_ANSWER_BYTES = 256 * MIB;
 /** No more of a refusal is read. */
 const MOST_REFUSAL_BYTES = 4096;
