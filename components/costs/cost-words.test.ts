@@ -15,6 +15,7 @@ const cost: Cost = {
   amounts: parts(both(2000, 4 * GIB)),
   money: parts(both(0.08, 0.02)),
   pods: { counted: 3, notPriced: 1, waiting: 2, elsewhere: 0 },
+  unfreed: both(0, 0),
   missing: { request: both(1, 0), target: both(0, 0), use: both(0, 0) },
 };
 
@@ -47,5 +48,11 @@ describe('a cost in words', () => {
       'Without a request: 1 container. All of their target is to add.',
       'Not listed, since others have their pods: 1 VPA.',
     ]);
+  });
+
+  it('says what of it frees nothing on nodes', () => {
+    expect(leftOutWords({ ...cost, unfreed: both(1500, 0) })).toContain(
+      'Of what is to free, 1.5 cores frees nothing on nodes: an init container or the pod itself requests as much.',
+    );
   });
 });

@@ -55,7 +55,7 @@ export function costText({ money, amounts }: Cost, part: CostPart, currency: str
 
 /** What the figures leave out, a sentence each. */
 export function leftOutWords(
-  { pods, missing, money }: Cost,
+  { pods, missing, money, unfreed }: Cost,
   leftOut: { doubles: number; foreign: number } = { doubles: 0, foreign: 0 },
 ): string[] {
   const most = ({ cpu, memory }: Both) => Math.max(cpu, memory);
@@ -65,6 +65,9 @@ export function leftOutWords(
       : '',
     pods.waiting > 0 ? `Without a node: ${countOf(pods.waiting, 'pod')}. They cost nothing yet.` : '',
     pods.elsewhere > 0 ? `Also of another VPA: ${countOf(pods.elsewhere, 'pod')}. They count with that.` : '',
+    unfreed.cpu > 0 || unfreed.memory > 0
+      ? `Of what is to free, ${amountsText(unfreed)} frees nothing on nodes: an init container or the pod itself requests as much.`
+      : '',
     ...missingWords({
       request: most(missing.request),
       target: most(missing.target),

@@ -1,4 +1,6 @@
 import { PARTS, type WorkloadCostView } from '@/server/contract/costs';
+import type { WorkloadDetail } from '@/server/contract/recommendations';
+import { startupNeedWords } from '@/server/words/startup-need';
 import { Card } from '../layout/card';
 import Link from '../navigation/link';
 import { CostFigure, CostNotes } from './cost-figure';
@@ -8,10 +10,15 @@ import classes from './costs.module.css';
 interface WorkloadCostProps {
   view: WorkloadCostView;
   namespace: string;
+  startupNeeds?: WorkloadDetail['startupNeeds'];
 }
 
 /** What the live pods of a workload cost now; nothing while it has none. */
-export function WorkloadCostCard({ view: { cost, currency }, namespace }: WorkloadCostProps) {
+export function WorkloadCostCard({
+  view: { cost, currency },
+  namespace,
+  startupNeeds = [],
+}: WorkloadCostProps) {
   if (cost.pods.counted === 0) return null;
   return (
     <div className={classes.box}>
@@ -28,7 +35,7 @@ export function WorkloadCostCard({ view: { cost, currency }, namespace }: Worklo
             <CostFigure key={part} cost={cost} currency={currency} part={part} small />
           ))}
         </dl>
-        <CostNotes notes={leftOutWords(cost)} />
+        <CostNotes notes={[...startupNeeds.map(startupNeedWords), ...leftOutWords(cost)]} />
       </Card>
     </div>
   );

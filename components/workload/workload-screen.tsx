@@ -94,7 +94,9 @@ export function WorkloadScreen({ namespace, name }: WorkloadScreenProps) {
           <OtherSignals signals={workload.signals} container={container.name} nowMs={nowMs} />
         </>
       )}
-      {workload.cost && <WorkloadCostCard view={workload.cost} namespace={namespace} />}
+      {workload.cost && (
+        <WorkloadCostCard view={workload.cost} namespace={namespace} startupNeeds={workload.startupNeeds} />
+      )}
       <WhatIfCard workload={workload} />
       <WorkloadFactList workload={workload} nowMs={nowMs} />
     </>

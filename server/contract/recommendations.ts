@@ -4,6 +4,7 @@ import type { EstimationTrace, HistogramView } from '../estimators/explanation';
 import type { PodUpdatePolicy, StartupBoost, VerticalPodAutoscaler } from '../kube/vpa-types';
 import type { UsualPolicy } from '../policy/fields/field';
 import type { QuotaShortage } from '../policy/quota-shortage';
+import type { StartupNeed } from '../policy/startup-need';
 import type { Problem } from '../problems';
 import type { LeakInWords } from '../words/leaks';
 import type { NoRecommendationReason } from '../words/no-recommendation';
@@ -216,6 +217,8 @@ export interface PolicyView {
 
 export interface WorkloadDetail extends Omit<WorkloadSummary, 'containers'> {
   containers: ContainerDetail[];
+  /** Init containers that make lowering the others useless; absent if there is none. */
+  startupNeeds?: readonly StartupNeed[];
   /** The group of nodes that containers and pods are shown for; absent for all nodes. */
   group?: string;
   /** The first of them, if there are very many. */

@@ -39,8 +39,8 @@ export function phaseSums(
   resource: RequestedResource,
   planned: PlannedAmount = AS_STATED,
 ): { running: number; starting: number } {
-  const of = ({ name, resources }: Container) =>
-    planned(name, field, resource) ?? amountIn(resources?.[field], resource) ?? 0;
+  const of = (container: Container) =>
+    planned(container.name, field, resource) ?? statedIn(container, field, resource) ?? 0;
   let sidecars = 0;
   let starting = 0;
   for (const container of spec.initContainers ?? []) {
@@ -49,6 +49,15 @@ export function phaseSums(
     else starting = Math.max(starting, together);
   }
   return { running: spec.containers.reduce((sum, one) => sum + of(one), sidecars), starting };
+}
+
+/** What a container states of a resource, in millicores or bytes. @throws QuantityError */
+export function statedIn(
+  { resources }: Container,
+  field: Field,
+  resource: RequestedResource,
+): number | undefined {
+  return amountIn(resources?.[field], resource);
 }
 
 function amountIn(list: ResourceList | undefined, resource: RequestedResource): number | undefined {

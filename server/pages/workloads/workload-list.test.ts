@@ -117,8 +117,9 @@ describe('the search for a workload', () => {
 });
 
 const cost = (saving: number, growth: number, change: Partial<Cost['missing']> = {}): Cost => {
-  const { amounts, pods, missing } = noCost(false);
+  const { amounts, pods, missing, ...rest } = noCost(false);
   return {
+    ...rest,
     amounts: {
       ...amounts,
       requests: { cpu: 1000, memory: 0 },

@@ -24,6 +24,11 @@ export interface Cost {
     /** Counted with another VPA that has them too. */
     elsewhere: number;
   };
+  /**
+   * The part of `saving` that no node would have free, since an init container or the pod itself requests as much:
+   * millicores and bytes of the pods that `amounts` counts.
+   */
+  unfreed: Both;
   /** Containers of counted pods: without a request, whose whole target is growth; without a target or a sample. */
   missing: { request: Both; target: Both; use: Both };
 }

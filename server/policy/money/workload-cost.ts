@@ -1,10 +1,12 @@
 import type { Price, PriceTable } from '../../config/price-table';
-import { RESOURCES, type Resource } from '../../model/units';
+import type { PodSpec } from '../../kube/types';
+import { EPHEMERAL_STORAGE, RESOURCES, type Resource } from '../../model/units';
 import { type CompiledVpa, policyFor, type Recommendation } from '../compiled-vpa';
 import type { Contested } from '../hpa-claims';
 import type { NamespaceLimits } from '../limit-bounds';
 import type { ContainerAmounts } from '../proportions';
 import { planResources } from '../resource-plan';
+import { unfreed } from '../startup-need';
 import { type Cost, type CostPart, PARTS, type Parts } from './cost';
 import { type Both, costOf, priceOn } from './price';
 
@@ -13,6 +15,8 @@ export interface CostedPod {
   /** Absent while it waits for one. */
   readonly node?: string;
   readonly containers: readonly CostedContainer[];
+  /** Absent if the scheduler counts just its containers. */
+  readonly spec?: PodSpec;
   /** Pods with the same stamp state the same. */
   readonly stamp: unknown;
   /** Another VPA has it too, and counts it. */
@@ -49,7 +53,7 @@ export function workloadCost(pods: Iterable<CostedPod>, rules: CostRules): Workl
   const { prices, labelsOf } = rules;
   const cost: Cost = noCost(prices !== undefined);
   const sum = { cpu: 0, memory: 0 };
-  for (const { pod, node, targets } of withTargets(pods, rules)) {
+  for (const { pod, node, targets, held } of withTargets(pods, rules)) {
     if (pod.isElsewhere) {
       cost.pods.elsewhere++;
       continue;
@@ -61,6 +65,7 @@ export function workloadCost(pods: Iterable<CostedPod>, rules: CostRules): Workl
     const price = prices && priceOn(prices, labelsOf(node));
     cost.pods.counted++;
     if (prices && !price) cost.pods.notPriced++;
+    addBoth(cost.unfreed, held);
     for (const [index, container] of pod.containers.entries())
       addContainer(cost, container, targets[index] ?? {}, price);
     sum.cpu += price?.cpu ?? 0;
@@ -93,18 +98,22 @@ export function* podChanges<Pod extends CostedPod>(
 function* withTargets<Pod extends CostedPod>(
   pods: Iterable<Pod>,
   rules: CostRules,
-): Generator<{ pod: Pod; node: string | undefined; targets: readonly TargetOf[] }> {
-  let known: { stamp: unknown; recommendation: unknown; targets: readonly TargetOf[] } | undefined;
+): Generator<{ pod: Pod; node: string | undefined; targets: readonly TargetOf[]; held: Both }> {
+  let known:
+    | { stamp: unknown; recommendation: unknown; targets: readonly TargetOf[]; held: Both }
+    | undefined;
   for (const pod of pods) {
     const { node, stamp, containers } = pod;
     if (pod.isElsewhere || node === undefined) {
-      yield { pod, node: undefined, targets: [] };
+      yield { pod, node: undefined, targets: [], held: NOTHING };
       continue;
     }
     const recommendation = rules.recommendationOn?.(node) ?? rules.recommendation;
-    if (!known || known.stamp !== stamp || known.recommendation !== recommendation)
-      known = { stamp, recommendation, targets: targetsOf(containers, { ...rules, recommendation }) };
-    yield { pod, node, targets: known.targets };
+    if (!known || known.stamp !== stamp || known.recommendation !== recommendation) {
+      const targets = targetsOf(containers, { ...rules, recommendation });
+      known = { stamp, recommendation, targets, held: unfreedOf(pod, targets) };
+    }
+    yield { pod, node, targets: known.targets, held: known.held };
   }
 }
 
@@ -121,6 +130,16 @@ function targetsOf(
   });
   for (const { index, name, requests } of plans) if (!policyFor(vpa, name)?.off) targets[index] = requests;
   return targets;
+}
+
+const NOTHING: Both = { cpu: 0, memory: 0 };
+
+function unfreedOf({ spec, containers }: CostedPod, targets: readonly TargetOf[]): Both {
+  if (!spec) return NOTHING;
+  const targetOf = new Map(containers.map(({ name }, index) => [name, targets[index]]));
+  return unfreed(spec, (name, _field, resource) =>
+    resource === EPHEMERAL_STORAGE ? undefined : targetOf.get(name)?.[resource],
+  );
 }
 
 function addContainer(
@@ -160,6 +179,7 @@ export function noCost(isPriced: boolean): Cost {
     amounts: noParts(),
     ...(isPriced && { money: noParts() }),
     pods: { counted: 0, notPriced: 0, waiting: 0, elsewhere: 0 },
+    unfreed: { cpu: 0, memory: 0 },
     missing: { request: { cpu: 0, memory: 0 }, target: { cpu: 0, memory: 0 }, use: { cpu: 0, memory: 0 } },
   };
 }
@@ -174,6 +194,7 @@ export function addCost(sum: Cost, one: Cost): void {
   if (sum.money && one.money) addParts(sum.money, one.money);
   for (const kind of ['counted', 'notPriced', 'waiting', 'elsewhere'] as const)
     sum.pods[kind] += one.pods[kind];
+  addBoth(sum.unfreed, one.unfreed);
   for (const what of ['request', 'target', 'use'] as const) addBoth(sum.missing[what], one.missing[what]);
 }
 

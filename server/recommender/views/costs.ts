@@ -98,6 +98,7 @@ export class Costs {
         name: podName,
         node: spec.nodeName,
         stamp: stated.amounts,
+        ...((spec.resources || (spec.initContainers?.length ?? 0) > 0) && { spec }),
         containers: stated.amounts.map((one) => this.measured(one, pod)),
         isElsewhere: shared.isElsewhere,
       };

@@ -13,11 +13,12 @@ import type { ContainerAggregate } from '@/server/model/aggregate';
 import type { ClusterState } from '@/server/model/cluster-state';
 import { amountsFrom } from '@/server/model/quantity';
 import { formatSelector } from '@/server/model/selector';
-import type { Amounts, Resource } from '@/server/model/units';
+import { type Amounts, EPHEMERAL_STORAGE, type Resource } from '@/server/model/units';
 import { NO_POLICIES, NO_POLICY, PolicyError, policyOrDefault } from '@/server/policy/container-policy';
 import type { NamespaceLimits } from '@/server/policy/limit-bounds';
 import type { QuotaRoom } from '@/server/policy/quota-room';
 import { quotaShortage } from '@/server/policy/quota-shortage';
+import { startupNeeds } from '@/server/policy/startup-need';
 import type { ProblemReporter } from '@/server/problems';
 import { compareTexts } from '@/server/words/natural-order';
 import type {
@@ -102,7 +103,7 @@ interface Sight {
   knowledge: Knowledge;
   controller: Controller;
   /** The template of new pods. */
-  template: Pick<PodSpec, 'containers'> | undefined;
+  template: PodSpec | undefined;
   /** A new pod, by which the requests are judged if no pod lives, and always for a CronJob, whose pods come and go. */
   newPod: readonly Container[] | undefined;
   /** The caps on its pods, by container. */
@@ -214,6 +215,7 @@ export class WorkloadViews {
       ...this.common(whole),
       ...(group && { group: group.value }),
       containers: names.map((name) => this.containerDetail(name, sight)),
+      ...this.startup(whole),
       signals: this.parts.signals?.view(record, names, record.recommendation) ?? { kind: 'no-source' },
       podList: this.podList(record, pods),
       ...(isOnPodGroup(record.vpa) &&
@@ -351,6 +353,23 @@ export class WorkloadViews {
       lastSampleMs: aggregate?.lastSampleMs,
       ooms: sight.group ? undefined : recentOoms.inLastDay(record.namespace, record.name, name, clock.now()),
     };
+  }
+
+  /** What an init container makes useless, judged by one of the pods. */
+  private startup({
+    knowledge,
+    template,
+    held,
+    recommendation,
+  }: Sight): Pick<WorkloadDetail, 'startupNeeds'> {
+    const [first] = knowledge.pods;
+    const spec = (first && this.parts.pods.get(first.namespace, first.name)?.spec) ?? template;
+    if (!spec?.initContainers?.length) return {};
+    const targets = new Map(targetsOf(recommendation).map(({ container, target }) => [container, target]));
+    const needs = startupNeeds(spec, (name, _field, resource) =>
+      resource === EPHEMERAL_STORAGE ? undefined : (held?.get(name)?.target ?? targets.get(name))?.[resource],
+    );
+    return needs.length > 0 ? { startupNeeds: needs } : {};
   }
 
   private rulesOf({ record, group }: Sight) {

@@ -57,7 +57,7 @@ export const meshScenario: Scenario = {
           isSidecar: true,
           requests: '50m/48Mi',
           limits: '500m/96Mi',
-          does: { kind: 'steady', cpu: '40m', memory: '160Mi' },
+          does: { kind: 'spiky', cpu: '30m', spikeCpu: '120m', memory: '60Mi', spikeMemory: '170Mi' },
         },
       ],
       containers: [{ requests: '100m/256Mi', does: { kind: 'steady', cpu: '60m', memory: '150Mi' } }],

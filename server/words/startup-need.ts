@@ -1,0 +1,30 @@
+import type { Resource } from '../model/units';
+import { formatAmounts } from './amounts';
+
+interface Need {
+  readonly container: string;
+  readonly resource: Resource;
+  readonly request: number;
+  readonly starting: number;
+  readonly running: number;
+  readonly most: number;
+  readonly frees: number;
+}
+
+/** What an init container makes useless, and what would help: amounts in millicores or bytes. */
+export function startupNeedWords({ container, resource, ...amounts }: Need): string {
+  const { request, starting, running, most, frees } = amounts;
+  const [asks, counts, later, atMost, less] = formatAmounts(resource, [
+    request,
+    starting,
+    running,
+    most,
+    frees,
+  ]);
+  const word = resource === 'cpu' ? 'CPU' : 'memory';
+  const beside = starting > request ? `, ${counts} with the sidecars before it` : '';
+  return (
+    `Init container ${container} requests ${asks} of ${word}${beside}, and with their recommendations all that runs later would request ${later}. ` +
+    `The scheduler counts the larger, so lowering the others further frees nothing. With at most ${atMost} for ${container}, each pod would count ${less} less.`
+  );
+}
