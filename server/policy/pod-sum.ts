@@ -40,7 +40,7 @@ export function phaseSums(
   planned: PlannedAmount = AS_STATED,
 ): { running: number; starting: number } {
   const of = (container: Container) =>
-    planned(container.name, field, resource) ?? statedIn(container, field, resource) ?? 0;
+    planned(container.name, field, resource) ?? statedOf(container, field, resource) ?? 0;
   let sidecars = 0;
   let starting = 0;
   for (const container of spec.initContainers ?? []) {
@@ -52,7 +52,7 @@ export function phaseSums(
 }
 
 /** What a container states of a resource, in millicores or bytes. @throws QuantityError */
-export function statedIn(
+export function statedOf(
   { resources }: Container,
   field: Field,
   resource: RequestedResource,

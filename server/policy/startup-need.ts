@@ -2,7 +2,7 @@ import { isNativeSidecar } from '../kube/sized-containers';
 import type { Container, PodSpec } from '../kube/types';
 import { RESOURCES, type Resource } from '../model/units';
 import type { Both } from './money/price';
-import { type PlannedAmount, phaseSums, podSum, statedIn } from './pod-sum';
+import { type PlannedAmount, phaseSums, podSum, statedOf } from './pod-sum';
 
 type Stated = Pick<PodSpec, 'containers' | 'initContainers' | 'resources' | 'overhead'>;
 
@@ -37,7 +37,7 @@ export function startupNeeds(spec: Stated, planned?: PlannedAmount): StartupNeed
     const decisive = starts.find(({ together }) => together === starting);
     if (!decisive) return [];
     const { container, together } = decisive;
-    const request = statedIn(container, 'requests', resource) ?? 0;
+    const request = statedOf(container, 'requests', resource) ?? 0;
     const next = Math.max(running, ...starts.filter((one) => one !== decisive).map((one) => one.together));
     const most = Math.max(0, request - (together - next));
     return [{ container: container.name, resource, request, starting, running, most, frees: request - most }];
@@ -50,7 +50,7 @@ function startsOf(spec: Stated, resource: Resource, planned?: PlannedAmount) {
   const starts: { container: Container; together: number }[] = [];
   for (const container of spec.initContainers ?? []) {
     const own =
-      planned?.(container.name, 'requests', resource) ?? statedIn(container, 'requests', resource) ?? 0;
+      planned?.(container.name, 'requests', resource) ?? statedOf(container, 'requests', resource) ?? 0;
     if (isNativeSidecar(container)) sidecars += own;
     else starts.push({ container, together: sidecars + own });
   }
