@@ -279,7 +279,7 @@ export async function startAdmission(
         vpa: (namespace, name) => caches.vpas.get(namespace, name),
         controllerOf: (namespace, pod) => world.controllerOf(namespace, pod),
         controlling: (controller) => reviewer.controlling(controller),
-        onNodeOf: (vpa, pod) => world.onNodeOf(vpa, pod),
+        forPod: (vpa, pod, controller) => world.forPod(vpa, pod, controller),
         limits: (namespace) => world.limits(namespace),
         besideHpas: (vpa, recommendation, controller) => world.besideHpas(vpa, recommendation, controller),
       }),

@@ -12,6 +12,7 @@ import { capAnnotation } from '../policy/cap-reasons';
 import { type CompiledVpa, compileVpa, type Recommendation } from '../policy/compiled-vpa';
 import { contestedByHpas } from '../policy/hpa-claims';
 import type { NamespaceLimits } from '../policy/limit-bounds';
+import { withHeldAmounts } from '../policy/outcome/hold';
 import { type PlanOptions, planResources } from '../policy/resource-plan';
 import { statedAmounts } from './review/pod-amounts';
 import type { PodController } from './review/pod-controller';
@@ -49,7 +50,7 @@ interface QueryGrounds {
   vpa(namespace: string, name: string): VerticalPodAutoscaler | undefined;
   controllerOf(namespace: string, pod: Pod): PodController;
   controlling(controller: PodController): CompiledVpa | undefined;
-  onNodeOf(vpa: CompiledVpa, pod: Pod): CompiledVpa;
+  forPod(vpa: CompiledVpa, pod: Pod, controller: PodController): CompiledVpa;
   limits(namespace: string): NamespaceLimits;
   besideHpas(
     vpa: CompiledVpa,
@@ -102,7 +103,7 @@ export async function answerQuery(
   const controller = grounds.controllerOf(query.namespace, pod);
   const controlling = grounds.controlling(controller);
   if (!controlling) throw new AppError('not-found', 'no VPA controls this pod');
-  const vpa = grounds.onNodeOf(controlling, pod);
+  const vpa = grounds.forPod(controlling, pod, controller);
   const { answer, recommendation } = await recommended(vpa, grounds);
   return { ...answer, containers: containersOf(pod, { vpa, controller }, recommendation, grounds) };
 }
@@ -112,7 +113,8 @@ async function recommended(
   { source }: QueryGrounds,
 ): Promise<{ answer: RecommendationAnswer; recommendation: Recommendation }> {
   const { namespace, name } = vpa;
-  const { origin, recommendation } = await source.recommendationFor(vpa);
+  const { origin, recommendation: live } = await source.recommendationFor(vpa);
+  const recommendation = withHeldAmounts(live, vpa.outcome?.held);
   if (!recommendation) throw new AppError('not-found', `nothing is recommended for ${namespace}/${name} yet`);
   const containerRecommendations = [...recommendation].map(([containerName, amounts]) => ({
     containerName,

@@ -56,7 +56,7 @@ function reviewing({ vpas = [vpa('a')], world = {}, options = {} }: Setting = {}
       besideHpas: () => ({ claims: [], given: new Map() }),
       asApproved: (_vpa, recommendation) => recommendation,
       templateAnnotations: () => undefined,
-      onNodeOf: (vpa) => vpa,
+      forPod: (vpa) => vpa,
       surroundings: () => ({ vpas: [], hpas: [] }),
       ...world,
     },

@@ -139,7 +139,7 @@ export class Reviewer {
       if (required) return { resource: 'Pod', outcome: 'refused', verdict: requiresVpaRefusal(controller) };
       return unchanged('Pod', 'no-vpa');
     }
-    const vpa = world.onNodeOf(strongest, pod);
+    const vpa = world.forPod(strongest, pod, controller);
     if (this.options.isStopped?.(vpa.namespace, vpa.name)) return unchanged('Pod', 'stopped', vpa);
     const controlled = { request, namespace, pod, vpa, controller, candidates };
     const sourced = source.recommendationFor(vpa);

@@ -31,7 +31,8 @@ export type Resource = (typeof RESOURCES)[number];
 /** The resource that pods may request besides, if their VPA asks for it; bytes. */
 export const EPHEMERAL_STORAGE = 'ephemeral-storage';
 /** Everything that pods may be made to request. */
-export type RequestedResource = Resource | typeof EPHEMERAL_STORAGE;
+export const REQUESTED_RESOURCES = [...RESOURCES, EPHEMERAL_STORAGE] as const;
+export type RequestedResource = (typeof REQUESTED_RESOURCES)[number];
 
 /** An amount of each resource: millicores of CPU, bytes of memory; absent means not stated. */
 export interface Amounts {

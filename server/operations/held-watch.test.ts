@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { notedOfAll } from '../../tests/support/outcomes';
 import { vpa } from '../../tests/support/plan-input';
 import type { VerticalPodAutoscaler } from '../kube/vpa-types';
 import { memoryBytes } from '../model/units';
-import { OUTCOME_ANNOTATION, type OutcomeState, outcomeText } from '../policy/outcome/state';
+import { OUTCOME_ANNOTATION, type OutcomeState } from '../policy/outcome/state';
 import { EVERY_NAMESPACE } from '../policy/served-namespaces';
 import { watchHeld } from './held-watch';
 
@@ -49,7 +50,7 @@ function watching(served = EVERY_NAMESPACE) {
 
 function noted(state: OutcomeState | undefined, updateMode: 'Recreate' | 'Off' = 'Recreate') {
   const one = vpa({ updatePolicy: { updateMode } });
-  const text = state && outcomeText(state);
+  const text = state && notedOfAll(state);
   if (text) one.metadata.annotations = { [OUTCOME_ANNOTATION]: text };
   return one;
 }

@@ -1,8 +1,8 @@
 import { aboutVpa } from '../kube/object-fault';
 import type { VerticalPodAutoscaler } from '../kube/vpa-types';
 import type { WatchCache } from '../kube/watch-cache';
-import { heldAmountsText } from '../policy/outcome/held-text';
-import { readOutcome } from '../policy/outcome/state';
+import { heldText } from '../policy/outcome/held-text';
+import { readOutcomes } from '../policy/outcome/state';
 import { isServedNamespace, type NamespaceSettings } from '../policy/served-namespaces';
 import type { ProblemReporter } from '../problems';
 
@@ -22,8 +22,7 @@ export function watchHeld({ vpas, problems, served }: HeldWatchOptions): () => v
   const tell = (vpa: VerticalPodAutoscaler, isThere: boolean): void => {
     const about = aboutVpa(vpa.metadata);
     const isActing = isThere && isServedNamespace(served, vpa.metadata.namespace ?? '') && !isOff(vpa);
-    const { held } = isActing ? readOutcome(vpa) : {};
-    const text = held && heldAmountsText(held);
+    const text = isActing ? heldText(readOutcomes(vpa)) : undefined;
     if (text === told.get(about)) return;
     if (text === undefined) {
       told.delete(about);

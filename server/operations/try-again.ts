@@ -6,7 +6,9 @@ import { API_RESOURCES, pathOf } from '../kube/resources';
 import type { RoleContext } from '../kube/role-context';
 import { untilShown } from '../kube/until-shown';
 import type { VerticalPodAutoscaler } from '../kube/vpa-types';
-import { type HeldAmounts, OUTCOME_ANNOTATION, outcomeText, readOutcome } from '../policy/outcome/state';
+import { ALL_PODS, namedPart } from '../policy/outcome/parts';
+import { heldIn, OUTCOME_ANNOTATION, outcomesText, readOutcomes } from '../policy/outcome/state';
+import { partText } from '../words/outcomes';
 import { audited } from './audited';
 import type { OperationsPorts } from './ports';
 import { refusal } from './refusals';
@@ -28,9 +30,10 @@ export async function tryAgain(
   const { namespace, name } = place;
   const vpa = caches.vpas.get(namespace, name);
   if (!vpa) throw new AppError('not-found', aboutVpa(place));
-  const { held, ...rest } = readOutcome(vpa);
-  if (!held) throw new AppError('conflict', 'nothing is held: no change of this VPA was undone');
-  const value = outcomeText(rest);
+  const outcomes = readOutcomes(vpa);
+  const held = heldIn(outcomes);
+  if (held.length === 0) throw new AppError('conflict', 'nothing is held: no change of this VPA was undone');
+  const value = outcomesText(new Map([...outcomes].map(([part, { held: _no, ...rest }]) => [part, rest])));
   const test = { op: 'test', path: PATH, value: vpa.metadata.annotations?.[OUTCOME_ANNOTATION] };
   const change = value === undefined ? { op: 'remove', path: PATH } : { op: 'replace', path: PATH, value };
   const [before, after] = [requestsOf(held, 'from'), requestsOf(held, 'to')];
@@ -46,13 +49,19 @@ export async function tryAgain(
         }),
     );
     await untilShown(caches.vpas, made, wallClock);
-    return { untilMs: held.untilMs };
+    return { untilMs: Math.max(...held.map(([, { untilMs }]) => untilMs)) };
   } catch (thrown) {
     throw refusal(thrown, author);
   }
 }
 
-/** Held or tried requests by container, for the record. */
-function requestsOf({ containers }: HeldAmounts, side: 'from' | 'to') {
-  return Object.fromEntries([...containers].map(([container, tried]) => [container, tried[side]]));
+/** Held or tried requests by container, and by part of the pods if they are unlike, for the record. */
+function requestsOf(held: ReturnType<typeof heldIn>, side: 'from' | 'to') {
+  const entries = held.flatMap(([part, { containers }]) =>
+    [...containers].map(([container, tried]) => {
+      const of = part === ALL_PODS ? container : `${container} (${partText(namedPart(part))})`;
+      return [of, tried[side]] as const;
+    }),
+  );
+  return Object.fromEntries(entries);
 }

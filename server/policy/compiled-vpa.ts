@@ -13,7 +13,8 @@ import { type ContainerPolicy, countingPolicies, entryFor, readContainerPolicies
 import { type EffectiveUpdateMode, effectiveMode, updateModeOf } from './controlling-vpa';
 import { heldMode } from './mode-before-stop';
 import { withHeldAmounts } from './outcome/hold';
-import { type OutcomeState, readOutcome, SETTLED } from './outcome/state';
+import { ALL_PODS } from './outcome/parts';
+import { type OutcomeState, type Outcomes, readOutcomes } from './outcome/state';
 
 /** One container's policy with its quantities parsed. */
 export interface CompiledPolicy extends ContainerPolicy {
@@ -54,8 +55,12 @@ export interface CompiledVpa {
   readonly recommendation?: Recommendation;
   /** The value of its label whose nodes' recommendation this is, see `forNodesWith`; absent for all nodes. */
   readonly group?: string;
-  /** Which change of its pods is followed, and which amounts are held; absent if there is none of it. */
+  /** Which of its pods it stands for, see `outcome/parts.ts`; absent for all, or if it makes no difference. */
+  readonly part?: string;
+  /** Which change of these pods is followed, and which amounts are held; absent if there is none of it. */
   readonly outcome?: OutcomeState;
+  /** The same of every part of its pods; absent if there is none of it. */
+  readonly outcomes?: Outcomes;
 }
 
 /** The policy for a container: its own, else that of `*`, else none. */
@@ -71,7 +76,8 @@ export function compileVpa(vpa: VerticalPodAutoscaler): CompiledVpa {
   const policies = compilePolicies(vpa);
   const startupBoost = vpa.spec.startupBoost;
   const held = heldMode(vpa);
-  const outcome = readOutcome(vpa);
+  const outcomes = readOutcomes(vpa);
+  const outcome = outcomes.get(ALL_PODS);
   return {
     vpa,
     namespace: vpa.metadata.namespace ?? '',
@@ -82,8 +88,9 @@ export function compileVpa(vpa: VerticalPodAutoscaler): CompiledVpa {
     policies,
     startupBoost,
     boosts: Boolean(startupBoost?.cpu) || [...policies.values()].some((policy) => policy.startupBoost?.cpu),
-    recommendation: withHeldAmounts(compileRecommendation(vpa.status?.recommendation), outcome.held),
-    ...(outcome !== SETTLED && { outcome }),
+    recommendation: withHeldAmounts(compileRecommendation(vpa.status?.recommendation), outcome?.held),
+    ...(outcome && { outcome }),
+    ...(outcomes.size > 0 && { outcomes }),
   };
 }
 

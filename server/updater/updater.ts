@@ -7,7 +7,7 @@ import { fewAtATime } from '../few-at-a-time';
 import { Leadership } from '../kube/leadership';
 import type { RoleContext } from '../kube/role-context';
 import type { VerticalPodAutoscaler } from '../kube/vpa-types';
-import { OUTCOME_ANNOTATION, readOutcome } from '../policy/outcome/state';
+import { heldIn, OUTCOME_ANNOTATION, readOutcomes } from '../policy/outcome/state';
 import type { StopState } from '../policy/stop';
 import { type Repeating, type RunOutcome, repeat } from '../repeat';
 import { inSlices } from '../slices';
@@ -34,6 +34,7 @@ import type { ThrottlingSource } from './gather/moment';
 import type { StopSource } from './handle';
 import { OutcomeFollower } from './outcome/follower';
 import { OutcomeMetrics } from './outcome/metrics';
+import { OutcomeTeller } from './outcome/teller';
 import { Planner } from './plan/plan';
 import type { WorkloadInput } from './plan/plan-input';
 import { resumedUnder } from './plan/resumed';
@@ -68,6 +69,10 @@ function isPlannedAlike(a: VerticalPodAutoscaler, b: VerticalPodAutoscaler): boo
     optsInAlike(a, b) &&
     a.metadata.annotations?.[OUTCOME_ANNOTATION] === b.metadata.annotations?.[OUTCOME_ANNOTATION]
   );
+}
+
+function isHeld(vpa: VerticalPodAutoscaler): boolean {
+  return heldIn(readOutcomes(vpa)).length > 0;
 }
 
 /** Plans and acts, pass after pass, until stopped. */
@@ -140,10 +145,13 @@ export class Updater {
       client,
       clock,
       log,
-      events,
-      problems: context.problems,
-      recorder: parts.recorder,
-      metrics: new OutcomeMetrics(metrics),
+      teller: new OutcomeTeller({
+        log,
+        events,
+        problems: context.problems,
+        recorder: parts.recorder,
+        metrics: new OutcomeMetrics(metrics),
+      }),
       throttlingOf,
       settings: config,
       rooms: () => this.gatherer.rooms,
@@ -212,7 +220,7 @@ export class Updater {
       added: outdate,
       updated: (former, vpa) => {
         if (!isPlannedAlike(former, vpa)) outdate();
-        if (readOutcome(former).held && !readOutcome(vpa).held) this.outcomes.lifted(vpa);
+        if (isHeld(former) && !isHeld(vpa)) this.outcomes.lifted(vpa);
       },
       deleted: outdate,
     });

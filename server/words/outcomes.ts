@@ -1,5 +1,6 @@
-import type { Resource } from '../model/units';
+import type { RequestedResource } from '../model/units';
 import { formatAmount, formatAmounts } from './amounts';
+import { resourceWord } from './reasons/clauses';
 import { formatDuration, isoTime } from './times';
 
 /** What came of a change to pods, in words. */
@@ -7,6 +8,7 @@ import { formatDuration, isoTime } from './times';
 /** How a change can turn out worse than what was before. */
 export const WORSE = {
   'killed-sooner': 'was killed for memory sooner than before',
+  'filled-sooner': 'was evicted for what it wrote to the disk sooner than before',
   crashing: 'crashed and came back again and again, which it did not before',
   'no-better': 'was killed for memory as soon as before, with all the memory that there is room for',
   pending: 'found no node with room for it',
@@ -28,10 +30,31 @@ export const CAME_OF_IT = {
 
 export type CameOfIt = keyof typeof CAME_OF_IT;
 
+/** Which pods it came of, if not of all of a VPA. */
+export function partText({
+  workload,
+  nodes,
+}: {
+  readonly workload?: { readonly kind: string; readonly name: string };
+  readonly nodes?: { readonly label: string; readonly value: string };
+}): string {
+  const where = nodes && (NODE_VALUES[nodes.value]?.(nodes.label) ?? `${nodes.label}=${nodes.value}`);
+  return [
+    workload ? `Pods of ${workload.kind} ${workload.name}` : 'Pods',
+    ...(where === undefined ? [] : [`on nodes with ${where}`]),
+  ].join(' ');
+}
+
+/** Groups that are not of one value, as AEP-10031 calls them. */
+const NODE_VALUES: Readonly<Record<string, (label: string) => string>> = {
+  __absent__: (label) => `no ${label}`,
+  __others__: (label) => `another ${label}`,
+};
+
 /** A request that was changed, and went back. */
 interface UndoneRequest {
   readonly container: string;
-  readonly resource: Resource;
+  readonly resource: RequestedResource;
   readonly was: number;
   readonly tried: number;
 }
@@ -54,7 +77,7 @@ export function undoneText({ changes, how, container, memoryLimit, ...times }: U
   const { beforeMs, livedMs, triedMs, sinceMs, untilMs } = times;
   const requests = changes.map(({ resource, was, tried, container: name }) => {
     const [before, after] = formatAmounts(resource, [was, tried]);
-    return `${resource === 'cpu' ? 'CPU' : 'memory'} of ${name} from ${before} to ${after}`;
+    return `${resourceWord(resource)} of ${name} from ${before} to ${after}`;
   });
   const lives = [
     ...(livedMs === undefined ? [] : [`after ${formatDuration(livedMs)}`]),

@@ -1,11 +1,13 @@
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { CONTROLLED_SIGNALS_ANNOTATION } from '@/server/features/storage/controlled-signals';
 import type { Pod, Workload } from '@/server/kube/types';
-import { readOutcome } from '@/server/policy/outcome/state';
+import type { VerticalPodAutoscaler } from '@/server/kube/vpa-types';
 import { WORKLOAD_ANNOTATION } from '@/server/sandbox/workloads/character';
 import { ApiBetween } from '../support/api-between';
-import { NAMESPACE } from '../support/embedded-cluster';
+import { NAMESPACE, VPAS } from '../support/embedded-cluster';
 import { HeadlessProcess } from '../support/headless-process';
+import { outcomeOn } from '../support/outcomes';
 import { until } from '../support/until';
 import { isReady, type Updating, UpdatingCluster } from '../support/updating';
 
@@ -26,7 +28,7 @@ beforeEach(async () => {
 });
 afterEach(() => cluster.close());
 
-const outcomeOf = (name: string) => readOutcome(cluster.vpa(name));
+const outcomeOf = (name: string, part?: string) => outcomeOn(cluster.vpa(name), part);
 const problems = ({ context }: Updating) => context.problems.list().filter(({ code }) => code === 'undone');
 const count = async ({ context }: Updating, name: string) =>
   ((await context.metrics.getSingleMetric(name)?.get())?.values ?? []).map(
@@ -183,6 +185,48 @@ describe('a change that makes a workload die', () => {
     await passing(process, 'undone again, for longer', () => outcomeOf('web').undone === 2);
     const { sinceMs = 0, untilMs = 0 } = outcomeOf('web').held ?? {};
     expect(untilMs - sinceMs).toBe(2 * process.context.config.heldAfterUndoMs);
+  });
+});
+
+describe('less ephemeral storage than a container writes', () => {
+  const STORAGE = 'ephemeral-storage';
+  const storageOf = ({ spec }: Pod) => spec.containers[0]?.resources?.requests?.[STORAGE];
+
+  it('is undone once the kubelet evicts for it', async () => {
+    const amounts = { cpu: '100m', memory: '64Mi', [STORAGE]: '1Gi' };
+    await cluster.admitting();
+    await cluster.workload('web', {
+      replicas: 2,
+      resources: { requests: amounts, limits: { [STORAGE]: '1Gi' } },
+    });
+    await cluster.autoscaler('web', { target: { cpu: '100m', memory: '64Mi' } });
+    const target = { ...amounts, [STORAGE]: '5M' };
+    for (const options of [undefined, { subresource: 'status' as const }])
+      cluster.sandbox.registry.mutate<VerticalPodAutoscaler>(
+        VPAS,
+        NAMESPACE,
+        'web',
+        (draft) => {
+          draft.metadata.annotations = { [CONTROLLED_SIGNALS_ANNOTATION]: STORAGE };
+          const recommended = { containerName: 'app', target, lowerBound: target, upperBound: target };
+          draft.status = { recommendation: { containerRecommendations: [recommended] } };
+        },
+        options,
+      );
+    const process = await cluster.updating({ minReplicas: 1 });
+    await passing(process, 'a change', () => outcomeOf('web').trial !== undefined);
+    expect(outcomeOf('web').trial?.containers.get('app')).toMatchObject({
+      from: { [STORAGE]: 2 ** 30 },
+      to: { [STORAGE]: 5e6 },
+    });
+    await passing(process, 'a change that is undone', () => outcomeOf('web').held !== undefined);
+    expect(outcomeOf('web').held).toMatchObject({ how: 'filled-sooner', container: 'app' });
+    await passing(process, 'pods as they were', () => {
+      const live = cluster.pods('web').filter(isReady);
+      return live.length === 2 && live.every((pod) => storageOf(pod) === '1Gi');
+    });
+    expect(problems(process)[0]?.message).toContain('ephemeral storage of app from 1 GiB to');
+    expect(process.outcomes.at(-1)).toMatchObject({ vpa: 'web', cameOfIt: 'undone' });
   });
 });
 

@@ -20,9 +20,10 @@ export class MemoryStore implements AuditStore {
     for (const record of records) if (record.kind === 'outcome') this.note(record);
   }
 
-  private note({ namespace, vpa, sinceMs, atMs, cameOfIt }: OutcomeRecord): void {
+  private note({ namespace, vpa, part, sinceMs, atMs, cameOfIt }: OutcomeRecord): void {
     for (const record of this.records) {
       if (record.kind !== 'action' || record.namespace !== namespace || record.vpa !== vpa) continue;
+      if ((record.part ?? '') !== part) continue;
       const isFollowed = record.outcome === 'done' && ['evict', 'resize'].includes(record.action);
       if (isFollowed && record.atMs >= sinceMs && record.atMs <= atMs) record.cameOfIt = cameOfIt;
     }

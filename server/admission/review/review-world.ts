@@ -16,8 +16,8 @@ export interface ReviewWorld {
   /** Whether this process serves any VPA in the namespace. */
   hasVpas(namespace: string): boolean;
   controllerOf(namespace: string, pod: Pod): PodController;
-  /** The VPA with what it recommends where the pod will run, if it tells nodes apart. */
-  onNodeOf(vpa: CompiledVpa, pod: Pod): CompiledVpa;
+  /** The VPA as it counts for the pod: by the node where it will run, and by its workload, where these differ. */
+  forPod(vpa: CompiledVpa, pod: Pod, controller: PodController): CompiledVpa;
   limits(namespace: string): NamespaceLimits;
   /** What the quotas of a namespace have left. */
   quotas(namespace: string): readonly QuotaRoom[];

@@ -47,7 +47,7 @@ export function withSelf(world: ReviewWorld): ReviewWorld {
     hasVpas: (namespace) => namespace === SELF_NAMESPACE || world.hasVpas(namespace),
     controllerOf: (namespace, pod) =>
       namespace === SELF_NAMESPACE ? CONTROLLER : world.controllerOf(namespace, pod),
-    onNodeOf: (vpa, pod) => world.onNodeOf(vpa, pod),
+    forPod: (vpa, pod, controller) => world.forPod(vpa, pod, controller),
     limits: (namespace) => world.limits(namespace),
     quotas: (namespace) => world.quotas(namespace),
     besideHpas: (vpa, recommendation, controller) => world.besideHpas(vpa, recommendation, controller),

@@ -12,7 +12,7 @@ import { NamespaceMemo } from '../../kube/namespace-memo';
 import { aboutObject, aboutVpa, faultOf, type ObjectFault } from '../../kube/object-fault';
 import { controllerOf } from '../../kube/owner-index';
 import { isPodGroupRef } from '../../kube/plumbline-types';
-import { podGroupRef } from '../../kube/target-key';
+import { isOnPodGroup, ownerKey, podGroupRef } from '../../kube/target-key';
 import type { OwnerRef, TargetResolver } from '../../kube/targets';
 import type { KubeObject, LimitRange, OwnerReference, Pod, ResourceQuota } from '../../kube/types';
 import type { VerticalPodAutoscaler } from '../../kube/vpa-types';
@@ -20,6 +20,7 @@ import { workloadKindOf } from '../../kube/workload-kinds';
 import type { CompiledVpa, Recommendation } from '../../policy/compiled-vpa';
 import { followLargestNode } from '../../policy/largest-node';
 import { effectiveLimits, type NamespaceLimits, NO_LIMITS } from '../../policy/limit-bounds';
+import { forWorkload } from '../../policy/outcome/for-part';
 import { type QuotaRoom, quotaRooms } from '../../policy/quota-room';
 import { isServedNamespace } from '../../policy/served-namespaces';
 import { readVpa } from '../../policy/vpa-reading';
@@ -108,11 +109,13 @@ export class ClusterWorld implements ReviewWorld {
     return { ...controller, groups: groups.map((name) => podGroupRef(namespace, name)) };
   }
 
-  onNodeOf(vpa: CompiledVpa, pod: Pod): CompiledVpa {
+  forPod(vpa: CompiledVpa, pod: Pod, controller: PodController): CompiledVpa {
+    const [workload] = vpa.outcomes && isOnPodGroup(vpa.vpa) ? targetsOf(controller) : [];
+    const own = forWorkload(vpa, workload && ownerKey(workload));
     const scope = scopeOf(vpa.vpa);
-    const node = scope === undefined ? undefined : nodeOfPod(pod);
-    if (scope === undefined || node === undefined) return vpa;
-    return forNodesWith(vpa, this.nodes.valueByNode(scope).get(node));
+    if (scope === undefined) return own;
+    const node = nodeOfPod(pod);
+    return forNodesWith(own, node === undefined ? undefined : this.nodes.valueByNode(scope).get(node));
   }
 
   limits(namespace: string): NamespaceLimits {

@@ -1,7 +1,7 @@
 import type { ChangeApproval } from '../../kube/plumbline-types';
 import { cpuFrom, isQuantity, memoryFrom } from '../../model/quantity';
-import type { RequestedAmounts, RequestedResource } from '../../model/units';
-import { APPROVED_RESOURCES, type ApprovalRules } from './rules';
+import { REQUESTED_RESOURCES, type RequestedAmounts, type RequestedResource } from '../../model/units';
+import type { ApprovalRules } from './rules';
 
 export const APPROVAL_DECISIONS = ['Approved', 'Rejected'] as const;
 
@@ -52,7 +52,7 @@ export function readDecision({ metadata, spec }: ChangeApproval): ChangeDecision
 
 function amountsOf(target: Readonly<Record<string, unknown>> | undefined, index: number): RequestedAmounts {
   const amounts: Partial<Record<RequestedResource, number>> = {};
-  for (const resource of APPROVED_RESOURCES) {
+  for (const resource of REQUESTED_RESOURCES) {
     const value = target?.[resource];
     if (value === undefined) continue;
     if (!isQuantity(value))

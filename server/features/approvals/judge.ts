@@ -1,6 +1,6 @@
-import type { RequestedAmounts, RequestedResource } from '../../model/units';
+import { REQUESTED_RESOURCES, type RequestedAmounts, type RequestedResource } from '../../model/units';
 import { type ChangeDecision, expiryOf, inForce } from './decisions';
-import { APPROVED_RESOURCES, type ApprovalRules, type Direction, type Threshold } from './rules';
+import type { ApprovalRules, Direction, Threshold } from './rules';
 
 /** So far a target may move beyond what was decided about it and still count as the same. */
 export const SLACK = 0.05;
@@ -40,7 +40,7 @@ export function directionOf({ from = 0, to }: Pick<ApprovalChange, 'from' | 'to'
 /** The requests among these changes that a person must approve. */
 export function requiring(rules: ApprovalRules, changes: readonly ContainerChange[]): ApprovalChange[] {
   return changes.flatMap((change) =>
-    APPROVED_RESOURCES.flatMap((resource): ApprovalChange[] => {
+    REQUESTED_RESOURCES.flatMap((resource): ApprovalChange[] => {
       const from = change.from[resource];
       const to = change.to[resource];
       const one = { container: change.container, resource, ...(from !== undefined && { from }) };

@@ -3,12 +3,12 @@ import type { VerticalPodAutoscaler } from '../../kube/vpa-types';
 import {
   EPHEMERAL_STORAGE,
   type MemoryBytes,
+  REQUESTED_RESOURCES,
   type RequestedAmounts,
   type RequestedResource,
 } from '../../model/units';
 import type { ContainerRecommendation, Recommendation } from '../../policy/compiled-vpa';
 import { type ApprovalFacts, mayBecome } from './judge';
-import { APPROVED_RESOURCES } from './rules';
 
 /**
  * On a VPA whose changes wait for a person: what its pods request, in millicores and bytes by container. New pods
@@ -69,7 +69,7 @@ export function asApproved(
   const next = new Map<string, ContainerRecommendation>();
   for (const [container, own] of recommendation) {
     let settled = own;
-    for (const resource of APPROVED_RESOURCES) {
+    for (const resource of REQUESTED_RESOURCES) {
       const to = recommendedOf(own, resource);
       if (to === undefined) continue;
       const from = held.get(container)?.[resource];

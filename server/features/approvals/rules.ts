@@ -9,9 +9,6 @@ import { parseStated } from '../../policy/stated-yaml';
 /** On a VPA: which changes of its pods wait for a person. JSON or YAML. */
 export const APPROVALS_ANNOTATION = 'plumbline.dev/approvals';
 
-/** What may be asked to wait, and recommended. */
-export const APPROVED_RESOURCES = ['cpu', 'memory', EPHEMERAL_STORAGE] as const;
-
 /**
  * A change of a request waits if it is larger: by a share of the present request, or by an amount in millicores or
  * bytes. Undefined if no change waits.

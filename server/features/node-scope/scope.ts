@@ -6,6 +6,8 @@ export const SCOPE_ANNOTATION = 'plumbline.dev/scope';
 
 /** The group that the values share which come after the first `MOST_GROUPS`. */
 export const OTHER_VALUES = '__others__';
+/** Nodes of any value: what pods get whose node is not known yet, while a group holds former amounts. */
+export const ANY_VALUE = '__any__';
 
 const LONGEST_PREFIX = 253;
 const LABEL_KEY =

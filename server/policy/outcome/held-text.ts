@@ -1,15 +1,33 @@
-import { RESOURCES } from '../../model/units';
-import { undoneText } from '../../words/outcomes';
-import type { HeldAmounts } from './state';
+import { REQUESTED_RESOURCES } from '../../model/units';
+import { countOf } from '../../words/counts';
+import { partText, undoneText } from '../../words/outcomes';
+import { ALL_PODS, namedPart } from './parts';
+import { type HeldAmounts, heldIn, type Outcomes } from './state';
+
+/** More parts are counted. */
+const MOST_TOLD = 3;
 
 /** What was tried, what came of it and what holds now, in one paragraph; times as ISO 8601. */
-export function heldAmountsText({ containers, ...held }: HeldAmounts): string {
+export function heldAmountsText({ containers, ...held }: HeldAmounts, part = ALL_PODS): string {
   const changes = [...containers].flatMap(([container, { from, to }]) =>
-    RESOURCES.flatMap((resource) => {
+    REQUESTED_RESOURCES.flatMap((resource) => {
       const [was, tried] = [from[resource], to[resource]];
       return was === undefined || tried === undefined ? [] : [{ container, resource, was, tried }];
     }),
   );
   const memoryLimit = containers.get(held.container)?.memoryLimit;
-  return undoneText({ ...held, changes, ...(memoryLimit !== undefined && { memoryLimit }) });
+  const text = undoneText({ ...held, changes, ...(memoryLimit !== undefined && { memoryLimit }) });
+  return part === ALL_PODS ? text : `${partText(namedPart(part))}: ${text}`;
+}
+
+/** The same of all parts of the pods of a VPA; undefined if nothing is held. */
+export function heldText(outcomes: Outcomes): string | undefined {
+  const held = heldIn(outcomes);
+  if (held.length === 0) return undefined;
+  const told = held.slice(0, MOST_TOLD).map(([part, one]) => heldAmountsText(one, part));
+  const more = held.length - told.length;
+  return [
+    ...told,
+    ...(more > 0 ? [`The same goes for ${countOf(more, 'other part')} of its pods`] : []),
+  ].join('. ');
 }

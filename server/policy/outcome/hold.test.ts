@@ -1,12 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { type Amounts, cpuMillicores, memoryBytes } from '../../model/units';
+import { type Amounts, cpuMillicores, memoryBytes, type RequestedAmounts } from '../../model/units';
 import type { Recommendation } from '../compiled-vpa';
 import { isTried, withHeldAmounts } from './hold';
 
 const memory = (bytes: number): Amounts => ({ memory: memoryBytes(bytes) });
 const recommending = (target: Amounts): Recommendation =>
   new Map([['app', { target, lowerBound: memory(80), upperBound: memory(120), uncappedTarget: target }]]);
-const held = (from: Amounts, to: Amounts) => ({ containers: new Map([['app', { from, to }]]) });
+const held = (from: RequestedAmounts, to: RequestedAmounts) => ({
+  containers: new Map([['app', { from, to }]]),
+});
 const SHRUNK = held(memory(512), memory(100));
 
 describe('a recommendation while amounts are held', () => {
@@ -34,6 +36,22 @@ describe('a recommendation while amounts are held', () => {
     expect(
       withHeldAmounts(others, { containers: new Map([['log', { from: memory(512), to: memory(100) }]]) }),
     ).toBe(others);
+  });
+
+  it('keeps former storage, which is in a recommendation of its own', () => {
+    const storage = { target: memory(100), lowerBound: memory(80), upperBound: memory(120) };
+    const both = new Map([['app', { target: memory(9), lowerBound: {}, upperBound: {}, storage }]]);
+    const less = held({ 'ephemeral-storage': memoryBytes(512) }, { 'ephemeral-storage': memoryBytes(100) });
+    expect(withHeldAmounts(both, less).get('app')).toEqual({
+      ...both.get('app'),
+      storage: { target: memory(512), lowerBound: memory(80), upperBound: memory(512) },
+    });
+    expect(
+      withHeldAmounts(
+        both,
+        held({ 'ephemeral-storage': memoryBytes(90) }, { 'ephemeral-storage': memoryBytes(80) }),
+      ),
+    ).toBe(both);
   });
 
   it('is the same where nothing is held', () => {

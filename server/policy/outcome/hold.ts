@@ -1,4 +1,4 @@
-import { RESOURCES, type Resource } from '../../model/units';
+import { EPHEMERAL_STORAGE, RESOURCES, type RequestedResource, type Resource } from '../../model/units';
 import type { ContainerRecommendation, Recommendation } from '../compiled-vpa';
 import type { AttemptedChange, HeldAmounts } from './state';
 
@@ -15,7 +15,10 @@ export function withHeldAmounts<R extends Recommendation | undefined>(
   for (const [container, tried] of held.containers) {
     const own = recommendation.get(container);
     if (!own) continue;
-    const kept = RESOURCES.reduce((one, resource) => within(one, resource, tried), limited(own, tried));
+    const kept = storedWithin(
+      RESOURCES.reduce((one, resource) => within(one, resource, tried), limited(own, tried)),
+      tried,
+    );
     if (kept === own) continue;
     next ??= new Map(recommendation);
     next.set(container, kept);
@@ -34,6 +37,15 @@ function limited(own: ContainerRecommendation, { memoryLimit }: AttemptedChange)
   return memoryLimit === undefined ? own : { ...own, memoryLimit };
 }
 
+/** Storage stands in the place of memory. */
+function storedWithin(own: ContainerRecommendation, { from, to }: AttemptedChange): ContainerRecommendation {
+  const { storage } = own;
+  if (!storage || from[EPHEMERAL_STORAGE] === undefined) return own;
+  const tried = { from: { memory: from[EPHEMERAL_STORAGE] }, to: { memory: to[EPHEMERAL_STORAGE] } };
+  const kept = within(storage, 'memory', tried);
+  return kept === storage ? own : { ...own, storage: kept };
+}
+
 function within(
   own: ContainerRecommendation,
   resource: Resource,
@@ -42,23 +54,31 @@ function within(
   const [was, tried, target] = [from[resource], to[resource], own.target[resource]];
   if (was === undefined || tried === undefined || target === undefined) return own;
   const isBeyond = tried < was ? target < was : target > was;
-  if (!isBeyond) return own;
+  return isBeyond ? withTarget(own, resource, was) : own;
+}
+
+/** The same with another target of a resource, within bounds that have room for it. */
+export function withTarget(
+  own: ContainerRecommendation,
+  resource: Resource,
+  target: number,
+): ContainerRecommendation {
   const { lowerBound, upperBound, uncappedTarget } = own;
   const [low, high] = [lowerBound[resource], upperBound[resource]];
   return {
     ...own,
-    target: { ...own.target, [resource]: was },
-    lowerBound: low === undefined ? lowerBound : { ...lowerBound, [resource]: Math.min(low, was) },
-    upperBound: high === undefined ? upperBound : { ...upperBound, [resource]: Math.max(high, was) },
+    target: { ...own.target, [resource]: target },
+    lowerBound: low === undefined ? lowerBound : { ...lowerBound, [resource]: Math.min(low, target) },
+    upperBound: high === undefined ? upperBound : { ...upperBound, [resource]: Math.max(high, target) },
     // What is held is no cap by a policy or a node.
-    ...(uncappedTarget && { uncappedTarget: { ...uncappedTarget, [resource]: was } }),
+    ...(uncappedTarget && { uncappedTarget: { ...uncappedTarget, [resource]: target } }),
   };
 }
 
 /** Whether a request is nearer to what was tried than to what was before. */
 export function isTried(
   request: number | undefined,
-  resource: Resource,
+  resource: RequestedResource,
   { from, to }: AttemptedChange,
 ): boolean {
   const [was, tried] = [from[resource], to[resource]];

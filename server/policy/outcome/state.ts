@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import { isRecord } from '../../json-record';
 import type { VerticalPodAutoscaler } from '../../kube/vpa-types';
-import { type Amounts, cpuMillicores, memoryBytes } from '../../model/units';
+import { cpuMillicores, EPHEMERAL_STORAGE, memoryBytes, type RequestedAmounts } from '../../model/units';
 import { ANNOTATIONS } from '../../words/annotations';
 import { WORSE_KINDS, type WorseKind } from '../../words/outcomes';
+import { ALL_PODS } from './parts';
 
 /**
  * On a VPA: which change of its pods is followed, and which it undid. It is what admission and every updater know of
@@ -13,8 +14,8 @@ export const OUTCOME_ANNOTATION = ANNOTATIONS.outcome.name;
 
 /** What one container requested before a change, and since; in millicores and bytes, only what changed. */
 export interface AttemptedChange {
-  readonly from: Amounts;
-  readonly to: Amounts;
+  readonly from: RequestedAmounts;
+  readonly to: RequestedAmounts;
   /** The memory limit that it gets while its former amounts are held, if it states none; in bytes. */
   readonly memoryLimit?: number;
 }
@@ -25,6 +26,8 @@ export interface FormerLife {
   readonly ranMs?: number;
   /** The shortest life that ended with a kill for memory. */
   readonly killedAfterMs?: number;
+  /** The shortest life that ended with an eviction for what it wrote to the disk. */
+  readonly filledAfterMs?: number;
   /** The highest share of the time that it was throttled at its CPU limit. */
   readonly throttled?: number;
   /** The lowest of its CPU limits, in millicores. */
@@ -78,20 +81,30 @@ export interface OutcomeState {
 
 export const SETTLED: OutcomeState = { undone: 0 };
 
+/** What is noted on a VPA: the state of each part of its pods, see `parts.ts`; without those that are settled. */
+export type Outcomes = ReadonlyMap<string, OutcomeState>;
+
+export const NO_OUTCOMES: Outcomes = new Map();
+
 /** No VPA of ours writes more; who does costs only itself. */
-const LONGEST_TEXT = 32_768;
+export const LONGEST_TEXT = 98_304;
 const MOST_CONTAINERS = 100;
+const MOST_PARTS = 400;
 
 const time = z.number().nonnegative();
-const amounts = z.object({ cpu: time.optional(), memory: time.optional() }).transform(
-  ({ cpu, memory }): Amounts => ({
-    ...(cpu !== undefined && { cpu: cpuMillicores(cpu) }),
-    ...(memory !== undefined && { memory: memoryBytes(memory) }),
-  }),
-);
+const amounts = z
+  .object({ cpu: time.optional(), memory: time.optional(), [EPHEMERAL_STORAGE]: time.optional() })
+  .transform(
+    ({ cpu, memory, [EPHEMERAL_STORAGE]: storage }): RequestedAmounts => ({
+      ...(cpu !== undefined && { cpu: cpuMillicores(cpu) }),
+      ...(memory !== undefined && { memory: memoryBytes(memory) }),
+      ...(storage !== undefined && { [EPHEMERAL_STORAGE]: memoryBytes(storage) }),
+    }),
+  );
 const life = {
   ranMs: time.optional(),
   killedAfterMs: time.optional(),
+  filledAfterMs: time.optional(),
   throttled: time.optional(),
   cpuLimit: time.optional(),
   killedAtLimit: time.optional(),
@@ -128,24 +141,43 @@ const held = z.object({
 });
 
 /** Watched objects are immutable, so each is parsed once. */
-const READ = new WeakMap<object, OutcomeState>();
+const READ = new WeakMap<object, Outcomes>();
 
 /** What is noted; a part that cannot be read is left out. */
-export function readOutcome(vpa: Pick<VerticalPodAutoscaler, 'metadata'>): OutcomeState {
+export function readOutcomes(vpa: Pick<VerticalPodAutoscaler, 'metadata'>): Outcomes {
   const text: unknown = vpa.metadata.annotations?.[OUTCOME_ANNOTATION];
-  if (typeof text !== 'string') return SETTLED;
-  let state = READ.get(vpa);
-  if (!state) {
-    state = outcomeIn(text);
-    READ.set(vpa, state);
+  if (typeof text !== 'string') return NO_OUTCOMES;
+  let outcomes = READ.get(vpa);
+  if (!outcomes) {
+    outcomes = outcomesIn(text);
+    READ.set(vpa, outcomes);
   }
-  return state;
+  return outcomes;
 }
 
-/** The state in the text of the annotation. */
-export function outcomeIn(text: string | undefined): OutcomeState {
-  if (text === undefined || text.length > LONGEST_TEXT) return SETTLED;
-  const noted = parsed(text);
+/** What the text of the annotation notes. */
+export function outcomesIn(text: string | undefined): Outcomes {
+  if (text === undefined || text.length > LONGEST_TEXT) return NO_OUTCOMES;
+  const { parts, ...ofAll } = parsed(text);
+  const others = isRecord(parts) ? Object.entries(parts).slice(0, MOST_PARTS) : [];
+  const states = [[ALL_PODS, ofAll] as const, ...others].map(
+    ([part, noted]) => [part, isRecord(noted) ? stateIn(noted) : SETTLED] as const,
+  );
+  const found = states.filter(([, state]) => !isSettled(state));
+  return found.length === 0 ? NO_OUTCOMES : new Map(found);
+}
+
+/** Whether there is nothing to note. */
+export function isSettled({ trial: followed, held: kept, undone }: OutcomeState): boolean {
+  return !followed && !kept && undone === 0;
+}
+
+/** What is held at former amounts of any part of the pods. */
+export function heldIn(outcomes: Outcomes): [part: string, held: HeldAmounts][] {
+  return [...outcomes].flatMap(([part, { held: kept }]) => (kept ? [[part, kept]] : []));
+}
+
+function stateIn(noted: Record<string, unknown>): OutcomeState {
   const followed = trial.safeParse(noted.trial).data;
   const kept = held.safeParse(noted.held).data;
   const undone = z.number().int().nonnegative().safeParse(noted.undone).data ?? 0;
@@ -166,9 +198,13 @@ function parsed(text: string): Record<string, unknown> {
 }
 
 /** The text of the annotation; undefined if there is nothing to note. */
-export function outcomeText({ trial: followed, held: kept, undone }: OutcomeState): string | undefined {
-  if (!followed && !kept && undone === 0) return undefined;
-  return JSON.stringify({ trial: followed, held: kept, undone }, (_key, value: unknown) =>
+export function outcomesText(outcomes: Outcomes): string | undefined {
+  const { [ALL_PODS]: ofAll, ...parts } = Object.fromEntries(
+    [...outcomes].filter(([, state]) => !isSettled(state)),
+  );
+  const hasParts = Object.keys(parts).length > 0;
+  if (!ofAll && !hasParts) return undefined;
+  return JSON.stringify({ ...ofAll, ...(hasParts && { parts }) }, (_key, value: unknown) =>
     value instanceof Map ? Object.fromEntries(value) : value,
   );
 }

@@ -5,10 +5,11 @@ import { amounts, type Request } from '../scheduler/pod-requests';
 import { assignWorkload } from '../workloads/assign';
 import { simulatedThrottling } from '../workloads/other-metrics';
 import type { Trace } from '../workloads/traces';
+import { overDiskLimit } from './disk-limits';
 import { KubeletEvents } from './kubelet-events';
 import { advance, end, endContainer } from './lifecycle';
 import { shareCpu } from './node-cpu';
-import { evictForMemory, relieve } from './node-memory';
+import { evictRun, relieve } from './node-memory';
 import { NodeReporter } from './node-reporter';
 import { enforcedOn, type NodeCpu, newPodRun, type PodRun, usageOf } from './pod-run';
 import { podStatus } from './pod-status';
@@ -258,6 +259,10 @@ export class Kubelets implements Running {
         if (usage.memoryBytes < memoryLimitBytes) continue;
         end(run, container, 137, 'OOMKilled', atMs, (note) => this.events.lifecycle(run, note));
       }
+      const overDisk = overDiskLimit(run, atMs);
+      if (overDisk === undefined) continue;
+      evictRun(run, overDisk, atMs);
+      this.events.evicted(run, overDisk, {});
     }
     const action = relieve(node.runs, usedBytes, node.capacityBytes, atMs);
     if (!action) return;
@@ -273,7 +278,7 @@ export class Kubelets implements Running {
         );
         return;
       case 'evict':
-        evictForMemory(action.run, action.message, atMs);
+        evictRun(action.run, action.message, atMs);
         this.events.evicted(action.run, action.message, action.annotations);
     }
   }

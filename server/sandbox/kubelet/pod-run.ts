@@ -1,5 +1,6 @@
 import type { Container, Pod, ResourceRequirements } from '../../kube/types';
 import { cpuFrom, memoryFrom } from '../../model/quantity';
+import { EPHEMERAL_STORAGE } from '../../model/units';
 import type { Assignment } from '../workloads/assign';
 import { type SimulatedUsage, usageAt } from '../workloads/usage';
 import type { CrashBackOff } from './crash-back-off';
@@ -100,6 +101,7 @@ interface Enforced {
   readonly cpuRequestMillicores: number;
   readonly memoryLimitBytes: number;
   readonly memoryRequestBytes: number;
+  readonly diskLimitBytes: number;
 }
 
 /** Requirements are immutable, so each is parsed once. */
@@ -115,6 +117,10 @@ export function enforcedOn({ actual }: ContainerRun): Enforced {
     cpuRequestMillicores: requests?.cpu === undefined ? 0 : cpuFrom(requests.cpu),
     memoryLimitBytes: limits?.memory === undefined ? Number.POSITIVE_INFINITY : memoryFrom(limits.memory),
     memoryRequestBytes: requests?.memory === undefined ? 0 : memoryFrom(requests.memory),
+    diskLimitBytes:
+      limits?.[EPHEMERAL_STORAGE] === undefined
+        ? Number.POSITIVE_INFINITY
+        : memoryFrom(limits[EPHEMERAL_STORAGE]),
   };
   read.set(actual, enforced);
   return enforced;

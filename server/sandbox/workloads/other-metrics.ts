@@ -95,11 +95,7 @@ export const OTHER_METRICS: readonly OtherMetric[] = [
     name: 'container_fs_usage_bytes',
     help: 'Bytes in use.',
     labels: disk,
-    at: (work, _, ageMs) => {
-      const perHour = between(work, 27, 0.5 * MB, 6 * MB);
-      const logs = ((ageMs / HOUR_MS) * perHour) % ROTATED_BYTES;
-      return Math.round(between(work, 28, 8 * MB, 240 * MB) + logs);
-    },
+    at: (work, _, ageMs) => diskBytes(work, ageMs),
   },
   {
     kind: 'gauge',
@@ -117,6 +113,13 @@ export const OTHER_METRICS: readonly OtherMetric[] = [
       Math.round((work.character.kind === 'jvm' ? 40 : 0) + between(work, 30, 4, 20) + cpuMillicores * 0.01),
   },
 ];
+
+/** What a container of this age has written to the disk of its node, and keeps there: at least 8 MB. */
+export function diskBytes(work: Work, ageMs: number): number {
+  const perHour = between(work, 27, 0.5 * MB, 6 * MB);
+  const logs = ((ageMs / HOUR_MS) * perHour) % ROTATED_BYTES;
+  return Math.round(between(work, 28, 8 * MB, 240 * MB) + logs);
+}
 
 /** The share of periods that are throttled: none while there is room below the limit. */
 export function simulatedThrottling(cpuMillicores: number, cpuLimitMillicores: number): number {

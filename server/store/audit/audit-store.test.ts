@@ -205,7 +205,7 @@ describe.each(kinds)('a store in %s', (name, open) => {
   });
 
   it('notes what came of the changes of pods beside each that was done in that time', async () => {
-    const noted = { kind: 'outcome', namespace: 'shop', vpa: 'web', sinceMs: T0 + 10 } as const;
+    const noted = { kind: 'outcome', namespace: 'shop', vpa: 'web', part: '', sinceMs: T0 + 10 } as const;
     const refused = { ...action(T0 + 20), outcome: 'refused' } as const;
     const ended = { ...action(T0 + 22), action: 'unboost' } as const;
     await store.append([action(T0), refused, ended, action(T0 + 25, 'api'), action(T0 + 30)]);
@@ -221,6 +221,19 @@ describe.each(kinds)('a store in %s', (name, open) => {
       undefined,
     ]);
     expect(found).toHaveLength(6);
+  });
+
+  it('notes what came of the changes of one part of the pods beside those of that part alone', async () => {
+    const parts = ['', 'size=small', 'size=large'];
+    await store.append(parts.map((part, index) => ({ ...action(T0 + index), ...(part && { part }) })));
+    const noted = { kind: 'outcome', namespace: 'shop', vpa: 'web', sinceMs: T0, atMs: T0 + 9 } as const;
+    await store.append([{ ...noted, part: 'size=small', cameOfIt: 'undone' }]);
+    const found = await store.audit({ kinds: ['action'], order: 'oldest', limit: 10 });
+    expect(found.map((one) => one.kind === 'action' && [one.part ?? '', one.cameOfIt])).toEqual([
+      ['', undefined],
+      ['size=small', 'undone'],
+      ['size=large', undefined],
+    ]);
   });
 
   it('finds a gap by any moment it covers', async () => {

@@ -67,10 +67,11 @@ export class PrismaStore implements AuditStore {
   }
 
   /** Says of what was done to the pods of a VPA between two times what came of it. */
-  private noting({ namespace, vpa, sinceMs, atMs, cameOfIt }: OutcomeRecord) {
+  private noting({ namespace, vpa, part, sinceMs, atMs, cameOfIt }: OutcomeRecord) {
     const where = {
       namespace: textOrNull(namespace),
       vpa: textOrNull(vpa),
+      part: textOrNull(part),
       at: between(sinceMs, atMs),
       outcome: 'done',
     };
@@ -231,8 +232,9 @@ export class PrismaStore implements AuditStore {
         const said = this.saying(query, ['namespace', 'vpa', 'pod', 'detail', 'trace']);
         const its = { namespace, vpa: name, kind: { equals: what, not: ADMIT }, outcome };
         return (await database.action.findMany({ where: { AND: [time, its, ...said] }, ...page })).map(
-          ({ at: time, kind: action, trace, cameOfIt, ...row }) => ({
+          ({ at: time, kind: action, part, trace, cameOfIt, ...row }) => ({
             ...row,
+            ...(part && { part }),
             kind,
             action,
             atMs: time.getTime(),

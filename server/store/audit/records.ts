@@ -22,6 +22,8 @@ export interface ActionRecord {
   vpa: string;
   pod: string;
   podUid: string;
+  /** Which of the pods of the VPA it is, where they are unlike: what came of it is noted of each part by itself. */
+  part?: string;
   action: string;
   outcome: string;
   detail: string;
@@ -82,6 +84,8 @@ export interface OutcomeRecord {
   sinceMs: number;
   namespace: string;
   vpa: string;
+  /** Of which part of its pods; empty for all, where they are alike. */
+  part: string;
   cameOfIt: string;
 }
 

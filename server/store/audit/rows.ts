@@ -44,13 +44,14 @@ export function decisionRow({ atMs, notBeforeMs, reasons, ...row }: DecisionReco
 }
 
 export function actionRow({ atMs, action, reasons, before, after, ...row }: ActionRecord) {
-  const { namespace, vpa, pod, podUid, outcome, detail, trace = '' } = row;
+  const { namespace, vpa, pod, podUid, part = '', outcome, detail, trace = '' } = row;
   return {
     at: timeColumn(atMs),
     namespace: textOrNull(namespace),
     vpa: textOrNull(vpa),
     pod: textOrNull(pod),
     podUid: textOrNull(podUid),
+    part: textOrNull(part),
     kind: textOrNull(action),
     outcome: textOrNull(outcome),
     detail: textOrNull(detail),

@@ -6,6 +6,8 @@ import type { Attempt } from './attempt';
 
 interface Acted {
   vpa: { readonly namespace: string; readonly name: string };
+  /** Which of its pods it is, if they are unlike. */
+  part?: string;
   pod: { readonly metadata: { readonly name: string; readonly uid?: string } };
   kind: ActionKind;
   reasons: readonly Reason[];
@@ -14,7 +16,7 @@ interface Acted {
 
 /** The record of something tried on a pod. */
 export function actionRecord(
-  { vpa, pod, kind, reasons, changes }: Acted,
+  { vpa, part, pod, kind, reasons, changes }: Acted,
   { outcome, detail }: Attempt,
   atMs: number,
 ): ActionRecord {
@@ -25,6 +27,7 @@ export function actionRecord(
     vpa: vpa.name,
     pod: pod.metadata.name,
     podUid: pod.metadata.uid ?? '',
+    ...(part && { part }),
     action: kind,
     outcome,
     detail,

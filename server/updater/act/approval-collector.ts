@@ -2,10 +2,11 @@ import type { Clock } from '../../clock';
 import { type ApprovalBook, keyOfVpa } from '../../features/approvals/book';
 import { type ChangeDecision, expiryOf } from '../../features/approvals/decisions';
 import { SLACK } from '../../features/approvals/judge';
-import { APPROVED_RESOURCES, type ApprovalRules, EVERY_CHANGE } from '../../features/approvals/rules';
+import { type ApprovalRules, EVERY_CHANGE } from '../../features/approvals/rules';
 import { isKubeError, type KubeClient } from '../../kube/client';
 import { API_RESOURCES, pathOf } from '../../kube/resources';
 import type { Logger } from '../../log';
+import { REQUESTED_RESOURCES } from '../../model/units';
 import { Slices } from '../../slices';
 import { usualRequest } from '../plan/held-requests';
 import type { WorkloadInput } from '../plan/plan-input';
@@ -44,7 +45,7 @@ export function collectable(
 /** Whether most pods request what was approved. */
 export function isCarriedOut({ targets }: ChangeDecision, { pods }: Pick<WorkloadInput, 'pods'>): boolean {
   return [...targets].every(([container, amounts]) =>
-    APPROVED_RESOURCES.every((resource) => {
+    REQUESTED_RESOURCES.every((resource) => {
       const approved = amounts[resource];
       if (approved === undefined) return true;
       const is = usualRequest(pods, container, resource);

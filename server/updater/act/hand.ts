@@ -13,6 +13,7 @@ import type { ActionKind } from '../../words/records';
 import type { Gatherer } from '../gather/gatherer';
 import type { LoopTracker } from '../gather/loop-tracker';
 import type { AttemptMemory } from '../gather/memory';
+import { partWith } from '../outcome/followed-parts';
 import type { OutcomeFollower } from '../outcome/follower';
 import type { WorkloadInput } from '../plan/plan-input';
 import { planWorkload } from '../plan/plan-workload';
@@ -53,8 +54,8 @@ const NOT_OURS: Attempt = { outcome: 'changed', detail: '' };
 /** What is about to be done to one pod. */
 interface Task {
   workload: WorkloadInput;
-  /** All pods of the workload when it was planned. */
-  siblings: readonly Pod[];
+  /** The workload with all its pods, as it was planned. */
+  planned: WorkloadInput;
   key: string;
   pod: Pod;
   kind: ActionKind;
@@ -114,12 +115,12 @@ export class PodExecutor {
     const key = `${workload.vpa.namespace}/${workload.vpa.name}`;
     const kind = actionOf(podPlan);
     const { pod, attempt: unread } = await this.read(workload, podPlan);
-    const siblings = workload.pods;
+    const planned = workload;
     if (!pod)
-      return this.finish({ workload, siblings, key, pod: bare(workload, podPlan), kind, ...podPlan }, unread);
+      return this.finish({ workload, planned, key, pod: bare(workload, podPlan), kind, ...podPlan }, unread);
     const again = this.planAgain(workload, pod, resized);
     const changes = again?.plan?.changes ?? [];
-    const task = { workload, siblings, key, pod, kind, reasons: podPlan.reasons, changes };
+    const task = { workload, planned, key, pod, kind, reasons: podPlan.reasons, changes };
     if (again && again.workload.pods.length === 0) return this.finish(task, NOT_SELECTED);
     const refusal = refusalOf(podPlan, again?.plan, this.options.clock.now());
     if (refusal || !again?.plan) return this.finish(task, refusal ?? VPA_GONE);
@@ -189,7 +190,7 @@ export class PodExecutor {
 
   private async act(task: Task): Promise<Attempt> {
     const { client, loops, clock, outcomes } = this.options;
-    const { pod, kind, changes, workload, reasons, siblings } = task;
+    const { pod, kind, changes, workload, reasons, planned } = task;
     // A request may wait long in the queue.
     const beforeSend = () => {
       const withdrawal = this.withdrawal(workload);
@@ -198,7 +199,7 @@ export class PodExecutor {
     if (kind === 'unboost')
       return resize(client, pod, changes, { after: boostMarks(boostsOver(reasons)), beforeSend });
     const isUndone = reasons.some(({ code }) => code === 'worse-than-before');
-    if (!isUndone) await outcomes.changing(workload, { pod, siblings, changes });
+    if (!isUndone) await outcomes.changing(workload, { pod, planned, changes });
     if (kind !== 'evict')
       return resize(client, pod, changes, { before: resizeMarks(pod, changes, clock.now()), beforeSend });
     const atMs = clock.now();
@@ -220,10 +221,13 @@ export class PodExecutor {
     record = this.options.recorder.begin(),
   ): Attempt & { kind: ActionKind } {
     const { clock, metrics, acted } = this.options;
-    const { workload, key, pod, kind, reasons, changes } = task;
+    const { workload, planned, key, pod, kind, reasons, changes } = task;
     const atMs = clock.now();
     if (attempt === NOT_OURS) record();
-    else record(actionRecord({ vpa: workload.vpa, pod, kind, reasons, changes }, attempt, atMs));
+    else {
+      const part = partWith(planned, pod.metadata.uid)?.part;
+      record(actionRecord({ vpa: workload.vpa, part, pod, kind, reasons, changes }, attempt, atMs));
+    }
     metrics.acted(kind, attempt.outcome, actingVpa(workload));
     this.remember(task, attempt, atMs);
     if (attempt.outcome === 'done') acted(key);

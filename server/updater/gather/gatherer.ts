@@ -232,6 +232,7 @@ export class Gatherer {
       vpa,
       overruledBy: this.overruling(vpa, { portion }),
       pods: isLeft ? [] : [fresh],
+      portion: planned.portion,
       nodeValues: this.nodeValuesFor(vpa),
       largestNodes: planned.largestNodes,
       controllers: owner

@@ -3,31 +3,25 @@ import type { NodeIndex } from '../../cluster/node-book';
 import { NODE_COMES_WITHIN_MS } from '../../cluster/node-supply';
 import type { ContainerChange } from '../../contract/plan';
 import { errorText } from '../../errors';
-import { scopeOf } from '../../features/node-scope/scope';
 import { isKubeError, type KubeClient } from '../../kube/client';
-import type { EventRecorder } from '../../kube/events';
-import { aboutVpa } from '../../kube/object-fault';
 import type { Pod } from '../../kube/types';
 import type { VerticalPodAutoscaler } from '../../kube/vpa-types';
 import type { Logger } from '../../log';
 import type { CpuThrottling } from '../../model/throttling';
 import type { CompiledVpa } from '../../policy/compiled-vpa';
-import { heldAmountsText } from '../../policy/outcome/held-text';
-import { type OutcomeState, SETTLED } from '../../policy/outcome/state';
-import type { ProblemReporter } from '../../problems';
+import { isSettled, type OutcomeState, SETTLED } from '../../policy/outcome/state';
 import { Slices } from '../../slices';
-import type { JournalWriter } from '../../store';
-import { withTimesInWords } from '../../words/times';
 import type { ThrottlingSource } from '../gather/moment';
 import type { WorkloadInput } from '../plan/plan-input';
 import { allThereIsIn } from './all-there-is';
+import { type FollowedPart, followedParts, NO_PODS, partWith } from './followed-parts';
 import { changesBetween, type FormerPods, formerAfter, longestLived, newOnes } from './former-pods';
 import { memoryFence } from './memory-fence';
-import type { OutcomeMetrics } from './metrics';
-import { OutcomeNotes } from './notes';
+import { hasRoomFor, OutcomeNotes } from './notes';
 import { type PodSight, sightOf, withThrottling } from './pod-sight';
 import { programPolicy } from './program';
 import { type OutcomeStep, type StepSettings, stepped } from './step';
+import type { OutcomeTeller } from './teller';
 import { type Changing, changing } from './trial';
 import { nextLookMs } from './verdict';
 
@@ -35,10 +29,7 @@ interface FollowerParts {
   readonly client: KubeClient;
   readonly clock: Clock;
   readonly log: Logger;
-  readonly events: EventRecorder;
-  readonly problems: Pick<ProblemReporter, 'report' | 'clear' | 'clearExcept'>;
-  readonly recorder: Pick<JournalWriter, 'record'>;
-  readonly metrics: OutcomeMetrics;
+  readonly teller: OutcomeTeller;
   readonly throttlingOf: ThrottlingSource;
   readonly settings: {
     readonly outcomeFollowedMs: number;
@@ -53,10 +44,10 @@ interface FollowerParts {
   mayAct(): boolean;
 }
 
-/** What was known of one VPA at the last look. */
+/** What was known of one part of the pods of a VPA at the last look. */
 interface Looked {
   former: FormerPods | undefined;
-  pods: readonly Pod[] | undefined;
+  seen: Pick<FollowedPart, 'pods' | 'unplaced'> | undefined;
   throttling: CpuThrottling | undefined;
   state: OutcomeState;
   nextMs: number;
@@ -69,7 +60,7 @@ const SIGHTS = new WeakMap<Pod, PodSight>();
 
 /**
  * Follows what comes of every change of pods until it is settled, and undoes one that made it worse: what is noted on
- * the VPA holds admission and every updater to the former amounts.
+ * the VPA holds admission and every updater to the former amounts. Each part of the pods is followed by itself.
  */
 export class OutcomeFollower {
   private readonly notes: OutcomeNotes;
@@ -82,96 +73,125 @@ export class OutcomeFollower {
   /** Notes a change before it is made; resolves once the note would survive this process, or cannot be written. */
   async changing(
     workload: WorkloadInput,
-    { pod, siblings, changes }: { pod: Pod; siblings: readonly Pod[]; changes: readonly ContainerChange[] },
+    { pod, planned, changes }: { pod: Pod; planned: WorkloadInput; changes: readonly ContainerChange[] },
   ): Promise<void> {
     if (!this.isFollowed(workload)) return;
+    const part = partWith(planned, pod.metadata.uid);
+    if (!part) return;
     const { vpa } = workload;
-    const isBegun = this.begin(vpa, { pod: sightIn(pod), pods: this.sightsOf(vpa, siblings), changes });
+    const isBegun = this.begin(vpa, part, {
+      pod: sightIn(pod),
+      pods: this.sightsOf(vpa, part.pods),
+      changes,
+    });
     if (isBegun) await this.write(vpa);
   }
 
   /** Looks at what became of changes, after a pass; one that cannot be read costs only itself. */
   async follow(workloads: readonly WorkloadInput[]): Promise<void> {
     const live = new Set<string>();
+    const parts = new Set<string>();
     const slices = new Slices();
     for (const workload of workloads) {
       if (!this.parts.mayAct()) return;
       if (!this.isFollowed(workload)) continue;
-      live.add(keyOf(workload.vpa));
+      const { vpa } = workload;
+      live.add(keyOf(vpa));
       try {
-        this.look(workload);
+        for (const part of this.partsToFollow(workload)) {
+          parts.add(partKey(vpa, part));
+          this.look(workload, part);
+        }
       } catch (thrown) {
-        const { namespace, name } = workload.vpa;
+        const { namespace, name } = vpa;
         this.parts.log.error({ err: thrown, namespace, vpa: name }, 'An outcome cannot be followed');
       }
-      await this.write(workload.vpa);
+      await this.write(vpa);
       await slices.breathe();
     }
-    for (const key of this.looked.keys()) if (!live.has(key)) this.looked.delete(key);
+    for (const key of this.looked.keys()) if (!parts.has(key)) this.looked.delete(key);
     this.notes.keepOnlyVpas(live);
     this.reportHeld(workloads);
   }
 
   /** A VPA is no longer held, by whomever. */
   lifted({ metadata }: VerticalPodAutoscaler): void {
-    this.parts.problems.clear('undone', aboutVpa(metadata));
+    this.parts.teller.lifted(metadata);
   }
 
-  /** VPAs whose pods differ on purpose have no one amount to go back to. */
-  private isFollowed({ vpa, portions, portion, overruledBy }: WorkloadInput): boolean {
-    const isAlike = !portions && !portion && scopeOf(vpa.vpa) === undefined;
-    return (
-      this.parts.settings.outcomeFollowedMs > 0 && isAlike && overruledBy === undefined && vpa.mode !== 'Off'
+  private isFollowed({ vpa, overruledBy }: WorkloadInput): boolean {
+    return this.parts.settings.outcomeFollowedMs > 0 && overruledBy === undefined && vpa.mode !== 'Off';
+  }
+
+  /** The parts of the pods, and those of which something is noted though they have no pods now. */
+  private partsToFollow(workload: WorkloadInput): readonly FollowedPart[] {
+    const present = followedParts(workload);
+    const { vpa } = workload;
+    const absent = [...this.notes.allOf(vpa).keys()].filter(
+      (key) => !present.some(({ part }) => part === key),
     );
+    if (absent.length === 0) return present;
+    return [...present, ...absent.map((part) => ({ part, vpa, ...NO_PODS }))];
   }
 
-  private begin(vpa: CompiledVpa, made: Changing): boolean {
-    const state = this.notes.of(vpa);
+  private begin(vpa: CompiledVpa, { part, vpa: own }: FollowedPart, made: Changing): boolean {
+    const state = this.notes.of(vpa, part);
     const nowMs = this.parts.clock.now();
-    const began = changing(state.trial, { ...made, allThereIs: allThereIsIn(vpa, made.changes) }, nowMs);
+    const began = changing(state.trial, { ...made, allThereIs: allThereIsIn(own, made.changes) }, nowMs);
     if (began.kind === 'none') return false;
+    const undone = began.kind === 'began' && began.isFormerKept ? 0 : state.undone;
+    const next = { ...state, undone, trial: began.trial };
     if (began.kind === 'began') {
+      if (!hasRoomFor(this.notes.allOf(vpa), part, next)) return false;
       if (state.trial && began.isFormerKept)
-        this.tell(vpa, [{ cameOfIt: 'kept', sinceMs: state.trial.sinceMs, untilMs: nowMs - 1 }]);
-      this.parts.metrics.followed();
-      const known = this.looked.get(keyOf(vpa));
+        this.parts.teller.tell(vpa, part, [
+          { cameOfIt: 'kept', sinceMs: state.trial.sinceMs, untilMs: nowMs - 1 },
+        ]);
+      this.parts.teller.followed();
+      const known = this.looked.get(partKey(vpa, { part }));
       if (known) known.isToldRunning = false;
     }
-    const undone = began.kind === 'began' && began.isFormerKept ? 0 : state.undone;
-    this.notes.become(vpa, { ...state, undone, trial: began.trial });
+    this.notes.become(vpa, part, next);
     return began.kind === 'began';
   }
 
-  private look(workload: WorkloadInput): void {
-    const { vpa, pods } = workload;
-    const key = keyOf(vpa);
+  private look(workload: WorkloadInput, followed: FollowedPart): void {
+    const { vpa } = workload;
+    const { part, pods, unplaced } = followed;
+    const key = partKey(vpa, followed);
     const nowMs = this.parts.clock.now();
     const known = this.looked.get(key) ?? UNKNOWN();
     this.looked.set(key, known);
-    if (!this.notes.of(vpa).trial && !this.notes.of(vpa).held) this.findRollout(vpa, known, pods);
-    const state = this.notes.of(vpa);
-    if (!state.trial) known.former = formerAfter(known.former, pods);
-    if (!state.trial && !state.held) return;
+    const before = this.notes.of(vpa, part);
+    if (!before.trial && !before.held) this.findRollout(vpa, followed, known);
+    const state = this.notes.of(vpa, part);
+    if (!state.trial) known.former = formerAfter(known.former, pods, workload.pods);
+    if (!state.trial && !state.held) {
+      // Of pods that are gone, how often a change was undone tells nothing.
+      if (pods.length === 0) this.notes.become(vpa, part, SETTLED);
+      return;
+    }
     const throttling = this.parts.throttlingOf(vpa.vpa);
-    const isSame = known.pods === pods && known.state === state && known.throttling === throttling;
+    const isSeen = known.seen?.pods === pods && known.seen.unplaced === unplaced;
+    const isSame = isSeen && known.state === state && known.throttling === throttling;
     if (isSame && nowMs < known.nextMs) return;
-    const sights = this.sightsOf(vpa, pods);
+    const sights = [...this.sightsOf(vpa, pods), ...this.sightsOf(vpa, unplaced)];
     const settings = this.settingsAt(nowMs, pods);
-    const step = stepped(state, sights, programPolicy(vpa.vpa), settings);
-    this.take(vpa, step, known);
-    const next = this.notes.of(vpa);
-    Object.assign(known, { pods, throttling, state: next, nextMs: nextLookMs(next, sights, settings) });
+    this.take(vpa, part, stepped(state, sights, programPolicy(vpa.vpa), settings), known);
+    const next = this.notes.of(vpa, part);
+    const nextMs = nextLookMs(next, sights, settings);
+    Object.assign(known, { seen: { pods, unplaced }, throttling, state: next, nextMs });
   }
 
   /** New pods with requests from us that no action brought, such as those of a rollout, are a change too. */
-  private findRollout(vpa: CompiledVpa, { former }: Looked, pods: readonly Pod[]): void {
-    const [pod] = former ? readableSights(newOnes(former, pods)) : [];
+  private findRollout(vpa: CompiledVpa, part: FollowedPart, { former }: Looked): void {
+    const [pod] = former ? readableSights(newOnes(former, part.pods)) : [];
     if (!former || !pod) return;
     const sights = this.sightsOf(vpa, former.pods);
     const before = longestLived(sights);
     if (before?.program !== pod.program) return;
     const changes = changesBetween(before, pod);
-    this.begin(vpa, { pod: before, pods: sights, changes, madeMs: pod.createdMs });
+    this.begin(vpa, part, { pod: before, pods: sights, changes, madeMs: pod.createdMs });
   }
 
   private sightsOf({ vpa }: CompiledVpa, pods: readonly Pod[]): PodSight[] {
@@ -179,34 +199,13 @@ export class OutcomeFollower {
     return readableSights(pods).map((sight) => withThrottling(sight, throttling));
   }
 
-  private take(vpa: CompiledVpa, { state, told, released }: OutcomeStep, known: Looked): void {
-    const { log, events } = this.parts;
-    const about = { namespace: vpa.namespace, vpa: vpa.name };
-    this.notes.become(vpa, isSettled(state) ? SETTLED : state);
+  private take(vpa: CompiledVpa, part: string, { state, told, released }: OutcomeStep, known: Looked): void {
+    this.notes.become(vpa, part, isSettled(state) ? SETTLED : state);
     const news = told.filter(({ cameOfIt }) => cameOfIt !== 'running' || !known.isToldRunning);
     known.isToldRunning =
       news.some(({ cameOfIt }) => cameOfIt === 'running') || (known.isToldRunning && !!state.trial);
-    this.tell(vpa, news);
-    if (released) log.info({ ...about, why: released.kind }, 'Former requests are no longer held');
-    for (const { held } of news) {
-      if (!held) continue;
-      const message = heldAmountsText(held);
-      log.warn({ ...about, how: held.how, container: held.container }, 'A change was undone');
-      events.emit({
-        object: vpa.vpa,
-        type: 'Warning',
-        reason: 'Undone',
-        message: `${withTimesInWords(message)}.`,
-      });
-    }
-  }
-
-  private tell({ namespace, name }: CompiledVpa, told: OutcomeStep['told']): void {
-    const { recorder, metrics } = this.parts;
-    for (const { cameOfIt, sinceMs, untilMs } of told) {
-      recorder.record({ kind: 'outcome', atMs: untilMs, sinceMs, namespace, vpa: name, cameOfIt });
-      if (cameOfIt !== 'running') metrics.settled(cameOfIt);
-    }
+    this.parts.teller.tell(vpa, part, news);
+    if (released) this.parts.teller.released(vpa, part, released.kind);
   }
 
   /** What cannot be written now stays in this process, and is tried again after the next pass. */
@@ -220,19 +219,9 @@ export class OutcomeFollower {
     }
   }
 
-  /** Each VPA that is held at former amounts is a problem. */
   private reportHeld(workloads: readonly WorkloadInput[]): void {
-    const { problems, metrics } = this.parts;
-    const held = new Set<string>();
-    for (const workload of workloads) {
-      const outcome = this.isFollowed(workload) ? this.notes.of(workload.vpa).held : undefined;
-      if (!outcome) continue;
-      const about = aboutVpa(workload.vpa.vpa.metadata);
-      held.add(about);
-      problems.report('undone', about, heldAmountsText(outcome));
-    }
-    problems.clearExcept('undone', held);
-    metrics.held(held.size);
+    const followed = workloads.filter((workload) => this.isFollowed(workload));
+    this.parts.teller.reportHeld(followed.map(({ vpa }) => ({ vpa, outcomes: this.notes.allOf(vpa) })));
   }
 
   private settingsAt(nowMs: number, pods: readonly Pod[]): StepSettings {
@@ -252,16 +241,12 @@ export class OutcomeFollower {
 
 const UNKNOWN = (): Looked => ({
   former: undefined,
-  pods: undefined,
+  seen: undefined,
   throttling: undefined,
   state: SETTLED,
   nextMs: 0,
   isToldRunning: false,
 });
-
-function isSettled({ trial, held, undone }: OutcomeState): boolean {
-  return !trial && !held && undone === 0;
-}
 
 /** A pod that cannot be read is left out, and hides none of the others; the plan reports it. */
 function readableSights(pods: readonly Pod[]): PodSight[] {
@@ -285,4 +270,8 @@ function sightIn(pod: Pod): PodSight {
 
 function keyOf({ namespace, name }: CompiledVpa): string {
   return `${namespace}/${name}`;
+}
+
+function partKey(vpa: CompiledVpa, { part }: Pick<FollowedPart, 'part'>): string {
+  return `${keyOf(vpa)} ${part}`;
 }

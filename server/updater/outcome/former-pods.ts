@@ -1,20 +1,26 @@
 import type { ContainerChange } from '../../contract/plan';
 import type { Pod } from '../../kube/types';
 import { isFinished } from '../../model/pod-phase';
-import { RESOURCES } from '../../model/units';
+import { REQUESTED_RESOURCES } from '../../model/units';
 import { isGivenByUs } from '../../policy/pod-annotations';
 import type { PodSight } from './pod-sight';
 
-/** The pods of a workload before a change that none of our actions made, such as a rollout. */
+/** The pods of a part before a change that none of our actions made, such as a rollout. */
 export interface FormerPods {
   readonly pods: readonly Pod[];
+  /** Of all pods of the VPA that have a node: a node that is relabelled makes no pod new. */
   readonly uids: ReadonlySet<string>;
 }
 
 /** What to compare new pods with from now on: pods of which none is ready tell nothing of how it lives. */
-export function formerAfter(former: FormerPods | undefined, pods: readonly Pod[]): FormerPods | undefined {
+export function formerAfter(
+  former: FormerPods | undefined,
+  pods: readonly Pod[],
+  all: readonly Pod[],
+): FormerPods | undefined {
   if (former?.pods === pods || !pods.some(isReady)) return former;
-  return { pods, uids: new Set(pods.map(({ metadata }) => metadata.uid ?? '')) };
+  const placed = all.filter(({ spec }) => spec.nodeName);
+  return { pods, uids: new Set(placed.map(({ metadata }) => metadata.uid ?? '')) };
 }
 
 /** Pods that are new and have their requests from us. */
@@ -36,7 +42,8 @@ export function changesBetween(
 ): Pick<ContainerChange, 'container' | 'from' | 'to'>[] {
   return pod.containers.flatMap(({ name, requests }) => {
     const before = former.containers.find((one) => one.name === name);
-    if (!before || RESOURCES.every((resource) => before.requests[resource] === requests[resource])) return [];
+    if (!before || REQUESTED_RESOURCES.every((resource) => before.requests[resource] === requests[resource]))
+      return [];
     return [{ container: name, from: before.requests, to: requests }];
   });
 }

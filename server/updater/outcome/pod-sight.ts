@@ -1,7 +1,8 @@
-import { sizedStatuses } from '../../kube/sized-containers';
-import type { ContainerState, ContainerStatus, Pod } from '../../kube/types';
+import { sizedContainer, sizedStatuses } from '../../kube/sized-containers';
+import type { Container, ContainerState, Pod } from '../../kube/types';
 import { type CpuThrottling, throttledShare } from '../../model/throttling';
-import type { Amounts } from '../../model/units';
+import { EPHEMERAL_STORAGE, type RequestedAmounts } from '../../model/units';
+import { storageAmounts } from '../../policy/storage-lens';
 import { PodFacts } from '../plan/pod-facts';
 import { programOf } from './program';
 
@@ -11,10 +12,16 @@ const LEAST_RESTARTS = 2;
 /** What starts uses more CPU than what runs: how long that counts as starting. */
 const STARTING_MS = 10 * 60_000;
 
+/** When a container ran that is ended; Unix milliseconds. */
+export interface Life {
+  readonly startedMs: number;
+  readonly finishedMs: number;
+}
+
 /** What became of one container; times in Unix milliseconds. */
 export interface ContainerSight {
   readonly name: string;
-  readonly requests: Amounts;
+  readonly requests: RequestedAmounts;
   /** In millicores. */
   readonly cpuLimit?: number;
   /** In bytes: a kill may come from that rather than from its node. */
@@ -24,7 +31,9 @@ export interface ContainerSight {
   /** Since when it runs; undefined if it does not. */
   readonly runningMs?: number;
   /** Its last end, if that was a kill for memory, or an eviction by the kubelet for what it used. */
-  readonly killed?: { readonly startedMs: number; readonly finishedMs: number };
+  readonly killed?: Life;
+  /** The same, if the kubelet evicted its pod for what it wrote to the disk. */
+  readonly filled?: Life;
   /** When it last crashed, while the kubelet keeps it waiting for having done so more than twice. */
   readonly crashedMs?: number;
 }
@@ -50,7 +59,6 @@ export interface PodSight {
 export function sightOf(pod: Pod): PodSight {
   const facts = new PodFacts(pod);
   const { metadata, status } = pod;
-  const statuses = sizedStatuses(pod);
   const createdMs = timeOf(metadata.creationTimestamp) ?? facts.startedMs ?? 0;
   const { resize } = facts;
   const unscheduled = status?.conditions?.find(
@@ -70,13 +78,10 @@ export function sightOf(pod: Pod): PodSight {
     program: programOf(pod),
     containers: facts.containers.map(({ name, requests, limits }) => ({
       name,
-      requests,
+      requests: withStorage(requests, sizedContainer(pod.spec, name)),
       ...(limits.cpu !== undefined && { cpuLimit: limits.cpu }),
       ...(limits.memory !== undefined && { memoryLimit: limits.memory }),
-      ...endsOf(
-        statuses.find((one) => one.name === name),
-        isEvictedFor(name, pod),
-      ),
+      ...endsOf(name, pod),
     })),
   };
 }
@@ -92,38 +97,62 @@ export function withThrottling(sight: PodSight, throttling: CpuThrottling | unde
   return { ...sight, containers };
 }
 
-/** Whether the kubelet evicted the pod because its node was low on memory, and named this container for it. */
-function isEvictedFor(container: string, { status }: Pod): boolean {
+function withStorage(requests: RequestedAmounts, container: Container | undefined): RequestedAmounts {
+  const { memory: storage } = storageAmounts(container?.resources?.requests);
+  return storage === undefined ? requests : { ...requests, [EPHEMERAL_STORAGE]: storage };
+}
+
+/** What the kubelet evicted the pod for, if it names this container, or all of them. */
+function evictedFor(container: string, { status }: Pod): 'memory' | 'disk' | undefined {
   const { reason, message = '' } = status ?? {};
-  return (
-    reason === 'Evicted' &&
-    message.includes('low on resource: memory') &&
-    message.includes(`Container ${container} was using `)
-  );
+  if (reason !== 'Evicted') return undefined;
+  const isOverLimit =
+    message.startsWith(`Container ${container} exceeded its local ephemeral storage limit`) ||
+    message.startsWith('Pod ephemeral local storage usage exceeds the total limit of containers');
+  if (isOverLimit) return 'disk';
+  if (!message.includes(`Container ${container} was using `)) return undefined;
+  if (message.includes('low on resource: memory')) return 'memory';
+  return message.includes(`low on resource: ${EPHEMERAL_STORAGE}`) ? 'disk' : undefined;
 }
 
 function endsOf(
-  status: ContainerStatus | undefined,
-  isEvicted: boolean,
-): Pick<ContainerSight, 'runningMs' | 'killed' | 'crashedMs'> {
-  if (!status) return {};
-  const { state = {}, lastState = {}, restartCount } = status;
+  name: string,
+  pod: Pod,
+): Pick<ContainerSight, 'runningMs' | 'killed' | 'filled' | 'crashedMs'> {
+  const status = sizedStatuses(pod).find((one) => one.name === name);
+  const evicted = evictedFor(name, pod);
+  const { state = {}, lastState = {}, restartCount = 0 } = status ?? {};
   const runningMs = timeOf(state.running?.startedAt);
   const last = state.terminated ?? lastState.terminated;
-  const killed = killOf(last, isEvicted);
+  const life = evicted ? (lifeOf(last) ?? lifeOfEvicted(pod)) : lifeOf(last);
+  const killed = last?.reason === 'OOMKilled' || evicted === 'memory' ? life : undefined;
+  const filled = evicted === 'disk' ? life : undefined;
   const isLooping = state.waiting?.reason === 'CrashLoopBackOff' && restartCount >= LEAST_RESTARTS;
   const crashedMs = isLooping && !killed && last?.exitCode !== 0 ? timeOf(last?.finishedAt) : undefined;
   return {
     ...(runningMs !== undefined && { runningMs }),
     ...(killed && { killed }),
+    ...(filled && { filled }),
     ...(crashedMs !== undefined && { crashedMs }),
   };
 }
 
-function killOf(end: ContainerState['terminated'], isEvicted: boolean): ContainerSight['killed'] {
+function lifeOf(end: ContainerState['terminated']): Life | undefined {
   const finishedMs = timeOf(end?.finishedAt);
-  if ((end?.reason !== 'OOMKilled' && !isEvicted) || finishedMs === undefined) return undefined;
-  return { startedMs: timeOf(end?.startedAt) ?? finishedMs, finishedMs };
+  return finishedMs === undefined
+    ? undefined
+    : { startedMs: timeOf(end?.startedAt) ?? finishedMs, finishedMs };
+}
+
+/** A kubelet may say of an evicted pod no more than that it is. */
+function lifeOfEvicted({ status }: Pod): Life | undefined {
+  const disrupted = status?.conditions?.find(
+    ({ type, status: is }) => type === 'DisruptionTarget' && is === 'True',
+  );
+  const finishedMs = timeOf(disrupted?.lastTransitionTime);
+  return finishedMs === undefined
+    ? undefined
+    : { startedMs: timeOf(status?.startTime) ?? finishedMs, finishedMs };
 }
 
 function timeOf(text: string | undefined): number | undefined {

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { scopeOf } from '../../features/node-scope/scope';
 import type { Container, Pod } from '../../kube/types';
 import type { VerticalPodAutoscaler } from '../../kube/vpa-types';
 
@@ -15,8 +16,9 @@ function partsOf({ name, image, command, args, env, envFrom }: Container): unkno
 }
 
 /** The part of a policy that held amounts depend on: once it changes, they are no longer held. */
-export function programPolicy({ spec }: VerticalPodAutoscaler): string {
-  return digest([spec.targetRef, spec.resourcePolicy ?? null]);
+export function programPolicy({ metadata, spec }: VerticalPodAutoscaler): string {
+  const scope = scopeOf({ metadata, spec });
+  return digest([spec.targetRef, spec.resourcePolicy ?? null, ...(scope === undefined ? [] : [scope])]);
 }
 
 function digest(parts: unknown): string {

@@ -1,5 +1,5 @@
 import { backoffMs } from '../../backoff';
-import type { Amounts } from '../../model/units';
+import type { Amounts, RequestedAmounts } from '../../model/units';
 import type { ChangeTrial, HeldAmounts, OutcomeState, Worse } from '../../policy/outcome/state';
 import type { CameOfIt } from '../../words/outcomes';
 import type { PodSight } from './pod-sight';
@@ -132,6 +132,6 @@ function heldBy(
   };
 }
 
-function memoryOf({ memory }: Amounts): Amounts {
+function memoryOf({ memory }: RequestedAmounts): Amounts {
   return memory === undefined ? {} : { memory };
 }

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { notedOfAll } from '@/tests/support/outcomes';
 import { cpuMillicores } from '../../model/units';
-import { type ChangeTrial, type HeldAmounts, outcomeIn, outcomeText } from '../../policy/outcome/state';
+import { ALL_PODS } from '../../policy/outcome/parts';
+import { type ChangeTrial, type HeldAmounts, outcomesIn } from '../../policy/outcome/state';
 import { type PodSight, withThrottling } from './pod-sight';
 import { changing } from './trial';
 import { judgeHeld, judgeTrial } from './verdict';
@@ -89,7 +91,7 @@ describe('a change that lowers a CPU limit', () => {
   it('keeps what was before in the note that survives a restart', () => {
     const trial = trialAfter(former({ share: 0.02 }));
     expect(trial.containers.get('app')).toMatchObject({ throttled: 0.02, cpuLimit: 800 });
-    expect(outcomeIn(outcomeText({ trial, undone: 0 })).trial).toEqual(trial);
+    expect(outcomesIn(notedOfAll({ trial, undone: 0 })).get(ALL_PODS)?.trial).toEqual(trial);
   });
 
   it('was not the cause if it is throttled with the former requests again', () => {

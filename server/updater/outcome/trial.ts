@@ -1,8 +1,8 @@
 import type { ContainerChange } from '../../contract/plan';
-import { type Amounts, RESOURCES } from '../../model/units';
+import { REQUESTED_RESOURCES, type RequestedAmounts } from '../../model/units';
 import { isTried } from '../../policy/outcome/hold';
 import type { AttemptedChange, ChangeTrial, FormerLife } from '../../policy/outcome/state';
-import type { ContainerSight, PodSight } from './pod-sight';
+import type { Life, PodSight } from './pod-sight';
 
 /** A request that moves by less is no change to blame. */
 const LEAST_MOVE = 0.02;
@@ -82,7 +82,7 @@ function provenBy(
 /** Whether a change goes elsewhere than the one that is followed, by enough to be blamed. */
 function isAnother({ containers }: ChangeTrial, asked: ReadonlyMap<string, AttemptedChange>): boolean {
   return [...asked].some(([name, { to }]) =>
-    RESOURCES.some((resource) => {
+    REQUESTED_RESOURCES.some((resource) => {
       const [tried, next] = [containers.get(name)?.to[resource], to[resource]];
       return tried !== undefined && next !== undefined && Math.abs(next - tried) > LEAST_MOVE * tried;
     }),
@@ -104,7 +104,9 @@ function movedFrom(
 }
 
 function wasKilled({ containers, changedMs }: PodSight): boolean {
-  return containers.some(({ killed }) => killed && killed.finishedMs > changedMs);
+  return containers.some(({ killed, filled }) =>
+    [killed, filled].some((life) => life && life.finishedMs > changedMs),
+  );
 }
 
 /** The same containers, with a mark on those that get all that there is. */
@@ -121,12 +123,12 @@ function bounded(
   );
 }
 
-/** The requests that a change moves by enough to be blamed; storage is not followed. */
+/** The requests that a change moves by enough to be blamed. */
 function movedBy(changes: Changing['changes']): Map<string, AttemptedChange> {
   const moved = new Map<string, AttemptedChange>();
   for (const { container, from, to } of changes) {
-    const tried: { from: Amounts; to: Amounts } = { from: {}, to: {} };
-    for (const resource of RESOURCES) {
+    const tried: { from: RequestedAmounts; to: RequestedAmounts } = { from: {}, to: {} };
+    for (const resource of REQUESTED_RESOURCES) {
       const [was, next] = [from[resource], to[resource]];
       if (was === undefined || next === undefined || Math.abs(next - was) <= LEAST_MOVE * was) continue;
       Object.assign(tried.from, { [resource]: was });
@@ -160,13 +162,18 @@ export function carries(
 ): boolean {
   return containers.some(({ name, requests }) => {
     const own = tried.get(name);
-    return own !== undefined && RESOURCES.some((resource) => isTried(requests[resource], resource, own));
+    return (
+      own !== undefined && REQUESTED_RESOURCES.some((resource) => isTried(requests[resource], resource, own))
+    );
   });
 }
 
 /** Whether it ever ran: what never did is nothing to go back to. */
 function hasLived({ isReady, containers }: PodSight): boolean {
-  return isReady || containers.some(({ runningMs, killed, crashedMs }) => runningMs ?? killed ?? crashedMs);
+  return (
+    isReady ||
+    containers.some(({ runningMs, killed, filled, crashedMs }) => runningMs ?? killed ?? filled ?? crashedMs)
+  );
 }
 
 export function isCrashing({ containers }: PodSight): boolean {
@@ -176,6 +183,7 @@ export function isCrashing({ containers }: PodSight): boolean {
 function lifeOf(name: string, pods: readonly PodSight[], nowMs: number): FormerLife {
   let ranMs: number | undefined;
   let killedAfterMs: number | undefined;
+  let filledAfterMs: number | undefined;
   let throttled: number | undefined;
   let cpuLimit: number | undefined;
   let killedAtLimit: number | undefined;
@@ -183,6 +191,8 @@ function lifeOf(name: string, pods: readonly PodSight[], nowMs: number): FormerL
     const own = containers.find((one) => one.name === name);
     if (own?.runningMs !== undefined)
       ranMs = Math.max(ranMs ?? 0, nowMs - Math.max(own.runningMs, changedMs));
+    const filledMs = own?.filled && lifeUntilKill(own.filled, changedMs);
+    if (filledMs !== undefined) filledAfterMs = Math.min(filledAfterMs ?? Infinity, filledMs);
     const afterMs = own?.killed && lifeUntilKill(own.killed, changedMs);
     if (own?.throttled !== undefined) throttled = Math.max(throttled ?? 0, own.throttled);
     if (own?.cpuLimit !== undefined) cpuLimit = Math.min(cpuLimit ?? Infinity, own.cpuLimit);
@@ -194,15 +204,13 @@ function lifeOf(name: string, pods: readonly PodSight[], nowMs: number): FormerL
     ...(ranMs !== undefined && { ranMs }),
     ...(killedAfterMs !== undefined && { killedAfterMs }),
     ...(killedAtLimit !== undefined && { killedAtLimit }),
+    ...(filledAfterMs !== undefined && { filledAfterMs }),
     ...(throttled !== undefined && { throttled }),
     ...(cpuLimit !== undefined && { cpuLimit }),
   };
 }
 
 /** How long a container lived with what its pod requests; undefined if it was killed before that. */
-export function lifeUntilKill(
-  { startedMs, finishedMs }: NonNullable<ContainerSight['killed']>,
-  changedMs: number,
-): number | undefined {
+export function lifeUntilKill({ startedMs, finishedMs }: Life, changedMs: number): number | undefined {
   return finishedMs > changedMs ? finishedMs - Math.max(startedMs, changedMs) : undefined;
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type Amounts, cpuMillicores, memoryBytes } from '../../model/units';
 import { heldAmountsText } from '../../policy/outcome/held-text';
-import type { ChangeTrial, HeldAmounts } from '../../policy/outcome/state';
+import type { ChangeTrial, FormerLife, HeldAmounts } from '../../policy/outcome/state';
 import type { ContainerSight, PodSight } from './pod-sight';
 import { stepped } from './step';
 import { judgeHeld, judgeTrial } from './verdict';
@@ -334,5 +334,77 @@ describe('amounts that are held', () => {
   it('stay so though it is killed with them, where more was no better', () => {
     const small = held({ how: 'no-better', containers: new Map([['app', GROWN]]) });
     expect(releaseOf(small, [pod({ requests: memory(100), ...killed(60_000) })])).toBe('held');
+  });
+});
+
+describe('less ephemeral storage', () => {
+  const disk = (bytes: number) => ({ 'ephemeral-storage': memoryBytes(bytes) });
+  const LESS = { from: disk(512), to: disk(100) };
+  const changed = (lives: Partial<FormerLife> = { ranMs: 12 * HOUR }) =>
+    trial({ containers: new Map([['app', { ...LESS, ...lives }]]) });
+  const filled = (afterMs: number, more: Partial<ContainerSight> = {}) =>
+    pod({ requests: disk(100), filled: { startedMs: T0, finishedMs: T0 + afterMs }, ...more });
+
+  it.each<[string, string, ChangeTrial, PodSight]>([
+    [
+      'is worse if a pod is evicted for its disk, which none was',
+      'worse: filled-sooner',
+      changed(),
+      filled(HOUR),
+    ],
+    ['is no worse if it lived as long as before', 'runs', changed(), filled(13 * HOUR)],
+    [
+      'is worse if it is evicted in half of the time',
+      'worse: filled-sooner',
+      changed({ filledAfterMs: 6 * HOUR }),
+      filled(HOUR),
+    ],
+    [
+      'is no worse if it was evicted as often before',
+      'runs',
+      changed({ filledAfterMs: 6 * HOUR }),
+      filled(4 * HOUR),
+    ],
+    ['is not blamed for a kill for memory', 'runs', changed(), pod({ requests: disk(100), ...killed(HOUR) })],
+    [
+      'is not blamed if the pod gets more',
+      'runs',
+      trial({ containers: new Map([['app', { from: disk(100), to: disk(512), ranMs: 12 * HOUR }]]) }),
+      filled(HOUR, { requests: disk(512) }),
+    ],
+  ])('%s', (_what, expected, one, seen) => {
+    expect(kindOf(one, [seen], 14 * HOUR)).toBe(expected);
+  });
+
+  it('waits for a node like any growth', () => {
+    const grown = trial({ containers: new Map([['app', { from: disk(100), to: disk(512) }]]) });
+    expect(kindOf(grown, [pod({ requests: disk(512) }, UNSCHEDULED)])).toBe('worse: pending');
+  });
+
+  it('is told in its own words', () => {
+    const settings = { ...at(2 * HOUR), heldMs: 24 * HOUR };
+    const { state } = stepped({ undone: 0, trial: changed() }, [filled(HOUR)], 'p', settings);
+    expect(heldAmountsText(state.held as HeldAmounts)).toContain(
+      'ephemeral storage of app from 512 B to 100 B; app was evicted for what it wrote to the disk sooner than before',
+    );
+  });
+
+  it.each([
+    ['ends if it is evicted as soon with the former request', 'refuted', HOUR / 2],
+    ['stays undone if that comes much later', 'held', 9 * HOUR],
+  ])('that was undone %s', (_what, expected, afterMs) => {
+    const held: HeldAmounts = {
+      how: 'filled-sooner',
+      container: 'app',
+      livedMs: HOUR,
+      sinceMs: T0,
+      triedMs: T0 - HOUR,
+      untilMs: T0 + 24 * HOUR,
+      containers: new Map([['app', LESS]]),
+      program: 'one',
+      policy: 'p',
+    };
+    const back = filled(afterMs, { requests: disk(512) });
+    expect(judgeHeld(held, [back], 'p', { nowMs: T0 + 10 * HOUR, undone: 1 }).kind).toBe(expected);
   });
 });

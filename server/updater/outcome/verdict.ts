@@ -1,9 +1,9 @@
 import { backoffMs } from '../../backoff';
 import { isThrottled } from '../../model/throttling';
-import { RESOURCES } from '../../model/units';
+import { EPHEMERAL_STORAGE, REQUESTED_RESOURCES, type RequestedResource } from '../../model/units';
 import { isTried } from '../../policy/outcome/hold';
-import type { ChangeTrial, HeldAmounts, OutcomeState, Worse } from '../../policy/outcome/state';
-import type { ContainerSight, PodSight } from './pod-sight';
+import type { ChangeTrial, FormerLife, HeldAmounts, OutcomeState, Worse } from '../../policy/outcome/state';
+import type { ContainerSight, Life, PodSight } from './pod-sight';
 import { carries, isCrashing, lifeUntilKill } from './trial';
 
 /** What came of a change that is followed, as far as it shows. */
@@ -68,8 +68,10 @@ function worseIn(
   nowMs: number,
 ): Extract<OutcomeVerdict, { kind: 'worse' | 'not-ours' }> | undefined {
   for (const container of pod.containers) {
-    const killed = killedSooner(trial, pod, container);
+    const killed = endedSooner(trial, pod, container, OF_MEMORY);
     if (killed) return { kind: 'worse', how: 'killed-sooner', container: container.name, ...killed };
+    const filled = endedSooner(trial, pod, container, OF_DISK);
+    if (filled) return { kind: 'worse', how: 'filled-sooner', container: container.name, ...filled };
     const again = killedAsSoon(trial, pod, container);
     if (again) return { kind: 'worse', how: 'no-better', container: container.name, ...again };
   }
@@ -90,20 +92,41 @@ function worseIn(
   return grown ? { kind: 'worse', how: 'pending', container: grown } : undefined;
 }
 
-/** Less memory, and a kill that came sooner than any before, or within a time that was lived through before. */
-function killedSooner(
+/** How the lack of a resource ends a container, and how soon it did before. */
+interface EndFor {
+  readonly resource: RequestedResource;
+  ended(container: ContainerSight): Life | undefined;
+  endedAfterMs(before: FormerLife): number | undefined;
+}
+
+const OF_MEMORY: EndFor = {
+  resource: 'memory',
+  ended: ({ killed }) => killed,
+  endedAfterMs: ({ killedAfterMs }) => killedAfterMs,
+};
+const OF_DISK: EndFor = {
+  resource: EPHEMERAL_STORAGE,
+  ended: ({ filled }) => filled,
+  endedAfterMs: ({ filledAfterMs }) => filledAfterMs,
+};
+
+/** Less of a resource, and an end that came sooner than any before, or within a time that was lived through before. */
+function endedSooner(
   { containers, sinceMs }: ChangeTrial,
   { changedMs }: PodSight,
-  { name, killed }: ContainerSight,
+  container: ContainerSight,
+  { resource, ended, endedAfterMs }: EndFor,
 ): Pick<Worse, 'beforeMs' | 'livedMs'> | undefined {
-  const tried = containers.get(name);
-  const livedMs = killed && lifeUntilKill(killed, changedMs);
-  if (!tried || livedMs === undefined || killed === undefined || killed.finishedMs <= sinceMs)
-    return undefined;
-  const { from, to, ranMs = 0, killedAfterMs } = tried;
-  if (from.memory === undefined || to.memory === undefined || to.memory >= from.memory) return undefined;
-  if (killedAfterMs === undefined) return livedMs < ranMs ? { beforeMs: ranMs, livedMs } : undefined;
-  return livedMs < killedAfterMs * SOONER ? { beforeMs: killedAfterMs, livedMs } : undefined;
+  const tried = containers.get(container.name);
+  const life = ended(container);
+  const livedMs = life && lifeUntilKill(life, changedMs);
+  if (!tried || livedMs === undefined || life === undefined || life.finishedMs <= sinceMs) return undefined;
+  const [was, next] = [tried.from[resource], tried.to[resource]];
+  if (was === undefined || next === undefined || next >= was) return undefined;
+  const { ranMs = 0 } = tried;
+  const beforeMs = endedAfterMs(tried);
+  if (beforeMs === undefined) return livedMs < ranMs ? { beforeMs: ranMs, livedMs } : undefined;
+  return livedMs < beforeMs * SOONER ? { beforeMs, livedMs } : undefined;
 }
 
 /**
@@ -149,7 +172,7 @@ function grownIn({ containers }: ChangeTrial, pod: PodSight): string | undefined
   return pod.containers.find(({ name, requests }) => {
     const tried = containers.get(name);
     if (!tried) return false;
-    return (['cpu', 'memory'] as const).some(
+    return REQUESTED_RESOURCES.some(
       (resource) =>
         (tried.to[resource] ?? 0) > (tried.from[resource] ?? Infinity) &&
         isTried(requests[resource], resource, tried),
@@ -197,7 +220,7 @@ function waitsWithHeld({ containers }: HeldAmounts, pod: PodSight): boolean {
   if (pod.unscheduledMs === undefined) return false;
   return pod.containers.some(({ name, requests }) => {
     const { from, to } = containers.get(name) ?? { from: {}, to: {} };
-    return RESOURCES.some((resource) => {
+    return REQUESTED_RESOURCES.some((resource) => {
       const [kept, tried] = [from[resource], to[resource]];
       return kept !== undefined && tried !== undefined && kept > tried && requests[resource] === kept;
     });
@@ -219,14 +242,16 @@ function isRefutedBy({ how, sinceMs, containers, livedMs = 0 }: HeldAmounts, pod
     return pod.containers.some(({ crashedMs = 0 }) => crashedMs > Math.max(sinceMs, pod.changedMs));
   if (how === 'throttled')
     return pod.containers.some(({ name, throttled }) => containers.has(name) && isThrottled(throttled));
-  return pod.containers.some(({ name, killed }) => {
-    if (!killed || killed.finishedMs <= sinceMs || !containers.has(name)) return false;
-    const afterMs = lifeUntilKill(killed, pod.changedMs);
+  const { ended } = how === 'filled-sooner' ? OF_DISK : OF_MEMORY;
+  return pod.containers.some((container) => {
+    const life = ended(container);
+    if (!life || life.finishedMs <= sinceMs || !containers.has(container.name)) return false;
+    const afterMs = lifeUntilKill(life, pod.changedMs);
     if (afterMs === undefined) return false;
     // Too little memory burns, whatever its requests grew for.
     if (how === 'pending') return true;
     // A resize comes into force later than it is asked for: a life begun before it may have ended with what was tried.
-    return !pod.isResizing && killed.startedMs >= pod.changedMs && afterMs <= livedMs;
+    return !pod.isResizing && life.startedMs >= pod.changedMs && afterMs <= livedMs;
   });
 }
 

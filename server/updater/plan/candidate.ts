@@ -4,6 +4,7 @@ import { contestedBy } from '../../features/with-hpa/conflicts';
 import { RESOURCES, type Resource } from '../../model/units';
 import type { CompiledVpa, ContainerRecommendation } from '../../policy/compiled-vpa';
 import type { Contested } from '../../policy/hpa-claims';
+import { forWorkload } from '../../policy/outcome/for-part';
 import { capRecommendation } from '../../policy/resource-plan';
 import type { WorkloadInput } from './plan-input';
 import type { PodFacts } from './pod-facts';
@@ -17,8 +18,10 @@ type Recommended = readonly (ContainerRecommendation | undefined)[];
  * Makes candidates of the pods of one workload; what does not depend on the pod is computed once, for each group of
  * nodes if the VPA tells them apart.
  */
-export function candidates(workload: WorkloadInput): (facts: PodFacts) => Candidate {
-  const { vpa, nodeValues } = workload;
+export function candidates(whole: WorkloadInput): (facts: PodFacts) => Candidate {
+  const vpa = forWorkload(whole.vpa, whole.portion?.workload);
+  const workload = vpa === whole.vpa ? whole : { ...whole, vpa };
+  const { nodeValues } = workload;
   if (!nodeValues) return alike(workload);
   const byVpa = new Map<CompiledVpa, (facts: PodFacts) => Candidate>();
   return (facts) => {

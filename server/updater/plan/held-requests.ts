@@ -1,12 +1,11 @@
 import type { PodPlan } from '../../contract/plan';
 import type { HeldRequests } from '../../features/approvals/new-pods';
 import { readHeld, recommendedOf } from '../../features/approvals/new-pods';
-import { APPROVED_RESOURCES } from '../../features/approvals/rules';
 import { sizedContainer } from '../../kube/sized-containers';
 import type { Pod } from '../../kube/types';
 import { isFinished } from '../../model/pod-phase';
 import { cpuFrom, isQuantity, memoryFrom } from '../../model/quantity';
-import type { RequestedAmounts, RequestedResource } from '../../model/units';
+import { REQUESTED_RESOURCES, type RequestedAmounts, type RequestedResource } from '../../model/units';
 import type { WorkloadInput } from './plan-input';
 import { isBoosted } from './pod-facts';
 
@@ -25,7 +24,7 @@ export function heldAfter(workload: WorkloadInput, planned: readonly PodPlan[]):
   const unchanged = () => pods.filter(({ metadata }) => !changing.has(metadata.name));
   const held = new Map<string, RequestedAmounts>();
   for (const [container, own] of vpa.recommendation)
-    for (const resource of APPROVED_RESOURCES) {
+    for (const resource of REQUESTED_RESOURCES) {
       if (recommendedOf(own, resource) === undefined) continue;
       const given = changes.flatMap((one) => (one.container === container && one.to[resource]) || []);
       const noted = known.get(container)?.[resource];

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { notedOfAll } from '@/tests/support/outcomes';
 import {
   input,
   NOW_MS,
@@ -11,7 +12,7 @@ import {
 import type { Pod } from '../../kube/types';
 import { cpuMillicores, memoryBytes } from '../../model/units';
 import { CHANGES_ANNOTATION, withChange } from '../../policy/change-times';
-import { OUTCOME_ANNOTATION, outcomeText } from '../../policy/outcome/state';
+import { OUTCOME_ANNOTATION } from '../../policy/outcome/state';
 import { RESIZED_AT_ANNOTATION } from '../../policy/pod-annotations';
 import { REQUESTS_BEFORE_ANNOTATION, requestsBefore } from '../../policy/requests-before';
 import { reasonText } from '../../words/reasons';
@@ -329,7 +330,7 @@ describe('a pod is changed twice a day', () => {
     const often = changedAgo(9, 5, 3);
     const decided = (undone: number) => {
       const object = vpa(inPlace);
-      object.metadata.annotations = { [OUTCOME_ANNOTATION]: outcomeText({ undone }) ?? '' };
+      object.metadata.annotations = { [OUTCOME_ANNOTATION]: notedOfAll({ undone }) };
       const work = workload([often, pod('b')], object);
       return new Planner().plan(input([work])).vpas[0]?.pods.find(({ name }) => name === 'a')?.decision;
     };

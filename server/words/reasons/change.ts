@@ -1,4 +1,4 @@
-import type { Resource } from '../../model/units';
+import type { RequestedResource, Resource } from '../../model/units';
 import { formatAmount, formatAmounts } from '../amounts';
 import { formatShare } from '../counts';
 import { WORSE, type WorseKind } from '../outcomes';
@@ -29,7 +29,13 @@ export const CHANGE_REASONS = {
   'worse-than-before': row(
     'A change of its requests made it worse, so it goes back.',
     (
-      found: OnContainer & { resource: Resource; how: WorseKind; failed: string; from: number; to: number },
+      found: OnContainer & {
+        resource: RequestedResource;
+        how: WorseKind;
+        failed: string;
+        from: number;
+        to: number;
+      },
     ) => {
       const [tried, before] = formatAmounts(found.resource, [found.from, found.to]);
       return `${found.failed} ${WORSE[found.how]}; ${resourceWord(found.resource)} of ${found.container} goes from ${tried} back to ${before}`;

@@ -1,4 +1,4 @@
-import type { Resource } from '../../model/units';
+import type { RequestedResource, Resource } from '../../model/units';
 import { formatAmounts } from '../amounts';
 import type { LeftAlone } from '../decisions';
 import { WORSE, type WorseKind } from '../outcomes';
@@ -29,7 +29,7 @@ export const LEAVE_REASONS = {
     'A change was undone, so the requests stay as they were before it.',
     (
       found: OnContainer & {
-        resource: Resource;
+        resource: RequestedResource;
         how: WorseKind;
         failed: string;
         held: number;

@@ -1,24 +1,25 @@
+import { ALL_PODS } from '../../../policy/outcome/parts';
 import type { Restraint } from '../policy';
 import { isUrgent } from './urgent';
 
 /**
- * After a change was undone, the next one is made with one pod; the others wait for what comes of it. Going back is no
+ * After a change was undone, the next one is made with one pod of those it was undone for; the others wait for what comes of it. Going back is no
  * try, and a pod that is killed for memory waits for none.
  */
-export const oneTry: Restraint<{ chosen: number }> = {
+export const oneTry: Restraint<Set<string>> = {
   name: 'one-try',
-  begin: () => ({ chosen: 0 }),
-  review({ way, reasons, workload }, _scope, { chosen }) {
-    const { undone = 0, trial } = workload.vpa.outcome ?? {};
+  begin: () => new Set(),
+  review({ way, reasons, workload: { vpa } }, _scope, chosen) {
+    const { undone = 0, trial } = vpa.outcome ?? {};
     if (undone === 0 || way === 'unboost' || isUrgent(reasons)) return undefined;
-    if (!trial && chosen === 0) return undefined;
+    if (!trial && !chosen.has(vpa.part ?? ALL_PODS)) return undefined;
     return {
       kind: 'hold',
       reason: { code: 'one-try', undone, ...(trial && { sinceMs: trial.sinceMs }) },
       awaits: 'outcome-known',
     };
   },
-  choose({ way, reasons }, tally) {
-    if (way !== 'unboost' && !isUrgent(reasons)) tally.chosen++;
+  choose({ way, reasons, workload: { vpa } }, chosen) {
+    if (way !== 'unboost' && !isUrgent(reasons)) chosen.add(vpa.part ?? ALL_PODS);
   },
 };

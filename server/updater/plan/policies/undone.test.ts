@@ -1,11 +1,15 @@
 import { describe, expect, it } from 'vitest';
+import { GROUPS_ANNOTATION, groupsText } from '@/server/features/node-scope/group-recommendations';
+import { SCOPE_ANNOTATION } from '@/server/features/node-scope/scope';
+import { CONTROLLED_SIGNALS_ANNOTATION } from '@/server/features/storage/controlled-signals';
+import { notedOfAll } from '@/tests/support/outcomes';
 import { decisions, NOW_MS, planned, pod, vpa, workload } from '@/tests/support/plan-input';
 import { memoryBytes } from '../../../model/units';
 import {
   type HeldAmounts,
   OUTCOME_ANNOTATION,
   type OutcomeState,
-  outcomeText,
+  outcomesText,
 } from '../../../policy/outcome/state';
 import { reasonText } from '../../../words/reasons';
 
@@ -37,14 +41,19 @@ const FOLLOWED: OutcomeState = {
 };
 
 /** A VPA of which this is noted. It wants 100m and 200 MiB. */
-function noted(state: OutcomeState, options: Parameters<typeof vpa>[0] = {}) {
+function noted(
+  state: OutcomeState | ReadonlyMap<string, OutcomeState>,
+  options: Parameters<typeof vpa>[0] = {},
+) {
   const object = vpa({
     target: { cpu: '100m', memory: '200Mi' },
     lowerBound: {},
     upperBound: {},
     ...options,
   });
-  object.metadata.annotations = { [OUTCOME_ANNOTATION]: outcomeText(state) ?? '' };
+  object.metadata.annotations = {
+    [OUTCOME_ANNOTATION]: 'undone' in state ? notedOfAll(state) : (outcomesText(state) ?? ''),
+  };
   return object;
 }
 const requesting = (memory: string, name = 'a', ageMs = 60_000) =>
@@ -113,6 +122,34 @@ describe('after a change was undone', () => {
     ]);
   });
 
+  it('ephemeral storage goes back by eviction, in any mode that may evict', () => {
+    const MORE = { cpu: '100m', memory: '200Mi', 'ephemeral-storage': '512Mi' };
+    const LESS = { ...MORE, 'ephemeral-storage': '100Mi' };
+    const storage = (bytes: number) => ({ 'ephemeral-storage': memoryBytes(bytes * MIB) });
+    const tried = { from: storage(512), to: storage(100) };
+    const held = {
+      ...(HELD.held as HeldAmounts),
+      how: 'filled-sooner' as const,
+      containers: new Map([['app', tried]]),
+    };
+    const object = noted(
+      { ...HELD, held },
+      { target: LESS, updatePolicy: { updateMode: 'InPlaceOrRecreate' } },
+    );
+    Object.assign(object.metadata.annotations ?? {}, {
+      [CONTROLLED_SIGNALS_ANNOTATION]: 'ephemeral-storage',
+    });
+    const own = workload(
+      [pod('a', { requests: LESS, ageMs: 60_000 }), pod('b', { requests: MORE, ageMs: 60_000 })],
+      object,
+    );
+    expect(decisions(own)).toEqual(['evict: worse-than-before', 'leave: held-at-former']);
+    expect(planned(own)[0]?.changes[0]?.to).toEqual(storage(512));
+    expect(textOf(own)).toEqual([
+      'A change of its requests made it worse, so it goes back: app was evicted for what it wrote to the disk sooner than before; ephemeral storage of app goes from 100 MiB back to 512 MiB.',
+    ]);
+  });
+
   it('a stop holds it back like any change', () => {
     const stop = { scope: 'all', who: 'ada', atMs: 1 };
     const own = workload([requesting('200Mi'), requesting('200Mi', 'b')], noted(HELD), { stop });
@@ -146,5 +183,72 @@ describe('the next try', () => {
     expect(decisions(workload(pods(2), noted(FOLLOWED, bounds)))).toEqual(
       Array(2).fill('wait: outside-bounds one-try'),
     );
+  });
+});
+
+describe('where the pods of a VPA are unlike', () => {
+  const bounds = { lowerBound: { memory: '190Mi' }, upperBound: { memory: '210Mi' } };
+
+  it('those of one workload of a PodGroup go back, and the others stay', () => {
+    const object = noted(new Map([['apps/Deployment/web', HELD]]), bounds);
+    const portion = (name: string) =>
+      workload([requesting('200Mi', name), requesting('200Mi', `${name}-2`)], object, {
+        portion: { workload: `shop/apps/Deployment/${name}`, podGroups: ['g'] },
+      });
+    const [web, api] = [portion('web'), portion('api')];
+    expect(decisions(web)[0]).toMatch(/^evict: worse-than-before/);
+    expect(decisions(api)[0]).toBe('leave: within-bounds');
+    const whole = { ...workload([...web.pods, ...api.pods], object), portions: [web, api] };
+    expect(decisions(whole).filter((one) => one.startsWith('evict'))).toHaveLength(1);
+  });
+
+  it('those on nodes alike go back, and the others stay', () => {
+    const groups = ['small', 'large'].map((scopeValue) => ({
+      scopeValue,
+      containerRecommendations: noted(HELD, bounds).status?.recommendation?.containerRecommendations ?? [],
+    }));
+    const object = noted(new Map([['size=small', HELD]]), bounds);
+    Object.assign(object.metadata.annotations ?? {}, {
+      [SCOPE_ANNOTATION]: 'size',
+      [GROUPS_ANNOTATION]: groupsText('size', groups),
+    });
+    const on = (node: string, name: string) => {
+      const made = requesting('200Mi', name);
+      return { ...made, spec: { ...made.spec, nodeName: node } };
+    };
+    const nodeValues = new Map([
+      ['n1', 'small'],
+      ['n2', 'large'],
+    ]);
+    const pods = [on('n2', 'a'), on('n1', 'b'), on('n2', 'c')];
+    expect(
+      planned(workload(pods, object, { nodeValues })).map(({ name, decision }) => `${name} ${decision}`),
+    ).toEqual(['b evict', 'a leave', 'c leave']);
+  });
+
+  it('each part tries again with one pod of its own', () => {
+    const object = noted(
+      new Map([
+        ['apps/Deployment/web', { undone: 1 }],
+        ['apps/Deployment/api', { undone: 1 }],
+      ]),
+      bounds,
+    );
+    const portions = ['web', 'api'].map((name) =>
+      workload(
+        ['1', '2', '3', '4'].map((end) => requesting('512Mi', `${name}-${end}`, 48 * HOUR_MS)),
+        object,
+        { portion: { workload: `shop/apps/Deployment/${name}`, podGroups: ['g'] } },
+      ),
+    );
+    const whole = {
+      ...workload(
+        portions.flatMap(({ pods }) => pods),
+        object,
+      ),
+      portions,
+    };
+    const evicted = planned(whole).filter(({ decision }) => decision === 'evict');
+    expect(evicted.map(({ name }) => name.split('-')[0]).sort()).toEqual(['api', 'web']);
   });
 });

@@ -1,25 +1,23 @@
-import { RESOURCES } from '../../../model/units';
+import { EPHEMERAL_STORAGE, RESOURCES, type RequestedResource } from '../../../model/units';
 import { policyFor } from '../../../policy/compiled-vpa';
 import { isTried } from '../../../policy/outcome/hold';
+import { storageAmounts } from '../../../policy/storage-lens';
 import type { Candidate, ChangeReason, Leave, Trigger } from '../policy';
+import { storageFor } from '../storage';
 
 /** What was tried and made it worse goes back at once, whatever its bounds and its age. */
 export const undone: Trigger = {
   name: 'undone',
   review(candidate) {
-    const { facts, workload, recommended } = candidate;
-    const { held } = workload.vpa.outcome ?? {};
+    const { held } = candidate.workload.vpa.outcome ?? {};
     if (!held) return [];
-    for (const [index, { name, requests }] of facts.containers.entries()) {
-      const tried = held.containers.get(name);
-      if (!tried) continue;
-      for (const resource of RESOURCES) {
-        const [from, to] = [requests[resource], recommended[index]?.target[resource]];
-        if (from === undefined || to === undefined || from === to || !isTried(from, resource, tried))
-          continue;
-        const reason = { container: name, resource, how: held.how, failed: held.container, from, to };
-        return [{ kind: 'change', reason: { code: 'worse-than-before', ...reason } }];
-      }
+    for (const { container, resource, request: from, target: to } of requestsIn(candidate)) {
+      const tried = held.containers.get(container);
+      if (!tried || from === undefined || from === to || !isTried(from, resource, tried)) continue;
+      const reason = { container, resource, how: held.how, failed: held.container, from, to };
+      // No kubelet changes storage in place.
+      const by = resource === EPHEMERAL_STORAGE ? { by: 'evict' as const } : {};
+      return [{ kind: 'change', reason: { code: 'worse-than-before', ...reason }, ...by }];
     }
     return unlimited(candidate);
   },
@@ -40,18 +38,36 @@ function unlimited({ facts, workload, recommended }: Candidate): readonly Change
 }
 
 /** Says of a pod that it keeps what was before a change that was undone; undefined if nothing is held. */
-export function heldAtFormer({ facts, workload, recommended }: Candidate): Leave['reason'] | undefined {
-  const { held } = workload.vpa.outcome ?? {};
+export function heldAtFormer(candidate: Candidate): Leave['reason'] | undefined {
+  const { held } = candidate.workload.vpa.outcome ?? {};
   if (!held) return undefined;
-  for (const [index, { name }] of facts.containers.entries()) {
-    const { from, to } = held.containers.get(name) ?? { from: {}, to: {} };
-    for (const resource of RESOURCES) {
-      const [kept, tried] = [from[resource], to[resource]];
-      if (kept === undefined || tried === undefined || recommended[index]?.target[resource] !== kept)
-        continue;
-      const { how, container: failed, untilMs } = held;
-      return { code: 'held-at-former', container: name, resource, how, failed, held: kept, tried, untilMs };
-    }
+  for (const { container, resource, target } of requestsIn(candidate)) {
+    const { from, to } = held.containers.get(container) ?? { from: {}, to: {} };
+    const [kept, tried] = [from[resource], to[resource]];
+    if (kept === undefined || tried === undefined || target !== kept) continue;
+    const { how, container: failed, untilMs } = held;
+    return { code: 'held-at-former', container, resource, how, failed, held: kept, tried, untilMs };
   }
   return undefined;
+}
+
+interface RequestOfPod {
+  readonly container: string;
+  readonly resource: RequestedResource;
+  readonly request: number | undefined;
+  readonly target: number;
+}
+
+/** What the containers request and should, storage included. */
+function* requestsIn({ facts, workload, recommended }: Candidate): Generator<RequestOfPod> {
+  const storage = storageFor(facts, workload);
+  for (const [index, { name: container, requests }] of facts.containers.entries()) {
+    for (const resource of RESOURCES) {
+      const target = recommended[index]?.target[resource];
+      if (target !== undefined) yield { container, resource, request: requests[resource], target };
+    }
+    const target = storage.get(container)?.target.memory;
+    const { memory: request } = storageAmounts(facts.pod.spec.containers[index]?.resources?.requests);
+    if (target !== undefined) yield { container, resource: EPHEMERAL_STORAGE, request, target };
+  }
 }
