@@ -1,7 +1,7 @@
 import { aboutVpa } from '../kube/object-fault';
 import type { VerticalPodAutoscaler } from '../kube/vpa-types';
 import type { WatchCache } from '../kube/watch-cache';
-import { heldText } from '../policy/outcome/held-text';
+import { allHeldText } from '../policy/outcome/held-text';
 import { readOutcomes } from '../policy/outcome/state';
 import { isServedNamespace, type NamespaceSettings } from '../policy/served-namespaces';
 import type { ProblemReporter } from '../problems';
@@ -22,7 +22,7 @@ export function watchHeld({ vpas, problems, served }: HeldWatchOptions): () => v
   const tell = (vpa: VerticalPodAutoscaler, isThere: boolean): void => {
     const about = aboutVpa(vpa.metadata);
     const isActing = isThere && isServedNamespace(served, vpa.metadata.namespace ?? '') && !isOff(vpa);
-    const text = isActing ? heldText(readOutcomes(vpa)) : undefined;
+    const text = isActing ? allHeldText(readOutcomes(vpa)) : undefined;
     if (text === told.get(about)) return;
     if (text === undefined) {
       told.delete(about);

@@ -75,7 +75,7 @@ describe('of a VPA on a PodGroup', () => {
     expect(outcomeOf('all', BACK)).toMatchObject({ undone: 0, trial: {} });
     expect(outcomeOf('all', BACK).held).toBeUndefined();
     expect(undoneProblems(process).map(({ message }) => message)).toEqual([
-      expect.stringMatching(/^Pods of Deployment front: .*memory of app from 512 MiB to 100 MiB/),
+      expect.stringMatching(/Pods of Deployment front: At .*memory of app from 512 MiB to 100 MiB/),
     ]);
     expect(process.outcomes.at(-1)).toMatchObject({ vpa: 'all', part: FRONT, cameOfIt: 'undone' });
     const partsOfActions = process.records.flatMap((record) =>
@@ -126,21 +126,19 @@ describe('of a VPA that tells nodes apart', () => {
     const process = await cluster.updating({ minReplicas: 1 });
     const on = (size: string) =>
       cluster.pods('agent').filter(({ spec }) => sizeOf.get(spec.nodeName ?? '') === size);
-    await passing(process, 'a change of all', () => on('large').every((pod) => memoryOf(pod) === '250Mi'));
+    const have = (size: string, count: number, memory: string) => () =>
+      on(size).length === count && on(size).every((pod) => isReady(pod) && memoryOf(pod) === memory);
     await passing(
       process,
       'a change that is undone',
       () => outcomeOf('agent', 'size=small').held !== undefined,
     );
-    await passing(
-      process,
-      'pods as they were on small nodes',
-      () => on('small').length === 2 && on('small').every((pod) => isReady(pod) && memoryOf(pod) === '512Mi'),
-    );
+    await passing(process, 'pods as they were on small nodes', have('small', 2, '512Mi'));
+    await passing(process, 'the target on the large one', have('large', 1, '250Mi'));
     expect(memories('agent').sort()).toEqual(['250Mi', '512Mi', '512Mi']);
     expect(outcomeOf('agent', 'size=large').trial).toBeDefined();
     expect(outcomeOf('agent', '')).toEqual({ undone: 0 });
-    expect(undoneProblems(process)[0]?.message).toMatch(/^Pods on nodes with size=small: /);
+    expect(undoneProblems(process)[0]?.message).toMatch(/Pods on nodes with size=small: At /);
 
     const isOn = (size: string) => (pod: Pod) => sizeOf.get(pod.spec.nodeName ?? '') === size;
     expect(memoryOf(await replacementOf('agent', isOn('small')))).toBe('512Mi');

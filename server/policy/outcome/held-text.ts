@@ -21,7 +21,7 @@ export function heldAmountsText({ containers, ...held }: HeldAmounts, part = ALL
 }
 
 /** The same of all parts of the pods of a VPA; undefined if nothing is held. */
-export function heldText(outcomes: Outcomes): string | undefined {
+export function allHeldText(outcomes: Outcomes): string | undefined {
   const held = heldIn(outcomes);
   if (held.length === 0) return undefined;
   const told = held.slice(0, MOST_TOLD).map(([part, one]) => heldAmountsText(one, part));

@@ -18,6 +18,8 @@ export interface AttemptedChange {
   readonly to: RequestedAmounts;
   /** The memory limit that it gets while its former amounts are held, if it states none; in bytes. */
   readonly memoryLimit?: number;
+  /** It takes all the memory that it finds, so it is to get such a limit once it is known what its neighbours leave. */
+  readonly takesAll?: true;
 }
 
 /** How the container lived before the change, times in milliseconds; what is unknown is not compared with. */
@@ -110,7 +112,13 @@ const life = {
   killedAtLimit: time.optional(),
   isAllThereIs: z.literal(true).optional(),
 };
-const container = z.object({ from: amounts, to: amounts, memoryLimit: time.optional(), ...life });
+const container = z.object({
+  from: amounts,
+  to: amounts,
+  memoryLimit: time.optional(),
+  takesAll: z.literal(true).optional(),
+  ...life,
+});
 /** Each container by itself: one that cannot be read is left out. */
 const containers = z.record(z.string(), z.unknown()).transform((all) => {
   const read = new Map<string, AttemptedChange & FormerLife>();

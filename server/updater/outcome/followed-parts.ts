@@ -77,4 +77,4 @@ function byNodes(
   return [...found].map(([key, one]) => ({ part: key, ...one, unplaced: key === part ? NONE : unplaced }));
 }
 
-export const NO_PODS: Pick<FollowedPart, 'pods' | 'unplaced'> = { pods: NONE, unplaced: NONE };
+export const WITHOUT_PODS: Pick<FollowedPart, 'pods' | 'unplaced'> = { pods: NONE, unplaced: NONE };

@@ -14,7 +14,7 @@ import { Slices } from '../../slices';
 import type { ThrottlingSource } from '../gather/moment';
 import type { WorkloadInput } from '../plan/plan-input';
 import { allThereIsIn } from './all-there-is';
-import { type FollowedPart, followedParts, NO_PODS, partWith } from './followed-parts';
+import { type FollowedPart, followedParts, partWith, WITHOUT_PODS } from './followed-parts';
 import { changesBetween, type FormerPods, formerAfter, longestLived, newOnes } from './former-pods';
 import { memoryFence } from './memory-fence';
 import { hasRoomFor, OutcomeNotes } from './notes';
@@ -131,7 +131,7 @@ export class OutcomeFollower {
       (key) => !present.some(({ part }) => part === key),
     );
     if (absent.length === 0) return present;
-    return [...present, ...absent.map((part) => ({ part, vpa, ...NO_PODS }))];
+    return [...present, ...absent.map((part) => ({ part, vpa, ...WITHOUT_PODS }))];
   }
 
   private begin(vpa: CompiledVpa, { part, vpa: own }: FollowedPart, made: Changing): boolean {

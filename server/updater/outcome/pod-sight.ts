@@ -13,7 +13,7 @@ const LEAST_RESTARTS = 2;
 const STARTING_MS = 10 * 60_000;
 
 /** When a container ran that is ended; Unix milliseconds. */
-export interface Life {
+export interface EndedLife {
   readonly startedMs: number;
   readonly finishedMs: number;
 }
@@ -31,9 +31,9 @@ export interface ContainerSight {
   /** Since when it runs; undefined if it does not. */
   readonly runningMs?: number;
   /** Its last end, if that was a kill for memory, or an eviction by the kubelet for what it used. */
-  readonly killed?: Life;
+  readonly killed?: EndedLife;
   /** The same, if the kubelet evicted its pod for what it wrote to the disk. */
-  readonly filled?: Life;
+  readonly filled?: EndedLife;
   /** When it last crashed, while the kubelet keeps it waiting for having done so more than twice. */
   readonly crashedMs?: number;
 }
@@ -137,7 +137,7 @@ function endsOf(
   };
 }
 
-function lifeOf(end: ContainerState['terminated']): Life | undefined {
+function lifeOf(end: ContainerState['terminated']): EndedLife | undefined {
   const finishedMs = timeOf(end?.finishedAt);
   return finishedMs === undefined
     ? undefined
@@ -145,7 +145,7 @@ function lifeOf(end: ContainerState['terminated']): Life | undefined {
 }
 
 /** A kubelet may say of an evicted pod no more than that it is. */
-function lifeOfEvicted({ status }: Pod): Life | undefined {
+function lifeOfEvicted({ status }: Pod): EndedLife | undefined {
   const disrupted = status?.conditions?.find(
     ({ type, status: is }) => type === 'DisruptionTarget' && is === 'True',
   );

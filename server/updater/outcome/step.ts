@@ -89,13 +89,16 @@ function withoutHeld(
   return { state: { ...rest, undone }, told: [], released: release };
 }
 
-/** The others on its nodes came to request more since: what takes all must do with less. */
+/**
+ * What takes all gets its limit once one of its pods has a node, and must do with less once the others on its nodes
+ * request more.
+ */
 function fencedAnew(step: OutcomeStep, { fence }: StepSettings): OutcomeStep {
   const { held } = step.state;
   if (!held || !fence) return step;
   const lower = [...held.containers].flatMap(([name, tried]) => {
-    const memoryLimit = tried.memoryLimit && fence(name, tried.to.memory ?? 0);
-    return memoryLimit && memoryLimit < (tried.memoryLimit ?? 0) * WORTH_A_CHANGE
+    const memoryLimit = tried.takesAll && fence(name, tried.to.memory ?? 0);
+    return memoryLimit && memoryLimit < (tried.memoryLimit ?? Infinity) * WORTH_A_CHANGE
       ? [[name, { ...tried, memoryLimit }] as const]
       : [];
   });
@@ -116,7 +119,8 @@ function heldBy(
     // Killed until now, it takes all there is again.
     const takesAll = isAllThereIs && killedAfterMs !== undefined && TAKEN.includes(worse.how);
     const memoryLimit = takesAll ? fence?.(name, to.memory ?? 0) : undefined;
-    const limited = memoryLimit !== undefined && { memoryLimit };
+    const limited = takesAll &&
+      fence && { takesAll: true as const, ...(memoryLimit !== undefined && { memoryLimit }) };
     if (worse.how !== 'no-better') return [[name, { from, to, ...limited }] as const];
     if (name !== worse.container) return [];
     return [[name, { from: memoryOf(from), to: memoryOf(to), ...limited }] as const];

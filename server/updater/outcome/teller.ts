@@ -3,7 +3,7 @@ import { aboutVpa } from '../../kube/object-fault';
 import type { VerticalPodAutoscaler } from '../../kube/vpa-types';
 import type { Logger } from '../../log';
 import type { CompiledVpa } from '../../policy/compiled-vpa';
-import { heldAmountsText, heldText } from '../../policy/outcome/held-text';
+import { allHeldText, heldAmountsText } from '../../policy/outcome/held-text';
 import type { Outcomes } from '../../policy/outcome/state';
 import type { ProblemReporter } from '../../problems';
 import type { JournalWriter } from '../../store';
@@ -55,7 +55,7 @@ export class OutcomeTeller {
     const { problems, metrics } = this.parts;
     const held = new Set<string>();
     for (const { vpa, outcomes } of all) {
-      const text = heldText(outcomes);
+      const text = allHeldText(outcomes);
       if (text === undefined) continue;
       const about = aboutVpa(vpa.vpa.metadata);
       held.add(about);

@@ -2,7 +2,7 @@ import type { ContainerChange } from '../../contract/plan';
 import { REQUESTED_RESOURCES, type RequestedAmounts } from '../../model/units';
 import { isTried } from '../../policy/outcome/hold';
 import type { AttemptedChange, ChangeTrial, FormerLife } from '../../policy/outcome/state';
-import type { Life, PodSight } from './pod-sight';
+import type { EndedLife, PodSight } from './pod-sight';
 
 /** A request that moves by less is no change to blame. */
 const LEAST_MOVE = 0.02;
@@ -211,6 +211,6 @@ function lifeOf(name: string, pods: readonly PodSight[], nowMs: number): FormerL
 }
 
 /** How long a container lived with what its pod requests; undefined if it was killed before that. */
-export function lifeUntilKill({ startedMs, finishedMs }: Life, changedMs: number): number | undefined {
+export function lifeUntilKill({ startedMs, finishedMs }: EndedLife, changedMs: number): number | undefined {
   return finishedMs > changedMs ? finishedMs - Math.max(startedMs, changedMs) : undefined;
 }

@@ -175,7 +175,9 @@ describe('what came of a change', () => {
         fence: (_name: string, tried: number) => tried / 2,
       };
       const { state } = stepped({ undone: 0, trial: ALL }, [full(HOUR)], 'p', settings);
-      expect(state.held?.containers).toEqual(new Map([['app', { ...GROWN, memoryLimit: 256 }]]));
+      expect(state.held?.containers).toEqual(
+        new Map([['app', { ...GROWN, takesAll: true, memoryLimit: 256 }]]),
+      );
       expect(heldAmountsText(state.held as HeldAmounts)).toContain(
         'so that its neighbours are safe, its new pods get a limit of 256 B',
       );
@@ -187,11 +189,25 @@ describe('what came of a change', () => {
       const { state } = stepped({ undone: 1, trial: ALL }, [waiting], 'p', settings);
       expect(state.held).toMatchObject({
         how: 'pending',
-        containers: new Map([['app', { ...GROWN, memoryLimit: 256 }]]),
+        containers: new Map([['app', { ...GROWN, takesAll: true, memoryLimit: 256 }]]),
       });
       const healthy = trial({ containers: new Map([['app', { ...GROWN, isAllThereIs: true }]]) });
       const other = stepped({ undone: 0, trial: healthy }, [waiting], 'p', settings);
       expect(other.state.held?.containers.get('app')).toEqual(GROWN);
+    });
+
+    it('gets it later if none of its pods had a node when the change was undone', () => {
+      const settings = { ...at(3 * HOUR), heldMs: 24 * HOUR };
+      const undone = stepped({ undone: 0, trial: ALL }, [full(HOUR)], 'p', {
+        ...settings,
+        fence: () => undefined,
+      });
+      expect(undone.state.held?.containers.get('app')).toEqual({ ...GROWN, takesAll: true });
+      const { state } = stepped(undone.state, [pod({ requests: memory(100) })], 'p', {
+        ...settings,
+        fence: () => 256,
+      });
+      expect(state.held?.containers.get('app')?.memoryLimit).toBe(256);
     });
 
     it.each([

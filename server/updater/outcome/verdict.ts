@@ -3,7 +3,7 @@ import { isThrottled } from '../../model/throttling';
 import { EPHEMERAL_STORAGE, REQUESTED_RESOURCES, type RequestedResource } from '../../model/units';
 import { isTried } from '../../policy/outcome/hold';
 import type { ChangeTrial, FormerLife, HeldAmounts, OutcomeState, Worse } from '../../policy/outcome/state';
-import type { ContainerSight, Life, PodSight } from './pod-sight';
+import type { ContainerSight, EndedLife, PodSight } from './pod-sight';
 import { carries, isCrashing, lifeUntilKill } from './trial';
 
 /** What came of a change that is followed, as far as it shows. */
@@ -95,7 +95,7 @@ function worseIn(
 /** How the lack of a resource ends a container, and how soon it did before. */
 interface EndFor {
   readonly resource: RequestedResource;
-  ended(container: ContainerSight): Life | undefined;
+  ended(container: ContainerSight): EndedLife | undefined;
   endedAfterMs(before: FormerLife): number | undefined;
 }
 
