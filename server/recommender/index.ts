@@ -259,7 +259,7 @@ export function startRecommender(
     problems,
   });
   const withoutVpa = new WithoutVpa({ config, caches, targets, recommending, views });
-  const costs = new Costs({ config, caches, state, recommending, groups, limitsOf });
+  const costs = new Costs({ config, caches, targets, state, recommending, groups, limitsOf });
   const loop = new PassLoop({
     intervalMs: config.recommenderIntervalMs,
     clock,

@@ -14,8 +14,10 @@ import type { RequestTotals, WorkloadAnswer } from '@/server/contract/workloads'
 import type { ErrorBody } from '@/server/errors';
 import type { KubeObject, Pod, ResourceList } from '@/server/kube/types';
 import type { VerticalPodAutoscaler } from '@/server/kube/vpa-types';
-import { RESOURCES, type Resource } from '@/server/model/units';
+import { memoryBytes, RESOURCES, type Resource } from '@/server/model/units';
+import { OUTCOME_ANNOTATION } from '@/server/policy/outcome/state';
 import { ApiCluster, START_MS, VPAS } from '../support/api-cluster';
+import { notedOfAll } from '../support/outcomes';
 import { Recommending } from '../support/recommending';
 import { until } from '../support/until';
 
@@ -265,6 +267,39 @@ describe('costs over the API', () => {
       grown: { cpu: 0, memory: 0 },
       steps: [],
     });
+  });
+
+  it('count what Plumbline itself holds back at what it holds', async () => {
+    const recommended = (await costs('q=jobs')).body.totals.amounts;
+    expect(recommended.saving.memory).toBeGreaterThan(0);
+    const held = {
+      how: 'killed-sooner' as const,
+      container: 'app',
+      sinceMs: START_MS,
+      triedMs: START_MS,
+      untilMs: START_MS + DAY_MS,
+      program: 'p',
+      policy: 'q',
+      containers: new Map([
+        ['app', { from: { memory: memoryBytes(2 * GIB) }, to: { memory: memoryBytes(GIB / 2) } }],
+      ]),
+    };
+    const note = (text: string | undefined) =>
+      cluster.registry.mutate<VerticalPodAutoscaler>(VPAS, 'shop', 'jobs', (draft) => {
+        draft.metadata.annotations = text === undefined ? {} : { [OUTCOME_ANNOTATION]: text };
+      });
+    const before = (await overview()).body.totals.memory;
+    note(notedOfAll({ undone: 1, held }));
+    await process.until(async () => {
+      const { amounts } = (await costs('q=jobs')).body.totals;
+      expect(amounts.target).toEqual({ cpu: recommended.target.cpu, memory: 2 * GIB });
+      expect(amounts.saving).toEqual({ cpu: recommended.saving.cpu, memory: 0 });
+      const { memory } = (await overview()).body.totals;
+      expect(memory.over).toBe(before.over - recommended.saving.memory);
+      expect(memory.overWorkloads).toBe(before.overWorkloads - 1);
+    });
+    note(undefined);
+    await process.until(async () => expect((await costs('q=jobs')).body.totals.amounts).toEqual(recommended));
   });
 
   it('count a VPA whose policy cannot be read at its requests', async () => {

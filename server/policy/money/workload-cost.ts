@@ -21,6 +21,8 @@ export interface CostedPod {
   readonly stamp: unknown;
   /** Another VPA has it too, and counts it. */
   readonly isElsewhere?: boolean;
+  /** The key of its workload, if what counts for it depends on that. */
+  readonly workload?: string;
 }
 
 /** What a container states, and its newest sample. */
@@ -32,8 +34,8 @@ export interface CostedContainer extends ContainerAmounts {
 export interface CostRules {
   readonly vpa: CompiledVpa;
   readonly recommendation: Recommendation | undefined;
-  /** What counts instead for pods on a node, if the VPA tells nodes apart. */
-  recommendationOn?(node: string): Recommendation | undefined;
+  /** What counts instead for a pod, if its pods are unlike; a group of equal ones has the same object. */
+  recommendationOf?(node: string, workload: string | undefined): Recommendation | undefined;
   readonly limits: NamespaceLimits;
   /** What other autoscalers keep the VPA from changing: there the target is the request. */
   readonly contested?: Contested;
@@ -108,7 +110,7 @@ function* withTargets<Pod extends CostedPod>(
       yield { pod, node: undefined, targets: [], held: NOTHING };
       continue;
     }
-    const recommendation = rules.recommendationOn?.(node) ?? rules.recommendation;
+    const recommendation = rules.recommendationOf?.(node, pod.workload) ?? rules.recommendation;
     if (!known || known.stamp !== stamp || known.recommendation !== recommendation) {
       const targets = targetsOf(containers, { ...rules, recommendation });
       known = { stamp, recommendation, targets, held: unfreedOf(pod, targets) };

@@ -10,7 +10,6 @@ import type { RecommendedPodResources, VerticalPodAutoscaler } from '@/server/ku
 import type { ContainerAggregate } from '@/server/model/aggregate';
 import type { ClusterState } from '@/server/model/cluster-state';
 import { type Labels, MATCHES_NOTHING, type Selector } from '@/server/model/selector';
-import { compileRecommendation, type Recommendation } from '@/server/policy/compiled-vpa';
 import type { ProblemReporter } from '@/server/problems';
 import { historyOverridesOf } from '../books/policy-overrides';
 import type { VpaRecord } from '../books/vpa-record';
@@ -155,19 +154,14 @@ export class Groups {
     return this.parts.nodes.values(scope);
   }
 
-  /** What is recommended on each node, for what its pods cost; nothing if all nodes are alike. */
-  costedBy({ groups }: VpaRecord): { recommendationOn?(node: string): Recommendation | undefined } {
-    if (!groups) return {};
+  /** The group of each node that something is recommended for; undefined if all nodes are alike. */
+  groupOn({ groups }: VpaRecord): ((node: string) => NodeGroup | undefined) | undefined {
+    if (!groups) return undefined;
     const byNode = this.parts.nodes.valueByNode(groups.scope);
-    const compiled = new Map<NodeGroup, Recommendation | undefined>();
-    return {
-      recommendationOn: (node) => {
-        const value = byNode.get(node);
-        const group = value === undefined ? undefined : groups.known(value);
-        if (!group?.recommendation) return undefined;
-        if (!compiled.has(group)) compiled.set(group, compileRecommendation(group.recommendation));
-        return compiled.get(group);
-      },
+    return (node) => {
+      const value = byNode.get(node);
+      const group = value === undefined ? undefined : groups.known(value);
+      return group?.recommendation && group;
     };
   }
 

@@ -1,10 +1,13 @@
+import { scopeOf } from '../../features/node-scope/scope';
 import { conflictsOf, contestedBy } from '../../features/with-hpa/conflicts';
 import type { ClusterCaches } from '../../kube/caches';
 import { sizedContainers } from '../../kube/sized-containers';
+import { isOnPodGroup, ownerKey } from '../../kube/target-key';
+import type { TargetResolver } from '../../kube/targets';
 import type { Pod, PodSpec } from '../../kube/types';
 import type { ClusterState } from '../../model/cluster-state';
 import type { Labels } from '../../model/selector';
-import { compileRecommendation } from '../../policy/compiled-vpa';
+import { type CompiledVpa, compileRecommendation, type Recommendation } from '../../policy/compiled-vpa';
 import { countedVpa } from '../../policy/counted-vpa';
 import type { NamespaceLimits } from '../../policy/limit-bounds';
 import type { Both } from '../../policy/money/price';
@@ -15,6 +18,8 @@ import {
   type WorkloadCost,
   workloadCost,
 } from '../../policy/money/workload-cost';
+import { withHeldAmounts } from '../../policy/outcome/hold';
+import { partOfWorkload, partOnNodes } from '../../policy/outcome/parts';
 import type { ContainerAmounts } from '../../policy/proportions';
 import { readVpa } from '../../policy/vpa-reading';
 import type { VpaRecord } from '../books/vpa-record';
@@ -28,7 +33,8 @@ interface CostParts {
   caches: Pick<ClusterCaches, 'pods' | 'nodes' | 'vpas' | 'hpasByTarget'>;
   state: Pick<ClusterState, 'usageOf' | 'vpasFor'>;
   recommending: Pick<Recommending, 'knowledgeOf'>;
-  groups: Pick<Groups, 'costedBy'>;
+  groups: Pick<Groups, 'groupOn'>;
+  targets: Pick<TargetResolver, 'topmostController'>;
   /** The merged LimitRanges of a namespace. */
   limitsOf(namespace: string): NamespaceLimits;
 }
@@ -64,12 +70,13 @@ export class Costs {
     const { config, caches, limitsOf } = this.parts;
     const { compiled, fault } = readVpa(record.vpa);
     // Nothing of a VPA that cannot be read is applied.
-    const recommendation = fault ? undefined : compileRecommendation(record.recommendation);
+    const stated = fault ? undefined : compileRecommendation(record.recommendation);
+    const recommendation = withHeldAmounts(stated, compiled.outcome?.held);
     const scalers = compiled.target ? caches.hpasByTarget.targeting(compiled.target) : [];
     return {
       vpa: compiled,
       recommendation,
-      ...(!fault && this.parts.groups.costedBy(record)),
+      ...(!fault && this.ofUnlikePods(record, compiled, stated)),
       limits: limitsOf(record.namespace),
       contested: contestedBy(conflictsOf({ ...compiled, recommendation }, [], scalers)),
       prices: config.prices,
@@ -80,15 +87,42 @@ export class Costs {
     };
   }
 
-  private *podsOf({ namespace, name }: VpaRecord): Generator<CostedPod & PodName> {
-    const { caches, recommending } = this.parts;
+  /** What counts for pods by their nodes and workloads, each with what is held there. */
+  private ofUnlikePods(
+    record: VpaRecord,
+    { vpa, outcomes }: CompiledVpa,
+    stated: Recommendation | undefined,
+  ): Pick<CostRules, 'recommendationOf'> {
+    const groupOn = this.parts.groups.groupOn(record);
+    if (!groupOn && !outcomes) return {};
+    const scope = scopeOf(vpa) ?? '';
+    const byPart = new Map<string, Recommendation | undefined>();
+    return {
+      recommendationOf: (node, workload) => {
+        const group = groupOn?.(node);
+        const all = partOfWorkload(workload);
+        const part = group ? partOnNodes(all, scope, group.value) : all;
+        if (!byPart.has(part)) {
+          const own = group ? compileRecommendation(group.recommendation) : stated;
+          byPart.set(part, withHeldAmounts(own, outcomes?.get(part)?.held));
+        }
+        return byPart.get(part);
+      },
+    };
+  }
+
+  private *podsOf({ namespace, name, vpa }: VpaRecord): Generator<CostedPod & PodName> {
+    const { caches, recommending, targets } = this.parts;
+    // Only what is held of one workload of a PodGroup depends on it.
+    const isByWorkload = isOnPodGroup(vpa) && readVpa(vpa).compiled.outcomes !== undefined;
     let stated: { of: PodSpec; amounts: readonly ContainerAmounts[] } | undefined;
     let shared: { labels: unknown; isElsewhere: boolean } | undefined;
     for (const { namespace: space, name: podName } of recommending.knowledgeOf(namespace, name).pods) {
       const pod = caches.pods.get(space, podName);
       if (!pod) continue;
       const { spec } = pod;
-      const { labels = {} } = pod.metadata;
+      const { labels = {}, ownerReferences } = pod.metadata;
+      const workload = isByWorkload ? targets.topmostController(space, ownerReferences) : undefined;
       if (!stated || !statesTheSame(stated.of, spec))
         stated = { of: spec, amounts: sizedContainers(spec).map(amountsOf) };
       if (shared?.labels !== labels)
@@ -101,6 +135,7 @@ export class Costs {
         ...((spec.resources || (spec.initContainers?.length ?? 0) > 0) && { spec }),
         containers: stated.amounts.map((one) => this.measured(one, pod)),
         isElsewhere: shared.isElsewhere,
+        ...(workload && { workload: ownerKey(workload) }),
       };
     }
   }

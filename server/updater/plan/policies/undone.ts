@@ -1,3 +1,4 @@
+import { sizedContainer } from '../../../kube/sized-containers';
 import { EPHEMERAL_STORAGE, RESOURCES, type RequestedResource } from '../../../model/units';
 import { policyFor } from '../../../policy/compiled-vpa';
 import { isTried } from '../../../policy/outcome/hold';
@@ -67,7 +68,9 @@ function* requestsIn({ facts, workload, recommended }: Candidate): Generator<Req
       if (target !== undefined) yield { container, resource, request: requests[resource], target };
     }
     const target = storage.get(container)?.target.memory;
-    const { memory: request } = storageAmounts(facts.pod.spec.containers[index]?.resources?.requests);
+    const { memory: request } = storageAmounts(
+      sizedContainer(facts.pod.spec, container)?.resources?.requests,
+    );
     if (target !== undefined) yield { container, resource: EPHEMERAL_STORAGE, request, target };
   }
 }
