@@ -98,7 +98,8 @@ describe('a container that takes all the memory of its node', () => {
     );
     await process.pass(cluster);
     const [plan] = await process.plan(cluster, 'hog');
-    expect(plan).toMatchObject({ decision: 'leave', reasons: [{ code: 'held-at-former' }] });
+    expect(plan?.decision).toBe('leave');
+    expect(plan?.reasons[0]?.code).toBe('held-at-former');
   });
 
   it('gets none where neighbours are not to be spared', async () => {

@@ -139,7 +139,11 @@ function judgePod(
   if (excluded) return podPlan(facts, 'leave', [excluded], NO_PRIORITY);
   const candidate = candidateOf(facts);
   const { changes, holds, leave } = findingsOf(candidate, scope);
-  if (leave) return podPlan(facts, 'leave', [leave.reason], candidate.priority);
+  if (leave) {
+    // That former requests are held is why a kill changes nothing.
+    const held = leave.reason.code === 'oom-without-change' ? heldAtFormer(candidate) : undefined;
+    return podPlan(facts, 'leave', held ? [held, leave.reason] : [leave.reason], candidate.priority);
+  }
   const capped = cappedTarget(candidate);
   if (changes.length === 0 && holds.length === 0)
     return podPlan(

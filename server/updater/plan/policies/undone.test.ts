@@ -88,6 +88,15 @@ describe('after a change was undone', () => {
     ]);
   });
 
+  it('a kill with what was before changes nothing, and the plan says why', () => {
+    const killed = pod('a', {
+      requests: { cpu: '100m', memory: '512Mi' },
+      ageMs: 600_000,
+      killedAfterMs: 60_000,
+    });
+    expect(decisions(workload([killed], noted(HELD)))).toEqual(['leave: held-at-former oom-without-change']);
+  });
+
   it('what takes from its neighbours is replaced by a pod with a limit, in any mode that may evict', () => {
     const [name, tried] = ['app', { ...SHRUNK, memoryLimit: 900 * MIB }] as const;
     const limited = (options?: Parameters<typeof vpa>[0]) => {
