@@ -58,6 +58,8 @@ const CHANGES: Record<ChangeKind, string> = {
   'vpa-made': 'VPA made',
   'vpa-removed': 'VPA removed',
   'test-message': 'Test message sent',
+  'inbox-dismissed': 'Line of the inbox dismissed',
+  'inbox-restored': 'Line of the inbox shown again',
 };
 
 const RESULTS_OF_CHANGES: Record<Extract<AuditEntry, { kind: 'change' }>['outcome'], string> = {
@@ -111,6 +113,8 @@ const FILTERED: Record<FilteredKind, Record<string, string>> = {
     'vpa-made': 'VPAs made',
     'vpa-removed': 'VPAs removed',
     'test-message': 'Test messages sent',
+    'inbox-dismissed': 'Dismissed lines of the inbox',
+    'inbox-restored': 'Lines of the inbox shown again',
   } satisfies Record<ChangeKind, string>,
   admission: {},
   decision: {

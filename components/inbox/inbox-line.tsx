@@ -57,7 +57,7 @@ function ManyAsOne({ line, first, nowMs, namespace }: InboxLineRowProps & { firs
       </div>
       {isOpen && (
         <div className={classes.opened}>
-          <MoreLines code={code} namespace={namespace} nowMs={nowMs} />
+          <MoreLines of={{ code }} namespace={namespace} nowMs={nowMs} />
         </div>
       )}
     </li>

@@ -4,10 +4,13 @@ import { Title } from '@mantine/core';
 import { IconAlertTriangle, IconCircleCheck, IconHourglass, IconSparkles } from '@tabler/icons-react';
 import { useId } from 'react';
 import type { InboxView } from '@/server/contract/inbox';
+import { countOf } from '@/server/words/counts';
 import { URGENCIES, URGENCY_ORDER, type Urgency, urgencyWords } from '@/server/words/urgency';
+import { Fold } from '../layout/fold';
 import classes from './inbox.module.css';
 import { InboxLineRow } from './inbox-line';
 import { headline } from './inbox-words';
+import { MoreLines } from './more-lines';
 
 const ICONS: Readonly<Record<Urgency, typeof IconAlertTriangle>> = {
   broken: IconAlertTriangle,
@@ -25,31 +28,33 @@ interface InboxSectionProps {
 /** What is broken, what waits for the person and what could be better, each with what does something about it. */
 export function InboxSection({ view, nowMs, namespace }: InboxSectionProps) {
   const id = useId();
-  const { rows, tallies } = view;
+  const { rows, tallies, dismissed } = view;
   const numbers = headline(tallies.urgency);
-  if (!numbers) return <p className={classes.quiet}>{urgencyWords({ broken: 0, waits: 0, better: 0 })}</p>;
   return (
     <section className={classes.inbox} aria-label="What needs somebody">
-      <ul className={classes.counts} aria-label="How much needs somebody">
-        {numbers.map(({ urgency, count, words }) => {
-          const Icon = count === 0 ? IconCircleCheck : ICONS[urgency];
-          return (
-            <li key={urgency}>
-              <a
-                href={`#${id}${urgency}`}
-                className={classes.count}
-                data-urgency={urgency}
-                data-none={count === 0}
-              >
-                <Icon size={18} stroke={1.8} aria-hidden="true" />
-                <span>
-                  <strong>{count.toLocaleString('en-US')}</strong> {words}
-                </span>
-              </a>
-            </li>
-          );
-        })}
-      </ul>
+      {!numbers && <p className={classes.quiet}>{urgencyWords({ broken: 0, waits: 0, better: 0 })}</p>}
+      {numbers && (
+        <ul className={classes.counts} aria-label="How much needs somebody">
+          {numbers.map(({ urgency, count, words }) => {
+            const Icon = count === 0 ? IconCircleCheck : ICONS[urgency];
+            return (
+              <li key={urgency}>
+                <a
+                  href={`#${id}${urgency}`}
+                  className={classes.count}
+                  data-urgency={urgency}
+                  data-none={count === 0}
+                >
+                  <Icon size={18} stroke={1.8} aria-hidden="true" />
+                  <span>
+                    <strong>{count.toLocaleString('en-US')}</strong> {words}
+                  </span>
+                </a>
+              </li>
+            );
+          })}
+        </ul>
+      )}
       {URGENCY_ORDER.map((urgency) => {
         const lines = rows.filter((line) => line.urgency === urgency);
         if (lines.length === 0) return null;
@@ -67,6 +72,11 @@ export function InboxSection({ view, nowMs, namespace }: InboxSectionProps) {
           </div>
         );
       })}
+      {dismissed > 0 && (
+        <Fold label={countOf(dismissed, 'line is dismissed', 'lines are dismissed')}>
+          <MoreLines of={{ dismissed: 'shown' }} namespace={namespace} nowMs={nowMs} />
+        </Fold>
+      )}
     </section>
   );
 }

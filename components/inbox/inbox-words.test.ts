@@ -4,9 +4,12 @@ import { gainWords, headline, hrefOfItem, policyFormHref } from './inbox-words';
 const GIB = 2 ** 30;
 
 it.each([
-  [{ kind: 'frees', cpu: 1_500, memory: 2 * GIB } as const, 'would free 1.5 cores and 2 GiB'],
-  [{ kind: 'costs', cpu: 200, memory: 0 } as const, 'would take 200m more'],
-  [{ kind: 'costs', cpu: 0, memory: GIB } as const, 'would take 1 GiB more'],
+  [
+    { kind: 'frees', cpu: 1_500, memory: 2 * GIB } as const,
+    'would free 1.5 cores of CPU and 2 GiB of memory',
+  ],
+  [{ kind: 'costs', cpu: 200, memory: 0 } as const, 'would take 200m of CPU more'],
+  [{ kind: 'costs', cpu: 0, memory: GIB } as const, 'would take 1 GiB of memory more'],
   [{ kind: 'frees', cpu: 0, memory: 0 } as const, undefined],
 ])('says what it frees or takes: %j', (gain, words) => {
   expect(gainWords(gain)).toBe(words);

@@ -3,11 +3,11 @@ import { formatAmount } from '@/server/words/amounts';
 import { URGENCY_ORDER, type Urgency } from '@/server/words/urgency';
 import { hpaHref, namespaceHref, nodeHref, policyHref, workloadHref } from '../navigation/pages';
 
-/** `would free 1.5 cores and 2 GiB`; undefined for nothing. */
+/** `would free 1.5 cores of CPU and 2 GiB of memory`; undefined for nothing. */
 export function gainWords({ kind, cpu, memory }: Gain): string | undefined {
   const amounts = [
-    ...(cpu > 0 ? [formatAmount('cpu', cpu)] : []),
-    ...(memory > 0 ? [formatAmount('memory', memory)] : []),
+    ...(cpu > 0 ? [`${formatAmount('cpu', cpu)} of CPU`] : []),
+    ...(memory > 0 ? [`${formatAmount('memory', memory)} of memory`] : []),
   ].join(' and ');
   if (amounts === '') return undefined;
   return kind === 'frees' ? `would free ${amounts}` : `would take ${amounts} more`;

@@ -8,16 +8,17 @@ import classes from './inbox.module.css';
 import { OneItem } from './one-item';
 
 interface MoreLinesProps {
-  code: InboxLine['code'];
+  /** Those of one code, or those that are dismissed. */
+  of: { code: InboxLine['code'] } | { dismissed: 'shown' };
   namespace?: string | undefined;
   nowMs: number;
 }
 
-/** Every item of one kind, page by page. */
-export function MoreLines({ code, namespace, nowMs }: MoreLinesProps) {
+/** Items one by one, page by page. */
+export function MoreLines({ of, namespace, nowMs }: MoreLinesProps) {
   const [page, setPage] = useState(1);
   const query = new URLSearchParams({
-    code,
+    ...of,
     ...(namespace !== undefined && { namespace }),
     page: String(page),
   });

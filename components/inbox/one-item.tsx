@@ -2,12 +2,15 @@
 
 import { Anchor } from '@mantine/core';
 import type { ReactNode } from 'react';
-import type { InboxItem } from '@/server/contract/inbox';
+import type { Dismissal, InboxItem } from '@/server/contract/inbox';
 import { CAUSES } from '@/server/words/causes';
+import { whoWords } from '@/server/words/who';
 import { Remedy } from '../layout/remedy';
+import { TimeAgo } from '../live/time-ago';
 import Link from '../navigation/link';
 import { withLocalTimes } from '../times/times';
 import { Began } from './began';
+import { DismissButton, RestoreButton } from './dismiss-button';
 import classes from './inbox.module.css';
 import { InboxButton } from './inbox-button';
 import { gainWords, hrefOfItem } from './inbox-words';
@@ -28,7 +31,7 @@ export function OneItem({ item, nowMs, isAtHome = false }: OneItemProps) {
       <LineHead sentence={sentence} aside={<Began item={item} nowMs={nowMs} />}>
         {!isAtHome && <AboutItem item={item} />}
       </LineHead>
-      {said.map(({ detail, remedy, action }) => (
+      {said.map(({ detail, remedy, action }, index) => (
         <div key={`${detail} ${remedy}`} className={classes.said}>
           <div className={classes.words}>
             {(detail || gained) && (
@@ -44,10 +47,24 @@ export function OneItem({ item, nowMs, isAtHome = false }: OneItemProps) {
             )}
             <Remedy text={remedy} />
           </div>
-          {action && <InboxButton action={action} about={item.about} />}
+          <div className={classes.buttons}>
+            {action && <InboxButton action={action} about={item.about} />}
+            {index === 0 && (item.dismissed ? <RestoreButton item={item} /> : <DismissButton item={item} />)}
+          </div>
         </div>
       ))}
+      {item.dismissed && <Dismissed dismissed={item.dismissed} nowMs={nowMs} />}
     </li>
+  );
+}
+
+function Dismissed({ dismissed, nowMs }: { dismissed: Dismissal; nowMs: number }) {
+  const { who, reason, atMs, untilMs } = dismissed;
+  return (
+    <p className={classes.detail}>
+      Dismissed by {whoWords(who)} <TimeAgo atMs={atMs} nowMs={nowMs} />, shown again{' '}
+      <TimeAgo atMs={untilMs} nowMs={nowMs} mayBeAhead />: {reason}
+    </p>
   );
 }
 

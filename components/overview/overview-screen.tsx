@@ -10,7 +10,7 @@ import { failureScreen } from '../screens/failure-screen';
 import { LoadingScreen } from '../screens/loading-screen';
 import classes from './overview-screen.module.css';
 import { partLines } from './part-lines';
-import { PartsCard } from './parts-card';
+import { PartsLine } from './parts-line';
 import { PastSpanControl, usePastSpan } from './past-span';
 import { RecentCard } from './recent-card';
 import { SumCards } from './sum-cards';
@@ -34,15 +34,13 @@ export function OverviewScreen() {
         actions={<PastSpanControl span={span} onSpan={setSpan} />}
       />
       <InboxSection view={inbox} nowMs={nowMs} />
+      {parts && (
+        <PartsLine lines={partLines({ parts, status, lease: next?.lease, nowMs, wallMs: dataUpdatedAt })} />
+      )}
       <SumCards view={view} next={next} span={span} past={past} nowMs={nowMs} />
       <div className={classes.cards}>
         <div className={classes.column}>
           <WorstCards {...view} />
-          {parts && (
-            <PartsCard
-              lines={partLines({ parts, status, lease: next?.lease, nowMs, wallMs: dataUpdatedAt })}
-            />
-          )}
         </div>
         <RecentCard recent={recent} nowMs={nowMs} />
       </div>

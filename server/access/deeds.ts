@@ -12,6 +12,7 @@ export const DEEDS = {
   'change-policy': (on) => [RIGHTS.changePolicy(named(on)), RIGHTS.read()],
   'delete-policy': (on) => [RIGHTS.changePolicy(named(on)), RIGHTS.deletePolicy(named(on)), RIGHTS.read()],
   decide: ({ namespace = '' }) => [RIGHTS.decide(namespace)],
+  dismiss: (on) => [on.name === undefined ? RIGHTS.stop(on) : RIGHTS.changeVpa(named(on))],
   stop: (on) => [RIGHTS.stop(on)],
   resume: (on) => [RIGHTS.resume(on)],
   revert: (on) => [RIGHTS.revert(on)],

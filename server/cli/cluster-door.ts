@@ -100,7 +100,7 @@ export class ClusterDoor implements Door {
   }
 
   /** A command learns nothing of usage, so it does not know what is broken. */
-  async urgencies(): Promise<undefined> {
+  async inbox(): Promise<undefined> {
     return undefined;
   }
 

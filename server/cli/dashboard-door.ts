@@ -8,7 +8,6 @@ import { type ErrorBody, errorText } from '../errors';
 import { patchQuery } from '../pages/patches/query';
 import type { StopScope } from '../policy/stop';
 import type { AuditView } from '../store/audit/views';
-import type { UrgencyCounts } from '../words/urgency';
 import type { Door, HistoryRow, PlanReport, Where } from './door';
 import { CommandFailure, commandFailure } from './failure';
 import { historyRow } from './history-row';
@@ -48,10 +47,8 @@ export class DashboardDoor implements Door {
     return rows;
   }
 
-  async urgencies({ namespace }: Where): Promise<UrgencyCounts> {
-    const { tallies } = await this.get<InboxView>('api/inbox', { namespace });
-    const { broken = 0, waits = 0, better = 0 } = tallies.urgency;
-    return { broken, waits, better };
+  inbox({ namespace }: Where): Promise<InboxView> {
+    return this.get('api/inbox', { namespace });
   }
 
   pod(namespace: string, name: string): Promise<PodReport> {

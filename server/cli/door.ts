@@ -1,9 +1,9 @@
+import type { InboxView } from '../contract/inbox';
 import type { ResumeView, StopsView } from '../contract/operations';
 import type { ExportView } from '../contract/patches';
 import type { PlanView, VpaPlanRow } from '../contract/plan';
 import type { PodReport, VpaReport } from '../contract/reports';
 import type { StopScope } from '../policy/stop';
-import type { UrgencyCounts } from '../words/urgency';
 
 /** One thing that happened. */
 export interface HistoryRow {
@@ -31,8 +31,8 @@ export interface Door {
   /** The namespace to use if none is named; undefined means all. */
   readonly usualNamespace: string | undefined;
   vpas(where: Where): Promise<VpaReport[]>;
-  /** How much is broken, waits for a person and could be better; undefined if only a dashboard knows. */
-  urgencies(where: Where): Promise<UrgencyCounts | undefined>;
+  /** What is broken, waits for a person and could be better; undefined if only a dashboard knows. */
+  inbox(where: Where): Promise<InboxView | undefined>;
   pod(namespace: string, name: string): Promise<PodReport>;
   plan(where: Where & { vpa?: string | undefined }): Promise<PlanReport>;
   /** What VPAs recommend as patches; with `vpa` of one in `namespace`. */

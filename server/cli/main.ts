@@ -7,6 +7,7 @@ import { differences, diffText } from './diff-text';
 import type { Door } from './door';
 import { CommandFailure, EXIT, type Exit, toFailure } from './failure';
 import { historyText } from './history-text';
+import { inboxText } from './inbox-text';
 import {
   type CommonOptions,
   type Format,
@@ -63,6 +64,9 @@ function commandLine(name: string): Command {
   withPlace(program.command('status'))
     .description('each VPA with what its target requests and what is recommended')
     .action(status);
+  withPlace(program.command('inbox'))
+    .description('what is broken, what waits for you and what could be better, as a dashboard knows it')
+    .action(inbox);
   withNamespace(program.command('why <pod>'))
     .description('which VPA controls a pod or why none does, and what happens to it next')
     .action(why);
@@ -112,8 +116,22 @@ async function status(options: PlaceOptions): Promise<void> {
     const namespace = namespaceOption(options, door);
     const vpas = await door.vpas({ namespace });
     if (vpas.length === 0) none('VPA', namespace);
-    const counts = vpas.length > 0 ? await door.urgencies({ namespace }) : undefined;
+    const known = vpas.length > 0 ? await door.inbox({ namespace }) : undefined;
+    const counts = known?.tallies.urgency;
     await print(options.output, vpas, vpas.length > 0 ? (rows) => statusText(rows, counts) : undefined);
+  });
+}
+
+async function inbox(options: PlaceOptions): Promise<void> {
+  await through(options, async (door) => {
+    const found = await door.inbox({ namespace: namespaceOption(options, door) });
+    if (!found)
+      throw new CommandFailure(
+        'usage',
+        'Only a dashboard knows what is broken: the cluster itself has no usage.',
+        'Name one with --server or PLUMBLINE_SERVER.',
+      );
+    await print(options.output, found, inboxText);
   });
 }
 

@@ -12,10 +12,12 @@ const GOOD = ['RecommendationProvided'];
  * How much needs somebody, if that is known, and one line for each container of each VPA: what the template requests,
  * and what is recommended.
  */
-export function statusText(vpas: readonly VpaReport[], counts?: UrgencyCounts): string {
+export function statusText(vpas: readonly VpaReport[], counts?: Partial<UrgencyCounts>): string {
   const headings = ['NAMESPACE', 'VPA', 'MODE', 'TARGET', 'CONTAINER', 'CPU', 'MEMORY', 'NOTE'];
   const lines = table(headings, vpas.flatMap(linesOf));
-  return counts ? `${urgencyWords(counts)}\n\n${lines}` : lines;
+  if (!counts) return lines;
+  const { broken = 0, waits = 0, better = 0 } = counts;
+  return `${urgencyWords({ broken, waits, better })}\n\n${lines}`;
 }
 
 function linesOf(vpa: VpaReport): string[][] {

@@ -10,7 +10,7 @@ import type { Counts, ListView, ListWords } from './lists';
 export type { Problem } from '../problems';
 
 export const INBOX_WORDS = {
-  filters: ['q', 'urgency', 'code', 'namespace'],
+  filters: ['q', 'urgency', 'code', 'namespace', 'dismissed'],
   sorts: ['rank'],
   usual: { key: 'rank', descending: false },
 } as const satisfies ListWords<string, string>;
@@ -78,6 +78,14 @@ export interface SaidOfItem {
   action?: InboxAction;
 }
 
+/** Nobody wants to see an item until then. */
+export interface Dismissal {
+  who: string;
+  reason: string;
+  atMs: number;
+  untilMs: number;
+}
+
 /** One thing that is broken, waits for a person or could be better. */
 export interface InboxItem {
   /** The same for as long as it is about the same. */
@@ -99,6 +107,7 @@ export interface InboxItem {
   /** When it was first seen, if nothing says when it began. */
   firstSeenMs?: number;
   lastMs?: number;
+  dismissed?: Dismissal;
 }
 
 /** One line: an item, or several of one code as one. */
@@ -116,10 +125,13 @@ export interface InboxLine {
 }
 
 /**
- * GET /api/inbox?q=&urgency=broken|waits|better&code=&namespace=&page=; what is broken first, the worst
- * of it first, all lines on one page. With `code`, each item is a line, and 50 are a page.
+ * GET /api/inbox?q=&urgency=broken|waits|better&code=&namespace=&dismissed=shown&page=; what is broken first, the worst
+ * of it first, all lines on one page. With `code`, each item is a line, and 50 are a page; so with `dismissed`, which asks for
+ * those alone.
  */
 export interface InboxView extends ListView<InboxLine> {
   /** How many items there are of each urgency, code and namespace, given the other filters. */
+  /** How many items are dismissed, within reach. */
+  dismissed: number;
   tallies: { urgency: Counts<Urgency>; code: Counts<InboxCode>; namespace: Counts };
 }

@@ -1,4 +1,5 @@
 import { Registry } from 'prom-client';
+import { VisibleNamespaces } from '../access';
 import type { RecommendationAnswer } from '../admission/recommendation-query';
 import { acceleratedClock, type Clock, ShiftedClock, wallClock } from '../clock';
 import { type Config, givenToProcess, sliceOf } from '../config';
@@ -19,6 +20,7 @@ import { OPERATIONS_READS } from '../operations/settings';
 import { Pages } from '../pages';
 import { hpaDetail, leadingOf, statusOf, workloadDetail } from '../pages/answers';
 import { costMetrics } from '../pages/costs/metrics';
+import { inboxMetrics } from '../pages/inbox/metrics';
 import { passTimes } from '../pages/overview/pass-times';
 import { ProblemBoard, type ProblemReporter } from '../problems';
 import { replaysForGraduation } from '../replay/for-graduation';
@@ -77,6 +79,7 @@ class ComposedRuntime implements Runtime {
     this.pages = new Pages(this);
     registerProcessMetrics(this.metrics);
     costMetrics(this.metrics, () => this.pages.costs.metered());
+    inboxMetrics(this.metrics, () => this.pages.inbox.counts(VisibleNamespaces.all));
     const keepsNothing = roles.every((role) => role.keepsNothing);
     this.keepsRecord = config.databaseUrl !== '' || !keepsNothing;
     this.own = this.problems.by('process');

@@ -7,6 +7,7 @@ import type {
   StopsView,
 } from '../contract/operations';
 import type { DecisionRequest, DecisionsView } from '../contract/requests/decision';
+import type { DismissalRequest, RestoreRequest } from '../contract/requests/dismissal';
 import type { HpaEdit } from '../contract/requests/hpa-edit';
 import type { PolicyEdit } from '../contract/requests/policy-edit';
 import type { ScalingPolicyEdit } from '../contract/requests/scaling-policy-edit';
@@ -14,6 +15,7 @@ import type { Author } from '../kube/identity';
 import type { RoleHandle } from '../kube/role-context';
 import type { StopScope } from '../policy/stop';
 import type { Bulk } from './bulk/bulk';
+import type { DismissalSaid } from './dismissing';
 
 /** What people do, in any process, whatever its roles. Each change is recorded with its user. */
 export interface OperationsHandle extends RoleHandle {
@@ -71,6 +73,9 @@ export interface OperationsHandle extends RoleHandle {
    * @throws AppError `not-found`, `conflict` if nothing is held, `forbidden`, `cluster-error`
    */
   tryAgain(namespace: string, name: string, author: Author): Promise<{ untilMs: number }>;
+  /** Records that nobody wants to see an item of the inbox for a while; `sentence` is what it says. */
+  dismiss(request: DismissalRequest, said: { who: string; sentence: string }): Promise<DismissalSaid>;
+  restore(request: RestoreRequest, said: { who: string; sentence: string }): Promise<DismissalSaid>;
   /** What VPAs can choose here. */
   recommenders(): RecommendersView;
   /** Who made the current policy of a VPA, if known. */

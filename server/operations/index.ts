@@ -6,6 +6,7 @@ import type {
   StopsView,
 } from '../contract/operations';
 import type { DecisionRequest, DecisionsView } from '../contract/requests/decision';
+import type { DismissalRequest, RestoreRequest } from '../contract/requests/dismissal';
 import type { HpaEdit } from '../contract/requests/hpa-edit';
 import type { PolicyEdit } from '../contract/requests/policy-edit';
 import type { Author } from '../kube/identity';
@@ -15,6 +16,7 @@ import { inSlices } from '../slices';
 import { Deciding } from './approvals/deciding';
 import { DecisionWatch } from './approvals/decision-watch';
 import { Bulk } from './bulk/bulk';
+import { type DismissalSaid, dismiss, restore } from './dismissing';
 import type { OperationsHandle } from './handle';
 import { watchHeld } from './held-watch';
 import { HpaSaving } from './hpa-edit/hpa-saving';
@@ -145,6 +147,14 @@ export class Operations implements OperationsHandle {
 
   decide(request: DecisionRequest, author: Author): Promise<DecisionsView> {
     return this.deciding.decide(request, author);
+  }
+
+  dismiss(request: DismissalRequest, said: { who: string; sentence: string }): Promise<DismissalSaid> {
+    return dismiss({ store: this.ports.store, clock: this.context.clock }, request, said);
+  }
+
+  restore(request: RestoreRequest, said: { who: string; sentence: string }): Promise<DismissalSaid> {
+    return restore({ store: this.ports.store, clock: this.context.clock }, request, said);
   }
 
   tryAgain(namespace: string, name: string, author: Author): Promise<{ untilMs: number }> {

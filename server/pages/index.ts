@@ -22,6 +22,7 @@ import { WorkloadCosts } from './costs/workload-costs';
 import { HPA_LIST_SPEC, KNOWN_OF_HPAS, type ListedHpa, listedHpas } from './hpa-list';
 import { Inbox } from './inbox';
 import { blockingOf } from './inbox/blocking';
+import { Dismissals } from './inbox/dismissals';
 import type { HeldStop } from './inbox/items';
 import { JudgedRows } from './judged-rows';
 import { type ListRequest, numberParam, readListQuery } from './list-query';
@@ -67,7 +68,7 @@ export interface PagesParts {
   /** Absent until the cluster answers. */
   readonly operations?: { readonly held: { readonly keeper: { list(): readonly HeldStop[] } } } | undefined;
   /** Absent where no record is kept. */
-  readonly store?: Pick<Journal, 'audit'>;
+  readonly store?: Pick<Journal, 'audit' | 'revision'>;
   /** The cluster's time. */
   readonly clock: Pick<Clock, 'now'>;
   readonly problems: Pick<ProblemBoard, 'list' | 'revision' | 'by'>;
@@ -161,6 +162,7 @@ export class Pages {
         needy,
         since,
         approvals: this.approvals,
+        dismissals: new Dismissals({ record: () => parts.store, now: () => clock.now(), steadyMs }),
         updater: () => parts.handles.updater,
         stops: () => parts.operations?.held.keeper.list() ?? [],
         summaries,

@@ -48,6 +48,8 @@ export const CHANGE_KINDS = [
   'vpa-made',
   'vpa-removed',
   'test-message',
+  'inbox-dismissed',
+  'inbox-restored',
 ] as const;
 /** What a stop or a resume did to one VPA: its own record has them all, so the log shows them only by VPA. */
 export const PART_OF_STOP = 'mode-by-stop' satisfies (typeof CHANGE_KINDS)[number];

@@ -186,7 +186,9 @@ describe.skipIf(!chromium)('the dashboard over the embedded cluster', () => {
       await page.getByText('Week', { exact: true }).click();
       await page.waitForURL(/span=week/);
       await page.getByRole('figure', { name: 'Memory over the last week' }).waitFor();
-      await page.getByRole('region', { name: 'State of every part' }).getByText('Recommender').waitFor();
+      const state = page.getByRole('region', { name: 'State of Plumbline' });
+      await state.getByText(/parts? of Plumbline/).click();
+      await state.getByText('Recommender').waitFor();
       await page.getByRole('button', { name: 'More pages' }).click();
       await page.getByRole('menuitem', { name: 'Namespaces' }).click();
       await page.getByRole('table').getByRole('link', { name: 'shop' }).click();

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { POST as decide } from '@/app/api/approvals/route';
 import { PATCH as changeHpa } from '@/app/api/hpas/[namespace]/[name]/route';
+import { POST as dismissItem, DELETE as restoreItem } from '@/app/api/inbox/dismissals/route';
 import { GET as getNodes } from '@/app/api/nodes/route';
 import { PATCH as changePolicy, DELETE as deletePolicy } from '@/app/api/policies/[name]/route';
 import { POST as createPolicy } from '@/app/api/policy-drafts/route';
@@ -32,6 +33,7 @@ describe('somebody who may read everything and change nothing', () => {
   const inShop = { namespace: 'shop', name: SECRET };
   const gold = { name: 'gold' };
   const all = { scope: { kind: 'all' } };
+  const ITEM = { key: 'capped shop/ledger', namespace: 'shop', vpa: SECRET };
   const vpas = () =>
     [...there.cluster.registry.list<KubeObject & { spec?: object }>(VPAS)].map(({ metadata, spec }) => [
       metadata,
@@ -50,6 +52,9 @@ describe('somebody who may read everything and change nothing', () => {
     ['change-policy//gold', changePolicy, 'PATCH', { precedence: 1 }, gold],
     ['delete-policy//gold', deletePolicy, 'DELETE', { vpas: 'Keep' }, gold],
     ['stop', press, 'POST', all, {}],
+    ['dismiss/shop/ledger', dismissItem, 'POST', { ...ITEM, hours: 1, reason: 'known' }, {}],
+    ['dismiss', dismissItem, 'POST', { key: 'x', hours: 1, reason: 'known' }, {}],
+    ['dismiss/shop/ledger', restoreItem, 'DELETE', ITEM, {}],
     ['resume', resume, 'DELETE', all, {}],
     ['revert', revert, 'POST', all, {}],
     ['replay', startReplay, 'POST', { scope: all.scope, days: 1, variants: [{ name: 'a' }] }, {}],

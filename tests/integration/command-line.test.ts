@@ -201,6 +201,7 @@ describe('plumbline, straight to the cluster', () => {
     ['a plan of no VPA', ['plan', '-n', 'shop', '--vpa', 'gone'], 3, 'There is no VPA shop/gone'],
     ['a kubeconfig that is not there', ['status', '--kubeconfig', '/nowhere/config'], 2, '/nowhere/config'],
     ['a context that is not there', ['status', '--context', 'other'], 2, 'other'],
+    ['an inbox without a dashboard', ['inbox'], 2, 'Name one with --server'],
     ['a dashboard that is away', ['status', '--server', 'http://127.0.0.1:1'], 5, 'Check --server'],
   ])('refuses %s, and says what to do', async (_what, args, code, said) => {
     const failed = await plumbline(...args);

@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { GET as getAudit } from '@/app/api/audit/route';
+import { POST as dismiss, DELETE as restoreLine } from '@/app/api/inbox/dismissals/route';
 import { GET as getInbox } from '@/app/api/inbox/route';
 import { GET as getNamespaceSums } from '@/app/api/namespace-sums/route';
 import { GET as getNamespacePast } from '@/app/api/namespaces/[namespace]/past/route';
@@ -12,6 +14,7 @@ import { GET as getStops, POST as press, DELETE as resume } from '@/app/api/stop
 import { GET as getEvents } from '@/app/api/workloads/[namespace]/[name]/events/route';
 import { GET as getWorkloads } from '@/app/api/workloads/route';
 import { GET as search } from '@/app/api/workloads/search/route';
+import type { AuditView } from '@/server/contract/audit';
 import type { EventsAnswer } from '@/server/contract/events';
 import type { InboxView } from '@/server/contract/inbox';
 import type { NamespaceListView, NamespaceView, OverviewView, PastTotals } from '@/server/contract/overview';
@@ -375,6 +378,36 @@ describe('the inbox', () => {
     expect(rows).toMatchObject([{ count: 1, items: [{ about: 'shop/lost', urgency: 'waits' }] }]);
     expect(tallies.code['target-missing']).toBe(1);
     expect((await read<InboxView>(getInbox, '?q=no+such+words')).matching).toBe(0);
+  });
+
+  it('hides a line for a while, with a reason that stays in the record, and shows it again', async () => {
+    const change = (handler: unknown, method: string, body: object) =>
+      (handler as Handler)(
+        new Request('http://localhost/api/inbox/dismissals', {
+          method,
+          headers: { 'content-type': 'application/json' },
+          body: JSON.stringify(body),
+        }),
+        { params: Promise.resolve({}) as Promise<never> },
+      );
+    const lost = { key: 'target-missing shop/lost', namespace: 'shop', vpa: 'lost' };
+    const ofLost = '?code=target-missing&namespace=shop';
+    const asked = { ...lost, hours: 24, reason: 'comes back with the next release' };
+    expect((await change(dismiss, 'POST', { ...asked, vpa: 'web-1' })).status).toBe(404);
+    expect((await change(dismiss, 'POST', { ...asked, reason: ' ' })).status).toBe(400);
+    expect((await change(dismiss, 'POST', asked)).status).toBe(200);
+    await until('the line hidden', async () => {
+      const { matching, dismissed } = await read<InboxView>(getInbox, ofLost);
+      return matching === 0 && dismissed === 1;
+    });
+    const { rows } = await read<InboxView>(getInbox, `${ofLost}&dismissed=shown`);
+    expect(rows[0]?.items[0]?.dismissed).toMatchObject({ reason: asked.reason });
+    await until('the record of it', async () => {
+      const { entries } = await read<AuditView>(getAudit, '?what=inbox-dismissed');
+      return entries.some((entry) => entry.kind === 'change' && entry.detail.includes(asked.reason));
+    });
+    expect((await change(restoreLine, 'DELETE', lost)).status).toBe(200);
+    await until('the line back', async () => (await read<InboxView>(getInbox, ofLost)).matching === 1);
   });
 });
 

@@ -136,6 +136,8 @@ const SEEN_ELSEWHERE = [
   'POST api/replays',
   'POST api/replays/[id]/cancel',
   'POST api/telling/test',
+  'POST api/inbox/dismissals',
+  'DELETE api/inbox/dismissals',
 ];
 
 /** They change no object. */

@@ -7,6 +7,7 @@ import type { RankedItem } from './ranked';
 
 export const KNOWN_OF_INBOX: KnownValues = {
   urgency: (value) => Object.hasOwn(URGENCIES, value),
+  dismissed: (value) => value === 'shown',
   code: (value) => Object.hasOwn(INBOX_SENTENCES, value),
 };
 
@@ -20,6 +21,8 @@ export const INBOX_LIST_SPEC = {
     urgency: isValue<RankedItem, RankedItem>(({ item }) => item.urgency),
     code: isValue<RankedItem, RankedItem>(({ item }) => item.code),
     namespace: isValue<RankedItem, RankedItem>(({ item }) => item.namespace),
+    // Those are a list of their own.
+    dismissed: () => (ranked) => ranked,
   },
   tallies: {
     urgency: countBy<RankedItem, RankedItem>(({ item }) => item.urgency),

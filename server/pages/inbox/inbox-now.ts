@@ -1,6 +1,6 @@
 import type { VisibleNamespaces } from '../../access';
 import type { ApprovalRow } from '../../contract/approvals';
-import type { InboxItem, NeedyWorkload } from '../../contract/inbox';
+import type { Dismissal, InboxItem, NeedyWorkload } from '../../contract/inbox';
 import { type Problem, vpaOfProblem } from '../../problems';
 import { inSlices, type Sliced } from '../../slices';
 import { sorting } from '../../sorting';
@@ -20,40 +20,60 @@ export interface InboxFacts {
   readonly approvals: Iterable<ApprovalRow>;
   /** Those that are in force for long. */
   readonly stops: readonly HeldStop[];
+  /** What holds for an item now; undefined if nobody dismissed it. */
+  dismissedAs?(key: string): Dismissal | undefined;
 }
 
 /** How many items there are. */
 export interface InboxCounts {
   readonly urgencies: UrgencyCounts;
   readonly codes: ReadonlyMap<InboxCode, number>;
+  readonly dismissed: number;
 }
 
 /** The inbox of one revision. */
 export interface InboxNow {
   /** In their order. */
   readonly sheet: Sheet<RankedItem>;
+  /** Those that are dismissed. */
+  readonly aside: Sheet<RankedItem>;
   /** In their order, by the namespace and the name of the VPA. */
   readonly byVpa: ReadonlyMap<string, readonly InboxItem[]>;
+  /** All of them, dismissed or not. */
+  readonly byKey: ReadonlyMap<string, InboxItem>;
   readonly within: ByReach<InboxCounts>;
 }
 
 /** What a workload could do better is told only while nothing is wrong with it. */
-export function* inboxOf(facts: InboxFacts, former: Sheet<RankedItem> | undefined): Sliced<InboxNow> {
-  const ranked = yield* sorting(yield* gathered(facts), compareRanked);
+export function* inboxOf(facts: InboxFacts, former?: InboxNow): Sliced<InboxNow> {
+  const shown: RankedItem[] = [];
+  const aside: RankedItem[] = [];
   const byVpa = new Map<string, InboxItem[]>();
-  for (const { item } of ranked) {
-    if (item.vpa === undefined) continue;
-    const key = `${item.namespace}/${item.vpa}`;
-    const known = byVpa.get(key);
-    if (known) known.push(item);
-    else byVpa.set(key, [item]);
+  const byKey = new Map<string, InboxItem>();
+  for (const ranked of yield* sorting(yield* gathered(facts), compareRanked)) {
+    const { item } = ranked;
+    byKey.set(item.key, item);
+    const dismissed = facts.dismissedAs?.(item.key);
+    if (dismissed) aside.push({ ...ranked, item: { ...item, dismissed } });
+    else {
+      shown.push(ranked);
+      if (item.vpa !== undefined) addTo(byVpa, `${item.namespace}/${item.vpa}`, item);
+    }
     yield;
   }
   return {
-    sheet: new Sheet(ranked, former),
+    sheet: new Sheet(shown, former?.sheet),
+    aside: new Sheet(aside, former?.aside),
     byVpa,
-    within: new ByReach((reach) => inSlices(counting(ranked, reach))),
+    byKey,
+    within: new ByReach((reach) => inSlices(counting({ shown, aside }, reach))),
   };
+}
+
+function addTo(byVpa: Map<string, InboxItem[]>, key: string, item: InboxItem): void {
+  const known = byVpa.get(key);
+  if (known) known.push(item);
+  else byVpa.set(key, [item]);
 }
 
 function* gathered({ problems, workloads, approvals, stops }: InboxFacts): Sliced<RankedItem[]> {
@@ -78,15 +98,19 @@ function* gathered({ problems, workloads, approvals, stops }: InboxFacts): Slice
   return ranked;
 }
 
-function* counting(ranked: readonly RankedItem[], reach: VisibleNamespaces): Sliced<InboxCounts> {
+function* counting(
+  { shown, aside }: { shown: readonly RankedItem[]; aside: readonly RankedItem[] },
+  reach: VisibleNamespaces,
+): Sliced<InboxCounts> {
   const urgencies = { broken: 0, waits: 0, better: 0 };
   const codes = new Map<InboxCode, number>();
-  for (const { item } of ranked) {
+  for (const { item } of shown) {
     if (reach.covers(item.namespace)) {
       urgencies[item.urgency]++;
       codes.set(item.code, (codes.get(item.code) ?? 0) + 1);
     }
     yield;
   }
-  return { urgencies, codes };
+  const dismissed = aside.filter(({ item }) => reach.covers(item.namespace)).length;
+  return { urgencies, codes, dismissed };
 }

@@ -1,6 +1,9 @@
 import type { VisibleNamespaces } from '../../access';
 import { INBOX_WORDS, type InboxItem, type InboxLine, type InboxView } from '../../contract/inbox';
 import type { WorkloadSummary } from '../../contract/recommendations';
+import type { RestoreRequest } from '../../contract/requests/dismissal';
+import { AppError } from '../../errors';
+import type { DismissalSaid } from '../../operations/dismissing';
 import type { ProblemBoard } from '../../problems';
 import { inSlices } from '../../slices';
 import type { UpdaterHandle } from '../../updater';
@@ -11,6 +14,7 @@ import type { NeedsSince } from '../needs/needs-since';
 import type { NeedyWorkloads } from '../needs/needy-workloads';
 import { Newest } from '../newest';
 import type { AnswerDeadline } from '../patience';
+import type { Dismissals } from './dismissals';
 import { INBOX_LIST_SPEC, KNOWN_OF_INBOX } from './inbox-list';
 import { type InboxCounts, type InboxFacts, type InboxNow, inboxOf } from './inbox-now';
 import { type HeldStop, STOP_IS_LONG_MS } from './items';
@@ -24,6 +28,7 @@ interface InboxParts {
   readonly needy: NeedyWorkloads;
   readonly since: NeedsSince;
   readonly approvals: ApprovalPages;
+  readonly dismissals: Dismissals;
   updater(): Updater | undefined;
   /** The stops in force. */
   stops(): readonly HeldStop[];
@@ -33,7 +38,7 @@ interface InboxParts {
   patience(): AnswerDeadline;
 }
 
-const NONE: InboxCounts = { urgencies: { broken: 0, waits: 0, better: 0 }, codes: new Map() };
+const NONE: InboxCounts = { urgencies: { broken: 0, waits: 0, better: 0 }, codes: new Map(), dismissed: 0 };
 
 /**
  * What is broken, waits for a person and could be better, as one list: made once for each revision of what it is made
@@ -55,11 +60,13 @@ export class Inbox {
   async list(asked: ListRequest): Promise<InboxView> {
     const query = readListQuery(asked, INBOX_WORDS, { known: KNOWN_OF_INBOX });
     const patience = this.parts.patience();
-    const { sheet } = await this.known(patience);
-    const ordered = await sheet.ordered(INBOX_LIST_SPEC, query, patience);
-    const lines = await this.linesOf(ordered, query.filters);
+    const { sheet, aside, within } = await this.known(patience);
+    const { code, dismissed } = query.filters;
+    const isApart = code !== undefined || dismissed !== undefined;
+    const ordered = await (dismissed ? aside : sheet).ordered(INBOX_LIST_SPEC, query, patience);
+    const lines = await this.linesOf(ordered, { isApart, namespace: query.filters.namespace });
     // Like things are one line, so all lines together are few.
-    const pageSize = query.filters.code === undefined ? Math.max(1, lines.length) : INBOX_LIST_SPEC.pageSize;
+    const pageSize = !isApart ? Math.max(1, lines.length) : INBOX_LIST_SPEC.pageSize;
     const pages = Math.max(1, Math.ceil(lines.length / pageSize));
     const page = Math.min(query.page, pages);
     return {
@@ -68,6 +75,7 @@ export class Inbox {
       all: ordered.all,
       page,
       pages,
+      dismissed: (await within.of(asked.reach)).dismissed,
       tallies: ordered.tallies,
     };
   }
@@ -85,13 +93,27 @@ export class Inbox {
     return known ? known.within.of(reach) : NONE;
   }
 
+  /** An item, dismissed or not. @throws AppError `not-found` if there is none at this place by now */
+  async item({ key, namespace, vpa }: RestoreRequest): Promise<InboxItem> {
+    const { byKey } = await this.known(this.parts.patience());
+    const item = byKey.get(key);
+    if (!item || item.namespace !== namespace || item.vpa !== vpa)
+      throw new AppError('not-found', 'there is no such line in the inbox any more');
+    return item;
+  }
+
+  /** Takes over what was just dismissed, or is shown again. */
+  note(said: DismissalSaid): void {
+    this.parts.dismissals.note(said);
+  }
+
   private linesOf(
     ordered: Ordered<RankedItem, typeof INBOX_LIST_SPEC.tallies>,
-    { code, namespace }: Readonly<Record<string, string>>,
+    how: { isApart: boolean; namespace: string | undefined },
   ): Promise<InboxLine[]> {
     const known = this.lines.get(ordered);
     if (known) return known;
-    const making = inSlices(inboxLines(ordered.rows, { isApart: code !== undefined, namespace }));
+    const making = inSlices(inboxLines(ordered.rows, how));
     this.lines.set(ordered, making);
     return making;
   }
@@ -99,12 +121,15 @@ export class Inbox {
   private async known(patience: AnswerDeadline): Promise<InboxNow> {
     const { problems, needy, since, updater } = this.parts;
     await this.judge(patience);
+    const reading = this.parts.dismissals.refresh().catch(() => undefined);
+    await (this.latest ? patience.await(reading, undefined) : reading);
     const stops = this.parts.stops().filter(({ entry }) => this.parts.now() - entry.atMs >= STOP_IS_LONG_MS);
     const revision = [
       needy.revision,
       problems.revision,
       since.revision,
       updater()?.shown.revision,
+      this.parts.dismissals.standing,
       ...stops.map(({ entry }) => entry.atMs),
     ].join(' ');
     this.latest = await this.newest.of(revision, (former) => this.made(stops, former), patience);
@@ -119,8 +144,9 @@ export class Inbox {
       workloads: await inSlices(since.telling(needy.latest)),
       approvals: await approvals.waiting(updater()),
       stops,
+      dismissedAs: (key) => this.parts.dismissals.of(key),
     };
-    return inSlices(inboxOf(facts, former?.sheet));
+    return inSlices(inboxOf(facts, former));
   }
 
   /** Judges workloads by what is known of them now; the first time it waits for that. */

@@ -15,20 +15,18 @@ interface Maximum {
   readonly most: number;
 }
 
-/** The form with a maximum filled in: at least `most`, in whole millicores and MiB. */
+/** The next whole millicore or MiB, so that what people are told to write is enough. */
+export function amountToWrite(resource: Resource, amount: number): number {
+  return resource === 'cpu' ? Math.ceil(amount) : Math.ceil(amount / MIB) * MIB;
+}
+
+/** The form with a maximum filled in. */
 export function maximumFill({ verb, container, resource, most }: Maximum): FilledForm {
-  if (resource === 'cpu') {
-    const millicores = Math.ceil(most);
-    return {
-      label: `${verb} ${formatAmount('cpu', millicores)}…`,
-      fill: { container, maxCpu: formatCpu(millicores) },
-    };
-  }
-  const bytes = Math.ceil(most / MIB) * MIB;
-  return {
-    label: `${verb} ${formatAmount('memory', bytes)}…`,
-    fill: { container, maxMemory: memoryInBinary(bytes) },
-  };
+  const amount = amountToWrite(resource, most);
+  const label = `${verb} ${formatAmount(resource, amount)}…`;
+  return resource === 'cpu'
+    ? { label, fill: { container, maxCpu: formatCpu(amount) } }
+    : { label, fill: { container, maxMemory: memoryInBinary(amount) } };
 }
 
 /** The form with another update mode filled in. */

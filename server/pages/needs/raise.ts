@@ -3,7 +3,7 @@ import type { Cap, OtherBounds } from '../../contract/recommendations';
 import type { Resource } from '../../model/units';
 import type { QuotaShortage } from '../../policy/quota-shortage';
 import { formatAmount } from '../../words/amounts';
-import { maximumFill } from './forms';
+import { amountToWrite, maximumFill } from './forms';
 
 /** What a container should get more of, and what would be raised for it. */
 export interface Raise {
@@ -81,7 +81,7 @@ export function quotaText(
 }
 
 function step(by: Cap['by'] | Other, { container, resource }: Raise, most: number): string {
-  const amount = formatAmount(resource, most);
+  const amount = formatAmount(resource, amountToWrite(resource, most));
   const what = WORDS[resource];
   switch (by) {
     case 'policy':

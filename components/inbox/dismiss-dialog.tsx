@@ -1,0 +1,85 @@
+'use client';
+
+import { Alert, Button, NativeSelect, Stack, Text, Textarea } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { InboxItem } from '@/server/contract/inbox';
+import type { DismissalRequest } from '@/server/contract/requests/dismissal';
+import { GuardedButton } from '../access/guarded-button';
+import type { IntendedChange } from '../access/use-lack';
+import { sendChange } from '../api/request';
+import { Dialog, DialogActions } from '../layout/dialog';
+
+const TIMES = [
+  { value: '24', label: 'For a day' },
+  { value: '168', label: 'For a week' },
+  { value: '720', label: 'For 30 days' },
+];
+const LONGEST_REASON = 1000;
+
+interface DismissDialogProps {
+  item: InboxItem;
+  deed: IntendedChange;
+  onClose: () => void;
+}
+
+/** Asks for how long an item is hidden, and why. */
+export default function DismissDialog({ item, deed, onClose }: DismissDialogProps) {
+  const [hours, setHours] = useState('24');
+  const [reason, setReason] = useState('');
+  const queryClient = useQueryClient();
+  const { key, namespace, vpa, about, sentence } = item;
+  const dismiss = useMutation({
+    mutationFn: (request: Omit<DismissalRequest, 'namespace' | 'vpa'>) =>
+      sendChange('POST', '/api/inbox/dismissals', { ...request, namespace, vpa }),
+    onSuccess: () => {
+      onClose();
+      return queryClient.invalidateQueries();
+    },
+  });
+  const isReady = reason.trim() !== '';
+  return (
+    <Dialog opened onClose={onClose} title="Dismiss this line">
+      <Stack gap="sm">
+        <Text size="sm">
+          <strong>{about}</strong> {sentence}
+        </Text>
+        <Textarea
+          label="Reason"
+          description="It stays in the audit log, and with the line."
+          autosize
+          minRows={2}
+          maxLength={LONGEST_REASON}
+          required
+          value={reason}
+          onChange={(event) => setReason(event.currentTarget.value)}
+          data-autofocus
+        />
+        <NativeSelect
+          label="For how long"
+          data={TIMES}
+          value={hours}
+          onChange={(event) => setHours(event.currentTarget.value)}
+        />
+        {dismiss.error && (
+          <Alert color="danger" title="It is not dismissed" role="alert">
+            {dismiss.error.message}
+          </Alert>
+        )}
+      </Stack>
+      <DialogActions>
+        <Button variant="default" onClick={onClose}>
+          Cancel
+        </Button>
+        <GuardedButton
+          deed={deed}
+          disabled={!isReady}
+          loading={dismiss.isPending}
+          onClick={() => dismiss.mutate({ key, hours: Number(hours), reason })}
+        >
+          Dismiss
+        </GuardedButton>
+      </DialogActions>
+    </Dialog>
+  );
+}

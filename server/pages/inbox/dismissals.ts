@@ -1,0 +1,98 @@
+import type { Dismissal } from '../../contract/inbox';
+import { LONGEST_DISMISSED_MS } from '../../contract/requests/dismissal';
+import { isRecord } from '../../json-record';
+import type { DismissalSaid } from '../../operations/dismissing';
+import type { AuditRecord, Journal } from '../../store';
+
+/** As many as are read and kept; who dismisses more should mend something. */
+const MOST = 1_000;
+/** What other processes recorded is read after this long at the latest, in real milliseconds. */
+const READ_EVERY_MS = 30_000;
+
+interface DismissalParts {
+  record(): Pick<Journal, 'audit' | 'revision'> | undefined;
+  /** The cluster's time. */
+  now(): number;
+  /** Real time. */
+  steadyMs(): number;
+}
+
+/** What people dismissed, as the record has it, from every process. */
+export class Dismissals {
+  /** Rises with everything that is dismissed or shown again. */
+  revision = 0;
+  private said = new Map<string, DismissalSaid>();
+  private readRevision = -1;
+  private readMs = Number.NEGATIVE_INFINITY;
+  private reading: Promise<void> | undefined;
+
+  constructor(private readonly parts: DismissalParts) {}
+
+  /** Takes over what was just said here: it is in the record in a moment. */
+  note(said: DismissalSaid): void {
+    this.take(said);
+  }
+
+  /** What holds for an item now; undefined if nothing does. */
+  of(key: string): Dismissal | undefined {
+    const said = this.said.get(key);
+    if (!said || said.untilMs <= this.parts.now()) return undefined;
+    const { key: _key, ...dismissal } = said;
+    return dismissal;
+  }
+
+  /** Those that hold now, by key: what tells one state from another. */
+  get standing(): string {
+    const nowMs = this.parts.now();
+    const held = [...this.said.values()].filter(({ untilMs }) => untilMs > nowMs);
+    return `${this.revision} ${held.length}`;
+  }
+
+  /** Reads the record if there may be something new in it. */
+  async refresh(): Promise<void> {
+    const record = this.parts.record();
+    if (!record) return;
+    const isDue = this.parts.steadyMs() - this.readMs >= READ_EVERY_MS;
+    if (record.revision === this.readRevision && !isDue) return;
+    this.reading ??= this.read(record).finally(() => {
+      this.reading = undefined;
+    });
+    await this.reading;
+  }
+
+  private async read(record: Pick<Journal, 'audit' | 'revision'>): Promise<void> {
+    const { revision } = record;
+    const sinceMs = this.parts.now() - LONGEST_DISMISSED_MS;
+    const asked = { kinds: ['change'], outcome: 'done', sinceMs, order: 'newest', limit: MOST } as const;
+    const found = await Promise.all(
+      ['inbox-dismissed', 'inbox-restored'].map((what) => record.audit({ ...asked, what })),
+    );
+    for (const one of found.flat()) {
+      const said = saidIn(one);
+      if (said) this.take(said);
+    }
+    this.readRevision = revision;
+    this.readMs = this.parts.steadyMs();
+  }
+
+  /** The latest word about an item counts. */
+  private take(said: DismissalSaid): void {
+    const known = this.said.get(said.key);
+    if (known && known.atMs >= said.atMs) return;
+    this.said.delete(said.key);
+    this.said.set(said.key, said);
+    this.revision++;
+    for (const key of this.said.keys()) {
+      if (this.said.size <= MOST) break;
+      this.said.delete(key);
+    }
+  }
+}
+
+function saidIn(record: AuditRecord): DismissalSaid | undefined {
+  if (record.kind !== 'change' || !isRecord(record.after)) return undefined;
+  const { key, untilMs, reason } = record.after;
+  if (typeof key !== 'string' || typeof untilMs !== 'number') return undefined;
+  const { who, atMs } = record;
+  return { key, who, reason: typeof reason === 'string' ? reason : '', atMs, untilMs };
+}
