@@ -394,7 +394,7 @@ describe('the inbox', () => {
     const ofLost = '?code=target-missing&namespace=shop';
     const asked = { ...lost, hours: 24, reason: 'comes back with the next release' };
     expect((await change(dismiss, 'POST', { ...asked, vpa: 'web-1' })).status).toBe(404);
-    expect((await change(dismiss, 'POST', { ...asked, reason: ' ' })).status).toBe(400);
+    expect((await change(dismiss, 'POST', { ...asked, reason: ' ' })).status).toBe(422);
     expect((await change(dismiss, 'POST', asked)).status).toBe(200);
     await until('the line hidden', async () => {
       const { matching, dismissed } = await read<InboxView>(getInbox, ofLost);

@@ -10,8 +10,8 @@ export interface PodTotals {
 
 export function totals(update: ProposedUpdate, when: 'before' | 'after'): PodTotals {
   const sums: PodTotals = { requests: { cpu: 0, memory: 0 }, limits: { cpu: 0, memory: 0 } };
-  for (const of of ['requests', 'limits'] as const)
-    for (const resource of RESOURCES) sums[of][resource] = totalOf(update, of, resource, when);
+  for (const side of ['requests', 'limits'] as const)
+    for (const resource of RESOURCES) sums[side][resource] = totalOf(update, side, resource, when);
   return sums;
 }
 
