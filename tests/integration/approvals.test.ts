@@ -228,7 +228,7 @@ describeWithProgram('kubectl', 'kubernetes-client', 'changes that wait for a per
 
     await kubectl('create', 'role', 'approver', '--verb=create', `--resource=${APPROVALS}`);
     await kubectl('create', 'rolebinding', 'approver', '--role=approver', '--user=ann');
-    cluster.recommend('api', { cpu: '900m', memory: '250Mi' });
+    cluster.recommend('api', { cpu: '50m', memory: '250Mi' });
     await process.caughtUp(cluster);
     const { results } = await process.operations.decide(request as never, { who: 'ann', groups: [] });
     expect(results.map(({ name, outcome }) => `${name} ${outcome}`)).toEqual([
@@ -252,6 +252,8 @@ describeWithProgram('kubectl', 'kubernetes-client', 'changes that wait for a per
       },
     ]);
     await until('an approval that is seen', () => process.context.caches.changeApprovals.size === 1);
+    // A target that grows on does not outrun it.
+    cluster.recommend('web', { cpu: '400m', memory: '900Mi' });
     await recreateAll(process);
     expect(cluster.requests('web')).toEqual([TARGET, TARGET]);
     expect(cluster.requests('api')).toEqual([BEFORE, BEFORE]);

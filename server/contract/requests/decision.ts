@@ -19,7 +19,7 @@ export interface DecisionRequest {
 export type DecisionOutcome =
   /** Decided. */
   | 'done'
-  /** Not decided: by now the plan would go further than what was shown. */
+  /** Not decided: what was shown is no step of what is planned by now. */
   | 'moved'
   /** Not decided: nothing waits there any more. */
   | 'over'

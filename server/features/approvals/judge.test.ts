@@ -2,7 +2,15 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { RequestedAmounts } from '../../model/units';
 import { byAge, type ChangeDecision, inForce, readDecision } from './decisions';
-import { type ApprovalChange, covers, judgeChange, requiring, SLACK } from './judge';
+import {
+  type ApprovalChange,
+  asFarAsApproved,
+  covers,
+  judgeChange,
+  requiring,
+  SLACK,
+  stepTowards,
+} from './judge';
 import { type ApprovalRules, EVERY_CHANGE, readRules } from './rules';
 
 const NOW_MS = Date.parse('2026-08-01T12:00:00Z');
@@ -184,6 +192,32 @@ it('never lets pass what nobody approved', () => {
     ),
     { numRuns: 1000 },
   );
+});
+
+describe('how far a change may go, of 100m, by an approval', () => {
+  it.each([
+    ['to its target, which is what was approved', 200, 200, 200],
+    ['to its target, a little beyond', 200, 210, 210],
+    ['to its target, short of it', 200, 150, 150],
+    ['to what was approved, once the target has gone further', 200, 900, 200],
+    ['to what was approved, once the target has shrunk further', 50, 10, 50],
+    ['not at all, if the target went the other way', 200, 50, undefined],
+    ['not at all, where that is what it has already', 104, 900, undefined],
+  ])('%s', (_how, approved, to, step) => {
+    const one: ApprovalChange = { container: 'app', resource: 'cpu', from: 100, to };
+    expect(stepTowards(decided(approved), one)).toBe(step);
+    const asFar = (decisions: ChangeDecision[]) =>
+      asFarAsApproved({ rules: EVERY_CHANGE, decisions: decisions.sort(byAge) }, one, NOW_MS);
+    // What may not begin is asked for whole.
+    expect(asFar([decided(approved)])).toBe(step ?? to);
+    expect(asFar([decided(approved), rejected(to, { madeMs: NOW_MS })]), 'taken back').toBe(to);
+  });
+
+  it('goes by the furthest of several', () => {
+    const decisions = [decided(200), decided(400), decided(300)];
+    const one: ApprovalChange = { container: 'app', resource: 'cpu', from: 100, to: 900 };
+    expect(asFarAsApproved({ rules: EVERY_CHANGE, decisions }, one, NOW_MS)).toBe(400);
+  });
 });
 
 it('covers every amount on the way to what was approved', () => {

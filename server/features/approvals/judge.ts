@@ -78,6 +78,36 @@ export function covers({ targets }: Pick<ChangeDecision, 'targets'>, change: App
   return !isTooMuch && !isTooLittle;
 }
 
+/**
+ * How far a change may go by what was decided: to its target if that covers it, else the amount decided if that lies on
+ * the way. Undefined if it may not begin.
+ */
+export function stepTowards(
+  decision: Pick<ChangeDecision, 'targets'>,
+  change: ApprovalChange,
+): number | undefined {
+  if (covers(decision, change)) return change.to;
+  const { container, resource, from = 0, to } = change;
+  const decided = decision.targets.get(container)?.[resource];
+  if (decided === undefined || Math.abs(decided - from) <= SLACK * decided) return undefined;
+  return decided > Math.min(from, to) && decided < Math.max(from, to) ? decided : undefined;
+}
+
+/**
+ * What a request may become now: its target, or what was approved of it if the target has gone further since, so that
+ * nobody's approval is outrun.
+ */
+export function asFarAsApproved(
+  { rules, decisions }: Pick<ApprovalFacts, 'rules' | 'decisions'>,
+  change: ApprovalChange,
+  nowMs: number,
+): number {
+  if (!isRequired(rules, change)) return change.to;
+  const steps = inForce(decisions, rules, nowMs).approvals.flatMap((one) => stepTowards(one, change) ?? []);
+  if (steps.length === 0) return change.to;
+  return directionOf(change) === 'growing' ? Math.max(...steps) : Math.min(...steps);
+}
+
 /** Whether a change is still the one that was decided about: its target has hardly moved. */
 export function isSameAs(
   { targets }: Pick<ChangeDecision, 'targets'>,

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { toKubeTime } from '../../clock';
 import type { DecidedChange, DecisionRequest, DecisionsView } from '../../contract/requests/decision';
 import { AppError, errorText } from '../../errors';
-import { type ApprovalChange, covers, isSameAs } from '../../features/approvals/judge';
+import { type ApprovalChange, isSameAs, stepTowards } from '../../features/approvals/judge';
 import { changeApproval } from '../../features/approvals/object';
 import { approvalsOf, EVERY_CHANGE } from '../../features/approvals/rules';
 import { fewAtATime } from '../../few-at-a-time';
@@ -28,7 +28,7 @@ const LONGEST_BASE = 200;
 const CURE = 'ChangeApprovals are not installed: kubectl apply -f deploy/crds/';
 
 /**
- * Makes the ChangeApprovals that people decide on, each exactly as shown; what has gone further since stays undecided.
+ * Makes the ChangeApprovals that people decide on, each exactly as shown: how much further a target has gone since stays undecided.
  */
 export class Deciding {
   constructor(
@@ -139,13 +139,14 @@ export class Deciding {
   }
 }
 
-/** Whether what waits is still what the person saw, or less. */
+/** Whether what waits is still what the person saw, or less; an approval may also be a step on its way. */
 function isAsShown(
   changes: readonly ApprovalChange[],
   { containers }: DecidedChange,
   decision: DecisionRequest['decision'],
 ): boolean {
   const shown = { targets: new Map(containers.map(({ name, target }) => [name, target])) };
-  const isDecided = decision === 'Approved' ? covers : isSameAs;
-  return changes.every((change) => isDecided(shown, change));
+  return changes.every((change) =>
+    decision === 'Approved' ? stepTowards(shown, change) !== undefined : isSameAs(shown, change),
+  );
 }

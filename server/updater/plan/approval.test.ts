@@ -65,6 +65,18 @@ describe('a change of a VPA that asks for approvals', () => {
     expect(firstOf({ approvals }, inPlace)).toBe('resize: outside-bounds outside-bounds');
   });
 
+  it('is not outrun by a target that has gone further since: it ends at what was approved', () => {
+    const approved = { cpu: 110, memory: 200 * MI } as RequestedAmounts;
+    const approvals = { ...ASKING, decisions: [decided({ targets: new Map([['app', approved]]) })] };
+    const [going] = planned(one({ approvals }));
+    expect(going).toMatchObject({ decision: 'evict', changes: [{ container: 'app', to: approved }] });
+    const given = { requests: { cpu: '110m', memory: '200Mi' } };
+    const there = workload([pod('a', given), pod('b', given)], vpa(), { approvals });
+    const [waits] = planned(there);
+    expect(waits?.reasons.map(({ code }) => code)).toContain('awaits-approval');
+    expect(waits).toMatchObject({ decision: 'wait', changes: [{ to: { cpu: 200 } }] });
+  });
+
   it('stays where it is after a rejection, which says who and why', () => {
     const rejection = decided({ decision: 'Rejected', by: 'ann', reason: 'not before Christmas' });
     const approvals = { ...ASKING, decisions: [rejection] };

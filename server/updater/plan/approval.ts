@@ -1,6 +1,8 @@
-import { judgeChange } from '../../features/approvals/judge';
+import { asFarAsApproved, judgeChange } from '../../features/approvals/judge';
 import { answersKill } from '../../policy/answers-kill';
 import type { ReasonCode } from '../../words/reasons';
+import type { MayBecome } from './changes';
+import type { WorkloadInput } from './plan-input';
 import type { Hold, PolicyScope, ProposedUpdate } from './policy';
 
 /**
@@ -20,23 +22,38 @@ function passes({ reason, untilMs }: Hold): boolean {
   return PASSING.includes(reason.code) || (reason.code === 'outside-window' && untilMs !== undefined);
 }
 
-/**
- * Holds back a change that a person must approve, unless something else holds it anyway. It comes after all other
- * restraints of the VPA.
- */
-export function approvalHold(
-  { workload, way, reasons, changes }: ProposedUpdate,
-  { nowMs }: PolicyScope,
-  others: readonly Hold[],
-): Hold | undefined {
-  const { approvals } = workload;
+/** What a person is asked by about such a change; undefined if it waits for nobody. */
+function asked({ approvals }: WorkloadInput, { way, reasons }: Pick<ProposedUpdate, 'way' | 'reasons'>) {
   // The end of a startup boost is no change: what comes after it is what was approved.
   if (!approvals || way === 'unboost') return undefined;
   if (approvals.rules.exempt.includes('oom') && answersKill(reasons)) return undefined;
   // It has run with these amounts before, and better.
   if (reasons.some(({ code }) => code === 'worse-than-before')) return undefined;
-  if (!others.every(passes)) return undefined;
-  const verdict = judgeChange(approvals, changes, nowMs);
+  return approvals;
+}
+
+/** Limits a change to what was approved of it, where its target has gone further since. */
+export function approvedPart(
+  workload: WorkloadInput,
+  change: Pick<ProposedUpdate, 'way' | 'reasons'>,
+  nowMs: number,
+): MayBecome | undefined {
+  const approvals = asked(workload, change);
+  return approvals && ((one) => asFarAsApproved(approvals, one, nowMs));
+}
+
+/**
+ * Holds back a change that a person must approve, unless something else holds it anyway. It comes after all other
+ * restraints of the VPA.
+ */
+export function approvalHold(
+  proposal: ProposedUpdate,
+  { nowMs }: PolicyScope,
+  others: readonly Hold[],
+): Hold | undefined {
+  const approvals = asked(proposal.workload, proposal);
+  if (!approvals || !others.every(passes)) return undefined;
+  const verdict = judgeChange(approvals, proposal.changes, nowMs);
   switch (verdict.kind) {
     case 'passes':
       return undefined;

@@ -1,26 +1,33 @@
 import type { ContainerChange } from '../../contract/plan';
+import type { ApprovalChange } from '../../features/approvals/judge';
 import { asApproved, readHeld } from '../../features/approvals/new-pods';
 import { contestedBy } from '../../features/with-hpa/conflicts';
 import type { ResourceRequirements } from '../../kube/types';
 import { amountsFrom, isQuantity } from '../../model/quantity';
-import type { Amounts, RESOURCES } from '../../model/units';
+import { type Amounts, RESOURCES } from '../../model/units';
 import type { ContainerRecommendation } from '../../policy/compiled-vpa';
 import { planResources } from '../../policy/resource-plan';
 import type { ContainerFacts, PodFacts } from './pod-facts';
 import type { Candidate, Way } from './policy';
 import { storageChanges } from './storage';
 
+/** What a request may become of what it would. */
+export type MayBecome = (change: ApprovalChange) => number;
+
+const THE_TARGET: MayBecome = ({ to }) => to;
+
 /**
- * What each container of a candidate would state after this kind of change; only containers that differ. Only the end
- * of a startup boost depends on the time: on what is approved then.
+ * What each container of a candidate would state after this kind of change; only containers that differ. The end of a
+ * startup boost depends on what is approved at that time, other changes on `mayBecome`.
  */
 export function changesFor(
   candidate: Candidate,
   way: Way,
   nowMs = Number.POSITIVE_INFINITY,
+  mayBecome = THE_TARGET,
 ): ContainerChange[] {
   const { facts } = candidate;
-  const planned = plannedFor(candidate, way, nowMs);
+  const planned = plannedFor(candidate, way, nowMs, mayBecome);
   const changes: ContainerChange[] = [];
   facts.containers.forEach((container, index) => {
     const wanted = planned[index];
@@ -30,7 +37,8 @@ export function changesFor(
     if (Object.keys(to).length > 0 || Object.keys(limits).length > 0)
       changes.push({ container: container.name, from: container.requests, to, limits });
   });
-  return way === 'evict' ? withStorage(changes, storageChanges(facts, candidate.workload)) : changes;
+  if (way !== 'evict') return changes;
+  return withStorage(changes, storageChanges(facts, candidate.workload, mayBecome));
 }
 
 function withStorage(changes: readonly ContainerChange[], storage: readonly ContainerChange[]) {
@@ -54,7 +62,12 @@ interface Stated {
   limits: Amounts;
 }
 
-function plannedFor(candidate: Candidate, way: Way, nowMs: number): (Stated | undefined)[] {
+function plannedFor(
+  candidate: Candidate,
+  way: Way,
+  nowMs: number,
+  mayBecome: MayBecome,
+): (Stated | undefined)[] {
   const { facts, workload } = candidate;
   const { vpa, limits, approvals } = workload;
   // After a startup a pod gets what new pods get, whether or not more is recommended.
@@ -64,10 +77,15 @@ function plannedFor(candidate: Candidate, way: Way, nowMs: number): (Stated | un
       : vpa.recommendation;
   const originals = facts.containers.map((container) => originalOf(container, facts));
   const wanted = new Map<string, ContainerRecommendation>();
-  facts.containers.forEach(({ name }, index) => {
-    const own = recommendation?.get(name);
+  facts.containers.forEach((container, index) => {
+    const own = recommendation?.get(container.name);
     const counted = way === 'unboost' ? own : candidate.recommended[index];
-    if (own && counted) wanted.set(name, { ...own, target: pick(own.target, counted.target) });
+    if (!own || !counted) return;
+    const target = pick(own.target, counted.target);
+    wanted.set(container.name, {
+      ...own,
+      target: way === 'unboost' ? target : limited(target, container, mayBecome),
+    });
   });
   const contested = contestedBy(workload.conflicts);
   const plans = planResources(originals, vpa, wanted, limits, { startupBoost: false, contested });
@@ -82,6 +100,18 @@ function plannedFor(candidate: Candidate, way: Way, nowMs: number): (Stated | un
       limits: onlyCpu(plan?.limits.cpu === undefined ? original.limits : plan.limits),
     };
   });
+}
+
+function limited(target: Amounts, { name, requests }: ContainerFacts, mayBecome: MayBecome): Amounts {
+  const next: Amounts = {};
+  for (const resource of RESOURCES) {
+    const to = target[resource];
+    if (to === undefined) continue;
+    const from = requests[resource];
+    const change = { container: name, resource, ...(from !== undefined && { from }), to };
+    Object.assign(next, { [resource]: mayBecome(change) });
+  }
+  return next;
 }
 
 /** What a container stated before a startup boost, whose proportion the limits keep. */

@@ -7,7 +7,7 @@ import { atOnce, type Sliced } from '../../slices';
 import type { AwaitedEvent } from '../../words/awaited-events';
 import type { Decision } from '../../words/decisions';
 import type { Reason } from '../../words/reasons';
-import { approvalHold } from './approval';
+import { approvalHold, approvedPart } from './approval';
 import { changesFor } from './changes';
 import { steadyCandidates } from './hpa-jump';
 import type { WorkloadInput } from './plan-input';
@@ -153,8 +153,18 @@ function judgePod(
       candidate.priority,
     );
   const way = wayFor(facts, workload, changes);
-  const planned = way && changes.length > 0 ? changesFor(candidate, way, scope.nowMs) : NO_CHANGES;
+  const planned = way && changes.length > 0 ? plannedChanges(candidate, way, changes, scope) : NO_CHANGES;
   return { candidate, changes, way, planned, holds, capped };
+}
+
+function plannedChanges(
+  candidate: Candidate,
+  way: Way,
+  causes: readonly ChangeReason[],
+  { nowMs }: PolicyScope,
+): PodPlan['changes'] {
+  const reasons = causes.map(({ reason }) => reason);
+  return changesFor(candidate, way, nowMs, approvedPart(candidate.workload, { way, reasons }, nowMs));
 }
 
 function findingsOf(candidate: Candidate, scope: PolicyScope) {

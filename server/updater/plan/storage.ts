@@ -7,6 +7,7 @@ import { NO_LIMITS } from '../../policy/limit-bounds';
 import type { ContainerAmounts } from '../../policy/proportions';
 import { capRecommendation, planResources } from '../../policy/resource-plan';
 import { storageContainer } from '../../policy/storage-lens';
+import type { MayBecome } from './changes';
 import type { WorkloadInput } from './plan-input';
 import type { PodFacts } from './pod-facts';
 import { type Breach, priorityOf } from './priority';
@@ -33,14 +34,23 @@ export function storageFindings(facts: PodFacts, workload: Controlling): Storage
 }
 
 /** What each container would state of ephemeral storage once its pod is created again; only those that differ. */
-export function storageChanges(facts: PodFacts, workload: Controlling): ContainerChange[] {
+export function storageChanges(
+  facts: PodFacts,
+  workload: Controlling,
+  mayBecome: MayBecome,
+): ContainerChange[] {
   const sight = sightOf(facts, workload);
   if (!sight) return [];
   const { containers, recommended, vpa, limits } = sight;
   const wanted = new Map<string, ContainerRecommendation>();
-  for (const [index, { name }] of containers.entries()) {
+  for (const [index, { name, requests }] of containers.entries()) {
     const own = recommended[index] && vpa.recommendation?.get(name);
-    if (own) wanted.set(name, own);
+    if (!own) continue;
+    const to = own.target.memory;
+    const from = requests.memory;
+    const resource = EPHEMERAL_STORAGE;
+    const memory = to && mayBecome({ container: name, resource, ...(from !== undefined && { from }), to });
+    wanted.set(name, { ...own, target: { memory: memory as typeof to } });
   }
   const plans = planResources(containers, vpa, wanted, limits, { startupBoost: false });
   return plans.flatMap(({ index, name, requests, limits: planned }) => {
