@@ -16,6 +16,7 @@ import {
   fromToText,
   harmless,
   NOT_STATED,
+  recommendedBy,
   replayText,
   shareText,
   shortText,
@@ -86,30 +87,51 @@ const COLUMNS = [
   { title: 'Frees', isNumber: true },
 ] as const;
 
-function cardsOf(report: ScanReport): [title: string, value: string][] {
+function cardsOf(report: ScanReport): Card[] {
   const { sum, nodes, currency } = report;
   return [
-    ['Workloads', `${countOf(sum.workloads, 'workload')}: ${findingCounts(sum)}`],
-    ['Requested now', bothText(sum.requests) || 'nothing'],
-    ['Could free', bothText(sum.frees) || 'nothing'],
-    ['Lacks', bothText(sum.adds) || 'nothing'],
-    ['OOM kills', String(sum.kills)],
+    { title: 'Workloads', value: String(sum.workloads), note: findingCounts(sum) },
+    amountsCard('Requested now', sum.requests),
+    amountsCard('Could free', sum.frees),
+    amountsCard('Lacks', sum.adds),
+    { title: 'OOM kills', value: String(sum.kills) },
     ...(currency && sum.money
       ? [
-          [
-            'A month',
-            `${formatMoney(currency, sum.money.now)} → ${formatMoney(currency, sum.money.next)}`,
-          ] as [string, string],
+          {
+            title: 'A month',
+            value: `${formatMoney(currency, sum.money.now)} → ${formatMoney(currency, sum.money.next)}`,
+          },
         ]
       : []),
     ...(nodes?.next === undefined
       ? []
-      : [['Nodes that would do', `${nodes.next} of ${nodes.nodes}`] as [string, string]]),
+      : [
+          {
+            title: 'Nodes that would do',
+            value: `${nodes.next} of ${nodes.nodes}`,
+            ...(nodes.now !== undefined && { note: `today's requests need ${nodes.now}` }),
+          },
+        ]),
   ];
 }
 
-function card([title, value]: [string, string]): string {
-  return `<li><span class="soft">${safe(title)}</span><b>${safe(value)}</b></li>`;
+/** A figure at the head of the page, with what it is made of. */
+interface Card {
+  readonly title: string;
+  readonly value: string;
+  readonly note?: string;
+}
+
+function amountsCard(title: string, amounts: ScanReport['sum']['frees']): Card {
+  const [value = 'nothing', note] = RESOURCES.flatMap(
+    (resource) => totalText(resource, amounts[resource]) ?? [],
+  );
+  return { title, value, ...(note !== undefined && { note }) };
+}
+
+function card({ title, value, note }: Card): string {
+  const below = note === undefined ? '' : `<span class="soft">${safe(note)}</span>`;
+  return `<li><span class="soft">${safe(title)}</span><b>${safe(value)}</b>${below}</li>`;
 }
 
 function paragraph(text: string): string {
@@ -136,13 +158,13 @@ function namespacesTable({ namespaces, currency }: ScanReport): string {
   ];
   const rows = namespaces.map((one) => {
     const amounts = (['frees', 'adds'] as const).flatMap((part) =>
-      RESOURCES.map((resource) => totalText(resource, one[part][resource])),
+      RESOURCES.map((resource) => totalText(resource, one[part][resource]) ?? NOT_STATED),
     );
     const month = currency ? [fromToMoney({ currency }, one) || NOT_STATED] : [];
     const cells = [String(one.workloads), ...amounts, ...month].map(
       (text) => `<td class="n">${safe(text)}</td>`,
     );
-    return `<tr><td>${safe(one.namespace)}</td>${cells.join('')}<td>${safe(findingCounts(one))}</td></tr>`;
+    return `<tr><td>${safe(one.namespace)}</td>${cells.join('')}<td class="k">${safe(findingCounts(one))}</td></tr>`;
   });
   const isNumber = (index: number) => index > 0 && index < heads.length - 1;
   return `<h2>Namespaces</h2>
@@ -193,7 +215,7 @@ function changeOf({ requests, next }: ScannedWorkload, resource: Resource): numb
 
 /** What the page draws of a workload once it is opened. */
 function detailsOf(workload: ScannedWorkload, report: ScanReport) {
-  const { chart, containers, notes, vpa, recommender, money } = workload;
+  const { chart, containers, notes, money } = workload;
   return {
     fromMs: chart?.fromMs ?? 0,
     stepMs: chart?.stepMs ?? 0,
@@ -201,7 +223,7 @@ function detailsOf(workload: ScannedWorkload, report: ScanReport) {
       replayText(workload),
       money ? `A month: ${fromToMoney(report, workload)}.` : '',
       ...notes,
-      `Recommended by ${recommender}${vpa ? `; VPA ${vpa.name} is in mode ${vpa.mode}` : ''}.`,
+      recommendedBy(workload),
     ]
       .filter(Boolean)
       .map(harmless),

@@ -9,6 +9,7 @@ import {
   harmless,
   knowsThrottling,
   NOT_STATED,
+  recommendedBy,
   replayText,
   shortText,
   throttledText,
@@ -57,6 +58,7 @@ export function markdownText(report: ScanReport): string {
       replayText(workload),
       workload.money ? `A month: ${fromToMoney(report, workload)}.` : '',
       ...notes,
+      recommendedBy(workload),
     ].filter(Boolean);
     if (workload.finding === 'fine' || said.length === 0) return [];
     return [`- ${escaped(`${namespace}/${kind}/${name}`)}`, ...said.map((line) => `  - ${escaped(line)}`)];

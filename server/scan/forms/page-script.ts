@@ -30,7 +30,8 @@ export const PAGE_SCRIPT = `
     return one;
   };
   const amount = (resource, value) => {
-    if (resource === 'cpu') return value < 1000 ? Math.round(value) + 'm' : +(value / 1000).toPrecision(3) + ' cores';
+    if (value === 0) return '0';
+    if (resource === 'cpu') return value < 1000 ? Math.round(value) + 'm' : +(value / 1000).toPrecision(3) + (value === 1000 ? ' core' : ' cores');
     const mib = value / 1048576;
     return mib < 1024 ? Math.round(mib) + ' MiB' : +(mib / 1024).toPrecision(3) + ' GiB';
   };
@@ -38,15 +39,15 @@ export const PAGE_SCRIPT = `
     const power = 10 ** Math.floor(Math.log10(value));
     return [1, 2, 2.5, 5, 10].map((one) => one * power).find((one) => one >= value * 0.999) || value;
   };
-  const day = (ms) => new Date(ms).toISOString().slice(5, 10);
+  const day = (ms) => new Date(ms).toLocaleDateString('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' });
 
   function chart(workload, container, resource) {
     const line = container[resource];
     const mean = unpacked(line.mean, line.top);
     const max = unpacked(line.max, line.top);
     const limit = line.limit && line.limit <= line.top * 3 ? line.limit : undefined;
-    const unit = resource === 'cpu' ? 1 : 1048576;
     const most = Math.max(line.top, line.request || 0, line.next || 0, limit || 0);
+    const unit = resource === 'cpu' ? 1 : most * 1.05 > 1073741824 ? 1073741824 : 1048576;
     const top = nice(Math.max(most / unit, 1e-3) * 1.05 / 2) * 2 * unit;
     const W = 420, H = 150, left = 62, right = 8, upper = 8, lower = 20;
     const x = (index) => left + (index / Math.max(1, mean.length - 1)) * (W - left - right);

@@ -13,7 +13,7 @@ p{margin:4px 0}
 .cards li{background:var(--surface);border:1px solid var(--line);border-radius:8px;padding:10px 12px}
 .cards b{display:block;font-size:18px;font-weight:600;overflow-wrap:anywhere}
 .notes{background:var(--surface);border:1px solid var(--line);border-radius:8px;padding:8px 12px 8px 28px;overflow-wrap:anywhere}
-.tools{display:flex;flex-wrap:wrap;gap:8px;margin:8px 0}
+.tools{display:flex;flex-wrap:wrap;align-items:center;gap:8px;margin:8px 0}
 input,select,button{font:inherit;color:inherit}
 input,select{background:var(--surface);border:1px solid var(--line);border-radius:6px;padding:6px 8px;min-width:0}
 input{flex:1 1 200px}
@@ -23,6 +23,7 @@ th,td{text-align:left;padding:6px 10px;border-bottom:1px solid var(--line);verti
 th{white-space:nowrap;font-weight:600;background:var(--sunken)}
 tbody tr:last-child>td{border-bottom:0}
 td.n,th.n{text-align:right;white-space:nowrap;font-variant-numeric:tabular-nums}
+td.k{white-space:nowrap}
 th button{background:none;border:0;padding:0;font-weight:600;cursor:pointer}
 th[aria-sort=ascending] button::after{content:" ↑"}
 th[aria-sort=descending] button::after{content:" ↓"}

@@ -10,6 +10,7 @@ import {
   harmless,
   knowsThrottling,
   NOT_STATED,
+  recommendedBy,
   replayText,
   shortText,
   throttledText,
@@ -116,7 +117,7 @@ function rowsOf(workload: ScannedWorkload, { isWide, throttling, currency }: Sho
             ...(currency ? [first(fromToMoney({ currency }, workload) || NOT_STATED)] : []),
             [
               ...RESOURCES.flatMap((resource) => container.why[resource] ?? []),
-              ...(isFirst ? [replayText(workload), ...workload.notes] : []),
+              ...(isFirst ? [replayText(workload), ...workload.notes, recommendedBy(workload)] : []),
             ]
               .filter(Boolean)
               .join('; '),
@@ -141,7 +142,7 @@ function namespaceLines({ namespaces, currency }: ScanReport): string[] {
     one.namespace,
     String(one.workloads),
     ...(['frees', 'adds'] as const).flatMap((part) =>
-      RESOURCES.map((resource) => totalText(resource, one[part][resource])),
+      RESOURCES.map((resource) => totalText(resource, one[part][resource]) ?? NOT_STATED),
     ),
     ...(currency ? [fromToMoney({ currency }, one) || NOT_STATED] : []),
     findingCounts(one),

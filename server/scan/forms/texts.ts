@@ -1,6 +1,6 @@
 import { type Amounts, RESOURCES, type Resource } from '../../model/units';
 import { writtenList } from '../../policy/written-amounts';
-import { formatShare } from '../../words/counts';
+import { countOf, formatShare } from '../../words/counts';
 import { formatMoney } from '../../words/money';
 import type { ScannedContainer, ScannedWorkload, ScanReport } from '../report';
 
@@ -63,13 +63,12 @@ export function fromToText(from: string, to: string): string {
 
 /** `2.5 cores and 3,072Mi`; empty if there is nothing of either. */
 export function bothText(amounts: Record<Resource, number>): string {
-  return RESOURCES.filter((resource) => amounts[resource] >= (resource === 'cpu' ? 1 : MIB))
-    .map((resource) => totalText(resource, amounts[resource]))
-    .join(' and ');
+  return RESOURCES.flatMap((resource) => totalText(resource, amounts[resource]) ?? []).join(' and ');
 }
 
-/** A sum: `2.5 cores`, `48 GiB`. */
-export function totalText(resource: Resource, value: number): string {
+/** A sum: `2.5 cores`, `48 GiB`; undefined if it is nothing. */
+export function totalText(resource: Resource, value: number): string | undefined {
+  if (value < (resource === 'cpu' ? 1 : MIB)) return undefined;
   const [size, unit] = resource === 'cpu' ? [1000, 'cores'] : [2 ** 30, 'GiB'];
   return `${(value / size).toLocaleString('en-US', { maximumSignificantDigits: value >= 1000 * size ? 6 : 3 })} ${unit}`;
 }
@@ -106,9 +105,15 @@ export function knowsThrottling({ workloads }: Pick<ScanReport, 'workloads'>): b
 /** What a replay came to, in a sentence. */
 export function replayText({ replayed }: Pick<ScannedWorkload, 'replayed'>): string {
   if (!replayed) return '';
+  const timeText = (share: number) => (share > 0 ? `${shareText(share)} of the time` : 'never');
   const side = ({ cpuShort, memoryShort, kills, changes }: typeof replayed.now) =>
-    `${shareText(cpuShort)} of the time short of CPU, ${shareText(memoryShort)} of memory, ${kills} kills, ${changes} changes`;
+    `short of CPU ${timeText(cpuShort)}, of memory ${timeText(memoryShort)}, ${countOf(kills, 'kill')}, ${countOf(changes, 'change')}`;
   return `Left as it is: ${side(replayed.now)}. Under a VPA: ${side(replayed.recommended)}.`;
+}
+
+/** What recommends, and the VPA that is there. */
+export function recommendedBy({ recommender, vpa }: Pick<ScannedWorkload, 'recommender' | 'vpa'>): string {
+  return `Recommended by ${recommender}${vpa ? `; VPA ${vpa.name} is in mode ${vpa.mode}` : ''}.`;
 }
 
 /** A text as one line that a terminal only shows. */

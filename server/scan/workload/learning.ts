@@ -177,6 +177,10 @@ function waterfallLine(
 ): string {
   return trace.steps
     .filter((step, index) => index === 0 || step.value !== trace.steps[index - 1]?.value)
-    .map((step) => `${estimationStepWords(trace, step)} ${formatAmount(trace.resource, step.value)}`)
+    .map((step) => {
+      const words = estimationStepWords(trace, step);
+      const amount = formatAmount(trace.resource, step.value);
+      return words.endsWith(` ${amount}`) ? words : `${words} ${amount}`;
+    })
     .join(' → ');
 }
