@@ -1,23 +1,25 @@
 import type { Pod } from '../kube/types';
-import { RESOURCES, type Resource } from '../model/units';
+import { REQUESTED_RESOURCES, type RequestedResource } from '../model/units';
 import { UPDATES_ANNOTATION } from '../policy/pod-annotations';
 
 /** A pod for which no node has room, in the words of the scheduler. */
 export interface WaitsForRoom {
   /** What is short on the nodes that it may use. */
-  readonly resources: readonly Resource[];
+  readonly resources: readonly RequestedResource[];
   /** Since when it has been waiting, Unix milliseconds; unknown if the scheduler does not say. */
   readonly sinceMs?: number;
   /** Whether admission wrote its requests for a VPA. */
   readonly isForVpa: boolean;
 }
 
-/** Undefined if the pod has a node, or lacks something else than CPU or memory. */
+/** Undefined if the pod has a node, or lacks nothing that its VPA may request less of. */
 export function waitsForRoom({ metadata, spec, status }: Pod): WaitsForRoom | undefined {
   if (spec.nodeName || metadata.deletionTimestamp || status?.phase !== 'Pending') return undefined;
   const scheduled = status.conditions?.find(({ type }) => type === 'PodScheduled');
   if (scheduled?.status !== 'False' || scheduled.reason !== 'Unschedulable') return undefined;
-  const resources = RESOURCES.filter((resource) => scheduled.message?.includes(`Insufficient ${resource}`));
+  const resources = REQUESTED_RESOURCES.filter((resource) =>
+    scheduled.message?.includes(`Insufficient ${resource}`),
+  );
   if (resources.length === 0) return undefined;
   const sinceMs = Date.parse(scheduled.lastTransitionTime ?? metadata.creationTimestamp ?? '');
   return {

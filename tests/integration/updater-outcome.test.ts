@@ -188,19 +188,18 @@ describe('a change that makes a workload die', () => {
   });
 });
 
-describe('less ephemeral storage than a container writes', () => {
+describe('a change of ephemeral storage', () => {
   const STORAGE = 'ephemeral-storage';
+  const OTHERS = { cpu: '100m', memory: '64Mi' };
   const storageOf = ({ spec }: Pod) => spec.containers[0]?.resources?.requests?.[STORAGE];
 
-  it('is undone once the kubelet evicts for it', async () => {
-    const amounts = { cpu: '100m', memory: '64Mi', [STORAGE]: '1Gi' };
+  /** Two pods with 1 GiB of storage each, and a VPA that recommends `storage`. */
+  async function given(storage: string): Promise<Updating> {
     await cluster.admitting();
-    await cluster.workload('web', {
-      replicas: 2,
-      resources: { requests: amounts, limits: { [STORAGE]: '1Gi' } },
-    });
-    await cluster.autoscaler('web', { target: { cpu: '100m', memory: '64Mi' } });
-    const target = { ...amounts, [STORAGE]: '5M' };
+    const resources = { requests: { ...OTHERS, [STORAGE]: '1Gi' }, limits: { [STORAGE]: '1Gi' } };
+    await cluster.workload('web', { replicas: 2, resources });
+    await cluster.autoscaler('web', { target: OTHERS });
+    const target = { ...OTHERS, [STORAGE]: storage };
     for (const options of [undefined, { subresource: 'status' as const }])
       cluster.sandbox.registry.mutate<VerticalPodAutoscaler>(
         VPAS,
@@ -215,18 +214,37 @@ describe('less ephemeral storage than a container writes', () => {
       );
     const process = await cluster.updating({ minReplicas: 1 });
     await passing(process, 'a change', () => outcomeOf('web').trial !== undefined);
+    return process;
+  }
+
+  const haveFormer = () => {
+    const live = cluster.pods('web').filter(isReady);
+    return live.length === 2 && live.every((pod) => storageOf(pod) === '1Gi');
+  };
+
+  it('to less than a container writes is undone once the kubelet evicts for it', async () => {
+    const process = await given('5M');
     expect(outcomeOf('web').trial?.containers.get('app')).toMatchObject({
       from: { [STORAGE]: 2 ** 30 },
       to: { [STORAGE]: 5e6 },
     });
     await passing(process, 'a change that is undone', () => outcomeOf('web').held !== undefined);
     expect(outcomeOf('web').held).toMatchObject({ how: 'filled-sooner', container: 'app' });
-    await passing(process, 'pods as they were', () => {
-      const live = cluster.pods('web').filter(isReady);
-      return live.length === 2 && live.every((pod) => storageOf(pod) === '1Gi');
-    });
+    await passing(process, 'pods as they were', haveFormer);
     expect(problems(process)[0]?.message).toContain('ephemeral storage of app from 1 GiB to');
     expect(process.outcomes.at(-1)).toMatchObject({ vpa: 'web', cameOfIt: 'undone' });
+  });
+
+  it('to more than any node has is undone, and the pod that waits is brought down', async () => {
+    await cluster.close();
+    cluster = await UpdatingCluster.start(120);
+    const process = await given('200Gi');
+    await until('a pod that waits', () =>
+      cluster.pods('web').some(({ spec, status }) => !spec.nodeName && status?.phase === 'Pending'),
+    );
+    await passing(process, 'a change that is undone', () => outcomeOf('web').held !== undefined);
+    expect(outcomeOf('web').held).toMatchObject({ how: 'pending', container: 'app' });
+    await passing(process, 'pods as they were', haveFormer);
   });
 });
 

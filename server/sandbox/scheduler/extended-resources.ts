@@ -1,13 +1,18 @@
 import type { Pod, ResourceList } from '../../kube/types';
 import { isQuantity, parseQuantity, quantityToNumber } from '../../model/quantity';
+import { EPHEMERAL_STORAGE } from '../../model/units';
 
-/** The extended resources of a list, as in `example.com/gpu`; those of Kubernetes itself are none. */
+/** The extended resources of a list, as in `example.com/gpu`, and ephemeral storage, which is counted alike. */
 export function extendedIn(list: ResourceList | undefined): ReadonlyMap<string, number> {
   const amounts = new Map<string, number>();
   for (const [name, amount] of Object.entries(list ?? {}))
-    if (name.includes('/') && !/^([^/]*\.)?kubernetes\.io\//.test(name) && isQuantity(amount))
-      amounts.set(name, quantityToNumber(parseQuantity(amount)));
+    if (isCounted(name) && isQuantity(amount)) amounts.set(name, quantityToNumber(parseQuantity(amount)));
   return amounts;
+}
+
+/** Those of Kubernetes itself are no extended ones. */
+function isCounted(name: string): boolean {
+  return name === EPHEMERAL_STORAGE || (name.includes('/') && !/^([^/]*\.)?kubernetes\.io\//.test(name));
 }
 
 /** What a pod asks for: the larger of its containers together and of any init container. */

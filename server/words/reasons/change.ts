@@ -1,4 +1,4 @@
-import type { RequestedResource, Resource } from '../../model/units';
+import type { RequestedResource } from '../../model/units';
 import { formatAmount, formatAmounts } from '../amounts';
 import { formatShare } from '../counts';
 import { WORSE, type WorseKind } from '../outcomes';
@@ -56,7 +56,13 @@ export const CHANGE_REASONS = {
   'waits-for-room': row(
     'The pod waits for a node, and would request less of what is short.',
     (
-      found: { resource: Resource; requested: number; target: number; sinceMs?: number; isForVpa: boolean },
+      found: {
+        resource: RequestedResource;
+        requested: number;
+        target: number;
+        sinceMs?: number;
+        isForVpa: boolean;
+      },
       nowMs,
     ) => roomClause(found, nowMs),
   ),

@@ -141,7 +141,13 @@ export function noRoom({ resource, asked, room, way, node, others }: Room & NoRo
 
 /** For a pod without a node; who asked for so much, since when, and what it would ask for. */
 export function roomClause(
-  found: { resource: Resource; requested: number; target: number; sinceMs?: number; isForVpa: boolean },
+  found: {
+    resource: RequestedResource;
+    requested: number;
+    target: number;
+    sinceMs?: number;
+    isForVpa: boolean;
+  },
   nowMs: number,
 ): string {
   const { resource, requested, target, sinceMs, isForVpa } = found;

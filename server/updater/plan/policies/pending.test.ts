@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { CONTROLLED_SIGNALS_ANNOTATION } from '@/server/features/storage/controlled-signals';
 import { decisions, NOW_MS, planned, pod, vpa, workload } from '@/tests/support/plan-input';
 import { reasonText } from '../../../words/reasons';
 import { NO_LOOP } from '../plan-input';
@@ -30,6 +31,14 @@ describe('a pod for which no node has room', () => {
     );
     const [ours] = planned(workload([waits({ cpu: '3', memory: '1Gi' }, 'cpu', { vpaUpdates: 'by web' })]));
     expect(ours?.reasons[0] && reasonText(ours.reasons[0], NOW_MS)).toContain('because of this VPA');
+  });
+
+  it('is replaced for ephemeral storage as for memory, where its VPA controls it', () => {
+    const object = vpa({ target: { 'ephemeral-storage': '1Gi' }, lowerBound: {}, upperBound: {} });
+    const own = waits({ 'ephemeral-storage': '200Gi' }, 'ephemeral-storage');
+    expect(decisions(workload([own], object))).toEqual(['leave: pod-unscheduled']);
+    object.metadata.annotations = { [CONTROLLED_SIGNALS_ANNOTATION]: 'ephemeral-storage' };
+    expect(decisions(workload([own], object))[0]).toMatch('evict: waits-for-room');
   });
 
   it.each([

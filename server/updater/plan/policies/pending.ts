@@ -1,7 +1,11 @@
 import { NODE_COMES_WITHIN_MS } from '../../../cluster/node-supply';
 import { waitsForRoom } from '../../../cluster/waits-for-room';
-import type { Resource } from '../../../model/units';
+import { sizedContainers } from '../../../kube/sized-containers';
+import { EPHEMERAL_STORAGE, type RequestedResource } from '../../../model/units';
+import { storageAmounts } from '../../../policy/storage-lens';
+import type { PodFacts } from '../pod-facts';
 import type { Candidate, Leave, Trigger } from '../policy';
+import { storageFor } from '../storage';
 
 const UNSCHEDULED: Leave = { kind: 'leave', reason: { code: 'pod-unscheduled' } };
 
@@ -36,13 +40,25 @@ export const pending: Trigger = {
 };
 
 /** What the pod requests, and what it would. */
-function totalsOf({ facts, recommended }: Candidate, resource: Resource) {
+function totalsOf({ facts, workload, recommended }: Candidate, resource: RequestedResource) {
+  if (resource === EPHEMERAL_STORAGE) return storageTotals(facts, storageFor(facts, workload));
   let requested = 0;
   let target = 0;
   for (const [index, { requests }] of facts.containers.entries()) {
     const request = requests[resource] ?? 0;
     requested += request;
     target += recommended[index]?.target[resource] ?? request;
+  }
+  return { requested, target };
+}
+
+function storageTotals({ pod }: PodFacts, recommended: ReturnType<typeof storageFor>) {
+  let requested = 0;
+  let target = 0;
+  for (const { name, resources } of sizedContainers(pod.spec)) {
+    const { memory: request = 0 } = storageAmounts(resources?.requests);
+    requested += request;
+    target += recommended.get(name)?.target.memory ?? request;
   }
   return { requested, target };
 }
