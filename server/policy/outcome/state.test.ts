@@ -56,6 +56,7 @@ describe('what is noted of an outcome', () => {
     ['too long', JSON.stringify({ undone: 1, more: 'x'.repeat(100_000) })],
     ['of wrong types', '{"trial":7,"held":"x","undone":-1}'],
     ['of parts of wrong types', '{"parts":{"a":7,"b":[1],"c":{"undone":"x"}}}'],
+    ['of a part with a name that none has', JSON.stringify({ parts: { ['x'.repeat(2000)]: { undone: 1 } } })],
     ['of parts that are a list', '{"parts":[{"undone":1}]}'],
   ])('counts for nothing if it is %s', (_what, text) => {
     const annotations = { [OUTCOME_ANNOTATION]: text };

@@ -92,6 +92,8 @@ export const NO_OUTCOMES: Outcomes = new Map();
 export const LONGEST_TEXT = 98_304;
 const MOST_CONTAINERS = 100;
 const MOST_PARTS = 400;
+/** Kind, name, label and value have 64 to 317 characters each. */
+const LONGEST_PART = 1_000;
 
 const time = z.number().nonnegative();
 const amounts = z
@@ -167,7 +169,11 @@ export function readOutcomes(vpa: Pick<VerticalPodAutoscaler, 'metadata'>): Outc
 export function outcomesIn(text: string | undefined): Outcomes {
   if (text === undefined || text.length > LONGEST_TEXT) return NO_OUTCOMES;
   const { parts, ...ofAll } = parsed(text);
-  const others = isRecord(parts) ? Object.entries(parts).slice(0, MOST_PARTS) : [];
+  const others = isRecord(parts)
+    ? Object.entries(parts)
+        .filter(([part]) => part.length <= LONGEST_PART)
+        .slice(0, MOST_PARTS)
+    : [];
   const states = [[ALL_PODS, ofAll] as const, ...others].map(
     ([part, noted]) => [part, isRecord(noted) ? stateIn(noted) : SETTLED] as const,
   );
