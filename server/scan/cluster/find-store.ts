@@ -73,7 +73,7 @@ export async function findStore(parts: FindParts): Promise<FoundStore | { missin
   }
   if (candidates.length === 0)
     missing.push(
-      `None of ${countOf(listed.length, 'Service')} has the labels of Prometheus, Thanos, VictoriaMetrics or Mimir; name yours with --prometheus`,
+      `${listed.length === 0 ? 'No Service' : `None of ${countOf(listed.length, 'Service')}`} has the labels of Prometheus, Thanos, VictoriaMetrics or Mimir; name yours with --prometheus`,
     );
   return { missing };
 }

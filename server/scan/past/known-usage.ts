@@ -71,6 +71,7 @@ async function sampled(
   { caches, scope }: UsageAsked,
 ): Promise<WithoutStore> {
   const past = new KnownPast(SAMPLE_EVERY_MS, MOST_SAMPLED);
+  const startedMs = wallClock.steady();
   progress.begins('Samples of the metrics API');
   const answer = await sampleNow(past, {
     client,
@@ -96,7 +97,7 @@ async function sampled(
     sampledMs: past.latestMs,
     source: { kind: 'metrics-api' },
     notes: [
-      `Usage is from ${formatDuration(watchMs)} of samples: it shows what runs now, no peak, no night and no weekend. Do not shrink anything by it; --watch takes longer, and Prometheus knows weeks.`,
+      `Usage is from ${formatDuration(wallClock.steady() - startedMs)} of samples: it shows what runs now, no peak, no night and no weekend. Do not shrink anything by it; --watch takes longer, and Prometheus knows weeks.`,
     ],
   };
 }

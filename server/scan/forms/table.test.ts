@@ -1,0 +1,77 @@
+import { describe, expect, it } from 'vitest';
+import { scannedContainer, scannedWorkload } from '@/tests/support/scanned-workload';
+import { sumOf, sumsByNamespace } from '../core/sums';
+import type { ScannedWorkload, ScanReport } from '../report';
+import { csvText } from './csv';
+import { markdownText } from './markdown';
+import { tableText } from './table';
+
+function reportOf(workloads: ScannedWorkload[], currency?: string): ScanReport {
+  return {
+    version: 1,
+    program: 'plumbline test',
+    atMs: 0,
+    cluster: 'east',
+    source: { kind: 'prometheus', address: 'http://prometheus' },
+    fromMs: 0,
+    toMs: 86_400_000,
+    stepMs: 60_000,
+    recommender: 'default',
+    ...(currency && { currency }),
+    workloads,
+    namespaces: sumsByNamespace(workloads),
+    sum: sumOf(workloads),
+    leftOut: [],
+    notes: [],
+    isPartial: false,
+  };
+}
+
+const PLAIN = { isColoured: false, isWide: false };
+const web = scannedWorkload({
+  name: 'web',
+  containers: [scannedContainer({ throttled: 0.042 })],
+  money: { now: 120, next: 80 },
+});
+const bank = scannedWorkload({ name: 'bank', namespace: 'bank' });
+
+/** The cells under a heading of the first table that has it. */
+function column(text: string, heading: string): string[] {
+  const lines = text.split('\n');
+  const head = lines.findIndex((line) => line.includes(heading));
+  const from = lines[head]?.indexOf(heading) ?? 0;
+  const end = lines.indexOf('', head);
+  return lines.slice(head + 1, end).map((line) => line.slice(from).split('   ')[0]?.trim() ?? '');
+}
+
+describe('throttling', () => {
+  it('is a column where it is known of any container', () => {
+    expect(column(tableText(reportOf([web, bank]), PLAIN), 'THROTTLED')).toEqual(['4.2 %', '-']);
+    expect(markdownText(reportOf([web, bank]))).toContain('| throttled |');
+  });
+
+  it('takes no room where it is not', () => {
+    expect(tableText(reportOf([bank]), PLAIN)).not.toContain('THROTTLED');
+    expect(markdownText(reportOf([bank]))).not.toContain('throttled');
+  });
+});
+
+describe('money', () => {
+  it('is what each workload and namespace costs a month, now and then', () => {
+    const text = tableText(reportOf([web, bank], 'USD'), { ...PLAIN, isWide: true });
+    expect(column(text, 'A MONTH')).toEqual(['$120.00 → $80.00', '-']);
+    const [, namespaces = ''] = text.split('NAMESPACE   WORKLOADS');
+    expect(namespaces).toMatch(/^.*A MONTH.*\nbank .* - {2}.*\nshop .* \$120\.00 → \$80\.00 /);
+    expect(markdownText(reportOf([web], 'USD'))).toContain('A month: $120.00 → $80.00');
+  });
+
+  it('is a figure of its own in CSV', () => {
+    const [headings = '', first = ''] = csvText(reportOf([web], 'USD')).split('\n');
+    const at = headings.split(',').indexOf('money_now_month');
+    expect(first.split(',').slice(at, at + 2)).toEqual(['120', '80']);
+  });
+
+  it('is not there without prices', () => {
+    expect(tableText(reportOf([bank]), { ...PLAIN, isWide: true })).not.toContain('A MONTH');
+  });
+});
