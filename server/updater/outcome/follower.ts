@@ -127,9 +127,9 @@ export class OutcomeFollower {
   private partsToFollow(workload: WorkloadInput): readonly FollowedPart[] {
     const present = followedParts(workload);
     const { vpa } = workload;
-    const absent = [...this.notes.allOf(vpa).keys()].filter(
-      (key) => !present.some(({ part }) => part === key),
-    );
+    const noted = this.notes.allOf(vpa);
+    if (noted.size === 0) return present;
+    const absent = [...noted.keys()].filter((key) => !present.some(({ part }) => part === key));
     if (absent.length === 0) return present;
     return [...present, ...absent.map((part) => ({ part, vpa, ...WITHOUT_PODS }))];
   }
