@@ -1,5 +1,6 @@
 -- Takes out of a database what 0.1.0 does not know, so that it can open it. What came of actions is lost.
 BEGIN;
 ALTER TABLE "Action" DROP COLUMN "cameOfIt";
-DELETE FROM "_prisma_migrations" WHERE "migration_name" = '20261123100000_came_of_it';
+ALTER TABLE "Action" DROP COLUMN "part";
+DELETE FROM "_prisma_migrations" WHERE "migration_name" > '20261123000000_action_trace';
 COMMIT;
