@@ -11,7 +11,7 @@ import { afterSetUp } from './setup.mjs';
 const folder = path.join(root, 'deploy/npm');
 
 await afterSetUp({ development: true }, async () => {
-  const { build } = await import('esbuild');
+  const [{ build }, { WITH_PACKAGES }] = await Promise.all([import('esbuild'), import('./build.mjs')]);
   const outdir = path.join(folder, 'dist');
   rmSync(outdir, { recursive: true, force: true });
   const { metafile } = await build({
@@ -26,12 +26,8 @@ await afterSetUp({ development: true }, async () => {
     platform: 'node',
     format: 'esm',
     target: 'node20.19',
-    // A command keeps no database.
-    external: ['@prisma/*', '@libsql/*', 'pg'],
-    // Packages in the older format require what belongs to Node.
-    banner: {
-      js: "#!/usr/bin/env node\nimport { createRequire as plumblineRequire } from 'node:module'; const require = plumblineRequire(import.meta.url);",
-    },
+    ...WITH_PACKAGES,
+    banner: { js: `#!/usr/bin/env node\n${WITH_PACKAGES.banner.js}` },
     legalComments: 'none',
     absWorkingDir: root,
     tsconfig: path.join(root, 'tsconfig.json'),
