@@ -14,6 +14,8 @@ const FLAGS = [
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
+  // A visit is over before code that is optimized twice would have paid for it.
+  '--js-flags=--no-opt --no-maglev',
 ];
 
 /** Chromium's shell without windows needs a third less of the processor than the whole browser. */
@@ -91,6 +93,7 @@ export class Visitor {
       throw error;
     }
     await leave(page);
+    await show(page, look);
     this.windows.set(look, window);
     return [...errors];
   }
@@ -104,6 +107,14 @@ async function leave(page: Page): Promise<void> {
     sessionStorage.clear();
   });
   await page.goto('about:blank');
+}
+
+/**
+ * Loads what the address leads to, as a link does. To reload is not the same while Next is still busy with an earlier
+ * change of the address: for a moment it sets that again.
+ */
+export async function openAddress(page: Page): Promise<void> {
+  await page.goto(page.url());
 }
 
 /** Gives the page what `change` makes of each answer; the server is never told what the page has, so each has a body. */
@@ -121,10 +132,33 @@ export async function changeAnswers<T extends object>(
 
 /** What axe finds wrong with the page as it stands: rule and place, one a line. */
 export async function accessibilityFaults(page: Page): Promise<string[]> {
-  const axe = new AxeBuilder({ page }).options({ resultTypes: ['violations'] });
+  const axe = new AxeBuilder({ page }).options({ resultTypes: ['violations'], preload: false });
   // Our pages have no frames, which the other way takes a page of its own for.
   const { violations } = await axe.setLegacyMode(true).analyze();
   return violations.flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.target.join(' ')}`));
+}
+
+/** The page as it stands in another look, without a new visit. */
+async function show(page: Page, { width, height, colorScheme }: Look): Promise<void> {
+  await page.setViewportSize({ width, height });
+  await page.emulateMedia({ colorScheme });
+}
+
+/**
+ * What of the page as it stands is wider than the window, or what axe finds wrong with it, in each of several looks;
+ * one visit is enough for all of them. With `judged` axe looks at these alone.
+ */
+export async function faultsIn(page: Page, looks: readonly Look[], judged = looks): Promise<string[]> {
+  const faults: string[] = [];
+  for (const look of looks) {
+    await show(page, look);
+    await page.locator(`html[data-mantine-color-scheme=${look.colorScheme}]`).waitFor();
+    const found = judged.includes(look) ? await accessibilityFaults(page) : [];
+    const tooWide = await overflow(page);
+    if (tooWide > 0) found.push(`${tooWide} pixels too wide`);
+    faults.push(...found.map((fault) => `${look.width} ${look.colorScheme}: ${fault}`));
+  }
+  return faults;
 }
 
 /** By how many pixels the page is wider than the window, once charts have taken the size of a window that changed. */
