@@ -1,5 +1,9 @@
+import { isNativeSidecar } from '../kube/sized-containers';
+import type { Container, PodSpec } from '../kube/types';
+import { amountsFrom } from '../model/quantity';
 import { type Amounts, RESOURCES, type Resource } from '../model/units';
 import type { CapNote } from './cap-reasons';
+import type { ContainerRecommendation } from './compiled-vpa';
 import { type ContainerAmounts, scaleAmount, withAmount } from './proportions';
 import type { ContainerPlan } from './resource-plan';
 
@@ -13,6 +17,64 @@ export interface PodLevelAmounts {
 export interface InitAmounts extends ContainerAmounts {
   /** It keeps running: a native sidecar. */
   readonly isSidecar: boolean;
+}
+
+/** What a pod states as a whole; undefined if it states nothing. @throws QuantityError */
+export function podLevelAmounts(
+  spec: Pick<PodSpec, 'resources' | 'initContainers'>,
+): PodLevelAmounts | undefined {
+  const { resources, initContainers = [] } = spec;
+  if (!resources) return undefined;
+  return {
+    requests: amountsFrom(resources.requests),
+    limits: amountsFrom(resources.limits),
+    init: initContainers.map((one) => ({ ...statedIn(one), isSidecar: isNativeSidecar(one) })),
+  };
+}
+
+function statedIn({ name, resources }: Container): ContainerAmounts {
+  return { name, requests: amountsFrom(resources?.requests), limits: amountsFrom(resources?.limits) };
+}
+
+/**
+ * What is recommended for the containers of a running pod, capped in the same way, in parallel to them: what they state
+ * where there is no room for more. No bound excludes a capped target.
+ */
+export function fitRecommended<R extends ContainerRecommendation>(
+  recommended: readonly (R | undefined)[],
+  containers: readonly ContainerAmounts[],
+  pod: PodLevelAmounts,
+): (R | undefined)[] {
+  const plans = recommended.flatMap((own, index): ContainerPlan[] => {
+    const name = containers[index]?.name;
+    return own && name !== undefined
+      ? [{ index, name, requests: own.target, limits: {}, notes: [], boosted: false }]
+      : [];
+  });
+  const fitted = new Map(
+    fitToPodResources(plans, containers, pod).map((plan) => [plan.index, plan.requests]),
+  );
+  return recommended.map((own, index) => {
+    const requests = fitted.get(index);
+    if (!own || !requests) return own;
+    const stated = containers[index]?.requests ?? {};
+    let { target, lowerBound, upperBound } = own;
+    for (const resource of RESOURCES) {
+      const wanted = own.target[resource];
+      const most = requests[resource] ?? stated[resource];
+      if (wanted === undefined || most === wanted) continue;
+      if (most === undefined) {
+        const { [resource]: _dropped, ...rest } = target;
+        target = rest;
+        continue;
+      }
+      target = withAmount(target, resource, most);
+      const [lower, upper] = [lowerBound[resource], upperBound[resource]];
+      if (lower !== undefined && lower > most) lowerBound = withAmount(lowerBound, resource, most);
+      if (upper !== undefined && upper < most) upperBound = withAmount(upperBound, resource, most);
+    }
+    return { ...own, target, lowerBound, upperBound };
+  });
 }
 
 /** Containers that run at the same time, by name. */

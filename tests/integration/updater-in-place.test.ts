@@ -231,7 +231,7 @@ describe('a resize that does not happen', () => {
 
   it.each([
     ['under way for more than an hour', '', 61 * 60_000, 'resize-in-progress-too-long'],
-    ['in error', 'Error', 1000, 'resize-failed'],
+    ['in error for more than an hour', 'Error', 61 * 60_000, 'resize-in-progress-too-long'],
   ])('becomes an eviction when %s', async (_name, reason, agoMs, code) => {
     await cluster.admitting();
     await cluster.workload('web', { replicas: 2, resources: { requests: TARGET } });

@@ -106,12 +106,27 @@ const initContainers = fc
   .chain((names) => fc.tuple(...names.map((name) => fc.tuple(container(name), fc.boolean()))))
   .map((all) => all.map(([init, isSidecar]) => (isSidecar ? { ...init, restartPolicy: 'Always' } : init)));
 
+/** One in ten with resources that a pod cannot state as a whole, and that the API server refuses. */
+const podResources = fc.oneof(
+  { weight: 1, arbitrary: resources },
+  {
+    weight: 9,
+    arbitrary: resources.map(({ requests, limits }) =>
+      dropped({ requests: requests && ofWholePods(requests), limits: limits && ofWholePods(limits) }),
+    ),
+  },
+);
+
+function ofWholePods({ cpu, memory }: ResourceList): ResourceList {
+  return dropped({ cpu, memory }) as ResourceList;
+}
+
 export const anyPod: fc.Arbitrary<Pod> = fc
   .record({
     containers,
     initContainers: optional(initContainers),
     ephemeralContainers: optional(fc.constant<Container[]>([{ name: 'debug', image: 'img' }])),
-    podResources: fc.option(resources, { nil: undefined, freq: 8 }),
+    podResources: fc.option(podResources, { nil: undefined, freq: 8 }),
     annotations: optional(annotations),
   })
   .map(

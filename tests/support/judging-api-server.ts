@@ -1,15 +1,19 @@
 import type { PatchOperation } from '@/server/admission/review/patch';
-import type { LimitRange, Pod } from '@/server/kube/types';
+import { nativeSidecars } from '@/server/kube/sized-containers';
+import type { Container, ContainerStatus, LimitRange, Pod } from '@/server/kube/types';
 import { silentLogger } from '@/server/log';
 import { limitRanger } from '@/server/sandbox/api/admission/limit-ranger';
 import { ApiError } from '@/server/sandbox/api/api-error';
-import { cloneJson } from '@/server/sandbox/api/json';
+import { qosClassOf } from '@/server/sandbox/api/defaults/qos';
+import { cloneJson, type JsonRecord } from '@/server/sandbox/api/json';
 import { builtinKinds } from '@/server/sandbox/api/kinds/builtin';
 import type { Kind } from '@/server/sandbox/api/kinds/kind';
 import { applyJsonPatch } from '@/server/sandbox/api/patch/json-patch';
 import { Storage } from '@/server/sandbox/api/storage/storage';
+import { sameQuantity } from '@/server/sandbox/api/validation/quantities';
 import { beforeStorage, restoreStorage } from '@/server/sandbox/api/webhooks/webhook-review';
 import { complete, nameFrom, prepareNew, validateNew } from '@/server/sandbox/api/write/prepare-create';
+import { prepareUpdate } from '@/server/sandbox/api/write/prepare-update';
 
 const PODS = kindOf('pods');
 const LIMIT_RANGES = kindOf('limitranges');
@@ -54,6 +58,49 @@ export class JudgingApiServer {
     const restored = restoreStorage(pod, answered);
     complete(PODS, restored);
     return restored as Pod;
+  }
+
+  /** The created pod as it runs since `startedAt`, on a node that can resize. */
+  running(pod: Pod, startedAt: string): Pod {
+    const created = cloneJson(pod);
+    const statusOf = ({ name, resources }: Container): ContainerStatus => ({
+      name,
+      ready: true,
+      restartCount: 0,
+      image: '',
+      imageID: '',
+      state: { running: { startedAt } },
+      resources: resources ?? {},
+    });
+    return {
+      ...created,
+      metadata: {
+        ...created.metadata,
+        name: 'web-0',
+        uid: 'uid-web-0',
+        creationTimestamp: startedAt,
+        ownerReferences: [
+          { apiVersion: 'apps/v1', kind: 'ReplicaSet', name: 'web', uid: 'uid-web', controller: true },
+        ],
+      },
+      spec: { ...created.spec, nodeName: 'node-0' },
+      status: {
+        phase: 'Running',
+        startTime: startedAt,
+        conditions: [{ type: 'Ready', status: 'True', lastTransitionTime: startedAt }],
+        containerStatuses: created.spec.containers.map(statusOf),
+        initContainerStatuses: nativeSidecars(created.spec).map(statusOf),
+        qosClass: qosClassOf(created.spec as unknown as JsonRecord, sameQuantity),
+      },
+    };
+  }
+
+  /** The pod after a patch of its `resize` subresource. @throws ApiError when it is refused */
+  resized(pod: Pod, operations: readonly object[]): Pod {
+    const draft = applyJsonPatch(cloneJson(pod), cloneJson(operations)) as Pod;
+    const object = prepareUpdate(PODS, pod, draft, 'resize');
+    this.ranger.validate?.({ kind: PODS, operation: 'UPDATE', object, options: {}, subresource: 'resize' });
+    return object as Pod;
   }
 
   /** Why it would not be created; undefined when it would. */

@@ -1,20 +1,19 @@
 import { storageRecommendation, storageVpa } from '../../features/storage/storage-vpa';
-import { isNativeSidecar, sizedContainers } from '../../kube/sized-containers';
+import { sizedContainers } from '../../kube/sized-containers';
 import type { Pod } from '../../kube/types';
-import { amountsFrom } from '../../model/quantity';
 import { RESOURCES } from '../../model/units';
 import { type CompiledVpa, policyFor, type Recommendation } from '../../policy/compiled-vpa';
 import type { Contested } from '../../policy/hpa-claims';
 import { type NamespaceLimits, NO_LIMITS } from '../../policy/limit-bounds';
 import { withoutMemoryLimits } from '../../policy/outcome/hold';
-import { fitToPodResources, withoutResource } from '../../policy/pod-resources';
+import { planFault } from '../../policy/plan-check';
+import { fitToPodResources, podLevelAmounts, withoutResource } from '../../policy/pod-resources';
 import type { ContainerAmounts } from '../../policy/proportions';
 import { type BeyondQuota, beyondQuota, type QuotaRoom } from '../../policy/quota-room';
 import { type ContainerPlan, type PlanOptions, planResources } from '../../policy/resource-plan';
 import { storagePod, storageQuotas } from '../../policy/storage-lens';
 import type { UnchangedReason } from '../../words/admission';
 import { admittedRecord, type PatchOperation, patchFor } from './patch';
-import { planFault } from './plan-check';
 import { markOf, originalAmounts, statedAmounts } from './pod-amounts';
 
 /** What admission does with one pod. */
@@ -159,17 +158,8 @@ function livePlans(
   const plans = planResources(containers, vpa, recommendation, limits, options).filter(
     (plan) => !policyFor(vpa, plan.name)?.off,
   );
-  const own = pod.spec.resources;
-  const fitted = own
-    ? fitToPodResources(plans, containers, {
-        requests: amountsFrom(own.requests),
-        limits: amountsFrom(own.limits),
-        init: (pod.spec.initContainers ?? []).map((one) => ({
-          ...statedAmounts(one),
-          isSidecar: isNativeSidecar(one),
-        })),
-      })
-    : plans;
+  const own = podLevelAmounts(pod.spec);
+  const fitted = own ? fitToPodResources(plans, containers, own) : plans;
   return fitted
     .map((plan) => withoutLostBoost(plan, containers[plan.index]))
     .map(withoutZeroes)

@@ -1,4 +1,4 @@
-import { isKubeError, type KubeErrorKind } from '../../kube/errors';
+import { isKubeError, type KubeError, type KubeErrorKind } from '../../kube/errors';
 import { refusedByBudget } from '../../kube/failures';
 import type { Outcome } from '../../words/records';
 
@@ -37,6 +37,17 @@ const OUTCOME_OF: Readonly<Record<KubeErrorKind, Outcome>> = {
 export function attemptFrom(thrown: unknown): Attempt {
   if (thrown instanceof Withdrawn) return thrown.attempt;
   if (!isKubeError(thrown)) throw thrown;
-  const outcome = refusedByBudget(thrown) ? 'budget-refused' : OUTCOME_OF[thrown.kind];
+  const outcome = refusedByBudget(thrown)
+    ? 'budget-refused'
+    : isBeyondNode(thrown)
+      ? 'refused'
+      : OUTCOME_OF[thrown.kind];
   return { outcome, detail: thrown.message };
+}
+
+/** From 1.36 on the API server itself refuses what no node of the size can give, as forbidden with this cause. */
+function isBeyondNode({ kind, body }: KubeError): boolean {
+  return (
+    kind === 'forbidden' && (body?.details?.causes ?? []).some(({ reason }) => reason === 'NodeCapacity')
+  );
 }

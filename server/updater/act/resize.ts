@@ -19,7 +19,7 @@ interface PatchOperation {
 }
 
 /** The JSON patch that sets `changes` on exactly this pod. */
-function resizePatch(pod: Pod, changes: readonly ContainerChange[]): PatchOperation[] {
+export function resizePatch(pod: Pod, changes: readonly ContainerChange[]): PatchOperation[] {
   const operations: PatchOperation[] = [{ op: 'test', path: '/metadata/uid', value: pod.metadata.uid }];
   const places = sizedPlaces(pod.spec);
   for (const change of changes) {

@@ -5,6 +5,7 @@ import { RESOURCES, type Resource } from '../../model/units';
 import type { CompiledVpa, ContainerRecommendation } from '../../policy/compiled-vpa';
 import type { Contested } from '../../policy/hpa-claims';
 import { forWorkload } from '../../policy/outcome/for-part';
+import { fitRecommended } from '../../policy/pod-resources';
 import { capRecommendation } from '../../policy/resource-plan';
 import type { WorkloadInput } from './plan-input';
 import type { PodFacts } from './pod-facts';
@@ -40,7 +41,7 @@ function alike(workload: WorkloadInput): (facts: PodFacts) => Candidate {
   const others = contestedBy(workload.conflicts);
   const cap = cappedFor(workload);
   return (facts) => {
-    const capped = cap(facts);
+    const capped = withinPod(facts, cap(facts));
     const whole = withoutSpared(facts, counted(facts, capped), workload);
     const recommended = others ? withoutContested(facts, whole, others) : whole;
     const own = priorityOf(facts.containers, recommended);
@@ -89,6 +90,11 @@ function cappedFor({ vpa, limits }: WorkloadInput): (facts: PodFacts) => Recomme
   );
   const byName = new Map(names.map((name, index) => [name, shared[index]]));
   return ({ containers }) => containers.map(({ name }) => byName.get(name));
+}
+
+/** What the pod states as a whole, its containers may not exceed. */
+function withinPod({ containers, podLevel }: PodFacts, recommended: Recommended): Recommended {
+  return podLevel ? fitRecommended(recommended, containers, podLevel) : recommended;
 }
 
 /** Leaves native sidecars out where they stay as they are. */

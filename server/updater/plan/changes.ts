@@ -6,6 +6,7 @@ import type { ResourceRequirements } from '../../kube/types';
 import { amountsFrom, isQuantity } from '../../model/quantity';
 import { type Amounts, RESOURCES } from '../../model/units';
 import type { ContainerRecommendation } from '../../policy/compiled-vpa';
+import { fitToPodResources } from '../../policy/pod-resources';
 import { planResources } from '../../policy/resource-plan';
 import type { ContainerFacts, PodFacts } from './pod-facts';
 import type { Candidate, Way } from './policy';
@@ -88,7 +89,9 @@ function plannedFor(
     });
   });
   const contested = contestedBy(workload.conflicts);
-  const plans = planResources(originals, vpa, wanted, limits, { startupBoost: false, contested });
+  const wished = planResources(originals, vpa, wanted, limits, { startupBoost: false, contested });
+  const { podLevel } = facts;
+  const plans = podLevel ? fitToPodResources(wished, originals, podLevel) : wished;
   if (way !== 'unboost')
     return facts.containers.map((_container, index) => plans.find((plan) => plan.index === index));
   return facts.containers.map(({ name }, index) => {

@@ -14,6 +14,7 @@ import type { WorkloadInput } from './plan-input';
 import { PodFacts } from './pod-facts';
 import { POLICIES } from './policies';
 import { neededDifference } from './policies/age';
+import { RESIZE_OBSTACLES, resizeObstacle } from './policies/resizable';
 import { stopHold } from './policies/stop';
 import { heldAtFormer } from './policies/undone';
 import { wayFor } from './policies/update-mode';
@@ -154,7 +155,25 @@ function judgePod(
     );
   const way = wayFor(facts, workload, changes);
   const planned = way && changes.length > 0 ? plannedChanges(candidate, way, changes, scope) : NO_CHANGES;
-  return { candidate, changes, way, planned, holds, capped };
+  return aroundObstacle({ candidate, changes, way, planned, holds, capped }, scope);
+}
+
+/** A resize that would be refused: InPlaceOrRecreate evicts instead, InPlace waits. */
+function aroundObstacle(judged: Judged, scope: PolicyScope): Judged {
+  const { candidate, changes, way, planned, holds } = judged;
+  const { facts, workload } = candidate;
+  const reason =
+    way === 'resize' && planned.length > 0 ? resizeObstacle(facts.pod, planned, workload.limits) : undefined;
+  if (!reason) return judged;
+  // A new pod would not be allowed to state it either.
+  if (workload.vpa.mode === 'InPlace' || reason.code === 'resize-not-allowed')
+    return { ...judged, holds: [...holds, { kind: 'hold', reason, awaits: 'something-changed' }] };
+  return {
+    ...judged,
+    changes: [...changes, { kind: 'change', by: 'evict', reason }],
+    way: 'evict',
+    planned: plannedChanges(candidate, 'evict', changes, scope),
+  };
 }
 
 function plannedChanges(
@@ -300,7 +319,9 @@ function isHeldByItself({ way, holds }: Judged): boolean {
     ({ reason: { code } }) =>
       code === 'node-may-come' ||
       (way !== 'evict' &&
-        ['resize-under-way', 'resize-infeasible', 'resize-failed', 'resize-refused'].includes(code)),
+        [...RESIZE_OBSTACLES, 'resize-under-way', 'resize-infeasible', 'resize-refused'].some(
+          (one) => one === code,
+        )),
   );
 }
 

@@ -559,7 +559,22 @@ describe('a resize under way', () => {
       HOUR_MS,
       'evict: resize-in-progress-too-long',
     ],
-    ['evicts when failed', 'InPlaceOrRecreate', 'PodResizeInProgress', 'Error', 1, 'evict: resize-failed'],
+    [
+      'waits when failed, since the kubelet tries again',
+      'InPlaceOrRecreate',
+      'PodResizeInProgress',
+      'Error',
+      1,
+      'wait: resize-under-way',
+    ],
+    [
+      'evicts when failed for too long',
+      'InPlaceOrRecreate',
+      'PodResizeInProgress',
+      'Error',
+      HOUR_MS,
+      'evict: resize-in-progress-too-long',
+    ],
     [
       'never evicts in mode InPlace',
       'InPlace',

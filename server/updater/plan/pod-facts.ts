@@ -11,6 +11,7 @@ import {
   OBSERVED_ANNOTATION,
   RESIZED_AT_ANNOTATION,
 } from '../../policy/pod-annotations';
+import { type PodLevelAmounts, podLevelAmounts } from '../../policy/pod-resources';
 import {
   REQUESTS_BEFORE_ANNOTATION,
   type RequestChanges,
@@ -75,6 +76,11 @@ export class PodFacts {
     this.resize = resizeOf(pod);
     this.boosted = boostedOf(metadata.annotations);
     this.ready = conditionOf(pod, 'Ready');
+  }
+
+  /** What it states as a whole, which its containers may not exceed. @throws QuantityError */
+  get podLevel(): PodLevelAmounts | undefined {
+    return podLevelAmounts(this.pod.spec);
   }
 
   get name(): string {

@@ -1,6 +1,7 @@
 import { fillsOneOf } from '../../cluster/front';
 import { RESOURCES, type Resource } from '../../model/units';
 import { policyFor } from '../../policy/compiled-vpa';
+import type { PodLevelAmounts } from '../../policy/pod-resources';
 import type { Reason } from '../../words/reasons';
 import { needAfter } from './need-after';
 import type { Candidate } from './policy';
@@ -23,12 +24,17 @@ export function cappedTarget(candidate: Candidate): Reason | undefined {
       if (target === undefined || needed === undefined || target >= needed * ROUNDING) continue;
       const most = policyFor(vpa, name)?.maxAllowed[resource] ?? Number.POSITIVE_INFINITY;
       const isCutForPod = target < Math.min(own?.target[resource] ?? 0, most);
-      const cap = isCutForPod ? 'limit-range' : target >= most ? 'policy' : 'node';
+      const ofPod = facts.podLevel && isStated(facts.podLevel, resource) ? 'pod' : 'limit-range';
+      const cap = isCutForPod ? ofPod : target >= most ? 'policy' : 'node';
       if (cap === 'node' && !mayBeCut(candidate, resource)) continue;
       return { code: 'at-capped-target', container: name, resource, target, needed, cap };
     }
   }
   return undefined;
+}
+
+function isStated({ requests, limits }: PodLevelAmounts, resource: Resource): boolean {
+  return (requests[resource] ?? limits[resource]) !== undefined;
 }
 
 /** Whether the target may have been cut to a node; without any known, it may. */

@@ -86,9 +86,21 @@ export const CHANGE_REASONS = {
     'The node can never fit the resize.',
     ({ message }: { message: string }) => message,
   ),
-  'resize-failed': row('The resize failed.', ({ message }: { message: string }) => message),
   'resize-deferred-too-long': row('The kubelet has deferred the resize for too long.', tooLong),
   'resize-in-progress-too-long': row('The resize takes too long.', tooLong),
+  'resize-changes-qos': row(
+    'A resize may not change the QoS class of a pod.',
+    ({ from, to }: { from: string; to: string }) => `from ${from} to ${to}`,
+  ),
+  'kubelet-cannot-resize': row(
+    'The kubelet of the node cannot resize: it does not report what containers have.',
+    ({ container }: OnContainer) => `nothing is reported of ${container}`,
+  ),
+  'resize-not-allowed': row(
+    'The API server would refuse the resize.',
+    ({ message }: { message: string }) => message,
+  ),
+  'resize-not-on-windows': row('Pods on Windows cannot be resized.'),
   'resize-refused': row(
     'The API server refused the resize.',
     ({ message }: { message: string; atMs: number }) => message,

@@ -69,7 +69,12 @@ function downWords(down: number): string {
   return down <= 0 ? 'none is down' : `${down} ${down === 1 ? 'is' : 'are'} down`;
 }
 
-const RESIZE_STATES = { deferred: 'deferred', 'in-progress': 'in progress', asked: 'asked for' } as const;
+const RESIZE_STATES = {
+  deferred: 'deferred',
+  'in-progress': 'in progress',
+  failed: 'failed, and tried again',
+  asked: 'asked for',
+} as const;
 
 /** Why a change waits. */
 export const HOLD_REASONS = {

@@ -10,6 +10,7 @@ import { row } from './row';
 const CAPS = {
   policy: 'its policy caps the target at',
   'limit-range': 'a LimitRange caps the target at',
+  pod: 'the resources that the pod states as a whole cap the target at',
   node: 'the largest node caps the target at',
 } as const;
 

@@ -5,11 +5,13 @@ const QOS_RESOURCES = ['cpu', 'memory'];
 type QosClass = 'Guaranteed' | 'Burstable' | 'BestEffort';
 
 /**
- * The quality-of-service class of a pod spec: Guaranteed if every container limits CPU and memory and
+ * The quality-of-service class of a pod spec, by what it states as a whole, or else by its containers: Guaranteed if every one limits CPU and memory and
  * requests exactly that, BestEffort if none states either, else Burstable.
  */
 export function qosClassOf(spec: JsonRecord, same: (a: unknown, b: unknown) => boolean): QosClass {
-  const containers = [...recordsAt(spec, 'initContainers'), ...recordsAt(spec, 'containers')];
+  const containers = statesResources(spec)
+    ? [spec]
+    : [...recordsAt(spec, 'initContainers'), ...recordsAt(spec, 'containers')];
   let asked = false;
   let guaranteed = true;
   for (const container of containers) {
@@ -29,4 +31,11 @@ export function qosClassOf(spec: JsonRecord, same: (a: unknown, b: unknown) => b
 
 function isSet(amount: unknown): boolean {
   return amount !== undefined && amount !== null && amount !== '0' && amount !== 0;
+}
+
+function statesResources({ resources }: JsonRecord): boolean {
+  if (!isRecord(resources)) return false;
+  return [resources.requests, resources.limits].some(
+    (list) => isRecord(list) && Object.keys(list).length > 0,
+  );
 }

@@ -2,13 +2,16 @@ import { compareQuantities, formatQuantity } from '@/server/model/quantity';
 import { allContainers, containerAmounts, quantitiesOf } from '../admission/pod-amounts';
 import type { FieldFault } from '../api-error';
 import { isRecord, type JsonRecord, recordsAt } from '../json';
-import { invalidValue } from './metadata';
+import { fault, invalidValue } from './metadata';
 import { validateResources } from './resources';
 
 /** What is wrong with a pod's pod-level resources: its containers may not request more together. */
 export function validateWholePod(spec: JsonRecord): FieldFault[] {
   if (!isRecord(spec.resources)) return [];
-  const faults = validateResources(spec.resources, 'spec.resources');
+  const faults = [
+    ...validateResources(spec.resources, 'spec.resources'),
+    ...(['requests', 'limits'] as const).flatMap((part) => unsupported(spec.resources, part)),
+  ];
   const together = allContainers(spec, 'requests');
   for (const [name, amount] of quantitiesOf(spec.resources.requests)) {
     const sum = together.get(name);
@@ -27,4 +30,21 @@ export function validateWholePod(spec: JsonRecord): FieldFault[] {
     }
   }
   return faults;
+}
+
+const OF_WHOLE_PODS = /^(cpu|memory|hugepages-.+)$/;
+
+function unsupported(resources: unknown, part: 'requests' | 'limits'): FieldFault[] {
+  const list = isRecord(resources) ? resources[part] : undefined;
+  return Object.keys(isRecord(list) ? list : {}).flatMap((name) =>
+    OF_WHOLE_PODS.test(name)
+      ? []
+      : [
+          fault(
+            'FieldValueNotSupported',
+            `spec.resources.${part}[${name}]`,
+            `Unsupported value: "${name}": supported values: "cpu", "hugepages-", "memory"`,
+          ),
+        ],
+  );
 }

@@ -9,7 +9,6 @@ const DAY_MS = 86_400_000;
 /** What brings a change that was begun to its end. */
 const FINISHING: readonly ReasonCode[] = [
   'resize-infeasible',
-  'resize-failed',
   'resize-refused',
   'resize-deferred-too-long',
   'resize-in-progress-too-long',

@@ -32,10 +32,6 @@ function stateFinding(
       return mayEvict
         ? evictFor({ code: 'resize-infeasible', message: resize.message })
         : holdUnlessLower(candidate, asked, { code: 'resize-infeasible', message: resize.message });
-    case 'failed':
-      return mayEvict
-        ? evictFor({ code: 'resize-failed', message: resize.message })
-        : holdUnlessLower(candidate, asked, { code: 'resize-failed', message: resize.message });
     case 'deferred': {
       const { sinceMs, message } = resize;
       const longestMs = resizeDeferredTimeoutMs;
@@ -45,15 +41,19 @@ function stateFinding(
         ? evictFor({ code: 'resize-deferred-too-long', sinceMs, longestMs })
         : { kind: 'hold', reason: underWay, untilMs: sinceMs + longestMs, awaits: 'resize-finished' };
     }
+    // The kubelet tries again.
+    case 'failed':
     case 'asked':
     case 'in-progress': {
-      const { sinceMs, message } = resize;
+      const { kind: state, sinceMs, message } = resize;
       const longestMs = resizeInProgressTimeoutMs;
+      const underWay: Reason = { code: 'resize-under-way', state, sinceMs, message };
+      if (state === 'failed' && !mayEvict) return holdUnlessLower(candidate, asked, underWay);
       if (mayEvict && sinceMs > 0 && sinceMs + longestMs <= nowMs)
         return evictFor({ code: 'resize-in-progress-too-long', sinceMs, longestMs });
       return {
         kind: 'hold',
-        reason: { code: 'resize-under-way', state: resize.kind, sinceMs, message },
+        reason: underWay,
         untilMs: mayEvict && sinceMs > 0 ? sinceMs + longestMs : undefined,
         awaits: 'resize-finished',
       };

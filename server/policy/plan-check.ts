@@ -1,8 +1,8 @@
-import type { Pod, ResourceList } from '../../kube/types';
-import { cpuFrom, memoryFrom, parseQuantity } from '../../model/quantity';
-import { RESOURCES, type Resource } from '../../model/units';
-import type { LimitBounds, NamespaceLimits } from '../../policy/limit-bounds';
-import type { ContainerPlan } from '../../policy/resource-plan';
+import type { Pod, ResourceList } from '../kube/types';
+import { cpuFrom, memoryFrom, parseQuantity } from '../model/quantity';
+import { RESOURCES, type Resource } from '../model/units';
+import type { LimitBounds, NamespaceLimits } from './limit-bounds';
+import type { ContainerPlan } from './resource-plan';
 
 type Field = 'requests' | 'limits';
 type Resources = Partial<Record<Field, ResourceList | null>> | null | undefined;
@@ -28,7 +28,7 @@ interface PatchedInit extends Patched {
  */
 export function planFault(
   pod: Pod,
-  plans: readonly ContainerPlan[],
+  plans: readonly Pick<ContainerPlan, 'name' | 'requests' | 'limits'>[],
   limits: NamespaceLimits,
 ): string | undefined {
   const byName = new Map(plans.map((plan) => [plan.name, plan]));
@@ -46,7 +46,11 @@ export function planFault(
   return podFault(pod, containers, init, limits.pod);
 }
 
-function patched(name: string, resources: Resources, plan?: ContainerPlan): Patched {
+function patched(
+  name: string,
+  resources: Resources,
+  plan?: Pick<ContainerPlan, 'requests' | 'limits'>,
+): Patched {
   return {
     name,
     requests: exactly(resources?.requests, plan?.requests),

@@ -1,0 +1,124 @@
+import { describe, expect, it } from 'vitest';
+import { planned, pod, vpa, workload } from '../../../tests/support/plan-input';
+import type { Pod, PodSpec } from '../../kube/types';
+
+const IN_PLACE = { updatePolicy: { updateMode: 'InPlaceOrRecreate' as const } };
+const told = (pods: readonly Pod[], object = vpa()) =>
+  planned(workload(pods, object)).map(
+    ({ decision, reasons }) => `${decision}: ${reasons.map(({ code }) => code).join(' ')}`,
+  );
+
+function stating(resources: PodSpec['resources'], more: Partial<PodSpec> = {}, own?: Pod): Pod {
+  const one = own ?? pod('a');
+  return { ...one, spec: { ...one.spec, resources, ...more } };
+}
+
+describe('a running pod that states resources as a whole', () => {
+  it('gets no more than that, and the plan says what caps it', () => {
+    const both = ['a', 'b'].map((name) =>
+      stating(
+        { requests: { cpu: '150m', memory: '1Gi' } },
+        {},
+        pod(name, { requests: { cpu: '100m', memory: '200Mi' } }),
+      ),
+    );
+    const [first] = planned(workload(both));
+    expect(first?.decision).toBe('evict');
+    expect(first?.changes).toEqual([
+      { container: 'app', from: { cpu: 100, memory: 200 * 2 ** 20 }, to: { cpu: 150 }, limits: {} },
+    ]);
+  });
+
+  it('is left alone where it has all that it states, not evicted again and again', () => {
+    const object = vpa();
+    const [recommended] = object.status?.recommendation?.containerRecommendations ?? [];
+    if (recommended) recommended.uncappedTarget = { cpu: '200m', memory: '200Mi' };
+    const full = ['a', 'b'].map((name) =>
+      stating(
+        { requests: { cpu: '100m', memory: '1Gi' } },
+        {},
+        pod(name, { requests: { cpu: '100m', memory: '200Mi' } }),
+      ),
+    );
+    const [first] = planned(workload(full, object));
+    expect(first).toMatchObject({
+      decision: 'leave',
+      reasons: [{ code: 'at-capped-target', container: 'app', resource: 'cpu', target: 100, cap: 'pod' }],
+    });
+  });
+
+  it('keeps limits within its own', () => {
+    const limited = ['a', 'b'].map((name) =>
+      stating(
+        { requests: { cpu: '1', memory: '1Gi' }, limits: { cpu: '300m', memory: '1Gi' } },
+        {},
+        pod(name, { requests: { cpu: '100m', memory: '200Mi' }, limits: { cpu: '200m' } }),
+      ),
+    );
+    const [first] = planned(workload(limited));
+    expect(first?.changes).toMatchObject([{ to: { cpu: 200 }, limits: { cpu: 300 } }]);
+  });
+});
+
+describe('a resize that would be refused', () => {
+  const running = (name: string, has: boolean, options: Parameters<typeof pod>[1] = {}): Pod => {
+    const one = pod(name, options);
+    const containerStatuses = one.status?.containerStatuses?.map((status) => ({
+      ...status,
+      state: { running: { startedAt: '2026-08-01T10:00:00Z' } },
+      ...(has && { resources: one.spec.containers[0]?.resources }),
+    }));
+    return { ...one, status: { ...one.status, ...(containerStatuses && { containerStatuses }) } };
+  };
+
+  it('is an eviction where the kubelet cannot resize, beside resizes where it can', () => {
+    const pods = [running('old', false), running('new', true), running('x', true), running('y', true)];
+    expect(told(pods, vpa(IN_PLACE))).toEqual(
+      expect.arrayContaining([
+        'evict: outside-bounds outside-bounds kubelet-cannot-resize',
+        'resize: outside-bounds outside-bounds',
+      ]),
+    );
+  });
+
+  it('waits in mode InPlace', () => {
+    const object = vpa({ updatePolicy: { updateMode: 'InPlace' } });
+    expect(told([running('a', false)], object)).toEqual([
+      'wait: outside-bounds outside-bounds kubelet-cannot-resize',
+    ]);
+  });
+
+  it('is an eviction where the QoS class would change', () => {
+    const guaranteed = {
+      requests: { cpu: '100m', memory: '100Mi' },
+      limits: { cpu: '100m', memory: '100Mi' },
+    };
+    const onlyRequests = {
+      ...IN_PLACE,
+      resourcePolicy: {
+        containerPolicies: [{ containerName: '*', controlledValues: 'RequestsOnly' as const }],
+      },
+      target: { cpu: '60m', memory: '60Mi' },
+      lowerBound: { cpu: '50m', memory: '50Mi' },
+      upperBound: { cpu: '80m', memory: '80Mi' },
+    };
+    const pods = ['a', 'b'].map((name) => running(name, true, guaranteed));
+    expect(told(pods, vpa(onlyRequests))[0]).toBe('evict: outside-bounds outside-bounds resize-changes-qos');
+    expect(told(pods, vpa({ ...IN_PLACE }))[0]).toMatch(/^resize: /);
+  });
+
+  it('is an eviction on Windows', () => {
+    const windows = (name: string) => {
+      const one = running(name, true);
+      return { ...one, spec: { ...one.spec, nodeSelector: { 'kubernetes.io/os': 'windows' } } };
+    };
+    expect(told([windows('a'), windows('b')], vpa(IN_PLACE))[0]).toMatch(/^evict: .*resize-not-on-windows/);
+  });
+
+  it('causes nothing by itself', () => {
+    const calm = ['a', 'b'].map((name) =>
+      running(name, false, { requests: { cpu: '200m', memory: '200Mi' } }),
+    );
+    expect(told(calm, vpa(IN_PLACE))).toEqual(['leave: within-bounds', 'leave: within-bounds']);
+  });
+});
