@@ -30,7 +30,7 @@ export function DismissButton({ item }: { item: InboxItem }) {
         variant="subtle"
         color="gray"
         onClick={() => setOpen(true)}
-        aria-label={`Dismiss: ${item.about}, ${item.sentence}`}
+        aria-label={`Dismiss… (${item.about}: ${item.sentence})`}
       >
         Dismiss…
       </GuardedButton>
@@ -55,7 +55,7 @@ export function RestoreButton({ item }: { item: InboxItem }) {
       variant="default"
       loading={restore.isPending}
       onClick={() => restore.mutate()}
-      aria-label={`Show again: ${item.about}, ${item.sentence}`}
+      aria-label={`Show again (${item.about}: ${item.sentence})`}
     >
       Show again
     </GuardedButton>

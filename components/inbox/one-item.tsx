@@ -40,7 +40,7 @@ export function OneItem({ item, nowMs, isAtHome = false }: OneItemProps) {
                 {gained && `${detail ? '; ' : ''}${gained}`}
               </p>
             )}
-            {cause && (
+            {cause && index === 0 && (
               <p className={classes.cause} data-by={CAUSES[cause].by}>
                 {CAUSES[cause].says}
               </p>

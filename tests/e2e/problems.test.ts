@@ -256,6 +256,30 @@ describe.skipIf(!chromium)('what is wrong', () => {
         expect(await heading.innerText()).toBe(first);
       });
     });
+
+    it('a line is hidden for a while, with a reason, and shown again', async () => {
+      await visiting('/', async (page) => {
+        await page.getByRole('button', { name: /^Dismiss… \(shop\/thumbnailer: It is OOM-killed/ }).click();
+        const dialog = page.getByRole('dialog', { name: 'Dismiss this line' });
+        await dialog.getByLabel('Reason').fill('raised with the next release');
+        expect(await accessibilityFaults(page)).toEqual([]);
+        await dialog.getByRole('button', { name: 'Dismiss', exact: true }).click();
+        await page.getByText('1 line is dismissed').click();
+        await page.getByText(/raised with the next release/).waitFor();
+        await page.getByRole('button', { name: /^Show again \(shop\/thumbnailer/ }).click();
+        await page.getByText('1 line is dismissed').waitFor({ state: 'detached' });
+      });
+    });
+
+    it('two clicks lead from a line to a saved policy, by keyboard alone as well', async () => {
+      await visiting('/', async (page) => {
+        await page.getByRole('button', { name: /^Raise to \d+ MiB… \(shop\/thumbnailer\)$/ }).press('Enter');
+        const dialog = page.getByRole('dialog', { name: 'Policy of shop/thumbnailer' });
+        await dialog.getByText(/^The target changes for app/).waitFor();
+        await dialog.getByRole('button', { name: 'Save' }).press('Enter');
+        await page.getByText('Saved shop/thumbnailer').waitFor();
+      });
+    });
   });
 
   describe('in rolling-updates', () => {

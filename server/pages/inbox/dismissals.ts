@@ -2,7 +2,7 @@ import type { Dismissal } from '../../contract/inbox';
 import { LONGEST_DISMISSED_MS } from '../../contract/requests/dismissal';
 import { isRecord } from '../../json-record';
 import type { DismissalSaid } from '../../operations/dismissing';
-import type { AuditRecord, Journal } from '../../store';
+import type { AuditRecord, Journal, Stored } from '../../store';
 
 /** As many as are read and kept; who dismisses more should mend something. */
 const MOST = 1_000;
@@ -67,18 +67,13 @@ export class Dismissals {
     const found = await Promise.all(
       ['inbox-dismissed', 'inbox-restored'].map((what) => record.audit({ ...asked, what })),
     );
-    for (const one of found.flat()) {
-      const said = saidIn(one);
-      if (said) this.take(said);
-    }
+    for (const said of latestOf(found.flat()))
+      if (said.atMs > (this.said.get(said.key)?.atMs ?? Number.NEGATIVE_INFINITY)) this.take(said);
     this.readRevision = revision;
     this.readMs = this.parts.steadyMs();
   }
 
-  /** The latest word about an item counts. */
   private take(said: DismissalSaid): void {
-    const known = this.said.get(said.key);
-    if (known && known.atMs >= said.atMs) return;
     this.said.delete(said.key);
     this.said.set(said.key, said);
     this.revision++;
@@ -87,6 +82,16 @@ export class Dismissals {
       this.said.delete(key);
     }
   }
+}
+
+/** The latest word about each item, in the order in which they were recorded. */
+function latestOf(records: readonly Stored<AuditRecord>[]): Iterable<DismissalSaid> {
+  const latest = new Map<string, DismissalSaid>();
+  for (const record of records.toSorted((a, b) => a.atMs - b.atMs || Number(a.id - b.id))) {
+    const said = saidIn(record);
+    if (said) latest.set(said.key, said);
+  }
+  return latest.values();
 }
 
 function saidIn(record: AuditRecord): DismissalSaid | undefined {
