@@ -1,5 +1,6 @@
 import type { ExportView } from '../contract/patches';
 import { isKubeError, type KubeClient } from '../kube/client';
+import { sizedContainers } from '../kube/sized-containers';
 import { filesAround } from '../pages/patches/folder';
 import { isServedNamespace } from '../policy/served-namespaces';
 import { replaySettings } from '../replay/policies';
@@ -118,7 +119,10 @@ async function versionOf(client: KubeClient, signal: AbortSignal): Promise<{ min
 
 /** Of all pods. */
 function containersOf(targets: readonly ScanTarget[]): number {
-  return targets.reduce((sum, { pods, template }) => sum + pods.length * template.spec.containers.length, 0);
+  return targets.reduce(
+    (sum, { pods, template }) => sum + pods.length * sizedContainers(template.spec).length,
+    0,
+  );
 }
 
 function stepFor(containers: number): number {

@@ -25,6 +25,8 @@ import { Recommending } from '../support/recommending';
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 const HOURS = 192;
+/** It is known to be dead after 20 s of this time, and must answer within 15 s before. */
+const DYING_SPEED = 3;
 const usage = new PastUsage({
   endMs: START_MS,
   hours: HOURS,
@@ -218,7 +220,7 @@ describeWithProgram('prometheus', 'prometheus', 'a scan of a cluster with a real
       asked === '/api/v1/query_range' && ++ranges > 2 ? { status: 503, body: 'shutting down' } : undefined;
     const { report } = await scanned(cluster, {
       config: { prometheusAddress: between.url },
-      wallClock: acceleratedClock(wallClock.now(), 100),
+      wallClock: acceleratedClock(wallClock.now(), DYING_SPEED),
     });
     expect(report.notes[0]).toMatch(
       / stopped answering when \d+ % of the usage was read: it answers 503: shutting down\.$/,
