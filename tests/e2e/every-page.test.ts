@@ -2,15 +2,19 @@ import type { Browser } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { loadAccess } from '@/server/kube/access';
 import { KubeClient } from '@/server/kube/client';
-import { accessibilityFaults, findChromium, launchBrowser, overflow, Visitor } from '../support/browser';
+import { faultsIn, findChromium, type Look, launchBrowser, Visitor } from '../support/browser';
 import { type Dashboard, startDashboard } from '../support/dashboard';
-import { EVERY_PAGE, keepPicture, SCHEMES, settled, WIDTHS } from '../support/every-page';
+import { EVERY_PAGE, settled } from '../support/every-page';
 import { PATIENCE } from '../support/patience';
 
 const chromium = findChromium();
-const HEIGHT = 900;
-/** Where each scheme is looked at by axe: what is there differs by width, colours by scheme. */
-const JUDGED = { light: 1440, dark: 768 };
+const look = (width: number, colorScheme: Look['colorScheme']): Look => ({ width, height: 900, colorScheme });
+const PHONE = look(360, 'light');
+const [DESK, TABLET] = [look(1440, 'light'), look(768, 'dark')];
+/** From a phone to a wide screen, in both schemes; the scheme turns once, since all is drawn again. */
+const WINDOWS = [PHONE, look(2560, 'light'), DESK, look(1440, 'dark'), TABLET, look(360, 'dark')];
+/** Where axe looks at each page: what is there differs by width, colours by scheme. */
+const JUDGED = [DESK, TABLET];
 
 /** Without a VPA, and named like what every object has. */
 const BARE = {
@@ -31,7 +35,6 @@ describe.skipIf(!chromium)('every page', () => {
   let dashboard: Dashboard;
   let browser: Browser;
   let visitor: Visitor;
-  const looks = SCHEMES.map((colorScheme) => ({ width: WIDTHS[0], height: HEIGHT, colorScheme }));
 
   beforeAll(async () => {
     dashboard = await startDashboard({ PLUMBLINE_SANDBOX: 'true', PLUMBLINE_CLOCK_SPEED: '60' });
@@ -53,25 +56,15 @@ describe.skipIf(!chromium)('every page', () => {
     '%s fits every window and is accessible, light and dark',
     async (at) => {
       const faults: string[] = [];
-      for (const look of looks) {
-        const { colorScheme } = look;
-        const visit = visitor.visit(
-          dashboard.url + at,
-          async (page) => {
-            await settled(page);
-            for (const width of WIDTHS) {
-              await page.setViewportSize({ width, height: HEIGHT });
-              const tooWide = await overflow(page);
-              if (tooWide > 0) faults.push(`${width} ${colorScheme}: ${tooWide} pixels too wide`);
-              await keepPicture(page, at, width, colorScheme);
-              if (JUDGED[colorScheme] === width) faults.push(...(await accessibilityFaults(page)));
-            }
-          },
-          look,
-        );
-        faults.push(...(await visit));
-      }
-      expect(faults).toEqual([]);
+      const errors = await visitor.visit(
+        dashboard.url + at,
+        async (page) => {
+          await settled(page);
+          faults.push(...(await faultsIn(page, WINDOWS, JUDGED)));
+        },
+        PHONE,
+      );
+      expect([...faults, ...errors]).toEqual([]);
     },
   );
 });
