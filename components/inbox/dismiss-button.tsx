@@ -1,41 +1,27 @@
 'use client';
 
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
 import type { InboxItem } from '@/server/contract/inbox';
 import { GuardedButton } from '../access/guarded-button';
-import type { IntendedChange } from '../access/use-lack';
 import { sendChange } from '../api/request';
 import { notify } from '../notices/notify';
-import { onDemand } from '../on-demand/on-demand';
-
-const DismissDialog = onDemand(() => import('./dismiss-dialog'));
-
-function deedOf({ namespace, vpa }: InboxItem): IntendedChange {
-  return {
-    to: 'dismiss',
-    ...(namespace !== undefined && { namespace }),
-    ...(vpa !== undefined && { name: vpa }),
-  };
-}
+import { dismissDeed } from './dismiss-deed';
+import { useDismissing } from './dismissing';
 
 /** Hides an item for a while, once somebody said why. */
 export function DismissButton({ item }: { item: InboxItem }) {
-  const [isOpen, setOpen] = useState(false);
+  const ask = useDismissing();
   return (
-    <>
-      <GuardedButton
-        deed={deedOf(item)}
-        size="xs"
-        variant="subtle"
-        color="gray"
-        onClick={() => setOpen(true)}
-        aria-label={`Dismiss… (${item.about}: ${item.sentence})`}
-      >
-        Dismiss…
-      </GuardedButton>
-      {isOpen && <DismissDialog item={item} deed={deedOf(item)} onClose={() => setOpen(false)} />}
-    </>
+    <GuardedButton
+      deed={dismissDeed(item)}
+      size="xs"
+      variant="subtle"
+      color="gray"
+      onClick={() => ask(item)}
+      aria-label={`Dismiss… (${item.about}: ${item.sentence})`}
+    >
+      Dismiss…
+    </GuardedButton>
   );
 }
 
@@ -50,7 +36,7 @@ export function RestoreButton({ item }: { item: InboxItem }) {
   });
   return (
     <GuardedButton
-      deed={deedOf(item)}
+      deed={dismissDeed(item)}
       size="xs"
       variant="default"
       loading={restore.isPending}

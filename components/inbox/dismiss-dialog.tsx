@@ -6,9 +6,9 @@ import { useState } from 'react';
 import type { InboxItem } from '@/server/contract/inbox';
 import type { DismissalRequest } from '@/server/contract/requests/dismissal';
 import { GuardedButton } from '../access/guarded-button';
-import type { IntendedChange } from '../access/use-lack';
 import { sendChange } from '../api/request';
 import { Dialog, DialogActions } from '../layout/dialog';
+import { dismissDeed } from './dismiss-deed';
 
 const TIMES = [
   { value: '24', label: 'For a day' },
@@ -19,12 +19,11 @@ const LONGEST_REASON = 1000;
 
 interface DismissDialogProps {
   item: InboxItem;
-  deed: IntendedChange;
   onClose: () => void;
 }
 
 /** Asks for how long an item is hidden, and why. */
-export default function DismissDialog({ item, deed, onClose }: DismissDialogProps) {
+export default function DismissDialog({ item, onClose }: DismissDialogProps) {
   const [hours, setHours] = useState('24');
   const [reason, setReason] = useState('');
   const queryClient = useQueryClient();
@@ -72,7 +71,7 @@ export default function DismissDialog({ item, deed, onClose }: DismissDialogProp
           Cancel
         </Button>
         <GuardedButton
-          deed={deed}
+          deed={dismissDeed(item)}
           disabled={!isReady}
           loading={dismiss.isPending}
           onClick={() => dismiss.mutate({ key, hours: Number(hours), reason })}

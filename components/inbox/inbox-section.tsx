@@ -7,6 +7,7 @@ import type { InboxView } from '@/server/contract/inbox';
 import { countOf } from '@/server/words/counts';
 import { URGENCIES, URGENCY_ORDER, type Urgency, urgencyWords } from '@/server/words/urgency';
 import { Fold } from '../layout/fold';
+import { DismissingProvider } from './dismissing';
 import classes from './inbox.module.css';
 import { InboxLineRow } from './inbox-line';
 import { headline } from './inbox-words';
@@ -31,52 +32,56 @@ export function InboxSection({ view, nowMs, namespace }: InboxSectionProps) {
   const { rows, tallies, dismissed } = view;
   const numbers = headline(tallies.urgency);
   return (
-    <section className={classes.inbox} aria-label="What needs somebody">
-      {!numbers && <p className={classes.quiet}>{urgencyWords({ broken: 0, waits: 0, better: 0 })}</p>}
-      {numbers && (
-        <ul className={classes.counts} aria-label="How much needs somebody">
-          {numbers.map(({ urgency, count, words }) => {
-            const Icon = count === 0 ? IconCircleCheck : ICONS[urgency];
-            return (
-              <li key={urgency}>
-                <a
-                  href={`#${id}${urgency}`}
-                  className={classes.count}
-                  data-urgency={urgency}
-                  data-none={count === 0}
-                >
-                  <Icon size={18} stroke={1.8} aria-hidden="true" />
-                  <span>
-                    <strong>{count.toLocaleString('en-US')}</strong> {words}
-                  </span>
-                </a>
-              </li>
-            );
-          })}
-        </ul>
-      )}
-      {URGENCY_ORDER.map((urgency) => {
-        const lines = rows.filter((line) => line.urgency === urgency);
-        if (lines.length === 0) return null;
-        return (
-          <div key={urgency}>
-            <Title order={2} id={`${id}${urgency}`} className={classes.part}>
-              {URGENCIES[urgency]}
-              <span className={classes.soft}>{(tallies.urgency[urgency] ?? 0).toLocaleString('en-US')}</span>
-            </Title>
-            <ul className={classes.lines} data-urgency={urgency}>
-              {lines.map((line) => (
-                <InboxLineRow key={line.items[0]?.key} line={line} nowMs={nowMs} namespace={namespace} />
-              ))}
-            </ul>
-          </div>
-        );
-      })}
-      {dismissed > 0 && (
-        <Fold label={countOf(dismissed, 'line is dismissed', 'lines are dismissed')}>
-          <MoreLines of={{ dismissed: 'shown' }} namespace={namespace} nowMs={nowMs} />
-        </Fold>
-      )}
-    </section>
+    <DismissingProvider>
+      <section className={classes.inbox} aria-label="What needs somebody">
+        {!numbers && <p className={classes.quiet}>{urgencyWords({ broken: 0, waits: 0, better: 0 })}</p>}
+        {numbers && (
+          <ul className={classes.counts} aria-label="How much needs somebody">
+            {numbers.map(({ urgency, count, words }) => {
+              const Icon = count === 0 ? IconCircleCheck : ICONS[urgency];
+              return (
+                <li key={urgency}>
+                  <a
+                    href={`#${id}${urgency}`}
+                    className={classes.count}
+                    data-urgency={urgency}
+                    data-none={count === 0}
+                  >
+                    <Icon size={18} stroke={1.8} aria-hidden="true" />
+                    <span>
+                      <strong>{count.toLocaleString('en-US')}</strong> {words}
+                    </span>
+                  </a>
+                </li>
+              );
+            })}
+          </ul>
+        )}
+        {URGENCY_ORDER.map((urgency) => {
+          const lines = rows.filter((line) => line.urgency === urgency);
+          if (lines.length === 0) return null;
+          return (
+            <div key={urgency}>
+              <Title order={2} id={`${id}${urgency}`} className={classes.part}>
+                {URGENCIES[urgency]}
+                <span className={classes.soft}>
+                  {(tallies.urgency[urgency] ?? 0).toLocaleString('en-US')}
+                </span>
+              </Title>
+              <ul className={classes.lines} data-urgency={urgency}>
+                {lines.map((line) => (
+                  <InboxLineRow key={line.items[0]?.key} line={line} nowMs={nowMs} namespace={namespace} />
+                ))}
+              </ul>
+            </div>
+          );
+        })}
+        {dismissed > 0 && (
+          <Fold label={countOf(dismissed, 'line is dismissed', 'lines are dismissed')}>
+            <MoreLines of={{ dismissed: 'shown' }} namespace={namespace} nowMs={nowMs} />
+          </Fold>
+        )}
+      </section>
+    </DismissingProvider>
   );
 }

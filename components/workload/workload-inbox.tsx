@@ -1,4 +1,5 @@
 import type { WorkloadAnswer } from '@/server/contract/workloads';
+import { DismissingProvider } from '../inbox/dismissing';
 import classes from '../inbox/inbox.module.css';
 import { OneItem } from '../inbox/one-item';
 
@@ -14,12 +15,14 @@ export function WorkloadInbox({
   const [worst] = items;
   if (!worst) return null;
   return (
-    <section className={classes.inbox} aria-label="What needs somebody">
-      <ul className={classes.lines} data-urgency={worst.urgency}>
-        {items.map((item) => (
-          <OneItem key={item.key} item={item} nowMs={nowMs} isAtHome />
-        ))}
-      </ul>
-    </section>
+    <DismissingProvider>
+      <section className={classes.inbox} aria-label="What needs somebody">
+        <ul className={classes.lines} data-urgency={worst.urgency}>
+          {items.map((item) => (
+            <OneItem key={item.key} item={item} nowMs={nowMs} isAtHome />
+          ))}
+        </ul>
+      </section>
+    </DismissingProvider>
   );
 }
