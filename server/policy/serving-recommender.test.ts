@@ -43,10 +43,9 @@ describe('a recommender that Plumbline no longer has', () => {
     expect(former('mean', { PLUMBLINE_RECOMMENDER_NAME: 'mean' })).toBeUndefined();
   });
 
-  it('is refused in the settings', () => {
-    expect(() => readConfig({ PLUMBLINE_RECOMMENDERS: 'adaptive,mean' })).toThrow(/PLUMBLINE_RECOMMENDERS/);
-    expect(() => readConfig({ PLUMBLINE_RECOMMENDER_OF_KIND: 'Job=mean' })).toThrow(
-      /PLUMBLINE_RECOMMENDER_OF_KIND/,
-    );
+  it('serves nobody where settings still name it', () => {
+    const names = readConfig({ PLUMBLINE_RECOMMENDERS: 'mean', PLUMBLINE_RECOMMENDER_OF_KIND: 'Job=mean' });
+    expect(names).toMatchObject({ recommenders: [], recommenderOfKind: {} });
+    expect(former('mean', { PLUMBLINE_RECOMMENDERS: 'mean' })).toBe('mean');
   });
 });
