@@ -104,6 +104,7 @@ function pod(index: number) {
           restartCount: 0,
           image: 'registry.example/app:1.2.3',
           imageID: 'sha256:0123456789abcdef',
+          resources: { requests, limits: { memory: '512Mi' } },
           state: { running: { startedAt } },
         },
       ],

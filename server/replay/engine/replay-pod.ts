@@ -98,6 +98,7 @@ export class ReplayPod {
       },
     };
     this.takeAmounts();
+    this.show();
   }
 
   /** Shows the state of its containers in its status. */
@@ -109,7 +110,7 @@ export class ReplayPod {
         phase: this.phase,
         ...(this.isUp && { startTime: toKubeTime(this.readyMs) }),
         conditions: [{ type: 'Ready', status: isReady, lastTransitionTime: toKubeTime(this.readyMs) }],
-        containerStatuses: this.isUp ? this.runs.map(statusOf) : [],
+        containerStatuses: this.isUp ? this.runs.map((run) => this.statusOf(run)) : [],
       },
     };
   }
@@ -121,28 +122,30 @@ export class ReplayPod {
       run.limits = amountsFrom(limits);
     }
   }
-}
 
-function statusOf({
-  name,
-  restarts,
-  killedMs,
-  lastStartedMs,
-  startedMs,
-}: ReplayedContainer): ContainerStatus {
-  const terminated = killedMs !== undefined && {
-    exitCode: 137,
-    reason: 'OOMKilled',
-    startedAt: toKubeTime(lastStartedMs),
-    finishedAt: toKubeTime(killedMs),
-  };
-  return {
+  private statusOf({
     name,
-    ready: true,
-    restartCount: restarts,
-    image: '',
-    imageID: '',
-    state: { running: { startedAt: toKubeTime(startedMs) } },
-    ...(terminated && { lastState: { terminated } }),
-  };
+    restarts,
+    killedMs,
+    lastStartedMs,
+    startedMs,
+  }: ReplayedContainer): ContainerStatus {
+    const terminated = killedMs !== undefined && {
+      exitCode: 137,
+      reason: 'OOMKilled',
+      startedAt: toKubeTime(lastStartedMs),
+      finishedAt: toKubeTime(killedMs),
+    };
+    const { resources } = this.pod.spec.containers.find((container) => container.name === name) ?? {};
+    return {
+      name,
+      ready: true,
+      restartCount: restarts,
+      image: '',
+      imageID: '',
+      state: { running: { startedAt: toKubeTime(startedMs) } },
+      resources: resources ?? {},
+      ...(terminated && { lastState: { terminated } }),
+    };
+  }
 }
