@@ -61,10 +61,9 @@ const CASES: Case[] = [
   },
   {
     scenario: 'oom-storm',
-    awaits: [/^storm\/shower oom-loop /, /^storm\/flood oom-loop /],
+    awaits: [/^storm\/shower oom-loop /],
     says: [
-      ['/', /storm\/flood.*OOM-killed repeatedly.*kills in 24 h/s],
-      ['/workloads?q=flood', /OOM-killed \d+× in 24 h/],
+      ['/', /storm\/shower.*OOM-killed repeatedly.*kills in 24 h/s],
       ['/workloads?q=shower', /OOM-killed \d+× in 24 h/],
       ['/workloads/storm/shower', /OOM-killed repeatedly.*Mode Initial changes no running pod/s],
     ],
