@@ -58,6 +58,9 @@ function plain(name: string) {
   return { ...vpa(name), spec };
 }
 
+/** What the API server gives a container that states nothing, in a namespace with the healthy LimitRange. */
+const DEFAULTED = { requests: { cpu: '10', memory: '10Gi' }, limits: { cpu: '10', memory: '10Gi' } };
+
 /** A pod as sent for creation. */
 function fresh(app: string): Pod {
   const { metadata, spec, ...rest } = pod(app, '');
@@ -67,7 +70,7 @@ function fresh(app: string): Pod {
     metadata: { generateName: `${app}-`, namespace, labels, ownerReferences, annotations: { team: 'a' } },
     spec: {
       ...spec,
-      initContainers: [{ name: 'init', restartPolicy: 'Always', resources: { requests: { cpu: '1m' } } }],
+      initContainers: [{ name: 'init', restartPolicy: 'Always', resources: DEFAULTED }],
       overhead: { cpu: '1m' },
     },
   } as unknown as Pod;

@@ -86,7 +86,9 @@ it('a pod is not resized once its node filled up and no other takes it', async (
   expect(process.actions()).toEqual(['resize no-room']);
   expect(cluster.requests('web')).toEqual([{ cpu: '100m', memory: '64Mi' }]);
   cluster.sandbox.registry.delete('pods', NAMESPACE, `full-${home}`);
-  await until('the node to be free', () => cluster.pods('full').length === 2);
+  const filler = () => cluster.sandbox.registry.get('pods', NAMESPACE, `full-${home}`);
+  await until('the node to be free', () => filler() === undefined);
+  await process.caughtUp(cluster);
   await process.pass(cluster);
   expect(process.actions()).toEqual(['resize no-room', 'resize done']);
 });
