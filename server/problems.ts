@@ -28,6 +28,16 @@ export function vpaOfProblem({
   return namespace && name ? { namespace, name } : undefined;
 }
 
+/** What the message of a problem adds to its sentence and its object. */
+export function detailOfProblem({
+  code,
+  about,
+  message,
+}: Pick<Problem, 'code' | 'about' | 'message'>): string {
+  const said = `${PROBLEM_TABLE[code].sentence}: ${about}`;
+  return message.startsWith(said) ? message.slice(said.length).replace(/^: /, '') : message;
+}
+
 /** A kind, a namespace and a name, each as long as Kubernetes allows; longer ones come from no cluster. */
 const LONGEST_ABOUT = 640;
 /** What is wrong, with what others wrote into it. */

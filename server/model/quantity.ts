@@ -1,4 +1,11 @@
-import { type Amounts, type CpuMillicores, cpuMillicores, type MemoryBytes, memoryBytes } from './units';
+import {
+  type Amounts,
+  type CpuMillicores,
+  cpuMillicores,
+  type MemoryBytes,
+  memoryBytes,
+  type RequestedResource,
+} from './units';
 
 /** How a quantity was written, which decides its canonical form. */
 type QuantityFormat = 'DecimalSI' | 'BinarySI' | 'DecimalExponent';
@@ -223,6 +230,11 @@ export function cpuFrom(value: string | number): CpuMillicores {
 /** Memory in whole bytes, rounded up and held in [0, 1e14]. @throws QuantityError */
 export function memoryFrom(value: string | number): MemoryBytes {
   return memoryBytes(wholeValue(value));
+}
+
+/** An amount of a resource, in millicores or bytes: `cpuFrom` or `memoryFrom`. @throws QuantityError */
+export function amountFrom(resource: RequestedResource, value: string | number): CpuMillicores | MemoryBytes {
+  return resource === 'cpu' ? cpuFrom(value) : memoryFrom(value);
 }
 
 /** Canonical text of a CPU amount: `163m`, `3`. */

@@ -1,6 +1,6 @@
 import { isNativeSidecar } from '../kube/sized-containers';
 import type { Container, PodSpec, ResourceList } from '../kube/types';
-import { cpuFrom, memoryFrom } from '../model/quantity';
+import { amountFrom } from '../model/quantity';
 import type { RequestedResource } from '../model/units';
 
 type Field = 'requests' | 'limits';
@@ -28,27 +28,40 @@ export function podSum(
   planned: PlannedAmount = AS_STATED,
 ): number {
   const { running, starting } = phaseSums(spec, field, resource, planned);
-  const overhead = field === 'requests' ? (amountIn(spec.overhead, resource) ?? 0) : 0;
-  return (amountIn(spec.resources?.[field], resource) ?? Math.max(running, starting)) + overhead;
+  const overhead = field === 'requests' ? (amountStated(spec.overhead, resource) ?? 0) : 0;
+  return (amountStated(spec.resources?.[field], resource) ?? Math.max(running, starting)) + overhead;
 }
 
-/** What the containers of a pod state together while they run, and while the init container that needs most does. */
+interface PhaseSums {
+  /** All that runs in the end. */
+  running: number;
+  /** The most of `starts`. */
+  starting: number;
+  /** Each init container that ends, with the sidecars declared before it. */
+  starts: { container: Container; together: number }[];
+}
+
+/** What the containers of a pod state together while they run, and while its init containers do. */
 export function phaseSums(
   spec: Stated,
   field: Field,
   resource: RequestedResource,
   planned: PlannedAmount = AS_STATED,
-): { running: number; starting: number } {
+): PhaseSums {
   const of = (container: Container) =>
     planned(container.name, field, resource) ?? statedOf(container, field, resource) ?? 0;
   let sidecars = 0;
-  let starting = 0;
+  const starts: PhaseSums['starts'] = [];
   for (const container of spec.initContainers ?? []) {
     const together = sidecars + of(container);
     if (isNativeSidecar(container)) sidecars = together;
-    else starting = Math.max(starting, together);
+    else starts.push({ container, together });
   }
-  return { running: spec.containers.reduce((sum, one) => sum + of(one), sidecars), starting };
+  return {
+    running: spec.containers.reduce((sum, one) => sum + of(one), sidecars),
+    starting: starts.reduce((most, { together }) => Math.max(most, together), 0),
+    starts,
+  };
 }
 
 /** What a container states of a resource, in millicores or bytes. @throws QuantityError */
@@ -57,10 +70,14 @@ export function statedOf(
   field: Field,
   resource: RequestedResource,
 ): number | undefined {
-  return amountIn(resources?.[field], resource);
+  return amountStated(resources?.[field], resource);
 }
 
-function amountIn(list: ResourceList | undefined, resource: RequestedResource): number | undefined {
+/** An amount in a list, in millicores or bytes; undefined if it has none. @throws QuantityError */
+export function amountStated(
+  list: ResourceList | undefined,
+  resource: RequestedResource,
+): number | undefined {
   const stated = list?.[resource];
-  return stated === undefined ? undefined : resource === 'cpu' ? cpuFrom(stated) : memoryFrom(stated);
+  return stated === undefined ? undefined : amountFrom(resource, stated);
 }

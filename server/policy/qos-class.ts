@@ -1,7 +1,6 @@
-import type { PodSpec, ResourceList, ResourceRequirements } from '../kube/types';
-import { cpuFrom, memoryFrom } from '../model/quantity';
+import type { PodSpec, ResourceRequirements } from '../kube/types';
 import { RESOURCES, type Resource } from '../model/units';
-import type { PlannedAmount } from './pod-sum';
+import { amountStated, type PlannedAmount } from './pod-sum';
 
 export type QosClass = 'Guaranteed' | 'Burstable' | 'BestEffort';
 
@@ -33,8 +32,8 @@ function amountsOf(
   planned: (field: 'requests' | 'limits', resource: Resource) => number | undefined,
 ): Stated {
   const of = (resource: Resource) => ({
-    request: planned('requests', resource) ?? amountIn(own?.requests, resource),
-    limit: planned('limits', resource) ?? amountIn(own?.limits, resource),
+    request: planned('requests', resource) ?? amountStated(own?.requests, resource),
+    limit: planned('limits', resource) ?? amountStated(own?.limits, resource),
   });
   return { cpu: of('cpu'), memory: of('memory') };
 }
@@ -65,9 +64,4 @@ function classOf(all: readonly Stated[]): QosClass {
 
 function isSet(own: ResourceRequirements | undefined): boolean {
   return [own?.requests, own?.limits].some((list) => list && Object.keys(list).length > 0);
-}
-
-function amountIn(list: ResourceList | undefined, resource: Resource): number | undefined {
-  const stated = list?.[resource];
-  return stated === undefined ? undefined : resource === 'cpu' ? cpuFrom(stated) : memoryFrom(stated);
 }

@@ -1,5 +1,5 @@
 import type { PodSpec, ResourceQuota } from '../kube/types';
-import { cpuFrom, memoryFrom } from '../model/quantity';
+import { amountFrom } from '../model/quantity';
 import { EPHEMERAL_STORAGE, RESOURCES, type RequestedResource, type Resource } from '../model/units';
 import { podSum } from './pod-sum';
 import type { ContainerPlan } from './resource-plan';
@@ -33,8 +33,7 @@ export function quotaRooms(quotas: Iterable<ResourceQuota>): QuotaRoom[] {
       for (const name of names) {
         const hard = status?.hard?.[name] ?? spec?.hard?.[name];
         if (hard === undefined) continue;
-        const amount = resource === 'cpu' ? cpuFrom : memoryFrom;
-        const free = amount(hard) - amount(status?.used?.[name] ?? 0);
+        const free = amountFrom(resource, hard) - amountFrom(resource, status?.used?.[name] ?? 0);
         rooms.push({ quota: metadata.name, of, resource, free });
       }
     }

@@ -1,5 +1,4 @@
-import { isNativeSidecar } from '../kube/sized-containers';
-import type { Container, PodSpec } from '../kube/types';
+import type { PodSpec } from '../kube/types';
 import { RESOURCES, type Resource } from '../model/units';
 import type { Both } from './money/price';
 import { type PlannedAmount, phaseSums, podSum, statedOf } from './pod-sum';
@@ -31,9 +30,8 @@ export interface StartupNeed {
 export function startupNeeds(spec: Stated, planned?: PlannedAmount): StartupNeed[] {
   return RESOURCES.flatMap((resource) => {
     if (spec.resources?.requests?.[resource] !== undefined) return [];
-    const { running, starting } = phaseSums(spec, 'requests', resource, planned);
+    const { running, starting, starts } = phaseSums(spec, 'requests', resource, planned);
     if (starting <= running) return [];
-    const starts = startsOf(spec, resource, planned);
     const decisive = starts.find(({ together }) => together === starting);
     if (!decisive) return [];
     const { container, together } = decisive;
@@ -42,19 +40,6 @@ export function startupNeeds(spec: Stated, planned?: PlannedAmount): StartupNeed
     const most = Math.max(0, request - (together - next));
     return [{ container: container.name, resource, request, starting, running, most, frees: request - most }];
   });
-}
-
-/** What each init container that ends requests with the sidecars before it. */
-function startsOf(spec: Stated, resource: Resource, planned?: PlannedAmount) {
-  let sidecars = 0;
-  const starts: { container: Container; together: number }[] = [];
-  for (const container of spec.initContainers ?? []) {
-    const own =
-      planned?.(container.name, 'requests', resource) ?? statedOf(container, 'requests', resource) ?? 0;
-    if (isNativeSidecar(container)) sidecars += own;
-    else starts.push({ container, together: sidecars + own });
-  }
-  return starts;
 }
 
 /**

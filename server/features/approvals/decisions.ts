@@ -1,5 +1,5 @@
 import type { ChangeApproval } from '../../kube/plumbline-types';
-import { cpuFrom, isQuantity, memoryFrom } from '../../model/quantity';
+import { amountFrom, isQuantity } from '../../model/quantity';
 import { REQUESTED_RESOURCES, type RequestedAmounts, type RequestedResource } from '../../model/units';
 import type { ApprovalRules } from './rules';
 
@@ -57,7 +57,7 @@ function amountsOf(target: Readonly<Record<string, unknown>> | undefined, index:
     if (value === undefined) continue;
     if (!isQuantity(value))
       throw new RangeError(`spec.containers[${index}].target.${resource} is no quantity`);
-    amounts[resource] = resource === 'cpu' ? cpuFrom(value) : memoryFrom(value);
+    amounts[resource] = amountFrom(resource, value);
   }
   return amounts as RequestedAmounts;
 }

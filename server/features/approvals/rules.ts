@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { durationSetting } from '../../config/setting';
 import type { VerticalPodAutoscaler } from '../../kube/vpa-types';
-import { cpuFrom, isQuantity, memoryFrom } from '../../model/quantity';
+import { amountFrom, isQuantity } from '../../model/quantity';
 import { EPHEMERAL_STORAGE, type RequestedResource } from '../../model/units';
 import { statedIn, textReader } from '../../policy/stated-text';
 import { parseStated } from '../../policy/stated-yaml';
@@ -61,7 +61,7 @@ function thresholdOf(value: string | number, resource?: RequestedResource): Thre
   if (value === 'never') return undefined;
   if (typeof value === 'string' && PERCENT.test(value)) return { share: Number.parseFloat(value) / 100 };
   if (resource === undefined || !isQuantity(value)) return 'unreadable';
-  const amount = resource === 'cpu' ? cpuFrom(value) : memoryFrom(value);
+  const amount = amountFrom(resource, value);
   return amount > 0 ? { amount } : 'unreadable';
 }
 

@@ -1,6 +1,5 @@
-import { namespaceOfProblem, type Problem, vpaOfProblem } from '../../problems';
+import { detailOfProblem, namespaceOfProblem, type Problem, vpaOfProblem } from '../../problems';
 import { topicOfProblem } from '../../words/notifications';
-import { PROBLEM_TABLE } from '../../words/problems';
 import { type Fact, workloadPath } from '../fact';
 import { MOST_LASTING } from '../ledger';
 
@@ -41,12 +40,11 @@ function factOf(
 ): Fact {
   const namespace = namespaceOfProblem({ about });
   const vpa = vpaOfProblem({ about });
-  const said = `${PROBLEM_TABLE[code].sentence}: ${about}`;
   return {
     code: topic === 'problem' ? 'problem-appeared' : 'not-working',
     key,
     about,
-    detail: message.startsWith(said) ? message.slice(said.length).replace(/^: /, '') : message,
+    detail: detailOfProblem({ code, about, message }),
     atMs: firstSeenMs,
     path: vpa ? workloadPath(vpa.namespace, vpa.name) : '/',
     problem: code,

@@ -30,7 +30,13 @@ export class Dismissals {
 
   /** Takes over what was just said here: it is in the record in a moment. */
   note(said: DismissalSaid): void {
-    this.take(said);
+    this.said.delete(said.key);
+    this.said.set(said.key, said);
+    this.revision++;
+    for (const key of this.said.keys()) {
+      if (this.said.size <= MOST) break;
+      this.said.delete(key);
+    }
   }
 
   /** What holds for an item now; undefined if nothing does. */
@@ -68,19 +74,9 @@ export class Dismissals {
       ['inbox-dismissed', 'inbox-restored'].map((what) => record.audit({ ...asked, what })),
     );
     for (const said of latestOf(found.flat()))
-      if (said.atMs > (this.said.get(said.key)?.atMs ?? Number.NEGATIVE_INFINITY)) this.take(said);
+      if (said.atMs > (this.said.get(said.key)?.atMs ?? Number.NEGATIVE_INFINITY)) this.note(said);
     this.readRevision = revision;
     this.readMs = this.parts.steadyMs();
-  }
-
-  private take(said: DismissalSaid): void {
-    this.said.delete(said.key);
-    this.said.set(said.key, said);
-    this.revision++;
-    for (const key of this.said.keys()) {
-      if (this.said.size <= MOST) break;
-      this.said.delete(key);
-    }
   }
 }
 

@@ -1,12 +1,11 @@
 import type { ApprovalRow } from '../../contract/approvals';
 import type { InboxAction, InboxItem, Need, NeedyWorkload, SaidOfItem } from '../../contract/inbox';
 import { keyOfScope, type StopEntry, type StopScope } from '../../policy/stop';
-import { namespaceOfProblem, type Problem, vpaOfProblem } from '../../problems';
+import { detailOfProblem, namespaceOfProblem, type Problem, vpaOfProblem } from '../../problems';
 import { countOf } from '../../words/counts';
 import { INBOX_SENTENCES, type InboxCode, urgencyOfCode } from '../../words/inbox';
 import { naturalKey } from '../../words/natural-order';
 import { isOfWorkload } from '../../words/needs';
-import { PROBLEM_TABLE } from '../../words/problems';
 import { scopeWords } from '../../words/stops';
 import { whoWords } from '../../words/who';
 import { sizeOfGain } from '../needs/gain';
@@ -37,7 +36,7 @@ export function itemsOfWorkload(workload: NeedyWorkload): RankedItem[] {
 
 /** A problem: of Plumbline, or of the object that it names. @param danger of the workload that it names */
 export function itemOfProblem(problem: Problem, danger = 0): RankedItem {
-  const { code, about, message, remedy, firstSeenMs, lastSeenMs } = problem;
+  const { code, about, remedy, firstSeenMs, lastSeenMs } = problem;
   const vpa = vpaOfProblem(problem);
   const isOwn = !(vpa && isOfWorkload(code));
   const namespace = namespaceOfProblem(problem);
@@ -46,7 +45,7 @@ export function itemOfProblem(problem: Problem, danger = 0): RankedItem {
     ...itemAt(code, isOwn || !vpa ? about : `${vpa.namespace}/${vpa.name}`),
     ...(namespace !== undefined && { namespace }),
     ...(vpa && { vpa: vpa.name }),
-    said: [{ detail: detailOf(message, code, about), remedy, ...(action && { action }) }],
+    said: [{ detail: detailOfProblem(problem), remedy, ...(action && { action }) }],
     ...(code === 'undone' && { cause: 'undone' }),
     firstSeenMs,
     lastMs: lastSeenMs,
@@ -144,12 +143,6 @@ function timesOf(needs: readonly Need[]): Pick<InboxItem, 'sinceMs' | 'firstSeen
     ...(firstSeenMs !== undefined && { firstSeenMs }),
     ...(lastMs !== undefined && { lastMs }),
   };
-}
-
-/** What a message adds to sentence and object. */
-function detailOf(message: string, code: Problem['code'], about: string): string {
-  const prefix = `${PROBLEM_TABLE[code].sentence}: ${about}`;
-  return message.startsWith(prefix) ? message.slice(prefix.length).replace(/^: /, '') : message;
 }
 
 function tryAgain({ namespace, name }: { namespace: string; name: string }): InboxAction {

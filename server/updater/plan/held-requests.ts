@@ -4,7 +4,7 @@ import { readHeld, recommendedOf } from '../../features/approvals/new-pods';
 import { sizedContainer } from '../../kube/sized-containers';
 import type { Pod } from '../../kube/types';
 import { isFinished } from '../../model/pod-phase';
-import { cpuFrom, isQuantity, memoryFrom } from '../../model/quantity';
+import { amountFrom, isQuantity } from '../../model/quantity';
 import { REQUESTED_RESOURCES, type RequestedAmounts, type RequestedResource } from '../../model/units';
 import type { WorkloadInput } from './plan-input';
 import { isBoosted } from './pod-facts';
@@ -60,6 +60,6 @@ function requestsOf(pods: readonly Pod[], container: string, resource: Requested
     const own = sizedContainer(pod.spec, container);
     const stated = own?.resources?.requests?.[resource];
     if (!isQuantity(stated)) return [];
-    return [resource === 'cpu' ? cpuFrom(stated) : memoryFrom(stated)];
+    return [amountFrom(resource, stated)];
   });
 }
