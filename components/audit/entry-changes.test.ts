@@ -71,7 +71,7 @@ describe('what an entry of the log changed', () => {
       log: { requests: { cpu: 10 } },
     };
     const { kind: _kind, action: _action, outcome: _outcome, reasons: _reasons, ...pod } = ACTION;
-    expect(entryChanges({ ...pod, kind: 'admission', before, after })).toEqual([
+    expect(entryChanges({ ...pod, kind: 'admission', count: 1, before, after })).toEqual([
       { what: 'app CPU', from: '100m', to: '864m' },
       { what: 'app memory', from: '776 MiB', to: '776.1 MiB' },
       { what: 'log CPU', from: 'not set', to: '10m' },

@@ -57,7 +57,9 @@ describe('the audit log in words', () => {
 
   it('says why a new pod was given no more, one reason per line', () => {
     const { kind: _kind, action: _action, outcome: _outcome, reasons: _reasons, ...pod } = EVICTION;
-    expect(entryWords({ ...pod, kind: 'admission', detail: 'app: one\napp: two' })).toEqual({
+    const admission = { ...pod, kind: 'admission', count: 1, detail: 'app: one\napp: two' } as const;
+    expect(entryWords({ ...admission, count: 40 }).result).toBe('40 pods alike within a minute');
+    expect(entryWords(admission)).toEqual({
       title: 'Admitted by the webhook',
       result: '',
       tone: 'good',

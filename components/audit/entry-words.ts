@@ -170,7 +170,7 @@ export function entryWords(entry: AuditEntry): EntryWords {
     case 'admission':
       return {
         title: 'Admitted by the webhook',
-        result: '',
+        result: entry.count > 1 ? `${countOf(entry.count, 'pod')} alike within a minute` : '',
         tone: 'good',
         subject: entry.pod,
         ...(entry.detail && { notes: entry.detail.split('\n') }),

@@ -1,6 +1,8 @@
--- Takes out of a database what 0.1.0 does not know, so that it can open it. What came of actions is lost.
+-- Takes out of a database what 0.1.0 does not know, so that it can open it. What came of actions
+-- is lost, and how many admissions were alike.
 BEGIN;
 ALTER TABLE "Action" DROP COLUMN "cameOfIt";
 ALTER TABLE "Action" DROP COLUMN "part";
+ALTER TABLE "Action" DROP COLUMN "count";
 DELETE FROM "_prisma_migrations" WHERE "migration_name" > '20261123000000_action_trace';
 COMMIT;

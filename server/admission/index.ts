@@ -23,6 +23,7 @@ import type { Reviewed } from './review/outcomes';
 import type { AdmissionRequest, AdmissionVerdict } from './review/review-types';
 import { Reviewer, type ReviewerOptions } from './reviewer';
 import { HealthKeeper } from './serving/health';
+import { LikeMutations, type MutationRecorder } from './serving/like-mutations';
 import { AdmissionMetrics } from './serving/metrics';
 import { MutationLog } from './serving/mutation-log';
 import { RecentReviews } from './serving/recent-reviews';
@@ -62,8 +63,8 @@ export interface AdmissionOptions {
   isStopped?: (namespace: string, vpa: string) => boolean;
   /** Called for every VPA that is created or changed, with the user; the API server may still refuse it. */
   accepted?: (namespace: string, vpa: VerticalPodAutoscaler, who: string) => void;
-  /** Gets a record of every mutation, at once; must neither wait nor throw. */
-  record?: (record: MutationRecord) => void;
+  /** Where every mutation is recorded. */
+  recorder?: MutationRecorder;
 }
 
 /** The running admission role. */
@@ -96,7 +97,8 @@ export async function startAdmission(
   const timings = options.timings ?? {};
   const log = context.log.child({ room: 'admission' });
   const metrics = new AdmissionMetrics(context.metrics);
-  const mutations = new MutationLog(options.record);
+  const mutations = new MutationLog();
+  const recorded = options.recorder && new LikeMutations(options.recorder, clock, context.loops);
   caches.start(FOLLOWED_KINDS);
   const { pods, stop: stopPods } = watchPods(context);
   const world = new ClusterWorld(caches, context.targets, config, problems, clock);
@@ -122,8 +124,10 @@ export async function startAdmission(
       namespace !== SELF_NAMESPACE && (options.isStopped?.(namespace, vpa) ?? false),
     accepted: options.accepted,
     clock,
-    record: (namespace, make) => {
-      if (namespace !== SELF_NAMESPACE) mutations.add(make);
+    mutated: ({ namespace, dryRun, likeness, record }) => {
+      if (namespace === SELF_NAMESPACE) return;
+      mutations.add(record);
+      if (!dryRun) recorded?.add(likeness(), record);
     },
     failed: (kind, request, fault) => {
       if (fault instanceof Error)
@@ -290,6 +294,7 @@ export async function startAdmission(
       unpatched.close();
       await stopPods();
       await serving.stop();
+      await recorded?.stop();
       world.close();
       await remote?.close();
     },
@@ -347,8 +352,8 @@ function withoutTraces(options: ReviewerOptions): (request: AdmissionRequest) =>
     let basis: Basis | undefined;
     const reviewer = new Reviewer({
       ...options,
-      record: (_namespace, make) => {
-        record = make();
+      mutated: (mutation) => {
+        record = mutation.record();
       },
       decided: (found) => {
         basis = found;

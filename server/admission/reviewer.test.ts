@@ -65,7 +65,7 @@ function reviewing({ vpas = [vpa('a')], world = {}, options = {} }: Setting = {}
     recommenders: defaultConfig(),
     plan: { startupBoost: true },
     clock,
-    record: (_namespace, make) => records.push(make()),
+    mutated: ({ record }) => records.push(record()),
     withheld: () => {},
     failed: (_kind, _request, thrown) => faults.push(thrown),
     ...options,

@@ -44,8 +44,7 @@ export interface ReviewerOptions {
   readonly plan: PlanOptions;
   /** The cluster clock: it dates the records. */
   readonly clock: Clock;
-  /** Called for every mutation; the record is only made on demand. */
-  readonly record: (namespace: string, make: () => MutationRecord) => void;
+  readonly mutated: (mutation: Mutation) => void;
   /** Called after every decision to patch a pod, with what it was made by. */
   readonly decided?: (basis: Basis) => void;
   /** Whether a VPA is stopped; takes effect before its mode in the cluster is Off. */
@@ -56,6 +55,15 @@ export interface ReviewerOptions {
   readonly withheld: (vpa: CompiledVpa, detail: string) => void;
   /** Called for every object that could not be reviewed; `fault` is the object's, or ours. */
   readonly failed: (kind: 'Pod' | 'VPA', request: AdmissionRequest, fault: unknown) => void;
+}
+
+/** A pod that gets a patch. The record and the likeness are only made on demand. */
+export interface Mutation {
+  readonly namespace: string;
+  readonly dryRun: boolean;
+  /** The same for pods by one name that state the same and get the same from the same VPA. */
+  likeness(): string;
+  record(): MutationRecord;
 }
 
 /** A pod under review that a VPA controls. */
@@ -188,24 +196,29 @@ export class Reviewer {
         const { plans, stated } = decision;
         const containers = stated.map((container) => container.name);
         const overruled = this.overruled(vpa, candidates);
-        this.options.record(namespace, () => ({
-          atMs,
+        this.options.mutated({
           namespace,
-          pod: name,
-          vpa: vpa.name,
-          origin,
           dryRun,
-          changes: changesOf({
-            plans,
-            stated,
-            storage: {
-              plans: storage,
-              stated: sizedContainers(pod.spec, plan.withSidecars).map(storageContainer),
-            },
+          likeness: () => JSON.stringify([namespace, name, vpa.name, origin, stated, decision.operations]),
+          record: () => ({
+            atMs,
+            namespace,
+            pod: name,
+            vpa: vpa.name,
+            origin,
+            dryRun,
+            changes: changesOf({
+              plans,
+              stated,
+              storage: {
+                plans: storage,
+                stated: sizedContainers(pod.spec, plan.withSidecars).map(storageContainer),
+              },
+            }),
+            left: leftAsStated({ containers, vpa, recommendation, claims, plans }),
+            overruled: overruled.map((other) => other.name),
           }),
-          left: leftAsStated({ containers, vpa, recommendation, claims, plans }),
-          overruled: overruled.map((other) => other.name),
-        }));
+        });
       }
       return reviewedPod(decision, vpa);
     } catch (thrown) {

@@ -21,8 +21,9 @@ export function historyRow(entry: AuditEntry): HistoryRow {
       return { atMs, namespace, about: `${vpa}/${pod}`, what: action, who: PLUMBLINE, text };
     }
     case 'admission': {
-      const { namespace, vpa, pod, detail } = entry;
-      return { atMs, namespace, about: `${vpa}/${pod}`, what: 'admission', who: PLUMBLINE, text: detail };
+      const { namespace, vpa, pod, count, detail } = entry;
+      const text = joined(count > 1 ? `${countOf(count, 'pod')} alike within a minute.` : '', detail);
+      return { atMs, namespace, about: `${vpa}/${pod}`, what: 'admission', who: PLUMBLINE, text };
     }
     case 'change': {
       const { namespace, name, change, who, outcome, detail } = entry;

@@ -1,10 +1,11 @@
 import { expect, it } from 'vitest';
-import type { MutationRecord } from '../admission/review/mutation';
+import type { CountedMutation } from '../admission/serving/like-mutations';
 import type { Noted } from '../store';
 import { recordMutations } from './mutation-record';
 
-const MUTATION: MutationRecord = {
+const MUTATION: CountedMutation = {
   atMs: 1000,
+  count: 3,
   namespace: 'shop',
   pod: 'web-',
   vpa: 'web',
@@ -30,20 +31,23 @@ const MUTATION: MutationRecord = {
   overruled: ['late'],
 };
 
-function recorded(mutation: MutationRecord): Noted[] {
+function recording() {
   const records: Noted[] = [];
-  recordMutations({ record: (...more) => records.push(...more) })(mutation);
-  return records;
+  const record = (...more: readonly Noted[]) => void records.push(...more);
+  return { records, recorder: recordMutations({ record, begin: () => record }) };
 }
 
 it('records what admission changed, from what, to what and why, and what it left alone and why', () => {
-  expect(recorded(MUTATION)).toEqual([
+  const { records, recorder } = recording();
+  recorder.record(MUTATION);
+  expect(records).toEqual([
     {
       kind: 'admission',
       atMs: 1000,
       namespace: 'shop',
       vpa: 'web',
       pod: 'web-',
+      count: 3,
       detail: [
         'app: cpu capped to maxAllowed',
         'app: cpu raised for the startup',
@@ -57,6 +61,10 @@ it('records what admission changed, from what, to what and why, and what it left
   ]);
 });
 
-it('records nothing for a dry run', () => {
-  expect(recorded({ ...MUTATION, dryRun: true })).toEqual([]);
+it('records what was announced once it is known', () => {
+  const { records, recorder } = recording();
+  const end = recorder.begin();
+  expect(records).toEqual([]);
+  end(MUTATION, { ...MUTATION, vpa: 'other' });
+  expect(records.map((record) => 'vpa' in record && record.vpa)).toEqual(['web', 'other']);
 });

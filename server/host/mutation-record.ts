@@ -1,24 +1,33 @@
 import type { LeftAsStated } from '../admission/review/left-as-stated';
-import type { MutationRecord } from '../admission/review/mutation';
+import type { CountedMutation, MutationRecorder } from '../admission/serving/like-mutations';
 import type { MutationChange } from '../contract/admission';
 import { capAnnotation } from '../policy/cap-reasons';
-import type { Journal } from '../store';
+import type { AdmissionRecord, JournalWriter } from '../store';
 import { LEFT_REASONS } from '../words/admission';
 
-/** Records what admission did to each new pod: before, after, and why it differs from the recommendation. */
-export function recordMutations(store: Pick<Journal, 'record'>): (mutation: MutationRecord) => void {
-  return ({ atMs, namespace, pod, vpa, dryRun, changes, left, overruled }) => {
-    if (dryRun) return;
-    store.record({
-      kind: 'admission',
-      atMs,
-      namespace,
-      vpa,
-      pod,
-      detail: [...notesOf(changes), ...left.map(leftWords), ...overruled.map(overruledWords)].join('\n'),
-      before: amounts(changes, (change) => change.from),
-      after: amounts(changes, (change) => change.to),
-    });
+/** Records what admission did to new pods: before, after, and why it differs from the recommendation. */
+export function recordMutations(store: JournalWriter): MutationRecorder {
+  return {
+    record: (...mutations) => store.record(...mutations.map(rowOf)),
+    begin: () => {
+      const end = store.begin();
+      return (...mutations) => end(...mutations.map(rowOf));
+    },
+  };
+}
+
+function rowOf(mutation: CountedMutation): AdmissionRecord {
+  const { atMs, namespace, pod, vpa, changes, left, overruled, count } = mutation;
+  return {
+    kind: 'admission',
+    atMs,
+    namespace,
+    vpa,
+    pod,
+    count,
+    detail: [...notesOf(changes), ...left.map(leftWords), ...overruled.map(overruledWords)].join('\n'),
+    before: amounts(changes, (change) => change.from),
+    after: amounts(changes, (change) => change.to),
   };
 }
 

@@ -51,6 +51,6 @@ export function rolePorts(
     },
     heldWorkloads: () => offered().heldWorkloads,
     accepted: (namespace, vpa, who) => authors.note(namespace, vpa, who),
-    record: keepsRecord ? recordMutations(store) : undefined,
+    recorder: keepsRecord ? recordMutations(store) : undefined,
   };
 }

@@ -16,12 +16,10 @@ function record(atMs: number): MutationRecord {
   };
 }
 
-it('keeps the newest fifty mutations, newest first, and passes each on', () => {
-  const handed: number[] = [];
-  const log = new MutationLog(({ atMs }) => handed.push(atMs));
+it('keeps the newest fifty mutations, newest first', () => {
+  const log = new MutationLog();
   for (let atMs = 0; atMs < 1500; atMs++) log.add(() => record(atMs));
   const listed = log.list().map(({ atMs }) => atMs);
   expect([listed.length, listed[0], listed.at(-1)]).toEqual([50, 1499, 1450]);
   expect(listed).toEqual([...listed].sort((a, b) => b - a));
-  expect(handed).toHaveLength(1500);
 });

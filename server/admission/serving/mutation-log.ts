@@ -3,20 +3,14 @@ import type { MutationRecord } from '../review/mutation';
 /** Few enough that under load each is gone before the garbage collector promotes it. */
 const CAPACITY = 50;
 
-/**
- * The newest mutations, bounded. A recorder gets each one too, at once and without waiting; otherwise a
- * record is made only on demand.
- */
+/** The newest mutations, bounded; a record is made only on demand. */
 export class MutationLog {
   private readonly makers: (() => MutationRecord)[] = [];
   private next = 0;
 
-  constructor(private readonly recorder?: (record: MutationRecord) => void) {}
-
   add(make: () => MutationRecord): void {
     this.makers[this.next] = make;
     this.next = (this.next + 1) % CAPACITY;
-    this.recorder?.(make());
   }
 
   /** Newest first. */

@@ -45,6 +45,7 @@ const admission = (atMs: number, vpa = 'web'): AuditRecord => ({
   namespace: 'shop',
   vpa,
   pod: `${vpa}-`,
+  count: 12,
   detail: 'app: cpu capped to maxAllowed',
   before: { app: { requests: { cpu: 100 } } },
   after: { app: { requests: { cpu: 200 } } },

@@ -232,7 +232,7 @@ export class PrismaStore implements AuditStore {
         const said = this.saying(query, ['namespace', 'vpa', 'pod', 'detail', 'trace']);
         const its = { namespace, vpa: name, kind: { equals: what, not: ADMIT }, outcome };
         return (await database.action.findMany({ where: { AND: [time, its, ...said] }, ...page })).map(
-          ({ at: time, kind: action, part, trace, cameOfIt, ...row }) => ({
+          ({ at: time, kind: action, part, count: _one, trace, cameOfIt, ...row }) => ({
             ...row,
             ...(part && { part }),
             kind,
@@ -248,13 +248,14 @@ export class PrismaStore implements AuditStore {
         const said = this.saying(query, ['namespace', 'vpa', 'pod', 'detail']);
         const its = { namespace, vpa: name, kind: ADMIT };
         return (await database.action.findMany({ where: { AND: [time, its, ...said] }, ...page })).map(
-          ({ id, at: time, namespace, vpa, pod, detail, before, after }) => ({
+          ({ id, at: time, namespace, vpa, pod, count, detail, before, after }) => ({
             kind,
             id,
             atMs: time.getTime(),
             namespace,
             vpa,
             pod,
+            count,
             detail,
             before,
             after,

@@ -44,6 +44,8 @@ export interface AdmissionRecord {
   vpa: string;
   /** Its name, or its generateName if the API server had not named it yet. */
   pod: string;
+  /** How many pods it stands for that were alike; its time is that of the last. */
+  count: number;
   /** Why it was given no more, one reason per line. */
   detail: string;
   before: unknown;

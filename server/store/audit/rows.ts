@@ -43,7 +43,11 @@ export function decisionRow({ atMs, notBeforeMs, reasons, ...row }: DecisionReco
   };
 }
 
-export function actionRow({ atMs, action, reasons, before, after, ...row }: ActionRecord) {
+export function actionRow(record: ActionRecord) {
+  return rowOfPods(record, 1);
+}
+
+function rowOfPods({ atMs, action, reasons, before, after, ...row }: ActionRecord, count: number) {
   const { namespace, vpa, pod, podUid, part = '', outcome, detail, trace = '' } = row;
   return {
     at: timeColumn(atMs),
@@ -52,6 +56,7 @@ export function actionRow({ atMs, action, reasons, before, after, ...row }: Acti
     pod: textOrNull(pod),
     podUid: textOrNull(podUid),
     part: textOrNull(part),
+    count,
     kind: textOrNull(action),
     outcome: textOrNull(outcome),
     detail: textOrNull(detail),
@@ -62,8 +67,9 @@ export function actionRow({ atMs, action, reasons, before, after, ...row }: Acti
   };
 }
 
-export function admissionRow(record: AdmissionRecord) {
-  return actionRow({ ...record, kind: 'action', podUid: '', action: ADMIT, outcome: 'done', reasons: [] });
+export function admissionRow({ count, ...record }: AdmissionRecord) {
+  const action = { kind: 'action', podUid: '', action: ADMIT, outcome: 'done', reasons: [] } as const;
+  return rowOfPods({ ...record, ...action }, Math.min(count, LARGEST_COUNT));
 }
 
 export function changeRow({ atMs, change, before, after, ...row }: ChangeRecord) {

@@ -31,6 +31,8 @@ export type AuditEntry =
       namespace: string;
       vpa: string;
       pod: string;
+      /** How many pods it stands for that were alike. */
+      count: number;
       detail: string;
       before: unknown;
       after: unknown;

@@ -1,0 +1,97 @@
+import type { Clock } from '../../clock';
+import { type LoopListener, type Repeating, repeat } from '../../repeat';
+import type { MutationRecord } from '../review/mutation';
+
+/** What is recorded: one mutation, or as many that were alike. */
+export interface CountedMutation extends MutationRecord {
+  /** How many pods it stands for. Its time is that of the last. */
+  readonly count: number;
+}
+
+/** Where mutations are recorded; must neither wait nor throw. */
+export interface MutationRecorder {
+  record(...mutations: readonly CountedMutation[]): void;
+  /** Announces records; the returned function makes them. If the process ends in between, a gap covers them. */
+  begin(): (...mutations: readonly CountedMutation[]) => void;
+}
+
+/** How long mutations are counted before they are recorded, by the cluster clock. */
+const COUNTED_MS = 60_000;
+/** Beyond this many unlike ones in that time, the oldest are alike to nothing any more. */
+const MOST_UNLIKE = 1_000;
+
+interface Kept {
+  /** The first of them, which is recorded already. */
+  readonly first: MutationRecord;
+  /** How many came since, and when the last did. */
+  more: number;
+  lastMs: number;
+}
+
+/**
+ * Records mutations at a bounded cost: the first of those that are alike at once, the rest of them once a minute in
+ * one record with their count.
+ */
+export class LikeMutations {
+  private readonly kept = new Map<string, Kept>();
+  private readonly loop: Repeating;
+  private settle: ReturnType<MutationRecorder['begin']> | undefined;
+
+  constructor(
+    private readonly recorder: MutationRecorder,
+    private readonly clock: Clock,
+    loops: LoopListener,
+  ) {
+    this.loop = repeat({
+      name: 'admissions-counted',
+      everyMs: COUNTED_MS,
+      waitsFirst: true,
+      run: () => this.recordCounts(),
+      clock,
+      loops,
+    });
+  }
+
+  /** Counts one; `make` is only called for the first of those that have the same likeness. */
+  add(likeness: string, make: () => MutationRecord): void {
+    const alike = this.kept.get(likeness);
+    if (alike) {
+      alike.more++;
+      alike.lastMs = this.clock.now();
+      this.settle ??= this.recorder.begin();
+      return;
+    }
+    const first = make();
+    this.recorder.record({ ...first, count: 1 });
+    this.kept.set(likeness, { first, more: 0, lastMs: first.atMs });
+    if (this.kept.size > MOST_UNLIKE) this.letGoOfOldest();
+  }
+
+  /** Records what is counted, then ends. */
+  async stop(): Promise<void> {
+    await this.loop.stop();
+    this.recordCounts();
+  }
+
+  /** What nothing was like since the last time is forgotten. */
+  private recordCounts(): 'done' {
+    const counted = [...this.kept.values()].filter(({ more }) => more > 0);
+    for (const [likeness, { more }] of this.kept) if (more === 0) this.kept.delete(likeness);
+    this.settle?.(...counted.map(recordOf));
+    this.settle = undefined;
+    for (const one of counted) one.more = 0;
+    return 'done';
+  }
+
+  private letGoOfOldest(): void {
+    for (const [likeness, oldest] of this.kept) {
+      this.kept.delete(likeness);
+      if (oldest.more > 0) this.recorder.record(recordOf(oldest));
+      return;
+    }
+  }
+}
+
+function recordOf({ first, more, lastMs }: Kept): CountedMutation {
+  return { ...first, atMs: lastMs, count: more };
+}
