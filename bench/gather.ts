@@ -35,6 +35,7 @@ async function gathererOn(cluster: ScaleCluster) {
     attempts: new AttemptMemory(config.actionBackoffMs),
     histories: [historyFromCheckpoints(caches)],
     throttlingOf: () => undefined,
+    pressureOf: () => undefined,
     stops: () => NO_STOPS,
     hearsStops: () => true,
     lease: () => ({ kind: 'fresh' }),

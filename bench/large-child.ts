@@ -41,6 +41,7 @@ const gatherer = new Gatherer({
   attempts: new AttemptMemory(config.actionBackoffMs),
   histories: [historyFromCheckpoints(caches)],
   throttlingOf: () => undefined,
+  pressureOf: () => undefined,
   stops: () => NO_STOPS,
   hearsStops: () => true,
   lease: () => ({ kind: 'fresh' }),

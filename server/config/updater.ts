@@ -71,6 +71,12 @@ export const UPDATER_SETTINGS = {
     flag,
     'Change a pod at once, whatever its age, bounds and history, if a container was OOM-killed and its target gives it more memory, or is throttled a tenth of the time at a CPU limit that Plumbline set and its target gives it more CPU; an OOM kill that the target does not answer is no reason (upstream: false, every kill soon after the start is one, and no other).',
   ),
+  lowerUnderPressure: setting(
+    'LOWER_UNDER_PRESSURE',
+    'false',
+    flag,
+    'Lower requests and limits of containers that are throttled a tenth of the time, or that wait for CPU or memory a tenth of the time by the pressure counters of kubelets from 1.34 on (upstream: true, it knows neither).',
+  ),
   useAdmissionControllerStatus: setting(
     'USE_ADMISSION_CONTROLLER_STATUS',
     'true',

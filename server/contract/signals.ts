@@ -1,5 +1,6 @@
 import type { OtherSignal } from '@/server/model/other-signals';
 import type { SignalEstimate } from '../estimators/signals/estimate-signal';
+import type { StrainedBy } from '../words/strain';
 
 /** What the pages show of one signal of a container or pod; amounts in its unit. */
 export interface SignalView extends Pick<OtherSignal, 'name' | 'label' | 'unit'> {
@@ -16,6 +17,14 @@ export interface SignalView extends Pick<OtherSignal, 'name' | 'label' | 'unit'>
   trouble?: { kind: 'unasked' | 'no-series' } | { kind: 'failed'; message: string };
 }
 
+/** That a container has too little: the highest share of the time of its pods, and how many it is so in. */
+export interface StrainView {
+  readonly container: string;
+  readonly by: StrainedBy;
+  readonly share: number;
+  readonly pods: number;
+}
+
 /** The other signals of a workload. */
 export type WorkloadSignals =
   /** Nothing is known, because nothing is asked. */
@@ -28,4 +37,5 @@ export type WorkloadSignals =
       /** Signals that the containers of a pod share. */
       pod: readonly SignalView[];
       containers: readonly { name: string; signals: readonly SignalView[] }[];
+      strain: readonly StrainView[];
     };

@@ -1,4 +1,5 @@
 import type { Config } from '../config';
+import type { Pressure } from '../model/pressure';
 import type { CpuThrottling } from '../model/throttling';
 import type { CachedKind } from './caches';
 import type { RoleContext, RoleHandle } from './role-context';
@@ -18,6 +19,8 @@ export interface Recommendations {
     | undefined;
   /** How much of the time its containers were throttled at their CPU limits of late; undefined if unknown. */
   throttlingOf(vpa: VerticalPodAutoscaler): CpuThrottling | undefined;
+  /** How much of the time they waited for what they have too little of; undefined if unknown. */
+  pressureOf(vpa: VerticalPodAutoscaler): Pressure | undefined;
 }
 
 /**

@@ -1,9 +1,16 @@
 import { ExponentialBuckets } from './bucketing';
+import type { Resource } from './units';
 
 const DAY_MS = 86_400_000;
 
 /** The signal that tells how much of the time a container is held back at its CPU limit. */
 export const CPU_THROTTLED = 'cpu-throttled';
+
+/** The signals that tell how much of the time some task of a container waits for each resource. */
+export const PRESSURE_SIGNALS: Readonly<Record<Resource, string>> = {
+  cpu: 'cpu-pressure',
+  memory: 'memory-pressure',
+};
 
 export const SIGNAL_UNITS = ['bytes', 'bytes-per-second', 'per-second', 'count', 'share'] as const;
 export type SignalUnit = (typeof SIGNAL_UNITS)[number];
@@ -45,6 +52,11 @@ function signal(
   of: OtherSignal['of'] = 'container',
 ): OtherSignal {
   return { name, label, unit, of, query, buckets: USUAL_BUCKETS[unit], halfLifeMs: DAY_MS };
+}
+
+function pressure(name: string, label: string, of: 'cpu' | 'memory' | 'io'): OtherSignal {
+  const waiting = `container_pressure_${of}_waiting_seconds_total`;
+  return signal(name, label, 'share', `max by ($by) (rate(${waiting}{$matchers}[$window]))`);
 }
 
 /**
@@ -104,6 +116,9 @@ export const OTHER_SIGNALS: readonly OtherSignal[] = [
     'share',
     'max by ($by) (rate(container_cpu_cfs_throttled_periods_total{$matchers}[$window])) / max by ($by) (rate(container_cpu_cfs_periods_total{$matchers}[$window]))',
   ),
+  pressure(PRESSURE_SIGNALS.cpu, 'CPU pressure, share of the time', 'cpu'),
+  pressure(PRESSURE_SIGNALS.memory, 'Memory pressure, share of the time', 'memory'),
+  pressure('io-pressure', 'Disk pressure, share of the time', 'io'),
   signal(
     'page-faults',
     'Major page faults',

@@ -25,7 +25,7 @@ interface AnswerParts {
   recommending: Recommending;
   groups: Groups;
   past: PastLoader | undefined;
-  signals: Pick<SignalsHandle, 'throttlingOf'> | undefined;
+  signals: Pick<SignalsHandle, 'throttlingOf' | 'pressureOf'> | undefined;
 }
 
 type Answers = Pick<
@@ -38,6 +38,7 @@ type Answers = Pick<
   | 'historyMsOf'
   | 'learnedOf'
   | 'throttlingOf'
+  | 'pressureOf'
 >;
 
 /** What the process asks about one VPA, answered from what the recommender knows now. */
@@ -88,6 +89,7 @@ export function answers(parts: AnswerParts): Answers {
         .map(([container, { spanMs: historyMs, samples }]) => ({ container, historyMs, samples }));
     },
     throttlingOf: ({ metadata: { namespace = '', name } }) => parts.signals?.throttlingOf(namespace, name),
+    pressureOf: ({ metadata: { namespace = '', name } }) => parts.signals?.pressureOf(namespace, name),
   };
 }
 

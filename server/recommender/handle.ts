@@ -74,4 +74,5 @@ export interface RecommenderHandle {
   /** What it has learned of each container that runs; undefined if it does not serve the VPA, or knows it not yet. */
   learnedOf: Recommendations['learnedOf'];
   throttlingOf: Recommendations['throttlingOf'];
+  pressureOf: Recommendations['pressureOf'];
 }

@@ -33,6 +33,7 @@ export function startUpdater(
     recorder: store,
     history: (vpa) => recommendations?.()?.historyMsOf(vpa),
     throttlingOf: (vpa) => recommendations?.()?.throttlingOf(vpa),
+    pressureOf: (vpa) => recommendations?.()?.pressureOf(vpa),
   });
   updater.start();
   return new RunningUpdater(context, updater);

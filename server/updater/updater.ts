@@ -30,7 +30,7 @@ import { kindsToWatch } from './gather/kinds';
 import { LeaseWatch } from './gather/lease-watch';
 import { LoopTracker } from './gather/loop-tracker';
 import { AttemptMemory } from './gather/memory';
-import type { ThrottlingSource } from './gather/moment';
+import type { PressureSource, ThrottlingSource } from './gather/moment';
 import type { StopSource } from './handle';
 import { OutcomeFollower } from './outcome/follower';
 import { OutcomeMetrics } from './outcome/metrics';
@@ -48,6 +48,7 @@ interface UpdaterParts {
   history?: HistorySource;
   /** How much its containers are throttled, if the recommender of this process learns that. */
   throttlingOf?: ThrottlingSource;
+  pressureOf?: PressureSource;
 }
 
 /** Not the reference's name, which a managed cluster's VPA may hold. */
@@ -105,7 +106,7 @@ export class Updater {
   ) {
     const { config, clock, wallClock, caches, client, targets, metrics, events } = context;
     const log = context.log.child({ room: 'updater' });
-    const { throttlingOf = () => undefined } = parts;
+    const { throttlingOf = () => undefined, pressureOf = () => undefined } = parts;
     const attempts = new AttemptMemory(config.actionBackoffMs);
     this.loops = new LoopTracker(client);
     this.leadership = new Leadership(context, {
@@ -133,6 +134,7 @@ export class Updater {
       loops: this.loops,
       attempts,
       throttlingOf,
+      pressureOf,
       histories: [...(parts.history ? [parts.history] : []), historyFromCheckpoints(caches)],
       stops: () => parts.stops.state,
       hearsStops: () => parts.stops.isHearing,

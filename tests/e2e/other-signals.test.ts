@@ -38,7 +38,7 @@ describe.skipIf(!chromium)('other signals on the page of a workload', () => {
           const section = tab.getByRole('region', { name: 'Other signals', exact: true });
           await expect
             .poll(() => section.innerText(), PATIENCE)
-            .toMatch(/\d+ of 11 signals are known, from Prometheus/);
+            .toMatch(/\d+ of 14 signals are known, from Prometheus/);
           expect(await section.getByRole('table').count()).toBe(0);
           await section.locator('summary').click();
           const sent = section.getByRole('row', { name: /Network, sent, of the pod/ });

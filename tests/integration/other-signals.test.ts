@@ -21,6 +21,9 @@ const EXPECTED: Record<string, number> = {
   'disk-operations': 60,
   'ephemeral-storage': 1e8,
   'cpu-throttled': 0.25,
+  'cpu-pressure': 0.4,
+  'memory-pressure': 0.15,
+  'io-pressure': 0.05,
   'page-faults': 7,
   'file-descriptors': 33,
   threads: 17,
@@ -111,12 +114,16 @@ describeWithProgram('prometheus', 'prometheus', 'other signals in a real Prometh
     expect(ofContainer().map(({ name }) => name)).toEqual(Object.keys(EXPECTED));
     expect(signals().pod.map(({ name }) => name)).toEqual(Object.keys(EXPECTED_OF_POD));
     for (const [name, value] of Object.entries({ ...EXPECTED, ...EXPECTED_OF_POD })) {
-      if (name === 'cpu-throttled') expect(learnedOf(name)?.usual).toBeCloseTo(value, 1);
+      if (name === 'cpu-throttled' || name.endsWith('-pressure'))
+        expect(learnedOf(name)?.usual).toBeCloseTo(value, 1);
       else expectNear(name, value);
     }
     const throttling = recommending?.running.handles.recommender?.throttlingOf(cluster.vpa('web'));
     for (const pod of ['web-1', 'web-2'])
       expect(throttling?.shares.get(pod)?.get('app'), pod).toBeCloseTo(EXPECTED['cpu-throttled'] ?? 0, 2);
+    const pressure = recommending?.running.handles.recommender?.pressureOf(cluster.vpa('web'));
+    expect(pressure?.cpu?.shares.get('web-1')?.get('app')).toBeCloseTo(0.4, 2);
+    expect(pressure?.memory?.shares.get('web-1')?.get('app')).toBeCloseTo(0.15, 2);
     expect(problems()).toEqual([]);
   });
 
@@ -126,9 +133,9 @@ describeWithProgram('prometheus', 'prometheus', 'other signals in a real Prometh
     between.asked.length = 0;
     const instant = () => between.asked.filter(({ path }) => path === '/api/v1/query');
     await recommending?.passes(10);
-    await vi.waitFor(() => expect(instant()).toHaveLength(11), PATIENCE);
+    await vi.waitFor(() => expect(instant()).toHaveLength(14), PATIENCE);
     await recommending?.passes(5);
-    expect(instant()).toHaveLength(11);
+    expect(instant()).toHaveLength(14);
     for (const { params } of instant()) expect(params.get('query')).toContain('namespace="shop"');
   });
 

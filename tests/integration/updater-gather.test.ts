@@ -103,6 +103,7 @@ class World {
       attempts: new AttemptMemory(1000),
       histories: [],
       throttlingOf: () => undefined,
+      pressureOf: () => undefined,
       stops: () => NO_STOPS,
       hearsStops: () => true,
       lease: () => ({ kind: 'fresh' }),

@@ -38,6 +38,11 @@ export function containerSeries(
     counter('container_network_transmit_packets_dropped_total', 2, pod),
     { metric: 'container_cpu_cfs_periods_total', labels: own, perSecond: 10 },
     { metric: 'container_cpu_cfs_throttled_periods_total', labels: own, perSecond: 2.5 },
+    ...Object.entries({ cpu: 0.4, memory: 0.15, io: 0.05 }).map(([resource, perSecond]) => ({
+      metric: `container_pressure_${resource}_waiting_seconds_total`,
+      labels: own,
+      perSecond,
+    })),
     counter('container_memory_failures_total', 7, {
       ...own,
       failure_type: 'pgmajfault',

@@ -5,6 +5,7 @@ import { TimeAgo } from '../../live/time-ago';
 import classes from './other-signals.module.css';
 import { newestSampleMs, signalRows, signalsSummary } from './signal-rows';
 import { SignalTable } from './signal-table';
+import { strainLines } from './strain-lines';
 
 interface OtherSignalsProps {
   signals: WorkloadDetail['signals'];
@@ -35,6 +36,11 @@ export function OtherSignals({ signals, container, nowMs }: OtherSignalsProps) {
           </>
         )}
       </p>
+      {strainLines(signals.strain, container).map((line) => (
+        <p key={line} className={classes.line}>
+          {line}
+        </p>
+      ))}
       <Fold label="Disk, network, storage, files and threads" about={`of container ${container}`}>
         <SignalTable rows={rows} container={container} />
       </Fold>

@@ -27,6 +27,7 @@ const followed = (own: object, pod: object, isLoadingPast = false) =>
     isLoadingPast,
     pod: [{ ...sent, ...pod }],
     containers: [{ name: 'app', signals: [{ ...disk, ...own }] }],
+    strain: [],
   }) as const;
 
 describe('the rows of other signals', () => {

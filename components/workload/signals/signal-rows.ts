@@ -37,6 +37,12 @@ export function signalRows(signals: Followed, container: string): SignalRow[] {
 /** What a container needs for signals that some never have. */
 const NEEDS: Readonly<Record<string, string>> = {
   'cpu-throttled': 'only a container with a CPU limit is throttled',
+  ...Object.fromEntries(
+    ['cpu-pressure', 'memory-pressure', 'io-pressure'].map((name) => [
+      name,
+      'kubelets from 1.34 on have six more series for each container, which Prometheus would have to keep',
+    ]),
+  ),
 };
 
 function rowOf(
@@ -87,7 +93,7 @@ export function newestSampleMs({ pod, containers }: Followed, container: string)
   return times.length > 0 ? Math.max(...times) : undefined;
 }
 
-/** `7 of 11 signals are known, from Prometheus.` */
+/** `7 of 14 signals are known, from Prometheus.` */
 export function signalsSummary(rows: readonly SignalRow[]): string {
   const known = rows.filter(({ amounts }) => amounts).length;
   if (known === 0) return `None of ${countOf(rows.length, 'signal')} is known yet.`;

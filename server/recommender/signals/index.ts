@@ -3,6 +3,7 @@ import { estimateSignal } from '@/server/estimators/signals/estimate-signal';
 import type { RoleContext } from '@/server/kube/role-context';
 import type { RecommendedPodResources } from '@/server/kube/vpa-types';
 import type { ClusterState } from '@/server/model/cluster-state';
+import type { Pressure } from '@/server/model/pressure';
 import type { CpuThrottling } from '@/server/model/throttling';
 import { EPHEMERAL_STORAGE } from '@/server/model/units';
 import { storageAmounts } from '@/server/policy/storage-lens';
@@ -42,6 +43,8 @@ export interface SignalsHandle {
   readonly storage: StorageEstimates;
   /** How much of the time its containers were throttled at the last look; undefined if that is unknown. */
   throttlingOf(namespace: string, name: string): CpuThrottling | undefined;
+  /** How much of the time they waited for CPU or memory; undefined if that is unknown. */
+  pressureOf(namespace: string, name: string): Pressure | undefined;
   stop(): Promise<void>;
 }
 
@@ -115,9 +118,14 @@ export function startSignals(
       const learned = book.get(namespace, name);
       return learned && present.throttlingOf(learned);
     },
+    pressureOf: (namespace, name) => {
+      const learned = book.get(namespace, name);
+      return learned && present.pressureOf(learned);
+    },
     view: ({ namespace, name }, containers, recommendation) =>
       signalsView(book.get(namespace, name), containers, {
         signals: book.signals,
+        strain: present.strainOf(book.get(namespace, name)),
         stateOf: (signal) => present.stateOf(signal),
         isLoadingPast: past.isLoading,
         intervalMs,

@@ -1,19 +1,23 @@
 import type { Clock } from '@/server/clock';
 import type { ClusterState } from '@/server/model/cluster-state';
-import { CPU_THROTTLED, type OtherSignal } from '@/server/model/other-signals';
+import { CPU_THROTTLED, type OtherSignal, PRESSURE_SIGNALS } from '@/server/model/other-signals';
+import type { Pressure, Strain } from '@/server/model/pressure';
 import type { CpuThrottling } from '@/server/model/throttling';
+import type { Resource } from '@/server/model/units';
 import type { ProblemReporter } from '@/server/problems';
 import type { RunOutcome } from '@/server/repeat';
 import type { SignalSource, SignalValue } from '@/server/usage/signal-source';
 import type { RecommenderMetrics } from '../metrics';
+import { SharesLook } from './shares-look';
 import { isMeasured, POD, type SignalBook, type VpaSignals } from './signal-book';
-import { ThrottlingLook } from './throttling-look';
 
 /** Up to this many namespaces are named in a query. */
 const MOST_NAMESPACES = 10;
 
 /** While there is no VPA, so that the first has samples soon. */
 const LOOK_AGAIN_MS = 10_000;
+
+const READ_BY_DECISIONS: ReadonlySet<string> = new Set([CPU_THROTTLED, ...Object.values(PRESSURE_SIGNALS)]);
 
 /** How the last question about a signal ended; `none`: Prometheus has no series of it. */
 export type SignalState =
@@ -38,8 +42,8 @@ interface PresentParts {
 /** Learns one present value of every signal of every container or pod that a VPA matches. */
 export class PresentSignals {
   private readonly states: SignalState[];
-  /** The last look at throttling; undefined while Prometheus does not tell of it. */
-  private throttling: ThrottlingLook | undefined;
+  /** The last look at each signal that decisions read; none while Prometheus does not tell of it. */
+  private looks: ReadonlyMap<string, SharesLook> = new Map();
 
   constructor(private readonly parts: PresentParts) {
     this.states = parts.book.signals.map(() => ({ kind: 'unasked' }));
@@ -50,7 +54,18 @@ export class PresentSignals {
   }
 
   throttlingOf(vpa: VpaSignals): CpuThrottling | undefined {
-    return this.throttling?.of(vpa);
+    return this.looks.get(CPU_THROTTLED)?.of(vpa);
+  }
+
+  strainOf(vpa: VpaSignals | undefined): Strain {
+    if (!vpa) return {};
+    const throttled = this.looks.get(CPU_THROTTLED)?.of(vpa);
+    return { ...this.pressureOf(vpa), ...(throttled && { throttled }) };
+  }
+
+  pressureOf(vpa: VpaSignals): Pressure {
+    const of = (resource: Resource) => this.looks.get(PRESSURE_SIGNALS[resource])?.of(vpa);
+    return { cpu: of('cpu'), memory: of('memory') };
   }
 
   /** One query for each signal. Ends early if Prometheus is away; the next run tries again. */
@@ -66,13 +81,13 @@ export class PresentSignals {
       const about = `${source.address}, ${signal.name}`;
       const seen = new Set<string>();
       const { signalSamples, signalAnswers } = this.parts.metrics;
-      const look = signal.name === CPU_THROTTLED ? new ThrottlingLook(atMs - windowMs) : undefined;
+      const look = READ_BY_DECISIONS.has(signal.name) ? new SharesLook(atMs - windowMs) : undefined;
       const take = (value: SignalValue) => this.take(value, { index, signal, atMs, seen, pods, look });
       const answer = await source.present(signal, { atMs, windowMs, namespaces, isAll }, take, stopping);
       stopping.throwIfAborted();
       signalSamples.inc({ signal: signal.name, from: 'present' }, seen.size);
       if (answer.kind === 'away') {
-        this.throttling = undefined;
+        this.looks = new Map();
         signalAnswers.inc({ signal: signal.name, answer: 'failed' });
         problems.report('signals-unavailable', source.address, answer.message);
         for (const [later] of book.signals.entries())
@@ -80,7 +95,7 @@ export class PresentSignals {
         return 'done';
       }
       problems.clear('signals-unavailable', source.address);
-      if (look) this.throttling = answer.kind === 'values' ? look : undefined;
+      if (look) this.looks = withLook(this.looks, signal.name, answer.kind === 'values' ? look : undefined);
       if (answer.kind === 'values') {
         problems.clear('signals-unavailable', about);
         this.states[index] = { kind: answer.series > 0 ? 'values' : 'none', atMs };
@@ -122,6 +137,13 @@ export class PresentSignals {
   }
 }
 
+function withLook(looks: ReadonlyMap<string, SharesLook>, name: string, look: SharesLook | undefined) {
+  const next = new Map(looks);
+  if (look) next.set(name, look);
+  else next.delete(name);
+  return next;
+}
+
 interface TakingParts {
   index: number;
   signal: OtherSignal;
@@ -130,6 +152,6 @@ interface TakingParts {
   seen: Set<string>;
   /** The VPAs of pods met so far. */
   pods: Map<string, VpaSignals[]>;
-  /** Where throttling is noted, if this is the signal of it. */
-  look: ThrottlingLook | undefined;
+  /** Where it is noted for decisions, if they read this signal. */
+  look: SharesLook | undefined;
 }

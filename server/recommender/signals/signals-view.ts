@@ -1,15 +1,19 @@
 import { estimateSignal } from '@/server/estimators/signals/estimate-signal';
 import type { OtherSignal } from '@/server/model/other-signals';
+import type { Strain } from '@/server/model/pressure';
 import { EPHEMERAL_STORAGE } from '@/server/model/units';
 import type { SignalView, WorkloadSignals } from '../../contract/signals';
 import type { SignalState } from './present';
 import { POD, type VpaSignals } from './signal-book';
+import { strainView } from './strain-view';
 
 interface Sight {
   signals: readonly OtherSignal[];
   stateOf(signal: number): SignalState;
   isLoadingPast: boolean;
   intervalMs: number;
+  /** What the last look told. */
+  strain: Strain;
   /** The ephemeral storage that is recommended for a container, in bytes. */
   storageOf?(container: string): number | undefined;
 }
@@ -30,6 +34,7 @@ export function signalsView(
     isLoadingPast: sight.isLoadingPast && learned?.past !== 'complete',
     pod: ofKind('pod', POD),
     containers: containers.map((name) => ({ name, signals: ofKind('container', name) })),
+    strain: strainView(sight.strain),
   };
 }
 

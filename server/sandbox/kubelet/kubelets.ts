@@ -13,6 +13,7 @@ import { evictRun, relieve } from './node-memory';
 import { NodeReporter } from './node-reporter';
 import { enforcedOn, type NodeCpu, newPodRun, type PodRun, usageOf } from './pod-run';
 import { podStatus } from './pod-status';
+import { waitingOf } from './pressure';
 import { noticeSpec, resizePods } from './resizer';
 import { SharedLoads } from './shared-loads';
 
@@ -255,6 +256,9 @@ export class Kubelets implements Running {
         const { cpuLimitMillicores, memoryLimitBytes } = enforcedOn(container);
         container.throttledSeconds +=
           simulatedThrottling(usage.cpuMillicores, cpuLimitMillicores) * (ranMs / 1000);
+        const waiting = waitingOf(container, atMs);
+        container.waitedSeconds.cpu += waiting.cpu * (ranMs / 1000);
+        container.waitedSeconds.memory += waiting.memory * (ranMs / 1000);
         usedBytes += usage.memoryBytes;
         if (usage.memoryBytes < memoryLimitBytes) continue;
         end(run, container, 137, 'OOMKilled', atMs, (note) => this.events.lifecycle(run, note));

@@ -59,6 +59,7 @@ function start(container: ContainerRun, atMs: number, tell: (note: LifecycleNote
   container.actual = container.allocated;
   container.cpuSeconds = 0;
   container.throttledSeconds = 0;
+  container.waitedSeconds = { cpu: 0, memory: 0 };
   container.phase = {
     kind: 'running',
     startedAtMs: atMs,

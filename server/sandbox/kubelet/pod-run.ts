@@ -59,6 +59,8 @@ export interface ContainerRun {
   /** CPU used since the container started, and time it was throttled. */
   cpuSeconds: number;
   throttledSeconds: number;
+  /** Time some task of it waited for CPU, and for memory. */
+  waitedSeconds: { cpu: number; memory: number };
 }
 
 /** A resize in the spec that the kubelet has not granted; without a verdict it was not tried yet. */
@@ -126,19 +128,25 @@ export function enforcedOn({ actual }: ContainerRun): Enforced {
   return enforced;
 }
 
-/** A container's usage at a time, limited to what its node can give; undefined unless it was running. */
-export function usageOf(container: ContainerRun, atMs: number): SimulatedUsage | undefined {
+/** What a container would use at a time if its node could give it; undefined unless it was running. */
+export function wantedUsage(container: ContainerRun, atMs: number): SimulatedUsage | undefined {
   const { phase, work } = container;
   if (phase.kind !== 'running' || atMs < phase.startedAtMs) return undefined;
-  const { cpuLimitMillicores, cpuRequestMillicores } = enforcedOn(container);
-  const usage = usageAt(work.character, {
+  return usageAt(work.character, {
     key: work.key,
     startedAtMs: phase.startedAtMs,
     nowMs: atMs,
-    cpuLimitMillicores,
+    cpuLimitMillicores: enforcedOn(container).cpuLimitMillicores,
     sharers: container.load.sharers,
     trace: work.trace,
   });
+}
+
+/** Its usage, limited to what its node can give. */
+export function usageOf(container: ContainerRun, atMs: number): SimulatedUsage | undefined {
+  const usage = wantedUsage(container, atMs);
+  if (!usage) return undefined;
+  const { cpuRequestMillicores } = enforcedOn(container);
   const excess = usage.cpuMillicores - cpuRequestMillicores;
   const { excessFactor } = container.nodeCpu;
   if (excess <= 0 || excessFactor === 1) return usage;
@@ -178,6 +186,7 @@ export function newPodRun(
       load,
       cpuSeconds: 0,
       throttledSeconds: 0,
+      waitedSeconds: { cpu: 0, memory: 0 },
     });
     if (role === 'init') dueMs += (assignment.character.runSeconds ?? INIT_SECONDS) * 1000;
   };

@@ -71,7 +71,7 @@ function isFirst({ containers }: PodRun, container: ContainerRun): boolean {
 }
 
 function otherOf(metric: OtherMetric, container: ContainerRun, atMs: number): number | undefined {
-  const { phase, work, cpuSeconds, throttledSeconds } = container;
+  const { phase, work, cpuSeconds, throttledSeconds, waitedSeconds } = container;
   if (phase.kind !== 'running') return undefined;
   const ageMs = Math.max(0, atMs - phase.startedAtMs);
   switch (metric.kind) {
@@ -85,6 +85,8 @@ function otherOf(metric: OtherMetric, container: ContainerRun, atMs: number): nu
       if (!Number.isFinite(enforcedOn(container).cpuLimitMillicores)) return undefined;
       return Math.round(PERIODS_PER_SECOND * (metric.ofThrottled ? throttledSeconds : ageMs / 1000));
     }
+    case 'pressure':
+      return metric.for === 'io' ? 0 : waitedSeconds[metric.for];
   }
 }
 

@@ -23,6 +23,8 @@ export interface PastContainerRun {
   startedAtMs(atMs: number): number;
   /** What it used at a time, Unix ms; memory never above its limit or its node. */
   usageAt(atMs: number): SimulatedUsage;
+  /** In what share of the time it waits; absent for the past, where only its throttling is known. */
+  waitingAt?(atMs: number): { readonly cpu: number; readonly memory: number };
 }
 
 interface Templated extends KubeObject {

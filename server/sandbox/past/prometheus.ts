@@ -156,7 +156,13 @@ function sampleOf(
   const other = OTHERS.get(metric);
   if (!other) return cpuMillicores / MILLI;
   const ageMs = Math.max(0, atMs - run.startedAtMs(atMs));
-  return metricAt(other, run.work, { cpuMillicores, memoryBytes: 0 }, { ...run, ageMs });
+  const waiting = run.waitingAt?.(atMs);
+  return metricAt(
+    other,
+    run.work,
+    { cpuMillicores, memoryBytes: 0 },
+    { ...run, ageMs, ...(waiting && { waiting }) },
+  );
 }
 
 function grouped({ __name__: _, ...labels }: Labels, { by }: SeriesSelector): Labels {

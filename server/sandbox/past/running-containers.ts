@@ -1,5 +1,6 @@
 import type { Kubelets } from '../kubelet/kubelets';
 import { enforcedOn, usageOf } from '../kubelet/pod-run';
+import { waitingOf } from '../kubelet/pressure';
 import type { PastContainerRun } from './past-pods';
 
 const NOTHING = { cpuMillicores: 0, memoryBytes: 0 };
@@ -22,6 +23,7 @@ export function* runningContainers(kubelets: Kubelets): Generator<PastContainerR
         cpuLimitMillicores: enforcedOn(container).cpuLimitMillicores,
         startedAtMs: () => phase.startedAtMs,
         usageAt: (atMs) => usageOf(container, Math.max(atMs, phase.startedAtMs)) ?? NOTHING,
+        waitingAt: (atMs) => waitingOf(container, Math.max(atMs, phase.startedAtMs)),
       };
     }
   }

@@ -31,6 +31,7 @@ describe('the catalogue of scenarios', () => {
       'rolling-updates',
       'sidecar-hides-load',
       'mesh',
+      'pressure',
       'both-directions',
       'unlike-nodes',
       'webhook-broken',

@@ -7,6 +7,7 @@ import { nodesTooSmall } from './nodes-too-small';
 import { noisyNeighbours } from './noisy-neighbours';
 import { oomStorm } from './oom-storm';
 import { policies } from './policies';
+import { pressureScenario } from './pressure';
 import { quotaTooTight } from './quota-too-tight';
 import { recommenders } from './recommenders';
 import { rollingUpdates } from './rolling-updates';
@@ -32,6 +33,7 @@ export const SCENARIOS: readonly Scenario[] = [
   rollingUpdates,
   sidecarHidesLoad,
   meshScenario,
+  pressureScenario,
   bothDirections,
   unlikeNodes,
   webhookBroken,

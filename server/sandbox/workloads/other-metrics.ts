@@ -25,6 +25,8 @@ export type OtherMetric = {
   | { readonly kind: 'counter'; perCoreSecond(work: Work): number }
   /** CFS periods, all or those throttled; only of containers with a CPU limit. */
   | { readonly kind: 'periods'; ofThrottled: boolean }
+  /** Seconds in which some task waited. */
+  | { readonly kind: 'pressure'; for: 'cpu' | 'memory' | 'io' }
 );
 
 const between = (work: Work, draw: number, low: number, high: number) =>
@@ -89,6 +91,15 @@ export const OTHER_METRICS: readonly OtherMetric[] = [
     help: 'Throttled CFS periods.',
     ofThrottled: true,
   },
+  ...(['cpu', 'memory', 'io'] as const).map(
+    (resource): OtherMetric => ({
+      kind: 'pressure',
+      for: resource,
+      of: 'container',
+      name: `container_pressure_${resource}_waiting_seconds_total`,
+      help: `Total time duration tasks in the container have waited for ${resource}.`,
+    }),
+  ),
   {
     kind: 'gauge',
     of: 'container',
@@ -128,12 +139,19 @@ export function simulatedThrottling(cpuMillicores: number, cpuLimitMillicores: n
   return Math.max(0, (fill - 0.7) / 0.3) * 0.3;
 }
 
+interface MetricCircumstances {
+  ageMs: number;
+  cpuLimitMillicores: number;
+  /** In what share of the time it waits; absent where only its throttling is known. */
+  waiting?: { readonly cpu: number; readonly memory: number };
+}
+
 /** What a metric comes to at a time; of a counter its rise per second. Undefined if the container has none. */
 export function metricAt(
   metric: OtherMetric,
   work: Work,
   usage: SimulatedUsage,
-  { ageMs, cpuLimitMillicores }: { ageMs: number; cpuLimitMillicores: number },
+  { ageMs, cpuLimitMillicores, waiting }: MetricCircumstances,
 ): number | undefined {
   switch (metric.kind) {
     case 'gauge':
@@ -145,5 +163,9 @@ export function metricAt(
       return metric.ofThrottled
         ? PERIODS_PER_SECOND * simulatedThrottling(usage.cpuMillicores, cpuLimitMillicores)
         : PERIODS_PER_SECOND;
+    case 'pressure':
+      if (metric.for === 'io') return 0;
+      if (waiting) return waiting[metric.for];
+      return metric.for === 'cpu' ? simulatedThrottling(usage.cpuMillicores, cpuLimitMillicores) : 0;
   }
 }

@@ -375,7 +375,8 @@ export class Gatherer {
     moment: ProcessInput,
     portion?: Portion,
   ): WorkloadInput {
-    const { stop, approvals, highest, throttling, sampledMs, refusals, failures, roomTry, restMs } = moment;
+    const { stop, approvals, highest, throttling, strain, sampledMs } = moment;
+    const { refusals, failures, roomTry, restMs, sparesSidecars } = moment;
     // Built with one hidden class, which a V8 copy with `loop` added would not have: a plan reads them all.
     const input = {
       vpa,
@@ -393,11 +394,13 @@ export class Gatherer {
       approvals,
       highest,
       throttling,
+      strain,
       sampledMs,
       refusals,
       failures,
       roomTry,
       restMs,
+      ...(sparesSidecars && { sparesSidecars }),
       loop: NO_LOOP,
     };
     input.loop = this.observed(vpa, () => input);

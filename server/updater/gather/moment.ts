@@ -1,6 +1,7 @@
 import type { Clock } from '../../clock';
 import type { ApprovalFacts } from '../../features/approvals/judge';
 import type { VerticalPodAutoscaler } from '../../kube/vpa-types';
+import { isPressed, type Pressure, type Strain } from '../../model/pressure';
 import { type CpuThrottling, isThrottled } from '../../model/throttling';
 import type { CompiledVpa } from '../../policy/compiled-vpa';
 import { type StopState, stopFor } from '../../policy/stop';
@@ -18,6 +19,7 @@ export type ProcessInput = Pick<
   | 'approvals'
   | 'highest'
   | 'throttling'
+  | 'strain'
   | 'sampledMs'
   | 'refusals'
   | 'failures'
@@ -29,14 +31,22 @@ export type ProcessInput = Pick<
 /** How much the containers of a VPA are throttled; undefined if unknown. */
 export type ThrottlingSource = (vpa: VerticalPodAutoscaler) => CpuThrottling | undefined;
 
+/** How much of the time they wait for what they have too little of. */
+export type PressureSource = (vpa: VerticalPodAutoscaler) => Pressure | undefined;
+
 export interface MomentSources {
-  config: { readonly leastHistoryMs: number; readonly nativeSidecars: boolean };
+  config: {
+    readonly leastHistoryMs: number;
+    readonly nativeSidecars: boolean;
+    readonly lowerUnderPressure: boolean;
+  };
   clock: Clock;
   attempts: AttemptMemory;
   peaks: TargetPeaks;
   rests: Rests;
   histories: readonly HistorySource[];
   throttlingOf: ThrottlingSource;
+  pressureOf: PressureSource;
   stops(): StopState;
   approvals: { factsOf(vpa: VerticalPodAutoscaler): ApprovalFacts | undefined };
 }
@@ -48,7 +58,8 @@ export function momentOf(compiled: CompiledVpa, key: string, sources: MomentSour
   const nowMs = clock.now();
   const stop = stopFor(stops(), namespace, name);
   const { refusals, failures } = attempts.notesOf(key);
-  const throttling = sources.throttlingOf(vpa);
+  const known = sources.throttlingOf(vpa);
+  const throttling = isThrottled(known?.highest) ? known : undefined;
   return {
     stop: stop && {
       scope: stop.scope,
@@ -59,7 +70,8 @@ export function momentOf(compiled: CompiledVpa, key: string, sources: MomentSour
     ...(!config.nativeSidecars && { sparesSidecars: true }),
     approvals: sources.approvals.factsOf(vpa),
     highest: peaks.observe(key, compiled, nowMs),
-    throttling: isThrottled(throttling?.highest) ? throttling : undefined,
+    throttling,
+    strain: config.lowerUnderPressure ? undefined : strainFrom(known, sources.pressureOf(vpa)),
     sampledMs: sampledMs(vpa, histories, { nowMs, neededMs: config.leastHistoryMs }),
     refusals,
     failures,
@@ -68,10 +80,20 @@ export function momentOf(compiled: CompiledVpa, key: string, sources: MomentSour
   };
 }
 
+/** Undefined while nothing is so high that it counts. */
+function strainFrom(throttled: CpuThrottling | undefined, pressure: Pressure = {}): Strain | undefined {
+  const [cpu, memory] = [pressure.cpu, pressure.memory].map((one) =>
+    isPressed(one?.highest) ? one : undefined,
+  );
+  if (!cpu && !memory && !isThrottled(throttled?.highest)) return undefined;
+  return { ...(cpu && { cpu }), ...(memory && { memory }), ...(throttled && { throttled }) };
+}
+
 export function isSameMoment(a: ProcessInput, b: ProcessInput): boolean {
   return (
     a.highest === b.highest &&
     a.throttling === b.throttling &&
+    isShallowEqual(a.strain, b.strain) &&
     a.sampledMs === b.sampledMs &&
     a.refusals === b.refusals &&
     a.failures === b.failures &&

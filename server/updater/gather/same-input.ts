@@ -20,6 +20,8 @@ export function isSameInput(a: WorkloadInput, b: WorkloadInput): boolean {
     a.restMs === b.restMs &&
     a.highest === b.highest &&
     a.throttling === b.throttling &&
+    isShallowEqual(a.strain, b.strain) &&
+    a.sparesSidecars === b.sparesSidecars &&
     a.sampledMs === b.sampledMs &&
     a.portion === b.portion &&
     isShallowEqual(a.stop, b.stop) &&

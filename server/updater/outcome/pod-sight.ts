@@ -1,6 +1,6 @@
 import { sizedContainer, sizedStatuses } from '../../kube/sized-containers';
 import type { Container, ContainerState, Pod } from '../../kube/types';
-import { type CpuThrottling, throttledShare } from '../../model/throttling';
+import { type CpuThrottling, measuredShare } from '../../model/throttling';
 import { EPHEMERAL_STORAGE, type RequestedAmounts } from '../../model/units';
 import { storageAmounts } from '../../policy/storage-lens';
 import { PodFacts } from '../plan/pod-facts';
@@ -91,7 +91,7 @@ export function withThrottling(sight: PodSight, throttling: CpuThrottling | unde
   if (!throttling?.shares.has(sight.name)) return sight;
   const containers = sight.containers.map((one) => {
     const fromMs = Math.max(sight.changedMs, one.runningMs ?? Number.POSITIVE_INFINITY) + STARTING_MS;
-    const throttled = throttledShare(throttling, sight.name, one.name, fromMs);
+    const throttled = measuredShare(throttling, sight.name, one.name, fromMs);
     return throttled === undefined ? one : { ...one, throttled };
   });
   return { ...sight, containers };

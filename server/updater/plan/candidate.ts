@@ -12,6 +12,7 @@ import type { PodFacts } from './pod-facts';
 import type { Candidate } from './policy';
 import { priorityOf } from './priority';
 import { type StorageFindings, storageFindings } from './storage';
+import { sparedRequests, withoutSparedRequests } from './strain';
 
 type Recommended = readonly (ContainerRecommendation | undefined)[];
 
@@ -43,17 +44,19 @@ function alike(workload: WorkloadInput): (facts: PodFacts) => Candidate {
   return (facts) => {
     const capped = withinPod(facts, cap(facts));
     const whole = withoutSpared(facts, counted(facts, capped), workload);
-    const recommended = others ? withoutContested(facts, whole, others) : whole;
-    const own = priorityOf(facts.containers, recommended);
+    const own = others ? withoutContested(facts, whole, others) : whole;
+    const spared = sparedRequests(facts, own, workload.strain);
+    const recommended = withoutSparedRequests(facts, own, spared);
+    const ofRequests = priorityOf(facts.containers, recommended);
     const storage = storageFindings(facts, workload);
-    const { priority, breaches } = storage ? together(own, storage) : own;
+    const { priority, breaches } = storage ? together(ofRequests, storage) : ofRequests;
     const contested =
-      recommended === whole
+      own === whole
         ? []
         : priorityOf(facts.containers, whole).breaches.filter(({ container, resource }) =>
             others?.has(container, resource),
           );
-    return { facts, workload, capped, recommended, priority, breaches, contested };
+    return { facts, workload, capped, recommended, spared, priority, breaches, contested };
   };
 }
 

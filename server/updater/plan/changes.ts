@@ -82,7 +82,10 @@ function plannedFor(
     const own = recommendation?.get(container.name);
     const counted = way === 'unboost' ? own : candidate.recommended[index];
     if (!own || !counted) return;
-    const target = pick(own.target, counted.target);
+    const target = pick(
+      own.target,
+      way === 'evict' ? withSpared(counted.target, container, candidate) : counted.target,
+    );
     wanted.set(container.name, {
       ...own,
       target: way === 'unboost' ? target : limited(target, container, mayBecome),
@@ -103,6 +106,14 @@ function plannedFor(
       limits: onlyCpu(plan?.limits.cpu === undefined ? original.limits : plan.limits),
     };
   });
+}
+
+/** A new pod gets the whole target. */
+function withSpared(target: Amounts, { name }: ContainerFacts, { spared }: Candidate): Amounts {
+  const whole = { ...target };
+  for (const { container, resource, target: lower } of spared)
+    if (container === name) Object.assign(whole, { [resource]: lower });
+  return whole;
 }
 
 function limited(target: Amounts, { name, requests }: ContainerFacts, mayBecome: MayBecome): Amounts {

@@ -3,6 +3,7 @@ import type { PodDemand } from '../../cluster/pod-need';
 import type { ApprovalFacts } from '../../features/approvals/judge';
 import type { AutoscalerConflict } from '../../features/with-hpa/conflicts';
 import type { Pod, PodDisruptionBudget } from '../../kube/types';
+import type { Strain } from '../../model/pressure';
 import type { CpuThrottling } from '../../model/throttling';
 import type { Amounts, Resource } from '../../model/units';
 import type { CompiledVpa } from '../../policy/compiled-vpa';
@@ -107,6 +108,8 @@ export interface WorkloadInput {
   readonly highest?: HighestTargets;
   /** Absent if none of its containers is known to be throttled. */
   readonly throttling?: CpuThrottling;
+  /** Absent if none of its containers is known to have too little, or if lowering waits for none. */
+  readonly strain?: Strain;
   /** Usage history behind the recommendation, capped at the least needed; undefined if unknown. */
   readonly sampledMs?: number;
   /** By pod uid. */

@@ -301,13 +301,25 @@ function vpaPlan({ vpa, overruledBy }: WorkloadInput, pods: PodPlan[]): VpaPlan 
 }
 
 function proposalOf(
-  { facts, workload, capped, recommended, priority, breaches, contested }: Candidate,
+  { facts, workload, capped, recommended, spared, priority, breaches, contested }: Candidate,
   way: Way,
   reasons: ProposedUpdate['reasons'],
   changes: ProposedUpdate['changes'],
 ): ProposedUpdate {
   // Not by spreading: V8 makes a new hidden class for every copy that gains properties.
-  return { facts, workload, capped, recommended, priority, breaches, contested, way, reasons, changes };
+  return {
+    facts,
+    workload,
+    capped,
+    recommended,
+    spared,
+    priority,
+    breaches,
+    contested,
+    way,
+    reasons,
+    changes,
+  };
 }
 
 /**

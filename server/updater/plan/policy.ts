@@ -6,6 +6,7 @@ import type { Reason } from '../../words/reasons';
 import type { ClusterFacts, WorkloadInput } from './plan-input';
 import type { PodFacts } from './pod-facts';
 import type { Breach } from './priority';
+import type { SparedRequest } from './strain';
 
 export type { Hold, Way } from '../../features/feature';
 
@@ -20,6 +21,8 @@ export interface Candidate {
    * autoscaler controls.
    */
   readonly recommended: readonly (ContainerRecommendation | undefined)[];
+  /** What of that is left out, since its container has too little already. */
+  readonly spared: readonly SparedRequest[];
   readonly priority: Priority;
   readonly breaches: readonly Breach<RequestedResource>[];
   /** Breaches on resources another autoscaler controls: reported, but not acted on. */

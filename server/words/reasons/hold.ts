@@ -1,6 +1,7 @@
 import type { RequestedResource, Resource } from '../../model/units';
 import { formatAmounts } from '../amounts';
 import { countOf } from '../counts';
+import { type StrainedBy, strainWords } from '../strain';
 import { formatDuration, relativeTime, withTimesInWords, zonedTime } from '../times';
 import { whoWords } from '../who';
 import { type AsideCode, asideWords } from '../with-hpa';
@@ -112,6 +113,26 @@ export const HOLD_REASONS = {
       const [before, now, wanted] = formatAmounts(resource, [former, request, target]);
       const from = before === undefined || before === now ? 'changed to' : `went from ${before} to`;
       return `${resourceWord(resource)} of ${container} ${from} ${now} ${ago(changedMs, nowMs)}, and the target is ${wanted}; it waits until that is ${formatDuration(minimumAgeMs)} ago`;
+    },
+  ),
+  'under-strain': row(
+    'A container has too little as it is, so a request of it is not lowered.',
+    ({
+      container,
+      resource,
+      request,
+      target,
+      share,
+      by,
+    }: OnContainer & {
+      resource: Resource;
+      request: number;
+      target: number;
+      share: number;
+      by: StrainedBy;
+    }) => {
+      const [now, wanted] = formatAmounts(resource, [request, target]);
+      return `${container} ${strainWords(by, share)}; its ${resourceWord(resource)} stays at ${now}, the target is ${wanted}`;
     },
   ),
   stopped: row(

@@ -98,6 +98,7 @@ const OTHERS = [
   'room',
   'quota',
   'room-pause',
+  'strained-pods',
   'last-attempt',
   'disruption-budget',
   'replicas',

@@ -24,6 +24,7 @@ import { room } from './room';
 import { roomPause } from './room-pause';
 import { startupBoost } from './startup-boost';
 import { stop } from './stop';
+import { strained, strainedPods } from './strain';
 import { throttled } from './throttled';
 import { undone } from './undone';
 import { updateMode } from './update-mode';
@@ -39,7 +40,7 @@ export const POLICIES: {
   readonly restraints: readonly Restraint[];
 } = {
   exclusions: [livePod, notOverruled, updateMode, recommendationGiven, containersObserved],
-  triggers: [pending, startupBoost, undone, bounds, oom, throttled, age, resizeState, conflicts],
+  triggers: [pending, startupBoost, undone, bounds, oom, throttled, age, strained, resizeState, conflicts],
   restraints: [
     stop,
     followed,
@@ -54,6 +55,7 @@ export const POLICIES: {
     loopBreaker,
     oneTry,
     changesADay,
+    strainedPods,
     roomPause,
     lastAttempt,
     disruptionBudget,

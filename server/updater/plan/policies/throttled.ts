@@ -1,4 +1,4 @@
-import { isThrottled, throttledShare } from '../../../model/throttling';
+import { isThrottled, measuredShare } from '../../../model/throttling';
 import { policyFor } from '../../../policy/compiled-vpa';
 import { isCpuLimitOurs } from '../../../policy/limits-of-ours';
 import type { Trigger } from '../policy';
@@ -16,7 +16,7 @@ export const throttled: Trigger = {
     const sinceMs = facts.changedMs ?? facts.startedMs;
     if (!urgentChanges || !throttling || sinceMs === undefined) return [];
     for (const [index, { name, requests, limits }] of facts.containers.entries()) {
-      const share = throttledShare(throttling, facts.name, name, sinceMs);
+      const share = measuredShare(throttling, facts.name, name, sinceMs);
       const { cpu: request } = requests;
       const target = recommended[index]?.target.cpu;
       if (!isThrottled(share) || limits.cpu === undefined || request === undefined || target === undefined)

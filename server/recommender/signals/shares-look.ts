@@ -1,19 +1,19 @@
-import type { CpuThrottling } from '@/server/model/throttling';
+import type { SharesOfTime } from '@/server/model/throttling';
 import type { VpaSignals } from './signal-book';
 
-interface Noted extends CpuThrottling {
+interface Noted extends SharesOfTime {
   readonly shares: Map<string, Map<string, number>>;
   highest: number;
 }
 
-/** How much containers are throttled, as one answer of Prometheus told of them. */
-export class ThrottlingLook {
+/** The shares of time of containers, as one answer of Prometheus told of them. */
+export class SharesLook {
   private readonly byVpa = new Map<VpaSignals, Noted>();
 
   /** @param sinceMs from when on it is measured, Unix ms */
   constructor(private readonly sinceMs: number) {}
 
-  of(vpa: VpaSignals): CpuThrottling | undefined {
+  of(vpa: VpaSignals): SharesOfTime | undefined {
     return this.byVpa.get(vpa);
   }
 
