@@ -62,6 +62,8 @@ interface Known {
   /** The other VPAs of the target, which do nothing to its pods. */
   readonly idle: readonly WorkloadInput[];
   readonly found: GatheredParts;
+  /** The pass that last met it. */
+  pass: number;
 }
 
 /** The pods that some VPAs meet in, and what scales them. */
@@ -87,6 +89,7 @@ export class Gatherer {
   private readonly moments: MomentSources;
   private readonly restless: RestlessPods;
   private readonly known = new Map<string, Known>();
+  private pass = 0;
   /** The inputs of VPAs on PodGroups as a whole, by namespace and name. */
   private readonly wholes = new Map<string, WorkloadInput>();
 
@@ -110,7 +113,8 @@ export class Gatherer {
     if (this.sources.supply) this.rooms?.setComing(this.sources.supply.coming);
     const workloads: WorkloadInput[] = [];
     const faults: ObjectFault[] = [];
-    const live = new Set<string>();
+    const pass = ++this.pass;
+    const failed = new Set<string>();
     const keys = new Set<string>();
     const wholes = new Set<string>();
     const namespaces = new Set<string>();
@@ -130,16 +134,18 @@ export class Gatherer {
       }
       const here: Known[] = [];
       for (const place of this.placesOf(target, vpas)) {
-        const isMet = live.has(place.id);
-        live.add(place.id);
+        const former = this.known.get(place.id);
+        const isMet = former?.pass === pass;
+        if (failed.has(place.id)) continue;
         try {
-          const known = isMet ? this.known.get(place.id) : this.gathered(place);
-          if (!known) continue;
+          const known = isMet ? former : this.gathered(place, former);
+          known.pass = pass;
           here.push(known);
           keys.add(known.key);
           if (!isMet && known.own === undefined && known.found.faults.length > 0)
             faults.push(...known.found.faults);
         } catch (thrown) {
+          failed.add(place.id);
           faults.push(faultOf('VerticalPodAutoscaler', vpas[0], thrown));
         }
         yield;
@@ -157,7 +163,7 @@ export class Gatherer {
       if (here.some(({ isPortion }) => isPortion))
         for (const { vpa, pods } of inputs) attempts.keepOnly(keyOf(vpa), pods);
     }
-    for (const target of this.known.keys()) if (!live.has(target)) this.known.delete(target);
+    for (const [id, known] of this.known) if (known.pass !== pass && !failed.has(id)) this.known.delete(id);
     for (const key of this.wholes.keys()) if (!wholes.has(key)) this.wholes.delete(key);
     attempts.keepOnlyVpas(keys);
     loops.keepOnlyVpas(keys);
@@ -327,9 +333,8 @@ export class Gatherer {
     return [whole];
   }
 
-  private gathered({ id, vpas, pods: present, scaled, portion }: Place): Known {
+  private gathered({ id, vpas, pods: present, scaled, portion }: Place, known: Known | undefined): Known {
     const { attempts } = this.sources;
-    const known = this.known.get(id);
     const own = portion && this.holderOf(portion.namespace, portion);
     const targetVpas = known?.vpas === vpas ? known.targetVpas : this.rivals.of(vpas);
     if (!targetVpas) throw new RangeError('a target without a VPA');
@@ -354,7 +359,7 @@ export class Gatherer {
     const input = known && isSameInput(known.input, made) ? known.input : made;
     const acting = own ?? targetVpas.acting;
     const idle = idleIn({ rivals, acting }, input.pods, known?.idle);
-    const next = {
+    const next: Known = {
       vpas,
       targetVpas,
       key,
@@ -363,6 +368,7 @@ export class Gatherer {
       input,
       idle,
       found,
+      pass: this.pass,
     };
     this.known.set(id, next);
     return next;

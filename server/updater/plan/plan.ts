@@ -34,22 +34,28 @@ export class Planner {
   *planning({ nowMs, cluster, workloads, allowances, rooms }: PlanInput): Sliced<Plan> {
     const scope: PolicyScope = { nowMs, cluster };
     const faults: ObjectFault[] = [];
+    const vpas: VpaPlan[] = [];
     const turns: Turn[] = [];
     for (const workload of workloads) {
       const verdict = yield* this.judging(workload, scope);
       for (const fault of verdict.faults) faults.push(fault);
-      turns.push({ verdict, held: verdict.acting.length > 0 ? new Map() : NONE_HELD });
+      if (verdict.acting.length > 0) turns.push({ verdict, at: vpas.length });
+      vpas.push(verdict.plan);
       yield;
     }
     const shared = sharedRestraints(allowances, rooms, cluster.nodesCome);
     // What burns takes what is left before all others, whatever VPA it is of.
-    const acting = turns.filter(({ held }) => held !== NONE_HELD);
-    for (const isFirst of [true, false])
-      for (const turn of acting) {
-        takeTurn(turn, isFirst, scope, shared, faults);
+    for (const turn of turns)
+      if (turn.verdict.acting.some(({ isFirst }) => isFirst)) {
+        takeTurn(turn, true, scope, shared, faults);
         yield;
       }
-    return { atMs: nowMs, vpas: turns.map(planAfter), faults };
+    for (const turn of turns) {
+      takeTurn(turn, false, scope, shared, faults);
+      vpas[turn.at] = planAfter(turn);
+      yield;
+    }
+    return { atMs: nowMs, vpas, faults };
   }
 
   private *judging(workload: WorkloadInput, scope: PolicyScope): Sliced<WorkloadVerdict> {
@@ -77,45 +83,45 @@ export class Planner {
   }
 }
 
-/** One VPA while the limits that all VPAs share are given away. */
+/** A VPA with changes to make, while the limits that all VPAs share are given away. */
 interface Turn {
   readonly verdict: WorkloadVerdict;
-  /** What these limits hold back, by its index in the plan. */
-  readonly held: Map<number, PodPlan>;
+  /** Its index in the plan. */
+  readonly at: number;
+  /** What these limits hold back, by the index of the pod; none until something is. */
+  held?: Map<number, PodPlan>;
 }
-
-const NONE_HELD: Turn['held'] = new Map();
 
 /** A pod that the limits cannot be asked about costs only itself. */
 function takeTurn(
-  { verdict, held }: Turn,
+  turn: Turn,
   isFirst: boolean,
   scope: PolicyScope,
   restraints: readonly SharedRestraint[],
   faults: ObjectFault[],
 ): void {
-  for (const { proposal, index, isFirst: burns } of verdict.acting) {
+  const hold = (index: number, pod: PodPlan) => {
+    turn.held ??= new Map();
+    turn.held.set(index, pod);
+  };
+  for (const { proposal, index, isFirst: burns } of turn.verdict.acting) {
     if (burns !== isFirst) continue;
     try {
       const holds = restraints.flatMap((restraint) => restraint.review(proposal, scope) ?? []);
       if (holds.length === 0) for (const restraint of restraints) restraint.choose(proposal);
-      else
-        held.set(
-          index,
-          waiting(proposal.facts, proposal.reasons, holds, proposal.priority, proposal.changes),
-        );
+      else hold(index, waiting(proposal.facts, proposal.reasons, holds, proposal.priority, proposal.changes));
     } catch (thrown) {
       const { pod } = proposal.facts;
       const fault = faultOf('Pod', pod, thrown);
       faults.push(fault);
-      held.set(index, unreadable(pod, fault));
+      hold(index, unreadable(pod, fault));
     }
   }
 }
 
 function planAfter({ verdict, held }: Turn): VpaPlan {
   const { plan, acting } = verdict;
-  if (held.size === 0) return plan;
+  if (!held) return plan;
   const others = plan.pods.filter((_pod, index) => !held.has(index));
   const acts = others.slice(0, acting.length - held.size);
   const waits = [...held.values()].filter(({ decision }) => decision === 'wait');
