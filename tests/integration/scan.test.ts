@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { acceleratedClock, wallClock } from '@/server/clock';
+import { acceleratedClock, ManualClock, wallClock } from '@/server/clock';
 import { type Config, defaultConfig } from '@/server/config';
 import { loadAccess } from '@/server/kube/access';
 import { KubeClient } from '@/server/kube/client';
@@ -16,7 +16,7 @@ import type { ScanOptions } from '@/server/scan/options';
 import { UNTOLD } from '@/server/scan/progress';
 import { type ScanResult, scan } from '@/server/scan/scan';
 import { ApiCluster, CHECKPOINTS, START_MS } from '../support/api-cluster';
-import { FaultyPrometheus } from '../support/faulty-prometheus';
+import { FaultyPrometheus, type PrometheusFault } from '../support/faulty-prometheus';
 import { describeWithProgram } from '../support/installed-program';
 import { PastUsage } from '../support/past-usage';
 import { fillFromText, RealPrometheus } from '../support/prometheus';
@@ -27,6 +27,8 @@ const DAY_MS = 24 * HOUR_MS;
 const HOURS = 192;
 /** It is known to be dead after 20 s of this time, and must answer within 15 s before. */
 const DYING_SPEED = 3;
+/** Of the manual clock, while a query is asked that does not end. */
+const PASSES_MS = 100;
 const usage = new PastUsage({
   endMs: START_MS,
   hours: HOURS,
@@ -201,6 +203,31 @@ describeWithProgram('prometheus', 'prometheus', 'a scan of a cluster with a real
     const { report } = await scanned(cluster, { config: { prometheusAddress: between.url } });
     expect(report.notes).toEqual(['Not known: throttling: it answers 400: no such thing.']);
     expect(report.workloads).toHaveLength(2);
+  });
+
+  const NEVER_ENDING: [string, PrometheusFault][] = [
+    ['says nothing', 'silence'],
+    ['goes on without end', 'endless'],
+  ];
+  it.each(NEVER_ENDING)('gives up a query that %s, names it, and tells the rest', async (_, fault) => {
+    const clock = new ManualClock(0);
+    let passing: NodeJS.Timeout | undefined;
+    const queries: string[] = [];
+    between.fault = ({ params }) => {
+      clearInterval(passing);
+      const query = params.get('query') ?? '';
+      queries.push(query);
+      if (!query.includes('container_oom_events_total')) return undefined;
+      passing = setInterval(() => clock.advance(PASSES_MS), 1);
+      return fault;
+    };
+    await serve(cluster, between.url);
+    const { report } = await scanned(cluster, { wallClock: clock });
+    expect(report.notes).toEqual([
+      'Not known: OOM kills (container_oom_events_total): it takes longer than 1 min.',
+    ]);
+    for (const other of ['OOMKilled', 'container_cpu_cfs'])
+      expect(queries.some((query) => query.includes(other))).toBe(true);
   });
 
   it('goes on without a dead store that it found, and says so', async () => {

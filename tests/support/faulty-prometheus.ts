@@ -9,9 +9,12 @@ export type PrometheusFault =
   /** It comes in drops. */
   | 'drops'
   /** Nothing comes, ever. */
-  | 'silence';
+  | 'silence'
+  /** It begins, and goes on without end. */
+  | 'endless';
 
 const DROP_BYTES = 300;
+const BEAT_MS = 20;
 
 /** A request as the server gets it. */
 interface AskedOfPrometheus {
@@ -63,6 +66,7 @@ export class FaultyPrometheus {
     this.asked.push(asked);
     const fault = this.fault(asked);
     if (fault === 'silence') return;
+    if (fault === 'endless') return goOn(response);
     if (typeof fault === 'object') {
       response.writeHead(fault.status, fault.headers).end(fault.body ?? '');
       return;
@@ -75,6 +79,13 @@ export class FaultyPrometheus {
     passedOn.on('error', () => response.destroy());
     passedOn.end(body);
   }
+}
+
+/** Spaces are valid before an answer. */
+function goOn(response: ServerResponse): void {
+  response.writeHead(200, { 'content-type': 'application/json' });
+  const writing = setInterval(() => response.write(' '), BEAT_MS);
+  response.on('close', () => clearInterval(writing));
 }
 
 async function passBack(

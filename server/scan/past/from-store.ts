@@ -10,8 +10,8 @@ import type { KnownPast } from './known-past';
 import type { UsageAsked } from './known-usage';
 import { readUsage } from './read-usage';
 
-/** Kills and throttling may take so long. */
-const LONGEST_MS = 150_000;
+/** A query for kills or throttling that does not answer for so long is asked in halves. */
+const PATIENCE_MS = 25_000;
 
 interface StoredPast {
   readonly past: KnownPast;
@@ -75,27 +75,27 @@ async function whatHappened(
 ): Promise<string[]> {
   const missing: string[] = [];
   progress.begins('Kills and throttling');
-  const client = new PrometheusClient(settings, wallClock, transport);
-  const late = new AbortController();
-  const cancel = wallClock.after(LONGEST_MS, () => late.abort());
+  const patience = Math.min(settings.prometheusQueryTimeoutMs, PATIENCE_MS);
+  const client = new PrometheusClient(
+    { ...settings, prometheusQueryTimeoutMs: patience },
+    wallClock,
+    transport,
+  );
   try {
     await askHappened(happened, {
       api: new PrometheusApi(client),
       names: settings,
       scope,
       span,
-      stopping: AbortSignal.any([stopping, late.signal]),
-      failed: (what, why) => missing.push(`Not known: ${what}: ${why}.`),
+      wallClock,
+      stopping,
+      failed: (what, why, isPartKnown) =>
+        missing.push(`${isPartKnown ? 'Known in part' : 'Not known'}: ${what}: ${why}.`),
       done: (done, total) => progress.reached(done, total),
     });
   } catch (error) {
-    if (!stopping.aborted && !late.signal.aborted) throw error;
-    if (!stopping.aborted)
-      missing.push(
-        `Not known: all kills and throttling: it takes longer than ${formatDuration(LONGEST_MS)}.`,
-      );
+    if (!stopping.aborted) throw error;
   } finally {
-    cancel();
     await client.close();
   }
   progress.ended('');

@@ -1,3 +1,4 @@
+import type { Clock } from '../../clock';
 import type { Pod } from '../../kube/types';
 import { CPU_THROTTLED, OTHER_SIGNALS, type OtherSignal } from '../../model/other-signals';
 import { oomsOfPod } from '../../usage/oom';
@@ -8,6 +9,7 @@ import { isTooLarge } from '../../usage/prometheus/patience';
 import type { PrometheusNames } from '../../usage/prometheus/queries';
 import { Queries, type QueryScope } from '../../usage/prometheus/queries';
 import type { TimeSpan } from '../../usage/source';
+import { formatDuration } from '../../words/times';
 
 const DAY_MS = 86_400_000;
 
@@ -73,11 +75,15 @@ interface AskingParts {
   readonly names: PrometheusNames;
   readonly scope?: QueryScope | undefined;
   readonly span: TimeSpan;
+  readonly wallClock: Clock;
   readonly stopping: AbortSignal;
-  /** A query that failed costs its part. */
-  failed(what: string, why: string): void;
+  /** A query that failed, or takes too long, costs its part: what came of it counts. */
+  failed(what: string, why: string, isPartKnown: boolean): void;
   done(part: number, parts: number): void;
 }
+
+/** A query, with what it is asked again for in halves, may take so long. */
+const LONGEST_MS = 60_000;
 
 const PARTS: Readonly<Record<Asked, string>> = {
   'oom-events': 'OOM kills (container_oom_events_total)',
@@ -87,52 +93,55 @@ const PARTS: Readonly<Record<Asked, string>> = {
 
 /** Asks Prometheus what happened, one query after the other. @throws the signal's reason */
 export async function askHappened(happened: Happened, parts: AskingParts): Promise<void> {
-  const { names, scope, span, stopping, failed, done } = parts;
+  const { names, scope, span, wallClock, stopping, failed, done } = parts;
   const days = Math.max(1, Math.ceil((span.toMs - span.fromMs) / DAY_MS));
   const grid = { firstMs: span.toMs - (days - 1) * DAY_MS, lastMs: span.toMs, stepMs: DAY_MS };
   const all = Object.keys(ASKED) as Asked[];
   for (const [index, asked] of all.entries()) {
     done(index, all.length);
     const query = new Queries(names).signal({ query: ASKED[asked], of: 'container' }, scope, DAY_MS);
+    const late = new AbortController();
+    const cancel = wallClock.after(LONGEST_MS, () => late.abort());
+    let isPartKnown = false;
+    const take = (key: string, value: number) => {
+      isPartKnown = true;
+      happened.take(asked, key, value);
+    };
     try {
-      await eachValue(
-        parts.api,
-        query,
-        grid,
-        stopping,
-        (key, value) => happened.take(asked, key, value),
-        names,
-      );
+      await eachValue({ ...parts, stopping: AbortSignal.any([stopping, late.signal]), query, take }, grid);
     } catch (error) {
       stopping.throwIfAborted();
-      if (!(error instanceof PrometheusError)) throw error;
-      failed(PARTS[asked], error.message);
+      if (late.signal.aborted)
+        failed(PARTS[asked], `it takes longer than ${formatDuration(LONGEST_MS)}`, isPartKnown);
+      else if (error instanceof PrometheusError) failed(PARTS[asked], error.message, isPartKnown);
+      else throw error;
+    } finally {
+      cancel();
     }
   }
   done(all.length, all.length);
 }
 
-/** What is too much at once is asked in halves of the time. @throws PrometheusError */
-async function eachValue(
-  api: PrometheusApi,
-  query: string,
-  grid: TimeGrid,
-  stopping: AbortSignal,
-  take: (key: string, value: number) => void,
-  names: PrometheusNames,
-): Promise<void> {
+interface OneQuery extends Pick<AskingParts, 'api' | 'names' | 'stopping'> {
+  readonly query: string;
+  take(key: string, value: number): void;
+}
+
+/** What is too much at once is asked in halves of the time, the later one first. @throws PrometheusError */
+async function eachValue(one: OneQuery, grid: TimeGrid): Promise<void> {
+  const { api, names, stopping, query, take } = one;
   const found: [string, number][] = [];
   try {
     for await (const { metric, values } of api.range(query, grid, { stopping })) {
       const { key } = nameOf(metric, names);
-      for (const value of Array.from(values)) found.push([key, value]);
+      for (const value of values) found.push([key, value]);
     }
   } catch (error) {
     if (!(error instanceof PrometheusError) || !isTooLarge(error) || grid.firstMs >= grid.lastMs) throw error;
     const steps = Math.round((grid.lastMs - grid.firstMs) / grid.stepMs);
     const middleMs = grid.firstMs + Math.floor(steps / 2) * grid.stepMs;
-    await eachValue(api, query, { ...grid, lastMs: middleMs }, stopping, take, names);
-    await eachValue(api, query, { ...grid, firstMs: middleMs + grid.stepMs }, stopping, take, names);
+    await eachValue(one, { ...grid, firstMs: middleMs + grid.stepMs });
+    await eachValue(one, { ...grid, lastMs: middleMs });
     return;
   }
   for (const [key, value] of found) take(key, value);
