@@ -43,6 +43,16 @@ describe('Services that answer as Prometheus does', () => {
       '',
     ],
     [
+      'of kube-thanos',
+      { 'app.kubernetes.io/name': 'thanos-query', 'app.kubernetes.io/component': 'query-layer' },
+      [
+        { name: 'grpc', port: 10901 },
+        { name: 'http', port: 9090 },
+      ],
+      '9090',
+      '',
+    ],
+    [
       'of VictoriaMetrics',
       { 'app.kubernetes.io/name': 'vmsingle' },
       [{ name: 'http', port: 8429 }],
@@ -55,6 +65,16 @@ describe('Services that answer as Prometheus does', () => {
       { 'app.kubernetes.io/name': 'mimir', 'app.kubernetes.io/component': 'query-frontend' },
       [{ name: 'http-metrics', port: 8080 }],
       '8080',
+      '/prometheus',
+    ],
+    [
+      'of the gateway of Mimir',
+      { 'app.kubernetes.io/name': 'mimir', 'app.kubernetes.io/component': 'gateway' },
+      [
+        { name: 'http-metrics', port: 80 },
+        { name: 'legacy-http-metrics', port: 8080 },
+      ],
+      '80',
       '/prometheus',
     ],
   ])('are those %s', (_, labels, ports, port, path) => {
@@ -79,13 +99,19 @@ describe('Services that answer as Prometheus does', () => {
         service('web', { app: 'web' }, [{ port: 80 }]),
         service('alerts', { app: 'kube-prometheus-stack-alertmanager' }, [{ port: 9093 }]),
         service('none', { app: 'prometheus' }, []),
+        service('grpc', { 'app.kubernetes.io/name': 'thanos', 'app.kubernetes.io/component': 'query' }, [
+          { name: 'grpc', port: 10901 },
+        ]),
         service('udp', { app: 'prometheus' }, [{ port: 1, protocol: 'UDP' }]),
       ]),
     ).toEqual([]);
   });
 
-  it('are asked over TLS where the port says so', () => {
-    const secure = service('one', { app: 'prometheus' }, [{ name: 'https-web', port: 9091 }]);
-    expect(prometheusServices([secure])).toMatchObject([{ port: '9091', scheme: 'https' }]);
+  it.each([
+    ['says so', 'prometheus', { name: 'https-web', port: 9443 }],
+    ['is that of OpenShift', 'thanos-query', { name: 'web', port: 9091 }],
+  ])('are asked over TLS where the port %s', (_, name, port) => {
+    const secure = service('one', { 'app.kubernetes.io/name': name }, [port]);
+    expect(prometheusServices([secure])).toMatchObject([{ port: String(port.port), scheme: 'https' }]);
   });
 });

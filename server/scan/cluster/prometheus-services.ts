@@ -112,11 +112,17 @@ function has(
   return Object.entries(wanted).every(([name, value]) => labels?.[name] === value);
 }
 
-/** The first of the usual ports that it has, else its only one; undefined for a Service without ports. */
+/** Behind it, OpenShift's Prometheus and Thanos speak TLS, though its name is `web`. */
+const OPENSHIFT_PORT = 9091;
+
+/** The first of the usual ports that it has, else its only one; undefined for a Service that speaks no HTTP. */
 function portOf({ spec }: Service, usual: Store['ports']): Pick<ServedAt, 'port' | 'scheme'> | undefined {
-  const ports = (spec?.ports ?? []).filter(({ protocol = 'TCP', port }) => protocol === 'TCP' && port);
+  const ports = (spec?.ports ?? []).filter(
+    ({ name, protocol = 'TCP', port }) => protocol === 'TCP' && port && !name?.startsWith('grpc'),
+  );
   const known = usual.flatMap((one) => ports.filter(({ name, port }) => name === one || port === one));
   const chosen = known[0] ?? (ports.length === 1 ? ports[0] : undefined);
   if (chosen?.port === undefined) return undefined;
-  return { port: String(chosen.port), scheme: chosen.name?.startsWith('https') ? 'https' : 'http' };
+  const isSecure = chosen.name?.startsWith('https') || chosen.port === OPENSHIFT_PORT;
+  return { port: String(chosen.port), scheme: isSecure ? 'https' : 'http' };
 }
