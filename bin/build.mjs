@@ -20,6 +20,18 @@ export const WITH_PACKAGES = {
 /** Taking over, handing back, uninstalling: what people type and wait for. */
 const isHandover = (entry) => entry.startsWith('server/handover/');
 
+/** What an entry starts as threads, by the names of their bundles beside its own. */
+const THREADS = {
+  'server/cli/main.ts': { 'replay-thread': 'server/scan/replays/thread.ts' },
+};
+
+/** The entry points of a bundle with this name, its threads included. */
+export const entryPoints = (entry, out) =>
+  Object.entries({ [out]: entry, ...THREADS[entry] }).map(([name, file]) => ({
+    in: path.join(root, file),
+    out: name,
+  }));
+
 /**
  * Bundles one TypeScript entry for Node into a folder of .build/ and returns the bundle's path. Dynamic
  * imports become separate files, so a process that never needs one spends no memory on it. Takes a fraction
@@ -29,7 +41,7 @@ export async function bundle(entry) {
   const outdir = path.join(root, '.build', entry.replaceAll('/', '-').replace(/\.ts$/, ''));
   mkdirSync(outdir, { recursive: true });
   await build({
-    entryPoints: [{ in: path.join(root, entry), out: 'main' }],
+    entryPoints: entryPoints(entry, 'main'),
     outdir,
     outExtension: { '.js': '.mjs' },
     chunkNames: '[name]-[hash]',

@@ -11,11 +11,14 @@ import { afterSetUp } from './setup.mjs';
 const folder = path.join(root, 'deploy/npm');
 
 await afterSetUp({ development: true }, async () => {
-  const [{ build }, { WITH_PACKAGES }] = await Promise.all([import('esbuild'), import('./build.mjs')]);
+  const [{ build }, { entryPoints, WITH_PACKAGES }] = await Promise.all([
+    import('esbuild'),
+    import('./build.mjs'),
+  ]);
   const outdir = path.join(folder, 'dist');
   rmSync(outdir, { recursive: true, force: true });
   const { metafile } = await build({
-    entryPoints: [{ in: path.join(root, 'server/cli/main.ts'), out: 'plumbline' }],
+    entryPoints: entryPoints('server/cli/main.ts', 'plumbline'),
     outdir,
     outExtension: { '.js': '.mjs' },
     chunkNames: '[name]-[hash]',

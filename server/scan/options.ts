@@ -2,6 +2,7 @@ import type { Clock } from '../clock';
 import type { Config } from '../config';
 import type { KubeClient } from '../kube/client';
 import type { ScanProgress } from './progress';
+import type { Replayer } from './replays/replayer';
 
 export interface ScanOptions {
   readonly client: KubeClient;
@@ -18,7 +19,8 @@ export interface ScanOptions {
   /** The distance of samples; by default as fine as the number of containers allows. */
   readonly stepMs?: number | undefined;
   readonly recommender?: string | undefined;
-  readonly replays: boolean;
+  /** Who lives through the period; absent if nobody should. */
+  readonly replayer?: Replayer | undefined;
   /** How long the metrics API is sampled where nothing else is known. */
   readonly watchMs: number;
   readonly cacheDir?: string | undefined;

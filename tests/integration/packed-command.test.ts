@@ -57,9 +57,12 @@ async function plumbline(args: readonly string[], { whenSaid }: { whenSaid?: str
   return { code: await exit, out, err };
 }
 
-it('prints what is known when it is interrupted', async () => {
+it.each([
+  ['reads', 'Prometheus: '],
+  ['replays', 'Kills and throttling'],
+])('prints what is known when it is interrupted while it %s', async (_, whenSaid) => {
   const args = ['scan', '--history', '2d', '--no-cache'];
-  const interrupted = await plumbline(args, { whenSaid: 'Prometheus: ' });
+  const interrupted = await plumbline(args, { whenSaid });
   expect(interrupted.code).toBe(130);
   expect(interrupted.out).toMatch(/^Scan of sandbox at .* UTC, stopped before the end/);
   expect(interrupted.err).toContain('Stopping: what is known is printed.');

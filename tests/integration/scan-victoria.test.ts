@@ -3,7 +3,9 @@ import { wallClock } from '@/server/clock';
 import { defaultConfig } from '@/server/config';
 import { loadAccess } from '@/server/kube/access';
 import { KubeClient } from '@/server/kube/client';
+import { replaySettings } from '@/server/replay/policies';
 import { UNTOLD } from '@/server/scan/progress';
+import { replayerHere } from '@/server/scan/replays/replayer';
 import { scan } from '@/server/scan/scan';
 import { ApiCluster, START_MS } from '../support/api-cluster';
 import { describeWithProgram, findProgram } from '../support/installed-program';
@@ -61,7 +63,7 @@ describeWithProgram(
           config: defaultConfig({ prometheusAddress }),
           historyMs: HOURS * HOUR_MS,
           stepMs: HOUR_MS,
-          replays: true,
+          replayer: replayerHere(replaySettings(defaultConfig())),
           watchMs: 1,
           progress: UNTOLD,
           stopping: new AbortController().signal,

@@ -1,5 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { acceleratedClock, ManualClock, wallClock } from '@/server/clock';
@@ -8,12 +9,15 @@ import { loadAccess } from '@/server/kube/access';
 import { KubeClient } from '@/server/kube/client';
 import type { KubeObject } from '@/server/kube/types';
 import { amountsFrom } from '@/server/model/quantity';
+import { replaySettings } from '@/server/replay/policies';
 import { csvText } from '@/server/scan/forms/csv';
 import { htmlText } from '@/server/scan/forms/html';
 import { markdownText } from '@/server/scan/forms/markdown';
 import { tableText } from '@/server/scan/forms/table';
 import type { ScanOptions } from '@/server/scan/options';
 import { UNTOLD } from '@/server/scan/progress';
+import { replayerHere } from '@/server/scan/replays/replayer';
+import { ReplayThreads } from '@/server/scan/replays/threads';
 import { type ScanResult, scan } from '@/server/scan/scan';
 import { ApiCluster, CHECKPOINTS, START_MS } from '../support/api-cluster';
 import { FaultyPrometheus, type PrometheusFault } from '../support/faulty-prometheus';
@@ -58,7 +62,7 @@ async function scanned(
       config: defaultConfig(config),
       historyMs: 8 * DAY_MS,
       stepMs: HOUR_MS,
-      replays: true,
+      replayer: replayerHere(replaySettings(defaultConfig())),
       watchMs: 1,
       progress: UNTOLD,
       stopping: new AbortController().signal,
@@ -166,6 +170,26 @@ describeWithProgram('prometheus', 'prometheus', 'a scan of a cluster with a real
     expect(main?.why.cpu).toMatch(/^90th percentile of usage \d+m → Safety margin of 15 % /);
     expect(first?.replayed?.recommended.changes).toBeGreaterThanOrEqual(0);
     expect(report.sum.workloads).toBe(2);
+  });
+
+  it('tells the rest where nothing can be replayed, and says why', async () => {
+    const stopping = new AbortController();
+    const threads = new ReplayThreads(defaultConfig(), stopping.signal, {
+      file: pathToFileURL('/nowhere/replay-thread.mjs'),
+    });
+    const { report } = await scanned(cluster, {
+      config: { prometheusAddress: between.url },
+      replayer: threads,
+    });
+    expect(report.notes).toEqual([
+      expect.stringMatching(
+        /^Not replayed: shop\/Deployment\/app-0, shop\/Deployment\/app-1: the thread that replays ended: .*nowhere/,
+      ),
+    ]);
+    expect(report.workloads.map(({ replayed, chart }) => [replayed, chart?.containers.length])).toEqual([
+      [undefined, 2],
+      [undefined, 2],
+    ]);
   });
 
   it('takes the rest of what is kept from the last scan', async () => {
@@ -311,7 +335,7 @@ describeWithProgram('prometheus', 'prometheus', 'a scan of a cluster with a real
     const cpu = async () => {
       const { report } = await scanned(cluster, {
         config: { prometheusAddress: between.url },
-        replays: false,
+        replayer: undefined,
       });
       const app = report.workloads.find(({ name }) => name === 'app-0');
       return app?.containers.reduce((sum, { target }) => sum + (target?.cpu ?? 0), 0);

@@ -7,10 +7,12 @@ import { errorText } from '../../errors';
 import { loadAccess } from '../../kube/access';
 import { KubeClient } from '../../kube/client';
 import { ServerTime } from '../../kube/server-time';
+import { replaySettings } from '../../replay/policies';
 import { StoreFailure } from '../../scan/cluster/find-store';
 import { conditionsMet } from '../../scan/core/conditions';
 import { changesSince, scopeFault } from '../../scan/core/since';
 import { harmless } from '../../scan/forms/texts';
+import { ReplayThreads } from '../../scan/replays/threads';
 import { titleOfScanned } from '../../scan/report';
 import { type ScanResult, scan } from '../../scan/scan';
 import { countOf } from '../../words/counts';
@@ -24,6 +26,8 @@ import { applyRules } from './rules';
 /** What a shell expects of a command that an interrupt ended. */
 const INTERRUPTED = 130;
 const MOST_NAMED = 5;
+/** As it is bundled beside this. */
+const REPLAY_THREAD = new URL('./replay-thread.mjs', import.meta.url);
 
 /** Scans, prints the report, and ends as the conditions say. */
 export async function scanCommand(options: ScanCommandOptions): Promise<void> {
@@ -46,6 +50,9 @@ export async function scanCommand(options: ScanCommandOptions): Promise<void> {
     say('Stopping: what is known is printed. Once more ends at once.');
   };
   process.on('SIGINT', interrupted);
+  const replayer = options.replay
+    ? new ReplayThreads(replaySettings(config), stopping.signal, { file: REPLAY_THREAD })
+    : undefined;
   try {
     const result = await scan({
       client,
@@ -58,7 +65,7 @@ export async function scanCommand(options: ScanCommandOptions): Promise<void> {
       historyMs: options.history,
       stepMs: options.resolution,
       recommender: options.recommender,
-      replays: options.replay,
+      replayer,
       watchMs: options.watch,
       cacheDir: options.cache ? config.cacheDir || path.join(os.homedir(), '.cache', 'plumbline') : undefined,
       progress: bar,
@@ -86,6 +93,7 @@ export async function scanCommand(options: ScanCommandOptions): Promise<void> {
     throw error;
   } finally {
     process.off('SIGINT', interrupted);
+    await replayer?.close();
     await client.close();
   }
 }

@@ -1,5 +1,6 @@
 import type { Config } from '../../config';
 import type { PatchedWorkload, PatchFile } from '../../contract/patches';
+import { errorText } from '../../errors';
 import { withHpa } from '../../features/with-hpa';
 import type { ClusterCaches } from '../../kube/caches';
 import type { UpdateMode, VerticalPodAutoscaler } from '../../kube/vpa-types';
@@ -19,10 +20,12 @@ import { changeOf, findingOf, requestedBy } from '../core/findings';
 import { moneyOf } from '../core/sums';
 import type { Happened } from '../past/happened';
 import type { KnownPast } from '../past/known-past';
-import type { ScannedWorkload } from '../report';
+import type { ReplayTask } from '../replays/costs';
+import type { Replayer } from '../replays/replayer';
+import type { Replayed, ScannedWorkload } from '../report';
 import { scannedContainers } from './containers';
 import { learned } from './learning';
-import { chartOf, recordedTarget, replayedCosts } from './replaying';
+import { chartOf, recordedTarget } from './recorded';
 import { replayedVpa, vpaFor } from './vpa-tried';
 
 /** What a scan knows when it looks at workloads. */
@@ -38,7 +41,9 @@ export interface LookParts {
   readonly recommender?: string | undefined;
   /** The mode of a replay where no VPA says one. */
   readonly mode: UpdateMode;
-  readonly replays: boolean;
+  /** Absent if nothing is replayed. */
+  readonly replayer?: Replayer | undefined;
+  readonly stopping: AbortSignal;
   roomOf(target: ScanTarget): PodRoom | undefined;
   readonly priceOf: PriceOf;
   /** Gives the model what checkpoints of this VPA know; there are none where there is a past. */
@@ -49,6 +54,8 @@ export interface LookParts {
 export interface Looked {
   readonly workload: ScannedWorkload;
   readonly patch?: { readonly workload: PatchedWorkload; readonly file: PatchFile };
+  /** Why it was not replayed, if it should have been. */
+  readonly unreplayed?: string;
 }
 
 /** @throws Error that says why the workload cannot be judged */
@@ -73,8 +80,9 @@ export async function lookAt(parts: LookParts, target: ScanTarget): Promise<Look
   });
   const { requests, next } = requestedBy(containers, replicas);
   const recorded = series.length > 0 ? await recordedTarget(past.source(series), span, target) : undefined;
-  const replayed =
-    recorded && parts.replays ? replayedCosts(recorded, replayedVpa(vpa, parts.mode), config) : undefined;
+  const chart = recorded && chartOf(recorded);
+  const task = recorded && { workload: recorded, vpa: replayedVpa(vpa, parts.mode) };
+  const { replayed, unreplayed } = task ? await replayIn(parts, task) : {};
   const priced = parts.priceOf(target);
   const patch = patchFor(target, compiled, { forNewPods, nowMs });
   const found = {
@@ -93,12 +101,25 @@ export async function lookAt(parts: LookParts, target: ScanTarget): Promise<Look
     ...(priced && { money: moneyOf(requests, next, priced.price) }),
     ...(replayed && { replayed }),
     notes: notesOn(parts, target, { vpa, compiled, patch, priced }),
-    ...(recorded && { chart: chartOf(recorded) }),
+    ...(chart && { chart }),
   };
   return {
     workload: { ...found, finding: findingOf(found) },
     ...(!('why' in patch) && { patch }),
+    ...(unreplayed !== undefined && { unreplayed }),
   };
+}
+
+/** What cannot be replayed costs its replay alone. */
+async function replayIn(
+  { replayer, stopping }: LookParts,
+  task: ReplayTask,
+): Promise<{ replayed?: Replayed | undefined; unreplayed?: string }> {
+  try {
+    return { replayed: await replayer?.replayed(task) };
+  } catch (error) {
+    return { unreplayed: stopping.aborted ? 'the scan was stopped' : errorText(error) };
+  }
 }
 
 interface Judged {
