@@ -53,6 +53,9 @@ describe('the audit log in words', () => {
       result: 'Undone: it was worse than before.',
       tone: 'bad',
     });
+    expect(entryWords({ ...done, cameOfIt: 'undone', part: 'apps/Deployment/web' })).toMatchObject({
+      result: 'Undone: it was worse than before. Pods of Deployment web.',
+    });
   });
 
   it('says why a new pod was given no more, one reason per line', () => {

@@ -1,5 +1,6 @@
 import type { AuditEntry } from '@/server/contract/audit';
 import { countOf } from '@/server/words/counts';
+import { partText } from '@/server/words/outcome-parts';
 import { CAME_OF_IT } from '@/server/words/outcomes';
 import { type ActionKind, type ChangeKind, OUTCOMES, type Outcome } from '@/server/words/records';
 import { whoWords } from '@/server/words/who';
@@ -203,9 +204,10 @@ export function entryWords(entry: AuditEntry): EntryWords {
 }
 
 /** The outcome of the attempt, or what came of it since. */
-function resultOf({ outcome, cameOfIt }: Extract<AuditEntry, { kind: 'action' }>): string {
+function resultOf({ outcome, part, cameOfIt }: Extract<AuditEntry, { kind: 'action' }>): string {
   if (outcome !== 'done') return OUTCOMES[outcome];
-  return cameOfIt === undefined ? '' : CAME_OF_IT[cameOfIt];
+  if (cameOfIt === undefined) return '';
+  return part === undefined ? CAME_OF_IT[cameOfIt] : `${CAME_OF_IT[cameOfIt]} ${partText(part)}.`;
 }
 
 function gapWords({ sinceMs, atMs, dropped }: Extract<AuditEntry, { kind: 'gap' }>): string {

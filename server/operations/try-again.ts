@@ -6,9 +6,9 @@ import { API_RESOURCES, pathOf } from '../kube/resources';
 import type { RoleContext } from '../kube/role-context';
 import { untilShown } from '../kube/until-shown';
 import type { VerticalPodAutoscaler } from '../kube/vpa-types';
-import { ALL_PODS, namedPart } from '../policy/outcome/parts';
 import { heldIn, OUTCOME_ANNOTATION, outcomesText, readOutcomes } from '../policy/outcome/state';
-import { partText } from '../words/outcomes';
+import { ALL_PODS, partText } from '../words/outcome-parts';
+
 import { audited } from './audited';
 import type { OperationsPorts } from './ports';
 import { refusal } from './refusals';
@@ -59,7 +59,7 @@ export async function tryAgain(
 function requestsOf(held: ReturnType<typeof heldIn>, side: 'from' | 'to') {
   const entries = held.flatMap(([part, { containers }]) =>
     [...containers].map(([container, tried]) => {
-      const of = part === ALL_PODS ? container : `${container} (${partText(namedPart(part))})`;
+      const of = part === ALL_PODS ? container : `${container} (${partText(part)})`;
       return [of, tried[side]] as const;
     }),
   );

@@ -9,11 +9,11 @@ import type {
 import type { OwnerRef } from '../kube/workload-lookup';
 import { amountsFrom, isQuantity, memoryFrom } from '../model/quantity';
 import { type Amounts, EPHEMERAL_STORAGE } from '../model/units';
+import { ALL_PODS } from '../words/outcome-parts';
 import { type ContainerPolicy, countingPolicies, entryFor, readContainerPolicies } from './container-policy';
 import { type EffectiveUpdateMode, effectiveMode, updateModeOf } from './controlling-vpa';
 import { heldMode } from './mode-before-stop';
 import { withHeldAmounts } from './outcome/hold';
-import { ALL_PODS } from './outcome/parts';
 import { type OutcomeState, type Outcomes, readOutcomes } from './outcome/state';
 
 /** One container's policy with its quantities parsed. */
@@ -55,7 +55,7 @@ export interface CompiledVpa {
   readonly recommendation?: Recommendation;
   /** The value of its label whose nodes' recommendation this is, see `forNodesWith`; absent for all nodes. */
   readonly group?: string;
-  /** Which of its pods it stands for, see `outcome/parts.ts`; absent for all, or if it makes no difference. */
+  /** Which of its pods it stands for, see `words/outcome-parts.ts`; absent for all, or if it makes no difference. */
   readonly part?: string;
   /** Which change of these pods is followed, and which amounts are held; absent if there is none of it. */
   readonly outcome?: OutcomeState;

@@ -30,27 +30,6 @@ export const CAME_OF_IT = {
 
 export type CameOfIt = keyof typeof CAME_OF_IT;
 
-/** Which pods it came of, if not of all of a VPA. */
-export function partText({
-  workload,
-  nodes,
-}: {
-  readonly workload?: { readonly kind: string; readonly name: string };
-  readonly nodes?: { readonly label: string; readonly value: string };
-}): string {
-  const where = nodes && (NODE_VALUES[nodes.value]?.(nodes.label) ?? `${nodes.label}=${nodes.value}`);
-  return [
-    workload ? `Pods of ${workload.kind} ${workload.name}` : 'Pods',
-    ...(where === undefined ? [] : [`on nodes with ${where}`]),
-  ].join(' ');
-}
-
-/** Groups that are not of one value, as AEP-10031 calls them. */
-const NODE_VALUES: Readonly<Record<string, (label: string) => string>> = {
-  __absent__: (label) => `no ${label}`,
-  __others__: (label) => `another ${label}`,
-};
-
 /** A request that was changed, and went back. */
 interface UndoneRequest {
   readonly container: string;

@@ -1,5 +1,5 @@
 import type { VerticalPodAutoscaler } from '@/server/kube/vpa-types';
-import { ALL_PODS } from '@/server/policy/outcome/parts';
+import { ALL_PODS } from '@/server/words/outcome-parts';
 import {
   type OutcomeState,
   type Outcomes,

@@ -4,7 +4,7 @@ import { RESOURCES, type Resource } from '../../model/units';
 import { type CompiledVpa, compileRecommendation, type Recommendation } from '../../policy/compiled-vpa';
 import { asPart } from '../../policy/outcome/for-part';
 import { withTarget } from '../../policy/outcome/hold';
-import { ALL_PODS, partOnNodes } from '../../policy/outcome/parts';
+import { ALL_PODS, partOnNodes } from '../../words/outcome-parts';
 import { ANY_VALUE, OTHER_VALUES, scopeOf } from './scope';
 
 /** On a VPA with a scope: what the recommender recommends for each group of nodes. Its status has the largest. */

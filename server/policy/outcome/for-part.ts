@@ -1,6 +1,6 @@
+import { partOfWorkload } from '../../words/outcome-parts';
 import { type CompiledVpa, compileRecommendation, type Recommendation } from '../compiled-vpa';
 import { withHeldAmounts } from './hold';
-import { partOfWorkload } from './parts';
 
 /** VPAs are immutable, so what counts for a part of their pods is worked out once. */
 const BY_PART = new WeakMap<CompiledVpa, Map<string, CompiledVpa>>();

@@ -1,7 +1,7 @@
 import { REQUESTED_RESOURCES } from '../../model/units';
 import { countOf } from '../../words/counts';
-import { partText, undoneText } from '../../words/outcomes';
-import { ALL_PODS, namedPart } from './parts';
+import { ALL_PODS, partText } from '../../words/outcome-parts';
+import { undoneText } from '../../words/outcomes';
 import { type HeldAmounts, heldIn, type Outcomes } from './state';
 
 /** More parts are counted. */
@@ -17,7 +17,7 @@ export function heldAmountsText({ containers, ...held }: HeldAmounts, part = ALL
   );
   const memoryLimit = containers.get(held.container)?.memoryLimit;
   const text = undoneText({ ...held, changes, ...(memoryLimit !== undefined && { memoryLimit }) });
-  return part === ALL_PODS ? text : `${partText(namedPart(part))}: ${text}`;
+  return part === ALL_PODS ? text : `${partText(part)}: ${text}`;
 }
 
 /** The same of all parts of the pods of a VPA; undefined if nothing is held. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { notedOfAll, ofAllPods } from '@/tests/support/outcomes';
 import { cpuMillicores, memoryBytes } from '../../model/units';
-import { ALL_PODS } from './parts';
+import { ALL_PODS } from '../../words/outcome-parts';
 import {
   NO_OUTCOMES,
   OUTCOME_ANNOTATION,

@@ -3,8 +3,8 @@ import { isRecord } from '../../json-record';
 import type { VerticalPodAutoscaler } from '../../kube/vpa-types';
 import { cpuMillicores, EPHEMERAL_STORAGE, memoryBytes, type RequestedAmounts } from '../../model/units';
 import { ANNOTATIONS } from '../../words/annotations';
+import { ALL_PODS } from '../../words/outcome-parts';
 import { WORSE_KINDS, type WorseKind } from '../../words/outcomes';
-import { ALL_PODS } from './parts';
 
 /**
  * On a VPA: which change of its pods is followed, and which it undid. It is what admission and every updater know of
@@ -83,7 +83,7 @@ export interface OutcomeState {
 
 export const SETTLED: OutcomeState = { undone: 0 };
 
-/** What is noted on a VPA: the state of each part of its pods, see `parts.ts`; without those that are settled. */
+/** What is noted on a VPA: the state of each part of its pods, see `words/outcome-parts.ts`; without those that are settled. */
 export type Outcomes = ReadonlyMap<string, OutcomeState>;
 
 export const NO_OUTCOMES: Outcomes = new Map();

@@ -19,7 +19,7 @@ import {
   workloadCost,
 } from '../../policy/money/workload-cost';
 import { withHeldAmounts } from '../../policy/outcome/hold';
-import { partOfWorkload, partOnNodes } from '../../policy/outcome/parts';
+import { partOfWorkload, partOnNodes } from '../../words/outcome-parts';
 import type { ContainerAmounts } from '../../policy/proportions';
 import { readVpa } from '../../policy/vpa-reading';
 import type { VpaRecord } from '../books/vpa-record';

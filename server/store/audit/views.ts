@@ -13,6 +13,8 @@ export type AuditEntry =
       namespace: string;
       vpa: string;
       pod: string;
+      /** Which of the pods of the VPA it is, where they are unlike; see `partText`. */
+      part?: string;
       action: ActionKind;
       outcome: Outcome;
       detail: string;

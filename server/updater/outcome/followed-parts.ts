@@ -3,7 +3,7 @@ import { ANY_VALUE, nodeOfPod, scopeOf } from '../../features/node-scope/scope';
 import type { Pod } from '../../kube/types';
 import type { CompiledVpa } from '../../policy/compiled-vpa';
 import { forWorkload } from '../../policy/outcome/for-part';
-import { partOfWorkload, partOnNodes } from '../../policy/outcome/parts';
+import { partOfWorkload, partOnNodes } from '../../words/outcome-parts';
 import type { WorkloadInput } from '../plan/plan-input';
 import { portionsOf } from '../plan/portions';
 

@@ -2,8 +2,8 @@ import { beforeEach, expect, it } from 'vitest';
 import { notedOfAll, ofAllPods } from '@/tests/support/outcomes';
 import { vpa as vpaOf } from '@/tests/support/plan-input';
 import { type CompiledVpa, compileVpa } from '../../policy/compiled-vpa';
-import { ALL_PODS } from '../../policy/outcome/parts';
 import { OUTCOME_ANNOTATION, type OutcomeState, outcomesIn, SETTLED } from '../../policy/outcome/state';
+import { ALL_PODS } from '../../words/outcome-parts';
 import { hasRoomFor, OutcomeNotes } from './notes';
 
 const undone = (times: number): OutcomeState => ({ undone: times });

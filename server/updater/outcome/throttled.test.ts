@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { notedOfAll } from '@/tests/support/outcomes';
 import { cpuMillicores } from '../../model/units';
-import { ALL_PODS } from '../../policy/outcome/parts';
 import { type ChangeTrial, type HeldAmounts, outcomesIn } from '../../policy/outcome/state';
+import { ALL_PODS } from '../../words/outcome-parts';
 import { type PodSight, withThrottling } from './pod-sight';
 import { changing } from './trial';
 import { judgeHeld, judgeTrial } from './verdict';

@@ -1,4 +1,4 @@
-import { ALL_PODS } from '../../../policy/outcome/parts';
+import { ALL_PODS } from '../../../words/outcome-parts';
 import type { Restraint } from '../policy';
 import { isUrgent } from './urgent';
 

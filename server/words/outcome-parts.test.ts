@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { ownerKey } from '../../kube/target-key';
-import { partText } from '../../words/outcomes';
-import { ALL_PODS, namedPart, partOfWorkload, partOnNodes } from './parts';
+import { ownerKey } from '../kube/target-key';
+import { ALL_PODS, partOfWorkload, partOnNodes, partText } from './outcome-parts';
 
 const WEB = partOfWorkload(
   ownerKey({ apiVersion: 'apps/v1', kind: 'Deployment', namespace: 'shop', name: 'web' }),
@@ -19,7 +18,7 @@ describe('a part of the pods of a VPA', () => {
     ['on the other nodes', partOnNodes(ALL_PODS, 'size', '__others__'), 'Pods on nodes with another size'],
     ['of both', partOnNodes(WEB, ZONE, 'a'), `Pods of Deployment web on nodes with ${ZONE}=a`],
   ])('%s is named', (_what, part, expected) => {
-    expect(partText(namedPart(part))).toBe(expected);
+    expect(partText(part)).toBe(expected);
   });
 
   it('is all pods where no workload is known', () => {

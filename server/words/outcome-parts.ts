@@ -20,21 +20,25 @@ export function partOnNodes(part: string, label: string, value: string): string 
   return part === ALL_PODS ? nodes : `${part}${BETWEEN}${nodes}`;
 }
 
-interface NamedPart {
-  readonly workload?: { readonly kind: string; readonly name: string };
-  readonly nodes?: { readonly label: string; readonly value: string };
-}
-
-/** Which pods a part is. */
-export function namedPart(part: string): NamedPart {
-  let named: NamedPart = {};
+/** In words, which pods a part is. */
+export function partText(part: string): string {
+  let of = 'Pods';
+  let where = '';
   for (const piece of part.split(BETWEEN)) {
     const at = piece.indexOf(IS);
-    if (at >= 0) named = { ...named, nodes: { label: piece.slice(0, at), value: piece.slice(at + 1) } };
-    else {
-      const [name = '', kind = ''] = piece.split('/').reverse();
-      if (name) named = { ...named, workload: { kind, name } };
+    if (at >= 0) {
+      const [label, value] = [piece.slice(0, at), piece.slice(at + 1)];
+      where = ` on nodes with ${NODE_VALUES[value]?.(label) ?? piece}`;
+      continue;
     }
+    const [name = '', kind = ''] = piece.split('/').reverse();
+    if (name) of = `Pods of ${kind} ${name}`;
   }
-  return named;
+  return of + where;
 }
+
+/** Groups that are not of one value, as AEP-10031 calls them. */
+const NODE_VALUES: Readonly<Record<string, (label: string) => string>> = {
+  __absent__: (label) => `no ${label}`,
+  __others__: (label) => `another ${label}`,
+};
