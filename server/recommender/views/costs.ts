@@ -19,9 +19,9 @@ import {
   workloadCost,
 } from '../../policy/money/workload-cost';
 import { withHeldAmounts } from '../../policy/outcome/hold';
-import { partOfWorkload, partOnNodes } from '../../words/outcome-parts';
 import type { ContainerAmounts } from '../../policy/proportions';
 import { readVpa } from '../../policy/vpa-reading';
+import { partOfWorkload, partOnNodes } from '../../words/outcome-parts';
 import type { VpaRecord } from '../books/vpa-record';
 import type { Groups } from '../groups';
 import type { Recommending } from '../recommend/recommending';
