@@ -16,9 +16,6 @@ function offered<Role extends keyof Runtime['handles']>(
 /** The updater of this process. @throws AppError `role-not-running` or `not-ready` */
 export const updaterOf = (running: Runtime) => offered(running, 'updater');
 
-/** The admission of this process. @throws AppError `role-not-running` or `not-ready` */
-export const admissionOf = (running: Runtime) => offered(running, 'admission');
-
 /** The recommender of this process. @throws AppError `role-not-running` or `not-ready` */
 export const recommenderOf = (running: Runtime) => offered(running, 'recommender');
 

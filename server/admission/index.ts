@@ -1,23 +1,15 @@
-import type { AdmissionHealth, TrialView } from '../contract/admission';
+import type { AdmissionHealth } from '../contract/admission';
 import { errorText } from '../errors';
-import { unlessMissing } from '../kube/errors';
 import { ADMISSION_LEASE_NAME, admissionHolder, LeaseKeeper } from '../kube/lease';
 import { aboutObject, aboutVpa } from '../kube/object-fault';
 import { controllerOf } from '../kube/owner-index';
-import { API_RESOURCES, pathOf } from '../kube/resources';
 import type { RoleContext, RoleHandle } from '../kube/role-context';
 import type { Pod } from '../kube/types';
 import type { VerticalPodAutoscaler } from '../kube/vpa-types';
 import type { CacheState } from '../kube/watch-cache';
-import { cpuFrom } from '../model/quantity';
 import type { CompiledVpa } from '../policy/compiled-vpa';
-import { globalMaxAllowedFrom } from '../policy/global-max-allowed';
 import { OBSERVED_ANNOTATION } from '../policy/pod-annotations';
-import type { PlanOptions } from '../policy/resource-plan';
-import { gatesOf } from '../policy/vpa-faults';
 import { type SpanFacts, spanSink } from '../spans';
-import { answerQuery, type RecommendationAnswer, type RecommendationQuery } from './recommendation-query';
-import type { Basis } from './review/basis';
 import type { MutationRecord } from './review/mutation';
 import type { Reviewed } from './review/outcomes';
 import type { AdmissionRequest, AdmissionVerdict } from './review/review-types';
@@ -33,8 +25,7 @@ import { Stalls } from './serving/stalls';
 import { UnusablePods } from './serving/unusable-pods';
 import { reviewsPodsOf } from './serving/webhook-configuration';
 import type { AdmissionSettings } from './settings';
-import type { PastedPod } from './trying/manifest';
-import { type TriedPod, tryPod } from './trying/trial';
+import { reviewingBy, type Trials, trialsBy } from './trials';
 import { ClusterWorld } from './watch/cluster-world';
 import { FOLLOWED_KINDS } from './watch/kinds';
 import { watchPods } from './watch/pod-watch';
@@ -68,7 +59,7 @@ export interface AdmissionOptions {
 }
 
 /** The running admission role. */
-export interface AdmissionHandle extends RoleHandle {
+export interface AdmissionHandle extends RoleHandle, Trials {
   /** The port the webhook listens on; undefined while it has no certificate. */
   readonly port: number | undefined;
   /** When the serving certificate expires, Unix ms of real time; undefined without one. */
@@ -76,12 +67,6 @@ export interface AdmissionHandle extends RoleHandle {
   health(): AdmissionHealth;
   /** The newest mutations, newest first. */
   mutations(): MutationRecord[];
-  /** Reviews one request as the webhook would; nothing of it is counted, recorded or reported. */
-  review(request: AdmissionRequest): Promise<AdmissionVerdict>;
-  /** The same for a pasted pod, as the API server would create it in this namespace. */
-  tryPod(pasted: PastedPod, namespace: string): Promise<TrialView>;
-  /** @throws AppError `not-found` */
-  recommend(query: RecommendationQuery): Promise<RecommendationAnswer>;
 }
 
 /**
@@ -106,8 +91,6 @@ export async function startAdmission(
     ? new HttpRecommender(config.admissionRecommenderUrl, config.admissionRecommenderBudgetMs, wallClock)
     : undefined;
   const source = new RecommendationSource(wallClock, options.recommendations ?? (() => undefined), remote);
-  const plan = planOptions(config);
-  const globalMaxAllowed = globalMaxAllowedFrom(config);
   const unusable = new UnusablePods(wallClock, problems);
   const reviewing: ReviewerOptions = {
     world: withSelf(world),
@@ -115,10 +98,7 @@ export async function startAdmission(
       recommendationFor: (vpa) =>
         vpa.namespace === SELF_NAMESPACE ? fromStatus(vpa) : source.recommendationFor(vpa),
     },
-    recommenders: config,
-    gates: gatesOf(config),
-    reviewsPodsOf: (namespace) => reviewsPodsOf(config, namespace),
-    plan,
+    ...reviewingBy(config),
     // A stop of everything does not apply to the self-review: admission works anyway.
     isStopped: (namespace, vpa) =>
       namespace !== SELF_NAMESPACE && (options.isStopped?.(namespace, vpa) ?? false),
@@ -137,7 +117,7 @@ export async function startAdmission(
     withheld: (vpa, detail) => problems.report('patch-withheld', aboutVpa(vpa), detail),
   };
   const reviewer = new Reviewer(reviewing);
-  const tryOut = withoutTraces(reviewing);
+  const trials = trialsBy(context, world, reviewing);
 
   const lateMs = config.admissionTimeoutMs / 2;
   const recent = new RecentReviews(wallClock, lateMs);
@@ -250,6 +230,7 @@ export async function startAdmission(
   });
 
   return {
+    ...trials,
     get port() {
       return serving.port;
     },
@@ -263,30 +244,6 @@ export async function startAdmission(
       return knows ? undefined : 'the VPAs and LimitRanges to review pods by';
     },
     mutations: () => mutations.list(),
-    review: async (request) => (await tryOut(request)).reviewed.verdict,
-    tryPod: (pasted, namespace) =>
-      tryPod(pasted, namespace, {
-        review: tryOut,
-        controllerOf: (place, pod) => world.controllerOf(place, pod),
-        caps: (place) => ({
-          ranges: [...caches.limitRanges.list(place)],
-          largestNode: world.surroundings(undefined).largestNode,
-          globalMaxAllowed,
-        }),
-      }),
-    recommend: (query) =>
-      answerQuery(query, {
-        source,
-        plan,
-        pod: (namespace, name) =>
-          unlessMissing(client.request<Pod>('GET', pathOf(API_RESOURCES.pods, namespace, name))),
-        vpa: (namespace, name) => caches.vpas.get(namespace, name),
-        controllerOf: (namespace, pod) => world.controllerOf(namespace, pod),
-        controlling: (controller) => reviewer.controlling(controller),
-        forPod: (vpa, pod, controller) => world.forPod(vpa, pod, controller),
-        limits: (namespace) => world.limits(namespace),
-        besideHpas: (vpa, recommendation, controller) => world.besideHpas(vpa, recommendation, controller),
-      }),
     async stop() {
       await health.stop();
       await conditions.stop();
@@ -324,16 +281,6 @@ function isMarkCopied(world: ClusterWorld, { metadata }: Pod): boolean {
   return annotations?.[OBSERVED_ANNOTATION] !== undefined;
 }
 
-function planOptions(config: AdmissionSettings): PlanOptions {
-  const {
-    featureCpuStartupBoost: startupBoost,
-    nativeSidecars: withSidecars,
-    maxAllowedCpuBoost: most,
-  } = config;
-  const options = { startupBoost, withSidecars };
-  return most === '' ? options : { ...options, maxAllowedCpuBoost: cpuFrom(most) };
-}
-
 function reviewFacts({ uid, operation, namespace, dryRun }: AdmissionRequest, reviewed: Reviewed): SpanFacts {
   return {
     'plumbline.review.uid': uid,
@@ -342,27 +289,5 @@ function reviewFacts({ uid, operation, namespace, dryRun }: AdmissionRequest, re
     'plumbline.review.dry_run': dryRun === true,
     'plumbline.outcome': reviewed.outcome,
     'k8s.namespace.name': namespace,
-  };
-}
-
-/** Reviews by the same rules, and leaves no trace. */
-function withoutTraces(options: ReviewerOptions): (request: AdmissionRequest) => Promise<TriedPod> {
-  return async (request) => {
-    let record: MutationRecord | undefined;
-    let basis: Basis | undefined;
-    const reviewer = new Reviewer({
-      ...options,
-      mutated: (mutation) => {
-        record = mutation.record();
-      },
-      decided: (found) => {
-        basis = found;
-      },
-      accepted: undefined,
-      withheld: () => undefined,
-      failed: () => undefined,
-    });
-    const reviewed = await reviewer.review(request);
-    return { reviewed, record, basis };
   };
 }

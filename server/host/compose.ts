@@ -1,6 +1,7 @@
 import { Registry } from 'prom-client';
 import { VisibleNamespaces } from '../access';
 import type { RecommendationAnswer } from '../admission/recommendation-query';
+import type { Trials } from '../admission/trials';
 import { acceleratedClock, type Clock, ShiftedClock, wallClock } from '../clock';
 import { type Config, givenToProcess, sliceOf } from '../config';
 import { formerRecommendersIn } from '../config/recommender';
@@ -22,6 +23,7 @@ import { hpaDetail, leadingOf, statusOf, workloadDetail } from '../pages/answers
 import { costMetrics } from '../pages/costs/metrics';
 import { inboxMetrics } from '../pages/inbox/metrics';
 import { passTimes } from '../pages/overview/pass-times';
+import { isStopped } from '../policy/stop';
 import { ProblemBoard, type ProblemReporter } from '../problems';
 import { replaysForGraduation } from '../replay/for-graduation';
 import { Replays } from '../replay/replays';
@@ -42,6 +44,7 @@ import { type AnyRole, type Handles, rolesOf } from './roles';
 import { RunningRoles } from './running-roles';
 import type { Runtime } from './runtime';
 import { sizeBounds } from './size-bounds';
+import { TrialsElsewhere } from './trials-elsewhere';
 
 /** The composed process: parts that always run, and roles that start once the cluster answers. */
 class ComposedRuntime implements Runtime {
@@ -62,6 +65,7 @@ class ComposedRuntime implements Runtime {
   private readonly starting: Promise<void>;
   private stopped: Promise<void> | undefined;
   private readonly passWatch: PassWatch;
+  private readonly trialsElsewhere: TrialsElsewhere;
   private traces: { close(): Promise<void> } | undefined;
   private endCacheProblems = (): void => {};
 
@@ -114,6 +118,11 @@ class ComposedRuntime implements Runtime {
       passes,
       pastNamespacesLeft: () =>
         this.handles.recommender && (this.handles.recommender.pastLoad?.namespacesLeft ?? 0),
+    });
+    this.trialsElsewhere = new TrialsElsewhere(config, {
+      recommendations: () => this.running.offers.recommendations,
+      isStopped: (namespace, vpa) =>
+        this.operations !== undefined && isStopped(this.operations.held.keeper.state, namespace, vpa),
     });
     this.passWatch.start();
     this.starting = this.join().catch((error: unknown) => {
@@ -180,8 +189,16 @@ class ComposedRuntime implements Runtime {
     return hpaDetail(this.handles, namespace, name);
   }
 
+  async trials(): Promise<Trials> {
+    const { cluster, config, handles } = this;
+    if (handles.admission) return handles.admission;
+    if (!cluster || config.roles.includes('admission')) throw new AppError('not-ready');
+    return this.trialsElsewhere.open(cluster);
+  }
+
   recommend(body: unknown): Promise<RecommendationAnswer> {
-    return answerRecommendationQuery(body, { cluster: this.cluster, ...this.handles });
+    const { cluster, handles } = this;
+    return answerRecommendationQuery(body, { cluster, ...handles, trials: () => this.trials() });
   }
 
   stop(): Promise<void> {
@@ -276,6 +293,7 @@ class ComposedRuntime implements Runtime {
     await inOrder([
       () => this.passWatch.stop(),
       () => this.replays?.stop(),
+      () => this.trialsElsewhere.close(),
       () => this.running.stop({ clusterEndsToo: this.sandbox !== undefined }),
       () => this.operations?.stop(),
       () => this.endCacheProblems(),

@@ -1,5 +1,5 @@
-import type { AdmissionHandle } from '../admission';
 import { type RecommendationAnswer, readQuery } from '../admission/recommendation-query';
+import type { Trials } from '../admission/trials';
 import { AppError } from '../errors';
 import { aboutVpa } from '../kube/object-fault';
 import type { ClusterContext } from '../kube/role-context';
@@ -7,27 +7,26 @@ import type { RecommenderHandle } from '../recommender/handle';
 
 export { readQuery };
 
-/** The parts of a process that can answer; each is absent if its role does not run here. */
+/** The parts of a process that can answer; the recommender is absent if it does not run here. */
 interface QueryParts {
   cluster: ClusterContext | undefined;
-  admission?: AdmissionHandle | undefined;
+  admission?: Trials | undefined;
   recommender?: RecommenderHandle | undefined;
+  trials(): Promise<Trials>;
 }
 
 /**
- * Answers a recommendation query: through admission, which can cap for a pod, or, in a process that only
- * recommends, what the recommender says for a VPA.
- * @throws AppError `invalid`, `not-found`, `not-ready` or `role-not-running`
+ * Answers a recommendation query: as admission does, which can cap for a pod, or, in a process that recommends and
+ * does not admit, what the recommender says for a VPA.
+ * @throws AppError `invalid`, `not-found` or `not-ready`
  */
 export async function answerRecommendationQuery(
   body: unknown,
-  { cluster, admission, recommender }: QueryParts,
+  { cluster, admission, recommender, trials }: QueryParts,
 ): Promise<RecommendationAnswer> {
   const query = readQuery(body);
   if (!cluster) throw new AppError('not-ready');
-  if (admission) return admission.recommend(query);
-  if (!recommender || query.kind !== 'vpa')
-    throw new AppError('role-not-running', 'only a process with the admission role can answer for a pod');
+  if (admission || !recommender || query.kind !== 'vpa') return (await trials()).recommend(query);
   const { namespace, name } = query;
   const vpa = cluster.caches.vpas.get(namespace, name);
   if (!vpa) throw new AppError('not-found', aboutVpa({ namespace, name }));

@@ -1,6 +1,7 @@
 import type { Registry } from 'prom-client';
 import type { Access } from '../access';
 import type { RecommendationAnswer } from '../admission/recommendation-query';
+import type { Trials } from '../admission/trials';
 import type { Clock } from '../clock';
 import type { Config } from '../config';
 import type { HpaDetail } from '../contract/hpas';
@@ -58,9 +59,11 @@ export interface Runtime {
   workload(namespace: string, name: string, group?: string): WorkloadDetail;
   /** @throws AppError `not-found`, `not-ready` before the first connection, or `role-not-running` */
   hpa(namespace: string, name: string): HpaDetail;
+  /** What admission would do, whoever admits. @throws AppError `not-ready` before the first connection */
+  trials(): Promise<Trials>;
   /**
    * The current recommendation for the pod or VPA in `body`.
-   * @throws AppError `invalid`, `not-found`, `not-ready` or `role-not-running`
+   * @throws AppError `invalid`, `not-found` or `not-ready`
    */
   recommend(body: unknown): Promise<RecommendationAnswer>;
   /** Writes what is due and stops every part, in order; safe to call twice. */

@@ -137,7 +137,10 @@ describe('a process without pages', () => {
       { message: expect.stringMatching(/at most \d+ bytes/) },
     ]);
     const pod = { metadata: { namespace: 'shop', name: 'web-1' } };
-    expect(await ask(JSON.stringify({ pod }))).toMatchObject([503, { code: 'role-not-running' }]);
+    expect(await ask(JSON.stringify({ pod }))).toMatchObject([
+      404,
+      { message: expect.stringContaining('no VPA controls this pod') },
+    ]);
   });
 
   it('loses only the newest checkpoint when it is killed', async () => {

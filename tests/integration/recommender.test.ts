@@ -423,7 +423,7 @@ describe('a process reports on its recommending', () => {
     );
   });
 
-  it('by answers to queries for a VPA; for a pod it needs the admission role', async () => {
+  it('by answers to queries for a VPA; a pod without an owner has none', async () => {
     await shopWithWeb();
     const { running } = await start();
     await recommending?.firstPass();
@@ -443,6 +443,6 @@ describe('a process reports on its recommending', () => {
         ),
       ),
     );
-    expect(refusals).toEqual(['not-found', 'role-not-running', 'invalid']);
+    expect(refusals).toEqual(['not-found', 'not-found', 'invalid']);
   });
 });

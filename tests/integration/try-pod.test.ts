@@ -7,12 +7,15 @@ import { POST as tryIt } from '@/app/api/admission/try/route';
 import type { AdmissionRequest } from '@/server/admission/review/review-types';
 import { defaultConfig } from '@/server/config';
 import type { TrialView } from '@/server/contract/admission';
+import { compose } from '@/server/host/compose';
+import { podToTry } from '@/server/host/posted-pods';
 import type { Runtime } from '@/server/host/runtime';
 import { startRuntime } from '@/server/host/start';
 import { MERGE_PATCH } from '@/server/kube/client';
 import { API_RESOURCES, pathOf } from '@/server/kube/resources';
 import type { KubeList, Pod, Workload } from '@/server/kube/types';
 import type { VerticalPodAutoscaler } from '@/server/kube/vpa-types';
+import { silentLogger } from '@/server/log';
 import { resourceListFrom } from '@/server/model/quantity';
 import { readAudit } from '@/server/store/audit/reading';
 import { until } from '../support/until';
@@ -133,6 +136,26 @@ describe('trying a pod', () => {
     }
     expect(body.changes.length).toBeGreaterThan(0);
     expect(body.after).toContain('vpaUpdates');
+  });
+
+  it('says the same in a process that does not admit', async () => {
+    const { deployment } = await recommended();
+    const manifest = JSON.stringify(deployment);
+    const config = defaultConfig({
+      kubeconfig: path.join(folder, 'sandbox.kubeconfig'),
+      dataDir: path.join(folder, 'elsewhere'),
+      roles: ['fleet'],
+    });
+    const elsewhere = await compose(config, { log: silentLogger });
+    await until('the cluster', () => elsewhere.cluster);
+    const { pasted, namespace } = podToTry({ manifest, namespace: 'shop' });
+    const here = await (await running.trials()).tryPod(pasted, namespace);
+    const there = await (await elsewhere.trials()).tryPod(pasted, namespace);
+    expect(there).toMatchObject({ outcome: 'patched', vpa: here.vpa, workload: here.workload });
+    expect(there.changes.map(({ container, resource }) => `${container} ${resource}`)).toEqual(
+      here.changes.map(({ container, resource }) => `${container} ${resource}`),
+    );
+    await elsewhere.stop();
   });
 
   it('answers an AdmissionReview with the patch of the webhook', async () => {

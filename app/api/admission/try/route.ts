@@ -1,6 +1,5 @@
 import { answer } from '@/app/api/answer';
 import { jsonOf, parse } from '@/app/api/body';
-import { admissionOf } from '@/app/api/roles';
 import { RIGHTS } from '@/server/access';
 import { MOST_MANIFEST_BYTES, podToTry, trialSchema } from '@/server/host/posted-pods';
 import { access, runtime } from '@/server/host/runtime';
@@ -11,5 +10,5 @@ export const dynamic = 'force-dynamic';
 export const POST = answer(async (request, _params, person) => {
   const { pasted, namespace } = podToTry(parse(trialSchema, await jsonOf(request, MOST_MANIFEST_BYTES)));
   await access().mustMayDo(person, [RIGHTS.read(namespace)]);
-  return admissionOf(runtime()).tryPod(pasted, namespace);
+  return (await runtime().trials()).tryPod(pasted, namespace);
 }, 'person');

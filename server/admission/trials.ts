@@ -1,0 +1,138 @@
+import type { TrialView } from '../contract/admission';
+import { unlessMissing } from '../kube/errors';
+import { API_RESOURCES, pathOf } from '../kube/resources';
+import type { RoleContext } from '../kube/role-context';
+import type { Pod } from '../kube/types';
+import { cpuFrom } from '../model/quantity';
+import { globalMaxAllowedFrom } from '../policy/global-max-allowed';
+import type { PlanOptions } from '../policy/resource-plan';
+import { gatesOf } from '../policy/vpa-faults';
+import { answerQuery, type RecommendationAnswer, type RecommendationQuery } from './recommendation-query';
+import type { Basis } from './review/basis';
+import type { MutationRecord } from './review/mutation';
+import type { AdmissionRequest, AdmissionVerdict } from './review/review-types';
+import { Reviewer, type ReviewerOptions } from './reviewer';
+import { reviewsPodsOf } from './serving/webhook-configuration';
+import type { AdmissionSettings } from './settings';
+import type { PastedPod } from './trying/manifest';
+import { type TriedPod, tryPod } from './trying/trial';
+import { ClusterWorld } from './watch/cluster-world';
+import { FOLLOWED_KINDS } from './watch/kinds';
+import { type LiveRecommender, RecommendationSource } from './watch/recommendation-source';
+
+/** What admission would do, in any process that knows the cluster. */
+export interface Trials {
+  /** Reviews one request as the webhook would; nothing of it is counted, recorded or reported. */
+  review(request: AdmissionRequest): Promise<AdmissionVerdict>;
+  /** The same for a pasted pod, as the API server would create it in this namespace. */
+  tryPod(pasted: PastedPod, namespace: string): Promise<TrialView>;
+  /** @throws AppError `not-found` */
+  recommend(query: RecommendationQuery): Promise<RecommendationAnswer>;
+}
+
+type Reviewing = Omit<ReviewerOptions, 'mutated' | 'decided' | 'accepted' | 'withheld' | 'failed'>;
+
+/** Trials by what reviews are made by. */
+export function trialsBy(
+  { config, client, caches }: RoleContext<AdmissionSettings>,
+  world: ClusterWorld,
+  reviewing: Reviewing,
+): Trials {
+  const tryOut = withoutTraces(reviewing);
+  const reviewer = new Reviewer({ ...reviewing, mutated: ignore, withheld: ignore, failed: ignore });
+  const globalMaxAllowed = globalMaxAllowedFrom(config);
+  const { source, plan } = reviewing;
+  return {
+    review: async (request) => (await tryOut(request)).reviewed.verdict,
+    tryPod: (pasted, namespace) =>
+      tryPod(pasted, namespace, {
+        review: tryOut,
+        controllerOf: (place, pod) => world.controllerOf(place, pod),
+        caps: (place) => ({
+          ranges: [...caches.limitRanges.list(place)],
+          largestNode: world.surroundings(undefined).largestNode,
+          globalMaxAllowed,
+        }),
+      }),
+    recommend: (query) =>
+      answerQuery(query, {
+        source,
+        plan,
+        pod: (namespace, name) =>
+          unlessMissing(client.request<Pod>('GET', pathOf(API_RESOURCES.pods, namespace, name))),
+        vpa: (namespace, name) => caches.vpas.get(namespace, name),
+        controllerOf: (namespace, pod) => world.controllerOf(namespace, pod),
+        controlling: (controller) => reviewer.controlling(controller),
+        forPod: (vpa, pod, controller) => world.forPod(vpa, pod, controller),
+        limits: (namespace) => world.limits(namespace),
+        besideHpas: (vpa, recommendation, controller) => world.besideHpas(vpa, recommendation, controller),
+      }),
+  };
+}
+
+interface TrialPorts {
+  recommendations(): LiveRecommender | undefined;
+  isStopped(namespace: string, vpa: string): boolean;
+}
+
+/** Trials where another process admits. Resolves once the cluster is known. */
+export async function openTrials(
+  context: RoleContext<AdmissionSettings>,
+  { recommendations, isStopped }: TrialPorts,
+): Promise<Trials & { close(): void }> {
+  const { config, clock, wallClock, caches, targets, problems } = context;
+  caches.start(FOLLOWED_KINDS);
+  await caches.settled(FOLLOWED_KINDS);
+  const world = new ClusterWorld(caches, targets, config, problems, clock);
+  const trials = trialsBy(context, world, {
+    ...reviewingBy(config),
+    world,
+    source: new RecommendationSource(wallClock, recommendations),
+    isStopped,
+    clock,
+  });
+  return { ...trials, close: () => world.close() };
+}
+
+/** What the settings say of reviews. */
+export function reviewingBy(config: AdmissionSettings) {
+  return {
+    recommenders: config,
+    gates: gatesOf(config),
+    reviewsPodsOf: (namespace: string) => reviewsPodsOf(config, namespace),
+    plan: planOptions(config),
+  };
+}
+
+function planOptions(config: AdmissionSettings): PlanOptions {
+  const {
+    featureCpuStartupBoost: startupBoost,
+    nativeSidecars: withSidecars,
+    maxAllowedCpuBoost: most,
+  } = config;
+  const options = { startupBoost, withSidecars };
+  return most === '' ? options : { ...options, maxAllowedCpuBoost: cpuFrom(most) };
+}
+
+/** Reviews by the same rules, and leaves no trace. */
+function withoutTraces(reviewing: Reviewing): (request: AdmissionRequest) => Promise<TriedPod> {
+  return async (request) => {
+    let record: MutationRecord | undefined;
+    let basis: Basis | undefined;
+    const reviewer = new Reviewer({
+      ...reviewing,
+      mutated: (mutation) => {
+        record = mutation.record();
+      },
+      decided: (found) => {
+        basis = found;
+      },
+      withheld: ignore,
+      failed: ignore,
+    });
+    const reviewed = await reviewer.review(request);
+    return { reviewed, record, basis };
+  };
+}
+
+function ignore(): void {}
