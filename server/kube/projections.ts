@@ -40,6 +40,7 @@ function leanPodSpec(spec: PodSpec): PodSpec {
     priorityClassName: spec.priorityClassName,
     resources: spec.resources,
     overhead: spec.overhead,
+    ...(spec.os && { os: spec.os }),
   };
 }
 
@@ -124,6 +125,8 @@ function leastPod({ apiVersion, kind, metadata, spec, status }: Pod): Pod | unde
       nodeName: spec.nodeName,
       containers: whatTheyRequest(spec.containers),
       initContainers: spec.initContainers && whatTheyRequest(spec.initContainers),
+      ...(spec.resources && { resources: spec.resources }),
+      ...(spec.overhead && { overhead: spec.overhead }),
     },
     status: status && { phase: status.phase },
   };

@@ -19,6 +19,8 @@ export interface Recommendations {
     | undefined;
   /** How much of the time its containers were throttled at their CPU limits of late; undefined if unknown. */
   throttlingOf(vpa: VerticalPodAutoscaler): CpuThrottling | undefined;
+  /** What a container uses now, in bytes; undefined if unknown. */
+  usedMemoryOf(namespace: string, pod: string, container: string): number | undefined;
   /** How much of the time they waited for what they have too little of; undefined if unknown. */
   pressureOf(vpa: VerticalPodAutoscaler): Pressure | undefined;
 }

@@ -1,5 +1,7 @@
+import type { Clock } from '@/server/clock';
 import type { ClusterCaches } from '@/server/kube/caches';
 import type { RecommendedPodResources, VerticalPodAutoscaler } from '@/server/kube/vpa-types';
+import type { ClusterState } from '@/server/model/cluster-state';
 import { PolicyError } from '@/server/policy/container-policy';
 import { recommenderAskedBy, servingRecommender } from '@/server/policy/serving-recommender';
 import type { VpaBook } from './books/vpa-book';
@@ -16,7 +18,12 @@ import type { Costs } from './views/costs';
 import { foreignSummary, policyView, unusableSummary } from './views/vpa-view';
 import type { WorkloadViews } from './views/workload-view';
 
+/** Usage that is older tells nothing of now; the metrics server itself may be minutes late. */
+const NEWEST_USAGE_MS = 10 * 60_000;
+
 interface AnswerParts {
+  state: Pick<ClusterState, 'usageOf'>;
+  clock: Clock;
   config: RecommenderSettings;
   caches: Pick<ClusterCaches, 'vpas'>;
   book: VpaBook;
@@ -39,6 +46,7 @@ type Answers = Pick<
   | 'learnedOf'
   | 'throttlingOf'
   | 'pressureOf'
+  | 'usedMemoryOf'
 >;
 
 /** What the process asks about one VPA, answered from what the recommender knows now. */
@@ -90,6 +98,11 @@ export function answers(parts: AnswerParts): Answers {
     },
     throttlingOf: ({ metadata: { namespace = '', name } }) => parts.signals?.throttlingOf(namespace, name),
     pressureOf: ({ metadata: { namespace = '', name } }) => parts.signals?.pressureOf(namespace, name),
+    usedMemoryOf: (namespace, pod, container) => {
+      const usage = parts.state.usageOf(namespace, pod, container);
+      const isNew = usage && parts.clock.now() - usage.atMs <= NEWEST_USAGE_MS;
+      return isNew ? usage.memoryBytes : undefined;
+    },
   };
 }
 

@@ -75,4 +75,5 @@ export interface RecommenderHandle {
   learnedOf: Recommendations['learnedOf'];
   throttlingOf: Recommendations['throttlingOf'];
   pressureOf: Recommendations['pressureOf'];
+  usedMemoryOf: Recommendations['usedMemoryOf'];
 }

@@ -306,7 +306,19 @@ export function startRecommender(
     get nodeLabels() {
       return nodesByLabel.labels;
     },
-    ...answers({ config, caches, book, views, costs, recommending, groups, past: past?.loader, signals }),
+    ...answers({
+      config,
+      clock,
+      state,
+      caches,
+      book,
+      views,
+      costs,
+      recommending,
+      groups,
+      past: past?.loader,
+      signals,
+    }),
     stop: async ({ clusterEndsToo } = { clusterEndsToo: false }) => {
       await Promise.all([loop.stop(), collecting.stop(), past?.stop(), studyPast.stop(), signals?.stop()]);
       if (!clusterEndsToo) await pass.flushCheckpoints(FLUSH_WITHIN_MS);

@@ -34,6 +34,7 @@ export function startUpdater(
     history: (vpa) => recommendations?.()?.historyMsOf(vpa),
     throttlingOf: (vpa) => recommendations?.()?.throttlingOf(vpa),
     pressureOf: (vpa) => recommendations?.()?.pressureOf(vpa),
+    usedMemoryOf: (...container) => recommendations?.()?.usedMemoryOf(...container),
   });
   updater.start();
   return new RunningUpdater(context, updater);

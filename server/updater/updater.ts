@@ -30,7 +30,7 @@ import { kindsToWatch } from './gather/kinds';
 import { LeaseWatch } from './gather/lease-watch';
 import { LoopTracker } from './gather/loop-tracker';
 import { AttemptMemory } from './gather/memory';
-import type { PressureSource, ThrottlingSource } from './gather/moment';
+import type { MemorySource, PressureSource, ThrottlingSource } from './gather/moment';
 import type { StopSource } from './handle';
 import { OutcomeFollower } from './outcome/follower';
 import { OutcomeMetrics } from './outcome/metrics';
@@ -49,6 +49,7 @@ interface UpdaterParts {
   /** How much its containers are throttled, if the recommender of this process learns that. */
   throttlingOf?: ThrottlingSource;
   pressureOf?: PressureSource;
+  usedMemoryOf?: MemorySource;
 }
 
 /** Not the reference's name, which a managed cluster's VPA may hold. */
@@ -135,6 +136,7 @@ export class Updater {
       attempts,
       throttlingOf,
       pressureOf,
+      usedMemoryOf: parts.usedMemoryOf,
       histories: [...(parts.history ? [parts.history] : []), historyFromCheckpoints(caches)],
       stops: () => parts.stops.state,
       hearsStops: () => parts.stops.isHearing,

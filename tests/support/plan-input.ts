@@ -162,10 +162,18 @@ export function input(
     largestNodes?: WorkloadInput['largestNodes'];
   } & Partial<Omit<ClusterFacts, 'settings'>> = {},
 ): PlanInput {
-  const { settings, allowances = {}, lease = { kind: 'fresh' }, largestNodes, unfollowed, nodesCome } = more;
+  const {
+    settings,
+    allowances = {},
+    lease = { kind: 'fresh' },
+    largestNodes,
+    unfollowed,
+    nodesCome,
+    traitsOf,
+  } = more;
   return {
     nowMs: NOW_MS,
-    cluster: { settings: { ...defaultConfig(), ...settings }, lease, unfollowed, nodesCome },
+    cluster: { settings: { ...defaultConfig(), ...settings }, lease, unfollowed, nodesCome, traitsOf },
     workloads: largestNodes ? workloads.map((one) => ({ ...one, largestNodes })) : workloads,
     allowances,
   };

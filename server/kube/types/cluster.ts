@@ -8,7 +8,20 @@ export interface Taint {
 
 export interface Node extends KubeObject {
   spec?: { unschedulable?: boolean; taints?: Taint[]; [field: string]: unknown };
-  status?: { capacity?: ResourceList; allocatable?: ResourceList; conditions?: Condition[] };
+  status?: {
+    capacity?: ResourceList;
+    allocatable?: ResourceList;
+    conditions?: Condition[];
+    nodeInfo?: NodeInfo;
+    /** Kubernetes 1.35 on. */
+    declaredFeatures?: string[];
+  };
+}
+
+interface NodeInfo {
+  kubeletVersion?: string;
+  operatingSystem?: string;
+  swap?: { capacity?: number };
 }
 
 export interface Namespace extends KubeObject {

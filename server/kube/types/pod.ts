@@ -64,6 +64,7 @@ export interface PodSpec {
   affinity?: Affinity;
   tolerations?: Toleration[];
   serviceAccountName?: string;
+  os?: { name?: string };
   /** Pod-level resources (Kubernetes 1.34 on). */
   resources?: ResourceRequirements;
   overhead?: ResourceList;

@@ -1,4 +1,5 @@
 import type { NodeSupply } from '../../cluster/node-supply';
+import { type NodeTraits, traitsOf } from '../../cluster/node-traits';
 import type { ClusterCaches } from '../../kube/caches';
 import type { ClusterFacts, LeaseFacts } from '../plan/plan-input';
 import type { UpdaterSettings } from '../settings';
@@ -21,12 +22,18 @@ export class ClusterFollower {
 
   constructor(private readonly sources: ClusterSources) {}
 
+  private readonly traitsOf = (name: string): NodeTraits | undefined => {
+    const node = this.sources.caches.nodes.get('', name);
+    return node && traitsOf(node);
+  };
+
   facts(): ClusterFacts {
     const { config, lease } = this.sources;
     const next: ClusterFacts = {
       settings: config,
       lease: lease(),
       nodesCome: this.sources.supply?.comes ?? false,
+      traitsOf: this.traitsOf,
       unfollowed: this.unfollowed().join(', ') || undefined,
     };
     const { known } = this;

@@ -381,7 +381,7 @@ export class Gatherer {
     moment: ProcessInput,
     portion?: Portion,
   ): WorkloadInput {
-    const { stop, approvals, highest, throttling, strain, sampledMs } = moment;
+    const { stop, approvals, highest, throttling, strain, usedMemory, sampledMs } = moment;
     const { refusals, failures, roomTry, restMs, sparesSidecars } = moment;
     // Built with one hidden class, which a V8 copy with `loop` added would not have: a plan reads them all.
     const input = {
@@ -401,6 +401,7 @@ export class Gatherer {
       highest,
       throttling,
       strain,
+      usedMemory,
       sampledMs,
       refusals,
       failures,

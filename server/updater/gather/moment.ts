@@ -20,6 +20,7 @@ export type ProcessInput = Pick<
   | 'highest'
   | 'throttling'
   | 'strain'
+  | 'usedMemory'
   | 'sampledMs'
   | 'refusals'
   | 'failures'
@@ -34,6 +35,9 @@ export type ThrottlingSource = (vpa: VerticalPodAutoscaler) => CpuThrottling | u
 /** How much of the time they wait for what they have too little of. */
 export type PressureSource = (vpa: VerticalPodAutoscaler) => Pressure | undefined;
 
+/** What a container uses now, in bytes; undefined if unknown. */
+export type MemorySource = (namespace: string, pod: string, container: string) => number | undefined;
+
 export interface MomentSources {
   config: {
     readonly leastHistoryMs: number;
@@ -47,6 +51,8 @@ export interface MomentSources {
   histories: readonly HistorySource[];
   throttlingOf: ThrottlingSource;
   pressureOf: PressureSource;
+  /** Absent if nobody knows. */
+  usedMemoryOf?: MemorySource;
   stops(): StopState;
   approvals: { factsOf(vpa: VerticalPodAutoscaler): ApprovalFacts | undefined };
 }
@@ -72,12 +78,17 @@ export function momentOf(compiled: CompiledVpa, key: string, sources: MomentSour
     highest: peaks.observe(key, compiled, nowMs),
     throttling,
     strain: config.lowerUnderPressure ? undefined : strainFrom(known, sources.pressureOf(vpa)),
+    usedMemory: usedMemoryIn(namespace, sources.usedMemoryOf),
     sampledMs: sampledMs(vpa, histories, { nowMs, neededMs: config.leastHistoryMs }),
     refusals,
     failures,
     roomTry: attempts.roomTryOf(key),
     restMs: sources.rests.of(vpa),
   };
+}
+
+function usedMemoryIn(namespace: string, source: MemorySource | undefined): ProcessInput['usedMemory'] {
+  return source && ((pod, container) => source(namespace, pod, container));
 }
 
 /** Undefined while nothing is so high that it counts. */

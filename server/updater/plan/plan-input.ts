@@ -1,4 +1,5 @@
 import type { NodeIndex } from '../../cluster/node-book';
+import type { NodeTraits } from '../../cluster/node-traits';
 import type { PodDemand } from '../../cluster/pod-need';
 import type { ApprovalFacts } from '../../features/approvals/judge';
 import type { AutoscalerConflict } from '../../features/with-hpa/conflicts';
@@ -110,6 +111,8 @@ export interface WorkloadInput {
   readonly throttling?: CpuThrottling;
   /** Absent if none of its containers is known to have too little, or if lowering waits for none. */
   readonly strain?: Strain;
+  /** What a container of one of its pods uses now, in bytes; undefined if unknown, absent if nobody knows. */
+  readonly usedMemory?: (pod: string, container: string) => number | undefined;
   /** Usage history behind the recommendation, capped at the least needed; undefined if unknown. */
   readonly sampledMs?: number;
   /** By pod uid. */
@@ -133,6 +136,8 @@ export interface ClusterFacts {
   readonly lease: LeaseFacts;
   /** Whether nodes like those there are come by themselves. */
   readonly nodesCome?: boolean;
+  /** What a node tells of itself now; undefined if it is unknown. */
+  readonly traitsOf?: (node: string) => NodeTraits | undefined;
   /** Kinds that cannot be watched now, so that their data may be old. */
   readonly unfollowed?: string;
 }

@@ -1,3 +1,4 @@
+import type { NodeTraits } from '../../cluster/node-traits';
 import type { PodPlan, Priority, VpaPlan } from '../../contract/plan';
 import { nextExpiryMs } from '../../features/approvals/decisions';
 import { faultOf, type ObjectFault } from '../../kube/object-fault';
@@ -163,7 +164,9 @@ function aroundObstacle(judged: Judged, scope: PolicyScope): Judged {
   const { candidate, changes, way, planned, holds } = judged;
   const { facts, workload } = candidate;
   const reason =
-    way === 'resize' && planned.length > 0 ? resizeObstacle(facts.pod, planned, workload.limits) : undefined;
+    way === 'resize' && planned.length > 0
+      ? resizeObstacle(facts.pod, planned, workload.limits, traitsOfNode(facts, scope))
+      : undefined;
   if (!reason) return judged;
   // A new pod would not be allowed to state it either.
   if (workload.vpa.mode === 'InPlace' || reason.code === 'resize-not-allowed')
@@ -174,6 +177,11 @@ function aroundObstacle(judged: Judged, scope: PolicyScope): Judged {
     way: 'evict',
     planned: plannedChanges(candidate, 'evict', changes, scope),
   };
+}
+
+function traitsOfNode({ pod }: PodFacts, { cluster }: PolicyScope): NodeTraits | undefined {
+  const { nodeName } = pod.spec;
+  return nodeName === undefined ? undefined : cluster.traitsOf?.(nodeName);
 }
 
 function plannedChanges(

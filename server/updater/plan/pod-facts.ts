@@ -218,17 +218,25 @@ function killsOf(pod: Pod): readonly MemoryKill[] {
 
 function resizeOf(pod: Pod): ResizeState {
   const pending = conditionOf(pod, 'PodResizePending');
-  if (pending?.status === 'True')
+  if (pending?.status === 'True' && isOfThisSpec(pending, pod))
     return stateFrom(pending, pending.reason === 'Infeasible' ? 'infeasible' : 'deferred');
   const progress = conditionOf(pod, 'PodResizeInProgress');
   if (progress?.status === 'True')
-    return stateFrom(progress, progress.reason === 'Error' ? 'failed' : 'in-progress');
+    return stateFrom(
+      progress,
+      progress.reason === 'Error' && isOfThisSpec(progress, pod) ? 'failed' : 'in-progress',
+    );
   if (!differsFromActual(pod)) return NO_RESIZE;
   return {
     kind: 'asked',
     sinceMs: timeMs(pod.metadata.annotations?.[RESIZED_AT_ANNOTATION]) ?? 0,
     message: '',
   };
+}
+
+/** What a kubelet said of an earlier spec tells nothing of this one; before 1.34 it does not say of which. */
+function isOfThisSpec({ observedGeneration }: Condition, { metadata: { generation } }: Pod): boolean {
+  return !observedGeneration || !generation || observedGeneration >= generation;
 }
 
 /**

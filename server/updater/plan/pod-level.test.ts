@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { planned, pod, vpa, workload } from '../../../tests/support/plan-input';
+import { decisions, planned, pod, vpa, workload } from '../../../tests/support/plan-input';
 import type { Pod, PodSpec } from '../../kube/types';
 
 const IN_PLACE = { updatePolicy: { updateMode: 'InPlaceOrRecreate' as const } };
@@ -113,6 +113,29 @@ describe('a resize that would be refused', () => {
       return { ...one, spec: { ...one.spec, nodeSelector: { 'kubernetes.io/os': 'windows' } } };
     };
     expect(told([windows('a'), windows('b')], vpa(IN_PLACE))[0]).toMatch(/^evict: .*resize-not-on-windows/);
+  });
+
+  it.each([
+    ['has swap', { swaps: true }, 'resize-with-swap'],
+    ['is on 1.33 and would lower a memory limit', { kubeletMinor: 33 }, 'memory-limit-stays'],
+    ['runs Windows', { isOfWindows: true }, 'resize-not-on-windows'],
+  ])('is an eviction where the node %s', (_what, traits, code) => {
+    const node = { isOfWindows: false, swaps: false, features: [], kubeletMinor: 36, ...traits };
+    const large = { requests: { cpu: '900m', memory: '900Mi' }, limits: { memory: '1800Mi' } };
+    const pods = ['a', 'b'].map((name) => running(name, true, large));
+    const at = (traitsOf: () => typeof node | undefined) =>
+      decisions(workload(pods, vpa(IN_PLACE)), { traitsOf })[0];
+    expect(at(() => undefined)).toMatch(/^resize: /);
+    expect(at(() => node)).toMatch(new RegExp(`^evict: .*${code}$`));
+  });
+
+  it('is an eviction for the mirror of a static pod', () => {
+    const mirror = (name: string) => {
+      const one = running(name, true);
+      const annotations = { ...one.metadata.annotations, 'kubernetes.io/config.mirror': 'abc' };
+      return { ...one, metadata: { ...one.metadata, annotations } };
+    };
+    expect(told([mirror('a'), mirror('b')], vpa(IN_PLACE))[0]).toMatch(/resize-of-static-pod$/);
   });
 
   it('causes nothing by itself', () => {

@@ -101,3 +101,36 @@ describe('a request whose container has too little', () => {
     expect(changes({ cpu: measured(0.2) }, burning, object)?.to).toEqual({ cpu: 200, memory: 200 * 2 ** 20 });
   });
 });
+
+describe('a memory limit in use', () => {
+  const limited = (limits = { memory: '900Mi' }) =>
+    reporting(ample({ requests: { cpu: '200m', memory: '900Mi' }, limits }));
+  const using = (mebibytes: number | undefined) =>
+    workload([limited(), others('b')], inPlace, {
+      usedMemory: () => (mebibytes === undefined ? undefined : mebibytes * 2 ** 20),
+    });
+  const decided = (mebibytes: number | undefined) => decisions(using(mebibytes))[0];
+
+  it('is lowered only with a tenth of it left above what is used now', () => {
+    expect(decided(undefined)).toMatch(/^resize: /);
+    expect(decided(180)).toMatch(/^resize: /);
+    expect(decided(181)).toBe('wait: memory-in-use');
+    const [plan] = planned(using(190));
+    expect(plan?.notBeforeMs).toBe(NOW_MS + 5 * MINUTE_MS);
+    expect(plan?.reasons.map((reason) => reasonText(reason, NOW_MS))).toEqual([
+      'A container uses the memory that a lower limit would take from it, so the limit stays for now: app uses 190 MiB now; its limit stays at 900 MiB, and would become 200 MiB.',
+    ]);
+  });
+
+  it('is no matter where limits stay, or where there is none', () => {
+    const containerPolicies = [{ containerName: '*', controlledValues: 'RequestsOnly' as const }];
+    const requestsOnly = vpa({
+      updatePolicy: { updateMode: 'InPlace' },
+      resourcePolicy: { containerPolicies },
+    });
+    const used = { usedMemory: () => 800 * 2 ** 20 };
+    expect(decisions(workload([limited(), others('b')], requestsOnly, used))[0]).toMatch(/^resize: /);
+    const free = reporting(ample({ requests: { cpu: '200m', memory: '900Mi' } }));
+    expect(decisions(workload([free, others('b')], inPlace, used))[0]).toMatch(/^resize: /);
+  });
+});

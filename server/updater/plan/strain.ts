@@ -2,59 +2,96 @@ import { isPressed, type Strain } from '../../model/pressure';
 import { isThrottled, measuredShare } from '../../model/throttling';
 import { RESOURCES, type Resource } from '../../model/units';
 import type { ContainerRecommendation } from '../../policy/compiled-vpa';
+import { policyFor } from '../../policy/compiled-vpa';
+import { scaleAmount } from '../../policy/proportions';
+import type { Reason } from '../../words/reasons';
 import type { StrainedBy } from '../../words/strain';
+import type { WorkloadInput } from './plan-input';
 import type { ContainerFacts, PodFacts } from './pod-facts';
 
-/** A request that is not lowered, since its container has too little as it is; millicores or bytes. */
+/** A request that is not lowered for now; the target in millicores or bytes. */
 export interface SparedRequest {
   readonly container: string;
   readonly resource: Resource;
-  readonly request: number;
   readonly target: number;
-  readonly share: number;
-  readonly by: StrainedBy;
+  readonly reason: Reason & { code: 'under-strain' | 'memory-in-use' };
 }
 
 type Recommended = readonly (ContainerRecommendation | undefined)[];
 
 const NONE: readonly SparedRequest[] = [];
 
+/** A memory limit that is lowered stays above what is used by this share of it. */
+const LEAST_ROOM = 0.1;
+
 /**
- * The requests of a pod that its target would lower though their container is throttled or under pressure; only what
- * was measured since the pod has its requests tells of them.
+ * The requests of a pod that its target would lower though their container has too little as it is, or uses the memory
+ * that its limit would leave it. Only what was measured since the pod has its requests tells of the former.
  */
 export function sparedRequests(
   facts: PodFacts,
   recommended: Recommended,
-  strain: Strain | undefined,
+  { strain, usedMemory, vpa }: Pick<WorkloadInput, 'strain' | 'usedMemory' | 'vpa'>,
 ): readonly SparedRequest[] {
+  if (!strain && !usedMemory) return NONE;
   const sinceMs = strain && (facts.changedMs ?? facts.startedMs);
-  if (!strain || sinceMs === undefined) return NONE;
-  const found: SparedRequest[] = [];
-  for (const [index, container] of facts.containers.entries())
+  let found: SparedRequest[] | undefined;
+  for (let index = 0; index < facts.containers.length; index++) {
+    const own = recommended[index];
+    const container = facts.containers[index];
+    if (!own || !container) continue;
     for (const resource of RESOURCES) {
       const request = container.requests[resource];
-      const target = recommended[index]?.target[resource];
+      const target = own.target[resource];
       if (request === undefined || target === undefined || target >= request) continue;
-      const strained = strainOn(container, resource, strain, { pod: facts.name, sinceMs });
-      if (strained) found.push({ container: container.name, resource, request, target, ...strained });
+      const reason =
+        (strain && sinceMs !== undefined
+          ? strainOn(container, { resource, request, target }, strain, { pod: facts.name, sinceMs })
+          : undefined) ??
+        (resource === 'memory' && !policyFor(vpa, container.name)?.requestsOnly
+          ? inUse(container, { request, target }, facts.name, usedMemory)
+          : undefined);
+      if (!reason) continue;
+      found ??= [];
+      found.push({ container: container.name, resource, target, reason });
     }
-  return found;
+  }
+  return found ?? NONE;
+}
+
+interface Lowering {
+  readonly request: number;
+  readonly target: number;
 }
 
 function strainOn(
   { name, limits }: ContainerFacts,
-  resource: Resource,
+  lowering: Lowering & { readonly resource: Resource },
   strain: Strain,
   { pod, sinceMs }: { pod: string; sinceMs: number },
-): { share: number; by: StrainedBy } | undefined {
-  const share = measuredShare(strain[resource], pod, name, sinceMs);
-  if (resource === 'memory') return isPressed(share) ? { share, by: 'memory' } : undefined;
+): SparedRequest['reason'] | undefined {
+  const told = (by: StrainedBy, share: number) =>
+    ({ code: 'under-strain', container: name, ...lowering, share, by }) as const;
+  const share = measuredShare(strain[lowering.resource], pod, name, sinceMs);
+  if (lowering.resource === 'memory') return isPressed(share) ? told('memory', share) : undefined;
   const throttled = measuredShare(strain.throttled, pod, name, sinceMs);
-  if (isThrottled(throttled)) return { share: throttled, by: 'cpu-limit' };
+  if (isThrottled(throttled)) return told('cpu-limit', throttled);
   if (!isPressed(share)) return undefined;
-  const isFree = limits.cpu === undefined || throttled !== undefined;
-  return { share, by: isFree ? 'neighbours' : 'cpu' };
+  return told(limits.cpu === undefined || throttled !== undefined ? 'neighbours' : 'cpu', share);
+}
+
+/** The kubelet puts a limit below what is used into force only later, if ever; until then the resize hangs. */
+function inUse(
+  { name, limits }: ContainerFacts,
+  { request, target }: Lowering,
+  pod: string,
+  usedMemory: WorkloadInput['usedMemory'],
+): SparedRequest['reason'] | undefined {
+  if (limits.memory === undefined) return undefined;
+  const limit = scaleAmount(limits.memory, target, request);
+  const used = usedMemory?.(pod, name);
+  if (used === undefined || used <= limit * (1 - LEAST_ROOM)) return undefined;
+  return { code: 'memory-in-use', container: name, used, limit, now: limits.memory };
 }
 
 /** The recommendation without what is spared. */

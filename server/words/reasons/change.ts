@@ -94,11 +94,21 @@ export const CHANGE_REASONS = {
   ),
   'kubelet-cannot-resize': row(
     'The kubelet of the node cannot resize: it does not report what containers have.',
-    ({ container }: OnContainer) => `nothing is reported of ${container}`,
+    ({ container, minor }: OnContainer & { minor?: number }) =>
+      `nothing is reported of ${container}${minor === undefined ? '' : `, kubelet 1.${minor}`}`,
   ),
   'resize-not-allowed': row(
     'The API server would refuse the resize.',
     ({ message }: { message: string }) => message,
+  ),
+  'resize-of-static-pod': row('Static pods cannot be resized.'),
+  'resize-with-swap': row(
+    'The node has swap, of which the container has a share by its memory request, so the kubelet resizes it only with a restart.',
+    ({ container }: OnContainer) => container,
+  ),
+  'memory-limit-stays': row(
+    'The kubelet of the node lowers no memory limit without a restart.',
+    ({ container, minor }: OnContainer & { minor: number }) => `${container}, kubelet 1.${minor}`,
   ),
   'resize-not-on-windows': row('Pods on Windows cannot be resized.'),
   'resize-refused': row(

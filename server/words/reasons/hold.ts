@@ -135,6 +135,13 @@ export const HOLD_REASONS = {
       return `${container} ${strainWords(by, share)}; its ${resourceWord(resource)} stays at ${now}, the target is ${wanted}`;
     },
   ),
+  'memory-in-use': row(
+    'A container uses the memory that a lower limit would take from it, so the limit stays for now.',
+    ({ container, used, limit, now }: OnContainer & { used: number; limit: number; now: number }) => {
+      const [uses, lower, is] = formatAmounts('memory', [used, limit, now]);
+      return `${container} uses ${uses} now; its limit stays at ${is}, and would become ${lower}`;
+    },
+  ),
   stopped: row(
     'Someone pressed stop.',
     (found: { scope: string; who: string; atMs: number; reason?: string }, nowMs) =>

@@ -1,31 +1,47 @@
+import type { NodeTraits } from '../../../cluster/node-traits';
 import type { ContainerChange } from '../../../contract/plan';
-import { sizedStatuses } from '../../../kube/sized-containers';
+import { sizedContainer, sizedStatuses } from '../../../kube/sized-containers';
 import type { Pod } from '../../../kube/types';
 import type { NamespaceLimits } from '../../../policy/limit-bounds';
 import { planFault } from '../../../policy/plan-check';
+import { statedOf } from '../../../policy/pod-sum';
 import { podQos, type QosClass } from '../../../policy/qos-class';
 import type { Reason } from '../../../words/reasons';
 
 /** What gets a resize refused, whatever it changes, or because of it; known before it is asked for. */
 export const RESIZE_OBSTACLES = [
   'resize-not-on-windows',
+  'resize-of-static-pod',
   'kubelet-cannot-resize',
+  'resize-with-swap',
+  'memory-limit-stays',
   'resize-changes-qos',
   'resize-not-allowed',
 ] as const;
 
+type Obstacle = Reason & { code: (typeof RESIZE_OBSTACLES)[number] };
+
+/** The first version whose kubelet resizes without a gate, and the first that lowers memory limits in place. */
+const RESIZES_FROM = 33;
+const LOWERS_MEMORY_FROM = 34;
+
 /**
  * Why the API server or the kubelet would refuse to resize a pod so; undefined if nothing is known to.
  * https://github.com/kubernetes/enhancements/tree/master/keps/sig-node/1287-in-place-update-pod-resources
+ * @param node what the node of the pod tells of itself
  */
 export function resizeObstacle(
   pod: Pod,
   planned: readonly ContainerChange[],
   limits: NamespaceLimits,
-): (Reason & { code: (typeof RESIZE_OBSTACLES)[number] }) | undefined {
-  if (isOfWindows(pod)) return { code: 'resize-not-on-windows' };
-  const unreported = oldKubelet(pod);
-  if (unreported !== undefined) return { code: 'kubelet-cannot-resize', container: unreported };
+  node?: NodeTraits,
+): Obstacle | undefined {
+  if (node?.isOfWindows || isOfWindows(pod)) return { code: 'resize-not-on-windows' };
+  if (isStatic(pod)) return { code: 'resize-of-static-pod' };
+  const unreported = oldKubelet(pod, node);
+  if (unreported) return unreported;
+  const ofNode = node && nodeObstacle(pod, planned, node);
+  if (ofNode) return ofNode;
   const changed = planned.map(({ container, to, limits: limited }) => ({
     name: container,
     requests: to,
@@ -38,6 +54,29 @@ export function resizeObstacle(
   return from === to ? undefined : { code: 'resize-changes-qos', from, to };
 }
 
+function nodeObstacle(
+  { spec }: Pod,
+  planned: readonly ContainerChange[],
+  { swaps, kubeletMinor = LOWERS_MEMORY_FROM }: NodeTraits,
+): Obstacle | undefined {
+  for (const { container: name, to, limits } of planned) {
+    const container = sizedContainer(spec, name);
+    if (!container || restartsForMemory(container)) continue;
+    if (swaps && to.memory !== undefined && podQos(spec) === 'Burstable')
+      return { code: 'resize-with-swap', container: name };
+    const limit = statedOf(container, 'limits', 'memory');
+    if (kubeletMinor < LOWERS_MEMORY_FROM && limit !== undefined && (limits.memory ?? limit) < limit)
+      return { code: 'memory-limit-stays', container: name, minor: kubeletMinor };
+  }
+  return undefined;
+}
+
+function restartsForMemory({ resizePolicy }: NonNullable<ReturnType<typeof sizedContainer>>): boolean {
+  return (resizePolicy ?? []).some(
+    ({ resourceName, restartPolicy }) => resourceName === 'memory' && restartPolicy === 'RestartContainer',
+  );
+}
+
 function qosAfter({ spec }: Pod, planned: readonly ContainerChange[]): QosClass {
   const changes = new Map(planned.map((change) => [change.container, change]));
   return podQos(spec, (name, field, resource) => {
@@ -47,11 +86,19 @@ function qosAfter({ spec }: Pod, planned: readonly ContainerChange[]): QosClass 
 }
 
 /** Kubelets that resize report what each running container has; the API server refuses a resize without that. */
-function oldKubelet(pod: Pod): string | undefined {
+function oldKubelet(pod: Pod, node: NodeTraits | undefined): Obstacle | undefined {
   const running = sizedStatuses(pod).find(({ state }) => state?.running);
-  return running && !running.resources ? running.name : undefined;
+  if (!running || running.resources) return undefined;
+  const { kubeletMinor: minor } = node ?? {};
+  const isOld = minor !== undefined && minor < RESIZES_FROM;
+  return { code: 'kubelet-cannot-resize', container: running.name, ...(isOld && { minor }) };
 }
 
 function isOfWindows({ spec }: Pod): boolean {
-  return spec.nodeSelector?.['kubernetes.io/os'] === 'windows';
+  return spec.os?.name === 'windows' || spec.nodeSelector?.['kubernetes.io/os'] === 'windows';
+}
+
+/** A kubelet runs it from a file; what the API server has is a mirror of it. */
+function isStatic({ metadata }: Pod): boolean {
+  return metadata.annotations?.['kubernetes.io/config.mirror'] !== undefined;
 }

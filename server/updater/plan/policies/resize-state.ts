@@ -41,14 +41,13 @@ function stateFinding(
         ? evictFor({ code: 'resize-deferred-too-long', sinceMs, longestMs })
         : { kind: 'hold', reason: underWay, untilMs: sinceMs + longestMs, awaits: 'resize-finished' };
     }
-    // The kubelet tries again.
+    // The kubelet tries again by itself, so what failed waits too.
     case 'failed':
     case 'asked':
     case 'in-progress': {
       const { kind: state, sinceMs, message } = resize;
       const longestMs = resizeInProgressTimeoutMs;
       const underWay: Reason = { code: 'resize-under-way', state, sinceMs, message };
-      if (state === 'failed' && !mayEvict) return holdUnlessLower(candidate, asked, underWay);
       if (mayEvict && sinceMs > 0 && sinceMs + longestMs <= nowMs)
         return evictFor({ code: 'resize-in-progress-too-long', sinceMs, longestMs });
       return {

@@ -2,24 +2,25 @@ import type { Hold, Restraint, Trigger } from '../policy';
 import type { SparedRequest } from '../strain';
 import { isUrgent } from './urgent';
 
-function holdFor({ container, resource, request, target, share, by }: SparedRequest): Hold {
-  return {
-    kind: 'hold',
-    reason: { code: 'under-strain', container, resource, request, target, share, by },
-    awaits: 'something-changed',
-  };
+/** Usage moves by the minute, and nobody tells when. */
+const LOOK_AGAIN_MS = 5 * 60_000;
+
+function holdFor({ reason }: SparedRequest, nowMs: number): Hold {
+  return reason.code === 'memory-in-use'
+    ? { kind: 'hold', reason, untilMs: nowMs + LOOK_AGAIN_MS }
+    : { kind: 'hold', reason, awaits: 'something-changed' };
 }
 
 /** Says which requests stay though the target is lower. */
 export const strained: Trigger = {
   name: 'strained',
-  review: ({ spared }) => spared.map(holdFor),
+  review: ({ spared }, { nowMs }) => spared.map((one) => holdFor(one, nowMs)),
 };
 
 /** A pod that is evicted comes back with the whole target, so it stays unless it burns. */
 export const strainedPods: Restraint<undefined> = {
   name: 'strained-pods',
   begin: () => undefined,
-  review: ({ spared: [first], way, reasons }) =>
-    first && way === 'evict' && !isUrgent(reasons) ? holdFor(first) : undefined,
+  review: ({ spared: [first], way, reasons }, { nowMs }) =>
+    first && way === 'evict' && !isUrgent(reasons) ? holdFor(first, nowMs) : undefined,
 };
