@@ -25,7 +25,12 @@ export function refuseOpenDoor(config: Door): void {
  * address for probes and Prometheus, also where it asks nobody who they are.
  */
 export function mayBeTold(config: Door, peer: string): boolean {
-  return !isOpen(config) || isLoopback(bareAddress(peer));
+  return !isOpen(config) || isFromHere(peer);
+}
+
+/** Whether `peer`, the other end of a connection, is on this machine, which containers of a pod share. */
+export function isFromHere(peer = ''): boolean {
+  return isLoopback(bareAddress(peer));
 }
 
 function isOpen(config: Door): boolean {

@@ -16,6 +16,12 @@ export const PROCESS_SETTINGS = {
     port,
     'Port for /metrics, /healthz and /readyz alone, on the same address as the dashboard; 0 leaves the metrics on the port of the dashboard.',
   ),
+  besidePort: setting(
+    'BESIDE_PORT',
+    '0',
+    port,
+    'Port (PLUMBLINE_PORT) of a process on this machine that only admits, as in a pod of two containers: this process records what that one does to new pods, and shows how it is and what is wrong there. 0 for none.',
+  ),
   allowedHosts: setting(
     'ALLOWED_HOSTS',
     '',

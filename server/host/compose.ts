@@ -6,6 +6,7 @@ import { acceleratedClock, type Clock, ShiftedClock, wallClock } from '../clock'
 import { type Config, givenToProcess, sliceOf } from '../config';
 import { formerRecommendersIn } from '../config/recommender';
 import type { HpaDetail } from '../contract/hpas';
+import type { PartsView } from '../contract/overview';
 import type { WorkloadDetail } from '../contract/recommendations';
 import type { StatusView } from '../contract/status';
 import { AppError, errorText } from '../errors';
@@ -22,6 +23,7 @@ import { Pages } from '../pages';
 import { hpaDetail, leadingOf, statusOf, workloadDetail } from '../pages/answers';
 import { costMetrics } from '../pages/costs/metrics';
 import { inboxMetrics } from '../pages/inbox/metrics';
+import { admissionPart } from '../pages/overview/parts';
 import { passTimes } from '../pages/overview/pass-times';
 import { isStopped } from '../policy/stop';
 import { ProblemBoard, type ProblemReporter } from '../problems';
@@ -31,6 +33,8 @@ import type { Sandbox } from '../sandbox/cluster';
 import { hiding } from '../secrets';
 import { type Journal, type JournalRun, openStore, type Series, type Store } from '../store';
 import { loadTraces } from '../usage/csv-series';
+import { Beside } from './beside/beside';
+import { Teller } from './beside/teller';
 import { reportCacheProblems } from './health/cache-problems';
 import { LoopRecord } from './health/loop-record';
 import { PassWatch } from './health/pass-watch';
@@ -66,6 +70,8 @@ class ComposedRuntime implements Runtime {
   private stopped: Promise<void> | undefined;
   private readonly passWatch: PassWatch;
   private readonly trialsElsewhere: TrialsElsewhere;
+  readonly teller: Teller | undefined;
+  private beside: Beside | undefined;
   private traces: { close(): Promise<void> } | undefined;
   private endCacheProblems = (): void => {};
 
@@ -86,6 +92,7 @@ class ComposedRuntime implements Runtime {
     inboxMetrics(this.metrics, () => this.pages.inbox.counts(VisibleNamespaces.all));
     const keepsNothing = roles.every((role) => role.keepsNothing);
     this.keepsRecord = config.databaseUrl !== '' || !keepsNothing;
+    this.teller = keepsNothing ? this.newTeller() : undefined;
     this.own = this.problems.by('process');
     this.running = new RunningRoles(roles, withPast(config, sandbox), this.problems);
     this.loops = new LoopRecord(this.metrics, this.own, log.child({ room: 'process' }));
@@ -141,6 +148,10 @@ class ComposedRuntime implements Runtime {
 
   get handles(): Handles {
     return this.running.handles;
+  }
+
+  get admissionBeside(): PartsView['admission'] {
+    return this.beside?.admission;
   }
 
   health() {
@@ -215,12 +226,34 @@ class ComposedRuntime implements Runtime {
     this.cluster = context;
     const { store, keepsRecord } = this;
     const offered = () => this.running.offers;
-    const operations = this.startOperations(context, operationsPorts(context, store, offered));
+    const { besidePort } = this.config;
+    const authorsTold = besidePort > 0 ? async () => this.beside?.upToDate() : undefined;
+    const operations = this.startOperations(context, operationsPorts(context, store, offered, authorsTold));
     this.operations = operations;
     this.replays = this.openReplays(context);
+    this.beside = besidePort > 0 ? this.listenBeside(operations) : undefined;
     const replay = replaysForGraduation(() => this.replays, context);
-    await this.running.start(context, rolePorts(operations, this.kept, offered, { keepsRecord, replay }));
+    const ports = rolePorts(operations, this.kept, offered, { keepsRecord, replay, teller: this.teller });
+    await this.running.start(context, ports);
     this.endCacheProblems = reportCacheProblems(context.caches, this.own);
+  }
+
+  private newTeller(): Teller {
+    const admission = () => admissionPart(this.handles);
+    return new Teller({ wallClock, problems: this.problems, admission });
+  }
+
+  private listenBeside({ authors }: Operations): Beside {
+    const { config, clock, loops, store } = this;
+    return new Beside({
+      port: config.besidePort,
+      clock,
+      wallClock,
+      loops,
+      problems: this.problems.by('beside'),
+      store,
+      authorKnown: ({ namespace, vpa, who }) => authors.note(namespace, vpa, who),
+    });
   }
 
   private async beginTraces(): Promise<void> {
@@ -295,6 +328,8 @@ class ComposedRuntime implements Runtime {
       () => this.replays?.stop(),
       () => this.trialsElsewhere.close(),
       () => this.running.stop({ clusterEndsToo: this.sandbox !== undefined }),
+      () => this.teller?.toldAll(),
+      () => this.beside?.stop(),
       () => this.operations?.stop(),
       () => this.endCacheProblems(),
       () => this.cluster?.caches.stop(),

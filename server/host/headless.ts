@@ -1,8 +1,9 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import { mayBeTold, RIGHTS } from '../access';
+import { isFromHere, mayBeTold, RIGHTS } from '../access';
 import { wallClock } from '../clock';
 import { type Config, configFromProcess } from '../config';
 import { AppError, toAppError } from '../errors';
+import { BESIDE_PATH, heardOf } from './beside/told';
 import { BodyGate, hasBody } from './http/body-gate';
 import { boundConnections } from './http/connection-bounds';
 import { headersOf, mostBytes } from './http/front-door';
@@ -64,6 +65,8 @@ async function serve(running: Runtime, request: IncomingMessage, response: Serve
     send(readiness.ready ? 200 : 503, 'application/json', JSON.stringify(readiness));
   } else if (path === '/metrics' && running.config.metricsPort === 0)
     send(200, running.metrics.contentType, await running.metrics.metrics());
+  else if (path === BESIDE_PATH && running.teller && isFromHere(request.socket.remoteAddress))
+    send(200, 'application/json', JSON.stringify(await running.teller.tell(heardOf(url))));
   else if (path === '/api/status') send(200, 'application/json', JSON.stringify(running.status()));
   else
     send(

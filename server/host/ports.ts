@@ -6,6 +6,7 @@ import type { Journal, Store } from '../store';
 import { hpaReverter } from '../updater/act/hpa-back';
 import { podReverter } from '../updater/act/put-back';
 import { LiveRounds } from '../usage/live-rounds';
+import type { Teller } from './beside/teller';
 import { recordMutations } from './mutation-record';
 import type { Offers, Ports } from './roles';
 
@@ -13,7 +14,12 @@ import type { Offers, Ports } from './roles';
 type Offered = () => Readonly<Partial<Offers>>;
 
 /** What operations get from rooms they do not import. */
-export function operationsPorts(context: ClusterContext, store: Journal, offered: Offered): OperationsPorts {
+export function operationsPorts(
+  context: ClusterContext,
+  store: Journal,
+  offered: Offered,
+  authorsTold: OperationsPorts['authorsTold'],
+): OperationsPorts {
   return {
     store,
     reverter: podReverter(context),
@@ -23,15 +29,23 @@ export function operationsPorts(context: ClusterContext, store: Journal, offered
     policyTrial: () => offered().policyTrial,
     recommend: (vpa) => offered().recommendations?.recommendationFor(vpa),
     recordsForAll: () => offered().planner?.isLeading ?? false,
+    authorsTold,
   };
 }
 
-/** What roles get; with `keepsRecord`, everything they do is recorded. */
+interface Recording {
+  /** Whether everything that roles do is recorded here; if not, admission tells it to the process beside this one. */
+  keepsRecord: boolean;
+  teller: Teller | undefined;
+  replay: GraduationPorts['replay'];
+}
+
+/** What roles get. */
 export function rolePorts(
   { held, authors }: Operations,
   { journal: store, series, checkpoints }: Store,
   offered: Offered,
-  { keepsRecord, replay }: { keepsRecord: boolean; replay: GraduationPorts['replay'] },
+  { keepsRecord, replay, teller }: Recording,
 ): Ports {
   const isHeld = (namespace: string, name: string) => isStopped(held.keeper.state, namespace, name);
   return {
@@ -50,7 +64,10 @@ export function rolePorts(
       confidenceOf: (vpa) => offered().recommendations?.learnedOf(vpa),
     },
     heldWorkloads: () => offered().heldWorkloads,
-    accepted: (namespace, vpa, who) => authors.note(namespace, vpa, who),
-    recorder: keepsRecord ? recordMutations(store) : undefined,
+    accepted: (namespace, vpa, who) => {
+      authors.note(namespace, vpa, who);
+      teller?.note({ namespace, vpa, who });
+    },
+    recorder: keepsRecord ? recordMutations(store) : teller?.recorder,
   };
 }

@@ -5,6 +5,7 @@ import type { Trials } from '../admission/trials';
 import type { Clock } from '../clock';
 import type { Config } from '../config';
 import type { HpaDetail } from '../contract/hpas';
+import type { PartsView } from '../contract/overview';
 import type { WorkloadDetail } from '../contract/recommendations';
 import type { StatusView } from '../contract/status';
 import { AppError, errorText } from '../errors';
@@ -18,6 +19,7 @@ import type { ProblemBoard } from '../problems';
 import type { Replays } from '../replay/replays';
 import type { Journal, Series } from '../store';
 import type { LoginProblem } from '../words/login-problems';
+import type { Teller } from './beside/teller';
 import type { Readiness } from './health/readiness';
 import type { Handles } from './roles';
 import type { ScenariosHandle } from './scenarios';
@@ -36,6 +38,10 @@ export interface Runtime {
   readonly cluster: ClusterContext | undefined;
   /** The roles by name; one is absent if this process does not run it, or is not connected yet. */
   readonly handles: Handles;
+  /** How admission is in the process beside this one, if there is one and it answers. */
+  readonly admissionBeside: PartsView['admission'];
+  /** Tells the process beside this one, if this one only admits. */
+  readonly teller: Teller | undefined;
   /** What people do, in every process; undefined until the first connection. */
   readonly operations: OperationsHandle | undefined;
   /** What people try on the past; undefined until the first connection. */

@@ -71,7 +71,7 @@ export class Operations implements OperationsHandle {
       clock: context.clock,
       wallClock: context.wallClock,
       recorder: ports.store,
-      authorOf: (vpa) => this.authors.of(vpa),
+      authorOf: (vpa) => this.authors.of(vpa) ?? ports.authorsTold?.().then(() => this.authors.of(vpa)),
       own: context.client.own,
       stops: () => held.keeper.state,
       served: context.config,

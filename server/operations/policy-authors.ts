@@ -14,7 +14,11 @@ const MOST_REMEMBERED = 1_000;
 export class PolicyAuthors {
   private readonly asked = new LRUCache<string, { spec: Spec; who: string }>({ max: MOST_REMEMBERED });
 
-  note(namespace: string, { metadata, spec }: VerticalPodAutoscaler, who: string): void {
+  note(
+    namespace: string,
+    { metadata, spec }: Pick<VerticalPodAutoscaler, 'metadata' | 'spec'>,
+    who: string,
+  ): void {
     this.asked.set(`${namespace}/${metadata.name}`, { spec: defaulted(spec), who });
   }
 

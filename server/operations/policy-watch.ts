@@ -24,8 +24,8 @@ interface PolicyWatchOptions {
   clock: Clock;
   wallClock: Pick<Clock, 'sleep'>;
   recorder: Pick<JournalWriter, 'record'>;
-  /** The user who made this policy, if known. */
-  authorOf(vpa: VerticalPodAutoscaler): string | undefined;
+  /** The user who made this policy, if known; a promise where another process may know. Never rejects. */
+  authorOf(vpa: VerticalPodAutoscaler): string | undefined | Promise<string | undefined>;
   /** What this process writes, however. */
   own: Pick<OwnWrites, 'answered' | 'has' | 'hasRemoved'>;
   /** The stops in force. */
@@ -154,9 +154,18 @@ export class PolicyWatch {
   }
 
   private changed(former: VerticalPodAutoscaler | undefined, vpa: VerticalPodAutoscaler): void {
+    const author = this.options.authorOf(vpa);
+    if (author instanceof Promise) void author.then((user) => this.changedBy(user, former, vpa));
+    else this.changedBy(author, former, vpa);
+  }
+
+  private changedBy(
+    user: string | undefined,
+    former: VerticalPodAutoscaler | undefined,
+    vpa: VerticalPodAutoscaler,
+  ): void {
     const editors = editorsSince(former, vpa);
     const manager = editors.map((editor) => editor.manager).join(', ') || undefined;
-    const user = this.options.authorOf(vpa);
     // A program names itself as it likes, also like a person.
     const who = `${user ?? 'unknown'}${manager === undefined ? '' : ` (${manager})`}`;
     const changedMs = Math.max(...editors.map(({ time }) => Date.parse(time ?? '')));

@@ -102,4 +102,6 @@ export interface OperationsPorts {
   recommend?(vpa: VerticalPodAutoscaler): RecommendedPodResources | undefined;
   /** Whether this process is the one that records what every process sees. */
   recordsForAll?(): boolean;
+  /** Resolves once the authors that the process beside this one knows are known here; absent without one. */
+  authorsTold?: (() => Promise<void>) | undefined;
 }

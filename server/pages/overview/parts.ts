@@ -4,10 +4,17 @@ import type { Runtime } from '../../host/runtime';
 import { leadingOf } from '../answers';
 import { passTimes } from './pass-times';
 
-type Known = Pick<Runtime, 'config' | 'handles' | 'cluster' | 'store' | 'problems'>;
+type Known = Pick<Runtime, 'admissionBeside' | 'config' | 'handles' | 'cluster' | 'store' | 'problems'>;
 
-/** The state of every part of this process, as it is now. */
-export function partsOf({ config, handles, cluster, store, problems }: Known): PartsView {
+/** How admission is in this process; undefined if it does not run here. */
+export function admissionPart({ admission }: Handles): PartsView['admission'] {
+  if (!admission) return undefined;
+  const { certificateExpiresMs } = admission;
+  return { health: admission.health(), ...(certificateExpiresMs !== undefined && { certificateExpiresMs }) };
+}
+
+/** The state of every part of this process and of admission beside it, as it is now. */
+export function partsOf({ admissionBeside, config, handles, cluster, store, problems }: Known): PartsView {
   const leading = new Map(
     config.leaderElect ? leadingOf(handles).map(({ role, isLeading }) => [role, isLeading]) : [],
   );
@@ -15,8 +22,7 @@ export function partsOf({ config, handles, cluster, store, problems }: Known): P
   const overdue = new Set(
     problems.list().flatMap(({ code, about }) => (code === 'pass-overdue' ? [about] : [])),
   );
-  const { admission } = handles;
-  const expiresMs = admission?.certificateExpiresMs;
+  const admission = admissionPart(handles) ?? admissionBeside;
   const { kind, dropped } = store.state;
   return {
     roles: config.roles.map((role) => {
@@ -30,12 +36,7 @@ export function partsOf({ config, handles, cluster, store, problems }: Known): P
         ...(isLeading !== undefined && { isLeading }),
       };
     }),
-    ...(admission && {
-      admission: {
-        health: admission.health(),
-        ...(expiresMs !== undefined && { certificateExpiresMs: expiresMs }),
-      },
-    }),
+    ...(admission && { admission }),
     database: { kind, dropped, waiting: store.waiting },
   };
 }
