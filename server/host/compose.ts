@@ -33,7 +33,7 @@ import type { Sandbox } from '../sandbox/cluster';
 import { hiding } from '../secrets';
 import { type Journal, type JournalRun, openStore, type Series, type Store } from '../store';
 import { loadTraces } from '../usage/csv-series';
-import { Beside } from './beside/beside';
+import { Neighbour } from './beside/neighbour';
 import { Teller } from './beside/teller';
 import { reportCacheProblems } from './health/cache-problems';
 import { LoopRecord } from './health/loop-record';
@@ -71,7 +71,7 @@ class ComposedRuntime implements Runtime {
   private readonly passWatch: PassWatch;
   private readonly trialsElsewhere: TrialsElsewhere;
   readonly teller: Teller | undefined;
-  private beside: Beside | undefined;
+  private beside: Neighbour | undefined;
   private traces: { close(): Promise<void> } | undefined;
   private endCacheProblems = (): void => {};
 
@@ -243,9 +243,9 @@ class ComposedRuntime implements Runtime {
     return new Teller({ wallClock, problems: this.problems, admission });
   }
 
-  private listenBeside({ authors }: Operations): Beside {
+  private listenBeside({ authors }: Operations): Neighbour {
     const { config, clock, loops, store } = this;
-    return new Beside({
+    return new Neighbour({
       port: config.besidePort,
       clock,
       wallClock,

@@ -3,7 +3,7 @@ import { isFromHere, mayBeTold, RIGHTS } from '../access';
 import { wallClock } from '../clock';
 import { type Config, configFromProcess } from '../config';
 import { AppError, toAppError } from '../errors';
-import { BESIDE_PATH, heardOf } from './beside/told';
+import { BESIDE_PATH, heardOf } from './beside/tidings';
 import { BodyGate, hasBody } from './http/body-gate';
 import { boundConnections } from './http/connection-bounds';
 import { headersOf, mostBytes } from './http/front-door';

@@ -3,7 +3,7 @@ import type { CountedMutation, MutationRecorder } from '../../admission/serving/
 import type { Clock } from '../../clock';
 import type { PartsView } from '../../contract/overview';
 import { detailOfProblem, type ProblemBoard } from '../../problems';
-import type { Author, Heard, Told, ToldProblem } from './told';
+import type { Heard, PolicyAuthor, Tidings, ToldProblem } from './tidings';
 
 /** What waits to be told; beyond it the oldest is dropped. */
 const MOST_WAITING = 2_000;
@@ -12,7 +12,7 @@ const LARGEST_POLICY = 4_096;
 /** How long a question waits for something to tell. */
 const WAITS_MS = 1_000;
 
-type Entry = { readonly mutation: CountedMutation } | { readonly author: Author };
+type Entry = { readonly mutation: CountedMutation } | { readonly author: PolicyAuthor };
 
 interface Parts {
   wallClock: Pick<Clock, 'sleep'>;
@@ -39,13 +39,13 @@ export class Teller {
   constructor(private readonly parts: Parts) {}
 
   /** Somebody made or changed a VPA; of a large policy nobody is told who. */
-  note({ namespace, vpa: { metadata, spec }, who }: Author): void {
+  note({ namespace, vpa: { metadata, spec }, who }: PolicyAuthor): void {
     if (JSON.stringify(spec ?? null).length > LARGEST_POLICY) return;
     this.add([{ author: { namespace, vpa: { metadata: { name: metadata.name }, spec }, who } }]);
   }
 
   /** What came after what was heard already; waits a moment for something to tell. */
-  async tell(heard: Heard): Promise<Told> {
+  async tell(heard: Heard): Promise<Tidings> {
     const isAgain = heard.process === this.process;
     if (isAgain) this.arrived(heard.next);
     if (this.waiting.length === 0) await this.parts.wallClock.sleep(WAITS_MS, this.news.signal);

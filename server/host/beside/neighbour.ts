@@ -6,7 +6,7 @@ import type { ProblemReporter } from '../../problems';
 import { type LoopListener, type Repeating, repeat } from '../../repeat';
 import type { JournalWriter } from '../../store';
 import { recordMutations } from '../mutation-record';
-import { type Author, type Heard, questionOf, type Told, type ToldProblem } from './told';
+import { type Heard, type PolicyAuthor, questionOf, type Tidings, type ToldProblem } from './tidings';
 
 /** Longer than the other waits for something to tell. */
 const ANSWERS_WITHIN_MS = 5_000;
@@ -23,16 +23,16 @@ interface Parts {
   loops: LoopListener;
   problems: ProblemReporter;
   store: JournalWriter;
-  authorKnown(author: Author): void;
+  authorKnown(author: PolicyAuthor): void;
 }
 
 /** The process beside this one that admits, as in a pod of two containers: asks it without end what there is to tell. */
-export class Beside {
+export class Neighbour {
   /** How admission is there; undefined while that is not known. */
   admission: PartsView['admission'];
   private readonly agent = new Agent({ connections: 1, headersTimeout: ANSWERS_WITHIN_MS });
   private readonly loop: Repeating;
-  private last: (Heard & Pick<Told, 'dropped'>) | undefined;
+  private last: (Heard & Pick<Tidings, 'dropped'>) | undefined;
   private shown: readonly ToldProblem[] = [];
   /** Aborted with the next answer. */
   private answered = new AbortController();
@@ -78,7 +78,7 @@ export class Beside {
     }
   }
 
-  private async ask(signal: AbortSignal): Promise<Told> {
+  private async ask(signal: AbortSignal): Promise<Tidings> {
     const { statusCode, body } = await this.agent.request({
       origin: `http://127.0.0.1:${this.parts.port}`,
       path: questionOf(this.last ?? NOTHING),
@@ -87,10 +87,10 @@ export class Beside {
     });
     const text = await body.text();
     if (statusCode !== 200) throw new Error(`it answers ${statusCode}`);
-    return JSON.parse(text) as Told;
+    return JSON.parse(text) as Tidings;
   }
 
-  private take(told: Told): void {
+  private take(told: Tidings): void {
     const { wallClock, clock, store, authorKnown } = this.parts;
     for (const author of told.authors) authorKnown(author);
     this.noteLoss(told);
@@ -106,7 +106,7 @@ export class Beside {
   }
 
   /** What it had not told when it ended, or could not keep, is missing in the record. */
-  private noteLoss({ process, dropped }: Told): void {
+  private noteLoss({ process, dropped }: Tidings): void {
     const { last, heardAtMs: sinceMs } = this;
     const { clock, store } = this.parts;
     if (!last) return;

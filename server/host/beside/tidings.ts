@@ -7,7 +7,7 @@ import type { ProblemCode } from '../../words/problems';
 export const BESIDE_PATH = '/api/beside';
 
 /** Who is asking for what policy, as the API server said. */
-export interface Author {
+export interface PolicyAuthor {
   readonly namespace: string;
   readonly vpa: Pick<VerticalPodAutoscaler, 'metadata' | 'spec'>;
   readonly who: string;
@@ -20,13 +20,13 @@ export interface ToldProblem {
 }
 
 /** What has happened since the last question: it is kept until the next one says that it arrived. */
-export interface Told {
+export interface Tidings {
   /** Another process begins anew. */
   readonly process: string;
   /** What to ask for next. */
   readonly next: number;
   readonly mutations: readonly CountedMutation[];
-  readonly authors: readonly Author[];
+  readonly authors: readonly PolicyAuthor[];
   /** How many mutations did not fit since the process began. */
   readonly dropped: number;
   readonly admission?: PartsView['admission'];
@@ -37,7 +37,7 @@ export interface Told {
 }
 
 /** What an earlier answer said, as the next question says it. */
-export type Heard = Pick<Told, 'process' | 'next' | 'revision'>;
+export type Heard = Pick<Tidings, 'process' | 'next' | 'revision'>;
 
 export function questionOf({ process, next, revision }: Heard): string {
   return `${BESIDE_PATH}?${new URLSearchParams({ process, next: `${next}`, revision: `${revision}` })}`;
