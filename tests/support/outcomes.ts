@@ -1,5 +1,4 @@
 import type { VerticalPodAutoscaler } from '@/server/kube/vpa-types';
-import { ALL_PODS } from '@/server/words/outcome-parts';
 import {
   type OutcomeState,
   type Outcomes,
@@ -7,6 +6,7 @@ import {
   readOutcomes,
   SETTLED,
 } from '@/server/policy/outcome/state';
+import { ALL_PODS } from '@/server/words/outcome-parts';
 
 /** One state for all pods of a VPA, as where they are alike. */
 export function ofAllPods(state: OutcomeState): Outcomes {

@@ -25,6 +25,8 @@ export interface SimulatedCluster {
 
 interface SimulationOptions {
   readonly nodeCount?: number;
+  /** The version of the kubelets, if it is an earlier one. */
+  readonly kubelet?: string;
   readonly cpu?: number;
   readonly memoryGib?: number;
   readonly seed?: number;
@@ -47,7 +49,7 @@ export async function simulate(options: SimulationOptions = {}): Promise<Simulat
     await settle(plane);
   };
   await create(
-    ...scenarioNodes(options.nodeCount ?? 3, options.cpu ?? 4, options.memoryGib ?? 8),
+    ...scenarioNodes(options.nodeCount ?? 3, options.cpu ?? 4, options.memoryGib ?? 8, 0, options.kubelet),
     namespace('shop'),
   );
   return {

@@ -6,6 +6,7 @@ import { limitRanger } from './admission/limit-ranger';
 import { namespaceLifecycle } from './admission/namespace-lifecycle';
 import { priorityByClass } from './admission/priority';
 import { QuotaKeeper } from './admission/quota';
+import { resizeValidator } from './admission/resize-validator';
 import { seedRoles } from './auth/seed-roles';
 import { expireEvents } from './control/event-expiry';
 import { GarbageCollector } from './control/garbage-collector';
@@ -31,6 +32,7 @@ export async function createRegistry(options: { clock: Clock; log: Logger }): Pr
   admission.add(namespaceLifecycle(storage));
   admission.add(priorityByClass(storage));
   admission.add(limitRanger(storage));
+  admission.add(resizeValidator(storage));
   admission.add(new QuotaKeeper(registry, storage, options.log));
   new GarbageCollector(registry, options.log);
   const client = new WebhookClient((service) => addressFromEndpoints(storage, service));

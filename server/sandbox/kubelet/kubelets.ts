@@ -11,7 +11,7 @@ import { advance, end, endContainer } from './lifecycle';
 import { shareCpu } from './node-cpu';
 import { evictRun, relieve } from './node-memory';
 import { NodeReporter } from './node-reporter';
-import { enforcedOn, type NodeCpu, newPodRun, type PodRun, usageOf } from './pod-run';
+import { enforcedOn, type KubeletAbility, type NodeCpu, newPodRun, type PodRun, usageOf } from './pod-run';
 import { podStatus } from './pod-status';
 import { waitingOf } from './pressure';
 import { noticeSpec, resizePods } from './resizer';
@@ -24,6 +24,8 @@ const ROUND_MS = 1000;
 const ROUND_REAL_MS = 200;
 /** After a pause (a sleeping laptop), not every missed measurement is made up for. */
 const MOST_MISSED = 240;
+/** The first minor version whose kubelets resize. */
+const RESIZES_FROM = 33;
 
 interface NodeRun {
   readonly name: string;
@@ -33,6 +35,7 @@ interface NodeRun {
   capacityBytes: number;
   capacityMillicores: number;
   readonly cpu: NodeCpu;
+  readonly kubelet: KubeletAbility;
   readonly runs: Set<PodRun>;
 }
 
@@ -144,6 +147,7 @@ export class Kubelets implements Running {
       capacityBytes: 0,
       capacityMillicores: 0,
       cpu: { excessFactor: 1 },
+      kubelet: { resizes: true },
       runs: new Set(),
     };
     run.hostIp = status?.addresses?.find((address) => address.type === 'InternalIP')?.address;
@@ -151,6 +155,7 @@ export class Kubelets implements Running {
     const capacity = amounts(status?.capacity);
     run.capacityBytes = capacity.memory;
     run.capacityMillicores = capacity.cpu;
+    run.kubelet.resizes = (minorOf(node) ?? RESIZES_FROM) >= RESIZES_FROM;
     this.nodes.set(name, run);
     if (!known) this.reporter.join(node);
   }
@@ -176,7 +181,15 @@ export class Kubelets implements Running {
     const address = this.addresses++;
     const podIp = `10.${244 + (node.index >> 8)}.${node.index & 255}.${(address % 250) + 2}`;
     const work = assignWorkload(pod, this.plane.seed, this.traces, node.capacityMillicores);
-    const run = newPodRun(pod, work, this.plane.clock.now(), podIp, node.cpu, this.loads.of(pod));
+    const run = newPodRun(
+      pod,
+      work,
+      this.plane.clock.now(),
+      podIp,
+      node.cpu,
+      this.loads.of(pod),
+      node.kubelet,
+    );
     this.runs.set(run.uid, run);
     node.runs.add(run);
     if (pod.metadata.deletionTimestamp) this.beginStop(run);
@@ -296,4 +309,9 @@ export class Kubelets implements Running {
       lifecycle: (run, note) => this.events.lifecycle(run, note),
     });
   }
+}
+
+function minorOf({ status }: Node): number | undefined {
+  const minor = /^v1\.(\d+)\./.exec(status?.nodeInfo?.kubeletVersion ?? '')?.[1];
+  return minor === undefined ? undefined : Number(minor);
 }

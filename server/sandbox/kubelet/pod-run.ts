@@ -35,6 +35,12 @@ export interface NodeCpu {
   excessFactor: number;
 }
 
+/** What the kubelet of a version can do. */
+export interface KubeletAbility {
+  /** From 1.33 on; before, it reports no resources, and the API server refuses resizes. */
+  resizes: boolean;
+}
+
 /** The serving pods of one workload, which share its load. */
 export interface SharedLoad {
   sharers: number;
@@ -87,6 +93,7 @@ export interface PodRun {
   readonly nodeName: string;
   readonly admittedAtMs: number;
   readonly podIp: string;
+  readonly kubelet: KubeletAbility;
   readonly containers: ContainerRun[];
   /** When the last container will have stopped after the pod was deleted. */
   stopAtMs?: number;
@@ -166,6 +173,7 @@ export function newPodRun(
   podIp: string,
   nodeCpu: NodeCpu,
   load: SharedLoad,
+  kubelet: KubeletAbility = { resizes: true },
 ): PodRun {
   let dueMs = nowMs + CREATE_MS;
   const containers: ContainerRun[] = [];
@@ -200,6 +208,7 @@ export function newPodRun(
     nodeName: pod.spec.nodeName ?? '',
     admittedAtMs: nowMs,
     podIp,
+    kubelet,
     containers,
     changed: false,
   };

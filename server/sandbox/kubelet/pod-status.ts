@@ -94,8 +94,8 @@ function containerStatus(run: PodRun, container: ContainerRun, initialized: bool
     imageID: '',
     ...(hasRun && { containerID: containerId(run, container) }),
     started: phase.kind === 'running',
-    ...(allocated.requests && { allocatedResources: { ...allocated.requests } }),
-    ...(hasRun && (actual.requests || actual.limits) && { resources: { ...actual } }),
+    ...(run.kubelet.resizes && allocated.requests && { allocatedResources: { ...allocated.requests } }),
+    ...(run.kubelet.resizes && hasRun && (actual.requests || actual.limits) && { resources: { ...actual } }),
   };
 }
 

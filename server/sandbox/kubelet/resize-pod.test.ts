@@ -47,7 +47,7 @@ const cpu = (amount: string): ResourceRequirements => ({ requests: { cpu: amount
 
 describe('an in-place resize', () => {
   it('goes through the states of the enhancement proposal in order', async () => {
-    const cluster = await simulate({ nodeCount: 1, cpu: 2.1 });
+    const cluster = await simulate({ nodeCount: 1, cpu: 2.1, kubelet: 'v1.35.0' });
     await pod(cluster, 'p', cpu('1'));
     expect(stateOf(cluster, 'p')).toEqual({ allocated: '1', actual: '1', restarts: 0, conditions: [] });
 
@@ -112,8 +112,31 @@ describe('an in-place resize', () => {
     expect(stateOf(cluster, 'p')).toMatchObject({ allocated: '1500m', actual: '1500m', conditions: [] });
   });
 
-  it('is dropped when the previous resources are requested again', async () => {
+  it('is refused at once by 1.36 if the node can never fit it', async () => {
     const cluster = await simulate({ nodeCount: 1, cpu: 2.1 });
+    await pod(cluster, 'p', cpu('500m'));
+    expect(() => resize(cluster, 'p', cpu('50'))).toThrow(
+      expect.objectContaining({
+        status: 403,
+        details: expect.objectContaining({
+          causes: [expect.objectContaining({ reason: 'NodeCapacity' })],
+        }),
+      }),
+    );
+    resize(cluster, 'p', cpu('400m'));
+    await cluster.pass(3);
+    expect(stateOf(cluster, 'p')).toMatchObject({ actual: '400m', conditions: [] });
+  });
+
+  it('is refused by a kubelet of 1.32, which reports no resources', async () => {
+    const cluster = await simulate({ nodeCount: 1, kubelet: 'v1.32.9' });
+    await pod(cluster, 'p', cpu('500m'));
+    expect(stateOf(cluster, 'p')).toMatchObject({ allocated: undefined, actual: undefined });
+    expect(() => resize(cluster, 'p', cpu('600m'))).toThrow(/node without support for resize/);
+  });
+
+  it('is dropped when the previous resources are requested again', async () => {
+    const cluster = await simulate({ nodeCount: 1, cpu: 2.1, kubelet: 'v1.35.0' });
     await pod(cluster, 'p', cpu('500m'));
     resize(cluster, 'p', cpu('50'));
     await cluster.pass(3);

@@ -20,15 +20,31 @@ export function namespace(name: string): Declared {
   return { resource: 'namespaces', object: { apiVersion: 'v1', kind: 'Namespace', metadata: { name } } };
 }
 
-/** `count` ready nodes of one size, named node-0 and on from `first`. */
-export function scenarioNodes(count: number, cpu: number, memoryGib: number, first = 0): Declared[] {
+/** What kubelets of today declare. */
+const DECLARED = ['InPlacePodLevelResourcesVerticalScaling'];
+
+/**
+ * `count` ready nodes of one size, named node-0 and on from `first`.
+ * @param kubelet an older version, such as v1.32.9, which declares nothing
+ */
+export function scenarioNodes(
+  count: number,
+  cpu: number,
+  memoryGib: number,
+  first = 0,
+  kubelet?: string,
+): Declared[] {
   return Array.from({ length: count }, (_, index) => ({
     resource: 'nodes',
-    object: node(`node-${first + index}`, first + index, cpu, memoryGib),
+    object: node(`node-${first + index}`, first + index, { cpu, memoryGib, kubelet }),
   }));
 }
 
-function node(name: string, index: number, cpu: number, memoryGib: number): Node {
+function node(
+  name: string,
+  index: number,
+  { cpu, memoryGib, kubelet }: { cpu: number; memoryGib: number; kubelet?: string },
+): Node {
   const size = (cores: number, gib: number) => ({
     cpu: cores === Math.trunc(cores) ? String(cores) : `${Math.round(cores * 1000)}m`,
     'ephemeral-storage': '100Gi',
@@ -59,12 +75,13 @@ function node(name: string, index: number, cpu: number, memoryGib: number): Node
       containerRuntimeVersion: 'sandbox://1.0.0',
       kernelVersion: '6.1.0',
       kubeProxyVersion: '',
-      kubeletVersion: KUBERNETES_VERSION.gitVersion,
+      kubeletVersion: kubelet ?? KUBERNETES_VERSION.gitVersion,
       machineID: '',
       operatingSystem: 'linux',
       osImage: 'Plumbline sandbox',
       systemUUID: '',
     },
+    ...(kubelet === undefined && { declaredFeatures: DECLARED }),
   };
   const labels = {
     'beta.kubernetes.io/arch': 'amd64',
