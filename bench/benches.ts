@@ -1,4 +1,5 @@
 import { admissionBench } from './admission';
+import { admissionInPodBench } from './admission-in-pod';
 import { admissionReplayBench } from './admission-replay';
 import type { Bench } from './bench';
 import { browserBench } from './browser';
@@ -52,6 +53,7 @@ export const BENCHES: readonly Bench[] = [
   fineColdStartBench,
   admissionBench,
   admissionReplayBench,
+  admissionInPodBench,
   stopBench,
   sandboxStartBench,
   sandboxBench,

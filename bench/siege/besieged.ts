@@ -16,80 +16,80 @@ import { KubeClient } from '@/server/kube/client';
 import { unlessMissing } from '@/server/kube/errors';
 import { API_RESOURCES, pathOf } from '@/server/kube/resources';
 import { freePort } from '@/tests/support/free-port';
+import { admits, heapFlag, type Victim, type VictimProcess } from './victims';
 
-const MIB = 1024 * 1024;
 const ASK_EVERY_MS = 100;
 const PASS_EVERY_MS = 5_000;
 const TICKS_A_SECOND = 100;
 /** As many as an API server needs while everything else in the cluster asks it too. */
 const UNLIMITED = { qps: 1_000, burst: 1_000 };
 
-/** What the manifests run, and in how much memory. */
-export const VICTIMS = [
-  { name: 'admission', roles: 'admission', hasPages: false, limitBytes: 384 * MIB },
-  { name: 'one-pod', roles: '', hasPages: true, limitBytes: 1024 * MIB },
-] as const;
-
-export type Victim = (typeof VICTIMS)[number];
-
-/** Node allows half of a container's memory for the heap. */
-const heapFlag = ({ limitBytes }: Victim) => `--max-old-space-size=${limitBytes / MIB / 2}`;
-
-function argumentsOf(victim: Victim, port: number): string[] {
+function argumentsOf(process: VictimProcess, port: number): string[] {
   const [, ...headless] = scripts.headless.split(' ');
-  if (!victim.hasPages) return [heapFlag(victim), ...headless];
+  if (!process.hasPages) return [heapFlag(process), ...headless];
   if (!existsSync('.next/BUILD_ID')) throw new Error('The pages are not built: run `npm run build` once.');
   const next = ['node_modules/next/dist/bin/next', 'start', '-p', String(port), '-H', '127.0.0.1'];
-  return [...MEMORY_FLAGS, heapFlag(victim), ...next];
+  return [...MEMORY_FLAGS, heapFlag(process), ...next];
 }
 
-/** A process of the manifests, as whom it serves sees it. */
+/** A running process, and the port where it says how it is. */
+interface Running {
+  readonly process: VictimProcess;
+  readonly child: ChildProcess;
+  readonly port: number;
+}
+
+/** Processes of the manifests, as whom they serve sees them. */
 export class Besieged {
   private constructor(
-    private readonly child: ChildProcess,
+    private readonly running: readonly Running[],
     private readonly folder: string,
     readonly client: KubeClient,
     private readonly token: string,
     readonly webhookPort: number,
-    readonly port: number,
   ) {}
 
-  /** Resolves once it is ready. @throws Error if it ends before */
+  /** Resolves once all are ready. @throws Error if one ends before */
   static async start(victim: Victim, kubeconfig: string): Promise<Besieged> {
     const folder = mkdtempSync(path.join(os.tmpdir(), 'plumbline-bench-'));
-    const [port, webhookPort] = [await freePort(), await freePort()];
-    const child = spawn(process.execPath, argumentsOf(victim, port), {
-      stdio: ['ignore', 'ignore', 'inherit'],
-      env: {
-        ...process.env,
-        ...MEMORY_ENVIRONMENT,
-        ...(victim.hasPages && { NODE_ENV: 'production', NEXT_MANUAL_SIG_HANDLE: 'true' }),
-        ...(victim.roles && { PLUMBLINE_ROLES: victim.roles }),
-        PLUMBLINE_AUTH: 'token',
-        PLUMBLINE_KUBECONFIG: kubeconfig,
-        PLUMBLINE_PORT: String(port),
-        PLUMBLINE_ADMISSION_PORT: String(webhookPort),
-        PLUMBLINE_RECOMMENDER_INTERVAL: `${PASS_EVERY_MS}ms`,
-        PLUMBLINE_DATA_DIR: folder,
-        PLUMBLINE_LOG_LEVEL: 'silent',
-      },
+    const webhookPort = await freePort();
+    const ports = await Promise.all(victim.processes.map(() => freePort()));
+    const besidePort = ports[victim.processes.findIndex(({ roles }) => roles === 'admission')];
+    const running = victim.processes.map((one, index): Running => {
+      const port = ports[index] ?? 0;
+      const child = spawn(process.execPath, argumentsOf(one, port), {
+        stdio: ['ignore', 'ignore', 'inherit'],
+        env: {
+          ...process.env,
+          ...MEMORY_ENVIRONMENT,
+          ...(one.hasPages && { NODE_ENV: 'production', NEXT_MANUAL_SIG_HANDLE: 'true' }),
+          ...(one.roles && { PLUMBLINE_ROLES: one.roles }),
+          ...(!admits(one) && { PLUMBLINE_BESIDE_PORT: String(besidePort) }),
+          ...(admits(one) && { PLUMBLINE_ADMISSION_PORT: String(webhookPort) }),
+          PLUMBLINE_AUTH: 'token',
+          PLUMBLINE_KUBECONFIG: kubeconfig,
+          PLUMBLINE_PORT: String(port),
+          PLUMBLINE_RECOMMENDER_INTERVAL: `${PASS_EVERY_MS}ms`,
+          PLUMBLINE_DATA_DIR: path.join(folder, one.name),
+          PLUMBLINE_LOG_LEVEL: 'silent',
+        },
+      });
+      return { process: one, child, port };
     });
     const access = loadAccess({ kubeconfig });
     const { headers } = await access.credentials();
     const token = headers.authorization ?? '';
-    const besieged = new Besieged(
-      child,
-      folder,
-      KubeClient.connect(access, UNLIMITED),
-      token,
-      webhookPort,
-      port,
-    );
-    while (!(await besieged.isReady())) {
-      if (child.exitCode !== null) throw new Error(`the process ended with ${child.exitCode}`);
+    const besieged = new Besieged(running, folder, KubeClient.connect(access, UNLIMITED), token, webhookPort);
+    while (!(await besieged.areReady())) {
+      besieged.mustRun();
       await wallClock.sleep(ASK_EVERY_MS);
     }
     return besieged;
+  }
+
+  /** The port of the dashboard, or of the one process that there is. */
+  get port(): number {
+    return (this.running.find(({ process }) => process.hasPages) ?? this.running[0])?.port ?? 0;
   }
 
   /** Passes of the recommender that are due in a time. */
@@ -106,8 +106,10 @@ export class Besieged {
   }
 
   async stop(): Promise<void> {
-    this.child.kill('SIGTERM');
-    if (this.child.exitCode === null) await once(this.child, 'exit');
+    for (const { child } of this.running) {
+      child.kill('SIGTERM');
+      if (child.exitCode === null) await once(child, 'exit');
+    }
     await this.client.close();
     rmSync(this.folder, { recursive: true, force: true });
   }
@@ -121,8 +123,8 @@ export class Besieged {
   }
 
   /** The body of a page, on a connection of its own, for somebody who is signed in. @throws Error unless it answers 200 */
-  textOf(page: string): Promise<string> {
-    const { port, token } = this;
+  textOf(page: string, port = this.port): Promise<string> {
+    const { token } = this;
     return new Promise((resolve, reject) => {
       const asked = get(
         { host: '127.0.0.1', port, path: page, agent: false, headers: { authorization: token } },
@@ -141,32 +143,42 @@ export class Besieged {
     });
   }
 
-  /** @throws Error if the process ended */
-  rssBytes(): number {
-    const status = this.procFile('status');
-    return Number(/^VmRSS:\s+(\d+)/m.exec(status)?.[1]) * 1024;
+  /** By process. @throws Error if one ended */
+  rssBytes(): Readonly<Record<string, number>> {
+    this.mustRun();
+    return Object.fromEntries(
+      this.running.map(({ process, child }) => [
+        process.name,
+        Number(/^VmRSS:\s+(\d+)/m.exec(procFile(child, 'status'))?.[1]) * 1024,
+      ]),
+    );
   }
 
-  /** CPU time that it has used. @throws Error if the process ended */
+  /** CPU time that they have used together. @throws Error if one ended */
   cpuMs(): number {
-    const fields = this.procFile('stat').split(') ')[1]?.split(' ') ?? [];
-    return ((Number(fields[11]) + Number(fields[12])) / TICKS_A_SECOND) * 1000;
+    this.mustRun();
+    return this.running.reduce((sum, { child }) => {
+      const fields = procFile(child, 'stat').split(') ')[1]?.split(' ') ?? [];
+      return sum + ((Number(fields[11]) + Number(fields[12])) / TICKS_A_SECOND) * 1000;
+    }, 0);
   }
 
-  private procFile(name: string): string {
-    const { exitCode, signalCode, pid } = this.child;
-    if (exitCode !== null || signalCode !== null)
-      throw new Error(`the process ended with ${exitCode ?? signalCode}`);
-    return readFileSync(`/proc/${pid}/${name}`, 'utf8');
+  private mustRun(): void {
+    for (const { process, child } of this.running)
+      if (child.exitCode !== null || child.signalCode !== null)
+        throw new Error(`${process.name} ended with ${child.exitCode ?? child.signalCode}`);
   }
 
-  private async isReady(): Promise<boolean> {
-    const isUp = await this.textOf('/readyz')
-      .catch(() => this.textOf('/api/ready'))
-      .then(
+  private async areReady(): Promise<boolean> {
+    for (const { process, port } of this.running) {
+      const isUp = await this.textOf(process.hasPages ? '/api/ready' : '/readyz', port).then(
         () => true,
         () => false,
       );
-    return isUp && (await this.path()).length > 20;
+      if (!isUp) return false;
+    }
+    return (await this.path()).length > 20;
   }
 }
+
+const procFile = ({ pid }: ChildProcess, name: string) => readFileSync(`/proc/${pid}/${name}`, 'utf8');

@@ -2,9 +2,10 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import os from 'node:os';
 import { type Bench, type BenchOptions, type Figure, quantile } from '../bench';
-import { Besieged, VICTIMS, type Victim } from './besieged';
+import { Besieged } from './besieged';
 import { type Attempts, PHASES, type Phase } from './crowd';
 import { type Seen, settleIn, watched } from './own-requests';
+import { ADMISSION, hasPasses, ONE_POD, type Victim } from './victims';
 
 const WARM_UP_MS = 20_000;
 const IDLE_MS = 10_000;
@@ -27,9 +28,24 @@ async function endOf(child: ChildProcess): Promise<void> {
   if (child.exitCode === null) await once(child, 'exit');
 }
 
-function figuresOf(name: string, seen: Seen, idleBytes: number, limitBytes: number): Figure[] {
-  const most = Math.max(...seen.rssBytes);
-  const limitMb = (limitBytes * 0.8) / 1e6;
+function memoryOf(name: string, victim: Victim, seen: Seen, idle: Seen): Figure[] {
+  return victim.processes.flatMap((process) => {
+    const most = seen.rssBytes[process.name] ?? 0;
+    const limitMb = (process.limitBytes * 0.8) / 1e6;
+    const its = victim.processes.length > 1 ? `${name}-${process.name}` : name;
+    return [
+      { name: `${its}-rss`, value: most / 1e6, unit: 'MB', reach: `≤ ${limitMb.toFixed(0)}, 20 % to spare` },
+      {
+        name: `${its}-growth`,
+        value: most / (idle.rssBytes[process.name] ?? Number.NaN),
+        unit: 'of idle',
+        reach: '≤ 1.3 under connections',
+      },
+    ];
+  });
+}
+
+function figuresOf(name: string, victim: Victim, seen: Seen, idle: Seen): Figure[] {
   const p99 = (what: string, times: readonly number[]): Figure => ({
     name: `${name}-${what}-p99`,
     value: quantile(times, 0.99),
@@ -38,8 +54,7 @@ function figuresOf(name: string, seen: Seen, idleBytes: number, limitBytes: numb
     note: `  ${what}: ${times.length} answered, p50 ${quantile(times, 0.5).toFixed(1)} ms`,
   });
   return [
-    { name: `${name}-rss`, value: most / 1e6, unit: 'MB', reach: `≤ ${limitMb.toFixed(0)}, 20 % to spare` },
-    { name: `${name}-growth`, value: most / idleBytes, unit: 'of idle', reach: '≤ 1.3 under connections' },
+    ...memoryOf(name, victim, seen, idle),
     { name: `${name}-cpu`, value: seen.cores, unit: 'cores' },
     p99('review', seen.reviewMs),
     p99('pod', seen.podMs),
@@ -65,9 +80,8 @@ async function siegeOf(victim: Victim, kubeconfig: string, ms: number): Promise<
   await settleIn(besieged);
   await watched(besieged, victim, WARM_UP_MS);
   const idle = await watched(besieged, victim, IDLE_MS);
-  const idleBytes = Math.max(...idle.rssBytes);
   const name = `siege-${victim.name}`;
-  const figures = figuresOf(`${name}-idle`, idle, idleBytes, victim.limitBytes);
+  const figures = figuresOf(`${name}-idle`, victim, idle, idle);
   const phaseMs = ms / PHASES.length;
   for (const phase of PHASES) {
     console.error(`${name}: ${phase}`);
@@ -81,8 +95,8 @@ async function siegeOf(victim: Victim, kubeconfig: string, ms: number): Promise<
     const passes = (await besieged.passes()) - before;
     for (const [what, value] of Object.entries(attempts ?? {}))
       figures.push({ name: `${name}-${phase}-crowd`, value, unit: what });
-    figures.push(...figuresOf(`${name}-${phase}`, seen, idleBytes, victim.limitBytes));
-    if (!victim.roles) {
+    figures.push(...figuresOf(`${name}-${phase}`, victim, seen, idle));
+    if (hasPasses(victim)) {
       const due = Math.floor(Besieged.passesIn(phaseMs));
       figures.push({ name: `${name}-${phase}-passes`, value: passes / due, unit: 'of due', reach: '≥ 0.9' });
     }
@@ -93,7 +107,7 @@ async function siegeOf(victim: Victim, kubeconfig: string, ms: number): Promise<
 }
 
 /**
- * The processes of the manifests while strangers hold a thousand connections with half a body each at both ports, forge
+ * The containers of the manifests while strangers hold a thousand connections with half a body each at both ports, forge
  * reviews, and a tenant crowds the cluster with kinds that are nowhere, with very many objects and with huge ones; then
  * all of it at once. Each process for a minute, or for as many minutes as `--minutes` says. The pages must be built.
  */
@@ -103,7 +117,7 @@ export const siegeBench: Bench = {
   async run({ minutes, only }: BenchOptions = {}): Promise<Figure[]> {
     const ms = minutes === undefined ? SHORT_MS : Number(minutes) * 60_000;
     const figures: Figure[] = [];
-    for (const victim of VICTIMS.filter(({ name }) => only === undefined || name === only)) {
+    for (const victim of [ADMISSION, ONE_POD].filter(({ name }) => only === undefined || name === only)) {
       const cluster = fork('bin/run.mjs', ['bench/siege/cluster-child.ts'], {
         stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
       });

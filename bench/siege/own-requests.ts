@@ -2,7 +2,8 @@ import { wallClock } from '@/server/clock';
 import { API_RESOURCES, apiVersionOf, pathOf } from '@/server/kube/resources';
 import type { Pod } from '@/server/kube/types';
 import { postOf, ReviewConnection } from '../admission-client';
-import type { Besieged, Victim } from './besieged';
+import type { Besieged } from './besieged';
+import { hasPasses, type Victim } from './victims';
 
 const REVIEW_EVERY_MS = 25;
 const ASK_EVERY_MS = 100;
@@ -16,7 +17,8 @@ const UNREVIEWED = 'kube-system';
 
 /** What was seen of a process for a while, with requests of our own beside those of the crowd. */
 export interface Seen {
-  readonly rssBytes: number[];
+  /** The most of each process. */
+  readonly rssBytes: Record<string, number>;
   readonly reviewMs: number[];
   readonly pageMs: number[];
   readonly podMs: number[];
@@ -61,7 +63,7 @@ export async function settleIn({ client }: Besieged): Promise<void> {
 /** Looks, reviews, creates pods and asks for pages for `ms`. @throws Error if the process ends */
 export async function watched(besieged: Besieged, victim: Victim, ms: number): Promise<Seen> {
   const seen: Seen = {
-    rssBytes: [],
+    rssBytes: {},
     reviewMs: [],
     pageMs: [],
     podMs: [],
@@ -84,14 +86,15 @@ export async function watched(besieged: Besieged, victim: Victim, ms: number): P
       (thrown) => seen.lost.push(`${what}: ${thrown instanceof Error ? thrown.message : thrown}`),
     );
   };
-  const pages = victim.hasPages ? ['/api/ready', '/login', '/api/inbox'] : ['/readyz'];
+  const pages = hasPasses(victim) ? ['/api/ready', '/login', '/api/inbox'] : ['/readyz'];
   let asked = 0;
   const reviews = new Reviews(besieged.webhookPort, postOf(reviewOf(QUIET), await besieged.path()));
   const pods = new Pods(besieged);
   await pods.begin();
   await Promise.all([
     every(LOOK_EVERY_MS, () => {
-      seen.rssBytes.push(besieged.rssBytes());
+      for (const [name, bytes] of Object.entries(besieged.rssBytes()))
+        seen.rssBytes[name] = Math.max(seen.rssBytes[name] ?? 0, bytes);
     }),
     every(REVIEW_EVERY_MS, () => timed(seen.reviewMs, 'review', () => reviews.post())),
     every(POD_EVERY_MS, async () => {
@@ -167,7 +170,7 @@ class Pods {
   }
 }
 
-function reviewOf(namespace: string) {
+export function reviewOf(namespace: string) {
   return {
     kind: 'AdmissionReview',
     apiVersion: 'admission.k8s.io/v1',

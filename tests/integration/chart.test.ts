@@ -47,6 +47,7 @@ describe('the chart', () => {
     [{ replica: 2 }],
     [{ settings: { UPDATER_INTERVAL: '2m' } }],
     [{ roles: ['updatr'] }],
+    [{ roles: ['admission'] }],
     [{ replicas: { dashboard: 0 } }],
   ])('refuses %o', (values) => {
     expect(VALUES.safeParse(merged(DEFAULTS, values)).success).toBe(false);
@@ -110,6 +111,7 @@ describeWithProgram('kubectl', 'kubernetes-client', 'the chart rendered', (kubec
 
   interface Pod {
     containers: {
+      name: string;
       image: string;
       imagePullPolicy?: string;
       resources: object;
@@ -129,8 +131,10 @@ describeWithProgram('kubectl', 'kubernetes-client', 'the chart rendered', (kubec
     return manifests.filter(({ kind }) => kind === 'Deployment').map(({ spec }) => podOf(spec));
   }
 
-  const environmentOf = (pod: Pod | undefined) =>
-    Object.fromEntries(pod?.containers[0]?.env.map(({ name, value }) => [name, value]) ?? []);
+  const ofContainer = ({ env }: Pod['containers'][number]) =>
+    Object.fromEntries(env.map(({ name, value }) => [name, value]));
+
+  const environmentOf = (pod: Pod | undefined) => (pod?.containers[0] ? ofContainer(pod.containers[0]) : {});
 
   const ofKind = (manifests: Manifest[], wanted: string) => manifests.filter(({ kind }) => kind === wanted);
 
@@ -211,8 +215,10 @@ describeWithProgram('kubectl', 'kubernetes-client', 'the chart rendered', (kubec
       for (const pod of pods) {
         expect(pod.affinity).toEqual(affinity);
         expect(pod.securityContext).toEqual({ runAsNonRoot: true });
-        expect(pod.containers[0]?.env).toContainEqual(secret);
-        expect(environmentOf(pod).HTTPS_PROXY).toBe('http://proxy:3128');
+        for (const container of pod.containers) {
+          expect(container.env).toContainEqual(secret);
+          expect(ofContainer(container).HTTPS_PROXY).toBe('http://proxy:3128');
+        }
       }
       for (const { metadata } of ofKind(rendered, 'ServiceAccount'))
         expect(metadata.annotations).toEqual(annotations);
@@ -220,7 +226,8 @@ describeWithProgram('kubectl', 'kubernetes-client', 'the chart rendered', (kubec
   );
 
   describe.each([{ enabled: false }, { enabled: true }])('with highAvailability %o', (highAvailability) => {
-    const KEPT = 'PLUMBLINE_ROLES';
+    /** What containers that admit do not let settings change. */
+    const KEPT = ['PLUMBLINE_ROLES', 'PLUMBLINE_DATA_DIR', 'PLUMBLINE_PORT', 'PLUMBLINE_METRICS_PORT'];
     const names = Object.values(SETTINGS).map(({ env }) => env);
     const bySettings = Object.fromEntries(names.map((name, index) => [name, `setting ${index}`]));
     const byMore = names.map((name, index) => ({ name, value: `more ${index}` }));
@@ -237,15 +244,21 @@ describeWithProgram('kubectl', 'kubernetes-client', 'the chart rendered', (kubec
       ],
     ])('states each name of the environment once, as %s says', async (_, values, wanted) => {
       const rendered = await render({ highAvailability, systemNamespace: 'vpa-system', ...values });
-      for (const pod of podsOf(rendered)) {
-        const env = pod.containers[0]?.env ?? [];
-        expect(env.map(({ name }) => name).sort()).toEqual([...new Set(env.map(({ name }) => name))].sort());
-        const { [KEPT]: roles, ...rest } = environmentOf(pod);
-        const { [KEPT]: wantedRoles, ...others } = wanted as Record<string, unknown>;
-        expect(rest).toMatchObject(
-          Object.fromEntries(Object.entries(others).map(([name, value]) => [name, String(value)])),
+      const containers = podsOf(rendered).flatMap((pod) => pod.containers);
+      expect(containers.map(({ name }) => name).sort()).toEqual(['admission', 'plumbline']);
+      for (const container of containers) {
+        const names = container.env.map(({ name }) => name);
+        expect(names.sort()).toEqual([...new Set(names)].sort());
+        const kept = container.name === 'admission' ? KEPT : [];
+        expect(ofContainer(container)).toMatchObject(
+          Object.fromEntries(
+            Object.entries(wanted).flatMap(([name, value]) =>
+              kept.includes(name) ? [] : [[name, String(value)]],
+            ),
+          ),
         );
-        expect(['admission,telling', String(wantedRoles)]).toContain(roles);
+        if (container.name === 'admission')
+          expect(ofContainer(container).PLUMBLINE_ROLES?.split(',')[0]).toBe('admission');
       }
     });
   });
@@ -300,9 +313,11 @@ describeWithProgram('kubectl', 'kubernetes-client', 'the chart rendered', (kubec
       new Set([undefined, 'autoscaling', 'vpa-system']),
     );
     expect(JSON.stringify(rendered)).not.toContain('"namespace":"plumbline"');
-    const environment = environmentOf(podsOf(rendered)[0]);
-    expect(environment.PLUMBLINE_ADMISSION_SERVICE_NAMESPACE).toBe('autoscaling');
-    expect(environment.PLUMBLINE_SYSTEM_NAMESPACE).toBe('vpa-system');
+    const environments = podsOf(rendered).flatMap((pod) => pod.containers.map(ofContainer));
+    expect(environments).toMatchObject([
+      { PLUMBLINE_SYSTEM_NAMESPACE: 'vpa-system' },
+      { PLUMBLINE_SYSTEM_NAMESPACE: 'vpa-system', PLUMBLINE_ADMISSION_SERVICE_NAMESPACE: 'autoscaling' },
+    ]);
     expect(ofKind(rendered, 'NetworkPolicy')).toEqual([]);
   });
 });

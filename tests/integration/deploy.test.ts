@@ -60,6 +60,7 @@ interface Probe {
 }
 
 interface Container {
+  name: string;
   env: { name: string; value?: string; valueFrom?: { secretKeyRef: { name: string; key: string } } }[];
   ports: { name: string; containerPort: number }[];
   startupProbe: Probe;
@@ -84,9 +85,13 @@ function deploymentsOf({
   return applied.flatMap(manifestsIn).filter(({ kind }) => kind === 'Deployment') as never;
 }
 
-function containerOf(deployment: Workload): Container {
-  return deployment.spec.template?.spec.containers[0] as never;
-}
+const containersOf = ({ spec }: Workload) => (spec.template?.spec.containers ?? []) as unknown as Container[];
+
+/** The processes of a variant, each with the Deployment whose pods run it. */
+const processesOf = (variant: Pick<Variant, 'applied'>) =>
+  deploymentsOf(variant).flatMap((deployment) =>
+    containersOf(deployment).map((container) => ({ deployment, container })),
+  );
 
 const volumesOf = (deployment: Manifest) =>
   (deployment as unknown as { spec: { template: { spec: { volumes: { name: string }[] } } } }).spec.template
@@ -98,10 +103,10 @@ function withVolumes(deployment: Manifest, volumes: object[]): Manifest {
   return copy;
 }
 
-/** The environment of a Deployment's process, with the database that its Secret would name. */
-function environmentOf(deployment: Workload): Record<string, string> {
+/** The environment of a process, with the database that its Secret would name. */
+function environmentOf({ env }: Container): Record<string, string> {
   return Object.fromEntries(
-    containerOf(deployment).env.map(({ name, value, valueFrom }) => [
+    env.map(({ name, value, valueFrom }) => [
       name,
       valueFrom ? (SECRETS[valueFrom.secretKeyRef.name] ?? '') : (value ?? ''),
     ]),
@@ -111,41 +116,54 @@ function environmentOf(deployment: Workload): Record<string, string> {
 const rolesIn = (config: Config) => rolesOf(config).map(({ name }) => name);
 
 describe.each(VARIANTS)('the manifests for $title', (variant) => {
-  const deployments = deploymentsOf(variant);
+  const processes = processesOf(variant);
 
-  it.each(deployments.map((one) => [one.metadata.name, one] as const))(
+  it.each(processes.map((one) => [`${one.deployment.metadata.name}/${one.container.name}`, one] as const))(
     'set what %s understands, and nothing else',
-    (_, deployment) => {
-      const environment = environmentOf(deployment);
-      const config = readConfig(environment);
+    (_, { container }) => {
+      const config = readConfig(environmentOf(container));
       const ports = Object.fromEntries(
-        containerOf(deployment).ports.map(({ name, containerPort }) => [name, containerPort]),
+        container.ports.map(({ name, containerPort }) => [name, containerPort]),
       );
-      expect(ports.dashboard ?? ports.status).toBe(config.port);
+      const own = ports.dashboard ?? ports.status;
+      if (own !== undefined) expect(own).toBe(config.port);
       if (rolesIn(config).includes('admission')) expect(ports.webhook).toBe(config.admissionPort);
-      const { startupProbe, livenessProbe, readinessProbe } = containerOf(deployment);
+      const { startupProbe, livenessProbe, readinessProbe } = container;
       for (const { httpGet } of [startupProbe, livenessProbe, readinessProbe])
-        expect(Object.keys(ports)).toContain(httpGet.port);
+        expect(ports[httpGet.port]).toBe(config.metricsPort);
     },
   );
 
-  it('run every role once, tell people from each process, and name the Service of the webhook', () => {
-    const configs = deployments.map((deployment) => readConfig(environmentOf(deployment)));
-    expect(configs.every((config) => rolesIn(config).includes('telling'))).toBe(true);
+  it('give each container of a pod ports of its own', () => {
+    for (const deployment of deploymentsOf(variant)) {
+      const configs = containersOf(deployment).map((container) => readConfig(environmentOf(container)));
+      const ports = configs.flatMap(({ port, metricsPort, admissionPort }) =>
+        [port, metricsPort, admissionPort].filter((one) => one > 0),
+      );
+      expect(ports).toEqual([...new Set(ports)]);
+    }
+  });
+
+  it('run every role once, tell people of each process, and name the Service of the webhook', () => {
+    const configs = processes.map(({ container }) => readConfig(environmentOf(container)));
+    for (const config of configs)
+      expect(
+        rolesIn(config).includes('telling') || configs.some(({ besidePort }) => besidePort === config.port),
+      ).toBe(true);
     expect(
       configs
         .flatMap(rolesIn)
         .filter((name) => name !== 'telling')
         .sort(),
     ).toEqual(['admission', 'fleet', 'horizontal', 'nodes', 'recommender', 'updater']);
-    const admitting = deployments[configs.findIndex((config) => rolesIn(config).includes('admission'))];
+    const admitting = processes[configs.findIndex((config) => rolesIn(config).includes('admission'))];
     const { admissionServiceName, admissionServiceNamespace, admissionServicePort } =
       configs.find((config) => rolesIn(config).includes('admission')) ?? readConfig({});
     const service = variant.applied.flatMap(manifestsIn).find(({ kind }) => kind === 'Service');
     expect(service).toMatchObject({
       metadata: { name: admissionServiceName, namespace: admissionServiceNamespace },
       spec: {
-        selector: admitting?.spec.template?.metadata?.labels,
+        selector: admitting?.deployment.spec.template?.metadata?.labels,
         ports: [{ port: admissionServicePort, targetPort: 'webhook' }],
       },
     });
@@ -250,11 +268,13 @@ describeWithProgram('kubectl', 'kubernetes-client', 'manifests applied to a clus
 
   /** Runs what the Deployments run, each with its service account. */
   async function run(variant: Variant, log: pino.Logger): Promise<void> {
-    for (const deployment of deploymentsOf(variant)) {
+    for (const { deployment, container } of processesOf(variant)) {
       const config = readConfig({
-        ...environmentOf(deployment),
+        ...environmentOf(container),
         PLUMBLINE_KUBECONFIG: await kubeconfigOfServiceAccount(deployment),
-        PLUMBLINE_DATA_DIR: path.join(folder, deployment.metadata.name),
+        PLUMBLINE_DATA_DIR: path.join(folder, deployment.metadata.name, container.name),
+        // Nothing here serves HTTP: `beside.test.ts` has what two processes tell each other.
+        PLUMBLINE_BESIDE_PORT: '0',
         PLUMBLINE_DATABASE_URL: '',
         PLUMBLINE_ADMISSION_PORT: '0',
         PLUMBLINE_LEAST_HISTORY: '0s',
@@ -405,10 +425,12 @@ describeWithProgram('kubectl', 'kubernetes-client', 'manifests applied to a clus
     await kubectl('annotate', 'hpa', 'web', 'plumbline.dev/controller=plumbline');
     const lines: string[] = [];
     const log = pino({ level: 'debug' }, { write: (line: string) => void lines.push(line) });
-    const [deployment] = deploymentsOf(ONE_POD);
-    if (!deployment) throw new Error('there is no Deployment');
+    const [main] = processesOf(ONE_POD);
+    if (!main) throw new Error('there is no Deployment');
+    const { deployment, container } = main;
     const config = readConfig({
-      ...environmentOf(deployment),
+      ...environmentOf(container),
+      PLUMBLINE_BESIDE_PORT: '0',
       PLUMBLINE_KUBECONFIG: await kubeconfigOfServiceAccount(deployment),
       PLUMBLINE_DATA_DIR: path.join(folder, 'horizontal'),
       PLUMBLINE_ROLES: 'horizontal',

@@ -5,7 +5,8 @@ const texts = z.record(z.string(), z.string());
 const name = z.string().min(1);
 const replicas = z.int().min(1);
 
-const ROLES = ['recommender', 'nodes', 'admission', 'horizontal', 'fleet', 'updater', 'telling'] as const;
+/** Those of the dashboard's container: admission has one of its own. */
+const ROLES = ['recommender', 'nodes', 'horizontal', 'fleet', 'updater', 'telling'] as const;
 
 /** The values of the Helm chart; what they are by default is in its values.yaml. */
 export const VALUES = z.strictObject({

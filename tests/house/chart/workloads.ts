@@ -52,9 +52,10 @@ export function templated(manifest: Manifest, slots: Slots): object {
 }
 
 function workload(name: string, spec: WorkloadSpec, slots: Slots): void {
-  const admits = name === 'plumbline-admission';
-  if (Number(spec.replicas) > 1)
-    spec.replicas = slots.value(`{{ .Values.replicas.${admits ? 'admission' : 'dashboard'} }}`);
+  if (Number(spec.replicas) > 1) {
+    const pods = name === 'plumbline-admission' ? 'admission' : 'dashboard';
+    spec.replicas = slots.value(`{{ .Values.replicas.${pods} }}`);
+  }
   Object.assign(spec.template.metadata, { annotations: slots.optional('.Values.podAnnotations') });
   const pod = spec.template.spec;
   Object.assign(pod, {
@@ -72,11 +73,13 @@ function workload(name: string, spec: WorkloadSpec, slots: Slots): void {
       '"{{ .Values.image.repository }}:{{ if .Values.image.tag }}{{ .Values.image.tag }}{{ else }}{{ .Chart.AppVersion }}{{ end }}"',
     );
     Object.assign(container, { imagePullPolicy: slots.value('{{ .Values.image.pullPolicy }}') });
+    const admits = container.name === ADMITS;
+    const kept = admits ? ITS_OWN.filter((one) => hasVariable(container.env, one)) : [];
     container.resources = slots.optional(admits ? '.Values.admission.resources' : '.Values.resources');
     container.env = [
-      ...environment(container.env as Variable[], admits, slots),
-      settings(admits, slots),
-      extraEnv(admits, slots),
+      ...environment(container.env as Variable[], kept, slots),
+      settings(kept, slots),
+      extraEnv(kept, slots),
     ];
   }
   pod.volumes = pod.volumes.map((volume) =>
@@ -84,20 +87,16 @@ function workload(name: string, spec: WorkloadSpec, slots: Slots): void {
   );
 }
 
-function environment(variables: Variable[], admits: boolean, slots: Slots): (Variable | string)[] {
-  const stated = variables.flatMap((variable) => {
-    const templated = variableOf(variable, admits, slots);
-    // Pods that admit do nothing else, whatever the roles of the others.
-    if (admits && variable.name === ROLES_SETTING) return [templated];
-    return unlessGiven(variable.name, [templated], slots);
+function environment(variables: Variable[], kept: readonly string[], slots: Slots): (Variable | string)[] {
+  return variables.flatMap((variable) => {
+    if (kept.includes(variable.name)) return [variable];
+    return unlessGiven(variable.name, [variableOf(variable, slots)], slots);
   });
-  const hasRoles = variables.some(({ name }) => name === ROLES_SETTING);
-  return hasRoles ? stated : [...stated, ...unlessGiven(ROLES_SETTING, [roles(slots)], slots)];
 }
 
-function variableOf({ name, value, valueFrom }: Variable, admits: boolean, slots: Slots): Variable {
+function variableOf({ name, value, valueFrom }: Variable, slots: Slots): Variable {
   if (name === 'PLUMBLINE_ADMISSION_SERVICE_NAMESPACE') return { name, value: slots.value(NAMESPACE) };
-  if (name === ROLES_SETTING && !admits && value)
+  if (name === ROLES_SETTING && value)
     return { name, value: slots.value(`"{{ if .Values.roles }}${ROLES}{{ else }}${value}{{ end }}"`) };
   const at = SECRETS[valueFrom?.secretKeyRef.name ?? ''];
   if (!valueFrom || !at) return value === undefined ? { name, valueFrom } : { name, value };
@@ -107,6 +106,18 @@ function variableOf({ name, value, valueFrom }: Variable, admits: boolean, slots
 }
 
 const ROLES_SETTING = 'PLUMBLINE_ROLES';
+
+/** The container that admits, alone in its pod or beside the dashboard. */
+const ADMITS = 'admission';
+
+/**
+ * What `settings` and `extraEnv` do not change where it admits: it does nothing else, has no folder on a volume, and
+ * beside the dashboard has other ports.
+ */
+const ITS_OWN = [ROLES_SETTING, 'PLUMBLINE_DATA_DIR', 'PLUMBLINE_PORT', 'PLUMBLINE_METRICS_PORT'];
+
+const hasVariable = (env: readonly (Variable | string)[], name: string) =>
+  env.some((one) => typeof one === 'object' && one.name === name);
 
 /** Whether `settings` has this name: by its type, since a setting may be false or empty. */
 const givenBySettings = (name: string) => `(ne (printf "%T" (index $.Values.settings "${name}")) "<nil>")`;
@@ -130,10 +141,11 @@ function unlessGiven<T>(name: string, variables: T[], slots: Slots): (T | string
 
 const ROLES = '{{ range $index, $role := .Values.roles }}{{ if $index }},{{ end }}{{ $role }}{{ end }}';
 
-const roles = (slots: Slots) =>
-  slots.lines('{{- if .Values.roles }}', `- name: ${ROLES_SETTING}`, `  value: "${ROLES}"`, '{{- end }}');
+/** Whether the name, which is an expression, is one of these. */
+const isOneOf = (name: string, names: readonly string[]) =>
+  names.length === 0 ? 'false' : `or ${names.map((one) => `(eq ${name} "${one}")`).join(' ')}`;
 
-const settings = (admits: boolean, slots: Slots) =>
+const settings = (kept: readonly string[], slots: Slots) =>
   slots.lines(
     `{{- $given := or (eq .Values.systemNamespace "kube-system") ${givenBySettings('PLUMBLINE_SYSTEM_NAMESPACE')} }}`,
     givenByMore('"PLUMBLINE_SYSTEM_NAMESPACE"'),
@@ -148,7 +160,7 @@ const settings = (admits: boolean, slots: Slots) =>
     '  value: {{ printf "%q" .Values.ingress.host }}',
     '{{- end }}',
     '{{- range $name, $value := .Values.settings }}',
-    `{{- $given := ${admits ? `eq $name "${ROLES_SETTING}"` : 'false'} }}`,
+    `{{- $given := ${isOneOf('$name', kept)} }}`,
     givenByMore('$name'),
     '{{- if not $given }}',
     '- name: {{ $name }}',
@@ -157,12 +169,12 @@ const settings = (admits: boolean, slots: Slots) =>
     '{{- end }}',
   );
 
-const extraEnv = (admits: boolean, slots: Slots) =>
+const extraEnv = (kept: readonly string[], slots: Slots) =>
   slots.lines(
     '{{- range .Values.extraEnv }}',
-    ...(admits ? [`{{- if ne .name "${ROLES_SETTING}" }}`] : []),
+    `{{- if not (${isOneOf('.name', kept)}) }}`,
     '- {{ template "plumbline.json" . }}',
-    ...(admits ? ['{{- end }}'] : []),
+    '{{- end }}',
     '{{- end }}',
   );
 
