@@ -33,6 +33,7 @@ const RESIZES_FROM_MINOR = 33;
 
 export interface ScanResult {
   readonly report: ScanReport;
+  /** Empty if none were asked for. */
   readonly patches: ExportView;
 }
 
@@ -77,6 +78,7 @@ export async function scan(options: ScanOptions): Promise<ScanResult> {
     mode: Number.parseInt(version?.minor ?? '', 10) >= RESIZES_FROM_MINOR ? 'InPlaceOrRecreate' : 'Recreate',
     replayer: source.kind === 'prometheus' && !stopping.aborted ? options.replayer : undefined,
     stopping,
+    patches: options.patches,
     roomOf: config.respectRoom ? roomsOf(caches, targets, coming.supply, options.clock) : () => undefined,
     priceOf: pricesOf(caches, config.prices),
     ...(source.kind === 'checkpoints' && { loadCheckpoints: checkpointsOf(caches, config) }),

@@ -66,6 +66,7 @@ export async function scanCommand(options: ScanCommandOptions): Promise<void> {
       stepMs: options.resolution,
       recommender: options.recommender,
       replayer,
+      patches: options.output === 'patches',
       watchMs: options.watch,
       cacheDir: options.cache ? config.cacheDir || path.join(os.homedir(), '.cache', 'plumbline') : undefined,
       progress: bar,

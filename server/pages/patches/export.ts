@@ -33,7 +33,7 @@ async function exportOf(sources: PatchSources, vpas: readonly VerticalPodAutosca
       leftOut.push({ namespace, vpa: name, why: made.why });
     } else {
       workloads.push(made.workload);
-      patches.push(made.file);
+      patches.push(made.file());
     }
     await slices.breathe();
   }

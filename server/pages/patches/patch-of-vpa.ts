@@ -29,7 +29,7 @@ export interface PatchSources extends Omit<ReportSources, 'config' | 'cluster'> 
 }
 
 /** The patch of one VPA's target, or why there is none. */
-export type PatchOrNot = { workload: PatchedWorkload; file: PatchFile } | { why: string };
+export type PatchOrNot = { workload: PatchedWorkload; file(): PatchFile } | { why: string };
 
 /** The patch that makes the target of a VPA state what its new pods would get. Never rejects. */
 export async function patchOfVpa(sources: PatchSources, vpa: VerticalPodAutoscaler): Promise<PatchOrNot> {
@@ -105,12 +105,12 @@ export function patchOfTemplate(
       notes,
       ...(git && { git }),
     },
-    file: {
+    file: () => ({
       path,
       text:
         commented([heading, ...notes]) +
         yamlText(workloadPatch({ kind, namespace, name, sidecars }, plans, storage)),
-    },
+    }),
   };
 }
 

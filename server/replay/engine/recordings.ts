@@ -63,8 +63,8 @@ export async function podsOf(
 function partOf({ timesMs, cpuMillicores, memoryBytes, memoryPeakBytes }: PastSeries): UsagePart {
   const memory = memoryPeakBytes ?? memoryBytes;
   return {
-    timesMs: Float64Array.from(timesMs),
-    ...(cpuMillicores && { cpuMillicores: Float64Array.from(cpuMillicores) }),
-    ...(memory && { memoryBytes: Float64Array.from(memory) }),
+    timesMs: new Float64Array(timesMs),
+    ...(cpuMillicores && { cpuMillicores: new Float64Array(cpuMillicores) }),
+    ...(memory && { memoryBytes: new Float64Array(memory) }),
   };
 }

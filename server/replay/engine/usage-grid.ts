@@ -65,12 +65,16 @@ export function extentOf(parts: readonly UsagePart[]): { firstMs: number; lastMs
 
 /** The median distance of samples, in whole minutes. */
 function stepOf(parts: readonly UsagePart[]): number {
-  const distances: number[] = [];
+  const distances = new Float64Array(
+    parts.reduce((sum, { timesMs }) => sum + Math.max(0, timesMs.length - 1), 0),
+  );
+  let count = 0;
   for (const { timesMs } of parts)
     for (let index = 1; index < timesMs.length; index++)
-      distances.push((timesMs[index] ?? 0) - (timesMs[index - 1] ?? 0));
-  const sorted = Float64Array.from(distances).sort();
-  const median = sorted[sorted.length >> 1] ?? SHORTEST_STEP_MS;
+      distances[count++] = (timesMs[index] ?? 0) - (timesMs[index - 1] ?? 0);
+  const [first = SHORTEST_STEP_MS] = distances;
+  const areEven = distances.every((distance) => distance === first);
+  const median = areEven ? first : (distances.sort()[count >> 1] ?? SHORTEST_STEP_MS);
   return Math.max(1, Math.round(median / SHORTEST_STEP_MS)) * SHORTEST_STEP_MS;
 }
 
@@ -82,8 +86,7 @@ function cpuOn(grid: Grid, parts: readonly UsagePart[]): Pick<ReplicaUsage, 'cpu
     sums[step] = (sums[step] ?? 0) + value;
     counts[step] = (counts[step] ?? 0) + 1;
   });
-  for (const [step, count] of counts.entries())
-    sums[step] = count > 0 ? (sums[step] ?? 0) / count : Number.NaN;
+  for (let step = 0; step < grid.steps; step++) sums[step] = (sums[step] ?? 0) / (counts[step] ?? 0);
   return { cpuMillicores: sums };
 }
 

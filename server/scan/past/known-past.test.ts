@@ -14,7 +14,15 @@ const at = (...steps: number[]) => steps.map((step) => step * STEP_MS);
 
 async function samplesOf(past: KnownPast, span = ALL): Promise<PastSeries[]> {
   const found: PastSeries[] = [];
-  for await (const series of past.source(past.all()).samples(span)) found.push(series);
+  for await (const { container, timesMs, cpuMillicores, memoryBytes } of past
+    .source(past.all())
+    .samples(span))
+    found.push({
+      container,
+      timesMs: Array.from(timesMs),
+      ...(cpuMillicores && { cpuMillicores: Array.from(cpuMillicores) }),
+      ...(memoryBytes && { memoryBytes: Array.from(memoryBytes) }),
+    });
   return found;
 }
 

@@ -16,10 +16,17 @@ class Column {
     if (this.length === 0) this.first = step;
     const at = step - this.first;
     if (!(at >= 0 && at < this.most)) return;
-    if (at >= this.values.length) this.grow(at + 1);
+    if (at >= this.values.length) this.resize(Math.max(at + 1, Math.ceil(this.values.length * 1.5), 16));
     this.values.fill(Number.NaN, this.length, Math.max(this.length, at));
     this.values[at] = value;
     this.length = Math.max(this.length, at + 1);
+  }
+
+  /** Makes room at once for all up to a step. */
+  makeRoom(from: number, to: number): void {
+    const first = this.length === 0 ? from : this.first;
+    const needed = Math.min(to - first + 1, this.most);
+    if (to > from && needed > this.values.length) this.resize(needed);
   }
 
   /** Drops what is older than a step. */
@@ -31,8 +38,8 @@ class Column {
     this.first += count;
   }
 
-  private grow(needed: number): void {
-    const larger = new Float64Array(Math.max(needed, Math.ceil(this.values.length * 1.5), 16));
+  private resize(size: number): void {
+    const larger = new Float64Array(size);
     larger.set(this.values.subarray(0, this.length));
     this.values = larger;
   }
@@ -127,13 +134,21 @@ export class KnownPast {
 
   take({ container, timesMs, cpuMillicores, memoryBytes }: PastSeries): void {
     const { cpu, memory } = this.of(container);
+    const from = this.stepAt(timesMs[0] ?? 0);
+    const to = this.stepAt(timesMs[timesMs.length - 1] ?? 0);
+    if (cpuMillicores) cpu.makeRoom(from, to);
+    if (memoryBytes) memory.makeRoom(from, to);
     for (let index = 0; index < timesMs.length; index++) {
-      const step = Math.floor((timesMs[index] ?? 0) / this.stepMs);
+      const step = this.stepAt(timesMs[index] ?? 0);
       if (cpuMillicores) cpu.set(step, cpuMillicores[index] ?? Number.NaN);
       if (memoryBytes) memory.set(step, memoryBytes[index] ?? Number.NaN);
     }
     this.samplesTaken += timesMs.length;
     this.latestMs = Math.max(this.latestMs, timesMs[timesMs.length - 1] ?? this.latestMs);
+  }
+
+  private stepAt(ms: number): number {
+    return Math.floor(ms / this.stepMs);
   }
 }
 
@@ -148,14 +163,15 @@ function* partOf(
   column: Column,
   { span: { fromMs, toMs }, stepMs, field }: Part,
 ): Generator<PastSeries> {
-  const times: number[] = [];
-  const values: number[] = [];
+  const timesMs = new Float64Array(column.length);
+  const values = new Float64Array(column.length);
+  let count = 0;
   for (let index = 0; index < column.length; index++) {
     const atMs = (column.first + index) * stepMs;
     const value = column.values[index] ?? Number.NaN;
     if (atMs < fromMs || atMs >= toMs || Number.isNaN(value)) continue;
-    times.push(atMs);
-    values.push(value);
+    timesMs[count] = atMs;
+    values[count++] = value;
   }
-  if (times.length > 0) yield { container, timesMs: times, [field]: values };
+  if (count > 0) yield { container, timesMs: timesMs.subarray(0, count), [field]: values.subarray(0, count) };
 }

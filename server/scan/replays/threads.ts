@@ -13,7 +13,7 @@ const MOST_THREADS = 4;
 /** The heap of one, in MB: the longest past of two hundred replicas needs a third of it. */
 const MOST_HEAP_MB = 160;
 /** Of that, for what is new: short-lived objects are most of a replay, and more of it only holds memory. */
-const YOUNG_HEAP_MB = 8;
+const YOUNG_HEAP_MB = 4;
 /** After so many that ended without an answer in between, no more are started. */
 const MOST_LOST = 3;
 

@@ -44,13 +44,14 @@ export interface LookParts {
   /** Absent if nothing is replayed. */
   readonly replayer?: Replayer | undefined;
   readonly stopping: AbortSignal;
+  readonly patches?: boolean | undefined;
   roomOf(target: ScanTarget): PodRoom | undefined;
   readonly priceOf: PriceOf;
   /** Gives the model what checkpoints of this VPA know; there are none where there is a past. */
   loadCheckpoints?(state: ClusterState, vpa: VerticalPodAutoscaler): void;
 }
 
-/** A workload as it was found, and its patch. */
+/** A workload as it was found, and its patch if that was asked for. */
 export interface Looked {
   readonly workload: ScannedWorkload;
   readonly patch?: { readonly workload: PatchedWorkload; readonly file: PatchFile };
@@ -105,7 +106,7 @@ export async function lookAt(parts: LookParts, target: ScanTarget): Promise<Look
   };
   return {
     workload: { ...found, finding: findingOf(found) },
-    ...(!('why' in patch) && { patch }),
+    ...(parts.patches && !('why' in patch) && { patch: { workload: patch.workload, file: patch.file() } }),
     ...(unreplayed !== undefined && { unreplayed }),
   };
 }

@@ -64,6 +64,7 @@ export class PodFacts {
   /** Containers whose CPU admission raised for the startup, with what they stated before as JSON. */
   readonly boosted: ReadonlyMap<string, string>;
   private readonly ready: Condition | undefined;
+  private before: RequestChanges | undefined;
 
   /** @throws QuantityError */
   constructor(readonly pod: Pod) {
@@ -165,7 +166,8 @@ export class PodFacts {
 
   /** What its containers requested before its last resize by Plumbline. */
   get requestsBefore(): RequestChanges {
-    return readRequestsBefore(this.pod.metadata.annotations?.[REQUESTS_BEFORE_ANNOTATION]);
+    this.before ??= readRequestsBefore(this.pod.metadata.annotations?.[REQUESTS_BEFORE_ANNOTATION]);
+    return this.before;
   }
 }
 
