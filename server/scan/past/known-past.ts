@@ -132,10 +132,11 @@ export class KnownPast {
     return series;
   }
 
-  take({ container, timesMs, cpuMillicores, memoryBytes }: PastSeries): void {
+  /** @param goesOnUntilMs for how long more of it is likely to come, Unix ms: room is made once */
+  take({ container, timesMs, cpuMillicores, memoryBytes }: PastSeries, goesOnUntilMs = 0): void {
     const { cpu, memory } = this.of(container);
     const from = this.stepAt(timesMs[0] ?? 0);
-    const to = this.stepAt(timesMs[timesMs.length - 1] ?? 0);
+    const to = this.stepAt(Math.max(timesMs[timesMs.length - 1] ?? 0, goesOnUntilMs - 1));
     if (cpuMillicores) cpu.makeRoom(from, to);
     if (memoryBytes) memory.makeRoom(from, to);
     for (let index = 0; index < timesMs.length; index++) {

@@ -99,7 +99,8 @@ async function load(
       },
     });
     for await (const series of stream) {
-      past.take(series);
+      const { namespace, pod } = series.container;
+      past.take(series, caches.pods.get(namespace, pod) ? span.toMs : undefined);
       giveUpAfter(SILENT_MS);
       const pause = slices.breathe();
       if (pause) await pause;
