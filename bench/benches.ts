@@ -15,6 +15,7 @@ import { nodesBench } from './nodes';
 import { pagesBench } from './pages';
 import { passBench } from './pass';
 import { planBench } from './plan';
+import { podLawsBench } from './pod-laws';
 import { qualityBench } from './quality/bench';
 import { recommendBench } from './recommend';
 import { recommendAdaptiveBench } from './recommend-chosen';
@@ -60,5 +61,6 @@ export const BENCHES: readonly Bench[] = [
   scaleBench,
   siegeBench,
   scanBench,
+  podLawsBench,
   soakBench,
 ];

@@ -1,5 +1,12 @@
 import fc from 'fast-check';
-import type { Container, LimitRange, Pod, ResourceList, ResourceRequirements } from '@/server/kube/types';
+import type {
+  Container,
+  LimitRange,
+  Pod,
+  ResourceList,
+  ResourceQuota,
+  ResourceRequirements,
+} from '@/server/kube/types';
 import type { ContainerResourcePolicy, VerticalPodAutoscaler } from '@/server/kube/vpa-types';
 import { compareQuantities, parseQuantity } from '@/server/model/quantity';
 import { RESOURCES } from '@/server/model/units';
@@ -240,5 +247,37 @@ export const anyLimitRanges: fc.Arbitrary<LimitRange[]> = fc.oneof(
       })),
       { maxLength: 2 },
     ) as fc.Arbitrary<LimitRange[]>,
+  },
+);
+
+const quotaAmounts = fc
+  .record({
+    'requests.cpu': optional(fc.constantFrom('1', '2500m', '20')),
+    'requests.memory': optional(fc.constantFrom('512Mi', '2Gi', '40Gi')),
+    'limits.cpu': optional(fc.constantFrom('4', '40')),
+    'limits.memory': optional(fc.constantFrom('2Gi', '60Gi')),
+    memory: optional(fc.constantFrom('1Gi', '30Gi')),
+  })
+  .map((hard) => dropped(hard) as ResourceList);
+
+/** Of the whole namespace, partly used by others. */
+export const anyQuotas: fc.Arbitrary<ResourceQuota[]> = fc.oneof(
+  { weight: 2, arbitrary: fc.constant<ResourceQuota[]>([]) },
+  {
+    weight: 1,
+    arbitrary: fc.tuple(quotaAmounts, fc.constantFrom('0', '300m')).map(([hard, part]) => [
+      {
+        apiVersion: 'v1',
+        kind: 'ResourceQuota',
+        metadata: { name: 'quota', namespace: 'ns' },
+        spec: { hard },
+        status: {
+          hard,
+          used: Object.fromEntries(
+            Object.keys(hard).map((name) => [name, name.endsWith('cpu') ? part : '100Mi']),
+          ),
+        },
+      },
+    ]),
   },
 );

@@ -1,9 +1,18 @@
 import type { PatchOperation } from '@/server/admission/review/patch';
 import { nativeSidecars } from '@/server/kube/sized-containers';
-import type { Container, ContainerStatus, LimitRange, Pod } from '@/server/kube/types';
+import type {
+  Container,
+  ContainerStatus,
+  KubeObject,
+  LimitRange,
+  Pod,
+  ResourceQuota,
+} from '@/server/kube/types';
 import { silentLogger } from '@/server/log';
+import { parseQuantity } from '@/server/model/quantity';
 import { limitRanger } from '@/server/sandbox/api/admission/limit-ranger';
-import { ApiError } from '@/server/sandbox/api/api-error';
+import { quotaUsageOf } from '@/server/sandbox/api/admission/quota-usage';
+import { ApiError, forbidden } from '@/server/sandbox/api/api-error';
 import { qosClassOf } from '@/server/sandbox/api/defaults/qos';
 import { cloneJson, type JsonRecord } from '@/server/sandbox/api/json';
 import { builtinKinds } from '@/server/sandbox/api/kinds/builtin';
@@ -26,12 +35,15 @@ function kindOf(plural: string): Kind {
 
 /**
  * The steps of the embedded cluster's API server that a pod passes as it is created in a namespace with
- * `ranges`: they know nothing of what admission takes for valid.
+ * `ranges` and `quotas`: they know nothing of what admission takes for valid.
  */
 export class JudgingApiServer {
   private readonly ranger;
 
-  constructor(ranges: readonly LimitRange[]) {
+  constructor(
+    ranges: readonly LimitRange[],
+    private readonly quotas: readonly ResourceQuota[] = [],
+  ) {
     const storage = new Storage(silentLogger);
     for (const [index, range] of ranges.entries()) {
       const metadata = { ...range.metadata, name: `range-${index}` };
@@ -100,7 +112,22 @@ export class JudgingApiServer {
     const draft = applyJsonPatch(cloneJson(pod), cloneJson(operations)) as Pod;
     const object = prepareUpdate(PODS, pod, draft, 'resize');
     this.ranger.validate?.({ kind: PODS, operation: 'UPDATE', object, options: {}, subresource: 'resize' });
+    const excess = this.excess(object, pod);
+    if (excess !== undefined) throw forbidden(PODS, pod.metadata.name, excess);
     return object as Pod;
+  }
+
+  /** What of a quota a pod would exceed, beside what its predecessor counts for already. */
+  private excess(next: KubeObject, before?: KubeObject): string | undefined {
+    const asked = quotaUsageOf('pods', next);
+    const had = before ? quotaUsageOf('pods', before) : undefined;
+    for (const { spec, status } of this.quotas)
+      for (const [name, hard] of Object.entries(spec?.hard ?? {})) {
+        const more = (asked.get(name)?.nanos ?? 0n) - (had?.get(name)?.nanos ?? 0n);
+        const free = parseQuantity(hard).nanos - parseQuantity(status?.used?.[name] ?? 0).nanos;
+        if (more > 0n && more > free) return `exceeded quota of ${name}`;
+      }
+    return undefined;
   }
 
   /** Why it would not be created; undefined when it would. */
@@ -110,7 +137,7 @@ export class JudgingApiServer {
       nameFrom(object);
       validateNew(PODS, object);
       this.ranger.validate?.({ kind: PODS, operation: 'CREATE', object, options: {} });
-      return undefined;
+      return this.excess(object);
     } catch (thrown) {
       if (thrown instanceof ApiError) return thrown.message;
       throw thrown;
