@@ -19,6 +19,7 @@ import { ContainerPanel } from './container-panel';
 import { ContainerTabs } from './container-tabs';
 import { GitNotice } from './git-notice';
 import { NodeGroups } from './groups/node-groups';
+import { HeapCard } from './heap/heap-card';
 import { NextCard } from './next-card';
 import { NoRecommendation } from './no-recommendation';
 import { OtherSignals } from './signals/other-signals';
@@ -91,6 +92,7 @@ export function WorkloadScreen({ namespace, name }: WorkloadScreenProps) {
             isOfNewPods={workload.isOfNewPods ?? false}
             nowMs={nowMs}
           />
+          <HeapCard signals={workload.signals} container={container} />
           <OtherSignals signals={workload.signals} container={container.name} nowMs={nowMs} />
         </>
       )}

@@ -1,4 +1,5 @@
 import type { OtherSignal } from '@/server/model/other-signals';
+import type { HeapRuntime } from '@/server/model/runtimes';
 import type { SignalEstimate } from '../estimators/signals/estimate-signal';
 import type { StrainedBy } from '../words/strain';
 
@@ -25,6 +26,18 @@ export interface StrainView {
   readonly pods: number;
 }
 
+/** What runs in a container, and its heap in bytes as far as it is known. */
+export interface HeapView {
+  readonly container: string;
+  readonly runtime: HeapRuntime;
+  /** Whether the VPA says so; else metrics do. */
+  readonly isStated: boolean;
+  /** Whether its memory follows the heap. */
+  readonly isFollowed: boolean;
+  readonly live?: Pick<SignalEstimate, 'usual' | 'high' | 'highest'>;
+  readonly committed?: Pick<SignalEstimate, 'usual' | 'high' | 'highest'>;
+}
+
 /** The other signals of a workload. */
 export type WorkloadSignals =
   /** Nothing is known, because nothing is asked. */
@@ -38,4 +51,5 @@ export type WorkloadSignals =
       pod: readonly SignalView[];
       containers: readonly { name: string; signals: readonly SignalView[] }[];
       strain: readonly StrainView[];
+      heaps: readonly HeapView[];
     };

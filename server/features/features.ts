@@ -2,9 +2,11 @@ import { approvals } from './approvals';
 import { calendar } from './calendar';
 import type { VpaFeature } from './feature';
 import { graduation } from './graduation';
+import { memoryFollows } from './memory-follows';
 import { nodeScope } from './node-scope';
 import { podGroups } from './pod-groups';
 import { recommenderFeature } from './recommender';
+import { runtimeFeature } from './runtime';
 import { storage } from './storage';
 import { withHpa } from './with-hpa';
 
@@ -13,6 +15,8 @@ export const FEATURES = [
   withHpa,
   recommenderFeature,
   storage,
+  runtimeFeature,
+  memoryFollows,
   calendar,
   nodeScope,
   graduation,

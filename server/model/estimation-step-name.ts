@@ -12,6 +12,7 @@ export type EstimationStepName =
   | 'oom'
   | 'crash-loop'
   | 'leak'
+  | 'live-heap'
   | 'too-early'
   | 'pod-minimum'
   | 'rounding'

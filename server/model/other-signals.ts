@@ -1,4 +1,5 @@
 import { ExponentialBuckets } from './bucketing';
+import { HEAP_COMMITTED, HEAP_SIGNALS } from './runtimes';
 import type { Resource } from './units';
 
 const DAY_MS = 86_400_000;
@@ -127,4 +128,29 @@ export const OTHER_SIGNALS: readonly OtherSignal[] = [
   ),
   signal('file-descriptors', 'Open files', 'count', 'max by ($by) (container_file_descriptors{$matchers})'),
   signal('threads', 'Threads', 'count', 'max by ($by) (container_threads{$matchers})'),
+  signal(
+    HEAP_SIGNALS.jvm,
+    'Live heap of a JVM',
+    'bytes',
+    'max by ($by) (jvm_gc_live_data_size_bytes{$matchers}) or sum by ($by) (max by ($by, jvm_memory_pool_name) (jvm_memory_used_after_last_gc_bytes{$matchers,jvm_memory_type="heap"}))',
+  ),
+  signal(HEAP_SIGNALS.go, 'Heap of Go', 'bytes', 'max by ($by) (go_memstats_heap_alloc_bytes{$matchers})'),
+  signal(
+    HEAP_SIGNALS.node,
+    'Heap of Node.js',
+    'bytes',
+    'max by ($by) (nodejs_heap_size_used_bytes{$matchers})',
+  ),
+  signal(
+    HEAP_SIGNALS.dotnet,
+    'Live heap of .NET',
+    'bytes',
+    'sum by ($by) (max by ($by, gc_heap_generation) (dotnet_gc_last_collection_heap_size_bytes{$matchers}))',
+  ),
+  signal(
+    HEAP_COMMITTED,
+    'Taken for the heap',
+    'bytes',
+    'sum by ($by) (max by ($by, id) (jvm_memory_committed_bytes{$matchers,area="heap"})) or sum by ($by) (max by ($by, jvm_memory_pool_name) (jvm_memory_committed_bytes{$matchers,jvm_memory_type="heap"})) or max by ($by) (go_memstats_heap_inuse_bytes{$matchers}) or max by ($by) (nodejs_heap_size_total_bytes{$matchers}) or max by ($by) (dotnet_gc_last_collection_memory_committed_size_bytes{$matchers})',
+  ),
 ];

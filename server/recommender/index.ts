@@ -133,6 +133,7 @@ export function startRecommender(
     choices,
     signals?.storage,
     (namespace, name) => book.get(namespace, name)?.leaks,
+    signals?.heapOf,
   );
   const nodesByLabel = new NodesByLabel(caches.nodes);
   const groups = new Groups({

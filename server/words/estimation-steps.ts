@@ -52,6 +52,8 @@ export function estimationStepWords(
       return `Capped by the largest node${amount}`;
     case 'leak':
       return 'It leaks: what the wanted length of a life needs';
+    case 'live-heap':
+      return 'Twice the live heap, and what is not heap';
     case 'room-now':
       return 'Lowered to what the nodes have room for now';
     case 'limit-range':

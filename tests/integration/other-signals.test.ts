@@ -133,9 +133,9 @@ describeWithProgram('prometheus', 'prometheus', 'other signals in a real Prometh
     between.asked.length = 0;
     const instant = () => between.asked.filter(({ path }) => path === '/api/v1/query');
     await recommending?.passes(10);
-    await vi.waitFor(() => expect(instant()).toHaveLength(14), PATIENCE);
+    await vi.waitFor(() => expect(instant()).toHaveLength(19), PATIENCE);
     await recommending?.passes(5);
-    expect(instant()).toHaveLength(14);
+    expect(instant()).toHaveLength(19);
     for (const { params } of instant()) expect(params.get('query')).toContain('namespace="shop"');
   });
 

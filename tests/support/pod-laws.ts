@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
 import { decidePod, type Grounds } from '@/server/admission/review/decide';
 import type { Pod, ResourceList } from '@/server/kube/types';
@@ -7,6 +8,7 @@ import { compileVpa } from '@/server/policy/compiled-vpa';
 import { effectiveLimits } from '@/server/policy/limit-bounds';
 import { podQos } from '@/server/policy/qos-class';
 import { quotaRooms } from '@/server/policy/quota-room';
+import { cloneJson } from '@/server/sandbox/api/json';
 import { resizePatch } from '@/server/updater/act/resize';
 import { Planner } from '@/server/updater/plan/plan';
 import { anyLimitRanges, anyPod, anyQuotas, anyVpa } from './any-pod';
@@ -89,7 +91,7 @@ export function holdsForRunningPods({ sent, vpa, ranges, quotas }: PodCase): boo
 }
 
 function differ(one: Pod, other: Pod): boolean {
-  return JSON.stringify(one) !== JSON.stringify(other);
+  return !isDeepStrictEqual(cloneJson(one), cloneJson(other));
 }
 
 /** Amounts that cannot be allocated, and amounts the pod's own resources forbid. */

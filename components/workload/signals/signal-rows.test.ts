@@ -28,6 +28,7 @@ const followed = (own: object, pod: object, isLoadingPast = false) =>
     pod: [{ ...sent, ...pod }],
     containers: [{ name: 'app', signals: [{ ...disk, ...own }] }],
     strain: [],
+    heaps: [],
   }) as const;
 
 describe('the rows of other signals', () => {

@@ -1,4 +1,5 @@
 import type { ChosenEstimator } from '@/server/estimators/estimator';
+import { followsHeap } from '@/server/features/memory-follows/follows-heap';
 import { isOnPodGroup } from '@/server/kube/target-key';
 import type { RecommendedPodResources, VerticalPodAutoscaler } from '@/server/kube/vpa-types';
 import type { ContainerAggregate } from '@/server/model/aggregate';
@@ -9,8 +10,10 @@ import { isFinished } from '@/server/model/pod-phase';
 import type { Selector } from '@/server/model/selector';
 import { type ContainerPolicies, readContainerPolicies } from '@/server/policy/container-policy';
 import type { RecommenderSettings } from '../settings';
+import type { Heap } from '../signals/heap';
 import { type StorageEstimates, withStorage } from '../signals/storage-recommendation';
 import type { Choices } from './choices';
+import { followingHeap } from './following-heap';
 import type { Leaks } from './leaks';
 import type { PodRoom } from './node-room';
 import {
@@ -52,6 +55,9 @@ export class Recommending {
     private readonly storage: StorageEstimates = () => undefined,
     /** Which containers of a VPA leak. */
     private readonly leaksOf: (namespace: string, name: string) => Leaks | undefined = () => undefined,
+    /** What runtimes tell of the heaps in its containers. */
+    private readonly heapOf: (namespace: string, name: string, container: string) => Heap | undefined = () =>
+      undefined,
   ) {
     this.processing = postProcessingFrom(config);
   }
@@ -64,7 +70,11 @@ export class Recommending {
   ): RecommendationRules {
     const minimum = studies?.chosen?.parameters.podMinimum;
     const leaks = this.leaksOf(vpa.metadata.namespace ?? '', vpa.metadata.name);
-    const estimator = studies?.chosen ? studies.estimator(this.estimator) : this.estimator;
+    const { namespace = '', name } = vpa.metadata;
+    const chosen = studies?.chosen ? studies.estimator(this.estimator) : this.estimator;
+    const estimator = followsHeap(vpa)
+      ? followingHeap(chosen, (container) => this.heapOf(namespace, name, container))
+      : chosen;
     return {
       estimator: leaks?.holding(estimator) ?? estimator,
       processing: minimum ? withMinimum(this.processing, minimum) : this.processing,

@@ -13,6 +13,7 @@ import type { WorkloadSignals } from '../../contract/signals';
 import type { VpaRecord } from '../books/vpa-record';
 import type { RecommenderMetrics } from '../metrics';
 import type { RecommenderSettings } from '../settings';
+import { type Heap, heapOf } from './heap';
 import { PastSignals } from './past-signals';
 import { PresentSignals } from './present';
 import { SignalBook } from './signal-book';
@@ -35,12 +36,14 @@ interface SignalsParts {
 export interface SignalsHandle {
   /** @param recommendation with the ephemeral storage that is recommended, if any is */
   view(
-    vpa: { namespace: string; name: string },
+    record: Pick<VpaRecord, 'namespace' | 'name' | 'vpa'>,
     containers: readonly string[],
     recommendation: RecommendedPodResources | undefined,
   ): WorkloadSignals;
   /** What containers need of ephemeral storage, with the usual margin. */
   readonly storage: StorageEstimates;
+  /** The heap of a container; undefined where no runtime tells of one. */
+  heapOf(namespace: string, name: string, container: string): Heap | undefined;
   /** How much of the time its containers were throttled at the last look; undefined if that is unknown. */
   throttlingOf(namespace: string, name: string): CpuThrottling | undefined;
   /** How much of the time they waited for CPU or memory; undefined if that is unknown. */
@@ -114,6 +117,8 @@ export function startSignals(
         isWhole: learned.past === 'complete',
       };
     },
+    heapOf: (namespace, name, container) =>
+      heapOf(book.get(namespace, name), container, { signals: book.signals, intervalMs }),
     throttlingOf: (namespace, name) => {
       const learned = book.get(namespace, name);
       return learned && present.throttlingOf(learned);
@@ -122,8 +127,9 @@ export function startSignals(
       const learned = book.get(namespace, name);
       return learned && present.pressureOf(learned);
     },
-    view: ({ namespace, name }, containers, recommendation) =>
+    view: ({ namespace, name, vpa }, containers, recommendation) =>
       signalsView(book.get(namespace, name), containers, {
+        vpa,
         signals: book.signals,
         strain: present.strainOf(book.get(namespace, name)),
         stateOf: (signal) => present.stateOf(signal),

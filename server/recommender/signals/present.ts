@@ -59,7 +59,9 @@ export class PresentSignals {
 
   strainOf(vpa: VpaSignals | undefined): Strain {
     if (!vpa) return {};
-    const throttled = this.looks.get(CPU_THROTTLED)?.of(vpa);
+    const look = this.looks.get(CPU_THROTTLED);
+    // Of a container without a limit there are no series.
+    const throttled = look && (look.of(vpa) ?? { sinceMs: look.sinceMs, shares: new Map(), highest: 0 });
     return { ...this.pressureOf(vpa), ...(throttled && { throttled }) };
   }
 

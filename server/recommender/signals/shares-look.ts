@@ -11,7 +11,7 @@ export class SharesLook {
   private readonly byVpa = new Map<VpaSignals, Noted>();
 
   /** @param sinceMs from when on it is measured, Unix ms */
-  constructor(private readonly sinceMs: number) {}
+  constructor(readonly sinceMs: number) {}
 
   of(vpa: VpaSignals): SharesOfTime | undefined {
     return this.byVpa.get(vpa);

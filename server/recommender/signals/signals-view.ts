@@ -1,13 +1,19 @@
 import { estimateSignal } from '@/server/estimators/signals/estimate-signal';
+import { followsHeap } from '@/server/features/memory-follows/follows-heap';
+import { statedRuntime } from '@/server/features/runtime/stated-runtime';
+import type { VerticalPodAutoscaler } from '@/server/kube/vpa-types';
 import type { OtherSignal } from '@/server/model/other-signals';
 import type { Strain } from '@/server/model/pressure';
+import { HEAP_COMMITTED, HEAP_SIGNALS } from '@/server/model/runtimes';
 import { EPHEMERAL_STORAGE } from '@/server/model/units';
-import type { SignalView, WorkloadSignals } from '../../contract/signals';
+import type { HeapView, SignalView, WorkloadSignals } from '../../contract/signals';
+import { heapOf } from './heap';
 import type { SignalState } from './present';
 import { POD, type VpaSignals } from './signal-book';
 import { strainView } from './strain-view';
 
 interface Sight {
+  vpa: Pick<VerticalPodAutoscaler, 'metadata'>;
   signals: readonly OtherSignal[];
   stateOf(signal: number): SignalState;
   isLoadingPast: boolean;
@@ -27,7 +33,9 @@ export function signalsView(
   if (sight.signals.length === 0) return { kind: 'left-out' };
   const ofKind = (of: OtherSignal['of'], container: string) =>
     [...sight.signals.entries()].flatMap(([index, signal]) =>
-      signal.of === of ? [viewOf(signal, index, learned, container, sight)] : [],
+      signal.of === of && !isMissingHeap(signal, index, learned, container)
+        ? [viewOf(signal, index, learned, container, sight)]
+        : [],
     );
   return {
     kind: 'followed',
@@ -35,7 +43,30 @@ export function signalsView(
     pod: ofKind('pod', POD),
     containers: containers.map((name) => ({ name, signals: ofKind('container', name) })),
     strain: strainView(sight.strain),
+    heaps: containers.flatMap((name) => heapView(name, learned, sight)),
   };
+}
+
+const OF_RUNTIMES: ReadonlySet<string> = new Set([...Object.values(HEAP_SIGNALS), HEAP_COMMITTED]);
+
+/** Most containers have no such heap, which is worth no line. */
+function isMissingHeap(
+  { name }: OtherSignal,
+  index: number,
+  learned: VpaSignals | undefined,
+  container: string,
+): boolean {
+  return OF_RUNTIMES.has(name) && !learned?.historyOf(container, index);
+}
+
+function heapView(container: string, learned: VpaSignals | undefined, { vpa, ...sight }: Sight): HeapView[] {
+  const heap = heapOf(learned, container, sight);
+  const stated = statedRuntime(vpa, container);
+  const runtime = stated ?? heap?.runtime;
+  if (!runtime) return [];
+  const isStated = stated !== undefined;
+  const isFollowed = followsHeap(vpa) && heap?.committed !== undefined;
+  return [{ container, runtime, isStated, isFollowed, live: heap?.live, committed: heap?.committed }];
 }
 
 function viewOf(

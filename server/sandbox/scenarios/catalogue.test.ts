@@ -32,6 +32,7 @@ describe('the catalogue of scenarios', () => {
       'sidecar-hides-load',
       'mesh',
       'pressure',
+      'heaps',
       'both-directions',
       'unlike-nodes',
       'webhook-broken',

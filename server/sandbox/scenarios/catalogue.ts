@@ -2,6 +2,7 @@ import { approvalsScenario } from './approvals';
 import { bothDirections } from './both-directions';
 import { budgetAllowsNothing } from './budget-allows-nothing';
 import { empty, withoutCrds } from './empty';
+import { heapsScenario } from './heaps';
 import { meshScenario } from './mesh';
 import { nodesTooSmall } from './nodes-too-small';
 import { noisyNeighbours } from './noisy-neighbours';
@@ -34,6 +35,7 @@ export const SCENARIOS: readonly Scenario[] = [
   sidecarHidesLoad,
   meshScenario,
   pressureScenario,
+  heapsScenario,
   bothDirections,
   unlikeNodes,
   webhookBroken,

@@ -10,7 +10,7 @@ export const pressureScenario: Scenario = {
     'Containers that wait for CPU at a limit, for CPU that their neighbours take without any limit near, and for memory below a policy that allows too little.',
   lesson: 'See what is not lowered while it waits, what is raised early, and what is only told.',
   objects: () => [
-    ...scenarioNodes(2, 4, 16),
+    ...scenarioNodes(1, 6, 16),
     namespace(strained),
     // Wants all there is, and has no limit.
     deployment({

@@ -20,7 +20,7 @@ export type OtherMetric = {
   /** Labels besides those of the container or pod. */
   readonly labels?: Readonly<Record<string, string>>;
 } & (
-  | { readonly kind: 'gauge'; at(work: Work, usage: SimulatedUsage, ageMs: number): number }
+  | { readonly kind: 'gauge'; at(work: Work, usage: SimulatedUsage, ageMs: number): number | undefined }
   /** A counter that rises with the CPU used: by so much for each second of a core. */
   | { readonly kind: 'counter'; perCoreSecond(work: Work): number }
   /** CFS periods, all or those throttled; only of containers with a CPU limit. */
@@ -43,6 +43,26 @@ function counter(
   perCoreSecond: (work: Work) => number,
 ): OtherMetric {
   return { kind: 'counter', of, name, help, labels, perCoreSecond };
+}
+
+/** Of the memory of a simulated JVM: what is live in its heap, and what is taken for that. */
+const LIVE_SHARE = 0.25;
+const HEAP_SHARE = 0.8;
+
+function jvmGauge(
+  name: string,
+  help: string,
+  labels: Readonly<Record<string, string>>,
+  share: number,
+): OtherMetric {
+  return {
+    kind: 'gauge',
+    of: 'container',
+    name,
+    help,
+    labels,
+    at: ({ character }) => (character.kind === 'jvm' ? character.memory * share : undefined),
+  };
 }
 
 export const OTHER_METRICS: readonly OtherMetric[] = [
@@ -108,6 +128,13 @@ export const OTHER_METRICS: readonly OtherMetric[] = [
     labels: disk,
     at: (work, _, ageMs) => diskBytes(work, ageMs),
   },
+  jvmGauge('jvm_gc_live_data_size_bytes', 'Size of the live heap after the last collection.', {}, LIVE_SHARE),
+  jvmGauge(
+    'jvm_memory_committed_bytes',
+    'Memory taken for the heap.',
+    { area: 'heap', id: 'all' },
+    HEAP_SHARE,
+  ),
   {
     kind: 'gauge',
     of: 'container',

@@ -1,0 +1,64 @@
+import { wholeAmount } from '@/server/estimators/amounts';
+import type { BOUNDS, BoundAmounts, ChosenEstimator, Estimate } from '@/server/estimators/estimator';
+import type { ContainerAggregate } from '@/server/model/aggregate';
+import type { Heap } from '../signals/heap';
+
+type Estimating = Pick<ChosenEstimator, 'estimate' | 'explain'>;
+
+/** A collector has to run too often in a heap that is hardly larger than what is live in it. */
+const HEAP_PER_LIVE = 2;
+
+/**
+ * The memory of a container whose runtime sizes its heap by its limit: twice what is live, and what is not heap, which
+ * is what usage asks for beyond what is taken for the heap. Never more than usage asks for; after an OOM kill, or
+ * without a known heap, usage counts.
+ */
+export function followingHeap(
+  estimator: Estimating,
+  heapOf: (container: string) => Heap | undefined,
+): Estimating {
+  const followed = (history: ContainerAggregate, memory: BoundAmounts) => {
+    const heap = history.oomCount > 0 ? undefined : heapOf(history.container);
+    return heap?.committed ? withHeap(memory, heap.live, heap.committed.usual) : undefined;
+  };
+  return {
+    estimate: (history) => {
+      const estimate: Estimate = estimator.estimate(history);
+      const memory = followed(history, estimate.memory);
+      return memory ? { ...estimate, memory } : estimate;
+    },
+    explain: (history) => {
+      const { traces, histograms } = estimator.explain(history);
+      const last = (bound: (typeof BOUNDS)[number]) =>
+        traces.find((one) => one.resource === 'memory' && one.bound === bound)?.steps.at(-1)?.value ?? 0;
+      const usage = {
+        lowerBound: last('lowerBound'),
+        target: last('target'),
+        upperBound: last('upperBound'),
+      };
+      const memory = followed(history, usage);
+      if (!memory) return { traces, histograms };
+      return {
+        traces: traces.map((trace) =>
+          trace.resource === 'memory' && memory[trace.bound] !== usage[trace.bound]
+            ? {
+                ...trace,
+                steps: [...trace.steps, { step: 'live-heap' as const, value: memory[trace.bound] }],
+              }
+            : trace,
+        ),
+        histograms,
+      };
+    },
+  };
+}
+
+function withHeap(usage: BoundAmounts, live: Heap['live'], committed: number): BoundAmounts {
+  const other = Math.max(0, usage.target - committed);
+  const of = (heap: number, most: number) => wholeAmount(Math.min(most, heap * HEAP_PER_LIVE + other));
+  return {
+    lowerBound: of(live.usual, usage.lowerBound),
+    target: of(live.high, usage.target),
+    upperBound: of(live.highest, usage.upperBound),
+  };
+}
