@@ -9,6 +9,7 @@ import { headers } from 'next/headers';
 import type { ReactNode } from 'react';
 import { Providers } from '@/components/shell/providers';
 import { Shell } from '@/components/shell/shell';
+import { FOLD_AT_START } from '@/components/shell/side-bar-state';
 
 export const metadata: Metadata = {
   title: { default: 'Plumbline', template: '%s · Plumbline' },
@@ -23,6 +24,9 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
     <html lang="en" {...mantineHtmlProps}>
       <head>
         <ColorSchemeScript nonce={nonce} defaultColorScheme="auto" />
+        <script nonce={nonce} suppressHydrationWarning>
+          {FOLD_AT_START}
+        </script>
       </head>
       <body>
         <Providers nonce={nonce}>

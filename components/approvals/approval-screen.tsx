@@ -44,8 +44,8 @@ export function ApprovalScreen({ namespace, name }: { namespace: string; name: s
     <>
       <ObjectHeading
         crumbs={[
-          { href: '/approvals', label: 'Approvals' },
-          { href: `/approvals?${new URLSearchParams({ namespace })}`, label: namespace },
+          { href: '/changes/approvals', label: 'Approvals' },
+          { href: `/changes/approvals?${new URLSearchParams({ namespace })}`, label: namespace },
         ]}
         title={name}
         actions={
@@ -136,7 +136,7 @@ function NoSuchVpa({ namespace, name }: { namespace: string; name: string }) {
       icon={IconSearchOff}
       title={`No VPA ${namespace}/${name}`}
       actions={
-        <Button component={Link} href="/approvals" variant="default">
+        <Button component={Link} href="/changes/approvals" variant="default">
           To the approvals
         </Button>
       }

@@ -174,7 +174,7 @@ function NothingWaits({ asking }: Pick<ApprovalsView, 'asking'>) {
       headingLevel={2}
       title="Nothing waits for a person now"
       actions={
-        <Button component={Link} href="/plan" variant="default">
+        <Button component={Link} href="/changes" variant="default">
           To the plan
         </Button>
       }
@@ -187,7 +187,7 @@ function NothingWaits({ asking }: Pick<ApprovalsView, 'asking'>) {
 
 function NobodyAsks() {
   const kubeconfig = useStatus().data?.kubeconfig;
-  const seen = useIsClosed('/diagnostics') ? 'No VPA that you may read' : 'No VPA';
+  const seen = useIsClosed('/settings') ? 'No VPA that you may read' : 'No VPA';
   return (
     <Screen
       icon={IconUserCheck}

@@ -245,7 +245,7 @@ function Outcome({ kind, sum, trace, error }: OutcomeProps) {
       )}
       <LeftAlone left={left} />
       {done + unsure > 0 && (
-        <Anchor component={Link} size="sm" href={`/audit?${new URLSearchParams({ q: trace })}`}>
+        <Anchor component={Link} size="sm" href={`/changes/audit?${new URLSearchParams({ q: trace })}`}>
           In the audit log
         </Anchor>
       )}

@@ -30,11 +30,11 @@ describe('a mark in words', () => {
 
   it.each<[string, Partial<PastMark>, string | undefined]>([
     ['nowhere', {}, undefined],
-    ['to the lines about its pod', { record: 'its-pod' }, '/audit?namespace=shop&vpa=web&q=web-1'],
+    ['to the lines about its pod', { record: 'its-pod' }, '/changes/audit?namespace=shop&vpa=web&q=web-1'],
     [
       'to the lines of its time',
       { kind: 'evict', record: 'its-time' },
-      '/audit?namespace=shop&vpa=web&since=2026-08-01+12%3A00&until=2026-08-01+12%3A00',
+      '/changes/audit?namespace=shop&vpa=web&since=2026-08-01+12%3A00&until=2026-08-01+12%3A00',
     ],
   ])('leads %s', (_where, told, href) => {
     expect(markHref(mark(told), WEB)).toBe(href);

@@ -37,5 +37,5 @@ export function markHref(
   const place = kind === 'stop' ? { namespace: '', vpa: '' } : workload;
   const wanted: Record<string, string> =
     record === 'its-pod' ? { q: pods[0] ?? '' } : { since: listTimeText(atMs), until: listTimeText(lastMs) };
-  return `/audit?${new URLSearchParams({ ...place, ...wanted })}`;
+  return `/changes/audit?${new URLSearchParams({ ...place, ...wanted })}`;
 }

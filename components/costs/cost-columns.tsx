@@ -117,7 +117,7 @@ function NameCell({ row, by }: { row: CostRow; by: CostGroup }) {
   const filter = new URLSearchParams([[by, by === 'policy' ? name || WITHOUT_POLICY : name]]);
   return (
     <>
-      <Link href={`/costs?${filter}`} className={cards.link}>
+      <Link href={`/savings?${filter}`} className={cards.link}>
         {name || 'No policy'}
       </Link>
       <span className={classes.under}>{countOf(workloads, 'workload')}</span>

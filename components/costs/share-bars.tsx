@@ -61,7 +61,7 @@ function ShareRow({ share: { namespace, cost }, largest, currency }: ShareRowPro
         {namespace === undefined ? (
           'all others'
         ) : (
-          <Link href={`/costs?${new URLSearchParams({ namespace })}`} className={classes.link}>
+          <Link href={`/savings?${new URLSearchParams({ namespace })}`} className={classes.link}>
             {namespace}
           </Link>
         )}

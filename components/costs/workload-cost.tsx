@@ -25,7 +25,7 @@ export function WorkloadCostCard({
       <Card
         title="Cost of its pods"
         aside={
-          <Link href={`/costs?${new URLSearchParams({ namespace })}`} className={classes.soft}>
+          <Link href={`/savings?${new URLSearchParams({ namespace })}`} className={classes.soft}>
             Costs of {namespace}
           </Link>
         }

@@ -15,8 +15,6 @@ import { RightsCard } from './rights-card';
 import { SettingsCard } from './settings-card';
 import { wrongFirst } from './wrong-first';
 
-const CRUMBS = [{ href: '/', label: 'Overview' }];
-
 /** What this process is, how its parts are, what it may do, how it is set, and all of it as a file. */
 export function DiagnosticsScreen() {
   const { data: view, failure } = usePolled<DiagnosticsView>('/api/diagnostics');
@@ -24,8 +22,7 @@ export function DiagnosticsScreen() {
   return (
     <>
       <ObjectHeading
-        crumbs={CRUMBS}
-        title="Settings and diagnostics"
+        title="Diagnostics"
         actions={
           <Button
             component="a"

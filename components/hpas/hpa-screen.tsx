@@ -77,8 +77,8 @@ function HpaHeading({ hpa, nowMs }: { hpa: HpaDetail; nowMs: number }) {
   return (
     <ObjectHeading
       crumbs={[
-        { href: '/hpas', label: 'HPAs' },
-        { href: `/hpas?${new URLSearchParams({ namespace })}`, label: namespace },
+        { href: '/workloads/hpas', label: 'HPAs' },
+        { href: `/workloads/hpas?${new URLSearchParams({ namespace })}`, label: namespace },
       ]}
       title={name}
       actions={
@@ -173,7 +173,7 @@ function NoSuchHpa({ namespace, name }: { namespace: string; name: string }) {
       icon={IconSearchOff}
       title={`No HPA ${namespace}/${name}`}
       actions={
-        <Button component={Link} href="/hpas" variant="default">
+        <Button component={Link} href="/workloads/hpas" variant="default">
           To the HPAs
         </Button>
       }

@@ -50,7 +50,7 @@ export function ScalingCard({ hpa, order }: { hpa: HpaDetail; order?: 2 | 3 }) {
 function Changes({ marks, hpa: { namespace, name } }: { marks: readonly ScalingMark[]; hpa: HpaDetail }) {
   if (marks.length === 0) return <p className={classes.soft}>The replicas did not change in this time.</p>;
   const newest = marks.slice(-MOST_LISTED).reverse();
-  const audit = `/audit?${new URLSearchParams({ what: 'scale', namespace, vpa: name })}`;
+  const audit = `/changes/audit?${new URLSearchParams({ what: 'scale', namespace, vpa: name })}`;
   return (
     <ul className={classes.changes} aria-label="Changes of the replicas in this time">
       {newest.map((mark) => (

@@ -37,7 +37,7 @@ it.each([
   [{ about: 'shop/web', namespace: 'shop', vpa: 'web' }, '/workloads/shop/web'],
   [{ about: 'HorizontalPodAutoscaler shop/web', namespace: 'shop' }, '/hpas/shop/web'],
   [{ about: 'Node worker-1' }, '/nodes/worker-1'],
-  [{ about: 'VerticalScalingPolicy team' }, '/policies/team'],
+  [{ about: 'VerticalScalingPolicy team' }, '/rules/team'],
   [{ about: 'namespace shop', namespace: 'shop' }, '/namespaces/shop'],
   [{ about: 'database' }, undefined],
 ])('leads to its object: %j', (item, href) => {

@@ -4,26 +4,28 @@ import Link from '../navigation/link';
 import classes from './object-heading.module.css';
 
 interface ObjectHeadingProps {
-  /** The pages above this one. */
-  crumbs: readonly { href: string; label: string }[];
+  /** The pages above this one; absent for a page of the side bar. */
+  crumbs?: readonly { href: string; label: string }[];
   title: string;
   actions?: ReactNode;
   /** What it is, and how it stands. */
   children: ReactNode;
 }
 
-/** The heading of the page of one thing. */
+/** A heading, and how what it is about stands. */
 export function ObjectHeading({ crumbs, title, actions, children }: ObjectHeadingProps) {
   return (
     <div className={classes.heading}>
-      <nav aria-label="Breadcrumb" className={classes.crumbs}>
-        {crumbs.map(({ href, label }, place) => (
-          <Fragment key={href}>
-            {place > 0 && <span aria-hidden="true">/</span>}
-            <Link href={href}>{label}</Link>
-          </Fragment>
-        ))}
-      </nav>
+      {crumbs && (
+        <nav aria-label="Breadcrumb" className={classes.crumbs}>
+          {crumbs.map(({ href, label }, place) => (
+            <Fragment key={href}>
+              {place > 0 && <span aria-hidden="true">/</span>}
+              <Link href={href}>{label}</Link>
+            </Fragment>
+          ))}
+        </nav>
+      )}
       <div className={classes.line}>
         <Title order={1}>{title}</Title>
         {actions && <div className={classes.actions}>{actions}</div>}

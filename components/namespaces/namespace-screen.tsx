@@ -39,7 +39,7 @@ export function NamespaceScreen({ name }: { name: string }) {
   return (
     <>
       <ObjectHeading
-        crumbs={[{ href: '/namespaces', label: 'Namespaces' }]}
+        crumbs={[{ href: '/workloads/namespaces', label: 'Namespaces' }]}
         title={name}
         actions={
           <>
@@ -76,7 +76,7 @@ function Facts({ view: { name, vpas, policies } }: { view: NamespaceView }) {
       <span>{countOf(vpas, 'VPA')}</span>
       {policies.length > 0 && (
         <span>
-          kept by {policies.length === 1 ? 'policy' : 'policies'}{' '}
+          kept by {policies.length === 1 ? 'rule' : 'rules'}{' '}
           {policies.map(({ name: policy, vpas: kept }, index) => (
             <span key={policy}>
               {index > 0 && ', '}
@@ -86,23 +86,23 @@ function Facts({ view: { name, vpas, policies } }: { view: NamespaceView }) {
         </span>
       )}
       <span>
-        <Link href={`/plan?${of}`} className={classes.link}>
+        <Link href={`/changes?${of}`} className={classes.link}>
           Plan
         </Link>
         ,{' '}
-        <Link href={`/hpas?${of}`} className={classes.link}>
+        <Link href={`/workloads/hpas?${of}`} className={classes.link}>
           HPAs
         </Link>
         ,{' '}
-        <Link href={`/costs?${of}`} className={classes.link}>
+        <Link href={`/savings?${of}`} className={classes.link}>
           costs
         </Link>
         ,{' '}
-        <Link href={`/approvals?${of}`} className={classes.link}>
+        <Link href={`/changes/approvals?${of}`} className={classes.link}>
           approvals
         </Link>
         ,{' '}
-        <Link href={`/audit?${of}`} className={classes.link}>
+        <Link href={`/changes/audit?${of}`} className={classes.link}>
           audit
         </Link>
       </span>
@@ -136,7 +136,7 @@ function NoSuchNamespace({ name }: { name: string }) {
       icon={IconSearchOff}
       title={`No VPA in namespace ${name}`}
       actions={
-        <Button component={Link} href="/namespaces" variant="default">
+        <Button component={Link} href="/workloads/namespaces" variant="default">
           To the namespaces
         </Button>
       }

@@ -1,58 +1,62 @@
 import { describe, expect, it } from 'vitest';
-import { activePage, namespaceAt, pagesFor, sidePagesFor, workloadAt, workloadHref } from './pages';
+import { activePage, namespaceAt, placesFor, workloadAt, workloadHref } from './pages';
 
 describe('navigation', () => {
   it.each([
     ['/', '/'],
     ['/workloads', '/workloads'],
     ['/workloads/shop/web', '/workloads'],
-    ['/namespaces', '/namespaces'],
-    ['/namespaces/shop', '/namespaces'],
-    ['/policies', '/policies'],
-    ['/policies/small', '/policies'],
-    ['/hpas', '/hpas'],
-    ['/hpas/shop/web', '/hpas'],
-    ['/nodes', '/nodes'],
-    ['/nodes/node-a', '/nodes'],
-    ['/costs', '/costs'],
-    ['/plan', '/plan'],
-    ['/approvals', '/approvals'],
-    ['/approvals/shop/web', '/approvals'],
+    ['/workloads/namespaces', '/workloads/namespaces'],
+    ['/workloads/namespaces/web', '/workloads'],
+    ['/namespaces/shop', '/workloads/namespaces'],
+    ['/rules', '/rules'],
+    ['/rules/small', '/rules'],
+    ['/workloads/hpas', '/workloads/hpas'],
+    ['/hpas/shop/web', '/workloads/hpas'],
+    ['/savings/nodes', '/savings/nodes'],
+    ['/nodes/node-a', '/savings/nodes'],
+    ['/savings', '/savings'],
+    ['/changes', '/changes'],
+    ['/changes/audit', '/changes/audit'],
+    ['/changes/approvals', '/changes/approvals'],
+    ['/approvals/shop/web', '/changes/approvals'],
     ['/replay/1-2-3', '/replay'],
-    ['/telling', '/'],
-    ['/diagnostics', '/'],
-    ['/try', '/plan'],
-    ['/scenarios', '/scenarios'],
+    ['/replay/try', '/replay/try'],
+    ['/settings', '/settings'],
+    ['/settings/messages', '/settings/messages'],
+    ['/settings/scenarios', '/settings/scenarios'],
     ['/nowhere', undefined],
+    ['/constructor/x', undefined],
   ])('assigns %s to %s', (pathname, page) => {
     expect(activePage(pathname)).toBe(page);
   });
 
-  it('has the scenarios in the embedded cluster only', () => {
-    const hrefs = (embedded: boolean) => pagesFor({ embedded }).map((page) => page.href);
-    expect(hrefs(true)).toContain('/scenarios');
-    expect(hrefs(false)).toEqual([
-      '/',
-      '/workloads',
-      '/namespaces',
-      '/policies',
-      '/hpas',
-      '/nodes',
-      '/costs',
-      '/plan',
-      '/approvals',
-      '/replay',
-      '/audit',
+  const hrefs = (...[of]: Parameters<typeof placesFor>) =>
+    placesFor(of).flatMap(({ pages }) => pages.map(({ href }) => href));
+
+  it('has seven places', () => {
+    expect(placesFor({ embedded: false }).map(({ label }) => label)).toEqual([
+      'Overview',
+      'Workloads',
+      'Changes',
+      'Savings',
+      'Rules',
+      'Replay',
+      'Settings',
     ]);
   });
 
-  it('has no page that the person may not open', () => {
-    const hrefs = pagesFor({ embedded: true, closedPages: ['/nodes', '/policies'] }).map(({ href }) => href);
-    expect(hrefs).toHaveLength(10);
-    expect(hrefs).not.toContain('/nodes');
-    expect(hrefs).not.toContain('/policies');
-    const side = sidePagesFor({ closedPages: ['/diagnostics'] }).map(({ href }) => href);
-    expect(side).toEqual(['/try', '/telling']);
+  it('has the scenarios in the embedded cluster only', () => {
+    expect(hrefs({ embedded: true })).toContain('/settings/scenarios');
+    expect(hrefs({ embedded: false })).not.toContain('/settings/scenarios');
+  });
+
+  it('has no page that the person may not open, and no place without one', () => {
+    const closedPages = ['/savings/nodes', '/rules', '/settings'];
+    const places = placesFor({ embedded: true, closedPages });
+    expect(places.map(({ label }) => label)).not.toContain('Rules');
+    expect(places.at(-1)?.pages[0]?.href).toBe('/settings/messages');
+    for (const href of closedPages) expect(hrefs({ embedded: true, closedPages })).not.toContain(href);
   });
 
   it.each([

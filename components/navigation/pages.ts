@@ -1,78 +1,115 @@
-/** The pages of the header, in order; `further` ones are in a menu where the window is narrow. */
-const PAGES = [
-  { href: '/', label: 'Overview', words: 'inbox problems broken waits what is wrong' },
-  { href: '/workloads', label: 'Workloads' },
-  { href: '/namespaces', label: 'Namespaces', further: true },
+/** The places of the side bar, in order, each with its pages: it leads to the first of them that is open. */
+const PLACES = [
   {
-    href: '/policies',
-    label: 'Policies',
-    words: 'vertical scaling policy fleet many workloads vsp',
-    further: true,
+    label: 'Overview',
+    pages: [{ href: '/', label: 'Overview', words: 'inbox problems broken waits what is wrong' }],
   },
-  { href: '/hpas', label: 'HPAs', words: 'horizontal pod autoscalers replicas scaling', further: true },
-  { href: '/nodes', label: 'Nodes', further: true },
-  { href: '/costs', label: 'Costs', words: 'money price saving growth free add', further: true },
-  { href: '/plan', label: 'Plan' },
-  { href: '/approvals', label: 'Approvals', words: 'approve reject waiting changes', further: true },
-  { href: '/replay', label: 'Replay', further: true },
-  { href: '/audit', label: 'Audit' },
-  { href: '/scenarios', label: 'Scenarios', embeddedOnly: true, further: true },
+  {
+    label: 'Workloads',
+    pages: [
+      { href: '/workloads', label: 'Workloads' },
+      { href: '/workloads/namespaces', label: 'Namespaces' },
+      { href: '/workloads/hpas', label: 'HPAs', words: 'horizontal pod autoscalers replicas scaling' },
+    ],
+  },
+  {
+    label: 'Changes',
+    pages: [
+      { href: '/changes', label: 'Plan', words: 'changes next evictions resizes' },
+      { href: '/changes/approvals', label: 'Approvals', words: 'changes approve reject waiting' },
+      { href: '/changes/audit', label: 'Audit', words: 'changes history log record what was done' },
+    ],
+  },
+  {
+    label: 'Savings',
+    pages: [
+      { href: '/savings', label: 'Costs', words: 'savings money price saving growth free add' },
+      { href: '/savings/nodes', label: 'Nodes', words: 'savings machines' },
+    ],
+  },
+  {
+    label: 'Rules',
+    pages: [{ href: '/rules', label: 'Rules', words: 'policies vertical scaling policy many workloads vsp' }],
+  },
+  {
+    label: 'Replay',
+    pages: [
+      { href: '/replay', label: 'Replay', words: 'what if past' },
+      {
+        href: '/replay/try',
+        label: 'Try a pod',
+        words: 'admission manifest review dry run yaml deployment patch webhook',
+      },
+    ],
+  },
+  {
+    label: 'Settings',
+    pages: [
+      {
+        href: '/settings',
+        label: 'Diagnostics',
+        words: 'settings configuration environment versions rights rbac bug report bundle',
+      },
+      {
+        href: '/settings/messages',
+        label: 'Messages',
+        words: 'settings telling people slack webhooks notify notifications alerts test',
+      },
+      { href: '/settings/scenarios', label: 'Scenarios', embeddedOnly: true },
+    ],
+  },
 ] as const;
 
-export type PageHref = (typeof PAGES)[number]['href'];
+type Place = (typeof PLACES)[number];
+export type PlaceLabel = Place['label'];
+type Page = Place['pages'][number];
+export type PageHref = Page['href'];
 
-/** Pages that are not in the header, each with the one there that leads to it. */
-const SIDE_PAGES = [
-  {
-    href: '/try',
-    label: 'Try a pod',
-    of: '/plan',
-    words: 'admission manifest review dry run yaml deployment patch webhook',
-  },
-  {
-    href: '/telling',
-    label: 'Messages',
-    of: '/',
-    words: 'telling people slack webhooks notify notifications alerts test',
-  },
-  {
-    href: '/diagnostics',
-    label: 'Settings and diagnostics',
-    of: '/',
-    words: 'configuration environment versions rights rbac bug report bundle',
-  },
-] as const;
+/** A place as a person sees it. */
+export interface OpenPlace {
+  readonly label: PlaceLabel;
+  /** At least one. */
+  readonly pages: readonly Page[];
+}
 
-/** A page that keys and the palette lead to. */
-export type OfferedHref = PageHref | (typeof SIDE_PAGES)[number]['href'];
-
-/** The pages for a cluster and a person: some exist only for the embedded one, and some take rights. */
-export function pagesFor({
+/** The places for a cluster and a person: some pages exist only for the embedded one, and some take rights. */
+export function placesFor({
   embedded,
   closedPages = [],
 }: {
   embedded: boolean;
   closedPages?: readonly string[];
-}) {
-  return PAGES.filter((page) => (embedded || !('embeddedOnly' in page)) && !closedPages.includes(page.href));
+}): readonly OpenPlace[] {
+  return PLACES.map(({ label, pages }) => ({
+    label,
+    pages: (pages as readonly Page[]).filter(
+      (page) => (embedded || !('embeddedOnly' in page)) && !closedPages.includes(page.href),
+    ),
+  })).filter(({ pages }) => pages.length > 0);
 }
 
-/** The pages that are not in the header, without those that the person may not open. */
-export function sidePagesFor({ closedPages = [] }: { closedPages?: readonly string[] }) {
-  return SIDE_PAGES.filter(({ href }) => !closedPages.includes(href));
+/** The pages of single things, by the first part of their address, with the list that has them. */
+const PAGES_OF_THINGS: Readonly<Record<string, PageHref>> = {
+  workloads: '/workloads',
+  namespaces: '/workloads/namespaces',
+  hpas: '/workloads/hpas',
+  approvals: '/changes/approvals',
+  nodes: '/savings/nodes',
+  rules: '/rules',
+  replay: '/replay',
+};
+
+const HREFS: readonly string[] = PLACES.flatMap(({ pages }) => pages.map(({ href }) => href));
+
+function isPage(pathname: string): pathname is PageHref {
+  return HREFS.includes(pathname);
 }
 
-/** Which of the header's pages a path belongs to: a workload's page belongs to Workloads. */
+/** Which page a path belongs to: a workload's page belongs to Workloads. */
 export function activePage(pathname: string): PageHref | undefined {
-  if (pathname.startsWith('/workloads/')) return '/workloads';
-  if (pathname.startsWith('/namespaces/')) return '/namespaces';
-  if (pathname.startsWith('/policies/')) return '/policies';
-  if (pathname.startsWith('/hpas/')) return '/hpas';
-  if (pathname.startsWith('/nodes/')) return '/nodes';
-  if (pathname.startsWith('/approvals/')) return '/approvals';
-  if (pathname.startsWith('/replay/')) return '/replay';
-  const side = SIDE_PAGES.find(({ href }) => href === pathname);
-  return side?.of ?? PAGES.find((page) => page.href === pathname)?.href;
+  if (isPage(pathname)) return pathname;
+  const [, first = '', name] = pathname.split('/');
+  return name && Object.hasOwn(PAGES_OF_THINGS, first) ? PAGES_OF_THINGS[first] : undefined;
 }
 
 /** The address of a workload's page. */
@@ -121,9 +158,9 @@ export function approvalHref(namespace: string, name: string): string {
   return `/approvals/${encodeURIComponent(namespace)}/${encodeURIComponent(name)}`;
 }
 
-/** The address of a policy's page. */
+/** The address of a rule's page. */
 export function policyHref(name: string): string {
-  return `/policies/${encodeURIComponent(name)}`;
+  return `/rules/${encodeURIComponent(name)}`;
 }
 
 /** The address of a node's page. */
@@ -133,5 +170,5 @@ export function nodeHref(name: string): string {
 
 /** The address of the audit log of one VPA. */
 export function auditHref(namespace: string, name: string): string {
-  return `/audit?${new URLSearchParams({ namespace, vpa: name })}`;
+  return `/changes/audit?${new URLSearchParams({ namespace, vpa: name })}`;
 }

@@ -2,16 +2,16 @@
 
 import type { ClosedPage } from '@/server/contract/session';
 import { useStatus } from '../api/queries';
-import { pagesFor, sidePagesFor } from './pages';
+import { type OpenPlace, placesFor } from './pages';
 
-/** The pages that the person may open in this cluster; while that is not known, all but those of the embedded one. */
-export function usePages(): ReturnType<typeof pagesFor> {
-  return pagesFor(useStatus().data ?? { embedded: false });
+/** The places that the person may open in this cluster; while that is not known, all but those of the embedded one. */
+export function usePlaces(): readonly OpenPlace[] {
+  return placesFor(useStatus().data ?? { embedded: false });
 }
 
-/** Those, and the pages that they lead to. */
-export function useAllPages() {
-  return [...usePages(), ...sidePagesFor(useStatus().data ?? {})];
+/** Their pages. */
+export function usePages() {
+  return usePlaces().flatMap(({ pages }) => pages);
 }
 
 /** Whether the person lacks the rights for a page. */
@@ -21,5 +21,5 @@ export function useIsClosed(href: ClosedPage): boolean {
 
 /** Where there is none of what a list would show. */
 export function useWhereNone(): string {
-  return useIsClosed('/diagnostics') ? 'the namespaces that you may read have' : 'this cluster has';
+  return useIsClosed('/settings') ? 'the namespaces that you may read have' : 'this cluster has';
 }

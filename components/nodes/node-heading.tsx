@@ -10,7 +10,7 @@ export function NodeHeading({ node, nowMs }: { node: NodeDetail; nowMs: number }
   const { name, pods, isCordoned, measuredMs, sinceMs, confidence, published } = node;
   const source = sourceWords(pods);
   return (
-    <ObjectHeading crumbs={[{ href: '/nodes', label: 'Nodes' }]} title={name}>
+    <ObjectHeading crumbs={[{ href: '/savings/nodes', label: 'Nodes' }]} title={name}>
       <span>
         {countOf(pods.online, 'online pod')}
         {source && `: ${source}`}

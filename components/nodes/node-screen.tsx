@@ -69,7 +69,7 @@ function NoSuchNode({ name }: { name: string }) {
       icon={IconSearchOff}
       title={`No node named ${name}`}
       actions={
-        <Button component={Link} href="/nodes" variant="default">
+        <Button component={Link} href="/savings/nodes" variant="default">
           To the nodes
         </Button>
       }

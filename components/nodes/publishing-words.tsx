@@ -9,8 +9,8 @@ export function PublishingWords({ publishing }: { publishing: Publishing }) {
       return (
         <>
           It is not published in the status of nodes; a setting does that:{' '}
-          <Anchor component={Link} href="/diagnostics" inherit underline="always">
-            Settings and diagnostics
+          <Anchor component={Link} href="/settings" inherit underline="always">
+            Settings
           </Anchor>
           .
         </>

@@ -18,7 +18,6 @@ import { RuleLines } from './rule-lines';
 import { TestResult } from './test-result';
 import { WaitingList } from './waiting-list';
 
-const CRUMBS = [{ href: '/', label: 'Overview' }];
 const SECRET = `kubectl -n plumbline create secret generic plumbline-telling --from-literal=url='slack:https://hooks.slack.com/services/…'`;
 
 /** Where people are told what happens, what waits, what came of the last messages, and a test. */
@@ -32,8 +31,7 @@ export function TellingScreen() {
   return (
     <>
       <ObjectHeading
-        crumbs={CRUMBS}
-        title="Telling people"
+        title="Messages"
         actions={
           <GuardedButton
             deed={{ to: 'send-test' }}
@@ -85,7 +83,7 @@ function headline({ receivers, madeLastHour, perHour }: TellingView, speed: numb
 function NobodyIsTold() {
   return (
     <>
-      <ObjectHeading crumbs={CRUMBS} title="Telling people">
+      <ObjectHeading title="Messages">
         <span>Messages about problems, stops and what waits for a person, to Slack or any webhook.</span>
       </ObjectHeading>
       <Screen

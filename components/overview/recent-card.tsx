@@ -20,7 +20,7 @@ const MOST = 5;
 /** What happened last: OOM kills, evictions, resizes. */
 export function RecentCard({ recent, nowMs, namespace }: RecentCardProps) {
   const { ooms, evictions, resizes, isAway } = recent;
-  const audit = `/audit?${new URLSearchParams({ kind: 'action', ...(namespace !== undefined && { namespace }) })}`;
+  const audit = `/changes/audit?${new URLSearchParams({ kind: 'action', ...(namespace !== undefined && { namespace }) })}`;
   return (
     <Card
       title="What happened last"

@@ -25,7 +25,7 @@ export function SumCards({ view, next, span, past, nowMs, namespace }: SumCardsP
   const router = useRouter();
   const { totals, standings, modes } = view;
   const toPlan = (when: string) =>
-    router.push(`/plan?${new URLSearchParams({ ...(namespace !== undefined && { namespace }), when })}`);
+    router.push(`/changes?${new URLSearchParams({ ...(namespace !== undefined && { namespace }), when })}`);
   return (
     <>
       <div className={classes.two}>

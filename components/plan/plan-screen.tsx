@@ -31,7 +31,7 @@ export function PlanScreen() {
       <div className={classes.heading}>
         <Title order={1}>Plan</Title>
         {view && <PlanStatus plan={view} />}
-        <Anchor component={Link} href="/try" fz="sm">
+        <Anchor component={Link} href="/replay/try" fz="sm">
           Try a pod
         </Anchor>
       </div>

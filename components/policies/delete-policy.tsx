@@ -32,7 +32,7 @@ export function DeletePolicy({ name, vpas, isAwaited, onDeleted }: DeletePolicyP
     onSuccess: (_, chosen) => {
       const what = chosen === 'Keep' ? 'stay' : 'are removed';
       const message = vpas > 0 ? `Its VPAs ${what}.` : 'It had no VPAs.';
-      notify({ color: 'verdigris', title: `Policy ${name} is deleted`, message });
+      notify({ color: 'verdigris', title: `Rule ${name} is deleted`, message });
       setOpened(false);
       onDeleted();
       void queryClient.invalidateQueries();
@@ -51,8 +51,8 @@ export function DeletePolicy({ name, vpas, isAwaited, onDeleted }: DeletePolicyP
       </GuardedButton>
       {opened && (
         <ConfirmDialog
-          title={`Delete policy ${name}`}
-          action="Delete the policy"
+          title={`Delete rule ${name}`}
+          action="Delete the rule"
           failed="Not deleted"
           state={deletion}
           onConfirm={() => deletion.mutate(choice)}

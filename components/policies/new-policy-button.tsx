@@ -8,7 +8,7 @@ import { ScalingPolicyDialog } from './scaling-policy-dialog';
 export function NewPolicyButton() {
   const { data: draft } = usePolicyDraft();
   return (
-    <EditButton form="new" deed={{ to: 'create-policy' }} label="New policy">
+    <EditButton form="new" deed={{ to: 'create-policy' }} label="New rule">
       {(asked) => draft && <ScalingPolicyDialog draft={draft} {...asked} />}
     </EditButton>
   );

@@ -29,30 +29,31 @@ export function PoliciesScreen() {
     return (
       <Screen
         icon={IconTemplate}
-        title="Policies are not installed in this cluster"
+        title="Rules are not installed in this cluster"
         command={kubectl('apply -f deploy/crds/', status?.kubeconfig)}
         remedy="Install the kind VerticalScalingPolicy like this; Plumbline finds it by itself."
       >
-        A policy makes and keeps the VPAs of many workloads.
+        A rule makes and keeps the VPAs of many workloads.
       </Screen>
     );
   return (
     <>
       <ListHeading
-        title="Policies"
-        count={view && countOf(view.all, 'policy', 'policies')}
-        about="Each makes, keeps and collects the VPAs of the workloads it matches. VPAs of others are left alone."
+        title="Rules"
+        count={view && countOf(view.all, 'rule', 'rules')}
+        about="Each makes a VPA for every workload it matches, keeps it as the rule says, and removes it with the workload. VPAs of others are left alone."
         actions={<NewPolicyButton />}
       />
       {view?.all === 0 ? (
-        <Screen icon={IconTemplate} headingLevel={2} title="No policy yet">
-          A policy selects workloads by labels, and makes, keeps and collects a VPA for each of them.
+        <Screen icon={IconTemplate} headingLevel={2} title="No rule yet">
+          A rule selects workloads by labels, makes a VPA for each, keeps it as the rule says, and removes it
+          with the workload.
         </Screen>
       ) : (
-        <PagedList definition={POLICY_LIST} list={list} one="policy">
+        <PagedList definition={POLICY_LIST} list={list} one="rule">
           {({ rows }) => (
             <ListTable
-              caption="Policies with what they match and made"
+              caption="Rules with what they match and made"
               columns={POLICY_COLUMNS}
               rows={rows}
               keyOf={({ name }) => name}

@@ -18,7 +18,7 @@ import {
 export const POLICY_COLUMNS: readonly Column<PolicyRow, never, PolicySort>[] = [
   {
     key: 'name',
-    label: 'Policy',
+    label: 'Rule',
     sort: 'name',
     className: classes.name,
     isRowHeading: true,

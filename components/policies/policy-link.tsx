@@ -6,7 +6,7 @@ import { useIsClosed } from '../navigation/use-pages';
 
 /** The name of a policy, which leads to its page if the person may open that. */
 export function PolicyLink({ name, className }: { name: string; className?: string | undefined }) {
-  const isClosed = useIsClosed('/policies');
+  const isClosed = useIsClosed('/rules');
   if (isClosed) return name;
   return (
     <Link href={policyHref(name)} className={className}>

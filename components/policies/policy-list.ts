@@ -16,9 +16,9 @@ export type PolicySort = (typeof POLICY_WORDS.sorts)[number];
 export const POLICY_LIST: ListDefinition<PoliciesView, PolicyFilter, PolicySort> = {
   params: listParams<PolicyFilter, PolicySort>(POLICY_WORDS),
   path: (asked) => `/api/policies?${listQuery(asked, POLICY_WORDS)}`,
-  label: 'Filter policies',
+  label: 'Filter rules',
   controls: [
-    { kind: 'words', name: 'q', label: 'Filter by name', placeholder: 'Filter by policy, selector or kind' },
+    { kind: 'words', name: 'q', label: 'Filter by name', placeholder: 'Filter by rule, selector or kind' },
     {
       kind: 'choice',
       name: 'state',
@@ -27,7 +27,7 @@ export const POLICY_LIST: ListDefinition<PoliciesView, PolicyFilter, PolicySort>
       choices: (view) => withCounts(labelled(POLICY_STATE_LABELS), view?.tallies.state),
     },
   ],
-  noMatch: { sentence: 'No policy matches this filter.', all: 'Show all policies' },
+  noMatch: { sentence: 'No rule matches this filter.', all: 'Show all rules' },
 };
 
 type WorkloadFilter = (typeof POLICY_WORKLOAD_WORDS.filters)[number];
@@ -40,7 +40,7 @@ export function policyWorkloadList(
   return {
     params: WORKLOAD_PARAMS,
     path: (asked) => `/api/policies/${encodeURIComponent(name)}?${listQuery(asked, POLICY_WORKLOAD_WORDS)}`,
-    label: 'Filter workloads of the policy',
+    label: 'Filter workloads of the rule',
     controls: [
       { kind: 'words', name: 'q', label: 'Filter by name', placeholder: 'Filter by workload, VPA or field' },
       namespaceChoice(({ workloads }) => workloads.tallies.namespace),

@@ -50,12 +50,12 @@ export function PolicyScreen({ name }: { name: string }) {
       {draft && policy?.spec?.calendar && (
         <CalendarCard calendar={draft.calendar} nowMs={nowMs} whose="of its VPAs" />
       )}
-      <section aria-label="Workloads of the policy" className={classes.workloads}>
+      <section aria-label="Workloads of the rule" className={classes.workloads}>
         <List definition={definition} list={list} isEmpty={({ workloads }) => workloads.matching === 0}>
           {({ workloads }) => (
             <>
               <ListTable
-                caption="Workloads of the policy with their VPAs"
+                caption="Workloads of the rule with their VPAs"
                 columns={POLICY_WORKLOAD_COLUMNS}
                 rows={workloads.rows}
                 keyOf={({ namespace, kind, name: workload }) => `${namespace}/${kind}/${workload}`}
@@ -77,15 +77,15 @@ export function PolicyScreen({ name }: { name: string }) {
       </section>
       {policy && !policy.builtIn && (
         <div className={classes.cards}>
-          <Card title="Policy">
+          <Card title="Rule">
             {draft && (
-              <ScrollRegion label="YAML of the policy" className={classes.yaml}>
+              <ScrollRegion label="YAML of the rule" className={classes.yaml}>
                 <pre>{draft.yaml}</pre>
               </ScrollRegion>
             )}
           </Card>
           <Card title="Conditions">
-            <ConditionList conditions={conditionsOf(policy)} nowMs={nowMs} good={['Ready']} of="policy" />
+            <ConditionList conditions={conditionsOf(policy)} nowMs={nowMs} good={['Ready']} of="rule" />
           </Card>
         </div>
       )}
@@ -100,13 +100,13 @@ function PolicyHeading({ policy, isPartial }: Pick<ScalingPolicyView, 'policy' |
   const isGoing = state === 'awaits-decision' || state === 'deleting';
   return (
     <ObjectHeading
-      crumbs={[{ href: '/policies', label: 'Policies' }]}
+      crumbs={[{ href: '/rules', label: 'Rules' }]}
       title={name}
       actions={
         !builtIn && (
           <>
             {!isGoing && (
-              <EditButton form="policy" deed={{ to: 'change-policy', name }} label="Change the policy">
+              <EditButton form="policy" deed={{ to: 'change-policy', name }} label="Change the rule">
                 {(asked) => draft && <ScalingPolicyDialog draft={draft} name={name} {...asked} />}
               </EditButton>
             )}
@@ -115,7 +115,7 @@ function PolicyHeading({ policy, isPartial }: Pick<ScalingPolicyView, 'policy' |
                 name={name}
                 vpas={vpas}
                 isAwaited={state === 'awaits-decision'}
-                onDeleted={() => router.push('/policies')}
+                onDeleted={() => router.push('/rules')}
               />
             )}
           </>
@@ -195,9 +195,9 @@ function NoSuchPolicy({ name }: { name: string }) {
   return (
     <Screen
       icon={IconSearchOff}
-      title={`No policy ${name}`}
+      title={`No rule ${name}`}
       actions={
-        <Button component={Link} href="/policies" variant="default">
+        <Button component={Link} href="/rules" variant="default">
           To the policies
         </Button>
       }

@@ -47,7 +47,7 @@ export function conflictWords({ reason, with: other }: NonNullable<MatchedWorklo
     case 'OwnVpa':
       return `it has a VPA of its own, ${other}, which is left alone`;
     case 'EqualPrecedence':
-      return `policy ${other} of the same precedence takes it too; the older one counts`;
+      return `rule ${other} of the same precedence takes it too; the older one counts`;
     case 'Refused':
       return `the API server refused it: ${other}`;
   }

@@ -69,7 +69,7 @@ export function ScalingPolicyDialog({ draft, name, ...asked }: ScalingPolicyDial
     form.setFieldValue(part, text);
   return (
     <EditDialog
-      title={isNew ? 'New policy' : `Policy ${name}`}
+      title={isNew ? 'New rule' : `Rule ${name}`}
       width={1080}
       editing={editing}
       deed={isNew ? { to: 'create-policy' } : { to: 'change-policy', name }}
@@ -80,7 +80,7 @@ export function ScalingPolicyDialog({ draft, name, ...asked }: ScalingPolicyDial
       }
       brief={effect && briefOf(effect)}
       newer={
-        <NewerVersion title="Someone else changed this policy while the form was open" editing={editing} />
+        <NewerVersion title="Someone else changed this rule while the form was open" editing={editing} />
       }
     >
       {isNew && (

@@ -48,7 +48,7 @@ export function SelectionFields({ form, takesEverything }: SelectionFieldsProps)
         <NumberInput
           size="sm"
           label={<FieldLabel label="Precedence" path="precedence" />}
-          description="Of several policies for a workload the highest counts"
+          description="Of several rules for a workload the highest counts"
           allowDecimal={false}
           {...form.getInputProps('precedence')}
         />

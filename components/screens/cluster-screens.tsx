@@ -70,7 +70,7 @@ export function BlockedScreen({ by: [first, ...others], headingLevel }: BlockedS
       detail={[first, ...others].map(({ message }) => message).join('\n')}
       remedy={first.remedy}
       actions={
-        <Button component={Link} href="/diagnostics" variant="default">
+        <Button component={Link} href="/settings" variant="default">
           To settings and diagnostics
         </Button>
       }

@@ -66,7 +66,7 @@ function ClusterItem({ status }: { status: StatusAnswer }) {
     <Tooltip label={hint} disabled={!hint}>
       <span className={`${classes.item} ${classes.cluster}`} data-lost={lost || undefined}>
         {cluster.kind === 'connected' && cluster.sandbox ? (
-          <Link href="/scenarios" className={classes.link}>
+          <Link href="/settings/scenarios" className={classes.link}>
             {connectionWords(cluster)}
           </Link>
         ) : (

@@ -1,4 +1,4 @@
-import classes from './page-links.module.css';
+import classes from './page-count.module.css';
 
 /** How many things on a page need somebody; nothing if none does. */
 export function PageCount({ count = 0 }: { count: number | undefined }) {

@@ -8,7 +8,7 @@ import type { WorkloadName } from '@/server/contract/workloads';
 import { useSearch } from '../api/queries';
 import { useGo } from '../navigation/held-navigation';
 import { workloadHref } from '../navigation/pages';
-import { useAllPages } from '../navigation/use-pages';
+import { usePages } from '../navigation/use-pages';
 import classes from './palette.module.css';
 import { itemsMeant, type PaletteItem } from './palette-items';
 import { usePaletteActions } from './use-palette-actions';
@@ -33,7 +33,7 @@ export default function Palette({ openings }: PaletteProps) {
   // Until the server has answered, the results for the previous words are filtered here.
   const found = answer?.q === typed.trim() ? answer.found : answer?.found.filter(isNamed(typed));
   const deeds = usePaletteActions();
-  const pages = useAllPages().map((page) => ({
+  const pages = usePages().map((page) => ({
     id: page.href,
     label: page.label,
     words: 'words' in page ? page.words : '',

@@ -14,10 +14,12 @@ import { Tour } from '../tour/tour';
 import { ClusterStrip } from './cluster-strip';
 import { Footer } from './footer';
 import { Header } from './header';
+import { PlaceTabs } from './place-tabs';
 import { ScrollMemory } from './scroll-memory';
 import classes from './shell.module.css';
+import { SideBar } from './side-bar';
 
-/** The frame of every page but the login: header, cluster strip, the page itself, and a footer. */
+/** The frame of every page but the login: side bar, header, cluster strip, the page itself, and a footer. */
 export function Shell({ children }: { children: ReactNode }) {
   const { changes } = useZone();
   if (usePathname() === LOGIN_PAGE) return <main id="main">{children}</main>;
@@ -30,16 +32,20 @@ export function Shell({ children }: { children: ReactNode }) {
             <a className="skip-link" href="#main">
               Skip to content
             </a>
-            <header id={TOP_BAR_ID} className={classes.top}>
-              <Header />
-              <ClusterStrip />
-              <StopBanner />
-            </header>
-            <main id="main" tabIndex={-1} className={classes.main}>
-              <Page key={changes}>{children}</Page>
-            </main>
-            <Footer />
-            <Tour />
+            <SideBar />
+            <div className={classes.beside}>
+              <header id={TOP_BAR_ID} className={classes.top}>
+                <Header />
+                <ClusterStrip />
+                <StopBanner />
+              </header>
+              <main id="main" tabIndex={-1} className={classes.main}>
+                <Tour />
+                <PlaceTabs />
+                <Page key={changes}>{children}</Page>
+              </main>
+              <Footer />
+            </div>
           </div>
         </Shortcuts>
       </StopControlsProvider>

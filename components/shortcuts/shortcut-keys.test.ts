@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { pagesFor, sidePagesFor } from '../navigation/pages';
+import { placesFor } from '../navigation/pages';
 import { afterKey, PAGE_KEYS, SECOND_KEY_MS, shortcutGroups } from './shortcut-keys';
 
-const PAGES = [...pagesFor({ embedded: false }), ...sidePagesFor({})];
+const PAGES = placesFor({ embedded: false }).flatMap(({ pages }) => pages);
 const OFFERED = PAGES.map(({ href }) => href);
 
 function typed(...keys: (string | number)[]) {
@@ -17,9 +17,9 @@ function typed(...keys: (string | number)[]) {
 
 describe('keys', () => {
   it('lead to pages, two in a row', () => {
-    expect(typed('g', 'p')).toEqual({ kind: 'go', href: '/plan' });
+    expect(typed('g', 'p')).toEqual({ kind: 'go', href: '/changes' });
     expect(typed('g', 200, 'w')).toEqual({ kind: 'go', href: '/workloads' });
-    expect(typed('g', 't')).toEqual({ kind: 'go', href: '/try' });
+    expect(typed('g', 't')).toEqual({ kind: 'go', href: '/replay/try' });
     expect(typed('p')).toBeUndefined();
   });
 
@@ -29,7 +29,7 @@ describe('keys', () => {
     [['g', 'z', 'p'], undefined],
     [['g', '?'], undefined],
     [['g', SECOND_KEY_MS + 1, '?'], { kind: 'sheet' }],
-    [['g', SECOND_KEY_MS + 1, 'g', 'a'], { kind: 'go', href: '/audit' }],
+    [['g', SECOND_KEY_MS + 1, 'g', 'a'], { kind: 'go', href: '/changes/audit' }],
     [['toString'], undefined],
     [['constructor'], undefined],
   ])('%j do %j', (keys, action) => {

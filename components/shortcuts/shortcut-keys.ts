@@ -1,30 +1,30 @@
-import type { OfferedHref } from '../navigation/pages';
+import type { PageHref } from '../navigation/pages';
 
 /** What the keys of a page do. */
 export type ShortcutAction =
-  | { kind: 'go'; href: OfferedHref }
+  | { kind: 'go'; href: PageHref }
   | { kind: 'sheet' }
   | { kind: 'stop' }
   | { kind: 'colours' }
   | { kind: 'times' };
 
-/** The letter that leads to a page after `g`; a page may have none. */
-export const PAGE_KEYS: Readonly<Partial<Record<OfferedHref, string>>> = {
+/** The letter that leads to a page after `g`. */
+export const PAGE_KEYS: Readonly<Record<PageHref, string>> = {
   '/': 'o',
   '/workloads': 'w',
-  '/namespaces': 'm',
-  '/policies': 'y',
-  '/hpas': 'h',
-  '/nodes': 'n',
-  '/costs': 'c',
-  '/plan': 'p',
-  '/approvals': 'v',
+  '/workloads/namespaces': 'm',
+  '/rules': 'y',
+  '/workloads/hpas': 'h',
+  '/savings/nodes': 'n',
+  '/savings': 'c',
+  '/changes': 'p',
+  '/changes/approvals': 'v',
   '/replay': 'r',
-  '/audit': 'a',
-  '/scenarios': 's',
-  '/try': 't',
-  '/telling': 'e',
-  '/diagnostics': 'd',
+  '/changes/audit': 'a',
+  '/settings/scenarios': 's',
+  '/replay/try': 't',
+  '/settings/messages': 'e',
+  '/settings': 'd',
 };
 
 /** What a single key does. */
@@ -48,7 +48,7 @@ export interface Pressed {
 export function afterKey(
   { leaderAtMs }: Pressed,
   { key, atMs }: { key: string; atMs: number },
-  offered: readonly OfferedHref[],
+  offered: readonly PageHref[],
 ): Pressed & { action?: ShortcutAction } {
   if (leaderAtMs !== undefined && atMs - leaderAtMs <= SECOND_KEY_MS) {
     const href = offered.find((one) => PAGE_KEYS[one] === key);
@@ -67,7 +67,7 @@ export interface ShortcutLine {
 
 /** Every shortcut, in groups. */
 export function shortcutGroups(
-  pages: readonly { href: OfferedHref; label: string }[],
+  pages: readonly { href: PageHref; label: string }[],
 ): { title: string; lines: ShortcutLine[] }[] {
   return [
     {
@@ -83,10 +83,7 @@ export function shortcutGroups(
     },
     {
       title: 'Pages',
-      lines: pages.flatMap(({ href, label }) => {
-        const key = PAGE_KEYS[href];
-        return key ? [{ keys: [LEADER, key], does: label }] : [];
-      }),
+      lines: pages.map(({ href, label }) => ({ keys: [LEADER, PAGE_KEYS[href]], does: label })),
     },
     {
       title: 'On the page of a workload',

@@ -3,7 +3,7 @@
 import { useComputedColorScheme, useMantineColorScheme } from '@mantine/core';
 import { createContext, type ReactNode, useContext, useState } from 'react';
 import { useGo } from '../navigation/held-navigation';
-import { useAllPages } from '../navigation/use-pages';
+import { usePages } from '../navigation/use-pages';
 import { onDemand } from '../on-demand/on-demand';
 import { useStopControls } from '../stop/stop-controls';
 import { chooseZone, useZone } from '../times/viewer-zone';
@@ -28,7 +28,7 @@ export function Shortcuts({ children }: { children: ReactNode }) {
   const { choice } = useZone();
   const { setColorScheme } = useMantineColorScheme();
   const scheme = useComputedColorScheme('light', { getInitialValueInEffect: true });
-  const pages = useAllPages();
+  const pages = usePages();
   const [isOn] = useShortcutsOn();
   const [isOpen, setOpen] = useState(false);
   const act = (action: ShortcutAction) => {

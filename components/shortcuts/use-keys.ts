@@ -1,7 +1,7 @@
 'use client';
 
 import { useEffect, useEffectEvent, useRef } from 'react';
-import type { OfferedHref } from '../navigation/pages';
+import type { PageHref } from '../navigation/pages';
 import { afterKey, type Pressed, type ShortcutAction } from './shortcut-keys';
 
 /** Where keys are typed, or mean something else. */
@@ -30,7 +30,7 @@ export function usePlainKeys(on: boolean, press: (event: KeyboardEvent) => void)
 }
 
 /** Calls `act` for shortcuts while `on`. */
-export function useKeys(on: boolean, offered: readonly OfferedHref[], act: (action: ShortcutAction) => void) {
+export function useKeys(on: boolean, offered: readonly PageHref[], act: (action: ShortcutAction) => void) {
   const state = useRef<Pressed>({});
   usePlainKeys(on, ({ key, timeStamp }) => {
     if (key === 'Shift' || key === 'AltGraph') return;

@@ -22,12 +22,12 @@ export function tourSteps(workload: { namespace: string; name: string }): readon
       words: `${workload.name} is one of the workloads. Its page shows what it used, step by step how that becomes the target, and what happens next.`,
     },
     {
-      href: '/plan',
+      href: '/changes',
       title: 'What happens next, and why not more',
       words: 'The plan has every pod with what the next pass does to it, or the reason why it is left alone.',
     },
     {
-      href: '/plan',
+      href: '/changes',
       title: 'Stop at any time',
       words:
         'Stop, at the top right, holds all evictions and resizes at once, until somebody resumes. Press ? to see the keyboard shortcuts.',

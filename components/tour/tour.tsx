@@ -2,6 +2,7 @@
 
 import { Button, Group } from '@mantine/core';
 import { useLocalStorage } from '@mantine/hooks';
+import { usePathname } from 'next/navigation';
 import { useState } from 'react';
 import { useSearch, useStatus } from '../api/queries';
 import { useGo } from '../navigation/held-navigation';
@@ -11,7 +12,10 @@ import { tourSteps } from './tour-steps';
 /** How often it looks for a workload to show. */
 const SEEN_EVERY_MS = 30_000;
 
-/** Offers a tour of the pages to people who open them the first time, where the process is set to. */
+/**
+ * Offers a tour of the pages to people who open the first one for the first time, where the process is set to. Each step
+ * is above the page that it explains, and covers nothing of it.
+ */
 export function Tour() {
   const isOffered = useStatus().data?.offersTour ?? false;
   const [isDone, setDone] = useLocalStorage({
@@ -30,7 +34,8 @@ function TourCard({ onDone }: { onDone: () => void }) {
   const workload = useSearch('', { limit: 1, everyMs: SEEN_EVERY_MS }).data?.found[0];
   const steps = workload ? tourSteps(workload) : [];
   const step = steps[index];
-  if (!step) return null;
+  const isHere = usePathname() === step?.href;
+  if (!step || !isHere) return null;
   const isLast = index >= steps.length - 1;
   const to = (next: number) => {
     const { href } = steps[next] ?? step;
@@ -39,27 +44,27 @@ function TourCard({ onDone }: { onDone: () => void }) {
   };
   return (
     <section className={classes.card} aria-label="Tour of Plumbline" aria-live="polite">
-      <p className={classes.count}>
-        Step {index + 1} of {steps.length}
-      </p>
-      <h2 className={classes.title}>{step.title}</h2>
-      <p className={classes.words}>{step.words}</p>
-      <Group justify="space-between" gap="xs">
+      <div className={classes.text}>
+        <p className={classes.count}>
+          Step {index + 1} of {steps.length}
+        </p>
+        <h2 className={classes.title}>{step.title}</h2>
+        <p className={classes.words}>{step.words}</p>
+      </div>
+      <Group gap="xs">
         <Button variant="subtle" size="xs" onClick={onDone}>
           {isLast ? 'Close' : 'Skip the tour'}
         </Button>
-        <Group gap="xs">
-          {index > 0 && (
-            <Button variant="default" size="xs" onClick={() => to(index - 1)}>
-              Back
-            </Button>
-          )}
-          {!isLast && (
-            <Button size="xs" onClick={() => to(index + 1)}>
-              Next
-            </Button>
-          )}
-        </Group>
+        {index > 0 && (
+          <Button variant="default" size="xs" onClick={() => to(index - 1)}>
+            Back
+          </Button>
+        )}
+        {!isLast && (
+          <Button size="xs" onClick={() => to(index + 1)}>
+            Next
+          </Button>
+        )}
       </Group>
     </section>
   );

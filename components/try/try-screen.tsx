@@ -10,8 +10,6 @@ import { ObjectHeading } from '../layout/object-heading';
 import { TrialResult } from './trial-result';
 import classes from './try-screen.module.css';
 
-const CRUMBS = [{ href: '/plan', label: 'Plan' }];
-
 /** A manifest to paste, and what admission would make of its pod. */
 export function TryScreen() {
   const [manifest, setManifest] = useState('');
@@ -21,7 +19,7 @@ export function TryScreen() {
   const faultOf = (name: string) => faults.find(({ field }) => field === name)?.message;
   return (
     <>
-      <ObjectHeading crumbs={CRUMBS} title="Try a pod">
+      <ObjectHeading title="Try a pod">
         <span>What admission would make of a new pod, by the review of the webhook. Nothing is created.</span>
       </ObjectHeading>
       <div className={classes.cards}>

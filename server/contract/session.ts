@@ -21,4 +21,4 @@ export interface SignedOutView {
 }
 
 /** A page of what is in no namespace, which not everyone may open. */
-export type ClosedPage = '/policies' | '/nodes' | '/diagnostics';
+export type ClosedPage = '/rules' | '/savings/nodes' | '/settings';

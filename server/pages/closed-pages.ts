@@ -3,9 +3,9 @@ import type { ClosedPage } from '../contract/session';
 
 /** The right that each takes. */
 const PAGE_RIGHTS = {
-  '/policies': RIGHTS.readPolicies,
-  '/nodes': RIGHTS.readNodes,
-  '/diagnostics': () => RIGHTS.read(),
+  '/rules': RIGHTS.readPolicies,
+  '/savings/nodes': RIGHTS.readNodes,
+  '/settings': () => RIGHTS.read(),
 } as const satisfies Record<ClosedPage, unknown>;
 
 /** The pages that a person may not open. @throws AppError */

@@ -330,7 +330,7 @@ export const PROBLEM_TABLE = {
   'messages-not-delivered': {
     sentence: 'Messages to people cannot be delivered',
     remedy:
-      'Check the address in PLUMBLINE_TELL_URL and what receives it; the page Telling people can send a test message. Plumbline keeps trying.',
+      'Check the address in PLUMBLINE_TELL_URL and what receives it; the page Messages can send a test message. Plumbline keeps trying.',
   },
   'messages-not-shared': {
     sentence: 'Processes cannot agree on who tells people, so a message may come twice',

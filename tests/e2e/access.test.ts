@@ -56,13 +56,13 @@ describe('a dashboard that people sign in to', () => {
   it('lets people in with a token and out again, and puts the token on no page', async () => {
     if (!browser) return;
     const { page } = await openPage(browser, DESKTOP);
-    await page.goto(`${dashboard.url}/plan`);
+    await page.goto(`${dashboard.url}/changes`);
     await page.getByLabel('Bearer token').fill('guessed');
     await page.getByRole('button', { name: 'Sign in' }).click();
     await page.getByText('the cluster does not know this token').waitFor();
     await page.getByLabel('Bearer token').fill(token);
     await page.getByRole('button', { name: 'Sign in' }).click();
-    await page.waitForURL(`${dashboard.url}/plan`);
+    await page.waitForURL(`${dashboard.url}/changes`);
     await page.getByRole('button', { name: 'Signed in as admin' }).click();
     expect(await page.content()).not.toContain(token);
     expect(await page.evaluate('document.cookie')).toBe('');
@@ -113,21 +113,21 @@ describe('a dashboard that people sign in to', () => {
     await page.getByRole('dialog').getByText('All VPAs will be').waitFor();
     await page.getByRole('dialog').getByText('lacks the right to stop stops.plumbline.dev').first().waitFor();
 
-    await page.goto(`${dashboard.url}/nodes`);
+    await page.goto(`${dashboard.url}/savings/nodes`);
     await page.getByRole('heading', { name: 'You may not see this page' }).waitFor();
     await page.getByText('list nodes in the whole cluster').waitFor();
-    await page.goto(`${dashboard.url}/hpas`);
+    await page.goto(`${dashboard.url}/workloads/hpas`);
     await page.getByText('the namespaces that you may read have none').waitFor();
-    await page.goto(`${dashboard.url}/approvals`);
+    await page.goto(`${dashboard.url}/changes/approvals`);
     await page.getByText('No VPA that you may read asks for approvals').waitFor();
-    const navigation = page.getByRole('navigation', { name: 'Pages' });
+    const navigation = page.getByRole('navigation', { name: 'Places' });
     await navigation.getByRole('link', { name: 'Workloads', exact: true }).waitFor();
-    await navigation.getByRole('link', { name: 'Nodes', includeHidden: true }).waitFor({ state: 'detached' });
+    await navigation.getByRole('link', { name: 'Rules', includeHidden: true }).waitFor({ state: 'detached' });
     await page.getByRole('button', { name: 'Search (Ctrl+K)' }).click();
     await page.getByLabel('Search pages, actions and workloads').last().fill('diagnostics');
     await page.getByText('No page, action or workload has that name').waitFor();
 
-    for (const place of [...EVERY_PAGE, '/policies/none']) {
+    for (const place of [...EVERY_PAGE, '/rules/none']) {
       await page.goto(dashboard.url + place);
       await page.getByRole('heading', { level: 1 }).waitFor();
       await page.waitForFunction(() => document.querySelector('[aria-busy=true]') === null);
@@ -152,14 +152,18 @@ describe('a dashboard that people sign in to', () => {
     await page.waitForURL(`${dashboard.url}/`);
     const asAdmin = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
     await fetch(`${dashboard.url}/api/stop`, { method: 'POST', headers: asAdmin, body: STOP });
-    for (const place of ['/', '/namespaces', '/scenarios']) {
+    for (const place of ['/', '/workloads/namespaces', '/settings/scenarios']) {
       await page.goto(dashboard.url + place);
       await page.getByRole('button', { name: 'All stopped' }).waitFor();
-      const last = page.getByRole('navigation', { name: 'Pages' }).locator(':scope > :visible').last();
       const search = page.getByRole('button', { name: 'Search (Ctrl+K)' });
-      const [ofPages, ofSearch] = [await last.boundingBox(), await search.boundingBox()];
-      if (!ofPages || !ofSearch) throw new Error(`${place} has no header`);
-      expect(ofPages.x + ofPages.width).toBeLessThanOrEqual(ofSearch.x);
+      const stop = page.getByRole('button', { name: 'All stopped' });
+      const [ofPlaces, ofSearch, ofStop] = await Promise.all(
+        [page.getByRole('navigation', { name: 'Places' }), search, stop].map((one) => one.boundingBox()),
+      );
+      if (!ofPlaces || !ofSearch || !ofStop) throw new Error(`${place} has no header`);
+      expect(ofPlaces.x + ofPlaces.width).toBeLessThanOrEqual(ofSearch.x);
+      expect(ofSearch.x + ofSearch.width).toBeLessThanOrEqual(ofStop.x);
+      expect(ofStop.x + ofStop.width).toBeLessThanOrEqual(768);
     }
     await fetch(`${dashboard.url}/api/stop`, { method: 'DELETE', headers: asAdmin, body: STOP });
     await page.context().close();

@@ -53,7 +53,7 @@ describe.skipIf(!chromium)('the pages of approvals', () => {
 
   it('let a person approve a change from the plan on, until its pods have it', async () => {
     expect(await requestsOf('bank', 'ledger')).toEqual(['256Mi', '256Mi', '256Mi']);
-    await visiting('/plan?namespace=bank', async (page) => {
+    await visiting('/changes?namespace=bank', async (page) => {
       await page.getByText('The change waits for a person to approve it.').first().waitFor(PATIENCE);
       await page
         .getByRole('region', { name: 'bank/ledger' })
@@ -79,14 +79,14 @@ describe.skipIf(!chromium)('the pages of approvals', () => {
     await until('pods with what was approved', async () =>
       (await requestsOf('bank', 'ledger')).every((memory) => memory !== '256Mi'),
     );
-    await visiting('/audit?namespace=bank&vpa=ledger&kind=change', async (page) => {
+    await visiting('/changes/audit?namespace=bank&vpa=ledger&kind=change', async (page) => {
       await page.getByText('Change approved').first().waitFor(PATIENCE);
       await page.getByText('seen with the team').first().waitFor();
     });
   });
 
   it('let a person reject with a reason, which is needed', async () => {
-    await visiting('/approvals?namespace=shop', async (page) => {
+    await visiting('/changes/approvals?namespace=shop', async (page) => {
       await page.getByRole('checkbox', { name: 'Choose shop/search' }).check(PATIENCE);
       await page.getByRole('button', { name: 'Reject 1 chosen' }).click();
       const dialog = page.getByRole('dialog', { name: 'Reject 1 change' });
@@ -103,7 +103,7 @@ describe.skipIf(!chromium)('the pages of approvals', () => {
   });
 
   it('let a person approve a namespace as planned now, exactly as shown', async () => {
-    await visiting('/approvals?namespace=shop', async (page) => {
+    await visiting('/changes/approvals?namespace=shop', async (page) => {
       await page.getByRole('link', { name: 'web' }).waitFor(PATIENCE);
       expect(await accessibilityFaults(page)).toEqual([]);
       await page.getByRole('button', { name: /^Approve all \d that match$/ }).click();
@@ -120,7 +120,7 @@ describe.skipIf(!chromium)('the pages of approvals', () => {
   });
 
   it('fit a phone, in the dark', async () => {
-    for (const where of ['/approvals', '/approvals/shop/search'])
+    for (const where of ['/changes/approvals', '/approvals/shop/search'])
       await visiting(
         where,
         async (page) => {

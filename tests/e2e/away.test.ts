@@ -69,7 +69,7 @@ describe.skipIf(!chromium)('the dashboard when something is unreachable', () => 
         .waitFor();
       await page.getByRole('dialog').getByRole('button', { name: 'Copy the command' }).waitFor();
       await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
-      await page.getByRole('navigation').getByRole('link', { name: 'Plan' }).click();
+      await page.getByRole('navigation').getByRole('link', { name: 'Changes' }).click();
       await page.getByRole('heading', { level: 1, name: 'The Plumbline server does not answer' }).waitFor();
     } finally {
       await dashboard.stop();

@@ -64,7 +64,7 @@ describe.skipIf(!chromium)('the page of costs', () => {
   });
 
   it('keeps grouping, filter, sort and date in the address, and exports what it shows', async () => {
-    await visiting('/costs', async (page) => {
+    await visiting('/savings', async (page) => {
       await rowsOf(page).first().waitFor(PATIENCE);
       await page.getByRole('search').getByText('Namespaces', { exact: true }).click();
       await expect.poll(() => rowsOf(page).allInnerTexts()).toEqual(['shop', 'platform']);
@@ -85,13 +85,13 @@ describe.skipIf(!chromium)('the page of costs', () => {
 
   it('says what is wrong with a date', async () => {
     // The browser itself reports the 400.
-    await visitor.visit(`${dashboard.url}/costs?since=2020-01-01`, (page) =>
+    await visitor.visit(`${dashboard.url}/savings?since=2020-01-01`, (page) =>
       page.getByText('"since" must be within the last 400 days').waitFor(PATIENCE),
     );
   });
 
   it('fits every window', async () => {
-    await visiting('/costs', async (page) => {
+    await visiting('/savings', async (page) => {
       await rowsOf(page).first().waitFor(PATIENCE);
       expect(await faultsIn(page, [...LOOKS, PHONE])).toEqual([]);
     });

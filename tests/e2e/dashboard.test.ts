@@ -62,6 +62,32 @@ describe.skipIf(!chromium)('the dashboard over the embedded cluster', () => {
     });
   });
 
+  it.each([
+    ['/plan?namespace=shop', '/changes?namespace=shop'],
+    ['/approvals', '/changes/approvals'],
+    ['/audit?kind=change', '/changes/audit?kind=change'],
+    ['/costs', '/savings'],
+    ['/nodes', '/savings/nodes'],
+    ['/policies', '/rules'],
+    ['/policies/small', '/rules/small'],
+    ['/try', '/replay/try'],
+    ['/telling', '/settings/messages'],
+    ['/diagnostics', '/settings'],
+    ['/scenarios', '/settings/scenarios'],
+    ['/namespaces', '/workloads/namespaces'],
+    ['/hpas', '/workloads/hpas'],
+    ['/problems', '/'],
+    ['/problems?namespace=//evil.example', '/?namespace=//evil.example'],
+  ])('leads from the former address %s to %s', async (former, now) => {
+    const { status, headers } = await fetch(dashboard.url + former, { redirect: 'manual' });
+    expect([status, headers.get('location')]).toEqual([307, now]);
+  });
+
+  it('leads from the problems of a namespace to its page', async () => {
+    const { headers } = await fetch(`${dashboard.url}/problems?namespace=shop`, { redirect: 'manual' });
+    expect(headers.get('location')).toMatch(/^\/namespaces\/shop\b/);
+  });
+
   it('names at most 250 kB of script, compressed, for the first page', async () => {
     const html = await (await fetch(`${dashboard.url}/`)).text();
     const old = new Set(
@@ -87,8 +113,8 @@ describe.skipIf(!chromium)('the dashboard over the embedded cluster', () => {
       await page.getByRole('link', { name: 'storefront' }).first().waitFor();
       await page.waitForLoadState('networkidle');
       expect(ahead).toEqual([]);
-      await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Plan' }).hover();
-      await until('the plan loaded ahead', async () => ahead.includes('/plan'));
+      await page.getByRole('navigation', { name: 'Places' }).getByRole('link', { name: 'Changes' }).hover();
+      await until('the plan loaded ahead', async () => ahead.includes('/changes'));
     });
   });
 
@@ -144,7 +170,7 @@ describe.skipIf(!chromium)('the dashboard over the embedded cluster', () => {
   });
 
   it('moves nothing while it loads for those who prefer reduced motion', async () => {
-    await visiting('/audit', async (page) => {
+    await visiting('/changes/audit', async (page) => {
       let answer = () => {};
       const asked = new Promise<void>((resolve) => {
         answer = resolve;
@@ -190,8 +216,8 @@ describe.skipIf(!chromium)('the dashboard over the embedded cluster', () => {
       const state = page.getByRole('region', { name: 'State of Plumbline' });
       await state.getByText(/parts? of Plumbline/).click();
       await state.getByText('Recommender').waitFor();
-      await page.getByRole('button', { name: 'More pages' }).click();
-      await page.getByRole('menuitem', { name: 'Namespaces' }).click();
+      await page.getByRole('navigation').getByRole('link', { name: 'Workloads' }).click();
+      await page.getByRole('link', { name: 'Namespaces', exact: true }).click();
       await page.getByRole('table').getByRole('link', { name: 'shop' }).click();
       await page.getByRole('heading', { level: 1, name: 'shop' }).waitFor();
       await recommended(page).waitFor();
@@ -233,7 +259,7 @@ describe.skipIf(!chromium)('the dashboard over the embedded cluster', () => {
   });
 
   it('is searched from the keyboard', async () => {
-    await visiting('/audit', async (page) => {
+    await visiting('/changes/audit', async (page) => {
       await page.getByText(/^Live$/).waitFor();
       await page.keyboard.press('Control+k');
       const search = page.getByRole('textbox', { name: 'Search pages, actions and workloads' });
@@ -249,7 +275,7 @@ describe.skipIf(!chromium)('the dashboard over the embedded cluster', () => {
   });
 
   it('shows in the plan why a pod is changed or left alone', async () => {
-    await visiting('/plan', async (page) => {
+    await visiting('/changes', async (page) => {
       await page.getByRole('heading', { level: 1, name: 'Plan' }).waitFor();
       await page.getByText(/^Next pass|^The updater runs/).waitFor();
       await page.getByRole('button', { name: /Not allowed to/ }).click();
@@ -267,6 +293,7 @@ describe.skipIf(!chromium)('the dashboard over the embedded cluster', () => {
       await dialog.getByRole('region', { name: 'What saving does' }).getByRole('listitem').first().waitFor();
       await dialog.getByRole('button', { name: 'Save' }).click();
       await page.getByText('Sets requests when pods are created.').first().waitFor();
+      await page.getByRole('navigation').getByRole('link', { name: 'Changes' }).click();
       await page.getByRole('link', { name: 'Audit', exact: true }).click();
       await page
         .getByRole('row', { name: /Update mode changed.*shop\/checkout.*by an unnamed user/ })
@@ -288,13 +315,13 @@ describe.skipIf(!chromium)('the dashboard over the embedded cluster', () => {
   });
 
   it('stops everything from any page, says so on every page, and resumes', async () => {
-    await visiting('/audit', async (page) => {
+    await visiting('/changes/audit', async (page) => {
       await page.getByRole('button', { name: 'Stop', exact: true }).click();
       await page.getByRole('button', { name: 'Stop everything' }).click();
       const banner = page.getByRole('region', { name: 'Stopped' });
       await banner.getByText('Stopped: everything.').waitFor();
       await banner.getByText(/^\d+ VPAs set to mode Off; \d+ VPAs? w\w+ Off already$/).waitFor();
-      await page.getByRole('link', { name: 'Plan' }).click();
+      await page.getByRole('link', { name: 'Plan', exact: true }).click();
       await banner.waitFor();
       expect(await accessibilityFaults(page)).toEqual([]);
       await banner.getByRole('button', { name: 'Resume' }).click();
@@ -337,7 +364,7 @@ describe.skipIf(!chromium)('the dashboard over the embedded cluster', () => {
   });
 
   it('does not poll while the page is hidden, and polls at once when it is visible again', async () => {
-    await visiting('/plan', async (page) => {
+    await visiting('/changes', async (page) => {
       await page.getByText(/^Live$/).waitFor();
       let asked = 0;
       page.on('request', (request) => {
@@ -361,9 +388,9 @@ describe.skipIf(!chromium)('the dashboard over the embedded cluster', () => {
   });
 
   it.each([
-    ['/plan?decision=garbage', 'Plan', '"decision" is not known: garbage.'],
-    ['/audit?after=garbage', 'Audit', '"after" is not a position in the log.'],
-    ['/audit?what=gossip&last=1y', 'Audit', '"what" is not known: gossip; "last" is not known: 1y.'],
+    ['/changes?decision=garbage', 'Plan', '"decision" is not known: garbage.'],
+    ['/changes/audit?after=garbage', 'Audit', '"after" is not a position in the log.'],
+    ['/changes/audit?what=gossip&last=1y', 'Audit', '"what" is not known: gossip; "last" is not known: 1y.'],
     ['/?state=garbage', 'Workloads', '"state" is not known: garbage.'],
   ])('says of %s what cannot be understood, and leads out of it', async (path, name, words) => {
     await visitor.visit(dashboard.url + path, async (page) => {
@@ -375,7 +402,7 @@ describe.skipIf(!chromium)('the dashboard over the embedded cluster', () => {
   });
 
   it('says at its field what is wrong with a time asked for, and asks for the last hours at a press', async () => {
-    await visiting('/audit?since=2026-11-22&until=2026-11-21', async (page) => {
+    await visiting('/changes/audit?since=2026-11-22&until=2026-11-21', async (page) => {
       await page.getByText('This is before From').waitFor();
       const until = page.getByRole('textbox', { name: 'Until (UTC)' });
       await until.fill('yesterday');
@@ -391,7 +418,7 @@ describe.skipIf(!chromium)('the dashboard over the embedded cluster', () => {
 
   it("takes the times of the log by the viewer's clock, and keeps them in UTC in the address", async () => {
     await visiting(
-      '/audit?since=2026-11-22+07:30',
+      '/changes/audit?since=2026-11-22+07:30',
       async (page) => {
         const since = page.getByRole('textbox', { name: 'From (GMT+5:30)' });
         await since.waitFor();
@@ -417,6 +444,7 @@ describe.skipIf(!chromium)('the dashboard over the embedded cluster', () => {
         const entries = isEarlier ? [{ ...SWITCH, atMs: Date.UTC(2100, 0, 1) }] : log.entries;
         return { ...log, entries, hasEarlier: true };
       });
+      await page.getByRole('navigation').getByRole('link', { name: 'Changes' }).click();
       await page.getByRole('link', { name: 'Audit', exact: true }).click();
       await page.getByRole('switch', { name: 'Earlier runs of the demo' }).click();
       await page.waitForURL(/run=earlier/);
@@ -454,7 +482,7 @@ describe.skipIf(!chromium)('the dashboard over the embedded cluster', () => {
   });
 
   it('tells version, user, cluster, and how to use it with kubectl', async () => {
-    await visiting('/audit', async (page) => {
+    await visiting('/changes/audit', async (page) => {
       const footer = page.getByRole('contentinfo');
       await footer.getByText(/^Plumbline \d+\.\d+\.\d+$/).waitFor();
       await footer.getByText('You are an unnamed user (no login configured)').waitFor();
@@ -467,7 +495,7 @@ describe.skipIf(!chromium)('the dashboard over the embedded cluster', () => {
   it('keeps every page and the count of what needs somebody in sight on a phone, and dialogs inside the window', async () => {
     const phone = { width: 360, height: 640, colorScheme: 'light' } as const;
     await visiting(
-      '/audit',
+      '/changes/audit',
       async (page) => {
         await changeAnswers(page, '**/api/status', (status) => ({
           ...status,
@@ -480,21 +508,12 @@ describe.skipIf(!chromium)('the dashboard over the embedded cluster', () => {
             box && box.x >= 0 && box.y >= 0 && box.x + box.width <= 360 && box.y + box.height <= 640,
           );
         };
-        const navigation = page.getByRole('navigation', { name: 'Pages' });
+        const navigation = page.getByRole('navigation', { name: 'Places' });
         const pages = navigation.getByRole('link');
         await pages.filter({ hasText: 'Overview' }).getByText(/^12/).waitFor();
         for (const link of await pages.all()) expect(await inSight(link)).toBe(true);
         expect(await inSight(pages.filter({ hasText: 'Overview' }).getByText(/^12/))).toBe(true);
-        await navigation.getByRole('button', { name: 'More pages' }).press('Enter');
-        const further = page.getByRole('menuitem');
-        await further.filter({ hasText: 'Scenarios' }).waitFor();
-        await until('the whole menu in sight', async () => {
-          const seen = await Promise.all((await further.all()).map(inSight));
-          return seen.every(Boolean);
-        });
-        expect((await pages.count()) + (await further.count())).toBe(12);
-        await page.keyboard.press('Escape');
-        await further.first().waitFor({ state: 'hidden' });
+        expect(await pages.count()).toBe(7);
         await page.getByRole('button', { name: 'Stop', exact: true }).click();
         const dialog = page.getByRole('dialog');
         for (const kind of ['Namespace', 'One VPA', 'Everything']) {

@@ -49,8 +49,8 @@ describe.skipIf(!chromium)('the pages of HPAs', () => {
 
   it('lead from the list to an HPA, its picture, and the picture as a table', async () => {
     await visiting('/', async (page) => {
-      await page.getByRole('button', { name: 'More pages' }).click();
-      await page.getByRole('menuitem', { name: 'HPAs' }).click();
+      await page.getByRole('navigation').getByRole('link', { name: 'Workloads' }).click();
+      await page.getByRole('link', { name: 'HPAs', exact: true }).click();
       await page.getByRole('heading', { level: 1, name: 'HPAs' }).waitFor(PATIENCE);
       await page.getByRole('link', { name: 'storefront' }).waitFor(PATIENCE);
       await page.getByText('cpu of container app').waitFor(PATIENCE);
@@ -79,7 +79,7 @@ describe.skipIf(!chromium)('the pages of HPAs', () => {
   });
 
   it('fit a phone', async () => {
-    for (const where of ['/hpas', '/hpas/mesh/checkout'])
+    for (const where of ['/workloads/hpas', '/hpas/mesh/checkout'])
       await visiting(
         where,
         async (page) => {
@@ -126,7 +126,7 @@ describe.skipIf(!chromium)('the pages of HPAs', () => {
       ];
       expect(await output(kubectl, args, { KUBECONFIG: dashboard.kubeconfig })).toMatch(/ 2 +14 +2 /);
     }
-    await visiting('/audit?what=hpa-rules', async (page) => {
+    await visiting('/changes/audit?what=hpa-rules', async (page) => {
       await page.getByText('Rules of the HPA changed').first().waitFor(PATIENCE);
       await page.getByText('maxReplicas', { exact: true }).waitFor();
     });

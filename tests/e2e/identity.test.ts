@@ -105,7 +105,7 @@ describe('a dashboard whose people sign in with an identity provider', () => {
         HOSTILE,
       );
       expect(stopped).toBe(200);
-      for (const place of ['/workloads/shop/storefront', '/', '/audit']) {
+      for (const place of ['/workloads/shop/storefront', '/', '/changes/audit']) {
         await page.goto(dashboard.url + place);
         await page.getByRole('button', { name: `Signed in as ${MALLORY}` }).waitFor();
         await page.getByText(HOSTILE).first().waitFor();
@@ -116,7 +116,7 @@ describe('a dashboard whose people sign in with an identity provider', () => {
       expect(errors).toEqual([]);
       await page.getByRole('menuitem', { name: 'Sign out' }).click();
       await page.waitForURL(`${provider.issuer}/**`);
-      await page.goto(`${dashboard.url}/plan`);
+      await page.goto(`${dashboard.url}/changes`);
       expect(new URL(page.url()).pathname).toBe('/login');
       await page.context().close();
     },

@@ -60,7 +60,7 @@ describe.skipIf(!chromium)('the pages of nodes', () => {
   });
 
   it('keep filter and sort in the address, and say when nothing matches', async () => {
-    await visiting('/nodes?q=node-1', async (page) => {
+    await visiting('/savings/nodes?q=node-1', async (page) => {
       await expect.poll(() => nodesOf(page).allInnerTexts(), PATIENCE).toEqual(['node-1']);
       await page.getByLabel('Filter by name').fill('nowhere');
       await page.getByText('No node matches this filter.').waitFor();
@@ -80,7 +80,7 @@ describe.skipIf(!chromium)('the pages of nodes', () => {
     );
   });
 
-  it.each(['/nodes', '/nodes/node-0'])('fit every window: %s', async (path) => {
+  it.each(['/savings/nodes', '/nodes/node-0'])('fit every window: %s', async (path) => {
     await visiting(path, async (page) => {
       await page.getByText('Idle memory').first().waitFor(PATIENCE);
       expect(await faultsIn(page, [...LOOKS, PHONE])).toEqual([]);

@@ -38,11 +38,11 @@ afterAll(async () => {
   await receiver?.close();
 });
 
-describe.skipIf(!chromium)('the page Telling people', () => {
+describe.skipIf(!chromium)('the page Messages', () => {
   async function visiting(path: string, visit: (page: Page) => Promise<void>): Promise<void> {
     expect(await visitor.visit(dashboard.url + path, visit)).toEqual([]);
   }
-  const heading = (page: Page) => page.getByRole('heading', { name: 'Telling people', level: 1 });
+  const heading = (page: Page) => page.getByRole('heading', { name: 'Messages', level: 1 });
 
   it('sends a test by keyboard alone, shows what came of it, and the audit log who asked', async () => {
     await visiting('/', async (page) => {
@@ -65,14 +65,14 @@ describe.skipIf(!chromium)('the page Telling people', () => {
       expect(await accessibilityFaults(page)).toEqual([]);
     });
     expect(receiver.received.map(({ path }) => path).sort()).toEqual(['/refuses-s3cret', '/s3cret']);
-    await visiting('/audit', async (page) => {
+    await visiting('/changes/audit', async (page) => {
       await page.getByText('Test message sent').first().waitFor(PATIENCE);
       expect(await page.content()).not.toContain('s3cret');
     });
   });
 
   it('fits every window', async () => {
-    await visiting('/telling', async (page) => {
+    await visiting('/settings/messages', async (page) => {
       await heading(page).waitFor(PATIENCE);
       await page.getByRole('table').first().waitFor(PATIENCE);
       expect(await faultsIn(page, [...LOOKS, PHONE])).toEqual([]);

@@ -264,7 +264,7 @@ describe.skipIf(!chromium)('operating the cluster from the dashboard', () => {
   });
 
   it('keeps the state of the plan in its address, through reload, Back and Forward', async () => {
-    await visiting('/plan', async (page) => {
+    await visiting('/changes', async (page) => {
       const shown = page.getByText(/^\d+ of \d+ VPAs$/);
       const cards = page.locator('main section').filter({ has: page.getByRole('heading', { level: 2 }) });
       await page.getByRole('combobox', { name: 'Namespace' }).click();
@@ -304,7 +304,7 @@ describe.skipIf(!chromium)('operating the cluster from the dashboard', () => {
   });
 
   it('stops, confirms and resumes with the keyboard alone', async () => {
-    await visiting('/plan', async (page) => {
+    await visiting('/changes', async (page) => {
       await page.getByText(/^Live$/).waitFor();
       const focused = () => page.evaluate(() => document.activeElement?.textContent ?? '');
       const tabTo = async (name: string) => {
@@ -341,7 +341,7 @@ describe.skipIf(!chromium)('operating the cluster from the dashboard', () => {
       });
     await stop('POST', { reason: 'release freeze' });
     await expect.poll(async () => (await read(SEARCH)).spec.updatePolicy?.updateMode).toBe('Off');
-    await visiting('/plan?vpa=search', async (page) => {
+    await visiting('/changes?vpa=search', async (page) => {
       await page.getByText('Off by stop, was Recreate').first().waitFor();
       expect(await page.getByText('Update mode Off only recommends').count()).toBe(0);
       await page.getByRole('button', { name: 'All stopped' }).waitFor();
@@ -353,7 +353,7 @@ describe.skipIf(!chromium)('operating the cluster from the dashboard', () => {
       await dialog.getByText(/^The first pass then |^No pod is due/).waitFor();
       expect(await accessibilityFaults(page)).toEqual([]);
     });
-    await visiting('/audit?what=stop', async (page) => {
+    await visiting('/changes/audit?what=stop', async (page) => {
       await page.getByRole('row', { name: /Stop.*by an unnamed user.*release freeze/ }).waitFor();
     });
     await visiting('/workloads/shop/search', async (page) => {
@@ -399,7 +399,7 @@ describe.skipIf(!chromium)('operating the cluster from the dashboard', () => {
   });
 
   it('shows admitted pods only on request, with what each was given line by line', async () => {
-    await visiting('/audit', async (page) => {
+    await visiting('/changes/audit', async (page) => {
       await page.getByText(/^Live$/).waitFor();
       const admitted = page.getByRole('row', { name: /Admitted by the webhook/ }).first();
       await page.getByRole('row').nth(1).waitFor();
@@ -414,7 +414,7 @@ describe.skipIf(!chromium)('operating the cluster from the dashboard', () => {
   });
 
   it('finds entries in the log by its address', async () => {
-    await visiting('/audit?kind=change&what=resource-policy&vpa=checkout', async (page) => {
+    await visiting('/changes/audit?kind=change&what=resource-policy&vpa=checkout', async (page) => {
       const row = page.getByRole('row', { name: /Policy changed.*shop\/checkout.*by an unnamed user/ });
       await row.getByText('updatePolicy.minReplicas').waitFor();
       await page.getByRole('button', { name: 'When' }).click();
@@ -447,7 +447,7 @@ describe.skipIf(!chromium)('operating the cluster from the dashboard', () => {
         /1,000 autoscaled workloads.*Off by stop, was (Recreate|Initial|InPlace)/s,
       ],
       ['/workloads?q=service-0777', /service-0777.*1 of 1,000 workloads/s, /service-0778/],
-      ['/plan', /A stop holds [\d,]+ pods back.*Someone pressed stop.*1,000 VPAs/s, /nothing to do/i],
+      ['/changes', /A stop holds [\d,]+ pods back.*Someone pressed stop.*1,000 VPAs/s, /nothing to do/i],
     ])('%s says so', async (where, words, never) => {
       await visiting(where, async (page) => {
         const main = page.locator('main').filter({ hasText: words });

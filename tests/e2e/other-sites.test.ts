@@ -8,7 +8,15 @@ import { sendRaw } from '../support/raw-http';
 
 const chromium = findChromium();
 const STOP = '{"scope":{"kind":"all"}}';
-const PAGES = ['/', '/workloads/shop/storefront', '/plan', '/audit', '/costs', '/scenarios', '/nowhere'];
+const PAGES = [
+  '/',
+  '/workloads/shop/storefront',
+  '/changes',
+  '/changes/audit',
+  '/savings',
+  '/settings/scenarios',
+  '/nowhere',
+];
 const READS = [
   ...PAGES,
   '/api/status',

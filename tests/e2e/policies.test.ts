@@ -15,7 +15,7 @@ import { PATIENCE } from '../support/patience';
 const chromium = findChromium();
 const PHONE: Look = { width: 360, height: 740, colorScheme: 'dark' };
 
-describe.skipIf(!chromium)('the pages of policies', () => {
+describe.skipIf(!chromium)('the pages of rules', () => {
   let dashboard: Dashboard;
   let browser: Browser;
   let visitor: Visitor;
@@ -38,9 +38,9 @@ describe.skipIf(!chromium)('the pages of policies', () => {
     expect(await visitor.visit(dashboard.url + where, visit, look)).toEqual([]);
   };
 
-  it('make a policy in a form, show the VPAs it made, change it, and delete it with its VPAs kept', async () => {
-    await visiting('/policies', async (page) => {
-      await page.getByRole('button', { name: 'New policy' }).first().click(PATIENCE);
+  it('make a rule in a form, show the VPAs it made, change it, and delete it with its VPAs kept', async () => {
+    await visiting('/rules', async (page) => {
+      await page.getByRole('button', { name: 'New rule' }).first().click(PATIENCE);
       const dialog = page.getByRole('dialog');
       await dialog.getByLabel('Name', { exact: true }).fill('shop-defaults');
       await dialog.getByText('It takes every workload of every namespace').first().waitFor(PATIENCE);
@@ -64,7 +64,7 @@ describe.skipIf(!chromium)('the pages of policies', () => {
       await page.getByRole('cell', { name: 'Has its VPA' }).waitFor(PATIENCE);
       expect(await accessibilityFaults(page)).toEqual([]);
 
-      await page.getByRole('button', { name: 'Change the policy' }).click();
+      await page.getByRole('button', { name: 'Change the rule' }).click();
       await page.getByRole('dialog').getByRole('radio', { name: 'Initial' }).check();
       await page.getByRole('dialog').getByText('updateMode: Initial').waitFor(PATIENCE);
       await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click(PATIENCE);
@@ -74,9 +74,9 @@ describe.skipIf(!chromium)('the pages of policies', () => {
       await page.getByRole('button', { name: 'Delete' }).click();
       await page.getByRole('dialog').getByRole('radio', { name: 'Keep them' }).check();
       expect(await accessibilityFaults(page)).toEqual([]);
-      await page.getByRole('dialog').getByRole('button', { name: 'Delete the policy' }).click();
-      await page.getByRole('heading', { level: 1, name: 'Policies' }).waitFor(PATIENCE);
-      await page.getByText('4 policies').first().waitFor(PATIENCE);
+      await page.getByRole('dialog').getByRole('button', { name: 'Delete the rule' }).click();
+      await page.getByRole('heading', { level: 1, name: 'Rules' }).waitFor(PATIENCE);
+      await page.getByText('4 rules').first().waitFor(PATIENCE);
       expect(await page.getByRole('link', { name: 'shop-defaults' }).count()).toBe(0);
       const { rows } = (await (
         await page.request.get(`${dashboard.url}/api/workloads?q=log-agent`)
@@ -89,7 +89,7 @@ describe.skipIf(!chromium)('the pages of policies', () => {
 
   it('fit a phone', async () => {
     await visiting(
-      '/policies?edit=new',
+      '/rules?edit=new',
       async (page) => {
         await page.getByRole('dialog').waitFor(PATIENCE);
         expect(await overflow(page)).toBe(0);

@@ -52,7 +52,7 @@ const CASES: Case[] = [
         /OOM-killed repeatedly.*OOM-killed \d+ times in 24 h.*Capped by policy \(needs \d+ MiB\)/s,
       ],
       [
-        '/plan?vpa=thumbnailer',
+        '/changes?vpa=thumbnailer',
         /app needs \d+ MiB of memory, its policy caps the target at 256 MiB/,
         /There is nothing to do/,
       ],
@@ -96,9 +96,13 @@ const CASES: Case[] = [
         /Capped by LimitRange \(needs .+LimitRange/s,
         /below its lower bound|Nothing is wrong/i,
       ],
-      ['/plan?vpa=striver', /a LimitRange caps the target at 250m/, /within bounds|below the lower bound/i],
+      [
+        '/changes?vpa=striver',
+        /a LimitRange caps the target at 250m/,
+        /within bounds|below the lower bound/i,
+      ],
       ['/workloads/thrift/spender', /The quota has no room for what it needs/],
-      ['/plan?vpa=spender', /The quota of the namespace has no room/, /-\d+ MiB fit/],
+      ['/changes?vpa=spender', /The quota of the namespace has no room/, /-\d+ MiB fit/],
     ],
   },
   {
@@ -110,7 +114,7 @@ const CASES: Case[] = [
         /fortress\/keep.*A disruption budget can never allow an eviction.*minAvailable: 3.*none is down/s,
       ],
       ['/workloads/fortress/keep', /can never allow an eviction/, /No more pods may be unavailable at once/],
-      ['/plan?vpa=keep', /can never allow an eviction/, /No more pods may be unavailable at once/],
+      ['/changes?vpa=keep', /can never allow an eviction/, /No more pods may be unavailable at once/],
     ],
   },
   {
@@ -197,7 +201,7 @@ describe.skipIf(!chromium)('what is wrong', () => {
   });
 
   it('is shown on every page that cannot show anything else', async () => {
-    for (const path of ['/', '/workloads', '/plan', '/audit', '/workloads/shop/web'])
+    for (const path of ['/', '/workloads', '/changes', '/changes/audit', '/workloads/shop/web'])
       await visiting(path, async (page) => {
         await page.getByText('The VPA custom resource definitions are not installed').first().waitFor();
         await page
@@ -320,7 +324,7 @@ describe.skipIf(!chromium)('what is wrong', () => {
     async (look) => {
       if (look === DESKTOP) await switchTo('quota-too-tight');
       await expect.poll(needs, SELDOM).toContainEqual(expect.stringMatching(/^thrift\/queue pods-refused/));
-      for (const path of ['/', '/workloads', '/workloads/thrift/queue', '/plan', '/audit'])
+      for (const path of ['/', '/workloads', '/workloads/thrift/queue', '/changes', '/changes/audit'])
         await visiting(
           path,
           async (page) => {

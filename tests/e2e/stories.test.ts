@@ -69,7 +69,7 @@ describeWithProgram('kubectl', 'kubernetes-client', 'what people come for', (kub
       const { entries } = (await recorded.json()) as Recorded;
       return entries.find(({ action, outcome }) => action === 'evict' && outcome === 'done');
     });
-    await visiting(`/audit?kind=action&vpa=${vpa}`, async (page) => {
+    await visiting(`/changes/audit?kind=action&vpa=${vpa}`, async (page) => {
       const row = page
         .getByRole('row')
         .filter({ hasText: pod })

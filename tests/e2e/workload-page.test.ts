@@ -256,7 +256,7 @@ describe.skipIf(!chromium)('the pages of workloads', () => {
   });
 
   it('turn to the beginning of the list', async () => {
-    await visiting('/audit?kind=action,admission,change,decision', async (page) => {
+    await visiting('/changes/audit?kind=action,admission,change,decision', async (page) => {
       const older = page.getByRole('button', { name: 'Older' });
       await older.waitFor(PATIENCE);
       await scrollToEnd(page);
@@ -282,7 +282,7 @@ describe.skipIf(!chromium)('somebody at the keyboard, or here for the first time
     expect(await visitor.visit(dashboard.url + path, visit, DESKTOP)).toEqual([]);
 
   it('goes to pages by two keys, and finds all keys under ?', async () => {
-    await visiting('/audit', async (page) => {
+    await visiting('/changes/audit', async (page) => {
       await page.getByRole('heading', { level: 1, name: 'Audit' }).waitFor();
       await page.keyboard.press('?');
       const sheet = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
@@ -296,12 +296,12 @@ describe.skipIf(!chromium)('somebody at the keyboard, or here for the first time
       expect(page.url()).toMatch(/audit$/);
       await page.keyboard.press('g');
       await page.keyboard.press('p');
-      await page.waitForURL(/\/plan$/);
+      await page.waitForURL(/\/changes$/);
     });
   });
 
   it('types these keys as letters in a field, and can turn them off', async () => {
-    await visiting('/audit', async (page) => {
+    await visiting('/changes/audit', async (page) => {
       const field = page.getByRole('textbox', { name: 'Find in the log' });
       await field.click();
       await page.keyboard.type('gp?s');
@@ -316,13 +316,13 @@ describe.skipIf(!chromium)('somebody at the keyboard, or here for the first time
       await page.keyboard.press('g');
       await page.keyboard.press('w');
       expect(await page.getByRole('dialog').count()).toBe(0);
-      expect(page.url()).toContain('/audit');
+      expect(page.url()).toContain('/changes/audit');
     });
   });
 
   it('is shown around in four steps where that is set, once', async () => {
-    await visiting('/audit', async (page) => {
-      await page.getByRole('heading', { level: 1, name: 'Audit' }).waitFor();
+    await visiting('/', async (page) => {
+      await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();
       const tour = page.getByRole('region', { name: 'Tour of Plumbline' });
       expect(await tour.count()).toBe(0);
       await changeAnswers(page, '**/api/status', (status) => ({ ...status, offersTour: true }));
@@ -332,7 +332,7 @@ describe.skipIf(!chromium)('somebody at the keyboard, or here for the first time
       await tour.getByRole('button', { name: 'Next' }).click();
       await page.waitForURL(/\/workloads\/[^/]+\/[^/]+$/);
       await tour.getByRole('button', { name: 'Next' }).click();
-      await page.waitForURL(/\/plan$/);
+      await page.waitForURL(/\/changes$/);
       await tour.getByRole('button', { name: 'Next' }).click();
       await tour.getByText('Step 4 of 4').waitFor();
       await tour.getByRole('button', { name: 'Close' }).click();

@@ -181,7 +181,7 @@ describe('somebody who may read one namespace', () => {
   it('is not offered the pages that it may not open', async () => {
     const closed = async (headers: Record<string, string>) =>
       JSON.parse((await ask(getStatus, headers)).text).closedPages;
-    expect(await closed(limited)).toEqual(['/policies', '/nodes', '/diagnostics']);
+    expect(await closed(limited)).toEqual(['/rules', '/savings/nodes', '/settings']);
     expect(await closed(viewer)).toEqual([]);
     expect(await closed(admin)).toEqual([]);
   });
@@ -202,7 +202,7 @@ describe('somebody who may read one namespace', () => {
     const { text } = await askHandler(getPolicy, { headers: admin, ...of });
     expect([JSON.parse(text).isPartial, text.includes(SECRET)]).toEqual([false, true]);
     expect((await ask(getDraft, named, '?of=gold')).status).toBe(200);
-    expect((await ask(getStatus, named)).text).toContain('["/nodes","/diagnostics"]');
+    expect((await ask(getStatus, named)).text).toContain('["/savings/nodes","/settings"]');
   });
 
   it('sees the nodes once it may list them, and no pod of another namespace', async () => {

@@ -82,7 +82,7 @@ const from = (url: string, cookie = '') =>
 
 /** Begins a login and comes back; returns the page that opens then, or throws why there is no session. */
 async function login(): Promise<string | undefined> {
-  const begun = await access.sessions?.beginLogin(from(`${SITE}/api/session/start`), '/plan');
+  const begun = await access.sessions?.beginLogin(from(`${SITE}/api/session/start`), '/changes');
   asked = begun?.address.searchParams.get('nonce') ?? '';
   const state = begun?.address.searchParams.get('state') ?? '';
   const back = `${SITE}/api/session/callback?${new URLSearchParams({ code: 'any', state })}`;
@@ -90,7 +90,7 @@ async function login(): Promise<string | undefined> {
 }
 
 it('lets in whom the provider names', async () => {
-  expect(await login()).toBe('/plan');
+  expect(await login()).toBe('/changes');
 });
 
 it.each([
@@ -109,7 +109,7 @@ it('does not count as a failed login that the provider was away', async () => {
   for (let index = 0; index <= LOGIN_LIMIT; index++)
     await expect(login()).rejects.toMatchObject({ problem: 'unreachable' });
   dropped = undefined;
-  expect(await login()).toBe('/plan');
+  expect(await login()).toBe('/changes');
 });
 
 it('counts ID tokens that it does not believe as failed logins', async () => {

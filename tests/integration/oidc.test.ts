@@ -127,8 +127,8 @@ describe('somebody who signs in with an identity provider', () => {
   });
 
   it('comes back to the page they came for, as the claims name them, with the rights of the cluster', async () => {
-    const { status, location, cookies } = await signedIn('ann', '/plan?q=web');
-    expect([status, location]).toEqual([303, '/plan?q=web']);
+    const { status, location, cookies } = await signedIn('ann', '/changes?q=web');
+    expect([status, location]).toEqual([303, '/changes?q=web']);
     expect(cookies).toEqual([
       expect.stringMatching(/^__Host-plumbline_session=\S+; .*HttpOnly; SameSite=Lax; Max-Age=3600; Secure$/),
       expect.stringMatching(/^__Host-plumbline_login=; .*Max-Age=0; Secure$/),

@@ -1,17 +1,14 @@
 import type { Page } from 'playwright';
-import { pagesFor } from '@/components/navigation/pages';
+import { placesFor } from '@/components/navigation/pages';
 
-/** Every page of the header, and those that other pages lead to, with the embedded cluster as it starts. */
+/** Every page of every place, and some of single things, with the embedded cluster as it starts. */
 export const EVERY_PAGE: readonly string[] = [
-  ...pagesFor({ embedded: true }).map(({ href }) => href),
+  ...placesFor({ embedded: true }).flatMap(({ pages }) => pages.map(({ href }) => href)),
   '/workloads/shop/storefront',
   '/namespaces/shop',
-  '/audit?kind=action,admission,change,decision',
+  '/changes/audit?kind=action,admission,change,decision',
   '/approvals/shop/storefront',
   '/nodes/node-1',
-  '/telling',
-  '/try',
-  '/diagnostics',
 ];
 
 /** Waits until the page shows what it is about. */

@@ -54,7 +54,7 @@ function factOf({ scope, holds, who, atMs, reason }: SaidStop): Fact {
     about: scopeWords(scope),
     detail: `by ${whoWords(who)}${reason ? `: ${reason}` : ''}`,
     atMs,
-    path: '/audit?kind=change',
+    path: '/changes/audit?kind=change',
     ...(scope.kind !== 'all' && { namespace: scope.namespace }),
   };
 }

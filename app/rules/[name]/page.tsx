@@ -10,7 +10,7 @@ interface PolicyPageProps {
 }
 
 export async function generateMetadata({ params }: PolicyPageProps): Promise<Metadata> {
-  return { title: `Policy ${(await namesIn(params)).name}` };
+  return { title: `Rule ${(await namesIn(params)).name}` };
 }
 
 export default async function PolicyPage({ params }: PolicyPageProps) {

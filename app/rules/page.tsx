@@ -4,7 +4,7 @@ import { PoliciesScreen } from '@/components/policies/policies-screen';
 import { ClusterGate } from '@/components/screens/cluster-gate';
 import { LoadingScreen } from '@/components/screens/loading-screen';
 
-export const metadata: Metadata = { title: 'Policies' };
+export const metadata: Metadata = { title: 'Rules' };
 
 export default function PoliciesPage() {
   return (

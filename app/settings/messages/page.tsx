@@ -1,7 +1,7 @@
 import type { Metadata } from 'next';
 import { TellingScreen } from '@/components/notifications/notifications-screen';
 
-export const metadata: Metadata = { title: 'Telling people' };
+export const metadata: Metadata = { title: 'Messages' };
 
 export default function TellingPage() {
   return <TellingScreen />;

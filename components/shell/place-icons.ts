@@ -1,0 +1,21 @@
+import {
+  IconCoins,
+  IconLayoutDashboard,
+  IconListCheck,
+  IconRepeat,
+  IconSettings,
+  IconStack2,
+  IconTemplate,
+} from '@tabler/icons-react';
+import type { PlaceLabel } from '../navigation/pages';
+
+/** The icon of each place. */
+export const PLACE_ICONS: Record<PlaceLabel, typeof IconStack2> = {
+  Overview: IconLayoutDashboard,
+  Workloads: IconStack2,
+  Changes: IconListCheck,
+  Savings: IconCoins,
+  Rules: IconTemplate,
+  Replay: IconRepeat,
+  Settings: IconSettings,
+};
