@@ -9,7 +9,7 @@ interface ReasonFieldProps {
 
 const LONGEST_REASON = 200;
 
-/** A plain field, since the dialog that has it is loaded ahead on every page. */
+/** Where typing goes when its dialog opens. A plain field, since the dialog that has it is loaded ahead on every page. */
 export function ReasonField({ value, onChange, onEnter }: ReasonFieldProps) {
   const id = useId();
   return (
@@ -24,6 +24,7 @@ export function ReasonField({ value, onChange, onEnter }: ReasonFieldProps) {
         className={classes.field}
         id={id}
         aria-describedby={`${id}-about`}
+        data-autofocus
         maxLength={LONGEST_REASON}
         value={value}
         onChange={(event) => onChange(event.currentTarget.value)}

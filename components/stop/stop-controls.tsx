@@ -13,7 +13,10 @@ const ResumeDialog = onDemand(() => import('./resume-dialog'));
 
 /** Opens the dialogs that stop and resume, from anywhere in the page. */
 interface StopControls {
+  /** Everything, unless something narrower is chosen. */
   stop: () => void;
+  /** What the page is about. */
+  stopThis: () => void;
   resume: (scope: StopScope) => void;
 }
 
@@ -29,25 +32,32 @@ export function useStopControls(): StopControls {
 export function StopControlsProvider({ children }: { children: ReactNode }) {
   const pathname = usePathname();
   const atHand = workloadAt(pathname) ?? namespaceAt(pathname);
-  const [isStopping, stopping] = useDisclosure(false);
+  const [stopping, setStopping] = useState<'all' | 'this'>();
   const [isResuming, resuming] = useDisclosure(false);
   const [resumed, setResumed] = useState<StopScope>({ kind: 'all' });
   // A stop must also be at hand while the server does not answer.
   useWhenIdle(StopDialog.load);
   const controls = useMemo(
     () => ({
-      stop: stopping.open,
+      stop: () => setStopping('all'),
+      stopThis: () => setStopping('this'),
       resume: (scope: StopScope) => {
         setResumed(scope);
         resuming.open();
       },
     }),
-    [stopping, resuming],
+    [resuming],
   );
   return (
     <Controls value={controls}>
       {children}
-      {isStopping && <StopDialog atHand={atHand} onClose={stopping.close} />}
+      {stopping && (
+        <StopDialog
+          atHand={atHand}
+          isNarrow={stopping === 'this' && atHand !== undefined}
+          onClose={() => setStopping(undefined)}
+        />
+      )}
       {isResuming && <ResumeDialog scope={resumed} onClose={resuming.close} />}
     </Controls>
   );

@@ -24,6 +24,8 @@ const ScopeSelect = onDemand(() => import('./scope-select'));
 interface StopDialogProps {
   /** The workload or namespace whose page this is opened on. */
   atHand: { namespace: string; name?: string } | undefined;
+  /** That is to be stopped, not everything; another choice stays one click away. */
+  isNarrow: boolean;
   onClose: () => void;
 }
 
@@ -41,7 +43,7 @@ function scopeOf(kind: StopScope['kind'], namespace: string, vpa: string): StopS
 }
 
 /** Chooses what to stop, says what that does, and does it. */
-export default function StopDialog({ atHand, onClose }: StopDialogProps) {
+export default function StopDialog({ atHand, isNarrow, onClose }: StopDialogProps) {
   const { namespaces, isWhole = false } = useNamespaces().data ?? {};
   const { stops = [], outOfReach = [] } = useStops() ?? {};
   const { data: status, failure } = useStatus();
@@ -51,7 +53,7 @@ export default function StopDialog({ atHand, onClose }: StopDialogProps) {
   const [chosenNamespace, setNamespace] = useState<string>();
   const [chosenVpa, setVpa] = useState<string>();
   const [reason, setReason] = useState('');
-  const kind = chosenKind ?? (atHand ? (atHand.name ? 'vpa' : 'namespace') : 'all');
+  const kind = chosenKind ?? (isNarrow ? (atHand?.name ? 'vpa' : 'namespace') : 'all');
   const namespace = chosenNamespace ?? atHand?.namespace ?? '';
   const vpa = chosenVpa ?? (atHand?.name ? `${atHand.namespace}/${atHand.name}` : '');
   const scope = scopeOf(kind, namespace, vpa);

@@ -332,6 +332,24 @@ describe.skipIf(!chromium)('operating the cluster from the dashboard', () => {
     });
   });
 
+  it('stops everything by one key and Enter on the page of a workload, with a reason', async () => {
+    await visiting('/workloads/shop/search', async (page) => {
+      await page.getByText(/^Live$/).waitFor();
+      await page.keyboard.press('s');
+      await page.getByRole('button', { name: 'Stop everything' }).waitFor();
+      await page.getByRole('textbox', { name: 'Reason (optional)' }).and(page.locator(':focus')).waitFor();
+      await page.keyboard.type('node pressure');
+      await page.keyboard.press('Enter');
+      const banner = page.getByRole('region', { name: 'Stopped' });
+      await banner.getByText('Stopped: everything.').waitFor();
+      await banner.getByText(/node pressure/).waitFor();
+      await banner.getByRole('button', { name: 'Resume' }).click();
+      await page.getByRole('dialog').getByRole('button', { name: 'Resume' }).click();
+      await banner.waitFor({ state: 'detached' });
+      await expect.poll(async () => (await read(SEARCH)).spec.updatePolicy?.updateMode).toBe('Recreate');
+    });
+  });
+
   it('says of a stop what it holds back, and of a mode saved since that it waits for the resume', async () => {
     const stop = (method: string, why: { reason?: string } = {}) =>
       fetch(`${dashboard.url}/api/stop`, {
