@@ -2,6 +2,7 @@
 
 import { Switch, VisuallyHidden } from '@mantine/core';
 import { useState } from 'react';
+import { BEARABLE_WORDS } from '@/server/contract/figures';
 import type { ReplayOutcome } from '@/server/contract/replays';
 import { ScrollRegion } from '../layout/scroll-region';
 import classes from './compare-table.module.css';
@@ -24,7 +25,7 @@ export function CompareTable({ outcome }: { outcome: Pick<ReplayOutcome, 'varian
         <ScrollRegion label="Comparison">
           <table className={classes.table}>
             <caption className={classes.caption}>
-              Figures of each variant{hasMany && ' over all workloads: the sum or mean'}
+              Figures of each variant{hasMany && ' over all workloads: the sum or mean'}. {BEARABLE_WORDS}.
             </caption>
             <thead>
               <tr>

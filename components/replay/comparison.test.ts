@@ -13,8 +13,8 @@ const variant = (name: string, totals: Partial<Record<FigureName, number>>): Var
   ),
 });
 const both = [
-  variant('a', { cost: 10, evictions: 3, oomFreeDays: 0.9, cpuShort: 0.1 }),
-  variant('b', { cost: 8, evictions: 3, oomFreeDays: 1, cpuShort: 0.2 }),
+  variant('a', { cost: 10, evictions: 3, oomFreeDays: 0.9, cpuShort: 0.01 }),
+  variant('b', { cost: 8, evictions: 3, oomFreeDays: 1, cpuShort: 0.02 }),
 ];
 
 function rowOf(figure: FigureName, variants = both, isWhole = true, workloads = 1) {
@@ -31,6 +31,26 @@ describe('the comparison of variants', () => {
     ['evictions', [false, false]],
   ])('marks the best of %s, and none of equals', (figure, best) => {
     expect(rowOf(figure)?.cells.map(({ isBest }) => isBest)).toEqual(best);
+  });
+
+  it.each<[string, Partial<Record<FigureName, number>>]>([
+    ['short of CPU', { cpuShort: 0.22 }],
+    ['short of memory', { memoryShort: 0.02 }],
+    ['killed too often', { oomsADay: 0.4 }],
+  ])('calls nothing best that is %s, but says where it is short', (_what, short) => {
+    const [figure = 'cpuShort'] = Object.keys(short) as FigureName[];
+    const starved = [
+      variant('a', { cost: 1, evictions: 0, ...short }),
+      variant('b', { cost: 2, evictions: 4 }),
+    ];
+    expect(rowOf('cost', starved)?.cells.map(({ isBest }) => isBest)).toEqual([false, true]);
+    expect(rowOf('evictions', starved)?.cells.map(({ isBest }) => isBest)).toEqual([false, true]);
+    const all = starved.map(({ name, summary }) => ({
+      name,
+      summary: { ...summary, ...starved[0]?.summary },
+    }));
+    expect(rowOf('cost', all)?.cells.some(({ isBest }) => isBest)).toBe(false);
+    expect(rowOf(figure, [...starved, variant('c', { [figure]: 9 })])?.cells[0]?.isBest).toBe(true);
   });
 
   it('marks no slack below zero', () => {

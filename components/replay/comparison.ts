@@ -1,11 +1,14 @@
-import { FIGURES, type FigureName, type FigureSummary } from '@/server/contract/figures';
+import { FIGURES, type FigureName, mayBeBest } from '@/server/contract/figures';
 import type { VariantOutcome } from '@/server/contract/replays';
 import { figureWords } from '@/server/words/figures';
 
 /** One variant's value of a figure. */
 export interface ComparedCell {
   text: string;
-  /** Better than all others; of equal ones, each, unless all are. */
+  /**
+   * Better than all others; of equal ones, each, unless all are. What saves by starving is best at nothing: see
+   * `mayBeBest`.
+   */
   isBest: boolean;
   /** Median and p95 of several workloads. */
   spread?: string;
@@ -83,32 +86,25 @@ export function comparison(
   return GROUPS.map(({ title, figures, more }) => ({
     title,
     rows: [...figures, ...(isWhole ? more : [])].flatMap((figure) => {
-      const summaries = variants.map(({ summary }) => summary[figure]);
-      if (summaries.every((own) => own === undefined)) return [];
+      if (variants.every(({ summary }) => summary[figure] === undefined)) return [];
       const [name, help] = TITLES[figure];
-      return [{ figure, title: name, help, cells: cellsOf(figure, summaries, workloads) }];
+      return [{ figure, title: name, help, cells: cellsOf(figure, variants, workloads) }];
     }),
   })).filter(({ rows }) => rows.length > 0);
 }
 
-/** Less than none of it is no virtue: it is a shortage. */
-const SLACK: readonly FigureName[] = ['cpuSlack', 'memorySlack', 'cpuSlackCores', 'memorySlackGib'];
-
-function cellsOf(
-  figure: FigureName,
-  summaries: readonly (FigureSummary | undefined)[],
-  workloads: number,
-): ComparedCell[] {
+function cellsOf(figure: FigureName, variants: readonly VariantOutcome[], workloads: number): ComparedCell[] {
+  const summaries = variants.map(({ summary }) => summary[figure]);
   const texts = summaries.map((own) => (own ? shownFigure(figure, own.total) : '–'));
-  const totals = summaries.flatMap((own) => own?.total ?? []);
-  const enough = SLACK.includes(figure) ? totals.filter((total) => total >= 0) : totals;
+  const able = variants.map(({ summary }) => mayBeBest(figure, summary));
+  const enough = summaries.flatMap((own, index) => (own && able[index] ? own.total : []));
   const best = FIGURES[figure].better === 'less' ? Math.min(...enough) : Math.max(...enough);
   const bestText = Number.isFinite(best) ? shownFigure(figure, best) : undefined;
   // What reads the same is the same to the reader.
   const isTie = texts.every((text) => text === bestText || text === '–');
   return summaries.map((own, index) => ({
     text: texts[index] ?? '–',
-    isBest: !isTie && own !== undefined && texts[index] === bestText,
+    isBest: !isTie && own !== undefined && able[index] === true && texts[index] === bestText,
     ...(own &&
       workloads > 1 && {
         spread: `median ${shownFigure(figure, own.median)}, p95 ${shownFigure(figure, own.p95)}`,

@@ -70,6 +70,38 @@ export interface FigureSummary {
   readonly worst: readonly { readonly workload: string; readonly value: number }[];
 }
 
+/** Less than none of it is no virtue: it is a shortage. */
+const SLACK: readonly FigureName[] = ['cpuSlack', 'memorySlack', 'cpuSlackCores', 'memorySlackGib'];
+
+/** These say themselves how short a variant is. */
+const OF_SHORTAGE: readonly FigureName[] = [
+  'cpuShort',
+  'cpuShortDepth',
+  'throttledMinutesADay',
+  'memoryShort',
+  'memoryShortDepth',
+  'oomsADay',
+  'oomFreeDays',
+];
+
+/** What workloads bear of each: whatever saves by more of one of them is the best at nothing else. */
+const BEARABLE = { cpuShort: 0.05, memoryShort: 0.01, oomsADay: 0.1 } as const;
+
+export const BEARABLE_WORDS =
+  'Best of those short of CPU at most 5 % of the time, short of memory at most 1 %, and killed for memory at most once in ten days';
+
+/** Whether a variant may be called the best by a figure: what it saves, it must not save by starving. */
+export function mayBeBest(
+  figure: FigureName,
+  summary: Readonly<Partial<Record<FigureName, Pick<FigureSummary, 'total'> | undefined>>>,
+): boolean {
+  if (SLACK.includes(figure) && (summary[figure]?.total ?? 0) < 0) return false;
+  if (OF_SHORTAGE.includes(figure)) return true;
+  return (Object.keys(BEARABLE) as (keyof typeof BEARABLE)[]).every(
+    (one) => (summary[one]?.total ?? 0) <= BEARABLE[one],
+  );
+}
+
 /** What variants are ranked by: their cost, or without prices their core-hours and GiB-hours in one figure. */
 export function comparableCost({
   cost,

@@ -1,4 +1,4 @@
-import { FIGURE_NAMES, FIGURES, type FigureName, figureText } from '../../contract/figures';
+import { FIGURE_NAMES, FIGURES, type FigureName, figureText, mayBeBest } from '../../contract/figures';
 import type { Summary } from './summary';
 
 /** One variant of a comparison. */
@@ -9,7 +9,7 @@ export interface VariantColumn {
 
 /**
  * Variants side by side, one row for each figure: the sum or mean, then median and p95 of the workloads. The best
- * of each row has a star.
+ * of each row has a star, unless it starves: see `mayBeBest`.
  */
 export function comparisonTable(columns: readonly VariantColumn[]): string {
   const rows = FIGURE_NAMES.filter((name) => columns.some(({ summary }) => summary[name])).map((name) => [
@@ -23,13 +23,15 @@ export function comparisonTable(columns: readonly VariantColumn[]): string {
 
 function cellsOf(name: FigureName, columns: readonly VariantColumn[]): string[] {
   const { better } = FIGURES[name];
-  const totals = columns.flatMap(({ summary }) => summary[name]?.total ?? []);
+  const totals = columns.flatMap(({ summary }) =>
+    mayBeBest(name, summary) ? (summary[name]?.total ?? []) : [],
+  );
   const best = better === 'less' ? Math.min(...totals) : Math.max(...totals);
-  const isTie = totals.every((total) => total === best);
+  const isTie = columns.every(({ summary }) => (summary[name]?.total ?? best) === best);
   return columns.map(({ summary }) => {
     const own = summary[name];
     if (!own) return '-';
-    const star = own.total === best && !isTie ? '*' : '';
+    const star = own.total === best && mayBeBest(name, summary) && !isTie ? '*' : '';
     const text = (value: number) => figureText(name, value);
     return `${text(own.total)}${star} (${text(own.median)}, ${text(own.p95)})`;
   });
