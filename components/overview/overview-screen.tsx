@@ -8,6 +8,7 @@ import { ListHeading } from '../lists/list-heading';
 import { EmptyScreen } from '../screens/cluster-screens';
 import { failureScreen } from '../screens/failure-screen';
 import { LoadingScreen } from '../screens/loading-screen';
+import { DayOne } from './day-one';
 import classes from './overview-screen.module.css';
 import { partLines } from './part-lines';
 import { PartsLine } from './parts-line';
@@ -23,6 +24,7 @@ export function OverviewScreen() {
   const { data: past } = usePastTotals({ span });
   const { data: status, nowMs = 0, dataUpdatedAt } = useStatus();
   if (!view || !status) return failureScreen(failure) ?? <LoadingScreen />;
+  if (view.dayOne) return <DayOne view={view.dayOne} nowMs={nowMs} />;
   if (view.vpas === 0) return <EmptyScreen />;
   const { parts, next, recent, inbox } = view;
   return (

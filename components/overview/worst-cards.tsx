@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import type { SumView, ToldWorkload } from '@/server/contract/overview';
 import { Card } from '../layout/card';
 import Link from '../navigation/link';
-import { workloadHref } from '../navigation/pages';
+import { bareWorkloadHref, workloadHref } from '../navigation/pages';
 import { StateMark } from '../workloads/state-mark';
 import { WasteCell } from '../workloads/waste-cell';
 import { findingWords, STANDING_WORDS } from '../workloads/workload-words';
@@ -11,12 +11,19 @@ import classes from './told-list.module.css';
 interface WorstCardsProps extends Pick<SumView, 'wasteful' | 'endangered'> {
   /** The namespace that is told of; undefined for all. */
   namespace?: string | undefined;
+  /** Whether they are workloads without a VPA. */
+  hasNoVpa?: boolean;
 }
 
 /** The workloads that waste most, and those most at risk. */
-export function WorstCards({ wasteful, endangered, namespace }: WorstCardsProps) {
+export function WorstCards({ wasteful, endangered, namespace, hasNoVpa = false }: WorstCardsProps) {
   const all = (sort: string, order: string) =>
-    `/workloads?${new URLSearchParams({ ...(namespace !== undefined && { namespace }), sort, order })}`;
+    `/workloads?${new URLSearchParams({
+      ...(namespace !== undefined && { namespace }),
+      ...(hasNoVpa && { vpa: 'without' }),
+      sort,
+      order,
+    })}`;
   return (
     <>
       <Card
@@ -56,6 +63,10 @@ export function WorstCards({ wasteful, endangered, namespace }: WorstCardsProps)
   );
 }
 
+function hrefOf({ namespace, name, kind, hasNoVpa }: ToldWorkload): string {
+  return hasNoVpa ? bareWorkloadHref(namespace, kind, name) : workloadHref(namespace, name);
+}
+
 interface ToldListProps {
   workloads: readonly ToldWorkload[];
   none: string;
@@ -67,9 +78,9 @@ function ToldList({ workloads, none, children }: ToldListProps) {
   return (
     <ol className={classes.list}>
       {workloads.map((workload) => (
-        <li key={`${workload.namespace}/${workload.name}`} className={classes.line}>
+        <li key={hrefOf(workload)} className={classes.line}>
           <span className={classes.who}>
-            <Link href={workloadHref(workload.namespace, workload.name)} className={classes.name}>
+            <Link href={hrefOf(workload)} className={classes.name}>
               {workload.name}
             </Link>{' '}
             <span className={classes.soft}>

@@ -35,19 +35,21 @@ interface ScalingPolicyDialogProps extends AskedForm {
   draft: PolicyDraftView;
   /** The policy that is edited; a new one if absent. */
   name?: string;
+  /** What a new one begins with, as if it was typed. */
+  filledIn?: Partial<PolicyFormFields>;
 }
 
 type Mark = { generation?: number };
 
 /** A policy in a form; beside it which workloads match now, and what saving does. */
-export function ScalingPolicyDialog({ draft, name, ...asked }: ScalingPolicyDialogProps) {
+export function ScalingPolicyDialog({ draft, name, filledIn, ...asked }: ScalingPolicyDialogProps) {
   const nowMs = useClusterTime();
   const isNew = name === undefined;
   const current = {
     fields: isNew ? newPolicyFields(draft) : policyFormFields(name, draft),
     mark: draft.generation === undefined ? {} : { generation: draft.generation },
   };
-  const form = useForm({ initialValues: current.fields });
+  const form = useForm({ initialValues: { ...current.fields, ...filledIn } });
   const { values } = form;
   const editing = useEdit<PolicyFormFields, Mark, ScalingPolicyEdit, ScalingPolicyEffectView>({
     ...asked,

@@ -2,7 +2,8 @@
 
 import { Button } from '@mantine/core';
 import { IconCircleCheck } from '@tabler/icons-react';
-import { useState } from 'react';
+import { useRouter } from 'next/navigation';
+import { useEffect, useState } from 'react';
 import type { BulkStep } from '@/server/contract/requests/bulk';
 import { type WorkloadChoice, type WorkloadsView, workloadKey } from '@/server/contract/workloads';
 import { countOf } from '@/server/words/counts';
@@ -50,7 +51,7 @@ export function WorkloadsScreen() {
   const { view, state, failure, isRefused } = list;
   if (!view && !isRefused) return failureScreen(failure) ?? <LoadingScreen />;
   const absent = view && absentIn(view, state.filter.vpa);
-  if (absent) return <Absent absent={absent} without={view.coverage.without} />;
+  if (absent) return <Absent absent={absent} />;
   const query = matchingQuery(state);
   const columnText = columnsText(WORKLOAD_COLUMN_CHOICES, columns.shown);
   if (columnText) query.set('columns', columnText);
@@ -129,20 +130,12 @@ function countWords({ all }: WorkloadsView, coverage: string): string {
   }
 }
 
-function Absent({ absent, without }: { absent: AbsentThing; without: number }) {
+function Absent({ absent }: { absent: AbsentThing }) {
   switch (absent) {
     case 'workload':
       return <EmptyScreen />;
     case 'vpa':
-      return (
-        <>
-          <ListHeading title="Workloads" count="no VPA yet" />
-          <Button component={Link} href="/workloads?vpa=without">
-            Show {countOf(without, 'workload without a VPA', 'workloads without a VPA')}
-          </Button>
-          <EmptyScreen headingLevel={2} />
-        </>
-      );
+      return <LeadTo href="/workloads?vpa=without" />;
     case 'without-vpa':
       return (
         <Screen
@@ -158,4 +151,11 @@ function Absent({ absent, without }: { absent: AbsentThing; without: number }) {
         </Screen>
       );
   }
+}
+
+/** There is nothing to choose from here, and all of it there. */
+function LeadTo({ href }: { href: string }) {
+  const { replace } = useRouter();
+  useEffect(() => replace(href), [replace, href]);
+  return <LoadingScreen />;
 }

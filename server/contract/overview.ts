@@ -27,8 +27,9 @@ export type PastTotals =
 /** A workload among the worst. */
 export interface ToldWorkload {
   namespace: string;
-  /** Name of the VPA. */
+  /** Name of the VPA; of the workload if it has none. */
   name: string;
+  hasNoVpa?: true;
   kind: string;
   standing: Standing;
   /** The gravest; absent if there is none. */
@@ -139,9 +140,19 @@ export interface PartsView {
   database: { kind: 'opening' | 'available' | 'away'; dropped: number; waiting: number };
 }
 
+/** What a cluster without a VPA requests and uses, and what it would need. */
+export interface DayOneView extends Pick<SumView, 'totals' | 'wasteful' | 'endangered'> {
+  workloads: number;
+  /** Those with the most workloads first, the first few. */
+  namespaces: { name: string; workloads: number }[];
+  allNamespaces: number;
+}
+
 /** GET /api/overview */
 export interface OverviewView extends GlanceView {
   namespaces: number;
+  /** While there are workloads and no VPA. */
+  dayOne?: DayOneView;
   /** For those who may read the whole cluster. */
   parts?: PartsView;
 }

@@ -2,7 +2,7 @@ import type { VisibleNamespaces } from '../access';
 import { type Clock, wallClock } from '../clock';
 import type { Config } from '../config';
 import { HPA_WORDS, type HpasView } from '../contract/hpas';
-import { NAMESPACE_WORDS, type NamespaceListView } from '../contract/overview';
+import { type DayOneView, NAMESPACE_WORDS, type NamespaceListView } from '../contract/overview';
 import { PLAN_WORDS, type PlanView, type VpaPlan } from '../contract/plan';
 import type { WorkloadSummary } from '../contract/recommendations';
 import type { StatusAnswer } from '../contract/status';
@@ -30,6 +30,7 @@ import { NeedsSince } from './needs/needs-since';
 import { NeedyWorkloads } from './needs/needy-workloads';
 import { Newest } from './newest';
 import { NodePages } from './nodes';
+import { dayOneView } from './overview/day-one';
 import { type ListedNamespace, listedNamespace, NAMESPACE_LIST_SPEC } from './overview/namespace-list';
 import { type NamespaceSums, sumsOf, sumsWithin } from './overview/namespace-sum';
 import { PastBook } from './overview/past-book';
@@ -186,6 +187,11 @@ export class Pages {
   /** What the workloads of each namespace come to, and all of them, as far as they are within reach. */
   async sums({ reach }: Pick<ListRequest, 'reach'>): Promise<NamespaceSums> {
     return (await this.listedWorkloads(this.patience())).sums.of(reach);
+  }
+
+  /** What there is before there is a VPA; undefined if there is no workload either. */
+  async dayOne({ reach }: Pick<ListRequest, 'reach'>): Promise<DayOneView | undefined> {
+    return dayOneView(await this.workloadLists.sumsWithoutVpa(reach));
   }
 
   /** The workloads that match `q` best; `namespace` and `limit` narrow it. */

@@ -20,7 +20,9 @@ export async function overviewOf(
 ): Promise<OverviewView> {
   const asked = { params: EVERYTHING, reach };
   const { byNamespace, whole } = await running.pages.sums(asked);
+  const dayOne = whole.vpas === 0 ? await running.pages.dayOne(asked) : undefined;
   return {
+    ...(dayOne && { dayOne }),
     ...(await glanceOf(running, whole, asked)),
     namespaces: byNamespace.size,
     ...(reach.covers(undefined) && { parts: partsOf(running) }),

@@ -35,10 +35,18 @@ export function oomsOf({ oomKilled }: NamespaceSum): ToldOom[] {
 }
 
 function toldWorkload({
-  row: { namespace, name, target, standing, findings, waste },
+  row: { namespace, name, hasNoVpa, target, standing, findings, waste },
 }: ListedWorkload): ToldWorkload {
   const [finding] = findings;
-  return { namespace, name, kind: target.kind, standing, ...(finding && { finding }), waste };
+  return {
+    namespace,
+    name,
+    ...(hasNoVpa && { hasNoVpa }),
+    kind: target.kind,
+    standing,
+    ...(finding && { finding }),
+    waste,
+  };
 }
 
 function withoutZeros(counts: Record<Standing, number>): Partial<Record<Standing, number>> {

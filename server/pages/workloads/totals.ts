@@ -106,6 +106,30 @@ export function shareOf(
   };
 }
 
+/** The share of a workload without a VPA, whose cost nobody keeps: of its containers, by the mean of its pods. */
+export function shareWithoutVpa(workload: Measured, resource: Resource): Share {
+  const share = { ...noTotals(), usedMs: undefined as number | undefined };
+  for (const part of partsOf(workload)) {
+    const pods = countedPods(part);
+    for (const { [resource]: view } of part.containers) {
+      const request = meanRequest(view);
+      const { target, usage } = view;
+      if (request === undefined) share.missing.request += pods;
+      if (target === undefined) share.missing.target += pods;
+      const needed = target ?? request ?? 0;
+      share.kept += Math.min(request ?? 0, needed) * pods;
+      share.over += Math.max(0, (request ?? 0) - needed) * pods;
+      share.short += Math.max(0, needed - (request ?? 0)) * pods;
+      if (usage === undefined) share.missing.use += pods;
+      else {
+        share.used += usage.mean * pods;
+        share.usedMs = Math.max(share.usedMs ?? 0, usage.atMs);
+      }
+    }
+  }
+  return share;
+}
+
 /** Adds up the cluster's totals, workload by workload. */
 export class OverviewSum {
   private readonly totals = { cpu: noTotals(), memory: noTotals() };

@@ -16,7 +16,7 @@ import type { KnownValues } from '../list-query';
 import { dangerOf } from './danger';
 import { workloadClaim } from './doubles';
 import { inCores } from './in-cores';
-import { type Share, shareOf, spareOf, wasteOf } from './totals';
+import { type Share, shareOf, shareWithoutVpa, spareOf, wasteOf } from './totals';
 
 /** A workload with what the list derives from it, once per version of its summary. */
 export interface ListedWorkload {
@@ -60,7 +60,9 @@ export function listedWorkload(summary: WorkloadSummary, cost?: Cost): ListedWor
   const { conditions: _conditions, createdMs: _createdMs, nodeGroups, ...row } = summary;
   const { namespace, name, target, containers } = row;
   const standing = standingOf(summary);
-  const shares = { cpu: shareOf(summary, cost, 'cpu'), memory: shareOf(summary, cost, 'memory') };
+  const share = (resource: Resource) =>
+    summary.hasNoVpa ? shareWithoutVpa(summary, resource) : shareOf(summary, cost, resource);
+  const shares = { cpu: share('cpu'), memory: share('memory') };
   const waste = wasteOf(summary, cost);
   const wasteCores = inCores(waste);
   const danger = dangerOf(summary, standing, cost);

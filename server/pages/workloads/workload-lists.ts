@@ -12,11 +12,11 @@ import type { RecommenderHandle } from '../../recommender/handle';
 import { inSlices, type Sliced } from '../../slices';
 import { sorting } from '../../sorting';
 import { compareTexts } from '../../words/natural-order';
-import type { ByReach } from '../by-reach';
+import { ByReach } from '../by-reach';
 import type { JudgedRows } from '../judged-rows';
 import { type ListQuery, type ListRequest, readListQuery } from '../list-query';
 import { Newest } from '../newest';
-import type { NamespaceSums } from '../overview/namespace-sum';
+import { NamespaceSum, type NamespaceSums, sumsOf, sumsWithin } from '../overview/namespace-sum';
 import type { AnswerDeadline } from '../patience';
 import { Sheet } from '../sheet';
 import { newsOf } from '../source';
@@ -41,6 +41,7 @@ interface WorkloadListParts {
 /** The sheets that have workloads without a VPA. */
 interface Others {
   readonly without: Sheet<ListedWorkload>;
+  readonly sums: ByReach<NamespaceSums>;
   readonly all: Sheet<ListedWorkload>;
 }
 
@@ -69,6 +70,14 @@ export class WorkloadLists {
     source.refresh()?.catch(() => undefined);
     const names = new Set(source.list().map(({ namespace }) => namespace));
     return [...names].filter((name) => reach.covers(name));
+  }
+
+  /** What the workloads without a VPA come to. */
+  async sumsWithoutVpa(reach: VisibleNamespaces): Promise<NamespaceSums> {
+    const patience = this.parts.patience();
+    const source = this.parts.withoutVpa();
+    if (!source) return { byNamespace: new Map(), whole: new NamespaceSum() };
+    return (await this.othersOf(source, await this.parts.withVpa(patience), patience)).sums.of(reach);
   }
 
   /** The names of all that match, up to what may be chosen at once. */
@@ -112,13 +121,21 @@ export class WorkloadLists {
       source?.refresh()?.catch(() => undefined);
       return { query, known, sheet: known.sheet, patience };
     }
+    const made = await this.othersOf(source, known, patience);
+    return { query, known, sheet: vpa === 'without' ? made.without : made.all, patience };
+  }
+
+  private async othersOf(
+    source: RecommenderHandle['withoutVpa'],
+    known: WithVpa,
+    patience: AnswerDeadline,
+  ): Promise<Others> {
     await newsOf(source, patience);
-    const made = await this.others.of(
+    return this.others.of(
       `${source.revision} ${known.revision}`,
       (former) => inSlices(this.making(source.list(), known.sheet.rows, former)),
       patience,
     );
-    return { query, known, sheet: vpa === 'without' ? made.without : made.all, patience };
   }
 
   private *making(
@@ -131,7 +148,12 @@ export class WorkloadLists {
       [...withVpa, ...rows],
       (a, b) => compareTexts(a.namespace, b.namespace) || compareTexts(a.nameKey, b.nameKey),
     );
-    return { without: new Sheet(rows, former?.without), all: new Sheet(all, former?.all) };
+    const sums = yield* sumsOf(rows);
+    return {
+      without: new Sheet(rows, former?.without),
+      all: new Sheet(all, former?.all),
+      sums: new ByReach((reach) => inSlices(sumsWithin(sums, reach))),
+    };
   }
 }
 

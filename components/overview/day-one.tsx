@@ -1,0 +1,81 @@
+import { Button } from '@mantine/core';
+import type { DayOneView } from '@/server/contract/overview';
+import { countOf } from '@/server/words/counts';
+import { Card } from '../layout/card';
+import { ListHeading } from '../lists/list-heading';
+import Link from '../navigation/link';
+import { watchHref } from '../policies/watched-namespace';
+import overview from './overview-screen.module.css';
+import sums from './sum-cards.module.css';
+import told from './told-list.module.css';
+import { TotalsCard } from './totals-card';
+import { WorstCards } from './worst-cards';
+
+interface DayOneProps {
+  view: DayOneView;
+  /** The cluster's time. */
+  nowMs: number;
+}
+
+/** Before there is a VPA: what the workloads use, what they would need, and how to have them watched. */
+export function DayOne({ view, nowMs }: DayOneProps) {
+  const { workloads, allNamespaces, totals } = view;
+  return (
+    <>
+      <ListHeading
+        title="Overview"
+        count={`${countOf(workloads, 'workload')} in ${countOf(allNamespaces, 'namespace')}, no VPA yet`}
+        about="What they request and use, and what they would need, learned from their pods since Plumbline started. Nothing changes them."
+        actions={
+          <Button component={Link} href={watchHref()}>
+            Watch all of them…
+          </Button>
+        }
+      />
+      <div className={sums.two}>
+        <TotalsCard resource="cpu" title="CPU" totals={totals.cpu} nowMs={nowMs} />
+        <TotalsCard resource="memory" title="Memory" totals={totals.memory} nowMs={nowMs} />
+      </div>
+      <div className={overview.cards}>
+        <div className={overview.column}>
+          <WorstCards {...view} hasNoVpa />
+        </div>
+        <WatchCard view={view} />
+      </div>
+    </>
+  );
+}
+
+/** Each namespace with a link to the form of a rule that watches it. */
+function WatchCard({ view: { namespaces, allNamespaces, workloads } }: { view: DayOneView }) {
+  return (
+    <Card
+      title="Watch a namespace"
+      aside={
+        <Link href="/workloads?vpa=without" className={told.all}>
+          All {countOf(workloads, 'workload')}
+        </Link>
+      }
+    >
+      <p className={told.none}>
+        A rule makes a VPA in mode Off for each workload: it recommends and keeps what it learns, and changes
+        no pod. You see what it makes before you save it.
+      </p>
+      <ol className={told.list}>
+        {namespaces.map(({ name, workloads: count }) => (
+          <li key={name} className={told.line}>
+            <span className={told.who}>
+              <strong>{name}</strong> <span className={told.soft}>{countOf(count, 'workload')}</span>
+            </span>
+            <Button component={Link} href={watchHref(name)} size="compact-sm" variant="default">
+              Watch {name}…
+            </Button>
+          </li>
+        ))}
+      </ol>
+      {allNamespaces > namespaces.length && (
+        <p className={told.none}>and {countOf(allNamespaces - namespaces.length, 'more namespace')}</p>
+      )}
+    </Card>
+  );
+}

@@ -1,0 +1,11 @@
+import { expect, it } from 'vitest';
+import { WATCH, watchHref, watching } from './watched-namespace';
+
+it.each([
+  ['a namespace', watchHref('shop'), { name: 'watch-shop', namespaces: ['shop'] }],
+  ['everything', watchHref(), { name: 'watch-all' }],
+])('fills in the form for %s', (_what, href, expected) => {
+  const { pathname, searchParams } = new URL(href, 'http://plumbline');
+  expect([pathname, searchParams.get('edit')]).toEqual(['/rules', 'new']);
+  expect(watching(searchParams.get(WATCH) ?? '')).toEqual(expected);
+});
