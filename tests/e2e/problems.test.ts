@@ -337,6 +337,31 @@ describe.skipIf(!chromium)('what is wrong', () => {
     },
   );
 
+  it('is what workloads would need where there is no VPA, four clicks from a rule that watches them', async () => {
+    await switchTo('day-one');
+    await visiting('/', async (page) => {
+      await page.getByText(/^\d+ workloads in 2 namespaces, no VPA yet$/).waitFor(PATIENCE);
+      await page
+        .getByText(/if all were applied/)
+        .first()
+        .waitFor(PATIENCE);
+      await page.getByRole('link', { name: 'storefront' }).first().waitFor(PATIENCE);
+      expect([await accessibilityFaults(page), await overflow(page)]).toEqual([[], 0]);
+
+      await page.getByRole('link', { name: 'Watch platform…' }).click();
+      const dialog = page.getByRole('dialog');
+      expect(await dialog.getByLabel('Name', { exact: true }).inputValue()).toBe('watch-platform');
+      await dialog.getByText('1 workload matches now.').waitFor(PATIENCE);
+      await dialog.getByRole('button', { name: 'Save' }).click(PATIENCE);
+      await dialog.waitFor({ ...PATIENCE, state: 'detached' });
+      await page.getByRole('link', { name: 'watch-platform' }).waitFor(PATIENCE);
+    });
+    await visiting('/workloads', async (page) => {
+      await page.getByRole('link', { name: 'log-agent' }).waitFor(PATIENCE);
+      await page.getByText('1 autoscaled workload').waitFor(PATIENCE);
+    });
+  });
+
   it('is nothing where there is nothing', async () => {
     await switchTo('empty');
     await visiting('/', async (page) => {

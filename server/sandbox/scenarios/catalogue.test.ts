@@ -36,6 +36,7 @@ describe('the catalogue of scenarios', () => {
       'both-directions',
       'unlike-nodes',
       'webhook-broken',
+      'day-one',
       'empty',
     ]) {
       expect(findScenario(name)?.name).toBe(name);

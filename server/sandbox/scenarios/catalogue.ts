@@ -1,6 +1,7 @@
 import { approvalsScenario } from './approvals';
 import { bothDirections } from './both-directions';
 import { budgetAllowsNothing } from './budget-allows-nothing';
+import { dayOne } from './day-one';
 import { empty, withoutCrds } from './empty';
 import { heapsScenario } from './heaps';
 import { meshScenario } from './mesh';
@@ -39,6 +40,7 @@ export const SCENARIOS: readonly Scenario[] = [
   bothDirections,
   unlikeNodes,
   webhookBroken,
+  dayOne,
   empty,
   withoutCrds,
 ];
