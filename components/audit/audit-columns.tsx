@@ -1,4 +1,5 @@
 import { Anchor } from '@mantine/core';
+import { Fragment } from 'react';
 import type { AuditEntry } from '@/server/contract/audit';
 import { countOf } from '@/server/words/counts';
 import type { Column } from '../lists/list-table';
@@ -9,6 +10,7 @@ import { localAbsoluteTime } from '../times/times';
 import classes from './audit-table.module.css';
 import { entryChanges, stopList } from './entry-changes';
 import { entryHref, entryObject, entryScope, entryWords } from './entry-words';
+import type { AuditRow } from './folded';
 
 /** Times further ahead than this are shown as they are, not as just now: another clock wrote them. */
 const AHEAD_MS = 3_600_000;
@@ -17,24 +19,18 @@ const AHEAD_MS = 3_600_000;
 export function auditColumns(
   nowMs: number,
   { isEarlier }: { isEarlier: boolean },
-): readonly Column<AuditEntry, never, 'time'>[] {
+): readonly Column<AuditRow, never, 'time'>[] {
   return [
     {
       key: 'when',
       label: 'When',
       sort: 'time',
       className: classes.when,
-      cell: ({ atMs }) =>
+      cell: ({ entry: { atMs } }) =>
         isEarlier ? (
-          <>
-            An earlier run
-            <span className={classes.absolute}>{localAbsoluteTime(atMs)}</span>
-          </>
+          <>An earlier run {localAbsoluteTime(atMs)}</>
         ) : (
-          <>
-            <TimeAgo atMs={atMs} nowMs={nowMs} mayBeAhead={atMs > nowMs + AHEAD_MS} />
-            <span className={classes.absolute}>{localAbsoluteTime(atMs)}</span>
-          </>
+          <TimeAgo atMs={atMs} nowMs={nowMs} mayBeAhead={atMs > nowMs + AHEAD_MS} />
         ),
     },
     {
@@ -42,7 +38,7 @@ export function auditColumns(
       label: 'What',
       className: classes.what,
       isRowHeading: true,
-      cell: (entry) => {
+      cell: ({ entry }) => {
         const { title, tone } = entryWords(entry);
         return (
           <span className={classes.title} data-tone={tone}>
@@ -51,14 +47,14 @@ export function auditColumns(
         );
       },
     },
-    { key: 'vpa', label: 'VPA or HPA', cell: (entry) => <ObjectCell entry={entry} /> },
+    { key: 'vpa', label: 'VPA or HPA', cell: ({ entry }) => <ObjectCell entry={entry} /> },
     {
       key: 'subject',
       label: 'Pod or user',
       className: classes.subject,
-      cell: (entry) => entryWords(entry).subject,
+      cell: ({ entry, pods }) => (pods ? `${pods.length} pods` : entryWords(entry).subject),
     },
-    { key: 'end', label: 'Why, and the outcome', cell: (entry) => <EndCell entry={entry} /> },
+    { key: 'end', label: 'Change and outcome', className: classes.end, cell: (row) => <EndCell {...row} /> },
   ];
 }
 
@@ -73,38 +69,51 @@ function ObjectCell({ entry }: { entry: AuditEntry }) {
   );
 }
 
-function EndCell({ entry }: { entry: AuditEntry }) {
+/** What changed and what came of it, in a line; it opens to the rest. */
+function EndCell({ entry, pods }: AuditRow) {
   const words = entryWords(entry);
   const changes = entryChanges(entry);
   const stopped = stopList(entry);
   return (
-    <>
-      {words.result && (
-        <span className={classes.result} data-tone={words.tone}>
-          {words.result}
+    <details className={classes.more}>
+      <summary>
+        <span className={classes.line}>
+          {changes.map(({ what, from, to }, place) => (
+            <Fragment key={what}>
+              {place > 0 && ', '}
+              <span className={classes.detail}>{what}</span> {from} → <strong>{to}</strong>
+            </Fragment>
+          ))}{' '}
+          {words.result && (
+            <span className={classes.result} data-tone={words.tone}>
+              {words.result}
+            </span>
+          )}{' '}
+          {words.detail && <span className={classes.detail}>{words.detail}</span>}
+          {stopped && <span className={classes.detail}>{stopped.summary}.</span>}
         </span>
-      )}
-      {words.detail && <span className={classes.detail}> {words.detail}</span>}
-      {changes.length > 0 && <ChangeList changes={changes} />}
-      {stopped?.changes.length === 0 && <span className={classes.detail}> {stopped.summary}.</span>}
-      {stopped && stopped.changes.length > 0 && (
-        <details className={classes.detail}>
-          <summary>{stopped.summary}</summary>
-          <ChangeList changes={stopped.changes} />
-          {stopped.more > 0 && `and ${countOf(stopped.more, 'more VPA')}`}
-        </details>
-      )}
-      {words.notes && (
-        <ul className={`${classes.changes} ${classes.detail}`}>
-          {words.notes.map((note) => (
-            <li key={note}>{note}</li>
-          ))}
-        </ul>
-      )}
-      {(entry.kind === 'action' || entry.kind === 'decision') && (
-        <ReasonList reasons={entry.reasons} nowMs={entry.atMs} />
-      )}
-    </>
+      </summary>
+      <div className={classes.rest}>
+        <p className={classes.detail}>{localAbsoluteTime(entry.atMs)}</p>
+        {pods && <p className={classes.detail}>{pods.join(', ')}</p>}
+        {stopped && stopped.changes.length > 0 && (
+          <>
+            <ChangeList changes={stopped.changes} />
+            {stopped.more > 0 && <p className={classes.detail}>and {countOf(stopped.more, 'more VPA')}</p>}
+          </>
+        )}
+        {(entry.kind === 'action' || entry.kind === 'decision') && (
+          <ReasonList reasons={entry.reasons} nowMs={entry.atMs} />
+        )}
+        {words.notes && (
+          <ul className={`${classes.changes} ${classes.detail}`}>
+            {words.notes.map((note) => (
+              <li key={note}>{note}</li>
+            ))}
+          </ul>
+        )}
+      </div>
+    </details>
   );
 }
 

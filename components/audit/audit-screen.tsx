@@ -14,6 +14,7 @@ import { blockersOf } from '../screens/screen-choice';
 import { auditColumns } from './audit-columns';
 import { AUDIT_LIST } from './audit-list';
 import tableClasses from './audit-table.module.css';
+import { folded } from './folded';
 import { PageTurner } from './page-turner';
 import { StoreNotice } from './store-notice';
 
@@ -45,8 +46,8 @@ export function AuditScreen() {
               <ListTable
                 caption="What was done, changed and decided"
                 columns={auditColumns(nowMs, { isEarlier: state.filter.run === 'earlier' })}
-                rows={entries}
-                keyOf={({ kind, id }) => `${kind} ${id}`}
+                rows={folded(entries)}
+                keyOf={({ entry: { kind, id } }) => `${kind} ${id}`}
                 sort={state.sort}
                 onSort={state.setSort}
                 look="lines"
