@@ -49,6 +49,6 @@ export function packingWords({ packing: { nodes, least, enough, unplaced } }: No
       ? `${enough} of ${countOf(nodes, 'node')} are enough, which frees ${free}`
       : `packing them anew frees none of ${countOf(nodes, 'node')}`;
   return least === enough
-    ? `${found}; no packing frees more.`
-    : `${found}; no packing needs fewer than ${least}.`;
+    ? `${found}; they cannot be packed tighter.`
+    : `${found}; at least ${least} are needed.`;
 }

@@ -88,7 +88,7 @@ function NobodyIsTold() {
       </ObjectHeading>
       <Screen
         icon={IconBellOff}
-        title="Nobody is told"
+        title="No messages are sent yet"
         headingLevel={2}
         remedy="Set PLUMBLINE_TELL_URL to one address or several and restart; in a cluster, deploy/ reads it from a Secret."
         command={SECRET}

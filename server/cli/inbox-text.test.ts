@@ -6,7 +6,7 @@ const item: InboxItem = {
   key: 'oom-loop shop/web',
   urgency: 'broken',
   code: 'oom-loop',
-  sentence: 'It is OOM-killed repeatedly',
+  sentence: 'It is killed for memory again and again',
   about: 'shop/web',
   said: [{ detail: 'app: 9 kills in 24 h', remedy: 'Raise the maximum.\u001b[2J' }],
   cause: 'policy-of-vpa',
@@ -21,7 +21,7 @@ it('says each thing with its why, its remedy and who caused it, harmless for a t
       '1 broken, 0 wait for you, 0 could be better.',
       '',
       'Broken',
-      '  shop/web: It is OOM-killed repeatedly, since 27 Nov 10:00',
+      '  shop/web: It is killed for memory again and again, since 27 Nov 10:00',
       '      app: 9 kills in 24 h',
       '      Raise the maximum. [2J',
       '      Plumbline did not cause it: the maximum in the policy of the VPA does.',
@@ -34,6 +34,6 @@ it('says each thing with its why, its remedy and who caused it, harmless for a t
 it('has like things as one line', () => {
   const line = { urgency: 'broken', code: 'oom-loop', count: 12, items: [item] } as const;
   expect(inboxText({ rows: [{ ...line, items: [item] }], tallies, dismissed: 0 })).toContain(
-    '  12 × It is OOM-killed repeatedly\n      shop/web and 11 more',
+    '  12 × It is killed for memory again and again\n      shop/web and 11 more',
   );
 });

@@ -11,7 +11,7 @@ export interface FleetPorts {
   graduation: GraduationPorts;
 }
 
-/** Makes, keeps and collects the VPAs of policies. */
+/** Makes the VPAs of policies, keeps them so, and removes them with their workloads. */
 export const fleet = role({
   name: 'fleet',
   watches: FLEET_KINDS,

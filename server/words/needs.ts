@@ -13,7 +13,7 @@ const OF_WORKLOADS = [
 export const NEEDS = {
   'pods-refused': 'The API server refuses its pods',
   'pods-pending': 'Some of its pods are Pending',
-  'oom-loop': 'It is OOM-killed repeatedly',
+  'oom-loop': 'It is killed for memory again and again',
   undone: PROBLEM_TABLE.undone.sentence,
   capped: 'It is capped below its need and uses all it gets',
   'target-missing': PROBLEM_TABLE['target-missing'].sentence,

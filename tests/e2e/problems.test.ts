@@ -40,7 +40,7 @@ const CASES: Case[] = [
     says: [
       [
         '/',
-        /shop\/thumbnailer.*OOM-killed repeatedly.*\d+ kills in 24 h; its policy allows 256 MiB of memory, it needs \d+ MiB.*Raise maxAllowed\.memory of app in the policy to at least \d+ MiB/s,
+        /shop\/thumbnailer.*killed for memory again and again.*\d+ kills in 24 h; its policy allows 256 MiB of memory, it needs \d+ MiB.*Raise maxAllowed\.memory of app in the policy to at least \d+ MiB/s,
       ],
       [
         '/workloads?q=thumbnailer',
@@ -49,7 +49,7 @@ const CASES: Case[] = [
       ],
       [
         '/workloads/shop/thumbnailer',
-        /OOM-killed repeatedly.*OOM-killed \d+ times in 24 h.*Capped by policy \(needs \d+ MiB\)/s,
+        /killed for memory again and again.*OOM-killed \d+ times in 24 h.*Capped by policy \(needs \d+ MiB\)/s,
       ],
       [
         '/changes?vpa=thumbnailer',
@@ -63,9 +63,9 @@ const CASES: Case[] = [
     scenario: 'oom-storm',
     awaits: [/^storm\/shower oom-loop /],
     says: [
-      ['/', /storm\/shower.*OOM-killed repeatedly.*kills in 24 h/s],
+      ['/', /storm\/shower.*killed for memory again and again.*kills in 24 h/s],
       ['/workloads?q=shower', /OOM-killed \d+× in 24 h/],
-      ['/workloads/storm/shower', /OOM-killed repeatedly.*Mode Initial changes no running pod/s],
+      ['/workloads/storm/shower', /killed for memory again and again.*Mode Initial changes no running pod/s],
     ],
   },
   {
@@ -77,7 +77,7 @@ const CASES: Case[] = [
     says: [
       [
         '/',
-        /(?=.*flat\/drummer.*OOM-killed repeatedly.* allows [\d.]+ [MG]iB of memory, it needs [\d.]+ GiB)(?=.*flat\/hoarder.*(the largest node|the room that the nodes have now) allows [\d.]+ GiB of memory, it needs [\d.]+ GiB.*Add a node)/s,
+        /(?=.*flat\/drummer.*killed for memory again and again.* allows [\d.]+ [MG]iB of memory, it needs [\d.]+ GiB)(?=.*flat\/hoarder.*(the largest node|the room that the nodes have now) allows [\d.]+ GiB of memory, it needs [\d.]+ GiB.*Add a node)/s,
       ],
       ['/workloads?q=drummer', /OOM-killed \d+× in 24 h/, /Within bounds/],
       ['/workloads?q=hoarder', /OOM-killed \d+× in 24 h/, /Within bounds/],
