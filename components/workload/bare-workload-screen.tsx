@@ -18,8 +18,9 @@ import { onDemand } from '../on-demand/on-demand';
 import { failureScreen } from '../screens/failure-screen';
 import { LoadingScreen } from '../screens/loading-screen';
 import { NoSuchBareWorkloadScreen } from '../screens/not-found-screens';
-import { ContainerPanel } from './container-panel';
+import { ContainerNow } from './container-now';
 import { ContainerTabs } from './container-tabs';
+import { ContainerWhy } from './container-why';
 import { NoRecommendation } from './no-recommendation';
 import { PodTable } from './pod-table';
 
@@ -81,11 +82,16 @@ function BareWorkload({ workload }: { workload: WorkloadDetail }) {
       {container && (
         <>
           <ContainerTabs containers={containers} chosen={container.name} onChoose={setChosen} />
-          <ContainerPanel
-            namespace={namespace}
+          <ContainerNow
             workload={name}
             container={container}
             isOfNewPods={workload.isOfNewPods ?? false}
+            nowMs={nowMs}
+          />
+          <ContainerWhy
+            namespace={namespace}
+            workload={name}
+            container={container}
             hasPast={false}
             nowMs={nowMs}
           />

@@ -12,8 +12,8 @@ interface WorkloadFactsProps {
   nowMs: number;
 }
 
-/** The objects behind the numbers: pods, what happened to them, policy, conditions. */
-export function WorkloadFactList({ workload, nowMs }: WorkloadFactsProps) {
+/** The pods of a workload, and what happened to them. */
+export function PodsAndEvents({ workload, nowMs }: WorkloadFactsProps) {
   return (
     <div className={classes.facts}>
       <div className={classes.wide}>
@@ -23,6 +23,14 @@ export function WorkloadFactList({ workload, nowMs }: WorkloadFactsProps) {
       </div>
       <RecentActions namespace={workload.namespace} name={workload.name} nowMs={nowMs} />
       <RecentEvents namespace={workload.namespace} name={workload.name} nowMs={nowMs} />
+    </div>
+  );
+}
+
+/** The policy of a VPA, and what its status says. */
+export function PolicyAndConditions({ workload, nowMs }: WorkloadFactsProps) {
+  return (
+    <div className={classes.facts}>
       <Card title="Policy">
         <PolicyYaml policy={workload.policy} />
       </Card>

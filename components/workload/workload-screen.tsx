@@ -9,23 +9,27 @@ import { EditButton } from '../edit/edit-button';
 import { ExportButton } from '../export/export-button';
 import { GraduationCard } from '../graduation/graduation-card';
 import { WorkloadHpas } from '../hpas/workload-hpas';
+import { PastPanel } from '../past/past-panel';
 import { useOpened } from '../plan/use-opened';
 import { PolicyDialog } from '../policy/policy-dialog';
 import { WhatIfCard } from '../replay/what-if-card';
 import { failureScreen } from '../screens/failure-screen';
 import { LoadingScreen } from '../screens/loading-screen';
 import { NoSuchWorkloadScreen } from '../screens/not-found-screens';
-import { ContainerPanel } from './container-panel';
+import { isUnknown } from './container-known';
+import { ContainerNow } from './container-now';
 import { ContainerTabs } from './container-tabs';
+import { ContainerWhy } from './container-why';
 import { GitNotice } from './git-notice';
 import { NodeGroups } from './groups/node-groups';
 import { HeapCard } from './heap/heap-card';
 import { NextCard } from './next-card';
 import { NoRecommendation } from './no-recommendation';
 import { OtherSignals } from './signals/other-signals';
-import { WorkloadFactList } from './workload-facts';
+import { PodsAndEvents, PolicyAndConditions } from './workload-facts';
 import { WorkloadHeading } from './workload-heading';
 import { WorkloadInbox } from './workload-inbox';
+import { WorkloadParts } from './workload-parts';
 
 interface WorkloadScreenProps {
   namespace: string;
@@ -69,10 +73,6 @@ export function WorkloadScreen({ namespace, name }: WorkloadScreenProps) {
       )}
       <WorkloadInbox workload={workload} nowMs={nowMs} />
       {state.kind === 'none' && <NoRecommendation state={state} />}
-      <NextCard workload={workload} />
-      <CalendarCard calendar={workload.calendar} nowMs={nowMs} />
-      {workload.graduates && <GraduationCard namespace={namespace} name={name} nowMs={nowMs} />}
-      <WorkloadHpas namespace={namespace} target={workload.target} />
       {container && (
         <>
           <ContainerTabs containers={workload.containers} chosen={container.name} onChoose={setChosen} />
@@ -84,23 +84,60 @@ export function WorkloadScreen({ namespace, name }: WorkloadScreenProps) {
               onChoose={setGroup}
             />
           )}
-          <ContainerPanel
-            namespace={namespace}
+          <ContainerNow
             workload={name}
-            group={workload.group}
             container={container}
             isOfNewPods={workload.isOfNewPods ?? false}
             nowMs={nowMs}
           />
-          <HeapCard signals={workload.signals} container={container} />
-          <OtherSignals signals={workload.signals} container={container.name} nowMs={nowMs} />
+          {!container.off && !isUnknown(container) && (
+            <PastPanel namespace={namespace} workload={name} container={container.name} />
+          )}
         </>
       )}
-      {workload.cost && (
-        <WorkloadCostCard view={workload.cost} namespace={namespace} startupNeeds={workload.startupNeeds} />
-      )}
-      <WhatIfCard workload={workload} />
-      <WorkloadFactList workload={workload} nowMs={nowMs} />
+      <NextCard workload={workload} />
+      <WorkloadParts
+        why={
+          container && (
+            <>
+              <ContainerWhy
+                namespace={namespace}
+                workload={name}
+                group={workload.group}
+                container={container}
+                nowMs={nowMs}
+              />
+              <HeapCard signals={workload.signals} container={container} />
+              <OtherSignals signals={workload.signals} container={container.name} nowMs={nowMs} />
+            </>
+          )
+        }
+        what-if={
+          <>
+            <WhatIfCard workload={workload} />
+            {workload.cost && (
+              <WorkloadCostCard
+                view={workload.cost}
+                namespace={namespace}
+                startupNeeds={workload.startupNeeds}
+              />
+            )}
+          </>
+        }
+        pods={
+          <>
+            <WorkloadHpas namespace={namespace} target={workload.target} />
+            <PodsAndEvents workload={workload} nowMs={nowMs} />
+          </>
+        }
+        policy={
+          <>
+            <CalendarCard calendar={workload.calendar} nowMs={nowMs} />
+            {workload.graduates && <GraduationCard namespace={namespace} name={name} nowMs={nowMs} />}
+            <PolicyAndConditions workload={workload} nowMs={nowMs} />
+          </>
+        }
+      />
     </>
   );
 }

@@ -47,7 +47,7 @@ describe.skipIf(!chromium)('replays', () => {
 
   it('compare recommenders for one workload, with a chart, a link to the result, and files', async () => {
     let result = '';
-    await visiting('/workloads/shop/storefront', async (page) => {
+    await visiting('/workloads/shop/storefront?tab=what-if', async (page) => {
       await replayed(page);
       const table = page.getByRole('table', { name: /Figures of each variant/ });
       expect(await table.getByRole('columnheader').allInnerTexts()).toHaveLength(3);
@@ -72,7 +72,7 @@ describe.skipIf(!chromium)('replays', () => {
   });
 
   it('of the policy as it is alone show its figures beside each other, and nothing to choose', async () => {
-    await visiting('/workloads/shop/storefront', async (page) => {
+    await visiting('/workloads/shop/storefront?tab=what-if', async (page) => {
       const card = page.getByRole('region', { name: 'What if' });
       await card.getByRole('button', { name: 'Replay', exact: true }).click(PATIENCE);
       const figures = card.getByRole('region', { name: 'Figures' });

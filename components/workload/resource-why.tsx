@@ -2,50 +2,29 @@ import type { ContainerDetail } from '@/server/contract/recommendations';
 import type { Resource } from '@/server/contract/resources';
 import { meanRequest } from '@/server/contract/verdict';
 import { formatDuration } from '@/server/words/times';
-import { BulletChart } from '../charts/bullet-chart';
 import { HistogramChart } from '../charts/histogram-chart';
 import { Segments } from '../choices/segments';
 import { Card } from '../layout/card';
-import { ResourceHeadline } from './resource-headline';
-import classes from './resource-panel.module.css';
+import classes from './resource-why.module.css';
 import { SCALES, useScale } from './use-scale';
 import { WhyCard } from './why-card';
 
-interface ResourcePanelProps {
+interface ResourceWhyProps {
   resource: Resource;
   title: string;
   workload: string;
   container: ContainerDetail;
-  isOfNewPods: boolean;
 }
 
-/** One resource of a container from result to evidence: the numbers, the usage, the estimate; the last two once there are any. */
-export function ResourcePanel({ resource, title, workload, container, isOfNewPods }: ResourcePanelProps) {
+/** The usage of one resource as learned, and the estimate from it; nothing while there is neither. */
+export function ResourceWhy({ resource, title, workload, container }: ResourceWhyProps) {
   const [scale, setScale] = useScale();
   const view = container[resource];
   const histogram = container.histograms.find((one) => one.resource === resource);
-  const isUnknown = container.samples === 0 && view.target === undefined;
+  if (container.samples === 0 && view.target === undefined) return null;
   const traces = container.traces.filter((trace) => trace.resource === resource);
-  const headline = (
-    <ResourceHeadline
-      resource={resource}
-      title={title}
-      view={view}
-      confidence={container.confidence}
-      isOfNewPods={isOfNewPods}
-    >
-      <BulletChart
-        resource={resource}
-        view={view}
-        histogram={histogram}
-        subject={`${title} of ${workload}, container ${container.name}`}
-      />
-    </ResourceHeadline>
-  );
-  if (isUnknown) return headline;
   return (
     <>
-      {headline}
       <Card
         title={`${title} usage, as learned`}
         aside={

@@ -1,0 +1,48 @@
+import type { ContainerDetail } from '@/server/contract/recommendations';
+import { BulletChart } from '../charts/bullet-chart';
+import classes from './container-now.module.css';
+import { LearnedLine } from './learned-line';
+import { ResourceHeadline } from './resource-headline';
+
+interface ContainerNowProps {
+  workload: string;
+  container: ContainerDetail;
+  /** Whether the requests are those of new pods. */
+  isOfNewPods: boolean;
+  nowMs: number;
+}
+
+const RESOURCES = [
+  { resource: 'cpu', title: 'CPU' },
+  { resource: 'memory', title: 'Memory' },
+] as const;
+
+/** What is known of a container; what it requests, uses and would get: CPU beside memory. */
+export function ContainerNow({ workload, container, isOfNewPods, nowMs }: ContainerNowProps) {
+  if (container.off)
+    return <p className={classes.off}>This container is not changed: its policy mode is Off.</p>;
+  return (
+    <>
+      <LearnedLine container={container} nowMs={nowMs} />
+      <div className={classes.resources}>
+        {RESOURCES.map(({ resource, title }) => (
+          <ResourceHeadline
+            key={resource}
+            resource={resource}
+            title={title}
+            view={container[resource]}
+            confidence={container.confidence}
+            isOfNewPods={isOfNewPods}
+          >
+            <BulletChart
+              resource={resource}
+              view={container[resource]}
+              histogram={container.histograms.find((one) => one.resource === resource)}
+              subject={`${title} of ${workload}, container ${container.name}`}
+            />
+          </ResourceHeadline>
+        ))}
+      </div>
+    </>
+  );
+}
