@@ -40,7 +40,21 @@ export function kindWord(kinds: readonly string[]): string {
 const PAGE_SIZE = 50;
 
 /** The query to GET /api/audit. The chosen last minute or day is included. */
-export function auditPath({ filter, sort, after }: Omit<ListAsked<AuditFilter, 'time'>, 'page'>): string {
+export function auditPath(asked: Asked): string {
+  return `/api/audit?${auditQuery(asked)}`;
+}
+
+/** Where everything that is asked for is a file, whatever page is shown. */
+export function auditFilePath(asked: Omit<Asked, 'after'>, format: 'csv' | 'json'): string {
+  const query = auditQuery({ ...asked, after: '' });
+  query.delete('limit');
+  query.set('format', format);
+  return `/api/audit/export?${query}`;
+}
+
+type Asked = Omit<ListAsked<AuditFilter, 'time'>, 'page'>;
+
+function auditQuery({ filter, sort, after }: Asked): URLSearchParams {
   const { q, what, outcome, namespace, vpa, last, finished, run } = filter;
   const asked = {
     q: q.trim(),
@@ -56,14 +70,13 @@ export function auditPath({ filter, sort, after }: Omit<ListAsked<AuditFilter, '
     order: sort.descending ? '' : 'oldest',
     after,
   };
-  const query = new URLSearchParams([
+  return new URLSearchParams([
     ['kind', kindsOf(filter.kind).join(',')],
     ['limit', String(PAGE_SIZE)],
     ...Object.entries(asked)
       .filter(([, value]) => value !== '')
       .map(([name, value]) => [name, String(value)]),
   ]);
-  return `/api/audit?${query}`;
 }
 
 function countWords(count: number): string {

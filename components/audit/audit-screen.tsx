@@ -1,9 +1,10 @@
 'use client';
 
-import { Title } from '@mantine/core';
-import { IconHistory } from '@tabler/icons-react';
+import { Button } from '@mantine/core';
+import { IconDownload, IconHistory } from '@tabler/icons-react';
 import { useStatus } from '../api/queries';
 import { List } from '../lists/list';
+import { ListHeading } from '../lists/list-heading';
 import { ListTable } from '../lists/list-table';
 import { useList } from '../lists/use-list';
 import { BlockedScreen } from '../screens/cluster-screens';
@@ -12,11 +13,16 @@ import { LoadingScreen } from '../screens/loading-screen';
 import { Screen } from '../screens/screen';
 import { blockersOf } from '../screens/screen-choice';
 import { auditColumns } from './audit-columns';
-import { AUDIT_LIST } from './audit-list';
+import { AUDIT_LIST, auditFilePath } from './audit-list';
 import tableClasses from './audit-table.module.css';
 import { folded } from './folded';
 import { PageTurner } from './page-turner';
 import { StoreNotice } from './store-notice';
+
+const FORMATS = [
+  ['csv', 'CSV'],
+  ['json', 'JSON'],
+] as const;
 
 export function AuditScreen() {
   const list = useList(AUDIT_LIST);
@@ -27,9 +33,23 @@ export function AuditScreen() {
   const isWhole = !state.filtered && !state.after;
   return (
     <>
-      <Title order={1} mb="md">
-        Audit
-      </Title>
+      <ListHeading
+        title="Audit"
+        count={undefined}
+        actions={FORMATS.map(([format, label]) => (
+          <Button
+            key={format}
+            component="a"
+            href={auditFilePath(state, format)}
+            download
+            size="compact-sm"
+            variant="default"
+            leftSection={<IconDownload size={15} stroke={1.7} aria-hidden="true" />}
+          >
+            {label}
+          </Button>
+        ))}
+      />
       {log && <StoreNotice store={log.store} />}
       <List definition={AUDIT_LIST} list={list} isEmpty={({ entries }) => entries.length === 0 && !isWhole}>
         {({ entries, nextAfter }) =>

@@ -5,6 +5,7 @@ import { POST as review } from '@/app/api/admission/review/route';
 import { POST as tryPod } from '@/app/api/admission/try/route';
 import { GET as getMatching } from '@/app/api/approvals/matching/route';
 import { GET as getApprovals } from '@/app/api/approvals/route';
+import { GET as getAuditFile } from '@/app/api/audit/export/route';
 import { GET as getAudit } from '@/app/api/audit/route';
 import { POST as previewBulk } from '@/app/api/bulk/preview/route';
 import { GET as getRealised } from '@/app/api/costs/realised/route';
@@ -67,6 +68,7 @@ const LISTS = [
   ['the approvals', getApprovals, ''],
   ['the approvals that match', getMatching, ''],
   ['the audit', getAudit, ''],
+  ['the audit as a file', getAuditFile, '?format=csv'],
   ['the costs', getCosts, ''],
   ['the costs by namespace', getCosts, '?by=namespace'],
   ['the costs as a file', getCostsFile, ''],

@@ -1,1 +1,2 @@
+export { auditFile } from '../../store/audit/file';
 export { readAudit } from '../../store/audit/reading';
