@@ -7,6 +7,7 @@ import type { RequestFailure } from '../api/request';
 import { Card } from '../layout/card';
 import Link from '../navigation/link';
 import { auditHref } from '../navigation/pages';
+import { ApplyNow } from '../plan/apply-now';
 import { PodGroupList } from '../plan/pod-group-list';
 import { updaterPassWords } from '../plan/updater-pass-words';
 import { useOpened } from '../plan/use-opened';
@@ -27,6 +28,11 @@ export function NextCard({ workload }: NextCardProps) {
         aside={
           <span className={classes.aside}>
             {plan && <span>{updaterPassWords(plan.updater, plan.atMs)}</span>}
+            <ApplyNow
+              namespace={namespace}
+              name={name}
+              groups={plan?.rows.flatMap(({ groups }) => groups) ?? []}
+            />
             <Anchor component={Link} href={auditHref(namespace, name)} fz="inherit">
               Past actions
             </Anchor>

@@ -29,7 +29,7 @@ import { OtherSignals } from './signals/other-signals';
 import { PodsAndEvents, PolicyAndConditions } from './workload-facts';
 import { WorkloadHeading } from './workload-heading';
 import { WorkloadInbox } from './workload-inbox';
-import { WorkloadParts } from './workload-parts';
+import { WorkloadTabs } from './workload-tabs';
 
 interface WorkloadScreenProps {
   namespace: string;
@@ -96,7 +96,7 @@ export function WorkloadScreen({ namespace, name }: WorkloadScreenProps) {
         </>
       )}
       <NextCard workload={workload} />
-      <WorkloadParts
+      <WorkloadTabs
         why={
           container && (
             <>

@@ -1,3 +1,4 @@
+import { applyNowFeature } from './apply-now';
 import { approvals } from './approvals';
 import { calendar } from './calendar';
 import type { VpaFeature } from './feature';
@@ -20,6 +21,7 @@ export const FEATURES = [
   calendar,
   nodeScope,
   graduation,
+  applyNowFeature,
   approvals,
   podGroups,
 ] as const satisfies readonly VpaFeature[];

@@ -73,6 +73,11 @@ export interface OperationsHandle extends RoleHandle {
    * @throws AppError `not-found`, `conflict` if nothing is held, `forbidden`, `cluster-error`
    */
   tryAgain(namespace: string, name: string, author: Author): Promise<{ untilMs: number }>;
+  /**
+   * Lets changes of the pods of a VPA that only their time holds back be made now.
+   * @throws AppError `not-found`, `conflict` if its mode changes no running pod, `forbidden`, `cluster-error`
+   */
+  applyNow(namespace: string, name: string, author: Author): Promise<{ untilMs: number }>;
   /** Records that nobody wants to see an item of the inbox for a while; `sentence` is what it says. */
   dismiss(request: DismissalRequest, said: { who: string; sentence: string }): Promise<DismissalSaid>;
   restore(request: RestoreRequest, said: { who: string; sentence: string }): Promise<DismissalSaid>;

@@ -13,6 +13,7 @@ import type { Author } from '../kube/identity';
 import type { RoleContext } from '../kube/role-context';
 import { liftedFrom, type StopScope } from '../policy/stop';
 import { inSlices } from '../slices';
+import { applyNow } from './apply-now';
 import { Deciding } from './approvals/deciding';
 import { DecisionWatch } from './approvals/decision-watch';
 import { Bulk } from './bulk/bulk';
@@ -159,6 +160,10 @@ export class Operations implements OperationsHandle {
 
   tryAgain(namespace: string, name: string, author: Author): Promise<{ untilMs: number }> {
     return tryAgain(this.context, this.ports, { namespace, name }, author);
+  }
+
+  applyNow(namespace: string, name: string, author: Author): Promise<{ untilMs: number }> {
+    return applyNow(this.context, this.ports, { namespace, name }, author);
   }
 
   recommenders(): RecommendersView {

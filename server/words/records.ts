@@ -36,6 +36,7 @@ export const CHANGE_KINDS = [
   'approved',
   'rejected',
   'try-again',
+  'apply-now',
   'scale',
   'graduation',
   'scaling-policy-made',

@@ -130,6 +130,7 @@ const SEEN: Record<string, { act: () => Promise<void>; shows: () => Promise<unkn
 const SEEN_ELSEWHERE = [
   'POST api/bulk',
   'PATCH api/vpas/[namespace]/[name]',
+  'POST api/vpas/[namespace]/[name]/apply-now',
   'POST api/vpas/[namespace]/[name]/try-again',
   'POST api/stop/revert',
   'POST api/scenarios',

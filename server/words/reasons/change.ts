@@ -77,6 +77,11 @@ export const CHANGE_REASONS = {
     'The requests are old enough and far enough from the target.',
     (found: Distance & Age, nowMs) => distanceAndAge(found, nowMs),
   ),
+  'asked-for-now': row(
+    'A person asked for the change, so it does not wait for its time.',
+    ({ untilMs }: { untilMs: number }, nowMs) =>
+      `for another ${formatDuration(Math.max(0, untilMs - nowMs))}`,
+  ),
   'startup-boost-over': row(
     'The startup boost is over.',
     (found: OnContainer & { readySinceMs: number; boostedForMs: number }, nowMs) =>

@@ -1,5 +1,6 @@
 import type { Exclusion, Restraint, Trigger } from '../policy';
 import { age } from './age';
+import { askedNow } from './asked-now';
 import { bounds } from './bounds';
 import { changesADay } from './changes-a-day';
 import { conflicts } from './conflicts';
@@ -40,7 +41,19 @@ export const POLICIES: {
   readonly restraints: readonly Restraint[];
 } = {
   exclusions: [livePod, notOverruled, updateMode, recommendationGiven, containersObserved],
-  triggers: [pending, startupBoost, undone, bounds, oom, throttled, age, strained, resizeState, conflicts],
+  triggers: [
+    pending,
+    startupBoost,
+    undone,
+    bounds,
+    oom,
+    throttled,
+    askedNow,
+    age,
+    strained,
+    resizeState,
+    conflicts,
+  ],
   restraints: [
     stop,
     followed,

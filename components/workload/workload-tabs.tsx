@@ -1,7 +1,7 @@
 import { useSearchParams } from 'next/navigation';
 import { parseAsStringLiteral, useQueryState } from 'nuqs';
 import type { ReactNode } from 'react';
-import classes from './workload-parts.module.css';
+import classes from './workload-tabs.module.css';
 
 const PARTS = {
   why: 'Why',
@@ -14,7 +14,7 @@ type Part = keyof typeof PARTS;
 const NAMES = Object.keys(PARTS) as Part[];
 
 /** The parts of a workload's page below what it is and does now: one is shown, on paper all. The address names it, or a replay, which is shown with what was asked. */
-export function WorkloadParts(parts: Record<Part, ReactNode>) {
+export function WorkloadTabs(parts: Record<Part, ReactNode>) {
   const [tab, setTab] = useQueryState('tab', parseAsStringLiteral(NAMES).withOptions({ history: 'push' }));
   const isOfReplay = useSearchParams().has('whatif');
   const shown = tab ?? (isOfReplay ? 'what-if' : 'why');

@@ -1,0 +1,71 @@
+'use client';
+
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { PlannedPods } from '@/server/contract/plan';
+import { countOf } from '@/server/words/counts';
+import type { ReasonCode } from '@/server/words/reasons';
+import { GuardedButton } from '../access/guarded-button';
+import { objectPath } from '../api/paths';
+import { sendChange } from '../api/request';
+import { notify } from '../notices/notify';
+import { ConfirmDialog } from '../stop/confirm-dialog';
+
+interface ApplyNowProps {
+  namespace: string;
+  name: string;
+  groups: readonly PlannedPods[];
+}
+
+/** These hold back what would go once its time has come. */
+const ONLY_TIME: readonly ReasonCode[] = ['too-young', 'changed-recently', 'lower-only-now', 'changed-often'];
+
+/** Asks for the changes of a VPA that only wait for their time; nothing where there are none. */
+export function ApplyNow({ namespace, name, groups }: ApplyNowProps) {
+  const [isAsking, setAsking] = useState(false);
+  const queryClient = useQueryClient();
+  const apply = useMutation({
+    mutationFn: () => sendChange('POST', `${objectPath('/api/vpas', namespace, name)}/apply-now`, {}),
+    onSuccess: () => {
+      setAsking(false);
+      notify({
+        color: 'verdigris',
+        title: `The changes of ${name} do not wait for their time`,
+        message: 'They are made in the next pass, as far as budgets, room and approvals allow.',
+      });
+      return queryClient.invalidateQueries();
+    },
+  });
+  const pods = groups
+    .filter(
+      ({ decision, reasons }) => decision === 'wait' && reasons.some(({ code }) => ONLY_TIME.includes(code)),
+    )
+    .reduce((sum, { count }) => sum + count, 0);
+  if (pods === 0) return null;
+  return (
+    <>
+      <GuardedButton
+        deed={{ to: 'change-vpa', namespace, name }}
+        size="compact-sm"
+        variant="default"
+        onClick={() => setAsking(true)}
+      >
+        Apply now…
+      </GuardedButton>
+      {isAsking && (
+        <ConfirmDialog
+          title={`Apply now: ${namespace}/${name}`}
+          action="Apply now"
+          failed="It was not asked for"
+          state={apply}
+          onConfirm={() => apply.mutate()}
+          onClose={() => setAsking(false)}
+        >
+          For ten minutes, changes of {countOf(pods, 'pod')} do not wait for their time. Pods may be evicted
+          or resized at once; disruption budgets, room on nodes, quotas, approvals and stops still count. It
+          is recorded with your name.
+        </ConfirmDialog>
+      )}
+    </>
+  );
+}
