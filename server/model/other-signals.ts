@@ -127,7 +127,6 @@ export const OTHER_SIGNALS: readonly OtherSignal[] = [
     'max by ($by) (rate(container_memory_failures_total{$matchers,failure_type="pgmajfault",scope="container"}[$window]))',
   ),
   signal('file-descriptors', 'Open files', 'count', 'max by ($by) (container_file_descriptors{$matchers})'),
-  signal('threads', 'Threads', 'count', 'max by ($by) (container_threads{$matchers})'),
   signal(
     HEAP_SIGNALS.jvm,
     'Live heap of a JVM',
@@ -153,4 +152,5 @@ export const OTHER_SIGNALS: readonly OtherSignal[] = [
     'bytes',
     'sum by ($by) (max by ($by, id) (jvm_memory_committed_bytes{$matchers,area="heap"})) or sum by ($by) (max by ($by, jvm_memory_pool_name) (jvm_memory_committed_bytes{$matchers,jvm_memory_type="heap"})) or max by ($by) (go_memstats_heap_inuse_bytes{$matchers}) or max by ($by) (nodejs_heap_size_total_bytes{$matchers}) or max by ($by) (dotnet_gc_last_collection_memory_committed_size_bytes{$matchers})',
   ),
+  signal('threads', 'Threads', 'count', 'max by ($by) (container_threads{$matchers})'),
 ];

@@ -33,6 +33,8 @@ describe('the catalogue of scenarios', () => {
       'mesh',
       'pressure',
       'heaps',
+      'old-kubelets',
+      'pod-level',
       'both-directions',
       'unlike-nodes',
       'webhook-broken',

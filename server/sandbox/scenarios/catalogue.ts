@@ -7,7 +7,9 @@ import { heapsScenario } from './heaps';
 import { meshScenario } from './mesh';
 import { nodesTooSmall } from './nodes-too-small';
 import { noisyNeighbours } from './noisy-neighbours';
+import { oldKubelets } from './old-kubelets';
 import { oomStorm } from './oom-storm';
+import { podLevel } from './pod-level';
 import { policies } from './policies';
 import { pressureScenario } from './pressure';
 import { quotaTooTight } from './quota-too-tight';
@@ -37,6 +39,8 @@ export const SCENARIOS: readonly Scenario[] = [
   meshScenario,
   pressureScenario,
   heapsScenario,
+  oldKubelets,
+  podLevel,
   bothDirections,
   unlikeNodes,
   webhookBroken,
