@@ -41,7 +41,7 @@ export function summaryLines(report: ScanReport): string[] {
 /** `2 killed, 1 short, 4 waste, 9 fine` */
 export function findingCounts({ findings }: Pick<ScanSum, 'findings'>): string {
   const counts = SCAN_FINDINGS.filter((finding) => findings[finding] > 0).map(
-    (finding) => `${findings[finding]} ${finding}`,
+    (finding) => `${findings[finding].toLocaleString('en-US')} ${finding}`,
   );
   return counts.join(', ') || 'none';
 }

@@ -75,3 +75,34 @@ describe('money', () => {
     expect(tableText(reportOf([bank]), { ...PLAIN, isWide: true })).not.toContain('A MONTH');
   });
 });
+
+describe('a terminal that is too narrow', () => {
+  const long = scannedWorkload({
+    name: 'recommendations-of-the-week',
+    containers: [scannedContainer({ throttled: 0.042 })],
+  });
+  const headingsAt = (columns?: number) => {
+    const lines = tableText(reportOf([long]), { ...PLAIN, columns }).split('\n');
+    return lines.find((line) => line.startsWith('FINDING'))?.split(/ {2,}/) ?? [];
+  };
+  const everything = headingsAt();
+  const width = Math.max(
+    ...tableText(reportOf([long]), PLAIN)
+      .split('\n')
+      .filter((line) => /^(FINDING|fine|short|waste) {2}/.test(line))
+      .map(({ length }) => length),
+  );
+
+  it('goes without whole columns before it cuts a name, and says which', () => {
+    expect(headingsAt(width)).toEqual(everything);
+    expect(headingsAt(width - 1)).toEqual(everything.filter((one) => one !== 'THROTTLED'));
+    const text = tableText(reportOf([long]), { ...PLAIN, columns: width - 15 });
+    expect(text).toContain('No room here for THROTTLED and CHANGES; -o wide shows all.');
+    expect(text).toContain('Deployment/recommendations-of-the-week');
+  });
+
+  it('cuts names to no less than says which they are', () => {
+    const text = tableText(reportOf([long]), { ...PLAIN, columns: 20 });
+    expect(text).toContain('…-of-the-week ×');
+  });
+});

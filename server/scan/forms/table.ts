@@ -35,8 +35,10 @@ const COLOURS: Readonly<Record<ScanFinding, string>> = {
 };
 const PLAIN = '\u001b[0m';
 const BETWEEN = '   ';
-/** Names are cut to no less. */
-const SHORTEST_NAME = 8;
+/** Names are cut to no less; lines of a narrower terminal wrap. */
+const SHORTEST_NAME = 16;
+/** What goes before any name is cut. */
+const GOES_FIRST = ['THROTTLED', 'CHANGES'] as const;
 
 /** The report as a terminal shows it. */
 export function tableText(report: ScanReport, style: TableStyle): string {
@@ -68,8 +70,27 @@ function coloured(line: string, { isColoured }: TableStyle): string {
   return known ? `${COLOURS[known]}${known}${PLAIN}${line.slice(known.length)}` : line;
 }
 
+/** Without the columns that a terminal has no room for, which the last line names. */
 function workloadLines(report: ScanReport, style: TableStyle): string[] {
-  const shown = { isWide: style.isWide, throttling: knowsThrottling(report), currency: report.currency };
+  let rows = workloadRows(report, style);
+  const without: string[] = [];
+  for (const heading of GOES_FIRST) {
+    const gone = rows[0]?.indexOf(heading) ?? -1;
+    if (gone < 0 || fits(rows, style)) continue;
+    without.push(heading);
+    rows = rows.map((row) => row.filter((_, column) => column !== gone));
+  }
+  const lines = aligned(rows, style);
+  if (without.length === 0) return lines;
+  return [...lines, `No room here for ${without.join(' and ')}; -o wide shows all.`];
+}
+
+function workloadRows(report: ScanReport, style: TableStyle): Rows {
+  const shown = {
+    isWide: style.isWide,
+    throttling: knowsThrottling(report),
+    currency: report.currency,
+  };
   const headings = [
     'FINDING',
     'NAMESPACE',
@@ -85,7 +106,7 @@ function workloadLines(report: ScanReport, style: TableStyle): string[] {
     ...(shown.isWide && shown.currency ? ['A MONTH'] : []),
     ...(shown.isWide ? ['WHY'] : []),
   ];
-  return aligned([headings, ...report.workloads.flatMap((workload) => rowsOf(workload, shown))], style);
+  return [headings, ...report.workloads.flatMap((workload) => rowsOf(workload, shown))];
 }
 
 /** Which columns there are besides the usual ones. */
@@ -160,14 +181,26 @@ function meanings({ sum }: ScanReport): string[] {
   );
 }
 
+type Rows = readonly (readonly string[])[];
+
+function widthsOf(rows: Rows): number[] {
+  return (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => (row[column] ?? '').length)));
+}
+
+function lengthOf(widths: readonly number[]): number {
+  return widths.reduce((sum, width) => sum + width + BETWEEN.length, -BETWEEN.length);
+}
+
+function fits(rows: Rows, { columns, isWide }: TableStyle): boolean {
+  return isWide || columns === undefined || lengthOf(widthsOf(rows)) <= columns;
+}
+
 /** Columns as kubectl aligns them. In a terminal that is too narrow, the names are cut until it fits. */
-function aligned(rows: readonly (readonly string[])[], { columns, isWide }: TableStyle): string[] {
+function aligned(rows: Rows, { columns, isWide }: TableStyle): string[] {
   const cells = rows.map((row) => row.map(harmless));
-  const widths = (cells[0] ?? []).map((_, column) =>
-    Math.max(...cells.map((row) => (row[column] ?? '').length)),
-  );
+  const widths = widthsOf(cells);
   if (columns !== undefined && !isWide) {
-    let over = widths.reduce((sum, width) => sum + width + BETWEEN.length, -BETWEEN.length) - columns;
+    let over = lengthOf(widths) - columns;
     for (const column of NAME_COLUMNS) {
       const width = widths[column] ?? 0;
       const cut = Math.min(Math.max(0, over), Math.max(0, width - SHORTEST_NAME));
@@ -177,15 +210,20 @@ function aligned(rows: readonly (readonly string[])[], { columns, isWide }: Tabl
   }
   return cells.map((row) =>
     row
-      .map((cell, column) => cutTo(cell, widths[column] ?? 0).padEnd(widths[column] ?? 0))
+      .map((cell, column) => cutTo(cell, widths[column] ?? 0, column).padEnd(widths[column] ?? 0))
       .join(BETWEEN)
       .trimEnd(),
   );
 }
 
+const WORKLOAD_COLUMN = 2;
 /** Workload, container, namespace: what is cut first. */
-const NAME_COLUMNS = [2, 3, 1];
+const NAME_COLUMNS = [WORKLOAD_COLUMN, 3, 1];
 
-function cutTo(text: string, width: number): string {
-  return text.length <= width ? text : `${text.slice(0, Math.max(1, width - 1))}…`;
+/** Of a workload the kind goes first. */
+function cutTo(text: string, width: number, column: number): string {
+  if (text.length <= width) return text;
+  return column === WORKLOAD_COLUMN
+    ? `…${text.slice(1 - width)}`
+    : `${text.slice(0, Math.max(1, width - 1))}…`;
 }
