@@ -13,6 +13,7 @@ const WARM_UP_MS = 15_000;
 const ROUND_MS = 8_000;
 const ROUNDS = 3;
 const PAGE_EVERY_MS = 250;
+const OWNER = { apiVersion: 'apps/v1', kind: 'ReplicaSet', name: 'web', uid: 'web', controller: true };
 const PAGES = ['/api/ready', '/login', '/api/inbox', '/api/overview', '/api/plan'];
 
 /** Reviews of pods by different names and lengths. */
@@ -24,7 +25,12 @@ function bodies(path: string): Buffer[] {
     const filler = Object.fromEntries(
       Array.from({ length: 5 + (index % 40) }, (_, n) => [`note-${n}`, `of pod ${index}`.repeat(4)]),
     );
-    const metadata = { ...object.metadata, generateName: `web-${index % 20}-`, annotations: filler };
+    const metadata = {
+      ...object.metadata,
+      generateName: `web-${index % 20}-`,
+      annotations: filler,
+      ownerReferences: [OWNER],
+    };
     return postOf({ ...review, request: { ...review.request, object: { ...object, metadata } } }, path);
   });
 }
@@ -76,7 +82,15 @@ function megabytes(besieged: Besieged): number {
 
 async function measure(victim: Victim, kubeconfig: string, ms: number): Promise<Figure[]> {
   const besieged = await Besieged.start(victim, kubeconfig);
-  await settleIn(besieged).catch(() => undefined);
+  try {
+    return await measured(besieged, victim, ms);
+  } finally {
+    await besieged.stop();
+  }
+}
+
+async function measured(besieged: Besieged, victim: Victim, ms: number): Promise<Figure[]> {
+  await settleIn(besieged);
   const posts = bodies(await besieged.path());
   await wallClock.sleep(WARM_UP_MS);
   const idleMb = megabytes(besieged);
@@ -89,7 +103,6 @@ async function measure(victim: Victim, kubeconfig: string, ms: number): Promise<
   clearInterval(watching);
   await wallClock.sleep(WARM_UP_MS);
   const afterMb = megabytes(besieged);
-  await besieged.stop();
   const name = `admission-in-${victim.name}`;
   const tookMs = rounds.flatMap((one) => one.tookMs);
   const pageMs = rounds.flatMap((one) => one.pageMs);

@@ -1,9 +1,12 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { parse, parseAllDocuments } from 'yaml';
+import { wallClock } from '@/server/clock';
 import { readConfig, SETTINGS } from '@/server/config';
+import { silentLogger } from '@/server/log';
+import { type Sandbox, startSandbox } from '@/server/sandbox/cluster';
 import { CHART, CHART_FILES, type Manifest, manifestsOf } from '../house/chart';
 import { VALUES } from '../house/chart/values';
 import { describeWithProgram, output } from '../support/installed-program';
@@ -56,6 +59,25 @@ describe('the chart', () => {
 
 describeWithProgram('kubectl', 'kubernetes-client', 'the chart rendered', (kubectl) => {
   let folder: string;
+  let data: string;
+  let sandbox: Sandbox;
+
+  beforeAll(async () => {
+    data = mkdtempSync(path.join(tmpdir(), 'plumbline-chart-'));
+    const options = { port: 0, clock: wallClock, log: silentLogger, scenario: 'empty', seed: 1 };
+    sandbox = await startSandbox({ ...options, dataDir: data });
+    for (const name of ['plumbline', 'vpa-system'])
+      await sandbox.registry.create('namespaces', {
+        apiVersion: 'v1',
+        kind: 'Namespace',
+        metadata: { name },
+      });
+  });
+
+  afterAll(async () => {
+    await sandbox.close();
+    rmSync(data, { recursive: true, force: true });
+  });
 
   beforeEach(() => {
     folder = mkdtempSync(path.join(tmpdir(), 'plumbline-chart-'));
@@ -95,6 +117,20 @@ describeWithProgram('kubectl', 'kubernetes-client', 'the chart rendered', (kubec
     return parseAllDocuments(rendered)
       .map((one) => one.toJS() as Manifest | null)
       .filter((one) => one !== null);
+  }
+
+  /**
+   * Applies manifests as Helm 4 does, in a cluster that keeps nothing of it, without those that the embedded one has no
+   * kind for. @throws Error if one is refused
+   */
+  async function applied(manifests: Manifest[]): Promise<void> {
+    const file = path.join(folder, 'rendered.json');
+    const items = manifests.filter(({ kind }) => kind !== 'Ingress' && kind !== 'ServiceMonitor');
+    writeFileSync(file, JSON.stringify({ apiVersion: 'v1', kind: 'List', items }));
+    const flags = ['--cache-dir', path.join(data, 'cache'), '--server-side', '--force-conflicts'];
+    await output(kubectl, ['apply', ...flags, '--dry-run=server', '-f', file], {
+      KUBECONFIG: sandbox.kubeconfigPath,
+    });
   }
 
   /** The manifests of folders as a release has them: Helm makes the namespace, and keeps definitions. */
@@ -140,6 +176,47 @@ describeWithProgram('kubectl', 'kubernetes-client', 'the chart rendered', (kubec
 
   it('is by default what deploy/one-pod says', async () => {
     expect(inOrder(await render())).toEqual(asReleased('deploy/crds', 'deploy/rbac', 'deploy/one-pod'));
+  });
+
+  it.each([
+    ['as it comes', {}],
+    ['with high availability', { highAvailability: { enabled: true } }],
+    [
+      'with every option',
+      {
+        optional: Object.fromEntries(Object.keys(DEFAULTS.optional as Values).map((name) => [name, true])),
+        ingress: { enabled: true, className: 'nginx', host: 'vpa.example', tlsSecretName: 'tls' },
+        service: { enabled: true },
+        imagePullSecrets: [{ name: 'registry' }],
+        nodeSelector: { 'kubernetes.io/os': 'linux' },
+        tolerations: [{ key: 'dedicated', operator: 'Exists' }],
+        podAnnotations: { a: 'b' },
+        serviceAccount: { annotations: { a: 'b' } },
+        persistence: { storageClassName: 'fast' },
+        roles: ['recommender', 'updater'],
+        systemNamespace: 'vpa-system',
+      },
+    ],
+    [
+      'with as little as can be',
+      {
+        networkPolicy: { enabled: false },
+        persistence: { enabled: false },
+        priorityClass: { create: false },
+        crds: { install: false },
+        resources: {},
+        admission: { resources: {} },
+      },
+    ],
+  ])('is taken by a server-side apply %s', async (_, values) => {
+    await applied(await render(values));
+  });
+
+  it('is refused there if it states a name of the environment twice', async () => {
+    const rendered = await render();
+    const [pod] = podsOf(rendered);
+    pod?.containers[0]?.env.push({ name: 'PLUMBLINE_AUTH', value: 'oidc' });
+    await expect(applied(rendered)).rejects.toThrow(/duplicate entries for key \[name="PLUMBLINE_AUTH"\]/);
   });
 
   it('is with high availability what deploy/highly-available says', async () => {
@@ -244,6 +321,7 @@ describeWithProgram('kubectl', 'kubernetes-client', 'the chart rendered', (kubec
       ],
     ])('states each name of the environment once, as %s says', async (_, values, wanted) => {
       const rendered = await render({ highAvailability, systemNamespace: 'vpa-system', ...values });
+      await applied(rendered);
       const containers = podsOf(rendered).flatMap((pod) => pod.containers);
       expect(containers.map(({ name }) => name).sort()).toEqual(['admission', 'plumbline']);
       for (const container of containers) {

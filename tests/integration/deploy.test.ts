@@ -7,6 +7,8 @@ import pino from 'pino';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { parse, parseAllDocuments, stringify } from 'yaml';
 import { bundle } from '@/bin/build.mjs';
+import { MEMORY_ENVIRONMENT, MEMORY_FLAGS } from '@/bin/memory-flags.mjs';
+import { scripts } from '@/package.json';
 import { acceleratedClock, type Clock, wallClock } from '@/server/clock';
 import { type Config, readConfig } from '@/server/config';
 import { installable, installedIn } from '@/server/handover/installed';
@@ -61,6 +63,7 @@ interface Probe {
 
 interface Container {
   name: string;
+  command: string[];
   env: { name: string; value?: string; valueFrom?: { secretKeyRef: { name: string; key: string } } }[];
   ports: { name: string; containerPort: number }[];
   startupProbe: Probe;
@@ -133,6 +136,27 @@ describe.each(VARIANTS)('the manifests for $title', (variant) => {
         expect(ports[httpGet.port]).toBe(config.metricsPort);
     },
   );
+
+  it('start pages as `npm start` does, and processes without as `npm run headless`', () => {
+    const headless = scripts.headless.split(' ');
+    const next = [
+      'node_modules/next/dist/bin/next',
+      'start',
+      '-p',
+      '$(PLUMBLINE_PORT)',
+      '-H',
+      '$(PLUMBLINE_HOST)',
+    ];
+    for (const { container } of processes) {
+      const environment = environmentOf(container);
+      const hasPages = container.name === 'plumbline';
+      expect(container.command).toEqual(
+        hasPages ? ['node', ...MEMORY_FLAGS, '--enable-source-maps', ...next] : headless,
+      );
+      expect(environment).toMatchObject(MEMORY_ENVIRONMENT);
+      if (hasPages) expect(environment.NEXT_MANUAL_SIG_HANDLE).toBe('true');
+    }
+  });
 
   it('give each container of a pod ports of its own', () => {
     for (const deployment of deploymentsOf(variant)) {

@@ -5,6 +5,8 @@ import { parse } from 'yaml';
 import { root } from '@/bin/root.mjs';
 import type { KubeObject } from '@/server/kube/types';
 import { ApiCluster, VPAS } from '../support/api-cluster';
+import { freePort } from '../support/free-port';
+import { HeadlessProcess } from '../support/headless-process';
 import { Recommending } from '../support/recommending';
 import { until } from '../support/until';
 
@@ -64,5 +66,51 @@ describe('a VPA whose target has a name of a megabyte', () => {
     for (let index = 0; index < MANY; index++) await cluster.create(VPAS, vpaOn(`huge-${index}`, HUGE));
     await serving(cluster, MANY);
     await serving(cluster, MANY);
+  });
+
+  it('lets one pod start again after a kill, within its limits of memory, beside 90 of them', async () => {
+    const cluster = await clusterWithoutBounds();
+    await cluster.workload('web', ['web-1']);
+    await cluster.autoscaler('web');
+    for (let index = 0; index < 90; index++) await cluster.create(VPAS, vpaOn(`huge-${index}`, HUGE));
+    const [main, beside] = [await freePort(), await freePort()];
+    // Node allows half of a container's memory for the heap.
+    const containers: Record<string, string>[] = [
+      { PLUMBLINE_ROLES: 'admission', PLUMBLINE_PORT: `${beside}`, NODE_OPTIONS: '--max-old-space-size=192' },
+      {
+        PLUMBLINE_ROLES: 'recommender,nodes,horizontal,fleet,updater,telling',
+        PLUMBLINE_PORT: `${main}`,
+        PLUMBLINE_BESIDE_PORT: `${beside}`,
+        NODE_OPTIONS: '--max-old-space-size=512',
+      },
+    ];
+    const startAll = () =>
+      Promise.all(
+        containers.map((settings, index) =>
+          HeadlessProcess.start({
+            PLUMBLINE_KUBECONFIG: cluster.kubeconfig,
+            PLUMBLINE_DATA_DIR: path.join(cluster.folder, `container-${index}`),
+            ...settings,
+          }),
+        ),
+      );
+    const isReady = (port: number) =>
+      fetch(`http://127.0.0.1:${port}/readyz`).then(
+        ({ ok }) => ok,
+        () => false,
+      );
+    let processes: HeadlessProcess[] = [];
+    onTestFinished(async () => {
+      for (const process of processes) await process.kill();
+    });
+    for (const start of ['the first', 'the second']) {
+      processes = await startAll();
+      for (const port of [beside, main]) await until(`${start} start, port ${port}`, () => isReady(port));
+      await until('admission that is told of as healthy', async () => {
+        const status = await fetch(`http://127.0.0.1:${beside}/api/status`);
+        return status.ok && !JSON.stringify(await status.json()).includes('webhook-not-serving');
+      });
+      for (const process of processes) await process.kill();
+    }
   });
 });

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { KubeObject } from '@/server/kube/types';
 import { mergeKeyOf } from '../patch/strategic';
 import type { ListKeys } from './field-set';
+import { refuseTwins } from './refuse-twins';
 import { serverSideApply } from './server-side-apply';
 
 interface Web extends KubeObject {
@@ -43,6 +44,14 @@ describe('server-side apply', () => {
         },
       },
     ]);
+  });
+
+  it('refuses two items of one name in a list', () => {
+    const spec = { containers: [{ name: 'app' }, { name: 'log' }, { name: 'app', image: 'a:1' }] };
+    expect(() => refuseTwins({ spec }, listKeys)).toThrow(
+      '.spec.containers: duplicate entries for key [name="app"]',
+    );
+    expect(() => refuseTwins({ spec: { containers: spec.containers.slice(0, 2) } }, listKeys)).not.toThrow();
   });
 
   it('removes what its manager applied before and no longer does', () => {

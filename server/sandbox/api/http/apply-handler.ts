@@ -3,6 +3,7 @@ import { ApiError, badRequest } from '../api-error';
 import { appliedFields } from '../apply/field-set';
 import { listKeysOf } from '../apply/list-keys';
 import { type ManagedFields, withOwner } from '../apply/managed-fields';
+import { refuseTwins } from '../apply/refuse-twins';
 import { serverSideApply } from '../apply/server-side-apply';
 import { isRecord } from '../json';
 import { groupVersionOf } from '../kinds/kind';
@@ -36,6 +37,7 @@ export async function handleApply(
   if (applied.metadata.managedFields) throw badRequest('metadata.managedFields must be nil');
   warnOfUnknownFields(call, applied);
   const listKeys = listKeysOf(kind);
+  refuseTwins(applied, listKeys);
   const apiVersion = groupVersionOf({ group: kind.group, version: info.version });
   const nowMs = context.clock.now();
   const live = context.registry.get(resource, info.namespace, name);
