@@ -14,5 +14,5 @@ ENV NODE_ENV=production
 WORKDIR /app
 COPY --from=build /app .
 USER node
-EXPOSE 3000 8080 8443
+EXPOSE 3000 8080 8081 8443
 CMD ["node", "bin/dashboard.mjs", "start"]
