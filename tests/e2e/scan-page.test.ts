@@ -107,6 +107,12 @@ describe.skipIf(!program)('the page of a scan, in a browser', () => {
     const { page } = await open({ width, height: 900, colorScheme: 'dark' });
     await page.getByRole('button', { name: 'web' }).click();
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+    const cells = page.locator('.list td').filter({ visible: true });
+    expect(
+      await cells.evaluateAll((all) =>
+        all.filter((cell) => cell.scrollWidth > cell.clientWidth).map((cell) => cell.textContent),
+      ),
+    ).toEqual([]);
     await page.context().close();
   });
 });

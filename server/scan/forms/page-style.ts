@@ -53,7 +53,7 @@ footer{margin-top:32px;color:var(--soft);overflow-wrap:anywhere}
 .list td::before{content:attr(data-of);display:block;font-size:11px;color:var(--soft)}
 .list td.w,.list tr.more td{grid-column:1/-1}
 .list td.w::before,.list tr.more td::before{content:none}
-.amounts div{white-space:normal}
+.amounts div,.list td.n{white-space:normal}
 .list tr[hidden]{display:none}
 }
 @media print{.tools{display:none}}
