@@ -17,6 +17,13 @@ describe('the LimitRanges of a namespace', () => {
     expect(namespaceLimits([range(null), range([{ type: 'Container' }])])).toEqual({});
   });
 
+  it('round a maximum down that is finer than can be allocated, since more would be refused', () => {
+    const { container } = namespaceLimits([
+      range([{ type: 'Container', max: { cpu: '1500u', memory: '1500m' } }]),
+    ]);
+    expect(container?.max).toEqual({ cpu: 1, memory: 1 });
+  });
+
   it('are merged: the highest minimum, the lowest maximum, the lowest ratio, the last default', () => {
     const { container, pod } = namespaceLimits([
       range([

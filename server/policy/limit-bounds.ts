@@ -1,5 +1,5 @@
 import type { LimitRange, ResourceList } from '../kube/types';
-import { amountsFrom, milliValue } from '../model/quantity';
+import { amountsFrom, milliValue, parseQuantity } from '../model/quantity';
 import { type Amounts, RESOURCES, type Resource } from '../model/units';
 import { withAmount } from './proportions';
 import { storageRanges } from './storage-lens';
@@ -53,13 +53,27 @@ function boundsOf(ranges: readonly LimitRange[], type: 'Container' | 'Pod'): Lim
         continue;
       bounds = {
         min: item.min ? merge(bounds?.min, amountsFrom(item.min), Math.max) : bounds?.min,
-        max: item.max ? merge(bounds?.max, amountsFrom(item.max), Math.min) : bounds?.max,
+        max: item.max ? merge(bounds?.max, wholeAmountsIn(item.max), Math.min) : bounds?.max,
         defaultLimit: item.default ? amountsFrom(item.default) : bounds?.defaultLimit,
         maxRatio: lowestRatios(bounds?.maxRatio, item.maxLimitRequestRatio),
       };
     }
   }
   return bounds;
+}
+
+const FINEST_NANOS: Readonly<Record<Resource, bigint>> = { cpu: 1_000_000n, memory: 1_000_000_000n };
+
+/** Rounded down: what is rounded up from `100u` is more than that. */
+function wholeAmountsIn(list: ResourceList): Amounts {
+  let whole = amountsFrom(list);
+  for (const resource of RESOURCES) {
+    const [amount, stated] = [whole[resource], list[resource]];
+    if (amount === undefined || stated === undefined) continue;
+    if (BigInt(amount) * FINEST_NANOS[resource] > parseQuantity(stated).nanos)
+      whole = withAmount(whole, resource, amount - 1);
+  }
+  return whole;
 }
 
 function merge(known: Amounts | undefined, more: Amounts, pick: (a: number, b: number) => number): Amounts {

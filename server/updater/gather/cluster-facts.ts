@@ -1,5 +1,5 @@
 import type { NodeSupply } from '../../cluster/node-supply';
-import { type NodeTraits, traitsOf } from '../../cluster/node-traits';
+import { traitsOf } from '../../cluster/node-traits';
 import type { ClusterCaches } from '../../kube/caches';
 import type { ClusterFacts, LeaseFacts } from '../plan/plan-input';
 import type { UpdaterSettings } from '../settings';
@@ -16,16 +16,26 @@ export interface ClusterSources {
   readonly supply?: Pick<NodeSupply, 'comes' | 'coming'>;
 }
 
+type Nodes = ClusterCaches['nodes'];
+const readers = new WeakMap<Nodes, NonNullable<ClusterFacts['traitsOf']>>();
+
+/** The same function for the same nodes. */
+function traitsIn(nodes: Nodes): NonNullable<ClusterFacts['traitsOf']> {
+  const known = readers.get(nodes);
+  if (known) return known;
+  const read = (name: string) => {
+    const node = nodes.get('', name);
+    return node && traitsOf(node);
+  };
+  readers.set(nodes, read);
+  return read;
+}
+
 /** What is the same for every VPA; the same object while nothing about it changes. */
 export class ClusterFollower {
   private known: ClusterFacts | undefined;
 
   constructor(private readonly sources: ClusterSources) {}
-
-  private readonly traitsOf = (name: string): NodeTraits | undefined => {
-    const node = this.sources.caches.nodes.get('', name);
-    return node && traitsOf(node);
-  };
 
   facts(): ClusterFacts {
     const { config, lease } = this.sources;
@@ -33,7 +43,7 @@ export class ClusterFollower {
       settings: config,
       lease: lease(),
       nodesCome: this.sources.supply?.comes ?? false,
-      traitsOf: this.traitsOf,
+      traitsOf: traitsIn(this.sources.caches.nodes),
       unfollowed: this.unfollowed().join(', ') || undefined,
     };
     const { known } = this;
