@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { toKubeTime } from '@/server/clock';
-import type { KubeObject, Pod } from '@/server/kube/types';
+import type { KubeObject, Node, Pod } from '@/server/kube/types';
 import { NAMESPACE } from '../support/embedded-cluster';
 import { until } from '../support/until';
 import { codes, podsOf, UpdatingCluster } from '../support/updating';
@@ -292,7 +292,18 @@ function isResizing(pod: Pod): boolean {
 }
 
 /** A node that could fit what the others cannot, so that only the pod's own node is too small. */
+/** The nodes declare nothing, as before 1.36, whose API server refuses at once what no node of the size can give. */
 async function addLargeNode(): Promise<void> {
+  for (const { metadata } of cluster.sandbox.registry.list('nodes'))
+    cluster.sandbox.registry.mutate<Node>(
+      'nodes',
+      undefined,
+      metadata.name,
+      (draft) => {
+        delete draft.status?.declaredFeatures;
+      },
+      { subresource: 'status' },
+    );
   const [node] = cluster.sandbox.registry.list<KubeObject & { status: object }>('nodes');
   if (!node) throw new Error('no node');
   const size = { cpu: '32', memory: '64Gi', pods: '110', 'ephemeral-storage': '100Gi' };
