@@ -2,6 +2,7 @@ import { Anchor } from '@mantine/core';
 import { Fragment } from 'react';
 import type { AuditEntry } from '@/server/contract/audit';
 import { countOf } from '@/server/words/counts';
+import { REASONS } from '@/server/words/reasons';
 import type { Column } from '../lists/list-table';
 import { TimeAgo } from '../live/time-ago';
 import Link from '../navigation/link';
@@ -75,45 +76,47 @@ function EndCell({ entry, pods }: AuditRow) {
   const changes = entryChanges(entry);
   const stopped = stopList(entry);
   return (
-    <details className={classes.more}>
-      <summary>
-        <span className={classes.line}>
-          {changes.map(({ what, from, to }, place) => (
-            <Fragment key={what}>
-              {place > 0 && ', '}
-              <span className={classes.detail}>{what}</span> {from} → <strong>{to}</strong>
-            </Fragment>
-          ))}{' '}
-          {words.result && (
-            <span className={classes.result} data-tone={words.tone}>
-              {words.result}
-            </span>
-          )}{' '}
-          {words.detail && <span className={classes.detail}>{words.detail}</span>}
-          {stopped && <span className={classes.detail}>{stopped.summary}.</span>}
-        </span>
-      </summary>
-      <div className={classes.rest}>
-        <p className={classes.detail}>{localAbsoluteTime(entry.atMs)}</p>
-        {pods && <p className={classes.detail}>{pods.join(', ')}</p>}
-        {stopped && stopped.changes.length > 0 && (
-          <>
-            <ChangeList changes={stopped.changes} />
-            {stopped.more > 0 && <p className={classes.detail}>and {countOf(stopped.more, 'more VPA')}</p>}
-          </>
-        )}
-        {(entry.kind === 'action' || entry.kind === 'decision') && (
-          <ReasonList reasons={entry.reasons} nowMs={entry.atMs} />
-        )}
-        {words.notes && (
-          <ul className={`${classes.changes} ${classes.detail}`}>
-            {words.notes.map((note) => (
-              <li key={note}>{note}</li>
-            ))}
-          </ul>
-        )}
-      </div>
-    </details>
+    <div className={classes.entry}>
+      <span className={classes.line}>
+        {changes.map(({ what, from, to }, place) => (
+          <Fragment key={what}>
+            {place > 0 && ', '}
+            <span className={classes.detail}>{what}</span> {from} → <strong>{to}</strong>
+          </Fragment>
+        ))}{' '}
+        {words.result && (
+          <span className={classes.result} data-tone={words.tone}>
+            {words.result}
+          </span>
+        )}{' '}
+        {words.detail && <span className={classes.detail}>{words.detail}</span>}
+        {stopped && <span className={classes.detail}>{stopped.summary}.</span>}
+        {entry.kind === 'decision' && entry.reasons[0] && REASONS[entry.reasons[0].code].sentence}
+      </span>
+      <details className={classes.more}>
+        <summary>More</summary>
+        <div className={classes.rest}>
+          <p className={classes.detail}>{localAbsoluteTime(entry.atMs)}</p>
+          {pods && <p className={classes.detail}>{pods.join(', ')}</p>}
+          {stopped && stopped.changes.length > 0 && (
+            <>
+              <ChangeList changes={stopped.changes} />
+              {stopped.more > 0 && <p className={classes.detail}>and {countOf(stopped.more, 'more VPA')}</p>}
+            </>
+          )}
+          {(entry.kind === 'action' || entry.kind === 'decision') && (
+            <ReasonList reasons={entry.reasons} nowMs={entry.atMs} />
+          )}
+          {words.notes && (
+            <ul className={`${classes.changes} ${classes.detail}`}>
+              {words.notes.map((note) => (
+                <li key={note}>{note}</li>
+              ))}
+            </ul>
+          )}
+        </div>
+      </details>
+    </div>
   );
 }
 

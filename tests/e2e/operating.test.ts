@@ -424,9 +424,8 @@ describe.skipIf(!chromium)('operating the cluster from the dashboard', () => {
       expect(await admitted.count()).toBe(0);
       await page.getByText('New pods', { exact: true }).click();
       await page.waitForURL(/kind=action(,|%2C)change(,|%2C)admission/);
-      const line = admitted.locator('summary');
-      expect(await line.innerText()).toMatch(/^app (CPU|memory) .+ → .+/);
-      await line.click();
+      expect(await admitted.getByRole('cell').last().innerText()).toMatch(/^app (CPU|memory) .+ → .+/);
+      await admitted.getByText('More').click();
       await admitted.getByText(/\d\d:\d\d:\d\d UTC$/).waitFor();
       await page.reload();
       await admitted.waitFor();

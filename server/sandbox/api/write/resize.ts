@@ -66,7 +66,7 @@ function validateContainerResize(
   if (!equalJson(next.resizePolicy, old.resizePolicy)) {
     faults.push(fault('FieldValueForbidden', `${path}.resizePolicy`, 'Forbidden: field is immutable'));
   }
-  if (equalJson(next.resources, old.resources)) return faults;
+  if (equalJson(next.resources ?? {}, old.resources ?? {})) return faults;
   if (list === 'initContainers' && old.restartPolicy !== 'Always') {
     return [
       ...faults,
