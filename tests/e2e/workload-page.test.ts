@@ -53,7 +53,7 @@ describe.skipIf(!chromium)('the pages of workloads', () => {
         await fold.focus();
         await fold.press('Enter');
       }
-      const past = page.getByRole('region', { name: /^CPU use of storefront.*as a table/ }).last();
+      const past = page.getByRole('region', { name: /^CPU use of storefront.*as a table/ }).first();
       expect(await past.getByRole('columnheader').allInnerTexts()).toEqual([
         'Time',
         'Upper bound',
