@@ -98,23 +98,20 @@ export function WorkloadScreen({ namespace, name }: WorkloadScreenProps) {
       <NextCard workload={workload} />
       <WorkloadTabs
         why={
-          container && (
-            <>
-              <ContainerWhy
-                namespace={namespace}
-                workload={name}
-                group={workload.group}
-                container={container}
-                nowMs={nowMs}
-              />
-              <HeapCard signals={workload.signals} container={container} />
-              <OtherSignals signals={workload.signals} container={container.name} nowMs={nowMs} />
-            </>
-          )
-        }
-        what-if={
           <>
-            <WhatIfCard workload={workload} />
+            {container && (
+              <>
+                <ContainerWhy
+                  namespace={namespace}
+                  workload={name}
+                  group={workload.group}
+                  container={container}
+                  nowMs={nowMs}
+                />
+                <HeapCard signals={workload.signals} container={container} />
+                <OtherSignals signals={workload.signals} container={container.name} nowMs={nowMs} />
+              </>
+            )}
             {workload.cost && (
               <WorkloadCostCard
                 view={workload.cost}
@@ -124,6 +121,7 @@ export function WorkloadScreen({ namespace, name }: WorkloadScreenProps) {
             )}
           </>
         }
+        what-if={<WhatIfCard workload={workload} />}
         pods={
           <>
             <WorkloadHpas namespace={namespace} target={workload.target} />

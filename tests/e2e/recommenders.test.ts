@@ -84,6 +84,7 @@ describe.skipIf(!chromium)('recommenders', () => {
         .getByText(/^(Of 40 experts|No expert speaks yet)/)
         .first()
         .waitFor(PATIENCE);
+      await page.getByRole('button', { name: 'Policy', exact: true }).click();
       await page
         .getByText(/priceHalfLife: 6h/)
         .first()
