@@ -25,7 +25,8 @@ const requestsOf = ({ spec }: Pod) => {
   return { cpu: cpuFrom(cpu), memory: memoryFrom(memory) };
 };
 const strainOf = (name: string) => {
-  if (!living.running.handles.recommender) return [];
+  // It may know the VPA only after its first pass.
+  if (!living.running.handles.recommender?.detail('strained', name)) return [];
   const found = living.running.workload('strained', name).signals;
   return found?.kind === 'followed' ? found.strain : [];
 };
