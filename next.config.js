@@ -1,21 +1,3 @@
-/** Where lists were until 0.2.0, and where they are; the page of a rule moved with its list. */
-const FORMER_ADDRESSES = [
-  ['/plan', '/changes'],
-  ['/approvals', '/changes/approvals'],
-  ['/audit', '/changes/audit'],
-  ['/costs', '/savings'],
-  ['/nodes', '/savings/nodes'],
-  ['/policies', '/rules'],
-  ['/policies/:name', '/rules/:name'],
-  ['/try', '/replay/try'],
-  ['/telling', '/settings/messages'],
-  ['/diagnostics', '/settings'],
-  ['/scenarios', '/settings/scenarios'],
-  ['/namespaces', '/workloads/namespaces'],
-  ['/hpas', '/workloads/hpas'],
-  ['/problems', '/'],
-];
-
 /** @type {import('next').NextConfig} */
 const config = {
   serverExternalPackages: [
@@ -45,15 +27,6 @@ const config = {
   images: { unoptimized: true },
   /** `npm test` checks the types, once for everything. */
   typescript: { ignoreBuildErrors: true },
-  redirects: async () => [
-    {
-      source: '/problems',
-      has: [{ type: 'query', key: 'namespace', value: '(?<namespace>[a-z0-9-]+)' }],
-      destination: '/namespaces/:namespace',
-      permanent: false,
-    },
-    ...FORMER_ADDRESSES.map(([source, destination]) => ({ source, destination, permanent: false })),
-  ],
   poweredByHeader: false,
   reactStrictMode: true,
 };

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { type NextRequest, NextResponse } from 'next/server';
+import { formerPage } from '@/components/navigation/former-page';
 import { configFromProcess } from '@/server/config';
 import { AppError, errorAnswer, toAppError } from '@/server/errors';
 import { allowedHosts, requestRefusal } from '@/server/host/http/request-guard';
@@ -41,6 +42,9 @@ async function admitted(request: NextRequest): Promise<NextResponse> {
   if (!isWritten && request.nextUrl.pathname.startsWith('/api/'))
     throw new AppError('bad-request', 'a % in the address stands for no character');
   if (isPage(request) && !(await access().mayOpenPages(request))) return toSignIn(request);
+  const moved = isWritten && formerPage(request.nextUrl.pathname, request.nextUrl.searchParams);
+  if (moved)
+    return new NextResponse(null, { status: 307, headers: { ...securityHeaders(), location: moved } });
   if (request.nextUrl.pathname.startsWith('/api/')) {
     const headers = { ...securityHeaders(POLICY_OF_DATA), ...typeToCompress(request.nextUrl.pathname) };
     return NextResponse.next({ headers });
@@ -96,6 +100,6 @@ function isWellWritten(path: string): boolean {
  * compression does not recognise, and drops its encoding header. Files to keep state their own.
  */
 function typeToCompress(path: string): Record<string, string> {
-  const isFile = /^\/api\/([a-z]+\.(csv|zip)|workloads\/export|replays\/[^/]+\/export)$/.test(path);
+  const isFile = /^\/api\/([a-z]+\.(csv|zip)|(workloads|audit)\/export|replays\/[^/]+\/export)$/.test(path);
   return isFile ? {} : { 'content-type': 'application/json' };
 }

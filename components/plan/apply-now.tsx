@@ -18,7 +18,7 @@ interface ApplyNowProps {
 }
 
 /** These hold back what would go once its time has come. */
-const ONLY_TIME: readonly ReasonCode[] = ['too-young', 'changed-recently', 'lower-only-now', 'changed-often'];
+const ONLY_TIME: readonly ReasonCode[] = ['too-young', 'changed-recently', 'lower-only-now'];
 
 /** Asks for the changes of a VPA that only wait for their time; nothing where there are none. */
 export function ApplyNow({ namespace, name, groups }: ApplyNowProps) {
@@ -62,8 +62,8 @@ export function ApplyNow({ namespace, name, groups }: ApplyNowProps) {
           onClose={() => setAsking(false)}
         >
           For ten minutes, changes of {countOf(pods, 'pod')} do not wait for their time. Pods may be evicted
-          or resized at once; disruption budgets, room on nodes, quotas, approvals and stops still count. It
-          is recorded with your name.
+          or resized at once. Disruption budgets, room on nodes, quotas, approvals, calendars, stops and how
+          often a pod may change in a day still count. It is recorded with your name.
         </ConfirmDialog>
       )}
     </>

@@ -37,10 +37,10 @@ describe('a dashboard that people sign in to', () => {
     send('POST /api/session', [JSON_TYPE, ...headers], JSON.stringify({ token: given }));
 
   it('sends strangers from every page to the login, and gives them no data', async () => {
-    const page = await send('GET /changes?q=web');
+    const page = await send('GET /plan?q=web');
     expect([page.status, page.headers.location]).toEqual([
       303,
-      expect.stringContaining('/login?next=%2Fchanges'),
+      expect.stringContaining('/login?next=%2Fplan'),
     ]);
     for (const address of ['/api/status', '/api/workloads', '/api/audit', '/api/costs.csv'])
       expect([address, (await send(`GET ${address}`)).status]).toEqual([address, 401]);

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { APPLY_NOW_ANNOTATION } from '@/server/features/apply-now/asked-now';
 import { decisions, NOW_MS, planned, pod, vpa, workload } from '@/tests/support/plan-input';
 import type { VerticalPodAutoscaler } from '../../../kube/vpa-types';
+import { NO_LOOP } from '../plan-input';
 
 /** A target that differs from what pods request, within their bounds. */
 function differing(asked?: number, target = { cpu: '150m', memory: '150Mi' }): VerticalPodAutoscaler {
@@ -28,6 +29,19 @@ describe('a change that a person asks for now', () => {
 
   it('waits again once the time is over, or for a wish that is none', () => {
     for (const asked of [0, -60_000, 3_600_001]) expect(codes(differing(asked))).toContain('too-young');
+  });
+
+  it('ends no loop breaker and no limit of changes a day, so nothing is evicted over and over', () => {
+    const looping = { ...NO_LOOP, misses: 2, lastMissMs: NOW_MS - 60_000 };
+    expect(decisions({ ...workload(pods, differing(60_000)), loop: looping })[0]).toBe(
+      'wait: asked-for-now loop-broken',
+    );
+    const replaced = [2, 1].map((minutes) => ({ atMs: NOW_MS - minutes * 60_000, requests: {} }));
+    const young = [pod('a', { ageMs: 30_000 }), pod('b', { ageMs: 30_000 })];
+    for (const { metadata } of young) metadata.creationTimestamp = new Date(NOW_MS - 30_000).toISOString();
+    expect(decisions({ ...workload(young, differing(60_000)), loop: { ...NO_LOOP, replaced } })[0]).toBe(
+      'wait: asked-for-now changed-often',
+    );
   });
 
   it('goes no further than other limits let it', () => {

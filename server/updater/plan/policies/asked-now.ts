@@ -1,7 +1,7 @@
 import { askedNowUntil } from '../../../features/apply-now/asked-now';
 import type { Trigger } from '../policy';
 
-/** A person asks for the change: what only asks for patience counts no more, all other limits do. */
+/** A person asks for the change: the age of requests counts no more. All other limits do, so nothing is done over and over. */
 export const askedNow: Trigger = {
   name: 'asked-now',
   review({ workload: { vpa }, priority, breaches }, { nowMs, cluster }) {

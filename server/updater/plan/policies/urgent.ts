@@ -8,11 +8,10 @@ const URGENT: readonly ReasonCode[] = [
   'takes-from-neighbours',
   'waits-for-room',
   'throttled-below-target',
-  'asked-for-now',
 ];
 
 /**
- * Whether a pod burns, or a person asks for its change. Every rule that only asks for patience asks this: its age, its bounds, the history of its VPA,
+ * Whether a pod burns. Every rule that only asks for patience asks this: its age, its bounds, the history of its VPA,
  * earlier misses, how often it was changed. Limits on how much changes at once are no such rules.
  */
 export function isUrgent(reasons: readonly Reason[]): boolean {
