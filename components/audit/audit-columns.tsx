@@ -97,7 +97,7 @@ function EndCell({ entry, pods }: AuditRow) {
         <summary>More</summary>
         <div className={classes.rest}>
           <p className={classes.detail}>{localAbsoluteTime(entry.atMs)}</p>
-          {pods && <p className={classes.detail}>{pods.join(', ')}</p>}
+          <p className={classes.detail}>{pods?.join(', ') ?? words.subject}</p>
           {stopped && stopped.changes.length > 0 && (
             <>
               <ChangeList changes={stopped.changes} />

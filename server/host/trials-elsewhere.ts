@@ -32,8 +32,12 @@ export class TrialsElsewhere {
     return this.opened;
   }
 
-  async close(): Promise<void> {
-    (await this.opened)?.close();
+  /** What is still being opened closes by itself: a stop waits for no cluster. */
+  close(): void {
+    this.opened?.then(
+      (trials) => trials.close(),
+      () => undefined,
+    );
   }
 
   private async openOn(cluster: ClusterContext) {

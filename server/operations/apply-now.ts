@@ -3,14 +3,10 @@ import { APPLY_FOR_MS, APPLY_NOW_ANNOTATION } from '../features/apply-now/asked-
 import { MERGE_PATCH } from '../kube/client';
 import type { Author } from '../kube/identity';
 import { aboutVpa } from '../kube/object-fault';
-import { API_RESOURCES, pathOf } from '../kube/resources';
 import type { RoleContext } from '../kube/role-context';
-import { untilShown } from '../kube/until-shown';
-import type { VerticalPodAutoscaler } from '../kube/vpa-types';
 import { isoTime } from '../words/times';
-import { audited } from './audited';
+import { patchVpa } from './patch-vpa';
 import type { OperationsPorts } from './ports';
-import { refusal } from './refusals';
 import type { OperationsSettings } from './settings';
 
 /** In these modes no running pod is changed, however much it is asked for. */
@@ -22,32 +18,23 @@ const IDLE_MODES: readonly (string | undefined)[] = ['Off', 'Initial'];
  * @throws AppError `not-found`, `conflict` if its mode changes no running pod, `forbidden`, `cluster-error`
  */
 export async function applyNow(
-  { client, caches, clock, wallClock }: RoleContext<OperationsSettings>,
+  context: RoleContext<OperationsSettings>,
   { store }: Pick<OperationsPorts, 'store'>,
   place: { namespace: string; name: string },
   author: Author,
 ): Promise<{ untilMs: number }> {
-  const { namespace, name } = place;
-  const vpa = caches.vpas.get(namespace, name);
+  const { caches, clock } = context;
+  const vpa = caches.vpas.get(place.namespace, place.name);
   if (!vpa) throw new AppError('not-found', aboutVpa(place));
   const mode = vpa.spec.updatePolicy?.updateMode;
   if (IDLE_MODES.includes(mode))
     throw new AppError('conflict', `mode ${mode} changes no running pod: set another mode first`);
   const untilMs = clock.now() + APPLY_FOR_MS;
-  try {
-    const made = await audited(
-      { store, clock },
-      { who: author.who, change: 'apply-now', namespace, name, before: null, after: { untilMs } },
-      () =>
-        client.request<VerticalPodAutoscaler>('PATCH', pathOf(API_RESOURCES.vpas, namespace, name), {
-          body: { metadata: { annotations: { [APPLY_NOW_ANNOTATION]: isoTime(untilMs) } } },
-          contentType: MERGE_PATCH,
-          as: author.as,
-        }),
-    );
-    await untilShown(caches.vpas, made, wallClock);
-    return { untilMs };
-  } catch (thrown) {
-    throw refusal(thrown, author);
-  }
+  const body = { metadata: { annotations: { [APPLY_NOW_ANNOTATION]: isoTime(untilMs) } } };
+  await patchVpa(
+    { change: 'apply-now', ...place, before: null, after: { untilMs } },
+    { body, contentType: MERGE_PATCH },
+    { context, store, author },
+  );
+  return { untilMs };
 }

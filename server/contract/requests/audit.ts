@@ -1,2 +1,1 @@
-export { auditFile } from '../../store/audit/file';
-export { readAudit } from '../../store/audit/reading';
+export { readAudit, readEntries } from '../../store/audit/reading';

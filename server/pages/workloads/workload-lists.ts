@@ -20,8 +20,9 @@ import { NamespaceSum, type NamespaceSums, sumsOf, sumsWithin } from '../overvie
 import type { AnswerDeadline } from '../patience';
 import { Sheet } from '../sheet';
 import { newsOf } from '../source';
+import { formatAsked, type TableFile } from '../table-file';
 import { KNOWN_OF_WORKLOADS, type ListedWorkload, listedWorkload, WORKLOAD_LIST_SPEC } from './workload-list';
-import { type TableFile, tableFormat, workloadTable } from './workload-table';
+import { TABLE_FORMATS, workloadTable } from './workload-table';
 
 /** The workloads with a VPA. */
 interface WithVpa {
@@ -95,7 +96,7 @@ export class WorkloadLists {
    */
   async table(asked: ListRequest, only?: ReadonlySet<string>): Promise<TableFile> {
     const { params } = asked;
-    const format = tableFormat(params.get('format'));
+    const format = formatAsked(params, TABLE_FORMATS);
     const rows = await this.ordered(asked, ['format', 'columns']);
     const columns = (params.get('columns') ?? '').split(',').filter(Boolean);
     return workloadTable(rowsOf(rows, only), format, columns);
@@ -148,13 +149,17 @@ export class WorkloadLists {
       [...withVpa, ...rows],
       (a, b) => compareTexts(a.namespace, b.namespace) || compareTexts(a.nameKey, b.nameKey),
     );
-    const sums = yield* sumsOf(rows);
     return {
       without: new Sheet(rows, former?.without),
       all: new Sheet(all, former?.all),
-      sums: new ByReach((reach) => inSlices(sumsWithin(sums, reach))),
+      sums: new ByReach((reach) => inSlices(sumsOfReach(rows, reach))),
     };
   }
+}
+
+/** Summed when asked for: only a cluster without a VPA asks. */
+function* sumsOfReach(rows: readonly ListedWorkload[], reach: VisibleNamespaces): Sliced<NamespaceSums> {
+  return yield* sumsWithin(yield* sumsOf(rows), reach);
 }
 
 function within({ namespaces }: VisibleNamespaces, summaries: readonly WorkloadSummary[]): number {

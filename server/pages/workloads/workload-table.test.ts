@@ -2,7 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import type { WorkloadRow } from '../../contract/workloads';
-import { type TableFormat, workloadTable } from './workload-table';
+import type { TableFormat } from '../table-file';
+import { workloadTable } from './workload-table';
 
 const row = (change: Partial<WorkloadRow> = {}): WorkloadRow => ({
   namespace: 'shop',

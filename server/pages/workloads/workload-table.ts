@@ -1,26 +1,12 @@
 import type { ContainerView } from '../../contract/recommendations';
 import type { WorkloadRow } from '../../contract/workloads';
-import { AppError } from '../../errors';
 import { RESOURCES, type Resource } from '../../model/units';
 import { Slices } from '../../slices';
 import { csvLine } from '../../words/csv';
 import { yamlScalar } from '../../words/yaml';
+import { type TableFile, type TableFormat, tableFile } from '../table-file';
 
 export const TABLE_FORMATS = ['csv', 'json', 'yaml'] as const;
-export type TableFormat = (typeof TABLE_FORMATS)[number];
-
-const MEDIA_TYPES: Record<TableFormat, string> = {
-  csv: 'text/csv; charset=utf-8',
-  json: 'application/json',
-  yaml: 'application/yaml; charset=utf-8',
-};
-
-/** A list as a file, in parts that are made as they are read. */
-export interface TableFile {
-  parts: AsyncIterable<string>;
-  mediaType: string;
-  fileName: string;
-}
 
 type Value = string | number | undefined;
 
@@ -98,11 +84,8 @@ export function workloadTable(
   const fields = FIELDS.filter(
     ({ column }) => columns.length === 0 || column === ALWAYS || columns.includes(column),
   );
-  return {
-    parts: partsOf(linesOf(rows, fields), WRITERS[format](fields.map(({ name }) => name))),
-    mediaType: MEDIA_TYPES[format],
-    fileName: `workloads.${format}`,
-  };
+  const writer = WRITERS[format](fields.map(({ name }) => name));
+  return tableFile('workloads', format, partsOf(linesOf(rows, fields), writer));
 }
 
 /** The values of each container; nothing between two workloads, where others may run. */
@@ -167,11 +150,3 @@ const WRITERS: Record<TableFormat, (names: readonly string[]) => Writer> = {
     };
   },
 };
-
-/** @throws AppError `bad-request` */
-export function tableFormat(value: string | null): TableFormat {
-  const found = TABLE_FORMATS.find((format) => format === value);
-  if (found) return found;
-  const message = `format must be one of ${TABLE_FORMATS.join(', ')}`;
-  throw new AppError('bad-request', message, [{ field: 'format', message }]);
-}

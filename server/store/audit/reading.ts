@@ -62,15 +62,31 @@ export interface AskedOfAudit {
   readonly within?: readonly string[] | undefined;
 }
 
+type Entries = Pick<AuditView, 'entries' | 'nextAfter' | 'store'>;
+
 /**
  * One page of the audit log for the query of a request. Gaps are included whatever kinds are asked for.
- * @throws AppError `bad-request` for an invalid query
+ * @throws AppError `bad-request` for an invalid query, as `readEntries`
  */
-export async function readAudit(
-  store: Journal,
-  { params, within }: AskedOfAudit,
-  nowMs: number,
-): Promise<AuditView> {
+export async function readAudit(store: Journal, asked: AskedOfAudit, nowMs: number): Promise<AuditView> {
+  const { query, run } = queryOf(asked, nowMs);
+  const { page, isLast, ...entries } = await pageOf(store, query, run);
+  const end = page.at(-1);
+  return {
+    ...entries,
+    finished: await store.finished(isLast ? query : upTo(query, end), run, MOST_COUNTED),
+    hasEarlier: store.hasEarlier,
+  };
+}
+
+/** The same without what is counted besides. */
+export async function readEntries(store: Journal, asked: AskedOfAudit, nowMs: number): Promise<Entries> {
+  const { query, run } = queryOf(asked, nowMs);
+  const { entries, nextAfter, store: state } = await pageOf(store, query, run);
+  return { entries, nextAfter, store: state };
+}
+
+function queryOf({ params, within }: AskedOfAudit, nowMs: number) {
   const parsed = querySchema.safeParse(Object.fromEntries(params));
   if (!parsed.success) {
     const fields = parsed.error.issues.map(({ path, message }) => ({
@@ -115,21 +131,25 @@ export async function readAudit(
     after,
     limit: limit + 1,
   };
+  return { query, run };
+}
+
+async function pageOf(store: Journal, query: AuditQuery, run: 'this' | 'earlier') {
+  const limit = query.limit - 1;
   const found = await store.audit(query, run);
   const page = found.slice(0, limit);
   const end = page.at(-1);
   const isLast = found.length <= limit;
   const { state } = store;
-  return {
+  const entries: Entries = {
     entries: page.map(entryOf),
     nextAfter: !isLast && end ? cursorText(end) : undefined,
-    finished: await store.finished(isLast ? query : upTo(query, end), run, MOST_COUNTED),
-    hasEarlier: store.hasEarlier,
     store:
       state.kind === 'away'
         ? { kind: 'away', dropped: state.dropped, message: state.message }
         : { kind: 'available', dropped: state.dropped },
   };
+  return { ...entries, page, isLast };
 }
 
 /** The query up to the end of that page: what lies beyond is counted with its own page. */

@@ -1,8 +1,9 @@
 import { answer } from '@/app/api/answer';
 import { download, streamed } from '@/app/api/download';
 import { askedIn } from '@/app/api/listing';
-import { auditFile, readAudit } from '@/server/contract/requests/audit';
+import { readEntries } from '@/server/contract/requests/audit';
 import { runtime } from '@/server/host/runtime';
+import { auditFile } from '@/server/pages/audit-file';
 
 export const dynamic = 'force-dynamic';
 
@@ -12,7 +13,7 @@ export const GET = answer(async (request, _params, person) => {
   const within = reach.namespaces && [...reach.namespaces];
   const { store, clock } = runtime();
   const { parts, mediaType, fileName } = await auditFile(params, (page) =>
-    readAudit(store, { params: page, within }, clock.now()),
+    readEntries(store, { params: page, within }, clock.now()),
   );
   return download({ name: fileName, mediaType, body: streamed(parts), cache: 'no-store' });
 }, 'person');

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { auditFile, MOST_IN_FILE } from './file';
-import type { AuditEntry, AuditView } from './views';
+import type { AuditEntry, AuditView } from '../contract/audit';
+import { auditFile, MOST_IN_FILE } from './audit-file';
 
 const entry = (id: number): AuditEntry => ({
   kind: 'change',

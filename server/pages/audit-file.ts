@@ -1,21 +1,17 @@
-import { AppError } from '../../errors';
-import { csvLine } from '../../words/csv';
-import { isoTime } from '../../words/times';
-import type { AuditEntry, AuditView } from './views';
+import type { AuditEntry, AuditView } from '../contract/audit';
+import { AppError } from '../errors';
+import { csvLine } from '../words/csv';
+import { isoTime } from '../words/times';
+import { formatAsked, type TableFile, tableFile } from './table-file';
 
-export const AUDIT_FORMATS = ['csv', 'json'] as const;
-type AuditFormat = (typeof AUDIT_FORMATS)[number];
+const FORMATS = ['csv', 'json'] as const;
 
 /** A file ends after so many; who needs more asks for the time before by `until`. */
 export const MOST_IN_FILE = 20_000;
 const PAGE = 500;
 
-/** The log as a file, in parts that are made as they are read. */
-interface AuditFile {
-  parts: AsyncIterable<string>;
-  mediaType: string;
-  fileName: string;
-}
+/** What a file takes of a page of the log. */
+type AuditPage = Pick<AuditView, 'entries' | 'nextAfter' | 'store'>;
 
 /**
  * The entries that a query of the log asks for, up to `MOST_IN_FILE`.
@@ -25,28 +21,20 @@ interface AuditFile {
  */
 export async function auditFile(
   params: URLSearchParams,
-  read: (params: URLSearchParams) => Promise<AuditView>,
-): Promise<AuditFile> {
-  const format = AUDIT_FORMATS.find((one) => one === params.get('format'));
-  if (!format) {
-    const message = `format must be one of ${AUDIT_FORMATS.join(', ')}`;
-    throw new AppError('bad-request', message, [{ field: 'format', message }]);
-  }
+  read: (params: URLSearchParams) => Promise<AuditPage>,
+): Promise<TableFile> {
+  const format = formatAsked(params, FORMATS);
   const asked = new URLSearchParams(params);
   for (const name of ['format', 'after']) asked.delete(name);
   asked.set('limit', String(PAGE));
   const pages = pagesOf(asked, read);
   const first = await pages.next();
-  return {
-    parts: written(format, first.done ? [] : first.value, pages),
-    mediaType: format === 'csv' ? 'text/csv; charset=utf-8' : 'application/json',
-    fileName: `audit.${format}`,
-  };
+  return tableFile('audit', format, written(format, first.done ? [] : first.value, pages));
 }
 
 async function* pagesOf(
   asked: URLSearchParams,
-  read: (params: URLSearchParams) => Promise<AuditView>,
+  read: (params: URLSearchParams) => Promise<AuditPage>,
 ): AsyncGenerator<AuditEntry[], undefined> {
   for (let count = 0; count < MOST_IN_FILE; ) {
     const { entries, nextAfter, store } = await read(asked);
@@ -59,7 +47,7 @@ async function* pagesOf(
 }
 
 async function* written(
-  format: AuditFormat,
+  format: (typeof FORMATS)[number],
   first: readonly AuditEntry[],
   others: AsyncIterable<readonly AuditEntry[]>,
 ): AsyncGenerator<string> {
