@@ -44,7 +44,7 @@ async function admitted(request: NextRequest): Promise<NextResponse> {
   if (isPage(request) && !(await access().mayOpenPages(request))) return toSignIn(request);
   const moved = isWritten && formerPage(request.nextUrl.pathname, request.nextUrl.searchParams);
   if (moved)
-    return new NextResponse(null, { status: 307, headers: { ...securityHeaders(), location: moved } });
+    return NextResponse.redirect(new URL(moved, request.url), { status: 307, headers: securityHeaders() });
   if (request.nextUrl.pathname.startsWith('/api/')) {
     const headers = { ...securityHeaders(POLICY_OF_DATA), ...typeToCompress(request.nextUrl.pathname) };
     return NextResponse.next({ headers });
