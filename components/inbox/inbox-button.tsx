@@ -10,6 +10,7 @@ import { useMatchingApprovals } from '../api/approval-actions';
 import { hpaHref } from '../navigation/pages';
 import { notify } from '../notices/notify';
 import { onDemand } from '../on-demand/on-demand';
+import { ApplyNowButton } from '../plan/apply-now';
 import { useStopControls } from '../stop/stop-controls';
 import { TryAgainButton } from '../workload/try-again-button';
 import { policyFormHref } from './inbox-words';
@@ -21,6 +22,8 @@ export function InboxButton({ action, about }: { action: InboxAction; about: str
   switch (action.do) {
     case 'try-again':
       return <TryAgainButton namespace={action.namespace} name={action.vpa} />;
+    case 'apply-now':
+      return <ApplyNowButton namespace={action.namespace} name={action.vpa} pods={action.pods} size="xs" />;
     case 'approve':
       return <ApproveButton action={action} about={about} />;
     default:
@@ -28,7 +31,7 @@ export function InboxButton({ action, about }: { action: InboxAction; about: str
   }
 }
 
-type Opens = Exclude<InboxAction, { do: 'try-again' | 'approve' }>;
+type Opens = Exclude<InboxAction, { do: 'try-again' | 'apply-now' | 'approve' }>;
 
 function OpenButton({ action, about }: { action: Opens; about: string }) {
   const router = useRouter();

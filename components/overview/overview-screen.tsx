@@ -9,13 +9,11 @@ import { EmptyScreen } from '../screens/cluster-screens';
 import { failureScreen } from '../screens/failure-screen';
 import { LoadingScreen } from '../screens/loading-screen';
 import { DayOne } from './day-one';
-import classes from './overview-screen.module.css';
 import { partLines } from './part-lines';
 import { PartsLine } from './parts-line';
 import { PastSpanControl, usePastSpan } from './past-span';
 import { RecentCard } from './recent-card';
 import { SumCards } from './sum-cards';
-import { WorstCards } from './worst-cards';
 
 /** The state of the cluster at a glance. */
 export function OverviewScreen() {
@@ -40,12 +38,7 @@ export function OverviewScreen() {
         <PartsLine lines={partLines({ parts, status, lease: next?.lease, nowMs, wallMs: dataUpdatedAt })} />
       )}
       <SumCards view={view} next={next} span={span} past={past} nowMs={nowMs} />
-      <div className={classes.cards}>
-        <div className={classes.column}>
-          <WorstCards {...view} />
-        </div>
-        <RecentCard recent={recent} nowMs={nowMs} />
-      </div>
+      <RecentCard recent={recent} nowMs={nowMs} />
     </>
   );
 }

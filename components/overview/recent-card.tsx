@@ -30,28 +30,32 @@ export function RecentCard({ recent, nowMs, namespace }: RecentCardProps) {
         </Link>
       }
     >
-      <h3 className={classes.heading}>OOM kills</h3>
-      {ooms.length === 0 ? (
-        <p className={classes.none}>None in the last 24 hours.</p>
-      ) : (
-        <ul className={classes.list}>
-          {ooms.slice(0, MOST).map(({ namespace: its, name, containers, times, lastMs }) => (
-            <li key={`${its}/${name}`} className={classes.line}>
-              <span className={classes.who}>
-                <Name namespace={its} name={name} />{' '}
-                <span className={classes.soft}>
-                  {containers.join(', ')} in {its}, {countOf(times, 'time')} in 24 h
-                </span>
-              </span>
-              <span className={classes.soft}>
-                <TimeAgo atMs={lastMs} nowMs={nowMs} />
-              </span>
-            </li>
-          ))}
-        </ul>
-      )}
-      <Actions title="Evictions" actions={evictions} isAway={isAway} nowMs={nowMs} />
-      <Actions title="Resizes in place" actions={resizes} isAway={isAway} nowMs={nowMs} />
+      <div className={classes.beside}>
+        <div>
+          <h3 className={classes.heading}>OOM kills</h3>
+          {ooms.length === 0 ? (
+            <p className={classes.none}>None in the last 24 hours.</p>
+          ) : (
+            <ul className={classes.list}>
+              {ooms.slice(0, MOST).map(({ namespace: its, name, containers, times, lastMs }) => (
+                <li key={`${its}/${name}`} className={classes.line}>
+                  <span className={classes.who}>
+                    <Name namespace={its} name={name} />{' '}
+                    <span className={classes.soft}>
+                      {containers.join(', ')} in {its}, {countOf(times, 'time')} in 24 h
+                    </span>
+                  </span>
+                  <span className={classes.soft}>
+                    <TimeAgo atMs={lastMs} nowMs={nowMs} />
+                  </span>
+                </li>
+              ))}
+            </ul>
+          )}
+        </div>
+        <Actions title="Evictions" actions={evictions} isAway={isAway} nowMs={nowMs} />
+        <Actions title="Resizes in place" actions={resizes} isAway={isAway} nowMs={nowMs} />
+      </div>
     </Card>
   );
 }
@@ -73,7 +77,7 @@ interface ActionsProps {
 
 function Actions({ title, actions, isAway, nowMs }: ActionsProps) {
   return (
-    <>
+    <div>
       <h3 className={classes.heading}>{title}</h3>
       {actions.length === 0 ? (
         <p className={classes.none}>
@@ -96,6 +100,6 @@ function Actions({ title, actions, isAway, nowMs }: ActionsProps) {
           ))}
         </ul>
       )}
-    </>
+    </div>
   );
 }

@@ -4,7 +4,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { PlannedPods } from '@/server/contract/plan';
 import { countOf } from '@/server/words/counts';
-import type { ReasonCode } from '@/server/words/reasons';
+import { waitsForTimeAlone } from '@/server/words/waits-for-time';
 import { GuardedButton } from '../access/guarded-button';
 import { objectPath } from '../api/paths';
 import { sendChange } from '../api/request';
@@ -17,11 +17,22 @@ interface ApplyNowProps {
   groups: readonly PlannedPods[];
 }
 
-/** These hold back what would go once its time has come. */
-const ONLY_TIME: readonly ReasonCode[] = ['too-young', 'changed-recently', 'lower-only-now'];
-
 /** Asks for the changes of a VPA that only wait for their time; nothing where there are none. */
 export function ApplyNow({ namespace, name, groups }: ApplyNowProps) {
+  const pods = groups.filter(waitsForTimeAlone).reduce((sum, { count }) => sum + count, 0);
+  return pods === 0 ? null : <ApplyNowButton namespace={namespace} name={name} pods={pods} />;
+}
+
+interface ApplyNowButtonProps {
+  namespace: string;
+  name: string;
+  /** How many wait. */
+  pods: number;
+  size?: 'compact-sm' | 'xs';
+}
+
+/** Asks first, then has the changes of a VPA wait for their time no more. */
+export function ApplyNowButton({ namespace, name, pods, size = 'compact-sm' }: ApplyNowButtonProps) {
   const [isAsking, setAsking] = useState(false);
   const queryClient = useQueryClient();
   const apply = useMutation({
@@ -36,19 +47,14 @@ export function ApplyNow({ namespace, name, groups }: ApplyNowProps) {
       return queryClient.invalidateQueries();
     },
   });
-  const pods = groups
-    .filter(
-      ({ decision, reasons }) => decision === 'wait' && reasons.some(({ code }) => ONLY_TIME.includes(code)),
-    )
-    .reduce((sum, { count }) => sum + count, 0);
-  if (pods === 0) return null;
   return (
     <>
       <GuardedButton
         deed={{ to: 'change-vpa', namespace, name }}
-        size="compact-sm"
+        size={size}
         variant="default"
         onClick={() => setAsking(true)}
+        aria-label={`Apply now… (${namespace}/${name})`}
       >
         Apply now…
       </GuardedButton>

@@ -93,6 +93,7 @@ export function PolicyDialog({ workload, ...asked }: PolicyDialogProps) {
         error={form.errors.updateMode}
         pending={workload.heldMode !== undefined}
       />
+      <ContainerPolicyFields form={form} containers={workload.containers} usual={policy.usual} />
       <RecommenderFields form={form} choice={policy.recommender} />
       <CalendarField
         value={form.values.calendar}
@@ -103,7 +104,6 @@ export function PolicyDialog({ workload, ...asked }: PolicyDialogProps) {
       />
       <ScopeField form={form} />
       <RarePolicyFields form={form} usual={policy.usual} />
-      <ContainerPolicyFields form={form} containers={workload.containers} usual={policy.usual} />
     </EditDialog>
   );
 }

@@ -41,6 +41,8 @@ export interface Need {
   cause?: CauseCode;
   /** Opens what carries the remedy out; absent where no form of a policy does. */
   form?: FilledForm;
+  /** How many of its pods wait for nothing but time to be changed; absent for none. */
+  podsInTime?: number;
   /** What it is about; absent if it is about all of the pods. */
   container?: string;
   resource?: Resource;
@@ -68,6 +70,7 @@ export type InboxAction = { label: string } & (
   | { do: 'edit-hpa'; namespace: string; hpa: string }
   | { do: 'approve'; namespace?: string; vpa?: string }
   | { do: 'try-again'; namespace: string; vpa: string }
+  | { do: 'apply-now'; namespace: string; vpa: string; pods: number }
   | { do: 'resume'; scope: StopScope }
 );
 

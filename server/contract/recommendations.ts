@@ -75,6 +75,8 @@ export interface ContainerView {
   lastSampleMs?: number;
   /** OOM kills in the last 24 hours, to the hour; absent if there was none. */
   ooms?: { times: number; lastMs: number };
+  /** Of a container that leaks, the most memory that is of use to it, where its policy allows clearly more. */
+  leakMostBytes?: number;
 }
 
 /** The pods of one VPA on nodes with one value of its label. */

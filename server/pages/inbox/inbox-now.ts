@@ -1,6 +1,6 @@
 import type { VisibleNamespaces } from '../../access';
 import type { ApprovalRow } from '../../contract/approvals';
-import type { Dismissal, InboxItem, NeedyWorkload } from '../../contract/inbox';
+import type { Dismissal, FilledForm, InboxItem, NeedyWorkload } from '../../contract/inbox';
 import { type Problem, vpaOfProblem } from '../../problems';
 import { inSlices, type Sliced } from '../../slices';
 import { sorting } from '../../sorting';
@@ -20,6 +20,8 @@ export interface InboxFacts {
   readonly approvals: Iterable<ApprovalRow>;
   /** Those that are in force for long. */
   readonly stops: readonly HeldStop[];
+  /** The form that does something about a problem. */
+  formFor?(problem: Problem): FilledForm | undefined;
   /** What holds for an item now; undefined if nobody dismissed it. */
   dismissedAs?(key: string): Dismissal | undefined;
 }
@@ -76,14 +78,15 @@ function addTo(byVpa: Map<string, InboxItem[]>, key: string, item: InboxItem): v
   else byVpa.set(key, [item]);
 }
 
-function* gathered({ problems, workloads, approvals, stops }: InboxFacts): Sliced<RankedItem[]> {
+function* gathered({ problems, workloads, approvals, stops, formFor }: InboxFacts): Sliced<RankedItem[]> {
   const ranked = stops.map(itemOfStop);
   const blamed = new Set<string>();
   for (const problem of problems) {
     const vpa = vpaOfProblem(problem);
     const key = vpa && `${vpa.namespace}/${vpa.name}`;
     if (key !== undefined && isOfWorkload(problem.code)) blamed.add(key);
-    ranked.push(itemOfProblem(problem, key === undefined ? 0 : workloads.get(key)?.danger));
+    const danger = key === undefined ? 0 : workloads.get(key)?.danger;
+    ranked.push(itemOfProblem(problem, { danger, form: formFor?.(problem) }));
     yield;
   }
   for (const [key, workload] of workloads) {

@@ -18,6 +18,7 @@ import type { Dismissals } from './dismissals';
 import { INBOX_LIST_SPEC, KNOWN_OF_INBOX } from './inbox-list';
 import { type InboxCounts, type InboxFacts, type InboxNow, inboxOf } from './inbox-now';
 import { type HeldStop, STOP_IS_LONG_MS } from './items';
+import { leakForms } from './leak-forms';
 import { inboxLines } from './lines';
 import type { RankedItem } from './ranked';
 
@@ -47,6 +48,7 @@ const NONE: InboxCounts = { urgencies: { broken: 0, waits: 0, better: 0 }, codes
 export class Inbox {
   private readonly newest: Newest<InboxNow>;
   private latest: InboxNow | undefined;
+  private summaries: readonly WorkloadSummary[] = [];
   private readonly lines = new WeakMap<object, Promise<InboxLine[]>>();
 
   constructor(
@@ -144,6 +146,7 @@ export class Inbox {
       workloads: await inSlices(since.telling(needy.latest)),
       approvals: await approvals.waiting(updater()),
       stops,
+      formFor: leakForms(this.summaries),
       dismissedAs: (key) => this.parts.dismissals.of(key),
     };
     return inSlices(inboxOf(facts, former));
@@ -153,6 +156,7 @@ export class Inbox {
   private async judge(patience: AnswerDeadline): Promise<void> {
     const { needy, updater } = this.parts;
     const { summaries, revision } = await this.parts.summaries(patience);
+    this.summaries = summaries;
     const shown = updater()?.shown;
     const judging = needy.refresh({
       summaries,

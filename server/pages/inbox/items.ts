@@ -1,5 +1,12 @@
 import type { ApprovalRow } from '../../contract/approvals';
-import type { InboxAction, InboxItem, Need, NeedyWorkload, SaidOfItem } from '../../contract/inbox';
+import type {
+  FilledForm,
+  InboxAction,
+  InboxItem,
+  Need,
+  NeedyWorkload,
+  SaidOfItem,
+} from '../../contract/inbox';
 import { keyOfScope, type StopEntry, type StopScope } from '../../policy/stop';
 import { detailOfProblem, namespaceOfProblem, type Problem, vpaOfProblem } from '../../problems';
 import { countOf } from '../../words/counts';
@@ -34,13 +41,20 @@ export function itemsOfWorkload(workload: NeedyWorkload): RankedItem[] {
   });
 }
 
-/** A problem: of Plumbline, or of the object that it names. @param danger of the workload that it names */
-export function itemOfProblem(problem: Problem, danger = 0): RankedItem {
+/** What is known of the workload that a problem names. */
+interface OfWorkload {
+  readonly danger?: number | undefined;
+  /** What does something about it. */
+  readonly form?: FilledForm | undefined;
+}
+
+/** A problem: of Plumbline, or of the object that it names. */
+export function itemOfProblem(problem: Problem, { danger = 0, form }: OfWorkload = {}): RankedItem {
   const { code, about, remedy, firstSeenMs, lastSeenMs } = problem;
   const vpa = vpaOfProblem(problem);
   const isOwn = !(vpa && isOfWorkload(code));
   const namespace = namespaceOfProblem(problem);
-  const action = vpa && code === 'undone' ? tryAgain(vpa) : hpaAction(problem);
+  const action = (vpa && actionOfVpa(problem, vpa, form)) ?? hpaAction(problem);
   const item: InboxItem = {
     ...itemAt(code, isOwn || !vpa ? about : `${vpa.namespace}/${vpa.name}`),
     ...(namespace !== undefined && { namespace }),
@@ -116,17 +130,21 @@ function rankedItem(item: InboxItem, facts: Pick<RankedItem, 'isOwn' | 'danger' 
 /** Needs that read alike are said once. */
 function saidOnce(needs: readonly Need[], vpa: { namespace: string; vpa: string }): SaidOfItem[] {
   const said = new Map<string, SaidOfItem>();
-  for (const { detail, remedy, form } of needs) {
-    const action: InboxAction | undefined = form && {
-      do: 'edit-policy',
-      label: form.label,
-      ...vpa,
-      fill: form.fill,
-    };
+  for (const need of needs) {
+    const { detail, remedy } = need;
+    const action = actionOfNeed(need, vpa);
     const key = `${detail}\n${remedy}`;
     if (!said.has(key)) said.set(key, { detail, remedy, ...(action && { action }) });
   }
   return [...said.values()];
+}
+
+function actionOfNeed(
+  { form, podsInTime }: Need,
+  vpa: { namespace: string; vpa: string },
+): InboxAction | undefined {
+  if (podsInTime) return { do: 'apply-now', label: 'Apply now…', ...vpa, pods: podsInTime };
+  return form && { do: 'edit-policy', label: form.label, ...vpa, fill: form.fill };
 }
 
 /** Since the first of them; not known while that of one is not. */
@@ -143,6 +161,16 @@ function timesOf(needs: readonly Need[]): Pick<InboxItem, 'sinceMs' | 'firstSeen
     ...(firstSeenMs !== undefined && { firstSeenMs }),
     ...(lastMs !== undefined && { lastMs }),
   };
+}
+
+function actionOfVpa(
+  { code }: Problem,
+  vpa: { namespace: string; name: string },
+  form: FilledForm | undefined,
+): InboxAction | undefined {
+  if (code === 'undone') return tryAgain(vpa);
+  const { namespace, name } = vpa;
+  return form && { do: 'edit-policy', label: form.label, namespace, vpa: name, fill: form.fill };
 }
 
 function tryAgain({ namespace, name }: { namespace: string; name: string }): InboxAction {

@@ -53,3 +53,15 @@ it('tells the smallest request of pods that differ, if it is too little', () => 
 it('says nothing of one that is as it should be', () => {
   expect(better(at(100, 100))).toBeUndefined();
 });
+
+it('offers to apply at once what only waits for its time', () => {
+  const containers = [{ name: 'app', off: false, cpu: at(400, 100), memory: {}, confidence: 1, samples: 0 }];
+  const summary = { state: { kind: 'recommended' }, containers, updateMode: 'Recreate' } as const;
+  const plan = (...codes: string[]) =>
+    ({ pods: [{ decision: 'wait', reasons: codes.map((code) => ({ code })) }] }) as never;
+  expect(betterOf(summary, plan('too-young'))).toMatchObject({
+    podsInTime: 1,
+    remedy: 'Only time holds the change of 1 pod back.',
+  });
+  expect(betterOf(summary, plan('too-young', 'budget-never-allows'))?.podsInTime).toBeUndefined();
+});

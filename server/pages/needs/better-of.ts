@@ -1,9 +1,11 @@
 import type { Need } from '../../contract/inbox';
+import type { VpaPlan } from '../../contract/plan';
 import type { WorkloadSummary } from '../../contract/recommendations';
 import { gravestFinding, type Standing } from '../../contract/verdict';
 import type { Resource } from '../../model/units';
 import { formatAmounts } from '../../words/amounts';
 import { countOf } from '../../words/counts';
+import { waitsForTimeAlone } from '../../words/waits-for-time';
 import { modeFill } from './forms';
 
 type Bettered = Pick<
@@ -14,9 +16,16 @@ type Bettered = Pick<
 const WORDS: Record<Resource, string> = { cpu: 'CPU', memory: 'memory' };
 
 /** What could be better about a workload that needs nobody; undefined if nothing is known that could. */
-export function betterOf(summary: Bettered): Need | undefined {
+export function betterOf(summary: Bettered, plan?: Pick<VpaPlan, 'pods'>): Need | undefined {
   const need = foundIn(summary);
   if (!need) return undefined;
+  const podsInTime = APPLIED.has(need.code) ? (plan?.pods.filter(waitsForTimeAlone).length ?? 0) : 0;
+  if (podsInTime > 0)
+    return {
+      ...need,
+      remedy: `Only time holds the change of ${countOf(podsInTime, 'pod')} back.`,
+      podsInTime,
+    };
   const isOff = summary.updateMode === 'Off' && !summary.heldMode;
   return isOff
     ? { ...need, cause: 'as-stated', ...(APPLIED.has(need.code) && { form: modeFill('InPlaceOrRecreate') }) }

@@ -147,7 +147,7 @@ interface Watched {
 function judge(workload: Workload, { former, nowMs, isWatched, costOf }: Watched): NeedyWorkload | undefined {
   const { namespace, name, summary, plan } = workload;
   const needs = needsOf(summary, plan, nowMs);
-  const better = needs.length === 0 && summary ? betterOf(summary) : undefined;
+  const better = needs.length === 0 && summary ? betterOf(summary, plan) : undefined;
   if (better && summary)
     return { namespace, name, needs: [better], gain: gainOf(summary, better.code, costOf(summary)) };
   if (needs.length === 0) return undefined;

@@ -1,4 +1,6 @@
 import type { Life } from '@/server/estimators/leak/leak';
+import type { Amounts } from '@/server/model/units';
+import { type ContainerPolicies, policyOrDefault } from '@/server/policy/container-policy';
 import type { LeakView, LifeView } from '../../contract/recommendations';
 import type { VpaRecord } from '../books/vpa-record';
 
@@ -30,4 +32,25 @@ function lifeView({ startMs, lengthMs, peakBytes, isKilled, isOver, course }: Li
 function endOf(isKilled: boolean, isOver: boolean): LifeView['end'] {
   if (isKilled) return 'killed';
   return isOver ? 'ended' : 'goes-on';
+}
+
+/** A cap so close to what is of use need not be set. */
+const NEAR = 1.1;
+
+/** The most memory that is of use to a container that leaks, where nothing stated keeps it about there. */
+export function leakCap(
+  { leaks }: Pick<VpaRecord, 'leaks'>,
+  container: string,
+  policies: ContainerPolicies | undefined,
+  globalMost: Amounts,
+): { leakMostBytes?: number } {
+  const most = leaks?.of(container)?.mostBytes;
+  if (most === undefined || !policies) return {};
+  const { minAllowed, maxAllowed, off } = policyOrDefault(policies, container);
+  const stated = Math.min(
+    maxAllowed?.memory ?? Number.POSITIVE_INFINITY,
+    globalMost.memory ?? Number.POSITIVE_INFINITY,
+  );
+  const isOfUse = !off && stated > most * NEAR && (minAllowed?.memory ?? 0) <= most;
+  return isOfUse ? { leakMostBytes: most } : {};
 }

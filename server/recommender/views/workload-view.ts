@@ -47,7 +47,7 @@ import type { RecommenderSettings } from '../settings';
 import type { SignalsHandle } from '../signals';
 import { sameRecommendation } from '../status/recommendation-diff';
 import { type CappedForPods, heldRecommendation, heldTraces, heldView } from './held';
-import { leakView } from './leak-view';
+import { leakCap, leakView } from './leak-view';
 import { narrowingOf } from './narrowing';
 import { newPodFrom } from './new-pod';
 import { pendingPods, refusedPods, wantsNoPods } from './pod-troubles';
@@ -351,6 +351,7 @@ export class WorkloadViews {
       samples: aggregate?.sampleCount ?? 0,
       firstSampleMs: aggregate?.firstSampleMs,
       lastSampleMs: aggregate?.lastSampleMs,
+      ...leakCap(record, name, policies, globalMaxAllowed),
       ooms: sight.group ? undefined : recentOoms.inLastDay(record.namespace, record.name, name, clock.now()),
     };
   }
