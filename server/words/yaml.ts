@@ -8,6 +8,32 @@ export function yamlText(value: object): string {
   return stringify(value, { compat: 'yaml-1.1' });
 }
 
+/** The same as `yamlText`, with the keys in the order in which another object has them; what that has not comes last. */
+export function yamlTextLike(value: object, other: object): string {
+  return yamlText(inOrderOf(value, other) as object);
+}
+
+/** The items of a list are compared with those of the same name, or else of the same place. */
+function inOrderOf(value: unknown, other: unknown): unknown {
+  if (Array.isArray(value) && Array.isArray(other))
+    return value.map((item: unknown, index) => {
+      const name = nameOf(item);
+      const named = name === undefined ? undefined : other.find((one) => nameOf(one) === name);
+      return inOrderOf(item, named ?? other[index]);
+    });
+  if (!isRecord(value) || !isRecord(other)) return value;
+  const keys = [...Object.keys(other).filter((key) => Object.hasOwn(value, key)), ...Object.keys(value)];
+  return Object.fromEntries([...new Set(keys)].map((key) => [key, inOrderOf(value[key], other[key])]));
+}
+
+function nameOf(item: unknown): unknown {
+  return isRecord(item) ? (item.containerName ?? item.name) : undefined;
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
 /** One text on one line, for the same readers. Writing records line by line with it is fast. */
 export function yamlScalar(text: string): string {
   // Quoted singly it could span lines.

@@ -4,7 +4,7 @@ import { type JsonRecord, plain } from '../../json-record';
 import { API_RESOURCES, apiVersionOf } from '../../kube/resources';
 import type { VerticalPodAutoscaler } from '../../kube/vpa-types';
 import { heldMode } from '../../policy/mode-before-stop';
-import { yamlText } from '../../words/yaml';
+import { yamlText, yamlTextLike } from '../../words/yaml';
 import { mergeDifference } from './merge-difference';
 
 const IDENTITY = { apiVersion: apiVersionOf(API_RESOURCES.vpas), kind: API_RESOURCES.vpas.kind };
@@ -18,7 +18,10 @@ export function changeTexts(before: VerticalPodAutoscaler, after: VerticalPodAut
   const patch = { ...(Object.keys(metadata).length > 0 && { metadata }), ...difference };
   const { targetRef: _target, ...values } = is.spec;
   return {
-    yaml: { before: yamlText({ ...IDENTITY, ...was }), after: yamlText({ ...IDENTITY, ...is }) },
+    yaml: {
+      before: yamlText({ ...IDENTITY, ...was }),
+      after: yamlTextLike({ ...IDENTITY, ...is }, { ...IDENTITY, ...was }),
+    },
     kubectl: `kubectl patch ${API_RESOURCES.vpas.plural} ${name} -n ${namespace} --type=merge -p ${shellText(patch)}`,
     kustomize: yamlText({ ...IDENTITY, metadata: { name, namespace, ...metadata }, ...difference }),
     helm: `# For a chart whose template writes these values into the spec of the VPA.\n${yamlText({ [HELM_KEY]: { ...(is.metadata.annotations && { annotations: is.metadata.annotations }), ...values } })}`,
