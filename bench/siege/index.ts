@@ -13,11 +13,13 @@ const SHORT_MS = 50_000;
 /** The crowd gives way to the process under siege and its own clients: it would be on other machines. */
 const GIVES_WAY = 5;
 
-async function crowdAround(besieged: Besieged, kubeconfig: string, phase: Phase): Promise<ChildProcess> {
-  const ports = [String(besieged.webhookPort), String(besieged.port)];
-  const crowd = fork('bin/run.mjs', ['bench/siege/crowd-child.ts', phase, ...ports, kubeconfig], {
+const child = (name: string, ...told: readonly string[]): ChildProcess =>
+  fork('bin/run.mjs', [`bench/siege/${name}-child.ts`, ...told], {
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   });
+
+async function crowdAround(besieged: Besieged, kubeconfig: string, phase: Phase): Promise<ChildProcess> {
+  const crowd = child('crowd', phase, String(besieged.webhookPort), String(besieged.port), kubeconfig);
   await once(crowd, 'message');
   if (crowd.pid !== undefined) os.setPriority(crowd.pid, GIVES_WAY);
   return crowd;
@@ -66,6 +68,12 @@ function figuresOf(name: string, victim: Victim, seen: Seen, idle: Seen): Figure
     },
     p99('page', seen.pageMs),
     {
+      name: `${name}-bystander-p99`,
+      value: quantile(seen.bystanderMs, 0.99),
+      unit: 'ms',
+      note: '  a page of the same work that nobody attacks: what this machine takes by itself',
+    },
+    {
       name: `${name}-lost`,
       value: seen.lost.length,
       unit: 'requests',
@@ -75,11 +83,11 @@ function figuresOf(name: string, victim: Victim, seen: Seen, idle: Seen): Figure
   ];
 }
 
-async function siegeOf(victim: Victim, kubeconfig: string, ms: number): Promise<Figure[]> {
+async function siegeOf(victim: Victim, kubeconfig: string, bystander: number, ms: number): Promise<Figure[]> {
   const besieged = await Besieged.start(victim, kubeconfig);
   await settleIn(besieged);
-  await watched(besieged, victim, WARM_UP_MS);
-  const idle = await watched(besieged, victim, IDLE_MS);
+  await watched(besieged, victim, bystander, WARM_UP_MS);
+  const idle = await watched(besieged, victim, bystander, IDLE_MS);
   const name = `siege-${victim.name}`;
   const figures = figuresOf(`${name}-idle`, victim, idle, idle);
   const phaseMs = ms / PHASES.length;
@@ -91,7 +99,7 @@ async function siegeOf(victim: Victim, kubeconfig: string, ms: number): Promise<
       attempts = told;
     });
     const before = await besieged.passes();
-    const seen = await watched(besieged, victim, phaseMs);
+    const seen = await watched(besieged, victim, bystander, phaseMs);
     const passes = (await besieged.passes()) - before;
     for (const [what, value] of Object.entries(attempts ?? {}))
       figures.push({ name: `${name}-${phase}-crowd`, value, unit: what });
@@ -118,11 +126,12 @@ export const siegeBench: Bench = {
     const ms = minutes === undefined ? SHORT_MS : Number(minutes) * 60_000;
     const figures: Figure[] = [];
     for (const victim of [ADMISSION, ONE_POD].filter(({ name }) => only === undefined || name === only)) {
-      const cluster = fork('bin/run.mjs', ['bench/siege/cluster-child.ts'], {
-        stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
-      });
+      const cluster = child('cluster');
       const [kubeconfig] = (await once(cluster, 'message')) as [string];
-      figures.push(...(await siegeOf(victim, kubeconfig, ms)));
+      const bystander = child('bystander');
+      const [port] = (await once(bystander, 'message')) as [number];
+      figures.push(...(await siegeOf(victim, kubeconfig, port, ms)));
+      await endOf(bystander);
       await endOf(cluster);
     }
     return figures;

@@ -21,6 +21,8 @@ export interface Seen {
   readonly rssBytes: Record<string, number>;
   readonly reviewMs: number[];
   readonly pageMs: number[];
+  /** A server with the work of a page that nobody attacks: what the machine takes by itself. */
+  readonly bystanderMs: number[];
   readonly podMs: number[];
   /** The same pods where nothing reviews them: what the API server takes by itself. */
   readonly unreviewedMs: number[];
@@ -60,12 +62,22 @@ export async function settleIn({ client }: Besieged): Promise<void> {
   });
 }
 
-/** Looks, reviews, creates pods and asks for pages for `ms`. @throws Error if the process ends */
-export async function watched(besieged: Besieged, victim: Victim, ms: number): Promise<Seen> {
+/**
+ * Looks, reviews, creates pods and asks for pages for `ms`.
+ * @param bystander the port of a server that nobody attacks
+ * @throws Error if the process ends
+ */
+export async function watched(
+  besieged: Besieged,
+  victim: Victim,
+  bystander: number,
+  ms: number,
+): Promise<Seen> {
   const seen: Seen = {
     rssBytes: {},
     reviewMs: [],
     pageMs: [],
+    bystanderMs: [],
     podMs: [],
     unreviewedMs: [],
     lost: [],
@@ -105,6 +117,7 @@ export async function watched(besieged: Besieged, victim: Victim, ms: number): P
       const page = pages[asked++ % pages.length] ?? '';
       return timed(seen.pageMs, page, () => besieged.textOf(page));
     }),
+    every(ASK_EVERY_MS, () => timed(seen.bystanderMs, 'bystander', () => besieged.textOf('/', bystander))),
   ]);
   reviews.close();
   seen.cores = (besieged.cpuMs() - usedMs) / (performance.now() - beganMs);

@@ -84,7 +84,7 @@ export class BodyGate {
     const enter = (place: IntakeRoom) => {
       response.once('close', place.leave);
       request.once('end', place.arrived);
-      pass();
+      passOnceWhole(request, pass);
     };
     const place = this.intake.enter(arrival);
     if (place) enter(place);
@@ -140,6 +140,20 @@ export function hasBody({ headers }: IncomingMessage): boolean {
 /** Some programs send a small body where nothing reads one, which then waits in the buffers of its connection. */
 function isIgnored({ method = '', headers }: IncomingMessage): boolean {
   return READING_METHODS.has(method) && Number(headers['content-length']) <= MOST_IGNORED_BYTES;
+}
+
+/**
+ * Passes a request on once all of its body waits in the buffer of its stream, or once that is full. For one whose sender
+ * goes away before, Next would make a whole page of an error that nobody reads.
+ */
+function passOnceWhole(request: IncomingMessage, pass: () => void): void {
+  const whole = Math.min(Number(request.headers['content-length']), request.readableHighWaterMark);
+  const look = () => {
+    if (request.readableLength < whole) return;
+    request.off('readable', look);
+    pass();
+  };
+  request.on('readable', look);
 }
 
 /** So long a refused body is read and dropped: who still sends would lose the answer with the connection. */
