@@ -147,7 +147,7 @@ describe('a body', () => {
       mostLargeBytes: 100 * KIB,
       mostWaiting: 1,
     };
-    const { port, gate, passed } = await guarded(limits);
+    const { port, gate } = await guarded(limits);
     const large = { headers: { 'content-length': String(90 * KIB) } };
     const first = begin(port, { ...large, body: 'x' });
     await vi.waitFor(() => expect(gate.bytes).toBe(90 * KIB), { ...PATIENCE, interval: 1 });
