@@ -4,6 +4,7 @@ import { wallClock } from '../clock';
 import { type Config, configFromProcess } from '../config';
 import { AppError, toAppError } from '../errors';
 import { BESIDE_PATH, heardOf } from './beside/tidings';
+import { takeVersion } from './http/api-version';
 import { BodyGate, hasBody } from './http/body-gate';
 import { boundConnections } from './http/connection-bounds';
 import { headersOf, mostBytes } from './http/front-door';
@@ -89,7 +90,7 @@ async function main(): Promise<void> {
     refusalOfSender: (request) => refusalOfPerson(request, running.config),
   });
   const server = createServer(TIME_LIMITS, (request, response) => {
-    if (refuseByLine(request, response)) return;
+    if (refuseByLine(request, response) || takeVersion(request, response)) return;
     void gate.admit(request, response, () => {
       serve(running, request, response).catch((error: unknown) => {
         running.log.error({ err: error }, 'A request failed');

@@ -170,6 +170,22 @@ describe('a process without pages', () => {
     );
   });
 
+  it('answers under a version of the API by the same rules, and says what it does not have', async () => {
+    const { url } = await startHeadless();
+    const answered = async (path: string, init?: RequestInit) => (await fetch(url + path, init)).status;
+    const body = JSON.stringify({ pod: 'a'.repeat(6 * 1024 * 1024) });
+    expect(await answered('/api/v1/status?any=1')).toBe(200);
+    expect(await answered('/api/v1/recommendation-query', { method: 'POST', body: '{}' })).toBe(415);
+    expect(await answered('/api/v1/recommendation-query', { method: 'POST', headers: JSON_BODY, body })).toBe(
+      413,
+    );
+    const unknown = await fetch(`${url}/api/v2/status`);
+    expect([unknown.status, await unknown.json()]).toEqual([
+      404,
+      expect.objectContaining({ code: 'not-found' }),
+    ]);
+  });
+
   it('serves health, metrics and its status, even while the cluster is down', async () => {
     const { url } = await startHeadless({ PLUMBLINE_KUBECONFIG: '/nowhere' });
     expect(await (await fetch(`${url}/healthz`)).text()).toBe('ok\n');

@@ -3,6 +3,7 @@ import { PEER_HEADER } from '../../access';
 import type { Config } from '../../config';
 import { AppError, toAppError } from '../../errors';
 import { access } from '../runtime';
+import { takeVersion } from './api-version';
 import { BodyGate } from './body-gate';
 import { boundConnections } from './connection-bounds';
 import { atFirstConnection, beforeNext } from './next-server';
@@ -26,7 +27,8 @@ export function mostBytes(path: string): number | undefined {
 export function guardFrontDoor(config: Pick<Config, 'port' | 'host' | 'allowedHosts'>): void {
   const gate = new BodyGate({ allowedHosts: allowedHosts(config), mostBytes, refusalOfSender });
   beforeNext(config.port, (request, response, pass) => {
-    if (!refuseByLine(request, response)) void gate.admit(request, response, pass);
+    if (!refuseByLine(request, response) && !takeVersion(request, response))
+      void gate.admit(request, response, pass);
   });
   atFirstConnection(config.port, (server) => boundConnections(server));
 }

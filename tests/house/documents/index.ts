@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { root } from '../../../bin/root.mjs';
 import { annotationsPage } from './annotations';
+import { apiPage, openApi } from './api';
 import { prometheusRule } from './prometheus-rule';
 import { reasonsPage } from './reasons';
 import { settingsPage } from './settings';
@@ -12,6 +13,8 @@ export const DOCUMENTS: readonly { file: string; text: () => string }[] = [
   { file: inDocs('settings.md'), text: settingsPage },
   { file: inDocs('reasons.md'), text: reasonsPage },
   { file: inDocs('annotations.md'), text: annotationsPage },
+  { file: inDocs('api.md'), text: apiPage },
+  { file: inDocs('openapi.yaml'), text: openApi },
   { file: path.join(root, 'deploy/observability/prometheus-rule.yaml'), text: prometheusRule },
 ];
 

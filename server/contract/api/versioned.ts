@@ -1,0 +1,24 @@
+import { API_ROUTES, API_VERSION } from './routes';
+
+const PREFIX = `/api/${API_VERSION}`;
+const VERSIONED = /^\/api\/v\d+(?=[/?]|$)/;
+
+/** What a path of the API asks for: a route without its version, or none that there is in a version. */
+export type VersionedPath = { kind: 'as-it-is' } | { kind: 'route'; path: string } | { kind: 'unknown' };
+
+/** A path without its query, such as `/api/v1/stop`. */
+export function askedOf(path: string): VersionedPath {
+  const [version] = VERSIONED.exec(path) ?? [];
+  if (version === undefined) return { kind: 'as-it-is' };
+  const rest = path.slice(version.length);
+  return version === PREFIX && isRoute(rest) ? { kind: 'route', path: `/api${rest}` } : { kind: 'unknown' };
+}
+
+/** Whether the API has a route for a path below its version. */
+function isRoute(path: string): boolean {
+  return PATTERNS.some((pattern) => pattern.test(path));
+}
+
+const PATTERNS = API_ROUTES.map(
+  ({ path }) => new RegExp(`^${path.replaceAll('.', '\\.').replaceAll(/\{\w+\}/g, '[^/]+')}$`),
+);

@@ -1,0 +1,20 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { API_VERSION } from '../../contract/api/routes';
+import { askedOf } from '../../contract/api/versioned';
+import { AppError } from '../../errors';
+import { sendError } from './send-error';
+
+/**
+ * Makes a request under `/api/v1` one for the route without a version, so that all that guards routes sees one address
+ * for each. Answers one for what this version does not have; returns whether it did.
+ */
+export function takeVersion(request: IncomingMessage, response: ServerResponse): boolean {
+  const { url = '/' } = request;
+  const end = url.indexOf('?');
+  const path = end < 0 ? url : url.slice(0, end);
+  const asked = askedOf(path);
+  if (asked.kind === 'route') request.url = asked.path + url.slice(path.length);
+  if (asked.kind !== 'unknown') return false;
+  sendError(response, new AppError('not-found', `the API has the version ${API_VERSION} and no such route`));
+  return true;
+}
