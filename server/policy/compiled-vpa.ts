@@ -15,6 +15,8 @@ import { type EffectiveUpdateMode, effectiveMode, updateModeOf } from './control
 import { heldMode } from './mode-before-stop';
 import { withHeldAmounts } from './outcome/hold';
 import { type OutcomeState, type Outcomes, readOutcomes } from './outcome/state';
+import { podRecommendationIn } from './pod-level/recommendation';
+import { podLevelPolicy } from './pod-level/stated';
 
 /** One container's policy with its quantities parsed. */
 export interface CompiledPolicy extends ContainerPolicy {
@@ -49,6 +51,8 @@ export interface CompiledVpa {
   readonly modeOnceResumed?: EffectiveUpdateMode;
   readonly policies: ReadonlyMap<string, CompiledPolicy>;
   readonly startupBoost?: StartupBoost;
+  /** For what its pods state as a whole; absent if they are not sized so. */
+  readonly wholePod?: ContainerPolicy;
   /** Whether any container may be boosted, so that admission acts even in mode Off. */
   readonly boosts: boolean;
   /** From the status, as far as no amounts are held; absent if it has none. */
@@ -74,6 +78,7 @@ export function policyFor(
 /** @throws PolicyError or QuantityError if an amount of the policy or the status cannot be parsed */
 export function compileVpa(vpa: VerticalPodAutoscaler): CompiledVpa {
   const policies = compilePolicies(vpa);
+  const wholePod = podLevelPolicy(vpa);
   const startupBoost = vpa.spec.startupBoost;
   const held = heldMode(vpa);
   const outcomes = readOutcomes(vpa);
@@ -86,9 +91,10 @@ export function compileVpa(vpa: VerticalPodAutoscaler): CompiledVpa {
     mode: updateModeOf(vpa),
     modeOnceResumed: held && effectiveMode(held.mode),
     policies,
+    ...(wholePod && { wholePod }),
     startupBoost,
     boosts: Boolean(startupBoost?.cpu) || [...policies.values()].some((policy) => policy.startupBoost?.cpu),
-    recommendation: withHeldAmounts(compileRecommendation(vpa.status?.recommendation), outcome?.held),
+    recommendation: withHeldAmounts(recommendationIn(vpa), outcome?.held),
     ...(outcome && { outcome }),
     ...(outcomes.size > 0 && { outcomes }),
   };
@@ -106,6 +112,22 @@ function compilePolicies({ spec: { resourcePolicy } }: VerticalPodAutoscaler): M
     if (policy) policies.set(name, { ...policy, startupBoost });
   }
   return policies;
+}
+
+/** What a VPA says of its containers, and of its pods as a whole if it sizes those. @throws QuantityError */
+export function recommendationIn(vpa: VerticalPodAutoscaler): Recommendation | undefined {
+  const ofContainers = compileRecommendation(vpa.status?.recommendation);
+  return ofContainers && withWholePod(ofContainers, vpa);
+}
+
+/** The same with what the VPA says of pods as a whole. @throws QuantityError */
+export function withWholePod(
+  ofContainers: Recommendation,
+  vpa: Pick<VerticalPodAutoscaler, 'metadata'>,
+): Recommendation {
+  const whole = podRecommendationIn(vpa);
+  if (!whole) return ofContainers;
+  return new Map([...ofContainers, ...(compileRecommendation({ containerRecommendations: [whole] }) ?? [])]);
 }
 
 /** @throws QuantityError */

@@ -1,6 +1,7 @@
 import type { Pod, ResourceList } from '../kube/types';
-import { cpuFrom, memoryFrom, parseQuantity } from '../model/quantity';
+import { cpuFrom, memoryFrom, parseQuantity, resourceListFrom } from '../model/quantity';
 import { RESOURCES, type Resource } from '../model/units';
+import { WHOLE_POD } from '../model/whole-pod';
 import type { LimitBounds, NamespaceLimits } from './limit-bounds';
 import type { ContainerPlan } from './resource-plan';
 
@@ -43,7 +44,16 @@ export function planFault(
     const fault = containerFault(container, limits.container);
     if (fault !== undefined) return fault;
   }
-  return podFault(pod, containers, init, limits.pod);
+  return podFault(withPlanned(pod, byName.get(WHOLE_POD)), containers, init, limits.pod);
+}
+
+/** The pod with what is planned for it as a whole. */
+function withPlanned(pod: Pod, plan: Pick<ContainerPlan, 'requests' | 'limits'> | undefined): Pod {
+  if (!plan) return pod;
+  const { resources } = pod.spec;
+  const requests = { ...resources?.requests, ...resourceListFrom(plan.requests) };
+  const limits = { ...resources?.limits, ...resourceListFrom(plan.limits) };
+  return { ...pod, spec: { ...pod.spec, resources: { ...resources, requests, limits } } };
 }
 
 function patched(
@@ -122,6 +132,9 @@ function podFault(
     const most = exactAmount(own?.requests, resource) ?? limit;
     if (most !== undefined && (mostAtOnce(containers, init, 'requests', resource) ?? 0) > most)
       return `the ${resource} requested exceeds that of the pod`;
+    const asked = exactAmount(own?.requests, resource);
+    if (asked !== undefined && limit !== undefined && asked > limit)
+      return `the ${resource} requested for the pod exceeds its limit`;
     const above = running.find(({ limits }) => (limits[resource] ?? 0) > (limit ?? Infinity));
     if (above) return `the ${resource} limit of container ${above.name} exceeds that of the pod`;
     if (!range) continue;

@@ -87,35 +87,43 @@ type AtOnce = readonly string[];
  * containers leave no room, nothing is planned for that resource.
  * https://github.com/kubernetes/enhancements/tree/master/keps/sig-node/2837-pod-level-resource-spec
  * @param containers the ordinary ones, and the sidecars that are planned for
+ * @param keepsLimits limits are not scaled down with requests
  */
 export function fitToPodResources(
   plans: readonly ContainerPlan[],
   containers: readonly ContainerAmounts[],
   pod: PodLevelAmounts,
+  keepsLimits = false,
 ): ContainerPlan[] {
   let fitted = [...plans];
   for (const resource of RESOURCES) {
     const most = pod.requests[resource] ?? pod.limits[resource];
-    if (most !== undefined) fitted = fitRequests(fitted, containers, pod.init, resource, most);
+    if (most !== undefined)
+      fitted = fitRequests(fitted, { containers, init: pod.init, resource, most, keepsLimits });
     const limit = pod.limits[resource];
     if (limit !== undefined) fitted = fitted.map((plan) => fitLimit(plan, resource, limit));
   }
   return fitted;
 }
 
+/** What containers get together of a resource. */
+interface Fit {
+  readonly resource: Resource;
+  readonly most: number;
+  readonly keepsLimits: boolean;
+}
+
 function fitRequests(
   plans: ContainerPlan[],
-  containers: readonly ContainerAmounts[],
-  init: readonly InitAmounts[],
-  resource: Resource,
-  most: number,
+  fit: Fit & { containers: readonly ContainerAmounts[]; init: readonly InitAmounts[] },
 ): ContainerPlan[] {
+  const { containers, init, resource, most } = fit;
   const stated = new Map(
     [...containers, ...init].map(({ name, requests }) => [name, requests[resource] ?? 0]),
   );
   const together = atOnce(containers, init);
   let fitted = plans;
-  for (const names of together) fitted = fitTogether(fitted, new Set(names), stated, resource, most);
+  for (const names of together) fitted = fitTogether(fitted, new Set(names), stated, fit);
   // Where one is left as stated, the others may be too much beside it.
   const requested = new Map(fitted.map((plan) => [plan.name, plan.requests[resource]]));
   const fits = together.every(
@@ -125,7 +133,7 @@ function fitRequests(
 }
 
 /** All that runs in the end, and each init container that ends with the sidecars before it. */
-function atOnce(containers: readonly ContainerAmounts[], init: readonly InitAmounts[]): AtOnce[] {
+export function atOnce(containers: readonly ContainerAmounts[], init: readonly InitAmounts[]): AtOnce[] {
   const sidecars: string[] = [];
   const starting: AtOnce[] = [];
   for (const { name, isSidecar } of init)
@@ -138,8 +146,7 @@ function fitTogether(
   plans: ContainerPlan[],
   names: ReadonlySet<string>,
   stated: ReadonlyMap<string, number>,
-  resource: Resource,
-  most: number,
+  { resource, most, keepsLimits }: Fit,
 ): ContainerPlan[] {
   const planned = new Map<string, number>();
   for (const { name, requests } of plans)
@@ -151,7 +158,8 @@ function fitTogether(
   return plans.map((plan) => {
     const request = planned.get(plan.name);
     if (request === undefined) return plan;
-    return room <= 0 ? withoutResource(plan, resource) : scaled(plan, resource, request, room, sum);
+    if (room <= 0) return withoutResource(plan, resource);
+    return scaled(plan, resource, request, { room, sum, keepsLimits });
   });
 }
 
@@ -159,8 +167,7 @@ function scaled(
   plan: ContainerPlan,
   resource: Resource,
   request: number,
-  room: number,
-  sum: number,
+  { room, sum, keepsLimits }: { room: number; sum: number; keepsLimits: boolean },
 ): ContainerPlan {
   if (request === 0) return plan;
   const amount = scaleAmount(request, room, sum);
@@ -169,7 +176,7 @@ function scaled(
     ...plan,
     requests: withAmount(plan.requests, resource, amount),
     limits:
-      limit === undefined
+      limit === undefined || keepsLimits
         ? plan.limits
         : withAmount(plan.limits, resource, scaleAmount(limit, amount, request)),
     notes: noted(plan.notes, resource),

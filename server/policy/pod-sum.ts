@@ -2,10 +2,11 @@ import { isNativeSidecar } from '../kube/sized-containers';
 import type { Container, PodSpec, ResourceList } from '../kube/types';
 import { amountFrom } from '../model/quantity';
 import type { RequestedResource } from '../model/units';
+import { WHOLE_POD } from '../model/whole-pod';
 
 type Field = 'requests' | 'limits';
 type Stated = Pick<PodSpec, 'containers' | 'initContainers' | 'resources' | 'overhead'>;
-/** What a container is to state, in millicores or bytes; undefined where that stays. */
+/** What a container, or the pod as `WHOLE_POD`, is to state, in millicores or bytes; undefined where that stays. */
 export type PlannedAmount = (
   container: string,
   field: Field,
@@ -29,7 +30,8 @@ export function podSum(
 ): number {
   const { running, starting } = phaseSums(spec, field, resource, planned);
   const overhead = field === 'requests' ? (amountStated(spec.overhead, resource) ?? 0) : 0;
-  return (amountStated(spec.resources?.[field], resource) ?? Math.max(running, starting)) + overhead;
+  const whole = planned(WHOLE_POD, field, resource) ?? amountStated(spec.resources?.[field], resource);
+  return (whole ?? Math.max(running, starting)) + overhead;
 }
 
 interface PhaseSums {

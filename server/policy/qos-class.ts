@@ -1,5 +1,6 @@
 import type { PodSpec, ResourceRequirements } from '../kube/types';
 import { RESOURCES, type Resource } from '../model/units';
+import { WHOLE_POD } from '../model/whole-pod';
 import { amountStated, type PlannedAmount } from './pod-sum';
 
 export type QosClass = 'Guaranteed' | 'Burstable' | 'BestEffort';
@@ -22,7 +23,7 @@ export function podQos(
   const all = [...initContainers, ...containers].map(({ name, resources: own }) =>
     amountsOf(own, (field, resource) => planned(name, field, resource)),
   );
-  return classOf(isSet(resources) ? [ofPod(resources, all)] : all);
+  return classOf(isSet(resources) ? [ofPod(resources, all, planned)] : all);
 }
 
 type Stated = Record<Resource, { request: number | undefined; limit: number | undefined }>;
@@ -39,8 +40,12 @@ function amountsOf(
 }
 
 /** A pod with limits that does not say what it requests gets what its containers do. */
-function ofPod(resources: ResourceRequirements | undefined, all: readonly Stated[]): Stated {
-  const own = amountsOf(resources, () => undefined);
+function ofPod(
+  resources: ResourceRequirements | undefined,
+  all: readonly Stated[],
+  planned: PlannedAmount,
+): Stated {
+  const own = amountsOf(resources, (field, resource) => planned(WHOLE_POD, field, resource));
   const of = (resource: Resource) => {
     const { request, limit } = own[resource];
     const isAsked = resources?.limits && all.some((one) => one[resource].request);

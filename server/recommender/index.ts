@@ -48,6 +48,7 @@ import { roomFrom } from './room-of';
 import type { RecommenderSettings } from './settings';
 import { startSignals } from './signals';
 import { StatusWriter } from './status/status-writer';
+import { WholePodWriter } from './status/whole-pod-writer';
 import { Costs } from './views/costs';
 import { heldInPass } from './views/held-in-pass';
 import { RecentPast } from './views/recent-past';
@@ -187,6 +188,7 @@ export function startRecommender(
     metricsFeed: new MetricsFeed({
       source: LIVE_SOURCES[config.liveSource]({ client, problems, wallClock, clock, settings: config }),
       state,
+      pods: caches.pods,
       problems,
       faults,
       metrics,
@@ -210,6 +212,7 @@ export function startRecommender(
     }),
     groups,
     groupWriter: new GroupWriter(client, problems, mayWrite),
+    wholePodWriter: new WholePodWriter(client, problems, mayWrite),
     quality,
     past: past?.loader,
     statuses: new StatusWriter(client, wallClock, problems, log, mayWrite),

@@ -26,6 +26,7 @@ import { reportLeaks } from './recommend/leak-problems';
 import type { Visitor } from './recommend/visit';
 import type { RecommenderSettings } from './settings';
 import type { PendingStatus, StatusWriter } from './status/status-writer';
+import type { WholePodWriter } from './status/whole-pod-writer';
 
 const AGGREGATE_GC_INTERVAL_MS = 3_600_000;
 /** Share of the interval for writing statuses; the rest follows with the next pass. */
@@ -57,6 +58,7 @@ interface PassParts {
   visitor: Visitor;
   groups: Pick<Groups, 'settle'>;
   groupWriter: Pick<GroupWriter, 'write'>;
+  wholePodWriter: Pick<WholePodWriter, 'write'>;
   quality: Quality;
   statuses: StatusWriter;
   memory: Memory;
@@ -189,6 +191,7 @@ export class Pass {
     const deadlineMs = wallClock.steady() + Math.max(LEAST_STATUS_BUDGET_MS, budgetMs);
     const written = await this.parts.statuses.write(pending, deadlineMs, stopping);
     await this.parts.groupWriter.write(records, stopping);
+    await this.parts.wholePodWriter.write(records, stopping);
     return written;
   }
 

@@ -1,21 +1,24 @@
-import { sizedContainers } from '@/server/kube/sized-containers';
+import { sizedContainers, statesWhole } from '@/server/kube/sized-containers';
 import type { Pod } from '@/server/kube/types';
 import type { PodInput } from '@/server/model/cluster-types';
 import { amountsFrom } from '@/server/model/quantity';
+import { WHOLE_POD } from '@/server/model/whole-pod';
 import { livesOf } from './lives';
 
 /**
- * The containers of a pod that the model learns from.
+ * The containers of a pod that the model learns from; after them the pod itself, if it states resources as a whole.
  * @param withSidecars whether native sidecars are among them
  * @throws QuantityError
  */
 export function modelContainers(pod: Pod, withSidecars: boolean): PodInput['containers'] {
   const lives = livesOf(pod);
   const ordinary = pod.spec.containers.length;
-  return sizedContainers(pod.spec, withSidecars).map((container, index) => ({
+  const containers = sizedContainers(pod.spec, withSidecars).map((container, index) => ({
     name: container.name,
     ...(index >= ordinary && { isSidecar: true }),
     requests: amountsFrom(container.resources?.requests),
     life: lives.get(container.name),
   }));
+  if (!statesWhole(pod.spec)) return containers;
+  return [...containers, { name: WHOLE_POD, requests: amountsFrom(pod.spec.resources?.requests) }];
 }

@@ -1,7 +1,8 @@
-import { sizedContainer, sizedStatuses } from '@/server/kube/sized-containers';
+import { sizedContainer, sizedStatuses, statesWhole } from '@/server/kube/sized-containers';
 import type { ContainerStateTerminated, KubeEvent, Pod } from '@/server/kube/types';
 import { memoryFrom, QuantityError } from '@/server/model/quantity';
 import { type MemoryBytes, memoryBytes } from '@/server/model/units';
+import { WHOLE_POD } from '@/server/model/whole-pod';
 
 /** One OOM-killed container. */
 export interface Oom {
@@ -56,10 +57,33 @@ function oomOf(
  * @param before the pod as last seen, with the requests at the time of the kill
  */
 export function oomsOfPod(pod: Pod, before?: Pod): Oom[] {
-  return sizedStatuses(pod).flatMap((status) => [
+  const ooms = sizedStatuses(pod).flatMap((status) => [
     ...oomOf(pod, before, status.name, status.lastState?.terminated, 'container-restarted'),
     ...oomOf(pod, before, status.name, status.state?.terminated, 'container-terminated'),
   ]);
+  if (ooms.length === 0 || !statesWhole(pod.spec)) return ooms;
+  return [...ooms, ...ooms.flatMap((oom) => oomOfWhole(before ?? pod, oom))];
+}
+
+/**
+ * The same kill as one of the whole pod, if the limit of the pod may have caused it: the container has none below it. A
+ * container at a limit of its own is short itself, the pod is not.
+ */
+function oomOfWhole({ spec }: Pod, oom: Oom): Oom[] {
+  const whole = spec.resources?.limits?.memory;
+  const own = sizedContainer(spec, oom.container)?.resources?.limits?.memory;
+  if (whole === undefined || (own !== undefined && memoryFrom(own) < memoryFrom(whole))) return [];
+  const request = spec.resources?.requests?.memory;
+  const ofPod = oom.subject.slice(0, -oom.container.length - 1);
+  return [
+    {
+      ...oom,
+      subject: `${ofPod}/${WHOLE_POD}`,
+      identity: `${ofPod}/${WHOLE_POD}/${oom.identity}`,
+      container: WHOLE_POD,
+      memoryBytes: request === undefined ? memoryBytes(0) : memoryFrom(request),
+    },
+  ];
 }
 
 /**

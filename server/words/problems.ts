@@ -174,6 +174,11 @@ export const PROBLEM_TABLE = {
     remedy:
       'If it is forbidden, grant patch on verticalpodautoscalers, see deploy/rbac/; until then, all pods get the largest. Every pass tries again.',
   },
+  'pod-recommendation-not-written': {
+    sentence: 'What is recommended for pods as a whole cannot be written',
+    remedy:
+      'If it is forbidden, grant patch on verticalpodautoscalers, see deploy/rbac/; until then, containers are sized within what their pod states. Every pass tries again.',
+  },
   'graduation-invalid': {
     sentence: 'The rules by which this VPA graduates cannot be read',
     remedy:

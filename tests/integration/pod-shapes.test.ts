@@ -52,7 +52,7 @@ describe('pods with resources of their own', () => {
     const names = await until('all of them', () => {
       const vpas = [...(here.running.cluster?.caches.vpas.list('whole-pods') ?? [])];
       const found = vpas.map(({ metadata }) => metadata.name);
-      return found.length === 18 && found.every((name) => here.pods(name).length === 2) && found;
+      return found.length === 21 && found.every((name) => here.pods(name).length === 2) && found;
     });
     const before = new Map(names.map((name) => [name, podQos((here.pods(name)[0] as Pod).spec)]));
     await until('changes of pods of each mode', async () => {

@@ -7,7 +7,8 @@ import type { Contested } from '../../policy/hpa-claims';
 import { type NamespaceLimits, NO_LIMITS } from '../../policy/limit-bounds';
 import { withoutMemoryLimits } from '../../policy/outcome/hold';
 import { planFault } from '../../policy/plan-check';
-import { fitToPodResources, podLevelAmounts, withoutResource } from '../../policy/pod-resources';
+import { fitWithWhole } from '../../policy/pod-level/size-whole';
+import { podLevelAmounts, withoutResource } from '../../policy/pod-resources';
 import type { ContainerAmounts } from '../../policy/proportions';
 import { type BeyondQuota, beyondQuota, type QuotaRoom } from '../../policy/quota-room';
 import { type ContainerPlan, type PlanOptions, planResources } from '../../policy/resource-plan';
@@ -159,7 +160,10 @@ function livePlans(
     (plan) => !policyFor(vpa, plan.name)?.off,
   );
   const own = podLevelAmounts(pod.spec);
-  const fitted = own ? fitToPodResources(plans, containers, own) : plans;
+  const { contested } = options;
+  const fitted = own
+    ? fitWithWhole(plans, containers, own, { vpa, recommendation, limits, contested })
+    : plans;
   return fitted
     .map((plan) => withoutLostBoost(plan, containers[plan.index]))
     .map(withoutZeroes)

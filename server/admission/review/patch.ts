@@ -2,6 +2,7 @@ import { sizedPlaces } from '../../kube/sized-containers';
 import type { Pod } from '../../kube/types';
 import { formatCpu, formatMemory } from '../../model/quantity';
 import { type Amounts, EPHEMERAL_STORAGE, RESOURCES } from '../../model/units';
+import { WHOLE_POD } from '../../model/whole-pod';
 import { capAnnotation, isAnnotated } from '../../policy/cap-reasons';
 import { ADMITTED_ANNOTATION, OBSERVED_ANNOTATION, UPDATES_ANNOTATION } from '../../policy/pod-annotations';
 import type { ContainerPlan } from '../../policy/resource-plan';
@@ -80,10 +81,30 @@ export function patchFor(
     if (plan?.boosted) add(annotationPath(boostAnnotation(plan.name)), resourcesText(container));
     updates.push(`${NOUNS[place.list]} ${place.index}: ${words.join(', ')}`);
   }
+  const whole = plans.find(({ name }) => name === WHOLE_POD);
+  if (whole) updates.push(`pod: ${patchWhole(pod, whole, add).join(', ')}`);
   if (updates.length > 0) add(UPDATES_PATH, updatesPrefix(vpaName) + updates.join('; '));
   const observed = observedContainers(pod, withSidecars);
   if (pod.metadata.annotations?.[OBSERVED_ANNOTATION] !== observed) add(OBSERVED_PATH, observed);
   return operations;
+}
+
+/** Adds what the pod is to state as a whole. @returns that in words */
+function patchWhole(
+  { spec }: Pod,
+  plan: ContainerPlan,
+  add: (path: string, value: unknown) => void,
+): readonly string[] {
+  const words: string[] = plan.notes.filter(isAnnotated).map(capAnnotation);
+  for (const [field, noun] of FIELDS)
+    for (const resource of RESOURCES) {
+      if (plan[field][resource] === undefined) continue;
+      if (!spec.resources?.[field] && !words.some((word) => word.endsWith(` ${noun}`)))
+        add(`/spec/resources/${field}`, {});
+      add(`/spec/resources/${field}/${resource}`, amountText(plan[field], resource));
+      words.push(`${resource} ${noun}`);
+    }
+  return words;
 }
 
 /** Records what the patch requests: by that the updater knows a replacement that kept it, wherever the target is by then. */

@@ -1,7 +1,12 @@
 import { isRecord } from '../../json-record';
 import type { RecommendedContainerResources, VerticalPodAutoscaler } from '../../kube/vpa-types';
 import { RESOURCES, type Resource } from '../../model/units';
-import { type CompiledVpa, compileRecommendation, type Recommendation } from '../../policy/compiled-vpa';
+import {
+  type CompiledVpa,
+  compileRecommendation,
+  type Recommendation,
+  withWholePod,
+} from '../../policy/compiled-vpa';
 import { asPart } from '../../policy/outcome/for-part';
 import { withTarget } from '../../policy/outcome/hold';
 import { ALL_PODS, partOnNodes } from '../../words/outcome-parts';
@@ -92,7 +97,8 @@ function compiled(
     const stated = compileRecommendation({ containerRecommendations: [...containerRecommendations] });
     if (!stated || stated.size === 0) return [];
     const part = partOnNodes(vpa.part ?? ALL_PODS, scope, scopeValue);
-    return [{ stated, own: { ...asPart(vpa, part, stated), group: scopeValue } }];
+    const own = asPart(vpa, part, withWholePod(stated, vpa.vpa));
+    return [{ stated, own: { ...own, group: scopeValue } }];
   } catch {
     return [];
   }

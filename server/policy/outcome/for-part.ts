@@ -1,5 +1,5 @@
 import { partOfWorkload } from '../../words/outcome-parts';
-import { type CompiledVpa, compileRecommendation, type Recommendation } from '../compiled-vpa';
+import { type CompiledVpa, type Recommendation, recommendationIn } from '../compiled-vpa';
 import { withHeldAmounts } from './hold';
 
 /** VPAs are immutable, so what counts for a part of their pods is worked out once. */
@@ -15,7 +15,7 @@ export function forWorkload(vpa: CompiledVpa, workload: string | undefined): Com
   const byPart = BY_PART.get(vpa) ?? new Map<string, CompiledVpa>();
   BY_PART.set(vpa, byPart);
   const part = partOfWorkload(workload);
-  const own = byPart.get(part) ?? asPart(vpa, part, compileRecommendation(vpa.vpa.status?.recommendation));
+  const own = byPart.get(part) ?? asPart(vpa, part, recommendationIn(vpa.vpa));
   byPart.set(part, own);
   return own;
 }

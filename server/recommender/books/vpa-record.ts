@@ -1,5 +1,9 @@
 import type { TargetResolution } from '@/server/kube/targets';
-import type { RecommendedPodResources, VerticalPodAutoscaler } from '@/server/kube/vpa-types';
+import type {
+  RecommendedContainerResources,
+  RecommendedPodResources,
+  VerticalPodAutoscaler,
+} from '@/server/kube/vpa-types';
 import { isServedNamespace } from '@/server/policy/served-namespaces';
 import { servingRecommender } from '@/server/policy/serving-recommender';
 import type { VpaGroups } from '../groups/vpa-groups';
@@ -51,6 +55,10 @@ export interface VpaRecord {
   /** Absent if all nodes are alike to the VPA. */
   groups?: VpaGroups | undefined;
   readonly containers: Map<string, LearnedContainer>;
+  /** Its pods as a whole, if it sizes them so and something is known. */
+  wholePod?:
+    | { readonly learned: LearnedContainer; readonly recommendation: RecommendedContainerResources }
+    | undefined;
   /** The containers of its live pods at the last pass. */
   liveContainers: ReadonlySet<string>;
   /** Those of them that it knows as native sidecars. */

@@ -2,10 +2,13 @@ import type { ObjectFault } from '@/server/kube/object-fault';
 import type { ClusterState } from '@/server/model/cluster-state';
 import { SAMPLE_REFUSALS, type SampleOutcome } from '@/server/model/cluster-types';
 import type { ProblemReporter } from '@/server/problems';
+import type { Pod } from '../../kube/types';
+import { WHOLE_POD } from '../../model/whole-pod';
 import type { LiveRounds } from '../../usage/live-rounds';
 import type { LiveAnswer, LiveSource, LiveWanted, UsageSample } from '../../usage/source';
 import type { Faults } from '../faults';
 import type { RecommenderMetrics } from '../metrics';
+import { WholePodSums } from './whole-pod-sums';
 
 /** Rejections that indicate a broken metrics pipeline; the others are normal. */
 function isAbsurd(outcome: SampleOutcome): boolean {
@@ -32,6 +35,7 @@ function timeText(ms: number): string {
 interface MetricsFeedParts {
   source: LiveSource;
   state: ClusterState;
+  pods: { get(namespace: string, name: string): Pod | undefined };
   faults: Faults;
   problems: ProblemReporter;
   metrics: RecommenderMetrics;
@@ -80,18 +84,21 @@ export class MetricsFeed {
     const counts = new Map<SampleOutcome, number>();
     const absurd = new Set<string>();
     const unreadable: ObjectFault[] = [];
+    const sums = new WholePodSums();
     const answer = await source.fetch(
       asked,
       {
         sample: (sample) => {
           rounds.sample(sample);
-          if (taken?.has(sample.namespace) !== false && this.isWanted(sample))
-            this.takeOne(sample, counts, absurd);
+          if (taken?.has(sample.namespace) === false || !this.isWanted(sample)) return;
+          this.takeOne(sample, counts, absurd);
+          this.addToSum(sample, sums);
         },
         unreadable: (fault) => unreadable.push(fault),
       },
       stopping,
     );
+    for (const sum of sums.sums()) this.takeOne(sum, counts, absurd);
     if (answer === 'samples') {
       faults.replace('PodMetrics', unreadable);
       problems.clearExcept('sample-absurd', absurd);
@@ -105,6 +112,13 @@ export class MetricsFeed {
     if (!memorySaver) return true;
     const pod = state.pod(namespace, name);
     return pod !== undefined && state.matchesAnyVpa(namespace, pod.labels);
+  }
+
+  private addToSum(sample: UsageSample, sums: WholePodSums): void {
+    const { state, pods } = this.parts;
+    if (!state.pod(sample.namespace, sample.pod)?.containers.includes(WHOLE_POD)) return;
+    const pod = pods.get(sample.namespace, sample.pod);
+    if (pod) sums.take(pod, sample);
   }
 
   private takeOne(sample: UsageSample, counts: Map<SampleOutcome, number>, absurd: Set<string>): void {

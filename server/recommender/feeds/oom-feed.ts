@@ -1,5 +1,6 @@
 import type { Logger } from '@/server/log';
 import type { ClusterState } from '@/server/model/cluster-state';
+import { WHOLE_POD } from '@/server/model/whole-pod';
 import type { VpaBook } from '../books/vpa-book';
 import { hasUnreadCheckpoints } from '../books/vpa-record';
 import type { RecommenderMetrics } from '../metrics';
@@ -58,7 +59,8 @@ export class OomFeed {
     const outcome = state.recordOom(oom, oom.atMs, oom.memoryBytes);
     if (outcome === 'unknown-container' && nowMs - oom.atMs < WAIT_FOR_POD_MS) pods.requeue(oom);
     else this.note(oom);
-    if (outcome !== 'accepted') return false;
+    // The container that was killed is counted and told as well.
+    if (outcome !== 'accepted' || oom.container === WHOLE_POD) return false;
     metrics.ooms.inc({ source: oom.source });
     const { namespace, pod, container, memoryBytes, source } = oom;
     log.info({ namespace, pod, container, memoryBytes, source }, 'A container ran out of memory');
@@ -67,6 +69,7 @@ export class OomFeed {
 
   /** Reports it to the pages, even if it was already learned or is too old to learn from. */
   private note({ namespace, pod, container, atMs, source }: QueuedOom): void {
+    if (container === WHOLE_POD) return;
     const { state, recent, keeper } = this.parts;
     const labels = state.pod(namespace, pod)?.labels;
     if (!labels) return;

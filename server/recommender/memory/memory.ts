@@ -3,6 +3,8 @@ import type { ChosenEstimator } from '@/server/estimators/estimator';
 import type { Logger } from '@/server/log';
 import type { ClusterState } from '@/server/model/cluster-state';
 import { containerKey } from '@/server/model/container-key';
+import { WHOLE_POD } from '@/server/model/whole-pod';
+import { podLevelPolicy } from '@/server/policy/pod-level/stated';
 import { isServedNamespace } from '@/server/policy/served-namespaces';
 import { Slices } from '@/server/slices';
 import type { LearnedContainer, VpaRecord } from '../books/vpa-record';
@@ -172,7 +174,7 @@ export class Memory {
     for (const record of records) {
       if (record.checkpoints !== 'loaded' || record.past === 'fetching') continue;
       let aggregates = this.aggregatesWhenAsked(record, nowMs);
-      for (const [container, learned] of record.containers) {
+      for (const [container, learned] of learnedOf(record)) {
         const owner = { vpa: record.name, container };
         const known = this.known.of(record.namespace, place.nameOf(owner));
         if (known.owner && !isSameCheckpoint(known.owner, owner)) {
@@ -289,7 +291,11 @@ export class Memory {
     if (!record) return false;
     if (known.unusable || record.checkpoints === 'loaded') this.known.restore(checkpoint, record);
     const container = checkpoint.spec?.containerName ?? '';
-    const missing = record.liveContainers.size > 0 && !record.liveContainers.has(container);
+    const isThere =
+      container === WHOLE_POD
+        ? podLevelPolicy(record.vpa) !== undefined
+        : record.liveContainers.has(container);
+    const missing = record.liveContainers.size > 0 && !isThere;
     known.missingFromWorkload = missing ? known.missingFromWorkload + 1 : 0;
     if (known.missingFromWorkload < MISSING_BEFORE_REMOVAL) return false;
     this.options.state.dropCheckpoint(namespace, vpa, container);
@@ -303,6 +309,11 @@ export class Memory {
       return made;
     };
   }
+}
+
+/** What is kept of a VPA: its containers, and its pods as a whole. */
+function learnedOf({ containers, wholePod }: VpaRecord): Iterable<[string, LearnedContainer]> {
+  return wholePod ? [...containers, [WHOLE_POD, wholePod.learned]] : containers;
 }
 
 /** Whether a checkpoint has changed enough since it was last written, or was last written long ago. */

@@ -1,14 +1,20 @@
 import type { ChosenEstimator } from '@/server/estimators/estimator';
 import { followsHeap } from '@/server/features/memory-follows/follows-heap';
 import { isOnPodGroup } from '@/server/kube/target-key';
-import type { RecommendedPodResources, VerticalPodAutoscaler } from '@/server/kube/vpa-types';
+import type {
+  RecommendedContainerResources,
+  RecommendedPodResources,
+  VerticalPodAutoscaler,
+} from '@/server/kube/vpa-types';
 import type { ContainerAggregate } from '@/server/model/aggregate';
 import type { ClusterState } from '@/server/model/cluster-state';
 import type { PodState } from '@/server/model/cluster-types';
 import { isSidecarKey, nameInKey } from '@/server/model/container-key';
 import { isFinished } from '@/server/model/pod-phase';
 import type { Selector } from '@/server/model/selector';
+import { WHOLE_POD } from '@/server/model/whole-pod';
 import { type ContainerPolicies, readContainerPolicies } from '@/server/policy/container-policy';
+import { podLevelPolicy } from '@/server/policy/pod-level/stated';
 import type { RecommenderSettings } from '../settings';
 import type { Heap } from '../signals/heap';
 import { type StorageEstimates, withStorage } from '../signals/storage-recommendation';
@@ -35,6 +41,8 @@ export interface Knowledge {
   sidecars: ReadonlySet<string>;
   /** Per container with samples; if pods live, only the containers they have. */
   aggregates: ReadonlyMap<string, ContainerAggregate>;
+  /** What its containers used together, of pods that state resources as a whole; absent without samples. */
+  wholePod?: ContainerAggregate;
 }
 
 /** Makes a recommendation from what the model knows of a VPA; used by passes, admission and pages. */
@@ -92,7 +100,11 @@ export class Recommending {
   }: VerticalPodAutoscaler['metadata']): RecommendationRules['pods'] {
     const kinds = new Map<string, readonly string[]>();
     for (const { phase, containers } of this.state.podsOfVpa(namespace, name))
-      if (!isFinished(phase)) kinds.set(containers.join(' '), containers);
+      if (!isFinished(phase))
+        kinds.set(
+          containers.join(' '),
+          containers.filter((container) => container !== WHOLE_POD),
+        );
     return kinds.size > 0 ? [...kinds.values()] : undefined;
   }
 
@@ -122,6 +134,23 @@ export class Recommending {
     { aggregates }: Knowledge,
   ): RecommendedPodResources | undefined {
     return withStorage(statusFrom(recommend(aggregates, this.rulesOf(vpa))), vpa, this.storage);
+  }
+
+  /**
+   * For a pod as a whole, by what its containers use together; undefined unless the VPA asks for that and something is
+   * known.
+   */
+  recommendationOfWhole(
+    vpa: VerticalPodAutoscaler,
+    { wholePod }: Pick<Knowledge, 'wholePod'>,
+  ): RecommendedContainerResources | undefined {
+    const policy = wholePod && podLevelPolicy(vpa);
+    if (!wholePod || !policy) return undefined;
+    const rules = this.rulesOf(vpa, new Map([[WHOLE_POD, policy]]));
+    // The whole pod is on the node: nothing of it has to be left room besides.
+    const room = rules.room && { ...rules.room, kinds: [] };
+    const [own] = recommend(new Map([[WHOLE_POD, wholePod]]), { ...rules, room, pods: undefined });
+    return own && toStatus(own);
   }
 
   /**
@@ -160,16 +189,22 @@ function knowledgeFrom(all: Iterable<PodState>, learned: ReadonlyMap<string, Con
   for (const pod of all) {
     if (isFinished(pod.phase)) continue;
     pods.push(pod);
-    for (const container of pod.containers) liveContainers.add(container);
+    for (const container of pod.containers) if (container !== WHOLE_POD) liveContainers.add(container);
     for (const key of pod.keys) liveKeys.add(key);
   }
   const aggregates = new Map<string, ContainerAggregate>();
+  let wholePod: ContainerAggregate | undefined;
   for (const [key, aggregate] of learned) {
     if (aggregate.sampleCount === 0 || (liveKeys.size > 0 && !liveKeys.has(key))) continue;
+    if (key === WHOLE_POD) {
+      wholePod = aggregate;
+      continue;
+    }
     const { container } = aggregate;
     if (isNewer(aggregate, aggregates.get(container))) aggregates.set(container, aggregate);
   }
-  return { pods, liveContainers, sidecars: sidecarsIn(liveKeys, aggregates), aggregates };
+  const sidecars = sidecarsIn(liveKeys, aggregates);
+  return { pods, liveContainers, sidecars, aggregates, ...(wholePod && { wholePod }) };
 }
 
 /** Of a container that pods have as a sidecar and others as an ordinary one, the kind counts that began last. */

@@ -9,7 +9,7 @@ import type { Resource } from '@/server/model/units';
 import { PolicyError } from '@/server/policy/container-policy';
 import type { ProblemReporter } from '@/server/problems';
 import { confidenceOf } from '../../estimators/confidence';
-import { detailOfTarget, type VpaRecord } from '../books/vpa-record';
+import { detailOfTarget, type LearnedContainer, type VpaRecord } from '../books/vpa-record';
 import type { Groups } from '../groups';
 import { awaitsCheckpoints } from '../past/need';
 import type { PastLoader } from '../past/past-loader';
@@ -55,6 +55,11 @@ function markOf({ sampleCount, lastSampleMs, peakCount }: ContainerAggregate): s
   return `${sampleCount} ${lastSampleMs ?? ''} ${peakCount}`;
 }
 
+/** Everything that a study is made of. */
+function studied({ aggregates, wholePod }: Knowledge): ReadonlyMap<string, ContainerAggregate> {
+  return wholePod ? new Map([...aggregates, [wholePod.container, wholePod]]) : aggregates;
+}
+
 interface VisitorParts {
   config: RecommenderSettings;
   wallClock: Clock;
@@ -96,12 +101,13 @@ export class Visitor {
     const { recommending, recentPast } = this.parts;
     const knowledge = recommending.knowledgeOf(record.namespace, record.name);
     record.leaks?.keep(knowledge.aggregates);
-    if (this.mayStudy(record)) record.studies?.begin(knowledge.aggregates);
+    if (this.mayStudy(record)) record.studies?.begin(studied(knowledge));
     const before = record.recommendation ?? record.vpa.status?.recommendation;
     record.recommendation = this.recommendationOf(record, knowledge);
     record.liveContainers = knowledge.liveContainers;
     record.sidecars = knowledge.sidecars;
     this.learn(record, knowledge);
+    record.wholePod = this.wholePodOf(record, knowledge);
     recentPast.add(record, knowledge, before, nowMs);
     record.visited = true;
     return this.pendingStatus(record, knowledge, nowMs);
@@ -139,18 +145,29 @@ export class Visitor {
   private learn(record: VpaRecord, { aggregates }: Knowledge): void {
     for (const container of record.containers.keys())
       if (!aggregates.has(container)) record.containers.delete(container);
-    for (const [container, aggregate] of aggregates) {
-      const confidence = confidenceOf(aggregate, this.parts.config.confidenceIntervalCpuMs);
-      const { firstSampleMs = 0, lastSampleMs = 0 } = aggregate;
+    for (const [container, aggregate] of aggregates)
       record.containers.set(container, {
-        confidence,
-        mark: markOf(aggregate),
-        samples: aggregate.sampleCount,
-        peaks: aggregate.peakCount,
-        spanMs: lastSampleMs - firstSampleMs,
+        ...this.learnedIn(aggregate),
         comparedMs: record.containers.get(container)?.comparedMs ?? 0,
       });
-    }
+  }
+
+  private learnedIn(aggregate: ContainerAggregate): LearnedContainer {
+    const { firstSampleMs = 0, lastSampleMs = 0 } = aggregate;
+    return {
+      confidence: confidenceOf(aggregate, this.parts.config.confidenceIntervalCpuMs),
+      mark: markOf(aggregate),
+      samples: aggregate.sampleCount,
+      peaks: aggregate.peakCount,
+      spanMs: lastSampleMs - firstSampleMs,
+      comparedMs: 0,
+    };
+  }
+
+  private wholePodOf(record: VpaRecord, knowledge: Knowledge): VpaRecord['wholePod'] {
+    const recommendation = this.parts.recommending.recommendationOfWhole(record.vpa, knowledge);
+    if (!recommendation || !knowledge.wholePod) return undefined;
+    return { learned: this.learnedIn(knowledge.wholePod), recommendation };
   }
 
   private pendingStatus(record: VpaRecord, knowledge: Knowledge, nowMs: number): PendingStatus | undefined {

@@ -21,6 +21,9 @@ const CONTAINERS = {
   limited: { requests: '100m/100Mi', limits: '300m/300Mi' },
 } as const;
 
+/** VPAs that size the pod as a whole, by the mode in which they do. */
+const SIZED = { 'sized-in-place': 'InPlace', 'sized-anew': 'Recreate', 'sized-later': 'Initial' } as const;
+
 /** The same with resources of the pod as a whole. */
 function stating({ resource, object }: Declared, resources: ResourceRequirements): Declared {
   const { spec } = object as unknown as { spec: { template: { spec: object } } };
@@ -33,7 +36,8 @@ export const podLevel: Scenario = {
   title: 'Pods with resources of their own',
   summary:
     'Pods that state requests, limits or both as a whole, of CPU, memory or both, with containers that state nothing, requests, or limits too.',
-  lesson: 'See containers sized within what their pod states, and no pod broken.',
+  lesson:
+    'See containers sized within what their pod states, and pods sized as a whole where a VPA asks for it. No pod is broken.',
   objects: () => [
     ...scenarioNodes(4, 16, 32),
     namespace(whole),
@@ -57,5 +61,20 @@ export const podLevel: Scenario = {
         ];
       }),
     ),
+    ...Object.entries(SIZED).flatMap(([name, mode]) => [
+      stating(
+        deployment({
+          name,
+          namespace: whole,
+          replicas: 2,
+          containers: [
+            { requests: '100m/100Mi', does: { kind: 'steady', cpu: '180m', memory: '170Mi' } },
+            { name: 'helper', does: { kind: 'steady', cpu: '20m', memory: '40Mi' } },
+          ],
+        }),
+        { requests: { cpu: '900m', memory: '900Mi' }, limits: { cpu: '1800m', memory: '1350Mi' } },
+      ),
+      vpa({ name, namespace: whole, mode, annotations: { 'plumbline.dev/pod-level': 'auto' } }),
+    ]),
   ],
 };

@@ -2,9 +2,10 @@ import type { ContainerChange } from '../../contract/plan';
 import { isKubeError, JSON_PATCH, type KubeClient, MERGE_PATCH } from '../../kube/client';
 import { API_RESOURCES, pathOf } from '../../kube/resources';
 import { sizedPlaces } from '../../kube/sized-containers';
-import type { Pod } from '../../kube/types';
+import type { Pod, ResourceRequirements } from '../../kube/types';
 import { formatCpu, formatMemory } from '../../model/quantity';
 import { RESOURCES } from '../../model/units';
+import { WHOLE_POD } from '../../model/whole-pod';
 import { BOOST_ANNOTATION_PREFIX } from '../../policy/pod-annotations';
 import { NO_RESIZE_NOTES, resizeNotes } from '../../policy/resize-notes';
 import { type Attempt, attemptFrom, DONE } from './attempt';
@@ -21,19 +22,17 @@ interface PatchOperation {
 /** The JSON patch that sets `changes` on exactly this pod. */
 export function resizePatch(pod: Pod, changes: readonly ContainerChange[]): PatchOperation[] {
   const operations: PatchOperation[] = [{ op: 'test', path: '/metadata/uid', value: pod.metadata.uid }];
-  const places = sizedPlaces(pod.spec);
   for (const change of changes) {
-    const place = places.find(({ container }) => container.name === change.container);
+    const place = placeOf(pod, change.container);
     if (!place) continue;
-    const { container, list, index } = place;
-    const root = `/spec/${list}/${index}/resources`;
-    if (!container.resources) operations.push({ op: 'add', path: root, value: {} });
+    const { root, resources } = place;
+    if (!resources) operations.push({ op: 'add', path: root, value: {} });
     for (const [field, amounts] of [
       ['requests', change.to],
       ['limits', change.limits],
     ] as const) {
       const stated = RESOURCES.filter((resource) => amounts[resource] !== undefined);
-      if (stated.length > 0 && !container.resources?.[field])
+      if (stated.length > 0 && !resources?.[field])
         operations.push({ op: 'add', path: `${root}/${field}`, value: {} });
       for (const resource of stated) {
         const amount = amounts[resource] ?? 0;
@@ -43,6 +42,18 @@ export function resizePatch(pod: Pod, changes: readonly ContainerChange[]): Patc
     }
   }
   return operations;
+}
+
+/** Where a pod states the resources of a container, or its own. */
+function placeOf(
+  { spec }: Pod,
+  name: string,
+): { root: string; resources: ResourceRequirements | undefined } | undefined {
+  if (name === WHOLE_POD) return { root: '/spec/resources', resources: spec.resources };
+  const place = sizedPlaces(spec).find(({ container }) => container.name === name);
+  return (
+    place && { root: `/spec/${place.list}/${place.index}/resources`, resources: place.container.resources }
+  );
 }
 
 type Annotations = Readonly<Record<string, string | null>>;

@@ -5,6 +5,7 @@ import { RESOURCES, type Resource } from '../../model/units';
 import type { CompiledVpa, ContainerRecommendation } from '../../policy/compiled-vpa';
 import type { Contested } from '../../policy/hpa-claims';
 import { forWorkload } from '../../policy/outcome/for-part';
+import { podAfter } from '../../policy/pod-level/size-whole';
 import { fitRecommended } from '../../policy/pod-resources';
 import { capRecommendation } from '../../policy/resource-plan';
 import type { WorkloadInput } from './plan-input';
@@ -13,6 +14,7 @@ import type { Candidate } from './policy';
 import { priorityOf } from './priority';
 import { type StorageFindings, storageFindings } from './storage';
 import { sparedRequests, withoutSparedRequests } from './strain';
+import { type WholePod, wholePodOf } from './whole-pod';
 
 type Recommended = readonly (ContainerRecommendation | undefined)[];
 
@@ -42,12 +44,16 @@ function alike(workload: WorkloadInput): (facts: PodFacts) => Candidate {
   const others = contestedBy(workload.conflicts);
   const cap = cappedFor(workload);
   return (facts) => {
-    const capped = withinPod(facts, cap(facts));
+    const inRange = cap(facts);
+    const wholePod = wholePodOf(facts, counted(facts, inRange), workload);
+    const capped = withinPod(facts, inRange, wholePod);
     const whole = withoutSpared(facts, counted(facts, capped), workload);
     const own = others ? withoutContested(facts, whole, others) : whole;
     const spared = sparedRequests(facts, own, workload);
     const recommended = withoutSparedRequests(facts, own, spared);
-    const ofRequests = priorityOf(facts.containers, recommended);
+    const ofRequests = wholePod
+      ? priorityOf([...facts.containers, wholePod], [...recommended, wholePod.recommended])
+      : priorityOf(facts.containers, recommended);
     const storage = storageFindings(facts, workload);
     const { priority, breaches } = storage ? together(ofRequests, storage) : ofRequests;
     const contested =
@@ -56,7 +62,17 @@ function alike(workload: WorkloadInput): (facts: PodFacts) => Candidate {
         : priorityOf(facts.containers, whole).breaches.filter(({ container, resource }) =>
             others?.has(container, resource),
           );
-    return { facts, workload, capped, recommended, spared, priority, breaches, contested };
+    return {
+      facts,
+      workload,
+      capped,
+      recommended,
+      ...(wholePod && { wholePod }),
+      spared,
+      priority,
+      breaches,
+      contested,
+    };
   };
 }
 
@@ -96,8 +112,13 @@ function cappedFor({ vpa, limits }: WorkloadInput): (facts: PodFacts) => Recomme
 }
 
 /** What the pod states as a whole, its containers may not exceed. */
-function withinPod({ containers, podLevel }: PodFacts, recommended: Recommended): Recommended {
-  return podLevel ? fitRecommended(recommended, containers, podLevel) : recommended;
+function withinPod(
+  { containers, podLevel }: PodFacts,
+  recommended: Recommended,
+  wholePod: WholePod | undefined,
+): Recommended {
+  if (!podLevel) return recommended;
+  return fitRecommended(recommended, containers, wholePod ? podAfter(podLevel, wholePod.plan) : podLevel);
 }
 
 /** Leaves native sidecars out where they stay as they are. */

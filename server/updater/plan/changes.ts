@@ -5,7 +5,9 @@ import { contestedBy } from '../../features/with-hpa/conflicts';
 import type { ResourceRequirements } from '../../kube/types';
 import { amountsFrom, isQuantity } from '../../model/quantity';
 import { type Amounts, RESOURCES } from '../../model/units';
+import { WHOLE_POD } from '../../model/whole-pod';
 import type { ContainerRecommendation } from '../../policy/compiled-vpa';
+import { fitWithWhole } from '../../policy/pod-level/size-whole';
 import { fitToPodResources } from '../../policy/pod-resources';
 import { planResources } from '../../policy/resource-plan';
 import type { ContainerFacts, PodFacts } from './pod-facts';
@@ -28,16 +30,18 @@ export function changesFor(
   mayBecome = THE_TARGET,
 ): ContainerChange[] {
   const { facts } = candidate;
-  const planned = plannedFor(candidate, way, nowMs, mayBecome);
+  const plans = plannedFor(candidate, way, nowMs, mayBecome);
   const changes: ContainerChange[] = [];
   facts.containers.forEach((container, index) => {
-    const wanted = planned[index];
+    const wanted = plans.containers[index];
     if (!wanted) return;
     const to = differing(wanted.requests, container.requests);
     const limits = differing(wanted.limits, container.limits);
     if (Object.keys(to).length > 0 || Object.keys(limits).length > 0)
       changes.push({ container: container.name, from: container.requests, to, limits });
   });
+  const ofWhole = wholeChange(facts, plans.whole);
+  if (ofWhole) changes.push(ofWhole);
   if (way !== 'evict') return changes;
   return withStorage(changes, storageChanges(facts, candidate.workload, mayBecome));
 }
@@ -58,6 +62,14 @@ function withStorage(changes: readonly ContainerChange[], storage: readonly Cont
   return [...merged, ...others];
 }
 
+function wholeChange({ podLevel }: PodFacts, wanted: Stated | undefined): ContainerChange | undefined {
+  if (!podLevel || !wanted) return undefined;
+  const to = differing(wanted.requests, podLevel.requests);
+  const limits = differing(wanted.limits, podLevel.limits);
+  if (Object.keys(to).length === 0 && Object.keys(limits).length === 0) return undefined;
+  return { container: WHOLE_POD, from: podLevel.requests, to, limits };
+}
+
 interface Stated {
   requests: Amounts;
   limits: Amounts;
@@ -68,7 +80,7 @@ function plannedFor(
   way: Way,
   nowMs: number,
   mayBecome: MayBecome,
-): (Stated | undefined)[] {
+): { containers: (Stated | undefined)[]; whole?: Stated | undefined } {
   const { facts, workload } = candidate;
   const { vpa, limits, approvals } = workload;
   // After a startup a pod gets what new pods get, whether or not more is recommended.
@@ -94,10 +106,22 @@ function plannedFor(
   const contested = contestedBy(workload.conflicts);
   const wished = planResources(originals, vpa, wanted, limits, { startupBoost: false, contested });
   const { podLevel } = facts;
+  if (way !== 'unboost') {
+    const fitted = podLevel
+      ? fitWithWhole(wished, originals, podLevel, {
+          vpa,
+          limits,
+          contested,
+          recommendation: wholeOf(candidate, mayBecome),
+        })
+      : wished;
+    return {
+      containers: facts.containers.map((_container, index) => fitted.find((plan) => plan.index === index)),
+      whole: fitted.find(({ name }) => name === WHOLE_POD),
+    };
+  }
   const plans = podLevel ? fitToPodResources(wished, originals, podLevel) : wished;
-  if (way !== 'unboost')
-    return facts.containers.map((_container, index) => plans.find((plan) => plan.index === index));
-  return facts.containers.map(({ name }, index) => {
+  const containers = facts.containers.map(({ name }, index) => {
     const original = originals[index];
     if (!facts.boosted.has(name) || !original) return undefined;
     const plan = plans.find((one) => one.index === index);
@@ -106,6 +130,22 @@ function plannedFor(
       limits: onlyCpu(plan?.limits.cpu === undefined ? original.limits : plan.limits),
     };
   });
+  return { containers };
+}
+
+/** What is recommended for the pod as a whole, as far as it may become that. */
+function wholeOf(
+  { facts: { podLevel }, workload: { vpa } }: Candidate,
+  mayBecome: MayBecome,
+): ReadonlyMap<string, ContainerRecommendation> | undefined {
+  const own = vpa.recommendation?.get(WHOLE_POD);
+  if (!own || !podLevel) return undefined;
+  return new Map([
+    [
+      WHOLE_POD,
+      { ...own, target: limited(own.target, { name: WHOLE_POD, requests: podLevel.requests }, mayBecome) },
+    ],
+  ]);
 }
 
 /** A new pod gets the whole target. */
@@ -116,7 +156,11 @@ function withSpared(target: Amounts, { name }: ContainerFacts, { spared }: Candi
   return whole;
 }
 
-function limited(target: Amounts, { name, requests }: ContainerFacts, mayBecome: MayBecome): Amounts {
+function limited(
+  target: Amounts,
+  { name, requests }: Pick<ContainerFacts, 'name' | 'requests'>,
+  mayBecome: MayBecome,
+): Amounts {
   const next: Amounts = {};
   for (const resource of RESOURCES) {
     const to = target[resource];

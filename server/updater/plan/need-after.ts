@@ -2,6 +2,7 @@ import { type PodDemand, podNeed } from '../../cluster/pod-need';
 import type { ContainerChange } from '../../contract/plan';
 import { withSizedContainers } from '../../kube/sized-containers';
 import { resourceListFrom } from '../../model/quantity';
+import { WHOLE_POD } from '../../model/whole-pod';
 import type { ProposedUpdate } from './policy';
 
 /** What the pod, or its successor, takes of a node once it states what is planned. */
@@ -13,7 +14,10 @@ export function needAfter({ facts, changes }: Pick<ProposedUpdate, 'facts' | 'ch
     const requests = { ...container.resources?.requests, ...resourceListFrom(requested(change)) };
     return { ...container, resources: { ...container.resources, requests } };
   });
-  return podNeed({ ...pod, spec, status: undefined });
+  const whole = changes.find(({ container }) => container === WHOLE_POD);
+  const requests = { ...spec.resources?.requests, ...(whole && resourceListFrom(requested(whole))) };
+  const sized = whole ? { ...spec, resources: { ...spec.resources, requests } } : spec;
+  return podNeed({ ...pod, spec: sized, status: undefined });
 }
 
 function requested({ to: { cpu, memory } }: ContainerChange) {

@@ -7,6 +7,7 @@ import type { ClusterFacts, WorkloadInput } from './plan-input';
 import type { PodFacts } from './pod-facts';
 import type { Breach } from './priority';
 import type { SparedRequest } from './strain';
+import type { WholePod } from './whole-pod';
 
 export type { Hold, Way } from '../../features/feature';
 
@@ -21,6 +22,8 @@ export interface Candidate {
    * autoscaler controls.
    */
   readonly recommended: readonly (ContainerRecommendation | undefined)[];
+  /** What the pod is to state as a whole; absent if that stays. */
+  readonly wholePod?: WholePod;
   /** What of that is left out, since its container has too little already. */
   readonly spared: readonly SparedRequest[];
   readonly priority: Priority;

@@ -102,6 +102,10 @@ export const CHANGE_REASONS = {
     ({ container, minor }: OnContainer & { minor?: number }) =>
       `nothing is reported of ${container}${minor === undefined ? '' : `, kubelet 1.${minor}`}`,
   ),
+  'node-cannot-resize-pod': row(
+    'The node does not declare that it resizes what pods state as a whole.',
+    ({ feature }: { feature: string }) => feature,
+  ),
   'resize-not-allowed': row(
     'The API server would refuse the resize.',
     ({ message }: { message: string }) => message,

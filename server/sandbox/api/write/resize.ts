@@ -8,9 +8,11 @@ import { compareAmounts, sameQuantity } from '../validation/quantities';
 const RESIZABLE = ['cpu', 'memory'];
 const MAIN_LISTS = ['initContainers', 'containers'];
 
-/** `old` with only the resources of its containers taken from `draft`: all that a resize can change. */
+/** `old` with only the resources of the pod and its containers taken from `draft`: all that a resize can change. */
 export function keepOnlyResources(old: KubeObject & JsonRecord, draft: JsonRecord): KubeObject & JsonRecord {
   const next = cloneJson(old);
+  if (isRecord(draft.spec) && isRecord(next.spec) && draft.spec.resources !== undefined)
+    next.spec.resources = draft.spec.resources;
   for (const list of MAIN_LISTS) {
     const wanted = new Map(recordsAt(draft.spec, list).map((each) => [each.name, each]));
     for (const container of recordsAt(next.spec, list)) {
@@ -38,6 +40,7 @@ export function validateResize(next: JsonRecord, old: JsonRecord): FieldFault[] 
       fault('FieldValueForbidden', 'spec', 'Forbidden: Pod running on node without support for resize'),
     );
   }
+  faults.push(...validateAmounts(next.spec, old.spec, 'spec'));
   for (const list of MAIN_LISTS) {
     const olds = recordsAt(old.spec, list);
     for (const [index, container] of recordsAt(next.spec, list).entries()) {
@@ -77,6 +80,11 @@ function validateContainerResize(
       ),
     ];
   }
+  return [...faults, ...validateAmounts(next, old, path)];
+}
+
+function validateAmounts(next: JsonRecord, old: JsonRecord, path: string): FieldFault[] {
+  const faults: FieldFault[] = [];
   for (const part of ['requests', 'limits'] as const) {
     const before = amountsOf(old, part);
     const after = amountsOf(next, part);

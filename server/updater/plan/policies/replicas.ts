@@ -1,3 +1,6 @@
+import type { ContainerChange } from '../../../contract/plan';
+import { RESOURCES } from '../../../model/units';
+import { WHOLE_POD } from '../../../model/whole-pod';
 import type { CompiledVpa } from '../../../policy/compiled-vpa';
 import type { ControllerFacts, WorkloadInput } from '../plan-input';
 import type { PodFacts } from '../pod-facts';
@@ -125,10 +128,19 @@ function chosenBefore({ facts, way }: ProposedUpdate, { evicted, resizing }: Cho
 /** A change without a restart makes no pod unavailable. */
 function isFree({ way, changes, facts }: ProposedUpdate, skipsWithoutRestart: boolean): boolean {
   if (way === 'evict') return false;
-  const restarts = changes.some(
-    (change) => facts.containers.find(({ name }) => name === change.container)?.restartsOnResize,
-  );
+  const restarts = changes.some((change) => restartsFor(facts, change));
   return !restarts && (skipsWithoutRestart || way === 'unboost');
+}
+
+/** Containers without a limit have that of their pod, and restart for it by their own policy. */
+function restartsFor({ containers }: PodFacts, { container, limits }: ContainerChange): boolean {
+  if (container !== WHOLE_POD)
+    return containers.find(({ name }) => name === container)?.restartsOnResize ?? false;
+  return containers.some(
+    (one) =>
+      one.restartsOnResize &&
+      RESOURCES.some((resource) => limits[resource] !== undefined && one.limits[resource] === undefined),
+  );
 }
 
 function groupFor({ facts }: ProposedUpdate, groups: ReadonlyMap<string, Group>): Group | undefined {

@@ -2,6 +2,7 @@ import type { NodeTraits } from '../../../cluster/node-traits';
 import type { ContainerChange } from '../../../contract/plan';
 import { sizedContainer, sizedStatuses } from '../../../kube/sized-containers';
 import type { Pod } from '../../../kube/types';
+import { WHOLE_POD } from '../../../model/whole-pod';
 import type { NamespaceLimits } from '../../../policy/limit-bounds';
 import { planFault } from '../../../policy/plan-check';
 import { statedOf } from '../../../policy/pod-sum';
@@ -13,6 +14,7 @@ export const RESIZE_OBSTACLES = [
   'resize-not-on-windows',
   'resize-of-static-pod',
   'kubelet-cannot-resize',
+  'node-cannot-resize-pod',
   'resize-with-swap',
   'memory-limit-stays',
   'resize-changes-qos',
@@ -24,6 +26,9 @@ type Obstacle = Reason & { code: (typeof RESIZE_OBSTACLES)[number] };
 /** The first version whose kubelet resizes without a gate, and the first that lowers memory limits in place. */
 const RESIZES_FROM = 33;
 const LOWERS_MEMORY_FROM = 34;
+
+/** What the node of a pod must declare to resize what the pod states as a whole (KEP-5419). */
+const OF_WHOLE_PODS = 'InPlacePodLevelResourcesVerticalScaling';
 
 /**
  * Why the API server or the kubelet would refuse to resize a pod so; undefined if nothing is known to.
@@ -47,6 +52,12 @@ export function resizeObstacle(
     requests: to,
     limits: limited,
   }));
+  if (
+    planned.some(({ container }) => container === WHOLE_POD) &&
+    node &&
+    !node.features.includes(OF_WHOLE_PODS)
+  )
+    return { code: 'node-cannot-resize-pod', feature: OF_WHOLE_PODS };
   const message = planFault(pod, changed, limits);
   if (message !== undefined) return { code: 'resize-not-allowed', message };
   const from = podQos(pod.spec);
