@@ -26,6 +26,7 @@ import { HeapCard } from './heap/heap-card';
 import { NextCard } from './next-card';
 import { NoRecommendation } from './no-recommendation';
 import { OtherSignals } from './signals/other-signals';
+import { WholePodCard } from './whole-pod/whole-pod-card';
 import { PodsAndEvents, PolicyAndConditions } from './workload-facts';
 import { WorkloadHeading } from './workload-heading';
 import { WorkloadInbox } from './workload-inbox';
@@ -112,6 +113,7 @@ export function WorkloadScreen({ namespace, name }: WorkloadScreenProps) {
                 <OtherSignals signals={workload.signals} container={container.name} nowMs={nowMs} />
               </>
             )}
+            <WholePodCard wholePod={workload.wholePod} />
             {workload.cost && (
               <WorkloadCostCard
                 view={workload.cost}

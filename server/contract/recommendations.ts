@@ -9,6 +9,7 @@ import type { Problem } from '../problems';
 import type { LeakInWords } from '../words/leaks';
 import type { NoRecommendationReason } from '../words/no-recommendation';
 import type { WorkloadSignals } from './signals';
+import type { WholePodView } from './whole-pod';
 
 export type {
   EvidenceView,
@@ -221,6 +222,8 @@ export interface WorkloadDetail extends Omit<WorkloadSummary, 'containers'> {
   containers: ContainerDetail[];
   /** Init containers that make lowering the others useless; absent if there is none. */
   startupNeeds?: readonly StartupNeed[];
+  /** Absent if its pods state nothing as a whole. */
+  wholePod?: WholePodView;
   /** The group of nodes that containers and pods are shown for; absent for all nodes. */
   group?: string;
   /** The first of them, if there are very many. */

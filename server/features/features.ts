@@ -6,7 +6,7 @@ import { graduation } from './graduation';
 import { memoryFollows } from './memory-follows';
 import { nodeScope } from './node-scope';
 import { podGroups } from './pod-groups';
-import { podLevel } from './pod-level';
+import { podLevelFeature } from './pod-level';
 import { recommenderFeature } from './recommender';
 import { runtimeFeature } from './runtime';
 import { storage } from './storage';
@@ -19,7 +19,7 @@ export const FEATURES = [
   storage,
   runtimeFeature,
   memoryFollows,
-  podLevel,
+  podLevelFeature,
   calendar,
   nodeScope,
   graduation,

@@ -52,7 +52,7 @@ export interface CompiledVpa {
   readonly policies: ReadonlyMap<string, CompiledPolicy>;
   readonly startupBoost?: StartupBoost;
   /** For what its pods state as a whole; absent if they are not sized so. */
-  readonly wholePod?: ContainerPolicy;
+  readonly wholePod?: ContainerPolicy | undefined;
   /** Whether any container may be boosted, so that admission acts even in mode Off. */
   readonly boosts: boolean;
   /** From the status, as far as no amounts are held; absent if it has none. */

@@ -121,7 +121,7 @@ function fitRequests(
   const stated = new Map(
     [...containers, ...init].map(({ name, requests }) => [name, requests[resource] ?? 0]),
   );
-  const together = atOnce(containers, init);
+  const together = runningAtOnce(containers, init);
   let fitted = plans;
   for (const names of together) fitted = fitTogether(fitted, new Set(names), stated, fit);
   // Where one is left as stated, the others may be too much beside it.
@@ -133,7 +133,10 @@ function fitRequests(
 }
 
 /** All that runs in the end, and each init container that ends with the sidecars before it. */
-export function atOnce(containers: readonly ContainerAmounts[], init: readonly InitAmounts[]): AtOnce[] {
+export function runningAtOnce(
+  containers: readonly ContainerAmounts[],
+  init: readonly InitAmounts[],
+): AtOnce[] {
   const sidecars: string[] = [];
   const starting: AtOnce[] = [];
   for (const { name, isSidecar } of init)

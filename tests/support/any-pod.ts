@@ -180,6 +180,24 @@ const target = fc.oneof(
 
 const recommended = fc.record({ containerName: fc.constantFrom(...NAMES, ...INIT_NAMES), target });
 
+/** What sizes pods as a whole, seldom; bounds of any kind, and what is recommended for that. */
+const wholePod = fc.option(
+  fc.record({
+    asked: fc.oneof(
+      fc.constant('auto'),
+      fc
+        .record({
+          minAllowed: optional(amounts),
+          maxAllowed: optional(amounts),
+          controlledValues: optional(fc.constantFrom('RequestsAndLimits', 'RequestsOnly')),
+        })
+        .map((bounds) => JSON.stringify(dropped(bounds))),
+    ),
+    target,
+  }),
+  { nil: undefined, freq: 2 },
+);
+
 export const anyVpa: fc.Arbitrary<VerticalPodAutoscaler> = fc
   .record({
     updateMode: fc.constantFrom('Initial', 'Recreate', 'InPlaceOrRecreate', 'Off', 'Auto'),
@@ -189,11 +207,21 @@ export const anyVpa: fc.Arbitrary<VerticalPodAutoscaler> = fc
       nil: undefined,
       freq: 9,
     }),
+    whole: wholePod,
   })
-  .map(({ updateMode, policies, boost: startupBoost, recommendation }) => ({
+  .map(({ updateMode, policies, boost: startupBoost, recommendation, whole }) => ({
     apiVersion: 'autoscaling.k8s.io/v1',
     kind: 'VerticalPodAutoscaler',
-    metadata: { name: 'web-vpa', namespace: 'ns' },
+    metadata: {
+      name: 'web-vpa',
+      namespace: 'ns',
+      ...(whole && {
+        annotations: {
+          'plumbline.dev/pod-level': whole.asked,
+          'plumbline.dev/pod-recommendation': JSON.stringify({ target: whole.target }),
+        },
+      }),
+    },
     spec: dropped({
       targetRef: { apiVersion: 'apps/v1', kind: 'Deployment', name: 'web' },
       updatePolicy: { updateMode },

@@ -29,6 +29,14 @@ type PodCase = typeof anyPodCase extends fc.Arbitrary<infer Case> ? Case : never
 const FINEST_NANOS = { cpu: 1_000_000n, memory: 1_000_000_000n };
 const AGO = new Date(NOW_MS - 86_400_000).toISOString();
 
+/** A node of today. */
+const NODE = {
+  kubeletMinor: 36,
+  isOfWindows: false,
+  swaps: false,
+  features: ['InPlacePodLevelResourcesVerticalScaling'],
+};
+
 /** A law that a case breaks. */
 class BrokenLaw extends Error {
   override readonly name = 'BrokenLaw';
@@ -80,6 +88,7 @@ export function holdsForRunningPods({ sent, vpa, ranges, quotas }: PodCase): boo
   const plan = new Planner().plan(
     input([workload([one], object, { limits: effectiveLimits(ranges), quotas: quotaRooms(quotas) })], {
       settings: { minReplicas: 1, leastHistoryMs: 0 },
+      traitsOf: () => NODE,
     }),
   );
   const planned = plan.vpas[0]?.pods[0];

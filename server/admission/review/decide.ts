@@ -56,11 +56,14 @@ export interface Grounds {
 
 /**
  * Decides how to change a pod that is being created. Amounts that exceed a quota stay as stated. Never
- * returns a patch that does not apply or makes the pod invalid: a boost that would is left out, and a memory limit of
- * ours; a whole patch that would is withheld.
+ * returns a patch that does not apply or makes the pod invalid: what the pod is to state as a whole is left out if it
+ * would, and a boost, and a memory limit of ours; a whole patch that would is withheld.
  */
 export function decidePod(pod: Pod, grounds: Grounds): PodDecision {
   const decision = decideWith(pod, grounds);
+  const { vpa } = grounds;
+  if (decision.kind === 'unchanged' && decision.reason === 'patch-withheld' && vpa.wholePod)
+    return { ...decidePod(pod, { ...grounds, vpa: { ...vpa, wholePod: undefined } }), vpa };
   const isLess =
     decision.kind === 'patched' ? decision.beyond.has('memory') : decision.reason === 'patch-withheld';
   const recommendation = isLess ? withoutMemoryLimits(grounds.recommendation) : grounds.recommendation;

@@ -96,14 +96,14 @@ function patchWhole(
   add: (path: string, value: unknown) => void,
 ): readonly string[] {
   const words: string[] = plan.notes.filter(isAnnotated).map(capAnnotation);
-  for (const [field, noun] of FIELDS)
-    for (const resource of RESOURCES) {
-      if (plan[field][resource] === undefined) continue;
-      if (!spec.resources?.[field] && !words.some((word) => word.endsWith(` ${noun}`)))
-        add(`/spec/resources/${field}`, {});
+  for (const [field, noun] of FIELDS) {
+    const stated = RESOURCES.filter((resource) => plan[field][resource] !== undefined);
+    if (stated.length > 0 && !spec.resources?.[field]) add(`/spec/resources/${field}`, {});
+    for (const resource of stated) {
       add(`/spec/resources/${field}/${resource}`, amountText(plan[field], resource));
       words.push(`${resource} ${noun}`);
     }
+  }
   return words;
 }
 

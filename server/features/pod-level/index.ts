@@ -3,7 +3,7 @@ import { POD_LEVEL_ANNOTATION, podLevelFaults } from '../../policy/pod-level/sta
 import type { VpaFeature } from '../feature';
 
 /** Sizing what pods state as a whole. */
-export const podLevel = {
+export const podLevelFeature = {
   name: 'pod-level',
   annotation: {
     name: POD_LEVEL_ANNOTATION,

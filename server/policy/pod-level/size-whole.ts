@@ -4,7 +4,7 @@ import type { CompiledVpa, Recommendation } from '../compiled-vpa';
 import type { ContainerPolicy } from '../container-policy';
 import type { Contested } from '../hpa-claims';
 import type { NamespaceLimits } from '../limit-bounds';
-import { atOnce, fitToPodResources, type PodLevelAmounts, withoutResource } from '../pod-resources';
+import { fitToPodResources, type PodLevelAmounts, runningAtOnce, withoutResource } from '../pod-resources';
 import { type ContainerAmounts, withAmount } from '../proportions';
 import { type ContainerPlan, planResources } from '../resource-plan';
 
@@ -143,7 +143,7 @@ function requestsHeld(
     [...containers, ...init].map(({ name, requests }) => [name, requests[resource] ?? 0]),
   );
   let most = 0;
-  for (const names of atOnce(containers, init)) {
+  for (const names of runningAtOnce(containers, init)) {
     if (!names.some((name) => planned.get(name) === undefined && (stated.get(name) ?? 0) > 0)) continue;
     most = Math.max(
       most,

@@ -57,6 +57,7 @@ import { stateOf } from './recommendation-state';
 import { amountIn, type ContainerInPod, resourceView } from './resource-view';
 import { isSilent } from './silence';
 import { ownWords, policyView } from './vpa-view';
+import { wholePodView } from './whole-pod-view';
 
 /** Pods in a list: more would weigh the page down, and nobody reads them. */
 const MOST_LISTED = 1000;
@@ -216,6 +217,7 @@ export class WorkloadViews {
       ...(group && { group: group.value }),
       containers: names.map((name) => this.containerDetail(name, sight)),
       ...this.startup(whole),
+      ...this.wholePod(whole, pods),
       signals: this.parts.signals?.view(record, names, record.recommendation) ?? { kind: 'no-source' },
       podList: this.podList(record, pods),
       ...(isOnPodGroup(record.vpa) &&
@@ -227,6 +229,16 @@ export class WorkloadViews {
       },
       problems: this.parts.problems.list().filter(({ about }) => blamed.has(about.split(',')[0] ?? '')),
     };
+  }
+
+  private wholePod(
+    { record, recommendation }: Sight,
+    pods: readonly Pod[],
+  ): Pick<WorkloadDetail, 'wholePod'> {
+    const usageOf = ({ metadata: { namespace = '', name } }: Pod, container: string) =>
+      this.parts.state.usageOf(namespace, name, container);
+    const wholePod = wholePodView({ record, pods, recommendation, usageOf });
+    return wholePod ? { wholePod } : {};
   }
 
   private podList({ vpa }: VpaRecord, pods: readonly Pod[]): PodView[] {

@@ -60,6 +60,65 @@ describe('a running pod that states resources as a whole', () => {
   });
 });
 
+describe('a running pod that is sized as a whole', () => {
+  const node = {
+    isOfWindows: false,
+    swaps: false,
+    features: ['InPlacePodLevelResourcesVerticalScaling'],
+    kubeletMinor: 36,
+  };
+  const sizing = (
+    mode: 'InPlace' | 'InPlaceOrRecreate' | 'Recreate',
+    target = { cpu: '150m', memory: '1Gi' },
+  ) => {
+    const object = vpa({ updatePolicy: { updateMode: mode } });
+    object.metadata.annotations = {
+      'plumbline.dev/pod-level': 'auto',
+      'plumbline.dev/pod-recommendation': JSON.stringify({ target, lowerBound: target, upperBound: target }),
+    };
+    return object;
+  };
+  const whole = ['a', 'b'].map((name) =>
+    stating(
+      { requests: { cpu: '600m', memory: '1Gi' }, limits: { cpu: '1200m', memory: '2Gi' } },
+      {},
+      pod(name, { requests: { cpu: '200m', memory: '200Mi' }, restartsOnResize: true }),
+    ),
+  );
+  const first = (object: ReturnType<typeof vpa>, features: readonly string[]) =>
+    planned(workload(whole, object), { traitsOf: () => ({ ...node, features }) })[0];
+
+  it('gets that, with its containers within', () => {
+    const change = first(sizing('Recreate'), node.features);
+    expect(change?.decision).toBe('evict');
+    expect(change?.changes).toEqual([
+      { container: 'app', from: { cpu: 200, memory: 200 * 2 ** 20 }, to: { cpu: 150 }, limits: {} },
+      {
+        container: 'whole.pod',
+        from: { cpu: 600, memory: 2 ** 30 },
+        to: { cpu: 150 },
+        limits: { cpu: 300 },
+      },
+    ]);
+    expect(change?.reasons).toMatchObject([
+      { code: 'outside-bounds', container: 'whole.pod', resource: 'cpu' },
+    ]);
+  });
+
+  it('is resized where the node declares that, and evicted or left where it does not', () => {
+    expect(first(sizing('InPlaceOrRecreate'), node.features)?.decision).toBe('resize');
+    expect(first(sizing('InPlaceOrRecreate'), [])).toMatchObject({
+      decision: 'evict',
+      reasons: [{ code: 'outside-bounds' }, { code: 'node-cannot-resize-pod' }],
+    });
+    expect(first(sizing('InPlace'), [])?.decision).toBe('wait');
+  });
+
+  it('is left alone once it has what is recommended', () => {
+    expect(first(sizing('Recreate', { cpu: '600m', memory: '1Gi' }), node.features)?.decision).toBe('leave');
+  });
+});
+
 describe('a resize that would be refused', () => {
   const running = (name: string, has: boolean, options: Parameters<typeof pod>[1] = {}): Pod => {
     const one = pod(name, options);

@@ -52,11 +52,7 @@ export function resizeObstacle(
     requests: to,
     limits: limited,
   }));
-  if (
-    planned.some(({ container }) => container === WHOLE_POD) &&
-    node &&
-    !node.features.includes(OF_WHOLE_PODS)
-  )
+  if (planned.some(({ container }) => container === WHOLE_POD) && !node?.features.includes(OF_WHOLE_PODS))
     return { code: 'node-cannot-resize-pod', feature: OF_WHOLE_PODS };
   const message = planFault(pod, changed, limits);
   if (message !== undefined) return { code: 'resize-not-allowed', message };

@@ -1,0 +1,63 @@
+import type { WholePodView } from '@/server/contract/whole-pod';
+import { statesWhole } from '@/server/kube/sized-containers';
+import type { Pod } from '@/server/kube/types';
+import type { RecommendedPodResources } from '@/server/kube/vpa-types';
+import { amountsFrom } from '@/server/model/quantity';
+import { type Amounts, RESOURCES } from '@/server/model/units';
+import type { ContainerUsage } from '@/server/model/usage-table';
+import { WHOLE_POD } from '@/server/model/whole-pod';
+import { podLevelPolicy } from '@/server/policy/pod-level/stated';
+import { withAmount } from '@/server/policy/proportions';
+import type { VpaRecord } from '../books/vpa-record';
+
+interface WholePodSight {
+  readonly record: Pick<VpaRecord, 'vpa' | 'wholePod'>;
+  readonly pods: readonly Pod[];
+  readonly recommendation: RecommendedPodResources | undefined;
+  usageOf(pod: Pod, container: string): ContainerUsage | undefined;
+}
+
+/** What the pods of a workload state as a whole, judged by the first that does; undefined if none does. @throws QuantityError */
+export function wholePodView({
+  record,
+  pods,
+  recommendation,
+  usageOf,
+}: WholePodSight): WholePodView | undefined {
+  const pod = pods.find(({ spec }) => statesWhole(spec));
+  if (!pod) return undefined;
+  const { wholePod } = record;
+  const usage = usageOf(pod, WHOLE_POD);
+  const { target, lowerBound, upperBound } = wholePod?.recommendation ?? {};
+  return {
+    pod: pod.metadata.name,
+    requests: amountsFrom(pod.spec.resources?.requests),
+    limits: amountsFrom(pod.spec.resources?.limits),
+    ...(usage && { usage: used(usage) }),
+    isSized: podLevelPolicy(record.vpa) !== undefined,
+    containers: together(recommendation),
+    ...(wholePod && {
+      target: amountsFrom(target),
+      lowerBound: amountsFrom(lowerBound),
+      upperBound: amountsFrom(upperBound),
+      spanMs: wholePod.learned.spanMs,
+      samples: wholePod.learned.samples,
+    }),
+  };
+}
+
+function used({ cpuMillicores: cpu, memoryBytes: memory }: ContainerUsage): Amounts {
+  const ofCpu = cpu === undefined ? {} : withAmount({}, 'cpu', cpu);
+  return memory === undefined ? ofCpu : withAmount(ofCpu, 'memory', memory);
+}
+
+/** What is recommended for its containers, added up. */
+function together(recommendation: RecommendedPodResources | undefined): Amounts {
+  let sum: Amounts = {};
+  for (const { target } of recommendation?.containerRecommendations ?? []) {
+    const own = amountsFrom(target);
+    for (const resource of RESOURCES)
+      if (own[resource] !== undefined) sum = withAmount(sum, resource, (sum[resource] ?? 0) + own[resource]);
+  }
+  return sum;
+}
