@@ -131,7 +131,7 @@ export const OTHER_SIGNALS: readonly OtherSignal[] = [
     HEAP_SIGNALS.jvm,
     'Live heap of a JVM',
     'bytes',
-    'max by ($by) (jvm_gc_live_data_size_bytes{$matchers}) or sum by ($by) (max by ($by, jvm_memory_pool_name) (jvm_memory_used_after_last_gc_bytes{$matchers,jvm_memory_type="heap"}))',
+    'max by ($by) (jvm_gc_live_data_size_bytes{$matchers} > 0) or sum by ($by) (max by ($by, jvm_memory_pool_name) (jvm_memory_used_after_last_gc_bytes{$matchers,jvm_memory_type="heap"})) > 0 or sum by ($by) (max by ($by, pool) (jvm_memory_pool_collection_used_bytes{$matchers})) > 0',
   ),
   signal(HEAP_SIGNALS.go, 'Heap of Go', 'bytes', 'max by ($by) (go_memstats_heap_alloc_bytes{$matchers})'),
   signal(
