@@ -52,7 +52,7 @@ describe('a cost in words', () => {
 
   it('says what of it frees nothing on nodes', () => {
     expect(leftOutWords({ ...cost, unfreed: both(1500, 0) })).toContain(
-      'Of what is to free, 1.5 cores frees nothing on nodes: an init container or the pod itself requests as much.',
+      'Of what is to free, 1.5 cores frees nothing on nodes: an init container or the pod itself requests as much. It is free once those request no more than what runs.',
     );
   });
 });

@@ -66,7 +66,7 @@ export function leftOutWords(
     pods.waiting > 0 ? `Without a node: ${countOf(pods.waiting, 'pod')}. They cost nothing yet.` : '',
     pods.elsewhere > 0 ? `Also of another VPA: ${countOf(pods.elsewhere, 'pod')}. They count with that.` : '',
     unfreed.cpu > 0 || unfreed.memory > 0
-      ? `Of what is to free, ${amountsText(unfreed)} frees nothing on nodes: an init container or the pod itself requests as much.`
+      ? `Of what is to free, ${amountsText(unfreed)} frees nothing on nodes: an init container or the pod itself requests as much. It is free once those request no more than what runs.`
       : '',
     ...missingWords({
       request: most(missing.request),

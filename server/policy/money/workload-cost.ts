@@ -1,10 +1,13 @@
 import type { Price, PriceTable } from '../../config/price-table';
 import type { PodSpec } from '../../kube/types';
-import { EPHEMERAL_STORAGE, RESOURCES, type Resource } from '../../model/units';
+import { type Amounts, EPHEMERAL_STORAGE, RESOURCES, type Resource } from '../../model/units';
+import { WHOLE_POD } from '../../model/whole-pod';
 import { type CompiledVpa, policyFor, type Recommendation } from '../compiled-vpa';
 import type { Contested } from '../hpa-claims';
 import type { NamespaceLimits } from '../limit-bounds';
-import type { ContainerAmounts } from '../proportions';
+import { sizeWhole } from '../pod-level/size-whole';
+import { podLevelAmounts } from '../pod-resources';
+import { type ContainerAmounts, withAmount } from '../proportions';
 import { planResources } from '../resource-plan';
 import { unfreed } from '../startup-need';
 import { type Cost, type CostPart, PARTS, type Parts } from './cost';
@@ -113,7 +116,7 @@ function* withTargets<Pod extends CostedPod>(
     const recommendation = rules.recommendationOf?.(node, pod.workload) ?? rules.recommendation;
     if (!known || known.stamp !== stamp || known.recommendation !== recommendation) {
       const targets = targetsOf(containers, { ...rules, recommendation });
-      known = { stamp, recommendation, targets, held: unfreedOf(pod, targets) };
+      known = { stamp, recommendation, targets, held: unfreedOf(pod, targets, { ...rules, recommendation }) };
     }
     yield { pod, node, targets: known.targets, held: known.held };
   }
@@ -136,12 +139,41 @@ function targetsOf(
 
 const NOTHING: Both = { cpu: 0, memory: 0 };
 
-function unfreedOf({ spec, containers }: CostedPod, targets: readonly TargetOf[]): Both {
+function unfreedOf({ spec, containers }: CostedPod, targets: readonly TargetOf[], rules: CostRules): Both {
   if (!spec) return NOTHING;
   const targetOf = new Map(containers.map(({ name }, index) => [name, targets[index]]));
+  const whole = wholeOf(spec, containers, targets, rules);
+  if (whole) targetOf.set(WHOLE_POD, whole);
   return unfreed(spec, (name, _field, resource) =>
     resource === EPHEMERAL_STORAGE ? undefined : targetOf.get(name)?.[resource],
   );
+}
+
+/** What the pod would request as a whole, if its VPA sizes that. */
+function wholeOf(
+  spec: NonNullable<CostedPod['spec']>,
+  containers: readonly ContainerAmounts[],
+  targets: readonly TargetOf[],
+  { vpa, recommendation, limits, contested }: CostRules,
+): TargetOf | undefined {
+  const podLevel = vpa.wholePod && podLevelAmounts(spec);
+  if (!podLevel) return undefined;
+  const plans = containers.map(({ name }, index) => ({
+    index,
+    name,
+    requests: amountsOf(targets[index]),
+    limits: {},
+    notes: [],
+    boosted: false,
+  }));
+  return sizeWhole(plans, containers, podLevel, { vpa, recommendation, limits, contested })?.requests;
+}
+
+function amountsOf(target: TargetOf = {}): Amounts {
+  let own: Amounts = {};
+  for (const resource of RESOURCES)
+    if (target[resource] !== undefined) own = withAmount(own, resource, target[resource]);
+  return own;
 }
 
 function addContainer(

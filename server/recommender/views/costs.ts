@@ -7,7 +7,12 @@ import type { TargetResolver } from '../../kube/targets';
 import type { Pod, PodSpec } from '../../kube/types';
 import type { ClusterState } from '../../model/cluster-state';
 import type { Labels } from '../../model/selector';
-import { type CompiledVpa, compileRecommendation, type Recommendation } from '../../policy/compiled-vpa';
+import {
+  type CompiledVpa,
+  compileRecommendation,
+  type Recommendation,
+  withWholePod,
+} from '../../policy/compiled-vpa';
 import { countedVpa } from '../../policy/counted-vpa';
 import type { NamespaceLimits } from '../../policy/limit-bounds';
 import type { Both } from '../../policy/money/price';
@@ -70,7 +75,8 @@ export class Costs {
     const { config, caches, limitsOf } = this.parts;
     const { compiled, fault } = readVpa(record.vpa);
     // Nothing of a VPA that cannot be read is applied.
-    const stated = fault ? undefined : compileRecommendation(record.recommendation);
+    const ofContainers = fault ? undefined : compileRecommendation(record.recommendation);
+    const stated = ofContainers && withWholePod(ofContainers, record.vpa);
     const recommendation = withHeldAmounts(stated, compiled.outcome?.held);
     const scalers = compiled.target ? caches.hpasByTarget.targeting(compiled.target) : [];
     return {
@@ -157,5 +163,7 @@ export class Costs {
 
 /** Pods of one template share their lists. */
 function statesTheSame(a: PodSpec, b: PodSpec): boolean {
-  return a.containers === b.containers && a.initContainers === b.initContainers;
+  return (
+    a.containers === b.containers && a.initContainers === b.initContainers && a.resources === b.resources
+  );
 }
