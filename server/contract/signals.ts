@@ -52,4 +52,6 @@ export type WorkloadSignals =
       containers: readonly { name: string; signals: readonly SignalView[] }[];
       strain: readonly StrainView[];
       heaps: readonly HeapView[];
+      /** How many containers the cluster has, to two digits: what series of each would cost. */
+      clusterContainers: number;
     };

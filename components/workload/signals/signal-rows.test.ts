@@ -29,6 +29,7 @@ const followed = (own: object, pod: object, isLoadingPast = false) =>
     containers: [{ name: 'app', signals: [{ ...disk, ...own }] }],
     strain: [],
     heaps: [],
+    clusterContainers: 1200,
   }) as const;
 
 describe('the rows of other signals', () => {
@@ -59,6 +60,12 @@ describe('the rows of other signals', () => {
   ])('never show a zero for what is unknown: Prometheus %s', (_, own, isLoading, note) => {
     const [row] = signalRows(followed(own, {}, isLoading), 'app');
     expect(row).toEqual({ name: 'disk-bytes', label: 'Disk', note });
+  });
+
+  it('say what pressure would cost before Prometheus has it', () => {
+    const own = { name: 'cpu-pressure', label: 'CPU pressure', trouble: { kind: 'no-series' } };
+    const [row] = signalRows(followed(own, {}), 'app');
+    expect(row?.note).toMatch(/about 7,200 for the 1,200 containers here$/);
   });
 
   it('say that only a container with a CPU limit is throttled', () => {

@@ -29,29 +29,30 @@ export interface SignalRow {
 export function signalRows(signals: Followed, container: string): SignalRow[] {
   const own = signals.containers.find(({ name }) => name === container)?.signals ?? [];
   return [
-    ...own.map((signal) => rowOf(signal, signal.label, signals.isLoadingPast)),
-    ...signals.pod.map((signal) => rowOf(signal, `${signal.label}, of the pod`, signals.isLoadingPast)),
+    ...own.map((signal) => rowOf(signal, signal.label, signals)),
+    ...signals.pod.map((signal) => rowOf(signal, `${signal.label}, of the pod`, signals)),
   ];
 }
 
-/** What a container needs for signals that some never have. */
-const NEEDS: Readonly<Record<string, string>> = {
-  'cpu-throttled': 'only a container with a CPU limit is throttled',
-  ...Object.fromEntries(
-    ['cpu-pressure', 'memory-pressure', 'io-pressure'].map((name) => [
-      name,
-      'kubelets from 1.34 on have six more series for each container, which Prometheus would have to keep',
-    ]),
-  ),
-};
+/** Of each container the kubelet has a pair of counters for CPU, memory and the disk. */
+const PRESSURE_SERIES = 6;
+const OF_PRESSURE: ReadonlySet<string> = new Set(['cpu-pressure', 'memory-pressure', 'io-pressure']);
+
+/** What a container needs for signals that some never have; undefined if nothing special. */
+function needOf(name: string, clusterContainers: number): string | undefined {
+  if (name === 'cpu-throttled') return 'only a container with a CPU limit is throttled';
+  if (!OF_PRESSURE.has(name)) return undefined;
+  const series = (PRESSURE_SERIES * clusterContainers).toLocaleString('en-US');
+  return `kubelets from 1.34 on have six more series for each container, which Prometheus would have to keep: about ${series} for the ${countOf(clusterContainers, 'container')} here`;
+}
 
 function rowOf(
   { name, unit, finest, learned, recommended, trouble }: Signal,
   label: string,
-  isLoading: boolean,
+  { isLoadingPast, clusterContainers }: Followed,
 ): SignalRow {
-  const note = noteOf(trouble, learned !== undefined, isLoading);
-  if (!learned) return { name, label, note: unknownWords(name, note, trouble) };
+  const note = noteOf(trouble, learned !== undefined, isLoadingPast);
+  if (!learned) return { name, label, note: unknownWords(needOf(name, clusterContainers), note, trouble) };
   const text = (value: number) => formatSignal(unit, value, finest);
   return {
     name,
@@ -71,8 +72,11 @@ function rowOf(
 }
 
 /** Why a signal has no samples: if its container cannot have any, that too. */
-function unknownWords(name: string, note: string | undefined, trouble: Signal['trouble']): string {
-  const need = NEEDS[name];
+function unknownWords(
+  need: string | undefined,
+  note: string | undefined,
+  trouble: Signal['trouble'],
+): string {
   if (note === undefined) return need ? `no samples: ${need}` : 'no samples yet';
   return need && trouble?.kind === 'no-series' ? `${note}: ${need}` : note;
 }

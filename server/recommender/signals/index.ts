@@ -28,7 +28,7 @@ const LEAST_PAUSE_MS = 4000;
 
 interface SignalsParts {
   source: SignalSource;
-  state: Pick<ClusterState, 'pod' | 'vpasFor'>;
+  state: Pick<ClusterState, 'pod' | 'vpasFor' | 'containerCount'>;
   vpas(): readonly VpaRecord[];
   metrics: RecommenderMetrics;
 }
@@ -131,6 +131,7 @@ export function startSignals(
       signalsView(book.get(namespace, name), containers, {
         vpa,
         signals: book.signals,
+        clusterContainers: state.containerCount,
         strain: present.strainOf(book.get(namespace, name)),
         stateOf: (signal) => present.stateOf(signal),
         isLoadingPast: past.isLoading,

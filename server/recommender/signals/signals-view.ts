@@ -18,6 +18,7 @@ interface Sight {
   stateOf(signal: number): SignalState;
   isLoadingPast: boolean;
   intervalMs: number;
+  clusterContainers: number;
   /** What the last look told. */
   strain: Strain;
   /** The ephemeral storage that is recommended for a container, in bytes. */
@@ -44,6 +45,7 @@ export function signalsView(
     containers: containers.map((name) => ({ name, signals: ofKind('container', name) })),
     strain: strainView(sight.strain),
     heaps: containers.flatMap((name) => heapView(name, learned, sight)),
+    clusterContainers: Number(sight.clusterContainers.toPrecision(2)),
   };
 }
 

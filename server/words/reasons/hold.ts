@@ -329,9 +329,21 @@ export const HOLD_REASONS = {
   ),
   'resize-under-way': row(
     'An earlier resize is not finished.',
-    (found: { state: keyof typeof RESIZE_STATES; sinceMs?: number; message: string }, nowMs) => {
+    (
+      found: {
+        state: keyof typeof RESIZE_STATES;
+        sinceMs?: number;
+        message: string;
+        /** By what the kubelet picks the next of what it deferred. */
+        order?: { priority: number; qosClass: string };
+      },
+      nowMs,
+    ) => {
       const since = found.sinceMs === undefined ? '' : ` for ${formatDuration(nowMs - found.sinceMs)}`;
-      return [`${RESIZE_STATES[found.state]}${since}`, found.message].filter(Boolean).join(': ');
+      const told = [`${RESIZE_STATES[found.state]}${since}`, found.message].filter(Boolean).join(': ');
+      if (!found.order) return told;
+      const { priority, qosClass } = found.order;
+      return `${told}; of what waits on the node, the kubelet tries resizes first that raise nothing, then by priority (${priority} here), QoS class (${qosClass} here, Guaranteed first) and time`;
     },
   ),
   'in-place-only': row('Update mode InPlace never evicts.'),

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { decisions, pod, vpa, workload } from '../../../../tests/support/plan-input';
+import { decisions, planned, pod, vpa, workload } from '../../../../tests/support/plan-input';
 import type { Condition, Pod } from '../../../kube/types';
 
 const MINUTE_MS = 60_000;
@@ -65,6 +65,16 @@ describe('what the kubelet says of a resize', () => {
     ['it is under way', underWay(), /^wait: .*resize-under-way$/],
   ])('%s', (_what, condition, expected) => {
     expect(decided(resized(condition), 'InPlaceOrRecreate')).toMatch(expected);
+  });
+
+  it('is told by what the kubelet picks the next of what it deferred', () => {
+    const one = resized(pending('Deferred', { observedGeneration: 3 }));
+    const reason = { code: 'resize-under-way', order: { priority: 1000, qosClass: 'Burstable' } };
+    const more = { ...one, spec: { ...one.spec, priority: 1000 } };
+    const [plan] = planned(
+      workload([more, pod('b')], vpa({ updatePolicy: { updateMode: 'InPlaceOrRecreate' } })),
+    );
+    expect(plan?.reasons).toContainEqual(expect.objectContaining(reason));
   });
 
   it('says nothing yet of a spec that is newer than its word, so that it is waited for', () => {

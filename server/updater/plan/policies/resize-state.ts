@@ -1,5 +1,6 @@
 import type { Amounts } from '../../../model/units';
 import { RESOURCES } from '../../../model/units';
+import { podQos } from '../../../policy/qos-class';
 import type { Reason } from '../../../words/reasons';
 import type { Candidate, ChangeReason, Hold, PolicyScope, Trigger } from '../policy';
 
@@ -35,7 +36,9 @@ function stateFinding(
     case 'deferred': {
       const { sinceMs, message } = resize;
       const longestMs = resizeDeferredTimeoutMs;
-      const underWay: Reason = { code: 'resize-under-way', state: 'deferred', sinceMs, message };
+      const { spec } = candidate.facts.pod;
+      const order = { priority: spec.priority ?? 0, qosClass: podQos(spec) };
+      const underWay: Reason = { code: 'resize-under-way', state: 'deferred', sinceMs, message, order };
       if (!mayEvict) return holdUnlessLower(candidate, asked, underWay);
       return sinceMs + longestMs <= nowMs
         ? evictFor({ code: 'resize-deferred-too-long', sinceMs, longestMs })
