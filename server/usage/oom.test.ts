@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { ContainerStatus, KubeEvent, Pod } from '@/server/kube/types';
+import type { ContainerStatus, KubeEvent, Pod, PodSpec } from '@/server/kube/types';
 import { endsSameLife, oomsOfEviction, oomsOfPod } from './oom';
 
 const KILLED_AT = '2026-08-01T12:00:00Z';
@@ -141,5 +141,32 @@ describe('the end of one life', () => {
   ])('%s', (_case, a, b, isSame) => {
     if (!a || !b) throw new Error('both are OOM kills');
     expect(endsSameLife(a, b)).toBe(isSame);
+  });
+});
+
+describe('a kill in a pod with a limit of its own', () => {
+  const killedWith = (own: string | undefined, whole: PodSpec['resources']) => {
+    const one = podWith({ state: { terminated: KILLED } }, '100Mi');
+    const [app] = one.spec.containers;
+    const resources = { ...app?.resources, ...(own && { limits: { memory: own } }) };
+    const containers = [{ name: 'app', resources }];
+    return oomsOfPod({ ...one, spec: { ...one.spec, containers, ...(whole && { resources: whole }) } });
+  };
+  const whole = { requests: { memory: '600Mi' }, limits: { memory: '1Gi' } };
+
+  it.each([
+    ['the container has no limit', undefined, whole, ['app', 'whole.pod']],
+    ['the container has the same', '1Gi', whole, ['app', 'whole.pod']],
+    ['the container has less', '300Mi', whole, ['app']],
+    ['the pod has no memory limit', undefined, { limits: { cpu: '1' } }, ['app']],
+    ['the pod states nothing', undefined, undefined, ['app']],
+  ])('counts for the pod too unless the container was short itself: %s', (_what, own, of, names) => {
+    expect(killedWith(own, of).map(({ container }) => container)).toEqual(names);
+  });
+
+  it('counts with what the pod requests, as a life of its own', () => {
+    const [ofApp, ofPod] = killedWith(undefined, whole);
+    expect(ofPod).toMatchObject({ subject: 'u1/whole.pod', memoryBytes: 600 * 2 ** 20 });
+    expect(ofPod?.identity).not.toBe(ofApp?.identity);
   });
 });
