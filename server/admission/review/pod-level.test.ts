@@ -68,6 +68,12 @@ describe('a new pod that is sized as a whole', () => {
     expect(Object.keys(set).filter((path) => path === '/spec/resources')).toEqual([]);
   });
 
+  it('is so where a recommender of the process tells of containers alone', () => {
+    const told = grounds('auto');
+    const recommendation = new Map([...(told.recommendation ?? [])].filter(([name]) => name !== 'whole.pod'));
+    expect(patched(both, { ...told, recommendation })['/spec/resources/requests/cpu']).toBe('300m');
+  });
+
   it('states only what it stated, and nothing if it stated nothing', () => {
     const set = patched({ requests: { cpu: '900m' } }, grounds('auto'));
     expect(Object.keys(set).filter((path) => path.startsWith('/spec/resources'))).toEqual([

@@ -11,6 +11,7 @@ import { type ContainerPlan, planResources } from '../resource-plan';
 /** What pods are sized as a whole by. */
 export interface SizingGrounds {
   readonly vpa: CompiledVpa;
+  /** For the pod as a whole; where it has none of that, what the VPA says counts. */
   readonly recommendation: Recommendation | undefined;
   readonly limits: NamespaceLimits;
   readonly contested?: Contested | undefined;
@@ -55,7 +56,7 @@ export function sizeWhole(
   { vpa, recommendation, limits, contested }: SizingGrounds,
 ): ContainerPlan | undefined {
   const policy = vpa.wholePod;
-  const own = recommendation?.get(WHOLE_POD);
+  const own = recommendation?.get(WHOLE_POD) ?? vpa.recommendation?.get(WHOLE_POD);
   if (!policy || !own) return undefined;
   const stated = { name: WHOLE_POD, requests: pod.requests, limits: pod.limits };
   const asOne: CompiledVpa = { ...vpa, policies: new Map([[WHOLE_POD, policy]]), boosts: false };

@@ -69,7 +69,11 @@ export const podLevel: Scenario = {
           replicas: 2,
           containers: [
             { requests: '100m/100Mi', does: { kind: 'steady', cpu: '180m', memory: '170Mi' } },
-            { name: 'helper', does: { kind: 'steady', cpu: '20m', memory: '40Mi' } },
+            {
+              name: 'helper',
+              requests: '50m/50Mi',
+              does: { kind: 'steady', cpu: '20m', memory: '40Mi' },
+            },
           ],
         }),
         { requests: { cpu: '900m', memory: '900Mi' }, limits: { cpu: '1800m', memory: '1350Mi' } },
