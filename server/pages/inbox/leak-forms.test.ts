@@ -30,3 +30,11 @@ it.each([
 ] as const)('does nothing for %s', (_, problem) => {
   expect(form(problem)).toBeUndefined();
 });
+
+it('does nothing for one that nodes keep lower already', () => {
+  const memory = { target: 2 ** 30, cap: { by: 'largest-node' as const, needs: 2 ** 31 } };
+  const capped = leakForms([
+    { namespace: 'lab', name: 'leaky', containers: [{ ...container('app', 2 ** 31), memory }] },
+  ]);
+  expect(capped({ code: 'memory-leak', about: about('app') })).toBeUndefined();
+});

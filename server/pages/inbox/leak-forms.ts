@@ -15,7 +15,7 @@ export function leakForms(
     const leaking = byVpa
       .get(`${vpa.namespace}/${vpa.name}`)
       ?.containers.find(({ name }) => about.endsWith(`, container ${name}`));
-    if (leaking?.leakMostBytes === undefined) return undefined;
+    if (leaking?.leakMostBytes === undefined || leaking.memory.cap) return undefined;
     const { name: container, leakMostBytes: most } = leaking;
     return maximumFill({ verb: 'Cap at', container, resource: 'memory', most });
   };
