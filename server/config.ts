@@ -7,6 +7,7 @@ import { FEATURES_SETTINGS } from './config/features';
 import { FLEET_SETTINGS } from './config/fleet';
 import { HISTORY_SETTINGS } from './config/history';
 import { HORIZONTAL_SETTINGS } from './config/horizontal';
+import { HUB_SETTINGS } from './config/hub';
 import { MONEY_SETTINGS } from './config/money';
 import { NODES_SETTINGS } from './config/nodes';
 import { TELLING_SETTINGS } from './config/notifications';
@@ -44,6 +45,7 @@ export const SETTINGS = {
   ...TRACING_SETTINGS,
   ...FEATURES_SETTINGS,
   ...COMMAND_LINE_SETTINGS,
+  ...HUB_SETTINGS,
 } as const satisfies Record<string, Setting<unknown>>;
 
 export type Config = {

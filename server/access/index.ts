@@ -199,6 +199,16 @@ export class Access {
     return { who, ...standing, as: isActed ? { kind: 'impersonated', user: who, groups } : undefined };
   }
 
+  /** The person for other clusters: nobody, where nothing proves who they are, and with the token they signed in with. */
+  askerOf(person: Person): {
+    name: string | undefined;
+    groups: readonly string[];
+    token: string | undefined;
+  } {
+    const { name, groups, isJudged } = person;
+    return { name: isJudged ? name : undefined, groups, token: this.sessions?.tokenOf(person) };
+  }
+
   /** As whom the cluster sees the changes of a person. @throws AppError */
   async changesAs(person: Person): Promise<ChangesAs> {
     return (await this.authorOf(person)).as?.kind ?? 'own-account';

@@ -7,6 +7,7 @@ import { FEATURES_SETTINGS } from './features';
 import { FLEET_SETTINGS } from './fleet';
 import { HISTORY_SETTINGS } from './history';
 import { HORIZONTAL_SETTINGS } from './horizontal';
+import { HUB_SETTINGS } from './hub';
 import { MONEY_SETTINGS } from './money';
 import { NODES_SETTINGS } from './nodes';
 import { TELLING_SETTINGS } from './notifications';
@@ -40,6 +41,7 @@ export const SECTIONS: readonly (readonly [heading: string, settings: Table])[] 
   ['Traces', TRACING_SETTINGS],
   ['The database', STORE_SETTINGS],
   ['Features', FEATURES_SETTINGS],
+  ['Many clusters', HUB_SETTINGS],
   ['The command line', COMMAND_LINE_SETTINGS],
   ['The embedded cluster', SANDBOX_SETTINGS],
 ];

@@ -10,6 +10,7 @@ import type { PartsView } from '../contract/overview';
 import type { WorkloadDetail } from '../contract/recommendations';
 import type { StatusView } from '../contract/status';
 import { AppError, errorText } from '../errors';
+import { Hub } from '../hub';
 import { ClusterCaches } from '../kube/caches';
 import type { KubeClient } from '../kube/client';
 import { EventRecorder } from '../kube/events';
@@ -62,6 +63,7 @@ class ComposedRuntime implements Runtime {
   private readonly own: ProblemReporter;
   private readonly loops: LoopRecord;
   readonly pages: Pages;
+  readonly hub: Hub | undefined;
   private readonly link: ClusterLink;
   /** A small process has no database of its own; only a shared one is worth the memory. */
   private readonly keepsRecord: boolean;
@@ -87,6 +89,7 @@ class ComposedRuntime implements Runtime {
     this.problems = new ProblemBoard(clock, log.child({ room: 'runtime' }), hiding(config));
     this.beganMs = sandbox && clock.now();
     this.pages = new Pages(this);
+    this.hub = config.clusters === '' ? undefined : new Hub(config.clusters, wallClock);
     registerProcessMetrics(this.metrics);
     costMetrics(this.metrics, () => this.pages.costs.metered());
     inboxMetrics(this.metrics, () => this.pages.inbox.counts(VisibleNamespaces.all));
@@ -326,6 +329,7 @@ class ComposedRuntime implements Runtime {
     await inOrder([
       () => this.passWatch.stop(),
       () => this.replays?.stop(),
+      () => this.hub?.close(),
       () => this.trialsElsewhere.close(),
       () => this.running.stop({ clusterEndsToo: this.sandbox !== undefined }),
       () => this.teller?.toldAll(),

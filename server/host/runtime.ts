@@ -9,6 +9,7 @@ import type { PartsView } from '../contract/overview';
 import type { WorkloadDetail } from '../contract/recommendations';
 import type { StatusView } from '../contract/status';
 import { AppError, errorText } from '../errors';
+import type { Hub } from '../hub';
 import type { KubeClient } from '../kube/client';
 import { namespacesIn } from '../kube/namespaces-in';
 import type { ClusterContext } from '../kube/role-context';
@@ -59,6 +60,8 @@ export interface Runtime {
   endLeaders(): Promise<void>;
   readiness(): Readiness;
   status(): StatusView;
+  /** Other clusters; undefined where none are named. */
+  readonly hub: Hub | undefined;
   /** The lists that the pages show. */
   readonly pages: Pages;
   /** @throws AppError `not-found`, or `not-ready` before the first connection */

@@ -75,7 +75,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
     path: 'server/host/',
     purpose:
       'One process made of roles: the list of them (`roles.ts`), how they are composed (`compose.ts`), what routes see of it (`runtime.ts`), the link to the cluster, the front door (`http/`). `inside-next.ts` starts it with the pages, `headless.ts` without.',
-    mayImport: ['pages', 'replay', ...ROLES, ...BELOW_ROLES, 'sandbox'],
+    mayImport: ['pages', 'replay', 'hub', ...ROLES, ...BELOW_ROLES, 'sandbox'],
   },
   cli: {
     path: 'server/cli/',
@@ -110,6 +110,12 @@ export const ROOMS: Readonly<Record<string, Room>> = {
     purpose:
       'What pages ask for and are answered: views, and in `requests/` what people send with its schemas. The only room of the server, besides `words/`, that `components/` imports.',
     mayImport: ['access', 'horizontal', ...BELOW_CONTRACT],
+  },
+  hub: {
+    path: 'server/hub/',
+    purpose:
+      'Many clusters in one place: reads the file that names them, asks each for the person who looks, and keeps the last answers of each person.',
+    mayImport: ['contract', 'ground', 'words', 'model'],
   },
   recommender: {
     path: 'server/recommender/',

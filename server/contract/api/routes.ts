@@ -27,6 +27,7 @@ export const API_ROUTES: readonly ApiRoute[] = [
     path: '/inbox/dismissals',
     does: { POST: 'Hides an item of the inbox for a while.', DELETE: 'Shows it again.' },
   },
+  { path: '/clusters', does: { GET: 'One page of the clusters of a hub, as each last answered, and sums.' } },
   { path: '/workloads', does: { GET: 'One page of the workloads, and their totals.' } },
   {
     path: '/workloads/export',

@@ -3,6 +3,7 @@ import { type ZodType, z } from 'zod';
 import { version } from '../../../package.json';
 import { API_ROUTES, API_VERSION } from '../../../server/contract/api/routes';
 import { APPROVAL_WORDS } from '../../../server/contract/approvals';
+import { CLUSTER_WORDS } from '../../../server/contract/clusters';
 import { COST_WORDS } from '../../../server/contract/costs';
 import { HPA_WORDS } from '../../../server/contract/hpas';
 import { INBOX_WORDS } from '../../../server/contract/inbox';
@@ -26,6 +27,7 @@ import { page, table } from './markdown';
 /** The lists, by their route, with the words of their queries. */
 const LISTS: Readonly<Record<string, ListWords<string, string>>> = {
   '/workloads': WORKLOAD_WORDS,
+  '/clusters': CLUSTER_WORDS,
   '/inbox': INBOX_WORDS,
   '/plan': PLAN_WORDS,
   '/approvals': APPROVAL_WORDS,

@@ -1,0 +1,41 @@
+import { z } from 'zod';
+import type { MemberAnswer } from '../contract/clusters';
+
+/** A member may lie: what is shown of it is bounded. */
+const LONGEST = 100;
+const text = z.string().max(LONGEST);
+const amount = z.number().finite().gte(0);
+const total = z.object({ requested: amount, recommended: amount });
+
+const status = z.object({
+  version: text,
+  user: z.string().max(512).optional(),
+  cluster: z.object({ kind: text, version: text.optional() }),
+  urgencies: z.object({ broken: amount, waits: amount, better: amount }),
+  stops: z.object({ stops: z.array(z.object({ scope: z.object({ kind: text }) })).max(10_000) }).optional(),
+});
+
+const overview = z.object({ vpas: amount, totals: z.object({ cpu: total, memory: total }) });
+
+/** What the hub keeps of `GET /status` and `GET /overview`, with whom it was for; undefined if these say something else. */
+export function memberAnswer(said: {
+  status: unknown;
+  overview: unknown;
+}): { answer: MemberAnswer; user: string | undefined } | undefined {
+  const [state, sums] = [status.safeParse(said.status), overview.safeParse(said.overview)];
+  if (!state.success || !sums.success) return undefined;
+  const { version, cluster, urgencies, stops, user } = state.data;
+  const kinds = stops?.stops.map(({ scope }) => scope.kind) ?? [];
+  const ofAll = kinds.filter((kind) => kind === 'all').length;
+  return {
+    user,
+    answer: {
+      plumbline: version,
+      ...(cluster.version && { kubernetes: cluster.version }),
+      urgencies,
+      ...sums.data,
+      isStopped: ofAll > 0,
+      otherStops: kinds.length - ofAll,
+    },
+  };
+}
