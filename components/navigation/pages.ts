@@ -1,6 +1,10 @@
 /** The places of the side bar, in order, each with its pages: it leads to the first of them that is open. */
 const PLACES = [
   {
+    label: 'Clusters',
+    pages: [{ href: '/clusters', label: 'Clusters', words: 'hub fleet many regions stages', hubOnly: true }],
+  },
+  {
     label: 'Overview',
     pages: [{ href: '/', label: 'Overview', words: 'inbox problems broken waits what is wrong' }],
   },
@@ -72,18 +76,23 @@ export interface OpenPlace {
   readonly pages: readonly Page[];
 }
 
-/** The places for a cluster and a person: some pages exist only for the embedded one, and some take rights. */
+/** The places for a cluster and a person: some pages exist only for the embedded one or in a hub, and some take rights. */
 export function placesFor({
   embedded,
+  isHub = false,
   closedPages = [],
 }: {
   embedded: boolean;
+  isHub?: boolean | undefined;
   closedPages?: readonly string[];
 }): readonly OpenPlace[] {
   return PLACES.map(({ label, pages }) => ({
     label,
     pages: (pages as readonly Page[]).filter(
-      (page) => (embedded || !('embeddedOnly' in page)) && !closedPages.includes(page.href),
+      (page) =>
+        (embedded || !('embeddedOnly' in page)) &&
+        (isHub || !('hubOnly' in page)) &&
+        !closedPages.includes(page.href),
     ),
   })).filter(({ pages }) => pages.length > 0);
 }

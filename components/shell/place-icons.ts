@@ -3,6 +3,7 @@ import {
   IconLayoutDashboard,
   IconListCheck,
   IconRepeat,
+  IconServer2,
   IconSettings,
   IconStack2,
   IconTemplate,
@@ -11,6 +12,7 @@ import type { PlaceLabel } from '../navigation/pages';
 
 /** The icon of each place. */
 export const PLACE_ICONS: Record<PlaceLabel, typeof IconStack2> = {
+  Clusters: IconServer2,
   Overview: IconLayoutDashboard,
   Workloads: IconStack2,
   Changes: IconListCheck,

@@ -10,6 +10,7 @@ export type ShortcutAction =
 
 /** The letter that leads to a page after `g`. */
 export const PAGE_KEYS: Readonly<Record<PageHref, string>> = {
+  '/clusters': 'k',
   '/': 'o',
   '/workloads': 'w',
   '/workloads/namespaces': 'm',

@@ -19,6 +19,8 @@ export interface StatusAnswer extends Omit<StatusView, 'nowMs' | 'problems'> {
   grafana?: string | undefined;
   /** Roles whose passes are overdue. */
   overdue: string[];
+  /** Whether this process also shows other clusters. */
+  isHub?: true;
   /** The version of Plumbline. */
   version: string;
   /** The user; absent if a proxy should name one and does not. */

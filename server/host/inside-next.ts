@@ -3,6 +3,7 @@ import { wallClock } from '../clock';
 import { configFromProcess } from '../config';
 import { guardFrontDoor } from './http/front-door';
 import { printNothingOfGoneSenders } from './http/gone-senders';
+import { knock } from './http/next-server';
 import { serveProbes } from './http/probe-server';
 import { limitServerOn } from './http/time-limits';
 import { surviveTheUnforeseen } from './last-handler';
@@ -22,6 +23,7 @@ export async function startInsideNext(): Promise<void> {
     printNothingOfGoneSenders();
     limitServerOn(config.port);
     guardFrontDoor(config);
+    await knock(config);
     const running = await startRuntime(config);
     await serveProbes(config);
     const lasting = running.config.sandbox ? await offerScenarios(running) : running;

@@ -2,16 +2,16 @@
 export const MEMBER_FAULTS = {
   unreachable: {
     sentence: 'Nothing answers at its address.',
-    remedy: 'Check that Plumbline runs there, and the `url` of the cluster in PLUMBLINE_CLUSTERS.',
+    remedy: 'Check that Plumbline runs there, and the url of the cluster in PLUMBLINE_CLUSTERS.',
   },
   slow: { sentence: 'It does not answer in time.', remedy: 'Look at the load of Plumbline there.' },
   certificate: {
     sentence: 'Its certificate is not one that the hub trusts for this address.',
-    remedy: 'Set the `ca` of the cluster in PLUMBLINE_CLUSTERS to what signed its certificate.',
+    remedy: 'Set the ca of the cluster in PLUMBLINE_CLUSTERS to what signed its certificate.',
   },
   redirects: {
     sentence: 'It answers with another address, which the hub does not follow.',
-    remedy: 'Set the `url` of the cluster in PLUMBLINE_CLUSTERS to the address of Plumbline itself.',
+    remedy: 'Set the url of the cluster in PLUMBLINE_CLUSTERS to the address of Plumbline itself.',
   },
   'too-large': {
     sentence: 'Its answer is longer than any of Plumbline.',
@@ -19,7 +19,7 @@ export const MEMBER_FAULTS = {
   },
   unreadable: {
     sentence: 'What answers there is not Plumbline.',
-    remedy: 'Check the `url` of the cluster in PLUMBLINE_CLUSTERS.',
+    remedy: 'Check the url of the cluster in PLUMBLINE_CLUSTERS.',
   },
   older: {
     sentence: 'Its Plumbline has no API of this version.',
@@ -28,8 +28,7 @@ export const MEMBER_FAULTS = {
   failing: { sentence: 'Its Plumbline fails or still starts.', remedy: 'Look at its log.' },
   stranger: {
     sentence: 'It does not know you.',
-    remedy:
-      'Check the `signOn` of the cluster in PLUMBLINE_CLUSTERS, and the settings of who signs on there.',
+    remedy: 'Check the signOn of the cluster in PLUMBLINE_CLUSTERS, and the settings of who signs on there.',
   },
   forbidden: {
     sentence: 'You may read nothing there.',
@@ -41,7 +40,7 @@ export const MEMBER_FAULTS = {
   },
   'no-token': {
     sentence: 'It takes a token, and you signed on without one.',
-    remedy: 'Use `signOn: proxy` for the cluster, or PLUMBLINE_AUTH=token at the hub.',
+    remedy: 'Use signOn: proxy for the cluster, or PLUMBLINE_AUTH=token at the hub.',
   },
   nameless: {
     sentence: 'The hub asks nobody who they are, so it asks for nobody.',

@@ -20,6 +20,7 @@ export const GET = view(
       ...(await pages.counts(reach)),
       stops: operations && (await stopsFor(operations.stops(), mayOf(person))),
       blocking: status.lastPass || !reach.covers(undefined) ? [] : pages.blocking(),
+      ...(runtime().hub && { isHub: true }),
       version,
       ...(runtime().config.grafanaUrl && { grafana: runtime().config.grafanaUrl }),
       user: person.name,

@@ -1,6 +1,6 @@
 import { subscribe } from 'node:diagnostics_channel';
 import { type IncomingMessage, type RequestListener, Server, type ServerResponse } from 'node:http';
-import type { Socket } from 'node:net';
+import { connect, type Socket } from 'node:net';
 
 /**
  * Gives the HTTP server on this port to `prepare` at each of its connections: Next makes it, and hands it to nobody. What
@@ -35,5 +35,18 @@ export function beforeNext(
         for (const handle of handlers) handle.call(server, request, response);
       });
     });
+  });
+}
+
+/**
+ * Connects to the own port once, so that what waits for a connection is in force: Next may have taken one before
+ * anything could be put before its server, and a client may keep that. Resolves once the server has seen it, or there is
+ * none yet.
+ */
+export function knock({ port, host }: { port: number; host: string }): Promise<void> {
+  return new Promise((resolve) => {
+    const socket = connect(port, host, () => socket.end());
+    socket.on('error', () => undefined).on('close', () => resolve());
+    socket.resume();
   });
 }

@@ -1,0 +1,118 @@
+import type { ClusterRow } from '@/server/contract/clusters';
+import { RESOURCES } from '@/server/contract/resources';
+import { formatAmount } from '@/server/words/amounts';
+import { MEMBER_FAULTS } from '@/server/words/member-faults';
+import { URGENCIES, URGENCY_ORDER } from '@/server/words/urgency';
+import dots from '../layout/tone-dot.module.css';
+import type { Column } from '../lists/list-table';
+import { TimeAgo } from '../live/time-ago';
+import type { ClusterSort } from './cluster-list';
+import classes from './cluster-table.module.css';
+
+type ClusterColumn = Column<ClusterRow, never, ClusterSort>;
+
+/** The columns of the clusters, at a time of the hub. */
+export function clusterColumns(nowMs: number): readonly ClusterColumn[] {
+  return [
+    {
+      key: 'name',
+      label: 'Cluster',
+      sort: 'name',
+      className: classes.name,
+      isRowHeading: true,
+      cell: ({ name, labels }) => (
+        <>
+          {name}
+          <span className={classes.line}>
+            {Object.entries(labels)
+              .map(([key, value]) => `${key}=${value}`)
+              .join(', ')}
+          </span>
+        </>
+      ),
+    },
+    { key: 'state', label: 'State', className: classes.state, cell: (row) => <State row={row} /> },
+    {
+      key: 'versions',
+      label: 'Plumbline, Kubernetes',
+      className: classes.versions,
+      cell: ({ answer }) =>
+        answer && (
+          <>
+            {answer.plumbline}
+            <span className={classes.line}>{answer.kubernetes ?? 'not connected'}</span>
+          </>
+        ),
+    },
+    {
+      key: 'vpas',
+      label: 'VPAs',
+      sort: 'vpas',
+      descendingFirst: true,
+      className: classes.number,
+      cell: ({ answer }) => answer?.vpas.toLocaleString('en-US'),
+    },
+    ...URGENCY_ORDER.map(
+      (urgency): ClusterColumn => ({
+        key: urgency,
+        label: URGENCIES[urgency],
+        sort: urgency,
+        descendingFirst: true,
+        className: classes.number,
+        cell: ({ answer }) => answer?.urgencies[urgency].toLocaleString('en-US'),
+      }),
+    ),
+    ...RESOURCES.map(
+      (resource): ClusterColumn => ({
+        key: resource,
+        label: resource === 'cpu' ? 'CPU' : 'Memory',
+        hint: 'Requested; below it, what is recommended',
+        sort: resource,
+        descendingFirst: true,
+        className: classes.resource,
+        cell: ({ answer }) =>
+          answer && (
+            <>
+              {formatAmount(resource, answer.totals[resource].requested)}
+              <span className={classes.line}>
+                {formatAmount(resource, answer.totals[resource].recommended)}
+              </span>
+            </>
+          ),
+      }),
+    ),
+    {
+      key: 'seen',
+      label: 'Answered',
+      sort: 'seen',
+      descendingFirst: true,
+      className: classes.seen,
+      cell: ({ seenMs }) => (seenMs === undefined ? 'not yet' : <TimeAgo atMs={seenMs} nowMs={nowMs} />),
+    },
+  ];
+}
+
+function State({ row: { answer, fault } }: { row: ClusterRow }) {
+  if (fault)
+    return (
+      <>
+        <span className={dots.dot} data-tone="bad">
+          {MEMBER_FAULTS[fault].sentence}
+        </span>
+        <span className={classes.line}>{MEMBER_FAULTS[fault].remedy}</span>
+      </>
+    );
+  if (!answer) return <span className={dots.dot}>Being asked</span>;
+  if (answer.isStopped)
+    return (
+      <span className={dots.dot} data-tone="warning">
+        Stopped
+      </span>
+    );
+  const { otherStops } = answer;
+  return (
+    <span className={dots.dot} data-tone="good">
+      {otherStops === 0 ? 'Runs' : `Runs, with ${otherStops === 1 ? 'a stop' : `${otherStops} stops`}`}
+    </span>
+  );
+}

@@ -1,0 +1,12 @@
+import type { ClustersView } from '@/server/contract/clusters';
+import { formatAmount } from '@/server/words/amounts';
+import { countOf } from '@/server/words/counts';
+
+/** What the clusters that pass the filter come to, in a sentence. */
+export function clusterSumsWords({ sums, matching }: Pick<ClustersView, 'sums' | 'matching'>): string {
+  const { answering, stopped, vpas, totals } = sums;
+  const amounts = (part: 'requested' | 'recommended') =>
+    `${formatAmount('cpu', totals.cpu[part])} CPU and ${formatAmount('memory', totals.memory[part])}`;
+  const halted = stopped === 0 ? '' : `, ${stopped.toLocaleString('en-US')} stopped`;
+  return `${answering.toLocaleString('en-US')} of ${matching.toLocaleString('en-US')} answer${halted}. ${countOf(vpas, 'VPA')}: ${amounts('requested')} requested, ${amounts('recommended')} recommended. Amounts are of what you may read.`;
+}

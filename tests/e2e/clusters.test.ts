@@ -1,0 +1,108 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { Browser } from 'playwright';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { ClustersView } from '@/server/contract/clusters';
+import { loadAccess } from '@/server/kube/access';
+import { KubeClient } from '@/server/kube/client';
+import { DESKTOP, findChromium, launchBrowser, openPage } from '../support/browser';
+import { type Dashboard, startDashboard } from '../support/dashboard';
+import { freePort } from '../support/free-port';
+import { until } from '../support/until';
+
+const chromium = findChromium();
+const RBAC = 'rbac.authorization.k8s.io';
+
+/** A process with an embedded cluster, which believes whoever has the secret. */
+const asMember = (secret: string) => ({
+  PLUMBLINE_SANDBOX: 'true',
+  PLUMBLINE_AUTH: 'proxy',
+  PLUMBLINE_PROXY_SECRET: secret,
+  PLUMBLINE_IDENTITY_HEADER: 'x-user',
+  PLUMBLINE_GROUPS_HEADER: 'x-groups',
+});
+/** What the proxy in front of the hub sends for a person. */
+const as = (user: string) => ({ 'x-plumbline-proxy-secret': 'of-the-hub', 'x-user': user });
+
+describe('a hub over other clusters', () => {
+  let folder: string;
+  let member: Dashboard;
+  let hub: Dashboard;
+  let browser: Browser | undefined;
+
+  beforeAll(async () => {
+    if (chromium) browser = await launchBrowser(chromium);
+    member = await startDashboard(asMember('of-the-member'));
+    folder = mkdtempSync(path.join(tmpdir(), 'plumbline-hub-'));
+    writeFileSync(path.join(folder, 'secret'), 'of-the-member');
+    const signOn = '{ kind: proxy, secretFile: secret, userHeader: x-user, groupsHeader: x-groups }';
+    const away = `http://127.0.0.1:${await freePort()}`;
+    const file = path.join(folder, 'clusters.yaml');
+    writeFileSync(
+      file,
+      `clusters:
+  - { name: eu-1, url: "${member.url}", labels: { region: eu }, signOn: ${signOn} }
+  - { name: us-1, url: "${away}", labels: { region: us }, signOn: ${signOn} }`,
+    );
+    hub = await startDashboard({ ...asMember('of-the-hub'), PLUMBLINE_CLUSTERS: file });
+    for (const { kubeconfig } of [member, hub]) {
+      const cluster = KubeClient.connect(loadAccess({ kubeconfig }));
+      await cluster.request('POST', `/apis/${RBAC}/v1/clusterrolebindings`, {
+        body: {
+          apiVersion: `${RBAC}/v1`,
+          kind: 'ClusterRoleBinding',
+          metadata: { name: 'ada' },
+          roleRef: { apiGroup: RBAC, kind: 'ClusterRole', name: 'cluster-admin' },
+          subjects: [{ apiGroup: RBAC, kind: 'User', name: 'ada' }],
+        },
+      });
+      await cluster.close();
+    }
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await hub?.stop();
+    await member?.stop();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  async function clustersFor(user: string): Promise<ClustersView> {
+    const response = await fetch(`${hub.url}/api/v1/clusters`, { headers: as(user) });
+    return (await response.json()) as ClustersView;
+  }
+
+  it('shows each person what the clusters let them read, and nobody else', async () => {
+    await until('an answer of the cluster', async () => (await clustersFor('ada')).sums.answering === 1);
+    const { rows, sums } = await clustersFor('ada');
+    expect(rows).toMatchObject([
+      { name: 'eu-1', answer: { plumbline: '0.2.0', isStopped: false } },
+      { name: 'us-1', fault: 'unreachable' },
+    ]);
+    expect(sums.vpas).toBe(rows[0]?.answer?.vpas);
+    expect(await clustersFor('eve')).toMatchObject({
+      rows: [{ name: 'eu-1', fault: 'forbidden' }, { name: 'us-1' }],
+      sums: { vpas: 0, answering: 0 },
+    });
+  });
+
+  it('proves who asks: a member believes no name without the secret', async () => {
+    const forged = await fetch(`${member.url}/api/v1/overview`, { headers: { 'x-user': 'ada' } });
+    const stranger = await fetch(`${hub.url}/api/v1/clusters`, { headers: { 'x-user': 'ada' } });
+    expect([forged.status, stranger.status]).toEqual([401, 401]);
+  });
+
+  it.skipIf(!chromium)('has a page with a row for each, by an address that keeps the filter', async () => {
+    const { page, errors } = await openPage(browser as Browser, DESKTOP);
+    await page.context().setExtraHTTPHeaders(as('ada'));
+    await page.goto(hub.url);
+    await page.getByRole('navigation', { name: 'Places' }).getByRole('link', { name: 'Clusters' }).click();
+    const table = page.getByRole('table', { name: 'Clusters as each last answered' });
+    await table.getByRole('rowheader', { name: 'eu-1' }).waitFor();
+    await table.getByText('Nothing answers at its address.').waitFor();
+    await page.goto(`${hub.url}/clusters?label=region%3Deu`);
+    await table.getByRole('rowheader', { name: 'eu-1' }).waitFor();
+    expect(await table.getByRole('rowheader').count()).toBe(1);
+    expect(errors).toEqual([]);
+  });
+});
