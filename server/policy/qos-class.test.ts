@@ -14,6 +14,11 @@ describe('the class of a pod', () => {
     ['BestEffort', 'only other resources are', { containers: [app({ limits: { 'nvidia.com/gpu': '1' } })] }],
     ['Burstable', 'only a request is stated', { containers: [app({ requests: { cpu: '1' } })] }],
     ['Guaranteed', 'all limits equal the requests', { containers: [app(same)] }],
+    [
+      'Burstable',
+      'a request is less than a millicore below its limit',
+      { containers: [app({ ...same, requests: { cpu: '99999999n', memory: '1Gi' } })] },
+    ],
     ['Guaranteed', 'only limits are stated', { containers: [app({ limits: { cpu: '1', memory: '1Gi' } })] }],
     [
       'Burstable',

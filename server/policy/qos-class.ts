@@ -1,4 +1,5 @@
 import type { PodSpec, ResourceRequirements } from '../kube/types';
+import { compareQuantities, parseQuantity } from '../model/quantity';
 import { RESOURCES, type Resource } from '../model/units';
 import { WHOLE_POD } from '../model/whole-pod';
 import { amountStated, type PlannedAmount } from './pod-sum';
@@ -26,17 +27,34 @@ export function podQos(
   return classOf(isSet(resources) ? [ofPod(resources, all, planned)] : all);
 }
 
-type Stated = Record<Resource, { request: number | undefined; limit: number | undefined }>;
+interface Pair {
+  request: number | undefined;
+  limit: number | undefined;
+  /** Whether they differ by less than a millicore or byte. */
+  isUnlike?: boolean;
+}
+type Stated = Record<Resource, Pair>;
 
 function amountsOf(
   own: ResourceRequirements | undefined,
   planned: (field: 'requests' | 'limits', resource: Resource) => number | undefined,
 ): Stated {
-  const of = (resource: Resource) => ({
-    request: planned('requests', resource) ?? amountStated(own?.requests, resource),
-    limit: planned('limits', resource) ?? amountStated(own?.limits, resource),
-  });
+  const of = (resource: Resource): Pair => {
+    const [request, limit] = [planned('requests', resource), planned('limits', resource)];
+    return {
+      request: request ?? amountStated(own?.requests, resource),
+      limit: limit ?? amountStated(own?.limits, resource),
+      isUnlike: request === undefined && limit === undefined && areUnlike(own, resource),
+    };
+  };
   return { cpu: of('cpu'), memory: of('memory') };
+}
+
+/** Whether a request and a limit differ at all: the API server compares them as they are written. */
+function areUnlike(own: ResourceRequirements | undefined, resource: Resource): boolean {
+  const [request, limit] = [own?.requests?.[resource], own?.limits?.[resource]];
+  if (request === undefined || limit === undefined || request === limit) return false;
+  return compareQuantities(parseQuantity(request), parseQuantity(limit)) !== 0;
 }
 
 /** A pod with limits that does not say what it requests gets what its containers do. */
@@ -47,9 +65,9 @@ function ofPod(
 ): Stated {
   const own = amountsOf(resources, (field, resource) => planned(WHOLE_POD, field, resource));
   const of = (resource: Resource) => {
-    const { request, limit } = own[resource];
+    const { request, limit, isUnlike } = own[resource];
     const isAsked = resources?.limits && all.some((one) => one[resource].request);
-    return { request: request ?? (isAsked ? 1 : undefined), limit };
+    return { request: request ?? (isAsked ? 1 : undefined), limit, isUnlike };
   };
   return { cpu: of('cpu'), memory: of('memory') };
 }
@@ -59,9 +77,9 @@ function classOf(all: readonly Stated[]): QosClass {
   let isGuaranteed = true;
   for (const stated of all)
     for (const resource of RESOURCES) {
-      const { request, limit } = stated[resource];
+      const { request, limit, isUnlike } = stated[resource];
       if (request || limit) isAsked = true;
-      if (!limit || (request !== undefined && request !== limit)) isGuaranteed = false;
+      if (!limit || isUnlike || (request !== undefined && request !== limit)) isGuaranteed = false;
     }
   if (!isAsked) return 'BestEffort';
   return isGuaranteed ? 'Guaranteed' : 'Burstable';
