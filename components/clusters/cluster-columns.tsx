@@ -49,7 +49,6 @@ export function clusterColumns(nowMs: number): readonly ClusterColumn[] {
       label: 'VPAs',
       sort: 'vpas',
       descendingFirst: true,
-      className: classes.number,
       cell: ({ answer }) => answer?.vpas.toLocaleString('en-US'),
     },
     ...URGENCY_ORDER.map(
@@ -58,8 +57,7 @@ export function clusterColumns(nowMs: number): readonly ClusterColumn[] {
         label: URGENCIES[urgency],
         sort: urgency,
         descendingFirst: true,
-        className: classes.number,
-        cell: ({ answer }) => answer?.urgencies[urgency].toLocaleString('en-US'),
+          cell: ({ answer }) => answer?.urgencies[urgency].toLocaleString('en-US'),
       }),
     ),
     ...RESOURCES.map(
@@ -86,7 +84,6 @@ export function clusterColumns(nowMs: number): readonly ClusterColumn[] {
       label: 'Answered',
       sort: 'seen',
       descendingFirst: true,
-      className: classes.seen,
       cell: ({ seenMs }) => (seenMs === undefined ? 'not yet' : <TimeAgo atMs={seenMs} nowMs={nowMs} />),
     },
   ];
