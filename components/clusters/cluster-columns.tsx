@@ -57,7 +57,7 @@ export function clusterColumns(nowMs: number): readonly ClusterColumn[] {
         label: URGENCIES[urgency],
         sort: urgency,
         descendingFirst: true,
-          cell: ({ answer }) => answer?.urgencies[urgency].toLocaleString('en-US'),
+        cell: ({ answer }) => answer?.urgencies[urgency].toLocaleString('en-US'),
       }),
     ),
     ...RESOURCES.map(
