@@ -25,6 +25,11 @@ try {
   for (const { file, at } of PICTURES) {
     await page.goto(dashboard.url + at);
     await settled(page);
+    await page.waitForFunction(
+      () =>
+        !document.body.innerText.includes('Reading the past') &&
+        document.querySelector('.mantine-Skeleton-root') === null,
+    );
     await page.screenshot({ path: path.join(FOLDER, file) });
     console.log(`public/${file}`);
   }
