@@ -3,7 +3,7 @@ import { defaultConfig } from '../../config';
 import { estimatorOf } from '../../estimators';
 import type { VerticalPodAutoscaler } from '../../kube/vpa-types';
 import { ClusterState } from '../../model/cluster-state';
-import { cpuFrom } from '../../model/quantity';
+import { cpuFrom, memoryFrom } from '../../model/quantity';
 import { selectorFrom } from '../../model/selector';
 import { WHOLE_POD } from '../../model/whole-pod';
 import { podRecommendationIn, podRecommendationText } from '../../policy/pod-level/recommendation';
@@ -59,6 +59,30 @@ describe('what is recommended for a pod as a whole', () => {
     expect(whole).toBeGreaterThan(420);
     expect(whole).toBeLessThan(550);
     expect(each.reduce((sum, { target }) => sum + cpuOf(target), 0)).toBeGreaterThan(900);
+  });
+
+  it('is by the peaks of the sum in memory, an interval each', () => {
+    const MIB = 2 ** 20;
+    const add = (container: string, minute: number, mib: number) =>
+      state.addMemorySample(
+        { namespace: 'shop', pod: 'web-1', container },
+        START_MS + minute * MINUTE_MS,
+        mib * MIB,
+      );
+    // Two days and more, in which both containers are large, but not at the same time of a day.
+    for (let minute = 0; minute < 3000; minute += 10) {
+      const isDay = minute % 1440 < 720;
+      add('app', minute, isDay ? 900 : 100);
+      add('helper', minute, isDay ? 100 : 900);
+      add(WHOLE_POD, minute, 1000);
+    }
+    const memoryOf = (target: Record<string, string | number> | undefined) =>
+      memoryFrom(target?.memory ?? 0) / MIB;
+    const whole = memoryOf(recommending.recommendationOfWhole(asked('auto'), known())?.target);
+    const each = recommending.recommendationFrom(asked('auto'), known())?.containerRecommendations ?? [];
+    expect(whole).toBeGreaterThan(1000);
+    expect(whole).toBeLessThan(1250);
+    expect(each.reduce((sum, { target }) => sum + memoryOf(target), 0)).toBeGreaterThan(1800);
   });
 
   it('is nothing unless the VPA asks for it, and is no container of it then either', () => {

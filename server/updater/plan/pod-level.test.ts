@@ -114,6 +114,31 @@ describe('a running pod that is sized as a whole', () => {
     expect(first(sizing('InPlace'), [])?.decision).toBe('wait');
   });
 
+  it.each([
+    ['one at a time where a container restarts for the limit that it has of its pod', undefined, true, 1],
+    ['all at once where no container restarts', undefined, false, 2],
+    ['all at once where it has limits of its own', { cpu: '250m', memory: '300Mi' }, true, 2],
+  ])('is resized %s', (_how, limits, restartsOnResize, expected) => {
+    const own = { requests: { cpu: '100m', memory: '200Mi' }, ...(limits && { limits }), restartsOnResize };
+    const object = sizing('InPlace');
+    const same = { containerName: 'app', target: { cpu: '100m', memory: '200Mi' } };
+    object.status = { recommendation: { containerRecommendations: [same] } };
+    const pods = ['a', 'b'].map((name) =>
+      stating(
+        { requests: { cpu: '600m', memory: '1Gi' }, limits: { cpu: '1200m', memory: '2Gi' } },
+        {},
+        pod(name, own),
+      ),
+    );
+    const settings = { inPlaceSkipDisruptionBudget: true };
+    const resized = planned(workload(pods, object), { traitsOf: () => node, settings }).filter(
+      ({ decision }) => decision === 'resize',
+    );
+    for (const { changes } of resized)
+      expect(changes.map(({ container }) => container)).toEqual(['whole.pod']);
+    expect(resized).toHaveLength(expected);
+  });
+
   it('is left alone once it has what is recommended', () => {
     expect(first(sizing('Recreate', { cpu: '600m', memory: '1Gi' }), node.features)?.decision).toBe('leave');
   });
