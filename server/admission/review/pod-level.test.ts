@@ -83,6 +83,15 @@ describe('a new pod that is sized as a whole', () => {
     expect(Object.keys(none).filter((path) => path.startsWith('/spec/resources'))).toEqual([]);
   });
 
+  it('leaves other resources of it, known or not, as they are', () => {
+    const others = { 'hugepages-2Mi': '4Mi', 'nvidia.com/gpu': '1', 'no such': 'thing' };
+    const set = patched({ requests: { cpu: '900m', ...others }, limits: others }, grounds('auto'));
+    expect(Object.keys(set).filter((path) => path.startsWith('/spec/resources'))).toEqual([
+      '/spec/resources/requests/cpu',
+    ]);
+    expect(decidePod(pod({ requests: others }), grounds('auto')).kind).toBe('patched');
+  });
+
   it.each([undefined, 'off', 'whatever'])('stays as stated where the VPA states %s', (asked) => {
     const set = patched(both, grounds(asked));
     expect(Object.keys(set).filter((path) => path.startsWith('/spec/resources'))).toEqual([]);

@@ -36,21 +36,32 @@ function twin(name: string): Pod {
   return { ...one, spec: { ...one.spec, containers, initContainers } };
 }
 
+function sizedAsWhole(): ReturnType<typeof vpa> {
+  const object = vpa();
+  const target = { cpu: '300m', memory: '1Gi' };
+  object.metadata.annotations = {
+    'plumbline.dev/pod-level': 'auto',
+    'plumbline.dev/pod-recommendation': JSON.stringify({ target, lowerBound: target, upperBound: target }),
+  };
+  return object;
+}
+
 describe('a hostile pod', () => {
   it.each([
     ['thousands of init containers', crowded],
     ['resources as a whole that are none', odd],
     ['a sidecar named like a container of the others', twin],
-  ])('with %s costs only itself', (_what, hostile) => {
+    ['resources as a whole that are none, sized as a whole', odd, sizedAsWhole()],
+  ])('with %s costs only itself', (_what, hostile, object = vpa()) => {
     const others = ['b', 'c', 'd', 'e'].map((name) => pod(name));
-    const beside = decisions(workload([hostile('a'), ...others]));
+    const beside = decisions(workload([hostile('a'), ...others], object));
     expect(beside).toHaveLength(5);
     expect(beside.filter((text) => text.startsWith('evict: outside-bounds'))).not.toEqual([]);
     const alone = workload([pod('d'), pod('e')], {
       ...vpa(),
       metadata: { ...vpa().metadata, name: 'other' },
     });
-    const { vpas } = new Planner().plan(input([workload([hostile('a')]), alone]));
+    const { vpas } = new Planner().plan(input([workload([hostile('a')], object), alone]));
     expect(vpas[1]?.pods.map(({ decision }) => decision)).toEqual(['evict', 'wait']);
   });
 
