@@ -129,7 +129,7 @@ describe.skipIf(!chromium)('the dashboard over the embedded cluster', () => {
       return route.abort();
     });
     await page.goto(dashboard.url);
-    await page.getByRole('link', { name: 'storefront' }).first().waitFor();
+    await page.getByText(/\d+ VPAs in \d+ namespaces/).waitFor();
     isAway = true;
     await page.keyboard.press('?');
     // The bundler asks twice by itself.
