@@ -23,6 +23,7 @@ const CAPPED_BY: Record<Cap['by'], string> = {
   policy: 'policy',
   'limit-range': 'LimitRange',
   limit: 'its limit',
+  pod: 'what its pod states as a whole',
   setting: 'a setting',
   'largest-node': 'the largest node',
   'room-now': 'the room on the nodes now',

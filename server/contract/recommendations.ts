@@ -32,7 +32,7 @@ export type OtherBounds = Partial<Record<'policy' | 'setting' | 'limit-range' | 
 
 /** What keeps a target below its container's need. */
 export interface Cap {
-  by: 'policy' | 'limit-range' | 'limit' | 'setting' | 'largest-node' | 'room-now';
+  by: 'policy' | 'limit-range' | 'limit' | 'pod' | 'setting' | 'largest-node' | 'room-now';
   /** The target without it. */
   needs: number;
   /** What else bounds the container below its need, in millicores or bytes; absent if nothing does that is known. */

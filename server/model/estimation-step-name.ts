@@ -24,4 +24,5 @@ export type EstimationStepName =
   | 'node-groups'
   | 'all-nodes'
   | 'limit-range'
-  | 'container-limit';
+  | 'container-limit'
+  | 'pod-resources';

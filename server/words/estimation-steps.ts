@@ -60,6 +60,8 @@ export function estimationStepWords(
       return 'Capped by the LimitRange of the namespace';
     case 'container-limit':
       return 'Capped by the limit of the container';
+    case 'pod-resources':
+      return 'Its share of what the pod states as a whole';
     case 'recent-peak':
       return 'Peak of the last days';
     case 'expert':

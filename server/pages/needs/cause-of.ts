@@ -21,6 +21,7 @@ const BY_CAP: Readonly<Record<Cap['by'], CauseCode>> = {
   policy: 'policy-of-vpa',
   'limit-range': 'cluster-rule',
   limit: 'own-limit',
+  pod: 'as-stated',
   setting: 'own-setting',
   'largest-node': 'nodes',
   'room-now': 'nodes',

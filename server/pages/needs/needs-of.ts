@@ -188,6 +188,7 @@ const CAPPED_BY: Record<Cap['by'], string> = {
   policy: 'its policy',
   'limit-range': 'a LimitRange',
   limit: 'its limit',
+  pod: 'what its pod states as a whole',
   setting: 'a setting',
   'largest-node': 'the largest node',
   'room-now': 'the room that the nodes have now',

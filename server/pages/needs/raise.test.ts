@@ -11,6 +11,7 @@ const RAISED: Readonly<Record<Cap['by'], string>> = {
   policy: 'Raise `maxAllowed.memory` of app in the policy to at least',
   'limit-range': 'Raise the maximum of memory in the LimitRange of the namespace to at least',
   limit: 'Raise the memory limit of app to at least',
+  pod: 'Raise what the pods state of memory as a whole so that app can have',
   setting: "Raise the most memory that Plumbline's settings allow a container to at least",
   'largest-node': 'Add a node that can give a pod at least',
   'room-now': 'Add a node, or lower the requests of other pods: no node has',

@@ -90,6 +90,8 @@ function step(by: Cap['by'] | Other, { container, resource }: Raise, most: numbe
       return `Raise the maximum of ${what} in the LimitRange of the namespace to at least ${amount}.`;
     case 'limit':
       return `Raise the ${what} limit of ${container} to at least ${amount}, or let the VPA control limits too.`;
+    case 'pod':
+      return `Raise what the pods state of ${what} as a whole so that ${container} can have ${amount}, or let the VPA size them: \`plumbline.dev/pod-level: auto\`.`;
     case 'setting':
       return `Raise the most ${what} that Plumbline's settings allow a container to at least ${amount}.`;
     case 'largest-node':

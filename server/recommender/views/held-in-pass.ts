@@ -1,5 +1,7 @@
+import { statesWhole } from '../../kube/sized-containers';
 import type { Pod } from '../../kube/types';
 import type { WatchCache } from '../../kube/watch-cache';
+import { amountsFrom } from '../../model/quantity';
 import { type NamespaceLimits, NO_LIMITS } from '../../policy/limit-bounds';
 import type { VpaRecord } from '../books/vpa-record';
 import type { Knowledge, Recommending } from '../recommend/recommending';
@@ -13,21 +15,22 @@ interface HeldParts {
 }
 
 /**
- * What the pods of a VPA are held to, by container, judged by the first. Undefined where neither a LimitRange nor a
- * limit that stays can cap anything, as for most, and where pod or policy cannot be read.
+ * What the pods of a VPA are held to, by container, judged by the first. Undefined where no LimitRange, no limit
+ * that stays and nothing that pods state as a whole can cap anything, as for most, and where pod or policy cannot be read.
  */
 export function heldInPass(
   { pods, recommending, limitsOf }: HeldParts,
-  { namespace, vpa, recommendation }: VpaRecord,
+  { namespace, vpa, recommendation, wholePod }: VpaRecord,
   { pods: [first] }: Knowledge,
 ): ReadonlyMap<string, CappedForPods> | undefined {
   try {
     const limits = limitsOf(namespace);
     const policies = recommending.policiesOf(vpa);
-    if (limits === NO_LIMITS && ![...policies.values()].some(({ requestsOnly }) => requestsOnly))
-      return undefined;
-    const pod = first && pods.get(first.namespace, first.name);
-    return heldRecommendation(pod?.spec, policies, recommendation, limits);
+    const spec = first && pods.get(first.namespace, first.name)?.spec;
+    const isFree = limits === NO_LIMITS && ![...policies.values()].some(({ requestsOnly }) => requestsOnly);
+    if (isFree && !(spec && statesWhole(spec))) return undefined;
+    const whole = wholePod && amountsFrom(wholePod.recommendation.target);
+    return heldRecommendation(spec, policies, recommendation, limits, whole);
   } catch {
     return undefined;
   }

@@ -89,6 +89,29 @@ describe('the limits on the pods of a workload', () => {
     expect(heldView(before, APP_MEMORY, undefined, given).cap).toBeUndefined();
   });
 
+  it('are what the pod states as a whole: a cap, or the share of a container where the pod is sized so', () => {
+    const spec = { ...pod.spec, resources: { requests: { memory: '300Mi' } } };
+    const traces = [
+      {
+        resource: 'memory' as const,
+        bound: 'target' as const,
+        steps: [{ step: 'margin' as const, value: 900 * MIB }],
+      },
+    ];
+    for (const [whole, expected, cap] of [
+      [undefined, 300, { by: 'pod', needs: 900 * MIB }],
+      [{ memory: memoryBytes(500 * MIB) }, 500, undefined],
+    ] as const) {
+      const own = heldRecommendation(spec, NO_POLICIES, recommendation, {}, whole)?.get('app');
+      const shown = heldView(view, APP_MEMORY, own, bounds());
+      expect(shown).toMatchObject({ target: expected * MIB, lowerBound: expected * MIB });
+      expect(shown.cap).toEqual(cap);
+      expect(heldTraces(traces, { cpu: {}, memory: shown }, own)[0]?.steps.at(-1)?.step).toBe(
+        'pod-resources',
+      );
+    }
+  });
+
   it('end the steps to a number with the LimitRange, if that decides it', () => {
     const traces = [
       { resource: 'memory', bound: 'target', steps: [{ step: 'margin', value: 900 * MIB }] },

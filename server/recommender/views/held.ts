@@ -3,17 +3,23 @@ import { sizedContainers } from '../../kube/sized-containers';
 import type { Container, PodSpec } from '../../kube/types';
 import type { RecommendedPodResources } from '../../kube/vpa-types';
 import { amountsFrom } from '../../model/quantity';
-import type { Amounts, Resource } from '../../model/units';
+import { type Amounts, RESOURCES, type Resource } from '../../model/units';
 import type { CapReason } from '../../policy/cap-reasons';
 import { compileRecommendation } from '../../policy/compiled-vpa';
 import { allowedRange, type ContainerPolicies, policyOrDefault } from '../../policy/container-policy';
 import type { NamespaceLimits } from '../../policy/limit-bounds';
-import type { ContainerAmounts } from '../../policy/proportions';
+import { fitRecommended, type PodLevelAmounts, podLevelAmounts } from '../../policy/pod-resources';
+import { type ContainerAmounts, withAmount } from '../../policy/proportions';
 import type { QuotaShortage } from '../../policy/quota-shortage';
 import { type CappedRecommendation, capRecommendation } from '../../policy/resource-plan';
 
-/** The recommendation of one container as capped for its pods, and as it was before the LimitRanges. */
-export type CappedForPods = CappedRecommendation;
+/** The recommendation of one container as capped for its pods. */
+export interface CappedForPods extends CappedRecommendation {
+  /** The resources of which it has less than is recommended because its pod as a whole has no more. */
+  readonly lessByPod?: readonly Resource[];
+  /** Whether the pod has what its containers use together: then less is its share, and nothing that caps it. */
+  readonly isShare?: boolean;
+}
 
 const LIMIT_RANGE: ReadonlySet<CapReason> = new Set([
   'container-range-min',
@@ -23,7 +29,8 @@ const LIMIT_RANGE: ReadonlySet<CapReason> = new Set([
 
 /**
  * What admission and the plan make of a recommendation for pods of that spec: capped to the LimitRanges of
- * the namespace and to limits that stay, by container. Undefined if there is no cap.
+ * the namespace, to limits that stay and to what the pod states as a whole, by container. Undefined if there is no cap.
+ * @param whole what is recommended for the pod as a whole, if the VPA sizes it so
  * @throws QuantityError
  */
 export function heldRecommendation(
@@ -31,17 +38,34 @@ export function heldRecommendation(
   policies: ContainerPolicies,
   recommendation: RecommendedPodResources | undefined,
   limits: NamespaceLimits,
+  whole?: Amounts,
 ): ReadonlyMap<string, CappedForPods> | undefined {
   const compiled = compileRecommendation(recommendation);
   if (!spec || !compiled) return undefined;
   const containers = sizedContainers(spec).map(amountsOf);
   const capped = capRecommendation(containers, { policies }, compiled, limits);
+  const pod = podLevelAmounts(spec);
+  const fitted = pod ? fitRecommended(capped, containers, sizedPod(pod, whole)) : capped;
   const held = new Map<string, CappedForPods>();
-  capped.forEach((own, index) => {
+  fitted.forEach((own, index) => {
     const name = containers[index]?.name;
-    if (own && name !== undefined) held.set(name, own);
+    if (!own || name === undefined) return;
+    const before = capped[index]?.target ?? {};
+    const lessByPod = RESOURCES.filter((one) => (own.target[one] ?? 0) < (before[one] ?? 0));
+    held.set(name, lessByPod.length > 0 ? { ...own, lessByPod, isShare: whole !== undefined } : own);
   });
   return held;
+}
+
+/** A pod once it requests what is recommended for it, of the resources that it states. */
+function sizedPod(pod: PodLevelAmounts, whole: Amounts = {}): PodLevelAmounts {
+  let requests = pod.requests;
+  for (const resource of RESOURCES) {
+    const isStated = (pod.requests[resource] ?? pod.limits[resource]) !== undefined;
+    const target = whole[resource];
+    if (isStated && target !== undefined) requests = withAmount(requests, resource, target);
+  }
+  return { ...pod, requests };
 }
 
 export function amountsOf({ name, resources }: Container): ContainerAmounts {
@@ -142,20 +166,26 @@ function withQuota(
 }
 
 /** What keeps the target lower for the pods than recommended: the last that does. */
-function capOfPod(resource: Resource, held: CappedForPods | undefined): Cap['by'] {
+function capOfPod(resource: Resource, held: CappedForPods | undefined): Cap['by'] | undefined {
+  if (held?.lessByPod?.includes(resource)) return held.isShare ? undefined : 'pod';
   const reason = held?.notes.findLast((one) => one.resource === resource)?.reason;
   if (reason === 'max-allowed') return 'policy';
   return reason && LIMIT_RANGE.has(reason) ? 'limit-range' : 'limit';
 }
 
 /** The steps to the capped amounts: one more if a LimitRange or a limit decides. */
-export function heldTraces(traces: readonly EstimationTrace[], view: HeldContainer): EstimationTrace[] {
+export function heldTraces(
+  traces: readonly EstimationTrace[],
+  view: HeldContainer,
+  held?: CappedForPods,
+): EstimationTrace[] {
   return traces.map((trace) => {
     const { cap, ...amounts } = view[trace.resource];
     const value = amounts[trace.bound];
     const before = trace.steps.at(-1)?.value;
     if (value === undefined || before === undefined || value === before) return trace;
-    const step = cap?.by === 'limit' ? 'container-limit' : 'limit-range';
+    const ofPods = cap?.by === 'limit' ? 'container-limit' : 'limit-range';
+    const step = held?.lessByPod?.includes(trace.resource) ? 'pod-resources' : ofPods;
     return { ...trace, steps: [...trace.steps, { step, value, by: value }] };
   });
 }

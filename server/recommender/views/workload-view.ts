@@ -189,6 +189,7 @@ export class WorkloadViews {
       this.policies(record) ?? NO_POLICIES,
       record.recommendation,
       limits,
+      record.wholePod && amountsFrom(record.wholePod.recommendation.target),
     );
     return { record, knowledge, controller, template, newPod, held, recommendation: record.recommendation };
   }
@@ -415,7 +416,7 @@ export class WorkloadViews {
       ...(this.isSilent(aggregate) && { isSilent: true }),
       ...leakView(record, name),
       histograms,
-      traces: isUsable ? heldTraces(withGroupStep(traces, sight, name), view) : [],
+      traces: isUsable ? heldTraces(withGroupStep(traces, sight, name), view, sight.held?.get(name)) : [],
     };
   }
 }
