@@ -1,4 +1,5 @@
 import { CLUSTER_WORDS, type ClustersView } from '@/server/contract/clusters';
+import { countedNames } from '../lists/choices';
 import type { ListDefinition } from '../lists/list-definition';
 import { listParams, listQuery } from '../lists/list-params';
 
@@ -17,11 +18,7 @@ export const CLUSTER_LIST: ListDefinition<ClustersView, ClusterFilter, ClusterSo
       name: 'label',
       label: 'Label',
       all: 'All labels',
-      choices: (view) =>
-        Object.entries(view?.tallies.label ?? {}).map(([label, count]) => ({
-          value: label,
-          label: `${label} (${count})`,
-        })),
+      choices: (view) => countedNames(view?.tallies.label),
     },
   ],
   noMatch: { sentence: 'No cluster matches this filter.', all: 'Show all clusters' },

@@ -6,7 +6,8 @@ import { isLoopback } from './loopback';
 
 /** The address of the other end of the connection; the process itself sets it on every request. */
 export const PEER_HEADER = 'x-plumbline-peer';
-const SECRET_HEADER = 'x-plumbline-proxy-secret';
+/** By what a proxy that signs people on shows that it is the one. */
+export const PROXY_SECRET_HEADER = 'x-plumbline-proxy-secret';
 const FORWARDED = 'x-forwarded-for';
 
 /** Which requests come through the authenticating proxy. */
@@ -27,7 +28,7 @@ export class ProxyTrust {
   covers(headers: Headers): boolean {
     const { proxySecret } = this.settings;
     if (!this.isChecked) return false;
-    if (proxySecret !== '' && !isSame(headers.get(SECRET_HEADER) ?? '', proxySecret)) return false;
+    if (proxySecret !== '' && !isSame(headers.get(PROXY_SECRET_HEADER) ?? '', proxySecret)) return false;
     return this.addresses === undefined || this.isListed(peerOf(headers));
   }
 

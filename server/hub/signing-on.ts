@@ -1,3 +1,4 @@
+import { PROXY_SECRET_HEADER } from '../access/proxy-trust';
 import type { MemberFault } from '../words/member-faults';
 import type { Member } from './clusters-file';
 
@@ -9,8 +10,6 @@ export interface Asker {
   /** The Kubernetes token they signed on with. */
   readonly token?: string | undefined;
 }
-
-const SECRET_HEADER = 'x-plumbline-proxy-secret';
 
 /** The headers that say to a member who asks, or why it cannot be said. There is no account that stands in for people. */
 export function signOnHeaders(
@@ -24,7 +23,7 @@ export function signOnHeaders(
   const whole = groups.filter((group) => !/[,\p{Cc}]/u.test(group));
   return {
     headers: {
-      [SECRET_HEADER]: signOn.secret,
+      [PROXY_SECRET_HEADER]: signOn.secret,
       [signOn.userHeader.toLowerCase()]: inHeader(name),
       [signOn.groupsHeader.toLowerCase()]: inHeader(whole.join(',')),
     },

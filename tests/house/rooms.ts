@@ -115,7 +115,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
     path: 'server/hub/',
     purpose:
       'Many clusters in one place: reads the file that names them, asks each for the person who looks, and keeps the last answers of each person.',
-    mayImport: ['contract', 'ground', 'words', 'model'],
+    mayImport: ['contract', 'access', 'ground', 'words', 'model'],
   },
   recommender: {
     path: 'server/recommender/',

@@ -74,10 +74,14 @@ export function sizeWhole(
   return RESOURCES.some((resource) => plan.requests[resource] !== undefined) ? plan : undefined;
 }
 
-function ofStated(target: Amounts, { requests, limits }: PodLevelAmounts): Amounts {
-  const kept: Amounts = {};
-  if ((requests.cpu ?? limits.cpu) !== undefined) kept.cpu = target.cpu;
-  if ((requests.memory ?? limits.memory) !== undefined) kept.memory = target.memory;
+/** What of an amount is of resources that a pod states as a whole. */
+export function ofStated(target: Amounts, { requests, limits }: PodLevelAmounts): Amounts {
+  let kept: Amounts = {};
+  for (const resource of RESOURCES) {
+    const amount = target[resource];
+    const isStated = (requests[resource] ?? limits[resource]) !== undefined;
+    if (isStated && amount !== undefined) kept = withAmount(kept, resource, amount);
+  }
   return kept;
 }
 

@@ -1,7 +1,6 @@
 import { statesWhole } from '../../kube/sized-containers';
 import type { Pod } from '../../kube/types';
 import type { WatchCache } from '../../kube/watch-cache';
-import { amountsFrom } from '../../model/quantity';
 import { type NamespaceLimits, NO_LIMITS } from '../../policy/limit-bounds';
 import type { VpaRecord } from '../books/vpa-record';
 import type { Knowledge, Recommending } from '../recommend/recommending';
@@ -29,8 +28,7 @@ export function heldInPass(
     const spec = first && pods.get(first.namespace, first.name)?.spec;
     const isFree = limits === NO_LIMITS && ![...policies.values()].some(({ requestsOnly }) => requestsOnly);
     if (isFree && !(spec && statesWhole(spec))) return undefined;
-    const whole = wholePod && amountsFrom(wholePod.recommendation.target);
-    return heldRecommendation(spec, policies, recommendation, limits, whole);
+    return heldRecommendation(spec, policies, recommendation, limits, wholePod?.recommendation);
   } catch {
     return undefined;
   }

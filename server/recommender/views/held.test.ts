@@ -100,7 +100,7 @@ describe('the limits on the pods of a workload', () => {
     ];
     for (const [whole, expected, cap] of [
       [undefined, 300, { by: 'pod', needs: 900 * MIB }],
-      [{ memory: memoryBytes(500 * MIB) }, 500, undefined],
+      [{ containerName: 'whole.pod', target: { memory: '500Mi' } }, 500, undefined],
     ] as const) {
       const own = heldRecommendation(spec, NO_POLICIES, recommendation, {}, whole)?.get('app');
       const shown = heldView(view, APP_MEMORY, own, bounds());

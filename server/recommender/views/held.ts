@@ -1,15 +1,16 @@
 import type { Cap, EstimationTrace, OtherBounds, ResourceView } from '../../contract/recommendations';
 import { sizedContainers } from '../../kube/sized-containers';
 import type { Container, PodSpec } from '../../kube/types';
-import type { RecommendedPodResources } from '../../kube/vpa-types';
+import type { RecommendedContainerResources, RecommendedPodResources } from '../../kube/vpa-types';
 import { amountsFrom } from '../../model/quantity';
 import { type Amounts, RESOURCES, type Resource } from '../../model/units';
 import type { CapReason } from '../../policy/cap-reasons';
 import { compileRecommendation } from '../../policy/compiled-vpa';
 import { allowedRange, type ContainerPolicies, policyOrDefault } from '../../policy/container-policy';
 import type { NamespaceLimits } from '../../policy/limit-bounds';
+import { ofStated, podAfter } from '../../policy/pod-level/size-whole';
 import { fitRecommended, type PodLevelAmounts, podLevelAmounts } from '../../policy/pod-resources';
-import { type ContainerAmounts, withAmount } from '../../policy/proportions';
+import type { ContainerAmounts } from '../../policy/proportions';
 import type { QuotaShortage } from '../../policy/quota-shortage';
 import { type CappedRecommendation, capRecommendation } from '../../policy/resource-plan';
 
@@ -38,7 +39,7 @@ export function heldRecommendation(
   policies: ContainerPolicies,
   recommendation: RecommendedPodResources | undefined,
   limits: NamespaceLimits,
-  whole?: Amounts,
+  whole?: RecommendedContainerResources,
 ): ReadonlyMap<string, CappedForPods> | undefined {
   const compiled = compileRecommendation(recommendation);
   if (!spec || !compiled) return undefined;
@@ -58,14 +59,8 @@ export function heldRecommendation(
 }
 
 /** A pod once it requests what is recommended for it, of the resources that it states. */
-function sizedPod(pod: PodLevelAmounts, whole: Amounts = {}): PodLevelAmounts {
-  let requests = pod.requests;
-  for (const resource of RESOURCES) {
-    const isStated = (pod.requests[resource] ?? pod.limits[resource]) !== undefined;
-    const target = whole[resource];
-    if (isStated && target !== undefined) requests = withAmount(requests, resource, target);
-  }
-  return { ...pod, requests };
+function sizedPod(pod: PodLevelAmounts, whole: RecommendedContainerResources | undefined): PodLevelAmounts {
+  return podAfter(pod, { requests: ofStated(amountsFrom(whole?.target), pod), limits: {} });
 }
 
 export function amountsOf({ name, resources }: Container): ContainerAmounts {

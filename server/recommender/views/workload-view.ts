@@ -189,7 +189,7 @@ export class WorkloadViews {
       this.policies(record) ?? NO_POLICIES,
       record.recommendation,
       limits,
-      record.wholePod && amountsFrom(record.wholePod.recommendation.target),
+      record.wholePod?.recommendation,
     );
     return { record, knowledge, controller, template, newPod, held, recommendation: record.recommendation };
   }
