@@ -12,6 +12,7 @@ import type { CompiledVpa } from '../policy/compiled-vpa';
 import { actsOnNewPods, controllingVpa, holdsItsPods } from '../policy/controlling-vpa';
 import { contestedByHpas } from '../policy/hpa-claims';
 import { withHeldAmounts } from '../policy/outcome/hold';
+import type { ContainerAmounts } from '../policy/proportions';
 import type { PlanOptions } from '../policy/resource-plan';
 import type { RecommenderNames } from '../policy/serving-recommender';
 import { storageContainer } from '../policy/storage-lens';
@@ -188,6 +189,7 @@ export class Reviewer {
       if (decision.boostWithheld !== undefined)
         this.options.withheld(vpa, `its startup boost: ${decision.boostWithheld}`);
       const { storage, beyond } = decision;
+      const patch = JSON.stringify(decision.operations);
       this.options.decided?.({ pod, vpa, wanted, approved, recommendation, limits, beyond });
       if (decision.plans.length > 0 || storage.length > 0 || recommendation) {
         const atMs = clock.now();
@@ -199,7 +201,7 @@ export class Reviewer {
         this.options.mutated({
           namespace,
           dryRun,
-          likeness: () => JSON.stringify([namespace, name, vpa.name, origin, stated, decision.operations]),
+          likeness: () => `${namespace}/${name}/${vpa.name}/${origin}/${amountsText(stated)}/${patch}`,
           record: () => ({
             atMs,
             namespace,
@@ -220,7 +222,7 @@ export class Reviewer {
           }),
         });
       }
-      return reviewedPod(decision, vpa);
+      return reviewedPod(decision, patch, vpa);
     } catch (thrown) {
       return this.failed('Pod', request, thrown);
     }
@@ -267,11 +269,23 @@ export class Reviewer {
   }
 }
 
-function reviewedPod(decision: Extract<PodDecision, { kind: 'patched' }>, vpa: CompiledVpa): Reviewed {
+/** Amounts in a form to compare. */
+function amountsText(stated: readonly ContainerAmounts[]): string {
+  let text = '';
+  for (const { name, requests, limits } of stated)
+    text += `${name}:${requests.cpu},${requests.memory},${limits.cpu},${limits.memory};`;
+  return text;
+}
+
+function reviewedPod(
+  decision: Extract<PodDecision, { kind: 'patched' }>,
+  patch: string,
+  vpa: CompiledVpa,
+): Reviewed {
   return {
     resource: 'Pod',
     outcome: decision.plans.length > 0 || decision.storage.length > 0 ? 'patched' : 'observed',
-    verdict: { allowed: true, operations: decision.operations },
+    verdict: { allowed: true, operations: decision.operations, patch },
     vpa,
     detail: decision.boostWithheld,
   };

@@ -24,21 +24,26 @@ export function sizedContainers(spec: Containers, withSidecars = true): readonly
   return sidecars.length === 0 ? spec.containers : [...spec.containers, ...sidecars];
 }
 
-/** The same containers with their places in the pod. */
-export function sizedPlaces(
-  spec: Containers,
-  withSidecars = true,
-): {
+/** A container and where it is in its pod. */
+export interface SizedPlace {
   readonly container: Container;
   readonly list: 'containers' | 'initContainers';
   readonly index: number;
-}[] {
-  const placed = (list: 'containers' | 'initContainers') =>
-    (spec[list] ?? []).map((container, index) => ({ container, list, index }));
-  const ordinary = placed('containers');
-  return withSidecars && spec.initContainers
-    ? [...ordinary, ...placed('initContainers').filter(({ container }) => isNativeSidecar(container))]
-    : ordinary;
+}
+
+/** The same containers with their places in the pod. */
+export function sizedPlaces(spec: Containers, withSidecars = true): readonly SizedPlace[] {
+  const { containers, initContainers = NONE } = spec;
+  const places: SizedPlace[] = [];
+  for (let index = 0; index < containers.length; index++) {
+    const container = containers[index];
+    if (container) places.push({ container, list: 'containers', index });
+  }
+  for (let index = 0; withSidecars && index < initContainers.length; index++) {
+    const container = initContainers[index];
+    if (container && isNativeSidecar(container)) places.push({ container, list: 'initContainers', index });
+  }
+  return places;
 }
 
 /** The one of these containers that has the name. */

@@ -22,6 +22,7 @@ function annotationPath(key: string): string {
 
 const UPDATES_PATH = annotationPath(UPDATES_ANNOTATION);
 const OBSERVED_PATH = annotationPath(OBSERVED_ANNOTATION);
+const ADMITTED_PATH = annotationPath(ADMITTED_ANNOTATION);
 /** What the annotation calls a container, beside its place in its list. */
 const NOUNS = { containers: 'container', initContainers: 'init-sidecar' } as const;
 /** Each with its name in the annotation. */
@@ -29,6 +30,8 @@ const FIELDS = [
   ['requests', 'request'],
   ['limits', 'limit'],
 ] as const;
+
+const NO_AMOUNTS: Amounts = {};
 
 interface PatchOptions {
   /** Whether the policy turns a container off. */
@@ -55,10 +58,12 @@ export function patchFor(
 
   if (!pod.metadata.annotations) add('/metadata/annotations', {});
   const updates: string[] = [];
-  for (const [index, place] of sizedPlaces(pod.spec, withSidecars).entries()) {
+  let index = -1;
+  for (const place of sizedPlaces(pod.spec, withSidecars)) {
+    index++;
     const { container } = place;
-    const plan = plans.find((one) => one.index === index);
-    const ofStorage = storage.find((one) => one.index === index);
+    const plan = planAt(plans, index);
+    const ofStorage = planAt(storage, index);
     const { resources } = container;
     const isBare = !resources?.requests && !resources?.limits;
     if (!plan && !ofStorage && (!isBare || isOff(container.name))) continue;
@@ -66,11 +71,12 @@ export function patchFor(
     if (isBare) add(root, {});
     const words = plan?.notes.filter(isAnnotated).map(capAnnotation) ?? [];
     for (const [field, noun] of FIELDS) {
-      const amounts = plan?.[field] ?? {};
-      const stated = RESOURCES.filter((resource) => amounts[resource] !== undefined);
+      const amounts = plan?.[field] ?? NO_AMOUNTS;
       const stored = ofStorage?.[field].memory;
-      if ((stated.length > 0 || stored !== undefined) && !resources?.[field]) add(`${root}/${field}`, {});
-      for (const resource of stated) {
+      const isStated = amounts.cpu !== undefined || amounts.memory !== undefined || stored !== undefined;
+      if (isStated && !resources?.[field]) add(`${root}/${field}`, {});
+      for (const resource of RESOURCES) {
+        if (amounts[resource] === undefined) continue;
         add(`${root}/${field}/${resource}`, amountText(amounts, resource));
         words.push(`${resource} ${noun}`);
       }
@@ -87,6 +93,11 @@ export function patchFor(
   const observed = observedContainers(pod, withSidecars);
   if (pod.metadata.annotations?.[OBSERVED_ANNOTATION] !== observed) add(OBSERVED_PATH, observed);
   return operations;
+}
+
+function planAt(plans: readonly ContainerPlan[], index: number): ContainerPlan | undefined {
+  for (const plan of plans) if (plan.index === index) return plan;
+  return undefined;
 }
 
 /** Adds what the pod is to state as a whole. @returns that in words */
@@ -110,11 +121,7 @@ function patchWhole(
 /** Records what the patch requests: by that the updater knows a replacement that kept it, wherever the target is by then. */
 export function admittedRecord(plans: readonly ContainerPlan[]): PatchOperation {
   const requests = plans.map(({ name, requests: { cpu, memory } }) => [name, { cpu, memory }] as const);
-  return {
-    op: 'add',
-    path: annotationPath(ADMITTED_ANNOTATION),
-    value: JSON.stringify(Object.fromEntries(requests)),
-  };
+  return { op: 'add', path: ADMITTED_PATH, value: JSON.stringify(Object.fromEntries(requests)) };
 }
 
 function amountText(amounts: Amounts, resource: 'cpu' | 'memory'): string {

@@ -27,6 +27,8 @@ export interface AdmissionReview {
 export interface AdmissionVerdict {
   allowed: boolean;
   operations?: readonly PatchOperation[];
+  /** The operations as JSON, where that was made already. */
+  patch?: string;
   warnings?: readonly string[];
   /** Why it is not allowed. */
   denial?: Denial;
@@ -46,11 +48,11 @@ export interface Denial {
 export function answerBody(
   { apiVersion }: Pick<AdmissionReview, 'apiVersion'>,
   uid: string,
-  { allowed, operations, warnings, denial }: AdmissionVerdict,
+  { allowed, operations, patch: made, warnings, denial }: AdmissionVerdict,
 ): string {
   let response = `"uid":${JSON.stringify(uid)},"allowed":${allowed}`;
   if (operations && operations.length > 0) {
-    const patch = Buffer.from(JSON.stringify(operations)).toString('base64');
+    const patch = Buffer.from(made ?? JSON.stringify(operations)).toString('base64');
     response += `,"patchType":"JSONPatch","patch":"${patch}"`;
   }
   if (warnings && warnings.length > 0) response += `,"warnings":${JSON.stringify(warnings)}`;
