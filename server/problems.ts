@@ -28,6 +28,11 @@ export function vpaOfProblem({
   return namespace && name ? { namespace, name } : undefined;
 }
 
+/** The container of a problem: `VerticalPodAutoscaler shop/web, container app`; undefined if it is not about one. */
+export function containerOfProblem({ about }: Pick<Problem, 'about'>): string | undefined {
+  return /^VerticalPodAutoscaler \S+, container (\S+)$/.exec(about)?.[1];
+}
+
 /** What the message of a problem adds to its sentence and its object. */
 export function detailOfProblem({
   code,

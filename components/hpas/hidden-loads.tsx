@@ -1,11 +1,17 @@
+'use client';
+
 import { IconEyeOff } from '@tabler/icons-react';
+import { useRouter } from 'next/navigation';
 import type { HpaDetail } from '@/server/contract/hpas';
 import { hiddenLoadPatch, hiddenLoadText } from '@/server/words/hidden-load';
+import { GuardedButton } from '../access/guarded-button';
+import { hpaFormHref } from '../inbox/inbox-words';
 import { Callout } from '../layout/callout';
 import { Command } from '../layout/command';
 
 /** Containers that are full while the HPA sees nothing of it, each with the patch that mends it. */
 export function HiddenLoads({ hpa: { namespace, name, hidden } }: { hpa: HpaDetail }) {
+  const router = useRouter();
   return hidden?.map(({ load }) => (
     <Callout
       key={`${load.resource} ${load.container}`}
@@ -15,7 +21,15 @@ export function HiddenLoads({ hpa: { namespace, name, hidden } }: { hpa: HpaDeta
       detail={
         <>
           <p>{hiddenLoadText(load)}</p>
-          <p>This adds a metric that sees the container:</p>
+          <GuardedButton
+            deed={{ to: 'change-hpa', namespace, name }}
+            size="xs"
+            variant="default"
+            onClick={() => router.push(hpaFormHref(namespace, name))}
+          >
+            Measure it by container {load.container}…
+          </GuardedButton>
+          <p>Or by hand:</p>
           <Command text={hiddenLoadPatch(namespace, name, load)} />
         </>
       }

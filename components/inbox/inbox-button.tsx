@@ -7,13 +7,12 @@ import type { InboxAction } from '@/server/contract/inbox';
 import { GuardedButton } from '../access/guarded-button';
 import type { IntendedChange } from '../access/use-lack';
 import { useMatchingApprovals } from '../api/approval-actions';
-import { hpaHref } from '../navigation/pages';
 import { notify } from '../notices/notify';
 import { onDemand } from '../on-demand/on-demand';
 import { ApplyNowButton } from '../plan/apply-now';
 import { useStopControls } from '../stop/stop-controls';
 import { TryAgainButton } from '../workload/try-again-button';
-import { policyFormHref } from './inbox-words';
+import { hpaFormHref, policyFormHref } from './inbox-words';
 
 const DecisionDialog = onDemand(() => import('../approvals/decision-dialog'));
 
@@ -41,7 +40,7 @@ function OpenButton({ action, about }: { action: Opens; about: string }) {
       case 'edit-policy':
         return router.push(policyFormHref(action.namespace, action.vpa, action.fill));
       case 'edit-hpa':
-        return router.push(`${hpaHref(action.namespace, action.hpa)}?edit=hpa`);
+        return router.push(hpaFormHref(action.namespace, action.hpa));
       case 'resume':
         return stops.resume(action.scope);
     }

@@ -3,7 +3,8 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import type { InboxItem, InboxLine } from '@/server/contract/inbox';
-import { countOf } from '@/server/words/counts';
+import { wordsOfMany } from '@/server/words/inbox';
+import { withLocalTimes } from '../times/times';
 import classes from './inbox.module.css';
 import { InboxButton } from './inbox-button';
 import { gainWords } from './inbox-words';
@@ -22,38 +23,34 @@ export function InboxLineRow({ line, nowMs, namespace }: InboxLineRowProps) {
   const [first] = line.items;
   if (!first) return null;
   return line.count > 1 ? (
-    <ManyAsOne line={line} first={first} nowMs={nowMs} namespace={namespace} />
+    <ManyAsOne line={line} nowMs={nowMs} namespace={namespace} />
   ) : (
     <OneItem item={first} nowMs={nowMs} />
   );
 }
 
-function ManyAsOne({ line, first, nowMs, namespace }: InboxLineRowProps & { first: InboxItem }) {
+function ManyAsOne({ line, nowMs, namespace }: InboxLineRowProps) {
   const [isOpen, setOpen] = useState(false);
   const { code, count, items, gain, action } = line;
   const gained = gain && gainWords(gain);
-  const noun = first.vpa === undefined ? 'object' : 'workload';
+  const { subject, predicate } = wordsOfMany(code, count);
   return (
     <li className={classes.line}>
-      <LineHead sentence={first.sentence} aside={gained}>
-        <strong>{countOf(count, noun)}</strong>
+      <LineHead sentence={predicate} aside={gained}>
+        <strong>{subject}</strong>
       </LineHead>
-      <div className={classes.said}>
-        <p className={classes.detail}>
-          {items.map((item, index) => (
-            <span key={item.key}>
-              {index > 0 && ', '}
-              <AboutItem item={item} />
-            </span>
-          ))}
-          {count > items.length && ` and ${(count - items.length).toLocaleString('en-US')} more`}
-        </p>
-        <div className={classes.buttons}>
-          {action && <InboxButton action={action} about={countOf(count, noun)} />}
-          <Button size="xs" variant="default" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
-            {isOpen ? 'Show fewer' : `Show all ${count.toLocaleString('en-US')}`}
-          </Button>
-        </div>
+      {!isOpen && <WorstOfMany items={items} />}
+      <div className={classes.buttons}>
+        {action && <InboxButton action={action} about={subject} />}
+        <Button
+          size="xs"
+          variant="default"
+          aria-expanded={isOpen}
+          aria-label={`${isOpen ? 'Show fewer' : 'Show all'} (${subject} ${predicate})`}
+          onClick={() => setOpen(!isOpen)}
+        >
+          {isOpen ? 'Show fewer' : `Show all ${count.toLocaleString('en-US')}`}
+        </Button>
       </div>
       {isOpen && (
         <div className={classes.opened}>
@@ -61,5 +58,26 @@ function ManyAsOne({ line, first, nowMs, namespace }: InboxLineRowProps & { firs
         </div>
       )}
     </li>
+  );
+}
+
+/** The first few of many, each with what does something about it. */
+function WorstOfMany({ items }: { items: readonly InboxItem[] }) {
+  return (
+    <ul className={classes.worst}>
+      {items.map((item) => {
+        const [said] = item.said;
+        return (
+          <li key={item.key}>
+            <span className={classes.detail}>
+              <AboutItem item={item} /> {said && withLocalTimes(said.detail)}
+            </span>
+            {said?.action && said.action.do !== 'approve' && (
+              <InboxButton action={said.action} about={item.about} />
+            )}
+          </li>
+        );
+      })}
+    </ul>
   );
 }

@@ -35,9 +35,9 @@ it('opens a form with what it is filled in with', () => {
 
 it.each([
   [{ about: 'shop/web', namespace: 'shop', vpa: 'web' }, '/workloads/shop/web'],
-  [{ about: 'HorizontalPodAutoscaler shop/web', namespace: 'shop' }, '/hpas/shop/web'],
+  [{ about: 'HPA shop/web', namespace: 'shop' }, '/hpas/shop/web'],
   [{ about: 'Node worker-1' }, '/nodes/worker-1'],
-  [{ about: 'VerticalScalingPolicy team' }, '/rules/team'],
+  [{ about: 'Rule team' }, '/rules/team'],
   [{ about: 'namespace shop', namespace: 'shop' }, '/namespaces/shop'],
   [{ about: 'database' }, undefined],
 ])('leads to its object: %j', (item, href) => {

@@ -51,10 +51,18 @@ export function policyFormHref(namespace: string, vpa: string, fill: PolicyFill)
   return `${workloadHref(namespace, vpa)}?${query}`;
 }
 
+/** Asks for metrics that see the containers which an HPA does not see yet. */
+export const SEE_PARAM = 'see';
+
+/** The form of an HPA, filled in with those metrics. */
+export function hpaFormHref(namespace: string, hpa: string): string {
+  return `${hpaHref(namespace, hpa)}?edit=hpa&${SEE_PARAM}=true`;
+}
+
 const OBJECT_HREFS: readonly [about: RegExp, href: (...names: string[]) => string][] = [
-  [/^HorizontalPodAutoscaler ([^/\s]+)\/(\S+)$/, hpaHref],
+  [/^HPA ([^/\s]+)\/(\S+)$/, hpaHref],
   [/^Node (\S+)$/, nodeHref],
-  [/^VerticalScalingPolicy (\S+)$/, policyHref],
+  [/^Rule (\S+)$/, policyHref],
 ];
 
 /** The page of what an item is about; undefined if it has none. */

@@ -34,6 +34,6 @@ it('says each thing with its why, its remedy and who caused it, harmless for a t
 it('has like things as one line', () => {
   const line = { urgency: 'broken', code: 'oom-loop', count: 12, items: [item] } as const;
   expect(inboxText({ rows: [{ ...line, items: [item] }], tallies, dismissed: 0 })).toContain(
-    '  12 × It is killed for memory again and again\n      shop/web and 11 more',
+    '  12 workloads are killed for memory again and again\n      shop/web and 11 more',
   );
 });

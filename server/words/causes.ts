@@ -21,6 +21,28 @@ export const CAUSES = {
   'own-limit': { by: 'others', says: 'Plumbline did not cause it: the limit in the pod template does.' },
   'cluster-rule': { by: 'others', says: 'Plumbline did not cause it: a rule of the cluster does.' },
   nodes: { by: 'others', says: 'Plumbline did not cause it: the nodes have no more room.' },
+  'the-program': {
+    by: 'others',
+    says: 'Plumbline did not cause it: the program does not give its memory back.',
+  },
+  'whole-pods': { by: 'others', says: 'Plumbline did not cause it: the HPA measures whole pods.' },
+  'written-so': { by: 'others', says: 'Plumbline did not cause it: somebody wrote it so.' },
+  'the-cluster': { by: 'others', says: 'Plumbline did not cause it: the set-up of the cluster does.' },
+  'does-not-answer': {
+    by: 'others',
+    says: 'Plumbline did not cause it: what it asks does not answer.',
+  },
+  'write-refused': { by: 'others', says: 'The API server refuses what Plumbline writes.' },
+  'another-controller': { by: 'others', says: 'Another controller has a part in it.' },
+  'both-change-it': {
+    by: 'perhaps',
+    says: 'Plumbline may have a part in it: it is not the only one that changes these requests.',
+  },
+  'own-bound': { by: 'plumbline', says: 'Plumbline holds no more than its settings allow.' },
+  'plumbline-itself': {
+    by: 'plumbline',
+    says: 'It is Plumbline itself that does not work; running pods stay as they are.',
+  },
   'asked-for': { by: 'others', says: 'Somebody asked for it.' },
 } as const satisfies Record<string, { by: 'plumbline' | 'perhaps' | 'others'; says: string }>;
 

@@ -5,7 +5,7 @@ import { isEmptyAt } from '../../edit/empty-places';
 import { lineChanges } from '../../edit/line-changes';
 import { hpaInputOf } from './field-places';
 import { type EditedRules, hpaEdit, hpaFields, rebasedHpaFields, unreadablePlaces } from './hpa-fields';
-import { metricFields, metricSpec, NEW_METRIC } from './metric-fields';
+import { metricFields, metricSpec, NEW_METRIC, seeing } from './metric-fields';
 
 const selector = { matchLabels: { queue: 'orders' } };
 
@@ -167,4 +167,21 @@ describe('the difference of two texts', () => {
       }),
     );
   });
+});
+
+it('gets a metric for each container that it does not see, once', () => {
+  const sees = (container: string): MetricSpec => ({
+    type: 'ContainerResource',
+    containerResource: {
+      name: 'cpu',
+      container,
+      target: { type: 'Utilization', averageUtilization: 60 },
+    },
+  });
+  const now = [METRICS[0] as MetricSpec, sees('app')].map(metricFields);
+  expect(seeing(now, [sees('app'), sees('proxy')]).map(metricSpec)).toEqual([
+    METRICS[0],
+    sees('app'),
+    sees('proxy'),
+  ]);
 });

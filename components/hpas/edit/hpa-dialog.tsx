@@ -3,6 +3,8 @@
 import { Button, NumberInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { IconPlus } from '@tabler/icons-react';
+import { parseAsBoolean, useQueryState } from 'nuqs';
+import { useEffect, useEffectEvent } from 'react';
 import type { HpaDetail } from '@/server/contract/hpas';
 import type { HpaEffectView } from '@/server/contract/operations';
 import type { HpaEdit } from '@/server/contract/requests/hpa-edit';
@@ -15,6 +17,7 @@ import { isEmptyAt } from '../../edit/empty-places';
 import classes from '../../edit/fieldset.module.css';
 import { NewerVersion } from '../../edit/newer-version';
 import { useEdit } from '../../edit/use-edit';
+import { SEE_PARAM } from '../../inbox/inbox-words';
 import { DirectionInputs } from './direction-fields';
 import { hpaInputOf } from './field-places';
 import { HpaEffect } from './hpa-effect';
@@ -28,7 +31,7 @@ import {
   rulesOfFields,
   unreadablePlaces,
 } from './hpa-fields';
-import { NEW_METRIC } from './metric-fields';
+import { NEW_METRIC, seeing } from './metric-fields';
 import { MetricFieldset } from './metric-fieldset';
 
 interface HpaDialogProps extends AskedForm {
@@ -54,6 +57,15 @@ export function HpaDialog({ hpa, ...asked }: HpaDialogProps) {
     isEmptyAt,
     unreadable: unreadablePlaces(form.values),
   });
+  const [asksToSee, setAsksToSee] = useQueryState(SEE_PARAM, parseAsBoolean);
+  const takeOver = useEffectEvent(() => {
+    const hidden = hpa.hidden?.map(({ load }) => load.metric) ?? [];
+    form.setFieldValue('metrics', seeing(form.getValues().metrics, hidden));
+    void setAsksToSee(null, { history: 'replace' });
+  });
+  useEffect(() => {
+    if (asksToSee) takeOver();
+  }, [asksToSee]);
   const { effect } = editing;
   return (
     <EditDialog

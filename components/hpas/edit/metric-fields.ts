@@ -120,3 +120,12 @@ function targetSpec({ targetType, target }: MetricFields): MetricTarget {
       return { type: targetType, ...(text !== '' && { value: text }) };
   }
 }
+
+/** The metrics with those that let the HPA see containers it does not see yet. */
+export function seeing(metrics: readonly MetricFields[], hidden: readonly MetricSpec[]): MetricFields[] {
+  const isThere = ({ container, resource }: MetricFields) =>
+    metrics.some(
+      (one) => one.type === 'ContainerResource' && one.container === container && one.resource === resource,
+    );
+  return [...metrics, ...hidden.map(metricFields).filter((one) => !isThere(one))];
+}

@@ -1,6 +1,6 @@
 import type { VisibleNamespaces } from '../../access';
 import type { ApprovalRow } from '../../contract/approvals';
-import type { Dismissal, FilledForm, InboxItem, NeedyWorkload } from '../../contract/inbox';
+import type { Dismissal, InboxItem, NeedyWorkload } from '../../contract/inbox';
 import { type Problem, vpaOfProblem } from '../../problems';
 import { inSlices, type Sliced } from '../../slices';
 import { sorting } from '../../sorting';
@@ -9,6 +9,7 @@ import { isOfWorkload } from '../../words/needs';
 import type { UrgencyCounts } from '../../words/urgency';
 import { ByReach } from '../by-reach';
 import { Sheet } from '../sheet';
+import type { FactsOfProblem } from './facts-of-problem';
 import { type HeldStop, itemOfApproval, itemOfProblem, itemOfStop, itemsOfWorkload } from './items';
 import { compareRanked, type RankedItem } from './ranked';
 
@@ -20,8 +21,8 @@ export interface InboxFacts {
   readonly approvals: Iterable<ApprovalRow>;
   /** Those that are in force for long. */
   readonly stops: readonly HeldStop[];
-  /** The form that does something about a problem. */
-  formFor?(problem: Problem): FilledForm | undefined;
+  /** What else is known of a problem. */
+  factsOf?(problem: Problem): FactsOfProblem;
   /** What holds for an item now; undefined if nobody dismissed it. */
   dismissedAs?(key: string): Dismissal | undefined;
 }
@@ -39,6 +40,8 @@ export interface InboxNow {
   readonly sheet: Sheet<RankedItem>;
   /** Those that are dismissed. */
   readonly aside: Sheet<RankedItem>;
+  /** Those that are broken or wait for a person, in their order. */
+  readonly pressing: readonly InboxItem[];
   /** In their order, by the namespace and the name of the VPA. */
   readonly byVpa: ReadonlyMap<string, readonly InboxItem[]>;
   /** All of them, dismissed or not. */
@@ -50,6 +53,7 @@ export interface InboxNow {
 export function* inboxOf(facts: InboxFacts, former?: InboxNow): Sliced<InboxNow> {
   const shown: RankedItem[] = [];
   const aside: RankedItem[] = [];
+  const pressing: InboxItem[] = [];
   const byVpa = new Map<string, InboxItem[]>();
   const byKey = new Map<string, InboxItem>();
   for (const ranked of yield* sorting(yield* gathered(facts), compareRanked)) {
@@ -59,6 +63,7 @@ export function* inboxOf(facts: InboxFacts, former?: InboxNow): Sliced<InboxNow>
     if (dismissed) aside.push({ ...ranked, item: { ...item, dismissed } });
     else {
       shown.push(ranked);
+      if (item.urgency !== 'better') pressing.push(item);
       if (item.vpa !== undefined) addTo(byVpa, `${item.namespace}/${item.vpa}`, item);
     }
     yield;
@@ -66,6 +71,7 @@ export function* inboxOf(facts: InboxFacts, former?: InboxNow): Sliced<InboxNow>
   return {
     sheet: new Sheet(shown, former?.sheet),
     aside: new Sheet(aside, former?.aside),
+    pressing,
     byVpa,
     byKey,
     within: new ByReach((reach) => inSlices(counting({ shown, aside }, reach))),
@@ -78,7 +84,7 @@ function addTo(byVpa: Map<string, InboxItem[]>, key: string, item: InboxItem): v
   else byVpa.set(key, [item]);
 }
 
-function* gathered({ problems, workloads, approvals, stops, formFor }: InboxFacts): Sliced<RankedItem[]> {
+function* gathered({ problems, workloads, approvals, stops, factsOf }: InboxFacts): Sliced<RankedItem[]> {
   const ranked = stops.map(itemOfStop);
   const blamed = new Set<string>();
   for (const problem of problems) {
@@ -86,7 +92,7 @@ function* gathered({ problems, workloads, approvals, stops, formFor }: InboxFact
     const key = vpa && `${vpa.namespace}/${vpa.name}`;
     if (key !== undefined && isOfWorkload(problem.code)) blamed.add(key);
     const danger = key === undefined ? 0 : workloads.get(key)?.danger;
-    ranked.push(itemOfProblem(problem, { danger, form: formFor?.(problem) }));
+    ranked.push(itemOfProblem(problem, { danger, ...factsOf?.(problem) }));
     yield;
   }
   for (const [key, workload] of workloads) {

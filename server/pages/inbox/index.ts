@@ -15,10 +15,10 @@ import type { NeedyWorkloads } from '../needs/needy-workloads';
 import { Newest } from '../newest';
 import type { AnswerDeadline } from '../patience';
 import type { Dismissals } from './dismissals';
+import { factsOfProblems } from './facts-of-problem';
 import { INBOX_LIST_SPEC, KNOWN_OF_INBOX } from './inbox-list';
 import { type InboxCounts, type InboxFacts, type InboxNow, inboxOf } from './inbox-now';
 import { type HeldStop, STOP_IS_LONG_MS } from './items';
-import { leakForms } from './leak-forms';
 import { inboxLines } from './lines';
 import type { RankedItem } from './ranked';
 
@@ -80,6 +80,11 @@ export class Inbox {
       dismissed: (await within.of(asked.reach)).dismissed,
       tallies: ordered.tallies,
     };
+  }
+
+  /** What is broken or waits for a person, and nobody dismissed, in its order. */
+  async pressing(): Promise<readonly InboxItem[]> {
+    return (await this.known(this.parts.patience())).pressing;
   }
 
   /** The items about one workload, in their order. */
@@ -146,7 +151,7 @@ export class Inbox {
       workloads: await inSlices(since.telling(needy.latest)),
       approvals: await approvals.waiting(updater()),
       stops,
-      formFor: leakForms(this.summaries),
+      factsOf: factsOfProblems(this.summaries),
       dismissedAs: (key) => this.parts.dismissals.of(key),
     };
     return inSlices(inboxOf(facts, former));

@@ -8,7 +8,14 @@ import type {
   SaidOfItem,
 } from '../../contract/inbox';
 import { keyOfScope, type StopEntry, type StopScope } from '../../policy/stop';
-import { detailOfProblem, namespaceOfProblem, type Problem, vpaOfProblem } from '../../problems';
+import {
+  containerOfProblem,
+  detailOfProblem,
+  namespaceOfProblem,
+  type Problem,
+  vpaOfProblem,
+} from '../../problems';
+import { CAUSES_OF_PROBLEMS } from '../../words/causes-of-problems';
 import { countOf } from '../../words/counts';
 import { INBOX_SENTENCES, type InboxCode, urgencyOfCode } from '../../words/inbox';
 import { naturalKey } from '../../words/natural-order';
@@ -46,10 +53,12 @@ interface OfWorkload {
   readonly danger?: number | undefined;
   /** What does something about it. */
   readonly form?: FilledForm | undefined;
+  /** Since when, as the cluster says. */
+  readonly sinceMs?: number | undefined;
 }
 
 /** A problem: of Plumbline, or of the object that it names. */
-export function itemOfProblem(problem: Problem, { danger = 0, form }: OfWorkload = {}): RankedItem {
+export function itemOfProblem(problem: Problem, { danger = 0, form, sinceMs }: OfWorkload = {}): RankedItem {
   const { code, about, remedy, firstSeenMs, lastSeenMs } = problem;
   const vpa = vpaOfProblem(problem);
   const isOwn = !(vpa && isOfWorkload(code));
@@ -57,14 +66,32 @@ export function itemOfProblem(problem: Problem, { danger = 0, form }: OfWorkload
   const action = (vpa && actionOfVpa(problem, vpa, form)) ?? hpaAction(problem);
   const item: InboxItem = {
     ...itemAt(code, isOwn || !vpa ? about : `${vpa.namespace}/${vpa.name}`),
+    about: vpa ? `${vpa.namespace}/${vpa.name}` : objectWords(about),
     ...(namespace !== undefined && { namespace }),
     ...(vpa && { vpa: vpa.name }),
-    said: [{ detail: detailOfProblem(problem), remedy, ...(action && { action }) }],
-    ...(code === 'undone' && { cause: 'undone' }),
+    said: [{ detail: saidOf(problem), remedy, ...(action && { action }) }],
+    cause: CAUSES_OF_PROBLEMS[code],
+    ...(sinceMs !== undefined && { sinceMs }),
     firstSeenMs,
     lastMs: lastSeenMs,
   };
   return rankedItem(item, { isOwn, danger: isOwn ? 0 : danger, size: 0 });
+}
+
+/** Objects as people call them. */
+function objectWords(about: string): string {
+  return about
+    .replace(/^HorizontalPodAutoscaler (?=\S)/, 'HPA ')
+    .replace(/^VerticalScalingPolicy (?=\S)/, 'Rule ');
+}
+
+/** What is so, of the container that it is about: `app leaks 40 MiB an hour`. */
+function saidOf(problem: Problem): string {
+  const detail = detailOfProblem(problem);
+  const container = containerOfProblem(problem);
+  if (container === undefined || detail === '') return detail;
+  const [, rest] = /^It ([\s\S]+)$/.exec(detail) ?? [];
+  return rest === undefined ? `${container}: ${detail}` : `${container} ${rest}`;
 }
 
 /** A change that waits for a person. */

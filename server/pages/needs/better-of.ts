@@ -5,8 +5,8 @@ import { gravestFinding, type Standing } from '../../contract/verdict';
 import type { Resource } from '../../model/units';
 import { formatAmounts } from '../../words/amounts';
 import { countOf } from '../../words/counts';
-import { waitsForTimeAlone } from '../../words/waits-for-time';
 import { modeFill } from './forms';
+import { inTime } from './in-time';
 
 type Bettered = Pick<
   WorkloadSummary,
@@ -19,13 +19,8 @@ const WORDS: Record<Resource, string> = { cpu: 'CPU', memory: 'memory' };
 export function betterOf(summary: Bettered, plan?: Pick<VpaPlan, 'pods'>): Need | undefined {
   const need = foundIn(summary);
   if (!need) return undefined;
-  const podsInTime = APPLIED.has(need.code) ? (plan?.pods.filter(waitsForTimeAlone).length ?? 0) : 0;
-  if (podsInTime > 0)
-    return {
-      ...need,
-      remedy: `Only time holds the change of ${countOf(podsInTime, 'pod')} back.`,
-      podsInTime,
-    };
+  const timed = APPLIED.has(need.code) ? inTime(need, plan) : undefined;
+  if (timed) return timed;
   const isOff = summary.updateMode === 'Off' && !summary.heldMode;
   return isOff
     ? { ...need, cause: 'as-stated', ...(APPLIED.has(need.code) && { form: modeFill('InPlaceOrRecreate') }) }

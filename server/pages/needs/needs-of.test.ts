@@ -42,7 +42,7 @@ describe('why a workload needs attention', () => {
     ['nothing of one that nothing is known of', undefined, undefined, []],
     ['kills again and again', summary({ ooms: kills(30, 1) }), undefined, ['oom-loop']],
     ['not one kill, which is answered', summary({ ooms: kills(1, 0) }), undefined, []],
-    ['not a storm that has blown over', summary({ ooms: kills(30, 9) }), undefined, []],
+    ['a storm that has blown over today', summary({ ooms: kills(30, 9) }), undefined, ['oom-often']],
     [
       'not kills of a container that is left alone',
       summary({ off: true, ooms: kills(30, 0) }),
@@ -201,5 +201,18 @@ describe('why a workload needs attention', () => {
         /^Raise the maximum of cpu of type Container .* to at least 2 cores\. That alone/,
       ),
     ]);
+  });
+});
+
+describe('a container that was killed several times today and is not any more', () => {
+  const told = (memory: ResourceView, plan?: { pods: PodPlan[] }) =>
+    needsOf(summary({ ooms: kills(10, 9), memory }), plan, NOW_MS)[0];
+  const short = { ...FREE, lowerBound: 2, target: 3 };
+
+  it('has enough by now, or gets it in time, or by what the mode does', () => {
+    expect(told(FREE)?.remedy).toMatch(/^It requests what it needs by now/);
+    expect(told(short)?.remedy).toMatch(/^The target rises with every kill/);
+    const young = held({ code: 'too-young' } as Reason);
+    expect(told(short, young)).toMatchObject({ code: 'oom-often', podsInTime: 1 });
   });
 });

@@ -2,7 +2,7 @@ import type { FilledForm, Need } from '../../contract/inbox';
 import type { VpaPlan } from '../../contract/plan';
 
 import type { Cap, ContainerView, ResourceView, WorkloadSummary } from '../../contract/recommendations';
-import { findingsOf } from '../../contract/verdict';
+import { type Finding, findingsOf, type Standing } from '../../contract/verdict';
 import type { Resource } from '../../model/units';
 import { formatAmount, formatAmounts } from '../../words/amounts';
 import { countOf } from '../../words/counts';
@@ -12,6 +12,7 @@ import { remedyOfRefusal } from '../../words/refusals';
 import { groupsOf } from '../plan/pod-groups';
 import { causeOfCap, causeOfLoop, causeOfPending, causeOfRefusal } from './cause-of';
 import { modeFill } from './forms';
+import { inTime } from './in-time';
 import { quotaText, raiseForm, raiseText } from './raise';
 
 type Judged = Pick<WorkloadSummary, 'containers' | 'refused' | 'pending' | 'updateMode' | 'heldMode'>;
@@ -35,7 +36,7 @@ export function needsOf(
 ): Need[] {
   const caps: Told[] = [];
   return [
-    ...(summary ? fromSummary(summary, nowMs, caps) : []),
+    ...(summary ? fromSummary(summary, plan, nowMs, caps) : []),
     ...(plan ? fromPlan(plan as VpaPlan, nowMs, caps) : []),
   ].sort((a, b) => needGravity(a.code) - needGravity(b.code));
 }
@@ -59,7 +60,12 @@ export function needGravity(code: NeedCode): number {
   return ORDER.indexOf(code);
 }
 
-function* fromSummary(summary: Judged, nowMs: number, caps: Told[]): Generator<Need> {
+function* fromSummary(
+  summary: Judged,
+  plan: Pick<VpaPlan, 'pods'> | undefined,
+  nowMs: number,
+  caps: Told[],
+): Generator<Need> {
   const { refused, pending, containers } = summary;
   if (refused)
     yield {
@@ -85,7 +91,18 @@ function* fromSummary(summary: Judged, nowMs: number, caps: Told[]): Generator<N
     if (one.memory.cap) caps.push({ by: one.memory.cap.by, resource: 'memory' });
     yield loopNeed(one, summary);
   }
-  for (const finding of findingsOf(summary)) {
+  const findings = findingsOf(summary);
+  for (const one of containers) {
+    const { name, ooms, off } = one;
+    if (off || !ooms || ooms.times < LOOP_TIMES || looping.has(name)) continue;
+    if (one.memory.cap) caps.push({ by: one.memory.cap.by, resource: 'memory' });
+    looping.add(name);
+    const { form, ...told } = loopNeed(one, summary);
+    const need = { ...told, code: 'oom-often', lastMs: ooms.lastMs } as const;
+    if (lacksMemory(name, findings)) yield inTime(need, plan) ?? { ...need, ...(form && { form }) };
+    else yield { ...need, remedy: HAS_ENOUGH };
+  }
+  for (const finding of findings) {
     if (finding.standing !== 'capped') continue;
     const { container, resource, cap, target } = finding;
     const view = containers.find(({ name }) => name === container);
@@ -129,6 +146,21 @@ function isLoop({ ooms }: ContainerView, nowMs: number): boolean {
   const agoMs = nowMs - ooms.lastMs - HOUR_MS;
   return agoMs < Math.min(LOOP_OVER_AFTER_MS, (3 * DAY_MS) / ooms.times);
 }
+
+const HAS_ENOUGH = 'It requests what it needs by now. This line goes a day after the last kill.';
+
+/** Whether a container still gets less memory than it needs, so that what killed it is not mended. */
+function lacksMemory(name: string, findings: readonly Finding[]): boolean {
+  return findings.some(
+    (finding) =>
+      finding.container === name &&
+      'resource' in finding &&
+      finding.resource === 'memory' &&
+      LACKING.has(finding.standing),
+  );
+}
+
+const LACKING: ReadonlySet<Standing> = new Set<Standing>(['short', 'capped', 'unstated']);
 
 function loopNeed({ name, ooms, memory }: ContainerView, summary: Judged): Need {
   const { cap, target } = memory;
