@@ -236,7 +236,9 @@ class ComposedRuntime implements Runtime {
     this.replays = this.openReplays(context);
     this.beside = besidePort > 0 ? this.listenBeside(operations) : undefined;
     const replay = replaysForGraduation(() => this.replays, context);
-    const ports = rolePorts(operations, this.kept, offered, { keepsRecord, replay, teller: this.teller });
+    const { teller } = this;
+    const inbox = () => this.pages.inbox.pressing();
+    const ports = rolePorts(operations, this.kept, offered, { keepsRecord, replay, teller, inbox });
     await this.running.start(context, ports);
     this.endCacheProblems = reportCacheProblems(context.caches, this.own);
   }

@@ -1,5 +1,6 @@
 import type { GraduationPorts } from '../fleet/graduation/ports';
 import type { ClusterContext } from '../kube/role-context';
+import type { TellingPorts } from '../notifications/ports';
 import type { Operations, OperationsPorts } from '../operations';
 import { isStopped } from '../policy/stop';
 import type { Journal, Store } from '../store';
@@ -38,6 +39,8 @@ interface Recording {
   keepsRecord: boolean;
   teller: Teller | undefined;
   replay: GraduationPorts['replay'];
+  /** What people are told of. */
+  inbox: TellingPorts['inbox'];
 }
 
 /** What roles get. */
@@ -45,7 +48,7 @@ export function rolePorts(
   { held, authors }: Operations,
   { journal: store, series, checkpoints }: Store,
   offered: Offered,
-  { keepsRecord, replay, teller }: Recording,
+  { keepsRecord, replay, teller, inbox }: Recording,
 ): Ports {
   const isHeld = (namespace: string, name: string) => isStopped(held.keeper.state, namespace, name);
   return {
@@ -63,6 +66,7 @@ export function rolePorts(
       isStopped: isHeld,
       confidenceOf: (vpa) => offered().recommendations?.learnedOf(vpa),
     },
+    inbox,
     heldWorkloads: () => offered().heldWorkloads,
     accepted: (namespace, vpa, who) => {
       authors.note(namespace, vpa, who);

@@ -29,6 +29,7 @@ const many: Message = {
       atMs: AT,
       path: '/problems?problem=target-missing',
       problem: 'target-missing',
+      remedy: 'Create the workload or correct spec.targetRef.',
     },
   ],
 };

@@ -1,8 +1,8 @@
 import { createHmac } from 'node:crypto';
 import type { BodyFormat } from '../config/notifications';
 import { countOf } from '../words/counts';
+import { INBOX_SENTENCES } from '../words/inbox';
 import { NEWS } from '../words/notifications';
-import { PROBLEM_TABLE } from '../words/problems';
 import { absoluteTime, isoTime } from '../words/times';
 import type { Message, NewsItem } from './ledger';
 
@@ -43,9 +43,10 @@ function jsonBody(message: Message, context: BodyContext) {
     at: isoTime(atMs),
     text: plainText(message, context),
     count,
-    items: items.map(({ about, detail, atMs: itemMs, path, problem }) => ({
+    items: items.map(({ about, detail, remedy, atMs: itemMs, path, problem }) => ({
       about,
-      ...(problem && { problem, remedy: PROBLEM_TABLE[problem].remedy }),
+      ...(problem && { problem }),
+      ...(remedy && { remedy }),
       ...(detail && { detail }),
       at: isoTime(itemMs),
       ...(linkOf(path, context) && { link: linkOf(path, context) }),
@@ -81,9 +82,9 @@ function plainText(message: Message, { cluster }: BodyContext): string {
   ].join('\n');
 }
 
-/** What is said of one object in one line: for a problem its sentence first. */
+/** What is said of one object in one line: for a line of the inbox its sentence first. */
 function wordsOf({ problem, detail }: NewsItem): string {
-  const words = [problem && PROBLEM_TABLE[problem].sentence, detail].filter(Boolean).join(': ');
+  const words = [problem && INBOX_SENTENCES[problem], detail].filter(Boolean).join(': ');
   return words.replaceAll(/\s*[\r\n]+\s*/g, ' ');
 }
 

@@ -1,5 +1,5 @@
+import type { InboxCode } from '../words/inbox';
 import type { NewsCode } from '../words/notifications';
-import type { ProblemCode } from '../words/problems';
 
 /** Something people may be told, as one of its sources sees it now. */
 export interface Fact {
@@ -14,7 +14,9 @@ export interface Fact {
   readonly atMs: number;
   /** The page that shows it. */
   readonly path: string;
-  readonly problem?: ProblemCode;
+  /** The line of the inbox that it is. */
+  readonly problem?: InboxCode;
+  readonly remedy?: string;
   /** Where the object is; absent for what is in no namespace. */
   readonly namespace?: string;
 }

@@ -1,4 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto';
+import type { InboxItem } from '../contract/inbox';
 import type { TellingView, TestView } from '../contract/notifications';
 import { AppError, errorText } from '../errors';
 import type { RoleContext } from '../kube/role-context';
@@ -26,7 +27,7 @@ import type { TellingSettings } from './settings';
 import { settle } from './settle';
 import { FirstEvictions } from './sources/first-evictions';
 import { heldFacts } from './sources/held';
-import { LastingProblems } from './sources/problems';
+import { LastingItems } from './sources/inbox';
 import { StopsAndResumes } from './sources/stops';
 import { type Covers, viewOf } from './view';
 
@@ -54,7 +55,9 @@ class Teller implements TellingHandle {
   private readonly book: Book;
   private readonly deliverer: Deliverer;
   private readonly metrics: TellingMetrics;
-  private readonly problems: LastingProblems;
+  private readonly items: LastingItems;
+  /** As last known: what cannot be read now is not over. */
+  private inbox: readonly InboxItem[] = [];
   private readonly evictions: FirstEvictions;
   private readonly body: BodyContext;
   private readonly secret: string;
@@ -79,7 +82,7 @@ class Teller implements TellingHandle {
     this.book = new Book(lease, clock.now(), wallClock);
     this.deliverer = new Deliverer({ wallClock, timeoutMs: config.tellTimeoutMs, proxy: config.tellProxy });
     this.metrics = new TellingMetrics(metrics, () => this.book.ledger.queue.length);
-    this.problems = new LastingProblems(config.tellGraceMs);
+    this.items = new LastingItems(config.tellGraceMs);
     this.evictions = new FirstEvictions(ports.store, clock.now());
     this.secret = signingSecretOf(config);
     this.keys = receivers.map(({ key }) => key);
@@ -181,15 +184,15 @@ class Teller implements TellingHandle {
   }
 
   private async seen(): Promise<Seen> {
-    const { clock, wallClock, problems, log } = this.context;
+    const { clock, log } = this.context;
     await this.evictions.look(clock.now()).catch((error: unknown) => {
       log.debug({ room: 'telling', err: error }, 'First evictions could not be read');
     });
+    const note = (error: unknown) =>
+      log.debug({ room: 'telling', err: error }, 'The inbox could not be read');
+    this.inbox = (await this.ports.inbox().catch(note)) ?? this.inbox;
     return {
-      lasting: [
-        ...this.problems.facts(problems.list(), wallClock.now()),
-        ...heldFacts(this.ports.heldWorkloads()),
-      ],
+      lasting: [...this.items.facts(this.inbox, this.times()), ...heldFacts(this.ports.heldWorkloads())],
       once: [...(this.stops?.facts() ?? []), ...this.evictions.facts()],
     };
   }

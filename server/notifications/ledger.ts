@@ -1,5 +1,5 @@
+import type { InboxCode } from '../words/inbox';
 import type { DeliveryCode, NewsCode } from '../words/notifications';
-import type { ProblemCode } from '../words/problems';
 
 /** One object of a message. */
 export interface NewsItem {
@@ -8,7 +8,9 @@ export interface NewsItem {
   /** When, in Unix milliseconds of the cluster clock. */
   readonly atMs: number;
   readonly path: string;
-  readonly problem?: ProblemCode;
+  readonly problem?: InboxCode;
+  /** What helps. */
+  readonly remedy?: string;
   /** Absent for what is in no namespace. */
   readonly namespace?: string;
 }
@@ -38,7 +40,7 @@ export interface Lasting {
   readonly code: NewsCode;
   readonly about: string;
   readonly path: string;
-  readonly problem?: ProblemCode;
+  readonly problem?: InboxCode;
   readonly namespace?: string;
   /** Until when it counts as seen, by process; wall clock, in Unix milliseconds. */
   readonly by: Readonly<Record<string, number>>;

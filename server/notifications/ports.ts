@@ -1,3 +1,4 @@
+import type { InboxItem } from '../contract/inbox';
 import type { StopScope } from '../policy/stop';
 import type { Journal } from '../store';
 
@@ -18,11 +19,11 @@ export interface SaidStops {
   onChange(listener: () => void): () => void;
 }
 
-/** A VPA whose pods wait for something people should know. */
+/** A VPA whose evictions ended because evicted pods came back as they were. */
 export interface HeldWorkload {
   readonly namespace: string;
   readonly name: string;
-  readonly code: 'loop-broken' | 'awaits-approval';
+  readonly code: 'loop-broken';
   readonly detail: string;
   readonly atMs: number;
 }
@@ -36,6 +37,8 @@ export interface HeldWorkloads {
 export interface TellingPorts {
   stops: SaidStops;
   store: Pick<Journal, 'audit' | 'revision'>;
+  /** What is broken or waits for a person, and nobody dismissed, in the order of the inbox. */
+  inbox(): Promise<readonly InboxItem[]>;
   /** Undefined if the updater does not run in this process, or not yet. */
   heldWorkloads(): HeldWorkloads | undefined;
 }

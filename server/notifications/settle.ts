@@ -177,7 +177,10 @@ function keyOf({ code, key }: Fact): string {
   return createHash('sha256').update(`${code} ${key}`).digest('base64url').slice(0, 10);
 }
 
-function newsOf({ code, about, detail, atMs, path, problem, namespace }: Fact): News {
+/** Remedies are whole where they can be. */
+const LONGEST_REMEDY = 300;
+
+function newsOf({ code, about, detail, remedy, atMs, path, problem, namespace }: Fact): News {
   return {
     code,
     about: shortened(about),
@@ -185,6 +188,7 @@ function newsOf({ code, about, detail, atMs, path, problem, namespace }: Fact): 
     atMs,
     path,
     ...(problem && { problem }),
+    ...(remedy && { remedy: shortened(remedy, LONGEST_REMEDY) }),
     ...(namespace !== undefined && { namespace }),
   };
 }

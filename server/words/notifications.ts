@@ -15,8 +15,8 @@ export type Topic = (typeof TOPICS)[number];
 /** Each topic as people read it. */
 export const TOPIC_WORDS: Readonly<Record<Topic, string>> = {
   'not-working': 'Recommending, admission or updating stands still, and works again',
-  problem: 'Other problems appear, and are gone',
-  stop: 'Someone stops, or lifts a stop',
+  problem: 'Something else is broken or waits for a person, and no longer is',
+  stop: 'Someone stops, lifts a stop, or leaves one for more than a day',
   'broken-loop': 'Evicted pods come back without the target',
   approval: 'Changes wait for approval',
   'first-eviction': 'Pods of a workload are evicted for the first time',
@@ -62,6 +62,10 @@ export const NEWS = {
   'approval-waiting': {
     topic: 'approval',
     sentence: (count) => `Changes of ${workloads(count)} wait for approval`,
+  },
+  'stop-is-old': {
+    topic: 'stop',
+    sentence: (count) => `${countOf(count, 'stop has', 'stops have')} been in force for more than a day`,
   },
   'first-eviction': {
     topic: 'first-eviction',

@@ -10,6 +10,7 @@ import { silentLogger } from '@/server/log';
 import { startTelling } from '@/server/notifications';
 import type { TellingHandle } from '@/server/notifications/handle';
 import type { HeldWorkload, SaidStop, SaidStops, TellingPorts } from '@/server/notifications/ports';
+import { itemOfProblem } from '@/server/pages/inbox/items';
 import { ProblemBoard, type ProblemReporter } from '@/server/problems';
 import type { AuditRecord } from '@/server/store';
 import { ApiCluster } from '../support/api-cluster';
@@ -47,6 +48,11 @@ class Telling {
           return revision();
         },
       },
+      inbox: async () =>
+        this.board
+          .list()
+          .map((problem) => itemOfProblem(problem).item)
+          .filter(({ urgency }) => urgency !== 'better'),
       heldWorkloads: () => this,
     });
   }

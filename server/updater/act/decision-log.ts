@@ -10,14 +10,15 @@ import { eachVpa } from '../plan/each-vpa';
 export interface AwaitingWorkload {
   readonly namespace: string;
   readonly name: string;
-  readonly code: (typeof FOR_PEOPLE)[number];
+  readonly code: ForPeople;
   /** Its numbers, in words. */
   readonly detail: string;
   readonly atMs: number;
 }
 
-/** What pods wait for if only a person can help. */
-const FOR_PEOPLE = ['loop-broken', 'awaits-approval'] as const satisfies readonly ReasonCode[];
+/** What pods wait for if only a person can help, besides what the inbox lists. */
+const FOR_PEOPLE = 'loop-broken' satisfies ReasonCode;
+type ForPeople = typeof FOR_PEOPLE;
 
 /** Records the decisions that changed from one plan to the next, and keeps which VPAs wait for a person. */
 export class DecisionLog {
@@ -71,8 +72,8 @@ export class DecisionLog {
   }
 }
 
-function isForPeople(reason: Reason): reason is Extract<Reason, { code: AwaitingWorkload['code'] }> {
-  return FOR_PEOPLE.some((code) => code === reason.code);
+function isForPeople(reason: Reason): reason is Extract<Reason, { code: ForPeople }> {
+  return reason.code === FOR_PEOPLE;
 }
 
 function keyOf({ namespace, name }: VpaPlan): string {
