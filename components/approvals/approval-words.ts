@@ -1,6 +1,7 @@
 import type { ApprovalRow, ChangeDirection, DecisionRow } from '@/server/contract/approvals';
 import type { DecisionsView } from '@/server/contract/requests/decision';
 import { formatAmount, formatAmounts } from '@/server/words/amounts';
+import { placeName } from '@/server/words/container-name';
 import { countOf } from '@/server/words/counts';
 import { resourceWord } from '@/server/words/reasons/clauses';
 import { whoWords } from '@/server/words/who';
@@ -37,7 +38,7 @@ export function changeLines({ changes }: Pick<ApprovalRow, 'changes'>): ChangeLi
     const [before = 'none', after = ''] = formatAmounts(resource, [from, to]);
     return {
       key: `${container} ${resource}`,
-      what: `${container} ${resourceWord(resource)}`,
+      what: `${placeName(container)} ${resourceWord(resource)}`,
       from: before,
       to: after,
       direction: to < (from ?? 0) ? 'down' : 'up',
@@ -53,7 +54,7 @@ export function targetWords({ containers }: Pick<DecisionRow, 'containers'>): st
         const amount = target[resource];
         return amount === undefined ? [] : [`${resourceWord(resource)} ${formatAmount(resource, amount)}`];
       });
-      return `${name} ${amounts.join(', ')}`;
+      return `${placeName(name)} ${amounts.join(', ')}`;
     })
     .join('; ');
 }

@@ -1,5 +1,6 @@
 import type { ContainerChange } from '@/server/contract/plan';
 import { formatAmounts } from '@/server/words/amounts';
+import { placeName } from '@/server/words/container-name';
 import { resourceWord } from '@/server/words/reasons/clauses';
 
 interface ChangeLine {
@@ -20,7 +21,7 @@ export function plannedChangeLines(changes: readonly ContainerChange[]): ChangeL
       const [before, after = ''] = formatAmounts(resource, [from, to]);
       return [
         {
-          container: change.container,
+          container: placeName(change.container),
           resource: resourceWord(resource),
           from: before ?? 'not set',
           to: after,

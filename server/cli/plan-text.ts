@@ -1,4 +1,5 @@
 import { AWAITED_EVENTS } from '../words/awaited-events';
+import { placeName } from '../words/container-name';
 import { countOf } from '../words/counts';
 import { reasonsText } from '../words/reasons';
 import { absoluteTime } from '../words/times';
@@ -22,7 +23,7 @@ export function planText({ atMs, updater, rows }: PlanReport): string {
       changes
         .map(
           ({ container, from, to }) =>
-            `${container}: ${fromTo('cpu', from, { ...from, ...to })}, ${fromTo('memory', from, { ...from, ...to })}`,
+            `${placeName(container)}: ${fromTo('cpu', from, { ...from, ...to })}, ${fromTo('memory', from, { ...from, ...to })}`,
         )
         .join('; '),
       reasonsText(reasons, atMs),

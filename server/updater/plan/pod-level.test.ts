@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { decisions, planned, pod, vpa, workload } from '../../../tests/support/plan-input';
 import type { Pod, PodSpec } from '../../kube/types';
+import { evidenceOf } from '../../words/reasons';
 
 const IN_PLACE = { updatePolicy: { updateMode: 'InPlaceOrRecreate' as const } };
 const told = (pods: readonly Pod[], object = vpa()) =>
@@ -102,6 +103,40 @@ describe('a running pod that is sized as a whole', () => {
     ]);
     expect(change?.reasons).toMatchObject([
       { code: 'outside-bounds', container: 'whole.pod', resource: 'cpu' },
+    ]);
+  });
+
+  it('is not told that the pod caps its containers, but what caps the pod', () => {
+    const object = (annotations: Record<string, string>, needed: string) => {
+      const made = sizing('Recreate', { cpu: '600m', memory: '1Gi' });
+      const [app] = made.status?.recommendation?.containerRecommendations ?? [];
+      if (app) Object.assign(app, { target: { cpu: '900m' }, uncappedTarget: { cpu: '900m' } });
+      Object.assign(made.metadata.annotations ?? {}, annotations, {
+        'plumbline.dev/pod-recommendation': JSON.stringify({
+          target: { cpu: '600m', memory: '1Gi' },
+          lowerBound: { cpu: '100m' },
+          upperBound: { cpu: '2' },
+          uncappedTarget: { cpu: needed, memory: '1Gi' },
+        }),
+      });
+      return made;
+    };
+    const full = ['a', 'b'].map((name) =>
+      stating(
+        { requests: { cpu: '600m', memory: '1Gi' } },
+        {},
+        pod(name, { requests: { cpu: '600m', memory: '200Mi' } }),
+      ),
+    );
+    const why = (made: ReturnType<typeof vpa>) =>
+      planned(workload(full, made), { traitsOf: () => node })[0]?.reasons;
+    expect(why(object({}, '600m'))).toMatchObject([{ code: 'within-bounds' }]);
+    const capped = why(object({ 'plumbline.dev/pod-level': '{"maxAllowed":{"cpu":"600m"}}' }, '900m'));
+    expect(capped).toMatchObject([
+      { code: 'at-capped-target', container: 'whole.pod', cap: 'policy', target: 600, needed: 900 },
+    ]);
+    expect(capped?.map((reason) => evidenceOf(reason, 0))).toEqual([
+      'the whole pod needs 900m of CPU, its policy caps the target at 600m',
     ]);
   });
 

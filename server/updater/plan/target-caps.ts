@@ -1,10 +1,12 @@
 import { fillsOneOf } from '../../cluster/front';
 import { RESOURCES, type Resource } from '../../model/units';
+import { WHOLE_POD } from '../../model/whole-pod';
 import { policyFor } from '../../policy/compiled-vpa';
 import type { PodLevelAmounts } from '../../policy/pod-resources';
 import type { Reason } from '../../words/reasons';
 import { needAfter } from './need-after';
 import type { Candidate } from './policy';
+import type { WholePod } from './whole-pod';
 
 /** How far rounding alone may move a target. */
 const ROUNDING = 0.98;
@@ -14,7 +16,7 @@ const ROUNDING = 0.98;
  * policy that has changed since.
  */
 export function cappedTarget(candidate: Candidate): Reason | undefined {
-  const { facts, workload, recommended } = candidate;
+  const { facts, workload, recommended, wholePod } = candidate;
   const { vpa } = workload;
   for (const [index, { name }] of facts.containers.entries()) {
     const own = vpa.recommendation?.get(name);
@@ -24,11 +26,26 @@ export function cappedTarget(candidate: Candidate): Reason | undefined {
       if (target === undefined || needed === undefined || target >= needed * ROUNDING) continue;
       const most = policyFor(vpa, name)?.maxAllowed[resource] ?? Number.POSITIVE_INFINITY;
       const isCutForPod = target < Math.min(own?.target[resource] ?? 0, most);
+      if (isCutForPod && wholePod?.plan.requests[resource] !== undefined) continue;
       const ofPod = facts.podLevel && isStated(facts.podLevel, resource) ? 'pod' : 'limit-range';
       const cap = isCutForPod ? ofPod : target >= most ? 'policy' : 'node';
       if (cap === 'node' && !mayBeCut(candidate, resource)) continue;
       return { code: 'at-capped-target', container: name, resource, target, needed, cap };
     }
+  }
+  return wholePod && cappedWhole(wholePod, candidate);
+}
+
+/** A pod that is sized as a whole bounds its containers by what it needs itself; so what caps is what caps that. */
+function cappedWhole({ plan, recommended }: WholePod, { workload: { vpa } }: Candidate): Reason | undefined {
+  for (const resource of RESOURCES) {
+    const target = plan.requests[resource];
+    const needed = recommended.uncappedTarget?.[resource];
+    if (target === undefined || needed === undefined || target >= needed * ROUNDING) continue;
+    const most = vpa.wholePod?.maxAllowed[resource] ?? Number.POSITIVE_INFINITY;
+    const own = Math.min(vpa.recommendation?.get(WHOLE_POD)?.target[resource] ?? 0, most);
+    const cap = target < own * ROUNDING ? 'limit-range' : target >= most ? 'policy' : 'node';
+    return { code: 'at-capped-target', container: WHOLE_POD, resource, target, needed, cap };
   }
   return undefined;
 }

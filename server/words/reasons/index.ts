@@ -1,3 +1,4 @@
+import { placeName } from '../container-name';
 import type { Decision, Fate } from '../decisions';
 import { CHANGE_REASONS } from './change';
 import { EFFECT_REASONS } from './effect';
@@ -35,7 +36,11 @@ function isLeaving(code: ReasonCode): code is keyof typeof LEFT_ALONE_BY {
  */
 export function evidenceOf(reason: Reason, nowMs: number): string {
   const { evidence } = REASONS[reason.code] as Row<Reason>;
-  return evidence(reason, nowMs);
+  const container = 'container' in reason ? reason.container : undefined;
+  return evidence(
+    container === undefined ? reason : ({ ...reason, container: placeName(container) } as Reason),
+    nowMs,
+  );
 }
 
 /** A reason as one sentence with its numbers. `nowMs` is the cluster's time. */
