@@ -1,7 +1,8 @@
 import type { ContainerDetail } from '@/server/contract/recommendations';
 import { EvidencePanel } from '../evidence/evidence-panel';
 import { LeakLives } from '../evidence/leak-lives';
-import { ConfidenceBars } from './confidence-bars';
+import { ConfidenceBars } from './confidence/confidence-bars';
+import { ConfidencePast } from './confidence/confidence-past';
 import classes from './container-why.module.css';
 import { ResourceWhy } from './resource-why';
 
@@ -29,6 +30,9 @@ export function ContainerWhy({
   return (
     <>
       <ConfidenceBars container={container} nowMs={nowMs} />
+      {hasPast && group === undefined && (
+        <ConfidencePast namespace={namespace} workload={workload} container={container.name} />
+      )}
       <LeakLives container={container} nowMs={nowMs} />
       <div className={classes.resources}>
         <ResourceWhy resource="cpu" title="CPU" workload={workload} container={container} />

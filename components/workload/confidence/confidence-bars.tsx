@@ -1,6 +1,6 @@
 import type { ContainerDetail } from '@/server/contract/recommendations';
-import { percent } from '../charts/percent';
-import { TimeAgo } from '../live/time-ago';
+import { percent } from '../../charts/percent';
+import { TimeAgo } from '../../live/time-ago';
 import classes from './confidence-bars.module.css';
 import { type ConfidencePicture, confidencePictures } from './confidence-picture';
 

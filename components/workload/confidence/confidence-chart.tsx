@@ -1,0 +1,174 @@
+'use client';
+
+import { useMediaQuery } from '@mantine/hooks';
+import type { CSSProperties, ReactNode } from 'react';
+import {
+  Area,
+  CartesianGrid,
+  ComposedChart,
+  Line,
+  ReferenceLine,
+  ResponsiveContainer,
+  Tooltip,
+  XAxis,
+  YAxis,
+} from 'recharts';
+import { formatFactor } from '@/server/words/counts';
+import { DataTable } from '../../charts/data-table';
+import { RowTooltip } from '../../charts/row-tooltip';
+import timeClasses from '../../charts/time-chart.module.css';
+import { timeLabel, timeTicks } from '../../charts/time-ticks';
+import { localAbsoluteTime } from '../../times/times';
+import classes from './confidence-chart.module.css';
+import { CONFIDENCE_COLUMNS, type ConfidenceRow, type ConfidenceSeries } from './confidence-series';
+
+const HEIGHT = 150;
+const TICK = { fill: 'var(--ink-soft)', fontSize: 11 };
+const LINE = { type: 'stepAfter', dot: false, isAnimationActive: false, connectNulls: false } as const;
+
+interface ConfidenceChartProps {
+  series: ConfidenceSeries;
+  /** What it is about: `web, container app`. */
+  subject: string;
+}
+
+/** The history that counted over time, and how far the bounds stood from the target. */
+export default function ConfidenceChart({ series, subject }: ConfidenceChartProps) {
+  const { rows, resets, top, isCut } = series;
+  return (
+    <figure className={timeClasses.figure}>
+      <div className={classes.pair}>
+        <Panel
+          series={series}
+          label={`History of ${subject} that counted, in days`}
+          title="Days of history"
+          axis={<YAxis {...AXIS} domain={[0, 'auto']} allowDecimals={false} unit=" d" />}
+        >
+          <Area {...LINE} dataKey="days" stroke="var(--target)" fill="var(--target-soft)" strokeWidth={2} />
+        </Panel>
+        <Panel
+          series={series}
+          label={`Bounds of ${subject}, in multiples of the target`}
+          title="Bounds, in multiples of the target"
+          axis={<YAxis {...AXIS} domain={[0, top]} tickFormatter={formatFactor} allowDataOverflow />}
+        >
+          <ReferenceLine y={1} stroke="var(--line-strong)" />
+          <Line {...LINE} dataKey="cpuUpper" stroke="var(--target)" strokeWidth={2} />
+          <Line {...LINE} dataKey="cpuLower" stroke="var(--target)" strokeWidth={1.25} />
+          <Line {...LINE} dataKey="memoryUpper" stroke="var(--over)" strokeWidth={2} strokeDasharray="5 3" />
+          <Line
+            {...LINE}
+            dataKey="memoryLower"
+            stroke="var(--over)"
+            strokeWidth={1.25}
+            strokeDasharray="5 3"
+          />
+        </Panel>
+      </div>
+      <figcaption className={timeClasses.legend}>
+        <Key colour="var(--target)">CPU: upper bound (thick) and lower</Key>
+        <Key colour="var(--over)" dashed>
+          Memory: upper bound (thick) and lower
+        </Key>
+        {resets.length > 0 && <span>▼ the history began anew</span>}
+        {isCut && <span>The upper bound was above {formatFactor(top)} at times.</span>}
+      </figcaption>
+      {resets.map(({ atMs, why }) => (
+        <p key={atMs} className={classes.reset}>
+          {localAbsoluteTime(atMs)}: {why}.
+        </p>
+      ))}
+      <DataTable
+        label={`Confidence of ${subject}`}
+        columns={CONFIDENCE_COLUMNS}
+        rows={rows.filter(({ days }) => days !== undefined)}
+      />
+    </figure>
+  );
+}
+
+const AXIS = { tickLine: false, axisLine: false, width: 56, tick: TICK } as const;
+
+function Panel({
+  series: { rows, fromMs, toMs, resets },
+  label,
+  title,
+  axis,
+  children,
+}: {
+  series: ConfidenceSeries;
+  label: string;
+  title: string;
+  axis: ReactNode;
+  children: ReactNode;
+}) {
+  const isNarrow = useMediaQuery('(max-width: 480px)');
+  return (
+    <div>
+      <p className={classes.title}>{title}</p>
+      <ResponsiveContainer width="100%" height={HEIGHT}>
+        <ComposedChart
+          data={rows}
+          syncId={`confidence ${fromMs}`}
+          aria-label={label}
+          margin={{ top: 14, right: 12, bottom: 0, left: 0 }}
+        >
+          <CartesianGrid vertical={false} stroke="var(--line)" />
+          <XAxis
+            dataKey="atMs"
+            type="number"
+            domain={[fromMs, toMs]}
+            ticks={timeTicks(fromMs, toMs)}
+            tickFormatter={timeLabel(fromMs, toMs)}
+            tickLine={false}
+            stroke="var(--line-strong)"
+            tick={TICK}
+            minTickGap={24}
+          />
+          {axis}
+          <Tooltip
+            isAnimationActive={false}
+            {...(isNarrow && { position: { x: 0, y: HEIGHT }, allowEscapeViewBox: { y: true } })}
+            cursor={{ stroke: 'var(--line-strong)' }}
+            wrapperStyle={{ zIndex: 3 }}
+            content={({ payload }) => (
+              <RowTooltip
+                row={payload[0]?.payload as ConfidenceRow | undefined}
+                columns={CONFIDENCE_COLUMNS}
+              />
+            )}
+          />
+          {children}
+          {resets.map(({ atMs }) => (
+            <ReferenceLine
+              key={atMs}
+              x={atMs}
+              stroke="var(--warning)"
+              label={{ value: '▼', position: 'top', offset: 1, fill: 'var(--warning)', fontSize: 9 }}
+            />
+          ))}
+        </ComposedChart>
+      </ResponsiveContainer>
+    </div>
+  );
+}
+
+function Key({
+  colour,
+  dashed = false,
+  children,
+}: {
+  colour: string;
+  dashed?: boolean;
+  children: ReactNode;
+}) {
+  return (
+    <span
+      className={classes.key}
+      {...(dashed && { 'data-dashed': true })}
+      style={{ '--key': colour } as CSSProperties}
+    >
+      {children}
+    </span>
+  );
+}
