@@ -25,7 +25,7 @@ export const COST_LIST: ListDefinition<CostsView, CostFilter, CostSort> = {
       choices: () => [
         { value: '', label: 'Workloads' },
         { value: 'namespace', label: 'Namespaces' },
-        { value: 'policy', label: 'Policies' },
+        { value: 'policy', label: 'Rules' },
       ],
       clears: [],
     },
@@ -34,7 +34,7 @@ export const COST_LIST: ListDefinition<CostsView, CostFilter, CostSort> = {
       kind: 'choice',
       name: 'policy',
       label: 'Policy',
-      all: 'All policies',
+      all: 'All rules',
       choices: (view) =>
         countedNames(view?.tallies.policy, (value) => (value === WITHOUT_POLICY ? 'No policy' : value)),
     },

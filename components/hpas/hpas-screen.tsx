@@ -25,7 +25,7 @@ export function HpasScreen() {
   const { view, state, failure, isRefused } = list;
   if (!view && !isRefused) return failureScreen(failure) ?? <LoadingScreen />;
   if (view?.all === 0 && status && !status.roles.includes('horizontal'))
-    return <RoleAwayScreen message="PLUMBLINE_ROLES leaves out horizontal" />;
+    return <RoleAwayScreen message="PLUMBLINE_ROLES leaves out 'horizontal'" />;
   if (view?.all === 0) return <NoHpaScreen kubeconfig={status?.kubeconfig} />;
   return (
     <>

@@ -17,13 +17,13 @@ import { POLICY_COLUMNS } from './policy-columns';
 import { POLICY_LIST } from './policy-list';
 import tableClasses from './policy-table.module.css';
 
-/** Every policy for many workloads: what it matches, what it made, and what stands in its way. */
+/** Every rule: what it matches, what it made, and what stands in its way. */
 export function PoliciesScreen() {
   const list = useList(POLICY_LIST);
   const status = useStatus().data;
   const { view, state, failure, isRefused } = list;
   if (failure?.kind === 'refused' && failure.code === 'role-not-running')
-    return <RoleAwayScreen message="PLUMBLINE_ROLES leaves out fleet" />;
+    return <RoleAwayScreen message="PLUMBLINE_ROLES leaves out 'fleet'" />;
   if (!view && !isRefused) return failureScreen(failure) ?? <LoadingScreen />;
   if (view && !view.isInstalled && view.all === 0)
     return (

@@ -168,8 +168,8 @@ export function ForbiddenScreen({ message }: { message: string }) {
       detail={message}
       remedy="Ask those who run this cluster for the right that the message names. It counts here within half a minute."
     >
-      Lists and sums show what is in the namespaces that you may read. Nodes, policies for many workloads and
-      the settings belong to no namespace and take rights in the whole cluster.
+      Lists and sums show what is in the namespaces that you may read. Nodes, rules and the settings belong to
+      no namespace and take rights in the whole cluster.
     </Screen>
   );
 }

@@ -33,7 +33,7 @@ export const WORKLOAD_COLUMN_CHOICES: readonly ColumnChoice[] = [
   { key: 'state', label: 'State', isUsual: true },
   { key: 'mode', label: 'Mode', isUsual: true },
   { key: 'recommender', label: 'Recommender', isUsual: true },
-  { key: 'policy', label: 'Policy', isUsual: false },
+  { key: 'policy', label: 'Rule', isUsual: false },
   { key: 'pods', label: 'Pods', isUsual: false },
   { key: 'container', label: 'Container', isUsual: true },
   { key: 'cpu', label: 'CPU', isUsual: true },

@@ -5,7 +5,7 @@ export const FLEET_SETTINGS = {
     'GOLDILOCKS_LABELS',
     'false',
     flag,
-    'Make VPAs in namespaces that are labelled for Goldilocks (goldilocks.fairwinds.com/enabled, vpa-update-mode), for workloads that no VerticalScalingPolicy takes.',
+    'Make VPAs in namespaces that are labelled for Goldilocks (goldilocks.fairwinds.com/enabled, vpa-update-mode), for workloads that no rule takes.',
   ),
   fleetCollectAfterMs: setting(
     'FLEET_COLLECT_AFTER',

@@ -19,7 +19,7 @@ export const ANNOTATIONS = {
     on: 'HPA',
     takes: '`plumbline`',
     says: 'Asks Plumbline to scale what the HPA targets, in place of the HPA controller.',
-    guide: 'horizontal.md',
+    guide: 'hpas.md',
   },
   requiresVpa: {
     name: 'plumbline.dev/requires-vpa',
@@ -32,8 +32,8 @@ export const ANNOTATIONS = {
     on: 'namespace or workload',
     as: 'label',
     takes: '`true`',
-    says: 'Keeps every VerticalScalingPolicy off it.',
-    guide: 'fleet.md',
+    says: 'Keeps every rule off it.',
+    guide: 'rules.md',
   },
   formerMode: {
     name: 'plumbline.dev/former-update-mode',
@@ -54,22 +54,22 @@ export const ANNOTATIONS = {
   lastApplied: {
     name: 'plumbline.dev/last-applied',
     on: 'VPA',
-    says: 'What its policy last wrote: what differs from it was edited by hand.',
-    guide: 'fleet.md',
+    says: 'What its rule last wrote: what differs from it was edited by hand.',
+    guide: 'rules.md',
   },
   policy: {
     name: 'plumbline.dev/policy',
     on: 'VPA',
     as: 'label',
-    says: 'The VerticalScalingPolicy that keeps it.',
-    guide: 'fleet.md',
+    says: 'The rule that keeps it.',
+    guide: 'rules.md',
   },
   vpasOfPolicy: {
     name: 'plumbline.dev/vpas-of-policy',
     on: 'VerticalScalingPolicy',
     as: 'finalizer',
-    says: 'Keeps a deleted policy until it is known what becomes of its VPAs.',
-    guide: 'fleet.md',
+    says: 'Keeps a deleted rule until it is known what becomes of its VPAs.',
+    guide: 'rules.md',
   },
   resizedAt: {
     name: 'plumbline.dev/resized-at',
@@ -113,7 +113,7 @@ export const ANNOTATIONS = {
     name: 'plumbline.dev/told',
     on: 'Lease',
     says: 'What was told to people already, by which process.',
-    guide: 'notifications.md',
+    guide: 'messages.md',
   },
   trace: {
     name: 'plumbline.dev/trace',

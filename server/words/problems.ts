@@ -182,12 +182,12 @@ export const PROBLEM_TABLE = {
   'graduation-invalid': {
     sentence: 'The rules by which this VPA graduates cannot be read',
     remedy:
-      'Correct what the message names in the annotation plumbline.dev/graduation, or in the policy it comes from; until then, its update mode stays.',
+      'Correct what the message names in the annotation plumbline.dev/graduation, or in the rule it comes from; until then, its update mode stays.',
   },
   'graduation-not-written': {
     sentence: 'A step of graduation cannot be written',
     remedy:
-      'If it is forbidden, grant patch on verticalpodautoscalers to the role fleet, see deploy/rbac/; Plumbline tries again every minute.',
+      'If it is forbidden, grant patch on verticalpodautoscalers to the role `fleet`, see deploy/rbac/; Plumbline tries again every minute.',
   },
   'approvals-invalid': {
     sentence: 'The approvals that a VPA asks for cannot be read',
@@ -257,25 +257,25 @@ export const PROBLEM_TABLE = {
     remedy: 'If it is forbidden, apply deploy/optional/horizontal-controller.yaml; every sync tries again.',
   },
   'scaling-policy-invalid': {
-    sentence: 'A VerticalScalingPolicy cannot be used',
+    sentence: 'A rule cannot be used',
     remedy: 'Correct the field in the message; until then, its VPAs stay as they are and no more are made.',
   },
   'scaling-policy-part-invalid': {
-    sentence: 'A part of a VerticalScalingPolicy does not apply',
+    sentence: 'A part of a rule does not apply',
     remedy:
-      'Correct the part in the message; the rest of the policy applies, and the part is read the safe way.',
+      'Correct the part in the message; the rest of the rule applies, and the part is read the safe way.',
   },
   'scaling-policies-conflict': {
-    sentence: 'Policies of equal precedence match the same workloads',
+    sentence: 'Rules of equal precedence match the same workloads',
     remedy:
       'Give one of them a higher spec.precedence, or exclude the workloads; until then, the older one has them.',
   },
   'scaling-policy-awaits-decision': {
-    sentence: 'A deleted VerticalScalingPolicy waits to be told what becomes of its VPAs',
+    sentence: 'A deleted rule waits to be told what becomes of its VPAs',
     remedy: 'Set spec.onDelete to Keep or Remove, as the message shows.',
   },
   'scaling-policy-not-carried-out': {
-    sentence: 'A VPA of a VerticalScalingPolicy, or the status of the policy, cannot be written',
+    sentence: 'A VPA of a rule, or the status of the rule, cannot be written',
     remedy:
       'If it is forbidden, apply deploy/rbac/, which grants create, patch and delete on verticalpodautoscalers. Plumbline tries again every minute.',
   },

@@ -92,9 +92,9 @@ export async function applyRules(
     if (!isKubeError(error, 'not-found')) throw error;
     throw new CommandFailure(
       'not-found',
-      'This cluster does not know VerticalScalingPolicies.',
+      'This cluster does not know rules (VerticalScalingPolicy).',
       'Install the definitions first: kubectl apply -f deploy/crds/',
     );
   }
-  show(`Wrote VerticalScalingPolicy ${NAME}. Delete it, and its VPAs go too.`);
+  show(`Wrote rule ${NAME}. Delete it, and its VPAs go too.`);
 }

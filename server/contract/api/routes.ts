@@ -95,7 +95,7 @@ export const API_ROUTES: readonly ApiRoute[] = [
   { path: '/audit/export', does: { GET: 'What matches of the record, as a file.' } },
   {
     path: '/costs',
-    does: { GET: 'One page of what workloads, namespaces or policies cost, and their totals.' },
+    does: { GET: 'One page of what workloads, namespaces or rules cost, and their totals.' },
   },
   { path: '/costs.csv', does: { GET: 'Every row of the costs that matches, as a file.' } },
   { path: '/costs/realised', does: { GET: 'What became of requests since a date.' } },
@@ -159,7 +159,7 @@ export const API_ROUTES: readonly ApiRoute[] = [
   { path: '/export', does: { GET: 'What VPAs recommend, as patches.' } },
   { path: '/export.zip', does: { GET: 'The same as one file.' } },
   { path: '/rights', does: { GET: 'What the person lacks to do something.' } },
-  { path: '/telling', does: { GET: 'Where people are told what happens, and what they were told.' } },
+  { path: '/telling', does: { GET: 'Where messages go, and what came of the last ones.' } },
   { path: '/telling/test', does: { POST: 'Sends a test message to every receiver.' } },
   { path: '/diagnostics', does: { GET: 'What this process is, how its parts are, and how it is set.' } },
   { path: '/diagnostics/bundle', does: { GET: 'A file for bug reports, without secrets.' } },

@@ -15,7 +15,7 @@ export const withHpa = {
     on: 'VPA',
     takes: '`bottleneck` or `keep-threshold`',
     says: 'What it changes although the HPA of its target scales on it. Without it, the VPA leaves all of that alone.',
-    guide: 'horizontal.md',
+    guide: 'hpas.md',
   },
   notes: [
     { name: HPA_LEADER_ANNOTATION, on: 'VPA', says: 'The metric that leads its HPA, and since when.' },

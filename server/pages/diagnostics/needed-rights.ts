@@ -68,7 +68,7 @@ export const NEEDED_RIGHTS: readonly NeededRights[] = [
   {
     part: 'updater',
     file: RBAC,
-    without: 'Pods are not evicted or resized, or stops and policies cannot be written.',
+    without: 'Pods are not evicted or resized, or stops and edits cannot be written.',
     isNeeded: runs('updater'),
     rules: [
       ['', 'pods/eviction', 'create'],
@@ -100,7 +100,7 @@ export const NEEDED_RIGHTS: readonly NeededRights[] = [
   {
     part: 'fleet',
     file: RBAC,
-    without: 'Policies make no VPAs, and statuses of policies and PodGroups are not written.',
+    without: 'Rules make no VPAs, and statuses of rules and PodGroups are not written.',
     isNeeded: runs('fleet'),
     rules: [
       ['plumbline.dev', 'verticalscalingpolicies verticalscalingpolicies/finalizers', 'patch update'],
@@ -176,7 +176,7 @@ export const NEEDED_RIGHTS: readonly NeededRights[] = [
     part: 'edit-policies',
     file: 'deploy/optional/edit-policies.yaml',
     without:
-      'People cannot make, change or delete policies for many workloads on their pages, unless the cluster sees them as the author.',
+      'People cannot make, change or delete rules on their pages, unless the cluster sees them as the author.',
     isNeeded: changesForPeople,
     isOptional: true,
     rules: [['plumbline.dev', 'verticalscalingpolicies', 'get create patch delete']],
