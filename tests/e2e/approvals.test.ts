@@ -1,4 +1,4 @@
-import type { Browser, Page } from 'playwright';
+import type { Browser, Locator, Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { loadAccess } from '@/server/kube/access';
 import { KubeClient } from '@/server/kube/client';
@@ -6,6 +6,7 @@ import { API_RESOURCES, pathOf } from '@/server/kube/resources';
 import type { KubeList, Pod } from '@/server/kube/types';
 import { accessibilityFaults, findChromium, launchBrowser, overflow, Visitor } from '../support/browser';
 import { type Dashboard, startDashboard } from '../support/dashboard';
+import { pressByKeyboard } from '../support/keyboard';
 import { PATIENCE } from '../support/patience';
 import { until } from '../support/until';
 
@@ -116,6 +117,24 @@ describe.skipIf(!chromium)('the pages of approvals', () => {
       const { results } = (await (await answered).json()) as { results: { outcome: string }[] };
       for (const { outcome } of results) expect(['done', 'moved', 'over']).toContain(outcome);
       expect(results.some(({ outcome }) => outcome === 'done')).toBe(true);
+    });
+  });
+
+  it.each([
+    ['by clicks', (_: Page, button: Locator) => button.click()],
+    ['by keyboard alone', pressByKeyboard],
+  ])('go on two steps from the inbox, %s', async (how, press) => {
+    await visiting('/', async (page) => {
+      const approve = page.getByRole('button', { name: /^Approve( \d+)?… \(/ }).first();
+      await press(page, approve);
+      const dialog = page.getByRole('dialog', { name: /^Approve \d changes?$/ });
+      await dialog
+        .getByText(/^(bank|shop)\/\w+$/)
+        .first()
+        .waitFor(PATIENCE);
+      if (how === 'by clicks') return;
+      await press(page, dialog.getByRole('button', { name: 'Approve' }));
+      await page.getByText(/^\d changes? approved$/).waitFor(PATIENCE);
     });
   });
 

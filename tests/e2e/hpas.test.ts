@@ -1,5 +1,5 @@
 import path from 'node:path';
-import type { Browser, Page } from 'playwright';
+import type { Browser, Locator, Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { loadAccess } from '@/server/kube/access';
 import { KubeClient } from '@/server/kube/client';
@@ -8,6 +8,7 @@ import type { HorizontalPodAutoscaler } from '@/server/kube/types';
 import { accessibilityFaults, findChromium, launchBrowser, overflow, Visitor } from '../support/browser';
 import { type Dashboard, startDashboard } from '../support/dashboard';
 import { findProgram, output } from '../support/installed-program';
+import { pressByKeyboard } from '../support/keyboard';
 import { PATIENCE } from '../support/patience';
 
 const chromium = findChromium();
@@ -129,6 +130,34 @@ describe.skipIf(!chromium)('the pages of HPAs', () => {
     await visiting('/changes/audit?what=hpa-rules', async (page) => {
       await page.getByText('Rules of the HPA changed').first().waitFor(PATIENCE);
       await page.getByText('maxReplicas', { exact: true }).waitFor();
+    });
+  });
+
+  it.each([
+    ['by clicks', (_: Page, button: Locator) => button.click()],
+    ['by keyboard alone', pressByKeyboard],
+  ])('one that sleeps wakes two steps from the inbox, %s', async (how, press) => {
+    await visiting('/', async (page) => {
+      await page.getByText('A container is full, and its HPA does not see it').waitFor(PATIENCE);
+      await page.getByText('Plumbline did not cause it: the HPA measures whole pods.').waitFor();
+      await press(
+        page,
+        page.getByRole('button', { name: 'Measure this HPA by container… (HPA mesh/storefront)' }),
+      );
+      const dialog = page.getByRole('dialog', { name: 'Rules of HPA mesh/storefront' });
+      const yaml = dialog.getByRole('region', { name: 'Difference of the YAML' });
+      await yaml.filter({ hasText: /\+ .*type: ContainerResource/ }).waitFor(PATIENCE);
+      if (how === 'by clicks') return;
+      await press(page, dialog.getByRole('button', { name: 'Save' }));
+      await page.getByText('Saved mesh/storefront').waitFor(PATIENCE);
+    });
+    if (how === 'by clicks') return;
+    const { spec } = await client.request<HorizontalPodAutoscaler>('GET', STOREFRONT);
+    expect(spec.metrics?.map(({ type }) => type)).toEqual(['Resource', 'ContainerResource']);
+    await visiting('/', async (page) => {
+      await page
+        .getByText('A container is full, and its HPA does not see it')
+        .waitFor({ ...PATIENCE, state: 'detached' });
     });
   });
 });

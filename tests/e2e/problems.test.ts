@@ -1,4 +1,4 @@
-import type { Browser, Page } from 'playwright';
+import type { Browser, Locator, Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { InboxView } from '@/server/contract/inbox';
 import type { WorkloadAnswer, WorkloadsView } from '@/server/contract/workloads';
@@ -13,6 +13,7 @@ import {
   Visitor,
 } from '../support/browser';
 import { type Dashboard, startDashboard } from '../support/dashboard';
+import { pressByKeyboard } from '../support/keyboard';
 import { PATIENCE } from '../support/patience';
 
 const SELDOM = { ...PATIENCE, interval: 250 };
@@ -31,6 +32,10 @@ interface Case {
   says: Says[];
   /** The first of the list of workloads, which is sorted by risk. */
   first?: string;
+  /** Containers leak, and some of them have a cap that is of use. */
+  leaks?: true;
+  /** A workload that no higher maximum helps, and what does. */
+  unraisable?: [name: string, remedy: RegExp];
 }
 
 const CASES: Case[] = [
@@ -63,10 +68,11 @@ const CASES: Case[] = [
     scenario: 'oom-storm',
     awaits: [/^storm\/shower oom-loop /],
     says: [
-      ['/', /storm\/shower.*killed for memory again and again.*kills in 24 h/s],
+      ['/', /(?=.*storm\/shower)(?=.*killed for memory again and again).*kills in 24 h/s],
       ['/workloads?q=shower', /OOM-killed \d+× in 24 h/],
       ['/workloads/storm/shower', /killed for memory again and again.*Mode Initial changes no running pod/s],
     ],
+    leaks: true,
   },
   {
     scenario: 'noisy-neighbours',
@@ -83,6 +89,7 @@ const CASES: Case[] = [
       ['/workloads?q=hoarder', /OOM-killed \d+× in 24 h/, /Within bounds/],
       ['/workloads/flat/hoarder', /the (largest node|room that the nodes have now) allows [\d.]+ GiB/],
     ],
+    unraisable: ['flat/hoarder', /Add a node/],
   },
   {
     scenario: 'quota-too-tight',
@@ -219,7 +226,7 @@ describe.skipIf(!chromium)('what is wrong', () => {
     return (await answer.json()) as T;
   }
 
-  describe.each(CASES)('in $scenario', ({ scenario, awaits, says, first }) => {
+  describe.each(CASES)('in $scenario', ({ scenario, awaits, says, first, leaks, unraisable }) => {
     beforeAll(async () => {
       await switchTo(scenario);
       const awaited = awaits.map((need) => expect.stringMatching(need));
@@ -251,6 +258,46 @@ describe.skipIf(!chromium)('what is wrong', () => {
         }
       });
     });
+
+    if (leaks)
+      it.each([
+        ['by clicks', (_: Page, button: Locator) => button.click()],
+        ['by keyboard alone', pressByKeyboard],
+      ])('a leak is capped in two steps from its line, %s', async (_, press) => {
+        await visiting('/', async (page) => {
+          const leaks = page.getByRole('listitem').filter({ hasText: /leaks? memory/ });
+          const cap = leaks.getByRole('button', { name: /^Cap at .*… \(storm\/\w+\)$/ }).first();
+          await cap.waitFor();
+          const name = await cap.getAttribute('aria-label');
+          const about = /\((storm\/\w+)\)/.exec(name ?? '')?.[1];
+          expect(await leaks.first().innerText()).toMatch(
+            /app leaks [\d.]+ \w+ an hour; it was killed every/,
+          );
+          await press(page, cap);
+          const dialog = page.getByRole('dialog', { name: `Policy of ${about}` });
+          await press(page, dialog.getByRole('button', { name: 'Save' }));
+          await page.getByText(`Saved ${about}`).waitFor();
+          await page.goto(dashboard.url);
+          await leaks.first().waitFor();
+          await page
+            .getByRole('button', { name: `${name?.split(' (')[0]} (${about})` })
+            .waitFor({ state: 'detached' });
+        });
+      });
+
+    if (unraisable)
+      it('a raise that would not help is not offered, and what helps is said on both pages', async () => {
+        const [about, remedy] = unraisable;
+        await visiting('/', async (page) => {
+          const line = page.getByRole('listitem').filter({ hasText: about }).filter({ hasText: remedy });
+          await line.first().waitFor();
+          expect(await page.getByRole('button', { name: new RegExp(`Raise to .*${about}`) }).count()).toBe(0);
+          await pressByKeyboard(page, line.getByRole('link', { name: about }).first());
+          await page.getByRole('heading', { level: 1, name: about.split('/')[1] }).waitFor();
+          await page.locator('main').filter({ hasText: remedy }).waitFor();
+          expect(await page.getByRole('button', { name: /^Raise to/ }).count()).toBe(0);
+        });
+      });
 
     if (first === undefined) return;
     it('what is worst comes first', async () => {
@@ -338,7 +385,7 @@ describe.skipIf(!chromium)('what is wrong', () => {
     },
   );
 
-  it('is what workloads would need where there is no VPA, four clicks from a rule that watches them', async () => {
+  it('is what workloads would need where there is no VPA, two steps from a rule that watches them, by clicks or keyboard alone', async () => {
     await switchTo('day-one');
     await visiting('/', async (page) => {
       await page.getByText(/^\d+ workloads in 2 namespaces, no VPA yet$/).waitFor(PATIENCE);
@@ -349,11 +396,17 @@ describe.skipIf(!chromium)('what is wrong', () => {
       await page.getByRole('link', { name: 'storefront' }).first().waitFor(PATIENCE);
       expect([await accessibilityFaults(page), await overflow(page)]).toEqual([[], 0]);
 
-      await page.getByRole('link', { name: 'Watch platform…' }).click();
+      const watch = page.getByRole('link', { name: 'Watch platform…' });
       const dialog = page.getByRole('dialog');
+      await watch.click();
+      await dialog.getByRole('button', { name: 'Cancel' }).click();
+      await dialog.getByRole('button', { name: 'Discard edits' }).click();
+      await dialog.waitFor({ state: 'detached' });
+      await page.goto(dashboard.url);
+      await pressByKeyboard(page, watch);
       expect(await dialog.getByLabel('Name', { exact: true }).inputValue()).toBe('watch-platform');
       await dialog.getByText('1 workload matches now.').waitFor(PATIENCE);
-      await dialog.getByRole('button', { name: 'Save' }).click(PATIENCE);
+      await pressByKeyboard(page, dialog.getByRole('button', { name: 'Save' }));
       await dialog.waitFor({ ...PATIENCE, state: 'detached' });
       await page.getByRole('link', { name: 'watch-platform' }).waitFor(PATIENCE);
     });

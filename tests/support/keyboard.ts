@@ -1,0 +1,23 @@
+import type { Locator, Page } from 'playwright';
+
+/** More than any page has to be tabbed through. */
+const MOST_TABS = 400;
+
+/**
+ * Reaches something as people without a mouse do, with Tab from where the focus is.
+ * @throws when Tab never gets there
+ */
+export async function tabTo(page: Page, target: Locator): Promise<void> {
+  await target.waitFor();
+  for (let tabs = 0; tabs < MOST_TABS; tabs++) {
+    if (await target.evaluate((element) => element === document.activeElement)) return;
+    await page.keyboard.press('Tab');
+  }
+  throw new Error(`Tab does not reach ${target}`);
+}
+
+/** Reaches a button or a link by Tab, and presses Enter on it. */
+export async function pressByKeyboard(page: Page, target: Locator): Promise<void> {
+  await tabTo(page, target);
+  await page.keyboard.press('Enter');
+}
