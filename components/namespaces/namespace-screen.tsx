@@ -124,7 +124,7 @@ function StopNamespace({ name }: { name: string }) {
       </Button>
     );
   return (
-    <Button size="sm" variant="default" leftSection={icon} onClick={controls.stopThis}>
+    <Button size="sm" variant="default" leftSection={icon} onClick={() => controls.stopThis()}>
       Stop {name}
     </Button>
   );

@@ -10,7 +10,9 @@ import { useGo } from '../navigation/held-navigation';
 import { workloadHref } from '../navigation/pages';
 import { usePages } from '../navigation/use-pages';
 import classes from './palette.module.css';
+import { deedTyped } from './palette-deeds';
 import { itemsMeant, type PaletteItem } from './palette-items';
+import { useNamedDeeds } from './use-named-deeds';
 import { usePaletteActions } from './use-palette-actions';
 
 const TYPING_PAUSE_MS = 120;
@@ -28,11 +30,14 @@ export default function Palette({ openings }: PaletteProps) {
   }, [openings]);
   const [opened, { open, close }] = useDisclosure(false);
   const [typed, setTyped] = useState('');
-  const [words] = useDebouncedValue(typed, TYPING_PAUSE_MS);
+  const meant = deedTyped(typed);
+  const sought = meant?.name ?? typed;
+  const [words] = useDebouncedValue(sought, TYPING_PAUSE_MS);
   const answer = useSearch(words, { enabled: opened }).data;
   // Until the server has answered, the results for the previous words are filtered here.
-  const found = answer?.q === typed.trim() ? answer.found : answer?.found.filter(isNamed(typed));
+  const found = answer?.q === sought.trim() ? answer.found : answer?.found.filter(isNamed(sought));
   const deeds = usePaletteActions();
+  const named = useNamedDeeds(meant, found ?? []);
   const pages = usePages().map((page) => ({
     id: page.href,
     label: page.label,
@@ -46,7 +51,7 @@ export default function Palette({ openings }: PaletteProps) {
     },
     {
       group: 'Actions',
-      actions: itemsMeant(typed, deeds).map(spotlightAction),
+      actions: [...itemsMeant(typed, deeds), ...named].map(spotlightAction),
     },
     {
       group: 'Workloads',

@@ -15,9 +15,15 @@ const ResumeDialog = onDemand(() => import('./resume-dialog'));
 interface StopControls {
   /** Everything, unless something narrower is chosen. */
   stop: () => void;
-  /** What the page is about. */
-  stopThis: () => void;
+  /** What the page is about, or what is named. */
+  stopThis: (named?: NamedScope) => void;
   resume: (scope: StopScope) => void;
+}
+
+/** A workload, or without a name a whole namespace. */
+export interface NamedScope {
+  namespace: string;
+  name?: string;
 }
 
 const Controls = createContext<StopControls | undefined>(undefined);
@@ -31,16 +37,17 @@ export function useStopControls(): StopControls {
 /** Contains the dialogs that stop and resume, one of each for the whole page. */
 export function StopControlsProvider({ children }: { children: ReactNode }) {
   const pathname = usePathname();
-  const atHand = workloadAt(pathname) ?? namespaceAt(pathname);
-  const [stopping, setStopping] = useState<'all' | 'this'>();
+  const pageScope = workloadAt(pathname) ?? namespaceAt(pathname);
+  const [stopping, setStopping] = useState<{ isNarrow: boolean; named?: NamedScope }>();
+  const atHand = stopping?.named ?? pageScope;
   const [isResuming, resuming] = useDisclosure(false);
   const [resumed, setResumed] = useState<StopScope>({ kind: 'all' });
   // A stop must also be at hand while the server does not answer.
   useWhenIdle(StopDialog.load);
   const controls = useMemo(
     () => ({
-      stop: () => setStopping('all'),
-      stopThis: () => setStopping('this'),
+      stop: () => setStopping({ isNarrow: false }),
+      stopThis: (named?: NamedScope) => setStopping({ isNarrow: true, ...(named && { named }) }),
       resume: (scope: StopScope) => {
         setResumed(scope);
         resuming.open();
@@ -54,7 +61,7 @@ export function StopControlsProvider({ children }: { children: ReactNode }) {
       {stopping && (
         <StopDialog
           atHand={atHand}
-          isNarrow={stopping === 'this' && atHand !== undefined}
+          isNarrow={stopping.isNarrow && atHand !== undefined}
           onClose={() => setStopping(undefined)}
         />
       )}

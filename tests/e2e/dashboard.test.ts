@@ -259,6 +259,27 @@ describe.skipIf(!chromium)('the dashboard over the embedded cluster', () => {
     });
   });
 
+  it.each([
+    ['thumb off', 'shop/thumbnailer'],
+    ['stop shop', 'namespace shop'],
+  ])('stops what is typed beside the word, from the keyboard: %s', async (typed, stopped) => {
+    await visiting('/', async (page) => {
+      await page.getByText(/^Live$/).waitFor();
+      await page.keyboard.press('Control+k');
+      await page.getByPlaceholder('Page, action or workload').fill(typed);
+      await page
+        .getByRole('button', { name: `Stop ${stopped}…` })
+        .first()
+        .waitFor();
+      await page.keyboard.press('Enter');
+      const dialog = page.getByRole('dialog', { name: 'Stop evictions and resizes' });
+      await dialog.getByRole('button', { name: `Stop ${stopped}`, exact: true }).waitFor();
+      expect(await dialog.getByLabel(/^Reason/).evaluate((field) => field === document.activeElement)).toBe(
+        true,
+      );
+    });
+  });
+
   it('is searched from the keyboard', async () => {
     await visiting('/changes/audit', async (page) => {
       await page.getByText(/^Live$/).waitFor();
