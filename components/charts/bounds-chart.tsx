@@ -107,6 +107,8 @@ export default function BoundsChart({ resource, past, subject, onZoom }: BoundsC
           <Line {...line} dataKey="usageMax" stroke="var(--usage)" strokeWidth={1} strokeOpacity={0.35} />
           <Line {...line} dataKey="usageP95" stroke="var(--usage)" strokeWidth={1} strokeDasharray="2 2" />
           <Line {...line} dataKey="usage" stroke="var(--usage)" strokeWidth={1.5} />
+          <Line {...step} dataKey="limit" stroke="var(--danger)" strokeWidth={1.25} strokeDasharray="1 3" />
+          <Line {...step} dataKey="uncapped" stroke="var(--target)" strokeWidth={1.5} strokeDasharray="3 3" />
           <Line {...step} dataKey="target" stroke="var(--target)" strokeWidth={2} />
           <Line
             {...step}
@@ -141,6 +143,16 @@ export default function BoundsChart({ resource, past, subject, onZoom }: BoundsC
         <span className={classes.key} data-kind="target">
           Target
         </span>
+        {series.hasCap && (
+          <span className={classes.key} data-kind="uncapped">
+            Target without its cap
+          </span>
+        )}
+        {series.hasLimit && (
+          <span className={classes.key} data-kind="limit">
+            Limit
+          </span>
+        )}
         <span className={classes.key} data-kind="band">
           Lower to upper bound
         </span>

@@ -17,6 +17,7 @@ export function boundsColumns(resource: Resource): readonly DataColumn<BoundsRow
     { label: 'Time', words: ({ atMs }) => localAbsoluteTime(atMs) },
     { label: 'Upper bound', words: ({ upperBound }) => amount(upperBound) },
     { label: 'Target', words: ({ target }) => amount(target) },
+    { label: 'Target without its cap', words: ({ uncapped }) => amount(uncapped) },
     { label: 'Lower bound', words: ({ band }) => amount(band?.[0]) },
     { label: 'Request', words: ({ request }) => amount(request) },
     { label: 'Limit', words: ({ limit }) => amount(limit) },

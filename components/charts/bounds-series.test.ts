@@ -43,6 +43,15 @@ describe('bounds over time', () => {
     expect(seriesOf([point(0, 9000), point(1, 9000)])?.valueTicks.at(-1)).toBe(1000);
   });
 
+  it('show what the target would be without its cap, and the limit where it fits the axis', () => {
+    const capped = { ...point(0, 300), cpu: { ...point(0, 300).cpu, uncappedTarget: 350, limit: 400 } };
+    const free = { ...point(1, 300), cpu: { ...point(1, 300).cpu, uncappedTarget: 200, limit: 9000 } };
+    const series = seriesOf([capped, free]);
+    expect(series).toMatchObject({ hasCap: true, hasLimit: true });
+    expect(series?.rows.map(({ uncapped }) => uncapped)).toEqual([350, undefined]);
+    expect(seriesOf([free])).toMatchObject({ hasCap: false, hasLimit: false });
+  });
+
   it('draw no line across a gap', () => {
     const series = seriesOf([point(0, 300), point(1, 300), point(6, 300), point(12, 300)]);
     expect(series?.rows.map(({ atMs, target }) => [atMs / STEP_MS, target])).toEqual([

@@ -12,6 +12,8 @@ export interface BoundsRow {
   target?: number;
   request?: number;
   limit?: number;
+  /** What the target would be if nothing capped it; absent where nothing does. */
+  uncapped?: number;
   /** Mean, 95th percentile and maximum over the pods and the step. */
   usage?: number;
   usageP95?: number;
@@ -25,8 +27,16 @@ interface BoundsSeries {
   rows: BoundsRow[];
   valueTicks: number[];
   timeTicks: number[];
+  /** Whether something capped the target at some time. */
+  hasCap: boolean;
+  /** Whether a limit is known, and low enough to be drawn. */
+  hasLimit: boolean;
   /** Whether the upper bound is above the axis now, or was at first. */
   beyond: 'now' | 'at-first' | 'never';
+}
+
+function isCapped(uncapped: number | undefined, target: number | undefined): boolean {
+  return uncapped !== undefined && target !== undefined && uncapped > target * 1.001;
 }
 
 /** An upper bound may raise the axis to this many times everything else; early ones are too high to draw. */
@@ -41,16 +51,18 @@ export function boundsSeries(
   { fromMs, toMs, stepMs, gapMs, points, recommenders }: PastSpanView,
   resource: Resource,
 ): BoundsSeries | undefined {
-  const known = points.map(({ atMs, [resource]: { usageMean: usage, uncappedTarget: _, ...amounts } }) => ({
+  const known = points.map(({ atMs, [resource]: { usageMean: usage, uncappedTarget, ...amounts } }) => ({
     atMs,
     ...amounts,
     usage,
+    ...(isCapped(uncappedTarget, amounts.target) && { uncapped: uncappedTarget }),
     ...(amounts.target !== undefined && {
       recommender: recommenders.findLast((one) => one.fromMs < atMs + stepMs)?.name,
     }),
   }));
-  const seen = known.flatMap(({ target, request, usage, usageMax, lowerBound }) => [
+  const seen = known.flatMap(({ target, request, usage, usageMax, lowerBound, uncapped }) => [
     target,
+    uncapped,
     request,
     usage,
     usageMax,
@@ -78,6 +90,8 @@ export function boundsSeries(
     }),
     valueTicks: ticks,
     timeTicks: timeTicks(fromMs, toMs),
+    hasCap: known.some(({ uncapped }) => uncapped !== undefined),
+    hasLimit: known.some(({ limit }) => limit !== undefined && limit <= top),
     beyond:
       newestUpper > top ? 'now' : known.some((point) => (point.upperBound ?? 0) > top) ? 'at-first' : 'never',
   };

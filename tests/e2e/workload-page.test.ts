@@ -47,7 +47,7 @@ describe.skipIf(!chromium)('the pages of workloads', () => {
       await page.getByRole('application', { name: /^CPU use of storefront, container app, \d/ }).waitFor();
       await page.getByRole('application', { name: /^Memory use of storefront, container app, \d/ }).waitFor();
       const folds = page.locator('summary', { hasText: 'Show as table' });
-      expect(await folds.count()).toBe(4);
+      await expect.poll(() => folds.count(), PATIENCE).toBe(5);
       expect(await page.getByRole('table').count()).toBe(0);
       for (const fold of await folds.all()) {
         await fold.focus();
@@ -58,6 +58,7 @@ describe.skipIf(!chromium)('the pages of workloads', () => {
         'Time',
         'Upper bound',
         'Target',
+        'Target without its cap',
         'Lower bound',
         'Request',
         'Limit',

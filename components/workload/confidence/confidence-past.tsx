@@ -3,6 +3,7 @@
 import { Skeleton } from '@mantine/core';
 import dynamic from 'next/dynamic';
 import { usePast } from '../../api/queries';
+import { Card } from '../../layout/card';
 import classes from './confidence-chart.module.css';
 import { confidenceSeries } from './confidence-series';
 
@@ -11,8 +12,8 @@ const ConfidenceChart = dynamic(() => import('./confidence-chart'), {
   loading: () => <Skeleton height={200} />,
 });
 
-/** As far back as the record of requests goes by default. */
-const ASKED = { last: '90d' };
+/** Weeks, in steps that still show a day. */
+const ASKED = { last: '30d' };
 
 interface ConfidencePastProps {
   namespace: string;
@@ -32,8 +33,8 @@ export function ConfidencePast({ namespace, workload, container }: ConfidencePas
   const series = confidenceSeries(past);
   if (!series) return null;
   return (
-    <section aria-label="How confidence evolved">
+    <Card title="Confidence over time">
       <ConfidenceChart series={series} subject={`${workload}, container ${container}`} />
-    </section>
+    </Card>
   );
 }
