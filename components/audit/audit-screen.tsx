@@ -12,6 +12,7 @@ import { failureScreen } from '../screens/failure-screen';
 import { LoadingScreen } from '../screens/loading-screen';
 import { Screen } from '../screens/screen';
 import { blockersOf } from '../screens/screen-choice';
+import { ActionsChart } from './actions-chart';
 import { auditColumns } from './audit-columns';
 import { AUDIT_LIST, auditFilePath } from './audit-list';
 import tableClasses from './audit-table.module.css';
@@ -51,6 +52,7 @@ export function AuditScreen() {
         ))}
       />
       {log && <StoreNotice store={log.store} />}
+      {log?.actions && <ActionsChart actions={log.actions} />}
       <List definition={AUDIT_LIST} list={list} isEmpty={({ entries }) => entries.length === 0 && !isWhole}>
         {({ entries, nextAfter }) =>
           entries.length === 0 ? (

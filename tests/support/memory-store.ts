@@ -1,3 +1,4 @@
+import type { ActionTime } from '@/server/store/audit/actions-over-time';
 import type { AuditMark, AuditQuery, AuditStore, Cutoffs } from '@/server/store/audit/audit-store';
 import { auditOrder } from '@/server/store/audit/order';
 import {
@@ -7,7 +8,7 @@ import {
   type OutcomeRecord,
   type Stored,
 } from '@/server/store/audit/records';
-import { PART_OF_STOP } from '@/server/words/records';
+import { type ActionKind, PART_OF_STOP } from '@/server/words/records';
 
 /** Keeps the past as long as the process lives: for tests, and the shape every other store is held to. */
 export class MemoryStore implements AuditStore {
@@ -34,6 +35,13 @@ export class MemoryStore implements AuditStore {
       .filter((record) => query.kinds.includes(record.kind) && matches(record, query))
       .sort(auditOrder(query.order ?? 'newest'))
       .slice(0, query.limit);
+  }
+
+  async actionTimes(query: AuditQuery): Promise<ActionTime[]> {
+    const found = await this.audit({ ...query, kinds: ['action'] });
+    return found.flatMap((one) =>
+      one.kind === 'action' ? [{ atMs: one.atMs, action: one.action as ActionKind }] : [],
+    );
   }
 
   async finished(query: AuditQuery, most: number): Promise<number> {

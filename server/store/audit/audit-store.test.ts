@@ -345,6 +345,19 @@ describe.each(kinds)('a store in %s', (name, open) => {
     expect(Object.values(await store.mark())).toEqual([0n, 0n, 0n, 0n, 0n]);
   });
 
+  it('tells when actions were done, newest first, filtered and up to a bound', async () => {
+    const resize = { ...action(T0 + 1), action: 'resize' } as AuditRecord;
+    const refused = { ...action(T0 + 3), outcome: 'refused' } as AuditRecord;
+    await store.append([action(T0), resize, change(T0 + 2), refused, decision(T0 + 4)]);
+    const told = async (more: object) =>
+      (await store.actionTimes({ ...all, ...more })).map(({ atMs, action }) => `${atMs - T0} ${action}`);
+    expect(await told({})).toEqual(['3 evict', '1 resize', '0 evict']);
+    expect(await told({ outcome: 'done' })).toEqual(['1 resize', '0 evict']);
+    expect(await told({ what: 'resize' })).toEqual(['1 resize']);
+    expect(await told({ limit: 1 })).toEqual(['3 evict']);
+    expect(await told({ name: 'nothing' })).toEqual([]);
+  });
+
   it('leaves out decisions about finished pods when told to, and counts them up to a bound', async () => {
     const finished = (atMs: number) => ({ ...decision(atMs), decision: FINISHED }) as AuditRecord;
     await store.append([decision(T0), finished(T0 + 1), finished(T0 + 2), change(T0 + 3), finished(T0 + 4)]);

@@ -1,3 +1,4 @@
+import type { ActionTime } from './actions-over-time';
 import type { AuditKind, AuditRecord, Noted, Stored } from './records';
 
 /** The last record of a page in the given order: the next page begins after it. */
@@ -51,6 +52,8 @@ export interface AuditStore {
    * Newest first, unless asked otherwise. Gaps pass every filter except time, since they may hide anything.
    */
   audit(query: AuditQuery): Promise<Stored<AuditRecord>[]>;
+  /** When the newest actions that match were done, newest first, up to `limit`. */
+  actionTimes(query: AuditQuery): Promise<ActionTime[]>;
   /** How many decisions about finished pods match, up to `most`. */
   finished(query: AuditQuery, most: number): Promise<number>;
   /** The current mark of the record. */

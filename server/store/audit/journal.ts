@@ -5,6 +5,7 @@ import { ownTurn } from '../../slices';
 import { currentTrace } from '../../trace';
 import type { Away } from '../away';
 import { messageOf } from '../database-error';
+import type { ActionTime } from './actions-over-time';
 import type { AuditMark, AuditQuery, AuditStore } from './audit-store';
 import { LANE_OF, Lane, type LaneName } from './lane';
 import { LAST_MOMENT_MS } from './order';
@@ -155,6 +156,12 @@ export class Journal {
   async audit(query: AuditQuery, of: RunsAsked = 'this'): Promise<Stored<AuditRecord>[]> {
     if (of === 'earlier' && !this.options.run?.mark) return [];
     return (await this.asked((store) => store.audit(this.within(query, of)))) ?? [];
+  }
+
+  /** When the newest actions that match were done, newest first. */
+  async actionTimes(query: AuditQuery, of: RunsAsked): Promise<ActionTime[]> {
+    if (of === 'earlier' && !this.options.run?.mark) return [];
+    return (await this.asked((store) => store.actionTimes(this.within(query, of)))) ?? [];
   }
 
   /** How many decisions about finished pods match, up to `most`. */

@@ -3,6 +3,7 @@ import { type ActionKind, PART_OF_STOP } from '../../words/records';
 import type { Database } from '../database';
 import type { Dialect } from '../database-url';
 import { insertsOf } from '../inserts';
+import type { ActionTime } from './actions-over-time';
 import type { AuditCursor, AuditMark, AuditQuery, AuditStore, Cutoffs } from './audit-store';
 import { atItsMoment, auditOrder } from './order';
 import {
@@ -96,6 +97,21 @@ export class PrismaStore implements AuditStore {
       .flat()
       .sort(auditOrder(query.order ?? 'newest'))
       .slice(0, query.limit);
+  }
+
+  async actionTimes(query: AuditQuery): Promise<ActionTime[]> {
+    const found: ActionTime[] = [];
+    for await (const stretch of this.stretches('action', query)) {
+      const rows = await this.database.action.findMany({
+        where: this.actionWhere(stretch),
+        orderBy: orderOf(query),
+        take: query.limit - found.length,
+        select: { at: true, kind: true },
+      });
+      found.push(...rows.map(({ at, kind }) => ({ atMs: at.getTime(), action: kind as ActionKind })));
+      if (found.length >= query.limit) break;
+    }
+    return found;
   }
 
   async finished(query: AuditQuery, most: number): Promise<number> {
@@ -229,9 +245,7 @@ export class PrismaStore implements AuditStore {
         );
       }
       case 'action': {
-        const said = this.saying(query, ['namespace', 'vpa', 'pod', 'detail', 'trace']);
-        const its = { namespace, vpa: name, kind: { equals: what, not: ADMIT }, outcome };
-        return (await database.action.findMany({ where: { AND: [time, its, ...said] }, ...page })).map(
+        return (await database.action.findMany({ where: this.actionWhere(query), ...page })).map(
           ({ at: time, kind: action, part, count: _one, trace, cameOfIt, ...row }) => ({
             ...row,
             ...(part && { part }),
@@ -284,6 +298,13 @@ export class PrismaStore implements AuditStore {
           atMs: time.getTime(),
         }));
     }
+  }
+
+  private actionWhere(query: Stretch) {
+    const { name: vpa, what, outcome } = query;
+    const its = { namespace: namespaceWhere(query), vpa, kind: { equals: what, not: ADMIT }, outcome };
+    const said = this.saying(query, ['namespace', 'vpa', 'pod', 'detail', 'trace']);
+    return { AND: [timeWhere('action', query), recordedWhere('action', query), its, ...said] };
   }
 
   private decisionWhere(query: Stretch) {

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { AppError } from '../../errors';
 import { DECISIONS, type Decision } from '../../words/decisions';
 import { ACTION_KINDS, CHANGE_KINDS, OUTCOMES, type Outcome, PART_OF_STOP } from '../../words/records';
+import { type ActionsOverTime, actionsOverTime, MOST_ACTIONS } from './actions-over-time';
 import type { AuditQuery } from './audit-store';
 import type { Journal } from './journal';
 import { cursorFrom, cursorText, LAST_MOMENT_MS } from './order';
@@ -71,12 +72,26 @@ type Entries = Pick<AuditView, 'entries' | 'nextAfter' | 'store'>;
 export async function readAudit(store: Journal, asked: AskedOfAudit, nowMs: number): Promise<AuditView> {
   const { query, run } = queryOf(asked, nowMs);
   const { page, isLast, ...entries } = await pageOf(store, query, run);
+  const actions = await actionsOf(store, query, { run, nowMs });
   const end = page.at(-1);
   return {
     ...entries,
+    ...(actions && { actions }),
     finished: await store.finished(isLast ? query : upTo(query, end), run, MOST_COUNTED),
     hasEarlier: store.hasEarlier,
   };
+}
+
+/** What was done, for the first page: what was tried in vain counts only where that is asked for. */
+async function actionsOf(
+  store: Journal,
+  query: AuditQuery,
+  { run, nowMs }: { run: 'this' | 'earlier'; nowMs: number },
+): Promise<ActionsOverTime | undefined> {
+  const { sinceMs, untilMs = nowMs, outcome = 'done' } = query;
+  if (!query.kinds.includes('action') || query.after) return undefined;
+  const asked = { ...query, outcome, order: 'newest', limit: MOST_ACTIONS } as const;
+  return actionsOverTime(await store.actionTimes(asked, run), { sinceMs, untilMs: Math.min(untilMs, nowMs) });
 }
 
 /** The same without what is counted besides. */

@@ -1,6 +1,9 @@
 import type { CameOfIt } from '../../words/outcomes';
 import type { Reason } from '../../words/reasons';
 import type { ActionKind, ChangeKind, Outcome } from '../../words/records';
+import type { ActionsOverTime } from './actions-over-time';
+
+export type { ActionsOverTime };
 
 /** What the pages show of the record: plain data, times in Unix milliseconds of the cluster clock. */
 
@@ -84,5 +87,7 @@ export interface AuditView {
   finished: number;
   /** Whether there are records of earlier runs of the embedded cluster. */
   hasEarlier: boolean;
+  /** What was done over the time asked for, with the first page, if actions are asked for and there are any. */
+  actions?: ActionsOverTime;
   store: { kind: 'available'; dropped: number } | { kind: 'away'; dropped: number; message: string };
 }

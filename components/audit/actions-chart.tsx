@@ -1,0 +1,102 @@
+import type { CSSProperties } from 'react';
+import type { AuditView } from '@/server/contract/audit';
+import { countOf } from '@/server/words/counts';
+import { formatDuration } from '@/server/words/times';
+import type { DataColumn } from '../charts/bounds-columns';
+import { DataTable } from '../charts/data-table';
+import { Card } from '../layout/card';
+import { Tooltip } from '../layout/tooltip';
+import { localAbsoluteTime, localShortTime } from '../times/times';
+import classes from './actions-chart.module.css';
+
+type Actions = NonNullable<AuditView['actions']>;
+type Step = Actions['steps'][number];
+
+const KINDS = [
+  { kind: 'evict', one: 'eviction', label: 'Evictions', colour: 'var(--over)' },
+  {
+    kind: 'resize',
+    one: 'resize in place',
+    many: 'resizes in place',
+    label: 'Resizes in place',
+    colour: 'var(--target)',
+  },
+  {
+    kind: 'unboost',
+    one: 'end of a boost',
+    many: 'ends of boosts',
+    label: 'Boosts that ended',
+    colour: 'var(--usage)',
+  },
+  { kind: 'revert', one: 'revert', label: 'Reverts', colour: 'var(--warning)' },
+] as const;
+
+/** How much was done to pods over the time of the log. */
+export function ActionsChart({ actions: { steps, stepMs, isCut } }: { actions: Actions }) {
+  const most = Math.max(1, ...steps.map(totalOf));
+  const shown = KINDS.filter(({ kind }) => steps.some((step) => step[kind]));
+  const [first] = steps;
+  const last = steps.at(-1);
+  const label = `Actions in steps of ${formatDuration(stepMs)}`;
+  return (
+    <div className={classes.place}>
+      <Card
+        title="Actions over time"
+        aside={<span className={classes.soft}>in steps of {formatDuration(stepMs)}</span>}
+      >
+        <div className={classes.frame}>
+          <span className={classes.most}>{most.toLocaleString('en-US')}</span>
+          <div className={classes.plot} aria-hidden="true">
+            {steps.map((step) => (
+              <Tooltip key={step.atMs} label={`${localAbsoluteTime(step.atMs)}: ${stepWords(step)}`}>
+                <div className={classes.step}>
+                  {shown.map(({ kind, colour }) => (
+                    <span
+                      key={kind}
+                      className={classes.bar}
+                      style={{ '--share': (step[kind] ?? 0) / most, background: colour } as CSSProperties}
+                    />
+                  ))}
+                </div>
+              </Tooltip>
+            ))}
+          </div>
+          <p className={classes.ends} aria-hidden="true">
+            <span>{first && localShortTime(first.atMs)}</span>
+            <span>{last && localShortTime(last.atMs + stepMs)}</span>
+          </p>
+        </div>
+        <p className={classes.legend}>
+          {shown.map(({ kind, label: name, colour }) => (
+            <span key={kind} className={classes.key} style={{ '--key': colour } as CSSProperties}>
+              {name}
+            </span>
+          ))}
+          {isCut && <span>Only the newest 1,000 are counted.</span>}
+        </p>
+        <DataTable label={label} columns={COLUMNS} rows={steps.filter((step) => totalOf(step) > 0)} />
+      </Card>
+    </div>
+  );
+}
+
+function totalOf(step: Step): number {
+  return KINDS.reduce((sum, { kind }) => sum + (step[kind] ?? 0), 0);
+}
+
+/** `3 evictions, 1 resize in place`. */
+function stepWords(step: Step): string {
+  const words = KINDS.flatMap(({ kind, one, ...rest }) => {
+    const count = step[kind] ?? 0;
+    return count === 0 ? [] : [countOf(count, one, 'many' in rest ? rest.many : undefined)];
+  });
+  return words.length > 0 ? words.join(', ') : 'nothing was done';
+}
+
+const COLUMNS: readonly DataColumn<Step>[] = [
+  { label: 'From', words: ({ atMs }) => localAbsoluteTime(atMs) },
+  ...KINDS.map(({ kind, label }) => ({
+    label,
+    words: (step: Step) => step[kind]?.toLocaleString('en-US'),
+  })),
+];
