@@ -34,6 +34,7 @@ function ManyAsOne({ line, nowMs, namespace }: InboxLineRowProps) {
   const { code, count, items, gain, action } = line;
   const gained = gain && gainWords(gain);
   const { subject, predicate } = wordsOfMany(code, count);
+  const opens = isOpen ? 'Show fewer' : `Show all ${count.toLocaleString('en-US')}`;
   return (
     <li className={classes.line}>
       <LineHead sentence={predicate} aside={gained}>
@@ -46,10 +47,10 @@ function ManyAsOne({ line, nowMs, namespace }: InboxLineRowProps) {
           size="xs"
           variant="default"
           aria-expanded={isOpen}
-          aria-label={`${isOpen ? 'Show fewer' : 'Show all'} (${subject} ${predicate})`}
+          aria-label={`${opens} (${subject} ${predicate})`}
           onClick={() => setOpen(!isOpen)}
         >
-          {isOpen ? 'Show fewer' : `Show all ${count.toLocaleString('en-US')}`}
+          {opens}
         </Button>
       </div>
       {isOpen && (
