@@ -5,10 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import { root } from './root.mjs';
 
-/**
- * For what keeps no database: the packages are in the bundle too. Such a process starts in two thirds of the time, and
- * needs no packages where it runs.
- */
+/** The packages are in the bundle too, but those of databases: such a process starts in two thirds of the time. */
 export const WITH_PACKAGES = {
   external: ['@prisma/*', '@libsql/*', 'pg'],
   // Packages in the older format require what belongs to Node.
@@ -17,12 +14,14 @@ export const WITH_PACKAGES = {
   },
 };
 
-/** Taking over, handing back, uninstalling: what people type and wait for. */
-const isHandover = (entry) => entry.startsWith('server/handover/');
+const COMMAND_LINE = 'server/cli/main.ts';
+
+/** What people type and wait for. */
+const isTyped = (entry) => entry === COMMAND_LINE || entry.startsWith('server/handover/');
 
 /** What an entry starts as threads, by the names of their bundles beside its own. */
 const THREADS = {
-  'server/cli/main.ts': { 'replay-thread': 'server/scan/replays/thread.ts' },
+  [COMMAND_LINE]: { 'replay-thread': 'server/scan/replays/thread.ts' },
 };
 
 /** The entry points of a bundle with this name, its threads included. */
@@ -50,7 +49,7 @@ export async function bundle(entry) {
     platform: 'node',
     format: 'esm',
     target: 'node20.19',
-    ...(isHandover(entry) ? WITH_PACKAGES : { packages: 'external' }),
+    ...(isTyped(entry) ? WITH_PACKAGES : { packages: 'external' }),
     sourcemap: true,
     sourcesContent: false,
     tsconfig: path.join(root, 'tsconfig.json'),
