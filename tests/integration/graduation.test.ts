@@ -32,19 +32,20 @@ const STEADY: CharacterText = { kind: 'steady', cpu: '200m', memory: '300Mi' };
 const LEAKING: CharacterText = { kind: 'growing', cpu: '200m', memory: '300Mi', growthPerHour: '200Mi' };
 
 /** A whole process on the embedded cluster, whose time moves only when told. */
-class Fortnight {
+class SomeDays {
   private constructor(
     readonly running: Runtime,
     private readonly clock: ManualClock,
     private readonly folder: string,
   ) {}
 
-  static async start(settings: Partial<Config> = {}): Promise<Fortnight> {
+  static async start(settings: Partial<Config> = {}): Promise<SomeDays> {
     const folder = mkdtempSync(path.join(os.tmpdir(), 'plumbline-graduation-'));
     const clock = new ManualClock(START_MS);
     const config = defaultConfig({
       sandbox: true,
       sandboxScenario: 'empty',
+      roles: ['recommender', 'updater', 'admission', 'fleet'],
       admissionPort: 0,
       dataDir: folder,
       kubeApiQps: 1000,
@@ -54,11 +55,11 @@ class Fortnight {
       ...settings,
     });
     const running = await startRuntime(config, { clock, log: silentLogger });
-    const fortnight = new Fortnight(running, clock, folder);
+    const simulated = new SomeDays(running, clock, folder);
     await until('a connection', () => running.handles.fleet && running.cluster);
     for (const { resource, object } of [namespace(SHOP)])
-      await fortnight.request('POST', resource, '', object);
-    return fortnight;
+      await simulated.request('POST', resource, '', object);
+    return simulated;
   }
 
   async stop(): Promise<void> {
@@ -168,27 +169,27 @@ class Fortnight {
   }
 }
 
-let fortnight: Fortnight;
-afterEach(() => fortnight.stop());
+let simulated: SomeDays;
+afterEach(() => simulated.stop());
 
-/** A sample every five minutes. */
-const USUAL = 'samples: 3000';
+/** A quarter of the usual times; a sample every five minutes. */
+const USUAL = 'samples: 800\nhistory: 42h\nstay: 18h\nquiet: {over: 42h}\nreplay: {days: 1}\nretry: 18h\n';
 /** For what does not depend on how long things take. */
 const QUICK = 'samples: 5\nhistory: 4h\nstay: 4h\nquiet: {over: 4h}\n';
 
-describe('over a simulated fortnight', () => {
+describe('over simulated days', () => {
   it('a good workload reaches the last step, and one that begins to leak falls back a step', async () => {
-    fortnight = await Fortnight.start();
-    await fortnight.workload('web', STEADY, USUAL);
-    await fortnight.workload('leaky', STEADY, USUAL);
-    await fortnight.until('web on Off', DAY_MS, () => fortnight.mode('web') === 'Off');
-    await fortnight.until('web on Initial', 9 * DAY_MS, () => fortnight.mode('web') === 'Initial');
-    expect(fortnight.days).toBeGreaterThanOrEqual(7);
-    await fortnight.until('both on the last step', 4 * DAY_MS, () =>
-      ['web', 'leaky'].every((name) => fortnight.mode(name) === 'InPlaceOrRecreate'),
+    simulated = await SomeDays.start();
+    await simulated.workload('web', STEADY, USUAL);
+    await simulated.workload('leaky', STEADY, USUAL);
+    await simulated.until('web on Off', DAY_MS, () => simulated.mode('web') === 'Off');
+    await simulated.until('web on Initial', 3 * DAY_MS, () => simulated.mode('web') === 'Initial');
+    expect(simulated.days * 24).toBeGreaterThanOrEqual(42);
+    await simulated.until('both on the last step', DAY_MS, () =>
+      ['web', 'leaky'].every((name) => simulated.mode(name) === 'InPlaceOrRecreate'),
     );
-    expect(fortnight.days).toBeGreaterThanOrEqual(10);
-    const web = await fortnight.view('web');
+    expect(simulated.days * 24).toBeGreaterThanOrEqual(60);
+    const web = await simulated.view('web');
     expect(web.steps.map(({ kind, to }) => `${kind} ${to}`)).toEqual([
       'up InPlaceOrRecreate',
       'up Initial',
@@ -200,42 +201,42 @@ describe('over a simulated fortnight', () => {
       isMet: true,
       replay: { state: 'done', figures: { oomsADay: 0 } },
     });
-    const { rows } = (await fortnight.running.replays?.list(asking())) ?? { rows: [] };
+    const { rows } = (await simulated.running.replays?.list(asking())) ?? { rows: [] };
     expect(rows.map(({ id }) => id)).toContain(
       replayed?.code === 'replay' && replayed.replay.state === 'done' && replayed.replay.id,
     );
 
-    await fortnight.rollOut('leaky', LEAKING);
-    await fortnight.until('leaky back on Initial', 2 * DAY_MS, () => fortnight.mode('leaky') === 'Initial');
-    expect((await fortnight.view('leaky')).note).toMatchObject({ falls: 1, why: { code: 'oom-killed' } });
-    expect(fortnight.mode('web')).toBe('InPlaceOrRecreate');
-    expect(await fortnight.events('leaky')).toContain('GraduationFell');
-    expect(fortnight.days).toBeLessThan(14);
+    await simulated.rollOut('leaky', LEAKING);
+    await simulated.until('leaky back on Initial', DAY_MS, () => simulated.mode('leaky') === 'Initial');
+    expect((await simulated.view('leaky')).note).toMatchObject({ falls: 1, why: { code: 'oom-killed' } });
+    expect(simulated.mode('web')).toBe('InPlaceOrRecreate');
+    expect(await simulated.events('leaky')).toContain('GraduationFell');
+    expect(simulated.days).toBeLessThan(4);
   });
 });
 
 describe('graduation without a past', () => {
   it('says that a replay is impossible and waits; what someone edits meanwhile is theirs', async () => {
-    fortnight = await Fortnight.start({ databaseUrl: 'postgresql://nobody@127.0.0.1:1/none' });
-    await fortnight.workload('web', STEADY, QUICK);
-    await fortnight.until('a replay that failed', 2 * DAY_MS, async () => {
-      const replay = (await fortnight.view('web')).conditions.find(({ code }) => code === 'replay');
+    simulated = await SomeDays.start({ databaseUrl: 'postgresql://nobody@127.0.0.1:1/none' });
+    await simulated.workload('web', STEADY, QUICK);
+    await simulated.until('a replay that failed', 2 * DAY_MS, async () => {
+      const replay = (await simulated.view('web')).conditions.find(({ code }) => code === 'replay');
       return replay?.code === 'replay' && replay.isMet === false;
     });
-    const { conditions, isAway } = await fortnight.view('web');
+    const { conditions, isAway } = await simulated.view('web');
     expect(isAway).toBe(true);
     expect(conditions.filter(({ isMet }) => isMet !== true).map(({ code }) => code)).toEqual(['replay']);
     expect(conditions.find(({ code }) => code === 'quiet')).toMatchObject({ isMet: true, isAway: true });
-    expect(fortnight.mode('web')).toBe('Off');
+    expect(simulated.mode('web')).toBe('Off');
 
-    await fortnight.patchVpa('web', { spec: { updatePolicy: { updateMode: 'Recreate' } } });
-    await fortnight.until('a hand edit', DAY_MS, async () => {
-      const { standing } = await fortnight.view('web');
+    await simulated.patchVpa('web', { spec: { updatePolicy: { updateMode: 'Recreate' } } });
+    await simulated.until('a hand edit', DAY_MS, async () => {
+      const { standing } = await simulated.view('web');
       return standing.code === 'by-hand' && standing.mode === 'Recreate';
     });
-    expect(fortnight.mode('web')).toBe('Recreate');
-    await fortnight.patchVpa('web', { metadata: { annotations: { [STEP_ANNOTATION]: null } } });
-    await fortnight.until('a new beginning', DAY_MS, () => fortnight.mode('web') === 'InPlaceOrRecreate');
-    expect((await fortnight.view('web')).note).toMatchObject({ why: { code: 'begun' } });
+    expect(simulated.mode('web')).toBe('Recreate');
+    await simulated.patchVpa('web', { metadata: { annotations: { [STEP_ANNOTATION]: null } } });
+    await simulated.until('a new beginning', DAY_MS, () => simulated.mode('web') === 'InPlaceOrRecreate');
+    expect((await simulated.view('web')).note).toMatchObject({ why: { code: 'begun' } });
   });
 });
