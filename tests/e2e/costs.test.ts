@@ -24,7 +24,7 @@ beforeAll(async () => {
   if (!chromium) return;
   dashboard = await startDashboard({
     PLUMBLINE_SANDBOX: 'true',
-    PLUMBLINE_CLOCK_SPEED: '360',
+    PLUMBLINE_CLOCK_SPEED: '60',
     PLUMBLINE_PRICES:
       'currency=USD cpu=0.0316 memory=0.0042; kubernetes.io/hostname=node-0: cpu=0.05 memory=0.006',
   });

@@ -38,7 +38,7 @@ describe.skipIf(!chromium)('the dashboard over the embedded cluster', () => {
   let visitor: Visitor;
 
   beforeAll(async () => {
-    dashboard = await startDashboard({ PLUMBLINE_SANDBOX: 'true', PLUMBLINE_CLOCK_SPEED: '360' });
+    dashboard = await startDashboard({ PLUMBLINE_SANDBOX: 'true', PLUMBLINE_CLOCK_SPEED: '60' });
     browser = await launchBrowser(chromium ?? '');
     visitor = new Visitor(browser);
   });
@@ -112,7 +112,7 @@ describe.skipIf(!chromium)('the dashboard over the embedded cluster', () => {
         if (searchParams.has('_rsc')) ahead.push(pathname);
       });
       await page.getByRole('link', { name: 'storefront' }).first().waitFor();
-      await page.waitForLoadState('networkidle');
+      await page.waitForResponse(/\/api\/overview/);
       expect(ahead).toEqual([]);
       await page.getByRole('navigation', { name: 'Places' }).getByRole('link', { name: 'Changes' }).hover();
       await until('the plan loaded ahead', async () => ahead.includes('/changes'));

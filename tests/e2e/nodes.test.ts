@@ -22,7 +22,7 @@ let visitor: Visitor;
 
 beforeAll(async () => {
   if (!chromium) return;
-  dashboard = await startDashboard({ PLUMBLINE_SANDBOX: 'true', PLUMBLINE_CLOCK_SPEED: '360' });
+  dashboard = await startDashboard({ PLUMBLINE_SANDBOX: 'true', PLUMBLINE_CLOCK_SPEED: '60' });
   browser = await launchBrowser(chromium);
   visitor = new Visitor(browser);
 });

@@ -16,7 +16,7 @@ beforeAll(async () => {
     PLUMBLINE_SANDBOX: 'true',
     PLUMBLINE_SANDBOX_SCENARIO: 'recommenders',
     PLUMBLINE_SANDBOX_HISTORY: '2d',
-    PLUMBLINE_CLOCK_SPEED: '360',
+    PLUMBLINE_CLOCK_SPEED: '60',
   });
   browser = await launchBrowser(chromium);
   visitor = new Visitor(browser);

@@ -14,8 +14,8 @@ const FLAGS = [
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
-  // A visit is over before code that is optimized twice would have paid for it.
-  '--js-flags=--no-opt --no-maglev',
+  // A visit is over before code that is optimized twice would have paid for it; what is compiled serves the next visit.
+  '--js-flags=--no-opt --no-maglev --no-flush-bytecode',
 ];
 
 /** Chromium's shell without windows needs a third less of the processor than the whole browser. */
