@@ -5,6 +5,7 @@ import { formerListAddress } from '@/components/navigation/former-list-address';
 import { OverviewScreen } from '@/components/overview/overview-screen';
 import { ClusterGate } from '@/components/screens/cluster-gate';
 import { LoadingScreen } from '@/components/screens/loading-screen';
+import { isHubAlone } from '@/server/host/runtime';
 
 interface OverviewPageProps {
   searchParams: Promise<Record<string, string | string[] | undefined>>;
@@ -13,6 +14,7 @@ interface OverviewPageProps {
 export default async function OverviewPage({ searchParams }: OverviewPageProps) {
   const address = formerListAddress(await searchParams);
   if (address) redirect(address);
+  if (isHubAlone()) redirect('/clusters');
   return (
     <>
       <AskFirst paths={['/api/status', '/api/overview']} />

@@ -1,5 +1,6 @@
 /**
- * `npm start`, `npm run demo`, and `npm run dev`, a demo whose pages follow what is edited: runs the dashboard and all
+ * `npm start`, `npm run hub`, which has no cluster of its own, `npm run demo`, and `npm run dev`, a demo whose pages follow
+ * what is edited: runs the dashboard and all
  * roles as one child process, reports when it is ready, and forwards signals so that it can end cleanly.
  */
 import { spawn } from 'node:child_process';
@@ -15,12 +16,17 @@ import { afterSetUp, orSay, SetupError } from './setup.mjs';
 
 const isDev = process.argv[2] === 'dev';
 const demo = isDev || process.argv[2] === 'demo';
+const isHub = process.argv[2] === 'hub';
 
 const FLAGS = {
   port: ['PLUMBLINE_PORT', 'port of the dashboard; 0 picks a free one'],
   host: ['PLUMBLINE_HOST', 'address the dashboard listens on'],
-  kubeconfig: ['PLUMBLINE_KUBECONFIG', 'kubeconfig of the cluster to run against'],
-  context: ['PLUMBLINE_KUBE_CONTEXT', 'context of the kubeconfig'],
+  ...(isHub
+    ? { clusters: ['PLUMBLINE_CLUSTERS', 'file in YAML that names the clusters'] }
+    : {
+        kubeconfig: ['PLUMBLINE_KUBECONFIG', 'kubeconfig of the cluster to run against'],
+        context: ['PLUMBLINE_KUBE_CONTEXT', 'context of the kubeconfig'],
+      }),
   'data-dir': ['PLUMBLINE_DATA_DIR', 'folder for files the process keeps'],
   ...(demo && {
     scenario: ['PLUMBLINE_SANDBOX_SCENARIO', 'scenario of the embedded cluster'],
@@ -46,7 +52,7 @@ const DEMO_DEFAULTS = {
 function usage() {
   const lines = Object.entries(FLAGS).map(([flag, [, help]]) => `  --${flag.padEnd(14)} ${help}`);
   if (demo) lines.push('  --list           list the scenarios and exit');
-  return `usage: npm ${demo ? `run ${process.argv[2]}` : 'start'} -- [FLAG VALUE]...\n${lines.join('\n')}`;
+  return `usage: npm ${demo || isHub ? `run ${process.argv[2]}` : 'start'} -- [FLAG VALUE]...\n${lines.join('\n')}`;
 }
 
 function readFlags() {
@@ -115,7 +121,12 @@ async function answers(url) {
 
 /** Where the dashboard will listen and with which environment; checked before anything takes time. */
 async function placeToListen(settings) {
-  const environment = { ...(demo ? DEMO_DEFAULTS : {}), ...process.env, ...settings };
+  const environment = {
+    ...(demo && DEMO_DEFAULTS),
+    ...(isHub && { PLUMBLINE_HUB_ALONE: 'true' }),
+    ...process.env,
+    ...settings,
+  };
   const host = environment.PLUMBLINE_HOST || '127.0.0.1';
   const wanted = Number(environment.PLUMBLINE_PORT || 3000);
   if (!Number.isInteger(wanted) || wanted < 0 || wanted > 65_535) {

@@ -4,6 +4,10 @@ const ERROR_TABLE = {
   unauthenticated: { status: 401, sentence: 'Sign in first' },
   forbidden: { status: 403, sentence: 'You may not do this' },
   'not-found': { status: 404, sentence: 'There is no such object' },
+  'no-cluster': {
+    status: 404,
+    sentence: 'This hub has no cluster of its own: ask for those under /api/v1/clusters',
+  },
   'bad-method': { status: 405, sentence: 'Nothing here answers that method' },
   'not-json': { status: 415, sentence: 'A change must be sent as application/json' },
   'too-large': { status: 413, sentence: 'The request is too large' },

@@ -10,6 +10,7 @@ function offered<Role extends keyof Runtime['handles']>(
 ): NonNullable<Runtime['handles'][Role]> {
   const handle = handles[role];
   if (handle) return handle;
+  if (config.hubAlone) throw new AppError('no-cluster');
   throw new AppError(config.roles.includes(role) ? 'not-ready' : 'role-not-running');
 }
 
@@ -29,13 +30,13 @@ export const fleetOf = (running: Runtime) => offered(running, 'fleet');
 export const tellingOf = (running: Runtime) => offered(running, 'telling');
 
 /** What people do in this process. @throws AppError `not-ready` before the first connection */
-export function operationsOf({ operations }: Runtime): OperationsHandle {
-  if (!operations) throw new AppError('not-ready');
+export function operationsOf({ operations, config }: Runtime): OperationsHandle {
+  if (!operations) throw new AppError(config.hubAlone ? 'no-cluster' : 'not-ready');
   return operations;
 }
 
 /** What people try on the past. @throws AppError `not-ready` before the first connection */
-export function replaysOf({ replays }: Runtime): Replays {
-  if (!replays) throw new AppError('not-ready');
+export function replaysOf({ replays, config }: Runtime): Replays {
+  if (!replays) throw new AppError(config.hubAlone ? 'no-cluster' : 'not-ready');
   return replays;
 }

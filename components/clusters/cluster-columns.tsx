@@ -1,6 +1,7 @@
 import type { ClusterRow } from '@/server/contract/clusters';
 import { RESOURCES } from '@/server/contract/resources';
 import { formatAmount } from '@/server/words/amounts';
+import { orderWords } from '@/server/words/cluster-orders';
 import { MEMBER_FAULTS } from '@/server/words/member-faults';
 import { URGENCIES, URGENCY_ORDER } from '@/server/words/urgency';
 import dots from '../layout/tone-dot.module.css';
@@ -89,7 +90,20 @@ export function clusterColumns(nowMs: number): readonly ClusterColumn[] {
   ];
 }
 
-function State({ row: { answer, fault } }: { row: ClusterRow }) {
+function State({ row }: { row: ClusterRow }) {
+  return (
+    <>
+      <StateOf row={row} />
+      {row.order && (
+        <span className={classes.order} data-open={row.order.state === 'away' || row.order.state === 'asked'}>
+          {orderWords(row.order)}
+        </span>
+      )}
+    </>
+  );
+}
+
+function StateOf({ row: { answer, fault } }: { row: ClusterRow }) {
   if (fault)
     return (
       <>

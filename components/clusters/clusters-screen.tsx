@@ -10,6 +10,7 @@ import { LoadingScreen } from '../screens/loading-screen';
 import { clusterColumns } from './cluster-columns';
 import { CLUSTER_LIST } from './cluster-list';
 import tableClasses from './cluster-table.module.css';
+import { OrderButtons } from './order-buttons';
 import { clusterSumsWords } from './sums-words';
 
 /** Every cluster of the hub, as it last answered to the person. */
@@ -23,6 +24,7 @@ export function ClustersScreen() {
         title="Clusters"
         count={view && countOf(view.all, 'cluster')}
         about={view && clusterSumsWords(view)}
+        actions={view && <OrderButtons view={view} shown={state.filter.label ?? 'all'} />}
       />
       <PagedList definition={CLUSTER_LIST} list={list} one="cluster">
         {({ rows }) => (

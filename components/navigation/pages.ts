@@ -80,10 +80,12 @@ export interface OpenPlace {
 export function placesFor({
   embedded,
   isHub = false,
+  isHubAlone = false,
   closedPages = [],
 }: {
   embedded: boolean;
   isHub?: boolean | undefined;
+  isHubAlone?: boolean | undefined;
   closedPages?: readonly string[];
 }): readonly OpenPlace[] {
   return PLACES.map(({ label, pages }) => ({
@@ -92,6 +94,7 @@ export function placesFor({
       (page) =>
         (embedded || !('embeddedOnly' in page)) &&
         (isHub || !('hubOnly' in page)) &&
+        (!isHubAlone || 'hubOnly' in page) &&
         !closedPages.includes(page.href),
     ),
   })).filter(({ pages }) => pages.length > 0);

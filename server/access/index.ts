@@ -20,7 +20,7 @@ import { Sessions } from './sessions';
 
 export { DEEDS, type Deed, rightsAsked } from './deeds';
 export type { AccessMode } from './mode';
-export { isFromHere, mayBeTold, refuseOpenDoor } from './mode';
+export { accessMode, isFromHere, mayBeTold, refuseOpenDoor } from './mode';
 export { loginProblemOf } from './oidc/refused-login';
 export type { Asking, Person } from './person';
 export { PEER_HEADER } from './proxy-trust';
@@ -40,6 +40,7 @@ export type AccessSettings = SessionSettings &
     | 'proxySecret'
     | 'operators'
     | 'requestsPerClient'
+    | 'hubAlone'
   >;
 
 interface Surroundings {
@@ -154,6 +155,7 @@ export class Access {
   }
 
   async mayDo(person: Person, right: Right): Promise<boolean> {
+    this.mustHaveCluster();
     return !person.isJudged || this.reviews.mayDo(person, right);
   }
 
@@ -162,6 +164,7 @@ export class Access {
    * @throws AppError `cluster-error` or `not-ready`
    */
   async reachOf(person: Person, right: RightWithin, waitMs?: number): Promise<VisibleNamespaces> {
+    this.mustHaveCluster();
     return person.isJudged ? this.reaches.of(person, right, waitMs) : VisibleNamespaces.all;
   }
 
@@ -217,6 +220,10 @@ export class Access {
   /** Whether the browser has a session here, or needs none; the token in it is not reviewed. */
   async mayOpenPages(request: Asking): Promise<boolean> {
     return this.sessions ? this.sessions.isBegun(request) : true;
+  }
+
+  private mustHaveCluster(): void {
+    if (this.settings.hubAlone) throw new AppError('no-cluster');
   }
 
   private async lackAmong(person: Person, rights: readonly Right[]): Promise<string | undefined> {

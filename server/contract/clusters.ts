@@ -1,4 +1,5 @@
 import type { Resource } from '../model/units';
+import type { StopScope } from '../policy/stop';
 import type { MemberFault } from '../words/member-faults';
 import type { UrgencyCounts } from '../words/urgency';
 import type { Counts, ListView, ListWords } from './lists';
@@ -23,6 +24,28 @@ export interface MemberAnswer {
   otherStops: number;
 }
 
+/** What people do to many clusters at once. */
+export type ClusterDeed = 'stop' | 'resume' | 'revert';
+
+/** How far an order is at one cluster: `away` is asked again until it answers, or the order is too old. */
+export type OrderState = 'asked' | 'away' | 'taken' | 'refused' | 'too-old';
+
+/** What a person told a cluster to do. */
+export interface ClusterOrder {
+  deed: ClusterDeed;
+  scope: StopScope;
+  /** In Unix milliseconds. */
+  atMs: number;
+  state: OrderState;
+  /** Why it is away, or refused. */
+  fault?: MemberFault;
+}
+
+/** POST and DELETE /api/clusters/stop, POST /api/clusters/stop/revert: how far each cluster is when this is sent. */
+export interface ClusterOrdersView {
+  orders: { name: string; order: ClusterOrder }[];
+}
+
 /** A cluster of a hub. Without an answer and without a fault, it is being asked. */
 export interface ClusterRow {
   name: string;
@@ -32,6 +55,8 @@ export interface ClusterRow {
   seenMs?: number;
   /** Why there is no newer answer. */
   fault?: MemberFault;
+  /** The newest order of the person, until a while after it ended. */
+  order?: ClusterOrder;
 }
 
 /** GET /api/clusters?q=&label=KEY=VALUE&sort=&order=&page=; sums are over the clusters that pass the filter. */

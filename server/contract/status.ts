@@ -21,6 +21,8 @@ export interface StatusAnswer extends Omit<StatusView, 'nowMs' | 'problems'> {
   overdue: string[];
   /** Whether this process also shows other clusters. */
   isHub?: true;
+  /** Whether it shows nothing else: it has no cluster of its own. */
+  isHubAlone?: true;
   /** The version of Plumbline. */
   version: string;
   /** The user; absent if a proxy should name one and does not. */

@@ -43,6 +43,7 @@ import { registerProcessMetrics } from './health/process-metrics';
 import { type Readiness, readinessOf } from './health/readiness';
 import { stateMetrics } from './health/state-metrics';
 import { ClusterLink } from './link';
+import { NO_CLUSTER, refuseUselessHub } from './lone-hub';
 import { operationsPorts, rolePorts } from './ports';
 import { answerRecommendationQuery } from './recommendation-query';
 import { type AnyRole, type Handles, rolesOf } from './roles';
@@ -89,11 +90,10 @@ class ComposedRuntime implements Runtime {
     this.problems = new ProblemBoard(clock, log.child({ room: 'runtime' }), hiding(config));
     this.beganMs = sandbox && clock.now();
     this.pages = new Pages(this);
-    this.hub = config.clusters === '' ? undefined : new Hub(config.clusters, wallClock);
     registerProcessMetrics(this.metrics);
     costMetrics(this.metrics, () => this.pages.costs.metered());
     inboxMetrics(this.metrics, () => this.pages.inbox.counts(VisibleNamespaces.all));
-    const keepsNothing = roles.every((role) => role.keepsNothing);
+    const keepsNothing = !config.hubAlone && roles.every((role) => role.keepsNothing);
     this.keepsRecord = config.databaseUrl !== '' || !keepsNothing;
     this.teller = keepsNothing ? this.newTeller() : undefined;
     this.own = this.problems.by('process');
@@ -108,6 +108,9 @@ class ComposedRuntime implements Runtime {
       whenNeeded: keepsNothing,
       run,
     });
+    const { loops, store: recorder } = this;
+    this.hub =
+      config.clusters === '' ? undefined : new Hub(config.clusters, { clock, wallClock, loops, recorder });
     this.link = new ClusterLink({
       config,
       kubeconfig: sandbox?.kubeconfigPath,
@@ -174,7 +177,7 @@ class ComposedRuntime implements Runtime {
     }));
     return readinessOf({
       isStopping: this.stopped !== undefined,
-      isConnected: caches !== undefined,
+      isConnected: caches !== undefined || this.config.hubAlone,
       rolesNotRunning: this.running.missing,
       kinds,
       rolesWaitFor: this.running.waitFor,
@@ -189,7 +192,7 @@ class ComposedRuntime implements Runtime {
       embedded: this.sandbox !== undefined,
       kubeconfig: this.sandbox?.kubeconfigPath,
       roles: [...this.config.roles],
-      cluster: this.link.state,
+      cluster: this.config.hubAlone ? NO_CLUSTER : this.link.state,
       problems: this.problems.list(),
     });
   }
@@ -223,6 +226,7 @@ class ComposedRuntime implements Runtime {
   /** Waits for the cluster, then starts the roles of this process. */
   private async join(): Promise<void> {
     await this.beginTraces();
+    if (this.config.hubAlone) return;
     const client = await this.link.connect();
     if (!client || this.stopped) return;
     const context = this.contextFor(client);
@@ -379,7 +383,8 @@ export interface ComposeOptions {
  * @throws Error if the embedded cluster is requested and cannot start
  */
 export async function compose(settings: Config, options: ComposeOptions = {}): Promise<Runtime> {
-  const roles = rolesOf(settings, options.roles);
+  if (settings.hubAlone) refuseUselessHub(settings);
+  const roles = settings.hubAlone ? [] : rolesOf(settings, options.roles);
   for (const role of roles) await role.check?.(sliceOf(settings, role.settings));
   const config = { ...settings, roles: roles.map(({ name }) => name) };
   const log = options.log ?? createLogger(config.logLevel, hiding(config));

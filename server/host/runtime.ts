@@ -123,6 +123,11 @@ export function withdrawAccess(): void {
   shared[ACCESS_KEY] = undefined;
 }
 
+/** Whether this process has no cluster of its own. */
+export function isHubAlone(): boolean {
+  return shared[KEY]?.config.hubAlone ?? false;
+}
+
 /** Somebody changed something in this process: what is asked for next has it. */
 export function noteChange(): void {
   shared[KEY]?.pages.changed();

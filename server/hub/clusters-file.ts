@@ -3,6 +3,7 @@ import path from 'node:path';
 import { parse } from 'yaml';
 import { z } from 'zod';
 import { ConfigError } from '../config';
+import { ALL_CLUSTERS } from '../contract/requests/cluster-orders';
 
 /** More than any hub has; what a hub keeps is bounded by it. */
 const MOST_MEMBERS = 500;
@@ -29,9 +30,14 @@ export interface Member {
   readonly signOn: SignOn;
 }
 
-const name = z
+const word = z
   .string()
   .regex(/^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$/, 'must have small letters, digits and dashes, such as eu-1');
+
+const name = word.refine(
+  (text) => text !== ALL_CLUSTERS,
+  `must not be ${ALL_CLUSTERS}, which means every cluster`,
+);
 
 const header = z.string().regex(/^[\w-]+$/, 'must be the name of a header');
 
@@ -45,7 +51,7 @@ const member = z.strictObject({
   url: address,
   ca: z.string().optional(),
   labels: z
-    .record(name, z.string().regex(/^[\w.-]{1,63}$/, 'must be a label value, such as prod'))
+    .record(word, z.string().regex(/^[\w.-]{1,63}$/, 'must be a label value, such as prod'))
     .default({}),
   signOn: z.discriminatedUnion(
     'kind',

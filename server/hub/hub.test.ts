@@ -1,13 +1,11 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http';
+import { writeFileSync } from 'node:fs';
+import type { IncomingMessage, RequestListener } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
-import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { HubOf } from '../../tests/support/hub-of';
 import { TestAuthority } from '../../tests/support/tls';
-import { wallClock } from '../clock';
-import { Hub } from '.';
+import type { Hub } from '.';
 
 const ADA = { name: 'ada', groups: ['dev'] };
 const EVE = { name: 'eve', groups: [] };
@@ -21,16 +19,11 @@ const status = (user: unknown) => ({
 });
 const overview = { vpas: 7, totals: { cpu: total, memory: total } };
 
-let folder: string;
-let ends: (() => unknown)[];
+let rig: HubOf;
 beforeEach(() => {
-  folder = mkdtempSync(path.join(tmpdir(), 'plumbline-hub-'));
-  writeFileSync(path.join(folder, 'secret'), 'shared');
-  ends = [() => rmSync(folder, { recursive: true, force: true })];
+  rig = new HubOf();
 });
-afterEach(async () => {
-  for (const end of ends.reverse()) await end();
-});
+afterEach(() => rig.close());
 
 /** A member that knows whoever the hub names with the secret, and lets Eve read nothing. */
 const honest: RequestListener = ({ url, headers }, response) => {
@@ -40,28 +33,8 @@ const honest: RequestListener = ({ url, headers }, response) => {
   response.writeHead(code).end(JSON.stringify(body));
 };
 
-async function listen(server: Server): Promise<string> {
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  ends.push(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  return `127.0.0.1:${(server.address() as AddressInfo).port}`;
-}
-
-const member = async (answer: RequestListener) => `http://${await listen(createServer(answer))}`;
-
-function hubOf(addresses: Record<string, string>, more = ''): Hub {
-  const signOn = '{ kind: proxy, secretFile: secret, userHeader: x-user, groupsHeader: x-groups }';
-  const lines = Object.entries(addresses).map(
-    ([name, url]) => `  - { name: ${name}, url: "${url}", signOn: ${signOn}${more} }`,
-  );
-  const file = path.join(folder, 'clusters.yaml');
-  writeFileSync(file, `clusters:\n${lines.join('\n')}`);
-  const hub = new Hub(file, wallClock);
-  ends.push(() => hub.close());
-  return hub;
-}
+const member = (answer: RequestListener) => rig.member(answer);
+const hubOf = (addresses: Record<string, string>, more = '') => rig.hub(addresses, { more });
 
 const rowsOf = async (hub: Hub, asker = ADA) =>
   Object.fromEntries((await hub.rows(asker)).map(({ name, fault, answer }) => [name, fault ?? answer?.vpas]));
@@ -156,8 +129,8 @@ describe('a hub', () => {
   it('believes a certificate of the authority that is named, and no other', async () => {
     const authority = await TestAuthority.create();
     const { cert, key } = await authority.issue('member');
-    const url = `https://${await listen(createTlsServer({ cert, key }, honest))}`;
-    writeFileSync(path.join(folder, 'ca.pem'), authority.pem);
+    const url = `https://${await rig.listen(createTlsServer({ cert, key }, honest))}`;
+    writeFileSync(path.join(rig.folder, 'ca.pem'), authority.pem);
     expect(await rowsOf(hubOf({ a: url }, ', ca: ca.pem'))).toEqual({ a: 7 });
     expect(await rowsOf(hubOf({ a: url }))).toEqual({ a: 'certificate' });
   });

@@ -1,12 +1,29 @@
 import type { Clock } from '../clock';
-import type { ClusterRow } from '../contract/clusters';
+import type { ClusterOrdersView, ClusterRow } from '../contract/clusters';
+import { AppError } from '../errors';
+import type { LoopListener } from '../repeat';
+import type { JournalWriter } from '../store';
+import { MEMBER_FAULTS, type MemberFault } from '../words/member-faults';
+import { chosenOf } from './chosen';
 import { type Member, readClusters } from './clusters-file';
 import { KeptAnswers, type MemberSaid } from './kept-answers';
 import { memberAnswer } from './member-answer';
 import { MemberClient, MemberFailure } from './member-client';
+import { memberTook, REQUESTS } from './orders/member-took';
+import { type Order, shownOrder, type Wanted } from './orders/order';
+import { lateRecord, orderRecord } from './orders/order-records';
+import { Orders } from './orders/orders';
 import { type Asker, signOnHeaders } from './signing-on';
 
 export type { Asker } from './signing-on';
+
+interface HubPorts {
+  wallClock: Clock;
+  /** Dates records. */
+  clock: Clock;
+  loops: LoopListener;
+  recorder: JournalWriter;
+}
 
 /** Many clusters, as each person may see them. Members go on by themselves whatever becomes of it. */
 export class Hub {
@@ -14,20 +31,75 @@ export class Hub {
   private readonly clients: ReadonlyMap<string, MemberClient>;
   private readonly answers: KeptAnswers;
 
+  private readonly orders: Orders;
+
   /** @param file the setting PLUMBLINE_CLUSTERS. @throws ConfigError */
-  constructor(file: string, wallClock: Clock) {
+  constructor(
+    file: string,
+    private readonly ports: HubPorts,
+  ) {
+    const { wallClock, loops } = ports;
     this.members = readClusters(file);
+    this.orders = new Orders({
+      wallClock,
+      loops,
+      bring: (order) => this.bring(order),
+      endedLate: (order) => ports.recorder.record(lateRecord(order, ports.clock.now())),
+    });
     this.clients = new Map(this.members.map((member) => [member.name, new MemberClient(member, wallClock)]));
     this.answers = new KeptAnswers((member, asker) => this.ask(member, asker), wallClock);
   }
 
   /** What every cluster last said to this person. */
-  rows(asker: Asker): Promise<ClusterRow[]> {
-    return this.answers.rows(this.members, asker);
+  async rows(asker: Asker): Promise<ClusterRow[]> {
+    const rows = await this.answers.rows(this.members, asker);
+    return rows.map((row) => {
+      const order = this.orders.newest(row.name, asker);
+      return order ? { ...row, order } : row;
+    });
+  }
+
+  /**
+   * Has clusters do something as this person, and records it: each judges by itself whether they may.
+   * @param clusters `all`, names such as `eu-1,us-1`, or a label such as `region=eu`
+   * @throws AppError `invalid` if there are no such clusters, `forbidden` for nobody, `busy`
+   */
+  async order(clusters: string, asker: Asker, wanted: Wanted): Promise<ClusterOrdersView> {
+    if (asker.name === undefined) throw new AppError('forbidden', MEMBER_FAULTS.nameless.sentence);
+    const { clock, recorder } = this.ports;
+    const members = chosenOf(this.members, clusters).map(({ name }) => name);
+    const record = recorder.begin();
+    try {
+      const orders = await this.orders.give(members, asker, wanted);
+      record(orderRecord(clusters, orders, clock.now()));
+      return { orders: orders.map((order) => ({ name: order.member, order: shownOrder(order) })) };
+    } catch (thrown) {
+      record();
+      throw thrown;
+    }
   }
 
   async close(): Promise<void> {
+    await this.orders.close();
     await Promise.all([...this.clients.values()].map((client) => client.close()));
+  }
+
+  private async bring(order: Order): Promise<MemberFault | undefined> {
+    const member = this.members.find(({ name }) => name === order.member);
+    const client = this.clients.get(order.member);
+    if (!member || !client) return 'unreachable';
+    const { deed, scope, reason, asker } = order;
+    const signedOn = signOnHeaders(member, asker);
+    if ('fault' in signedOn) return signedOn.fault;
+    try {
+      const body = { scope, ...(deed === 'stop' && reason && { reason }) };
+      const said = await client.change({ ...REQUESTS[deed], body }, signedOn.headers);
+      return memberTook(order, said) ? undefined : 'unreadable';
+    } catch (thrown) {
+      return thrown instanceof MemberFailure ? thrown.fault : 'unreadable';
+    } finally {
+      this.answers.outdate(member, asker);
+    }
   }
 
   private async ask(member: Member, asker: Asker): Promise<MemberSaid> {

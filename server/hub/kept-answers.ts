@@ -54,6 +54,13 @@ export class KeptAnswers {
     });
   }
 
+  /** What a person changed at a member shows when they look next. */
+  outdate({ name }: Member, asker: Asker): void {
+    const key = `${name} ${keyOfAsker(asker)}`;
+    const known = this.kept.get(key);
+    if (known) this.kept.set(key, { ...known, atMs: Number.NEGATIVE_INFINITY });
+  }
+
   private askOnce(key: string, member: Member, asker: Asker): Promise<void> {
     const asking = this.asking.get(key);
     if (asking) return asking;

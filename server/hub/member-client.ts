@@ -20,6 +20,13 @@ export class MemberFailure extends Error {
   }
 }
 
+interface Question {
+  method: 'GET' | 'POST' | 'DELETE';
+  route: string;
+  headers: Readonly<Record<string, string>>;
+  body?: string;
+}
+
 /** Asks one member over connections of its own, at the address of the settings alone; it follows no redirect. */
 export class MemberClient {
   private readonly agent: Dispatcher;
@@ -38,16 +45,30 @@ export class MemberClient {
     });
   }
 
-  /** The JSON that a route answers with. @throws MemberFailure */
-  async get(route: string, headers: Readonly<Record<string, string>>): Promise<unknown> {
+  /** The JSON that a route answers a GET with. @throws MemberFailure */
+  get(route: string, headers: Readonly<Record<string, string>>): Promise<unknown> {
+    return this.ask({ method: 'GET', route, headers });
+  }
+
+  /** The JSON that a route answers a change with. @throws MemberFailure, also if it may have been made */
+  change(
+    { method, route, body }: { method: 'POST' | 'DELETE'; route: string; body: object },
+    headers: Readonly<Record<string, string>>,
+  ): Promise<unknown> {
+    const json = { ...headers, 'content-type': 'application/json' };
+    return this.ask({ method, route, headers: json, body: JSON.stringify(body) });
+  }
+
+  private async ask({ method, route, headers, body: sent }: Question): Promise<unknown> {
     const abort = new AbortController();
     const cancel = this.wallClock.after(TIMEOUT_MS, () => abort.abort());
     try {
       const { statusCode, body } = await this.agent.request({
         origin: this.base.origin,
         path: `${this.base.pathname.replace(/\/$/, '')}/api/${API_VERSION}${route}`,
-        method: 'GET',
+        method,
         headers: { ...headers, accept: 'application/json' },
+        ...(sent !== undefined && { body: sent }),
         signal: abort.signal,
       });
       const fault = faultOfStatus(statusCode);

@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Browser } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { ClustersView } from '@/server/contract/clusters';
+import type { ClusterOrdersView, ClustersView } from '@/server/contract/clusters';
+import type { StopsView } from '@/server/contract/operations';
 import { loadAccess } from '@/server/kube/access';
 import { KubeClient } from '@/server/kube/client';
 import { DESKTOP, findChromium, launchBrowser, openPage } from '../support/browser';
@@ -80,6 +81,7 @@ describe('a hub over other clusters', () => {
       { name: 'us-1', fault: 'unreachable' },
     ]);
     expect(sums.vpas).toBe(rows[0]?.answer?.vpas);
+    await until('an answer for eve', async () => (await clustersFor('eve')).rows.every(({ fault }) => fault));
     expect(await clustersFor('eve')).toMatchObject({
       rows: [{ name: 'eu-1', fault: 'forbidden' }, { name: 'us-1' }],
       sums: { vpas: 0, answering: 0 },
@@ -104,5 +106,32 @@ describe('a hub over other clusters', () => {
     await table.getByRole('rowheader', { name: 'eu-1' }).waitFor();
     expect(await table.getByRole('rowheader').count()).toBe(1);
     expect(errors).toEqual([]);
+  });
+
+  async function stopsOfMember(): Promise<StopsView['stops']> {
+    const response = await fetch(`${member.url}/api/v1/stop`, {
+      headers: { ...as('ada'), 'x-plumbline-proxy-secret': 'of-the-member' },
+    });
+    return ((await response.json()) as StopsView).stops;
+  }
+
+  const order = (headers: Record<string, string>, method = 'POST') =>
+    fetch(`${hub.url}/api/v1/clusters/stop`, {
+      method,
+      headers: { 'content-type': 'application/json', ...headers },
+      body: JSON.stringify({ clusters: 'all' }),
+    });
+
+  it('lets nobody stop a cluster who may not there, nor a page of another site', async () => {
+    const { orders } = (await (await order(as('eve'))).json()) as ClusterOrdersView;
+    expect(orders.map(({ order: { state, fault } }) => [state, fault])).toEqual([
+      ['refused', 'forbidden'],
+      ['away', 'unreachable'],
+    ]);
+    const elsewhere = await order({ ...as('ada'), origin: 'https://evil.example' });
+    const asForm = await order({ ...as('ada'), 'content-type': 'text/plain' });
+    const unproven = await order({ 'x-user': 'ada' });
+    expect([elsewhere.status, asForm.status, unproven.status]).toEqual([403, 415, 401]);
+    expect(await stopsOfMember()).toEqual([]);
   });
 });

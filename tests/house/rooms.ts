@@ -114,8 +114,8 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   hub: {
     path: 'server/hub/',
     purpose:
-      'Many clusters in one place: reads the file that names them, asks each for the person who looks, and keeps the last answers of each person.',
-    mayImport: ['contract', 'access', 'ground', 'words', 'model'],
+      'Many clusters in one place: reads the file that names them, asks each for the person who looks, keeps the last answers of each person, and brings them what people order (`orders/`).',
+    mayImport: ['contract', 'access', 'store', 'policy', 'ground', 'words', 'model'],
   },
   recommender: {
     path: 'server/recommender/',

@@ -2,6 +2,7 @@ import { reachIn } from '@/app/api/listing';
 import { mayOf } from '@/app/api/rights-of';
 import { view } from '@/app/api/view';
 import { version } from '@/package.json';
+import type { Person } from '@/server/access';
 import { CLOCK_HEADER, type StatusAnswer } from '@/server/contract/status';
 import { access, runtime } from '@/server/host/runtime';
 import { closedPages } from '@/server/pages/closed-pages';
@@ -9,27 +10,50 @@ import { stopsFor } from '@/server/pages/stops-for';
 
 export const dynamic = 'force-dynamic';
 
+type OfCluster = 'urgencies' | 'awaiting' | 'overdue' | 'stops' | 'blocking' | 'rightsAsked' | 'closedPages';
+
+/** A hub without a cluster of its own has nothing of these to show. */
+const NOTHING: Pick<StatusAnswer, OfCluster> = {
+  urgencies: { broken: 0, waits: 0, better: 0 },
+  awaiting: 0,
+  overdue: [],
+  blocking: [],
+  closedPages: [],
+};
+
 /** The state of the process, as far as the person may know it; the cluster's time is in a header. */
 export const GET = view(
   async (request, _params, person): Promise<StatusAnswer> => {
     const { nowMs: _nowMs, problems: _problems, ...status } = runtime().status();
-    const { pages, operations } = runtime();
-    const reach = await reachIn(request, person);
+    const { config, hub } = runtime();
     return {
       ...status,
-      ...(await pages.counts(reach)),
-      stops: operations && (await stopsFor(operations.stops(), mayOf(person))),
-      blocking: status.lastPass || !reach.covers(undefined) ? [] : pages.blocking(),
-      ...(runtime().hub && { isHub: true }),
+      ...(config.hubAlone ? NOTHING : await ofCluster(request, person, status.lastPass !== undefined)),
+      ...(hub && { isHub: true }),
+      ...(config.hubAlone && { isHubAlone: true }),
       version,
-      ...(runtime().config.grafanaUrl && { grafana: runtime().config.grafanaUrl }),
+      ...(config.grafanaUrl && { grafana: config.grafanaUrl }),
       user: person.name,
-      ...(reach.pending && { rightsAsked: reach.pending }),
-      closedPages: await closedPages(access(), person),
       asksRights: access().asksRights,
-      offersTour: runtime().config.tour,
+      offersTour: config.tour,
       hasSession: access().sessions !== undefined,
     };
   },
   { entry: 'person', headers: () => ({ [CLOCK_HEADER]: String(runtime().clock.now()) }) },
 );
+
+async function ofCluster(
+  request: Request,
+  person: Person,
+  hasPassed: boolean,
+): Promise<Pick<StatusAnswer, OfCluster>> {
+  const { pages, operations } = runtime();
+  const reach = await reachIn(request, person);
+  return {
+    ...(await pages.counts(reach)),
+    stops: operations && (await stopsFor(operations.stops(), mayOf(person))),
+    blocking: hasPassed || !reach.covers(undefined) ? [] : pages.blocking(),
+    ...(reach.pending && { rightsAsked: reach.pending }),
+    closedPages: await closedPages(access(), person),
+  };
+}

@@ -28,6 +28,17 @@ export const API_ROUTES: readonly ApiRoute[] = [
     does: { POST: 'Hides an item of the inbox for a while.', DELETE: 'Shows it again.' },
   },
   { path: '/clusters', does: { GET: 'One page of the clusters of a hub, as each last answered, and sums.' } },
+  {
+    path: '/clusters/stop',
+    does: {
+      POST: 'Stops in clusters of a hub: all, those with a label, or those named. Those away are asked again.',
+      DELETE: 'Resumes in them.',
+    },
+  },
+  {
+    path: '/clusters/stop/revert',
+    does: { POST: 'Resizes pods in them back to their templates.' },
+  },
   { path: '/workloads', does: { GET: 'One page of the workloads, and their totals.' } },
   {
     path: '/workloads/export',

@@ -14,6 +14,7 @@ import { PLAN_WORDS } from '../../../server/contract/plan';
 import { REPLAY_WORDS } from '../../../server/contract/replays';
 import { bulkSchema } from '../../../server/contract/requests/bulk-schema';
 import { chosenSchema } from '../../../server/contract/requests/chosen';
+import { clusterScopeSchema, clusterStopSchema } from '../../../server/contract/requests/cluster-orders';
 import { decisionSchema } from '../../../server/contract/requests/decision-schema';
 import { savedHpaEditSchema } from '../../../server/contract/requests/hpa-edit-schema';
 import { savedEditSchema } from '../../../server/contract/requests/policy-edit-schema';
@@ -44,6 +45,9 @@ const BODIES: Readonly<Record<string, ZodType>> = {
   'POST /stop': stopSchema,
   'DELETE /stop': scopeSchema,
   'POST /stop/revert': scopeSchema,
+  'POST /clusters/stop': clusterStopSchema,
+  'DELETE /clusters/stop': clusterScopeSchema,
+  'POST /clusters/stop/revert': clusterScopeSchema,
   'POST /approvals': decisionSchema,
   'POST /bulk': bulkSchema,
   'POST /bulk/preview': bulkSchema,

@@ -1,0 +1,9 @@
+import { AppError } from '@/server/errors';
+import { runtime } from '@/server/host/runtime';
+
+/** The hub of this process. @throws AppError `not-found` if it is none */
+export function presentHub() {
+  const { hub } = runtime();
+  if (!hub) throw new AppError('not-found', 'PLUMBLINE_CLUSTERS names no clusters here');
+  return hub;
+}

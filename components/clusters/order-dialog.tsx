@@ -1,0 +1,57 @@
+'use client';
+
+import { Alert, Button, NativeSelect, Text } from '@mantine/core';
+import { useState } from 'react';
+import type { ClusterDeed, ClustersView } from '@/server/contract/clusters';
+import { Dialog, DialogActions } from '../layout/dialog';
+import { ReasonField } from '../stop/reason-field';
+import { clusterChoices, DEED_WORDS } from './order-choices';
+import classes from './order-dialog.module.css';
+import { useClusterOrder } from './use-cluster-order';
+
+interface OrderDialogProps {
+  deed: ClusterDeed;
+  /** What is chosen at first, such as the label of the filter. */
+  first: string;
+  view: Pick<ClustersView, 'rows' | 'tallies' | 'all'>;
+  onClose: () => void;
+}
+
+/** Chooses clusters, says what is done to them, and does it. */
+export default function OrderDialog({ deed, first, view, onClose }: OrderDialogProps) {
+  const order = useClusterOrder(deed);
+  const [clusters, setClusters] = useState(first);
+  const [reason, setReason] = useState('');
+  const words = DEED_WORDS[deed];
+  const send = () => order.mutate({ clusters, ...(reason && { reason }) }, { onSuccess: onClose });
+  return (
+    <Dialog opened onClose={onClose} title={words.title} width={520}>
+      <div className={classes.body}>
+        <NativeSelect
+          label="Clusters"
+          data={clusterChoices(view)}
+          value={clusters}
+          onChange={(event) => setClusters(event.currentTarget.value)}
+        />
+        <Text size="sm">{words.effect}</Text>
+        <Text size="sm">
+          Each cluster judges whether you may. One that is away is asked again for {words.askedFor}.
+        </Text>
+        {deed === 'stop' && <ReasonField value={reason} onChange={setReason} onEnter={send} />}
+        {order.isError && (
+          <Alert color="danger" title="It was not confirmed">
+            {order.error.message}
+          </Alert>
+        )}
+      </div>
+      <DialogActions>
+        <Button variant="default" onClick={onClose}>
+          Cancel
+        </Button>
+        <Button {...(deed === 'stop' && { color: 'danger' })} loading={order.isPending} onClick={send}>
+          {words.action}
+        </Button>
+      </DialogActions>
+    </Dialog>
+  );
+}

@@ -1,0 +1,146 @@
+import type { RequestListener } from 'node:http';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { freePort } from '../../../tests/support/free-port';
+import { HubOf } from '../../../tests/support/hub-of';
+import { until } from '../../../tests/support/until';
+
+const ADA = { name: 'ada', groups: ['ops'] };
+const EVE = { name: 'eve', groups: [] };
+const STOP = { deed: 'stop', scope: { kind: 'all' }, reason: 'a bad day' } as const;
+const RESUME = { deed: 'resume', scope: { kind: 'all' } } as const;
+
+let rig: HubOf;
+beforeEach(() => {
+  rig = new HubOf();
+});
+afterEach(() => rig.close());
+
+/** A member that keeps stops; Eve may do nothing there. `log` has what it did, and for whom. */
+function stoppable(log: string[]): RequestListener {
+  let isStopped = false;
+  return async (request, response) => {
+    const { method, url, headers } = request;
+    const parts: Buffer[] = [];
+    for await (const part of request) parts.push(part as Buffer);
+    const { scope, reason } = JSON.parse(Buffer.concat(parts).toString() || '{}');
+    const user = headers['x-user'];
+    if (headers['x-plumbline-proxy-secret'] !== 'shared') return response.writeHead(401).end('{}');
+    if (user === 'eve') return response.writeHead(403).end('{}');
+    if (url !== '/api/v1/stop' || headers['content-type'] !== 'application/json')
+      return response.writeHead(415).end('{}');
+    log.push([method, user, scope.kind, reason].filter(Boolean).join(' '));
+    isStopped = method === 'POST';
+    response.end(JSON.stringify({ stops: isStopped ? [{ scope: { kind: 'all' } }] : [] }));
+  };
+}
+
+const statesOf = ({ orders }: Awaited<ReturnType<ReturnType<HubOf['hub']>['order']>>) =>
+  Object.fromEntries(
+    orders.map(({ name, order: { state, fault } }) => [name, fault ? `${state}: ${fault}` : state]),
+  );
+
+describe('an order to many clusters', () => {
+  it('is given to each as the person, and says who took it', async () => {
+    const logs: Record<string, string[]> = { a: [], b: [] };
+    const hub = rig.hub({
+      a: await rig.member(stoppable(logs.a ?? [])),
+      b: await rig.member(stoppable(logs.b ?? [])),
+    });
+    expect(statesOf(await hub.order('all', ADA, STOP))).toEqual({ a: 'taken', b: 'taken' });
+    expect(statesOf(await hub.order('b', ADA, RESUME))).toEqual({ b: 'taken' });
+    expect(logs).toEqual({ a: ['POST ada all a bad day'], b: ['POST ada all a bad day', 'DELETE ada all'] });
+    expect(rig.recorded).toMatchObject([
+      { who: 'ada', change: 'clusters-stop', outcome: 'done', detail: 'all: taken by a, b' },
+      { who: 'ada', change: 'clusters-resume', outcome: 'done', detail: 'b: taken by b' },
+    ]);
+  });
+
+  it('is brought to a cluster that was away, as soon as it answers', async () => {
+    const log: string[] = [];
+    const port = await freePort();
+    const hub = rig.hub({ away: `http://127.0.0.1:${port}` });
+    expect(statesOf(await hub.order('all', ADA, STOP))).toEqual({ away: 'away: unreachable' });
+    expect((await hub.rows(ADA))[0]?.order).toMatchObject({
+      deed: 'stop',
+      state: 'away',
+      fault: 'unreachable',
+    });
+    await rig.member(stoppable(log), port);
+    await until('the stop is taken', async () => (await hub.rows(ADA))[0]?.order?.state === 'taken');
+    expect(log).toEqual(['POST ada all a bad day']);
+    expect(rig.recorded.map(({ detail }) => detail)).toEqual(['all: not yet taken by away', 'taken by away']);
+  });
+
+  it('ends where the cluster refuses the person, and takes nobody else’s place', async () => {
+    const log: string[] = [];
+    const hub = rig.hub({ a: await rig.member(stoppable(log)) });
+    await hub.order('all', ADA, STOP);
+    expect(statesOf(await hub.order('all', EVE, RESUME))).toEqual({ a: 'refused: forbidden' });
+    expect(log).toEqual(['POST ada all a bad day']);
+    expect(rig.recorded.at(-1)).toMatchObject({
+      who: 'eve',
+      outcome: 'refused',
+      detail: 'all: refused by a',
+    });
+    expect((await hub.rows(ADA))[0]?.order).toMatchObject({ deed: 'stop', state: 'taken' });
+    expect((await hub.rows({ name: 'bob', groups: [] }))[0]?.order).toBeUndefined();
+  });
+
+  it('takes the place of an earlier one of the same person that was not taken', async () => {
+    const log: string[] = [];
+    const port = await freePort();
+    const hub = rig.hub({ away: `http://127.0.0.1:${port}` });
+    await hub.order('all', ADA, STOP);
+    await hub.order('all', ADA, RESUME);
+    await rig.member(stoppable(log), port);
+    await until('the resume is taken', async () => (await hub.rows(ADA))[0]?.order?.state === 'taken');
+    expect(log).toEqual(['DELETE ada all']);
+  });
+
+  it('to resume is dropped where somebody stopped after it', async () => {
+    const log: string[] = [];
+    const bob = { name: 'bob', groups: [] };
+    let isAwayForBob = true;
+    const member = stoppable(log);
+    const hub = rig.hub({
+      a: await rig.member((request, response) =>
+        isAwayForBob && request.headers['x-user'] === 'bob'
+          ? response.writeHead(503).end('{}')
+          : member(request, response),
+      ),
+    });
+    expect(statesOf(await hub.order('all', bob, RESUME))).toEqual({ a: 'away: failing' });
+    await hub.order('all', ADA, STOP);
+    isAwayForBob = false;
+    await until('the resume is dropped', async () => (await hub.rows(bob))[0]?.order?.state === 'too-old');
+    expect(log).toEqual(['POST ada all a bad day']);
+  });
+
+  it.each([
+    ['says something else', '{"stops":[]}'],
+    ['says nothing', '<html>'],
+  ])('is not taken by a cluster that %s', async (_what, body) => {
+    const hub = rig.hub({ liar: await rig.member((_request, response) => response.end(body)) });
+    expect(statesOf(await hub.order('all', ADA, STOP))).toEqual({ liar: 'away: unreadable' });
+  });
+
+  it('follows no redirect, with the secret of the member least of all', async () => {
+    const log: string[] = [];
+    const target = await rig.member(stoppable(log));
+    const hub = rig.hub({
+      a: await rig.member((_request, response) =>
+        response.writeHead(307, { location: `${target}/api/v1/stop` }).end(),
+      ),
+    });
+    expect(statesOf(await hub.order('all', ADA, STOP))).toEqual({ a: 'away: redirects' });
+    expect(log).toEqual([]);
+  });
+
+  it('is refused for nobody, and for clusters that there are not', async () => {
+    const hub = rig.hub({ a: 'http://127.0.0.1:1' });
+    await expect(hub.order('all', { name: undefined, groups: [] }, STOP)).rejects.toThrow(
+      'asks nobody who they are',
+    );
+    await expect(hub.order('b', ADA, STOP)).rejects.toThrow('there is no cluster b');
+  });
+});

@@ -1,0 +1,33 @@
+import { MEMBER_FAULTS, type MemberFault } from './member-faults';
+import { scopeWords } from './stops';
+
+type Scope = Parameters<typeof scopeWords>[0];
+
+interface OrderFacts {
+  deed: 'stop' | 'resume' | 'revert';
+  scope: Scope;
+  state: 'asked' | 'away' | 'taken' | 'refused' | 'too-old';
+  fault?: MemberFault | undefined;
+}
+
+/** How far what a person ordered is at one cluster, in a sentence or two. */
+export function orderWords({ deed, scope, state, fault }: OrderFacts): string {
+  const what = `${deed} of ${scopeWords(scope)}`;
+  const why = fault === undefined ? '' : ` ${faultWords(fault)}`;
+  switch (state) {
+    case 'asked':
+      return `Your ${what} is on its way.`;
+    case 'away':
+      return `Your ${what} is not taken yet; it is asked again until it is.${why}`;
+    case 'taken':
+      return `Your ${what} is taken.`;
+    case 'refused':
+      return `Your ${what} is refused.${why}`;
+    case 'too-old':
+      return `Your ${what} is given up: it is too old to be right now.`;
+  }
+}
+
+function faultWords(fault: MemberFault): string {
+  return fault === 'forbidden' ? 'You lack the right there.' : MEMBER_FAULTS[fault].sentence;
+}

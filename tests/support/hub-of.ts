@@ -1,0 +1,56 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer, type RequestListener, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { type Clock, wallClock } from '@/server/clock';
+import { Hub } from '@/server/hub';
+import { NOBODY } from '@/server/repeat';
+import type { ChangeRecord } from '@/server/store';
+
+/** A hub, and stand-ins for its members that answer over HTTP, which end with `close`. */
+export class HubOf {
+  readonly folder = mkdtempSync(path.join(tmpdir(), 'plumbline-hub-'));
+  readonly recorded: ChangeRecord[] = [];
+  private readonly ends: (() => unknown)[] = [];
+
+  constructor() {
+    writeFileSync(path.join(this.folder, 'secret'), 'shared');
+  }
+
+  async listen(server: Server, port = 0): Promise<string> {
+    await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
+    this.ends.push(() => {
+      server.closeAllConnections();
+      server.close();
+    });
+    return `127.0.0.1:${(server.address() as AddressInfo).port}`;
+  }
+
+  async member(answer: RequestListener, port = 0): Promise<string> {
+    return `http://${await this.listen(createServer(answer), port)}`;
+  }
+
+  /** A hub that shows members who asks by the secret `shared`, `x-user` and `x-groups`. @param more fields of each */
+  hub(
+    addresses: Record<string, string>,
+    { more = '', clock = wallClock }: { more?: string; clock?: Clock } = {},
+  ) {
+    const signOn = '{ kind: proxy, secretFile: secret, userHeader: x-user, groupsHeader: x-groups }';
+    const lines = Object.entries(addresses).map(
+      ([name, url]) => `  - { name: ${name}, url: "${url}", signOn: ${signOn}${more} }`,
+    );
+    const file = path.join(this.folder, 'clusters.yaml');
+    writeFileSync(file, `clusters:\n${lines.join('\n')}`);
+    const record = (change?: unknown) => void (change && this.recorded.push(change as ChangeRecord));
+    const recorder = { record, begin: () => record };
+    const hub = new Hub(file, { wallClock: clock, clock, loops: NOBODY, recorder });
+    this.ends.push(() => hub.close());
+    return hub;
+  }
+
+  async close(): Promise<void> {
+    for (const end of this.ends.reverse()) await end();
+    rmSync(this.folder, { recursive: true, force: true });
+  }
+}
