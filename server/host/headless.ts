@@ -3,6 +3,7 @@ import { isFromHere, mayBeTold, RIGHTS } from '../access';
 import { wallClock } from '../clock';
 import { type Config, configFromProcess } from '../config';
 import { AppError, toAppError } from '../errors';
+import { endPipelined } from '../pipelined';
 import { BESIDE_PATH, heardOf } from './beside/tidings';
 import { takeVersion } from './http/api-version';
 import { BodyGate, hasBody } from './http/body-gate';
@@ -90,6 +91,7 @@ async function main(): Promise<void> {
     refusalOfSender: (request) => refusalOfPerson(request, running.config),
   });
   const server = createServer(TIME_LIMITS, (request, response) => {
+    if (endPipelined(request, response)) return;
     if (refuseByLine(request, response) || takeVersion(request, response)) return;
     void gate.admit(request, response, () => {
       serve(running, request, response).catch((error: unknown) => {

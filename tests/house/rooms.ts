@@ -11,6 +11,7 @@ export const GROUND = [
   'fair-share',
   'few-at-a-time',
   'intake',
+  'pipelined',
   'strangers',
   'json-record',
   'slices',

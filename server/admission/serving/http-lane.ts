@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { wallClock } from '../../clock';
 import { type Arrival, Intake, type IntakeRoom } from '../../intake';
+import { endPipelined } from '../../pipelined';
 import { ArrivingBody } from './arriving-body';
 import { type ReviewAnswer, unprovenAnswer } from './review-body';
 import { isReviewPath } from './sender';
@@ -42,6 +43,7 @@ export class HttpLane {
 
   /** Answers by the head alone where it can; a body is read only once there is room for it. */
   serve(request: IncomingMessage, response: ServerResponse): void {
+    if (endPipelined(request, response)) return;
     const { method, url = '', headers } = request;
     const query = url.indexOf('?');
     const path = query < 0 ? url : url.slice(0, query);

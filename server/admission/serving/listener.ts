@@ -3,6 +3,7 @@ import type { AddressInfo, Socket } from 'node:net';
 import type { TLSSocket } from 'node:tls';
 import { wallClock } from '../../clock';
 import { Intake } from '../../intake';
+import { readInPieces } from '../../pipelined';
 import { Strangers } from '../../strangers';
 import type { AdmissionRequest, AdmissionVerdict } from '../review/review-types';
 import type { ServingMaterial } from './certificates';
@@ -188,6 +189,7 @@ export class WebhookListener {
         handOver: () => {
           this.lanes.delete(lane);
           for (const serve of serveHttp) serve.call(server, socket);
+          readInPieces(socket);
         },
         isClosing: () => this.server === undefined,
       });

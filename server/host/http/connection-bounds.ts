@@ -1,5 +1,6 @@
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
+import { readInPieces } from '../../pipelined';
 import { Strangers } from '../../strangers';
 import { hasBody } from './body-gate';
 
@@ -20,6 +21,7 @@ export function boundConnections(
   const answered = new Strangers(mostAnswered);
   server.on('connection', (socket: Socket) => {
     const { remoteAddress, remotePort } = socket;
+    readInPieces(socket);
     waiting.add({ remoteAddress, remotePort, destroy: () => socket.destroy() });
     socket.once('close', () => {
       waiting.remove({ remoteAddress, remotePort });

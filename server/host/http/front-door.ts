@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { PEER_HEADER } from '../../access';
 import type { Config } from '../../config';
 import { AppError, toAppError } from '../../errors';
+import { endPipelined } from '../../pipelined';
 import { access } from '../runtime';
 import { takeVersion } from './api-version';
 import { BodyGate } from './body-gate';
@@ -27,6 +28,7 @@ export function mostBytes(path: string): number | undefined {
 export function guardFrontDoor(config: Pick<Config, 'port' | 'host' | 'allowedHosts'>): void {
   const gate = new BodyGate({ allowedHosts: allowedHosts(config), mostBytes, refusalOfSender });
   beforeNext(config.port, (request, response, pass) => {
+    if (endPipelined(request, response)) return;
     if (!refuseByLine(request, response) && !takeVersion(request, response))
       void gate.admit(request, response, pass);
   });

@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { type Config, ConfigError } from '../../config';
 import { errorAnswer, toAppError } from '../../errors';
+import { endPipelined } from '../../pipelined';
 import { runtime } from '../runtime';
 import { boundConnections } from './connection-bounds';
 import { securityHeaders } from './security-headers';
@@ -44,7 +45,9 @@ export async function serveProbes({
   host,
 }: Pick<Config, 'metricsPort' | 'host'>): Promise<Server | undefined> {
   if (metricsPort === 0) return undefined;
-  const server = createServer(TIME_LIMITS, (request, response) => void serve(request, response));
+  const server = createServer(TIME_LIMITS, (request, response) => {
+    if (!endPipelined(request, response)) void serve(request, response);
+  });
   boundConnections(server);
   await listening(server, metricsPort, host);
   // Whatever else the process does keeps it alive.
