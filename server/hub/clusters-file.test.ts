@@ -34,6 +34,17 @@ describe('the file of clusters', () => {
     ]);
   });
 
+  it.each(['', ' \n', 'hunter2\nhunter3', 'hünter2'])(
+    'refuses the secret %j, and does not show it',
+    (secret) => {
+      writeFileSync(path.join(folder, 'odd'), secret);
+      const signOn = '{ kind: proxy, secretFile: odd, userHeader: X-User, groupsHeader: X-Groups }';
+      expect(() => read(one('', undefined, signOn))).toThrow(
+        /^PLUMBLINE_CLUSTERS: clusters.0.signOn.secretFile: must hold one line in ASCII$/,
+      );
+    },
+  );
+
   it.each(['http://localhost:3001', 'http://127.0.0.1:3001', 'http://[::1]:3001'])('takes %s', (url) => {
     expect(read(one('', url))).toHaveLength(1);
   });

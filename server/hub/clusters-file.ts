@@ -102,16 +102,28 @@ export function readClusters(place: string): Member[] {
       url: one.url.replace(/\/+$/, ''),
       ca: ca === undefined || ca.includes('-----BEGIN') ? ca : read('ca', ca),
       signOn:
-        signOn.kind === 'token' ? signOn : asProxy(signOn, read('signOn.secretFile', signOn.secretFile)),
+        signOn.kind === 'token'
+          ? signOn
+          : asProxy(
+              signOn,
+              secretIn(read('signOn.secretFile', signOn.secretFile), `${field}.signOn.secretFile`),
+            ),
     };
   });
 }
 
 function asProxy(
   { userHeader, groupsHeader }: { userHeader: string; groupsHeader: string },
-  text: string,
+  secret: string,
 ): SignOn {
-  return { kind: 'proxy', secret: text.trim(), userHeader, groupsHeader };
+  return { kind: 'proxy', secret, userHeader, groupsHeader };
+}
+
+/** What can be sent in a header. @throws ConfigError that does not show it */
+function secretIn(text: string, field: string): string {
+  const secret = text.trim();
+  if (/^[ -~]+$/.test(secret)) return secret;
+  throw new ConfigError(`PLUMBLINE_CLUSTERS: ${field}: must hold one line in ASCII`);
 }
 
 function fieldOf(place: readonly PropertyKey[]): string {

@@ -23,10 +23,23 @@ describe('signing on at a member', () => {
     });
   });
 
-  it('leaves out a group that would be two at the member', () => {
-    expect(signOnHeaders(asProxy, { name: 'ada', groups: ['dev,admins', 'ops'] })).toMatchObject({
+  it.each([
+    'dev,admins',
+    ' admins',
+    'admins ',
+    '\tadmins',
+    'system:serviceaccounts',
+    'system:serviceaccounts:shop',
+  ])('leaves out the group "%s", which is another at the member', (group) => {
+    expect(signOnHeaders(asProxy, { name: 'ada', groups: [group, 'ops'] })).toMatchObject({
       headers: { 'x-groups': 'ops' },
     });
+  });
+
+  it('names no account of the own cluster to another, which may have one by that name', () => {
+    const robot = { name: 'system:serviceaccount:shop:robot', groups: [], token: 't' };
+    expect(signOnHeaders(asProxy, robot)).toEqual({ fault: 'account' });
+    expect(signOnHeaders(byToken, robot)).toEqual({ headers: { authorization: 'Bearer t' } });
   });
 
   it.each([byToken, asProxy])('asks for nobody who is not known', (member) => {

@@ -19,8 +19,9 @@ export function signOnHeaders(
   if (name === undefined) return { fault: 'nameless' };
   if (signOn.kind === 'token')
     return token === undefined ? { fault: 'no-token' } : { headers: { authorization: `Bearer ${token}` } };
-  // A comma in a group would make two of it at the member.
-  const whole = groups.filter((group) => !/[,\p{Cc}]/u.test(group));
+  // That cluster has accounts of its own by the same names.
+  if (OF_ACCOUNTS.test(name)) return { fault: 'account' };
+  const whole = groups.filter((group) => isReadAsWritten(group) && !OF_ACCOUNTS.test(group));
   return {
     headers: {
       [PROXY_SECRET_HEADER]: signOn.secret,
@@ -28,6 +29,14 @@ export function signOnHeaders(
       [signOn.groupsHeader.toLowerCase()]: inHeader(whole.join(',')),
     },
   };
+}
+
+/** Accounts of a cluster, and the groups that they are in. */
+const OF_ACCOUNTS = /^system:serviceaccounts?(:|$)/;
+
+/** Whether a group is the same at the member: a comma makes two of it, and blanks around it go. */
+function isReadAsWritten(group: string): boolean {
+  return !/[,\p{Cc}]/u.test(group) && group.trim() === group;
 }
 
 /** As the member reads it: UTF-8, byte by byte. */

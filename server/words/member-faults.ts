@@ -38,6 +38,10 @@ export const MEMBER_FAULTS = {
     sentence: 'It answers for somebody else than you.',
     remedy: 'Check the identity header that the member and PLUMBLINE_CLUSTERS name.',
   },
+  account: {
+    sentence: 'You are an account of another cluster, and it may have one by the same name.',
+    remedy: 'Sign on as a person, or use signOn: token for the cluster.',
+  },
   'no-token': {
     sentence: 'It takes a token, and you signed on without one.',
     remedy: 'Use signOn: proxy for the cluster, or PLUMBLINE_AUTH=token at the hub.',
