@@ -17,7 +17,7 @@ const config = {
     'undici',
   ],
   experimental: {
-    optimizePackageImports: ['@mantine/core', '@tabler/icons-react'],
+    optimizePackageImports: ['@mantine/core'],
     /** What the next build can use again. To write it takes a quarter of a build: CI and images build once. */
     turbopackFileSystemCacheForBuild: process.env.CI !== 'true',
     /** As much as any handler takes; the process refuses more by its head, before it comes here. */

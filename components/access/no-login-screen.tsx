@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { IconUserOff } from '@tabler/icons-react';
+import { IconUserOff } from '../icons';
 import Link from '../navigation/link';
 import { Screen } from '../screens/screen';
 

@@ -1,6 +1,6 @@
 import { ActionIcon } from '@mantine/core';
-import { IconUser } from '@tabler/icons-react';
 import type { ComponentPropsWithRef } from 'react';
+import { IconUser } from '../icons';
 
 /** Opens the menu of who is signed in. */
 export function UserButton({

@@ -1,10 +1,10 @@
 'use client';
 
 import { Menu } from '@mantine/core';
-import { IconLogout } from '@tabler/icons-react';
 import type { SessionView, SignedOutView } from '@/server/contract/session';
 import { useSession } from '../api/queries';
 import { sendChange } from '../api/request';
+import { IconLogout } from '../icons';
 import { useOpenAtOnce } from '../on-demand/use-open-at-once';
 import { UserButton } from './user-button';
 

@@ -1,7 +1,6 @@
 'use client';
 
 import { Anchor, Button } from '@mantine/core';
-import { IconSearchOff } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { ApprovalAnswer, ApprovalRow } from '@/server/contract/approvals';
 import type { DecisionRequest } from '@/server/contract/requests/decision';
@@ -9,6 +8,7 @@ import { countOf } from '@/server/words/counts';
 import { GuardedButton } from '../access/guarded-button';
 import { objectPath } from '../api/paths';
 import { useClusterTime, usePolled, useStatus } from '../api/queries';
+import { IconSearchOff } from '../icons';
 import { Card } from '../layout/card';
 import { Command } from '../layout/command';
 import { Fold } from '../layout/fold';

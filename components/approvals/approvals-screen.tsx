@@ -1,13 +1,13 @@
 'use client';
 
 import { Button } from '@mantine/core';
-import { IconAlertTriangle, IconUserCheck } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { ApprovalRow, ApprovalsMissing, ApprovalsView } from '@/server/contract/approvals';
 import type { DecisionRequest } from '@/server/contract/requests/decision';
 import { countOf } from '@/server/words/counts';
 import { useMatchingApprovals } from '../api/approval-actions';
 import { useClusterTime, useStatus } from '../api/queries';
+import { IconAlertTriangle, IconUserCheck } from '../icons';
 import { Callout } from '../layout/callout';
 import { Card } from '../layout/card';
 import { kubectl } from '../layout/kubectl';

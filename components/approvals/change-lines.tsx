@@ -1,5 +1,5 @@
-import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
 import type { ApprovalRow } from '@/server/contract/approvals';
+import { IconArrowDown, IconArrowUp } from '../icons';
 import { changeLines } from './approval-words';
 import classes from './change-lines.module.css';
 

@@ -1,8 +1,8 @@
 'use client';
 
 import { Button } from '@mantine/core';
-import { IconDownload, IconHistory } from '@tabler/icons-react';
 import { useStatus } from '../api/queries';
+import { IconDownload, IconHistory } from '../icons';
 import { List } from '../lists/list';
 import { ListHeading } from '../lists/list-heading';
 import { ListTable } from '../lists/list-table';

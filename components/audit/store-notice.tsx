@@ -1,6 +1,6 @@
-import { IconDatabaseOff } from '@tabler/icons-react';
 import type { AuditView } from '@/server/contract/audit';
 import { countOf } from '@/server/words/counts';
+import { IconDatabaseOff } from '../icons';
 import { Callout } from '../layout/callout';
 
 /** Says when the record's database is unavailable, and what that affects. */

@@ -1,9 +1,9 @@
 'use client';
 
-import { IconCoins } from '@tabler/icons-react';
 import { countOf } from '@/server/words/counts';
 import { SUMS_WORDS } from '@/server/words/sums';
 import { useClusterTime } from '../api/queries';
+import { IconCoins } from '../icons';
 import { ListHeading } from '../lists/list-heading';
 import { ListTable } from '../lists/list-table';
 import { PagedList } from '../lists/paged-list';

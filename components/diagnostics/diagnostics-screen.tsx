@@ -1,9 +1,9 @@
 'use client';
 
 import { Button } from '@mantine/core';
-import { IconDownload } from '@tabler/icons-react';
 import type { DiagnosticsView } from '@/server/contract/diagnostics';
 import { usePolled } from '../api/queries';
+import { IconDownload } from '../icons';
 import { Card } from '../layout/card';
 import { ObjectHeading } from '../layout/object-heading';
 import dotClasses from '../layout/tone-dot.module.css';

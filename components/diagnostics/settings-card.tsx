@@ -1,7 +1,7 @@
 import { Switch, TextInput } from '@mantine/core';
-import { IconSearch } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { SettingSection, ShownSetting } from '@/server/contract/diagnostics';
+import { IconSearch } from '../icons';
 import { Card } from '../layout/card';
 import { Fold } from '../layout/fold';
 import { FactTable } from '../lists/fact-table';

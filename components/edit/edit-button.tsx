@@ -1,10 +1,10 @@
 'use client';
 
-import { IconAdjustments } from '@tabler/icons-react';
 import { parseAsString, useQueryState } from 'nuqs';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { GuardedButton } from '../access/guarded-button';
 import type { IntendedChange } from '../access/use-lack';
+import { IconAdjustments } from '../icons';
 
 const EDITED = parseAsString.withOptions({ history: 'push' });
 

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
-import { IconGitMerge } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
+import { IconGitMerge } from '../icons';
 import { Callout } from '../layout/callout';
 import classes from './newer-version.module.css';
 import type { EditState } from './use-edit';

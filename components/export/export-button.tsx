@@ -1,8 +1,8 @@
 'use client';
 
 import { Button } from '@mantine/core';
-import { IconFileDownload } from '@tabler/icons-react';
 import { useState } from 'react';
+import { IconFileDownload } from '../icons';
 import { onDemand } from '../on-demand/on-demand';
 
 const ExportDialog = onDemand(() => import('./export-dialog'));

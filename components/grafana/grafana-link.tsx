@@ -1,8 +1,8 @@
 'use client';
 
 import { Anchor } from '@mantine/core';
-import { IconExternalLink } from '@tabler/icons-react';
 import { useStatus } from '../api/queries';
+import { IconExternalLink } from '../icons';
 import { grafanaHref } from './grafana-href';
 import classes from './grafana-link.module.css';
 

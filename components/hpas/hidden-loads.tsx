@@ -1,10 +1,10 @@
 'use client';
 
-import { IconEyeOff } from '@tabler/icons-react';
 import { useRouter } from 'next/navigation';
 import type { HpaDetail } from '@/server/contract/hpas';
 import { hiddenLoadPatch, hiddenLoadText } from '@/server/words/hidden-load';
 import { GuardedButton } from '../access/guarded-button';
+import { IconEyeOff } from '../icons';
 import { hpaFormHref } from '../inbox/inbox-words';
 import { Callout } from '../layout/callout';
 import { Command } from '../layout/command';

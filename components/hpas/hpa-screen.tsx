@@ -1,11 +1,11 @@
 'use client';
 
 import { Button } from '@mantine/core';
-import { IconAlertTriangle, IconInfoCircle, IconSearchOff } from '@tabler/icons-react';
 import { useSearchParams } from 'next/navigation';
 import type { HpaDetail } from '@/server/contract/hpas';
 import { useClusterTime, useHpa } from '../api/queries';
 import { EditButton } from '../edit/edit-button';
+import { IconAlertTriangle, IconInfoCircle, IconSearchOff } from '../icons';
 import { Callout } from '../layout/callout';
 import { Card } from '../layout/card';
 import { ObjectHeading } from '../layout/object-heading';

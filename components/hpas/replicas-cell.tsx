@@ -1,6 +1,6 @@
-import { IconArrowRight } from '@tabler/icons-react';
 import type { HpaRow } from '@/server/contract/hpas';
 import { percent } from '../charts/percent';
+import { IconArrowRight } from '../icons';
 import { LiveValue } from '../live/live-value';
 import classes from './replicas-cell.module.css';
 

@@ -1,11 +1,11 @@
 'use client';
 
 import { Title } from '@mantine/core';
-import { IconAlertTriangle, IconCircleCheck, IconHourglass, IconSparkles } from '@tabler/icons-react';
 import { useId } from 'react';
 import type { InboxView } from '@/server/contract/inbox';
 import { countOf } from '@/server/words/counts';
 import { URGENCIES, URGENCY_ORDER, type Urgency, urgencyWords } from '@/server/words/urgency';
+import { IconAlertTriangle, IconCircleCheck, IconHourglass, IconSparkles } from '../icons';
 import { Fold } from '../layout/fold';
 import { DismissingProvider } from './dismissing';
 import classes from './inbox.module.css';

@@ -1,7 +1,7 @@
 'use client';
 
 import { ActionIcon, CopyButton } from '@mantine/core';
-import { IconCheck, IconCopy } from '@tabler/icons-react';
+import { IconCheck, IconCopy } from '../icons';
 import classes from './copy-text.module.css';
 import { ScrollRegion } from './scroll-region';
 import { Tooltip } from './tooltip';

@@ -1,6 +1,6 @@
 import { ActionIcon, ModalBase, ModalBaseContent, ModalBaseOverlay, Title } from '@mantine/core';
-import { IconX } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useState } from 'react';
+import { IconX } from '../icons';
 import classes from './dialog.module.css';
 
 interface DialogProps {

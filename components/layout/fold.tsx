@@ -1,7 +1,7 @@
 'use client';
 
-import { IconChevronRight } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
+import { IconChevronRight } from '../icons';
 import classes from './fold.module.css';
 
 interface FoldProps {

@@ -1,5 +1,5 @@
 import { Button, Checkbox, Popover, Stack } from '@mantine/core';
-import { IconColumns } from '@tabler/icons-react';
+import { IconColumns } from '../icons';
 import { type ColumnChoice, usualColumns } from './column-choice';
 
 interface ColumnMenuProps {

@@ -1,16 +1,16 @@
 'use client';
 
 import { ActionIcon, Button, Chip, Group, Select, Switch, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import { useClusterTime } from '../api/queries';
+import { Segments } from '../choices/segments';
 import {
   IconAdjustmentsHorizontal,
   IconFilterOff,
   IconSearch,
   IconSortAscending,
   IconSortDescending,
-} from '@tabler/icons-react';
-import { useState } from 'react';
-import { useClusterTime } from '../api/queries';
-import { Segments } from '../choices/segments';
+} from '../icons';
 import { Tooltip } from '../layout/tooltip';
 import { localZoneName } from '../times/times';
 import { viewerZone } from '../times/viewer-zone';

@@ -1,6 +1,6 @@
 import { UnstyledButton } from '@mantine/core';
-import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
+import { IconArrowDown, IconArrowUp } from '../icons';
 import classes from './sort-heading.module.css';
 
 interface SortHeadingProps {

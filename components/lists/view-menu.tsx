@@ -1,9 +1,9 @@
 'use client';
 
 import { ActionIcon, Button, CopyButton, Popover, Stack, Text, TextInput } from '@mantine/core';
-import { IconBookmarks, IconTrash } from '@tabler/icons-react';
 import { usePathname, useSearchParams } from 'next/navigation';
 import { type FormEvent, useState } from 'react';
+import { IconBookmarks, IconTrash } from '../icons';
 import Link from '../navigation/link';
 import { keep, useKept } from './kept';
 import {

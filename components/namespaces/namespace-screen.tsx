@@ -1,7 +1,6 @@
 'use client';
 
 import { Button } from '@mantine/core';
-import { IconHandStop, IconSearchOff } from '@tabler/icons-react';
 import type { CostsView } from '@/server/contract/costs';
 import type { NamespaceView } from '@/server/contract/overview';
 import { countOf } from '@/server/words/counts';
@@ -9,6 +8,7 @@ import { useNamespace, usePastTotals, usePolled, useStatus, useStops } from '../
 import { CostTotals } from '../costs/cost-totals';
 import { ExportButton } from '../export/export-button';
 import { GrafanaLink } from '../grafana/grafana-link';
+import { IconHandStop, IconSearchOff } from '../icons';
 import { InboxSection } from '../inbox/inbox-section';
 import { ObjectHeading } from '../layout/object-heading';
 import Link from '../navigation/link';

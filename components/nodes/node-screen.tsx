@@ -1,10 +1,10 @@
 'use client';
 
 import { Button } from '@mantine/core';
-import { IconInfoCircle, IconSearchOff } from '@tabler/icons-react';
 import { RESOURCES } from '@/server/contract/resources';
 import { NODE_STATES } from '@/server/words/nodes';
 import { useClusterTime, useNode } from '../api/queries';
+import { IconInfoCircle, IconSearchOff } from '../icons';
 import { Callout } from '../layout/callout';
 import { Card } from '../layout/card';
 import Link from '../navigation/link';

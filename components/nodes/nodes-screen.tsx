@@ -1,7 +1,7 @@
 'use client';
 
-import { IconServer2 } from '@tabler/icons-react';
 import { countOf } from '@/server/words/counts';
+import { IconServer2 } from '../icons';
 import { ListHeading } from '../lists/list-heading';
 import { ListTable } from '../lists/list-table';
 import { PagedList } from '../lists/paged-list';

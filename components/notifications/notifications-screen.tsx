@@ -1,11 +1,11 @@
 'use client';
 
-import { IconBellOff, IconSend } from '@tabler/icons-react';
 import type { TellingView } from '@/server/contract/notifications';
 import { countOf } from '@/server/words/counts';
 import { GuardedButton } from '../access/guarded-button';
 import { useTestMessage } from '../api/notification-actions';
 import { useClusterTime, useStatus, useTelling } from '../api/queries';
+import { IconBellOff, IconSend } from '../icons';
 import { Card } from '../layout/card';
 import { ObjectHeading } from '../layout/object-heading';
 import { failureScreen } from '../screens/failure-screen';

@@ -1,6 +1,6 @@
-import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react';
 import { DELIVERIES } from '@/server/words/notifications';
 import type { useTestMessage } from '../api/notification-actions';
+import { IconAlertTriangle, IconCircleCheck } from '../icons';
 import { Callout } from '../layout/callout';
 
 /** What came of the test message, at each receiver. */

@@ -1,9 +1,9 @@
 import { ActionIcon } from '@mantine/core';
-import { IconChevronLeft, IconChevronRight, IconZoomIn, IconZoomOut } from '@tabler/icons-react';
 import type { PastView, RangeName } from '@/server/contract/past';
 import { RANGES } from '@/server/contract/past';
 import { formatDuration } from '@/server/words/times';
 import { Segments } from '../choices/segments';
+import { IconChevronLeft, IconChevronRight, IconZoomIn, IconZoomOut } from '../icons';
 import { Tooltip } from '../layout/tooltip';
 import classes from './past-bar.module.css';
 import { RangeForm } from './range-form';

@@ -1,12 +1,5 @@
-import {
-  IconArrowsDiagonal,
-  IconCheck,
-  IconClockPause,
-  IconLock,
-  IconMinus,
-  IconRefresh,
-} from '@tabler/icons-react';
 import type { Fate } from '@/server/words/decisions';
+import { IconArrowsDiagonal, IconCheck, IconClockPause, IconLock, IconMinus, IconRefresh } from '../icons';
 import classes from './decision-badge.module.css';
 
 const SIGNS = {

@@ -1,6 +1,6 @@
-import { IconHeartOff } from '@tabler/icons-react';
 import type { PlanView } from '@/server/contract/plan';
 import { relativeTime } from '@/server/words/times';
+import { IconHeartOff } from '../icons';
 import { Callout } from '../layout/callout';
 import classes from './plan-status.module.css';
 import { updaterPassWords } from './updater-pass-words';

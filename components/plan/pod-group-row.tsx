@@ -1,8 +1,8 @@
 import { Anchor, UnstyledButton } from '@mantine/core';
-import { IconChevronRight } from '@tabler/icons-react';
 import type { PlannedPods } from '@/server/contract/plan';
 import { countOf } from '@/server/words/counts';
 import { evidenceOf, fateOf } from '@/server/words/reasons';
+import { IconChevronRight } from '../icons';
 import Link from '../navigation/link';
 import { ChangeList } from './change-list';
 import { DecisionBadge } from './decision-badge';

@@ -1,12 +1,12 @@
 'use client';
 
 import { Radio, Stack } from '@mantine/core';
-import { IconTrash } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { countOf } from '@/server/words/counts';
 import { GuardedButton } from '../access/guarded-button';
 import { sendChange } from '../api/request';
+import { IconTrash } from '../icons';
 import { notify } from '../notices/notify';
 import { ConfirmDialog } from '../stop/confirm-dialog';
 

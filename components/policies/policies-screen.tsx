@@ -1,8 +1,8 @@
 'use client';
 
-import { IconTemplate } from '@tabler/icons-react';
 import { countOf } from '@/server/words/counts';
 import { useStatus } from '../api/queries';
+import { IconTemplate } from '../icons';
 import { kubectl } from '../layout/kubectl';
 import { ListHeading } from '../lists/list-heading';
 import { ListTable } from '../lists/list-table';

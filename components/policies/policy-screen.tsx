@@ -1,7 +1,6 @@
 'use client';
 
 import { Button } from '@mantine/core';
-import { IconAlertTriangle, IconSearchOff } from '@tabler/icons-react';
 import { useRouter, useSearchParams } from 'next/navigation';
 import { useMemo } from 'react';
 import type { PolicyDetail, ScalingPolicyView } from '@/server/contract/scaling-policies';
@@ -9,6 +8,7 @@ import { countOf } from '@/server/words/counts';
 import { useClusterTime } from '../api/queries';
 import { CalendarCard } from '../calendar/calendar-card';
 import { EditButton } from '../edit/edit-button';
+import { IconAlertTriangle, IconSearchOff } from '../icons';
 import { Callout } from '../layout/callout';
 import { Card } from '../layout/card';
 import { ObjectHeading } from '../layout/object-heading';

@@ -1,8 +1,8 @@
 import { Button, Checkbox, MultiSelect, NumberInput, TagsInput, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
-import { IconPlus } from '@tabler/icons-react';
 import { useNamespaces } from '../api/queries';
 import classes from '../edit/fieldset.module.css';
+import { IconPlus } from '../icons';
 import { FieldLabel } from '../policy/field-label';
 import { KINDS, NEW_EXCLUSION, type PolicyFormFields } from './policy-form-values';
 

@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
-import { IconPlus } from '@tabler/icons-react';
 import type { PolicyView } from '@/server/contract/recommendations';
 import { containerName } from '@/server/words/container-name';
 import classes from '../edit/fieldset.module.css';
+import { IconPlus } from '../icons';
 import { ContainerFieldset } from './container-fieldset';
 import { containerFields } from './container-values';
 import type { PolicyFields } from './form-values';

@@ -1,8 +1,8 @@
 import { Button, Checkbox, Group, Select } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
-import { IconPlus } from '@tabler/icons-react';
 import { REQUIREMENT_FIELDS } from '@/server/contract/policy-fields';
 import classes from '../edit/fieldset.module.css';
+import { IconPlus } from '../icons';
 import { FieldLabel } from './field-label';
 import { NEW_REQUIREMENT, type PolicyFields } from './form-values';
 

@@ -1,10 +1,10 @@
 'use client';
 
-import { IconPlayerPlay } from '@tabler/icons-react';
 import { useRef, useState } from 'react';
 import type { PolicyEdit } from '@/server/contract/requests/policy-edit';
 import { GuardedButton } from '../access/guarded-button';
 import { useReplay, useStartReplay } from '../api/replay-actions';
+import { IconPlayerPlay } from '../icons';
 import Link from '../navigation/link';
 import { editLines, savedWords } from './edit-effect';
 import classes from './edit-replay.module.css';

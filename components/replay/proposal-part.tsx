@@ -1,6 +1,6 @@
 import { Button, Code, CopyButton } from '@mantine/core';
-import { IconAdjustments, IconBulb, IconCheck, IconCopy } from '@tabler/icons-react';
 import type { ReplayRow, SuggestedVariant } from '@/server/contract/replays';
+import { IconAdjustments, IconBulb, IconCheck, IconCopy } from '../icons';
 import { Callout } from '../layout/callout';
 import { Fold } from '../layout/fold';
 import Link from '../navigation/link';

@@ -1,11 +1,11 @@
 'use client';
 
 import { Progress } from '@mantine/core';
-import { IconAlertTriangle, IconClockPause, IconPlayerStop } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import type { ReplayRow } from '@/server/contract/replays';
 import { GuardedButton } from '../access/guarded-button';
 import { useCancelReplay } from '../api/replay-actions';
+import { IconAlertTriangle, IconClockPause, IconPlayerStop } from '../icons';
 import { Callout } from '../layout/callout';
 import classes from './replay-progress.module.css';
 import { isAtWork, percentDone } from './replay-words';

@@ -1,12 +1,12 @@
 'use client';
 
 import { Anchor, Button, Select } from '@mantine/core';
-import { IconDownload } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { ReplayOutcome, ReplayView } from '@/server/contract/replays';
 import { countOf } from '@/server/words/counts';
 import { formatDuration } from '@/server/words/times';
 import { exportHref } from '../api/replay-actions';
+import { IconDownload } from '../icons';
 import { Fold } from '../layout/fold';
 import Link from '../navigation/link';
 import { workloadHref } from '../navigation/pages';

@@ -1,10 +1,10 @@
 'use client';
 
 import { Button } from '@mantine/core';
-import { IconSearchOff } from '@tabler/icons-react';
 import { whoWords } from '@/server/words/who';
 import { useClusterTime } from '../api/queries';
 import { useReplay } from '../api/replay-actions';
+import { IconSearchOff } from '../icons';
 import { Card } from '../layout/card';
 import { ObjectHeading } from '../layout/object-heading';
 import { TimeAgo } from '../live/time-ago';

@@ -1,8 +1,8 @@
 'use client';
 
 import { Button, Title } from '@mantine/core';
-import { IconRepeat } from '@tabler/icons-react';
 import { useClusterTime, useNamespaces } from '../api/queries';
+import { IconRepeat } from '../icons';
 import { ListTable } from '../lists/list-table';
 import { PagedList } from '../lists/paged-list';
 import { useList } from '../lists/use-list';

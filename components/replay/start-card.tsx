@@ -1,7 +1,6 @@
 'use client';
 
 import { Select } from '@mantine/core';
-import { IconPlayerPlay } from '@tabler/icons-react';
 import { useRouter } from 'next/navigation';
 import { useState } from 'react';
 import { countOf } from '@/server/words/counts';
@@ -9,6 +8,7 @@ import { GuardedButton } from '../access/guarded-button';
 import { useNamespaces } from '../api/queries';
 import { useStartReplay } from '../api/replay-actions';
 import { Segments } from '../choices/segments';
+import { IconPlayerPlay } from '../icons';
 import { Card } from '../layout/card';
 import { replayHref } from './replay-words';
 import classes from './start-card.module.css';

@@ -1,12 +1,12 @@
 'use client';
 
-import { IconBulb, IconPlayerPlay } from '@tabler/icons-react';
 import { parseAsString, useQueryState } from 'nuqs';
 import { useState } from 'react';
 import type { WorkloadDetail } from '@/server/contract/recommendations';
 import { USUAL_LIMITS } from '@/server/contract/replays';
 import { GuardedButton } from '../access/guarded-button';
 import { useReplay, useStartReplay } from '../api/replay-actions';
+import { IconBulb, IconPlayerPlay } from '../icons';
 import { Card } from '../layout/card';
 import Link from '../navigation/link';
 import { ReplayProgress } from './replay-progress';

@@ -1,8 +1,8 @@
 import { ActionIcon, Code, CopyButton, Title } from '@mantine/core';
-import { IconCheck, IconCopy, IconPlayerPlay, IconRefresh } from '@tabler/icons-react';
 import { useId } from 'react';
 import type { ScenarioEntry } from '@/server/contract/scenarios';
 import { GuardedButton } from '../access/guarded-button';
+import { IconCheck, IconCopy, IconPlayerPlay, IconRefresh } from '../icons';
 import { Tooltip } from '../layout/tooltip';
 import classes from './scenario-card.module.css';
 

@@ -1,8 +1,8 @@
 'use client';
 
 import { Text, Title } from '@mantine/core';
-import { IconPlugConnected } from '@tabler/icons-react';
 import { useScenarios, useStatus } from '../api/queries';
+import { IconPlugConnected } from '../icons';
 import { failureScreen } from '../screens/failure-screen';
 import { LoadingScreen } from '../screens/loading-screen';
 import { Screen } from '../screens/screen';

@@ -1,6 +1,6 @@
 import { Loader } from '@mantine/core';
-import { IconAlertTriangle } from '@tabler/icons-react';
 import type { ScenariosView } from '@/server/contract/scenarios';
+import { IconAlertTriangle } from '../icons';
 import { Callout } from '../layout/callout';
 import { scenarioTitle, stepWords } from './scenario-words';
 import classes from './scenarios-screen.module.css';

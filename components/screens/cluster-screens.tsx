@@ -1,4 +1,7 @@
 import { Button } from '@mantine/core';
+import type { ClusterConnection } from '@/server/contract/status';
+import { SHARED_REMEDIES } from '@/server/words/shared-remedies';
+import { useStatus } from '../api/queries';
 import {
   IconBarrierBlock,
   IconCloudOff,
@@ -10,10 +13,7 @@ import {
   IconPuzzleOff,
   IconServerOff,
   IconStack2,
-} from '@tabler/icons-react';
-import type { ClusterConnection } from '@/server/contract/status';
-import { SHARED_REMEDIES } from '@/server/words/shared-remedies';
-import { useStatus } from '../api/queries';
+} from '../icons';
 import { kubectl } from '../layout/kubectl';
 import Link from '../navigation/link';
 import { useWhereNone } from '../navigation/use-pages';

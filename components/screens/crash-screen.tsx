@@ -1,7 +1,7 @@
 'use client';
 
 import { Button } from '@mantine/core';
-import { IconBug } from '@tabler/icons-react';
+import { IconBug } from '../icons';
 import { Screen } from './screen';
 
 interface CrashScreenProps {

@@ -1,7 +1,7 @@
 'use client';
 
 import { Button } from '@mantine/core';
-import { IconMapQuestion, IconSearchOff } from '@tabler/icons-react';
+import { IconMapQuestion, IconSearchOff } from '../icons';
 import Link from '../navigation/link';
 import { Screen } from './screen';
 

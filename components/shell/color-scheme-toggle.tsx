@@ -2,7 +2,7 @@
 
 import { ActionIcon, useComputedColorScheme, useMantineColorScheme } from '@mantine/core';
 import { useMounted } from '@mantine/hooks';
-import { IconMoon, IconSun } from '@tabler/icons-react';
+import { IconMoon, IconSun } from '../icons';
 import { Tooltip } from '../layout/tooltip';
 
 export function ColorSchemeToggle() {

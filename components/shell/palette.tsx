@@ -2,10 +2,10 @@
 
 import { useDebouncedValue, useDisclosure } from '@mantine/hooks';
 import { Spotlight, type SpotlightFilterFunction, spotlight } from '@mantine/spotlight';
-import { IconSearch } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import type { WorkloadName } from '@/server/contract/workloads';
 import { useSearch } from '../api/queries';
+import { IconSearch } from '../icons';
 import { useGo } from '../navigation/held-navigation';
 import { workloadHref } from '../navigation/pages';
 import { usePages } from '../navigation/use-pages';

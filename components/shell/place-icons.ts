@@ -7,7 +7,7 @@ import {
   IconSettings,
   IconStack2,
   IconTemplate,
-} from '@tabler/icons-react';
+} from '../icons';
 import type { PlaceLabel } from '../navigation/pages';
 
 /** The icon of each place. */

@@ -1,8 +1,8 @@
 'use client';
 
-import { IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand } from '@tabler/icons-react';
 import { usePathname } from 'next/navigation';
 import { useEffect } from 'react';
+import { IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand } from '../icons';
 import { keep, useKept } from '../lists/kept';
 import Link from '../navigation/link';
 import { activePage } from '../navigation/pages';

@@ -2,8 +2,8 @@
 
 import { Kbd, UnstyledButton } from '@mantine/core';
 import { useHotkeys } from '@mantine/hooks';
-import { IconSearch } from '@tabler/icons-react';
 import { useState } from 'react';
+import { IconSearch } from '../icons';
 import { onDemand } from '../on-demand/on-demand';
 import classes from './workload-search.module.css';
 

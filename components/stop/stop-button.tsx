@@ -1,8 +1,8 @@
 'use client';
 
 import { Button } from '@mantine/core';
-import { IconHandStop } from '@tabler/icons-react';
 import { useStops } from '../api/queries';
+import { IconHandStop } from '../icons';
 import classes from './stop-button.module.css';
 import { useStopControls } from './stop-controls';
 

@@ -1,7 +1,6 @@
 'use client';
 
 import { Button, Text } from '@mantine/core';
-import { IconAlertTriangle } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { StopScope } from '@/server/contract/operations';
 import { scopeWords } from '@/server/words/stops';
@@ -10,6 +9,7 @@ import { useLack } from '../access/use-lack';
 import { useNamespaces, useStatus, useStops } from '../api/queries';
 import { useStopAction } from '../api/stop-actions';
 import { Segments } from '../choices/segments';
+import { IconAlertTriangle } from '../icons';
 import { Callout } from '../layout/callout';
 import { Command } from '../layout/command';
 import { Dialog, DialogActions } from '../layout/dialog';

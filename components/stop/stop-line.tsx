@@ -1,11 +1,11 @@
 'use client';
 
 import { useDisclosure } from '@mantine/hooks';
-import { IconHandStop } from '@tabler/icons-react';
 import type { StopView } from '@/server/contract/operations';
 import { scopeWords } from '@/server/words/stops';
 import { whoWords } from '@/server/words/who';
 import { GuardedButton } from '../access/guarded-button';
+import { IconHandStop } from '../icons';
 import { TimeAgo } from '../live/time-ago';
 import { onDemand } from '../on-demand/on-demand';
 import classes from './stop-banner.module.css';

@@ -1,10 +1,10 @@
 'use client';
 
 import { Button, Textarea, TextInput } from '@mantine/core';
-import { IconPlayerPlay } from '@tabler/icons-react';
 import { useState } from 'react';
 import { fieldsAtFault } from '../api/request';
 import { useTrial } from '../api/trial-actions';
+import { IconPlayerPlay } from '../icons';
 import { Card } from '../layout/card';
 import { ObjectHeading } from '../layout/object-heading';
 import { TrialResult } from './trial-result';

@@ -1,7 +1,6 @@
 'use client';
 
 import { Button } from '@mantine/core';
-import { IconEyeOff } from '@tabler/icons-react';
 import { useRouter } from 'next/navigation';
 import { parseAsString, useQueryState } from 'nuqs';
 import { useEffect, useState } from 'react';
@@ -10,6 +9,7 @@ import { countOf } from '@/server/words/counts';
 import { useBareWorkload, useClusterTime } from '../api/queries';
 import { GrafanaLink } from '../grafana/grafana-link';
 import { WorkloadHpas } from '../hpas/workload-hpas';
+import { IconEyeOff } from '../icons';
 import { Callout } from '../layout/callout';
 import { Card } from '../layout/card';
 import { ObjectHeading } from '../layout/object-heading';

@@ -1,6 +1,6 @@
-import { IconBrandGit } from '@tabler/icons-react';
 import type { GitSources } from '@/server/contract/workloads';
 import { gitSourceText } from '@/server/words/git-source';
+import { IconBrandGit } from '../icons';
 import { Callout } from '../layout/callout';
 
 /** What keeps a workload or its VPA as Git states it: requests and policies are changed there. */

@@ -1,6 +1,6 @@
-import { IconCircleDashed } from '@tabler/icons-react';
 import type { RecommendationState } from '@/server/contract/recommendations';
 import { NO_RECOMMENDATION_TABLE } from '@/server/words/no-recommendation';
+import { IconCircleDashed } from '../icons';
 import { Callout } from '../layout/callout';
 
 /** Why there is no recommendation, and what would change that. */

@@ -1,4 +1,3 @@
-import { IconArrowNarrowRight } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import type { ResourceView } from '@/server/contract/recommendations';
 import type { Resource } from '@/server/contract/resources';
@@ -11,6 +10,7 @@ import {
   isUnbounded,
 } from '@/server/words/amounts';
 import { formatShare } from '@/server/words/counts';
+import { IconArrowNarrowRight } from '../icons';
 import { LiveValue } from '../live/live-value';
 import { OF_NEW_PODS } from '../workloads/new-pod-words';
 import { StateMark } from '../workloads/state-mark';

@@ -1,9 +1,9 @@
 'use client';
 
 import { Button, Menu } from '@mantine/core';
-import { IconDownload } from '@tabler/icons-react';
 import { type WorkloadChoice, workloadKey } from '@/server/contract/workloads';
 import { JSON_BODY } from '../api/request';
+import { IconDownload } from '../icons';
 import { notify } from '../notices/notify';
 
 const FORMATS = { csv: 'CSV', json: 'JSON', yaml: 'YAML' } as const;

@@ -1,9 +1,9 @@
-import { IconArrowNarrowRight } from '@tabler/icons-react';
 import { memo } from 'react';
 import type { ResourceView } from '@/server/contract/recommendations';
 import type { Resource } from '@/server/contract/resources';
 import { requestVerdict } from '@/server/contract/verdict';
 import { Glyph } from '../charts/glyph';
+import { IconArrowNarrowRight } from '../icons';
 import { DefinitionLines } from '../layout/definition-lines';
 import { Tooltip } from '../layout/tooltip';
 import { LiveValue } from '../live/live-value';

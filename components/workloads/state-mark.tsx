@@ -1,3 +1,4 @@
+import type { Standing } from '@/server/contract/verdict';
 import {
   IconArrowBarToUp,
   IconArrowDown,
@@ -9,8 +10,7 @@ import {
   IconHourglass,
   IconMinus,
   IconX,
-} from '@tabler/icons-react';
-import type { Standing } from '@/server/contract/verdict';
+} from '../icons';
 import classes from './state-mark.module.css';
 
 const ICONS = {

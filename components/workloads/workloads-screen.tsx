@@ -1,7 +1,6 @@
 'use client';
 
 import { Button } from '@mantine/core';
-import { IconCircleCheck } from '@tabler/icons-react';
 import { useRouter } from 'next/navigation';
 import { useEffect, useState } from 'react';
 import type { BulkStep } from '@/server/contract/requests/bulk';
@@ -12,6 +11,7 @@ import { useMatchingWorkloads } from '../api/workload-actions';
 import type { BulkAim } from '../bulk/bulk-dialog';
 import { GlyphLegend } from '../charts/glyph-legend';
 import { ExportButton } from '../export/export-button';
+import { IconCircleCheck } from '../icons';
 import { columnsText } from '../lists/column-choice';
 import { ColumnMenu } from '../lists/column-menu';
 import { ListHeading } from '../lists/list-heading';

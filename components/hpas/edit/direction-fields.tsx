@@ -1,6 +1,6 @@
 import { Button, NumberInput, Select, TextInput } from '@mantine/core';
-import { IconPlus } from '@tabler/icons-react';
 import classes from '../../edit/fieldset.module.css';
+import { IconPlus } from '../../icons';
 import { Fold } from '../../layout/fold';
 import { type DirectionFields, NEW_POLICY } from './hpa-fields';
 import type { HpaForm } from './hpa-form';

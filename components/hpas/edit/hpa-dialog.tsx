@@ -2,7 +2,6 @@
 
 import { Button, NumberInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { IconPlus } from '@tabler/icons-react';
 import { parseAsBoolean, useQueryState } from 'nuqs';
 import { useEffect, useEffectEvent } from 'react';
 import type { HpaDetail } from '@/server/contract/hpas';
@@ -17,6 +16,7 @@ import { isEmptyAt } from '../../edit/empty-places';
 import classes from '../../edit/fieldset.module.css';
 import { NewerVersion } from '../../edit/newer-version';
 import { useEdit } from '../../edit/use-edit';
+import { IconPlus } from '../../icons';
 import { SEE_PARAM } from '../../inbox/inbox-words';
 import { DirectionInputs } from './direction-fields';
 import { hpaInputOf } from './field-places';

@@ -2,6 +2,7 @@ import path from 'node:path';
 import { root } from '../../../bin/root.mjs';
 import { annotationsPage } from './annotations';
 import { apiPage, openApi } from './api';
+import { iconsModule } from './icons';
 import { prometheusRule } from './prometheus-rule';
 import { reasonsPage } from './reasons';
 import { settingsPage } from './settings';
@@ -15,6 +16,7 @@ export const DOCUMENTS: readonly { file: string; text: () => string }[] = [
   { file: inDocs('annotations.md'), text: annotationsPage },
   { file: inDocs('api.md'), text: apiPage },
   { file: inDocs('openapi.yaml'), text: openApi },
+  { file: path.join(root, 'components/icons/index.ts'), text: iconsModule },
   { file: path.join(root, 'deploy/observability/prometheus-rule.yaml'), text: prometheusRule },
 ];
 
