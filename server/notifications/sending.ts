@@ -35,12 +35,6 @@ export function dueAttempts(
   });
 }
 
-/** When the next attempt is due, by the wall clock; Infinity if nothing waits. */
-export function nextAttemptMs({ queue, lines }: Ledger, receivers: readonly string[]): number {
-  const waiting = receivers.filter((receiver) => queue.some(({ to }) => to.includes(receiver)));
-  return Math.min(Number.POSITIVE_INFINITY, ...waiting.map((receiver) => lines[receiver]?.nextMs ?? 0));
-}
-
 interface SendRules {
   readonly nowMs: number;
   readonly wallMs: number;

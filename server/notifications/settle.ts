@@ -70,22 +70,6 @@ export function settle(ledger: Ledger, seen: Seen, rules: SettleRules): Ledger {
   return withinSize(next);
 }
 
-/** When something that waits for it may be told, by the wall clock. */
-export function nextRoomMs({ made }: Ledger, { minIntervalMs, perHour }: SettleRules): number {
-  const last = made.at(-1);
-  if (last === undefined) return 0;
-  const full = made.at(-perHour);
-  return Math.max(last + minIntervalMs, full === undefined ? 0 : full + HOUR_MS);
-}
-
-/** The earliest time at which something that lasted may be over, by the wall clock. */
-export function nextOverMs({ lasting }: Ledger): number {
-  let earliest = Number.POSITIVE_INFINITY;
-  for (const { by } of Object.values(lasting))
-    earliest = Math.min(earliest, Math.max(0, ...Object.values(by)));
-  return earliest;
-}
-
 function roomFor(made: readonly number[], { wallMs, minIntervalMs, perHour }: SettleRules): number {
   const last = made.at(-1);
   if (last !== undefined && wallMs - last < minIntervalMs) return 0;

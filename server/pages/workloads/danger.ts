@@ -25,12 +25,6 @@ export function dangerOf(workload: Endangered, standing: Standing, cost: Cost | 
   return places <= 0 ? ranked(1, inCores(shortageOf(workload, cost))) : -places * CLASS;
 }
 
-/** How bad it is among those that are in danger for the same reason, from 0 to below 1. */
-export function shareOfDanger(danger: number): number {
-  const figure = danger > 0 ? danger % CLASS : 0;
-  return figure / (1 + figure);
-}
-
 function ranked(place: number, figure: number): number {
   return place * CLASS + Math.min(figure, MOST_IN_CLASS);
 }
