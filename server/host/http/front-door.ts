@@ -24,7 +24,10 @@ export function mostBytes(path: string): number | undefined {
   return WHOLE_PODS.test(path) ? 5 * MIB : MIB;
 }
 
-/** Stands before the server of Next on the port of the dashboard, which else reads whatever anybody sends. */
+/**
+ * Stands before the server of Next on the port of the dashboard, which else reads whatever anybody sends. What was
+ * connected before is closed: Next would read what it sent so far.
+ */
 export function guardFrontDoor(config: Pick<Config, 'port' | 'host' | 'allowedHosts'>): void {
   const gate = new BodyGate({ allowedHosts: allowedHosts(config), mostBytes, refusalOfSender });
   beforeNext(config.port, (request, response, pass) => {
@@ -32,7 +35,10 @@ export function guardFrontDoor(config: Pick<Config, 'port' | 'host' | 'allowedHo
     if (!refuseByLine(request, response) && !takeVersion(request, response))
       void gate.admit(request, response, pass);
   });
-  atFirstConnection(config.port, (server) => boundConnections(server));
+  atFirstConnection(config.port, (server) => {
+    server.closeAllConnections();
+    boundConnections(server);
+  });
 }
 
 /**
