@@ -24,7 +24,7 @@ export function ClustersScreen() {
         title="Clusters"
         count={view && countOf(view.all, 'cluster')}
         about={view && clusterSumsWords(view)}
-        actions={view && <OrderButtons view={view} shown={state.filter.label ?? 'all'} />}
+        actions={view && <OrderButtons view={view} shown={state.filter.label || 'all'} />}
       />
       <PagedList definition={CLUSTER_LIST} list={list} one="cluster">
         {({ rows }) => (

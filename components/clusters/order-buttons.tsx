@@ -25,7 +25,8 @@ export function OrderButtons({ view, shown }: OrderButtonsProps) {
       {(['revert', 'resume', 'stop'] as const).map((one) => (
         <Button
           key={one}
-          size="compact-md"
+          size="sm"
+          h={34}
           {...(one === 'stop' ? { color: 'danger' } : { variant: 'default' })}
           onClick={() => setDeed(one)}
         >
