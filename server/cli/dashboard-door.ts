@@ -1,9 +1,11 @@
 import { unescape as decoded } from 'node:querystring';
+import type { ClusterOrdersView, ClusterRow, ClustersView } from '../contract/clusters';
 import type { InboxView } from '../contract/inbox';
 import type { ResumeView, StopsView } from '../contract/operations';
 import type { ExportView } from '../contract/patches';
 import type { PlanView, VpaPlanRow } from '../contract/plan';
 import type { PodReport, VpaReport, VpasView } from '../contract/reports';
+import { chosenClusters } from '../contract/requests/chosen-clusters';
 import { type ErrorBody, errorText } from '../errors';
 import { patchQuery } from '../pages/patches/query';
 import type { StopScope } from '../policy/stop';
@@ -99,6 +101,20 @@ export class DashboardDoor implements Door {
 
   resume(scope: StopScope): Promise<StopsView> {
     return this.ask('DELETE', 'api/stop', {}, { scope });
+  }
+
+  /** The clusters of a hub that `text` chooses: `all`, names, or a label. */
+  async clusters(text: string): Promise<readonly ClusterRow[]> {
+    const { rows } = await this.get<ClustersView>('api/clusters');
+    return chosenClusters(rows, text);
+  }
+
+  /** Has clusters of a hub stop, or resume. */
+  orderClusters(
+    deed: 'stop' | 'resume',
+    asked: { clusters: string; scope: StopScope; reason?: string | undefined },
+  ): Promise<ClusterOrdersView> {
+    return this.ask(deed === 'stop' ? 'POST' : 'DELETE', 'api/clusters/stop', {}, asked);
   }
 
   async close(): Promise<void> {}

@@ -2,6 +2,7 @@ import { Argument, Command, CommanderError } from 'commander';
 import { version } from '@/package.json';
 import type { StopScope } from '../policy/stop';
 import { countOf } from '../words/counts';
+import { clustersText, ordersText } from './clusters-text';
 import { confirm } from './confirmation';
 import { differences, diffText } from './diff-text';
 import type { Door } from './door';
@@ -9,16 +10,19 @@ import { CommandFailure, EXIT, type Exit, toFailure } from './failure';
 import { historyText } from './history-text';
 import { inboxText } from './inbox-text';
 import {
+  type ClustersOption,
   type CommonOptions,
   type Format,
   namespaceOption,
   objectName,
   openDoor,
+  openHub,
   type PlaceOptions,
   placeOption,
   positiveOption,
   SCOPES,
   scopeOption,
+  withClusters,
   withNamespace,
   withPlace,
 } from './options';
@@ -49,7 +53,7 @@ interface VpaOption {
   vpa?: string;
 }
 
-interface StopOptions extends PlaceOptions {
+interface StopOptions extends PlaceOptions, ClustersOption {
   yes?: boolean;
   reason?: string;
 }
@@ -61,7 +65,7 @@ function commandLine(name: string): Command {
     .version(version)
     .addHelpText('after', EXITS)
     .exitOverride();
-  withPlace(program.command('status'))
+  withClusters(withPlace(program.command('status')))
     .description('each VPA with what its target requests and what is recommended')
     .action(status);
   withPlace(program.command('inbox'))
@@ -99,7 +103,7 @@ function commandLine(name: string): Command {
 }
 
 function stopping(command: Command, description: string): Command {
-  return withNamespace(command)
+  return withClusters(withNamespace(command))
     .addArgument(new Argument('<scope>', 'what it covers').choices(SCOPES))
     .argument('[name]', 'of the namespace, or of the VPA: NAME with -n, or NAMESPACE/NAME')
     .description(description)
@@ -111,7 +115,9 @@ async function scanCluster(options: ScanCommandOptions): Promise<void> {
   await scanCommand(options);
 }
 
-async function status(options: PlaceOptions): Promise<void> {
+async function status(options: PlaceOptions & ClustersOption): Promise<void> {
+  if (options.clusters !== undefined)
+    return print(options.output, await openHub(options).clusters(options.clusters), clustersText);
   await through(options, async (door) => {
     const namespace = namespaceOption(options, door);
     const vpas = await door.vpas({ namespace });
@@ -199,6 +205,7 @@ async function stop(
   name: string | undefined,
   options: StopOptions,
 ): Promise<void> {
+  if (options.clusters !== undefined) return orderClusters('stop', options.clusters, kind, name, options);
   await through(options, async (door) => {
     const scope = scopeOption(kind, name, options, door);
     await confirm(
@@ -209,6 +216,25 @@ async function stop(
     if (await isEmpty(scope, door))
       say(`warning: no VPA is seen in this scope, ${scopeText(scope)}: check the name. The stop is kept.`);
   });
+}
+
+async function orderClusters(
+  deed: 'stop' | 'resume',
+  clusters: string,
+  kind: (typeof SCOPES)[number],
+  name: string | undefined,
+  options: StopOptions,
+): Promise<void> {
+  const hub = openHub(options);
+  const scope = scopeOption(kind, name, options, hub);
+  const chosen = (await hub.clusters(clusters)).map((cluster) => cluster.name);
+  const what = deed === 'stop' ? 'Stopping' : 'Resuming';
+  await confirm(`${what} ${scopeText(scope)} in ${chosen.join(', ')}.`, options.yes ?? false);
+  const reason = deed === 'stop' ? options.reason : undefined;
+  const found = await hub.orderClusters(deed, { clusters, scope, ...(reason && { reason }) });
+  await print(options.output, found, ordersText);
+  if (found.orders.some(({ order }) => order.state === 'refused')) process.exitCode = EXIT.forbidden;
+  else if (found.orders.some(({ order }) => order.state !== 'taken')) process.exitCode = EXIT['no-answer'];
 }
 
 /** Whether a stop covers no VPA that its caller sees. One who may stop need not be able to read. */
@@ -224,6 +250,7 @@ async function resume(
   name: string | undefined,
   options: StopOptions,
 ): Promise<void> {
+  if (options.clusters !== undefined) return orderClusters('resume', options.clusters, kind, name, options);
   await through(options, async (door) => {
     const scope = scopeOption(kind, name, options, door);
     if (!isStoppedIn(await door.stops(), scope))

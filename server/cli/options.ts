@@ -58,6 +58,31 @@ export function withNamespace(command: Command): Command {
   );
 }
 
+/** What takes clusters of a hub. */
+export interface ClustersOption {
+  clusters?: string;
+}
+
+export function withClusters(command: Command): Command {
+  return command.addOption(
+    new Option(
+      '--clusters <which>',
+      'clusters of the hub at --server: all, names such as eu-1,us-1, or a label such as region=eu',
+    ).conflicts(['kubeconfig', 'context']),
+  );
+}
+
+/** The hub that is named. @throws Failure if none is */
+export function openHub({ server, header }: CommonOptions): DashboardDoor {
+  const named = server ?? configFromProcess().server;
+  if (named) return new DashboardDoor(named, header);
+  throw new CommandFailure(
+    'usage',
+    '--clusters asks a hub, and none is named.',
+    'Name one with --server or PLUMBLINE_SERVER.',
+  );
+}
+
 /** Does not repeat what may have a password in it. */
 function address(text: string): string {
   if (URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)) return text;

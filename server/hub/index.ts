@@ -1,10 +1,11 @@
 import type { Clock } from '../clock';
 import type { ClusterOrdersView, ClusterRow } from '../contract/clusters';
+import { chosenClusters } from '../contract/requests/chosen-clusters';
 import { AppError } from '../errors';
 import type { LoopListener } from '../repeat';
 import type { JournalWriter } from '../store';
 import { MEMBER_FAULTS, type MemberFault } from '../words/member-faults';
-import { chosenOf } from './chosen';
+
 import { type Member, readClusters } from './clusters-file';
 import { KeptAnswers, type MemberSaid } from './kept-answers';
 import { memberAnswer } from './member-answer';
@@ -67,7 +68,7 @@ export class Hub {
   async order(clusters: string, asker: Asker, wanted: Wanted): Promise<ClusterOrdersView> {
     if (asker.name === undefined) throw new AppError('forbidden', MEMBER_FAULTS.nameless.sentence);
     const { clock, recorder } = this.ports;
-    const members = chosenOf(this.members, clusters).map(({ name }) => name);
+    const members = chosenClusters(this.members, clusters).map(({ name }) => name);
     const record = recorder.begin();
     try {
       const orders = await this.orders.give(members, asker, wanted);

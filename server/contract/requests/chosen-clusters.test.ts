@@ -1,8 +1,7 @@
 import { expect, it } from 'vitest';
-import { chosenOf } from './chosen';
-import type { Member } from './clusters-file';
+import { chosenClusters } from './chosen-clusters';
 
-const MEMBERS: Pick<Member, 'name' | 'labels'>[] = [
+const CLUSTERS: { name: string; labels: Record<string, string> }[] = [
   { name: 'eu-1', labels: { region: 'eu', stage: 'prod' } },
   { name: 'eu-2', labels: { region: 'eu', stage: 'test' } },
   { name: 'us-1', labels: { region: 'us' } },
@@ -15,7 +14,7 @@ it.each([
   ['region=eu', ['eu-1', 'eu-2']],
   ['stage=prod', ['eu-1']],
 ])('%s chooses %j', (text, names) => {
-  expect(chosenOf(MEMBERS, text).map(({ name }) => name)).toEqual(names);
+  expect(chosenClusters(CLUSTERS, text).map(({ name }) => name)).toEqual(names);
 });
 
 it.each([
@@ -24,5 +23,5 @@ it.each([
   ['constructor=x', 'clusters: no cluster has the label constructor=x'],
   ['region=', 'clusters: no cluster has the label region='],
 ])('refuses %s', (text, message) => {
-  expect(() => chosenOf(MEMBERS, text)).toThrow(message);
+  expect(() => chosenClusters(CLUSTERS, text)).toThrow(message);
 });

@@ -1,23 +1,22 @@
-import { ALL_CLUSTERS } from '../contract/requests/cluster-orders';
-import { AppError } from '../errors';
-import type { Member } from './clusters-file';
+import { AppError } from '../../errors';
+import { ALL_CLUSTERS } from './cluster-orders';
 
 /**
  * The clusters that a text chooses: `all`, names such as `eu-1,us-1`, or a label such as `region=eu`.
  * @throws AppError `invalid` that names what no cluster has
  */
-export function chosenOf<M extends Pick<Member, 'name' | 'labels'>>(
-  members: readonly M[],
+export function chosenClusters<C extends { name: string; labels: Readonly<Record<string, string>> }>(
+  clusters: readonly C[],
   text: string,
-): readonly M[] {
-  if (text === ALL_CLUSTERS) return members;
+): readonly C[] {
+  if (text === ALL_CLUSTERS) return clusters;
   const [key = '', value] = text.split('=', 2);
   if (value !== undefined) {
-    const labelled = members.filter(({ labels }) => Object.hasOwn(labels, key) && labels[key] === value);
+    const labelled = clusters.filter(({ labels }) => Object.hasOwn(labels, key) && labels[key] === value);
     return labelled.length > 0 ? labelled : refuse(`no cluster has the label ${text}`);
   }
   const names = new Set(text.split(','));
-  const chosen = members.filter(({ name }) => names.delete(name));
+  const chosen = clusters.filter(({ name }) => names.delete(name));
   return names.size === 0 ? chosen : refuse(`there is no cluster ${[...names].join(', ')}`);
 }
 
