@@ -1,8 +1,10 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { connect, createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Browser } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { AuditView } from '@/server/contract/audit';
 import type { ClusterOrdersView, ClustersView } from '@/server/contract/clusters';
 import type { StopsView } from '@/server/contract/operations';
 import { loadAccess } from '@/server/kube/access';
@@ -31,6 +33,8 @@ describe('a hub over other clusters', () => {
   let member: Dashboard;
   let hub: Dashboard;
   let browser: Browser | undefined;
+  let awayPort: number;
+  let back: Server | undefined;
 
   beforeAll(async () => {
     if (chromium) browser = await launchBrowser(chromium);
@@ -38,7 +42,8 @@ describe('a hub over other clusters', () => {
     folder = mkdtempSync(path.join(tmpdir(), 'plumbline-hub-'));
     writeFileSync(path.join(folder, 'secret'), 'of-the-member');
     const signOn = '{ kind: proxy, secretFile: secret, userHeader: x-user, groupsHeader: x-groups }';
-    const away = `http://127.0.0.1:${await freePort()}`;
+    awayPort = await freePort();
+    const away = `http://127.0.0.1:${awayPort}`;
     const file = path.join(folder, 'clusters.yaml');
     writeFileSync(
       file,
@@ -63,6 +68,7 @@ describe('a hub over other clusters', () => {
   });
   afterAll(async () => {
     await browser?.close();
+    back?.close();
     await hub?.stop();
     await member?.stop();
     rmSync(folder, { recursive: true, force: true });
@@ -133,5 +139,50 @@ describe('a hub over other clusters', () => {
     const unproven = await order({ 'x-user': 'ada' });
     expect([elsewhere.status, asForm.status, unproven.status]).toEqual([403, 415, 401]);
     expect(await stopsOfMember()).toEqual([]);
+  });
+
+  it.skipIf(!chromium)('stops all clusters, and the one that is away once it is back', async () => {
+    const { page, errors } = await openPage(browser as Browser, DESKTOP);
+    await page.context().setExtraHTTPHeaders(as('ada'));
+    await page.goto(`${hub.url}/clusters`);
+    await page.getByRole('button', { name: 'Stop clusters' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Stop clusters' });
+    await dialog.getByLabel('Reason').fill('a bad day');
+    await dialog.getByRole('button', { name: 'Stop', exact: true }).click();
+    const rowOf = (name: string) =>
+      page.getByRole('row').filter({ has: page.getByRole('rowheader', { name }) });
+    await rowOf('eu-1').getByText('Your stop of everything is taken.').waitFor();
+    await rowOf('eu-1').getByText('Stopped', { exact: true }).waitFor();
+    await rowOf('us-1').getByText('it is asked again until it is', { exact: false }).waitFor();
+    expect(await stopsOfMember()).toMatchObject([
+      { scope: { kind: 'all' }, who: 'ada', reason: 'a bad day' },
+    ]);
+
+    const { hostname, port } = new URL(member.url);
+    back = createServer((socket) => {
+      const there = connect(Number(port), hostname);
+      socket.pipe(there).pipe(socket);
+      for (const end of [socket, there]) end.on('error', () => [socket.destroy(), there.destroy()]);
+    }).listen(awayPort, '127.0.0.1');
+    await rowOf('us-1').getByText('Your stop of everything is taken.').waitFor();
+
+    await page.getByRole('button', { name: 'Resume', exact: true }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Resume' }).click();
+    await rowOf('us-1').getByText('Your resume of everything is taken.').waitFor();
+    expect(await stopsOfMember()).toEqual([]);
+    for (const { url, secret } of [
+      { url: member.url, secret: 'of-the-member' },
+      { url: hub.url, secret: 'of-the-hub' },
+    ]) {
+      const headers = { ...as('ada'), 'x-plumbline-proxy-secret': secret };
+      const what = url === hub.url ? 'clusters-stop' : 'stop';
+      await until(`the record of ${what}`, async () => {
+        const record = (await (
+          await fetch(`${url}/api/v1/audit?what=${what}`, { headers })
+        ).json()) as AuditView;
+        return record.entries.some((entry) => entry.kind === 'change' && entry.who === 'ada');
+      });
+    }
+    expect(errors).toEqual([]);
   });
 });
