@@ -3,7 +3,7 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import type { InboxItem, InboxLine } from '@/server/contract/inbox';
-import { wordsOfMany } from '@/server/words/inbox';
+import { wordsOfMany } from '@/server/words/of-many';
 import { withLocalTimes } from '../times/times';
 import classes from './inbox.module.css';
 import { InboxButton } from './inbox-button';
@@ -33,7 +33,7 @@ function ManyAsOne({ line, nowMs, namespace }: InboxLineRowProps) {
   const [isOpen, setOpen] = useState(false);
   const { code, count, items, gain, action } = line;
   const gained = gain && gainWords(gain);
-  const { subject, predicate } = wordsOfMany(code, count);
+  const { subject, predicate } = wordsOfMany({ code, sentence: items[0]?.sentence ?? '' }, count);
   const opens = isOpen ? 'Show fewer' : `Show all ${count.toLocaleString('en-US')}`;
   return (
     <li className={classes.line}>

@@ -1,7 +1,7 @@
 import type { InboxItem, InboxLine, InboxView } from '../contract/inbox';
 import { CAUSES } from '../words/causes';
 import { countOf } from '../words/counts';
-import { wordsOfMany } from '../words/inbox';
+import { wordsOfMany } from '../words/of-many';
 import { shortTime } from '../words/times';
 import { URGENCIES, URGENCY_ORDER, urgencyWords } from '../words/urgency';
 import { plainText } from './text';
@@ -30,7 +30,7 @@ function lineText({ count, items }: InboxLine): string {
   if (count === 1) return itemText(first);
   const more = count > items.length ? ` and ${count - items.length} more` : '';
   const names = items.map(({ about }) => plainText(about)).join(', ');
-  const { subject, predicate } = wordsOfMany(first.code, count);
+  const { subject, predicate } = wordsOfMany(first, count);
   return `  ${subject} ${predicate}\n      ${names}${more}`;
 }
 

@@ -1,5 +1,4 @@
-import { countOf } from './counts';
-import { NEED_URGENCIES, NEEDS, NEEDS_OF_MANY, type NeedCode } from './needs';
+import { NEED_URGENCIES, NEEDS, type NeedCode } from './needs';
 import { PROBLEM_TABLE, type ProblemCode } from './problems';
 import { type Urgency, urgencyOfProblem } from './urgency';
 
@@ -19,28 +18,6 @@ export const INBOX_SENTENCES: Readonly<Record<InboxCode, string>> = {
   ) as Record<ProblemCode, string>),
   ...NEEDS,
   ...DECISIONS_DUE,
-};
-
-/** Several things of one code: `7 workloads` `leak memory`; where nothing better is known, `7 ×` before the sentence of one. */
-export function wordsOfMany(code: InboxCode, count: number): { subject: string; predicate: string } {
-  if (isNeed(code)) return { subject: countOf(count, 'workload'), predicate: NEEDS_OF_MANY[code] };
-  const found = OF_MANY[code];
-  return found
-    ? { subject: countOf(count, found.noun), predicate: found.predicate }
-    : { subject: `${count.toLocaleString('en-US')} ×`, predicate: INBOX_SENTENCES[code] };
-}
-
-const OF_MANY: Partial<Record<InboxCode, { noun: string; predicate: string }>> = {
-  'memory-leak': { noun: 'container', predicate: 'leak memory' },
-  'approval-due': { noun: 'workload', predicate: 'wait for approval of a change' },
-  'stopped-long': { noun: 'stop', predicate: 'have been in force for more than a day' },
-  'hpa-sees-no-container': { noun: 'HPA', predicate: 'do not see a container that is full' },
-  'hpa-target-shared': { noun: 'HPA', predicate: 'share their target with another' },
-  'hpa-contested': { noun: 'HPA', predicate: 'are scaled by another controller too' },
-  'goes-back-and-forth': { noun: 'pod', predicate: 'have requests that change again and again' },
-  'evictions-held': { noun: 'workload', predicate: 'have pods that have been held back for more than a day' },
-  'pods-unpatched': { noun: 'workload', predicate: 'have pods that start without the recommendation' },
-  'policy-invalid': { noun: 'VPA', predicate: 'have a policy that cannot be used' },
 };
 
 export function isNeed(code: InboxCode): code is NeedCode {

@@ -34,29 +34,6 @@ export const NEEDS = {
 
 export type NeedCode = keyof typeof NEEDS;
 
-/** What is so of several workloads: `12 workloads are killed for memory again and again`. */
-export const NEEDS_OF_MANY: Readonly<Record<NeedCode, string>> = {
-  'pods-refused': 'have pods that the API server refuses',
-  'pods-pending': 'have pods that are Pending',
-  'oom-loop': 'are killed for memory again and again',
-  'oom-often': 'were OOM-killed several times in the last 24 hours',
-  undone: 'are back to their former requests, because a change made them worse',
-  capped: 'are capped below their need and use all they get',
-  'target-missing': 'do not exist, though a VPA names them',
-  'target-not-topmost': 'belong to a controller that their VPA does not name',
-  'target-unsupported': 'are of a kind that cannot be used',
-  'policy-invalid': 'have a policy that cannot be used',
-  'budget-never-allows': 'have a disruption budget that can never allow an eviction',
-  'exceeds-quota': 'need more than the quota has room for',
-  'exceeds-limit-range': 'need what a LimitRange forbids',
-  'exceeds-largest-node': 'need more than any node can give',
-  'oom-killed': 'were OOM-killed in the last 24 hours',
-  'capped-in-time': 'have targets that are capped below their need',
-  'requests-too-little': 'request less than they need',
-  'requests-nothing': 'have containers without a request',
-  'requests-too-much': 'request more than they need',
-};
-
 /** What each asks of people: see `URGENCIES`. */
 export const NEED_URGENCIES: Readonly<Record<NeedCode, 'broken' | 'waits' | 'better'>> = {
   'pods-refused': 'broken',

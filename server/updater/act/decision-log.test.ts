@@ -39,20 +39,22 @@ it('records that a pod has finished apart from decisions to leave one alone', ()
   ]);
 });
 
-it('keeps which VPAs wait for a person, since when, until they do not or are gone', () => {
+it('keeps which VPAs wait for a person, since when, until they do not or are gone; the inbox lists approvals', () => {
   const log = new DecisionLog();
   const record = () => undefined;
   const said = (atMs: number, vpas: VpaPlan[]) =>
     atOnce(log.recording({ atMs, vpas, faults: [] }, { record }));
   const held = () => [...log.forPeople].map(({ name, code, atMs }) => `${name} ${code} ${atMs}`);
   const broken: PodPlan['reasons'] = [{ code: 'loop-broken', misses: 3, limit: 3, sinceMs: 1 }];
-  const unsaid: PodPlan['reasons'] = [{ code: 'awaits-approval', changes: [] }];
+  const listed: PodPlan['reasons'] = [{ code: 'awaits-approval', changes: [] }];
   said(1, [plan([{ name: 'a', decision: 'wait', reasons: broken }])]);
   said(2, [plan([{ name: 'b', decision: 'wait', reasons: broken }])]);
   expect(held()).toEqual(['report loop-broken 1']);
   expect([...log.forPeople][0]?.detail).toContain('3 of');
-  said(3, [plan([{ name: 'b', decision: 'wait', reasons: unsaid }])]);
-  expect(held()).toEqual(['report awaits-approval 3']);
+  said(3, [plan([{ name: 'b', decision: 'wait', reasons: listed }])]);
+  expect(held()).toEqual([]);
+  said(3, [plan([{ name: 'b', decision: 'wait', reasons: broken }])]);
+  expect(held()).toEqual(['report loop-broken 3']);
   said(4, [plan([{ name: 'b', decision: 'leave', reasons: [{ code: 'mode-off' }] }])]);
   expect(held()).toEqual([]);
   said(5, [plan([{ name: 'b', decision: 'wait', reasons: broken }])]);
