@@ -1,5 +1,6 @@
 import { answer } from '@/app/api/answer';
 import { AppError } from '@/server/errors';
+import { metricsText } from '@/server/host/metrics-text';
 import { runtime } from '@/server/host/runtime';
 
 export const dynamic = 'force-dynamic';
@@ -8,5 +9,5 @@ export const dynamic = 'force-dynamic';
 export const GET = answer(async () => {
   const { metrics, config } = runtime();
   if (config.metricsPort > 0) throw new AppError('not-found', `metrics are on port ${config.metricsPort}`);
-  return new Response(await metrics.metrics(), { headers: { 'content-type': metrics.contentType } });
+  return new Response(await metricsText(metrics), { headers: { 'content-type': metrics.contentType } });
 }, 'public');

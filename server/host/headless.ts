@@ -17,6 +17,7 @@ import { securityHeaders } from './http/security-headers';
 import { sendError } from './http/send-error';
 import { TIME_LIMITS } from './http/time-limits';
 import { surviveTheUnforeseen } from './last-handler';
+import { metricsText } from './metrics-text';
 import { access, type Runtime } from './runtime';
 import { stopOnSignals } from './signals';
 import { startRuntime } from './start';
@@ -66,7 +67,7 @@ async function serve(running: Runtime, request: IncomingMessage, response: Serve
     const readiness = running.readiness();
     send(readiness.ready ? 200 : 503, 'application/json', JSON.stringify(readiness));
   } else if (path === '/metrics' && running.config.metricsPort === 0)
-    send(200, running.metrics.contentType, await running.metrics.metrics());
+    send(200, running.metrics.contentType, await metricsText(running.metrics));
   else if (path === BESIDE_PATH && running.teller && isFromHere(request.socket.remoteAddress))
     send(200, 'application/json', JSON.stringify(await running.teller.tell(heardOf(url))));
   else if (path === '/api/status') send(200, 'application/json', JSON.stringify(running.status()));

@@ -91,6 +91,9 @@ describe('a hub', () => {
       stranger: await says(401, {}),
       page: await member((_, response) => response.end('<html>')),
       garbage: await says(200, { version: [], urgencies: 'none' }),
+      boundless: await member(({ url }, response) =>
+        response.end(JSON.stringify(url === '/api/v1/status' ? status('ada') : { ...overview, vpas: 1e308 })),
+      ),
       endless: await member((_, response) => {
         const more = () => {
           while (response.write('x'.repeat(1024 * 1024)));
@@ -115,6 +118,7 @@ describe('a hub', () => {
           stranger: 'stranger',
           page: 'unreadable',
           garbage: 'unreadable',
+          boundless: 'unreadable',
           endless: 'too-large',
           liar: 'someone-else',
           noise: 'unreadable',

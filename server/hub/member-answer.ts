@@ -4,7 +4,9 @@ import type { MemberAnswer } from '../contract/clusters';
 /** A member may lie: what is shown of it is bounded. */
 const LONGEST = 100;
 const text = z.string().max(LONGEST);
-const amount = z.number().finite().gte(0);
+/** So that sums over all clusters are numbers. */
+const MOST = 1e18;
+const amount = z.number().gte(0).max(MOST);
 const total = z.object({ requested: amount, recommended: amount });
 
 const status = z.object({

@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { type Config, ConfigError } from '../../config';
 import { errorAnswer, toAppError } from '../../errors';
 import { endPipelined } from '../../pipelined';
+import { metricsText } from '../metrics-text';
 import { runtime } from '../runtime';
 import { boundConnections } from './connection-bounds';
 import { securityHeaders } from './security-headers';
@@ -31,7 +32,7 @@ const ANSWERS: Readonly<Record<string, () => Answer | Promise<Answer>>> = {
   },
   '/metrics': async () => {
     const { metrics } = runtime();
-    return { status: 200, type: metrics.contentType, body: await metrics.metrics() };
+    return { status: 200, type: metrics.contentType, body: await metricsText(metrics) };
   },
 };
 

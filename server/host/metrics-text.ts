@@ -1,0 +1,10 @@
+import type { Registry } from 'prom-client';
+
+const making = new WeakMap<Registry, Promise<string>>();
+
+/** All metrics as text. Who asks while it is made gets the same, so that many who ask at once cost as much as one. */
+export function metricsText(metrics: Registry): Promise<string> {
+  const made = making.get(metrics) ?? metrics.metrics().finally(() => making.delete(metrics));
+  making.set(metrics, made);
+  return made;
+}
