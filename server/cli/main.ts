@@ -296,7 +296,7 @@ async function print<T>(
       process.stdout.write(`${JSON.stringify(answer, null, 2)}\n`);
       return;
     case 'yaml':
-      process.stdout.write((await import('yaml')).stringify(answer, { aliasDuplicateObjects: false }));
+      process.stdout.write((await import('./answer-yaml')).answerYaml(answer));
       return;
     case 'table':
       if (asText) process.stdout.write(`${asText(answer)}\n`);

@@ -135,7 +135,7 @@ async function textOf({ report, patches }: ScanResult, options: ScanCommandOptio
     case 'json':
       return `${JSON.stringify(plain(report), null, 2)}\n`;
     case 'yaml':
-      return (await import('yaml')).stringify(plain(report), { aliasDuplicateObjects: false });
+      return (await import('../answer-yaml')).answerYaml(plain(report));
     case 'csv':
       return (await import('../../scan/forms/csv')).csvText(report);
     case 'markdown':
