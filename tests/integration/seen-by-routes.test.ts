@@ -141,11 +141,14 @@ const SEEN_ELSEWHERE = [
   'DELETE api/inbox/dismissals',
 ];
 
-/** They change no object. */
+/** They change no object of this cluster. */
 const CHANGE_NOTHING = [
   'POST api/admission/review',
   'POST api/admission/try',
   'POST api/bulk/preview',
+  'POST api/clusters/stop',
+  'DELETE api/clusters/stop',
+  'POST api/clusters/stop/revert',
   'POST api/hpas/[namespace]/[name]/preview',
   'POST api/policies/[name]/preview',
   'POST api/policy-drafts/preview',
