@@ -10,8 +10,12 @@ function offered<Role extends keyof Runtime['handles']>(
 ): NonNullable<Runtime['handles'][Role]> {
   const handle = handles[role];
   if (handle) return handle;
-  if (config.hubAlone) throw new AppError('no-cluster');
-  throw new AppError(config.roles.includes(role) ? 'not-ready' : 'role-not-running');
+  throw absent(config, config.roles.includes(role) ? 'not-ready' : 'role-not-running');
+}
+
+/** Why something is not there that needs a cluster. */
+function absent({ hubAlone }: Runtime['config'], code: 'not-ready' | 'role-not-running'): AppError {
+  return new AppError(hubAlone ? 'no-cluster' : code);
 }
 
 /** The updater of this process. @throws AppError `role-not-running` or `not-ready` */
@@ -31,12 +35,12 @@ export const tellingOf = (running: Runtime) => offered(running, 'telling');
 
 /** What people do in this process. @throws AppError `not-ready` before the first connection */
 export function operationsOf({ operations, config }: Runtime): OperationsHandle {
-  if (!operations) throw new AppError(config.hubAlone ? 'no-cluster' : 'not-ready');
+  if (!operations) throw absent(config, 'not-ready');
   return operations;
 }
 
 /** What people try on the past. @throws AppError `not-ready` before the first connection */
 export function replaysOf({ replays, config }: Runtime): Replays {
-  if (!replays) throw new AppError(config.hubAlone ? 'no-cluster' : 'not-ready');
+  if (!replays) throw absent(config, 'not-ready');
   return replays;
 }

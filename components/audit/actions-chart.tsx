@@ -8,27 +8,16 @@ import { Card } from '../layout/card';
 import { Tooltip } from '../layout/tooltip';
 import { localAbsoluteTime, localShortTime } from '../times/times';
 import classes from './actions-chart.module.css';
+import { ACTIONS_DONE } from './entry-words';
 
 type Actions = NonNullable<AuditView['actions']>;
 type Step = Actions['steps'][number];
 
 const KINDS = [
-  { kind: 'evict', one: 'eviction', label: 'Evictions', colour: 'var(--over)' },
-  {
-    kind: 'resize',
-    one: 'resize in place',
-    many: 'resizes in place',
-    label: 'Resizes in place',
-    colour: 'var(--target)',
-  },
-  {
-    kind: 'unboost',
-    one: 'end of a boost',
-    many: 'ends of boosts',
-    label: 'Boosts that ended',
-    colour: 'var(--usage)',
-  },
-  { kind: 'revert', one: 'revert', label: 'Reverts', colour: 'var(--warning)' },
+  { kind: 'evict', one: 'eviction', many: 'evictions', colour: 'var(--over)' },
+  { kind: 'resize', one: 'resize in place', many: 'resizes in place', colour: 'var(--target)' },
+  { kind: 'unboost', one: 'end of a boost', many: 'ends of boosts', colour: 'var(--usage)' },
+  { kind: 'revert', one: 'revert', many: 'reverts', colour: 'var(--warning)' },
 ] as const;
 
 /** How much was done to pods over the time of the log. */
@@ -67,9 +56,9 @@ export function ActionsChart({ actions: { steps, stepMs, isCut } }: { actions: A
           </p>
         </div>
         <p className={classes.legend}>
-          {shown.map(({ kind, label: name, colour }) => (
+          {shown.map(({ kind, colour }) => (
             <span key={kind} className={classes.key} style={{ '--key': colour } as CSSProperties}>
-              {name}
+              {ACTIONS_DONE[kind]}
             </span>
           ))}
           {isCut && <span>Only the newest 1,000 are counted.</span>}
@@ -86,17 +75,17 @@ function totalOf(step: Step): number {
 
 /** `3 evictions, 1 resize in place`. */
 function stepWords(step: Step): string {
-  const words = KINDS.flatMap(({ kind, one, ...rest }) => {
+  const words = KINDS.flatMap(({ kind, one, many }) => {
     const count = step[kind] ?? 0;
-    return count === 0 ? [] : [countOf(count, one, 'many' in rest ? rest.many : undefined)];
+    return count === 0 ? [] : [countOf(count, one, many)];
   });
   return words.length > 0 ? words.join(', ') : 'nothing was done';
 }
 
 const COLUMNS: readonly DataColumn<Step>[] = [
   { label: 'From', words: ({ atMs }) => localAbsoluteTime(atMs) },
-  ...KINDS.map(({ kind, label }) => ({
-    label,
+  ...KINDS.map(({ kind }) => ({
+    label: ACTIONS_DONE[kind],
     words: (step: Step) => step[kind]?.toLocaleString('en-US'),
   })),
 ];

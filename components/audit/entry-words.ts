@@ -81,14 +81,17 @@ const DECISION_TITLES: Record<string, string> = {
   finished: 'Pod finished',
 };
 
+/** What was done to pods, as the filter and the chart name it. */
+export const ACTIONS_DONE: Record<ActionKind, string> = {
+  evict: 'Evictions',
+  resize: 'Resizes in place',
+  unboost: 'Startup boosts that ended',
+  revert: 'Reverts in place',
+};
+
 /** The plural of each, for the filter. */
 const FILTERED: Record<FilteredKind, Record<string, string>> = {
-  action: {
-    evict: 'Evictions',
-    resize: 'Resizes in place',
-    unboost: 'Startup boosts that ended',
-    revert: 'Reverts in place',
-  } satisfies Record<ActionKind, string>,
+  action: ACTIONS_DONE,
   change: {
     'update-mode': 'Changes of the update mode',
     'resource-policy': 'Policy changes',

@@ -1,8 +1,11 @@
 import type { Resource } from '../model/units';
 import type { StopScope } from '../policy/stop';
+import type { ClusterDeed, OrderState } from '../words/cluster-orders';
 import type { MemberFault } from '../words/member-faults';
 import type { UrgencyCounts } from '../words/urgency';
 import type { Counts, ListView, ListWords } from './lists';
+
+export type { ClusterDeed };
 
 export const CLUSTER_WORDS = {
   filters: ['q', 'label'],
@@ -23,12 +26,6 @@ export interface MemberAnswer {
   isStopped: boolean;
   otherStops: number;
 }
-
-/** What people do to many clusters at once. */
-export type ClusterDeed = 'stop' | 'resume' | 'revert';
-
-/** How far an order is at one cluster: `away` is asked again until it answers, or the order is too old. */
-export type OrderState = 'asked' | 'away' | 'taken' | 'refused' | 'too-old';
 
 /** What a person told a cluster to do. */
 export interface ClusterOrder {

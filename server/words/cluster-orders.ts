@@ -3,10 +3,16 @@ import { scopeWords } from './stops';
 
 type Scope = Parameters<typeof scopeWords>[0];
 
+/** What people do to many clusters at once. */
+export type ClusterDeed = 'stop' | 'resume' | 'revert';
+
+/** How far an order is at one cluster: `away` is asked again until it answers, or the order is too old. */
+export type OrderState = 'asked' | 'away' | 'taken' | 'refused' | 'too-old';
+
 interface OrderFacts {
-  deed: 'stop' | 'resume' | 'revert';
+  deed: ClusterDeed;
   scope: Scope;
-  state: 'asked' | 'away' | 'taken' | 'refused' | 'too-old';
+  state: OrderState;
   fault?: MemberFault | undefined;
 }
 

@@ -58,12 +58,10 @@ export function patchFor(
 
   if (!pod.metadata.annotations) add('/metadata/annotations', {});
   const updates: string[] = [];
-  let index = -1;
-  for (const place of sizedPlaces(pod.spec, withSidecars)) {
-    index++;
+  for (const [index, place] of sizedPlaces(pod.spec, withSidecars).entries()) {
     const { container } = place;
-    const plan = planAt(plans, index);
-    const ofStorage = planAt(storage, index);
+    const plan = plans.find((one) => one.index === index);
+    const ofStorage = storage.find((one) => one.index === index);
     const { resources } = container;
     const isBare = !resources?.requests && !resources?.limits;
     if (!plan && !ofStorage && (!isBare || isOff(container.name))) continue;
@@ -93,11 +91,6 @@ export function patchFor(
   const observed = observedContainers(pod, withSidecars);
   if (pod.metadata.annotations?.[OBSERVED_ANNOTATION] !== observed) add(OBSERVED_PATH, observed);
   return operations;
-}
-
-function planAt(plans: readonly ContainerPlan[], index: number): ContainerPlan | undefined {
-  for (const plan of plans) if (plan.index === index) return plan;
-  return undefined;
 }
 
 /** Adds what the pod is to state as a whole. @returns that in words */
