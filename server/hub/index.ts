@@ -5,10 +5,9 @@ import { AppError } from '../errors';
 import type { LoopListener } from '../repeat';
 import type { JournalWriter } from '../store';
 import { MEMBER_FAULTS, type MemberFault } from '../words/member-faults';
-
 import { type Member, readClusters } from './clusters-file';
 import { KeptAnswers, type MemberSaid } from './kept-answers';
-import { memberAnswer } from './member-answer';
+import { memberAnswer, userOf } from './member-answer';
 import { MemberClient, MemberFailure } from './member-client';
 import { memberTook, REQUESTS } from './orders/member-took';
 import { type Order, shownOrder, type Wanted } from './orders/order';
@@ -31,7 +30,6 @@ export class Hub {
   private readonly members: readonly Member[];
   private readonly clients: ReadonlyMap<string, MemberClient>;
   private readonly answers: KeptAnswers;
-
   private readonly orders: Orders;
 
   /** @param file the setting PLUMBLINE_CLUSTERS. @throws ConfigError */
@@ -93,6 +91,8 @@ export class Hub {
     const signedOn = signOnHeaders(member, asker);
     if ('fault' in signedOn) return signedOn.fault;
     try {
+      // One that takes the person for another would act for that one.
+      if (!isFor(asker, member, userOf(await client.get('/status', signedOn.headers)))) return 'someone-else';
       const body = { scope, ...(deed === 'stop' && reason && { reason }) };
       const said = await client.change({ ...REQUESTS[deed], body }, signedOn.headers);
       return memberTook(order, said) ? undefined : 'unreadable';
@@ -112,10 +112,14 @@ export class Hub {
       const status = await client.get('/status', signedOn.headers);
       const said = memberAnswer({ status, overview: await client.get('/overview', signedOn.headers) });
       if (!said) return { fault: 'unreadable' };
-      const isForThem = member.signOn.kind === 'token' || said.user === asker.name;
-      return isForThem ? { answer: said.answer } : { fault: 'someone-else' };
+      return isFor(asker, member, said.user) ? { answer: said.answer } : { fault: 'someone-else' };
     } catch (thrown) {
       return { fault: thrown instanceof MemberFailure ? thrown.fault : 'unreadable' };
     }
   }
+}
+
+/** Whether a member answers this person. Who comes with a token is whom the token says. */
+function isFor({ name }: Asker, { signOn }: Member, user: string | undefined): boolean {
+  return signOn.kind === 'token' || user === name;
 }

@@ -9,15 +9,20 @@ const MOST = 1e18;
 const amount = z.number().gte(0).max(MOST);
 const total = z.object({ requested: amount, recommended: amount });
 
-const status = z.object({
+const known = z.object({ user: z.string().max(512).optional() });
+const status = known.extend({
   version: text,
-  user: z.string().max(512).optional(),
   cluster: z.object({ kind: text, version: text.optional() }),
   urgencies: z.object({ broken: amount, waits: amount, better: amount }),
   stops: z.object({ stops: z.array(z.object({ scope: z.object({ kind: text }) })).max(10_000) }).optional(),
 });
 
 const overview = z.object({ vpas: amount, totals: z.object({ cpu: total, memory: total }) });
+
+/** Whom a member answers, by its `GET /status`; undefined if it does not say. */
+export function userOf(said: unknown): string | undefined {
+  return known.safeParse(said).data?.user;
+}
 
 /** What the hub keeps of `GET /status` and `GET /overview`, with whom it was for; undefined if these say something else. */
 export function memberAnswer(said: {

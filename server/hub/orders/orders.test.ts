@@ -25,6 +25,7 @@ function stoppable(log: string[]): RequestListener {
     const { scope, reason } = JSON.parse(Buffer.concat(parts).toString() || '{}');
     const user = headers['x-user'];
     if (headers['x-plumbline-proxy-secret'] !== 'shared') return response.writeHead(401).end('{}');
+    if (url === '/api/v1/status') return response.end(JSON.stringify({ user }));
     if (user === 'eve') return response.writeHead(403).end('{}');
     if (url !== '/api/v1/stop' || headers['content-type'] !== 'application/json')
       return response.writeHead(415).end('{}');
@@ -86,6 +87,20 @@ describe('an order to many clusters', () => {
     expect((await hub.rows({ name: 'bob', groups: [] }))[0]?.order).toBeUndefined();
   });
 
+  it('is not given to a cluster that takes the person for somebody else', async () => {
+    const log: string[] = [];
+    const member = stoppable(log);
+    const hub = rig.hub({
+      a: await rig.member((request, response) =>
+        request.url === '/api/v1/status'
+          ? response.end('{"user":"shared-admin"}')
+          : member(request, response),
+      ),
+    });
+    expect(statesOf(await hub.order('all', ADA, STOP))).toEqual({ a: 'refused: someone-else' });
+    expect(log).toEqual([]);
+  });
+
   it('takes the place of an earlier one of the same person that was not taken', async () => {
     const log: string[] = [];
     const port = await freePort();
@@ -120,7 +135,11 @@ describe('an order to many clusters', () => {
     ['says something else', '{"stops":[]}'],
     ['says nothing', '<html>'],
   ])('is not taken by a cluster that %s', async (_what, body) => {
-    const hub = rig.hub({ liar: await rig.member((_request, response) => response.end(body)) });
+    const hub = rig.hub({
+      liar: await rig.member(({ url }, response) =>
+        response.end(url === '/api/v1/status' ? '{"user":"ada"}' : body),
+      ),
+    });
     expect(statesOf(await hub.order('all', ADA, STOP))).toEqual({ liar: 'away: unreadable' });
   });
 
