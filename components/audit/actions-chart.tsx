@@ -34,7 +34,7 @@ export function ActionsChart({ actions: { steps, stepMs, isCut } }: { actions: A
         aside={<span className={classes.soft}>in steps of {formatDuration(stepMs)}</span>}
       >
         <div className={classes.frame}>
-          <span className={classes.most}>{most.toLocaleString('en-US')}</span>
+          <span className={classes.most}>{countOf(most, 'action')}</span>
           <div className={classes.plot} aria-hidden="true">
             {steps.map((step) => (
               <Tooltip key={step.atMs} label={`${localAbsoluteTime(step.atMs)}: ${stepWords(step)}`}>

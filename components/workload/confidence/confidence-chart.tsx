@@ -50,7 +50,15 @@ export default function ConfidenceChart({ series, subject }: ConfidenceChartProp
           series={series}
           label={`Bounds of ${subject}, in multiples of the target`}
           title="Bounds, in multiples of the target"
-          axis={<YAxis {...AXIS} domain={[0, top]} tickFormatter={formatFactor} allowDataOverflow />}
+          axis={
+            <YAxis
+              {...AXIS}
+              domain={[0, top]}
+              ticks={multiplesTo(top)}
+              tickFormatter={formatFactor}
+              allowDataOverflow
+            />
+          }
         >
           <ReferenceLine y={1} stroke="var(--line-strong)" />
           <Line {...LINE} dataKey="cpuUpper" stroke="var(--target)" strokeWidth={2} />
@@ -85,6 +93,12 @@ export default function ConfidenceChart({ series, subject }: ConfidenceChartProp
       />
     </figure>
   );
+}
+
+/** Marks of an axis that its labels tell exactly. */
+function multiplesTo(top: number): number[] {
+  const step = top > 2 ? 1 : 0.5;
+  return Array.from({ length: Math.floor(top / step) + 1 }, (_, index) => index * step);
 }
 
 const AXIS = { tickLine: false, axisLine: false, width: 56, tick: TICK } as const;

@@ -33,8 +33,10 @@ export function ConfidencePast({ namespace, workload, container }: ConfidencePas
   const series = confidenceSeries(past);
   if (!series) return null;
   return (
-    <Card title="Confidence over time">
-      <ConfidenceChart series={series} subject={`${workload}, container ${container}`} />
-    </Card>
+    <div className={classes.place}>
+      <Card title="Confidence over time">
+        <ConfidenceChart series={series} subject={`${workload}, container ${container}`} />
+      </Card>
+    </div>
   );
 }
