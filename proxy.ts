@@ -2,10 +2,11 @@ import { randomBytes } from 'node:crypto';
 import { type NextRequest, NextResponse } from 'next/server';
 import { formerPage } from '@/components/navigation/former-page';
 import { configFromProcess } from '@/server/config';
+import { CLUSTER_HEADER, pageIn, placeInCluster } from '@/server/contract/cluster-pages';
 import { AppError, errorAnswer, toAppError } from '@/server/errors';
 import { allowedHosts, requestRefusal } from '@/server/host/http/request-guard';
 import { contentSecurityPolicy, POLICY_OF_DATA, securityHeaders } from '@/server/host/http/security-headers';
-import { access } from '@/server/host/runtime';
+import { access, hasCluster } from '@/server/host/runtime';
 
 /** An address that no page has. */
 const NO_PAGE = '/no-such-page';
@@ -42,9 +43,13 @@ async function admitted(request: NextRequest): Promise<NextResponse> {
   if (!isWritten && request.nextUrl.pathname.startsWith('/api/'))
     throw new AppError('bad-request', 'a % in the address stands for no character');
   if (isPage(request) && !(await access().mayOpenPages(request))) return toSignIn(request);
-  const moved = isWritten && formerPage(request.nextUrl.pathname, request.nextUrl.searchParams);
-  if (moved)
-    return NextResponse.redirect(new URL(moved, request.url), { status: 307, headers: securityHeaders() });
+  const place = placeInCluster(request.nextUrl.pathname);
+  const moved =
+    isWritten && formerPage(place?.path ?? request.nextUrl.pathname, request.nextUrl.searchParams);
+  if (moved) {
+    const address = new URL(pageIn(place?.cluster, moved), request.url);
+    return NextResponse.redirect(address, { status: 307, headers: securityHeaders() });
+  }
   if (request.nextUrl.pathname.startsWith('/api/')) {
     const headers = { ...securityHeaders(POLICY_OF_DATA), ...typeToCompress(request.nextUrl.pathname) };
     return NextResponse.next({ headers });
@@ -54,8 +59,18 @@ async function admitted(request: NextRequest): Promise<NextResponse> {
   const headers = new Headers(request.headers);
   headers.set('x-nonce', nonce);
   headers.set('content-security-policy', policy);
+  headers.delete(CLUSTER_HEADER);
+  if (place) headers.set(CLUSTER_HEADER, place.cluster);
   const answer = { request: { headers }, headers: securityHeaders(policy) };
-  return isWritten ? NextResponse.next(answer) : NextResponse.rewrite(new URL(NO_PAGE, request.url), answer);
+  const shown = isWritten ? pageShown(place) : NO_PAGE;
+  if (shown === undefined) return NextResponse.next(answer);
+  return NextResponse.rewrite(new URL(shown + request.nextUrl.search, request.url), answer);
+}
+
+/** The page that shows something in a cluster of the hub; undefined if the address is that of the page. */
+function pageShown(place: ReturnType<typeof placeInCluster>): string | undefined {
+  if (!place) return undefined;
+  return hasCluster(place.cluster) ? place.path : NO_PAGE;
 }
 
 /** Whether a request is for a page of its own, which shows a person what they may read. */
@@ -100,6 +115,9 @@ function isWellWritten(path: string): boolean {
  * compression does not recognise, and drops its encoding header. Files to keep state their own.
  */
 function typeToCompress(path: string): Record<string, string> {
-  const isFile = /^\/api\/([a-z]+\.(csv|zip)|(workloads|audit)\/export|replays\/[^/]+\/export)$/.test(path);
+  const isFile =
+    /^\/api\/(clusters\/[^/]+\/)?([a-z]+\.(csv|zip)|(workloads|audit)\/export|replays\/[^/]+\/export)$/.test(
+      path,
+    );
   return isFile ? {} : { 'content-type': 'application/json' };
 }

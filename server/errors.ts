@@ -26,6 +26,7 @@ const ERROR_TABLE = {
   conflict: { status: 409, sentence: 'The object changed meanwhile; reload and try again' },
   invalid: { status: 422, sentence: 'A field does not hold a usable value' },
   'cluster-error': { status: 502, sentence: 'The cluster refused the request or did not answer' },
+  'cluster-away': { status: 502, sentence: 'The other cluster did not answer as it should' },
   'not-ready': { status: 503, sentence: 'Plumbline is still starting', retryAfterS: 1 },
   'database-away': { status: 503, sentence: 'The database does not answer' },
   'role-not-running': { status: 503, sentence: 'This process does not run the role that answers this' },
@@ -33,6 +34,10 @@ const ERROR_TABLE = {
 } as const satisfies Record<string, { status: number; sentence: string; retryAfterS?: number }>;
 
 export type ErrorCode = keyof typeof ERROR_TABLE;
+
+export function isErrorCode(code: string): code is ErrorCode {
+  return Object.hasOwn(ERROR_TABLE, code);
+}
 
 /** One invalid field: where it is and what is wrong with it. */
 export interface FieldError {

@@ -14,7 +14,8 @@ export async function jsonOf(request: Request, mostBytes = MAX_BODY_BYTES): Prom
   }
 }
 
-async function textOf(request: Request, mostBytes: number): Promise<string> {
+/** The body of a request. @throws AppError `too-large` */
+export async function textOf(request: Request, mostBytes = MAX_BODY_BYTES): Promise<string> {
   const parts: Uint8Array[] = [];
   let bytes = 0;
   for await (const part of request.body ?? []) {

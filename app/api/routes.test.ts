@@ -10,7 +10,7 @@ function served(): string[] {
   return readdirSync(here, { recursive: true, encoding: 'utf8' })
     .filter((file) => path.basename(file) === 'route.ts')
     .flatMap((file) => {
-      const address = `/${path.dirname(file)}`.replaceAll(/\[(\w+)\]/g, '{$1}');
+      const address = `/${path.dirname(file)}`.replaceAll(/\[(?:\.\.\.)?(\w+)\]/g, '{$1}');
       const source = readFileSync(path.join(here, file), 'utf8');
       const methods = source.matchAll(/^export (?:const|(?:async )?function) ([A-Z]+)\b/gm);
       return [...methods].map(([, method]) => `${method} ${address}`);

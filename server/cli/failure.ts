@@ -35,6 +35,7 @@ const OF_CODES: Readonly<Record<ErrorCode, { exit: Exit; remedy: string }>> = {
   invalid: { exit: 'usage', remedy: 'Correct the field that the message names.' },
   forbidden: { exit: 'forbidden', remedy: 'Ask who runs this cluster for the right that the message names.' },
   'not-found': { exit: 'not-found', remedy: 'Check the name and the namespace (-n).' },
+  'cluster-away': { exit: 'no-answer', remedy: 'Look at the page Clusters of the hub.' },
   'no-cluster': { exit: 'not-found', remedy: 'Name clusters with --clusters.' },
   'bad-method': { exit: 'failed', remedy: 'Use a command line and a dashboard of the same version.' },
   'not-json': { exit: 'failed', remedy: 'Use a command line and a dashboard of the same version.' },

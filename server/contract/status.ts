@@ -23,6 +23,8 @@ export interface StatusAnswer extends Omit<StatusView, 'nowMs' | 'problems'> {
   isHub?: true;
   /** Whether it shows nothing else: it has no cluster of its own. */
   isHubAlone?: true;
+  /** Of a cluster that is looked at through a hub: its name and labels there, and the version of the hub. */
+  through?: { cluster: string; labels: Readonly<Record<string, string>>; version: string };
   /** The version of Plumbline. */
   version: string;
   /** The user; absent if a proxy should name one and does not. */

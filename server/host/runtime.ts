@@ -128,6 +128,11 @@ export function isHubAlone(): boolean {
   return shared[KEY]?.config.hubAlone ?? false;
 }
 
+/** Whether this process is a hub with a cluster of this name. */
+export function hasCluster(name: string): boolean {
+  return shared[KEY]?.hub?.has(name) ?? false;
+}
+
 /** Somebody changed something in this process: what is asked for next has it. */
 export function noteChange(): void {
   shared[KEY]?.pages.changed();

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { parse } from 'yaml';
 import { z } from 'zod';
 import { ConfigError } from '../config';
-import { ALL_CLUSTERS } from '../contract/requests/cluster-orders';
+import { HUB_WORDS } from '../contract/cluster-pages';
 
 /** More than any hub has; what a hub keeps is bounded by it. */
 const MOST_MEMBERS = 500;
@@ -34,10 +34,9 @@ const word = z
   .string()
   .regex(/^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$/, 'must have small letters, digits and dashes, such as eu-1');
 
-const name = word.refine(
-  (text) => text !== ALL_CLUSTERS,
-  `must not be ${ALL_CLUSTERS}, which means every cluster`,
-);
+const name = word.refine((text) => !HUB_WORDS.has(text), {
+  error: ({ input }) => `must not be ${String(input)}, which means something else at a hub`,
+});
 
 const header = z.string().regex(/^[\w-]+$/, 'must be the name of a header');
 

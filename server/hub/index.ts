@@ -7,13 +7,15 @@ import type { JournalWriter } from '../store';
 import { MEMBER_FAULTS, type MemberFault } from '../words/member-faults';
 import { type Member, readClusters } from './clusters-file';
 import { KeptAnswers, type MemberSaid } from './kept-answers';
-import { memberAnswer, userOf } from './member-answer';
+import { isForAsker, memberAnswer, userOf } from './member-answer';
 import { MemberClient, MemberFailure } from './member-client';
 import { memberTook, REQUESTS } from './orders/member-took';
 import { type Order, shownOrder, type Wanted } from './orders/order';
 import { lateRecord, orderRecord } from './orders/order-records';
 import { Orders } from './orders/orders';
 import { type Asker, signOnHeaders } from './signing-on';
+import { type PassedQuestion, Through } from './through';
+import type { PassedAnswer } from './through/passed-answer';
 
 export type { Asker } from './signing-on';
 
@@ -31,6 +33,7 @@ export class Hub {
   private readonly clients: ReadonlyMap<string, MemberClient>;
   private readonly answers: KeptAnswers;
   private readonly orders: Orders;
+  private readonly through: Through;
 
   /** @param file the setting PLUMBLINE_CLUSTERS. @throws ConfigError */
   constructor(
@@ -39,6 +42,7 @@ export class Hub {
   ) {
     const { wallClock, loops } = ports;
     this.members = readClusters(file);
+    this.through = new Through(wallClock);
     this.orders = new Orders({
       wallClock,
       loops,
@@ -78,6 +82,31 @@ export class Hub {
     }
   }
 
+  /** Whether it has a cluster of this name. */
+  has(name: string): boolean {
+    return this.clients.has(name);
+  }
+
+  /**
+   * Has a cluster answer a person, by a route of the API.
+   * @throws AppError what it refuses, or why there is no answer
+   */
+  async pass(
+    name: string,
+    asker: Asker,
+    question: PassedQuestion,
+    hasSession: boolean,
+  ): Promise<PassedAnswer> {
+    const member = this.members.find((one) => one.name === name);
+    const client = this.clients.get(name);
+    if (!member || !client) throw new AppError('not-found', `PLUMBLINE_CLUSTERS names no cluster ${name}`);
+    try {
+      return await this.through.pass({ member, client }, asker, question, hasSession);
+    } finally {
+      if (question.method !== 'GET') this.answers.outdate(member, asker);
+    }
+  }
+
   async close(): Promise<void> {
     await this.orders.close();
     await Promise.all([...this.clients.values()].map((client) => client.close()));
@@ -92,7 +121,8 @@ export class Hub {
     if ('fault' in signedOn) return signedOn.fault;
     try {
       // One that takes the person for another would act for that one.
-      if (!isFor(asker, member, userOf(await client.get('/status', signedOn.headers)))) return 'someone-else';
+      if (!isForAsker(asker, member, userOf(await client.get('/status', signedOn.headers))))
+        return 'someone-else';
       const body = { scope, ...(deed === 'stop' && reason && { reason }) };
       const said = await client.change({ ...REQUESTS[deed], body }, signedOn.headers);
       return memberTook(order, said) ? undefined : 'unreadable';
@@ -112,14 +142,9 @@ export class Hub {
       const status = await client.get('/status', signedOn.headers);
       const said = memberAnswer({ status, overview: await client.get('/overview', signedOn.headers) });
       if (!said) return { fault: 'unreadable' };
-      return isFor(asker, member, said.user) ? { answer: said.answer } : { fault: 'someone-else' };
+      return isForAsker(asker, member, said.user) ? { answer: said.answer } : { fault: 'someone-else' };
     } catch (thrown) {
       return { fault: thrown instanceof MemberFailure ? thrown.fault : 'unreadable' };
     }
   }
-}
-
-/** Whether a member answers this person. Who comes with a token is whom the token says. */
-function isFor({ name }: Asker, { signOn }: Member, user: string | undefined): boolean {
-  return signOn.kind === 'token' || user === name;
 }

@@ -100,7 +100,8 @@ export class KeptAnswers {
   }
 }
 
-function keyOfAsker({ name, groups, token }: Asker): string {
+/** Tells people apart by all that members judge. */
+export function keyOfAsker({ name, groups, token }: Asker): string {
   return createHash('sha256')
     .update(JSON.stringify([name, groups, token]))
     .digest('base64url');

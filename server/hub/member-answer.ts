@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import type { MemberAnswer } from '../contract/clusters';
+import type { Member } from './clusters-file';
+import type { Asker } from './signing-on';
 
 /** A member may lie: what is shown of it is bounded. */
 const LONGEST = 100;
@@ -22,6 +24,11 @@ const overview = z.object({ vpas: amount, totals: z.object({ cpu: total, memory:
 /** Whom a member answers, by its `GET /status`; undefined if it does not say. */
 export function userOf(said: unknown): string | undefined {
   return known.safeParse(said).data?.user;
+}
+
+/** Whether a member answers this person. Who comes with a token is whom the token says. */
+export function isForAsker({ name }: Asker, { signOn }: Member, user: string | undefined): boolean {
+  return signOn.kind === 'token' || user === name;
 }
 
 /** What the hub keeps of `GET /status` and `GET /overview`, with whom it was for; undefined if these say something else. */

@@ -1,12 +1,15 @@
 import { Agent, type Dispatcher } from 'undici';
 import type { Clock } from '../clock';
-import { API_VERSION } from '../contract/api/routes';
+import { API_VERSION, type ApiMethod } from '../contract/api/routes';
+import { AppError } from '../errors';
 import type { MemberFault } from '../words/member-faults';
 import type { Member } from './clusters-file';
 
 const TIMEOUT_MS = 5_000;
 /** An overview of the largest cluster has a part of this. */
 const MOST_BYTES = 4 * 1024 * 1024;
+/** What people ask of one member at a time. */
+const MOST_OPEN = 64;
 
 /** Thrown for an answer that is none. */
 export class MemberFailure extends Error {
@@ -20,17 +23,27 @@ export class MemberFailure extends Error {
   }
 }
 
-interface Question {
-  method: 'GET' | 'POST' | 'DELETE';
+export interface Question {
+  method: ApiMethod;
+  /** Below `/api/v1`, with its query. */
   route: string;
   headers: Readonly<Record<string, string>>;
-  body?: string;
+  body?: string | undefined;
+}
+
+/** Whatever a member said, of a bounded length. */
+export interface MemberReply {
+  status: number;
+  /** A header by its lower-case name, if it was sent once. */
+  header(name: string): string | undefined;
+  bytes: Buffer;
 }
 
 /** Asks one member over connections of its own, at the address of the settings alone; it follows no redirect. */
 export class MemberClient {
   private readonly agent: Dispatcher;
   private readonly base: URL;
+  private open = 0;
 
   constructor(
     { url, ca }: Pick<Member, 'url' | 'ca'>,
@@ -59,24 +72,52 @@ export class MemberClient {
     return this.ask({ method, route, headers: json, body: JSON.stringify(body) });
   }
 
-  private async ask({ method, route, headers, body: sent }: Question): Promise<unknown> {
+  /** What a member says to a question of a person, whatever its status. @throws MemberFailure; AppError `busy` */
+  async pass(question: Question): Promise<MemberReply> {
+    if (this.open >= MOST_OPEN) throw new AppError('busy', 'too much is asked of that cluster');
+    this.open++;
+    try {
+      return await this.send(question);
+    } finally {
+      this.open--;
+    }
+  }
+
+  private async ask(question: Question): Promise<unknown> {
+    const { bytes } = await this.send(question, (status) => {
+      const fault = faultOfStatus(status);
+      if (fault) throw new MemberFailure(fault);
+    });
+    return jsonIn(bytes.toString('utf8'));
+  }
+
+  /** @param mustHave throws for a status whose body is not wanted */
+  private async send(
+    { method, route, headers, body: sent }: Question,
+    mustHave: (status: number) => void = () => undefined,
+  ): Promise<MemberReply> {
     const abort = new AbortController();
     const cancel = this.wallClock.after(TIMEOUT_MS, () => abort.abort());
     try {
-      const { statusCode, body } = await this.agent.request({
+      const {
+        statusCode,
+        body,
+        headers: said,
+      } = await this.agent.request({
         origin: this.base.origin,
         path: `${this.base.pathname.replace(/\/$/, '')}/api/${API_VERSION}${route}`,
         method,
-        headers: { ...headers, accept: 'application/json' },
+        headers: { accept: 'application/json', ...headers },
         ...(sent !== undefined && { body: sent }),
         signal: abort.signal,
       });
-      const fault = faultOfStatus(statusCode);
-      if (fault) {
+      try {
+        mustHave(statusCode);
+      } catch (thrown) {
         body.on('error', () => undefined).destroy();
-        throw new MemberFailure(fault);
+        throw thrown;
       }
-      return jsonIn(await textOf(body));
+      return { status: statusCode, header: headerIn(said), bytes: await bytesOf(body) };
     } catch (thrown) {
       if (thrown instanceof MemberFailure) throw thrown;
       throw new MemberFailure(abort.signal.aborted ? 'slow' : faultOfError(thrown), thrown);
@@ -106,7 +147,14 @@ function faultOfError(thrown: unknown): MemberFault {
   return /CERT|SIGNATURE|ISSUER|ERR_TLS|ERR_SSL/.test(code) ? 'certificate' : 'unreachable';
 }
 
-async function textOf(body: AsyncIterable<Buffer>): Promise<string> {
+function headerIn(said: Readonly<Record<string, string | string[] | undefined>>): MemberReply['header'] {
+  return (name) => {
+    const value = said[name];
+    return typeof value === 'string' ? value : undefined;
+  };
+}
+
+async function bytesOf(body: AsyncIterable<Buffer>): Promise<Buffer> {
   const parts: Buffer[] = [];
   let bytes = 0;
   for await (const part of body) {
@@ -115,7 +163,7 @@ async function textOf(body: AsyncIterable<Buffer>): Promise<string> {
     if (bytes > MOST_BYTES) throw new MemberFailure('too-large');
     parts.push(part);
   }
-  return Buffer.concat(parts).toString('utf8');
+  return Buffer.concat(parts);
 }
 
 function jsonIn(text: string): unknown {

@@ -39,6 +39,15 @@ export const API_ROUTES: readonly ApiRoute[] = [
     path: '/clusters/stop/revert',
     does: { POST: 'Resizes pods in them back to their templates.' },
   },
+  {
+    path: '/clusters/{cluster}/{route}',
+    does: {
+      GET: 'What a cluster of a hub answers to any of these routes, which may have several parts.',
+      POST: 'Has it make a change as the person: it judges whether they may.',
+      PATCH: 'The same.',
+      DELETE: 'The same.',
+    },
+  },
   { path: '/workloads', does: { GET: 'One page of the workloads, and their totals.' } },
   {
     path: '/workloads/export',

@@ -20,5 +20,11 @@ function isRoute(path: string): boolean {
 }
 
 const PATTERNS = API_ROUTES.map(
-  ({ path }) => new RegExp(`^${path.replaceAll('.', '\\.').replaceAll(/\{\w+\}/g, '[^/]+')}$`),
+  ({ path }) =>
+    new RegExp(
+      `^${path
+        .replaceAll('.', '\\.')
+        .replace('{route}', '.+')
+        .replaceAll(/\{\w+\}/g, '[^/]+')}$`,
+    ),
 );
