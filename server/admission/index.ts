@@ -10,14 +10,12 @@ import type { CacheState } from '../kube/watch-cache';
 import type { CompiledVpa } from '../policy/compiled-vpa';
 import { OBSERVED_ANNOTATION } from '../policy/pod-annotations';
 import { type SpanFacts, spanSink } from '../spans';
-import type { MutationRecord } from './review/mutation';
 import type { Reviewed } from './review/outcomes';
 import type { AdmissionRequest, AdmissionVerdict } from './review/review-types';
 import { Reviewer, type ReviewerOptions } from './reviewer';
 import { HealthKeeper } from './serving/health';
 import { LikeMutations, type MutationRecorder } from './serving/like-mutations';
 import { AdmissionMetrics } from './serving/metrics';
-import { MutationLog } from './serving/mutation-log';
 import { RecentReviews } from './serving/recent-reviews';
 import { SELF_NAMESPACE, withSelf } from './serving/self-review';
 import { type ServingTimings, WebhookServing } from './serving/serving';
@@ -65,8 +63,6 @@ export interface AdmissionHandle extends RoleHandle, Trials {
   /** When the serving certificate expires, Unix ms of real time; undefined without one. */
   readonly certificateExpiresMs: number | undefined;
   health(): AdmissionHealth;
-  /** The newest mutations, newest first. */
-  mutations(): MutationRecord[];
 }
 
 /**
@@ -82,7 +78,6 @@ export async function startAdmission(
   const timings = options.timings ?? {};
   const log = context.log.child({ room: 'admission' });
   const metrics = new AdmissionMetrics(context.metrics);
-  const mutations = new MutationLog();
   const recorded = options.recorder && new LikeMutations(options.recorder, clock, context.loops);
   caches.start(FOLLOWED_KINDS);
   const { pods, stop: stopPods } = watchPods(context);
@@ -104,10 +99,8 @@ export async function startAdmission(
       namespace !== SELF_NAMESPACE && (options.isStopped?.(namespace, vpa) ?? false),
     accepted: options.accepted,
     clock,
-    mutated: ({ namespace, dryRun, likeness, record }) => {
-      if (namespace === SELF_NAMESPACE) return;
-      mutations.add(record);
-      if (!dryRun) recorded?.add(likeness(), record);
+    mutated: (mutation) => {
+      if (mutation.namespace !== SELF_NAMESPACE && !mutation.dryRun) recorded?.add(mutation);
     },
     failed: (kind, request, fault) => {
       if (fault instanceof Error)
@@ -243,7 +236,6 @@ export async function startAdmission(
       const knows = world.isReady() || caches.vpas.state.kind === 'absent';
       return knows ? undefined : 'the VPAs and LimitRanges to review pods by';
     },
-    mutations: () => mutations.list(),
     async stop() {
       await health.stop();
       await conditions.stop();

@@ -21,7 +21,7 @@ import { shortened } from '../shortened';
 import type { Basis } from './review/basis';
 import { decidePod, type PodDecision } from './review/decide';
 import { leftAsStated } from './review/left-as-stated';
-import { changesOf, type MutationRecord } from './review/mutation';
+import { changesOf, type LikeMutation } from './review/mutation';
 import { isNamedAsObjectsAre, LONGEST_NAME } from './review/names';
 import type { Reviewed } from './review/outcomes';
 import { hasPatchAnnotations } from './review/pod-amounts';
@@ -58,13 +58,10 @@ export interface ReviewerOptions {
   readonly failed: (kind: 'Pod' | 'VPA', request: AdmissionRequest, fault: unknown) => void;
 }
 
-/** A pod that gets a patch. The record and the likeness are only made on demand. */
-export interface Mutation {
+/** A pod that gets a patch. */
+export interface Mutation extends LikeMutation {
   readonly namespace: string;
   readonly dryRun: boolean;
-  /** The same for pods by one name that state the same and get the same from the same VPA. */
-  likeness(): string;
-  record(): MutationRecord;
 }
 
 /** A pod under review that a VPA controls. */
@@ -201,7 +198,8 @@ export class Reviewer {
         this.options.mutated({
           namespace,
           dryRun,
-          likeness: () => `${namespace}/${name}/${vpa.name}/${origin}/${amountsText(stated)}/${patch}`,
+          subject: () => `${namespace}/${name}/${vpa.name}/${origin}/${amountsText(stated)}`,
+          patch,
           record: () => ({
             atMs,
             namespace,

@@ -92,7 +92,7 @@ describe('an HPA on a resource', () => {
       cpu: REQUESTED_AMOUNTS.cpu,
       memory: RECOMMENDED_AMOUNTS.memory,
     });
-    expect(admitting.handle.mutations().find(({ vpa }) => vpa === 'scaled')).toMatchObject({
+    expect(admitting.mutations().find(({ vpa }) => vpa === 'scaled')).toMatchObject({
       changes: [{ resource: 'memory' }],
       left: [{ container: 'app', resource: 'cpu', reason: 'scaled-horizontally', autoscaler: 'scaler' }],
     });
@@ -113,7 +113,7 @@ describe('two VPAs of one workload', () => {
     await admitting.sees('twice-more');
     await deployment('twice');
     expect(requestsOf(await onlyPod('twice'))).toEqual(RECOMMENDED_AMOUNTS);
-    expect(admitting.handle.mutations().find(({ vpa }) => vpa === 'twice')).toMatchObject({
+    expect(admitting.mutations().find(({ vpa }) => vpa === 'twice')).toMatchObject({
       overruled: ['twice-more'],
     });
   });
@@ -143,7 +143,7 @@ describe('a pod with resources of its own', () => {
     await admitting.sees('held');
     await deployment('held', { resources: { requests: { cpu: '120m', memory: '1Gi' } } });
     expect(requestsOf(await onlyPod('held'))).toEqual({ cpu: 120, memory: RECOMMENDED_AMOUNTS.memory });
-    const [cpu] = admitting.handle.mutations().find(({ vpa }) => vpa === 'held')?.changes ?? [];
+    const [cpu] = admitting.mutations().find(({ vpa }) => vpa === 'held')?.changes ?? [];
     expect(cpu).toMatchObject({ resource: 'cpu', to: 120, cappedBy: ['pod-resources'] });
   });
 });
@@ -161,7 +161,7 @@ describe('a startup boost', () => {
       requests: { cpu: '100m', memory: '64Mi' },
       limits: {},
     });
-    const [cpu] = admitting.handle.mutations().find(({ vpa }) => vpa === 'boosted')?.changes ?? [];
+    const [cpu] = admitting.mutations().find(({ vpa }) => vpa === 'boosted')?.changes ?? [];
     expect(cpu).toMatchObject({ resource: 'cpu', to: 489, boosted: true });
   });
 });
@@ -184,7 +184,7 @@ describe('a webhook reached through a service', () => {
     await apart.sees('served');
     await deployment('served');
     expect(requestsOf(await onlyPod('served'))).toEqual(RECOMMENDED_AMOUNTS);
-    expect(apart.handle.mutations()[0]?.vpa).toBe('served');
+    expect(apart.mutations()[0]?.vpa).toBe('served');
     cluster.sandbox.registry.delete(WEBHOOKS, undefined, 'by-service');
     await apart.stop();
   });
@@ -217,7 +217,7 @@ describe('a recommender in another process that accepts queries and never answer
       const pod = await cluster.pod(`quick-${index}`, { ownerReferences: [owner] });
       expect(requestsOf(pod)).toEqual(RECOMMENDED_AMOUNTS);
     }
-    expect(apart.handle.mutations()[0]?.origin).toBe('status');
+    expect(apart.mutations()[0]?.origin).toBe('status');
     expect(asked).toBeGreaterThan(0);
     expect(asked).toBeLessThan(15);
   });

@@ -13,7 +13,7 @@ describe('a recommender in another process', () => {
     await admitting.sees('web');
     await cluster.deployment('web', 2);
     expect(await cluster.requests('web', 2)).toEqual([RECOMMENDED_AMOUNTS, RECOMMENDED_AMOUNTS]);
-    expect(admitting.handle.mutations()[0]?.origin).toBe('status');
+    expect(admitting.mutations()[0]?.origin).toBe('status');
   });
 });
 

@@ -85,7 +85,7 @@ async function tracesOf(admitting: Admitting, accepted: readonly string[]) {
   const counted = /^plumbline_admission_unproven_total (\d+)$/m.exec(metrics)?.[1];
   const reviewed = metrics.match(/^plumbline_admission_reviews_total\{.*$/gm) ?? [];
   return {
-    mutations: admitting.handle.mutations(),
+    mutations: admitting.mutations(),
     accepted,
     problems: admitting.problems(),
     counted,
@@ -120,7 +120,7 @@ describe('who only reaches the port of the webhook', () => {
     expect(await post(admitting, path(), forgedVpa(HUGE))).toEqual({ uid: 'u', allowed: true });
     const unreadable = { ...forged('web'), object: { ...forged('web').object, spec: { [HUGE]: 1 } } };
     await post(admitting, path(), unreadable);
-    const said = JSON.stringify([admitting.handle.mutations(), admitting.context.problems.list()]);
+    const said = JSON.stringify([admitting.mutations(), admitting.context.problems.list()]);
     expect(said.length).toBeLessThan(20_000);
   });
 

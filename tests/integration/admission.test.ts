@@ -187,7 +187,7 @@ describe('pods being created', () => {
   });
 
   it('leave a record of what was changed, before and after', () => {
-    const record = admitting.handle.mutations().find(({ vpa }) => vpa === 'web');
+    const record = admitting.mutations().find(({ vpa }) => vpa === 'web');
     expect(record).toMatchObject({ namespace: NAMESPACE, origin: 'status' });
     expect(record?.pod).toMatch(/^web-/);
     expect(record?.changes).toEqual([

@@ -253,13 +253,13 @@ describe('a whole namespace, by an empty selector', () => {
       ],
     });
     const review = (object: Pod) =>
-      admission.review({
+      admission.handle.review({
         uid: 'one',
         resource: { group: '', version: 'v1', resource: 'pods' },
         operation: 'CREATE',
         namespace: NAMESPACE,
         object,
-      } as Parameters<typeof admission.review>[0]);
+      } as Parameters<typeof admission.handle.review>[0]);
     expect(await review(mirror)).toEqual({ allowed: true });
     expect(await review(bare('by-hand'))).toMatchObject({ operations: expect.any(Array) });
   });

@@ -8,6 +8,7 @@ import { amountsFrom } from '@/server/model/quantity';
 import type { Amounts } from '@/server/model/units';
 import type { WriteOptions } from '@/server/sandbox/api/registry';
 import { NAMESPACE, ShopCluster, VPAS } from './embedded-cluster';
+import { RecordedMutations } from './recorded-mutations';
 import { roleContext } from './role-context';
 import { until } from './until';
 
@@ -27,6 +28,7 @@ export class Admitting {
   private constructor(
     readonly context: RoleContext<Config>,
     readonly handle: AdmissionHandle,
+    readonly mutations: RecordedMutations['list'],
   ) {}
 
   static async start(
@@ -37,7 +39,8 @@ export class Admitting {
   ): Promise<Admitting> {
     const settings = defaultConfig({ roles: ['admission'], kubeApiQps: 1000, kubeApiBurst: 1000, ...config });
     const context = roleContext(settings, kubeconfig, clock);
-    return new Admitting(context, await startAdmission(context, options));
+    const recorder = new RecordedMutations();
+    return new Admitting(context, await startAdmission(context, { recorder, ...options }), recorder.list);
   }
 
   /** Resolves once the lease is renewed because all is well. */

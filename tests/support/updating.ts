@@ -1,4 +1,4 @@
-import { type AdmissionHandle, type AdmissionOptions, startAdmission } from '@/server/admission';
+import { type AdmissionOptions, startAdmission } from '@/server/admission';
 import { acceleratedClock, type Clock, wallClock } from '@/server/clock';
 import { type Config, defaultConfig } from '@/server/config';
 import type { Plan, PodPlan } from '@/server/contract/plan';
@@ -17,6 +17,7 @@ import { podReverter } from '@/server/updater/act/put-back';
 import { Updater } from '@/server/updater/updater';
 import type { ReasonCode } from '@/server/words/reasons';
 import { NAMESPACE, ShopCluster, VPAS } from './embedded-cluster';
+import { RecordedMutations } from './recorded-mutations';
 import { roleContext } from './role-context';
 import { until } from './until';
 
@@ -217,17 +218,17 @@ export class UpdatingCluster extends ShopCluster {
   }
 
   /** A process that admits, once its lease says it is well. */
-  async admitting(stops?: Stops): Promise<AdmissionHandle> {
-    const { handle } = await this.admission({
+  admitting(stops?: Stops) {
+    return this.admission({
       isStopped: (namespace, name) => (stops ? isStopped(stops.keeper.state, namespace, name) : false),
     });
-    return handle;
   }
 
   /** The same with all that belongs to it; stopped with the cluster, if not before. */
   async admission(options: AdmissionOptions = {}, settings: Partial<Config> = {}) {
     const context = this.context({ roles: ['admission'], ...settings });
-    const handle = await startAdmission(context, options);
+    const recorder = new RecordedMutations();
+    const handle = await startAdmission(context, { recorder, ...options });
     let stopped: Promise<void> | undefined;
     const stopAll = async () => {
       await handle.stop();
@@ -240,7 +241,7 @@ export class UpdatingCluster extends ShopCluster {
     };
     this.processes.push({ stop });
     await until('healthy admission', () => handle.health().kind === 'healthy');
-    return { handle, context, stop };
+    return { handle, context, stop, mutations: recorder.list };
   }
 
   /** A workload whose pods all run. Its containers use next to nothing, unless said otherwise. */

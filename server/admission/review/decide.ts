@@ -168,16 +168,15 @@ function livePlans(
     ? fitWithWhole(plans, containers, own, { vpa, recommendation, limits, contested })
     : plans;
   return fitted
-    .map((plan) => withoutLostBoost(plan, containers[plan.index]))
-    .map(withoutZeroes)
+    .map((plan) => withoutZeroes(withoutLostBoost(plan, containers[plan.index])))
     .filter((plan) => RESOURCES.some((resource) => plan.requests[resource]));
 }
 
 /** Without room in the pod's own resources there is no boost. */
 function withoutLostBoost(plan: ContainerPlan, container: ContainerAmounts | undefined): ContainerPlan {
+  if (!plan.boosted || (plan.requests.cpu ?? 0) > (container?.requests.cpu ?? 0)) return plan;
   const isHeld = plan.notes.some(({ resource, reason }) => resource === 'cpu' && reason === 'pod-resources');
-  if (!plan.boosted || !isHeld || (plan.requests.cpu ?? 0) > (container?.requests.cpu ?? 0)) return plan;
-  return { ...withoutResource(plan, 'cpu'), boosted: false };
+  return isHeld ? { ...withoutResource(plan, 'cpu'), boosted: false } : plan;
 }
 
 /** A request of 0 would take away what the container was promised, so none is written. */

@@ -4,6 +4,15 @@ import { type Amounts, EPHEMERAL_STORAGE, RESOURCES } from '../../model/units';
 import type { PodDecision } from './decide';
 import type { LeftAsStated } from './left-as-stated';
 
+/** A mutation, with what tells whether another is like it. */
+export interface LikeMutation {
+  /** The same for pods by one name that state the same and have the same VPA. */
+  subject(): string;
+  /** What it gets, as JSON. */
+  readonly patch: string;
+  record(): MutationRecord;
+}
+
 /** What admission did to one pod. */
 export interface MutationRecord {
   /** Time of the cluster clock. */

@@ -42,7 +42,7 @@ export interface Denial {
 }
 
 /**
- * The body of the answer to a review. It is assembled by hand: serialising it as one object would take ten
+ * The body of the answer to a review, in ASCII. It is assembled by hand: serialising it as one object would take ten
  * times as long for the patch alone.
  */
 export function answerBody(
@@ -50,15 +50,23 @@ export function answerBody(
   uid: string,
   { allowed, operations, patch: made, warnings, denial }: AdmissionVerdict,
 ): string {
-  let response = `"uid":${JSON.stringify(uid)},"allowed":${allowed}`;
+  let response = `"uid":${asciiJson(uid)},"allowed":${allowed}`;
   if (operations && operations.length > 0) {
     const patch = Buffer.from(made ?? JSON.stringify(operations)).toString('base64');
     response += `,"patchType":"JSONPatch","patch":"${patch}"`;
   }
-  if (warnings && warnings.length > 0) response += `,"warnings":${JSON.stringify(warnings)}`;
-  if (denial) response += `,"status":${JSON.stringify(statusOf(denial))}`;
-  const version = JSON.stringify(apiVersion ?? null);
+  if (warnings && warnings.length > 0) response += `,"warnings":${asciiJson(warnings)}`;
+  if (denial) response += `,"status":${asciiJson(statusOf(denial))}`;
+  const version = asciiJson(apiVersion ?? null);
   return `{"apiVersion":${version},"kind":"AdmissionReview","response":{${response}}}`;
+}
+
+function asciiJson(value: unknown): string {
+  return JSON.stringify(value).replace(/[\u0080-\uffff]/g, escaped);
+}
+
+function escaped(character: string): string {
+  return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
 }
 
 function statusOf({ code, reason, message, causes }: Denial) {

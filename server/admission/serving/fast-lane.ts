@@ -115,10 +115,10 @@ export class FastLane {
     if (!this.posted) return;
     this.forget();
     if (options.isClosing()) {
-      socket.end(textOf(answer, 'connection: close\r\n'));
+      socket.end(textOf(answer, 'connection: close\r\n'), 'latin1');
       return;
     }
-    socket.write(textOf(answer, ''));
+    socket.write(textOf(answer, ''), 'latin1');
     if (socket.timeout !== options.idleMs) socket.setTimeout(options.idleMs);
     if (!ahead) return;
     this.ahead = undefined;
@@ -174,8 +174,7 @@ function textOf({ status, type, body }: ReviewAnswer, more: string): string {
     dateSecond = second;
     dateText = new Date(second * 1000).toUTCString();
   }
-  const length = Buffer.byteLength(body);
-  return `HTTP/1.1 ${status} ${REASONS[status]}\r\ncontent-type: ${type}\r\ncontent-length: ${length}\r\ndate: ${dateText}\r\n${more}\r\n${body}`;
+  return `HTTP/1.1 ${status} ${REASONS[status]}\r\ncontent-type: ${type}\r\ncontent-length: ${body.length}\r\ndate: ${dateText}\r\n${more}\r\n${body}`;
 }
 
 function ignore(): void {}

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ManualClock } from '../../clock';
 import { NOBODY } from '../../repeat';
-import type { MutationRecord } from '../review/mutation';
 import { type CountedMutation, LikeMutations } from './like-mutations';
 
 const MINUTE_MS = 60_000;
@@ -24,10 +23,11 @@ function counting() {
     clock,
     NOBODY,
   );
-  const add = (likeness: string) =>
-    counted.add(likeness, (): MutationRecord => {
-      const atMs = clock.now();
-      return { atMs, namespace: 'ns', pod: likeness, vpa: 'v', origin: 'status', ...NOTHING };
+  const add = (pod: string, patch = '') =>
+    counted.add({
+      subject: () => pod,
+      patch,
+      record: () => ({ atMs: clock.now(), namespace: 'ns', pod, vpa: 'v', origin: 'status', ...NOTHING }),
     });
   const told = () => recorded.map(({ pod, atMs, count }) => [pod, atMs, count]);
   return { clock, counted, add, told, announced: () => announced };
@@ -60,6 +60,17 @@ describe('mutations that are alike', () => {
       ['api-', 0, 2],
     ]);
     await counted.stop();
+  });
+
+  it('get the same patch: those of one pod that come in turns are counted apart', async () => {
+    const { counted, add, told } = counting();
+    for (let times = 0; times < 3_000; times++) for (const patch of ['small', 'large']) add('web-', patch);
+    expect(told()).toHaveLength(2);
+    await counted.stop();
+    expect(told().slice(2)).toEqual([
+      ['web-', 0, 2_999],
+      ['web-', 0, 2_999],
+    ]);
   });
 
   it('begin anew once none came for a minute', async () => {

@@ -1,6 +1,6 @@
 import type { Clock } from '../../clock';
 import { type LoopListener, type Repeating, repeat } from '../../repeat';
-import type { MutationRecord } from '../review/mutation';
+import type { LikeMutation, MutationRecord } from '../review/mutation';
 
 /** What is recorded: one mutation, or as many that were alike. */
 export interface CountedMutation extends MutationRecord {
@@ -33,7 +33,9 @@ interface Kept {
  * one record with their count.
  */
 export class LikeMutations {
-  private readonly kept = new Map<string, Kept>();
+  /** By subject, then by patch. */
+  private readonly kept = new Map<string, Map<string, Kept>>();
+  private unlike = 0;
   private readonly loop: Repeating;
   private settle: ReturnType<MutationRecorder['begin']> | undefined;
 
@@ -52,19 +54,24 @@ export class LikeMutations {
     });
   }
 
-  /** Counts one; `make` is only called for the first of those that have the same likeness. */
-  add(likeness: string, make: () => MutationRecord): void {
-    const alike = this.kept.get(likeness);
+  /** Counts one. Alike are those of one subject that get the same patch; only of the first a record is made. */
+  add({ subject: subjectOf, patch, record }: LikeMutation): void {
+    const subject = subjectOf();
+    const ofSubject = this.kept.get(subject);
+    const alike = ofSubject?.get(patch);
     if (alike) {
       alike.more++;
       alike.lastMs = this.clock.now();
       this.settle ??= this.recorder.begin();
       return;
     }
-    const first = make();
+    const first = record();
     this.recorder.record({ ...first, count: 1 });
-    this.kept.set(likeness, { first, more: 0, lastMs: first.atMs });
-    if (this.kept.size > MOST_UNLIKE) this.letGoOfOldest();
+    const kept = { first, more: 0, lastMs: first.atMs };
+    if (ofSubject) ofSubject.set(patch, kept);
+    else this.kept.set(subject, new Map([[patch, kept]]));
+    this.unlike++;
+    if (this.unlike > MOST_UNLIKE) this.letGoOfOldest();
   }
 
   /** Records what is counted, then ends. */
@@ -75,8 +82,12 @@ export class LikeMutations {
 
   /** What nothing was like since the last time is forgotten. */
   private recordCounts(): 'done' {
-    const counted = [...this.kept.values()].filter(({ more }) => more > 0);
-    for (const [likeness, { more }] of this.kept) if (more === 0) this.kept.delete(likeness);
+    const counted: Kept[] = [];
+    for (const [subject, ofSubject] of this.kept)
+      for (const [patch, kept] of ofSubject) {
+        if (kept.more > 0) counted.push(kept);
+        else this.forget(subject, patch);
+      }
     this.settle?.(...counted.map(recordOf));
     this.settle = undefined;
     for (const one of counted) one.more = 0;
@@ -84,11 +95,18 @@ export class LikeMutations {
   }
 
   private letGoOfOldest(): void {
-    for (const [likeness, oldest] of this.kept) {
-      this.kept.delete(likeness);
-      if (oldest.more > 0) this.recorder.record(recordOf(oldest));
-      return;
-    }
+    for (const [subject, ofSubject] of this.kept)
+      for (const [patch, oldest] of ofSubject) {
+        this.forget(subject, patch);
+        if (oldest.more > 0) this.recorder.record(recordOf(oldest));
+        return;
+      }
+  }
+
+  private forget(subject: string, patch: string): void {
+    const ofSubject = this.kept.get(subject);
+    if (ofSubject?.delete(patch)) this.unlike--;
+    if (ofSubject?.size === 0) this.kept.delete(subject);
   }
 }
 

@@ -9,6 +9,7 @@ import {
 export interface ReviewAnswer {
   readonly status: 200 | 400;
   readonly type: 'application/json' | 'text/plain';
+  /** In ASCII: as many bytes as characters. */
   readonly body: string;
 }
 
