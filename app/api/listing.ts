@@ -18,7 +18,7 @@ export async function askedIn(
     // The status says how far these are asked, and of no others.
     waitMs: right === RIGHTS.read ? waitOf(request) : undefined,
   });
-  return { params, reach };
+  return { params, reach, reachOfHpas: () => access().reachOf(person, RIGHTS.readHpas) };
 }
 
 /** What of the VPAs the person may read. @throws AppError */

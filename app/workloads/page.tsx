@@ -3,7 +3,7 @@ import { Suspense } from 'react';
 import { AskFirst } from '@/components/api/ask-first';
 import { ClusterGate } from '@/components/screens/cluster-gate';
 import { LoadingScreen } from '@/components/screens/loading-screen';
-import { WorkloadsScreen } from '@/components/workloads/workloads-screen';
+import { WorkloadsBy } from '@/components/workloads/workloads-by';
 
 export const metadata: Metadata = { title: 'Workloads' };
 
@@ -18,7 +18,7 @@ export default async function WorkloadsPage({ searchParams }: WorkloadsPageProps
       <AskFirst paths={['/api/status', ...(isWhole ? ['/api/workloads?'] : [])]} />
       <Suspense fallback={<LoadingScreen />}>
         <ClusterGate>
-          <WorkloadsScreen />
+          <WorkloadsBy />
         </ClusterGate>
       </Suspense>
     </>

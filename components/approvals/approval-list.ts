@@ -1,5 +1,6 @@
 import { APPROVAL_WORDS, type ApprovalsView } from '@/server/contract/approvals';
-import { labelled, namespaceChoice, withCounts } from '../lists/choices';
+import { sharedControls } from '../changes/shared-filters';
+import { labelled, withCounts } from '../lists/choices';
 import type { ListDefinition } from '../lists/list-definition';
 import { listParams, listQuery } from '../lists/list-params';
 import { AGE_LABELS, DIRECTION_LABELS } from './approval-words';
@@ -13,13 +14,7 @@ export const APPROVAL_LIST: ListDefinition<ApprovalsView, ApprovalFilter, Approv
   path: (asked) => `/api/approvals?${listQuery(asked, APPROVAL_WORDS)}`,
   label: 'Filter changes',
   controls: [
-    {
-      kind: 'words',
-      name: 'q',
-      label: 'Filter by name',
-      placeholder: 'Filter by VPA, target or container',
-    },
-    namespaceChoice(({ tallies }) => tallies.namespace),
+    ...sharedControls<ApprovalsView>('Find a VPA, target or container'),
     {
       kind: 'choice',
       name: 'direction',

@@ -1,5 +1,5 @@
 import type { ApprovalRow } from '@/server/contract/approvals';
-import { IconArrowDown, IconArrowUp } from '../icons';
+import { FromTo } from '../changes/from-to';
 import { changeLines } from './approval-words';
 import classes from './change-lines.module.css';
 
@@ -7,17 +7,9 @@ import classes from './change-lines.module.css';
 export function ChangeLines({ row }: { row: Pick<ApprovalRow, 'changes'> }) {
   return (
     <ul className={classes.lines}>
-      {changeLines(row).map(({ key, what, from, to, direction }) => (
-        <li key={key} data-direction={direction}>
-          {direction === 'up' ? (
-            <IconArrowUp size={14} stroke={2} aria-label="grows" />
-          ) : (
-            <IconArrowDown size={14} stroke={2} aria-label="shrinks" />
-          )}
-          <span className={classes.what}>{what}</span>{' '}
-          <span className={classes.amounts}>
-            {from} → <strong>{to}</strong>
-          </span>
+      {changeLines(row).map(({ key, ...change }) => (
+        <li key={key}>
+          <FromTo {...change} />
         </li>
       ))}
     </ul>

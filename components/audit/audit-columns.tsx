@@ -3,6 +3,7 @@ import { Fragment } from 'react';
 import type { AuditEntry } from '@/server/contract/audit';
 import { countOf } from '@/server/words/counts';
 import { REASONS } from '@/server/words/reasons';
+import { FromTo } from '../changes/from-to';
 import type { Column } from '../lists/list-table';
 import { TimeAgo } from '../live/time-ago';
 import Link from '../navigation/link';
@@ -48,7 +49,12 @@ export function auditColumns(
         );
       },
     },
-    { key: 'vpa', label: 'VPA or HPA', cell: ({ entry }) => <ObjectCell entry={entry} /> },
+    {
+      key: 'vpa',
+      label: 'VPA or HPA',
+      className: classes.object,
+      cell: ({ entry }) => <ObjectCell entry={entry} />,
+    },
     {
       key: 'subject',
       label: 'Pod or user',
@@ -81,7 +87,7 @@ function EndCell({ entry, pods }: AuditRow) {
         {changes.map(({ what, from, to }, place) => (
           <Fragment key={what}>
             {place > 0 && ', '}
-            <span className={classes.detail}>{what}</span> {from} → <strong>{to}</strong>
+            <FromTo what={what} from={from} to={to} />
           </Fragment>
         ))}{' '}
         {words.result && (
@@ -96,7 +102,9 @@ function EndCell({ entry, pods }: AuditRow) {
       <details className={classes.more}>
         <summary>More</summary>
         <div className={classes.rest}>
-          <p className={classes.detail}>{localAbsoluteTime(entry.atMs)}</p>
+          <p className={classes.detail}>
+            {words.title} · {localAbsoluteTime(entry.atMs)}
+          </p>
           <p className={classes.detail}>{pods?.join(', ') ?? words.subject}</p>
           {stopped && stopped.changes.length > 0 && (
             <>
@@ -125,7 +133,7 @@ function ChangeList({ changes }: { changes: ReturnType<typeof entryChanges> }) {
     <ul className={classes.changes}>
       {changes.map(({ what, from, to }) => (
         <li key={what}>
-          <span className={classes.detail}>{what}</span> {from} → <strong>{to}</strong>
+          <FromTo what={what} from={from} to={to} />
         </li>
       ))}
     </ul>

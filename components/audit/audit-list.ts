@@ -1,4 +1,5 @@
 import { type AuditView, MOST_COUNTED } from '@/server/contract/audit';
+import { sharedControls } from '../changes/shared-filters';
 import { labelled } from '../lists/choices';
 import type { ListDefinition } from '../lists/list-definition';
 import { type ListAsked, listParams } from '../lists/list-params';
@@ -93,6 +94,7 @@ export const AUDIT_LIST: ListDefinition<AuditView, AuditFilter, 'time'> = {
   path: auditPath,
   label: 'Filter the log',
   controls: [
+    ...sharedControls<AuditView>('Find a pod, a user, a word'),
     {
       kind: 'several',
       name: 'kind',
@@ -102,7 +104,6 @@ export const AUDIT_LIST: ListDefinition<AuditView, AuditFilter, 'time'> = {
       join: kindWord,
       clears: ['what'],
     },
-    { kind: 'words', name: 'q', label: 'Find in the log', placeholder: 'Find a pod, a user, a word' },
     {
       kind: 'choice',
       name: 'what',
@@ -117,8 +118,6 @@ export const AUDIT_LIST: ListDefinition<AuditView, AuditFilter, 'time'> = {
       all: 'Any outcome',
       choices: () => OUTCOME_CHOICES,
     },
-    { kind: 'namespace', name: 'namespace', clears: ['vpa'] },
-    { kind: 'vpa', name: 'vpa', within: 'namespace' },
     {
       kind: 'one',
       name: 'last',

@@ -21,6 +21,7 @@ const TOLD_BY_FIELDS: readonly string[] = [
   'recommender',
   'hpa-rules',
   'scale',
+  'prices',
 ];
 
 /** The changes of an entry, in words; empty if its detail says it, or nothing changed. */

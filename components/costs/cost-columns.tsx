@@ -1,4 +1,6 @@
 import { type CostGroup, type CostPart, type CostRow, WITHOUT_POLICY } from '@/server/contract/costs';
+import { RESOURCES } from '@/server/contract/resources';
+import { amountInColumn } from '@/server/words/amounts';
 import { countOf } from '@/server/words/counts';
 import cards from '../lists/card-table.module.css';
 import type { Column } from '../lists/list-table';
@@ -7,12 +9,12 @@ import Link from '../navigation/link';
 import { workloadHref } from '../navigation/pages';
 import type { CostSort } from './cost-list';
 import classes from './cost-table.module.css';
-import { amountsText, costSum, monthText, PART_NAMES } from './cost-words';
+import { costSum, monthText, PART_NAMES } from './cost-words';
 
 const HEADINGS: Readonly<Record<CostGroup, string>> = {
   workload: 'Workload',
   namespace: 'Namespace',
-  policy: 'Policy',
+  policy: 'Rule',
 };
 
 const HINTS: Readonly<Record<CostPart, string>> = {
@@ -34,7 +36,7 @@ export function costColumns(
     sort: part,
     descendingFirst: true,
     hint: HINTS[part],
-    className: classes[part],
+    className: `${classes[part]} ${classes.figure}`,
     cell: ({ cost }) => <AmountCell cost={cost} part={part} currency={currency} />,
   });
   return [
@@ -68,16 +70,6 @@ export function costColumns(
   ];
 }
 
-const NO_BREAK = '\u00a0';
-
-/** Amounts that may stand in lines of their own, each with its unit. */
-function unbroken(text: string): string {
-  return text
-    .split(' · ')
-    .map((amount) => amount.replaceAll(' ', NO_BREAK))
-    .join(`${NO_BREAK}· `);
-}
-
 interface AmountCellProps {
   cost: CostRow['cost'];
   part: CostPart;
@@ -86,16 +78,21 @@ interface AmountCellProps {
 
 function AmountCell({ cost: { amounts, money, pods }, part, currency }: AmountCellProps) {
   const amount = amounts[part];
-  const text = unbroken(amountsText(amount));
   if (costSum(amount) === 0) return <span className={classes.none}>none</span>;
-  if (!money || currency === undefined) return <LiveValue text={text} />;
+  const isMoney = money !== undefined && currency !== undefined;
   const isPriced = pods.notPriced < pods.counted;
   return (
     <>
-      <span className={classes.money}>
-        {isPriced ? <LiveValue text={monthText(currency, costSum(money[part]))} /> : 'not priced'}
-      </span>
-      <span className={classes.under}>{text}</span>
+      {isMoney && (
+        <span className={classes.money}>
+          {isPriced ? <LiveValue text={monthText(currency, costSum(money[part]))} /> : 'not priced'}
+        </span>
+      )}
+      {RESOURCES.map((resource) => (
+        <span key={resource} className={isMoney ? classes.under : classes.amount}>
+          <LiveValue text={amountInColumn(resource, amount[resource])} />
+        </span>
+      ))}
     </>
   );
 }
@@ -118,7 +115,7 @@ function NameCell({ row, by }: { row: CostRow; by: CostGroup }) {
   return (
     <>
       <Link href={`/savings?${filter}`} className={cards.link}>
-        {name || 'No policy'}
+        {name || 'No rule'}
       </Link>
       <span className={classes.under}>{countOf(workloads, 'workload')}</span>
     </>

@@ -16,7 +16,7 @@ export const COST_LIST: ListDefinition<CostsView, CostFilter, CostSort> = {
       kind: 'words',
       name: 'q',
       label: 'Filter by name',
-      placeholder: 'Filter by workload, target or policy',
+      placeholder: 'Filter by workload, target or rule',
     },
     {
       kind: 'one',
@@ -33,10 +33,10 @@ export const COST_LIST: ListDefinition<CostsView, CostFilter, CostSort> = {
     {
       kind: 'choice',
       name: 'policy',
-      label: 'Policy',
+      label: 'Rule',
       all: 'All rules',
       choices: (view) =>
-        countedNames(view?.tallies.policy, (value) => (value === WITHOUT_POLICY ? 'No policy' : value)),
+        countedNames(view?.tallies.policy, (value) => (value === WITHOUT_POLICY ? 'No rule' : value)),
     },
     {
       kind: 'choice',

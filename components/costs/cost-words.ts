@@ -35,6 +35,11 @@ export function monthText(currency: string, perHour: number): string {
   return formatMoney(currency, perHour * HOURS_PER_MONTH);
 }
 
+/** What amounts in millicores and bytes cost in an hour, at the prices of a core and of a GiB. */
+export function costAt(price: Both, { cpu, memory }: Both): number {
+  return (cpu / 1000) * price.cpu + (memory / 1024 ** 3) * price.memory;
+}
+
 /** In core-hours and GiB-hours of a month. */
 function hoursText({ cpu, memory }: Both): string {
   const hours = (value: number) =>

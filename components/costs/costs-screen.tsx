@@ -3,7 +3,8 @@
 import { countOf } from '@/server/words/counts';
 import { SUMS_WORDS } from '@/server/words/sums';
 import { useClusterTime } from '../api/queries';
-import { IconCoins } from '../icons';
+import { IconAlertTriangle, IconCoins } from '../icons';
+import { Callout } from '../layout/callout';
 import { ListHeading } from '../lists/list-heading';
 import { ListTable } from '../lists/list-table';
 import { PagedList } from '../lists/paged-list';
@@ -16,6 +17,7 @@ import { COST_LIST, csvHref } from './cost-list';
 import tableClasses from './cost-table.module.css';
 import { CostTotals } from './cost-totals';
 import classes from './costs.module.css';
+import { PricesButton } from './prices-button';
 import { RealisedCard } from './realised-card';
 import { ShareBars } from './share-bars';
 
@@ -40,18 +42,24 @@ export function CostsScreen() {
           <>
             What pods request and use, and what they would request at their targets. {SUMS_WORDS}{' '}
             {view && view.currency === undefined && (
-              <>
-                Set <code>PLUMBLINE_PRICES</code> to see money, such as{' '}
-                <code>currency=USD cpu=0.0316 memory=0.0042</code> for an hour of a core and of a GiB.
-              </>
+              <>Say what a core and a GiB cost, and all of it is shown in money.</>
             )}
           </>
         }
+        actions={view && <PricesButton view={view} />}
       >
         <a className={classes.export} href={csvHref(state)} download>
           Export CSV
         </a>
       </ListHeading>
+      {view?.prices?.fault && (
+        <Callout
+          icon={IconAlertTriangle}
+          tone="warning"
+          title="The prices that are kept in the cluster do not count"
+          detail={`${view.prices.place}: ${view.prices.fault}.`}
+        />
+      )}
       {view && (
         <div className={classes.place}>
           <CostTotals view={view} nowMs={nowMs} />

@@ -18,6 +18,7 @@ import { Screen } from '../screens/screen';
 import { HpaDialog } from './edit/hpa-dialog';
 import { HiddenLoads } from './hidden-loads';
 import { HpaConditions } from './hpa-conditions';
+import { WITH_HPA } from './hpa-filter';
 import classes from './hpa-screen.module.css';
 import { CLAIM_LABELS, HPA_STATE_LABELS } from './hpa-words';
 import { MetricEvidence } from './metric-evidence';
@@ -77,8 +78,8 @@ function HpaHeading({ hpa, nowMs }: { hpa: HpaDetail; nowMs: number }) {
   return (
     <ObjectHeading
       crumbs={[
-        { href: '/workloads/hpas', label: 'HPAs' },
-        { href: `/workloads/hpas?${new URLSearchParams({ namespace })}`, label: namespace },
+        { href: WITH_HPA, label: 'Workloads with an HPA' },
+        { href: `${WITH_HPA}&${new URLSearchParams({ namespace })}`, label: namespace },
       ]}
       title={name}
       actions={
@@ -173,7 +174,7 @@ function NoSuchHpa({ namespace, name }: { namespace: string; name: string }) {
       icon={IconSearchOff}
       title={`No HPA ${namespace}/${name}`}
       actions={
-        <Button component={Link} href="/workloads/hpas" variant="default">
+        <Button component={Link} href={WITH_HPA} variant="default">
           To the HPAs
         </Button>
       }

@@ -8,6 +8,7 @@ import { useNamespace, usePastTotals, usePolled, useStatus, useStops } from '../
 import { CostTotals } from '../costs/cost-totals';
 import { ExportButton } from '../export/export-button';
 import { GrafanaLink } from '../grafana/grafana-link';
+import { WITH_HPA } from '../hpas/hpa-filter';
 import { IconHandStop, IconSearchOff } from '../icons';
 import { InboxSection } from '../inbox/inbox-section';
 import { ObjectHeading } from '../layout/object-heading';
@@ -39,7 +40,7 @@ export function NamespaceScreen({ name }: { name: string }) {
   return (
     <>
       <ObjectHeading
-        crumbs={[{ href: '/workloads/namespaces', label: 'Namespaces' }]}
+        crumbs={[{ href: '/workloads?by=namespace', label: 'Workloads by namespace' }]}
         title={name}
         actions={
           <>
@@ -90,7 +91,7 @@ function Facts({ view: { name, vpas, policies } }: { view: NamespaceView }) {
           Plan
         </Link>
         ,{' '}
-        <Link href={`/workloads/hpas?${of}`} className={classes.link}>
+        <Link href={`${WITH_HPA}&${of}`} className={classes.link}>
           HPAs
         </Link>
         ,{' '}
@@ -136,7 +137,7 @@ function NoSuchNamespace({ name }: { name: string }) {
       icon={IconSearchOff}
       title={`No VPA in namespace ${name}`}
       actions={
-        <Button component={Link} href="/workloads/namespaces" variant="default">
+        <Button component={Link} href="/workloads?by=namespace" variant="default">
           To the namespaces
         </Button>
       }

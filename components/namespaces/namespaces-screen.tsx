@@ -22,7 +22,7 @@ export function NamespacesScreen() {
   return (
     <>
       <ListHeading
-        title="Namespaces"
+        title="Workloads by namespace"
         count={view && countOf(view.all, 'namespace with VPAs', 'namespaces with VPAs')}
         about={SUMS_WORDS}
       />

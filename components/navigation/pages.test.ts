@@ -1,18 +1,16 @@
 import { describe, expect, it } from 'vitest';
-import { activePage, namespaceAt, placesFor, workloadAt, workloadHref } from './pages';
+import { activePage, namespaceAt, pageShown, placesFor, workloadAt, workloadHref } from './pages';
 
 describe('navigation', () => {
   it.each([
     ['/', '/'],
     ['/workloads', '/workloads'],
     ['/workloads/shop/web', '/workloads'],
-    ['/workloads/namespaces', '/workloads/namespaces'],
     ['/workloads/namespaces/web', '/workloads'],
-    ['/namespaces/shop', '/workloads/namespaces'],
+    ['/namespaces/shop', '/workloads?by=namespace'],
     ['/rules', '/rules'],
     ['/rules/small', '/rules'],
-    ['/workloads/hpas', '/workloads/hpas'],
-    ['/hpas/shop/web', '/workloads/hpas'],
+    ['/hpas/shop/web', '/workloads?hpa=any&vpa=all'],
     ['/savings/nodes', '/savings/nodes'],
     ['/nodes/node-a', '/savings/nodes'],
     ['/savings', '/savings'],
@@ -29,6 +27,18 @@ describe('navigation', () => {
     ['/constructor/x', undefined],
   ])('assigns %s to %s', (pathname, page) => {
     expect(activePage(pathname)).toBe(page);
+  });
+
+  it.each([
+    ['/workloads', '', '/workloads'],
+    ['/workloads', 'by=namespace&sort=over', '/workloads?by=namespace'],
+    ['/workloads', 'hpa=any&vpa=all&q=web', '/workloads?hpa=any&vpa=all'],
+    ['/workloads', 'hpa=any', '/workloads'],
+    ['/changes/audit', 'kind=change', '/changes/audit'],
+    ['/workloads/shop/web', '', undefined],
+  ])('shows at %s?%s the page %s', (pathname, query, page) => {
+    const pages = placesFor({ embedded: true }).flatMap((place) => place.pages);
+    expect(pageShown(pages, pathname, new URLSearchParams(query))).toBe(page);
   });
 
   const hrefs = (...[of]: Parameters<typeof placesFor>) =>

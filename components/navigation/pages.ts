@@ -12,12 +12,17 @@ const PLACES = [
     label: 'Workloads',
     pages: [
       { href: '/workloads', label: 'Workloads' },
-      { href: '/workloads/namespaces', label: 'Namespaces' },
-      { href: '/workloads/hpas', label: 'HPAs', words: 'horizontal pod autoscalers replicas scaling' },
+      { href: '/workloads?by=namespace', label: 'By namespace', words: 'namespaces' },
+      {
+        href: '/workloads?hpa=any&vpa=all',
+        label: 'With an HPA',
+        words: 'hpas horizontal pod autoscalers replicas scaling',
+      },
     ],
   },
   {
     label: 'Changes',
+    keeps: ['q', 'namespace', 'vpa'],
     pages: [
       { href: '/changes', label: 'Plan', words: 'changes next evictions resizes' },
       { href: '/changes/approvals', label: 'Approvals', words: 'changes approve reject waiting' },
@@ -72,6 +77,8 @@ export type PageHref = Page['href'];
 /** A place as a person sees it. */
 export interface OpenPlace {
   readonly label: PlaceLabel;
+  /** The filters that links between its pages keep. */
+  readonly keeps: readonly string[];
   /** At least one. */
   readonly pages: readonly Page[];
 }
@@ -88,8 +95,9 @@ export function placesFor({
   isHubAlone?: boolean | undefined;
   closedPages?: readonly string[];
 }): readonly OpenPlace[] {
-  return PLACES.map(({ label, pages }) => ({
+  return PLACES.map(({ label, pages, ...place }) => ({
     label,
+    keeps: 'keeps' in place ? place.keeps : [],
     pages: (pages as readonly Page[]).filter(
       (page) =>
         (embedded || !('embeddedOnly' in page)) &&
@@ -103,8 +111,8 @@ export function placesFor({
 /** The pages of single things, by the first part of their address, with the list that has them. */
 const PAGES_OF_THINGS: Readonly<Record<string, PageHref>> = {
   workloads: '/workloads',
-  namespaces: '/workloads/namespaces',
-  hpas: '/workloads/hpas',
+  namespaces: '/workloads?by=namespace',
+  hpas: '/workloads?hpa=any&vpa=all',
   approvals: '/changes/approvals',
   nodes: '/savings/nodes',
   rules: '/rules',
@@ -122,6 +130,22 @@ export function activePage(pathname: string): PageHref | undefined {
   if (isPage(pathname)) return pathname;
   const [, first = '', name] = pathname.split('/');
   return name && Object.hasOwn(PAGES_OF_THINGS, first) ? PAGES_OF_THINGS[first] : undefined;
+}
+
+/** Which of some pages an address shows: of those on its path, the one of which it has most parameters. */
+export function pageShown(
+  pages: readonly Page[],
+  pathname: string,
+  query: { get(name: string): string | null },
+): PageHref | undefined {
+  let shown: { href: PageHref; params: number } | undefined;
+  for (const { href } of pages) {
+    const [path, asked] = href.split('?');
+    const params = [...new URLSearchParams(asked)];
+    const isShown = path === pathname && params.every(([name, value]) => query.get(name) === value);
+    if (isShown && params.length >= (shown?.params ?? 0)) shown = { href, params: params.length };
+  }
+  return shown?.href;
 }
 
 /** The address of a workload's page. */

@@ -1,4 +1,5 @@
 import type { ContainerChange } from '@/server/contract/plan';
+import { FromTo } from '../changes/from-to';
 import classes from './change-list.module.css';
 import { plannedChangeLines } from './change-words';
 
@@ -6,12 +7,9 @@ import { plannedChangeLines } from './change-words';
 export function ChangeList({ changes }: { changes: readonly ContainerChange[] }) {
   return (
     <ul className={classes.changes}>
-      {plannedChangeLines(changes).map((line) => (
-        <li key={`${line.container} ${line.resource}`}>
-          <span className={classes.soft}>
-            {line.container} {line.resource}
-          </span>{' '}
-          {line.from} → <strong>{line.to}</strong>
+      {plannedChangeLines(changes).map(({ container, resource, from, to, direction }) => (
+        <li key={`${container} ${resource}`}>
+          <FromTo what={`${container} ${resource}`} from={from} to={to} direction={direction} />
         </li>
       ))}
     </ul>

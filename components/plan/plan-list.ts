@@ -1,5 +1,6 @@
 import { PLAN_WORDS, type PlanView } from '@/server/contract/plan';
 import { REASONS } from '@/server/words/reasons';
+import { sharedControls } from '../changes/shared-filters';
 import type { ListDefinition } from '../lists/list-definition';
 import { listParams, listQuery } from '../lists/list-params';
 
@@ -17,14 +18,7 @@ export function planList(opened: readonly string[]): ListDefinition<PlanView, Pl
     },
     label: 'Filter the plan',
     controls: [
-      {
-        kind: 'words',
-        name: 'q',
-        label: 'Filter by VPA or pod',
-        placeholder: 'Filter by VPA, target or pod',
-      },
-      { kind: 'namespace', name: 'namespace', clears: ['vpa'] },
-      { kind: 'vpa', name: 'vpa', within: 'namespace' },
+      ...sharedControls<PlanView>('Find a VPA, target or pod'),
       {
         kind: 'choice',
         name: 'reason',

@@ -21,7 +21,7 @@ describe('the footer', () => {
   it.each([
     ['/', 'get vpa -A'],
     ['/workloads/shop/web', 'get vpa -A'],
-    ['/workloads/hpas', 'get hpa -A'],
+    ['/hpas/shop/web', 'get hpa -A'],
     ['/hpas/shop/web', 'get hpa -A'],
     ['/nodes/node-1', 'get nodes'],
   ])('tells at %s the command for what the page lists', (pathname, command) => {

@@ -17,6 +17,6 @@ export function clusterLine({ cluster }: Pick<StatusAnswer, 'cluster'>): string 
 /** The command that lists what a page is about. */
 export function commandAt(pathname: string): string {
   const page = activePage(pathname);
-  if (page === '/workloads/hpas') return 'get hpa -A';
+  if (page === '/workloads?hpa=any&vpa=all') return 'get hpa -A';
   return page === '/savings/nodes' ? 'get nodes' : 'get vpa -A';
 }

@@ -1,7 +1,7 @@
 'use client';
 
 import { useDebouncedValue, useDisclosure } from '@mantine/hooks';
-import { Spotlight, type SpotlightFilterFunction, spotlight } from '@mantine/spotlight';
+import { createSpotlight, Spotlight, type SpotlightFilterFunction } from '@mantine/spotlight';
 import { useEffect, useState } from 'react';
 import type { WorkloadName } from '@/server/contract/workloads';
 import { useSearch } from '../api/queries';
@@ -16,6 +16,7 @@ import { useNamedDeeds } from './use-named-deeds';
 import { usePaletteActions } from './use-palette-actions';
 
 const TYPING_PAUSE_MS = 120;
+const [store, spotlight] = createSpotlight();
 
 interface PaletteProps {
   /** How often it was asked for; it opens each time. */
@@ -63,8 +64,10 @@ export default function Palette({ openings }: PaletteProps) {
       })),
     },
   ].filter((group) => group.actions.length > 0);
+  useChosenAmong(actions.flatMap((group) => group.actions.map(({ id }) => id)));
   return (
     <Spotlight
+      store={store}
       actions={actions}
       onSpotlightOpen={open}
       onSpotlightClose={close}
@@ -86,6 +89,22 @@ export default function Palette({ openings }: PaletteProps) {
       }}
     />
   );
+}
+
+/**
+ * Keeps what is chosen when a late answer adds items: Spotlight counts places, and the next key would start from the
+ * place where the chosen item was.
+ */
+function useChosenAmong(ids: readonly string[]): void {
+  const text = ids.join('\n');
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another list of items is what moves them.
+  useEffect(() => {
+    const { listId, selected } = store.getState();
+    const items = [...(document.getElementById(listId)?.querySelectorAll('[data-action]') ?? [])];
+    const place = items.findIndex((item) => item.hasAttribute('data-selected'));
+    if (place === -1 && selected >= 0) items[0]?.setAttribute('data-selected', 'true');
+    if (selected >= 0) store.updateState((state) => ({ ...state, selected: Math.max(0, place) }));
+  }, [text]);
 }
 
 /** Whether the server's answer is for the typed words. */

@@ -1,7 +1,8 @@
 'use client';
 
-import { usePathname } from 'next/navigation';
+import { usePathname, useSearchParams } from 'next/navigation';
 import Link from '../navigation/link';
+import { pageShown } from '../navigation/pages';
 import { usePlaces } from '../navigation/use-pages';
 import { PageCount } from './page-count';
 import classes from './place-tabs.module.css';
@@ -10,7 +11,9 @@ import { usePageCounts } from './use-page-counts';
 /** The pages of a place, on each of them; none on the page of a single thing, nor where a place has one page. */
 export function PlaceTabs() {
   const pathname = usePathname();
-  const place = usePlaces().find(({ pages }) => pages.some(({ href }) => href === pathname));
+  const query = useSearchParams();
+  const places = usePlaces().map((one) => ({ ...one, shown: pageShown(one.pages, pathname, query) }));
+  const place = places.find(({ shown }) => shown !== undefined);
   const counts = usePageCounts();
   if (!place || place.pages.length === 1) return null;
   return (
@@ -18,9 +21,9 @@ export function PlaceTabs() {
       {place.pages.map(({ href, label }) => (
         <Link
           key={href}
-          href={href}
+          href={withKept(href, place.keeps, query)}
           className={classes.tab}
-          aria-current={href === pathname ? 'page' : undefined}
+          aria-current={href === place.shown ? 'page' : undefined}
         >
           {label}
           <PageCount count={counts[href]} />
@@ -28,4 +31,16 @@ export function PlaceTabs() {
       ))}
     </nav>
   );
+}
+
+/** An address with the filters that it shares with this page. */
+function withKept(
+  href: string,
+  keeps: readonly string[],
+  query: { get(name: string): string | null },
+): string {
+  const kept = new URLSearchParams(
+    keeps.flatMap((name) => (query.get(name) ? [[name, query.get(name) ?? '']] : [])),
+  );
+  return kept.size > 0 ? `${href}?${kept}` : href;
 }

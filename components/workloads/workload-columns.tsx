@@ -4,6 +4,7 @@ import type { WorkloadRow } from '@/server/contract/workloads';
 import { containerName } from '@/server/words/container-name';
 import { countOf } from '@/server/words/counts';
 import { GlyphScale } from '../charts/glyph-scale';
+import { HpaCell } from '../hpas/hpa-cell';
 import cards from '../lists/card-table.module.css';
 import type { ColumnChoice } from '../lists/column-choice';
 import type { Column, Spanning } from '../lists/list-table';
@@ -35,12 +36,16 @@ export const WORKLOAD_COLUMN_CHOICES: readonly ColumnChoice[] = [
   { key: 'recommender', label: 'Recommender', isUsual: true },
   { key: 'policy', label: 'Rule', isUsual: false },
   { key: 'pods', label: 'Pods', isUsual: false },
+  { key: 'hpa', label: 'HPA', isUsual: false },
   { key: 'container', label: 'Container', isUsual: true },
   { key: 'cpu', label: 'CPU', isUsual: true },
   { key: 'memory', label: 'Memory', isUsual: true },
   { key: 'waste', label: 'Waste', isUsual: true },
   { key: 'confidence', label: 'Confidence', isUsual: true },
 ];
+
+/** The columns to show where people ask for HPAs, unless they chose others. */
+export const COLUMNS_WITH_HPA = ['workload', 'state', 'hpa', 'container', 'cpu', 'memory'];
 
 /** How a row is chosen for a change of many. */
 export interface Choosing {
@@ -136,6 +141,14 @@ const columnsOf = (shown: readonly string[]): readonly WorkloadColumn[] => [
       keptBy === undefined ? <span className={classes.none}>–</span> : <PolicyLink name={keptBy} />,
   },
   { key: 'pods', label: 'Pods', cell: ({ pods }) => pods },
+  {
+    key: 'hpa',
+    label: 'HPA',
+    sort: 'hpa',
+    hint: 'Sort by how the HPA stands, the worst first',
+    className: classes.hpa,
+    cell: ({ hpas }) => <HpaCell hpas={hpas} />,
+  },
   {
     key: 'container',
     label: 'Container',

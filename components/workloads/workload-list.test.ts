@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { absentIn, WORKLOAD_LIST } from './workload-list';
 
-const NONE = { q: '', vpa: '', namespace: '', mode: '', recommender: '', policy: '', state: '' };
+const NONE = { q: '', vpa: '', namespace: '', mode: '', recommender: '', policy: '', state: '', hpa: '' };
 
 it.each([
   [0, { with: 0, without: 0 }, '', 'workload'],

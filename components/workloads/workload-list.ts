@@ -1,4 +1,5 @@
 import { WORKLOAD_WORDS, type WorkloadsView } from '@/server/contract/workloads';
+import { HPA_CHOICES } from '../hpas/hpa-filter';
 import { countedNames, labelled, withCounts } from '../lists/choices';
 import type { FilterChoice, ListDefinition } from '../lists/list-definition';
 import { listParams, listQuery } from '../lists/list-params';
@@ -58,6 +59,14 @@ export const WORKLOAD_LIST: ListDefinition<WorkloadsView, WorkloadFilter, Worklo
     },
     {
       kind: 'choice',
+      name: 'hpa',
+      label: 'HPA',
+      all: 'Any HPA or none',
+      isOffered: (view) => view?.hasHpas === true,
+      choices: () => HPA_CHOICES,
+    },
+    {
+      kind: 'choice',
       name: 'state',
       label: 'State',
       all: 'All states',
@@ -70,6 +79,12 @@ export const WORKLOAD_LIST: ListDefinition<WorkloadsView, WorkloadFilter, Worklo
 function hasVpas(_: WorkloadsView | undefined, { vpa }: Record<WorkloadFilter, string>): boolean {
   return vpa !== 'without';
 }
+
+/** The same list, with the HPAs of each workload. */
+export const WITH_HPAS: typeof WORKLOAD_LIST = {
+  ...WORKLOAD_LIST,
+  path: (asked) => `/api/workloads?${listQuery(asked, WORKLOAD_WORDS)}&hpas=true`,
+};
 
 export type AbsentThing = 'workload' | 'vpa' | 'without-vpa';
 

@@ -11,6 +11,7 @@ import { useMatchingWorkloads } from '../api/workload-actions';
 import type { BulkAim } from '../bulk/bulk-dialog';
 import { GlyphLegend } from '../charts/glyph-legend';
 import { ExportButton } from '../export/export-button';
+import { NoHpas } from '../hpas/no-hpas';
 import { IconCircleCheck } from '../icons';
 import { columnsText } from '../lists/column-choice';
 import { ColumnMenu } from '../lists/column-menu';
@@ -28,8 +29,16 @@ import { LoadingScreen } from '../screens/loading-screen';
 import { Screen } from '../screens/screen';
 import { ChoosingBar } from './choosing-bar';
 import { ExportMenu } from './export-menu';
-import { WORKLOAD_COLUMN_CHOICES } from './workload-columns';
-import { type AbsentThing, absentIn, exportQuery, matchingQuery, WORKLOAD_LIST } from './workload-list';
+import { OtherHpas } from './other-hpas';
+import { COLUMNS_WITH_HPA, WORKLOAD_COLUMN_CHOICES } from './workload-columns';
+import {
+  type AbsentThing,
+  absentIn,
+  exportQuery,
+  matchingQuery,
+  WITH_HPAS,
+  WORKLOAD_LIST,
+} from './workload-list';
 import { WorkloadTable } from './workload-table';
 import classes from './workloads-screen.module.css';
 
@@ -38,9 +47,10 @@ const BulkDialog = onDemand(() => import('../bulk/bulk-dialog'));
 const NAME = 'workloads';
 
 export function WorkloadsScreen() {
-  const list = useList(WORKLOAD_LIST);
+  const chosenColumns = useColumns(NAME, WORKLOAD_COLUMN_CHOICES);
+  const list = useList(chosenColumns.shown.includes('hpa') ? WITH_HPAS : WORKLOAD_LIST);
+  const columns = withHpa(chosenColumns, list.state.filter.hpa);
   const { data: status } = useStatus();
-  const columns = useColumns(NAME, WORKLOAD_COLUMN_CHOICES);
   const chosen = useChosen<WorkloadChoice>(workloadKey);
   const all = useMatchingWorkloads();
   const [aim, setAim] = useState<BulkAim>();
@@ -52,6 +62,7 @@ export function WorkloadsScreen() {
   if (!view && !isRefused) return failureScreen(failure) ?? <LoadingScreen />;
   const absent = view && absentIn(view, state.filter.vpa);
   if (absent) return <Absent absent={absent} />;
+  if (view && !view.hasHpas && state.filter.hpa !== '' && view.matching === 0) return <NoHpas />;
   const query = matchingQuery(state);
   const columnText = columnsText(WORKLOAD_COLUMN_CHOICES, columns.shown);
   if (columnText) query.set('columns', columnText);
@@ -85,8 +96,9 @@ export function WorkloadsScreen() {
         )}
       </ListHeading>
       <PagedList definition={WORKLOAD_LIST} list={list} one="workload" legend={<GlyphLegend />}>
-        {({ rows, matching }) => (
+        {({ rows, matching, otherHpas }) => (
           <>
+            <OtherHpas others={otherHpas} />
             <WorkloadTable rows={rows} columns={columns} chosen={chosen} state={state} />
             {chosen.rows.length > 0 && (
               <ChoosingBar
@@ -117,6 +129,12 @@ export function WorkloadsScreen() {
       )}
     </>
   );
+}
+
+/** Where people filter by HPA, its column is among the usual ones. */
+function withHpa(columns: ReturnType<typeof useColumns>, hpa: string): ReturnType<typeof useColumns> {
+  if (hpa === '' || hpa === 'none' || !columns.isUsual) return columns;
+  return { ...columns, shown: COLUMNS_WITH_HPA, isUsual: false };
 }
 
 function countWords({ all }: WorkloadsView, coverage: string): string {

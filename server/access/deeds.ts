@@ -19,6 +19,7 @@ export const DEEDS = {
   replay: (on) => [RIGHTS.replay(on), RIGHTS.read(namespaceOfRight(on))],
   'cancel-replay': (on) => [RIGHTS.replay(on)],
   'switch-scenario': () => [RIGHTS.switchScenario()],
+  'set-prices': () => [RIGHTS.setPrices()],
   'send-test': () => [RIGHTS.sendTest()],
 } as const satisfies Record<string, (on: RightScope) => readonly Right[]>;
 

@@ -56,6 +56,7 @@ export const RIGHTS = {
   revert: onStop('revert'),
   replay: ({ namespace }: RightScope): Right => ({ verb: 'create', ...ours('replays'), namespace }),
   switchScenario: (): Right => ({ verb: 'create', ...ours('scenarios') }),
+  setPrices: (): Right => ({ verb: 'update', ...ours('prices') }),
   sendTest: (): Right => ({ verb: 'create', ...ours('testmessages') }),
 } as const;
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { readConfig } from '../config';
-import { priceTable } from './price-table';
+import { pricesText, priceTable } from './price-table';
 
 const faultOf = (text: string) => priceTable.safeParse(text).error?.issues[0]?.message;
 
@@ -30,6 +30,16 @@ describe('the prices in the settings', () => {
       ],
       spot: [{ labels: { 'karpenter.sh/capacity-type': 'spot' }, share: 0.35 }],
     });
+  });
+
+  it.each([
+    'currency=USD cpu=0.031611 memory=1e-7',
+    'currency=EUR; pool=a, zone=b: cpu=1 memory=2; pool=c: cpu=0 memory=0',
+    'currency=USD cpu=1 memory=1; spot a=b: 0.35',
+  ])('are written as they are read: %s', (text) => {
+    const table = priceTable.parse(text);
+    if (!table) throw new Error('no prices');
+    expect(priceTable.parse(pricesText(table))).toEqual(table);
   });
 
   it('need none for nodes that no label fits', () => {

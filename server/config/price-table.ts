@@ -23,7 +23,7 @@ export interface PriceTable {
 }
 
 /** More than any core or GiB costs, in any currency. */
-const HIGHEST_PRICE = 1_000_000;
+export const HIGHEST_PRICE = 1_000_000;
 const NUMBER = /^\d+(\.\d+)?(e-?\d{1,2})?$/i;
 const LABEL = /^[A-Za-z0-9]([\w./-]*[A-Za-z0-9])?=[A-Za-z0-9]([\w.-]*[A-Za-z0-9])?$/;
 const EXAMPLE = 'currency=USD cpu=0.0316 memory=0.0042';
@@ -44,6 +44,20 @@ export const priceTable = z.string().transform((text, context): PriceTable | und
     return z.NEVER;
   }
 });
+
+/** The same table as text, which `priceTable` reads back. */
+export function pricesText({ currency, base, rules, spot }: PriceTable): string {
+  const labels = (of: NodeLabels) =>
+    Object.entries(of)
+      .map(([name, value]) => `${name}=${value}`)
+      .join(', ');
+  const amounts = ({ cpu, memory }: Price) => `cpu=${cpu} memory=${memory}`;
+  return [
+    `currency=${currency}${base ? ` ${amounts(base)}` : ''}`,
+    ...rules.map(({ labels: of, price }) => `${labels(of)}: ${amounts(price)}`),
+    ...spot.map(({ labels: of, share }) => `spot ${labels(of)}: ${share}`),
+  ].join('\n');
+}
 
 function readPrices(text: string): PriceTable | undefined {
   const entries = text

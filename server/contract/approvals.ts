@@ -6,7 +6,7 @@ import type { Counts, ListView, ListWords } from './lists';
 /** What the pages about approvals request: amounts in millicores or bytes, times in Unix milliseconds. */
 
 export const APPROVAL_WORDS = {
-  filters: ['q', 'namespace', 'direction', 'age'],
+  filters: ['q', 'namespace', 'vpa', 'direction', 'age'],
   sorts: ['age', 'name', 'namespace', 'pods', 'change'],
   usual: { key: 'age', descending: true },
 } as const satisfies ListWords<string, string>;

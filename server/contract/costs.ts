@@ -44,6 +44,8 @@ export interface CostsView extends ListView<CostRow> {
   by: CostGroup;
   /** Absent without prices. */
   currency?: string;
+  /** Absent until the cluster answers. */
+  prices?: PricesView;
   /** Over all workloads that pass the filter. */
   totals: Cost & { workloads: number };
   /** The namespaces with the largest saving and growth together, then all others. */
@@ -52,6 +54,23 @@ export interface CostsView extends ListView<CostRow> {
   usedMs?: number;
   /** VPAs that are not counted: another one stands for the workload, or another program recommends. */
   leftOut: { doubles: number; foreign: number };
+}
+
+/** The prices in force, on nodes without a price of their own. */
+export interface PricesView {
+  /** Three letters; absent without prices. */
+  currency?: string;
+  /** Of a core and of a GiB for an hour; absent where only nodes with labels have a price. */
+  cpu?: number;
+  memory?: number;
+  /** How many entries are for nodes with labels. */
+  byLabel: number;
+  /** By people in Savings, by the setting PLUMBLINE_PRICES, or not at all. */
+  keptIn: 'cluster' | 'setting' | 'nowhere';
+  /** Where those of people are kept, in words. */
+  place: string;
+  /** Why what is kept there does not count. */
+  fault?: string;
 }
 
 /** A workload's cost, on its page. */

@@ -94,6 +94,16 @@ export interface HpaDetail extends Omit<HpaRow, 'claim'> {
   history: HistoryPoint[];
 }
 
+/** Who scales by an HPA, see `Claim`. */
+export const HPA_CLAIMS = [
+  'not-asked',
+  'off',
+  'following',
+  'trying',
+  'held',
+  'contested',
+] as const satisfies readonly Claim['kind'][];
+
 export const HPA_WORDS = {
   filters: ['q', 'namespace', 'target', 'state', 'held', 'claim', 'differs'],
   sorts: ['state', 'name', 'namespace', 'replicas', 'change'],

@@ -2,6 +2,7 @@ import type { FeatureViews } from '../features/opting-in';
 import type { Resource } from '../model/units';
 import type { GitSource } from '../words/git-source';
 import type { WorkloadCostView } from './costs';
+import type { HpaRow } from './hpas';
 import type { InboxItem } from './inbox';
 import type { Counts, ListView, ListWords } from './lists';
 import type { WorkloadDetail, WorkloadSummary } from './recommendations';
@@ -10,8 +11,8 @@ import type { Finding, Standing } from './verdict';
 export type { HeldMode } from '../policy/mode-before-stop';
 
 export const WORKLOAD_WORDS = {
-  filters: ['q', 'namespace', 'mode', 'recommender', 'policy', 'state', 'vpa'],
-  sorts: ['risk', 'workload', 'mode', 'recommender', 'cpu', 'memory', 'waste', 'confidence'],
+  filters: ['q', 'namespace', 'mode', 'recommender', 'policy', 'state', 'vpa', 'hpa'],
+  sorts: ['risk', 'workload', 'mode', 'recommender', 'cpu', 'memory', 'waste', 'confidence', 'hpa'],
   usual: { key: 'risk', descending: false },
   sizes: [25, 100, 500],
 } as const satisfies ListWords<string, string>;
@@ -25,6 +26,8 @@ export interface WorkloadRow extends Omit<WorkloadSummary, 'conditions' | 'creat
   findings: Finding[];
   /** What all its pods together reserve above the target. */
   waste: Record<Resource, number>;
+  /** The HPAs that scale it, if they were asked for; absent without any. */
+  hpas?: readonly HpaRow[];
 }
 
 /**
@@ -50,8 +53,9 @@ export interface RequestTotals {
 }
 
 /**
- * GET /api/workloads?q=&namespace=&mode=&recommender=&policy=&state=&vpa=without|all&sort=&order=&page=; only workloads
- * with a VPA unless `vpa` says otherwise.
+ * GET /api/workloads?q=&namespace=&mode=&recommender=&policy=&state=&vpa=without|all&hpa=&hpas=true&sort=&order=&page=; only
+ * workloads with a VPA unless `vpa` says otherwise. `hpa` is any, none, differs, or words of an HPA's state, of what limits it
+ * and of who scales, with commas between them. `hpas=true` adds the HPAs to the rows; the filter and the sort by them do too.
  */
 export interface WorkloadsView extends ListView<WorkloadRow> {
   tallies: { mode: Counts; recommender: Counts; policy: Counts; state: Counts<Standing> };
@@ -59,6 +63,10 @@ export interface WorkloadsView extends ListView<WorkloadRow> {
   overview: { cpu: RequestTotals; memory: RequestTotals; standings: Record<Standing, number> };
   /** How many workloads there are with a VPA and without one. */
   coverage: { with: number; without: number };
+  /** Whether the cluster has any HPA that the person may read. */
+  hasHpas: boolean;
+  /** With the filter `hpa`: HPAs that answer it and scale nothing that this list has, the first few. */
+  otherHpas?: { first: readonly Pick<HpaRow, 'namespace' | 'name'>[]; all: number };
 }
 
 /** A workload as it is chosen among others. */

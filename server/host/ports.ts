@@ -45,7 +45,7 @@ interface Recording {
 
 /** What roles get. */
 export function rolePorts(
-  { held, authors }: Operations,
+  { held, authors, prices }: Operations,
   { journal: store, series, checkpoints }: Store,
   offered: Offered,
   { keepsRecord, replay, teller, inbox }: Recording,
@@ -57,6 +57,7 @@ export function rolePorts(
     series,
     checkpoints,
     liveRounds: new LiveRounds(),
+    prices: () => prices.current,
     recommendations: () => offered().recommendations,
     isStopped: isHeld,
     graduation: {

@@ -16,6 +16,7 @@ import type { RoleHandle } from '../kube/role-context';
 import type { StopScope } from '../policy/stop';
 import type { Bulk } from './bulk/bulk';
 import type { DismissalSaid } from './dismissing';
+import type { PriceKeeper } from './prices/price-keeper';
 
 /** What people do, in any process, whatever its roles. Each change is recorded with its user. */
 export interface OperationsHandle extends RoleHandle {
@@ -66,6 +67,8 @@ export interface OperationsHandle extends RoleHandle {
     /** @throws AppError `not-found`, `cluster-error` */
     remove(name: string, vpas: 'Keep' | 'Remove', author: Author): Promise<{ name: string }>;
   };
+  /** What a core and a GiB cost. */
+  readonly prices: Pick<PriceKeeper, 'current' | 'view' | 'save'>;
   /** Changes of many VPAs, a few in each call. */
   readonly bulk: Pick<Bulk, 'preview' | 'change'>;
   /**

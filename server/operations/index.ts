@@ -26,6 +26,7 @@ import { offeredRecommenders } from './policy-edit/offered-recommenders';
 import { PolicySaving } from './policy-edit/saving';
 import { PolicyWatch } from './policy-watch';
 import type { OperationsPorts } from './ports';
+import { PriceKeeper } from './prices/price-keeper';
 import { Reverting } from './reverting';
 import { ScalingPolicySaving } from './scaling-policy/saving';
 import type { OperationsSettings } from './settings';
@@ -55,6 +56,7 @@ export class Operations implements OperationsHandle {
   private readonly hpas: HpaSaving;
   readonly scalingPolicies: ScalingPolicySaving;
   readonly bulk: Bulk;
+  readonly prices: PriceKeeper;
   private readonly reverting: Reverting;
   private readonly deciding: Deciding;
   private readonly decisions: DecisionWatch;
@@ -91,6 +93,8 @@ export class Operations implements OperationsHandle {
       stops,
     });
     this.hpas = new HpaSaving(context, ports);
+    this.prices = new PriceKeeper(context, ports);
+    this.prices.start();
     const { saving, policies, authors } = this;
     this.bulk = new Bulk(context, ports, { saving, policies, authors, stops });
     this.decisions = new DecisionWatch({
@@ -180,11 +184,12 @@ export class Operations implements OperationsHandle {
     return this.reverting.revert(scope, who);
   }
 
-  stop(): Promise<void> {
+  async stop(): Promise<void> {
     this.endHeldWatch();
     this.policies.stop();
     this.decisions.stop();
-    return this.held.stop();
+    await this.prices.stop();
+    await this.held.stop();
   }
 }
 

@@ -1,4 +1,4 @@
-import { HELD_BY, HPA_STATES, type HpaRow } from '../contract/hpas';
+import { HELD_BY, HPA_CLAIMS, HPA_STATES, type HpaRow } from '../contract/hpas';
 import type { Sliced } from '../slices';
 import { sorting } from '../sorting';
 import { compareTexts, naturalKey } from '../words/natural-order';
@@ -13,12 +13,10 @@ export interface ListedHpa {
   readonly key: string;
 }
 
-const CLAIMS: readonly HpaRow['claim'][] = ['not-asked', 'off', 'following', 'trying', 'held', 'contested'];
-
 export const KNOWN_OF_HPAS: KnownValues = {
   state: (value) => HPA_STATES.some((each) => each === value),
   held: (value) => HELD_BY.some((each) => each === value),
-  claim: (value) => CLAIMS.some((each) => each === value),
+  claim: (value) => HPA_CLAIMS.some((each) => each === value),
   differs: (value) => value === 'true' || value === 'false',
 };
 

@@ -1,12 +1,13 @@
 import type { VisibleNamespaces } from '../access';
 import { type Clock, wallClock } from '../clock';
 import type { Config } from '../config';
-import { HPA_WORDS, type HpasView } from '../contract/hpas';
+import type { HpasView } from '../contract/hpas';
 import { type DayOneView, NAMESPACE_WORDS, type NamespaceListView } from '../contract/overview';
 import { PLAN_WORDS, type PlanView, type VpaPlan } from '../contract/plan';
 import type { WorkloadSummary } from '../contract/recommendations';
 import type { StatusAnswer } from '../contract/status';
 import type { NamespacesView, SearchView, WorkloadsView } from '../contract/workloads';
+import type { OperationsHandle } from '../operations';
 import type { ProblemBoard } from '../problems';
 import type { RecommenderHandle } from '../recommender/handle';
 import type { ScalerHandle } from '../scaler/handle';
@@ -17,9 +18,9 @@ import type { UpdaterHandle } from '../updater';
 import type { Planned } from '../updater/shown-plan';
 import { ApprovalPages } from './approvals';
 import { ByReach } from './by-reach';
-import { CostPages } from './costs';
+import { CostPages, pricesOf } from './costs';
 import { WorkloadCosts } from './costs/workload-costs';
-import { HPA_LIST_SPEC, KNOWN_OF_HPAS, type ListedHpa, listedHpas } from './hpa-list';
+import { HpaLists } from './hpa-lists';
 import { Inbox } from './inbox';
 import { blockingOf } from './inbox/blocking';
 import { Dismissals } from './inbox/dismissals';
@@ -62,12 +63,17 @@ export interface PagesParts {
           Partial<Pick<RecommenderHandle, 'withoutVpa'>>)
       | undefined;
     readonly updater?: Pick<UpdaterHandle, 'shown'> | undefined;
-    readonly horizontal?: Pick<ScalerHandle, 'revision' | 'rows'> | undefined;
+    readonly horizontal?: Pick<ScalerHandle, 'revision' | 'rows' | 'count'> | undefined;
   };
   /** The past of requests. */
   readonly series: Pick<Series, 'pastOf'> & Partial<Pick<Series, 'happenings'>>;
   /** Absent until the cluster answers. */
-  readonly operations?: { readonly held: { readonly keeper: { list(): readonly HeldStop[] } } } | undefined;
+  readonly operations?:
+    | {
+        readonly held: { readonly keeper: { list(): readonly HeldStop[] } };
+        readonly prices?: Pick<OperationsHandle['prices'], 'current' | 'view'>;
+      }
+    | undefined;
   /** Absent where no record is kept. */
   readonly store?: Pick<Journal, 'audit' | 'revision'>;
   /** The cluster's time. */
@@ -93,7 +99,7 @@ interface Workloads {
 export class Pages {
   private readonly workloadSheet: Newest<Workloads>;
   private readonly planSheet: Newest<{ sheet: Sheet<PlannedVpa>; atMs: number }>;
-  private readonly hpaSheet: Newest<Sheet<ListedHpa>>;
+  private readonly hpaLists: HpaLists;
   private readonly workloadRows: JudgedRows<WorkloadSummary, ListedWorkload>;
   private readonly planRows: JudgedRows<VpaPlan, PlannedVpa>;
   private readonly workloadCosts: WorkloadCosts;
@@ -120,16 +126,20 @@ export class Pages {
     const steadyMs = () => realTime.steady();
     this.workloadSheet = new Newest(steadyMs);
     this.planSheet = new Newest(steadyMs);
-    this.hpaSheet = new Newest(steadyMs);
+    this.hpaLists = new HpaLists(() => parts.handles.horizontal, steadyMs);
     const patience = () => this.waiting.now();
     const summaries = (given: AnswerDeadline) => this.summaries(given);
-    this.workloadCosts = new WorkloadCosts(() => parts.handles.recommender);
+    this.workloadCosts = new WorkloadCosts(
+      () => parts.handles.recommender,
+      () => pricesOf(parts),
+    );
     this.workloadRows = new JudgedRows(problems.by('workload list'));
     this.planRows = new JudgedRows(problems.by('plan list'));
     this.workloadLists = new WorkloadLists({
       withVpa: (patience) => this.listedWorkloads(patience),
       withoutVpa: () => parts.handles.recommender?.withoutVpa,
       rows: new JudgedRows(problems.by('workloads without a VPA')),
+      hpas: this.hpaLists,
       patience,
     });
     this.policies = new PolicyPages(patience);
@@ -262,18 +272,9 @@ export class Pages {
     };
   }
 
-  /** Every HPA as of the last sync; none if no process of this kind runs here. */
+  /** Every HPA as of the last sync. */
   async hpas(asked: ListRequest): Promise<HpasView> {
-    const query = readListQuery(asked, HPA_WORDS, { known: KNOWN_OF_HPAS });
-    const patience = this.patience();
-    const { horizontal } = this.parts.handles;
-    const sheet = await this.hpaSheet.of(
-      String(horizontal?.revision ?? 'none'),
-      async (former) => inSlices(listedHpas(horizontal ? await inSlices(horizontal.rows()) : [], former)),
-      patience,
-    );
-    const { rows, ...others } = await sheet.page(HPA_LIST_SPEC, query, patience);
-    return { rows: rows.map(({ row }) => row.row), ...others };
+    return this.hpaLists.page(asked, this.patience());
   }
 
   /** How much there is in the inbox, as last known, and what of it the header shows. */

@@ -6,6 +6,8 @@ import { AppError } from '../errors';
 export interface ListRequest {
   readonly params: URLSearchParams;
   readonly reach: VisibleNamespaces;
+  /** Where they may read HPAs; absent where nothing shows any. */
+  readonly reachOfHpas?: () => Promise<VisibleNamespaces>;
 }
 
 /** The query of a list; only filters that are set are present. */

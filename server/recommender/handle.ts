@@ -2,6 +2,7 @@ import type { LabelOfNodes } from '@/server/cluster/nodes-by-label';
 import type { LeaderState } from '@/server/kube/leadership';
 import type { RecommendedPodResources, VerticalPodAutoscaler } from '@/server/kube/vpa-types';
 import type { Checkpoints } from '@/server/store';
+import type { PriceTable } from '../config/price-table';
 import type { ContainerEvidence, WorkloadDetail } from '../contract/recommendations';
 import type { PassView, PastLoadView } from '../contract/status';
 import type { Recommendations } from '../kube/role';
@@ -23,6 +24,8 @@ export interface RecommenderPorts {
   checkpoints: Pick<Checkpoints, 'ask'>;
   /** Hears the samples of each pass. */
   liveRounds: LiveRounds;
+  /** The prices in force. */
+  prices: () => PriceTable | undefined;
 }
 
 /** The running recommender as the rest of the process sees it. Everything answers from memory, at once. */

@@ -65,7 +65,7 @@ const FLUSH_WITHIN_MS = 4000;
 /** Starts recommending: watches, then a pass every interval until stopped. */
 export function startRecommender(
   context: RoleContext<RecommenderSettings>,
-  { series, checkpoints, liveRounds }: RecommenderPorts,
+  { series, checkpoints, liveRounds, prices }: RecommenderPorts,
 ): RecommenderHandle {
   const { config, clock, wallClock, problems, client, caches, targets } = context;
   const log = context.log.child({ room: 'recommender' });
@@ -263,7 +263,7 @@ export function startRecommender(
     problems,
   });
   const withoutVpa = new WithoutVpa({ config, caches, targets, recommending, views });
-  const costs = new Costs({ config, caches, targets, state, recommending, groups, limitsOf });
+  const costs = new Costs({ prices, caches, targets, state, recommending, groups, limitsOf });
   const loop = new PassLoop({
     intervalMs: config.recommenderIntervalMs,
     clock,

@@ -11,7 +11,6 @@ export const RECOMMENDER_READS = [
   'kubeApiQps',
   'leaderElect',
   'systemNamespace',
-  'prices',
   'vpaObjectNamespace',
   'ignoredVpaObjectNamespaces',
   'featurePerVpaConfig',

@@ -12,6 +12,8 @@ export interface ScalerHandle extends RoleHandle {
   readonly isLeading: boolean;
   /** When the last sync of all HPAs began; undefined before the first. */
   readonly lastSyncMs: number | undefined;
+  /** How many HPAs are known. */
+  readonly count: number;
   /** Every HPA that the last sync knew, with its rules as they are now. */
   rows(): Sliced<HpaRow[]>;
   /** Undefined if there is no such HPA. */

@@ -32,6 +32,10 @@ export class RunningScaler implements ScalerHandle {
     return this.scaler.leadership.state.kind === 'leading';
   }
 
+  get count(): number {
+    return this.scaler.known.size;
+  }
+
   *rows(): Sliced<HpaRow[]> {
     const { known, evaluator } = this.scaler;
     const rows: HpaRow[] = [];

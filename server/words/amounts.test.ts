@@ -86,7 +86,8 @@ describe('amounts', () => {
 
   it('gives exact amounts to copy', () => {
     expect(exactAmount('cpu', 163)).toBe('163m');
-    expect(exactAmount('memory', 262_144_000)).toBe('262,144,000 B (250 MiB)');
+    expect(exactAmount('memory', 262_144_000)).toBe('250 MiB');
+    expect(exactAmount('memory', 262_144_001)).toBe('262,144,001 B (250 MiB)');
     expect(exactAmount('cpu', 1e14)).toBe('no bound yet');
   });
 });

@@ -73,6 +73,16 @@ export function formatAmount(resource: RequestedResource, value: number, moreDig
   return unit === 'm' || unit === '' ? `${number}${unit}` : `${number} ${unit}`;
 }
 
+/** `0.05 cores`, `12.40 GiB`: always in the same unit and with as many digits, so that a column can be compared. */
+export function amountInColumn(resource: Resource, value: number): string {
+  const [size, unit] = resource === 'cpu' ? [1000, 'cores'] : [2 ** 30, 'GiB'];
+  const shown = (value / size).toLocaleString('en-US', {
+    minimumFractionDigits: 2,
+    maximumFractionDigits: 2,
+  });
+  return `${shown === '0.00' && value > 0 ? '<\u20090.01' : shown} ${unit}`;
+}
+
 /** Amounts shown side by side: two that differ never read the same, as in `249.6 MiB`, `250 MiB`. */
 export function formatAmounts<T extends number | undefined>(
   resource: RequestedResource,
@@ -117,5 +127,10 @@ export function formatRequestAndTarget(
 export function exactAmount(resource: Resource, value: number): string {
   if (isUnbounded(value)) return 'no bound yet';
   if (resource === 'cpu') return `${Math.trunc(value).toLocaleString('en-US')}m`;
-  return `${Math.trunc(value).toLocaleString('en-US')} B (${formatAmount('memory', value)})`;
+  const [size, unit] = MEMORY_UNITS.find(([unitSize]) => value >= unitSize && value % unitSize === 0) ?? [
+    1,
+    'B',
+  ];
+  const exact = `${Math.trunc(value / size).toLocaleString('en-US')} ${unit}`;
+  return unit === 'B' ? `${exact} (${formatAmount('memory', value)})` : exact;
 }

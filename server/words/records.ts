@@ -52,6 +52,7 @@ export const CHANGE_KINDS = [
   'vpa-made',
   'vpa-removed',
   'test-message',
+  'prices',
   'inbox-dismissed',
   'inbox-restored',
 ] as const;

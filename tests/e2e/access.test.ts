@@ -116,7 +116,7 @@ describe('a dashboard that people sign in to', () => {
     await page.goto(`${dashboard.url}/savings/nodes`);
     await page.getByRole('heading', { name: 'You may not see this page' }).waitFor();
     await page.getByText('list nodes in the whole cluster').waitFor();
-    await page.goto(`${dashboard.url}/workloads/hpas`);
+    await page.goto(`${dashboard.url}/workloads?hpa=any&vpa=all`);
     await page.getByText('the namespaces that you may read have none').waitFor();
     await page.goto(`${dashboard.url}/changes/approvals`);
     await page.getByText('No VPA that you may read asks for approvals').waitFor();
@@ -152,7 +152,7 @@ describe('a dashboard that people sign in to', () => {
     await page.waitForURL(`${dashboard.url}/`);
     const asAdmin = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
     await fetch(`${dashboard.url}/api/stop`, { method: 'POST', headers: asAdmin, body: STOP });
-    for (const place of ['/', '/workloads/namespaces', '/settings/scenarios']) {
+    for (const place of ['/', '/workloads?by=namespace', '/settings/scenarios']) {
       await page.goto(dashboard.url + place);
       await page.getByRole('button', { name: 'All stopped' }).waitFor();
       const search = page.getByRole('button', { name: 'Search (Ctrl+K)' });

@@ -1,5 +1,9 @@
 import type { Browser, Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { loadAccess } from '@/server/kube/access';
+import { KubeClient } from '@/server/kube/client';
+import { API_RESOURCES, pathOf } from '@/server/kube/resources';
+import type { ConfigMap } from '@/server/kube/types';
 import {
   accessibilityFaults,
   faultsIn,
@@ -81,6 +85,55 @@ describe.skipIf(!chromium)('the page of costs', () => {
       await page.getByLabel('Filter by name').fill('nowhere');
       await page.getByText('No workload matches this filter.').waitFor();
     });
+  });
+
+  it('asks for prices, keeps them in the cluster, and forgets them again', async () => {
+    const client = KubeClient.connect(loadAccess({ kubeconfig: dashboard.kubeconfig }));
+    const path = pathOf(API_RESOURCES.configMaps, 'kube-system', 'plumbline-prices');
+    const kept = async () => (await client.request<ConfigMap>('GET', path)).data?.prices;
+    try {
+      await visiting('/savings', async (page) => {
+        await page.getByRole('button', { name: 'Change prices…' }).click();
+        const dialog = page.getByRole('dialog', { name: 'What nodes cost' });
+        await dialog.getByText(/Kept in ConfigMap plumbline-prices in kube-system, for everybody/).waitFor();
+        const core = dialog.getByLabel('A core for an hour');
+        await core.fill('cheap');
+        await expect.poll(() => core.getAttribute('aria-invalid')).toBe('true');
+        expect(await dialog.getByRole('button', { name: 'Save' }).isDisabled()).toBe(true);
+        await dialog.getByLabel('Currency').fill('EUR');
+        await core.fill('2');
+        await dialog.getByLabel('A GiB of memory for an hour').fill('0.5');
+        await dialog.getByText(/what pods request here comes to €[\d,]+ a month/).waitFor();
+        expect(await accessibilityFaults(page)).toEqual([]);
+        await core.press('Tab');
+        await dialog.getByRole('button', { name: 'Save' }).press('Enter');
+        await page.getByText('Prices saved').waitFor(PATIENCE);
+        await page
+          .getByRole('definition')
+          .filter({ hasText: /^€[\d,]+ a month/ })
+          .first()
+          .waitFor(PATIENCE);
+        expect(await kept()).toBe(
+          'currency=EUR cpu=2 memory=0.5\nkubernetes.io/hostname=node-0: cpu=0.05 memory=0.006',
+        );
+        await page.getByRole('button', { name: 'Change prices…' }).click();
+        await dialog.getByRole('button', { name: 'Remove them' }).click();
+        await page
+          .getByRole('definition')
+          .filter({ hasText: /^\$[\d,.]+ a month/ })
+          .first()
+          .waitFor(PATIENCE);
+        expect(await kept()).toBeUndefined();
+      });
+      await visiting('/changes/audit?what=prices', async (page) => {
+        await page
+          .getByRole('row', { name: /Prices changed.*by an unnamed user/ })
+          .first()
+          .waitFor(PATIENCE);
+      });
+    } finally {
+      await client.close();
+    }
   });
 
   it('says what is wrong with a date', async () => {

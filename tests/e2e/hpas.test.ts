@@ -51,12 +51,13 @@ describe.skipIf(!chromium)('the pages of HPAs', () => {
   it('lead from the list to an HPA, its picture, and the picture as a table', async () => {
     await visiting('/', async (page) => {
       await page.getByRole('navigation').getByRole('link', { name: 'Workloads' }).click();
-      await page.getByRole('link', { name: 'HPAs', exact: true }).click();
-      await page.getByRole('heading', { level: 1, name: 'HPAs' }).waitFor(PATIENCE);
-      await page.getByRole('link', { name: 'storefront' }).waitFor(PATIENCE);
-      await page.getByText('cpu of container app').waitFor(PATIENCE);
+      await page.getByRole('link', { name: 'With an HPA', exact: true }).click();
+      await page.getByRole('columnheader', { name: 'HPA' }).waitFor(PATIENCE);
+      const cell = page.getByRole('cell').filter({ hasText: 'cpu of container app' }).first();
+      await cell.waitFor(PATIENCE);
       expect(await accessibilityFaults(page)).toEqual([]);
-      await page.getByRole('link', { name: 'storefront' }).click();
+      const storefront = page.locator('a[href="/hpas/mesh/storefront"]');
+      await storefront.click();
       await page.getByRole('heading', { level: 1, name: 'storefront' }).waitFor();
       await page.getByText(/replicas: cpu of the pods is at \d+ % of its target 60 %/).waitFor(PATIENCE);
       await page.getByRole('application', { name: /^Scaling of storefront, .*: replicas$/ }).waitFor();
@@ -80,7 +81,7 @@ describe.skipIf(!chromium)('the pages of HPAs', () => {
   });
 
   it('fit a phone', async () => {
-    for (const where of ['/workloads/hpas', '/hpas/mesh/checkout'])
+    for (const where of ['/workloads?hpa=any&vpa=all', '/hpas/mesh/checkout'])
       await visiting(
         where,
         async (page) => {

@@ -305,7 +305,7 @@ describe.skipIf(!chromium)('somebody at the keyboard, or here for the first time
 
   it('types these keys as letters in a field, and can turn them off', async () => {
     await visiting('/changes/audit', async (page) => {
-      const field = page.getByRole('textbox', { name: 'Find in the log' });
+      const field = page.getByRole('textbox', { name: 'Find by name' });
       await field.click();
       await page.keyboard.type('gp?s');
       expect(await field.inputValue()).toBe('gp?s');

@@ -15,5 +15,10 @@ function seriesInMemory() {
 /** What a recommender gets that stores nothing, and keeps its checkpoints in the cluster. */
 export function portsInMemory(): RecommenderPorts {
   const ask = () => Promise.reject(new DatabaseAway('there is no database'));
-  return { series: seriesInMemory(), checkpoints: { ask }, liveRounds: new LiveRounds() };
+  return {
+    series: seriesInMemory(),
+    checkpoints: { ask },
+    liveRounds: new LiveRounds(),
+    prices: () => undefined,
+  };
 }

@@ -179,6 +179,7 @@ export const API_ROUTES: readonly ApiRoute[] = [
   { path: '/export', does: { GET: 'What VPAs recommend, as patches.' } },
   { path: '/export.zip', does: { GET: 'The same as one file.' } },
   { path: '/rights', does: { GET: 'What the person lacks to do something.' } },
+  { path: '/prices', does: { PATCH: 'Keeps what a core and a GiB cost in an hour.' } },
   { path: '/telling', does: { GET: 'Where messages go, and what came of the last ones.' } },
   { path: '/telling/test', does: { POST: 'Sends a test message to every receiver.' } },
   { path: '/diagnostics', does: { GET: 'What this process is, how its parts are, and how it is set.' } },

@@ -167,6 +167,7 @@ export function approvalListSpec(atMs: number, pageSize = 50) {
     filters: {
       q: hasWords<ListedApproval, ListedApproval>(({ text }) => text),
       namespace: isValue<ListedApproval, ListedApproval>(({ row }) => row.namespace),
+      vpa: isValue<ListedApproval, ListedApproval>(({ row }) => row.name),
       direction: isValue<ListedApproval, ListedApproval>(({ row }) => row.direction),
       age: (value) => (one) => (agedMs(one.row) >= AGES[value as keyof typeof AGES] ? one : undefined),
     },

@@ -55,7 +55,10 @@ function costPages(known: () => Known): CostPages {
       clock,
       problems: new ProblemBoard(clock, silentLogger),
     },
-    new WorkloadCosts(() => recommender),
+    new WorkloadCosts(
+      () => recommender,
+      () => undefined,
+    ),
     async () => known(),
     { patience: () => usualPatience(realTime), realTime },
   );

@@ -53,38 +53,51 @@ export interface KnownCosts {
   readonly namespaces: readonly NamespaceCost[];
 }
 
+/** What is kept at the same prices. */
+interface Priced {
+  readonly prices: PriceTable | undefined;
+  readonly newest: Newest<KnownCosts>;
+  readonly rows: JudgedRows<WorkloadSummary, CostedWorkload | { readonly foreignIn: string }>;
+  readonly spec: ReturnType<typeof costListSpec>;
+  book: RealisedBook | undefined;
+}
+
+/** The prices in force: those of people, where the cluster has any, else those of the setting. */
+export function pricesOf({
+  config,
+  operations,
+}: Pick<PagesParts, 'config' | 'operations'>): PriceTable | undefined {
+  return operations?.prices ? operations.prices.current : config.prices;
+}
+
 /** What workloads cost: kept per VPA, made again only for those that changed, and added up per query. */
 export class CostPages {
-  private readonly newest = new Newest<KnownCosts>();
-  private readonly rows: JudgedRows<WorkloadSummary, CostedWorkload | { readonly foreignIn: string }>;
-  private readonly spec: ReturnType<typeof costListSpec>;
-  private book: RealisedBook | undefined;
+  private priced: Priced | undefined;
 
   constructor(
     private readonly parts: PagesParts,
     private readonly workloadCosts: WorkloadCosts,
     private readonly summaries: (patience: AnswerDeadline) => Promise<Summaries>,
     private readonly waiting: { patience(): AnswerDeadline; realTime: Clock },
-  ) {
-    this.rows = new JudgedRows(parts.problems.by('costs'));
-    this.spec = costListSpec(this.prices !== undefined);
-  }
+  ) {}
 
   /** @throws AppError `bad-request` naming the invalid parameters */
   async list(asked: ListRequest): Promise<CostsView> {
     const query = readListQuery(asked, COST_WORDS, { known: KNOWN_OF_COSTS });
     const by = groupOf(query.filters.by);
     const patience = this.waiting.patience();
+    const { prices, spec } = this.now();
     const { sheets, within } = await this.known(patience);
-    const { rows, tallies, ...others } = await sheets[by].page(this.spec, query, patience);
+    const { rows, tallies, ...others } = await sheets[by].page(spec, query, patience);
     const { totals, shares, ...choices } = tallies;
     const { leftOut, usedMs } = await within.of(asked.reach);
     return {
-      rows: rows.map(({ row, parts }) => costRow(row, parts, by, this.prices !== undefined)),
+      rows: rows.map(({ row, parts }) => costRow(row, parts, by, prices !== undefined)),
       ...others,
       tallies: choices,
       by,
-      ...(this.prices && { currency: this.prices.currency }),
+      ...(prices && { currency: prices.currency }),
+      ...(this.parts.operations?.prices && { prices: this.parts.operations.prices.view() }),
       totals,
       shares,
       ...(usedMs !== undefined && { usedMs }),
@@ -100,15 +113,16 @@ export class CostPages {
     const query = readListQuery(asked, COST_WORDS, { known: KNOWN_OF_COSTS });
     const by = groupOf(query.filters.by);
     const patience = this.waiting.patience();
+    const { prices, spec } = this.now();
     const { sheets } = await this.known(patience);
     // Pages asked for one by one could be of different moments.
-    const ordered = await sheets[by].ordered(this.spec, query, patience);
-    const spec = { ...this.spec, pageSize: ROWS_AT_ONCE };
+    const ordered = await sheets[by].ordered(spec, query, patience);
     const slices = new Slices();
-    const lines = [csvHead(by, this.prices?.currency)];
+    const lines = [csvHead(by, prices?.currency)];
     for (let page = 1; page <= Math.ceil(ordered.rows.length / ROWS_AT_ONCE); page++) {
-      for (const { row, parts } of pageOf(ordered, spec, { ...query, page }).rows)
-        lines.push(csvRow(costRow(row, parts, by, this.prices !== undefined), by));
+      for (const { row, parts } of pageOf(ordered, { ...spec, pageSize: ROWS_AT_ONCE }, { ...query, page })
+        .rows)
+        lines.push(csvRow(costRow(row, parts, by, prices !== undefined), by));
       await slices.breathe();
     }
     return lines.join('');
@@ -121,15 +135,16 @@ export class CostPages {
   realised(asked: ListRequest): RealisedAnswer {
     const { clock } = this.parts;
     const { sinceMs, namespace, policy } = readRealisedQuery(asked.params, clock.now());
-    this.book ??= new RealisedBook({
+    const priced = this.now();
+    priced.book ??= new RealisedBook({
       series: this.parts.series,
-      prices: this.prices,
+      prices: priced.prices,
       clock,
       realTime: this.waiting.realTime,
       workloads: async () => (await this.known(this.waiting.patience())).workloads,
     });
     return {
-      ...this.book.answer(sinceMs, { namespace, policy, reach: asked.reach }),
+      ...priced.book.answer(sinceMs, { namespace, policy, reach: asked.reach }),
       ...(this.prices && { currency: this.prices.currency }),
     };
   }
@@ -156,14 +171,20 @@ export class CostPages {
   /** The costs as of now, or a moment ago. */
   private async known(patience: AnswerDeadline): Promise<KnownCosts> {
     const { summaries, revision } = await this.summaries(patience);
-    return this.newest.of(String(revision), (former) => inSlices(this.costing(summaries, former)), patience);
+    const priced = this.now();
+    return priced.newest.of(
+      String(revision),
+      (former) => inSlices(this.costing(priced, summaries, former)),
+      patience,
+    );
   }
 
   private *costing(
+    { rows, prices }: Priced,
     summaries: readonly WorkloadSummary[],
     former: KnownCosts | undefined,
   ): Sliced<KnownCosts> {
-    const judged = yield* this.rows.judging(summaries, (summary) => {
+    const judged = yield* rows.judging(summaries, (summary) => {
       const cost = this.workloadCosts.of(summary);
       return cost ? costedWorkload(summary, cost) : { foreignIn: summary.namespace };
     });
@@ -178,7 +199,7 @@ export class CostPages {
     for (const { namespace, cost, usedMs = 0 } of workloads) {
       const aside = asides.of(namespace);
       aside.usedMs = Math.max(aside.usedMs, usedMs);
-      const sum = byNamespace.get(namespace) ?? noCost(this.prices !== undefined);
+      const sum = byNamespace.get(namespace) ?? noCost(prices !== undefined);
       byNamespace.set(namespace, sum);
       addCost(sum, cost);
       yield;
@@ -198,7 +219,21 @@ export class CostPages {
   }
 
   private get prices(): PriceTable | undefined {
-    return this.parts.config.prices;
+    return pricesOf(this.parts);
+  }
+
+  /** What is known at the prices in force: with others, everything is reckoned anew. */
+  private now(): Priced {
+    const { prices } = this;
+    if (!this.priced || this.priced.prices !== prices)
+      this.priced = {
+        prices,
+        newest: new Newest(),
+        rows: new JudgedRows(this.parts.problems.by('costs')),
+        spec: costListSpec(prices !== undefined),
+        book: undefined,
+      };
+    return this.priced;
   }
 }
 

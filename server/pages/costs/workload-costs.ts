@@ -1,20 +1,28 @@
+import type { PriceTable } from '../../config/price-table';
 import type { WorkloadSummary } from '../../contract/recommendations';
 import type { WorkloadCost } from '../../policy/money/workload-cost';
 import type { RecommenderHandle } from '../../recommender/handle';
 
 type Costing = Pick<RecommenderHandle, 'costOf'>;
 
-/** What each workload comes to, reckoned once for each version of its summary: all sums on pages add up these. */
+/** What each workload comes to, reckoned once for each version of its summary and of the prices: all sums on pages add up these. */
 export class WorkloadCosts {
-  private readonly known = new WeakMap<WorkloadSummary, WorkloadCost | 'foreign'>();
+  private known = new WeakMap<WorkloadSummary, WorkloadCost | 'foreign'>();
+  private pricedBy: PriceTable | undefined;
 
-  constructor(private readonly recommender: () => Costing | undefined) {}
+  constructor(
+    private readonly recommender: () => Costing | undefined,
+    private readonly prices: () => PriceTable | undefined,
+  ) {}
 
   /**
    * Undefined for a VPA of another recommender.
    * @throws QuantityError if a pod or the status has an amount that is none
    */
   of(summary: WorkloadSummary): WorkloadCost | undefined {
+    const prices = this.prices();
+    if (prices !== this.pricedBy) this.known = new WeakMap();
+    this.pricedBy = prices;
     let cost = this.known.get(summary);
     if (cost === undefined) {
       cost = this.recommender()?.costOf(summary.namespace, summary.name) ?? 'foreign';

@@ -49,7 +49,10 @@ export const NEEDED_RIGHTS: readonly NeededRights[] = [
       ['plumbline.dev', 'verticalscalingpolicies podgroups changeapprovals', READ],
       ['*', '*/scale', 'get'],
     ],
-    own: [['', 'configmaps', READ, 'plumbline-stops']],
+    own: [
+      ['', 'configmaps', READ, 'plumbline-stops'],
+      ['', 'configmaps', READ, 'plumbline-prices'],
+    ],
   },
   {
     part: 'recommender',
@@ -84,6 +87,7 @@ export const NEEDED_RIGHTS: readonly NeededRights[] = [
       ['coordination.k8s.io', 'leases', READ, 'vpa-admission-controller'],
       ['', 'configmaps', 'create'],
       ['', 'configmaps', 'patch', 'plumbline-stops'],
+      ['', 'configmaps', 'patch', 'plumbline-prices'],
     ],
   },
   {

@@ -54,11 +54,22 @@ it('says nothing of one that is as it should be', () => {
   expect(better(at(100, 100))).toBeUndefined();
 });
 
+it('does not promise a change that never comes: the mode changes pods in place, and their kubelets cannot', () => {
+  const containers = [{ name: 'app', off: false, cpu: at(400, 100), memory: {}, confidence: 1, samples: 0 }];
+  const summary = { state: { kind: 'recommended' }, containers, updateMode: 'InPlace' } as const;
+  const plan = (...awaits: string[]) => ({ pods: [{ decision: 'wait', reasons: [], awaits }] }) as never;
+  expect(betterOf(summary, plan('something-changed'))).toMatchObject({
+    remedy: 'Running pods stay as they are until the policy changes, or a new pod gets the target.',
+    form: { fill: { mode: 'InPlaceOrRecreate' } },
+  });
+  expect(betterOf(summary, plan('pod-ready'))?.remedy).toBe('The plan says when its pods change.');
+});
+
 it('offers to apply at once what only waits for its time', () => {
   const containers = [{ name: 'app', off: false, cpu: at(400, 100), memory: {}, confidence: 1, samples: 0 }];
   const summary = { state: { kind: 'recommended' }, containers, updateMode: 'Recreate' } as const;
   const plan = (...codes: string[]) =>
-    ({ pods: [{ decision: 'wait', reasons: codes.map((code) => ({ code })) }] }) as never;
+    ({ pods: [{ decision: 'wait', reasons: codes.map((code) => ({ code })), awaits: [] }] }) as never;
   expect(betterOf(summary, plan('too-young'))).toMatchObject({
     podsInTime: 1,
     remedy: 'Only time holds the change of 1 pod back.',

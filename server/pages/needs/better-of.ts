@@ -4,6 +4,7 @@ import type { WorkloadSummary } from '../../contract/recommendations';
 import { gravestFinding, type Standing } from '../../contract/verdict';
 import type { Resource } from '../../model/units';
 import { formatAmounts } from '../../words/amounts';
+import { AWAITED_EVENTS } from '../../words/awaited-events';
 import { countOf } from '../../words/counts';
 import { modeFill } from './forms';
 import { inTime } from './in-time';
@@ -21,6 +22,8 @@ export function betterOf(summary: Bettered, plan?: Pick<VpaPlan, 'pods'>): Need 
   if (!need) return undefined;
   const timed = APPLIED.has(need.code) ? inTime(need, plan) : undefined;
   if (timed) return timed;
+  if (APPLIED.has(need.code) && staysAsItIs(summary, plan))
+    return { ...need, remedy: STAYS, form: modeFill('InPlaceOrRecreate') };
   const isOff = summary.updateMode === 'Off' && !summary.heldMode;
   return isOff
     ? { ...need, cause: 'as-stated', ...(APPLIED.has(need.code) && { form: modeFill('InPlaceOrRecreate') }) }
@@ -34,6 +37,14 @@ const APPLIED: ReadonlySet<Need['code']> = new Set([
   'requests-nothing',
   'requests-too-much',
 ]);
+
+const STAYS = `Running pods stay as they are until ${AWAITED_EVENTS['something-changed']}.`;
+
+/** Whether the mode changes running pods, and the plan has none that it could ever change as things are. */
+function staysAsItIs({ updateMode }: Bettered, plan: Pick<VpaPlan, 'pods'> | undefined): boolean {
+  if (updateMode === 'Off' || updateMode === 'Initial' || !plan || plan.pods.length === 0) return false;
+  return plan.pods.every(({ awaits }) => awaits.includes('something-changed'));
+}
 
 function foundIn(summary: Bettered): Need | undefined {
   const finding = gravestFinding(summary);

@@ -1,4 +1,5 @@
 import type { VisibleNamespaces } from '../../access';
+import type { HpaRow } from '../../contract/hpas';
 import type { WorkloadSummary } from '../../contract/recommendations';
 import { MOST_CHOSEN } from '../../contract/requests/chosen';
 import {
@@ -13,6 +14,7 @@ import { inSlices, type Sliced } from '../../slices';
 import { sorting } from '../../sorting';
 import { compareTexts } from '../../words/natural-order';
 import { ByReach } from '../by-reach';
+import type { HpaLists } from '../hpa-lists';
 import type { JudgedRows } from '../judged-rows';
 import { type ListQuery, type ListRequest, readListQuery } from '../list-query';
 import { Newest } from '../newest';
@@ -21,7 +23,8 @@ import type { AnswerDeadline } from '../patience';
 import { Sheet } from '../sheet';
 import { newsOf } from '../source';
 import { formatAsked, type TableFile } from '../table-file';
-import { KNOWN_OF_WORKLOADS, type ListedWorkload, listedWorkload, WORKLOAD_LIST_SPEC } from './workload-list';
+import { HpasByTarget, isHpaFilter, listWithHpas } from './hpas-of-workloads';
+import { KNOWN_OF_WORKLOADS, type ListedWorkload, listedWorkload } from './workload-list';
 import { TABLE_FORMATS, workloadTable } from './workload-table';
 
 /** The workloads with a VPA. */
@@ -36,6 +39,7 @@ interface WorkloadListParts {
   /** Undefined while no recommender runs here. */
   withoutVpa(): RecommenderHandle['withoutVpa'] | undefined;
   rows: JudgedRows<WorkloadSummary, ListedWorkload>;
+  hpas: Pick<HpaLists, 'hasAny' | 'byTarget'>;
   patience(): AnswerDeadline;
 }
 
@@ -46,6 +50,19 @@ interface Others {
   readonly all: Sheet<ListedWorkload>;
 }
 
+/** What a person asks for, and what answers it. */
+interface Read {
+  readonly query: ListQuery;
+  readonly known: WithVpa;
+  readonly sheet: Sheet<ListedWorkload>;
+  readonly patience: AnswerDeadline;
+  /** None unless they are asked for. */
+  readonly hpas: HpasByTarget;
+}
+
+/** HPAs that scale nothing of a list are named up to so many. */
+const MOST_OTHERS = 5;
+
 /** The list of workloads: those with a VPA, those without, or both. */
 export class WorkloadLists {
   private readonly others = new Newest<Others>();
@@ -54,14 +71,26 @@ export class WorkloadLists {
 
   /** One page. @throws AppError `bad-request` naming the invalid parameters, as for all methods with a query */
   async page(asked: ListRequest): Promise<WorkloadsView> {
-    const { query, known, sheet, patience } = await this.read(asked);
-    const { rows, ...others } = await sheet.page(WORKLOAD_LIST_SPEC, query, patience);
+    const { query, known, sheet, patience, hpas } = await this.read(asked, ['hpas']);
+    const { rows, ...others } = await sheet.page(listWithHpas(hpas), query, patience, hpas.revision);
     const { overview, vpas } = (await known.sums.of(asked.reach)).whole;
     const coverage = {
       with: vpas,
       without: within(asked.reach, this.parts.withoutVpa()?.list() ?? []),
     };
-    return { rows: rows.map(({ row }) => row.row), ...others, overview, coverage };
+    const { hpa, namespace } = query.filters;
+    const left = hpa && (await inSlices(hpas.others(sheet.rows, hpa, namespace)));
+    return {
+      rows: rows.map(({ row }) => withHpas(row, hpas)),
+      ...others,
+      overview,
+      coverage,
+      hasHpas: this.parts.hpas.hasAny,
+      ...(left &&
+        left.length > 0 && {
+          otherHpas: { first: left.slice(0, MOST_OTHERS).map(nameOfHpa), all: left.length },
+        }),
+    };
   }
 
   /** Where there are workloads without a VPA, as far as is known: a stop must not wait for the rest. */
@@ -103,27 +132,30 @@ export class WorkloadLists {
   }
 
   private async ordered(asked: ListRequest, others: readonly string[] = []) {
-    const { query, sheet, patience } = await this.read(asked, others);
+    const { query, sheet, patience, hpas } = await this.read(asked, others);
     // Pages asked for one by one could be of different moments.
-    return (await sheet.ordered(WORKLOAD_LIST_SPEC, query, patience)).rows;
+    return (await sheet.ordered(listWithHpas(hpas), query, patience, hpas.revision)).rows;
   }
 
-  private async read(
-    asked: ListRequest,
-    others: readonly string[] = [],
-  ): Promise<{ query: ListQuery; known: WithVpa; sheet: Sheet<ListedWorkload>; patience: AnswerDeadline }> {
-    const whole = readListQuery(asked, WORKLOAD_WORDS, { known: KNOWN_OF_WORKLOADS, others });
+  private async read(asked: ListRequest, others: readonly string[] = []): Promise<Read> {
+    const whole = readListQuery(asked, WORKLOAD_WORDS, {
+      known: { ...KNOWN_OF_WORKLOADS, hpa: isHpaFilter },
+      others,
+    });
     const { vpa, ...filters } = whole.filters;
     const query = { ...whole, filters };
     const patience = this.parts.patience();
     const known = await this.parts.withVpa(patience);
+    const isAboutHpas =
+      filters.hpa !== undefined || query.sort === 'hpa' || asked.params.get('hpas') === 'true';
+    const hpas = isAboutHpas ? await this.parts.hpas.byTarget(asked, patience) : HpasByTarget.none;
     const source = this.parts.withoutVpa();
     if (vpa === undefined || !source) {
       source?.refresh()?.catch(() => undefined);
-      return { query, known, sheet: known.sheet, patience };
+      return { query, known, sheet: known.sheet, patience, hpas };
     }
     const made = await this.othersOf(source, known, patience);
-    return { query, known, sheet: vpa === 'without' ? made.without : made.all, patience };
+    return { query, known, sheet: vpa === 'without' ? made.without : made.all, patience, hpas };
   }
 
   private async othersOf(
@@ -165,6 +197,15 @@ function* sumsOfReach(rows: readonly ListedWorkload[], reach: VisibleNamespaces)
 function within({ namespaces }: VisibleNamespaces, summaries: readonly WorkloadSummary[]): number {
   if (!namespaces) return summaries.length;
   return summaries.filter(({ namespace }) => namespaces.has(namespace)).length;
+}
+
+function withHpas(listed: ListedWorkload, hpas: HpasByTarget): WorkloadRow {
+  const those = hpas.of(listed);
+  return those.length > 0 ? { ...listed.row, hpas: those } : listed.row;
+}
+
+function nameOfHpa({ namespace, name }: HpaRow): Pick<HpaRow, 'namespace' | 'name'> {
+  return { namespace, name };
 }
 
 function* rowsOf(

@@ -1,3 +1,4 @@
+import type { PriceTable } from '../../config/price-table';
 import { scopeOf } from '../../features/node-scope/scope';
 import { conflictsOf, contestedBy } from '../../features/with-hpa/conflicts';
 import type { ClusterCaches } from '../../kube/caches';
@@ -30,11 +31,10 @@ import { partOfWorkload, partOnNodes } from '../../words/outcome-parts';
 import type { VpaRecord } from '../books/vpa-record';
 import type { Groups } from '../groups';
 import type { Recommending } from '../recommend/recommending';
-import type { RecommenderSettings } from '../settings';
 import { amountsOf } from './held';
 
 interface CostParts {
-  config: Pick<RecommenderSettings, 'prices'>;
+  prices: () => PriceTable | undefined;
   caches: Pick<ClusterCaches, 'pods' | 'nodes' | 'vpas' | 'hpasByTarget'>;
   state: Pick<ClusterState, 'usageOf' | 'vpasFor'>;
   recommending: Pick<Recommending, 'knowledgeOf'>;
@@ -72,7 +72,7 @@ export class Costs {
   }
 
   private rulesOf(record: VpaRecord): CostRules {
-    const { config, caches, limitsOf } = this.parts;
+    const { prices, caches, limitsOf } = this.parts;
     const { compiled, fault } = readVpa(record.vpa);
     // Nothing of a VPA that cannot be read is applied.
     const ofContainers = fault ? undefined : compileRecommendation(record.recommendation);
@@ -85,7 +85,7 @@ export class Costs {
       ...(!fault && this.ofUnlikePods(record, compiled, stated)),
       limits: limitsOf(record.namespace),
       contested: contestedBy(conflictsOf({ ...compiled, recommendation }, [], scalers)),
-      prices: config.prices,
+      prices: prices(),
       labelsOf: (name) => {
         const node = caches.nodes.get('', name);
         return node && (node.metadata.labels ?? {});

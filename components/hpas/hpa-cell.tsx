@@ -1,0 +1,71 @@
+import type { HpaMetric, HpaRow } from '@/server/contract/hpas';
+import { relativeTime } from '@/server/words/times';
+import { useClusterTime } from '../api/queries';
+import badges from '../layout/tone-badge.module.css';
+import cards from '../lists/card-table.module.css';
+import Link from '../navigation/link';
+import { hpaHref } from '../navigation/pages';
+import classes from './hpa-cell.module.css';
+import { CLAIM_LABELS, HELD_LABELS, HPA_STATE_LABELS, HPA_STATE_TONES } from './hpa-words';
+import { ReplicasCell } from './replicas-cell';
+
+/** More are on the page of the HPA. */
+const MOST_METRICS = 3;
+
+/** The HPAs of a workload: how each stands, how many replicas it asks for, by what metric, and what limits it. */
+export function HpaCell({ hpas }: { hpas: readonly HpaRow[] | undefined }) {
+  if (!hpas) return <span className={classes.soft}>–</span>;
+  return hpas.map((hpa) => <OneHpa key={hpa.name} hpa={hpa} />);
+}
+
+function OneHpa({ hpa }: { hpa: HpaRow }) {
+  const { namespace, name, state, why, metrics, held } = hpa;
+  return (
+    <div className={classes.hpa}>
+      <span className={classes.heading}>
+        <Link href={hpaHref(namespace, name)} className={cards.link}>
+          {name}
+        </Link>
+        <span className={badges.badge} data-tone={HPA_STATE_TONES[state]}>
+          {HPA_STATE_LABELS[state]}
+        </span>
+      </span>
+      {state === 'failing' && <span className={classes.why}>{why}</span>}
+      <ReplicasCell {...hpa} />
+      <MetricLines metrics={metrics} />
+      {held !== 'nothing' && <span className={cards.under}>Limited: {HELD_LABELS[held].toLowerCase()}</span>}
+      <Scaler hpa={hpa} />
+    </div>
+  );
+}
+
+/** Who scales, where that is not simply the controller of the cluster. */
+function Scaler({ hpa: { claim, controller, differsSinceMs } }: { hpa: HpaRow }) {
+  const nowMs = useClusterTime();
+  return (
+    <>
+      {claim !== 'not-asked' && <span className={cards.under}>Scaled by: {CLAIM_LABELS[claim]}</span>}
+      {differsSinceMs !== undefined && (
+        <span className={classes.differs}>
+          the controller asks for {controller}, unlike Plumbline, {relativeTime(differsSinceMs, nowMs)}
+        </span>
+      )}
+    </>
+  );
+}
+
+function MetricLines({ metrics }: { metrics: readonly HpaMetric[] }) {
+  const others = metrics.length - MOST_METRICS;
+  return (
+    <ul className={classes.lines}>
+      {metrics.slice(0, MOST_METRICS).map((metric, place) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: two metrics may have one name, and their order stays.
+        <li key={place} data-winner={metric.isWinner || undefined}>
+          <strong>{metric.current ?? '?'}</strong> <span className={classes.soft}>of {metric.target}</span>{' '}
+          <span className={classes.label}>{metric.label}</span>
+        </li>
+      ))}
+      {others > 0 && <li className={classes.soft}>and {others} more</li>}
+    </ul>
+  );
+}

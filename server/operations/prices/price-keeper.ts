@@ -1,0 +1,137 @@
+import { isDeepStrictEqual } from 'node:util';
+import { type PriceTable, pricesText, priceTable } from '../../config/price-table';
+import type { PricesView } from '../../contract/costs';
+import type { StatedPrices } from '../../contract/requests/prices';
+import { AppError } from '../../errors';
+import { isKubeError, MERGE_PATCH } from '../../kube/client';
+import { API_RESOURCES, apiVersionOf, pathOf } from '../../kube/resources';
+import type { RoleContext } from '../../kube/role-context';
+import type { ConfigMap } from '../../kube/types';
+import { untilShown } from '../../kube/until-shown';
+import { WatchCache } from '../../kube/watch-cache';
+import { audited } from '../audited';
+import type { OperationsPorts } from '../ports';
+import { refusal } from '../refusals';
+import type { OperationsSettings } from '../settings';
+
+/** Where every process of a cluster finds the prices that people stated, in the system namespace. */
+const PRICE_CONFIG_MAP = 'plumbline-prices';
+/** Its key, written like the setting PLUMBLINE_PRICES. */
+const KEY = 'prices';
+
+type Context = Pick<
+  RoleContext<OperationsSettings>,
+  'client' | 'clock' | 'config' | 'log' | 'problems' | 'wallClock'
+>;
+
+/** The prices in force: those in the ConfigMap, which people state in Savings, else those of the setting. */
+export class PriceKeeper {
+  private readonly cache: WatchCache<ConfigMap>;
+  private stated: PriceTable | undefined;
+  private fault: string | undefined;
+
+  constructor(
+    private readonly context: Context,
+    private readonly ports: Pick<OperationsPorts, 'store'>,
+  ) {
+    const { client, log, wallClock, config } = context;
+    this.cache = new WatchCache<ConfigMap>(client, API_RESOURCES.configMaps, {
+      log,
+      clock: wallClock,
+      namespace: config.systemNamespace,
+      name: PRICE_CONFIG_MAP,
+    });
+    this.cache.subscribe({
+      added: (map) => this.heard(map),
+      updated: (_former, map) => this.heard(map),
+      deleted: () => this.heard(undefined),
+    });
+  }
+
+  start(): void {
+    this.cache.start();
+  }
+
+  stop(): Promise<void> {
+    return this.cache.stop();
+  }
+
+  get current(): PriceTable | undefined {
+    return this.stated ?? this.context.config.prices;
+  }
+
+  view(): PricesView {
+    const { current, stated, fault } = this;
+    return {
+      ...(current && { currency: current.currency, ...current.base }),
+      byLabel: current ? current.rules.length + current.spot.length : 0,
+      keptIn: stated ? 'cluster' : current ? 'setting' : 'nowhere',
+      place: `ConfigMap ${PRICE_CONFIG_MAP} in ${this.context.config.systemNamespace}`,
+      ...(fault !== undefined && { fault }),
+    };
+  }
+
+  /**
+   * Keeps what a core and a GiB cost on nodes without a price of their own; those by label stay. Null takes back what
+   * was stated in the cluster, so that the setting counts again.
+   * @throws AppError `conflict` if it is so already, `forbidden`, `cluster-error`
+   */
+  async save(prices: StatedPrices, who: string): Promise<PricesView> {
+    const { clock, wallClock } = this.context;
+    const before = baseOf(this.current);
+    const { rules = [], spot = [] } = this.current ?? {};
+    const next: PriceTable | undefined = prices
+      ? { currency: prices.currency, base: { cpu: prices.cpu, memory: prices.memory }, rules, spot }
+      : undefined;
+    if (isDeepStrictEqual(next, this.stated))
+      throw new AppError('conflict', 'the prices are so already: nothing to change');
+    const after = baseOf(next ?? this.context.config.prices);
+    const change = { who, change: 'prices' as const, namespace: '', name: '', before, after };
+    try {
+      const saved = await audited({ store: this.ports.store, clock }, change, () =>
+        this.write(next ? pricesText(next) : null),
+      );
+      await untilShown(this.cache, saved, wallClock);
+      return this.view();
+    } catch (thrown) {
+      throw refusal(thrown);
+    }
+  }
+
+  private async write(text: string | null): Promise<ConfigMap> {
+    const { client, config } = this.context;
+    const namespace = config.systemNamespace;
+    const data = { [KEY]: text };
+    try {
+      return await client.request<ConfigMap>(
+        'PATCH',
+        pathOf(API_RESOURCES.configMaps, namespace, PRICE_CONFIG_MAP),
+        {
+          body: { data },
+          contentType: MERGE_PATCH,
+        },
+      );
+    } catch (thrown) {
+      if (!isKubeError(thrown, 'not-found') || text === null) throw thrown;
+      const { kind } = API_RESOURCES.configMaps;
+      const metadata = { name: PRICE_CONFIG_MAP, namespace };
+      const body = { apiVersion: apiVersionOf(API_RESOURCES.configMaps), kind, metadata, data };
+      return client.request<ConfigMap>('POST', pathOf(API_RESOURCES.configMaps, namespace), { body });
+    }
+  }
+
+  private heard(map: ConfigMap | undefined): void {
+    const { problems, config } = this.context;
+    const about = `ConfigMap ${config.systemNamespace}/${PRICE_CONFIG_MAP}`;
+    const read = priceTable.safeParse(map?.data?.[KEY] ?? '');
+    this.stated = read.data;
+    this.fault = read.error?.issues[0]?.message;
+    if (this.fault === undefined) problems.clear('object-unusable', about);
+    else problems.report('object-unusable', about, this.fault);
+  }
+}
+
+/** As the record has them. */
+function baseOf(table: PriceTable | undefined) {
+  return table ? { currency: table.currency, cpu: table.base?.cpu, memory: table.base?.memory } : {};
+}
