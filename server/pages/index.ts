@@ -18,7 +18,7 @@ import type { UpdaterHandle } from '../updater';
 import type { Planned } from '../updater/shown-plan';
 import { ApprovalPages } from './approvals';
 import { ByReach } from './by-reach';
-import { CostPages, pricesOf } from './costs';
+import { CostPages, pricesInForce } from './costs';
 import { WorkloadCosts } from './costs/workload-costs';
 import { HpaLists } from './hpa-lists';
 import { Inbox } from './inbox';
@@ -131,7 +131,7 @@ export class Pages {
     const summaries = (given: AnswerDeadline) => this.summaries(given);
     this.workloadCosts = new WorkloadCosts(
       () => parts.handles.recommender,
-      () => pricesOf(parts),
+      () => pricesInForce(parts),
     );
     this.workloadRows = new JudgedRows(problems.by('workload list'));
     this.planRows = new JudgedRows(problems.by('plan list'));

@@ -63,7 +63,7 @@ interface Priced {
 }
 
 /** The prices in force: those of people, where the cluster has any, else those of the setting. */
-export function pricesOf({
+export function pricesInForce({
   config,
   operations,
 }: Pick<PagesParts, 'config' | 'operations'>): PriceTable | undefined {
@@ -219,7 +219,7 @@ export class CostPages {
   }
 
   private get prices(): PriceTable | undefined {
-    return pricesOf(this.parts);
+    return pricesInForce(this.parts);
   }
 
   /** What is known at the prices in force: with others, everything is reckoned anew. */
