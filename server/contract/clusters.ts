@@ -52,6 +52,8 @@ export interface ClusterRow {
   seenMs?: number;
   /** Why there is no newer answer. */
   fault?: MemberFault;
+  /** By how much its clock is ahead of the hub's, in milliseconds; absent within a minute. */
+  aheadMs?: number;
   /** The newest order of the person, until a while after it ended. */
   order?: ClusterOrder;
 }

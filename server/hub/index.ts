@@ -1,12 +1,14 @@
 import type { Clock } from '../clock';
 import type { ClusterOrdersView, ClusterRow } from '../contract/clusters';
+import type { ToldByMembers } from '../contract/digest';
 import { chosenClusters } from '../contract/requests/chosen-clusters';
 import { AppError } from '../errors';
 import type { LoopListener } from '../repeat';
 import type { JournalWriter } from '../store';
 import { MEMBER_FAULTS, type MemberFault } from '../words/member-faults';
 import { type Member, readClusters } from './clusters-file';
-import { KeptAnswers, type MemberSaid } from './kept-answers';
+import { KeptAnswers, keyOfAsker, type MemberSaid } from './kept-answers';
+import { packLists, unpackList } from './lists/packed-lists';
 import { isForAsker, memberAnswer, userOf } from './member-answer';
 import { MemberClient, MemberFailure } from './member-client';
 import { memberTook, REQUESTS } from './orders/member-took';
@@ -50,16 +52,32 @@ export class Hub {
       endedLate: (order) => ports.recorder.record(lateRecord(order, ports.clock.now())),
     });
     this.clients = new Map(this.members.map((member) => [member.name, new MemberClient(member, wallClock)]));
-    this.answers = new KeptAnswers((member, asker) => this.ask(member, asker), wallClock);
+    this.answers = new KeptAnswers((member, asker, known) => this.ask(member, asker, known), wallClock);
   }
 
   /** What every cluster last said to this person. */
   async rows(asker: Asker): Promise<ClusterRow[]> {
-    const rows = await this.answers.rows(this.members, asker);
+    const { rows } = await this.answers.shown(this.members, asker);
     return rows.map((row) => {
       const order = this.orders.newest(row.name, asker);
       return order ? { ...row, order } : row;
     });
+  }
+
+  /** What every cluster last told this person, with its lists. */
+  async told(asker: Asker): Promise<ToldByMembers> {
+    const { rows, revision } = await this.answers.shown(this.members, asker);
+    const members = new Map(this.members.map((member) => [member.name, member]));
+    return {
+      asker: keyOfAsker(asker),
+      revision,
+      rows,
+      listOf: (name, list) => {
+        const member = members.get(name);
+        const packed = member && this.answers.listsOf(member, asker);
+        return packed && unpackList(packed, list);
+      },
+    };
   }
 
   /**
@@ -133,16 +151,19 @@ export class Hub {
     }
   }
 
-  private async ask(member: Member, asker: Asker): Promise<MemberSaid> {
+  private async ask(member: Member, asker: Asker, known: string | undefined): Promise<MemberSaid> {
     const signedOn = signOnHeaders(member, asker);
     const client = this.clients.get(member.name);
     if ('fault' in signedOn || !client)
       return { fault: 'fault' in signedOn ? signedOn.fault : 'unreachable' };
     try {
-      const status = await client.get('/status', signedOn.headers);
-      const said = memberAnswer({ status, overview: await client.get('/overview', signedOn.headers) });
-      if (!said) return { fault: 'unreadable' };
-      return isForAsker(asker, member, said.user) ? { answer: said.answer } : { fault: 'someone-else' };
+      const news = await client.getIfNew('/digest', signedOn.headers, known);
+      const { nowMs } = news;
+      if (news.said === undefined) return { isSame: true, nowMs };
+      const told = memberAnswer(news.said);
+      if (!told) return { fault: 'unreadable' };
+      if (!isForAsker(asker, member, told.user)) return { fault: 'someone-else' };
+      return { answer: told.answer, lists: await packLists(told.lists), revision: news.revision, nowMs };
     } catch (thrown) {
       return { fault: thrown instanceof MemberFailure ? thrown.fault : 'unreadable' };
     }

@@ -12,14 +12,15 @@ const amount = z.number().gte(0).max(MOST);
 const total = z.object({ requested: amount, recommended: amount });
 
 const known = z.object({ user: z.string().max(512).optional() });
-const status = known.extend({
+const digest = known.extend({
   version: text,
   cluster: z.object({ kind: text, version: text.optional() }),
+  vpas: amount,
   urgencies: z.object({ broken: amount, waits: amount, better: amount }),
-  stops: z.object({ stops: z.array(z.object({ scope: z.object({ kind: text }) })).max(10_000) }).optional(),
+  totals: z.object({ cpu: total, memory: total }),
+  stops: z.array(z.object({ scope: z.object({ kind: text }) })).max(10_000),
+  lists: z.unknown(),
 });
-
-const overview = z.object({ vpas: amount, totals: z.object({ cpu: total, memory: total }) });
 
 /** Whom a member answers, by its `GET /status`; undefined if it does not say. */
 export function userOf(said: unknown): string | undefined {
@@ -31,23 +32,31 @@ export function isForAsker({ name }: Asker, { signOn }: Member, user: string | u
   return signOn.kind === 'token' || user === name;
 }
 
-/** What the hub keeps of `GET /status` and `GET /overview`, with whom it was for; undefined if these say something else. */
-export function memberAnswer(said: {
-  status: unknown;
-  overview: unknown;
-}): { answer: MemberAnswer; user: string | undefined } | undefined {
-  const [state, sums] = [status.safeParse(said.status), overview.safeParse(said.overview)];
-  if (!state.success || !sums.success) return undefined;
-  const { version, cluster, urgencies, stops, user } = state.data;
-  const kinds = stops?.stops.map(({ scope }) => scope.kind) ?? [];
+/** What a member says of itself in a digest. */
+export interface Told {
+  answer: MemberAnswer;
+  /** Whom it is for. */
+  user: string | undefined;
+  /** As they came. */
+  lists: unknown;
+}
+
+/** What `GET /digest` says; undefined if it says something else. */
+export function memberAnswer(said: unknown): Told | undefined {
+  const read = digest.safeParse(said);
+  if (!read.success) return undefined;
+  const { version, cluster, vpas, urgencies, totals, stops, user, lists } = read.data;
+  const kinds = stops.map(({ scope }) => scope.kind);
   const ofAll = kinds.filter((kind) => kind === 'all').length;
   return {
     user,
+    lists,
     answer: {
       plumbline: version,
       ...(cluster.version && { kubernetes: cluster.version }),
+      vpas,
       urgencies,
-      ...sums.data,
+      totals,
       isStopped: ofAll > 0,
       otherStops: kinds.length - ofAll,
     },

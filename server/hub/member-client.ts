@@ -1,9 +1,11 @@
 import { Agent, type Dispatcher } from 'undici';
 import type { Clock } from '../clock';
 import { API_VERSION, type ApiMethod } from '../contract/api/routes';
+import { CLOCK_HEADER } from '../contract/status';
 import { AppError } from '../errors';
 import type { MemberFault } from '../words/member-faults';
 import type { Member } from './clusters-file';
+import { isEtag } from './etag';
 
 const TIMEOUT_MS = 5_000;
 /** An overview of the largest cluster has a part of this. */
@@ -63,6 +65,25 @@ export class MemberClient {
     return this.ask({ method: 'GET', route, headers });
   }
 
+  /**
+   * The same with its revision and the time of the cluster; `said` is undefined while it still has the revision that is
+   * known. @throws MemberFailure
+   */
+  async getIfNew(
+    route: string,
+    headers: Readonly<Record<string, string>>,
+    known: string | undefined,
+  ): Promise<{ said: unknown; revision: string | undefined; nowMs: number | undefined }> {
+    const asked = known === undefined ? headers : { ...headers, 'if-none-match': known };
+    const { status, bytes, header } = await this.send({ method: 'GET', route, headers: asked }, (code) => {
+      if (code !== 304 || known === undefined) mustBeAnswer(code);
+    });
+    const nowMs = timeIn(header(CLOCK_HEADER));
+    if (status === 304) return { said: undefined, revision: known, nowMs };
+    const etag = header('etag');
+    return { said: jsonIn(bytes.toString('utf8')), revision: etag && isEtag(etag) ? etag : undefined, nowMs };
+  }
+
   /** The JSON that a route answers a change with. @throws MemberFailure, also if it may have been made */
   change(
     { method, route, body }: { method: 'POST' | 'DELETE'; route: string; body: object },
@@ -84,10 +105,7 @@ export class MemberClient {
   }
 
   private async ask(question: Question): Promise<unknown> {
-    const { bytes } = await this.send(question, (status) => {
-      const fault = faultOfStatus(status);
-      if (fault) throw new MemberFailure(fault);
-    });
+    const { bytes } = await this.send(question, mustBeAnswer);
     return jsonIn(bytes.toString('utf8'));
   }
 
@@ -131,6 +149,12 @@ export class MemberClient {
   }
 }
 
+/** @throws MemberFailure */
+function mustBeAnswer(status: number): void {
+  const fault = faultOfStatus(status);
+  if (fault) throw new MemberFailure(fault);
+}
+
 function faultOfStatus(status: number): MemberFault | undefined {
   if (status === 200) return undefined;
   if (status >= 300 && status < 400) return 'redirects';
@@ -145,6 +169,11 @@ function faultOfError(thrown: unknown): MemberFault {
   if (thrown.name === 'HTTPParserError' || thrown.name === 'HeadersOverflowError') return 'unreadable';
   const code = 'code' in thrown ? String(thrown.code) : '';
   return /CERT|SIGNATURE|ISSUER|ERR_TLS|ERR_SSL/.test(code) ? 'certificate' : 'unreachable';
+}
+
+/** In Unix milliseconds; undefined if it is no time. */
+function timeIn(text = ''): number | undefined {
+  return /^\d{1,15}(\.\d{1,6})?$/.test(text) ? Number(text) : undefined;
 }
 
 function headerIn(said: Readonly<Record<string, string | string[] | undefined>>): MemberReply['header'] {

@@ -18,6 +18,7 @@ import type { UpdaterHandle } from '../updater';
 import type { Planned } from '../updater/shown-plan';
 import { ApprovalPages } from './approvals';
 import { ByReach } from './by-reach';
+import { AcrossLists } from './clusters/across/across-lists';
 import { CostPages, pricesInForce } from './costs';
 import { WorkloadCosts } from './costs/workload-costs';
 import { HpaLists } from './hpa-lists';
@@ -115,6 +116,8 @@ export class Pages {
   readonly costs: CostPages;
   /** What all of them requested, needed and used. */
   readonly past: PastBook;
+  /** The lists over the clusters of a hub. */
+  readonly across = new AcrossLists();
   private readonly waiting: PatienceAfterChange;
 
   constructor(

@@ -27,7 +27,17 @@ export const API_ROUTES: readonly ApiRoute[] = [
     path: '/inbox/dismissals',
     does: { POST: 'Hides an item of the inbox for a while.', DELETE: 'Shows it again.' },
   },
+  { path: '/digest', does: { GET: 'What a hub keeps of this cluster: sums, and the first of each list.' } },
   { path: '/clusters', does: { GET: 'One page of the clusters of a hub, as each last answered, and sums.' } },
+  {
+    path: '/clusters/inbox',
+    does: { GET: 'The inboxes of all clusters of a hub in one order, as each last answered.' },
+  },
+  { path: '/clusters/workloads', does: { GET: 'One page of the workloads of all clusters.' } },
+  { path: '/clusters/plan', does: { GET: 'What the next pass would do in all clusters.' } },
+  { path: '/clusters/approvals', does: { GET: 'The changes that wait for a person in all clusters.' } },
+  { path: '/clusters/record', does: { GET: 'What was done and changed lately in all clusters.' } },
+  { path: '/clusters/savings', does: { GET: 'What workloads cost in all clusters, and their totals.' } },
   {
     path: '/clusters/stop',
     does: {

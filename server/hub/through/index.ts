@@ -3,10 +3,11 @@ import type { StatusAnswer } from '../../contract/status';
 import { AppError } from '../../errors';
 import { VERSION } from '../../version';
 import type { Member } from '../clusters-file';
+import { isEtag } from '../etag';
 import { type MemberClient, MemberFailure } from '../member-client';
 import { type Asker, signOnHeaders } from '../signing-on';
 import { AnswersFor } from './answers-for';
-import { isEtag, memberFailure, type PassedAnswer, passedAnswer } from './passed-answer';
+import { memberFailure, type PassedAnswer, passedAnswer } from './passed-answer';
 import { type PassedRoute, passedRoute } from './passed-route';
 import { statusThrough } from './status-through';
 

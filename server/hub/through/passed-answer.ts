@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { AppError, type ErrorCode, isErrorCode } from '../../errors';
 import { MEMBER_FAULTS, type MemberFault } from '../../words/member-faults';
+import { isEtag } from '../etag';
 import type { MemberReply } from '../member-client';
 import type { PassedRoute } from './passed-route';
 
@@ -83,10 +84,6 @@ function headersOf(header: HeaderOf): Record<string, string> {
     ...(etag !== undefined && isEtag(etag) && { etag }),
     ...(now !== undefined && /^\d{1,16}(\.\d{1,6})?$/.test(now) && { 'x-plumbline-now': now }),
   };
-}
-
-export function isEtag(text: string): boolean {
-  return /^(W\/)?"[\w+/=-]{1,100}"$/.test(text);
 }
 
 /** A browser saves it under a name that says where it is from, and shows it as nothing. */

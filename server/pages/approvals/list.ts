@@ -83,7 +83,8 @@ function newest(decisions: DecisionRow[]): DecisionRow[] {
   return decisions.sort((a, b) => b.madeMs - a.madeMs).slice(0, MOST_RECENT);
 }
 
-function listedApproval(row: ApprovalRow): ListedApproval {
+/** A change that waits, ready to be listed. */
+export function listedApproval(row: ApprovalRow): ListedApproval {
   const { namespace, name, target, changes } = row;
   const containers = changes.map(({ container }) => container).join(' ');
   return {

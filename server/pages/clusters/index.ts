@@ -5,6 +5,7 @@ import { naturalKey } from '../../words/natural-order';
 import { URGENCY_ORDER } from '../../words/urgency';
 import { countBy, hasWords, type ListSpec, listOf, type Tally } from '../list';
 import { readListQuery } from '../list-query';
+import { labelsOf } from './labels';
 
 /** One page of the clusters. @throws AppError `bad-request` naming the invalid parameters */
 export function clustersView(rows: readonly ClusterRow[], params: URLSearchParams): ClustersView {
@@ -45,10 +46,6 @@ const CLUSTER_LIST_SPEC = {
     seen: ({ seenMs }) => seenMs,
   },
 } satisfies ListSpec<ClusterRow, ClusterRow, Record<string, () => Tally<ClusterRow, ClusterRow, unknown>>>;
-
-function labelsOf({ labels }: Pick<ClusterRow, 'labels'>): string[] {
-  return Object.entries(labels).map(([key, value]) => `${key}=${value}`);
-}
 
 /** Of what answered at all, also where the answer is old. */
 function sumsTally(): Tally<ClusterRow, ClusterRow, Sums> {

@@ -17,7 +17,7 @@ export const INBOX_LIST_SPEC = {
   parts: (ranked) => [ranked],
   namespaceOf: ({ item }) => item.namespace,
   filters: {
-    q: hasWords<RankedItem, RankedItem>(({ item }) => textOf(item)),
+    q: hasWords<RankedItem, RankedItem>(({ item }) => textOfItem(item)),
     urgency: isValue<RankedItem, RankedItem>(({ item }) => item.urgency),
     code: isValue<RankedItem, RankedItem>(({ item }) => item.code),
     namespace: isValue<RankedItem, RankedItem>(({ item }) => item.namespace),
@@ -33,7 +33,8 @@ export const INBOX_LIST_SPEC = {
   sorts: { rank: () => 0 },
 } satisfies ListSpec<RankedItem, RankedItem, Tallies<RankedItem, RankedItem>>;
 
-function textOf({ about, sentence, said }: InboxItem): string {
+/** What is searched of an item, in lower case. */
+export function textOfItem({ about, sentence, said }: InboxItem): string {
   const words = said.map(({ detail, remedy }) => `${detail} ${remedy}`);
   return [about, sentence, ...words].join(' ').toLowerCase();
 }

@@ -1,4 +1,5 @@
 import type { VisibleNamespaces } from '../../access';
+import type { FirstRows, RankedLine } from '../../contract/digest';
 import { INBOX_WORDS, type InboxItem, type InboxLine, type InboxView } from '../../contract/inbox';
 import type { WorkloadSummary } from '../../contract/recommendations';
 import type { RestoreRequest } from '../../contract/requests/dismissal';
@@ -79,6 +80,23 @@ export class Inbox {
       pages,
       dismissed: (await within.of(asked.reach)).dismissed,
       tallies: ordered.tallies,
+    };
+  }
+
+  /** The first `most` lines with what places them among those of other clusters. */
+  async digest(reach: VisibleNamespaces, most: number): Promise<FirstRows<RankedLine>> {
+    const patience = this.parts.patience();
+    const { sheet } = await this.known(patience);
+    const query = readListQuery({ params: new URLSearchParams(), reach }, INBOX_WORDS);
+    const ordered = await sheet.ordered(INBOX_LIST_SPEC, query, patience);
+    const lines = await this.linesOf(ordered, { isApart: false, namespace: undefined });
+    const rankOf = new Map(ordered.rows.map((ranked) => [ranked.item, ranked]));
+    return {
+      rows: lines.slice(0, most).flatMap((line) => {
+        const first = line.items[0] && rankOf.get(line.items[0]);
+        return first ? [{ line, isOwn: first.isOwn, danger: first.danger, size: first.size }] : [];
+      }),
+      all: lines.length,
     };
   }
 

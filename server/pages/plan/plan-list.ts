@@ -106,27 +106,36 @@ export function planListSpec(atMs: number) {
   } satisfies ListSpec<PlannedVpa, PlannedGroup, Tallies<PlannedVpa, PlannedGroup>>;
 }
 
-/** The reasons of the pods, those of pods to change first. */
 function reasonTally(): Tally<PlannedVpa, PlannedGroup, ReasonCount[]> {
-  const counts = new Map<ReasonCode, ReasonCount>();
+  const tally = new ReasonTally();
   return {
-    add({ decision, codes, pods }) {
-      if (decision === undefined) return;
-      for (const code of codes) {
-        let count = counts.get(code);
-        if (!count) {
-          count = { code, pods: 0, by: { evict: 0, resize: 0, wait: 0, leave: 0 } };
-          counts.set(code, count);
-        }
-        count.pods += pods.length;
-        count.by[decision] += pods.length;
-      }
-    },
-    result: () =>
-      [...counts.values()].sort(
-        (a, b) => changing(b) - changing(a) || b.pods - a.pods || compareTexts(a.code, b.code),
-      ),
+    add: ({ decision, codes, pods }) => tally.add(decision, codes, pods.length),
+    result: () => tally.result(),
   };
+}
+
+/** The reasons of pods, those of pods to change first. */
+export class ReasonTally {
+  private readonly counts = new Map<ReasonCode, ReasonCount>();
+
+  add(decision: Decision | undefined, codes: readonly ReasonCode[], pods: number): void {
+    if (decision === undefined) return;
+    for (const code of codes) {
+      let count = this.counts.get(code);
+      if (!count) {
+        count = { code, pods: 0, by: { evict: 0, resize: 0, wait: 0, leave: 0 } };
+        this.counts.set(code, count);
+      }
+      count.pods += pods;
+      count.by[decision] += pods;
+    }
+  }
+
+  result(): ReasonCount[] {
+    return [...this.counts.values()].sort(
+      (a, b) => changing(b) - changing(a) || b.pods - a.pods || compareTexts(a.code, b.code),
+    );
+  }
 }
 
 function changing({ pods, by }: ReasonCount): number {

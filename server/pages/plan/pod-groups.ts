@@ -68,6 +68,11 @@ function keyOf(reason: Reason): string {
 
 /** The position of a group in the order of actions; one without pods comes last. */
 export function actsAt({ decision }: PlannedGroup): number {
+  return placeOfDecision(decision);
+}
+
+/** The position of a decision in the order of actions; without one it is the last. */
+export function placeOfDecision(decision: Decision | undefined): number {
   return decision === undefined ? ORDER.length : ORDER.indexOf(decision);
 }
 

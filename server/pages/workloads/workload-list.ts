@@ -19,13 +19,19 @@ import { inCores } from './in-cores';
 import { type Share, shareOf, shareWithoutVpa, spareOf, wasteOf } from './totals';
 
 /** A workload with what the list derives from it, once per version of its summary. */
-export interface ListedWorkload {
-  readonly row: WorkloadRow;
+export interface ListedWorkload extends SortedWorkload {
   readonly claim: ReturnType<typeof workloadClaim>;
+  readonly shares: Record<Resource, Share>;
+  /** What sums have as to free, in cores: nothing of a workload without pods now. */
+  readonly freeCores: number;
+}
+
+/** What of it the list is filtered and sorted by. */
+export interface SortedWorkload {
+  readonly row: WorkloadRow;
   readonly namespace: string;
   readonly mode: string;
   readonly standing: Standing;
-  readonly shares: Record<Resource, Share>;
   readonly text: string;
   readonly nameKey: string;
   readonly spareCpu: number | undefined;
@@ -35,8 +41,6 @@ export interface ListedWorkload {
   readonly risk: number;
   /** In cores, with memory converted. */
   readonly wasteCores: number;
-  /** The same of what sums have as to free: nothing of a workload without pods now. */
-  readonly freeCores: number;
 }
 
 /** More cores than any workload wastes. */
@@ -58,7 +62,6 @@ function worthTelling(standing: Standing, summary: WorkloadSummary): Finding[] {
 /** `cost`: what its pods come to, if that is known. */
 export function listedWorkload(summary: WorkloadSummary, cost?: Cost): ListedWorkload {
   const { conditions: _conditions, createdMs: _createdMs, nodeGroups, ...row } = summary;
-  const { namespace, name, target, containers } = row;
   const standing = standingOf(summary);
   const share = (resource: Resource) =>
     summary.hasNoVpa ? shareWithoutVpa(summary, resource) : shareOf(summary, cost, resource);
@@ -66,29 +69,46 @@ export function listedWorkload(summary: WorkloadSummary, cost?: Cost): ListedWor
   const waste = wasteOf(summary, cost);
   const wasteCores = inCores(waste);
   const danger = dangerOf(summary, standing, cost);
-  const confidences = containers.map(({ confidence }) => confidence);
-  return {
-    claim: workloadClaim(summary),
-    row: {
+  const listed = sortedWorkload(
+    {
       ...row,
       ...(nodeGroups && { groups: nodeGroups.groups.length }),
       standing,
       findings: worthTelling(standing, summary),
       waste,
     },
-    namespace,
-    mode: row.updateMode,
-    standing,
+    {
+      risk: -danger - (danger < 0 ? Math.min(wasteCores, LARGEST_WASTE) : 0),
+      spareCpu: spareOf(summary, 'cpu'),
+      spareMemory: spareOf(summary, 'memory'),
+    },
+  );
+  return {
+    ...listed,
+    claim: workloadClaim(summary),
     shares,
-    risk: -danger - (danger < 0 ? Math.min(wasteCores, LARGEST_WASTE) : 0),
-    wasteCores,
     freeCores: inCores({ cpu: shares.cpu.over, memory: shares.memory.over }),
+  };
+}
+
+/** A row as the list is filtered and sorted by it. @param apart what the row itself does not say */
+export function sortedWorkload(
+  row: WorkloadRow,
+  apart: Pick<SortedWorkload, 'risk' | 'spareCpu' | 'spareMemory'>,
+): SortedWorkload {
+  const { namespace, name, target, containers, updateMode: mode, standing, waste } = row;
+  const confidences = containers.map(({ confidence }) => confidence);
+  return {
+    row,
+    namespace,
+    mode,
+    standing,
+    ...apart,
+    wasteCores: inCores(waste),
     text: [`${namespace}/${name}`, target.kind, target.name, ...containers.map((one) => one.name)]
       .join(' ')
       .toLowerCase(),
     nameKey: naturalKey(name),
-    spareCpu: spareOf(summary, 'cpu'),
-    spareMemory: spareOf(summary, 'memory'),
     confidence: confidences.length > 0 ? Math.min(...confidences) : undefined,
   };
 }
@@ -98,18 +118,18 @@ export const KNOWN_OF_WORKLOADS: KnownValues = {
   vpa: (value) => value === 'without' || value === 'all',
 };
 
-const modeOf = ({ mode, row }: ListedWorkload) => (row.hasNoVpa ? undefined : mode);
-const recommenderOf = ({ row }: ListedWorkload) => row.recommender;
-const policyOf = ({ row }: ListedWorkload) => row.keptBy;
-const stateOf = ({ standing }: ListedWorkload) => standing;
+const modeOf = ({ mode, row }: SortedWorkload) => (row.hasNoVpa ? undefined : mode);
+const recommenderOf = ({ row }: SortedWorkload) => row.recommender;
+const policyOf = ({ row }: SortedWorkload) => row.keptBy;
+const stateOf = ({ standing }: SortedWorkload) => standing;
 
 /** The list of workloads; its rows are sorted by namespace and name. */
 export const WORKLOAD_LIST_SPEC = {
   pageSize: WORKLOAD_WORDS.sizes[0],
-  parts: (row: ListedWorkload) => [row],
-  namespaceOf: ({ namespace }: ListedWorkload) => namespace,
+  parts: (row: SortedWorkload) => [row],
+  namespaceOf: ({ namespace }: SortedWorkload) => namespace,
   filters: {
-    q: hasWords<ListedWorkload, ListedWorkload>(({ text }) => text),
+    q: hasWords<SortedWorkload, SortedWorkload>(({ text }) => text),
     namespace: isValue(({ namespace }) => namespace),
     mode: isValue(modeOf),
     recommender: isValue(recommenderOf),
@@ -133,10 +153,10 @@ export const WORKLOAD_LIST_SPEC = {
     waste: ({ wasteCores }) => wasteCores,
   },
 } satisfies ListSpec<
-  ListedWorkload,
-  ListedWorkload,
+  SortedWorkload,
+  SortedWorkload,
   Record<
     'mode' | 'recommender' | 'policy' | 'state',
-    ReturnType<typeof countBy<ListedWorkload, ListedWorkload>>
+    ReturnType<typeof countBy<SortedWorkload, SortedWorkload>>
   >
 >;

@@ -119,6 +119,12 @@ export class WorkloadLists {
     };
   }
 
+  /** The first `most`, those in most danger first, and how many there are. */
+  async first(reach: VisibleNamespaces, most: number): Promise<{ rows: ListedWorkload[]; all: number }> {
+    const rows = await this.ordered({ params: new URLSearchParams(), reach });
+    return { rows: rows.slice(0, most), all: rows.length };
+  }
+
   /**
    * All that match as a file, in the `columns` and the `format` asked for.
    * @param only the keys of the rows to keep, see `workloadKey`

@@ -1,0 +1,5 @@
+import { across } from '@/app/api/clusters/across';
+
+export const dynamic = 'force-dynamic';
+
+export const GET = across('inbox');

@@ -1,0 +1,60 @@
+import { promisify } from 'node:util';
+import { gunzipSync, gzip } from 'node:zlib';
+import { z } from 'zod';
+import { type DigestList, type DigestLists, MOST_DIGESTED } from '../../contract/digest';
+import { bounded } from './bounded';
+import { ROW_SCHEMAS } from './row-schemas';
+
+const zipped = promisify(gzip);
+
+/** The lists of a member, each by itself and small: most of it is read only when somebody opens a page. */
+export interface PackedLists {
+  readonly lists: ReadonlyMap<DigestList, Buffer>;
+  readonly bytes: number;
+}
+
+const DIGEST_LISTS = Object.keys(ROW_SCHEMAS) as DigestList[];
+
+const said = z.looseObject({ rows: z.array(z.unknown()), all: z.number().gte(0) });
+
+/** Keeps of the lists of a digest what a page can show; a list that is none is left out. */
+export async function packLists(lists: unknown): Promise<PackedLists> {
+  const packed = new Map<DigestList, Buffer>();
+  let bytes = 0;
+  for (const name of DIGEST_LISTS) {
+    const list = listIn(lists, name);
+    if (!list) continue;
+    const kept = await zipped(JSON.stringify(list), { level: 1 });
+    packed.set(name, kept);
+    bytes += kept.length;
+  }
+  return { lists: packed, bytes };
+}
+
+/** A list of a member; undefined if it told none. */
+export function unpackList<Name extends DigestList>(
+  { lists }: PackedLists,
+  name: Name,
+): DigestLists[Name] | undefined {
+  const kept = lists.get(name);
+  // It was checked row by row when it was packed.
+  return kept && (JSON.parse(gunzipSync(kept).toString('utf8')) as DigestLists[Name]);
+}
+
+function listIn(lists: unknown, name: DigestList) {
+  const given =
+    typeof lists === 'object' && lists !== null ? (lists as Record<string, unknown>)[name] : undefined;
+  const list = said.safeParse(given).data;
+  if (!list) return undefined;
+  const { all, rows, atMs, currency } = list;
+  const schema = ROW_SCHEMAS[name];
+  return {
+    all: bounded(all),
+    rows: rows.slice(0, MOST_DIGESTED[name]).flatMap((row) => {
+      const read = schema.safeParse(bounded(row));
+      return read.success ? [read.data] : [];
+    }),
+    ...(typeof atMs === 'number' && { atMs: bounded(atMs) }),
+    ...(typeof currency === 'string' && /^[A-Z]{3}$/.test(currency) && { currency }),
+  };
+}

@@ -1,0 +1,180 @@
+import { LRUCache } from 'lru-cache';
+import { VisibleNamespaces } from '../../../access';
+import type {
+  AcrossMember,
+  AcrossView,
+  ApprovalsAcross,
+  InboxAcross,
+  PlanAcross,
+  RecordAcross,
+  SavingsAcross,
+  WorkloadsAcross,
+} from '../../../contract/across';
+import { BY_CLUSTER } from '../../../contract/across';
+import type { ClusterRow } from '../../../contract/clusters';
+import type { DigestList, ToldByMembers } from '../../../contract/digest';
+import { AppError } from '../../../errors';
+import { inSlices, type Sliced } from '../../../slices';
+import { sorting } from '../../../sorting';
+import { compareTexts, naturalKey } from '../../../words/natural-order';
+import { ordering, pageOf, type Tallies } from '../../list';
+import { readListQuery } from '../../list-query';
+import { acrossSpec, groupOf, type OfCluster } from './across-spec';
+import { APPROVALS_ACROSS } from './approvals-across';
+import { INBOX_ACROSS } from './inbox-across';
+import type { ListKind } from './list-kinds';
+import { PLAN_ACROSS } from './plan-across';
+import { RECORD_ACROSS } from './record-across';
+import { savingsAcross } from './savings-across';
+import { WORKLOADS_ACROSS } from './workloads-across';
+
+export interface AcrossViews {
+  inbox: InboxAcross;
+  workloads: WorkloadsAcross;
+  plan: PlanAcross;
+  approvals: ApprovalsAcross;
+  record: RecordAcross;
+  savings: SavingsAcross;
+}
+
+/** Answers kept: those of the open tabs. Each is one page. */
+const MOST_VIEWS = 64;
+
+/** What a list is made of: the rows of all clusters, and what there is to say of each. */
+interface Gathered<Row> {
+  rows: OfCluster<Row>[];
+  members: AcrossMember[];
+  told: number;
+}
+
+/** Lists over the clusters of a hub, as each last told the person. They are made once for each query and revision. */
+export class AcrossLists {
+  private readonly views = new LRUCache<string, { revision: number; view: Promise<unknown> }>({
+    max: MOST_VIEWS,
+  });
+
+  /** One page of a list over clusters. @throws AppError `bad-request` naming the invalid parameters */
+  page<Name extends DigestList>(
+    list: Name,
+    told: ToldByMembers,
+    params: URLSearchParams,
+  ): Promise<AcrossViews[Name]> {
+    const key = JSON.stringify([told.asker, list, String(params)]);
+    const known = this.views.get(key);
+    if (known?.revision === told.revision) return known.view as Promise<AcrossViews[Name]>;
+    const view = MAKERS[list](told, params);
+    this.views.set(key, { revision: told.revision, view });
+    view.catch(() => this.views.delete(key));
+    return view;
+  }
+}
+
+type Makers = {
+  [Name in DigestList]: (told: ToldByMembers, params: URLSearchParams) => Promise<AcrossViews[Name]>;
+};
+
+const MAKERS: Makers = {
+  inbox: (told, params) => viewOf(INBOX_ACROSS, told, params),
+  workloads: (told, params) => viewOf(WORKLOADS_ACROSS, told, params),
+  plan: (told, params) => viewOf(PLAN_ACROSS, told, params),
+  approvals: (told, params) => viewOf(APPROVALS_ACROSS, told, params),
+  record: (told, params) => viewOf(RECORD_ACROSS, told, params),
+  savings: savingsView,
+};
+
+async function savingsView(told: ToldByMembers, params: URLSearchParams): Promise<SavingsAcross> {
+  const currencies = new Set(
+    told.rows.flatMap(({ name }) => {
+      const list = told.listOf(name, 'savings');
+      return list && list.rows.length > 0 ? [list.currency] : [];
+    }),
+  );
+  const [currency] = currencies.size === 1 ? [...currencies] : [];
+  const view = await viewOf(savingsAcross(currency !== undefined), told, params);
+  return { ...view, ...(currency !== undefined && { currency }) };
+}
+
+async function viewOf<Name extends DigestList, Row, Part, Shown, Made extends Tallies<Row, Part>>(
+  kind: ListKind<Name, Row, Part, Shown, Made>,
+  told: ToldByMembers,
+  params: URLSearchParams,
+): Promise<
+  AcrossView<Shown> & { tallies: { [Tally in keyof Made]: ReturnType<ReturnType<Made[Tally]>['result']> } }
+> {
+  // Each member has judged already what the person may read there.
+  const query = readListQuery({ params, reach: VisibleNamespaces.all }, kind.words, {
+    known: kind.known ?? {},
+  });
+  const labels = labelsIn(told.rows);
+  const { group } = query.filters;
+  if (group !== undefined && group !== BY_CLUSTER && !labels.includes(group))
+    throw new AppError('bad-request', `group is not known: ${group}`, [
+      { field: 'group', message: `must be ${[BY_CLUSTER, ...labels].join(', ')}` },
+    ]);
+  const gathered = await inSlices(gathering(kind, told));
+  const spec = acrossSpec(kind.spec, {
+    by: group,
+    groups: group === undefined ? [] : groupsIn(told.rows, group),
+    ...(kind.pageSize !== undefined && { pageSize: kind.pageSize }),
+  });
+  const ordered = await inSlices(ordering(gathered.rows, spec, query));
+  const { rows, tallies, ...list } = pageOf(ordered, spec, query);
+  return {
+    ...list,
+    rows: rows.map(({ row, parts }) => ({
+      cluster: row.cluster.name,
+      ...(group !== undefined && { group: groupOf(row.cluster, group) ?? '' }),
+      row: kind.shown(row.row, parts),
+    })),
+    members: gathered.members,
+    clusters: told.rows.length,
+    told: gathered.told,
+    labels,
+    tallies: tallies as never,
+  };
+}
+
+function* gathering<Name extends DigestList, Row, Part, Shown, Made extends Tallies<Row, Part>>(
+  { list, rowOf, compare }: ListKind<Name, Row, Part, Shown, Made>,
+  { listOf, rows: clusters }: ToldByMembers,
+): Sliced<Gathered<Row>> {
+  const rows: OfCluster<Row>[] = [];
+  const members: AcrossMember[] = [];
+  let told = 0;
+  for (const cluster of clusters) {
+    const found = cluster.answer && listOf(cluster.name, list);
+    if (found) told++;
+    for (const row of found?.rows ?? []) rows.push({ cluster, row: rowOf(row, found as never) });
+    members.push(memberOf(cluster, found));
+    yield;
+  }
+  return {
+    rows: compare ? yield* sorting(rows, (a, b) => compare(a.row, b.row)) : rows,
+    members: members.filter((member) => Object.keys(member).length > 1),
+    told,
+  };
+}
+
+function memberOf(
+  { name, fault, seenMs, answer, aheadMs }: ClusterRow,
+  found: { all: number; rows: readonly unknown[] } | undefined,
+): AcrossMember {
+  const left = found ? found.all - found.rows.length : 0;
+  return {
+    name,
+    ...(fault && { fault, ...(seenMs !== undefined && { seenMs }) }),
+    ...(!answer && !fault && { isAsked: true as const }),
+    ...(answer && !fault && !found && { lacks: true as const }),
+    ...(left > 0 && { left }),
+    ...(aheadMs !== undefined && { aheadMs }),
+  };
+}
+
+function labelsIn(rows: readonly ClusterRow[]): string[] {
+  return [...new Set(rows.flatMap(({ labels }) => Object.keys(labels)))].sort(compareTexts);
+}
+
+function groupsIn(clusters: readonly ClusterRow[], by: string): string[] {
+  const groups = new Set(clusters.flatMap((cluster) => groupOf(cluster, by) ?? []));
+  return [...groups].sort((a, b) => compareTexts(naturalKey(a), naturalKey(b)));
+}
