@@ -1,6 +1,7 @@
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
+import type { SearchAcross } from '@/server/contract/across';
 import type { AuditView } from '@/server/contract/audit';
 import type { RealisedAnswer } from '@/server/contract/costs';
 import type { EventsAnswer } from '@/server/contract/events';
@@ -94,6 +95,12 @@ export function useSearch(
 ) {
   const query = new URLSearchParams({ q: words.trim(), namespace, limit: String(limit) });
   return usePolled<SearchView>(`/api/workloads/search?${query}`, { enabled, keepsFormer: true, everyMs });
+}
+
+/** The workloads of all clusters of a hub that best match the typed words. */
+export function useSearchAcross(words: string, enabled: boolean) {
+  const query = new URLSearchParams({ q: words.trim() });
+  return usePolled<SearchAcross>(`/api/clusters/search?${query}`, { enabled, keepsFormer: true });
 }
 
 export function useNamespaces(enabled = true) {

@@ -14,11 +14,13 @@ interface Choosing {
   toggle: (row: ApprovalRow) => void;
 }
 
-/** The columns of what waits, at the cluster's time `nowMs`. */
+/** The columns of what waits, at the cluster's time `nowMs`. @param chosen absent where none can be chosen */
 export function approvalColumns(
   nowMs: number,
-  chosen: Choosing,
+  chosen?: Choosing,
 ): readonly Column<ApprovalRow, never, ApprovalSort>[] {
+  const columns = factColumns(nowMs);
+  if (!chosen) return columns;
   return [
     {
       key: 'chosen',
@@ -32,6 +34,12 @@ export function approvalColumns(
         />
       ),
     },
+    ...columns,
+  ];
+}
+
+function factColumns(nowMs: number): readonly Column<ApprovalRow, never, ApprovalSort>[] {
+  return [
     {
       key: 'name',
       label: 'VPA',

@@ -1,5 +1,6 @@
 'use client';
 
+import { Button } from '@mantine/core';
 import { useRouter } from 'next/navigation';
 import { useState } from 'react';
 import type { ApprovalRow } from '@/server/contract/approvals';
@@ -7,17 +8,32 @@ import type { InboxAction } from '@/server/contract/inbox';
 import { GuardedButton } from '../access/guarded-button';
 import type { IntendedChange } from '../access/use-lack';
 import { useMatchingApprovals } from '../api/approval-actions';
+import Link from '../navigation/link';
+import { useRowCluster } from '../navigation/row-cluster';
 import { notify } from '../notices/notify';
 import { onDemand } from '../on-demand/on-demand';
 import { ApplyNowButton } from '../plan/apply-now';
 import { useStopControls } from '../stop/stop-controls';
 import { TryAgainButton } from '../workload/try-again-button';
-import { hpaFormHref, policyFormHref } from './inbox-words';
+import { hpaFormHref, placeOfAction, policyFormHref } from './inbox-words';
 
 const DecisionDialog = onDemand(() => import('../approvals/decision-dialog'));
 
-/** Does what helps, or opens the form that does, filled in. */
+/** Does what helps, or opens the form that does, filled in; of another cluster it opens where that is done. */
 export function InboxButton({ action, about }: { action: InboxAction; about: string }) {
+  const cluster = useRowCluster();
+  if (cluster !== undefined)
+    return (
+      <Button
+        component={Link}
+        href={placeOfAction(action)}
+        size="xs"
+        variant="default"
+        aria-label={`${action.label} (${about}, ${cluster})`}
+      >
+        {action.label}
+      </Button>
+    );
   switch (action.do) {
     case 'try-again':
       return <TryAgainButton namespace={action.namespace} name={action.vpa} />;

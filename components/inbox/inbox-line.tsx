@@ -4,6 +4,8 @@ import { Button } from '@mantine/core';
 import { useState } from 'react';
 import type { InboxItem, InboxLine } from '@/server/contract/inbox';
 import { wordsOfMany } from '@/server/words/of-many';
+import Link from '../navigation/link';
+import { useRowCluster } from '../navigation/row-cluster';
 import { withLocalTimes } from '../times/times';
 import classes from './inbox.module.css';
 import { InboxButton } from './inbox-button';
@@ -31,6 +33,7 @@ export function InboxLineRow({ line, nowMs, namespace }: InboxLineRowProps) {
 
 function ManyAsOne({ line, nowMs, namespace }: InboxLineRowProps) {
   const [isOpen, setOpen] = useState(false);
+  const cluster = useRowCluster();
   const { code, count, items, gain, action } = line;
   const gained = gain && gainWords(gain);
   const { subject, predicate } = wordsOfMany({ code, sentence: items[0]?.sentence ?? '' }, count);
@@ -43,15 +46,21 @@ function ManyAsOne({ line, nowMs, namespace }: InboxLineRowProps) {
       {!isOpen && <WorstOfMany items={items} />}
       <div className={classes.buttons}>
         {action && <InboxButton action={action} about={subject} />}
-        <Button
-          size="xs"
-          variant="default"
-          aria-expanded={isOpen}
-          aria-label={`${opens} (${subject} ${predicate})`}
-          onClick={() => setOpen(!isOpen)}
-        >
-          {opens}
-        </Button>
+        {cluster === undefined ? (
+          <Button
+            size="xs"
+            variant="default"
+            aria-expanded={isOpen}
+            aria-label={`${opens} (${subject} ${predicate})`}
+            onClick={() => setOpen(!isOpen)}
+          >
+            {opens}
+          </Button>
+        ) : (
+          <Button component={Link} href="/" size="xs" variant="default" aria-label={`${opens} (${cluster})`}>
+            {opens}
+          </Button>
+        )}
       </div>
       {isOpen && (
         <div className={classes.opened}>

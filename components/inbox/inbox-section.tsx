@@ -3,6 +3,7 @@
 import { Title } from '@mantine/core';
 import { useId } from 'react';
 import type { InboxView } from '@/server/contract/inbox';
+import type { Counts } from '@/server/contract/lists';
 import { countOf } from '@/server/words/counts';
 import { URGENCIES, URGENCY_ORDER, type Urgency, urgencyWords } from '@/server/words/urgency';
 import { IconAlertTriangle, IconCircleCheck, IconHourglass, IconSparkles } from '../icons';
@@ -19,6 +20,40 @@ const ICONS: Readonly<Record<Urgency, typeof IconAlertTriangle>> = {
   better: IconSparkles,
 };
 
+interface InboxCountsProps {
+  counts: Counts<Urgency>;
+  /** Where each number leads. */
+  hrefOf: (urgency: Urgency) => string;
+}
+
+/** The three numbers of an inbox. */
+export function InboxCounts({ counts, hrefOf }: InboxCountsProps) {
+  const numbers = headline(counts);
+  if (!numbers) return <p className={classes.quiet}>{urgencyWords({ broken: 0, waits: 0, better: 0 })}</p>;
+  return (
+    <ul className={classes.counts} aria-label="How much needs somebody">
+      {numbers.map(({ urgency, count, words }) => {
+        const Icon = count === 0 ? IconCircleCheck : ICONS[urgency];
+        return (
+          <li key={urgency}>
+            <a
+              href={hrefOf(urgency)}
+              className={classes.count}
+              data-urgency={urgency}
+              data-none={count === 0}
+            >
+              <Icon size={18} stroke={1.8} aria-hidden="true" />
+              <span>
+                <strong>{count.toLocaleString('en-US')}</strong> {words}
+              </span>
+            </a>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
 interface InboxSectionProps {
   view: InboxView;
   nowMs: number;
@@ -30,33 +65,10 @@ interface InboxSectionProps {
 export function InboxSection({ view, nowMs, namespace }: InboxSectionProps) {
   const id = useId();
   const { rows, tallies, dismissed } = view;
-  const numbers = headline(tallies.urgency);
   return (
     <DismissingProvider>
       <section className={classes.inbox} aria-label="What needs somebody">
-        {!numbers && <p className={classes.quiet}>{urgencyWords({ broken: 0, waits: 0, better: 0 })}</p>}
-        {numbers && (
-          <ul className={classes.counts} aria-label="How much needs somebody">
-            {numbers.map(({ urgency, count, words }) => {
-              const Icon = count === 0 ? IconCircleCheck : ICONS[urgency];
-              return (
-                <li key={urgency}>
-                  <a
-                    href={`#${id}${urgency}`}
-                    className={classes.count}
-                    data-urgency={urgency}
-                    data-none={count === 0}
-                  >
-                    <Icon size={18} stroke={1.8} aria-hidden="true" />
-                    <span>
-                      <strong>{count.toLocaleString('en-US')}</strong> {words}
-                    </span>
-                  </a>
-                </li>
-              );
-            })}
-          </ul>
-        )}
+        <InboxCounts counts={tallies.urgency} hrefOf={(urgency) => `#${id}${urgency}`} />
         {URGENCY_ORDER.map((urgency) => {
           const lines = rows.filter((line) => line.urgency === urgency);
           if (lines.length === 0) return null;

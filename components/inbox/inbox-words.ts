@@ -1,7 +1,14 @@
-import type { Gain, InboxItem, InboxView, PolicyFill } from '@/server/contract/inbox';
+import type { Gain, InboxAction, InboxItem, InboxView, PolicyFill } from '@/server/contract/inbox';
 import { formatAmount } from '@/server/words/amounts';
 import { URGENCY_ORDER, type Urgency } from '@/server/words/urgency';
-import { hpaHref, namespaceHref, nodeHref, policyHref, workloadHref } from '../navigation/pages';
+import {
+  approvalHref,
+  hpaHref,
+  namespaceHref,
+  nodeHref,
+  policyHref,
+  workloadHref,
+} from '../navigation/pages';
 
 /** `would free 1.5 cores of CPU and 2 GiB of memory`; undefined for nothing. */
 export function gainWords({ kind, cpu, memory }: Gain): string | undefined {
@@ -57,6 +64,25 @@ export const SEE_PARAM = 'see';
 /** The form of an HPA, filled in with those metrics. */
 export function hpaFormHref(namespace: string, hpa: string): string {
   return `${hpaHref(namespace, hpa)}?edit=hpa&${SEE_PARAM}=true`;
+}
+
+/** The page on which an action is done, its form filled in. */
+export function placeOfAction(action: InboxAction): string {
+  switch (action.do) {
+    case 'edit-policy':
+      return policyFormHref(action.namespace, action.vpa, action.fill);
+    case 'edit-hpa':
+      return hpaFormHref(action.namespace, action.hpa);
+    case 'approve':
+      return action.namespace !== undefined && action.vpa !== undefined
+        ? approvalHref(action.namespace, action.vpa)
+        : '/changes/approvals';
+    case 'try-again':
+    case 'apply-now':
+      return workloadHref(action.namespace, action.vpa);
+    default:
+      return '/';
+  }
 }
 
 const OBJECT_HREFS: readonly [about: RegExp, href: (...names: string[]) => string][] = [

@@ -8,6 +8,7 @@ import { whoWords } from '@/server/words/who';
 import { Remedy } from '../layout/remedy';
 import { TimeAgo } from '../live/time-ago';
 import Link from '../navigation/link';
+import { useRowCluster } from '../navigation/row-cluster';
 import { withLocalTimes } from '../times/times';
 import { Began } from './began';
 import { DismissButton, RestoreButton } from './dismiss-button';
@@ -25,6 +26,7 @@ interface OneItemProps {
 /** One item: what, since when, why, who caused it, what helps, and what does it. */
 export function OneItem({ item, nowMs, isAtHome = false }: OneItemProps) {
   const { said, cause, gain, sentence } = item;
+  const cluster = useRowCluster();
   const gained = gain && gainWords(gain);
   return (
     <li className={classes.line}>
@@ -49,13 +51,17 @@ export function OneItem({ item, nowMs, isAtHome = false }: OneItemProps) {
           </div>
           <div className={classes.buttons}>
             {action && <InboxButton action={action} about={item.about} />}
-            {index === 0 && (item.dismissed ? <RestoreButton item={item} /> : <DismissButton item={item} />)}
+            {index === 0 && cluster === undefined && <HideButton item={item} />}
           </div>
         </div>
       ))}
       {item.dismissed && <Dismissed dismissed={item.dismissed} nowMs={nowMs} />}
     </li>
   );
+}
+
+function HideButton({ item }: { item: InboxItem }) {
+  return item.dismissed ? <RestoreButton item={item} /> : <DismissButton item={item} />;
 }
 
 function Dismissed({ dismissed, nowMs }: { dismissed: Dismissal; nowMs: number }) {
@@ -68,7 +74,7 @@ function Dismissed({ dismissed, nowMs }: { dismissed: Dismissal; nowMs: number }
   );
 }
 
-/** What a line is about and says; beside it since when, or how much. */
+/** What a line is about and says, in which cluster where there are several; beside it since when, or how much. */
 export function LineHead({
   sentence,
   aside,
@@ -78,9 +84,15 @@ export function LineHead({
   aside: ReactNode;
   children: ReactNode;
 }) {
+  const cluster = useRowCluster();
   return (
     <p className={classes.head}>
       <span>
+        {cluster !== undefined && (
+          <Link href="/" className={classes.cluster}>
+            {cluster}
+          </Link>
+        )}
         {children} <span className={classes.sentence}>{sentence}</span>
       </span>
       <span className={classes.when}>{aside}</span>

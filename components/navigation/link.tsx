@@ -2,7 +2,9 @@
 
 import NextLink from 'next/link';
 import { type ComponentProps, useState } from 'react';
+import { pageIn } from '@/server/contract/cluster-pages';
 import { useHold } from './held-navigation';
+import { useRowCluster } from './row-cluster';
 
 type LinkProps = Omit<ComponentProps<typeof NextLink>, 'href'> & { href: string };
 
@@ -13,10 +15,11 @@ type LinkProps = Omit<ComponentProps<typeof NextLink>, 'href'> & { href: string 
 export default function Link({ href, onPointerEnter, onFocus, ...link }: LinkProps) {
   const [isMeant, setMeant] = useState(false);
   const hold = useHold();
+  const address = pageIn(useRowCluster(), href);
   return (
     <NextLink
       {...link}
-      href={href}
+      href={address}
       prefetch={isMeant ? null : false}
       onNavigate={(event) => {
         if (hold(href)) event.preventDefault();

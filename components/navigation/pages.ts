@@ -2,7 +2,15 @@
 const PLACES = [
   {
     label: 'Clusters',
-    pages: [{ href: '/clusters', label: 'Clusters', words: 'hub fleet many regions stages', hubOnly: true }],
+    pages: [
+      { href: '/clusters', label: 'Clusters', words: 'hub fleet many regions stages', hubOnly: true },
+      { href: '/clusters/inbox', label: 'Inbox', of: 'of all clusters', hubOnly: true },
+      { href: '/clusters/workloads', label: 'Workloads', of: 'of all clusters', hubOnly: true },
+      { href: '/clusters/plan', label: 'Plan', of: 'of all clusters', hubOnly: true },
+      { href: '/clusters/approvals', label: 'Approvals', of: 'of all clusters', hubOnly: true },
+      { href: '/clusters/record', label: 'Audit', of: 'of all clusters', hubOnly: true },
+      { href: '/clusters/savings', label: 'Savings', of: 'of all clusters', hubOnly: true },
+    ],
   },
   {
     label: 'Overview',
@@ -73,6 +81,17 @@ type Place = (typeof PLACES)[number];
 export type PlaceLabel = Place['label'];
 type Page = Place['pages'][number];
 export type PageHref = Page['href'];
+
+/** What a page is called among all pages: tabs need not say of what they are. */
+export interface NamedPage {
+  readonly href: PageHref;
+  readonly label: string;
+  readonly of?: string;
+}
+
+export function nameOfPage({ label, of }: Pick<NamedPage, 'label' | 'of'>): string {
+  return of === undefined ? label : `${label} ${of}`;
+}
 
 /** A place as a person sees it. */
 export interface OpenPlace {

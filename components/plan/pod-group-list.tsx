@@ -1,5 +1,6 @@
 import type { PlannedPods } from '@/server/contract/plan';
 import { approvalHref } from '../navigation/pages';
+import { useRowCluster } from '../navigation/row-cluster';
 import { noPodsWords, type WithoutPods } from './no-pods-words';
 import classes from './pod-group-list.module.css';
 import { PodGroupRow } from './pod-group-row';
@@ -17,6 +18,7 @@ interface PodGroupListProps {
 /** The plan for the pods of one VPA, grouped if alike. */
 export function PodGroupList({ vpa, groups, nowMs, workload }: PodGroupListProps) {
   const { opened, toggle } = useOpened();
+  const isElsewhere = useRowCluster() !== undefined;
   const [namespace = '', name = ''] = vpa.split('/');
   if (groups.length === 0) return <p className={classes.nothing}>{noPodsWords(workload)}</p>;
   return (
@@ -28,7 +30,7 @@ export function PodGroupList({ vpa, groups, nowMs, workload }: PodGroupListProps
             key={group.key}
             group={group}
             opened={opened.includes(word)}
-            onToggle={() => toggle(word)}
+            {...(!isElsewhere && { onToggle: () => toggle(word) })}
             approvals={approvalHref(namespace, name)}
             nowMs={nowMs}
           />

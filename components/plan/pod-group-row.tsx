@@ -13,7 +13,8 @@ import { WaitWords } from './wait-words';
 interface PodGroupRowProps {
   group: PlannedPods;
   opened: boolean;
-  onToggle: () => void;
+  /** Absent where the names of pods are not known. */
+  onToggle?: () => void;
   /** Where somebody can approve its changes. */
   approvals: string;
   nowMs: number;
@@ -40,8 +41,8 @@ export function PodGroupRow({ group, opened, onToggle, approvals, nowMs }: PodGr
       <div className={classes.line}>
         <div className={classes.who}>
           <DecisionBadge fate={fateOf(group.decision, codes)} />
-          {single ? (
-            <span className={classes.pod}>{first?.name}</span>
+          {single || !onToggle ? (
+            <span className={classes.pod}>{single ? first?.name : countOf(group.count, 'pod')}</span>
           ) : (
             <UnstyledButton className={classes.open} aria-expanded={opened} onClick={onToggle}>
               <IconChevronRight size={14} stroke={2} className={classes.chevron} aria-hidden="true" />

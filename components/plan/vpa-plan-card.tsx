@@ -3,6 +3,7 @@ import type { VpaPlanRow } from '@/server/contract/plan';
 import { countOf } from '@/server/words/counts';
 import Link from '../navigation/link';
 import { workloadHref } from '../navigation/pages';
+import { useRowCluster } from '../navigation/row-cluster';
 import { ModeBadge } from '../workloads/mode-badge';
 import { PodGroupList } from './pod-group-list';
 import classes from './vpa-plan-card.module.css';
@@ -15,6 +16,7 @@ interface VpaPlanCardProps {
 /** One VPA's part of the plan: its pods, grouped if alike. */
 export function VpaPlanCard({ vpa, nowMs }: VpaPlanCardProps) {
   const heading = `${vpa.namespace}/${vpa.name}`;
+  const cluster = useRowCluster();
   return (
     <section className={classes.card} aria-label={heading}>
       <header className={classes.heading}>
@@ -30,6 +32,7 @@ export function VpaPlanCard({ vpa, nowMs }: VpaPlanCardProps) {
           </Anchor>
         </h2>
         <span className={classes.soft}>
+          {cluster !== undefined && `${cluster} · `}
           {vpa.namespace} · {vpa.target.kind} · {countOf(vpa.pods, 'pod')}
         </span>
         <ModeBadge updateMode={vpa.updateMode} heldMode={vpa.heldMode} />

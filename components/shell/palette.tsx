@@ -3,11 +3,12 @@
 import { useDebouncedValue, useDisclosure } from '@mantine/hooks';
 import { createSpotlight, Spotlight, type SpotlightFilterFunction } from '@mantine/spotlight';
 import { useEffect, useState } from 'react';
+import { pageIn } from '@/server/contract/cluster-pages';
 import type { WorkloadName } from '@/server/contract/workloads';
-import { useSearch } from '../api/queries';
+import { useSearch, useSearchAcross, useStatus } from '../api/queries';
 import { IconSearch } from '../icons';
 import { useGo } from '../navigation/held-navigation';
-import { workloadHref } from '../navigation/pages';
+import { nameOfPage, workloadHref } from '../navigation/pages';
 import { usePages } from '../navigation/use-pages';
 import classes from './palette.module.css';
 import { deedTyped } from './palette-deeds';
@@ -34,14 +35,16 @@ export default function Palette({ openings }: PaletteProps) {
   const meant = deedTyped(typed);
   const sought = meant?.name ?? typed;
   const [words] = useDebouncedValue(sought, TYPING_PAUSE_MS);
-  const answer = useSearch(words, { enabled: opened }).data;
+  const { isHub = false, isHubAlone = false } = useStatus().data ?? {};
+  const answer = useSearch(words, { enabled: opened && !isHubAlone }).data;
+  const elsewhere = useSearchAcross(words, opened && isHub && words.trim() !== '').data;
   // Until the server has answered, the results for the previous words are filtered here.
   const found = answer?.q === sought.trim() ? answer.found : answer?.found.filter(isNamed(sought));
   const deeds = usePaletteActions();
   const named = useNamedDeeds(meant, found ?? []);
   const pages = usePages().map((page) => ({
     id: page.href,
-    label: page.label,
+    label: nameOfPage(page),
     words: 'words' in page ? page.words : '',
     run: () => go(page.href),
   }));
@@ -61,6 +64,15 @@ export default function Palette({ openings }: PaletteProps) {
         label: workload.name,
         description: `${workload.namespace} · ${workload.target.kind} ${workload.target.name}`,
         onClick: () => go(workloadHref(workload.namespace, workload.name)),
+      })),
+    },
+    {
+      group: 'Workloads of all clusters',
+      actions: (elsewhere?.found ?? []).map(({ cluster, ...workload }) => ({
+        id: `${cluster} ${workload.namespace}/${workload.name}`,
+        label: workload.name,
+        description: `${cluster} · ${workload.namespace} · ${workload.target.kind} ${workload.target.name}`,
+        onClick: () => go(pageIn(cluster, workloadHref(workload.namespace, workload.name))),
       })),
     },
   ].filter((group) => group.actions.length > 0);

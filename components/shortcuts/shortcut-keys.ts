@@ -1,4 +1,4 @@
-import type { PageHref } from '../navigation/pages';
+import { type NamedPage, nameOfPage, type PageHref } from '../navigation/pages';
 
 /** What the keys of a page do. */
 export type ShortcutAction =
@@ -11,6 +11,12 @@ export type ShortcutAction =
 /** The letter that leads to a page after `g`. */
 export const PAGE_KEYS: Readonly<Record<PageHref, string>> = {
   '/clusters': 'k',
+  '/clusters/inbox': 'i',
+  '/clusters/workloads': 'l',
+  '/clusters/plan': 'x',
+  '/clusters/approvals': 'q',
+  '/clusters/record': 'u',
+  '/clusters/savings': 'z',
   '/': 'o',
   '/workloads': 'w',
   '/workloads?by=namespace': 'm',
@@ -67,9 +73,7 @@ export interface ShortcutLine {
 }
 
 /** Every shortcut, in groups. */
-export function shortcutGroups(
-  pages: readonly { href: PageHref; label: string }[],
-): { title: string; lines: ShortcutLine[] }[] {
+export function shortcutGroups(pages: readonly NamedPage[]): { title: string; lines: ShortcutLine[] }[] {
   return [
     {
       title: 'Anywhere',
@@ -84,7 +88,7 @@ export function shortcutGroups(
     },
     {
       title: 'Pages',
-      lines: pages.map(({ href, label }) => ({ keys: [LEADER, PAGE_KEYS[href]], does: label })),
+      lines: pages.map((page) => ({ keys: [LEADER, PAGE_KEYS[page.href]], does: nameOfPage(page) })),
     },
     {
       title: 'On the page of a workload',

@@ -1,13 +1,13 @@
 import { Kbd, Switch } from '@mantine/core';
 import { Fragment } from 'react';
 import { Dialog } from '../layout/dialog';
-import type { PageHref } from '../navigation/pages';
+import type { NamedPage } from '../navigation/pages';
 import { useShortcutsOn } from './kept-switch';
 import { shortcutGroups } from './shortcut-keys';
 import classes from './shortcut-sheet.module.css';
 
 interface ShortcutSheetProps {
-  pages: readonly { href: PageHref; label: string }[];
+  pages: readonly NamedPage[];
   onClose: () => void;
 }
 

@@ -9,7 +9,7 @@ import { INBOX_WORDS, type InboxLine } from './inbox';
 import type { Counts, ListView, ListWords } from './lists';
 import { PLAN_WORDS, type ReasonCount, type VpaPlanRow } from './plan';
 import type { Standing } from './verdict';
-import { WORKLOAD_WORDS, type WorkloadRow } from './workloads';
+import { WORKLOAD_WORDS, type WorkloadName, type WorkloadRow } from './workloads';
 
 /** By which every list over clusters is filtered and grouped. */
 export const ACROSS_FILTERS = ['cluster', 'label', 'group'] as const;
@@ -101,3 +101,12 @@ export type SavingsAcross = With<
   CostRow,
   { policy: Counts; mode: Counts; totals: Cost & { workloads: number } }
 > & { currency?: string };
+
+/** GET /api/clusters/search?q=&limit=: best matches first. */
+export interface SearchAcross {
+  /** The words searched for. */
+  q: string;
+  found: (WorkloadName & { cluster: string })[];
+  /** How many match, including those listed. */
+  matching: number;
+}

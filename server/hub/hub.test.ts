@@ -1,23 +1,40 @@
 import { writeFileSync } from 'node:fs';
-import type { IncomingMessage, RequestListener } from 'node:http';
+import type { RequestListener } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { HubOf } from '../../tests/support/hub-of';
 import { TestAuthority } from '../../tests/support/tls';
+import { ShiftedClock, wallClock } from '../clock';
 import type { Hub } from '.';
 
 const ADA = { name: 'ada', groups: ['dev'] };
+const REVISION = 'W/"of-now"';
 const EVE = { name: 'eve', groups: [] };
 const total = { requested: 4, recommended: 2 };
-const status = (user: unknown) => ({
+const sums = {
+  vpas: 7,
+  totals: { cpu: total, memory: total },
+  urgencies: { broken: 1, waits: 2, better: 3 },
+};
+const digest = (user: unknown, more = {}) => ({
   version: '0.2.0',
   user,
   cluster: { kind: 'connected', version: 'v1.36.0' },
-  urgencies: { broken: 1, waits: 2, better: 3 },
-  stops: { stops: [{ scope: { kind: 'all' } }] },
+  stops: [{ scope: { kind: 'all' } }],
+  ...sums,
+  lists: { record: { rows: [], all: 0 } },
+  ...more,
 });
-const overview = { vpas: 7, totals: { cpu: total, memory: total } };
+
+/** What lasts as long as the test says. */
+class SteppedClock extends ShiftedClock {
+  atMs = 0;
+
+  override steady(): number {
+    return this.atMs;
+  }
+}
 
 let rig: HubOf;
 beforeEach(() => {
@@ -26,11 +43,10 @@ beforeEach(() => {
 afterEach(() => rig.close());
 
 /** A member that knows whoever the hub names with the secret, and lets Eve read nothing. */
-const honest: RequestListener = ({ url, headers }, response) => {
+const honest: RequestListener = ({ headers }, response) => {
   const user = headers['x-user'];
   const code = headers['x-plumbline-proxy-secret'] !== 'shared' ? 401 : user === 'eve' ? 403 : 200;
-  const body = url === '/api/v1/status' ? status(user) : overview;
-  response.writeHead(code).end(JSON.stringify(body));
+  response.writeHead(code, { etag: REVISION }).end(JSON.stringify(digest(user)));
 };
 
 const member = (answer: RequestListener) => rig.member(answer);
@@ -49,8 +65,7 @@ describe('a hub', () => {
       answer: {
         plumbline: '0.2.0',
         kubernetes: 'v1.36.0',
-        urgencies: { broken: 1, waits: 2, better: 3 },
-        ...overview,
+        ...sums,
         isStopped: true,
         otherStops: 0,
       },
@@ -64,17 +79,59 @@ describe('a hub', () => {
     expect(await rowsOf(hub, ADA)).toEqual({ a: 7 });
   });
 
-  it('asks a member twice for all that look within a minute', async () => {
-    const asked: IncomingMessage[] = [];
-    const hub = hubOf({
-      a: await member((request, response) => {
-        asked.push(request);
-        honest(request, response);
-      }),
-    });
-    await Promise.all([hub.rows(ADA), hub.rows(ADA)]);
-    await hub.rows(ADA);
-    expect(asked.map(({ url }) => url)).toEqual(['/api/v1/status', '/api/v1/overview']);
+  it('asks a member twice a minute, however many pages look, and keeps what has not changed', async () => {
+    const asked: (string | undefined)[] = [];
+    const clock = new SteppedClock(wallClock, { offMs: 0 });
+    const hub = rig.hub(
+      {
+        a: await member((request, response) => {
+          const { url, headers } = request;
+          asked.push(`${url} ${headers['if-none-match'] ?? 'anew'}`);
+          if (headers['if-none-match'] === REVISION) response.writeHead(304).end();
+          else honest(request, response);
+        }),
+      },
+      { clock },
+    );
+    await Promise.all([hub.rows(ADA), hub.rows(ADA), hub.told(ADA)]);
+    for (let second = 0; second < 60; second++) {
+      clock.atMs += 1_000;
+      await Promise.all([hub.rows(ADA), hub.told(ADA)]);
+      await vi.waitFor(() => expect(asked).toHaveLength(second < 29 ? 1 : second < 59 ? 2 : 3));
+    }
+    expect(asked).toEqual([
+      '/api/v1/digest anew',
+      `/api/v1/digest ${REVISION}`,
+      `/api/v1/digest ${REVISION}`,
+    ]);
+    expect(await rowsOf(hub)).toEqual({ a: 7 });
+  });
+
+  it('reads of lists what pages can show, and nothing that breaks them', async () => {
+    const entry = {
+      kind: 'change',
+      id: '1',
+      atMs: 5,
+      who: 'x'.repeat(9_000),
+      change: 'stop',
+      namespace: '',
+      name: '',
+      outcome: 'done',
+      detail: '',
+      before: { __proto__: null, deep: JSON.parse('['.repeat(50) + ']'.repeat(50)) },
+      after: 1e300,
+    };
+    const record = { rows: [entry, { ...entry, id: 7 }, { kind: 'of later versions' }, null], all: 9 };
+    const lists = { record, plan: 'none', workloads: { rows: [{ row: {} }], all: 1 }, other: {} };
+    const said = JSON.stringify(digest('ada', { lists }));
+    const hub = hubOf({ a: await member((_, response) => void response.end(said)) });
+    const { listOf } = await hub.told(ADA);
+    const { rows = [], all } = listOf('a', 'record') ?? {};
+    expect(all).toBe(9);
+    expect(rows).toMatchObject([{ id: '1', who: 'x'.repeat(4_000), after: 1e18 }]);
+    expect(listOf('a', 'plan')).toBeUndefined();
+    expect(listOf('a', 'workloads')).toEqual({ rows: [], all: 1 });
+    expect((await hub.told(EVE)).listOf('a', 'record')).toBeUndefined();
   });
 
   it('shows the others when members are broken, each with what is wrong', async () => {
@@ -91,9 +148,7 @@ describe('a hub', () => {
       stranger: await says(401, {}),
       page: await member((_, response) => response.end('<html>')),
       garbage: await says(200, { version: [], urgencies: 'none' }),
-      boundless: await member(({ url }, response) =>
-        response.end(JSON.stringify(url === '/api/v1/status' ? status('ada') : { ...overview, vpas: 1e308 })),
-      ),
+      boundless: await member((_, response) => response.end(JSON.stringify(digest('ada', { vpas: 1e308 })))),
       endless: await member((_, response) => {
         const more = () => {
           while (response.write('x'.repeat(1024 * 1024)));
@@ -101,9 +156,7 @@ describe('a hub', () => {
         response.on('drain', more);
         more();
       }),
-      liar: await member(({ url }, response) =>
-        response.end(JSON.stringify(url === '/api/v1/status' ? status('root') : overview)),
-      ),
+      liar: await member((_, response) => response.end(JSON.stringify(digest('root')))),
       noise: await member(({ socket }) => socket.end('\0\0\0 not HTTP \r\n\r\n')),
       silent: await member(() => undefined),
     });

@@ -1,9 +1,9 @@
 import type { ListSpec, Tallies } from './list';
 import { wordsMatch } from './words-match';
-import type { ListedWorkload } from './workloads/workload-list';
+import type { SortedWorkload } from './workloads/workload-list';
 
 /** How well a name matches the search: 0 is best. */
-function fitOf({ row }: ListedWorkload, wanted: string): number {
+function fitOf({ row }: SortedWorkload, wanted: string): number {
   const { namespace, name } = row;
   if (name === wanted || `${namespace}/${name}` === wanted) return 0;
   if (name.startsWith(wanted)) return 1;
@@ -18,12 +18,12 @@ export function searchList(wanted: string, most: number) {
   const matches = wordsMatch(words);
   return {
     pageSize: most,
-    parts: (row: ListedWorkload) => (matches(row.text) ? [row] : []),
-    namespaceOf: ({ namespace }: ListedWorkload) => namespace,
+    parts: (row: SortedWorkload) => (matches(row.text) ? [row] : []),
+    namespaceOf: ({ namespace }: SortedWorkload) => namespace,
     filters: {
       namespace: (value) => (part) => (part.row.namespace === value ? part : undefined),
     },
     tallies: {},
     sorts: { fit: (row) => fitOf(row, words) },
-  } satisfies ListSpec<ListedWorkload, ListedWorkload, Tallies<ListedWorkload, ListedWorkload>>;
+  } satisfies ListSpec<SortedWorkload, SortedWorkload, Tallies<SortedWorkload, SortedWorkload>>;
 }

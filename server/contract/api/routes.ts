@@ -39,6 +39,10 @@ export const API_ROUTES: readonly ApiRoute[] = [
   { path: '/clusters/record', does: { GET: 'What was done and changed lately in all clusters.' } },
   { path: '/clusters/savings', does: { GET: 'What workloads cost in all clusters, and their totals.' } },
   {
+    path: '/clusters/search',
+    does: { GET: 'The workloads of all clusters that best match the typed words.' },
+  },
+  {
     path: '/clusters/stop',
     does: {
       POST: 'Stops in clusters of a hub: all, those with a label, or those named. Those away are asked again.',

@@ -7,6 +7,7 @@ import { AWAITED_EVENTS } from '../../words/awaited-events';
 import { CAUSES } from '../../words/causes';
 import { DECISIONS } from '../../words/decisions';
 import { INBOX_SENTENCES } from '../../words/inbox';
+import { NO_RECOMMENDATION_TABLE } from '../../words/no-recommendation';
 import { REASONS } from '../../words/reasons';
 import { URGENCIES } from '../../words/urgency';
 
@@ -54,7 +55,10 @@ const workload = z.looseObject({
     recommender: name,
     keptBy: name.optional(),
     pods: count,
-    state: z.looseObject({ kind: z.enum(['recommended', 'none']) }),
+    state: z.discriminatedUnion('kind', [
+      z.looseObject({ kind: z.literal('recommended') }),
+      z.looseObject({ kind: z.literal('none'), reason: oneOf(NO_RECOMMENDATION_TABLE) }),
+    ]),
     containers: z.array(container),
     standing: z.enum(STANDINGS),
     findings: z.array(z.looseObject({ container: name, standing: z.enum(STANDINGS) })),

@@ -1,0 +1,41 @@
+import type { AcrossRow } from '@/server/contract/across';
+import { type Column, ListTable } from '../lists/list-table';
+import { acrossColumns } from './across-columns';
+
+interface AcrossTableProps<Row, Part, Sort extends string> {
+  caption: string;
+  rows: readonly AcrossRow<Row>[];
+  /** Those of the list of one cluster, at its time. */
+  columnsAt: (nowMs: number) => readonly Column<Row, Part, Sort>[];
+  /** Tells the rows of one cluster apart. */
+  keyOf: (row: Row) => string;
+  partsOf?: (row: Row) => readonly Part[];
+  nowOf: (cluster: string) => number;
+  state: {
+    sort: { key: Sort | 'cluster'; descending: boolean };
+    setSort: (key: Sort | 'cluster', descending: boolean) => void;
+  };
+  look?: 'cards' | 'lines';
+  classes: { table?: string; head?: string; group?: string };
+}
+
+/** The table of one cluster for the rows of several. */
+export function AcrossTable<Row, Part, Sort extends string>({
+  columnsAt,
+  keyOf,
+  partsOf,
+  nowOf,
+  state,
+  ...table
+}: AcrossTableProps<Row, Part, Sort>) {
+  return (
+    <ListTable
+      {...table}
+      columns={acrossColumns(columnsAt, nowOf)}
+      keyOf={({ cluster, row }) => `${cluster} ${keyOf(row)}`}
+      {...(partsOf && { partsOf: ({ row }: AcrossRow<Row>) => partsOf(row) })}
+      sort={state.sort}
+      onSort={state.setSort}
+    />
+  );
+}

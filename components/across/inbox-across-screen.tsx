@@ -1,0 +1,55 @@
+'use client';
+
+import type { AcrossRow, InboxAcross } from '@/server/contract/across';
+import type { InboxLine } from '@/server/contract/inbox';
+import { URGENCIES, URGENCY_ORDER } from '@/server/words/urgency';
+import classes from '../inbox/inbox.module.css';
+import { InboxLineRow } from '../inbox/inbox-line';
+import { InboxCounts } from '../inbox/inbox-section';
+import { InCluster } from '../navigation/row-cluster';
+import { AcrossScreen } from './across-screen';
+import { INBOX_ACROSS } from './inbox-list';
+
+/** What needs somebody in any cluster, the most urgent first. */
+export function InboxAcrossScreen() {
+  return (
+    <AcrossScreen<InboxLine, InboxAcross, never, never>
+      title="Inbox"
+      one="line"
+      many="lines"
+      definition={INBOX_ACROSS as never}
+      above={({ tallies }) => (
+        <div className={classes.above}>
+          <InboxCounts counts={tallies.urgency} hrefOf={(urgency) => `?urgency=${urgency}`} />
+        </div>
+      )}
+    >
+      {({ rows, nowOf }) => <Lines rows={rows} nowOf={nowOf} />}
+    </AcrossScreen>
+  );
+}
+
+function Lines({
+  rows,
+  nowOf,
+}: {
+  rows: readonly AcrossRow<InboxLine>[];
+  nowOf: (cluster: string) => number;
+}) {
+  return URGENCY_ORDER.map((urgency) => {
+    const lines = rows.filter(({ row }) => row.urgency === urgency);
+    if (lines.length === 0) return null;
+    return (
+      <div key={urgency}>
+        <h3 className={classes.part}>{URGENCIES[urgency]}</h3>
+        <ul className={classes.lines} data-urgency={urgency}>
+          {lines.map(({ cluster, row }) => (
+            <InCluster key={`${cluster} ${row.items[0]?.key}`} name={cluster}>
+              <InboxLineRow line={row} nowMs={nowOf(cluster)} />
+            </InCluster>
+          ))}
+        </ul>
+      </div>
+    );
+  });
+}
