@@ -6,14 +6,14 @@ interface AcrossTableProps<Row, Part, Sort extends string> {
   caption: string;
   rows: readonly AcrossRow<Row>[];
   /** Those of the list of one cluster, at its time. */
-  columnsAt: (nowMs: number) => readonly Column<Row, Part, Sort>[];
+  columnsAt: (nowMs: number) => readonly Column<Row, Part, string>[];
   /** Tells the rows of one cluster apart. */
   keyOf: (row: Row) => string;
   partsOf?: (row: Row) => readonly Part[];
   nowOf: (cluster: string) => number;
   state: {
-    sort: { key: Sort | 'cluster'; descending: boolean };
-    setSort: (key: Sort | 'cluster', descending: boolean) => void;
+    sort: { key: Sort; descending: boolean };
+    setSort: (key: Sort, descending: boolean) => void;
   };
   look?: 'cards' | 'lines';
   classes: { table?: string; head?: string; group?: string };
@@ -35,7 +35,7 @@ export function AcrossTable<Row, Part, Sort extends string>({
       keyOf={({ cluster, row }) => `${cluster} ${keyOf(row)}`}
       {...(partsOf && { partsOf: ({ row }: AcrossRow<Row>) => partsOf(row) })}
       sort={state.sort}
-      onSort={state.setSort}
+      onSort={(key, descending) => state.setSort(key as Sort, descending)}
     />
   );
 }

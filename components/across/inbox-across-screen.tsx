@@ -5,10 +5,10 @@ import type { InboxLine } from '@/server/contract/inbox';
 import { URGENCIES, URGENCY_ORDER } from '@/server/words/urgency';
 import classes from '../inbox/inbox.module.css';
 import { InboxLineRow } from '../inbox/inbox-line';
-import { InboxCounts } from '../inbox/inbox-section';
+import { UrgencyNumbers } from '../inbox/inbox-section';
 import { InCluster } from '../navigation/row-cluster';
 import { AcrossScreen } from './across-screen';
-import { INBOX_ACROSS } from './inbox-list';
+import { INBOX_ACROSS_LIST } from './inbox-list';
 
 /** What needs somebody in any cluster, the most urgent first. */
 export function InboxAcrossScreen() {
@@ -17,10 +17,10 @@ export function InboxAcrossScreen() {
       title="Inbox"
       one="line"
       many="lines"
-      definition={INBOX_ACROSS as never}
+      definition={INBOX_ACROSS_LIST as never}
       above={({ tallies }) => (
         <div className={classes.above}>
-          <InboxCounts counts={tallies.urgency} hrefOf={(urgency) => `?urgency=${urgency}`} />
+          <UrgencyNumbers counts={tallies.urgency} hrefOf={(urgency) => `?urgency=${urgency}`} />
         </div>
       )}
     >

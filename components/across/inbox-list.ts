@@ -5,7 +5,7 @@ import { countedNames, labelled, withCounts } from '../lists/choices';
 import { acrossList } from './across-list';
 
 /** The inboxes of all clusters. */
-export const INBOX_ACROSS = acrossList<InboxAcross, 'inbox'>('inbox', {
+export const INBOX_ACROSS_LIST = acrossList<InboxAcross, 'inbox'>('inbox', {
   label: 'Filter the inbox',
   controls: [
     { kind: 'words', name: 'q', label: 'Find in the inbox', placeholder: 'Find a workload or a word' },

@@ -7,7 +7,7 @@ import tableClasses from '../audit/audit-table.module.css';
 import type { FilterOf, SortOf } from './across-list';
 import { AcrossScreen } from './across-screen';
 import { AcrossTable } from './across-table';
-import { RECORD_ACROSS } from './record-list';
+import { RECORD_ACROSS_LIST } from './record-list';
 
 /** What was done and changed lately in any cluster. */
 export function RecordAcrossScreen() {
@@ -17,7 +17,7 @@ export function RecordAcrossScreen() {
       one="entry"
       many="entries"
       about={() => 'The newest entries of each cluster; its own page has the others.'}
-      definition={RECORD_ACROSS}
+      definition={RECORD_ACROSS_LIST}
     >
       {({ rows, state, nowOf }) => (
         <AcrossTable

@@ -4,7 +4,7 @@ import { OUTCOME_CHOICES } from '../audit/entry-words';
 import { acrossList } from './across-list';
 
 /** What was done and changed in all clusters. */
-export const RECORD_ACROSS = acrossList<RecordAcross, 'record'>('record', {
+export const RECORD_ACROSS_LIST = acrossList<RecordAcross, 'record'>('record', {
   label: 'Filter the log',
   controls: [
     { kind: 'words', name: 'q', label: 'Find in the log', placeholder: 'Find a pod, a user, a word' },

@@ -27,7 +27,7 @@ interface InboxCountsProps {
 }
 
 /** The three numbers of an inbox. */
-export function InboxCounts({ counts, hrefOf }: InboxCountsProps) {
+export function UrgencyNumbers({ counts, hrefOf }: InboxCountsProps) {
   const numbers = headline(counts);
   if (!numbers) return <p className={classes.quiet}>{urgencyWords({ broken: 0, waits: 0, better: 0 })}</p>;
   return (
@@ -68,7 +68,7 @@ export function InboxSection({ view, nowMs, namespace }: InboxSectionProps) {
   return (
     <DismissingProvider>
       <section className={classes.inbox} aria-label="What needs somebody">
-        <InboxCounts counts={tallies.urgency} hrefOf={(urgency) => `#${id}${urgency}`} />
+        <UrgencyNumbers counts={tallies.urgency} hrefOf={(urgency) => `#${id}${urgency}`} />
         {URGENCY_ORDER.map((urgency) => {
           const lines = rows.filter((line) => line.urgency === urgency);
           if (lines.length === 0) return null;

@@ -21,16 +21,16 @@ export const BY_CLUSTER = 'cluster';
 type Without<Word, Left> = Exclude<Word, Left>;
 
 /** The words of a list over clusters: those of the list of one without those that only one can answer. */
-function across<Filter extends string, Sort extends string, Left extends Filter = never>(
+function across<Filter extends string, Sort extends string, Left extends string = never>(
   words: ListWords<Filter, Sort>,
   left: readonly Left[],
-): ListWords<Without<Filter, Left> | AcrossFilter, Sort | 'cluster'> {
-  const { sizes: _sizes, ...others } = words;
-  const kept = words.filters.filter((filter) => !(left as readonly string[]).includes(filter));
+): ListWords<Without<Filter, Left> | AcrossFilter, Without<Sort, Left> | 'cluster'> {
+  const kept = <Word extends string>(all: readonly Word[]) =>
+    all.filter((word) => !(left as readonly string[]).includes(word)) as Without<Word, Left>[];
   return {
-    ...others,
-    filters: [...(kept as Without<Filter, Left>[]), ...ACROSS_FILTERS],
-    sorts: [...words.sorts, 'cluster'],
+    usual: words.usual as ListWords<Filter, Without<Sort, Left>>['usual'],
+    filters: [...kept(words.filters), ...ACROSS_FILTERS],
+    sorts: [...kept(words.sorts), 'cluster'],
   };
 }
 
@@ -42,7 +42,7 @@ const RECORD_WORDS = {
 
 export const ACROSS_WORDS = {
   inbox: across(INBOX_WORDS, ['namespace', 'dismissed']),
-  workloads: across(WORKLOAD_WORDS, ['vpa']),
+  workloads: across(WORKLOAD_WORDS, ['vpa', 'hpa']),
   plan: across(PLAN_WORDS, ['when', 'vpa']),
   approvals: across(APPROVAL_WORDS, []),
   record: across(RECORD_WORDS, []),

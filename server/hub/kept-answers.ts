@@ -19,7 +19,7 @@ interface Kept extends Pick<ClusterRow, 'answer' | 'seenMs' | 'fault' | 'aheadMs
 }
 
 /** What a person is shown of the members, as of one moment. */
-export interface Shown {
+export interface ShownMembers {
   readonly rows: readonly ClusterRow[];
   /** Another one for every other content. */
   readonly revision: number;
@@ -45,7 +45,7 @@ const HIDES: ReadonlySet<MemberFault> = new Set(['stranger', 'forbidden', 'someo
 
 /** What of a person's answers is news. */
 interface News {
-  shown: Shown | undefined;
+  shown: ShownMembers | undefined;
   madeMs: number;
   /** Whether anything changed since, and whether people wait for it. */
   isOld: boolean;
@@ -75,7 +75,7 @@ export class KeptAnswers {
   ) {}
 
   /** What is known of the members for a person; asks for what is old, and waits a moment if nothing is known. */
-  async shown(members: readonly Member[], asker: Asker): Promise<Shown> {
+  async shown(members: readonly Member[], asker: Asker): Promise<ShownMembers> {
     const who = keyOfAsker(asker);
     const due = members.filter((member) => {
       const age = this.clock.steady() - (this.kept.get(keyOf(member, who))?.atMs ?? Number.NEGATIVE_INFINITY);
@@ -101,7 +101,7 @@ export class KeptAnswers {
     this.noteNews(who, true);
   }
 
-  private shownTo(who: string, members: readonly Member[]): Shown {
+  private shownTo(who: string, members: readonly Member[]): ShownMembers {
     const now = this.clock.steady();
     const news = this.news.get(who) ?? { shown: undefined, madeMs: now, isOld: true, isAwaited: true };
     const isDue = news.isOld && (news.isAwaited || now - news.madeMs >= SHOWN_AGAIN_MS);

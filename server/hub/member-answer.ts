@@ -33,7 +33,7 @@ export function isForAsker({ name }: Asker, { signOn }: Member, user: string | u
 }
 
 /** What a member says of itself in a digest. */
-export interface Told {
+export interface ToldOfItself {
   answer: MemberAnswer;
   /** Whom it is for. */
   user: string | undefined;
@@ -42,7 +42,7 @@ export interface Told {
 }
 
 /** What `GET /digest` says; undefined if it says something else. */
-export function memberAnswer(said: unknown): Told | undefined {
+export function memberAnswer(said: unknown): ToldOfItself | undefined {
   const read = digest.safeParse(said);
   if (!read.success) return undefined;
   const { version, cluster, vpas, urgencies, totals, stops, user, lists } = read.data;

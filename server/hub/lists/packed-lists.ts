@@ -2,7 +2,7 @@ import { promisify } from 'node:util';
 import { gunzipSync, gzip } from 'node:zlib';
 import { z } from 'zod';
 import { type DigestList, type DigestLists, MOST_DIGESTED } from '../../contract/digest';
-import { bounded } from './bounded';
+import { boundedJson } from './bounded';
 import { ROW_SCHEMAS } from './row-schemas';
 
 const zipped = promisify(gzip);
@@ -49,12 +49,12 @@ function listIn(lists: unknown, name: DigestList) {
   const { all, rows, atMs, currency } = list;
   const schema = ROW_SCHEMAS[name];
   return {
-    all: bounded(all),
+    all: boundedJson(all),
     rows: rows.slice(0, MOST_DIGESTED[name]).flatMap((row) => {
-      const read = schema.safeParse(bounded(row));
+      const read = schema.safeParse(boundedJson(row));
       return read.success ? [read.data] : [];
     }),
-    ...(typeof atMs === 'number' && { atMs: bounded(atMs) }),
+    ...(typeof atMs === 'number' && { atMs: boundedJson(atMs) }),
     ...(typeof currency === 'string' && /^[A-Z]{3}$/.test(currency) && { currency }),
   };
 }

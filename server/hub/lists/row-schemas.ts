@@ -12,7 +12,7 @@ import { REASONS } from '../../words/reasons';
 import { URGENCIES } from '../../words/urgency';
 
 /**
- * What the hub's lists and their cells rely on in a row of a member; what else it has stays, cut by `bounded`. A row of
+ * What the hub's lists and their cells rely on in a row of a member; what else it has stays, cut by `boundedJson`. A row of
  * a newer version may have words that are not known here: that row alone is left out.
  */
 const text = z.string();

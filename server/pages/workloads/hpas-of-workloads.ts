@@ -2,7 +2,7 @@ import type { VisibleNamespaces } from '../../access';
 import { HELD_BY, HPA_CLAIMS, HPA_STATES, type HpaRow } from '../../contract/hpas';
 import type { Sliced } from '../../slices';
 import type { ListedHpa } from '../hpa-list';
-import { type ListedWorkload, WORKLOAD_LIST_SPEC } from './workload-list';
+import { type SortedWorkload, WORKLOAD_LIST_SPEC } from './workload-list';
 
 /** The HPAs of one sync by what they scale, as far as a person may read them. */
 export class HpasByTarget {
@@ -23,12 +23,12 @@ export class HpasByTarget {
   }
 
   /** Those that scale a workload; usually one. */
-  of({ row }: Pick<ListedWorkload, 'row'>): readonly HpaRow[] {
+  of({ row }: Pick<SortedWorkload, 'row'>): readonly HpaRow[] {
     return this.known.get(keyOf(row)) ?? [];
   }
 
   /** Those that answer a filter and scale none of `workloads`. */
-  *others(workloads: readonly ListedWorkload[], filter: string, namespace?: string): Sliced<HpaRow[]> {
+  *others(workloads: readonly SortedWorkload[], filter: string, namespace?: string): Sliced<HpaRow[]> {
     const left = new Map(this.known);
     for (const { row } of workloads) {
       left.delete(keyOf(row));
@@ -88,12 +88,12 @@ export function listWithHpas(hpas: Pick<HpasByTarget, 'of'>) {
       ...WORKLOAD_LIST_SPEC.filters,
       hpa: (value: string) => {
         const isMet = hpaFilter(value);
-        return (row: ListedWorkload) => (isMet(hpas.of(row)) ? row : undefined);
+        return (row: SortedWorkload) => (isMet(hpas.of(row)) ? row : undefined);
       },
     },
     sorts: {
       ...WORKLOAD_LIST_SPEC.sorts,
-      hpa: (row: ListedWorkload) => {
+      hpa: (row: SortedWorkload) => {
         const states = hpas.of(row).map(({ state }) => HPA_STATES.indexOf(state));
         return states.length === 0 ? undefined : Math.min(...states);
       },

@@ -19,7 +19,7 @@ import { sorting } from '../../../sorting';
 import { compareTexts, naturalKey } from '../../../words/natural-order';
 import { ordering, pageOf, type Tallies } from '../../list';
 import { readListQuery } from '../../list-query';
-import { acrossSpec, groupOf, type OfCluster } from './across-spec';
+import { acrossSpec, groupOfCluster, type OfCluster } from './across-spec';
 import { APPROVALS_ACROSS } from './approvals-across';
 import { INBOX_ACROSS } from './inbox-across';
 import type { ListKind } from './list-kinds';
@@ -123,7 +123,7 @@ async function viewOf<Name extends DigestList, Row, Part, Shown, Made extends Ta
     ...list,
     rows: rows.map(({ row, parts }) => ({
       cluster: row.cluster.name,
-      ...(group !== undefined && { group: groupOf(row.cluster, group) ?? '' }),
+      ...(group !== undefined && { group: groupOfCluster(row.cluster, group) ?? '' }),
       row: kind.shown(row.row, parts),
     })),
     members: gathered.members,
@@ -175,6 +175,6 @@ function labelsIn(rows: readonly ClusterRow[]): string[] {
 }
 
 function groupsIn(clusters: readonly ClusterRow[], by: string): string[] {
-  const groups = new Set(clusters.flatMap((cluster) => groupOf(cluster, by) ?? []));
+  const groups = new Set(clusters.flatMap((cluster) => groupOfCluster(cluster, by) ?? []));
   return [...groups].sort((a, b) => compareTexts(naturalKey(a), naturalKey(b)));
 }

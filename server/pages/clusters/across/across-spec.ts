@@ -16,7 +16,10 @@ type AcrossTallies<Row, Part, Made extends Tallies<Row, Part>> = {
 } & Record<'cluster' | 'label' | 'namespace', () => Tally<OfCluster<Row>, Part, Counts>>;
 
 /** What a cluster is in, grouped by cluster or by a label; undefined where it is in no group. */
-export function groupOf({ name, labels }: OfCluster<unknown>['cluster'], by: string): string | undefined {
+export function groupOfCluster(
+  { name, labels }: OfCluster<unknown>['cluster'],
+  by: string,
+): string | undefined {
   if (by === BY_CLUSTER) return name;
   return Object.hasOwn(labels, by) ? labels[by] : undefined;
 }
@@ -73,7 +76,7 @@ export function acrossSpec<Row, Part, Made extends Tallies<Row, Part>>(
       cluster: ({ cluster }) => naturalKey(cluster.name),
     },
     ...(by !== undefined && {
-      rank: ({ cluster }) => placeOf.get(groupOf(cluster, by) ?? '') ?? groups.length,
+      rank: ({ cluster }) => placeOf.get(groupOfCluster(cluster, by) ?? '') ?? groups.length,
     }),
   };
 }
