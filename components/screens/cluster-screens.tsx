@@ -19,6 +19,7 @@ import Link from '../navigation/link';
 import { useWhereNone } from '../navigation/use-pages';
 import { Screen } from './screen';
 import type { Blocking } from './screen-choice';
+import { startWords } from './start-words';
 
 /** No cluster is configured: nothing happens until someone acts. */
 export function NotConnectedScreen({ cluster }: { cluster: Extract<ClusterConnection, { kind: 'none' }> }) {
@@ -83,9 +84,11 @@ export function BlockedScreen({ by: [first, ...others], headingLevel }: BlockedS
 
 /** Connected, and the first pass is still running. */
 export function StartingScreen() {
+  const status = useStatus().data;
   return (
     <Screen icon={IconHourglass} tone="busy" title="The first pass is running">
-      Plumbline reads VPAs, pods and checkpoints; they appear here after the first pass.
+      Plumbline reads VPAs, pods and checkpoints; they appear here after the first pass.{' '}
+      {status && startWords(status)}
     </Screen>
   );
 }

@@ -79,9 +79,20 @@ export interface StatusView {
   roles: string[];
   cluster: ClusterConnection;
   lastPass?: PassView;
+  /** How far the cluster is read, until a pass was made. */
+  reading?: ReadingView;
   /** Usage from before the start is being loaded. */
   pastLoad?: PastLoadView;
   problems: readonly Problem[];
+}
+
+/** What has been read of the cluster at the start. */
+export interface ReadingView {
+  /** Kinds of objects that are read, and all of them. */
+  kinds: number;
+  of: number;
+  pods: number;
+  vpas: number;
 }
 
 /** The progress of loading the past. */

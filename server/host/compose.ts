@@ -194,7 +194,16 @@ class ComposedRuntime implements Runtime {
       roles: [...this.config.roles],
       cluster: this.config.hubAlone ? NO_CLUSTER : this.link.state,
       problems: this.problems.list(),
+      reading: this.reading(),
     });
+  }
+
+  private reading(): StatusView['reading'] {
+    const caches = this.cluster?.caches;
+    if (!caches || this.handles.recommender?.lastPass) return undefined;
+    const kinds = [...caches.states().keys()];
+    const read = kinds.filter((kind) => caches[kind].seen).length;
+    return { kinds: read, of: kinds.length, pods: caches.pods.size, vpas: caches.vpas.size };
   }
 
   workload(namespace: string, name: string, group?: string): WorkloadDetail {

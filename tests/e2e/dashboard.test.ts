@@ -279,6 +279,34 @@ describe.skipIf(!chromium)('the dashboard over the embedded cluster', () => {
     });
   });
 
+  it('keeps what is chosen in the search when the answer comes late', async () => {
+    await visiting('/', async (page) => {
+      await page.getByText(/^Live$/).waitFor();
+      let answer = () => {};
+      const asked = new Promise<void>((resolve) => {
+        answer = resolve;
+      });
+      await page.route('**/api/workloads/search**', async (route) => {
+        await asked;
+        await route.continue();
+      });
+      await page.keyboard.press('Control+k');
+      const search = page.getByRole('textbox', { name: 'Search pages, actions and workloads' });
+      await search.fill('stop s');
+      const items = page.getByRole('dialog').locator('[data-action]');
+      const chosen = page.getByRole('dialog').locator('[data-action][data-selected]');
+      await chosen.waitFor();
+      const before = await items.count();
+      const first = await chosen.innerText();
+      answer();
+      await expect.poll(() => items.count()).toBeGreaterThan(before);
+      expect(await chosen.allInnerTexts()).toEqual([first]);
+      const order = await items.allInnerTexts();
+      await search.press('ArrowDown');
+      expect(await chosen.allInnerTexts()).toEqual([order[order.indexOf(first) + 1]]);
+    });
+  });
+
   it('is searched from the keyboard', async () => {
     await visiting('/changes/audit', async (page) => {
       await page.getByText(/^Live$/).waitFor();

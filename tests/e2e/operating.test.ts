@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { unzipSync } from 'fflate';
-import type { Browser, Page } from 'playwright';
+import type { Browser, Locator, Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { parse } from 'yaml';
 import { loadAccess } from '@/server/kube/access';
@@ -12,6 +12,7 @@ import type { VerticalPodAutoscaler } from '@/server/kube/vpa-types';
 import { accessibilityFaults, changeAnswers, findChromium, launchBrowser, Visitor } from '../support/browser';
 import { type Dashboard, startDashboard } from '../support/dashboard';
 import { findProgram, output } from '../support/installed-program';
+import { pressByKeyboard } from '../support/keyboard';
 import { PATIENCE } from '../support/patience';
 
 const chromium = findChromium();
@@ -472,6 +473,27 @@ describe.skipIf(!chromium)('operating the cluster from the dashboard', () => {
         const main = page.locator('main').filter({ hasText: words });
         await main.waitFor(PATIENCE);
         if (never) expect(await main.innerText()).not.toMatch(never);
+      });
+    });
+
+    it.each([
+      ['by clicks', (_: Page, target: Locator) => target.click()],
+      ['by keyboard alone', pressByKeyboard],
+    ])('what is worst of a thousand is two steps from Overview, %s', async (_, press) => {
+      await visiting('/', async (page) => {
+        const all = page.getByRole('button', { name: /^Show all [\d,]+ \([\d,]+ workloads / }).first();
+        await all.waitFor(PATIENCE);
+        await press(page, all);
+        const line = page
+          .getByRole('listitem')
+          .filter({ hasText: /What to do:/ })
+          .first();
+        const workload = line.getByRole('link').first();
+        await workload.waitFor(PATIENCE);
+        const name = (await workload.innerText()).split('/')[1];
+        await press(page, workload);
+        await page.getByRole('heading', { level: 1, name }).waitFor(PATIENCE);
+        await page.getByText('What to do:').first().waitFor(PATIENCE);
       });
     });
 

@@ -36,6 +36,8 @@ interface Case {
   leaks?: true;
   /** A workload that no higher maximum helps, and what does. */
   unraisable?: [name: string, remedy: RegExp];
+  /** A workload that a change of Plumbline killed. */
+  undone?: string;
 }
 
 const CASES: Case[] = [
@@ -73,6 +75,15 @@ const CASES: Case[] = [
       ['/workloads/storm/shower', /killed for memory again and again.*Mode Initial changes no running pod/s],
     ],
     leaks: true,
+  },
+  {
+    scenario: 'hungry-start',
+    awaits: [/^ledger\/accounts undone /],
+    says: [
+      ['/', /ledger\/accounts.*Plumbline caused it, and undid it\./s],
+      ['/changes?vpa=accounts', /ledger/],
+    ],
+    undone: 'ledger/accounts',
   },
   {
     scenario: 'noisy-neighbours',
@@ -226,7 +237,7 @@ describe.skipIf(!chromium)('what is wrong', () => {
     return (await answer.json()) as T;
   }
 
-  describe.each(CASES)('in $scenario', ({ scenario, awaits, says, first, leaks, unraisable }) => {
+  describe.each(CASES)('in $scenario', ({ scenario, awaits, says, first, leaks, unraisable, undone }) => {
     beforeAll(async () => {
       await switchTo(scenario);
       const awaited = awaits.map((need) => expect.stringMatching(need));
@@ -296,6 +307,28 @@ describe.skipIf(!chromium)('what is wrong', () => {
           await page.getByRole('heading', { level: 1, name: about.split('/')[1] }).waitFor();
           await page.locator('main').filter({ hasText: remedy }).waitFor();
           expect(await page.getByRole('button', { name: /^Raise to/ }).count()).toBe(0);
+        });
+      });
+
+    if (undone)
+      it.each([
+        ['by clicks', (_: Page, button: Locator) => button.click()],
+        ['by keyboard alone', pressByKeyboard],
+      ])('what went down because of us is found in the record in three steps, %s', async (_, press) => {
+        const [namespace = '', name = ''] = undone.split('/');
+        await visiting('/', async (page) => {
+          const line = page.getByRole('listitem').filter({ hasText: undone });
+          await line.filter({ hasText: 'Plumbline caused it, and undid it.' }).first().waitFor();
+          await press(page, line.getByRole('link', { name: undone }).first());
+          await page.getByRole('heading', { level: 1, name }).waitFor();
+          await page.getByText('Plumbline caused it, and undid it.').first().waitFor();
+          await press(page, page.getByRole('link', { name: /audit/i }).first());
+          await page.waitForURL((url) => url.searchParams.get('vpa') === name);
+          const entry = page.getByRole('row').filter({ hasText: `${namespace}/${name}` });
+          await entry
+            .filter({ hasText: /undone/i })
+            .first()
+            .waitFor();
         });
       });
 

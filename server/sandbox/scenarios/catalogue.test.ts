@@ -36,6 +36,7 @@ describe('the catalogue of scenarios', () => {
       'old-kubelets',
       'pod-level',
       'both-directions',
+      'hungry-start',
       'unlike-nodes',
       'webhook-broken',
       'day-one',

@@ -4,6 +4,7 @@ import { budgetAllowsNothing } from './budget-allows-nothing';
 import { dayOne } from './day-one';
 import { empty, withoutCrds } from './empty';
 import { heapsScenario } from './heaps';
+import { hungryStart } from './hungry-start';
 import { meshScenario } from './mesh';
 import { nodesTooSmall } from './nodes-too-small';
 import { noisyNeighbours } from './noisy-neighbours';
@@ -42,6 +43,7 @@ export const SCENARIOS: readonly Scenario[] = [
   oldKubelets,
   podLevel,
   bothDirections,
+  hungryStart,
   unlikeNodes,
   webhookBroken,
   dayOne,

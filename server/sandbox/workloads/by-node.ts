@@ -6,6 +6,7 @@ const AMOUNTS: ReadonlySet<string> = new Set([
   'peakCpu',
   'spikeCpu',
   'startCpu',
+  'startMemory',
   'memory',
   'peakMemory',
   'spikeMemory',

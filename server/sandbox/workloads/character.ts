@@ -12,6 +12,8 @@ const seconds = z.number().gte(0);
 const life = {
   /** Seconds from the start of the container until it is ready. */
   startSeconds: seconds.default(2),
+  /** Memory that it holds until it is ready, if that is more than it uses then. */
+  startMemory: memory.optional(),
   /** Seconds the container takes to stop; its grace period ends it sooner. */
   stopSeconds: seconds.default(1),
   /** Seconds after which the container ends by itself with `exitCode`; absent means never. */

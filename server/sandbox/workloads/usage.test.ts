@@ -112,6 +112,18 @@ describe('the usage of a container', () => {
     expect(usage(jvm, MIDNIGHT_MS + 90_000).cpuMillicores).toBeLessThan(150);
     expect(usage(jvm, MIDNIGHT_MS + 90_000, MIDNIGHT_MS, 500).cpuMillicores).toBe(500);
   });
+
+  it('may need more memory while it starts than ever after', () => {
+    const loads: CharacterText = {
+      kind: 'steady',
+      cpu: '60m',
+      memory: '120Mi',
+      startMemory: '700Mi',
+      startSeconds: 20,
+    };
+    expect(usage(loads, MIDNIGHT_MS + 10_000).memoryBytes).toBe(700 * 2 ** 20);
+    expect(usage(loads, MIDNIGHT_MS + 21_000).memoryBytes).toBeLessThan(130 * 2 ** 20);
+  });
 });
 
 describe('the character of a workload', () => {

@@ -36,8 +36,17 @@ export function usageAt(character: Character, moment: UsageMoment): SimulatedUsa
   const cpu = moment.trace ? tracedCpu(character, moment.trace, moment) : demand.cpuMillicores;
   return {
     cpuMillicores: Math.max(0, Math.min(cpu * shareOf(character, moment), moment.cpuLimitMillicores)),
-    memoryBytes: Math.max(MIN_MEMORY_BYTES, demand.memoryBytes),
+    memoryBytes: Math.max(MIN_MEMORY_BYTES, demand.memoryBytes, startMemoryOf(character, moment)),
   };
+}
+
+/** What it holds beside all else until it is ready. */
+function startMemoryOf(
+  character: Character,
+  { startedAtMs, nowMs, cpuLimitMillicores }: UsageMoment,
+): number {
+  const { startMemory = 0 } = character;
+  return nowMs < readyAtMs(character, startedAtMs, cpuLimitMillicores) ? startMemory : 0;
 }
 
 const MIN_MEMORY_BYTES = 1 << 20;

@@ -1,0 +1,12 @@
+import type { StatusView } from '@/server/contract/status';
+import { countOf } from '@/server/words/counts';
+
+/** How far the cluster is read, in a sentence; empty while that is not known. */
+export function startWords({ reading }: Pick<StatusView, 'reading'>): string {
+  if (!reading) return '';
+  const { kinds, of, vpas, pods } = reading;
+  const objects = `${countOf(vpas, 'VPA')} and ${countOf(pods, 'pod')}`;
+  return kinds === of
+    ? `All of the cluster is read: ${objects}.`
+    : `So far it has read ${kinds} of ${countOf(of, 'kind')} of objects: ${objects}.`;
+}
