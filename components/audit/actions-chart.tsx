@@ -14,8 +14,8 @@ type Actions = NonNullable<AuditView['actions']>;
 type Step = Actions['steps'][number];
 
 const KINDS = [
-  { kind: 'evict', one: 'eviction', many: 'evictions', colour: 'var(--over)' },
-  { kind: 'resize', one: 'resize in place', many: 'resizes in place', colour: 'var(--target)' },
+  { kind: 'evict', one: 'eviction', many: 'evictions', colour: 'var(--evict)' },
+  { kind: 'resize', one: 'resize in place', many: 'resizes in place', colour: 'var(--resize)' },
   { kind: 'unboost', one: 'end of a boost', many: 'ends of boosts', colour: 'var(--usage)' },
   { kind: 'revert', one: 'revert', many: 'reverts', colour: 'var(--warning)' },
 ] as const;

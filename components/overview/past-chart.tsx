@@ -20,6 +20,13 @@ interface PastChartProps {
   nowMs: number;
 }
 
+const KEYS = [
+  ['kept', 'Requested and needed'],
+  ['over', 'To free'],
+  ['short', 'To add'],
+  ['used', 'Used'],
+] as const;
+
 const TICKS = 4;
 /** Nearer to an end, a time does not fit below its tick; a share of the width. */
 const EDGE = 0.08;
@@ -44,7 +51,10 @@ export function PastChart({ resource, label, picture, nowMs }: PastChartProps) {
         onPointerDown={follow}
         onPointerLeave={() => setPlace(undefined)}
       >
-        <span className={classes.most}>{formatAmount(resource, most)}</span>
+        <span className={classes.amount}>{formatAmount(resource, most)}</span>
+        <span className={classes.amount} data-half>
+          {formatAmount(resource, most / 2)}
+        </span>
         <svg viewBox="0 0 1 1" preserveAspectRatio="none" className={classes.picture} aria-hidden="true">
           {(['kept', 'over', 'short', 'used'] as const).map((kind) => (
             <path key={kind} data-kind={kind} d={paths[kind]} />
@@ -73,7 +83,11 @@ export function PastChart({ resource, label, picture, nowMs }: PastChartProps) {
           ))}
       </div>
       <p className={classes.legend}>
-        <span className={classes.used}>Used</span>
+        {KEYS.map(([kind, words]) => (
+          <span key={kind} className={classes.key} data-kind={kind}>
+            {words}
+          </span>
+        ))}
         {knownUntilMs !== undefined && (
           <>
             {' '}

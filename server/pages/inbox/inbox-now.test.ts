@@ -53,6 +53,15 @@ const lines = (facts: Parameters<typeof inbox>[0], namespace?: string) =>
   atOnce(inboxLines(inbox(facts).sheet.rows, { isApart: false, namespace }));
 
 describe('the inbox', () => {
+  it('says who caused kills, where it undid the change that did', () => {
+    const causes = (problems: Problem[]) =>
+      inbox({ problems, workloads: [workload('web', [need('oom-often', { cause: 'sets-requests' })])] })
+        .sheet.rows.filter(({ item }) => item.code === 'oom-often')
+        .map(({ item }) => item.cause);
+    expect(causes([])).toEqual(['sets-requests']);
+    expect(causes([problem('undone', 'VerticalPodAutoscaler shop/web')])).toEqual(['undone']);
+  });
+
   it('is one list of what is broken, what waits and what could be better', () => {
     expect(
       told({

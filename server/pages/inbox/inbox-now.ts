@@ -87,16 +87,18 @@ function addTo(byVpa: Map<string, InboxItem[]>, key: string, item: InboxItem): v
 function* gathered({ problems, workloads, approvals, stops, factsOf }: InboxFacts): Sliced<RankedItem[]> {
   const ranked = stops.map(itemOfStop);
   const blamed = new Set<string>();
+  const undone = new Set<string>();
   for (const problem of problems) {
     const vpa = vpaOfProblem(problem);
     const key = vpa && `${vpa.namespace}/${vpa.name}`;
     if (key !== undefined && isOfWorkload(problem.code)) blamed.add(key);
+    if (key !== undefined && problem.code === 'undone') undone.add(key);
     const danger = key === undefined ? 0 : workloads.get(key)?.danger;
     ranked.push(itemOfProblem(problem, { danger, ...factsOf?.(problem) }));
     yield;
   }
   for (const [key, workload] of workloads) {
-    for (const one of itemsOfWorkload(workload))
+    for (const one of itemsOfWorkload(workload, undone.has(key)))
       if (one.item.urgency !== 'better' || !blamed.has(key)) ranked.push(one);
     yield;
   }

@@ -28,13 +28,17 @@ import type { RankedItem } from './ranked';
 /** A stop that lasts as long is one that somebody may have forgotten. */
 export const STOP_IS_LONG_MS = 24 * 3_600_000;
 
-/** What a workload needs, an item for each kind of it. */
-export function itemsOfWorkload(workload: NeedyWorkload): RankedItem[] {
+/**
+ * What a workload needs, an item for each kind of it.
+ * @param isUndone whether a change of it was undone: then it is known who caused what its requests may have caused
+ */
+export function itemsOfWorkload(workload: NeedyWorkload, isUndone = false): RankedItem[] {
   const { namespace, name, needs, danger = 0, gain } = workload;
   const byCode = new Map<Need['code'], Need[]>();
   for (const need of needs) byCode.set(need.code, [...(byCode.get(need.code) ?? []), need]);
   return [...byCode].map(([code, alike]) => {
-    const cause = alike[0]?.cause;
+    const stated = alike[0]?.cause;
+    const cause = isUndone && stated === 'sets-requests' ? 'undone' : stated;
     const item: InboxItem = {
       ...itemAt(code, `${namespace}/${name}`),
       namespace,
