@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { unzipSync } from 'fflate';
-import type { Browser, Locator, Page } from 'playwright';
+import type { Browser, Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { parse } from 'yaml';
 import { loadAccess } from '@/server/kube/access';
@@ -12,7 +12,7 @@ import type { VerticalPodAutoscaler } from '@/server/kube/vpa-types';
 import { accessibilityFaults, changeAnswers, findChromium, launchBrowser, Visitor } from '../support/browser';
 import { type Dashboard, startDashboard } from '../support/dashboard';
 import { findProgram, output } from '../support/installed-program';
-import { pressByKeyboard } from '../support/keyboard';
+import { PRESSES } from '../support/keyboard';
 import { PATIENCE } from '../support/patience';
 
 const chromium = findChromium();
@@ -476,10 +476,7 @@ describe.skipIf(!chromium)('operating the cluster from the dashboard', () => {
       });
     });
 
-    it.each([
-      ['by clicks', (_: Page, target: Locator) => target.click()],
-      ['by keyboard alone', pressByKeyboard],
-    ])('what is worst of a thousand is two steps from Overview, %s', async (_, press) => {
+    it.each(PRESSES)('what is worst of a thousand is two steps from Overview, %s', async (_, press) => {
       await visiting('/', async (page) => {
         const all = page.getByRole('button', { name: /^Show all [\d,]+ \([\d,]+ workloads / }).first();
         await all.waitFor(PATIENCE);

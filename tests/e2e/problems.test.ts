@@ -1,4 +1,4 @@
-import type { Browser, Locator, Page } from 'playwright';
+import type { Browser, Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { InboxView } from '@/server/contract/inbox';
 import type { WorkloadAnswer, WorkloadsView } from '@/server/contract/workloads';
@@ -13,7 +13,7 @@ import {
   Visitor,
 } from '../support/browser';
 import { type Dashboard, startDashboard } from '../support/dashboard';
-import { pressByKeyboard } from '../support/keyboard';
+import { PRESSES } from '../support/keyboard';
 import { PATIENCE } from '../support/patience';
 
 const SELDOM = { ...PATIENCE, interval: 250 };
@@ -271,10 +271,7 @@ describe.skipIf(!chromium)('what is wrong', () => {
     });
 
     if (leaks)
-      it.each([
-        ['by clicks', (_: Page, button: Locator) => button.click()],
-        ['by keyboard alone', pressByKeyboard],
-      ])('a leak is capped in two steps from its line, %s', async (_, press) => {
+      it.each(PRESSES)('a leak is capped in two steps from its line, %s', async (_, press) => {
         await visiting('/', async (page) => {
           const leaks = page.getByRole('listitem').filter({ hasText: /leaks? memory/ });
           const cap = leaks.getByRole('button', { name: /^Cap at .*… \(storm\/\w+\)$/ }).first();
@@ -297,40 +294,45 @@ describe.skipIf(!chromium)('what is wrong', () => {
       });
 
     if (unraisable)
-      it('a raise that would not help is not offered, and what helps is said on both pages', async () => {
-        const [about, remedy] = unraisable;
-        await visiting('/', async (page) => {
-          const line = page.getByRole('listitem').filter({ hasText: about }).filter({ hasText: remedy });
-          await line.first().waitFor();
-          expect(await page.getByRole('button', { name: new RegExp(`Raise to .*${about}`) }).count()).toBe(0);
-          await pressByKeyboard(page, line.getByRole('link', { name: about }).first());
-          await page.getByRole('heading', { level: 1, name: about.split('/')[1] }).waitFor();
-          await page.locator('main').filter({ hasText: remedy }).waitFor();
-          expect(await page.getByRole('button', { name: /^Raise to/ }).count()).toBe(0);
-        });
-      });
+      it.each(PRESSES)(
+        'a raise that would not help is not offered, and what helps is said on both pages, %s',
+        async (_, press) => {
+          const [about, remedy] = unraisable;
+          await visiting('/', async (page) => {
+            const line = page.getByRole('listitem').filter({ hasText: about }).filter({ hasText: remedy });
+            await line.first().waitFor();
+            expect(await page.getByRole('button', { name: new RegExp(`Raise to .*${about}`) }).count()).toBe(
+              0,
+            );
+            await press(page, line.getByRole('link', { name: about }).first());
+            await page.getByRole('heading', { level: 1, name: about.split('/')[1] }).waitFor();
+            await page.locator('main').filter({ hasText: remedy }).waitFor();
+            expect(await page.getByRole('button', { name: /^Raise to/ }).count()).toBe(0);
+          });
+        },
+      );
 
     if (undone)
-      it.each([
-        ['by clicks', (_: Page, button: Locator) => button.click()],
-        ['by keyboard alone', pressByKeyboard],
-      ])('what went down because of us is found in the record in three steps, %s', async (_, press) => {
-        const [namespace = '', name = ''] = undone.split('/');
-        await visiting('/', async (page) => {
-          const line = page.getByRole('listitem').filter({ hasText: undone });
-          await line.filter({ hasText: 'Plumbline caused it, and undid it.' }).first().waitFor();
-          await press(page, line.getByRole('link', { name: undone }).first());
-          await page.getByRole('heading', { level: 1, name }).waitFor();
-          await page.getByText('Plumbline caused it, and undid it.').first().waitFor();
-          await press(page, page.getByRole('link', { name: /audit/i }).first());
-          await page.waitForURL((url) => url.searchParams.get('vpa') === name);
-          const entry = page.getByRole('row').filter({ hasText: `${namespace}/${name}` });
-          await entry
-            .filter({ hasText: /undone/i })
-            .first()
-            .waitFor();
-        });
-      });
+      it.each(PRESSES)(
+        'what went down because of us is found in the record in three steps, %s',
+        async (_, press) => {
+          const [namespace = '', name = ''] = undone.split('/');
+          await visiting('/', async (page) => {
+            const line = page.getByRole('listitem').filter({ hasText: undone });
+            await line.filter({ hasText: 'Plumbline caused it, and undid it.' }).first().waitFor();
+            await press(page, line.getByRole('link', { name: undone }).first());
+            await page.getByRole('heading', { level: 1, name }).waitFor();
+            await page.getByText('Plumbline caused it, and undid it.').first().waitFor();
+            await press(page, page.getByRole('link', { name: 'Past actions' }));
+            await page.waitForURL((url) => url.searchParams.get('vpa') === name);
+            const entry = page.getByRole('row').filter({ hasText: `${namespace}/${name}` });
+            await entry
+              .filter({ hasText: /undone/i })
+              .first()
+              .waitFor();
+          });
+        },
+      );
 
     if (first === undefined) return;
     it('what is worst comes first', async () => {
@@ -418,36 +420,33 @@ describe.skipIf(!chromium)('what is wrong', () => {
     },
   );
 
-  it('is what workloads would need where there is no VPA, two steps from a rule that watches them, by clicks or keyboard alone', async () => {
-    await switchTo('day-one');
-    await visiting('/', async (page) => {
-      await page.getByText(/^\d+ workloads in 2 namespaces, no VPA yet$/).waitFor(PATIENCE);
-      await page
-        .getByText(/if all were applied/)
-        .first()
-        .waitFor(PATIENCE);
-      await page.getByRole('link', { name: 'storefront' }).first().waitFor(PATIENCE);
-      expect([await accessibilityFaults(page), await overflow(page)]).toEqual([[], 0]);
+  it.each(PRESSES)(
+    'is what workloads would need where there is no VPA, two steps from a rule that watches them, %s',
+    async (_, press) => {
+      await switchTo('day-one');
+      await visiting('/', async (page) => {
+        await page.getByText(/^\d+ workloads in 2 namespaces, no VPA yet$/).waitFor(PATIENCE);
+        await page
+          .getByText(/if all were applied/)
+          .first()
+          .waitFor(PATIENCE);
+        await page.getByRole('link', { name: 'storefront' }).first().waitFor(PATIENCE);
+        expect([await accessibilityFaults(page), await overflow(page)]).toEqual([[], 0]);
 
-      const watch = page.getByRole('link', { name: 'Watch platform…' });
-      const dialog = page.getByRole('dialog');
-      await watch.click();
-      await dialog.getByRole('button', { name: 'Cancel' }).click();
-      await dialog.getByRole('button', { name: 'Discard edits' }).click();
-      await dialog.waitFor({ state: 'detached' });
-      await page.goto(dashboard.url);
-      await pressByKeyboard(page, watch);
-      expect(await dialog.getByLabel('Name', { exact: true }).inputValue()).toBe('watch-platform');
-      await dialog.getByText('1 workload matches now.').waitFor(PATIENCE);
-      await pressByKeyboard(page, dialog.getByRole('button', { name: 'Save' }));
-      await dialog.waitFor({ ...PATIENCE, state: 'detached' });
-      await page.getByRole('link', { name: 'watch-platform' }).waitFor(PATIENCE);
-    });
-    await visiting('/workloads', async (page) => {
-      await page.getByRole('link', { name: 'log-agent' }).waitFor(PATIENCE);
-      await page.getByText('1 autoscaled workload').waitFor(PATIENCE);
-    });
-  });
+        await press(page, page.getByRole('link', { name: 'Watch platform…' }));
+        const dialog = page.getByRole('dialog');
+        await dialog.getByText('1 workload matches now.').waitFor(PATIENCE);
+        expect(await dialog.getByLabel('Name', { exact: true }).inputValue()).toBe('watch-platform');
+        await press(page, dialog.getByRole('button', { name: 'Save' }));
+        await dialog.waitFor({ ...PATIENCE, state: 'detached' });
+        await page.getByRole('link', { name: 'watch-platform' }).waitFor(PATIENCE);
+      });
+      await visiting('/workloads', async (page) => {
+        await page.getByRole('link', { name: 'log-agent' }).waitFor(PATIENCE);
+        await page.getByText('1 autoscaled workload').waitFor(PATIENCE);
+      });
+    },
+  );
 
   it('is nothing where there is nothing', async () => {
     await switchTo('empty');

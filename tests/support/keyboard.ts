@@ -21,3 +21,9 @@ export async function pressByKeyboard(page: Page, target: Locator): Promise<void
   await tabTo(page, target);
   await page.keyboard.press('Enter');
 }
+
+/** How people press something, for jobs that have to be done either way. */
+export const PRESSES: readonly (readonly [how: string, press: typeof pressByKeyboard])[] = [
+  ['by clicks', (_page, target) => target.click()],
+  ['by keyboard alone', pressByKeyboard],
+];
