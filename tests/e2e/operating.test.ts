@@ -481,16 +481,16 @@ describe.skipIf(!chromium)('operating the cluster from the dashboard', () => {
         const all = page.getByRole('button', { name: /^Show all [\d,]+ \([\d,]+ workloads / }).first();
         await all.waitFor(PATIENCE);
         await press(page, all);
-        const line = page
-          .getByRole('listitem')
-          .filter({ hasText: /What to do:/ })
-          .first();
-        const workload = line.getByRole('link').first();
+        // The group shows three of them until it is opened.
+        const workload = page.getByRole('link', { name: /^team-\d\d\/service-\d{4}$/ }).nth(4);
         await workload.waitFor(PATIENCE);
         const name = (await workload.innerText()).split('/')[1];
         await press(page, workload);
         await page.getByRole('heading', { level: 1, name }).waitFor(PATIENCE);
-        await page.getByText('What to do:').first().waitFor(PATIENCE);
+        await page
+          .getByText(/ requested, .+ recommended/)
+          .first()
+          .waitFor(PATIENCE);
       });
     });
 
