@@ -63,7 +63,7 @@ export interface WorkloadsView extends ListView<WorkloadRow> {
   overview: { cpu: RequestTotals; memory: RequestTotals; standings: Record<Standing, number> };
   /** How many workloads there are with a VPA and without one. */
   coverage: { with: number; without: number };
-  /** Whether the cluster has any HPA that the person may read. */
+  /** Whether there is any HPA; among those that the person may read, if the list is about them. */
   hasHpas: boolean;
   /** With the filter `hpa`: HPAs that answer it and scale nothing that this list has, the first few. */
   otherHpas?: { first: readonly Pick<HpaRow, 'namespace' | 'name'>[]; all: number };

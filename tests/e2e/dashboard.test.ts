@@ -218,7 +218,7 @@ describe.skipIf(!chromium)('the dashboard over the embedded cluster', () => {
       await state.getByText(/parts? of Plumbline/).click();
       await state.getByText('Recommender').waitFor();
       await page.getByRole('navigation').getByRole('link', { name: 'Workloads' }).click();
-      await page.getByRole('link', { name: 'Namespaces', exact: true }).click();
+      await page.getByRole('link', { name: 'By namespace', exact: true }).click();
       await page.getByRole('table').getByRole('link', { name: 'shop' }).click();
       await page.getByRole('heading', { level: 1, name: 'shop' }).waitFor();
       await recommended(page).waitFor();

@@ -22,6 +22,10 @@ export class HpasByTarget {
     }
   }
 
+  get isEmpty(): boolean {
+    return this.known.size === 0;
+  }
+
   /** Those that scale a workload; usually one. */
   of({ row }: Pick<SortedWorkload, 'row'>): readonly HpaRow[] {
     return this.known.get(keyOf(row)) ?? [];

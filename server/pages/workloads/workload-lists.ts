@@ -85,7 +85,7 @@ export class WorkloadLists {
       ...others,
       overview,
       coverage,
-      hasHpas: this.parts.hpas.hasAny,
+      hasHpas: hpas === HpasByTarget.none ? this.parts.hpas.hasAny : !hpas.isEmpty,
       ...(left &&
         left.length > 0 && {
           otherHpas: { first: left.slice(0, MOST_OTHERS).map(nameOfHpa), all: left.length },
