@@ -1,4 +1,5 @@
 import { unescape as decoded } from 'node:querystring';
+import { apiIn } from '../contract/cluster-pages';
 import type { ClusterOrdersView, ClusterRow, ClustersView } from '../contract/clusters';
 import type { InboxView } from '../contract/inbox';
 import type { ResumeView, StopsView } from '../contract/operations';
@@ -27,8 +28,15 @@ export class DashboardDoor implements Door {
   private readonly server: URL;
   private readonly headers: Headers;
 
-  /** A name and password in the address are sent as a header; no message repeats them. */
-  constructor(address: string, headers: Readonly<Record<string, string>>) {
+  /**
+   * A name and password in the address are sent as a header; no message repeats them.
+   * @param cluster the cluster of a hub that is asked through it; the process itself, if absent
+   */
+  constructor(
+    address: string,
+    headers: Readonly<Record<string, string>>,
+    private readonly cluster?: string,
+  ) {
     const { username, password } = new URL(address);
     this.server = new URL(address.endsWith('/') ? address : `${address}/`);
     this.server.username = '';
@@ -124,7 +132,7 @@ export class DashboardDoor implements Door {
   }
 
   private async ask<T>(method: string, path: string, query: Query, body?: unknown): Promise<T> {
-    const url = new URL(path, this.server);
+    const url = new URL(apiIn(this.cluster, `/${path}`).slice(1), this.server);
     for (const [name, value] of Object.entries(query))
       if (value !== undefined) url.searchParams.set(name, String(value));
     const { status, text } = await this.send(url, method, body);

@@ -1,5 +1,6 @@
 import { Argument, Command, CommanderError } from 'commander';
 import { version } from '@/package.json';
+import type { InboxView } from '../contract/inbox';
 import type { StopScope } from '../policy/stop';
 import { countOf } from '../words/counts';
 import { clustersText, ordersText } from './clusters-text';
@@ -9,6 +10,7 @@ import type { Door } from './door';
 import { CommandFailure, EXIT, type Exit, toFailure } from './failure';
 import { historyText } from './history-text';
 import { inboxText } from './inbox-text';
+import { askClusters, ofClustersText } from './of-clusters';
 import {
   type ClustersOption,
   type CommonOptions,
@@ -68,13 +70,13 @@ function commandLine(name: string): Command {
   withClusters(withPlace(program.command('status')))
     .description('each VPA with what its target requests and what is recommended')
     .action(status);
-  withPlace(program.command('inbox'))
+  withClusters(withPlace(program.command('inbox')))
     .description('what is broken, what waits for you and what could be better, as a dashboard knows it')
     .action(inbox);
   withNamespace(program.command('why <pod>'))
     .description('which VPA controls a pod or why none does, and what happens to it next')
     .action(why);
-  withPlace(program.command('plan'))
+  withClusters(withPlace(program.command('plan')))
     .description('what the next pass does to every pod, and why')
     .option('--vpa <name>', 'only the pods of this VPA', objectName)
     .action(plan);
@@ -92,7 +94,7 @@ function commandLine(name: string): Command {
     .option('--reason <text>', 'why, for the record')
     .action(stop);
   stopping(program.command('resume'), 'lifts a stop of exactly this scope').action(resume);
-  withPlace(program.command('history'))
+  withClusters(withPlace(program.command('history')))
     .description('what was done: the audit log of a dashboard, or the events of the cluster')
     .option('--vpa <name>', 'only what is about this VPA', objectName)
     .option('--limit <count>', 'at most so many', positiveOption, USUAL_HISTORY)
@@ -128,7 +130,14 @@ async function status(options: PlaceOptions & ClustersOption): Promise<void> {
   });
 }
 
-async function inbox(options: PlaceOptions): Promise<void> {
+async function inbox(options: PlaceOptions & ClustersOption): Promise<void> {
+  const { namespace } = options;
+  if (options.clusters !== undefined)
+    return printClusters(
+      options,
+      (door) => door.inbox({ namespace }),
+      (found) => inboxText(found as InboxView),
+    );
   await through(options, async (door) => {
     const found = await door.inbox({ namespace: namespaceOption(options, door) });
     if (!found)
@@ -148,7 +157,11 @@ async function why(pod: string, options: PlaceOptions): Promise<void> {
   });
 }
 
-async function plan(options: PlaceOptions & VpaOption): Promise<void> {
+async function plan(options: PlaceOptions & VpaOption & ClustersOption): Promise<void> {
+  if (options.clusters !== undefined) {
+    const { namespace, vpa } = options;
+    return printClusters(options, (door) => door.plan({ namespace, vpa }), planText);
+  }
   await through(options, async (door) => {
     const namespace = namespaceOption(options, door);
     const { vpa } = options;
@@ -264,13 +277,33 @@ async function resume(
   });
 }
 
-async function history(options: PlaceOptions & VpaOption & { limit: number }): Promise<void> {
+async function history(
+  options: PlaceOptions & VpaOption & ClustersOption & { limit: number },
+): Promise<void> {
+  if (options.clusters !== undefined) {
+    const { namespace, vpa, limit } = options;
+    return printClusters(
+      options,
+      (door) => door.history({ namespace, vpa, limit }),
+      (rows) => (rows.length > 0 ? historyText(rows) : 'No record.'),
+    );
+  }
   await through(options, async (door) => {
     const namespace = namespaceOption(options, door);
     const rows = await door.history({ namespace, vpa: options.vpa, limit: options.limit });
     if (rows.length === 0) none('record', namespace);
     await print(options.output, rows, rows.length > 0 ? historyText : undefined);
   });
+}
+
+/** What each cluster of a hub answers; ends like a single command if one fails. */
+async function printClusters<T>(
+  options: CommonOptions & ClustersOption,
+  ask: (door: Door) => Promise<T>,
+  textOfOne: (answer: T) => string,
+): Promise<void> {
+  const found = await askClusters(options, options.clusters ?? '', ask);
+  await print(options.output, found, (answers) => ofClustersText(answers, textOfOne));
 }
 
 const noVpa = (name: string) =>

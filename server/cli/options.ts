@@ -72,10 +72,10 @@ export function withClusters(command: Command): Command {
   );
 }
 
-/** The hub that is named. @throws Failure if none is */
-export function openHub({ server, header }: CommonOptions): DashboardDoor {
+/** The hub that is named, or a cluster that is asked through it. @throws Failure if none is */
+export function openHub({ server, header }: CommonOptions, cluster?: string): DashboardDoor {
   const named = server ?? configFromProcess().server;
-  if (named) return new DashboardDoor(named, header);
+  if (named) return new DashboardDoor(named, header, cluster);
   throw new CommandFailure(
     'usage',
     '--clusters asks a hub, and none is named.',

@@ -1,0 +1,50 @@
+import { fewAtATime } from '../few-at-a-time';
+import type { Door } from './door';
+import { type CommandFailure, EXIT, type Exit, toFailure } from './failure';
+import { type CommonOptions, openHub } from './options';
+import { plainText } from './text';
+
+const AT_ONCE = 8;
+
+/** What a cluster of a hub answered, or why it did not. */
+export type OfCluster<T> = { cluster: string } & ({ answer: T } | { failure: string });
+
+/** Asks each of the chosen clusters through their hub, a few at a time; one that fails costs only itself. */
+export async function askClusters<T>(
+  options: CommonOptions,
+  clusters: string,
+  ask: (door: Door) => Promise<T>,
+): Promise<OfCluster<T>[]> {
+  const chosen = (await openHub(options).clusters(clusters)).map(({ name }) => name);
+  const found = new Map<string, OfCluster<T>>();
+  let exit: Exit | undefined;
+  await fewAtATime(
+    chosen,
+    async (cluster) => {
+      try {
+        found.set(cluster, { cluster, answer: await ask(openHub(options, cluster)) });
+      } catch (thrown) {
+        const failure = toFailure(thrown);
+        exit ??= failure.exit;
+        found.set(cluster, { cluster, failure: textOf(failure) });
+      }
+    },
+    { atOnce: AT_ONCE },
+  );
+  if (exit) process.exitCode = EXIT[exit];
+  return chosen.flatMap((cluster) => found.get(cluster) ?? []);
+}
+
+/** Each cluster under its name. */
+export function ofClustersText<T>(
+  answers: readonly OfCluster<T>[],
+  textOfOne: (answer: T) => string,
+): string {
+  return answers
+    .map((one) => `== ${one.cluster}\n${'answer' in one ? textOfOne(one.answer) : one.failure}`)
+    .join('\n\n');
+}
+
+function textOf({ message, remedy }: Pick<CommandFailure, 'message' | 'remedy'>): string {
+  return plainText(`error: ${message}${remedy ? ` ${remedy}` : ''}`);
+}

@@ -1,0 +1,186 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { Browser, Page } from 'playwright';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { InboxAcross, SavingsAcross, SearchAcross, WorkloadsAcross } from '@/server/contract/across';
+import type { ClustersView } from '@/server/contract/clusters';
+import { loadAccess } from '@/server/kube/access';
+import { KubeClient } from '@/server/kube/client';
+import { DESKTOP, findChromium, launchBrowser, openPage } from '../support/browser';
+import { type Dashboard, startDashboard } from '../support/dashboard';
+import { freePort } from '../support/free-port';
+import { until } from '../support/until';
+
+const chromium = findChromium();
+const RBAC = 'rbac.authorization.k8s.io';
+
+const asProxied = (secret: string) => ({
+  PLUMBLINE_AUTH: 'proxy',
+  PLUMBLINE_PROXY_SECRET: secret,
+  PLUMBLINE_IDENTITY_HEADER: 'x-user',
+  PLUMBLINE_GROUPS_HEADER: 'x-groups',
+});
+const as = (user: string) => ({ 'x-plumbline-proxy-secret': 'of-the-hub', 'x-user': user });
+
+/** Gives a person rights in the cluster of a process, in one namespace or in all. */
+async function give({ kubeconfig }: Dashboard, user: string, namespace?: string): Promise<void> {
+  const cluster = KubeClient.connect(loadAccess({ kubeconfig }));
+  const kind = namespace === undefined ? 'ClusterRoleBinding' : 'RoleBinding';
+  const where = namespace === undefined ? 'clusterrolebindings' : `namespaces/${namespace}/rolebindings`;
+  await cluster.request('POST', `/apis/${RBAC}/v1/${where}`, {
+    body: {
+      apiVersion: `${RBAC}/v1`,
+      kind,
+      metadata: { name: user, ...(namespace !== undefined && { namespace }) },
+      roleRef: { apiGroup: RBAC, kind: 'ClusterRole', name: 'cluster-admin' },
+      subjects: [{ apiGroup: RBAC, kind: 'User', name: user }],
+    },
+  });
+  await cluster.close();
+}
+
+describe('lists over the clusters of a hub that has none of its own', () => {
+  let folder: string;
+  let members: Dashboard[];
+  let hub: Dashboard;
+  let browser: Browser | undefined;
+
+  beforeAll(async () => {
+    if (chromium) browser = await launchBrowser(chromium);
+    const settings = { ...asProxied('of-the-members'), PLUMBLINE_SANDBOX: 'true' };
+    members = await Promise.all([startDashboard(settings), startDashboard(settings)]);
+    const [eu, us] = members as [Dashboard, Dashboard];
+    await give(eu, 'ada');
+    await give(us, 'ada');
+    await give(eu, 'eve', 'shop');
+    folder = mkdtempSync(path.join(tmpdir(), 'plumbline-hub-'));
+    writeFileSync(path.join(folder, 'secret'), 'of-the-members');
+    const signOn = '{ kind: proxy, secretFile: secret, userHeader: x-user, groupsHeader: x-groups }';
+    const file = path.join(folder, 'clusters.yaml');
+    writeFileSync(
+      file,
+      `clusters:
+  - { name: eu-1, url: "${eu.url}", labels: { region: eu, stage: prod }, signOn: ${signOn} }
+  - { name: us-1, url: "${us.url}", labels: { region: us, stage: prod }, signOn: ${signOn} }
+  - { name: us-2, url: "http://127.0.0.1:${await freePort()}", labels: { region: us }, signOn: ${signOn} }`,
+    );
+    hub = await startDashboard({
+      ...asProxied('of-the-hub'),
+      PLUMBLINE_CLUSTERS: file,
+      PLUMBLINE_HUB_ALONE: 'true',
+    });
+    await until('the workloads of both members', async () => {
+      const { told, rows } = await workloads('ada');
+      return told === 2 && rows.every(({ row }) => row.containers.length > 0);
+    });
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await hub?.stop();
+    await Promise.all((members ?? []).map((member) => member.stop()));
+    if (folder) rmSync(folder, { recursive: true, force: true });
+  });
+
+  async function ask<View>(user: string, route: string): Promise<View> {
+    const response = await fetch(`${hub.url}/api/v1/clusters${route}`, { headers: as(user) });
+    expect(response.status).toBe(200);
+    return (await response.json()) as View;
+  }
+  const workloads = (user: string, query = '') => ask<WorkloadsAcross>(user, `/workloads${query}`);
+
+  it('have the rows of every member, and tell of the one that is away', async () => {
+    const { tallies, members: missing } = await workloads('ada');
+    expect(Object.keys(tallies.cluster)).toEqual(['eu-1', 'us-1']);
+    expect(tallies.cluster['eu-1']).toBe(tallies.cluster['us-1']);
+    expect(missing).toMatchObject([
+      { name: 'eu-1' },
+      { name: 'us-1' },
+      { fault: 'unreachable', name: 'us-2' },
+    ]);
+    const { found } = await ask<SearchAcross>('ada', '/search?q=storefront');
+    expect(found.map(({ cluster, name }) => `${cluster} ${name}`)).toEqual([
+      'eu-1 storefront',
+      'us-1 storefront',
+    ]);
+  });
+
+  it('show nothing, in rows or sums, of what a person may not see at a member', async () => {
+    await until('what eve may see', async () => (await workloads('eve')).told === 1);
+    const seen = await workloads('eve');
+    expect(Object.keys(seen.tallies.cluster)).toEqual(['eu-1']);
+    expect(Object.keys(seen.tallies.namespace)).toEqual(['shop']);
+    expect(seen.members.find(({ name }) => name === 'us-1')).toMatchObject({ fault: 'forbidden' });
+    const { sums } = await ask<ClustersView>('eve', '');
+    expect(sums).toMatchObject({ vpas: seen.all, answering: 1 });
+    const savings = await ask<SavingsAcross>('eve', '/savings');
+    expect(savings.tallies.totals.workloads).toBe(savings.all);
+    expect(Object.keys(savings.tallies.namespace)).toEqual(['shop']);
+    const inbox = await ask<InboxAcross>('eve', '/inbox');
+    expect(inbox.rows.every(({ cluster }) => cluster === 'eu-1')).toBe(true);
+    const { found } = await ask<SearchAcross>('eve', '/search?q=storefront');
+    expect(found.map(({ cluster }) => cluster)).toEqual(['eu-1']);
+    const ofMember = await fetch(`${members[0]?.url}/api/v1/workloads`, {
+      headers: { ...as('eve'), 'x-plumbline-proxy-secret': 'of-the-members' },
+    });
+    expect(((await ofMember.json()) as WorkloadsAcross).all).toBe(seen.all);
+  });
+
+  it('refuse a stranger, and a filter that there is not', async () => {
+    const stranger = await fetch(`${hub.url}/api/v1/clusters/workloads`, { headers: { 'x-user': 'ada' } });
+    const odd = await fetch(`${hub.url}/api/v1/clusters/workloads?group=colour`, { headers: as('ada') });
+    expect([stranger.status, odd.status]).toEqual([401, 400]);
+  });
+
+  it('answer 304 while nothing is new', async () => {
+    const address = `${hub.url}/api/v1/clusters/savings`;
+    await until('the same answer twice', async () => {
+      const first = await fetch(address, { headers: as('ada') });
+      await first.arrayBuffer();
+      const etag = first.headers.get('etag') ?? '';
+      return (await fetch(address, { headers: { ...as('ada'), 'if-none-match': etag } })).status === 304;
+    });
+  });
+
+  describe.skipIf(!chromium)('as pages', () => {
+    async function open(place: string): Promise<{ page: Page; errors: string[] }> {
+      const opened = await openPage(browser as Browser, DESKTOP);
+      await opened.page.context().setExtraHTTPHeaders(as('ada'));
+      await opened.page.goto(`${hub.url}${place}`);
+      return opened;
+    }
+
+    it('filter, group and sort by the address, and lead to the member', async () => {
+      const { page, errors } = await open('/clusters/workloads?group=region&q=storefront');
+      for (const region of ['eu', 'us'])
+        await page.getByRole('heading', { name: region, exact: true }).waitFor();
+      await page.getByText('Nothing answers at its address.').waitFor();
+      const link = page.getByRole('link', { name: 'storefront' }).first();
+      expect(await link.getAttribute('href')).toBe('/clusters/eu-1/workloads/shop/storefront');
+      await page.goto(`${hub.url}/clusters/workloads?label=region%3Dus&sort=cluster`);
+      const table = page.getByRole('table', { name: 'Workloads of all clusters' });
+      await table.getByRole('link', { name: 'us-1' }).first().waitFor();
+      expect(await table.getByRole('link', { name: 'eu-1' }).count()).toBe(0);
+      expect(errors).toEqual([]);
+    });
+
+    it.each(['inbox', 'plan', 'approvals', 'record', 'savings'])(
+      'show %s with its clusters',
+      async (list) => {
+        const { page, errors } = await open(`/clusters/${list}`);
+        await page.getByRole('heading', { level: 1 }).waitFor();
+        await page.getByText('Nothing answers at its address.').waitFor();
+        expect(await page.getByText('cannot be shown').count()).toBe(0);
+        expect(errors).toEqual([]);
+      },
+    );
+
+    it('find a workload of any cluster in the palette', async () => {
+      const { page, errors } = await open('/clusters');
+      await page.getByRole('button', { name: 'Search (Ctrl+K)' }).click();
+      await page.getByRole('textbox', { name: 'Search pages, actions and workloads' }).fill('storefront');
+      await page.getByText('us-1 · shop · Deployment storefront').waitFor();
+      expect(errors).toEqual([]);
+    });
+  });
+});
