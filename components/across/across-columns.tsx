@@ -7,10 +7,12 @@ import classes from './across.module.css';
 /**
  * The columns of a list of one cluster for a list over several, with the cluster beside the name of a row.
  * @param columnsAt at a time of the cluster
+ * @param compareHref where the same is shown in all clusters
  */
 export function acrossColumns<Row, Part, Sort extends string>(
   columnsAt: (nowMs: number) => readonly Column<Row, Part, Sort>[],
   nowOf: (cluster: string) => number,
+  compareHref?: (row: Row) => string,
 ): readonly Column<AcrossRow<Row>, Part, Sort | 'cluster'>[] {
   const made = new Map<number, readonly Column<Row, Part, Sort>[]>();
   const columnsOf = (cluster: string) => {
@@ -43,7 +45,7 @@ export function acrossColumns<Row, Part, Sort extends string>(
     };
   });
   const heading = wrapped.findIndex((column) => 'isRowHeading' in column && column.isRowHeading);
-  return [...wrapped.slice(0, heading + 1), CLUSTER_COLUMN, ...wrapped.slice(heading + 1)];
+  return [...wrapped.slice(0, heading + 1), clusterColumn(compareHref), ...wrapped.slice(heading + 1)];
 }
 
 /** What its cluster told it wrong fails here, inside of `InCluster`. */
@@ -51,10 +53,21 @@ function Cell({ of }: { of: () => React.ReactNode }) {
   return of();
 }
 
-const CLUSTER_COLUMN = {
-  key: 'cluster',
-  label: 'Cluster',
-  sort: 'cluster' as const,
-  className: classes.cluster,
-  cell: ({ cluster }: AcrossRow<unknown>) => <Link href={`/clusters/${cluster}`}>{cluster}</Link>,
-};
+function clusterColumn<Row>(compareHref: ((row: Row) => string) | undefined) {
+  return {
+    key: 'cluster',
+    label: 'Cluster',
+    sort: 'cluster' as const,
+    className: classes.cluster,
+    cell: ({ cluster, row }: AcrossRow<Row>) => (
+      <>
+        <Link href={`/clusters/${cluster}`}>{cluster}</Link>
+        {compareHref && (
+          <Link href={compareHref(row)} className={classes.compare}>
+            compare
+          </Link>
+        )}
+      </>
+    ),
+  };
+}

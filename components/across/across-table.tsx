@@ -11,6 +11,8 @@ interface AcrossTableProps<Row, Part, Sort extends string> {
   keyOf: (row: Row) => string;
   partsOf?: (row: Row) => readonly Part[];
   nowOf: (cluster: string) => number;
+  /** Where the same is shown in all clusters. */
+  compareHref?: (row: Row) => string;
   state: {
     sort: { key: Sort; descending: boolean };
     setSort: (key: Sort, descending: boolean) => void;
@@ -25,13 +27,14 @@ export function AcrossTable<Row, Part, Sort extends string>({
   keyOf,
   partsOf,
   nowOf,
+  compareHref,
   state,
   ...table
 }: AcrossTableProps<Row, Part, Sort>) {
   return (
     <ListTable
       {...table}
-      columns={acrossColumns(columnsAt, nowOf)}
+      columns={acrossColumns(columnsAt, nowOf, compareHref)}
       keyOf={({ cluster, row }) => `${cluster} ${keyOf(row)}`}
       {...(partsOf && { partsOf: ({ row }: AcrossRow<Row>) => partsOf(row) })}
       sort={state.sort}

@@ -10,7 +10,7 @@ import { missingParts } from './missing-words';
 const MOST_NAMED = 5;
 
 interface MissingNoticeProps {
-  view: AcrossView<unknown>;
+  view: Pick<AcrossView<unknown>, 'members'>;
   /** What the rows are called. */
   many: string;
   nowMs: number;

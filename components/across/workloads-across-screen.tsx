@@ -33,6 +33,9 @@ export function WorkloadsAcrossScreen() {
           keyOf={workloadKey}
           partsOf={({ containers }) => containers}
           nowOf={nowOf}
+          compareHref={({ namespace, target: { kind, name } }) =>
+            `/clusters/compare?${new URLSearchParams({ namespace, kind, name })}`
+          }
           state={state}
           classes={classes}
         />

@@ -7,16 +7,16 @@ import { plainText } from './text';
 const AT_ONCE = 8;
 
 /** What a cluster of a hub answered, or why it did not. */
-export type OfCluster<T> = { cluster: string } & ({ answer: T } | { failure: string });
+export type AnswerOfCluster<T> = { cluster: string } & ({ answer: T } | { failure: string });
 
 /** Asks each of the chosen clusters through their hub, a few at a time; one that fails costs only itself. */
 export async function askClusters<T>(
   options: CommonOptions,
   clusters: string,
   ask: (door: Door) => Promise<T>,
-): Promise<OfCluster<T>[]> {
+): Promise<AnswerOfCluster<T>[]> {
   const chosen = (await openHub(options).clusters(clusters)).map(({ name }) => name);
-  const found = new Map<string, OfCluster<T>>();
+  const found = new Map<string, AnswerOfCluster<T>>();
   let exit: Exit | undefined;
   await fewAtATime(
     chosen,
@@ -37,7 +37,7 @@ export async function askClusters<T>(
 
 /** Each cluster under its name. */
 export function ofClustersText<T>(
-  answers: readonly OfCluster<T>[],
+  answers: readonly AnswerOfCluster<T>[],
   textOfOne: (answer: T) => string,
 ): string {
   return answers

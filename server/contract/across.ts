@@ -110,3 +110,26 @@ export interface SearchAcross {
   /** How many match, including those listed. */
   matching: number;
 }
+
+/** A workload in one cluster beside the same in others. */
+export interface WorkloadInCluster {
+  cluster: string;
+  labels: Readonly<Record<string, string>>;
+  workload: WorkloadRow;
+  /** Absent where no costs are known of it. */
+  cost?: Cost;
+  currency?: string;
+}
+
+/** GET /api/clusters/compare?namespace=&kind=&name=: by the name of the workload that VPAs target. */
+export interface CompareView {
+  namespace: string;
+  kind: string;
+  name: string;
+  rows: WorkloadInCluster[];
+  /** Clusters that told of their workloads, and have none of this name among those they sent. */
+  without: string[];
+  members: AcrossMember[];
+  clusters: number;
+  told: number;
+}

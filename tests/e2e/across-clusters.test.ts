@@ -93,11 +93,7 @@ describe('lists over the clusters of a hub that has none of its own', () => {
     const { tallies, members: missing } = await workloads('ada');
     expect(Object.keys(tallies.cluster)).toEqual(['eu-1', 'us-1']);
     expect(tallies.cluster['eu-1']).toBe(tallies.cluster['us-1']);
-    expect(missing).toMatchObject([
-      { name: 'eu-1' },
-      { name: 'us-1' },
-      { fault: 'unreachable', name: 'us-2' },
-    ]);
+    expect(missing).toContainEqual({ name: 'us-2', fault: 'unreachable' });
     const { found } = await ask<SearchAcross>('ada', '/search?q=storefront');
     expect(found.map(({ cluster, name }) => `${cluster} ${name}`)).toEqual([
       'eu-1 storefront',

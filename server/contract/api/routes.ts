@@ -43,6 +43,10 @@ export const API_ROUTES: readonly ApiRoute[] = [
     does: { GET: 'The workloads of all clusters that best match the typed words.' },
   },
   {
+    path: '/clusters/compare',
+    does: { GET: 'The workload of that `namespace`, `kind` and `name` in every cluster that has it.' },
+  },
+  {
     path: '/clusters/stop',
     does: {
       POST: 'Stops in clusters of a hub: all, those with a label, or those named. Those away are asked again.',

@@ -4,6 +4,7 @@ import type { DigestLists, RankedLine, ToldByMembers } from '../../../contract/d
 import type { InboxItem } from '../../../contract/inbox';
 import type { WorkloadRow } from '../../../contract/workloads';
 import { AcrossLists } from './across-lists';
+import { compareClusters } from './compare-clusters';
 
 const answer: ClusterRow['answer'] = {
   plumbline: '0.2.0',
@@ -207,5 +208,25 @@ describe('a list over clusters', () => {
     const first = await lists.page('inbox', toldBy({}, 1), query);
     expect(await lists.page('inbox', toldBy({}, 1), query)).toBe(first);
     expect(await lists.page('inbox', toldBy({}, 2), query)).not.toBe(first);
+  });
+});
+
+describe('a workload in several clusters', () => {
+  const compare = (query: string) => compareClusters(TWO, new URLSearchParams(query));
+
+  it('stands in a row for each that has it, by what its VPA targets', async () => {
+    const { rows, without, members } = await compare('namespace=shop&kind=Deployment&name=web');
+    expect(rows.map(({ cluster, workload: { name } }) => [cluster, name])).toEqual([
+      ['eu', 'web'],
+      ['us', 'web'],
+    ]);
+    expect(without).toEqual([]);
+    expect(members).toContainEqual({ name: 'away', fault: 'unreachable', seenMs: 7 });
+    expect((await compare('namespace=mail&kind=Deployment&name=out')).without).toEqual(['eu']);
+    expect((await compare('namespace=shop&kind=StatefulSet&name=web')).rows).toEqual([]);
+  });
+
+  it('must be named', async () => {
+    await expect(compare('namespace=shop')).rejects.toThrow('kind must be named; name must be named');
   });
 });

@@ -23,6 +23,7 @@ import { acrossSpec, groupOfCluster, type OfCluster } from './across-spec';
 import { APPROVALS_ACROSS } from './approvals-across';
 import { INBOX_ACROSS } from './inbox-across';
 import type { ListKind } from './list-kinds';
+import { memberOf } from './member-of';
 import { PLAN_ACROSS } from './plan-across';
 import { RECORD_ACROSS } from './record-across';
 import { savingsAcross } from './savings-across';
@@ -152,21 +153,6 @@ function* gathering<Name extends DigestList, Row, Part, Shown, Made extends Tall
     rows: compare ? yield* sorting(rows, (a, b) => compare(a.row, b.row)) : rows,
     members: members.filter((member) => Object.keys(member).length > 1),
     told,
-  };
-}
-
-function memberOf(
-  { name, fault, seenMs, answer, aheadMs }: ClusterRow,
-  found: { all: number; rows: readonly unknown[] } | undefined,
-): AcrossMember {
-  const left = found ? found.all - found.rows.length : 0;
-  return {
-    name,
-    ...(fault && { fault, ...(seenMs !== undefined && { seenMs }) }),
-    ...(!answer && !fault && { isAsked: true as const }),
-    ...(answer && !fault && !found && { lacks: true as const }),
-    ...(left > 0 && { left }),
-    ...(aheadMs !== undefined && { aheadMs }),
   };
 }
 

@@ -1,0 +1,124 @@
+'use client';
+
+import { parseAsString, useQueryStates } from 'nuqs';
+import type { CompareView, WorkloadInCluster } from '@/server/contract/across';
+import { countOf } from '@/server/words/counts';
+import { resourceWord } from '@/server/words/reasons/clauses';
+import { usePolled } from '../api/queries';
+import { costSum, monthText } from '../costs/cost-words';
+import { IconStack2 } from '../icons';
+import cards from '../lists/card-table.module.css';
+import { ListHeading } from '../lists/list-heading';
+import { type Column, ListTable } from '../lists/list-table';
+import Link from '../navigation/link';
+import { workloadHref } from '../navigation/pages';
+import { InCluster } from '../navigation/row-cluster';
+import { failureScreen } from '../screens/failure-screen';
+import { LoadingScreen } from '../screens/loading-screen';
+import { Screen } from '../screens/screen';
+import { ModeBadge } from '../workloads/mode-badge';
+import classes from './across.module.css';
+import { type ComparedLine, comparedLines } from './compare-rows';
+import { MissingNotice } from './missing-notice';
+
+const PARAMS = {
+  namespace: parseAsString.withDefault(''),
+  kind: parseAsString.withDefault(''),
+  name: parseAsString.withDefault(''),
+};
+
+/** The same workload in every cluster that has it, side by side. */
+export function CompareScreen() {
+  const [asked] = useQueryStates(PARAMS);
+  const { data: view, failure } = usePolled<CompareView>(
+    `/api/clusters/compare?${new URLSearchParams(asked)}`,
+  );
+  if (!view) return failureScreen(failure) ?? <LoadingScreen />;
+  const { namespace, kind, name, rows, without, clusters } = view;
+  return (
+    <>
+      <ListHeading
+        title={`${namespace}/${name}`}
+        count={`${kind} in ${rows.length} of ${countOf(clusters, 'cluster')}`}
+        about={without.length > 0 && `Not in ${without.join(', ')}.`}
+      />
+      <MissingNotice view={view} many="workloads" nowMs={Date.now()} />
+      {rows.length === 0 ? (
+        <Screen icon={IconStack2} title="No cluster tells of it" headingLevel={2}>
+          It appears here once a VPA targets it in a cluster that answers you.
+        </Screen>
+      ) : (
+        <ListTable
+          caption={`${kind} ${namespace}/${name} in each cluster`}
+          columns={columnsOf(rows)}
+          rows={rows}
+          keyOf={({ cluster, workload }) => `${cluster} ${workload.name}`}
+          partsOf={(row) => comparedLines(row, rows)}
+          sort={{ key: 'cluster', descending: false }}
+          onSort={() => undefined}
+          classes={{}}
+        />
+      )}
+    </>
+  );
+}
+
+function columnsOf(
+  rows: readonly WorkloadInCluster[],
+): readonly Column<WorkloadInCluster, ComparedLine, string>[] {
+  const isPriced = rows.some(({ cost }) => cost?.money);
+  return [
+    {
+      key: 'cluster',
+      label: 'Cluster',
+      isRowHeading: true,
+      cell: ({ cluster, labels, workload }) => (
+        <InCluster name={cluster}>
+          <Link href={workloadHref(workload.namespace, workload.name)} className={cards.link}>
+            {cluster}
+          </Link>
+          <span className={cards.under}>
+            {Object.entries(labels)
+              .map(([key, value]) => `${key}=${value}`)
+              .join(', ')}
+          </span>
+        </InCluster>
+      ),
+    },
+    {
+      key: 'mode',
+      label: 'Mode',
+      cell: ({ cluster, workload: { updateMode, heldMode } }) => (
+        <InCluster name={cluster}>
+          <ModeBadge updateMode={updateMode} heldMode={heldMode} />
+        </InCluster>
+      ),
+    },
+    { key: 'pods', label: 'Pods', cell: ({ workload }) => workload.pods.toLocaleString('en-US') },
+    { key: 'container', label: 'Container', part: (line) => line?.container },
+    { key: 'resource', label: 'Resource', part: (line) => line && resourceWord(line.resource) },
+    { key: 'request', label: 'Request', part: (line) => line?.request },
+    {
+      key: 'target',
+      label: 'Target',
+      part: (line) =>
+        line && (
+          <span className={classes.compared} data-unlike={line.isUnlike}>
+            {line.target}
+          </span>
+        ),
+    },
+    { key: 'bounds', label: 'Bounds', part: (line) => line?.bounds },
+    { key: 'peak', label: 'Highest use now', part: (line) => line?.peak },
+    ...(isPriced
+      ? [
+          {
+            key: 'cost',
+            label: 'A month',
+            cell: ({ cost, currency }: WorkloadInCluster) =>
+              cost?.money && currency ? monthText(currency, costSum(cost.money.requests)) : 'not priced',
+          },
+        ]
+      : []),
+  ];
+}
