@@ -3,6 +3,7 @@
 import { Title } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { AcrossRow, AcrossView } from '@/server/contract/across';
+import { IconCircleCheck } from '../icons';
 import type { ListDefinition } from '../lists/list-definition';
 import { ListHeading } from '../lists/list-heading';
 import { PagedList } from '../lists/paged-list';
@@ -10,6 +11,7 @@ import { useList } from '../lists/use-list';
 import type { ListState } from '../lists/use-list-state';
 import { failureScreen } from '../screens/failure-screen';
 import { LoadingScreen } from '../screens/loading-screen';
+import { Screen } from '../screens/screen';
 import classes from './across.module.css';
 import { MissingNotice } from './missing-notice';
 import { acrossCount } from './missing-words';
@@ -59,20 +61,26 @@ export function AcrossScreen<Row, View extends AcrossView<Row>, Filter extends s
       <ListHeading title={title} count={view && acrossCount(view, one)} about={view && about?.(view)} />
       {view && <MissingNotice view={view} many={many} nowMs={nowMs} />}
       {view && above?.(view, state)}
-      <PagedList definition={definition} list={list} one={one} legend={legend}>
-        {(shown) =>
-          groupsOf(shown.rows).map(({ group, rows }) => (
-            <section key={group ?? ''} aria-label={group === undefined ? title : group || NO_GROUP}>
-              {group !== undefined && (
-                <Title order={2} size="h3" className={classes.group}>
-                  {group || NO_GROUP}
-                </Title>
-              )}
-              {children({ rows, view: shown, state, nowOf })}
-            </section>
-          ))
-        }
-      </PagedList>
+      {view && view.all === 0 && view.told > 0 ? (
+        <Screen icon={IconCircleCheck} title={`No ${many} yet`} headingLevel={2}>
+          The clusters that answer have told of none.
+        </Screen>
+      ) : (
+        <PagedList definition={definition} list={list} one={one} legend={legend}>
+          {(shown) =>
+            groupsOf(shown.rows).map(({ group, rows }) => (
+              <section key={group ?? ''} aria-label={group === undefined ? title : group || NO_GROUP}>
+                {group !== undefined && (
+                  <Title order={2} size="h3" className={classes.group}>
+                    {group || NO_GROUP}
+                  </Title>
+                )}
+                {children({ rows, view: shown, state, nowOf })}
+              </section>
+            ))
+          }
+        </PagedList>
+      )}
     </>
   );
 }

@@ -12,7 +12,8 @@ import { AcrossScreen } from './across-screen';
 import { AcrossTable } from './across-table';
 
 const WORKLOADS_ACROSS = acrossList<WorkloadsAcross, 'workloads'>('workloads', WORKLOAD_LIST as never);
-const SHOWN = usualColumns(WORKLOAD_COLUMN_CHOICES);
+/** The cluster takes the place of how long is known of a workload. */
+const SHOWN = usualColumns(WORKLOAD_COLUMN_CHOICES).filter((key) => key !== 'confidence');
 const classes = { ...tableClasses, table: `${tableClasses.table} ${tableClasses.usual}` };
 
 /** The workloads of all clusters. */

@@ -10,14 +10,14 @@ import { WorkloadSearch } from './workload-search';
 
 /**
  * The actions that are always available; on a phone the name of the product too, as there is no side bar. A hub without
- * a cluster of its own has nothing to search or stop but clusters, which their page does.
+ * a cluster of its own has nothing to stop but clusters, which their page does.
  */
 export function Header() {
   const { isHubAlone = false } = useStatus().data ?? {};
   return (
     <div className={`${classes.header} no-print`}>
       <Brand className={classes.brand} />
-      {!isHubAlone && <WorkloadSearch />}
+      <WorkloadSearch />
       <div className={classes.tools}>
         <ColorSchemeToggle />
         <SignedIn />

@@ -13,19 +13,23 @@ import type { PaletteItem } from './palette-items';
 /** The actions that can be found by part of their name. */
 export function usePaletteActions(): PaletteItem[] {
   const controls = useStopControls();
-  const stops = useStatus().data?.stops?.stops ?? [];
+  const { stops: { stops = [] } = {}, isHubAlone = false } = useStatus().data ?? {};
   const { setColorScheme } = useMantineColorScheme();
   const scheme = useComputedColorScheme('light', { getInitialValueInEffect: true });
   const openSheet = useShortcutSheet();
   const { choice } = useZone();
   const next = scheme === 'dark' ? 'light' : 'dark';
   return [
-    {
-      id: 'stop',
-      label: 'Stop evictions and resizes',
-      words: 'halt pause freeze off',
-      run: controls.stop,
-    },
+    ...(isHubAlone
+      ? []
+      : [
+          {
+            id: 'stop',
+            label: 'Stop evictions and resizes',
+            words: 'halt pause freeze off',
+            run: controls.stop,
+          },
+        ]),
     ...stops.map(({ scope }) => ({
       id: `resume ${scopeKey(scope)}`,
       label: `Resume ${scopeWords(scope)}`,

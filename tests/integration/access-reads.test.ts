@@ -12,6 +12,7 @@ import { GET as getRealised } from '@/app/api/costs/realised/route';
 import { GET as getCosts } from '@/app/api/costs/route';
 import { GET as getCostsFile } from '@/app/api/costs.csv/route';
 import { GET as getDiagnostics } from '@/app/api/diagnostics/route';
+import { GET as getDigest } from '@/app/api/digest/route';
 import { GET as getExport } from '@/app/api/export/route';
 import { GET as getHpas } from '@/app/api/hpas/route';
 import { GET as getInbox } from '@/app/api/inbox/route';
@@ -81,7 +82,7 @@ const LISTS = [
 ] as const;
 
 describe('somebody who may read one namespace', () => {
-  it.each([...LISTS, ['the stops', getStops, ''] as const])(
+  it.each([...LISTS, ['the stops', getStops, ''] as const, ['the digest', getDigest, ''] as const])(
     'sees of %s what is in it alone',
     async (_, handler, query) => {
       const { status, text } = await ask(handler, limited, query);
