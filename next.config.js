@@ -28,6 +28,14 @@ const config = {
   /** `npm test` checks the types, once for everything. */
   typescript: { ignoreBuildErrors: true },
   poweredByHeader: false,
+  /** A page below a cluster of a hub is the page of the same path; `proxy.ts` says for which clusters. */
+  rewrites: () => [
+    {
+      source: '/clusters/:cluster/:path*',
+      has: [{ type: 'header', key: 'x-plumbline-cluster' }],
+      destination: '/:path*',
+    },
+  ],
   reactStrictMode: true,
 };
 

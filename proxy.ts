@@ -16,7 +16,8 @@ let allowed: readonly string[] | undefined;
 /**
  * Every request passes here first, including those for files: there is no matcher. Pages are only for people who
  * signed in, where people sign in; what they show is guarded once more, by the handlers under `/api`. Next reads the nonce for
- * its own scripts from the policy in the request's headers; the layout reads it from `x-nonce`.
+ * its own scripts from the policy in the request's headers; the layout reads it from `x-nonce`. A header says in which
+ * cluster of a hub a page is: by it, `next.config.js` finds the page.
  */
 export async function proxy(request: NextRequest): Promise<NextResponse> {
   try {
@@ -60,17 +61,9 @@ async function admitted(request: NextRequest): Promise<NextResponse> {
   headers.set('x-nonce', nonce);
   headers.set('content-security-policy', policy);
   headers.delete(CLUSTER_HEADER);
-  if (place) headers.set(CLUSTER_HEADER, place.cluster);
+  if (place && hasCluster(place.cluster)) headers.set(CLUSTER_HEADER, place.cluster);
   const answer = { request: { headers }, headers: securityHeaders(policy) };
-  const shown = isWritten ? pageShown(place) : NO_PAGE;
-  if (shown === undefined) return NextResponse.next(answer);
-  return NextResponse.rewrite(new URL(shown + request.nextUrl.search, request.url), answer);
-}
-
-/** The page that shows something in a cluster of the hub; undefined if the address is that of the page. */
-function pageShown(place: ReturnType<typeof placeInCluster>): string | undefined {
-  if (!place) return undefined;
-  return hasCluster(place.cluster) ? place.path : NO_PAGE;
+  return isWritten ? NextResponse.next(answer) : NextResponse.rewrite(new URL(NO_PAGE, request.url), answer);
 }
 
 /** Whether a request is for a page of its own, which shows a person what they may read. */

@@ -10,12 +10,18 @@ import type { ReactNode } from 'react';
 import { Providers } from '@/components/shell/providers';
 import { Shell } from '@/components/shell/shell';
 import { FOLD_AT_START } from '@/components/shell/side-bar-state';
+import { CLUSTER_HEADER } from '@/server/contract/cluster-pages';
 
-export const metadata: Metadata = {
-  title: { default: 'Plumbline', template: '%s · Plumbline' },
-  description: 'A vertical pod autoscaler that shows its work',
-  icons: { icon: '/favicon.svg' },
-};
+/** A page in a cluster of a hub says which one in its title. */
+export async function generateMetadata(): Promise<Metadata> {
+  const cluster = (await headers()).get(CLUSTER_HEADER);
+  const name = cluster === null ? 'Plumbline' : `${cluster} · Plumbline`;
+  return {
+    title: { default: name, template: `%s · ${name}` },
+    description: 'A vertical pod autoscaler that shows its work',
+    icons: { icon: '/favicon.svg' },
+  };
+}
 
 /** Reading the nonce makes every page render per request, as a nonce requires. */
 export default async function RootLayout({ children }: { children: ReactNode }) {

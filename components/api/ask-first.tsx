@@ -1,4 +1,5 @@
 import { headers } from 'next/headers';
+import { apiIn, CLUSTER_HEADER } from '@/server/contract/cluster-pages';
 import { earlyScript } from './early-answer';
 
 /**
@@ -6,14 +7,16 @@ import { earlyScript } from './early-answer';
  * those of the page's queries, letter for letter.
  */
 export async function AskFirst({ paths }: { paths: readonly string[] }) {
-  const nonce = (await headers()).get('x-nonce') ?? '';
+  const asked = await headers();
+  const nonce = asked.get('x-nonce') ?? '';
+  const cluster = asked.get(CLUSTER_HEADER) ?? undefined;
   // A browser hides the nonce from scripts, so hydration finds another one.
   return (
     <script
       nonce={nonce}
       suppressHydrationWarning
       // biome-ignore lint/security/noDangerouslySetInnerHtml: our own code, in which no tag can begin
-      dangerouslySetInnerHTML={{ __html: earlyScript(paths) }}
+      dangerouslySetInnerHTML={{ __html: earlyScript(paths.map((path) => apiIn(cluster, path))) }}
     />
   );
 }

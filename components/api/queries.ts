@@ -2,6 +2,7 @@
 
 import { useQuery } from '@tanstack/react-query';
 import type { SearchAcross } from '@/server/contract/across';
+import { useState } from 'react';
 import type { AuditView } from '@/server/contract/audit';
 import type { RealisedAnswer } from '@/server/contract/costs';
 import type { EventsAnswer } from '@/server/contract/events';
@@ -70,8 +71,18 @@ export function usePolled<T>(
     enabled,
     placeholderData: keepsFormer ? (former) => former : undefined,
   });
+  const failure = useLastFailure(path, data === undefined, failureOf(error));
   if (!hydrated) return { data: undefined, dataUpdatedAt: 0, failure: undefined };
-  return { data: data?.body, nowMs: data?.nowMs, dataUpdatedAt, failure: failureOf(error) };
+  return { data: data?.body, nowMs: data?.nowMs, dataUpdatedAt, failure };
+}
+
+/** What was never answered stays failed while it is asked again, so that a page does not fall back to loading. */
+function useLastFailure(path: string, isUnanswered: boolean, failure: RequestFailure | undefined) {
+  const [last, setLast] = useState<{ path: string; failure: RequestFailure }>();
+  const known = last?.path === path ? last.failure : undefined;
+  if (isUnanswered && failure && JSON.stringify(failure) !== JSON.stringify(known))
+    setLast({ path, failure });
+  return failure ?? (isUnanswered ? known : undefined);
 }
 
 export function useStatus() {

@@ -1,6 +1,7 @@
 import type { ErrorBody, ErrorCode, FieldError } from '@/server/contract/errors';
 import { CLOCK_HEADER } from '@/server/contract/status';
 import { LOGIN_PAGE, loginAddress } from '../access/place-after-login';
+import { apiAddress } from './address';
 import { ASKED_FRESH, takeEarlyAnswer } from './early-answer';
 
 /** Why a request failed: nobody answered, or the server refused and said why. */
@@ -39,7 +40,10 @@ function toLogin(): void {
 async function responseTo(path: string, init?: RequestInit): Promise<Response> {
   let response: Response;
   try {
-    response = await fetch(path, { ...init, headers: { accept: 'application/json', ...init?.headers } });
+    response = await fetch(apiAddress(path), {
+      ...init,
+      headers: { accept: 'application/json', ...init?.headers },
+    });
   } catch (cause) {
     if (init?.signal?.aborted) throw cause;
     throw new RequestError({ kind: 'unreachable' }, { cause });
@@ -75,7 +79,7 @@ export async function askAgain<T>(
   former: CachedAnswer<T> | undefined,
   signal?: AbortSignal,
 ): Promise<CachedAnswer<T>> {
-  const early = former ? undefined : await takeEarlyAnswer(path);
+  const early = former ? undefined : await takeEarlyAnswer(apiAddress(path));
   const response =
     early ??
     (await responseTo(path, {

@@ -1,6 +1,7 @@
 'use client';
 
 import { Button } from '@mantine/core';
+import { apiAddress } from '../api/address';
 import { useStatus } from '../api/queries';
 import { IconDownload, IconHistory } from '../icons';
 import { List } from '../lists/list';
@@ -41,7 +42,7 @@ export function AuditScreen() {
           <Button
             key={format}
             component="a"
-            href={auditFilePath(state, format)}
+            href={apiAddress(auditFilePath(state, format))}
             download
             size="compact-sm"
             variant="default"

@@ -7,6 +7,7 @@ import { URGENCIES, URGENCY_ORDER } from '@/server/words/urgency';
 import dots from '../layout/tone-dot.module.css';
 import type { Column } from '../lists/list-table';
 import { TimeAgo } from '../live/time-ago';
+import Link from '../navigation/link';
 import type { ClusterSort } from './cluster-list';
 import classes from './cluster-table.module.css';
 
@@ -23,7 +24,9 @@ export function clusterColumns(nowMs: number): readonly ClusterColumn[] {
       isRowHeading: true,
       cell: ({ name, labels }) => (
         <>
-          {name}
+          <Link href={`/clusters/${name}`} className={classes.link}>
+            {name}
+          </Link>
           <span className={classes.line}>
             {Object.entries(labels)
               .map(([key, value]) => `${key}=${value}`)

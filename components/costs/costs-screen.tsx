@@ -2,6 +2,7 @@
 
 import { countOf } from '@/server/words/counts';
 import { SUMS_WORDS } from '@/server/words/sums';
+import { apiAddress } from '../api/address';
 import { useClusterTime } from '../api/queries';
 import { IconAlertTriangle, IconCoins } from '../icons';
 import { Callout } from '../layout/callout';
@@ -48,7 +49,7 @@ export function CostsScreen() {
         }
         actions={view && <PricesButton view={view} />}
       >
-        <a className={classes.export} href={csvHref(state)} download>
+        <a className={classes.export} href={apiAddress(csvHref(state))} download>
           Export CSV
         </a>
       </ListHeading>

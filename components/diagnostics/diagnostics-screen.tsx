@@ -2,6 +2,7 @@
 
 import { Button } from '@mantine/core';
 import type { DiagnosticsView } from '@/server/contract/diagnostics';
+import { apiAddress } from '../api/address';
 import { usePolled } from '../api/queries';
 import { IconDownload } from '../icons';
 import { Card } from '../layout/card';
@@ -26,7 +27,7 @@ export function DiagnosticsScreen() {
         actions={
           <Button
             component="a"
-            href="/api/diagnostics/bundle"
+            href={apiAddress('/api/diagnostics/bundle')}
             download
             variant="default"
             leftSection={<IconDownload size={16} stroke={1.7} aria-hidden="true" />}

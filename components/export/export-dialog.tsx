@@ -4,6 +4,7 @@ import { Alert, Button, Loader } from '@mantine/core';
 import type { ExportView, PatchedWorkload } from '@/server/contract/patches';
 import { countOf } from '@/server/words/counts';
 import { gitSourceText } from '@/server/words/git-source';
+import { apiAddress } from '../api/address';
 import { usePatches } from '../api/patches';
 import type { RequestFailure } from '../api/request';
 import { Command } from '../layout/command';
@@ -49,7 +50,7 @@ export default function ExportDialog({ query, onClose }: ExportDialogProps) {
           Close
         </Button>
         {data && data.workloads.length > 0 && (
-          <Button component="a" href={`/api/export.zip?${query}`} download>
+          <Button component="a" href={apiAddress(`/api/export.zip?${query}`)} download>
             Download {countOf(data.workloads.length, 'patch', 'patches')}
           </Button>
         )}

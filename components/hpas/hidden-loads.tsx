@@ -1,6 +1,5 @@
 'use client';
 
-import { useRouter } from 'next/navigation';
 import type { HpaDetail } from '@/server/contract/hpas';
 import { hiddenLoadPatch, hiddenLoadText } from '@/server/words/hidden-load';
 import { GuardedButton } from '../access/guarded-button';
@@ -8,10 +7,11 @@ import { IconEyeOff } from '../icons';
 import { hpaFormHref } from '../inbox/inbox-words';
 import { Callout } from '../layout/callout';
 import { Command } from '../layout/command';
+import { useWay } from '../navigation/use-way';
 
 /** Containers that are full while the HPA sees nothing of it, each with the patch that mends it. */
 export function HiddenLoads({ hpa: { namespace, name, hidden } }: { hpa: HpaDetail }) {
-  const router = useRouter();
+  const way = useWay();
   return hidden?.map(({ load }) => (
     <Callout
       key={`${load.resource} ${load.container}`}
@@ -25,7 +25,7 @@ export function HiddenLoads({ hpa: { namespace, name, hidden } }: { hpa: HpaDeta
             deed={{ to: 'change-hpa', namespace, name }}
             size="xs"
             variant="default"
-            onClick={() => router.push(hpaFormHref(namespace, name))}
+            onClick={() => way.push(hpaFormHref(namespace, name))}
           >
             Measure it by container {load.container}…
           </GuardedButton>

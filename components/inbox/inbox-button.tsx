@@ -1,7 +1,6 @@
 'use client';
 
 import { Button } from '@mantine/core';
-import { useRouter } from 'next/navigation';
 import { useState } from 'react';
 import type { ApprovalRow } from '@/server/contract/approvals';
 import type { InboxAction } from '@/server/contract/inbox';
@@ -10,6 +9,7 @@ import type { IntendedChange } from '../access/use-lack';
 import { useMatchingApprovals } from '../api/approval-actions';
 import Link from '../navigation/link';
 import { useRowCluster } from '../navigation/row-cluster';
+import { useWay } from '../navigation/use-way';
 import { notify } from '../notices/notify';
 import { onDemand } from '../on-demand/on-demand';
 import { ApplyNowButton } from '../plan/apply-now';
@@ -49,14 +49,14 @@ export function InboxButton({ action, about }: { action: InboxAction; about: str
 type Opens = Exclude<InboxAction, { do: 'try-again' | 'apply-now' | 'approve' }>;
 
 function OpenButton({ action, about }: { action: Opens; about: string }) {
-  const router = useRouter();
+  const way = useWay();
   const stops = useStopControls();
   const open = () => {
     switch (action.do) {
       case 'edit-policy':
-        return router.push(policyFormHref(action.namespace, action.vpa, action.fill));
+        return way.push(policyFormHref(action.namespace, action.vpa, action.fill));
       case 'edit-hpa':
-        return router.push(hpaFormHref(action.namespace, action.hpa));
+        return way.push(hpaFormHref(action.namespace, action.hpa));
       case 'resume':
         return stops.resume(action.scope);
     }

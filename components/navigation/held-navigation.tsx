@@ -1,8 +1,9 @@
 'use client';
 
-import { usePathname, useRouter } from 'next/navigation';
+import { usePathname } from 'next/navigation';
 import { createContext, type ReactNode, useCallback, useContext, useEffect, useRef, useState } from 'react';
 import { useStatus } from '../api/queries';
+import { useWay } from './use-way';
 
 const Hold = createContext<(href: string) => boolean>(() => false);
 const IsHeld = createContext(false);
@@ -19,10 +20,10 @@ export function useHold(): (href: string) => boolean {
 
 /** Goes to a page, as a link does. */
 export function useGo(): (href: string) => void {
-  const router = useRouter();
+  const { push } = useWay();
   const hold = useHold();
   return (href) => {
-    if (!hold(href)) router.push(href);
+    if (!hold(href)) push(href);
   };
 }
 
@@ -31,7 +32,7 @@ export function useGo(): (href: string) => void {
  * error of its own. So the way there is held until the server answers.
  */
 export function HeldNavigation({ children }: { children: ReactNode }) {
-  const router = useRouter();
+  const { push } = useWay();
   const pathname = usePathname();
   const isAway = useStatus().failure?.kind === 'unreachable';
   const away = useRef(isAway);
@@ -44,8 +45,8 @@ export function HeldNavigation({ children }: { children: ReactNode }) {
     away.current = isAway;
     if (isAway || held === undefined) return;
     setHeld(undefined);
-    router.push(held);
-  }, [isAway, held, router]);
+    push(held);
+  }, [isAway, held, push]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: whoever went back has no way held any more.
   useEffect(() => setHeld(undefined), [pathname]);
   return (

@@ -5,24 +5,30 @@ import { type ComponentProps, useState } from 'react';
 import { pageIn } from '@/server/contract/cluster-pages';
 import { useHold } from './held-navigation';
 import { useRowCluster } from './row-cluster';
+import { isElsewhere, useClusterShown } from './use-way';
 
 type LinkProps = Omit<ComponentProps<typeof NextLink>, 'href'> & { href: string };
 
 /**
  * A link whose page is loaded ahead once somebody points at it, and not already when the link is in sight. It leads
- * nowhere while the server does not answer.
+ * nowhere while the server does not answer, and stays in the cluster that is shown.
  */
 export default function Link({ href, onPointerEnter, onFocus, ...link }: LinkProps) {
   const [isMeant, setMeant] = useState(false);
   const hold = useHold();
-  const address = pageIn(useRowCluster(), href);
+  const here = useClusterShown();
+  const address = pageIn(useRowCluster() ?? here, href);
+  const isLeaving = isElsewhere(here, address);
   return (
     <NextLink
       {...link}
       href={address}
-      prefetch={isMeant ? null : false}
+      prefetch={isMeant && !isLeaving ? null : false}
       onNavigate={(event) => {
-        if (hold(href)) event.preventDefault();
+        if (hold(address)) return event.preventDefault();
+        if (!isLeaving) return;
+        event.preventDefault();
+        window.location.assign(address);
       }}
       onPointerEnter={(event) => {
         onPointerEnter?.(event);

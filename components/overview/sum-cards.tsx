@@ -1,7 +1,7 @@
 'use client';
 
-import { useRouter } from 'next/navigation';
 import type { NextView, PastSpanName, PastTotals, SumView } from '@/server/contract/overview';
+import { useWay } from '../navigation/use-way';
 import { HorizonCard } from '../plan/horizon-card';
 import { ModeCard } from './mode-card';
 import { PastPart } from './past-part';
@@ -22,10 +22,10 @@ interface SumCardsProps {
 
 /** What all VPAs, or those of a namespace, come to: in pictures. */
 export function SumCards({ view, next, span, past, nowMs, namespace }: SumCardsProps) {
-  const router = useRouter();
+  const way = useWay();
   const { totals, standings, modes } = view;
   const toPlan = (when: string) =>
-    router.push(`/changes?${new URLSearchParams({ ...(namespace !== undefined && { namespace }), when })}`);
+    way.push(`/changes?${new URLSearchParams({ ...(namespace !== undefined && { namespace }), when })}`);
   return (
     <>
       <div className={classes.two}>

@@ -1,7 +1,7 @@
 'use client';
 
 import { Button } from '@mantine/core';
-import { useRouter, useSearchParams } from 'next/navigation';
+import { useSearchParams } from 'next/navigation';
 import { useMemo } from 'react';
 import type { PolicyDetail, ScalingPolicyView } from '@/server/contract/scaling-policies';
 import { countOf } from '@/server/words/counts';
@@ -18,6 +18,7 @@ import { ListFooter } from '../lists/list-footer';
 import { ListTable } from '../lists/list-table';
 import { useList } from '../lists/use-list';
 import Link from '../navigation/link';
+import { useWay } from '../navigation/use-way';
 import { failureScreen } from '../screens/failure-screen';
 import { LoadingScreen } from '../screens/loading-screen';
 import { Screen } from '../screens/screen';
@@ -94,7 +95,7 @@ export function PolicyScreen({ name }: { name: string }) {
 }
 
 function PolicyHeading({ policy, isPartial }: Pick<ScalingPolicyView, 'policy' | 'isPartial'>) {
-  const router = useRouter();
+  const way = useWay();
   const { name, builtIn, state, precedence, mode, workloads, vpas, conflicts, edited } = policy;
   const { data: draft } = usePolicyDraft(name);
   const isGoing = state === 'awaits-decision' || state === 'deleting';
@@ -115,7 +116,7 @@ function PolicyHeading({ policy, isPartial }: Pick<ScalingPolicyView, 'policy' |
                 name={name}
                 vpas={vpas}
                 isAwaited={state === 'awaits-decision'}
-                onDeleted={() => router.push('/rules')}
+                onDeleted={() => way.push('/rules')}
               />
             )}
           </>

@@ -5,6 +5,7 @@ import { useState } from 'react';
 import type { ReplayOutcome, ReplayView } from '@/server/contract/replays';
 import { countOf } from '@/server/words/counts';
 import { formatDuration } from '@/server/words/times';
+import { apiAddress } from '../api/address';
 import { exportHref } from '../api/replay-actions';
 import { IconDownload } from '../icons';
 import { Fold } from '../layout/fold';
@@ -97,7 +98,7 @@ export function ReplayResult({ replay, outcome }: { replay: ReplayView; outcome:
           <Button
             key={format}
             component="a"
-            href={exportHref(replay.id, format)}
+            href={apiAddress(exportHref(replay.id, format))}
             download
             size="xs"
             variant="default"

@@ -1,7 +1,6 @@
 'use client';
 
 import { Select } from '@mantine/core';
-import { useRouter } from 'next/navigation';
 import { useState } from 'react';
 import { countOf } from '@/server/words/counts';
 import { GuardedButton } from '../access/guarded-button';
@@ -10,6 +9,7 @@ import { useStartReplay } from '../api/replay-actions';
 import { Segments } from '../choices/segments';
 import { IconPlayerPlay } from '../icons';
 import { Card } from '../layout/card';
+import { useWay } from '../navigation/use-way';
 import { replayHref } from './replay-words';
 import classes from './start-card.module.css';
 import { type VariantChoices, variantsOf } from './variant-choices';
@@ -22,7 +22,7 @@ const KINDS = [
 
 /** Starts a replay of a namespace or the whole cluster. */
 export function StartCard() {
-  const router = useRouter();
+  const way = useWay();
   const namespaces = useNamespaces().data?.namespaces ?? [];
   const [kind, setKind] = useState<'namespace' | 'all'>('namespace');
   const [chosen, setChosen] = useState<string>();
@@ -36,7 +36,7 @@ export function StartCard() {
     const scope = kind === 'all' ? { kind } : { kind, namespace: namespace ?? '' };
     start.mutate(
       { scope, days: choices.days, variants: variantsOf(choices) },
-      { onSuccess: ({ id }) => router.push(replayHref(id)) },
+      { onSuccess: ({ id }) => way.push(replayHref(id)) },
     );
   };
   return (

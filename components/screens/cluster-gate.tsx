@@ -5,6 +5,7 @@ import { type ReactNode, useEffect, useState } from 'react';
 import { useStatus } from '../api/queries';
 import {
   BlockedScreen,
+  ClusterAwayScreen,
   ConnectingScreen,
   NotConnectedScreen,
   NotReadyScreen,
@@ -40,6 +41,8 @@ export function ClusterGate({ children }: { children: ReactNode }) {
       return <NotReadyScreen />;
     case 'refused':
       return <RefusedScreen message={choice.message} />;
+    case 'cluster-away':
+      return <ClusterAwayScreen message={choice.message} />;
     case 'blocked':
       return <BlockedScreen by={choice.by} />;
     case 'starting':

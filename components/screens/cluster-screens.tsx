@@ -17,6 +17,7 @@ import {
 import { kubectl } from '../layout/kubectl';
 import Link from '../navigation/link';
 import { useWhereNone } from '../navigation/use-pages';
+import { useClusterShown } from '../navigation/use-way';
 import { Screen } from './screen';
 import type { Blocking } from './screen-choice';
 import { startWords } from './start-words';
@@ -159,6 +160,26 @@ export function RefusedScreen({ message }: { message: string }) {
       detail={message}
       remedy="Check the log of the Plumbline process. This page keeps trying."
     />
+  );
+}
+
+/** A cluster of a hub is away, or answers with something else. */
+export function ClusterAwayScreen({ message }: { message: string }) {
+  return (
+    <Screen
+      icon={IconPlugConnectedX}
+      tone="bad"
+      title={`${useClusterShown() ?? 'The cluster'} cannot be shown`}
+      detail={message}
+      remedy="This page keeps trying. A stop on the page Clusters is brought to it once it is back."
+      actions={
+        <Button component={Link} href="/clusters" variant="default">
+          To all clusters
+        </Button>
+      }
+    >
+      The hub asked it for you. The other clusters can be looked at meanwhile.
+    </Screen>
   );
 }
 

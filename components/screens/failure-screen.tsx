@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import type { RequestFailure } from '../api/request';
 import {
+  ClusterAwayScreen,
   DatabaseAwayScreen,
   ForbiddenScreen,
   NotReadyScreen,
@@ -14,6 +15,7 @@ export function failureScreen(failure: RequestFailure | undefined): ReactNode {
   if (!failure) return undefined;
   if (failure.kind === 'unreachable') return <ServerAwayScreen />;
   if (failure.code === 'not-ready') return <NotReadyScreen />;
+  if (failure.code === 'cluster-away') return <ClusterAwayScreen message={failure.message} />;
   if (failure.code === 'forbidden') return <ForbiddenScreen message={failure.message} />;
   if (failure.code === 'database-away') return <DatabaseAwayScreen />;
   if (failure.code === 'role-not-running') return <RoleAwayScreen message={failure.message} />;

@@ -8,6 +8,7 @@ type ScreenChoice =
   | { kind: 'server-away' }
   | { kind: 'not-ready' }
   | { kind: 'refused'; message: string }
+  | { kind: 'cluster-away'; message: string }
   | { kind: 'starting' }
   | { kind: 'blocked'; by: Blocking }
   | { kind: 'not-connected'; cluster: Extract<StatusAnswer['cluster'], { kind: 'none' }> }
@@ -29,7 +30,7 @@ function whileNoPass(status: StatusAnswer): ScreenChoice {
 
 function choiceForFailure(failure: RequestFailure): ScreenChoice {
   if (failure.kind === 'unreachable') return { kind: 'server-away' };
-  return { kind: 'refused', message: failure.message };
+  return { kind: failure.code === 'cluster-away' ? failure.code : 'refused', message: failure.message };
 }
 
 /**

@@ -5,6 +5,7 @@ import { useStatus } from '../api/queries';
 import { Tooltip } from '../layout/tooltip';
 import { TimeAgo } from '../live/time-ago';
 import Link from '../navigation/link';
+import { ClusterCrumb } from './cluster-crumb';
 import classes from './cluster-strip.module.css';
 import {
   connectionWords,
@@ -23,6 +24,7 @@ export function ClusterStrip() {
   const { data: status, nowMs = 0 } = query;
   return (
     <div className={classes.strip}>
+      <ClusterCrumb through={status?.through} there={status?.version} />
       {status && (
         <>
           <ClusterItem status={status} />

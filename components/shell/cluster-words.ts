@@ -53,3 +53,8 @@ export function pastLoadDetails({ containers, samples, namespacesLeft }: PastLoa
 export function rightsAskedWords({ asked, of }: NonNullable<StatusAnswer['rightsAsked']>): string {
   return `your rights are being asked: ${asked.toLocaleString('en-US')} of ${countOf(of, 'namespace')}`;
 }
+
+/** That a cluster has another version of Plumbline than the pages that show it; undefined if it has the same. */
+export function otherVersionWords(there: string, pages: string): string | undefined {
+  return there === pages ? undefined : `Plumbline ${there} there, pages of ${pages}: some may lack there`;
+}

@@ -1,10 +1,10 @@
 'use client';
 
 import { UnstyledButton } from '@mantine/core';
-import { usePathname } from 'next/navigation';
 import { useStatus } from '../api/queries';
 import { Command } from '../layout/command';
 import { kubectl } from '../layout/kubectl';
+import { usePagePath } from '../navigation/use-way';
 import { useShortcutSheet } from '../shortcuts/shortcuts';
 import classes from './footer.module.css';
 import { clusterLine, commandAt, userWords } from './footer-words';
@@ -13,7 +13,7 @@ import { clusterLine, commandAt, userWords } from './footer-words';
 export function Footer() {
   const status = useStatus().data;
   const openSheet = useShortcutSheet();
-  const pathname = usePathname();
+  const path = usePagePath();
   if (!status) return null;
   const cluster = clusterLine(status);
   return (
@@ -32,7 +32,7 @@ export function Footer() {
         {status.kubeconfig && (
           <div className={`${classes.kubectl} no-print`}>
             <span>The same with kubectl:</span>
-            <Command text={kubectl(commandAt(pathname), status.kubeconfig)} />
+            <Command text={kubectl(commandAt(path), status.kubeconfig)} />
           </div>
         )}
       </div>

@@ -1,18 +1,19 @@
 'use client';
 
-import { usePathname, useSearchParams } from 'next/navigation';
+import { useSearchParams } from 'next/navigation';
 import Link from '../navigation/link';
 import { pageShown } from '../navigation/pages';
 import { usePlaces } from '../navigation/use-pages';
+import { usePagePath } from '../navigation/use-way';
 import { PageCount } from './page-count';
 import classes from './place-tabs.module.css';
 import { usePageCounts } from './use-page-counts';
 
 /** The pages of a place, on each of them; none on the page of a single thing, nor where a place has one page. */
 export function PlaceTabs() {
-  const pathname = usePathname();
+  const path = usePagePath();
   const query = useSearchParams();
-  const places = usePlaces().map((one) => ({ ...one, shown: pageShown(one.pages, pathname, query) }));
+  const places = usePlaces().map((one) => ({ ...one, shown: pageShown(one.pages, path, query) }));
   const place = places.find(({ shown }) => shown !== undefined);
   const counts = usePageCounts();
   if (!place || place.pages.length === 1) return null;

@@ -1,10 +1,13 @@
 'use client';
 
 import { usePathname } from 'next/navigation';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect } from 'react';
 import { LOGIN_PAGE } from '../access/place-after-login';
+import { isAsked } from '../api/address';
+import { useHydrated } from '../api/use-hydrated';
 import { TOP_BAR_ID } from '../lists/list-top';
 import { HeldNavigation, useIsHeld } from '../navigation/held-navigation';
+import { useClusterShown } from '../navigation/use-way';
 import { ServerAwayScreen } from '../screens/cluster-screens';
 import { Shortcuts } from '../shortcuts/shortcuts';
 import { StopBanner } from '../stop/stop-banner';
@@ -22,7 +25,9 @@ import { SideBar } from './side-bar';
 /** The frame of every page but the login: side bar, header, cluster strip, the page itself, and a footer. */
 export function Shell({ children }: { children: ReactNode }) {
   const { changes } = useZone();
+  const isOfOther = useIsOfOther();
   if (usePathname() === LOGIN_PAGE) return <main id="main">{children}</main>;
+  if (isOfOther) return <main id="main" aria-busy="true" />;
   return (
     <HeldNavigation>
       <StopControlsProvider>
@@ -55,4 +60,17 @@ export function Shell({ children }: { children: ReactNode }) {
 
 function Page({ children }: { children: ReactNode }) {
   return useIsHeld() ? <ServerAwayScreen /> : children;
+}
+
+/**
+ * A document asks one cluster. The browser's way back may lead it to a page of another one, whose document is loaded
+ * then.
+ */
+function useIsOfOther(): boolean {
+  const cluster = useClusterShown();
+  const isOther = useHydrated() && !isAsked(cluster);
+  useEffect(() => {
+    if (isOther) window.location.reload();
+  }, [isOther]);
+  return isOther;
 }

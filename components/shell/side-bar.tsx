@@ -1,12 +1,12 @@
 'use client';
 
-import { usePathname } from 'next/navigation';
 import { useEffect } from 'react';
 import { IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand } from '../icons';
 import { keep, useKept } from '../lists/kept';
 import Link from '../navigation/link';
 import { activePage } from '../navigation/pages';
 import { usePlaces } from '../navigation/use-pages';
+import { usePagePath } from '../navigation/use-way';
 import { Brand } from './brand';
 import { PageCount } from './page-count';
 import { PLACE_ICONS } from './place-icons';
@@ -17,7 +17,7 @@ import { usePageCounts } from './use-page-counts';
 /** A link to each place. It folds to a rail where the window is narrow or somebody folded it; on a phone it is at the bottom. */
 export function SideBar() {
   const places = usePlaces();
-  const active = activePage(usePathname());
+  const active = activePage(usePagePath());
   const counts = usePageCounts();
   return (
     <nav aria-label="Places" className={`${classes.bar} no-print`}>

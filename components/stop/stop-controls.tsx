@@ -1,10 +1,10 @@
 'use client';
 
 import { useDisclosure } from '@mantine/hooks';
-import { usePathname } from 'next/navigation';
 import { createContext, type ReactNode, useContext, useMemo, useState } from 'react';
 import type { StopScope } from '@/server/contract/operations';
 import { namespaceAt, workloadAt } from '../navigation/pages';
+import { usePagePath } from '../navigation/use-way';
 import { onDemand } from '../on-demand/on-demand';
 import { useWhenIdle } from '../on-demand/use-when-idle';
 
@@ -36,8 +36,8 @@ export function useStopControls(): StopControls {
 
 /** Contains the dialogs that stop and resume, one of each for the whole page. */
 export function StopControlsProvider({ children }: { children: ReactNode }) {
-  const pathname = usePathname();
-  const pageScope = workloadAt(pathname) ?? namespaceAt(pathname);
+  const path = usePagePath();
+  const pageScope = workloadAt(path) ?? namespaceAt(path);
   const [stopping, setStopping] = useState<{ isNarrow: boolean; named?: NamedScope }>();
   const atHand = stopping?.named ?? pageScope;
   const [isResuming, resuming] = useDisclosure(false);

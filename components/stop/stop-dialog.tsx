@@ -13,6 +13,7 @@ import { IconAlertTriangle } from '../icons';
 import { Callout } from '../layout/callout';
 import { Command } from '../layout/command';
 import { Dialog, DialogActions } from '../layout/dialog';
+import { useClusterShown } from '../navigation/use-way';
 import { onDemand } from '../on-demand/on-demand';
 import { ReasonField } from './reason-field';
 import { kubectlStop, modeSentence, outOfReachWords, scopeKey } from './scope-words';
@@ -28,6 +29,8 @@ interface StopDialogProps {
   isNarrow: boolean;
   onClose: () => void;
 }
+
+const STOP = 'Stop evictions and resizes';
 
 const KINDS = [
   { value: 'all', label: 'Everything' },
@@ -49,6 +52,7 @@ export default function StopDialog({ atHand, isNarrow, onClose }: StopDialogProp
   const { data: status, failure } = useStatus();
   const isAway = failure?.kind === 'unreachable';
   const press = useStopAction('press');
+  const cluster = useClusterShown();
   const [chosenKind, setKind] = useState<StopScope['kind']>();
   const [chosenNamespace, setNamespace] = useState<string>();
   const [chosenVpa, setVpa] = useState<string>();
@@ -65,7 +69,12 @@ export default function StopDialog({ atHand, isNarrow, onClose }: StopDialogProp
     if (scope && !holds && !lack) press.mutate({ scope, reason }, { onSuccess: onClose });
   };
   return (
-    <Dialog opened onClose={onClose} title="Stop evictions and resizes" width={620}>
+    <Dialog
+      opened
+      onClose={onClose}
+      title={cluster === undefined ? STOP : `${STOP} in ${cluster}`}
+      width={620}
+    >
       <div className={classes.body}>
         <Segments label="What to stop" fullWidth options={KINDS} value={kind} onChange={setKind} />
         {kind === 'namespace' && (

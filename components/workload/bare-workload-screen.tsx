@@ -1,7 +1,6 @@
 'use client';
 
 import { Button } from '@mantine/core';
-import { useRouter } from 'next/navigation';
 import { parseAsString, useQueryState } from 'nuqs';
 import { useEffect, useState } from 'react';
 import type { WorkloadDetail } from '@/server/contract/recommendations';
@@ -14,6 +13,7 @@ import { Callout } from '../layout/callout';
 import { Card } from '../layout/card';
 import { ObjectHeading } from '../layout/object-heading';
 import { namespaceHref, workloadHref } from '../navigation/pages';
+import { useWay } from '../navigation/use-way';
 import { onDemand } from '../on-demand/on-demand';
 import { failureScreen } from '../screens/failure-screen';
 import { LoadingScreen } from '../screens/loading-screen';
@@ -35,7 +35,7 @@ interface BareWorkloadScreenProps {
 /** A workload that no VPA targets; once one does, its page takes this one's place. */
 export function BareWorkloadScreen(props: BareWorkloadScreenProps) {
   const { data, failure } = useBareWorkload(props);
-  const { replace } = useRouter();
+  const { replace } = useWay();
   const { namespace } = props;
   const vpa = data?.kind === 'has-vpa' ? data.vpa : undefined;
   useEffect(() => {

@@ -2,6 +2,7 @@
 
 import { Button, Menu } from '@mantine/core';
 import { type WorkloadChoice, workloadKey } from '@/server/contract/workloads';
+import { apiAddress } from '../api/address';
 import { JSON_BODY } from '../api/request';
 import { IconDownload } from '../icons';
 import { notify } from '../notices/notify';
@@ -36,7 +37,7 @@ export function ExportMenu({ query, only }: ExportMenuProps) {
               {label}
             </Menu.Item>
           ) : (
-            <Menu.Item key={format} component="a" href={address(format)} download>
+            <Menu.Item key={format} component="a" href={apiAddress(address(format))} download>
               {label}
             </Menu.Item>
           ),
@@ -49,7 +50,9 @@ export function ExportMenu({ query, only }: ExportMenuProps) {
 /** The keys of what was chosen may be too many for an address. */
 async function download(address: string, only: readonly WorkloadChoice[], name: string): Promise<void> {
   const body = JSON.stringify({ only: only.map(workloadKey) });
-  const response = await fetch(address, { method: 'POST', headers: JSON_BODY, body }).catch(() => undefined);
+  const response = await fetch(apiAddress(address), { method: 'POST', headers: JSON_BODY, body }).catch(
+    () => undefined,
+  );
   if (!response?.ok) {
     notify({ color: 'danger', title: 'The export failed', message: 'The server gave no file.' });
     return;

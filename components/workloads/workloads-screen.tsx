@@ -1,7 +1,6 @@
 'use client';
 
 import { Button } from '@mantine/core';
-import { useRouter } from 'next/navigation';
 import { useEffect, useState } from 'react';
 import type { BulkStep } from '@/server/contract/requests/bulk';
 import { type WorkloadChoice, type WorkloadsView, workloadKey } from '@/server/contract/workloads';
@@ -22,6 +21,7 @@ import { useColumns } from '../lists/use-columns';
 import { useList } from '../lists/use-list';
 import { ViewMenu } from '../lists/view-menu';
 import Link from '../navigation/link';
+import { useWay } from '../navigation/use-way';
 import { onDemand } from '../on-demand/on-demand';
 import { EmptyScreen } from '../screens/cluster-screens';
 import { failureScreen } from '../screens/failure-screen';
@@ -173,7 +173,7 @@ function Absent({ absent }: { absent: AbsentThing }) {
 
 /** There is nothing to choose from here, and all of it there. */
 function LeadTo({ href }: { href: string }) {
-  const { replace } = useRouter();
+  const { replace } = useWay();
   useEffect(() => replace(href), [replace, href]);
   return <LoadingScreen />;
 }

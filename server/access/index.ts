@@ -13,7 +13,7 @@ import { VisibleNamespaces } from './reach';
 import { Reaches, type RightWithin } from './reaches';
 import { RequestLimit } from './request-limit';
 import { mayBeCalled, mayBeForwarded } from './reserved';
-import { Reviews } from './reviews';
+import { Reviews, type TokenOwner } from './reviews';
 import { type Right, rightWords } from './rights';
 import type { SessionSettings } from './session-cookie';
 import { Sessions } from './sessions';
@@ -48,6 +48,8 @@ interface Surroundings {
   client: () => KubeClient | undefined;
   /** Those that have anything to read. */
   namespaces: () => Promise<ReadonlySet<string>>;
+  /** Says whose token one is where no API server does. */
+  whoseToken?: ((token: string) => Promise<TokenOwner | undefined>) | undefined;
   wallClock: Clock;
   log: Logger;
 }
@@ -70,10 +72,10 @@ export class Access {
     private readonly settings: AccessSettings,
     around: Surroundings,
   ) {
-    const { wallClock, client, namespaces, log } = around;
+    const { wallClock, client, namespaces, whoseToken, log } = around;
     this.mode = accessMode(settings);
     this.trust = new ProxyTrust(settings);
-    this.reviews = new Reviews(client, wallClock);
+    this.reviews = new Reviews(client, wallClock, whoseToken);
     this.reaches = new Reaches(this.reviews, namespaces, wallClock);
     const { mode, reviews, trust } = this;
     if (mode === 'token' || mode === 'oidc')

@@ -16,6 +16,12 @@ interface AccessReview {
   status?: { allowed?: boolean };
 }
 
+/** Whom something else than the API server knows by a token. */
+export interface TokenOwner {
+  name: string;
+  groups: readonly string[];
+}
+
 /** The API server is asked while a person waits, who has an answer within 3 s. */
 const TIMEOUT_MS = 2_000;
 
@@ -25,9 +31,11 @@ export class Reviews {
   private readonly people: BriefMemory<Person | undefined>;
   private readonly rights: BriefMemory<boolean>;
 
+  /** @param whose says whose token one is where no API server does, and throws as that would */
   constructor(
     private readonly client: () => KubeClient | undefined,
     clock: Clock,
+    private readonly whose?: (token: string) => Promise<TokenOwner | undefined>,
   ) {
     this.people = new BriefMemory(clock, this.presence);
     this.rights = new BriefMemory(clock, this.presence);
@@ -37,6 +45,10 @@ export class Reviews {
   async personOf(token: string): Promise<Person | undefined> {
     return orSay('whose token this is', () =>
       this.people.answer(keyOfToken(token), async () => {
+        if (this.whose) {
+          const owner = await this.whose(token);
+          return owner && { ...owner, isJudged: true };
+        }
         const { status } = await this.review<TokenReview>('authentication.k8s.io', 'TokenReview', { token });
         const { username, groups = [], uid, extra } = status?.user ?? {};
         return status?.authenticated === true && username

@@ -40,7 +40,7 @@ describe('a hub without a cluster of its own', () => {
   it.each([
     [{ clusters: '' }, 'needs PLUMBLINE_CLUSTERS'],
     [{ sandbox: true }, 'exclude each other'],
-    [{ auth: 'token' }, 'a Kubernetes token is reviewed by a cluster'],
+    [{ auth: 'token' }, 'needs a cluster that says whose token one is'],
     [{ auth: 'auto' }, 'a header that anybody may send'],
     [{ auth: 'none' }, 'who must sign in'],
   ])('does not start with %o', async (more, why) => {

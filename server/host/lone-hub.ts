@@ -1,6 +1,9 @@
 import { accessMode } from '../access';
 import { type Config, ConfigError } from '../config';
 import type { ClusterConnection } from '../contract/status';
+import { errorText } from '../errors';
+import { type Hub, readClusters, reviewsTokens, type TokenHolder } from '../hub';
+import { KubeError } from '../kube/errors';
 
 /** Where the cluster of a hub would be that has none. */
 export const NO_CLUSTER: ClusterConnection = {
@@ -20,12 +23,24 @@ export function refuseUselessHub(
       'PLUMBLINE_HUB_ALONE and PLUMBLINE_SANDBOX exclude each other: one of them must be false',
     );
   const mode = accessMode(config);
-  if (mode !== 'oidc' && mode !== 'proxy')
-    throw new ConfigError(`PLUMBLINE_HUB_ALONE needs PLUMBLINE_AUTH=oidc or proxy: ${WHY[mode]}`);
+  if (mode === 'token' && !readClusters(config.clusters).some(reviewsTokens))
+    throw new ConfigError(
+      'PLUMBLINE_HUB_ALONE with PLUMBLINE_AUTH=token needs a cluster that says whose token one is: signOn: { kind: token, reviews: true } in PLUMBLINE_CLUSTERS',
+    );
+  if (mode === 'header' || mode === 'none')
+    throw new ConfigError(`PLUMBLINE_HUB_ALONE needs PLUMBLINE_AUTH=oidc, proxy or token: ${WHY[mode]}`);
+}
+
+/** Whose token it is, as a hub without a cluster asks others. @throws KubeError as an API server that is away */
+export async function askWhoseToken(hub: Hub | undefined, token: string): Promise<TokenHolder | undefined> {
+  try {
+    return await hub?.whoseToken(token);
+  } catch (cause) {
+    throw new KubeError(errorText(cause), { kind: 'unreachable', status: 0, reason: '' }, { cause });
+  }
 }
 
 const WHY = {
-  token: 'a Kubernetes token is reviewed by a cluster, and the hub has none',
   header: 'a header that anybody may send proves nobody to other clusters',
   none: 'clusters are asked as the person who looks, who must sign in',
 } as const;

@@ -128,9 +128,14 @@ export function isHubAlone(): boolean {
   return shared[KEY]?.config.hubAlone ?? false;
 }
 
+/** The hub of this process, if it is one. */
+export function hubOfProcess(): Hub | undefined {
+  return shared[KEY]?.hub;
+}
+
 /** Whether this process is a hub with a cluster of this name. */
 export function hasCluster(name: string): boolean {
-  return shared[KEY]?.hub?.has(name) ?? false;
+  return hubOfProcess()?.has(name) ?? false;
 }
 
 /** Somebody changed something in this process: what is asked for next has it. */

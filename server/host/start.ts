@@ -4,7 +4,9 @@ import type { Config } from '../config';
 import { createLogger } from '../log';
 import { hiding } from '../secrets';
 import { type ComposeOptions, compose } from './compose';
+import { askWhoseToken } from './lone-hub';
 import {
+  hubOfProcess,
   presentClient,
   presentNamespaces,
   type Runtime,
@@ -24,6 +26,7 @@ export async function startRuntime(config: Config, options: ComposeOptions = {})
   const guard = new Access(config, {
     client: presentClient,
     namespaces: presentNamespaces,
+    whoseToken: config.hubAlone ? (token) => askWhoseToken(hubOfProcess(), token) : undefined,
     wallClock,
     log,
   });

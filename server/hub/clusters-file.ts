@@ -11,7 +11,11 @@ const LOOPBACK = /^(localhost|127(\.\d+){3}|\[::1\])$/;
 
 /** How the hub shows a member who asks: with the token of the person, or as a proxy that the member trusts. */
 export type SignOn =
-  | { readonly kind: 'token' }
+  | {
+      readonly kind: 'token';
+      /** Whether a hub without a cluster believes it whose token one is. */
+      readonly reviews?: boolean | undefined;
+    }
   | {
       readonly kind: 'proxy';
       readonly secret: string;
@@ -55,7 +59,7 @@ const member = z.strictObject({
   signOn: z.discriminatedUnion(
     'kind',
     [
-      z.strictObject({ kind: z.literal('token') }),
+      z.strictObject({ kind: z.literal('token'), reviews: z.boolean().optional() }),
       z.strictObject({
         kind: z.literal('proxy'),
         secretFile: z

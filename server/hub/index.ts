@@ -18,8 +18,11 @@ import { Orders } from './orders/orders';
 import { type Asker, signOnHeaders } from './signing-on';
 import { type PassedQuestion, Through } from './through';
 import type { PassedAnswer } from './through/passed-answer';
+import { reviewsTokens, type TokenHolder, whoseToken } from './whose-token';
 
+export { readClusters } from './clusters-file';
 export type { Asker } from './signing-on';
+export { reviewsTokens, type TokenHolder } from './whose-token';
 
 interface HubPorts {
   wallClock: Clock;
@@ -98,6 +101,18 @@ export class Hub {
       record();
       throw thrown;
     }
+  }
+
+  /**
+   * Whose token it is, as clusters say that the file trusts with that; undefined if nobody's.
+   * @throws AppError `cluster-away`
+   */
+  whoseToken(token: string): Promise<TokenHolder | undefined> {
+    const reviewing = this.members.filter(reviewsTokens);
+    return whoseToken(
+      reviewing.flatMap(({ name }) => this.clients.get(name) ?? []),
+      token,
+    );
   }
 
   /** Whether it has a cluster of this name. */

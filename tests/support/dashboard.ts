@@ -34,10 +34,11 @@ export async function spawnDashboard(
   dataDir: string,
   settings: Record<string, string>,
   stdio: StdioOptions,
+  given?: number,
 ): Promise<{ url: string; child: ChildProcess }> {
   if (!existsSync(path.join(root, '.next/BUILD_ID')))
     throw new Error('The dashboard is not built: run `npm test`, or `npx next build` once.');
-  const port = await freePort();
+  const port = given ?? (await freePort());
   const child = spawn(
     process.execPath,
     [path.join(root, 'node_modules/next/dist/bin/next'), 'start', '-p', String(port), '-H', '127.0.0.1'],
@@ -61,11 +62,12 @@ export async function spawnDashboard(
 
 /**
  * Starts the dashboard that `next build` made, with the given settings, and waits until it answers.
+ * @param port a free one if not given
  * @throws when nothing is built, or the process ends before it answers, with what it said.
  */
-export async function startDashboard(settings: Record<string, string>): Promise<Dashboard> {
+export async function startDashboard(settings: Record<string, string>, port?: number): Promise<Dashboard> {
   const dataDir = mkdtempSync(path.join(tmpdir(), 'plumbline-e2e-'));
-  const { url, child } = await spawnDashboard(dataDir, settings, ['ignore', 'pipe', 'pipe']);
+  const { url, child } = await spawnDashboard(dataDir, settings, ['ignore', 'pipe', 'pipe'], port);
   let said = '';
   for (const stream of [child.stdout, child.stderr])
     stream?.on('data', (chunk: Buffer) => {

@@ -8,6 +8,8 @@ import { Hub } from '@/server/hub';
 import { NOBODY } from '@/server/repeat';
 import type { ChangeRecord } from '@/server/store';
 
+const BY_PROXY = '{ kind: proxy, secretFile: secret, userHeader: x-user, groupsHeader: x-groups }';
+
 /** A hub, and stand-ins for its members that answer over HTTP, which end with `close`. */
 export class HubOf {
   readonly folder = mkdtempSync(path.join(tmpdir(), 'plumbline-hub-'));
@@ -34,9 +36,12 @@ export class HubOf {
   /** A hub that shows members who asks by the secret `shared`, `x-user` and `x-groups`. @param more fields of each */
   hub(
     addresses: Record<string, string>,
-    { more = '', clock = wallClock }: { more?: string; clock?: Clock } = {},
+    {
+      more = '',
+      clock = wallClock,
+      signOn = BY_PROXY,
+    }: { more?: string; clock?: Clock; signOn?: string } = {},
   ) {
-    const signOn = '{ kind: proxy, secretFile: secret, userHeader: x-user, groupsHeader: x-groups }';
     const lines = Object.entries(addresses).map(
       ([name, url]) => `  - { name: ${name}, url: "${url}", signOn: ${signOn}${more} }`,
     );

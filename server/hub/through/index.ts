@@ -7,7 +7,7 @@ import { isEtag } from '../etag';
 import { type MemberClient, MemberFailure } from '../member-client';
 import { type Asker, signOnHeaders } from '../signing-on';
 import { AnswersFor } from './answers-for';
-import { memberFailure, type PassedAnswer, passedAnswer } from './passed-answer';
+import { clusterAway, type PassedAnswer, passedAnswer } from './passed-answer';
 import { type PassedRoute, passedRoute } from './passed-route';
 import { statusThrough } from './status-through';
 
@@ -46,13 +46,13 @@ export class Through {
     const route = passedRoute(question.method, question.segments);
     if (question.search.length > LONGEST_QUERY) throw new AppError('bad-request', 'the query is too long');
     const signedOn = signOnHeaders(member, asker);
-    if ('fault' in signedOn) throw memberFailure(member.name, signedOn.fault);
+    if ('fault' in signedOn) throw clusterAway(member.name, signedOn.fault);
     const isChange = route.method !== 'GET';
     try {
       const there = { member, client, headers: signedOn.headers };
       // One that takes the person for another would show, and do, what that one may.
       if (!(await this.answersFor.isFor(there, asker, isChange)))
-        throw memberFailure(member.name, 'someone-else');
+        throw clusterAway(member.name, 'someone-else');
       const reply = await client.pass({
         method: route.method,
         route: route.path + question.search,
@@ -62,7 +62,7 @@ export class Through {
       const answer = passedAnswer(member.name, route, reply);
       return route.path === '/status' ? this.asState(member, answer, hasSession) : answer;
     } catch (thrown) {
-      if (thrown instanceof MemberFailure) throw memberFailure(member.name, thrown.fault, isChange);
+      if (thrown instanceof MemberFailure) throw clusterAway(member.name, thrown.fault, isChange);
       throw thrown;
     }
   }
@@ -71,7 +71,7 @@ export class Through {
     if (!answer.body) return answer;
     const through: StatusAnswer['through'] = { cluster: name, labels, version: VERSION };
     const state = statusThrough(JSON.parse(answer.body.toString('utf8')), { hasSession, through });
-    if (!state) throw memberFailure(name, 'unreadable');
+    if (!state) throw clusterAway(name, 'unreadable');
     return { ...answer, body: Buffer.from(JSON.stringify(state)) };
   }
 }

@@ -44,12 +44,12 @@ export function passedAnswer(
   if (status !== 200) throw refusalIn(cluster, status, bytes);
   if (answers === 'file')
     return { status, headers: { ...headersOf(header), ...fileHeaders(cluster, header) }, body: bytes };
-  if (jsonIn(bytes) === undefined) throw memberFailure(cluster, 'unreadable');
+  if (jsonIn(bytes) === undefined) throw clusterAway(cluster, 'unreadable');
   return { status, headers: { ...headersOf(header), 'content-type': 'application/json' }, body: bytes };
 }
 
 /** Why a member has no answer, for whoever looks at it. */
-export function memberFailure(cluster: string, fault: MemberFault, isChange = false): AppError {
+export function clusterAway(cluster: string, fault: MemberFault, isChange = false): AppError {
   const { sentence, remedy } = MEMBER_FAULTS[fault];
   const unsure = isChange && (fault === 'slow' || fault === 'unreachable') ? ` ${UNSURE}` : '';
   return new AppError('cluster-away', `${cluster}: ${sentence}${unsure} ${remedy}`);
@@ -58,14 +58,14 @@ export function memberFailure(cluster: string, fault: MemberFault, isChange = fa
 const UNSURE = 'Whether the change was made is not known: look there before you make it again.';
 
 function refusalIn(cluster: string, status: number, bytes: Buffer): AppError {
-  if (status >= 300 && status < 400) return memberFailure(cluster, 'redirects');
+  if (status >= 300 && status < 400) return clusterAway(cluster, 'redirects');
   // Whoever is signed in here is not sent to sign in once more.
-  if (status === 401) return memberFailure(cluster, 'stranger');
+  if (status === 401) return clusterAway(cluster, 'stranger');
   const said = refused.safeParse(jsonIn(bytes)).data;
   if (said && new AppError(said.code).status === status)
     return new AppError(said.code, detailIn(said.code, said.message), said.fields);
-  if (status === 404) return memberFailure(cluster, 'older');
-  return memberFailure(cluster, status >= 500 || status === 429 ? 'failing' : 'unreadable');
+  if (status === 404) return clusterAway(cluster, 'older');
+  return clusterAway(cluster, status >= 500 || status === 429 ? 'failing' : 'unreadable');
 }
 
 /** What a message says beyond the sentence of its code. */
