@@ -1,8 +1,8 @@
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
-import type { SearchAcross } from '@/server/contract/across';
 import { useState } from 'react';
+import type { SearchAcross } from '@/server/contract/across';
 import type { AuditView } from '@/server/contract/audit';
 import type { RealisedAnswer } from '@/server/contract/costs';
 import type { EventsAnswer } from '@/server/contract/events';
