@@ -29,7 +29,7 @@ describe('a hub over three clusters of two processes each', () => {
       (vpa) => {
         vpa.metadata.annotations = { ...vpa.metadata.annotations, 'plumbline.dev/approvals': 'always' };
         vpa.spec.resourcePolicy = {
-          containerPolicies: [{ containerName: 'storefront', minAllowed: { memory: '700Mi' } }],
+          containerPolicies: [{ containerName: 'app', minAllowed: { memory: '700Mi' } }],
         };
       },
     );
@@ -196,11 +196,11 @@ describe('a hub over three clusters of two processes each', () => {
         .filter(({ metadata }) => metadata.labels?.app === 'storefront' && !metadata.deletionTimestamp)
         .map(
           ({ spec }) =>
-            spec.containers.find(({ name }) => name === 'storefront')?.resources?.requests?.memory,
+            spec.containers.find(({ name }) => name === 'app')?.resources?.requests?.memory,
         );
     await until('a change that waits', async () => {
       const { body } = await ask<{ rows?: unknown[] }>('ada', '/clusters/eu-1/approvals');
-      return body.rows?.length;
+      return (body.rows?.length ?? 0) > 0;
     });
     const before = requests();
     const errors = await asAda(async (page) => {
