@@ -24,21 +24,21 @@ describe('a cost in words', () => {
     expect(costText(cost, 'requests', 'USD')).toEqual({
       main: '$73.00',
       unit: 'a month',
-      more: '$0.10 an hour · 2 cores · 4 GiB',
+      more: '$0.10 an hour · 2\u00a0cores · 4\u00a0GiB',
     });
   });
 
   it('is in cores and GiB without prices, and in hours of them', () => {
     const { money: _, ...unpriced } = cost;
     expect(costText(unpriced, 'requests', undefined)).toEqual({
-      main: '2 cores · 4 GiB',
+      main: '2\u00a0cores · 4\u00a0GiB',
       unit: '',
       more: '1,460 core-hours and 2,920 GiB-hours a month',
     });
   });
 
   it('leaves out a resource of which there is nothing', () => {
-    expect([amountsText(both(0, GIB)), amountsText(both(0, 0))]).toEqual(['1 GiB', 'nothing']);
+    expect([amountsText(both(0, GIB)), amountsText(both(0, 0))]).toEqual(['1\u00a0GiB', 'nothing']);
   });
 
   it('says what it leaves out', () => {
@@ -52,7 +52,7 @@ describe('a cost in words', () => {
 
   it('says what of it frees nothing on nodes', () => {
     expect(leftOutWords({ ...cost, unfreed: both(1500, 0) })).toContain(
-      'Of what is to free, 1.5 cores frees nothing on nodes: an init container or the pod itself requests as much. It is free once those request no more than what runs.',
+      'Of what is to free, 1.5\u00a0cores frees nothing on nodes: an init container or the pod itself requests as much. It is free once those request no more than what runs.',
     );
   });
 });

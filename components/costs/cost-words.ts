@@ -25,10 +25,14 @@ export function costSum({ cpu, memory }: Both): number {
   return cpu + memory;
 }
 
+/** Keeps an amount and its unit on one line. */
+const NO_BREAK = '\u00a0';
+
 /** `1.2 cores · 3 GiB`; a resource of which there is nothing is left out, unless both are. */
 export function amountsText({ cpu, memory }: Both): string {
   const texts = [cpu > 0 && formatAmount('cpu', cpu), memory > 0 && formatAmount('memory', memory)];
-  return texts.filter((text) => text !== false).join(' · ') || 'nothing';
+  const amounts = texts.filter((text) => text !== false);
+  return amounts.map((text) => text.replace(' ', NO_BREAK)).join(' · ') || 'nothing';
 }
 
 export function monthText(currency: string, perHour: number): string {
