@@ -9,6 +9,7 @@ import { gatherBench } from './gather';
 import { heapBench } from './heap';
 import { historyBench } from './history';
 import { horizontalBench } from './horizontal';
+import { hubBench } from './hub';
 import { ingestBench } from './ingest';
 import { largeBench } from './large';
 import { nodesBench } from './nodes';
@@ -46,6 +47,7 @@ export const BENCHES: readonly Bench[] = [
   qualityBench,
   pagesBench,
   browserBench,
+  hubBench,
   heapBench,
   historyBench,
   largeBench,

@@ -31,7 +31,7 @@ interface Loaded {
  * Bytes that the tab receives from now on, by type of resource, as sent, with headers. An answer that its page has
  * already (304) counts too: nobody reads its body, so the browser reports it as aborted, with its headers alone.
  */
-async function countBytes(page: Page): Promise<{ of(type?: string): number }> {
+export async function countBytes(page: Page): Promise<{ of(type?: string): number }> {
   const session = await page.context().newCDPSession(page);
   const heads = new Map<string, { type: string; length: number }>();
   const bytes = new Map<string, number>();
@@ -57,7 +57,7 @@ async function countBytes(page: Page): Promise<{ of(type?: string): number }> {
  * Milliseconds from the start of the navigation until `content` was painted, by the page's own clock: what asks from
  * outside looks up to half a second later.
  */
-async function painting(page: Page, content: string): Promise<{ seen(): Promise<number> }> {
+export async function painting(page: Page, content: string): Promise<{ seen(): Promise<number> }> {
   await page.addInitScript((selector) => {
     const seen = new Promise<number>((resolve) => {
       const look = () => {

@@ -35,13 +35,18 @@ export async function spawnDashboard(
   settings: Record<string, string>,
   stdio: StdioOptions,
   given?: number,
+  nodeFlags: readonly string[] = [],
 ): Promise<{ url: string; child: ChildProcess }> {
   if (!existsSync(path.join(root, '.next/BUILD_ID')))
     throw new Error('The dashboard is not built: run `npm test`, or `npx next build` once.');
   const port = given ?? (await freePort());
   const child = spawn(
     process.execPath,
-    [path.join(root, 'node_modules/next/dist/bin/next'), 'start', '-p', String(port), '-H', '127.0.0.1'],
+    [
+      ...nodeFlags,
+      path.join(root, 'node_modules/next/dist/bin/next'),
+      ...['start', '-p', String(port), '-H', '127.0.0.1'],
+    ],
     {
       cwd: root,
       env: {
