@@ -126,9 +126,10 @@ const SEEN: Record<string, { act: () => Promise<void>; shows: () => Promise<unkn
   },
 };
 
-/** Seen elsewhere: tests/integration/seen-at-once.test.ts, or by the pods themselves. */
+/** Seen elsewhere: tests/integration/seen-at-once.test.ts, tests/e2e/costs.test.ts, or by the pods themselves. */
 const SEEN_ELSEWHERE = [
   'POST api/bulk',
+  'PATCH api/prices',
   'PATCH api/vpas/[namespace]/[name]',
   'POST api/vpas/[namespace]/[name]/apply-now',
   'POST api/vpas/[namespace]/[name]/try-again',
