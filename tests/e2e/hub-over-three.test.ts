@@ -194,10 +194,7 @@ describe('a hub over three clusters of two processes each', () => {
     const requests = () =>
       [...fleet.members['eu-1'].sandbox.registry.list<Pod>('pods', 'shop')]
         .filter(({ metadata }) => metadata.labels?.app === 'storefront' && !metadata.deletionTimestamp)
-        .map(
-          ({ spec }) =>
-            spec.containers.find(({ name }) => name === 'app')?.resources?.requests?.memory,
-        );
+        .map(({ spec }) => spec.containers.find(({ name }) => name === 'app')?.resources?.requests?.memory);
     await until('a change that waits', async () => {
       const { body } = await ask<{ rows?: unknown[] }>('ada', '/clusters/eu-1/approvals');
       return (body.rows?.length ?? 0) > 0;
