@@ -3,8 +3,9 @@ import { type PriceTable, pricesText, priceTable } from '../../config/price-tabl
 import type { PricesView } from '../../contract/costs';
 import type { StatedPrices } from '../../contract/requests/prices';
 import { AppError } from '../../errors';
-import { isKubeError, MERGE_PATCH } from '../../kube/client';
-import { API_RESOURCES, apiVersionOf, pathOf } from '../../kube/resources';
+import { reportAccess } from '../../kube/access-problem';
+import { writeConfigMapData } from '../../kube/config-map-data';
+import { API_RESOURCES } from '../../kube/resources';
 import type { RoleContext } from '../../kube/role-context';
 import type { ConfigMap } from '../../kube/types';
 import { untilShown } from '../../kube/until-shown';
@@ -34,13 +35,14 @@ export class PriceKeeper {
     private readonly context: Context,
     private readonly ports: Pick<OperationsPorts, 'store'>,
   ) {
-    const { client, log, wallClock, config } = context;
+    const { client, log, problems, wallClock, config } = context;
     this.cache = new WatchCache<ConfigMap>(client, API_RESOURCES.configMaps, {
       log,
       clock: wallClock,
       namespace: config.systemNamespace,
       name: PRICE_CONFIG_MAP,
     });
+    reportAccess(this.cache, problems, PRICE_CONFIG_MAP);
     this.cache.subscribe({
       added: (map) => this.heard(map),
       updated: (_former, map) => this.heard(map),
@@ -74,7 +76,7 @@ export class PriceKeeper {
   /**
    * Keeps what a core and a GiB cost on nodes without a price of their own; those by label stay. Null takes back what
    * was stated in the cluster, so that the setting counts again.
-   * @throws AppError `conflict` if it is so already, `forbidden`, `cluster-error`
+   * @throws AppError `conflict` if it is so already, `cluster-error`
    */
   async save(prices: StatedPrices, who: string): Promise<PricesView> {
     const { clock, wallClock } = this.context;
@@ -98,26 +100,10 @@ export class PriceKeeper {
     }
   }
 
-  private async write(text: string | null): Promise<ConfigMap> {
+  private write(text: string | null): Promise<ConfigMap> {
     const { client, config } = this.context;
-    const namespace = config.systemNamespace;
-    const data = { [KEY]: text };
-    try {
-      return await client.request<ConfigMap>(
-        'PATCH',
-        pathOf(API_RESOURCES.configMaps, namespace, PRICE_CONFIG_MAP),
-        {
-          body: { data },
-          contentType: MERGE_PATCH,
-        },
-      );
-    } catch (thrown) {
-      if (!isKubeError(thrown, 'not-found') || text === null) throw thrown;
-      const { kind } = API_RESOURCES.configMaps;
-      const metadata = { name: PRICE_CONFIG_MAP, namespace };
-      const body = { apiVersion: apiVersionOf(API_RESOURCES.configMaps), kind, metadata, data };
-      return client.request<ConfigMap>('POST', pathOf(API_RESOURCES.configMaps, namespace), { body });
-    }
+    const place = { namespace: config.systemNamespace, name: PRICE_CONFIG_MAP };
+    return writeConfigMapData(client, place, { [KEY]: text });
   }
 
   private heard(map: ConfigMap | undefined): void {

@@ -1,9 +1,10 @@
 import type { Clock } from '../../clock';
 import { errorText } from '../../errors';
 import { reportAccess } from '../../kube/access-problem';
-import { isKubeError, type KubeClient, MERGE_PATCH } from '../../kube/client';
+import type { KubeClient } from '../../kube/client';
+import { writeConfigMapData } from '../../kube/config-map-data';
 import { compareResourceVersions } from '../../kube/object-store';
-import { API_RESOURCES, apiVersionOf, pathOf } from '../../kube/resources';
+import { API_RESOURCES } from '../../kube/resources';
 import type { ConfigMap } from '../../kube/types';
 import { WatchCache } from '../../kube/watch-cache';
 import type { Logger } from '../../log';
@@ -273,22 +274,10 @@ export class StopKeeper {
     this.keep();
   }
 
-  private async write(data: Record<string, string | null>): Promise<ConfigMap> {
+  private write(data: Record<string, string | null>): Promise<ConfigMap> {
     const { client, systemNamespace } = this.options;
-    const path = pathOf(API_RESOURCES.configMaps, systemNamespace, STOP_CONFIG_MAP);
-    const urgently = { priority: 'urgent', timeoutMs: TIMEOUT_MS } as const;
-    try {
-      return await client.request('PATCH', path, { body: { data }, contentType: MERGE_PATCH, ...urgently });
-    } catch (error) {
-      if (!isKubeError(error, 'not-found')) throw error;
-      const body = {
-        apiVersion: apiVersionOf(API_RESOURCES.configMaps),
-        kind: API_RESOURCES.configMaps.kind,
-        metadata: { name: STOP_CONFIG_MAP, namespace: systemNamespace },
-        data: Object.fromEntries(Object.entries(data).filter(([, value]) => value !== null)),
-      };
-      return client.request('POST', pathOf(API_RESOURCES.configMaps, systemNamespace), { body, ...urgently });
-    }
+    const place = { namespace: systemNamespace, name: STOP_CONFIG_MAP };
+    return writeConfigMapData(client, place, data, { priority: 'urgent', timeoutMs: TIMEOUT_MS });
   }
 
   private failed(error: unknown, what: string): void {
