@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { fileURLToPath } from 'node:url';
 import type { Browser, Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { InboxAcross, SavingsAcross, SearchAcross, WorkloadsAcross } from '@/server/contract/across';
@@ -9,9 +10,11 @@ import { loadAccess } from '@/server/kube/access';
 import { KubeClient } from '@/server/kube/client';
 import { DESKTOP, findChromium, launchBrowser, openPage } from '../support/browser';
 import { type Dashboard, startDashboard } from '../support/dashboard';
+import { ended } from '../support/ended-program';
 import { freePort } from '../support/free-port';
 import { until } from '../support/until';
 
+const COMMAND = fileURLToPath(new URL('../../bin/plumbline.mjs', import.meta.url));
 const chromium = findChromium();
 const RBAC = 'rbac.authorization.k8s.io';
 
@@ -135,6 +138,36 @@ describe('lists over the clusters of a hub that has none of its own', () => {
       await first.arrayBuffer();
       const etag = first.headers.get('etag') ?? '';
       return (await fetch(address, { headers: { ...as('ada'), 'if-none-match': etag } })).status === 304;
+    });
+  });
+
+  describe('on the command line', () => {
+    function plumbline(user: string, ...args: string[]) {
+      const headers = Object.entries(as(user)).flatMap(([name, value]) => ['--header', `${name}: ${value}`]);
+      return ended(process.execPath, [COMMAND, ...args, '--server', hub.url, ...headers], folder);
+    }
+
+    it.each([
+      ['inbox', /^== eu-1\n/],
+      ['plan', /^== eu-1\nPlan of .* pods\./],
+      ['history', /^== eu-1\n/],
+    ])('are asked each for %s, and one that is away costs only its part', async (command, first) => {
+      const { out, code } = await plumbline('ada', command, '--clusters', 'all');
+      expect(out).toMatch(first);
+      expect(out).toContain('\n== us-1\n');
+      expect(out).toMatch(/\n== us-2\nerror: .*us-2: Nothing answers at its address\./);
+      expect(code).toBeGreaterThan(0);
+      const chosen = await plumbline('ada', command, '--clusters', 'eu-1', '-o', 'json');
+      expect(JSON.parse(chosen.out)).toEqual([{ cluster: 'eu-1', answer: expect.anything() }]);
+      expect(chosen.code).toBe(0);
+    });
+
+    it('tell a person of each cluster what they may see in it', async () => {
+      const { out } = await plumbline('eve', 'plan', '--clusters', 'region=us');
+      expect(out).toMatch(/^== us-1\nerror: /);
+      const none = await plumbline('ada', 'plan', '--clusters', 'mars');
+      expect(none.code).toBeGreaterThan(0);
+      expect(none.err).toContain('mars');
     });
   });
 

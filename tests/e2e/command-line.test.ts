@@ -1,5 +1,3 @@
-import { spawn } from 'node:child_process';
-import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { isDeepStrictEqual } from 'node:util';
 import { unzipSync } from 'fflate';
@@ -9,6 +7,7 @@ import type { ExportView } from '@/server/contract/patches';
 import type { PlanView } from '@/server/contract/plan';
 import type { PodReport, VpaReport } from '@/server/contract/reports';
 import { type Dashboard, startDashboard } from '../support/dashboard';
+import { ended } from '../support/ended-program';
 import { until } from '../support/until';
 
 const COMMAND = fileURLToPath(new URL('../../bin/plumbline.mjs', import.meta.url));
@@ -30,21 +29,11 @@ describe('plumbline, by a dashboard', () => {
     await dashboard?.stop();
   });
 
-  async function plumbline(...args: string[]) {
-    const child = spawn(process.execPath, [COMMAND, ...args], {
-      cwd: dashboard.dataDir,
-      env: {
-        PATH: process.env.PATH,
-        NODE_ENV: 'production',
-        HOME: dashboard.dataDir,
-        KUBECONFIG: dashboard.kubeconfig,
-        PLUMBLINE_SERVER: dashboard.url,
-      },
-      stdio: ['ignore', 'pipe', 'pipe'],
+  function plumbline(...args: string[]) {
+    return ended(process.execPath, [COMMAND, ...args], dashboard.dataDir, {
+      KUBECONFIG: dashboard.kubeconfig,
+      PLUMBLINE_SERVER: dashboard.url,
     });
-    const exit = new Promise<number | null>((resolve) => child.once('exit', resolve));
-    const [out, err] = await Promise.all([text(child.stdout), text(child.stderr)]);
-    return { code: await exit, out, err };
   }
 
   /** What a command answers as JSON; undefined while the dashboard is not ready. */

@@ -1,14 +1,13 @@
-import { spawn } from 'node:child_process';
 import { mkdirSync, readdirSync, symlinkSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
-import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import type { PodReport, VpaReport } from '@/server/contract/reports';
 import { NAMESPACE } from '../support/embedded-cluster';
+import { ended } from '../support/ended-program';
 import { describeWithProgram } from '../support/installed-program';
 import { UpdatingCluster } from '../support/updating';
 
@@ -28,30 +27,11 @@ beforeAll(async () => {
 });
 afterAll(() => cluster?.close());
 
-interface Ended {
-  code: number | null;
-  out: string;
-  err: string;
-}
+/** Runs a program beside the cluster, which it reaches unless told otherwise. */
+const run = (file: string, args: string[], env: Record<string, string> = {}) =>
+  ended(file, args, cluster.folder, { KUBECONFIG: kubeconfig, ...env });
 
-async function ended(file: string, args: string[], env: Record<string, string> = {}): Promise<Ended> {
-  const child = spawn(file, args, {
-    cwd: cluster.folder,
-    env: {
-      PATH: process.env.PATH,
-      NODE_ENV: 'production',
-      HOME: cluster.folder,
-      KUBECONFIG: kubeconfig,
-      ...env,
-    },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  const exit = new Promise<number | null>((resolve) => child.once('exit', resolve));
-  const [out, err] = await Promise.all([text(child.stdout), text(child.stderr)]);
-  return { code: await exit, out, err };
-}
-
-const plumbline = (...args: string[]) => ended(process.execPath, [COMMAND, ...args]);
+const plumbline = (...args: string[]) => run(process.execPath, [COMMAND, ...args]);
 
 /** A row of a table as its cells. */
 function row(out: string, holding: string): string[] {
@@ -221,7 +201,7 @@ describe('plumbline, straight to the cluster', () => {
   ])('repeats no password of %s', async (address) => {
     for (const failed of [
       await plumbline('status', '--server', address),
-      await ended(process.execPath, [COMMAND, 'status'], { PLUMBLINE_SERVER: address }),
+      await run(process.execPath, [COMMAND, 'status'], { PLUMBLINE_SERVER: address }),
     ]) {
       expect(failed).toMatchObject({ code: expect.toBeOneOf([2, 5]), out: '' });
       expect(failed.err).toMatch(/--server|PLUMBLINE_SERVER/);
@@ -262,10 +242,10 @@ describeWithProgram('kubectl', 'kubernetes-client', 'kubectl with the plugin on 
     mkdirSync(bin);
     symlinkSync(COMMAND, path.join(bin, 'kubectl-plumbline'));
     const env = { PATH: `${bin}${path.delimiter}${process.env.PATH}` };
-    const { code, out } = await ended(file, ['plumbline', 'status', '-n', NAMESPACE], env);
+    const { code, out } = await run(file, ['plumbline', 'status', '-n', NAMESPACE], env);
     expect(code).toBe(0);
     expect(row(out, 'Deployment/web').slice(0, 3)).toEqual([NAMESPACE, 'web', 'Recreate']);
-    const help = await ended(file, ['plumbline', '--help'], env);
+    const help = await run(file, ['plumbline', '--help'], env);
     expect(help.out).toContain('Usage: kubectl plumbline');
   });
 });

@@ -1,11 +1,11 @@
 import { execFile } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import pino from 'pino';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { parse, parseAllDocuments, stringify } from 'yaml';
+import { parseAllDocuments } from 'yaml';
 import { bundle } from '@/bin/build.mjs';
 import { MEMORY_ENVIRONMENT, MEMORY_FLAGS } from '@/bin/memory-flags.mjs';
 import { scripts } from '@/package.json';
@@ -21,6 +21,7 @@ import type { KubeEvent, KubeObject, Workload } from '@/server/kube/types';
 import type { VerticalPodAutoscaler, VerticalPodAutoscalerCheckpoint } from '@/server/kube/vpa-types';
 import { silentLogger } from '@/server/log';
 import { type Sandbox, startSandbox } from '@/server/sandbox/cluster';
+import { accountKubeconfig } from '../support/account-kubeconfig';
 import { describeWithProgram, output } from '../support/installed-program';
 import { until } from '../support/until';
 
@@ -242,20 +243,9 @@ describeWithProgram('kubectl', 'kubernetes-client', 'manifests applied to a clus
   const inOrder = (manifests: Manifest[]) => [...manifests].sort((a, b) => (nameOf(a) < nameOf(b) ? -1 : 1));
 
   /** The kubeconfig of a new token of the service account of a Deployment's pods. */
-  async function kubeconfigOfServiceAccount({ spec }: Workload): Promise<string> {
-    const serviceAccountName = spec.template?.spec.serviceAccountName;
-    const client = KubeClient.connect(loadAccess({ kubeconfig: sandbox.kubeconfigPath }));
-    const { status } = await client.request<{ status: { token: string } }>(
-      'POST',
-      `/api/v1/namespaces/plumbline/serviceaccounts/${serviceAccountName}/token`,
-      { body: { apiVersion: 'authentication.k8s.io/v1', kind: 'TokenRequest', spec: {} } },
-    );
-    await client.close();
-    const kubeconfig = parse(readFileSync(sandbox.kubeconfigPath, 'utf8')) as { users: { user: object }[] };
-    for (const each of kubeconfig.users) each.user = { token: status.token };
-    const file = path.join(folder, `${serviceAccountName}.kubeconfig`);
-    writeFileSync(file, stringify(kubeconfig));
-    return file;
+  function kubeconfigOfServiceAccount({ spec }: Workload): Promise<string> {
+    const name = spec.template?.spec.serviceAccountName ?? 'default';
+    return accountKubeconfig(sandbox.kubeconfigPath, { namespace: 'plumbline', name }, folder);
   }
 
   /** A workload far from its target, and a VPA that changes its pods. */
