@@ -86,8 +86,7 @@ export class CostPages {
     const query = readListQuery(asked, COST_WORDS, { known: KNOWN_OF_COSTS });
     const by = groupOf(query.filters.by);
     const patience = this.waiting.patience();
-    const { prices, spec } = this.now();
-    const { sheets, within } = await this.known(patience);
+    const { sheets, within, prices, spec } = await this.known(patience);
     const { rows, tallies, ...others } = await sheets[by].page(spec, query, patience);
     const { totals, shares, ...choices } = tallies;
     const { leftOut, usedMs } = await within.of(asked.reach);
@@ -113,8 +112,7 @@ export class CostPages {
     const query = readListQuery(asked, COST_WORDS, { known: KNOWN_OF_COSTS });
     const by = groupOf(query.filters.by);
     const patience = this.waiting.patience();
-    const { prices, spec } = this.now();
-    const { sheets } = await this.known(patience);
+    const { sheets, prices, spec } = await this.known(patience);
     // Pages asked for one by one could be of different moments.
     const ordered = await sheets[by].ordered(spec, query, patience);
     const slices = new Slices();
@@ -145,7 +143,7 @@ export class CostPages {
     });
     return {
       ...priced.book.answer(sinceMs, { namespace, policy, reach: asked.reach }),
-      ...(this.prices && { currency: this.prices.currency }),
+      ...(priced.prices && { currency: priced.prices.currency }),
     };
   }
 
@@ -164,19 +162,21 @@ export class CostPages {
   /** What metrics say; nothing while no recommender runs here. */
   async metered(): Promise<{ costs: readonly NamespaceCost[]; currency?: string }> {
     if (!this.parts.handles.recommender) return { costs: [] };
-    const { namespaces } = await this.known(this.waiting.patience());
-    return { costs: namespaces, ...(this.prices && { currency: this.prices.currency }) };
+    const { namespaces, prices } = await this.known(this.waiting.patience());
+    return { costs: namespaces, ...(prices && { currency: prices.currency }) };
   }
 
-  /** The costs as of now, or a moment ago. */
-  private async known(patience: AnswerDeadline): Promise<KnownCosts> {
+  /** The costs as of now, or a moment ago, with the prices that they are reckoned at. */
+  private async known(patience: AnswerDeadline): Promise<KnownCosts & Pick<Priced, 'prices' | 'spec'>> {
     const { summaries, revision } = await this.summaries(patience);
     const priced = this.now();
-    return priced.newest.of(
+    const { newest, prices, spec } = priced;
+    const costs = await newest.of(
       String(revision),
       (former) => inSlices(this.costing(priced, summaries, former)),
       patience,
     );
+    return { ...costs, prices, spec };
   }
 
   private *costing(
