@@ -6,6 +6,7 @@ import type { MemberFault } from '../words/member-faults';
 import type { Member } from './clusters-file';
 import type { PackedLists } from './lists/packed-lists';
 import type { Asker } from './signing-on';
+import { Turns } from './turns';
 
 /** What came of asking a member, at a time of its cluster; `isSame` if it still has the revision that is known. */
 export type MemberSaid =
@@ -30,9 +31,6 @@ const FRESH_MS = 30_000;
 /** What changed in a small way is shown this late, so that an open page loads little. */
 const SHOWN_AGAIN_MS = 20_000;
 const MINUTE_MS = 60_000;
-const AT_ONCE = 16;
-/** After this time a member that has not answered makes room for others. */
-const PATIENCE_MS = 500;
 /** How long whoever looks first waits for what comes. */
 const FIRST_LOOK_MS = 600;
 /** Each about a kilobyte: 200 clusters for 100 people. */
@@ -64,15 +62,16 @@ export class KeptAnswers {
   });
   private readonly news = new LRUCache<string, News>({ max: MOST_PEOPLE });
   private readonly asking = new Map<string, Promise<void>>();
-  private readonly waiting: (() => void)[] = [];
-  private free = AT_ONCE;
+  private readonly turns: Turns;
   private revisions = 0;
 
   /** @param ask never rejects; `known` is the revision whose lists are kept */
   constructor(
     private readonly ask: (member: Member, asker: Asker, known: string | undefined) => Promise<MemberSaid>,
     private readonly clock: Clock,
-  ) {}
+  ) {
+    this.turns = new Turns(clock);
+  }
 
   /** What is known of the members for a person; asks for what is old, and waits a moment if nothing is known. */
   async shown(members: readonly Member[], asker: Asker): Promise<ShownMembers> {
@@ -83,7 +82,7 @@ export class KeptAnswers {
     });
     const isFirst = due.some((member) => !this.kept.has(keyOf(member, who)));
     const asked = due.map((member) => this.askOnce(who, member, asker));
-    if (isFirst) await this.within(FIRST_LOOK_MS, Promise.all(asked));
+    if (isFirst) await this.turns.within(FIRST_LOOK_MS, Promise.all(asked));
     return this.shownTo(who, members);
   }
 
@@ -127,7 +126,9 @@ export class KeptAnswers {
     const asking = this.asking.get(key);
     if (asking) return asking;
     if (this.asking.size >= MOST_ASKED) return Promise.resolve();
-    const asked = this.inTurn(() => this.keep(who, member, asker)).finally(() => this.asking.delete(key));
+    const asked = this.turns
+      .inTurn(() => this.keep(who, member, asker))
+      .finally(() => this.asking.delete(key));
     this.asking.set(key, asked);
     return asked;
   }
@@ -163,24 +164,6 @@ export class KeptAnswers {
     if (!HIDES.has(came.fault)) return { ...former, ...came, atMs };
     this.lists.delete(key);
     return { ...came, atMs };
-  }
-
-  /** A few at a time; who is slow goes on beside them. */
-  private async inTurn(work: () => Promise<void>): Promise<void> {
-    if (this.free > 0) this.free--;
-    else await new Promise<void>((resolve) => this.waiting.push(resolve));
-    const working = work();
-    await this.within(PATIENCE_MS, working);
-    const next = this.waiting.shift();
-    if (next) next();
-    else this.free++;
-    await working;
-  }
-
-  private async within(ms: number, work: Promise<unknown>): Promise<void> {
-    const over = new AbortController();
-    await Promise.race([work, this.clock.sleep(ms, over.signal)]);
-    over.abort();
   }
 }
 
