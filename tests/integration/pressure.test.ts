@@ -53,10 +53,9 @@ it('lowers no memory of a container that the kernel reclaims from, whatever its 
     );
   });
   for (const pod of living.pods('brim')) expect(requestsOf(pod).memory).toBe(400 * MIB);
-  expect(strainOf('brim')).toContainEqual({
-    container: 'app',
-    by: 'memory',
-    share: expect.closeTo(0.2, 0),
-    pods: 2,
-  });
+  const reclaimed = strainOf('brim').find(({ by }) => by === 'memory');
+  expect(reclaimed).toMatchObject({ container: 'app', pods: 2 });
+  // Of what the simulated kernel makes of 93 to 99 % of the limit.
+  expect(reclaimed?.share).toBeGreaterThan(0.15);
+  expect(reclaimed?.share).toBeLessThan(0.5);
 });
