@@ -109,7 +109,7 @@ function isWellWritten(path: string): boolean {
  */
 function typeToCompress(path: string): Record<string, string> {
   const isFile =
-    /^\/api\/(clusters\/[^/]+\/)?([a-z]+\.(csv|zip)|(workloads|audit)\/export|replays\/[^/]+\/export)$/.test(
+    /^\/api\/(clusters\/([^/]+\/)?)?([a-z]+\.(csv|zip)|(workloads|audit)\/export|replays\/[^/]+\/export)$/.test(
       path,
     );
   return isFile ? {} : { 'content-type': 'application/json' };

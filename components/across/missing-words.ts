@@ -1,6 +1,7 @@
 import type { AcrossMember, AcrossView } from '@/server/contract/across';
 import { countOf } from '@/server/words/counts';
 import { MEMBER_FAULTS } from '@/server/words/member-faults';
+import { withoutRulesWords } from '@/server/words/without-rules';
 
 /** What a list over clusters does not have of one of them, and since when; the age is told apart. */
 export interface MissingPart {
@@ -20,9 +21,15 @@ export function missingParts({ members }: Pick<AcrossView<unknown>, 'members'>, 
   });
 }
 
-function wordsOf({ fault, isAsked, lacks, left }: AcrossMember, many: string): string | undefined {
+function wordsOf(
+  { fault, isAsked, lacks, without, odd, left }: AcrossMember,
+  many: string,
+): string | undefined {
   if (fault) return MEMBER_FAULTS[fault].sentence;
   if (isAsked) return 'It is being asked.';
+  if (without) return withoutRulesWords(without);
+  if (odd)
+    return `${countOf(odd, 'thing')} that it sent ${odd === 1 ? 'is' : 'are'} not among its ${many}: what it says of ${odd === 1 ? 'it' : 'them'} cannot be read.`;
   if (lacks) return 'The Plumbline that answers there does not make this list.';
   return left
     ? `It sent the first ${many}; ${countOf(left, 'more is', 'more are')} on its own page.`

@@ -8,6 +8,7 @@ const PLACES = [
       { href: '/clusters/workloads', label: 'Workloads', of: 'of all clusters', hubOnly: true },
       { href: '/clusters/plan', label: 'Plan', of: 'of all clusters', hubOnly: true },
       { href: '/clusters/approvals', label: 'Approvals', of: 'of all clusters', hubOnly: true },
+      { href: '/clusters/rules', label: 'Rules', of: 'of all clusters', hubOnly: true },
       { href: '/clusters/record', label: 'Audit', of: 'of all clusters', hubOnly: true },
       { href: '/clusters/savings', label: 'Savings', of: 'of all clusters', hubOnly: true },
     ],
@@ -148,6 +149,7 @@ function isPage(pathname: string): pathname is PageHref {
 export function activePage(pathname: string): PageHref | undefined {
   if (isPage(pathname)) return pathname;
   const [, first = '', name] = pathname.split('/');
+  if (pathname.startsWith('/clusters/rules/')) return '/clusters/rules';
   return name && Object.hasOwn(PAGES_OF_THINGS, first) ? PAGES_OF_THINGS[first] : undefined;
 }
 
@@ -216,6 +218,12 @@ export function approvalHref(namespace: string, name: string): string {
 /** The address of a rule's page. */
 export function policyHref(name: string): string {
   return `/rules/${encodeURIComponent(name)}`;
+}
+
+/** The address of a rule's page over all clusters of a hub, or those with a label. @param base whose version others are compared with */
+export function ruleAcrossHref(name: string, label = '', base = ''): string {
+  const query = new URLSearchParams({ ...(base && { base }), ...(label && { label }) });
+  return `/clusters/rules/${encodeURIComponent(name)}${query.size > 0 ? `?${query}` : ''}`;
 }
 
 /** The address of a node's page. */

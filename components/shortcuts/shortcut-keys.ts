@@ -15,6 +15,7 @@ export const PAGE_KEYS: Readonly<Record<PageHref, string>> = {
   '/clusters/workloads': 'l',
   '/clusters/plan': 'x',
   '/clusters/approvals': 'q',
+  '/clusters/rules': 'b',
   '/clusters/record': 'u',
   '/clusters/savings': 'z',
   '/': 'o',

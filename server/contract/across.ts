@@ -8,6 +8,7 @@ import { COST_WORDS, type Cost, type CostRow } from './costs';
 import { INBOX_WORDS, type InboxLine } from './inbox';
 import type { Counts, ListView, ListWords } from './lists';
 import { PLAN_WORDS, type ReasonCount, type VpaPlanRow } from './plan';
+import type { WithoutRules } from './stated-rules';
 import type { Standing } from './verdict';
 import { WORKLOAD_WORDS, type WorkloadName, type WorkloadRow } from './workloads';
 
@@ -69,6 +70,9 @@ export interface AcrossMember {
   lacks?: true;
   /** Rows that it did not send: only the first come here. */
   left?: number;
+  /** Why it tells of no rules, in a list of them; and how many of those it sent are none. */
+  without?: WithoutRules;
+  odd?: number;
   /** By how much its clock is ahead of the hub's, in milliseconds. */
   aheadMs?: number;
 }

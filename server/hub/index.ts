@@ -1,4 +1,5 @@
 import type { Clock } from '../clock';
+import type { ToldRules } from '../contract/cluster-rules';
 import type { ClusterOrdersView, ClusterRow } from '../contract/clusters';
 import type { ToldByMembers } from '../contract/digest';
 import { chosenClusters } from '../contract/requests/chosen-clusters';
@@ -15,6 +16,7 @@ import { memberTook, REQUESTS } from './orders/member-took';
 import { type Order, shownOrder, type Wanted } from './orders/order';
 import { lateRecord, orderRecord } from './orders/order-records';
 import { Orders } from './orders/orders';
+import { KeptRules } from './rules/kept-rules';
 import { type Asker, signOnHeaders } from './signing-on';
 import { type PassedQuestion, Through } from './through';
 import type { PassedAnswer } from './through/passed-answer';
@@ -39,6 +41,7 @@ export class Hub {
   private readonly answers: KeptAnswers;
   private readonly orders: Orders;
   private readonly through: Through;
+  private readonly keptRules: KeptRules;
 
   /** @param file the setting PLUMBLINE_CLUSTERS. @throws ConfigError */
   constructor(
@@ -55,6 +58,7 @@ export class Hub {
       endedLate: (order) => ports.recorder.record(lateRecord(order, ports.clock.now())),
     });
     this.clients = new Map(this.members.map((member) => [member.name, new MemberClient(member, wallClock)]));
+    this.keptRules = new KeptRules(({ name }) => this.clients.get(name), wallClock);
     this.answers = new KeptAnswers((member, asker, known) => this.ask(member, asker, known), wallClock);
   }
 
@@ -81,6 +85,11 @@ export class Hub {
         return packed && unpackList(packed, list);
       },
     };
+  }
+
+  /** What every cluster last told this person of its rules. */
+  rules(asker: Asker): Promise<ToldRules> {
+    return this.keptRules.shown(this.members, asker);
   }
 
   /**

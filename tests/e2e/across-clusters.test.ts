@@ -2,13 +2,15 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { strFromU8, unzipSync } from 'fflate';
 import type { Browser, Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { InboxAcross, SavingsAcross, SearchAcross, WorkloadsAcross } from '@/server/contract/across';
+import type { ClusterRulesView } from '@/server/contract/cluster-rules';
 import type { ClustersView } from '@/server/contract/clusters';
 import { loadAccess } from '@/server/kube/access';
 import { KubeClient } from '@/server/kube/client';
-import { DESKTOP, findChromium, launchBrowser, openPage } from '../support/browser';
+import { accessibilityFaults, DESKTOP, findChromium, launchBrowser, openPage } from '../support/browser';
 import { type Dashboard, startDashboard } from '../support/dashboard';
 import { ended } from '../support/ended-program';
 import { freePort } from '../support/free-port';
@@ -40,6 +42,15 @@ async function give({ kubeconfig }: Dashboard, user: string, namespace?: string)
       subjects: [{ apiGroup: RBAC, kind: 'User', name: user }],
     },
   });
+  await cluster.close();
+}
+
+async function makeRules({ kubeconfig }: Dashboard, specs: Record<string, object>): Promise<void> {
+  const cluster = KubeClient.connect(loadAccess({ kubeconfig }));
+  for (const [name, spec] of Object.entries(specs))
+    await cluster.request('POST', '/apis/plumbline.dev/v1alpha1/verticalscalingpolicies', {
+      body: { apiVersion: 'plumbline.dev/v1alpha1', kind: 'VerticalScalingPolicy', metadata: { name }, spec },
+    });
   await cluster.close();
 }
 
@@ -138,6 +149,77 @@ describe('lists over the clusters of a hub that has none of its own', () => {
       await first.arrayBuffer();
       const etag = first.headers.get('etag') ?? '';
       return (await fetch(address, { headers: { ...as('ada'), 'if-none-match': etag } })).status === 304;
+    });
+  });
+
+  describe('with rules', () => {
+    const rule = (updateMode: string, precedence: number) => ({
+      precedence,
+      namespaceSelector: { matchLabels: { team: 'of-rules' } },
+      template: { spec: { updatePolicy: { updateMode } } },
+    });
+
+    beforeAll(async () => {
+      const [eu, us] = members as [Dashboard, Dashboard];
+      await makeRules(eu, { night: rule('Off', 5), day: rule('Recreate', 7), spare: rule('Off', 1) });
+      await makeRules(us, { night: rule('Initial', 5), day: rule('Recreate', 7) });
+      await until('the rules of both members', async () => {
+        const { told, all } = await ask<ClusterRulesView>('ada', '/rules?label=stage%3Dprod');
+        return told === 2 && all === 3;
+      });
+    });
+
+    it('say where one is missing or another', async () => {
+      const { rows, members: missing } = await ask<ClusterRulesView>('ada', '/rules?sort=name&order=asc');
+      expect(rows.map(({ name, other, missing: lacking }) => [name, other.names, lacking.names])).toEqual([
+        ['day', [], []],
+        ['night', ['us-1'], []],
+        ['spare', [], ['us-1']],
+      ]);
+      expect(missing).toEqual([{ name: 'us-2', fault: 'unreachable' }]);
+    });
+
+    it('show none to a person who may not read them', async () => {
+      await until(
+        'an answer for eve',
+        async () => (await ask<ClusterRulesView>('eve', '/rules')).members.length === 3,
+      );
+      const { all, told, members: missing } = await ask<ClusterRulesView>('eve', '/rules');
+      expect({ all, told }).toEqual({ all: 0, told: 0 });
+      expect(missing.map(({ name, without }) => [name, without])).toContainEqual(['eu-1', 'right']);
+      const one = await fetch(`${hub.url}/api/v1/clusters/rules/night`, { headers: as('eve') });
+      expect(one.status).toBe(404);
+    });
+
+    it('are saved for Git', async () => {
+      const saved = await fetch(`${hub.url}/api/v1/clusters/rules.zip?rule=night`, { headers: as('ada') });
+      expect([saved.status, saved.headers.get('content-type')]).toEqual([200, 'application/zip']);
+      const files = unzipSync(new Uint8Array(await saved.arrayBuffer()));
+      expect(
+        strFromU8(files['plumbline-rules/clusters/us-1/rules/night.yaml'] ?? new Uint8Array()),
+      ).toContain('path: /spec/template/spec/updatePolicy/updateMode');
+    });
+
+    it.skipIf(!chromium)('lead to what differs, with the way to their page in the cluster', async () => {
+      const { page, errors } = await openPage(browser as Browser, DESKTOP);
+      await page.context().setExtraHTTPHeaders(as('ada'));
+      await page.goto(`${hub.url}/clusters/rules?standing=other`);
+      const table = page.getByRole('table', { name: 'Rules of all clusters' });
+      await table.getByRole('rowheader', { name: 'night' }).waitFor();
+      expect(await table.getByRole('rowheader').count()).toBe(1);
+      expect(await accessibilityFaults(page)).toEqual([]);
+      await table.getByRole('link', { name: 'night' }).click();
+      await page.waitForURL('**/clusters/rules/night');
+      const other = page.getByRole('region', { name: 'Another version in 1 cluster' });
+      await other.getByText('updateMode: Initial').waitFor();
+      await page.getByText('Nothing answers at its address.').waitFor();
+      expect(await accessibilityFaults(page)).toEqual([]);
+      await other.getByRole('link', { name: 'compare with this one' }).click();
+      await page.getByRole('heading', { name: 'As us-1 has it' }).waitFor();
+      await page.getByRole('link', { name: 'eu-1' }).click();
+      await page.waitForURL('**/clusters/eu-1/rules/night');
+      await page.getByRole('heading', { level: 1, name: 'night' }).waitFor();
+      expect(errors).toEqual([]);
     });
   });
 

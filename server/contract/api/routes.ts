@@ -39,6 +39,18 @@ export const API_ROUTES: readonly ApiRoute[] = [
   { path: '/clusters/record', does: { GET: 'What was done and changed lately in all clusters.' } },
   { path: '/clusters/savings', does: { GET: 'What workloads cost in all clusters, and their totals.' } },
   {
+    path: '/clusters/rules',
+    does: { GET: 'One page of the rules of all clusters: where each is the same, another one, or missing.' },
+  },
+  {
+    path: '/clusters/rules/{name}',
+    does: { GET: 'A rule in all clusters: its versions as manifests, and what differs as patches.' },
+  },
+  {
+    path: '/clusters/rules.zip',
+    does: { GET: 'The rules as a base and an overlay for each cluster, in folders for Kustomize.' },
+  },
+  {
     path: '/clusters/search',
     does: { GET: 'The workloads of all clusters that best match the typed words.' },
   },
@@ -141,6 +153,10 @@ export const API_ROUTES: readonly ApiRoute[] = [
   { path: '/nodes/labels', does: { GET: 'The labels by which VPAs can tell nodes apart.' } },
   { path: '/nodes/{name}', does: { GET: 'A node, and the pods that weigh most.' } },
   { path: '/policies', does: { GET: 'One page of the rules.' } },
+  {
+    path: '/policy-objects',
+    does: { GET: 'What the rules state, for a hub: the first by name, long ones as a hash alone.' },
+  },
   {
     path: '/policies/{name}',
     does: {

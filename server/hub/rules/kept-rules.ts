@@ -1,0 +1,135 @@
+import { LRUCache } from 'lru-cache';
+import type { Clock } from '../../clock';
+import type { RulesOfMember, ToldRules } from '../../contract/cluster-rules';
+import type { MemberFault } from '../../words/member-faults';
+import type { Member } from '../clusters-file';
+import { keyOfAsker } from '../kept-answers';
+import { isForAsker } from '../member-answer';
+import { type MemberClient, MemberFailure } from '../member-client';
+import { type Asker, signOnHeaders } from '../signing-on';
+import { Turns } from '../turns';
+import { type RulesSaid, rulesSaid } from './told-rules';
+
+type Kept = Omit<RulesOfMember, 'name' | 'labels'> & { atMs: number; revision?: string | undefined };
+
+const FRESH_MS = 30_000;
+/** How long whoever looks first waits for what comes. */
+const FIRST_LOOK_MS = 1_000;
+/** Of rules of all members and people: 200 clusters with 50 rules for 20 people. */
+const MOST_RULES = 200_000;
+/** Clusters of a fleet mostly have the same. */
+const MOST_TEXT_BYTES = 32 * 1024 * 1024;
+const MOST_ASKED = 1_000;
+/** Who lost the right to see keeps nothing of what they saw. */
+const HIDES: ReadonlySet<MemberFault> = new Set(['stranger', 'forbidden', 'someone-else'] as const);
+
+/**
+ * The rules of members, for each person apart, asked for while somebody looks at them. What rules state is kept once,
+ * however many clusters have the same.
+ */
+export class KeptRules {
+  private readonly kept = new LRUCache<string, Kept>({
+    maxSize: MOST_RULES,
+    sizeCalculation: ({ rules }) => (rules?.length ?? 0) + 1,
+  });
+  private readonly texts = new LRUCache<string, string>({
+    maxSize: MOST_TEXT_BYTES,
+    sizeCalculation: (text) => text.length + 200,
+  });
+  private readonly asking = new Map<string, Promise<void>>();
+  private readonly turns: Turns;
+
+  constructor(
+    private readonly clientOf: (member: Member) => MemberClient | undefined,
+    private readonly clock: Clock,
+  ) {
+    this.turns = new Turns(clock);
+  }
+
+  /** What is known for a person; asks for what is old, and waits a moment if nothing is known. */
+  async shown(members: readonly Member[], asker: Asker): Promise<ToldRules> {
+    const who = keyOfAsker(asker);
+    const now = this.clock.steady();
+    const due = members.filter((member) => {
+      const { atMs = Number.NEGATIVE_INFINITY } = this.kept.get(keyOf(member, who)) ?? {};
+      return now - atMs >= FRESH_MS;
+    });
+    const isFirst = due.some((member) => !this.kept.has(keyOf(member, who)));
+    const asked = due.map((member) => this.askOnce(keyOf(member, who), member, asker));
+    if (isFirst) await this.turns.within(FIRST_LOOK_MS, Promise.all(asked));
+    return {
+      members: members.map((member): RulesOfMember => {
+        const { atMs: _at, revision: _revision, ...known } = this.kept.get(keyOf(member, who)) ?? { atMs: 0 };
+        return { name: member.name, labels: member.labels, ...known };
+      }),
+      specOf: ({ sha256, isSent }) => {
+        const text = isSent ? this.texts.get(sha256) : undefined;
+        return text === undefined ? undefined : (JSON.parse(text) as object);
+      },
+    };
+  }
+
+  private askOnce(key: string, member: Member, asker: Asker): Promise<void> {
+    const asking = this.asking.get(key);
+    if (asking) return asking;
+    if (this.asking.size >= MOST_ASKED) return Promise.resolve();
+    const asked = this.turns
+      .inTurn(() => this.keep(key, member, asker))
+      .finally(() => this.asking.delete(key));
+    this.asking.set(key, asked);
+    return asked;
+  }
+
+  private async keep(key: string, member: Member, asker: Asker): Promise<void> {
+    const atMs = this.clock.steady();
+    const came = await this.ask(member, asker, this.knownRevision(key));
+    const former = this.kept.get(key);
+    const seenMs = this.clock.now();
+    if (came === 'same') {
+      const { fault: _mended, ...known } = former ?? {};
+      this.kept.set(key, { ...known, seenMs, atMs });
+    } else if (typeof came === 'string')
+      this.kept.set(key, HIDES.has(came) ? { fault: came, atMs } : { ...former, fault: came, atMs });
+    else {
+      const { without, all, odd, rules, texts } = came.said;
+      for (const [sha256, text] of texts) this.texts.set(sha256, text);
+      this.kept.set(key, {
+        ...(without && { without }),
+        ...(odd > 0 && { odd }),
+        all,
+        rules,
+        revision: came.revision,
+        seenMs,
+        atMs,
+      });
+    }
+  }
+
+  /** What made room for others is asked for as a whole. */
+  private knownRevision(key: string): string | undefined {
+    const { rules, revision } = this.kept.get(key) ?? {};
+    return rules?.every(({ isSent, sha256 }) => !isSent || this.texts.has(sha256)) ? revision : undefined;
+  }
+
+  private async ask(
+    member: Member,
+    asker: Asker,
+    known: string | undefined,
+  ): Promise<{ said: RulesSaid; revision: string | undefined } | MemberFault | 'same'> {
+    const signedOn = signOnHeaders(member, asker);
+    if ('fault' in signedOn) return signedOn.fault;
+    const client = this.clientOf(member);
+    if (!client) return 'unreachable';
+    try {
+      const news = await client.getIfNew('/policy-objects', signedOn.headers, known);
+      if (news.said === undefined) return 'same';
+      const said = await rulesSaid(news.said);
+      if (!said) return 'unreadable';
+      return isForAsker(asker, member, said.user) ? { said, revision: news.revision } : 'someone-else';
+    } catch (thrown) {
+      return thrown instanceof MemberFailure ? thrown.fault : 'unreadable';
+    }
+  }
+}
+
+const keyOf = ({ name }: Member, who: string) => `${name} ${who}`;
