@@ -52,6 +52,8 @@ describe('the chart', () => {
     [{ roles: ['updatr'] }],
     [{ roles: ['admission'] }],
     [{ replicas: { dashboard: 0 } }],
+    [{ hub: { clusters: { file: '../passwd' } } }],
+    [{ hub: { settings: { HUB_ALONE: 'false' } } }],
   ])('refuses %o', (values) => {
     expect(VALUES.safeParse(merged(DEFAULTS, values)).success).toBe(false);
   });
@@ -197,6 +199,22 @@ describeWithProgram('kubectl', 'kubernetes-client', 'the chart rendered', (kubec
         systemNamespace: 'vpa-system',
       },
     ],
+    ['with a hub beside it', { hub: { enabled: true } }],
+    [
+      'as a hub alone with every option',
+      {
+        hub: {
+          alone: true,
+          clusters: { configMapName: 'clusters', file: 'all.yaml' },
+          service: { enabled: true },
+          ingress: { enabled: true, className: 'nginx', host: 'hub.example', tlsSecretName: 'tls' },
+          persistence: { storageClassName: 'fast' },
+          serviceAccount: { annotations: { a: 'b' } },
+        },
+        tolerations: [{ key: 'dedicated', operator: 'Exists' }],
+        podAnnotations: { a: 'b' },
+      },
+    ],
     [
       'with as little as can be',
       {
@@ -223,6 +241,78 @@ describeWithProgram('kubectl', 'kubernetes-client', 'the chart rendered', (kubec
     expect(inOrder(await render({ highAvailability: { enabled: true } }))).toEqual(
       asReleased('deploy/crds', 'deploy/rbac', 'deploy/highly-available'),
     );
+  });
+
+  it('is with a hub what deploy/hub says beside the rest, and alone nothing else', async () => {
+    expect(inOrder(await render({ hub: { enabled: true } }))).toEqual(
+      asReleased('deploy/crds', 'deploy/rbac', 'deploy/one-pod', 'deploy/hub'),
+    );
+    const optional = Object.fromEntries(Object.keys(DEFAULTS.optional as Values).map((name) => [name, true]));
+    const alone = {
+      hub: { alone: true },
+      optional,
+      serviceMonitor: { enabled: true },
+      service: { enabled: true },
+      ingress: { enabled: true, host: 'vpa.example' },
+    };
+    for (const highAvailability of [{ enabled: false }, { enabled: true }])
+      expect(inOrder(await render({ ...alone, highAvailability }))).toEqual(asReleased('deploy/hub'));
+  });
+
+  it('gives a hub an account without rights, no token, and a way out to HTTPS alone, whatever values say', async () => {
+    const rendered = await render({ hub: { alone: true, serviceAccount: { annotations: { a: 'b' } } } });
+    expect(rendered.map(({ kind }) => kind).filter((kind) => kind?.includes('Role'))).toEqual([]);
+    const [account] = ofKind(rendered, 'ServiceAccount');
+    expect(account).toMatchObject({
+      automountServiceAccountToken: false,
+      metadata: { annotations: { a: 'b' } },
+    });
+    expect(podsOf(rendered)).toMatchObject([{ automountServiceAccountToken: false }]);
+    const [policy] = ofKind(rendered, 'NetworkPolicy');
+    expect(policy?.spec).toMatchObject({ policyTypes: ['Ingress', 'Egress'] });
+    expect(JSON.stringify(policy?.spec)).toContain('169.254.0.0/16');
+  });
+
+  it('has a hub read its clusters from a Secret or a ConfigMap, and answer to the host of its Ingress', async () => {
+    const ofSecret = await render({ hub: { alone: true, clusters: { secretName: 'fleet' } } });
+    expect(podsOf(ofSecret)[0]?.volumes).toContainEqual({
+      name: 'clusters',
+      secret: { secretName: 'fleet' },
+    });
+    const ingress = { enabled: true, host: 'hub.example' };
+    const clusters = { configMapName: 'fleet', file: 'all.yaml' };
+    const rendered = await render({
+      hub: { alone: true, clusters, ingress, persistence: { enabled: false } },
+    });
+    expect(podsOf(rendered)[0]?.volumes).toContainEqual({ name: 'clusters', configMap: { name: 'fleet' } });
+    expect(podsOf(rendered)[0]?.volumes).toContainEqual({ name: 'data', emptyDir: {} });
+    expect(environmentOf(podsOf(rendered)[0])).toMatchObject({
+      PLUMBLINE_CLUSTERS: '/etc/plumbline/clusters/all.yaml',
+      PLUMBLINE_ALLOWED_HOSTS: 'hub.example',
+    });
+    expect(ofKind(rendered, 'Ingress')[0]?.spec).toMatchObject({ rules: [{ host: 'hub.example' }] });
+    expect(ofKind(rendered, 'Service').map(({ metadata }) => metadata.name)).toEqual(['plumbline-hub']);
+  });
+
+  it('lets settings of a hub change all of its environment but what makes it one', async () => {
+    const names = Object.values(SETTINGS).map(({ env }) => env);
+    const bySettings = Object.fromEntries(names.map((name, index) => [name, `setting ${index}`]));
+    const byMore = names.map((name, index) => ({ name, value: `more ${index}` }));
+    for (const [given, wanted] of [
+      [{ settings: bySettings }, bySettings],
+      [{ extraEnv: byMore }, Object.fromEntries(byMore.map(({ name, value }) => [name, value]))],
+    ] as const) {
+      const rendered = await render({ hub: { alone: true, ...given }, settings: { PLUMBLINE_AUTH: 'none' } });
+      await applied(rendered);
+      const [container] = podsOf(rendered)[0]?.containers ?? [];
+      const stated = container?.env.map(({ name }) => name) ?? [];
+      expect([...stated].sort()).toEqual([...new Set(stated)].sort());
+      expect(environmentOf(podsOf(rendered)[0])).toMatchObject({
+        ...wanted,
+        PLUMBLINE_HUB_ALONE: 'true',
+        PLUMBLINE_CLUSTERS: '/etc/plumbline/clusters/clusters.yaml',
+      });
+    }
   });
 
   it('has the optional rights and the ServiceMonitor that values ask for', async () => {

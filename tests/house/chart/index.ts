@@ -5,7 +5,7 @@ import { z } from 'zod';
 import type { KubeObject } from '@/server/kube/types';
 import { Slots } from './slots';
 import { VALUES } from './values';
-import { templated } from './workloads';
+import { type Part, templated } from './workloads';
 
 export type Manifest = KubeObject & { spec?: object };
 
@@ -24,22 +24,25 @@ export function manifestsOf(place: string): Manifest[] {
 }
 
 /** When a manifest is part of a release, besides its file's condition. */
-const CONDITIONS: Record<string, string> = {
+const conditionsIn = ({ values }: Part): Record<string, string> => ({
   NetworkPolicy: '.Values.networkPolicy.enabled',
   PodDisruptionBudget: '.Values.podDisruptionBudget.enabled',
-  PersistentVolumeClaim: '.Values.persistence.enabled',
+  PersistentVolumeClaim: `${values}.persistence.enabled`,
   PriorityClass: 'and .Values.priorityClass.create (not .Values.priorityClass.name)',
-};
+});
 
-function templateOf(condition: string, place: string): string {
+const PLUMBLINE: Part = { values: '.Values' };
+const HUB: Part = { values: '.Values.hub', kept: ['PLUMBLINE_HUB_ALONE', 'PLUMBLINE_CLUSTERS'] };
+
+function templateOf(condition: string, place: string, part: Part): string {
   const parts = manifestsOf(place)
     .filter(({ kind }) => kind !== 'Namespace')
     .map((manifest) => {
       const slots = new Slots();
       const text = slots.fill(
-        stringify(templated(manifest, slots), { lineWidth: 0, aliasDuplicateObjects: false }),
+        stringify(templated(manifest, slots, part), { lineWidth: 0, aliasDuplicateObjects: false }),
       );
-      const own = CONDITIONS[manifest.kind ?? ''];
+      const own = conditionsIn(part)[manifest.kind ?? ''];
       return own ? `{{- if ${own} }}\n---\n${text}{{- end }}\n` : `---\n${text}`;
     });
   return `{{- /* Made by \`npm run chart\` from ${place}. */ -}}\n{{- if ${condition} }}\n${parts.join('')}{{- end }}\n`;
@@ -60,23 +63,27 @@ const optionalFiles = readdirSync('deploy/optional')
 const wantedBy = (file: string) =>
   file === 'service-monitor' ? '.Values.serviceMonitor.enabled' : `.Values.optional.${camelCase(file)}`;
 
-const TEMPLATES: [name: string, condition: string, place: string][] = [
-  ['definitions', '.Values.crds.install', 'deploy/crds'],
-  ['rbac', 'true', 'deploy/rbac'],
-  ['one-pod', 'not .Values.highAvailability.enabled', 'deploy/one-pod'],
-  ['highly-available', '.Values.highAvailability.enabled', 'deploy/highly-available'],
-  ...optionalFiles.map((file): [string, string, string] => [
-    file,
-    wantedBy(file),
-    `deploy/optional/${file}.yaml`,
-  ]),
+/** A hub alone needs nothing of what works in a cluster. */
+const unlessHubAlone = (condition: string) => `and (not .Values.hub.alone) ${condition}`;
+
+type Template = [name: string, condition: string, place: string, part?: Part];
+
+const TEMPLATES: Template[] = [
+  ['definitions', unlessHubAlone('.Values.crds.install'), 'deploy/crds'],
+  ['rbac', 'not .Values.hub.alone', 'deploy/rbac'],
+  ['one-pod', unlessHubAlone('(not .Values.highAvailability.enabled)'), 'deploy/one-pod'],
+  ['highly-available', unlessHubAlone('.Values.highAvailability.enabled'), 'deploy/highly-available'],
+  ['hub', 'or .Values.hub.enabled .Values.hub.alone', 'deploy/hub', HUB],
+  ...optionalFiles.map(
+    (file): Template => [file, unlessHubAlone(wantedBy(file)), `deploy/optional/${file}.yaml`],
+  ),
 ];
 
 /** Every file that `npm run chart` writes. */
 export const CHART_FILES = [
-  ...TEMPLATES.map(([name, condition, place]) => ({
+  ...TEMPLATES.map(([name, condition, place, part = PLUMBLINE]) => ({
     file: `${CHART}/templates/${name}.yaml`,
-    text: () => templateOf(condition, place),
+    text: () => templateOf(condition, place, part),
   })),
   {
     file: `${CHART}/values.schema.json`,

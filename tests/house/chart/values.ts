@@ -8,6 +8,24 @@ const replicas = z.int().min(1);
 /** Those of the dashboard's container: admission has one of its own. */
 const ROLES = ['recommender', 'nodes', 'horizontal', 'fleet', 'updater', 'telling'] as const;
 
+const settings = z.record(
+  z.string().regex(/^PLUMBLINE_[A-Z0-9_]+$/),
+  z.union([z.string(), z.number(), z.boolean()]),
+);
+const extraEnv = z.array(
+  z.strictObject({ name, value: z.string().optional(), valueFrom: object.optional() }),
+);
+const persistence = z.strictObject({ enabled: z.boolean(), size: name, storageClassName: z.string() });
+const service = z.strictObject({ enabled: z.boolean(), port: z.int().min(1).max(65_535) });
+const serviceAccount = z.strictObject({ annotations: texts });
+const ingress = z.strictObject({
+  enabled: z.boolean(),
+  className: z.string(),
+  host: z.string(),
+  tlsSecretName: z.string(),
+  annotations: texts,
+});
+
 /** The values of the Helm chart; what they are by default is in its values.yaml. */
 export const VALUES = z.strictObject({
   global: object.optional(),
@@ -20,11 +38,8 @@ export const VALUES = z.strictObject({
   highAvailability: z.strictObject({ enabled: z.boolean() }),
   replicas: z.strictObject({ dashboard: replicas, admission: replicas }),
   roles: z.array(z.enum(ROLES)),
-  settings: z.record(
-    z.string().regex(/^PLUMBLINE_[A-Z0-9_]+$/),
-    z.union([z.string(), z.number(), z.boolean()]),
-  ),
-  extraEnv: z.array(z.strictObject({ name, value: z.string().optional(), valueFrom: object.optional() })),
+  settings,
+  extraEnv,
   systemNamespace: name,
   resources: object,
   admission: z.strictObject({ resources: object }),
@@ -32,18 +47,24 @@ export const VALUES = z.strictObject({
   tolerations: z.array(object),
   affinity: object,
   podSecurityContext: object,
-  serviceAccount: z.strictObject({ annotations: texts }),
+  serviceAccount,
   podAnnotations: texts,
   database: z.strictObject({ secretName: name, key: name }),
   telling: z.strictObject({ secretName: name, key: name }),
-  persistence: z.strictObject({ enabled: z.boolean(), size: name, storageClassName: z.string() }),
-  service: z.strictObject({ enabled: z.boolean(), port: z.int().min(1).max(65_535) }),
-  ingress: z.strictObject({
+  persistence,
+  service,
+  ingress,
+  hub: z.strictObject({
     enabled: z.boolean(),
-    className: z.string(),
-    host: z.string(),
-    tlsSecretName: z.string(),
-    annotations: texts,
+    alone: z.boolean(),
+    clusters: z.strictObject({ secretName: name, configMapName: z.string(), file: name.regex(/^[\w.-]+$/) }),
+    settings,
+    extraEnv,
+    resources: object,
+    serviceAccount,
+    persistence,
+    service,
+    ingress,
   }),
   networkPolicy: z.strictObject({ enabled: z.boolean() }),
   podDisruptionBudget: z.strictObject({ enabled: z.boolean() }),

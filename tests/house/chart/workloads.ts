@@ -10,9 +10,12 @@ interface Variable {
 interface PodSpec {
   affinity?: object;
   securityContext: object;
-  priorityClassName: string;
+  priorityClassName?: string;
   containers: { name: string; image: string; env: (Variable | string)[]; resources: object | string }[];
-  volumes: ({ name: string; persistentVolumeClaim?: object } | string)[];
+  volumes: (
+    | { name: string; persistentVolumeClaim?: { claimName: string }; secret?: { secretName: string } }
+    | string
+  )[];
 }
 
 interface WorkloadSpec {
@@ -20,14 +23,24 @@ interface WorkloadSpec {
   template: { metadata: object; spec: PodSpec };
 }
 
+/** The Secret of the file of a hub. */
+const CLUSTERS = 'plumbline-clusters';
 const NAMESPACE = '"{{ .Release.Namespace }}"';
 const SECRETS: Record<string, string> = {
   'plumbline-database': '.Values.database',
   'plumbline-telling': '.Values.telling',
 };
 
+/** A part of a release that has values of its own, and what these do not change of its environment. */
+export interface Part {
+  /** Where they are: `.Values`, or `.Values.hub`. */
+  values: string;
+  kept?: readonly string[];
+}
+
 /** A manifest whose values are, where the chart has a value for them, places of a template. */
-export function templated(manifest: Manifest, slots: Slots): object {
+export function templated(manifest: Manifest, slots: Slots, part: Part): object {
+  const { values } = part;
   const copy = structuredClone(manifest) as Manifest & { subjects?: { namespace?: string }[]; spec?: object };
   const { metadata } = copy;
   if (metadata.namespace === 'kube-system')
@@ -38,20 +51,20 @@ export function templated(manifest: Manifest, slots: Slots): object {
   if (copy.kind === 'CustomResourceDefinition')
     metadata.annotations = { ...metadata.annotations, 'helm.sh/resource-policy': 'keep' };
   if (copy.kind === 'ServiceAccount')
-    Object.assign(metadata, { annotations: slots.optional('.Values.serviceAccount.annotations') });
+    Object.assign(metadata, { annotations: slots.optional(`${values}.serviceAccount.annotations`) });
   if (copy.kind === 'PersistentVolumeClaim')
     Object.assign(copy.spec ?? {}, {
-      storageClassName: slots.optional('.Values.persistence.storageClassName'),
-      resources: { requests: { storage: slots.value('{{ .Values.persistence.size }}') } },
+      storageClassName: slots.optional(`${values}.persistence.storageClassName`),
+      resources: { requests: { storage: slots.value(`{{ ${values}.persistence.size }}`) } },
     });
   if (copy.kind === 'ServiceMonitor')
     for (const endpoint of (copy.spec as { endpoints: { interval: string }[] }).endpoints)
       endpoint.interval = slots.value('{{ .Values.serviceMonitor.interval }}');
-  if (copy.kind === 'Deployment') workload(metadata.name, copy.spec as WorkloadSpec, slots);
+  if (copy.kind === 'Deployment') workload(metadata.name, copy.spec as WorkloadSpec, slots, part);
   return copy;
 }
 
-function workload(name: string, spec: WorkloadSpec, slots: Slots): void {
+function workload(name: string, spec: WorkloadSpec, slots: Slots, part: Part): void {
   if (Number(spec.replicas) > 1) {
     const pods = name === 'plumbline-admission' ? 'admission' : 'dashboard';
     spec.replicas = slots.value(`{{ .Values.replicas.${pods} }}`);
@@ -66,7 +79,7 @@ function workload(name: string, spec: WorkloadSpec, slots: Slots): void {
       ? slots.orElse('affinity', '.Values.affinity', pod.affinity)
       : slots.optional('.Values.affinity'),
     securityContext: slots.orElse('securityContext', '.Values.podSecurityContext', pod.securityContext),
-    priorityClassName: priorityClass(pod.priorityClassName, slots),
+    ...(pod.priorityClassName && { priorityClassName: priorityClass(pod.priorityClassName, slots) }),
   });
   for (const container of pod.containers) {
     container.image = slots.value(
@@ -74,24 +87,31 @@ function workload(name: string, spec: WorkloadSpec, slots: Slots): void {
     );
     Object.assign(container, { imagePullPolicy: slots.value('{{ .Values.image.pullPolicy }}') });
     const admits = container.name === ADMITS;
-    const kept = admits ? ITS_OWN.filter((one) => hasVariable(container.env, one)) : [];
-    container.resources = slots.optional(admits ? '.Values.admission.resources' : '.Values.resources');
+    const kept = admits ? ITS_OWN.filter((one) => hasVariable(container.env, one)) : (part.kept ?? []);
+    const own = { ...part, kept };
+    container.resources = slots.optional(`${part.values}.${admits ? 'admission.' : ''}resources`);
     container.env = [
-      ...environment(container.env as Variable[], kept, slots),
-      settings(kept, slots),
-      extraEnv(kept, slots),
+      ...environment(container.env as Variable[], own, slots),
+      settings(own, slots),
+      extraEnv(own, slots),
     ];
   }
   pod.volumes = pod.volumes.map((volume) =>
-    typeof volume === 'object' && volume.persistentVolumeClaim ? recordVolume(volume.name, slots) : volume,
+    typeof volume === 'string' ? volume : volumeOf(volume, slots, part),
   );
 }
 
-function environment(variables: Variable[], kept: readonly string[], slots: Slots): (Variable | string)[] {
+function environment(variables: Variable[], part: OwnPart, slots: Slots): (Variable | string)[] {
   return variables.flatMap((variable) => {
-    if (kept.includes(variable.name)) return [variable];
-    return unlessGiven(variable.name, [variableOf(variable, slots)], slots);
+    if (part.kept.includes(variable.name)) return [keptVariable(variable, slots)];
+    return unlessGiven(variable.name, [variableOf(variable, slots)], slots, part);
   });
+}
+
+function keptVariable(variable: Variable, slots: Slots): Variable {
+  if (variable.name !== 'PLUMBLINE_CLUSTERS') return variable;
+  const file = '{{ printf "/etc/plumbline/clusters/%s" .Values.hub.clusters.file | printf "%q" }}';
+  return { ...variable, value: slots.value(file) };
 }
 
 function variableOf({ name, value, valueFrom }: Variable, slots: Slots): Variable {
@@ -119,21 +139,24 @@ const ITS_OWN = [ROLES_SETTING, 'PLUMBLINE_DATA_DIR', 'PLUMBLINE_PORT', 'PLUMBLI
 const hasVariable = (env: readonly (Variable | string)[], name: string) =>
   env.some((one) => typeof one === 'object' && one.name === name);
 
+type OwnPart = Required<Part>;
+
 /** Whether `settings` has this name: by its type, since a setting may be false or empty. */
-const givenBySettings = (name: string) => `(ne (printf "%T" (index $.Values.settings "${name}")) "<nil>")`;
+const givenBySettings = (name: string, { values }: Part) =>
+  `(ne (printf "%T" (index $${values}.settings "${name}")) "<nil>")`;
 
 /** Sets `$given` to whether `extraEnv` has this name, which is an expression. */
-const givenByMore = (name: string) =>
-  `{{- range $.Values.extraEnv }}{{- if eq .name ${name} }}{{- $given = true }}{{- end }}{{- end }}`;
+const givenByMore = (name: string, { values }: Part) =>
+  `{{- range $${values}.extraEnv }}{{- if eq .name ${name} }}{{- $given = true }}{{- end }}{{- end }}`;
 
 /**
  * Variables of the manifest, unless `settings` or `extraEnv` has the name: an environment that states a name twice is
  * refused by a server-side apply.
  */
-function unlessGiven<T>(name: string, variables: T[], slots: Slots): (T | string)[] {
+function unlessGiven<T>(name: string, variables: T[], slots: Slots, part: Part): (T | string)[] {
   const before = slots.lines(
-    `{{- $given := ${givenBySettings(name)} }}`,
-    givenByMore(`"${name}"`),
+    `{{- $given := ${givenBySettings(name, part)} }}`,
+    givenByMore(`"${name}"`, part),
     '{{- if not $given }}',
   );
   return [before, ...variables, slots.lines('{{- end }}')];
@@ -145,23 +168,18 @@ const ROLES = '{{ range $index, $role := .Values.roles }}{{ if $index }},{{ end 
 const isOneOf = (name: string, names: readonly string[]) =>
   names.length === 0 ? 'false' : `or ${names.map((one) => `(eq ${name} "${one}")`).join(' ')}`;
 
-const settings = (kept: readonly string[], slots: Slots) =>
+const settings = (part: OwnPart, slots: Slots) =>
   slots.lines(
-    `{{- $given := or (eq .Values.systemNamespace "kube-system") ${givenBySettings('PLUMBLINE_SYSTEM_NAMESPACE')} }}`,
-    givenByMore('"PLUMBLINE_SYSTEM_NAMESPACE"'),
-    '{{- if not $given }}',
-    '- name: PLUMBLINE_SYSTEM_NAMESPACE',
-    '  value: {{ printf "%q" .Values.systemNamespace }}',
-    '{{- end }}',
-    `{{- $given := or (not .Values.ingress.enabled) ${givenBySettings('PLUMBLINE_ALLOWED_HOSTS')} }}`,
-    givenByMore('"PLUMBLINE_ALLOWED_HOSTS"'),
+    ...(isHub(part) ? [] : systemNamespace(part)),
+    `{{- $given := or (not ${part.values}.ingress.enabled) ${givenBySettings('PLUMBLINE_ALLOWED_HOSTS', part)} }}`,
+    givenByMore('"PLUMBLINE_ALLOWED_HOSTS"', part),
     '{{- if not $given }}',
     '- name: PLUMBLINE_ALLOWED_HOSTS',
-    '  value: {{ printf "%q" .Values.ingress.host }}',
+    `  value: {{ printf "%q" ${part.values}.ingress.host }}`,
     '{{- end }}',
-    '{{- range $name, $value := .Values.settings }}',
-    `{{- $given := ${isOneOf('$name', kept)} }}`,
-    givenByMore('$name'),
+    `{{- range $name, $value := ${part.values}.settings }}`,
+    `{{- $given := ${isOneOf('$name', part.kept)} }}`,
+    givenByMore('$name', part),
     '{{- if not $given }}',
     '- name: {{ $name }}',
     '  value: {{ template "plumbline.text" $value }}',
@@ -169,9 +187,21 @@ const settings = (kept: readonly string[], slots: Slots) =>
     '{{- end }}',
   );
 
-const extraEnv = (kept: readonly string[], slots: Slots) =>
+/** A hub without a cluster asks no API server. */
+const isHub = ({ values }: Part) => values !== '.Values';
+
+const systemNamespace = (part: Part) => [
+  `{{- $given := or (eq .Values.systemNamespace "kube-system") ${givenBySettings('PLUMBLINE_SYSTEM_NAMESPACE', part)} }}`,
+  givenByMore('"PLUMBLINE_SYSTEM_NAMESPACE"', part),
+  '{{- if not $given }}',
+  '- name: PLUMBLINE_SYSTEM_NAMESPACE',
+  '  value: {{ printf "%q" .Values.systemNamespace }}',
+  '{{- end }}',
+];
+
+const extraEnv = ({ values, kept }: OwnPart, slots: Slots) =>
   slots.lines(
-    '{{- range .Values.extraEnv }}',
+    `{{- range ${values}.extraEnv }}`,
     `{{- if not (${isOneOf('.name', kept)}) }}`,
     '- {{ template "plumbline.json" . }}',
     '{{- end }}',
@@ -187,13 +217,32 @@ const priorityClass = (made: string, slots: Slots) =>
     '{{- end }}',
   );
 
-const recordVolume = (name: string, slots: Slots) =>
+type Volume = Exclude<PodSpec['volumes'][number], string>;
+
+function volumeOf(volume: Volume, slots: Slots, { values }: Part): Volume | string {
+  const { name, persistentVolumeClaim: claim, secret } = volume;
+  if (claim)
+    return slots.lines(
+      `- name: ${name}`,
+      `{{- if ${values}.persistence.enabled }}`,
+      '  persistentVolumeClaim:',
+      `    claimName: ${claim.claimName}`,
+      '{{- else }}',
+      '  emptyDir: {}',
+      '{{- end }}',
+    );
+  return secret?.secretName === CLUSTERS ? clustersVolume(name, slots) : volume;
+}
+
+/** The file of the clusters: a Secret, or a ConfigMap where it names no secret of a proxy. */
+const clustersVolume = (name: string, slots: Slots) =>
   slots.lines(
     `- name: ${name}`,
-    '{{- if .Values.persistence.enabled }}',
-    '  persistentVolumeClaim:',
-    '    claimName: plumbline',
+    '{{- if .Values.hub.clusters.configMapName }}',
+    '  configMap:',
+    '    name: {{ printf "%q" .Values.hub.clusters.configMapName }}',
     '{{- else }}',
-    '  emptyDir: {}',
+    '  secret:',
+    '    secretName: {{ printf "%q" .Values.hub.clusters.secretName }}',
     '{{- end }}',
   );
