@@ -12,7 +12,6 @@ import type { CompiledVpa } from '../policy/compiled-vpa';
 import { actsOnNewPods, controllingVpa, holdsItsPods } from '../policy/controlling-vpa';
 import { contestedByHpas } from '../policy/hpa-claims';
 import { withHeldAmounts } from '../policy/outcome/hold';
-import type { ContainerAmounts } from '../policy/proportions';
 import type { PlanOptions } from '../policy/resource-plan';
 import type { RecommenderNames } from '../policy/serving-recommender';
 import { storageContainer } from '../policy/storage-lens';
@@ -197,8 +196,11 @@ export class Reviewer {
         const overruled = this.overruled(vpa, candidates);
         this.options.mutated({
           namespace,
+          pod: name,
+          vpa: vpa.name,
+          origin,
+          stated,
           dryRun,
-          subject: () => `${namespace}/${name}/${vpa.name}/${origin}/${amountsText(stated)}`,
           patch,
           record: () => ({
             atMs,
@@ -268,13 +270,6 @@ export class Reviewer {
 }
 
 /** Amounts in a form to compare. */
-function amountsText(stated: readonly ContainerAmounts[]): string {
-  let text = '';
-  for (const { name, requests, limits } of stated)
-    text += `${name}:${requests.cpu},${requests.memory},${limits.cpu},${limits.memory};`;
-  return text;
-}
-
 function reviewedPod(
   decision: Extract<PodDecision, { kind: 'patched' }>,
   patch: string,

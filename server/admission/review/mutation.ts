@@ -1,16 +1,49 @@
 import type { MutationChange, RecommendationOrigin } from '../../contract/admission';
 import { type Amounts, EPHEMERAL_STORAGE, RESOURCES } from '../../model/units';
-
+import type { ContainerAmounts } from '../../policy/proportions';
 import type { PodDecision } from './decide';
 import type { LeftAsStated } from './left-as-stated';
 
-/** A mutation, with what tells whether another is like it. */
-export interface LikeMutation {
-  /** The same for pods by one name that state the same and have the same VPA. */
-  subject(): string;
+/** What tells whether two mutations are alike. */
+export interface Likeness {
+  readonly namespace: string;
+  /** Its name, or its generateName. */
+  readonly pod: string;
+  readonly vpa: string;
+  readonly origin: RecommendationOrigin;
+  /** What its containers stated. */
+  readonly stated: readonly ContainerAmounts[];
   /** What it gets, as JSON. */
   readonly patch: string;
+}
+
+/** A mutation that may be like others. */
+export interface LikeMutation extends Likeness {
   record(): MutationRecord;
+}
+
+/** Whether pods by one name with one VPA stated the same and got the same. */
+export function areAlike(one: Likeness, other: Likeness): boolean {
+  return (
+    one.pod === other.pod &&
+    one.namespace === other.namespace &&
+    one.vpa === other.vpa &&
+    one.origin === other.origin &&
+    one.patch === other.patch &&
+    one.stated.length === other.stated.length &&
+    one.stated.every((amounts, index) => stateTheSame(amounts, other.stated[index]))
+  );
+}
+
+function stateTheSame(one: ContainerAmounts, other: ContainerAmounts | undefined): boolean {
+  return (
+    one.name === other?.name &&
+    RESOURCES.every(
+      (resource) =>
+        one.requests[resource] === other.requests[resource] &&
+        one.limits[resource] === other.limits[resource],
+    )
+  );
 }
 
 /** What admission did to one pod. */

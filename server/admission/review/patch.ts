@@ -113,8 +113,11 @@ function patchWhole(
 
 /** Records what the patch requests: by that the updater knows a replacement that kept it, wherever the target is by then. */
 export function admittedRecord(plans: readonly ContainerPlan[]): PatchOperation {
-  const requests = plans.map(({ name, requests: { cpu, memory } }) => [name, { cpu, memory }] as const);
-  return { op: 'add', path: ADMITTED_PATH, value: JSON.stringify(Object.fromEntries(requests)) };
+  const requests = plans.map(({ name, requests: { cpu, memory } }) => {
+    const stated = [cpu !== undefined && `"cpu":${cpu}`, memory !== undefined && `"memory":${memory}`];
+    return `${JSON.stringify(name)}:{${stated.filter(Boolean).join()}}`;
+  });
+  return { op: 'add', path: ADMITTED_PATH, value: `{${requests.join()}}` };
 }
 
 function amountText(amounts: Amounts, resource: 'cpu' | 'memory'): string {

@@ -61,7 +61,11 @@ export function answerBody(
   return `{"apiVersion":${version},"kind":"AdmissionReview","response":{${response}}}`;
 }
 
+/** What JSON writes as it is. */
+const PLAIN = /^[ !#-[\]-~]*$/;
+
 function asciiJson(value: unknown): string {
+  if (typeof value === 'string' && PLAIN.test(value)) return `"${value}"`;
   return JSON.stringify(value).replace(/[\u0080-\uffff]/g, escaped);
 }
 

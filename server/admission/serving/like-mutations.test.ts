@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ManualClock } from '../../clock';
+import type { CpuMillicores } from '../../model/units';
 import { NOBODY } from '../../repeat';
 import { type CountedMutation, LikeMutations } from './like-mutations';
 
@@ -23,9 +24,13 @@ function counting() {
     clock,
     NOBODY,
   );
-  const add = (pod: string, patch = '') =>
+  const add = (pod: string, patch = '', stated = 100) =>
     counted.add({
-      subject: () => pod,
+      namespace: 'ns',
+      pod,
+      vpa: 'v',
+      origin: 'status',
+      stated: [{ name: 'app', requests: { cpu: stated as CpuMillicores }, limits: {} }],
       patch,
       record: () => ({ atMs: clock.now(), namespace: 'ns', pod, vpa: 'v', origin: 'status', ...NOTHING }),
     });
@@ -71,6 +76,17 @@ describe('mutations that are alike', () => {
       ['web-', 0, 2_999],
       ['web-', 0, 2_999],
     ]);
+  });
+
+  it('stated the same, and are still found where very many go by one name', async () => {
+    const { counted, add, told } = counting();
+    for (let stated = 1; stated <= 3_000; stated++) {
+      add('web-', '', stated);
+      add('web-', '', stated);
+    }
+    expect(told().filter(([, , count]) => count === 1)).toHaveLength(5_000);
+    await counted.stop();
+    expect(told().reduce((sum, [, , count]) => sum + Number(count), 0)).toBe(6_000);
   });
 
   it('begin anew once none came for a minute', async () => {

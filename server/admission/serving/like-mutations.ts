@@ -1,6 +1,6 @@
 import type { Clock } from '../../clock';
 import { type LoopListener, type Repeating, repeat } from '../../repeat';
-import type { LikeMutation, MutationRecord } from '../review/mutation';
+import { areAlike, type LikeMutation, type Likeness, type MutationRecord } from '../review/mutation';
 
 /** What is recorded: one mutation, or as many that were alike. */
 export interface CountedMutation extends MutationRecord {
@@ -21,6 +21,8 @@ const COUNTED_MS = 60_000;
 const MOST_UNLIKE = 1_000;
 
 interface Kept {
+  /** Without the pod that came. */
+  readonly likeness: Likeness;
   /** The first of them, which is recorded already. */
   readonly first: MutationRecord;
   /** How many came since, and when the last did. */
@@ -33,8 +35,8 @@ interface Kept {
  * one record with their count.
  */
 export class LikeMutations {
-  /** By subject, then by patch. */
-  private readonly kept = new Map<string, Map<string, Kept>>();
+  /** By the name of the pod: a short string is hashed in no time, which the patch is not. */
+  private readonly kept = new Map<string, Kept[]>();
   private unlike = 0;
   private readonly loop: Repeating;
   private settle: ReturnType<MutationRecorder['begin']> | undefined;
@@ -54,22 +56,23 @@ export class LikeMutations {
     });
   }
 
-  /** Counts one. Alike are those of one subject that get the same patch; only of the first a record is made. */
-  add({ subject: subjectOf, patch, record }: LikeMutation): void {
-    const subject = subjectOf();
-    const ofSubject = this.kept.get(subject);
-    const alike = ofSubject?.get(patch);
+  /** Counts one; only of the first of those that are alike a record is made. */
+  add(like: LikeMutation): void {
+    const byName = this.kept.get(like.pod);
+    const alike = byName?.find((kept) => areAlike(kept.likeness, like));
     if (alike) {
       alike.more++;
       alike.lastMs = this.clock.now();
       this.settle ??= this.recorder.begin();
       return;
     }
-    const first = record();
+    const first = like.record();
     this.recorder.record({ ...first, count: 1 });
-    const kept = { first, more: 0, lastMs: first.atMs };
-    if (ofSubject) ofSubject.set(patch, kept);
-    else this.kept.set(subject, new Map([[patch, kept]]));
+    const { namespace, pod, vpa, origin, stated, patch } = like;
+    const likeness = { namespace, pod, vpa, origin, stated, patch };
+    const kept = { likeness, first, more: 0, lastMs: first.atMs };
+    if (byName) byName.push(kept);
+    else this.kept.set(pod, [kept]);
     this.unlike++;
     if (this.unlike > MOST_UNLIKE) this.letGoOfOldest();
   }
@@ -82,31 +85,31 @@ export class LikeMutations {
 
   /** What nothing was like since the last time is forgotten. */
   private recordCounts(): 'done' {
-    const counted: Kept[] = [];
-    for (const [subject, ofSubject] of this.kept)
-      for (const [patch, kept] of ofSubject) {
-        if (kept.more > 0) counted.push(kept);
-        else this.forget(subject, patch);
+    const counted: CountedMutation[] = [];
+    for (const [pod, byName] of this.kept) {
+      const again = byName.filter(({ more }) => more > 0);
+      this.unlike -= byName.length - again.length;
+      if (again.length > 0) this.kept.set(pod, again);
+      else this.kept.delete(pod);
+      for (const kept of again) {
+        counted.push(recordOf(kept));
+        kept.more = 0;
       }
-    this.settle?.(...counted.map(recordOf));
+    }
+    this.settle?.(...counted);
     this.settle = undefined;
-    for (const one of counted) one.more = 0;
     return 'done';
   }
 
   private letGoOfOldest(): void {
-    for (const [subject, ofSubject] of this.kept)
-      for (const [patch, oldest] of ofSubject) {
-        this.forget(subject, patch);
-        if (oldest.more > 0) this.recorder.record(recordOf(oldest));
-        return;
-      }
-  }
-
-  private forget(subject: string, patch: string): void {
-    const ofSubject = this.kept.get(subject);
-    if (ofSubject?.delete(patch)) this.unlike--;
-    if (ofSubject?.size === 0) this.kept.delete(subject);
+    for (const [pod, byName] of this.kept) {
+      const oldest = byName.shift();
+      if (byName.length === 0) this.kept.delete(pod);
+      if (!oldest) continue;
+      this.unlike--;
+      if (oldest.more > 0) this.recorder.record(recordOf(oldest));
+      return;
+    }
   }
 }
 
