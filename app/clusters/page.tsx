@@ -1,14 +1,13 @@
 import type { Metadata } from 'next';
-import { Suspense } from 'react';
+import { HubPage, type HubPageAsked } from '@/components/across/hub-page';
 import { ClustersScreen } from '@/components/clusters/clusters-screen';
-import { LoadingScreen } from '@/components/screens/loading-screen';
 
 export const metadata: Metadata = { title: 'Clusters' };
 
-export default function ClustersPage() {
+export default function ClustersPage({ searchParams }: HubPageAsked) {
   return (
-    <Suspense fallback={<LoadingScreen />}>
+    <HubPage searchParams={searchParams} path="/api/clusters">
       <ClustersScreen />
-    </Suspense>
+    </HubPage>
   );
 }

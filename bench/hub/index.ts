@@ -66,11 +66,14 @@ async function open(browser: Browser, user: string) {
   return page;
 }
 
-/** Until a row of a member is painted, for somebody of whom the hub knows nothing yet and whose browser is empty. */
+/**
+ * Until a row of a member that answered is painted, for somebody of whom the hub knows nothing yet and whose browser is
+ * empty.
+ */
 async function firstPageMs(browser: Browser, hub: HubProcess, user: string): Promise<number> {
   const page = await open(browser, user);
   try {
-    const painted = await painting(page, 'tbody a[href^="/clusters/member-"]');
+    const painted = await painting(page, 'tbody [data-tone="good"]');
     await page.goto(`${hub.url}/clusters`, { waitUntil: 'commit' });
     return await painted.seen();
   } finally {

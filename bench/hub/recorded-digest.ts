@@ -1,15 +1,18 @@
 import { wallClock } from '@/server/clock';
-import type { DigestView } from '@/server/contract/digest';
+import type { DigestLists, DigestView } from '@/server/contract/digest';
 import { startDashboard } from '@/tests/support/dashboard';
 
 const LOOK_MS = 500;
 
+/** A digest with its lists. */
+export type WholeDigest = DigestView & { lists: DigestLists };
+
 /** What a real process with an embedded cluster tells a hub, once every list of it has rows. */
-export async function recordedDigest(): Promise<DigestView> {
+export async function recordedDigest(): Promise<WholeDigest> {
   const member = await startDashboard({ PLUMBLINE_SANDBOX: 'true' });
   try {
     for (;;) {
-      const digest = (await (await fetch(`${member.url}/api/v1/digest`)).json()) as DigestView;
+      const digest = (await (await fetch(`${member.url}/api/v1/digest`)).json()) as WholeDigest;
       const { workloads, plan, savings, inbox } = digest.lists;
       if ([workloads, plan, savings, inbox].every((list) => (list?.rows.length ?? 0) > 0)) return digest;
       await wallClock.sleep(LOOK_MS);
@@ -20,7 +23,7 @@ export async function recordedDigest(): Promise<DigestView> {
 }
 
 /** The same for a cluster with at least `vpas` VPAs: its namespaces several times over, each under names of its own. */
-export function multiplied(digest: DigestView, vpas: number): DigestView {
+export function multiplied(digest: WholeDigest, vpas: number): WholeDigest {
   const copies = Math.ceil(vpas / digest.vpas);
   const namespaces = [...new Set(digest.lists.workloads.rows.map(({ row }) => row.namespace))];
   const names = new RegExp(`\\b(${namespaces.join('|')})\\b`, 'g');
@@ -34,7 +37,7 @@ export function multiplied(digest: DigestView, vpas: number): DigestView {
       name,
       { ...list, rows: rowsOf<unknown>(list.rows), all: list.all * copies },
     ]),
-  ) as unknown as DigestView['lists'];
+  ) as unknown as DigestLists;
   return {
     ...digest,
     vpas: times(digest.vpas, copies),

@@ -1,13 +1,16 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { DigestView } from '@/server/contract/digest';
+import { SUMS_ALONE } from '@/server/contract/digest';
+import type { WholeDigest } from './recorded-digest';
 
 export const USER_HEADER = 'x-user';
 /** How often a member has something new to tell, as passes do. */
 const NEWS_MS = 60_000;
 const HUNDRED_MEGABYTES = 100;
+const MOST_BODIES = 50;
 
+type BodyOf = (user: string, revision: number, isWhole: boolean) => Buffer;
 type Breakage = (response: ServerResponse) => void;
 
 /** Ten ways to be broken; one that is away is named by an address where nothing listens. */
@@ -40,14 +43,15 @@ export class StandIns {
   ) {}
 
   /** The last ten of them are broken. @param digest what each of the others tells, for a user that it adds */
-  static async start(count: number, digest: DigestView, awayPort: number): Promise<StandIns> {
+  static async start(count: number, digest: WholeDigest, awayPort: number): Promise<StandIns> {
     const bodies = new Map<string, Buffer>();
-    const bodyFor = (user: string, revision: number) => {
-      const key = `${revision} ${user}`;
+    const { lists, ...sums } = digest;
+    const bodyFor: BodyOf = (user, revision, isWhole) => {
+      const key = `${revision} ${user} ${isWhole}`;
       let body = bodies.get(key);
       if (!body) {
-        bodies.clear();
-        body = Buffer.from(JSON.stringify({ ...digest, user, revision }));
+        if (bodies.size > MOST_BODIES) bodies.clear();
+        body = Buffer.from(JSON.stringify({ ...sums, user, revision, ...(isWhole && { lists }) }));
         bodies.set(key, body);
       }
       return body;
@@ -98,18 +102,15 @@ export class StandIns {
   }
 }
 
-function answer(
-  request: IncomingMessage,
-  response: ServerResponse,
-  bodyFor: (user: string, revision: number) => Buffer,
-): void {
+function answer(request: IncomingMessage, response: ServerResponse, bodyFor: BodyOf): void {
   const revision = Math.floor(performance.now() / NEWS_MS);
-  const etag = `"${revision}"`;
+  const isWhole = !request.url?.endsWith(`?lists=${SUMS_ALONE}`);
+  const etag = `"${revision}-${isWhole}"`;
   if (request.headers['if-none-match'] === etag) {
     response.writeHead(304, { etag }).end();
     return;
   }
-  const body = bodyFor(String(request.headers[USER_HEADER]), revision);
+  const body = bodyFor(String(request.headers[USER_HEADER]), revision, isWhole);
   response.writeHead(200, { etag, 'content-type': 'application/json' }).end(body);
 }
 

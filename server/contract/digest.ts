@@ -59,14 +59,17 @@ export const MOST_DIGESTED: Readonly<Record<DigestList, number>> = {
   savings: 300,
 };
 
-/** GET /api/digest: what a hub keeps of this cluster for the person who asks. Sums are exact, however short the lists. */
+/** `GET /api/digest?lists=none` is answered with sums alone: they are what a hub shows first. */
+export const SUMS_ALONE = 'none';
+
+/** GET /api/digest?lists=: what a hub keeps of this cluster for the person who asks. Sums are exact, however short the lists. */
 export interface DigestView extends Pick<MemberAnswer, 'vpas' | 'urgencies' | 'totals'> {
   /** The version of Plumbline. */
   version: string;
   user?: string;
   cluster: { kind: string; version?: string };
   stops: Pick<StopView, 'scope'>[];
-  lists: DigestLists;
+  lists?: DigestLists;
 }
 
 /** What the members last told a person. */
@@ -75,6 +78,7 @@ export interface ToldByMembers {
   readonly asker: string;
   /** Another one for every other content. */
   readonly revision: number;
+  /** One that has not sent its lists yet is without an answer. */
   readonly rows: readonly ClusterRow[];
   /** A list of a member, read anew each time; undefined if it told none. */
   listOf<Name extends DigestList>(member: string, list: Name): DigestLists[Name] | undefined;

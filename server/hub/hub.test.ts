@@ -79,32 +79,70 @@ describe('a hub', () => {
     expect(await rowsOf(hub, ADA)).toEqual({ a: 7 });
   });
 
-  it('asks a member twice a minute, however many pages look, and keeps what has not changed', async () => {
-    const asked: (string | undefined)[] = [];
-    const clock = new SteppedClock(wallClock, { offMs: 0 });
-    const hub = rig.hub(
-      {
-        a: await member((request, response) => {
-          const { url, headers } = request;
-          asked.push(`${url} ${headers['if-none-match'] ?? 'anew'}`);
-          if (headers['if-none-match'] === REVISION) response.writeHead(304).end();
-          else honest(request, response);
-        }),
-      },
-      { clock },
-    );
-    await Promise.all([hub.rows(ADA), hub.rows(ADA), hub.told(ADA)]);
-    for (let second = 0; second < 60; second++) {
-      clock.atMs += 1_000;
-      await Promise.all([hub.rows(ADA), hub.told(ADA)]);
-      await vi.waitFor(() => expect(asked).toHaveLength(second < 29 ? 1 : second < 59 ? 2 : 3));
-    }
-    expect(asked).toEqual([
-      '/api/v1/digest anew',
-      `/api/v1/digest ${REVISION}`,
-      `/api/v1/digest ${REVISION}`,
-    ]);
+  it.each([
+    {
+      that: 'sends sums alone if asked to',
+      sendsLists: false,
+      seconds: [0, 0, 60, 90, 120],
+      asked: ['?lists=none anew', ' anew', ' all', ' all', ' all'],
+    },
+    {
+      that: 'always sends its lists, as older ones do',
+      sendsLists: true,
+      seconds: [0, 30, 60, 90, 120],
+      asked: ['?lists=none anew', ' all', ' all', ' all', ' all'],
+    },
+  ])(
+    'asks a member twice a minute that $that, however many pages look',
+    async ({ that: _that, sendsLists, ...then }) => {
+      const asked: string[] = [];
+      const seconds: number[] = [];
+      const clock = new SteppedClock(wallClock, { offMs: 0 });
+      const hub = rig.hub(
+        {
+          a: await member(({ url = '', headers }, response) => {
+            const [, query] = url.split('/digest');
+            const known = headers['if-none-match'];
+            asked.push(`${query} ${known === undefined ? 'anew' : known.slice(1, -1)}`);
+            seconds.push(clock.atMs / 1_000);
+            const isAll = query === '' || sendsLists;
+            const { lists, ...told } = digest('ada');
+            if (known === '"all"' && isAll) response.writeHead(304).end();
+            else
+              response
+                .writeHead(200, { etag: isAll ? '"all"' : '"sums"' })
+                .end(JSON.stringify(isAll ? { ...told, lists } : told));
+          }),
+        },
+        { clock },
+      );
+      for (let second = 0; second <= 120; second++) {
+        clock.atMs = second * 1_000;
+        await Promise.all([hub.rows(ADA), hub.rows(ADA), hub.told(ADA)]);
+        const due = then.seconds.filter((one) => one <= second).length;
+        await vi.waitFor(() => expect(asked).toHaveLength(due));
+        await vi.waitFor(async () => expect((await hub.told(ADA)).listOf('a', 'record')).toBeDefined());
+      }
+      expect({ seconds, asked }).toEqual(then);
+      expect(await rowsOf(hub)).toEqual({ a: 7 });
+    },
+  );
+
+  it('shows the sums of a cluster before it sent its lists, and does not say that it has none', async () => {
+    let send: () => void = () => undefined;
+    const hub = hubOf({
+      a: await member(({ url }, response) => {
+        const { lists, ...told } = digest('ada');
+        if (url?.endsWith('?lists=none')) response.end(JSON.stringify(told));
+        else send = () => response.end(JSON.stringify({ ...told, lists }));
+      }),
+    });
     expect(await rowsOf(hub)).toEqual({ a: 7 });
+    expect((await hub.told(ADA)).rows).toEqual([{ name: 'a', labels: {}, seenMs: expect.any(Number) }]);
+    send();
+    await vi.waitFor(async () =>
+      expect(await hub.told(ADA)).toMatchObject({ rows: [{ answer: { vpas: 7 } }] }),
+    );
   });
 
   it('reads of lists what pages can show, and nothing that breaks them', async () => {

@@ -1,17 +1,18 @@
 import type { Clock } from '../clock';
 import type { ToldRules } from '../contract/cluster-rules';
 import type { ClusterOrdersView, ClusterRow } from '../contract/clusters';
-import type { ToldByMembers } from '../contract/digest';
+import { SUMS_ALONE, type ToldByMembers } from '../contract/digest';
 import { chosenClusters } from '../contract/requests/chosen-clusters';
 import { AppError } from '../errors';
 import type { LoopListener } from '../repeat';
 import type { JournalWriter } from '../store';
 import { MEMBER_FAULTS, type MemberFault } from '../words/member-faults';
 import { type Member, readClusters } from './clusters-file';
-import { KeptAnswers, keyOfAsker, type MemberSaid } from './kept-answers';
+import { type AskedPart, KeptAnswers, keyOfAsker, type MemberSaid } from './kept-answers';
 import { packLists, unpackList } from './lists/packed-lists';
 import { isForAsker, memberAnswer, userOf } from './member-answer';
 import { MemberClient, MemberFailure } from './member-client';
+import { OneByOne } from './one-by-one';
 import { memberTook, REQUESTS } from './orders/member-took';
 import { type Order, shownOrder, type Wanted } from './orders/order';
 import { lateRecord, orderRecord } from './orders/order-records';
@@ -34,6 +35,11 @@ interface HubPorts {
   recorder: JournalWriter;
 }
 
+const ROUTES: Readonly<Record<AskedPart['part'], string>> = {
+  sums: `/digest?lists=${SUMS_ALONE}`,
+  all: '/digest',
+};
+
 /** Many clusters, as each person may see them. Members go on by themselves whatever becomes of it. */
 export class Hub {
   private readonly members: readonly Member[];
@@ -42,6 +48,7 @@ export class Hub {
   private readonly orders: Orders;
   private readonly through: Through;
   private readonly keptRules: KeptRules;
+  private readonly reading = new OneByOne();
 
   /** @param file the setting PLUMBLINE_CLUSTERS. @throws ConfigError */
   constructor(
@@ -59,12 +66,12 @@ export class Hub {
     });
     this.clients = new Map(this.members.map((member) => [member.name, new MemberClient(member, wallClock)]));
     this.keptRules = new KeptRules(({ name }) => this.clients.get(name), wallClock);
-    this.answers = new KeptAnswers((member, asker, known) => this.ask(member, asker, known), wallClock);
+    this.answers = new KeptAnswers((member, asker, asked) => this.ask(member, asker, asked), wallClock);
   }
 
   /** What every cluster last said to this person. */
   async rows(asker: Asker): Promise<ClusterRow[]> {
-    const { rows } = await this.answers.shown(this.members, asker);
+    const { rows } = await this.answers.shown(this.members, asker, 'sums');
     return rows.map((row) => {
       const order = this.orders.newest(row.name, asker);
       return order ? { ...row, order } : row;
@@ -73,15 +80,18 @@ export class Hub {
 
   /** What every cluster last told this person, with its lists. */
   async told(asker: Asker): Promise<ToldByMembers> {
-    const { rows, revision } = await this.answers.shown(this.members, asker);
+    const { rows, revision } = await this.answers.shown(this.members, asker, 'all');
     const members = new Map(this.members.map((member) => [member.name, member]));
+    const listsOf = (name: string) => {
+      const member = members.get(name);
+      return member && this.answers.listsOf(member, asker);
+    };
     return {
       asker: keyOfAsker(asker),
       revision,
-      rows,
+      rows: rows.map((row) => (row.answer && !listsOf(row.name) ? withoutAnswer(row) : row)),
       listOf: (name, list) => {
-        const member = members.get(name);
-        const packed = member && this.answers.listsOf(member, asker);
+        const packed = listsOf(name);
         return packed && unpackList(packed, list);
       },
     };
@@ -175,21 +185,29 @@ export class Hub {
     }
   }
 
-  private async ask(member: Member, asker: Asker, known: string | undefined): Promise<MemberSaid> {
+  private async ask(member: Member, asker: Asker, { part, known }: AskedPart): Promise<MemberSaid> {
     const signedOn = signOnHeaders(member, asker);
     const client = this.clients.get(member.name);
     if ('fault' in signedOn || !client)
       return { fault: 'fault' in signedOn ? signedOn.fault : 'unreachable' };
     try {
-      const news = await client.getIfNew('/digest', signedOn.headers, known);
-      const { nowMs } = news;
-      if (news.said === undefined) return { isSame: true, nowMs };
-      const told = memberAnswer(news.said);
-      if (!told) return { fault: 'unreadable' };
-      if (!isForAsker(asker, member, told.user)) return { fault: 'someone-else' };
-      return { answer: told.answer, lists: await packLists(told.lists), revision: news.revision, nowMs };
+      const { read, ...news } = await client.getIfNew(ROUTES[part], signedOn.headers, known);
+      if (!read) return { isSame: true, nowMs: news.nowMs };
+      const reading = async (): Promise<MemberSaid> => {
+        const told = memberAnswer(read());
+        if (!told) return { fault: 'unreadable' };
+        if (!isForAsker(asker, member, told.user)) return { fault: 'someone-else' };
+        // An older one sends its lists as well.
+        const hasLists = part === 'all' || told.lists !== undefined;
+        return { answer: told.answer, ...(hasLists && { lists: await packLists(told.lists) }), ...news };
+      };
+      return await (part === 'sums' ? reading() : this.reading.inTurn(reading));
     } catch (thrown) {
       return { fault: thrown instanceof MemberFailure ? thrown.fault : 'unreadable' };
     }
   }
+}
+
+function withoutAnswer({ answer: _, ...row }: ClusterRow): ClusterRow {
+  return row;
 }

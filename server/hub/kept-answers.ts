@@ -4,20 +4,43 @@ import type { Clock } from '../clock';
 import type { ClusterRow, MemberAnswer } from '../contract/clusters';
 import type { MemberFault } from '../words/member-faults';
 import type { Member } from './clusters-file';
+import { firstLook } from './first-look';
 import type { PackedLists } from './lists/packed-lists';
 import type { Asker } from './signing-on';
 import { Turns } from './turns';
 
+/** What a member is asked for: sums alone at first, for they are small; then its lists as well. */
+export interface AskedPart {
+  part: 'sums' | 'all';
+  /** The revision whose lists are kept. */
+  known: string | undefined;
+}
+
 /** What came of asking a member, at a time of its cluster; `isSame` if it still has the revision that is known. */
 export type MemberSaid =
-  | { answer: MemberAnswer; lists: PackedLists; revision: string | undefined; nowMs: number | undefined }
+  | { answer: MemberAnswer; lists?: PackedLists; revision: string | undefined; nowMs: number | undefined }
   | { isSame: true; nowMs: number | undefined }
   | { fault: MemberFault };
 
-interface Kept extends Pick<ClusterRow, 'answer' | 'seenMs' | 'fault' | 'aheadMs'> {
-  readonly atMs: number;
+interface Said extends Pick<ClusterRow, 'answer' | 'seenMs' | 'fault' | 'aheadMs'> {
   readonly revision?: string | undefined;
 }
+
+interface Kept extends Said {
+  /** When it was last asked, and the time before. */
+  readonly atMs: number;
+  readonly formerMs: number;
+  /** Counts what the person changed there, and how much of it this answer is known to tell. */
+  readonly changes: number;
+  readonly toldChanges: number;
+}
+
+const UNASKED: Kept = {
+  atMs: Number.NEGATIVE_INFINITY,
+  formerMs: Number.NEGATIVE_INFINITY,
+  changes: 0,
+  toldChanges: 0,
+};
 
 /** What a person is shown of the members, as of one moment. */
 export interface ShownMembers {
@@ -26,13 +49,15 @@ export interface ShownMembers {
   readonly revision: number;
 }
 
-/** How old an answer is before the next is asked for: a member is asked twice a minute. */
+/** How old an answer is before the next is asked for. */
 const FRESH_MS = 30_000;
+/** A member is asked twice in this time, unless the person changes something there. */
+const TWICE_IN_MS = 60_000;
 /** What changed in a small way is shown this late, so that an open page loads little. */
 const SHOWN_AGAIN_MS = 20_000;
 const MINUTE_MS = 60_000;
-/** How long whoever looks first waits for what comes. */
-const FIRST_LOOK_MS = 600;
+/** How many members are asked at a time: sums are small, and whoever looks first waits for them. */
+const AT_ONCE: Readonly<Record<AskedPart['part'], number>> = { sums: 48, all: 16 };
 /** Each about a kilobyte: 200 clusters for 100 people. */
 const MOST_KEPT = 20_000;
 const MOST_LIST_BYTES = 48 * 1024 * 1024;
@@ -40,6 +65,11 @@ const MOST_ASKED = 1_000;
 const MOST_PEOPLE = 200;
 /** Who lost the right to see keeps nothing of what they saw. */
 const HIDES: ReadonlySet<MemberFault> = new Set(['stranger', 'forbidden', 'someone-else'] as const);
+
+interface Asking {
+  part: AskedPart['part'];
+  done: Promise<void>;
+}
 
 /** What of a person's answers is news. */
 interface News {
@@ -58,31 +88,32 @@ export class KeptAnswers {
   private readonly kept = new LRUCache<string, Kept>({ max: MOST_KEPT });
   private readonly lists = new LRUCache<string, PackedLists>({
     maxSize: MOST_LIST_BYTES,
-    sizeCalculation: ({ bytes }) => bytes + 1_000,
+    sizeCalculation: ({ zipped }) => zipped.length + 1_000,
   });
   private readonly news = new LRUCache<string, News>({ max: MOST_PEOPLE });
-  private readonly asking = new Map<string, Promise<void>>();
-  private readonly turns: Turns;
+  private readonly asking = new Map<string, Asking>();
+  private readonly turns: Readonly<Record<AskedPart['part'], Turns>>;
   private revisions = 0;
 
-  /** @param ask never rejects; `known` is the revision whose lists are kept */
+  /** @param ask never rejects */
   constructor(
-    private readonly ask: (member: Member, asker: Asker, known: string | undefined) => Promise<MemberSaid>,
+    private readonly ask: (member: Member, asker: Asker, asked: AskedPart) => Promise<MemberSaid>,
     private readonly clock: Clock,
   ) {
-    this.turns = new Turns(clock);
+    this.turns = { sums: new Turns(clock, AT_ONCE.sums), all: new Turns(clock, AT_ONCE.all) };
   }
 
-  /** What is known of the members for a person; asks for what is old, and waits a moment if nothing is known. */
-  async shown(members: readonly Member[], asker: Asker): Promise<ShownMembers> {
+  /** What is known of the members for a person; asks for what is old, and waits a moment for what is not known. */
+  async shown(members: readonly Member[], asker: Asker, part: AskedPart['part']): Promise<ShownMembers> {
     const who = keyOfAsker(asker);
-    const due = members.filter((member) => {
-      const age = this.clock.steady() - (this.kept.get(keyOf(member, who))?.atMs ?? Number.NEGATIVE_INFINITY);
-      return age >= FRESH_MS;
-    });
-    const isFirst = due.some((member) => !this.kept.has(keyOf(member, who)));
-    const asked = due.map((member) => this.askOnce(who, member, asker));
-    if (isFirst) await this.turns.within(FIRST_LOOK_MS, Promise.all(asked));
+    const awaited: Promise<void>[] = [];
+    for (const member of members) {
+      const isLacking = this.lacks(keyOf(member, who), part);
+      const asked = this.askIfDue(who, member, asker, part);
+      if (isLacking && asked) awaited.push(asked);
+    }
+    // Whoever has seen most of them does not wait for the rest.
+    if (awaited.length > members.length / 2) await firstLook(awaited, this.clock);
     return this.shownTo(who, members);
   }
 
@@ -96,7 +127,7 @@ export class KeptAnswers {
     const who = keyOfAsker(asker);
     const key = keyOf(member, who);
     const known = this.kept.get(key);
-    if (known) this.kept.set(key, { ...known, atMs: Number.NEGATIVE_INFINITY });
+    if (known) this.kept.set(key, { ...known, changes: known.changes + 1 });
     this.noteNews(who, true);
   }
 
@@ -106,8 +137,15 @@ export class KeptAnswers {
     const isDue = news.isOld && (news.isAwaited || now - news.madeMs >= SHOWN_AGAIN_MS);
     if (news.shown && !isDue) return news.shown;
     const rows = members.map((member): ClusterRow => {
-      const { atMs: _atMs, revision: _revision, ...known } = this.kept.get(keyOf(member, who)) ?? { atMs: 0 };
-      return { name: member.name, labels: member.labels, ...known };
+      const { answer, seenMs, fault, aheadMs } = this.kept.get(keyOf(member, who)) ?? UNASKED;
+      return {
+        name: member.name,
+        labels: member.labels,
+        ...(answer && { answer }),
+        ...(seenMs !== undefined && { seenMs }),
+        ...(fault && { fault }),
+        ...(aheadMs !== undefined && { aheadMs }),
+      };
     });
     const shown = { rows, revision: ++this.revisions };
     this.news.set(who, { shown, madeMs: now, isOld: false, isAwaited: false });
@@ -121,49 +159,76 @@ export class KeptAnswers {
     news.isAwaited ||= isAwaited;
   }
 
-  private askOnce(who: string, member: Member, asker: Asker): Promise<void> {
+  private lacks(key: string, part: AskedPart['part']): boolean {
+    const known = this.kept.get(key);
+    return !known || (part === 'all' && known.answer !== undefined && !this.lists.has(key));
+  }
+
+  /** Undefined if what is known of the member will do. */
+  private askIfDue(
+    who: string,
+    member: Member,
+    asker: Asker,
+    part: AskedPart['part'],
+  ): Promise<void> | undefined {
     const key = keyOf(member, who);
     const asking = this.asking.get(key);
-    if (asking) return asking;
-    if (this.asking.size >= MOST_ASKED) return Promise.resolve();
-    const asked = this.turns
-      .inTurn(() => this.keep(who, member, asker))
+    if (asking) {
+      if (part === 'sums' || asking.part === 'all') return asking.done;
+      return asking.done.then(() => this.askIfDue(who, member, asker, part));
+    }
+    if (!this.isDue(key)) return undefined;
+    if (this.asking.size >= MOST_ASKED) return undefined;
+    const asked = this.kept.has(key) ? 'all' : part;
+    const done = this.turns[asked]
+      .inTurn(() => this.keep(who, member, asker, asked))
       .finally(() => this.asking.delete(key));
-    this.asking.set(key, asked);
-    return asked;
+    this.asking.set(key, { part: asked, done });
+    return done;
   }
 
-  private async keep(who: string, member: Member, asker: Asker): Promise<void> {
+  private isDue(key: string): boolean {
+    const known = this.kept.get(key);
+    if (!known || known.changes > known.toldChanges) return true;
+    const now = this.clock.steady();
+    if (now - known.formerMs < TWICE_IN_MS) return false;
+    return now - known.atMs >= FRESH_MS || this.lacks(key, 'all');
+  }
+
+  private async keep(who: string, member: Member, asker: Asker, part: AskedPart['part']): Promise<void> {
     const key = keyOf(member, who);
-    const atMs = this.clock.steady();
-    const wasOutdated = this.kept.get(key)?.atMs === Number.NEGATIVE_INFINITY;
+    const {
+      atMs: formerMs,
+      changes: toldChanges,
+      toldChanges: toldBefore,
+      revision,
+    } = this.kept.get(key) ?? UNASKED;
+    const times = { atMs: this.clock.steady(), formerMs, toldChanges };
     // What made room for others is asked for as a whole.
-    const came = await this.ask(
-      member,
-      asker,
-      this.lists.has(key) ? this.kept.get(key)?.revision : undefined,
-    );
+    const isWhole = this.lists.has(key);
+    const came = await this.ask(member, asker, { part, known: isWhole ? revision : undefined });
     const former = this.kept.get(key);
-    const next = this.nextOf(key, former, came, atMs);
+    const next = { ...this.nextOf(key, former, came), ...times, changes: former?.changes ?? 0 };
     this.kept.set(key, next);
-    const isNewState = former?.fault !== next.fault || !former?.answer !== !next.answer;
-    this.noteNews(who, wasOutdated || isNewState);
+    const isNewState =
+      former?.fault !== next.fault || !former?.answer !== !next.answer || isWhole !== this.lists.has(key);
+    this.noteNews(who, toldChanges > toldBefore || isNewState);
   }
 
-  private nextOf(key: string, former: Kept | undefined, came: MemberSaid, atMs: number): Kept {
+  private nextOf(key: string, former: Kept | undefined, came: MemberSaid): Said {
     const seenMs = this.clock.now();
     if ('isSame' in came) {
       const { answer, revision } = former ?? {};
-      return { ...(answer && { answer }), revision, seenMs, atMs, ...aheadOf(came.nowMs, seenMs) };
+      return { ...(answer && { answer }), revision, seenMs, ...aheadOf(came.nowMs, seenMs) };
     }
     if ('answer' in came) {
       const { answer, lists, revision, nowMs } = came;
-      this.lists.set(key, lists);
-      return { answer, revision, seenMs, atMs, ...aheadOf(nowMs, seenMs) };
+      if (lists) this.lists.set(key, lists);
+      return { answer, revision, seenMs, ...aheadOf(nowMs, seenMs) };
     }
-    if (!HIDES.has(came.fault)) return { ...former, ...came, atMs };
+    if (!HIDES.has(came.fault)) return { ...former, ...came };
     this.lists.delete(key);
-    return { ...came, atMs };
+    return came;
   }
 }
 

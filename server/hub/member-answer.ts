@@ -19,7 +19,7 @@ const digest = known.extend({
   urgencies: z.object({ broken: amount, waits: amount, better: amount }),
   totals: z.object({ cpu: total, memory: total }),
   stops: z.array(z.object({ scope: z.object({ kind: text }) })).max(10_000),
-  lists: z.unknown(),
+  lists: z.unknown().optional(),
 });
 
 /** Whom a member answers, by its `GET /status`; undefined if it does not say. */

@@ -66,22 +66,23 @@ export class MemberClient {
   }
 
   /**
-   * The same with its revision and the time of the cluster; `said` is undefined while it still has the revision that is
-   * known. @throws MemberFailure
+   * The same, to be read when there is time for it, with its revision and the time of the cluster; `read` is undefined
+   * while it still has the revision that is known. @throws MemberFailure, as `read` does
    */
   async getIfNew(
     route: string,
     headers: Readonly<Record<string, string>>,
     known: string | undefined,
-  ): Promise<{ said: unknown; revision: string | undefined; nowMs: number | undefined }> {
+  ): Promise<{ read: (() => unknown) | undefined; revision: string | undefined; nowMs: number | undefined }> {
     const asked = known === undefined ? headers : { ...headers, 'if-none-match': known };
     const { status, bytes, header } = await this.send({ method: 'GET', route, headers: asked }, (code) => {
       if (code !== 304 || known === undefined) mustBeAnswer(code);
     });
     const nowMs = timeIn(header(CLOCK_HEADER));
-    if (status === 304) return { said: undefined, revision: known, nowMs };
+    if (status === 304) return { read: undefined, revision: known, nowMs };
     const etag = header('etag');
-    return { said: jsonIn(bytes.toString('utf8')), revision: etag && isEtag(etag) ? etag : undefined, nowMs };
+    const read = () => jsonIn(bytes.toString('utf8'));
+    return { read, revision: etag && isEtag(etag) ? etag : undefined, nowMs };
   }
 
   /** The JSON that a route answers a change with. @throws MemberFailure, also if it may have been made */

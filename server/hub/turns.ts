@@ -1,15 +1,17 @@
 import type { Clock } from '../clock';
 
-const AT_ONCE = 16;
+const USUALLY_AT_ONCE = 16;
 /** After this time a member that has not answered makes room for others. */
 const PATIENCE_MS = 500;
 
 /** Asks members a few at a time; who is slow goes on beside them. */
 export class Turns {
   private readonly waiting: (() => void)[] = [];
-  private free = AT_ONCE;
 
-  constructor(private readonly clock: Clock) {}
+  constructor(
+    private readonly clock: Clock,
+    private free = USUALLY_AT_ONCE,
+  ) {}
 
   /** Ends with the work. */
   async inTurn(work: () => Promise<void>): Promise<void> {
@@ -23,8 +25,7 @@ export class Turns {
     await working;
   }
 
-  /** Ends with the work, or earlier after a time. */
-  async within(ms: number, work: Promise<unknown>): Promise<void> {
+  private async within(ms: number, work: Promise<unknown>): Promise<void> {
     const over = new AbortController();
     await Promise.race([work, this.clock.sleep(ms, over.signal)]);
     over.abort();

@@ -1,14 +1,13 @@
 import type { Metadata } from 'next';
-import { Suspense } from 'react';
 import { ApprovalsAcrossScreen } from '@/components/across/approvals-across-screen';
-import { LoadingScreen } from '@/components/screens/loading-screen';
+import { HubPage, type HubPageAsked } from '@/components/across/hub-page';
 
 export const metadata: Metadata = { title: 'Approvals of all clusters' };
 
-export default function ApprovalsAcrossPage() {
+export default function ApprovalsAcrossPage({ searchParams }: HubPageAsked) {
   return (
-    <Suspense fallback={<LoadingScreen />}>
+    <HubPage searchParams={searchParams} path="/api/clusters/approvals">
       <ApprovalsAcrossScreen />
-    </Suspense>
+    </HubPage>
   );
 }

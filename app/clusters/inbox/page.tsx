@@ -1,14 +1,13 @@
 import type { Metadata } from 'next';
-import { Suspense } from 'react';
+import { HubPage, type HubPageAsked } from '@/components/across/hub-page';
 import { InboxAcrossScreen } from '@/components/across/inbox-across-screen';
-import { LoadingScreen } from '@/components/screens/loading-screen';
 
 export const metadata: Metadata = { title: 'Inbox of all clusters' };
 
-export default function InboxAcrossPage() {
+export default function InboxAcrossPage({ searchParams }: HubPageAsked) {
   return (
-    <Suspense fallback={<LoadingScreen />}>
+    <HubPage searchParams={searchParams} path="/api/clusters/inbox">
       <InboxAcrossScreen />
-    </Suspense>
+    </HubPage>
   );
 }

@@ -1,14 +1,13 @@
 import type { Metadata } from 'next';
-import { Suspense } from 'react';
+import { HubPage, type HubPageAsked } from '@/components/across/hub-page';
 import { PlanAcrossScreen } from '@/components/across/plan-across-screen';
-import { LoadingScreen } from '@/components/screens/loading-screen';
 
 export const metadata: Metadata = { title: 'Plan of all clusters' };
 
-export default function PlanAcrossPage() {
+export default function PlanAcrossPage({ searchParams }: HubPageAsked) {
   return (
-    <Suspense fallback={<LoadingScreen />}>
+    <HubPage searchParams={searchParams} path="/api/clusters/plan">
       <PlanAcrossScreen />
-    </Suspense>
+    </HubPage>
   );
 }

@@ -1,14 +1,13 @@
 import type { Metadata } from 'next';
-import { Suspense } from 'react';
+import { HubPage, type HubPageAsked } from '@/components/across/hub-page';
 import { RecordAcrossScreen } from '@/components/across/record-across-screen';
-import { LoadingScreen } from '@/components/screens/loading-screen';
 
 export const metadata: Metadata = { title: 'Audit of all clusters' };
 
-export default function RecordAcrossPage() {
+export default function RecordAcrossPage({ searchParams }: HubPageAsked) {
   return (
-    <Suspense fallback={<LoadingScreen />}>
+    <HubPage searchParams={searchParams} path="/api/clusters/record">
       <RecordAcrossScreen />
-    </Suspense>
+    </HubPage>
   );
 }

@@ -1,14 +1,13 @@
 import type { Metadata } from 'next';
-import { Suspense } from 'react';
+import { HubPage, type HubPageAsked } from '@/components/across/hub-page';
 import { SavingsAcrossScreen } from '@/components/across/savings-across-screen';
-import { LoadingScreen } from '@/components/screens/loading-screen';
 
 export const metadata: Metadata = { title: 'Savings of all clusters' };
 
-export default function SavingsAcrossPage() {
+export default function SavingsAcrossPage({ searchParams }: HubPageAsked) {
   return (
-    <Suspense fallback={<LoadingScreen />}>
+    <HubPage searchParams={searchParams} path="/api/clusters/savings">
       <SavingsAcrossScreen />
-    </Suspense>
+    </HubPage>
   );
 }

@@ -1,14 +1,13 @@
 import type { Metadata } from 'next';
-import { Suspense } from 'react';
+import { HubPage, type HubPageAsked } from '@/components/across/hub-page';
 import { WorkloadsAcrossScreen } from '@/components/across/workloads-across-screen';
-import { LoadingScreen } from '@/components/screens/loading-screen';
 
 export const metadata: Metadata = { title: 'Workloads of all clusters' };
 
-export default function WorkloadsAcrossPage() {
+export default function WorkloadsAcrossPage({ searchParams }: HubPageAsked) {
   return (
-    <Suspense fallback={<LoadingScreen />}>
+    <HubPage searchParams={searchParams} path="/api/clusters/workloads">
       <WorkloadsAcrossScreen />
-    </Suspense>
+    </HubPage>
   );
 }

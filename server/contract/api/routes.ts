@@ -27,7 +27,12 @@ export const API_ROUTES: readonly ApiRoute[] = [
     path: '/inbox/dismissals',
     does: { POST: 'Hides an item of the inbox for a while.', DELETE: 'Shows it again.' },
   },
-  { path: '/digest', does: { GET: 'What a hub keeps of this cluster: sums, and the first of each list.' } },
+  {
+    path: '/digest',
+    does: {
+      GET: 'What a hub keeps of this cluster: sums, and the first of each list; `lists=none` leaves these out.',
+    },
+  },
   { path: '/clusters', does: { GET: 'One page of the clusters of a hub, as each last answered, and sums.' } },
   {
     path: '/clusters/inbox',

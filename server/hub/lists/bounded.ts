@@ -5,17 +5,37 @@ const DEEPEST = 16;
 /** So that sums and differences are numbers. */
 const MOST = 1e18;
 
-/** JSON that a member sent, cut to what a page can show: no text, list or number is longer, larger or deeper. */
+/**
+ * JSON that a member sent, cut to what a page can show: no text, list or number is longer, larger or deeper. Objects and
+ * lists are cut in place: nearly all fit as they are.
+ */
 export function boundedJson(value: unknown, depth = 0): unknown {
   if (typeof value === 'string') return value.length > LONGEST_TEXT ? value.slice(0, LONGEST_TEXT) : value;
   if (typeof value === 'number') return Math.min(Math.max(value, -MOST), MOST);
   if (value === null || typeof value !== 'object') return value;
   if (depth === DEEPEST) return null;
-  if (Array.isArray(value)) return value.slice(0, MOST_IN_ONE).map((one) => boundedJson(one, depth + 1));
-  const entries = Object.entries(value).slice(0, MOST_IN_ONE);
-  return Object.fromEntries(
-    entries
-      .filter(([key]) => key.length <= LONGEST_KEY && key !== '__proto__')
-      .map(([key, one]) => [key, boundedJson(one, depth + 1)]),
-  );
+  if (Array.isArray(value)) boundList(value, depth);
+  else boundObject(value as Record<string, unknown>, depth);
+  return value;
+}
+
+function boundList(list: unknown[], depth: number): void {
+  if (list.length > MOST_IN_ONE) list.length = MOST_IN_ONE;
+  for (const [index, one] of list.entries()) {
+    const bounded = boundedJson(one, depth + 1);
+    if (bounded !== one) list[index] = bounded;
+  }
+}
+
+function boundObject(object: Record<string, unknown>, depth: number): void {
+  let left = MOST_IN_ONE;
+  for (const key of Object.keys(object)) {
+    if (left-- <= 0 || key.length > LONGEST_KEY || key === '__proto__') {
+      delete object[key];
+      continue;
+    }
+    const one = object[key];
+    const bounded = boundedJson(one, depth + 1);
+    if (bounded !== one) object[key] = bounded;
+  }
 }

@@ -3,6 +3,7 @@ import type { Clock } from '../../clock';
 import type { RulesOfMember, ToldRules } from '../../contract/cluster-rules';
 import type { MemberFault } from '../../words/member-faults';
 import type { Member } from '../clusters-file';
+import { firstLook } from '../first-look';
 import { keyOfAsker } from '../kept-answers';
 import { isForAsker } from '../member-answer';
 import { type MemberClient, MemberFailure } from '../member-client';
@@ -13,8 +14,6 @@ import { type RulesSaid, rulesSaid } from './told-rules';
 type Kept = Omit<RulesOfMember, 'name' | 'labels'> & { atMs: number; revision?: string | undefined };
 
 const FRESH_MS = 30_000;
-/** How long whoever looks first waits for what comes. */
-const FIRST_LOOK_MS = 1_000;
 /** Of rules of all members and people: 200 clusters with 50 rules for 20 people. */
 const MOST_RULES = 200_000;
 /** Clusters of a fleet mostly have the same. */
@@ -56,7 +55,7 @@ export class KeptRules {
     });
     const isFirst = due.some((member) => !this.kept.has(keyOf(member, who)));
     const asked = due.map((member) => this.askOnce(keyOf(member, who), member, asker));
-    if (isFirst) await this.turns.within(FIRST_LOOK_MS, Promise.all(asked));
+    if (isFirst) await firstLook(asked, this.clock);
     return {
       members: members.map((member): RulesOfMember => {
         const { atMs: _at, revision: _revision, ...known } = this.kept.get(keyOf(member, who)) ?? { atMs: 0 };
@@ -122,8 +121,8 @@ export class KeptRules {
     if (!client) return 'unreachable';
     try {
       const news = await client.getIfNew('/policy-objects', signedOn.headers, known);
-      if (news.said === undefined) return 'same';
-      const said = await rulesSaid(news.said);
+      if (!news.read) return 'same';
+      const said = await rulesSaid(news.read());
       if (!said) return 'unreadable';
       return isForAsker(asker, member, said.user) ? { said, revision: news.revision } : 'someone-else';
     } catch (thrown) {

@@ -1,8 +1,15 @@
 import type { VisibleNamespaces } from '../../access';
-import { type DigestLists, type DigestView, type FirstRows, MOST_DIGESTED } from '../../contract/digest';
+import {
+  type DigestLists,
+  type DigestView,
+  type FirstRows,
+  MOST_DIGESTED,
+  SUMS_ALONE,
+} from '../../contract/digest';
 import type { ListView } from '../../contract/lists';
 import type { StopsView } from '../../contract/operations';
 import { readEntries } from '../../contract/requests/audit';
+import { AppError } from '../../errors';
 import type { Runtime } from '../../host/runtime';
 import { VERSION } from '../../version';
 import { sumView } from '../overview/sum-view';
@@ -12,14 +19,18 @@ interface AsPerson {
   user: string | undefined;
   /** The stops that concern the person. */
   stops: StopsView | undefined;
+  withLists: boolean;
 }
 
 /** What a hub keeps of this cluster, as far as it is within reach: sums of all, and the first of each list. */
-export async function digestOf(running: Runtime, { reach, user, stops }: AsPerson): Promise<DigestView> {
+export async function digestOf(
+  running: Runtime,
+  { reach, user, stops, withLists }: AsPerson,
+): Promise<DigestView> {
   const [sums, { urgencies }, lists] = await Promise.all([
     running.pages.sums({ reach }),
     running.pages.counts(reach),
-    listsOf(running, reach),
+    withLists ? listsOf(running, reach) : undefined,
   ]);
   const { vpas, totals } = sumView(sums.whole);
   const { cluster } = running.status();
@@ -32,8 +43,16 @@ export async function digestOf(running: Runtime, { reach, user, stops }: AsPerso
     urgencies,
     totals: { cpu: partsOf(totals.cpu), memory: partsOf(totals.memory) },
     stops: (stops?.stops ?? []).map(({ scope }) => ({ scope })),
-    lists,
+    ...(lists && { lists }),
   };
+}
+
+/** Whether a query string asks for the lists as well. @throws AppError `bad-request` for what it does not know */
+export function asksForLists(params: URLSearchParams): boolean {
+  const lists = params.get('lists');
+  if (lists === null || lists === SUMS_ALONE) return lists === null;
+  const message = `must be ${SUMS_ALONE}, or left out for all of them`;
+  throw new AppError('bad-request', `lists ${message}`, [{ field: 'lists', message }]);
 }
 
 async function listsOf(running: Runtime, reach: VisibleNamespaces): Promise<DigestLists> {

@@ -12,7 +12,7 @@ import type {
 } from '../../../contract/across';
 import { BY_CLUSTER } from '../../../contract/across';
 import type { ClusterRow } from '../../../contract/clusters';
-import type { DigestList, ToldByMembers } from '../../../contract/digest';
+import type { DigestList, DigestLists, ToldByMembers } from '../../../contract/digest';
 import { AppError } from '../../../errors';
 import { inSlices, type Sliced } from '../../../slices';
 import { sorting } from '../../../sorting';
@@ -83,7 +83,8 @@ const MAKERS: Makers = {
   savings: savingsView,
 };
 
-async function savingsView(told: ToldByMembers, params: URLSearchParams): Promise<SavingsAcross> {
+async function savingsView(all: ToldByMembers, params: URLSearchParams): Promise<SavingsAcross> {
+  const told = readOnce(all);
   const currencies = new Set(
     told.rows.flatMap(({ name }) => {
       const list = told.listOf(name, 'savings');
@@ -93,6 +94,19 @@ async function savingsView(told: ToldByMembers, params: URLSearchParams): Promis
   const [currency] = currencies.size === 1 ? [...currencies] : [];
   const view = await viewOf(savingsAcross(currency !== undefined), told, params);
   return { ...view, ...(currency !== undefined && { currency }) };
+}
+
+/** Each list is read anew whenever it is asked for; here, once. */
+function readOnce(told: ToldByMembers): ToldByMembers {
+  const read = new Map<string, unknown>();
+  return {
+    ...told,
+    listOf<Name extends DigestList>(member: string, list: Name) {
+      const key = `${list} ${member}`;
+      if (!read.has(key)) read.set(key, told.listOf(member, list));
+      return read.get(key) as DigestLists[Name] | undefined;
+    },
+  };
 }
 
 async function viewOf<Name extends DigestList, Row, Part, Shown, Made extends Tallies<Row, Part>>(

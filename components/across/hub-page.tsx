@@ -1,0 +1,25 @@
+import { type ReactNode, Suspense } from 'react';
+import { AskFirst } from '../api/ask-first';
+import { LoadingScreen } from '../screens/loading-screen';
+
+/** How Next says what the address of a page asks for. */
+export interface HubPageAsked {
+  searchParams: Promise<Record<string, string | string[] | undefined>>;
+}
+
+interface HubPageProps extends HubPageAsked {
+  /** What its list asks for while nothing is filtered. */
+  path: string;
+  children: ReactNode;
+}
+
+/** A page about the clusters of a hub: it asks for its list as soon as its HTML is there. */
+export async function HubPage({ searchParams, path, children }: HubPageProps) {
+  const isWhole = Object.keys(await searchParams).length === 0;
+  return (
+    <>
+      <AskFirst paths={['/api/status', ...(isWhole ? [`${path}?`] : [])]} />
+      <Suspense fallback={<LoadingScreen />}>{children}</Suspense>
+    </>
+  );
+}
