@@ -58,6 +58,8 @@ export interface AccessOptions {
 interface Location {
   source: string;
   read(): Endpoint;
+  /** The names of its contexts. */
+  contexts(): string[];
 }
 
 function kubeconfigAt(paths: string, context: string | undefined): Location {
@@ -66,12 +68,14 @@ function kubeconfigAt(paths: string, context: string | undefined): Location {
   return {
     source: context ? `${label}, context ${context}` : label,
     read: () => endpointOf(readKubeconfigs(files), label, context),
+    contexts: () => readKubeconfigs(files).contexts.map(({ name }) => name),
   };
 }
 
 function serviceAccountAt(folder: string, host: string, port: string): Location {
   return {
     source: 'the service account of this pod',
+    contexts: () => [],
     read: () => ({
       cluster: {
         name: 'in-cluster',
@@ -193,6 +197,11 @@ function credentialFailure(source: string, user: User, cause: unknown): KubeErro
     { kind: 'unauthorized', status: 0, reason: 'CredentialsUnusable' },
     { cause },
   );
+}
+
+/** The names of the contexts of the kubeconfig that `loadAccess` would use; none in a pod. @throws AccessError */
+export function contextsIn(options: Pick<AccessOptions, 'kubeconfig' | 'environment'>): string[] {
+  return locate(options).contexts();
 }
 
 /**

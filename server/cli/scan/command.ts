@@ -1,20 +1,13 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
-import os from 'node:os';
-import path from 'node:path';
 import { wallClock } from '../../clock';
 import { configFromProcess } from '../../config';
-import { errorText } from '../../errors';
 import { loadAccess } from '../../kube/access';
-import { KubeClient } from '../../kube/client';
-import { ServerTime } from '../../kube/server-time';
-import { replaySettings } from '../../replay/policies';
 import { StoreFailure } from '../../scan/cluster/find-store';
+import { reportsIn } from '../../scan/contexts-report';
 import { conditionsMet } from '../../scan/core/conditions';
 import { changesSince, scopeFault } from '../../scan/core/since';
 import { harmless } from '../../scan/forms/texts';
-import { ReplayThreads } from '../../scan/replays/threads';
-import { titleOfScanned } from '../../scan/report';
-import { type ScanResult, scan } from '../../scan/scan';
+import { type ScanReport, titleOfScanned } from '../../scan/report';
+import type { ScanResult } from '../../scan/scan';
 import { countOf } from '../../words/counts';
 import { CommandFailure, EXIT } from '../failure';
 import { patchesText, writeFolder } from '../patch-files';
@@ -22,15 +15,22 @@ import { plainText } from '../text';
 import { type ScanCommandOptions, withPrometheus } from './options';
 import { ProgressBar } from './progress-bar';
 import { applyRules } from './rules';
+import { scanning } from './scanning';
+import { tableStyle, withoutCharts, writeText } from './written';
 
 /** What a shell expects of a command that an interrupt ended. */
 const INTERRUPTED = 130;
 const MOST_NAMED = 5;
-/** As it is bundled beside this. */
-const REPLAY_THREAD = new URL('./replay-thread.mjs', import.meta.url);
 
 /** Scans, prints the report, and ends as the conditions say. */
 export async function scanCommand(options: ScanCommandOptions): Promise<void> {
+  if (options.clusters !== undefined)
+    throw new CommandFailure(
+      'usage',
+      'A scan reads clusters itself, and no hub.',
+      'Name contexts of a kubeconfig with --contexts.',
+    );
+  if (options.contexts !== undefined) return scanOfContexts(options, options.contexts);
   const config = withPrometheus(configFromProcess(), options);
   const unlike = options.baseline && scopeFault(options.baseline, options);
   if (unlike) throw new CommandFailure('usage', `--baseline cannot be used: ${unlike}.`);
@@ -38,9 +38,49 @@ export async function scanCommand(options: ScanCommandOptions): Promise<void> {
     kubeconfig: options.kubeconfig ?? config.kubeconfig,
     context: options.context ?? config.kubeContext,
   });
-  const serverTime = new ServerTime();
-  const limits = { qps: config.kubeApiQps, burst: config.kubeApiBurst, clock: wallClock, serverTime };
-  const client = KubeClient.connect(access, limits);
+  await interruptible(async (bar, stopping) => {
+    try {
+      await scanning({ access, config, options, bar, stopping }, async (result, client) => {
+        if (options.baseline) result.report.since = changesSince(options.baseline, result.report);
+        await tell(result, options);
+        if (stopping.aborted) process.exitCode = INTERRUPTED;
+        else if (options.failOn) judge([result.report], options.failOn);
+        if (options.applyRules && !stopping.aborted)
+          await applyRules(client, result.report, {
+            isConfirmed: options.yes ?? false,
+            selector: options.selector,
+            show,
+          });
+      });
+    } catch (error) {
+      bar.clear();
+      if (!stopping.aborted) throw asFailure(error);
+      say('Stopped before anything was known.');
+      process.exitCode = INTERRUPTED;
+    }
+  });
+}
+
+async function scanOfContexts(options: ScanCommandOptions, which: string): Promise<void> {
+  await interruptible(async (bar, stopping) => {
+    const { scanContexts } = await import('./contexts');
+    const { report, results, exit } = await scanContexts(options, which, { bar, stopping, say, asFailure });
+    const { tellContexts } = await import('./tell-contexts');
+    await tellContexts(report, results, options, say);
+    if (stopping.aborted) process.exitCode = INTERRUPTED;
+    else if (exit) process.exitCode = EXIT[exit];
+    else if (options.failOn)
+      judge(
+        reportsIn(report).map((one) => one.report),
+        options.failOn,
+      );
+  });
+}
+
+/** An interrupt stops the work, which then tells what is known; a second one ends the process. */
+async function interruptible(
+  work: (bar: ProgressBar, stopping: AbortSignal) => Promise<void>,
+): Promise<void> {
   const bar = new ProgressBar(process.stderr, () => wallClock.steady());
   const stopping = new AbortController();
   const interrupted = () => {
@@ -50,63 +90,29 @@ export async function scanCommand(options: ScanCommandOptions): Promise<void> {
     say('Stopping: what is known is printed. Once more ends at once.');
   };
   process.on('SIGINT', interrupted);
-  const replayer = options.replay
-    ? new ReplayThreads(replaySettings(config), stopping.signal, { file: REPLAY_THREAD })
-    : undefined;
   try {
-    const result = await scan({
-      client,
-      clock: { now: () => Math.floor(wallClock.now() + serverTime.offMs) },
-      wallClock,
-      cluster: access.context ?? client.server,
-      config,
-      namespace: options.namespace,
-      selector: options.selector,
-      historyMs: options.history,
-      stepMs: options.resolution,
-      recommender: options.recommender,
-      replayer,
-      patches: options.output === 'patches',
-      watchMs: options.watch,
-      cacheDir: options.cache ? config.cacheDir || path.join(os.homedir(), '.cache', 'plumbline') : undefined,
-      progress: bar,
-      stopping: stopping.signal,
-    });
-    if (options.baseline) result.report.since = changesSince(options.baseline, result.report);
-    await tell(result, options);
-    if (stopping.signal.aborted) process.exitCode = INTERRUPTED;
-    else if (options.failOn) judge(result, options.failOn);
-    if (options.applyRules && !stopping.signal.aborted)
-      await applyRules(client, result.report, {
-        isConfirmed: options.yes ?? false,
-        selector: options.selector,
-        show,
-      });
-  } catch (error) {
-    bar.clear();
-    if (stopping.signal.aborted) {
-      say('Stopped before anything was known.');
-      process.exitCode = INTERRUPTED;
-      return;
-    }
-    if (error instanceof StoreFailure)
-      throw new CommandFailure('no-answer', error.message, 'Check --prometheus and its credentials.');
-    throw error;
+    await work(bar, stopping.signal);
   } finally {
     process.off('SIGINT', interrupted);
-    await replayer?.close();
-    await client.close();
   }
 }
 
-function judge({ report }: ScanResult, conditions: NonNullable<ScanCommandOptions['failOn']>): void {
-  const met = conditionsMet(conditions, report.workloads);
-  for (const { condition, workloads } of met) {
-    const named = workloads.slice(0, MOST_NAMED).map(titleOfScanned).join(', ');
-    const more = workloads.length > MOST_NAMED ? `, and ${workloads.length - MOST_NAMED} more` : '';
-    say(`${condition.text}: ${countOf(workloads.length, 'workload')}: ${named}${more}`);
+function asFailure(error: unknown): unknown {
+  return error instanceof StoreFailure
+    ? new CommandFailure('no-answer', error.message, 'Check --prometheus and its credentials.')
+    : error;
+}
+
+function judge(reports: readonly ScanReport[], conditions: NonNullable<ScanCommandOptions['failOn']>): void {
+  for (const report of reports) {
+    const where = reports.length > 1 ? `${report.cluster}: ` : '';
+    for (const { condition, workloads } of conditionsMet(conditions, report.workloads)) {
+      const named = workloads.slice(0, MOST_NAMED).map(titleOfScanned).join(', ');
+      const more = workloads.length > MOST_NAMED ? `, and ${workloads.length - MOST_NAMED} more` : '';
+      say(`${where}${condition.text}: ${countOf(workloads.length, 'workload')}: ${named}${more}`);
+      process.exitCode = EXIT.differs;
+    }
   }
-  if (met.length > 0) process.exitCode = EXIT.differs;
 }
 
 async function tell(result: ScanResult, options: ScanCommandOptions): Promise<void> {
@@ -116,26 +122,15 @@ async function tell(result: ScanResult, options: ScanCommandOptions): Promise<vo
     say(`Wrote patches of ${countOf(result.patches.workloads.length, 'workload')} to ${to}.`);
     return;
   }
-  const text = await textOf(result, options);
-  if (to === undefined) {
-    process.stdout.write(text);
-    return;
-  }
-  try {
-    mkdirSync(path.dirname(path.resolve(to)), { recursive: true });
-    writeFileSync(to, text);
-  } catch (error) {
-    throw new CommandFailure('failed', `${to} cannot be written: ${errorText(error)}`);
-  }
-  say(`Wrote ${to}.`);
+  writeText(await textOf(result, options), to, say);
 }
 
 async function textOf({ report, patches }: ScanResult, options: ScanCommandOptions): Promise<string> {
   switch (options.output) {
     case 'json':
-      return `${JSON.stringify(plain(report), null, 2)}\n`;
+      return `${JSON.stringify(withoutCharts(report), null, 2)}\n`;
     case 'yaml':
-      return (await import('../answer-yaml')).answerYaml(plain(report));
+      return (await import('../answer-yaml')).answerYaml(withoutCharts(report));
     case 'csv':
       return (await import('../../scan/forms/csv')).csvText(report);
     case 'markdown':
@@ -147,19 +142,9 @@ async function textOf({ report, patches }: ScanResult, options: ScanCommandOptio
     case 'table':
     case 'wide': {
       const { tableText } = await import('../../scan/forms/table');
-      const isTerminal = options.to === undefined && process.stdout.isTTY;
-      return `${tableText(report, {
-        columns: isTerminal ? process.stdout.columns : undefined,
-        isColoured: isTerminal && options.color !== false && process.stdout.hasColors?.() === true,
-        isWide: options.output === 'wide',
-      })}\n`;
+      return `${tableText(report, tableStyle(options))}\n`;
     }
   }
-}
-
-/** Without the lines of charts, which only the page draws. */
-function plain({ workloads, ...report }: ScanResult['report']) {
-  return { ...report, workloads: workloads.map(({ chart: _, ...workload }) => workload) };
 }
 
 /** Lines with their indents. */

@@ -15,6 +15,8 @@ export const SCAN_FORMATS = ['table', 'wide', 'json', 'yaml', 'csv', 'markdown',
 export interface ScanCommandOptions {
   kubeconfig?: string;
   context?: string;
+  contexts?: string;
+  clusters?: string;
   namespace?: string;
   allNamespaces?: boolean;
   selector?: string;
@@ -46,6 +48,13 @@ export function withScanOptions(command: Command): Command {
     .description('a report on every workload of a cluster, with nothing installed: what to change, and why')
     .option('--kubeconfig <file>', 'the cluster of this kubeconfig')
     .option('--context <name>', 'the context of the kubeconfig')
+    .addOption(
+      new Option(
+        '--contexts <which>',
+        'several contexts of the kubeconfig: all, or names such as eu-1,us-1',
+      ).conflicts(['context', 'baseline', 'applyRules']),
+    )
+    .addOption(new Option('--clusters <which>').hideHelp())
     .addOption(new Option('-n, --namespace <name>', 'only this namespace').argParser(objectName))
     .addOption(new Option('-A, --all-namespaces', 'all namespaces (default)').conflicts('namespace'))
     .option('-l, --selector <labels>', 'only workloads with these labels, such as team=shop')

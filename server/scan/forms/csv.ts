@@ -30,11 +30,24 @@ const HEADINGS = [
 ];
 
 /** A line for each container; what is not known is empty. */
-export function csvText({ workloads }: ScanReport): string {
-  const lines = workloads.flatMap((workload) => {
+export function csvText(report: ScanReport): string {
+  return [csvLine(HEADINGS), ...linesOf(report, [])].join('');
+}
+
+/** The same of several, with the context of each line before it. */
+export function csvOfContexts(parts: readonly { context: string; report: ScanReport }[]): string {
+  return [
+    csvLine(['context', ...HEADINGS]),
+    ...parts.flatMap(({ context, report }) => linesOf(report, [context])),
+  ].join('');
+}
+
+function linesOf({ workloads }: ScanReport, first: readonly string[]): string[] {
+  return workloads.flatMap((workload) => {
     const { namespace, kind, name, replicas, finding, replayed, money, notes } = workload;
     return workload.containers.map(({ name: container, kills, throttled, confidenceDays, now, next, used }) =>
       csvLine([
+        ...first,
         namespace,
         kind,
         name,
@@ -57,5 +70,4 @@ export function csvText({ workloads }: ScanReport): string {
       ]),
     );
   });
-  return [csvLine(HEADINGS), ...lines].join('');
 }

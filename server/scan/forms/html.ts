@@ -28,22 +28,7 @@ import {
 /** The report as one file that needs no network; it runs no script but its own. */
 export function htmlText(report: ScanReport): string {
   const [title = '', ...lines] = summaryLines(report);
-  const policy = [
-    "default-src 'none'",
-    `style-src '${hashOf(PAGE_STYLE)}'`,
-    `script-src '${hashOf(PAGE_SCRIPT)}'`,
-    "base-uri 'none'",
-    "form-action 'none'",
-  ].join('; ');
-  return `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta http-equiv="Content-Security-Policy" content="${policy}">
-<title>${safe(title)}</title>
-<style>${PAGE_STYLE}</style>
-</head>
+  return `${pageHead(title)}
 <body>
 <main>
 <h1>${safe(title)}</h1>
@@ -74,6 +59,26 @@ ${leftOut(report)}
 </body>
 </html>
 `;
+}
+
+/** What comes before the body of a page; it runs no script but ours. */
+export function pageHead(title: string): string {
+  const policy = [
+    "default-src 'none'",
+    `style-src '${hashOf(PAGE_STYLE)}'`,
+    `script-src '${hashOf(PAGE_SCRIPT)}'`,
+    "base-uri 'none'",
+    "form-action 'none'",
+  ].join('; ');
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta http-equiv="Content-Security-Policy" content="${policy}">
+<title>${safe(title)}</title>
+<style>${PAGE_STYLE}</style>
+</head>`;
 }
 
 const COLUMNS = [
@@ -270,7 +275,7 @@ function leftOut({ leftOut }: ScanReport): string {
 }
 
 /** A text within HTML, also within an attribute. */
-function safe(text: string): string {
+export function safe(text: string): string {
   return harmless(text)
     .replaceAll('&', '&amp;')
     .replaceAll('<', '&lt;')

@@ -92,11 +92,11 @@ export function markdownText(report: ScanReport): string {
   ].join('\n');
 }
 
-function tableLine(cells: readonly string[]): string {
+export function tableLine(cells: readonly string[]): string {
   return `| ${cells.join(' | ')} |`;
 }
 
 /** A text that Markdown shows as it is. */
-function escaped(text: string): string {
+export function escaped(text: string): string {
   return harmless(text).replaceAll(/[\\`*_{}[\]<>()#+!|~]/g, '\\$&');
 }

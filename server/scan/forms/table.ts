@@ -1,7 +1,7 @@
 import { RESOURCES } from '../../model/units';
 import { SCAN_FINDING_WORDS, SCAN_FINDINGS, type ScanFinding } from '../../words/scan-findings';
 import { killsOf } from '../core/findings';
-import type { ScannedWorkload, ScanReport } from '../report';
+import type { ScannedWorkload, ScanReport, ScanSum } from '../report';
 import { CLOSING_LINES, findingCounts, sinceLines, summaryLines } from './summary';
 import {
   changeText,
@@ -24,6 +24,8 @@ export interface TableStyle {
   readonly isColoured: boolean;
   /** Also what was used, and why. */
   readonly isWide: boolean;
+  /** Whether more follows: what is said of all is left to the end. */
+  readonly isPart?: boolean;
 }
 
 const COLOURS: Readonly<Record<ScanFinding, string>> = {
@@ -49,9 +51,13 @@ export function tableText(report: ScanReport, style: TableStyle): string {
     ...(report.notes.length > 0 ? [report.notes.map((note) => `Note: ${note}`)] : []),
     leftOutLines(report),
     sinceLines(report),
-    meanings(report),
-    [...CLOSING_LINES],
+    ...(style.isPart ? [] : [meanings(report), [...CLOSING_LINES]]),
   ];
+  return paragraphsText(parts, style);
+}
+
+/** Paragraphs of lines, with an empty line between. */
+export function paragraphsText(parts: readonly (readonly string[])[], style: TableStyle): string {
   return parts
     .filter((lines) => lines.length > 0)
     .map((lines) =>
@@ -149,8 +155,21 @@ function rowsOf(workload: ScannedWorkload, { isWide, throttling, currency }: Sho
 }
 
 function namespaceLines({ namespaces, currency }: ScanReport): string[] {
-  const headings = [
+  return sumLines(
     'NAMESPACE',
+    namespaces.map((one) => ({ name: one.namespace, ...one })),
+    currency,
+  );
+}
+
+/** A line for each sum. @param heading what they are of */
+export function sumLines(
+  heading: string,
+  sums: readonly (ScanSum & { name: string })[],
+  currency: string | undefined,
+): string[] {
+  const headings = [
+    heading,
     'WORKLOADS',
     'FREES CPU',
     'FREES MEMORY',
@@ -159,8 +178,8 @@ function namespaceLines({ namespaces, currency }: ScanReport): string[] {
     ...(currency ? ['A MONTH'] : []),
     'FINDINGS',
   ];
-  const rows = namespaces.map((one) => [
-    one.namespace,
+  const rows = sums.map((one) => [
+    one.name,
     String(one.workloads),
     ...(['frees', 'adds'] as const).flatMap((part) =>
       RESOURCES.map((resource) => totalText(resource, one[part][resource]) ?? NOT_STATED),
@@ -175,7 +194,8 @@ function leftOutLines({ leftOut }: ScanReport): string[] {
   return leftOut.map(({ namespace, kind, name, why }) => `Left out: ${namespace}/${kind}/${name}: ${why}`);
 }
 
-function meanings({ sum }: ScanReport): string[] {
+/** What the findings mean that there are. */
+export function meanings({ sum }: Pick<ScanReport, 'sum'>): string[] {
   return SCAN_FINDINGS.filter((finding) => sum.findings[finding] > 0 && finding !== 'fine').map(
     (finding) => `${finding.padEnd(7)} ${SCAN_FINDING_WORDS[finding]}`,
   );
