@@ -110,7 +110,16 @@ class ComposedRuntime implements Runtime {
     });
     const { loops, store: recorder } = this;
     this.hub =
-      config.clusters === '' ? undefined : new Hub(config.clusters, { clock, wallClock, loops, recorder });
+      config.clusters === ''
+        ? undefined
+        : new Hub(config.clusters, {
+            clock,
+            wallClock,
+            loops,
+            recorder,
+            log: log.child({ room: 'hub' }),
+            dataDir: config.dataDir,
+          });
     this.link = new ClusterLink({
       config,
       kubeconfig: sandbox?.kubeconfigPath,

@@ -1,9 +1,11 @@
+import path from 'node:path';
 import type { Clock } from '../clock';
 import type { ToldRules } from '../contract/cluster-rules';
 import type { ClusterOrdersView, ClusterRow } from '../contract/clusters';
 import { SUMS_ALONE, type ToldByMembers } from '../contract/digest';
 import { chosenClusters } from '../contract/requests/chosen-clusters';
 import { AppError } from '../errors';
+import type { Logger } from '../log';
 import type { LoopListener } from '../repeat';
 import type { JournalWriter } from '../store';
 import { MEMBER_FAULTS, type MemberFault } from '../words/member-faults';
@@ -15,6 +17,7 @@ import { MemberClient, MemberFailure } from './member-client';
 import { OneByOne } from './one-by-one';
 import { memberTook, REQUESTS } from './orders/member-took';
 import { type Order, shownOrder, type Wanted } from './orders/order';
+import { OrderFile } from './orders/order-file';
 import { lateRecord, orderRecord } from './orders/order-records';
 import { Orders } from './orders/orders';
 import { KeptRules } from './rules/kept-rules';
@@ -33,8 +36,12 @@ interface HubPorts {
   clock: Clock;
   loops: LoopListener;
   recorder: JournalWriter;
+  log: Logger;
+  /** Where it keeps what is still to be brought. */
+  dataDir: string;
 }
 
+const ORDER_FILE = 'hub-orders.json';
 const ROUTES: Readonly<Record<AskedPart['part'], string>> = {
   sums: `/digest?lists=${SUMS_ALONE}`,
   all: '/digest',
@@ -55,11 +62,12 @@ export class Hub {
     file: string,
     private readonly ports: HubPorts,
   ) {
-    const { wallClock, loops } = ports;
+    const { wallClock, loops, log, dataDir } = ports;
     this.members = readClusters(file);
     this.through = new Through(wallClock);
     this.orders = new Orders({
       wallClock,
+      file: new OrderFile(path.join(dataDir, ORDER_FILE), (name) => this.secretOf(name), log),
       loops,
       bring: (order) => this.bring(order),
       endedLate: (order) => ports.recorder.record(lateRecord(order, ports.clock.now())),
@@ -67,6 +75,7 @@ export class Hub {
     this.clients = new Map(this.members.map((member) => [member.name, new MemberClient(member, wallClock)]));
     this.keptRules = new KeptRules(({ name }) => this.clients.get(name), wallClock);
     this.answers = new KeptAnswers((member, asker, asked) => this.ask(member, asker, asked), wallClock);
+    this.orders.goOn(new Set(this.members.map(({ name }) => name)));
   }
 
   /** What every cluster last said to this person. */
@@ -162,6 +171,11 @@ export class Hub {
   async close(): Promise<void> {
     await this.orders.close();
     await Promise.all([...this.clients.values()].map((client) => client.close()));
+  }
+
+  private secretOf(name: string): string | undefined {
+    const signOn = this.members.find((member) => member.name === name)?.signOn;
+    return signOn?.kind === 'proxy' ? signOn.secret : undefined;
   }
 
   private async bring(order: Order): Promise<MemberFault | undefined> {

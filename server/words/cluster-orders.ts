@@ -6,8 +6,11 @@ type Scope = Parameters<typeof scopeWords>[0];
 /** What people do to many clusters at once. */
 export type ClusterDeed = 'stop' | 'resume' | 'revert';
 
-/** How far an order is at one cluster: `away` is asked again until it answers, or the order is too old. */
-export type OrderState = 'asked' | 'away' | 'taken' | 'refused' | 'too-old';
+/**
+ * How far an order is at one cluster: `away` is asked again until it answers, or the order is too old; `forgotten` is
+ * what a hub that started again cannot ask for as the person.
+ */
+export type OrderState = 'asked' | 'away' | 'taken' | 'refused' | 'too-old' | 'forgotten';
 
 interface OrderFacts {
   deed: ClusterDeed;
@@ -31,6 +34,8 @@ export function orderWords({ deed, scope, state, fault }: OrderFacts): string {
       return `Your ${what} is refused.${why}`;
     case 'too-old':
       return `Your ${what} is given up: it is too old to be right now.`;
+    case 'forgotten':
+      return `Your ${what} is not taken: the hub started again, and cannot ask as you. Order it again.`;
   }
 }
 

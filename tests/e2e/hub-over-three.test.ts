@@ -218,37 +218,43 @@ describe('a hub over three clusters of two processes each', () => {
     });
   });
 
-  it.skipIf(!chromium)('stops all, also one whose process was killed, once it is back', async () => {
-    await fleet.members['us-1'].dashboard.kill();
-    const errors = await asAda(async (page) => {
-      const rowOf = (name: string) =>
-        page.getByRole('row').filter({ has: page.getByRole('rowheader', { name }) });
-      await page.goto(`${fleet.hub.url}/clusters`);
-      await page.getByRole('button', { name: 'Stop clusters' }).click();
-      const dialog = page.getByRole('dialog', { name: 'Stop clusters' });
-      await dialog.getByLabel('Reason').fill('a bad day');
-      await dialog.getByRole('button', { name: 'Stop' }).click();
-      for (const name of ['ap-1', 'eu-1'])
-        await rowOf(name).getByText('Your stop of everything is taken.').waitFor();
-      await rowOf('us-1').getByText('it is asked again until it is', { exact: false }).waitFor();
-      await fleet.revive('us-1');
-      await rowOf('us-1').getByText('Your stop of everything is taken.').waitFor();
-      for (const name of ['ap-1', 'eu-1', 'us-1'] as const)
-        expect(await stopsIn(name)).toEqual([['all', 'ada']]);
+  it.skipIf(!chromium)(
+    'stops all, also one that was killed, once it is back, by a hub that was killed',
+    async () => {
+      await fleet.members['us-1'].dashboard.kill();
+      const errors = await asAda(async (page) => {
+        const rowOf = (name: string) =>
+          page.getByRole('row').filter({ has: page.getByRole('rowheader', { name }) });
+        await page.goto(`${fleet.hub.url}/clusters`);
+        await page.getByRole('button', { name: 'Stop clusters' }).click();
+        const dialog = page.getByRole('dialog', { name: 'Stop clusters' });
+        await dialog.getByLabel('Reason').fill('a bad day');
+        await dialog.getByRole('button', { name: 'Stop' }).click();
+        for (const name of ['ap-1', 'eu-1'])
+          await rowOf(name).getByText('Your stop of everything is taken.').waitFor();
+        await rowOf('us-1').getByText('it is asked again until it is', { exact: false }).waitFor();
+        await fleet.restartHub();
+        await page.reload();
+        await rowOf('us-1').getByText('it is asked again until it is', { exact: false }).waitFor();
+        await fleet.revive('us-1');
+        await rowOf('us-1').getByText('Your stop of everything is taken.').waitFor();
+        for (const name of ['ap-1', 'eu-1', 'us-1'] as const)
+          expect(await stopsIn(name)).toEqual([['all', 'ada']]);
 
-      await page.getByRole('button', { name: 'Resume', exact: true }).click();
-      await page.getByRole('dialog').getByRole('button', { name: 'Resume' }).click();
-      await rowOf('us-1').getByText('Your resume of everything is taken.').waitFor();
-    });
-    expect(errors).toEqual([]);
-    for (const name of ['ap-1', 'eu-1', 'us-1'] as const) {
-      await until(`${name} runs`, async () => (await stopsIn(name)).length === 0);
-      await until(`the record of ${name}`, async () => {
-        const { body } = await ask<AuditView>('ada', `/clusters/${name}/audit?what=stop`);
-        return body.entries.some((entry) => entry.kind === 'change' && entry.who === 'ada');
+        await page.getByRole('button', { name: 'Resume', exact: true }).click();
+        await page.getByRole('dialog').getByRole('button', { name: 'Resume' }).click();
+        await rowOf('us-1').getByText('Your resume of everything is taken.').waitFor();
       });
-    }
-  });
+      expect(errors).toEqual([]);
+      for (const name of ['ap-1', 'eu-1', 'us-1'] as const) {
+        await until(`${name} runs`, async () => (await stopsIn(name)).length === 0);
+        await until(`the record of ${name}`, async () => {
+          const { body } = await ask<AuditView>('ada', `/clusters/${name}/audit?what=stop`);
+          return body.entries.some((entry) => entry.kind === 'change' && entry.who === 'ada');
+        });
+      }
+    },
+  );
 
   it.skipIf(!chromium)('says of one that is away that it cannot be shown, and why', async () => {
     await fleet.members['ap-1'].dashboard.kill();

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { type Clock, wallClock } from '@/server/clock';
 import { Hub } from '@/server/hub';
+import { silentLogger } from '@/server/log';
 import { NOBODY } from '@/server/repeat';
 import type { ChangeRecord } from '@/server/store';
 
@@ -13,6 +14,7 @@ const BY_PROXY = '{ kind: proxy, secretFile: secret, userHeader: x-user, groupsH
 /** A hub, and stand-ins for its members that answer over HTTP, which end with `close`. */
 export class HubOf {
   readonly folder = mkdtempSync(path.join(tmpdir(), 'plumbline-hub-'));
+  readonly orderFile = path.join(this.folder, 'hub-orders.json');
   readonly recorded: ChangeRecord[] = [];
   private readonly ends: (() => unknown)[] = [];
 
@@ -49,7 +51,14 @@ export class HubOf {
     writeFileSync(file, `clusters:\n${lines.join('\n')}`);
     const record = (change?: unknown) => void (change && this.recorded.push(change as ChangeRecord));
     const recorder = { record, begin: () => record };
-    const hub = new Hub(file, { wallClock: clock, clock, loops: NOBODY, recorder });
+    const hub = new Hub(file, {
+      wallClock: clock,
+      clock,
+      loops: NOBODY,
+      recorder,
+      log: silentLogger,
+      dataDir: this.folder,
+    });
     this.ends.push(() => hub.close());
     return hub;
   }

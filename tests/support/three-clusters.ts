@@ -10,6 +10,7 @@ import { HeadlessProcess } from './headless-process';
 
 const RBAC = 'rbac.authorization.k8s.io';
 const SECRET = 'of-the-members';
+const CLUSTERS = 'clusters.yaml';
 const NAMES = ['ap-1', 'eu-1', 'us-1'] as const;
 
 type Name = (typeof NAMES)[number];
@@ -29,7 +30,8 @@ export class ThreeClusters {
   private constructor(
     private readonly folder: string,
     readonly members: Readonly<Record<Name, Member>>,
-    readonly hub: Dashboard,
+    private readonly hubPort: number,
+    public hub: Dashboard,
   ) {}
 
   static async start(): Promise<ThreeClusters> {
@@ -46,16 +48,9 @@ export class ThreeClusters {
       (name) =>
         `  - { name: ${name}, url: "${members[name].dashboard.url}", labels: { region: ${name.slice(0, 2)} }, signOn: ${signOn} }`,
     );
-    const file = path.join(folder, 'clusters.yaml');
-    writeFileSync(file, `clusters:\n${lines.join('\n')}\n`);
-    const hub = await startDashboard({
-      PLUMBLINE_HUB_ALONE: 'true',
-      PLUMBLINE_CLUSTERS: file,
-      PLUMBLINE_AUTH: 'proxy',
-      PLUMBLINE_PROXY_SECRET: 'of-the-hub',
-      PLUMBLINE_IDENTITY_HEADER: 'x-user',
-    });
-    return new ThreeClusters(folder, members, hub);
+    writeFileSync(path.join(folder, CLUSTERS), `clusters:\n${lines.join('\n')}\n`);
+    const hubPort = await freePort();
+    return new ThreeClusters(folder, members, hubPort, await startDashboard(hubSettings(folder), hubPort));
   }
 
   /** What the proxy in front of the hub sends for a person. */
@@ -74,6 +69,12 @@ export class ThreeClusters {
     one.dashboard = await startDashboard(settingsOf(this.folder, name), one.port);
   }
 
+  /** Ends the hub as the kernel does, and has it be there again. */
+  async restartHub(): Promise<void> {
+    await this.hub.kill();
+    this.hub = await startDashboard(hubSettings(this.folder), this.hubPort);
+  }
+
   async close(): Promise<void> {
     await this.hub.stop();
     for (const { dashboard, beside, sandbox } of Object.values(this.members)) {
@@ -83,6 +84,17 @@ export class ThreeClusters {
     }
     rmSync(this.folder, { recursive: true, force: true });
   }
+}
+
+function hubSettings(folder: string): Record<string, string> {
+  return {
+    PLUMBLINE_HUB_ALONE: 'true',
+    PLUMBLINE_CLUSTERS: path.join(folder, CLUSTERS),
+    PLUMBLINE_DATA_DIR: path.join(folder, 'hub'),
+    PLUMBLINE_AUTH: 'proxy',
+    PLUMBLINE_PROXY_SECRET: 'of-the-hub',
+    PLUMBLINE_IDENTITY_HEADER: 'x-user',
+  };
 }
 
 function settingsOf(folder: string, name: string, process = 'pages'): Record<string, string> {

@@ -4,6 +4,7 @@ import { MEMBER_FAULTS } from '../../words/member-faults';
 import { isOpen, type Order } from './order';
 
 const MOST_NAMED = 20;
+const STARTED_AGAIN = 'The hub started again, and cannot ask as this person.';
 
 /** What the hub records of an order when its person is answered; all of `orders` are of one. */
 export function orderRecord(clusters: string, orders: readonly Order[], atMs: number): ChangeRecord {
@@ -25,7 +26,8 @@ export function orderRecord(clusters: string, orders: readonly Order[], atMs: nu
 export function lateRecord(order: Order, atMs: number): ChangeRecord {
   const { member, came } = order;
   const isTaken = came.state === 'taken';
-  const why = came.fault ? MEMBER_FAULTS[came.fault].sentence : '';
+  const isForgotten = came.state === 'forgotten';
+  const why = isForgotten ? STARTED_AGAIN : came.fault ? MEMBER_FAULTS[came.fault].sentence : '';
   return {
     ...recordOf(order, atMs),
     outcome: isTaken ? 'done' : 'refused',

@@ -1,3 +1,4 @@
+import { readFileSync, writeFileSync } from 'node:fs';
 import type { RequestListener } from 'node:http';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { freePort } from '../../../tests/support/free-port';
@@ -161,5 +162,82 @@ describe('an order to many clusters', () => {
       'asks nobody who they are',
     );
     await expect(hub.order('b', ADA, STOP)).rejects.toThrow('there is no cluster b');
+  });
+
+  it('is brought by a hub that started again, also if nobody looks', async () => {
+    const log: string[] = [];
+    const port = await freePort();
+    const away = { away: `http://127.0.0.1:${port}` };
+    const former = rig.hub(away);
+    await former.order('all', ADA, STOP);
+    await former.close();
+    const hub = rig.hub(away);
+    expect((await hub.rows(ADA))[0]?.order).toMatchObject({ deed: 'stop', state: 'away' });
+    await rig.member(stoppable(log), port);
+    await until('the stop is taken', () => log.length > 0);
+    await until('it is recorded', () => rig.recorded.length > 1);
+    expect(log).toEqual(['POST ada all a bad day']);
+    expect(rig.recorded.at(-1)).toMatchObject({ who: 'ada', detail: 'taken by away' });
+    await hub.close();
+    expect((await rig.hub(away).rows(ADA))[0]?.order).toBeUndefined();
+  });
+
+  it('is forgotten with the token of its person, which no file has, and the page says so', async () => {
+    const away = { away: `http://127.0.0.1:${await freePort()}` };
+    const byToken = { signOn: '{ kind: token }' };
+    const former = rig.hub(away, byToken);
+    await former.order('all', { ...ADA, token: 'of-ada' }, STOP);
+    await former.close();
+    expect(readFileSync(rig.orderFile, 'utf8')).not.toContain('of-ada');
+    for (let start = 0; start < 2; start++) {
+      const hub = rig.hub(away, byToken);
+      expect((await hub.rows(ADA))[0]?.order).toMatchObject({ deed: 'stop', state: 'forgotten' });
+      await hub.close();
+    }
+    expect(rig.recorded.map(({ detail }) => detail)).toEqual([
+      'all: not yet taken by away',
+      'not taken by away. The hub started again, and cannot ask as this person.',
+    ]);
+  });
+
+  it('of a file that somebody else wrote is brought to nobody', async () => {
+    const log: string[] = [];
+    const port = await freePort();
+    const away = { away: `http://127.0.0.1:${port}` };
+    const former = rig.hub(away);
+    await former.order('all', EVE, STOP);
+    await former.close();
+    const written = readFileSync(rig.orderFile, 'utf8');
+    writeFileSync(rig.orderFile, written.replace('"eve"', '"ada"'));
+    await rig.member(stoppable(log), port);
+    const hub = rig.hub(away);
+    expect((await hub.rows(ADA))[0]?.order?.state).toBe('forgotten');
+    expect(statesOf(await hub.order('all', ADA, RESUME))).toEqual({ away: 'taken' });
+    expect(log).toEqual(['DELETE ada all']);
+    await hub.close();
+    writeFileSync(rig.orderFile, '{"orders":[{"member":"away"}]}');
+    expect((await rig.hub(away).rows(ADA))[0]).not.toHaveProperty('order');
+  });
+
+  it('to resume is dropped after a restart as well where somebody stopped after it', async () => {
+    const log: string[] = [];
+    const bob = { name: 'bob', groups: [] };
+    let isAwayForBob = true;
+    const member = stoppable(log);
+    const address = {
+      a: await rig.member((request, response) =>
+        isAwayForBob && request.headers['x-user'] === 'bob'
+          ? response.writeHead(503).end('{}')
+          : member(request, response),
+      ),
+    };
+    const former = rig.hub(address);
+    await former.order('all', bob, RESUME);
+    await former.order('all', ADA, STOP);
+    await former.close();
+    isAwayForBob = false;
+    const hub = rig.hub(address);
+    await until('the resume is dropped', async () => (await hub.rows(bob))[0]?.order?.state === 'too-old');
+    expect(log).toEqual(['POST ada all a bad day']);
   });
 });

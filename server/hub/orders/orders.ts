@@ -7,6 +7,7 @@ import { type LoopListener, type Repeating, repeat } from '../../repeat';
 import type { MemberFault } from '../../words/member-faults';
 import type { Asker } from '../signing-on';
 import { isFinal, isOpen, LONGEST_MS, type Order, placeOf, shownOrder, type Wanted } from './order';
+import type { OrderFile } from './order-file';
 
 const ASK_AGAIN_MS = 2_000;
 /** A stop is in a hurry: most clusters are asked at once. */
@@ -25,11 +26,12 @@ interface OrderPorts {
   endedLate(order: Order): void;
   /** Dates orders and ages. */
   wallClock: Clock;
+  file: OrderFile;
   loops: LoopListener;
 }
 
 /**
- * What people told clusters to do, in memory. A cluster gets the orders of each person one after the other and as that
+ * What people told clusters to do, in memory, and in a file until each has it. A cluster gets the orders of each person one after the other and as that
  * person, and is asked again while it is away. A stop waits for nobody else; a resume waits for older stops, and is
  * dropped if a newer stop was taken.
  */
@@ -41,6 +43,22 @@ export class Orders {
   private loop: Repeating | undefined;
 
   constructor(private readonly ports: OrderPorts) {}
+
+  /** Goes on with what an earlier process did not bring to these members. */
+  goOn(members: ReadonlySet<string>): void {
+    const { wallClock, file } = this.ports;
+    const now = wallClock.steady();
+    for (const { who, groups, atMs, state, isProven, ...wanted } of file.read()) {
+      if (!members.has(wanted.member)) continue;
+      const sinceMs = now - Math.max(0, wallClock.now() - atMs);
+      const came: Order['came'] = state === 'open' ? { state: 'away' } : { state, endedMs: sinceMs };
+      const order: Order = { ...wanted, atMs, sinceMs, asker: { name: who, groups }, came };
+      this.put(order);
+      this.answered.add(order);
+      if (state === 'open' && !isProven) this.end(order, 'forgotten');
+    }
+    if (this.given.size > 0) this.begin();
+  }
 
   /** Brings an order to members, and says how far each is after a moment. @throws AppError `busy` */
   async give(members: readonly string[], asker: Asker, wanted: Wanted): Promise<Order[]> {
@@ -56,6 +74,7 @@ export class Orders {
     await Promise.race([this.bringAll(orders), wallClock.sleep(LONGEST_ANSWER_MS, over.signal)]);
     over.abort();
     for (const order of orders) if (isOpen(order)) this.answered.add(order);
+    await this.keep();
     return orders;
   }
 
@@ -66,7 +85,18 @@ export class Orders {
   }
 
   async close(): Promise<void> {
-    await this.loop?.stop();
+    if (!this.loop) return;
+    await this.loop.stop();
+    await this.keep();
+  }
+
+  /** Also what was taken where something is open: an older resume must not come after it. */
+  private keep(): Promise<void> {
+    return this.ports.file.keep(() =>
+      [...this.given.values()]
+        .filter((orders) => orders.some((order) => isOpen(order) || order.came.state === 'forgotten'))
+        .flatMap((orders) => orders.filter(({ came }) => isKept(came.state))),
+    );
   }
 
   private mustHaveRoom(more: number, { name }: Asker): void {
@@ -98,7 +128,8 @@ export class Orders {
       for (const order of orders)
         if (isOpen(order) && now - order.sinceMs > LONGEST_MS[order.deed]) this.end(order, 'too-old');
       // What ended tells open resumes that they are too late.
-      if (orders.every(({ came }) => now - (came.endedMs ?? now) > SHOWN_MS)) this.given.delete(member);
+      if (orders.every(({ came }) => now - (came.endedMs ?? now) > shownMs(came.state)))
+        this.given.delete(member);
     }
     await this.bringAll([...this.given.values()].flat().filter(isOpen));
   }
@@ -146,9 +177,16 @@ export class Orders {
   private end(order: Order, state: ClusterOrder['state'], fault?: MemberFault): void {
     Object.assign(order.came, { state, fault, endedMs: this.ports.wallClock.steady() });
     order.asker = { name: order.asker.name, groups: [] };
-    if (this.answered.has(order)) this.ports.endedLate(order);
+    if (!this.answered.has(order)) return;
+    this.ports.endedLate(order);
+    void this.keep();
   }
 }
+
+const isKept = (state: ClusterOrder['state']) => state !== 'refused' && state !== 'too-old';
+
+/** Whoever ordered it may look only the next day. */
+const shownMs = (state: ClusterOrder['state']) => (state === 'forgotten' ? LONGEST_MS.stop : SHOWN_MS);
 
 const visitOf = ({ member, asker }: Pick<Order, 'member' | 'asker'>) => JSON.stringify([member, asker.name]);
 
