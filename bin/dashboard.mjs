@@ -10,7 +10,7 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
 import { endWithNpm } from './end-with-npm.mjs';
-import { MEMORY_ENVIRONMENT, MEMORY_FLAGS } from './memory-flags.mjs';
+import { DEMO_MEMORY_FLAGS, MEMORY_ENVIRONMENT, MEMORY_FLAGS } from './memory-flags.mjs';
 import { root } from './root.mjs';
 import { afterSetUp, orSay, SetupError } from './setup.mjs';
 
@@ -31,7 +31,10 @@ const FLAGS = {
   ...(demo && {
     scenario: ['PLUMBLINE_SANDBOX_SCENARIO', 'scenario of the embedded cluster'],
     seed: ['PLUMBLINE_SANDBOX_SEED', 'seed of all randomness'],
-    speed: ['PLUMBLINE_CLOCK_SPEED', 'times faster than real time; 360 makes a day pass in 4 minutes'],
+    speed: [
+      'PLUMBLINE_CLOCK_SPEED',
+      'times faster than real time, if the machine keeps up; 360 makes a day pass in 4 minutes',
+    ],
     traces: ['PLUMBLINE_SANDBOX_TRACES', 'folder of CSV usage traces that drive the workloads'],
     history: [
       'PLUMBLINE_SANDBOX_HISTORY',
@@ -44,6 +47,10 @@ const FLAGS = {
 const DEMO_DEFAULTS = {
   PLUMBLINE_SANDBOX: 'true',
   PLUMBLINE_CLOCK_SPEED: '360',
+  PLUMBLINE_CLOCK_ADAPTS: 'true',
+  // Its API server is in the same process: nobody else needs to be spared, and a pass at this speed has little time.
+  PLUMBLINE_KUBE_API_QPS: '500',
+  PLUMBLINE_KUBE_API_BURST: '500',
   PLUMBLINE_SANDBOX_HISTORY: '8d',
   PLUMBLINE_DATA_DIR: '.plumbline/demo',
   PLUMBLINE_TOUR: 'true',
@@ -144,7 +151,7 @@ async function start({ environment, host, port }) {
   const child = spawn(
     process.execPath,
     [
-      ...(isDev ? [] : MEMORY_FLAGS),
+      ...(isDev ? [] : demo ? DEMO_MEMORY_FLAGS : MEMORY_FLAGS),
       path.join(root, 'node_modules/next/dist/bin/next'),
       ...[isDev ? 'dev' : 'start', '-p', String(port), '-H', host],
     ],

@@ -19,6 +19,12 @@ export interface Clock {
   after(ms: number, task: () => void): () => void;
 }
 
+/** A clock that can be made faster or slower; what waits for it waits for the same time of it. */
+export interface PacedClock extends Clock {
+  /** From now on it runs `speed` times as fast as real time. */
+  pace(speed: number): void;
+}
+
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
 /** Waiting for a timer or for the signal, the same for every clock. */
@@ -42,46 +48,89 @@ abstract class SleepingClock implements Clock {
   }
 }
 
-abstract class TimerClock extends SleepingClock {
+class WallClock extends SleepingClock {
+  readonly speed = 1;
+
+  now(): number {
+    return Date.now();
+  }
+
+  steady(): number {
+    return performance.timeOrigin + performance.now();
+  }
+
   after(ms: number, task: () => void): () => void {
-    const timer = setTimeout(task, Math.min(Math.max(0, ms / this.speed), LONGEST_TIMER_MS));
+    const timer = setTimeout(task, Math.min(Math.max(0, ms), LONGEST_TIMER_MS));
     return () => clearTimeout(timer);
   }
 }
 
-class WallClock extends TimerClock {
-  readonly speed = 1;
-  now(): number {
-    return Date.now();
-  }
-  steady(): number {
-    return performance.timeOrigin + performance.now();
-  }
+/** A timer of a clock whose speed may change. */
+interface Waiting {
+  dueMs: number;
+  task: () => void;
+  timer: NodeJS.Timeout;
 }
 
-class AcceleratedClock extends TimerClock {
-  private readonly startedAt = performance.now();
+class AcceleratedClock extends SleepingClock implements PacedClock {
+  private readonly waiting = new Set<Waiting>();
+  private sinceAt = performance.now();
 
   constructor(
-    private readonly startMs: number,
-    readonly speed: number,
+    private sinceMs: number,
+    public speed: number,
   ) {
     super();
   }
 
   now(): number {
-    return Math.floor(this.startMs + (performance.now() - this.startedAt) * this.speed);
+    return Math.floor(this.sinceMs + (performance.now() - this.sinceAt) * this.speed);
   }
 
   steady(): number {
     return this.now();
   }
+
+  pace(speed: number): void {
+    if (speed === this.speed) return;
+    const at = performance.now();
+    this.sinceMs += (at - this.sinceAt) * this.speed;
+    this.sinceAt = at;
+    this.speed = speed;
+    for (const one of this.waiting) {
+      clearTimeout(one.timer);
+      one.timer = this.timerFor(one);
+    }
+  }
+
+  after(ms: number, task: () => void): () => void {
+    const one = { dueMs: this.now() + Math.max(0, ms), task } as Waiting;
+    one.timer = this.timerFor(one);
+    this.waiting.add(one);
+    return () => {
+      clearTimeout(one.timer);
+      this.waiting.delete(one);
+    };
+  }
+
+  private timerFor(one: Waiting): NodeJS.Timeout {
+    const realMs = Math.min(Math.max(0, (one.dueMs - this.now()) / this.speed), LONGEST_TIMER_MS);
+    return setTimeout(() => {
+      this.waiting.delete(one);
+      one.task();
+    }, realMs);
+  }
 }
 
 export const wallClock: Clock = new WallClock();
 
+/** Whether somebody may set how fast it runs. */
+export function isPaced(clock: Clock): clock is PacedClock {
+  return clock instanceof AcceleratedClock;
+}
+
 /** A clock that starts at `startMs` (Unix milliseconds) and runs `speed` times as fast as real time. */
-export function acceleratedClock(startMs: number, speed: number): Clock {
+export function acceleratedClock(startMs: number, speed: number): PacedClock {
   return new AcceleratedClock(startMs, speed);
 }
 

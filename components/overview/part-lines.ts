@@ -3,7 +3,7 @@ import type { LeaseView } from '@/server/contract/plan';
 import type { StatusAnswer } from '@/server/contract/status';
 import { countOf } from '@/server/words/counts';
 import { relativeTime } from '@/server/words/times';
-import { connectionWords, pastLoadWords, speedWords } from '../shell/cluster-words';
+import { connectionWords, paceWords, pastLoadWords, speedWords } from '../shell/cluster-words';
 import { localAbsoluteTime } from '../times/times';
 
 /** One part: how it is, in a few words. */
@@ -15,7 +15,7 @@ export interface PartLine {
 
 interface Known {
   parts: PartsView;
-  status: Pick<StatusAnswer, 'cluster' | 'clockSpeed' | 'pastLoad' | 'roles'>;
+  status: Pick<StatusAnswer, 'cluster' | 'clockSpeed' | 'pace' | 'pastLoad' | 'roles'>;
   /** What the updater knows of admission; absent without an updater. */
   lease: LeaseView | undefined;
   /** The cluster's time. */
@@ -38,7 +38,7 @@ export function partLines({ parts, status, lease, nowMs, wallMs }: Known): PartL
     {
       part: 'Clock',
       tone: 'good',
-      words: speedWords(status) ?? 'that of this machine',
+      words: [speedWords(status) ?? 'that of this machine', paceWords(status)].filter(Boolean).join('. '),
     },
     databaseLine(database),
     ...roles.filter(({ role }) => role !== 'admission').map((role) => roleLine(role, nowMs)),

@@ -6,12 +6,15 @@ import { IconPlugConnected } from '../icons';
 import { failureScreen } from '../screens/failure-screen';
 import { LoadingScreen } from '../screens/loading-screen';
 import { Screen } from '../screens/screen';
+import { paceWords } from '../shell/cluster-words';
 import { ScenarioCatalogue } from './scenario-catalogue';
 import classes from './scenarios-screen.module.css';
 
 /** The scenarios of the embedded cluster. Shown even between two clusters. */
 export function ScenariosScreen() {
-  const isReal = useStatus().data?.embedded === false;
+  const status = useStatus().data;
+  const isReal = status?.embedded === false;
+  const pace = status && paceWords(status);
   const { data, failure } = useScenarios(!isReal);
   if (isReal) {
     return (
@@ -28,6 +31,7 @@ export function ScenariosScreen() {
         Each scenario is a cluster inside this process whose workloads show one kind of behaviour. The current
         one was made from seed {data.seed}
         {data.speed > 1 && `, at ${data.speed} times real time`}; the same seed gives the same cluster.
+        {pace && ` ${pace}`}
       </Text>
       <ScenarioCatalogue view={data} />
     </>

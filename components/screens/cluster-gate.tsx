@@ -7,6 +7,7 @@ import {
   BlockedScreen,
   ClusterAwayScreen,
   ConnectingScreen,
+  FillingScreen,
   NotConnectedScreen,
   NotReadyScreen,
   RefusedScreen,
@@ -47,6 +48,8 @@ export function ClusterGate({ children }: { children: ReactNode }) {
       return <BlockedScreen by={choice.by} />;
     case 'starting':
       return <StartingScreen />;
+    case 'filling':
+      return <FillingScreen />;
     case 'not-connected':
       return <NotConnectedScreen cluster={choice.cluster} />;
     case 'connecting':

@@ -83,6 +83,16 @@ export function BlockedScreen({ by: [first, ...others], headingLevel }: BlockedS
   );
 }
 
+/** The pods of the embedded cluster come up. */
+export function FillingScreen() {
+  const status = useStatus().data;
+  return (
+    <Screen icon={IconHourglass} tone="busy" title="The cluster of the demo is starting">
+      {status && startWords(status)} Workloads appear here once all of them do.
+    </Screen>
+  );
+}
+
 /** Connected, and the first pass is still running. */
 export function StartingScreen() {
   const status = useStatus().data;

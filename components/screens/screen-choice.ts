@@ -9,6 +9,7 @@ type ScreenChoice =
   | { kind: 'not-ready' }
   | { kind: 'refused'; message: string }
   | { kind: 'cluster-away'; message: string }
+  | { kind: 'filling' }
   | { kind: 'starting' }
   | { kind: 'blocked'; by: Blocking }
   | { kind: 'not-connected'; cluster: Extract<StatusAnswer['cluster'], { kind: 'none' }> }
@@ -44,6 +45,7 @@ export function chooseScreen(
 ): ScreenChoice {
   if (failure?.kind === 'refused' && failure.code === 'not-ready') return { kind: 'not-ready' };
   if (!status) return failure ? choiceForFailure(failure) : { kind: 'loading' };
+  if (status.filling) return { kind: 'filling' };
   switch (status.cluster.kind) {
     case 'none':
       return { kind: 'not-connected', cluster: status.cluster };

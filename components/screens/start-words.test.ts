@@ -11,3 +11,7 @@ it.each([
 ])('of %j the start says "%s"', (reading, words) => {
   expect(startWords({ ...(reading && { reading }) })).toBe(words);
 });
+
+it('tells how many pods of the embedded cluster run while it fills', () => {
+  expect(startWords({ filling: { running: 1660, of: 5000 } })).toBe('So far 1,660 of 5,000 pods run.');
+});

@@ -2,7 +2,9 @@ import type { StatusView } from '@/server/contract/status';
 import { countOf } from '@/server/words/counts';
 
 /** How far the cluster is read, in a sentence; empty while that is not known. */
-export function startWords({ reading }: Pick<StatusView, 'reading'>): string {
+export function startWords({ filling, reading }: Pick<StatusView, 'filling' | 'reading'>): string {
+  if (filling)
+    return `So far ${filling.running.toLocaleString('en-US')} of ${countOf(filling.of, 'pod')} run.`;
   if (!reading) return '';
   const { kinds, of, vpas, pods } = reading;
   const objects = `${countOf(vpas, 'VPA')} and ${countOf(pods, 'pod')}`;

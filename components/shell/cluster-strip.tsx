@@ -9,6 +9,7 @@ import { ClusterCrumb } from './cluster-crumb';
 import classes from './cluster-strip.module.css';
 import {
   connectionWords,
+  paceWords,
   pastLoadDetails,
   pastLoadWords,
   recommenderPassWords,
@@ -28,7 +29,7 @@ export function ClusterStrip() {
       {status && (
         <>
           <ClusterItem status={status} />
-          <StripClock nowMs={nowMs} speed={speedWords(status)} />
+          <StripClock nowMs={nowMs} speed={speedWords(status)} pace={paceWords(status)} />
           {status.rightsAsked && (
             <span className={classes.item} role="status">
               <span className={classes.soft}>{rightsAskedWords(status.rightsAsked)}</span>

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { formatShare } from '@/server/words/counts';
 import {
   connectionWords,
+  paceWords,
   pastLoadDetails,
   pastLoadWords,
   recommenderPassWords,
@@ -37,6 +38,17 @@ describe('the strip under the header', () => {
   it('mention the speed only if time is accelerated', () => {
     expect(speedWords({ clockSpeed: 1 })).toBeUndefined();
     expect(speedWords({ clockSpeed: 360 })).toBe('simulated, 360× real time');
+  });
+
+  it('say what keeps the clock of the demo from its speed', () => {
+    expect(paceWords({ clockSpeed: 360 })).toBeUndefined();
+    const slowedBy = { kind: 'passes', passMs: 1480, everyMs: 60_000 } as const;
+    expect(paceWords({ clockSpeed: 20, pace: { most: 360, slowedBy } })).toBe(
+      'It runs 20× as fast as real time instead of 360×, because a pass takes 1 s on this machine, and one is due every 1 min of the cluster’s time.',
+    );
+    expect(paceWords({ clockSpeed: 20, pace: { most: 360, slowedBy: { kind: 'size', pods: 5000 } } })).toBe(
+      'It runs 20× as fast as real time instead of 360×, because 5,000 pods start.',
+    );
   });
 
   it('say how far the loading of history is', () => {

@@ -29,6 +29,17 @@ export function speedWords(status: Pick<StatusView, 'clockSpeed'>): string | und
   return status.clockSpeed === 1 ? undefined : `simulated, ${status.clockSpeed}× real time`;
 }
 
+/** Why the clock of the embedded cluster is slower than it could be; undefined if it is not. */
+export function paceWords({ clockSpeed, pace }: Pick<StatusView, 'clockSpeed' | 'pace'>): string | undefined {
+  if (!pace) return undefined;
+  const { most, slowedBy } = pace;
+  const why =
+    slowedBy.kind === 'size'
+      ? `${countOf(slowedBy.pods, 'pod')} start`
+      : `a pass takes ${formatDuration(slowedBy.passMs)} on this machine, and one is due every ${formatDuration(slowedBy.everyMs)} of the cluster’s time`;
+  return `It runs ${clockSpeed}× as fast as real time instead of ${most}×, because ${why}.`;
+}
+
 /** What the last pass did, for the strip's tooltip. */
 export function recommenderPassWords(pass: PassView): string {
   return [

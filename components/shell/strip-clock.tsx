@@ -11,10 +11,12 @@ interface StripClockProps {
   nowMs: number;
   /** How fast its clock runs, if not as others do. */
   speed: string | undefined;
+  /** Why it is no faster. */
+  pace: string | undefined;
 }
 
 /** The cluster's time by the viewer's clock; pressing it changes between local times and UTC on all pages. */
-export function StripClock({ nowMs, speed }: StripClockProps) {
+export function StripClock({ nowMs, speed, pace }: StripClockProps) {
   const { choice } = useZone();
   const hasChoice = localZone() !== 'UTC';
   const shown = (
@@ -26,6 +28,7 @@ export function StripClock({ nowMs, speed }: StripClockProps) {
   const label = (
     <>
       <BothTimes atMs={nowMs} />
+      {pace && <div>{pace}</div>}
       {hasChoice && <div>Press to {otherZoneWords(choice)}</div>}
     </>
   );

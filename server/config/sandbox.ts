@@ -35,4 +35,10 @@ export const SANDBOX_SETTINGS = {
     numeric(z.number().gte(1).lte(3600)),
     'How many times faster than real time the cluster clock runs; 360 makes a day pass in 4 minutes.',
   ),
+  clockAdapts: setting(
+    'CLOCK_ADAPTS',
+    'false',
+    flag,
+    'Run the clock of the embedded cluster slower while passes take longer than their interval.',
+  ),
 } as const;

@@ -72,6 +72,8 @@ export type ClusterConnection =
 export interface StatusView {
   nowMs: number;
   clockSpeed: number;
+  /** Why the clock of the embedded cluster runs slower than it could; absent if it does not. */
+  pace?: PaceView;
   /** Whether the cluster is the embedded one, even while it is unreachable. */
   embedded: boolean;
   /** The path of the embedded cluster's kubeconfig. */
@@ -79,11 +81,20 @@ export interface StatusView {
   roles: string[];
   cluster: ClusterConnection;
   lastPass?: PassView;
+  /** How many pods of the embedded cluster run, while it fills; nothing watches it before. */
+  filling?: { running: number; of: number };
   /** How far the cluster is read, until a pass was made. */
   reading?: ReadingView;
   /** Usage from before the start is being loaded. */
   pastLoad?: PastLoadView;
   problems: readonly Problem[];
+}
+
+/** How fast the clock of the embedded cluster could run, and what keeps it from that. */
+export interface PaceView {
+  most: number;
+  /** The pods that start, or the real milliseconds of a pass of which one is due every `everyMs` of the clock. */
+  slowedBy: { kind: 'size'; pods: number } | { kind: 'passes'; passMs: number; everyMs: number };
 }
 
 /** What has been read of the cluster at the start. */

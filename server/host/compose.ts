@@ -2,7 +2,7 @@ import { Registry } from 'prom-client';
 import { VisibleNamespaces } from '../access';
 import type { RecommendationAnswer } from '../admission/recommendation-query';
 import type { Trials } from '../admission/trials';
-import { acceleratedClock, type Clock, ShiftedClock, wallClock } from '../clock';
+import { acceleratedClock, type Clock, isPaced, ShiftedClock, wallClock } from '../clock';
 import { type Config, givenToProcess, sliceOf } from '../config';
 import { formerRecommendersIn } from '../config/recommender';
 import type { HpaDetail } from '../contract/hpas';
@@ -44,6 +44,7 @@ import { type Readiness, readinessOf } from './health/readiness';
 import { stateMetrics } from './health/state-metrics';
 import { ClusterLink } from './link';
 import { NO_CLUSTER, refuseUselessHub } from './lone-hub';
+import { Pace } from './pace';
 import { operationsPorts, rolePorts } from './ports';
 import { answerRecommendationQuery } from './recommendation-query';
 import { type AnyRole, type Handles, rolesOf } from './roles';
@@ -75,6 +76,7 @@ class ComposedRuntime implements Runtime {
   private readonly trialsElsewhere: TrialsElsewhere;
   readonly teller: Teller | undefined;
   private beside: Neighbour | undefined;
+  private filling: StatusView['filling'];
   private traces: { close(): Promise<void> } | undefined;
   private endCacheProblems = (): void => {};
 
@@ -84,6 +86,7 @@ class ComposedRuntime implements Runtime {
     serverTime: ServerTime,
     readonly log: Logger,
     private readonly sandbox: Sandbox | undefined,
+    private readonly pace: Pace | undefined,
     private readonly roles: readonly AnyRole[],
     run: JournalRun | undefined,
   ) {
@@ -98,7 +101,7 @@ class ComposedRuntime implements Runtime {
     this.teller = keepsNothing ? this.newTeller() : undefined;
     this.own = this.problems.by('process');
     this.running = new RunningRoles(roles, withPast(config, sandbox), this.problems);
-    this.loops = new LoopRecord(this.metrics, this.own, log.child({ room: 'process' }));
+    this.loops = new LoopRecord(this.metrics, this.own, log.child({ room: 'process' }), pace);
     this.kept = openStore(config, {
       clock,
       wallClock,
@@ -198,13 +201,27 @@ class ComposedRuntime implements Runtime {
     return statusOf(this.handles, {
       nowMs: this.clock.now(),
       clockSpeed: this.clock.speed,
+      ...(this.pace?.view && { pace: this.pace.view }),
       embedded: this.sandbox !== undefined,
       kubeconfig: this.sandbox?.kubeconfigPath,
       roles: [...this.config.roles],
       cluster: this.config.hubAlone ? NO_CLUSTER : this.link.state,
       problems: this.problems.list(),
       reading: this.reading(),
+      ...(this.filling && { filling: this.filling }),
     });
+  }
+
+  /** Lets the pods of a large embedded cluster come up by themselves first. */
+  private async filled(): Promise<void> {
+    const { sandbox } = this;
+    if (!sandbox) return;
+    const { filled } = await import('../sandbox/filling');
+    await filled(sandbox.registry, sandbox.wantedPods, wallClock, (filling) => {
+      this.filling = filling;
+      return this.stopped === undefined;
+    });
+    this.filling = undefined;
   }
 
   private reading(): StatusView['reading'] {
@@ -245,6 +262,7 @@ class ComposedRuntime implements Runtime {
   private async join(): Promise<void> {
     await this.beginTraces();
     if (this.config.hubAlone) return;
+    await this.filled();
     const client = await this.link.connect();
     if (!client || this.stopped) return;
     const context = this.contextFor(client);
@@ -412,7 +430,8 @@ export async function compose(settings: Config, options: ComposeOptions = {}): P
   for (const sentence of formerRecommendersIn(givenToProcess())) log.warn(sentence);
   const clock =
     options.clock ?? (isAccelerated ? acceleratedClock(wallClock.now(), config.clockSpeed) : wallClock);
-  const sandbox = config.sandbox ? await startSandbox(config, clock, log, options.signal) : undefined;
+  const pace = config.sandbox && config.clockAdapts ? paceOf(config, clock) : undefined;
+  const sandbox = config.sandbox ? await startSandbox(config, clock, log, pace, options.signal) : undefined;
   try {
     const serverTime = new ServerTime();
     // Pods, samples and decisions are dated alike, also where the clock of this machine is wrong.
@@ -423,6 +442,7 @@ export async function compose(settings: Config, options: ComposeOptions = {}): P
       serverTime,
       log,
       sandbox,
+      pace,
       roles,
       options.run ?? (sandbox && {}),
     );
@@ -446,10 +466,16 @@ function withPast(config: Config, sandbox: Sandbox | undefined): Config {
   };
 }
 
+function paceOf(config: Config, clock: Clock): Pace | undefined {
+  const { clockSpeed, recommenderIntervalMs: recommend, updaterIntervalMs: update } = config;
+  return isPaced(clock) ? new Pace(clock, clockSpeed, { recommend, update }) : undefined;
+}
+
 async function startSandbox(
   config: Config,
   clock: Clock,
   log: Logger,
+  pace: Pace | undefined,
   signal?: AbortSignal,
 ): Promise<Sandbox> {
   const cluster = await import('../sandbox/cluster');
@@ -463,6 +489,7 @@ async function startSandbox(
     scalesHorizontally: config.sandboxHpaController,
     dataDir: config.dataDir,
     pastMs: config.sandboxPastMs,
+    ...(pace && { sized: (pods: number) => pace.begin(pods) }),
     ...(signal && { signal }),
   });
 }

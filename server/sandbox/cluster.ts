@@ -20,7 +20,7 @@ import { PastPrometheus } from './past/prometheus';
 import { runningContainers } from './past/running-containers';
 import { findScenario, SCENARIOS } from './scenarios/catalogue';
 import { startReleases } from './scenarios/releases';
-import type { Scenario } from './scenarios/scenario';
+import type { Declared, Scenario } from './scenarios/scenario';
 import type { Trace } from './workloads/traces';
 
 export interface SandboxOptions {
@@ -44,6 +44,8 @@ export interface SandboxOptions {
   readonly kubeconfigPath?: string;
   /** Folder of the resource definitions applied at the start. */
   readonly crdsDir?: string;
+  /** Told how many pods its workloads want, before any of them starts. */
+  readonly sized?: (pods: number) => void;
   /** Aborts while the cluster is being filled. */
   readonly signal?: AbortSignal;
 }
@@ -58,6 +60,8 @@ export interface Sandbox {
   readonly scenario: string;
   /** Where the past before the start is read from; absent where there is none. */
   readonly prometheus?: { address: string; bearerToken: string; caFile: string; stepMs: number } | undefined;
+  /** The pods that its workloads want from the start. */
+  readonly wantedPods: number;
   /** Whether its controllers have nothing to do until time goes by or something is changed. */
   idle(): boolean;
   /** From now on nothing happens in it by itself; it still answers. */
@@ -95,6 +99,9 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
     ['/metrics/kube-state', () => kubeStateText(registry)],
   ]);
   const past = pastPrometheus(scenario, options, () => runningContainers(plane.kubelets));
+  const declared = scenario.objects(seed);
+  const wantedPods = declared.reduce((sum, { object }) => sum + replicasOf(object), 0);
+  options.sized?.(wantedPods);
   let server: ApiServer;
   try {
     server = await startApiServer({
@@ -111,7 +118,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   }
   try {
     if (!scenario.withoutCrds) await applyDefinitions(registry, options.crdsDir ?? 'deploy/crds');
-    await populate(registry, scenario, options);
+    await populate(registry, declared, options);
     if (past) await registry.create('services', prometheusService());
   } catch (error) {
     plane.stop();
@@ -137,6 +144,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
     registry,
     server,
     scenario: scenario.name,
+    wantedPods,
     prometheus,
     idle: () => plane.idle(),
     rest,
@@ -197,10 +205,9 @@ function prometheusService(): KubeObject & { spec: object } {
 
 async function populate(
   registry: Registry,
-  scenario: Scenario,
-  { seed, signal }: SandboxOptions,
+  declared: readonly Declared[],
+  { signal }: SandboxOptions,
 ): Promise<void> {
-  const declared = scenario.objects(seed);
   for (let first = 0; first < declared.length; first += AT_ONCE) {
     for (const { resource, object } of declared.slice(first, first + AT_ONCE)) {
       await registry.create(resource, object);
@@ -208,6 +215,10 @@ async function populate(
     await new Promise((resolve) => setImmediate(resolve));
     signal?.throwIfAborted();
   }
+}
+
+function replicasOf(object: KubeObject & { spec?: { replicas?: unknown } }): number {
+  return typeof object.spec?.replicas === 'number' ? object.spec.replicas : 0;
 }
 
 /** A small world is told at fine steps, a large one at those that Prometheus is asked for by default. */

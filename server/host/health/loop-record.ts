@@ -14,6 +14,8 @@ export class LoopRecord implements LoopListener {
     metrics: Registry,
     private readonly problems: ProblemReporter,
     private readonly log: Logger,
+    /** Told of every run too. */
+    private readonly other?: LoopListener,
   ) {
     const registers = [metrics];
     this.runs = new Counter({
@@ -32,6 +34,7 @@ export class LoopRecord implements LoopListener {
   }
 
   ran(loop: string, outcome: RunLabel, seconds: number, error?: unknown): void {
+    this.other?.ran(loop, outcome, seconds, error);
     this.runs.inc({ loop, outcome });
     this.durations.observe({ loop }, seconds);
     if (outcome === 'failed') {
