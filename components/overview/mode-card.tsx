@@ -25,6 +25,7 @@ export function ModeCard({ modes, namespace }: ModeCardProps) {
       vpas: STANDINGS.reduce((sum, one) => sum + (standings[one] ?? 0), 0),
     }))
     .sort((a, b) => (rank.get(a.mode) ?? MODES.length) - (rank.get(b.mode) ?? MODES.length));
+  const present = STANDINGS.filter((one) => rows.some(({ standings }) => standings[one]));
   const most = Math.max(1, ...rows.map(({ vpas }) => vpas));
   const href = (filter: Record<string, string>) =>
     `/workloads?${new URLSearchParams({ ...(namespace !== undefined && { namespace }), ...filter })}`;
@@ -53,6 +54,14 @@ export function ModeCard({ modes, namespace }: ModeCardProps) {
                 );
               })}
             </span>
+          </li>
+        ))}
+      </ul>
+      <ul className={classes.legend} aria-label="States">
+        {present.map((one) => (
+          <li key={one}>
+            <span className={classes.key} data-state={one} aria-hidden="true" />
+            {STANDING_WORDS[one]}
           </li>
         ))}
       </ul>

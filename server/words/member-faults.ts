@@ -25,17 +25,17 @@ export const MEMBER_FAULTS = {
     sentence: 'Its Plumbline has no API of this version.',
     remedy: 'Update Plumbline in that cluster.',
   },
-  failing: { sentence: 'Its Plumbline fails or still starts.', remedy: 'Look at its log.' },
+  failing: { sentence: 'Its Plumbline fails, or is still starting.', remedy: 'Look at its log.' },
   stranger: {
     sentence: 'It does not know you.',
     remedy: 'Check the signOn of the cluster in PLUMBLINE_CLUSTERS, and the settings of who signs on there.',
   },
   forbidden: {
-    sentence: 'You may read nothing there.',
+    sentence: 'You may not read anything there.',
     remedy: 'Have somebody of that cluster give you the right to read VPAs.',
   },
   'someone-else': {
-    sentence: 'It answers for somebody else than you.',
+    sentence: 'It answers for someone other than you.',
     remedy: 'Check the identity header that the member and PLUMBLINE_CLUSTERS name.',
   },
   account: {
@@ -47,7 +47,7 @@ export const MEMBER_FAULTS = {
     remedy: 'Use signOn: proxy for the cluster, or PLUMBLINE_AUTH=token at the hub.',
   },
   nameless: {
-    sentence: 'The hub asks nobody who they are, so it asks for nobody.',
+    sentence: 'The hub does not ask people who they are, so it cannot ask on their behalf.',
     remedy: 'Set PLUMBLINE_AUTH to token, oidc or proxy at the hub.',
   },
 } as const satisfies Record<string, { sentence: string; remedy: string }>;

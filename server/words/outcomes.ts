@@ -23,7 +23,7 @@ export const CAME_OF_IT = {
   running: 'Runs with the new amounts; still followed.',
   kept: 'Kept: it lives as well as before.',
   undone: 'Undone: it was worse than before.',
-  'not-ours': 'Not blamed: the cause was another.',
+  'not-ours': 'Not blamed: something else caused it.',
   refused: 'The node refused the resize.',
   unknown: 'Unknown: no pod with the new amounts was seen long enough.',
 } as const;

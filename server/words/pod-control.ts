@@ -1,8 +1,8 @@
 /** Why a pod is not changed by any VPA; the remedies are for people who expected otherwise. */
 export const UNCONTROLLED = {
   'no-controller': {
-    sentence: 'No controller owns it that a VPA could target.',
-    remedy: 'Run it by a Deployment or another controller, or target it by its labels with a PodGroup.',
+    sentence: 'It has no controller that a VPA could target.',
+    remedy: 'Run it with a Deployment or another controller, or target it by its labels with a PodGroup.',
   },
   'controller-missing': {
     sentence: 'An owner in its chain of controllers does not exist.',

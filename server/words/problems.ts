@@ -165,7 +165,7 @@ export const PROBLEM_TABLE = {
       'Correct what the message names: the annotation plumbline.dev/scope takes the key of one label of nodes.',
   },
   'scope-crowded': {
-    sentence: 'Nodes have so many values of a label that not each gets a recommendation of its own',
+    sentence: 'A label of nodes has too many values for a recommendation each',
     remedy:
       'Choose a label with at most 50 values in the annotation plumbline.dev/scope, such as the size of the node.',
   },

@@ -51,8 +51,11 @@ export function launchBrowser(executablePath: string): Promise<Browser> {
   return chromium.launch({ executablePath, args: FLAGS });
 }
 
-/** A page in a fresh context that notes every error the browser reports in `errors`. */
-export async function openPage(browser: Browser, look: Look): Promise<{ page: Page; errors: string[] }> {
+/** A page in a fresh context that notes every error the browser reports in `errors`, and all it says in `messages`. */
+export async function openPage(
+  browser: Browser,
+  look: Look,
+): Promise<{ page: Page; errors: string[]; messages: string[] }> {
   const context = await browser.newContext({
     viewport: { width: look.width, height: look.height },
     colorScheme: look.colorScheme,
@@ -62,11 +65,16 @@ export async function openPage(browser: Browser, look: Look): Promise<{ page: Pa
   context.setDefaultTimeout(PATIENCE_MS);
   const page = await context.newPage();
   const errors: string[] = [];
-  page.on('pageerror', (error) => errors.push(error.message));
+  const messages: string[] = [];
+  page.on('pageerror', (error) => {
+    errors.push(error.message);
+    messages.push(error.message);
+  });
   page.on('console', (message) => {
+    messages.push(message.text());
     if (message.type() === 'error') errors.push(message.text());
   });
-  return { page, errors };
+  return { page, errors, messages };
 }
 
 /**
@@ -139,22 +147,28 @@ export async function accessibilityFaults(page: Page): Promise<string[]> {
 }
 
 /** The page as it stands in another look, without a new visit. */
-async function show(page: Page, { width, height, colorScheme }: Look): Promise<void> {
+export async function show(page: Page, { width, height, colorScheme }: Look): Promise<void> {
   await page.setViewportSize({ width, height });
   await page.emulateMedia({ colorScheme });
 }
 
 /**
  * What of the page as it stands is wider than the window, or what axe finds wrong with it, in each of several looks;
- * one visit is enough for all of them. With `judged` axe looks at these alone.
+ * one visit is enough for all of them. With `judged` axe looks at these alone; `shown` is called in each.
  */
-export async function faultsIn(page: Page, looks: readonly Look[], judged = looks): Promise<string[]> {
+export async function faultsIn(
+  page: Page,
+  looks: readonly Look[],
+  judged = looks,
+  shown: (look: Look) => Promise<void> = async () => {},
+): Promise<string[]> {
   const faults: string[] = [];
   for (const look of looks) {
     await show(page, look);
     await page.locator(`html[data-mantine-color-scheme=${look.colorScheme}]`).waitFor();
     const found = judged.includes(look) ? await accessibilityFaults(page) : [];
     const tooWide = await overflow(page);
+    await shown(look);
     if (tooWide > 0) found.push(`${tooWide} pixels too wide`);
     faults.push(...found.map((fault) => `${look.width} ${look.colorScheme}: ${fault}`));
   }

@@ -36,7 +36,7 @@ it.each([
   ],
   [
     'windows: [{from: "22:00", for: 8h}]\nblackouts: [{from: 2026-01-01, to: 2096-01-01}]',
-    [expect.stringContaining('opens never in the next 10 years')],
+    [expect.stringContaining('it never opens in the next 10 years')],
   ],
 ])('warns of a calendar that never opens, and refuses none: %s', (calendar, warnings) => {
   expect(reviewVpa({ vpa: vpa(calendar) }, CHOICE, ALONE)).toMatchObject({ allowed: true, warnings });

@@ -107,7 +107,7 @@ const schema = z.strictObject({
 export const readRules = textReader(read, {
   longest: LONGEST_TEXT,
   most: MOST_KEPT,
-  tooLong: () => unreadable(`it has more than ${LONGEST_TEXT} characters`),
+  tooLong: () => unreadable(`it is longer than ${LONGEST_TEXT} characters`),
 });
 
 /** What the annotation of a VPA asks for, or else the setting for all. */

@@ -162,11 +162,11 @@ describe('a calendar that cannot be used', () => {
     ],
     [
       'windows: [{from: "22:00", for: 8h}]\nblackouts: [{from: "00:00", to: "24:00"}]',
-      'opens never in the next 10 years: its blackouts cover every window',
+      'it never opens in the next 10 years: its blackouts cover every window',
     ],
     [
       'windows: [{from: "22:00", for: 1h}]\nblackouts: [{from: 2020-01-01, to: 2199-12-31}]',
-      'opens never in the next 10 years',
+      'it never opens in the next 10 years',
     ],
   ])('says so with the field and what it takes: %s', (text, fault) => {
     expect(calendarFaults(text, at('2026-11-22T12:00Z')).join('; ')).toContain(fault);

@@ -26,7 +26,7 @@ export interface CalendarReading {
 export const readCalendar = textReader<Compiled>(compiledFrom, {
   longest: LONGEST_TEXT,
   most: MOST_KEPT,
-  tooLong: () => wrong(`is longer than ${LONGEST_TEXT} characters`),
+  tooLong: () => wrong(`it is longer than ${LONGEST_TEXT} characters`),
 });
 
 /** The calendar that a VPA states itself. */
@@ -60,7 +60,7 @@ export function calendarFaults(text: string, nowMs: number): string[] {
   return opensNever(read.calendar, nowMs) ? [OPENS_NEVER] : [];
 }
 
-export const OPENS_NEVER = `opens never in the next ${HORIZON_YEARS} years: its blackouts cover every window`;
+export const OPENS_NEVER = `it never opens in the next ${HORIZON_YEARS} years: its blackouts cover every window`;
 
 export function opensNever(calendar: Calendar, nowMs: number): boolean {
   const { isOpen, changesMs } = calendar.stateAt(nowMs);
@@ -75,12 +75,12 @@ export function faultText({ field, message }: CalendarFault): string {
 }
 
 function compiledFrom(text: string): Compiled {
-  if (text.trim() === '') return wrong('is empty; it takes a calendar, or always');
+  if (text.trim() === '') return wrong('it is empty; it takes a calendar, or always');
   let stated: unknown;
   try {
     stated = parseStated(text);
   } catch (thrown) {
-    return wrong(`is neither YAML nor JSON: ${errorText(thrown)}`);
+    return wrong(`it is neither YAML nor JSON: ${errorText(thrown)}`);
   }
   const parsed = calendarSchema.safeParse(stated);
   return parsed.success ? compileCalendar(parsed.data) : { faults: schemaFaults(parsed.error) };

@@ -20,7 +20,7 @@ describe('the runtime that a VPA states', () => {
       '"java" is no runtime; it takes jvm, go, node, dotnet',
     ]);
     expect(runtimeFaults(stating({ [RUNTIME_ANNOTATION]: 'x'.repeat(3000) }))).toEqual([
-      'has more than 2000 characters',
+      'it is longer than 2000 characters',
     ]);
     expect(runtimeFaults(stating({}))).toEqual([]);
   });

@@ -34,7 +34,7 @@ const reading = textReader<Reading>(
   {
     longest: LONGEST,
     most: MOST_KEPT,
-    tooLong: () => ({ byContainer: new Map(), faults: [`has more than ${LONGEST} characters`] }),
+    tooLong: () => ({ byContainer: new Map(), faults: [`it is longer than ${LONGEST} characters`] }),
   },
 );
 

@@ -159,7 +159,7 @@ describe('an order to many clusters', () => {
   it('is refused for nobody, and for clusters that there are not', async () => {
     const hub = rig.hub({ a: 'http://127.0.0.1:1' });
     await expect(hub.order('all', { name: undefined, groups: [] }, STOP)).rejects.toThrow(
-      'asks nobody who they are',
+      'does not ask people who they are',
     );
     await expect(hub.order('b', ADA, STOP)).rejects.toThrow('there is no cluster b');
   });

@@ -156,12 +156,12 @@ describe('a cluster that is looked at through a hub', () => {
     ['a page', says(200, '<html><script>alert(1)</script>'), 'is not Plumbline'],
     ['nobody known', says(401, { code: 'unauthenticated', message: 'Sign in first' }), 'does not know you'],
     ['no such route', says(404, '<h1>404</h1>'), 'has no API of this version'],
-    ['a failure', says(500, 'oops'), 'fails or still starts'],
+    ['a failure', says(500, 'oops'), 'fails, or is still starting'],
     ['a code of its own', says(418, { code: 'teapot', message: 'short', fields: [] }), 'is not Plumbline'],
     [
       'a code of another status',
       says(500, { code: 'unauthenticated', message: 'Sign in first', fields: [] }),
-      'fails or still starts',
+      'fails, or is still starting',
     ],
     ['four megabytes and one', says(200, `"${'x'.repeat(4 * 1024 * 1024)}"`), 'longer than any'],
   ])('with %s costs only itself, and says so', async (_, answers, words) => {
@@ -185,7 +185,7 @@ describe('a cluster that is looked at through a hub', () => {
       response.end(JSON.stringify({ version: '0.2.0', user: 'root', cluster: { kind: 'connected' } }));
     });
     const hub = rig.hub({ a: url });
-    const words = 'It answers for somebody else than you';
+    const words = 'It answers for someone other than you';
     expect(await refusal(ask(hub, '/overview'))).toContain(words);
     expect(await refusal(ask(hub, '/stop', { method: 'POST', body: '{}' }))).toContain(words);
     expect(new Set(seen)).toEqual(new Set(['/api/v1/status']));
@@ -196,7 +196,7 @@ describe('a cluster that is looked at through a hub', () => {
     const hub = rig.hub({ a: await memberThat(says(200, {}), seen) });
     const robot = { name: 'system:serviceaccount:ci:robot', groups: [] };
     expect(await refusal(ask(hub, '/overview', {}, { name: undefined, groups: [] }))).toContain(
-      'asks for nobody',
+      'cannot ask on their behalf',
     );
     expect(await refusal(ask(hub, '/overview', {}, robot))).toContain('an account of another cluster');
     expect(seen).toEqual([]);

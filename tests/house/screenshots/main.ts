@@ -1,39 +1,14 @@
-/** `npm run screenshots`: takes the pictures of the README from the embedded cluster, with a fixed seed. */
-import path from 'node:path';
-import { wallClock } from '@/server/clock';
-import { DESKTOP, findChromium, launchBrowser, openPage } from '@/tests/support/browser';
-import { startDashboard } from '@/tests/support/dashboard';
-import { settled } from '@/tests/support/every-page';
-
-const FOLDER = path.resolve('public');
-const PICTURES = [
-  { file: 'overview.png', at: '/' },
-  { file: 'screenshot.png', at: '/workloads/shop/storefront' },
-] as const;
-/** Two hours of the cluster: enough for recommendations, evictions and a past to draw. */
-const GROWING_MS = 20_000;
+/**
+ * `npm run screenshots` takes the pictures of the README. `npm run screenshots -- scenarios [NAME...]` takes the main pages
+ * of every scenario, or of the named ones, in every window and scheme, below `.build/screenshots/`, and ends with 1 if axe
+ * or the console found something, or a page is wider than its window.
+ */
+import { findChromium } from '@/tests/support/browser';
+import { takeReadmePictures } from './of-readme';
+import { takeScenarioPictures } from './of-scenarios';
 
 const chromium = findChromium();
-if (!chromium) process.exit(1);
-const dashboard = await startDashboard({ PLUMBLINE_SANDBOX: 'true', PLUMBLINE_CLOCK_SPEED: '360' });
-const browser = await launchBrowser(chromium);
-try {
-  const { page } = await openPage(browser, DESKTOP);
-  await page.goto(dashboard.url);
-  await settled(page);
-  await wallClock.sleep(GROWING_MS);
-  for (const { file, at } of PICTURES) {
-    await page.goto(dashboard.url + at);
-    await settled(page);
-    await page.waitForFunction(
-      () =>
-        !document.body.innerText.includes('Reading the past') &&
-        document.querySelector('.mantine-Skeleton-root') === null,
-    );
-    await page.screenshot({ path: path.join(FOLDER, file) });
-    console.log(`public/${file}`);
-  }
-} finally {
-  await browser.close();
-  await dashboard.stop();
-}
+const [what, ...names] = process.argv.slice(2);
+if (!chromium || (what !== undefined && what !== 'scenarios')) process.exit(1);
+if (what === 'scenarios') process.exitCode = (await takeScenarioPictures(chromium, names)) ? 0 : 1;
+else await takeReadmePictures(chromium);
