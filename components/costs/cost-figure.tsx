@@ -23,7 +23,13 @@ export function CostFigure({ cost, currency, part, note, small = false }: CostFi
       </dt>
       <dd className={classes.value}>
         <strong className={small ? classes.small : classes.main}>
-          <LiveValue text={main} />
+          <LiveValue text={main}>
+            {main.split(' · ').map((amount) => (
+              <span key={amount} className={classes.amount}>
+                {amount}{' '}
+              </span>
+            ))}
+          </LiveValue>
         </strong>{' '}
         <span className={classes.soft}>{unit}</span>
         <span className={classes.more}>{more}</span>

@@ -6,8 +6,10 @@ import type { InboxView } from '@/server/contract/inbox';
 import type { Counts } from '@/server/contract/lists';
 import { countOf } from '@/server/words/counts';
 import { URGENCIES, URGENCY_ORDER, type Urgency, urgencyWords } from '@/server/words/urgency';
+import { useStatus } from '../api/queries';
 import { IconAlertTriangle, IconCircleCheck, IconHourglass, IconSparkles } from '../icons';
 import { Fold } from '../layout/fold';
+import { inboxWhileLoading } from '../shell/cluster-words';
 import { DismissingProvider } from './dismissing';
 import classes from './inbox.module.css';
 import { InboxLineRow } from './inbox-line';
@@ -28,29 +30,35 @@ interface InboxCountsProps {
 
 /** The three numbers of an inbox. */
 export function UrgencyNumbers({ counts, hrefOf }: InboxCountsProps) {
+  const pastLoad = useStatus().data?.pastLoad;
   const numbers = headline(counts);
-  if (!numbers) return <p className={classes.quiet}>{urgencyWords({ broken: 0, waits: 0, better: 0 })}</p>;
+  const loading = pastLoad && inboxWhileLoading(pastLoad, !numbers);
+  if (!numbers)
+    return <p className={classes.quiet}>{loading ?? urgencyWords({ broken: 0, waits: 0, better: 0 })}</p>;
   return (
-    <ul className={classes.counts} aria-label="How much needs somebody">
-      {numbers.map(({ urgency, count, words }) => {
-        const Icon = count === 0 ? IconCircleCheck : ICONS[urgency];
-        return (
-          <li key={urgency}>
-            <a
-              href={hrefOf(urgency)}
-              className={classes.count}
-              data-urgency={urgency}
-              data-none={count === 0}
-            >
-              <Icon size={18} stroke={1.8} aria-hidden="true" />
-              <span>
-                <strong>{count.toLocaleString('en-US')}</strong> {words}
-              </span>
-            </a>
-          </li>
-        );
-      })}
-    </ul>
+    <>
+      <ul className={classes.counts} aria-label="How much needs somebody">
+        {numbers.map(({ urgency, count, words }) => {
+          const Icon = count === 0 ? IconCircleCheck : ICONS[urgency];
+          return (
+            <li key={urgency}>
+              <a
+                href={hrefOf(urgency)}
+                className={classes.count}
+                data-urgency={urgency}
+                data-none={count === 0}
+              >
+                <Icon size={18} stroke={1.8} aria-hidden="true" />
+                <span>
+                  <strong>{count.toLocaleString('en-US')}</strong> {words}
+                </span>
+              </a>
+            </li>
+          );
+        })}
+      </ul>
+      {loading && <p className={classes.quiet}>{loading}</p>}
+    </>
   );
 }
 

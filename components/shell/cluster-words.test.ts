@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { formatShare } from '@/server/words/counts';
 import {
   connectionWords,
+  inboxWhileLoading,
   paceWords,
   pastLoadDetails,
   pastLoadWords,
@@ -57,6 +58,8 @@ describe('the strip under the header', () => {
     expect(pastLoadWords({ ...load, leftMs: 185_000 })).toBe(
       `loading history: ${formatShare(0.42)}, 3 min left`,
     );
+    expect(inboxWhileLoading({ ...load, leftMs: 9000 }, true)).toMatch(/is loaded: 42\s%, 9 s left\.$/);
+    expect(inboxWhileLoading(load, false)).toMatch(/being loaded \(42\s%\), and may change/);
     expect(pastLoadDetails(load)).toBe('250,000 samples of 1,200 containers so far; 3 namespaces to go.');
   });
 

@@ -50,9 +50,19 @@ export function recommenderPassWords(pass: PassView): string {
 }
 
 /** `loading history: 42 %, 3 min left`. */
-export function pastLoadWords({ share, leftMs }: PastLoadView): string {
-  const left = leftMs === undefined ? '' : `, ${formatDuration(leftMs)} left`;
-  return `loading history: ${formatShare(share)}${left}`;
+export function pastLoadWords(load: PastLoadView): string {
+  return `loading history: ${loadedWords(load)}`;
+}
+
+/** What the inbox says while usage from before the start is loaded: less is known than will be. */
+export function inboxWhileLoading(load: PastLoadView, isEmpty: boolean): string {
+  return isEmpty
+    ? `Nothing is broken and nothing waits for you so far. What could be better is known once the history is loaded: ${loadedWords(load)}.`
+    : `The history is still being loaded (${loadedWords(load)}), and may change what is recommended.`;
+}
+
+function loadedWords({ share, leftMs }: PastLoadView): string {
+  return `${formatShare(share)}${leftMs === undefined ? '' : `, ${formatDuration(leftMs)} left`}`;
 }
 
 /** How much came so far and what is to come, for the strip's tooltip. */

@@ -1,7 +1,7 @@
 import type { Resource } from '../model/units';
 import type { AdmissionHealth } from './admission';
 import type { InboxView } from './inbox';
-import type { ListView, ListWords } from './lists';
+import type { Counts, ListView, ListWords } from './lists';
 import type { Horizon, LeaseView, UpdaterState } from './plan';
 import type { Finding, Standing } from './verdict';
 import type { RequestTotals, WorkloadsView } from './workloads';
@@ -79,8 +79,9 @@ export interface SumView {
   endangered: ToldWorkload[];
 }
 
+/** By mode, state and rule the namespaces that have such a VPA; their sums are of all their VPAs. */
 export const NAMESPACE_WORDS = {
-  filters: ['q'],
+  filters: ['q', 'mode', 'state', 'policy'],
   sorts: ['name', 'vpas', 'risk', 'cpu', 'memory', 'over', 'short'],
   usual: { key: 'name', descending: false },
 } as const satisfies ListWords<string, string>;
@@ -94,8 +95,10 @@ export interface NamespaceRow {
   atRisk: number;
 }
 
-/** GET /api/namespace-sums?q=&sort=&order=&page= */
-export type NamespaceListView = ListView<NamespaceRow>;
+/** GET /api/namespace-sums?q=&mode=&state=&policy=&sort=&order=&page= */
+export interface NamespaceListView extends ListView<NamespaceRow> {
+  tallies: { mode: Counts; state: Counts<Standing>; policy: Counts };
+}
 
 /** What the VPAs of a namespace or of several come to, and what happens to them. */
 export interface GlanceView extends SumView {

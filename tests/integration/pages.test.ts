@@ -308,6 +308,19 @@ describe('the overview', () => {
     expect(rows).toMatchObject([{ name: 'shop', vpas: whole.vpas, totals: whole.totals }]);
   });
 
+  it('lists the namespaces that have a VPA of a mode or in a state, and counts them by both', async () => {
+    const { tallies } = await read<NamespaceListView>(getNamespaceSums, '');
+    for (const filter of ['mode', 'state'] as const) {
+      const counted = Object.entries(tallies[filter]);
+      expect(counted).not.toEqual([]);
+      for (const [value, count] of counted) {
+        const { matching } = await read<NamespaceListView>(getNamespaceSums, `?${filter}=${value}`);
+        expect([value, matching]).toEqual([value, count]);
+      }
+    }
+    expect((await read<NamespaceListView>(getNamespaceSums, '?mode=Never')).matching).toBe(0);
+  });
+
   it('tells of the past of all, and of a namespace', async () => {
     const told = async () => {
       const all = await of<PastTotals>(getPast, '?span=week');

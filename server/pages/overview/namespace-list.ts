@@ -2,7 +2,7 @@ import type { NamespaceRow } from '../../contract/overview';
 import { gravityOf, STANDINGS } from '../../contract/verdict';
 import { RESOURCES } from '../../model/units';
 import { naturalKey } from '../../words/natural-order';
-import { hasWords, type ListSpec } from '../list';
+import { countBy, hasWords, type ListSpec, type Narrow, type Tallies } from '../list';
 import { inCores } from '../workloads/in-cores';
 import type { NamespaceSum } from './namespace-sum';
 
@@ -14,6 +14,10 @@ export interface ListedNamespace {
   /** In cores, with memory converted. */
   readonly over: number;
   readonly short: number;
+  /** What its VPAs have, each once. */
+  readonly modes: readonly string[];
+  readonly states: readonly string[];
+  readonly policies: readonly string[];
 }
 
 export function listedNamespace(name: string, sum: NamespaceSum): ListedNamespace {
@@ -31,7 +35,17 @@ export function listedNamespace(name: string, sum: NamespaceSum): ListedNamespac
     nameKey: naturalKey(name),
     over: both('over'),
     short: both('short'),
+    modes: [...sum.modes.keys()],
+    states: STANDINGS.filter((one) => standings[one] > 0),
+    policies: [...sum.policies.keys()],
   };
+}
+
+/** Keeps namespaces with a VPA of the requested value. */
+function has(
+  valuesOf: (one: ListedNamespace) => readonly string[],
+): (value: string) => Narrow<ListedNamespace, ListedNamespace> {
+  return (value) => (one) => (valuesOf(one).includes(value) ? one : undefined);
 }
 
 /** The list of namespaces. */
@@ -39,8 +53,17 @@ export const NAMESPACE_LIST_SPEC = {
   pageSize: 25,
   parts: (row: ListedNamespace) => [row],
   namespaceOf: ({ row }) => row.name,
-  filters: { q: hasWords<ListedNamespace, ListedNamespace>(({ text }) => text) },
-  tallies: {},
+  filters: {
+    q: hasWords<ListedNamespace, ListedNamespace>(({ text }) => text),
+    mode: has(({ modes }) => modes),
+    state: has(({ states }) => states),
+    policy: has(({ policies }) => policies),
+  },
+  tallies: {
+    mode: countBy(({ modes }) => modes),
+    state: countBy(({ states }) => states),
+    policy: countBy(({ policies }) => policies),
+  },
   sorts: {
     name: ({ nameKey }) => nameKey,
     vpas: ({ row }) => row.vpas,
@@ -51,4 +74,4 @@ export const NAMESPACE_LIST_SPEC = {
       RESOURCES.map((resource) => [resource, ({ row }: ListedNamespace) => row.totals[resource].requested]),
     ),
   },
-} satisfies ListSpec<ListedNamespace, ListedNamespace, Record<string, never>>;
+} satisfies ListSpec<ListedNamespace, ListedNamespace, Tallies<ListedNamespace, ListedNamespace>>;
