@@ -64,7 +64,7 @@ export const TELLING_SETTINGS = {
     'TELL_URL',
     '',
     receivers,
-    'Addresses that messages are posted to, separated by commas or lines; json: or slack: before one says its format. Empty means that nobody is told.',
+    'Addresses that messages are posted to, separated by commas or lines; json: or slack: before one says its format. Empty means no messages.',
   ),
   tellUrlFile: setting('TELL_URL_FILE', '', text, 'File with such addresses, besides those.'),
   tellFormat: setting(
