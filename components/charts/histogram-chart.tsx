@@ -18,6 +18,8 @@ interface HistogramChartProps {
   scale: AxisScale;
 }
 
+/** Half of the widest label below the axis. */
+const LABEL_HALF_PX = 26;
 const HEIGHT = 196;
 const AXIS_HEIGHT = 22;
 
@@ -98,7 +100,11 @@ export function HistogramChart({ histogram, request, subject, scale }: Histogram
               {picture.ticks.map((tick) => (
                 <g key={tick.label} className={classes.tick}>
                   <line x1={tick.x} x2={tick.x} y1={HEIGHT} y2={HEIGHT + 4} />
-                  <text x={tick.x} y={HEIGHT + 17} textAnchor={tick.x < 8 ? 'start' : 'middle'}>
+                  <text
+                    x={tick.x}
+                    y={HEIGHT + 17}
+                    textAnchor={tick.x < 8 ? 'start' : tick.x > width - LABEL_HALF_PX ? 'end' : 'middle'}
+                  >
                     {tick.label}
                   </text>
                 </g>

@@ -8,12 +8,17 @@ function decimalStep(least: number): number {
   return (STEPS.find((step) => step * power >= least) ?? 10) * power;
 }
 
+/** Steps of more than so many of a binary unit are halves of the next: 256, 512, so that a tick is a whole one of that. */
+const HALVED_FROM = 100;
+
 /** A round step in millicores, or for bytes a round number of the binary unit that fits. */
 export function roundStep(resource: Resource, least: number): number {
   if (resource === 'cpu') return Math.max(1, decimalStep(Math.max(1, least)));
   const power = 2 ** (10 * Math.floor(Math.log2(Math.max(1, least)) / 10));
   const within = least / power;
-  return within > 500 ? power * 2 ** Math.ceil(Math.log2(within)) : power * decimalStep(Math.max(1, within));
+  return within > HALVED_FROM
+    ? power * 2 ** Math.ceil(Math.log2(within))
+    : power * decimalStep(Math.max(1, within));
 }
 
 /** Ticks from 0 to at least `max`, about `count` of them. */

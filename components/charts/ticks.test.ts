@@ -11,7 +11,7 @@ describe('ticks', () => {
   it.each([
     ['cpu', 480, [0, 200, 400, 600]],
     ['cpu', 3.2, [0, 1, 2, 3, 4]],
-    ['memory', 900 * MIB, [0, 250, 500, 750, 1000].map((value) => value * MIB)],
+    ['memory', 900 * MIB, [0, 256, 512, 768, 1024].map((value) => value * MIB)],
     ['memory', 3500 * MIB, [0, 1024, 2048, 3072, 4096].map((value) => value * MIB)],
     ['memory', 7 * 1024 * MIB, [0, 2, 4, 6, 8].map((value) => value * 1024 * MIB)],
   ] as const)('of %s up to %d are round', (resource, max, ticks) => {

@@ -7,6 +7,22 @@ import { MODES } from '../workloads/mode-words';
 import { STANDING_WORDS } from '../workloads/workload-words';
 import classes from './mode-card.module.css';
 
+/** States that are drawn in one colour. */
+const ALIKE: readonly (readonly Standing[])[] = [
+  ['refused', 'oom-killed'],
+  ['pending', 'unstated'],
+  ['capped', 'short'],
+  ['over'],
+  ['within'],
+];
+
+/** The states by their colour; those that have none of their own are alike. */
+function coloured(states: readonly Standing[]): Standing[][] {
+  const own = ALIKE.map((alike) => states.filter((one) => alike.includes(one)));
+  const others = states.filter((one) => !ALIKE.flat().includes(one));
+  return [...own, others].filter((group) => group.length > 0);
+}
+
 const STANDINGS = Object.keys(STANDING_WORDS) as Standing[];
 
 interface ModeCardProps {
@@ -58,10 +74,10 @@ export function ModeCard({ modes, namespace }: ModeCardProps) {
         ))}
       </ul>
       <ul className={classes.legend} aria-label="States">
-        {present.map((one) => (
-          <li key={one}>
-            <span className={classes.key} data-state={one} aria-hidden="true" />
-            {STANDING_WORDS[one]}
+        {coloured(present).map(([first = 'within', ...others]) => (
+          <li key={first}>
+            <span className={classes.key} data-state={first} aria-hidden="true" />
+            {[first, ...others].map((one) => STANDING_WORDS[one]).join(' / ')}
           </li>
         ))}
       </ul>

@@ -20,11 +20,18 @@ describe('the footer', () => {
 
   it.each([
     ['/', 'get vpa -A'],
-    ['/workloads/shop/web', 'get vpa -A'],
-    ['/hpas/shop/web', 'get hpa -A'],
-    ['/hpas/shop/web', 'get hpa -A'],
-    ['/nodes/node-1', 'get nodes'],
-  ])('tells at %s the command for what the page lists', (pathname, command) => {
+    ['/workloads', 'get vpa -A'],
+    ['/workloads/shop/web', 'get vpa web -n shop'],
+    ['/workloads/shop/without-vpa/Deployment/web', 'get Deployment web -n shop'],
+    ['/namespaces/shop', 'get vpa -n shop'],
+    ['/hpas/shop/web', 'get hpa web -n shop'],
+    ['/changes/approvals', 'get changeapprovals -A'],
+    ['/savings/nodes', 'get nodes'],
+    ['/nodes/node-1', 'get node node-1'],
+    ['/rules/all', 'get vsp all'],
+    ['/settings', undefined],
+    ['/replay', undefined],
+  ])('tells at %s the command for what the page shows, if there is one', (pathname, command) => {
     expect(commandAt(pathname)).toBe(command);
   });
 });

@@ -16,6 +16,7 @@ export function Footer() {
   const path = usePagePath();
   if (!status) return null;
   const cluster = clusterLine(status);
+  const command = commandAt(path);
   return (
     <footer className={classes.footer}>
       <div className={classes.inner}>
@@ -29,10 +30,10 @@ export function Footer() {
             </UnstyledButton>
           </li>
         </ul>
-        {status.kubeconfig && (
+        {status.kubeconfig && command && (
           <div className={`${classes.kubectl} no-print`}>
             <span>The same with kubectl:</span>
-            <Command text={kubectl(commandAt(path), status.kubeconfig)} />
+            <Command text={kubectl(command, status.kubeconfig)} />
           </div>
         )}
       </div>

@@ -533,7 +533,7 @@ describe.skipIf(!chromium)('the dashboard over the embedded cluster', () => {
   });
 
   it('tells version, user, cluster, and how to use it with kubectl', async () => {
-    await visiting('/changes/audit', async (page) => {
+    await visiting('/changes', async (page) => {
       const footer = page.getByRole('contentinfo');
       await footer.getByText(/^Plumbline \d+\.\d+\.\d+$/).waitFor();
       await footer.getByText('You are an unnamed user (no login configured)').waitFor();
