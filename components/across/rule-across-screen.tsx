@@ -65,7 +65,11 @@ export function RuleAcrossScreen({ name }: { name: string }) {
           <Card
             key={version.clusters[0]}
             title={`Another version in ${countOf(version.clusters.length, 'cluster')}`}
-            aside={<Link href={ruleAcrossHref(name, label, version.clusters[0])}>compare with this one</Link>}
+            aside={
+              <Link href={ruleAcrossHref(name, label, version.clusters[0])} className={classes.turn}>
+                compare with this one
+              </Link>
+            }
           >
             <Where clusters={version.clusters} href={policyHref(name)} />
             <Difference base={base} version={version} />
@@ -94,7 +98,7 @@ function Difference({ base, version }: { base: RuleVersion; version: RuleVersion
       {isShort && (
         <div className={classes.side}>
           <h3>What differs</h3>
-          <YamlChange before={base.yaml} after={version.yaml} />
+          <YamlChange before={base.yaml} after={version.yaml} around={3} />
         </div>
       )}
       {version.patch !== undefined && (

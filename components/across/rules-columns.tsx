@@ -69,7 +69,7 @@ function numbers(
 }
 
 function Names({ of: { count, names }, in: what }: { of: SomeClusters; in: string }) {
-  if (count === 0) return <span className={classes.soft}>none</span>;
+  if (count === 0) return <span className={classes.none}>none</span>;
   const more = count - names.length;
   return (
     <>

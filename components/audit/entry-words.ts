@@ -2,7 +2,13 @@ import type { AuditEntry } from '@/server/contract/audit';
 import { countOf } from '@/server/words/counts';
 import { partText } from '@/server/words/outcome-parts';
 import { CAME_OF_IT } from '@/server/words/outcomes';
-import { type ActionKind, type ChangeKind, OUTCOMES, type Outcome } from '@/server/words/records';
+import {
+  type ActionKind,
+  type ChangeKind,
+  HUB_CHANGES,
+  OUTCOMES,
+  type Outcome,
+} from '@/server/words/records';
 import { whoWords } from '@/server/words/who';
 import { labelled } from '../lists/choices';
 import { hpaHref, workloadHref } from '../navigation/pages';
@@ -42,6 +48,7 @@ const CHANGES: Record<ChangeKind, string> = {
   'clusters-stop': 'Stop of clusters',
   'clusters-resume': 'Resume of clusters',
   'clusters-revert': 'Revert in clusters',
+  'clusters-change': 'Change in a cluster',
   'hpa-target': 'Target of the HPA rewritten',
   'hpa-rules': 'Rules of the HPA changed',
   prices: 'Prices changed',
@@ -67,6 +74,9 @@ const CHANGES: Record<ChangeKind, string> = {
   'inbox-dismissed': 'Line of the inbox dismissed',
   'inbox-restored': 'Line of the inbox shown again',
 };
+
+/** What a change is, in two or three words. */
+export const changeTitle = (change: ChangeKind): string => CHANGES[change];
 
 const RESULTS_OF_CHANGES: Record<Extract<AuditEntry, { kind: 'change' }>['outcome'], string> = {
   done: '',
@@ -105,6 +115,7 @@ const FILTERED: Record<FilteredKind, Record<string, string>> = {
     'clusters-stop': 'Stops of clusters',
     'clusters-resume': 'Resumes of clusters',
     'clusters-revert': 'Reverts in clusters',
+    'clusters-change': 'Changes in clusters by the hub',
     'hpa-target': 'Rewritten targets of HPAs',
     'hpa-rules': 'Changes of HPAs',
     prices: 'Changes of prices',
@@ -244,8 +255,12 @@ export function entryHref(entry: AuditEntry): string | undefined {
   return (isOfHpa ? hpaHref : workloadHref)(object.namespace, object.name);
 }
 
+const isOfHub = (change: ChangeKind) => HUB_CHANGES.some((one) => one === change);
+
 /** What an entry is about if not a single VPA or HPA. */
 export function entryScope(entry: AuditEntry): string {
   if (entry.kind === 'gap') return '';
+  if (entry.kind === 'change' && isOfHub(entry.change))
+    return entry.name ? `Cluster ${entry.name}` : 'Clusters';
   return entry.namespace ? `Namespace ${entry.namespace}` : 'Everything';
 }

@@ -27,6 +27,25 @@ export function lineChanges(before: string, after: string): LineChange[] {
   return lines;
 }
 
+/** A line of a comparison, or `left` in place of some that stay. */
+export interface ShownLine {
+  kind: LineChange['kind'] | 'left';
+  text: string;
+}
+
+/** The lines that change with some around each; all of them without that number. */
+export function shownLines(lines: readonly LineChange[], around?: number): readonly ShownLine[] {
+  if (around === undefined) return lines;
+  const isShown = (place: number) =>
+    lines.slice(Math.max(0, place - around), place + around + 1).some(({ kind }) => kind !== 'same');
+  const shown: ShownLine[] = [];
+  for (const [place, line] of lines.entries()) {
+    if (isShown(place)) shown.push(line);
+    else if (shown.at(-1)?.kind !== 'left') shown.push({ kind: 'left', text: '' });
+  }
+  return shown;
+}
+
 function linesOf(text: string): string[] {
   return text === '' ? [] : text.trimEnd().split('\n');
 }

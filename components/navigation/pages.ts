@@ -11,6 +11,7 @@ const PLACES = [
       { href: '/clusters/rules', label: 'Rules', of: 'of all clusters', hubOnly: true },
       { href: '/clusters/record', label: 'Audit', of: 'of all clusters', hubOnly: true },
       { href: '/clusters/savings', label: 'Savings', of: 'of all clusters', hubOnly: true },
+      { href: '/clusters/orders', label: 'Hub record', words: 'audit log who stopped orders', hubOnly: true },
     ],
   },
   {

@@ -18,6 +18,7 @@ export const PAGE_KEYS: Readonly<Record<PageHref, string>> = {
   '/clusters/rules': 'b',
   '/clusters/record': 'u',
   '/clusters/savings': 'z',
+  '/clusters/orders': 'j',
   '/': 'o',
   '/workloads': 'w',
   '/workloads?by=namespace': 'm',

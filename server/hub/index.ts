@@ -23,6 +23,7 @@ import { Orders } from './orders/orders';
 import { KeptRules } from './rules/kept-rules';
 import { type Asker, signOnHeaders } from './signing-on';
 import { type PassedQuestion, Through } from './through';
+import { passRecord } from './through/pass-record';
 import type { PassedAnswer } from './through/passed-answer';
 import { reviewsTokens, type TokenHolder, whoseToken } from './whose-token';
 
@@ -161,11 +162,23 @@ export class Hub {
     const member = this.members.find((one) => one.name === name);
     const client = this.clients.get(name);
     if (!member || !client) throw new AppError('not-found', `PLUMBLINE_CLUSTERS names no cluster ${name}`);
+    if (question.method === 'GET') return this.through.pass({ member, client }, asker, question, hasSession);
+    const record = this.ports.recorder.begin();
     try {
-      return await this.through.pass({ member, client }, asker, question, hasSession);
+      const passed = await this.through.pass({ member, client }, asker, question, hasSession);
+      record(...this.passRecords(name, asker, question));
+      return passed;
+    } catch (thrown) {
+      record(...this.passRecords(name, asker, question, thrown));
+      throw thrown;
     } finally {
-      if (question.method !== 'GET') this.answers.outdate(member, asker);
+      this.answers.outdate(member, asker);
     }
+  }
+
+  private passRecords(member: string, asker: Asker, { method, segments }: PassedQuestion, thrown?: unknown) {
+    const record = passRecord({ member, asker, method, segments, thrown }, this.ports.clock.now());
+    return record ? [record] : [];
   }
 
   async close(): Promise<void> {

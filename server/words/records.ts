@@ -31,6 +31,7 @@ export const CHANGE_KINDS = [
   'clusters-stop',
   'clusters-resume',
   'clusters-revert',
+  'clusters-change',
   'hpa-target',
   'hpa-rules',
   'scenario',
@@ -58,5 +59,13 @@ export const CHANGE_KINDS = [
 ] as const;
 /** What a stop or a resume did to one VPA: its own record has them all, so the log shows them only by VPA. */
 export const PART_OF_STOP = 'mode-by-stop' satisfies (typeof CHANGE_KINDS)[number];
+
+/** What a hub did for people at clusters. */
+export const HUB_CHANGES = [
+  'clusters-stop',
+  'clusters-resume',
+  'clusters-revert',
+  'clusters-change',
+] as const satisfies readonly (typeof CHANGE_KINDS)[number][];
 
 export type ChangeKind = (typeof CHANGE_KINDS)[number];

@@ -77,6 +77,7 @@ function matches(record: Stored<AuditRecord>, query: AuditQuery): boolean {
     return false;
   if (query.hidesFinished && isFinished(record)) return false;
   if (query.hidesPartsOfStops && record.kind === 'change' && record.change === PART_OF_STOP) return false;
+  if (query.changes && record.kind === 'change' && !query.changes.includes(record.change)) return false;
   if (after && auditOrder(order)(record, after) <= 0) return false;
   if (record.kind === 'gap') return true;
   const told = toldOf(record);

@@ -56,6 +56,10 @@ export const API_ROUTES: readonly ApiRoute[] = [
     does: { GET: 'The rules as a base and an overlay for each cluster, in folders for Kustomize.' },
   },
   {
+    path: '/clusters/orders',
+    does: { GET: 'What people stopped, resumed and changed through a hub, and what each cluster answered.' },
+  },
+  {
     path: '/clusters/search',
     does: { GET: 'The workloads of all clusters that best match the typed words.' },
   },

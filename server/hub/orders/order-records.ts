@@ -19,6 +19,7 @@ export function orderRecord(clusters: string, orders: readonly Order[], atMs: nu
     ...recordOf(orders[0], atMs),
     outcome: taken.length > 0 || orders.some(isOpen) ? 'done' : 'refused',
     detail: `${clusters}: ${said.join('; ')}`,
+    after: afterOf(orders),
   };
 }
 
@@ -31,14 +32,29 @@ export function lateRecord(order: Order, atMs: number): ChangeRecord {
   return {
     ...recordOf(order, atMs),
     outcome: isTaken ? 'done' : 'refused',
+    after: afterOf([order]),
     detail: isTaken
       ? `taken by ${member}`
       : `${came.state === 'refused' ? 'refused' : 'not taken'} by ${member}. ${why}`.trim(),
   };
 }
 
+/** What was ordered, and what each cluster answered. */
+function afterOf(orders: readonly Order[]) {
+  const { scope, reason } = orders[0] ?? {};
+  return {
+    scope,
+    ...(reason && { reason }),
+    clusters: orders.map(({ member, came: { state, fault } }) => ({
+      name: member,
+      state,
+      ...(fault && { fault }),
+    })),
+  };
+}
+
 function recordOf(order: Order | undefined, atMs: number): Omit<ChangeRecord, 'outcome' | 'detail'> {
-  const { deed = 'stop', scope, reason, asker } = order ?? {};
+  const { deed = 'stop', asker } = order ?? {};
   return {
     kind: 'change',
     atMs,
@@ -47,7 +63,7 @@ function recordOf(order: Order | undefined, atMs: number): Omit<ChangeRecord, 'o
     namespace: '',
     name: '',
     before: null,
-    after: { scope, ...(reason && { reason }) },
+    after: null,
   };
 }
 

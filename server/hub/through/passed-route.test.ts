@@ -11,7 +11,19 @@ describe('a route that is asked for through a hub', () => {
     ['DELETE', ['stop'], '/stop', 'json'],
     ['GET', ['costs.csv'], '/costs.csv', 'file'],
   ])('%s %j', (method, segments, path, answers) => {
-    expect(passedRoute(method, segments)).toEqual({ method, path, answers });
+    expect(passedRoute(method, segments)).toMatchObject({ method, path, answers });
+  });
+
+  it.each([
+    ['POST', ['approvals'], 'Approves or rejects changes.'],
+    ['DELETE', ['stop'], 'Resumes.'],
+    ['POST', ['vpas', 'shop', 'web', 'try-again'], 'Tries a change again that was undone.'],
+    ['GET', ['approvals'], undefined],
+    ['POST', ['policy-drafts', 'preview'], undefined],
+    ['POST', ['admission', 'try'], undefined],
+    ['POST', ['workloads', 'export'], undefined],
+  ])('by %s %j changes %s', (method, segments, changes) => {
+    expect(passedRoute(method, segments).changes).toBe(changes);
   });
 
   it.each([

@@ -7,6 +7,8 @@ export interface PassedRoute {
   /** Below `/api/v1`, every name in it encoded. */
   path: string;
   answers: 'json' | 'file';
+  /** What it does, where it changes something. */
+  changes?: string;
 }
 
 /** Whom a browser is signed in as, and other clusters, are asked of the hub; probes are asked of each process. */
@@ -21,6 +23,9 @@ const FILES = new Set([
 ]);
 /** No name in Kubernetes is longer. */
 const LONGEST_NAME = 253;
+
+/** They send much and change nothing. */
+const NO_CHANGE = /(\/(preview|try|review|export)|^\/recommendation-query)$/;
 
 const PASSED = API_ROUTES.filter(({ path }) => !OF_A_PROCESS.test(path)).map((route) => ({
   ...route,
@@ -39,6 +44,7 @@ export function passedRoute(method: string, segments: readonly string[]): Passed
     method,
     path: `/${segments.map(encodeURIComponent).join('/')}`,
     answers: FILES.has(route.path) ? 'file' : 'json',
+    ...(method !== 'GET' && !NO_CHANGE.test(route.path) && { changes: route.does[method] ?? '' }),
   };
 }
 

@@ -382,6 +382,13 @@ describe.each(kinds)('a store in %s', (name, open) => {
     expect(await store.audit(all)).toHaveLength(3);
   });
 
+  it('shows only changes of some kinds when told to, and all of the rest', async () => {
+    const stop = { ...change(T0), change: 'clusters-stop' } as AuditRecord;
+    await store.append([stop, { ...change(T0 + 1), change: 'revert' } as AuditRecord, action(T0 + 2)]);
+    const shown = await store.audit({ ...all, changes: ['clusters-stop', 'clusters-resume'] });
+    expect(shown.map(({ atMs }) => atMs - T0)).toEqual([2, 0]);
+  });
+
   it('removes records past their age, per kind, and nothing else', async () => {
     await store.append([decision(T0), decision(T0 + 10), action(T0), action(T0 + 10), gap(T0)]);
     const cutoffs = { decisionsMs: T0 + 5, auditMs: T0 };

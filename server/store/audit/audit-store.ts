@@ -21,6 +21,8 @@ export interface AuditQuery {
   /** What was done, changed or decided: `evict`, `stop`, `wait`. */
   what?: string;
   outcome?: string;
+  /** Only changes of these kinds; undefined for all. */
+  changes?: readonly string[];
   /** Each of these words must occur in namespace, VPA, pod, user or detail, in any case. */
   words?: readonly string[];
   sinceMs?: number;

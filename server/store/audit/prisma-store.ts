@@ -278,7 +278,11 @@ export class PrismaStore implements AuditStore {
       }
       case 'change': {
         const said = this.saying(query, ['namespace', 'name', 'who', 'detail', 'trace']);
-        const kinds = { equals: what, not: query.hidesPartsOfStops ? PART_OF_STOP : undefined };
+        const kinds = {
+          equals: what,
+          not: query.hidesPartsOfStops ? PART_OF_STOP : undefined,
+          in: query.changes && [...query.changes],
+        };
         const where = { AND: [time, { namespace, name, kind: kinds, outcome }, ...said] };
         return (await database.change.findMany({ where, ...page })).map(
           ({ at: time, kind: change, trace, ...row }) => ({
@@ -337,6 +341,7 @@ function isSearch({
   name,
   what,
   outcome,
+  changes,
   words = [],
   hidesFinished,
   hidesPartsOfStops,
@@ -345,7 +350,7 @@ function isSearch({
     hidesFinished ||
     hidesPartsOfStops ||
     words.length > 0 ||
-    [namespace, within, name, what, outcome].some((one) => one !== undefined)
+    [namespace, within, name, what, outcome, changes].some((one) => one !== undefined)
   );
 }
 

@@ -61,6 +61,8 @@ const querySchema = z.object({
 export interface AskedOfAudit {
   readonly params: URLSearchParams;
   readonly within?: readonly string[] | undefined;
+  /** The kinds of changes that are shown of the others; undefined for all. */
+  readonly changes?: readonly string[] | undefined;
 }
 
 type Entries = Pick<AuditView, 'entries' | 'nextAfter' | 'store'>;
@@ -101,7 +103,7 @@ export async function readEntries(store: Journal, asked: AskedOfAudit, nowMs: nu
   return { entries, nextAfter, store: state };
 }
 
-function queryOf({ params, within }: AskedOfAudit, nowMs: number) {
+function queryOf({ params, within, changes }: AskedOfAudit, nowMs: number) {
   const parsed = querySchema.safeParse(Object.fromEntries(params));
   if (!parsed.success) {
     const fields = parsed.error.issues.map(({ path, message }) => ({
@@ -137,6 +139,7 @@ function queryOf({ params, within }: AskedOfAudit, nowMs: number) {
     name: vpa,
     what,
     outcome,
+    changes,
     words: q.split(/\s+/).filter(Boolean),
     sinceMs: last === undefined ? since : Math.max(nowMs - LAST_MS[last], since ?? Number.NEGATIVE_INFINITY),
     untilMs: until,

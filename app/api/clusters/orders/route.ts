@@ -1,0 +1,16 @@
+import { presentHub } from '@/app/api/clusters/present-hub';
+import { view } from '@/app/api/view';
+import { runtime } from '@/server/host/runtime';
+import { hubRecordView } from '@/server/pages/clusters/hub-record';
+
+export const dynamic = 'force-dynamic';
+
+/** What people had this hub do at clusters. */
+export const GET = view(
+  ({ url }, _params, person) => {
+    presentHub();
+    const { store, clock } = runtime();
+    return hubRecordView(store, new URL(url).searchParams, { who: person.name, nowMs: clock.now() });
+  },
+  { entry: 'person' },
+);
