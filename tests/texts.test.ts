@@ -33,6 +33,8 @@ const FOLDERS = [
   'server/words',
   'server/config',
   'server/cli',
+  'server/features',
+  'server/operations',
   'server/contract/api',
   'docs',
 ];

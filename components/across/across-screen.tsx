@@ -63,7 +63,7 @@ export function AcrossScreen<Row, View extends AcrossView<Row>, Filter extends s
       {view && above?.(view, state)}
       {view && view.all === 0 && view.told > 0 ? (
         <Screen icon={IconCircleCheck} title={`No ${many} yet`} headingLevel={2}>
-          The clusters that answer have told of none.
+          The clusters that answer have none.
         </Screen>
       ) : (
         <PagedList definition={definition} list={list} one={one} legend={legend}>

@@ -124,7 +124,7 @@ function NothingWaits({ isAsking }: Pick<ApprovalAnswer, 'isAsking'>) {
   return (
     <p className={classes.pods}>
       {isAsking
-        ? 'Nothing of it waits for a person now.'
+        ? 'None of its changes waits for a person now.'
         : 'Nothing: this VPA asks for no approval, so its pods change within its other rules.'}
     </p>
   );

@@ -38,7 +38,7 @@ const WORDS = {
     verb: 'Reject',
     done: 'rejected',
     about:
-      'Pods keep their requests until the target moves or the rejection expires. What was approved before counts no more.',
+      'Pods keep their requests until the target moves or the rejection expires. Earlier approvals no longer count.',
   },
 } as const;
 

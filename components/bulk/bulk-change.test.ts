@@ -49,7 +49,7 @@ describe('the forecast of many', () => {
 
   it.each([
     [undefined, undefined],
-    [{ evict: 0, resize: 0, wait: 0, leave: 3 }, 'The next pass changes no running pod of them.'],
+    [{ evict: 0, resize: 0, wait: 0, leave: 3 }, 'The next pass changes none of their running pods.'],
     [
       { evict: 1, resize: 2, wait: 1, leave: 0 },
       'The next pass evicts 1 pod and resizes 2 pods in place. 1 more pod waits.',

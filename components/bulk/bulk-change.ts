@@ -106,7 +106,7 @@ export function podsSentence(pods: PodCounts | undefined): string | undefined {
   if (!pods) return undefined;
   const { evict, resize, wait } = pods;
   const waiting = wait > 0 ? ` ${countOf(wait, 'more pod waits', 'more pods wait')}.` : '';
-  if (evict === 0 && resize === 0) return `The next pass changes no running pod of them.${waiting}`;
+  if (evict === 0 && resize === 0) return `The next pass changes none of their running pods.${waiting}`;
   const done = [
     evict > 0 ? `evicts ${countOf(evict, 'pod')}` : '',
     resize > 0 ? `resizes ${countOf(resize, 'pod')} in place` : '',

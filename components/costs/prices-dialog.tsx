@@ -37,7 +37,7 @@ export default function PricesDialog({ view, prices, onClose }: PricesDialogProp
       notify({
         color: 'verdigris',
         title: 'Prices saved',
-        message: 'All costs are reckoned with them from now on.',
+        message: 'All costs use them from now on.',
       });
       onClose();
       return queryClient.invalidateQueries();

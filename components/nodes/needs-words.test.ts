@@ -42,7 +42,7 @@ describe('what nodes have room for', () => {
     [packing(5, 2, 3), '3 of 5 nodes are enough, which frees 2; at least 2 are needed.'],
     [packing(5, 3, 3), '3 of 5 nodes are enough, which frees 2; they cannot be packed tighter.'],
     [packing(5, 5, 5), 'All 5 nodes are needed.'],
-    [packing(5, 3, 5), 'packing them anew frees none of 5 nodes; at least 3 are needed.'],
+    [packing(5, 3, 5), 'packing them again would free none of 5 nodes; at least 3 are needed.'],
     [packing(5, 4, undefined, 2), '2 pods fit nowhere when packed by size; at least 4 nodes of 5 needed.'],
   ])('is an estimate of the nodes needed: %#', (needs, words) => {
     expect(packingWords(needs)).toBe(words);

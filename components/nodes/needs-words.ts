@@ -47,7 +47,7 @@ export function packingWords({ packing: { nodes, least, enough, unplaced } }: No
   const found =
     free > 0
       ? `${enough} of ${countOf(nodes, 'node')} are enough, which frees ${free}`
-      : `packing them anew frees none of ${countOf(nodes, 'node')}`;
+      : `packing them again would free none of ${countOf(nodes, 'node')}`;
   return least === enough
     ? `${found}; they cannot be packed tighter.`
     : `${found}; at least ${least} are needed.`;

@@ -100,7 +100,7 @@ function healthWords(health: NonNullable<PartsView['admission']>['health']): Omi
     case 'starting':
       return { tone: 'quiet', words: 'is being tested for the first time' };
     case 'no-vpas':
-      return { tone: 'quiet', words: 'has nothing to do: the cluster does not know VPAs' };
+      return { tone: 'quiet', words: 'has nothing to do: the cluster has no VPA definitions' };
     case 'healthy':
       return { tone: 'good', words: 'answers a test review through TLS' };
     case 'unhealthy':

@@ -38,7 +38,7 @@ export function PastPanel({ namespace, workload, container }: PastPanelProps) {
               />
             ) : (
               <p className={classes.waiting}>
-                {failure ? 'The past cannot be read now; trying again.' : 'Reading the past …'}
+                {failure ? 'The past cannot be read now. Plumbline tries again.' : 'Reading the past …'}
               </p>
             )}
           </Card>

@@ -35,7 +35,7 @@ export function WorkloadCharts({ replay, workload, proposed }: WorkloadChartsPro
   if (!chart)
     return (
       <p className={classes.waiting} role="status">
-        {failure ? 'The chart of this workload is not there any more.' : 'Reading the chart …'}
+        {failure ? 'There is no chart of this workload any more.' : 'Reading the chart …'}
       </p>
     );
   return <Charts key={`${replay} ${workload}`} chart={chart} workload={workload} proposed={proposed} />;

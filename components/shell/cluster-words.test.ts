@@ -48,7 +48,7 @@ describe('the strip under the header', () => {
       'It runs 20× as fast as real time instead of 360×, because a pass takes 1 s on this machine, and one is due every 1 min of the cluster’s time.',
     );
     expect(paceWords({ clockSpeed: 20, pace: { most: 360, slowedBy: { kind: 'size', pods: 5000 } } })).toBe(
-      'It runs 20× as fast as real time instead of 360×, because 5,000 pods start.',
+      'It runs 20× as fast as real time instead of 360×, because the cluster has 5,000 pods.',
     );
   });
 

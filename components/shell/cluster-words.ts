@@ -35,7 +35,7 @@ export function paceWords({ clockSpeed, pace }: Pick<StatusView, 'clockSpeed' | 
   const { most, slowedBy } = pace;
   const why =
     slowedBy.kind === 'size'
-      ? `${countOf(slowedBy.pods, 'pod')} start`
+      ? `the cluster has ${countOf(slowedBy.pods, 'pod')}`
       : `a pass takes ${formatDuration(slowedBy.passMs)} on this machine, and one is due every ${formatDuration(slowedBy.everyMs)} of the cluster’s time`;
   return `It runs ${clockSpeed}× as fast as real time instead of ${most}×, because ${why}.`;
 }
@@ -77,5 +77,7 @@ export function rightsAskedWords({ asked, of }: NonNullable<StatusAnswer['rights
 
 /** That a cluster has another version of Plumbline than the pages that show it; undefined if it has the same. */
 export function otherVersionWords(there: string, pages: string): string | undefined {
-  return there === pages ? undefined : `Plumbline ${there} there, pages of ${pages}: some may lack there`;
+  return there === pages
+    ? undefined
+    : `Plumbline ${there} there, pages of ${pages}: some things may be missing there`;
 }

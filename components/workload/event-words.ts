@@ -27,7 +27,9 @@ export function eventsNote(
 ): string | undefined {
   if (!answer) {
     if (!failure) return undefined;
-    return failure.kind === 'refused' ? failure.message : 'The events cannot be read now; trying again.';
+    return failure.kind === 'refused'
+      ? failure.message
+      : 'The events cannot be read now. Plumbline tries again.';
   }
   switch (answer.kind) {
     case 'forbidden':

@@ -34,7 +34,9 @@ export function RecentActions({ namespace, name, nowMs }: RecentActionsProps) {
       {log && <StoreNotice store={log.store} />}
       {!log && failure && (
         <p className={classes.nothing}>
-          {failure.kind === 'refused' ? failure.message : 'The audit log cannot be read now; trying again.'}
+          {failure.kind === 'refused'
+            ? failure.message
+            : 'The audit log cannot be read now. Plumbline tries again.'}
         </p>
       )}
       {log?.entries.length === 0 && <p className={classes.nothing}>Nothing was done or changed yet.</p>}

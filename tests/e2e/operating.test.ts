@@ -118,7 +118,7 @@ describe.skipIf(!chromium)('operating the cluster from the dashboard', () => {
       const dialog = page.getByRole('dialog');
       await dialog.getByRole('combobox', { name: 'Update mode' }).click();
       await page.getByRole('option', { name: 'Off', exact: true }).click();
-      await dialog.getByText('The next pass changes no running pod of them.').waitFor();
+      await dialog.getByText('The next pass changes none of their running pods.').waitFor();
       await dialog.getByText('It has this mode already.').waitFor();
       expect(await accessibilityFaults(page)).toEqual([]);
       const left = new Promise<void>((resolve) => {

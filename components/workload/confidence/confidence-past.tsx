@@ -27,7 +27,7 @@ export function ConfidencePast({ namespace, workload, container }: ConfidencePas
   if (!past)
     return (
       <p className={classes.waiting}>
-        {failure ? 'The past cannot be read now; trying again.' : 'Reading the past …'}
+        {failure ? 'The past cannot be read now. Plumbline tries again.' : 'Reading the past …'}
       </p>
     );
   const series = confidenceSeries(past);

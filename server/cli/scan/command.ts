@@ -27,7 +27,7 @@ export async function scanCommand(options: ScanCommandOptions): Promise<void> {
   if (options.clusters !== undefined)
     throw new CommandFailure(
       'usage',
-      'A scan reads clusters itself, and no hub.',
+      'A scan reads clusters itself and asks no hub.',
       'Name contexts of a kubeconfig with --contexts.',
     );
   if (options.contexts !== undefined) return scanOfContexts(options, options.contexts);

@@ -202,7 +202,7 @@ export class ScalingPolicySaving {
   }
 }
 
-const NOT_TRIED = ['This process does not run the role fleet, so what it would match is not known here.'];
+const NOT_TRIED = ['This process does not run the role `fleet`, so what it would match is not known here.'];
 
 function newPolicy(name: string): VerticalScalingPolicy {
   return { apiVersion: apiVersionOf(RESOURCE), kind: RESOURCE.kind, metadata: { name }, spec: {} };
@@ -261,7 +261,7 @@ function refusedFields(thrown: unknown, author?: Author): FieldError[] {
         message: `the kind VerticalScalingPolicy (${PLUMBLINE_GROUP}) is not installed: kubectl apply -f deploy/crds/`,
       },
     ];
-  if (isKubeError(thrown, 'conflict')) return [{ field: 'name', message: 'there is a policy of this name' }];
+  if (isKubeError(thrown, 'conflict')) return [{ field: 'name', message: 'there is a rule of this name' }];
   if (!isKubeError(thrown, 'invalid')) throw refusal(thrown, author);
   const causes = thrown.body?.details?.causes ?? [];
   const fields = causes.flatMap(({ field, message }) =>

@@ -12,7 +12,7 @@ export function trialStatements(trial: PolicyTrialView, isNew: boolean): string[
     ...(changed > 0 ? [`${countOf(changed, 'VPA')} of it ${changed === 1 ? 'changes' : 'change'}.`] : []),
     ...(removed > 0
       ? [
-          `${countOf(removed, 'VPA')} of it ${removed === 1 ? 'is' : 'are'} removed, since the workload matches no more.`,
+          `${countOf(removed, 'VPA')} of it ${removed === 1 ? 'is' : 'are'} removed, since no workload of it matches any longer.`,
         ]
       : []),
     ...(!isNew && kept > 0
@@ -20,7 +20,7 @@ export function trialStatements(trial: PolicyTrialView, isNew: boolean): string[
       : []),
     ...(conflicts > 0
       ? [
-          `${countOf(conflicts, 'workload')} get${conflicts === 1 ? 's' : ''} no VPA of it, or ${conflicts === 1 ? 'is' : 'are'} claimed by another policy.`,
+          `${countOf(conflicts, 'workload')} get${conflicts === 1 ? 's' : ''} no VPA of it, or ${conflicts === 1 ? 'is' : 'are'} claimed by another rule.`,
         ]
       : []),
   ];
