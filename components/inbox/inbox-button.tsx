@@ -12,7 +12,7 @@ import { useRowCluster } from '../navigation/row-cluster';
 import { useWay } from '../navigation/use-way';
 import { notify } from '../notices/notify';
 import { onDemand } from '../on-demand/on-demand';
-import { ApplyNowButton } from '../plan/apply-now';
+import { ApplyNowButton } from '../plan/apply-now-button';
 import { useStopControls } from '../stop/stop-controls';
 import { TryAgainButton } from '../workload/try-again-button';
 import { hpaFormHref, placeOfAction, policyFormHref } from './inbox-words';

@@ -4,7 +4,8 @@ import { parseAsString, useQueryState } from 'nuqs';
 import { EditButton } from '../edit/edit-button';
 import { usePolicyDraft } from './policy-draft';
 import { ScalingPolicyDialog } from './scaling-policy-dialog';
-import { WATCH, watching } from './watched-namespace';
+import { WATCH } from './watch-address';
+import { watching } from './watched-namespace';
 
 /** Makes a policy in a form. */
 export function NewPolicyButton() {

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { WATCH, watchHref, watching } from './watched-namespace';
+import { WATCH, watchHref } from './watch-address';
+import { watching } from './watched-namespace';
 
 const KINDS = ['Deployment', 'StatefulSet', 'DaemonSet', 'CronJob', 'ReplicaSet', 'ReplicationController'];
 

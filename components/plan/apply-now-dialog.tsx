@@ -1,0 +1,47 @@
+'use client';
+
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { countOf } from '@/server/words/counts';
+import { objectPath } from '../api/paths';
+import { sendChange } from '../api/request';
+import { notify } from '../notices/notify';
+import { ConfirmDialog } from '../stop/confirm-dialog';
+
+interface ApplyNowDialogProps {
+  namespace: string;
+  name: string;
+  /** How many wait. */
+  pods: number;
+  onClose: () => void;
+}
+
+/** Has the changes of a VPA wait for their time no more, once it is confirmed. */
+export default function ApplyNowDialog({ namespace, name, pods, onClose }: ApplyNowDialogProps) {
+  const queryClient = useQueryClient();
+  const apply = useMutation({
+    mutationFn: () => sendChange('POST', `${objectPath('/api/vpas', namespace, name)}/apply-now`, {}),
+    onSuccess: () => {
+      onClose();
+      notify({
+        color: 'verdigris',
+        title: `The changes of ${name} do not wait for their time`,
+        message: 'They are made in the next pass, as far as budgets, room and approvals allow.',
+      });
+      return queryClient.invalidateQueries();
+    },
+  });
+  return (
+    <ConfirmDialog
+      title={`Apply now: ${namespace}/${name}`}
+      action="Apply now"
+      failed="It was not asked for"
+      state={apply}
+      onConfirm={() => apply.mutate()}
+      onClose={onClose}
+    >
+      For ten minutes, changes of {countOf(pods, 'pod')} do not wait for their time. Pods may be evicted or
+      resized at once. Disruption budgets, room on nodes, quotas, approvals, calendars, stops and how often a
+      pod may change in a day still count. It is recorded with your name.
+    </ConfirmDialog>
+  );
+}
