@@ -59,8 +59,12 @@ describe('times', () => {
   });
 
   it('rewrites the times in a message as people read them', () => {
-    expect(withTimesInWords('the last at 2026-11-21T10:31:07Z, or 2026-11-21T10:31:07.250Z')).toBe(
-      'the last at 21 Nov 2026, 10:31:07 UTC, or 21 Nov 2026, 10:31:07 UTC',
+    expect(
+      withTimesInWords(
+        'at 2026-11-21T10:31:07Z, undone at 2026-11-21T12:00:07.250Z, held until 2026-11-22T12:00:07Z or 2027-01-01T00:00:00Z',
+      ),
+    ).toBe(
+      'at 21 Nov 2026, 10:31:07 UTC, undone at 12:00, held until 22 Nov 12:00 or 1 Jan 2027, 00:00:00 UTC',
     );
     expect(withTimesInWords('v1.2026-1 at 9999-99-99T0Z')).toBe('v1.2026-1 at 9999-99-99T0Z');
   });

@@ -155,11 +155,21 @@ function zonedParts(ms: number, timeZone: string) {
   };
 }
 
-/** A message with its RFC 3339 times rewritten as the pages write them. */
+/**
+ * A message with its RFC 3339 times rewritten as the pages write them: the first with its date, zone and seconds, those
+ * after it with what is new.
+ */
 export function withTimesInWords(message: string, timeZone = UTC): string {
+  let former: ReturnType<typeof wallParts> | undefined;
   return message.replaceAll(/\b\d{4}-\d\d-\d\dT[\d:.]+Z/g, (time) => {
     const ms = Date.parse(time);
-    return Number.isNaN(ms) ? time : absoluteTime(ms, timeZone);
+    if (Number.isNaN(ms)) return time;
+    const now = wallParts(ms, timeZone);
+    const before = former;
+    former = now;
+    if (before?.year !== now.year) return absoluteTime(ms, timeZone);
+    const isOfSameDay = before.day === now.day && before.month === now.month;
+    return isOfSameDay ? timeOfDay(ms, timeZone) : shortTime(ms, timeZone);
   });
 }
 
