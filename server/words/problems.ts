@@ -322,7 +322,7 @@ export const PROBLEM_TABLE = {
   undone: {
     sentence: 'A change that Plumbline made was worse than what was before, so it undid it',
     remedy:
-      'Nothing must be done: the workload keeps its former requests, and the change is tried once more by itself, with one pod. To try it now, use “Try again” on the page of the workload, or remove the annotation plumbline.dev/outcome from the VPA.',
+      'Nothing needs to be done: the workload keeps its former requests, and the change is tried once more by itself, with one pod. To try it now, use “Try again” on the page of the workload, or remove the annotation plumbline.dev/outcome from the VPA.',
   },
   'patch-withheld': {
     sentence: 'A pod was not changed, because the recommendation would make it invalid',
