@@ -1,5 +1,6 @@
 import { unescape as decoded } from 'node:querystring';
 import { apiIn } from '../contract/cluster-pages';
+import type { ClusterRulesView } from '../contract/cluster-rules';
 import type { ClusterOrdersView, ClusterRow, ClustersView } from '../contract/clusters';
 import type { InboxView } from '../contract/inbox';
 import type { ResumeView, StopsView } from '../contract/operations';
@@ -115,6 +116,11 @@ export class DashboardDoor implements Door {
   async clusters(text: string): Promise<readonly ClusterRow[]> {
     const { rows } = await this.get<ClustersView>('api/clusters');
     return chosenClusters(rows, text);
+  }
+
+  /** One page of the rules of the clusters of a hub, or of those with a label. */
+  rules({ label, page }: { label: string | undefined; page: number }): Promise<ClusterRulesView> {
+    return this.get('api/clusters/rules', { label, page });
   }
 
   /** Has clusters of a hub stop, or resume. */

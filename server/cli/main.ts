@@ -25,11 +25,14 @@ import {
   SCOPES,
   scopeOption,
   withClusters,
+  withCommon,
   withNamespace,
   withPlace,
 } from './options';
 import { patchesText, writeFolder } from './patch-files';
 import { planText } from './plan-text';
+import { answeredRules } from './rules';
+import { rulesText } from './rules-text';
 import { type ScanCommandOptions, withScanOptions } from './scan/options';
 import { statusText } from './status-text';
 import { isStoppedIn, resumeText, scopeText, stopsText } from './stops-text';
@@ -48,7 +51,7 @@ Exit codes:
   3  there is no such object
   4  you may not do this
   5  no answer: unreachable, starting or busy
-  6  diff --exit-code: there are differences; scan --fail-on: a condition is met
+  6  diff --exit-code, rules --exit-code: there are differences; scan --fail-on: a condition is met
 `;
 
 interface VpaOption {
@@ -99,6 +102,10 @@ function commandLine(name: string): Command {
     .option('--vpa <name>', 'only what is about this VPA', objectName)
     .option('--limit <count>', 'at most so many', positiveOption, USUAL_HISTORY)
     .action(history);
+  withClusters(withCommon(program.command('rules')))
+    .description('which clusters of a hub lack a rule, or have another version of it')
+    .option('--exit-code', 'end with 6 if there are differences')
+    .action(rules);
   withScanOptions(program.command('scan')).action(scanCluster);
   for (const command of program.commands) command.exitOverride().addHelpText('after', EXITS);
   return program;
@@ -211,6 +218,15 @@ async function exportPatches(
     if (made.workloads.length === 0) say('There is nothing to export.');
     await print(options.output, made, made.workloads.length > 0 ? patchesText : undefined);
   });
+}
+
+async function rules(options: CommonOptions & ClustersOption & { exitCode?: boolean }): Promise<void> {
+  const { notes, differs, ...found } = await answeredRules(options);
+  for (const note of notes) say(`warning: ${note}`);
+  if (found.rows.length === 0) say('There is no rule.');
+  await print(options.output, found, found.rows.length > 0 ? rulesText : undefined);
+  if (differs && options.exitCode) process.exitCode = EXIT.differs;
+  else if (notes.length > 0) process.exitCode = EXIT['no-answer'];
 }
 
 async function stop(

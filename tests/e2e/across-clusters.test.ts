@@ -244,6 +244,19 @@ describe('lists over the clusters of a hub that has none of its own', () => {
       expect(chosen.code).toBe(0);
     });
 
+    it('are compared in their rules', async () => {
+      const { out, err, code } = await plumbline('ada', 'rules', '--clusters', 'all');
+      expect(out).toMatch(/^RULE +CLUSTERS +VERSIONS +ANOTHER VERSION +MISSING\n/);
+      expect(out).toMatch(/\nnight +2 +2 +us-1 +-\n/);
+      expect(out).toMatch(/\nday +2 +1 +- +-/);
+      expect(err).toContain('warning: us-2: Nothing answers at its address.');
+      expect(code).toBe(5);
+      const label = ['rules', '--clusters', 'stage=prod', '-o', 'json'];
+      expect((await plumbline('ada', ...label)).code).toBe(0);
+      expect((await plumbline('ada', ...label, '--exit-code')).code).toBe(6);
+      expect((await plumbline('ada', 'rules', '--clusters', 'eu-1')).code).toBe(2);
+    });
+
     it('tell a person of each cluster what they may see in it', async () => {
       const { out } = await plumbline('eve', 'plan', '--clusters', 'region=us');
       expect(out).toMatch(/^== us-1\nerror: /);

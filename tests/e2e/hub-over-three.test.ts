@@ -2,6 +2,7 @@ import type { Browser, Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { AuditView } from '@/server/contract/audit';
 import type { ClusterOrdersView, ClustersView } from '@/server/contract/clusters';
+import type { HubRecordView } from '@/server/contract/hub-record';
 import type { StopsView } from '@/server/contract/operations';
 import type { Pod } from '@/server/kube/types';
 import type { VerticalPodAutoscaler } from '@/server/kube/vpa-types';
@@ -233,8 +234,10 @@ describe('a hub over three clusters of two processes each', () => {
         for (const name of ['ap-1', 'eu-1'])
           await rowOf(name).getByText('Your stop of everything is taken.').waitFor();
         await rowOf('us-1').getByText('it is asked again until it is', { exact: false }).waitFor();
+        // A page that is open meanwhile would ask in vain.
+        await page.goto('about:blank');
         await fleet.restartHub();
-        await page.reload();
+        await page.goto(`${fleet.hub.url}/clusters`);
         await rowOf('us-1').getByText('it is asked again until it is', { exact: false }).waitFor();
         await fleet.revive('us-1');
         await rowOf('us-1').getByText('Your stop of everything is taken.').waitFor();
@@ -253,6 +256,55 @@ describe('a hub over three clusters of two processes each', () => {
           return body.entries.some((entry) => entry.kind === 'change' && entry.who === 'ada');
         });
       }
+    },
+  );
+
+  it.skipIf(!chromium)(
+    'has one record at the hub of what was done through it, and what each answered',
+    async () => {
+      const recordOf = async (user: string, query = '') =>
+        (await ask<HubRecordView>(user, `/clusters/orders?${query}`)).body.rows;
+      await until('the stop that came late', async () =>
+        (await recordOf('ada', 'what=clusters-stop')).some(({ detail }) => detail === 'taken by us-1'),
+      );
+      const [stop] = await recordOf('ada', 'what=clusters-stop&q=us-1:&order=oldest');
+      expect(stop).toMatchObject({ who: 'eve', isOwn: false });
+      const [given] = (await recordOf('ada', 'what=clusters-stop')).filter(
+        ({ clusters }) => clusters.length === 3,
+      );
+      expect(given).toMatchObject({
+        who: 'ada',
+        reason: 'a bad day',
+        scope: { kind: 'all' },
+        clusters: [
+          { name: 'ap-1', state: 'taken' },
+          { name: 'eu-1', state: 'taken' },
+          { name: 'us-1', state: expect.stringMatching(/away|asked/) },
+        ],
+      });
+      const approved = await recordOf('ada', 'what=clusters-change&outcome=done');
+      expect(approved).toMatchObject([
+        { who: 'ada', detail: 'eu-1: Approves or rejects changes.', route: 'POST /approvals' },
+      ]);
+      // Of what others did, eve reads no names of what is in a cluster, and no reasons.
+      for (const row of await recordOf('eve', 'limit=500'))
+        if (row.who !== 'eve') {
+          expect(row).not.toHaveProperty('reason');
+          expect(row).not.toHaveProperty('route');
+        }
+      const refused = await recordOf('eve', 'what=clusters-change&outcome=refused');
+      expect(refused[0]).toMatchObject({ who: 'eve', route: 'POST /stop', clusters: [{ name: 'us-1' }] });
+      expect((await ask('ada', '/clusters/orders?colour=red')).status).toBe(400);
+      const errors = await asAda(async (page) => {
+        await page.goto(`${fleet.hub.url}/clusters/orders?what=clusters-stop`);
+        const table = page.getByRole('table', { name: 'What was done through the hub' });
+        const row = table.getByRole('row').filter({ hasText: 'a bad day' }).filter({ hasText: 'Each' });
+        await row.getByText('2 clusters took it, 1 cluster', { exact: false }).waitFor();
+        await row.getByText('Each').click();
+        await row.getByText('eu-1 took it.').waitFor();
+        expect(await accessibilityFaults(page)).toEqual([]);
+      });
+      expect(errors).toEqual([]);
     },
   );
 
