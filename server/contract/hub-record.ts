@@ -25,7 +25,7 @@ export interface HubRecordRow {
   detail: string;
   scope?: { kind: StopScope['kind']; namespace?: string; name?: string };
   reason?: string;
-  /** `POST /approvals`, of a change that was passed on. */
+  /** `PATCH /vpas/{namespace}/{name}`, of a change that was passed on. */
   route?: string;
   clusters: AnsweredOrder[];
 }

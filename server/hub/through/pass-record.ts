@@ -14,7 +14,8 @@ interface Passed {
 }
 
 /**
- * What the hub records of a change that it passed on: the cluster has the rest, in its own record. Undefined for what
+ * What the hub records of a change that it passed on, without any name of what is in the cluster: that has the rest in
+ * its own record. Undefined for what
  * changes nothing, and for what was refused for its form.
  */
 export function passRecord(
@@ -34,7 +35,7 @@ export function passRecord(
     outcome,
     detail: `${member}: ${route.changes}`,
     before: null,
-    after: { route: `${method} ${route.path}` },
+    after: { route: `${method} ${route.pattern}` },
   };
 }
 

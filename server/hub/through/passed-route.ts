@@ -9,6 +9,8 @@ export interface PassedRoute {
   answers: 'json' | 'file';
   /** What it does, where it changes something. */
   changes?: string;
+  /** Its path without any name, such as `/vpas/{namespace}/{name}`. */
+  pattern: string;
 }
 
 /** Whom a browser is signed in as, and other clusters, are asked of the hub; probes are asked of each process. */
@@ -44,6 +46,7 @@ export function passedRoute(method: string, segments: readonly string[]): Passed
     method,
     path: `/${segments.map(encodeURIComponent).join('/')}`,
     answers: FILES.has(route.path) ? 'file' : 'json',
+    pattern: route.path,
     ...(method !== 'GET' && !NO_CHANGE.test(route.path) && { changes: route.does[method] ?? '' }),
   };
 }

@@ -48,7 +48,7 @@ function rowOf(
     detail,
     ...(isRecord(scope) && { scope: (isOwn ? scope : { kind: scope.kind }) as HubRecordRow['scope'] }),
     ...(isOwn && typeof reason === 'string' && { reason }),
-    ...(isOwn && typeof route === 'string' && { route }),
+    ...(typeof route === 'string' && { route }),
     clusters: Array.isArray(clusters)
       ? (clusters as AnsweredOrder[])
       : name === ''
