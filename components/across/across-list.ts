@@ -11,9 +11,9 @@ export type FilterOf<Name extends Kind> =
   Words<Name> extends ListWords<infer Filter, string> ? Filter : never;
 export type SortOf<Name extends Kind> = Words<Name> extends ListWords<string, infer Sort> ? Sort : never;
 
-/** Filters of a list of one cluster, as far as they serve several. */
+/** Filters of a list of one cluster, as far as they serve several; they look at tallies, which both have. */
 type OfOne = Pick<ListDefinition<never, never, never>, 'label' | 'noMatch'> & {
-  controls: readonly FilterControl<never, never>[];
+  controls: readonly FilterControl<string, never>[];
   sortChoices?: Record<string, string>;
 };
 

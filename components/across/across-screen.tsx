@@ -51,9 +51,8 @@ export function AcrossScreen<Row, View extends AcrossView<Row>, Filter extends s
   children,
 }: AcrossScreenProps<View, Row, Filter, Sort>) {
   const list = useList(definition);
-  const { view, state, failure, isRefused } = list;
+  const { view, nowMs = 0, state, failure, isRefused } = list;
   if (!view && !isRefused) return failureScreen(failure) ?? <LoadingScreen />;
-  const nowMs = Date.now();
   const ahead = new Map(view?.members.map(({ name, aheadMs = 0 }) => [name, aheadMs]));
   const nowOf = (cluster: string) => nowMs + (ahead.get(cluster) ?? 0);
   return (

@@ -9,7 +9,7 @@ import { acrossList, type FilterOf, type SortOf } from './across-list';
 import { AcrossScreen } from './across-screen';
 import { AcrossTable } from './across-table';
 
-const APPROVALS_ACROSS = acrossList<ApprovalsAcross, 'approvals'>('approvals', APPROVAL_LIST as never);
+const APPROVALS_ACROSS = acrossList<ApprovalsAcross, 'approvals'>('approvals', APPROVAL_LIST);
 
 /** What waits for a person in any cluster; it is decided there. */
 export function ApprovalsAcrossScreen() {

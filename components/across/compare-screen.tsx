@@ -30,9 +30,11 @@ const PARAMS = {
 /** The same workload in every cluster that has it, side by side. */
 export function CompareScreen() {
   const [asked] = useQueryStates(PARAMS);
-  const { data: view, failure } = usePolled<CompareView>(
-    `/api/clusters/compare?${new URLSearchParams(asked)}`,
-  );
+  const {
+    data: view,
+    nowMs = 0,
+    failure,
+  } = usePolled<CompareView>(`/api/clusters/compare?${new URLSearchParams(asked)}`);
   if (!view) return failureScreen(failure) ?? <LoadingScreen />;
   const { namespace, kind, name, rows, without, clusters } = view;
   return (
@@ -42,7 +44,7 @@ export function CompareScreen() {
         count={`${kind} in ${rows.length} of ${countOf(clusters, 'cluster')}`}
         about={without.length > 0 && `Not in ${without.join(', ')}.`}
       />
-      <MissingNotice view={view} many="workloads" nowMs={Date.now()} />
+      <MissingNotice view={view} many="workloads" nowMs={nowMs} />
       {rows.length === 0 ? (
         <Screen icon={IconStack2} title="No cluster tells of it" headingLevel={2}>
           It appears here once a VPA targets it in a cluster that answers you.

@@ -7,17 +7,18 @@ import classes from '../inbox/inbox.module.css';
 import { InboxLineRow } from '../inbox/inbox-line';
 import { UrgencyNumbers } from '../inbox/inbox-section';
 import { InCluster } from '../navigation/row-cluster';
+import type { FilterOf, SortOf } from './across-list';
 import { AcrossScreen } from './across-screen';
 import { INBOX_ACROSS_LIST } from './inbox-list';
 
 /** What needs somebody in any cluster, the most urgent first. */
 export function InboxAcrossScreen() {
   return (
-    <AcrossScreen<InboxLine, InboxAcross, never, never>
+    <AcrossScreen<InboxLine, InboxAcross, FilterOf<'inbox'>, SortOf<'inbox'>>
       title="Inbox"
       one="line"
       many="lines"
-      definition={INBOX_ACROSS_LIST as never}
+      definition={INBOX_ACROSS_LIST}
       above={({ tallies }) => (
         <div className={classes.above}>
           <UrgencyNumbers counts={tallies.urgency} hrefOf={(urgency) => `?urgency=${urgency}`} />

@@ -25,6 +25,6 @@ export const INBOX_ACROSS_LIST = acrossList<InboxAcross, 'inbox'>('inbox', {
       choices: (view: InboxAcross | undefined) =>
         countedNames(view?.tallies.code, (code) => INBOX_SENTENCES[code as keyof typeof INBOX_SENTENCES]),
     },
-  ] as never,
+  ],
   noMatch: { sentence: 'Nothing in the inboxes matches this filter.', all: 'Show everything' },
 });

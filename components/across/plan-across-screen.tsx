@@ -10,7 +10,7 @@ import classes from './across.module.css';
 import { acrossList, type FilterOf, type SortOf } from './across-list';
 import { AcrossScreen } from './across-screen';
 
-const PLAN_ACROSS = acrossList<PlanAcross, 'plan'>('plan', planList([]) as never);
+const PLAN_ACROSS = acrossList<PlanAcross, 'plan'>('plan', planList([]));
 
 /** What the next pass does in every cluster, and why. */
 export function PlanAcrossScreen() {

@@ -18,6 +18,6 @@ export const RECORD_ACROSS_LIST = acrossList<RecordAcross, 'record'>('record', {
     },
     { kind: 'choice', name: 'outcome', label: 'Outcome', all: 'Any outcome', choices: () => OUTCOME_CHOICES },
     { kind: 'namespace', name: 'namespace' },
-  ] as never,
+  ],
   noMatch: { sentence: 'No entry matches this filter.', all: 'Show all entries' },
 });

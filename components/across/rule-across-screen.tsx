@@ -29,9 +29,11 @@ const MOST_LINES = 600;
 export function RuleAcrossScreen({ name }: { name: string }) {
   const [{ base: asked, label }] = useQueryStates(PARAMS);
   const query = new URLSearchParams({ ...(asked && { base: asked }), ...(label && { label }) });
-  const { data: view, failure } = usePolled<ClusterRuleView>(
-    `/api/clusters/rules/${encodeURIComponent(name)}?${query}`,
-  );
+  const {
+    data: view,
+    nowMs = 0,
+    failure,
+  } = usePolled<ClusterRuleView>(`/api/clusters/rules/${encodeURIComponent(name)}?${query}`);
   if (!view && failure?.kind === 'refused' && failure.code === 'not-found') return <NoSuchRule name={name} />;
   if (!view) return failureScreen(failure) ?? <LoadingScreen />;
   const { base, others, missing, told } = view;
@@ -54,7 +56,7 @@ export function RuleAcrossScreen({ name }: { name: string }) {
         </span>
         <span>{countOf(others.length + 1, 'version')}</span>
       </ObjectHeading>
-      <MissingNotice view={view} many="rules" nowMs={Date.now()} />
+      <MissingNotice view={view} many="rules" nowMs={nowMs} />
       <div className={classes.versions}>
         {missing.length > 0 && (
           <Card title={`Missing in ${countOf(missing.length, 'cluster')}`}>

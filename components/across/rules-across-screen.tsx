@@ -20,7 +20,7 @@ import { RULES_ACROSS_LIST } from './rules-list';
 /** Every rule of all clusters, and which clusters lack it or have another version. */
 export function RulesAcrossScreen() {
   const list = useList(RULES_ACROSS_LIST);
-  const { view, state, failure, isRefused } = list;
+  const { view, nowMs = 0, state, failure, isRefused } = list;
   if (!view && !isRefused) return failureScreen(failure) ?? <LoadingScreen />;
   const { label } = state.filter;
   return (
@@ -31,7 +31,7 @@ export function RulesAcrossScreen() {
         about="What each cluster states, compared with what most have. Rules are changed where they are kept, such as in Git: the hub changes none."
         actions={view && view.all > 0 && <RulesForGit label={label} />}
       />
-      {view && <MissingNotice view={view} many="rules" nowMs={Date.now()} />}
+      {view && <MissingNotice view={view} many="rules" nowMs={nowMs} />}
       {view?.all === 0 && view.told > 0 ? (
         <Screen icon={IconTemplate} headingLevel={2} title="No rule yet">
           {countOf(view.told, 'cluster')} told of none.

@@ -10,7 +10,7 @@ import { acrossList, type FilterOf, type SortOf } from './across-list';
 import { AcrossScreen } from './across-screen';
 import { AcrossTable } from './across-table';
 
-const SAVINGS_ACROSS = acrossList<SavingsAcross, 'savings'>('savings', COST_LIST as never);
+const SAVINGS_ACROSS = acrossList<SavingsAcross, 'savings'>('savings', COST_LIST);
 
 /** What workloads of all clusters cost, and what their targets would. */
 export function SavingsAcrossScreen() {

@@ -11,7 +11,7 @@ import { acrossList, type FilterOf, type SortOf } from './across-list';
 import { AcrossScreen } from './across-screen';
 import { AcrossTable } from './across-table';
 
-const WORKLOADS_ACROSS = acrossList<WorkloadsAcross, 'workloads'>('workloads', WORKLOAD_LIST as never);
+const WORKLOADS_ACROSS = acrossList<WorkloadsAcross, 'workloads'>('workloads', WORKLOAD_LIST);
 /** The cluster takes the place of how long is known of a workload. */
 const SHOWN = usualColumns(WORKLOAD_COLUMN_CHOICES).filter((key) => key !== 'confidence');
 const classes = { ...tableClasses, table: `${tableClasses.table} ${tableClasses.usual}` };

@@ -16,7 +16,7 @@ import { clusterSumsWords } from './sums-words';
 /** Every cluster of the hub, as it last answered to the person. */
 export function ClustersScreen() {
   const list = useList(CLUSTER_LIST);
-  const { view, state, failure, isRefused } = list;
+  const { view, nowMs = 0, state, failure, isRefused } = list;
   if (!view && !isRefused) return failureScreen(failure) ?? <LoadingScreen />;
   return (
     <>
@@ -30,7 +30,7 @@ export function ClustersScreen() {
         {({ rows }) => (
           <ListTable
             caption="Clusters as each last answered"
-            columns={clusterColumns(Date.now())}
+            columns={clusterColumns(nowMs)}
             rows={rows}
             keyOf={({ name }) => name}
             sort={state.sort}

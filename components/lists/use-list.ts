@@ -12,6 +12,8 @@ const TYPING_PAUSE_MS = 250;
 export interface LiveList<View, Filter extends string, Sort extends string> {
   state: ListState<Filter, Sort>;
   view: View | undefined;
+  /** The time of what answers, in Unix milliseconds, if it says so. */
+  nowMs: number | undefined;
   /** Why there is no answer to this query; undefined while a previous answer is still shown. */
   failure: RequestFailure | undefined;
   /** Whether the query itself is refused, because the address is invalid. */
@@ -27,7 +29,7 @@ export function useList<View, Filter extends string, Sort extends string>({
   const [typed] = useDebouncedValue(words, TYPING_PAUSE_MS);
   // Keystrokes wait for a pause; all other changes load at once.
   const filter = words === '' ? state.filter : { ...state.filter, q: typed };
-  const { data: view, failure } = usePolled<View>(path({ ...state, filter }), { keepsFormer: true });
+  const { data: view, nowMs, failure } = usePolled<View>(path({ ...state, filter }), { keepsFormer: true });
   const isRefused = !view && failure?.kind === 'refused' && failure.status === 400;
-  return { state, view, failure: view ? undefined : failure, isRefused };
+  return { state, view, nowMs, failure: view ? undefined : failure, isRefused };
 }

@@ -144,6 +144,11 @@ export class Hub {
     );
   }
 
+  /** The time that ages of answers are told by, in Unix milliseconds. */
+  get nowMs(): number {
+    return this.ports.wallClock.now();
+  }
+
   /** Whether it has a cluster of this name. */
   has(name: string): boolean {
     return this.clients.has(name);

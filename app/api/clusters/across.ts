@@ -1,15 +1,12 @@
-import { view } from '@/app/api/view';
 import type { DigestList } from '@/server/contract/digest';
 import { access, runtime } from '@/server/host/runtime';
+import { hubView } from './hub-view';
 import { presentHub } from './present-hub';
 
 /** One page of a list over the clusters of a hub, as each last told the person. */
 export function across(list: DigestList) {
-  return view(
-    async ({ url }, _params, person) => {
-      const told = await presentHub().told(access().askerOf(person));
-      return runtime().pages.across.page(list, told, new URL(url).searchParams);
-    },
-    { entry: 'person' },
-  );
+  return hubView(async ({ url }, _params, person) => {
+    const told = await presentHub().told(access().askerOf(person));
+    return runtime().pages.across.page(list, told, new URL(url).searchParams);
+  });
 }

@@ -1,13 +1,11 @@
-import { view } from '@/app/api/view';
 import { access } from '@/server/host/runtime';
 import { clustersView } from '@/server/pages/clusters';
+import { hubView } from './hub-view';
 import { presentHub } from './present-hub';
 
 export const dynamic = 'force-dynamic';
 
 /** One page of the clusters of a hub, as each last answered to the person. */
-export const GET = view(
-  async ({ url }, _params, person) =>
-    clustersView(await presentHub().rows(access().askerOf(person)), new URL(url).searchParams),
-  { entry: 'person' },
+export const GET = hubView(async ({ url }, _params, person) =>
+  clustersView(await presentHub().rows(access().askerOf(person)), new URL(url).searchParams),
 );
