@@ -99,3 +99,38 @@ it.each([[[PROXY]], [[PROXY, '127.0.0.1']]])(
     ).toBe(3 * MOST);
   },
 );
+
+describe('requests from the address of a hub', () => {
+  const SECRET = 'of-the-hub';
+  const answeredTo = (people: readonly string[], secret = SECRET) => {
+    const settings = {
+      auth: 'proxy',
+      proxySecret: SECRET,
+      identityHeader: 'x-user',
+      requestsPerClient: MOST / 10,
+    } as const;
+    const access = new Access(defaultConfig(settings), {
+      client: () => undefined,
+      namespaces: async () => new Set<string>(),
+      wallClock: new ManualClock(0),
+      log: silentLogger,
+    });
+    const headersOf = (person: string) =>
+      new Headers({ 'x-plumbline-peer': PROXY, 'x-user': person, 'x-plumbline-proxy-secret': secret });
+    return people.filter((person) => !access.refusalOfClient(headersOf(person))).length;
+  };
+
+  it('count for each person alone', () => {
+    expect(answeredTo(each(() => 'ada'))).toBe(MOST);
+    expect(answeredTo(each((index) => `person-${index % 3}`))).toBe(3 * MOST);
+  });
+
+  it('count as those of one client, whomever they name, without the secret', () => {
+    expect(
+      answeredTo(
+        each((index) => `person-${index}`),
+        'guessed',
+      ),
+    ).toBe(MOST);
+  });
+});

@@ -91,11 +91,16 @@ export class Access {
       );
   }
 
-  /** Counts a request of its client, and says if it is one too many. Programs of this machine have no limit. */
+  /**
+   * Counts a request of its client, and says if it is one too many. Programs of this machine have no limit. Each person
+   * whom a trusted proxy names counts alone: a hub sends the requests of many from one address.
+   */
   refusalOfClient(headers: Headers): AppError | undefined {
     if (this.trust.isOfThisMachine(headers)) return undefined;
     try {
-      this.requests.check(this.trust.clientOf(headers));
+      const client = this.trust.clientOf(headers);
+      const person = this.mode === 'proxy' && this.trust.covers(headers) ? this.named(headers) : undefined;
+      this.requests.check(person === undefined ? client : `${client} ${person}`);
       return undefined;
     } catch (thrown) {
       return toAppError(thrown);
