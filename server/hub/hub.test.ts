@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs';
 import type { RequestListener } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import path from 'node:path';
+import { gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { HubOf } from '../../tests/support/hub-of';
 import { TestAuthority } from '../../tests/support/tls';
@@ -220,6 +221,101 @@ describe('a hub', () => {
     );
     expect(elsewhere).not.toHaveBeenCalled();
   }, 60_000);
+
+  it('keeps the sums of members that break or lie when they are to send their lists, and the lists of others', async () => {
+    const elsewhere = vi.fn(honest);
+    const target = await member(elsewhere);
+    const { lists: _lists, ...told } = digest('ada');
+    /** Sums as of an honest one; then, this. */
+    const then = (answer: RequestListener) =>
+      member((request, response) =>
+        request.url?.endsWith('?lists=none') ? response.end(JSON.stringify(told)) : answer(request, response),
+      );
+    const megabyte = 'x'.repeat(1024 * 1024);
+    const hub = hubOf({
+      fine: await member(honest),
+      liar: await then((_, response) => response.end(JSON.stringify(digest('eve')))),
+      redirects: await then((_, response) =>
+        response.writeHead(307, { location: `${target}/api/v1/digest` }).end(),
+      ),
+      endless: await then((_, response) => {
+        let left = 100;
+        const more = () => {
+          while (left-- > 0 && response.write(megabyte));
+          if (left <= 0) response.end();
+        };
+        response.on('drain', more);
+        more();
+      }),
+      bomb: await then((_, response) =>
+        response.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync(JSON.stringify(digest('ada')))),
+      ),
+      drips: await then((_, response) => {
+        response.write('{');
+        const drip = setInterval(() => response.write(' '), 100);
+        response.on('close', () => clearInterval(drip));
+      }),
+      unchanged: await then((_, response) => response.writeHead(304).end()),
+      headers: await then((_, response) =>
+        response.writeHead(200, { etag: `"${'x'.repeat(60_000)}"` }).end('{}'),
+      ),
+      none: await then((_, response) => response.end(JSON.stringify(told))),
+    });
+    expect(Object.values(await rowsOf(hub))).toEqual(Array(9).fill(7));
+    await vi.waitFor(
+      async () => {
+        const { rows } = await hub.told(ADA);
+        expect(
+          Object.fromEntries(rows.map(({ name, fault, answer }) => [name, [fault, answer?.vpas]])),
+        ).toEqual({
+          fine: [undefined, 7],
+          liar: ['someone-else', undefined],
+          redirects: ['redirects', undefined],
+          endless: ['too-large', undefined],
+          bomb: ['unreadable', undefined],
+          drips: ['slow', undefined],
+          unchanged: ['redirects', undefined],
+          headers: ['unreadable', undefined],
+          none: [undefined, 7],
+        });
+      },
+      { timeout: 30_000, interval: 200 },
+    );
+    expect(await rowsOf(hub)).toMatchObject({ fine: 7, liar: 'someone-else', none: 7 });
+    const { listOf } = await hub.told(ADA);
+    expect(listOf('fine', 'record')).toEqual({ rows: [], all: 0 });
+    for (const name of ['liar', 'endless', 'none']) expect(listOf(name, 'record')).toBeUndefined();
+    const kept = (await hub.rows(ADA)).filter(({ answer }) => answer).map(({ name }) => name);
+    expect(kept).toEqual(['fine', 'redirects', 'endless', 'bomb', 'drips', 'unchanged', 'headers', 'none']);
+    expect(elsewhere).not.toHaveBeenCalled();
+  }, 60_000);
+
+  it.each([
+    ['another revision each time', () => `"${Math.random()}"`],
+    ['a revision that is none', () => 'of; today'],
+    ['none', () => undefined],
+  ])('asks a member that sends %s no more often than others', async (_what, etag) => {
+    const clock = new SteppedClock(wallClock, { offMs: 0 });
+    let asked = 0;
+    const hub = rig.hub(
+      {
+        a: await member((_, response) => {
+          asked++;
+          const revision = etag();
+          response
+            .writeHead(200, revision === undefined ? {} : { etag: revision })
+            .end(JSON.stringify(digest('ada')));
+        }),
+      },
+      { clock },
+    );
+    for (let second = 0; second < 60; second++) {
+      clock.atMs = second * 1_000;
+      await Promise.all([hub.rows(ADA), hub.told(ADA)]);
+    }
+    await vi.waitFor(() => expect(asked).toBe(2));
+    expect(await rowsOf(hub)).toEqual({ a: 7 });
+  });
 
   it('believes a certificate of the authority that is named, and no other', async () => {
     const authority = await TestAuthority.create();
