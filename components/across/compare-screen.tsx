@@ -17,6 +17,7 @@ import { failureScreen } from '../screens/failure-screen';
 import { LoadingScreen } from '../screens/loading-screen';
 import { Screen } from '../screens/screen';
 import { ModeBadge } from '../workloads/mode-badge';
+import { modeWords } from '../workloads/mode-words';
 import classes from './across.module.css';
 import { type ComparedLine, comparedLines } from './compare-rows';
 import { MissingNotice } from './missing-notice';
@@ -58,7 +59,7 @@ export function CompareScreen() {
           partsOf={(row) => comparedLines(row, rows)}
           sort={{ key: 'cluster', descending: false }}
           onSort={() => undefined}
-          classes={{}}
+          classes={{ table: classes.compareTable }}
         />
       )}
     </>
@@ -84,25 +85,35 @@ function columnsOf(
               .map(([key, value]) => `${key}=${value}`)
               .join(', ')}
           </span>
+          <span className={`${cards.under} ${classes.narrowOnly}`}>
+            {modeWords(workload)}, {countOf(workload.pods, 'pod')}
+          </span>
         </InCluster>
       ),
     },
     {
       key: 'mode',
       label: 'Mode',
+      className: classes.wideOnly,
       cell: ({ cluster, workload: { updateMode, heldMode } }) => (
         <InCluster name={cluster}>
           <ModeBadge updateMode={updateMode} heldMode={heldMode} />
         </InCluster>
       ),
     },
-    { key: 'pods', label: 'Pods', cell: ({ workload }) => workload.pods.toLocaleString('en-US') },
+    {
+      key: 'pods',
+      label: 'Pods',
+      className: classes.wideOnly,
+      cell: ({ workload }) => workload.pods.toLocaleString('en-US'),
+    },
     { key: 'container', label: 'Container', part: (line) => line?.container },
     { key: 'resource', label: 'Resource', part: (line) => line && resourceWord(line.resource) },
-    { key: 'request', label: 'Request', part: (line) => line?.request },
+    { key: 'request', label: 'Request', className: classes.amount, part: (line) => line?.request },
     {
       key: 'target',
       label: 'Target',
+      className: classes.amount,
       part: (line) =>
         line && (
           <span className={classes.compared} data-unlike={line.isUnlike}>
@@ -111,7 +122,7 @@ function columnsOf(
         ),
     },
     { key: 'bounds', label: 'Bounds', part: (line) => line?.bounds },
-    { key: 'peak', label: 'Highest use now', part: (line) => line?.peak },
+    { key: 'peak', className: classes.amount, label: 'Highest use now', part: (line) => line?.peak },
     ...(isPriced
       ? [
           {

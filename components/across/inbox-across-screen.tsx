@@ -37,12 +37,13 @@ function Lines({
   rows: readonly AcrossRow<InboxLine>[];
   nowOf: (cluster: string) => number;
 }) {
+  const Heading = rows.some(({ group }) => group !== undefined) ? 'h3' : 'h2';
   return URGENCY_ORDER.map((urgency) => {
     const lines = rows.filter(({ row }) => row.urgency === urgency);
     if (lines.length === 0) return null;
     return (
       <div key={urgency}>
-        <h3 className={classes.part}>{URGENCIES[urgency]}</h3>
+        <Heading className={classes.part}>{URGENCIES[urgency]}</Heading>
         <ul className={classes.lines} data-urgency={urgency}>
           {lines.map(({ cluster, row }) => (
             <InCluster key={`${cluster} ${row.items[0]?.key}`} name={cluster}>

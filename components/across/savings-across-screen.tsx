@@ -10,6 +10,7 @@ import { acrossList, type FilterOf, type SortOf } from './across-list';
 import { AcrossScreen } from './across-screen';
 import { AcrossTable } from './across-table';
 
+const classes = { ...tableClasses, table: `${tableClasses.table} ${tableClasses.across}` };
 const SAVINGS_ACROSS = acrossList<SavingsAcross, 'savings'>('savings', COST_LIST);
 
 /** What workloads of all clusters cost, and what their targets would. */
@@ -35,7 +36,7 @@ export function SavingsAcrossScreen() {
           keyOf={({ namespace, name }) => `${namespace ?? ''}/${name}`}
           nowOf={nowOf}
           state={state}
-          classes={tableClasses}
+          classes={classes}
         />
       )}
     </AcrossScreen>

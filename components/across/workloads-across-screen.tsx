@@ -14,7 +14,10 @@ import { AcrossTable } from './across-table';
 const WORKLOADS_ACROSS = acrossList<WorkloadsAcross, 'workloads'>('workloads', WORKLOAD_LIST);
 /** The cluster takes the place of how long is known of a workload. */
 const SHOWN = usualColumns(WORKLOAD_COLUMN_CHOICES).filter((key) => key !== 'confidence');
-const classes = { ...tableClasses, table: `${tableClasses.table} ${tableClasses.usual}` };
+const classes = {
+  ...tableClasses,
+  table: `${tableClasses.table} ${tableClasses.usual} ${tableClasses.across}`,
+};
 
 /** The workloads of all clusters. */
 export function WorkloadsAcrossScreen() {

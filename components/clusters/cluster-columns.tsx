@@ -59,6 +59,7 @@ export function clusterColumns(nowMs: number): readonly ClusterColumn[] {
       (urgency): ClusterColumn => ({
         key: urgency,
         label: URGENCIES[urgency],
+        className: classes.urgency,
         sort: urgency,
         descendingFirst: true,
         cell: ({ answer }) => answer?.urgencies[urgency].toLocaleString('en-US'),
@@ -94,9 +95,11 @@ export function clusterColumns(nowMs: number): readonly ClusterColumn[] {
 }
 
 function State({ row }: { row: ClusterRow }) {
+  const needs = needsOf(row);
   return (
     <>
       <StateOf row={row} />
+      {needs && <span className={`${classes.line} ${classes.narrowOnly}`}>{needs}</span>}
       {row.order && (
         <span className={classes.order} data-open={row.order.state === 'away' || row.order.state === 'asked'}>
           {orderWords(row.order)}
@@ -104,6 +107,14 @@ function State({ row }: { row: ClusterRow }) {
       )}
     </>
   );
+}
+
+/** `2 broken, 3 could be better`; empty where nothing needs anybody. */
+function needsOf({ answer }: ClusterRow): string {
+  return URGENCY_ORDER.flatMap((urgency) => {
+    const count = answer?.urgencies[urgency] ?? 0;
+    return count > 0 ? `${count.toLocaleString('en-US')} ${URGENCIES[urgency].toLowerCase()}` : [];
+  }).join(', ');
 }
 
 function StateOf({ row: { answer, fault } }: { row: ClusterRow }) {

@@ -18,7 +18,10 @@ export function VpaPlanCard({ vpa, nowMs }: VpaPlanCardProps) {
   const heading = `${vpa.namespace}/${vpa.name}`;
   const cluster = useRowCluster();
   return (
-    <section className={classes.card} aria-label={heading}>
+    <section
+      className={classes.card}
+      aria-label={cluster === undefined ? heading : `${heading} in ${cluster}`}
+    >
       <header className={classes.heading}>
         <h2 className={classes.name}>
           <Anchor
