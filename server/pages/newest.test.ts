@@ -43,6 +43,31 @@ describe('what is made from the newest revision', () => {
     expect(await newest.of('b', async () => 'made again', patience().given)).toBe('new');
   });
 
+  it('is awaited for longer where nobody asked for a while, but not for ever', async () => {
+    const newest = new Newest<string>();
+    const clock = new ManualClock(0);
+    const asking = (revision: string, make: () => Promise<string>) => {
+      const given = new AnswerDeadline(clock, PATIENCE_MS);
+      let answer: string | undefined;
+      void newest.of(revision, make, given).then((made) => {
+        answer = made;
+      });
+      return () => answer;
+    };
+    asking('a', async () => 'first');
+    await clock.advance(0);
+    await clock.advance(3_600_000);
+    const afterAnHour = asking('b', () => clock.sleep(10 * PATIENCE_MS).then(() => 'second'));
+    await clock.advance(PATIENCE_MS);
+    expect(afterAnHour()).toBeUndefined();
+    await clock.advance(9 * PATIENCE_MS);
+    expect(afterAnHour()).toBe('second');
+    await clock.advance(3_600_000);
+    const ofASlowOne = asking('c', () => clock.sleep(60_000).then(() => 'third'));
+    await clock.advance(1_000);
+    expect(ofASlowOne()).toBe('second');
+  });
+
   it('is made one revision at a time', async () => {
     const newest = new Newest<string>();
     const made: string[] = [];

@@ -15,7 +15,10 @@ export class Newest<T> {
     this.rest = new Rest(steadyMs);
   }
 
-  /** What `make` gives for this revision; that of an earlier one if `patience` ends before, or while it rests. */
+  /**
+   * What `make` gives for this revision; that of an earlier one if `patience` ends before, or while it rests and that is
+   * not old.
+   */
   async of(
     revision: string,
     make: (former: T | undefined) => Promise<T>,
@@ -23,7 +26,11 @@ export class Newest<T> {
   ): Promise<T> {
     for (;;) {
       const { kept } = this;
-      if (kept && (kept.revision === revision || (this.rest.isOn && !patience.isForChange))) return kept.made;
+      if (kept?.revision === revision) {
+        patience.isNew(this);
+        return kept.made;
+      }
+      if (kept && this.rest.isOn && !patience.isForChange && !patience.isOld(this)) return kept.made;
       this.making ??= this.rest
         .after(async () => {
           this.kept = { revision, made: await make(kept?.made) };
@@ -32,7 +39,7 @@ export class Newest<T> {
           this.making = undefined;
         });
       if (!kept) await this.making;
-      else if ((await patience.await(this.making, 'late')) === 'late') return kept.made;
+      else if ((await patience.await(this.making, 'late', this)) === 'late') return kept.made;
     }
   }
 }

@@ -19,6 +19,8 @@ interface Order {
 export class Sheet<Row> {
   private readonly orders = new LRUCache<string, Order>({ max: MOST_ORDERS });
   private readonly formerOrders: LRUCache<string, Order> | undefined;
+  /** The same for all revisions of a list. */
+  private readonly list: object;
 
   /** @param former the list at an earlier revision, whose orders serve while new ones are made */
   constructor(
@@ -26,6 +28,7 @@ export class Sheet<Row> {
     former?: Sheet<Row>,
   ) {
     this.formerOrders = former?.orders;
+    this.list = former?.list ?? {};
   }
 
   /** One page of a query; see `ordered`. */
@@ -49,7 +52,10 @@ export class Sheet<Row> {
     const key = JSON.stringify([about, reach.key, filters, sort, descending]);
     const order = this.orders.get(key) ?? this.ordering(key, spec, query);
     const former = this.formerOrders?.get(key)?.made;
-    const made = order.made ?? (await (former ? patience.await(order.making, former) : order.making));
+    if (!order.made && former)
+      return (await patience.await(order.making, former, this.list)) as Ordered<Row, Made>;
+    const made = order.made ?? (await order.making);
+    patience.isNew(this.list);
     return made as Ordered<Row, Made>;
   }
 

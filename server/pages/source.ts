@@ -24,5 +24,7 @@ async function refreshed(source: Source, patience: AnswerDeadline): Promise<void
     await patience.await(
       refreshing.catch(() => undefined),
       undefined,
+      source,
     );
+  else patience.isNew(source);
 }

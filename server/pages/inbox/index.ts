@@ -114,7 +114,7 @@ export class Inbox {
   async counts(reach: VisibleNamespaces): Promise<InboxCounts> {
     const patience = this.parts.patience();
     const news = this.known(patience).catch(() => undefined);
-    const known = (await patience.await(news, undefined)) ?? this.latest;
+    const known = (await patience.await(news, undefined, this)) ?? this.latest;
     return known ? known.within.of(reach) : NONE;
   }
 
@@ -147,7 +147,7 @@ export class Inbox {
     const { problems, needy, since, updater } = this.parts;
     await this.judge(patience);
     const reading = this.parts.dismissals.refresh().catch(() => undefined);
-    await (this.latest ? patience.await(reading, undefined) : reading);
+    await (this.latest ? patience.await(reading, undefined, this.parts.dismissals) : reading);
     const stops = this.parts.stops().filter(({ entry }) => this.parts.now() - entry.atMs >= STOP_IS_LONG_MS);
     const revision = [
       needy.revision,
@@ -186,6 +186,6 @@ export class Inbox {
       planned: shown?.latest,
       revision: `${revision} ${shown?.revision ?? 'none'}`,
     });
-    await (needy.revision === '' ? judging : patience.await(judging, undefined));
+    await (needy.revision === '' ? judging : patience.await(judging, undefined, needy));
   }
 }
