@@ -47,8 +47,13 @@ export class BriefMemory<T> {
 
   /** The last answer, if it still counts. */
   last(key: string): T | undefined {
+    return this.has(key) ? this.known.get(key)?.value : undefined;
+  }
+
+  /** Whether there is an answer that still counts, whatever it is. */
+  has(key: string): boolean {
     const known = this.known.get(key);
-    return known && this.clock.steady() - known.atMs < LASTS_MS ? known.value : undefined;
+    return known !== undefined && this.clock.steady() - known.atMs < LASTS_MS;
   }
 
   /** How long to wait for an answer; undefined for as long as it takes. */

@@ -58,9 +58,9 @@ export class Reviews {
     );
   }
 
-  /** Whether a token was somebody's when it was reviewed last. */
-  knows(token: string): boolean {
-    return this.people.last(keyOfToken(token)) !== undefined;
+  /** Whether a token was reviewed lately: whoever sends it again guesses nothing. */
+  hasSeen(token: string): boolean {
+    return this.people.has(keyOfToken(token));
   }
 
   /** @throws AppError `cluster-error` or `not-ready` */

@@ -14,7 +14,7 @@ import { keysOf } from './sealed-cookie';
 import { type Holder, SessionCookie, type SessionSettings } from './session-cookie';
 
 interface Around {
-  reviews: Pick<Reviews, 'personOf' | 'knows'>;
+  reviews: Pick<Reviews, 'personOf' | 'hasSeen'>;
   trust: Pick<ProxyTrust, 'clientOf'>;
   wallClock: Clock;
   log: Logger;
@@ -141,9 +141,12 @@ export class Sessions {
     return mayBeCalled(holder.name) ? { ...holder, isJudged: true } : undefined;
   }
 
-  /** Whose token a stranger sends; failures count, and keep nobody out who is known already. */
+  /**
+   * Whose token a stranger sends; failures count, and keep nobody out who is known already. The same token fails once: a
+   * hub sends that of a person again and again, whether it is known here or not.
+   */
   private personOf(headers: Headers, token: string): Promise<Person | undefined> {
-    if (this.around.reviews.knows(token)) return this.reviewed(token);
+    if (this.around.reviews.hasSeen(token)) return this.reviewed(token);
     return this.limit.attempt(this.around.trust.clientOf(headers), token, async () =>
       token.length > LONGEST_TOKEN ? undefined : this.reviewed(token),
     );

@@ -10,7 +10,15 @@ import type { ClusterRulesView } from '@/server/contract/cluster-rules';
 import type { ClustersView } from '@/server/contract/clusters';
 import { loadAccess } from '@/server/kube/access';
 import { KubeClient } from '@/server/kube/client';
-import { accessibilityFaults, DESKTOP, findChromium, launchBrowser, openPage } from '../support/browser';
+import {
+  accessibilityFaults,
+  DESKTOP,
+  faultsIn,
+  findChromium,
+  type Look,
+  launchBrowser,
+  openPage,
+} from '../support/browser';
 import { type Dashboard, startDashboard } from '../support/dashboard';
 import { ended } from '../support/ended-program';
 import { freePort } from '../support/free-port';
@@ -18,6 +26,9 @@ import { until } from '../support/until';
 
 const COMMAND = fileURLToPath(new URL('../../bin/plumbline.mjs', import.meta.url));
 const chromium = findChromium();
+const DAY_MS = 86_400_000;
+const PHONE: Look = { width: 390, height: 844, colorScheme: 'light' };
+const TABLET: Look = { width: 768, height: 1024, colorScheme: 'dark' };
 const RBAC = 'rbac.authorization.k8s.io';
 
 const asProxied = (secret: string) => ({
@@ -298,6 +309,34 @@ describe('lists over the clusters of a hub that has none of its own', () => {
         expect(errors).toEqual([]);
       },
     );
+
+    const COMPARED = '/compare?namespace=shop&kind=Deployment&name=storefront';
+    it.each(['', '/inbox', '/workloads', '/plan', '/approvals', '/record', '/savings', COMPARED])(
+      'fit every window, with nothing for axe to find: /clusters%s',
+      async (place) => {
+        const { page } = await open(`/clusters${place}`);
+        await page.getByText('Nothing answers at its address.').waitFor();
+        expect(await faultsIn(page, [DESKTOP, PHONE, TABLET])).toEqual([]);
+        // A table that is wider than the tablet scrolls in its frame, and its last columns are out of sight.
+        const tooWide = await page
+          .locator('main :has(> table)')
+          .evaluateAll((frames) =>
+            frames.map(({ scrollWidth, clientWidth }) => Math.max(0, scrollWidth - clientWidth)),
+          );
+        expect(tooWide.every((pixels) => pixels === 0)).toBe(true);
+      },
+    );
+
+    it('tell ages by the time of the hub, whatever the clock of the browser says', async () => {
+      const { page, errors } = await open('/clusters');
+      await page.clock.setFixedTime(Date.now() + 2 * DAY_MS);
+      await page.reload();
+      await page
+        .getByRole('row', { name: 'eu-1' })
+        .getByText(/^(just now|\d+ s ago)$/)
+        .waitFor();
+      expect(errors).toEqual([]);
+    });
 
     it('find a workload of any cluster in the palette', async () => {
       const { page, errors } = await open('/clusters');
