@@ -38,6 +38,11 @@ export const NO_RECOMMENDATION_TABLE = {
     remedy:
       'Wait a minute or two. If nothing comes, see whether metrics-server lists its pods: `kubectl top pods -A`.',
   },
+  'killed-before-measured': {
+    sentence: 'It is killed for memory before its usage is measured.',
+    remedy:
+      'Find out what it takes to start, and state that in the pod template: what lives for a minute or two is measured.',
+  },
   'not-learned': {
     sentence: 'Nothing is learned of pods without a VPA while PLUMBLINE_MEMORY_SAVER is on.',
     remedy: 'Make a VPA in mode Off for it, or turn the memory saver off.',

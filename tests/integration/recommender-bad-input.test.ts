@@ -197,6 +197,22 @@ describe('a VPA that cannot be served', () => {
   });
 });
 
+it('a container that is killed before it is measured is told as such, with how often', async () => {
+  const on = await startCluster();
+  await on.workload('lonely', ['lonely-1']);
+  await on.autoscaler('lonely');
+  const started = await start(on);
+  await started.firstPass();
+  on.restart('lonely-1', 'app');
+  await started.until(() =>
+    expect(started.state('lonely')).toEqual({
+      kind: 'none',
+      reason: 'killed-before-measured',
+      detail: 'app: 1 kill in 24 h',
+    }),
+  );
+});
+
 describe('an absurd sample', () => {
   it.each([
     ['negative CPU', { cpu: '-1', memory: '1Mi' }, undefined],

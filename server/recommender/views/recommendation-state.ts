@@ -1,4 +1,5 @@
 import { type ContainerPolicies, policyOrDefault } from '@/server/policy/container-policy';
+import { countOf } from '@/server/words/counts';
 import { PROBLEM_TABLE } from '@/server/words/problems';
 import { remedyOfRefusal } from '@/server/words/refusals';
 import type { PendingPods, RecommendationState, RefusedPods } from '../../contract/recommendations';
@@ -6,7 +7,6 @@ import type { LiveAnswer } from '../../usage/source';
 import { detailOfTarget, type VpaRecord } from '../books/vpa-record';
 
 const NO_PODS_REMEDY = 'Start pods of the target, or correct the labels in its selector.';
-('Wait a minute or two; if it stays, check that this lists the pods: `kubectl top pods -A`.');
 const ALL_OFF_REMEDY = 'Set mode Auto for a container in spec.resourcePolicy.containerPolicies.';
 
 /** What a pass saw that may explain a missing recommendation. */
@@ -16,6 +16,8 @@ interface Circumstances {
   pending?: PendingPods;
   refused?: RefusedPods;
   wantsNoPods?: boolean;
+  /** How often each container was killed for memory in the last day, if it was. */
+  killed: readonly { readonly container: string; readonly times: number }[];
   policies: ContainerPolicies | undefined;
   lastMetrics: LiveAnswer | undefined;
 }
@@ -48,7 +50,7 @@ export function stateOf(record: VpaRecord, circumstances: Circumstances): Recomm
 }
 
 function whyNone(record: VpaRecord, circumstances: Circumstances): RecommendationState {
-  const { livePods, policies, lastMetrics, pending, refused, wantsNoPods } = circumstances;
+  const { livePods, policies, lastMetrics, pending, refused, wantsNoPods, killed } = circumstances;
   const containers = [...record.liveContainers];
   if (containers.length > 0 && policies && containers.every((name) => policyOrDefault(policies, name).off))
     return none('all-containers-off', `Containers: ${containers.join(', ')}`, ALL_OFF_REMEDY);
@@ -71,7 +73,14 @@ function whyNone(record: VpaRecord, circumstances: Circumstances): Recommendatio
       return none('metrics-unavailable', undefined, PROBLEM_TABLE['metrics-unavailable'].remedy);
     case 'samples':
     case undefined:
-      return none('no-samples-yet');
+      return killed.length === 0
+        ? none('no-samples-yet')
+        : none(
+            'killed-before-measured',
+            killed
+              .map(({ container, times }) => `${container}: ${countOf(times, 'kill')} in 24 h`)
+              .join('; '),
+          );
   }
 }
 

@@ -261,6 +261,7 @@ export class WorkloadViews {
       livePods: pods.length,
       policies: this.policies(record),
       lastMetrics: this.parts.pass.lastMetrics,
+      killed: this.killed(record),
     };
     const { refused, pending } = trouble;
     const state = stateOf(record, circumstances);
@@ -274,6 +275,15 @@ export class WorkloadViews {
       pending,
       ...this.nodeGroups(sight),
     };
+  }
+
+  private killed({ vpa, liveContainers }: VpaRecord) {
+    const { namespace = '', name } = vpa.metadata;
+    const nowMs = this.parts.clock.now();
+    return [...liveContainers].flatMap((container) => {
+      const ooms = this.parts.recentOoms.inLastDay(namespace, name, container, nowMs);
+      return ooms ? [{ container, times: ooms.times }] : [];
+    });
   }
 
   /** What prevents pods of the target from being created or from running. */
