@@ -38,7 +38,7 @@ export function rulesColumns(label: string): readonly Column<RuleRow, never, Rul
       },
     },
     numbers('clusters', 'Clusters', ({ clusters }) => clusters),
-    numbers('versions', 'Versions', ({ versions }) => versions),
+    numbers('versions', 'Versions', ({ versions }) => versions, classes.rare),
     {
       key: 'other',
       label: 'Another version',
@@ -52,13 +52,14 @@ function numbers(
   key: RuleSort,
   label: string,
   read: (row: RuleRow) => number,
+  className = classes.number,
 ): Column<RuleRow, never, RuleSort> {
   return {
     key,
     label,
     sort: key,
     descendingFirst: true,
-    className: classes.number,
+    className,
     cell: (row) => (
       <>
         <span className={classes.inCard}>{label}: </span>

@@ -1,6 +1,7 @@
 'use client';
 
 import { useSearchParams } from 'next/navigation';
+import { useEffect, useRef } from 'react';
 import Link from '../navigation/link';
 import { pageShown } from '../navigation/pages';
 import { usePlaces } from '../navigation/use-pages';
@@ -16,9 +17,10 @@ export function PlaceTabs() {
   const places = usePlaces().map((one) => ({ ...one, shown: pageShown(one.pages, path, query) }));
   const place = places.find(({ shown }) => shown !== undefined);
   const counts = usePageCounts();
+  const tabs = useShown(place?.shown);
   if (!place || place.pages.length === 1) return null;
   return (
-    <nav aria-label={place.label} className={`${classes.tabs} no-print`}>
+    <nav ref={tabs} aria-label={place.label} className={`${classes.tabs} no-print`}>
       {place.pages.map(({ href, label }) => (
         <Link
           key={href}
@@ -32,6 +34,19 @@ export function PlaceTabs() {
       ))}
     </nav>
   );
+}
+
+/** Tabs that have no room beside each other are moved until that of the page is in sight. */
+function useShown(shown: string | undefined) {
+  const tabs = useRef<HTMLElement>(null);
+  useEffect(() => {
+    const tab = shown === undefined ? null : tabs.current?.querySelector('[aria-current]');
+    if (!tabs.current || !(tab instanceof HTMLElement)) return;
+    const [box, own] = [tabs.current.getBoundingClientRect(), tab.getBoundingClientRect()];
+    if (own.right > box.right) tabs.current.scrollLeft += own.right - box.right;
+    else if (own.left < box.left) tabs.current.scrollLeft -= box.left - own.left;
+  }, [shown]);
+  return tabs;
 }
 
 /** An address with the filters that it shares with this page. */

@@ -311,7 +311,7 @@ describe('lists over the clusters of a hub that has none of its own', () => {
     );
 
     const COMPARED = '/compare?namespace=shop&kind=Deployment&name=storefront';
-    it.each(['', '/inbox', '/workloads', '/plan', '/approvals', '/record', '/savings', COMPARED])(
+    it.each(['', '/inbox', '/workloads', '/plan', '/approvals', '/rules', '/record', '/savings', COMPARED])(
       'fit every window, with nothing for axe to find: /clusters%s',
       async (place) => {
         const { page } = await open(`/clusters${place}`);
@@ -335,6 +335,23 @@ describe('lists over the clusters of a hub that has none of its own', () => {
         .getByRole('row', { name: 'eu-1' })
         .getByText(/^(just now|\d+ s ago)$/)
         .waitFor();
+      expect(errors).toEqual([]);
+    });
+
+    it('have the tab of their page in sight on a phone', async () => {
+      const { page, errors } = await open('/clusters/orders');
+      await page.setViewportSize({ width: 390, height: 800 });
+      await page.reload();
+      const tab = page
+        .getByRole('navigation', { name: 'Clusters' })
+        .getByRole('link', { name: 'Hub record' });
+      await tab.waitFor();
+      await expect
+        .poll(async () => {
+          const box = await tab.boundingBox();
+          return box !== null && box.x >= 0 && box.x + box.width <= 390;
+        })
+        .toBe(true);
       expect(errors).toEqual([]);
     });
 
