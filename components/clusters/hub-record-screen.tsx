@@ -17,7 +17,7 @@ import { HUB_RECORD_LIST } from './hub-record-list';
 /** What people had the hub do at clusters, and what each answered. */
 export function HubRecordScreen() {
   const list = useList(HUB_RECORD_LIST);
-  const { view, state, failure, isRefused } = list;
+  const { view, nowMs = 0, state, failure, isRefused } = list;
   if (!view && !isRefused) return failureScreen(failure) ?? <LoadingScreen />;
   const isWhole = !state.filtered && !state.after;
   return (
@@ -38,7 +38,7 @@ export function HubRecordScreen() {
             <>
               <ListTable
                 caption="What was done through the hub"
-                columns={hubRecordColumns(Date.now())}
+                columns={hubRecordColumns(nowMs)}
                 rows={rows}
                 keyOf={({ id }) => id}
                 sort={state.sort}
