@@ -85,7 +85,7 @@ export async function scanContexts(
           context,
           failure: stopping.aborted
             ? 'stopped before anything was known'
-            : `error: ${message} ${remedy}`.trim(),
+            : `error: ${message.replace(/(?<![.!?:])$/, '.')} ${remedy}`.trim(),
         });
       }
     }
