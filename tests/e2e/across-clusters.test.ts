@@ -323,7 +323,7 @@ describe('lists over the clusters of a hub that has none of its own', () => {
           .evaluateAll((frames) =>
             frames.map(({ scrollWidth, clientWidth }) => Math.max(0, scrollWidth - clientWidth)),
           );
-        expect(tooWide.every((pixels) => pixels === 0)).toBe(true);
+        expect(tooWide).toEqual(tooWide.map(() => 0));
       },
     );
 
