@@ -11,6 +11,9 @@ import Link from '../navigation/link';
 import type { ClusterSort } from './cluster-list';
 import classes from './cluster-table.module.css';
 
+/** An order that the cluster does not have. */
+const NEEDS_AN_EYE: ReadonlySet<string> = new Set(['asked', 'away', 'forgotten']);
+
 type ClusterColumn = Column<ClusterRow, never, ClusterSort>;
 
 /** The columns of the clusters, at a time of the hub. */
@@ -101,7 +104,7 @@ function State({ row }: { row: ClusterRow }) {
       <StateOf row={row} />
       {needs && <span className={`${classes.line} ${classes.narrowOnly}`}>{needs}</span>}
       {row.order && (
-        <span className={classes.order} data-open={row.order.state === 'away' || row.order.state === 'asked'}>
+        <span className={classes.order} data-open={NEEDS_AN_EYE.has(row.order.state)}>
           {orderWords(row.order)}
         </span>
       )}
