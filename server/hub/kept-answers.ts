@@ -27,7 +27,7 @@ interface Said extends Pick<ClusterRow, 'answer' | 'seenMs' | 'fault' | 'aheadMs
 }
 
 interface Kept extends Said {
-  /** When it was last asked, and the time before. */
+  /** When it last answered, or failed to, and the time before. */
   readonly atMs: number;
   readonly formerMs: number;
   /** Counts what the person changed there, and how much of it this answer is known to tell. */
@@ -203,10 +203,11 @@ export class KeptAnswers {
       toldChanges: toldBefore,
       revision,
     } = this.kept.get(key) ?? UNASKED;
-    const times = { atMs: this.clock.steady(), formerMs, toldChanges };
     // What made room for others is asked for as a whole.
     const isWhole = this.lists.has(key);
     const came = await this.ask(member, asker, { part, known: isWhole ? revision : undefined });
+    // By now it has been asked for sure, however long the question took.
+    const times = { atMs: this.clock.steady(), formerMs, toldChanges };
     const former = this.kept.get(key);
     const next = { ...this.nextOf(key, former, came), ...times, changes: former?.changes ?? 0 };
     this.kept.set(key, next);
