@@ -1,5 +1,8 @@
 import { connect, type TLSSocket } from 'node:tls';
 
+/** What ends a body whose length was not known before. */
+const LAST_CHUNK = '\r\n0\r\n\r\n';
+
 /** One keep-alive connection that posts reviews one after another, at minimal cost of its own. */
 export class ReviewConnection {
   private waiting?: { resolve: (body: string) => void; reject: (error: Error) => void };
@@ -22,7 +25,7 @@ export class ReviewConnection {
     });
   }
 
-  /** Posts `request` (made by `postOf`) and returns the body. */
+  /** Posts `request` (made by `postOf`) and returns the body, with the lengths of its chunks if it came in some. */
   post(request: Buffer): Promise<string> {
     return new Promise((resolve, reject) => {
       this.waiting = { resolve, reject };
@@ -40,9 +43,10 @@ export class ReviewConnection {
     const headEnd = this.received.indexOf('\r\n\r\n');
     if (headEnd < 0) return;
     const head = this.received.slice(0, headEnd).toLowerCase();
-    const length = Number(/content-length: (\d+)/.exec(head)?.[1]);
-    const end = headEnd + 4 + length;
-    if (this.received.length < end) return;
+    const end = head.includes('transfer-encoding: chunked')
+      ? this.received.indexOf(LAST_CHUNK, headEnd) + LAST_CHUNK.length
+      : headEnd + 4 + Number(/content-length: (\d+)/.exec(head)?.[1]);
+    if (end < headEnd + 4 || this.received.length < end) return;
     const body = this.received.slice(headEnd + 4, end);
     this.received = this.received.slice(end);
     const waiting = this.waiting;

@@ -20,8 +20,12 @@ export interface BenchOptions {
   /** Recommenders, and the mode, to measure; all of them if absent. */
   readonly only?: string;
   readonly mode?: string;
-  /** How long a siege lasts. */
+  /** How long it lasts. */
   readonly minutes?: string;
+  /** A folder with the programs of the reference. */
+  readonly binaries?: string;
+  /** Of the cluster to measure on, instead of the embedded one. */
+  readonly kubeconfig?: string;
 }
 
 /** One bench, selected by its name on the command line. */

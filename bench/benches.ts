@@ -30,6 +30,7 @@ import { siegeBench } from './siege';
 import { signalsBench } from './signals';
 import { soakBench } from './soak';
 import { stopBench } from './stop';
+import { versusBench } from './versus';
 
 /** Every bench, in the order they run. */
 export const BENCHES: readonly Bench[] = [
@@ -65,4 +66,5 @@ export const BENCHES: readonly Bench[] = [
   scanBench,
   podLawsBench,
   soakBench,
+  versusBench,
 ];

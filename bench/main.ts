@@ -20,6 +20,8 @@ function asked() {
         only: text,
         mode: text,
         minutes: text,
+        binaries: text,
+        kubeconfig: text,
       },
     });
   } catch (error) {

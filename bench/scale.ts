@@ -24,13 +24,21 @@ const DIFFERENT_PODS = 500;
 const REVIEW_EVERY_MS = 20;
 const LOOK_EVERY_MS = 15_000;
 
-/** Reviews of new pods like those of the cluster. */
 async function reviewsFor(kubeconfig: string): Promise<Buffer[]> {
   const client = KubeClient.connect(loadAccess({ kubeconfig }));
+  const reviews = await reviewsOfPods(client, await reviewPath(client));
+  await client.close();
+  return reviews;
+}
+
+/** Reviews of new pods like those of the cluster, whose bodies are of unequal length if asked for. */
+export async function reviewsOfPods(
+  client: KubeClient,
+  path: string,
+  notesOf = (_: number) => 0,
+): Promise<Buffer[]> {
   const query = { limit: DIFFERENT_PODS };
   const { items } = await client.request<KubeList<Pod>>('GET', pathOf(API_RESOURCES.pods), { query });
-  const path = await reviewPath(client);
-  await client.close();
   return items.map(({ metadata: { namespace, labels, ownerReferences }, spec }, index) =>
     postOf(
       {
@@ -46,7 +54,7 @@ async function reviewsFor(kubeconfig: string): Promise<Buffer[]> {
           object: {
             apiVersion: 'v1',
             kind: 'Pod',
-            metadata: { generateName: 'pod-', namespace, labels, ownerReferences },
+            metadata: { generateName: 'pod-', namespace, labels, ownerReferences, ...notes(notesOf(index)) },
             spec: { ...spec, nodeName: undefined },
           },
           dryRun: false,
@@ -55,6 +63,12 @@ async function reviewsFor(kubeconfig: string): Promise<Buffer[]> {
       path,
     ),
   );
+}
+
+function notes(count: number): { annotations?: Record<string, string> } {
+  if (count === 0) return {};
+  const note = (index: number) => [`note-${index}`, `what somebody noted as number ${index}`] as const;
+  return { annotations: Object.fromEntries(Array.from({ length: count }, (_, index) => note(index))) };
 }
 
 /** The path that reviews are posted to, once the webhook is registered. */

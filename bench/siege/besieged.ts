@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { get } from 'node:http';
 import os from 'node:os';
 import path from 'node:path';
@@ -16,11 +16,11 @@ import { KubeClient } from '@/server/kube/client';
 import { unlessMissing } from '@/server/kube/errors';
 import { API_RESOURCES, pathOf } from '@/server/kube/resources';
 import { freePort } from '@/tests/support/free-port';
+import { cpuMsOf, mustRun, rssOf } from '../process-use';
 import { admits, heapFlag, type Victim, type VictimProcess } from './victims';
 
 const ASK_EVERY_MS = 100;
 const PASS_EVERY_MS = 5_000;
-const TICKS_A_SECOND = 100;
 /** As many as an API server needs while everything else in the cluster asks it too. */
 const UNLIMITED = { qps: 1_000, burst: 1_000 };
 
@@ -50,7 +50,7 @@ export class Besieged {
   ) {}
 
   /** Resolves once all are ready. @throws Error if one ends before */
-  static async start(victim: Victim, kubeconfig: string): Promise<Besieged> {
+  static async start(victim: Victim, kubeconfig: string, passEveryMs = PASS_EVERY_MS): Promise<Besieged> {
     const folder = mkdtempSync(path.join(os.tmpdir(), 'plumbline-bench-'));
     const webhookPort = await freePort();
     const ports = await Promise.all(victim.processes.map(() => freePort()));
@@ -69,7 +69,7 @@ export class Besieged {
           PLUMBLINE_AUTH: 'token',
           PLUMBLINE_KUBECONFIG: kubeconfig,
           PLUMBLINE_PORT: String(port),
-          PLUMBLINE_RECOMMENDER_INTERVAL: `${PASS_EVERY_MS}ms`,
+          PLUMBLINE_RECOMMENDER_INTERVAL: `${passEveryMs}ms`,
           PLUMBLINE_DATA_DIR: path.join(folder, one.name),
           PLUMBLINE_LOG_LEVEL: 'silent',
         },
@@ -99,10 +99,7 @@ export class Besieged {
 
   /** Passes of the recommender so far. */
   async passes(): Promise<number> {
-    const metrics = await this.textOf('/metrics');
-    return Number(
-      /^vpa_recommender_execution_latency_seconds_count\{step="total"\} (\d+)$/m.exec(metrics)?.[1] ?? 0,
-    );
+    return passesIn(await this.textOf('/metrics')).count;
   }
 
   async stop(): Promise<void> {
@@ -146,27 +143,17 @@ export class Besieged {
   /** By process. @throws Error if one ended */
   rssBytes(): Readonly<Record<string, number>> {
     this.mustRun();
-    return Object.fromEntries(
-      this.running.map(({ process, child }) => [
-        process.name,
-        Number(/^VmRSS:\s+(\d+)/m.exec(procFile(child, 'status'))?.[1]) * 1024,
-      ]),
-    );
+    return Object.fromEntries(this.running.map(({ process, child }) => [process.name, rssOf(child)]));
   }
 
   /** CPU time that they have used together. @throws Error if one ended */
   cpuMs(): number {
     this.mustRun();
-    return this.running.reduce((sum, { child }) => {
-      const fields = procFile(child, 'stat').split(') ')[1]?.split(' ') ?? [];
-      return sum + ((Number(fields[11]) + Number(fields[12])) / TICKS_A_SECOND) * 1000;
-    }, 0);
+    return this.running.reduce((sum, { child }) => sum + cpuMsOf(child), 0);
   }
 
   private mustRun(): void {
-    for (const { process, child } of this.running)
-      if (child.exitCode !== null || child.signalCode !== null)
-        throw new Error(`${process.name} ended with ${child.exitCode ?? child.signalCode}`);
+    for (const { process, child } of this.running) mustRun(process.name, child);
   }
 
   private async areReady(): Promise<boolean> {
@@ -181,4 +168,14 @@ export class Besieged {
   }
 }
 
-const procFile = ({ pid }: ChildProcess, name: string) => readFileSync(`/proc/${pid}/${name}`, 'utf8');
+/** How many passes of a recommender its metrics tell of, and how long they took in all. */
+export function passesIn(metrics: string): { readonly count: number; readonly seconds: number } {
+  const total = (what: string) =>
+    Number(
+      new RegExp(
+        `^vpa_recommender_execution_latency_seconds_${what}\\{[^}]*step="total"[^}]*\\} (\\S+)$`,
+        'm',
+      ).exec(metrics)?.[1] ?? 0,
+    );
+  return { count: total('count'), seconds: total('sum') };
+}

@@ -1,0 +1,119 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import path from 'node:path';
+import { type Bench, type BenchOptions, type Figure, median } from '../bench';
+import { ONE_POD, ONE_PROCESS, type Victim } from '../siege/victims';
+import { type Contender, startOurs } from './contender';
+import { CONNECTIONS, type Measured, measured } from './measure';
+import { mustHaveAll, startReference } from './reference';
+
+const ROUNDS = 3;
+const WORKLOADS = 1_000;
+const IDLE_MINUTES = 3;
+
+interface Compared {
+  readonly name: string;
+  readonly unit: string;
+  readonly of: (round: Measured) => number;
+  /** Whether more is better. */
+  readonly wantsMore?: boolean;
+}
+
+const COMPARED: readonly Compared[] = [
+  { name: 'pass', unit: 's', of: ({ passSeconds }) => passSeconds },
+  { name: 'cpu', unit: 's a minute', of: ({ cpuSecondsAMinute }) => cpuSecondsAMinute },
+  { name: 'memory', unit: 'MB', of: ({ idleMb }) => idleMb },
+  { name: 'memory-reviewing', unit: 'MB', of: ({ reviewingMb }) => reviewingMb },
+  ...CONNECTIONS.flatMap((connections): Compared[] => {
+    const of = (figure: 'perSecond' | 'p50Ms' | 'p99Ms') => (round: Measured) =>
+      round.reviews.get(connections)?.[figure] ?? Number.NaN;
+    return [
+      { name: `reviews-${connections}`, unit: 'reviews/s', of: of('perSecond'), wantsMore: true },
+      { name: `reviews-${connections}-p50`, unit: 'ms', of: of('p50Ms') },
+      { name: `reviews-${connections}-p99`, unit: 'ms', of: of('p99Ms') },
+    ];
+  }),
+  { name: 'first-recommendation', unit: 's', of: ({ firstSeconds }) => firstSeconds },
+  { name: 'after-a-kill', unit: 's', of: ({ killedSeconds }) => killedSeconds },
+];
+
+/** The least and the most of the rounds. */
+const spread = (values: readonly number[]): string =>
+  `${Math.min(...values).toPrecision(3)} to ${Math.max(...values).toPrecision(3)}`;
+
+function figuresOf(ours: readonly Measured[], reference: readonly Measured[]): Figure[] {
+  return COMPARED.flatMap(({ name, unit, of, wantsMore }): Figure[] => {
+    const own = ours.map(of);
+    const its = reference.map(of);
+    const told: Figure[] = [
+      { name: `versus-${name}-ours`, value: median(own), unit, note: `  rounds: ${spread(own)}` },
+    ];
+    if (its.length === 0) return told;
+    const ratios = own.map((value, round) => value / (its[round] ?? Number.NaN));
+    return [
+      ...told,
+      { name: `versus-${name}-reference`, value: median(its), unit, note: `  rounds: ${spread(its)}` },
+      {
+        name: `versus-${name}-ratio`,
+        value: median(ratios),
+        unit: 'of its',
+        reach: wantsMore ? '≥ 1' : '≤ 1',
+        note: `  rounds: ${spread(ratios)}`,
+      },
+    ];
+  });
+}
+
+/** The cluster given, or an embedded one. */
+async function clusterOf(given: string | undefined): Promise<{ kubeconfig: string; stop(): Promise<void> }> {
+  if (given !== undefined) return { kubeconfig: path.resolve(given), stop: async () => undefined };
+  const cluster = fork('bin/run.mjs', ['bench/versus/cluster-child.ts', String(WORKLOADS)], {
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+  });
+  const [kubeconfig] = (await once(cluster, 'message')) as [string];
+  return {
+    kubeconfig,
+    stop: async () => {
+      cluster.disconnect();
+      if (cluster.exitCode === null) await once(cluster, 'exit');
+    },
+  };
+}
+
+async function roundOf(start: () => Promise<Contender>, idleMs: number, round: number): Promise<Measured> {
+  const contender = await start();
+  try {
+    const its = await measured(contender, idleMs, round);
+    for (const { name, unit, of } of COMPARED) console.error(`  ${name}: ${of(its).toPrecision(4)} ${unit}`);
+    return its;
+  } finally {
+    await contender.stop();
+  }
+}
+
+/**
+ * All of Plumbline and all of the reference, in turns on one API server with the same 1,000 VPAs and 2,000 pods, both
+ * with their defaults and a pass a minute. `--binaries` names the folder with the reference's `recommender`, `updater`
+ * and `admission-controller`; without it only ours is measured. `--kubeconfig` names a cluster with the metrics API and
+ * a namespace `versus`, instead of the embedded one; `--only one-process` runs all roles in one process instead of the
+ * pod of the manifests; `--minutes` is how long nothing but passes is measured in each round.
+ */
+export const versusBench: Bench = {
+  name: 'versus',
+  isLong: true,
+  async run({ binaries, kubeconfig: given, only, minutes }: BenchOptions = {}): Promise<Figure[]> {
+    if (binaries !== undefined) mustHaveAll(binaries);
+    const victim: Victim = only === ONE_PROCESS.name ? ONE_PROCESS : ONE_POD;
+    const idleMs = Number(minutes ?? IDLE_MINUTES) * 60_000;
+    const { kubeconfig, stop } = await clusterOf(given);
+    const ours: Measured[] = [];
+    const reference: Measured[] = [];
+    for (let round = 0; round < ROUNDS; round++) {
+      ours.push(await roundOf(() => startOurs(victim, kubeconfig), idleMs, round));
+      if (binaries !== undefined)
+        reference.push(await roundOf(() => startReference(binaries, kubeconfig), idleMs, round));
+    }
+    await stop();
+    return figuresOf(ours, reference);
+  },
+};

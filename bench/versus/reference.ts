@@ -1,0 +1,116 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { makeCertificates } from '@/server/admission/serving/certificates';
+import type { MutatingWebhookConfiguration } from '@/server/admission/serving/webhook-configuration';
+import { wallClock } from '@/server/clock';
+import { unlessMissing } from '@/server/kube/errors';
+import { API_RESOURCES, pathOf } from '@/server/kube/resources';
+import { freePort } from '@/tests/support/free-port';
+import { cpuMsOf, mustRun, rssOf } from '../process-use';
+import { passesIn } from '../siege/besieged';
+import { type Contender, clientFor, unregister } from './contender';
+
+const PARTS = ['recommender', 'updater', 'admission-controller'] as const;
+type Part = (typeof PARTS)[number];
+
+/** The name that it registers itself by. */
+const REGISTERED_AS = 'vpa-webhook-config';
+const ASK_EVERY_MS = 250;
+const HOST = '127.0.0.1';
+
+/** The program of a part in a folder, by its name or as the reference's own build names it. */
+function programOf(folder: string, part: Part): string {
+  const names = [part, `${part}-amd64`, `${part}-arm64`];
+  const found = names.map((name) => path.resolve(folder, name)).find((file) => existsSync(file));
+  if (found === undefined) throw new Error(`--binaries: ${folder} has none of ${names.join(', ')}`);
+  return found;
+}
+
+/** @throws Error if the folder lacks one of the three programs */
+export function mustHaveAll(folder: string): void {
+  for (const part of PARTS) programOf(folder, part);
+}
+
+/**
+ * Starts the three programs of the reference with their defaults; its webhook is registered by URL.
+ * @throws Error if one ends before it is ready
+ */
+export async function startReference(folder: string, kubeconfig: string): Promise<Contender> {
+  const temporary = mkdtempSync(path.join(os.tmpdir(), 'plumbline-bench-'));
+  const client = clientFor(kubeconfig);
+  const webhookPort = await freePort();
+  const { caPem, certPem, keyPem } = await makeCertificates([HOST], wallClock.now());
+  const file = (name: string, text: string) => {
+    const its = path.join(temporary, name);
+    writeFileSync(its, text, { mode: 0o600 });
+    return its;
+  };
+  const own: Record<Part, string[]> = {
+    recommender: [],
+    updater: [],
+    'admission-controller': [
+      `--port=${webhookPort}`,
+      `--client-ca-file=${file('ca.pem', caPem)}`,
+      `--tls-cert-file=${file('cert.pem', certPem)}`,
+      `--tls-private-key=${file('key.pem', keyPem)}`,
+      '--register-by-url=true',
+      `--webhook-address=https://${HOST}`,
+      `--webhook-port=${webhookPort}`,
+    ],
+  };
+  const ports = new Map<Part, number>();
+  const running: (readonly [Part, ChildProcess])[] = [];
+  for (const part of PARTS) {
+    const port = await freePort();
+    ports.set(part, port);
+    const told = [`--kubeconfig=${kubeconfig}`, `--address=${HOST}:${port}`, ...own[part]];
+    const child = spawn(programOf(folder, part), told, {
+      stdio: ['ignore', 'ignore', 'ignore'],
+      env: { ...process.env, NAMESPACE: 'kube-system' },
+    });
+    running.push([part, child]);
+  }
+  const mustAllRun = () => {
+    for (const [part, child] of running) mustRun(`the reference's ${part}`, child);
+  };
+  const webhook = pathOf(API_RESOURCES.mutatingWebhookConfigurations, undefined, REGISTERED_AS);
+  const isRegistered = async () => {
+    const found = await unlessMissing(client.request<MutatingWebhookConfiguration>('GET', webhook));
+    return found?.webhooks?.[0]?.clientConfig.url?.includes(`:${webhookPort}`) === true;
+  };
+  const metrics = async () => {
+    const answer = await fetch(`http://${HOST}:${ports.get('recommender')}/metrics`).catch(() => undefined);
+    return answer?.text();
+  };
+  while (!(await isRegistered()) || (await metrics()) === undefined) {
+    mustAllRun();
+    await wallClock.sleep(ASK_EVERY_MS);
+  }
+  return {
+    name: 'reference',
+    client,
+    webhookPort,
+    reviewPath: async () => '/',
+    rssBytes: () => {
+      mustAllRun();
+      return running.reduce((sum, [, child]) => sum + rssOf(child), 0);
+    },
+    cpuMs: () => {
+      mustAllRun();
+      return running.reduce((sum, [, child]) => sum + cpuMsOf(child), 0);
+    },
+    passes: async () => passesIn((await metrics()) ?? ''),
+    stop: async () => {
+      for (const [, child] of running) {
+        child.kill('SIGTERM');
+        if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
+      }
+      await unregister(client, REGISTERED_AS);
+      await client.close();
+      rmSync(temporary, { recursive: true, force: true });
+    },
+  };
+}
