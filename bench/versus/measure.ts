@@ -183,7 +183,6 @@ export async function measured(contender: Contender, idleMs: number, round: numb
   const idleBytes = await mostWhile(() => contender.rssBytes(), wallClock.sleep(idleMs));
   const minutes = (performance.now() - before.atMs) / 60_000;
   const cpuSecondsAMinute = (contender.cpuMs() - before.cpuMs) / 1000 / minutes;
-  const passes = await contender.passes();
 
   tell('reviews');
   const reviews = new Map<number, Reviewing>();
@@ -201,6 +200,7 @@ export async function measured(contender: Contender, idleMs: number, round: numb
   tell('a container that is killed');
   const killedSeconds = await secondsAfterKill(contender, hungry);
   for (const name of [spare, ...hungry]) await remove(contender, name);
+  const passes = await contender.passes();
   return {
     idleMb: idleBytes / 1e6,
     reviewingMb: reviewingBytes / 1e6,
