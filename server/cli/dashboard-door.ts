@@ -2,6 +2,7 @@ import { unescape as decoded } from 'node:querystring';
 import { apiIn } from '../contract/cluster-pages';
 import type { ClusterRulesView } from '../contract/cluster-rules';
 import type { ClusterOrdersView, ClusterRow, ClustersView } from '../contract/clusters';
+import type { CostRow, CostsView } from '../contract/costs';
 import type { InboxView } from '../contract/inbox';
 import type { ResumeView, StopsView } from '../contract/operations';
 import type { ExportView } from '../contract/patches';
@@ -73,6 +74,23 @@ export class DashboardDoor implements Door {
       rows.push(...view.rows);
       const { atMs, updater, lease } = view;
       if (page >= view.pages) return { atMs, updater, lease, rows };
+    }
+  }
+
+  /** What workloads cost, all of them: what could be freed the most first. */
+  async costs({ namespace }: Where): Promise<Pick<CostsView, 'rows' | 'totals' | 'currency' | 'usedMs'>> {
+    const found: CostRow[] = [];
+    for (let page = 1; ; page++) {
+      const view = await this.get<CostsView>('api/costs', { namespace, page });
+      found.push(...view.rows);
+      const { totals, currency, usedMs } = view;
+      if (page >= view.pages)
+        return {
+          rows: found,
+          totals,
+          ...(currency !== undefined && { currency }),
+          ...(usedMs !== undefined && { usedMs }),
+        };
     }
   }
 

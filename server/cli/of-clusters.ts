@@ -1,5 +1,5 @@
 import { fewAtATime } from '../few-at-a-time';
-import type { Door } from './door';
+import type { DashboardDoor } from './dashboard-door';
 import { type CommandFailure, EXIT, type Exit, toFailure } from './failure';
 import { type CommonOptions, openHub } from './options';
 import { plainText } from './text';
@@ -11,9 +11,9 @@ export type AnswerOfCluster<T> = { cluster: string } & ({ answer: T } | { failur
 
 /** Asks each of the chosen clusters through their hub, a few at a time; one that fails costs only itself. */
 export async function askClusters<T>(
-  options: CommonOptions,
+  options: Pick<CommonOptions, 'server' | 'header'>,
   clusters: string,
-  ask: (door: Door) => Promise<T>,
+  ask: (door: DashboardDoor) => Promise<T>,
 ): Promise<AnswerOfCluster<T>[]> {
   const chosen = (await openHub(options).clusters(clusters)).map(({ name }) => name);
   const found = new Map<string, AnswerOfCluster<T>>();

@@ -24,6 +24,18 @@ export interface PlaceOptions extends CommonOptions {
 }
 
 export function withCommon(command: Command): Command {
+  return withServer(command)
+    .addOption(
+      new Option('--kubeconfig <file>', 'ask the cluster of this kubeconfig itself').conflicts('server'),
+    )
+    .addOption(new Option('--context <name>', 'the context of the kubeconfig').conflicts('server'))
+    .addOption(
+      new Option('-o, --output <format>', 'how to print the answer').choices(FORMATS).default('table'),
+    );
+}
+
+/** Which dashboard, or hub, is asked. */
+export function withServer(command: Command): Command {
   return command
     .addOption(
       new Option('--server <url>', 'ask the dashboard at this address (default: PLUMBLINE_SERVER)').argParser(
@@ -34,13 +46,6 @@ export function withCommon(command: Command): Command {
       new Option('--header <name: value>', 'send this header to the dashboard; may be given more than once')
         .argParser(headerOption)
         .default({}, 'none'),
-    )
-    .addOption(
-      new Option('--kubeconfig <file>', 'ask the cluster of this kubeconfig itself').conflicts('server'),
-    )
-    .addOption(new Option('--context <name>', 'the context of the kubeconfig').conflicts('server'))
-    .addOption(
-      new Option('-o, --output <format>', 'how to print the answer').choices(FORMATS).default('table'),
     );
 }
 
@@ -63,17 +68,21 @@ export interface ClustersOption {
   clusters?: string;
 }
 
-export function withClusters(command: Command): Command {
+/** @param without options that mean nothing beside it */
+export function withClusters(command: Command, without: string[] = ['kubeconfig', 'context']): Command {
   return command.addOption(
     new Option(
       '--clusters <which>',
       'clusters of the hub at --server: all, names such as eu-1,us-1, or a label such as region=eu',
-    ).conflicts(['kubeconfig', 'context']),
+    ).conflicts(without),
   );
 }
 
 /** The hub that is named, or a cluster that is asked through it. @throws Failure if none is */
-export function openHub({ server, header }: CommonOptions, cluster?: string): DashboardDoor {
+export function openHub(
+  { server, header }: Pick<CommonOptions, 'server' | 'header'>,
+  cluster?: string,
+): DashboardDoor {
   const named = server ?? configFromProcess().server;
   if (named) return new DashboardDoor(named, header, cluster);
   throw new CommandFailure(

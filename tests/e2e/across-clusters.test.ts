@@ -255,6 +255,39 @@ describe('lists over the clusters of a hub that has none of its own', () => {
       expect(chosen.code).toBe(0);
     });
 
+    it('are scanned each by what it measured, and summed up', async () => {
+      const { out, code } = await plumbline('ada', 'scan', '--clusters', 'all');
+      expect(out).toMatch(
+        /^== eu-1\n(?:WORKLOAD +PODS +CPU +MEMORY +COULD FREE +LACKS|\d+ workloads? without a change\.)/,
+      );
+      expect(out).toMatch(/\n== us-2\nerror: .*us-2: Nothing answers at its address\./);
+      const [, sums = ''] = out.split('\n== Scan of 3 clusters, of which 1 is not counted\n');
+      const counts = [...sums.matchAll(/^(eu-1|us-1|all) +(\d+) /gm)].map(([, name, count]) => [
+        name,
+        Number(count),
+      ]);
+      expect(counts.map(([name]) => name)).toEqual(['eu-1', 'us-1', 'all']);
+      expect(counts[2]?.[1]).toBe(Number(counts[0]?.[1]) + Number(counts[1]?.[1]));
+      expect(counts[2]?.[1]).toBeGreaterThan(0);
+      expect(code).toBe(5);
+      const chosen = await plumbline('ada', 'scan', '--clusters', 'eu-1', '-o', 'json');
+      const { clusters } = JSON.parse(chosen.out);
+      expect(clusters).toEqual([
+        { cluster: 'eu-1', answer: expect.objectContaining({ totals: expect.anything() }) },
+      ]);
+      expect(clusters[0].answer.rows).toHaveLength(clusters[0].answer.totals.workloads);
+      expect(chosen.code).toBe(0);
+      for (const [args, why] of [
+        [['-o', 'html'], 'or scan contexts with --contexts.'],
+        [['--history', '2d'], "cannot be used with option '--history"],
+        [['--contexts', 'all'], "cannot be used with option '--contexts"],
+      ] as const) {
+        const refused = await plumbline('ada', 'scan', '--clusters', 'all', ...args);
+        expect([refused.code, refused.out]).toEqual([2, '']);
+        expect(refused.err).toContain(why);
+      }
+    });
+
     it('are compared in their rules', async () => {
       const { out, err, code } = await plumbline('ada', 'rules', '--clusters', 'all');
       expect(out).toMatch(/^RULE +CLUSTERS +VERSIONS +ANOTHER VERSION +MISSING\n/);

@@ -151,7 +151,7 @@ describe('a scan of the contexts of a kubeconfig', () => {
     [['--contexts', 'all', '-o', 'html'], 'Add --to FOLDER.'],
     [['--contexts', 'all', '--context', 'east'], "'--context"],
     [['--contexts', 'all', '--apply-rules'], "'--apply-rules"],
-    [['--clusters', 'all'], 'Name contexts of a kubeconfig with --contexts.'],
+    [['--clusters', 'all'], "cannot be used with option '--kubeconfig"],
   ])('refuses %j before it asks any', async (args, why) => {
     const { code, out, err } = await plumbline(...args);
     expect([code, out]).toEqual([2, '']);

@@ -24,12 +24,10 @@ const MOST_NAMED = 5;
 
 /** Scans, prints the report, and ends as the conditions say. */
 export async function scanCommand(options: ScanCommandOptions): Promise<void> {
-  if (options.clusters !== undefined)
-    throw new CommandFailure(
-      'usage',
-      'A scan reads clusters itself and asks no hub.',
-      'Name contexts of a kubeconfig with --contexts.',
-    );
+  if (options.clusters !== undefined) {
+    const { scanOfClusters } = await import('./of-clusters');
+    return scanOfClusters(options, options.clusters, say);
+  }
   if (options.contexts !== undefined) return scanOfContexts(options, options.contexts);
   const config = withPrometheus(configFromProcess(), options);
   const unlike = options.baseline && scopeFault(options.baseline, options);

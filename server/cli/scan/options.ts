@@ -8,7 +8,7 @@ import { type FailCondition, readConditions } from '../../scan/core/conditions';
 import { type Baseline, readBaseline } from '../../scan/core/since';
 import { matcher } from '../../usage/prometheus/queries';
 import { CommandFailure } from '../failure';
-import { headerOption, objectName } from '../options';
+import { headerOption, objectName, withClusters, withServer } from '../options';
 
 export const SCAN_FORMATS = ['table', 'wide', 'json', 'yaml', 'csv', 'markdown', 'html', 'patches'] as const;
 
@@ -17,6 +17,8 @@ export interface ScanCommandOptions {
   context?: string;
   contexts?: string;
   clusters?: string;
+  server?: string;
+  header: Record<string, string>;
   namespace?: string;
   allNamespaces?: boolean;
   selector?: string;
@@ -43,8 +45,15 @@ export interface ScanCommandOptions {
   yes?: boolean;
 }
 
+/** What a scan that reads a cluster itself takes, and a hub knows nothing of. */
+const OF_A_CLUSTER_ITSELF = [
+  ...['kubeconfig', 'context', 'contexts', 'selector', 'prometheus', 'prometheusHeader', 'prometheusToken'],
+  ...['prometheusTokenFile', 'prometheusUser', 'prometheusCa', 'prometheusInsecure', 'label', 'history'],
+  ...['resolution', 'recommender', 'replay', 'watch', 'cache', 'failOn', 'baseline', 'applyRules'],
+];
+
 export function withScanOptions(command: Command): Command {
-  return command
+  return withClusters(withServer(command), OF_A_CLUSTER_ITSELF)
     .description('a report on every workload of a cluster, with nothing installed: what to change, and why')
     .option('--kubeconfig <file>', 'the cluster of this kubeconfig')
     .option('--context <name>', 'the context of the kubeconfig')
@@ -54,7 +63,6 @@ export function withScanOptions(command: Command): Command {
         'several contexts of the kubeconfig: all, or names such as eu-1,us-1',
       ).conflicts(['context', 'baseline', 'applyRules']),
     )
-    .addOption(new Option('--clusters <which>').hideHelp())
     .addOption(new Option('-n, --namespace <name>', 'only this namespace').argParser(objectName))
     .addOption(new Option('-A, --all-namespaces', 'all namespaces (default)').conflicts('namespace'))
     .option('-l, --selector <labels>', 'only workloads with these labels, such as team=shop')
