@@ -26,6 +26,7 @@ import { HeapCard } from './heap/heap-card';
 import { NextCard } from './next-card';
 import { NoRecommendation } from './no-recommendation';
 import { OtherSignals } from './signals/other-signals';
+import { VerdictLine } from './verdict-line';
 import { WholePodCard } from './whole-pod/whole-pod-card';
 import { PodsAndEvents, PolicyAndConditions } from './workload-facts';
 import { WorkloadHeading } from './workload-heading';
@@ -72,6 +73,7 @@ export function WorkloadScreen({ namespace, name }: WorkloadScreenProps) {
       {workload.git && (
         <GitNotice git={workload.git} target={`${workload.target.kind} ${workload.target.name}`} />
       )}
+      <VerdictLine workload={workload} />
       <WorkloadInbox workload={workload} nowMs={nowMs} />
       {state.kind === 'none' && <NoRecommendation state={state} />}
       {container && (
