@@ -24,7 +24,7 @@ const annotated = (name: string, text: string) => ({
 describe.each(Object.entries(DEEP))('a text with %s', (_name, text) => {
   it('is refused before the parser recurses', () => {
     expect(() => parseStated(text)).toThrow('it is nested too deeply');
-    expect(calendarFaults(text, 0)).toEqual(['is neither YAML nor JSON: it is nested too deeply']);
+    expect(calendarFaults(text, 0)).toEqual(['it is neither YAML nor JSON: it is nested too deeply']);
     expect(graduationFaults(annotated(GRADUATION_ANNOTATION, text))).toEqual([
       expect.stringContaining('it is nested too deeply'),
     ]);

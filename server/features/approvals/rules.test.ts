@@ -52,7 +52,7 @@ it.each([
   ['exempt: [crash]', /exempt.0 takes oom/],
   ['{"growing": ', /neither JSON nor YAML/],
   ['a: &a [x]\nb: *a', /neither JSON nor YAML|a/],
-  ['x'.repeat(5000), /more than 4096/],
+  ['x'.repeat(5000), /longer than 4096/],
 ])('lets every change wait while %s cannot be read, and says why', (text, why) => {
   const { rules, fault } = readRules(text);
   expect(rules).toBe(EVERY_CHANGE);
