@@ -42,7 +42,9 @@ export function ProposalPart({ replay, proposal }: { replay: ReplayRow; proposal
             )}
           </CopyButton>
           <Fold label="Show the policy" about="YAML of the proposal">
-            <Code block>{yaml}</Code>
+            <Code block tabIndex={0} aria-label="The proposed policy as YAML">
+              {yaml}
+            </Code>
           </Fold>
         </div>
       )}
