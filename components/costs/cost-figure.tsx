@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { Fragment, type ReactNode } from 'react';
 import type { Cost, CostPart } from '@/server/contract/costs';
 import { LiveValue } from '../live/live-value';
 import { costText, PART_NAMES } from './cost-words';
@@ -24,10 +24,11 @@ export function CostFigure({ cost, currency, part, note, small = false }: CostFi
       <dd className={classes.value}>
         <strong className={small ? classes.small : classes.main}>
           <LiveValue text={main}>
-            {main.split(' · ').map((amount) => (
-              <span key={amount} className={classes.amount}>
-                {amount}{' '}
-              </span>
+            {main.split(' · ').map((amount, index) => (
+              <Fragment key={amount}>
+                {index > 0 && ' '}
+                <span className={classes.amount}>{amount}</span>
+              </Fragment>
             ))}
           </LiveValue>
         </strong>{' '}
