@@ -140,6 +140,8 @@ export async function changeAnswers<T extends object>(
 
 /** What axe finds wrong with the page as it stands: rule and place, one a line. */
 export async function accessibilityFaults(page: Page): Promise<string[]> {
+  // After a step to another page its title comes a moment later than its content.
+  await page.waitForFunction(() => document.title !== '');
   // A tooltip under the mouse is in no landmark, and need not be.
   const axe = new AxeBuilder({ page })
     .options({ resultTypes: ['violations'], preload: false })
