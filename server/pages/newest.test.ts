@@ -4,7 +4,7 @@ import { ManualClock } from '@/server/clock';
 import { until } from '@/tests/support/until';
 import { countBy, type ListSpec } from './list';
 import { Newest } from './newest';
-import { AnswerDeadline, PatienceAfterChange } from './patience';
+import { AnswerDeadline, PatienceAfterChange, usualPatience } from './patience';
 import { Sheet } from './sheet';
 
 const PATIENCE_MS = 30;
@@ -66,6 +66,20 @@ describe('what is made from the newest revision', () => {
     const ofASlowOne = asking('c', () => clock.sleep(60_000).then(() => 'third'));
     await clock.advance(1_000);
     expect(ofASlowOne()).toBe('second');
+  });
+
+  it('rests after slow work also where that is long enough to make it old', async () => {
+    const clock = new ManualClock(0);
+    const newest = new Newest<string>(() => clock.steady());
+    const first = newest.of('a', () => clock.sleep(10_000).then(() => 'first'), usualPatience(clock));
+    await clock.advance(10_000);
+    expect(await first).toBe('first');
+    await clock.advance(20_000);
+    let again = 0;
+    const make = async () => `made ${++again}`;
+    expect(await newest.of('b', make, usualPatience(clock))).toBe('first');
+    await clock.advance(20_001);
+    expect(await newest.of('b', make, usualPatience(clock))).toBe('made 1');
   });
 
   it('is made one revision at a time', async () => {

@@ -15,10 +15,7 @@ export class Newest<T> {
     this.rest = new Rest(steadyMs);
   }
 
-  /**
-   * What `make` gives for this revision; that of an earlier one if `patience` ends before, or while it rests and that is
-   * not old.
-   */
+  /** What `make` gives for this revision; that of an earlier one if `patience` ends before, or while it rests. */
   async of(
     revision: string,
     make: (former: T | undefined) => Promise<T>,
@@ -30,7 +27,7 @@ export class Newest<T> {
         patience.isNew(this);
         return kept.made;
       }
-      if (kept && this.rest.isOn && !patience.isForChange && !patience.isOld(this)) return kept.made;
+      if (kept && this.rest.isOn && !patience.isForChange) return kept.made;
       this.making ??= this.rest
         .after(async () => {
           this.kept = { revision, made: await make(kept?.made) };

@@ -41,7 +41,7 @@ export class AnswerDeadline {
     newAtMs.set(of, this.realTime.steady());
   }
 
-  isOld(of: object): boolean {
+  private isOld(of: object): boolean {
     return this.realTime.steady() - (newAtMs.get(of) ?? Number.NEGATIVE_INFINITY) > OLD_AFTER_MS;
   }
 
