@@ -17,7 +17,7 @@ interface Circumstances {
   refused?: RefusedPods;
   wantsNoPods?: boolean;
   /** How often each container was killed for memory in the last day, if it was. */
-  killed: readonly { readonly container: string; readonly times: number }[];
+  killed(): readonly { readonly container: string; readonly times: number }[];
   policies: ContainerPolicies | undefined;
   lastMetrics: LiveAnswer | undefined;
 }
@@ -50,7 +50,7 @@ export function stateOf(record: VpaRecord, circumstances: Circumstances): Recomm
 }
 
 function whyNone(record: VpaRecord, circumstances: Circumstances): RecommendationState {
-  const { livePods, policies, lastMetrics, pending, refused, wantsNoPods, killed } = circumstances;
+  const { livePods, policies, lastMetrics, pending, refused, wantsNoPods } = circumstances;
   const containers = [...record.liveContainers];
   if (containers.length > 0 && policies && containers.every((name) => policyOrDefault(policies, name).off))
     return none('all-containers-off', `Containers: ${containers.join(', ')}`, ALL_OFF_REMEDY);
@@ -73,15 +73,14 @@ function whyNone(record: VpaRecord, circumstances: Circumstances): Recommendatio
       return none('metrics-unavailable', undefined, PROBLEM_TABLE['metrics-unavailable'].remedy);
     case 'samples':
     case undefined:
-      return killed.length === 0
-        ? none('no-samples-yet')
-        : none(
-            'killed-before-measured',
-            killed
-              .map(({ container, times }) => `${container}: ${countOf(times, 'kill')} in 24 h`)
-              .join('; '),
-          );
+      return unmeasured(circumstances.killed());
   }
+}
+
+function unmeasured(killed: ReturnType<Circumstances['killed']>): RecommendationState {
+  if (killed.length === 0) return none('no-samples-yet');
+  const kills = killed.map(({ container, times }) => `${container}: ${countOf(times, 'kill')} in 24 h`);
+  return none('killed-before-measured', kills.join('; '));
 }
 
 function none(

@@ -261,7 +261,7 @@ export class WorkloadViews {
       livePods: pods.length,
       policies: this.policies(record),
       lastMetrics: this.parts.pass.lastMetrics,
-      killed: this.killed(record),
+      killed: () => this.killed(record),
     };
     const { refused, pending } = trouble;
     const state = stateOf(record, circumstances);
