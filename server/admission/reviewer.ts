@@ -269,7 +269,6 @@ export class Reviewer {
   }
 }
 
-/** Amounts in a form to compare. */
 function reviewedPod(
   decision: Extract<PodDecision, { kind: 'patched' }>,
   patch: string,

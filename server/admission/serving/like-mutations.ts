@@ -35,7 +35,7 @@ interface Kept {
  * one record with their count.
  */
 export class LikeMutations {
-  /** By the name of the pod: a short string is hashed in no time, which the patch is not. */
+  /** By the pod's namespace and name: that is short, and hashed in no time; what it gets is not. */
   private readonly kept = new Map<string, Kept[]>();
   private unlike = 0;
   private readonly loop: Repeating;
@@ -58,7 +58,8 @@ export class LikeMutations {
 
   /** Counts one; only of the first of those that are alike a record is made. */
   add(like: LikeMutation): void {
-    const byName = this.kept.get(like.pod);
+    const name = `${like.namespace}/${like.pod}`;
+    const byName = this.kept.get(name);
     const alike = byName?.find((kept) => areAlike(kept.likeness, like));
     if (alike) {
       alike.more++;
@@ -72,7 +73,7 @@ export class LikeMutations {
     const likeness = { namespace, pod, vpa, origin, stated, patch };
     const kept = { likeness, first, more: 0, lastMs: first.atMs };
     if (byName) byName.push(kept);
-    else this.kept.set(pod, [kept]);
+    else this.kept.set(name, [kept]);
     this.unlike++;
     if (this.unlike > MOST_UNLIKE) this.letGoOfOldest();
   }
@@ -86,11 +87,11 @@ export class LikeMutations {
   /** What nothing was like since the last time is forgotten. */
   private recordCounts(): 'done' {
     const counted: CountedMutation[] = [];
-    for (const [pod, byName] of this.kept) {
+    for (const [name, byName] of this.kept) {
       const again = byName.filter(({ more }) => more > 0);
       this.unlike -= byName.length - again.length;
-      if (again.length > 0) this.kept.set(pod, again);
-      else this.kept.delete(pod);
+      if (again.length > 0) this.kept.set(name, again);
+      else this.kept.delete(name);
       for (const kept of again) {
         counted.push(recordOf(kept));
         kept.more = 0;
@@ -102,9 +103,9 @@ export class LikeMutations {
   }
 
   private letGoOfOldest(): void {
-    for (const [pod, byName] of this.kept) {
+    for (const [name, byName] of this.kept) {
       const oldest = byName.shift();
-      if (byName.length === 0) this.kept.delete(pod);
+      if (byName.length === 0) this.kept.delete(name);
       if (!oldest) continue;
       this.unlike--;
       if (oldest.more > 0) this.recorder.record(recordOf(oldest));
