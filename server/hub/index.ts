@@ -9,11 +9,13 @@ import type { Logger } from '../log';
 import type { LoopListener } from '../repeat';
 import type { JournalWriter } from '../store';
 import { MEMBER_FAULTS, type MemberFault } from '../words/member-faults';
+import { askMember } from './ask-member';
 import { type Member, readClusters } from './clusters-file';
-import { type AskedPart, KeptAnswers, keyOfAsker, type MemberSaid } from './kept-answers';
+import { type AskedPart, KeptAnswers, type MemberSaid } from './kept-answers';
+import { keyOfAsker } from './kept-for';
 import { packLists, unpackList } from './lists/packed-lists';
 import { isForAsker, memberAnswer, userOf } from './member-answer';
-import { MemberClient, MemberFailure } from './member-client';
+import { MemberClient, memberFaultOf } from './member-client';
 import { OneByOne } from './one-by-one';
 import { memberTook, REQUESTS } from './orders/member-took';
 import { type Order, shownOrder, type Wanted } from './orders/order';
@@ -211,32 +213,26 @@ export class Hub {
       const said = await client.change({ ...REQUESTS[deed], body }, signedOn.headers);
       return memberTook(order, said) ? undefined : 'unreadable';
     } catch (thrown) {
-      return thrown instanceof MemberFailure ? thrown.fault : 'unreadable';
+      return memberFaultOf(thrown);
     } finally {
       this.answers.outdate(member, asker);
     }
   }
 
-  private async ask(member: Member, asker: Asker, { part, known }: AskedPart): Promise<MemberSaid> {
-    const signedOn = signOnHeaders(member, asker);
-    const client = this.clients.get(member.name);
-    if ('fault' in signedOn || !client)
-      return { fault: 'fault' in signedOn ? signedOn.fault : 'unreachable' };
-    try {
-      const { read, ...news } = await client.getIfNew(ROUTES[part], signedOn.headers, known);
-      if (!read) return { isSame: true, nowMs: news.nowMs };
-      const reading = async (): Promise<MemberSaid> => {
-        const told = memberAnswer(read());
-        if (!told) return { fault: 'unreadable' };
-        if (!isForAsker(asker, member, told.user)) return { fault: 'someone-else' };
-        // An older one sends its lists as well.
-        const hasLists = part === 'all' || told.lists !== undefined;
-        return { answer: told.answer, ...(hasLists && { lists: await packLists(told.lists) }), ...news };
-      };
-      return await (part === 'sums' ? reading() : this.reading.inTurn(reading));
-    } catch (thrown) {
-      return { fault: thrown instanceof MemberFailure ? thrown.fault : 'unreadable' };
-    }
+  private ask(member: Member, asker: Asker, { part, known }: AskedPart): Promise<MemberSaid> {
+    const toldIn = async (answer: () => unknown) => {
+      const told = memberAnswer(answer());
+      if (!told) return undefined;
+      const { lists, ...ofItself } = told;
+      // An older one sends its lists as well.
+      const hasLists = part === 'all' || lists !== undefined;
+      return { ...ofItself, ...(hasLists && { lists: await packLists(lists) }) };
+    };
+    return askMember({ member, client: this.clients.get(member.name) }, asker, {
+      route: ROUTES[part],
+      known,
+      read: part === 'sums' ? toldIn : (answer) => this.reading.inTurn(() => toldIn(answer)),
+    });
   }
 }
 

@@ -1,10 +1,10 @@
-import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import type { Clock } from '../clock';
 import type { ClusterRow, MemberAnswer } from '../contract/clusters';
-import type { MemberFault } from '../words/member-faults';
+import type { SaidByMember } from './ask-member';
 import type { Member } from './clusters-file';
 import { firstLook } from './first-look';
+import { HIDES, keyFor, keyOfAsker } from './kept-for';
 import type { PackedLists } from './lists/packed-lists';
 import type { Asker } from './signing-on';
 import { Turns } from './turns';
@@ -16,11 +16,8 @@ export interface AskedPart {
   known: string | undefined;
 }
 
-/** What came of asking a member, at a time of its cluster; `isSame` if it still has the revision that is known. */
-export type MemberSaid =
-  | { answer: MemberAnswer; lists?: PackedLists; revision: string | undefined; nowMs: number | undefined }
-  | { isSame: true; nowMs: number | undefined }
-  | { fault: MemberFault };
+/** What came of asking a member. */
+export type MemberSaid = SaidByMember<{ answer: MemberAnswer; lists?: PackedLists }>;
 
 interface Said extends Pick<ClusterRow, 'answer' | 'seenMs' | 'fault' | 'aheadMs'> {
   readonly revision?: string | undefined;
@@ -63,8 +60,6 @@ const MOST_KEPT = 20_000;
 const MOST_LIST_BYTES = 48 * 1024 * 1024;
 const MOST_ASKED = 1_000;
 const MOST_PEOPLE = 200;
-/** Who lost the right to see keeps nothing of what they saw. */
-const HIDES: ReadonlySet<MemberFault> = new Set(['stranger', 'forbidden', 'someone-else'] as const);
 
 interface Asking {
   part: AskedPart['part'];
@@ -108,7 +103,7 @@ export class KeptAnswers {
     const who = keyOfAsker(asker);
     const awaited: Promise<void>[] = [];
     for (const member of members) {
-      const isLacking = this.lacks(keyOf(member, who), part);
+      const isLacking = this.lacks(keyFor(member, who), part);
       const asked = this.askIfDue(who, member, asker, part);
       if (isLacking && asked) awaited.push(asked);
     }
@@ -119,13 +114,13 @@ export class KeptAnswers {
 
   /** The lists of a member as it last told this person. */
   listsOf(member: Member, asker: Asker): PackedLists | undefined {
-    return this.lists.get(keyOf(member, keyOfAsker(asker)));
+    return this.lists.get(keyFor(member, keyOfAsker(asker)));
   }
 
   /** What a person changed at a member shows when they look next. */
   outdate(member: Member, asker: Asker): void {
     const who = keyOfAsker(asker);
-    const key = keyOf(member, who);
+    const key = keyFor(member, who);
     const known = this.kept.get(key);
     if (known) this.kept.set(key, { ...known, changes: known.changes + 1 });
     this.noteNews(who, true);
@@ -137,7 +132,7 @@ export class KeptAnswers {
     const isDue = news.isOld && (news.isAwaited || now - news.madeMs >= SHOWN_AGAIN_MS);
     if (news.shown && !isDue) return news.shown;
     const rows = members.map((member): ClusterRow => {
-      const { answer, seenMs, fault, aheadMs } = this.kept.get(keyOf(member, who)) ?? UNASKED;
+      const { answer, seenMs, fault, aheadMs } = this.kept.get(keyFor(member, who)) ?? UNASKED;
       return {
         name: member.name,
         labels: member.labels,
@@ -171,7 +166,7 @@ export class KeptAnswers {
     asker: Asker,
     part: AskedPart['part'],
   ): Promise<void> | undefined {
-    const key = keyOf(member, who);
+    const key = keyFor(member, who);
     const asking = this.asking.get(key);
     if (asking) {
       if (part === 'sums' || asking.part === 'all') return asking.done;
@@ -196,7 +191,7 @@ export class KeptAnswers {
   }
 
   private async keep(who: string, member: Member, asker: Asker, part: AskedPart['part']): Promise<void> {
-    const key = keyOf(member, who);
+    const key = keyFor(member, who);
     const {
       atMs: formerMs,
       changes: toldChanges,
@@ -222,8 +217,9 @@ export class KeptAnswers {
       const { answer, revision } = former ?? {};
       return { ...(answer && { answer }), revision, seenMs, ...aheadOf(came.nowMs, seenMs) };
     }
-    if ('answer' in came) {
-      const { answer, lists, revision, nowMs } = came;
+    if ('said' in came) {
+      const { answer, lists } = came.said;
+      const { revision, nowMs } = came;
       if (lists) this.lists.set(key, lists);
       return { answer, revision, seenMs, ...aheadOf(nowMs, seenMs) };
     }
@@ -237,13 +233,4 @@ export class KeptAnswers {
 function aheadOf(nowMs: number | undefined, seenMs: number): { aheadMs?: number } {
   const aheadMs = Math.round((nowMs ?? seenMs) - seenMs);
   return Math.abs(aheadMs) < MINUTE_MS ? {} : { aheadMs };
-}
-
-const keyOf = ({ name }: Member, who: string) => `${name} ${who}`;
-
-/** Tells people apart by all that members judge. */
-export function keyOfAsker({ name, groups, token }: Asker): string {
-  return createHash('sha256')
-    .update(JSON.stringify([name, groups, token]))
-    .digest('base64url');
 }

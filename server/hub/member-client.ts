@@ -25,6 +25,11 @@ export class MemberFailure extends Error {
   }
 }
 
+/** Why there is no answer, by what asking for it threw. */
+export function memberFaultOf(thrown: unknown): MemberFault {
+  return thrown instanceof MemberFailure ? thrown.fault : 'unreadable';
+}
+
 export interface Question {
   method: ApiMethod;
   /** Below `/api/v1`, with its query. */

@@ -1,15 +1,14 @@
 import { LRUCache } from 'lru-cache';
 import type { Clock } from '../../clock';
 import type { RulesOfMember, ToldRules } from '../../contract/cluster-rules';
-import type { MemberFault } from '../../words/member-faults';
+import { askMember } from '../ask-member';
 import type { Member } from '../clusters-file';
 import { firstLook } from '../first-look';
-import { keyOfAsker } from '../kept-answers';
-import { isForAsker } from '../member-answer';
-import { type MemberClient, MemberFailure } from '../member-client';
-import { type Asker, signOnHeaders } from '../signing-on';
+import { HIDES, keyFor, keyOfAsker } from '../kept-for';
+import type { MemberClient } from '../member-client';
+import type { Asker } from '../signing-on';
 import { Turns } from '../turns';
-import { type RulesSaid, rulesSaid } from './told-rules';
+import { rulesSaid } from './told-rules';
 
 type Kept = Omit<RulesOfMember, 'name' | 'labels'> & { atMs: number; revision?: string | undefined };
 
@@ -19,8 +18,6 @@ const MOST_RULES = 200_000;
 /** Clusters of a fleet mostly have the same. */
 const MOST_TEXT_BYTES = 32 * 1024 * 1024;
 const MOST_ASKED = 1_000;
-/** Who lost the right to see keeps nothing of what they saw. */
-const HIDES: ReadonlySet<MemberFault> = new Set(['stranger', 'forbidden', 'someone-else'] as const);
 
 /**
  * The rules of members, for each person apart, asked for while somebody looks at them. What rules state is kept once,
@@ -50,15 +47,19 @@ export class KeptRules {
     const who = keyOfAsker(asker);
     const now = this.clock.steady();
     const due = members.filter((member) => {
-      const { atMs = Number.NEGATIVE_INFINITY } = this.kept.get(keyOf(member, who)) ?? {};
+      const { atMs = Number.NEGATIVE_INFINITY } = this.kept.get(keyFor(member, who)) ?? {};
       return now - atMs >= FRESH_MS;
     });
-    const isFirst = due.some((member) => !this.kept.has(keyOf(member, who)));
-    const asked = due.map((member) => this.askOnce(keyOf(member, who), member, asker));
+    const isFirst = due.some((member) => !this.kept.has(keyFor(member, who)));
+    const asked = due.map((member) => this.askOnce(keyFor(member, who), member, asker));
     if (isFirst) await firstLook(asked, this.clock);
     return {
       members: members.map((member): RulesOfMember => {
-        const { atMs: _at, revision: _revision, ...known } = this.kept.get(keyOf(member, who)) ?? { atMs: 0 };
+        const {
+          atMs: _at,
+          revision: _revision,
+          ...known
+        } = this.kept.get(keyFor(member, who)) ?? { atMs: 0 };
         return { name: member.name, labels: member.labels, ...known };
       }),
       specOf: ({ sha256, isSent }) => {
@@ -81,14 +82,18 @@ export class KeptRules {
 
   private async keep(key: string, member: Member, asker: Asker): Promise<void> {
     const atMs = this.clock.steady();
-    const came = await this.ask(member, asker, this.knownRevision(key));
+    const came = await askMember({ member, client: this.clientOf(member) }, asker, {
+      route: '/policy-objects',
+      known: this.knownRevision(key),
+      read: async (answer) => rulesSaid(answer()),
+    });
     const former = this.kept.get(key);
     const seenMs = this.clock.now();
-    if (came === 'same') {
+    if ('isSame' in came) {
       const { fault: _mended, ...known } = former ?? {};
       this.kept.set(key, { ...known, seenMs, atMs });
-    } else if (typeof came === 'string')
-      this.kept.set(key, HIDES.has(came) ? { fault: came, atMs } : { ...former, fault: came, atMs });
+    } else if ('fault' in came)
+      this.kept.set(key, HIDES.has(came.fault) ? { ...came, atMs } : { ...former, ...came, atMs });
     else {
       const { without, all, odd, rules, texts } = came.said;
       for (const [sha256, text] of texts) this.texts.set(sha256, text);
@@ -109,26 +114,4 @@ export class KeptRules {
     const { rules, revision } = this.kept.get(key) ?? {};
     return rules?.every(({ isSent, sha256 }) => !isSent || this.texts.has(sha256)) ? revision : undefined;
   }
-
-  private async ask(
-    member: Member,
-    asker: Asker,
-    known: string | undefined,
-  ): Promise<{ said: RulesSaid; revision: string | undefined } | MemberFault | 'same'> {
-    const signedOn = signOnHeaders(member, asker);
-    if ('fault' in signedOn) return signedOn.fault;
-    const client = this.clientOf(member);
-    if (!client) return 'unreachable';
-    try {
-      const news = await client.getIfNew('/policy-objects', signedOn.headers, known);
-      if (!news.read) return 'same';
-      const said = await rulesSaid(news.read());
-      if (!said) return 'unreadable';
-      return isForAsker(asker, member, said.user) ? { said, revision: news.revision } : 'someone-else';
-    } catch (thrown) {
-      return thrown instanceof MemberFailure ? thrown.fault : 'unreadable';
-    }
-  }
 }
-
-const keyOf = ({ name }: Member, who: string) => `${name} ${who}`;

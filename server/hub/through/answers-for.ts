@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import type { Clock } from '../../clock';
 import type { Member } from '../clusters-file';
-import { keyOfAsker } from '../kept-answers';
+import { keyFor, keyOfAsker } from '../kept-for';
 import { isForAsker, userOf } from '../member-answer';
 import type { MemberClient } from '../member-client';
 import type { Asker } from '../signing-on';
@@ -25,7 +25,7 @@ export class AnswersFor {
   ): Promise<boolean> {
     // Who comes with a token is whom the token says.
     if (member.signOn.kind === 'token') return true;
-    const key = `${member.name} ${keyOfAsker(asker)}`;
+    const key = keyFor(member, keyOfAsker(asker));
     const known = this.known.get(key);
     if (known && !anew && this.clock.steady() - known.atMs < KNOWN_MS) return known.isFor;
     const isFor = client.get('/status', headers).then((said) => isForAsker(asker, member, userOf(said)));

@@ -1,0 +1,40 @@
+import type { MemberFault } from '../words/member-faults';
+import type { Member } from './clusters-file';
+import { isForAsker } from './member-answer';
+import { type MemberClient, memberFaultOf } from './member-client';
+import { type Asker, signOnHeaders } from './signing-on';
+
+/** What came of asking, at a time of the member's cluster; `isSame` if it still has the revision that is known. */
+export type SaidByMember<T> =
+  | { said: T; revision: string | undefined; nowMs: number | undefined }
+  | { isSame: true; nowMs: number | undefined }
+  | { fault: MemberFault };
+
+interface MemberQuestion<T> {
+  /** Below `/api/v1`, with its query. */
+  route: string;
+  /** The revision whose answer is kept. */
+  known: string | undefined;
+  /** What the answer says, and whom it is for; undefined if it says something else. May reject as `answer` throws. */
+  read(answer: () => unknown): Promise<T | undefined>;
+}
+
+/** Asks a member as a person, and believes only what is for that person. Never rejects. */
+export async function askMember<T extends { user: string | undefined }>(
+  { member, client }: { member: Member; client: MemberClient | undefined },
+  asker: Asker,
+  { route, known, read }: MemberQuestion<T>,
+): Promise<SaidByMember<T>> {
+  const signedOn = signOnHeaders(member, asker);
+  if ('fault' in signedOn) return signedOn;
+  if (!client) return { fault: 'unreachable' };
+  try {
+    const { read: answer, ...news } = await client.getIfNew(route, signedOn.headers, known);
+    if (!answer) return { isSame: true, nowMs: news.nowMs };
+    const said = await read(answer);
+    if (!said) return { fault: 'unreadable' };
+    return isForAsker(asker, member, said.user) ? { said, ...news } : { fault: 'someone-else' };
+  } catch (thrown) {
+    return { fault: memberFaultOf(thrown) };
+  }
+}
