@@ -150,6 +150,12 @@ export function useAuditOf(namespace: string, name: string) {
   return usePolled<AuditView>(`/api/audit?${new URLSearchParams(asked)}`);
 }
 
+/** The last edits of a VPA and its policy. */
+export function useEditsOf(namespace: string, name: string) {
+  const asked = { kind: 'change', namespace, vpa: name, limit: '8' };
+  return usePolled<AuditView>(`/api/audit?${new URLSearchParams(asked)}`);
+}
+
 /** How a workload earns its update mode; null if its VPA does not ask for that. */
 export function useGraduation(namespace: string, name: string) {
   return usePolled<GraduationAnswer | null>(`${objectPath('/api/workloads', namespace, name)}/graduation`);

@@ -16,7 +16,7 @@ export function CalendarCard({ calendar, nowMs, whose }: CalendarCardProps) {
   const owner = whose ?? (calendar.from === 'vpa' ? 'of this VPA' : 'of the cluster');
   return (
     <div className={classes.place}>
-      <Card title="Calendar" aside={<span className={classes.whose}>{owner}</span>}>
+      <Card title="Calendar" at="calendar" aside={<span className={classes.whose}>{owner}</span>}>
         <CalendarSummary calendar={calendar} nowMs={nowMs} />
       </Card>
     </div>

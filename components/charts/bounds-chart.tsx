@@ -1,6 +1,7 @@
 'use client';
 
 import { useMediaQuery } from '@mantine/hooks';
+import { useRef } from 'react';
 import {
   Area,
   CartesianGrid,
@@ -19,8 +20,12 @@ import { formatAmount } from '@/server/words/amounts';
 import { formatDuration } from '@/server/words/times';
 import { localAbsoluteTime } from '../times/times';
 import { boundsColumns } from './bounds-columns';
+import { boundsFile } from './bounds-file';
+import type { BoundsKind } from './bounds-kinds';
+import { BoundsLegend } from './bounds-legend';
 import { type BoundsRow, boundsSeries } from './bounds-series';
 import { BoundsTooltip } from './bounds-tooltip';
+import { ChartFiles } from './chart-files';
 import { DataTable } from './data-table';
 import { MARK_COLOURS } from './mark-colours';
 import classes from './time-chart.module.css';
@@ -34,16 +39,22 @@ interface BoundsChartProps {
   subject: string;
   /** Called with the range that was dragged over. */
   onZoom(span: { fromMs: number; toMs: number }): void;
+  /** What is not drawn. */
+  hidden: readonly BoundsKind[];
+  onToggle(kind: BoundsKind): void;
 }
 
 const HEIGHT = 260;
 /** The lines of more would hide what is measured. */
 const FEW_MARKS = 15;
+/** Both charts of a container show the same time under the mouse. */
+const SYNC = 'past';
 /** Where the tooltip has room on a phone. */
 const BELOW = { position: { x: 0, y: HEIGHT }, allowEscapeViewBox: { y: true } };
 
 /** Bounds as a band, and target, request and usage as lines, with marks for what was done to the workload. */
-export default function BoundsChart({ resource, past, subject, onZoom }: BoundsChartProps) {
+export default function BoundsChart({ resource, past, subject, onZoom, hidden, onToggle }: BoundsChartProps) {
+  const chart = useRef<HTMLElement>(null);
   const drag = useDrag(onZoom);
   const isNarrow = useMediaQuery('(max-width: 480px)');
   const series = boundsSeries(past, resource);
@@ -54,11 +65,13 @@ export default function BoundsChart({ resource, past, subject, onZoom }: BoundsC
   const label = `${subject}, ${formatDuration(toMs - fromMs)} up to ${localAbsoluteTime(toMs)}`;
   const line = { type: 'linear', dot: false, isAnimationActive: false, connectNulls: false } as const;
   const step = { ...line, type: 'stepAfter' } as const;
+  const isHidden = (kind: BoundsKind) => hidden.includes(kind);
   return (
-    <figure className={classes.figure}>
+    <figure className={classes.figure} ref={chart}>
       <ResponsiveContainer width="100%" height={HEIGHT}>
         <ComposedChart
           data={series.rows}
+          syncId={SYNC}
           aria-label={label}
           margin={{ top: 14, right: 12, bottom: 0, left: 0 }}
           {...drag.handlers}
@@ -98,20 +111,50 @@ export default function BoundsChart({ resource, past, subject, onZoom }: BoundsC
           />
           <Area
             {...step}
+            hide={isHidden('band')}
             dataKey="band"
             stroke="none"
             fill="var(--target)"
             fillOpacity={0.16}
             activeDot={false}
           />
-          <Line {...line} dataKey="usageMax" stroke="var(--usage)" strokeWidth={1} strokeOpacity={0.35} />
-          <Line {...line} dataKey="usageP95" stroke="var(--usage)" strokeWidth={1} strokeDasharray="2 2" />
-          <Line {...line} dataKey="usage" stroke="var(--usage)" strokeWidth={1.5} />
-          <Line {...step} dataKey="limit" stroke="var(--danger)" strokeWidth={1.25} strokeDasharray="1 3" />
-          <Line {...step} dataKey="uncapped" stroke="var(--target)" strokeWidth={1.5} strokeDasharray="3 3" />
-          <Line {...step} dataKey="target" stroke="var(--target)" strokeWidth={2} />
+          <Line
+            {...line}
+            hide={isHidden('usage')}
+            dataKey="usageMax"
+            stroke="var(--usage)"
+            strokeWidth={1}
+            strokeOpacity={0.35}
+          />
+          <Line
+            {...line}
+            hide={isHidden('usage')}
+            dataKey="usageP95"
+            stroke="var(--usage)"
+            strokeWidth={1}
+            strokeDasharray="2 2"
+          />
+          <Line {...line} hide={isHidden('usage')} dataKey="usage" stroke="var(--usage)" strokeWidth={1.5} />
           <Line
             {...step}
+            hide={isHidden('limit')}
+            dataKey="limit"
+            stroke="var(--danger)"
+            strokeWidth={1.25}
+            strokeDasharray="1 3"
+          />
+          <Line
+            {...step}
+            hide={isHidden('uncapped')}
+            dataKey="uncapped"
+            stroke="var(--target)"
+            strokeWidth={1.5}
+            strokeDasharray="3 3"
+          />
+          <Line {...step} hide={isHidden('target')} dataKey="target" stroke="var(--target)" strokeWidth={2} />
+          <Line
+            {...step}
+            hide={isHidden('request')}
             dataKey="request"
             stroke="var(--request)"
             strokeWidth={1.75}
@@ -136,32 +179,8 @@ export default function BoundsChart({ resource, past, subject, onZoom }: BoundsC
           )}
         </ComposedChart>
       </ResponsiveContainer>
-      <figcaption className={classes.legend}>
-        <span className={classes.key} data-kind="request">
-          Request
-        </span>
-        <span className={classes.key} data-kind="target">
-          Target
-        </span>
-        {series.hasCap && (
-          <span className={classes.key} data-kind="uncapped">
-            Target without its cap
-          </span>
-        )}
-        {series.hasLimit && (
-          <span className={classes.key} data-kind="limit">
-            Limit
-          </span>
-        )}
-        <span className={classes.key} data-kind="band">
-          Lower to upper bound
-        </span>
-        <span className={classes.key} data-kind="usage">
-          Usage: mean, 95th percentile (dots), maximum (faint)
-        </span>
-        {series.beyond === 'now' && <span>The upper bound is above this axis.</span>}
-        {series.beyond === 'at-first' && <span>The upper bound started above this axis.</span>}
-      </figcaption>
+      <BoundsLegend series={series} hidden={hidden} onToggle={onToggle} />
+      <ChartFiles label={label} chart={chart} csv={() => boundsFile(resource, series.rows)} />
       <DataTable label={label} columns={boundsColumns(resource)} rows={series.rows} />
     </figure>
   );

@@ -23,7 +23,7 @@ export interface BoundsRow {
   recommender?: string;
 }
 
-interface BoundsSeries {
+export interface BoundsSeries {
   rows: BoundsRow[];
   valueTicks: number[];
   timeTicks: number[];

@@ -24,6 +24,7 @@ export function WorkloadCostCard({
     <div className={classes.box}>
       <Card
         title="Cost of its pods"
+        at="cost"
         aside={
           <Link href={`/savings?${new URLSearchParams({ namespace })}`} className={classes.soft}>
             Costs of {namespace}

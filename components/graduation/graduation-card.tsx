@@ -32,7 +32,7 @@ export function GraduationCard({ namespace, name, nowMs }: GraduationCardProps) 
   const steps = stepLines(graduation);
   return (
     <div className={classes.place}>
-      <Card title="Graduation">
+      <Card title="Graduation" at="graduation">
         <StepLine graduation={graduation} nowMs={nowMs} />
         <p className={classes.standing}>{standingWords(graduation)}</p>
         {graduation.faults && (

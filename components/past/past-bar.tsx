@@ -5,6 +5,7 @@ import { formatDuration } from '@/server/words/times';
 import { Segments } from '../choices/segments';
 import { IconChevronLeft, IconChevronRight, IconZoomIn, IconZoomOut } from '../icons';
 import { Tooltip } from '../layout/tooltip';
+import { localAbsoluteTime } from '../times/times';
 import classes from './past-bar.module.css';
 import { RangeForm } from './range-form';
 import { type PastRange, scaled, shifted } from './use-past-range';
@@ -13,12 +14,14 @@ interface PastBarProps {
   range: PastRange;
   /** What is shown now, as answered. */
   shown: Pick<PastView, 'fromMs' | 'toMs' | 'stepMs' | 'isComplete'> | undefined;
+  /** The range asked for is longer than the data. */
+  isCut: boolean;
 }
 
 const CHOICES = (Object.keys(RANGES) as RangeName[]).map((value) => ({ value, label: value }));
 
 /** Chooses the time range of the charts below. */
-export function PastBar({ range, shown }: PastBarProps) {
+export function PastBar({ range, shown, isCut }: PastBarProps) {
   const moves = [
     { label: 'Earlier', icon: IconChevronLeft, to: shown && shifted(shown, -0.5) },
     { label: 'Later', icon: IconChevronRight, to: shown && shifted(shown, 0.5) },
@@ -54,6 +57,7 @@ export function PastBar({ range, shown }: PastBarProps) {
       {shown && (
         <p className={classes.shown}>
           In steps of {formatDuration(shown.stepMs)}.
+          {isCut && ` The data begin ${localAbsoluteTime(shown.fromMs)}.`}
           <span className="no-print"> Drag over a chart to zoom.</span>
         </p>
       )}

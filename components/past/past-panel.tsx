@@ -2,9 +2,11 @@ import type { Resource } from '@/server/contract/resources';
 import { usePast } from '../api/queries';
 import { LazyBoundsChart } from '../charts/time-chart';
 import { Card } from '../layout/card';
+import { cutToData } from './cut-to-data';
 import { MarkList } from './mark-list';
 import { PastBar } from './past-bar';
 import classes from './past-panel.module.css';
+import { useHiddenSeries } from './use-hidden-series';
 import { usePastRange } from './use-past-range';
 
 interface PastPanelProps {
@@ -21,20 +23,24 @@ const CHARTS: readonly { resource: Resource; title: string }[] = [
 /** The recommendations, requests and usage of a container over any time range of the past. */
 export function PastPanel({ namespace, workload, container }: PastPanelProps) {
   const range = usePastRange();
-  const { data: past, failure } = usePast(namespace, workload, { ...range.asked, container });
+  const { data: answered, failure } = usePast(namespace, workload, { ...range.asked, container });
+  const past = answered && (range.span ? answered : cutToData(answered));
+  const { hidden, toggle } = useHiddenSeries();
   return (
     <section className={classes.panel} aria-label="The past">
-      <PastBar range={range} shown={past} />
+      <PastBar range={range} shown={past} isCut={past !== answered} />
       <MarkList namespace={namespace} vpa={workload} marks={past?.marks ?? []} />
       <div className={classes.charts}>
         {CHARTS.map(({ resource, title }) => (
-          <Card key={resource} title={`${title} use and bounds over time`}>
+          <Card key={resource} title={`${title} use and bounds over time`} at={`${resource}-over-time`}>
             {past ? (
               <LazyBoundsChart
                 resource={resource}
                 past={past}
                 subject={`${title} use of ${workload}, container ${container}`}
                 onZoom={range.zoom}
+                hidden={hidden}
+                onToggle={toggle}
               />
             ) : (
               <p className={classes.waiting}>

@@ -40,6 +40,7 @@ export function WhatIfCard({ workload }: WhatIfCardProps) {
     <div className={`${classes.card} no-print`}>
       <Card
         title="What if"
+        at="what-if"
         aside={
           replay && (
             <Link href={replayHref(replay.id)} className={classes.link}>

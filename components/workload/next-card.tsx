@@ -25,6 +25,7 @@ export function NextCard({ workload }: NextCardProps) {
     <div className={classes.card}>
       <Card
         title="What happens next"
+        at="next"
         aside={
           <span className={classes.aside}>
             {plan && <span>{updaterPassWords(plan.updater, plan.atMs)}</span>}

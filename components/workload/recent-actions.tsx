@@ -25,6 +25,7 @@ export function RecentActions({ namespace, name, nowMs }: RecentActionsProps) {
   return (
     <Card
       title="Done and changed"
+      at="done"
       aside={
         <Anchor component={Link} href={auditHref(namespace, name)} fz="xs">
           All entries

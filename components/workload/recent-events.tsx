@@ -22,7 +22,7 @@ export function RecentEvents({ namespace, name, nowMs }: RecentEventsProps) {
   const [all, setAll] = useState(false);
   const events = eventsIn(answer);
   return (
-    <Card title="Events in Kubernetes">
+    <Card title="Events in Kubernetes" at="events">
       {note && <p className={classes.nothing}>{note}</p>}
       <ul className={classes.list}>
         {(all ? events : events.slice(0, FIRST)).map((event) => (

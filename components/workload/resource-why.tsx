@@ -27,6 +27,7 @@ export function ResourceWhy({ resource, title, workload, container }: ResourceWh
     <>
       <Card
         title={`${title} usage, as learned`}
+        at={`${resource}-usage`}
         aside={
           histogram && (
             <span className={classes.aside}>

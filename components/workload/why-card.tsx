@@ -31,6 +31,7 @@ export function WhyCard({ resource, traces }: WhyCardProps) {
   return (
     <Card
       title={`Why this ${resource === 'cpu' ? 'CPU' : 'memory'} ${BOUND_WORDS[bound]}`}
+      at={`why-${resource}`}
       aside={
         <Segments
           size="xs"

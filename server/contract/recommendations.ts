@@ -35,6 +35,8 @@ export interface Cap {
   by: 'policy' | 'limit-range' | 'limit' | 'pod' | 'setting' | 'largest-node' | 'room-now';
   /** The target without it. */
   needs: number;
+  /** Of a container that leaks: what it gets without the cap is never enough, since more only delays its end. */
+  leak?: LeakInWords;
   /** What else bounds the container below its need, in millicores or bytes; absent if nothing does that is known. */
   others?: OtherBounds;
   /** The quota that has no room for as much for all pods; absent if all have. */

@@ -16,6 +16,14 @@ export interface LeakInWords {
 /** So many times its life must be longer for its target to be no more than a number. */
 const FAR_FROM_IT = 24;
 
+/** Whether more memory lets it live noticeably longer: one that is killed every few minutes is killed all the same. */
+export function isHelpedByMemory({
+  killedAfterMs = Number.POSITIVE_INFINITY,
+  lifeMs,
+}: Pick<LeakInWords, 'killedAfterMs' | 'lifeMs'>): boolean {
+  return killedAfterMs * FAR_FROM_IT >= lifeMs;
+}
+
 /** It leaks 40 MiB an hour; it was killed every 6 h. More memory only delays the kill: its target is 1.3 GiB at most, enough for 1 d. */
 export function leakText({ bytesPerHour, lives, killedAfterMs, lifeMs, mostBytes }: LeakInWords): string {
   const rate = `It leaks ${formatAmount('memory', bytesPerHour)} an hour`;
@@ -23,7 +31,7 @@ export function leakText({ bytesPerHour, lives, killedAfterMs, lifeMs, mostBytes
   if (killedAfterMs === undefined)
     return `${rate}, in each of its last ${lives} lives. More memory only delays its end: ${most}.`;
   const killed = `${rate}; it was killed every ${formatDuration(killedAfterMs)}.`;
-  if (killedAfterMs * FAR_FROM_IT < lifeMs)
+  if (!isHelpedByMemory({ killedAfterMs, lifeMs }))
     return `${killed} More memory only delays the kill: to live ${formatDuration(lifeMs)} it would need ${formatAmount('memory', mostBytes)}.`;
   return `${killed} More memory only delays the kill: ${most}.`;
 }

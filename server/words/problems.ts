@@ -85,7 +85,7 @@ export const PROBLEM_TABLE = {
   'memory-leak': {
     sentence: 'A container leaks memory',
     remedy:
-      'Mend the leak, or restart the container before it is full; its page shows its last lives. Until then its target is what a life of PLUMBLINE_LEAK_LIFE needs, and no more.',
+      'Mend the leak, or restart the container before it is full; its page shows its last lives. Until then it gets what it needs to live for `PLUMBLINE_LEAK_LIFE`, and no more.',
   },
   'checkpoint-unusable': {
     sentence: 'A checkpoint cannot be read and was skipped',

@@ -47,7 +47,7 @@ const CASES: Case[] = [
     says: [
       [
         '/',
-        /shop\/thumbnailer.*killed for memory again and again.*\d+ kills in 24 h; its policy allows 256 MiB of memory, it needs \d+ MiB.*Raise maxAllowed\.memory of app in the policy to at least \d+ MiB/s,
+        /shop\/thumbnailer.*killed for memory again and again.*\d+ kills in 24 h; its policy allows 256 MiB of memory, it needs [\d.]+ [MG]iB.*[Rr]aise maxAllowed\.memory of app in the policy to at least [\d.]+ [MG]iB/s,
       ],
       [
         '/workloads?q=thumbnailer',
@@ -359,7 +359,9 @@ describe.skipIf(!chromium)('what is wrong', () => {
 
     it('two clicks lead from a line to a saved policy, by keyboard alone as well', async () => {
       await visiting('/', async (page) => {
-        await page.getByRole('button', { name: /^Raise to \d+ MiB… \(shop\/thumbnailer\)$/ }).press('Enter');
+        await page
+          .getByRole('button', { name: /^Raise to [\d.]+ [MG]iB… \(shop\/thumbnailer\)$/ })
+          .press('Enter');
         const dialog = page.getByRole('dialog', { name: 'Policy of shop/thumbnailer' });
         await dialog.getByText(/^The target changes for app/).waitFor();
         await dialog.getByRole('button', { name: 'Save' }).press('Enter');

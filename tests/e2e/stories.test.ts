@@ -49,6 +49,10 @@ describeWithProgram('kubectl', 'kubernetes-client', 'what people come for', (kub
       await dialog.getByRole('region', { name: 'What saving does' }).getByRole('listitem').first().waitFor();
       await dialog.getByRole('button', { name: 'Save' }).click();
       await page.getByText('Saved shop/thumbnailer').waitFor();
+      await page.getByRole('button', { name: 'Policy', exact: true }).click();
+      const edits = page.getByRole('region', { name: 'Edits' });
+      await edits.getByText('Update mode changed').waitFor();
+      await edits.getByText(/InPlaceOrRecreate → Initial/).waitFor();
     });
     const mode = [
       'get',

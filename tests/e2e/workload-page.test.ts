@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import type { Browser, Locator, Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
@@ -69,6 +70,54 @@ describe.skipIf(!chromium)('the pages of workloads', () => {
       ]);
       await expect.poll(() => past.getByRole('row').count()).toBeGreaterThan(2);
       expect(await accessibilityFaults(page)).toEqual([]);
+    });
+  });
+
+  it('have charts over time that share their crosshair, hide what is not wanted, and can be taken along', async () => {
+    await visiting('/workloads/shop/storefront?last=90d', async (page) => {
+      const cpu = page.getByRole('region', { name: 'CPU use and bounds over time' });
+      const memory = page.getByRole('region', { name: 'Memory use and bounds over time' });
+      await page.getByText(/The data begin \d/).waitFor();
+      const plot = cpu.getByRole('application');
+      const lines = cpu.locator('.recharts-line-curve');
+      await plot.waitFor();
+      const drawn = await lines.count();
+
+      await cpu.getByRole('button', { name: /^Usage: mean/, pressed: true }).click();
+      await cpu.getByRole('button', { name: /^Usage: mean/, pressed: false }).waitFor();
+      await memory.getByRole('button', { name: /^Usage: mean/, pressed: false }).waitFor();
+      await expect.poll(() => lines.count()).toBe(drawn - 3);
+      expect(new URL(page.url()).searchParams.get('hide')).toBe('usage');
+
+      const box = await plot.boundingBox();
+      await page.mouse.move((box?.x ?? 0) + (box?.width ?? 0) * 0.9, (box?.y ?? 0) + 100);
+      await expect.poll(() => page.locator('.recharts-tooltip-cursor').count()).toBe(2);
+
+      const taken = async (kind: string) => {
+        const [file] = await Promise.all([
+          page.waitForEvent('download'),
+          memory.getByRole('button', { name: new RegExp(`^${kind}: Memory use of storefront`) }).click(),
+        ]);
+        expect(file.suggestedFilename()).toMatch(
+          new RegExp(`^memory-use-of-storefront-.+\\.${kind.toLowerCase()}$`),
+        );
+        return readFileSync(await file.path());
+      };
+      expect((await taken('CSV')).toString()).toMatch(/^time,upper bound \(bytes\).*\r\n20\d\d-/);
+      expect((await taken('PNG')).subarray(1, 4).toString()).toBe('PNG');
+      expect(await accessibilityFaults(page)).toEqual([]);
+    });
+  });
+
+  it('have links to their sections, which lead there', async () => {
+    await visiting('/workloads/shop/storefront?tab=pods', async (page) => {
+      await page.getByRole('link', { name: 'Link to Events in Kubernetes' }).focus();
+      await page.keyboard.press('Enter');
+      expect(new URL(page.url()).hash).toBe('#events');
+      await page.goto('about:blank');
+      await page.goto(`${dashboard.url}/workloads/shop/storefront?tab=pods#events`);
+      await page.getByRole('heading', { name: 'Events in Kubernetes' }).waitFor();
+      await expect.poll(() => scrolled(page), PATIENCE).toBeGreaterThan(0);
     });
   });
 

@@ -34,7 +34,7 @@ export function ConfidencePast({ namespace, workload, container }: ConfidencePas
   if (!series) return null;
   return (
     <div className={classes.place}>
-      <Card title="Confidence over time">
+      <Card title="Confidence over time" at="confidence">
         <ConfidenceChart series={series} subject={`${workload}, container ${container}`} />
       </Card>
     </div>

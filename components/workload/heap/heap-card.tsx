@@ -13,7 +13,7 @@ export function HeapCard({ signals, container }: HeapCardProps) {
   const lines = signals?.kind === 'followed' ? heapLines(signals.heaps, container) : [];
   if (lines.length === 0) return null;
   return (
-    <Card title="Heap">
+    <Card title="Heap" at="heap">
       {lines.map((line) => (
         <p key={line} className={classes.line}>
           {line}

@@ -19,14 +19,14 @@ export function OtherSignals({ signals, container, nowMs }: OtherSignalsProps) {
   if (!signals) return null;
   if (signals.kind !== 'followed')
     return (
-      <Card title="Other signals">
+      <Card title="Other signals" at="signals">
         <p className={classes.line}>{NOT_FOLLOWED[signals.kind]}</p>
       </Card>
     );
   const rows = signalRows(signals, container);
   const newestMs = newestSampleMs(signals, container);
   return (
-    <Card title="Other signals">
+    <Card title="Other signals" at="signals">
       <p className={classes.line}>
         {signalsSummary(rows)}
         {newestMs !== undefined && (

@@ -7,7 +7,7 @@ import { wholePodLines } from './whole-pod-lines';
 export function WholePodCard({ wholePod }: Pick<WorkloadDetail, 'wholePod'>) {
   if (!wholePod) return null;
   return (
-    <Card title="The pod as a whole">
+    <Card title="The pod as a whole" at="whole-pod">
       {wholePodLines(wholePod).map((line) => (
         <p key={line} className={classes.line}>
           {line}

@@ -9,6 +9,7 @@ import { countOf } from '../../words/counts';
 import { NEEDS, type NeedCode } from '../../words/needs';
 import { evidenceOf, type Reason } from '../../words/reasons';
 import { remedyOfRefusal } from '../../words/refusals';
+import { formatDuration } from '../../words/times';
 import { groupsOf } from '../plan/pod-groups';
 import { causeOfCap, causeOfLoop, causeOfPending, causeOfRefusal } from './cause-of';
 import { modeFill } from './forms';
@@ -227,8 +228,11 @@ const CAPPED_BY: Record<Cap['by'], string> = {
 };
 
 function capClause({ resource, cap, target }: Capped): string {
-  const [given, needed] = formatAmounts(resource, [target, cap.needs]);
-  return `${CAPPED_BY[cap.by]} allows ${given} of ${WORDS[resource]}, it needs ${needed}`;
+  const { leak } = cap;
+  const needs = Math.max(cap.needs, leak?.mostBytes ?? 0);
+  const [given, needed] = formatAmounts(resource, [target, needs]);
+  const forWhat = leak ? ` to live ${formatDuration(leak.lifeMs)}` : '';
+  return `${CAPPED_BY[cap.by]} allows ${given} of ${WORDS[resource]}, it needs ${needed}${forWhat}`;
 }
 
 const HELD_CODES = [

@@ -57,6 +57,38 @@ describe('the form that raises it', () => {
   });
 });
 
+describe('a container that leaks', () => {
+  const HOUR_MS = 3_600_000;
+  const leak = {
+    bytesPerHour: 90 * MIB,
+    lives: 4,
+    killedAfterMs: 6 * HOUR_MS,
+    lifeMs: 24 * HOUR_MS,
+    mostBytes: 2600 * MIB,
+  };
+  const raise = { container: 'app', resource: 'memory', by: 'policy', target: TARGET, needs: NEEDS } as const;
+
+  it('is told to be mended first, and is given no less than lets it live as long as it should', () => {
+    expect(raiseText(raise, { leak })).toBe(
+      'Mend the leak: more memory only delays the kill. To let it live 1 d until then: raise `maxAllowed.memory` of app in the policy to at least 2.54 GiB.',
+    );
+    expect(raiseForm(raise, { leak })?.fill).toEqual({ container: 'app', maxMemory: '2600Mi' });
+  });
+
+  it('lives longer, and no day, where something allows it less', () => {
+    const bounds = { leak, others: { node: 1024 * MIB } };
+    expect(raiseText(raise, bounds)).toContain('To let it live longer until then: raise');
+    expect(raiseText(raise, bounds)).toContain('Nodes let it have no more.');
+    expect(raiseForm(raise, bounds)?.fill).toEqual({ container: 'app', maxMemory: '1Gi' });
+  });
+
+  it('is offered no memory where it is killed every few minutes', () => {
+    const fast = { ...leak, killedAfterMs: HOUR_MS / 4 };
+    expect(raiseText(raise, { leak: fast })).toBe('Mend the leak: more memory only delays the kill.');
+    expect(raiseForm(raise, { leak: fast })).toBeUndefined();
+  });
+});
+
 describe('what people are told to raise', () => {
   it.each(CAPS)('%s: to what is needed, if nothing else is in the way', (by) => {
     expect(told(by)).toMatch(RAISED[by]);

@@ -3,6 +3,8 @@ import type { Cap, OtherBounds } from '../../contract/recommendations';
 import type { Resource } from '../../model/units';
 import type { QuotaShortage } from '../../policy/quota-shortage';
 import { formatAmount } from '../../words/amounts';
+import { isHelpedByMemory } from '../../words/leaks';
+import { formatDuration } from '../../words/times';
 import { amountToWrite, maximumFill } from './forms';
 
 /** What a container should get more of, and what would be raised for it. */
@@ -15,6 +17,7 @@ export interface Raise {
   readonly needs: number;
 }
 
+type Capping = Pick<Cap, 'others' | 'quota' | 'leak'>;
 type Other = keyof OtherBounds;
 
 const WORDS: Record<Resource, string> = { cpu: 'CPU', memory: 'memory' };
@@ -29,9 +32,20 @@ const LETS: Record<Other, string> = {
 /**
  * The one place where people are told to raise something for a container: checked against all else that bounds it
  * (nodes, LimitRange, policy, settings) and against the quotas. What bounds it as low must be raised too; what bounds it
- * higher is told.
+ * higher is told. More memory does not mend a leak, so it is told as what it is, a delay.
  */
-export function raiseText(raise: Raise, { others = {}, quota }: Pick<Cap, 'others' | 'quota'>): string {
+export function raiseText(raise: Raise, { leak, ...bounds }: Capping): string {
+  if (!leak) return raisedText(raise, bounds);
+  const delays = 'Mend the leak: more memory only delays the kill.';
+  if (!isHelpedByMemory(leak)) return delays;
+  const ofUse = { ...raise, needs: Math.max(raise.needs, leak.mostBytes) };
+  const isEnough = boundsOf(ofUse, bounds.others ?? {}).amount >= leak.mostBytes;
+  const longer = isEnough ? formatDuration(leak.lifeMs) : 'longer';
+  const [first = '', ...rest] = raisedText(ofUse, bounds);
+  return `${delays} To let it live ${longer} until then: ${first.toLowerCase()}${rest.join('')}`;
+}
+
+function raisedText(raise: Raise, { others = {}, quota }: Capping): string {
   const { container, resource, by, target } = raise;
   const what = WORDS[resource];
   const node = others.node ?? Number.POSITIVE_INFINITY;
@@ -51,11 +65,10 @@ export function raiseText(raise: Raise, { others = {}, quota }: Pick<Cap, 'other
 }
 
 /** The form that raises it, where the maximum in the policy is all there is to raise; undefined elsewhere. */
-export function raiseForm(
-  raise: Raise,
-  { others = {}, quota }: Pick<Cap, 'others' | 'quota'>,
-): FilledForm | undefined {
-  const { low, amount } = boundsOf(raise, others);
+export function raiseForm(raise: Raise, { others = {}, quota, leak }: Capping): FilledForm | undefined {
+  if (leak && !isHelpedByMemory(leak)) return undefined;
+  const needs = Math.max(raise.needs, leak?.mostBytes ?? 0);
+  const { low, amount } = boundsOf({ ...raise, needs }, others);
   if (raise.by !== 'policy' || quota || low.length > 0) return undefined;
   const { container, resource } = raise;
   return maximumFill({ verb: 'Raise to', container, resource, most: amount });

@@ -13,6 +13,7 @@ import { fitRecommended, type PodLevelAmounts, podLevelAmounts } from '../../pol
 import type { ContainerAmounts } from '../../policy/proportions';
 import type { QuotaShortage } from '../../policy/quota-shortage';
 import { type CappedRecommendation, capRecommendation } from '../../policy/resource-plan';
+import type { LeakInWords } from '../../words/leaks';
 
 /** The recommendation of one container as capped for its pods. */
 export interface CappedForPods extends CappedRecommendation {
@@ -76,6 +77,8 @@ export interface CapBounds {
   capOfNodes(resource: Resource): 'largest-node' | 'room-now' | undefined;
   /** The most that a node and the LimitRange let the container have, as far as that is known. */
   mostOf(resource: Resource): Pick<OtherBounds, 'node' | 'limit-range'>;
+  /** Of a container that leaks: what it can use is what it needs to live as long as it should. */
+  readonly leak?: LeakInWords | undefined;
   /** What a quota lacks for all pods to request that much; undefined if it has room. */
   quotaFor?(resource: Resource, amount: number, shown: ResourceView): QuotaShortage | undefined;
 }
@@ -106,10 +109,18 @@ export function heldView(
   const by = capOf(view, shown, of, held, bounds);
   const { uncappedTarget: needs, target } = shown;
   if (!by || needs === undefined) return withQuota(shown, of.resource, target, bounds);
-  const others = othersBelow(needs, by, of, bounds);
-  const most = Math.min(needs, ...Object.values(others));
+  const leak = of.resource === 'memory' ? bounds.leak : undefined;
+  const wanted = Math.max(needs, leak?.mostBytes ?? 0);
+  const others = othersBelow(wanted, by, of, bounds);
+  const most = Math.min(wanted, ...Object.values(others));
   const quota = bounds.quotaFor?.(of.resource, most, shown);
-  const cap: Cap = { by, needs, ...(Object.keys(others).length > 0 && { others }), ...(quota && { quota }) };
+  const cap: Cap = {
+    by,
+    needs,
+    ...(leak && { leak }),
+    ...(Object.keys(others).length > 0 && { others }),
+    ...(quota && { quota }),
+  };
   return { ...shown, cap };
 }
 

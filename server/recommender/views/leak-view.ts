@@ -2,25 +2,24 @@ import type { Life } from '@/server/estimators/leak/leak';
 import type { Amounts } from '@/server/model/units';
 import { type ContainerPolicies, policyOrDefault } from '@/server/policy/container-policy';
 import type { LeakView, LifeView } from '../../contract/recommendations';
+import type { LeakInWords } from '../../words/leaks';
 import type { VpaRecord } from '../books/vpa-record';
 
 const HOUR_MS = 3_600_000;
 
 /** The leak of a container with the lives that show it; nothing if it does not leak. */
-export function leakView({ leaks }: Pick<VpaRecord, 'leaks'>, container: string): { leak?: LeakView } {
+export function leakView(record: Pick<VpaRecord, 'leaks'>, container: string): { leak?: LeakView } {
+  const leak = leakInWords(record, container);
+  if (!record.leaks || !leak) return {};
+  return { leak: { ...leak, lastLives: record.leaks.livesOf(container).map(lifeView) } };
+}
+
+/** What there is to say of the leak of a container; undefined if it does not leak. */
+export function leakInWords({ leaks }: Pick<VpaRecord, 'leaks'>, container: string): LeakInWords | undefined {
   const leak = leaks?.of(container);
-  if (!leaks || !leak) return {};
+  if (!leak) return undefined;
   const { bytesPerHour, lives, killedAfterMs, lifeMs, mostBytes } = leak;
-  return {
-    leak: {
-      bytesPerHour,
-      lives,
-      ...(killedAfterMs !== undefined && { killedAfterMs }),
-      lifeMs,
-      mostBytes,
-      lastLives: leaks.livesOf(container).map(lifeView),
-    },
-  };
+  return { bytesPerHour, lives, ...(killedAfterMs !== undefined && { killedAfterMs }), lifeMs, mostBytes };
 }
 
 function lifeView({ startMs, lengthMs, peakBytes, isKilled, isOver, course }: Life): LifeView {

@@ -47,7 +47,7 @@ import type { RecommenderSettings } from '../settings';
 import type { SignalsHandle } from '../signals';
 import { sameRecommendation } from '../status/recommendation-diff';
 import { type CappedForPods, heldRecommendation, heldTraces, heldView } from './held';
-import { leakCap, leakView } from './leak-view';
+import { leakCap, leakInWords, leakView } from './leak-view';
 import { narrowingOf } from './narrowing';
 import { newPodFrom } from './new-pod';
 import { pendingPods, refusedPods, wantsNoPods } from './pod-troubles';
@@ -326,6 +326,7 @@ export class WorkloadViews {
     const bounds = {
       policies: policies ?? NO_POLICIES,
       globalMaxAllowed,
+      leak: leakInWords(record, name),
       capOfNodes: (resource: Resource) => {
         const targets = targetsOf(sight.recommendation);
         if (fillNode(targets, resource, rules.room)) return 'largest-node' as const;

@@ -1,0 +1,33 @@
+import type { Resource } from '@/server/contract/resources';
+import { isUnbounded } from '@/server/words/amounts';
+import { csvLine } from '@/server/words/csv';
+import type { BoundsRow } from './bounds-series';
+
+const UNITS: Readonly<Record<Resource, string>> = { cpu: 'millicores', memory: 'bytes' };
+
+const AMOUNTS: readonly (readonly [name: string, of: (row: BoundsRow) => number | undefined])[] = [
+  ['upper bound', ({ upperBound }) => upperBound],
+  ['target', ({ target }) => target],
+  ['target without its cap', ({ uncapped }) => uncapped],
+  ['lower bound', ({ band }) => band?.[0]],
+  ['request', ({ request }) => request],
+  ['limit', ({ limit }) => limit],
+  ['usage, mean', ({ usage }) => usage],
+  ['usage, 95th percentile', ({ usageP95 }) => usageP95],
+  ['usage, maximum', ({ usageMax }) => usageMax],
+];
+
+/** What a chart over time draws, as CSV: amounts in millicores or bytes, times in UTC. */
+export function boundsFile(resource: Resource, rows: readonly BoundsRow[]): string {
+  const head = csvLine(['time', ...AMOUNTS.map(([name]) => `${name} (${UNITS[resource]})`), 'recommender']);
+  const lines = rows.map((row) =>
+    csvLine([
+      new Date(row.atMs).toISOString(),
+      ...AMOUNTS.map(([, of]) => of(row)).map((amount) =>
+        amount !== undefined && isUnbounded(amount) ? undefined : amount,
+      ),
+      row.recommender,
+    ]),
+  );
+  return head + lines.join('');
+}

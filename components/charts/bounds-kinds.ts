@@ -1,0 +1,13 @@
+/** What a chart over time draws, in the order of its legend; each can be hidden. */
+export const BOUNDS_KINDS = {
+  request: 'Request',
+  target: 'Target',
+  uncapped: 'Target without its cap',
+  limit: 'Limit',
+  band: 'Lower to upper bound',
+  usage: 'Usage: mean, 95th percentile (dots), maximum (faint)',
+} as const;
+
+export type BoundsKind = keyof typeof BOUNDS_KINDS;
+
+export const BOUNDS_KIND_NAMES = Object.keys(BOUNDS_KINDS) as BoundsKind[];
