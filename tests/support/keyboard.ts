@@ -27,3 +27,15 @@ export const PRESSES: readonly (readonly [how: string, press: typeof pressByKeyb
   ['by clicks', (_page, target) => target.click()],
   ['by keyboard alone', pressByKeyboard],
 ];
+
+/** Chooses one of a group of radio buttons: Tab leads to the chosen one, arrows to the others. */
+export async function chooseByKeyboard(page: Page, radio: Locator): Promise<void> {
+  const name = await radio.getAttribute('name');
+  await tabTo(page, page.locator(`input[name="${name}"]:checked`));
+  const choices = await page.locator(`input[name="${name}"]`).count();
+  for (let moves = 0; moves < choices; moves++) {
+    if (await radio.isChecked()) return;
+    await page.keyboard.press('ArrowDown');
+  }
+  throw new Error(`Arrows do not reach ${radio}`);
+}

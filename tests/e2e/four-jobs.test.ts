@@ -1,0 +1,124 @@
+import type { Browser, Locator, Page } from 'playwright';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { findChromium, launchBrowser, Visitor } from '../support/browser';
+import { type Dashboard, startDashboard } from '../support/dashboard';
+import { chooseByKeyboard, pressByKeyboard } from '../support/keyboard';
+import { PATIENCE } from '../support/patience';
+
+const chromium = findChromium();
+/** From Overview to done. */
+const MOST_STEPS = 4;
+
+/** A person at work: what they press counts. */
+class Hands {
+  steps = 0;
+
+  constructor(
+    readonly page: Page,
+    private readonly hasMouse: boolean,
+  ) {}
+
+  async press(target: Locator): Promise<void> {
+    this.steps++;
+    await target.waitFor(PATIENCE);
+    await (this.hasMouse ? target.click() : pressByKeyboard(this.page, target));
+  }
+
+  async choose(radio: Locator): Promise<void> {
+    this.steps++;
+    await radio.waitFor(PATIENCE);
+    await (this.hasMouse ? radio.click() : chooseByKeyboard(this.page, radio));
+  }
+}
+
+describe.skipIf(!chromium).each([
+  ['by clicks', true],
+  ['by keyboard alone', false],
+])('what people come for, %s', (_, hasMouse) => {
+  let dashboard: Dashboard;
+  let browser: Browser;
+  let visitor: Visitor;
+
+  beforeAll(async () => {
+    dashboard = await startDashboard({ PLUMBLINE_SANDBOX: 'true', PLUMBLINE_CLOCK_SPEED: '60' });
+    browser = await launchBrowser(chromium ?? '');
+    visitor = new Visitor(browser);
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await dashboard?.stop();
+  });
+
+  /** Does a job from Overview on, and expects that it took few steps. */
+  async function doing(job: (hands: Hands) => Promise<void>): Promise<void> {
+    let hands: Hands | undefined;
+    const errors = await visitor.visit(dashboard.url, async (page) => {
+      await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor(PATIENCE);
+      hands = new Hands(page, hasMouse);
+      await job(hands);
+    });
+    expect(errors).toEqual([]);
+    expect(hands?.steps).toBeGreaterThan(0);
+    expect(hands?.steps).toBeLessThanOrEqual(MOST_STEPS);
+  }
+
+  it('to browse: what a workload should request, and why', async () => {
+    await doing(async (hands) => {
+      const { page } = hands;
+      await hands.press(page.getByRole('link', { name: 'Workloads' }).first());
+      await hands.press(page.getByRole('table').getByRole('link', { name: 'storefront' }));
+      await page.getByRole('heading', { level: 1, name: 'storefront' }).waitFor(PATIENCE);
+      const why = page.getByRole('region', { name: 'Why this CPU target' });
+      await why.getByText(/^The target is \S+\.$/).waitFor(PATIENCE);
+      await hands.press(page.getByRole('button', { name: 'Pods and events' }));
+      await page.getByRole('region', { name: 'Pods', exact: true }).getByRole('row').nth(4).waitFor(PATIENCE);
+    });
+  });
+
+  it('to edit: another mode, with what it does said before it is saved', async () => {
+    await doing(async (hands) => {
+      const { page } = hands;
+      await hands.press(page.getByRole('link', { name: 'shop/orders-db' }).first());
+      await hands.press(page.getByRole('button', { name: 'Change mode or policy' }));
+      const dialog = page.getByRole('dialog', { name: 'Policy of shop/orders-db' });
+      await hands.choose(dialog.getByRole('radio', { name: 'Initial', exact: true }));
+      await dialog.getByRole('region', { name: 'What saving does' }).getByRole('listitem').first().waitFor();
+      await hands.press(dialog.getByRole('button', { name: 'Save' }));
+      await page.getByText('Saved shop/orders-db').waitFor();
+      await page.getByText('Sets requests when pods are created.').first().waitFor();
+    });
+  });
+
+  it('to stop everything, and to go on', async () => {
+    await doing(async (hands) => {
+      const { page } = hands;
+      await hands.press(page.getByRole('button', { name: 'Stop', exact: true }));
+      await hands.press(page.getByRole('dialog').getByRole('button', { name: 'Stop everything' }));
+      const banner = page.getByRole('region', { name: 'Stopped' });
+      await banner.getByText('Stopped: everything.').waitFor();
+      await hands.press(banner.getByRole('button', { name: 'Resume' }));
+      await hands.press(page.getByRole('dialog').getByRole('button', { name: 'Resume' }));
+      await banner.waitFor({ state: 'detached' });
+    });
+  });
+
+  it('to read the log: who did what, and all there is to it', async () => {
+    await doing(async (hands) => {
+      const { page } = hands;
+      await hands.press(
+        page
+          .getByRole('navigation')
+          .getByRole('link', { name: /^Changes/ })
+          .first(),
+      );
+      await hands.press(page.getByRole('link', { name: 'Audit', exact: true }));
+      const stop = page.getByRole('row', { name: /Stop.*Everything.*by an unnamed user/ }).first();
+      await hands.press(stop.locator('summary'));
+      await stop.getByText(/^Stop · \d/).waitFor();
+      await stop
+        .getByText(/ → Off$/)
+        .first()
+        .waitFor();
+    });
+  });
+});
