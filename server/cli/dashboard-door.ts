@@ -2,11 +2,11 @@ import { unescape as decoded } from 'node:querystring';
 import { apiIn } from '../contract/cluster-pages';
 import type { ClusterRulesView } from '../contract/cluster-rules';
 import type { ClusterOrdersView, ClusterRow, ClustersView } from '../contract/clusters';
-import type { CostRow, CostsView } from '../contract/costs';
+import type { CostsView } from '../contract/costs';
 import type { InboxView } from '../contract/inbox';
 import type { ResumeView, StopsView } from '../contract/operations';
 import type { ExportView } from '../contract/patches';
-import type { PlanView, VpaPlanRow } from '../contract/plan';
+import type { PlanView } from '../contract/plan';
 import type { PodReport, VpaReport, VpasView } from '../contract/reports';
 import { chosenClusters } from '../contract/requests/chosen-clusters';
 import { type ErrorBody, errorText } from '../errors';
@@ -20,6 +20,8 @@ import { historyRow } from './history-row';
 const PATIENCE_MS = 30_000;
 /** The API answers at most this many records at a time. */
 const MOST_RECORDS = 500;
+/** Of a list: several times what the largest cluster has. */
+const MOST_PAGES = 2_000;
 
 type Query = Readonly<Record<string, string | number | undefined>>;
 
@@ -50,12 +52,7 @@ export class DashboardDoor implements Door {
   }
 
   async vpas({ namespace }: Where): Promise<VpaReport[]> {
-    const rows: VpaReport[] = [];
-    for (let page = 1, pages = 1; page <= pages; page++) {
-      const view = await this.get<VpasView>('api/vpas', { namespace, page });
-      rows.push(...view.rows);
-      pages = view.pages;
-    }
+    const { rows } = await this.all<VpasView>('api/vpas', { namespace });
     return rows;
   }
 
@@ -68,30 +65,20 @@ export class DashboardDoor implements Door {
   }
 
   async plan({ namespace, vpa }: Where & { vpa?: string | undefined }): Promise<PlanReport> {
-    const rows: VpaPlanRow[] = [];
-    for (let page = 1; ; page++) {
-      const view = await this.get<PlanView>('api/plan', { namespace, vpa, page, sort: 'namespace' });
-      rows.push(...view.rows);
-      const { atMs, updater, lease } = view;
-      if (page >= view.pages) return { atMs, updater, lease, rows };
-    }
+    const query = { namespace, vpa, sort: 'namespace' };
+    const { atMs, updater, lease, rows } = await this.all<PlanView>('api/plan', query);
+    return { atMs, updater, lease, rows };
   }
 
   /** What workloads cost, all of them: what could be freed the most first. */
   async costs({ namespace }: Where): Promise<Pick<CostsView, 'rows' | 'totals' | 'currency' | 'usedMs'>> {
-    const found: CostRow[] = [];
-    for (let page = 1; ; page++) {
-      const view = await this.get<CostsView>('api/costs', { namespace, page });
-      found.push(...view.rows);
-      const { totals, currency, usedMs } = view;
-      if (page >= view.pages)
-        return {
-          rows: found,
-          totals,
-          ...(currency !== undefined && { currency }),
-          ...(usedMs !== undefined && { usedMs }),
-        };
-    }
+    const { rows, totals, currency, usedMs } = await this.all<CostsView>('api/costs', { namespace });
+    return {
+      rows,
+      totals,
+      ...(currency !== undefined && { currency }),
+      ...(usedMs !== undefined && { usedMs }),
+    };
   }
 
   patches(where: Where & { vpa?: string | undefined }): Promise<ExportView> {
@@ -150,6 +137,24 @@ export class DashboardDoor implements Door {
   }
 
   async close(): Promise<void> {}
+
+  /** The last page of a list, with the rows of all. @throws CommandFailure for one that has no end */
+  private async all<View extends { rows: unknown[]; pages: number }>(
+    path: string,
+    query: Query,
+  ): Promise<View> {
+    const rows: View['rows'] = [];
+    for (let page = 1; page <= MOST_PAGES; page++) {
+      const view = await this.get<View>(path, { ...query, page });
+      rows.push(...view.rows);
+      if (page >= view.pages) return { ...view, rows };
+    }
+    throw new CommandFailure(
+      'failed',
+      `${this.server.origin} answers a list of more than ${MOST_PAGES} pages`,
+      'Choose a namespace with -n.',
+    );
+  }
 
   private get<T>(path: string, query: Query = {}): Promise<T> {
     return this.ask('GET', path, query);

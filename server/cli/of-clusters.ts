@@ -1,6 +1,6 @@
 import { fewAtATime } from '../few-at-a-time';
 import type { DashboardDoor } from './dashboard-door';
-import { type CommandFailure, EXIT, type Exit, toFailure } from './failure';
+import { CommandFailure, EXIT, type Exit, toFailure } from './failure';
 import { type CommonOptions, openHub } from './options';
 import { plainText } from './text';
 
@@ -8,6 +8,13 @@ const AT_ONCE = 8;
 
 /** What a cluster of a hub answered, or why it did not. */
 export type AnswerOfCluster<T> = { cluster: string } & ({ answer: T } | { failure: string });
+
+/** What a cluster of another version, or one that lies, answered. */
+export const answerUnreadable = new CommandFailure(
+  'failed',
+  'What it answers cannot be read.',
+  'Use a command line and clusters of the same version.',
+);
 
 /** Asks each of the chosen clusters through their hub, a few at a time; one that fails costs only itself. */
 export async function askClusters<T>(
@@ -35,14 +42,25 @@ export async function askClusters<T>(
   return chosen.flatMap((cluster) => found.get(cluster) ?? []);
 }
 
-/** Each cluster under its name. */
+/** Each cluster under its name. One whose answer is of another shape says so in place of it. */
 export function ofClustersText<T>(
   answers: readonly AnswerOfCluster<T>[],
   textOfOne: (answer: T) => string,
 ): string {
   return answers
-    .map((one) => `== ${one.cluster}\n${'answer' in one ? textOfOne(one.answer) : one.failure}`)
+    .map(
+      (one) => `== ${one.cluster}\n${'answer' in one ? textOrFailure(one.answer, textOfOne) : one.failure}`,
+    )
     .join('\n\n');
+}
+
+function textOrFailure<T>(answer: T, textOfOne: (answer: T) => string): string {
+  try {
+    return textOfOne(answer);
+  } catch {
+    process.exitCode = EXIT[answerUnreadable.exit];
+    return textOf(answerUnreadable);
+  }
 }
 
 function textOf({ message, remedy }: Pick<CommandFailure, 'message' | 'remedy'>): string {

@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import type { Cost, CostRow, CostsView } from '../../contract/costs';
 import { HOURS_PER_MONTH } from '../../contract/costs';
 import { RESOURCES } from '../../model/units';
@@ -8,7 +9,7 @@ import { formatAmounts } from '../../words/amounts';
 import { countOf } from '../../words/counts';
 import { formatMoney } from '../../words/money';
 import { CommandFailure } from '../failure';
-import { type AnswerOfCluster, askClusters, ofClustersText } from '../of-clusters';
+import { type AnswerOfCluster, answerUnreadable, askClusters, ofClustersText } from '../of-clusters';
 import { table } from '../text';
 import type { SCAN_FORMATS, ScanCommandOptions } from './options';
 import { writeText } from './written';
@@ -20,6 +21,22 @@ type ClustersFormat = (typeof FORMATS)[number];
 export type CostsOfCluster = Pick<CostsView, 'rows' | 'totals' | 'currency' | 'usedMs'>;
 
 const NOTHING = '-';
+
+const both = z.object({ cpu: z.number(), memory: z.number() });
+const cost = z.object({
+  pods: z.object({ counted: z.number() }),
+  amounts: z.object({ requests: both, target: both, saving: both, growth: both }),
+  money: z.object({ saving: both, growth: both }).optional(),
+});
+/** What is read of an answer. */
+const READ = z.object({
+  rows: z.array(z.object({ namespace: z.string().optional(), name: z.string(), cost })),
+  totals: cost.extend({ workloads: z.number() }),
+  currency: z
+    .string()
+    .regex(/^[A-Za-z]{3}$/)
+    .optional(),
+});
 
 /**
  * Prints what each of the clusters of a hub could free and lacks, by what the Plumbline in it has measured.
@@ -38,7 +55,11 @@ export async function scanOfClusters(
       `-o ${output} is of a scan that reads a cluster itself.`,
       `Choose one of ${FORMATS.join(', ')}, or scan contexts with --contexts.`,
     );
-  const found = await askClusters(options, which, (door) => door.costs({ namespace }));
+  const found = await askClusters(options, which, async (door) => {
+    const costs = await door.costs({ namespace });
+    if (!READ.safeParse(costs).success) throw answerUnreadable;
+    return costs;
+  });
   writeText(`${await textOf(found, format)}\n`, to, say);
 }
 

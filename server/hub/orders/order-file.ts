@@ -101,8 +101,9 @@ export class OrderFile {
   }
 
   private isProven(order: WrittenOrder, given = ''): boolean {
-    const proof = this.proofOf(order);
-    return proof?.length === given.length && timingSafeEqual(Buffer.from(proof), Buffer.from(given));
+    const proof = Buffer.from(this.proofOf(order) ?? '');
+    const said = Buffer.from(given);
+    return proof.length > 0 && proof.length === said.length && timingSafeEqual(proof, said);
   }
 
   private proofOf({

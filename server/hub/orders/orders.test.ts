@@ -219,6 +219,16 @@ describe('an order to many clusters', () => {
     expect((await rig.hub(away).rows(ADA))[0]).not.toHaveProperty('order');
   });
 
+  it.each(['é'.repeat(64), '', 'short'])('with the proof "%s" is told as forgotten', async (proof) => {
+    const away = { away: `http://127.0.0.1:${await freePort()}` };
+    const former = rig.hub(away);
+    await former.order('all', ADA, STOP);
+    await former.close();
+    const written = readFileSync(rig.orderFile, 'utf8');
+    writeFileSync(rig.orderFile, written.replace(/"proof":"\w+"/, `"proof":"${proof}"`));
+    expect((await rig.hub(away).rows(ADA))[0]?.order?.state).toBe('forgotten');
+  });
+
   it('to resume is dropped after a restart as well where somebody stopped after it', async () => {
     const log: string[] = [];
     const bob = { name: 'bob', groups: [] };
