@@ -28,7 +28,7 @@ export function RulesAcrossScreen() {
       <ListHeading
         title="Rules"
         count={view && acrossCount(view, 'rule')}
-        about="What each cluster states, compared with what most have. Rules are changed where they are kept, such as in Git: the hub changes none."
+        about="What each cluster has, compared with what most have. Rules are changed where they are kept, such as in Git: the hub changes none."
         actions={view && view.all > 0 && <RulesForGit label={label} />}
       />
       {view && <MissingNotice view={view} many="rules" nowMs={nowMs} />}

@@ -46,7 +46,7 @@ describe('the audit log in words', () => {
     const done = { ...EVICTION, outcome: 'done', detail: '' } as const;
     expect(entryWords(done)).toMatchObject({ result: '', tone: 'good' });
     expect(entryWords({ ...done, cameOfIt: 'kept' })).toMatchObject({
-      result: 'Kept: it lives as well as before.',
+      result: 'Kept: nothing got worse.',
       tone: 'good',
     });
     expect(entryWords({ ...done, cameOfIt: 'undone' })).toMatchObject({

@@ -46,7 +46,7 @@ describe('a cost in words', () => {
       'On nodes without a price: 1 pod. Money leaves them out.',
       'Without a node: 2 pods. They cost nothing yet.',
       'Without a request: 1 container. All of their target is to add.',
-      'Not listed, since others have their pods: 1 VPA.',
+      'Not listed, because other VPAs have their pods: 1 VPA.',
     ]);
   });
 

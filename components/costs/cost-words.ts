@@ -83,7 +83,7 @@ export function leftOutWords(
       use: most(missing.use),
     }),
     leftOut.doubles > 0
-      ? `Not listed, since others have their pods: ${countOf(leftOut.doubles, 'VPA')}.`
+      ? `Not listed, because other VPAs have their pods: ${countOf(leftOut.doubles, 'VPA')}.`
       : '',
     leftOut.foreign > 0 ? `Of other recommenders, not in the sums: ${countOf(leftOut.foreign, 'VPA')}.` : '',
   ].filter((sentence) => sentence !== '');

@@ -85,7 +85,7 @@ export default function RealisedChart({ series, currency }: RealisedChartProps) 
         <span>
           {currency === undefined ? 'in cores, 8 GiB drawn as one' : 'a month, at the pods of each step'}
         </span>
-        {rows.some(({ step }) => !step) && <span>A gap means nothing is known of that time.</span>}
+        {rows.some(({ step }) => !step) && <span>A gap means that nothing is known about that time.</span>}
       </figcaption>
       <DataTable label={label} columns={columns} rows={rows.filter(({ step }) => step)} />
     </figure>

@@ -55,7 +55,7 @@ describe('the evidence of a metric in words', () => {
     ];
     expect(pods.map((pod) => Object.values(podWhy(APP, pod)))).toEqual([
       ['90m', '100m', '90m', ''],
-      ['–', '100m', '100m (filled in: its request)', 'The metrics API has nothing of it.'],
+      ['–', '100m', '100m (filled in: its request)', 'The metrics API knows nothing about it.'],
       ['–', '–', 'nothing', 'It is being deleted.'],
       ['–', '–', '0m (filled in)', 'It is pending.'],
       ['10m', '–', '10m', 'The target does not select it.'],

@@ -66,9 +66,9 @@ const WHYS: Record<NonNullable<PodEvidence['why']>, string> = {
   'not-ready-while-starting': 'It is starting and not ready.',
   'sample-from-before-ready': 'Its sample began before it was ready.',
   'never-ready': 'It never was ready.',
-  'not-measured': 'The metrics API has nothing of it.',
-  'container-not-measured': 'The metrics API has nothing of its container.',
-  'resource-not-measured': 'The metrics API has nothing of this resource.',
+  'not-measured': 'The metrics API knows nothing about it.',
+  'container-not-measured': 'The metrics API knows nothing about its container.',
+  'resource-not-measured': 'The metrics API knows nothing about this resource.',
   deleting: 'It is being deleted.',
   failed: 'It failed.',
 };

@@ -29,7 +29,7 @@ export function NamespacesScreen() {
       <PagedList definition={NAMESPACE_LIST} list={list} one="namespace">
         {({ rows }) => (
           <ListTable
-            caption="Namespaces with what their VPAs come to"
+            caption="Namespaces with the sums of their VPAs"
             columns={NAMESPACE_COLUMNS}
             rows={rows}
             keyOf={({ name }) => name}

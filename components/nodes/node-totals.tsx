@@ -38,7 +38,7 @@ function TotalsCard({ resource, totals, hasTargets }: TotalsCardProps) {
   if (nodes === 0)
     return (
       <Card title={TITLES[resource]}>
-        <p className={classes.nothing}>It is not known of any node yet.</p>
+        <p className={classes.nothing}>It is not known for any node yet.</p>
       </Card>
     );
   const isWhole = hour.nodes === nodes;

@@ -44,11 +44,11 @@ export function TellingScreen() {
         }
       >
         <span>{headline(view, speed)}</span>
-        {view.isPartial && (
-          <span>Of the messages, you see what is about the namespaces that you may read.</span>
-        )}
+        {view.isPartial && <span>You see only messages about namespaces that you may read.</span>}
         {view.isAlone && (
-          <span>Processes cannot agree on who tells people, so a message may come twice; see Overview.</span>
+          <span>
+            Processes cannot agree on which of them sends messages, so one may come twice; see Overview.
+          </span>
         )}
       </ObjectHeading>
       <TestResult test={test} />

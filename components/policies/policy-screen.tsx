@@ -150,7 +150,7 @@ function Notices({
         <Callout
           icon={IconAlertTriangle}
           tone="warning"
-          title="It is deleted, and waits to hear what becomes of its VPAs"
+          title="It is deleted, but does not say what should happen to its VPAs"
           detail={asks ?? why}
         />
       )}
@@ -166,7 +166,7 @@ function Notices({
         <Callout
           icon={IconAlertTriangle}
           tone="warning"
-          title="A part of it is wrong, and read the safe way"
+          title="Part of it is wrong, and is read the safe way"
           detail={warnings.join('; ')}
         />
       )}
@@ -199,7 +199,7 @@ function NoSuchPolicy({ name }: { name: string }) {
       title={`No rule ${name}`}
       actions={
         <Button component={Link} href="/rules" variant="default">
-          To the policies
+          To the rules
         </Button>
       }
     >

@@ -111,7 +111,7 @@ function Charts({
             {many}
           </span>
         ))}
-        {chart.countsFromMs > chart.fromMs && <span>Shaded: only teaches the recommenders</span>}
+        {chart.countsFromMs > chart.fromMs && <span>Shaded: used only to teach the recommenders</span>}
       </p>
     </div>
   );

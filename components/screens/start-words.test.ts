@@ -7,7 +7,7 @@ it.each([
     { kinds: 9, of: 17, vpas: 1000, pods: 3120 },
     'So far it has read 9 of 17 kinds of objects: 1,000 VPAs and 3,120 pods.',
   ],
-  [{ kinds: 17, of: 17, vpas: 1, pods: 5 }, 'All of the cluster is read: 1 VPA and 5 pods.'],
+  [{ kinds: 17, of: 17, vpas: 1, pods: 5 }, 'The whole cluster is read: 1 VPA and 5 pods.'],
 ])('of %j the start says "%s"', (reading, words) => {
   expect(startWords({ ...(reading && { reading }) })).toBe(words);
 });

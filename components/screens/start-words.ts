@@ -9,6 +9,6 @@ export function startWords({ filling, reading }: Pick<StatusView, 'filling' | 'r
   const { kinds, of, vpas, pods } = reading;
   const objects = `${countOf(vpas, 'VPA')} and ${countOf(pods, 'pod')}`;
   return kinds === of
-    ? `All of the cluster is read: ${objects}.`
+    ? `The whole cluster is read: ${objects}.`
     : `So far it has read ${kinds} of ${countOf(of, 'kind')} of objects: ${objects}.`;
 }

@@ -32,7 +32,7 @@ it('says what became of an order in each cluster', () => {
   });
   expect(text).toMatch(/eu-1\s+Your stop of everything is taken\./);
   expect(text).toMatch(
-    /us-1\s+Your stop of everything is not taken yet; it is asked again until it is\. Nothing answers/,
+    /us-1\s+Your stop of everything has not arrived yet; the hub keeps trying\. Nothing answers/,
   );
   expect(text).toMatch(/us-2\s+Your stop of everything is refused\. You lack the right there\./);
 });

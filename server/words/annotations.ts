@@ -101,7 +101,7 @@ export const ANNOTATIONS = {
     name: 'plumbline.dev/lives',
     on: 'VerticalPodAutoscalerCheckpoint',
     as: 'key',
-    says: 'How long the lives of a container were, for leaks; in the text of `plumbline.dev/recommender-state`.',
+    says: 'How long a container lived from start to start, to find leaks; in the text of `plumbline.dev/recommender-state`.',
   },
   ofSidecar: {
     name: 'plumbline.dev/sidecar',
@@ -112,13 +112,13 @@ export const ANNOTATIONS = {
   told: {
     name: 'plumbline.dev/told',
     on: 'Lease',
-    says: 'What was told to people already, by which process.',
+    says: 'Which messages were sent already, and by which process.',
     guide: 'messages.md',
   },
   trace: {
     name: 'plumbline.dev/trace',
     on: 'Event',
-    says: 'The trace of what the event tells.',
+    says: 'The trace of what the event is about.',
     guide: 'observability.md',
   },
   webhookAddress: {

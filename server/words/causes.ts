@@ -26,11 +26,11 @@ export const CAUSES = {
     says: 'Plumbline did not cause it: the program does not give its memory back.',
   },
   'whole-pods': { by: 'others', says: 'Plumbline did not cause it: the HPA measures whole pods.' },
-  'written-so': { by: 'others', says: 'Plumbline did not cause it: somebody wrote it so.' },
+  'written-so': { by: 'others', says: 'Plumbline did not cause it: somebody set it that way.' },
   'the-cluster': { by: 'others', says: 'Plumbline did not cause it: the set-up of the cluster does.' },
   'does-not-answer': {
     by: 'others',
-    says: 'Plumbline did not cause it: what it asks does not answer.',
+    says: 'Plumbline did not cause it: a service that it needs does not answer.',
   },
   'write-refused': { by: 'others', says: 'The API server refuses what Plumbline writes.' },
   'another-controller': { by: 'others', says: 'Another controller has a part in it.' },
@@ -38,10 +38,10 @@ export const CAUSES = {
     by: 'perhaps',
     says: 'Plumbline may have a part in it: it is not the only one that changes these requests.',
   },
-  'own-bound': { by: 'plumbline', says: 'Plumbline holds no more than its settings allow.' },
+  'own-bound': { by: 'plumbline', says: 'Its settings do not let Plumbline keep more.' },
   'plumbline-itself': {
     by: 'plumbline',
-    says: 'It is Plumbline itself that does not work; running pods stay as they are.',
+    says: 'Plumbline itself does not work; running pods stay as they are.',
   },
   'asked-for': { by: 'others', says: 'Somebody asked for it.' },
 } as const satisfies Record<string, { by: 'plumbline' | 'perhaps' | 'others'; says: string }>;

@@ -27,15 +27,15 @@ export function orderWords({ deed, scope, state, fault }: OrderFacts): string {
     case 'asked':
       return `Your ${what} is on its way.`;
     case 'away':
-      return `Your ${what} is not taken yet; it is asked again until it is.${why}`;
+      return `Your ${what} has not arrived yet; the hub keeps trying.${why}`;
     case 'taken':
       return `Your ${what} is taken.`;
     case 'refused':
       return `Your ${what} is refused.${why}`;
     case 'too-old':
-      return `Your ${what} is given up: it is too old to be right now.`;
+      return `Your ${what} was dropped: it is too old.`;
     case 'forgotten':
-      return `Your ${what} is not taken: the hub started again, and cannot ask as you. Order it again.`;
+      return `Your ${what} did not arrive: the hub restarted, and can no longer ask as you. Do it again.`;
   }
 }
 

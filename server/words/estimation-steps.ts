@@ -51,9 +51,9 @@ export function estimationStepWords(
     case 'largest-node':
       return `Capped by the largest node${amount}`;
     case 'leak':
-      return 'It leaks: what the wanted length of a life needs';
+      return 'It leaks: what it needs to live as long as it should';
     case 'live-heap':
-      return 'Twice the live heap, and what is not heap';
+      return 'Twice the live heap, plus what is not heap';
     case 'room-now':
       return 'Lowered to what the nodes have room for now';
     case 'limit-range':
@@ -69,7 +69,7 @@ export function estimationStepWords(
     case 'ceiling':
       return by === undefined ? 'Ceiling' : `At most ${by} times the target of default`;
     case 'reaction':
-      return by === undefined ? 'What is used now' : `What is used now, and ${formatShare(by)}`;
+      return by === undefined ? 'What is used now' : `What is used now, plus ${formatShare(by)}`;
     case 'close-bounds':
       return 'Close to the target, so that pods are resized when it moves';
     case 'wide-bounds':

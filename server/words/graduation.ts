@@ -99,7 +99,7 @@ export const GRADUATION_CONDITIONS = {
         : `${countOf(found.samples, 'sample')} of ${found.container}, ${found.needed.toLocaleString('en-US')} needed`,
   ),
   quiet: row(
-    'The targets are quiet.',
+    'The targets are stable.',
     (found: {
       coveredMs: number;
       overMs: number;

@@ -41,10 +41,10 @@ export const NO_RECOMMENDATION_TABLE = {
   'killed-before-measured': {
     sentence: 'It is killed for memory before its usage is measured.',
     remedy:
-      'Find out what it takes to start, and state that in the pod template: what lives for a minute or two is measured.',
+      'Find out how much it needs to start, and request that in the pod template: once it lives for a minute or two, it is measured.',
   },
   'not-learned': {
-    sentence: 'Nothing is learned of pods without a VPA while PLUMBLINE_MEMORY_SAVER is on.',
+    sentence: 'Plumbline learns nothing about pods without a VPA while PLUMBLINE_MEMORY_SAVER is on.',
     remedy: 'Make a VPA in mode Off for it, or turn the memory saver off.',
   },
   'metrics-unavailable': {
@@ -69,7 +69,7 @@ export const NO_RECOMMENDATION_TABLE = {
   },
   'waiting-for-first-pass': {
     sentence: 'The first pass has not finished yet.',
-    remedy: 'Nothing: it comes with the first pass.',
+    remedy: 'There is nothing to do: it comes with the first pass.',
   },
 } as const;
 

@@ -119,7 +119,7 @@ export function topicOfProblem(code: ProblemCode): 'not-working' | 'problem' | u
 export const DELIVERIES = {
   delivered: 'Delivered.',
   refused: 'The receiver refuses the message; it is not sent again.',
-  redirected: 'The receiver points to another address, which is not followed.',
+  redirected: 'The receiver redirects to another address, which is not followed.',
   'slow-down': 'The receiver asks to send less often.',
   'receiver-failed': 'The receiver answered with a server error.',
   'not-answered': 'The receiver does not answer in time.',

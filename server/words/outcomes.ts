@@ -9,7 +9,7 @@ import { formatDuration, isoTime } from './times';
 export const WORSE = {
   'killed-sooner': 'was killed for memory sooner than before',
   'filled-sooner': 'was evicted for what it wrote to the disk sooner than before',
-  crashing: 'crashed and came back again and again, which it did not before',
+  crashing: 'crashed again and again, which it did not before',
   'no-better': 'was killed for memory as soon as before, with all the memory that there is room for',
   pending: 'found no node with room for it',
   throttled: 'was throttled at its lower CPU limit a tenth of the time or more, which it was not before',
@@ -21,7 +21,7 @@ export const WORSE_KINDS = Object.keys(WORSE) as [WorseKind, ...WorseKind[]];
 /** What came of an action, as far as it is known. */
 export const CAME_OF_IT = {
   running: 'Runs with the new amounts; still followed.',
-  kept: 'Kept: it lives as well as before.',
+  kept: 'Kept: nothing got worse.',
   undone: 'Undone: it was worse than before.',
   'not-ours': 'Not blamed: something else caused it.',
   refused: 'The node refused the resize.',

@@ -26,7 +26,7 @@ export const PROBLEM_TABLE = {
   'clock-differs': {
     sentence: 'The clock of this machine differs from the API server’s',
     remedy:
-      'Set it by NTP. Until then Plumbline goes by the time of the API server; certificates are dated by the clock here.',
+      'Synchronise it with NTP. Until then Plumbline uses the time of the API server; certificates are still dated by the clock here.',
   },
   'access-forbidden': {
     sentence: 'The API server refuses access (403)',
@@ -54,7 +54,7 @@ export const PROBLEM_TABLE = {
   'prometheus-incomplete': {
     sentence: 'Usage is missing in Prometheus',
     remedy:
-      'Check what the message says against the queries and label names in server/config/history.ts; what was loaded counts.',
+      'Check what the message says against the queries and label names in server/config/history.ts; what was loaded so far is used.',
   },
   'signals-unavailable': {
     sentence: 'Signals besides CPU and memory cannot be learned',
@@ -94,7 +94,7 @@ export const PROBLEM_TABLE = {
   'checkpoint-row-unusable': {
     sentence: 'A checkpoint in the database cannot be read and was skipped',
     remedy:
-      'Delete its row from the table "Checkpoint" to start over for this container; the message names it by namespace, VPA and container. It is not overwritten before.',
+      'Delete its row from the table "Checkpoint" to start over for this container; the message names it by namespace, VPA and container. Plumbline does not overwrite it.',
   },
   'checkpoints-away': {
     sentence: 'The database with the checkpoints does not answer',
@@ -122,18 +122,18 @@ export const PROBLEM_TABLE = {
       'If it is forbidden, grant patch on verticalpodautoscalers/status, see deploy/rbac/; every pass tries again.',
   },
   'idle-not-published': {
-    sentence: 'What is idle on nodes cannot be written to their status',
+    sentence: 'Idle resources cannot be written to the status of nodes',
     remedy:
       'If it is forbidden, apply deploy/optional/publish-idle.yaml, which grants patch on nodes/status and the lease plumbline-nodes; or unset PLUMBLINE_PUBLISH_IDLE. Every round tries again.',
   },
   'object-too-large': {
     sentence: 'An object is too large to be used',
-    remedy: 'Shorten its texts and lists; Plumbline acts as if it were not there.',
+    remedy: 'Make it smaller; until then Plumbline ignores it.',
   },
   'namespace-too-large': {
-    sentence: 'A namespace has more objects than this process may hold of one',
+    sentence: 'A namespace has more objects than this process may keep',
     remedy:
-      'Delete what is not needed there, or give the process more memory or a larger PLUMBLINE_NAMESPACE_SHARE. Plumbline acts as if the objects left out were not there, and takes them up again within minutes once there is room; other namespaces are not affected.',
+      'Delete what is not needed there, or give the process more memory or a larger PLUMBLINE_NAMESPACE_SHARE. Plumbline ignores the objects left out, and picks them up within minutes once there is room; other namespaces are not affected.',
   },
   'policy-invalid': {
     sentence: 'The policy of this VPA cannot be used',
@@ -170,12 +170,12 @@ export const PROBLEM_TABLE = {
       'Choose a label with at most 50 values in the annotation plumbline.dev/scope, such as the size of the node.',
   },
   'groups-not-written': {
-    sentence: 'What is recommended for groups of nodes cannot be written',
+    sentence: 'The recommendations for groups of nodes cannot be written',
     remedy:
       'If it is forbidden, grant patch on verticalpodautoscalers, see deploy/rbac/; until then, all pods get the largest. Every pass tries again.',
   },
   'pod-recommendation-not-written': {
-    sentence: 'What is recommended for pods as a whole cannot be written',
+    sentence: 'The recommendation for pods as a whole cannot be written',
     remedy:
       'If it is forbidden, grant patch on verticalpodautoscalers, see deploy/rbac/; until then, containers are sized within what their pod states. Every pass tries again.',
   },
@@ -199,7 +199,7 @@ export const PROBLEM_TABLE = {
     remedy: 'Install them; until then, nothing that waits can go on: `kubectl apply -f deploy/crds/`.',
   },
   'approvals-not-noted': {
-    sentence: 'What new pods of a VPA get until more is approved cannot be noted on it',
+    sentence: 'The requests that new pods get until an approval cannot be noted on the VPA',
     remedy:
       'If it is forbidden, grant patch on verticalpodautoscalers, see deploy/rbac/; every pass tries again. Until then, no pod of this VPA is changed.',
   },
@@ -211,7 +211,7 @@ export const PROBLEM_TABLE = {
   'evictions-held': {
     sentence: 'The pods of this VPA have been held back for more than a day',
     remedy:
-      'Look for what takes the requests back that admission writes: another webhook, an operator, or a webhook configuration that leaves these pods out. One pod is tried again from time to time; a pod that keeps them ends this.',
+      'Find what reverts the requests that admission writes: another webhook, an operator, or a webhook configuration that leaves these pods out. One pod is tried again from time to time; a pod that keeps them ends this.',
   },
   'object-unusable': {
     sentence: 'An object with an unreadable field is skipped',
@@ -223,12 +223,12 @@ export const PROBLEM_TABLE = {
       'Correct containerResource.container in the HPA; until then it keeps the VPA off nothing, and the metric fails.',
   },
   'with-hpa-not-applied': {
-    sentence: 'The mode of this VPA beside an HPA does not apply',
+    sentence: 'The mode that this VPA states for its HPA does not apply',
     remedy:
       'The annotation plumbline.dev/with-hpa takes bottleneck or keep-threshold, for targets with one HPA; keep-threshold needs an HPA that no other tool manages. Until then, the VPA leaves alone all that the HPA scales on.',
   },
   'hpa-not-prepared': {
-    sentence: 'What a VPA needs beside its HPA cannot be written',
+    sentence: 'What Plumbline must note for an HPA cannot be written',
     remedy:
       'If it is forbidden, grant patch on horizontalpodautoscalers (deploy/optional/keep-threshold.yaml) or on verticalpodautoscalers; every pass tries again. Until then, no pod of this VPA is changed.',
   },
@@ -248,7 +248,7 @@ export const PROBLEM_TABLE = {
       'Add a metric of type ContainerResource for the container in the message: the page of the HPA has the patch.',
   },
   'hpa-differs': {
-    sentence: 'The HPA controller asks for other replicas than Plumbline finds right',
+    sentence: 'The HPA controller asks for another number of replicas than Plumbline computes',
     remedy:
       'Look at the evaluation of the HPA, and compare the --horizontal-pod-autoscaler flags of kube-controller-manager with the PLUMBLINE_HORIZONTAL settings.',
   },
@@ -271,7 +271,7 @@ export const PROBLEM_TABLE = {
       'Give one of them a higher spec.precedence, or exclude the workloads; until then, the older one has them.',
   },
   'scaling-policy-awaits-decision': {
-    sentence: 'A deleted rule waits to be told what becomes of its VPAs',
+    sentence: 'A deleted rule does not say what should happen to its VPAs',
     remedy: 'Set spec.onDelete to Keep or Remove, as the message shows.',
   },
   'scaling-policy-not-carried-out': {
@@ -320,7 +320,7 @@ export const PROBLEM_TABLE = {
       'Check that the API server reaches the webhook and that no selector excludes these pods; until then, none is evicted.',
   },
   undone: {
-    sentence: 'A change that Plumbline made was worse than what was before, so it undid it',
+    sentence: 'A change made things worse, so Plumbline undid it',
     remedy:
       'Nothing needs to be done: the workload keeps its former requests, and the change is tried once more by itself, with one pod. To try it now, use “Try again” on the page of the workload, or remove the annotation plumbline.dev/outcome from the VPA.',
   },
@@ -329,16 +329,16 @@ export const PROBLEM_TABLE = {
     remedy: 'Check the resources of its containers against the policy of the VPA and the limit ranges.',
   },
   'database-unavailable': {
-    sentence: 'The database does not take what Plumbline keeps',
+    sentence: 'Plumbline cannot write to its database',
     remedy: SHARED_REMEDIES['database-unavailable'],
   },
   'messages-not-delivered': {
-    sentence: 'Messages to people cannot be delivered',
+    sentence: 'Messages cannot be delivered',
     remedy:
       'Check the address in PLUMBLINE_TELL_URL and what receives it; the page Messages can send a test message. Plumbline keeps trying.',
   },
   'messages-not-shared': {
-    sentence: 'Processes cannot agree on who tells people, so a message may come twice',
+    sentence: 'Processes cannot agree on which of them sends messages, so one may come twice',
     remedy:
       'If it is forbidden, grant create on leases, and get and update on the lease plumbline-telling, see deploy/rbac/. Plumbline tries again by itself.',
   },

@@ -4,8 +4,8 @@ const TABLE = {
   short:
     'It should request a tenth more, or wanted more than is set aside for it: CPU for more than 2 % of the time, or memory for 0.1 %.',
   waste: 'It could give up a tenth of its requests or more.',
-  fine: 'Nothing about it is worth a change.',
-  unknown: 'Nothing is known of what it uses.',
+  fine: 'Nothing is worth changing.',
+  unknown: 'Its usage is not known.',
 } as const;
 
 export type ScanFinding = keyof typeof TABLE;

@@ -153,7 +153,7 @@ describe('a hub over other clusters', () => {
       page.getByRole('row').filter({ has: page.getByRole('rowheader', { name }) });
     await rowOf('eu-1').getByText('Your stop of everything is taken.').waitFor();
     await rowOf('eu-1').getByText('Stopped', { exact: true }).waitFor();
-    await rowOf('us-1').getByText('it is asked again until it is', { exact: false }).waitFor();
+    await rowOf('us-1').getByText('the hub keeps trying', { exact: false }).waitFor();
     expect(await stopsOfMember()).toMatchObject([
       { scope: { kind: 'all' }, who: 'ada', reason: 'a bad day' },
     ]);

@@ -233,12 +233,12 @@ describe('a hub over three clusters of two processes each', () => {
         await dialog.getByRole('button', { name: 'Stop' }).click();
         for (const name of ['ap-1', 'eu-1'])
           await rowOf(name).getByText('Your stop of everything is taken.').waitFor();
-        await rowOf('us-1').getByText('it is asked again until it is', { exact: false }).waitFor();
+        await rowOf('us-1').getByText('the hub keeps trying', { exact: false }).waitFor();
         // A page that is open meanwhile would ask in vain.
         await page.goto('about:blank');
         await fleet.restartHub();
         await page.goto(`${fleet.hub.url}/clusters`);
-        await rowOf('us-1').getByText('it is asked again until it is', { exact: false }).waitFor();
+        await rowOf('us-1').getByText('the hub keeps trying', { exact: false }).waitFor();
         await fleet.revive('us-1');
         await rowOf('us-1').getByText('Your stop of everything is taken.').waitFor();
         for (const name of ['ap-1', 'eu-1', 'us-1'] as const)

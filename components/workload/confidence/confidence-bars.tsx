@@ -65,7 +65,7 @@ function Steps({ picture, isSilent, nowMs }: StepsProps) {
       ))}
       {isAhead && (
         <span className={classes.soft}>
-          {isSilent ? 'None gets nearer until samples come again.' : 'if samples keep coming'}
+          {isSilent ? 'None of these gets closer until samples come again.' : 'if samples keep coming'}
         </span>
       )}
     </p>

@@ -33,8 +33,8 @@ export function NodeGroups({ view, container, chosen, onChoose }: NodeGroupsProp
       <Card title={`Nodes by ${view.scope}`} aside={<Legend />}>
         <p className={classes.intro}>
           {rows.length === 0
-            ? 'Nothing was learned of any group yet, so that all pods get one recommendation.'
-            : 'Each group learns and is recommended by itself. The status of the VPA has the largest target, for others who read it.'}
+            ? 'Nothing was learned about any group yet, so all pods get one recommendation.'
+            : 'Each group learns by itself and has its own recommendation. The status of the VPA has the largest target, for other readers.'}
         </p>
         {rows.length > 0 && (
           <FactTable

@@ -19,7 +19,7 @@ it('say what runs there, its live heap against the limit, and what a change in p
 it('say that nothing is known of a heap that is only stated, and nothing of other containers', () => {
   expect(heapLines([{ ...heap, isStated: true }], limited).slice(0, 2)).toEqual([
     'Runtime: JVM, as the VPA states.',
-    'Nothing is known of its heap: no metric covers it.',
+    'Its heap is not known: no metric covers it.',
   ]);
   expect(heapLines([{ ...heap, isFollowed: true, live }], limited).at(-1)).toContain('memory-follows: heap');
   expect(heapLines([heap], { ...limited, name: 'other' })).toEqual([]);

@@ -24,7 +24,7 @@ export function heapLines(heaps: Heaps, { name, memory }: Limited): string[] {
     const ofLimit = limit ? `, ${formatShare(live.high / limit)} of the memory limit of ${bytes(limit)}` : '';
     const taken = committed ? `; ${bytes(committed.usual)} is taken for the heap` : '';
     lines.push(`Live heap: usually ${bytes(live.usual)}, high ${bytes(live.high)}${ofLimit}${taken}.`);
-  } else lines.push('Nothing is known of its heap: no metric covers it.');
+  } else lines.push('Its heap is not known: no metric covers it.');
   lines.push(inPlaceWords(runtime));
   if (isFollowed) lines.push(FOLLOWS_HEAP);
   else if (live) lines.push(FOLLOWS_USAGE);

@@ -47,7 +47,7 @@ describe('the rows of other signals', () => {
   });
 
   it.each([
-    ['has no series', { trouble: { kind: 'no-series' } }, false, 'Prometheus has no series of it'],
+    ['has no series', { trouble: { kind: 'no-series' } }, false, 'Prometheus has no series for it'],
     ['was not asked', { trouble: { kind: 'unasked' } }, false, 'not asked yet'],
     ['is loading', {}, true, 'loading its history'],
     ['has series of others', {}, false, 'no samples yet'],
@@ -73,14 +73,14 @@ describe('the rows of other signals', () => {
     expect(row?.note).toBe('no samples: only a container with a CPU limit is throttled');
     const nobody = { name: 'cpu-throttled', label: 'CPU throttled', trouble: { kind: 'no-series' } };
     expect(signalRows(followed(nobody, {}), 'app')[0]?.note).toBe(
-      'Prometheus has no series of it: only a container with a CPU limit is throttled',
+      'Prometheus has no series for it: only a container with a CPU limit is throttled',
     );
   });
 
   it('keep what was learned of a signal that is gone, and say so', () => {
     const [row] = signalRows(followed({ learned, trouble: { kind: 'no-series' } }, {}), 'app');
     expect(row?.amounts?.usual).toBe('2.2 MB/s');
-    expect(row?.note).toBe('Prometheus has no series of it any more');
+    expect(row?.note).toBe('Prometheus has no series for it any more');
   });
 
   it('draw nothing of what is too low to be told apart', () => {

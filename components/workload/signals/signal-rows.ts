@@ -84,7 +84,7 @@ function unknownWords(
 function noteOf(trouble: Signal['trouble'], isLearned: boolean, isLoading: boolean): string | undefined {
   if (trouble?.kind === 'failed') return `Prometheus did not answer: ${trouble.message}`;
   if (trouble?.kind === 'no-series')
-    return isLearned ? 'Prometheus has no series of it any more' : 'Prometheus has no series of it';
+    return isLearned ? 'Prometheus has no series for it any more' : 'Prometheus has no series for it';
   if (isLearned) return undefined;
   if (isLoading) return 'loading its history';
   return trouble?.kind === 'unasked' ? 'not asked yet' : undefined;

@@ -49,7 +49,7 @@ it('names the node that refuses for as long as others do not, and the right once
     await withdraw(...names);
     return board.list().map(({ message }) => message.slice(0, message.lastIndexOf(': PATCH')));
   };
-  const sentence = 'What is idle on nodes cannot be written to their status';
+  const sentence = 'Idle resources cannot be written to the status of nodes';
   api.next(refuse);
   api.next((_, response) => answerJson(response, 200, {}));
   expect(await told('a', 'b')).toEqual([`${sentence}: Node a`]);

@@ -144,7 +144,7 @@ export const NEEDED_RIGHTS: readonly NeededRights[] = [
   {
     part: 'telling',
     file: RBAC,
-    without: 'Processes cannot agree on who tells people, so a message may come twice.',
+    without: 'Processes cannot agree on which of them sends messages, so one may come twice.',
     isNeeded: ({ tellUrl }) => tellUrl.length > 0,
     rules: [],
     own: lease('plumbline-telling'),

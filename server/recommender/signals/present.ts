@@ -19,7 +19,7 @@ const LOOK_AGAIN_MS = 10_000;
 
 const READ_BY_DECISIONS: ReadonlySet<string> = new Set([CPU_THROTTLED, ...Object.values(PRESSURE_SIGNALS)]);
 
-/** How the last question about a signal ended; `none`: Prometheus has no series of it. */
+/** How the last question about a signal ended; `none`: Prometheus has no series for it. */
 export type SignalState =
   | { kind: 'unasked' }
   | { kind: 'values' | 'none'; atMs: number }

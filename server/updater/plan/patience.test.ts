@@ -80,7 +80,7 @@ describe('the age that counts is that of the requests', () => {
     const found = planOf(one, swayed);
     expect(found).toMatchObject({ decision: 'wait', notBeforeMs: NOW_MS + 12 * HOUR_MS - 5 * 60_000 });
     expect(found?.reasons.map((reason) => reasonText(reason, NOW_MS))).toEqual([
-      'The requests are within bounds, and too young to change: last changed 5 min ago, waits until that is 12 h ago; requests differ by 17 %, 10 % needed.',
+      'The requests are within bounds, and too recent to change: last changed 5 min ago, waits until that is 12 h ago; requests differ by 17 %, 10 % needed.',
     ]);
     expect(told(resized({ cpu: 93 }, { agoMs: 12 * HOUR_MS, cpu: 60 }), swayed)).toBe(
       'resize: old-and-different',
@@ -173,7 +173,7 @@ describe('outside bounds, requests that were changed not long ago', () => {
   it('are not lowered again until they are old enough', () => {
     expect(told(young(), high)).toBe('wait: changed-recently');
     expect(planOf(young(), high)?.reasons.map((reason) => reasonText(reason, NOW_MS))).toEqual([
-      'The requests were changed not long ago, and nothing is so wrong that it cannot wait: CPU of app went from 93m to 109m 1 h ago, and the target is 93m; it waits until that is 12 h ago.',
+      'The requests were changed a short while ago, and nothing is urgent: CPU of app went from 93m to 109m 1 h ago, and the target is 93m; it waits until that is 12 h ago.',
     ]);
     expect(planOf(young(), high)?.notBeforeMs).toBe(NOW_MS + 11 * HOUR_MS);
     expect(told(resized({ cpu: 109 }, { agoMs: 13 * HOUR_MS, cpu: 93 }), high)).toBe(

@@ -54,8 +54,8 @@ describe('a request whose container has too little', () => {
     expect(told(strain)).toBe('wait: under-strain under-strain');
     const [first] = planned(work(strain));
     expect(first?.reasons.map((reason) => reasonText(reason, NOW_MS))).toEqual([
-      'A container has too little as it is, so a request of it is not lowered: app waits for CPU that its neighbours on the node take, below any limit of its own, 35 % of the time; its CPU stays at 900m, the target is 200m.',
-      'A container has too little as it is, so a request of it is not lowered: app waits for memory to be reclaimed 20 % of the time; its memory stays at 900 MiB, the target is 200 MiB.',
+      'A container is short already, so its requests are not lowered: app waits for CPU that its neighbours on the node take, below any limit of its own, 35 % of the time; its CPU stays at 900m, the target is 200m.',
+      'A container is short already, so its requests are not lowered: app waits for memory to be reclaimed 20 % of the time; its memory stays at 900 MiB, the target is 200 MiB.',
     ]);
   });
 

@@ -27,7 +27,7 @@ export const CHANGE_REASONS = {
       `${found.container} was killed ${formatDuration(found.finishedMs - found.startedMs)} after its start, ${ago(found.finishedMs, nowMs)}; within ${formatDuration(found.withinMs)} counts as soon`,
   ),
   'worse-than-before': row(
-    'A change of its requests made it worse, so it goes back.',
+    'A change of its requests made things worse, so it goes back.',
     (
       found: OnContainer & {
         resource: RequestedResource;
@@ -42,7 +42,7 @@ export const CHANGE_REASONS = {
     },
   ),
   'takes-from-neighbours': row(
-    'It takes all the memory of its node, and no more of it helps: a memory limit spares its neighbours.',
+    'It takes all the memory of its node, and more does not help: a memory limit protects its neighbours.',
     (found: OnContainer & { limit: number }) =>
       `${found.container} has no memory limit, and gets one of ${formatAmount('memory', found.limit)}`,
   ),

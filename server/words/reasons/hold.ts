@@ -80,7 +80,7 @@ const RESIZE_STATES = {
 /** Why a change waits. */
 export const HOLD_REASONS = {
   'too-young': row(
-    'The requests are within bounds, and too young to change.',
+    'The requests are within bounds, and too recent to change.',
     (found: Distance & Age, nowMs) => {
       const least = formatDuration(found.minimumAgeMs);
       if (found.changedMs !== undefined)
@@ -97,7 +97,7 @@ export const HOLD_REASONS = {
     },
   ),
   'changed-recently': row(
-    'The requests were changed not long ago, and nothing is so wrong that it cannot wait.',
+    'The requests were changed a short while ago, and nothing is urgent.',
     (
       found: OnContainer & {
         resource: Resource;
@@ -116,7 +116,7 @@ export const HOLD_REASONS = {
     },
   ),
   'under-strain': row(
-    'A container has too little as it is, so a request of it is not lowered.',
+    'A container is short already, so its requests are not lowered.',
     ({
       container,
       resource,

@@ -70,7 +70,7 @@ describe('after a change was undone', () => {
     ]);
     expect(planned(own)[0]?.changes[0]?.to).toEqual({ memory: 512 * MIB });
     expect(textOf(own)?.slice(0, 1)).toEqual([
-      'A change of its requests made it worse, so it goes back: app was killed for memory sooner than before; memory of app goes from 200 MiB back to 512 MiB.',
+      'A change of its requests made things worse, so it goes back: app was killed for memory sooner than before; memory of app goes from 200 MiB back to 512 MiB.',
     ]);
   });
 
@@ -113,7 +113,7 @@ describe('after a change was undone', () => {
       expect(decisions(own)[0]).toBe('evict: takes-from-neighbours');
       expect(planned(own)[0]?.changes).toEqual([expect.objectContaining({ limits: { memory: 900 * MIB } })]);
       expect(textOf(own)).toEqual([
-        'It takes all the memory of its node, and no more of it helps: a memory limit spares its neighbours: app has no memory limit, and gets one of 900 MiB.',
+        'It takes all the memory of its node, and more does not help: a memory limit protects its neighbours: app has no memory limit, and gets one of 900 MiB.',
       ]);
     }
     const requestsOnly = {
@@ -155,7 +155,7 @@ describe('after a change was undone', () => {
     expect(decisions(own)).toEqual(['evict: worse-than-before', 'leave: held-at-former']);
     expect(planned(own)[0]?.changes[0]?.to).toEqual(storage(512));
     expect(textOf(own)).toEqual([
-      'A change of its requests made it worse, so it goes back: app was evicted for what it wrote to the disk sooner than before; ephemeral storage of app goes from 100 MiB back to 512 MiB.',
+      'A change of its requests made things worse, so it goes back: app was evicted for what it wrote to the disk sooner than before; ephemeral storage of app goes from 100 MiB back to 512 MiB.',
     ]);
   });
 
