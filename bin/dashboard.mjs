@@ -162,7 +162,7 @@ async function start({ environment, host, port }) {
         ...environment,
         PLUMBLINE_PORT: String(port),
         NODE_ENV: isDev ? 'development' : 'production',
-        NODE_OPTIONS: `${environment.NODE_OPTIONS ?? ''} --enable-source-maps`.trim(),
+        ...(isDev && { NODE_OPTIONS: `${environment.NODE_OPTIONS ?? ''} --enable-source-maps`.trim() }),
         NEXT_MANUAL_SIG_HANDLE: 'true',
         NEXT_TELEMETRY_DISABLED: '1',
       },

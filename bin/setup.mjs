@@ -173,6 +173,7 @@ const pages = {
     'app',
     'components',
     'server',
+    'prisma',
     'public',
     'instrumentation.ts',
     'proxy.ts',
@@ -200,7 +201,7 @@ const folderOf = (entry) => `.build/${entry.replaceAll('/', '-').replace(/\.ts$/
 const bundleOf = (entry, what) => ({
   what,
   stampFile: `${folderOf(entry)}/.plumbline-stamp`,
-  madeFrom: ['server', 'bin/build.mjs', 'package.json', 'package-lock.json', 'tsconfig.json'],
+  madeFrom: ['server', 'prisma', 'bin/build.mjs', 'package.json', 'package-lock.json', 'tsconfig.json'],
   result: `${folderOf(entry)}/main.mjs`,
   work: () => run(process.execPath, [at('bin/build.mjs'), entry]),
 });

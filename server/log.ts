@@ -1,5 +1,6 @@
 import pino, { type Logger, type LoggerOptions } from 'pino';
 import { shortened } from './shortened';
+import { inSources } from './source-lines';
 import { currentTrace } from './trace';
 
 export type { Logger };
@@ -19,7 +20,7 @@ export function loggerTo(output: { write(line: string): void }, level = 'info'):
     level,
     base: undefined,
     timestamp: pino.stdTimeFunctions.isoTime,
-    serializers: { err: (error: Error) => cut({ ...pino.stdSerializers.err(error) }) },
+    serializers: { err: (error: Error) => cut(serialised(error)) },
     hooks: {
       logMethod(given, method) {
         const [first] = given as unknown[];
@@ -33,6 +34,11 @@ export function loggerTo(output: { write(line: string): void }, level = 'info'):
     },
   };
   return pino(options, { write: (line) => output.write(escaped(line)) });
+}
+
+function serialised(error: Error) {
+  const said = { ...pino.stdSerializers.err(error) };
+  return typeof said.stack === 'string' ? { ...said, stack: inSources(said.stack) } : said;
 }
 
 /** For tests and benches: logs nothing. */

@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import type { Clock } from '../clock';
 import { isKubeError, KubeError } from '../kube/errors';
+import { upTo } from '../up-to';
 
 /** How long an answer counts without asking again: what is taken away in the cluster is gone here by then. */
 const FRESH_MS = 30_000;
@@ -19,7 +20,7 @@ export interface Presence {
 
 /** Answers of the API server, each kept for 30 s and asked for once at a time. */
 export class BriefMemory<T> {
-  private readonly known = new LRUCache<string, { atMs: number; value: T }>({ max: MOST });
+  private readonly known = new LRUCache<string, { atMs: number; value: T }>(upTo(MOST));
   private readonly asking = new Map<string, Promise<T>>();
 
   /** @param isLong whether an answer may take long although the API server is there: it takes many questions */

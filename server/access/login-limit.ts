@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import type { Clock } from '../clock';
 import { AppError } from '../errors';
+import { upTo } from '../up-to';
 
 const WINDOW_MS = 60_000;
 /** Failed logins of one client in a minute. */
@@ -9,7 +10,7 @@ const MOST_CLIENTS = 10_000;
 
 /** Failed logins by client within a minute; more than ten are refused unread, however many come at once. */
 export class LoginLimit {
-  private readonly failed = new LRUCache<string, { sinceMs: number; count: number }>({ max: MOST_CLIENTS });
+  private readonly failed = new LRUCache<string, { sinceMs: number; count: number }>(upTo(MOST_CLIENTS));
   /** The tokens of a client that are being reviewed. */
   private readonly underWay = new Map<string, Map<string, Promise<unknown>>>();
 

@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import type { Clock } from '../clock';
 import { AppError } from '../errors';
+import { upTo } from '../up-to';
 
 /** A client may save up the requests of this time: a page asks for much at once, and then for little. */
 const SAVED_S = 10;
@@ -13,7 +14,7 @@ interface Allowance {
 
 /** Requests of each client: so many a second, and those of ten seconds at once. */
 export class RequestLimit {
-  private readonly clients = new LRUCache<string, Allowance>({ max: MOST_CLIENTS });
+  private readonly clients = new LRUCache<string, Allowance>(upTo(MOST_CLIENTS));
 
   /** @param perSecond 0 for no limit */
   constructor(

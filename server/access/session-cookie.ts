@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import type { Clock } from '../clock';
 import type { Config } from '../config';
 import { SealedCookie } from './sealed-cookie';

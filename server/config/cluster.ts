@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { fraction, list, numeric, positive, setting, text } from './setting';
 
 export const CLUSTER_SETTINGS = {

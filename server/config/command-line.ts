@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { isQuantity, milliValue, wholeValue } from '../model/quantity';
 import { httpAddress, secret, setting, text } from './setting';
 

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 
 /** What a link to Grafana may name. */
 export const GRAFANA_NAMES = ['namespace', 'workload', 'kind', 'vpa', 'container'] as const;

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 
 /** What requests cost on a node, in the currency of the table. */
 export interface Price {

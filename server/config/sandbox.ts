@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { anyWhole, durationSetting, flag, numeric, port, setting, text } from './setting';
 
 export const SANDBOX_SETTINGS = {

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { ExponentialBuckets } from '../model/bucketing';
 import { OTHER_SIGNALS, type OtherSignal, SIGNAL_UNITS, USUAL_BUCKETS } from '../model/other-signals';
 import { EPHEMERAL_STORAGE } from '../model/units';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { headers, httpAddress, numeric, secret, setting } from './setting';
 
 export const TRACING_SETTINGS = {

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { durationSetting, flag, numeric, positive, ratio, setting, text } from './setting';
 
 export const UPDATER_SETTINGS = {

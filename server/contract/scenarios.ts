@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 
 /** One scenario in the embedded cluster's catalogue. */
 export interface ScenarioEntry {

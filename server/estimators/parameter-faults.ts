@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 
 /** What is wrong with one parameter. */
 export interface ParameterFault {

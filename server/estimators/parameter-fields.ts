@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { isRecord } from '../json-record';
 import { timeText, writtenPath } from './parameter-faults';
 import { readParameters } from './parameter-text';

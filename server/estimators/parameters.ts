@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { MOST_OF_POD } from '../config/setting';
 import type { EstimatorSettings } from './estimator';
 

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { type AdmissionRequest, answerBody } from '../admission/review/review-types';
 import { type PastedPod, readManifest } from '../admission/trying/manifest';
 import { AppError } from '../errors';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import type { TestView } from '../contract/notifications';
 import type { TellingHandle } from '../notifications/handle';
 import { audited } from '../operations/audited';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import type { MemberAnswer } from '../contract/clusters';
 import type { Member } from './clusters-file';
 import type { Asker } from './signing-on';

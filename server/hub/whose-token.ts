@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { AppError } from '../errors';
 import type { Member } from './clusters-file';
 import { type MemberClient, MemberFailure } from './member-client';

@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import { errorText } from '../errors';
 import { parseSelector } from '../model/selector';
+import { upTo } from '../up-to';
 import { Discovery, type ServedKind } from './discovery';
 import { isKubeError } from './errors';
 import { failedLookup, LookupCache, type LookupResult, type OwnerRef } from './lookup-cache';
@@ -25,7 +26,7 @@ interface ReadScale {
 export class CustomObjects {
   private readonly discovery: Discovery;
   private readonly asked = new LookupCache((ref, budget) => this.ask(ref, budget));
-  private readonly scales = new LRUCache<string, ReadScale>({ max: MAX_SCALES });
+  private readonly scales = new LRUCache<string, ReadScale>(upTo(MAX_SCALES));
   private readonly reading = new Map<string, Promise<ReadScale>>();
 
   constructor(

@@ -4,6 +4,7 @@ import { Counter, type Registry } from 'prom-client';
 import { type Clock, toKubeTime } from '../clock';
 import type { Logger } from '../log';
 import { currentTrace, standing, TRACE_ANNOTATION } from '../trace';
+import { upTo } from '../up-to';
 import { isKubeError, type KubeClient, MERGE_PATCH } from './client';
 import { API_RESOURCES, pathOf } from './resources';
 import type { KubeEvent, KubeObject } from './types';
@@ -51,7 +52,10 @@ const MESSAGE_LENGTH = 1024;
 export class EventRecorder {
   private readonly dropped: Counter;
   private readonly waiting: WaitingEvent[] = [];
-  private readonly written = new LRUCache<string, Written>({ max: MAX_REMEMBERED, ttl: REPEATS_WITHIN_MS });
+  private readonly written = new LRUCache<string, Written>({
+    ...upTo(MAX_REMEMBERED),
+    ttl: REPEATS_WITHIN_MS,
+  });
   private writing?: Promise<void>;
 
   constructor(private readonly options: EventRecorderOptions) {

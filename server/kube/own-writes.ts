@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache';
+import { upTo } from '../up-to';
 import { API_RESOURCES } from './resources';
 import type { KubeObject } from './types';
 
@@ -17,8 +18,8 @@ interface Answer {
  * who wrote an object: anybody may choose them.
  */
 export class OwnWrites {
-  private readonly versions = new LRUCache<string, true>({ max: MOST_REMEMBERED });
-  private readonly removed = new LRUCache<string, true>({ max: MOST_REMEMBERED });
+  private readonly versions = new LRUCache<string, true>(upTo(MOST_REMEMBERED));
+  private readonly removed = new LRUCache<string, true>(upTo(MOST_REMEMBERED));
   private readonly underWay = new Map<string, Promise<unknown>>();
 
   /** Whether writes to this path are followed. */

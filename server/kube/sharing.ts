@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache';
+import { upTo } from '../up-to';
 
 const MAX_SHARED = 20_000;
 /** What is longer is seldom equal to another, and stays when its object has gone. */
@@ -9,7 +10,7 @@ const LONGEST_SHARED = 2_048;
  * so nobody may change it.
  */
 export class Sharing {
-  private readonly known = new LRUCache<string, object>({ max: MAX_SHARED });
+  private readonly known = new LRUCache<string, object>(upTo(MAX_SHARED));
 
   of<T extends object>(value: T): T {
     const key = JSON.stringify(value);

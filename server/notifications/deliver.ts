@@ -1,4 +1,4 @@
-import { Agent, type Dispatcher, ProxyAgent } from 'undici';
+import { Agent, type Dispatcher, ProxyAgent } from '../agents';
 import type { Clock } from '../clock';
 import type { Receiver } from './receivers';
 import type { SendingOutcome } from './sending';

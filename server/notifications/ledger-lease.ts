@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { type Clock, toKubeMicroTime } from '../clock';
 import type { KubeClient } from '../kube/client';
 import { unlessMissing } from '../kube/errors';

@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import type { VerticalPodAutoscaler } from '../kube/vpa-types';
+import { upTo } from '../up-to';
 
 /** What a VPA states in an annotation; undefined if it has none. */
 export function statedIn(
@@ -18,7 +19,7 @@ export function textReader<Reading extends object>(
   read: (text: string) => Reading,
   { longest, most, tooLong }: { longest: number; most: number; tooLong: () => Reading },
 ): (text: string) => Reading {
-  const known = new LRUCache<string, Reading>({ max: most });
+  const known = new LRUCache<string, Reading>(upTo(most));
   return (text) => {
     if (text.length > longest) return tooLong();
     let reading = known.get(text);

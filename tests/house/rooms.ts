@@ -1,5 +1,6 @@
 /** What every room except `model` and `words` may use, by file or folder under `server/`. */
 export const GROUND = [
+  'agents',
   'clock',
   'config',
   'log',
@@ -17,7 +18,9 @@ export const GROUND = [
   'slices',
   'shortened',
   'sorting',
+  'source-lines',
   'trace',
+  'up-to',
   'spans',
   'version',
   'x509',

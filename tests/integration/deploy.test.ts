@@ -151,9 +151,7 @@ describe.each(VARIANTS)('the manifests for $title', (variant) => {
     for (const { container } of processes) {
       const environment = environmentOf(container);
       const hasPages = container.name === 'plumbline';
-      expect(container.command).toEqual(
-        hasPages ? ['node', ...MEMORY_FLAGS, '--enable-source-maps', ...next] : headless,
-      );
+      expect(container.command).toEqual(hasPages ? ['node', ...MEMORY_FLAGS, ...next] : headless);
       expect(environment).toMatchObject(MEMORY_ENVIRONMENT);
       if (hasPages) expect(environment.NEXT_MANUAL_SIG_HANDLE).toBe('true');
     }

@@ -1,4 +1,4 @@
-import { Agent, type Dispatcher } from 'undici';
+import { Agent, type Dispatcher } from '../../agents';
 import type { Clock } from '../../clock';
 import type { RecommendedPodResources, VerticalPodAutoscaler } from '../../kube/vpa-types';
 import type { RemoteRecommender } from './recommendation-source';

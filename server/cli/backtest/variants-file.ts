@@ -1,5 +1,5 @@
 import { parse, YAMLParseError } from 'yaml';
-import { z } from 'zod';
+import * as z from 'zod';
 import { ConfigError, readConfig } from '@/server/config';
 import { durationSetting } from '@/server/config/setting';
 import { readGiven } from '@/server/estimators/parameter-text';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { UPDATE_MODES, type UpdateMode } from '../../kube/vpa-types';
 import { type BulkRequest, MOST_STEPS } from './bulk';
 

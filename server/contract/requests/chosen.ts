@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 
 /** Workloads chosen at once. */
 export const MOST_CHOSEN = 10_000;

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { scopeSchema, stopSchema } from './stops';
 
 /** The word for every cluster of a hub. */

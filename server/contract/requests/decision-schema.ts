@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { MAX_AMOUNT, type RequestedAmounts } from '../../model/units';
 import { type DecisionRequest, MOST_DECIDED } from './decision';
 

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import type { HpaEdit, HpaRules } from './hpa-edit';
 
 const MOST_METRICS = 50;

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { FEATURE_SHAPE, withoutFeatureMarks } from '../../features/edits';
 import { RESOURCES } from '../../model/units';
 import { BOOST_FIELDS } from '../../policy/fields/boost-fields';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { readGiven } from '../../estimators/parameter-text';
 import { isRecommenderName, recommenderNamed } from '../../estimators/recommenders';
 import { UPDATE_MODES } from '../../kube/vpa-types';

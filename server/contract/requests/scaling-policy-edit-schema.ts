@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { policyEditSchema } from './policy-edit-schema';
 import type { ScalingPolicyEdit } from './scaling-policy-edit';
 

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { commonParameters, minimumFromSettings } from '../parameters';
 import { estimate } from '../percentile/estimate';
 import { histograms } from '../percentile/explain';

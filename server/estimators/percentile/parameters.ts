@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import type { EstimatorSettings } from '../estimator';
 import { durationMs, share } from '../parameters';
 

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { durationSetting } from '../../config/setting';
 import type { VerticalPodAutoscaler } from '../../kube/vpa-types';
 import { amountFrom, isQuantity } from '../../model/quantity';

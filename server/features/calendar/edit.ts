@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { windowsOf } from '../../words/calendar';
 import type { FeatureEdit } from '../feature';
 import { annotationTest, withAnnotation } from '../with-annotation';

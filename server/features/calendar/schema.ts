@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 
 const RULE_KEYS = ['days', 'from', 'to', 'for', 'cron', 'timeZone'] as const;
 const MOST_WINDOWS = 32;

@@ -1,5 +1,5 @@
 import { YAMLParseError } from 'yaml';
-import { z } from 'zod';
+import * as z from 'zod';
 import { durationSetting } from '../../config/setting';
 import { isRecord } from '../../json-record';
 import type { UpdateMode, VerticalPodAutoscaler } from '../../kube/vpa-types';

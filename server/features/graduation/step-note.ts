@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import type { VerticalPodAutoscaler } from '../../kube/vpa-types';
 import {
   GRADUATION_STEPS,

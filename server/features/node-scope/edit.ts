@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { MOST_GROUPS } from '../../cluster/nodes-by-label';
 import type { VerticalPodAutoscaler } from '../../kube/vpa-types';
 import type { FeatureEdit } from '../feature';

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { z } from 'zod';
+import * as z from 'zod';
 import type { FieldError } from '../../errors';
 import type { EstimatorSettings } from '../../estimators/estimator';
 import { editedParameters } from '../../estimators/parameter-edit';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import type { VerticalPodAutoscaler } from '../../kube/vpa-types';
 import { type Amounts, RESOURCES } from '../../model/units';
 import type { CompiledVpa, ContainerRecommendation, Recommendation } from '../../policy/compiled-vpa';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import type { HorizontalPodAutoscaler } from '../../kube/types';
 import { claimsOf, type HpaClaim } from '../../policy/hpa-claims';
 import { metricKey } from './metric-key';

@@ -1,4 +1,4 @@
-import { Agent } from 'undici';
+import { Agent } from '../../agents';
 import type { Clock } from '../../clock';
 import type { PartsView } from '../../contract/overview';
 import { errorText } from '../../errors';

@@ -1,6 +1,6 @@
 import { promisify } from 'node:util';
 import { gunzipSync, gzip } from 'node:zlib';
-import { z } from 'zod';
+import * as z from 'zod';
 import { type DigestList, type DigestLists, MOST_DIGESTED } from '../../contract/digest';
 import { boundedJson } from './bounded';
 import { ROW_SCHEMAS } from './row-schemas';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { DIRECTIONS } from '../../contract/approvals';
 import { PARTS } from '../../contract/costs';
 import type { DigestList } from '../../contract/digest';

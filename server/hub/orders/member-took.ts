@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { keyOfScope } from '../../policy/stop';
 import type { Wanted } from './order';
 

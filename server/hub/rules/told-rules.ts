@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import type { ToldRule } from '../../contract/cluster-rules';
 import { MOST_STATED, WITHOUT_RULES, type WithoutRules } from '../../contract/stated-rules';
 import { canonicalText, ruleMark } from '../../policy/stated-rule';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import type { StatusAnswer } from '../../contract/status';
 
 const status = z.looseObject({ version: z.string().max(100), cluster: z.looseObject({ kind: z.string() }) });

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { WITHOUT_POLICY } from '../../contract/costs';
 import { AppError } from '../../errors';
 

@@ -10,6 +10,7 @@ import {
   type SeriesPoint,
   wideTier,
 } from '../../store';
+import { upTo } from '../../up-to';
 import type { NeedCode } from '../../words/needs';
 
 const HOUR_MS = 3_600_000;
@@ -47,7 +48,7 @@ export class NeedsSince {
   /** Rises with every time that became known. */
   revision = 0;
   private readonly known = new LRUCache<string, { readonly sinceMs: number | undefined }>({
-    max: MOST_KNOWN,
+    ...upTo(MOST_KNOWN),
   });
   private readonly waiting = new Map<string, Asked>();
   private looking: Promise<void> | undefined;

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { type PastView, RANGES, type RangeName } from '../../contract/past';
 import { AppError } from '../../errors';
 import type { AuditRecord, Journal, PastSpan, Series } from '../../store';

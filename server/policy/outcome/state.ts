@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { isRecord } from '../../json-record';
 import type { VerticalPodAutoscaler } from '../../kube/vpa-types';
 import { cpuMillicores, EPHEMERAL_STORAGE, memoryBytes, type RequestedAmounts } from '../../model/units';

@@ -5,6 +5,7 @@ import type { WatchCache } from '@/server/kube/watch-cache';
 import type { ClusterState } from '@/server/model/cluster-state';
 import type { PodInput } from '@/server/model/cluster-types';
 import type { Labels } from '@/server/model/selector';
+import { upTo } from '../../up-to';
 import { crashesOfPod } from '../../usage/crashes';
 import { modelContainers } from '../../usage/model-containers';
 import { endsSameLife, type Oom, oomsOfEviction, oomsOfPod } from '../../usage/oom';
@@ -56,9 +57,9 @@ export class PodFeed {
   private readonly removed = new Map<string, { namespace: string; name: string }>();
   private queue: QueuedOom[] = [];
   /** OOMs already queued, with their time, so that none is queued twice. */
-  private readonly queuedOnce = new LRUCache<string, number>({ max: MOST_REMEMBERED });
+  private readonly queuedOnce = new LRUCache<string, number>(upTo(MOST_REMEMBERED));
   /** The last OOM queued of each container. */
-  private readonly lastOf = new LRUCache<string, Oom>({ max: MOST_REMEMBERED });
+  private readonly lastOf = new LRUCache<string, Oom>(upTo(MOST_REMEMBERED));
   private readonly endSubscriptions: (() => void)[];
 
   constructor(

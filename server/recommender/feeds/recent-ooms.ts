@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache';
+import { upTo } from '../../up-to';
 
 const HOUR_MS = 3_600_000;
 const HOURS = 24;
@@ -23,7 +24,7 @@ interface Counted {
  * clock.
  */
 export class RecentOoms {
-  private readonly counted = new LRUCache<string, Counted>({ max: MOST_CONTAINERS });
+  private readonly counted = new LRUCache<string, Counted>(upTo(MOST_CONTAINERS));
 
   note(namespace: string, vpa: string, container: string, atMs: number): void {
     const key = keyOf(namespace, vpa, container);

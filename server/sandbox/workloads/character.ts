@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { cpuFrom, memoryFrom } from '@/server/model/quantity';
 
 /** The annotation on a pod (template) that says how its containers behave; see `parseCharacters`. */

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { SCAN_FINDINGS, type ScanFinding } from '../../words/scan-findings';
 import { type ScanChanges, type ScanReport, titleOfScanned } from '../report';
 

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { AppError } from '../../errors';
 import { DECISIONS, type Decision } from '../../words/decisions';
 import { ACTION_KINDS, CHANGE_KINDS, OUTCOMES, type Outcome, PART_OF_STOP } from '../../words/records';

@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache';
+import { upTo } from '../../up-to';
 import type { Happening } from './happening';
 import type { SeriesStore } from './series-store';
 
@@ -15,7 +16,7 @@ export class Happenings {
   private waiting: Happening[] = [];
   /** Rises with every one taken. */
   revision = 0;
-  private readonly counts = new LRUCache<string, number>({ max: MOST_HOURS_COUNTED });
+  private readonly counts = new LRUCache<string, number>(upTo(MOST_HOURS_COUNTED));
 
   add(happening: Happening): void {
     const { namespace, vpa, container, kind, atMs } = happening;

@@ -17,6 +17,7 @@ import {
   type RequestChanges,
   readRequestsBefore,
 } from '../../policy/requests-before';
+import { upTo } from '../../up-to';
 
 /** What one container states, and whether changing it in place restarts it. */
 export interface ContainerFacts {
@@ -191,7 +192,7 @@ function timeMs(text: string | undefined): number | undefined {
 }
 
 /** Pods of one workload have the same values, so they share their sets. */
-const observedSets = new LRUCache<string, ReadonlySet<string>>({ max: 10_000 });
+const observedSets = new LRUCache<string, ReadonlySet<string>>(upTo(10_000));
 
 function observedOf(annotation: string | undefined): ReadonlySet<string> | undefined {
   if (annotation === undefined) return undefined;

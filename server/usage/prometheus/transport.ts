@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
-import { Agent, type Dispatcher } from 'undici';
 import { errorText } from '@/server/errors';
+import { Agent, type Dispatcher } from '../../agents';
 import type { PrometheusAccess } from './client';
 import { PrometheusError } from './errors';
 

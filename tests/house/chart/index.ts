@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseAllDocuments, stringify } from 'yaml';
-import { z } from 'zod';
+import * as z from 'zod';
 import type { KubeObject } from '@/server/kube/types';
 import { Slots } from './slots';
 import { VALUES } from './values';

@@ -1,0 +1,47 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { build } from 'esbuild';
+import { afterAll, expect, it } from 'vitest';
+import { inSources } from './source-lines';
+
+const folder = mkdtempSync(path.join(os.tmpdir(), 'plumbline-lines-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+/** The stack of an error thrown in the third line of a source, as its bundle tells it. */
+async function stackOf(name: string): Promise<string> {
+  const source = path.join(folder, `${name}.ts`);
+  writeFileSync(source, "const text: string = 'lost';\n\nexport const error = new Error(text);\n");
+  const bundle = path.join(folder, `[${name}].mjs`);
+  await build({
+    entryPoints: [source],
+    outfile: bundle,
+    bundle: true,
+    minify: true,
+    format: 'esm',
+    sourcemap: true,
+  });
+  const told = `const { error } = await import('${pathToFileURL(bundle)}'); console.log(error.stack);`;
+  return execFileSync(process.execPath, ['--input-type=module', '-e', told], { encoding: 'utf8' });
+}
+
+it('tells lines of sources in place of those of a bundle', async () => {
+  const stack = await stackOf('mapped');
+  expect(stack).not.toContain('mapped.ts');
+  expect(inSources(stack, 0)).toMatch(/^Error: lost\n.*mapped\.ts:3:22/);
+});
+
+it('reads no map within ten seconds of the last, and remembers what it read', async () => {
+  const [first, second] = [await stackOf('first'), await stackOf('second')];
+  expect(inSources(first, 100_000)).toContain('first.ts:3:22');
+  expect(inSources(second, 109_000)).toBe(second);
+  expect(inSources(first, 109_000)).toContain('first.ts:3:22');
+  expect(inSources(second, 110_000)).toContain('second.ts:3:22');
+});
+
+it('leaves a stack without a map as it is', () => {
+  const stack = 'Error: lost\n    at nowhere (/nowhere/bundle.js:1:2)';
+  expect(inSources(stack, 1_000_000)).toBe(stack);
+});
