@@ -40,7 +40,11 @@ describe.skipIf(!chromium).each([
   let visitor: Visitor;
 
   beforeAll(async () => {
-    dashboard = await startDashboard({ PLUMBLINE_SANDBOX: 'true', PLUMBLINE_CLOCK_SPEED: '60' });
+    dashboard = await startDashboard({
+      PLUMBLINE_SANDBOX: 'true',
+      PLUMBLINE_SANDBOX_HISTORY: '8d',
+      PLUMBLINE_CLOCK_SPEED: '60',
+    });
     browser = await launchBrowser(chromium ?? '');
     visitor = new Visitor(browser);
   });
