@@ -17,6 +17,12 @@ export const SANDBOX_SETTINGS = {
     durationSetting,
     'How long the workloads of the embedded cluster have run before it starts; what they used is loaded as from Prometheus.',
   ),
+  sandboxHeadStartMs: setting(
+    'SANDBOX_HEAD_START',
+    '0s',
+    durationSetting,
+    'How long of its time the embedded cluster hurries after its first pass, before CLOCK_SPEED holds again.',
+  ),
   sandboxTraces: setting(
     'SANDBOX_TRACES',
     '',

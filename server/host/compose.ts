@@ -36,6 +36,7 @@ import { type Journal, type JournalRun, openStore, type Series, type Store } fro
 import { loadTraces } from '../usage/csv-series';
 import { Neighbour } from './beside/neighbour';
 import { Teller } from './beside/teller';
+import { HeadStart } from './head-start';
 import { reportCacheProblems } from './health/cache-problems';
 import { LoopRecord } from './health/loop-record';
 import { PassWatch } from './health/pass-watch';
@@ -101,7 +102,12 @@ class ComposedRuntime implements Runtime {
     this.teller = keepsNothing ? this.newTeller() : undefined;
     this.own = this.problems.by('process');
     this.running = new RunningRoles(roles, withPast(config, sandbox), this.problems);
-    this.loops = new LoopRecord(this.metrics, this.own, log.child({ room: 'process' }), pace);
+    this.loops = new LoopRecord(
+      this.metrics,
+      this.own,
+      log.child({ room: 'process' }),
+      pace ?? headStartOf(config, clock),
+    );
     this.kept = openStore(config, {
       clock,
       wallClock,
@@ -464,6 +470,13 @@ function withPast(config: Config, sandbox: Sandbox | undefined): Config {
     historyLengthMs: config.sandboxPastMs,
     historyResolutionMs: stepMs,
   };
+}
+
+function headStartOf(
+  { sandbox, sandboxHeadStartMs, clockSpeed }: Config,
+  clock: Clock,
+): HeadStart | undefined {
+  return sandbox && sandboxHeadStartMs > 0 ? new HeadStart(clock, sandboxHeadStartMs, clockSpeed) : undefined;
 }
 
 function paceOf(config: Config, clock: Clock): Pace | undefined {

@@ -24,6 +24,7 @@ describe.skipIf(!chromium)('the pages of approvals', () => {
       PLUMBLINE_SANDBOX: 'true',
       PLUMBLINE_SANDBOX_SCENARIO: 'approvals',
       PLUMBLINE_CLOCK_SPEED: '60',
+      PLUMBLINE_SANDBOX_HEAD_START: '45m',
       PLUMBLINE_WARM_UP: '0s',
       PLUMBLINE_LEAST_HISTORY: '40m',
     });

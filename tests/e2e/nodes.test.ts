@@ -22,7 +22,11 @@ let visitor: Visitor;
 
 beforeAll(async () => {
   if (!chromium) return;
-  dashboard = await startDashboard({ PLUMBLINE_SANDBOX: 'true', PLUMBLINE_CLOCK_SPEED: '60' });
+  dashboard = await startDashboard({
+    PLUMBLINE_SANDBOX: 'true',
+    PLUMBLINE_CLOCK_SPEED: '60',
+    PLUMBLINE_SANDBOX_HEAD_START: '65m',
+  });
   browser = await launchBrowser(chromium);
   visitor = new Visitor(browser);
 });

@@ -22,7 +22,11 @@ let visitor: Visitor;
 
 beforeAll(async () => {
   if (!chromium) return;
-  dashboard = await startDashboard({ PLUMBLINE_SANDBOX: 'true', PLUMBLINE_CLOCK_SPEED: '60' });
+  dashboard = await startDashboard({
+    PLUMBLINE_SANDBOX: 'true',
+    PLUMBLINE_CLOCK_SPEED: '60',
+    PLUMBLINE_SANDBOX_HEAD_START: '65m',
+  });
   browser = await launchBrowser(chromium);
   visitor = new Visitor(browser);
 });
@@ -192,7 +196,10 @@ describe.skipIf(!chromium)('the pages of workloads', () => {
         await page.waitForURL((url) => url.searchParams.get('from') === String(asked.from));
         expect(new URL(page.url()).searchParams.get('to')).toBe(String(asked.to));
         expect(await to.evaluate((input) => input === document.activeElement)).toBe(true);
-        await page.getByRole('button', { name: /GMT\+5:30/ }).click();
+        await page
+          .getByRole('banner')
+          .getByRole('button', { name: /GMT\+5:30/ })
+          .click();
         await page.getByLabel('From (UTC)').waitFor();
         expect(await page.getByLabel('From (UTC)').inputValue()).toBe('2026-09-19 18:30');
       },
@@ -220,15 +227,15 @@ describe.skipIf(!chromium)('the pages of workloads', () => {
         await created.hover();
         await tip.getByText(/ GMT\+5:30/).waitFor();
         await tip.getByText(/ UTC/).waitFor();
-        const clock = page.getByRole('button', { name: /GMT\+5:30/ });
+        const clock = page.getByRole('banner').getByRole('button', { name: /GMT\+5:30/ });
         await clock.click();
-        await page.getByRole('button', { name: / UTC/ }).waitFor();
+        await page.getByRole('banner').getByRole('button', { name: / UTC/ }).waitFor();
         await page.mouse.move(0, 600);
         await created.hover();
         await tip.getByText(/ UTC/).waitFor();
         expect(await tip.getByText(/GMT/).count()).toBe(0);
         await page.reload();
-        await page.getByRole('button', { name: / UTC/ }).waitFor();
+        await page.getByRole('banner').getByRole('button', { name: / UTC/ }).waitFor();
       },
       { ...DESKTOP, timeZone: 'Asia/Kolkata' },
     );
