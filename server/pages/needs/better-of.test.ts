@@ -45,6 +45,18 @@ it('says what makes it better, by the mode', () => {
   expect(better(at(400, 100), {}, 'Recreate')?.remedy).toMatch(/plan/);
 });
 
+it('says whether Plumbline has a part in it, and has a button where a form helps', () => {
+  const told = (mode: string) => {
+    const need = better(at(400, 100), {}, mode);
+    return [need?.cause, need?.form?.label];
+  };
+  expect(told('Off')).toEqual(['as-stated', 'Use mode InPlaceOrRecreate…']);
+  expect(told('Initial')).toEqual(['sets-requests', 'Use mode InPlaceOrRecreate…']);
+  expect(told('Recreate')).toEqual(['sets-requests', undefined]);
+  const capped = better(at(100, 100, { cap: { by: 'policy', needs: 300 } }));
+  expect([capped?.cause, capped?.form?.label]).toEqual(['policy-of-vpa', 'Raise to 300m…']);
+});
+
 it('tells the smallest request of pods that differ, if it is too little', () => {
   const differing = at(50, 100, { request: { min: 50, max: 100 } });
   expect(better(differing)?.detail).toBe('app: 50m of CPU requested, 100m recommended');

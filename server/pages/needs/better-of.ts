@@ -6,8 +6,10 @@ import type { Resource } from '../../model/units';
 import { formatAmounts } from '../../words/amounts';
 import { AWAITED_EVENTS } from '../../words/awaited-events';
 import { countOf } from '../../words/counts';
+import { causeOfCap, causeOfRequests } from './cause-of';
 import { modeFill } from './forms';
 import { inTime } from './in-time';
+import { raiseForm, raiseText } from './raise';
 
 type Bettered = Pick<
   WorkloadSummary,
@@ -24,10 +26,8 @@ export function betterOf(summary: Bettered, plan?: Pick<VpaPlan, 'pods'>): Need 
   if (timed) return timed;
   if (APPLIED.has(need.code) && staysAsItIs(summary, plan))
     return { ...need, remedy: STAYS, form: modeFill('InPlaceOrRecreate') };
-  const isOff = summary.updateMode === 'Off' && !summary.heldMode;
-  return isOff
-    ? { ...need, cause: 'as-stated', ...(APPLIED.has(need.code) && { form: modeFill('InPlaceOrRecreate') }) }
-    : need;
+  const isByHand = !summary.heldMode && (summary.updateMode === 'Off' || summary.updateMode === 'Initial');
+  return isByHand && APPLIED.has(need.code) ? { ...need, form: modeFill('InPlaceOrRecreate') } : need;
 }
 
 /** Another mode ends these. */
@@ -56,13 +56,26 @@ function foundIn(summary: Bettered): Need | undefined {
         code: 'oom-killed',
         detail: `${container}: ${countOf(finding.times, 'kill')} in 24 h`,
         remedy: appliedHow(summary),
+        cause: causeOfRequests(summary),
+        container,
+        resource: 'memory',
         lastMs: finding.lastMs,
       };
     case 'capped': {
       const { resource, target, cap } = finding;
       const [given, needed] = formatAmounts(resource, [target, cap.needs]);
       const detail = `${container}: ${given} of ${WORDS[resource]}, it would need ${needed}`;
-      return { code: 'capped-in-time', detail, remedy: 'It does not use all it gets yet; see what caps it.' };
+      const raise = { container, resource, by: cap.by, target, needs: cap.needs };
+      const form = raiseForm(raise, cap);
+      return {
+        code: 'capped-in-time',
+        detail,
+        remedy: `It does not use all it gets yet. ${raiseText(raise, cap)}`,
+        cause: causeOfCap(cap.by),
+        container,
+        resource,
+        ...(form && { form }),
+      };
     }
     case 'short':
       return { code: 'requests-too-little', ...requestOf(summary, finding) };
@@ -78,21 +91,21 @@ function foundIn(summary: Bettered): Need | undefined {
 function requestOf(
   summary: Bettered,
   { standing, container, resource }: { standing: Standing; container: string; resource: Resource },
-): Pick<Need, 'detail' | 'remedy'> {
+): Omit<Need, 'code'> {
   const views = summary.nodeGroups?.groups.flatMap(({ containers }) => containers) ?? [];
   const view = [...summary.containers, ...views].find(({ name }) => name === container)?.[resource];
   const [request, target] = [view?.request, view?.target];
-  const remedy = appliedHow(summary);
+  const about = { remedy: appliedHow(summary), cause: causeOfRequests(summary), container, resource };
   const isShort = standing === 'short';
-  if (target === undefined) return { detail: `${container}: ${WORDS[resource]}`, remedy };
+  if (target === undefined) return { detail: `${container}: ${WORDS[resource]}`, ...about };
   if (!request) {
     const [needed] = formatAmounts(resource, [target]);
-    return { detail: `${container}: ${needed} of ${WORDS[resource]} recommended`, remedy };
+    return { detail: `${container}: ${needed} of ${WORDS[resource]} recommended`, ...about };
   }
   const [requested, needed] = formatAmounts(resource, [isShort ? request.min : request.max, target]);
   return {
     detail: `${container}: ${requested} of ${WORDS[resource]} requested, ${needed} recommended`,
-    remedy,
+    ...about,
   };
 }
 

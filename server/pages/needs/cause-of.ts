@@ -4,7 +4,7 @@ import type { CauseCode } from '../../words/causes';
 type Moded = Pick<WorkloadSummary, 'updateMode' | 'heldMode'>;
 
 /** Who has a part in what pods request: with mode Off their template alone. */
-function causeOfRequests({ updateMode, heldMode }: Moded): CauseCode {
+export function causeOfRequests({ updateMode, heldMode }: Moded): CauseCode {
   return (heldMode?.mode ?? updateMode) === 'Off' ? 'as-stated' : 'sets-requests';
 }
 

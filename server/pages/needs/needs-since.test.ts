@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { NeedyWorkload } from '../../contract/inbox';
 import { atOnce } from '../../slices';
 import type { AuditRecord, Happening, SeriesPoint } from '../../store';
-import { NeedsSince, sinceByDecisions, sinceByKills, sinceByTargets } from './needs-since';
+import { NeedsSince, sinceByAmounts, sinceByDecisions, sinceByKills } from './needs-since';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
@@ -54,9 +54,10 @@ describe('since when a workload has a need', () => {
   it('is the first step since which the target has been below the need', () => {
     const points = [point(1, 100, 300), point(2, 300, 300), point(3, 100, 300), point(4, 100, 300)];
     const now = { nowMs: 5 * HOUR_MS, stepMs: HOUR_MS };
-    expect(sinceByTargets(points, 'cpu', now)).toBe(3 * HOUR_MS);
-    expect(sinceByTargets(points, 'memory', now)).toBeUndefined();
-    expect(sinceByTargets(points, 'cpu', { ...now, nowMs: DAY_MS })).toBeUndefined();
+    const isCapped = ({ target = 0, uncappedTarget = 0 }) => uncappedTarget > target;
+    expect(sinceByAmounts(points, 'cpu', isCapped, now)).toBe(3 * HOUR_MS);
+    expect(sinceByAmounts(points, 'memory', isCapped, now)).toBeUndefined();
+    expect(sinceByAmounts(points, 'cpu', isCapped, { ...now, nowMs: DAY_MS })).toBeUndefined();
   });
 });
 
@@ -99,6 +100,42 @@ describe('the times of needs', () => {
     since.told(workload);
     await since.settled;
     expect(since.told(workload).needs).toMatchObject([{ sinceMs: 5 * HOUR_MS }]);
+  });
+
+  it('are those of the largest in a list of what could be better, and of any workload by itself', async () => {
+    const asked: string[] = [];
+    const since = new NeedsSince({
+      record: () => undefined,
+      series: {
+        pastOf: async (namespace, [name = '']) => {
+          asked.push(name);
+          const cpu = { request: 400, target: 100, upperBound: 110 };
+          return [
+            {
+              namespace,
+              vpa: name,
+              container: 'app',
+              points: [23, 24].map((hour) => ({ atMs: hour * HOUR_MS, cpu, memory: {} })),
+            },
+          ] as never;
+        },
+      },
+      now: () => DAY_MS,
+    });
+    const wasteful = (index: number): NeedyWorkload => ({
+      namespace: 'shop',
+      name: `w${index}`,
+      needs: [{ code: 'requests-too-much', detail: 'x', remedy: 'y', container: 'app', resource: 'cpu' }],
+      gain: { kind: 'frees', cpu: index, memory: 0 },
+    });
+    const all = new Map(Array.from({ length: 60 }, (_, index) => [`shop/w${index}`, wasteful(index)]));
+    atOnce(since.telling(all));
+    await since.settled;
+    expect([asked.length, asked.includes('w59'), asked.includes('w9')]).toEqual([50, true, false]);
+    expect(atOnce(since.telling(all)).get('shop/w59')?.needs[0]?.sinceMs).toBe(23 * HOUR_MS);
+    since.told(wasteful(9));
+    await since.settled;
+    expect(asked).toContain('w9');
   });
 
   it('are what the cluster says, if it does', () => {

@@ -2,6 +2,7 @@ import { LRUCache } from 'lru-cache';
 import type { Need, NeedyWorkload } from '../../contract/inbox';
 import type { Resource } from '../../model/units';
 import type { Sliced } from '../../slices';
+import { sorting } from '../../sorting';
 import {
   type AuditRecord,
   type Happening,
@@ -11,7 +12,8 @@ import {
   wideTier,
 } from '../../store';
 import { upTo } from '../../up-to';
-import type { NeedCode } from '../../words/needs';
+import { NEED_URGENCIES, type NeedCode } from '../../words/needs';
+import { sizeOfGain } from './gain';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
@@ -23,6 +25,8 @@ const LOOP_PAUSE_MS = 6 * HOUR_MS;
 /** A target this much below the need was capped then too. */
 const CAPPED = 1.1;
 const MOST_KNOWN = 20_000;
+/** Of what could be better the largest are looked up in a list of all; the others are a count there. */
+const MOST_BETTER = 50;
 /** What the record did not know is asked again after this long, in real milliseconds. */
 const ASK_AGAIN_MS = 60_000;
 
@@ -63,20 +67,28 @@ export class NeedsSince {
   /** All workloads with what is known by now. */
   *telling(workloads: ReadonlyMap<string, NeedyWorkload>): Sliced<ReadonlyMap<string, NeedyWorkload>> {
     const told = new Map<string, NeedyWorkload>();
+    const better: NeedyWorkload[] = [];
     for (const [key, workload] of workloads) {
-      told.set(key, this.told(workload));
+      if (isBetterAlone(workload)) better.push(workload);
+      else told.set(key, this.told(workload));
+      yield;
+    }
+    const ranked = yield* sorting(better, (a, b) => sizeOfGain(b.gain) - sizeOfGain(a.gain));
+    for (const [rank, workload] of ranked.entries()) {
+      const key = `${workload.namespace}/${workload.name}`;
+      told.set(key, this.told(workload, { asks: rank < MOST_BETTER }));
       yield;
     }
     return told;
   }
 
-  /** The workload with what is known by now; looks the rest up. */
-  told(workload: NeedyWorkload): NeedyWorkload {
+  /** The workload with what is known by now; looks the rest up if it `asks`. */
+  told(workload: NeedyWorkload, { asks } = { asks: true }): NeedyWorkload {
     const needs = workload.needs.map((need) => {
       if (need.sinceMs !== undefined || !isOnRecord(need.code)) return need;
       const key = keyOf(workload, need);
       const known = this.known.get(key);
-      if (!known) this.ask(key, { namespace: workload.namespace, name: workload.name, need });
+      if (!known && asks) this.ask(key, { namespace: workload.namespace, name: workload.name, need });
       return known?.sinceMs === undefined ? need : { ...need, sinceMs: known.sinceMs };
     });
     return needs.every((need, index) => need === workload.needs[index]) ? workload : { ...workload, needs };
@@ -114,14 +126,17 @@ export class NeedsSince {
     const toMs = now();
     const span = { fromMs: toMs - SEARCHED_MS, toMs };
     const { code, container, resource } = need;
-    if (code === 'oom-loop') {
+    if (BY_KILLS.has(code)) {
       const key = { namespace, vpa: name, container: container ?? '' };
       return sinceByKills((await series.happenings?.(key, span, MOST_RECORDS)) ?? []);
     }
-    if (code === 'capped') {
+    const isSo = BY_AMOUNTS[code];
+    if (isSo) {
       const pasts = await series.pastOf(namespace, [name], span);
       const points = pasts?.find((one) => one.container === container)?.points ?? [];
-      return resource && sinceByTargets(points, resource, { nowMs: toMs, stepMs: wideTier(span).stepMs });
+      return (
+        resource && sinceByAmounts(points, resource, isSo, { nowMs: toMs, stepMs: wideTier(span).stepMs })
+      );
     }
     const found = await record()?.audit({
       kinds: ['decision'],
@@ -136,8 +151,31 @@ export class NeedsSince {
 }
 
 function isOnRecord(code: NeedCode): boolean {
-  return BY_DECISIONS.has(code) || code === 'oom-loop' || code === 'capped';
+  return BY_DECISIONS.has(code) || BY_KILLS.has(code) || BY_AMOUNTS[code] !== undefined;
 }
+
+function isBetterAlone({ needs }: NeedyWorkload): boolean {
+  return needs.every(({ code }) => NEED_URGENCIES[code] === 'better');
+}
+
+const BY_KILLS: ReadonlySet<NeedCode> = new Set<NeedCode>(['oom-loop', 'oom-often', 'oom-killed']);
+
+type Amounts = SeriesPoint[Resource];
+
+function isCapped({ target, uncappedTarget }: Amounts): boolean {
+  return target !== undefined && uncappedTarget !== undefined && uncappedTarget > target * CAPPED;
+}
+
+/** How a step of the past shows the need. */
+const BY_AMOUNTS: Partial<Record<NeedCode, (amounts: Amounts) => boolean>> = {
+  capped: isCapped,
+  'capped-in-time': isCapped,
+  'requests-too-much': ({ request, target, upperBound = target }) =>
+    request !== undefined && upperBound !== undefined && request > upperBound,
+  'requests-too-little': ({ request, target, lowerBound = target }) =>
+    request !== undefined && lowerBound !== undefined && request < lowerBound,
+  'requests-nothing': ({ request, target }) => request === undefined && target !== undefined,
+};
 
 const BY_DECISIONS: ReadonlySet<NeedCode> = new Set<NeedCode>([
   'budget-never-allows',
@@ -185,17 +223,16 @@ export function sinceByKills(happenings: readonly Happening[]): number | undefin
   return sinceMs;
 }
 
-/** The first of the last steps whose target was below what was needed; oldest first. */
-export function sinceByTargets(
+/** The first of the last steps that are all so, as far as they are known; oldest first. */
+export function sinceByAmounts(
   points: readonly SeriesPoint[],
   resource: Resource,
+  isSo: (amounts: Amounts) => boolean,
   { nowMs, stepMs }: { nowMs: number; stepMs: number },
 ): number | undefined {
   let sinceMs: number | undefined;
   for (const { atMs, [resource]: amounts } of points.toReversed()) {
-    const { target, uncappedTarget } = amounts;
-    const isCapped = target !== undefined && uncappedTarget !== undefined && uncappedTarget > target * CAPPED;
-    if (!isCapped || (sinceMs ?? nowMs) - atMs > 2 * stepMs) break;
+    if (!isSo(amounts) || (sinceMs ?? nowMs) - atMs > 2 * stepMs) break;
     sinceMs = atMs;
   }
   return sinceMs;
