@@ -12,6 +12,7 @@ import { globalMaxAllowedFrom } from '@/server/policy/global-max-allowed';
 import { limitsByNamespace } from '@/server/policy/limits-by-namespace';
 import { quotasByNamespace } from '@/server/policy/quotas-by-namespace';
 import { nodeSupply } from '../cluster/node-supply';
+import { repeat } from '../repeat';
 import { PrometheusSignals } from '../usage/prometheus/signals';
 import { LIVE_SOURCES } from '../usage/sources';
 import { answers } from './answers';
@@ -22,6 +23,7 @@ import { HappeningFeed } from './feeds/happening-feed';
 import { MetricsFeed } from './feeds/metrics-feed';
 import { OomFeed } from './feeds/oom-feed';
 import { PodFeed } from './feeds/pod-feed';
+import { PORTIONS, Portions } from './feeds/portions';
 import { RecentOoms } from './feeds/recent-ooms';
 import { REFUSAL_EVENTS, RefusalEvents } from './feeds/refusal-events';
 import { Groups } from './groups';
@@ -195,6 +197,11 @@ export function startRecommender(
       memorySaver: config.memorySaver,
       rounds: liveRounds,
       isConfined: config.vpaObjectNamespace !== '',
+      portions: new Portions({
+        pods: caches.pods,
+        intervalMs: config.recommenderIntervalMs,
+        qps: config.kubeApiQps,
+      }),
     }),
     oomFeed: new OomFeed({ state, pods: feed, book, recent: recentOoms, keeper, metrics, log }),
     happenings,
@@ -278,6 +285,19 @@ export function startRecommender(
     },
   });
 
+  const ahead = repeat({
+    name: 'usage ahead of passes',
+    everyMs: config.recommenderIntervalMs / PORTIONS,
+    waitsFirst: true,
+    clock,
+    wallClock,
+    loops: context.loops,
+    run: async (stopping) => {
+      await pass.readAhead(stopping);
+      return 'done' as const;
+    },
+  });
+
   caches.start(RECOMMENDER_KINDS);
   evictions.start();
   refusals.start();
@@ -324,7 +344,14 @@ export function startRecommender(
       signals,
     }),
     stop: async ({ clusterEndsToo } = { clusterEndsToo: false }) => {
-      await Promise.all([loop.stop(), collecting.stop(), past?.stop(), studyPast.stop(), signals?.stop()]);
+      await Promise.all([
+        loop.stop(),
+        ahead.stop(),
+        collecting.stop(),
+        past?.stop(),
+        studyPast.stop(),
+        signals?.stop(),
+      ]);
       if (!clusterEndsToo) await pass.flushCheckpoints(FLUSH_WITHIN_MS);
       await leadership.stop();
       summaries.stop();

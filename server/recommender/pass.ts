@@ -7,7 +7,7 @@ import type { ProblemReporter } from '@/server/problems';
 import { Slices } from '@/server/slices';
 import { inSpan } from '@/server/spans';
 import type { PassView } from '../contract/status';
-import type { LiveAnswer } from '../usage/source';
+import type { LiveAnswer, LiveWanted } from '../usage/source';
 import type { Revisions } from './books/revisions';
 import type { VpaBook } from './books/vpa-book';
 import type { VpaRecord } from './books/vpa-record';
@@ -81,6 +81,8 @@ export class Pass {
   /** When it last asked for samples. */
   lastAskedMs: number | undefined;
   private nextAggregateGcMs = 0;
+  private isRunning = false;
+  private readingAhead: Promise<void> = Promise.resolve();
 
   constructor(private readonly parts: PassParts) {}
 
@@ -91,6 +93,15 @@ export class Pass {
    * @throws the signal's reason if it aborts while the metrics API is asked
    */
   async run(stopping: AbortSignal): Promise<PassResult> {
+    this.isRunning = true;
+    try {
+      return await this.runAll(stopping);
+    } finally {
+      this.isRunning = false;
+    }
+  }
+
+  private async runAll(stopping: AbortSignal): Promise<PassResult> {
     const { clock, config, state, pods, book, caches } = this.parts;
     if (!caches.vpas.seen || !caches.pods.seen) return { outcome: 'not-ready' };
     if (NEEDED_FIRST.some((kind) => caches[kind].state.kind === 'listing' && !caches[kind].seen))
@@ -150,10 +161,10 @@ export class Pass {
 
   private async readMetrics(stopping: AbortSignal): Promise<number> {
     const { metricsFeed, metrics, config, clock, state } = this.parts;
+    await this.readingAhead;
     const nowMs = clock.now();
-    const wanted = { namespaces: this.namespacesWanted(), sinceMs: nowMs - config.recommenderIntervalMs };
     state.advanceTo(nowMs);
-    const { answer, accepted } = await metricsFeed.fetch(wanted, stopping);
+    const { answer, accepted } = await metricsFeed.fetch(this.wanted(nowMs), stopping);
     this.lastMetrics = answer;
     this.lastAskedMs = nowMs;
     metrics.metricServerResponses.inc({
@@ -161,6 +172,23 @@ export class Pass {
       client_name: config.recommenderName,
     });
     return accepted;
+  }
+
+  private wanted(nowMs: number): LiveWanted {
+    return { namespaces: this.namespacesWanted(), sinceMs: nowMs - this.parts.config.recommenderIntervalMs };
+  }
+
+  /**
+   * Between two passes of a large cluster, reads a part of the usage that the next one needs. Does nothing while a pass
+   * goes on, or where the last one got no samples.
+   */
+  async readAhead(stopping: AbortSignal): Promise<void> {
+    if (this.isRunning || this.lastMetrics !== 'samples') return;
+    const nowMs = this.parts.clock.now();
+    this.parts.state.advanceTo(nowMs);
+    const reading = this.parts.metricsFeed.fetchAhead(this.wanted(nowMs), stopping);
+    this.readingAhead = reading.catch(() => undefined);
+    await reading;
   }
 
   /** Those with VPAs while they are few; otherwise, and while there is no VPA yet, all. */

@@ -42,6 +42,8 @@ export function samplesOf({ metadata, timestamp, containers }: PodMetrics): Usag
  */
 export class MetricsApi implements LiveSource {
   readonly name = 'metrics-api';
+  /** By `limit` and `continue` it cannot: metrics-server answers with everything whatever they say. */
+  readonly comesByNamespace = true;
 
   constructor(private readonly parts: Pick<LiveSourceParts, 'client' | 'problems' | 'wallClock'>) {}
 

@@ -32,6 +32,8 @@ export interface LiveTaker {
 /** Where samples of the present come from. */
 export interface LiveSource {
   readonly name: string;
+  /** Whether it can be asked for one namespace after the other, at the cost of a request each. */
+  readonly comesByNamespace?: boolean;
   /**
    * Yields the present samples one by one as they arrive, and lets the event loop run in between. Reports its
    * own problems.

@@ -8,6 +8,7 @@ import type { LiveRounds } from '../../usage/live-rounds';
 import type { LiveAnswer, LiveSource, LiveWanted, UsageSample } from '../../usage/source';
 import type { Faults } from '../faults';
 import type { RecommenderMetrics } from '../metrics';
+import type { Portions } from './portions';
 import { WholePodSums } from './whole-pod-sums';
 
 /** Rejections that indicate a broken metrics pipeline; the others are normal. */
@@ -45,45 +46,65 @@ interface MetricsFeedParts {
   rounds: LiveRounds;
   /** Never ask for more than the wanted namespaces. */
   isConfined: boolean;
+  portions: Portions;
 }
 
-/** Adds the samples of one fetch to the model. Pods that are gone are skipped. */
+/** What came since the last round ended. */
+class Round {
+  readonly counts = new Map<SampleOutcome, number>();
+  readonly absurd = new Set<string>();
+  readonly unreadable: ObjectFault[] = [];
+}
+
+/** Adds the samples of a round to the model: those asked for ahead, and the rest. Pods that are gone are skipped. */
 export class MetricsFeed {
   private mayAskAll: boolean;
+  private round = new Round();
 
   constructor(private readonly parts: MetricsFeedParts) {
     this.mayAskAll = !parts.isConfined;
   }
 
   /**
-   * Asks the source. If others listen, it asks for every namespace, for as long as that is allowed; the model takes
-   * the wanted ones.
-   * @returns its status and how many samples counted
+   * Asks the source for what is left of this round, and ends it. If others listen, it asks for every namespace, for as
+   * long as that is allowed; the model takes the wanted ones.
+   * @returns its status and how many samples of the round counted
    */
   async fetch(wanted: LiveWanted, stopping: AbortSignal): Promise<{ answer: LiveAnswer; accepted: number }> {
-    const { rounds } = this.parts;
-    const all = { ...wanted, namespaces: undefined };
-    let fetched: { answer: LiveAnswer; accepted: number } | undefined;
-    if (wanted.namespaces && this.mayAskAll && rounds.isHeard) {
-      fetched = await this.fetchOnce(all, wanted.namespaces, stopping);
-      this.mayAskAll = fetched.answer !== 'forbidden';
+    const { portions } = this.parts;
+    let answer: LiveAnswer | undefined;
+    if (this.asksAll(wanted)) {
+      answer = await this.ask({ ...wanted, namespaces: portions.rest() }, wanted.namespaces, stopping);
+      this.mayAskAll = answer !== 'forbidden';
     }
-    if (!fetched || fetched.answer === 'forbidden')
-      fetched = await this.fetchOnce(wanted, wanted.namespaces, stopping);
-    rounds.ended(fetched.answer);
-    return fetched;
+    if (!answer || (answer === 'forbidden' && wanted.namespaces))
+      answer = await this.ask(wanted, wanted.namespaces, stopping);
+    portions.endRound();
+    return this.ended(answer);
   }
 
-  private async fetchOnce(
+  /** Asks for the next portion of this round, if the cluster is large enough for portions. */
+  async fetchAhead(wanted: LiveWanted, stopping: AbortSignal): Promise<void> {
+    const { source, portions } = this.parts;
+    if (!source.comesByNamespace || !this.asksAll(wanted)) return;
+    const namespaces = portions.next();
+    if (namespaces.length === 0) return;
+    const answer = await this.ask({ ...wanted, namespaces }, wanted.namespaces, stopping);
+    if (answer === 'samples') portions.took(namespaces);
+  }
+
+  private asksAll({ namespaces }: LiveWanted): boolean {
+    return namespaces === undefined || (this.mayAskAll && this.parts.rounds.isHeard);
+  }
+
+  private async ask(
     asked: LiveWanted,
     namespaces: readonly string[] | undefined,
     stopping: AbortSignal,
-  ): Promise<{ answer: LiveAnswer; accepted: number }> {
-    const { source, faults, problems, metrics, rounds } = this.parts;
+  ): Promise<LiveAnswer> {
+    const { source, rounds } = this.parts;
+    const { round } = this;
     const taken = namespaces && new Set(namespaces);
-    const counts = new Map<SampleOutcome, number>();
-    const absurd = new Set<string>();
-    const unreadable: ObjectFault[] = [];
     const sums = new WholePodSums();
     const answer = await source.fetch(
       asked,
@@ -91,19 +112,27 @@ export class MetricsFeed {
         sample: (sample) => {
           rounds.sample(sample);
           if (taken?.has(sample.namespace) === false || !this.isWanted(sample)) return;
-          this.takeOne(sample, counts, absurd);
+          this.takeOne(sample, round);
           this.addToSum(sample, sums);
         },
-        unreadable: (fault) => unreadable.push(fault),
+        unreadable: (fault) => round.unreadable.push(fault),
       },
       stopping,
     );
-    for (const sum of sums.sums()) this.takeOne(sum, counts, absurd);
+    for (const sum of sums.sums()) this.takeOne(sum, round);
+    return answer;
+  }
+
+  private ended(answer: LiveAnswer): { answer: LiveAnswer; accepted: number } {
+    const { faults, problems, metrics, rounds } = this.parts;
+    const { counts, absurd, unreadable } = this.round;
+    this.round = new Round();
     if (answer === 'samples') {
       faults.replace('PodMetrics', unreadable);
       problems.clearExcept('sample-absurd', absurd);
     }
     for (const [outcome, count] of counts) metrics.samples.inc({ outcome }, count);
+    rounds.ended(answer);
     return { answer, accepted: counts.get('accepted') ?? 0 };
   }
 
@@ -121,7 +150,7 @@ export class MetricsFeed {
     if (pod) sums.take(pod, sample);
   }
 
-  private takeOne(sample: UsageSample, counts: Map<SampleOutcome, number>, absurd: Set<string>): void {
+  private takeOne(sample: UsageSample, { counts, absurd }: Round): void {
     const { state } = this.parts;
     const { atMs, cpuMillicores, memoryBytes } = sample;
     const cpu = cpuMillicores === undefined ? undefined : state.addCpuSample(sample, atMs, cpuMillicores);
