@@ -76,6 +76,8 @@ export interface VpaRecord {
    */
   statusWrittenAtMs: number;
   statusMs: number;
+  /** Passes in which its status differed and was not written. */
+  statusWaits?: number;
   /** The generation in the last status written here; older definitions do not keep it. */
   generationWritten?: number;
 }

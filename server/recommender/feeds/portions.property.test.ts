@@ -105,27 +105,32 @@ describe('usage in portions', () => {
     });
     const amounts = fc.array(fc.integer({ min: 1, max: 4_000 }), { minLength: 1, maxLength: 40 });
     await fc.assert(
-      fc.asyncProperty(cluster, amounts, fc.array(fc.nat(14), { maxLength: 4 }), async (sizes, used, ahead) => {
-        const [whole, parted] = [setup(sizes), setup(sizes)];
-        for (const [minute, amount] of used.entries()) {
-          const samples = Object.keys(sizes)
-            .sort()
-            .flatMap((namespace, at) =>
-              Array.from({ length: sizes[namespace] ?? 0 }, (_, pod) =>
-                sample(namespace, pod, minute, amount + at * 7 + pod),
-              ),
-            );
-          for (const { source } of [whole, parted]) source.samples.splice(0, Infinity, ...samples);
-          for (let beat = ahead[minute % (ahead.length || 1)] ?? 0; beat > 0; beat--)
-            await parted.feed.fetchAhead(parted.all, NEVER);
-          const [one, other] = [
-            await whole.feed.fetch(whole.all, NEVER),
-            await parted.feed.fetch(parted.all, NEVER),
-          ];
-          expect(other).toEqual(one);
-        }
-        expect(parted.learned()).toEqual(whole.learned());
-      }),
+      fc.asyncProperty(
+        cluster,
+        amounts,
+        fc.array(fc.nat(14), { maxLength: 4 }),
+        async (sizes, used, ahead) => {
+          const [whole, parted] = [setup(sizes), setup(sizes)];
+          for (const [minute, amount] of used.entries()) {
+            const samples = Object.keys(sizes)
+              .sort()
+              .flatMap((namespace, at) =>
+                Array.from({ length: sizes[namespace] ?? 0 }, (_, pod) =>
+                  sample(namespace, pod, minute, amount + at * 7 + pod),
+                ),
+              );
+            for (const { source } of [whole, parted]) source.samples.splice(0, Infinity, ...samples);
+            for (let beat = ahead[minute % (ahead.length || 1)] ?? 0; beat > 0; beat--)
+              await parted.feed.fetchAhead(parted.all, NEVER);
+            const [one, other] = [
+              await whole.feed.fetch(whole.all, NEVER),
+              await parted.feed.fetch(parted.all, NEVER),
+            ];
+            expect(other).toEqual(one);
+          }
+          expect(parted.learned()).toEqual(whole.learned());
+        },
+      ),
       { numRuns: 60 },
     );
   });

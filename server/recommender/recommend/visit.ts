@@ -23,6 +23,7 @@ import {
   seesNewGeneration,
 } from '../status/conditions';
 import type { PendingStatus } from '../status/status-writer';
+import { statusRankOf, worthOf } from '../status/worth';
 import type { RecentPast } from '../views/recent-past';
 import { isFromBefore, raisedByOoms } from './raised-by-ooms';
 import type { Knowledge, Recommending } from './recommending';
@@ -177,18 +178,23 @@ export class Visitor {
     const status = nextStatus(former, facts, nowMs);
     const isNewGeneration =
       seesNewGeneration(former, status) && status.observedGeneration !== record.generationWritten;
+    const requests = (container: string, resource: Resource) =>
+      this.requestsOf(container, resource, knowledge);
     if (!isNewGeneration) {
       if (sameStatus(former, status)) return undefined;
-      const requests = (container: string, resource: Resource) =>
-        this.requestsOf(container, resource, knowledge);
       const boundsWait = doBoundsWait(record.vpa.metadata.uid, nowMs - record.statusMs);
       if (mayStand(former, status, requests, boundsWait)) return undefined;
     }
     if (wallClock.steady() - record.statusWrittenAtMs < STATUS_AGAIN_AFTER_MS) return undefined;
+    const worth = isNewGeneration ? 'decision' : worthOf(former, status, requests);
+    const rank = statusRankOf(worth, record.statusWaits ?? 0);
+    record.statusWaits = (record.statusWaits ?? 0) + 1;
     return {
       vpa: record.vpa,
+      rank,
       statusOver: (latest) => nextStatus(latest, facts, nowMs),
       written: (vpa) => {
+        record.statusWaits = 0;
         record.statusWrittenAtMs = wallClock.steady();
         record.statusMs = nowMs;
         record.generationWritten = facts.generation;

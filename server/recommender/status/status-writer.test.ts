@@ -36,6 +36,7 @@ function setup(answer: (path: string) => unknown) {
   const pending = (names: string[]): PendingStatus[] =>
     names.map((name) => ({
       vpa: vpa(name),
+      rank: 0,
       statusOver: () => ({ conditions: [] }),
       written: () => written.push(name),
     }));
@@ -135,6 +136,16 @@ describe('writing statuses', () => {
       stopping.signal,
     );
     expect(sent.length).toBeLessThan(20);
+  });
+
+  it('begins with what matters most', async () => {
+    const { writer, written, pending } = setup(() => vpa('x'));
+    const ranked = pending(['a', 'b', 'c', 'd', 'e']).map((one, at) => ({
+      ...one,
+      rank: [0, 2, 1, 2, 0][at] ?? 0,
+    }));
+    await writer.write(ranked, FOREVER);
+    expect(written).toEqual(['b', 'd', 'c', 'a', 'e']);
   });
 
   it('stops at its deadline, in order', async () => {

@@ -14,6 +14,8 @@ const WRITES_AT_ONCE = 12;
 /** A status that differs from the one in the cluster. */
 export interface PendingStatus {
   vpa: VerticalPodAutoscaler;
+  /** Larger for what is written first. */
+  rank: number;
   /** The new status, given the current one. */
   statusOver(former: VpaStatus | undefined): VpaStatus;
   /** Called with the object as the API server now has it. */
@@ -34,7 +36,7 @@ export class StatusWriter {
   ) {}
 
   /**
-   * Writes `pending` in order until done, until `deadlineMs` of the wall clock or until `stopping` aborts;
+   * Writes `pending`, by rank and then in order, until done, until `deadlineMs` of the wall clock or until `stopping` aborts;
    * the rest follows with the next pass, as does everything once the cluster does not answer.
    * @returns how many were written
    */
@@ -51,7 +53,8 @@ export class StatusWriter {
       isOver ||=
         outcome === 'cluster-away' || stopping?.aborted === true || this.wallClock.steady() >= deadlineMs;
     };
-    await fewAtATime(pending, write, { atOnce: WRITES_AT_ONCE, goesOn: () => !isOver && this.mayWrite() });
+    const byRank = [...pending].sort((a, b) => b.rank - a.rank);
+    await fewAtATime(byRank, write, { atOnce: WRITES_AT_ONCE, goesOn: () => !isOver && this.mayWrite() });
     return written;
   }
 
