@@ -159,7 +159,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   fleet: {
     path: 'server/fleet/',
     purpose:
-      'A role: makes, keeps and collects the VPAs of the workloads that a VerticalScalingPolicy matches.',
+      'A role: makes VPAs for the workloads that a VerticalScalingPolicy matches, keeps them as it says, and removes them.',
     mayImport: BELOW_ROLES,
   },
   operations: {
