@@ -11,5 +11,5 @@ export async function loadX509() {
     };
     Object.assign(Reflect, { getMetadata: get, getOwnMetadata: get, defineMetadata: define });
   }
-  return import('@peculiar/x509');
+  return import('./library');
 }
