@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
+import { compiledFilesIn } from './tests/support/compiled-files.ts';
 import { LongestFirst } from './tests/support/longest-first.ts';
 import { PATIENCE_MS } from './tests/support/patience.ts';
 
@@ -18,7 +19,8 @@ const shared = {
   // Tests change nothing that others share, so a worker tries one file after the other and loads all once.
   isolate: false,
 };
-const resolve = { alias: { '@': fileURLToPath(new URL('.', import.meta.url)) } };
+const root = fileURLToPath(new URL('.', import.meta.url));
+const resolve = { alias: { '@': root } };
 
 export default defineConfig({
   test: {
@@ -26,7 +28,10 @@ export default defineConfig({
     maxWorkers: availableParallelism() + 1,
     sequence: { sequencer: LongestFirst },
     // What a file becomes in JavaScript is kept until it changes.
-    experimental: { fsModuleCache: true },
+    experimental: {
+      fsModuleCache: true,
+      fsModuleCachePath: compiledFilesIn(root, '.build/compiled-for-tests'),
+    },
     projects: [
       {
         resolve,
