@@ -138,6 +138,38 @@ describe('the times of needs', () => {
     expect(asked).toContain('w9');
   });
 
+  it.each([
+    ['began lately', 5, [16]],
+    ['is older than the hours that are kept', 20, [16, 30]],
+  ])('are told to the hour, and to the day where what is so %s', async (_, days, spans) => {
+    const nowMs = 100 * DAY_MS;
+    const asked: number[] = [];
+    const since = new NeedsSince({
+      record: () => undefined,
+      series: {
+        pastOf: async (namespace, _names, { fromMs, toMs }) => {
+          asked.push((toMs - fromMs) / DAY_MS);
+          const stepMs = toMs - fromMs > 16 * DAY_MS ? DAY_MS : HOUR_MS;
+          const firstMs = Math.max(fromMs, nowMs - days * DAY_MS);
+          const points = Array.from({ length: (nowMs - firstMs) / stepMs }, (_one, index) => ({
+            atMs: firstMs + index * stepMs,
+            cpu: { request: 400, target: 100, upperBound: 110 },
+            memory: {},
+          }));
+          return [{ namespace, vpa: 'web', container: 'app', points }] as never;
+        },
+      },
+      now: () => nowMs,
+    });
+    const needs = [
+      { code: 'requests-too-much', detail: 'x', remedy: 'y', container: 'app', resource: 'cpu' },
+    ] as const;
+    since.told({ ...workload, needs: [...needs] });
+    await since.settled;
+    expect(asked).toEqual(spans);
+    expect(since.told({ ...workload, needs: [...needs] }).needs[0]?.sinceMs).toBe(nowMs - days * DAY_MS);
+  });
+
   it('are what the cluster says, if it does', () => {
     const { since, state } = asking();
     const said = { ...workload, needs: workload.needs.map((need) => ({ ...need, sinceMs: 7 })) };

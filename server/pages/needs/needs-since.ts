@@ -19,6 +19,8 @@ const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 /** How far back the record is searched. */
 const SEARCHED_MS = 30 * DAY_MS;
+/** So far back the past is told in hours; beyond, in days. */
+const IN_HOURS_MS = 16 * DAY_MS;
 const MOST_RECORDS = 200;
 /** Kills this far apart are not of one loop. */
 const LOOP_PAUSE_MS = 6 * HOUR_MS;
@@ -131,13 +133,7 @@ export class NeedsSince {
       return sinceByKills((await series.happenings?.(key, span, MOST_RECORDS)) ?? []);
     }
     const isSo = BY_AMOUNTS[code];
-    if (isSo) {
-      const pasts = await series.pastOf(namespace, [name], span);
-      const points = pasts?.find((one) => one.container === container)?.points ?? [];
-      return (
-        resource && sinceByAmounts(points, resource, isSo, { nowMs: toMs, stepMs: wideTier(span).stepMs })
-      );
-    }
+    if (isSo) return resource && this.sinceByPast({ namespace, name, need }, resource, isSo);
     const found = await record()?.audit({
       kinds: ['decision'],
       namespace,
@@ -147,6 +143,25 @@ export class NeedsSince {
       limit: MOST_RECORDS,
     });
     return sinceByDecisions(found ?? [], code);
+  }
+
+  /** To the hour; to the day for what is older than the hours that are kept. */
+  private async sinceByPast(
+    { namespace, name, need }: Asked,
+    resource: Resource,
+    isSo: (amounts: Amounts) => boolean,
+  ): Promise<number | undefined> {
+    const nowMs = this.parts.now();
+    let sinceMs: number | undefined;
+    for (const backMs of [IN_HOURS_MS, SEARCHED_MS]) {
+      const span = { fromMs: nowMs - backMs, toMs: nowMs };
+      const pasts = await this.parts.series.pastOf(namespace, [name], span);
+      const points = pasts?.find((one) => one.container === need.container)?.points ?? [];
+      const found = sinceByAmounts(points, resource, isSo, { nowMs, stepMs: wideTier(span).stepMs });
+      sinceMs = found ?? sinceMs;
+      if (sinceMs === undefined || sinceMs - span.fromMs > DAY_MS) break;
+    }
+    return sinceMs;
   }
 }
 
