@@ -5,6 +5,7 @@
  */
 import { spawn } from 'node:child_process';
 import { mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import { root } from './root.mjs';
 import { afterSetUp, setUp } from './setup.mjs';
@@ -26,6 +27,9 @@ function opensPages() {
       ),
   );
 }
+
+/** Most of the time these wait for a lease, a pass or a page: more of them at once keep all processors busy. */
+const AT_ONCE = [`--maxWorkers=${2 * availableParallelism()}`];
 
 /** More failed files than this are no accident. */
 const MOST_TRIED_AGAIN = 5;
@@ -99,7 +103,7 @@ async function tests(projects, files = only, options = []) {
  * once more, one at a time, and named. What fails again has failed.
  */
 async function testsOfProcesses() {
-  const first = await tests(['processes']);
+  const first = await tests(['processes'], [], AT_ONCE);
   const again = first.failedFiles;
   if (!process.env.CI || again.length === 0 || again.length > MOST_TRIED_AGAIN) return first;
   const names = again.map(({ name }) => name);
