@@ -5,8 +5,9 @@ import path from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { HubOf } from '../../tests/support/hub-of';
+import { PATIENCE } from '../../tests/support/patience';
 import { TestAuthority } from '../../tests/support/tls';
-import { ShiftedClock, wallClock } from '../clock';
+import { acceleratedClock, ShiftedClock, wallClock } from '../clock';
 import type { Hub } from '.';
 
 const ADA = { name: 'ada', groups: ['dev'] };
@@ -121,8 +122,11 @@ describe('a hub', () => {
         clock.atMs = second * 1_000;
         await Promise.all([hub.rows(ADA), hub.rows(ADA), hub.told(ADA)]);
         const due = then.seconds.filter((one) => one <= second).length;
-        await vi.waitFor(() => expect(asked).toHaveLength(due));
-        await vi.waitFor(async () => expect((await hub.told(ADA)).listOf('a', 'record')).toBeDefined());
+        await vi.waitFor(() => expect(asked).toHaveLength(due), PATIENCE);
+        await vi.waitFor(
+          async () => expect((await hub.told(ADA)).listOf('a', 'record')).toBeDefined(),
+          PATIENCE,
+        );
       }
       expect({ seconds, asked }).toEqual(then);
       expect(await rowsOf(hub)).toEqual({ a: 7 });
@@ -141,8 +145,9 @@ describe('a hub', () => {
     expect(await rowsOf(hub)).toEqual({ a: 7 });
     expect((await hub.told(ADA)).rows).toEqual([{ name: 'a', labels: {}, seenMs: expect.any(Number) }]);
     send();
-    await vi.waitFor(async () =>
-      expect(await hub.told(ADA)).toMatchObject({ rows: [{ answer: { vpas: 7 } }] }),
+    await vi.waitFor(
+      async () => expect(await hub.told(ADA)).toMatchObject({ rows: [{ answer: { vpas: 7 } }] }),
+      PATIENCE,
     );
   });
 
@@ -178,47 +183,51 @@ describe('a hub', () => {
     const target = await member(elsewhere);
     const says = (code: number, body: unknown, headers = {}) =>
       member((_, response) => response.writeHead(code, headers).end(JSON.stringify(body)));
-    const hub = hubOf({
-      fine: await member(honest),
-      away: 'http://127.0.0.1:1',
-      redirects: await says(302, '', { location: `${target}/latest/meta-data` }),
-      old: await says(404, {}),
-      failing: await says(503, {}),
-      stranger: await says(401, {}),
-      page: await member((_, response) => response.end('<html>')),
-      garbage: await says(200, { version: [], urgencies: 'none' }),
-      boundless: await member((_, response) => response.end(JSON.stringify(digest('ada', { vpas: 1e308 })))),
-      endless: await member((_, response) => {
-        const more = () => {
-          while (response.write('x'.repeat(1024 * 1024)));
-        };
-        response.on('drain', more);
-        more();
-      }),
-      liar: await member((_, response) => response.end(JSON.stringify(digest('root')))),
-      noise: await member(({ socket }) => socket.end('\0\0\0 not HTTP \r\n\r\n')),
-      silent: await member(() => undefined),
-    });
-    await vi.waitFor(
-      async () => {
-        expect(await rowsOf(hub)).toEqual({
-          fine: 7,
-          away: 'unreachable',
-          redirects: 'redirects',
-          old: 'older',
-          failing: 'failing',
-          stranger: 'stranger',
-          page: 'unreadable',
-          garbage: 'unreadable',
-          boundless: 'unreadable',
-          endless: 'too-large',
-          liar: 'someone-else',
-          noise: 'unreadable',
-          silent: 'slow',
-        });
+    // The silent one is given up in a quarter of the time.
+    const clock = acceleratedClock(wallClock.now(), 4);
+    const hub = rig.hub(
+      {
+        fine: await member(honest),
+        away: 'http://127.0.0.1:1',
+        redirects: await says(302, '', { location: `${target}/latest/meta-data` }),
+        old: await says(404, {}),
+        failing: await says(503, {}),
+        stranger: await says(401, {}),
+        page: await member((_, response) => response.end('<html>')),
+        garbage: await says(200, { version: [], urgencies: 'none' }),
+        boundless: await member((_, response) =>
+          response.end(JSON.stringify(digest('ada', { vpas: 1e308 }))),
+        ),
+        endless: await member((_, response) => {
+          const more = () => {
+            while (response.write('x'.repeat(1024 * 1024)));
+          };
+          response.on('drain', more);
+          more();
+        }),
+        liar: await member((_, response) => response.end(JSON.stringify(digest('root')))),
+        noise: await member(({ socket }) => socket.end('\0\0\0 not HTTP \r\n\r\n')),
+        silent: await member(() => undefined),
       },
-      { timeout: 30_000, interval: 200 },
+      { clock },
     );
+    await vi.waitFor(async () => {
+      expect(await rowsOf(hub)).toEqual({
+        fine: 7,
+        away: 'unreachable',
+        redirects: 'redirects',
+        old: 'older',
+        failing: 'failing',
+        stranger: 'stranger',
+        page: 'unreadable',
+        garbage: 'unreadable',
+        boundless: 'unreadable',
+        endless: 'too-large',
+        liar: 'someone-else',
+        noise: 'unreadable',
+        silent: 'slow',
+      });
+    }, PATIENCE);
     expect(elsewhere).not.toHaveBeenCalled();
   }, 60_000);
 
@@ -262,25 +271,22 @@ describe('a hub', () => {
       none: await then((_, response) => response.end(JSON.stringify(told))),
     });
     expect(Object.values(await rowsOf(hub))).toEqual(Array(9).fill(7));
-    await vi.waitFor(
-      async () => {
-        const { rows } = await hub.told(ADA);
-        expect(
-          Object.fromEntries(rows.map(({ name, fault, answer }) => [name, [fault, answer?.vpas]])),
-        ).toEqual({
-          fine: [undefined, 7],
-          liar: ['someone-else', undefined],
-          redirects: ['redirects', undefined],
-          endless: ['too-large', undefined],
-          bomb: ['unreadable', undefined],
-          drips: ['slow', undefined],
-          unchanged: ['redirects', undefined],
-          headers: ['unreadable', undefined],
-          none: [undefined, 7],
-        });
-      },
-      { timeout: 30_000, interval: 200 },
-    );
+    await vi.waitFor(async () => {
+      const { rows } = await hub.told(ADA);
+      expect(
+        Object.fromEntries(rows.map(({ name, fault, answer }) => [name, [fault, answer?.vpas]])),
+      ).toEqual({
+        fine: [undefined, 7],
+        liar: ['someone-else', undefined],
+        redirects: ['redirects', undefined],
+        endless: ['too-large', undefined],
+        bomb: ['unreadable', undefined],
+        drips: ['slow', undefined],
+        unchanged: ['redirects', undefined],
+        headers: ['unreadable', undefined],
+        none: [undefined, 7],
+      });
+    }, PATIENCE);
     expect(await rowsOf(hub)).toMatchObject({ fine: 7, liar: 'someone-else', none: 7 });
     const { listOf } = await hub.told(ADA);
     expect(listOf('fine', 'record')).toEqual({ rows: [], all: 0 });
@@ -313,7 +319,7 @@ describe('a hub', () => {
       clock.atMs = second * 1_000;
       await Promise.all([hub.rows(ADA), hub.told(ADA)]);
     }
-    await vi.waitFor(() => expect(asked).toBe(2));
+    await vi.waitFor(() => expect(asked).toBe(2), PATIENCE);
     expect(await rowsOf(hub)).toEqual({ a: 7 });
   });
 
