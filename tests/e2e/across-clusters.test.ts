@@ -73,7 +73,11 @@ describe('lists over the clusters of a hub that has none of its own', () => {
 
   beforeAll(async () => {
     if (chromium) browser = await launchBrowser(chromium);
-    const settings = { ...asProxied('of-the-members'), PLUMBLINE_SANDBOX: 'true' };
+    const settings = {
+      ...asProxied('of-the-members'),
+      PLUMBLINE_SANDBOX: 'true',
+      PLUMBLINE_CLOCK_SPEED: '60',
+    };
     members = await Promise.all([startDashboard(settings), startDashboard(settings)]);
     const [eu, us] = members as [Dashboard, Dashboard];
     await give(eu, 'ada');

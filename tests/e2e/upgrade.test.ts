@@ -43,13 +43,20 @@ describe('a process with every setting of 0.1.0 as it was documented there', () 
 
   beforeAll(async () => {
     const { PLUMBLINE_PORT: _port, PLUMBLINE_DATA_DIR: _folder, ...settings } = recorded.settings;
-    dashboard = await startDashboard({ ...settings, PLUMBLINE_SANDBOX: 'true' });
+    // Usage is measured each minute of the cluster.
+    dashboard = await startDashboard({
+      ...settings,
+      PLUMBLINE_SANDBOX: 'true',
+      PLUMBLINE_CLOCK_SPEED: '60',
+    });
     await until('a plan, and recommendations with what is used', async () => {
       const { rows: planned = [] } = (await ask('plan')).body as { rows?: unknown[] };
       const { containers = [] } = (await ask('workloads/shop/storefront')).body as {
         containers?: Container[];
       };
       const { usedMs } = (await ask('costs')).body;
+      const pasts = await Promise.all(['overview/past', 'namespaces/shop/past'].map((past) => ask(past)));
+      if (!pasts.every(({ body }) => body.atMs !== undefined)) return false;
       return (
         planned.length > 0 && usedMs !== undefined && containers.every(({ cpu }) => cpu.target && cpu.usage)
       );
