@@ -2,6 +2,7 @@ import type { Resource } from '@/server/contract/resources';
 import { usePast } from '../api/queries';
 import { LazyBoundsChart } from '../charts/time-chart';
 import { Card } from '../layout/card';
+import { useShownResources } from '../workload/use-shown-resources';
 import { cutToData } from './cut-to-data';
 import { MarkList } from './mark-list';
 import { PastBar } from './past-bar';
@@ -26,12 +27,13 @@ export function PastPanel({ namespace, workload, container }: PastPanelProps) {
   const { data: answered, failure } = usePast(namespace, workload, { ...range.asked, container });
   const past = answered && (range.span ? answered : cutToData(answered));
   const { hidden, toggle } = useHiddenSeries();
+  const { shows } = useShownResources();
   return (
     <section className={classes.panel} aria-label="The past">
       <PastBar range={range} shown={past} isCut={past !== answered} />
       <MarkList namespace={namespace} vpa={workload} marks={past?.marks ?? []} />
       <div className={classes.charts}>
-        {CHARTS.map(({ resource, title }) => (
+        {CHARTS.filter(({ resource }) => shows(resource)).map(({ resource, title }) => (
           <Card key={resource} title={`${title} use and bounds over time`} at={`${resource}-over-time`}>
             {past ? (
               <LazyBoundsChart

@@ -5,6 +5,7 @@ import Link from '../navigation/link';
 import { workloadHref } from '../navigation/pages';
 import { useRowCluster } from '../navigation/row-cluster';
 import { ModeBadge } from '../workloads/mode-badge';
+import { ApplyNow } from './apply-now';
 import { PodGroupList } from './pod-group-list';
 import classes from './vpa-plan-card.module.css';
 
@@ -39,6 +40,11 @@ export function VpaPlanCard({ vpa, nowMs }: VpaPlanCardProps) {
           {vpa.namespace} · {vpa.target.kind} · {countOf(vpa.pods, 'pod')}
         </span>
         <ModeBadge updateMode={vpa.updateMode} heldMode={vpa.heldMode} />
+        {cluster === undefined && (
+          <span className={classes.deed}>
+            <ApplyNow namespace={vpa.namespace} name={vpa.name} groups={vpa.groups} />
+          </span>
+        )}
       </header>
       <PodGroupList vpa={heading} groups={vpa.groups} nowMs={nowMs} workload={vpa} />
     </section>

@@ -3,6 +3,7 @@ import { BulletChart } from '../charts/bullet-chart';
 import classes from './container-now.module.css';
 import { LearnedLine } from './learned-line';
 import { ResourceHeadline } from './resource-headline';
+import { useShownResources } from './use-shown-resources';
 
 interface ContainerNowProps {
   workload: string;
@@ -19,13 +20,15 @@ const RESOURCES = [
 
 /** What is known of a container; what it requests, uses and would get: CPU beside memory. */
 export function ContainerNow({ workload, container, isOfNewPods, nowMs }: ContainerNowProps) {
+  const { shows, choice } = useShownResources();
   if (container.off)
     return <p className={classes.off}>This container is not changed: its policy mode is Off.</p>;
   return (
     <>
       <LearnedLine container={container} nowMs={nowMs} />
+      {choice}
       <div className={classes.resources}>
-        {RESOURCES.map(({ resource, title }) => (
+        {RESOURCES.filter(({ resource }) => shows(resource)).map(({ resource, title }) => (
           <ResourceHeadline
             key={resource}
             resource={resource}

@@ -135,7 +135,7 @@ const columnsOf = (shown: readonly string[]): readonly WorkloadColumn[] => [
   },
   {
     key: 'policy',
-    label: 'Policy',
+    label: 'Rule',
     className: classes.policy,
     cell: ({ keptBy }) =>
       keptBy === undefined ? <span className={classes.none}>–</span> : <PolicyLink name={keptBy} />,

@@ -52,7 +52,7 @@ export const WORKLOAD_LIST: ListDefinition<WorkloadsView, WorkloadFilter, Worklo
     {
       kind: 'choice',
       name: 'policy',
-      label: 'Policy',
+      label: 'Rule',
       all: 'All rules',
       isOffered: (view) => Object.keys(view?.tallies.policy ?? {}).length > 0,
       choices: (view) => countedNames(view?.tallies.policy),

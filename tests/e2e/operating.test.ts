@@ -4,12 +4,20 @@ import { unzipSync } from 'fflate';
 import type { Browser, Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { parse } from 'yaml';
+import type { PlanView } from '@/server/contract/plan';
 import { loadAccess } from '@/server/kube/access';
 import { KubeClient, MERGE_PATCH } from '@/server/kube/client';
 import { API_RESOURCES, pathOf } from '@/server/kube/resources';
 import type { Workload } from '@/server/kube/types';
 import type { VerticalPodAutoscaler } from '@/server/kube/vpa-types';
-import { accessibilityFaults, changeAnswers, findChromium, launchBrowser, Visitor } from '../support/browser';
+import {
+  accessibilityFaults,
+  changeAnswers,
+  findChromium,
+  launchBrowser,
+  openAddress,
+  Visitor,
+} from '../support/browser';
 import { type Dashboard, startDashboard } from '../support/dashboard';
 import { findProgram, output } from '../support/installed-program';
 import { PRESSES } from '../support/keyboard';
@@ -262,6 +270,41 @@ describe.skipIf(!chromium)('operating the cluster from the dashboard', () => {
       expect(spec.template?.spec.containers.find((one) => one.name === name)?.resources).toMatchObject({
         ...resources,
       });
+  });
+
+  it('asks from the plan for what only waits for its time, and the record has who asked', async () => {
+    await visiting('/changes', async (page) => {
+      // Requests of this world are hours too young to be compared with their targets.
+      await changeAnswers<PlanView>(page, '**/api/plan?**', (plan) => ({
+        ...plan,
+        rows: plan.rows.map((row) => ({
+          ...row,
+          groups: row.groups.map((group) => ({
+            ...group,
+            ...(row.name === 'checkout' && {
+              decision: 'wait',
+              reasons: [
+                {
+                  code: 'too-young',
+                  startedMs: plan.atMs,
+                  minimumAgeMs: 43_200_000,
+                  difference: 0.3,
+                  threshold: 0.1,
+                },
+              ],
+            }),
+          })),
+        })),
+      }));
+      await openAddress(page);
+      const apply = page.getByRole('button', { name: 'Apply now… (shop/checkout)' });
+      await apply.click();
+      await page.getByRole('dialog').getByRole('button', { name: 'Apply now' }).click();
+      await page.getByText('The changes of checkout do not wait for their time').waitFor();
+      await page.unrouteAll({ behavior: 'ignoreErrors' });
+      await page.goto(`${dashboard.url}/changes/audit?kind=change&vpa=checkout`);
+      await page.getByRole('row', { name: /Change asked for now.*by an unnamed user/ }).waitFor();
+    });
   });
 
   it('keeps the state of the plan in its address, through reload, Back and Forward', async () => {

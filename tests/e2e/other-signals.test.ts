@@ -33,7 +33,7 @@ describe.skipIf(!chromium)('other signals on the page of a workload', () => {
     const page = await started({ PLUMBLINE_SANDBOX_HISTORY: '2d' });
     for (const look of [DESKTOP, PHONE]) {
       const faults = await visitor.visit(
-        page,
+        `${page}?tab=why`,
         async (tab) => {
           const section = tab.getByRole('region', { name: 'Other signals', exact: true });
           await expect

@@ -7,6 +7,7 @@ import {
   findChromium,
   type Look,
   launchBrowser,
+  overflow,
   Visitor,
 } from '../support/browser';
 import { type Dashboard, startDashboard } from '../support/dashboard';
@@ -111,6 +112,26 @@ describe.skipIf(!chromium)('the pages of workloads', () => {
       expect((await taken('PNG')).subarray(1, 4).toString()).toBe('PNG');
       expect(await accessibilityFaults(page)).toEqual([]);
     });
+  });
+
+  it('are short on a phone: one resource, and no evidence until it is asked for', async () => {
+    await visiting(
+      '/workloads/shop/storefront',
+      async (page) => {
+        const cpu = page.getByRole('region', { name: 'CPU use and bounds over time' });
+        const memory = page.getByRole('region', { name: 'Memory use and bounds over time' });
+        const why = page.getByRole('region', { name: 'Why this CPU target' });
+        await cpu.getByRole('application').waitFor();
+        expect([await memory.count(), await why.isVisible()]).toEqual([0, false]);
+        await page.getByRole('radiogroup', { name: 'Resource shown' }).getByText('Memory').click();
+        await memory.getByRole('application').waitFor();
+        expect(await cpu.count()).toBe(0);
+        await page.getByRole('button', { name: 'Why', exact: true }).click();
+        await why.waitFor();
+        expect([await accessibilityFaults(page), await overflow(page)]).toEqual([[], 0]);
+      },
+      PHONE,
+    );
   });
 
   it('have links to their sections, which lead there', async () => {
