@@ -16,14 +16,18 @@ const CHECKS = [
   ['types', ['typescript/bin/tsc', '--noEmit']],
 ];
 
-/** Whether a named test opens pages: all of those do that start a dashboard. */
+/** Whether a named test opens pages: all of those do that start a dashboard, or are supported by what starts one. */
 function opensPages() {
+  const textOf = (file) => readFileSync(path.join(root, file), 'utf8');
+  const supportOf = (text) =>
+    Array.from(text.matchAll(/'\.\.\/support\/([\w-]+)'/g), ([, name]) => textOf(`tests/support/${name}.ts`));
   return ['tests/e2e', 'tests/integration'].some((folder) =>
     readdirSync(path.join(root, folder))
       .map((name) => `${folder}/${name}`)
       .filter((file) => file.endsWith('.test.ts') && only.some((part) => file.includes(part)))
-      .some((file) =>
-        /support\/dashboard'|bin\/dashboard|npm.*demo/.test(readFileSync(path.join(root, file), 'utf8')),
+      .map(textOf)
+      .some((text) =>
+        [text, ...supportOf(text)].some((one) => /\/dashboard'|bin\/dashboard|npm.*demo/.test(one)),
       ),
   );
 }
