@@ -31,6 +31,9 @@ async function reviewsFor(kubeconfig: string): Promise<Buffer[]> {
   return reviews;
 }
 
+const POD_KIND = { group: '', version: 'v1', kind: 'Pod' };
+const POD_RESOURCE = { group: '', version: 'v1', resource: 'pods' };
+
 /** Reviews of new pods like those of the cluster, whose bodies are of unequal length if asked for. */
 export async function reviewsOfPods(
   client: KubeClient,
@@ -46,8 +49,10 @@ export async function reviewsOfPods(
         apiVersion: 'admission.k8s.io/v1',
         request: {
           uid: `da3e3287-dbde-4948-b60c-${String(index).padStart(12, '0')}`,
-          kind: { group: '', version: 'v1', kind: 'Pod' },
-          resource: { group: '', version: 'v1', resource: 'pods' },
+          kind: POD_KIND,
+          resource: POD_RESOURCE,
+          requestKind: POD_KIND,
+          requestResource: POD_RESOURCE,
           namespace,
           operation: 'CREATE',
           userInfo: { username: 'system:serviceaccount:kube-system:replicaset-controller', groups: [] },

@@ -1,12 +1,12 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { connect } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
 import { makeCertificates } from '@/server/admission/serving/certificates';
-import type { MutatingWebhookConfiguration } from '@/server/admission/serving/webhook-configuration';
 import { wallClock } from '@/server/clock';
-import { unlessMissing } from '@/server/kube/errors';
+import type { KubeClient } from '@/server/kube/client';
 import { API_RESOURCES, pathOf } from '@/server/kube/resources';
 import { freePort } from '@/tests/support/free-port';
 import { cpuMsOf, mustRun, rssOf } from '../process-use';
@@ -29,13 +29,53 @@ function programOf(folder: string, part: Part): string {
   return found;
 }
 
+function isListening(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect(port, HOST, () => {
+      socket.destroy();
+      resolve(true);
+    }).on('error', () => resolve(false));
+  });
+}
+
+/** As it would itself, but in JSON: its clients write in a format of API servers that the embedded one does not take. */
+async function register(client: KubeClient, port: number, caPem: string): Promise<void> {
+  await unregister(client, REGISTERED_AS);
+  const rules = [
+    { apiGroups: [''], apiVersions: ['v1'], resources: ['pods'], operations: ['CREATE'] },
+    {
+      apiGroups: ['autoscaling.k8s.io'],
+      apiVersions: ['*'],
+      resources: ['verticalpodautoscalers'],
+      operations: ['CREATE', 'UPDATE'],
+    },
+  ];
+  const webhook = {
+    name: 'vpa.k8s.io',
+    admissionReviewVersions: ['v1'],
+    rules,
+    failurePolicy: 'Ignore',
+    sideEffects: 'None',
+    timeoutSeconds: 30,
+    clientConfig: { url: `https://${HOST}:${port}`, caBundle: Buffer.from(caPem).toString('base64') },
+  };
+  await client.request('POST', pathOf(API_RESOURCES.mutatingWebhookConfigurations), {
+    body: {
+      apiVersion: 'admissionregistration.k8s.io/v1',
+      kind: 'MutatingWebhookConfiguration',
+      metadata: { name: REGISTERED_AS },
+      webhooks: [webhook],
+    },
+  });
+}
+
 /** @throws Error if the folder lacks one of the three programs */
 export function mustHaveAll(folder: string): void {
   for (const part of PARTS) programOf(folder, part);
 }
 
 /**
- * Starts the three programs of the reference with their defaults; its webhook is registered by URL.
+ * Starts the three programs of the reference with their defaults; its webhook is registered for it, by URL.
  * @throws Error if one ends before it is ready
  */
 export async function startReference(folder: string, kubeconfig: string): Promise<Contender> {
@@ -56,9 +96,7 @@ export async function startReference(folder: string, kubeconfig: string): Promis
       `--client-ca-file=${file('ca.pem', caPem)}`,
       `--tls-cert-file=${file('cert.pem', certPem)}`,
       `--tls-private-key=${file('key.pem', keyPem)}`,
-      '--register-by-url=true',
-      `--webhook-address=https://${HOST}`,
-      `--webhook-port=${webhookPort}`,
+      '--register-webhook=false',
     ],
   };
   const ports = new Map<Part, number>();
@@ -76,19 +114,15 @@ export async function startReference(folder: string, kubeconfig: string): Promis
   const mustAllRun = () => {
     for (const [part, child] of running) mustRun(`the reference's ${part}`, child);
   };
-  const webhook = pathOf(API_RESOURCES.mutatingWebhookConfigurations, undefined, REGISTERED_AS);
-  const isRegistered = async () => {
-    const found = await unlessMissing(client.request<MutatingWebhookConfiguration>('GET', webhook));
-    return found?.webhooks?.[0]?.clientConfig.url?.includes(`:${webhookPort}`) === true;
-  };
   const metrics = async () => {
     const answer = await fetch(`http://${HOST}:${ports.get('recommender')}/metrics`).catch(() => undefined);
     return answer?.text();
   };
-  while (!(await isRegistered()) || (await metrics()) === undefined) {
+  while (!(await isListening(webhookPort)) || (await metrics()) === undefined) {
     mustAllRun();
     await wallClock.sleep(ASK_EVERY_MS);
   }
+  await register(client, webhookPort, caPem);
   return {
     name: 'reference',
     client,
