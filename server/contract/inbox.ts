@@ -59,6 +59,8 @@ export interface NeedyWorkload {
   namespace: string;
   name: string;
   needs: Need[];
+  /** When its VPA was created, if its summary is known. */
+  createdMs?: number;
   /** Larger for more, if its summary is known: `dangerOf`. */
   danger?: number;
   gain?: Gain;

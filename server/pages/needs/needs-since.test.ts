@@ -170,6 +170,30 @@ describe('the times of needs', () => {
     expect(since.told({ ...workload, needs: [...needs] }).needs[0]?.sinceMs).toBe(nowMs - days * DAY_MS);
   });
 
+  it('are never before the VPA was there', async () => {
+    const nowMs = 100 * DAY_MS;
+    const createdMs = nowMs - HOUR_MS / 2;
+    const points = [
+      { atMs: nowMs - HOUR_MS, cpu: { request: 400, target: 100, upperBound: 110 }, memory: {} },
+    ];
+    const since = new NeedsSince({
+      record: () => undefined,
+      series: { pastOf: async () => [{ namespace: 'shop', vpa: 'web', container: 'app', points }] as never },
+      now: () => nowMs,
+    });
+    const need = {
+      code: 'requests-too-much',
+      detail: 'x',
+      remedy: 'y',
+      container: 'app',
+      resource: 'cpu',
+    } as const;
+    const asked: NeedyWorkload = { ...workload, createdMs, needs: [need] };
+    since.told(asked);
+    await since.settled;
+    expect(since.told(asked).needs[0]?.sinceMs).toBe(createdMs);
+  });
+
   it('are what the cluster says, if it does', () => {
     const { since, state } = asking();
     const said = { ...workload, needs: workload.needs.map((need) => ({ ...need, sinceMs: 7 })) };

@@ -43,6 +43,8 @@ interface SinceParts {
 interface Asked {
   readonly namespace: string;
   readonly name: string;
+  /** The past is kept in steps, of which the first begins before the VPA is there. */
+  readonly createdMs: number | undefined;
   readonly need: Need;
 }
 
@@ -90,7 +92,13 @@ export class NeedsSince {
       if (need.sinceMs !== undefined || !isOnRecord(need.code)) return need;
       const key = keyOf(workload, need);
       const known = this.known.get(key);
-      if (!known && asks) this.ask(key, { namespace: workload.namespace, name: workload.name, need });
+      if (!known && asks)
+        this.ask(key, {
+          namespace: workload.namespace,
+          name: workload.name,
+          createdMs: workload.createdMs,
+          need,
+        });
       return known?.sinceMs === undefined ? need : { ...need, sinceMs: known.sinceMs };
     });
     return needs.every((need, index) => need === workload.needs[index]) ? workload : { ...workload, needs };
@@ -123,7 +131,7 @@ export class NeedsSince {
     }
   }
 
-  private async sinceMs({ namespace, name, need }: Asked): Promise<number | undefined> {
+  private async sinceMs({ namespace, name, createdMs = 0, need }: Asked): Promise<number | undefined> {
     const { record, series, now } = this.parts;
     const toMs = now();
     const span = { fromMs: toMs - SEARCHED_MS, toMs };
@@ -133,7 +141,10 @@ export class NeedsSince {
       return sinceByKills((await series.happenings?.(key, span, MOST_RECORDS)) ?? []);
     }
     const isSo = BY_AMOUNTS[code];
-    if (isSo) return resource && this.sinceByPast({ namespace, name, need }, resource, isSo);
+    if (isSo) {
+      const found = resource && (await this.sinceByPast({ namespace, name, need }, resource, isSo));
+      return found && Math.max(found, createdMs);
+    }
     const found = await record()?.audit({
       kinds: ['decision'],
       namespace,
@@ -147,7 +158,7 @@ export class NeedsSince {
 
   /** To the hour; to the day for what is older than the hours that are kept. */
   private async sinceByPast(
-    { namespace, name, need }: Asked,
+    { namespace, name, need }: Omit<Asked, 'createdMs'>,
     resource: Resource,
     isSo: (amounts: Amounts) => boolean,
   ): Promise<number | undefined> {

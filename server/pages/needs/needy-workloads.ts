@@ -148,8 +148,15 @@ function judge(workload: Workload, { former, nowMs, isWatched, costOf }: Watched
   const { namespace, name, summary, plan } = workload;
   const needs = needsOf(summary, plan, nowMs);
   const better = needs.length === 0 && summary ? betterOf(summary, plan) : undefined;
+  const created = summary?.createdMs === undefined ? {} : { createdMs: summary.createdMs };
   if (better && summary)
-    return { namespace, name, needs: [better], gain: gainOf(summary, better.code, costOf(summary)) };
+    return {
+      namespace,
+      name,
+      ...created,
+      needs: [better],
+      gain: gainOf(summary, better.code, costOf(summary)),
+    };
   if (needs.length === 0) return undefined;
   const seen = former.get(keyOf(workload))?.needs ?? [];
   const firstSeen = (code: string) => {
@@ -160,6 +167,7 @@ function judge(workload: Workload, { former, nowMs, isWatched, costOf }: Watched
   return {
     namespace,
     name,
+    ...created,
     ...(summary && { danger: dangerOf(summary, standingOf(summary), costOf(summary)) }),
     needs: needs.map((need) => (need.sinceMs === undefined ? { ...need, ...firstSeen(need.code) } : need)),
   };
