@@ -12,7 +12,7 @@ interface GuardedButtonProps
   deed: IntendedChange | readonly IntendedChange[] | undefined;
 }
 
-/** A button for what the person may not be allowed to do: then it does nothing, and says which right lacks. */
+/** A button for what the person may not be allowed to do: then it does nothing, and says which right is missing. */
 export function GuardedButton({ deed, children, ...props }: GuardedButtonProps) {
   const lack = useLack(deed);
   const id = useId();

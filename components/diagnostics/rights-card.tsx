@@ -6,7 +6,7 @@ import dotClasses from '../layout/tone-dot.module.css';
 import classes from './diagnostics-screen.module.css';
 import { wrongFirst } from './wrong-first';
 
-/** What the account of this process may do, and what does not work without the rights that lack. */
+/** What the account of this process may do, and what does not work without the missing rights. */
 export function RightsCard({ rights }: { rights: DiagnosticsView['rights'] }) {
   if (rights.kind === 'unknown')
     return (

@@ -135,7 +135,7 @@ export class Access {
     return visit;
   }
 
-  /** @throws AppError `forbidden`, naming the right that lacks */
+  /** @throws AppError `forbidden`, naming the right that is missing */
   async mustMayDo(person: Person, rights: readonly Right[]): Promise<void> {
     const lack = await this.lackAmong(person, rights);
     if (lack) throw new AppError('forbidden', lack);

@@ -15,7 +15,7 @@ export interface SettingSection {
   settings: ShownSetting[];
 }
 
-/** What does not work for a part, if any of its rights lacks. */
+/** What does not work for a part, if any of its rights is missing. */
 export interface PartRights {
   part: string;
   without: string;

@@ -73,7 +73,7 @@ describe('a dashboard that people sign in to', () => {
     await page.context().close();
   });
 
-  it('shows a reader of one namespace what is in it, and says which right lacks for the rest', async () => {
+  it('shows a reader of one namespace what is in it, and says which right is missing for the rest', async () => {
     if (!browser) return;
     const people = new PeopleOfSandbox(dashboard.kubeconfig);
     const asAdmin = { headers: { authorization: `Bearer ${token}` } };

@@ -90,7 +90,7 @@ describe('somebody who may read one namespace', () => {
     },
   );
 
-  it.each(LISTS)('learns which right lacks to see %s of another', async (name, handler, query) => {
+  it.each(LISTS)('learns which right is missing to see %s of another', async (name, handler, query) => {
     const { status, body } = await ask(handler, limited, `${query || '?'}&namespace=shop`);
     const kind = name === 'the HPAs' ? HPAS : VPAS;
     expect([status, body.message]).toEqual([
@@ -174,7 +174,7 @@ describe('somebody who may read one namespace', () => {
     ['a policy', getPolicy, { name: 'gold' }, 'verticalscalingpolicies.plumbline.dev'],
     ['the draft of a policy', getDraft, {}, 'verticalscalingpolicies.plumbline.dev'],
     ['the diagnostics', getDiagnostics, {}, VPAS],
-  ])('learns which right lacks to see %s', async (_, handler, params, objects) => {
+  ])('learns which right is missing to see %s', async (_, handler, params, objects) => {
     const { status, body } = await askHandler(handler, { headers: limited, params });
     const lack = `limited lacks the right to list ${objects} in the whole cluster`;
     expect([status, body.message]).toEqual([403, `You may not do this: ${lack}`]);

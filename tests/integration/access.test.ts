@@ -245,7 +245,7 @@ describe('somebody who may act in one namespace', () => {
     ['its histograms and evidence', getEvidence],
     ['its events', getEvents],
     ['its past', getPast],
-  ])('does not read %s in another, and learns which right lacks', async (_, handler) => {
+  ])('does not read %s in another, and learns which right is missing', async (_, handler) => {
     const { status, body } = await ask(handler, { headers, params: inShop });
     expect([status, body.message]).toEqual([
       403,

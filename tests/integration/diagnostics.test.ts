@@ -64,7 +64,7 @@ afterAll(async () => {
 });
 
 describe('the diagnostics of a process', () => {
-  it('name the rights that lack, and what does not work without them', async () => {
+  it('name the missing rights, and what does not work without them', async () => {
     const { rights } = (await (await asked(getDiagnostics)).json()) as DiagnosticsView;
     if (rights.kind === 'unknown') throw new Error(rights.message);
     const lacking = Object.fromEntries(rights.parts.map(({ part, lacking }) => [part, lacking]));

@@ -21,7 +21,7 @@ it('puts what the API server refuses at its fields', () => {
   expect(refusal('invalid', 'it is invalid').errors).toEqual([{ field: 'spec', message: 'it is invalid' }]);
 });
 
-it('tells a denial by the cluster from a right that lacks, and from no answer', () => {
+it('tells a denial by the cluster from a missing right, and from no answer', () => {
   const denied = 'admission webhook "freeze" denied the request: not today';
   expect(refusal('forbidden', denied)).toEqual({
     errors: [{ field: 'spec', message: denied }],
