@@ -1,4 +1,5 @@
 import type { Config } from '@/server/config';
+import { deadline } from '@/server/deadline';
 import { AppError } from '@/server/errors';
 import type { ClusterContext } from '@/server/kube/role-context';
 import type { VerticalPodAutoscaler } from '@/server/kube/vpa-types';
@@ -97,16 +98,15 @@ export class Inputs {
     stopping: AbortSignal,
   ): Promise<ReplayWorkload | undefined> {
     const { wallClock, log } = this.parts.cluster;
-    const late = new AbortController();
-    const cancel = wallClock.after(PATIENCE_MS, () => late.abort(new Error('no answer in time')));
+    const { signal, end } = deadline(wallClock, PATIENCE_MS, stopping, new Error('no answer in time'));
     try {
-      return await recorded(this.fromPrometheus(), span, present, AbortSignal.any([stopping, late.signal]));
+      return await recorded(this.fromPrometheus(), span, present, signal);
     } catch (err) {
       stopping.throwIfAborted();
       log.debug({ err }, 'Prometheus does not complete the past of a replay');
       return undefined;
     } finally {
-      cancel();
+      end();
     }
   }
 

@@ -1,4 +1,5 @@
 import type { Clock } from '../clock';
+import { deadline } from '../deadline';
 import { errorText } from '../errors';
 import type { PodUsage } from '../horizontal/input';
 import { podUsage } from '../horizontal/pod-usage';
@@ -50,11 +51,8 @@ export class PodUsageReader {
     namespace: string | undefined,
     stopping: AbortSignal | undefined,
   ): Promise<{ error: string } | undefined> {
-    const tooLong = new AbortController();
-    const cancel = this.wallClock.after(TIMEOUT_MS, () =>
-      tooLong.abort(new Error(`it took more than ${TIMEOUT_MS / 1000} s`)),
-    );
-    const signal = stopping ? AbortSignal.any([stopping, tooLong.signal]) : tooLong.signal;
+    const tooLong = new Error(`it took more than ${TIMEOUT_MS / 1000} s`);
+    const { signal, end } = deadline(this.wallClock, TIMEOUT_MS, stopping, tooLong);
     const slices = new Slices();
     try {
       const path = pathOf(API_RESOURCES.podMetrics, namespace);
@@ -70,7 +68,7 @@ export class PodUsageReader {
       stopping?.throwIfAborted();
       return { error: `unable to fetch metrics from resource metrics API: ${why(error)} ${ABOUT}` };
     } finally {
-      cancel();
+      end();
     }
   }
 }

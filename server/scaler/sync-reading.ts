@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import type { Clock } from '../clock';
+import { deadline } from '../deadline';
 import { errorText } from '../errors';
 import { fewAtATime } from '../few-at-a-time';
 import type { MetricReading } from '../horizontal/input';
@@ -99,18 +100,18 @@ export class SyncReading {
   private async readValues(all: readonly KnownHpa[], stopping: AbortSignal | undefined): Promise<void> {
     const queues = this.questionsOf(all);
     if (queues.size === 0) return;
-    const late = new AbortController();
-    const cancel = this.parts.wallClock.after(VALUES_WITHIN_MS, () => late.abort());
-    const end = stopping ? AbortSignal.any([stopping, late.signal]) : late.signal;
-    const ended = once(end, 'abort').then(() => LATE);
+    const { signal, end } = deadline(this.parts.wallClock, VALUES_WITHIN_MS, stopping);
+    const ended = once(signal, 'abort').then(() => LATE);
     const ask = async ({ into, place, spec, namespace, selector }: Question) => {
-      const reading = end.aborted ? LATE : this.values.read(spec, namespace, selector, end).catch(() => LATE);
+      const reading = signal.aborted
+        ? LATE
+        : this.values.read(spec, namespace, selector, signal).catch(() => LATE);
       into.set(place, await Promise.race([reading, ended]));
     };
     try {
       await Promise.all([...queues.values()].map((questions) => fewAtATime(questions, ask)));
     } finally {
-      cancel();
+      end();
     }
     stopping?.throwIfAborted();
   }

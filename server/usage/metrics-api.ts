@@ -1,3 +1,4 @@
+import { deadline } from '@/server/deadline';
 import { isKubeError } from '@/server/kube/client';
 import { aboutObject, faultOf } from '@/server/kube/object-fault';
 import { API_RESOURCES, pathOf } from '@/server/kube/resources';
@@ -84,11 +85,8 @@ export class MetricsApi implements LiveSource {
     slices: Slices,
     stopping?: AbortSignal,
   ): Promise<void> {
-    const tooLong = new AbortController();
-    const cancelTimer = this.parts.wallClock.after(TIMEOUT_MS, () =>
-      tooLong.abort(new Error(`The metrics API took more than ${TIMEOUT_MS / 1000} s`)),
-    );
-    const signal = stopping ? AbortSignal.any([stopping, tooLong.signal]) : tooLong.signal;
+    const tooLong = new Error(`The metrics API took more than ${TIMEOUT_MS / 1000} s`);
+    const { signal, end } = deadline(this.parts.wallClock, TIMEOUT_MS, stopping, tooLong);
     try {
       const bytes = await this.parts.client.stream(pathOf(API_RESOURCES.podMetrics, namespace), {
         timeoutMs: TIMEOUT_MS,
@@ -101,7 +99,7 @@ export class MetricsApi implements LiveSource {
           if (pause) await pause;
         }
     } finally {
-      cancelTimer();
+      end();
     }
   }
 

@@ -10,6 +10,7 @@ export const GROUND = [
   'repeat',
   'backoff',
   'fair-share',
+  'deadline',
   'few-at-a-time',
   'intake',
   'pipelined',

@@ -1,0 +1,34 @@
+import { getEventListeners } from 'node:events';
+import { describe, expect, it } from 'vitest';
+import { ManualClock } from './clock';
+import { deadline } from './deadline';
+
+describe('a deadline', () => {
+  it('ends work with whoever stops it', () => {
+    const stopping = new AbortController();
+    const { signal } = deadline(new ManualClock(0), 1_000, stopping.signal);
+    expect(signal.aborted).toBe(false);
+    stopping.abort(new Error('stopped'));
+    expect(signal.reason).toEqual(new Error('stopped'));
+    expect(deadline(new ManualClock(0), 1_000, stopping.signal).signal.reason).toEqual(new Error('stopped'));
+  });
+
+  it('ends work that takes too long, with the reason given', async () => {
+    const clock = new ManualClock(0);
+    const { signal } = deadline(clock, 1_000, undefined, new Error('too long'));
+    await clock.advance(999);
+    expect(signal.aborted).toBe(false);
+    await clock.advance(1);
+    expect(signal.reason).toEqual(new Error('too long'));
+  });
+
+  it('leaves nothing behind at what outlives it', async () => {
+    const clock = new ManualClock(0);
+    const stopping = new AbortController();
+    const { signal, end } = deadline(clock, 1_000, stopping.signal);
+    end();
+    expect(getEventListeners(stopping.signal, 'abort')).toEqual([]);
+    await clock.advance(2_000);
+    expect(signal.aborted).toBe(false);
+  });
+});

@@ -1,0 +1,33 @@
+import type { Clock } from './clock';
+
+/** Aborts with whoever stops the work, or once it took too long. */
+export interface Deadline {
+  readonly signal: AbortSignal;
+  /** Must be called once the work is done. */
+  end(): void;
+}
+
+/**
+ * A signal for work that takes `ms` real milliseconds at most; `late` is its reason then. In place of `AbortSignal.any`:
+ * Node keeps what that makes, and all that listened to it, until one of its signals aborts, which for `stopping` is when
+ * the process ends.
+ */
+export function deadline(
+  wallClock: Pick<Clock, 'after'>,
+  ms: number,
+  stopping: AbortSignal | undefined,
+  late?: Error,
+): Deadline {
+  const over = new AbortController();
+  const stop = () => over.abort(stopping?.reason);
+  const cancel = wallClock.after(ms, () => over.abort(late));
+  if (stopping?.aborted) stop();
+  else stopping?.addEventListener('abort', stop, { once: true });
+  return {
+    signal: over.signal,
+    end: () => {
+      cancel();
+      stopping?.removeEventListener('abort', stop);
+    },
+  };
+}
