@@ -122,11 +122,11 @@ describe('a hub', () => {
         clock.atMs = second * 1_000;
         await Promise.all([hub.rows(ADA), hub.rows(ADA), hub.told(ADA)]);
         const due = then.seconds.filter((one) => one <= second).length;
-        await vi.waitFor(() => expect(asked).toHaveLength(due), PATIENCE);
-        await vi.waitFor(
-          async () => expect((await hub.told(ADA)).listOf('a', 'record')).toBeDefined(),
-          PATIENCE,
-        );
+        await vi.waitFor(async () => {
+          await hub.settled();
+          expect(asked).toHaveLength(due);
+          expect((await hub.told(ADA)).listOf('a', 'record')).toBeDefined();
+        }, PATIENCE);
       }
       expect({ seconds, asked }).toEqual(then);
       expect(await rowsOf(hub)).toEqual({ a: 7 });

@@ -188,6 +188,11 @@ export class Hub {
     return record ? [record] : [];
   }
 
+  /** Resolves once every question to a member that is under way is answered. */
+  settled(): Promise<void> {
+    return this.answers.settled();
+  }
+
   async close(): Promise<void> {
     await this.orders.close();
     await Promise.all([...this.clients.values()].map((client) => client.close()));

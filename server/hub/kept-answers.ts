@@ -112,6 +112,11 @@ export class KeptAnswers {
     return this.shownTo(who, members);
   }
 
+  /** Resolves once every question that is under way is answered. */
+  async settled(): Promise<void> {
+    await Promise.all([...this.asking.values()].map(({ done }) => done));
+  }
+
   /** The lists of a member as it last told this person. */
   listsOf(member: Member, asker: Asker): PackedLists | undefined {
     return this.lists.get(keyFor(member, keyOfAsker(asker)));
