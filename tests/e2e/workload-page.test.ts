@@ -86,6 +86,7 @@ describe.skipIf(!chromium)('the pages of workloads', () => {
       const plot = cpu.getByRole('application');
       const lines = cpu.locator('.recharts-line-curve');
       await plot.waitFor();
+      await expect.poll(() => lines.count()).toBeGreaterThan(3);
       const drawn = await lines.count();
 
       await cpu.getByRole('button', { name: /^Usage: mean/, pressed: true }).click();
@@ -94,6 +95,7 @@ describe.skipIf(!chromium)('the pages of workloads', () => {
       await expect.poll(() => lines.count()).toBe(drawn - 3);
       expect(new URL(page.url()).searchParams.get('hide')).toBe('usage');
 
+      await plot.scrollIntoViewIfNeeded();
       const box = await plot.boundingBox();
       await page.mouse.move((box?.x ?? 0) + (box?.width ?? 0) * 0.9, (box?.y ?? 0) + 100);
       await expect.poll(() => page.locator('.recharts-tooltip-cursor').count()).toBe(2);
