@@ -20,7 +20,7 @@ export function loggerTo(output: { write(line: string): void }, level = 'info'):
     level,
     base: undefined,
     timestamp: pino.stdTimeFunctions.isoTime,
-    serializers: { err: (error: Error) => cut(serialised(error)) },
+    serializers: { err: serialised },
     hooks: {
       logMethod(given, method) {
         const [first] = given as unknown[];
@@ -37,7 +37,7 @@ export function loggerTo(output: { write(line: string): void }, level = 'info'):
 }
 
 function serialised(error: Error) {
-  const said = { ...pino.stdSerializers.err(error) };
+  const said = cut({ ...pino.stdSerializers.err(error) });
   return typeof said.stack === 'string' ? { ...said, stack: inSources(said.stack) } : said;
 }
 

@@ -48,3 +48,14 @@ it('leaves a stack without a map as it is', () => {
   const stack = 'Error: lost\n    at nowhere (/nowhere/bundle.js:1:2)';
   expect(inSources(stack, 3 * LATER_MS)).toBe(stack);
 });
+
+it('looks for places in the frames of a stack alone: a message may be long, and of somebody else', async () => {
+  const [, place = ''] = /(file:.+:1:\d+)/.exec(await stackOf('said')) ?? [];
+  const said = inSources(
+    `Error: at ${place}\n    at ${place}\n    at ${'/'.repeat(600)}${place}`,
+    4 * LATER_MS,
+  );
+  expect(said).toMatch(
+    /^Error: at file:.+\.mjs:1:\d+\n {4}at .*said\.ts:3:22\n {4}at \/+file:.+\.mjs:1:\d+$/,
+  );
+});

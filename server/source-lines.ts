@@ -3,7 +3,9 @@ import { SourceMap, type SourceMapPayload } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { LRUCache } from 'lru-cache';
 
-const PLACE = /((?:file:\/\/)?\/[^\n()]+?\.m?js):(\d+):(\d+)/g;
+/** A line of a stack. What errors say comes before, may be long, and may be somebody else's. */
+const FRAME = /^ {4}at .{1,500}$/gm;
+const PLACE = /((?:file:\/\/)?\/[^()]+?\.m?js):(\d+):(\d+)/;
 const MOST_PLACES = 1_000;
 /** To read a map takes up to a tenth of a second: an error that never stops must not cost that each time. */
 const READ_EVERY_MS = 10_000;
@@ -29,7 +31,7 @@ function mapBeside(file: string): SourceMap | undefined {
 export function inSources(stack: string, nowMs = performance.now()): string {
   const mayRead = nowMs - lastReadMs >= READ_EVERY_MS;
   const maps = new Map<string, SourceMap | undefined>();
-  return stack.replace(PLACE, (place, file: string, line: string, column: string) => {
+  const inSource = (place: string, file: string, line: string, column: string) => {
     const told = known.get(place);
     if (told !== undefined || !mayRead) return told ?? place;
     if (!maps.has(file)) maps.set(file, mapBeside(file));
@@ -41,5 +43,6 @@ export function inSources(stack: string, nowMs = performance.now()): string {
         : place;
     known.set(place, its);
     return its;
-  });
+  };
+  return stack.replace(FRAME, (frame) => frame.replace(PLACE, inSource));
 }
