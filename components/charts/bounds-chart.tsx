@@ -1,6 +1,5 @@
 'use client';
 
-import { useMediaQuery } from '@mantine/hooks';
 import { useRef } from 'react';
 import {
   Area,
@@ -18,6 +17,7 @@ import type { PastMark, PastView } from '@/server/contract/past';
 import type { Resource } from '@/server/contract/resources';
 import { formatAmount } from '@/server/words/amounts';
 import { formatDuration } from '@/server/words/times';
+import { useIsPhone } from '../layout/use-is-phone';
 import { localAbsoluteTime } from '../times/times';
 import { boundsColumns } from './bounds-columns';
 import { boundsFile } from './bounds-file';
@@ -52,20 +52,54 @@ const SYNC = 'past';
 /** Where the tooltip has room on a phone. */
 const BELOW = { position: { x: 0, y: HEIGHT }, allowEscapeViewBox: { y: true } };
 
+const LINE = { type: 'linear', dot: false, isAnimationActive: false, connectNulls: false } as const;
+/** What holds until it is changed. */
+const STEP = { type: 'stepAfter' } as const;
+const USAGE = { kind: 'usage', stroke: 'var(--usage)', strokeWidth: 1 } as const;
+
+/** From the back to the front. */
+const LINES = [
+  { ...USAGE, dataKey: 'usageMax', strokeOpacity: 0.35 },
+  { ...USAGE, dataKey: 'usageP95', strokeDasharray: '2 2' },
+  { ...USAGE, dataKey: 'usage', strokeWidth: 1.5 },
+  {
+    ...STEP,
+    kind: 'limit',
+    dataKey: 'limit',
+    stroke: 'var(--danger)',
+    strokeWidth: 1.25,
+    strokeDasharray: '1 3',
+  },
+  {
+    ...STEP,
+    kind: 'uncapped',
+    dataKey: 'uncapped',
+    stroke: 'var(--target)',
+    strokeWidth: 1.5,
+    strokeDasharray: '3 3',
+  },
+  { ...STEP, kind: 'target', dataKey: 'target', stroke: 'var(--target)', strokeWidth: 2 },
+  {
+    ...STEP,
+    kind: 'request',
+    dataKey: 'request',
+    stroke: 'var(--request)',
+    strokeWidth: 1.75,
+    strokeDasharray: '6 3',
+  },
+] as const;
+
 /** Bounds as a band, and target, request and usage as lines, with marks for what was done to the workload. */
 export default function BoundsChart({ resource, past, subject, onZoom, hidden, onToggle }: BoundsChartProps) {
   const chart = useRef<HTMLElement>(null);
   const drag = useDrag(onZoom);
-  const isNarrow = useMediaQuery('(max-width: 480px)');
+  const isNarrow = useIsPhone();
   const series = boundsSeries(past, resource);
   if (!series)
     return <p className={classes.waiting}>There is no history of this time. It appears here from now on.</p>;
   const { fromMs, toMs } = past;
   const top = series.valueTicks.at(-1) ?? 1;
   const label = `${subject}, ${formatDuration(toMs - fromMs)} up to ${localAbsoluteTime(toMs)}`;
-  const line = { type: 'linear', dot: false, isAnimationActive: false, connectNulls: false } as const;
-  const step = { ...line, type: 'stepAfter' } as const;
-  const isHidden = (kind: BoundsKind) => hidden.includes(kind);
   return (
     <figure className={classes.figure} ref={chart}>
       <ResponsiveContainer width="100%" height={HEIGHT}>
@@ -110,56 +144,18 @@ export default function BoundsChart({ resource, past, subject, onZoom, hidden, o
             }}
           />
           <Area
-            {...step}
-            hide={isHidden('band')}
+            {...LINE}
+            {...STEP}
+            hide={hidden.includes('band')}
             dataKey="band"
             stroke="none"
             fill="var(--target)"
             fillOpacity={0.16}
             activeDot={false}
           />
-          <Line
-            {...line}
-            hide={isHidden('usage')}
-            dataKey="usageMax"
-            stroke="var(--usage)"
-            strokeWidth={1}
-            strokeOpacity={0.35}
-          />
-          <Line
-            {...line}
-            hide={isHidden('usage')}
-            dataKey="usageP95"
-            stroke="var(--usage)"
-            strokeWidth={1}
-            strokeDasharray="2 2"
-          />
-          <Line {...line} hide={isHidden('usage')} dataKey="usage" stroke="var(--usage)" strokeWidth={1.5} />
-          <Line
-            {...step}
-            hide={isHidden('limit')}
-            dataKey="limit"
-            stroke="var(--danger)"
-            strokeWidth={1.25}
-            strokeDasharray="1 3"
-          />
-          <Line
-            {...step}
-            hide={isHidden('uncapped')}
-            dataKey="uncapped"
-            stroke="var(--target)"
-            strokeWidth={1.5}
-            strokeDasharray="3 3"
-          />
-          <Line {...step} hide={isHidden('target')} dataKey="target" stroke="var(--target)" strokeWidth={2} />
-          <Line
-            {...step}
-            hide={isHidden('request')}
-            dataKey="request"
-            stroke="var(--request)"
-            strokeWidth={1.75}
-            strokeDasharray="6 3"
-          />
+          {LINES.map(({ kind, ...drawn }) => (
+            <Line key={drawn.dataKey} {...LINE} {...drawn} hide={hidden.includes(kind)} />
+          ))}
           {past.marks.map(({ kind, atMs }) => (
             <ReferenceLine
               key={`${kind} ${atMs}`}

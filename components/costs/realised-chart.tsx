@@ -1,6 +1,5 @@
 'use client';
 
-import { useMediaQuery } from '@mantine/hooks';
 import type { CSSProperties } from 'react';
 import { CartesianGrid, ComposedChart, Line, ResponsiveContainer, Tooltip, XAxis, YAxis } from 'recharts';
 import { formatMoney } from '@/server/words/money';
@@ -8,6 +7,7 @@ import { DataTable } from '../charts/data-table';
 import { RowTooltip } from '../charts/row-tooltip';
 import timeClasses from '../charts/time-chart.module.css';
 import { timeLabel } from '../charts/time-ticks';
+import { useIsPhone } from '../layout/use-is-phone';
 import classes from './costs.module.css';
 import { type RealisedRow, type RealisedSeries, realisedColumns } from './realised-series';
 
@@ -22,7 +22,7 @@ interface RealisedChartProps {
 
 /** What smaller requests save and larger ones cost over time, against those at the date. */
 export default function RealisedChart({ series, currency }: RealisedChartProps) {
-  const isNarrow = useMediaQuery('(max-width: 480px)');
+  const isNarrow = useIsPhone();
   const { rows, fromMs, toMs } = series;
   const label = `Saved and grown since ${new Date(fromMs).toISOString().slice(0, 10)}`;
   const columns = realisedColumns(currency);

@@ -1,6 +1,5 @@
 'use client';
 
-import { useMediaQuery } from '@mantine/hooks';
 import type { CSSProperties, ReactNode } from 'react';
 import {
   CartesianGrid,
@@ -19,6 +18,7 @@ import { DataTable } from '../charts/data-table';
 import { RowTooltip } from '../charts/row-tooltip';
 import timeClasses from '../charts/time-chart.module.css';
 import { timeLabel } from '../charts/time-ticks';
+import { useIsPhone } from '../layout/use-is-phone';
 import { HELD_KINDS, type HeldKind } from './hpa-words';
 import classes from './scaling-chart.module.css';
 import { scalingColumns } from './scaling-columns';
@@ -53,7 +53,7 @@ const HELD_COLOURS: Record<HeldKind, string> = {
 
 /** Replicas with what each metric asks for, above each metric against its target, in one time. */
 export default function ScalingChart({ series, name, min, max }: ScalingChartProps) {
-  const isNarrow = useMediaQuery('(max-width: 480px)');
+  const isNarrow = useIsPhone();
   const { fromMs, toMs, rows, metrics, spans, marks, replicaTicks, ratioTicks, beyond } = series;
   const label = `Scaling of ${name}, last ${formatDuration(toMs - fromMs)}`;
   const columns = scalingColumns(series);

@@ -1,7 +1,7 @@
 import { useSearchParams } from 'next/navigation';
 import { parseAsStringLiteral, useQueryState } from 'nuqs';
 import type { ReactNode } from 'react';
-import { useIsPhone } from './use-shown-resources';
+import { useIsPhone } from '../layout/use-is-phone';
 import classes from './workload-tabs.module.css';
 
 const PARTS = {

@@ -1,6 +1,5 @@
 'use client';
 
-import { useMediaQuery } from '@mantine/hooks';
 import type { CSSProperties, ReactNode } from 'react';
 import {
   Area,
@@ -18,6 +17,7 @@ import { DataTable } from '../../charts/data-table';
 import { RowTooltip } from '../../charts/row-tooltip';
 import timeClasses from '../../charts/time-chart.module.css';
 import { timeLabel, timeTicks } from '../../charts/time-ticks';
+import { useIsPhone } from '../../layout/use-is-phone';
 import { localAbsoluteTime } from '../../times/times';
 import classes from './confidence-chart.module.css';
 import { CONFIDENCE_COLUMNS, type ConfidenceRow, type ConfidenceSeries } from './confidence-series';
@@ -116,7 +116,7 @@ function Panel({
   axis: ReactNode;
   children: ReactNode;
 }) {
-  const isNarrow = useMediaQuery('(max-width: 480px)');
+  const isNarrow = useIsPhone();
   return (
     <div>
       <p className={classes.title}>{title}</p>
