@@ -144,15 +144,9 @@ export function useEventsOf(namespace: string, name: string) {
   return usePolled<EventsAnswer>(`${objectPath('/api/workloads', namespace, name)}/events`);
 }
 
-/** What was lately done to a workload and changed of it. */
-export function useAuditOf(namespace: string, name: string) {
-  const asked = { kind: 'action,change,admission', namespace, vpa: name, limit: '8' };
-  return usePolled<AuditView>(`/api/audit?${new URLSearchParams(asked)}`);
-}
-
-/** The last edits of a VPA and its policy. */
-export function useEditsOf(namespace: string, name: string) {
-  const asked = { kind: 'change', namespace, vpa: name, limit: '8' };
+/** The last entries of the audit log about a workload, by default of all kinds that concern one. */
+export function useAuditOf(namespace: string, name: string, kind = 'action,change,admission') {
+  const asked = { kind, namespace, vpa: name, limit: '8' };
   return usePolled<AuditView>(`/api/audit?${new URLSearchParams(asked)}`);
 }
 

@@ -16,7 +16,7 @@ import { localAbsoluteTime } from '../times/times';
 import type { FilteredKind } from './audit-kinds';
 
 /** One line of the log. */
-interface EntryWords {
+export interface EntryWords {
   /** What happened, in two or three words. */
   title: string;
   /** The outcome, and what came of it; empty if it succeeded and nothing more is known. */

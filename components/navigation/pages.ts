@@ -232,7 +232,7 @@ export function nodeHref(name: string): string {
   return `/nodes/${encodeURIComponent(name)}`;
 }
 
-/** The address of the audit log of one VPA. */
-export function auditHref(namespace: string, name: string): string {
-  return `/changes/audit?${new URLSearchParams({ namespace, vpa: name })}`;
+/** The address of the audit log of one VPA, of all kinds of entries unless some are named. */
+export function auditHref(namespace: string, name: string, kind?: string): string {
+  return `/changes/audit?${new URLSearchParams({ namespace, vpa: name, ...(kind && { kind }) })}`;
 }
