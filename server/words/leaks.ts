@@ -13,6 +13,11 @@ export interface LeakInWords {
   readonly mostBytes: number;
 }
 
+/** What a container needs, in bytes; of one that leaks no less than what a life of the wanted length takes. */
+export function neededWith(leak: LeakInWords | undefined, needs: number): number {
+  return Math.max(needs, leak?.mostBytes ?? 0);
+}
+
 /** So many times its life must be longer for its target to be no more than a number. */
 const FAR_FROM_IT = 24;
 

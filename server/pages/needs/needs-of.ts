@@ -6,6 +6,7 @@ import { type Finding, findingsOf, type Standing } from '../../contract/verdict'
 import type { Resource } from '../../model/units';
 import { formatAmount, formatAmounts } from '../../words/amounts';
 import { countOf } from '../../words/counts';
+import { neededWith } from '../../words/leaks';
 import { NEEDS, type NeedCode } from '../../words/needs';
 import { evidenceOf, type Reason } from '../../words/reasons';
 import { remedyOfRefusal } from '../../words/refusals';
@@ -229,8 +230,7 @@ const CAPPED_BY: Record<Cap['by'], string> = {
 
 function capClause({ resource, cap, target }: Capped): string {
   const { leak } = cap;
-  const needs = Math.max(cap.needs, leak?.mostBytes ?? 0);
-  const [given, needed] = formatAmounts(resource, [target, needs]);
+  const [given, needed] = formatAmounts(resource, [target, neededWith(leak, cap.needs)]);
   const forWhat = leak ? ` to live ${formatDuration(leak.lifeMs)}` : '';
   return `${CAPPED_BY[cap.by]} allows ${given} of ${WORDS[resource]}, it needs ${needed}${forWhat}`;
 }

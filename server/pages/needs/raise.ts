@@ -3,7 +3,7 @@ import type { Cap, OtherBounds } from '../../contract/recommendations';
 import type { Resource } from '../../model/units';
 import type { QuotaShortage } from '../../policy/quota-shortage';
 import { formatAmount } from '../../words/amounts';
-import { isHelpedByMemory } from '../../words/leaks';
+import { isHelpedByMemory, neededWith } from '../../words/leaks';
 import { formatDuration } from '../../words/times';
 import { amountToWrite, maximumFill } from './forms';
 
@@ -38,7 +38,7 @@ export function raiseText(raise: Raise, { leak, ...bounds }: Capping): string {
   if (!leak) return raisedText(raise, bounds);
   const delays = 'Mend the leak: more memory only delays the kill.';
   if (!isHelpedByMemory(leak)) return delays;
-  const ofUse = { ...raise, needs: Math.max(raise.needs, leak.mostBytes) };
+  const ofUse = { ...raise, needs: neededWith(leak, raise.needs) };
   const isEnough = boundsOf(ofUse, bounds.others ?? {}).amount >= leak.mostBytes;
   const longer = isEnough ? formatDuration(leak.lifeMs) : 'longer';
   const [first = '', ...rest] = raisedText(ofUse, bounds);
@@ -67,8 +67,7 @@ function raisedText(raise: Raise, { others = {}, quota }: Capping): string {
 /** The form that raises it, where the maximum in the policy is all there is to raise; undefined elsewhere. */
 export function raiseForm(raise: Raise, { others = {}, quota, leak }: Capping): FilledForm | undefined {
   if (leak && !isHelpedByMemory(leak)) return undefined;
-  const needs = Math.max(raise.needs, leak?.mostBytes ?? 0);
-  const { low, amount } = boundsOf({ ...raise, needs }, others);
+  const { low, amount } = boundsOf({ ...raise, needs: neededWith(leak, raise.needs) }, others);
   if (raise.by !== 'policy' || quota || low.length > 0) return undefined;
   const { container, resource } = raise;
   return maximumFill({ verb: 'Raise to', container, resource, most: amount });

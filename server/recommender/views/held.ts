@@ -13,7 +13,7 @@ import { fitRecommended, type PodLevelAmounts, podLevelAmounts } from '../../pol
 import type { ContainerAmounts } from '../../policy/proportions';
 import type { QuotaShortage } from '../../policy/quota-shortage';
 import { type CappedRecommendation, capRecommendation } from '../../policy/resource-plan';
-import type { LeakInWords } from '../../words/leaks';
+import { type LeakInWords, neededWith } from '../../words/leaks';
 
 /** The recommendation of one container as capped for its pods. */
 export interface CappedForPods extends CappedRecommendation {
@@ -110,7 +110,7 @@ export function heldView(
   const { uncappedTarget: needs, target } = shown;
   if (!by || needs === undefined) return withQuota(shown, of.resource, target, bounds);
   const leak = of.resource === 'memory' ? bounds.leak : undefined;
-  const wanted = Math.max(needs, leak?.mostBytes ?? 0);
+  const wanted = neededWith(leak, needs);
   const others = othersBelow(wanted, by, of, bounds);
   const most = Math.min(wanted, ...Object.values(others));
   const quota = bounds.quotaFor?.(of.resource, most, shown);
