@@ -1,8 +1,8 @@
-import type { Browser, Locator, Page } from 'playwright';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { findChromium, launchBrowser, Visitor } from '../support/browser';
-import { type Dashboard, startDashboard } from '../support/dashboard';
+import type { Locator, Page } from 'playwright';
+import { describe, expect, it } from 'vitest';
+import { findChromium } from '../support/browser';
 import { chooseByKeyboard, pressByKeyboard } from '../support/keyboard';
+import { openedDashboard } from '../support/opened-dashboard';
 import { PATIENCE } from '../support/patience';
 
 const chromium = findChromium();
@@ -35,28 +35,16 @@ describe.skipIf(!chromium).each([
   ['by clicks', true],
   ['by keyboard alone', false],
 ])('what people come for, %s', (_, hasMouse) => {
-  let dashboard: Dashboard;
-  let browser: Browser;
-  let visitor: Visitor;
-
-  beforeAll(async () => {
-    dashboard = await startDashboard({
-      PLUMBLINE_SANDBOX: 'true',
-      PLUMBLINE_SANDBOX_HISTORY: '8d',
-      PLUMBLINE_CLOCK_SPEED: '60',
-    });
-    browser = await launchBrowser(chromium ?? '');
-    visitor = new Visitor(browser);
-  });
-  afterAll(async () => {
-    await browser?.close();
-    await dashboard?.stop();
+  const opened = openedDashboard({
+    PLUMBLINE_SANDBOX: 'true',
+    PLUMBLINE_SANDBOX_HISTORY: '8d',
+    PLUMBLINE_CLOCK_SPEED: '60',
   });
 
   /** Does a job from Overview on, and expects that it took few steps. */
   async function doing(job: (hands: Hands) => Promise<void>): Promise<void> {
     let hands: Hands | undefined;
-    const errors = await visitor.visit(dashboard.url, async (page) => {
+    const errors = await opened.visitor.visit(opened.dashboard.url, async (page) => {
       await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor(PATIENCE);
       hands = new Hands(page, hasMouse);
       await job(hands);

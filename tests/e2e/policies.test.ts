@@ -1,41 +1,21 @@
-import type { Browser, Page } from 'playwright';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import {
-  accessibilityFaults,
-  DESKTOP,
-  findChromium,
-  type Look,
-  launchBrowser,
-  overflow,
-  Visitor,
-} from '../support/browser';
-import { type Dashboard, startDashboard } from '../support/dashboard';
+import type { Page } from 'playwright';
+import { describe, expect, it } from 'vitest';
+import { accessibilityFaults, DESKTOP, findChromium, type Look, overflow } from '../support/browser';
+import { openedDashboard } from '../support/opened-dashboard';
 import { PATIENCE } from '../support/patience';
 
 const chromium = findChromium();
 const PHONE: Look = { width: 360, height: 740, colorScheme: 'dark' };
 
 describe.skipIf(!chromium)('the pages of rules', () => {
-  let dashboard: Dashboard;
-  let browser: Browser;
-  let visitor: Visitor;
-
-  beforeAll(async () => {
-    dashboard = await startDashboard({
-      PLUMBLINE_SANDBOX: 'true',
-      PLUMBLINE_SANDBOX_SCENARIO: 'policies',
-      PLUMBLINE_CLOCK_SPEED: '60',
-    });
-    browser = await launchBrowser(chromium ?? '');
-    visitor = new Visitor(browser);
-  });
-  afterAll(async () => {
-    await browser?.close();
-    await dashboard?.stop();
+  const opened = openedDashboard({
+    PLUMBLINE_SANDBOX: 'true',
+    PLUMBLINE_SANDBOX_SCENARIO: 'policies',
+    PLUMBLINE_CLOCK_SPEED: '60',
   });
 
   const visiting = async (where: string, visit: (page: Page) => Promise<void>, look = DESKTOP) => {
-    expect(await visitor.visit(dashboard.url + where, visit, look)).toEqual([]);
+    expect(await opened.visitor.visit(opened.dashboard.url + where, visit, look)).toEqual([]);
   };
 
   it('make a rule in a form, show the VPAs it made, change it, and delete it with its VPAs kept', async () => {
@@ -79,7 +59,7 @@ describe.skipIf(!chromium)('the pages of rules', () => {
       await page.getByText('4 rules').first().waitFor(PATIENCE);
       expect(await page.getByRole('link', { name: 'shop-defaults' }).count()).toBe(0);
       const { rows } = (await (
-        await page.request.get(`${dashboard.url}/api/workloads?q=log-agent`)
+        await page.request.get(`${opened.dashboard.url}/api/workloads?q=log-agent`)
       ).json()) as {
         rows: unknown[];
       };

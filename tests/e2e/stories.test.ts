@@ -1,8 +1,8 @@
-import type { Browser, Page } from 'playwright';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { findChromium, launchBrowser, Visitor } from '../support/browser';
-import { type Dashboard, startDashboard } from '../support/dashboard';
+import type { Page } from 'playwright';
+import { expect, it } from 'vitest';
+import { findChromium } from '../support/browser';
 import { describeWithProgram, output } from '../support/installed-program';
+import { openedDashboard } from '../support/opened-dashboard';
 import { PATIENCE } from '../support/patience';
 import { until } from '../support/until';
 
@@ -14,27 +14,15 @@ interface Recorded {
 
 describeWithProgram('kubectl', 'kubernetes-client', 'what people come for', (kubectl) => {
   if (!chromium) return;
-  let dashboard: Dashboard;
-  let browser: Browser;
-  let visitor: Visitor;
-
-  beforeAll(async () => {
-    dashboard = await startDashboard({
-      PLUMBLINE_SANDBOX: 'true',
-      PLUMBLINE_CLOCK_SPEED: '360',
-      PLUMBLINE_WARM_UP: '0s',
-      PLUMBLINE_LEAST_HISTORY: '40m',
-    });
-    browser = await launchBrowser(chromium);
-    visitor = new Visitor(browser);
-  });
-  afterAll(async () => {
-    await browser?.close();
-    await dashboard?.stop();
+  const opened = openedDashboard({
+    PLUMBLINE_SANDBOX: 'true',
+    PLUMBLINE_CLOCK_SPEED: '360',
+    PLUMBLINE_WARM_UP: '0s',
+    PLUMBLINE_LEAST_HISTORY: '40m',
   });
 
   async function visiting(where: string, visit: (page: Page) => Promise<void>): Promise<void> {
-    expect(await visitor.visit(dashboard.url + where, visit)).toEqual([]);
+    expect(await opened.visitor.visit(opened.dashboard.url + where, visit)).toEqual([]);
   }
 
   it('leads a newcomer from the first page to a changed policy that kubectl shows', async () => {
@@ -63,13 +51,13 @@ describeWithProgram('kubectl', 'kubernetes-client', 'what people come for', (kub
       '-o',
       'jsonpath={.spec.updatePolicy.updateMode}',
     ];
-    const { kubeconfig } = dashboard;
+    const { kubeconfig } = opened.dashboard;
     expect(await output(kubectl, ['--kubeconfig', kubeconfig, ...mode])).toBe('Initial');
   });
 
   it('shows an eviction that just happened, why, and which pod', async () => {
     const { pod, vpa, namespace } = await until('an eviction', async () => {
-      const recorded = await fetch(`${dashboard.url}/api/audit?kind=action&limit=50`);
+      const recorded = await fetch(`${opened.dashboard.url}/api/audit?kind=action&limit=50`);
       const { entries } = (await recorded.json()) as Recorded;
       return entries.find(({ action, outcome }) => action === 'evict' && outcome === 'done');
     });
