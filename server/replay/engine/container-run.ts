@@ -43,7 +43,7 @@ export class ReplayedContainer {
   private backlog = 0;
   /** The memory limit in force: it falls only once usage is below the new one. */
   private memoryLimit: number | undefined;
-  /** Since when it is above its memory limit in this life; undefined while it is not. */
+  /** Since when it is above its memory limit in this life; undefined while it is not, and where that is not known. */
   private overSinceMs: number | undefined;
   private overLimit = 0;
   private countedMs = Number.NEGATIVE_INFINITY;
@@ -111,10 +111,9 @@ export class ReplayedContainer {
     const former = this.memoryLimit ?? stated;
     const limit = stated < former && !(step.memory <= stated) ? former : stated;
     this.memoryLimit = limit;
-    if (Number.isNaN(step.memory)) return;
-    if (step.memory <= limit) {
+    if (!(step.memory > limit)) {
       this.overSinceMs = undefined;
-      this.overLimit = 0;
+      if (!Number.isNaN(step.memory)) this.overLimit = 0;
       return;
     }
     if (loop === 'closed') step.measuredMemory = limit;

@@ -245,6 +245,17 @@ describe('the figures of a replay', () => {
     },
   );
 
+  it('are none while usage is unknown, also between two times above the limit', () => {
+    // Steps of 1 h: above it in the first and in the fifth.
+    const gib = [3, Number.NaN, Number.NaN, Number.NaN, 3];
+    const work = workloadOf({ ...GUARANTEED, gib, stepMs: 60 * MINUTE_MS });
+    for (const loop of ['open', 'closed'] as const) {
+      const { events, figures } = outcomeOf(work, new Scripted(), { loop });
+      expect(events.map(({ atMs }) => (atMs - START_MS) / MINUTE_MS)).toEqual([60, 300]);
+      expect(figures.memoryShort).toBe(1);
+    }
+  });
+
   it.each([60_000, 120_000, 300_000])(
     'start a container as the kubelet does, in steps of %i ms',
     (stepMs) => {
