@@ -6,7 +6,7 @@ import { LongestFirst } from './tests/support/longest-first.ts';
 import { PATIENCE_MS } from './tests/support/patience.ts';
 
 const PROCESSES = 'tests/{e2e,integration}/**';
-const BUILT = ['node_modules/**', '.next/**', '.build/**', '.plumbline/**'];
+const BUILT = ['node_modules/**', '.next/**', '.build/**', '.plumbline/**', 'tests/recipes/**'];
 
 // Each project states these itself: one that extended the root would take its workers too, and then pass over
 // `--maxWorkers` of the command line.

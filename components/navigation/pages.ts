@@ -1,30 +1,46 @@
-/** The places of the side bar, in order, each with its pages: it leads to the first of them that is open. */
+/**
+ * The places of the side bar, in order, each with its pages: it leads to the first of them that is open. The key of a
+ * page leads to it after `g`.
+ */
 const PLACES = [
   {
     label: 'Clusters',
     pages: [
-      { href: '/clusters', label: 'Clusters', words: 'hub fleet many regions stages', hubOnly: true },
-      { href: '/clusters/inbox', label: 'Inbox', of: 'of all clusters', hubOnly: true },
-      { href: '/clusters/workloads', label: 'Workloads', of: 'of all clusters', hubOnly: true },
-      { href: '/clusters/plan', label: 'Plan', of: 'of all clusters', hubOnly: true },
-      { href: '/clusters/approvals', label: 'Approvals', of: 'of all clusters', hubOnly: true },
-      { href: '/clusters/rules', label: 'Rules', of: 'of all clusters', hubOnly: true },
-      { href: '/clusters/record', label: 'Audit', of: 'of all clusters', hubOnly: true },
-      { href: '/clusters/savings', label: 'Savings', of: 'of all clusters', hubOnly: true },
-      { href: '/clusters/orders', label: 'Hub record', words: 'audit log who stopped orders', hubOnly: true },
+      {
+        href: '/clusters',
+        key: 'k',
+        label: 'Clusters',
+        words: 'hub fleet many regions stages',
+        hubOnly: true,
+      },
+      { href: '/clusters/inbox', key: 'i', label: 'Inbox', of: 'of all clusters', hubOnly: true },
+      { href: '/clusters/workloads', key: 'l', label: 'Workloads', of: 'of all clusters', hubOnly: true },
+      { href: '/clusters/plan', key: 'x', label: 'Plan', of: 'of all clusters', hubOnly: true },
+      { href: '/clusters/approvals', key: 'q', label: 'Approvals', of: 'of all clusters', hubOnly: true },
+      { href: '/clusters/rules', key: 'b', label: 'Rules', of: 'of all clusters', hubOnly: true },
+      { href: '/clusters/record', key: 'u', label: 'Audit', of: 'of all clusters', hubOnly: true },
+      { href: '/clusters/savings', key: 'z', label: 'Savings', of: 'of all clusters', hubOnly: true },
+      {
+        href: '/clusters/orders',
+        key: 'j',
+        label: 'Hub record',
+        words: 'audit log who stopped orders',
+        hubOnly: true,
+      },
     ],
   },
   {
     label: 'Overview',
-    pages: [{ href: '/', label: 'Overview', words: 'inbox problems broken waits what is wrong' }],
+    pages: [{ href: '/', key: 'o', label: 'Overview', words: 'inbox problems broken waits what is wrong' }],
   },
   {
     label: 'Workloads',
     pages: [
-      { href: '/workloads', label: 'Workloads' },
-      { href: '/workloads?by=namespace', label: 'By namespace', words: 'namespaces' },
+      { href: '/workloads', key: 'w', label: 'Workloads' },
+      { href: '/workloads?by=namespace', key: 'm', label: 'By namespace', words: 'namespaces' },
       {
         href: '/workloads?hpa=any&vpa=all',
+        key: 'h',
         label: 'With an HPA',
         words: 'hpas horizontal pod autoscalers replicas scaling',
       },
@@ -34,28 +50,36 @@ const PLACES = [
     label: 'Changes',
     keeps: ['q', 'namespace', 'vpa'],
     pages: [
-      { href: '/changes', label: 'Plan', words: 'changes next evictions resizes' },
-      { href: '/changes/approvals', label: 'Approvals', words: 'changes approve reject waiting' },
-      { href: '/changes/audit', label: 'Audit', words: 'changes history log record what was done' },
+      { href: '/changes', key: 'p', label: 'Plan', words: 'changes next evictions resizes' },
+      { href: '/changes/approvals', key: 'v', label: 'Approvals', words: 'changes approve reject waiting' },
+      { href: '/changes/audit', key: 'a', label: 'Audit', words: 'changes history log record what was done' },
     ],
   },
   {
     label: 'Savings',
     pages: [
-      { href: '/savings', label: 'Costs', words: 'savings money price saving growth free add' },
-      { href: '/savings/nodes', label: 'Nodes', words: 'savings machines' },
+      { href: '/savings', key: 'c', label: 'Costs', words: 'savings money price saving growth free add' },
+      { href: '/savings/nodes', key: 'n', label: 'Nodes', words: 'savings machines' },
     ],
   },
   {
     label: 'Rules',
-    pages: [{ href: '/rules', label: 'Rules', words: 'policies vertical scaling policy many workloads vsp' }],
+    pages: [
+      {
+        href: '/rules',
+        key: 'y',
+        label: 'Rules',
+        words: 'policies vertical scaling policy many workloads vsp',
+      },
+    ],
   },
   {
     label: 'Replay',
     pages: [
-      { href: '/replay', label: 'Replay', words: 'what if past' },
+      { href: '/replay', key: 'r', label: 'Replay', words: 'what if past' },
       {
         href: '/replay/try',
+        key: 't',
         label: 'Try a pod',
         words: 'admission manifest review dry run yaml deployment patch webhook',
       },
@@ -66,15 +90,17 @@ const PLACES = [
     pages: [
       {
         href: '/settings',
+        key: 'd',
         label: 'Diagnostics',
         words: 'settings configuration environment versions rights rbac bug report bundle',
       },
       {
         href: '/settings/messages',
+        key: 'e',
         label: 'Messages',
         words: 'settings telling people slack webhooks notify notifications alerts test',
       },
-      { href: '/settings/scenarios', label: 'Scenarios', embeddedOnly: true },
+      { href: '/settings/scenarios', key: 's', label: 'Scenarios', embeddedOnly: true },
     ],
   },
 ] as const;
@@ -83,6 +109,14 @@ type Place = (typeof PLACES)[number];
 export type PlaceLabel = Place['label'];
 type Page = Place['pages'][number];
 export type PageHref = Page['href'];
+
+const PAGES: readonly Page[] = PLACES.flatMap(({ pages }) => [...pages]);
+
+/** The letter that leads to a page after `g`. */
+export const PAGE_KEYS = Object.fromEntries(PAGES.map(({ href, key }) => [href, key])) as Record<
+  PageHref,
+  string
+>;
 
 /** What a page is called among all pages: tabs need not say of what they are. */
 export interface NamedPage {
@@ -140,7 +174,7 @@ const PAGES_OF_THINGS: Readonly<Record<string, PageHref>> = {
   replay: '/replay',
 };
 
-const HREFS: readonly string[] = PLACES.flatMap(({ pages }) => pages.map(({ href }) => href));
+const HREFS: readonly string[] = PAGES.map(({ href }) => href);
 
 function isPage(pathname: string): pathname is PageHref {
   return HREFS.includes(pathname);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { placesFor } from '../navigation/pages';
-import { afterKey, PAGE_KEYS, SECOND_KEY_MS, shortcutGroups } from './shortcut-keys';
+import { PAGE_KEYS, placesFor } from '../navigation/pages';
+import { afterKey, SECOND_KEY_MS, shortcutGroups } from './shortcut-keys';
 
 const PAGES = placesFor({ embedded: false }).flatMap(({ pages }) => pages);
 const OFFERED = PAGES.map(({ href }) => href);

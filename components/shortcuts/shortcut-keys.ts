@@ -1,4 +1,4 @@
-import { type NamedPage, nameOfPage, type PageHref } from '../navigation/pages';
+import { type NamedPage, nameOfPage, PAGE_KEYS, type PageHref } from '../navigation/pages';
 
 /** What the keys of a page do. */
 export type ShortcutAction =
@@ -7,34 +7,6 @@ export type ShortcutAction =
   | { kind: 'stop' }
   | { kind: 'colours' }
   | { kind: 'times' };
-
-/** The letter that leads to a page after `g`. */
-export const PAGE_KEYS: Readonly<Record<PageHref, string>> = {
-  '/clusters': 'k',
-  '/clusters/inbox': 'i',
-  '/clusters/workloads': 'l',
-  '/clusters/plan': 'x',
-  '/clusters/approvals': 'q',
-  '/clusters/rules': 'b',
-  '/clusters/record': 'u',
-  '/clusters/savings': 'z',
-  '/clusters/orders': 'j',
-  '/': 'o',
-  '/workloads': 'w',
-  '/workloads?by=namespace': 'm',
-  '/rules': 'y',
-  '/workloads?hpa=any&vpa=all': 'h',
-  '/savings/nodes': 'n',
-  '/savings': 'c',
-  '/changes': 'p',
-  '/changes/approvals': 'v',
-  '/replay': 'r',
-  '/changes/audit': 'a',
-  '/settings/scenarios': 's',
-  '/replay/try': 't',
-  '/settings/messages': 'e',
-  '/settings': 'd',
-};
 
 /** What a single key does. */
 const KEYS: Readonly<Record<string, ShortcutAction>> = {

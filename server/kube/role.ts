@@ -27,7 +27,7 @@ export interface Recommendations {
 
 /**
  * One kind of work a process can do. This is all a process knows of it: a new role is a folder and a line in
- * `process/roles.ts`.
+ * `server/host/roles.ts`.
  */
 export interface Role<
   Name extends string = string,

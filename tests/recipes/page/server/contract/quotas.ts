@@ -1,0 +1,4 @@
+/** GET /api/quotas */
+export interface QuotasView {
+  namespaces: number;
+}
