@@ -1,5 +1,5 @@
+import { Derived } from '../derived';
 import type { AnswerDeadline } from './patience';
-import { Rest } from './rest';
 
 /**
  * What was made from the newest revision, shared by all requests. One revision is made at a time; a failure is not
@@ -7,12 +7,11 @@ import { Rest } from './rest';
  */
 export class Newest<T> {
   private kept: { readonly revision: string; readonly made: T } | undefined;
-  private making: Promise<void> | undefined;
-  private readonly rest: Rest;
+  private readonly derived: Derived;
 
   /** @param steadyMs real time, from any moment on */
   constructor(steadyMs?: () => number) {
-    this.rest = new Rest(steadyMs);
+    this.derived = new Derived(steadyMs);
   }
 
   /** What `make` gives for this revision; that of an earlier one if `patience` ends before, or while it rests. */
@@ -27,16 +26,12 @@ export class Newest<T> {
         patience.isNew(this);
         return kept.made;
       }
-      if (kept && this.rest.isOn && !patience.isForChange) return kept.made;
-      this.making ??= this.rest
-        .after(async () => {
-          this.kept = { revision, made: await make(kept?.made) };
-        })
-        .finally(() => {
-          this.making = undefined;
-        });
-      if (!kept) await this.making;
-      else if ((await patience.await(this.making, 'late', this)) === 'late') return kept.made;
+      if (kept && this.derived.rests && !patience.isForChange) return kept.made;
+      const making = this.derived.make(async () => {
+        this.kept = { revision, made: await make(kept?.made) };
+      });
+      if (!kept) await making;
+      else if ((await patience.await(making, 'late', this)) === 'late') return kept.made;
     }
   }
 }

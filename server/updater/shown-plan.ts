@@ -1,4 +1,5 @@
 import type { Plan } from '../contract/plan';
+import { Derived } from '../derived';
 import type { ObjectFault } from '../kube/object-fault';
 import type { WorkloadInput } from './plan/plan-input';
 
@@ -10,9 +11,8 @@ export interface Planned {
   readonly faults: readonly ObjectFault[];
 }
 
-/** At least this long between two computations, in real milliseconds; after a slow one, longer. */
-const LEAST_REST_MS = 1000;
-const REST_PER_MS = 10;
+/** Between two computations. */
+const REST = { leastMs: 1000, times: 10 };
 
 /**
  * The plan that people see: that of the last pass, or, once that is out of date (after an edit, a stop or the
@@ -25,8 +25,7 @@ export class ShownPlan {
   /** Rises with every event that an earlier plan does not include. */
   news = 0;
   private knownNews = -1;
-  private restsUntilMs = 0;
-  private making: Promise<void> | undefined;
+  private readonly derived = new Derived(undefined, REST);
 
   constructor(
     private readonly make: () => Promise<Planned>,
@@ -52,24 +51,12 @@ export class ShownPlan {
 
   /** Makes the plan again if it is out of date; undefined if it is not, or was made just now and may be old. */
   refresh(isForChange = false): Promise<void> | undefined {
-    if (this.making) return this.making;
+    const { derived } = this;
+    if (derived.underWay) return derived.underWay;
     const isOutdated = !this.latest || this.news !== this.knownNews || this.isTooOld(this.latest.plan.atMs);
-    const rests = this.latest && performance.now() < this.restsUntilMs && !isForChange;
-    if (isOutdated && !rests) this.begin();
-    return this.making;
-  }
-
-  private begin(): void {
-    this.making = this.remake().finally(() => {
-      this.making = undefined;
-    });
-  }
-
-  private async remake(): Promise<void> {
-    const startedMs = performance.now();
+    const rests = this.latest && derived.rests && !isForChange;
+    if (!isOutdated || rests) return undefined;
     const { news } = this;
-    this.show(await this.make(), news);
-    const tookMs = performance.now() - startedMs;
-    this.restsUntilMs = performance.now() + Math.max(LEAST_REST_MS, REST_PER_MS * tookMs);
+    return derived.make(async () => this.show(await this.make(), news));
   }
 }

@@ -11,6 +11,7 @@ export const GROUND = [
   'backoff',
   'fair-share',
   'deadline',
+  'derived',
   'few-at-a-time',
   'intake',
   'pipelined',

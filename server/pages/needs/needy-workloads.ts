@@ -2,12 +2,12 @@ import type { NeedyWorkload } from '../../contract/inbox';
 import type { VpaPlan } from '../../contract/plan';
 import type { WorkloadSummary } from '../../contract/recommendations';
 import { standingOf } from '../../contract/verdict';
+import { Derived } from '../../derived';
 import type { Cost } from '../../policy/money/cost';
 import type { ProblemReporter } from '../../problems';
 import { inSlices, type Sliced } from '../../slices';
 import type { Planned } from '../../updater/shown-plan';
 import { JudgedRows } from '../judged-rows';
-import { Rest } from '../rest';
 import { dangerOf } from '../workloads/danger';
 import { betterOf } from './better-of';
 import { gainOf } from './gain';
@@ -37,8 +37,7 @@ export class NeedyWorkloads {
   latest: ReadonlyMap<string, NeedyWorkload> = new Map();
   /** The revisions they were judged by. */
   revision = '';
-  private making: Promise<void> | undefined;
-  private readonly rest: Rest;
+  private readonly derived: Derived;
   private readonly judged: JudgedRows<Workload, NeedyWorkload | undefined>;
   private workloads: readonly Workload[] = [];
   private planned: Planned | undefined;
@@ -56,19 +55,15 @@ export class NeedyWorkloads {
     problems: ProblemReporter,
     steadyMs?: () => number,
   ) {
-    this.rest = new Rest(steadyMs);
+    this.derived = new Derived(steadyMs);
     this.judged = new JudgedRows(problems);
   }
 
   /** Judges what changed, letting the event loop run; costs nothing if nothing did, or while it rests. */
   async refresh(facts: NeedFacts): Promise<void> {
-    if (facts.revision !== this.revision && !this.rest.isOn)
-      this.making ??= this.rest
-        .after(() => inSlices(this.judging(facts)))
-        .finally(() => {
-          this.making = undefined;
-        });
-    await this.making;
+    const { derived } = this;
+    if (facts.revision === this.revision || derived.rests) await derived.underWay;
+    else await derived.make(() => inSlices(this.judging(facts)));
   }
 
   private *judging(facts: NeedFacts): Sliced<void> {

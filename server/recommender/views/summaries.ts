@@ -1,3 +1,4 @@
+import { Derived } from '@/server/derived';
 import { errorText } from '@/server/errors';
 import type { Pod } from '@/server/kube/types';
 import type { VerticalPodAutoscaler } from '@/server/kube/vpa-types';
@@ -46,7 +47,7 @@ export class Summaries {
   private readonly touched = new Map<string, { namespace: string; name: string }>();
   private allAreOld = true;
   private lastRoundMs = Number.NEGATIVE_INFINITY;
-  private refreshing: Promise<void> | undefined;
+  private readonly derived = new Derived(undefined, {});
   private readonly endSubscriptions: (() => void)[];
 
   constructor(private readonly parts: SummariesParts) {
@@ -85,11 +86,10 @@ export class Summaries {
   /** Renews what is outdated and lets the event loop run in between; undefined if nothing is. */
   refresh(): Promise<void> | undefined {
     const isRoundDue = this.allAreOld && performance.now() - this.lastRoundMs >= ROUND_AGAIN_AFTER_MS;
-    if (!this.refreshing && (isRoundDue || this.touched.size > 0))
-      this.refreshing = inSlices(this.makingAnew(isRoundDue)).finally(() => {
-        this.refreshing = undefined;
-      });
-    return this.refreshing;
+    const { derived } = this;
+    return isRoundDue || this.touched.size > 0
+      ? derived.make(() => inSlices(this.makingAnew(isRoundDue)))
+      : derived.underWay;
   }
 
   private *makingAnew(withAll: boolean): Sliced<void> {

@@ -1,3 +1,4 @@
+import { Derived } from '@/server/derived';
 import { confidenceOf } from '@/server/estimators/confidence';
 import type { ClusterCaches } from '@/server/kube/caches';
 import { controllerOf } from '@/server/kube/owner-index';
@@ -20,8 +21,8 @@ import type { Knowledge, Recommending } from '../recommend/recommending';
 import type { RecommenderSettings } from '../settings';
 import type { WorkloadViews } from './workload-view';
 
-/** Real milliseconds between two rounds over all workloads. */
-const ROUND_AGAIN_AFTER_MS = 1000;
+/** Between two rounds over all workloads. */
+const REST = { leastMs: 1000 };
 
 interface WithoutVpaParts {
   config: RecommenderSettings;
@@ -50,8 +51,9 @@ export class WithoutVpa {
   private listed: readonly WorkloadSummary[] = [];
   private pass = 0;
   private isOld = true;
-  private lastRoundMs = Number.NEGATIVE_INFINITY;
-  private refreshing: Promise<void> | undefined;
+  private readonly derived = new Derived(undefined, REST);
+  /** Whether there has been a first round. */
+  isFilled = false;
   private readonly ends: (() => void)[];
 
   constructor(private readonly parts: WithoutVpaParts) {
@@ -102,19 +104,10 @@ export class WithoutVpa {
     return { kind: 'without-vpa', workload: { ...detail, ...this.ownWords(ref, detail) } };
   }
 
-  /** Whether there has been a first round. */
-  get isFilled(): boolean {
-    return this.lastRoundMs !== Number.NEGATIVE_INFINITY;
-  }
-
   /** Renews what is outdated and lets the event loop run in between; undefined if nothing is. */
   refresh(): Promise<void> | undefined {
-    const isDue = this.isOld && performance.now() - this.lastRoundMs >= ROUND_AGAIN_AFTER_MS;
-    if (!this.refreshing && isDue)
-      this.refreshing = inSlices(this.makingAnew()).finally(() => {
-        this.refreshing = undefined;
-      });
-    return this.refreshing;
+    const { derived } = this;
+    return this.isOld && !derived.rests ? derived.make(() => inSlices(this.makingAnew())) : derived.underWay;
   }
 
   private *makingAnew(): Sliced<void> {
@@ -144,7 +137,7 @@ export class WithoutVpa {
       this.revision++;
     }
     this.rows = rows;
-    this.lastRoundMs = performance.now();
+    this.isFilled = true;
   }
 
   private vpasOf(ref: OwnerRef, workload: Workload): readonly VerticalPodAutoscaler[] {
