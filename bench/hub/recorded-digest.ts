@@ -4,7 +4,6 @@ import { startDashboard } from '@/tests/support/dashboard';
 
 const LOOK_MS = 500;
 
-/** A digest with its lists. */
 export type WholeDigest = DigestView & { lists: DigestLists };
 
 /** What a real process with an embedded cluster tells a hub, once every list of it has rows. */

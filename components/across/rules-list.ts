@@ -17,7 +17,6 @@ const STANDING_LABELS: Readonly<Record<RuleStanding, string>> = {
   missing: 'Missing',
 };
 
-/** The filters of the rules of all clusters. */
 export const RULES_ACROSS_LIST: ListDefinition<ClusterRulesView, RuleFilter, RuleSort> = {
   params: listParams<RuleFilter, RuleSort>(CLUSTER_RULES_WORDS),
   path: (asked) => `/api/clusters/rules?${listQuery(asked, CLUSTER_RULES_WORDS)}`,

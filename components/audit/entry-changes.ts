@@ -81,7 +81,6 @@ function decidedChanges(before: unknown, after: unknown): EntryChange[] {
   return typeof reason === 'string' ? [...lines, { what: 'reason', from: '', to: reason }] : lines;
 }
 
-/** One field of every container. */
 function each(containers: unknown, field: string): unknown {
   if (!isRecord(containers)) return undefined;
   return Object.fromEntries(

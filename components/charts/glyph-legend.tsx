@@ -1,6 +1,5 @@
 import classes from './glyph.module.css';
 
-/** The legend of a glyph. */
 export function GlyphLegend() {
   return (
     <span className={classes.legend}>

@@ -6,7 +6,6 @@ import { TimeAgo } from '../live/time-ago';
 import classes from './hub-record.module.css';
 import { aboutWords, answersInBrief, answerWords } from './hub-record-words';
 
-/** The columns of the record of a hub, at its time. */
 export function hubRecordColumns(nowMs: number): readonly Column<HubRecordRow, never, 'time'>[] {
   return [
     {

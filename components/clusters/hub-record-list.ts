@@ -16,7 +16,6 @@ function recordPath({ filter, sort, after }: ListAsked<RecordFilter, 'time'>): s
   return `/api/clusters/orders?${new URLSearchParams([['limit', PAGE_SIZE], ...stated])}`;
 }
 
-/** The record of a hub as a list. */
 export const HUB_RECORD_LIST: ListDefinition<HubRecordView, RecordFilter, 'time'> = {
   params: listParams<RecordFilter, 'time'>({
     filters: FILTERS,

@@ -59,7 +59,6 @@ export interface StepLine {
   readonly title: string;
   readonly tone: 'good' | 'warning' | 'quiet';
   readonly why: string;
-  /** The conditions that were met. */
   readonly met: readonly GraduationConditionLine[];
 }
 

@@ -23,7 +23,6 @@ export function NodeBar({ large = false, ...shown }: Shown & { large?: boolean }
   );
 }
 
-/** The legend of the bar. */
 export function NodeBarLegend() {
   return (
     <span className={classes.legend}>

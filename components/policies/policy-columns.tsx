@@ -14,7 +14,6 @@ import {
   WORKLOAD_LABELS,
 } from './policy-words';
 
-/** The columns of the policies. */
 export const POLICY_COLUMNS: readonly Column<PolicyRow, never, PolicySort>[] = [
   {
     key: 'name',
@@ -85,7 +84,6 @@ function numbers(
   };
 }
 
-/** The columns of the workloads of a policy. */
 export const POLICY_WORKLOAD_COLUMNS: readonly Column<MatchedWorkload, never, PolicyWorkloadSort>[] = [
   {
     key: 'name',

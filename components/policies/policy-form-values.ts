@@ -109,7 +109,6 @@ function textChange(field: keyof ScalingPolicyEdit, was: string, is: string): Sc
   return { [field]: is.trim() === '' ? null : is };
 }
 
-/** The selector of namespaces as text. */
 function namespaceText({ namespaces, namespaceSelector }: PolicyFormFields): string {
   const byName = namespaces.length > 0 ? [`${NAMESPACE_NAME} in (${namespaces.join(',')})`] : [];
   return [...byName, namespaceSelector.trim()].filter(Boolean).join(',');

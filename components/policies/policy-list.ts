@@ -33,7 +33,6 @@ export const POLICY_LIST: ListDefinition<PoliciesView, PolicyFilter, PolicySort>
 type WorkloadFilter = (typeof POLICY_WORKLOAD_WORDS.filters)[number];
 export type PolicyWorkloadSort = (typeof POLICY_WORKLOAD_WORDS.sorts)[number];
 
-/** The workloads of one policy. */
 export function policyWorkloadList(
   name: string,
 ): ListDefinition<ScalingPolicyView, WorkloadFilter, PolicyWorkloadSort> {

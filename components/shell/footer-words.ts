@@ -1,7 +1,6 @@
 import type { StatusAnswer } from '@/server/contract/status';
 import { LOCAL_USER, whoWords } from '@/server/words/who';
 
-/** The user, in words. */
 export function userWords(user: string | undefined): string {
   if (user === undefined) return 'Not signed in';
   return user === LOCAL_USER ? `You are ${whoWords(user)}` : `Signed in as ${user}`;

@@ -10,7 +10,6 @@ import {
 } from '../icons';
 import type { PlaceLabel } from '../navigation/pages';
 
-/** The icon of each place. */
 export const PLACE_ICONS: Record<PlaceLabel, typeof IconStack2> = {
   Clusters: IconServer2,
   Overview: IconLayoutDashboard,

@@ -46,7 +46,6 @@ export interface ShortcutLine {
   does: string;
 }
 
-/** Every shortcut, in groups. */
 export function shortcutGroups(pages: readonly NamedPage[]): { title: string; lines: ShortcutLine[] }[] {
   return [
     {

@@ -48,7 +48,6 @@ export interface AdmissionOptions {
   timings?: AdmissionTimings;
   /** The recommender of this process, once it runs. */
   recommendations?: () => LiveRecommender | undefined;
-  /** Whether a VPA is stopped. */
   isStopped?: (namespace: string, vpa: string) => boolean;
   /** Called for every VPA that is created or changed, with the user; the API server may still refuse it. */
   accepted?: (namespace: string, vpa: VerticalPodAutoscaler, who: string) => void;

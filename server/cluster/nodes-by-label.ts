@@ -12,7 +12,6 @@ export interface NodesOfValue {
   readonly largest: Amounts | undefined;
 }
 
-/** A label that nodes have. */
 export interface LabelOfNodes {
   readonly key: string;
   readonly values: number;

@@ -1,13 +1,11 @@
 import type { GitSource } from '../words/git-source';
 
-/** A file of an export. */
 export interface PatchFile {
   /** In the folder: `shop/deployment-web.yaml`. */
   path: string;
   text: string;
 }
 
-/** A workload with a patch. */
 export interface PatchedWorkload {
   namespace: string;
   kind: string;

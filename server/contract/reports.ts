@@ -76,7 +76,6 @@ interface Candidate {
   mode: string;
 }
 
-/** One container of a pod. */
 export interface PodContainerReport {
   name: string;
   /** A native sidecar: an init container that keeps running. */

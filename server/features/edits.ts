@@ -73,7 +73,6 @@ export function editedAnnotations(vpa: VerticalPodAutoscaler): Record<string, st
   );
 }
 
-/** The marks of an edit of the VPA as it is. */
 export function featureMarks(vpa: VerticalPodAutoscaler): Partial<FeaturesEdit> {
   return Object.fromEntries(
     EDITED.flatMap(({ name, mark }) => (mark ? [[mark, statedIn(vpa, name) ?? null]] : [])),

@@ -70,7 +70,6 @@ export interface FeatureEdit<Edit extends object> {
   readonly mark?: string;
   /** What an edit of nothing else is recorded as. */
   readonly recordedAs?: 'recommender';
-  /** The VPA with the edit. */
   apply(vpa: VerticalPodAutoscaler, edit: Edit): VerticalPodAutoscaler;
   /** What must still hold when the edit is saved, since a change of annotations raises no generation. */
   tests?(vpa: VerticalPodAutoscaler, edit: Edit): Operation[];

@@ -105,7 +105,6 @@ function named({ metadata, spec }: FoundDeployment): string {
   return `${metadata.namespace}/${metadata.name} (${part ? `the upstream ${part}` : 'Plumbline'})`;
 }
 
-/** A step as a sentence. */
 export function sentenceOf(step: HandoverStep): string {
   switch (step.kind) {
     case 'stop':

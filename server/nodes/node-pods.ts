@@ -36,7 +36,6 @@ export class NodePods {
   /** The round whose samples come now. */
   round = 1;
 
-  /** The pods on a node. */
   on(node: string): Iterable<NodePod> {
     return this.byNode.get(node) ?? [];
   }

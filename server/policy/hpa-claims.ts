@@ -54,7 +54,6 @@ export function isClaimOn(
   return claim.resource === resource && (claim.container === undefined || claim.container === container);
 }
 
-/** The claims on one resource of one container. */
 export function claimsOn(claims: readonly HpaClaim[], container: string, resource: Resource): HpaClaim[] {
   return claims.filter((claim) => isClaimOn(claim, container, resource));
 }

@@ -201,7 +201,6 @@ function noted(notes: readonly CapNote[], resource: Resource): CapNote[] {
   return [...others, { resource, reason: 'pod-resources' }];
 }
 
-/** The plan without `resource`. */
 export function withoutResource(plan: ContainerPlan, resource: Resource): ContainerPlan {
   const { [resource]: _request, ...requests } = plan.requests;
   const { [resource]: _limit, ...limits } = plan.limits;

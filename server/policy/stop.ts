@@ -78,7 +78,6 @@ export function scopeOfKey(key: string): StopScope | undefined {
   return undefined;
 }
 
-/** Whether a VPA is in a scope. */
 export function coversVpa(scope: StopScope, namespace: string, name: string): boolean {
   switch (scope.kind) {
     case 'all':

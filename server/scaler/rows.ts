@@ -40,7 +40,6 @@ export function hpaRow(known: KnownHpa, rules: ScalingBehavior, hpa: HorizontalP
   };
 }
 
-/** An HPA with all that is known of it. */
 export function detailOf(known: KnownHpa, rules: ScalingBehavior, hpa: HorizontalPodAutoscaler): HpaDetail {
   const { claim, sync, past, firstMs, history, sharedBy } = known;
   const { evaluation } = known;

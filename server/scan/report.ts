@@ -61,7 +61,6 @@ export interface ScannedWorkload {
   name: string;
   /** Pods, as many as it asks for. */
   replicas: number;
-  /** The VPA on it, and its mode. */
   vpa?: { name: string; mode: string };
   recommender: string;
   finding: ScanFinding;

@@ -46,7 +46,6 @@ export class ApiCluster {
     readonly kubeconfig: string,
     /** A folder of its own, gone with the cluster. */
     readonly folder: string,
-    /** The kubeconfig of one of its users. */
     readonly kubeconfigOf: (user: 'admin' | 'viewer' | 'limited') => string,
     /** How to reach its server by other means than the kubeconfig. */
     readonly server: Awaited<ReturnType<typeof startApiServer>>,

@@ -22,7 +22,6 @@ export interface CalendarReading {
   readonly faults: readonly CalendarFault[];
 }
 
-/** Reads a calendar. */
 export const readCalendar = textReader<Compiled>(compiledFrom, {
   longest: LONGEST_TEXT,
   most: MOST_KEPT,

@@ -41,7 +41,6 @@ function said<Policy extends object>(
   return [...sayings].map((says) => says(about));
 }
 
-/** The value at the path in the policy. */
 function valueAt(policy: object, path: string): unknown {
   return path
     .split('.')

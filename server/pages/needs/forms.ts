@@ -20,7 +20,6 @@ export function amountToWrite(resource: Resource, amount: number): number {
   return resource === 'cpu' ? Math.ceil(amount) : Math.ceil(amount / MIB) * MIB;
 }
 
-/** The form with a maximum filled in. */
 export function maximumFill({ verb, container, resource, most }: Maximum): FilledForm {
   const amount = amountToWrite(resource, most);
   const label = `${verb} ${formatAmount(resource, amount)}…`;

@@ -79,7 +79,6 @@ async function moveOne(kept: KeptCheckpoint, { to, estimator, isDryRun }: MovePa
   return { outcome: 'failed', detail: 'what was read back differs from what was written' };
 }
 
-/** Whether `there` has all that `kept` has. */
 function holds(there: KeptCheckpoint, kept: KeptCheckpoint): boolean {
   const study = studyIn(kept);
   const hasStudy = study === undefined || study === studyIn(there);

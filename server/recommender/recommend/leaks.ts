@@ -73,7 +73,6 @@ export class Leaks implements Observer {
     return this.byContainer.get(container)?.list() ?? [];
   }
 
-  /** Every container that leaks. */
   all(): { container: string; leak: KnownLeak }[] {
     return [...this.byContainer.keys()].flatMap((container) => {
       const leak = this.of(container);

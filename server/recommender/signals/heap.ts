@@ -6,7 +6,6 @@ import type { VpaSignals } from './signal-book';
 /** The heap of a container, in bytes. */
 export interface Heap {
   readonly runtime: HeapRuntime;
-  /** What is live in it. */
   readonly live: SignalEstimate;
   /** What the runtime has taken for it; absent if unknown. */
   readonly committed?: SignalEstimate;

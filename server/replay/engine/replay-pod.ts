@@ -35,7 +35,6 @@ export function templatePod(workload: ReplayWorkload, podName: string, nowMs: nu
   };
 }
 
-/** One pod of a replay. */
 export class ReplayPod {
   /** As the cluster would show it; a new object whenever it changes. */
   pod: Pod;

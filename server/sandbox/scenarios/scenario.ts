@@ -9,7 +9,6 @@ export interface Declared {
 /** A cluster to start from. The same seed gives the same cluster. */
 export interface Scenario {
   readonly name: string;
-  /** Its title. */
   readonly title: string;
   /** One sentence about what the cluster starts with, for the command line and the page. */
   readonly summary: string;

@@ -16,7 +16,6 @@ const COMPARISONS = {
   '>=': (value: number, bound: number) => value >= bound,
 } as const;
 
-/** One condition of `--fail-on`. */
 export interface FailCondition {
   /** As it was written. */
   readonly text: string;

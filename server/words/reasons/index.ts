@@ -17,7 +17,6 @@ export type ReasonCode = keyof typeof REASONS;
 type EvidenceOf<Code extends ReasonCode> =
   (typeof REASONS)[Code] extends Row<infer Evidence> ? Evidence : never;
 
-/** One reason with its evidence. */
 export type Reason = { [Code in ReasonCode]: { code: Code } & EvidenceOf<Code> }[ReasonCode];
 
 /** The outcome for a pod with this decision and these reasons. */

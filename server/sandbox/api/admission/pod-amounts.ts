@@ -41,7 +41,6 @@ export function allContainers(spec: JsonRecord, part: 'requests' | 'limits'): Qu
   return total;
 }
 
-/** The amounts of one container. */
 export function containerAmounts(container: JsonRecord, part: 'requests' | 'limits'): QuantityMap {
   const resources = isRecord(container.resources) ? container.resources : {};
   return quantitiesOf(resources[part]);
