@@ -7,6 +7,7 @@ import { knock } from './http/next-server';
 import { serveProbes } from './http/probe-server';
 import { limitServerOn } from './http/time-limits';
 import { surviveTheUnforeseen } from './last-handler';
+import { optimizeLate } from './optimized-late';
 import { namePeers } from './peers';
 import { stopOnSignals } from './signals';
 import { offerScenarios, startRuntime } from './start';
@@ -19,6 +20,8 @@ export async function startInsideNext(): Promise<void> {
   try {
     const config = configFromProcess();
     refuseOpenDoor(config);
+    // A whole cluster at many times its speed is busy all the time.
+    if (!config.sandbox) optimizeLate();
     namePeers();
     printNothingOfGoneSenders();
     limitServerOn(config.port);

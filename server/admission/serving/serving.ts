@@ -47,6 +47,8 @@ export class WebhookServing {
   /** By which this process reviews itself where others prove themselves by a certificate. */
   private readonly ownPath = `${REVIEW_PATH}/${randomBytes(32).toString('hex')}`;
   private served?: ServingMaterial;
+  /** When the serving certificate expires, Unix ms of real time; undefined without one. */
+  certificateExpiresMs: number | undefined;
 
   constructor(
     private readonly context: RoleContext<AdmissionSettings>,
@@ -88,11 +90,6 @@ export class WebhookServing {
 
   get port(): number | undefined {
     return this.listener.port;
-  }
-
-  /** When the serving certificate expires, Unix ms of real time; undefined without one. */
-  get certificateExpiresMs(): number | undefined {
-    return this.served && certificateExpiry(this.served);
   }
 
   /** @throws Error if the port cannot be used */
@@ -169,9 +166,10 @@ export class WebhookServing {
     if (!former) await this.listener.start(material);
     else await this.takeOver(former, material, signal);
     this.served = material;
+    this.certificateExpiresMs = certificateExpiry(material);
     await this.registrar.believe(material);
-    this.options.metrics.certificateExpiry.set(certificateExpiry(material) / 1000);
-    const expires = new Date(certificateExpiry(material)).toISOString();
+    this.options.metrics.certificateExpiry.set(this.certificateExpiresMs / 1000);
+    const expires = new Date(this.certificateExpiresMs).toISOString();
     this.options.log.info({ expires }, 'Webhook certificate in use');
   }
 }

@@ -1,5 +1,8 @@
 import { collectDefaultMetrics, Registry } from 'prom-client';
 
+/** Each look at how late the event loop is wakes an idle process; by default that is a hundred times a second. */
+const LOOKS_EVERY_MS = 100;
+
 let ofProcess: Registry | undefined;
 
 /**
@@ -9,7 +12,7 @@ let ofProcess: Registry | undefined;
 export function registerProcessMetrics(registry: Registry): void {
   if (!ofProcess) {
     ofProcess = new Registry();
-    collectDefaultMetrics({ register: ofProcess });
+    collectDefaultMetrics({ register: ofProcess, eventLoopMonitoringPrecision: LOOKS_EVERY_MS });
   }
   for (const { name } of ofProcess.getMetricsAsArray()) {
     const metric = ofProcess.getSingleMetric(name);

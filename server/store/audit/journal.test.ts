@@ -7,7 +7,7 @@ import { decisionRecord } from '@/tests/support/decision-record';
 import { MemoryStore } from '@/tests/support/memory-store';
 import { ManualClock } from '../../clock';
 import { silentLogger } from '../../log';
-import { NOBODY } from '../../repeat';
+import { type LoopListener, NOBODY } from '../../repeat';
 
 import { UNHEARD } from '../away';
 import { Journal, type JournalRun } from './journal';
@@ -79,6 +79,7 @@ function recording({
   uncleanEnd,
   run,
   store = new FlakyStore(),
+  loops = NOBODY,
 }: {
   queueLimit?: number;
   isAway?: boolean;
@@ -86,6 +87,7 @@ function recording({
   uncleanEnd?: UncleanEnd;
   run?: JournalRun;
   store?: FlakyStore;
+  loops?: LoopListener;
 } = {}) {
   store.isAway = isAway;
   const clock = new ManualClock(startMs);
@@ -95,7 +97,7 @@ function recording({
     clock,
     wallClock: clock,
     log: silentLogger,
-    loops: NOBODY,
+    loops,
     reach: UNHEARD,
     queueLimits: { audit: queueLimit, bulk: queueLimit },
     retention,
@@ -118,6 +120,21 @@ describe('the journal', () => {
     await clock.advance(1000);
     expect(await names(store)).toEqual(['c', 'b', 'a']);
     expect(journal.state).toEqual({ kind: 'available', dropped: 0 });
+  });
+
+  it('does nothing where nothing is recorded', async () => {
+    let runs = 0;
+    const { clock, journal } = recording({ loops: { ran: () => runs++ } });
+    await clock.advance(1000);
+    const before = runs;
+    journal.record();
+    await clock.advance(0);
+    await clock.advance(1000);
+    expect(runs).toBe(before);
+    journal.record(change('a'));
+    await clock.advance(0);
+    await clock.advance(1000);
+    expect(runs).toBe(before + 1);
   });
 
   it('gives others a turn between two transactions, however much waits', async () => {

@@ -118,6 +118,7 @@ export class Journal {
   }
 
   record(...records: readonly Noted[]): void {
+    if (records.length === 0) return;
     for (const record of records)
       this.lanes[LANE_OF[record.kind]].add(traced(this.dated(record)), this.begunMs);
     this.mark();
