@@ -93,7 +93,7 @@ describe.skipIf(!chromium)('the pages of approvals', () => {
       await page.getByRole('button', { name: 'Reject 1 chosen' }).click();
       const dialog = page.getByRole('dialog', { name: 'Reject 1 change' });
       const reject = dialog.getByRole('button', { name: 'Reject' });
-      expect(await reject.isDisabled()).toBe(true);
+      await expect.poll(() => reject.isDisabled()).toBe(true);
       await dialog.getByRole('textbox', { name: 'Reason' }).fill('end of the year');
       await reject.click();
       await page.getByText('1 change rejected').waitFor(PATIENCE);

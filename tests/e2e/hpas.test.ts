@@ -66,16 +66,18 @@ describe.skipIf(!chromium)('the pages of HPAs', () => {
       await fold.focus();
       await fold.press('Enter');
       const table = page.getByRole('region', { name: /^Scaling of storefront.*as a table$/ });
-      expect(await table.getByRole('columnheader').allInnerTexts()).toEqual([
-        'Time',
-        'Replicas',
-        'Asked for',
-        'Controller asks for',
-        'cpu of the pods, of its target 60 %',
-        'cpu of the pods asks for',
-        'Decided by',
-        'Held back by',
-      ]);
+      await expect
+        .poll(() => table.getByRole('columnheader').allInnerTexts())
+        .toEqual([
+          'Time',
+          'Replicas',
+          'Asked for',
+          'Controller asks for',
+          'cpu of the pods, of its target 60 %',
+          'cpu of the pods asks for',
+          'Decided by',
+          'Held back by',
+        ]);
       expect(await accessibilityFaults(page)).toEqual([]);
     });
   });
@@ -104,12 +106,12 @@ describe.skipIf(!chromium)('the pages of HPAs', () => {
         .first()
         .waitFor(PATIENCE);
       await expect.poll(() => most.getAttribute('aria-invalid'), PATIENCE).toBe('true');
-      expect(await dialog.getByRole('button', { name: 'Save' }).isDisabled()).toBe(true);
+      await expect.poll(() => dialog.getByRole('button', { name: 'Save' }).isDisabled()).toBe(true);
       await most.fill('14');
       await dialog.getByText('It scales between 2 and 14 replicas instead of 2 and 10.').waitFor(PATIENCE);
       await dialog.getByText('With these rules').waitFor();
       const yaml = dialog.getByRole('region', { name: 'Difference of the YAML' });
-      expect(await yaml.innerText()).toMatch(/− {3}maxReplicas: 10\s+\+ {3}maxReplicas: 14/);
+      await expect.poll(() => yaml.innerText()).toMatch(/− {3}maxReplicas: 10\s+\+ {3}maxReplicas: 14/);
       expect(await accessibilityFaults(page)).toEqual([]);
       await dialog.getByRole('button', { name: 'Save' }).click();
       await page.getByText('Saved mesh/storefront').waitFor(PATIENCE);

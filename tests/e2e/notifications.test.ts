@@ -57,9 +57,11 @@ describe.skipIf(!chromium)('the page Messages', () => {
         .getByRole('status')
         .filter({ hasText: 'The test message did not arrive everywhere' });
       await result.waitFor(PATIENCE);
-      expect(await result.innerText()).toContain(
-        `127.0.0.1:${receiver.port}: Delivered. localhost:${receiver.port}: The receiver refuses the message`,
-      );
+      await expect
+        .poll(() => result.innerText())
+        .toContain(
+          `127.0.0.1:${receiver.port}: Delivered. localhost:${receiver.port}: The receiver refuses the message`,
+        );
       await page.getByRole('cell', { name: 'Delivered.' }).first().waitFor(PATIENCE);
       expect(await page.content()).not.toContain('s3cret');
       expect(await accessibilityFaults(page)).toEqual([]);

@@ -68,8 +68,10 @@ describe.skipIf(!chromium)('operating the cluster from the dashboard', () => {
       const dialog = await openForm(page);
       await dialog.getByLabel('Minimum of live pods').fill('0');
       await dialog.getByText('minReplicas has to be positive', { exact: true }).waitFor();
-      expect(await dialog.getByLabel('Minimum of live pods').getAttribute('aria-invalid')).toBe('true');
-      expect(await dialog.getByRole('button', { name: 'Save' }).isDisabled()).toBe(true);
+      await expect
+        .poll(() => dialog.getByLabel('Minimum of live pods').getAttribute('aria-invalid'))
+        .toBe('true');
+      await expect.poll(() => dialog.getByRole('button', { name: 'Save' }).isDisabled()).toBe(true);
       expect(await accessibilityFaults(page)).toEqual([]);
     });
   });
@@ -167,7 +169,8 @@ describe.skipIf(!chromium)('operating the cluster from the dashboard', () => {
       await page.getByRole('checkbox', { name: 'Waste' }).uncheck();
       await page.waitForURL(/columns=.*pods/);
       await page.keyboard.press('Escape');
-      expect([await heading('Pods').count(), await heading('Waste').count()]).toEqual([1, 0]);
+      await heading('Pods').waitFor();
+      await heading('Waste').waitFor({ state: 'detached' });
       await page.getByRole('button', { name: 'Views' }).click();
       await page.getByLabel('Save what is shown as').fill('Pods first');
       await page.getByRole('button', { name: 'Save', exact: true }).click();
@@ -186,11 +189,14 @@ describe.skipIf(!chromium)('operating the cluster from the dashboard', () => {
       const dialog = await openForm(page);
       await dialog.getByLabel('Minimum of live pods').fill('4');
       await page.goBack();
+      // The button has the focus as soon as it is there.
+      const stay = dialog.getByRole('button', { name: 'Keep editing' }).and(page.locator(':focus'));
       await dialog.getByText('Your edits are not saved.').waitFor();
+      await stay.waitFor();
       await page.keyboard.press('Enter');
       await dialog.getByText('Your edits are not saved.').waitFor({ state: 'detached' });
       await page.keyboard.press('Escape');
-      await dialog.getByText('Your edits are not saved.').waitFor();
+      await stay.waitFor();
       await page.keyboard.press('Enter');
       await dialog.getByText('Your edits are not saved.').waitFor({ state: 'detached' });
       await client.request('PATCH', SEARCH, {
@@ -202,10 +208,10 @@ describe.skipIf(!chromium)('operating the cluster from the dashboard', () => {
       );
       await newer.waitFor();
       expect((await newer.boundingBox())?.width).toBeGreaterThan(200);
-      expect(await dialog.getByRole('button', { name: 'Save' }).isDisabled()).toBe(true);
+      await expect.poll(() => dialog.getByRole('button', { name: 'Save' }).isDisabled()).toBe(true);
       await dialog.getByRole('button', { name: 'Keep my edits on top' }).click();
-      expect(await dialog.getByLabel('After an OOM kill within').inputValue()).toBe('77 s');
-      expect(await dialog.getByLabel('Minimum of live pods').inputValue()).toBe('4');
+      await expect.poll(() => dialog.getByLabel('After an OOM kill within').inputValue()).toBe('77 s');
+      await expect.poll(() => dialog.getByLabel('Minimum of live pods').inputValue()).toBe('4');
       await dialog.getByText('No pod is evicted while fewer than 4 are live.').waitFor();
       await dialog.getByRole('button', { name: 'Save' }).click();
       await page.getByText('Saved shop/search').waitFor();
@@ -231,7 +237,7 @@ describe.skipIf(!chromium)('operating the cluster from the dashboard', () => {
       await texts.getByText(/^kubectl patch verticalpodautoscalers search -n shop --type=merge -p/).waitFor();
       await texts.getByText('Kustomize', { exact: true }).click();
       await texts.getByRole('button', { name: 'Copy: Kustomize patch' }).waitFor();
-      expect(await texts.locator('pre').innerText()).toMatch(/^apiVersion: .*minReplicas: 6/s);
+      await expect.poll(() => texts.locator('pre').innerText()).toMatch(/^apiVersion: .*minReplicas: 6/s);
       expect(await accessibilityFaults(page)).toEqual([]);
       await dialog.getByRole('button', { name: 'Cancel' }).click();
       await page.getByRole('button', { name: 'Discard edits' }).click();
@@ -319,7 +325,9 @@ describe.skipIf(!chromium)('operating the cluster from the dashboard', () => {
       await page.waitForURL(/order=desc/);
       await page.reload();
       await shown.waitFor();
-      expect(await page.getByRole('combobox', { name: 'Namespace' }).inputValue()).toBe('platform');
+      await expect
+        .poll(() => page.getByRole('combobox', { name: 'Namespace' }).inputValue())
+        .toBe('platform');
       expect(await cards.filter({ hasText: 'shop ·' }).count()).toBe(0);
       await page.getByRole('link', { name: 'Audit', exact: true }).click();
       await page.waitForURL(/\/audit/);
@@ -328,6 +336,7 @@ describe.skipIf(!chromium)('operating the cluster from the dashboard', () => {
       expect(new URL(page.url()).search).toBe('?namespace=platform&order=desc');
       await page.goBack();
       await page.waitForURL((url) => url.search === '?namespace=platform');
+      await page.getByRole('button', { name: 'Ascending: sort descending' }).waitFor();
       await page.goBack();
       await page.waitForURL((url) => url.search === '');
       await page.getByText(/^\d+ VPAs$/).waitFor();
@@ -422,7 +431,9 @@ describe.skipIf(!chromium)('operating the cluster from the dashboard', () => {
       await page.getByText('Off by stop, was Recreate').waitFor();
       await page.getByRole('button', { name: 'Change mode or policy' }).click();
       const dialog = page.getByRole('dialog');
-      expect(await dialog.getByRole('radio', { name: 'Recreate', exact: true }).isChecked()).toBe(true);
+      await expect
+        .poll(() => dialog.getByRole('radio', { name: 'Recreate', exact: true }).isChecked())
+        .toBe(true);
       await dialog.getByRole('radio', { name: 'Initial', exact: true }).check();
       await dialog.getByText('After the resume its mode is Initial instead of Recreate.').waitFor();
       await dialog.getByRole('button', { name: 'Save' }).click();
@@ -452,11 +463,15 @@ describe.skipIf(!chromium)('operating the cluster from the dashboard', () => {
     await visiting('/workloads/shop/checkout', async (page) => {
       const dialog = await openForm(page);
       const add = dialog.getByRole('button', { name: 'app', exact: true });
+      const least = dialog.getByLabel('Minimum memory');
+      await add.or(least).first().waitFor();
       if (await add.count()) await add.click();
-      await dialog.getByLabel('Minimum memory').first().fill('-5Mi');
+      await least.first().fill('-5Mi');
       await dialog.getByText('must not be negative', { exact: true }).waitFor();
-      expect(await dialog.getByRole('button', { name: 'Save' }).isDisabled()).toBe(true);
-      expect(await dialog.getByText('minAllowed.memory', { exact: true }).count()).toBeGreaterThan(0);
+      await expect.poll(() => dialog.getByRole('button', { name: 'Save' }).isDisabled()).toBe(true);
+      await expect
+        .poll(() => dialog.getByText('minAllowed.memory', { exact: true }).count())
+        .toBeGreaterThan(0);
     });
   });
 
@@ -468,7 +483,9 @@ describe.skipIf(!chromium)('operating the cluster from the dashboard', () => {
       expect(await admitted.count()).toBe(0);
       await page.getByText('New pods', { exact: true }).click();
       await page.waitForURL(/kind=action(,|%2C)change(,|%2C)admission/);
-      expect(await admitted.getByRole('cell').last().innerText()).toMatch(/^app (CPU|memory) .+ → .+/);
+      await expect
+        .poll(() => admitted.getByRole('cell').last().innerText())
+        .toMatch(/^app (CPU|memory) .+ → .+/);
       await admitted.getByText('More').click();
       await admitted.getByText(/\d\d:\d\d:\d\d UTC$/).waitFor();
       await page.reload();

@@ -43,7 +43,7 @@ describe.skipIf(!chromium)('other signals on the page of a workload', () => {
           await section.locator('summary').click();
           const sent = section.getByRole('row', { name: /Network, sent, of the pod/ });
           await expect.poll(() => sent.innerText(), PATIENCE).toMatch(/[kM]?B\/s/);
-          expect(await section.getByRole('row').count()).toBe(15);
+          await expect.poll(() => section.getByRole('row').count()).toBe(15);
           expect(await accessibilityFaults(tab)).toEqual([]);
         },
         look,

@@ -50,7 +50,7 @@ describe.skipIf(!chromium)('replays', () => {
     await visiting('/workloads/shop/storefront?tab=what-if', async (page) => {
       await replayed(page);
       const table = page.getByRole('table', { name: /Figures of each variant/ });
-      expect(await table.getByRole('columnheader').allInnerTexts()).toHaveLength(3);
+      await expect.poll(() => table.getByRole('columnheader').allInnerTexts()).toHaveLength(3);
       await page
         .getByRole('application', { name: /^CPU of shop\/storefront.*in the replay/ })
         .waitFor(PATIENCE);
@@ -78,7 +78,7 @@ describe.skipIf(!chromium)('replays', () => {
       const figures = card.getByRole('region', { name: 'Figures' });
       await figures.getByRole('region', { name: 'Disruption' }).waitFor(PATIENCE);
       const requested = figures.getByRole('definition').first();
-      expect(await requested.innerText()).toMatch(/core-h$/);
+      await expect.poll(() => requested.innerText()).toMatch(/core-h$/);
       const name = figures.getByText('CPU requested');
       for (const width of [1440, 768]) {
         await page.setViewportSize({ width, height: 900 });

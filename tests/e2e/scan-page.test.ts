@@ -76,8 +76,8 @@ describe.skipIf(!program)('the page of a scan, in a browser', () => {
     await page.getByRole('button', { name: 'web' }).press('Enter');
     const picture = page.getByRole('img', { name: /^CPU of app: used 80m, 100m, 150m/ });
     await picture.waitFor();
-    expect(await picture.locator('path').count()).toBe(2);
-    expect(await page.getByText('7 OOM kills').count()).toBe(1);
+    await expect.poll(() => picture.locator('path').count()).toBe(2);
+    await expect.poll(() => page.getByText('7 OOM kills').count()).toBe(1);
     expect(errors).toEqual([]);
     expect(asked.filter((url) => !url.startsWith('file:'))).toEqual([]);
     await page.context().close();

@@ -12,6 +12,7 @@ import {
 } from '../support/browser';
 import { type Dashboard, startDashboard } from '../support/dashboard';
 import { PATIENCE } from '../support/patience';
+import { steady } from '../support/steady';
 
 const chromium = findChromium();
 const DESKTOP: Look = { width: 1440, height: 700, colorScheme: 'light' };
@@ -60,19 +61,21 @@ describe.skipIf(!chromium)('the pages of workloads', () => {
         await fold.press('Enter');
       }
       const past = page.getByRole('region', { name: /^CPU use of storefront.*as a table/ }).first();
-      expect(await past.getByRole('columnheader').allInnerTexts()).toEqual([
-        'Time',
-        'Upper bound',
-        'Target',
-        'Target without its cap',
-        'Lower bound',
-        'Request',
-        'Limit',
-        'Usage, mean',
-        'Usage, 95th percentile',
-        'Usage, maximum',
-        'Recommender',
-      ]);
+      await expect
+        .poll(() => past.getByRole('columnheader').allInnerTexts())
+        .toEqual([
+          'Time',
+          'Upper bound',
+          'Target',
+          'Target without its cap',
+          'Lower bound',
+          'Request',
+          'Limit',
+          'Usage, mean',
+          'Usage, 95th percentile',
+          'Usage, maximum',
+          'Recommender',
+        ]);
       await expect.poll(() => past.getByRole('row').count()).toBeGreaterThan(2);
       expect(await accessibilityFaults(page)).toEqual([]);
     });
@@ -87,15 +90,16 @@ describe.skipIf(!chromium)('the pages of workloads', () => {
       const lines = cpu.locator('.recharts-line-curve');
       await plot.waitFor();
       await expect.poll(() => lines.count()).toBeGreaterThan(3);
-      const drawn = await lines.count();
+      const drawn = await steady('the number of lines', () => lines.count());
 
       await cpu.getByRole('button', { name: /^Usage: mean/, pressed: true }).click();
       await cpu.getByRole('button', { name: /^Usage: mean/, pressed: false }).waitFor();
       await memory.getByRole('button', { name: /^Usage: mean/, pressed: false }).waitFor();
       await expect.poll(() => lines.count()).toBe(drawn - 3);
-      expect(new URL(page.url()).searchParams.get('hide')).toBe('usage');
+      await page.waitForURL((url) => url.searchParams.get('hide') === 'usage');
 
       await plot.scrollIntoViewIfNeeded();
+      await steady('the place of the plot', async () => JSON.stringify(await plot.boundingBox()));
       const box = await plot.boundingBox();
       await page.mouse.move((box?.x ?? 0) + (box?.width ?? 0) * 0.9, (box?.y ?? 0) + 100);
       await expect.poll(() => page.locator('.recharts-tooltip-cursor').count()).toBe(2);
@@ -127,7 +131,7 @@ describe.skipIf(!chromium)('the pages of workloads', () => {
         expect([await memory.count(), await why.isVisible()]).toEqual([0, false]);
         await page.getByRole('radiogroup', { name: 'Resource shown' }).getByText('Memory').click();
         await memory.getByRole('application').waitFor();
-        expect(await cpu.count()).toBe(0);
+        await cpu.waitFor({ state: 'detached' });
         await page.getByRole('button', { name: 'Why', exact: true }).click();
         await why.waitFor();
         expect([await accessibilityFaults(page), await overflow(page)]).toEqual([[], 0]);
@@ -140,7 +144,7 @@ describe.skipIf(!chromium)('the pages of workloads', () => {
     await visiting('/workloads/shop/storefront?tab=pods', async (page) => {
       await page.getByRole('link', { name: 'Link to Events in Kubernetes' }).focus();
       await page.keyboard.press('Enter');
-      expect(new URL(page.url()).hash).toBe('#events');
+      await page.waitForURL((url) => url.hash === '#events');
       await page.goto('about:blank');
       await page.goto(`${dashboard.url}/workloads/shop/storefront?tab=pods#events`);
       await page.getByRole('heading', { name: 'Events in Kubernetes' }).waitFor();
@@ -154,7 +158,7 @@ describe.skipIf(!chromium)('the pages of workloads', () => {
       const history = page.getByRole('region', { name: /^History behind the upper bounds/ });
       await history.getByText(/the upper bounds are [\d.,]+ × what usage asks for/).waitFor();
       await history.getByText('Samples, at one a minute').waitFor();
-      expect(await history.getByText(/^1\.1 × (in \d|reached)/).count()).toBe(1);
+      await expect.poll(() => history.getByText(/^1\.1 × (in \d|reached)/).count()).toBe(1);
     });
   });
 
@@ -164,13 +168,13 @@ describe.skipIf(!chromium)('the pages of workloads', () => {
         name: /^CPU of storefront, container app: Used, half of the time/,
       });
       await bullet.waitFor();
-      expect(await bullet.getAttribute('aria-label')).toMatch(/Target \d.*Request .*Limit /);
+      await expect.poll(() => bullet.getAttribute('aria-label')).toMatch(/Target \d.*Request .*Limit /);
       const cursor = page.getByRole('slider', { name: /^Share of CPU use of storefront/ });
       await cursor.focus();
       await cursor.press('End');
       await page.getByText(/^Above .+: 0 % of the time; at or below: 100 %\.$/).waitFor();
       await cursor.press('Home');
-      expect(await cursor.getAttribute('aria-valuetext')).toMatch(/: 100 % of the time/);
+      await expect.poll(() => cursor.getAttribute('aria-valuetext')).toMatch(/: 100 % of the time/);
       const box = await cursor.boundingBox();
       await page.mouse.move((box?.x ?? 0) + (box?.width ?? 0) - 1, (box?.y ?? 0) + 80);
       await page.getByText(/^Above .+: 0 % of the time/).waitFor();
@@ -183,9 +187,9 @@ describe.skipIf(!chromium)('the pages of workloads', () => {
       await page.getByRole('heading', { name: 'Why this CPU upper bound' }).waitFor();
       const chosen = (group: RegExp) =>
         page.getByRole('radiogroup', { name: group }).locator('input:checked');
-      expect(await chosen(/^Container/).getAttribute('value')).toBe('envoy');
-      expect(await chosen(/^Axis of CPU/).getAttribute('value')).toBe('linear');
-      expect(await chosen(/^Time shown/).getAttribute('value')).toBe('6h');
+      await expect.poll(() => chosen(/^Container/).getAttribute('value')).toBe('envoy');
+      await expect.poll(() => chosen(/^Axis of CPU/).getAttribute('value')).toBe('linear');
+      await expect.poll(() => chosen(/^Time shown/).getAttribute('value')).toBe('6h');
       await page.keyboard.press(']');
       await page.waitForURL(/container=app/);
       expect(new URL(page.url()).searchParams.get('cpu-bound')).toBe('upperBound');
@@ -205,26 +209,26 @@ describe.skipIf(!chromium)('the pages of workloads', () => {
       '/workloads/shop/storefront?from=1790000000000&to=1790003600000',
       async (page) => {
         const [from, to] = [page.getByLabel('From (GMT+5:30)'), page.getByLabel('To (GMT+5:30)')];
-        expect(await from.inputValue()).toBe('2026-09-21 19:43');
+        await expect.poll(() => from.inputValue()).toBe('2026-09-21 19:43');
         await from.fill('21 Sep');
         await from.press('Enter');
         await page.getByText('Write it as YYYY-MM-DD hh:mm').waitFor();
         expect(await accessibilityFaults(page)).toEqual([]);
         await from.press('Escape');
-        expect(await from.inputValue()).toBe('2026-09-21 19:43');
+        await expect.poll(() => from.inputValue()).toBe('2026-09-21 19:43');
         await from.fill('2026-09-20');
         await to.fill('2026-09-20 06:30');
         await to.press('Enter');
         const asked = { from: Date.UTC(2026, 8, 19, 18, 30), to: Date.UTC(2026, 8, 20, 1) };
         await page.waitForURL((url) => url.searchParams.get('from') === String(asked.from));
-        expect(new URL(page.url()).searchParams.get('to')).toBe(String(asked.to));
+        await page.waitForURL((url) => url.searchParams.get('to') === String(asked.to));
         expect(await to.evaluate((input) => input === document.activeElement)).toBe(true);
         await page
           .getByRole('banner')
           .getByRole('button', { name: /GMT\+5:30/ })
           .click();
         await page.getByLabel('From (UTC)').waitFor();
-        expect(await page.getByLabel('From (UTC)').inputValue()).toBe('2026-09-19 18:30');
+        await expect.poll(() => page.getByLabel('From (UTC)').inputValue()).toBe('2026-09-19 18:30');
       },
       { ...DESKTOP, timeZone: 'Asia/Kolkata' },
     );
@@ -274,12 +278,14 @@ describe.skipIf(!chromium)('the pages of workloads', () => {
         expect(await page.getByRole('button', { name: 'Change mode or policy' }).isVisible()).toBe(false);
         expect(await page.getByText('Drag over a chart').isVisible()).toBe(false);
         expect(await page.getByText('The same with kubectl').isVisible()).toBe(false);
-        expect(await page.getByRole('heading', { name: 'Pods', exact: true }).isVisible()).toBe(true);
+        await expect
+          .poll(() => page.getByRole('heading', { name: 'Pods', exact: true }).isVisible())
+          .toBe(true);
         // Which cluster, and at what time: on paper `2 h ago` says nothing without.
         const strip = page.getByRole('banner');
-        expect(await strip.getByText('Embedded cluster').isVisible()).toBe(true);
-        expect(await strip.getByText('UTC').isVisible()).toBe(true);
-        expect(await strip.getByText('last pass').isVisible()).toBe(true);
+        await expect.poll(() => strip.getByText('Embedded cluster').isVisible()).toBe(true);
+        await expect.poll(() => strip.getByText('UTC').isVisible()).toBe(true);
+        await expect.poll(() => strip.getByText('last pass').isVisible()).toBe(true);
         const colours = await page.evaluate(() => {
           const card = document.querySelector('#main section section') ?? document.body;
           return [document.body, card].map((one) => getComputedStyle(one).backgroundColor);
@@ -326,7 +332,7 @@ describe.skipIf(!chromium)('the pages of workloads', () => {
     await visiting('/workloads', async (page) => {
       await page.getByRole('link', { name: 'storefront' }).waitFor();
       await scrollToEnd(page);
-      const left = await scrolled(page);
+      const left = await steady('the scroll', () => scrolled(page));
       await page.getByRole('link', { name: 'search', exact: true }).click();
       await page.getByRole('heading', { level: 1, name: 'search' }).waitFor();
       await page.getByRole('application').first().waitFor();
@@ -365,6 +371,7 @@ describe.skipIf(!chromium)('somebody at the keyboard, or here for the first time
 
   it('goes to pages by two keys, and finds all keys under ?', async () => {
     await visiting('/changes/audit', async (page) => {
+      await page.getByText(/^Live$/).waitFor();
       await page.getByRole('heading', { level: 1, name: 'Audit' }).waitFor();
       await page.keyboard.press('?');
       const sheet = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
@@ -387,7 +394,7 @@ describe.skipIf(!chromium)('somebody at the keyboard, or here for the first time
       const field = page.getByRole('textbox', { name: 'Find by name' });
       await field.click();
       await page.keyboard.type('gp?s');
-      expect(await field.inputValue()).toBe('gp?s');
+      await expect.poll(() => field.inputValue()).toBe('gp?s');
       expect(await page.getByRole('dialog').count()).toBe(0);
       await page.getByRole('button', { name: /^Keyboard shortcuts/ }).click();
       await page.getByRole('switch', { name: 'Shortcuts of keys without Ctrl' }).click();
@@ -474,7 +481,7 @@ describe.skipIf(!chromium)('the form for a policy', () => {
       await page.getByRole('option', { name: 'Times a factor' }).click();
       await dialog.getByText(/^Still empty: .*factor/).waitFor();
       expect(await dialog.locator('[aria-invalid="true"]').count()).toBe(0);
-      expect(await dialog.getByRole('button', { name: 'Save' }).isDisabled()).toBe(true);
+      await expect.poll(() => dialog.getByRole('button', { name: 'Save' }).isDisabled()).toBe(true);
     });
   });
 

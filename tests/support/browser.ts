@@ -18,6 +18,10 @@ const FLAGS = [
   '--js-flags=--no-opt --no-maglev --no-flush-bytecode',
 ];
 
+/** How much of the page a failed visit tells, and for how long it waits for it. */
+const SEEN_AT_MOST = 3_000;
+const SEEN_WITHIN_MS = 10_000;
+
 /** Chromium's shell without windows needs a third less of the processor than the whole browser. */
 const PROGRAMS = ['chromium-headless-shell', 'chromium'];
 
@@ -97,14 +101,21 @@ export class Visitor {
       await page.goto(url);
       await visit(page);
     } catch (error) {
+      const seen = await shownOn(page);
       await page.context().close();
-      throw error;
+      throw new Error(`${error instanceof Error ? error.message : error}\n${seen}`, { cause: error });
     }
     await leave(page);
     await show(page, look);
     this.windows.set(look, window);
     return [...errors];
   }
+}
+
+/** Where a failed visit got to, and what was there. */
+async function shownOn(page: Page): Promise<string> {
+  const text = page.locator('body').innerText({ timeout: SEEN_WITHIN_MS });
+  return `At ${page.url()}: ${(await text.catch(() => 'nothing that answers')).slice(0, SEEN_AT_MOST)}`;
 }
 
 async function leave(page: Page): Promise<void> {
