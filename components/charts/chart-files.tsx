@@ -1,8 +1,11 @@
 import { Button } from '@mantine/core';
 import type { RefObject } from 'react';
 import { IconDownload } from '../icons';
+import { notify } from '../notices/notify';
 import { pictureOf } from './chart-picture';
 import classes from './time-chart.module.css';
+
+const NOT_DRAWN = 'The browser could not draw the picture';
 
 interface ChartFilesProps {
   /** What the chart shows: its files are named after it. */
@@ -19,7 +22,9 @@ export function ChartFiles({ label, chart, csv }: ChartFilesProps) {
   const files = {
     PNG: async () => {
       const svg = chart.current?.querySelector<SVGSVGElement>('svg.recharts-surface');
-      if (svg) save(await pictureOf(svg, label), `${name}.png`);
+      const picture = svg && (await pictureOf(svg, label).catch(() => undefined));
+      if (picture) save(picture, `${name}.png`);
+      else notify({ color: 'danger', title: NOT_DRAWN, message: 'Its numbers can be saved as CSV.' });
     },
     CSV: async () => save(new Blob([csv()], { type: 'text/csv' }), `${name}.csv`),
   };

@@ -116,13 +116,6 @@ export function WorkloadScreen({ namespace, name }: WorkloadScreenProps) {
               </>
             )}
             <WholePodCard wholePod={workload.wholePod} />
-            {workload.cost && (
-              <WorkloadCostCard
-                view={workload.cost}
-                namespace={namespace}
-                startupNeeds={workload.startupNeeds}
-              />
-            )}
           </>
         }
         what-if={<WhatIfCard workload={workload} />}
@@ -130,6 +123,13 @@ export function WorkloadScreen({ namespace, name }: WorkloadScreenProps) {
           <>
             <WorkloadHpas namespace={namespace} target={workload.target} />
             <PodsAndEvents workload={workload} nowMs={nowMs} />
+            {workload.cost && (
+              <WorkloadCostCard
+                view={workload.cost}
+                namespace={namespace}
+                startupNeeds={workload.startupNeeds}
+              />
+            )}
           </>
         }
         policy={

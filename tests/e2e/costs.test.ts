@@ -62,6 +62,7 @@ describe.skipIf(!chromium)('the page of costs', () => {
       );
       expect(await accessibilityFaults(page)).toEqual([]);
       await first.click();
+      await page.getByRole('button', { name: 'Pods and events' }).click();
       await page.getByRole('heading', { name: 'Cost of its pods' }).waitFor(PATIENCE);
       expect(await accessibilityFaults(page)).toEqual([]);
     });

@@ -117,6 +117,12 @@ describe.skipIf(!chromium)('the pages of workloads', () => {
       expect((await taken('CSV')).toString()).toMatch(/^time,upper bound \(bytes\).*\r\n20\d\d-/);
       expect((await taken('PNG')).subarray(1, 4).toString()).toBe('PNG');
       expect(await accessibilityFaults(page)).toEqual([]);
+
+      await page.evaluate(() => {
+        HTMLCanvasElement.prototype.toBlob = (done) => done(null);
+      });
+      await memory.getByRole('button', { name: /^PNG: Memory use/ }).click();
+      await page.getByText('The browser could not draw the picture').waitFor();
     });
   });
 
@@ -159,6 +165,8 @@ describe.skipIf(!chromium)('the pages of workloads', () => {
       await history.getByText(/the upper bounds are [\d.,]+ × what usage asks for/).waitFor();
       await history.getByText('Samples, at one a minute').waitFor();
       await expect.poll(() => history.getByText(/^1\.1 × (in \d|reached)/).count()).toBe(1);
+      await page.getByText('Confidence over time').click();
+      await page.getByText('Bounds, in multiples of the target').waitFor(PATIENCE);
     });
   });
 

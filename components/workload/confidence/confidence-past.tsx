@@ -3,7 +3,7 @@
 import { Skeleton } from '@mantine/core';
 import dynamic from 'next/dynamic';
 import { usePast } from '../../api/queries';
-import { Card } from '../../layout/card';
+import { Fold } from '../../layout/fold';
 import classes from './confidence-chart.module.css';
 import { confidenceSeries } from './confidence-series';
 
@@ -21,8 +21,18 @@ interface ConfidencePastProps {
   container: string;
 }
 
-/** How confidence evolved, from what was stored. */
-export function ConfidencePast({ namespace, workload, container }: ConfidencePastProps) {
+/** How confidence evolved, from what was stored; it is read when it is opened. */
+export function ConfidencePast(past: ConfidencePastProps) {
+  return (
+    <div className={classes.place}>
+      <Fold label="Confidence over time" note="in the last 30 days" about={`container ${past.container}`}>
+        <Evolution {...past} />
+      </Fold>
+    </div>
+  );
+}
+
+function Evolution({ namespace, workload, container }: ConfidencePastProps) {
   const { data: past, failure } = usePast(namespace, workload, { ...ASKED, container });
   if (!past)
     return (
@@ -31,12 +41,6 @@ export function ConfidencePast({ namespace, workload, container }: ConfidencePas
       </p>
     );
   const series = confidenceSeries(past);
-  if (!series) return null;
-  return (
-    <div className={classes.place}>
-      <Card title="Confidence over time" at="confidence">
-        <ConfidenceChart series={series} subject={`${workload}, container ${container}`} />
-      </Card>
-    </div>
-  );
+  if (!series) return <p className={classes.waiting}>Nothing is stored yet.</p>;
+  return <ConfidenceChart series={series} subject={`${workload}, container ${container}`} />;
 }
