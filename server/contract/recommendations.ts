@@ -126,6 +126,8 @@ export interface WorkloadSummary {
   podsOfRun?: number;
   /** Requests and limits are those that new pods start with: no pod runs now, or only for the run of a CronJob. */
   isOfNewPods?: boolean;
+  /** Where the pods have their requests from: `us` as soon as one has them from a VPA. Absent without pods. */
+  requestsBy?: 'us' | 'template';
   state: RecommendationState;
   conditions: {
     type: string;

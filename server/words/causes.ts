@@ -8,7 +8,7 @@ export const CAUSES = {
   'own-setting': { by: 'plumbline', says: 'A setting of Plumbline causes it.' },
   'sets-requests': {
     by: 'perhaps',
-    says: 'Plumbline may have a part in it: it sets what these pods request.',
+    says: 'Plumbline may have a part in it: it set what these pods request.',
   },
   'as-stated': {
     by: 'others',

@@ -35,3 +35,22 @@ it('a workload that a change of ours kills is stopped at its first pod, told as 
     3,
   );
 });
+
+it('a workload in mode Initial is told as stated so until a pod of it has its requests from us', async () => {
+  scenario = await LivingScenario.start('small-shop', 'shop', { sandboxPastMs: 8 * 86_400_000 });
+  const { running } = scenario;
+  const asked = { params: new URLSearchParams(), reach: VisibleNamespaces.all };
+  const told = async () => {
+    const { rows } = await running.pages.inbox.list(asked);
+    return rows.flatMap(({ items }) => items).find(({ about }) => about === 'shop/mailer')?.cause;
+  };
+  const requestsBy = () => {
+    if (!running.handles.recommender?.detail('shop', 'mailer')) return undefined;
+    return running.workload('shop', 'mailer').requestsBy;
+  };
+  await until('its line', async () => (await told()) !== undefined);
+  expect([await told(), requestsBy()]).toEqual(['as-stated', 'template']);
+
+  await scenario.delete(scenario.pods('mailer')[0]);
+  await until('a pod with what is recommended', () => requestsBy() === 'us');
+});

@@ -4,6 +4,7 @@ import type { ApprovalRow } from '../../contract/approvals';
 import type { Need, NeedyWorkload } from '../../contract/inbox';
 import type { Problem } from '../../problems';
 import { atOnce } from '../../slices';
+import type { CauseCode } from '../../words/causes';
 import { type InboxFacts, inboxOf } from './inbox-now';
 import { inboxLines } from './lines';
 
@@ -54,12 +55,15 @@ const lines = (facts: Parameters<typeof inbox>[0], namespace?: string) =>
 
 describe('the inbox', () => {
   it('says who caused kills, where it undid the change that did', () => {
-    const causes = (problems: Problem[]) =>
-      inbox({ problems, workloads: [workload('web', [need('oom-often', { cause: 'sets-requests' })])] })
+    const causes = (problems: Problem[], cause: CauseCode = 'sets-requests') =>
+      inbox({ problems, workloads: [workload('web', [need('oom-often', { cause })])] })
         .sheet.rows.filter(({ item }) => item.code === 'oom-often')
         .map(({ item }) => item.cause);
     expect(causes([])).toEqual(['sets-requests']);
-    expect(causes([problem('undone', 'VerticalPodAutoscaler shop/web')])).toEqual(['undone']);
+    const undone = problem('undone', 'VerticalPodAutoscaler shop/web');
+    expect(causes([undone])).toEqual(['undone']);
+    expect(causes([undone], 'as-stated')).toEqual(['undone']);
+    expect(causes([undone], 'policy-of-vpa')).toEqual(['policy-of-vpa']);
   });
 
   it('is one list of what is broken, what waits and what could be better', () => {

@@ -38,7 +38,8 @@ export function itemsOfWorkload(workload: NeedyWorkload, isUndone = false): Rank
   for (const need of needs) byCode.set(need.code, [...(byCode.get(need.code) ?? []), need]);
   return [...byCode].map(([code, alike]) => {
     const stated = alike[0]?.cause;
-    const cause = isUndone && stated === 'sets-requests' ? 'undone' : stated;
+    const isOfRequests = stated === 'sets-requests' || stated === 'as-stated';
+    const cause = isUndone && isOfRequests ? 'undone' : stated;
     const item: InboxItem = {
       ...itemAt(code, `${namespace}/${name}`),
       namespace,

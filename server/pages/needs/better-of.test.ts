@@ -9,9 +9,14 @@ const at = (request: number | undefined, target: number, more: Partial<ResourceV
   upperBound: target * 1.1,
   ...more,
 });
-const better = (cpu: ResourceView, change: Partial<ContainerView> = {}, updateMode = 'Off') => {
+const better = (
+  cpu: ResourceView,
+  change: Partial<ContainerView> = {},
+  updateMode = 'Off',
+  requestsBy?: 'us' | 'template',
+) => {
   const one = { name: 'app', off: false, cpu, memory: {}, confidence: 1, samples: 0, ...change };
-  return betterOf({ state: { kind: 'recommended' }, containers: [one], updateMode: updateMode as 'Off' });
+  return betterOf({ state: { kind: 'recommended' }, containers: [one], updateMode, requestsBy });
 };
 
 it.each([
@@ -55,6 +60,17 @@ it('says whether Plumbline has a part in it, and has a button where a form helps
   expect(told('Recreate')).toEqual(['sets-requests', undefined]);
   const capped = better(at(100, 100, { cap: { by: 'policy', needs: 300 } }));
   expect([capped?.cause, capped?.form?.label]).toEqual(['policy-of-vpa', 'Raise to 300m…']);
+});
+
+it.each([
+  ['Initial', 'template', 'as-stated'],
+  ['Recreate', 'template', 'as-stated'],
+  ['Initial', 'us', 'sets-requests'],
+  ['Off', 'us', 'sets-requests'],
+  ['Initial', undefined, 'sets-requests'],
+  ['Off', undefined, 'as-stated'],
+] as const)('in mode %s, with requests by %s, says the cause %s', (mode, requestsBy, cause) => {
+  expect(better(at(400, 100), {}, mode, requestsBy)?.cause).toBe(cause);
 });
 
 it('tells the smallest request of pods that differ, if it is too little', () => {

@@ -13,7 +13,7 @@ import { raiseForm, raiseText } from './raise';
 
 type Bettered = Pick<
   WorkloadSummary,
-  'state' | 'containers' | 'refused' | 'pending' | 'nodeGroups' | 'updateMode' | 'heldMode'
+  'state' | 'containers' | 'refused' | 'pending' | 'nodeGroups' | 'updateMode' | 'heldMode' | 'requestsBy'
 >;
 
 const WORDS: Record<Resource, string> = { cpu: 'CPU', memory: 'memory' };

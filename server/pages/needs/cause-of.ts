@@ -1,16 +1,22 @@
 import type { Cap, PendingPods, WorkloadSummary } from '../../contract/recommendations';
 import type { CauseCode } from '../../words/causes';
 
-type Moded = Pick<WorkloadSummary, 'updateMode' | 'heldMode'>;
+type Moded = Pick<WorkloadSummary, 'updateMode' | 'heldMode' | 'requestsBy'>;
 
-/** Who has a part in what pods request: with mode Off their template alone. */
-export function causeOfRequests({ updateMode, heldMode }: Moded): CauseCode {
+/** Who has a part in what pods request: what the pods say; without pods, with mode Off their template alone. */
+export function causeOfRequests({ requestsBy, ...moded }: Moded): CauseCode {
+  if (requestsBy) return requestsBy === 'us' ? 'sets-requests' : 'as-stated';
+  return causeOfNewPods(moded);
+}
+
+/** Who has a part in what new pods request, whatever the present ones do. */
+function causeOfNewPods({ updateMode, heldMode }: Moded): CauseCode {
   return (heldMode?.mode ?? updateMode) === 'Off' ? 'as-stated' : 'sets-requests';
 }
 
 /** Why the API server refuses pods, by what it says. */
 export function causeOfRefusal(message: string, summary: Moded): CauseCode {
-  return /webhook/i.test(message) ? 'cluster-rule' : causeOfRequests(summary);
+  return /webhook/i.test(message) ? 'cluster-rule' : causeOfNewPods(summary);
 }
 
 export function causeOfPending({ isForVpa }: Pick<PendingPods, 'isForVpa'>): CauseCode {

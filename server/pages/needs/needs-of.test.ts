@@ -165,7 +165,11 @@ describe('why a workload needs attention', () => {
     expect(causes(summary({}, { refused: { message: 'exceeded quota' }, updateMode: 'Off' }))).toEqual([
       'as-stated',
     ]);
+    expect(causes(summary({}, { refused: { message: 'exceeded quota' }, requestsBy: 'template' }))).toEqual([
+      'sets-requests',
+    ]);
     expect(causes(summary({ memory: capped(250, 'policy'), ooms: kills(9, 0) }))).toEqual(['policy-of-vpa']);
+    expect(causes(summary({ ooms: kills(9, 0) }, { requestsBy: 'template' }))).toEqual(['as-stated']);
     expect(causes(summary({ ooms: kills(9, 0) }, { updateMode: 'Off' }))).toEqual(['as-stated']);
   });
 

@@ -17,7 +17,10 @@ import { modeFill } from './forms';
 import { inTime } from './in-time';
 import { quotaText, raiseForm, raiseText } from './raise';
 
-type Judged = Pick<WorkloadSummary, 'containers' | 'refused' | 'pending' | 'updateMode' | 'heldMode'>;
+type Judged = Pick<
+  WorkloadSummary,
+  'containers' | 'refused' | 'pending' | 'updateMode' | 'heldMode' | 'requestsBy'
+>;
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;

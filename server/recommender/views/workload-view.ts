@@ -16,6 +16,7 @@ import { formatSelector } from '@/server/model/selector';
 import { type Amounts, EPHEMERAL_STORAGE, type Resource } from '@/server/model/units';
 import { NO_POLICIES, NO_POLICY, PolicyError, policyOrDefault } from '@/server/policy/container-policy';
 import type { NamespaceLimits } from '@/server/policy/limit-bounds';
+import { isGivenByUs } from '@/server/policy/pod-annotations';
 import type { QuotaRoom } from '@/server/policy/quota-room';
 import { quotaShortage } from '@/server/policy/quota-shortage';
 import { startupNeeds } from '@/server/policy/startup-need';
@@ -255,7 +256,7 @@ export class WorkloadViews {
   private common(sight: Sight) {
     const { record, controller, newPod } = sight;
     const { pods } = sight.knowledge;
-    const trouble = this.troubleOf(sight);
+    const { requestsBy, ...trouble } = this.seenOnPods(sight);
     const circumstances = {
       ...trouble,
       livePods: pods.length,
@@ -270,6 +271,7 @@ export class WorkloadViews {
       pods: pods.length,
       ...(controller?.kind === 'cronJobs' && { podsOfRun: podsOfRun(controller.workload) }),
       ...(newPod && { isOfNewPods: true }),
+      requestsBy,
       state,
       refused,
       pending,
@@ -286,13 +288,15 @@ export class WorkloadViews {
     });
   }
 
-  /** What prevents pods of the target from being created or from running. */
-  private troubleOf({ controller, knowledge: { pods } }: Sight) {
+  /** Who gave the pods of the target their requests, and what prevents pods from being created or from running. */
+  private seenOnPods({ controller, knowledge: { pods } }: Sight) {
     const known = pods.flatMap(({ namespace, name }) => this.parts.pods.get(namespace, name) ?? []);
+    const requestsBy = givenBy(known);
     const pending = pendingPods(known, this.parts.clock.now());
-    if (!controller) return { pending };
+    if (!controller) return { requestsBy, pending };
     const { kind, workload, events } = controller;
     return {
+      requestsBy,
       pending,
       refused: refusedPods(kind, workload, events, this.parts.clock.now()),
       wantsNoPods: wantsNoPods(workload),
@@ -446,6 +450,11 @@ function withGroupStep(
     if (value === undefined || before === undefined || value === before) return trace;
     return { ...trace, steps: [...trace.steps, { step: group ? 'all-nodes' : 'node-groups', value }] };
   });
+}
+
+function givenBy(pods: readonly Pod[]): WorkloadSummary['requestsBy'] {
+  if (pods.length === 0) return undefined;
+  return pods.some(({ metadata }) => isGivenByUs(metadata.annotations)) ? 'us' : 'template';
 }
 
 function confidenceIn(aggregate: ContainerAggregate | undefined, config: RecommenderSettings): number {
