@@ -34,7 +34,7 @@ export function clustersText(rows: readonly ClusterRow[]): string {
 /** How far each cluster is with what was ordered. */
 export function ordersText({ orders }: ClusterOrdersView): string {
   return table(
-    ['CLUSTER', 'WHAT BECAME OF IT'],
+    ['CLUSTER', 'RESULT'],
     orders.map(({ name, order }) => [name, orderWords(order)]),
   );
 }

@@ -7,7 +7,7 @@ export async function confirm(question: string, isConfirmed: boolean): Promise<v
   if (!process.stdin.isTTY)
     throw new CommandFailure(
       'usage',
-      `Not done without a confirmation: ${question}`,
+      `This needs a confirmation, so nothing was done. ${question}`,
       'Add --yes to confirm it.',
     );
   const asking = createInterface({ input: process.stdin, output: process.stderr });

@@ -33,10 +33,10 @@ export class CommandFailure extends Error {
 const OF_CODES: Readonly<Record<ErrorCode, { exit: Exit; remedy: string }>> = {
   'bad-request': { exit: 'usage', remedy: 'Correct what the message names.' },
   invalid: { exit: 'usage', remedy: 'Correct the field that the message names.' },
-  forbidden: { exit: 'forbidden', remedy: 'Ask who runs this cluster for the right that the message names.' },
+  forbidden: { exit: 'forbidden', remedy: 'Ask whoever runs this cluster for that right.' },
   'not-found': { exit: 'not-found', remedy: 'Check the name and the namespace (-n).' },
-  'cluster-away': { exit: 'no-answer', remedy: 'Look at the page Clusters of the hub.' },
-  'no-cluster': { exit: 'not-found', remedy: 'Name clusters with --clusters.' },
+  'cluster-away': { exit: 'no-answer', remedy: 'The page Clusters of the hub says why.' },
+  'no-cluster': { exit: 'not-found', remedy: 'Choose clusters with --clusters.' },
   'bad-method': { exit: 'failed', remedy: 'Use a command line and a dashboard of the same version.' },
   'not-json': { exit: 'failed', remedy: 'Use a command line and a dashboard of the same version.' },
   'no-length': { exit: 'failed', remedy: 'Use a command line and a dashboard of the same version.' },
@@ -48,7 +48,7 @@ const OF_CODES: Readonly<Record<ErrorCode, { exit: Exit; remedy: string }>> = {
     remedy: 'Pass a token of the cluster: --header "Authorization: Bearer TOKEN".',
   },
   busy: { exit: 'no-answer', remedy: 'Try again in a moment.' },
-  conflict: { exit: 'failed', remedy: 'Look at it again, then repeat the command.' },
+  conflict: { exit: 'failed', remedy: 'Look at what changed, then run the command again.' },
   'cluster-error': {
     exit: 'failed',
     remedy: 'See what the API server says: `kubectl get --raw /readyz?verbose`.',
@@ -57,7 +57,7 @@ const OF_CODES: Readonly<Record<ErrorCode, { exit: Exit; remedy: string }>> = {
   'database-away': { exit: 'no-answer', remedy: 'Check the database of the dashboard, then try again.' },
   'role-not-running': {
     exit: 'no-answer',
-    remedy: 'Ask a dashboard whose PLUMBLINE_ROLES has the role, or leave --server out.',
+    remedy: 'Ask a dashboard with that role in PLUMBLINE_ROLES, or leave --server out.',
   },
   internal: { exit: 'failed', remedy: 'See the log of the process that answered.' },
 };

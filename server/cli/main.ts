@@ -66,45 +66,50 @@ interface StopOptions extends PlaceOptions, ClustersOption {
 /** The command line; `name` is how people call it. */
 function commandLine(name: string): Command {
   const program = new Command(name)
-    .description('What the vertical pod autoscaler knows and does, from the command line')
+    .description('See what the vertical pod autoscaler knows and does, and stop it, from the command line')
     .version(version)
     .addHelpText('after', EXITS)
     .exitOverride();
   withClusters(withPlace(program.command('status')))
-    .description('each VPA with what its target requests and what is recommended')
+    .description('show what each workload with a VPA requests, and what is recommended')
     .action(status);
   withClusters(withPlace(program.command('inbox')))
-    .description('what is broken, what waits for you and what could be better, as a dashboard knows it')
+    .description('list what is broken, what waits for you and what could be better; asks a dashboard')
     .action(inbox);
   withNamespace(program.command('why <pod>'))
-    .description('which VPA controls a pod or why none does, and what happens to it next')
+    .description('tell which VPA controls a pod, or why none does, and what happens to it next')
     .action(why);
   withClusters(withPlace(program.command('plan')))
-    .description('what the next pass does to every pod, and why')
+    .description('show what the next pass does to each pod, and why')
     .option('--vpa <name>', 'only the pods of this VPA', objectName)
     .action(plan);
   withPlace(program.command('diff'))
     .argument('[vpa]', 'only this VPA')
-    .description('what workload templates state against what new pods would get, as a unified diff')
-    .option('--exit-code', 'end with 6 if there are differences')
+    .description('compare what workload templates state with what new pods would get, as a unified diff')
+    .option('--exit-code', 'exit with 6 if there are differences')
     .action(diff);
   withPlace(program.command('export'))
     .argument('[vpa]', 'only this VPA')
-    .description('what VPAs recommend as patches for Git: to standard output, or into a folder for Kustomize')
-    .option('--to <folder>', 'write the files into this folder, which is made or must be empty')
+    .description(
+      'write recommendations as patches for Git, to standard output or into a folder for Kustomize',
+    )
+    .option('--to <folder>', 'write the files into this folder, which must be new or empty')
     .action(exportPatches);
-  stopping(program.command('stop'), 'nothing is evicted, resized or patched any more')
-    .option('--reason <text>', 'why, for the record')
+  stopping(
+    program.command('stop'),
+    'stop Plumbline: it evicts, resizes and patches nothing until someone resumes',
+  )
+    .option('--reason <text>', 'why; kept in the audit log')
     .action(stop);
-  stopping(program.command('resume'), 'lifts a stop of exactly this scope').action(resume);
+  stopping(program.command('resume'), 'lift a stop; name the scope that was stopped').action(resume);
   withClusters(withPlace(program.command('history')))
-    .description('what was done: the audit log of a dashboard, or the events of the cluster')
-    .option('--vpa <name>', 'only what is about this VPA', objectName)
-    .option('--limit <count>', 'at most so many', positiveOption, USUAL_HISTORY)
+    .description('show what was done: the audit log of a dashboard, or the events of the cluster')
+    .option('--vpa <name>', 'only this VPA', objectName)
+    .option('--limit <count>', 'show at most this many', positiveOption, USUAL_HISTORY)
     .action(history);
   withClusters(withCommon(program.command('rules')))
-    .description('which clusters of a hub lack a rule, or have another version of it')
-    .option('--exit-code', 'end with 6 if there are differences')
+    .description('show which clusters of a hub lack a rule, or have another version of it')
+    .option('--exit-code', 'exit with 6 if there are differences')
     .action(rules);
   withScanOptions(program.command('scan')).action(scanCluster);
   for (const command of program.commands) command.exitOverride().addHelpText('after', EXITS);
@@ -113,10 +118,10 @@ function commandLine(name: string): Command {
 
 function stopping(command: Command, description: string): Command {
   return withClusters(withNamespace(command))
-    .addArgument(new Argument('<scope>', 'what it covers').choices(SCOPES))
-    .argument('[name]', 'of the namespace, or of the VPA: NAME with -n, or NAMESPACE/NAME')
+    .addArgument(new Argument('<scope>', 'everything, one namespace or one VPA').choices(SCOPES))
+    .argument('[name]', 'the namespace; or the VPA, as NAMESPACE/NAME or as NAME with -n')
     .description(description)
-    .option('-y, --yes', 'do not ask for a confirmation');
+    .option('-y, --yes', 'do not ask for confirmation');
 }
 
 async function scanCluster(options: ScanCommandOptions): Promise<void> {
@@ -130,7 +135,7 @@ async function status(options: PlaceOptions & ClustersOption): Promise<void> {
   await through(options, async (door) => {
     const namespace = namespaceOption(options, door);
     const vpas = await door.vpas({ namespace });
-    if (vpas.length === 0) none('VPA', namespace);
+    if (vpas.length === 0) none('VPAs', namespace);
     const known = vpas.length > 0 ? await door.inbox({ namespace }) : undefined;
     const counts = known?.tallies.urgency;
     await print(options.output, vpas, vpas.length > 0 ? (rows) => statusText(rows, counts) : undefined);
@@ -150,7 +155,7 @@ async function inbox(options: PlaceOptions & ClustersOption): Promise<void> {
     if (!found)
       throw new CommandFailure(
         'usage',
-        'Only a dashboard knows what is broken: the cluster itself has no usage.',
+        'Only a dashboard can tell what is broken: the cluster alone does not know the usage.',
         'Name one with --server or PLUMBLINE_SERVER.',
       );
     await print(options.output, found, inboxText);
@@ -223,7 +228,7 @@ async function exportPatches(
 async function rules(options: CommonOptions & ClustersOption & { exitCode?: boolean }): Promise<void> {
   const { notes, differs, ...found } = await answeredRules(options);
   for (const note of notes) say(`warning: ${note}`);
-  if (found.rows.length === 0) say('There is no rule.');
+  if (found.rows.length === 0) say('There are no rules.');
   await print(options.output, found, found.rows.length > 0 ? rulesText : undefined);
   if (differs && options.exitCode) process.exitCode = EXIT.differs;
   else if (notes.length > 0) process.exitCode = EXIT['no-answer'];
@@ -238,12 +243,14 @@ async function stop(
   await through(options, async (door) => {
     const scope = scopeOption(kind, name, options, door);
     await confirm(
-      `Stopping ${scopeText(scope)}: no eviction, no resize, no patch of new pods until someone resumes.`,
+      `This stops ${scopeText(scope)}: nothing is evicted, resized or patched until someone resumes.`,
       options.yes ?? false,
     );
     await print(options.output, await door.stop(scope, options.reason), stopsText);
     if (await isEmpty(scope, door))
-      say(`warning: no VPA is seen in this scope, ${scopeText(scope)}: check the name. The stop is kept.`);
+      say(
+        `warning: you can see no VPA that this stop covers (${scopeText(scope)}): check the name. The stop stays in place.`,
+      );
   });
 }
 
@@ -257,7 +264,7 @@ async function orderClusters(
   const hub = openHub(options);
   const scope = scopeOption(kind, name, options, hub);
   const chosen = (await hub.clusters(clusters)).map((cluster) => cluster.name);
-  const what = deed === 'stop' ? 'Stopping' : 'Resuming';
+  const what = deed === 'stop' ? 'This stops' : 'This resumes';
   await confirm(`${what} ${scopeText(scope)} in ${chosen.join(', ')}.`, options.yes ?? false);
   const reason = deed === 'stop' ? options.reason : undefined;
   const found = await hub.orderClusters(deed, { clusters, scope, ...(reason && { reason }) });
@@ -285,8 +292,8 @@ async function resume(
     if (!isStoppedIn(await door.stops(), scope))
       throw new CommandFailure(
         'not-found',
-        `There is no stop of ${scopeText(scope)}.`,
-        'A resume lifts the stop of exactly its scope; `plumbline status -A` shows what holds a VPA.',
+        `There is no stop for ${scopeText(scope)}.`,
+        'Name the scope that was stopped; `plumbline status -A` shows what holds a VPA.',
       );
     if (!options.yes) await confirm(resumeText(scope, await door.resumeEffect(scope)), false);
     await print(options.output, await door.resume(scope), stopsText);
@@ -301,13 +308,13 @@ async function history(
     return printClusters(
       options,
       (door) => door.history({ namespace, vpa, limit }),
-      (rows) => (rows.length > 0 ? historyText(rows) : 'No record.'),
+      (rows) => (rows.length > 0 ? historyText(rows) : 'Nothing is recorded.'),
     );
   }
   await through(options, async (door) => {
     const namespace = namespaceOption(options, door);
     const rows = await door.history({ namespace, vpa: options.vpa, limit: options.limit });
-    if (rows.length === 0) none('record', namespace);
+    if (rows.length === 0) none('records', namespace);
     await print(options.output, rows, rows.length > 0 ? historyText : undefined);
   });
 }

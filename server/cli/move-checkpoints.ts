@@ -29,8 +29,8 @@ const MOST_NAMED = 20;
 
 const IN_WORDS: Readonly<Record<MoveOutcome, string>> = {
   moved: 'moved',
-  'there-already': 'there already',
-  'newer-there': 'newer there, and kept',
+  'there-already': 'already there',
+  'newer-there': 'newer there, so kept',
   unreadable: 'unreadable, left where they are',
   'name-taken': 'left where they are: another VPA and container have the same checkpoint name',
   failed: 'failed',
@@ -89,9 +89,11 @@ async function main(): Promise<void> {
   try {
     const { isDryRun, removesSource } = wanted;
     const [from, to] = [places[wanted.from], places[wanted.to]];
-    const fate = removesSource ? 'Each is removed from there once it was read back' : 'They are kept there';
+    const fate = removesSource
+      ? 'Each is removed there once it has been read back'
+      : 'They also stay where they are';
     console.log(
-      `${isDryRun ? 'Would move' : 'Moves'} checkpoints from ${from.title} to ${to.title}. ${fate}.`,
+      `${isDryRun ? 'Would move' : 'Moving'} checkpoints from ${from.title} to ${to.title}. ${fate}.`,
     );
     const all = await ownCheckpoints(from.place, client, config);
     console.log(`Found ${all.length} checkpoints of VPAs that this Plumbline serves.`);
@@ -167,7 +169,7 @@ class Tally {
     for (const line of this.left) console.log(line);
     if (this.leftCount > MOST_NAMED) console.log(`and ${this.leftCount - MOST_NAMED} more`);
     const parts = [...this.counts].map(([outcome, count]) => `${count} ${IN_WORDS[outcome]}`);
-    console.log(`${isDryRun ? 'Would end' : 'Ended'} with ${parts.join('; ') || 'nothing to move'}.`);
+    console.log(`${isDryRun ? 'Would be done' : 'Done'}: ${parts.join('; ') || 'nothing to move'}.`);
   }
 }
 

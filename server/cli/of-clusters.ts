@@ -12,8 +12,8 @@ export type AnswerOfCluster<T> = { cluster: string } & ({ answer: T } | { failur
 /** What a cluster of another version, or one that lies, answered. */
 export const answerUnreadable = new CommandFailure(
   'failed',
-  'What it answers cannot be read.',
-  'Use a command line and clusters of the same version.',
+  'Its answer cannot be read.',
+  'Use the same version for the command line and the clusters.',
 );
 
 /** Asks each of the chosen clusters through their hub, a few at a time; one that fails costs only itself. */

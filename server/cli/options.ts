@@ -26,9 +26,11 @@ export interface PlaceOptions extends CommonOptions {
 export function withCommon(command: Command): Command {
   return withServer(command)
     .addOption(
-      new Option('--kubeconfig <file>', 'ask the cluster of this kubeconfig itself').conflicts('server'),
+      new Option('--kubeconfig <file>', 'ask the cluster of this kubeconfig, without a dashboard').conflicts(
+        'server',
+      ),
     )
-    .addOption(new Option('--context <name>', 'the context of the kubeconfig').conflicts('server'))
+    .addOption(new Option('--context <name>', 'which context of the kubeconfig').conflicts('server'))
     .addOption(
       new Option('-o, --output <format>', 'how to print the answer').choices(FORMATS).default('table'),
     );
@@ -87,7 +89,7 @@ export function openHub(
   if (named) return new DashboardDoor(named, header, cluster);
   throw new CommandFailure(
     'usage',
-    '--clusters asks a hub, and none is named.',
+    '--clusters needs a hub, and you named none.',
     'Name one with --server or PLUMBLINE_SERVER.',
   );
 }
@@ -109,13 +111,13 @@ const OBJECT_NAME = /^[a-z0-9]([-a-z0-9.]*[a-z0-9])?$/;
 
 export function objectName(text: string): string {
   if (OBJECT_NAME.test(text)) return text;
-  throw new InvalidArgumentError('It must be the name of an object: lower case letters, digits, - and dots.');
+  throw new InvalidArgumentError('It must be the name of an object: lower-case letters, digits, - and dots.');
 }
 
 export function positiveOption(text: string): number {
   const value = Number(text);
   if (Number.isSafeInteger(value) && value >= 1) return value;
-  throw new InvalidArgumentError('It must be a whole number from 1 on.');
+  throw new InvalidArgumentError('It must be a whole number, at least 1.');
 }
 
 /** The dashboard if one is named, else the cluster itself. */
@@ -141,13 +143,13 @@ export function placeOption(
 ): { namespace: string; name: string } {
   const parts = text.split('/');
   if (parts.length > 2 || !parts.every((part) => OBJECT_NAME.test(part)))
-    throw new CommandFailure('usage', `"${text}" names no object.`, 'Write NAME, or NAMESPACE/NAME.');
+    throw new CommandFailure('usage', `"${text}" is not a name.`, 'Write NAME, or NAMESPACE/NAME.');
   const [first = '', second] = parts;
   const namespace = second === undefined ? namespaceOption(options, door) : first;
   if (!namespace)
     throw new CommandFailure(
       'usage',
-      `No namespace is named for ${text}.`,
+      `The namespace of ${text} is missing.`,
       'Add -n NAMESPACE, or write NAMESPACE/NAME.',
     );
   return { namespace, name: second ?? first };
@@ -183,7 +185,7 @@ function statedScope(
       if (name !== undefined)
         throw new CommandFailure(
           'usage',
-          `"all" takes no name, but "${name}" is given.`,
+          `"all" takes no name, but you gave "${name}".`,
           'Leave the name out.',
         );
       return { kind };
@@ -193,7 +195,7 @@ function statedScope(
       if (name === undefined)
         throw new CommandFailure(
           'usage',
-          'No VPA is named.',
+          'The name of the VPA is missing.',
           'Write `vpa NAMESPACE/NAME`, or `vpa NAME -n NAMESPACE`.',
         );
       return { kind, ...placeOption(name, options, door) };

@@ -33,7 +33,7 @@ export function planText({ atMs, updater, rows }: PlanReport): string {
       ].join('; '),
     ]),
   );
-  if (lines.length === 0) return `${plainText(heading)}: no pods of VPAs.`;
+  if (lines.length === 0) return `${plainText(heading)}: no VPA has pods.`;
   const pods = rows.reduce((sum, row) => sum + row.pods, 0);
   return `${plainText(heading)}: ${countOf(pods, 'pod')}.\n\n${table(headings, lines)}`;
 }

@@ -10,10 +10,10 @@ import { loadTraces, TraceError } from '../usage/csv-series';
 const USAGE = `Usage: npm run sandbox -- [flags]
   --scenario NAME    what the cluster starts with (--list shows all; default small-shop)
   --port PORT        port of the API server on 127.0.0.1 (default: any free one)
-  --seed NUMBER      seed of everything random (default 1)
+  --seed NUMBER      seed for all that is random (default 1)
   --speed FACTOR     how many times faster than real time, 1 to 3600 (default 1)
   --history TIME     how long the workloads have run before the start, such as 8d (default 0d)
-  --traces FOLDER    CSV usage traces that drive the workloads
+  --traces FOLDER    usage for the workloads, as CSV files
   --kubeconfig PATH  where to write the kubeconfig
   --list             list the scenarios and exit
   --help             show this and exit`;

@@ -15,7 +15,7 @@ import { plainText, table } from './text';
 export function whyText(pod: PodReport): string {
   const { namespace, name, phase, node, controller, stop, hpas } = pod;
   const lines = [
-    `Pod ${namespace}/${name}: ${phase}${node ? ` on ${node}` : ''}, ${controller ? `of ${controller.kind} ${controller.name}` : 'of no controller'}`,
+    `Pod ${namespace}/${name}: ${phase}${node ? ` on ${node}` : ''}, ${controller ? `of ${controller.kind} ${controller.name}` : 'without a controller'}`,
     ...controlLines(pod),
     ...(stop ? [`Stop: ${stopText(stop)}`] : []),
     ...(hpas ? [`HPAs: ${hpas}`] : []),
@@ -31,7 +31,7 @@ export function whyText(pod: PodReport): string {
 
 function controlLines({ control, others }: PodReport): string[] {
   const also = others.map(({ name, mode }) => `${name} (${mode})`).join(', ');
-  const beside = also ? [`Other VPAs of it, which do not act: ${also}`] : [];
+  const beside = also ? [`Other VPAs that name it, and do nothing: ${also}`] : [];
   if (control.kind === 'vpa') return [`VPA: ${control.name}, mode ${control.mode}`, ...beside];
   const { sentence, remedy } = UNCONTROLLED[control.why];
   return [

@@ -110,6 +110,6 @@ describe('plumbline, by a dashboard', () => {
       code: 3,
       err: expect.stringContaining('Pod default/gone'),
     });
-    expect((await plumbline('why', 'gone')).err).toContain('No namespace is named for gone.');
+    expect((await plumbline('why', 'gone')).err).toContain('The namespace of gone is missing.');
   });
 });

@@ -157,13 +157,13 @@ describe('plumbline, straight to the cluster', () => {
     const stopped = await plumbline('stop', ...scope, '--yes');
     expect(stopped.code).toBe(0);
     expect(stopped.out).toContain(words);
-    expect(stopped.err).toContain(`warning: no VPA is seen in this scope, ${words}`);
+    expect(stopped.err).toContain(`warning: you can see no VPA that this stop covers (${words})`);
     expect((await plumbline('resume', ...scope, '--yes')).code).toBe(0);
   });
 
   it('shows what happened by the events of the cluster', async () => {
     const { code, out, err } = await plumbline('history', '-A');
-    expect([code, out, err]).toEqual([0, '', 'No record.\n']);
+    expect([code, out, err]).toEqual([0, '', 'No records.\n']);
   });
 
   it.each([
@@ -173,9 +173,9 @@ describe('plumbline, straight to the cluster', () => {
     ['a name that no object has', ['status', '-n', '../x'], 2, 'It must be the name of an object'],
     ['no dashboard address', ['status', '--server', 'nowhere'], 2, 'must be an address'],
     ['a scope with a wrong name', ['stop', 'namespace', 'Shop!', '--yes'], 2, 'namespace must be the name'],
-    ['a scope without its name', ['stop', 'vpa', '--yes'], 2, 'No VPA is named'],
-    ['a name with a part too many', ['stop', 'vpa', 'shop/web/other', '--yes'], 2, 'names no object'],
-    ['a path for a name', ['why', '../web'], 2, 'names no object'],
+    ['a scope without its name', ['stop', 'vpa', '--yes'], 2, 'The name of the VPA is missing'],
+    ['a name with a part too many', ['stop', 'vpa', 'shop/web/other', '--yes'], 2, 'is not a name'],
+    ['a path for a name', ['why', '../web'], 2, 'is not a name'],
     ['a pod that is not there', ['why', 'shop/gone'], 3, 'Pod shop/gone'],
     ['a VPA that is not there', ['diff', 'shop/gone'], 3, 'There is no VPA shop/gone'],
     ['a plan of no VPA', ['plan', '-n', 'shop', '--vpa', 'gone'], 3, 'There is no VPA shop/gone'],

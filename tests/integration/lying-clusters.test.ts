@@ -72,6 +72,6 @@ describe('clusters of a hub that answer something else than they should', () => 
   it('cost only themselves in an inbox', async () => {
     const { out, code } = await plumbline('inbox', '--clusters', 'no-rows');
     expect(code).toBe(1);
-    expect(out).toContain('== no-rows\nerror: What it answers cannot be read.');
+    expect(out).toContain('== no-rows\nerror: Its answer cannot be read.');
   });
 });

@@ -99,7 +99,7 @@ describe.each(KEPT_PLACES.slice(1))('moving checkpoints between the cluster and 
     await fill(inCluster, 30);
     const all = await inCluster.statuses();
     const dry = await run(...TO_DATABASE, '--dry-run');
-    expect(dry.said).toContain('Would end with 30 moved.');
+    expect(dry.said).toContain('Would be done: 30 moved.');
     expect(await keysIn(inDatabase)).toEqual([]);
 
     const there = await run(...TO_DATABASE, '--remove-source');
@@ -111,7 +111,7 @@ describe.each(KEPT_PLACES.slice(1))('moving checkpoints between the cluster and 
     expect((await run(...TO_CLUSTER)).code).toBe(0);
     expect(await inCluster.statuses()).toEqual(all);
     expect(await inDatabase?.statuses()).toEqual(all);
-    expect((await run(...TO_DATABASE)).said).toContain('30 there already');
+    expect((await run(...TO_DATABASE)).said).toContain('30 already there');
   });
 
   it('takes what another recommender has learned along, there and back', async () => {

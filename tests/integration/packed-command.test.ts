@@ -65,7 +65,7 @@ it.each([
   const interrupted = await plumbline(args, { whenSaid });
   expect(interrupted.code).toBe(130);
   expect(interrupted.out).toMatch(/^Scan of sandbox at .* UTC, stopped before the end/);
-  expect(interrupted.err).toContain('Stopping: what is known is printed.');
+  expect(interrupted.err).toContain('Stopping. What is known so far is printed');
 });
 
 it('has no dependencies, and the version of Plumbline', () => {

@@ -146,7 +146,7 @@ describe('a scan of the contexts of a kubeconfig', () => {
     [['--contexts', 'mars'], 'The kubeconfig has no context mars.'],
     [
       ['--contexts', 'all', '--prometheus', 'http://127.0.0.1:1'],
-      'One Prometheus is named for several contexts.',
+      'You named one Prometheus for several contexts.',
     ],
     [['--contexts', 'all', '-o', 'html'], 'Add --to FOLDER.'],
     [['--contexts', 'all', '--context', 'east'], "'--context"],

@@ -24,7 +24,7 @@ const USAGE = `usage: npm run backtest -- --traces DIR --variants FILE [--json] 
   --variants FILE   YAML or JSON: what to try, see docs/backtest.md
   --json            print everything as JSON
   --csv FILE        write every figure of every container under every variant
-Ends with 0, with 1 if a threshold of the file is exceeded, with 2 if the input cannot be used.`;
+Exits with 0; with 1 if a threshold in the file is exceeded; with 2 if the input cannot be used.`;
 const PROGRESS_EVERY_MS = 1000;
 const EXCEEDED = 1;
 const UNUSABLE = 2;

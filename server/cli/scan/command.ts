@@ -85,7 +85,7 @@ async function interruptible(
     if (stopping.signal.aborted) process.exit(INTERRUPTED);
     stopping.abort();
     bar.clear();
-    say('Stopping: what is known is printed. Once more ends at once.');
+    say('Stopping. What is known so far is printed; press Ctrl-C again to quit at once.');
   };
   process.on('SIGINT', interrupted);
   try {

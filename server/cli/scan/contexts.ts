@@ -116,7 +116,7 @@ function refuseOneForAll(options: ScanCommandOptions, config: Config, chosen: re
   if (!named || chosen.length < 2 || told.some((text) => text.includes(PLACE))) return;
   throw new CommandFailure(
     'usage',
-    'One Prometheus is named for several contexts.',
+    'You named one Prometheus for several contexts.',
     `Tell them apart, as with --label 'cluster=${PLACE}', or leave it out: it is looked for in each cluster.`,
   );
 }

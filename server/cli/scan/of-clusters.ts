@@ -52,7 +52,7 @@ export async function scanOfClusters(
   if (format === undefined)
     throw new CommandFailure(
       'usage',
-      `-o ${output} is of a scan that reads a cluster itself.`,
+      `-o ${output} works only where the scan reads a cluster itself.`,
       `Choose one of ${FORMATS.join(', ')}, or scan contexts with --contexts.`,
     );
   const found = await askClusters(options, which, async (door) => {

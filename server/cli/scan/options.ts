@@ -54,9 +54,9 @@ const OF_A_CLUSTER_ITSELF = [
 
 export function withScanOptions(command: Command): Command {
   return withClusters(withServer(command), OF_A_CLUSTER_ITSELF)
-    .description('a report on every workload of a cluster, with nothing installed: what to change, and why')
-    .option('--kubeconfig <file>', 'the cluster of this kubeconfig')
-    .option('--context <name>', 'the context of the kubeconfig')
+    .description('report what to change in a cluster and why, for every workload; installs nothing')
+    .option('--kubeconfig <file>', 'scan the cluster of this kubeconfig')
+    .option('--context <name>', 'which context of the kubeconfig')
     .addOption(
       new Option(
         '--contexts <which>',
@@ -69,71 +69,79 @@ export function withScanOptions(command: Command): Command {
     .addOption(
       new Option(
         '--prometheus <url>',
-        'where Prometheus, Thanos, VictoriaMetrics or Mimir answers (default: looked for in the cluster)',
+        'address of Prometheus, Thanos, VictoriaMetrics or Mimir (default: looked for in the cluster)',
       ).argParser(prometheusAddress),
     )
     .addOption(
-      new Option('--prometheus-header <name: value>', 'sent with each query; may be given more than once')
+      new Option(
+        '--prometheus-header <name: value>',
+        'send this header with each query; may be given more than once',
+      )
         .argParser(headerOption)
         .default({}, 'none'),
     )
-    .option('--prometheus-token <token>', 'bearer token (rather PLUMBLINE_PROMETHEUS_BEARER_TOKEN)')
+    .option('--prometheus-token <token>', 'bearer token (better in PLUMBLINE_PROMETHEUS_BEARER_TOKEN)')
     .addOption(
       new Option('--prometheus-token-file <file>', 'file with the bearer token').conflicts('prometheusToken'),
     )
     .addOption(
       new Option(
         '--prometheus-user <name:password>',
-        'basic auth (rather PLUMBLINE_PROMETHEUS_USERNAME, _PASSWORD)',
+        'basic auth (better in PLUMBLINE_PROMETHEUS_USERNAME and _PASSWORD)',
       ).conflicts(['prometheusToken', 'prometheusTokenFile']),
     )
     .option('--prometheus-ca <file>', 'file with its certificate authority')
     .option('--prometheus-insecure', 'do not check its certificate')
     .addOption(
-      new Option('--label <name=value>', 'only series with this label, such as cluster=east; more than once')
+      new Option(
+        '--label <name=value>',
+        'only series with this label, such as cluster=east; may be given more than once',
+      )
         .argParser(seriesLabel)
         .default({}, 'none'),
     )
     .addOption(
-      new Option('--history <time>', 'how far back').argParser(duration).default(14 * 86_400_000, '14d'),
+      new Option('--history <time>', 'how far to look back')
+        .argParser(duration)
+        .default(14 * 86_400_000, '14d'),
     )
     .addOption(
       new Option(
         '--resolution <time>',
-        'between two samples (default: 5m, for more than 350 containers 15m, than 1,000 1h)',
+        'time between two samples (default: 5m; 15m above 350 containers, 1h above 1,000)',
       ).argParser(resolution),
     )
     .addOption(
-      new Option('--recommender <name>', 'for all workloads (default: what their VPAs say)').choices(
-        RECOMMENDER_NAMES,
-      ),
+      new Option(
+        '--recommender <name>',
+        'use this recommender for all workloads (default: what their VPAs say)',
+      ).choices(RECOMMENDER_NAMES),
     )
-    .option('--no-replay', 'do not live through the period')
+    .option('--no-replay', 'leave out the replay of the period')
     .addOption(
-      new Option('--watch <time>', 'how long the metrics API is sampled where there is no Prometheus')
+      new Option('--watch <time>', 'how long to sample the metrics API where there is no Prometheus')
         .argParser(duration)
         .default(60_000, '1m'),
     )
-    .option('--no-cache', 'read all of the past again, and keep none of it')
+    .option('--no-cache', 'read the whole past again, and do not keep it')
     .addOption(
       new Option('-o, --output <format>', 'how to print the report').choices(SCAN_FORMATS).default('table'),
     )
-    .option('--to <path>', 'write it into this file, patches into this folder')
-    .option('--no-color', 'no colours')
+    .option('--to <path>', 'write the report to this file, or the patches into this folder')
+    .option('--no-color', 'print without colours')
     .addOption(
       new Option(
         '--fail-on <conditions>',
-        'end with 6 if a workload meets one, such as "kills>0,short>2%,waste>50%"',
+        'exit with 6 if a workload meets a condition, such as "kills>0,short>2%,waste>50%"',
       ).argParser(conditions),
     )
     .addOption(
-      new Option(
-        '--baseline <file>',
-        'tell what is different from this report, which -o json wrote',
-      ).argParser(baseline),
+      new Option('--baseline <file>', 'tell what changed since this report, which -o json wrote').argParser(
+        baseline,
+      ),
     )
-    .option('--apply-rules', 'give every workload a VPA in mode Off, after showing the policy')
-    .option('-y, --yes', 'do not ask for a confirmation');
+    .option('--apply-rules', 'write a rule that gives every workload a VPA in mode Off; shown first')
+    .option('-y, --yes', 'do not ask for confirmation');
 }
 
 /** The settings with what the command line says of Prometheus. @throws CommandFailure */

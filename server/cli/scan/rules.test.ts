@@ -30,6 +30,6 @@ describe('the rules of a scan', () => {
   });
 
   it('refuse a selector that a policy cannot have', () => {
-    expect(() => rulesFor(report, 'weight>3')).toThrow('rules know no < or > of labels');
+    expect(() => rulesFor(report, 'weight>3')).toThrow('rules cannot compare labels with < or >');
   });
 });

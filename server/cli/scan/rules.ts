@@ -65,7 +65,7 @@ function expressionsOf(selector: string): SelectorExpression[] {
       default:
         throw new CommandFailure(
           'usage',
-          `--apply-rules cannot write "${selector}": rules know no < or > of labels.`,
+          `--apply-rules cannot write "${selector}": rules cannot compare labels with < or >.`,
         );
     }
   });
@@ -81,7 +81,7 @@ export async function applyRules(
     throw new CommandFailure('not-found', 'There is no workload to write rules for.');
   const rules = rulesFor(report, selector);
   show(yamlText(rules).trimEnd());
-  await confirm('These rules give each workload that they match a VPA that changes nothing.', isConfirmed);
+  await confirm('These rules give each workload they match a VPA, which changes nothing.', isConfirmed);
   try {
     await client.request('PATCH', pathOf(API_RESOURCES.verticalScalingPolicies, undefined, NAME), {
       body: rules,
