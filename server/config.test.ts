@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ConfigError, defaultConfig, readConfig, SETTINGS } from './config';
+import { formerRolesIn } from './config/process';
 import { formerRecommendersIn } from './config/recommender';
 
 describe('settings', () => {
@@ -60,6 +61,15 @@ describe('settings', () => {
       `${name} names ${gone}, which Plumbline no longer has: take it out`,
     ]);
     expect(formerRecommendersIn(new Map([[name, 'adaptive']]))).toEqual([]);
+  });
+
+  it('may still name a role by its former name, which is told', () => {
+    const given = { PLUMBLINE_ROLES: 'updater, telling' };
+    expect(readConfig(given)).toMatchObject({ roles: ['updater', 'messages'] });
+    expect(formerRolesIn(new Map(Object.entries(given)))).toEqual([
+      'PLUMBLINE_ROLES names the role telling, which is now called messages: write messages',
+    ]);
+    expect(formerRolesIn(new Map([['PLUMBLINE_ROLES', 'updater,messages']]))).toEqual([]);
   });
 
   it('name every fault at once, unknown names included', () => {

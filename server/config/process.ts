@@ -1,8 +1,16 @@
 import { grafanaTemplate } from './grafana-template';
 import { choice, flag, hostNames, list, port, setting, text } from './setting';
 
+/** Roles that have another name by now. */
+const FORMER_ROLES: ReadonlyMap<string, string> = new Map([['telling', 'messages']]);
+
 export const PROCESS_SETTINGS = {
-  roles: setting('ROLES', '', list, 'Roles this process runs; empty means all.'),
+  roles: setting(
+    'ROLES',
+    '',
+    list.transform((names) => names.map((name) => FORMER_ROLES.get(name) ?? name)),
+    'Roles this process runs; empty means all.',
+  ),
   port: setting('PORT', '3000', port, 'Port of the dashboard and its API.'),
   host: setting(
     'HOST',
@@ -48,3 +56,12 @@ export const PROCESS_SETTINGS = {
   ),
   dataDir: setting('DATA_DIR', '.plumbline', text, 'Folder for files the process keeps.'),
 } as const;
+
+/** A sentence for each role that `given`, by environment name, calls by its former name. */
+export function formerRolesIn(given: ReadonlyMap<string, string>): string[] {
+  const { env } = PROCESS_SETTINGS.roles;
+  const names = new Set((given.get(env) ?? '').split(/[\s,]+/));
+  return [...FORMER_ROLES]
+    .filter(([former]) => names.has(former))
+    .map(([former, now]) => `${env} names the role ${former}, which is now called ${now}: write ${now}`);
+}

@@ -4,6 +4,7 @@ import type { RecommendationAnswer } from '../admission/recommendation-query';
 import type { Trials } from '../admission/trials';
 import { acceleratedClock, type Clock, isPaced, ShiftedClock, wallClock } from '../clock';
 import { type Config, givenToProcess, sliceOf } from '../config';
+import { formerRolesIn } from '../config/process';
 import { formerRecommendersIn } from '../config/recommender';
 import type { HpaDetail } from '../contract/hpas';
 import type { PartsView } from '../contract/overview';
@@ -433,7 +434,8 @@ export async function compose(settings: Config, options: ComposeOptions = {}): P
   const isAccelerated = config.sandbox && config.clockSpeed > 1;
   if (config.clockSpeed > 1 && !config.sandbox)
     log.warn('PLUMBLINE_CLOCK_SPEED is ignored: only the embedded cluster can run faster than real time');
-  for (const sentence of formerRecommendersIn(givenToProcess())) log.warn(sentence);
+  const given = givenToProcess();
+  for (const sentence of [...formerRecommendersIn(given), ...formerRolesIn(given)]) log.warn(sentence);
   const clock =
     options.clock ?? (isAccelerated ? acceleratedClock(wallClock.now(), config.clockSpeed) : wallClock);
   const pace = config.sandbox && config.clockAdapts ? paceOf(config, clock) : undefined;

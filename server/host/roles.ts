@@ -5,14 +5,14 @@ import type { Recommendations, Role } from '../kube/role';
 import type { RoleHandle } from '../kube/role-context';
 import { nodes } from '../nodes/role';
 import type { HeldWorkloads } from '../notifications/ports';
-import { telling } from '../notifications/role';
+import { messages } from '../notifications/role';
 import type { HpaTrial, PodPlanner, PolicyTrial } from '../operations';
 import { recommender } from '../recommender/role';
 import { horizontal } from '../scaler/role';
 import { updater } from '../updater/role';
 
 /** Every role. They start in this order and stop in reverse. */
-export const ROLES = [recommender, nodes, admission, horizontal, fleet, updater, telling] as const;
+export const ROLES = [recommender, nodes, admission, horizontal, fleet, updater, messages] as const;
 
 type OneOf = (typeof ROLES)[number];
 

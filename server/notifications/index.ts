@@ -186,10 +186,10 @@ class Teller implements TellingHandle {
   private async seen(): Promise<Seen> {
     const { clock, log } = this.context;
     await this.evictions.look(clock.now()).catch((error: unknown) => {
-      log.debug({ room: 'telling', err: error }, 'First evictions could not be read');
+      log.debug({ room: 'messages', err: error }, 'First evictions could not be read');
     });
     const note = (error: unknown) =>
-      log.debug({ room: 'telling', err: error }, 'The inbox could not be read');
+      log.debug({ room: 'messages', err: error }, 'The inbox could not be read');
     this.inbox = (await this.ports.inbox().catch(note)) ?? this.inbox;
     return {
       lasting: [...this.items.facts(this.inbox, this.times()), ...heldFacts(this.ports.heldWorkloads())],
@@ -245,7 +245,7 @@ class Teller implements TellingHandle {
       signal,
     );
     this.metrics.attempted(message.code, outcome.code);
-    const facts = { room: 'telling', host: receiver.host, event: message.code, outcome: outcome.code };
+    const facts = { room: 'messages', host: receiver.host, event: message.code, outcome: outcome.code };
     if (outcome.code === 'delivered') this.context.log.debug(facts, 'A message was delivered');
     else if (!signal?.aborted) this.context.log.info(facts, 'A message was not delivered');
     return { receiver: key, message, outcome };

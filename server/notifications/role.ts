@@ -5,8 +5,8 @@ import { receiversOf, signingSecretOf } from './receivers';
 import { TELLING_READS } from './settings';
 
 /** Tells people what happens: posts messages to the addresses in the settings. */
-export const telling = role({
-  name: 'telling',
+export const messages = role({
+  name: 'messages',
   watches: [],
   settings: TELLING_READS,
   keepsNothing: true,

@@ -171,12 +171,12 @@ describe.each(VARIANTS)('the manifests for $title', (variant) => {
     const configs = processes.map(({ container }) => readConfig(environmentOf(container)));
     for (const config of configs)
       expect(
-        rolesIn(config).includes('telling') || configs.some(({ besidePort }) => besidePort === config.port),
+        rolesIn(config).includes('messages') || configs.some(({ besidePort }) => besidePort === config.port),
       ).toBe(true);
     expect(
       configs
         .flatMap(rolesIn)
-        .filter((name) => name !== 'telling')
+        .filter((name) => name !== 'messages')
         .sort(),
     ).toEqual(['admission', 'fleet', 'horizontal', 'nodes', 'recommender', 'updater']);
     const admitting = processes[configs.findIndex((config) => rolesIn(config).includes('admission'))];

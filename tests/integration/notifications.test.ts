@@ -69,7 +69,7 @@ class Telling {
     const log = pino({ level: 'trace' }, { write: (line: string) => void logged.push(line) });
     const context = { ...roleContext(config, kubeconfig, wallClock, 2_000), log, wallClock: realTime };
     const board = new ProblemBoard(wallClock, silentLogger);
-    const problems = board.by('telling');
+    const problems = board.by('messages');
     return new Telling(
       (ports) => startTelling({ ...context, problems }, ports),
       board,
@@ -250,7 +250,7 @@ describe('two processes', () => {
   it('one of which is killed while it delivers: the other delivers the same', async () => {
     receiver.answer = () => 'silence';
     const environment = {
-      PLUMBLINE_ROLES: 'telling',
+      PLUMBLINE_ROLES: 'messages',
       PLUMBLINE_KUBECONFIG: cluster.kubeconfig,
       PLUMBLINE_DATA_DIR: cluster.folder,
       PLUMBLINE_TELL_URL: receiver.url(),

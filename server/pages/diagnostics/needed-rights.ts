@@ -142,7 +142,7 @@ export const NEEDED_RIGHTS: readonly NeededRights[] = [
     ],
   },
   {
-    part: 'telling',
+    part: 'messages',
     file: RBAC,
     without: 'Processes cannot agree on which of them sends messages, so one may come twice.',
     isNeeded: ({ tellUrl }) => tellUrl.length > 0,

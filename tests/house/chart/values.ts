@@ -5,8 +5,8 @@ const texts = z.record(z.string(), z.string());
 const name = z.string().min(1);
 const replicas = z.int().min(1);
 
-/** Those of the dashboard's container: admission has one of its own. */
-const ROLES = ['recommender', 'nodes', 'horizontal', 'fleet', 'updater', 'telling'] as const;
+/** Those of the dashboard's container: admission has one of its own. The last is a former name of `messages`. */
+const ROLES = ['recommender', 'nodes', 'horizontal', 'fleet', 'updater', 'messages', 'telling'] as const;
 
 const settings = z.record(
   z.string().regex(/^PLUMBLINE_[A-Z0-9_]+$/),
