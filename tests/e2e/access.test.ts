@@ -95,7 +95,7 @@ describe('a dashboard that people sign in to', () => {
     await page.waitForURL(`${dashboard.url}/workloads`);
     const rows = page.getByRole('row').filter({ has: page.getByRole('link') });
     await rows.first().waitFor();
-    expect(await rows.count()).toBe(vpas);
+    await expect.poll(() => rows.count()).toBe(vpas);
     for (const row of await rows.all()) expect(await row.innerText()).toContain(own);
 
     await rows.first().getByRole('link').first().click();

@@ -221,7 +221,7 @@ describe('lists over the clusters of a hub that has none of its own', () => {
       await page.goto(`${hub.url}/clusters/rules?standing=other`);
       const table = page.getByRole('table', { name: 'Rules of all clusters' });
       await table.getByRole('rowheader', { name: 'night' }).waitFor();
-      expect(await table.getByRole('rowheader').count()).toBe(1);
+      await expect.poll(() => table.getByRole('rowheader').count()).toBe(1);
       expect(await accessibilityFaults(page)).toEqual([]);
       await table.getByRole('link', { name: 'night' }).click();
       await page.waitForURL('**/clusters/rules/night');
@@ -328,7 +328,7 @@ describe('lists over the clusters of a hub that has none of its own', () => {
         await page.getByRole('heading', { name: region, exact: true }).waitFor();
       await page.getByText('Nothing answers at its address.').waitFor();
       const link = page.getByRole('link', { name: 'storefront' }).first();
-      expect(await link.getAttribute('href')).toBe('/clusters/eu-1/workloads/shop/storefront');
+      await expect.poll(() => link.getAttribute('href')).toBe('/clusters/eu-1/workloads/shop/storefront');
       await page.goto(`${hub.url}/clusters/workloads?label=region%3Dus&sort=cluster`);
       const table = page.getByRole('table', { name: 'Workloads of all clusters' });
       await table.getByRole('link', { name: 'us-1' }).first().waitFor();

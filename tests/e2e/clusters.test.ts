@@ -110,7 +110,7 @@ describe('a hub over other clusters', () => {
     await table.getByText('Nothing answers at its address.').waitFor();
     await page.goto(`${hub.url}/clusters?label=region%3Deu`);
     await table.getByRole('rowheader', { name: 'eu-1' }).waitFor();
-    expect(await table.getByRole('rowheader').count()).toBe(1);
+    await expect.poll(() => table.getByRole('rowheader').count()).toBe(1);
     expect(errors).toEqual([]);
   });
 

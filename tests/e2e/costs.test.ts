@@ -57,9 +57,11 @@ describe.skipIf(!chromium)('the page of costs', () => {
       const first = rowsOf(page).filter({ hasText: 'orders-db' });
       await first.waitFor(PATIENCE);
       await page.getByText("a month = 730 h at today's prices").waitFor();
-      expect(await page.getByRole('definition').allInnerTexts()).toEqual(
-        expect.arrayContaining([expect.stringMatching(/^\$[\d,.]+ a month\s*\$[\d,.]+ an hour · /)]),
-      );
+      await expect
+        .poll(() => page.getByRole('definition').allInnerTexts())
+        .toEqual(
+          expect.arrayContaining([expect.stringMatching(/^\$[\d,.]+ a month\s*\$[\d,.]+ an hour · /)]),
+        );
       expect(await accessibilityFaults(page)).toEqual([]);
       await first.click();
       await page.getByRole('button', { name: 'Pods and events' }).click();
@@ -75,9 +77,9 @@ describe.skipIf(!chromium)('the page of costs', () => {
       await expect.poll(() => rowsOf(page).allInnerTexts()).toEqual(['shop', 'platform']);
       await page.getByRole('button', { name: 'Requests' }).click();
       await expect.poll(() => new URL(page.url()).search).toBe('?by=namespace&sort=requests');
-      expect(await page.getByRole('link', { name: 'Export CSV' }).getAttribute('href')).toBe(
-        '/api/costs.csv?by=namespace&sort=requests',
-      );
+      await expect
+        .poll(() => page.getByRole('link', { name: 'Export CSV' }).getAttribute('href'))
+        .toBe('/api/costs.csv?by=namespace&sort=requests');
       const today = new Date(Date.now()).toISOString().slice(0, 10);
       await page.getByLabel('Since').fill(today);
       await expect.poll(() => new URL(page.url()).searchParams.get('since')).toBe(today);
@@ -100,7 +102,7 @@ describe.skipIf(!chromium)('the page of costs', () => {
         const core = dialog.getByLabel('A core for an hour');
         await core.fill('cheap');
         await expect.poll(() => core.getAttribute('aria-invalid')).toBe('true');
-        expect(await dialog.getByRole('button', { name: 'Save' }).isDisabled()).toBe(true);
+        await expect.poll(() => dialog.getByRole('button', { name: 'Save' }).isDisabled()).toBe(true);
         await dialog.getByLabel('Currency').fill('EUR');
         await core.fill('2');
         await dialog.getByLabel('A GiB of memory for an hour').fill('0.5');

@@ -105,8 +105,7 @@ describe.skipIf(!bin)('whole processes that run everything twice over one Postgr
         const { entries } = await ask<{ entries: { change?: string }[] }>(dashboard, '/api/audit');
         return entries.some(({ change }) => change === 'stop');
       });
-    const acting = await Promise.all(dashboards.map(leads));
-    expect(acting.flat().sort()).toEqual(ACTING);
+    await expect.poll(async () => (await Promise.all(dashboards.map(leads))).flat().sort()).toEqual(ACTING);
   });
 
   it('hand over before the lease ends when the leader is stopped', async () => {

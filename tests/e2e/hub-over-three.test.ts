@@ -163,7 +163,7 @@ describe('a hub over three clusters of two processes each', () => {
       await table.getByText('Runs').nth(2).waitFor();
       await page.goto(`${fleet.hub.url}/clusters?label=region%3Deu`);
       await table.getByRole('rowheader', { name: 'eu-1' }).waitFor();
-      expect(await table.getByRole('rowheader').count()).toBe(1);
+      await expect.poll(() => table.getByRole('rowheader').count()).toBe(1);
       asked.length = 0;
       await table.getByRole('link', { name: 'eu-1' }).click();
       await page.getByRole('navigation', { name: 'Cluster', exact: true }).getByText('region=eu').waitFor();
@@ -185,7 +185,7 @@ describe('a hub over three clusters of two processes each', () => {
       asked.length = 0;
       await page.goBack();
       await page.getByRole('heading', { level: 1, name: 'storefront' }).waitFor();
-      expect(asked).toContain('/api/clusters/eu-1/status');
+      await expect.poll(() => asked).toContain('/api/clusters/eu-1/status');
       expect(asked.filter((path) => path.startsWith('/api/workloads'))).toEqual([]);
     });
     expect(errors).toEqual([]);

@@ -73,7 +73,9 @@ describe.skipIf(!chromium)('the pages of nodes', () => {
       await expect.poll(() => new URL(page.url()).search).toBe('?sort=memory&order=desc');
       await openAddress(page);
       await expect.poll(() => nodesOf(page).count()).toBeGreaterThan(1);
-      expect(await page.locator('th[aria-sort="descending"]').innerText()).toContain('Idle memory');
+      await expect
+        .poll(() => page.locator('th[aria-sort="descending"]').innerText())
+        .toContain('Idle memory');
     });
   });
 

@@ -24,7 +24,7 @@ describe.skipIf(!chromium)('the pages of rules', () => {
       const dialog = page.getByRole('dialog');
       await dialog.getByLabel('Name', { exact: true }).fill('shop-defaults');
       await dialog.getByText('It takes every workload of every namespace').first().waitFor(PATIENCE);
-      expect(await dialog.getByRole('button', { name: 'Save' }).isDisabled()).toBe(true);
+      await expect.poll(() => dialog.getByRole('button', { name: 'Save' }).isDisabled()).toBe(true);
       await dialog.getByLabel(/^Namespaces with labels/).fill('team=platform');
       await dialog.getByLabel(/^Precedence/).fill('5');
       await dialog

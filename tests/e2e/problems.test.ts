@@ -278,9 +278,9 @@ describe.skipIf(!chromium)('what is wrong', () => {
           const about = /\((storm\/\w+)\)/.exec((await first.getAttribute('aria-label')) ?? '')?.[1];
           // Of this one from here on: another leak may become the first at any moment.
           const cap = leaks.getByRole('button', { name: new RegExp(`^Cap at .*… \\(${about}\\)$`) });
-          expect(await leaks.first().innerText()).toMatch(
-            /app leaks [\d.]+ \w+ an hour; it was killed every/,
-          );
+          await expect
+            .poll(() => leaks.first().innerText())
+            .toMatch(/app leaks [\d.]+ \w+ an hour; it was killed every/);
           await press(page, cap);
           const dialog = page.getByRole('dialog', { name: `Policy of ${about}` });
           await press(page, dialog.getByRole('button', { name: 'Save' }));
@@ -436,7 +436,9 @@ describe.skipIf(!chromium)('what is wrong', () => {
         await press(page, page.getByRole('link', { name: 'Watch platform…' }));
         const dialog = page.getByRole('dialog');
         await dialog.getByText('1 workload matches now.').waitFor(PATIENCE);
-        expect(await dialog.getByLabel('Name', { exact: true }).inputValue()).toBe('watch-platform');
+        await expect
+          .poll(() => dialog.getByLabel('Name', { exact: true }).inputValue())
+          .toBe('watch-platform');
         await press(page, dialog.getByRole('button', { name: 'Save' }));
         await dialog.waitFor({ ...PATIENCE, state: 'detached' });
         await page.getByRole('link', { name: 'watch-platform' }).waitFor(PATIENCE);

@@ -65,7 +65,7 @@ describe.skipIf(!chromium)('recommenders', () => {
         .first()
         .waitFor(PATIENCE);
       expect(await besideIt()).toBe(0);
-      expect(await dialog.getByRole('button', { name: 'Save' }).isDisabled()).toBe(true);
+      await expect.poll(() => dialog.getByRole('button', { name: 'Save' }).isDisabled()).toBe(true);
       await halfLife.fill('6h');
       await dialog.getByText('priceHalfLife is 6h instead of 2d.').waitFor(PATIENCE);
       await dialog

@@ -68,7 +68,7 @@ describeWithProgram('kubectl', 'kubernetes-client', 'what people come for', (kub
         .filter({ hasText: /Eviction/ })
         .first();
       await row.waitFor(PATIENCE);
-      expect(await row.innerText()).toMatch(/(CPU|memory) .+ → /);
+      await expect.poll(() => row.innerText()).toMatch(/(CPU|memory) .+ → /);
       await row.getByRole('link', { name: `${namespace}/${vpa}` }).click();
       await page.getByRole('heading', { level: 1, name: vpa }).waitFor(PATIENCE);
     });

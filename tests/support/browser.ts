@@ -76,7 +76,7 @@ export async function openPage(
   });
   page.on('console', (message) => {
     messages.push(message.text());
-    if (message.type() === 'error') errors.push(message.text());
+    if (message.type() === 'error') errors.push(`${message.text()} ${message.location().url}`.trim());
   });
   return { page, errors, messages };
 }
