@@ -96,6 +96,12 @@ async function perform(api: ScriptedApi, { do: action, name }: { do: string; nam
   }
 }
 
+/** After a second reset versions would come again with other objects, which nobody can tell apart. */
+function withOneReset<Step extends { do: string }>(steps: readonly Step[]): Step[] {
+  const first = steps.findIndex((one) => one.do === 'reset');
+  return steps.filter((one, index) => one.do !== 'reset' || index === first);
+}
+
 describe.each([
   ['knows only lists', false],
   ['begins watches with all there is', true],
@@ -132,7 +138,7 @@ describe.each([
         });
         try {
           cache.start();
-          for (const one of steps) await perform(api, one);
+          for (const one of withOneReset(steps)) await perform(api, one);
           api.put('shop', 'end');
           await agreement(cache, api);
           expect(faults).toEqual([]);
