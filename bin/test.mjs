@@ -33,7 +33,7 @@ function opensPages() {
 }
 
 /** Most of the time these wait for a lease, a pass or a page: more of them at once keep all processors busy. */
-const AT_ONCE = [`--maxWorkers=${2 * availableParallelism()}`];
+const AT_ONCE = [`--maxWorkers=${3 * availableParallelism()}`];
 
 /** More failed files than this are no accident. */
 const MOST_TRIED_AGAIN = 5;

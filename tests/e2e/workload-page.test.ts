@@ -53,6 +53,7 @@ describe.skipIf(!chromium)('the pages of workloads', () => {
     await visiting('/workloads/shop/storefront', async (page) => {
       await page.getByRole('application', { name: /^CPU use of storefront, container app, \d/ }).waitFor();
       await page.getByRole('application', { name: /^Memory use of storefront, container app, \d/ }).waitFor();
+      await page.getByText('Confidence over time').click();
       const folds = page.locator('summary', { hasText: 'Show as table' });
       await expect.poll(() => folds.count(), PATIENCE).toBe(5);
       expect(await page.getByRole('table').count()).toBe(0);
