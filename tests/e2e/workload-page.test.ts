@@ -27,7 +27,7 @@ beforeAll(async () => {
   dashboard = await startDashboard({
     PLUMBLINE_SANDBOX: 'true',
     PLUMBLINE_CLOCK_SPEED: '60',
-    PLUMBLINE_SANDBOX_HEAD_START: '65m',
+    PLUMBLINE_SANDBOX_HEAD_START: '190m',
   });
   browser = await launchBrowser(chromium);
   visitor = new Visitor(browser);
