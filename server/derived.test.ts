@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { ManualClock } from './clock';
-import { Derived } from './derived';
+import { Derived, type Rest } from './derived';
 
 /** A derivation by a clock that passes by hand; a `round` takes that long. */
-function derivation(rest?: ConstructorParameters<typeof Derived>[1]) {
+function derivation(rest?: Rest) {
   const clock = new ManualClock(0);
-  const derived = new Derived(() => clock.steady(), rest);
+  const derived = new Derived({ rest, steadyMs: () => clock.steady() });
   let rounds = 0;
   const round = (tookMs = 0) =>
     derived.make(async () => {

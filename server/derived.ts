@@ -1,5 +1,5 @@
 /** How long what took some time to make is not made again. */
-interface Rest {
+export interface Rest {
   /** Work below this needs none; real milliseconds. */
   readonly cheapMs?: number;
   /** The least rest, in real milliseconds. */
@@ -11,6 +11,17 @@ interface Rest {
 /** With it, work takes a fifth of the time at most, however many changes and open pages ask for it. */
 const USUAL_REST: Rest = { cheapMs: 10, times: 4 };
 
+/** The rest after work that took so long, in real milliseconds. */
+export function restAfter(tookMs: number, { cheapMs = 0, leastMs = 0, times = 0 }: Rest): number {
+  return tookMs < cheapMs ? 0 : Math.max(leastMs, times * tookMs);
+}
+
+interface DerivedOptions {
+  readonly rest?: Rest;
+  /** Real time, from any moment on. */
+  readonly steadyMs?: () => number;
+}
+
 /**
  * The making of what is derived from data that changes: on demand, once for all who ask meanwhile, with a rest before
  * it is made again. What was made before stays in use until then.
@@ -18,12 +29,13 @@ const USUAL_REST: Rest = { cheapMs: 10, times: 4 };
 export class Derived {
   private making: Promise<void> | undefined;
   private restsUntilMs = Number.NEGATIVE_INFINITY;
+  private readonly rest: Rest;
+  private readonly steadyMs: () => number;
 
-  /** @param steadyMs real time, from any moment on */
-  constructor(
-    private readonly steadyMs = () => performance.now(),
-    private readonly rest = USUAL_REST,
-  ) {}
+  constructor({ rest = USUAL_REST, steadyMs = () => performance.now() }: DerivedOptions = {}) {
+    this.rest = rest;
+    this.steadyMs = steadyMs;
+  }
 
   get rests(): boolean {
     return this.steadyMs() < this.restsUntilMs;
@@ -47,10 +59,8 @@ export class Derived {
     try {
       await work();
     } finally {
-      const { cheapMs = 0, leastMs = 0, times = 0 } = this.rest;
       const nowMs = this.steadyMs();
-      const tookMs = nowMs - startedMs;
-      if (tookMs >= cheapMs) this.restsUntilMs = nowMs + Math.max(leastMs, times * tookMs);
+      this.restsUntilMs = nowMs + restAfter(nowMs - startedMs, this.rest);
     }
   }
 }

@@ -1,12 +1,12 @@
 import type { Clock } from '../clock';
+import { restAfter } from '../derived';
 
 /** VPAs read in one query: a few milliseconds of SQLite, which blocks the event loop. */
 const AT_ONCE = 6;
 /** What was read is read again after this much of the cluster's time. */
 const READ_AGAIN_MS = 10 * 60_000;
-/** In real time: the least rest between two readings, and that rest as a multiple of what a reading takes. */
-const LEAST_REST_MS = 2_000;
-const REST_PER_MS = 20;
+/** Between two readings. */
+const REST = { leastMs: 2_000, times: 20 };
 
 /** What comes of a reading of history. */
 interface Read {
@@ -77,7 +77,7 @@ export class KeptReadings {
       } finally {
         kept.progress = undefined;
         const tookMs = realTime.steady() - beganMs;
-        kept.nextMs = realTime.steady() + Math.max(LEAST_REST_MS, REST_PER_MS * tookMs);
+        kept.nextMs = realTime.steady() + restAfter(tookMs, REST);
       }
     });
   }

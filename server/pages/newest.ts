@@ -11,7 +11,7 @@ export class Newest<T> {
 
   /** @param steadyMs real time, from any moment on */
   constructor(steadyMs?: () => number) {
-    this.derived = new Derived(steadyMs);
+    this.derived = new Derived({ steadyMs });
   }
 
   /** What `make` gives for this revision; that of an earlier one if `patience` ends before, or while it rests. */

@@ -25,7 +25,7 @@ export class ShownPlan {
   /** Rises with every event that an earlier plan does not include. */
   news = 0;
   private knownNews = -1;
-  private readonly derived = new Derived(undefined, REST);
+  private readonly derived = new Derived({ rest: REST });
 
   constructor(
     private readonly make: () => Promise<Planned>,

@@ -55,7 +55,7 @@ export class NeedyWorkloads {
     problems: ProblemReporter,
     steadyMs?: () => number,
   ) {
-    this.derived = new Derived(steadyMs);
+    this.derived = new Derived({ steadyMs });
     this.judged = new JudgedRows(problems);
   }
 

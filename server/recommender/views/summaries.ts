@@ -47,7 +47,7 @@ export class Summaries {
   private readonly touched = new Map<string, { namespace: string; name: string }>();
   private allAreOld = true;
   private lastRoundMs = Number.NEGATIVE_INFINITY;
-  private readonly derived = new Derived(undefined, {});
+  private readonly derived = new Derived({ rest: {} });
   private readonly endSubscriptions: (() => void)[];
 
   constructor(private readonly parts: SummariesParts) {

@@ -51,7 +51,7 @@ export class WithoutVpa {
   private listed: readonly WorkloadSummary[] = [];
   private pass = 0;
   private isOld = true;
-  private readonly derived = new Derived(undefined, REST);
+  private readonly derived = new Derived({ rest: REST });
   /** Whether there has been a first round. */
   isFilled = false;
   private readonly ends: (() => void)[];
