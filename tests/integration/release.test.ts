@@ -3,7 +3,6 @@ import { createHash } from 'node:crypto';
 import {
   appendFileSync,
   chmodSync,
-  cpSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
@@ -17,8 +16,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, it, onTestFinished } from 'vitest';
 import { parse, parseAllDocuments } from 'yaml';
-import { root } from '@/bin/root.mjs';
 import { version } from '@/package.json';
+import { copyCheckout } from '../support/copied-checkout';
 import { describeWithProgram } from '../support/installed-program';
 
 const DIGEST = `sha256:${'a'.repeat(64)}`;
@@ -51,9 +50,7 @@ describeWithProgram('kubectl', 'kubernetes-client', 'npm run release', (kubectl)
     programs = path.join(folder, 'programs');
     mkdirSync(programs);
     symlinkSync(kubectl, path.join(programs, 'kubectl'));
-    for (const part of [...PARTS, ...FOLDERS])
-      cpSync(path.join(root, part), path.join(checkout, part), { recursive: true });
-    symlinkSync(path.join(root, 'node_modules'), path.join(checkout, 'node_modules'));
+    copyCheckout([...PARTS, ...FOLDERS], checkout);
     const ignored = ['/node_modules', '/release/', '/deploy/npm/dist/', '/deploy/npm/LICENSE'];
     writeFileSync(
       path.join(checkout, '.gitignore'),

@@ -1,15 +1,7 @@
-import {
-  cpSync,
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
+import { cpSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { root } from '@/bin/root.mjs';
+import { copyCheckout } from './copied-checkout';
 
 /** Where the new files of each recipe are, by its name, in the folders they go to. */
 const FILES = path.join(root, 'tests', 'recipes');
@@ -142,10 +134,10 @@ export function placesOf(recipe: Recipe): string[] {
 export function treeWithRecipes(): string {
   const tree = path.join(root, '.build', `recipes-${process.pid}`);
   rmSync(tree, { recursive: true, force: true });
-  mkdirSync(tree, { recursive: true });
-  for (const name of readdirSync(root).filter((one) => !STAYS_BEHIND.includes(one)))
-    cpSync(path.join(root, name), path.join(tree, name), { recursive: true });
-  symlinkSync(path.join(root, 'node_modules'), path.join(tree, 'node_modules'));
+  copyCheckout(
+    readdirSync(root).filter((name) => !STAYS_BEHIND.includes(name)),
+    tree,
+  );
   for (const recipe of [...RECIPES, { name: 'all', lines: [] }]) {
     for (const file of newFilesOf(recipe))
       cpSync(path.join(FILES, recipe.name, file), path.join(tree, file), { recursive: true });
