@@ -57,6 +57,11 @@ describe.skipIf(!chromium)('the pages of workloads', () => {
       const folds = page.locator('summary', { hasText: 'Show as table' });
       await expect.poll(() => folds.count(), PATIENCE).toBe(5);
       expect(await page.getByRole('table').count()).toBe(0);
+      // Also one that is inside an open fold.
+      const turned = folds
+        .locator('svg')
+        .evaluateAll((chevrons) => chevrons.map((one) => getComputedStyle(one).transform));
+      expect(await turned).toEqual(Array(5).fill('none'));
       for (const fold of await folds.all()) {
         await fold.focus();
         await fold.press('Enter');

@@ -4,6 +4,7 @@ import { Skeleton } from '@mantine/core';
 import dynamic from 'next/dynamic';
 import { usePast } from '../../api/queries';
 import { Fold } from '../../layout/fold';
+import { SectionLink } from '../../layout/section-link';
 import classes from './confidence-chart.module.css';
 import { confidenceSeries } from './confidence-series';
 
@@ -12,6 +13,7 @@ const ConfidenceChart = dynamic(() => import('./confidence-chart'), {
   loading: () => <Skeleton height={200} />,
 });
 
+const TITLE = 'Confidence over time';
 /** Weeks, in steps that still show a day. */
 const ASKED = { last: '30d' };
 
@@ -24,11 +26,12 @@ interface ConfidencePastProps {
 /** How confidence evolved, from what was stored; it is read when it is opened. */
 export function ConfidencePast(past: ConfidencePastProps) {
   return (
-    <div className={classes.place}>
-      <Fold label="Confidence over time" note="in the last 30 days" about={`container ${past.container}`}>
+    <section className={classes.place} id="confidence" aria-label={TITLE}>
+      <Fold label={TITLE} note="in the last 30 days" about={`container ${past.container}`}>
         <Evolution {...past} />
       </Fold>
-    </div>
+      <SectionLink at="confidence" title={TITLE} />
+    </section>
   );
 }
 
