@@ -15,6 +15,7 @@ import { nodeSupply } from '../cluster/node-supply';
 import { repeat } from '../repeat';
 import { PrometheusSignals } from '../usage/prometheus/signals';
 import { LIVE_SOURCES } from '../usage/sources';
+import { recommendAfterKills } from './after-kills';
 import { answers } from './answers';
 import { Revisions } from './books/revisions';
 import { VpaBook } from './books/vpa-book';
@@ -298,6 +299,8 @@ export function startRecommender(
     },
   });
 
+  const afterKills = recommendAfterKills({ pods: feed, pass, wallClock, loops: context.loops });
+
   caches.start(RECOMMENDER_KINDS);
   evictions.start();
   refusals.start();
@@ -347,6 +350,7 @@ export function startRecommender(
       await Promise.all([
         loop.stop(),
         ahead.stop(),
+        afterKills.stop(),
         collecting.stop(),
         past?.stop(),
         studyPast.stop(),

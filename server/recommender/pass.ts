@@ -82,6 +82,7 @@ export class Pass {
   lastAskedMs: number | undefined;
   private nextAggregateGcMs = 0;
   private isRunning = false;
+  private writesCheckpoints = false;
   private readingAhead: Promise<void> = Promise.resolve();
 
   constructor(private readonly parts: PassParts) {}
@@ -102,13 +103,13 @@ export class Pass {
   }
 
   private async runAll(stopping: AbortSignal): Promise<PassResult> {
-    const { clock, config, state, pods, book, caches } = this.parts;
+    const { clock, state, config, pods, book, caches } = this.parts;
     if (!caches.vpas.seen || !caches.pods.seen) return { outcome: 'not-ready' };
     if (NEEDED_FIRST.some((kind) => caches[kind].state.kind === 'listing' && !caches[kind].seen))
       return { outcome: 'not-ready' };
     const startedMs = performance.now();
     const nowMs = clock.now();
-    const oldestMs = nowMs - config.memoryAggregationIntervalMs * config.memoryAggregationIntervalCount;
+    const oldestMs = this.oldestMs(nowMs);
     const slices = new Slices();
     state.advanceTo(nowMs);
 
@@ -204,17 +205,31 @@ export class Pass {
   }
 
   private async recommend(slices: Slices, stopping: AbortSignal): Promise<number> {
-    const { book, visitor, wallClock, clock, config } = this.parts;
+    const records = this.parts.book.list().sort((a, b) => a.statusWrittenAtMs - b.statusWrittenAtMs);
+    const pending = await this.visit(records, slices);
+    reportLeaks(records, this.parts.problems);
+    this.parts.quality.countVpas(records);
+    return this.writeStatuses(records, pending, stopping);
+  }
+
+  private async visit(records: readonly VpaRecord[], slices: Slices): Promise<PendingStatus[]> {
+    const { visitor, clock } = this.parts;
     const pending: PendingStatus[] = [];
-    const records = book.list().sort((a, b) => a.statusWrittenAtMs - b.statusWrittenAtMs);
     for (const record of records) {
       const changed = visitor.visit(record, clock.now());
       if (changed) pending.push(changed);
       const pause = slices.breathe();
       if (pause) await pause;
     }
-    reportLeaks(records, this.parts.problems);
-    this.parts.quality.countVpas(records);
+    return pending;
+  }
+
+  private async writeStatuses(
+    records: readonly VpaRecord[],
+    pending: readonly PendingStatus[],
+    stopping: AbortSignal,
+  ): Promise<number> {
+    const { wallClock, clock, config } = this.parts;
     const budgetMs = (config.recommenderIntervalMs / clock.speed) * STATUS_SHARE_OF_INTERVAL;
     const deadlineMs = wallClock.steady() + Math.max(LEAST_STATUS_BUDGET_MS, budgetMs);
     const written = await this.parts.statuses.write(pending, deadlineMs, stopping);
@@ -223,7 +238,39 @@ export class Pass {
     return written;
   }
 
-  private writeCheckpoints(stopping: AbortSignal): Promise<number> {
+  /**
+   * Counts kills for memory that came since the last pass. @returns the VPAs of what was killed; undefined before the
+   * first pass and while checkpoints are written, which must have no kill that is later than themselves
+   */
+  countKills(): ReadonlySet<VpaRecord> | undefined {
+    const { clock, state, oomFeed } = this.parts;
+    if (this.lastAskedMs === undefined || this.writesCheckpoints) return undefined;
+    const nowMs = clock.now();
+    state.advanceTo(nowMs);
+    return oomFeed.count(nowMs, this.oldestMs(nowMs));
+  }
+
+  /** Recommends for these alone and writes it, as a pass does for all. @returns how many statuses were written */
+  async recommendFor(records: readonly VpaRecord[], stopping: AbortSignal): Promise<number> {
+    return this.writeStatuses(records, await this.visit(records, new Slices()), stopping);
+  }
+
+  /** What happened before is not learned any more. */
+  private oldestMs(nowMs: number): number {
+    const { memoryAggregationIntervalMs, memoryAggregationIntervalCount } = this.parts.config;
+    return nowMs - memoryAggregationIntervalMs * memoryAggregationIntervalCount;
+  }
+
+  private async writeCheckpoints(stopping: AbortSignal): Promise<number> {
+    this.writesCheckpoints = true;
+    try {
+      return await this.writeDueCheckpoints(stopping);
+    } finally {
+      this.writesCheckpoints = false;
+    }
+  }
+
+  private writeDueCheckpoints(stopping: AbortSignal): Promise<number> {
     const { memory, book, clock, wallClock, config, mayWrite } = this.parts;
     const records = book.list();
     const share = memory.shareOf(config.recommenderIntervalMs / clock.speed, containersOf(records));

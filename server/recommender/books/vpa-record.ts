@@ -76,6 +76,8 @@ export interface VpaRecord {
    */
   statusWrittenAtMs: number;
   statusMs: number;
+  /** Counts its recommendations, so that no former one is written over a later one. */
+  statusTurn?: number;
   /** Passes in which its status differed and was not written. */
   statusWaits?: number;
   /** The generation in the last status written here; older definitions do not keep it. */

@@ -85,7 +85,8 @@ describe('an OOM kill that a checkpoint may have', () => {
       metrics: { ooms: { inc: () => undefined } },
       log: { info: () => undefined },
     } as unknown as OomFeedParts;
-    new OomFeed(parts).count(NOW_MS, NOW_MS - 8 * DAY_MS);
+    const learned = new OomFeed(parts).count(NOW_MS, NOW_MS - 8 * DAY_MS);
+    expect([...learned]).toEqual(outcome === 'counts' ? [record] : []);
     expect([recorded.length, requeued.length]).toEqual(
       { counts: [1, 0], waits: [0, 1], 'is known': [0, 0] }[outcome],
     );

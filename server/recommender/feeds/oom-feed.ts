@@ -2,7 +2,7 @@ import type { Logger } from '@/server/log';
 import type { ClusterState } from '@/server/model/cluster-state';
 import { WHOLE_POD } from '@/server/model/whole-pod';
 import type { VpaBook } from '../books/vpa-book';
-import { hasUnreadCheckpoints } from '../books/vpa-record';
+import { hasUnreadCheckpoints, type VpaRecord } from '../books/vpa-record';
 import type { RecommenderMetrics } from '../metrics';
 import type { HappeningKeeper } from './happening-feed';
 import type { PodFeed, QueuedOom } from './pod-feed';
@@ -35,13 +35,26 @@ export interface OomFeedParts {
 export class OomFeed {
   constructor(private readonly parts: OomFeedParts) {}
 
-  /** Counts the OOMs reported since the last pass. @returns how many counted */
-  count(nowMs: number, oldestMs: number): number {
+  /** Counts the OOMs reported since the last call. @returns the VPAs that learned something */
+  count(nowMs: number, oldestMs: number): ReadonlySet<VpaRecord> {
     const newestMs = nowMs + AHEAD_MS;
     const drained = this.parts.pods.drainOoms().filter(({ atMs }) => atMs >= oldestMs && atMs <= newestMs);
-    if (drained.length === 0) return 0;
+    const learned = new Set<VpaRecord>();
+    if (drained.length === 0) return learned;
     const undecided = this.undecided();
-    return drained.filter((oom) => this.countOne(oom, nowMs, undecided)).length;
+    for (const oom of drained)
+      if (this.countOne(oom, nowMs, undecided)) for (const record of this.recordsOf(oom)) learned.add(record);
+    return learned;
+  }
+
+  private *recordsOf({ namespace, pod }: QueuedOom): Generator<VpaRecord> {
+    const { state, book } = this.parts;
+    const labels = state.pod(namespace, pod)?.labels;
+    if (!labels) return;
+    for (const { name } of state.vpasFor(namespace, labels)) {
+      const record = book.get(namespace, name);
+      if (record) yield record;
+    }
   }
 
   private countOne(oom: QueuedOom, nowMs: number, undecided: Undecided): boolean {
@@ -81,12 +94,9 @@ export class OomFeed {
   }
 
   /** Whether a checkpoint that was read includes it, by whichever process wrote that. */
-  private isLearned({ namespace, pod, container, atMs }: QueuedOom): boolean {
-    const { state, book } = this.parts;
-    const labels = state.pod(namespace, pod)?.labels;
-    if (!labels) return false;
-    for (const { name } of state.vpasFor(namespace, labels))
-      if (atMs <= (book.get(namespace, name)?.learnedUntilMs.get(container) ?? 0)) return true;
+  private isLearned(oom: QueuedOom): boolean {
+    for (const { learnedUntilMs } of this.recordsOf(oom))
+      if (oom.atMs <= (learnedUntilMs.get(oom.container) ?? 0)) return true;
     return false;
   }
 

@@ -56,6 +56,8 @@ export function podKey({ metadata }: { metadata: { namespace?: string; name: str
 export class PodFeed {
   private readonly removed = new Map<string, { namespace: string; name: string }>();
   private queue: QueuedOom[] = [];
+  /** Called once an OOM is queued. */
+  private killed: () => void = () => undefined;
   /** OOMs already queued, with their time, so that none is queued twice. */
   private readonly queuedOnce = new LRUCache<string, number>(upTo(MOST_REMEMBERED));
   /** The last OOM queued of each container. */
@@ -93,6 +95,11 @@ export class PodFeed {
 
   stop(): void {
     for (const end of this.endSubscriptions) end();
+  }
+
+  /** Calls `listener` after each OOM that is reported from now on. */
+  whenKilled(listener: () => void): void {
+    this.killed = listener;
   }
 
   /** The OOMs reported since the last call. */
@@ -136,6 +143,7 @@ export class PodFeed {
       if (last && endsSameLife(last, oom)) continue;
       this.lastOf.set(oom.subject, oom);
       this.queue.push({ ...oom, beforeOurTime });
+      this.killed();
     }
   }
 }

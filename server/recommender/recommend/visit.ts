@@ -173,6 +173,8 @@ export class Visitor {
 
   private pendingStatus(record: VpaRecord, knowledge: Knowledge, nowMs: number): PendingStatus | undefined {
     const { wallClock } = this.parts;
+    const turn = (record.statusTurn ?? 0) + 1;
+    record.statusTurn = turn;
     const facts = this.factsOf(record, knowledge);
     const former = record.vpa.status;
     const status = nextStatus(former, facts, nowMs);
@@ -192,6 +194,7 @@ export class Visitor {
     return {
       vpa: record.vpa,
       rank,
+      isOutdated: () => record.statusTurn !== turn,
       statusOver: (latest) => nextStatus(latest, facts, nowMs),
       written: (vpa) => {
         record.statusWaits = 0;

@@ -33,10 +33,12 @@ function setup(answer: (path: string) => unknown) {
     },
   };
   const written: string[] = [];
+  const outdated = new Set<string>();
   const pending = (names: string[]): PendingStatus[] =>
     names.map((name) => ({
       vpa: vpa(name),
       rank: 0,
+      isOutdated: () => outdated.has(name),
       statusOver: () => ({ conditions: [] }),
       written: () => written.push(name),
     }));
@@ -45,6 +47,7 @@ function setup(answer: (path: string) => unknown) {
     problems,
     sent,
     written,
+    outdated,
     pending,
     writer: new StatusWriter(client, clock, problems, silentLogger),
   };
@@ -63,6 +66,15 @@ describe('writing statuses', () => {
       },
     ]);
     expect(written).toEqual(['web']);
+  });
+
+  it('writes nothing over what came later', async () => {
+    const { writer, sent, written, pending, outdated } = setup(() => vpa('web'));
+    const both = pending(['web', 'worker']);
+    outdated.add('web');
+    expect(await writer.write(both, FOREVER)).toBe(1);
+    expect(written).toEqual(['worker']);
+    expect(sent).toHaveLength(1);
   });
 
   it.each<[KubeErrorKind, boolean]>([

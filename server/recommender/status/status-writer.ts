@@ -16,6 +16,8 @@ export interface PendingStatus {
   vpa: VerticalPodAutoscaler;
   /** Larger for what is written first. */
   rank: number;
+  /** Whether a later one took its place meanwhile. */
+  isOutdated(): boolean;
   /** The new status, given the current one. */
   statusOver(former: VpaStatus | undefined): VpaStatus;
   /** Called with the object as the API server now has it. */
@@ -48,6 +50,7 @@ export class StatusWriter {
     let written = 0;
     let isOver = false;
     const write = async (one: PendingStatus): Promise<void> => {
+      if (one.isOutdated()) return;
       const outcome = await this.writeOne(one);
       if (outcome === 'written') written++;
       isOver ||=

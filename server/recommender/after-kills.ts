@@ -1,0 +1,51 @@
+import type { Clock } from '@/server/clock';
+import { type LoopListener, type Repeating, repeat } from '@/server/repeat';
+import type { PodFeed } from './feeds/pod-feed';
+import type { Pass } from './pass';
+
+/** Kills of one cause come together: so long after the first, in real time. */
+const GATHER_MS = 1000;
+/** How soon to try again while none may be counted, in real time. */
+const AGAIN_MS = 250;
+/** So many VPAs at once; the next pass recommends for the others. */
+const MOST_AT_ONCE = 100;
+/** It waits to be woken. */
+const IDLE_MS = 86_400_000;
+
+interface AfterKillsParts {
+  pods: Pick<PodFeed, 'whenKilled'>;
+  pass: Pick<Pass, 'countKills' | 'recommendFor'>;
+  wallClock: Clock;
+  loops: LoopListener;
+}
+
+/**
+ * Recommends for what was killed for memory as soon as that is known, and writes it: a container that is killed again
+ * and again should not wait for the next pass.
+ */
+export function recommendAfterKills({ pods, pass, wallClock, loops }: AfterKillsParts): Repeating {
+  let isDue = false;
+  const repeating = repeat({
+    name: 'recommend after kills',
+    everyMs: IDLE_MS,
+    waitsFirst: true,
+    clock: wallClock,
+    wallClock,
+    loops,
+    run: async (stopping) => {
+      if (!isDue) return 'done';
+      await wallClock.sleep(GATHER_MS, stopping);
+      if (stopping.aborted) return 'done';
+      const records = pass.countKills();
+      if (records === undefined) return { laterMs: AGAIN_MS };
+      isDue = false;
+      if (records.size > 0) await pass.recommendFor([...records].slice(0, MOST_AT_ONCE), stopping);
+      return 'done';
+    },
+  });
+  pods.whenKilled(() => {
+    isDue = true;
+    repeating.wake();
+  });
+  return repeating;
+}
