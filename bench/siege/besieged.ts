@@ -16,7 +16,7 @@ import { KubeClient } from '@/server/kube/client';
 import { unlessMissing } from '@/server/kube/errors';
 import { API_RESOURCES, pathOf } from '@/server/kube/resources';
 import { freePort } from '@/tests/support/free-port';
-import { cpuMsOf, mustRun, rssOf } from '../process-use';
+import { cpuMsOf, mappedAgainBytes, mustRun, rssOf } from '../process-use';
 import { admits, heapFlag, type Victim, type VictimProcess } from './victims';
 
 const ASK_EVERY_MS = 100;
@@ -144,6 +144,12 @@ export class Besieged {
   rssBytes(): Readonly<Record<string, number>> {
     this.mustRun();
     return Object.fromEntries(this.running.map(({ process, child }) => [process.name, rssOf(child)]));
+  }
+
+  /** What the sum of `rssBytes` has more than once. @throws Error if one ended */
+  mappedAgainBytes(): number {
+    this.mustRun();
+    return mappedAgainBytes(this.running.map(({ child }) => child));
   }
 
   /** CPU time that they have used together. @throws Error if one ended */

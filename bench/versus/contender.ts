@@ -21,6 +21,8 @@ export interface Contender {
   reviewPath(): Promise<string>;
   /** Of all its processes together, in bytes. @throws Error if one ended */
   rssBytes(): number;
+  /** Of `rssBytes`, the pages of files that several of its processes map, beyond the first time. @throws Error if one ended */
+  mappedAgainBytes(): number;
   /** CPU time of all its processes since they started, in milliseconds. @throws Error if one ended */
   cpuMs(): number;
   /** Passes of its recommender so far. */
@@ -38,6 +40,7 @@ export async function startOurs(victim: Victim, kubeconfig: string): Promise<Con
     webhookPort: besieged.webhookPort,
     reviewPath: () => besieged.path(),
     rssBytes: () => Object.values(besieged.rssBytes()).reduce((sum, bytes) => sum + bytes, 0),
+    mappedAgainBytes: () => besieged.mappedAgainBytes(),
     cpuMs: () => besieged.cpuMs(),
     passes: async () => passesIn(await besieged.textOf('/metrics')),
     stop: async () => {

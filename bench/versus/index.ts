@@ -23,7 +23,9 @@ const COMPARED: readonly Compared[] = [
   { name: 'pass', unit: 's', of: ({ passSeconds }) => passSeconds },
   { name: 'cpu', unit: 's a minute', of: ({ cpuSecondsAMinute }) => cpuSecondsAMinute },
   { name: 'memory', unit: 'MB', of: ({ idleMb }) => idleMb },
+  { name: 'memory-once', unit: 'MB', of: ({ idleOnceMb }) => idleOnceMb },
   { name: 'memory-reviewing', unit: 'MB', of: ({ reviewingMb }) => reviewingMb },
+  { name: 'memory-reviewing-once', unit: 'MB', of: ({ reviewingOnceMb }) => reviewingOnceMb },
   ...CONNECTIONS.flatMap((connections): Compared[] => {
     const of = (figure: 'perSecond' | 'p50Ms' | 'p99Ms') => (round: Measured) =>
       round.reviews.get(connections)?.[figure] ?? Number.NaN;

@@ -39,7 +39,10 @@ interface Reviewing {
 /** One round of one side. What did not happen within four minutes is not a number. */
 export interface Measured {
   readonly idleMb: number;
+  /** Pages of files that several of its processes map are counted once. */
+  readonly idleOnceMb: number;
   readonly reviewingMb: number;
+  readonly reviewingOnceMb: number;
   readonly cpuSecondsAMinute: number;
   readonly passSeconds: number;
   readonly reviews: ReadonlyMap<number, Reviewing>;
@@ -181,6 +184,7 @@ export async function measured(contender: Contender, idleMs: number, round: numb
   tell('passes alone');
   const before = { cpuMs: contender.cpuMs(), passes: await contender.passes(), atMs: performance.now() };
   const idleBytes = await mostWhile(() => contender.rssBytes(), wallClock.sleep(idleMs));
+  const idleAgainBytes = contender.mappedAgainBytes();
   const minutes = (performance.now() - before.atMs) / 60_000;
   const cpuSecondsAMinute = (contender.cpuMs() - before.cpuMs) / 1000 / minutes;
 
@@ -193,6 +197,7 @@ export async function measured(contender: Contender, idleMs: number, round: numb
         reviews.set(connections, await reviewing(contender.webhookPort, posts, connections));
     })(),
   );
+  const reviewingAgainBytes = contender.mappedAgainBytes();
 
   tell('a new VPA');
   await addVpa(contender, spare);
@@ -203,7 +208,9 @@ export async function measured(contender: Contender, idleMs: number, round: numb
   const passes = await contender.passes();
   return {
     idleMb: idleBytes / 1e6,
+    idleOnceMb: (idleBytes - idleAgainBytes) / 1e6,
     reviewingMb: reviewingBytes / 1e6,
+    reviewingOnceMb: (reviewingBytes - reviewingAgainBytes) / 1e6,
     cpuSecondsAMinute,
     passSeconds: (passes.seconds - before.passes.seconds) / (passes.count - before.passes.count),
     reviews,

@@ -9,7 +9,7 @@ import { wallClock } from '@/server/clock';
 import type { KubeClient } from '@/server/kube/client';
 import { API_RESOURCES, pathOf } from '@/server/kube/resources';
 import { freePort } from '@/tests/support/free-port';
-import { cpuMsOf, mustRun, rssOf } from '../process-use';
+import { cpuMsOf, mappedAgainBytes, mustRun, rssOf } from '../process-use';
 import { passesIn } from '../siege/besieged';
 import { type Contender, clientFor, unregister } from './contender';
 
@@ -131,6 +131,10 @@ export async function startReference(folder: string, kubeconfig: string): Promis
     rssBytes: () => {
       mustAllRun();
       return running.reduce((sum, [, child]) => sum + rssOf(child), 0);
+    },
+    mappedAgainBytes: () => {
+      mustAllRun();
+      return mappedAgainBytes(running.map(([, child]) => child));
     },
     cpuMs: () => {
       mustAllRun();
