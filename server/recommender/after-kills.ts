@@ -5,6 +5,8 @@ import type { Pass } from './pass';
 
 /** Kills of one cause come together: so long after the first, in real time. */
 const GATHER_MS = 1000;
+/** While kills go on, they are answered no more often than this, in real time. */
+const LEAST_MS = 5000;
 /** How soon to try again while none may be counted, in real time. */
 const AGAIN_MS = 250;
 /** So many VPAs at once; the next pass recommends for the others. */
@@ -25,6 +27,7 @@ interface AfterKillsParts {
  */
 export function recommendAfterKills({ pods, pass, wallClock, loops }: AfterKillsParts): Repeating {
   let isDue = false;
+  let answeredMs = Number.NEGATIVE_INFINITY;
   const repeating = repeat({
     name: 'recommend after kills',
     everyMs: IDLE_MS,
@@ -34,11 +37,12 @@ export function recommendAfterKills({ pods, pass, wallClock, loops }: AfterKills
     loops,
     run: async (stopping) => {
       if (!isDue) return 'done';
-      await wallClock.sleep(GATHER_MS, stopping);
+      await wallClock.sleep(Math.max(GATHER_MS, answeredMs + LEAST_MS - wallClock.steady()), stopping);
       if (stopping.aborted) return 'done';
       const records = pass.countKills();
       if (records === undefined) return { laterMs: AGAIN_MS };
       isDue = false;
+      answeredMs = wallClock.steady();
       if (records.size > 0) await pass.recommendFor([...records].slice(0, MOST_AT_ONCE), stopping);
       return 'done';
     },
