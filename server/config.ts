@@ -10,7 +10,7 @@ import { HORIZONTAL_SETTINGS } from './config/horizontal';
 import { HUB_SETTINGS } from './config/hub';
 import { MONEY_SETTINGS } from './config/money';
 import { NODES_SETTINGS } from './config/nodes';
-import { TELLING_SETTINGS } from './config/notifications';
+import { MESSAGE_SETTINGS } from './config/notifications';
 import { PROCESS_SETTINGS } from './config/process';
 import { RECOMMENDER_SETTINGS } from './config/recommender';
 import { SANDBOX_SETTINGS } from './config/sandbox';
@@ -41,7 +41,7 @@ export const SETTINGS = {
   ...APPROVALS_SETTINGS,
   ...ADMISSION_SETTINGS,
   ...STORE_SETTINGS,
-  ...TELLING_SETTINGS,
+  ...MESSAGE_SETTINGS,
   ...TRACING_SETTINGS,
   ...FEATURES_SETTINGS,
   ...COMMAND_LINE_SETTINGS,

@@ -31,7 +31,7 @@ export const nodesOf = (running: Runtime) => offered(running, 'nodes');
 export const fleetOf = (running: Runtime) => offered(running, 'fleet');
 
 /** What people are told by this process. @throws AppError `role-not-running` or `not-ready` */
-export const tellingOf = (running: Runtime) => offered(running, 'messages');
+export const messagesOf = (running: Runtime) => offered(running, 'messages');
 
 /** What people do in this process. @throws AppError `not-ready` before the first connection */
 export function operationsOf({ operations, config }: Runtime): OperationsHandle {

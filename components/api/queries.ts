@@ -9,7 +9,7 @@ import type { EventsAnswer } from '@/server/contract/events';
 import type { GraduationAnswer } from '@/server/contract/graduation';
 import type { HpaDetail, HpaRow, HpasView } from '@/server/contract/hpas';
 import type { NodePageView } from '@/server/contract/nodes';
-import type { TellingView } from '@/server/contract/notifications';
+import type { MessagesView } from '@/server/contract/notifications';
 import type { ResumeView, StopScope, StopsView } from '@/server/contract/operations';
 import type { NamespaceView, OverviewView, PastSpanName, PastTotals } from '@/server/contract/overview';
 import type { PastView } from '@/server/contract/past';
@@ -191,8 +191,8 @@ export function useRealised(asked: { since: string; namespace: string; policy: s
 }
 
 /** Where people are told what happens, and what came of it. */
-export function useTelling() {
-  return usePolled<TellingView>('/api/telling');
+export function useMessages() {
+  return usePolled<MessagesView>('/api/telling');
 }
 
 /** The state of the cluster at a glance. */

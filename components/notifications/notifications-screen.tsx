@@ -1,10 +1,10 @@
 'use client';
 
-import type { TellingView } from '@/server/contract/notifications';
+import type { MessagesView } from '@/server/contract/notifications';
 import { countOf } from '@/server/words/counts';
 import { GuardedButton } from '../access/guarded-button';
 import { useTestMessage } from '../api/notification-actions';
-import { useClusterTime, useStatus, useTelling } from '../api/queries';
+import { useClusterTime, useMessages, useStatus } from '../api/queries';
 import { IconBellOff, IconSend } from '../icons';
 import { Card } from '../layout/card';
 import { ObjectHeading } from '../layout/object-heading';
@@ -21,8 +21,8 @@ import { WaitingList } from './waiting-list';
 const SECRET = `kubectl -n plumbline create secret generic plumbline-telling --from-literal=url='slack:https://hooks.slack.com/services/…'`;
 
 /** Where people are told what happens, what waits, what came of the last messages, and a test. */
-export function TellingScreen() {
-  const { data: view, failure } = useTelling();
+export function MessagesScreen() {
+  const { data: view, failure } = useMessages();
   const nowMs = useClusterTime();
   const test = useTestMessage();
   const speed = useStatus().data?.clockSpeed ?? 1;
@@ -75,7 +75,7 @@ export function TellingScreen() {
   );
 }
 
-function headline({ receivers, madeLastHour, perHour }: TellingView, speed: number): string {
+function headline({ receivers, madeLastHour, perHour }: MessagesView, speed: number): string {
   const hour = speed === 1 ? 'hour' : 'hour of real time';
   return `Messages go to ${countOf(receivers.length, 'address', 'addresses')}; ${madeLastHour} of at most ${perHour} in the last ${hour}.`;
 }

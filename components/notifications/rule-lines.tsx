@@ -1,10 +1,10 @@
-import type { TellingView } from '@/server/contract/notifications';
+import type { MessagesView } from '@/server/contract/notifications';
 import { TOPIC_WORDS, TOPICS } from '@/server/words/notifications';
 import { formatDuration } from '@/server/words/times';
 import classes from './rule-lines.module.css';
 
 /** What the settings say is told, and how often; `speed` is that of the cluster's clock, in times real time. */
-export function RuleLines({ view, speed }: { view: TellingView; speed: number }) {
+export function RuleLines({ view, speed }: { view: MessagesView; speed: number }) {
   const { topics, graceMs, minIntervalMs, perHour, giveUpMs, isSigned, externalUrl } = view;
   const untold = TOPICS.filter((topic) => !topics.includes(topic));
   return (

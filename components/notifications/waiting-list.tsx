@@ -1,11 +1,11 @@
-import type { TellingView } from '@/server/contract/notifications';
+import type { MessagesView } from '@/server/contract/notifications';
 import { countOf } from '@/server/words/counts';
 import { TimeAgo } from '../live/time-ago';
 import { messageWords, objectsWords } from './notification-words';
 import classes from './waiting-list.module.css';
 
 /** The messages that some receiver still has to get, oldest first. */
-export function WaitingList({ view: { waiting, dropped }, nowMs }: { view: TellingView; nowMs: number }) {
+export function WaitingList({ view: { waiting, dropped }, nowMs }: { view: MessagesView; nowMs: number }) {
   return (
     <>
       <ul className={classes.list}>

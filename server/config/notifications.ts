@@ -59,7 +59,7 @@ const topics = z.string().transform((value, context): readonly Topic[] => {
   return z.NEVER;
 });
 
-export const TELLING_SETTINGS = {
+export const MESSAGE_SETTINGS = {
   tellUrl: secret(
     'TELL_URL',
     '',

@@ -10,7 +10,7 @@ import { HORIZONTAL_SETTINGS } from './horizontal';
 import { HUB_SETTINGS } from './hub';
 import { MONEY_SETTINGS } from './money';
 import { NODES_SETTINGS } from './nodes';
-import { TELLING_SETTINGS } from './notifications';
+import { MESSAGE_SETTINGS } from './notifications';
 import { PROCESS_SETTINGS } from './process';
 import { RECOMMENDER_SETTINGS } from './recommender';
 import { SANDBOX_SETTINGS } from './sandbox';
@@ -37,7 +37,7 @@ export const SECTIONS: readonly (readonly [heading: string, settings: Table])[] 
   ['HPAs', HORIZONTAL_SETTINGS],
   ['Nodes', NODES_SETTINGS],
   ['Costs', MONEY_SETTINGS],
-  ['Messages', TELLING_SETTINGS],
+  ['Messages', MESSAGE_SETTINGS],
   ['Traces', TRACING_SETTINGS],
   ['The database', STORE_SETTINGS],
   ['Features', FEATURES_SETTINGS],

@@ -36,7 +36,7 @@ export interface DeliveryView extends Omit<MessageView, 'about'> {
 }
 
 /** GET /api/telling */
-export interface TellingView {
+export interface MessagesView {
   /** Whether the messages are only what they say about some namespaces, which the person may read. */
   isPartial: boolean;
   /** None if nobody is told. */

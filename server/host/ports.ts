@@ -1,6 +1,6 @@
 import type { GraduationPorts } from '../fleet/graduation/ports';
 import type { ClusterContext } from '../kube/role-context';
-import type { TellingPorts } from '../notifications/ports';
+import type { MessagesPorts } from '../notifications/ports';
 import type { Operations, OperationsPorts } from '../operations';
 import { isStopped } from '../policy/stop';
 import type { Journal, Store } from '../store';
@@ -40,7 +40,7 @@ interface Recording {
   teller: Teller | undefined;
   replay: GraduationPorts['replay'];
   /** What people are told of. */
-  inbox: TellingPorts['inbox'];
+  inbox: MessagesPorts['inbox'];
 }
 
 /** What roles get. */

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { TestView } from '../contract/notifications';
-import type { TellingHandle } from '../notifications/handle';
+import type { MessagesHandle } from '../notifications/handle';
 import { audited } from '../operations/audited';
 import { DELIVERIES } from '../words/notifications';
 import type { Runtime } from './runtime';
@@ -10,14 +10,14 @@ export const testMessageSchema = z.strictObject({});
 /** Sends a test message to every receiver, for the record too. */
 export function sendTest(
   { store, clock }: Pick<Runtime, 'store' | 'clock'>,
-  telling: TellingHandle,
+  messages: MessagesHandle,
   who: string,
 ): Promise<TestView> {
   const change = { who, change: 'test-message', namespace: '', name: '', before: null, after: null };
   return audited(
     { store, clock },
     change,
-    () => telling.test(),
+    () => messages.test(),
     ({ results }) => ({
       detail: results.map(({ host, outcome }) => `${host}: ${DELIVERIES[outcome]}`).join(' '),
       after: Object.fromEntries(results.map(({ host, outcome }) => [host, outcome])),

@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { InboxItem } from '../contract/inbox';
-import type { TellingView, TestView } from '../contract/notifications';
+import type { MessagesView, TestView } from '../contract/notifications';
 import { AppError, errorText } from '../errors';
 import type { RoleContext } from '../kube/role-context';
 import { type Repeating, type RunOutcome, repeat } from '../repeat';
@@ -9,11 +9,11 @@ import { type BodyContext, bodyOf, messageHeaders } from './bodies';
 import { Book, type Turn } from './book';
 import { Deliverer } from './deliver';
 import type { Seen } from './fact';
-import type { TellingHandle } from './handle';
+import type { MessagesHandle } from './handle';
 import type { Ledger, Message } from './ledger';
-import { LedgerLease, TELLING_LEASE } from './ledger-lease';
-import { TellingMetrics } from './metrics';
-import type { TellingPorts } from './ports';
+import { LedgerLease, MESSAGES_LEASE } from './ledger-lease';
+import { MessageMetrics } from './metrics';
+import type { MessagesPorts } from './ports';
 import { type Receiver, receiversOf, signingSecretOf } from './receivers';
 import {
   type Attempted,
@@ -23,7 +23,7 @@ import {
   type SendingAttempt,
   withoutStale,
 } from './sending';
-import type { TellingSettings } from './settings';
+import type { MessageSettings } from './settings';
 import { settle } from './settle';
 import { FirstEvictions } from './sources/first-evictions';
 import { heldFacts } from './sources/held';
@@ -44,17 +44,17 @@ const WRITING_MS = 5_000;
 const FAILURES_TO_REPORT = 3;
 
 /** Starts to tell people what happens; without an address, only says so. */
-export function startTelling(context: RoleContext<TellingSettings>, ports: TellingPorts): TellingHandle {
+export function startMessages(context: RoleContext<MessageSettings>, ports: MessagesPorts): MessagesHandle {
   const teller = new Teller(context, ports, receiversOf(context.config));
   teller.start();
   return teller;
 }
 
 /** Looks at what is to be told, and delivers it in turn with the other processes of the cluster. */
-class Teller implements TellingHandle {
+class Teller implements MessagesHandle {
   private readonly book: Book;
   private readonly deliverer: Deliverer;
-  private readonly metrics: TellingMetrics;
+  private readonly metrics: MessageMetrics;
   private readonly items: LastingItems;
   /** As last known: what cannot be read now is not over. */
   private inbox: readonly InboxItem[] = [];
@@ -68,8 +68,8 @@ class Teller implements TellingHandle {
   private isTesting = false;
 
   constructor(
-    private readonly context: RoleContext<TellingSettings>,
-    private readonly ports: TellingPorts,
+    private readonly context: RoleContext<MessageSettings>,
+    private readonly ports: MessagesPorts,
     private readonly receivers: readonly Receiver[],
   ) {
     const { client, config, clock, wallClock, metrics } = context;
@@ -81,7 +81,7 @@ class Teller implements TellingHandle {
     });
     this.book = new Book(lease, clock.now(), wallClock);
     this.deliverer = new Deliverer({ wallClock, timeoutMs: config.tellTimeoutMs, proxy: config.tellProxy });
-    this.metrics = new TellingMetrics(metrics, () => this.book.ledger.queue.length);
+    this.metrics = new MessageMetrics(metrics, () => this.book.ledger.queue.length);
     this.items = new LastingItems(config.tellGraceMs);
     this.evictions = new FirstEvictions(ports.store, clock.now());
     this.secret = signingSecretOf(config);
@@ -110,7 +110,7 @@ class Teller implements TellingHandle {
     await this.deliverer.close();
   }
 
-  view(covers?: Covers): TellingView {
+  view(covers?: Covers): MessagesView {
     const { config, clock, wallClock } = this.context;
     return viewOf(this.book.ledger, {
       receivers: this.receivers,
@@ -267,7 +267,7 @@ class Teller implements TellingHandle {
 
   private reportLedger(turn: Turn): void {
     const { problems } = this.context;
-    const about = `Lease ${TELLING_LEASE}`;
+    const about = `Lease ${MESSAGES_LEASE}`;
     if (turn.kind !== 'away') problems.clear('messages-not-shared', about);
     else if (this.book.isAlone) problems.report('messages-not-shared', about, errorText(turn.error));
   }
@@ -287,7 +287,7 @@ class Teller implements TellingHandle {
 }
 
 /** Its name in the settings, else the host of its API server. */
-function clusterName({ clusterName: name, sandbox }: TellingSettings, server: string): string {
+function clusterName({ clusterName: name, sandbox }: MessageSettings, server: string): string {
   if (name) return name;
   return sandbox ? 'embedded cluster' : new URL(server).host;
 }

@@ -11,7 +11,7 @@ import { DELIVERIES, NEWS } from '../words/notifications';
 import { PROBLEM_TABLE } from '../words/problems';
 import type { Ledger } from './ledger';
 
-export const TELLING_LEASE = 'plumbline-telling';
+export const MESSAGES_LEASE = 'plumbline-telling';
 const LEDGER_ANNOTATION = ANNOTATIONS.told.name;
 const TIMEOUT_MS = 5_000;
 
@@ -103,7 +103,7 @@ export class LedgerLease {
 
   /** @throws KubeError */
   async read(): Promise<LedgerPage> {
-    const path = pathOf(API_RESOURCES.leases, this.options.namespace, TELLING_LEASE);
+    const path = pathOf(API_RESOURCES.leases, this.options.namespace, MESSAGES_LEASE);
     return this.pageOf(
       await unlessMissing(this.client.request<Lease>('GET', path, { timeoutMs: TIMEOUT_MS })),
     );
@@ -125,7 +125,7 @@ export class LedgerLease {
       kind: 'Lease',
       ...former,
       metadata: {
-        ...(former?.metadata ?? { name: TELLING_LEASE, namespace }),
+        ...(former?.metadata ?? { name: MESSAGES_LEASE, namespace }),
         annotations: { ...former?.metadata.annotations, [LEDGER_ANNOTATION]: JSON.stringify(ledger) },
       },
       spec: {
@@ -135,7 +135,7 @@ export class LedgerLease {
         renewTime: now,
       },
     };
-    const path = pathOf(API_RESOURCES.leases, namespace, former && TELLING_LEASE);
+    const path = pathOf(API_RESOURCES.leases, namespace, former && MESSAGES_LEASE);
     const options = { body, timeoutMs: TIMEOUT_MS };
     return this.pageOf(await this.client.request<Lease>(former ? 'PUT' : 'POST', path, options));
   }

@@ -3,7 +3,7 @@ import type { DeliveryCode, NewsCode } from '../words/notifications';
 import type { Ledger } from './ledger';
 
 /** Counts messages by what they say and what came of them. */
-export class TellingMetrics {
+export class MessageMetrics {
   private readonly sent: Counter<'event'>;
   private readonly failed: Counter<'outcome'>;
   private readonly lost: Counter;

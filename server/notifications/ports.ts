@@ -34,7 +34,7 @@ export interface HeldWorkloads {
 }
 
 /** What the role needs besides the cluster. */
-export interface TellingPorts {
+export interface MessagesPorts {
   stops: SaidStops;
   store: Pick<Journal, 'audit' | 'revision'>;
   /** What is broken or waits for a person, and nobody dismissed, in the order of the inbox. */

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { ConfigError } from '../config';
 import { type BodyFormat, receiversFrom } from '../config/notifications';
-import type { TellingSettings } from './settings';
+import type { MessageSettings } from './settings';
 
 /** Where messages go. The address may contain a secret: only `host` is ever shown. */
 export interface Receiver {
@@ -16,7 +16,7 @@ export interface Receiver {
 const SLACK = 'hooks.slack.com';
 const KEY_LENGTH = 12;
 
-type Stated = Pick<TellingSettings, 'tellUrl' | 'tellUrlFile' | 'tellFormat' | 'tellInsecure'>;
+type Stated = Pick<MessageSettings, 'tellUrl' | 'tellUrlFile' | 'tellFormat' | 'tellInsecure'>;
 
 /**
  * The receivers of the settings, each once.
@@ -53,7 +53,7 @@ export function receiversOf({ tellUrl, tellUrlFile, tellFormat, tellInsecure }: 
 export function signingSecretOf({
   tellSigningSecret,
   tellSigningSecretFile,
-}: Pick<TellingSettings, 'tellSigningSecret' | 'tellSigningSecretFile'>): string {
+}: Pick<MessageSettings, 'tellSigningSecret' | 'tellSigningSecretFile'>): string {
   if (!tellSigningSecretFile) return tellSigningSecret;
   if (tellSigningSecret)
     throw wrong('set PLUMBLINE_TELL_SIGNING_SECRET or PLUMBLINE_TELL_SIGNING_SECRET_FILE, not both');
@@ -63,7 +63,7 @@ export function signingSecretOf({
   });
 }
 
-function formatOf(stated: TellingSettings['tellFormat'], url: URL): BodyFormat {
+function formatOf(stated: MessageSettings['tellFormat'], url: URL): BodyFormat {
   if (stated !== 'auto') return stated;
   return url.hostname === SLACK ? 'slack' : 'json';
 }

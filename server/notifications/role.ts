@@ -1,19 +1,19 @@
 import { role } from '../kube/role';
-import type { TellingHandle } from './handle';
-import type { TellingPorts } from './ports';
+import type { MessagesHandle } from './handle';
+import type { MessagesPorts } from './ports';
 import { receiversOf, signingSecretOf } from './receivers';
-import { TELLING_READS } from './settings';
+import { MESSAGE_READS } from './settings';
 
 /** Tells people what happens: posts messages to the addresses in the settings. */
 export const messages = role({
   name: 'messages',
   watches: [],
-  settings: TELLING_READS,
+  settings: MESSAGE_READS,
   keepsNothing: true,
   check: async (settings) => {
     receiversOf(settings);
     signingSecretOf(settings);
   },
-  start: async (context, ports: TellingPorts): Promise<TellingHandle> =>
-    (await import('.')).startTelling(context, ports),
+  start: async (context, ports: MessagesPorts): Promise<MessagesHandle> =>
+    (await import('.')).startMessages(context, ports),
 });

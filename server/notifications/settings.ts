@@ -1,12 +1,12 @@
 import type { Config } from '../config';
-import { TELLING_SETTINGS } from '../config/notifications';
+import { MESSAGE_SETTINGS } from '../config/notifications';
 import { namesOf } from '../config/setting';
 
-export const TELLING_READS = [
-  ...namesOf(TELLING_SETTINGS),
+export const MESSAGE_READS = [
+  ...namesOf(MESSAGE_SETTINGS),
   'clusterName',
   'sandbox',
   'systemNamespace',
 ] as const satisfies readonly (keyof Config)[];
 
-export type TellingSettings = Pick<Config, (typeof TELLING_READS)[number]>;
+export type MessageSettings = Pick<Config, (typeof MESSAGE_READS)[number]>;

@@ -1,7 +1,7 @@
-import type { ReceiverView, TellingView } from '../contract/notifications';
+import type { MessagesView, ReceiverView } from '../contract/notifications';
 import type { Ledger, Message, ReceiverFailures } from './ledger';
 import type { Receiver } from './receivers';
-import type { TellingSettings } from './settings';
+import type { MessageSettings } from './settings';
 import { HOUR_MS } from './settle';
 
 /** Whether somebody may read what is in a namespace; undefined stands for what is in none. */
@@ -9,7 +9,7 @@ export type Covers = (namespace: string | undefined) => boolean;
 
 interface ViewFacts {
   readonly receivers: readonly Receiver[];
-  readonly config: TellingSettings;
+  readonly config: MessageSettings;
   readonly isSigned: boolean;
   readonly isAlone: boolean;
   /** The cluster's time, real time, and cluster milliseconds per real one. */
@@ -21,7 +21,7 @@ interface ViewFacts {
 }
 
 /** What the page shows of the ledger. */
-export function viewOf(ledger: Ledger, facts: ViewFacts): TellingView {
+export function viewOf(ledger: Ledger, facts: ViewFacts): MessagesView {
   const { receivers, config, isSigned, isAlone, wallMs, covers } = facts;
   const isPartial = covers !== undefined && !covers(undefined);
   const within = <M extends Told>(message: M) => (isPartial ? partOf(message, covers) : [message]);

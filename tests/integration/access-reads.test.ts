@@ -30,7 +30,7 @@ import { GET as getReplay } from '@/app/api/replays/[id]/route';
 import { GET as getReplays, POST as startReplay } from '@/app/api/replays/route';
 import { GET as getStatus } from '@/app/api/status/route';
 import { GET as getStops } from '@/app/api/stop/route';
-import { GET as getTelling } from '@/app/api/telling/route';
+import { GET as getMessages } from '@/app/api/telling/route';
 import { GET as getVpas } from '@/app/api/vpas/route';
 import { GET as getTable } from '@/app/api/workloads/export/route';
 import { GET as getMatchingWorkloads } from '@/app/api/workloads/matching/route';
@@ -77,7 +77,7 @@ const LISTS = [
   ['the HPAs', getHpas, ''],
   ['the inbox', getInbox, ''],
   ['the replays', getReplays, ''],
-  ['who is told what', getTelling, ''],
+  ['who is told what', getMessages, ''],
   ['the VPAs', getVpas, ''],
 ] as const;
 

@@ -7,9 +7,9 @@ import { acceleratedClock, type Clock, wallClock } from '@/server/clock';
 import { type Config, readConfig } from '@/server/config';
 import type { KubeObject, Lease } from '@/server/kube/types';
 import { silentLogger } from '@/server/log';
-import { startTelling } from '@/server/notifications';
-import type { TellingHandle } from '@/server/notifications/handle';
-import type { HeldWorkload, SaidStop, SaidStops, TellingPorts } from '@/server/notifications/ports';
+import { startMessages } from '@/server/notifications';
+import type { MessagesHandle } from '@/server/notifications/handle';
+import type { HeldWorkload, MessagesPorts, SaidStop, SaidStops } from '@/server/notifications/ports';
 import { itemOfProblem } from '@/server/pages/inbox/items';
 import { ProblemBoard, type ProblemReporter } from '@/server/problems';
 import type { AuditRecord } from '@/server/store';
@@ -23,17 +23,17 @@ import { until } from '../support/until';
 const EVERYTHING = { kind: 'all' } as const;
 
 /** One process that tells people, with what it sees in the hands of the test. */
-class Telling {
+class MessagesRole {
   readonly store = new MemoryStore();
   readonly problems: ProblemReporter;
-  readonly handle: TellingHandle;
+  readonly handle: MessagesHandle;
   readonly held: HeldWorkload[] = [];
   said: SaidStop[] = [];
   private readonly listeners = new Set<() => void>();
   private revision = 0;
 
   private constructor(
-    start: (ports: TellingPorts) => TellingHandle,
+    start: (ports: MessagesPorts) => MessagesHandle,
     readonly board: ProblemBoard,
     readonly logged: readonly string[],
     readonly metrics: () => Promise<string>,
@@ -57,7 +57,7 @@ class Telling {
     });
   }
 
-  static start(kubeconfig: string, environment: Record<string, string>, realTime: Clock): Telling {
+  static start(kubeconfig: string, environment: Record<string, string>, realTime: Clock): MessagesRole {
     const config: Config = readConfig({
       PLUMBLINE_TELL_GRACE: '0s',
       PLUMBLINE_TELL_MIN_INTERVAL: '0s',
@@ -70,8 +70,8 @@ class Telling {
     const context = { ...roleContext(config, kubeconfig, wallClock, 2_000), log, wallClock: realTime };
     const board = new ProblemBoard(wallClock, silentLogger);
     const problems = board.by('messages');
-    return new Telling(
-      (ports) => startTelling({ ...context, problems }, ports),
+    return new MessagesRole(
+      (ports) => startMessages({ ...context, problems }, ports),
       board,
       logged,
       () => context.metrics.metrics(),
@@ -124,7 +124,7 @@ class Telling {
 
 let cluster: ApiCluster;
 let receiver: TestReceiver;
-let running: Telling[];
+let running: MessagesRole[];
 
 beforeEach(async () => {
   cluster = await ApiCluster.start();
@@ -140,9 +140,9 @@ afterEach(async () => {
 function tell(
   environment: Record<string, string> = {},
   { kubeconfig = cluster.kubeconfig, realTime = wallClock } = {},
-): Telling {
+): MessagesRole {
   const PLUMBLINE_TELL_URL = receiver.url('/s3cret');
-  const telling = Telling.start(kubeconfig, { PLUMBLINE_TELL_URL, ...environment }, realTime);
+  const telling = MessagesRole.start(kubeconfig, { PLUMBLINE_TELL_URL, ...environment }, realTime);
   running.push(telling);
   return telling;
 }

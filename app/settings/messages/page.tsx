@@ -1,8 +1,8 @@
 import type { Metadata } from 'next';
-import { TellingScreen } from '@/components/notifications/notifications-screen';
+import { MessagesScreen } from '@/components/notifications/notifications-screen';
 
 export const metadata: Metadata = { title: 'Messages' };
 
-export default function TellingPage() {
-  return <TellingScreen />;
+export default function MessagesPage() {
+  return <MessagesScreen />;
 }

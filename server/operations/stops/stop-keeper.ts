@@ -40,7 +40,7 @@ interface StopKeeperOptions {
 }
 
 const TIMEOUT_MS = 5_000;
-const TELLING_BACKOFF = { firstMs: 250, longestMs: 10_000 };
+const ANNOUNCING_BACKOFF = { firstMs: 250, longestMs: 10_000 };
 /**
  * Roles that act must hear of a stop soon: this watch reconnects at once and does not trust a silent
  * connection.
@@ -64,7 +64,7 @@ export class StopKeeper {
   private readonly file: StopFile;
   private readonly cache: WatchCache<ConfigMap>;
   private readonly listeners = new Set<(state: StopState) => void>();
-  private telling: Repeating | undefined;
+  private announcing: Repeating | undefined;
   /** The newest write to the cluster; writes go one after the other, since the last entry counts. */
   private attempts: Promise<void> = Promise.resolve();
   /** Why the last write to the cluster or the disk failed. */
@@ -160,7 +160,7 @@ export class StopKeeper {
   }
 
   async stop(): Promise<void> {
-    await this.telling?.stop();
+    await this.announcing?.stop();
     await this.cache.stop();
   }
 
@@ -217,18 +217,18 @@ export class StopKeeper {
   private tell(): Promise<void> {
     const first = this.nextAttempt();
     const { wallClock, loops } = this.options;
-    this.telling ??= repeat({
+    this.announcing ??= repeat({
       name: 'write stops to the cluster',
       everyMs: Number.POSITIVE_INFINITY,
       waitsFirst: true,
-      backoff: TELLING_BACKOFF,
+      backoff: ANNOUNCING_BACKOFF,
       clock: wallClock,
       wallClock,
       loops,
       run: () => this.tellAgain(),
     });
-    const { telling } = this;
-    const wake = () => telling.wake();
+    const { announcing } = this;
+    const wake = () => announcing.wake();
     first.then(wake, wake);
     return first;
   }

@@ -1,5 +1,5 @@
 import { mutation } from '@/app/api/mutation';
-import { tellingOf } from '@/app/api/roles';
+import { messagesOf } from '@/app/api/roles';
 import { DEEDS } from '@/server/access';
 import { runtime } from '@/server/host/runtime';
 import { sendTest, testMessageSchema } from '@/server/host/test-message';
@@ -11,5 +11,5 @@ export const POST = mutation({
   on: runtime,
   schema: testMessageSchema,
   rights: DEEDS['send-test'],
-  action: ({ who, on }) => sendTest(on, tellingOf(on), who),
+  action: ({ who, on }) => sendTest(on, messagesOf(on), who),
 });
