@@ -1,13 +1,13 @@
 import { Aggregate } from './aggregate';
 import type { Learning } from './learned';
 
-/** Makes aggregates; long-lived ones share memory and return their part when dropped. */
+/** Makes aggregates, and counts those of pods. */
 export class AggregateStore {
   private living = 0;
 
   constructor(private readonly learning: Learning) {}
 
-  /** How many pooled aggregates exist. */
+  /** How many aggregates of pods exist. */
   get count(): number {
     return this.living;
   }
@@ -18,12 +18,11 @@ export class AggregateStore {
     return new Aggregate(key, this.learning.create(), createdMs);
   }
 
-  /** Takes back what `create` made; it must not be used again. */
-  release({ learned }: Aggregate): void {
+  /** One that `create` made is dropped. */
+  release(): void {
     this.living--;
-    this.learning.release(learned);
   }
 
-  /** An aggregate with its own memory, for merged results and checkpoints. */
-  readonly createScratch = (key: string): Aggregate => new Aggregate(key, this.learning.createScratch(), 0);
+  /** An aggregate for merged results and checkpoints. */
+  readonly createScratch = (key: string): Aggregate => new Aggregate(key, this.learning.create(), 0);
 }

@@ -1,3 +1,4 @@
+import { BucketNumbers } from './bucket-numbers';
 import type { ExponentialBuckets } from './bucketing';
 import {
   exp2,
@@ -45,21 +46,20 @@ export interface Histogram extends HistogramWeights {
 }
 
 /**
- * A histogram whose samples lose half their weight every half life. Weights are in one flat typed array; a
- * sample at time t weighs 2^((t − reference)/halfLife) times its own weight, so that nothing is rescaled as
- * time passes. The reference starts in year 1 and moves by whole half lives when that exponent passes 100.
+ * A histogram whose samples lose half their weight every half life. A sample at time t weighs
+ * 2^((t − reference)/halfLife) times its own weight, so that nothing is rescaled as time passes. The reference starts
+ * in year 1 and moves by whole half lives when that exponent passes 100.
  */
 export class DecayingHistogram implements Histogram {
   totalWeight = 0;
   referenceMs = YEAR_ONE_MS;
   firstBucket: number;
   lastBucket = 0;
+  private readonly weights = new BucketNumbers();
 
-  /** @param weights one zeroed weight per bucket. */
   constructor(
     readonly buckets: ExponentialBuckets,
     readonly halfLifeMs: number,
-    readonly weights: Float64Array = new Float64Array(buckets.count),
   ) {
     this.firstBucket = buckets.count - 1;
   }
@@ -69,7 +69,7 @@ export class DecayingHistogram implements Histogram {
   }
 
   weightOf(bucket: number): number {
-    return this.weights[bucket] ?? 0;
+    return this.weights.at(bucket);
   }
 
   /** Adds a sample of `value` (not negative) taken at `timeMs`. */
@@ -77,7 +77,7 @@ export class DecayingHistogram implements Histogram {
     const decayed = weight * this.decayFactor(timeMs);
     const bucket = this.buckets.bucketOf(value);
     const sum = this.weightOf(bucket) + decayed;
-    this.weights[bucket] = sum;
+    this.weights.put(bucket, sum);
     this.totalWeight += decayed;
     if (sum >= this.buckets.epsilon) {
       if (bucket < this.firstBucket) this.firstBucket = bucket;
@@ -90,7 +90,7 @@ export class DecayingHistogram implements Histogram {
     const decayed = weight * this.decayFactor(timeMs);
     const bucket = this.buckets.bucketOf(value);
     this.totalWeight = this.zeroIfEmpty(this.totalWeight - decayed);
-    this.weights[bucket] = this.zeroIfEmpty(this.weightOf(bucket) - decayed);
+    this.weights.put(bucket, this.zeroIfEmpty(this.weightOf(bucket) - decayed));
     this.narrow();
   }
 
@@ -109,7 +109,7 @@ export class DecayingHistogram implements Histogram {
       while (last > 0 && other.weightOf(last) * factor < epsilon) last--;
     }
     for (let bucket = first; bucket <= last; bucket++)
-      this.weights[bucket] = this.weightOf(bucket) + other.weightOf(bucket) * factor;
+      this.weights.put(bucket, this.weightOf(bucket) + other.weightOf(bucket) * factor);
     this.totalWeight += other.totalWeight * factor;
     if (first < this.firstBucket) this.firstBucket = first;
     if (last > this.lastBucket) this.lastBucket = last;
@@ -117,7 +117,7 @@ export class DecayingHistogram implements Histogram {
 
   /** Forgets everything. */
   clear(): void {
-    this.weights.fill(0);
+    this.weights.clear();
     this.totalWeight = 0;
     this.referenceMs = YEAR_ONE_MS;
     this.firstBucket = this.buckets.count - 1;
@@ -129,8 +129,8 @@ export class DecayingHistogram implements Histogram {
     const { weights, lastBucket } = this;
     const threshold = fraction * this.totalWeight;
     let bucket = this.firstBucket;
-    let sum = weights[bucket] ?? 0;
-    while (bucket < lastBucket && sum < threshold) sum += weights[++bucket] ?? 0;
+    let sum = weights.at(bucket);
+    while (bucket < lastBucket && sum < threshold) sum += weights.at(++bucket);
     return this.buckets.endOf(bucket);
   }
 
@@ -143,15 +143,15 @@ export class DecayingHistogram implements Histogram {
     }
     const { weights, lastBucket, totalWeight } = this;
     let bucket = this.firstBucket;
-    let sum = weights[bucket] ?? 0;
+    let sum = weights.at(bucket);
     let threshold = low * totalWeight;
-    while (bucket < lastBucket && sum < threshold) sum += weights[++bucket] ?? 0;
+    while (bucket < lastBucket && sum < threshold) sum += weights.at(++bucket);
     into[0] = this.buckets.endOf(bucket);
     threshold = middle * totalWeight;
-    while (bucket < lastBucket && sum < threshold) sum += weights[++bucket] ?? 0;
+    while (bucket < lastBucket && sum < threshold) sum += weights.at(++bucket);
     into[1] = this.buckets.endOf(bucket);
     threshold = high * totalWeight;
-    while (bucket < lastBucket && sum < threshold) sum += weights[++bucket] ?? 0;
+    while (bucket < lastBucket && sum < threshold) sum += weights.at(++bucket);
     into[2] = this.buckets.endOf(bucket);
   }
 
@@ -175,7 +175,7 @@ export class DecayingHistogram implements Histogram {
     if (sum > 0) {
       const scale = totalWeight / sum;
       for (const [bucket, weight] of bucketWeights) {
-        this.weights[bucket] = this.weightOf(bucket) + weight * scale;
+        this.weights.put(bucket, this.weightOf(bucket) + weight * scale);
         if (bucket < this.firstBucket) this.firstBucket = bucket;
         if (bucket > this.lastBucket) this.lastBucket = bucket;
       }
@@ -193,7 +193,7 @@ export class DecayingHistogram implements Histogram {
     const reference = roundToHalfLife(timeMs, this.halfLifeMs);
     const factor = powerOfTwo(halfLivesBetween(this.referenceMs, reference, this.halfLifeMs));
     for (let bucket = this.firstBucket; bucket <= this.lastBucket; bucket++)
-      this.weights[bucket] = this.weightOf(bucket) * factor;
+      this.weights.put(bucket, this.weightOf(bucket) * factor);
     this.totalWeight *= factor;
     this.referenceMs = reference;
     this.narrow();

@@ -18,9 +18,5 @@ export interface Learned extends Evidence {
 
 /** Makes the evidence of an estimator. */
 export interface Learning {
-  /** For long use, from shared memory, to be returned by `release`. */
   create(): Learned;
-  release(learned: Learned): void;
-  /** With its own memory. */
-  createScratch(): Learned;
 }

@@ -214,7 +214,7 @@ export class SampleIntake {
     for (const pod of pods)
       for (const id of pod.containerIds)
         if (this.aggregates[id] === aggregate) this.aggregates[id] = undefined;
-    this.store.release(aggregate);
+    this.store.release();
   }
 
   /** Samples of one container mostly come together, so the last one found is tried first. */

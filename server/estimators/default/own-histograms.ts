@@ -18,7 +18,7 @@ export class OwnHistograms {
   ) {}
 
   static begin(parameters: PercentileParameters, seed?: ContainerAggregate): OwnHistograms {
-    const own = new HistogramLearning(parameters).createScratch();
+    const own = new HistogramLearning(parameters).create();
     if (!seed) return new OwnHistograms(own, parameters);
     const shared = histogramsOf(seed.learned);
     if (RESOURCES.every((resource) => shared[resource].halfLifeMs === parameters[resource].halfLifeMs))

@@ -14,10 +14,10 @@ export class NodeHistory {
 
   /** @param sinceMs when it began, Unix ms */
   constructor(
-    learning: Pick<HistogramLearning, 'createScratch'>,
+    learning: Pick<HistogramLearning, 'create'>,
     readonly sinceMs: number,
   ) {
-    this.aggregate = new Aggregate('', learning.createScratch(), sinceMs);
+    this.aggregate = new Aggregate('', learning.create(), sinceMs);
   }
 
   /** First and last sample and their number, as of a container. */

@@ -2,7 +2,6 @@ import { CompactHistogram } from '../../model/compact-histogram';
 import { DecayingHistogram, type HistogramWeights } from '../../model/histogram';
 import type { Evidence, Learned, Learning } from '../../model/learned';
 import { SIGNALS, type Signal } from '../../model/signals';
-import { WeightPool } from '../../model/weight-pool';
 import type { PercentileParameters } from './parameters';
 
 /** One histogram per signal: CPU in cores, memory peaks in bytes. */
@@ -62,32 +61,15 @@ export function histogramsOf(learned: Evidence): LearnedHistograms {
   throw new TypeError('Only histograms that still learn can be read');
 }
 
-/** Makes histograms; long-lived ones are cut from large slabs. */
+/** Makes histograms. */
 export class HistogramLearning implements Learning {
-  private readonly cpuWeights = new WeightPool(SIGNALS.cpu.buckets.count);
-  private readonly memoryWeights = new WeightPool(SIGNALS.memory.buckets.count);
-
   constructor(private readonly parameters: Pick<PercentileParameters, 'cpu' | 'memory'>) {}
 
   create(): LearnedHistograms {
-    return this.build(this.cpuWeights.acquire(), this.memoryWeights.acquire());
-  }
-
-  release(learned: Learned): void {
-    const { cpu, memory } = histogramsOf(learned);
-    this.cpuWeights.release(cpu.weights);
-    this.memoryWeights.release(memory.weights);
-  }
-
-  createScratch(): LearnedHistograms {
-    return this.build();
-  }
-
-  private build(cpu?: Float64Array, memory?: Float64Array): LearnedHistograms {
-    const { parameters } = this;
+    const { cpu, memory } = this.parameters;
     return new LearnedHistograms(
-      new DecayingHistogram(SIGNALS.cpu.buckets, parameters.cpu.halfLifeMs, cpu),
-      new DecayingHistogram(SIGNALS.memory.buckets, parameters.memory.halfLifeMs, memory),
+      new DecayingHistogram(SIGNALS.cpu.buckets, cpu.halfLifeMs),
+      new DecayingHistogram(SIGNALS.memory.buckets, memory.halfLifeMs),
     );
   }
 }

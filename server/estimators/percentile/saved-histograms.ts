@@ -26,7 +26,7 @@ export function save(learned: Evidence): SavedEvidence {
 
 /** @throws SavedEvidenceError for negative or unreadable numbers and for buckets that do not exist */
 export function load(saved: SavedEvidence, parameters: PercentileParameters): Evidence {
-  const learned = new HistogramLearning(parameters).createScratch();
+  const learned = new HistogramLearning(parameters).create();
   for (const signal of ['cpu', 'memory'] as const) {
     const field = `${signal}Histogram`;
     learned[signal].addCheckpoint(decodeHistogram(saved[field], field, SIGNALS[signal].buckets.count));

@@ -1,5 +1,5 @@
+import { BucketNumbers } from '../../model/bucket-numbers';
 import type { ExponentialBuckets } from '../../model/bucketing';
-import { BucketNumbers } from './bucket-numbers';
 
 /** A weight below this is none: it spares thousands of steps on numbers that decide nothing. */
 const NOTHING = 1e-9;

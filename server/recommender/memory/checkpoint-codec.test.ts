@@ -16,7 +16,7 @@ const START_MS = Date.UTC(2025, 5, 2, 6, 30);
 const PERCENTILE = estimatorOf('percentile', defaultConfig());
 
 function newAggregate(): Aggregate {
-  return new Aggregate('app', PERCENTILE.learning.createScratch(), START_MS);
+  return new Aggregate('app', PERCENTILE.learning.create(), START_MS);
 }
 
 function filledAggregate(): Aggregate {

@@ -18,7 +18,7 @@ const MIB = 2 ** 20;
 function aggregateOf(container: string, samples: number, millicores = 1000, bytes = 1e9): Aggregate {
   const aggregate = new Aggregate(
     container,
-    estimatorOf('percentile', defaultConfig()).learning.createScratch(),
+    estimatorOf('percentile', defaultConfig()).learning.create(),
     START_MS,
   );
   for (let minute = 0; minute < samples; minute++) aggregate.addCpu(START_MS + minute * 60_000, millicores);
