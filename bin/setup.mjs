@@ -15,6 +15,8 @@ import {
   writeFileSync,
 } from 'node:fs';
 import path from 'node:path';
+import { readCompilerAsFile } from './lean-client.mjs';
+import { narrowSources } from './narrow-sources.mjs';
 import { root } from './root.mjs';
 
 const at = (...parts) => path.join(root, ...parts);
@@ -151,17 +153,18 @@ const install = () => run('npm', ['ci', '--include=dev', '--ignore-scripts', '--
 const databaseClient = {
   what: 'Generating the database client',
   stampFile: 'server/store/generated/.plumbline-stamp',
-  madeFrom: ['prisma', 'package-lock.json', 'prisma.config.ts'],
+  madeFrom: ['prisma', 'package-lock.json', 'prisma.config.ts', 'bin/lean-client.mjs'],
   result: 'server/store/generated/postgres/client.ts',
   work: async () => {
-    for (const schema of ['prisma/sqlite', 'prisma/postgres']) {
+    for (const dialect of ['sqlite', 'postgres']) {
       await run(
         process.execPath,
-        [at('node_modules/prisma/build/index.js'), 'generate', '--schema', schema],
+        [at('node_modules/prisma/build/index.js'), 'generate', '--schema', `prisma/${dialect}`],
         {
           PRISMA_HIDE_UPDATE_MESSAGE: '1',
         },
       );
+      readCompilerAsFile(at('server/store/generated', dialect, 'internal/class.ts'));
     }
   },
 };
@@ -175,6 +178,7 @@ const pages = {
     'server',
     'prisma',
     'public',
+    'bin/narrow-sources.mjs',
     'instrumentation.ts',
     'proxy.ts',
     'next.config.js',
@@ -182,7 +186,10 @@ const pages = {
     'tsconfig.json',
   ],
   result: '.next/BUILD_ID',
-  work: () => run(process.execPath, [at('node_modules/next/dist/bin/next'), 'build']),
+  work: async () => {
+    await run(process.execPath, [at('node_modules/next/dist/bin/next'), 'build']);
+    narrowSources(at('.next/server'));
+  },
 };
 
 const COMMAND_LINE = 'server/cli/main.ts';
