@@ -17,6 +17,8 @@ const config = {
     'undici',
   ],
   experimental: {
+    /** What nobody opens takes no memory; a page is loaded when it is first asked for. */
+    preloadEntriesOnStart: false,
     optimizePackageImports: ['@mantine/core'],
     /** What the next build can use again. To write it takes a quarter of a build: CI and images build once. */
     turbopackFileSystemCacheForBuild: process.env.CI !== 'true',
