@@ -2,8 +2,11 @@ import { Agent, type Dispatcher, ProxyAgent } from '../agents';
 import type { ClusterAccess, Credentials, TlsMaterial } from './access';
 
 const CONNECT_TIMEOUT_MS = 10_000;
-/** Shorter than servers keep idle connections, so that no write goes out on a connection that is closing. */
-const KEEP_ALIVE_MS = 30_000;
+/**
+ * Shorter than API servers keep idle connections, which is 90 s, so that no write goes out on a connection that is
+ * closing; longer than from pass to pass, so that none opens them again.
+ */
+const KEEP_ALIVE_MS = 75_000;
 /** Enough for a burst of short requests without taking many sockets of a busy API server. */
 const REQUEST_CONNECTIONS = 16;
 const URGENT_CONNECTIONS = 2;

@@ -49,7 +49,8 @@ export interface ApiServer {
   close(): Promise<void>;
 }
 
-const KEEP_ALIVE_MS = 60_000;
+/** As long as an API server keeps idle connections. */
+const KEEP_ALIVE_MS = 90_000;
 
 /**
  * Serves `registry` over HTTPS on loopback.
