@@ -1,6 +1,6 @@
 import type { Clock } from '../../clock';
 
-const EVERY_MS = 100;
+const EVERY_MS = 250;
 
 /**
  * Whether this process stalled, for instance without CPU: reviews wait meanwhile, though each is answered at
