@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 import { compiledFilesIn } from './tests/support/compiled-files.ts';
 import { LongestFirst } from './tests/support/longest-first.ts';
-import { PATIENCE_MS } from './tests/support/patience.ts';
+import { LOOK_EVERY_MS, PATIENCE_MS } from './tests/support/patience.ts';
 
 const PROCESSES = 'tests/{e2e,integration}/**';
 const BUILT = ['node_modules/**', '.next/**', '.build/**', '.plumbline/**', 'tests/recipes/**'];
@@ -15,7 +15,7 @@ const shared = {
   // These end only what would never end: a test must not depend on how busy its machine is.
   testTimeout: 3 * PATIENCE_MS,
   hookTimeout: 3 * PATIENCE_MS,
-  expect: { poll: { timeout: PATIENCE_MS } },
+  expect: { poll: { timeout: PATIENCE_MS, interval: LOOK_EVERY_MS } },
   // Tests change nothing that others share, so a worker tries one file after the other and loads all once.
   isolate: false,
 };

@@ -4,5 +4,8 @@
  */
 export const PATIENCE_MS = 240_000;
 
+/** How often a test looks: each look that finds nothing yet takes from what it waits for. */
+export const LOOK_EVERY_MS = 100;
+
 /** For `vi.waitFor`, `expect.poll` and waits in a browser. */
-export const PATIENCE = { timeout: PATIENCE_MS, interval: 20 };
+export const PATIENCE = { timeout: PATIENCE_MS, interval: LOOK_EVERY_MS };

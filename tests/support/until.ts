@@ -2,6 +2,9 @@ import { wallClock } from '@/server/clock';
 import { PATIENCE_MS } from './patience';
 
 const LOOK_EVERY_MS = 10;
+/** A look that asks a process takes the time of what it waits for: such looks are rarer. */
+const REST_PER_LOOK = 10;
+const REST_AT_MOST_MS = 250;
 
 /** What `reached` answers once it answers something. @throws Error that names `what` when it never does */
 export async function until<T>(
@@ -10,9 +13,11 @@ export async function until<T>(
 ): Promise<T> {
   const endMs = performance.now() + PATIENCE_MS;
   for (;;) {
+    const beganMs = performance.now();
     const value = await reached();
     if (value !== undefined && value !== false && value !== null) return value;
     if (performance.now() > endMs) throw new Error(`never: ${what}`);
-    await wallClock.sleep(LOOK_EVERY_MS);
+    const tookMs = performance.now() - beganMs;
+    await wallClock.sleep(Math.max(LOOK_EVERY_MS, Math.min(REST_AT_MOST_MS, REST_PER_LOOK * tookMs)));
   }
 }
